@@ -63,16 +63,13 @@ int command_apply(const struct cli_options *options, struct err *err)
 {
     CLEANUP(str_finish) struct str text = { 0 };
     struct change change = { 0 };
-    int code;
 
     if (!read_script(&text, err))
         return fail_script(err);
     if (!change_begin(&change, options, options->operands[0], true, err))
         return (int)err->code;
-    if (push_edits(&change, options, str_text(&text), err))
-        code = change_carry_out(&change, options, err);
-    else
-        code = fail_script(err);
+    bool is_valid = push_edits(&change, options, str_text(&text), err);
+    int code = is_valid ? change_carry_out(&change, options, err) : fail_script(err);
     change_finish(&change);
     return code;
 }

@@ -192,12 +192,9 @@ static int cure(struct change *change, const struct cli_options *options, struct
 int command_repair(const struct cli_options *options, struct err *err)
 {
     struct change change = { 0 };
-    int code;
+    bool is_read = change_begin(&change, options, options->operands[0], true, err);
+    int code = is_read ? cure(&change, options, err) : (int)err->code;
 
-    if (change_begin(&change, options, options->operands[0], true, err))
-        code = cure(&change, options, err);
-    else
-        code = (int)err->code;
     change_finish(&change);
     return code;
 }

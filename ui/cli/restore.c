@@ -21,16 +21,13 @@ int command_restore(const struct cli_options *options, struct err *err)
 {
     struct change change = { 0 };
     struct backup_file backup;
-    int code;
 
     if (!backup_load(options->operands[0], &backup, err))
         return (int)err->code;
     change.backup = &backup;
-    if (change_begin(&change, options, options->operands[1], false, err) &&
-        restore_make_preview(&change, err))
-        code = change_carry_out(&change, options, err);
-    else
-        code = (int)err->code;
+    bool is_ready = change_begin(&change, options, options->operands[1], false, err) &&
+                    restore_make_preview(&change, err);
+    int code = is_ready ? change_carry_out(&change, options, err) : (int)err->code;
     change_finish(&change);
     backup_file_finish(&backup);
     return code;

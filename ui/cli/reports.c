@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* reports.c - the commands list and check: reports on one disk or several */
+#include <stdlib.h>
+
+#include "device/io/sys.h"
+#include "device/system/devices.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/disk/note_weight.h"
+#include "model/report/json.h"
+#include "model/report/text.h"
+#include "ui/cli/disk.h"
+#include "ui/cli/output.h"
+#include "ui/cli/run.h"
+
+/* JSON is written at the end, text after each disk. */
+struct reports {
+    const struct cli_options *options;
+    bool is_check;
+    struct report_json *json; /* NULL: text */
+    bool is_any;              /* there was a disk */
+};
+
+static void reports_add(struct reports *reports, const struct report_disk *disk)
+{
+    const struct cli_options *options = reports->options;
+    struct report_check check = { options->need, options->is_verbose };
+    CLEANUP(str_finish) struct str text = { 0 };
+
+    if (reports->json)
+        report_json_add(reports->json, disk);
+    else if (reports->is_check)
+        report_text_check(disk, &check, &text);
+    else {
+        str_add(&text, reports->is_any ? "\n" : "");
+        report_text_list(disk, output_has_color(options), &text);
+    }
+    reports->is_any = true;
+    if (!options->is_quiet)
+        output_text(stdout, str_text(&text));
+}
+
+/* For check a damaged table takes precedence over misaligned partitions. */
+static int reports_code(const struct reports *reports, const struct layout *layout)
+{
+    if (!reports->is_check)
+        return layout_damaged_count(layout) ? ERR_UNREADABLE : 0;
+    if (note_is_damaged(layout))
+        return ERR_UNREADABLE;
+    return report_short_of(layout, reports->options->need) ? 1 : 0;
+}
+
+/* Returns the exit code for the disk at PATH; an error is printed. */
+static int reports_add_path(struct reports *reports, const char *path)
+{
+    struct command_disk disk;
+    struct err err = { 0 };
+
+    if (!command_disk_read(path, &reports->options->given, &disk, &err)) {
+        if (reports->json)
+            report_json_add_error(reports->json, path, err.text);
+        if (!reports->options->is_quiet)
+            output_complain(err.text);
+        return (int)err.code;
+    }
+    struct report_disk report = { .info = &disk.info, .grub_sectors = disk.grub_sectors };
+    int code = reports_code(reports, disk.info.layout);
+    reports_add(reports, &report);
+    command_disk_finish(&disk);
+    return code;
+}
+
+/* Adds all disks of the machine; one that cannot be opened is described by sysfs. */
+static void reports_add_machine(struct reports *reports)
+{
+    struct sys sys = sys_of_machine();
+    struct disk_info *disks;
+    size_t count = devices_list(&sys, &disks);
+
+    for (size_t i = 0; i < count; i++) {
+        struct command_disk disk;
+        struct err err = { 0 };
+        if (command_disk_read(disks[i].path, &reports->options->given, &disk, &err)) {
+            struct report_disk read = { .info = &disk.info,
+                                        .grub_sectors = disk.grub_sectors };
+            reports_add(reports, &read);
+            command_disk_finish(&disk);
+            continue;
+        }
+        struct report_disk known = { .info = &disks[i] };
+        copy_text(disks[i].note, sizeof(disks[i].note), err.text);
+        reports_add(reports, &known);
+    }
+    devices_free(disks, count);
+    if (!count && !reports->json)
+        output_text(stdout, _("There is no disk here: /sys names none.\n"));
+}
+
+/* The exit code of check is that of the worst disk, of list that of the first failure. */
+static int reports_write(const struct cli_options *options, bool is_check)
+{
+    struct reports reports = { .options = options, .is_check = is_check };
+    int code = 0;
+
+    if (options->is_json)
+        reports.json = report_json_new(options->operand_count != 1);
+    for (size_t i = 0; i < options->operand_count; i++) {
+        int own = reports_add_path(&reports, options->operands[i]);
+        if (!code || (is_check && own > code))
+            code = own;
+    }
+    if (!options->operand_count)
+        reports_add_machine(&reports);
+    /* There is no document for a single DEVICE that cannot be read. */
+    bool has_document = reports.is_any || options->operand_count != 1;
+    if (reports.json && has_document && !options->is_quiet)
+        output_json(report_json_text(reports.json));
+    report_json_free(reports.json);
+    return code;
+}
+
+int command_list(const struct cli_options *options, struct err *err)
+{
+    (void)err; /* printed for each disk */
+    return reports_write(options, false);
+}
+
+int command_check(const struct cli_options *options, struct err *err)
+{
+    (void)err; /* printed for each disk */
+    return reports_write(options, true);
+}
