@@ -26,7 +26,9 @@ void advice_add_recipe(const struct advice_target *target,
     if (recipe->heading)
         lines_add(target->lines, _(recipe->heading), target->extent->number);
     for (size_t i = 0; i < ARRAY_SIZE(recipe->commands) && recipe->commands[i]; i++)
-        advice_command(target->lines, recipe->commands[i], target->node);
+        advice_command(target->lines, recipe->commands[i], target->node,
+                       (ull)(target->bytes / (recipe->unit ? recipe->unit : 1)),
+                       target->extent->number);
     if (recipe->closing)
         lines_add(target->lines, "%s", _(recipe->closing));
 }

@@ -17,10 +17,11 @@ struct advice_target {
     struct lines *lines;
 };
 
-/* Shell commands that need no more than the node. */
+/* Shell commands that need no more than the node, the size and the number. */
 struct advice_recipe {
     const char *heading;     /* N_(): %u is the partition; NULL: none */
-    const char *commands[3]; /* %s is the node */
+    const char *commands[3]; /* %1$s: node, %2$llu: size in UNIT, %3$u: partition */
+    uint64_t unit;           /* bytes; 0: 1 */
     const char *closing;     /* N_(), or NULL */
 };
 

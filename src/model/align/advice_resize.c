@@ -53,24 +53,6 @@ static void begin_shrink(const struct advice_target *target)
               target->extent->content.type, target->extent->number);
 }
 
-static void shrink_ext(const struct advice_target *target)
-{
-    begin_shrink(target);
-    advice_command(target->lines, "e2fsck -f %s", target->node);
-    /* For resize2fs, "s" is 512 bytes; it rounds down to a block. */
-    advice_command(target->lines, "resize2fs %s %llus", target->node,
-                   (ull)(target->bytes / 512));
-}
-
-static void shrink_ntfs(const struct advice_target *target)
-{
-    begin_shrink(target);
-    advice_command(target->lines, "ntfsresize --no-action --size %llu %s",
-                   (ull)target->bytes, target->node);
-    advice_command(target->lines, "ntfsresize --size %llu %s", (ull)target->bytes,
-                   target->node);
-}
-
 static void shrink_btrfs(const struct advice_target *target)
 {
     lines_add(target->lines,
@@ -81,27 +63,6 @@ static void shrink_btrfs(const struct advice_target *target)
     advice_command(target->lines, "btrfs filesystem resize %llu /mnt",
                    (ull)num_round_down(target->bytes, BLOCK));
     advice_command(target->lines, "umount /mnt");
-}
-
-/* fatresize changes the partition table too, so it replaces this edit. */
-static void shrink_fat(const struct advice_target *target)
-{
-    lines_add(
-        target->lines,
-        _("fatresize makes the FAT and partition %u smaller together: run it instead "
-          "of this change, then open the disk again:"),
-        target->extent->number);
-    advice_command(target->lines, "fatresize %s -n %u -s %llu", target->node,
-                   target->extent->number, (ull)target->bytes);
-}
-
-static void shrink_lvm(const struct advice_target *target)
-{
-    lines_add(target->lines,
-              _("Before the write, make the physical volume in partition %u smaller:"),
-              target->extent->number);
-    advice_command(target->lines, "pvresize --setphysicalvolumesize %llub %s",
-                   (ull)target->bytes, target->node);
 }
 
 /* A LUKS volume does not use a last incomplete encryption sector. */
@@ -121,29 +82,53 @@ static void shrink_luks(const struct advice_target *target)
                                                   : 0));
 }
 
+static const struct advice_recipe shrink_recipes[INSIDE_COUNT] = {
+    /* For resize2fs, "s" is 512 bytes; it rounds down to a block. */
+    [INSIDE_EXT] = { .commands = { "e2fsck -f %1$s", "resize2fs %1$s %2$llus" },
+                     .unit = 512 },
+    /* fatresize changes the partition table too, so it replaces this edit. */
+    [INSIDE_FAT] = {
+        .heading = N_("fatresize makes the FAT and partition %u smaller together: run it "
+                      "instead of this change, then open the disk again:"),
+        .commands = { "fatresize %1$s -n %3$u -s %2$llu" },
+    },
+    [INSIDE_LVM] = {
+        .heading = N_("Before the write, make the physical volume in partition %u "
+                      "smaller:"),
+        .commands = { "pvresize --setphysicalvolumesize %2$llub %1$s" },
+    },
+    [INSIDE_NTFS] = {
+        .commands = { "ntfsresize --no-action --size %2$llu %1$s",
+                      "ntfsresize --size %2$llu %1$s" },
+    },
+};
+
 void advice_shrink(const struct advice_target *target)
 {
-    static void (*const shrink[INSIDE_COUNT])(const struct advice_target *) = {
-        [INSIDE_EXT] = shrink_ext, [INSIDE_NTFS] = shrink_ntfs,
-        [INSIDE_FAT] = shrink_fat, [INSIDE_BTRFS] = shrink_btrfs,
-        [INSIDE_LVM] = shrink_lvm, [INSIDE_LUKS] = shrink_luks,
-    };
-    enum inside_kind kind = target->extent->content.inside.kind;
-    uint64_t volume = target->extent->content.inside.volume;
+    const struct content *content = &target->extent->content;
+    const struct advice_recipe *recipe = &shrink_recipes[content->inside.kind];
+    uint64_t volume = content->inside.volume;
 
     /* The volume has already been shrunk. */
     if (volume && target->bytes >= volume)
         return;
-    if (content_is_empty(&target->extent->content) || add_rigid(target))
+    if (content_is_empty(content) || add_rigid(target))
         return;
-    if (shrink[kind])
-        shrink[kind](target);
-    else if (target->extent->content.type[0])
+    if (content->inside.kind == INSIDE_BTRFS) {
+        shrink_btrfs(target);
+    } else if (content->inside.kind == INSIDE_LUKS) {
+        shrink_luks(target);
+    } else if (recipe->commands[0]) {
+        if (!recipe->heading)
+            begin_shrink(target);
+        advice_add_recipe(target, recipe);
+    } else if (content->type[0]) {
         lines_add(
             target->lines,
             _("Partition %1$u holds %2$s: it has to be made smaller by its own tool "
               "before the write."),
-            target->extent->number, target->extent->content.type);
+            target->extent->number, content->type);
+    }
 }
 
 static void begin_grow(const struct advice_target *target)
@@ -165,6 +150,8 @@ static const struct advice_recipe grow_recipes[INSIDE_COUNT] = {
                       "tool that lets it grow."),
     },
     [INSIDE_EXT] = { .commands = { "e2fsck -f %s", "resize2fs %s" } },
+    /* -n follows the node: some versions derive a wrong number from the node. */
+    [INSIDE_FAT] = { .commands = { "fatresize %1$s -n %3$u -s %2$llu" } },
     [INSIDE_LUKS] = {
         .heading = N_("The LUKS volume in partition %u has the new space when it is "
                       "opened again; an open one is told so by its name:"),
@@ -195,14 +182,6 @@ static void grow_by_recipe(const struct advice_target *target,
     advice_add_recipe(target, recipe);
 }
 
-/* -n follows the node: some versions of fatresize derive a wrong number from the node. */
-static void grow_fat(const struct advice_target *target)
-{
-    begin_grow(target);
-    advice_command(target->lines, "fatresize %s -n %u -s %llu", target->node,
-                   target->extent->number, (ull)target->bytes);
-}
-
 /* The write does this itself; mkswap without options would set a new UUID. */
 static void remake_swap(const struct advice_target *target)
 {
@@ -226,9 +205,7 @@ void advice_grow(const struct advice_target *target)
 
     if (content->state != CONTENT_FOUND || advice_grow_online(target))
         return;
-    if (content->inside.kind == INSIDE_FAT)
-        grow_fat(target);
-    else if (content->inside.kind == INSIDE_SWAP)
+    if (content->inside.kind == INSIDE_SWAP)
         remake_swap(target);
     else if (recipe->heading || recipe->commands[0])
         grow_by_recipe(target, recipe);
