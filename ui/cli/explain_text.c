@@ -3,6 +3,7 @@
 #include "ui/cli/explain_text.h"
 
 #include "model/align/explain.h"
+#include "model/base/columns.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
@@ -21,43 +22,36 @@ static void add_story(struct str *text, const struct explain *explain, int width
     }
 }
 
-/* The blanks that the last column is padded with say nothing. */
-static void end_line(struct str *text)
+static void add_suggestion_table(struct str *text, const struct suggestion_table *table,
+                                 int width)
 {
-    while (text->length && text->text[text->length - 1] == ' ')
-        text->text[--text->length] = '\0';
-    str_add(text, "\n");
-}
+    struct suggestion_widths widths =
+        suggestion_table_widths(table, width - SUGGESTION_GAP);
+    CLEANUP(columns_freep) struct columns *columns = columns_new(SUGGESTION_COLUMNS);
 
-/* The heads where CURE is NULL. */
-static void add_suggestion_row(struct str *text, const struct suggestion_widths *widths,
-                               const struct suggestion_row *row)
-{
-    for (enum suggestion_column c = 0; c < SUGGESTION_COLUMNS; c++) {
-        int width = widths->columns[c];
-        if (!width)
-            continue;
-        CLEANUP(freep)
-        char *padded = (suggestion_table_is_number(c) ? text_pad_left : text_pad)(
-            suggestion_table_cell(row, c), width);
-        str_printf(text, "%*s%s", SUGGESTION_GAP, "", padded);
+    for (enum suggestion_column c = 0; c < SUGGESTION_COLUMNS; c++)
+        columns_head(columns, c, suggestion_table_is_number(c),
+                     suggestion_table_cell(NULL, c));
+    for (size_t i = 0; i < table->count; i++) {
+        columns_row(columns);
+        for (enum suggestion_column c = 0; c < SUGGESTION_COLUMNS; c++) {
+            const char *cell = suggestion_table_cell(&table->rows[i], c);
+            CLEANUP(freep) char *cut = text_cut(cell, widths.columns[c]);
+            if (widths.columns[c])
+                columns_set(columns, c, "%s", cut);
+        }
     }
-    end_line(text);
+    columns_write(columns, SUGGESTION_GAP, text);
 }
 
 static void add_suggestions(struct str *text, const struct suggestion_table *table,
                             int width)
 {
-    struct suggestion_widths widths =
-        suggestion_table_widths(table, width - SUGGESTION_GAP);
-
     if (!table->count)
         return;
     /* TRANSLATORS: %s is "data to move: 97.7 GiB". */
     str_printf(text, _("\nCures (%s)\n"), table->data);
-    add_suggestion_row(text, &widths, NULL);
-    for (size_t i = 0; i < table->count; i++)
-        add_suggestion_row(text, &widths, &table->rows[i]);
+    add_suggestion_table(text, table, width);
     for (size_t i = 0; i < table->count; i++) {
         const struct suggestion_row *row = &table->rows[i];
         /* TRANSLATORS: a start and what it costs. */
