@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* prop_suggest.c - suggestions on random disks against looking at every sector */
+/* prop_suggest.c - suggestions on random disks against exhaustive search */
 #include "model/align/suggest.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@
 
 enum { ROUNDS = 250 };
 
-/* On a grid or not, in bytes and without the algebra under test. */
+/* True if on the grid; computed in bytes, without the code under test. */
 static bool is_on(uint64_t lba, const struct limits *limits, uint64_t inside,
                   uint64_t grid)
 {
@@ -37,7 +37,7 @@ static bool is_grain(const struct layout *layout, const struct extent *extent,
            is_on(lba, limits, 0, limits->grain);
 }
 
-/* The EBR right before EXTENT, with only free sectors between. */
+/* The EBR before EXTENT with only free sectors in between. */
 static const struct extent *ebr_of(const struct layout *layout,
                                    const struct extent *extent)
 {
@@ -51,7 +51,7 @@ static const struct extent *ebr_of(const struct layout *layout,
     return NULL;
 }
 
-/* May EXTENT have this sector without anyone else noticing? */
+/* True if EXTENT can use this sector without changing any other extent. */
 static bool is_own_or_free(const struct layout *layout, const struct extent *extent,
                            const struct extent *ebr, uint64_t lba)
 {
@@ -64,7 +64,7 @@ static bool is_own_or_free(const struct layout *layout, const struct extent *ext
            (found->kind == EXTENT_FREE && found->parent == extent->parent);
 }
 
-/* What the room at START must be, sector by sector. */
+/* The expected fit at START, found sector by sector. */
 static bool room_at(const struct layout *layout, const struct extent *extent,
                     uint64_t start, struct suggestion *ret)
 {
@@ -229,7 +229,7 @@ START_TEST(candidates_are_the_nearest_and_in_order)
 }
 END_TEST
 
-/* LAYOUT with EXTENT and its EBR put where S says. */
+/* LAYOUT with EXTENT and its EBR moved to the start of S. */
 static struct layout *apply(const struct layout *layout, const struct extent *extent,
                             const struct suggestion *s)
 {
@@ -268,7 +268,7 @@ START_TEST(aligning_twice_changes_nothing)
             }
         }
     }
-    /* The law must have had something to say. */
+    /* The law must have been tested at all. */
     ck_assert_uint_gt(applied, rng_rounds(ROUNDS) / 4);
 }
 END_TEST

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_advice.c - the commands that belong to an edit, line by line */
+/* test_advice.c - shell commands for one partition, line by line */
 #include "model/align/advice_private.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@
 #define LENGTH 2097152
 #define GROWN  4194304
 
-/* One partition of 1 GiB at 2048, with what fits the row. */
+/* A disk with one partition of 1 GiB at 2048. */
 static struct layout *one(enum inside_kind inside, const char *type, const char *volume)
 {
     const struct disks_part part = {
@@ -97,8 +97,7 @@ static const struct {
     { INSIDE_NONE, "" },
 };
 
-/* Each was made smaller already, to the size that its partition gets. */
-START_TEST(what_shrank_before_needs_no_commands)
+START_TEST(content_already_shrunk_needs_no_commands)
 {
     struct layout *layout = one(shrinks[_i].inside, NULL, NULL);
     struct extent extent = *layout_find_number(layout, 2);
@@ -111,7 +110,7 @@ START_TEST(what_shrank_before_needs_no_commands)
 }
 END_TEST
 
-START_TEST(shrinking_has_its_commands_before_the_write)
+START_TEST(shrinking_is_advised_before_the_write)
 {
     struct layout *layout = one(shrinks[_i].inside, NULL, NULL);
     const struct extent *extent = layout_find_number(layout, 2);
@@ -180,7 +179,7 @@ static const struct {
     { INSIDE_NONE, NULL, "" },
 };
 
-START_TEST(growing_has_its_commands_after_the_write)
+START_TEST(growing_is_advised_after_the_write)
 {
     struct layout *layout = one(grows[_i].inside, NULL, grows[_i].volume);
     const struct extent *extent = layout_find_number(layout, 2);
@@ -198,7 +197,6 @@ END_TEST
     "/a23456789/a23456789/a23456789/a23456789/a23456789/a23456789/a23456789/a23456789/"  \
     "a23456789/a23456789/a23456789/a23456789/a23456"
 
-/* Content and user of what grows while it is in use. */
 static const struct {
     enum inside_kind inside;
     struct use use;
@@ -256,7 +254,7 @@ static const struct {
       "  mdadm --grow /dev/md0 --size=max" },
 };
 
-START_TEST(what_is_in_use_grows_by_the_commands_for_that)
+START_TEST(content_in_use_grows_online)
 {
     struct layout *layout = one(online[_i].inside, NULL, NULL);
     struct extent extent = *layout_find_number(layout, 2);
@@ -293,13 +291,13 @@ static const struct {
     { TYPE_GPT_LINUX, 0, 0, 614399, INSIDE_NONE,
       "For a file system in partition 1, after the write:\n"
       "  mkfs.ext4 -E nodiscard /dev/sda1" },
-    /* A single NVMe disk that likes to be written in large pieces. */
+    /* A single NVMe disk with a large optimal I/O. */
     { TYPE_GPT_LINUX, 4096, 128 * KIB, LENGTH, INSIDE_NONE,
       "For a file system in partition 1, after the write:\n"
       "  mkfs.ext4 -E nodiscard /dev/sda1\n"
       "or\n"
       "  mkfs.xfs -K /dev/sda1" },
-    /* What a USB bridge says of a single disk. */
+    /* A USB bridge reports this for a single disk. */
     { TYPE_GPT_LINUX, 512, 33553920, LENGTH, INSIDE_NONE,
       "For a file system in partition 1, after the write:\n"
       "  mkfs.ext4 -E nodiscard /dev/sda1\n"
@@ -405,13 +403,12 @@ int main(void)
     Suite *suite = suite_create("advice");
     TCase *tcase = tcase_create("advice");
 
-    tcase_add_loop_test(tcase, what_shrank_before_needs_no_commands, 0,
+    tcase_add_loop_test(tcase, content_already_shrunk_needs_no_commands, 0,
                         (int)ARRAY_SIZE(shrinks));
-    tcase_add_loop_test(tcase, shrinking_has_its_commands_before_the_write, 0,
+    tcase_add_loop_test(tcase, shrinking_is_advised_before_the_write, 0,
                         (int)ARRAY_SIZE(shrinks));
-    tcase_add_loop_test(tcase, what_is_in_use_grows_by_the_commands_for_that, 0,
-                        ARRAY_SIZE(online));
-    tcase_add_loop_test(tcase, growing_has_its_commands_after_the_write, 0,
+    tcase_add_loop_test(tcase, content_in_use_grows_online, 0, ARRAY_SIZE(online));
+    tcase_add_loop_test(tcase, growing_is_advised_after_the_write, 0,
                         (int)ARRAY_SIZE(grows));
     tcase_add_loop_test(tcase, new_partition_has_the_commands_of_its_type, 0,
                         (int)ARRAY_SIZE(makes));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_advice_change.c - how small a content can get, cures of an end, whole changes */
+/* test_advice_change.c - minimum sizes, fixes of an end, whole changes */
 #include "model/align/advice.h"
 
 #include <string.h>
@@ -27,7 +27,6 @@ static char *joined(struct lines *lines)
     return str_take(&text);
 }
 
-/* A content with figures of what it uses, where it ends, and its sector. */
 static struct layout *with_inside(enum inside_kind kind, uint64_t length, uint64_t used,
                                   uint64_t volume, uint64_t block, uint64_t free_behind)
 {
@@ -77,7 +76,7 @@ static const struct {
     { INSIDE_NONE, 0, { true, true, 0 } },
 };
 
-START_TEST(least_is_what_the_superblock_says)
+START_TEST(minimum_size_comes_from_the_superblock)
 {
     struct layout *layout =
         with_inside(leasts[_i].inside, 4099, leasts[_i].used, 0, 0, 0);
@@ -101,7 +100,7 @@ static const struct {
     { INSIDE_LUKS, 4099, 0, 4096, 4, 1, { { 4096, true } } },
     { INSIDE_LUKS, 4099, 0, 4096, 0, 1, { { 4096, true } } },
     { INSIDE_LUKS, 4104, 0, 4096, 2048, 0, { { 0, false } } },
-    /* LUKS sectors of 512 bytes are never cut: trimming would cost some of them. */
+    /* No LUKS sector of 512 bytes may be trimmed. */
     { INSIDE_LUKS, 4099, 0, 512, 2048, 1, { { 4104, false } } },
     { INSIDE_EXT, 4099, 0, 0, 2048, 1, { { 4104, false } } },
     { INSIDE_EXT, 4099, 0, 0, 0, 0, { { 0, false } } },
@@ -113,7 +112,7 @@ static const struct {
     { INSIDE_NONE, 7, 0, 0, 0, 0, { { 0, false } } },
 };
 
-START_TEST(end_is_cured_by_trimming_what_is_of_no_use_or_by_growing)
+START_TEST(end_is_fixed_by_trimming_or_growing)
 {
     struct layout *layout =
         with_inside(cures[_i].inside, cures[_i].length, 0, cures[_i].volume,
@@ -182,7 +181,7 @@ static struct layout *change_after(const struct layout *before)
     copy_text(layout_builder_find(builder, layout_find_number(before, 2)->id)->uuid, 40,
               "5a3c9d21-04");
     layout_builder_remove(builder, layout_find_number(before, 3)->id);
-    (void)layout_builder_add(builder, &made); /* its id is never asked for */
+    (void)layout_builder_add(builder, &made);
     struct layout *after = layout_builder_finish(builder, &err);
     ck_assert_msg(after, "%s", err.text);
     layout_builder_free(builder);
@@ -226,7 +225,7 @@ static const struct {
                                                   "--detach \"$loop\"" },
 };
 
-START_TEST(whole_change_is_told_in_the_order_to_be_done)
+START_TEST(whole_change_is_advised_in_order_of_execution)
 {
     struct layout *before = change_before();
     struct layout *after = change_after(before);
@@ -242,7 +241,7 @@ START_TEST(whole_change_is_told_in_the_order_to_be_done)
 }
 END_TEST
 
-/* Partition 1 has a new number and id, and holds what it held. */
+/* Partition 1 gets another number and id and keeps its content. */
 static struct layout *renumbered(const struct layout *before)
 {
     CLEANUP(layout_builder_freep)
@@ -253,7 +252,7 @@ static struct layout *renumbered(const struct layout *before)
     made.id = 0;
     made.number = 5;
     made.content = (struct content){ .state = CONTENT_NONE, .zeros = ZEROS_NEW };
-    (void)layout_builder_add(builder, &made); /* its id is never asked for */
+    (void)layout_builder_add(builder, &made);
     return layout_builder_refinish(builder);
 }
 
@@ -268,7 +267,7 @@ static const struct {
     { CONTENT_NONE, ZEROS_CALLED, false },
 };
 
-START_TEST(what_may_be_data_is_named_before_mkfs)
+START_TEST(unknown_data_is_named_before_mkfs)
 {
     CLEANUP(layout_unrefp) struct layout *disk = change_before();
     CLEANUP(layout_builder_freep)
@@ -289,7 +288,7 @@ START_TEST(what_may_be_data_is_named_before_mkfs)
 }
 END_TEST
 
-START_TEST(a_cured_entry_keeps_its_content)
+START_TEST(repaired_entry_keeps_its_content)
 {
     CLEANUP(layout_unrefp) struct layout *after = change_before();
     CLEANUP(layout_builder_freep)
@@ -319,7 +318,7 @@ START_TEST(unchanged_disk_needs_nothing)
 }
 END_TEST
 
-START_TEST(file_system_without_a_table_takes_the_disk)
+START_TEST(file_system_without_a_table_uses_the_whole_disk)
 {
     struct layout *layout = change_before();
     struct lines lines = { 0 };
@@ -342,17 +341,17 @@ int main(void)
     Suite *suite = suite_create("advice_change");
     TCase *tcase = tcase_create("advice_change");
 
-    tcase_add_loop_test(tcase, least_is_what_the_superblock_says, 0,
+    tcase_add_loop_test(tcase, minimum_size_comes_from_the_superblock, 0,
                         (int)ARRAY_SIZE(leasts));
-    tcase_add_loop_test(tcase, end_is_cured_by_trimming_what_is_of_no_use_or_by_growing,
-                        0, (int)ARRAY_SIZE(cures));
-    tcase_add_loop_test(tcase, whole_change_is_told_in_the_order_to_be_done, 0,
+    tcase_add_loop_test(tcase, end_is_fixed_by_trimming_or_growing, 0,
+                        (int)ARRAY_SIZE(cures));
+    tcase_add_loop_test(tcase, whole_change_is_advised_in_order_of_execution, 0,
                         (int)ARRAY_SIZE(changes));
-    tcase_add_loop_test(tcase, what_may_be_data_is_named_before_mkfs, 0,
+    tcase_add_loop_test(tcase, unknown_data_is_named_before_mkfs, 0,
                         (int)ARRAY_SIZE(nameless));
-    tcase_add_test(tcase, a_cured_entry_keeps_its_content);
+    tcase_add_test(tcase, repaired_entry_keeps_its_content);
     tcase_add_test(tcase, unchanged_disk_needs_nothing);
-    tcase_add_test(tcase, file_system_without_a_table_takes_the_disk);
+    tcase_add_test(tcase, file_system_without_a_table_uses_the_whole_disk);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

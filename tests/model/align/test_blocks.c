@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_blocks.c - what the write of one block costs inside the drive */
+/* test_blocks.c - the cost of writing one block inside the drive */
 #include "model/align/blocks.h"
 
 #include "model/base/mem.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_explain.c - what is said of each kind of extent, and what a row costs */
+/* test_explain.c - paragraphs and suggestions for each kind of extent */
 #include "model/align/explain.h"
 
 #include <locale.h>
@@ -13,8 +13,8 @@
 typedef struct layout *disk(void);
 
 /* The paragraphs of one part, one to a line. */
-static char *said(const struct layout *layout, const struct extent *extent,
-                  enum explain_part part)
+static char *part_text(const struct layout *layout, const struct extent *extent,
+                       enum explain_part part)
 {
     struct explain explain = explain_extent(layout, extent, 0, 76, NULL);
     struct str text = { 0 };
@@ -27,12 +27,11 @@ static char *said(const struct layout *layout, const struct extent *extent,
     return str_take(&text);
 }
 
-/* What was measured stands where the rule stood, and nowhere else. */
-START_TEST(a_measured_cost_takes_the_place_of_the_usual_one)
+START_TEST(measured_cost_replaces_the_usual_one)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
     const struct extent *extent = layout_find_number(layout, 1);
-    CLEANUP(freep) char *usual = said(layout, extent, EXPLAIN_VERDICT);
+    CLEANUP(freep) char *usual = part_text(layout, extent, EXPLAIN_VERDICT);
     struct explain explain = explain_extent(layout, extent, 0, 76, "Measured: 3 times.");
     int count = 0;
 
@@ -89,11 +88,11 @@ static const struct {
     { disks_aligned, 1, EXPLAIN_MEASURED, NULL },
 };
 
-START_TEST(each_part_says_what_it_must)
+START_TEST(each_part_has_its_sentence)
 {
     CLEANUP(layout_unrefp) struct layout *layout = stories[_i].disk();
     const struct extent *extent = layout_find_number(layout, stories[_i].number);
-    CLEANUP(freep) char *text = said(layout, extent, stories[_i].part);
+    CLEANUP(freep) char *text = part_text(layout, extent, stories[_i].part);
 
     if (!stories[_i].want)
         ck_assert_str_eq(text, "");
@@ -130,7 +129,7 @@ static const struct {
     { INSIDE_LUKS, 512, 512, 2097152, 0, EXPLAIN_INSIDE, "the encrypted data starts" },
     { INSIDE_LUKS, 512, 512, 2097152, 0, EXPLAIN_VERDICT, "Each 4 KiB block" },
     { INSIDE_EXT, 4096, 4096, 0, 65536, EXPLAIN_INSIDE, "stripes of 64 KiB" },
-    { INSIDE_LUKS, 512, 512, 0, 0, EXPLAIN_INSIDE, "" }, /* its header is elsewhere */
+    { INSIDE_LUKS, 512, 512, 0, 0, EXPLAIN_INSIDE, "" }, /* a detached header */
     { INSIDE_NTFS, 4096, 4096, 4096, 0, EXPLAIN_INSIDE, "" },
 };
 
@@ -144,7 +143,7 @@ START_TEST(blocks_are_those_of_the_content)
     content.inside.stripe_unit = insides[_i].stripe;
     CLEANUP(layout_unrefp) struct layout *layout = with_inside(disks_legacy(), content);
     const struct extent *extent = layout_find_number(layout, 1);
-    CLEANUP(freep) char *text = said(layout, extent, insides[_i].part);
+    CLEANUP(freep) char *text = part_text(layout, extent, insides[_i].part);
     if (!insides[_i].want[0])
         ck_assert_str_eq(text, "");
     else if (!strstr(text, insides[_i].want))
@@ -152,7 +151,6 @@ START_TEST(blocks_are_those_of_the_content)
 }
 END_TEST
 
-/* The sentences about how the content was recognised. */
 START_TEST(content_is_recognised_by_one_signature)
 {
     static const char *const proofs[] = {
@@ -170,7 +168,7 @@ START_TEST(content_is_recognised_by_one_signature)
         content.inside = (struct inside){ 0 };
     CLEANUP(layout_unrefp) struct layout *layout = with_inside(disks_legacy(), content);
     CLEANUP(freep)
-    char *text = said(layout, layout_find_number(layout, 1), EXPLAIN_PROOF);
+    char *text = part_text(layout, layout_find_number(layout, 1), EXPLAIN_PROOF);
     ck_assert_str_eq(text, proofs[_i]);
 }
 END_TEST
@@ -200,8 +198,8 @@ START_TEST(every_extent_has_a_place_and_a_verdict)
 
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
-        CLEANUP(freep) char *place = said(layout, extent, EXPLAIN_PLACE);
-        CLEANUP(freep) char *verdict = said(layout, extent, EXPLAIN_VERDICT);
+        CLEANUP(freep) char *place = part_text(layout, extent, EXPLAIN_PLACE);
+        CLEANUP(freep) char *verdict = part_text(layout, extent, EXPLAIN_VERDICT);
         ck_assert_str_ne(place, "");
         ck_assert_str_ne(verdict, "");
     }
@@ -231,7 +229,6 @@ START_TEST(free_space_names_its_first_starts)
 }
 END_TEST
 
-/* In a container a sector is kept for the EBR. */
 START_TEST(free_space_in_a_container_begins_with_an_ebr)
 {
     static const struct disks_part parts[] = {
@@ -261,16 +258,16 @@ START_TEST(only_free_space_and_the_table_name_first_starts)
     for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
         CLEANUP(freep)
         char *text =
-            said(layout, layout_find_lba(layout, places[i].lba), EXPLAIN_VERDICT);
+            part_text(layout, layout_find_lba(layout, places[i].lba), EXPLAIN_VERDICT);
         ck_assert_msg(!!strstr(text, "First legal") == places[i].is_named, "%s", text);
     }
     CLEANUP(freep)
-    char *container = said(layout, layout_find_number(layout, 3), EXPLAIN_VERDICT);
+    char *container = part_text(layout, layout_find_number(layout, 3), EXPLAIN_VERDICT);
     ck_assert_ptr_null(strstr(container, "First legal"));
 }
 END_TEST
 
-START_TEST(the_cure_of_the_legacy_disk_is_priced)
+START_TEST(suggestion_on_the_legacy_disk_has_its_price)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
     const struct extent *extent = layout_find_number(layout, 1);
@@ -289,23 +286,23 @@ START_TEST(the_cure_of_the_legacy_disk_is_priced)
 }
 END_TEST
 
-START_TEST(a_boot_loader_that_does_not_fit_is_said)
+START_TEST(boot_loader_that_does_not_fit_is_reported)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
     const struct extent *extent = layout_find_number(layout, 1);
     struct suggestion_table table = suggestion_table_build(layout, extent, 60);
-    bool is_said = false;
+    bool is_reported = false;
 
     ck_assert_str_ne(table.rows[0].cells[SUGGESTION_START], "56");
     for (size_t i = 0; i < table.count; i++)
-        is_said |=
+        is_reported |=
             !strcmp(table.rows[i].cells[SUGGESTION_BOOT], "GRUB needs 60: reinstall");
-    ck_assert(is_said);
+    ck_assert(is_reported);
     suggestion_table_finish(&table);
 }
 END_TEST
 
-START_TEST(a_bsd_partition_in_the_way_is_called_by_its_letter)
+START_TEST(bsd_partition_in_the_way_is_named_by_its_letter)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_openbsd();
     const struct extent *slice = NULL;
@@ -335,7 +332,7 @@ START_TEST(swap_costs_no_data)
 }
 END_TEST
 
-START_TEST(an_aligned_partition_has_no_cures)
+START_TEST(aligned_partition_has_no_suggestions)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_aligned();
     struct suggestion_table table =
@@ -370,7 +367,7 @@ static const struct {
       3584 },
 };
 
-START_TEST(a_sector_that_the_drive_does_not_say_is_explained)
+START_TEST(assumed_or_measured_sector_size_is_explained)
 {
     struct limits limits = { .size = 1000,
                              .logical = 512,
@@ -395,9 +392,9 @@ int main(void)
     TCase *tc = tcase_create("explain");
 
     (void)setlocale(LC_ALL, ""); /* the test runs in whatever locale there is */
-    tcase_add_loop_test(tc, each_part_says_what_it_must, 0, ARRAY_SIZE(stories));
+    tcase_add_loop_test(tc, each_part_has_its_sentence, 0, ARRAY_SIZE(stories));
     tcase_add_loop_test(tc, blocks_are_those_of_the_content, 0, ARRAY_SIZE(insides));
-    tcase_add_test(tc, a_measured_cost_takes_the_place_of_the_usual_one);
+    tcase_add_test(tc, measured_cost_replaces_the_usual_one);
     tcase_add_loop_test(tc, content_is_recognised_by_one_signature, CONTENT_FOUND,
                         CONTENT_UNREADABLE + 1);
     tcase_add_test(tc, an_offset_past_the_end_is_not_believed);
@@ -406,12 +403,12 @@ int main(void)
     tcase_add_loop_test(tc, free_space_names_its_first_starts, 0, ARRAY_SIZE(firsts));
     tcase_add_test(tc, free_space_in_a_container_begins_with_an_ebr);
     tcase_add_test(tc, only_free_space_and_the_table_name_first_starts);
-    tcase_add_test(tc, the_cure_of_the_legacy_disk_is_priced);
-    tcase_add_test(tc, a_boot_loader_that_does_not_fit_is_said);
-    tcase_add_test(tc, a_bsd_partition_in_the_way_is_called_by_its_letter);
+    tcase_add_test(tc, suggestion_on_the_legacy_disk_has_its_price);
+    tcase_add_test(tc, boot_loader_that_does_not_fit_is_reported);
+    tcase_add_test(tc, bsd_partition_in_the_way_is_named_by_its_letter);
     tcase_add_test(tc, swap_costs_no_data);
-    tcase_add_test(tc, an_aligned_partition_has_no_cures);
-    tcase_add_loop_test(tc, a_sector_that_the_drive_does_not_say_is_explained, 0,
+    tcase_add_test(tc, aligned_partition_has_no_suggestions);
+    tcase_add_loop_test(tc, assumed_or_measured_sector_size_is_explained, 0,
                         ARRAY_SIZE(doubts));
     suite_add_tcase(suite, tc);
     return run_tap(suite);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_judge.c - verdicts of the worked examples, of what lies inside, and their words */
+/* test_judge.c - verdicts of the worked examples and of contents, and their words */
 #include "model/align/harmless.h"
 #include "model/align/judge.h"
 
@@ -84,7 +84,7 @@ END_TEST
         INSIDE_##what, offset, size, .block = fs_block                                   \
     }
 
-/* One partition on a disk of 1 GiB, with a word about what is inside. */
+/* One partition with a content on a disk of 1 GiB. */
 static const struct {
     uint64_t logical, start, length;
     struct limits_reported said;
@@ -114,13 +114,12 @@ static const struct {
     { 4096, 63, 8, { 0 }, { 0 }, NULL, { 0 }, GRADE_PHYSICAL, "ok 4K", 0, 0, 0, 0 },
     { 4096, 63, 8, { .physical = 8192 }, { 0 }, NULL, { 0 }, GRADE_OFF, "! +1 s", 4096, 0,
       0, 0 },
-    /* A bridge's 65535 sectors make no grain. */
+    /* The optimal I/O of a bridge, 65535 sectors, is refused as grain. */
     { 512, 65535, 8, { .optimal_io = 33553920 }, { 0 }, NULL, { 0 }, GRADE_OFF, "! +7 s",
       3584, 0, 0, 0 },
     { 512, 2048, 8, { .optimal_io = 33553920 }, { 0 }, NULL, { 0 }, GRADE_GRAIN, "ok 1M",
       0, 0, 0, 0 },
-    /* Never the same cry for everything. */
-    { 512, 35, 8, { 0 }, { 0 }, BIOS_BOOT, { 0 }, GRADE_HARMLESS, "-", 0, 0, 0, 0 },
+        { 512, 35, 8, { 0 }, { 0 }, BIOS_BOOT, { 0 }, GRADE_HARMLESS, "-", 0, 0, 0, 0 },
     { 512, 35, 8, { 0 }, { 0 }, MSR, { 0 }, GRADE_HARMLESS, "-", 0, 0, 0, 0 },
     /* The first data inside is what counts. */
     { 512, 2048, 80, { 0 }, { 0 }, NULL, { INSIDE_LUKS, .data_offset = 2056 * 512 },
@@ -178,7 +177,7 @@ static struct layout *one(int i)
     return layout_builder_finish(builder, NULL);
 }
 
-START_TEST(one_partition_is_judged_with_what_is_inside)
+START_TEST(partition_is_judged_with_its_content)
 {
     CLEANUP(layout_unrefp) struct layout *layout = one(_i);
     const struct extent *extent = layout_find_number(layout, 1);
@@ -242,7 +241,7 @@ static const struct {
     /* clang-format on */
 };
 
-START_TEST(reason_names_what_is_inside)
+START_TEST(reason_names_the_content)
 {
     struct disks_part part = { .kind = EXTENT_PARTITION,
                                .number = 1,
@@ -299,8 +298,8 @@ START_TEST(raw_slice_is_not_judged)
 }
 END_TEST
 
-/* With the jumper set, every slice at 63 + k * 10^6 sectors is right. */
-START_TEST(jumper_turns_the_slices_right)
+/* With the jumper set, each slice at 63 + k * 10^6 sectors is aligned. */
+START_TEST(jumper_aligns_the_slices)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_openbsd();
     struct limits limits = *layout_limits(layout);
@@ -364,15 +363,15 @@ int main(void)
                         (int)ARRAY_SIZE(worked));
     tcase_add_loop_test(tcase, summary_counts_only_what_is_judged, 0,
                         (int)ARRAY_SIZE(sums));
-    tcase_add_loop_test(tcase, one_partition_is_judged_with_what_is_inside, 0,
+    tcase_add_loop_test(tcase, partition_is_judged_with_its_content, 0,
                         (int)ARRAY_SIZE(ones));
     tcase_add_loop_test(tcase, reason_carries_its_arithmetic, 0,
                         (int)ARRAY_SIZE(reasons));
-    tcase_add_loop_test(tcase, reason_names_what_is_inside, 0, (int)ARRAY_SIZE(said));
+    tcase_add_loop_test(tcase, reason_names_the_content, 0, (int)ARRAY_SIZE(said));
     tcase_add_loop_test(tcase, each_extent_has_a_word_and_a_reason, 0,
                         (int)ARRAY_SIZE(sums));
     tcase_add_test(tcase, raw_slice_is_not_judged);
-    tcase_add_test(tcase, jumper_turns_the_slices_right);
+    tcase_add_test(tcase, jumper_aligns_the_slices);
     tcase_add_test(tcase, far_start_does_not_overflow);
     tcase_add_test(tcase, file_system_without_a_table_is_aligned);
     suite_add_tcase(suite, tcase);

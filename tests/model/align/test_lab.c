@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_lab.c - the judge against what the kernel said of 15 emulated drives
+/* test_lab.c - verdicts against the values of the kernel for 15 emulated drives
  *
  * Measured on a 6.x kernel with QEMU drives, scsi_debug and md: the partition's
  * alignment_offset in sysfs for partitions at 63, 64 and 2048.  The kernel takes the
@@ -75,7 +75,7 @@ static uint64_t to_next(uint64_t past, uint64_t grid)
     return past ? grid - past : 0;
 }
 
-START_TEST(judge_says_what_the_kernel_said)
+START_TEST(judge_agrees_with_the_kernel)
 {
     size_t drive = (size_t)_i / STARTS, start = (size_t)_i % STARTS;
     int64_t kernel = drives[drive].kernel[start];
@@ -97,7 +97,7 @@ END_TEST
 
 /* The exception: with its own rule put in our place, the kernel's numbers come out, and
  * the stripe never judges: 64 on a 512e RAID is right. */
-START_TEST(raid_differs_by_the_minimum_io_alone)
+START_TEST(raid_differs_only_by_the_minimum_io)
 {
     unsigned cells = 0;
 
@@ -120,7 +120,7 @@ START_TEST(raid_differs_by_the_minimum_io_alone)
 }
 END_TEST
 
-/* Our own rule on top: nobody who says 512 is believed before it is measured. */
+/* A drive that reports 512 is not trusted before it was measured. */
 START_TEST(reported_512_is_judged_by_4096)
 {
     struct disks_part part = {
@@ -145,8 +145,8 @@ int main(void)
     TCase *tcase = tcase_create("lab");
     int cells = (int)ARRAY_SIZE(drives) * STARTS;
 
-    tcase_add_loop_test(tcase, judge_says_what_the_kernel_said, 0, cells);
-    tcase_add_test(tcase, raid_differs_by_the_minimum_io_alone);
+    tcase_add_loop_test(tcase, judge_agrees_with_the_kernel, 0, cells);
+    tcase_add_test(tcase, raid_differs_only_by_the_minimum_io);
     tcase_add_test(tcase, reported_512_is_judged_by_4096);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_pattern.c - each old layout is named with its proof, and no random one is */
+/* test_pattern.c - old layouts match a pattern, random ones do not */
 #include "model/align/pattern.h"
 
 #include <string.h>
@@ -67,7 +67,7 @@ static const struct {
     { LABEL_MSDOS, { 63, 160650 }, "cylinder-16065", { 63, 160650 }, NULL, { 0 }, 0 },
     { LABEL_MSDOS, { 16065, 160650 }, "cylinder-16065", { 16065, 160650 }, NULL, { 0 },
       0 },
-    /* A partition that a newer tool added says nothing against it. */
+    /* A partition that a newer tool added does not contradict it. */
     { LABEL_MSDOS, { 63, 160650, 2048000 }, "cylinder-16065", { 63, 160650 }, NULL, { 0 },
       0 },
     { LABEL_MSDOS, { 16065 }, NULL, { 0 }, NULL, { 0 }, 0 },
@@ -76,7 +76,7 @@ static const struct {
     { LABEL_GPT, { 34, 10000 }, "gpt-34", { 34 }, NULL, { 0 }, 0 },
     { LABEL_GPT, { 40 }, NULL, { 0 }, NULL, { 0 }, 0 },
     { LABEL_MSDOS, { 34 }, NULL, { 0 }, NULL, { 0 }, 0 },
-    /* BIOS boot at 34 is a new and harmless habit. */
+    /* BIOS boot at 34 is made by newer tools and harmless. */
     { LABEL_GPT, { 34, 2048 }, NULL, { 0 }, BIOS_BOOT, { 0 }, 0 },
     { LABEL_MSDOS, { 2049 }, "calamares-2049", { 2049 }, NULL, { 0 }, 0 },
     { LABEL_GPT, { 2049, 1026049 }, "calamares-2049", { 2049, 1026049 }, NULL, { 0 }, 0 },
@@ -92,14 +92,14 @@ static const struct {
     { LABEL_MSDOS, { 65535 }, "bridge-65535", { 65535 }, NULL, { 0 }, 0 },
     { LABEL_GPT, { 65535, 131070 }, "bridge-65535", { 65535, 131070 }, NULL, { 0 }, 0 },
     { LABEL_GPT, { 131070 }, NULL, { 0 }, NULL, { 0 }, 0 },
-    /* 63 sectors of 4096 bytes are no track that anyone had trouble with. */
+    /* 63 sectors of 4096 bytes are not the track of a BIOS. */
     { LABEL_MSDOS, { 63 }, NULL, { 0 }, NULL, { 0 }, 4096 },
     { LABEL_MSDOS, { 2048, 1050624 }, NULL, { 0 }, NULL, { 0 }, 0 },
     { LABEL_MSDOS, { 0 }, NULL, { 0 }, NULL, { 0 }, 0 },
     /* clang-format on */
 };
 
-START_TEST(table_is_named_only_where_its_starts_prove_it)
+START_TEST(pattern_is_named_only_if_the_starts_prove_it)
 {
     struct disks_part parts[4] = { 0 };
     struct disks_spec spec = { .size = 33554432,
@@ -152,7 +152,7 @@ static struct layout *random_table(struct rng *rng)
     return disks_build(&spec);
 }
 
-START_TEST(thousand_random_tables_are_of_none)
+START_TEST(random_tables_match_no_pattern)
 {
     unsigned partitions = 0;
 
@@ -175,9 +175,9 @@ int main(void)
 
     tcase_add_loop_test(tcase, example_disk_is_named_with_its_proof, 0,
                         (int)ARRAY_SIZE(examples));
-    tcase_add_loop_test(tcase, table_is_named_only_where_its_starts_prove_it, 0,
+    tcase_add_loop_test(tcase, pattern_is_named_only_if_the_starts_prove_it, 0,
                         (int)ARRAY_SIZE(tables));
-    tcase_add_test(tcase, thousand_random_tables_are_of_none);
+    tcase_add_test(tcase, random_tables_match_no_pattern);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

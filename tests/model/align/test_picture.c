@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_picture.c - blocks across physical sectors, drawn to scale */
+/* test_picture.c - the drawing to scale of blocks across physical sectors */
 #include "model/align/picture.h"
 
 #include <locale.h>
@@ -126,7 +126,7 @@ static void check_rows(const struct limits *limits, const struct blocks *blocks,
     }
 }
 
-START_TEST(no_drawing_is_wider_than_its_room)
+START_TEST(no_drawing_is_wider_than_allowed)
 {
     int width = 38 + _i;
 
@@ -152,7 +152,7 @@ int main(void)
     (void)setlocale(LC_ALL, ""); /* without it the C locale, where nothing is wide */
     tcase_add_test(tc, numbers_beyond_any_disk_are_not_drawn);
     tcase_add_loop_test(tc, the_drawing_is_to_scale, 0, ARRAY_SIZE(pictures));
-    tcase_add_loop_test(tc, no_drawing_is_wider_than_its_room, 0, 60);
+    tcase_add_loop_test(tc, no_drawing_is_wider_than_allowed, 0, 60);
     suite_add_tcase(suite, tc);
     return run_tap(suite);
 }

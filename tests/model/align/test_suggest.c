@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_suggest.c - the worked examples: where partitions should start, and the price */
+/* test_suggest.c - suggested starts of the worked examples, and their cost */
 #include "model/align/suggest.h"
 
 #include "model/base/mem.h"
@@ -50,7 +50,7 @@ static const struct {
     struct suggestion want[SUGGEST_MAX];
 } rows[] = {
     /* clang-format off */
-    /* Seed 003 in small: room after it, so all are free; the higher grade is first. */
+    /* Free space after it, so all are free; the higher grade is first. */
     { LABEL_MSDOS, 0, { 0 }, { P(PARTITION, 1, 63, 1000000, INSIDE_EXT) },
       { S(2048, GRAIN, 1985, FIT_FREE),
         S(64, PHYSICAL, 1, FIT_FREE),
@@ -60,7 +60,7 @@ static const struct {
       { S(262144, GRAIN, -4, FIT_FREE),
         S(264192, GRAIN, 2044, FIT_FREE),
         S(262152, PHYSICAL, 4, FIT_FREE) } },
-    /* A neighbour behind: shrink.  XFS cannot: the neighbour would have to go. */
+    /* With a neighbour after it it must shrink.  XFS cannot: the neighbour must move. */
     { LABEL_MSDOS, 0, { 0 },
       { P(PARTITION, 1, 63, 10000, INSIDE_EXT),
         P(PARTITION, 2, 10063, 5000, INSIDE_EXT) },
@@ -73,7 +73,7 @@ static const struct {
       { S(56, PHYSICAL, -7, FIT_FREE),
         S(2048, GRAIN, 1985, FIT_MOVES, .first_moved = 2, .last_moved = 2),
         S(64, PHYSICAL, 1, FIT_MOVES, .first_moved = 2, .last_moved = 2) } },
-    /* A small neighbour cannot be jumped over. */
+    /* The order of partitions is kept, also with a small neighbour. */
     { LABEL_MSDOS, 0, { 0 },
       { P(PARTITION, 1, 2049, 100, INSIDE_XFS),
         P(PARTITION, 2, 2149, 100, INSIDE_EXT) },
@@ -89,7 +89,7 @@ static const struct {
     /* GPT: 32 would lie in the table. */
     { LABEL_GPT, 0, { 0 }, { P(PARTITION, 1, 34, 1000, INSIDE_EXT) },
       { S(2048, GRAIN, 2014, FIT_FREE), S(40, PHYSICAL, 6, FIT_FREE) } },
-    /* With the jumper 63 is right and 64 is wrong. */
+    /* With the jumper 63 is aligned and 64 is not. */
     { LABEL_MSDOS, 0,
       { .physical = 4096, .alignment_offset = 3584, .has_alignment_offset = true },
       { P(PARTITION, 1, 64, 1000, INSIDE_EXT) },
@@ -102,7 +102,7 @@ static const struct {
       { S(2048, GRAIN, 1985, FIT_FREE),
         S(64, PHYSICAL, 1, FIT_FREE),
         S(56, PHYSICAL, -7, FIT_FREE) } },
-    /* The last sectors of the disk: what does not fit and cannot shrink is no cure. */
+    /* The last sectors of the disk: starts where it does not fit are left out. */
     { LABEL_MSDOS, 0, { 0 },
       { P(PARTITION, 1, 2095153, 1999, INSIDE_XFS) },
       { S(2095104, GRAIN, -49, FIT_FREE),
@@ -122,7 +122,7 @@ static struct layout *row_disk(int i)
     return disks_build(&spec);
 }
 
-START_TEST(candidates_are_ranked_by_their_price)
+START_TEST(candidates_are_ranked_by_their_cost)
 {
     CLEANUP(layout_unrefp) struct layout *layout = row_disk(_i);
     const struct extent *extent = layout_find_number(layout, 1);
@@ -145,7 +145,7 @@ START_TEST(candidates_are_ranked_by_their_price)
 }
 END_TEST
 
-START_TEST(legacy_boot_gap_is_told_before_and_after)
+START_TEST(boot_gap_is_reported_before_and_after)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
     struct suggestion list[SUGGEST_MAX];
@@ -162,7 +162,7 @@ START_TEST(legacy_boot_gap_is_told_before_and_after)
 }
 END_TEST
 
-START_TEST(what_lies_behind_has_no_boot_gap)
+START_TEST(later_partition_has_no_boot_gap)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
     struct suggestion list[SUGGEST_MAX];
@@ -171,12 +171,12 @@ START_TEST(what_lies_behind_has_no_boot_gap)
     ck_assert_uint_ge(count, 1);
     ck_assert(!list[0].boot.is_first && list[0].boot.does_grub_fit);
     ck_assert_uint_eq(list[0].boot.gap_before, 0);
-    /* Swap is made anew: no data to move. */
+    /* Swap is created again: no data to move. */
     ck_assert_uint_eq(list[0].data_bytes, 0);
 }
 END_TEST
 
-/* The second logical's EBR goes with it; the first one's is the container's own. */
+/* The second EBR moves with its partition; the first one belongs to the container. */
 START_TEST(logical_keeps_a_sector_for_its_ebr)
 {
     const struct disks_part parts[] = {
@@ -194,7 +194,7 @@ START_TEST(logical_keeps_a_sector_for_its_ebr)
 
     ck_assert(suggest_best(layout, layout_find_number(layout, 5), &first));
     ck_assert_uint_eq(first, 2048);
-    /* 7056 would leave 7055 for the EBR, 7049 + 1 the least that it can be. */
+    /* 7056 leaves 7055 for the EBR, which is at least 7049 + 1. */
     ck_assert(suggest_best(layout, layout_find_number(layout, 6), &second));
     ck_assert_uint_eq(second, 8192);
     struct suggestion list[SUGGEST_MAX];
@@ -212,7 +212,9 @@ static const struct {
     { { .kind = INSIDE_LUKS, .data_offset = 2057 * 512 }, 2048, { 2047, 2055 } },
     { { .kind = INSIDE_FAT, .data_offset = 545 * 512 }, 63, { 0, 0 } }, /* not off */
     { { .kind = INSIDE_FAT, .data_offset = 545 * 512 }, 64, { 63, 71 } },
-    { { .kind = INSIDE_LVM, .data_offset = 100 }, 2048, { 0, 0 } }, /* past all cure */
+    { { .kind = INSIDE_LVM, .data_offset = 100 },
+      2048,
+      { 0, 0 } }, /* no start can help */
 };
 
 START_TEST(candidates_bring_the_first_data_onto_the_grid)
@@ -261,7 +263,7 @@ START_TEST(bsd_partition_moves_inside_its_slice)
 END_TEST
 
 /* Seed 003 as it was: 63..390716864, repaired by going up by one sector. */
-START_TEST(a_mere_512_bytes_cure_the_slow_usb_disk)
+START_TEST(shift_of_512_bytes_aligns_the_usb_disk)
 {
     struct disks_part part = P(PARTITION, 1, 63, 390716802, INSIDE_EXT);
     struct disks_spec spec = {
@@ -343,15 +345,15 @@ int main(void)
 
     tcase_add_loop_test(tcase, worked_example_has_its_suggested_start, 0,
                         (int)ARRAY_SIZE(bests));
-    tcase_add_loop_test(tcase, candidates_are_ranked_by_their_price, 0,
+    tcase_add_loop_test(tcase, candidates_are_ranked_by_their_cost, 0,
                         (int)ARRAY_SIZE(rows));
-    tcase_add_test(tcase, legacy_boot_gap_is_told_before_and_after);
-    tcase_add_test(tcase, what_lies_behind_has_no_boot_gap);
+    tcase_add_test(tcase, boot_gap_is_reported_before_and_after);
+    tcase_add_test(tcase, later_partition_has_no_boot_gap);
     tcase_add_test(tcase, logical_keeps_a_sector_for_its_ebr);
     tcase_add_loop_test(tcase, candidates_bring_the_first_data_onto_the_grid, 0,
                         (int)ARRAY_SIZE(insides));
     tcase_add_test(tcase, bsd_partition_moves_inside_its_slice);
-    tcase_add_test(tcase, a_mere_512_bytes_cure_the_slow_usb_disk);
+    tcase_add_test(tcase, shift_of_512_bytes_aligns_the_usb_disk);
     tcase_add_test(tcase, cuts_of_the_3_tb_disk_are_the_nearest_grains);
     tcase_add_loop_test(tcase, first_starts_of_each_label, 0, (int)ARRAY_SIZE(firsts));
     suite_add_tcase(suite, tcase);

@@ -25,7 +25,7 @@ static const struct {
     uint64_t grub;
     uint64_t start;
     const char *shift, *room, *boot;
-    const char *price; /* is in it */
+    const char *price; /* a part of it */
     int64_t offset;    /* of the physical grid, in bytes */
 } rows[] = {
     /* clang-format off */
@@ -42,7 +42,7 @@ static const struct {
       "The FAT boot sector's \"hidden sectors\" field is set to match.", 0 },
     { { P(PARTITION, 1, 63, 1000000, INSIDE_NONE) }, 1, 0, 64, "+1 s",
       "gap before it 62 -> 63 sectors", "", "No data is moved: it is empty.", 0 },
-    /* Right behind the table there is no gap left. */
+    /* Right after the table there is no gap. */
     { { P(PARTITION, 1, 2, 1000000, INSIDE_EXT) }, 1, 1, 1, "-1 s",
       "gap before it 1 -> 0 sectors", "GRUB needs 1: reinstall",
       "The gap before it goes from 1 to 0 sectors.", 512 },
@@ -66,7 +66,7 @@ static const struct {
     { { P(PARTITION, 1, 2047, 100, INSIDE_XFS), P(EXTENDED, 2, 2147, 100, INSIDE_NONE) },
       1, 50, 2048, "+1 s", "its container is in the way", "GRUB fits (50)",
       "found there, still fits.", 0 },
-    /* Its EBR goes with a logical partition. */
+    /* An EBR moves with its logical partition. */
     { { P(EXTENDED, 1, 4097, 100000, INSIDE_NONE), EBR(4097),
         P(LOGICAL, 5, 4099, 1, INSIDE_EXT), EBR(4100),
         P(LOGICAL, 6, 4102, 5000, INSIDE_XFS) },

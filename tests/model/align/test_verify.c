@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_verify.c - all that is known about a table, the heaviest first */
+/* test_verify.c - all that is known about a table, the most severe first */
 #include "model/align/verify.h"
 
 #include <string.h>
@@ -33,7 +33,7 @@ static const struct {
     { NOTE_WHOLE_DISK_ENTRY, NOTE_WEIGHT_FACT },
 };
 
-START_TEST(a_note_weighs_what_it_says_against_the_table)
+START_TEST(each_note_has_its_weight)
 {
     CLEANUP(layout_unrefp)
     struct layout *layout = edits_noted(edits_gpt(), weights[_i].id);
@@ -56,7 +56,7 @@ static struct layout *damaged(void)
     return edits_noted(layout, NOTE_GPT_PMBR_MISSING);
 }
 
-START_TEST(the_heaviest_note_comes_first)
+START_TEST(most_severe_note_comes_first)
 {
     static const enum note_id order[] = { NOTE_GPT_PMBR_MISSING, NOTE_GPT_BACKUP_DAMAGED,
                                           NOTE_GPT_BACKUP_NOT_AT_END, NOTE_GPT_HYBRID,
@@ -103,7 +103,7 @@ static const struct {
     { damaged, "All 4 partitions are aligned to 4 KiB" },
 };
 
-START_TEST(alignment_and_pattern_belong_to_it)
+START_TEST(alignment_and_pattern_are_listed)
 {
     CLEANUP(layout_unrefp) struct layout *layout = said[_i].build();
     CLEANUP(freep) char *text = verified(layout);
@@ -125,7 +125,7 @@ START_TEST(a_damaged_table_has_errors)
 }
 END_TEST
 
-START_TEST(findings_leave_out_what_says_nothing_against_the_table)
+START_TEST(findings_leave_out_facts)
 {
     CLEANUP(layout_unrefp) struct layout *layout = damaged();
     struct lines lines = { 0 };
@@ -188,13 +188,12 @@ int main(void)
     Suite *suite = suite_create("verify");
     TCase *tcase = tcase_create("verify");
 
-    tcase_add_loop_test(tcase, a_note_weighs_what_it_says_against_the_table, 0,
-                        ARRAY_SIZE(weights));
-    tcase_add_test(tcase, the_heaviest_note_comes_first);
+    tcase_add_loop_test(tcase, each_note_has_its_weight, 0, ARRAY_SIZE(weights));
+    tcase_add_test(tcase, most_severe_note_comes_first);
     tcase_add_test(tcase, a_fact_is_no_finding);
-    tcase_add_loop_test(tcase, alignment_and_pattern_belong_to_it, 0, ARRAY_SIZE(said));
+    tcase_add_loop_test(tcase, alignment_and_pattern_are_listed, 0, ARRAY_SIZE(said));
     tcase_add_test(tcase, a_damaged_table_has_errors);
-    tcase_add_test(tcase, findings_leave_out_what_says_nothing_against_the_table);
+    tcase_add_test(tcase, findings_leave_out_facts);
     tcase_add_test(tcase, a_table_for_other_sectors_is_not_called_aligned);
     tcase_add_test(tcase, contents_that_were_not_read_are_counted);
     tcase_add_test(tcase, a_disk_without_a_table_has_no_errors_in_it);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_details_layout.c - rows of what the layout says of the whole disk */
+/* test_details_layout.c - rows about the whole disk */
 #include "model/report/details.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 
 #define JUMPER(bytes) .alignment_offset = bytes, .has_alignment_offset = true
 
-/* A disk of 1 GiB; NULL: there is no such row. */
+/* A disk of 1 GiB; NULL: no such row. */
 static const struct {
     struct limits_reported said;
     struct limits_given given;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_details_measured.c - rows of what was measured, each with its day */
+/* test_details_measured.c - rows of saved results, each with its day */
 #include "model/report/details.h"
 
 #include <string.h>
@@ -60,7 +60,7 @@ static void check_has(const char *id, const char *words)
     ck_assert_msg(strstr(value(id), words) != NULL, "%s: %s", id, value(id));
 }
 
-START_TEST(nothing_measured_is_no_row)
+START_TEST(nothing_measured_adds_no_row)
 {
     details_add_measured(&details, &limits, NULL);
     details_add_measured(&details, &limits, &saved);
@@ -68,7 +68,7 @@ START_TEST(nothing_measured_is_no_row)
 }
 END_TEST
 
-START_TEST(each_has_its_own_day)
+START_TEST(each_result_has_its_day)
 {
     saved.has_probe = saved.has_bench = true;
     strcpy(saved.probe_time, "2026-10-01T00:00:00Z");
@@ -83,7 +83,7 @@ START_TEST(each_has_its_own_day)
 }
 END_TEST
 
-START_TEST(a_time_that_nobody_knows_is_left_out)
+START_TEST(unknown_time_is_left_out)
 {
     saved.has_bench = true;
     saved.time[0] = '\0';
@@ -92,7 +92,7 @@ START_TEST(a_time_that_nobody_knows_is_left_out)
 }
 END_TEST
 
-START_TEST(what_reads_showed_stands_beside_what_writes_found)
+START_TEST(read_step_is_a_row_beside_the_write_result)
 {
     saved.has_probe = true;
     saved.probe.step_bytes = 4 << 20;
@@ -114,10 +114,10 @@ int main(void)
     TCase *tcase = tcase_create("details_measured");
 
     tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_test(tcase, nothing_measured_is_no_row);
-    tcase_add_test(tcase, each_has_its_own_day);
-    tcase_add_test(tcase, a_time_that_nobody_knows_is_left_out);
-    tcase_add_test(tcase, what_reads_showed_stands_beside_what_writes_found);
+    tcase_add_test(tcase, nothing_measured_adds_no_row);
+    tcase_add_test(tcase, each_result_has_its_day);
+    tcase_add_test(tcase, unknown_time_is_left_out);
+    tcase_add_test(tcase, read_step_is_a_row_beside_the_write_result);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

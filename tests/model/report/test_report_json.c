@@ -120,7 +120,7 @@ static const struct {
     { disks_jumper, "/partitiontable/partitions/0/verdict", "\"physical\"" },
 };
 
-START_TEST(fields_are_where_and_what_they_must_be)
+START_TEST(fields_have_their_places_and_values)
 {
     CLEANUP(layout_unrefp) struct layout *layout = fields[_i].build();
     struct json_object *root = document(layout);
@@ -166,7 +166,7 @@ START_TEST(numbers_above_2_to_the_63_stay_numbers)
 }
 END_TEST
 
-START_TEST(bytes_that_are_no_text_leave_the_document_readable)
+START_TEST(invalid_utf8_leaves_the_document_readable)
 {
     CLEANUP(report_json_freep) struct report_json *report = report_json_new(true);
 
@@ -221,7 +221,7 @@ START_TEST(attributes_read_as_in_sfdisk)
 }
 END_TEST
 
-START_TEST(a_demo_says_where_it_lies_and_how_to_open_it)
+START_TEST(demo_reports_path_and_options)
 {
     CLEANUP(freep)
     char *text = report_json_demo("jumper", "/tmp/x.img",
@@ -241,14 +241,14 @@ int main(void)
     Suite *suite = suite_create("report_json");
     TCase *tcase = tcase_create("report_json");
 
-    tcase_add_loop_test(tcase, fields_are_where_and_what_they_must_be, 0,
+    tcase_add_loop_test(tcase, fields_have_their_places_and_values, 0,
                         ARRAY_SIZE(fields));
     tcase_add_test(tcase, slices_of_a_bsd_label_are_no_partitions_of_the_table);
     tcase_add_test(tcase, numbers_above_2_to_the_63_stay_numbers);
-    tcase_add_test(tcase, bytes_that_are_no_text_leave_the_document_readable);
+    tcase_add_test(tcase, invalid_utf8_leaves_the_document_readable);
     tcase_add_test(tcase, an_explanation_is_a_list_of_lines);
     tcase_add_test(tcase, attributes_read_as_in_sfdisk);
-    tcase_add_test(tcase, a_demo_says_where_it_lies_and_how_to_open_it);
+    tcase_add_test(tcase, demo_reports_path_and_options);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

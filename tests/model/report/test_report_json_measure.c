@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_report_json_measure.c - what was measured as JSON, read back with json-c */
+/* test_report_json_measure.c - runs of bench and probe as JSON, read back with json-c */
 #include "model/report/json_measure.h"
 
 #include <locale.h>
@@ -152,7 +152,7 @@ START_TEST(a_bench_has_the_fields_that_scripts_know)
 }
 END_TEST
 
-START_TEST(an_interval_without_ends_is_null_and_reads_have_their_name)
+START_TEST(infinite_interval_is_null_and_reads_have_a_name)
 {
     struct saved_result saved = measured();
 
@@ -170,7 +170,7 @@ START_TEST(an_interval_without_ends_is_null_and_reads_have_their_name)
 }
 END_TEST
 
-START_TEST(workloads_alone_have_no_verdict)
+START_TEST(workloads_without_bench_have_no_verdict)
 {
     struct saved_result saved = measured();
     struct saved_result other = measured();
@@ -195,7 +195,7 @@ START_TEST(workloads_alone_have_no_verdict)
 }
 END_TEST
 
-START_TEST(a_refusal_says_why_and_that_nothing_was_written)
+START_TEST(refusal_has_its_reason_and_no_writes)
 {
     struct report_measure report = report_of(NULL);
 
@@ -213,7 +213,7 @@ START_TEST(a_refusal_says_why_and_that_nothing_was_written)
 }
 END_TEST
 
-START_TEST(what_is_only_shown_has_no_verdict)
+START_TEST(dry_run_has_no_verdict)
 {
     struct lines lines = { 0 };
     struct report_measure report = report_of(NULL);
@@ -321,10 +321,10 @@ int main(void)
 
     tcase_add_loop_test(tcase, a_bench_has_the_fields_that_scripts_know, 0,
                         ARRAY_SIZE(bench));
-    tcase_add_test(tcase, an_interval_without_ends_is_null_and_reads_have_their_name);
-    tcase_add_test(tcase, workloads_alone_have_no_verdict);
-    tcase_add_test(tcase, a_refusal_says_why_and_that_nothing_was_written);
-    tcase_add_test(tcase, what_is_only_shown_has_no_verdict);
+    tcase_add_test(tcase, infinite_interval_is_null_and_reads_have_a_name);
+    tcase_add_test(tcase, workloads_without_bench_have_no_verdict);
+    tcase_add_test(tcase, refusal_has_its_reason_and_no_writes);
+    tcase_add_test(tcase, dry_run_has_no_verdict);
     tcase_add_loop_test(tcase, a_probe_has_the_fields_that_scripts_know, 0,
                         ARRAY_SIZE(probe));
     tcase_add_test(tcase, a_probe_that_found_nothing_names_no_size);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_report_plan.c - what a change would write, as text and as JSON */
+/* test_report_plan.c - the planned writes of a change, as text and as JSON */
 #include "model/report/plan.h"
 
 #include <json.h>
@@ -75,7 +75,7 @@ static const char *const parts[] = {
     "\nThe old table is saved first: /x/backup\n",
 };
 
-START_TEST(the_text_says_all_in_the_order_of_reading)
+START_TEST(text_has_all_parts_in_order)
 {
     CLEANUP(str_finish) struct str text = { 0 };
     struct scene scene;
@@ -93,7 +93,7 @@ START_TEST(the_text_says_all_in_the_order_of_reading)
 }
 END_TEST
 
-START_TEST(names_in_it_cannot_speak_to_the_terminal)
+START_TEST(names_cannot_control_the_terminal)
 {
     CLEANUP(str_finish) struct str text = { 0 };
     struct scene scene;
@@ -108,7 +108,7 @@ START_TEST(names_in_it_cannot_speak_to_the_terminal)
 }
 END_TEST
 
-START_TEST(what_was_done_is_said_under_its_headings)
+START_TEST(result_is_listed_under_its_headings)
 {
     CLEANUP(str_finish) struct str text = { 0 };
     struct commit_report report = { .is_written = true };
@@ -156,7 +156,7 @@ static const struct {
     { "/written", "false" },
 };
 
-START_TEST(the_json_has_the_same_as_values)
+START_TEST(json_has_the_same_values)
 {
     struct scene scene;
 
@@ -194,7 +194,7 @@ START_TEST(the_json_has_no_more_than_the_plan)
 }
 END_TEST
 
-START_TEST(the_json_says_what_was_done)
+START_TEST(json_has_the_result)
 {
     struct commit_report report = { .is_written = true };
     struct scene scene;
@@ -217,12 +217,12 @@ int main(void)
     Suite *suite = suite_create("report_plan");
     TCase *tcase = tcase_create("report_plan");
 
-    tcase_add_test(tcase, the_text_says_all_in_the_order_of_reading);
-    tcase_add_test(tcase, names_in_it_cannot_speak_to_the_terminal);
-    tcase_add_test(tcase, what_was_done_is_said_under_its_headings);
-    tcase_add_loop_test(tcase, the_json_has_the_same_as_values, 0, ARRAY_SIZE(values));
+    tcase_add_test(tcase, text_has_all_parts_in_order);
+    tcase_add_test(tcase, names_cannot_control_the_terminal);
+    tcase_add_test(tcase, result_is_listed_under_its_headings);
+    tcase_add_loop_test(tcase, json_has_the_same_values, 0, ARRAY_SIZE(values));
     tcase_add_test(tcase, the_json_has_no_more_than_the_plan);
-    tcase_add_test(tcase, the_json_says_what_was_done);
+    tcase_add_test(tcase, json_has_the_result);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_report_text.c - what list and check say of the example disks */
+/* test_report_text.c - the output of list and check for the example disks */
 #include "model/report/text.h"
 
 #include <locale.h>
@@ -65,7 +65,7 @@ static const struct {
     { disks_4kn, "1 s = 4096 B" },
 };
 
-START_TEST(list_says_what_it_must)
+START_TEST(list_has_its_lines)
 {
     CLEANUP(layout_unrefp) struct layout *layout = listed[_i].build();
     CLEANUP(freep) char *text = list_of(layout, false);
@@ -136,7 +136,7 @@ static const struct {
     { { 0 }, NULL },
 };
 
-START_TEST(list_says_which_requests_the_drive_likes)
+START_TEST(list_names_minimum_and_optimal_io)
 {
     CLEANUP(layout_unrefp) struct layout *layout = small_disk(sizes[_i].said);
     CLEANUP(freep) char *text = list_of(layout, false);
@@ -185,7 +185,7 @@ static const struct {
     struct layout *(*build)(void);
     enum report_need need;
     unsigned short_of;
-    const char *first; /* how the first line begins */
+    const char *first; /* start of the first line */
 } checked[] = {
     { disks_legacy, NEED_PHYSICAL, 3, "disk.img 1: Starts at sector 63 = 56 + 7, " },
     { disks_legacy, NEED_GRAIN, 3, "disk.img 1: Starts at sector 63 = 56 + 7, " },
@@ -197,7 +197,7 @@ static const struct {
     { disks_jumper, NEED_GRAIN, 1, "disk.img 1: Starts at sector 63, on a 4 KiB " },
 };
 
-START_TEST(check_counts_what_falls_short)
+START_TEST(check_counts_what_misses_the_need)
 {
     CLEANUP(layout_unrefp) struct layout *layout = checked[_i].build();
     CLEANUP(freep) char *text = check_of(layout, checked[_i].need);
@@ -250,15 +250,14 @@ int main(void)
     TCase *tcase = tcase_create("report_text");
 
     (void)setlocale(LC_ALL, ""); /* without a UTF-8 locale the widths fail, loudly */
-    tcase_add_loop_test(tcase, list_says_what_it_must, 0, ARRAY_SIZE(listed));
+    tcase_add_loop_test(tcase, list_has_its_lines, 0, ARRAY_SIZE(listed));
     tcase_add_test(tcase, the_mbr_gap_is_below_a_row);
     tcase_add_test(tcase, free_space_is_listed_from_one_grain_on);
     tcase_add_test(tcase, check_has_a_line_for_each_start_or_end_that_is_off);
-    tcase_add_loop_test(tcase, list_says_which_requests_the_drive_likes, 0,
-                        ARRAY_SIZE(sizes));
+    tcase_add_loop_test(tcase, list_names_minimum_and_optimal_io, 0, ARRAY_SIZE(sizes));
     tcase_add_test(tcase, color_marks_what_is_off_and_nothing_else);
     tcase_add_test(tcase, a_disk_that_was_not_opened_is_listed_with_its_note);
-    tcase_add_loop_test(tcase, check_counts_what_falls_short, 0, ARRAY_SIZE(checked));
+    tcase_add_loop_test(tcase, check_counts_what_misses_the_need, 0, ARRAY_SIZE(checked));
     tcase_add_test(tcase, check_has_one_line_for_each_and_the_sum);
     tcase_add_loop_test(tcase, nodes_are_named_as_sfdisk_names_them, 0,
                         ARRAY_SIZE(nodes));
