@@ -16,7 +16,7 @@ FOLDERS = ['src/device/commit', 'src/device/demo', 'src/device/io', 'src/device/
            'src/model/content', 'src/model/disk', 'src/model/edit', 'src/model/found',
            'src/model/measure', 'src/model/report', 'src/model/script',
            'src/model/table', 'src/model/write', 'ui/app', 'ui/cli',
-           'ui/draw', 'ui/loop', 'ui/term']
+           'ui/draw', 'ui/loop', 'ui/screen', 'ui/term']
 
 # A phrase, what to write instead, and a comment that has to be refused.
 PHRASES = [
