@@ -369,6 +369,15 @@ const struct fixture *fixture_at(unsigned index)
     return fixture_stacked_at(index - (unsigned)ARRAY_SIZE(fixtures));
 }
 
+unsigned fixture_count(void)
+{
+    unsigned count = 0;
+
+    while (fixture_at(count))
+        count++;
+    return count;
+}
+
 const struct fixture *fixture_named(const char *name)
 {
     const struct fixture *fixture;

@@ -24,6 +24,7 @@ struct fixture {
 
 /* The INDEX-th; NULL past the end. */
 const struct fixture *fixture_at(unsigned index);
+unsigned fixture_count(void);
 /* Those in inside_fixture_stacked.c, which fixture_at counts last. */
 const struct fixture *fixture_stacked_at(unsigned index);
 /* By its name, which must exist. */

@@ -7,7 +7,7 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "support/inside_fixture.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static bool decode(const struct fixture *fixture, const uint8_t *bytes, const char *type,
                    struct inside *ret)
@@ -36,7 +36,7 @@ static void check_same(const struct fixture *fixture, const struct inside *got)
     ck_assert_str_eq(got->proof, want->proof);
 }
 
-START_TEST(each_content_is_decoded_by_its_type)
+TEST_TIMES(each_content_is_decoded_by_its_type, fixture_count())
 {
     const struct fixture *fixture = fixture_at((unsigned)_i);
     uint8_t bytes[FIXTURE_ROOM] = { 0 };
@@ -46,9 +46,8 @@ START_TEST(each_content_is_decoded_by_its_type)
     ck_assert_msg(decode(fixture, bytes, fixture->type, &got), "%s", fixture->name);
     check_same(fixture, &got);
 }
-END_TEST
 
-START_TEST(each_content_is_found_by_its_magic_alone)
+TEST_TIMES(each_content_is_found_by_its_magic_alone, fixture_count())
 {
     const struct fixture *fixture = fixture_at((unsigned)_i);
     uint8_t bytes[FIXTURE_ROOM] = { 0 };
@@ -60,9 +59,8 @@ START_TEST(each_content_is_found_by_its_magic_alone)
     ck_assert(decode(fixture, bytes, "", &got));
     check_same(fixture, &got);
 }
-END_TEST
 
-START_TEST(another_type_is_not_decoded)
+TEST_TIMES(another_type_is_not_decoded, fixture_count())
 {
     const struct fixture *fixture = fixture_at((unsigned)_i);
     uint8_t bytes[FIXTURE_ROOM] = { 0 };
@@ -74,9 +72,8 @@ START_TEST(another_type_is_not_decoded)
                       &got));
     ck_assert_uint_eq(got.unit, 42);
 }
-END_TEST
 
-START_TEST(every_kind_has_a_fixture_and_a_name)
+TEST(every_kind_has_a_fixture_and_a_name)
 {
     for (int kind = INSIDE_NONE + 1; kind < INSIDE_COUNT; kind++) {
         unsigned index = 0;
@@ -87,9 +84,8 @@ START_TEST(every_kind_has_a_fixture_and_a_name)
     }
     ck_assert_ptr_null(inside_id(INSIDE_NONE));
 }
-END_TEST
 
-START_TEST(nothing_is_found_in_zeros_or_in_nothing)
+TEST(nothing_is_found_in_zeros_or_in_nothing)
 {
     static const uint8_t zeros[4096];
     struct fixture_reader memory = { zeros, sizeof(zeros), 0 };
@@ -100,7 +96,6 @@ START_TEST(nothing_is_found_in_zeros_or_in_nothing)
     ck_assert(!inside_decode(&part, NULL, &got));
     ck_assert(!inside_decode(&nothing, NULL, &got));
 }
-END_TEST
 
 /* WIDTH bytes of VALUE, little endian, at OFFSET of the fixture's bytes. */
 static const struct {
@@ -163,7 +158,7 @@ static const struct {
     { "swap", "another magic", 4086, 1, 0 },
 };
 
-START_TEST(what_is_broken_is_not_decoded)
+TEST_EACH(what_is_broken_is_not_decoded, broken)
 {
     const struct fixture *fixture = fixture_named(broken[_i].fixture);
     uint8_t bytes[FIXTURE_ROOM] = { 0 };
@@ -178,7 +173,6 @@ START_TEST(what_is_broken_is_not_decoded)
                   broken[_i].name);
     ck_assert_uint_eq(got.unit, 42);
 }
-END_TEST
 
 /* The least and the largest values that each format allows, and the unit of the data. */
 static const struct {
@@ -203,7 +197,7 @@ static const struct {
     { "btrfs", "sectors of 64 KiB", 144, 4, 65536, 65536 },
 };
 
-START_TEST(extreme_sizes_are_decoded)
+TEST_EACH(extreme_sizes_are_decoded, extreme)
 {
     const struct fixture *fixture = fixture_named(extreme[_i].fixture);
     uint8_t bytes[FIXTURE_ROOM] = { 0 };
@@ -216,7 +210,6 @@ START_TEST(extreme_sizes_are_decoded)
                   extreme[_i].name);
     ck_assert_uint_eq(got.unit, extreme[_i].unit);
 }
-END_TEST
 
 /* Only what is used is not known then. */
 static const struct {
@@ -258,7 +251,7 @@ static const struct {
     { "fat32 uncounted", "a FAT of one sector", 36, 4, 1 },
 };
 
-START_TEST(what_cannot_be_counted_is_not_known)
+TEST_EACH(what_cannot_be_counted_is_not_known, uncounted)
 {
     const struct fixture *fixture = fixture_named(uncounted[_i].fixture);
     uint8_t bytes[FIXTURE_ROOM] = { 0 };
@@ -271,9 +264,8 @@ START_TEST(what_cannot_be_counted_is_not_known)
     ck_assert_msg(got.used == 0, "%s: %llu", uncounted[_i].name,
                   (unsigned long long)got.used);
 }
-END_TEST
 
-START_TEST(use_beyond_the_extent_is_not_known)
+TEST(use_beyond_the_extent_is_not_known)
 {
     const struct fixture *fixture = fixture_named("ext4");
     uint8_t bytes[FIXTURE_ROOM] = { 0 };
@@ -287,10 +279,9 @@ START_TEST(use_beyond_the_extent_is_not_known)
     ck_assert(decode(fixture, bytes, "ext4", &got));
     ck_assert_uint_eq(got.used, 0);
 }
-END_TEST
 
 /* A mirror with its superblock at the end shows the file system to everybody else. */
-START_TEST(a_member_of_a_mirror_comes_before_what_it_mirrors)
+TEST(a_member_of_a_mirror_comes_before_what_it_mirrors)
 {
     const struct fixture *ext4 = fixture_named("ext4"), *md = fixture_named("md 1.0");
     static uint8_t bytes[1024 * 1024];
@@ -304,28 +295,4 @@ START_TEST(a_member_of_a_mirror_comes_before_what_it_mirrors)
     ck_assert_int_eq(got.kind, INSIDE_MD);
     ck_assert(inside_decode(&part, "ext4", &got));
     ck_assert_int_eq(got.kind, INSIDE_EXT);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("inside");
-    TCase *tcase = tcase_create("inside");
-    int count = 0;
-
-    while (fixture_at((unsigned)count))
-        count++;
-    tcase_add_loop_test(tcase, each_content_is_decoded_by_its_type, 0, count);
-    tcase_add_loop_test(tcase, each_content_is_found_by_its_magic_alone, 0, count);
-    tcase_add_loop_test(tcase, another_type_is_not_decoded, 0, count);
-    tcase_add_test(tcase, every_kind_has_a_fixture_and_a_name);
-    tcase_add_test(tcase, nothing_is_found_in_zeros_or_in_nothing);
-    tcase_add_loop_test(tcase, what_is_broken_is_not_decoded, 0, (int)ARRAY_SIZE(broken));
-    tcase_add_loop_test(tcase, extreme_sizes_are_decoded, 0, (int)ARRAY_SIZE(extreme));
-    tcase_add_loop_test(tcase, what_cannot_be_counted_is_not_known, 0,
-                        (int)ARRAY_SIZE(uncounted));
-    tcase_add_test(tcase, use_beyond_the_extent_is_not_known);
-    tcase_add_test(tcase, a_member_of_a_mirror_comes_before_what_it_mirrors);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -6,7 +6,7 @@
 #include "model/base/num.h"
 #include "model/content/inside.h"
 #include "support/inside_fixture.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 enum { MIB = 1024 * 1024, LVM_LABEL = 512, LVM_MDA = 4096, MEMORY = 2 * MIB };
 
@@ -59,7 +59,7 @@ static const struct {
     { "digits 9 and 0", { { LVM_MDA + 512 + 78, 2, 0x3039 } }, 9092 * 512 },
 };
 
-START_TEST(the_extent_size_is_read_inside_its_ring)
+TEST_EACH(the_extent_size_is_read_inside_its_ring, texts)
 {
     static uint8_t bytes[MEMORY];
     struct inside got;
@@ -71,9 +71,8 @@ START_TEST(the_extent_size_is_read_inside_its_ring)
     ck_assert_msg(got.unit == texts[_i].unit, "%s: %llu", texts[_i].name,
                   (unsigned long long)got.unit);
 }
-END_TEST
 
-START_TEST(a_ring_may_end_with_the_partition)
+TEST(a_ring_may_end_with_the_partition)
 {
     const struct poke pokes[] = { { LVM_MDA + 32, 8, 1024 }, { LVM_MDA + 48, 8, 512 } };
     static uint8_t bytes[MEMORY];
@@ -87,11 +86,10 @@ START_TEST(a_ring_may_end_with_the_partition)
     ck_assert(decode(bytes, MEMORY, "LVM2_member", &got));
     ck_assert_uint_eq(got.unit, 8192 * 512);
 }
-END_TEST
 
 /* Where the header of the volume begins in the label's sector; its first area is 40 bytes
  * behind that, and an area has 16. */
-START_TEST(a_list_of_areas_ends_with_its_sector)
+TEST(a_list_of_areas_ends_with_its_sector)
 {
     static uint8_t bytes[MEMORY];
     struct inside got;
@@ -109,9 +107,8 @@ START_TEST(a_list_of_areas_ends_with_its_sector)
     put_le32(bytes, LVM_LABEL + 20, 457);
     ck_assert(!decode(bytes, MEMORY, "LVM2_member", &got));
 }
-END_TEST
 
-START_TEST(the_first_readable_metadata_area_counts)
+TEST(the_first_readable_metadata_area_counts)
 {
     static uint8_t bytes[MEMORY];
     struct inside got;
@@ -128,9 +125,8 @@ START_TEST(the_first_readable_metadata_area_counts)
     ck_assert(decode(bytes, MEMORY, "LVM2_member", &got));
     ck_assert_uint_eq(got.unit, 1692 * 512);
 }
-END_TEST
 
-START_TEST(an_lvm_label_is_in_one_of_the_first_four_sectors)
+TEST(an_lvm_label_is_in_one_of_the_first_four_sectors)
 {
     for (unsigned sector = 0; sector < 6; sector++) {
         static uint8_t bytes[MEMORY];
@@ -146,7 +142,6 @@ START_TEST(an_lvm_label_is_in_one_of_the_first_four_sectors)
         ck_assert(sector >= 4 || got.proof_offset == 512 * sector);
     }
 }
-END_TEST
 
 /* A superblock of version 1.0 is 8 to 12 KiB before the end, at a multiple of 4 KiB; one
  * of 0.90 is 64 to 128 KiB before it, at a multiple of 64 KiB. */
@@ -167,7 +162,7 @@ static const struct {
     { "md 1.0", 8, 24, false },
 };
 
-START_TEST(a_superblock_of_md_counts_only_at_its_place)
+TEST_EACH(a_superblock_of_md_counts_only_at_its_place, members)
 {
     static uint8_t bytes[MEMORY];
     uint64_t at = members[_i].at;
@@ -183,7 +178,6 @@ START_TEST(a_superblock_of_md_counts_only_at_its_place)
     if (members[_i].is_found)
         ck_assert_uint_eq(got.proof_offset, at * 512);
 }
-END_TEST
 
 /* What a member needs of its partition ends with its data, unless the superblock is
  * behind that. */
@@ -199,7 +193,7 @@ static const struct {
     { 9, UINT64_MAX - 8, 0 },
 };
 
-START_TEST(the_end_of_the_data_of_md_is_known)
+TEST_EACH(the_end_of_the_data_of_md_is_known, volumes)
 {
     static uint8_t bytes[MEMORY];
     struct inside got;
@@ -212,10 +206,9 @@ START_TEST(the_end_of_the_data_of_md_is_known)
     ck_assert_uint_eq(got.data_offset, volumes[_i].data * 512);
     ck_assert_uint_eq(got.volume, volumes[_i].volume);
 }
-END_TEST
 
 /* Each of them alone makes it no superblock. */
-START_TEST(every_field_of_an_md_magic_counts)
+TEST(every_field_of_an_md_magic_counts)
 {
     static uint8_t bytes[MEMORY];
     static const struct poke wrong[] = { { 0, 1, 0 }, { 4, 1, 1 } };
@@ -229,25 +222,4 @@ START_TEST(every_field_of_an_md_magic_counts)
         poke(bytes + 1920 * 512, &wrong[i % ARRAY_SIZE(wrong)], 1);
         ck_assert(!decode(bytes, MEMORY / 2, "linux_raid_member", &got));
     }
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("inside_bounds");
-    TCase *tcase = tcase_create("inside_bounds");
-
-    tcase_add_loop_test(tcase, the_extent_size_is_read_inside_its_ring, 0,
-                        ARRAY_SIZE(texts));
-    tcase_add_test(tcase, a_ring_may_end_with_the_partition);
-    tcase_add_test(tcase, a_list_of_areas_ends_with_its_sector);
-    tcase_add_test(tcase, the_first_readable_metadata_area_counts);
-    tcase_add_test(tcase, an_lvm_label_is_in_one_of_the_first_four_sectors);
-    tcase_add_loop_test(tcase, a_superblock_of_md_counts_only_at_its_place, 0,
-                        ARRAY_SIZE(members));
-    tcase_add_loop_test(tcase, the_end_of_the_data_of_md_is_known, 0,
-                        ARRAY_SIZE(volumes));
-    tcase_add_test(tcase, every_field_of_an_md_magic_counts);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -7,7 +7,7 @@
 #include "model/base/num.h"
 #include "model/content/inside.h"
 #include "support/inside_fixture.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define KIB UINT64_C(1024)
 #define MIB (1024 * KIB)
@@ -42,7 +42,7 @@ static uint64_t used(uint64_t size, const char *type)
 enum { FAT_AT = 32 * 512 };
 
 /* The FAT has an entry for every cluster and none more, in pieces of 49152 entries. */
-START_TEST(a_long_fat_is_counted_to_its_last_entry)
+TEST(a_long_fat_is_counted_to_its_last_entry)
 {
     static const uint32_t given[] = { 49151, 49152, 49153, 98303, 98304, 127999 };
 
@@ -54,9 +54,8 @@ START_TEST(a_long_fat_is_counted_to_its_last_entry)
     put_le32(bytes, 32, 2032 + 127999 * 8); /* a cluster without an entry */
     ck_assert_uint_eq(used(512 * MIB, "vfat"), 0);
 }
-END_TEST
 
-START_TEST(a_fat_of_more_than_8_mib_is_not_counted)
+TEST(a_fat_of_more_than_8_mib_is_not_counted)
 {
     uint32_t front = 32 + 2 * 16385, clusters = 8 * 1024 * 1024 / 4 - 2;
 
@@ -67,7 +66,6 @@ START_TEST(a_fat_of_more_than_8_mib_is_not_counted)
     put_le32(bytes, 32, front + (clusters + 1) * 8);
     ck_assert_uint_eq(used(16 * GIB, "vfat"), 0);
 }
-END_TEST
 
 /* What is not a count of free clusters leaves the FAT, in which all are free. */
 static const struct {
@@ -81,13 +79,12 @@ static const struct {
     { 512 + 488, 124747, 0 },
 };
 
-START_TEST(the_count_of_fat32_has_two_signatures)
+TEST_EACH(the_count_of_fat32_has_two_signatures, infos)
 {
     make("fat32");
     put_le32(bytes, infos[_i].offset, infos[_i].value);
     ck_assert_uint_eq(used(512 * MIB, "vfat"), 2032 * 512 + infos[_i].clusters * 4096);
 }
-END_TEST
 
 static bool read_before_the_fat(void *context, uint64_t offset, void *buf, size_t count)
 {
@@ -96,7 +93,7 @@ static bool read_before_the_fat(void *context, uint64_t offset, void *buf, size_
     return offset < FAT_AT;
 }
 
-START_TEST(a_fat_that_cannot_be_read_is_not_counted)
+TEST(a_fat_that_cannot_be_read_is_not_counted)
 {
     struct reader part = { read_before_the_fat, NULL, 512 * MIB };
     struct inside got;
@@ -105,9 +102,8 @@ START_TEST(a_fat_that_cannot_be_read_is_not_counted)
     ck_assert(inside_decode(&part, "vfat", &got));
     ck_assert_uint_eq(got.used, 0);
 }
-END_TEST
 
-START_TEST(exfat_counts_in_percent)
+TEST_TIMES(exfat_counts_in_percent, 5)
 {
     static const struct {
         uint8_t percent;
@@ -118,7 +114,6 @@ START_TEST(exfat_counts_in_percent)
     bytes[112] = rows[_i].percent;
     ck_assert_uint_eq(used(GIB, "exfat"), rows[_i].clusters * 32 * KIB);
 }
-END_TEST
 
 /* "ntfs marked" with clusters of one sector: its record and the runs of its bitmap. */
 enum { RECORD = 10240, RUNS = RECORD + 80 + 64 };
@@ -133,7 +128,7 @@ static void make_ntfs(uint64_t clusters, const uint8_t *runs, size_t count)
 }
 
 /* 300 KiB of it at 1 MiB, the last 125 bytes at 1.5 MiB; other data behind both. */
-START_TEST(a_long_bitmap_is_counted_run_by_run)
+TEST(a_long_bitmap_is_counted_run_by_run)
 {
     static const uint8_t runs[] = {
         0x22, 0x58, 0x02, 0x00, 0x08, 0x21, 1, 0x00, 0x04, 0
@@ -150,9 +145,8 @@ START_TEST(a_long_bitmap_is_counted_run_by_run)
     second[125] = 0xFF;
     ck_assert_uint_eq(used(2 * GIB, "ntfs"), 6 * 512);
 }
-END_TEST
 
-START_TEST(a_bitmap_of_32_mib_is_not_counted)
+TEST(a_bitmap_of_32_mib_is_not_counted)
 {
     static const uint8_t runs[] = { 0x23, 0, 0, 1, 0x00, 0x08, 0 };
     uint64_t clusters = 32 * MIB * 8;
@@ -163,10 +157,9 @@ START_TEST(a_bitmap_of_32_mib_is_not_counted)
     put_le64(bytes, 40, clusters);
     ck_assert_uint_eq(used(256 * GIB, "ntfs"), 0);
 }
-END_TEST
 
 /* The check number and the bytes that it replaces at the end of both strides. */
-START_TEST(a_fixup_ends_before_the_bytes_that_it_replaces)
+TEST_TIMES(a_fixup_ends_before_the_bytes_that_it_replaces, 4)
 {
     static const struct {
         uint16_t at;
@@ -178,7 +171,6 @@ START_TEST(a_fixup_ends_before_the_bytes_that_it_replaces)
     put_le16(bytes, RECORD + rows[_i].at, 77);
     ck_assert_uint_eq(used(GIB, "ntfs"), rows[_i].used);
 }
-END_TEST
 
 /* A record of 4 KiB that ends with the runs of its bitmap; the last two bytes of those
  * are the last that the fixup replaced.  The bitmap has 8 clusters of 4 KiB. */
@@ -195,7 +187,7 @@ static const struct {
     { "a place cut off", { 0x21, 4, 16, 0, 0x31, 4, 4, 0 }, 0 },
 };
 
-START_TEST(runs_may_end_with_their_record)
+TEST_EACH(runs_may_end_with_their_record, endings)
 {
     uint8_t *record = bytes + 4096 + 6 * 4096, *data = record + 4096 - 72;
 
@@ -222,7 +214,6 @@ START_TEST(runs_may_end_with_their_record)
     ck_assert_msg(used(GIB, "ntfs") == endings[_i].clusters * 4096, "%s",
                   endings[_i].name);
 }
-END_TEST
 
 /* The text of LUKS2 from 4 KiB to 16 KiB, with BLANKS in front of its segments. */
 enum { LUKS_TEXT = 4096, LUKS_END = 16384 };
@@ -236,7 +227,7 @@ static void make_luks(size_t blanks)
     memcpy(bytes + LUKS_TEXT + blanks, SEGMENTS, strlen(SEGMENTS));
 }
 
-START_TEST(a_text_of_luks_ends_with_its_header)
+TEST_TIMES(a_text_of_luks_ends_with_its_header, 5)
 {
     size_t most = LUKS_END - LUKS_TEXT - strlen(SEGMENTS);
     const struct {
@@ -251,9 +242,8 @@ START_TEST(a_text_of_luks_ends_with_its_header)
     ck_assert_msg(decode(GIB, "crypto_LUKS", &got) == rows[_i].is_found, "row %d", _i);
     ck_assert(!rows[_i].is_found || got.data_offset == 16 * MIB);
 }
-END_TEST
 
-START_TEST(a_text_of_luks_that_leaves_its_partition_is_not_decoded)
+TEST(a_text_of_luks_that_leaves_its_partition_is_not_decoded)
 {
     struct inside got;
 
@@ -264,7 +254,6 @@ START_TEST(a_text_of_luks_that_leaves_its_partition_is_not_decoded)
     ck_assert(!decode(LUKS_TEXT + 4096, "crypto_LUKS", &got));
     ck_assert(!decode(LUKS_TEXT, "crypto_LUKS", &got));
 }
-END_TEST
 
 /* Sectors of the text in the fixture, as long as the number that they replace. */
 static const struct {
@@ -275,7 +264,7 @@ static const struct {
     { "8192", 0 },    { "0256", 0 },    { "4k\"\"", 0 },
 };
 
-START_TEST(luks_has_sectors_of_512_to_4096)
+TEST_EACH(luks_has_sectors_of_512_to_4096, luks_sectors)
 {
     struct inside got = { 0 };
 
@@ -284,28 +273,4 @@ START_TEST(luks_has_sectors_of_512_to_4096)
     ck_assert_msg(decode(GIB, "crypto_LUKS", &got) == !!luks_sectors[_i].sector, "%s",
                   luks_sectors[_i].text);
     ck_assert_uint_eq(got.sector, luks_sectors[_i].sector);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("inside_count");
-    TCase *tcase = tcase_create("inside_count");
-
-    tcase_add_test(tcase, a_long_fat_is_counted_to_its_last_entry);
-    tcase_add_test(tcase, a_fat_of_more_than_8_mib_is_not_counted);
-    tcase_add_loop_test(tcase, the_count_of_fat32_has_two_signatures, 0,
-                        ARRAY_SIZE(infos));
-    tcase_add_test(tcase, a_fat_that_cannot_be_read_is_not_counted);
-    tcase_add_loop_test(tcase, exfat_counts_in_percent, 0, 5);
-    tcase_add_test(tcase, a_long_bitmap_is_counted_run_by_run);
-    tcase_add_test(tcase, a_bitmap_of_32_mib_is_not_counted);
-    tcase_add_loop_test(tcase, a_fixup_ends_before_the_bytes_that_it_replaces, 0, 4);
-    tcase_add_loop_test(tcase, runs_may_end_with_their_record, 0, ARRAY_SIZE(endings));
-    tcase_add_loop_test(tcase, a_text_of_luks_ends_with_its_header, 0, 5);
-    tcase_add_test(tcase, a_text_of_luks_that_leaves_its_partition_is_not_decoded);
-    tcase_add_loop_test(tcase, luks_has_sectors_of_512_to_4096, 0,
-                        ARRAY_SIZE(luks_sectors));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -6,7 +6,7 @@
 
 #include "model/base/mem.h"
 #include "model/base/num.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 /* GRUB 2 in LBA 0 with its image from FIRST; the rest is one run of LENGTH behind it. */
 static void make_grub2(uint8_t *disk, uint64_t first, uint16_t length)
@@ -43,7 +43,7 @@ static uint64_t sectors_of(const uint8_t *disk, size_t count, uint64_t gap_end)
     return inside_grub_sectors(&reader, 1, gap_end);
 }
 
-START_TEST(a_core_image_of_50_sectors_is_found)
+TEST(a_core_image_of_50_sectors_is_found)
 {
     uint8_t disk[4096] = { 0 };
 
@@ -51,18 +51,16 @@ START_TEST(a_core_image_of_50_sectors_is_found)
     ck_assert_uint_eq(sectors_of(disk, sizeof(disk), 63), 50);
     ck_assert_uint_eq(sectors_of(disk, sizeof(disk), 51), 50);
 }
-END_TEST
 
-START_TEST(a_stage_1_5_of_17_sectors_is_found)
+TEST(a_stage_1_5_of_17_sectors_is_found)
 {
     uint8_t disk[4096] = { 0 };
 
     make_grub_legacy(disk, 1, 16);
     ck_assert_uint_eq(sectors_of(disk, sizeof(disk), 63), 17);
 }
-END_TEST
 
-START_TEST(an_image_in_several_runs_ends_with_its_last)
+TEST(an_image_in_several_runs_ends_with_its_last)
 {
     uint8_t disk[4096] = { 0 };
 
@@ -71,7 +69,6 @@ START_TEST(an_image_in_several_runs_ends_with_its_last)
     put_le16(disk + 512, 0x1F0, 10);
     ck_assert_uint_eq(sectors_of(disk, sizeof(disk), 63), 39);
 }
-END_TEST
 
 /* Each row breaks one thing; what is then left is no image in the gap. */
 static const struct {
@@ -91,7 +88,7 @@ static const struct {
     { "rest wraps at 2^64", 512 + 0x1FA, 0xFFFF },
 };
 
-START_TEST(what_is_broken_is_no_image)
+TEST_EACH(what_is_broken_is_no_image, broken)
 {
     uint8_t disk[4096] = { 0 };
 
@@ -99,9 +96,8 @@ START_TEST(what_is_broken_is_no_image)
     put_le16(disk, broken[_i].offset, broken[_i].value);
     ck_assert_msg(sectors_of(disk, sizeof(disk), 63) == 0, "%s", broken[_i].name);
 }
-END_TEST
 
-START_TEST(a_list_without_end_is_refused)
+TEST(a_list_without_end_is_refused)
 {
     uint8_t disk[4096] = { 0 };
 
@@ -111,29 +107,12 @@ START_TEST(a_list_without_end_is_refused)
     memcpy(disk + 512 + 0x10, "loading", 7);
     ck_assert_uint_eq(sectors_of(disk, sizeof(disk), 63), 0);
 }
-END_TEST
 
-START_TEST(a_disk_that_ends_early_has_none)
+TEST(a_disk_that_ends_early_has_none)
 {
     uint8_t disk[4096] = { 0 };
 
     make_grub2(disk, 1, 49);
     ck_assert_uint_eq(sectors_of(disk, 511, 63), 0);
     ck_assert_uint_eq(sectors_of(disk, 1023, 63), 0);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("inside_grub");
-    TCase *tcase = tcase_create("inside_grub");
-
-    tcase_add_test(tcase, a_core_image_of_50_sectors_is_found);
-    tcase_add_test(tcase, a_stage_1_5_of_17_sectors_is_found);
-    tcase_add_test(tcase, an_image_in_several_runs_ends_with_its_last);
-    tcase_add_loop_test(tcase, what_is_broken_is_no_image, 0, (int)ARRAY_SIZE(broken));
-    tcase_add_test(tcase, a_list_without_end_is_refused);
-    tcase_add_test(tcase, a_disk_that_ends_early_has_none);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }
