@@ -7,7 +7,7 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "support/sparse.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define KIB UINT64_C(1024)
 #define MIB (1024 * KIB)
@@ -133,7 +133,7 @@ static const struct {
     { UINT64_C(100) * 16065 * 512 + UINT64_C(63) * 512, false },
 };
 
-START_TEST(a_content_is_found_where_partitions_may_begin)
+TEST_EACH(a_content_is_found_where_partitions_may_begin, starts)
 {
     struct sparse disk = { .size_bytes = 40 * GIB };
     uint64_t start = starts[_i].start;
@@ -150,7 +150,6 @@ START_TEST(a_content_is_found_where_partitions_may_begin)
     ck_assert_ptr_nonnull(layout_note_find(whole, NOTE_CONTENTS_FOUND));
     sparse_finish(&disk);
 }
-END_TEST
 
 /* Behind a content of 5 GiB and 3 sectors that begins at 1 MiB. */
 static const uint64_t nexts[] = {
@@ -159,7 +158,7 @@ static const uint64_t nexts[] = {
     UINT64_C(653) * 16065 * 512, UINT64_C(653) * 16065 * 512 + UINT64_C(63) * 512,
 };
 
-START_TEST(what_ends_leads_to_what_begins_behind_it)
+TEST_EACH(what_ends_leads_to_what_begins_behind_it, nexts)
 {
     struct sparse disk = { .size_bytes = 40 * GIB };
 
@@ -171,9 +170,8 @@ START_TEST(what_ends_leads_to_what_begins_behind_it)
     ck_assert_ptr_nonnull(row_at(near, nexts[_i]));
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(what_lies_inside_of_a_content_is_its_own)
+TEST(what_lies_inside_of_a_content_is_its_own)
 {
     struct sparse disk = { .size_bytes = 2 * GIB };
 
@@ -187,7 +185,6 @@ START_TEST(what_lies_inside_of_a_content_is_its_own)
     ck_assert_ptr_nonnull(row_at(whole, 501 * MIB));
     sparse_finish(&disk);
 }
-END_TEST
 
 static void put_ext_4k(struct sparse *disk, uint64_t start, bool has_first)
 {
@@ -236,7 +233,7 @@ static const struct {
 };
 
 /* Each also where its first superblock is destroyed; its copies are no contents. */
-START_TEST(a_backup_superblock_leads_to_the_beginning)
+TEST_TIMES(a_backup_superblock_leads_to_the_beginning, 2 * (int)ARRAY_SIZE(copies))
 {
     struct sparse disk = { .size_bytes = 2 * GIB };
     bool has_first = _i % 2;
@@ -253,10 +250,9 @@ START_TEST(a_backup_superblock_leads_to_the_beginning)
     ck_assert_int_eq(row->content.state, has_first ? CONTENT_UNKNOWN : CONTENT_FOUND);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* From 512 bytes to 8 TiB: also what is full of contents costs no more. */
-START_TEST(the_search_is_bounded)
+TEST_TIMES(the_search_is_bounded, 10)
 {
     static const uint64_t sizes[] = { 512, 4096, 100000 * UINT64_C(512), 3 * GIB,
                                       8192 * GIB };
@@ -275,9 +271,8 @@ START_TEST(the_search_is_bounded)
     ck_assert_ptr_null(layout_note_find(without, NOTE_CONTENTS_FOUND));
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(rows_that_are_there_keep_their_ids)
+TEST(rows_that_are_there_keep_their_ids)
 {
     struct sparse disk = { .size_bytes = 2 * GIB };
 
@@ -294,23 +289,4 @@ START_TEST(rows_that_are_there_keep_their_ids)
     ck_assert_uint_lt(row_at(whole, 300 * MIB)->id, LAYOUT_ID_FREE);
     ck_assert_ptr_eq(again, whole);
     sparse_finish(&disk);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("found");
-    TCase *tcase = tcase_create("found");
-
-    tcase_add_loop_test(tcase, a_content_is_found_where_partitions_may_begin, 0,
-                        (int)ARRAY_SIZE(starts));
-    tcase_add_loop_test(tcase, what_ends_leads_to_what_begins_behind_it, 0,
-                        (int)ARRAY_SIZE(nexts));
-    tcase_add_test(tcase, what_lies_inside_of_a_content_is_its_own);
-    tcase_add_loop_test(tcase, a_backup_superblock_leads_to_the_beginning, 0,
-                        2 * (int)ARRAY_SIZE(copies));
-    tcase_add_loop_test(tcase, the_search_is_bounded, 0, 10);
-    tcase_add_test(tcase, rows_that_are_there_keep_their_ids);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

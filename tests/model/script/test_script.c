@@ -2,12 +2,13 @@
 /* test_script.c - sfdisk's text as a new table, and back */
 #include "model/script/script.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "model/base/mem.h"
 #include "model/base/str.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 /* An empty disk of 512-byte sectors whose grain is 1 MiB. */
 static struct layout *empty_disk(uint64_t size, enum label_kind kind)
@@ -101,7 +102,7 @@ static const struct {
     { "label: dos\nstart=-,size=-,type=\"83\"\n", "0 2048+2095104 83\n" },
 };
 
-START_TEST(a_dos_script_makes_these_partitions)
+TEST_EACH(a_dos_script_makes_these_partitions, dos)
 {
     CLEANUP(layout_unrefp) struct layout *disk = empty_disk(GIB_SECTORS, LABEL_NONE);
     CLEANUP(freep) char *said = made_by(dos[_i].text, disk);
@@ -109,7 +110,6 @@ START_TEST(a_dos_script_makes_these_partitions)
     ck_assert_msg(!strcmp(said, dos[_i].want), "%s makes\n%s, not\n%s", dos[_i].text,
                   said, dos[_i].want);
 }
-END_TEST
 
 #define LINUX "0FC63DAF-8483-4772-8E79-3D69D8477DE4"
 #define SWAP  "0657FD6D-A4AB-43C4-84E5-0933C84B4F4F"
@@ -144,7 +144,7 @@ static const struct {
     { "label: gpt\n2097118,1\n2095104,\n", "0 2097118+1 \n0 2095104+2014 \n" },
 };
 
-START_TEST(a_gpt_script_makes_these_partitions)
+TEST_EACH(a_gpt_script_makes_these_partitions, gpt)
 {
     CLEANUP(layout_unrefp) struct layout *disk = empty_disk(GIB_SECTORS, LABEL_MSDOS);
     CLEANUP(freep) char *said = made_by(gpt[_i].text, disk);
@@ -152,9 +152,8 @@ START_TEST(a_gpt_script_makes_these_partitions)
     ck_assert_msg(!strcmp(said, gpt[_i].want), "%s makes\n%s, not\n%s", gpt[_i].text,
                   said, gpt[_i].want);
 }
-END_TEST
 
-START_TEST(headers_become_fields_of_the_new_table)
+TEST(headers_become_fields_of_the_new_table)
 {
     CLEANUP(layout_unrefp) struct layout *disk = empty_disk(GIB_SECTORS, LABEL_NONE);
     struct edit *edits;
@@ -180,9 +179,8 @@ START_TEST(headers_become_fields_of_the_new_table)
     ck_assert_str_eq(edits[0].uuid, "0xffffffff");
     free(edits);
 }
-END_TEST
 
-START_TEST(without_a_label_the_disk_keeps_its_kind)
+TEST_TIMES(without_a_label_the_disk_keeps_its_kind, 2)
 {
     static const enum label_kind kinds[] = { LABEL_MSDOS, LABEL_GPT };
     CLEANUP(layout_unrefp) struct layout *disk = empty_disk(GIB_SECTORS, kinds[_i]);
@@ -194,9 +192,8 @@ START_TEST(without_a_label_the_disk_keeps_its_kind)
     ck_assert_int_eq(edits[0].label, kinds[_i]);
     free(edits);
 }
-END_TEST
 
-START_TEST(names_and_attributes_are_read_as_they_are_printed)
+TEST(names_and_attributes_are_read_as_they_are_printed)
 {
     CLEANUP(layout_unrefp) struct layout *disk = empty_disk(GIB_SECTORS, LABEL_NONE);
     struct edit *edits;
@@ -217,9 +214,8 @@ START_TEST(names_and_attributes_are_read_as_they_are_printed)
     ck_assert_uint_eq(edits[2].attributes, UINT64_C(1) << 63 | 1);
     free(edits);
 }
-END_TEST
 
-START_TEST(a_name_is_written_in_hex_of_either_case)
+TEST(a_name_is_written_in_hex_of_either_case)
 {
     CLEANUP(layout_unrefp) struct layout *disk = empty_disk(GIB_SECTORS, LABEL_NONE);
     struct edit *edits = NULL;
@@ -233,7 +229,6 @@ START_TEST(a_name_is_written_in_hex_of_either_case)
     ck_assert_str_eq(edits[1].name, "\xc3\xa4\xe2\x82\xac/");
     free(edits);
 }
-END_TEST
 
 static const struct {
     const char *text;
@@ -326,7 +321,7 @@ static const struct {
     { "label: dos\n2048,20480,5\n4096,100\n7 : size=1M\n", "line 4: " },
 };
 
-START_TEST(what_is_wrong_is_said_with_its_line)
+TEST_EACH(what_is_wrong_is_said_with_its_line, wrong)
 {
     CLEANUP(layout_unrefp) struct layout *disk = empty_disk(GIB_SECTORS, LABEL_NONE);
     struct edit *edits = NULL;
@@ -341,9 +336,8 @@ START_TEST(what_is_wrong_is_said_with_its_line)
     ck_assert_msg(!strncmp(err.text, wrong[_i].sentence, strlen(wrong[_i].sentence)),
                   "%s: %s, not %s", wrong[_i].text, err.text, wrong[_i].sentence);
 }
-END_TEST
 
-START_TEST(a_disk_in_use_is_refused_as_such)
+TEST(a_disk_in_use_is_refused_as_such)
 {
     CLEANUP(layout_unrefp) struct layout *plain = disks_legacy();
     CLEANUP(layout_builder_freep)
@@ -358,7 +352,6 @@ START_TEST(a_disk_in_use_is_refused_as_such)
     ck_assert_int_eq(err.code, ERR_REFUSED);
     ck_assert_ptr_null(strstr(err.text, "line"));
 }
-END_TEST
 
 /* The disk after TEXT. */
 static struct layout *disk_after(const char *text, struct layout *disk)
@@ -381,7 +374,7 @@ static struct layout *disk_after(const char *text, struct layout *disk)
     return now;
 }
 
-START_TEST(what_is_printed_makes_the_same_again)
+TEST_TIMES(what_is_printed_makes_the_same_again, 7)
 {
     static struct layout *(*const makes[])(void) = {
         disks_legacy, disks_touching, disks_gpt34,  disks_aligned,
@@ -409,23 +402,4 @@ START_TEST(what_is_printed_makes_the_same_again)
     CLEANUP(layout_unrefp) struct layout *after = disk_after(text, whole);
     ck_assert(script_print(after, "/dev/sda", &again, &err));
     ck_assert_str_eq(again, text);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("script");
-
-    TCase *parse = tcase_create("parse");
-    tcase_add_loop_test(parse, a_dos_script_makes_these_partitions, 0, ARRAY_SIZE(dos));
-    tcase_add_loop_test(parse, a_gpt_script_makes_these_partitions, 0, ARRAY_SIZE(gpt));
-    tcase_add_test(parse, headers_become_fields_of_the_new_table);
-    tcase_add_loop_test(parse, without_a_label_the_disk_keeps_its_kind, 0, 2);
-    tcase_add_test(parse, names_and_attributes_are_read_as_they_are_printed);
-    tcase_add_loop_test(parse, what_is_wrong_is_said_with_its_line, 0, ARRAY_SIZE(wrong));
-    tcase_add_test(parse, a_name_is_written_in_hex_of_either_case);
-    tcase_add_test(parse, a_disk_in_use_is_refused_as_such);
-    tcase_add_loop_test(parse, what_is_printed_makes_the_same_again, 0, 7);
-    suite_add_tcase(suite, parse);
-    return run_tap(suite);
 }

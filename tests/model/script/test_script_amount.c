@@ -2,7 +2,7 @@
 /* test_script_amount.c - starts and sizes by sfdisk's rules */
 #include "model/base/mem.h"
 #include "model/script/private.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define KIB (UINT64_C(1) << 10)
 #define MIB (UINT64_C(1) << 20)
@@ -40,7 +40,7 @@ static const struct {
     { "100.123456789012345678M", AMOUNT_BYTES, 104987053, true },
 };
 
-START_TEST(sectors_and_sizes_are_read)
+TEST_EACH(sectors_and_sizes_are_read, good)
 {
     struct script_amount amount = { 0 };
 
@@ -52,7 +52,6 @@ START_TEST(sectors_and_sizes_are_read)
     if (amount.is_given)
         ck_assert(amount.is_exact == !good[_i].is_rounded);
 }
-END_TEST
 
 static const char *const bad[] = {
     "++5",
@@ -90,32 +89,18 @@ static const char *const bad[] = {
     "1.0000000000000000000K",
 };
 
-START_TEST(anything_else_is_refused)
+TEST_EACH(anything_else_is_refused, bad)
 {
     struct script_amount amount = { .value = 42 };
 
     ck_assert_msg(!script_amount_read(bad[_i], true, &amount), "'%s'", bad[_i]);
     ck_assert_uint_eq(amount.value, 42);
 }
-END_TEST
 
-START_TEST(a_sign_is_only_for_sizes)
+TEST(a_sign_is_only_for_sizes)
 {
     struct script_amount amount;
 
     ck_assert(script_amount_read("+", false, &amount));
     ck_assert(!script_amount_read("+5", false, &amount));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("script_amount");
-    TCase *tcase = tcase_create("script_amount");
-
-    tcase_add_loop_test(tcase, sectors_and_sizes_are_read, 0, ARRAY_SIZE(good));
-    tcase_add_loop_test(tcase, anything_else_is_refused, 0, ARRAY_SIZE(bad));
-    tcase_add_test(tcase, a_sign_is_only_for_sizes);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

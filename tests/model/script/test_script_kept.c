@@ -7,7 +7,7 @@
 #include "model/base/mem.h"
 #include "model/base/str.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define UUID        "C5F2E31A-0000-4000-8000-0123456789AB"
 #define GIB_SECTORS (1024 * 2048)
@@ -157,7 +157,7 @@ static char *changes_by(const char *text, const struct layout *layout)
     return str_take(&said);
 }
 
-START_TEST(what_a_script_finds_in_its_place_stays)
+TEST_EACH(what_a_script_finds_in_its_place_stays, kept)
 {
     CLEANUP(layout_unrefp) struct layout *empty = empty_disk(GIB_SECTORS, LABEL_NONE);
     CLEANUP(layout_unrefp) struct layout *before = disk_after(kept[_i].before, empty);
@@ -170,9 +170,8 @@ START_TEST(what_a_script_finds_in_its_place_stays)
     if (layout_find_number(after, 1))
         ck_assert_str_eq(again, "");
 }
-END_TEST
 
-START_TEST(a_partition_in_its_place_keeps_its_uuid)
+TEST_TIMES(a_partition_in_its_place_keeps_its_uuid, 2)
 {
     static const char *const texts[] = {
         "label: gpt\nsize=10M,type=swap\n",
@@ -187,9 +186,8 @@ START_TEST(a_partition_in_its_place_keeps_its_uuid)
     ck_assert_str_eq(layout_find_number(after, 1)->uuid, UUID);
     ck_assert_ptr_null(layout_find_number(after, 2));
 }
-END_TEST
 
-START_TEST(what_is_printed_changes_nothing_on_its_own_disk)
+TEST_TIMES(what_is_printed_changes_nothing_on_its_own_disk, 2)
 {
     static struct layout *(*const makes[])(void) = { disks_legacy, disks_touching };
     CLEANUP(layout_unrefp) struct layout *disk = makes[_i]();
@@ -200,7 +198,6 @@ START_TEST(what_is_printed_changes_nothing_on_its_own_disk)
     CLEANUP(freep) char *said = changes_by(text, disk);
     ck_assert_str_eq(said, "");
 }
-END_TEST
 
 /* TEXT with the first FROM in it as TO; free(). */
 static char *with(const char *text, const char *from, const char *to)
@@ -228,7 +225,7 @@ static const struct {
     { "type=7\n", "type=7\n4:size=10M\n", "create 4" },
 };
 
-START_TEST(one_change_in_a_dump_is_one_change_of_the_disk)
+TEST_EACH(one_change_in_a_dump_is_one_change_of_the_disk, dumped)
 {
     CLEANUP(layout_unrefp) struct layout *empty = empty_disk(GIB_SECTORS, LABEL_NONE);
     CLEANUP(layout_unrefp)
@@ -243,9 +240,8 @@ START_TEST(one_change_in_a_dump_is_one_change_of_the_disk)
     CLEANUP(freep) char *said = changes_by(changed, disk);
     ck_assert_msg(!strcmp(said, dumped[_i].want), "%s does '%s'", changed, said);
 }
-END_TEST
 
-START_TEST(beside_a_partition_in_use_others_change)
+TEST(beside_a_partition_in_use_others_change)
 {
     CLEANUP(layout_unrefp) struct layout *empty = empty_disk(GIB_SECTORS, LABEL_NONE);
     CLEANUP(layout_unrefp)
@@ -265,7 +261,6 @@ START_TEST(beside_a_partition_in_use_others_change)
     ck_assert(!script_edits("label: gpt\n,9M\n,20M\n", disk, &edits, &count, &err));
     ck_assert_int_eq(err.code, ERR_REFUSED);
 }
-END_TEST
 
 /* 1 and 3 are mounted; the one that would go or change is named. */
 static const struct {
@@ -281,7 +276,7 @@ static const struct {
     { "label: gpt\n,10M\n", "Partition 3 is mounted" },
 };
 
-START_TEST(the_partition_that_would_change_is_named)
+TEST_EACH(the_partition_that_would_change_is_named, users)
 {
     CLEANUP(layout_unrefp) struct layout *empty = empty_disk(GIB_SECTORS, LABEL_NONE);
     CLEANUP(layout_unrefp)
@@ -301,7 +296,6 @@ START_TEST(the_partition_that_would_change_is_named)
     if (users[_i].named)
         ck_assert_msg(strstr(err.text, users[_i].named) == err.text, "%s", err.text);
 }
-END_TEST
 
 /* XFS cannot shrink: the script is carried out all the same, with a warning before. */
 static const struct {
@@ -315,7 +309,7 @@ static const struct {
       "delete 1, create 1" },
 };
 
-START_TEST(what_cannot_get_its_size_is_made_anew)
+TEST_EACH(what_cannot_get_its_size_is_made_anew, anew)
 {
     CLEANUP(layout_unrefp) struct layout *empty = empty_disk(GIB_SECTORS, LABEL_NONE);
     CLEANUP(layout_unrefp) struct layout *plain = disk_after(CHAIN, empty);
@@ -331,25 +325,4 @@ START_TEST(what_cannot_get_its_size_is_made_anew)
     CLEANUP(layout_unrefp) struct layout *disk = layout_builder_refinish(builder);
     CLEANUP(freep) char *said = changes_by(anew[_i].text, disk);
     ck_assert_str_eq(said, anew[_i].want);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("script_kept");
-
-    TCase *kept_case = tcase_create("kept");
-    tcase_add_loop_test(kept_case, what_a_script_finds_in_its_place_stays, 0,
-                        ARRAY_SIZE(kept));
-    tcase_add_loop_test(kept_case, a_partition_in_its_place_keeps_its_uuid, 0, 2);
-    tcase_add_loop_test(kept_case, what_is_printed_changes_nothing_on_its_own_disk, 0, 2);
-    tcase_add_loop_test(kept_case, one_change_in_a_dump_is_one_change_of_the_disk, 0,
-                        ARRAY_SIZE(dumped));
-    tcase_add_test(kept_case, beside_a_partition_in_use_others_change);
-    tcase_add_loop_test(kept_case, the_partition_that_would_change_is_named, 0,
-                        ARRAY_SIZE(users));
-    tcase_add_loop_test(kept_case, what_cannot_get_its_size_is_made_anew, 0,
-                        ARRAY_SIZE(anew));
-    suite_add_tcase(suite, kept_case);
-    return run_tap(suite);
 }

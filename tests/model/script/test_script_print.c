@@ -6,7 +6,7 @@
 
 #include "model/base/mem.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static const struct {
     struct layout *(*make)(void);
@@ -26,7 +26,7 @@ static const struct {
       "/dev/sda5 : start=  1912586508, size=    40933557, type=82\n" },
 };
 
-START_TEST(a_table_is_printed_as_sfdisk_dumps_it)
+TEST_EACH(a_table_is_printed_as_sfdisk_dumps_it, prints)
 {
     CLEANUP(layout_unrefp) struct layout *layout = prints[_i].make();
     CLEANUP(freep) char *text = NULL;
@@ -35,7 +35,6 @@ START_TEST(a_table_is_printed_as_sfdisk_dumps_it)
     ck_assert(script_print(layout, prints[_i].path, &text, &err));
     ck_assert_str_eq(text, prints[_i].text);
 }
-END_TEST
 
 /* One partition on a disk of SIZE sectors. */
 static char *print_one(uint64_t size, const struct extent *more, enum label_kind kind)
@@ -74,7 +73,7 @@ static const struct {
     { "\xc3\xa4", "name=\"\\xc3\\xa4\"\n" },
 };
 
-START_TEST(a_name_is_quoted_byte_by_byte)
+TEST_EACH(a_name_is_quoted_byte_by_byte, names)
 {
     struct extent extent = { .number = 0 };
 
@@ -84,7 +83,6 @@ START_TEST(a_name_is_quoted_byte_by_byte)
     ck_assert_ptr_nonnull(at);
     ck_assert_str_eq(at, names[_i].want);
 }
-END_TEST
 
 static const struct {
     uint64_t size;
@@ -108,7 +106,7 @@ static const struct {
     { 100000, { .number = 0 }, LABEL_GPT, "\ndisk.img1 : start=        2048", "name=" },
 };
 
-START_TEST(headers_and_fields_are_there_where_sfdisk_has_them)
+TEST_EACH(headers_and_fields_are_there_where_sfdisk_has_them, parts)
 {
     CLEANUP(freep)
     char *text = print_one(parts[_i].size, &parts[_i].more, parts[_i].kind);
@@ -116,11 +114,10 @@ START_TEST(headers_and_fields_are_there_where_sfdisk_has_them)
     ck_assert_msg(strstr(text, parts[_i].want), "%s not in %s", parts[_i].want, text);
     ck_assert_msg(!strstr(text, parts[_i].no), "%s in %s", parts[_i].no, text);
 }
-END_TEST
 
 static const enum label_kind foreign[] = { LABEL_NONE, LABEL_LOOP, LABEL_SUN, LABEL_BSD };
 
-START_TEST(what_no_script_can_say_is_refused)
+TEST_EACH(what_no_script_can_say_is_refused, foreign)
 {
     struct disks_spec spec = { .size = 100000, .label = foreign[_i] };
     CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
@@ -131,20 +128,4 @@ START_TEST(what_no_script_can_say_is_refused)
     ck_assert_ptr_null(text);
     ck_assert_int_eq(err.code, ERR_REFUSED);
     ck_assert_ptr_nonnull(strstr(err.text, "/dev/sdq"));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("script_print");
-    TCase *print = tcase_create("print");
-
-    tcase_add_loop_test(print, a_table_is_printed_as_sfdisk_dumps_it, 0,
-                        ARRAY_SIZE(prints));
-    tcase_add_loop_test(print, a_name_is_quoted_byte_by_byte, 0, ARRAY_SIZE(names));
-    tcase_add_loop_test(print, headers_and_fields_are_there_where_sfdisk_has_them, 0,
-                        ARRAY_SIZE(parts));
-    tcase_add_loop_test(print, what_no_script_can_say_is_refused, 0, ARRAY_SIZE(foreign));
-    suite_add_tcase(suite, print);
-    return run_tap(suite);
 }

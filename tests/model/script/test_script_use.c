@@ -7,7 +7,7 @@
 #include "model/edit/edit.h"
 #include "model/script/script.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 /* A GPT on 1 GiB with 10 MiB at 2048 and, if IS_FULL, 20 MiB and 30 MiB behind it. */
 static struct layout *make_gpt(bool is_full)
@@ -26,7 +26,7 @@ static struct layout *make_gpt(bool is_full)
 }
 
 /* A partition that an edit made a moment ago has the first of the ids that edits give. */
-START_TEST(a_new_partition_has_an_id_of_its_own)
+TEST(a_new_partition_has_an_id_of_its_own)
 {
     CLEANUP(layout_unrefp) struct layout *none = make_gpt(false);
     struct edit create = { .kind = EDIT_CREATE,
@@ -50,11 +50,10 @@ START_TEST(a_new_partition_has_an_id_of_its_own)
     ck_assert_int_eq(edits[1].kind, EDIT_TYPE);
     ck_assert_uint_eq(edits[1].id, EDIT_ID_FIRST);
 }
-END_TEST
 
 /* Between two logicals is the EBR of the second, a grain before it if there is so much
  * room. */
-START_TEST(a_second_logical_leaves_room_for_its_ebr)
+TEST(a_second_logical_leaves_room_for_its_ebr)
 {
     struct disks_spec spec = { .size = 1024 * 2048, .label = LABEL_MSDOS };
     CLEANUP(layout_unrefp) struct layout *disk = disks_build(&spec);
@@ -72,7 +71,6 @@ START_TEST(a_second_logical_leaves_room_for_its_ebr)
                             disk, &edits, &count, &err));
     ck_assert_ptr_nonnull(strstr(err.text, "no room on the grain for a logical"));
 }
-END_TEST
 
 /* Also where everything else would stay, or all of it under a table that is made anew. */
 static const char *const refused[] = {
@@ -80,7 +78,7 @@ static const char *const refused[] = {
     "label: gpt\nfirst-lba: 2048\n1:size=10M\n2:size=20M\n3:size=30M\n",
 };
 
-START_TEST(a_partition_in_use_does_not_go)
+TEST_EACH(a_partition_in_use_does_not_go, refused)
 {
     CLEANUP(layout_unrefp) struct layout *idle = make_gpt(true);
     CLEANUP(layout_builder_freep)
@@ -93,18 +91,4 @@ START_TEST(a_partition_in_use_does_not_go)
     CLEANUP(layout_unrefp) struct layout *disk = layout_builder_refinish(builder);
     ck_assert(!script_edits(refused[_i], disk, &edits, &count, &err));
     ck_assert_int_eq(err.code, ERR_REFUSED);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("script_use");
-    TCase *tcase = tcase_create("script_use");
-
-    tcase_add_test(tcase, a_new_partition_has_an_id_of_its_own);
-    tcase_add_test(tcase, a_second_logical_leaves_room_for_its_ebr);
-    tcase_add_loop_test(tcase, a_partition_in_use_does_not_go, 0,
-                        (int)ARRAY_SIZE(refused));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

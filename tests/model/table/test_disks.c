@@ -3,7 +3,7 @@
 #include "support/disks.h"
 
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static const struct {
     struct layout *(*make)(void);
@@ -21,7 +21,7 @@ static const struct {
     { disks_jumper, 1953525168, 512, 1953520065 },
 };
 
-START_TEST(example_disk_is_covered_to_its_last_sector)
+TEST_EACH(example_disk_is_covered_to_its_last_sector, rows)
 {
     CLEANUP(layout_unrefp) struct layout *layout = rows[_i].make();
     uint64_t at = 0, last_end = 0;
@@ -40,9 +40,8 @@ START_TEST(example_disk_is_covered_to_its_last_sector)
     ck_assert_uint_eq(at, rows[_i].size);
     ck_assert_uint_eq(last_end, rows[_i].last_end);
 }
-END_TEST
 
-START_TEST(logical_of_legacy_lies_in_its_container)
+TEST(logical_of_legacy_lies_in_its_container)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
     const struct extent *container = layout_find_number(layout, 3);
@@ -53,17 +52,4 @@ START_TEST(logical_of_legacy_lies_in_its_container)
     ck_assert_str_eq(swap->content.type, "swap");
     ck_assert(content_is_empty(&swap->content));
     ck_assert(content_is_data(&layout_find_number(layout, 1)->content));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("disks");
-    TCase *tcase = tcase_create("disks");
-
-    tcase_add_loop_test(tcase, example_disk_is_covered_to_its_last_sector, 0,
-                        (int)ARRAY_SIZE(rows));
-    tcase_add_test(tcase, logical_of_legacy_lies_in_its_container);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

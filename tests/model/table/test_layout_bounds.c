@@ -5,7 +5,7 @@
 #include "model/base/mem.h"
 #include "model/table/layout_msdos.h"
 #include "support/table_image.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define SIZE 100000
 
@@ -18,7 +18,7 @@ static struct layout *read_good(struct sparse *disk)
     return layout;
 }
 
-START_TEST(a_partition_can_be_one_sector)
+TEST(a_partition_can_be_one_sector)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
@@ -31,12 +31,11 @@ START_TEST(a_partition_can_be_one_sector)
     ck_assert_uint_eq(layout_find_number(layout, 1)->length, 1);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* The backup names a partition where the header of the damaged primary would be. */
 static const uint64_t lasts[] = { 1, 2147 };
 
-START_TEST(a_damaged_primary_gives_way_to_a_partition)
+TEST_EACH(a_damaged_primary_gives_way_to_a_partition, lasts)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
@@ -52,7 +51,6 @@ START_TEST(a_damaged_primary_gives_way_to_a_partition)
     ck_assert_int_eq(layout_find_lba(layout, 1)->kind, EXTENT_PARTITION);
     sparse_finish(&disk);
 }
-END_TEST
 
 static const struct {
     uint64_t end; /* of partition 1 */
@@ -62,7 +60,7 @@ static const struct {
     { (UINT64_C(1) << 32) + 1, true },
 };
 
-START_TEST(msdos_addresses_as_many_sectors_as_32_bits_say)
+TEST_EACH(msdos_addresses_as_many_sectors_as_32_bits_say, ends)
 {
     struct sparse disk = image_new(UINT64_C(1) << 33, 512);
     CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
@@ -75,10 +73,9 @@ START_TEST(msdos_addresses_as_many_sectors_as_32_bits_say)
     ck_assert(!note || strstr(note->text, "Partition 1 ends at sector 4294967296,"));
     sparse_finish(&disk);
 }
-END_TEST
 
 /* The first of two EBRs names a second logical partition. */
-START_TEST(an_ebr_with_two_partitions_is_told)
+TEST(an_ebr_with_two_partitions_is_told)
 {
     const uint8_t second[16] = { [4] = 0x83, [8] = 200, [12] = 50 };
     struct sparse disk = image_new(SIZE, 512);
@@ -97,10 +94,9 @@ START_TEST(an_ebr_with_two_partitions_is_told)
     ck_assert_uint_eq(layout_find_number(layout, 7)->start, 4100);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* The chain breaks behind its first EBR: the link there is what can be taken out. */
-START_TEST(a_broken_link_is_that_of_the_ebr_before)
+TEST(a_broken_link_is_that_of_the_ebr_before)
 {
     struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
@@ -120,7 +116,6 @@ START_TEST(a_broken_link_is_that_of_the_ebr_before)
     ck_assert_uint_eq(layout_find(layout, link->ebr)->start, 2048);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* A usable range up to the last sector has no place for the backup. */
 static const struct {
@@ -128,7 +123,7 @@ static const struct {
     bool is_told;
 } ranges[] = { { SIZE - 2, false }, { SIZE - 1, true } };
 
-START_TEST(a_usable_range_ends_before_the_disk)
+TEST_EACH(a_usable_range_ends_before_the_disk, ranges)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
@@ -141,7 +136,6 @@ START_TEST(a_usable_range_ends_before_the_disk)
                      ranges[_i].is_told);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* Partition 1 has the sectors 2048 to 2147. */
 static const struct {
@@ -153,7 +147,7 @@ static const struct {
     { 2048, 2146, true },
 };
 
-START_TEST(a_partition_can_fill_the_usable_range)
+TEST_EACH(a_partition_can_fill_the_usable_range, usable)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
@@ -167,9 +161,8 @@ START_TEST(a_partition_can_fill_the_usable_range)
                      usable[_i].is_told);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(a_hybrid_entry_is_told_by_the_number_of_its_partition)
+TEST(a_hybrid_entry_is_told_by_the_number_of_its_partition)
 {
     const uint8_t entry[16] = { [4] = 0x0c, [9] = 4096 >> 8, [12] = 100 };
     struct sparse disk = image_new(SIZE, 512);
@@ -187,12 +180,11 @@ START_TEST(a_hybrid_entry_is_told_by_the_number_of_its_partition)
     ck_assert_ptr_null(layout_note_find(layout, NOTE_GPT_HYBRID_MISMATCH));
     sparse_finish(&disk);
 }
-END_TEST
 
 /* Partition 2 has 100 sectors from 4096 on. */
 static const uint8_t others[][2] = { { 4096 >> 8, 99 }, { 4352 >> 8, 100 } };
 
-START_TEST(a_hybrid_entry_of_other_sectors_is_told)
+TEST_EACH(a_hybrid_entry_of_other_sectors_is_told, others)
 {
     const uint8_t entry[16] = { [4] = 0x0c, [9] = others[_i][0], [12] = others[_i][1] };
     struct sparse disk = image_new(SIZE, 512);
@@ -206,7 +198,6 @@ START_TEST(a_hybrid_entry_of_other_sectors_is_told)
     ck_assert_ptr_null(layout_note_find(layout, NOTE_GPT_HYBRID_ENTRY));
     sparse_finish(&disk);
 }
-END_TEST
 
 /* A damaged primary keeps its usual place up to the first partition. */
 static const struct {
@@ -214,7 +205,7 @@ static const struct {
     uint64_t length; /* of the primary */
 } fronts[] = { { 34, 33 }, { 33, 1 } };
 
-START_TEST(a_damaged_primary_ends_where_a_partition_begins)
+TEST_EACH(a_damaged_primary_ends_where_a_partition_begins, fronts)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
@@ -229,7 +220,6 @@ START_TEST(a_damaged_primary_ends_where_a_partition_begins)
     ck_assert_uint_eq(primary->length, fronts[_i].length);
     sparse_finish(&disk);
 }
-END_TEST
 
 static struct layout_builder *builder_new(void)
 {
@@ -248,7 +238,7 @@ static uint32_t add(struct layout_builder *builder, struct extent extent)
     return layout_builder_add(builder, &extent);
 }
 
-START_TEST(a_slice_past_the_disk_makes_no_layout)
+TEST(a_slice_past_the_disk_makes_no_layout)
 {
     CLEANUP(layout_builder_freep) struct layout_builder *builder = builder_new();
     struct err err = { 0 };
@@ -266,10 +256,9 @@ START_TEST(a_slice_past_the_disk_makes_no_layout)
     ck_assert_msg(strstr(err.text, "BSD partition a (sector 2048") != NULL, "%s",
                   err.text);
 }
-END_TEST
 
 /* Whatever order they come in. */
-START_TEST(of_two_that_overlap_the_lower_number_is_kept)
+TEST(of_two_that_overlap_the_lower_number_is_kept)
 {
     CLEANUP(layout_builder_freep) struct layout_builder *builder = builder_new();
     struct err err = { 0 };
@@ -295,10 +284,9 @@ START_TEST(of_two_that_overlap_the_lower_number_is_kept)
     for (size_t i = 1; i < layout_count(layout); i++)
         ck_assert_uint_le(layout_at(layout, i - 1)->start, layout_at(layout, i)->start);
 }
-END_TEST
 
 /* An extent with the first id that whoever adds one may choose. */
-START_TEST(a_builder_gives_out_low_ids_alone)
+TEST(a_builder_gives_out_low_ids_alone)
 {
     CLEANUP(layout_builder_freep) struct layout_builder *builder = builder_new();
     struct extent chosen = { .id = LAYOUT_ID_FREE,
@@ -319,33 +307,4 @@ START_TEST(a_builder_gives_out_low_ids_alone)
     struct layout_builder *again = layout_builder_from(layout);
     other.start = 16384;
     ck_assert_uint_lt(add(again, other), LAYOUT_ID_FREE);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("layout_bounds");
-    TCase *tcase = tcase_create("layout_bounds");
-
-    tcase_add_test(tcase, a_partition_can_be_one_sector);
-    tcase_add_loop_test(tcase, a_damaged_primary_gives_way_to_a_partition, 0,
-                        ARRAY_SIZE(lasts));
-    tcase_add_loop_test(tcase, msdos_addresses_as_many_sectors_as_32_bits_say, 0,
-                        ARRAY_SIZE(ends));
-    tcase_add_test(tcase, an_ebr_with_two_partitions_is_told);
-    tcase_add_test(tcase, a_broken_link_is_that_of_the_ebr_before);
-    tcase_add_loop_test(tcase, a_usable_range_ends_before_the_disk, 0,
-                        ARRAY_SIZE(ranges));
-    tcase_add_loop_test(tcase, a_partition_can_fill_the_usable_range, 0,
-                        ARRAY_SIZE(usable));
-    tcase_add_test(tcase, a_hybrid_entry_is_told_by_the_number_of_its_partition);
-    tcase_add_loop_test(tcase, a_damaged_primary_ends_where_a_partition_begins, 0,
-                        ARRAY_SIZE(fronts));
-    tcase_add_loop_test(tcase, a_hybrid_entry_of_other_sectors_is_told, 0,
-                        ARRAY_SIZE(others));
-    tcase_add_test(tcase, a_slice_past_the_disk_makes_no_layout);
-    tcase_add_test(tcase, of_two_that_overlap_the_lower_number_is_kept);
-    tcase_add_test(tcase, a_builder_gives_out_low_ids_alone);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -4,7 +4,7 @@
 
 #include "model/base/mem.h"
 #include "support/table_image.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 enum { SIZE = 100000, SLICE = 63 };
 
@@ -23,7 +23,7 @@ static const struct {
     { { 1000, 500, 7 }, { 99000, 1001, 7 }, NOTE_BSD_ENTRY_BEYOND },
 };
 
-START_TEST(entries_may_touch_but_not_overlap)
+TEST_EACH(entries_may_touch_but_not_overlap, pairs)
 {
     struct bsd_label label = {
         .flavour = BSD_OPENBSD, .sector_bytes = 512, .size = SIZE, .count = 8
@@ -45,7 +45,6 @@ START_TEST(entries_may_touch_but_not_overlap)
                       "row %d, %s", _i, note_id_text(ids[i]));
     sparse_finish(&disk);
 }
-END_TEST
 
 /* The slice has the sectors 1000 to 2999.  What only touches it is not in it. */
 static const struct {
@@ -56,7 +55,7 @@ static const struct {
     { { 2999, 100, 7 }, false }, { { 3000, 100, 7 }, true },
 };
 
-START_TEST(entries_outside_the_slice_are_told)
+TEST_EACH(entries_outside_the_slice_are_told, places)
 {
     struct bsd_label label = {
         .flavour = BSD_OPENBSD, .sector_bytes = 512, .size = SIZE, .count = 8
@@ -75,10 +74,9 @@ START_TEST(entries_outside_the_slice_are_told)
                      places[_i].is_elsewhere);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* They start at the same sector. */
-START_TEST(entries_stand_in_the_order_of_their_letters)
+TEST(entries_stand_in_the_order_of_their_letters)
 {
     struct bsd_label label = {
         .flavour = BSD_OPENBSD, .sector_bytes = 512, .size = SIZE, .count = 8
@@ -100,17 +98,4 @@ START_TEST(entries_stand_in_the_order_of_their_letters)
             letters[count++] = layout_at(layout, i)->letter;
     ck_assert_str_eq(letters, "abc");
     sparse_finish(&disk);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("layout_bsd");
-    TCase *tcase = tcase_create("layout_bsd");
-
-    tcase_add_loop_test(tcase, entries_may_touch_but_not_overlap, 0, ARRAY_SIZE(pairs));
-    tcase_add_loop_test(tcase, entries_outside_the_slice_are_told, 0, ARRAY_SIZE(places));
-    tcase_add_test(tcase, entries_stand_in_the_order_of_their_letters);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

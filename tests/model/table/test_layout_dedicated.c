@@ -6,7 +6,7 @@
 
 #include "model/base/mem.h"
 #include "support/table_image.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define SIZE 8388608
 
@@ -41,7 +41,7 @@ static struct sparse disk_with(const struct mbr_entry *entry,
     return disk;
 }
 
-START_TEST(a_dedicated_disk_shows_its_bsd_partitions)
+TEST(a_dedicated_disk_shows_its_bsd_partitions)
 {
     struct bsd_label label = freebsd();
     struct sparse disk = disk_with(&whole, &label);
@@ -62,10 +62,9 @@ START_TEST(a_dedicated_disk_shows_its_bsd_partitions)
     ck_assert_str_eq(layout_find_number(layout, 5)->type, "200");
     sparse_finish(&disk);
 }
-END_TEST
 
 /* Its file system leaves room for boot code and label. */
-START_TEST(a_partition_from_sector_0_on_holds_the_table)
+TEST(a_partition_from_sector_0_on_holds_the_table)
 {
     struct bsd_label label = freebsd();
     struct err err = { 0 };
@@ -78,7 +77,6 @@ START_TEST(a_partition_from_sector_0_on_holds_the_table)
     ck_assert_uint_eq(layout_at(layout, 0)->start, 0);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* What ends past the disk or overlaps is a broken table here as in every other. */
 static const struct {
@@ -89,7 +87,7 @@ static const struct {
     { { 2097168, 100, 7 }, "(sectors 2097168 to 2097267) and" }, /* of a, then of b */
 };
 
-START_TEST(an_impossible_bsd_label_is_refused)
+TEST_EACH(an_impossible_bsd_label_is_refused, broken)
 {
     struct bsd_label label = freebsd();
     struct err err = { 0 };
@@ -101,9 +99,8 @@ START_TEST(an_impossible_bsd_label_is_refused)
     ck_assert_msg(strstr(err.text, broken[_i].part) != NULL, "%s", err.text);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(sectors_that_the_disk_does_not_have_whole_are_refused)
+TEST(sectors_that_the_disk_does_not_have_whole_are_refused)
 {
     struct bsd_label label = freebsd();
     struct sparse disk = image_new(SIZE / 8, 4096);
@@ -118,14 +115,13 @@ START_TEST(sectors_that_the_disk_does_not_have_whole_are_refused)
     ck_assert_msg(strstr(err.text, "entry a of the BSD label") != NULL, "%s", err.text);
     sparse_finish(&disk);
 }
-END_TEST
 
 static const struct mbr_entry ordinary[] = {
     { 0x80, 0xa5, 63, 50000 }, /* a slice of its own */
     { 0x80, 0x83, 0, 50000 },  /* not for BSD */
 };
 
-START_TEST(what_is_not_dedicated_is_no_bsd_disk)
+TEST_EACH(what_is_not_dedicated_is_no_bsd_disk, ordinary)
 {
     struct bsd_label label = freebsd();
     struct sparse disk = disk_with(&ordinary[_i], &label);
@@ -145,10 +141,9 @@ START_TEST(what_is_not_dedicated_is_no_bsd_disk)
     ck_assert(!dedicated_decode(table, &reader, 512, &label));
     sparse_finish(&disk);
 }
-END_TEST
 
 /* What the label says no longer may still stand behind its last entry. */
-START_TEST(entries_behind_the_count_are_no_partitions)
+TEST(entries_behind_the_count_are_no_partitions)
 {
     const struct limits limits = { .size = SIZE, .logical = 512, .physical = 512 };
     struct bsd_label label = freebsd();
@@ -160,22 +155,4 @@ START_TEST(entries_behind_the_count_are_no_partitions)
     ck_assert_msg(layout != NULL, "%s", err.text);
     ck_assert_ptr_nonnull(layout_find_number(layout, 2));
     ck_assert_ptr_null(layout_find_number(layout, 5));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("layout_dedicated");
-    TCase *tcase = tcase_create("layout_dedicated");
-
-    suite_add_tcase(suite, tcase);
-    tcase_add_test(tcase, a_dedicated_disk_shows_its_bsd_partitions);
-    tcase_add_test(tcase, a_partition_from_sector_0_on_holds_the_table);
-    tcase_add_test(tcase, entries_behind_the_count_are_no_partitions);
-    tcase_add_loop_test(tcase, an_impossible_bsd_label_is_refused, 0,
-                        (int)ARRAY_SIZE(broken));
-    tcase_add_test(tcase, sectors_that_the_disk_does_not_have_whole_are_refused);
-    tcase_add_loop_test(tcase, what_is_not_dedicated_is_no_bsd_disk, 0,
-                        (int)ARRAY_SIZE(ordinary));
-    return run_tap(suite);
 }

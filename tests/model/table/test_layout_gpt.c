@@ -8,7 +8,7 @@
 #include "model/base/num.h"
 #include "model/disk/types.h"
 #include "support/table_image.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define SIZE 1953525168
 
@@ -51,7 +51,7 @@ static const struct {
     { 4096, 4, 6, SIZE - 6 },
 };
 
-START_TEST(metadata_and_partition_cover_the_disk)
+TEST_EACH(metadata_and_partition_cover_the_disk, shapes)
 {
     uint64_t logical = shapes[_i].logical, array = shapes[_i].array;
     struct sparse disk = image_new(SIZE, logical);
@@ -76,9 +76,8 @@ START_TEST(metadata_and_partition_cover_the_disk)
     gpt_finish(&table);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(partition_has_all_that_its_entry_says)
+TEST(partition_has_all_that_its_entry_says)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
@@ -97,7 +96,6 @@ START_TEST(partition_has_all_that_its_entry_says)
     gpt_finish(&table);
     sparse_finish(&disk);
 }
-END_TEST
 
 static const struct {
     const char *why;
@@ -121,7 +119,7 @@ static const struct {
 };
 
 /* The other entry is as it was. */
-START_TEST(broken_entry_is_one_row)
+TEST_EACH(broken_entry_is_one_row, broken)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 2);
@@ -143,7 +141,6 @@ START_TEST(broken_entry_is_one_row)
     gpt_finish(&table);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* Notes, each after one thing was done to a good disk. */
 static void zero_primary(struct sparse *disk)
@@ -233,7 +230,7 @@ static const struct {
     { add_other, NOTE_GPT_HYBRID_MISMATCH, NOTE_WARNING },
 };
 
-START_TEST(what_is_wrong_is_told_and_the_rest_shown)
+TEST_EACH(what_is_wrong_is_told_and_the_rest_shown, notes)
 {
     struct sparse disk = disk_with(3);
 
@@ -250,9 +247,8 @@ START_TEST(what_is_wrong_is_told_and_the_rest_shown)
     }
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(damaged_copies_keep_their_place)
+TEST(damaged_copies_keep_their_place)
 {
     struct sparse disk = disk_with(1);
 
@@ -267,10 +263,9 @@ START_TEST(damaged_copies_keep_their_place)
                   SIZE - 33, 33);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* The backup allows what the damaged primary's own entries would forbid. */
-START_TEST(partition_in_the_place_of_a_damaged_primary_is_shown)
+TEST(partition_in_the_place_of_a_damaged_primary_is_shown)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
@@ -284,9 +279,8 @@ START_TEST(partition_in_the_place_of_a_damaged_primary_is_shown)
     gpt_finish(&table);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(usable_range_ends_with_a_disk_that_shrank)
+TEST(usable_range_ends_with_a_disk_that_shrank)
 {
     struct sparse disk = disk_with(1);
 
@@ -295,9 +289,8 @@ START_TEST(usable_range_ends_with_a_disk_that_shrank)
     ck_assert_uint_eq(layout_label(layout)->last_usable, SIZE - 1001);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(file_system_at_sector_0_counts_more_than_a_gpt_behind_it)
+TEST(file_system_at_sector_0_counts_more_than_a_gpt_behind_it)
 {
     struct sparse disk = disk_with(1);
     struct err err = { 0 };
@@ -309,9 +302,8 @@ START_TEST(file_system_at_sector_0_counts_more_than_a_gpt_behind_it)
     ck_assert_int_eq(err.code, ERR_NONE);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(backup_of_a_grown_disk_is_shown_where_it_is)
+TEST(backup_of_a_grown_disk_is_shown_where_it_is)
 {
     struct sparse disk = disk_with(1);
 
@@ -322,9 +314,8 @@ START_TEST(backup_of_a_grown_disk_is_shown_where_it_is)
     assert_extent(layout, count - 1, EXTENT_FREE, ROLE_NONE, SIZE, 1000);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(array_that_was_moved_is_an_extent_of_its_own)
+TEST(array_that_was_moved_is_an_extent_of_its_own)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
@@ -339,9 +330,8 @@ START_TEST(array_that_was_moved_is_an_extent_of_its_own)
     gpt_finish(&table);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(entry_outside_the_usable_range_is_told)
+TEST(entry_outside_the_usable_range_is_told)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
@@ -353,9 +343,8 @@ START_TEST(entry_outside_the_usable_range_is_told)
     gpt_finish(&table);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(announced_table_without_a_whole_copy_is_one_row)
+TEST(announced_table_without_a_whole_copy_is_one_row)
 {
     struct err err = { 0 };
     struct sparse disk = disk_with(3);
@@ -370,9 +359,8 @@ START_TEST(announced_table_without_a_whole_copy_is_one_row)
         strstr(layout_note_find(layout, NOTE_GPT_BOTH_DAMAGED)->text, "no signature"));
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(backup_behind_zeroed_sectors_counts)
+TEST(backup_behind_zeroed_sectors_counts)
 {
     struct sparse disk = disk_with(3);
 
@@ -384,10 +372,9 @@ START_TEST(backup_behind_zeroed_sectors_counts)
     ck_assert_ptr_nonnull(layout_note_find(layout, NOTE_GPT_PMBR_MISSING));
     sparse_finish(&disk);
 }
-END_TEST
 
 /* A disk that was started anew keeps the backup of its old table for years. */
-START_TEST(backup_behind_an_empty_mbr_does_not_count)
+TEST(backup_behind_an_empty_mbr_does_not_count)
 {
     const uint8_t signature[] = { 0x55, 0xaa };
     struct sparse disk = disk_with(3);
@@ -399,9 +386,8 @@ START_TEST(backup_behind_an_empty_mbr_does_not_count)
     ck_assert_int_eq(layout_label(layout)->kind, LABEL_MSDOS);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(reading_costs_two_reads)
+TEST(reading_costs_two_reads)
 {
     struct sparse disk = disk_with(128);
 
@@ -409,31 +395,4 @@ START_TEST(reading_costs_two_reads)
     ck_assert_ptr_nonnull(layout_find_number(layout, 128));
     ck_assert_uint_eq(disk.reads, 2);
     sparse_finish(&disk);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("layout_gpt");
-    TCase *tcase = tcase_create("layout_gpt");
-
-    tcase_add_loop_test(tcase, metadata_and_partition_cover_the_disk, 0,
-                        (int)ARRAY_SIZE(shapes));
-    tcase_add_test(tcase, partition_has_all_that_its_entry_says);
-    tcase_add_loop_test(tcase, broken_entry_is_one_row, 0, (int)ARRAY_SIZE(broken));
-    tcase_add_loop_test(tcase, what_is_wrong_is_told_and_the_rest_shown, 0,
-                        (int)ARRAY_SIZE(notes));
-    tcase_add_test(tcase, damaged_copies_keep_their_place);
-    tcase_add_test(tcase, partition_in_the_place_of_a_damaged_primary_is_shown);
-    tcase_add_test(tcase, usable_range_ends_with_a_disk_that_shrank);
-    tcase_add_test(tcase, file_system_at_sector_0_counts_more_than_a_gpt_behind_it);
-    tcase_add_test(tcase, backup_of_a_grown_disk_is_shown_where_it_is);
-    tcase_add_test(tcase, array_that_was_moved_is_an_extent_of_its_own);
-    tcase_add_test(tcase, entry_outside_the_usable_range_is_told);
-    tcase_add_test(tcase, announced_table_without_a_whole_copy_is_one_row);
-    tcase_add_test(tcase, backup_behind_zeroed_sectors_counts);
-    tcase_add_test(tcase, backup_behind_an_empty_mbr_does_not_count);
-    tcase_add_test(tcase, reading_costs_two_reads);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -6,7 +6,7 @@
 
 #include "model/base/mem.h"
 #include "support/table_image.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define SIZE 1953525168
 
@@ -58,7 +58,7 @@ static const struct {
     { EXTENT_FREE, ROLE_NONE, 1953520065, 5103, 0, "" },
 };
 
-START_TEST(legacy_disk_is_covered_by_its_extents)
+TEST(legacy_disk_is_covered_by_its_extents)
 {
     struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = legacy();
@@ -83,7 +83,6 @@ START_TEST(legacy_disk_is_covered_by_its_extents)
                       layout_find_number(layout, 3)->id);
     sparse_finish(&disk);
 }
-END_TEST
 
 static const struct {
     uint64_t size, logical, last;
@@ -94,7 +93,7 @@ static const struct {
     { UINT64_C(1) << 33, 4096, UINT32_MAX },
 };
 
-START_TEST(label_says_what_can_be_used)
+TEST_EACH(label_says_what_can_be_used, labels)
 {
     struct sparse disk = image_new(labels[_i].size, labels[_i].logical);
     CLEANUP(freep) struct mbr_table *table = table_new();
@@ -110,9 +109,8 @@ START_TEST(label_says_what_can_be_used)
     ck_assert_uint_eq(label->entries, 4);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(end_beyond_32_bits_is_told)
+TEST(end_beyond_32_bits_is_told)
 {
     const uint64_t size = UINT64_C(5860533168);
     struct sparse disk = image_new(size, 512);
@@ -125,7 +123,6 @@ START_TEST(end_beyond_32_bits_is_told)
     ck_assert_ptr_nonnull(layout_note_find(layout, NOTE_MSDOS_END_BEYOND_32_BITS));
     sparse_finish(&disk);
 }
-END_TEST
 
 /* One entry is damaged and says why; the others are as they were. */
 static void assert_damaged(struct sparse *disk, unsigned number, enum entry_fault fault,
@@ -170,7 +167,7 @@ static const struct {
     /* clang-format on */
 };
 
-START_TEST(broken_entry_is_one_row)
+TEST_EACH(broken_entry_is_one_row, broken)
 {
     struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = table_new();
@@ -185,7 +182,6 @@ START_TEST(broken_entry_is_one_row)
                    broken[_i].why);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* Logicals in an extended partition of 1000 sectors at 1000. */
 static const struct {
@@ -206,7 +202,7 @@ static const struct {
     /* clang-format on */
 };
 
-START_TEST(broken_logical_is_one_row)
+TEST_EACH(broken_logical_is_one_row, astray)
 {
     struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = table_new();
@@ -219,10 +215,9 @@ START_TEST(broken_logical_is_one_row)
                    astray[_i].why);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* Linux and sfdisk follow the link: what it leads to is shown. */
-START_TEST(chain_that_leaves_its_container_is_followed)
+TEST(chain_that_leaves_its_container_is_followed)
 {
     struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = table_new();
@@ -238,10 +233,9 @@ START_TEST(chain_that_leaves_its_container_is_followed)
     ck_assert_int_eq(layout_find_lba(layout, 2501)->role, ROLE_CLAIMED);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* libparted recurses for ever here. */
-START_TEST(chain_that_comes_back_is_one_row)
+TEST(chain_that_comes_back_is_one_row)
 {
     struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = table_new();
@@ -257,10 +251,9 @@ START_TEST(chain_that_comes_back_is_one_row)
                                  "comes back to the EBR at sector 1000"));
     sparse_finish(&disk);
 }
-END_TEST
 
 /* A container that ends past the disk keeps the logicals that do not. */
-START_TEST(logicals_of_a_cut_container_are_shown)
+TEST(logicals_of_a_cut_container_are_shown)
 {
     struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = table_new();
@@ -282,7 +275,6 @@ START_TEST(logicals_of_a_cut_container_are_shown)
     ck_assert_int_eq(layout_find_lba(layout, start + 501)->role, ROLE_CLAIMED);
     sparse_finish(&disk);
 }
-END_TEST
 
 static const struct {
     enum note_id id;
@@ -295,7 +287,7 @@ static const struct {
     { NOTE_MSDOS_EBR_SIGNATURE, { 0, 0x05, 5000, 1000 }, NOTE_READ_ONLY, "sector 5000" },
 };
 
-START_TEST(odd_entry_is_told_and_the_rest_shown)
+TEST_EACH(odd_entry_is_told_and_the_rest_shown, oddities)
 {
     struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = table_new();
@@ -311,9 +303,8 @@ START_TEST(odd_entry_is_told_and_the_rest_shown)
     ck_assert_ptr_nonnull(layout_find_number(layout, 2));
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(empty_link_takes_no_number)
+TEST(empty_link_takes_no_number)
 {
     struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = table_new();
@@ -329,9 +320,8 @@ START_TEST(empty_link_takes_no_number)
     ck_assert_int_eq(layout_find_lba(layout, 1500)->role, ROLE_EBR);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(two_extended_partitions_are_read_and_told)
+TEST(two_extended_partitions_are_read_and_told)
 {
     struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = table_new();
@@ -347,9 +337,8 @@ START_TEST(two_extended_partitions_are_read_and_told)
                      NOTE_READ_ONLY);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(chain_of_60_costs_a_read_each)
+TEST(chain_of_60_costs_a_read_each)
 {
     struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = table_new();
@@ -365,9 +354,8 @@ START_TEST(chain_of_60_costs_a_read_each)
     ck_assert_uint_eq(disk.reads, 60 + 2);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(gpt_that_nothing_announces_does_not_count)
+TEST(gpt_that_nothing_announces_does_not_count)
 {
     struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = legacy();
@@ -382,7 +370,6 @@ START_TEST(gpt_that_nothing_announces_does_not_count)
     gpt_finish(&gpt);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* The OpenBSD disk of 2010, and what else may stand in such a label. */
 static struct bsd_label openbsd(void)
@@ -409,7 +396,7 @@ static const struct extent *find_slice(const struct layout *layout, char letter)
     return NULL;
 }
 
-START_TEST(bsd_entries_are_slices_of_their_partition)
+TEST(bsd_entries_are_slices_of_their_partition)
 {
     struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = table_new();
@@ -438,9 +425,8 @@ START_TEST(bsd_entries_are_slices_of_their_partition)
                      NOTE_WARNING);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(freebsd_in_a_logical_partition_counts_from_it)
+TEST(freebsd_in_a_logical_partition_counts_from_it)
 {
     struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = table_new();
@@ -458,9 +444,8 @@ START_TEST(freebsd_in_a_logical_partition_counts_from_it)
     ck_assert_int_eq(find_slice(layout, 'c')->role, ROLE_RAW);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(disk_without_a_table_is_nobodys_here)
+TEST(disk_without_a_table_is_nobodys_here)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct err err = { 0 };
@@ -468,31 +453,4 @@ START_TEST(disk_without_a_table_is_nobodys_here)
     ck_assert_ptr_null(image_read(&disk, 512, &err));
     ck_assert_int_eq(err.code, ERR_NONE);
     sparse_finish(&disk);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("layout_msdos");
-    TCase *tcase = tcase_create("layout_msdos");
-
-    tcase_add_test(tcase, legacy_disk_is_covered_by_its_extents);
-    tcase_add_loop_test(tcase, label_says_what_can_be_used, 0, (int)ARRAY_SIZE(labels));
-    tcase_add_test(tcase, end_beyond_32_bits_is_told);
-    tcase_add_loop_test(tcase, broken_entry_is_one_row, 0, (int)ARRAY_SIZE(broken));
-    tcase_add_loop_test(tcase, broken_logical_is_one_row, 0, (int)ARRAY_SIZE(astray));
-    tcase_add_test(tcase, chain_that_comes_back_is_one_row);
-    tcase_add_test(tcase, chain_that_leaves_its_container_is_followed);
-    tcase_add_test(tcase, logicals_of_a_cut_container_are_shown);
-    tcase_add_loop_test(tcase, odd_entry_is_told_and_the_rest_shown, 0,
-                        (int)ARRAY_SIZE(oddities));
-    tcase_add_test(tcase, empty_link_takes_no_number);
-    tcase_add_test(tcase, two_extended_partitions_are_read_and_told);
-    tcase_add_test(tcase, chain_of_60_costs_a_read_each);
-    tcase_add_test(tcase, gpt_that_nothing_announces_does_not_count);
-    tcase_add_test(tcase, bsd_entries_are_slices_of_their_partition);
-    tcase_add_test(tcase, freebsd_in_a_logical_partition_counts_from_it);
-    tcase_add_test(tcase, disk_without_a_table_is_nobodys_here);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

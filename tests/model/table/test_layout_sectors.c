@@ -7,7 +7,7 @@
 
 #include "model/base/mem.h"
 #include "support/table_image.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define BYTES (UINT64_C(1) << 30)
 
@@ -68,7 +68,7 @@ static struct sparse gpt_disk(uint64_t logical, uint64_t length)
     return disk;
 }
 
-START_TEST(a_gpt_for_512_is_an_eighth_on_4096)
+TEST(a_gpt_for_512_is_an_eighth_on_4096)
 {
     struct sparse disk = gpt_disk(512, 8000);
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 4096);
@@ -87,9 +87,8 @@ START_TEST(a_gpt_for_512_is_an_eighth_on_4096)
     ck_assert_uint_eq(layout_label(layout)->last_usable, BYTES / 4096 - 6);
     ck_assert_str_eq(layout_find_number(layout, 2)->name, "part");
 }
-END_TEST
 
-START_TEST(a_gpt_for_4096_is_eightfold_on_512)
+TEST(a_gpt_for_4096_is_eightfold_on_512)
 {
     struct sparse disk = gpt_disk(4096, 1001);
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
@@ -102,10 +101,9 @@ START_TEST(a_gpt_for_4096_is_eightfold_on_512)
     assert_noted(layout, 4096, "2048 as it was written, which is sector 16384 now");
     ck_assert_uint_eq(layout_label(layout)->first_usable, 48);
 }
-END_TEST
 
 /* A copy that is damaged is written anew with all else. */
-START_TEST(damage_of_one_copy_is_no_hindrance)
+TEST(damage_of_one_copy_is_no_hindrance)
 {
     struct sparse disk = gpt_disk(512, 8000);
 
@@ -114,9 +112,8 @@ START_TEST(damage_of_one_copy_is_no_hindrance)
     assert_extent(layout, 2, 512, 1000);
     assert_noted(layout, 512, "Partition 1");
 }
-END_TEST
 
-START_TEST(a_table_without_partitions_is_noted_too)
+TEST(a_table_without_partitions_is_noted_too)
 {
     struct sparse disk = image_new(BYTES / 4096, 4096);
     struct gpt_table table = image_gpt(BYTES / 4096, 4096, 128, 0);
@@ -126,7 +123,6 @@ START_TEST(a_table_without_partitions_is_noted_too)
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
     assert_noted(layout, 4096, "no system finds it here");
 }
-END_TEST
 
 static void put_sector_chain(struct sparse *disk, uint64_t logical, uint64_t unit,
                              uint64_t gap)
@@ -144,7 +140,7 @@ static void put_sector_chain(struct sparse *disk, uint64_t logical, uint64_t uni
 }
 
 /* As Debian's installer places them: two sectors before a logical that is on the grid. */
-START_TEST(a_chain_for_512_is_an_eighth_on_4096)
+TEST(a_chain_for_512_is_an_eighth_on_4096)
 {
     struct sparse disk = image_new(BYTES / 512, 512);
 
@@ -161,9 +157,8 @@ START_TEST(a_chain_for_512_is_an_eighth_on_4096)
     ck_assert_uint_ne(layout_find_number(layout, 5)->ebr, 0);
     ck_assert(layout_find_number(layout, 1)->is_bootable);
 }
-END_TEST
 
-START_TEST(a_chain_for_4096_is_eightfold_on_512)
+TEST(a_chain_for_4096_is_eightfold_on_512)
 {
     struct sparse disk = image_new(BYTES / 4096, 4096);
 
@@ -176,9 +171,8 @@ START_TEST(a_chain_for_4096_is_eightfold_on_512)
     assert_role(layout, ROLE_EBR, 199 * 8, 8);
     assert_noted(layout, 4096, "Partition 1 starts at sector 8 as");
 }
-END_TEST
 
-START_TEST(entries_past_the_end_tell_of_smaller_sectors)
+TEST(entries_past_the_end_tell_of_smaller_sectors)
 {
     struct sparse disk = image_new(BYTES / 512, 512);
     CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
@@ -189,10 +183,9 @@ START_TEST(entries_past_the_end_tell_of_smaller_sectors)
     assert_extent(layout, 1, 256, BYTES / 4096 - 256);
     ck_assert_uint_eq(layout_label(layout)->last_usable, BYTES / 4096 - 1);
 }
-END_TEST
 
 /* A GPT for other sectors is older than the table that is there now. */
-START_TEST(entries_of_an_mbr_count_more_than_a_gpt_for_other_sectors)
+TEST(entries_of_an_mbr_count_more_than_a_gpt_for_other_sectors)
 {
     struct sparse disk = gpt_disk(4096, 1001);
     CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
@@ -204,7 +197,6 @@ START_TEST(entries_of_an_mbr_count_more_than_a_gpt_for_other_sectors)
     ck_assert_uint_eq(layout_label(layout)->written_for, 0);
     assert_extent(layout, 1, 2048, 100000);
 }
-END_TEST
 
 static void assert_refused(struct sparse *disk, uint64_t logical, const char *part)
 {
@@ -219,15 +211,14 @@ static void assert_refused(struct sparse *disk, uint64_t logical, const char *pa
     sparse_finish(disk);
 }
 
-START_TEST(a_partition_between_the_sectors_is_named)
+TEST(a_partition_between_the_sectors_is_named)
 {
     struct sparse disk = gpt_disk(512, 8001);
 
     assert_refused(&disk, 4096, "partition 2 does not start and end where");
 }
-END_TEST
 
-START_TEST(a_logical_between_the_sectors_is_named)
+TEST(a_logical_between_the_sectors_is_named)
 {
     struct sparse disk = image_new(BYTES / 512, 512);
     CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
@@ -237,10 +228,9 @@ START_TEST(a_logical_between_the_sectors_is_named)
     image_put_mbr(&disk, table, 512);
     assert_refused(&disk, 4096, "partition 5 does not");
 }
-END_TEST
 
 /* Which of the two would be written anew? */
-START_TEST(copies_that_differ_are_not_chosen_between)
+TEST(copies_that_differ_are_not_chosen_between)
 {
     struct sparse disk = gpt_disk(512, 8000);
     struct gpt_table table = image_gpt(BYTES / 512, 512, 128, 1);
@@ -251,25 +241,4 @@ START_TEST(copies_that_differ_are_not_chosen_between)
     gpt_image_finish(&image);
     gpt_finish(&table);
     assert_refused(&disk, 4096, "read with 4096-byte ones (");
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("layout_sectors");
-    TCase *tcase = tcase_create("layout_sectors");
-
-    suite_add_tcase(suite, tcase);
-    tcase_add_test(tcase, a_gpt_for_512_is_an_eighth_on_4096);
-    tcase_add_test(tcase, a_gpt_for_4096_is_eightfold_on_512);
-    tcase_add_test(tcase, damage_of_one_copy_is_no_hindrance);
-    tcase_add_test(tcase, a_table_without_partitions_is_noted_too);
-    tcase_add_test(tcase, a_chain_for_512_is_an_eighth_on_4096);
-    tcase_add_test(tcase, a_chain_for_4096_is_eightfold_on_512);
-    tcase_add_test(tcase, entries_past_the_end_tell_of_smaller_sectors);
-    tcase_add_test(tcase, entries_of_an_mbr_count_more_than_a_gpt_for_other_sectors);
-    tcase_add_test(tcase, a_partition_between_the_sectors_is_named);
-    tcase_add_test(tcase, a_logical_between_the_sectors_is_named);
-    tcase_add_test(tcase, copies_that_differ_are_not_chosen_between);
-    return run_tap(suite);
 }

@@ -5,12 +5,12 @@
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/table_image.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 enum { SIZE = 80000 }; /* sectors of 512 bytes */
 
 /* The header is alone in LBA 1: with larger sectors it shares the first with the MBR. */
-START_TEST(a_header_may_share_the_first_sector)
+TEST(a_header_may_share_the_first_sector)
 {
     struct gpt_table table = image_gpt(SIZE, 512, 128, 2);
     struct sparse disk = image_new(SIZE / 8, 4096);
@@ -27,7 +27,6 @@ START_TEST(a_header_may_share_the_first_sector)
     gpt_finish(&table);
     sparse_finish(&disk);
 }
-END_TEST
 
 static bool has_role(const struct layout *layout, enum extent_role role)
 {
@@ -39,7 +38,7 @@ static bool has_role(const struct layout *layout, enum extent_role role)
 
 /* The backup is in the last sector: of a disk that lost it nothing is left, of one that
  * did not there is a damaged copy. */
-START_TEST(a_backup_one_sector_past_the_end_is_gone)
+TEST(a_backup_one_sector_past_the_end_is_gone)
 {
     for (unsigned lost = 0; lost < 2; lost++) {
         struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
@@ -56,9 +55,8 @@ START_TEST(a_backup_one_sector_past_the_end_is_gone)
         sparse_finish(&disk);
     }
 }
-END_TEST
 
-START_TEST(sectors_beyond_32_bits_are_told)
+TEST(sectors_beyond_32_bits_are_told)
 {
     uint64_t most = label_addressable(LABEL_MSDOS);
 
@@ -75,7 +73,6 @@ START_TEST(sectors_beyond_32_bits_are_told)
         sparse_finish(&disk);
     }
 }
-END_TEST
 
 /* Two EBRs in one sector of 4096 bytes: one of them has none of its own. */
 static const struct {
@@ -83,7 +80,7 @@ static const struct {
     bool is_read;
 } ebrs[] = { { 8008, true }, { 8001, false }, { 8007, false } };
 
-START_TEST(an_ebr_has_a_sector_of_its_own)
+TEST_EACH(an_ebr_has_a_sector_of_its_own, ebrs)
 {
     struct mbr_entry first = { .type = 0x83, .start = 8016, .length = 800 };
     struct mbr_entry second = { .type = 0x83, .start = 16000, .length = 800 };
@@ -101,7 +98,6 @@ START_TEST(an_ebr_has_a_sector_of_its_own)
                   "%s", err.text);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* One limit that is another one. */
 static const struct {
@@ -121,7 +117,7 @@ static const struct {
     { { .physical = 4096 }, 10001, false, 0 },
 };
 
-START_TEST(layouts_of_other_limits_are_not_equal)
+TEST_EACH(layouts_of_other_limits_are_not_equal, limits)
 {
     struct disks_spec spec = { .size = 10000,
                                .label = LABEL_NONE,
@@ -134,20 +130,4 @@ START_TEST(layouts_of_other_limits_are_not_equal)
     CLEANUP(layout_unrefp) struct layout *b = disks_build(&spec);
     ck_assert_int_eq(layout_equal(a, b), limits[_i].is_equal);
     ck_assert_int_eq(layout_equal(b, a), limits[_i].is_equal);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("layout_shared");
-    TCase *tcase = tcase_create("layout_shared");
-
-    tcase_add_test(tcase, a_header_may_share_the_first_sector);
-    tcase_add_test(tcase, a_backup_one_sector_past_the_end_is_gone);
-    tcase_add_test(tcase, sectors_beyond_32_bits_are_told);
-    tcase_add_loop_test(tcase, an_ebr_has_a_sector_of_its_own, 0, ARRAY_SIZE(ebrs));
-    tcase_add_loop_test(tcase, layouts_of_other_limits_are_not_equal, 0,
-                        ARRAY_SIZE(limits));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

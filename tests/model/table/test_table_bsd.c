@@ -6,7 +6,7 @@
 
 #include "model/base/mem.h"
 #include "model/base/num.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define SLICE_START  63
 #define SLICE_LENGTH 1953520002
@@ -58,7 +58,7 @@ static void assert_same(const struct bsd_label *a, const struct bsd_label *b)
     }
 }
 
-START_TEST(label_comes_back_as_it_was_written)
+TEST(label_comes_back_as_it_was_written)
 {
     uint8_t bytes[BSD_LABEL_BYTES];
     struct bsd_label got;
@@ -67,9 +67,8 @@ START_TEST(label_comes_back_as_it_was_written)
     ck_assert(decode_at(bytes, 512, 512, BSD_OPENBSD, &got));
     assert_same(&got, &openbsd);
 }
-END_TEST
 
-START_TEST(an_entry_behind_the_last_has_no_range)
+TEST(an_entry_behind_the_last_has_no_range)
 {
     struct bsd_label label = openbsd;
     uint64_t start, length;
@@ -78,9 +77,8 @@ START_TEST(an_entry_behind_the_last_has_no_range)
     ck_assert(bsd_entry_range(&label, E, SLICE_START, 512, &start, &length));
     ck_assert(!bsd_entry_range(&label, F, SLICE_START, 512, &start, &length));
 }
-END_TEST
 
-START_TEST(openbsd_counts_beyond_32_bits)
+TEST(openbsd_counts_beyond_32_bits)
 {
     struct bsd_label label = openbsd, got;
     uint8_t bytes[BSD_LABEL_BYTES];
@@ -91,7 +89,6 @@ START_TEST(openbsd_counts_beyond_32_bits)
     ck_assert(decode_at(bytes, 512, 512, BSD_OPENBSD, &got));
     assert_same(&got, &label);
 }
-END_TEST
 
 /* Elsewhere the same bytes say other things, as in OpenBSD's version 0. */
 static const struct {
@@ -105,7 +102,7 @@ static const struct {
     { BSD_NETBSD, 1, 64, 1000 },
 };
 
-START_TEST(openbsd_alone_has_wide_numbers)
+TEST_EACH(openbsd_alone_has_wide_numbers, widths)
 {
     struct bsd_label label = openbsd, got;
     uint8_t bytes[BSD_LABEL_BYTES];
@@ -119,9 +116,8 @@ START_TEST(openbsd_alone_has_wide_numbers)
     ck_assert_uint_eq(got.entries[A].start, widths[_i].start);
     ck_assert_uint_eq(got.entries[A].length, widths[_i].length);
 }
-END_TEST
 
-START_TEST(label_is_found_at_byte_512_or_in_sector_1)
+TEST(label_is_found_at_byte_512_or_in_sector_1)
 {
     uint8_t bytes[BSD_LABEL_BYTES];
     struct bsd_label got;
@@ -132,7 +128,6 @@ START_TEST(label_is_found_at_byte_512_or_in_sector_1)
     ck_assert(!decode_at(bytes, 4096, 512, BSD_OPENBSD, &got));
     ck_assert(!decode_at(bytes, 0, 512, BSD_OPENBSD, &got));
 }
-END_TEST
 
 static const struct {
     size_t at;
@@ -146,7 +141,7 @@ static const struct {
     { 40, 513 },     { 148, 0x1234 }, /* checksum */
 };
 
-START_TEST(spoiled_label_is_none)
+TEST_EACH(spoiled_label_is_none, spoiled)
 {
     uint8_t bytes[BSD_LABEL_BYTES];
     struct bsd_label got;
@@ -155,7 +150,6 @@ START_TEST(spoiled_label_is_none)
     put_le16(bytes, spoiled[_i].at, spoiled[_i].value);
     ck_assert(!decode_at(bytes, 512, 512, BSD_OPENBSD, &got));
 }
-END_TEST
 
 static const struct {
     const char *why;
@@ -168,7 +162,7 @@ static const struct {
     { "old FreeBSD was absolute", BSD_FREEBSD, 63, 79, 79 },
 };
 
-START_TEST(starts_count_from_where_each_system_counts)
+TEST_EACH(starts_count_from_where_each_system_counts, bases)
 {
     struct bsd_label label = { .flavour = bases[_i].flavour,
                                .sector_bytes = 512,
@@ -181,9 +175,8 @@ START_TEST(starts_count_from_where_each_system_counts)
     ck_assert_msg(start == bases[_i].want, "%s", bases[_i].why);
     ck_assert_uint_eq(length, 1000);
 }
-END_TEST
 
-START_TEST(sectors_of_512_on_a_4k_disk_are_converted)
+TEST(sectors_of_512_on_a_4k_disk_are_converted)
 {
     struct bsd_label label = { .flavour = BSD_OPENBSD, .sector_bytes = 512, .count = 2 };
     uint64_t start, length;
@@ -195,9 +188,8 @@ START_TEST(sectors_of_512_on_a_4k_disk_are_converted)
     ck_assert_uint_eq(length, 1000);
     ck_assert(!bsd_entry_range(&label, B, 8, 4096, &start, &length));
 }
-END_TEST
 
-START_TEST(entries_that_are_none_have_no_range)
+TEST(entries_that_are_none_have_no_range)
 {
     struct bsd_label label = openbsd;
     uint64_t start = 5, length = 5;
@@ -211,7 +203,6 @@ START_TEST(entries_that_are_none_have_no_range)
     ck_assert_uint_eq(start, 5);
     ck_assert_uint_eq(length, 5);
 }
-END_TEST
 
 static const struct {
     const char *why;
@@ -234,7 +225,7 @@ static const struct {
     { "a is never raw", BSD_NETBSD, A, { 0, DISK_SIZE, 0 }, false },
 };
 
-START_TEST(raw_entries_stand_for_the_whole)
+TEST_EACH(raw_entries_stand_for_the_whole, raws)
 {
     struct bsd_label label = { .flavour = raws[_i].flavour,
                                .sector_bytes = 512,
@@ -245,35 +236,11 @@ START_TEST(raw_entries_stand_for_the_whole)
                                    DISK_SIZE, 512) == raws[_i].want,
                   "%s", raws[_i].why);
 }
-END_TEST
 
-START_TEST(types_have_the_words_of_disklabel)
+TEST(types_have_the_words_of_disklabel)
 {
     ck_assert_str_eq(bsd_type_word(BSD_OPENBSD, 7), "4.2BSD");
     ck_assert_str_eq(bsd_type_word(BSD_FREEBSD, 27), "ZFS");
     ck_assert_str_eq(bsd_type_word(BSD_OPENBSD, 19), "RAID");
     ck_assert_ptr_null(bsd_type_word(BSD_OPENBSD, 200));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("table_bsd");
-    TCase *tcase = tcase_create("table_bsd");
-
-    tcase_add_test(tcase, label_comes_back_as_it_was_written);
-    tcase_add_test(tcase, an_entry_behind_the_last_has_no_range);
-    tcase_add_test(tcase, openbsd_counts_beyond_32_bits);
-    tcase_add_loop_test(tcase, openbsd_alone_has_wide_numbers, 0,
-                        (int)ARRAY_SIZE(widths));
-    tcase_add_test(tcase, label_is_found_at_byte_512_or_in_sector_1);
-    tcase_add_loop_test(tcase, spoiled_label_is_none, 0, (int)ARRAY_SIZE(spoiled));
-    tcase_add_loop_test(tcase, starts_count_from_where_each_system_counts, 0,
-                        (int)ARRAY_SIZE(bases));
-    tcase_add_test(tcase, sectors_of_512_on_a_4k_disk_are_converted);
-    tcase_add_test(tcase, entries_that_are_none_have_no_range);
-    tcase_add_loop_test(tcase, raw_entries_stand_for_the_whole, 0, (int)ARRAY_SIZE(raws));
-    tcase_add_test(tcase, types_have_the_words_of_disklabel);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

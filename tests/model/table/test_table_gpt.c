@@ -9,7 +9,7 @@
 #include "model/base/num.h"
 #include "model/base/reader.h"
 #include "support/table_image.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define SIZE 1953525168
 
@@ -64,7 +64,7 @@ static bool decode(struct sparse *disk, uint64_t logical, struct gpt_table *ret)
     return gpt_decode(&reader, logical, disk->size_bytes / logical, ret);
 }
 
-START_TEST(table_comes_back_as_it_was_written)
+TEST_EACH(table_comes_back_as_it_was_written, shapes)
 {
     uint64_t logical = shapes[_i].logical;
     struct sparse disk = image_new(shapes[_i].size, logical);
@@ -85,9 +85,8 @@ START_TEST(table_comes_back_as_it_was_written)
     gpt_finish(&table);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(a_header_may_fill_its_sector)
+TEST(a_header_may_fill_its_sector)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 1), got;
@@ -108,17 +107,15 @@ START_TEST(a_header_may_fill_its_sector)
     gpt_finish(&table);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(disk_of_67_sectors_is_too_small_for_128_entries)
+TEST(disk_of_67_sectors_is_too_small_for_128_entries)
 {
     struct gpt_table table;
 
     ck_assert(!gpt_init(&table, 512, 67, &(struct guid){ { 1 } }, 128));
 }
-END_TEST
 
-START_TEST(two_reads_are_enough_for_any_number_of_entries)
+TEST(two_reads_are_enough_for_any_number_of_entries)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 128), got;
@@ -135,9 +132,8 @@ START_TEST(two_reads_are_enough_for_any_number_of_entries)
     gpt_finish(&table);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(entries_of_256_bytes_are_read)
+TEST(entries_of_256_bytes_are_read)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 3), got;
@@ -154,7 +150,6 @@ START_TEST(entries_of_256_bytes_are_read)
     gpt_finish(&table);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* How the fields of a copy are spoilt before its checksums are made. */
 struct spoiling {
@@ -238,7 +233,7 @@ static void put_header(struct sparse *disk, const struct gpt_copy *copy, uint64_
     gpt_image_finish(&image);
 }
 
-START_TEST(absurd_header_is_named_and_the_other_copy_read)
+TEST_EACH(absurd_header_is_named_and_the_other_copy_read, spoilings)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 5), got;
@@ -257,9 +252,8 @@ START_TEST(absurd_header_is_named_and_the_other_copy_read)
     gpt_finish(&table);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(absurd_headers_on_both_sides_give_no_table)
+TEST_EACH(absurd_headers_on_both_sides_give_no_table, spoilings)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 5), got;
@@ -275,7 +269,6 @@ START_TEST(absurd_headers_on_both_sides_give_no_table)
     gpt_finish(&table);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* Bytes set on the disk after a good table was written. */
 static const struct {
@@ -295,7 +288,7 @@ static const struct {
     { "backup entry", (SIZE - 33) * UINT64_C(512) + 3, GPT_OK, GPT_BAD_ARRAY_CRC },
 };
 
-START_TEST(damaged_copy_is_named_and_the_other_one_read)
+TEST_EACH(damaged_copy_is_named_and_the_other_one_read, wounds)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 5), got;
@@ -313,9 +306,8 @@ START_TEST(damaged_copy_is_named_and_the_other_one_read)
     gpt_finish(&table);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(sector_that_cannot_be_read_is_named)
+TEST(sector_that_cannot_be_read_is_named)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 5), got;
@@ -330,10 +322,9 @@ START_TEST(sector_that_cannot_be_read_is_named)
     gpt_finish(&table);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* A sector that a drive cannot read costs seconds each time. */
-START_TEST(backup_that_cannot_be_read_is_tried_once)
+TEST(backup_that_cannot_be_read_is_tried_once)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 5), got;
@@ -348,7 +339,6 @@ START_TEST(backup_that_cannot_be_read_is_tried_once)
     gpt_finish(&table);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* A disk that has grown keeps its backup where it was; one whose primary names a place
  * where nothing is has it in its last sector. */
@@ -358,7 +348,7 @@ static const struct {
     { 1000, SIZE - 1 }, { 0, 5000 }, { 0, 1 }, /* the primary is not its own backup */
 };
 
-START_TEST(backup_is_found_where_it_was_and_at_the_end)
+TEST_EACH(backup_is_found_where_it_was_and_at_the_end, backups)
 {
     struct sparse disk = image_new(SIZE + backups[_i].growth, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 5), got;
@@ -372,9 +362,8 @@ START_TEST(backup_is_found_where_it_was_and_at_the_end)
     gpt_finish(&table);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(array_on_the_backup_header_cannot_be)
+TEST(array_on_the_backup_header_cannot_be)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 4, 3), got;
@@ -388,9 +377,8 @@ START_TEST(array_on_the_backup_header_cannot_be)
     gpt_finish(&table);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(copies_that_say_different_things_are_told)
+TEST(copies_that_say_different_things_are_told)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 5), got;
@@ -409,9 +397,8 @@ START_TEST(copies_that_say_different_things_are_told)
     gpt_finish(&table);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(copies_may_differ_in_one_end_of_the_usable_range)
+TEST(copies_may_differ_in_one_end_of_the_usable_range)
 {
     for (unsigned i = 0; i < 2; i++) {
         struct sparse disk = image_new(SIZE, 512);
@@ -430,7 +417,6 @@ START_TEST(copies_may_differ_in_one_end_of_the_usable_range)
         sparse_finish(&disk);
     }
 }
-END_TEST
 
 static const struct {
     uint64_t written, read;
@@ -440,7 +426,7 @@ static const struct {
     { 4096, 4096, 0 }, { 2048, 512, 2048 },
 };
 
-START_TEST(sector_size_of_a_foreign_table_is_found)
+TEST_EACH(sector_size_of_a_foreign_table_is_found, sizes)
 {
     struct sparse disk = image_new(SIZE, sizes[_i].written);
     struct reader reader = sparse_reader(&disk);
@@ -451,9 +437,8 @@ START_TEST(sector_size_of_a_foreign_table_is_found)
     gpt_finish(&table);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(disk_of_zeros_or_of_nothing_has_no_table)
+TEST(disk_of_zeros_or_of_nothing_has_no_table)
 {
     for (uint64_t size = 0; size < 200; size++) {
         struct sparse disk = image_new(size, 512);
@@ -462,36 +447,4 @@ START_TEST(disk_of_zeros_or_of_nothing_has_no_table)
         ck_assert_int_ne(got.primary.state, GPT_OK);
         ck_assert_int_ne(got.backup.state, GPT_OK);
     }
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("table_gpt");
-    TCase *tcase = tcase_create("table_gpt");
-
-    tcase_add_loop_test(tcase, table_comes_back_as_it_was_written, 0,
-                        (int)ARRAY_SIZE(shapes));
-    tcase_add_test(tcase, a_header_may_fill_its_sector);
-    tcase_add_test(tcase, disk_of_67_sectors_is_too_small_for_128_entries);
-    tcase_add_test(tcase, two_reads_are_enough_for_any_number_of_entries);
-    tcase_add_test(tcase, entries_of_256_bytes_are_read);
-    tcase_add_loop_test(tcase, absurd_header_is_named_and_the_other_copy_read, 0,
-                        (int)ARRAY_SIZE(spoilings));
-    tcase_add_loop_test(tcase, absurd_headers_on_both_sides_give_no_table, 0,
-                        (int)ARRAY_SIZE(spoilings));
-    tcase_add_loop_test(tcase, damaged_copy_is_named_and_the_other_one_read, 0,
-                        (int)ARRAY_SIZE(wounds));
-    tcase_add_test(tcase, sector_that_cannot_be_read_is_named);
-    tcase_add_test(tcase, backup_that_cannot_be_read_is_tried_once);
-    tcase_add_loop_test(tcase, backup_is_found_where_it_was_and_at_the_end, 0,
-                        (int)ARRAY_SIZE(backups));
-    tcase_add_test(tcase, array_on_the_backup_header_cannot_be);
-    tcase_add_test(tcase, copies_may_differ_in_one_end_of_the_usable_range);
-    tcase_add_test(tcase, copies_that_say_different_things_are_told);
-    tcase_add_loop_test(tcase, sector_size_of_a_foreign_table_is_found, 0,
-                        (int)ARRAY_SIZE(sizes));
-    tcase_add_test(tcase, disk_of_zeros_or_of_nothing_has_no_table);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

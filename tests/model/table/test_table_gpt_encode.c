@@ -4,7 +4,7 @@
 #include "model/base/num.h"
 #include "model/table/gpt.h"
 #include "support/table_image.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 /* The protective entry spans what 32 bits can say: all sectors but the first. */
 static const struct {
@@ -16,7 +16,7 @@ static const struct {
     { UINT64_C(1) << 33, UINT32_MAX },
 };
 
-START_TEST(protective_entry_spans_the_disk)
+TEST_EACH(protective_entry_spans_the_disk, protected)
 {
     struct gpt_table table = image_gpt(protected[_i].size, 512, 128, 1);
     struct gpt_image image;
@@ -26,16 +26,4 @@ START_TEST(protective_entry_spans_the_disk)
     ck_assert_uint_eq(le32_at(image.front, 446 + 12), protected[_i].length);
     gpt_image_finish(&image);
     gpt_finish(&table);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("table_gpt_encode");
-    TCase *tcase = tcase_create("table_gpt_encode");
-
-    tcase_add_loop_test(tcase, protective_entry_spans_the_disk, 0,
-                        (int)ARRAY_SIZE(protected));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -9,7 +9,7 @@
 #include "model/base/num.h"
 #include "model/table/mbr_layout.h"
 #include "support/table_image.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define SIZE 1953525168
 
@@ -59,7 +59,7 @@ static void assert_same(const struct mbr_table *a, const struct mbr_table *b)
 
 static const uint64_t sector_sizes[] = { 512, 4096 };
 
-START_TEST(table_comes_back_as_it_was_written)
+TEST_EACH(table_comes_back_as_it_was_written, sector_sizes)
 {
     uint64_t logical = sector_sizes[_i];
     struct sparse disk = image_new(SIZE, logical);
@@ -82,7 +82,6 @@ START_TEST(table_comes_back_as_it_was_written)
     ck_assert_uint_eq(disk.reads, 1 + 3);
     sparse_finish(&disk);
 }
-END_TEST
 
 static uint64_t random_next(uint64_t *state)
 {
@@ -117,7 +116,7 @@ static struct mbr_table *table_of_chance(uint64_t *state)
     return table;
 }
 
-START_TEST(decoding_undoes_encoding)
+TEST(decoding_undoes_encoding)
 {
     uint64_t state = 88172645463325252;
 
@@ -131,7 +130,6 @@ START_TEST(decoding_undoes_encoding)
         sparse_finish(&disk);
     }
 }
-END_TEST
 
 /* Bytes at the places of a boot sector: jump, name, parameters, entries, magic. */
 static const struct {
@@ -199,7 +197,7 @@ static const struct {
     { "protective and active", "", 0, 0x80, 0xee, 1, 1000, true, MBR_PROTECTIVE },
 };
 
-START_TEST(first_sector_is_what_it_is)
+TEST_EACH(first_sector_is_what_it_is, sectors)
 {
     struct sparse disk = image_new(100000, 512);
     uint8_t bytes[512] = { 0 };
@@ -215,7 +213,6 @@ START_TEST(first_sector_is_what_it_is)
     ck_assert_msg(got->kind == sectors[_i].want, "%s: %d", sectors[_i].why, got->kind);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* Flag and length of entry 3; entry 1 is whole. */
 static const struct {
@@ -232,7 +229,7 @@ static const struct {
       0, 100000, 0 },
 };
 
-START_TEST(entry_is_named_whose_flag_alone_is_wrong)
+TEST_EACH(entry_is_named_whose_flag_alone_is_wrong, flags)
 {
     struct sparse disk = image_new(100000, 512);
     CLEANUP(freep) struct mbr_table *table = table_new();
@@ -247,10 +244,9 @@ START_TEST(entry_is_named_whose_flag_alone_is_wrong)
                   mbr_flag_fault(got, 100000));
     sparse_finish(&disk);
 }
-END_TEST
 
 /* LBA 2048 is 0/32/33 with 255 heads and 63 sectors, as sfdisk writes it. */
-START_TEST(chs_follows_a_start_and_else_stays)
+TEST(chs_follows_a_start_and_else_stays)
 {
     static const uint8_t at_2048[] = { 0x20, 0x21, 0x00 }, other[] = { 1, 1, 0 };
     uint8_t entry[16] = { 0 };
@@ -262,9 +258,8 @@ START_TEST(chs_follows_a_start_and_else_stays)
     mbr_put_range(entry, 2048, 2000, 0);
     ck_assert_mem_eq(entry + 1, at_2048, sizeof(at_2048));
 }
-END_TEST
 
-START_TEST(protective_beside_others_is_hybrid)
+TEST(protective_beside_others_is_hybrid)
 {
     struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = table_new();
@@ -276,7 +271,6 @@ START_TEST(protective_beside_others_is_hybrid)
     ck_assert_int_eq(got->kind, MBR_HYBRID);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* An extended partition of 1000 sectors at 1000; its first EBR links to NEXT. */
 static struct sparse disk_with_link(uint32_t next, uint8_t logical_type)
@@ -310,7 +304,7 @@ static const struct {
     { "to the logical's own zeros", 1, 0x83, MBR_FAULT_SIGNATURE, 1001 },
 };
 
-START_TEST(link_that_leads_astray_is_a_fault)
+TEST_EACH(link_that_leads_astray_is_a_fault, links)
 {
     struct sparse disk = disk_with_link(links[_i].next, links[_i].logical_type);
     CLEANUP(freep) struct mbr_table *got = decode(&disk, 512);
@@ -321,11 +315,10 @@ START_TEST(link_that_leads_astray_is_a_fault)
     ck_assert_uint_eq(got->logical_count, links[_i].logical_type ? 1 : 0);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* 1000 -> 1100 -> 1200 -> 1100, none with a logical: endless for a reader that recurses.
  */
-START_TEST(loop_without_logicals_ends)
+TEST(loop_without_logicals_ends)
 {
     struct sparse disk = disk_with_link(100, 0);
     uint8_t ebr[512] = { [450 + 16] = 0x05 };
@@ -342,9 +335,8 @@ START_TEST(loop_without_logicals_ends)
     ck_assert_uint_eq(got->link_count, 3);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(chain_of_300_is_followed_to_its_bound)
+TEST(chain_of_300_is_followed_to_its_bound)
 {
     struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = table_new();
@@ -366,9 +358,8 @@ START_TEST(chain_of_300_is_followed_to_its_bound)
     ck_assert_uint_eq(disk.reads, 1 + MBR_LINKS_MAX);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(ebr_that_cannot_be_read_is_a_fault)
+TEST(ebr_that_cannot_be_read_is_a_fault)
 {
     struct sparse disk = disk_with_link(500, 0x83);
 
@@ -379,9 +370,8 @@ START_TEST(ebr_that_cannot_be_read_is_a_fault)
     ck_assert_uint_eq(got->fault_lba, 1500);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(first_sector_that_cannot_be_read_is_an_error)
+TEST(first_sector_that_cannot_be_read_is_an_error)
 {
     struct sparse disk = { .size_bytes = 1000 * 512, .broken_to = 512 };
     struct reader reader = sparse_reader(&disk);
@@ -391,9 +381,8 @@ START_TEST(first_sector_that_cannot_be_read_is_an_error)
     ck_assert(!mbr_decode(&reader, 512, table, &err));
     ck_assert_int_eq(err.code, ERR_UNREADABLE);
 }
-END_TEST
 
-START_TEST(an_entry_without_a_type_counts_from_its_ebr)
+TEST(an_entry_without_a_type_counts_from_its_ebr)
 {
     struct sparse disk = disk_with_link(0, 0);
 
@@ -405,9 +394,8 @@ START_TEST(an_entry_without_a_type_counts_from_its_ebr)
     ck_assert_uint_eq(got->links[0].untyped.length, 10);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(every_logical_of_a_crowded_ebr_is_found)
+TEST(every_logical_of_a_crowded_ebr_is_found)
 {
     struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = table_new();
@@ -422,9 +410,8 @@ START_TEST(every_logical_of_a_crowded_ebr_is_found)
     assert_same(got, table);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(the_longest_chain_fills_no_more_than_its_sectors)
+TEST(the_longest_chain_fills_no_more_than_its_sectors)
 {
     size_t room = MBR_SECTORS_MAX + 1;
     CLEANUP(freep) struct mbr_table *table = table_new();
@@ -438,31 +425,4 @@ START_TEST(the_longest_chain_fills_no_more_than_its_sectors)
     ck_assert_uint_eq(mbr_encode(table, got), MBR_SECTORS_MAX);
     ck_assert_uint_eq(got[MBR_LINKS_MAX].lba, 1000 + (MBR_LINKS_MAX - 1) * 10);
     ck_assert_mem_eq(&got[MBR_SECTORS_MAX], &untouched, sizeof(untouched));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("table_mbr");
-    TCase *tcase = tcase_create("table_mbr");
-
-    tcase_add_loop_test(tcase, table_comes_back_as_it_was_written, 0,
-                        (int)ARRAY_SIZE(sector_sizes));
-    tcase_add_test(tcase, decoding_undoes_encoding);
-    tcase_add_loop_test(tcase, first_sector_is_what_it_is, 0, (int)ARRAY_SIZE(sectors));
-    tcase_add_loop_test(tcase, entry_is_named_whose_flag_alone_is_wrong, 0,
-                        (int)ARRAY_SIZE(flags));
-    tcase_add_test(tcase, chs_follows_a_start_and_else_stays);
-    tcase_add_test(tcase, protective_beside_others_is_hybrid);
-    tcase_add_loop_test(tcase, link_that_leads_astray_is_a_fault, 0,
-                        (int)ARRAY_SIZE(links));
-    tcase_add_test(tcase, loop_without_logicals_ends);
-    tcase_add_test(tcase, chain_of_300_is_followed_to_its_bound);
-    tcase_add_test(tcase, ebr_that_cannot_be_read_is_a_fault);
-    tcase_add_test(tcase, first_sector_that_cannot_be_read_is_an_error);
-    tcase_add_test(tcase, an_entry_without_a_type_counts_from_its_ebr);
-    tcase_add_test(tcase, every_logical_of_a_crowded_ebr_is_found);
-    tcase_add_test(tcase, the_longest_chain_fills_no_more_than_its_sectors);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }
