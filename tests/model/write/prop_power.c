@@ -15,7 +15,7 @@
 #include "support/power.h"
 #include "support/random_script.h"
 #include "support/random_table.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 enum { ROUNDS = 800, SCRIPTS_EACH = 2, STEPS_MAX = 3 };
 
@@ -105,7 +105,7 @@ static void report(const struct power_totals *totals)
            totals->cuts, totals->states, totals->bad);
 }
 
-START_TEST(a_power_cut_leaves_the_old_table_or_the_new_one)
+TEST(a_power_cut_leaves_the_old_table_or_the_new_one)
 {
     struct power_totals totals = { 0 };
 
@@ -116,7 +116,6 @@ START_TEST(a_power_cut_leaves_the_old_table_or_the_new_one)
     if (!getenv("ALIDADE_SEED"))
         ck_assert_uint_gt(totals.cuts, rounds() * 2);
 }
-END_TEST
 
 /* Whole or not at all; the old chain is there as long as LBA 0 leads to it. */
 static void try_chain(unsigned round, struct power_totals *totals)
@@ -140,7 +139,7 @@ static void try_chain(unsigned round, struct power_totals *totals)
     sectors_finish(&disk);
 }
 
-START_TEST(a_power_cut_leaves_a_chain_for_these_or_for_those_sectors)
+TEST(a_power_cut_leaves_a_chain_for_these_or_for_those_sectors)
 {
     struct power_totals totals = { 0 };
 
@@ -151,7 +150,6 @@ START_TEST(a_power_cut_leaves_a_chain_for_these_or_for_those_sectors)
     if (!getenv("ALIDADE_SEED"))
         ck_assert_uint_gt(totals.plans, rounds() / 20);
 }
-END_TEST
 
 /* What became of scripts. */
 struct script_totals {
@@ -265,7 +263,7 @@ static void try_script(struct rng *rng, struct sectors *disk, struct layout *bas
     sectors_finish(&copy);
 }
 
-START_TEST(a_power_cut_in_a_script_loses_no_partition_of_a_chain)
+TEST(a_power_cut_in_a_script_loses_no_partition_of_a_chain)
 {
     struct script_totals totals = { 0 };
 
@@ -285,7 +283,6 @@ START_TEST(a_power_cut_in_a_script_loses_no_partition_of_a_chain)
     if (!getenv("ALIDADE_SEED"))
         ck_assert_uint_gt(totals.power.plans, totals.scripts / 4);
 }
-END_TEST
 
 /* A GPT with one to four partitions, somewhere. */
 static char *gpt_script(struct rng *rng, uint64_t size)
@@ -353,7 +350,7 @@ static void try_restore(struct rng *rng, struct sectors *disk, struct layout *ba
     runs_free(runs, count);
 }
 
-START_TEST(a_power_cut_in_a_restore_over_a_gpt_leaves_a_table)
+TEST(a_power_cut_in_a_restore_over_a_gpt_leaves_a_table)
 {
     struct restore_totals totals = { 0 };
 
@@ -371,10 +368,9 @@ START_TEST(a_power_cut_in_a_restore_over_a_gpt_leaves_a_table)
     if (!getenv("ALIDADE_SEED"))
         ck_assert_uint_gt(totals.restores, 2 * totals.refused);
 }
-END_TEST
 
 /* The same trials must be able to fail. */
-START_TEST(without_its_flushes_a_plan_is_not_safe)
+TEST(without_its_flushes_a_plan_is_not_safe)
 {
     struct power_totals totals = { 0 };
 
@@ -382,19 +378,4 @@ START_TEST(without_its_flushes_a_plan_is_not_safe)
         try_round(round, false, &totals);
     report(&totals);
     ck_assert_uint_gt(totals.bad, rounds() / 10);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("prop_power");
-    TCase *tcase = tcase_create("prop_power");
-
-    tcase_add_test(tcase, a_power_cut_leaves_the_old_table_or_the_new_one);
-    tcase_add_test(tcase, a_power_cut_leaves_a_chain_for_these_or_for_those_sectors);
-    tcase_add_test(tcase, a_power_cut_in_a_script_loses_no_partition_of_a_chain);
-    tcase_add_test(tcase, a_power_cut_in_a_restore_over_a_gpt_leaves_a_table);
-    tcase_add_test(tcase, without_its_flushes_a_plan_is_not_safe);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -2,6 +2,7 @@
 /* prop_repair.c - a damaged GPT becomes the table of its whole copy, on random tables */
 #include "model/disk/repair.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "model/base/mem.h"
@@ -15,7 +16,7 @@
 #include "model/write/whitelist.h"
 #include "support/power.h"
 #include "support/random_table.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 enum { ROUNDS = 1500, POWER_ROUNDS = 150 };
 
@@ -395,7 +396,7 @@ static bool try_scene(unsigned round, struct power_totals *totals)
     return is_tried;
 }
 
-START_TEST(a_repaired_gpt_is_the_table_of_its_whole_copy)
+TEST(a_repaired_gpt_is_the_table_of_its_whole_copy)
 {
     unsigned tried = 0;
 
@@ -404,9 +405,8 @@ START_TEST(a_repaired_gpt_is_the_table_of_its_whole_copy)
     if (!getenv("ALIDADE_SEED"))
         ck_assert_uint_gt(tried, rng_rounds(ROUNDS) * 4 / 5);
 }
-END_TEST
 
-START_TEST(a_power_cut_during_a_repair_leaves_a_whole_copy)
+TEST(a_power_cut_during_a_repair_leaves_a_whole_copy)
 {
     struct power_totals totals = { 0 };
 
@@ -417,16 +417,4 @@ START_TEST(a_power_cut_during_a_repair_leaves_a_whole_copy)
     ck_assert_uint_eq(totals.bad, 0);
     if (!getenv("ALIDADE_SEED"))
         ck_assert_uint_gt(totals.plans, rng_rounds(POWER_ROUNDS) / 2);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("prop_repair");
-    TCase *tcase = tcase_create("prop_repair");
-
-    tcase_add_test(tcase, a_repaired_gpt_is_the_table_of_its_whole_copy);
-    tcase_add_test(tcase, a_power_cut_during_a_repair_leaves_a_whole_copy);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -6,7 +6,7 @@
 #include "model/table/tables.h"
 #include "model/write/plan.h"
 #include "support/random_table.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 enum { ROUNDS = 200, TRIES = 10 };
 
@@ -143,7 +143,7 @@ static unsigned try_round(struct rng *rng)
     return refused;
 }
 
-START_TEST(a_plan_is_made_as_if_no_read_had_failed_or_not_at_all)
+TEST(a_plan_is_made_as_if_no_read_had_failed_or_not_at_all)
 {
     unsigned refused = 0;
 
@@ -153,15 +153,4 @@ START_TEST(a_plan_is_made_as_if_no_read_had_failed_or_not_at_all)
     }
     if (!getenv("ALIDADE_SEED"))
         ck_assert_uint_gt(refused, rng_rounds(ROUNDS));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("prop_write_failing");
-    TCase *tcase = tcase_create("prop_write_failing");
-
-    tcase_add_test(tcase, a_plan_is_made_as_if_no_read_had_failed_or_not_at_all);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -2,13 +2,14 @@
 /* prop_write_plan.c - what a plan writes is what was shown, on random tables */
 #include "model/write/plan.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "model/base/mem.h"
 #include "model/table/tables.h"
 #include "model/write/whitelist.h"
 #include "support/random_table.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 enum { ROUNDS = 800 };
 
@@ -109,7 +110,7 @@ static void try_round(struct rng *rng, struct counts *counts)
     sectors_finish(&disk);
 }
 
-START_TEST(what_was_shown_is_what_is_read_afterwards)
+TEST(what_was_shown_is_what_is_read_afterwards)
 {
     struct counts counts = { 0 };
 
@@ -123,15 +124,4 @@ START_TEST(what_was_shown_is_what_is_read_afterwards)
         return;
     ck_assert_uint_gt(counts.made, rng_rounds(ROUNDS) * 95 / 100);
     ck_assert_uint_gt(counts.restored, counts.made * 95 / 100);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("prop_write_plan");
-    TCase *tcase = tcase_create("prop_write_plan");
-
-    tcase_add_test(tcase, what_was_shown_is_what_is_read_afterwards);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

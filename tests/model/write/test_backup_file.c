@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 enum { LOGICAL = 512 };
 
@@ -29,7 +29,7 @@ static struct backup_file new_backup(void)
     return backup;
 }
 
-START_TEST(what_was_saved_comes_back)
+TEST(what_was_saved_comes_back)
 {
     struct backup_file backup = new_backup(), again;
     CLEANUP(freep) uint8_t *bytes = NULL;
@@ -54,10 +54,9 @@ START_TEST(what_was_saved_comes_back)
     backup_file_finish(&again);
     backup_file_finish(&backup);
 }
-END_TEST
 
 /* With dd, on a machine that has nothing else. */
-START_TEST(the_lines_say_where_the_sectors_lie)
+TEST(the_lines_say_where_the_sectors_lie)
 {
     struct backup_file backup = new_backup();
     CLEANUP(freep) uint8_t *bytes = NULL;
@@ -72,9 +71,8 @@ START_TEST(the_lines_say_where_the_sectors_lie)
     ck_assert_mem_eq(bytes + place, backup.runs[1].bytes, LOGICAL);
     backup_file_finish(&backup);
 }
-END_TEST
 
-START_TEST(texts_cannot_forge_lines)
+TEST(texts_cannot_forge_lines)
 {
     struct backup_file backup = new_backup(), again;
     CLEANUP(freep) uint8_t *bytes = NULL;
@@ -88,9 +86,8 @@ START_TEST(texts_cannot_forge_lines)
     backup_file_finish(&again);
     backup_file_finish(&backup);
 }
-END_TEST
 
-START_TEST(every_changed_byte_is_seen)
+TEST(every_changed_byte_is_seen)
 {
     struct backup_file backup = new_backup(), again;
     CLEANUP(freep) uint8_t *bytes = NULL;
@@ -105,9 +102,8 @@ START_TEST(every_changed_byte_is_seen)
     }
     backup_file_finish(&backup);
 }
-END_TEST
 
-START_TEST(a_cut_backup_is_refused)
+TEST(a_cut_backup_is_refused)
 {
     struct backup_file backup = new_backup(), again;
     CLEANUP(freep) uint8_t *bytes = NULL;
@@ -125,7 +121,6 @@ START_TEST(a_cut_backup_is_refused)
     }
     backup_file_finish(&backup);
 }
-END_TEST
 
 /* Lines of another file, with what could be asked of memory by lying. */
 static const char *const hostile[] = {
@@ -146,7 +141,7 @@ static const char *const hostile[] = {
     "label: dos\nlabel-id: 0x5a3c9d21\n",
 };
 
-START_TEST(what_is_no_backup_is_refused)
+TEST_EACH(what_is_no_backup_is_refused, hostile)
 {
     struct backup_file again;
     struct err err = { 0 };
@@ -155,9 +150,8 @@ START_TEST(what_is_no_backup_is_refused)
                                   &again, &err));
     ck_assert_int_eq(err.code, ERR_UNREADABLE);
 }
-END_TEST
 
-START_TEST(a_file_of_a_newer_version_is_named_so)
+TEST(a_file_of_a_newer_version_is_named_so)
 {
     struct backup_file again;
     struct err err = { 0 };
@@ -166,7 +160,6 @@ START_TEST(a_file_of_a_newer_version_is_named_so)
         !backup_file_decode((const uint8_t *)"alidade backup 2\n", 17, &again, &err));
     ck_assert_ptr_nonnull(strstr(err.text, "newer"));
 }
-END_TEST
 
 static const struct {
     uint64_t lba, count;
@@ -176,7 +169,7 @@ static const struct {
     { 0, 50, 1 }, { 18, 14, 1 }, { 40, 1, 2 }, { 41, 1, 3 },
 };
 
-START_TEST(what_is_added_fills_the_holes_alone)
+TEST_EACH(what_is_added_fills_the_holes_alone, added)
 {
     struct backup_file backup = { .size = 100, .logical = LOGICAL };
     CLEANUP(freep) uint8_t *old = xmalloc(10 * LOGICAL);
@@ -199,23 +192,4 @@ START_TEST(what_is_added_fills_the_holes_alone)
             ck_assert_uint_gt(run->lba, run[-1].lba + run[-1].count);
     }
     backup_file_finish(&backup);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("backup_file");
-    TCase *tc = tcase_create("backup_file");
-
-    tcase_add_test(tc, what_was_saved_comes_back);
-    tcase_add_test(tc, the_lines_say_where_the_sectors_lie);
-    tcase_add_test(tc, texts_cannot_forge_lines);
-    tcase_add_test(tc, every_changed_byte_is_seen);
-    tcase_add_test(tc, a_cut_backup_is_refused);
-    tcase_add_loop_test(tc, what_is_no_backup_is_refused, 0, (int)ARRAY_SIZE(hostile));
-    tcase_add_test(tc, a_file_of_a_newer_version_is_named_so);
-    tcase_add_loop_test(tc, what_is_added_fills_the_holes_alone, 0,
-                        (int)ARRAY_SIZE(added));
-    suite_add_tcase(suite, tc);
-    return run_tap(suite);
 }

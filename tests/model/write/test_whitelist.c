@@ -7,7 +7,7 @@
 
 #include "model/base/mem.h"
 #include "model/base/num.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "support/write_scene.h"
 
 enum { LAST = SCENE_SIZE - 1 };
@@ -133,7 +133,7 @@ static bool check(struct write_scene *scene, struct err *err)
     return whitelist_check(&reader, scene->base, scene->preview, &scene->plan, err);
 }
 
-START_TEST(a_byte_that_no_edit_asks_for_is_caught)
+TEST_EACH(a_byte_that_no_edit_asks_for_is_caught, traps)
 {
     const struct trap *trap = &traps[_i];
     struct write_scene scene = trap->scene();
@@ -154,10 +154,9 @@ START_TEST(a_byte_that_no_edit_asks_for_is_caught)
     ck_assert_msg(strstr(err.text, place) != NULL, "%s: %s", trap->name, err.text);
     scene_finish(&scene);
 }
-END_TEST
 
 /* What was there for a while counts too, unless it was in spare sectors. */
-START_TEST(a_byte_that_comes_back_is_caught_all_the_same)
+TEST(a_byte_that_comes_back_is_caught_all_the_same)
 {
     struct write_scene scene = scene_msdos();
     const struct edit edit = { .kind = EDIT_TYPE, .type = "7" };
@@ -171,9 +170,8 @@ START_TEST(a_byte_that_comes_back_is_caught_all_the_same)
     ck_assert_ptr_nonnull(strstr(err.text, "Byte 0 of sector 2048 "));
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_spare_sector_must_get_its_bytes_back)
+TEST(a_spare_sector_must_get_its_bytes_back)
 {
     struct write_scene scene = scene_msdos();
     const struct edit edit = { .kind = EDIT_TYPE, .type = "7" };
@@ -190,7 +188,6 @@ START_TEST(a_spare_sector_must_get_its_bytes_back)
     ck_assert(!check(&scene, &err));
     scene_finish(&scene);
 }
-END_TEST
 
 /* A link that leads to an EBR that is written for a while, and what it may lead to. */
 static const struct {
@@ -198,7 +195,7 @@ static const struct {
     bool may;
 } detours[] = { { 18432 - 8192, true }, { 14336 - 8192, false } };
 
-START_TEST(a_link_may_lead_to_spare_sectors_for_a_while)
+TEST_EACH(a_link_may_lead_to_spare_sectors_for_a_while, detours)
 {
     struct write_scene scene = scene_msdos();
     const struct edit edit = { .kind = EDIT_DELETE };
@@ -212,7 +209,6 @@ START_TEST(a_link_may_lead_to_spare_sectors_for_a_while)
     ck_assert_msg(check(&scene, &err) == detours[_i].may, "%s", err.text);
     scene_finish(&scene);
 }
-END_TEST
 
 /* Unused entries, of the second EBR, before the others. */
 static const uint8_t unused[][16] = {
@@ -220,7 +216,7 @@ static const uint8_t unused[][16] = {
     { [8] = 1, [12] = 1 },
 };
 
-START_TEST(an_unused_entry_is_no_data)
+TEST_EACH(an_unused_entry_is_no_data, unused)
 {
     struct write_scene scene = scene_msdos();
     const struct edit edit = { .kind = EDIT_TYPE, .type = "82" };
@@ -239,9 +235,8 @@ START_TEST(an_unused_entry_is_no_data)
     ck_assert(!check(&scene, &err));
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_new_link_may_take_the_place_of_an_unused_entry)
+TEST_EACH(a_new_link_may_take_the_place_of_an_unused_entry, unused)
 {
     struct write_scene scene = scene_msdos();
     const struct edit edit = {
@@ -257,11 +252,10 @@ START_TEST(a_new_link_may_take_the_place_of_an_unused_entry)
     ck_assert_msg(check(&scene, &err), "%s", err.text);
     scene_finish(&scene);
 }
-END_TEST
 
 static const uint8_t link_types[] = { 0x05, 0x0f, 0x85 };
 
-START_TEST(a_link_of_each_type_may_go)
+TEST_EACH(a_link_of_each_type_may_go, link_types)
 {
     struct write_scene scene = scene_msdos();
     const struct edit edit = { .kind = EDIT_DELETE };
@@ -275,10 +269,9 @@ START_TEST(a_link_of_each_type_may_go)
     ck_assert_msg(check(&scene, &err), "%s", err.text);
     scene_finish(&scene);
 }
-END_TEST
 
 /* The first EBR has a link alone before, and a partition alone afterwards. */
-START_TEST(an_ebr_may_get_a_partition_for_its_link)
+TEST(an_ebr_may_get_a_partition_for_its_link)
 {
     struct write_scene scene = scene_msdos();
     const struct edit create = {
@@ -297,25 +290,4 @@ START_TEST(an_ebr_may_get_a_partition_for_its_link)
     scene_expect(&scene, "ebr 8192+1 |");
     ck_assert_msg(check(&scene, &err), "%s", err.text);
     scene_finish(&scene);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("whitelist");
-    TCase *tcase = tcase_create("whitelist");
-
-    tcase_add_loop_test(tcase, a_byte_that_no_edit_asks_for_is_caught, 0,
-                        ARRAY_SIZE(traps));
-    tcase_add_test(tcase, a_byte_that_comes_back_is_caught_all_the_same);
-    tcase_add_test(tcase, a_spare_sector_must_get_its_bytes_back);
-    tcase_add_loop_test(tcase, a_link_may_lead_to_spare_sectors_for_a_while, 0,
-                        ARRAY_SIZE(detours));
-    tcase_add_loop_test(tcase, an_unused_entry_is_no_data, 0, ARRAY_SIZE(unused));
-    tcase_add_loop_test(tcase, a_new_link_may_take_the_place_of_an_unused_entry, 0,
-                        ARRAY_SIZE(unused));
-    tcase_add_loop_test(tcase, a_link_of_each_type_may_go, 0, ARRAY_SIZE(link_types));
-    tcase_add_test(tcase, an_ebr_may_get_a_partition_for_its_link);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -5,7 +5,7 @@
 #include "model/base/mem.h"
 #include "model/base/str.h"
 #include "model/write/whitelist.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "support/write_scene.h"
 
 enum { LAST = SCENE_SIZE - 1, ARRAY = LAST - 32 };
@@ -171,7 +171,7 @@ static void add_sector(struct write_scene *scene, uint64_t lba, struct str *text
     }
 }
 
-START_TEST(a_change_may_touch_its_own_bytes_alone)
+TEST_EACH(a_change_may_touch_its_own_bytes_alone, changes)
 {
     struct write_scene scene = changes[_i].scene();
     CLEANUP(str_finish) struct str text = { 0 };
@@ -182,16 +182,4 @@ START_TEST(a_change_may_touch_its_own_bytes_alone)
         add_sector(&scene, sectors[i], &text);
     ck_assert_str_eq(str_text(&text), changes[_i].may);
     scene_finish(&scene);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("whitelist_bytes");
-    TCase *tcase = tcase_create("whitelist_bytes");
-
-    tcase_add_loop_test(tcase, a_change_may_touch_its_own_bytes_alone, 0,
-                        ARRAY_SIZE(changes));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

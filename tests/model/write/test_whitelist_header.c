@@ -6,7 +6,7 @@
 #include "model/base/num.h"
 #include "model/write/whitelist.h"
 #include "support/table_image.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "support/write_scene.h"
 
 enum { SIZE = 80000 }; /* sectors of 512 bytes */
@@ -24,7 +24,7 @@ static const struct {
     { 4096, 8192, false },
 };
 
-START_TEST(an_old_header_may_go_from_where_one_counts)
+TEST_EACH(an_old_header_may_go_from_where_one_counts, headers)
 {
     uint64_t logical = headers[_i].logical, lba = headers[_i].offset / logical;
     uint64_t at = headers[_i].offset % logical;
@@ -49,7 +49,6 @@ START_TEST(an_old_header_may_go_from_where_one_counts)
                   "%s", err.text);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* Sector 1 cannot be read: nothing tells which entries sector 2 holds. */
 static bool read_around(void *context, uint64_t offset, void *buf, size_t count)
@@ -59,7 +58,7 @@ static bool read_around(void *context, uint64_t offset, void *buf, size_t count)
     return offset / 512 != 1 && reader_read(disk, offset, buf, count);
 }
 
-START_TEST(without_its_header_no_entry_changes)
+TEST(without_its_header_no_entry_changes)
 {
     struct write_scene scene = scene_gpt();
     const struct edit edit = { .kind = EDIT_NAME, .name = "other" };
@@ -84,17 +83,4 @@ START_TEST(without_its_header_no_entry_changes)
     ck_assert(!whitelist_check(&broken, scene.base, scene.preview, &plan, &err));
     ck_assert_ptr_nonnull(strstr(err.text, "Byte 184 of sector 2 "));
     scene_finish(&scene);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("whitelist_header");
-    TCase *tcase = tcase_create("whitelist_header");
-
-    tcase_add_loop_test(tcase, an_old_header_may_go_from_where_one_counts, 0,
-                        ARRAY_SIZE(headers));
-    tcase_add_test(tcase, without_its_header_no_entry_changes);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -8,7 +8,7 @@
 #include "model/table/gpt_layout.h"
 #include "model/table/mbr_layout.h"
 #include "model/write/plan.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "support/write_scene.h"
 
 static const char *const refusal = "not the one that was shown any more";
@@ -66,7 +66,7 @@ static void show(struct write_scene *scene, enum label_kind kind)
     scene->preview = layout_ref(scene->base);
 }
 
-START_TEST(a_leftover_below_another_kind_of_label_is_no_hindrance)
+TEST_EACH(a_leftover_below_another_kind_of_label_is_no_hindrance, bases)
 {
     struct write_scene scene = bases[_i].is_gpt ? scene_gpt() : scene_msdos();
     struct edit edit = { .kind = EDIT_NEW_TABLE, .label = LABEL_MSDOS };
@@ -80,7 +80,6 @@ START_TEST(a_leftover_below_another_kind_of_label_is_no_hindrance)
         scene_refuse(&scene, refusal);
     scene_finish(&scene);
 }
-END_TEST
 
 /* One field of the table that was shown is another one on the disk by now. */
 static const struct {
@@ -96,7 +95,7 @@ static const struct {
     { 8192 * 512 + 446 + 4, 0x07 },
 };
 
-START_TEST(a_table_that_changed_since_is_refused)
+TEST_EACH(a_table_that_changed_since_is_refused, changes)
 {
     struct write_scene scene = scene_msdos();
     struct edit edit = { .kind = EDIT_DELETE };
@@ -107,10 +106,9 @@ START_TEST(a_table_that_changed_since_is_refused)
     scene_refuse(&scene, refusal);
     scene_finish(&scene);
 }
-END_TEST
 
 /* Nothing is wrong with the copies themselves, and no repair was asked for. */
-START_TEST(a_wrong_place_of_the_other_copy_stays)
+TEST(a_wrong_place_of_the_other_copy_stays)
 {
     const struct edit edit = { .kind = EDIT_NAME, .name = "other" };
     struct write_scene scene = scene_gpt();
@@ -130,7 +128,6 @@ START_TEST(a_wrong_place_of_the_other_copy_stays)
     ck_assert_uint_eq(le64_at(header, GPT_AT_ALTERNATE), 7);
     scene_finish(&scene);
 }
-END_TEST
 
 static const struct {
     enum extent_role role;
@@ -140,7 +137,7 @@ static const struct {
     { ROLE_GPT_BACKUP, "There is no room for the backup GPT" },
 };
 
-START_TEST(a_copy_without_a_place_is_not_written)
+TEST_EACH(a_copy_without_a_place_is_not_written, copies)
 {
     const struct edit table = { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT };
     struct write_scene scene = scene_gpt();
@@ -154,7 +151,6 @@ START_TEST(a_copy_without_a_place_is_not_written)
     scene_refuse(&scene, copies[_i].sentence);
     scene_finish(&scene);
 }
-END_TEST
 
 /* As many entries as no GPT here has. */
 static const struct {
@@ -164,7 +160,7 @@ static const struct {
     { true, 0 }, { true, 1025 }, { false, 0 }, { false, 1025 }, { false, 127 },
 };
 
-START_TEST(a_gpt_of_impossible_length_is_not_written)
+TEST_EACH(a_gpt_of_impossible_length_is_not_written, entries)
 {
     const struct edit table = { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT };
     const struct edit name = { .kind = EDIT_NAME, .name = "other" };
@@ -179,23 +175,4 @@ START_TEST(a_gpt_of_impossible_length_is_not_written)
     scene_close(&scene, builder);
     scene_refuse(&scene, "entries is not written");
     scene_finish(&scene);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("write_base");
-    TCase *tcase = tcase_create("write_base");
-
-    tcase_add_loop_test(tcase, a_leftover_below_another_kind_of_label_is_no_hindrance, 0,
-                        ARRAY_SIZE(bases));
-    tcase_add_loop_test(tcase, a_table_that_changed_since_is_refused, 0,
-                        ARRAY_SIZE(changes));
-    tcase_add_loop_test(tcase, a_gpt_of_impossible_length_is_not_written, 0,
-                        ARRAY_SIZE(entries));
-    tcase_add_loop_test(tcase, a_copy_without_a_place_is_not_written, 0,
-                        ARRAY_SIZE(copies));
-    tcase_add_test(tcase, a_wrong_place_of_the_other_copy_stays);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

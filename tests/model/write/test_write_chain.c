@@ -4,7 +4,7 @@
 
 #include "model/base/mem.h"
 #include "support/power.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "support/write_scene.h"
 
 #define DELETE(n) { .kind = EDIT_DELETE }, n
@@ -51,7 +51,7 @@ static const struct {
     { 16384, { "ebr 8192+1 |", "ebr 12288+1 |" } },
 };
 
-START_TEST(an_ebr_without_a_logical_keeps_its_place)
+TEST_EACH(an_ebr_without_a_logical_keeps_its_place, gaps)
 {
     static const uint8_t nothing[16] = { 0 };
 
@@ -67,9 +67,8 @@ START_TEST(an_ebr_without_a_logical_keeps_its_place)
         scene_finish(&scene);
     }
 }
-END_TEST
 
-START_TEST(an_ebr_without_a_logical_stays_in_the_chain)
+TEST_EACH(an_ebr_without_a_logical_stays_in_the_chain, chains)
 {
     struct write_scene scene = scene_msdos();
     struct power_totals totals = { 0 };
@@ -89,11 +88,10 @@ START_TEST(an_ebr_without_a_logical_stays_in_the_chain)
     ck_assert_uint_eq(totals.bad, 0);
     scene_finish(&scene);
 }
-END_TEST
 
 /* No edit makes such a layout; the writer refuses it all the same, since readers look for
  * the chain in the container's first sector. */
-START_TEST(a_container_without_an_ebr_in_its_first_sector_is_refused)
+TEST_TIMES(a_container_without_an_ebr_in_its_first_sector_is_refused, 2)
 {
     struct write_scene scene = scene_msdos();
     CLEANUP(layout_builder_freep)
@@ -111,20 +109,4 @@ START_TEST(a_container_without_an_ebr_in_its_first_sector_is_refused)
     ck_assert_msg(scene.preview != NULL, "%s", err.text);
     scene_refuse(&scene, "would begin without an EBR");
     scene_finish(&scene);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("write_chain");
-    TCase *tcase = tcase_create("write_chain");
-
-    tcase_add_loop_test(tcase, an_ebr_without_a_logical_stays_in_the_chain, 0,
-                        ARRAY_SIZE(chains));
-    tcase_add_loop_test(tcase, an_ebr_without_a_logical_keeps_its_place, 0,
-                        ARRAY_SIZE(gaps));
-    tcase_add_loop_test(tcase, a_container_without_an_ebr_in_its_first_sector_is_refused,
-                        0, 2);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -7,7 +7,7 @@
 #include "model/base/mem.h"
 #include "model/edit/edit.h"
 #include "support/table_image.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 /* A disk of which one read fails, once: a sector that can be had again at times. */
 struct failing {
@@ -118,7 +118,7 @@ static void expect_same_end(const struct reader *disk, const struct write_plan *
         }
 }
 
-START_TEST(a_read_that_fails_ends_in_a_sentence_or_a_plan)
+TEST_EACH(a_read_that_fails_ends_in_a_sentence_or_a_plan, changes)
 {
     struct sparse disk = changes[_i].disk();
     struct reader reader = sparse_reader(&disk);
@@ -159,10 +159,9 @@ START_TEST(a_read_that_fails_ends_in_a_sentence_or_a_plan)
     write_plan_finish(&whole);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* The disk holds all that is wanted; that it can be read is not taken for granted. */
-START_TEST(nothing_to_write_is_found_out_by_reading)
+TEST_TIMES(nothing_to_write_is_found_out_by_reading, 2)
 {
     struct sparse (*const disks[])(void) = { gpt_disk, msdos_disk };
     struct sparse disk = disks[_i]();
@@ -184,11 +183,10 @@ START_TEST(nothing_to_write_is_found_out_by_reading)
     ck_assert_uint_gt(fails, 5);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* The EBR of a new logical lies there from an earlier time, with boot code, but nothing
  * links to it: no reader would notice that its write is missing. */
-START_TEST(an_ebr_is_written_where_one_lies_that_reads_as_the_same)
+TEST(an_ebr_is_written_where_one_lies_that_reads_as_the_same)
 {
     const struct edit create = {
         .kind = EDIT_CREATE, .extent = EXTENT_LOGICAL, .start = 8192, .length = 100
@@ -220,18 +218,4 @@ START_TEST(an_ebr_is_written_where_one_lies_that_reads_as_the_same)
     ck_assert_uint_gt(made, 1);
     write_plan_finish(&whole);
     sparse_finish(&disk);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("write_failing");
-    TCase *tcase = tcase_create("write_failing");
-
-    tcase_add_loop_test(tcase, a_read_that_fails_ends_in_a_sentence_or_a_plan, 0,
-                        (int)ARRAY_SIZE(changes));
-    tcase_add_loop_test(tcase, nothing_to_write_is_found_out_by_reading, 0, 2);
-    tcase_add_test(tcase, an_ebr_is_written_where_one_lies_that_reads_as_the_same);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -9,7 +9,7 @@
 #include "model/disk/types.h"
 #include "model/table/tables.h"
 #include "support/power.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "support/write_scene.h"
 
 enum { LAST = SCENE_SIZE - 1, ARRAY = SCENE_SIZE - 33 };
@@ -33,7 +33,7 @@ static const struct {
     { { .kind = EDIT_UUID, .uuid = "11111111-2222-4333-8444-555555555555" }, 1 },
 };
 
-START_TEST(an_edit_writes_one_array_sector_and_header_of_each_copy)
+TEST_EACH(an_edit_writes_one_array_sector_and_header_of_each_copy, edits)
 {
     struct write_scene scene = scene_gpt();
 
@@ -43,9 +43,8 @@ START_TEST(an_edit_writes_one_array_sector_and_header_of_each_copy)
     ck_assert_uint_eq(write_plan_sectors(&scene.plan), 4);
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(nothing_to_change_is_nothing_to_write)
+TEST(nothing_to_change_is_nothing_to_write)
 {
     struct write_scene scene = scene_gpt();
 
@@ -53,9 +52,8 @@ START_TEST(nothing_to_change_is_nothing_to_write)
     scene_expect(&scene, "");
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_new_disk_id_needs_the_headers_alone)
+TEST(a_new_disk_id_needs_the_headers_alone)
 {
     struct write_scene scene = scene_gpt();
     struct edit edit = { .kind = EDIT_DISK_ID,
@@ -66,10 +64,9 @@ START_TEST(a_new_disk_id_needs_the_headers_alone)
     scene_expect(&scene, "gpt-backup 40959+1 | gpt-primary 1+1 |");
     scene_finish(&scene);
 }
-END_TEST
 
 /* Bytes of an entry that an edit of its end leaves alone: all but the last LBA. */
-START_TEST(what_the_layout_does_not_speak_of_stays)
+TEST(what_the_layout_does_not_speak_of_stays)
 {
     struct write_scene scene = scene_gpt();
     uint8_t before[512], after[512];
@@ -88,7 +85,6 @@ START_TEST(what_the_layout_does_not_speak_of_stays)
     ck_assert_uint_eq(scene_sector(&scene, 0, before)[0], 0xc0);
     scene_finish(&scene);
 }
-END_TEST
 
 /* Header and entries of both copies with the right checksums again. */
 static void sign(struct write_scene *scene)
@@ -110,7 +106,7 @@ static void sign(struct write_scene *scene)
 }
 
 /* No type, so no partition: but who wrote it may know why. */
-START_TEST(an_entry_without_a_type_stays)
+TEST(an_entry_without_a_type_stays)
 {
     struct write_scene scene = scene_gpt();
     uint8_t sector[512];
@@ -125,9 +121,8 @@ START_TEST(an_entry_without_a_type_stays)
     ck_assert_mem_eq(scene_sector(&scene, 3, sector) + 16, "what is this", 12);
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_renamed_partition_loses_the_rest_of_its_old_name)
+TEST(a_renamed_partition_loses_the_rest_of_its_old_name)
 {
     struct write_scene scene = scene_gpt();
     struct edit edit = { .kind = EDIT_NAME, .name = "r\xc3\xb6t" };
@@ -139,9 +134,8 @@ START_TEST(a_renamed_partition_loses_the_rest_of_its_old_name)
     ck_assert_mem_eq(scene_sector(&scene, 2, sector) + 56, want, sizeof(want));
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_hybrid_mbr_stays_as_it_is)
+TEST(a_hybrid_mbr_stays_as_it_is)
 {
     struct write_scene scene = scene_hybrid();
 
@@ -150,7 +144,6 @@ START_TEST(a_hybrid_mbr_stays_as_it_is)
     scene_expect(&scene, BOTH_COPIES);
     scene_finish(&scene);
 }
-END_TEST
 
 static const struct {
     struct edit edit;
@@ -160,7 +153,7 @@ static const struct {
     { { .kind = EDIT_DELETE }, 2 },
 };
 
-START_TEST(what_a_hybrid_mbr_names_does_not_change)
+TEST_EACH(what_a_hybrid_mbr_names_does_not_change, mirrored)
 {
     struct write_scene scene = scene_hybrid();
 
@@ -168,7 +161,6 @@ START_TEST(what_a_hybrid_mbr_names_does_not_change)
     scene_refuse(&scene, "hybrid MBR names sectors 8192 to 16383");
     scene_finish(&scene);
 }
-END_TEST
 
 static void damage(struct write_scene *scene, uint64_t lba)
 {
@@ -176,7 +168,7 @@ static void damage(struct write_scene *scene, uint64_t lba)
     scene_read(scene);
 }
 
-START_TEST(only_the_damaged_copy_is_repaired)
+TEST(only_the_damaged_copy_is_repaired)
 {
     struct edit primary = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_PRIMARY };
     struct edit backup = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_BACKUP };
@@ -196,9 +188,8 @@ START_TEST(only_the_damaged_copy_is_repaired)
     scene_expect(&scene, "gpt-backup 40959+1 |");
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(the_damaged_copy_comes_before_the_only_good_one)
+TEST(the_damaged_copy_comes_before_the_only_good_one)
 {
     struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_PRIMARY };
     struct write_scene scene = scene_gpt();
@@ -210,7 +201,6 @@ START_TEST(the_damaged_copy_comes_before_the_only_good_one)
     scene_expect(&scene, "gpt-primary 1+2 | gpt-backup 40927+1 gpt-backup 40959+1 |");
     scene_finish(&scene);
 }
-END_TEST
 
 /* Nobody has said yet which of them is right. */
 static const uint64_t same_places[][2] = { { 2048, 4096 },
@@ -237,7 +227,7 @@ static void check_places(struct write_scene *scene, size_t count)
 }
 
 /* As a script does that was made from this very table. */
-START_TEST(new_table_with_the_old_places_never_loses_one_on_the_way)
+TEST_TIMES(new_table_with_the_old_places_never_loses_one_on_the_way, 2)
 {
     static const uint64_t damages[] = { 1, LAST };
     struct write_scene scene = scene_gpt();
@@ -259,9 +249,8 @@ START_TEST(new_table_with_the_old_places_never_loses_one_on_the_way)
         check_places(&scene, count);
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_copy_that_differs_is_not_touched_beside_another_repair)
+TEST(a_copy_that_differs_is_not_touched_beside_another_repair)
 {
     struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_PROTECTIVE_MBR };
     struct write_scene scene = scene_gpt();
@@ -275,10 +264,9 @@ START_TEST(a_copy_that_differs_is_not_touched_beside_another_repair)
     scene_expect(&scene, "mbr 0+1 |");
     scene_finish(&scene);
 }
-END_TEST
 
 /* Partition 1 ends elsewhere by the backup, and only one of them knows partition 2. */
-START_TEST(either_copy_that_differs_can_count)
+TEST_TIMES(either_copy_that_differs_can_count, 2)
 {
     static const enum repair repairs[] = { REPAIR_GPT_BACKUP, REPAIR_GPT_TAKE_BACKUP };
     struct edit edit = { .kind = EDIT_REPAIR, .repair = repairs[_i] };
@@ -307,10 +295,9 @@ START_TEST(either_copy_that_differs_can_count)
     layout_unref(other);
     scene_finish(&scene);
 }
-END_TEST
 
 /* Readers take a backup only where an MBR announces it. */
-START_TEST(a_missing_protective_mbr_comes_before_the_primary)
+TEST(a_missing_protective_mbr_comes_before_the_primary)
 {
     struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_PROTECTIVE_MBR };
     struct write_scene scene = scene_gpt();
@@ -329,9 +316,8 @@ START_TEST(a_missing_protective_mbr_comes_before_the_primary)
     ck_assert_uint_eq(sector[439], 0xc0);
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_grown_disk_gets_its_backup_at_the_end)
+TEST(a_grown_disk_gets_its_backup_at_the_end)
 {
     struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_MOVE_BACKUP };
     struct write_scene scene = scene_gpt();
@@ -350,9 +336,8 @@ START_TEST(a_grown_disk_gets_its_backup_at_the_end)
     ck_assert_mem_eq(scene_sector(&scene, LAST, sector), zeros, sizeof(zeros));
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_new_gpt_over_msdos_is_whole_before_it_is_announced)
+TEST(a_new_gpt_over_msdos_is_whole_before_it_is_announced)
 {
     struct edit edit = { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT };
     struct write_scene scene = scene_msdos();
@@ -368,7 +353,6 @@ START_TEST(a_new_gpt_over_msdos_is_whole_before_it_is_announced)
     ck_assert_uint_eq(le16_at(sector, 444), 0);
     scene_finish(&scene);
 }
-END_TEST
 
 /* Nothing is written over what the old table names: it is taken out of that first. */
 /* The scene without partition 3, but with one from START on. */
@@ -388,7 +372,7 @@ static struct write_scene scene_with(uint64_t start, uint64_t length)
     return scene;
 }
 
-START_TEST(a_partition_under_the_new_table_is_given_up_first)
+TEST(a_partition_under_the_new_table_is_given_up_first)
 {
     struct edit table = { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT };
     struct write_scene scene = scene_with(20, 100);
@@ -398,10 +382,9 @@ START_TEST(a_partition_under_the_new_table_is_given_up_first)
     scene_expect(&scene, "mbr 0+1 | gpt-backup 40959+1 | gpt-primary 1+1 | mbr 0+1 |");
     scene_finish(&scene);
 }
-END_TEST
 
 /* The primary is a table by itself: at no time is there none. */
-START_TEST(a_partition_under_the_new_backup_alone_goes_with_the_old_table)
+TEST(a_partition_under_the_new_backup_alone_goes_with_the_old_table)
 {
     struct edit table = { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT };
     struct edit again = {
@@ -416,9 +399,8 @@ START_TEST(a_partition_under_the_new_backup_alone_goes_with_the_old_table)
                          "gpt-backup 40959+1 |");
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_boot_sector_of_a_file_system_does_not_survive)
+TEST(a_boot_sector_of_a_file_system_does_not_survive)
 {
     uint8_t sector[512] = { 0xeb, 0x52, 0x90, 'N', 'T', 'F', 'S', ' ', ' ', ' ', ' ' };
     struct edit table = { .kind = EDIT_NEW_TABLE, .label = LABEL_MSDOS };
@@ -433,9 +415,8 @@ START_TEST(a_boot_sector_of_a_file_system_does_not_survive)
     ck_assert_mem_eq(scene_sector(&scene, 0, sector), zeros, sizeof(zeros));
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_new_msdos_table_blanks_the_gpt_that_no_longer_counts)
+TEST(a_new_msdos_table_blanks_the_gpt_that_no_longer_counts)
 {
     struct edit table = { .kind = EDIT_NEW_TABLE, .label = LABEL_MSDOS };
     struct write_scene scene = scene_gpt();
@@ -448,9 +429,8 @@ START_TEST(a_new_msdos_table_blanks_the_gpt_that_no_longer_counts)
     ck_assert_uint_eq(scene_sector(&scene, 0, sector)[439], 0xc0);
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_disk_that_changed_meanwhile_is_not_written)
+TEST(a_disk_that_changed_meanwhile_is_not_written)
 {
     struct write_scene scene = scene_gpt();
     struct write_scene other = scene_gpt();
@@ -462,38 +442,4 @@ START_TEST(a_disk_that_changed_meanwhile_is_not_written)
     scene_refuse(&scene, "not the one that was shown");
     scene_finish(&other);
     scene_finish(&scene);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("write_gpt");
-    TCase *tcase = tcase_create("write_gpt");
-
-    tcase_add_loop_test(tcase, an_edit_writes_one_array_sector_and_header_of_each_copy, 0,
-                        ARRAY_SIZE(edits));
-    tcase_add_test(tcase, nothing_to_change_is_nothing_to_write);
-    tcase_add_test(tcase, a_new_disk_id_needs_the_headers_alone);
-    tcase_add_test(tcase, what_the_layout_does_not_speak_of_stays);
-    tcase_add_test(tcase, an_entry_without_a_type_stays);
-    tcase_add_test(tcase, a_copy_that_differs_is_not_touched_beside_another_repair);
-    tcase_add_loop_test(tcase, either_copy_that_differs_can_count, 0, 2);
-    tcase_add_test(tcase, a_renamed_partition_loses_the_rest_of_its_old_name);
-    tcase_add_test(tcase, a_hybrid_mbr_stays_as_it_is);
-    tcase_add_loop_test(tcase, what_a_hybrid_mbr_names_does_not_change, 0,
-                        ARRAY_SIZE(mirrored));
-    tcase_add_test(tcase, only_the_damaged_copy_is_repaired);
-    tcase_add_test(tcase, the_damaged_copy_comes_before_the_only_good_one);
-    tcase_add_loop_test(tcase, new_table_with_the_old_places_never_loses_one_on_the_way,
-                        0, 2);
-    tcase_add_test(tcase, a_missing_protective_mbr_comes_before_the_primary);
-    tcase_add_test(tcase, a_grown_disk_gets_its_backup_at_the_end);
-    tcase_add_test(tcase, a_new_gpt_over_msdos_is_whole_before_it_is_announced);
-    tcase_add_test(tcase, a_partition_under_the_new_table_is_given_up_first);
-    tcase_add_test(tcase, a_partition_under_the_new_backup_alone_goes_with_the_old_table);
-    tcase_add_test(tcase, a_boot_sector_of_a_file_system_does_not_survive);
-    tcase_add_test(tcase, a_new_msdos_table_blanks_the_gpt_that_no_longer_counts);
-    tcase_add_test(tcase, a_disk_that_changed_meanwhile_is_not_written);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -6,7 +6,7 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/table/gpt_layout.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "support/write_scene.h"
 
 enum { LAST = SCENE_SIZE - 1 };
@@ -26,7 +26,7 @@ static void set_length(struct write_scene *scene, uint64_t offset, uint32_t leng
     sectors_put_bytes(&scene->disk, offset, header, length);
 }
 
-START_TEST(a_header_can_be_a_whole_sector)
+TEST(a_header_can_be_a_whole_sector)
 {
     struct write_scene scene = scene_gpt();
     uint8_t header[512];
@@ -40,9 +40,8 @@ START_TEST(a_header_can_be_a_whole_sector)
     ck_assert_uint_eq(le32_at(scene_sector(&scene, 1, header), GPT_AT_HEADER_BYTES), 512);
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_header_longer_than_the_sectors_of_the_disk_is_refused)
+TEST(a_header_longer_than_the_sectors_of_the_disk_is_refused)
 {
     const struct edit repair = { .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE };
     struct write_scene scene = scene_other_sectors();
@@ -55,10 +54,9 @@ START_TEST(a_header_longer_than_the_sectors_of_the_disk_is_refused)
     scene_refuse(&scene, "has 513 bytes: more than a sector of 512");
     scene_finish(&scene);
 }
-END_TEST
 
 /* Nobody asked for the repair of the damaged copy, so the good one is all there is. */
-START_TEST(the_only_good_copy_is_not_written)
+TEST_TIMES(the_only_good_copy_is_not_written, 2)
 {
     static const uint64_t headers[] = { 1, LAST };
     struct write_scene scene = scene_gpt();
@@ -73,7 +71,6 @@ START_TEST(the_only_good_copy_is_not_written)
                  "One copy of the GPT is damaged, and the other is the only good");
     scene_finish(&scene);
 }
-END_TEST
 
 /* The primary's entries are damaged and its header still leads to the backup, which is
  * not at the end of the disk any more. */
@@ -89,7 +86,7 @@ static const struct {
       "gpt-old 40959+1 |" },
 };
 
-START_TEST(entries_are_whole_before_the_header_leads_elsewhere)
+TEST_EACH(entries_are_whole_before_the_header_leads_elsewhere, grown)
 {
     struct write_scene scene = scene_gpt();
 
@@ -104,7 +101,6 @@ START_TEST(entries_are_whole_before_the_header_leads_elsewhere)
     scene_expect(&scene, grown[_i].order);
     scene_finish(&scene);
 }
-END_TEST
 
 /* Each copy of the new table is written while the other one is whole. */
 static const struct {
@@ -116,7 +112,7 @@ static const struct {
             "gpt-primary 1+2 |" },
 };
 
-START_TEST(a_damaged_copy_is_whole_before_a_new_table_comes)
+TEST_EACH(a_damaged_copy_is_whole_before_a_new_table_comes, renewed)
 {
     struct write_scene scene = scene_gpt();
 
@@ -127,10 +123,9 @@ START_TEST(a_damaged_copy_is_whole_before_a_new_table_comes)
     scene_expect(&scene, renewed[_i].order);
     scene_finish(&scene);
 }
-END_TEST
 
 /* The primary leads past the end of the disk, and the backup is there all the same. */
-START_TEST(a_primary_that_leads_past_the_disk_is_corrected)
+TEST(a_primary_that_leads_past_the_disk_is_corrected)
 {
     const struct edit repair = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_MOVE_BACKUP };
     struct write_scene scene = scene_gpt();
@@ -149,7 +144,6 @@ START_TEST(a_primary_that_leads_past_the_disk_is_corrected)
     ck_assert_uint_eq(le64_at(scene_sector(&scene, 1, header), GPT_AT_ALTERNATE), LAST);
     scene_finish(&scene);
 }
-END_TEST
 
 /* 130 entries end in the middle of sector 34; 1024 are the most that are written. */
 static const struct {
@@ -157,7 +151,7 @@ static const struct {
     uint64_t last; /* sector of the entries */
 } arrays[] = { { 130, 34 }, { 1024, 257 } };
 
-START_TEST(a_new_table_leaves_zeros_behind_its_entries)
+TEST_EACH(a_new_table_leaves_zeros_behind_its_entries, arrays)
 {
     struct edit edit = { .kind = EDIT_NEW_TABLE,
                          .label = LABEL_GPT,
@@ -173,24 +167,4 @@ START_TEST(a_new_table_leaves_zeros_behind_its_entries)
     scene_write(&scene);
     ck_assert_mem_eq(scene_sector(&scene, arrays[_i].last, sector), zeros, sizeof(zeros));
     scene_finish(&scene);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("write_header");
-    TCase *tcase = tcase_create("write_header");
-
-    tcase_add_test(tcase, a_header_can_be_a_whole_sector);
-    tcase_add_test(tcase, a_header_longer_than_the_sectors_of_the_disk_is_refused);
-    tcase_add_loop_test(tcase, the_only_good_copy_is_not_written, 0, 2);
-    tcase_add_loop_test(tcase, entries_are_whole_before_the_header_leads_elsewhere, 0,
-                        ARRAY_SIZE(grown));
-    tcase_add_loop_test(tcase, a_damaged_copy_is_whole_before_a_new_table_comes, 0,
-                        ARRAY_SIZE(renewed));
-    tcase_add_test(tcase, a_primary_that_leads_past_the_disk_is_corrected);
-    tcase_add_loop_test(tcase, a_new_table_leaves_zeros_behind_its_entries, 0,
-                        ARRAY_SIZE(arrays));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

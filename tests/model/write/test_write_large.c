@@ -8,7 +8,7 @@
 #include "model/write/whitelist.h"
 #include "support/edits.h"
 #include "support/sectors.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 /* A disk of SIZE sectors with a new table on it; RET_DISK holds its bytes. */
 static struct layout *make_disk(uint64_t size, uint64_t logical, enum label_kind kind,
@@ -28,13 +28,14 @@ static struct layout *make_disk(uint64_t size, uint64_t logical, enum label_kind
     return TAKE(made);
 }
 
-START_TEST(a_backup_of_large_sectors_comes_back)
+/* From 512 to 65536 bytes a sector. */
+TEST_TIMES(a_backup_of_large_sectors_comes_back, 8)
 {
     struct sectors disk;
     CLEANUP(layout_unrefp)
-    struct layout *layout = make_disk(40960, UINT64_C(1) << _i, LABEL_MSDOS, &disk);
+    struct layout *layout = make_disk(40960, UINT64_C(512) << _i, LABEL_MSDOS, &disk);
     struct reader reader = sectors_reader(&disk);
-    struct backup_file backup = { .size = 40960, .logical = UINT64_C(1) << _i }, again;
+    struct backup_file backup = { .size = 40960, .logical = UINT64_C(512) << _i }, again;
     CLEANUP(freep) uint8_t *bytes = NULL;
     struct err err = { 0 };
 
@@ -45,7 +46,6 @@ START_TEST(a_backup_of_large_sectors_comes_back)
     backup_file_finish(&backup);
     sectors_finish(&disk);
 }
-END_TEST
 
 /* The protective entry has 32 bits for the sectors behind LBA 0. */
 static const struct {
@@ -58,7 +58,7 @@ static const struct {
     { UINT64_C(1) << 33, UINT32_MAX },
 };
 
-START_TEST(the_protective_entry_covers_what_it_can_say)
+TEST_EACH(the_protective_entry_covers_what_it_can_say, protective)
 {
     struct sectors disk;
     CLEANUP(layout_unrefp)
@@ -72,7 +72,6 @@ START_TEST(the_protective_entry_covers_what_it_can_say)
     ck_assert_uint_eq(le32_at(entry, 12), protective[_i].length);
     sectors_finish(&disk);
 }
-END_TEST
 
 static void put_swap(struct sectors *disk, uint64_t lba, uint64_t length)
 {
@@ -120,7 +119,7 @@ static void move_swap(struct sectors *disk, const struct layout *empty, uint64_t
     write_plan_finish(&plan);
 }
 
-START_TEST(swap_in_sectors_larger_than_its_page_moves)
+TEST(swap_in_sectors_larger_than_its_page_moves)
 {
     uint8_t page[4096] = { 0 };
     struct sectors disk;
@@ -134,7 +133,6 @@ START_TEST(swap_in_sectors_larger_than_its_page_moves)
     ck_assert_mem_eq(page + 4086, "SWAPSPACE2", 10);
     sectors_finish(&disk);
 }
-END_TEST
 
 /* The last page of a swap area has a number of 32 bits: 16 TiB with pages of 4 KiB. */
 static const struct {
@@ -146,7 +144,7 @@ static const struct {
     { (UINT64_C(1) << 35) + 8, false },
 };
 
-START_TEST(swap_has_as_many_pages_as_its_header_can_number)
+TEST_EACH(swap_has_as_many_pages_as_its_header_can_number, areas)
 {
     const struct edit create = {
         .kind = EDIT_CREATE, .extent = EXTENT_PARTITION, .start = 2048, .length = 4096
@@ -176,21 +174,4 @@ START_TEST(swap_has_as_many_pages_as_its_header_can_number)
     }
     write_plan_finish(&plan);
     sectors_finish(&disk);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("write_large");
-    TCase *tcase = tcase_create("large sectors");
-
-    /* 512 to 65536 bytes. */
-    tcase_add_loop_test(tcase, a_backup_of_large_sectors_comes_back, 9, 17);
-    tcase_add_loop_test(tcase, the_protective_entry_covers_what_it_can_say, 0,
-                        ARRAY_SIZE(protective));
-    tcase_add_test(tcase, swap_in_sectors_larger_than_its_page_moves);
-    tcase_add_loop_test(tcase, swap_has_as_many_pages_as_its_header_can_number, 0,
-                        ARRAY_SIZE(areas));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -4,7 +4,7 @@
 
 #include "model/base/mem.h"
 #include "model/base/num.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "support/write_scene.h"
 
 static const struct edit repair = { .kind = EDIT_REPAIR,
@@ -29,7 +29,7 @@ static const struct {
     uint8_t start;
 } wrong[] = { { 0, 1 }, { 1, 1 }, { 3, 1 }, { 0, 2 }, { 2, 2 } };
 
-START_TEST(a_wrong_protective_entry_is_mended_where_it_is)
+TEST_EACH(a_wrong_protective_entry_is_mended_where_it_is, wrong)
 {
     struct write_scene scene = scene_gpt();
     uint8_t before[512], after[512];
@@ -45,10 +45,9 @@ START_TEST(a_wrong_protective_entry_is_mended_where_it_is)
     ck_assert_mem_eq(after, before, sizeof(after));
     scene_finish(&scene);
 }
-END_TEST
 
 /* As long as some protective entry is there, readers find the GPT: the rest can wait. */
-START_TEST(a_protective_mbr_of_a_wrong_size_is_mended_last)
+TEST(a_protective_mbr_of_a_wrong_size_is_mended_last)
 {
     const struct edit grow = { .kind = EDIT_RESIZE, .start = 2048, .length = 6000 };
     struct write_scene scene = scene_gpt();
@@ -61,7 +60,6 @@ START_TEST(a_protective_mbr_of_a_wrong_size_is_mended_last)
                          "mbr 0+1 |");
     scene_finish(&scene);
 }
-END_TEST
 
 /* The hybrid MBR names sectors 8192 to 16383, where partition 2 lies. */
 static const struct {
@@ -80,7 +78,7 @@ static const struct {
     { { .kind = EDIT_RESIZE, .start = 8192, .length = 8191 }, 2, true },
 };
 
-START_TEST(what_lies_beside_a_hybrid_entry_can_change)
+TEST_EACH(what_lies_beside_a_hybrid_entry_can_change, hybrids)
 {
     struct write_scene scene = scene_hybrid();
 
@@ -91,10 +89,9 @@ START_TEST(what_lies_beside_a_hybrid_entry_can_change)
         scene_plan(&scene);
     scene_finish(&scene);
 }
-END_TEST
 
 /* Entry 2 of the MBR then names sectors that no partition of the GPT has. */
-START_TEST(nothing_new_comes_where_a_hybrid_entry_leads)
+TEST(nothing_new_comes_where_a_hybrid_entry_leads)
 {
     static const struct {
         uint64_t start, length;
@@ -121,10 +118,9 @@ START_TEST(nothing_new_comes_where_a_hybrid_entry_leads)
         scene_finish(&scene);
     }
 }
-END_TEST
 
 /* Without a type or without sectors an entry names nothing. */
-START_TEST(an_unused_entry_of_a_hybrid_hinders_nothing)
+TEST(an_unused_entry_of_a_hybrid_hinders_nothing)
 {
     const struct edit edit = { .kind = EDIT_RESIZE, .start = 2048, .length = 6000 };
     const uint8_t untyped[16] = { [9] = 2048 >> 8, [13] = 4096 >> 8 };
@@ -138,9 +134,8 @@ START_TEST(an_unused_entry_of_a_hybrid_hinders_nothing)
     scene_plan(&scene);
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_hybrid_mbr_for_other_sectors_is_refused)
+TEST(a_hybrid_mbr_for_other_sectors_is_refused)
 {
     const struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE };
     const uint8_t entry[16] = { [4] = 0x0c, [9] = 256 >> 8, [13] = 256 >> 8 };
@@ -153,7 +148,6 @@ START_TEST(a_hybrid_mbr_for_other_sectors_is_refused)
     scene_refuse(&scene, "The table has a hybrid MBR, which cannot be written anew for");
     scene_finish(&scene);
 }
-END_TEST
 
 /* The new table covers sectors 1 to 33 and 40927 to 40959.  What it lies over goes from
  * the msdos table first, or, under the backup, with it. */
@@ -169,7 +163,7 @@ static const struct {
     { 40959, 1, "gpt-primary 1+1 | mbr 0+1 | gpt-backup 40959+1 |" },
 };
 
-START_TEST(a_new_gpt_comes_over_what_lies_there_and_nothing_else)
+TEST_EACH(a_new_gpt_comes_over_what_lies_there_and_nothing_else, neighbours)
 {
     const struct edit table = { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT };
     struct write_scene scene = scene_msdos();
@@ -186,24 +180,4 @@ START_TEST(a_new_gpt_comes_over_what_lies_there_and_nothing_else)
     scene_plan(&scene);
     scene_expect(&scene, neighbours[_i].order);
     scene_finish(&scene);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("write_mbr");
-    TCase *tcase = tcase_create("write_mbr");
-
-    tcase_add_loop_test(tcase, a_wrong_protective_entry_is_mended_where_it_is, 0,
-                        ARRAY_SIZE(wrong));
-    tcase_add_test(tcase, a_protective_mbr_of_a_wrong_size_is_mended_last);
-    tcase_add_loop_test(tcase, what_lies_beside_a_hybrid_entry_can_change, 0,
-                        ARRAY_SIZE(hybrids));
-    tcase_add_test(tcase, nothing_new_comes_where_a_hybrid_entry_leads);
-    tcase_add_test(tcase, an_unused_entry_of_a_hybrid_hinders_nothing);
-    tcase_add_test(tcase, a_hybrid_mbr_for_other_sectors_is_refused);
-    tcase_add_loop_test(tcase, a_new_gpt_comes_over_what_lies_there_and_nothing_else, 0,
-                        ARRAY_SIZE(neighbours));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

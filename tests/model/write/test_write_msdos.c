@@ -6,7 +6,7 @@
 
 #include "model/base/mem.h"
 #include "model/base/num.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "support/write_scene.h"
 
 /* Of the scene: the container, and the EBRs behind the one at its start. */
@@ -60,7 +60,7 @@ static const struct {
       "ebr 22528+1 | ebr 16384+1 |" },
 };
 
-START_TEST(an_edit_writes_the_fewest_sectors_in_a_safe_order)
+TEST_EACH(an_edit_writes_the_fewest_sectors_in_a_safe_order, edits)
 {
     struct write_scene scene = scene_msdos();
 
@@ -69,9 +69,8 @@ START_TEST(an_edit_writes_the_fewest_sectors_in_a_safe_order)
     scene_expect(&scene, edits[_i].order);
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(what_the_layout_does_not_speak_of_stays)
+TEST(what_the_layout_does_not_speak_of_stays)
 {
     struct write_scene scene = scene_msdos();
     struct edit edit = { .kind = EDIT_RESIZE, .start = 2048, .length = 5000 };
@@ -87,10 +86,9 @@ START_TEST(what_the_layout_does_not_speak_of_stays)
     expect_entry(&scene, 0, 0, (struct entry){ 0x80, 0x83, 2048, 5000 });
     scene_finish(&scene);
 }
-END_TEST
 
 /* 7047 is cylinder 0, head 111, sector 55, with 255 heads and 63 sectors. */
-START_TEST(a_changed_entry_gets_the_chs_of_its_place)
+TEST(a_changed_entry_gets_the_chs_of_its_place)
 {
     struct write_scene scene = scene_msdos();
     struct edit edit = { .kind = EDIT_RESIZE, .start = 2048, .length = 5000 };
@@ -104,10 +102,9 @@ START_TEST(a_changed_entry_gets_the_chs_of_its_place)
     ck_assert_mem_eq(sector + 451, "\x6f\x37\x00", 3);
     scene_finish(&scene);
 }
-END_TEST
 
 /* Another geometry's CHS of a start that stays is no byte that this edit changes. */
-START_TEST(growing_leaves_the_chs_of_the_start)
+TEST(growing_leaves_the_chs_of_the_start)
 {
     struct write_scene scene = scene_msdos();
     struct edit edit = { .kind = EDIT_RESIZE, .start = 2048, .length = 5000 };
@@ -124,9 +121,8 @@ START_TEST(growing_leaves_the_chs_of_the_start)
     ck_assert_mem_eq(sector + 451, "\x6f\x37\x00", 3);
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(deleting_the_first_logical_leaves_its_ebr_to_the_second)
+TEST(deleting_the_first_logical_leaves_its_ebr_to_the_second)
 {
     struct write_scene scene = scene_msdos();
     struct edit edit = { .kind = EDIT_DELETE };
@@ -138,9 +134,8 @@ START_TEST(deleting_the_first_logical_leaves_its_ebr_to_the_second)
     expect_entry(&scene, CONTAINER, 1, (struct entry){ 0, 0x05, 8192, 4096 });
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_link_that_leads_on_is_taken_over_whole)
+TEST(a_link_that_leads_on_is_taken_over_whole)
 {
     struct write_scene scene = scene_msdos();
     struct edit edit = { .kind = EDIT_DELETE };
@@ -154,9 +149,8 @@ START_TEST(a_link_that_leads_on_is_taken_over_whole)
     expect_entry(&scene, CONTAINER, 1, (struct entry){ 0, 0x05, 8192, 0x112233 });
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_new_logical_is_linked_with_its_whole_length)
+TEST(a_new_logical_is_linked_with_its_whole_length)
 {
     struct write_scene scene = scene_msdos();
     uint8_t sector[512], zeros[446] = { 0 };
@@ -171,9 +165,8 @@ START_TEST(a_new_logical_is_linked_with_its_whole_length)
     ck_assert_uint_eq(le16_at(sector, 510), 0xaa55);
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(an_ebr_keeps_what_lies_before_its_entries)
+TEST(an_ebr_keeps_what_lies_before_its_entries)
 {
     struct write_scene scene = scene_msdos();
     struct edit edit = { .kind = EDIT_TYPE, .type = "82" };
@@ -185,9 +178,8 @@ START_TEST(an_ebr_keeps_what_lies_before_its_entries)
     ck_assert_uint_eq(scene_sector(&scene, SECOND, sector)[7], 0xeb);
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_container_in_place_of_a_partition_comes_when_that_is_gone)
+TEST(a_container_in_place_of_a_partition_comes_when_that_is_gone)
 {
     struct write_scene scene = scene_msdos();
     struct edit clear = { .kind = EDIT_DELETE };
@@ -202,10 +194,9 @@ START_TEST(a_container_in_place_of_a_partition_comes_when_that_is_gone)
     scene_expect(&scene, "mbr 0+1 | ebr 30720+1 | mbr 0+1 |");
     scene_finish(&scene);
 }
-END_TEST
 
 /* The container may not end before a logical that it still has. */
-START_TEST(a_logical_goes_before_its_container_shrinks)
+TEST(a_logical_goes_before_its_container_shrinks)
 {
     struct write_scene scene = scene_msdos();
     struct edit shrink = { .kind = EDIT_RESIZE, .start = 8192, .length = 10000 };
@@ -221,11 +212,10 @@ START_TEST(a_logical_goes_before_its_container_shrinks)
     scene_expect(&scene, "ebr 12288+1 | mbr 0+1 |");
     scene_finish(&scene);
 }
-END_TEST
 
 /* A chain in another order cannot change link by link: it lies elsewhere for a while, and
  * what was there comes back. */
-START_TEST(a_sorted_chain_goes_by_way_of_free_sectors)
+TEST(a_sorted_chain_goes_by_way_of_free_sectors)
 {
     struct write_scene scene = scene_msdos();
     struct edit clear = { .kind = EDIT_DELETE };
@@ -252,9 +242,8 @@ START_TEST(a_sorted_chain_goes_by_way_of_free_sectors)
     ck_assert_mem_eq(scene_sector(&scene, CONTAINER + 2, sector), junk, sizeof(junk));
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(entries_that_are_nobodys_stay)
+TEST(entries_that_are_nobodys_stay)
 {
     struct write_scene scene = scene_msdos();
     struct edit edit = { .kind = EDIT_TYPE, .type = "7" };
@@ -270,9 +259,8 @@ START_TEST(entries_that_are_nobodys_stay)
                      sizeof(untyped));
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_new_msdos_table_keeps_the_boot_code_alone)
+TEST(a_new_msdos_table_keeps_the_boot_code_alone)
 {
     struct write_scene scene = scene_msdos();
     struct edit edit = { .kind = EDIT_NEW_TABLE,
@@ -291,10 +279,9 @@ START_TEST(a_new_msdos_table_keeps_the_boot_code_alone)
     ck_assert_mem_eq(sector + 446, zeros, sizeof(zeros));
     scene_finish(&scene);
 }
-END_TEST
 
 /* An MBR without entries has readers look for a GPT, and here an old one lies about. */
-START_TEST(the_last_partition_does_not_uncover_an_old_gpt)
+TEST(the_last_partition_does_not_uncover_an_old_gpt)
 {
     static const struct edit clear = { .kind = EDIT_DELETE };
     struct write_scene gpt = scene_gpt(), scene = scene_msdos();
@@ -310,10 +297,9 @@ START_TEST(the_last_partition_does_not_uncover_an_old_gpt)
     scene_finish(&scene);
     scene_finish(&gpt);
 }
-END_TEST
 
 /* The disk has grown since. */
-START_TEST(a_new_table_leaves_no_copy_of_an_old_gpt)
+TEST(a_new_table_leaves_no_copy_of_an_old_gpt)
 {
     struct edit edit = { .kind = EDIT_NEW_TABLE, .label = LABEL_MSDOS };
     struct write_scene gpt = scene_gpt(), scene = scene_msdos();
@@ -330,9 +316,8 @@ START_TEST(a_new_table_leaves_no_copy_of_an_old_gpt)
     scene_finish(&scene);
     scene_finish(&gpt);
 }
-END_TEST
 
-START_TEST(converting_to_msdos_puts_ebrs_before_the_mbr)
+TEST(converting_to_msdos_puts_ebrs_before_the_mbr)
 {
     struct write_scene scene = scene_gpt();
     struct edit create_one = {
@@ -352,31 +337,4 @@ START_TEST(converting_to_msdos_puts_ebrs_before_the_mbr)
     const char *mbr = strstr(order, "| mbr 0+1 | gpt-old 1+1 | gpt-old 40959+1 |");
     ck_assert_msg(mbr && strstr(order, "ebr") < mbr, "%s", order);
     scene_finish(&scene);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("write_msdos");
-    TCase *tcase = tcase_create("write_msdos");
-
-    tcase_add_loop_test(tcase, an_edit_writes_the_fewest_sectors_in_a_safe_order, 0,
-                        ARRAY_SIZE(edits));
-    tcase_add_test(tcase, what_the_layout_does_not_speak_of_stays);
-    tcase_add_test(tcase, a_changed_entry_gets_the_chs_of_its_place);
-    tcase_add_test(tcase, growing_leaves_the_chs_of_the_start);
-    tcase_add_test(tcase, deleting_the_first_logical_leaves_its_ebr_to_the_second);
-    tcase_add_test(tcase, a_link_that_leads_on_is_taken_over_whole);
-    tcase_add_test(tcase, a_new_logical_is_linked_with_its_whole_length);
-    tcase_add_test(tcase, an_ebr_keeps_what_lies_before_its_entries);
-    tcase_add_test(tcase, a_container_in_place_of_a_partition_comes_when_that_is_gone);
-    tcase_add_test(tcase, a_logical_goes_before_its_container_shrinks);
-    tcase_add_test(tcase, a_sorted_chain_goes_by_way_of_free_sectors);
-    tcase_add_test(tcase, entries_that_are_nobodys_stay);
-    tcase_add_test(tcase, a_new_msdos_table_keeps_the_boot_code_alone);
-    tcase_add_test(tcase, the_last_partition_does_not_uncover_an_old_gpt);
-    tcase_add_test(tcase, a_new_table_leaves_no_copy_of_an_old_gpt);
-    tcase_add_test(tcase, converting_to_msdos_puts_ebrs_before_the_mbr);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -7,7 +7,7 @@
 #include "model/table/gpt.h"
 #include "model/table/tables.h"
 #include "support/power.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "support/write_scene.h"
 
 /* The backup's entries are 40927 to 40958, its header is 40959. */
@@ -24,7 +24,7 @@ static const struct {
     { 34, 2000, "ebr 34+1 | mbr 0+1 | gpt-old 1+1 | gpt-old 40959+1 |" },
 };
 
-START_TEST(a_gpt_where_an_ebr_goes_is_given_up_first)
+TEST_EACH(a_gpt_where_an_ebr_goes_is_given_up_first, containers)
 {
     const struct edit table = { .kind = EDIT_NEW_TABLE, .label = LABEL_MSDOS };
     struct edit edit = { .kind = EDIT_CREATE,
@@ -51,7 +51,6 @@ START_TEST(a_gpt_where_an_ebr_goes_is_given_up_first)
     ck_assert(layout_equal(scene.base, scene.preview));
     scene_finish(&scene);
 }
-END_TEST
 
 /* Partition 2 of the GPT goes, and 1 or 3 with it, where the new EBRs lie. */
 static const struct {
@@ -67,7 +66,7 @@ static const struct {
     { 0, 8192, 14336, NULL, "EBRs of the new table lie in partitions 2, 3 of the GPT" },
 };
 
-START_TEST(partitions_of_a_gpt_under_ebrs_go_first_unless_no_table_were_left)
+TEST_EACH(partitions_of_a_gpt_under_ebrs_go_first_unless_no_table_were_left, replaced)
 {
     struct edit edit = { .kind = EDIT_NEW_TABLE, .label = LABEL_MSDOS };
     struct write_scene scene = scene_gpt();
@@ -97,7 +96,6 @@ START_TEST(partitions_of_a_gpt_under_ebrs_go_first_unless_no_table_were_left)
     }
     scene_finish(&scene);
 }
-END_TEST
 
 /* A GPT with 4 entries, whose array is sector 2: partition 1 lies where the entries of a
  * larger one go.  2: 2048 + 4096; 3: 8192 + 4096. */
@@ -158,7 +156,7 @@ static void expect_half_way(struct write_scene *scene)
     layout_unref(found);
 }
 
-START_TEST(a_partition_under_the_new_entries_goes_from_the_old_table_first)
+TEST_EACH(a_partition_under_the_new_entries_goes_from_the_old_table_first, fours)
 {
     const struct edit table = { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT };
     const struct edit again = {
@@ -180,22 +178,4 @@ START_TEST(a_partition_under_the_new_entries_goes_from_the_old_table_first)
               &totals);
     ck_assert_uint_eq(totals.bad, 0);
     scene_finish(&scene);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("write_over");
-    TCase *tcase = tcase_create("write_over");
-
-    tcase_add_loop_test(tcase, a_gpt_where_an_ebr_goes_is_given_up_first, 0,
-                        ARRAY_SIZE(containers));
-    tcase_add_loop_test(tcase,
-                        a_partition_under_the_new_entries_goes_from_the_old_table_first,
-                        0, ARRAY_SIZE(fours));
-    tcase_add_loop_test(tcase,
-                        partitions_of_a_gpt_under_ebrs_go_first_unless_no_table_were_left,
-                        0, ARRAY_SIZE(replaced));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

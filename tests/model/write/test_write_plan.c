@@ -2,13 +2,14 @@
 /* test_write_plan.c - backups brought back, plans as words and readers */
 #include "model/write/plan.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "model/base/crc32.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "support/table_image.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "support/write_scene.h"
 
 enum { LAST = SCENE_SIZE - 1 };
@@ -18,7 +19,7 @@ static struct edit resize(uint64_t start, uint64_t length)
     return (struct edit){ .kind = EDIT_RESIZE, .start = start, .length = length };
 }
 
-START_TEST(entries_of_another_size_are_not_written)
+TEST(entries_of_another_size_are_not_written)
 {
     struct write_scene scene = scene_gpt();
     uint8_t sector[512];
@@ -38,7 +39,6 @@ START_TEST(entries_of_another_size_are_not_written)
     scene_refuse(&scene, "256 bytes");
     scene_finish(&scene);
 }
-END_TEST
 
 static const struct layout *read_again(struct write_scene *scene)
 {
@@ -46,7 +46,7 @@ static const struct layout *read_again(struct write_scene *scene)
     return scene->base;
 }
 
-START_TEST(a_table_for_other_sectors_is_written_for_those_of_the_disk)
+TEST(a_table_for_other_sectors_is_written_for_those_of_the_disk)
 {
     const struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE };
     struct write_scene scene = scene_other_sectors();
@@ -65,7 +65,6 @@ START_TEST(a_table_for_other_sectors_is_written_for_those_of_the_disk)
     ck_assert_uint_eq(layout_label(scene.base)->written_for, 0);
     scene_finish(&scene);
 }
-END_TEST
 
 /* One sector that cannot be read. */
 struct broken {
@@ -81,7 +80,7 @@ static bool read_broken(void *context, uint64_t offset, void *buf, size_t count)
            reader_read(broken->disk, offset, buf, count);
 }
 
-START_TEST(a_backup_holds_what_the_table_owns)
+TEST(a_backup_holds_what_the_table_owns)
 {
     struct write_scene scene = scene_gpt();
     struct reader reader = sectors_reader(&scene.disk);
@@ -98,9 +97,8 @@ START_TEST(a_backup_holds_what_the_table_owns)
     runs_free(runs, count);
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_backup_of_msdos_holds_the_gap_and_each_ebr)
+TEST(a_backup_of_msdos_holds_the_gap_and_each_ebr)
 {
     static const uint64_t lbas[] = { 0, 8192, 12288, 16384 };
     struct write_scene scene = scene_msdos();
@@ -118,9 +116,8 @@ START_TEST(a_backup_of_msdos_holds_the_gap_and_each_ebr)
     runs_free(runs, count);
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_sector_of_the_table_that_cannot_be_read_is_named)
+TEST(a_sector_of_the_table_that_cannot_be_read_is_named)
 {
     struct write_scene scene = scene_msdos();
     struct reader whole = sectors_reader(&scene.disk);
@@ -135,9 +132,8 @@ START_TEST(a_sector_of_the_table_that_cannot_be_read_is_named)
     ck_assert_ptr_nonnull(strstr(err.text, "12288"));
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_damaged_copy_that_cannot_be_read_is_left_out)
+TEST(a_damaged_copy_that_cannot_be_read_is_left_out)
 {
     struct write_scene scene = scene_gpt();
     struct reader whole = sectors_reader(&scene.disk);
@@ -154,11 +150,10 @@ START_TEST(a_damaged_copy_that_cannot_be_read_is_left_out)
     runs_free(runs, count);
     scene_finish(&scene);
 }
-END_TEST
 
 /* Without partitions the gap ends with the disk: what is left of a damaged backup there
  * is no run of its own. */
-START_TEST(every_run_of_a_backup_has_sectors)
+TEST(every_run_of_a_backup_has_sectors)
 {
     struct sparse disk = image_new(1000, 512);
     struct gpt_table table = image_gpt(1000, 512, 128, 0);
@@ -178,7 +173,6 @@ START_TEST(every_run_of_a_backup_has_sectors)
     gpt_finish(&table);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* A plan of the sectors that RUNS say, on the disk of SCENE as it reads now. */
 static bool plan_runs(struct write_scene *scene, const struct sector_run *runs,
@@ -191,7 +185,7 @@ static bool plan_runs(struct write_scene *scene, const struct sector_run *runs,
     return write_plan_of_runs(&reader, scene->base, runs, count, &scene->plan, err);
 }
 
-START_TEST(a_backup_is_brought_back_in_the_order_of_its_table)
+TEST(a_backup_is_brought_back_in_the_order_of_its_table)
 {
     const struct edit table = { .kind = EDIT_NEW_TABLE, .label = LABEL_MSDOS };
     struct write_scene scene = scene_gpt();
@@ -212,9 +206,8 @@ START_TEST(a_backup_is_brought_back_in_the_order_of_its_table)
     runs_free(runs, count);
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_backup_of_a_larger_disk_is_refused)
+TEST(a_backup_of_a_larger_disk_is_refused)
 {
     struct write_scene scene = scene_gpt();
     uint8_t sector[512] = { 0 };
@@ -225,9 +218,8 @@ START_TEST(a_backup_of_a_larger_disk_is_refused)
     ck_assert_int_eq(err.code, ERR_REFUSED);
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(boot_code_in_the_gap_is_brought_back_too)
+TEST(boot_code_in_the_gap_is_brought_back_too)
 {
     struct write_scene scene = scene_msdos();
     uint8_t sector[512];
@@ -239,7 +231,6 @@ START_TEST(boot_code_in_the_gap_is_brought_back_too)
     scene_expect(&scene, "mbr 5+1 |");
     scene_finish(&scene);
 }
-END_TEST
 
 /* The table stays as it is, and so do the data in its partitions; only the header of swap
  * (64 KiB at most) can come back. */
@@ -252,7 +243,7 @@ static const struct {
     { 30847, 0 }, { 30848, 3 }, { 34815, 3 }, { 34816, 0 },
 };
 
-START_TEST(a_backup_leaves_what_lies_in_partitions_that_stay)
+TEST_EACH(a_backup_leaves_what_lies_in_partitions_that_stay, kept)
 {
     struct write_scene scene = scene_msdos();
     uint8_t sector[512];
@@ -266,7 +257,6 @@ START_TEST(a_backup_leaves_what_lies_in_partitions_that_stay)
     ck_assert_int_eq(strstr(err.text, sentence) != NULL, kept[_i].inside != 0);
     scene_finish(&scene);
 }
-END_TEST
 
 /* Partition 1 has LENGTH sectors now and 4096 in the backup: what only one of the two
  * has is not what stays. */
@@ -278,7 +268,7 @@ static const struct {
     { 2000, "mbr 0+1 | partition 4048+1 |" },
 };
 
-START_TEST(sectors_that_a_partition_gains_or_loses_can_come_back)
+TEST_EACH(sectors_that_a_partition_gains_or_loses_can_come_back, lengths)
 {
     const struct edit edit = { .kind = EDIT_RESIZE,
                                .start = 2048,
@@ -300,10 +290,9 @@ START_TEST(sectors_that_a_partition_gains_or_loses_can_come_back)
     ck_assert(!plan_runs(&scene, runs, ARRAY_SIZE(runs), &err));
     scene_finish(&scene);
 }
-END_TEST
 
 /* Partitions 1 and 3 come back, with some of their sectors. */
-START_TEST(sectors_of_a_partition_that_comes_back_are_called_so)
+TEST(sectors_of_a_partition_that_comes_back_are_called_so)
 {
     const struct edit clear = { .kind = EDIT_DELETE };
     struct write_scene scene = scene_msdos();
@@ -323,10 +312,9 @@ START_TEST(sectors_of_a_partition_that_comes_back_are_called_so)
     scene_expect(&scene, "mbr 0+1 | partition 2048+1 partition 30728+1 | swap 30720+8 |");
     scene_finish(&scene);
 }
-END_TEST
 
 /* Sectors 35000 to 35002 are free in the table that is there. */
-START_TEST(free_space_from_a_backup_is_called_free_space)
+TEST(free_space_from_a_backup_is_called_free_space)
 {
     static const char *const want[] = {
         "Free space: sectors 35000 to 35002",
@@ -348,9 +336,8 @@ START_TEST(free_space_from_a_backup_is_called_free_space)
     lines_finish(&lines);
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_plan_is_told_in_its_order)
+TEST(a_plan_is_told_in_its_order)
 {
     static const char *const want[] = {
         "Backup GPT: sector 40927",
@@ -371,9 +358,8 @@ START_TEST(a_plan_is_told_in_its_order)
     lines_finish(&lines);
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_reader_shows_the_disk_after_some_writes)
+TEST(a_reader_shows_the_disk_after_some_writes)
 {
     struct write_scene scene = scene_gpt();
     struct reader disk = sectors_reader(&scene.disk);
@@ -389,32 +375,4 @@ START_TEST(a_reader_shows_the_disk_after_some_writes)
         ck_assert_uint_eq(byte, i == scene.plan.count ? 8047 >> 8 : 6143 >> 8);
     }
     scene_finish(&scene);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("write_plan");
-    TCase *tcase = tcase_create("write_plan");
-
-    tcase_add_test(tcase, entries_of_another_size_are_not_written);
-    tcase_add_test(tcase, a_table_for_other_sectors_is_written_for_those_of_the_disk);
-    tcase_add_test(tcase, a_backup_holds_what_the_table_owns);
-    tcase_add_test(tcase, a_backup_of_msdos_holds_the_gap_and_each_ebr);
-    tcase_add_test(tcase, a_sector_of_the_table_that_cannot_be_read_is_named);
-    tcase_add_test(tcase, a_damaged_copy_that_cannot_be_read_is_left_out);
-    tcase_add_test(tcase, every_run_of_a_backup_has_sectors);
-    tcase_add_test(tcase, a_backup_is_brought_back_in_the_order_of_its_table);
-    tcase_add_test(tcase, a_backup_of_a_larger_disk_is_refused);
-    tcase_add_test(tcase, boot_code_in_the_gap_is_brought_back_too);
-    tcase_add_loop_test(tcase, a_backup_leaves_what_lies_in_partitions_that_stay, 0,
-                        ARRAY_SIZE(kept));
-    tcase_add_loop_test(tcase, sectors_that_a_partition_gains_or_loses_can_come_back, 0,
-                        ARRAY_SIZE(lengths));
-    tcase_add_test(tcase, sectors_of_a_partition_that_comes_back_are_called_so);
-    tcase_add_test(tcase, free_space_from_a_backup_is_called_free_space);
-    tcase_add_test(tcase, a_plan_is_told_in_its_order);
-    tcase_add_test(tcase, a_reader_shows_the_disk_after_some_writes);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -3,12 +3,13 @@
  *
  * No edit makes such previews.  A plan made of one would be refused in any case, since it
  * does not read back as shown; but only a sentence that names the thing helps. */
+#include <stdio.h>
 #include <string.h>
 
 #include "model/base/mem.h"
 #include "model/base/str.h"
 #include "model/write/msdos_private.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "support/write_scene.h"
 
 static struct extent *find_number(const struct write_scene *scene,
@@ -27,7 +28,7 @@ static const struct {
     { 6, "" }, { 6, "7x" }, { 6, "100" }, { 6, "0" },  { 2, "xf" },
 };
 
-START_TEST(a_type_that_is_no_byte_is_named)
+TEST_EACH(a_type_that_is_no_byte_is_named, types)
 {
     struct write_scene scene = scene_msdos();
     struct layout_builder *builder = scene_open(&scene);
@@ -41,9 +42,8 @@ START_TEST(a_type_that_is_no_byte_is_named)
     scene_refuse(&scene, sentence);
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(each_type_that_is_a_byte_is_written)
+TEST(each_type_that_is_a_byte_is_written)
 {
     static const unsigned numbers[] = { 1, 6 };
 
@@ -56,7 +56,6 @@ START_TEST(each_type_that_is_a_byte_is_written)
         scene_finish(&scene);
     }
 }
-END_TEST
 
 /* Entries count sectors with 32 bits, a primary's start from 0, a logical's from its EBR.
  */
@@ -74,7 +73,7 @@ static const struct {
     { 4999, 1, 5000, false },
 };
 
-START_TEST(a_range_fits_in_32_bits_or_is_refused)
+TEST_EACH(a_range_fits_in_32_bits_or_is_refused, ranges)
 {
     struct extent extent = { .number = 7,
                              .start = ranges[_i].start,
@@ -84,7 +83,6 @@ START_TEST(a_range_fits_in_32_bits_or_is_refused)
     ck_assert_int_eq(msdos_check_range(&extent, ranges[_i].base, &err), ranges[_i].fits);
     ck_assert_int_eq(strstr(err.text, "Partition 7 ") != NULL, !ranges[_i].fits);
 }
-END_TEST
 
 static void spoil_type(struct extent *extent)
 {
@@ -128,7 +126,7 @@ static const struct {
     { take_number_of_another, "There is no entry number 1, or it is taken twice" },
 };
 
-START_TEST(what_no_entry_of_a_gpt_holds_is_named)
+TEST_EACH(what_no_entry_of_a_gpt_holds_is_named, entries)
 {
     struct write_scene scene = scene_gpt();
     struct layout_builder *builder = scene_open(&scene);
@@ -138,9 +136,8 @@ START_TEST(what_no_entry_of_a_gpt_holds_is_named)
     scene_refuse(&scene, entries[_i].sentence);
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_disk_id_that_is_no_guid_is_named)
+TEST(a_disk_id_that_is_no_guid_is_named)
 {
     struct write_scene scene = scene_gpt();
     struct layout_builder *builder = scene_open(&scene);
@@ -150,10 +147,9 @@ START_TEST(a_disk_id_that_is_no_guid_is_named)
     scene_refuse(&scene, "is no GUID");
     scene_finish(&scene);
 }
-END_TEST
 
 /* Such a table is read, and all its bytes but one are there already. */
-START_TEST(a_table_with_two_extended_partitions_is_refused)
+TEST(a_table_with_two_extended_partitions_is_refused)
 {
     const uint8_t entry[] = { 0, 0, 0, 0, 5, 0, 0, 0, 0, 0x90, 0, 0, 0, 8, 0, 0 };
     const uint8_t magic[] = { 0x55, 0xaa };
@@ -168,22 +164,4 @@ START_TEST(a_table_with_two_extended_partitions_is_refused)
     scene_close(&scene, builder);
     scene_refuse(&scene, "A table with two extended partitions is not written");
     scene_finish(&scene);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("write_refused");
-    TCase *tcase = tcase_create("write_refused");
-
-    tcase_add_loop_test(tcase, a_type_that_is_no_byte_is_named, 0, ARRAY_SIZE(types));
-    tcase_add_test(tcase, each_type_that_is_a_byte_is_written);
-    tcase_add_loop_test(tcase, a_range_fits_in_32_bits_or_is_refused, 0,
-                        ARRAY_SIZE(ranges));
-    tcase_add_loop_test(tcase, what_no_entry_of_a_gpt_holds_is_named, 0,
-                        ARRAY_SIZE(entries));
-    tcase_add_test(tcase, a_disk_id_that_is_no_guid_is_named);
-    tcase_add_test(tcase, a_table_with_two_extended_partitions_is_refused);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -9,7 +9,7 @@
 #include "model/write/plan.h"
 #include "support/edits.h"
 #include "support/sectors.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "support/write_scene.h"
 
 enum {
@@ -59,7 +59,7 @@ static const struct {
     { OLD - 33, "gpt-backup 19966+1" },
 };
 
-START_TEST(a_backup_that_touches_the_old_one_is_not_over_it)
+TEST_EACH(a_backup_that_touches_the_old_one_is_not_over_it, backups)
 {
     struct write_scene scene = { .disk = { .size = SCENE_SIZE, .logical = 512 } };
     struct sectors goal = { .size = SCENE_SIZE, .logical = 512 };
@@ -85,7 +85,6 @@ START_TEST(a_backup_that_touches_the_old_one_is_not_over_it)
     sectors_finish(&goal);
     scene_finish(&scene);
 }
-END_TEST
 
 #define NEW(which)                                                                       \
     {                                                                                    \
@@ -132,7 +131,7 @@ static const struct {
       "gpt-backup 40927+1 gpt-backup 40952+1 gpt-backup 40959+1 | gpt-gone 2+1 |" },
 };
 
-START_TEST(a_backup_brings_back_what_a_new_table_wrote)
+TEST_EACH(a_backup_brings_back_what_a_new_table_wrote, ways)
 {
     struct write_scene scene = ways[_i].scene();
     struct reader reader = sectors_reader(&scene.disk);
@@ -159,10 +158,9 @@ START_TEST(a_backup_brings_back_what_a_new_table_wrote)
     runs_free(runs, count);
     scene_finish(&scene);
 }
-END_TEST
 
 /* The backup has nothing where the GPT lies that goes: both headers are blanked. */
-START_TEST(a_gpt_that_goes_leaves_no_header)
+TEST(a_gpt_that_goes_leaves_no_header)
 {
     struct write_scene scene = scene_msdos();
     struct reader reader = sectors_reader(&scene.disk);
@@ -183,7 +181,6 @@ START_TEST(a_gpt_that_goes_leaves_no_header)
     runs_free(runs, count);
     scene_finish(&scene);
 }
-END_TEST
 
 /* A container and the logicals in it, 2048 sectors behind their EBRs; 0: none there. */
 struct chain {
@@ -241,7 +238,7 @@ static const struct {
     /* clang-format on */
 };
 
-START_TEST(a_chain_from_a_backup_begins_where_its_container_does)
+TEST_EACH(a_chain_from_a_backup_begins_where_its_container_does, chains)
 {
     struct write_scene scene = { .disk = { .size = SCENE_SIZE, .logical = 512 } };
     struct sectors goal = { .size = SCENE_SIZE, .logical = 512 };
@@ -267,7 +264,6 @@ START_TEST(a_chain_from_a_backup_begins_where_its_container_does)
     sectors_finish(&goal);
     scene_finish(&scene);
 }
-END_TEST
 
 static const struct {
     uint64_t lba, count;
@@ -278,7 +274,7 @@ static const struct {
     { SCENE_SIZE + 1, 1 },
 };
 
-START_TEST(sectors_that_the_disk_does_not_have_are_refused)
+TEST_EACH(sectors_that_the_disk_does_not_have_are_refused, outside)
 {
     uint8_t bytes[1024] = { 0 };
     const struct sector_run run = { outside[_i].lba, outside[_i].count, bytes };
@@ -290,23 +286,4 @@ START_TEST(sectors_that_the_disk_does_not_have_are_refused)
     ck_assert_msg(strstr(err.text, "sectors that this disk does not have"), "%s",
                   err.text);
     scene_finish(&scene);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("write_runs");
-    TCase *tcase = tcase_create("write_runs");
-
-    tcase_add_loop_test(tcase, a_backup_that_touches_the_old_one_is_not_over_it, 0,
-                        ARRAY_SIZE(backups));
-    tcase_add_loop_test(tcase, a_backup_brings_back_what_a_new_table_wrote, 0,
-                        ARRAY_SIZE(ways));
-    tcase_add_test(tcase, a_gpt_that_goes_leaves_no_header);
-    tcase_add_loop_test(tcase, a_chain_from_a_backup_begins_where_its_container_does, 0,
-                        ARRAY_SIZE(chains));
-    tcase_add_loop_test(tcase, sectors_that_the_disk_does_not_have_are_refused, 0,
-                        ARRAY_SIZE(outside));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -9,7 +9,7 @@
 #include "model/base/mem.h"
 #include "model/table/mbr.h"
 #include "support/power.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "support/write_scene.h"
 
 /* Sectors of 512 bytes: the container, and its EBRs as they are for 4096. */
@@ -43,7 +43,7 @@ static struct write_scene scene_other(unsigned logicals)
 
 static const struct edit repair = { .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE };
 
-START_TEST(lba_0_is_written_when_both_chains_are_there)
+TEST(lba_0_is_written_when_both_chains_are_there)
 {
     struct write_scene scene = scene_other(2);
     struct power_totals totals = { 0 };
@@ -62,11 +62,10 @@ START_TEST(lba_0_is_written_when_both_chains_are_there)
     ck_assert_uint_eq(layout_find_number(scene.base, 6)->start, 10248);
     scene_finish(&scene);
 }
-END_TEST
 
 /* What the table for 4096-byte sectors needs is not written over before it is given up.
  */
-START_TEST(an_ebr_that_still_counts_is_not_written_over)
+TEST(an_ebr_that_still_counts_is_not_written_over)
 {
     struct write_scene scene = scene_other(2);
     struct layout_builder *builder;
@@ -80,7 +79,6 @@ START_TEST(an_ebr_that_still_counts_is_not_written_over)
                          "the table for 4096-byte ones still needs");
     scene_finish(&scene);
 }
-END_TEST
 
 /* The way back.  The old EBRs may have been written over since. */
 static const struct {
@@ -94,7 +92,7 @@ static const struct {
     { 0, true, "ebr 8192+2 | mbr 0+1 |" },
 };
 
-START_TEST(the_table_for_other_sectors_comes_back_where_its_chain_is)
+TEST_EACH(the_table_for_other_sectors_comes_back_where_its_chain_is, ways)
 {
     struct write_scene scene = scene_other(ways[_i].logicals);
     struct reader reader = sectors_reader(&scene.disk);
@@ -122,9 +120,8 @@ START_TEST(the_table_for_other_sectors_comes_back_where_its_chain_is)
     runs_free(runs, count);
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(the_way_back_has_a_plan_or_a_sentence)
+TEST(the_way_back_has_a_plan_or_a_sentence)
 {
     struct write_scene scene = scene_other(0);
     uint8_t zeros[512] = { 0 };
@@ -139,19 +136,4 @@ START_TEST(the_way_back_has_a_plan_or_a_sentence)
     scene_fail_reads(&scene, runs, count);
     runs_free(runs, count);
     scene_finish(&scene);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("write_sectors");
-    TCase *tcase = tcase_create("write_sectors");
-
-    tcase_add_test(tcase, lba_0_is_written_when_both_chains_are_there);
-    tcase_add_test(tcase, an_ebr_that_still_counts_is_not_written_over);
-    tcase_add_loop_test(tcase, the_table_for_other_sectors_comes_back_where_its_chain_is,
-                        0, ARRAY_SIZE(ways));
-    tcase_add_test(tcase, the_way_back_has_a_plan_or_a_sentence);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

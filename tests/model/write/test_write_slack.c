@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "model/table/gpt.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "support/write_scene.h"
 
 /* 130 entries of 128 bytes end in the middle of a sector. */
@@ -23,7 +23,7 @@ static struct write_scene scene_of_130(void)
     return scene;
 }
 
-START_TEST(what_shares_a_sector_with_the_last_entries_stays)
+TEST(what_shares_a_sector_with_the_last_entries_stays)
 {
     struct write_scene scene = scene_of_130();
     const struct edit edit = { .kind = EDIT_CREATE,
@@ -43,10 +43,9 @@ START_TEST(what_shares_a_sector_with_the_last_entries_stays)
     ck_assert_uint_eq(layout_find_number(scene.base, 130)->start, 4096);
     scene_finish(&scene);
 }
-END_TEST
 
 /* The disk has grown: what lies at its new end has never been part of the table. */
-START_TEST(entries_at_a_new_place_are_followed_by_zeros)
+TEST(entries_at_a_new_place_are_followed_by_zeros)
 {
     struct write_scene scene = scene_of_130();
     const struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_MOVE_BACKUP };
@@ -63,16 +62,4 @@ START_TEST(entries_at_a_new_place_are_followed_by_zeros)
     ck_assert_mem_eq(scene_sector(&scene, last, sector) + 256, zeros, sizeof(zeros));
     ck_assert_mem_eq(scene_sector(&scene, last + 1, sector), "EFI PART", 8);
     scene_finish(&scene);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("write_slack");
-    TCase *tcase = tcase_create("write_slack");
-
-    tcase_add_test(tcase, what_shares_a_sector_with_the_last_entries_stays);
-    tcase_add_test(tcase, entries_at_a_new_place_are_followed_by_zeros);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -4,7 +4,7 @@
 
 #include "model/base/mem.h"
 #include "support/power.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "support/write_scene.h"
 
 /* The plan has this order, no state on the way loses a partition, and the disk is in the
@@ -47,7 +47,7 @@ static void resize(struct write_scene *scene, unsigned number, uint64_t start,
 /* Partition 6 shrinks, a new EBR comes into the sectors that it gives up, and its own EBR
  * links to that one.  The container shrinks too: partition 3 can grow into its end only
  * in the write in which the container gives it up. */
-START_TEST(what_grows_waits_for_what_shrinks)
+TEST(what_grows_waits_for_what_shrinks)
 {
     static const struct edit sort = { .kind = EDIT_SORT };
     struct write_scene scene = scene_msdos();
@@ -63,11 +63,10 @@ START_TEST(what_grows_waits_for_what_shrinks)
     expect_safe(&scene, "ebr 12288+1 | ebr 15399+1 | mbr 0+1 | ebr 12288+1 |");
     scene_finish(&scene);
 }
-END_TEST
 
 /* Partition 7 lies between 5 and 6, and its EBR right behind 5, which grows over it.  6
  * stops linking to that EBR before 5 has its sector, though 6 is later in the chain. */
-START_TEST(a_partition_grows_over_an_ebr_that_nothing_links_to)
+TEST(a_partition_grows_over_an_ebr_that_nothing_links_to)
 {
     static const struct edit clear = { .kind = EDIT_DELETE };
     struct write_scene scene = scene_msdos();
@@ -82,10 +81,9 @@ START_TEST(a_partition_grows_over_an_ebr_that_nothing_links_to)
     expect_safe(&scene, "ebr 16384+1 | ebr 8192+1 |");
     scene_finish(&scene);
 }
-END_TEST
 
 /* 1 ends where the container begins, and 3 begins where that ends. */
-START_TEST(partitions_that_touch_do_not_overlap)
+TEST(partitions_that_touch_do_not_overlap)
 {
     struct write_scene scene = scene_msdos();
 
@@ -98,10 +96,9 @@ START_TEST(partitions_that_touch_do_not_overlap)
     expect_safe(&scene, "ebr 12999+1 | ebr 16384+1 |");
     scene_finish(&scene);
 }
-END_TEST
 
 /* Partition 4 goes exactly where 1 was: what lies there is 1 before and 4 afterwards. */
-START_TEST(a_partition_can_take_the_place_of_another)
+TEST(a_partition_can_take_the_place_of_another)
 {
     struct write_scene scene = scene_msdos();
 
@@ -112,11 +109,10 @@ START_TEST(a_partition_can_take_the_place_of_another)
     expect_safe(&scene, "mbr 0+1 |");
     scene_finish(&scene);
 }
-END_TEST
 
 /* 1 goes where 4 was, and 4 into free space: that place is first one's, then the other's.
  */
-START_TEST(partitions_can_move_up_one_behind_the_other)
+TEST(partitions_can_move_up_one_behind_the_other)
 {
     struct write_scene scene = scene_msdos();
 
@@ -128,11 +124,10 @@ START_TEST(partitions_can_move_up_one_behind_the_other)
     expect_safe(&scene, "mbr 0+1 |");
     scene_finish(&scene);
 }
-END_TEST
 
 /* A script deletes and creates what is there already: the same sectors are the same
  * partition, container and EBR. */
-START_TEST(what_is_created_where_it_was_is_the_same)
+TEST(what_is_created_where_it_was_is_the_same)
 {
     static const struct edit clear = { .kind = EDIT_DELETE };
     struct write_scene scene = scene_msdos();
@@ -145,10 +140,9 @@ START_TEST(what_is_created_where_it_was_is_the_same)
     expect_safe(&scene, "mbr 0+1 | ebr 16384+1 |");
     scene_finish(&scene);
 }
-END_TEST
 
 /* The container is there already: it need not go while its old logicals make way. */
-START_TEST(a_container_stays_while_its_logicals_change)
+TEST(a_container_stays_while_its_logicals_change)
 {
     static const struct edit clear = { .kind = EDIT_DELETE };
     struct write_scene scene = scene_msdos();
@@ -161,7 +155,6 @@ START_TEST(a_container_stays_while_its_logicals_change)
                         "ebr 8192+1 |");
     scene_finish(&scene);
 }
-END_TEST
 
 static void add_slice(struct layout **layout)
 {
@@ -179,7 +172,7 @@ static void add_slice(struct layout **layout)
 }
 
 /* The BSD label in a partition is no part of the msdos table. */
-START_TEST(slices_do_not_hinder_other_changes)
+TEST(slices_do_not_hinder_other_changes)
 {
     struct write_scene scene = scene_msdos();
 
@@ -191,7 +184,6 @@ START_TEST(slices_do_not_hinder_other_changes)
     scene_expect(&scene, "ebr 12288+1 |");
     scene_finish(&scene);
 }
-END_TEST
 
 /* The new GPT has its entries where the first EBR lies.  While that links to a partition
  * that stays, it cannot be written over. */
@@ -204,7 +196,7 @@ static const struct {
              "gpt-primary 24+1 | mbr 0+1 |" },
 };
 
-START_TEST(a_chain_where_a_gpt_goes_is_given_up_first)
+TEST_EACH(a_chain_where_a_gpt_goes_is_given_up_first, chains)
 {
     static const struct edit clear = { .kind = EDIT_DELETE };
     struct write_scene scene = scene_msdos();
@@ -230,7 +222,6 @@ START_TEST(a_chain_where_a_gpt_goes_is_given_up_first)
         scene_refuse(&scene, "over sectors of partition 1, or over a link of its chain");
     scene_finish(&scene);
 }
-END_TEST
 
 /* A GPT with 1 to 3 as it is made, 4: 26624 + 2048 and 5: 32768 + 2048. */
 static struct write_scene scene_of_five(void)
@@ -259,7 +250,7 @@ static const struct {
       "ebr 28671+1 | mbr 0+1 | gpt-old 1+1 | gpt-old 40959+1 |" },
 };
 
-START_TEST(a_partition_of_the_gpt_gives_way_to_an_ebr)
+TEST_EACH(a_partition_of_the_gpt_gives_way_to_an_ebr, movers)
 {
     struct write_scene scene = scene_of_five();
 
@@ -281,26 +272,4 @@ START_TEST(a_partition_of_the_gpt_gives_way_to_an_ebr)
     else
         scene_refuse(&scene, "EBRs of the new table lie in partition 4, which moves at");
     scene_finish(&scene);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("write_steps");
-    TCase *tcase = tcase_create("write_steps");
-
-    tcase_add_test(tcase, what_grows_waits_for_what_shrinks);
-    tcase_add_test(tcase, a_partition_grows_over_an_ebr_that_nothing_links_to);
-    tcase_add_test(tcase, partitions_that_touch_do_not_overlap);
-    tcase_add_test(tcase, a_partition_can_take_the_place_of_another);
-    tcase_add_test(tcase, partitions_can_move_up_one_behind_the_other);
-    tcase_add_test(tcase, what_is_created_where_it_was_is_the_same);
-    tcase_add_test(tcase, a_container_stays_while_its_logicals_change);
-    tcase_add_test(tcase, slices_do_not_hinder_other_changes);
-    tcase_add_loop_test(tcase, a_chain_where_a_gpt_goes_is_given_up_first, 0,
-                        ARRAY_SIZE(chains));
-    tcase_add_loop_test(tcase, a_partition_of_the_gpt_gives_way_to_an_ebr, 0,
-                        ARRAY_SIZE(movers));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -5,7 +5,7 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/write/whitelist.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "support/write_scene.h"
 
 static struct edit resize(uint64_t start, uint64_t length)
@@ -21,7 +21,7 @@ static uint32_t header_word(struct write_scene *scene, uint64_t lba, unsigned at
     return le32_at(scene_sector(scene, lba + at / 512, sector), at % 512);
 }
 
-START_TEST(swap_that_moves_has_its_header_before_the_table_says_so)
+TEST(swap_that_moves_has_its_header_before_the_table_says_so)
 {
     struct write_scene scene = scene_gpt();
     uint8_t sector[512];
@@ -36,9 +36,8 @@ START_TEST(swap_that_moves_has_its_header_before_the_table_says_so)
     ck_assert_str_eq((const char *)sector + 28, "its label");
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(swap_that_grows_in_place_says_so_after_the_table)
+TEST(swap_that_grows_in_place_says_so_after_the_table)
 {
     struct write_scene scene = scene_msdos();
 
@@ -47,9 +46,8 @@ START_TEST(swap_that_grows_in_place_says_so_after_the_table)
     scene_expect(&scene, "mbr 0+1 | swap 30722+1 |");
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(swap_that_shrinks_in_place_says_so_before_the_table)
+TEST(swap_that_shrinks_in_place_says_so_before_the_table)
 {
     struct write_scene scene = scene_msdos();
 
@@ -58,11 +56,10 @@ START_TEST(swap_that_shrinks_in_place_says_so_before_the_table)
     scene_expect(&scene, "swap 30722+1 | mbr 0+1 |");
     scene_finish(&scene);
 }
-END_TEST
 
 /* No direct order sorts the chain: what was tried is undone, but not the write of the
  * swap header before it.  The last EBR does not change: trying it adds no write. */
-START_TEST(swap_that_shrinks_while_the_chain_is_sorted_says_so_first)
+TEST(swap_that_shrinks_while_the_chain_is_sorted_says_so_first)
 {
     static const struct edit clear = { .kind = EDIT_DELETE };
     static const struct edit sort = { .kind = EDIT_SORT };
@@ -86,9 +83,8 @@ START_TEST(swap_that_shrinks_while_the_chain_is_sorted_says_so_first)
                          "ebr 12288+1 ebr 16384+1 | ebr 8192+1 | ebr 8193+2 |");
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(swap_that_loses_one_page_says_so_before_the_table)
+TEST(swap_that_loses_one_page_says_so_before_the_table)
 {
     struct write_scene scene = scene_msdos();
 
@@ -97,9 +93,8 @@ START_TEST(swap_that_loses_one_page_says_so_before_the_table)
     scene_expect(&scene, "swap 30722+1 | mbr 0+1 |");
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(swap_that_moves_into_itself_is_written_after_the_table)
+TEST(swap_that_moves_into_itself_is_written_after_the_table)
 {
     struct write_scene scene = scene_msdos();
 
@@ -108,7 +103,6 @@ START_TEST(swap_that_moves_into_itself_is_written_after_the_table)
     scene_expect(&scene, "mbr 0+1 | swap 32770+1 swap 32775+1 |");
     scene_finish(&scene);
 }
-END_TEST
 
 /* Only swap is made anew, and only where it was recognized as swap alone. */
 static const struct {
@@ -120,7 +114,7 @@ static const struct {
     { "swap", CONTENT_UNREADABLE },
 };
 
-START_TEST(what_is_not_known_to_be_swap_keeps_its_sectors)
+TEST_EACH(what_is_not_known_to_be_swap_keeps_its_sectors, others)
 {
     struct write_scene scene = scene_msdos();
     struct layout_builder *builder = layout_builder_from(scene.base);
@@ -137,7 +131,6 @@ START_TEST(what_is_not_known_to_be_swap_keeps_its_sectors)
     scene_expect(&scene, "mbr 0+1 |");
     scene_finish(&scene);
 }
-END_TEST
 
 static const struct {
     unsigned at;
@@ -149,7 +142,7 @@ static const struct {
     { 1032, "\1\0\0\0", 4 },
 };
 
-START_TEST(swap_with_a_header_of_another_kind_is_left_alone)
+TEST_EACH(swap_with_a_header_of_another_kind_is_left_alone, bad_headers)
 {
     struct write_scene scene = scene_gpt();
 
@@ -159,7 +152,6 @@ START_TEST(swap_with_a_header_of_another_kind_is_left_alone)
     scene_refuse(&scene, "The swap area of partition 3 cannot be made anew");
     scene_finish(&scene);
 }
-END_TEST
 
 /* Other machines have larger pages; the header has the size of one. */
 static const unsigned pages[] = { 8192, 16384, 32768, 65536 };
@@ -177,7 +169,7 @@ static struct write_scene scene_with_page(unsigned count)
     return scene;
 }
 
-START_TEST(swap_of_larger_pages_has_as_many_as_fit)
+TEST_EACH(swap_of_larger_pages_has_as_many_as_fit, pages)
 {
     struct write_scene scene = scene_with_page(pages[_i]);
 
@@ -188,9 +180,8 @@ START_TEST(swap_of_larger_pages_has_as_many_as_fit)
     ck_assert_uint_eq(header_word(&scene, 30720, 1028), 8192 * 512 / pages[_i] - 1);
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_larger_header_moves_as_a_whole)
+TEST_EACH(a_larger_header_moves_as_a_whole, pages)
 {
     struct write_scene scene = scene_with_page(pages[_i]);
     struct reader reader = sectors_reader(&scene.disk);
@@ -207,7 +198,6 @@ START_TEST(a_larger_header_moves_as_a_whole)
     ck_assert_mem_eq(after, before, pages[_i]);
     scene_finish(&scene);
 }
-END_TEST
 
 /* Before the old area there are free sectors up to 30719, and its header takes eight. */
 static const struct {
@@ -218,7 +208,7 @@ static const struct {
     { 30713, "mbr 0+1 | swap 30715+1 swap 30720+1 |" },
 };
 
-START_TEST(swap_that_moves_by_little_is_written_early_where_it_fits)
+TEST_EACH(swap_that_moves_by_little_is_written_early_where_it_fits, before)
 {
     struct write_scene scene = scene_msdos();
 
@@ -227,10 +217,9 @@ START_TEST(swap_that_moves_by_little_is_written_early_where_it_fits)
     scene_expect(&scene, before[_i].order);
     scene_finish(&scene);
 }
-END_TEST
 
 /* As small as a partition with such a header can be. */
-START_TEST(swap_that_is_all_header_can_grow)
+TEST(swap_that_is_all_header_can_grow)
 {
     const uint8_t length = 8;
     struct write_scene scene = scene_msdos();
@@ -249,9 +238,8 @@ START_TEST(swap_that_is_all_header_can_grow)
                   "%s", err.text);
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(swap_of_ten_pages_is_made)
+TEST(swap_of_ten_pages_is_made)
 {
     struct write_scene scene = scene_gpt();
 
@@ -261,9 +249,8 @@ START_TEST(swap_of_ten_pages_is_made)
     ck_assert_uint_eq(header_word(&scene, 26624, 1028), 9);
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(swap_of_less_than_ten_pages_is_not_made)
+TEST(swap_of_less_than_ten_pages_is_not_made)
 {
     struct write_scene scene = scene_gpt();
 
@@ -271,32 +258,4 @@ START_TEST(swap_of_less_than_ten_pages_is_not_made)
     scene_shorten(&scene, 3);
     scene_refuse(&scene, "9 pages");
     scene_finish(&scene);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("write_swap");
-    TCase *tcase = tcase_create("write_swap");
-
-    tcase_add_test(tcase, swap_that_moves_has_its_header_before_the_table_says_so);
-    tcase_add_test(tcase, swap_that_grows_in_place_says_so_after_the_table);
-    tcase_add_test(tcase, swap_that_shrinks_in_place_says_so_before_the_table);
-    tcase_add_test(tcase, swap_that_shrinks_while_the_chain_is_sorted_says_so_first);
-    tcase_add_test(tcase, swap_that_loses_one_page_says_so_before_the_table);
-    tcase_add_test(tcase, swap_that_moves_into_itself_is_written_after_the_table);
-    tcase_add_loop_test(tcase, what_is_not_known_to_be_swap_keeps_its_sectors, 0,
-                        ARRAY_SIZE(others));
-    tcase_add_loop_test(tcase, swap_with_a_header_of_another_kind_is_left_alone, 0,
-                        ARRAY_SIZE(bad_headers));
-    tcase_add_loop_test(tcase, swap_of_larger_pages_has_as_many_as_fit, 0,
-                        ARRAY_SIZE(pages));
-    tcase_add_loop_test(tcase, a_larger_header_moves_as_a_whole, 0, ARRAY_SIZE(pages));
-    tcase_add_loop_test(tcase, swap_that_moves_by_little_is_written_early_where_it_fits,
-                        0, ARRAY_SIZE(before));
-    tcase_add_test(tcase, swap_that_is_all_header_can_grow);
-    tcase_add_test(tcase, swap_of_ten_pages_is_made);
-    tcase_add_test(tcase, swap_of_less_than_ten_pages_is_not_made);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -7,7 +7,7 @@
 
 #include "model/base/mem.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 /* Extent 1 of KIND on a disk without a table; EXTENT_FREE: none is added. */
 static struct layout *with_extent(enum extent_kind kind, uint64_t start, uint64_t length)
@@ -40,7 +40,7 @@ static const struct {
     { EXTENT_PARTITION, EXTENT_FREE, false, false },
 };
 
-START_TEST(an_extent_is_the_same_by_id_and_kind)
+TEST_EACH(an_extent_is_the_same_by_id_and_kind, pairs)
 {
     CLEANUP(layout_unrefp) struct layout *a = with_extent(pairs[_i].a, 2000, 1000);
     CLEANUP(layout_unrefp) struct layout *b = with_extent(pairs[_i].b, 5000, 500);
@@ -54,9 +54,8 @@ START_TEST(an_extent_is_the_same_by_id_and_kind)
     ck_assert_ptr_null(write_same(b, &other));
     ck_assert_ptr_null(write_same_data(b, &other));
 }
-END_TEST
 
-START_TEST(a_range_is_a_part_up_to_both_its_ends)
+TEST(a_range_is_a_part_up_to_both_its_ends)
 {
     struct extent whole = { .start = 100, .length = 50 };
     struct extent part = whole, less = { .start = 101, .length = 48 };
@@ -71,15 +70,13 @@ START_TEST(a_range_is_a_part_up_to_both_its_ends)
     part.length--;
     ck_assert(!write_is_same_range(&part, &whole));
 }
-END_TEST
 
-START_TEST(without_an_mbr_every_table_is_new)
+TEST(without_an_mbr_every_table_is_new)
 {
     CLEANUP(layout_unrefp) struct layout *blank = with_extent(EXTENT_FREE, 0, 0);
 
     ck_assert(write_is_new_table(blank, blank));
 }
-END_TEST
 
 /* A byte of the label, or of the first partition, and whether a table says it. */
 static const struct {
@@ -107,7 +104,7 @@ static const struct {
     { false, offsetof(struct extent, use), false },
 };
 
-START_TEST(each_word_of_a_table_makes_it_another)
+TEST_EACH(each_word_of_a_table_makes_it_another, bytes)
 {
     CLEANUP(layout_unrefp) struct layout *a = disks_gpt34();
     CLEANUP(layout_builder_freep)
@@ -125,7 +122,6 @@ START_TEST(each_word_of_a_table_makes_it_another)
     CLEANUP(layout_unrefp) struct layout *less = layout_builder_refinish(builder);
     ck_assert(!write_is_same_layout(a, less) && !write_is_same_layout(less, a));
 }
-END_TEST
 
 /* A disk whose sector 7 cannot be read. */
 static bool read_around(void *context, uint64_t offset, void *buf, size_t count)
@@ -135,7 +131,7 @@ static bool read_around(void *context, uint64_t offset, void *buf, size_t count)
     return offset + count <= 7 * 512 || offset >= 8 * 512;
 }
 
-START_TEST(a_sector_that_cannot_be_read_is_named)
+TEST(a_sector_that_cannot_be_read_is_named)
 {
     static const uint64_t runs[][2] = { { 5, 4 }, { 7, 1 }, { 0, 100 }, { 6, 2 } };
     struct reader reader = { read_around, NULL, 10000 * 512 };
@@ -156,21 +152,4 @@ START_TEST(a_sector_that_cannot_be_read_is_named)
     ck_assert(!write_read(&work, 9999, 2, buf, &err));
     ck_assert(!write_read(&work, 10000, 1, buf, &err));
     write_plan_finish(&work.plan);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("write_work");
-    TCase *tcase = tcase_create("write_work");
-
-    tcase_add_loop_test(tcase, an_extent_is_the_same_by_id_and_kind, 0,
-                        ARRAY_SIZE(pairs));
-    tcase_add_test(tcase, a_range_is_a_part_up_to_both_its_ends);
-    tcase_add_test(tcase, without_an_mbr_every_table_is_new);
-    tcase_add_loop_test(tcase, each_word_of_a_table_makes_it_another, 0,
-                        ARRAY_SIZE(bytes));
-    tcase_add_test(tcase, a_sector_that_cannot_be_read_is_named);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }
