@@ -8,7 +8,7 @@
 #include "device/system/opinion.h"
 #include "model/base/mem.h"
 #include "support/random_table.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 enum { ROUNDS = 150 };
 
@@ -77,7 +77,7 @@ static bool try_round(struct rng *rng)
     return is_done;
 }
 
-START_TEST(libparted_agrees_with_what_is_planned)
+TEST(libparted_agrees_with_what_is_planned)
 {
     unsigned done = 0;
 
@@ -87,15 +87,4 @@ START_TEST(libparted_agrees_with_what_is_planned)
     }
     if (!getenv("ALIDADE_SEED"))
         ck_assert_uint_gt(done, ROUNDS / 2);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("prop_rehearsal");
-    TCase *tcase = tcase_create("prop_rehearsal");
-
-    tcase_add_test(tcase, libparted_agrees_with_what_is_planned);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

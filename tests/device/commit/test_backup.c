@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -14,7 +15,7 @@
 #include "device/system/backup_folder.h"
 #include "model/base/mem.h"
 #include "support/image.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "support/tree.h"
 
 enum { SECTOR = 512 };
@@ -42,7 +43,7 @@ static char *read_text(const char *path)
     return text;
 }
 
-START_TEST(a_saved_backup_is_loaded_as_it_was)
+TEST(a_saved_backup_is_loaded_as_it_was)
 {
     struct backup_file backup = new_backup(), again;
     struct err err = { 0 };
@@ -64,7 +65,6 @@ START_TEST(a_saved_backup_is_loaded_as_it_was)
     ck_assert_int_eq(unlink(path), 0);
     image_remove(&image);
 }
-END_TEST
 
 /* What stands where the backup shall be. */
 static void make_file(const char *path)
@@ -88,7 +88,7 @@ static void make_folder(const char *path)
 static void (*const in_the_way[])(const char *) = { make_file, make_dangling_link,
                                                     make_folder };
 
-START_TEST(nothing_is_replaced_by_a_backup)
+TEST_EACH(nothing_is_replaced_by_a_backup, in_the_way)
 {
     struct backup_file backup = new_backup();
     struct err err = { 0 }, again = { 0 };
@@ -111,9 +111,8 @@ START_TEST(nothing_is_replaced_by_a_backup)
     backup_file_finish(&backup);
     image_remove(&image);
 }
-END_TEST
 
-START_TEST(a_folder_that_is_not_there_is_named)
+TEST(a_folder_that_is_not_there_is_named)
 {
     struct backup_file backup = new_backup();
     struct err err = { 0 }, again = { 0 };
@@ -125,10 +124,9 @@ START_TEST(a_folder_that_is_not_there_is_named)
     ck_assert_int_eq(err.code, ERR_REFUSED);
     backup_file_finish(&backup);
 }
-END_TEST
 
 /* As on a full file system: the write stops in the middle. */
-START_TEST(half_a_backup_is_not_left_behind)
+TEST(half_a_backup_is_not_left_behind)
 {
     struct backup_file backup = new_backup();
     struct rlimit limit = { SECTOR + 1, SECTOR + 1 };
@@ -145,9 +143,8 @@ START_TEST(half_a_backup_is_not_left_behind)
     backup_file_finish(&backup);
     image_remove(&image);
 }
-END_TEST
 
-START_TEST(what_is_no_backup_is_not_loaded)
+TEST(what_is_no_backup_is_not_loaded)
 {
     struct backup_file again;
     struct err err = { 0 };
@@ -167,9 +164,8 @@ START_TEST(what_is_no_backup_is_not_loaded)
     ck_assert_ptr_nonnull(strstr(err.text, image.path));
     image_remove(&image);
 }
-END_TEST
 
-START_TEST(the_state_directory_holds_the_backups)
+TEST(the_state_directory_holds_the_backups)
 {
     char *folder = NULL;
     struct err err = { 0 };
@@ -193,7 +189,6 @@ START_TEST(the_state_directory_holds_the_backups)
     free(folder);
     image_remove(&image);
 }
-END_TEST
 
 /* XDG_STATE_HOME and HOME, and the folder below the test's own. */
 static const struct {
@@ -221,7 +216,7 @@ static void set_variable(const char *name, const char *format, const char *folde
     ck_assert_int_eq(setenv(name, value, 1), 0);
 }
 
-START_TEST(the_first_folder_that_can_be_is_taken)
+TEST_EACH(the_first_folder_that_can_be_is_taken, places)
 {
     char *folder = NULL;
     struct err err = { 0 };
@@ -243,9 +238,8 @@ START_TEST(the_first_folder_that_can_be_is_taken)
     free(folder);
     image_remove(&image);
 }
-END_TEST
 
-START_TEST(names_are_new_and_plain)
+TEST(names_are_new_and_plain)
 {
     struct image image;
 
@@ -259,9 +253,8 @@ START_TEST(names_are_new_and_plain)
     ck_assert_int_eq(unlink(first), 0);
     image_remove(&image);
 }
-END_TEST
 
-START_TEST(the_log_grows_by_what_was_done)
+TEST(the_log_grows_by_what_was_done)
 {
     struct lines lines = { 0 };
     struct err err = { 0 };
@@ -291,10 +284,9 @@ START_TEST(the_log_grows_by_what_was_done)
     ck_assert_int_eq(err.code, ERR_IO);
     image_remove(&image);
 }
-END_TEST
 
 /* The test's own folder lies on sda1, which is a volume on sdb in the end. */
-START_TEST(a_backup_on_the_disk_itself_is_seen)
+TEST(a_backup_on_the_disk_itself_is_seen)
 {
     struct tree tree;
     struct stat status;
@@ -317,26 +309,4 @@ START_TEST(a_backup_on_the_disk_itself_is_seen)
     tree_write(&tree, "", "sys/class/block/sda1/slaves/sdb/dev");
     ck_assert(backup_lies_on(&tree.sys, tree.root, "sdb"));
     tree_finish(&tree);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("backup");
-    TCase *tc = tcase_create("backup");
-
-    tcase_add_test(tc, a_saved_backup_is_loaded_as_it_was);
-    tcase_add_loop_test(tc, nothing_is_replaced_by_a_backup, 0,
-                        (int)ARRAY_SIZE(in_the_way));
-    tcase_add_test(tc, a_folder_that_is_not_there_is_named);
-    tcase_add_test(tc, half_a_backup_is_not_left_behind);
-    tcase_add_test(tc, what_is_no_backup_is_not_loaded);
-    tcase_add_test(tc, the_state_directory_holds_the_backups);
-    tcase_add_loop_test(tc, the_first_folder_that_can_be_is_taken, 0,
-                        (int)ARRAY_SIZE(places));
-    tcase_add_test(tc, names_are_new_and_plain);
-    tcase_add_test(tc, the_log_grows_by_what_was_done);
-    tcase_add_test(tc, a_backup_on_the_disk_itself_is_seen);
-    suite_add_tcase(suite, tc);
-    return run_tap(suite);
 }

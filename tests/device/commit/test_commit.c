@@ -15,7 +15,7 @@
 #include "device/system/disk.h"
 #include "model/base/mem.h"
 #include "support/commit_scene.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static bool lines_have(const struct lines *lines, const char *words)
 {
@@ -36,7 +36,7 @@ static struct commit *rehearse(struct commit_scene *scene)
     return commit;
 }
 
-START_TEST(what_was_rehearsed_is_written)
+TEST_TIMES(what_was_rehearsed_is_written, SCENE_TABLE_COUNT)
 {
     struct commit_scene scene;
     struct rehearsal_report rehearsal;
@@ -67,7 +67,6 @@ START_TEST(what_was_rehearsed_is_written)
     commit_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* What the log that lies beside BACKUP says from WORDS on; free(). */
 static char *log_from(const char *backup, const char *words)
@@ -85,7 +84,7 @@ static char *log_from(const char *backup, const char *words)
 }
 
 /* The backup as a change of its own, which has a backup too. */
-START_TEST(a_restore_gives_every_byte_back)
+TEST_TIMES(a_restore_gives_every_byte_back, SCENE_TABLE_COUNT)
 {
     struct commit_scene scene;
     struct commit_report report, again;
@@ -123,9 +122,8 @@ START_TEST(a_restore_gives_every_byte_back)
     commit_report_finish(&again);
     commit_scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(the_commands_that_belong_to_a_change_are_handed_on)
+TEST(the_commands_that_belong_to_a_change_are_handed_on)
 {
     struct commit_scene scene;
     struct rehearsal_report rehearsal;
@@ -148,9 +146,8 @@ START_TEST(the_commands_that_belong_to_a_change_are_handed_on)
     commit_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(no_change_is_no_write)
+TEST_TIMES(no_change_is_no_write, SCENE_TABLE_COUNT)
 {
     struct commit_scene scene;
     struct rehearsal_report rehearsal;
@@ -172,7 +169,6 @@ START_TEST(no_change_is_no_write)
     commit_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* What happens between the rehearsal and the write. */
 static void swap_image(struct commit_scene *scene)
@@ -251,7 +247,7 @@ static const struct {
     { SCENE_GPT_512, take_backup_name, "Nothing was written" },
 };
 
-START_TEST(what_changed_meanwhile_is_not_written_over)
+TEST_EACH(what_changed_meanwhile_is_not_written_over, meanwhile)
 {
     struct commit_scene scene;
     struct commit_report report;
@@ -270,7 +266,6 @@ START_TEST(what_changed_meanwhile_is_not_written_over)
     commit_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* Refused before anybody is asked for consent. */
 static void refuse_rehearsal(struct commit_scene *scene, const char *words)
@@ -286,7 +281,7 @@ static void refuse_rehearsal(struct commit_scene *scene, const char *words)
     rehearsal_report_finish(&report);
 }
 
-START_TEST(a_table_that_changed_since_it_was_shown_is_refused)
+TEST(a_table_that_changed_since_it_was_shown_is_refused)
 {
     struct commit_scene scene;
 
@@ -296,9 +291,8 @@ START_TEST(a_table_that_changed_since_it_was_shown_is_refused)
     refuse_rehearsal(&scene, "Read it again");
     commit_scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_table_that_must_not_be_edited_is_refused)
+TEST(a_table_that_must_not_be_edited_is_refused)
 {
     struct commit_scene scene;
     struct err err = { 0 };
@@ -313,9 +307,8 @@ START_TEST(a_table_that_must_not_be_edited_is_refused)
     refuse_rehearsal(&scene, "It is strange.");
     commit_scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_backup_that_cannot_be_is_refused_before)
+TEST(a_backup_that_cannot_be_is_refused_before)
 {
     struct commit_scene scene;
 
@@ -327,9 +320,8 @@ START_TEST(a_backup_that_cannot_be_is_refused_before)
     refuse_rehearsal(&scene, "/no/such/folder");
     commit_scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_backup_lies_where_it_was_wished)
+TEST(a_backup_lies_where_it_was_wished)
 {
     struct commit_scene scene;
     struct commit_report report;
@@ -349,10 +341,9 @@ START_TEST(a_backup_lies_where_it_was_wished)
     commit_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* Two changes that were rehearsed in the same second. */
-START_TEST(a_backup_gives_way_to_one_that_came_first)
+TEST(a_backup_gives_way_to_one_that_came_first)
 {
     struct commit_scene scene;
     struct commit_report report;
@@ -373,7 +364,6 @@ START_TEST(a_backup_gives_way_to_one_that_came_first)
     commit_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* A loop device over [OFFSET, OFFSET + LIMIT) of the image, bytes. */
 static void put_loop(struct commit_scene *scene, uint64_t offset, uint64_t limit)
@@ -388,7 +378,7 @@ static void put_loop(struct commit_scene *scene, uint64_t offset, uint64_t limit
     tree_say(&scene->tree, "loop7", "loop/sizelimit", size);
 }
 
-START_TEST(an_image_below_a_loop_device_is_refused)
+TEST(an_image_below_a_loop_device_is_refused)
 {
     struct commit_scene scene;
 
@@ -398,9 +388,8 @@ START_TEST(an_image_below_a_loop_device_is_refused)
     refuse_rehearsal(&scene, "loop7");
     commit_scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_partition_below_a_loop_device_stays_while_others_change)
+TEST(a_partition_below_a_loop_device_stays_while_others_change)
 {
     struct commit_scene scene;
     struct commit_report report;
@@ -420,10 +409,9 @@ START_TEST(a_partition_below_a_loop_device_stays_while_others_change)
     refuse_rehearsal(&scene, "partition 1");
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* Who begins to use it while a person reads the list of changes. */
-START_TEST(the_users_are_looked_at_again_before_the_write)
+TEST(the_users_are_looked_at_again_before_the_write)
 {
     struct commit_scene scene;
     struct commit_report report;
@@ -440,10 +428,9 @@ START_TEST(the_users_are_looked_at_again_before_the_write)
     commit_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* What was measured is no change of the table, whether the drive is remembered or not. */
-START_TEST(limits_that_were_measured_are_the_same_at_the_write)
+TEST(limits_that_were_measured_are_the_same_at_the_write)
 {
     struct commit_scene scene;
     struct commit_report report;
@@ -465,29 +452,4 @@ START_TEST(limits_that_were_measured_are_the_same_at_the_write)
     ck_assert(report.is_written);
     commit_report_finish(&report);
     commit_scene_finish(&scene);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("commit");
-    TCase *tc = tcase_create("commit");
-
-    tcase_add_loop_test(tc, what_was_rehearsed_is_written, 0, SCENE_TABLE_COUNT);
-    tcase_add_loop_test(tc, a_restore_gives_every_byte_back, 0, SCENE_TABLE_COUNT);
-    tcase_add_test(tc, the_commands_that_belong_to_a_change_are_handed_on);
-    tcase_add_loop_test(tc, no_change_is_no_write, 0, SCENE_TABLE_COUNT);
-    tcase_add_loop_test(tc, what_changed_meanwhile_is_not_written_over, 0,
-                        (int)ARRAY_SIZE(meanwhile));
-    tcase_add_test(tc, a_table_that_changed_since_it_was_shown_is_refused);
-    tcase_add_test(tc, a_table_that_must_not_be_edited_is_refused);
-    tcase_add_test(tc, a_backup_that_cannot_be_is_refused_before);
-    tcase_add_test(tc, a_backup_lies_where_it_was_wished);
-    tcase_add_test(tc, a_backup_gives_way_to_one_that_came_first);
-    tcase_add_test(tc, an_image_below_a_loop_device_is_refused);
-    tcase_add_test(tc, a_partition_below_a_loop_device_stays_while_others_change);
-    tcase_add_test(tc, the_users_are_looked_at_again_before_the_write);
-    tcase_add_test(tc, limits_that_were_measured_are_the_same_at_the_write);
-    suite_add_tcase(suite, tc);
-    return run_tap(suite);
 }

@@ -12,7 +12,7 @@
 #include "support/commit_scene.h"
 #include "support/superblocks.h"
 #include "support/table_image.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static bool has(const struct lines *lines, const char *words)
 {
@@ -97,7 +97,8 @@ static void init_blank(struct commit_scene *scene, int index, enum label_kind la
     create(scene, 2048, 2048);
 }
 
-START_TEST(a_new_table_over_data_without_a_table_needs_consent)
+TEST_TIMES(a_new_table_over_data_without_a_table_needs_consent,
+           2 * (int)ARRAY_SIZE(blanks))
 {
     static const unsigned whole[] = { 0 };
     const char *words = blanks[_i / 2].words;
@@ -125,7 +126,6 @@ START_TEST(a_new_table_over_data_without_a_table_needs_consent)
     rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* No new table: the one that is there gets its first partition, or another id. */
 static const struct {
@@ -141,7 +141,7 @@ static const struct {
     { { .kind = EDIT_DISK_ID, .uuid = "0x5a3c9d21" }, false },
 };
 
-START_TEST(a_first_partition_over_content_needs_consent)
+TEST_EACH(a_first_partition_over_content_needs_consent, edits)
 {
     struct commit_scene scene;
     struct rehearsal_report report;
@@ -162,7 +162,6 @@ START_TEST(a_first_partition_over_content_needs_consent)
     rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* The sectors at both ends of BYTES, a disk of COUNT sectors with a GPT. */
 static void set_runs(struct sector_run runs[2], uint8_t *bytes, uint64_t logical,
@@ -182,7 +181,7 @@ static const struct {
 } lost[] = { { 2048, false }, { 34, false },   { 16350, false }, { 0, true },
              { 33, true },    { 16351, true }, { 16383, true } };
 
-START_TEST(a_backup_of_the_lost_table_goes_over_no_data)
+TEST_EACH(a_backup_of_the_lost_table_goes_over_no_data, lost)
 {
     struct commit_scene scene;
     struct rehearsal_report report;
@@ -207,7 +206,6 @@ START_TEST(a_backup_of_the_lost_table_goes_over_no_data)
     rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* A table for sectors of 512 bytes, whose partition does not fit those of 4096. */
 static struct layout *read_broken(const struct commit_scene *scene)
@@ -223,7 +221,7 @@ static struct layout *read_broken(const struct commit_scene *scene)
 }
 
 /* The GPT of another scene as a backup. */
-START_TEST(a_backup_replaces_a_broken_table)
+TEST(a_backup_replaces_a_broken_table)
 {
     struct commit_scene scene, other;
     struct rehearsal_report report;
@@ -246,21 +244,4 @@ START_TEST(a_backup_replaces_a_broken_table)
     rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
     commit_scene_finish(&other);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("commit_blank");
-    TCase *tcase = tcase_create("commit_blank");
-
-    tcase_add_loop_test(tcase, a_new_table_over_data_without_a_table_needs_consent, 0,
-                        2 * (int)ARRAY_SIZE(blanks));
-    tcase_add_loop_test(tcase, a_first_partition_over_content_needs_consent, 0,
-                        (int)ARRAY_SIZE(edits));
-    tcase_add_loop_test(tcase, a_backup_of_the_lost_table_goes_over_no_data, 0,
-                        (int)ARRAY_SIZE(lost));
-    tcase_add_test(tcase, a_backup_replaces_a_broken_table);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -8,7 +8,7 @@
 #include "device/commit/private.h"
 #include "model/base/mem.h"
 #include "support/block_scene.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static bool have(const struct lines *lines, const char *words)
 {
@@ -65,7 +65,7 @@ static const struct {
     { grow_second_and_third, 3, true, "sda sda3", "resize 2, resize 3" },
 };
 
-START_TEST(what_changes_is_held_and_the_kernel_is_told)
+TEST_EACH(what_changes_is_held_and_the_kernel_is_told, changes)
 {
     struct play play;
 
@@ -81,10 +81,9 @@ START_TEST(what_changes_is_held_and_the_kernel_is_told)
     ck_assert(!have(&play.report.warnings, "partprobe"));
     play_finish(&play);
 }
-END_TEST
 
 /* Only what is in use is reported as in use. */
-START_TEST(growing_in_use_is_told_before)
+TEST(growing_in_use_is_told_before)
 {
     struct play play;
 
@@ -97,10 +96,9 @@ START_TEST(growing_in_use_is_told_before)
     ck_assert(!have(&play.rehearsal.checked, "Partition 3 is in use"));
     play_finish(&play);
 }
-END_TEST
 
 /* After the last look at who uses what: the claim itself fails. */
-START_TEST(partition_that_was_taken_at_the_last_moment_is_refused)
+TEST(partition_that_was_taken_at_the_last_moment_is_refused)
 {
     struct play play;
     struct claim claim;
@@ -123,9 +121,8 @@ START_TEST(partition_that_was_taken_at_the_last_moment_is_refused)
                      "Partition 1 cannot be opened: No such file or directory.");
     play_finish(&play);
 }
-END_TEST
 
-START_TEST(kernel_that_keeps_the_old_table_is_told_of)
+TEST_TIMES(kernel_that_keeps_the_old_table_is_told_of, 2)
 {
     struct play play;
 
@@ -143,7 +140,6 @@ START_TEST(kernel_that_keeps_the_old_table_is_told_of)
     ck_assert_ptr_nonnull(strstr(play.report.kernel.at[0], "1: the kernel still has it"));
     play_finish(&play);
 }
-END_TEST
 
 static void change_sequence(struct play *play)
 {
@@ -181,7 +177,7 @@ static const struct {
     { change_sector_size, "bytes now, and had 8388608 before" },
 };
 
-START_TEST(another_disk_in_its_place_is_not_written_to)
+TEST_EACH(another_disk_in_its_place_is_not_written_to, swaps)
 {
     struct play play;
 
@@ -194,9 +190,8 @@ START_TEST(another_disk_in_its_place_is_not_written_to)
     play_refuse_write(&play, swaps[_i].words);
     play_finish(&play);
 }
-END_TEST
 
-START_TEST(write_protected_disk_is_refused)
+TEST(write_protected_disk_is_refused)
 {
     struct play play;
 
@@ -206,9 +201,8 @@ START_TEST(write_protected_disk_is_refused)
     play_refuse_rehearsal(&play, "is write protected.");
     play_finish(&play);
 }
-END_TEST
 
-START_TEST(disk_is_described_before_the_question)
+TEST(disk_is_described_before_the_question)
 {
     struct play play;
 
@@ -226,23 +220,4 @@ START_TEST(disk_is_described_before_the_question)
     ck_assert_str_eq(lines->at[3], "size: 8 MiB (16384 sectors of 512 B)");
     ck_assert_str_eq(lines->at[4], "table now: gpt, 3 partitions");
     play_finish(&play);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("commit_block");
-    TCase *tcase = tcase_create("commit_block");
-
-    tcase_add_loop_test(tcase, what_changes_is_held_and_the_kernel_is_told, 0,
-                        ARRAY_SIZE(changes));
-    tcase_add_test(tcase, growing_in_use_is_told_before);
-    tcase_add_test(tcase, partition_that_was_taken_at_the_last_moment_is_refused);
-    tcase_add_loop_test(tcase, kernel_that_keeps_the_old_table_is_told_of, 0, 2);
-    tcase_add_loop_test(tcase, another_disk_in_its_place_is_not_written_to, 0,
-                        ARRAY_SIZE(swaps));
-    tcase_add_test(tcase, write_protected_disk_is_refused);
-    tcase_add_test(tcase, disk_is_described_before_the_question);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -7,7 +7,7 @@
 #include "model/base/mem.h"
 #include "support/block_scene.h"
 #include "support/table_image.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static void grow_second(struct play *play)
 {
@@ -60,7 +60,7 @@ static const struct {
     { use_as_swap, "swap" },
 };
 
-START_TEST(growing_in_use_is_refused_where_it_is_not_safe)
+TEST_EACH(growing_in_use_is_refused_where_it_is_not_safe, unsafe)
 {
     struct play play;
 
@@ -70,10 +70,9 @@ START_TEST(growing_in_use_is_refused_where_it_is_not_safe)
     play_refuse_rehearsal(&play, unsafe[_i].words);
     play_finish(&play);
 }
-END_TEST
 
 /* As no edit would have it: the partition is longer, and begins elsewhere. */
-START_TEST(moving_in_use_is_refused)
+TEST(moving_in_use_is_refused)
 {
     struct play play;
 
@@ -89,9 +88,8 @@ START_TEST(moving_in_use_is_refused)
     play_refuse_rehearsal(&play, "Partition 2 is mounted on /mnt: it cannot be changed");
     play_finish(&play);
 }
-END_TEST
 
-START_TEST(disk_that_is_mounted_as_a_whole_is_refused)
+TEST(disk_that_is_mounted_as_a_whole_is_refused)
 {
     struct play play;
 
@@ -101,7 +99,6 @@ START_TEST(disk_that_is_mounted_as_a_whole_is_refused)
     play_refuse_rehearsal(&play, "is in use as a whole (");
     play_finish(&play);
 }
-END_TEST
 
 static void put_image(struct play *play, const struct sparse *disk)
 {
@@ -178,7 +175,7 @@ static const struct {
     { 2, 0, NULL, 2, false },
 };
 
-START_TEST(user_that_a_damaged_table_hides_is_seen)
+TEST_EACH(user_that_a_damaged_table_hides_is_seen, hidden)
 {
     struct play play;
 
@@ -203,7 +200,6 @@ START_TEST(user_that_a_damaged_table_hides_is_seen)
         play_rehearse(&play);
     play_finish(&play);
 }
-END_TEST
 
 static void create_third(struct play *play, uint64_t start, uint64_t length)
 {
@@ -252,7 +248,7 @@ static const struct {
 
 /* The kernel has three partitions; another program took the third out of the table while
  * it was mounted. */
-START_TEST(sectors_of_a_mount_without_an_entry_stay_free)
+TEST_EACH(sectors_of_a_mount_without_an_entry_stay_free, unlisted)
 {
     struct play play;
 
@@ -269,10 +265,9 @@ START_TEST(sectors_of_a_mount_without_an_entry_stay_free)
         play_rehearse(&play);
     play_finish(&play);
 }
-END_TEST
 
 /* The kernel numbers slices like partitions; alidade does not. */
-START_TEST(mounted_slice_stops_no_change_of_another_partition)
+TEST(mounted_slice_stops_no_change_of_another_partition)
 {
     struct play play;
 
@@ -286,10 +281,9 @@ START_TEST(mounted_slice_stops_no_change_of_another_partition)
     play_rehearse(&play);
     play_finish(&play);
 }
-END_TEST
 
 /* Before the question, and between it and the write. */
-START_TEST(disk_that_is_claimed_as_a_whole_is_refused)
+TEST_TIMES(disk_that_is_claimed_as_a_whole_is_refused, 2)
 {
     struct play play;
 
@@ -305,9 +299,8 @@ START_TEST(disk_that_is_claimed_as_a_whole_is_refused)
     }
     play_finish(&play);
 }
-END_TEST
 
-START_TEST(partition_is_no_disk)
+TEST(partition_is_no_disk)
 {
     struct play play;
 
@@ -317,7 +310,6 @@ START_TEST(partition_is_no_disk)
     play_refuse_rehearsal(&play, "tables are written on whole disks alone");
     play_finish(&play);
 }
-END_TEST
 
 /* A physical volume of LVM that no volume group uses at the moment. */
 static void init_volume(struct play *play)
@@ -348,7 +340,7 @@ static const struct {
     bool is_told;
 } volumes[] = { { delete_second, true }, { grow_second, false } };
 
-START_TEST(volume_group_that_loses_a_volume_is_told_of)
+TEST_EACH(volume_group_that_loses_a_volume_is_told_of, volumes)
 {
     static const char words[] = "Partition 2 is a physical volume of LVM: its volume "
                                 "group loses it";
@@ -362,27 +354,4 @@ START_TEST(volume_group_that_loses_a_volume_is_told_of)
         is_told |= strstr(play.rehearsal.warnings.at[i], words) != NULL;
     ck_assert_int_eq(is_told, volumes[_i].is_told);
     play_finish(&play);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("commit_busy");
-    TCase *tcase = tcase_create("commit_busy");
-
-    tcase_add_loop_test(tcase, growing_in_use_is_refused_where_it_is_not_safe, 0,
-                        ARRAY_SIZE(unsafe));
-    tcase_add_test(tcase, moving_in_use_is_refused);
-    tcase_add_test(tcase, disk_that_is_mounted_as_a_whole_is_refused);
-    tcase_add_loop_test(tcase, user_that_a_damaged_table_hides_is_seen, 0,
-                        ARRAY_SIZE(hidden));
-    tcase_add_loop_test(tcase, sectors_of_a_mount_without_an_entry_stay_free, 0,
-                        ARRAY_SIZE(unlisted));
-    tcase_add_test(tcase, mounted_slice_stops_no_change_of_another_partition);
-    tcase_add_loop_test(tcase, disk_that_is_claimed_as_a_whole_is_refused, 0, 2);
-    tcase_add_test(tcase, partition_is_no_disk);
-    tcase_add_loop_test(tcase, volume_group_that_loses_a_volume_is_told_of, 0,
-                        ARRAY_SIZE(volumes));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

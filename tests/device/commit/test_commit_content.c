@@ -10,7 +10,7 @@
 #include "model/base/num.h"
 #include "support/commit_scene.h"
 #include "support/superblocks.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define START  2048
 #define LENGTH 100
@@ -73,7 +73,7 @@ static bool try_rehearsal(const struct commit_scene *scene, struct commit **ret,
     return *ret;
 }
 
-START_TEST(what_was_made_after_the_reading_stops_the_rehearsal)
+TEST_EACH(what_was_made_after_the_reading_stops_the_rehearsal, cases)
 {
     struct commit_scene scene;
     struct commit *commit;
@@ -88,9 +88,8 @@ START_TEST(what_was_made_after_the_reading_stops_the_rehearsal)
     commit_free(commit);
     commit_scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(what_was_made_after_the_rehearsal_stops_the_write)
+TEST_EACH(what_was_made_after_the_rehearsal_stops_the_write, cases)
 {
     struct commit_scene scene;
     struct commit_report report;
@@ -110,9 +109,8 @@ START_TEST(what_was_made_after_the_rehearsal_stops_the_write)
     commit_free(commit);
     commit_scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(data_without_a_signature_stops_the_write_too)
+TEST(data_without_a_signature_stops_the_write_too)
 {
     struct edit edit = { .kind = EDIT_RESIZE, .start = START + 8, .length = 50 };
     struct commit_scene scene;
@@ -130,7 +128,6 @@ START_TEST(data_without_a_signature_stops_the_write_too)
     commit_free(commit);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* The boot sector of a FAT12 over partition 1; an ext2's superblock lies behind it. */
 static void put_fat(const struct commit_scene *scene)
@@ -150,7 +147,7 @@ static void put_fat(const struct commit_scene *scene)
     image_put(&scene->image, START * 512, boot, sizeof(boot));
 }
 
-START_TEST(two_signatures_stop_the_write_too)
+TEST(two_signatures_stop_the_write_too)
 {
     struct edit edit = { .kind = EDIT_DELETE };
     struct commit_scene scene;
@@ -172,20 +169,4 @@ START_TEST(two_signatures_stop_the_write_too)
     commit_report_finish(&report);
     commit_free(commit);
     commit_scene_finish(&scene);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("commit_content");
-    TCase *tcase = tcase_create("commit_content");
-
-    tcase_add_loop_test(tcase, what_was_made_after_the_reading_stops_the_rehearsal, 0,
-                        (int)ARRAY_SIZE(cases));
-    tcase_add_loop_test(tcase, what_was_made_after_the_rehearsal_stops_the_write, 0,
-                        (int)ARRAY_SIZE(cases));
-    tcase_add_test(tcase, data_without_a_signature_stops_the_write_too);
-    tcase_add_test(tcase, two_signatures_stop_the_write_too);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

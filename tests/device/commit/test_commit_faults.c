@@ -13,7 +13,7 @@
 #include "support/commit_scene.h"
 #include "support/faulty_sink.h"
 #include "support/rng.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 struct play {
     struct commit_scene scene;
@@ -99,7 +99,7 @@ static void end_play(struct play *play)
     commit_scene_finish(&play->scene);
 }
 
-START_TEST(a_write_that_fails_is_told_with_the_way_back)
+TEST_TIMES(a_write_that_fails_is_told_with_the_way_back, SCENE_TABLE_COUNT)
 {
     for (unsigned fail = 1;; fail += rng_stride()) {
         struct play play;
@@ -125,9 +125,8 @@ START_TEST(a_write_that_fails_is_told_with_the_way_back)
         }
     }
 }
-END_TEST
 
-START_TEST(a_flush_that_fails_is_told)
+TEST_TIMES(a_flush_that_fails_is_told, SCENE_TABLE_COUNT)
 {
     struct play play;
 
@@ -140,9 +139,8 @@ START_TEST(a_flush_that_fails_is_told)
     check_way_back(&play);
     end_play(&play);
 }
-END_TEST
 
-START_TEST(a_torn_write_is_told_as_unknown)
+TEST_TIMES(a_torn_write_is_told_as_unknown, SCENE_TABLE_COUNT)
 {
     struct play play;
 
@@ -157,9 +155,8 @@ START_TEST(a_torn_write_is_told_as_unknown)
     check_way_back(&play);
     end_play(&play);
 }
-END_TEST
 
-START_TEST(a_write_that_the_disk_forgot_is_seen)
+TEST_TIMES(a_write_that_the_disk_forgot_is_seen, SCENE_TABLE_COUNT)
 {
     struct play play;
 
@@ -173,7 +170,6 @@ START_TEST(a_write_that_the_disk_forgot_is_seen)
     check_way_back(&play);
     end_play(&play);
 }
-END_TEST
 
 static const struct {
     enum scene_table table;
@@ -271,7 +267,8 @@ static void try_fault(size_t change, size_t fault, unsigned at, const uint8_t *a
     end_play(&play);
 }
 
-START_TEST(what_the_sentence_says_lies_there_lies_there)
+TEST_TIMES(what_the_sentence_says_lies_there_lies_there,
+           ARRAY_SIZE(changes) * ARRAY_SIZE(faults))
 {
     size_t change = (size_t)_i / ARRAY_SIZE(faults);
     size_t fault = (size_t)_i % ARRAY_SIZE(faults);
@@ -283,10 +280,9 @@ START_TEST(what_the_sentence_says_lies_there_lies_there)
     printf("# change %zu, fault %zu: at each of %zu writes\n", change, fault,
            writes / rng_stride());
 }
-END_TEST
 
 /* The comparison before the write reads through the same place. */
-START_TEST(what_cannot_be_compared_is_not_written_to)
+TEST_TIMES(what_cannot_be_compared_is_not_written_to, SCENE_TABLE_COUNT)
 {
     struct play play;
 
@@ -300,9 +296,8 @@ START_TEST(what_cannot_be_compared_is_not_written_to)
     ck_assert(commit_scene_is_untouched(&play.scene));
     end_play(&play);
 }
-END_TEST
 
-START_TEST(a_backup_that_fails_stops_all)
+TEST_TIMES(a_backup_that_fails_stops_all, SCENE_TABLE_COUNT)
 {
     struct play play;
 
@@ -316,9 +311,8 @@ START_TEST(a_backup_that_fails_stops_all)
     ck_assert(commit_scene_is_untouched(&play.scene));
     end_play(&play);
 }
-END_TEST
 
-START_TEST(a_log_that_cannot_be_written_is_a_warning)
+TEST_TIMES(a_log_that_cannot_be_written_is_a_warning, SCENE_TABLE_COUNT)
 {
     struct play play;
 
@@ -334,26 +328,4 @@ START_TEST(a_log_that_cannot_be_written_is_a_warning)
         is_told |= strstr(play.report.warnings.at[i], "alidade.log") != NULL;
     ck_assert(is_told);
     end_play(&play);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("commit_faults");
-    TCase *tc = tcase_create("commit_faults");
-
-    tcase_add_loop_test(tc, a_write_that_fails_is_told_with_the_way_back, 0,
-                        SCENE_TABLE_COUNT);
-    tcase_add_loop_test(tc, a_flush_that_fails_is_told, 0, SCENE_TABLE_COUNT);
-    tcase_add_loop_test(tc, a_torn_write_is_told_as_unknown, 0, SCENE_TABLE_COUNT);
-    tcase_add_loop_test(tc, a_write_that_the_disk_forgot_is_seen, 0, SCENE_TABLE_COUNT);
-    tcase_add_loop_test(tc, what_the_sentence_says_lies_there_lies_there, 0,
-                        ARRAY_SIZE(changes) * ARRAY_SIZE(faults));
-    tcase_add_loop_test(tc, what_cannot_be_compared_is_not_written_to, 0,
-                        SCENE_TABLE_COUNT);
-    tcase_add_loop_test(tc, a_backup_that_fails_stops_all, 0, SCENE_TABLE_COUNT);
-    tcase_add_loop_test(tc, a_log_that_cannot_be_written_is_a_warning, 0,
-                        SCENE_TABLE_COUNT);
-    suite_add_tcase(suite, tc);
-    return run_tap(suite);
 }

@@ -10,7 +10,7 @@
 #include "support/commit_scene.h"
 #include "support/superblocks.h"
 #include "support/table_image.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 /* An ext2 in partition 3 of a GPT. */
 static void init(struct commit_scene *scene, bool is_looked_at)
@@ -112,7 +112,8 @@ static bool has(const struct lines *lines, const char *words)
 }
 
 /* With the contents known beforehand, and with contents not read yet. */
-START_TEST(data_without_a_partition_is_refused_before_anything_is_written)
+TEST_TIMES(data_without_a_partition_is_refused_before_anything_is_written,
+           2 * (int)ARRAY_SIZE(changes))
 {
     struct commit_scene scene;
     struct rehearsal_report report;
@@ -133,10 +134,9 @@ START_TEST(data_without_a_partition_is_refused_before_anything_is_written)
     rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* The sentence names what was shown, although it was wiped since. */
-START_TEST(what_was_shown_is_not_read_again)
+TEST(what_was_shown_is_not_read_again)
 {
     static const uint8_t zeros[1024] = { 0 };
     struct commit_scene scene;
@@ -152,10 +152,9 @@ START_TEST(what_was_shown_is_not_read_again)
     rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* By the numbers that give them up, in one option. */
-START_TEST(every_loss_is_in_the_option)
+TEST(every_loss_is_in_the_option)
 {
     struct commit_scene scene;
     struct rehearsal_report report;
@@ -171,7 +170,6 @@ START_TEST(every_loss_is_in_the_option)
     rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 static const struct {
     struct loss_accepted accepted;
@@ -183,7 +181,7 @@ static const struct {
     { { .numbers = (const unsigned[]){ 0 }, .count = 1 }, false },
 };
 
-START_TEST(what_was_given_up_is_listed_and_may_go)
+TEST_EACH(what_was_given_up_is_listed_and_may_go, given)
 {
     struct commit_scene scene;
     struct rehearsal_report report;
@@ -199,9 +197,8 @@ START_TEST(what_was_given_up_is_listed_and_may_go)
     rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(what_is_empty_needs_no_consent)
+TEST_TIMES(what_is_empty_needs_no_consent, 2)
 {
     struct commit_scene scene;
     struct rehearsal_report report;
@@ -216,11 +213,10 @@ START_TEST(what_is_empty_needs_no_consent)
     rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* The same sectors that are there, with a preview in which 3 is too short: an older
  * backup of a table whose last partition has grown since. */
-START_TEST(a_restore_that_cuts_a_content_is_refused)
+TEST(a_restore_that_cuts_a_content_is_refused)
 {
     struct commit_scene scene;
     struct rehearsal_report report;
@@ -243,7 +239,6 @@ START_TEST(a_restore_that_cuts_a_content_is_refused)
     rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* Both copies are valid, and only the backup names partition 3, which holds an ext2. */
 static void init_differing(struct commit_scene *scene)
@@ -267,7 +262,7 @@ static void init_differing(struct commit_scene *scene)
     ck_assert_ptr_null(layout_find_number(scene->base, 3));
 }
 
-START_TEST(what_only_the_backup_gpt_names_is_not_dropped)
+TEST_TIMES(what_only_the_backup_gpt_names_is_not_dropped, 2)
 {
     static const struct {
         enum repair repair;
@@ -291,10 +286,9 @@ START_TEST(what_only_the_backup_gpt_names_is_not_dropped)
     rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* Large partitions that stay are not read: COMMIT's base says what was looked at. */
-START_TEST(only_what_is_lost_is_looked_at)
+TEST_TIMES(only_what_is_lost_is_looked_at, 2)
 {
     struct commit_scene scene;
     struct rehearsal_report report;
@@ -313,10 +307,9 @@ START_TEST(only_what_is_lost_is_looked_at)
     rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* The new table takes 1, which both copies name, and 3. */
-START_TEST(what_both_copies_name_is_lost_once)
+TEST(what_both_copies_name_is_lost_once)
 {
     struct commit_scene scene;
     struct rehearsal_report report;
@@ -336,10 +329,9 @@ START_TEST(what_both_copies_name_is_lost_once)
     rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* A new table over both copies: the primary names 1 with an ext2, the backup 3. */
-START_TEST(losses_of_both_copies_are_said_at_once)
+TEST(losses_of_both_copies_are_said_at_once)
 {
     static const unsigned numbers[] = { 1, 3 };
     struct commit_scene scene;
@@ -364,27 +356,4 @@ START_TEST(losses_of_both_copies_are_said_at_once)
         rehearsal_report_finish(&report);
     }
     commit_scene_finish(&scene);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("commit_loss");
-    TCase *tcase = tcase_create("commit_loss");
-
-    tcase_add_loop_test(tcase,
-                        data_without_a_partition_is_refused_before_anything_is_written, 0,
-                        2 * (int)ARRAY_SIZE(changes));
-    tcase_add_test(tcase, what_was_shown_is_not_read_again);
-    tcase_add_test(tcase, every_loss_is_in_the_option);
-    tcase_add_loop_test(tcase, what_was_given_up_is_listed_and_may_go, 0,
-                        (int)ARRAY_SIZE(given));
-    tcase_add_loop_test(tcase, what_is_empty_needs_no_consent, 0, 2);
-    tcase_add_test(tcase, a_restore_that_cuts_a_content_is_refused);
-    tcase_add_loop_test(tcase, what_only_the_backup_gpt_names_is_not_dropped, 0, 2);
-    tcase_add_loop_test(tcase, only_what_is_lost_is_looked_at, 0, 2);
-    tcase_add_test(tcase, what_both_copies_name_is_lost_once);
-    tcase_add_test(tcase, losses_of_both_copies_are_said_at_once);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

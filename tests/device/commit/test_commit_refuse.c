@@ -10,7 +10,7 @@
 #include "model/disk/cure.h"
 #include "model/disk/damage.h"
 #include "support/commit_scene.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 /* What the preview's notes say; a cure is written although the rest stays damaged. */
 static const struct {
@@ -23,7 +23,7 @@ static const struct {
     { { NOTE_GPT_ENTRY_SIZE, NOTE_TABLE_CURED }, true },
 };
 
-START_TEST(damage_is_written_beside_a_cure_alone)
+TEST_EACH(damage_is_written_beside_a_cure_alone, notes)
 {
     struct commit_scene scene;
     struct rehearsal_report report;
@@ -44,7 +44,6 @@ START_TEST(damage_is_written_beside_a_cure_alone)
     rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* 0: the sentence names sudo; else what to look at. */
 static int take_mark(const char *path, int fd)
@@ -64,7 +63,7 @@ static int take_mark(const char *path, int fd)
 }
 
 /* In a process of its own, which gives up what root may. */
-START_TEST(who_may_not_write_is_told_of_sudo)
+TEST(who_may_not_write_is_told_of_sudo)
 {
     struct image image;
     int status;
@@ -80,9 +79,8 @@ START_TEST(who_may_not_write_is_told_of_sudo)
     ck_assert_int_eq(WEXITSTATUS(status), 0);
     image_remove(&image);
 }
-END_TEST
 
-START_TEST(image_that_is_gone_is_no_matter_of_sudo)
+TEST(image_that_is_gone_is_no_matter_of_sudo)
 {
     struct sys sys = sys_of_machine();
     struct disk_mark mark;
@@ -97,7 +95,6 @@ START_TEST(image_that_is_gone_is_no_matter_of_sudo)
         strstr(err.text, "cannot be written to: No such file or directory."));
     image_remove(&image);
 }
-END_TEST
 
 /* loop7 lies over LIMIT bytes of the file at PATH from OFFSET on; 0: to its end. */
 static void put_loop(struct commit_scene *scene, const char *path, uint64_t offset,
@@ -113,7 +110,7 @@ static void put_loop(struct commit_scene *scene, const char *path, uint64_t offs
     tree_say(&scene->tree, "loop7", "loop/sizelimit", size);
 }
 
-START_TEST(loop_device_over_another_image_is_no_reason)
+TEST(loop_device_over_another_image_is_no_reason)
 {
     struct commit_scene scene;
     struct rehearsal_report report;
@@ -130,9 +127,8 @@ START_TEST(loop_device_over_another_image_is_no_reason)
     rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(logical_partition_in_use_is_refused)
+TEST(logical_partition_in_use_is_refused)
 {
     struct commit_scene scene;
     struct rehearsal_report report;
@@ -150,10 +146,9 @@ START_TEST(logical_partition_in_use_is_refused)
     rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* The kernel cannot be told that a part of an image has grown. */
-START_TEST(partition_of_an_image_does_not_grow_while_it_is_mounted)
+TEST(partition_of_an_image_does_not_grow_while_it_is_mounted)
 {
     struct commit_scene scene;
     struct rehearsal_report report;
@@ -173,21 +168,4 @@ START_TEST(partition_of_an_image_does_not_grow_while_it_is_mounted)
                                "now.");
     rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("commit_refuse");
-    TCase *tcase = tcase_create("commit_refuse");
-
-    tcase_add_loop_test(tcase, damage_is_written_beside_a_cure_alone, 0,
-                        ARRAY_SIZE(notes));
-    tcase_add_test(tcase, who_may_not_write_is_told_of_sudo);
-    tcase_add_test(tcase, image_that_is_gone_is_no_matter_of_sudo);
-    tcase_add_test(tcase, loop_device_over_another_image_is_no_reason);
-    tcase_add_test(tcase, logical_partition_in_use_is_refused);
-    tcase_add_test(tcase, partition_of_an_image_does_not_grow_while_it_is_mounted);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -9,7 +9,7 @@
 #include "device/commit/backup.h"
 #include "model/base/mem.h"
 #include "support/commit_scene.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static void write_change(struct commit_scene *scene, struct commit_report *report)
 {
@@ -35,7 +35,7 @@ static bool holds(const struct backup_file *backup, uint64_t lba, const uint8_t 
 }
 
 /* The MBR too, which the change does not write. */
-START_TEST(backup_holds_every_sector_of_the_table)
+TEST(backup_holds_every_sector_of_the_table)
 {
     struct commit_scene scene;
     struct commit_report report;
@@ -55,10 +55,9 @@ START_TEST(backup_holds_every_sector_of_the_table)
     commit_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* What lies where the new table will be is in no old one. */
-START_TEST(backup_holds_what_a_new_table_is_written_over)
+TEST(backup_holds_what_a_new_table_is_written_over)
 {
     struct commit_scene scene;
     struct commit_report report;
@@ -81,10 +80,9 @@ START_TEST(backup_holds_what_a_new_table_is_written_over)
     commit_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* A link that leads nowhere stands where the folder of the backups shall be. */
-START_TEST(without_a_folder_for_the_backup_nothing_is_written)
+TEST(without_a_folder_for_the_backup_nothing_is_written)
 {
     struct commit_scene scene;
     struct rehearsal_report rehearsal;
@@ -106,7 +104,6 @@ START_TEST(without_a_folder_for_the_backup_nothing_is_written)
     commit_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 static int count_open(void)
 {
@@ -117,7 +114,7 @@ static int count_open(void)
     return count;
 }
 
-START_TEST(nothing_stays_open)
+TEST(nothing_stays_open)
 {
     struct commit_scene scene;
     struct commit_report report;
@@ -129,18 +126,4 @@ START_TEST(nothing_stays_open)
     ck_assert_int_eq(count_open(), before);
     commit_report_finish(&report);
     commit_scene_finish(&scene);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("commit_saved");
-    TCase *tcase = tcase_create("commit_saved");
-
-    tcase_add_test(tcase, backup_holds_every_sector_of_the_table);
-    tcase_add_test(tcase, backup_holds_what_a_new_table_is_written_over);
-    tcase_add_test(tcase, without_a_folder_for_the_backup_nothing_is_written);
-    tcase_add_test(tcase, nothing_stays_open);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

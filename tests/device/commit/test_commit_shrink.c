@@ -10,7 +10,7 @@
 #include "model/base/mem.h"
 #include "support/commit_scene.h"
 #include "support/superblocks.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define START  2048
 #define LENGTH 100
@@ -64,7 +64,7 @@ static struct commit *rehearse(struct commit_scene *scene, struct rehearsal_repo
     return commit;
 }
 
-START_TEST(file_system_that_covers_the_old_size_stops_the_write)
+TEST(file_system_that_covers_the_old_size_stops_the_write)
 {
     struct commit_scene scene;
     struct rehearsal_report rehearsal;
@@ -89,9 +89,8 @@ START_TEST(file_system_that_covers_the_old_size_stops_the_write)
     commit_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(file_system_can_be_made_smaller_between_rehearsal_and_write)
+TEST(file_system_can_be_made_smaller_between_rehearsal_and_write)
 {
     struct commit_scene scene;
     struct rehearsal_report rehearsal;
@@ -109,9 +108,8 @@ START_TEST(file_system_can_be_made_smaller_between_rehearsal_and_write)
     commit_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(another_content_than_was_read_stops_the_write)
+TEST(another_content_than_was_read_stops_the_write)
 {
     struct commit_scene scene;
     struct rehearsal_report rehearsal;
@@ -128,9 +126,8 @@ START_TEST(another_content_than_was_read_stops_the_write)
     commit_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(growing_is_written_and_its_commands_follow)
+TEST(growing_is_written_and_its_commands_follow)
 {
     struct commit_scene scene;
     struct rehearsal_report rehearsal;
@@ -146,10 +143,9 @@ START_TEST(growing_is_written_and_its_commands_follow)
     commit_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* Where the partition was made too short once, less of it is no cure. */
-START_TEST(file_system_past_its_partition_stops_the_write)
+TEST(file_system_past_its_partition_stops_the_write)
 {
     static const char words[] = "The ext2 in partition 1 is larger than the partition: a "
                                 "smaller partition would cut off more of it. Repair it "
@@ -170,10 +166,9 @@ START_TEST(file_system_past_its_partition_stops_the_write)
     commit_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* Damaged, or meant for a longer partition: a change elsewhere does not make it worse. */
-START_TEST(file_system_past_its_partition_stops_no_other_change)
+TEST(file_system_past_its_partition_stops_no_other_change)
 {
     struct commit_scene scene;
     struct rehearsal_report rehearsal;
@@ -191,10 +186,9 @@ START_TEST(file_system_past_its_partition_stops_no_other_change)
     commit_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* mkswap writes a new header: there is nothing to shrink. */
-START_TEST(swap_area_may_get_smaller)
+TEST(swap_area_may_get_smaller)
 {
     struct commit_scene scene;
     struct rehearsal_report rehearsal;
@@ -219,21 +213,4 @@ START_TEST(swap_area_may_get_smaller)
     rehearsal_report_finish(&rehearsal);
     commit_report_finish(&report);
     commit_scene_finish(&scene);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("commit_shrink");
-    TCase *tcase = tcase_create("commit_shrink");
-
-    tcase_add_test(tcase, file_system_that_covers_the_old_size_stops_the_write);
-    tcase_add_test(tcase, file_system_can_be_made_smaller_between_rehearsal_and_write);
-    tcase_add_test(tcase, another_content_than_was_read_stops_the_write);
-    tcase_add_test(tcase, growing_is_written_and_its_commands_follow);
-    tcase_add_test(tcase, file_system_past_its_partition_stops_the_write);
-    tcase_add_test(tcase, file_system_past_its_partition_stops_no_other_change);
-    tcase_add_test(tcase, swap_area_may_get_smaller);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -18,7 +18,7 @@
 #include "device/system/opener.h"
 #include "model/base/mem.h"
 #include "support/commit_scene.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static bool have(const struct lines *lines, const char *words)
 {
@@ -78,7 +78,7 @@ static void stop_locker(const struct locker *locker)
     ck_assert_int_eq(waitpid(locker->pid, NULL, 0), locker->pid);
 }
 
-START_TEST(a_lock_of_another_program_is_seen_and_named)
+TEST_EACH(a_lock_of_another_program_is_seen_and_named, locks)
 {
     struct sys sys = sys_of_machine();
     struct image image;
@@ -93,9 +93,8 @@ START_TEST(a_lock_of_another_program_is_seen_and_named)
     ck_assert(!opener_has_lock(&sys, image.fd, who, sizeof(who)));
     image_remove(&image);
 }
-END_TEST
 
-START_TEST(a_locked_image_is_in_use_before_anything_is_changed)
+TEST_EACH(a_locked_image_is_in_use_before_anything_is_changed, locks)
 {
     struct sys sys = sys_of_machine();
     struct disk_info info;
@@ -112,9 +111,8 @@ START_TEST(a_locked_image_is_in_use_before_anything_is_changed)
     stop_locker(&locker);
     image_remove(&image);
 }
-END_TEST
 
-START_TEST(a_locked_image_is_refused_before_the_question)
+TEST(a_locked_image_is_refused_before_the_question)
 {
     struct commit_scene scene;
     struct rehearsal_report rehearsal;
@@ -132,9 +130,8 @@ START_TEST(a_locked_image_is_refused_before_the_question)
     rehearsal_report_finish(&rehearsal);
     commit_scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(an_image_that_was_locked_meanwhile_is_refused)
+TEST(an_image_that_was_locked_meanwhile_is_refused)
 {
     struct commit_scene scene;
     struct rehearsal_report rehearsal;
@@ -157,11 +154,10 @@ START_TEST(an_image_that_was_locked_meanwhile_is_refused)
     commit_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 static const char *const gone[] = { "sys/block", "proc/self" };
 
-START_TEST(without_sys_or_proc_no_use_is_ruled_out)
+TEST_EACH(without_sys_or_proc_no_use_is_ruled_out, gone)
 {
     struct commit_scene scene;
     struct rehearsal_report rehearsal;
@@ -186,10 +182,9 @@ START_TEST(without_sys_or_proc_no_use_is_ruled_out)
     rehearsal_report_finish(&rehearsal);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* The tree lies in /tmp. */
-START_TEST(a_backup_that_does_not_last_is_warned_about_before_and_after)
+TEST_TIMES(a_backup_that_does_not_last_is_warned_about_before_and_after, 2)
 {
     struct commit_scene scene;
     struct rehearsal_report rehearsal;
@@ -210,7 +205,6 @@ START_TEST(a_backup_that_does_not_last_is_warned_about_before_and_after)
     commit_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 static const struct {
     const char *path;
@@ -221,16 +215,15 @@ static const struct {
     { "/sys/a.alidade", BACKUP_LASTS },
 };
 
-START_TEST(the_file_system_says_whether_a_backup_lasts)
+TEST_EACH(the_file_system_says_whether_a_backup_lasts, places)
 {
     struct sys sys = sys_of_machine();
 
     ck_assert_int_eq(backup_lifetime(&sys, places[_i].path), places[_i].lifetime);
 }
-END_TEST
 
 /* By its file system where that lies in memory, else by the folder. */
-START_TEST(a_backup_in_tmp_is_warned_about_for_the_right_reason)
+TEST(a_backup_in_tmp_is_warned_about_for_the_right_reason)
 {
     static const char *const paths[] = { "/tmp", "/tmp/a/b/c.alidade" };
     struct sys sys = sys_of_machine();
@@ -247,9 +240,8 @@ START_TEST(a_backup_in_tmp_is_warned_about_for_the_right_reason)
         ck_assert_ptr_nonnull(strstr(words, is_tmpfs ? "will be gone" : "be gone"));
     }
 }
-END_TEST
 
-START_TEST(an_io_error_before_the_write_says_that_nothing_was_written)
+TEST(an_io_error_before_the_write_says_that_nothing_was_written)
 {
     struct err io = { 0 }, other = { 0 };
 
@@ -259,28 +251,4 @@ START_TEST(an_io_error_before_the_write_says_that_nothing_was_written)
     (void)err_set(&other, ERR_REFUSED, "It is in use.");
     err_add_untouched(&other);
     ck_assert_str_eq(other.text, "It is in use.");
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("commit_users");
-    TCase *tcase = tcase_create("commit_users");
-
-    tcase_add_loop_test(tcase, a_lock_of_another_program_is_seen_and_named, 0,
-                        ARRAY_SIZE(locks));
-    tcase_add_loop_test(tcase, a_locked_image_is_in_use_before_anything_is_changed, 0,
-                        ARRAY_SIZE(locks));
-    tcase_add_test(tcase, a_locked_image_is_refused_before_the_question);
-    tcase_add_test(tcase, an_image_that_was_locked_meanwhile_is_refused);
-    tcase_add_loop_test(tcase, without_sys_or_proc_no_use_is_ruled_out, 0,
-                        ARRAY_SIZE(gone));
-    tcase_add_loop_test(
-        tcase, a_backup_that_does_not_last_is_warned_about_before_and_after, 0, 2);
-    tcase_add_loop_test(tcase, the_file_system_says_whether_a_backup_lasts, 0,
-                        ARRAY_SIZE(places));
-    tcase_add_test(tcase, a_backup_in_tmp_is_warned_about_for_the_right_reason);
-    tcase_add_test(tcase, an_io_error_before_the_write_says_that_nothing_was_written);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

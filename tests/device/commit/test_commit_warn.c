@@ -9,7 +9,7 @@
 #include "model/base/num.h"
 #include "support/commit_scene.h"
 #include "support/superblocks.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 /* GRUB 2's boot record, and a core image of 20 sectors from sector 1 on. */
 static void put_grub(const struct commit_scene *scene)
@@ -48,7 +48,7 @@ static const struct {
     { { .kind = EDIT_BOOT, .is_bootable = true }, false },
 };
 
-START_TEST(core_image_that_is_written_over_is_named)
+TEST_EACH(core_image_that_is_written_over_is_named, cases)
 {
     struct commit_scene scene;
     struct rehearsal_report report;
@@ -72,7 +72,6 @@ START_TEST(core_image_that_is_written_over_is_named)
     rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* Base and request anew, from an image that holds a file system and no table. */
 static void init_whole(struct commit_scene *scene)
@@ -97,7 +96,7 @@ static void init_whole(struct commit_scene *scene)
     scene->request.accepted.is_all = true;
 }
 
-START_TEST(what_the_disk_as_a_whole_holds_is_said_to_be_lost)
+TEST(what_the_disk_as_a_whole_holds_is_said_to_be_lost)
 {
     struct commit_scene scene;
     struct rehearsal_report report;
@@ -112,7 +111,6 @@ START_TEST(what_the_disk_as_a_whole_holds_is_said_to_be_lost)
     rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* A LUKS header at partition 1's start, for a backup that has something else there. */
 static void init_luks(struct commit_scene *scene, struct sector_run *runs, size_t count)
@@ -129,7 +127,7 @@ static void init_luks(struct commit_scene *scene, struct sector_run *runs, size_
     scene->request.run_count = count;
 }
 
-START_TEST(backup_that_writes_into_a_partition_that_stays_is_refused)
+TEST(backup_that_writes_into_a_partition_that_stays_is_refused)
 {
     struct commit_scene scene;
     struct rehearsal_report report;
@@ -144,10 +142,9 @@ START_TEST(backup_that_writes_into_a_partition_that_stays_is_refused)
     rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* It takes the partition away. */
-START_TEST(backup_that_goes_over_a_partition_names_it)
+TEST(backup_that_goes_over_a_partition_names_it)
 {
     struct commit_scene scene;
     struct rehearsal_report report;
@@ -167,11 +164,10 @@ START_TEST(backup_that_goes_over_a_partition_names_it)
     rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 static const enum label_kind new_kinds[] = { LABEL_GPT, LABEL_MSDOS };
 
-START_TEST(last_copy_of_a_lost_table_is_named)
+TEST_EACH(last_copy_of_a_lost_table_is_named, new_kinds)
 {
     struct edit edit = { .kind = EDIT_NEW_TABLE, .label = new_kinds[_i] };
     uint8_t zeros[34 * 512] = { 0 };
@@ -198,10 +194,9 @@ START_TEST(last_copy_of_a_lost_table_is_named)
     rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* Sector 0 alone comes back: the GPT stays as it is. */
-START_TEST(lost_table_that_stays_is_not_named)
+TEST(lost_table_that_stays_is_not_named)
 {
     uint8_t zeros[512] = { 0 };
     struct commit_scene scene;
@@ -229,11 +224,10 @@ START_TEST(lost_table_that_stays_is_not_named)
     rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* An ext2 with blocks of 1 KiB on a disk with sectors of 4096 bytes; a new table is made
  * for it, or another partition goes. */
-START_TEST(content_for_other_sectors_is_named_with_a_new_table)
+TEST_TIMES(content_for_other_sectors_is_named_with_a_new_table, 2)
 {
     struct commit_scene scene;
     struct rehearsal_report report;
@@ -262,7 +256,6 @@ START_TEST(content_for_other_sectors_is_named_with_a_new_table)
     rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* A swap area, or another file system, in partition 3, which the base knows of. */
 static void init_third_with(struct commit_scene *scene, bool is_swap, bool is_both)
@@ -301,7 +294,7 @@ static void expect_warning(struct commit_scene *scene, const char *words)
     rehearsal_report_finish(&report);
 }
 
-START_TEST(header_that_a_moved_swap_area_leaves_is_told)
+TEST(header_that_a_moved_swap_area_leaves_is_told)
 {
     struct commit_scene scene;
 
@@ -315,7 +308,6 @@ START_TEST(header_that_a_moved_swap_area_leaves_is_told)
     expect_warning(&scene, "The old header of the swap area of partition 3 stays");
     commit_scene_finish(&scene);
 }
-END_TEST
 
 static const struct {
     bool is_swap;
@@ -329,7 +321,7 @@ static const struct {
     { false, 0, "and its ext2+romfs? is found there", true },
 };
 
-START_TEST(content_that_a_new_partition_begins_with_is_told)
+TEST_EACH(content_that_a_new_partition_begins_with_is_told, left)
 {
     struct commit_scene scene;
 
@@ -350,7 +342,6 @@ START_TEST(content_that_a_new_partition_begins_with_is_told)
         expect_warning(&scene, "Partition 3 has two signatures (ext2+romfs?)");
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* A swap area or an ext2 in partition 3, a change, and a warning that would be false. */
 static void delete_third(struct commit_scene *scene)
@@ -403,7 +394,7 @@ static const struct {
     { commit_scene_delete, false, "core image" },
 };
 
-START_TEST(nothing_is_warned_of_that_is_not_so)
+TEST_EACH(nothing_is_warned_of_that_is_not_so, untrue)
 {
     struct rehearsal_report report;
     struct commit_scene scene;
@@ -419,10 +410,9 @@ START_TEST(nothing_is_warned_of_that_is_not_so)
     rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* The person's word for it stands beside the consent. */
-START_TEST(partition_that_is_called_empty_is_named)
+TEST(partition_that_is_called_empty_is_named)
 {
     struct commit_scene scene;
 
@@ -436,10 +426,9 @@ START_TEST(partition_that_is_called_empty_is_named)
     expect_warning(&scene, "You call partition 1 (50.0 KiB) empty");
     commit_scene_finish(&scene);
 }
-END_TEST
 
 /* Partition 1 begins at sector 63, and was read as zeros. */
-START_TEST(backup_that_goes_over_an_empty_partition_needs_no_warning)
+TEST(backup_that_goes_over_an_empty_partition_needs_no_warning)
 {
     struct commit_scene scene;
     struct rehearsal_report report;
@@ -464,30 +453,4 @@ START_TEST(backup_that_goes_over_an_empty_partition_needs_no_warning)
     commit_free(commit);
     rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("commit_warn");
-    TCase *tcase = tcase_create("commit_warn");
-
-    tcase_add_loop_test(tcase, core_image_that_is_written_over_is_named, 0,
-                        (int)ARRAY_SIZE(cases));
-    tcase_add_test(tcase, what_the_disk_as_a_whole_holds_is_said_to_be_lost);
-    tcase_add_test(tcase, backup_that_goes_over_a_partition_names_it);
-    tcase_add_test(tcase, backup_that_writes_into_a_partition_that_stays_is_refused);
-    tcase_add_loop_test(tcase, last_copy_of_a_lost_table_is_named, 0,
-                        (int)ARRAY_SIZE(new_kinds));
-    tcase_add_test(tcase, header_that_a_moved_swap_area_leaves_is_told);
-    tcase_add_loop_test(tcase, content_that_a_new_partition_begins_with_is_told, 0,
-                        ARRAY_SIZE(left));
-    tcase_add_loop_test(tcase, nothing_is_warned_of_that_is_not_so, 0,
-                        ARRAY_SIZE(untrue));
-    tcase_add_test(tcase, partition_that_is_called_empty_is_named);
-    tcase_add_test(tcase, backup_that_goes_over_an_empty_partition_needs_no_warning);
-    tcase_add_test(tcase, lost_table_that_stays_is_not_named);
-    tcase_add_loop_test(tcase, content_for_other_sectors_is_named_with_a_new_table, 0, 2);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

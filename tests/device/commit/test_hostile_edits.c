@@ -11,7 +11,7 @@
 #include "model/write/whitelist.h"
 #include "support/hostile.h"
 #include "support/image.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 /* What is edited, and where it lies. */
 struct victim {
@@ -149,7 +149,7 @@ static void try_all(const struct victim *victim)
     try_extents(victim);
 }
 
-START_TEST(edits_of_a_hostile_table_work_or_are_refused)
+TEST_TIMES(edits_of_a_hostile_table_work_or_are_refused, hostile_count())
 {
     struct victim victim = victim_new((size_t)_i);
     struct stat before, after;
@@ -161,16 +161,4 @@ START_TEST(edits_of_a_hostile_table_work_or_are_refused)
     ck_assert_int_eq(before.st_mtim.tv_sec, after.st_mtim.tv_sec);
     ck_assert_int_eq(before.st_mtim.tv_nsec, after.st_mtim.tv_nsec);
     victim_finish(&victim);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("hostile_edits");
-    TCase *tcase = tcase_create("hostile_edits");
-
-    suite_add_tcase(suite, tcase);
-    tcase_add_loop_test(tcase, edits_of_a_hostile_table_work_or_are_refused, 0,
-                        (int)hostile_count());
-    return run_tap(suite);
 }

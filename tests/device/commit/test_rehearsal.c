@@ -8,7 +8,7 @@
 #include "model/disk/types.h"
 #include "support/rehearse.h"
 #include "support/table_image.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define SIZE REHEARSE_SIZE
 
@@ -92,7 +92,7 @@ static void (*const gpt_changes[])(struct gpt_table *) = {
 
 static const uint64_t logicals[] = { 512, 4096 };
 
-START_TEST(libparted_makes_the_same_of_a_gpt)
+TEST_TIMES(libparted_makes_the_same_of_a_gpt, 2 * (int)ARRAY_SIZE(gpt_changes))
 {
     struct sparse disks[2];
     struct change change;
@@ -101,7 +101,6 @@ START_TEST(libparted_makes_the_same_of_a_gpt)
     ck_assert_uint_gt(change.plan.count, 0);
     rehearse_agrees(&change, NULL);
 }
-END_TEST
 
 static void msdos_delete(struct mbr_table *table)
 {
@@ -178,7 +177,7 @@ static void (*const mbr_changes[])(struct mbr_table *) = {
     msdos_resize_logical,   msdos_swap_primaries,
 };
 
-START_TEST(libparted_makes_the_same_of_an_msdos_table)
+TEST_EACH(libparted_makes_the_same_of_an_msdos_table, mbr_changes)
 {
     struct sparse disks[2];
     CLEANUP(str_finish) struct str kept = { 0 };
@@ -193,10 +192,9 @@ START_TEST(libparted_makes_the_same_of_an_msdos_table)
                   str_text(&kept));
     change_finish(&change);
 }
-END_TEST
 
 /* A new table on whatever was there. */
-START_TEST(libparted_makes_the_same_new_table)
+TEST_TIMES(libparted_makes_the_same_new_table, 8)
 {
     struct sparse before = image_new(SIZE, 512), after = image_new(SIZE, 512);
     struct gpt_table gpt = image_gpt(SIZE, 512, 128, 3);
@@ -225,19 +223,4 @@ START_TEST(libparted_makes_the_same_new_table)
                   str_text(&kept));
     change_finish(&change);
     gpt_finish(&gpt);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("rehearsal");
-    TCase *tcase = tcase_create("rehearsal");
-
-    suite_add_tcase(suite, tcase);
-    tcase_add_loop_test(tcase, libparted_makes_the_same_of_a_gpt, 0,
-                        2 * (int)ARRAY_SIZE(gpt_changes));
-    tcase_add_loop_test(tcase, libparted_makes_the_same_of_an_msdos_table, 0,
-                        (int)ARRAY_SIZE(mbr_changes));
-    tcase_add_loop_test(tcase, libparted_makes_the_same_new_table, 0, 8);
-    return run_tap(suite);
 }

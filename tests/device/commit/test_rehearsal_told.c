@@ -5,7 +5,7 @@
 #include "model/base/mem.h"
 #include "support/rehearse.h"
 #include "support/table_image.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define SIZE REHEARSE_SIZE
 
@@ -34,7 +34,7 @@ static const struct {
     { make_sloppy_protective, "write the protective MBR anew" },
 };
 
-START_TEST(what_libparted_would_do_to_a_gpt_beside_is_told)
+TEST_EACH(what_libparted_would_do_to_a_gpt_beside_is_told, gpt_oddities)
 {
     struct sparse disks[] = { image_new(SIZE, 512), image_new(SIZE, 512) };
     struct gpt_table table = image_gpt(SIZE, 512, 128, 3);
@@ -49,9 +49,8 @@ START_TEST(what_libparted_would_do_to_a_gpt_beside_is_told)
     rehearse_agrees(&change, gpt_oddities[_i].want);
     gpt_finish(&table);
 }
-END_TEST
 
-START_TEST(an_array_that_libparted_would_move_is_told)
+TEST(an_array_that_libparted_would_move_is_told)
 {
     struct sparse disks[] = { image_new(SIZE, 512), image_new(SIZE, 512) };
     struct gpt_table table = image_gpt(SIZE, 512, 128, 3);
@@ -66,9 +65,8 @@ START_TEST(an_array_that_libparted_would_move_is_told)
     rehearse_agrees(&change, "move the entries of the GPT from sector 1000 to 2:");
     gpt_finish(&table);
 }
-END_TEST
 
-START_TEST(a_backup_before_the_end_of_a_grown_disk_is_no_difference)
+TEST(a_backup_before_the_end_of_a_grown_disk_is_no_difference)
 {
     struct sparse disks[] = { image_new(SIZE, 512), image_new(SIZE, 512) };
     struct gpt_table table = image_gpt(SIZE - 9000, 512, 128, 3);
@@ -84,7 +82,6 @@ START_TEST(a_backup_before_the_end_of_a_grown_disk_is_no_difference)
     change_finish(&change);
     gpt_finish(&table);
 }
-END_TEST
 
 /* An MBR without boot code gets libparted's own, and a new signature with it. */
 static const char *const msdos_wishes[] = {
@@ -94,7 +91,7 @@ static const char *const msdos_wishes[] = {
     "the EBRs of 2 logical partitions",
 };
 
-START_TEST(what_libparted_would_do_to_an_msdos_table_beside_is_told)
+TEST_EACH(what_libparted_would_do_to_an_msdos_table_beside_is_told, msdos_wishes)
 {
     struct sparse disks[] = { image_new(SIZE, 512), image_new(SIZE, 512) };
     CLEANUP(freep) struct mbr_table *table = xmalloc(sizeof *table);
@@ -111,10 +108,9 @@ START_TEST(what_libparted_would_do_to_an_msdos_table_beside_is_told)
     change_make(&change, &disks[0], &disks[1], 512);
     rehearse_agrees(&change, msdos_wishes[_i]);
 }
-END_TEST
 
 /* The plan forgets the sector that matters. */
-START_TEST(a_plan_that_is_not_the_preview_is_refused)
+TEST(a_plan_that_is_not_the_preview_is_refused)
 {
     struct sparse disks[2];
     struct change change;
@@ -123,7 +119,6 @@ START_TEST(a_plan_that_is_not_the_preview_is_refused)
     memcpy(change.plan.writes[0].after, change.plan.writes[0].before, 512);
     rehearse_refused(&change, "alidade gets no partition 4 at sector 36000");
 }
-END_TEST
 
 /* PREVIEW with one thing that neither plan nor libparted has made. */
 static void misremember(struct change *change, void (*spoil)(struct extent *))
@@ -187,7 +182,7 @@ static const struct {
     { spoil_boot, "partition 2 the boot flag 0 instead of 1" },
 };
 
-START_TEST(a_difference_between_plan_and_preview_is_refused)
+TEST_EACH(a_difference_between_plan_and_preview_is_refused, spoilt)
 {
     struct sparse disks[2];
     struct change change;
@@ -196,7 +191,6 @@ START_TEST(a_difference_between_plan_and_preview_is_refused)
     misremember(&change, spoilt[_i].spoil);
     rehearse_refused(&change, spoilt[_i].want);
 }
-END_TEST
 
 static void retype(struct mbr_table *table)
 {
@@ -205,7 +199,7 @@ static void retype(struct mbr_table *table)
 
 /* BASE says what the plan will make true: libparted, which keeps what is there, shows
  * that it was not so. */
-START_TEST(a_difference_between_libparted_and_preview_is_refused)
+TEST(a_difference_between_libparted_and_preview_is_refused)
 {
     struct sparse disks[2];
     struct change change;
@@ -219,10 +213,9 @@ START_TEST(a_difference_between_libparted_and_preview_is_refused)
     change.base = layout_builder_refinish(builder);
     rehearse_refused(&change, "libparted gives partition 2 the type a9 instead of b:");
 }
-END_TEST
 
 /* Two EBRs that lead to each other and name nothing. */
-START_TEST(a_crash_of_libparted_is_a_refusal)
+TEST(a_crash_of_libparted_is_a_refusal)
 {
     struct sparse disks[2];
     struct change change;
@@ -234,7 +227,6 @@ START_TEST(a_crash_of_libparted_is_a_refusal)
     image_put_loop(change.before, 40960);
     rehearse_refused(&change, "libparted crashes when it makes this change");
 }
-END_TEST
 
 /* Its first EBR one sector before the first logical: libparted wants two. */
 static void start_narrow(struct mbr_table *table)
@@ -246,7 +238,7 @@ static void start_narrow(struct mbr_table *table)
     mbr_add_logical(table, 0, 62, &logical);
 }
 
-START_TEST(a_change_that_libparted_would_not_make_is_told)
+TEST(a_change_that_libparted_would_not_make_is_told)
 {
     struct sparse disks[] = { image_new(SIZE, 512), image_new(SIZE, 512) };
     CLEANUP(freep) struct mbr_table *table = xmalloc(sizeof *table);
@@ -259,7 +251,6 @@ START_TEST(a_change_that_libparted_would_not_make_is_told)
     change_make(&change, &disks[0], &disks[1], 512);
     rehearse_agrees(&change, "would not make partition 1 so itself (\"Unable");
 }
-END_TEST
 
 /* The sectors of a GPT that are zeros, and those that a repair leaves so. */
 static const struct {
@@ -272,7 +263,7 @@ static const struct {
     { { 0, SIZE - 1 }, SIZE - 1 },
 };
 
-START_TEST(a_repair_has_to_be_readable_alone)
+TEST_EACH(a_repair_has_to_be_readable_alone, damages)
 {
     struct sparse disks[] = { image_new(SIZE, 512), image_new(SIZE, 512) };
     struct gpt_table table = image_gpt(SIZE, 512, 128, 3);
@@ -288,9 +279,8 @@ START_TEST(a_repair_has_to_be_readable_alone)
     rehearse_agrees(&change, NULL);
     gpt_finish(&table);
 }
-END_TEST
 
-START_TEST(damage_that_the_preview_does_not_show_is_refused)
+TEST(damage_that_the_preview_does_not_show_is_refused)
 {
     struct sparse disks[2];
     struct change change;
@@ -302,9 +292,8 @@ START_TEST(damage_that_the_preview_does_not_show_is_refused)
     change.plan.writes[i].after[17]++;
     rehearse_refused(&change, "The primary GPT at sector 1 is damaged");
 }
-END_TEST
 
-START_TEST(a_table_can_be_taken_off_the_disk)
+TEST(a_table_can_be_taken_off_the_disk)
 {
     struct sparse disks[] = { image_new(SIZE, 512), image_new(SIZE, 512) };
     CLEANUP(freep) struct mbr_table *table = xmalloc(sizeof *table);
@@ -315,30 +304,4 @@ START_TEST(a_table_can_be_taken_off_the_disk)
     change_make(&change, &disks[0], &disks[1], 512);
     ck_assert_int_eq(layout_label(change.preview)->kind, LABEL_NONE);
     rehearse_agrees(&change, NULL);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("rehearsal_told");
-    TCase *tcase = tcase_create("rehearsal_told");
-
-    suite_add_tcase(suite, tcase);
-    tcase_add_loop_test(tcase, what_libparted_would_do_to_a_gpt_beside_is_told, 0,
-                        (int)ARRAY_SIZE(gpt_oddities));
-    tcase_add_test(tcase, an_array_that_libparted_would_move_is_told);
-    tcase_add_test(tcase, a_backup_before_the_end_of_a_grown_disk_is_no_difference);
-    tcase_add_loop_test(tcase, what_libparted_would_do_to_an_msdos_table_beside_is_told,
-                        0, (int)ARRAY_SIZE(msdos_wishes));
-    tcase_add_test(tcase, a_plan_that_is_not_the_preview_is_refused);
-    tcase_add_loop_test(tcase, a_difference_between_plan_and_preview_is_refused, 0,
-                        (int)ARRAY_SIZE(spoilt));
-    tcase_add_test(tcase, a_difference_between_libparted_and_preview_is_refused);
-    tcase_add_test(tcase, a_crash_of_libparted_is_a_refusal);
-    tcase_add_test(tcase, a_change_that_libparted_would_not_make_is_told);
-    tcase_add_loop_test(tcase, a_repair_has_to_be_readable_alone, 0,
-                        (int)ARRAY_SIZE(damages));
-    tcase_add_test(tcase, damage_that_the_preview_does_not_show_is_refused);
-    tcase_add_test(tcase, a_table_can_be_taken_off_the_disk);
-    return run_tap(suite);
 }

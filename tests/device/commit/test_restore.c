@@ -9,7 +9,7 @@
 #include "model/edit/delta.h"
 #include "model/table/mbr.h"
 #include "support/image.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define DISK_BYTES (UINT64_C(64) << 20)
 
@@ -69,7 +69,9 @@ static void take(struct backup_file *ret)
     ck_assert_msg(restore_take(store, &sys, layout, ret, &err), "%s", err.text);
 }
 
-START_TEST(a_backup_knows_its_disk)
+TEST_FIXTURE(setup, teardown);
+
+TEST(a_backup_knows_its_disk)
 {
     struct backup_file backup;
 
@@ -83,10 +85,9 @@ START_TEST(a_backup_knows_its_disk)
     ck_assert_uint_eq(backup.runs[0].lba, 0);
     backup_file_finish(&backup);
 }
-END_TEST
 
 /* What stays keeps its id, though it has another number in the old table. */
-START_TEST(what_stays_where_it_is_keeps_its_id)
+TEST(what_stays_where_it_is_keeps_its_id)
 {
     struct backup_file backup;
     struct sys sys = sys_of_machine();
@@ -112,9 +113,8 @@ START_TEST(what_stays_where_it_is_keeps_its_id)
     ck_assert_uint_eq(changes.count, 2);
     backup_file_finish(&backup);
 }
-END_TEST
 
-START_TEST(nothing_is_written_by_a_preview)
+TEST(nothing_is_written_by_a_preview)
 {
     struct backup_file backup;
     struct sys sys = sys_of_machine();
@@ -133,9 +133,8 @@ START_TEST(nothing_is_written_by_a_preview)
     lines_finish(&warnings);
     backup_file_finish(&backup);
 }
-END_TEST
 
-START_TEST(another_disk_is_said)
+TEST(another_disk_is_said)
 {
     struct backup_file backup;
     struct sys sys = sys_of_machine();
@@ -153,11 +152,10 @@ START_TEST(another_disk_is_said)
     ck_assert_ptr_nonnull(strstr(warnings.at[0], "WD-1"));
     backup_file_finish(&backup);
 }
-END_TEST
 
 /* A backup's sectors have their places on a disk of that size alone. */
 /* An image has nothing but its name. */
-START_TEST(an_image_of_another_name_is_said)
+TEST_TIMES(an_image_of_another_name_is_said, 2)
 {
     static const char *const paths[] = { "/elsewhere/other.img", "other.img" };
     struct backup_file backup;
@@ -177,9 +175,8 @@ START_TEST(an_image_of_another_name_is_said)
     ck_assert_ptr_nonnull(strstr(warnings.at[0], paths[_i]));
     backup_file_finish(&backup);
 }
-END_TEST
 
-START_TEST(a_disk_of_another_size_is_refused)
+TEST_TIMES(a_disk_of_another_size_is_refused, 2)
 {
     struct backup_file backup;
     struct sys sys = sys_of_machine();
@@ -194,21 +191,4 @@ START_TEST(a_disk_of_another_size_is_refused)
     ck_assert_ptr_null(restore_preview(store, &sys, base, &backup, &warnings, &err));
     ck_assert_int_eq(err.code, ERR_REFUSED);
     backup_file_finish(&backup);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("restore");
-    TCase *tcase = tcase_create("restore");
-
-    tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_test(tcase, a_backup_knows_its_disk);
-    tcase_add_test(tcase, what_stays_where_it_is_keeps_its_id);
-    tcase_add_test(tcase, nothing_is_written_by_a_preview);
-    tcase_add_loop_test(tcase, an_image_of_another_name_is_said, 0, 2);
-    tcase_add_test(tcase, another_disk_is_said);
-    tcase_add_loop_test(tcase, a_disk_of_another_size_is_refused, 0, 2);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -7,7 +7,7 @@
 #include "model/edit/edit.h"
 #include "model/write/whitelist.h"
 #include "support/table_image.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define BYTES (UINT64_C(1) << 30)
 
@@ -110,7 +110,7 @@ static void go_there_and_back(struct sparse *disk, uint64_t written)
 
 static const uint64_t sizes[] = { 512, 4096 };
 
-START_TEST(a_gpt_goes_to_other_sectors_and_back)
+TEST_TIMES(a_gpt_goes_to_other_sectors_and_back, 2)
 {
     uint64_t logical = sizes[_i];
     struct sparse disk = image_new(BYTES / logical, logical);
@@ -123,7 +123,6 @@ START_TEST(a_gpt_goes_to_other_sectors_and_back)
     gpt_finish(&table);
     go_there_and_back(&disk, logical);
 }
-END_TEST
 
 /* BEFORE: units of 4096 bytes from an EBR to its logical. */
 static void put_mbr(struct sparse *disk, uint64_t logical, bool has_chain,
@@ -146,7 +145,7 @@ static void put_mbr(struct sparse *disk, uint64_t logical, bool has_chain,
 }
 
 /* Only the end of the last one tells what it was written for; nothing does afterwards. */
-START_TEST(an_msdos_table_goes_to_larger_sectors)
+TEST(an_msdos_table_goes_to_larger_sectors)
 {
     struct sparse disk = image_new(BYTES / 512, 512);
 
@@ -158,10 +157,9 @@ START_TEST(an_msdos_table_goes_to_larger_sectors)
     ck_assert(layout_find_number(after, 1)->is_bootable);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* The chain's sectors are others each time; its partitions are the same. */
-START_TEST(a_chain_goes_to_other_sectors_and_back)
+TEST_TIMES(a_chain_goes_to_other_sectors_and_back, 2)
 {
     uint64_t logical = sizes[_i];
     struct sparse disk = image_new(BYTES / logical, logical);
@@ -169,10 +167,9 @@ START_TEST(a_chain_goes_to_other_sectors_and_back)
     put_mbr(&disk, logical, true, 8);
     go_there_and_back(&disk, logical);
 }
-END_TEST
 
 /* What follows the old EBR at once leaves no room: nothing may be lost on the way. */
-START_TEST(a_chain_without_room_is_refused)
+TEST(a_chain_without_room_is_refused)
 {
     struct sparse disk = image_new(BYTES / 512, 512);
     struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE };
@@ -186,18 +183,4 @@ START_TEST(a_chain_without_room_is_refused)
                                    "4008,") != NULL,
                   "%s", err.text);
     sparse_finish(&disk);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("sector_size");
-    TCase *tcase = tcase_create("sector_size");
-
-    suite_add_tcase(suite, tcase);
-    tcase_add_loop_test(tcase, a_gpt_goes_to_other_sectors_and_back, 0, 2);
-    tcase_add_test(tcase, an_msdos_table_goes_to_larger_sectors);
-    tcase_add_loop_test(tcase, a_chain_goes_to_other_sectors_and_back, 0, 2);
-    tcase_add_test(tcase, a_chain_without_room_is_refused);
-    return run_tap(suite);
 }
