@@ -17,7 +17,7 @@
 #include "model/content/inside.h"
 #include "model/table/bsd.h"
 #include "model/table/mbr.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 /* What libblkid calls each content; our decoders know all but FFS. */
 static const struct {
@@ -124,7 +124,7 @@ static void check_inside(struct opened *opened, const struct demo_part *part)
     ck_assert_uint_eq(inside.unit % 4096, 0);
 }
 
-START_TEST(libblkid_and_the_decoders_name_every_content)
+TEST_TIMES(libblkid_and_the_decoders_name_every_content, DEMO_COUNT)
 {
     struct opened opened = open_demo((enum demo_kind)_i);
     size_t contents_count = 0;
@@ -140,9 +140,8 @@ START_TEST(libblkid_and_the_decoders_name_every_content)
     ck_assert_uint_gt(contents_count, 0);
     close_demo(&opened);
 }
-END_TEST
 
-START_TEST(the_image_is_private_sparse_and_as_long_as_the_disk)
+TEST_TIMES(the_image_is_private_sparse_and_as_long_as_the_disk, DEMO_COUNT)
 {
     struct opened opened = open_demo((enum demo_kind)_i);
     struct stat st;
@@ -153,9 +152,8 @@ START_TEST(the_image_is_private_sparse_and_as_long_as_the_disk)
     ck_assert_int_lt(st.st_blocks, 4096); /* of 512 bytes: under 2 MiB */
     close_demo(&opened);
 }
-END_TEST
 
-START_TEST(limits_settle_with_the_options_that_go_with_it)
+TEST_TIMES(limits_settle_with_the_options_that_go_with_it, DEMO_COUNT)
 {
     const struct demo_disk *disk = demo_disk_at((enum demo_kind)_i);
     struct limits_reported said = { .size_bytes = disk->size * disk->logical };
@@ -168,9 +166,8 @@ START_TEST(limits_settle_with_the_options_that_go_with_it)
     ck_assert_int_eq(disk->options[0] != 0, disk->given.logical || disk->given.physical ||
                                                 disk->given.has_alignment_offset);
 }
-END_TEST
 
-START_TEST(names_are_found_and_others_are_not)
+TEST_TIMES(names_are_found_and_others_are_not, DEMO_COUNT)
 {
     enum demo_kind kind = DEMO_COUNT;
 
@@ -179,9 +176,8 @@ START_TEST(names_are_found_and_others_are_not)
     ck_assert(!demo_find("floppy", &kind));
     ck_assert_uint_gt(strlen(demo_about((enum demo_kind)_i)), 10);
 }
-END_TEST
 
-START_TEST(legacy_carries_a_core_image_of_50_sectors)
+TEST(legacy_carries_a_core_image_of_50_sectors)
 {
     struct opened opened = open_demo(DEMO_LEGACY);
     struct reader disk = reader_of(&opened);
@@ -197,9 +193,8 @@ START_TEST(legacy_carries_a_core_image_of_50_sectors)
     ck_assert_uint_eq(table->logicals[0].entry.start, 1912586508);
     close_demo(&opened);
 }
-END_TEST
 
-START_TEST(openbsd_carries_the_published_label)
+TEST(openbsd_carries_the_published_label)
 {
     struct opened opened = open_demo(DEMO_OPENBSD);
     struct reader disk = reader_of(&opened);
@@ -215,9 +210,8 @@ START_TEST(openbsd_carries_the_published_label)
     ck_assert_uint_eq(label.entries[5].start, 62000063);
     close_demo(&opened);
 }
-END_TEST
 
-START_TEST(nothing_is_written_over_what_is_there)
+TEST(nothing_is_written_over_what_is_there)
 {
     char path[] = "/tmp/alidade-test-XXXXXX";
     int fd = mkstemp(path);
@@ -235,9 +229,8 @@ START_TEST(nothing_is_written_over_what_is_there)
     ck_assert_int_eq(unlink(path), 0);
     ck_assert_int_eq(close(fd), 0);
 }
-END_TEST
 
-START_TEST(a_path_that_is_given_is_made_there)
+TEST(a_path_that_is_given_is_made_there)
 {
     char directory[] = "/tmp/alidade-test-XXXXXX";
     ck_assert_ptr_nonnull(mkdtemp(directory));
@@ -253,10 +246,9 @@ START_TEST(a_path_that_is_given_is_made_there)
     demo_finish(&demo);
     ck_assert_int_eq(rmdir(directory), 0);
 }
-END_TEST
 
 /* A directory that cannot hold it is passed over. */
-START_TEST(a_private_image_falls_back_to_tmp)
+TEST(a_private_image_falls_back_to_tmp)
 {
     struct demo demo;
     struct err err = { 0 };
@@ -269,26 +261,4 @@ START_TEST(a_private_image_falls_back_to_tmp)
     ck_assert_uint_eq(demo.given.logical, 4096);
     ck_assert(demo_remove(&demo, &err));
     demo_finish(&demo);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("demo");
-    TCase *tcase = tcase_create("demo");
-
-    tcase_add_loop_test(tcase, libblkid_and_the_decoders_name_every_content, 0,
-                        DEMO_COUNT);
-    tcase_add_loop_test(tcase, the_image_is_private_sparse_and_as_long_as_the_disk, 0,
-                        DEMO_COUNT);
-    tcase_add_loop_test(tcase, limits_settle_with_the_options_that_go_with_it, 0,
-                        DEMO_COUNT);
-    tcase_add_loop_test(tcase, names_are_found_and_others_are_not, 0, DEMO_COUNT);
-    tcase_add_test(tcase, legacy_carries_a_core_image_of_50_sectors);
-    tcase_add_test(tcase, openbsd_carries_the_published_label);
-    tcase_add_test(tcase, nothing_is_written_over_what_is_there);
-    tcase_add_test(tcase, a_path_that_is_given_is_made_there);
-    tcase_add_test(tcase, a_private_image_falls_back_to_tmp);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

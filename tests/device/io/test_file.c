@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 #include "support/image.h"
-#include "support/tap.h"
+#include "support/test.h"
 
-START_TEST(a_place_is_read_whole_without_seeking)
+TEST(a_place_is_read_whole_without_seeking)
 {
     struct image image;
     char buf[8] = { 0 };
@@ -22,9 +22,8 @@ START_TEST(a_place_is_read_whole_without_seeking)
     ck_assert_int_eq(lseek(image.fd, 0, SEEK_CUR), 100);
     image_remove(&image);
 }
-END_TEST
 
-START_TEST(what_ends_too_early_is_an_io_error)
+TEST(what_ends_too_early_is_an_io_error)
 {
     struct image image;
     char buf[16];
@@ -35,24 +34,10 @@ START_TEST(what_ends_too_early_is_an_io_error)
     ck_assert_int_eq(file_read_at(image.fd, 8192, buf, 0), 0);
     image_remove(&image);
 }
-END_TEST
 
-START_TEST(what_cannot_be_read_says_why)
+TEST(what_cannot_be_read_says_why)
 {
     char buf[1];
 
     ck_assert_int_eq(file_read_at(-1, 0, buf, sizeof(buf)), EBADF);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("file");
-    TCase *tcase = tcase_create("file");
-
-    suite_add_tcase(suite, tcase);
-    tcase_add_test(tcase, a_place_is_read_whole_without_seeking);
-    tcase_add_test(tcase, what_ends_too_early_is_an_io_error);
-    tcase_add_test(tcase, what_cannot_be_read_says_why);
-    return run_tap(suite);
 }

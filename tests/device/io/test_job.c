@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "support/tap.h"
+#include "support/test.h"
 
 /* A stepper of STEPS steps that waits for the test wherever the test wants it to. */
 struct work {
@@ -119,7 +119,9 @@ static bool has_news(const struct job *job)
     return poll(&poller, 1, 0) == 1;
 }
 
-START_TEST(all_steps_are_taken_and_the_last_news_is_the_end)
+TEST_FIXTURE(setup, teardown);
+
+TEST(all_steps_are_taken_and_the_last_news_is_the_end)
 {
     struct news news;
 
@@ -135,9 +137,8 @@ START_TEST(all_steps_are_taken_and_the_last_news_is_the_end)
     /* Nobody asked the worker to stop: it had ended. */
     ck_assert_int_eq(work.stops, 0);
 }
-END_TEST
 
-START_TEST(what_is_known_before_the_first_step_is_news)
+TEST(what_is_known_before_the_first_step_is_news)
 {
     struct news news = { .done = 42 };
 
@@ -156,9 +157,8 @@ START_TEST(what_is_known_before_the_first_step_is_news)
     ck_assert_int_eq(news.done, 1);
     ck_assert(job_join(job, 0));
 }
-END_TEST
 
-START_TEST(news_come_whole_and_never_go_back)
+TEST(news_come_whole_and_never_go_back)
 {
     struct news news;
     int last = 0;
@@ -173,9 +173,8 @@ START_TEST(news_come_whole_and_never_go_back)
     }
     ck_assert(job_join(job, -1));
 }
-END_TEST
 
-START_TEST(a_fast_stepper_is_not_looked_at_after_each_step)
+TEST(a_fast_stepper_is_not_looked_at_after_each_step)
 {
     struct news news;
 
@@ -186,9 +185,8 @@ START_TEST(a_fast_stepper_is_not_looked_at_after_each_step)
     ck_assert_int_lt(atomic_load(&work.looks), 50000);
     ck_assert(job_join(job, -1));
 }
-END_TEST
 
-START_TEST(a_pause_holds_after_the_step_under_way)
+TEST(a_pause_holds_after_the_step_under_way)
 {
     work.is_gated = true;
     struct job *job = start();
@@ -208,9 +206,8 @@ START_TEST(a_pause_holds_after_the_step_under_way)
     sem_post(&work.gate);
     ck_assert(job_join(job, -1));
 }
-END_TEST
 
-START_TEST(stopping_ends_a_pause)
+TEST(stopping_ends_a_pause)
 {
     struct job *job = start();
 
@@ -222,9 +219,8 @@ START_TEST(stopping_ends_a_pause)
     ck_assert_int_eq(work.stopped_at, done);
     ck_assert_int_eq(work.done, done + 1);
 }
-END_TEST
 
-START_TEST(a_job_is_asked_to_stop_once_and_steps_to_its_end)
+TEST(a_job_is_asked_to_stop_once_and_steps_to_its_end)
 {
     work.is_gated = true;
     struct job *job = start();
@@ -243,9 +239,8 @@ START_TEST(a_job_is_asked_to_stop_once_and_steps_to_its_end)
     ck_assert_int_eq(work.stopped_at, 1);
     ck_assert_int_eq(work.done, 2);
 }
-END_TEST
 
-START_TEST(a_hanging_step_is_not_waited_for)
+TEST(a_hanging_step_is_not_waited_for)
 {
     work.is_gated = true;
     struct job *job = start();
@@ -262,9 +257,8 @@ START_TEST(a_hanging_step_is_not_waited_for)
     ck_assert(job_join(job, -1));
     ck_assert_int_eq(work.stops, 1);
 }
-END_TEST
 
-START_TEST(signals_stay_with_the_loop)
+TEST(signals_stay_with_the_loop)
 {
     static const int some[] = { SIGHUP, SIGINT, SIGTERM, SIGWINCH, SIGTSTP, SIGCONT };
 
@@ -279,7 +273,6 @@ START_TEST(signals_stay_with_the_loop)
         ck_assert(!sigismember(&own, some[i]));
     }
 }
-END_TEST
 
 static size_t open_descriptors(void)
 {
@@ -293,32 +286,11 @@ static size_t open_descriptors(void)
     return count;
 }
 
-START_TEST(nothing_stays_open)
+TEST(nothing_stays_open)
 {
     size_t before = open_descriptors();
 
     for (int i = 0; i < 20; i++)
         ck_assert(job_join(start(), -1));
     ck_assert_uint_eq(open_descriptors(), before);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("job");
-    TCase *tcase = tcase_create("job");
-
-    tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_test(tcase, all_steps_are_taken_and_the_last_news_is_the_end);
-    tcase_add_test(tcase, what_is_known_before_the_first_step_is_news);
-    tcase_add_test(tcase, news_come_whole_and_never_go_back);
-    tcase_add_test(tcase, a_fast_stepper_is_not_looked_at_after_each_step);
-    tcase_add_test(tcase, a_pause_holds_after_the_step_under_way);
-    tcase_add_test(tcase, stopping_ends_a_pause);
-    tcase_add_test(tcase, a_job_is_asked_to_stop_once_and_steps_to_its_end);
-    tcase_add_test(tcase, a_hanging_step_is_not_waited_for);
-    tcase_add_test(tcase, signals_stay_with_the_loop);
-    tcase_add_test(tcase, nothing_stays_open);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -15,7 +15,7 @@
 #include "model/base/mem.h"
 #include "support/faulty_sink.h"
 #include "support/image.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 enum { SECTOR = 512, SECTORS = 64, SIZE = SECTOR * SECTORS, WRITES = 3 };
 
@@ -40,7 +40,7 @@ static void set_scene(struct scene *scene)
     scene->sink = faulty_sink(&scene->faulty);
 }
 
-START_TEST(all_is_written_in_order_and_verified)
+TEST(all_is_written_in_order_and_verified)
 {
     struct scene scene;
     struct err err = { 0 };
@@ -62,9 +62,8 @@ START_TEST(all_is_written_in_order_and_verified)
     ck_assert_mem_eq(scene.bytes, scene.old, SIZE);
     faulty_plan_finish(&scene.plan);
 }
-END_TEST
 
-START_TEST(the_last_write_is_always_flushed)
+TEST(the_last_write_is_always_flushed)
 {
     struct scene scene;
     struct err err = { 0 };
@@ -77,9 +76,8 @@ START_TEST(the_last_write_is_always_flushed)
     ck_assert_str_eq(scene.faulty.order, "wwwf");
     faulty_plan_finish(&scene.plan);
 }
-END_TEST
 
-START_TEST(an_empty_plan_touches_nothing)
+TEST(an_empty_plan_touches_nothing)
 {
     struct scene scene;
     struct write_plan empty = { .logical = SECTOR };
@@ -92,7 +90,6 @@ START_TEST(an_empty_plan_touches_nothing)
     ck_assert_str_eq(scene.faulty.order, "");
     faulty_plan_finish(&scene.plan);
 }
-END_TEST
 
 /* Which write or flush fails, what is begun by then, and what is found on the disk. */
 static const struct {
@@ -109,7 +106,7 @@ static const struct {
     { 0, 3, false, 3, SINK_COMPLETE, "5" },
 };
 
-START_TEST(nothing_is_written_after_a_failure)
+TEST_EACH(nothing_is_written_after_a_failure, failures)
 {
     struct scene scene;
     struct err err = { 0 };
@@ -127,10 +124,9 @@ START_TEST(nothing_is_written_after_a_failure)
     ck_assert_int_eq(sink_state_of(&scene.sink, &scene.plan), failures[_i].state);
     faulty_plan_finish(&scene.plan);
 }
-END_TEST
 
 /* As where an entry goes first, and another one comes into the same sector. */
-START_TEST(a_sector_can_be_written_twice)
+TEST(a_sector_can_be_written_twice)
 {
     static const uint64_t twice[] = { 7, 9, 7 };
     struct scene scene;
@@ -157,9 +153,8 @@ START_TEST(a_sector_can_be_written_twice)
     ck_assert_int_eq(error, 0);
     faulty_plan_finish(&scene.plan);
 }
-END_TEST
 
-START_TEST(a_lost_write_is_seen_when_it_is_read_back)
+TEST(a_lost_write_is_seen_when_it_is_read_back)
 {
     struct scene scene;
     struct err err = { 0 };
@@ -174,9 +169,8 @@ START_TEST(a_lost_write_is_seen_when_it_is_read_back)
     ck_assert_int_eq(sink_state_of(&scene.sink, &scene.plan), SINK_UNORDERED);
     faulty_plan_finish(&scene.plan);
 }
-END_TEST
 
-START_TEST(one_wrong_bit_read_back_is_seen)
+TEST(one_wrong_bit_read_back_is_seen)
 {
     struct scene scene;
     struct err err = { 0 };
@@ -191,9 +185,8 @@ START_TEST(one_wrong_bit_read_back_is_seen)
     ck_assert_int_eq(sink_state_of(&scene.sink, &scene.plan), SINK_UNKNOWN);
     faulty_plan_finish(&scene.plan);
 }
-END_TEST
 
-START_TEST(what_cannot_be_read_back_is_told)
+TEST(what_cannot_be_read_back_is_told)
 {
     struct scene scene;
     struct err err = { 0 };
@@ -208,9 +201,8 @@ START_TEST(what_cannot_be_read_back_is_told)
     ck_assert_int_eq(sink_state_of(&scene.sink, &scene.plan), SINK_UNKNOWN);
     faulty_plan_finish(&scene.plan);
 }
-END_TEST
 
-START_TEST(an_image_file_is_written_where_it_is_told)
+TEST(an_image_file_is_written_where_it_is_told)
 {
     struct image image;
     uint8_t sector[SECTOR], found[SECTOR];
@@ -237,7 +229,6 @@ START_TEST(an_image_file_is_written_where_it_is_told)
                      0);
     image_remove(&image);
 }
-END_TEST
 
 static void make_nothing(const char *path)
 {
@@ -257,7 +248,7 @@ static void make_folder(const char *path)
 /* A pipe without a reader would be waited for. */
 static void (*const no_disks[])(const char *) = { make_nothing, make_pipe, make_folder };
 
-START_TEST(what_is_no_disk_is_not_opened)
+TEST_EACH(what_is_no_disk_is_not_opened, no_disks)
 {
     struct image image;
     struct err err = { 0 };
@@ -273,10 +264,9 @@ START_TEST(what_is_no_disk_is_not_opened)
     (void)remove(path); /* not there in one of the rows */
     image_remove(&image);
 }
-END_TEST
 
 /* The kernel says EFBIG for what lies past the limit, as a full disk says ENOSPC. */
-START_TEST(the_reason_of_the_system_is_handed_on)
+TEST(the_reason_of_the_system_is_handed_on)
 {
     struct image image;
     struct rlimit limit = { SIZE / 2, SIZE / 2 };
@@ -293,26 +283,4 @@ START_TEST(the_reason_of_the_system_is_handed_on)
     ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
     ck_assert_int_eq(sink.write(sink.context, SIZE - SECTOR, sector, SECTOR), EFBIG);
     image_remove(&image);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("sink");
-    TCase *tc = tcase_create("sink");
-
-    tcase_add_test(tc, all_is_written_in_order_and_verified);
-    tcase_add_test(tc, the_last_write_is_always_flushed);
-    tcase_add_test(tc, an_empty_plan_touches_nothing);
-    tcase_add_loop_test(tc, nothing_is_written_after_a_failure, 0,
-                        (int)ARRAY_SIZE(failures));
-    tcase_add_test(tc, a_sector_can_be_written_twice);
-    tcase_add_test(tc, a_lost_write_is_seen_when_it_is_read_back);
-    tcase_add_test(tc, one_wrong_bit_read_back_is_seen);
-    tcase_add_test(tc, what_cannot_be_read_back_is_told);
-    tcase_add_test(tc, an_image_file_is_written_where_it_is_told);
-    tcase_add_loop_test(tc, what_is_no_disk_is_not_opened, 0, (int)ARRAY_SIZE(no_disks));
-    tcase_add_test(tc, the_reason_of_the_system_is_handed_on);
-    suite_add_tcase(suite, tc);
-    return run_tap(suite);
 }

@@ -13,7 +13,7 @@
 #include "model/base/mem.h"
 #include "support/image.h"
 #include "support/sparse.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 /* Opening PATH fails with exit code 3 and a sentence that holds PART. */
 static void assert_refused(const char *path, const char *part)
@@ -25,25 +25,22 @@ static void assert_refused(const char *path, const char *part)
     ck_assert_msg(strstr(err.text, path) && strstr(err.text, part), "%s", err.text);
 }
 
-START_TEST(a_missing_file_is_named)
+TEST(a_missing_file_is_named)
 {
     assert_refused("/nonexistent/disk.img", "no such file");
 }
-END_TEST
 
-START_TEST(a_directory_is_refused)
+TEST(a_directory_is_refused)
 {
     assert_refused("/", "is a directory");
 }
-END_TEST
 
-START_TEST(a_character_device_is_refused)
+TEST(a_character_device_is_refused)
 {
     assert_refused("/dev/null", "is a character device");
 }
-END_TEST
 
-START_TEST(a_pipe_is_refused_without_waiting_for_its_writer)
+TEST(a_pipe_is_refused_without_waiting_for_its_writer)
 {
     struct image image;
     char path[128];
@@ -55,9 +52,8 @@ START_TEST(a_pipe_is_refused_without_waiting_for_its_writer)
     unlink(path);
     image_remove(&image);
 }
-END_TEST
 
-START_TEST(a_socket_is_refused)
+TEST(a_socket_is_refused)
 {
     struct image image;
     struct sockaddr_un name = { .sun_family = AF_UNIX };
@@ -71,9 +67,8 @@ START_TEST(a_socket_is_refused)
     unlink(name.sun_path);
     image_remove(&image);
 }
-END_TEST
 
-START_TEST(an_empty_file_is_refused)
+TEST(an_empty_file_is_refused)
 {
     struct image image;
 
@@ -81,9 +76,8 @@ START_TEST(an_empty_file_is_refused)
     assert_refused(image.path, "is an empty file");
     image_remove(&image);
 }
-END_TEST
 
-START_TEST(a_file_without_permission_is_refused)
+TEST(a_file_without_permission_is_refused)
 {
     struct image image;
 
@@ -94,9 +88,8 @@ START_TEST(a_file_without_permission_is_refused)
         assert_refused(image.path, "permission denied");
     image_remove(&image);
 }
-END_TEST
 
-START_TEST(a_file_is_opened_for_reading_alone)
+TEST(a_file_is_opened_for_reading_alone)
 {
     CLEANUP(store_closep) struct store *store = NULL;
     struct image image;
@@ -112,9 +105,8 @@ START_TEST(a_file_is_opened_for_reading_alone)
     ck_assert_int_eq(fcntl(store_fd(store), F_GETFD) & FD_CLOEXEC, FD_CLOEXEC);
     image_remove(&image);
 }
-END_TEST
 
-START_TEST(each_read_counts)
+TEST(each_read_counts)
 {
     CLEANUP(store_closep) struct store *store = NULL;
     struct image image;
@@ -136,9 +128,8 @@ START_TEST(each_read_counts)
     ck_assert(!store_failed(store, &where));
     image_remove(&image);
 }
-END_TEST
 
-START_TEST(reading_past_the_end_is_no_fault_of_the_disk)
+TEST(reading_past_the_end_is_no_fault_of_the_disk)
 {
     CLEANUP(store_closep) struct store *store = NULL;
     struct image image;
@@ -154,9 +145,8 @@ START_TEST(reading_past_the_end_is_no_fault_of_the_disk)
     ck_assert(!store_failed(store, &where));
     image_remove(&image);
 }
-END_TEST
 
-START_TEST(a_file_that_shrank_is_an_error_with_its_place)
+TEST(a_file_that_shrank_is_an_error_with_its_place)
 {
     CLEANUP(store_closep) struct store *store = NULL;
     struct image image;
@@ -173,9 +163,8 @@ START_TEST(a_file_that_shrank_is_an_error_with_its_place)
     ck_assert_uint_eq(where, 7680);
     image_remove(&image);
 }
-END_TEST
 
-START_TEST(a_store_over_memory_has_no_descriptor)
+TEST(a_store_over_memory_has_no_descriptor)
 {
     struct sparse disk = { .size_bytes = 1024, .broken_from = 0, .broken_to = 512 };
     struct reader reader = sparse_reader(&disk);
@@ -193,26 +182,4 @@ START_TEST(a_store_over_memory_has_no_descriptor)
     ck_assert(store_failed(store, &where));
     ck_assert_uint_eq(where, 0);
     sparse_finish(&disk);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("store");
-    TCase *tcase = tcase_create("store");
-
-    suite_add_tcase(suite, tcase);
-    tcase_add_test(tcase, a_missing_file_is_named);
-    tcase_add_test(tcase, a_directory_is_refused);
-    tcase_add_test(tcase, a_character_device_is_refused);
-    tcase_add_test(tcase, a_pipe_is_refused_without_waiting_for_its_writer);
-    tcase_add_test(tcase, a_socket_is_refused);
-    tcase_add_test(tcase, an_empty_file_is_refused);
-    tcase_add_test(tcase, a_file_without_permission_is_refused);
-    tcase_add_test(tcase, a_file_is_opened_for_reading_alone);
-    tcase_add_test(tcase, each_read_counts);
-    tcase_add_test(tcase, reading_past_the_end_is_no_fault_of_the_disk);
-    tcase_add_test(tcase, a_file_that_shrank_is_an_error_with_its_place);
-    tcase_add_test(tcase, a_store_over_memory_has_no_descriptor);
-    return run_tap(suite);
 }

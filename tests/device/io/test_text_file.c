@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static char folder[64];
 static char *path;
@@ -37,7 +37,9 @@ static void write_bytes(const char *bytes, size_t count)
     ck_assert_int_eq(fclose(file), 0);
 }
 
-START_TEST(what_was_saved_is_loaded)
+TEST_FIXTURE(setup, teardown);
+
+TEST(what_was_saved_is_loaded)
 {
     struct err err = { 0 };
     char *text;
@@ -47,9 +49,8 @@ START_TEST(what_was_saved_is_loaded)
     ck_assert_str_eq(text, "label: gpt\n\nstart=2048\n");
     free(text);
 }
-END_TEST
 
-START_TEST(a_file_that_is_there_stays_as_it_is)
+TEST(a_file_that_is_there_stays_as_it_is)
 {
     struct err err = { 0 };
     char *text;
@@ -62,9 +63,8 @@ START_TEST(a_file_that_is_there_stays_as_it_is)
     ck_assert_str_eq(text, "old");
     free(text);
 }
-END_TEST
 
-START_TEST(a_folder_that_is_not_there_is_said)
+TEST(a_folder_that_is_not_there_is_said)
 {
     struct err err = { 0 };
 
@@ -72,10 +72,9 @@ START_TEST(a_folder_that_is_not_there_is_said)
     ck_assert_int_eq(err.code, ERR_REFUSED);
     ck_assert_ptr_nonnull(strstr(err.text, "/nowhere/script"));
 }
-END_TEST
 
 /* The folder is empty but for the file: teardown() removes it. */
-START_TEST(a_file_is_replaced_as_a_whole)
+TEST(a_file_is_replaced_as_a_whole)
 {
     struct err err = { 0 };
 
@@ -88,9 +87,8 @@ START_TEST(a_file_is_replaced_as_a_whole)
         ck_assert_str_eq(text, want);
     }
 }
-END_TEST
 
-START_TEST(what_cannot_be_replaced_stays)
+TEST(what_cannot_be_replaced_stays)
 {
     struct err err = { 0 };
 
@@ -106,7 +104,6 @@ START_TEST(what_cannot_be_replaced_stays)
     ck_assert_int_eq(unlink(file), 0);
     ck_assert_int_eq(rmdir(inside), 0);
 }
-END_TEST
 
 static const struct {
     const char *bytes;
@@ -116,7 +113,7 @@ static const struct {
     { "\0", 1 },
 };
 
-START_TEST(bytes_that_are_no_text_are_refused)
+TEST_EACH(bytes_that_are_no_text_are_refused, binaries)
 {
     struct err err = { 0 };
     char *text = NULL;
@@ -126,9 +123,8 @@ START_TEST(bytes_that_are_no_text_are_refused)
     ck_assert_int_eq(err.code, ERR_UNREADABLE);
     ck_assert_ptr_null(text);
 }
-END_TEST
 
-START_TEST(a_file_that_is_too_large_is_refused)
+TEST(a_file_that_is_too_large_is_refused)
 {
     struct err err = { 0 };
     char *text;
@@ -138,11 +134,10 @@ START_TEST(a_file_that_is_too_large_is_refused)
     ck_assert(!text_file_load(path, &text, &err));
     ck_assert_int_eq(err.code, ERR_UNREADABLE);
 }
-END_TEST
 
 static const char *const no_files[] = { "/nowhere/script", "/", "/dev/null" };
 
-START_TEST(what_is_no_file_is_refused)
+TEST_EACH(what_is_no_file_is_refused, no_files)
 {
     struct err err = { 0 };
     char *text;
@@ -150,25 +145,4 @@ START_TEST(what_is_no_file_is_refused)
     ck_assert(!text_file_load(no_files[_i], &text, &err));
     ck_assert_int_eq(err.code, ERR_UNREADABLE);
     ck_assert_ptr_nonnull(strstr(err.text, no_files[_i]));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("text_file");
-    TCase *tcase = tcase_create("text_file");
-
-    tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_test(tcase, what_was_saved_is_loaded);
-    tcase_add_test(tcase, a_file_that_is_there_stays_as_it_is);
-    tcase_add_test(tcase, a_folder_that_is_not_there_is_said);
-    tcase_add_test(tcase, a_file_is_replaced_as_a_whole);
-    tcase_add_test(tcase, what_cannot_be_replaced_stays);
-    tcase_add_loop_test(tcase, bytes_that_are_no_text_are_refused, 0,
-                        sizeof(binaries) / sizeof(binaries[0]));
-    tcase_add_test(tcase, a_file_that_is_too_large_is_refused);
-    tcase_add_loop_test(tcase, what_is_no_file_is_refused, 0,
-                        sizeof(no_files) / sizeof(no_files[0]));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

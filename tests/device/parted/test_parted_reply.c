@@ -7,7 +7,7 @@
 
 #include "model/base/mem.h"
 #include "model/base/str.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 /* How waitpid() tells of a child that left with exit code 0, or by a signal. */
 #define LEFT 0
@@ -35,7 +35,7 @@ static struct parted_reply read_reply(const struct str *said, size_t count, int 
     return reply;
 }
 
-START_TEST(a_whole_story_is_read_whole)
+TEST(a_whole_story_is_read_whole)
 {
     CLEANUP(str_finish) struct str said = { 0 };
     struct parted_part part = { .start = 2048, .length = 100, .number = 1 };
@@ -62,9 +62,8 @@ START_TEST(a_whole_story_is_read_whole)
     ck_assert(reply.has_hole && reply.hole == 512);
     parted_reply_finish(&reply);
 }
-END_TEST
 
-START_TEST(what_became_of_a_change_is_told)
+TEST(what_became_of_a_change_is_told)
 {
     CLEANUP(str_finish) struct str said = { 0 };
     uint32_t skills = 3, stuck = 7;
@@ -80,7 +79,6 @@ START_TEST(what_became_of_a_change_is_told)
     ck_assert_uint_eq(reply.skills, 3);
     parted_reply_finish(&reply);
 }
-END_TEST
 
 /* The kinds that are said, in order; 99: no such kind. */
 static const struct {
@@ -105,7 +103,7 @@ static const struct {
     { "crashed when all was said", { PARTED_DONE }, 1, SIGSEGV, PARTED_NO_LABEL },
 };
 
-START_TEST(how_it_ended_is_told_by_words_and_signals)
+TEST_EACH(how_it_ended_is_told_by_words_and_signals, ends)
 {
     CLEANUP(str_finish) struct str said = { 0 };
 
@@ -116,9 +114,8 @@ START_TEST(how_it_ended_is_told_by_words_and_signals)
                   (int)reply.status);
     parted_reply_finish(&reply);
 }
-END_TEST
 
-START_TEST(a_story_that_is_cut_anywhere_is_not_believed)
+TEST(a_story_that_is_cut_anywhere_is_not_believed)
 {
     CLEANUP(str_finish) struct str said = { 0 };
     struct parted_part part = { .start = 2048, .length = 100, .number = 1 };
@@ -134,9 +131,8 @@ START_TEST(a_story_that_is_cut_anywhere_is_not_believed)
         parted_reply_finish(&reply);
     }
 }
-END_TEST
 
-START_TEST(sizes_that_cannot_be_end_the_story)
+TEST(sizes_that_cannot_be_end_the_story)
 {
     CLEANUP(str_finish) struct str said = { 0 };
 
@@ -150,9 +146,8 @@ START_TEST(sizes_that_cannot_be_end_the_story)
     ck_assert_str_eq(reply.label, "");
     parted_reply_finish(&reply);
 }
-END_TEST
 
-START_TEST(words_are_cut_and_made_safe_to_print)
+TEST(words_are_cut_and_made_safe_to_print)
 {
     CLEANUP(str_finish) struct str said = { 0 };
     static char much[2000];
@@ -164,21 +159,4 @@ START_TEST(words_are_cut_and_made_safe_to_print)
     ck_assert_ptr_null(strchr(reply.label, '\033'));
     ck_assert_uint_eq(strlen(reply.text), sizeof(reply.text) - 1);
     parted_reply_finish(&reply);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("parted_reply");
-    TCase *tcase = tcase_create("parted_reply");
-
-    suite_add_tcase(suite, tcase);
-    tcase_add_test(tcase, a_whole_story_is_read_whole);
-    tcase_add_test(tcase, what_became_of_a_change_is_told);
-    tcase_add_loop_test(tcase, how_it_ended_is_told_by_words_and_signals, 0,
-                        (int)ARRAY_SIZE(ends));
-    tcase_add_test(tcase, a_story_that_is_cut_anywhere_is_not_believed);
-    tcase_add_test(tcase, sizes_that_cannot_be_end_the_story);
-    tcase_add_test(tcase, words_are_cut_and_made_safe_to_print);
-    return run_tap(suite);
 }

@@ -7,7 +7,7 @@
 
 #include "model/base/mem.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "support/tree.h"
 
 #define SATA "pci0000:00/0000:00:1f.2/ata3/host2/target2:0:0/2:0:0:0"
@@ -90,7 +90,9 @@ static void make_sata(const char *model)
     tree_bytes(&tree, page, sizeof(page) - 1, "sys/class/block/sda/device/vpd_pgb1");
 }
 
-START_TEST(a_sata_disk_tells_all_it_can)
+TEST_FIXTURE(setup, teardown);
+
+TEST(a_sata_disk_tells_all_it_can)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
 
@@ -122,9 +124,8 @@ START_TEST(a_sata_disk_tells_all_it_can)
     ck_assert(!find("bridge"));
     ck_assert(!find("loses-data"));
 }
-END_TEST
 
-START_TEST(a_model_that_loses_data_is_warned_of)
+TEST(a_model_that_loses_data_is_warned_of)
 {
     make_sata("SAMSUNG HD204UI\n");
     read_details("sda", NULL);
@@ -132,9 +133,8 @@ START_TEST(a_model_that_loses_data_is_warned_of)
     ck_assert(find("loses-data"));
     ck_assert_str_eq(find("loses-data")->name, "Warning");
 }
-END_TEST
 
-START_TEST(behind_usb_the_bridge_speaks)
+TEST(behind_usb_the_bridge_speaks)
 {
     tree_disk(&tree, "sdb", USB, "8:16", 2048);
     tree_say(&tree, "sdb", "device/model", "Generic\n");
@@ -149,7 +149,6 @@ START_TEST(behind_usb_the_bridge_speaks)
     check("bridge-topology", "is the bridge's word, not the drive's");
     check("link", "USB 480 Mbit/s");
 }
-END_TEST
 
 static const struct {
     struct layout *(*make)(void);
@@ -159,7 +158,7 @@ static const struct {
     { disks_4kn, "4Kn:" },
 };
 
-START_TEST(the_kind_is_one_word_and_why)
+TEST_EACH(the_kind_is_one_word_and_why, kinds)
 {
     CLEANUP(layout_unrefp) struct layout *layout = kinds[_i].make();
 
@@ -169,7 +168,6 @@ START_TEST(the_kind_is_one_word_and_why)
     ck_assert_int_eq(strncmp(find("kind")->value, kinds[_i].kind, strlen(kinds[_i].kind)),
                      0);
 }
-END_TEST
 
 static struct layout *make_with(struct limits_reported said, struct limits_given given)
 {
@@ -177,7 +175,7 @@ static struct layout *make_with(struct limits_reported said, struct limits_given
         .size = 1 << 20, .label = LABEL_GPT, .said = said, .given = given });
 }
 
-START_TEST(values_given_by_hand_say_so)
+TEST(values_given_by_hand_say_so)
 {
     CLEANUP(layout_unrefp)
     struct layout *layout = make_with(
@@ -191,9 +189,8 @@ START_TEST(values_given_by_hand_say_so)
     check_source("alignment-offset", "3584 B: as with the XP jumper set", "given");
     ck_assert_int_eq(strncmp(find("kind")->value, "512e:", 5), 0);
 }
-END_TEST
 
-START_TEST(refused_limits_are_shown_with_the_reason)
+TEST(refused_limits_are_shown_with_the_reason)
 {
     CLEANUP(layout_unrefp)
     struct layout *layout =
@@ -206,9 +203,8 @@ START_TEST(refused_limits_are_shown_with_the_reason)
     check("optimal-io", "33553920 B; refused");
     ck_assert(find("optimal-io-refused"));
 }
-END_TEST
 
-START_TEST(sectors_of_other_sizes_have_no_word_but_numbers)
+TEST(sectors_of_other_sizes_have_no_word_but_numbers)
 {
     CLEANUP(layout_unrefp)
     struct layout *layout = make_with((struct limits_reported){ .physical = 16384 },
@@ -220,9 +216,8 @@ START_TEST(sectors_of_other_sizes_have_no_word_but_numbers)
                  "512/16384: 512-byte logical sectors kept in 16384-byte physical ones",
                  "reported");
 }
-END_TEST
 
-START_TEST(an_ssd_does_not_turn_and_discards)
+TEST(an_ssd_does_not_turn_and_discards)
 {
     tree_disk(&tree, "nvme0n1", "nvme/nvme0", "259:0", 2048);
     tree_say(&tree, "nvme0n1", "queue/rotational", "0\n");
@@ -242,9 +237,8 @@ START_TEST(an_ssd_does_not_turn_and_discards)
     check("max-sectors-kb", "512 KiB");
     check("read-only", "yes");
 }
-END_TEST
 
-START_TEST(built_disks_name_what_they_are_made_of)
+TEST(built_disks_name_what_they_are_made_of)
 {
     tree_disk(&tree, "md0", "virtual", "9:0", 2048);
     tree_say(&tree, "md0", "slaves/sda1/dev", "8:1\n");
@@ -257,9 +251,8 @@ START_TEST(built_disks_name_what_they_are_made_of)
     check_rows();
     check("backing-file", "/srv/old disk.img");
 }
-END_TEST
 
-START_TEST(an_image_file_has_its_size_and_what_is_given)
+TEST(an_image_file_has_its_size_and_what_is_given)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_aligned();
 
@@ -272,25 +265,4 @@ START_TEST(an_image_file_has_its_size_and_what_is_given)
     ck_assert(find("size") && find("grain") && find("usable"));
     ck_assert(!find("model") && !find("transport") && !find("rotation"));
     check("in-use", "no");
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("details");
-    TCase *tcase = tcase_create("details");
-
-    tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_test(tcase, a_sata_disk_tells_all_it_can);
-    tcase_add_test(tcase, a_model_that_loses_data_is_warned_of);
-    tcase_add_test(tcase, behind_usb_the_bridge_speaks);
-    tcase_add_loop_test(tcase, the_kind_is_one_word_and_why, 0, (int)ARRAY_SIZE(kinds));
-    tcase_add_test(tcase, values_given_by_hand_say_so);
-    tcase_add_test(tcase, refused_limits_are_shown_with_the_reason);
-    tcase_add_test(tcase, sectors_of_other_sizes_have_no_word_but_numbers);
-    tcase_add_test(tcase, an_ssd_does_not_turn_and_discards);
-    tcase_add_test(tcase, built_disks_name_what_they_are_made_of);
-    tcase_add_test(tcase, an_image_file_has_its_size_and_what_is_given);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

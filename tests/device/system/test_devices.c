@@ -7,7 +7,7 @@
 
 #include "device/system/identity.h"
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "support/tree.h"
 
 #define SATA "pci0000:00/0000:00:1f.2/ata3/host2/target2:0:0/2:0:0:0"
@@ -46,7 +46,9 @@ static void make_sata(const char *name, const char *number)
     tree_write(&tree, "3.0 Gbps\n", "sys/class/ata_link/link3/sata_spd");
 }
 
-START_TEST(a_sata_disk_says_who_it_is)
+TEST_FIXTURE(setup, teardown);
+
+TEST(a_sata_disk_says_who_it_is)
 {
     static const uint8_t page[] = "\0\200\0\024    WD-WCAV55012345";
 
@@ -68,9 +70,8 @@ START_TEST(a_sata_disk_says_who_it_is)
     sys_node_of(&tree.sys, "sda", node);
     ck_assert_str_eq(disks[0].path, node);
 }
-END_TEST
 
-START_TEST(an_ata_name_gives_the_serial_where_no_page_does)
+TEST(an_ata_name_gives_the_serial_where_no_page_does)
 {
     make_sata("sda", "8:0");
     tree_say(&tree, "sda", "device/wwid",
@@ -78,9 +79,8 @@ START_TEST(an_ata_name_gives_the_serial_where_no_page_does)
     list();
     ck_assert_str_eq(disks[0].serial, "S2H7J90B123456");
 }
-END_TEST
 
-START_TEST(a_serial_page_that_lies_about_its_length_is_cut)
+TEST(a_serial_page_that_lies_about_its_length_is_cut)
 {
     static const uint8_t page[] = "\0\200\377\377AB\033C";
 
@@ -89,9 +89,8 @@ START_TEST(a_serial_page_that_lies_about_its_length_is_cut)
     list();
     ck_assert_str_eq(disks[0].serial, "AB?C");
 }
-END_TEST
 
-START_TEST(a_usb_disk_is_known_by_its_bridge)
+TEST(a_usb_disk_is_known_by_its_bridge)
 {
     char bridge[160], link[64];
 
@@ -114,9 +113,8 @@ START_TEST(a_usb_disk_is_known_by_its_bridge)
     ck_assert(identity_link(&tree.sys, "sdb", link, sizeof(link)));
     ck_assert_str_eq(link, "USB 5000 Mbit/s");
 }
-END_TEST
 
-START_TEST(an_nvme_disk_has_a_pci_link)
+TEST(an_nvme_disk_has_a_pci_link)
 {
     static const char controller[] = "pci0000:00/0000:01:00.0/nvme/nvme0";
     char link[64];
@@ -134,7 +132,6 @@ START_TEST(an_nvme_disk_has_a_pci_link)
     ck_assert(identity_link(&tree.sys, "nvme0n1", link, sizeof(link)));
     ck_assert_str_eq(link, "PCIe 8.0 GT/s PCIe x4");
 }
-END_TEST
 
 static const struct {
     const char *name, *place, *transport;
@@ -152,28 +149,26 @@ static const struct {
     { "cciss!c0d0", "virtual", "" },
 };
 
-START_TEST(the_transport_is_told_by_name_or_place)
+TEST_EACH(the_transport_is_told_by_name_or_place, transports)
 {
     tree_disk(&tree, transports[_i].name, transports[_i].place, "8:0", 2048);
     list();
     ck_assert_uint_eq(count, 1);
     ck_assert_str_eq(disks[0].transport, transports[_i].transport);
 }
-END_TEST
 
 static const char *const no_disks[] = {
     "ram0", "zram0", "sr0", "fd0", "mmcblk0boot0", "mmcblk0boot1", "mmcblk0rpmb",
 };
 
-START_TEST(what_is_no_disk_is_not_listed)
+TEST_EACH(what_is_no_disk_is_not_listed, no_disks)
 {
     tree_disk(&tree, no_disks[_i], "virtual", "1:0", 2048);
     list();
     ck_assert_uint_eq(count, 0);
 }
-END_TEST
 
-START_TEST(empty_hidden_and_mapped_ones_are_not_listed)
+TEST(empty_hidden_and_mapped_ones_are_not_listed)
 {
     tree_disk(&tree, "loop0", "virtual", "7:0", 0);
     tree_disk(&tree, "nvme0c0n1", "nvme", "259:1", 2048);
@@ -185,9 +180,8 @@ START_TEST(empty_hidden_and_mapped_ones_are_not_listed)
     list();
     ck_assert_uint_eq(count, 0);
 }
-END_TEST
 
-START_TEST(built_disks_are_named_by_what_they_are_made_of)
+TEST(built_disks_are_named_by_what_they_are_made_of)
 {
     tree_disk(&tree, "md0", "virtual", "9:0", 2048);
     tree_say(&tree, "md0", "md/level", "raid1\n");
@@ -201,7 +195,6 @@ START_TEST(built_disks_are_named_by_what_they_are_made_of)
     ck_assert_str_eq(disks[1].model, "vg-home");
     ck_assert_str_eq(disks[2].model, "old disk.img");
 }
-END_TEST
 
 static void check_order(const char *want)
 {
@@ -215,7 +208,7 @@ static void check_order(const char *want)
     ck_assert_str_eq(got, want);
 }
 
-START_TEST(disks_stand_in_natural_order)
+TEST(disks_stand_in_natural_order)
 {
     static const char *const names[] = {
         "loop10",  "loop2", "dm-0", "md127", "mmcblk0", "nvme10n1",
@@ -226,9 +219,8 @@ START_TEST(disks_stand_in_natural_order)
         tree_disk(&tree, names[i], "virtual", "8:0", 2048);
     check_order("sda sdb sdaa vda nvme2n1 nvme10n1 mmcblk0 zd16 md127 dm-0 loop2 loop10");
 }
-END_TEST
 
-START_TEST(the_running_system_keeps_its_place)
+TEST(the_running_system_keeps_its_place)
 {
     tree_disk(&tree, "sda", "virtual", "8:0", 1 << 20);
     tree_partition(&tree, "sda", "sda1", "8:1", 2048, 4096);
@@ -241,9 +233,8 @@ START_TEST(the_running_system_keeps_its_place)
     ck_assert(disks[0].is_system);
     ck_assert(!disks[1].is_system && !disks[2].is_system);
 }
-END_TEST
 
-START_TEST(mounts_are_found_through_all_that_is_built_on_a_disk)
+TEST(mounts_are_found_through_all_that_is_built_on_a_disk)
 {
     tree_disk(&tree, "sda", "virtual", "8:0", 1 << 20);
     tree_partition(&tree, "sda", "sda1", "8:1", 2048, 4096);
@@ -266,9 +257,8 @@ START_TEST(mounts_are_found_through_all_that_is_built_on_a_disk)
     ck_assert_str_eq(disks[0].in_use, "/ /boot swap");
     ck_assert(disks[0].is_system);
 }
-END_TEST
 
-START_TEST(a_holder_that_nobody_uses_is_named_itself)
+TEST(a_holder_that_nobody_uses_is_named_itself)
 {
     tree_disk(&tree, "sda", "virtual", "8:0", 1 << 20);
     tree_partition(&tree, "sda", "sda1", "8:1", 2048, 4096);
@@ -284,9 +274,8 @@ START_TEST(a_holder_that_nobody_uses_is_named_itself)
     list();
     ck_assert_str_eq(disks[0].in_use, "vg-root");
 }
-END_TEST
 
-START_TEST(many_mount_points_are_cut_with_dots)
+TEST(many_mount_points_are_cut_with_dots)
 {
     tree_disk(&tree, "sda", "virtual", "8:0", 1 << 20);
     for (int i = 10; i < 20; i++) {
@@ -302,9 +291,8 @@ START_TEST(many_mount_points_are_cut_with_dots)
                      "/somewhere/rather/deep/10 /somewhere/rather/deep/11 "
                      "/somewhere/rather/deep/12 /somewhere/rather/deep/13 ..");
 }
-END_TEST
 
-START_TEST(an_image_file_is_described_too)
+TEST(an_image_file_is_described_too)
 {
     char path[128];
     struct disk_info info;
@@ -321,9 +309,8 @@ START_TEST(an_image_file_is_described_too)
     devices_describe(&tree.sys, path, &info);
     ck_assert_str_eq(info.in_use, "loop0");
 }
-END_TEST
 
-START_TEST(a_machine_that_says_nothing_has_no_disks)
+TEST(a_machine_that_says_nothing_has_no_disks)
 {
     struct sys nowhere = { "/nonexistent", "/nonexistent", "/nonexistent" };
     struct disk_info info;
@@ -333,33 +320,4 @@ START_TEST(a_machine_that_says_nothing_has_no_disks)
     devices_describe(&nowhere, "/nonexistent/sda", &info);
     ck_assert_str_eq(info.path, "/nonexistent/sda");
     ck_assert_uint_eq(info.size_bytes, 0);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("devices");
-    TCase *tcase = tcase_create("devices");
-
-    tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_test(tcase, a_sata_disk_says_who_it_is);
-    tcase_add_test(tcase, an_ata_name_gives_the_serial_where_no_page_does);
-    tcase_add_test(tcase, a_serial_page_that_lies_about_its_length_is_cut);
-    tcase_add_test(tcase, a_usb_disk_is_known_by_its_bridge);
-    tcase_add_test(tcase, an_nvme_disk_has_a_pci_link);
-    tcase_add_loop_test(tcase, the_transport_is_told_by_name_or_place, 0,
-                        (int)ARRAY_SIZE(transports));
-    tcase_add_loop_test(tcase, what_is_no_disk_is_not_listed, 0,
-                        (int)ARRAY_SIZE(no_disks));
-    tcase_add_test(tcase, empty_hidden_and_mapped_ones_are_not_listed);
-    tcase_add_test(tcase, built_disks_are_named_by_what_they_are_made_of);
-    tcase_add_test(tcase, disks_stand_in_natural_order);
-    tcase_add_test(tcase, the_running_system_keeps_its_place);
-    tcase_add_test(tcase, mounts_are_found_through_all_that_is_built_on_a_disk);
-    tcase_add_test(tcase, a_holder_that_nobody_uses_is_named_itself);
-    tcase_add_test(tcase, many_mount_points_are_cut_with_dots);
-    tcase_add_test(tcase, an_image_file_is_described_too);
-    tcase_add_test(tcase, a_machine_that_says_nothing_has_no_disks);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

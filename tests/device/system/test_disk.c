@@ -8,12 +8,12 @@
 #include "model/base/mem.h"
 #include "support/read_disk.h"
 #include "support/table_image.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define DISK_BYTES (UINT64_C(64) << 20)
 
 /* A table like an MBR in the first sector of a partition of type 81. */
-START_TEST(minix_partitions_inside_a_partition_are_its_slices)
+TEST(minix_partitions_inside_a_partition_are_its_slices)
 {
     CLEANUP(layout_unrefp) struct layout *layout = NULL;
     struct image image;
@@ -40,7 +40,6 @@ START_TEST(minix_partitions_inside_a_partition_are_its_slices)
                   layout_at(layout, i)->parent == parent->id;
     ck_assert_uint_eq(slices, 2);
 }
-END_TEST
 
 static const struct {
     uint64_t size;
@@ -55,7 +54,7 @@ static const struct {
     { UINT64_C(1) << 35, 4096, 1024, 60 },
 };
 
-START_TEST(a_gpt_needs_eight_reads_at_most)
+TEST_EACH(a_gpt_needs_eight_reads_at_most, gpts)
 {
     struct sparse disk = image_new(gpts[_i].size, gpts[_i].logical);
     struct gpt_table table =
@@ -72,9 +71,8 @@ START_TEST(a_gpt_needs_eight_reads_at_most)
     gpt_finish(&table);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(msdos_needs_one_read_for_each_ebr_and_eight)
+TEST(msdos_needs_one_read_for_each_ebr_and_eight)
 {
     struct sparse disk = image_new(UINT64_C(1) << 33, 512); /* 4 TiB */
     CLEANUP(layout_unrefp) struct layout *layout = NULL;
@@ -88,7 +86,6 @@ START_TEST(msdos_needs_one_read_for_each_ebr_and_eight)
     ck_assert_ptr_nonnull(layout_find_number(layout, 64));
     sparse_finish(&disk);
 }
-END_TEST
 
 /* A GPT of one partition, one copy of it overwritten. */
 static struct layout *read_damaged(uint64_t bad_lba, struct err *err)
@@ -115,7 +112,7 @@ static const struct {
     { 131071, NOTE_GPT_BACKUP_DAMAGED },
 };
 
-START_TEST(a_damaged_gpt_is_read_from_what_is_good)
+TEST_EACH(a_damaged_gpt_is_read_from_what_is_good, damages)
 {
     struct err err = { 0 };
     CLEANUP(layout_unrefp)
@@ -125,7 +122,6 @@ START_TEST(a_damaged_gpt_is_read_from_what_is_good)
     ck_assert_uint_eq(layout_find_number(layout, 1)->start, 2048);
     ck_assert_ptr_nonnull(layout_note_find(layout, damages[_i].note));
 }
-END_TEST
 
 /* Reading fails with a sentence that holds the name and PART. */
 static void assert_unreadable(struct sparse *disk, uint64_t logical, const char *part)
@@ -139,7 +135,7 @@ static void assert_unreadable(struct sparse *disk, uint64_t logical, const char 
     sparse_finish(disk);
 }
 
-START_TEST(a_gpt_for_other_sectors_is_shown_where_that_can_be)
+TEST(a_gpt_for_other_sectors_is_shown_where_that_can_be)
 {
     struct sparse disk = image_new(DISK_BYTES / 4096, 4096);
     struct gpt_table table = image_gpt(DISK_BYTES / 4096, 4096, 128, 1);
@@ -153,9 +149,8 @@ START_TEST(a_gpt_for_other_sectors_is_shown_where_that_can_be)
     ck_assert_uint_eq(layout_find_number(layout, 1)->start, 2048 * 8);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(a_gpt_between_the_sectors_says_so)
+TEST(a_gpt_between_the_sectors_says_so)
 {
     struct sparse disk = image_new(DISK_BYTES / 512, 512);
     struct gpt_table table = image_gpt(DISK_BYTES / 512, 512, 128, 1);
@@ -164,7 +159,6 @@ START_TEST(a_gpt_between_the_sectors_says_so)
     gpt_finish(&table);
     assert_unreadable(&disk, 4096, "written for 512-byte sectors");
 }
-END_TEST
 
 static struct sparse disk_with_entries(const struct mbr_entry *first,
                                        const struct mbr_entry *second)
@@ -192,7 +186,7 @@ static void assert_damaged(struct sparse *disk, const char *sentence)
     sparse_finish(disk);
 }
 
-START_TEST(overlapping_entries_are_damaged)
+TEST(overlapping_entries_are_damaged)
 {
     struct mbr_entry a = { .type = 0x83, .start = 2048, .length = 20000 };
     struct mbr_entry b = { .type = 0x83, .start = 10000, .length = 20000 };
@@ -200,18 +194,16 @@ START_TEST(overlapping_entries_are_damaged)
 
     assert_damaged(&disk, "overlaps partition 1");
 }
-END_TEST
 
-START_TEST(an_entry_beyond_the_end_is_damaged)
+TEST(an_entry_beyond_the_end_is_damaged)
 {
     struct mbr_entry entry = { .type = 0x83, .start = 2048, .length = 200000 };
     struct sparse disk = disk_with_entries(&entry, NULL);
 
     assert_damaged(&disk, "reaches past the end of the disk");
 }
-END_TEST
 
-START_TEST(a_chain_that_bites_its_tail_is_damaged)
+TEST(a_chain_that_bites_its_tail_is_damaged)
 {
     struct mbr_entry extended = { .type = 0x05, .start = 2048, .length = 100000 };
     struct sparse disk = disk_with_entries(&extended, NULL);
@@ -219,7 +211,6 @@ START_TEST(a_chain_that_bites_its_tail_is_damaged)
     image_put_loop(&disk, 2048);
     assert_damaged(&disk, "comes back to the EBR");
 }
-END_TEST
 
 static struct layout *read_over(struct sparse *disk, uint64_t logical, struct err *err)
 {
@@ -231,7 +222,7 @@ static struct layout *read_over(struct sparse *disk, uint64_t logical, struct er
 }
 
 /* A GPT for smaller sectors, with a partition between those of the disk. */
-START_TEST(a_broken_table_can_be_written_over)
+TEST(a_broken_table_can_be_written_over)
 {
     struct sparse disk = image_new(131072, 512);
     struct gpt_table gpt = image_gpt(131072, 512, 128, 1);
@@ -248,9 +239,8 @@ START_TEST(a_broken_table_can_be_written_over)
     gpt_finish(&gpt);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(a_whole_table_is_read_over_as_ever)
+TEST(a_whole_table_is_read_over_as_ever)
 {
     struct sparse disk = image_new(131072, 512);
     struct gpt_table gpt = image_gpt(131072, 512, 128, 3);
@@ -264,9 +254,8 @@ START_TEST(a_whole_table_is_read_over_as_ever)
     gpt_finish(&gpt);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(what_cannot_be_read_is_not_written_over)
+TEST(what_cannot_be_read_is_not_written_over)
 {
     struct sparse disk = image_new(131072, 512);
     struct err err = { 0 };
@@ -276,47 +265,20 @@ START_TEST(what_cannot_be_read_is_not_written_over)
     ck_assert_int_eq(err.code, ERR_UNREADABLE);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(an_io_error_in_the_first_sector_has_its_sentence)
+TEST(an_io_error_in_the_first_sector_has_its_sentence)
 {
     struct sparse disk = image_new(131072, 512);
 
     disk.broken_to = 512;
     assert_unreadable(&disk, 512, "read");
 }
-END_TEST
 
-START_TEST(nothing_found_on_a_disk_that_fails_is_no_blank_disk)
+TEST(nothing_found_on_a_disk_that_fails_is_no_blank_disk)
 {
     struct sparse disk = image_new(131072, 512);
 
     disk.broken_from = 512;
     disk.broken_to = 1024;
     assert_unreadable(&disk, 512, "cannot be read");
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("disk");
-    TCase *tcase = tcase_create("disk");
-
-    suite_add_tcase(suite, tcase);
-    tcase_add_test(tcase, minix_partitions_inside_a_partition_are_its_slices);
-    tcase_add_loop_test(tcase, a_gpt_needs_eight_reads_at_most, 0, (int)ARRAY_SIZE(gpts));
-    tcase_add_test(tcase, msdos_needs_one_read_for_each_ebr_and_eight);
-    tcase_add_loop_test(tcase, a_damaged_gpt_is_read_from_what_is_good, 0,
-                        (int)ARRAY_SIZE(damages));
-    tcase_add_test(tcase, a_gpt_for_other_sectors_is_shown_where_that_can_be);
-    tcase_add_test(tcase, a_gpt_between_the_sectors_says_so);
-    tcase_add_test(tcase, overlapping_entries_are_damaged);
-    tcase_add_test(tcase, an_entry_beyond_the_end_is_damaged);
-    tcase_add_test(tcase, a_chain_that_bites_its_tail_is_damaged);
-    tcase_add_test(tcase, a_broken_table_can_be_written_over);
-    tcase_add_test(tcase, a_whole_table_is_read_over_as_ever);
-    tcase_add_test(tcase, what_cannot_be_read_is_not_written_over);
-    tcase_add_test(tcase, an_io_error_in_the_first_sector_has_its_sentence);
-    tcase_add_test(tcase, nothing_found_on_a_disk_that_fails_is_no_blank_disk);
-    return run_tap(suite);
 }

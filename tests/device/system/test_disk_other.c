@@ -10,7 +10,7 @@
 #include "support/read_disk.h"
 #include "support/superblocks.h"
 #include "support/table_image.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define DISK_BYTES (UINT64_C(64) << 20)
 
@@ -39,7 +39,7 @@ static const struct {
     /* clang-format on */
 };
 
-START_TEST(what_libparted_has_made_is_read_as_it_was_made)
+TEST_EACH(what_libparted_has_made_is_read_as_it_was_made, made)
 {
     CLEANUP(layout_unrefp) struct layout *layout = NULL;
     struct image image;
@@ -64,9 +64,8 @@ START_TEST(what_libparted_has_made_is_read_as_it_was_made)
     /* msdos and gpt can be edited; of all others it is said that they cannot. */
     ck_assert_int_eq(layout_read_only(layout) == NULL, label_is_editable(made[_i].kind));
 }
-END_TEST
 
-START_TEST(bsd_entries_have_letters)
+TEST(bsd_entries_have_letters)
 {
     CLEANUP(layout_unrefp) struct layout *layout = NULL;
     struct image image;
@@ -79,9 +78,8 @@ START_TEST(bsd_entries_have_letters)
     ck_assert_int_eq(layout_find_number(layout, 1)->letter, 'a');
     ck_assert_int_eq(layout_find_number(layout, 2)->letter, 'b');
 }
-END_TEST
 
-START_TEST(a_blank_disk_is_free_from_end_to_end)
+TEST(a_blank_disk_is_free_from_end_to_end)
 {
     CLEANUP(layout_unrefp) struct layout *layout = NULL;
     struct image image;
@@ -95,10 +93,9 @@ START_TEST(a_blank_disk_is_free_from_end_to_end)
     ck_assert_uint_eq(layout_count(layout), 1);
     ck_assert_int_eq(layout_at(layout, 0)->kind, EXTENT_FREE);
 }
-END_TEST
 
 /* A swap area of version 1 with 4096-byte pages. */
-START_TEST(content_without_a_table_is_one_extent)
+TEST(content_without_a_table_is_one_extent)
 {
     CLEANUP(layout_unrefp) struct layout *layout = NULL;
     struct image image;
@@ -115,9 +112,8 @@ START_TEST(content_without_a_table_is_one_extent)
     ck_assert_uint_eq(layout_at(layout, 0)->length, DISK_BYTES / 512);
     ck_assert_ptr_nonnull(layout_read_only(layout));
 }
-END_TEST
 
-START_TEST(an_empty_table_over_content_is_a_table_with_a_warning)
+TEST(an_empty_table_over_content_is_a_table_with_a_warning)
 {
     CLEANUP(layout_unrefp) struct layout *layout = NULL;
     struct image image;
@@ -132,9 +128,8 @@ START_TEST(an_empty_table_over_content_is_a_table_with_a_warning)
     ck_assert_int_eq(layout_label(layout)->kind, LABEL_MSDOS);
     ck_assert_ptr_nonnull(layout_note_find(layout, NOTE_MSDOS_OVER_CONTENT));
 }
-END_TEST
 
-START_TEST(a_kind_that_libblkid_alone_knows_is_named)
+TEST(a_kind_that_libblkid_alone_knows_is_named)
 {
     CLEANUP(layout_unrefp) struct layout *layout = NULL;
     struct image image;
@@ -150,10 +145,9 @@ START_TEST(a_kind_that_libblkid_alone_knows_is_named)
     ck_assert_str_eq(label_name(layout_label(layout)), "aix");
     ck_assert_ptr_nonnull(layout_read_only(layout));
 }
-END_TEST
 
 /* The sector of the map that names the second partition cannot be read. */
-START_TEST(a_map_that_cannot_be_read_whole_says_that_it_misses_something)
+TEST(a_map_that_cannot_be_read_whole_says_that_it_misses_something)
 {
     CLEANUP(layout_unrefp) struct layout *layout = NULL;
     struct sparse disk = image_new(131072, 512);
@@ -174,7 +168,6 @@ START_TEST(a_map_that_cannot_be_read_whole_says_that_it_misses_something)
     ck_assert_ptr_nonnull(layout_read_only(layout));
     sparse_finish(&disk);
 }
-END_TEST
 
 /* Kinds that lie in the first sector alone survive a GPT behind it, which no MBR
  * announces then; what has its partitions where the GPT lies is gone, whatever the first
@@ -190,7 +183,7 @@ static const struct {
     { "amiga", 4096, LABEL_GPT },
 };
 
-START_TEST(a_label_in_the_first_sector_wins_over_a_gpt_behind_it)
+TEST_EACH(a_label_in_the_first_sector_wins_over_a_gpt_behind_it, over_gpt)
 {
     uint64_t logical = over_gpt[_i].logical;
     struct gpt_table table = image_gpt(DISK_BYTES / logical, logical, 128, 1);
@@ -215,7 +208,6 @@ START_TEST(a_label_in_the_first_sector_wins_over_a_gpt_behind_it)
                                                        ? NOTE_GPT_PMBR_MISSING
                                                        : NOTE_GPT_NOT_ANNOUNCED));
 }
-END_TEST
 
 /* What came after it counts: a file system on the whole disk. */
 static const struct {
@@ -227,7 +219,7 @@ static const struct {
     { true, LABEL_LOOP, NOTE_GPT_NOT_ANNOUNCED },
 };
 
-START_TEST(a_backup_alone_counts_where_nothing_came_after_it)
+TEST_EACH(a_backup_alone_counts_where_nothing_came_after_it, zeroed)
 {
     struct gpt_table table = image_gpt(DISK_BYTES / 512, 512, 128, 1);
     CLEANUP(layout_unrefp) struct layout *layout = NULL;
@@ -248,7 +240,6 @@ START_TEST(a_backup_alone_counts_where_nothing_came_after_it)
     ck_assert_int_eq(layout_label(layout)->kind, zeroed[_i].want);
     ck_assert_ptr_nonnull(layout_note_find(layout, zeroed[_i].note));
 }
-END_TEST
 
 /* Two entries, the second with another flag; the first flag that is wrong is named. */
 static const struct {
@@ -261,7 +252,7 @@ static const struct {
     { 0x12, 40960000, false }, /* past the disk: no table with any flag */
 };
 
-START_TEST(an_mbr_with_an_unknown_boot_flag_is_no_table_but_told)
+TEST_EACH(an_mbr_with_an_unknown_boot_flag_is_no_table_but_told, flags)
 {
     CLEANUP(layout_unrefp) struct layout *layout = NULL;
     CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
@@ -280,28 +271,4 @@ START_TEST(an_mbr_with_an_unknown_boot_flag_is_no_table_but_told)
     ck_assert_int_eq(note != NULL, flags[_i].is_told);
     if (note)
         ck_assert_ptr_nonnull(strstr(note->text, "boot flag of entry 2 is "));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("disk_other");
-    TCase *tcase = tcase_create("disk_other");
-
-    suite_add_tcase(suite, tcase);
-    tcase_add_loop_test(tcase, what_libparted_has_made_is_read_as_it_was_made, 0,
-                        (int)ARRAY_SIZE(made));
-    tcase_add_test(tcase, bsd_entries_have_letters);
-    tcase_add_test(tcase, a_blank_disk_is_free_from_end_to_end);
-    tcase_add_test(tcase, content_without_a_table_is_one_extent);
-    tcase_add_test(tcase, an_empty_table_over_content_is_a_table_with_a_warning);
-    tcase_add_test(tcase, a_kind_that_libblkid_alone_knows_is_named);
-    tcase_add_test(tcase, a_map_that_cannot_be_read_whole_says_that_it_misses_something);
-    tcase_add_loop_test(tcase, a_label_in_the_first_sector_wins_over_a_gpt_behind_it, 0,
-                        (int)ARRAY_SIZE(over_gpt));
-    tcase_add_loop_test(tcase, a_backup_alone_counts_where_nothing_came_after_it, 0,
-                        ARRAY_SIZE(zeroed));
-    tcase_add_loop_test(tcase, an_mbr_with_an_unknown_boot_flag_is_no_table_but_told, 0,
-                        (int)ARRAY_SIZE(flags));
-    return run_tap(suite);
 }

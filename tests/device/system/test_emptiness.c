@@ -9,7 +9,7 @@
 
 #include "model/base/mem.h"
 #include "support/image.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define MIB   (UINT64_C(1) << 20)
 #define START MIB
@@ -60,7 +60,9 @@ static struct emptiness_news run(struct counted *counted, int fd, bool is_whole)
     return emptiness_news(emptiness);
 }
 
-START_TEST(zeros_look_empty_by_few_reads)
+TEST_FIXTURE(setup, teardown);
+
+TEST(zeros_look_empty_by_few_reads)
 {
     struct counted counted = { 0 }, again = { 0 };
     struct emptiness_news news = run(&counted, -1, false);
@@ -71,9 +73,8 @@ START_TEST(zeros_look_empty_by_few_reads)
     (void)run(&again, -1, false);
     ck_assert_uint_eq(counted.sum, again.sum);
 }
-END_TEST
 
-START_TEST(all_of_it_is_read_once)
+TEST(all_of_it_is_read_once)
 {
     struct counted counted = { 0 };
     struct emptiness_news news = run(&counted, -1, true);
@@ -82,9 +83,8 @@ START_TEST(all_of_it_is_read_once)
     ck_assert_uint_eq(counted.bytes, SIZE);
     ck_assert_uint_eq(news.done_bytes, SIZE);
 }
-END_TEST
 
-START_TEST(holes_of_an_image_are_not_read)
+TEST(holes_of_an_image_are_not_read)
 {
     struct counted counted = { 0 };
     uint8_t zero = 0;
@@ -97,7 +97,6 @@ START_TEST(holes_of_an_image_are_not_read)
     if (lseek(image.fd, START, SEEK_DATA) > (off_t)START)
         ck_assert_uint_lt(counted.bytes, SIZE / 2);
 }
-END_TEST
 
 static struct extent extent_of(uint64_t start, uint64_t length)
 {
@@ -134,7 +133,7 @@ static bool put_zeros_on_disk(void)
 }
 
 /* A partition of many GiB read to its end must not evict everything else. */
-START_TEST(what_was_read_does_not_stay_in_the_page_cache)
+TEST(what_was_read_does_not_stay_in_the_page_cache)
 {
     /* Off the boundaries of pages, and to the end of the disk: no read-ahead there. */
     struct extent extent = extent_of(START / 512 + 1, 79 * MIB / 512 - 1);
@@ -152,7 +151,6 @@ START_TEST(what_was_read_does_not_stay_in_the_page_cache)
     /* The kernel keeps what lies only partly in it: a unit of its cache at each end. */
     ck_assert_uint_le(count_cached() * (size_t)sysconf(_SC_PAGESIZE), 8 * MIB);
 }
-END_TEST
 
 /* Every place of the whole, and both its neighbours. */
 static const struct {
@@ -169,7 +167,7 @@ static const struct {
     { START + SIZE, ZEROS_ALL, ZEROS_SAMPLED },
 };
 
-START_TEST(one_byte_is_data)
+TEST_EACH(one_byte_is_data, bytes)
 {
     struct counted counted = { 0 };
     uint8_t one = 1;
@@ -179,9 +177,8 @@ START_TEST(one_byte_is_data)
     ck_assert_int_eq(run(&counted, image.fd, true).zeros, bytes[_i].whole);
     ck_assert_int_eq(run(&counted, -1, false).zeros, bytes[_i].sampled);
 }
-END_TEST
 
-START_TEST(one_byte_in_the_middle_is_found_by_the_whole_alone)
+TEST(one_byte_in_the_middle_is_found_by_the_whole_alone)
 {
     struct counted counted = { 0 };
     uint8_t one = 1;
@@ -191,9 +188,8 @@ START_TEST(one_byte_in_the_middle_is_found_by_the_whole_alone)
     ck_assert_int_eq(run(&counted, -1, false).zeros, ZEROS_SAMPLED);
     ck_assert_int_eq(run(&counted, -1, true).zeros, ZEROS_NONE);
 }
-END_TEST
 
-START_TEST(each_part_between_has_its_sample)
+TEST_TIMES(each_part_between_has_its_sample, 64)
 {
     struct counted counted = { 0 };
     uint64_t part = (SIZE - 2 * MIB) / 64;
@@ -203,9 +199,8 @@ START_TEST(each_part_between_has_its_sample)
     image_put(&image, START + MIB + (uint64_t)_i * part, ones, part);
     ck_assert_int_eq(run(&counted, -1, false).zeros, ZEROS_NONE);
 }
-END_TEST
 
-START_TEST(what_cannot_be_read_is_not_zeros)
+TEST(what_cannot_be_read_is_not_zeros)
 {
     struct counted counted = { .bad = START + 20 * MIB };
     struct emptiness_news news = run(&counted, -1, true);
@@ -214,9 +209,8 @@ START_TEST(what_cannot_be_read_is_not_zeros)
     ck_assert(news.is_failed);
     ck_assert_uint_eq(news.failed_at, START + 20 * MIB);
 }
-END_TEST
 
-START_TEST(samples_of_an_extent_count_in_its_sectors)
+TEST(samples_of_an_extent_count_in_its_sectors)
 {
     struct extent large = extent_of(2048, 131072), small = extent_of(2048, 8192);
     struct extent past = extent_of(163839, 2), far = extent_of(UINT64_MAX - 8, 4);
@@ -231,7 +225,6 @@ START_TEST(samples_of_an_extent_count_in_its_sectors)
     ck_assert_int_eq(emptiness_sample(image.fd, 512, &small), ZEROS_ALL);
     ck_assert_int_eq(emptiness_sample(image.fd, 4096, &small), ZEROS_NONE);
 }
-END_TEST
 
 /* Partitions 1 at 1 MiB, 2 at 20 MiB, 3 at 40 MiB, of 16 MiB each. */
 static struct layout *three(void)
@@ -279,7 +272,7 @@ static enum content_zeros zeros_of(const struct layout *layout, unsigned number)
     return layout_find_number(layout, number)->content.zeros;
 }
 
-START_TEST(only_what_is_asked_for_is_settled)
+TEST(only_what_is_asked_for_is_settled)
 {
     const uint32_t ids[] = { 2, 1, 77 };
     struct told told = { 0 };
@@ -298,9 +291,8 @@ START_TEST(only_what_is_asked_for_is_settled)
     ck_assert_uint_eq(told.number, 1);
     ck_assert_uint_eq(told.done_bytes, 16 * MIB);
 }
-END_TEST
 
-START_TEST(settling_can_be_stopped)
+TEST(settling_can_be_stopped)
 {
     const uint32_t ids[] = { 1 };
     struct told told = { .stop_after = 1 };
@@ -312,26 +304,4 @@ START_TEST(settling_can_be_stopped)
     ck_assert(!emptiness_settle(store, before, ids, 1, &watch, &err));
     ck_assert_int_eq(err.code, ERR_STOPPED);
     ck_assert_uint_eq(told.count, 1);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("emptiness");
-    TCase *tcase = tcase_create("emptiness");
-
-    tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_test(tcase, zeros_look_empty_by_few_reads);
-    tcase_add_test(tcase, all_of_it_is_read_once);
-    tcase_add_test(tcase, holes_of_an_image_are_not_read);
-    tcase_add_test(tcase, what_was_read_does_not_stay_in_the_page_cache);
-    tcase_add_loop_test(tcase, one_byte_is_data, 0, ARRAY_SIZE(bytes));
-    tcase_add_test(tcase, one_byte_in_the_middle_is_found_by_the_whole_alone);
-    tcase_add_loop_test(tcase, each_part_between_has_its_sample, 0, 64);
-    tcase_add_test(tcase, what_cannot_be_read_is_not_zeros);
-    tcase_add_test(tcase, samples_of_an_extent_count_in_its_sectors);
-    tcase_add_test(tcase, only_what_is_asked_for_is_settled);
-    tcase_add_test(tcase, settling_can_be_stopped);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "support/tree.h"
 
 static struct tree tree;
@@ -100,16 +100,17 @@ static void loop_over(const char *name, const char *backing, const char *offset)
     tree_say(&tree, name, "loop/sizelimit", "0\n");
 }
 
-START_TEST(nobody_uses_an_idle_disk)
+TEST_FIXTURE(setup, teardown);
+
+TEST(nobody_uses_an_idle_disk)
 {
     mark(disk_path);
     for (size_t i = 0; i < layout_count(marked); i++)
         ck_assert_int_eq(layout_at(marked, i)->use.kind, USE_NONE);
     ck_assert(layout_equal(marked, layout));
 }
-END_TEST
 
-START_TEST(a_mounted_partition_is_used_and_its_neighbours_are_not)
+TEST(a_mounted_partition_is_used_and_its_neighbours_are_not)
 {
     tree_mount(&tree, "8:2", "/home/my\\040files", "/dev/sda2");
     mark(disk_path);
@@ -117,9 +118,8 @@ START_TEST(a_mounted_partition_is_used_and_its_neighbours_are_not)
     check_use(2, USE_MOUNT, "/home/my files");
     check_use(3, USE_NONE, "");
 }
-END_TEST
 
-START_TEST(a_mounted_logical_keeps_its_container_busy)
+TEST(a_mounted_logical_keeps_its_container_busy)
 {
     tree_mount(&tree, "8:5", "/data", "/dev/sda5");
     mark(disk_path);
@@ -127,9 +127,8 @@ START_TEST(a_mounted_logical_keeps_its_container_busy)
     check_use(3, USE_MOUNT, "/data");
     check_use(2, USE_NONE, "");
 }
-END_TEST
 
-START_TEST(a_mount_without_a_number_of_the_disk_is_found_by_its_source)
+TEST(a_mount_without_a_number_of_the_disk_is_found_by_its_source)
 {
     CLEANUP(freep) char *source = xasprintf("%s/sda1", tree.dev_path);
 
@@ -140,18 +139,16 @@ START_TEST(a_mount_without_a_number_of_the_disk_is_found_by_its_source)
     check_use(1, USE_MOUNT, "/");
     check_use(2, USE_NONE, "");
 }
-END_TEST
 
-START_TEST(a_mount_of_the_whole_disk_uses_all_of_it)
+TEST(a_mount_of_the_whole_disk_uses_all_of_it)
 {
     tree_mount(&tree, "8:0", "/mnt", "/dev/sda");
     mark(disk_path);
     check_use(1, USE_MOUNT, "/mnt");
     check_use(5, USE_MOUNT, "/mnt");
 }
-END_TEST
 
-START_TEST(swap_partitions_and_swap_files_are_used)
+TEST(swap_partitions_and_swap_files_are_used)
 {
     CLEANUP(freep) char *node = xasprintf("%s/sda2", tree.dev_path);
 
@@ -171,9 +168,8 @@ START_TEST(swap_partitions_and_swap_files_are_used)
     check_use(1, USE_MOUNT, "/");
     check_use(5, USE_SWAP_FILE, "/var");
 }
-END_TEST
 
-START_TEST(holders_are_named_as_people_know_them)
+TEST(holders_are_named_as_people_know_them)
 {
     tree_disk(&tree, "dm-3", "virtual", "253:3", 2048);
     tree_say(&tree, "dm-3", "dm/name", "vg-root\n");
@@ -185,9 +181,8 @@ START_TEST(holders_are_named_as_people_know_them)
     check_use(2, USE_HOLDER, "bcache0 md0");
     check_use(5, USE_NONE, "");
 }
-END_TEST
 
-START_TEST(a_partition_is_no_disk_to_write_a_table_on)
+TEST(a_partition_is_no_disk_to_write_a_table_on)
 {
     CLEANUP(freep) char *node = xasprintf("%s/sda2", tree.dev_path);
     CLEANUP(freep) char *disk = xasprintf("Name %s/sda instead.", tree.dev_path);
@@ -202,9 +197,8 @@ START_TEST(a_partition_is_no_disk_to_write_a_table_on)
     ck_assert_ptr_nonnull(strstr(note->text, "is partition "));
     ck_assert_ptr_nonnull(strstr(note->text, disk));
 }
-END_TEST
 
-START_TEST(a_loop_device_over_a_partition_is_found)
+TEST(a_loop_device_over_a_partition_is_found)
 {
     CLEANUP(freep) char *node = xasprintf("%s/sda2", tree.dev_path);
 
@@ -213,9 +207,8 @@ START_TEST(a_loop_device_over_a_partition_is_found)
     check_use(2, USE_LOOP, "loop4");
     check_use(1, USE_NONE, "");
 }
-END_TEST
 
-START_TEST(a_loop_device_over_a_part_of_the_disk_uses_that_part)
+TEST(a_loop_device_over_a_part_of_the_disk_uses_that_part)
 {
     /* 20480 sectors into the disk. */
     loop_over("loop4", disk_path, "10485760\n");
@@ -228,9 +221,8 @@ START_TEST(a_loop_device_over_a_part_of_the_disk_uses_that_part)
     mark(disk_path);
     check_use(5, USE_LOOP, "loop4");
 }
-END_TEST
 
-START_TEST(an_image_file_is_used_through_its_loop_device)
+TEST(an_image_file_is_used_through_its_loop_device)
 {
     CLEANUP(freep) char *image = xasprintf("%s/disk.img", tree.root);
     CLEANUP(freep) char *same = xasprintf("%s/proc/../disk.img", tree.root);
@@ -249,9 +241,8 @@ START_TEST(an_image_file_is_used_through_its_loop_device)
     mark(other);
     check_use(1, USE_NONE, "");
 }
-END_TEST
 
-START_TEST(sysfs_counts_in_512_bytes_on_4096_byte_sectors)
+TEST(sysfs_counts_in_512_bytes_on_4096_byte_sectors)
 {
     layout_unref(layout);
     layout = make_layout(4096);
@@ -261,9 +252,8 @@ START_TEST(sysfs_counts_in_512_bytes_on_4096_byte_sectors)
     check_use(2, USE_MOUNT, "/data");
     check_use(1, USE_NONE, "");
 }
-END_TEST
 
-START_TEST(a_mount_that_the_table_no_longer_knows_counts_where_it_lies)
+TEST(a_mount_that_the_table_no_longer_knows_counts_where_it_lies)
 {
     tree_partition(&tree, "sda", "sda7", "8:7", 9000, 12000);
     tree_mount(&tree, "8:7", "/ghost", "/dev/sda7");
@@ -273,9 +263,8 @@ START_TEST(a_mount_that_the_table_no_longer_knows_counts_where_it_lies)
     check_use(2, USE_MOUNT, "/ghost");
     check_use(5, USE_NONE, "");
 }
-END_TEST
 
-START_TEST(a_physical_volume_without_holder_is_idle_lvm)
+TEST(a_physical_volume_without_holder_is_idle_lvm)
 {
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(layout);
@@ -293,9 +282,8 @@ START_TEST(a_physical_volume_without_holder_is_idle_lvm)
     check_use(1, USE_LVM_IDLE, "");
     check_use(2, USE_HOLDER, "dm-0");
 }
-END_TEST
 
-START_TEST(marking_again_forgets_what_is_over)
+TEST(marking_again_forgets_what_is_over)
 {
     tree_mount(&tree, "8:1", "/boot", "/dev/sda1");
     mark(disk_path);
@@ -306,45 +294,16 @@ START_TEST(marking_again_forgets_what_is_over)
     mark(disk_path);
     check_use(1, USE_NONE, "");
 }
-END_TEST
 
 static const char *const broken[] = {
     "",        "27",     " - ",      "27 1 8:1 / /x",        "27 1 8:1 / /x rw -",
     "- - - -", "\n\n\n", "\\777 \\", "27 1 8:1 / /x rw - t", "27 1  - a b",
 };
 
-START_TEST(a_mount_table_that_makes_no_sense_uses_nothing)
+TEST_EACH(a_mount_table_that_makes_no_sense_uses_nothing, broken)
 {
     tree_write(&tree, broken[_i], "proc/self/mountinfo");
     tree_write(&tree, broken[_i], "proc/swaps");
     mark(disk_path);
     check_use(1, USE_NONE, "");
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("guard");
-    TCase *tcase = tcase_create("guard");
-
-    tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_test(tcase, nobody_uses_an_idle_disk);
-    tcase_add_test(tcase, a_mounted_partition_is_used_and_its_neighbours_are_not);
-    tcase_add_test(tcase, a_mounted_logical_keeps_its_container_busy);
-    tcase_add_test(tcase, a_mount_without_a_number_of_the_disk_is_found_by_its_source);
-    tcase_add_test(tcase, a_mount_of_the_whole_disk_uses_all_of_it);
-    tcase_add_test(tcase, swap_partitions_and_swap_files_are_used);
-    tcase_add_test(tcase, holders_are_named_as_people_know_them);
-    tcase_add_test(tcase, a_partition_is_no_disk_to_write_a_table_on);
-    tcase_add_test(tcase, a_loop_device_over_a_partition_is_found);
-    tcase_add_test(tcase, a_loop_device_over_a_part_of_the_disk_uses_that_part);
-    tcase_add_test(tcase, an_image_file_is_used_through_its_loop_device);
-    tcase_add_test(tcase, sysfs_counts_in_512_bytes_on_4096_byte_sectors);
-    tcase_add_test(tcase, a_mount_that_the_table_no_longer_knows_counts_where_it_lies);
-    tcase_add_test(tcase, a_physical_volume_without_holder_is_idle_lvm);
-    tcase_add_test(tcase, marking_again_forgets_what_is_over);
-    tcase_add_loop_test(tcase, a_mount_table_that_makes_no_sense_uses_nothing, 0,
-                        (int)ARRAY_SIZE(broken));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -9,7 +9,7 @@
 #include "support/image.h"
 #include "support/parted_label.h"
 #include "support/rng.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 /* A layout that both have seen, or exit code 3 and a sentence with the name. */
 static void assert_answer(const struct image *image)
@@ -33,7 +33,7 @@ static void assert_answer(const struct image *image)
     ck_assert(layout_equal(second, layout));
 }
 
-START_TEST(a_hostile_table_is_survived)
+TEST_TIMES(a_hostile_table_is_survived, hostile_count())
 {
     struct image image;
 
@@ -42,7 +42,6 @@ START_TEST(a_hostile_table_is_survived)
     assert_answer(&image);
     image_remove(&image);
 }
-END_TEST
 
 static const char *const kinds[] = {
     "amiga", "atari", "bsd", "dvh", "gpt", "mac", "msdos", "pc98", "sun",
@@ -61,7 +60,7 @@ static void mutate(const struct image *image, const char *kind, struct rng *rng)
     }
 }
 
-START_TEST(a_label_with_wrong_bytes_is_survived)
+TEST_EACH(a_label_with_wrong_bytes_is_survived, kinds)
 {
     static const struct parted_range parts[] = { { 4096, 2048 }, { 8192, 4096 } };
     const char *kind = kinds[_i];
@@ -75,17 +74,4 @@ START_TEST(a_label_with_wrong_bytes_is_survived)
         assert_answer(&image);
         image_remove(&image);
     }
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("hostile");
-    TCase *tcase = tcase_create("hostile");
-
-    suite_add_tcase(suite, tcase);
-    tcase_add_loop_test(tcase, a_hostile_table_is_survived, 0, (int)hostile_count());
-    tcase_add_loop_test(tcase, a_label_with_wrong_bytes_is_survived, 0,
-                        (int)ARRAY_SIZE(kinds));
-    return run_tap(suite);
 }

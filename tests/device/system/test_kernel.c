@@ -8,7 +8,7 @@
 
 #include "model/base/mem.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "support/tree.h"
 
 #define MIB UINT64_C(2048) /* sectors of 512 bytes */
@@ -117,7 +117,7 @@ static const struct {
     { { { 1, 1, 4 } }, { { 1, 2, 4 } }, { { 1, 2, 4 } }, "" },
 };
 
-START_TEST(the_kernel_is_told_what_changed)
+TEST_EACH(the_kernel_is_told_what_changed, changes)
 {
     struct tree tree;
     CLEANUP(layout_unrefp) struct layout *before = layout_of(changes[_i].before, 512);
@@ -131,9 +131,8 @@ START_TEST(the_kernel_is_told_what_changed)
     ck_assert_str_eq(words, changes[_i].want);
     tree_finish(&tree);
 }
-END_TEST
 
-START_TEST(sectors_of_4096_are_told_in_bytes)
+TEST(sectors_of_4096_are_told_in_bytes)
 {
     struct row row[ROWS] = { { 1, 1, 4 } }, none[ROWS] = { { 0 } };
     CLEANUP(layout_unrefp) struct layout *before = layout_of(none, 4096);
@@ -148,7 +147,6 @@ START_TEST(sectors_of_4096_are_told_in_bytes)
     ck_assert_uint_eq(steps[0].length, 4 << 20);
     tree_finish(&tree);
 }
-END_TEST
 
 /* Sector size, length of the container, what the kernel keeps of it: bytes. */
 static const struct {
@@ -160,7 +158,7 @@ static const struct {
     { 1024, 512, 1024 }, { 4096, 1024, 4096 },
 };
 
-START_TEST(the_kernel_keeps_the_head_of_a_container)
+TEST_EACH(the_kernel_keeps_the_head_of_a_container, containers)
 {
     struct disks_part part = { .kind = EXTENT_EXTENDED,
                                .number = 2,
@@ -190,7 +188,6 @@ START_TEST(the_kernel_keeps_the_head_of_a_container)
     lines_finish(&lines);
     tree_finish(&tree);
 }
-END_TEST
 
 static char *lines_of(const struct lines *lines)
 {
@@ -204,7 +201,7 @@ static char *lines_of(const struct lines *lines)
     return text;
 }
 
-START_TEST(what_the_kernel_sees_otherwise_is_named_first)
+TEST(what_the_kernel_sees_otherwise_is_named_first)
 {
     struct row table[ROWS] = { { 1, 1, 4 }, { 2, 5, 4 }, { 3, 9, 1 } };
     struct row known[ROWS] = { { 1, 1, 4 }, { 2, 5, 3 }, { 7, 30, 1 } };
@@ -224,9 +221,8 @@ START_TEST(what_the_kernel_sees_otherwise_is_named_first)
     lines_finish(&lines);
     tree_finish(&tree);
 }
-END_TEST
 
-START_TEST(an_image_is_no_matter_for_the_kernel)
+TEST(an_image_is_no_matter_for_the_kernel)
 {
     struct row none[ROWS] = { { 0 } }, one[ROWS] = { { 1, 1, 1 } };
     CLEANUP(layout_unrefp) struct layout *before = layout_of(none, 512);
@@ -244,10 +240,9 @@ START_TEST(an_image_is_no_matter_for_the_kernel)
     ck_assert_uint_eq(lines.count, 0);
     tree_finish(&tree);
 }
-END_TEST
 
 /* Here no descriptor is a disk: each step fails, and each is named. */
-START_TEST(what_could_not_be_told_is_a_warning_with_a_way_out)
+TEST(what_could_not_be_told_is_a_warning_with_a_way_out)
 {
     struct row before_rows[ROWS] = { { 1, 1, 4 }, { 2, 5, 4 } };
     struct row after_rows[ROWS] = { { 1, 1, 5 }, { 3, 9, 4 } };
@@ -269,9 +264,8 @@ START_TEST(what_could_not_be_told_is_a_warning_with_a_way_out)
     lines_finish(&lines);
     tree_finish(&tree);
 }
-END_TEST
 
-START_TEST(mapped_disks_have_a_way_of_their_own)
+TEST(mapped_disks_have_a_way_of_their_own)
 {
     struct row none[ROWS] = { { 0 } }, one[ROWS] = { { 1, 1, 1 } };
     CLEANUP(layout_unrefp) struct layout *before = layout_of(none, 512);
@@ -289,7 +283,6 @@ START_TEST(mapped_disks_have_a_way_of_their_own)
     lines_finish(&lines);
     tree_finish(&tree);
 }
-END_TEST
 
 /* What the table is, what the kernel knows, and what the note says; NULL: no note. */
 static const struct {
@@ -344,7 +337,7 @@ static struct layout *noted_layout(enum label_kind label, enum note_id note,
     return layout_builder_refinish(builder);
 }
 
-START_TEST(a_kernel_that_goes_by_another_table_is_noted)
+TEST_EACH(a_kernel_that_goes_by_another_table_is_noted, notes)
 {
     CLEANUP(layout_unrefp)
     struct layout *layout =
@@ -361,24 +354,4 @@ START_TEST(a_kernel_that_goes_by_another_table_is_noted)
         ck_assert_msg(strstr(note->text, notes[_i].says) != NULL, "%s", note->text);
     ck_assert_uint_eq(layout_note_count(again), layout_note_count(noted));
     tree_finish(&tree);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("kernel");
-    TCase *tc = tcase_create("kernel");
-
-    tcase_add_loop_test(tc, the_kernel_is_told_what_changed, 0, (int)ARRAY_SIZE(changes));
-    tcase_add_test(tc, sectors_of_4096_are_told_in_bytes);
-    tcase_add_loop_test(tc, the_kernel_keeps_the_head_of_a_container, 0,
-                        (int)ARRAY_SIZE(containers));
-    tcase_add_test(tc, what_the_kernel_sees_otherwise_is_named_first);
-    tcase_add_test(tc, an_image_is_no_matter_for_the_kernel);
-    tcase_add_loop_test(tc, a_kernel_that_goes_by_another_table_is_noted, 0,
-                        (int)ARRAY_SIZE(notes));
-    tcase_add_test(tc, mapped_disks_have_a_way_of_their_own);
-    tcase_add_test(tc, what_could_not_be_told_is_a_warning_with_a_way_out);
-    suite_add_tcase(suite, tc);
-    return run_tap(suite);
 }

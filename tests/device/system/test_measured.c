@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "support/tree.h"
 
 #define PLACE "pci0000:00/0000:00:1f.2/ata3/host2/target2:0:0/2:0:0:0"
@@ -60,7 +60,9 @@ static char *keep(const struct saved_result *saved)
     return path;
 }
 
-START_TEST(a_drive_is_named_by_what_sysfs_says)
+TEST_FIXTURE(setup, teardown);
+
+TEST(a_drive_is_named_by_what_sysfs_says)
 {
     struct saved_result m;
 
@@ -73,9 +75,8 @@ START_TEST(a_drive_is_named_by_what_sysfs_says)
     ck_assert_uint_eq(strlen(m.time), strlen("2026-11-20T16:30:00Z"));
     ck_assert(!m.has_bench && !m.has_probe);
 }
-END_TEST
 
-START_TEST(what_is_kept_is_known_again)
+TEST(what_is_kept_is_known_again)
 {
     struct saved_result m, again;
     struct limits_measured limits = { 0 };
@@ -95,9 +96,8 @@ START_TEST(what_is_kept_is_known_again)
     ck_assert_uint_eq(limits.physical, 4096);
     ck_assert_uint_eq(limits.alignment_offset, 3584);
 }
-END_TEST
 
-START_TEST(what_was_measured_before_stays)
+TEST(what_was_measured_before_stays)
 {
     struct saved_result m, again;
 
@@ -112,9 +112,8 @@ START_TEST(what_was_measured_before_stays)
     ck_assert(again.has_probe && again.has_bench);
     ck_assert_uint_eq(again.probe.offset, 3584);
 }
-END_TEST
 
-START_TEST(a_probe_that_found_nothing_sets_no_limits)
+TEST(a_probe_that_found_nothing_sets_no_limits)
 {
     struct saved_result m;
     struct limits_measured limits = { .physical = 42 };
@@ -125,7 +124,6 @@ START_TEST(a_probe_that_found_nothing_sets_no_limits)
     ck_assert(!measured_limits(&tree.sys, "sda", &limits));
     ck_assert_uint_eq(limits.physical, 42);
 }
-END_TEST
 
 static const struct {
     const char *claim;
@@ -141,7 +139,7 @@ static const struct {
     { "no serial", "WDC WD10EARS", NULL, 1953525168, false },
 };
 
-START_TEST(another_drive_is_another_drive)
+TEST_EACH(another_drive_is_another_drive, others)
 {
     struct saved_result m, again;
 
@@ -153,7 +151,6 @@ START_TEST(another_drive_is_another_drive)
     ck_assert_msg(measured_load(&tree.sys, node, &again) == others[_i].is_known, "%s",
                   others[_i].claim);
 }
-END_TEST
 
 /* Two bays of one dock: one model, one serial number, one size. */
 static const struct {
@@ -170,7 +167,7 @@ static const struct {
       { "6:0:0:0", "6:0:0:1" } },
 };
 
-START_TEST(two_drives_behind_one_bridge_are_kept_apart)
+TEST_EACH(two_drives_behind_one_bridge_are_kept_apart, docks)
 {
     struct saved_result found, m;
     char nodes[2][SYS_PATH];
@@ -195,10 +192,9 @@ START_TEST(two_drives_behind_one_bridge_are_kept_apart)
         ck_assert_msg(found.probe.physical == (i ? 512 : 4096), "%s", docks[_i].claim);
     }
 }
-END_TEST
 
 /* JSON, as before the first release, also by the name that files had then. */
-START_TEST(a_file_in_the_old_form_is_nothing)
+TEST_TIMES(a_file_in_the_old_form_is_nothing, 3)
 {
     static const char text[] =
         "{\n  \"alidade-measurement\":1,\n  \"model\":\"WDC WD10EARS\",\n"
@@ -218,11 +214,10 @@ START_TEST(a_file_in_the_old_form_is_nothing)
     ck_assert(measured_load(&tree.sys, node, &again));
     ck_assert_uint_eq(again.probe.offset, 3584);
 }
-END_TEST
 
 static const char *const no_serials[] = { NULL, "0", "000000000000", "    " };
 
-START_TEST(a_drive_without_a_number_is_kept_nowhere)
+TEST_EACH(a_drive_without_a_number_is_kept_nowhere, no_serials)
 {
     struct saved_result m;
     struct err err = { 0 };
@@ -237,9 +232,8 @@ START_TEST(a_drive_without_a_number_is_kept_nowhere)
     ck_assert_ptr_nonnull(strstr(err.text, node));
     ck_assert(!measured_load(&tree.sys, node, &m));
 }
-END_TEST
 
-START_TEST(an_image_file_is_kept_nowhere)
+TEST(an_image_file_is_kept_nowhere)
 {
     CLEANUP(freep) char *image = xasprintf("%s/disk.img", tree.root);
     struct saved_result m;
@@ -253,13 +247,12 @@ START_TEST(an_image_file_is_kept_nowhere)
     ck_assert(!measured_save(&m, &path, &err));
     ck_assert(!measured_load(&tree.sys, image, &m));
 }
-END_TEST
 
 static const char *const hostile[] = {
     "", "{}", "[[[[[[[[", "\x1b[2J", "alidade-measurement = 2\n[probe]\nphysical = 7x\n",
 };
 
-START_TEST(a_broken_file_is_nothing_and_is_written_over)
+TEST_EACH(a_broken_file_is_nothing_and_is_written_over, hostile)
 {
     struct saved_result m, again;
 
@@ -270,9 +263,8 @@ START_TEST(a_broken_file_is_nothing_and_is_written_over)
     free(keep(&m));
     ck_assert(measured_load(&tree.sys, node, &again));
 }
-END_TEST
 
-START_TEST(absurd_sizes_are_for_the_limits_to_refuse)
+TEST(absurd_sizes_are_for_the_limits_to_refuse)
 {
     struct limits_reported said = { .size_bytes = 1 << 30, .logical = 512 };
     struct limits_given given = { 0 };
@@ -288,9 +280,8 @@ START_TEST(absurd_sizes_are_for_the_limits_to_refuse)
     ck_assert_int_eq(limits.physical_source, SOURCE_ASSUMED);
     ck_assert_uint_eq(limits.notes, LIMIT_MEASURED_ABSURD);
 }
-END_TEST
 
-START_TEST(a_folder_that_cannot_be_is_said)
+TEST(a_folder_that_cannot_be_is_said)
 {
     struct saved_result m;
     struct err err = { 0 };
@@ -302,7 +293,6 @@ START_TEST(a_folder_that_cannot_be_is_said)
     ck_assert_ptr_nonnull(strstr(err.text, "state/alidade/drives"));
     ck_assert(!measured_load(&tree.sys, node, &m));
 }
-END_TEST
 
 /* --- of another drive --- */
 
@@ -321,7 +311,7 @@ static const struct {
     { "", NULL },
 };
 
-START_TEST(one_is_found_by_its_name)
+TEST_EACH(one_is_found_by_its_name, wanted)
 {
     struct saved_result m = { .model = "WDC WD20EARS", .serial = "B1" }, found;
     struct err err = { 0 };
@@ -341,9 +331,8 @@ START_TEST(one_is_found_by_its_name)
     else
         ck_assert(err.text[0]);
 }
-END_TEST
 
-START_TEST(one_is_found_by_its_path)
+TEST(one_is_found_by_its_path)
 {
     struct saved_result m, found;
     struct err err = { 0 };
@@ -356,33 +345,4 @@ START_TEST(one_is_found_by_its_path)
     ck_assert(!measured_find(path, &found, &err));
     ck_assert_int_eq(err.code, ERR_UNREADABLE);
     ck_assert_ptr_nonnull(strstr(err.text, path));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("measured");
-    TCase *tcase = tcase_create("measured");
-
-    tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_test(tcase, a_drive_is_named_by_what_sysfs_says);
-    tcase_add_test(tcase, what_is_kept_is_known_again);
-    tcase_add_test(tcase, what_was_measured_before_stays);
-    tcase_add_test(tcase, a_probe_that_found_nothing_sets_no_limits);
-    tcase_add_loop_test(tcase, another_drive_is_another_drive, 0,
-                        (int)ARRAY_SIZE(others));
-    tcase_add_loop_test(tcase, two_drives_behind_one_bridge_are_kept_apart, 0,
-                        (int)ARRAY_SIZE(docks));
-    tcase_add_loop_test(tcase, a_file_in_the_old_form_is_nothing, 0, 3);
-    tcase_add_loop_test(tcase, a_drive_without_a_number_is_kept_nowhere, 0,
-                        (int)ARRAY_SIZE(no_serials));
-    tcase_add_test(tcase, an_image_file_is_kept_nowhere);
-    tcase_add_loop_test(tcase, a_broken_file_is_nothing_and_is_written_over, 0,
-                        (int)ARRAY_SIZE(hostile));
-    tcase_add_test(tcase, absurd_sizes_are_for_the_limits_to_refuse);
-    tcase_add_test(tcase, a_folder_that_cannot_be_is_said);
-    tcase_add_loop_test(tcase, one_is_found_by_its_name, 0, (int)ARRAY_SIZE(wanted));
-    tcase_add_test(tcase, one_is_found_by_its_path);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -2,10 +2,11 @@
 /* test_opener.c - who has a disk open is named, and nobody else */
 #include "device/system/opener.h"
 
+#include <stdio.h>
 #include <unistd.h>
 
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "support/tree.h"
 
 /* Descriptor 3 of process PID leads to TARGET below the tree's /dev. */
@@ -20,7 +21,7 @@ static void put_process(struct tree *tree, const char *pid, const char *command,
     ck_assert_int_eq(symlink(to, link), 0);
 }
 
-START_TEST(who_has_it_open_is_named)
+TEST(who_has_it_open_is_named)
 {
     char names[64], few[12], own[24];
     struct tree tree;
@@ -41,7 +42,6 @@ START_TEST(who_has_it_open_is_named)
     ck_assert_str_eq(few, "udis?ksd (8");
     tree_finish(&tree);
 }
-END_TEST
 
 static const struct {
     const char *target, *flags;
@@ -64,7 +64,7 @@ static const struct {
     { "sdap3", "02", "sda", true, false },
 };
 
-START_TEST(writers_of_a_disk_and_of_its_partitions_are_named)
+TEST_EACH(writers_of_a_disk_and_of_its_partitions_are_named, writers)
 {
     char names[128];
     struct tree tree;
@@ -82,27 +82,12 @@ START_TEST(writers_of_a_disk_and_of_its_partitions_are_named)
     ck_assert_str_eq(names, writers[_i].is_named ? "qemu (11)" : "");
     tree_finish(&tree);
 }
-END_TEST
 
-START_TEST(without_proc_nobody_is_named)
+TEST(without_proc_nobody_is_named)
 {
     char names[64] = "x";
     struct sys sys = { "/no/such", "/no/such", "/dev" };
 
     opener_names(&sys, "sda", names, sizeof(names));
     ck_assert_str_eq(names, "");
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("opener");
-    TCase *tc = tcase_create("opener");
-
-    tcase_add_test(tc, who_has_it_open_is_named);
-    tcase_add_loop_test(tc, writers_of_a_disk_and_of_its_partitions_are_named, 0,
-                        ARRAY_SIZE(writers));
-    tcase_add_test(tc, without_proc_nobody_is_named);
-    suite_add_tcase(suite, tc);
-    return run_tap(suite);
 }

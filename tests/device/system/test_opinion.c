@@ -11,7 +11,7 @@
 #include "device/system/disk.h"
 #include "model/base/mem.h"
 #include "support/table_image.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define SIZE 131072
 
@@ -61,7 +61,7 @@ static const struct {
     { SIZE, 512, 3 }, { UINT64_C(1) << 35, 512, 128 }, /* 16 TiB */
 };
 
-START_TEST(libparted_agrees_on_a_healthy_gpt)
+TEST_EACH(libparted_agrees_on_a_healthy_gpt, gpts)
 {
     struct sparse disk = image_new(gpts[_i].size, 512);
     struct gpt_table table = image_gpt(gpts[_i].size, 512, 128, gpts[_i].used);
@@ -70,18 +70,16 @@ START_TEST(libparted_agrees_on_a_healthy_gpt)
     gpt_finish(&table);
     assert_agrees(&disk);
 }
-END_TEST
 
-START_TEST(libparted_agrees_on_a_chain_of_logicals)
+TEST(libparted_agrees_on_a_chain_of_logicals)
 {
     struct sparse disk = image_new(SIZE, 512);
 
     image_put_chain(&disk, 20);
     assert_agrees(&disk);
 }
-END_TEST
 
-START_TEST(more_partitions_than_libparted_numbers_are_read_only)
+TEST(more_partitions_than_libparted_numbers_are_read_only)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct err err = { 0 };
@@ -93,10 +91,9 @@ START_TEST(more_partitions_than_libparted_numbers_are_read_only)
     ck_assert_int_eq(layout_read_only(layout)->id, NOTE_PARTED_LIMIT);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* Our reader says what is damaged; libparted, which stumbles over it, adds nothing. */
-START_TEST(known_damage_is_no_difference)
+TEST_TIMES(known_damage_is_no_difference, 4)
 {
     static const uint64_t bad[] = { 0, 1, 2, SIZE - 1 };
     struct sparse disk = image_new(SIZE, 512);
@@ -107,9 +104,8 @@ START_TEST(known_damage_is_no_difference)
     gpt_finish(&table);
     assert_agrees(&disk);
 }
-END_TEST
 
-START_TEST(a_grown_disk_is_no_difference)
+TEST(a_grown_disk_is_no_difference)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE - 20000, 512, 128, 3);
@@ -118,7 +114,6 @@ START_TEST(a_grown_disk_is_no_difference)
     gpt_finish(&table);
     assert_agrees(&disk);
 }
-END_TEST
 
 /* LAYOUT as it would be if our decoder had made a mistake in partition 1. */
 static struct layout *misread(const struct layout *layout, int64_t shift, bool is_extra)
@@ -146,7 +141,7 @@ static const struct {
     { 0, true, "sees 3 partitions in this table, alidade 4" },
 };
 
-START_TEST(a_difference_makes_the_disk_read_only)
+TEST_EACH(a_difference_makes_the_disk_read_only, mistakes)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 3);
@@ -171,11 +166,10 @@ START_TEST(a_difference_makes_the_disk_read_only)
     gpt_finish(&table);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* Two EBRs that lead to each other and name no logical: libparted 3.5 follows them until
  * its stack ends.  A later one may say no instead; nothing else may happen. */
-START_TEST(a_crash_of_libparted_is_a_note)
+TEST(a_crash_of_libparted_is_a_note)
 {
     struct sparse healthy = image_new(SIZE, 512), hostile = image_new(SIZE, 512);
     struct limits_given given = { .logical = 512 };
@@ -198,9 +192,8 @@ START_TEST(a_crash_of_libparted_is_a_note)
     sparse_finish(&healthy);
     sparse_finish(&hostile);
 }
-END_TEST
 
-START_TEST(the_note_goes_onto_what_is_known_by_now)
+TEST(the_note_goes_onto_what_is_known_by_now)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct limits_given given = { .logical = 512 };
@@ -222,9 +215,8 @@ START_TEST(the_note_goes_onto_what_is_known_by_now)
     ck_assert_int_eq(layout_find(noted, id)->content.state, CONTENT_FOUND);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(the_answer_comes_through_a_descriptor_that_polls)
+TEST(the_answer_comes_through_a_descriptor_that_polls)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 3);
@@ -248,9 +240,8 @@ START_TEST(the_answer_comes_through_a_descriptor_that_polls)
     gpt_finish(&table);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(an_opinion_can_be_given_up)
+TEST(an_opinion_can_be_given_up)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct limits_given given = { .logical = 512 };
@@ -263,10 +254,9 @@ START_TEST(an_opinion_can_be_given_up)
     opinion_free(opinion_start(store, layout));
     sparse_finish(&disk);
 }
-END_TEST
 
 /* Bytes of a partition and bytes that belong to the table. */
-START_TEST(the_shadow_has_the_table_and_nothing_inside_partitions)
+TEST(the_shadow_has_the_table_and_nothing_inside_partitions)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct limits_given given = { .logical = 512 };
@@ -293,36 +283,11 @@ START_TEST(the_shadow_has_the_table_and_nothing_inside_partitions)
     close(fd);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(libparted_tells_its_version)
+TEST(libparted_tells_its_version)
 {
     char version[32];
 
     parted_version(version);
     ck_assert_msg(version[0] >= '3' && version[0] <= '9', "\"%s\"", version);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("opinion");
-    TCase *tcase = tcase_create("opinion");
-
-    suite_add_tcase(suite, tcase);
-    tcase_add_loop_test(tcase, libparted_agrees_on_a_healthy_gpt, 0,
-                        (int)ARRAY_SIZE(gpts));
-    tcase_add_test(tcase, libparted_agrees_on_a_chain_of_logicals);
-    tcase_add_test(tcase, more_partitions_than_libparted_numbers_are_read_only);
-    tcase_add_loop_test(tcase, known_damage_is_no_difference, 0, 4);
-    tcase_add_test(tcase, a_grown_disk_is_no_difference);
-    tcase_add_loop_test(tcase, a_difference_makes_the_disk_read_only, 0,
-                        (int)ARRAY_SIZE(mistakes));
-    tcase_add_test(tcase, a_crash_of_libparted_is_a_note);
-    tcase_add_test(tcase, the_note_goes_onto_what_is_known_by_now);
-    tcase_add_test(tcase, the_answer_comes_through_a_descriptor_that_polls);
-    tcase_add_test(tcase, an_opinion_can_be_given_up);
-    tcase_add_test(tcase, the_shadow_has_the_table_and_nothing_inside_partitions);
-    tcase_add_test(tcase, libparted_tells_its_version);
-    return run_tap(suite);
 }

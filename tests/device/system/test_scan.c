@@ -11,7 +11,7 @@
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/superblocks.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define MIB   (UINT64_C(1) << 20)
 #define PARTS 8
@@ -74,7 +74,9 @@ static void check_found(const struct layout *merged)
     }
 }
 
-START_TEST(all_partitions_are_looked_into)
+TEST_FIXTURE(setup, teardown);
+
+TEST(all_partitions_are_looked_into)
 {
     struct err err = { 0 };
     size_t count;
@@ -89,10 +91,9 @@ START_TEST(all_partitions_are_looked_into)
     /* The old snapshot is as it was. */
     ck_assert_str_eq(layout_find_number(layout, 2)->content.type, "");
 }
-END_TEST
 
 /* Odd partitions have no signature; the last of them gets a byte. */
-START_TEST(samples_are_taken_where_there_is_no_signature)
+TEST(samples_are_taken_where_there_is_no_signature)
 {
     const struct extent *last = layout_find_number(layout, 7);
     const uint32_t ids[] = { layout_find_number(layout, 3)->id,
@@ -112,9 +113,8 @@ START_TEST(samples_are_taken_where_there_is_no_signature)
     ck_assert_int_eq(results[1].content.zeros, ZEROS_NONE);
     ck_assert_int_eq(results[1].content.state, CONTENT_NONE);
 }
-END_TEST
 
-START_TEST(the_same_without_a_thread)
+TEST(the_same_without_a_thread)
 {
     CLEANUP(layout_unrefp) struct layout *merged = scan_all(image.fd, layout);
 
@@ -124,9 +124,8 @@ START_TEST(the_same_without_a_thread)
         ck_assert_uint_eq(layout_find_number(merged, number)->id,
                           layout_find_number(layout, number)->id);
 }
-END_TEST
 
-START_TEST(the_rows_on_the_screen_come_in_their_order)
+TEST(the_rows_on_the_screen_come_in_their_order)
 {
     const uint32_t ids[] = { layout_find_number(layout, 6)->id, 999,
                              layout_at(layout, 0)->id,
@@ -144,9 +143,8 @@ START_TEST(the_rows_on_the_screen_come_in_their_order)
     ck_assert_uint_eq(results[1].id, ids[3]);
     ck_assert_str_eq(results[0].content.type, "ext2");
 }
-END_TEST
 
-START_TEST(two_readers_of_one_disk_do_not_disturb_each_other)
+TEST(two_readers_of_one_disk_do_not_disturb_each_other)
 {
     for (int round = 0; round < 20; round++) {
         struct err err = { 0 };
@@ -161,9 +159,8 @@ START_TEST(two_readers_of_one_disk_do_not_disturb_each_other)
         check_found(there);
     }
 }
-END_TEST
 
-START_TEST(cancelling_stops_and_freeing_waits)
+TEST(cancelling_stops_and_freeing_waits)
 {
     struct err err = { 0 };
     struct scan *scan = scan_start(image.fd, layout, NULL, 0, &err);
@@ -179,7 +176,6 @@ START_TEST(cancelling_stops_and_freeing_waits)
     scan_free(scan);
     scan_free(NULL);
 }
-END_TEST
 
 /* How many descriptors this process has; its worker may be about to close two more. */
 static size_t open_descriptors(void)
@@ -194,7 +190,7 @@ static size_t open_descriptors(void)
     return count;
 }
 
-START_TEST(who_leaves_does_not_wait_and_nothing_stays)
+TEST(who_leaves_does_not_wait_and_nothing_stays)
 {
     struct err err = { 0 };
     size_t count, before = open_descriptors();
@@ -209,9 +205,8 @@ START_TEST(who_leaves_does_not_wait_and_nothing_stays)
     while (open_descriptors() > before)
         sched_yield();
 }
-END_TEST
 
-START_TEST(nothing_to_look_into_is_done_at_once)
+TEST(nothing_to_look_into_is_done_at_once)
 {
     const uint32_t none[] = { 999 };
     struct err err = { 0 };
@@ -223,9 +218,8 @@ START_TEST(nothing_to_look_into_is_done_at_once)
     ck_assert_uint_eq(count, 0);
     scan_free(scan);
 }
-END_TEST
 
-START_TEST(a_closed_disk_is_one_sentence)
+TEST(a_closed_disk_is_one_sentence)
 {
     struct err err = { 0 };
 
@@ -233,9 +227,8 @@ START_TEST(a_closed_disk_is_one_sentence)
     ck_assert_int_eq(err.code, ERR_UNREADABLE);
     ck_assert_str_eq(err.text, "Cannot look into the partitions: Bad file descriptor.");
 }
-END_TEST
 
-START_TEST(results_of_extents_that_are_gone_are_passed_over)
+TEST(results_of_extents_that_are_gone_are_passed_over)
 {
     struct scan_result results[] = {
         { .id = 999, .content = { .state = CONTENT_FOUND } },
@@ -247,25 +240,4 @@ START_TEST(results_of_extents_that_are_gone_are_passed_over)
 
     ck_assert_int_eq(layout_find_number(merged, 1)->content.state, CONTENT_UNREADABLE);
     ck_assert_int_eq(layout_find_number(merged, 2)->content.state, CONTENT_NONE);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("scan");
-    TCase *tcase = tcase_create("scan");
-
-    tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_test(tcase, all_partitions_are_looked_into);
-    tcase_add_test(tcase, samples_are_taken_where_there_is_no_signature);
-    tcase_add_test(tcase, the_same_without_a_thread);
-    tcase_add_test(tcase, the_rows_on_the_screen_come_in_their_order);
-    tcase_add_test(tcase, two_readers_of_one_disk_do_not_disturb_each_other);
-    tcase_add_test(tcase, cancelling_stops_and_freeing_waits);
-    tcase_add_test(tcase, who_leaves_does_not_wait_and_nothing_stays);
-    tcase_add_test(tcase, nothing_to_look_into_is_done_at_once);
-    tcase_add_test(tcase, a_closed_disk_is_one_sentence);
-    tcase_add_test(tcase, results_of_extents_that_are_gone_are_passed_over);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -8,7 +8,7 @@
 
 #include "model/base/mem.h"
 #include "support/superblocks.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define MIB (UINT64_C(1) << 20)
 
@@ -31,7 +31,9 @@ static struct content probe(uint64_t start, uint64_t length, uint64_t logical)
     return signature_probe(image.fd, logical, &extent);
 }
 
-START_TEST(a_file_system_at_sector_63_is_found)
+TEST_FIXTURE(setup, teardown);
+
+TEST(a_file_system_at_sector_63_is_found)
 {
     image_put_ext2(&image, 63 * 512, "data");
     struct content content = probe(63, 8192, 512);
@@ -44,17 +46,15 @@ START_TEST(a_file_system_at_sector_63_is_found)
     ck_assert_uint_eq(content.inside.block, 4096);
     ck_assert_str_eq(content.inside.proof, "53ef");
 }
-END_TEST
 
-START_TEST(the_same_one_sector_beside_is_nothing)
+TEST(the_same_one_sector_beside_is_nothing)
 {
     image_put_ext2(&image, 63 * 512, "data");
     ck_assert_int_eq(probe(64, 8192, 512).state, CONTENT_NONE);
     ck_assert_int_eq(probe(62, 8192, 512).state, CONTENT_NONE);
 }
-END_TEST
 
-START_TEST(sectors_of_4096_bytes_count)
+TEST(sectors_of_4096_bytes_count)
 {
     image_put_swap(&image, 256 * 4096, "swap");
     struct content content = probe(256, 256, 4096);
@@ -64,9 +64,8 @@ START_TEST(sectors_of_4096_bytes_count)
     ck_assert_int_eq(content.inside.kind, INSIDE_SWAP);
     ck_assert_int_eq(probe(256, 256, 512).state, CONTENT_NONE);
 }
-END_TEST
 
-START_TEST(zeros_are_no_content)
+TEST(zeros_are_no_content)
 {
     struct content content = probe(2048, 2048, 512);
 
@@ -74,7 +73,6 @@ START_TEST(zeros_are_no_content)
     ck_assert_str_eq(content.type, "");
     ck_assert_int_eq(content.inside.kind, INSIDE_NONE);
 }
-END_TEST
 
 static const struct {
     uint64_t start, length;
@@ -83,14 +81,13 @@ static const struct {
     { UINT64_MAX / 512, 2 }, { UINT64_MAX, 1 }, { 1, UINT64_MAX },
 };
 
-START_TEST(what_lies_past_the_end_is_unreadable)
+TEST_EACH(what_lies_past_the_end_is_unreadable, beyond)
 {
     ck_assert_int_eq(probe(beyond[_i].start, beyond[_i].length, 512).state,
                      CONTENT_UNREADABLE);
 }
-END_TEST
 
-START_TEST(what_cannot_be_read_is_unreadable)
+TEST(what_cannot_be_read_is_unreadable)
 {
     struct extent extent = { .kind = EXTENT_PARTITION, .start = 0, .length = 2048 };
     int fd = open(image.path, O_WRONLY | O_CLOEXEC);
@@ -100,9 +97,8 @@ START_TEST(what_cannot_be_read_is_unreadable)
     ck_assert_int_eq(close(fd), 0);
     ck_assert_int_eq(signature_probe(-1, 512, &extent).state, CONTENT_UNREADABLE);
 }
-END_TEST
 
-START_TEST(two_contents_in_one_place_are_ambivalent)
+TEST(two_contents_in_one_place_are_ambivalent)
 {
     image_put_jfs(&image, MIB);
     ck_assert_str_eq(probe(2048, 40960, 512).type, "jfs");
@@ -114,9 +110,8 @@ START_TEST(two_contents_in_one_place_are_ambivalent)
     ck_assert_str_eq(content.label, "");
     ck_assert_int_eq(content.inside.kind, INSIDE_NONE);
 }
-END_TEST
 
-START_TEST(a_wrong_checksum_gives_way_to_a_right_content)
+TEST(a_wrong_checksum_gives_way_to_a_right_content)
 {
     image_put_bad_lvm(&image, MIB);
     struct content content = probe(2048, 8192, 512);
@@ -127,9 +122,8 @@ START_TEST(a_wrong_checksum_gives_way_to_a_right_content)
     ck_assert_int_eq(content.state, CONTENT_FOUND);
     ck_assert_str_eq(content.type, "ext2");
 }
-END_TEST
 
-START_TEST(a_raid_member_is_known_by_its_end_and_hides_what_it_holds)
+TEST(a_raid_member_is_known_by_its_end_and_hides_what_it_holds)
 {
     image_put_ext2(&image, MIB, "data");
     image_put_md_end(&image, MIB, 4 * MIB);
@@ -140,24 +134,21 @@ START_TEST(a_raid_member_is_known_by_its_end_and_hides_what_it_holds)
     /* With another end it is no member. */
     ck_assert_str_eq(probe(2048, 8192 + 64, 512).type, "ext2");
 }
-END_TEST
 
-START_TEST(a_label_cannot_speak_to_the_terminal)
+TEST(a_label_cannot_speak_to_the_terminal)
 {
     image_put_swap(&image, MIB, "a\033[31mb\377c");
     ck_assert_str_eq(probe(2048, 8192, 512).label, "a?[31mb?c");
     image_put_swap(&image, MIB, "caf\303\251");
     ck_assert_str_eq(probe(2048, 8192, 512).label, "caf\303\251");
 }
-END_TEST
 
-START_TEST(an_extent_of_one_sector_is_looked_at_safely)
+TEST(an_extent_of_one_sector_is_looked_at_safely)
 {
     image_put_ext2(&image, 100 * 512, "data");
     ck_assert_int_eq(probe(100, 1, 512).state, CONTENT_NONE);
     ck_assert_int_eq(probe(100, 2, 512).state, CONTENT_NONE);
 }
-END_TEST
 
 static const struct {
     enum extent_kind kind;
@@ -170,34 +161,9 @@ static const struct {
     { EXTENT_SLICE, ROLE_RAW, false },     { EXTENT_SLICE, ROLE_UNUSED, false },
 };
 
-START_TEST(only_what_holds_data_is_wanted)
+TEST_EACH(only_what_holds_data_is_wanted, wanted)
 {
     struct extent extent = { .kind = wanted[_i].kind, .role = wanted[_i].role };
 
     ck_assert_int_eq(signature_is_wanted(&extent), wanted[_i].want);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("signature");
-    TCase *tcase = tcase_create("signature");
-
-    tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_test(tcase, a_file_system_at_sector_63_is_found);
-    tcase_add_test(tcase, the_same_one_sector_beside_is_nothing);
-    tcase_add_test(tcase, sectors_of_4096_bytes_count);
-    tcase_add_test(tcase, zeros_are_no_content);
-    tcase_add_loop_test(tcase, what_lies_past_the_end_is_unreadable, 0,
-                        (int)ARRAY_SIZE(beyond));
-    tcase_add_test(tcase, what_cannot_be_read_is_unreadable);
-    tcase_add_test(tcase, two_contents_in_one_place_are_ambivalent);
-    tcase_add_test(tcase, a_wrong_checksum_gives_way_to_a_right_content);
-    tcase_add_test(tcase, a_raid_member_is_known_by_its_end_and_hides_what_it_holds);
-    tcase_add_test(tcase, a_label_cannot_speak_to_the_terminal);
-    tcase_add_test(tcase, an_extent_of_one_sector_is_looked_at_safely);
-    tcase_add_loop_test(tcase, only_what_holds_data_is_wanted, 0,
-                        (int)ARRAY_SIZE(wanted));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -6,7 +6,7 @@
 
 #include "model/base/mem.h"
 #include "support/image.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static bool read_image(uint64_t bytes, const struct limits_given *given,
                        struct limits *ret, struct err *err)
@@ -42,7 +42,7 @@ static const struct {
     /* clang-format on */
 };
 
-START_TEST(an_image_has_the_limits_that_are_given_or_assumed)
+TEST_EACH(an_image_has_the_limits_that_are_given_or_assumed, rows)
 {
     struct limits limits;
     struct err err = { 0 };
@@ -56,9 +56,8 @@ START_TEST(an_image_has_the_limits_that_are_given_or_assumed)
     ck_assert_int_eq(limits.physical_source, rows[_i].physical_source);
     ck_assert_uint_eq(limits.alignment_offset, 0);
 }
-END_TEST
 
-START_TEST(a_file_of_less_than_a_sector_is_refused)
+TEST(a_file_of_less_than_a_sector_is_refused)
 {
     struct limits_given given = { 0 };
     struct limits limits;
@@ -68,9 +67,8 @@ START_TEST(a_file_of_less_than_a_sector_is_refused)
     ck_assert_int_eq(err.code, ERR_UNREADABLE);
     ck_assert_msg(strstr(err.text, "511 B") && strstr(err.text, "512"), "%s", err.text);
 }
-END_TEST
 
-START_TEST(the_given_sector_decides_whether_the_size_fits)
+TEST(the_given_sector_decides_whether_the_size_fits)
 {
     struct limits_given given = { .logical = 4096 };
     struct limits limits;
@@ -80,9 +78,8 @@ START_TEST(the_given_sector_decides_whether_the_size_fits)
     ck_assert_int_eq(err.code, ERR_UNREADABLE);
     ck_assert_msg(strstr(err.text, "4096"), "%s", err.text);
 }
-END_TEST
 
-START_TEST(a_sector_that_cannot_be_is_wrong_usage)
+TEST(a_sector_that_cannot_be_is_wrong_usage)
 {
     struct limits_given given = { .logical = 1000 };
     struct limits limits;
@@ -90,19 +87,4 @@ START_TEST(a_sector_that_cannot_be_is_wrong_usage)
 
     ck_assert(!read_image(1 << 20, &given, &limits, &err));
     ck_assert_int_eq(err.code, ERR_USAGE);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("topology");
-    TCase *tcase = tcase_create("topology");
-
-    suite_add_tcase(suite, tcase);
-    tcase_add_loop_test(tcase, an_image_has_the_limits_that_are_given_or_assumed, 0,
-                        (int)ARRAY_SIZE(rows));
-    tcase_add_test(tcase, a_file_of_less_than_a_sector_is_refused);
-    tcase_add_test(tcase, the_given_sector_decides_whether_the_size_fits);
-    tcase_add_test(tcase, a_sector_that_cannot_be_is_wrong_usage);
-    return run_tap(suite);
 }
