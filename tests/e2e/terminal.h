@@ -14,8 +14,9 @@ enum terminal_state {
     TERMINAL_ENDED,
 };
 
-/* False where the system has no pseudo-terminals; then the stories are skipped. */
-bool terminal_is_possible(void);
+/* Runs the tests of the program, or skips them where the system has no pseudo-terminals.
+ * Returns main's exit status. */
+int terminal_run_tests(void);
 
 /* Starts ARGV (NULL-terminated) on a new pty of that size under TERM=term.  ENV holds
  * further "NAME=value" settings, NULL-terminated, or is NULL.  Fails the test where that

@@ -12,7 +12,7 @@
 #include "e2e/terminal.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define IMAGE_BYTES (64 * 1024 * 1024)
 #define START       63
@@ -131,7 +131,9 @@ static void writes(struct terminal *terminal)
     ends_well(terminal);
 }
 
-START_TEST(data_of_unknown_kind_keeps_its_start)
+TEST_FIXTURE(setup, teardown);
+
+TEST(data_of_unknown_kind_keeps_its_start)
 {
     fill_partition();
     struct terminal *terminal = open_image(24, 80, "xterm-256color");
@@ -147,9 +149,8 @@ START_TEST(data_of_unknown_kind_keeps_its_start)
     ends_well(terminal);
     ck_assert_uint_eq(start_on_disk(), START);
 }
-END_TEST
 
-START_TEST(called_empty_it_is_repeated_before_the_yes)
+TEST(called_empty_it_is_repeated_before_the_yes)
 {
     fill_partition();
     struct terminal *terminal = open_image(24, 80, "xterm-256color");
@@ -165,7 +166,6 @@ START_TEST(called_empty_it_is_repeated_before_the_yes)
     writes(terminal);
     ck_assert_uint_eq(start_on_disk(), 2048);
 }
-END_TEST
 
 static const struct {
     const char *term;
@@ -176,7 +176,7 @@ static const struct {
     { "linux", 12, 40 },
 };
 
-START_TEST(zeros_are_read_to_their_end_first)
+TEST_EACH(zeros_are_read_to_their_end_first, windows)
 {
     struct terminal *terminal =
         open_image(windows[_i].rows, windows[_i].cols, windows[_i].term);
@@ -190,10 +190,9 @@ START_TEST(zeros_are_read_to_their_end_first)
     writes(terminal);
     ck_assert_uint_eq(start_on_disk(), 2048);
 }
-END_TEST
 
 /* One byte that no sample meets. */
-START_TEST(one_byte_is_found_by_reading_all_of_it)
+TEST(one_byte_is_found_by_reading_all_of_it)
 {
     put((START + 30001) * 512, "x", 1);
     struct terminal *terminal = open_image(24, 80, "xterm-256color");
@@ -207,11 +206,10 @@ START_TEST(one_byte_is_found_by_reading_all_of_it)
     ends_well(terminal);
     ck_assert_uint_eq(start_on_disk(), START);
 }
-END_TEST
 
 /* No table, and one content where no first partition begins: it is found behind the first
  * screen, and named beside the yes. */
-START_TEST(what_a_lost_table_named_is_searched_for)
+TEST(what_a_lost_table_named_is_searched_for)
 {
     const uint8_t zeros[512] = { 0 };
     const uint8_t luks[] = { 'L', 'U', 'K', 'S', 0xBA, 0xBE, 0, 1 };
@@ -233,20 +231,8 @@ START_TEST(what_a_lost_table_named_is_searched_for)
     terminal_type(terminal, "qQ");
     ends_well(terminal);
 }
-END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("empty_stories");
-    TCase *tcase = tcase_create("empty_stories");
-
-    tcase_set_timeout(tcase, 120);
-    tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_test(tcase, data_of_unknown_kind_keeps_its_start);
-    tcase_add_test(tcase, called_empty_it_is_repeated_before_the_yes);
-    tcase_add_loop_test(tcase, zeros_are_read_to_their_end_first, 0, ARRAY_SIZE(windows));
-    tcase_add_test(tcase, one_byte_is_found_by_reading_all_of_it);
-    tcase_add_test(tcase, what_a_lost_table_named_is_searched_for);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
+    return terminal_run_tests();
 }

@@ -14,7 +14,7 @@
 #include "e2e/terminal.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static char *folder, *image, *state; /* of one story */
 static uint64_t before;
@@ -102,7 +102,9 @@ static void ends(struct terminal *terminal, int code)
 
 static const char *const kinds[] = { "B", "P" };
 
-START_TEST(measuring_from_the_table_changes_nothing)
+TEST_FIXTURE(setup, teardown);
+
+TEST_EACH(measuring_from_the_table_changes_nothing, kinds)
 {
     struct terminal *terminal = open_image();
 
@@ -117,7 +119,6 @@ START_TEST(measuring_from_the_table_changes_nothing)
     terminal_type(terminal, "q");
     ends(terminal, 0);
 }
-END_TEST
 
 static const struct {
     const char *term;
@@ -129,7 +130,7 @@ static const struct {
     { "xterm-256color", 12, 40 },
 };
 
-START_TEST(every_terminal_shows_bars_and_an_answer)
+TEST_EACH(every_terminal_shows_bars_and_an_answer, areas)
 {
     struct terminal *terminal = open_in(areas[_i].term, areas[_i].rows, areas[_i].cols);
 
@@ -143,7 +144,6 @@ START_TEST(every_terminal_shows_bars_and_an_answer)
     terminal_type(terminal, "qq");
     ends(terminal, 0);
 }
-END_TEST
 
 /* The partition takes all there is behind it. */
 static void fill_up(void)
@@ -159,7 +159,7 @@ static void fill_up(void)
     before = sum_of_image();
 }
 
-START_TEST(sectors_of_a_partition_wait_for_a_word)
+TEST(sectors_of_a_partition_wait_for_a_word)
 {
     fill_up();
     struct terminal *terminal = open_image();
@@ -174,7 +174,6 @@ START_TEST(sectors_of_a_partition_wait_for_a_word)
     terminal_type(terminal, "qq");
     ends(terminal, 0);
 }
-END_TEST
 
 /* Both keys arrive together: it is paused before anything is over. */
 static struct terminal *pause_image(const char *kind)
@@ -187,7 +186,7 @@ static struct terminal *pause_image(const char *kind)
     return terminal;
 }
 
-START_TEST(a_paused_measurement_goes_on)
+TEST_EACH(a_paused_measurement_goes_on, kinds)
 {
     struct terminal *terminal = pause_image(kinds[_i]);
 
@@ -200,9 +199,8 @@ START_TEST(a_paused_measurement_goes_on)
     terminal_type(terminal, "qq");
     ends(terminal, 0);
 }
-END_TEST
 
-START_TEST(ctrl_z_holds_it_and_fg_goes_on)
+TEST_EACH(ctrl_z_holds_it_and_fg_goes_on, kinds)
 {
     struct terminal *terminal = pause_image(kinds[_i]);
 
@@ -215,9 +213,8 @@ START_TEST(ctrl_z_holds_it_and_fg_goes_on)
     terminal_type(terminal, "qq");
     ends(terminal, 0);
 }
-END_TEST
 
-START_TEST(leaving_stops_it)
+TEST_EACH(leaving_stops_it, kinds)
 {
     struct terminal *terminal = pause_image(kinds[_i]);
 
@@ -226,50 +223,26 @@ START_TEST(leaving_stops_it)
     terminal_type(terminal, "q");
     ends(terminal, 0);
 }
-END_TEST
 
-START_TEST(ctrl_c_ends_the_program_and_it)
+TEST_EACH(ctrl_c_ends_the_program_and_it, kinds)
 {
     struct terminal *terminal = pause_image(kinds[_i]);
 
     terminal_type(terminal, "\003");
     ends(terminal, 0);
 }
-END_TEST
 
 static const int signals[] = { SIGTERM, SIGHUP };
 
-START_TEST(a_signal_ends_the_program_and_it)
+TEST_EACH(a_signal_ends_the_program_and_it, signals)
 {
     struct terminal *terminal = pause_image("B");
 
     terminal_signal(terminal, signals[_i]);
     ends(terminal, 128 + signals[_i]);
 }
-END_TEST
 
 int main(void)
 {
-    if (!terminal_is_possible()) {
-        puts("1..0 # SKIP no pseudo-terminals here: devpts is not mounted");
-        return EXIT_SUCCESS;
-    }
-    Suite *suite = suite_create("measure_stories");
-    TCase *tcase = tcase_create("measure_stories");
-    int kind_count = (int)ARRAY_SIZE(kinds);
-
-    tcase_set_timeout(tcase, 120);
-    tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_loop_test(tcase, measuring_from_the_table_changes_nothing, 0, kind_count);
-    tcase_add_loop_test(tcase, every_terminal_shows_bars_and_an_answer, 0,
-                        (int)ARRAY_SIZE(areas));
-    tcase_add_test(tcase, sectors_of_a_partition_wait_for_a_word);
-    tcase_add_loop_test(tcase, a_paused_measurement_goes_on, 0, kind_count);
-    tcase_add_loop_test(tcase, ctrl_z_holds_it_and_fg_goes_on, 0, kind_count);
-    tcase_add_loop_test(tcase, leaving_stops_it, 0, kind_count);
-    tcase_add_loop_test(tcase, ctrl_c_ends_the_program_and_it, 0, kind_count);
-    tcase_add_loop_test(tcase, a_signal_ends_the_program_and_it, 0,
-                        (int)ARRAY_SIZE(signals));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
+    return terminal_run_tests();
 }

@@ -10,7 +10,7 @@
 
 #include "e2e/terminal.h"
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static char image[512]; /* the demo disk, made once for all stories */
 
@@ -69,7 +69,9 @@ static const struct {
     { "vt100", "\033OA", "\033[A" },
 };
 
-START_TEST(the_first_screen_answers_and_every_key_works)
+TEST_FIXTURE(make_image, remove_image);
+
+TEST_EACH(the_first_screen_answers_and_every_key_works, terms)
 {
     struct terminal *terminal = open_image(24, 80, terms[_i].name);
 
@@ -116,11 +118,10 @@ START_TEST(the_first_screen_answers_and_every_key_works)
     terminal_type(terminal, "q");
     ends_well(terminal, 0);
 }
-END_TEST
 
 /* Every kind of dialog, and back: what is pending is asked about before it is forgotten,
  * and the image stays as it was. */
-START_TEST(a_table_is_edited_on_screen_and_forgotten)
+TEST_EACH(a_table_is_edited_on_screen_and_forgotten, terms)
 {
     struct terminal *terminal = open_image(24, 80, terms[_i].name);
 
@@ -158,10 +159,9 @@ START_TEST(a_table_is_edited_on_screen_and_forgotten)
     terminal_type(terminal, "q");
     ends_well(terminal, 0);
 }
-END_TEST
 
 /* Ctrl-Right, F12 and the end of a paste, as xterm sends them. */
-START_TEST(a_key_without_a_meaning_types_no_letters)
+TEST(a_key_without_a_meaning_types_no_letters)
 {
     struct terminal *terminal = open_image(24, 80, "xterm-256color");
 
@@ -173,9 +173,8 @@ START_TEST(a_key_without_a_meaning_types_no_letters)
     terminal_type(terminal, "qq");
     ends_well(terminal, 0);
 }
-END_TEST
 
-START_TEST(a_window_may_change_its_size_at_any_moment)
+TEST(a_window_may_change_its_size_at_any_moment)
 {
     struct terminal *terminal = open_image(24, 80, "xterm-256color");
 
@@ -193,9 +192,8 @@ START_TEST(a_window_may_change_its_size_at_any_moment)
     terminal_type(terminal, "qq");
     ends_well(terminal, 0);
 }
-END_TEST
 
-START_TEST(ctrl_z_gives_the_terminal_back_and_fg_comes_back)
+TEST_EACH(ctrl_z_gives_the_terminal_back_and_fg_comes_back, terms)
 {
     struct terminal *terminal = open_image(24, 80, terms[_i].name);
 
@@ -212,7 +210,6 @@ START_TEST(ctrl_z_gives_the_terminal_back_and_fg_comes_back)
     terminal_type(terminal, "q");
     ends_well(terminal, 0);
 }
-END_TEST
 
 /* Ctrl-C leaves as q does. */
 static const struct {
@@ -224,7 +221,7 @@ static const struct {
     { SIGINT, 0 },
 };
 
-START_TEST(a_signal_leaves_the_terminal_as_it_was)
+TEST_EACH(a_signal_leaves_the_terminal_as_it_was, deaths)
 {
     struct terminal *terminal = open_image(24, 80, "xterm-256color");
 
@@ -232,9 +229,8 @@ START_TEST(a_signal_leaves_the_terminal_as_it_was)
     terminal_signal(terminal, deaths[_i].signal);
     ends_well(terminal, deaths[_i].code);
 }
-END_TEST
 
-START_TEST(an_unknown_terminal_is_taken_for_an_xterm)
+TEST(an_unknown_terminal_is_taken_for_an_xterm)
 {
     struct terminal *terminal = open_image(24, 80, "never-heard-of");
 
@@ -242,18 +238,16 @@ START_TEST(an_unknown_terminal_is_taken_for_an_xterm)
     terminal_type(terminal, "q");
     ends_well(terminal, 0);
 }
-END_TEST
 
-START_TEST(a_dumb_terminal_is_refused_with_a_sentence)
+TEST(a_dumb_terminal_is_refused_with_a_sentence)
 {
     struct terminal *terminal = open_image(24, 80, "dumb");
 
     ck_assert(terminal_sees(terminal, "alidade list"));
     ends_well(terminal, 4);
 }
-END_TEST
 
-START_TEST(a_disk_that_is_not_there_leaves_a_sentence)
+TEST(a_disk_that_is_not_there_leaves_a_sentence)
 {
     const char *const argv[] = { program(), "/nowhere/disk.img", NULL };
     struct terminal *terminal = terminal_start(24, 80, "xterm-256color", argv, NULL);
@@ -261,32 +255,8 @@ START_TEST(a_disk_that_is_not_there_leaves_a_sentence)
     ck_assert(terminal_sees(terminal, "/nowhere/disk.img"));
     ends_well(terminal, 3);
 }
-END_TEST
 
 int main(void)
 {
-    if (!terminal_is_possible()) {
-        puts("1..0 # SKIP no pseudo-terminals here: devpts is not mounted");
-        return EXIT_SUCCESS;
-    }
-    Suite *suite = suite_create("stories");
-    TCase *tcase = tcase_create("stories");
-
-    tcase_set_timeout(tcase, 120);
-    tcase_add_unchecked_fixture(tcase, make_image, remove_image);
-    tcase_add_loop_test(tcase, the_first_screen_answers_and_every_key_works, 0,
-                        (int)ARRAY_SIZE(terms));
-    tcase_add_loop_test(tcase, a_table_is_edited_on_screen_and_forgotten, 0,
-                        (int)ARRAY_SIZE(terms));
-    tcase_add_test(tcase, a_key_without_a_meaning_types_no_letters);
-    tcase_add_test(tcase, a_window_may_change_its_size_at_any_moment);
-    tcase_add_loop_test(tcase, ctrl_z_gives_the_terminal_back_and_fg_comes_back, 0,
-                        (int)ARRAY_SIZE(terms));
-    tcase_add_loop_test(tcase, a_signal_leaves_the_terminal_as_it_was, 0,
-                        (int)ARRAY_SIZE(deaths));
-    tcase_add_test(tcase, an_unknown_terminal_is_taken_for_an_xterm);
-    tcase_add_test(tcase, a_dumb_terminal_is_refused_with_a_sentence);
-    tcase_add_test(tcase, a_disk_that_is_not_there_leaves_a_sentence);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
+    return terminal_run_tests();
 }

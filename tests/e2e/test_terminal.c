@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "support/tap.h"
+#include "support/test.h"
 
-START_TEST(a_shell_script_is_seen_stopped_continued_and_ended)
+TEST(a_shell_script_is_seen_stopped_continued_and_ended)
 {
     const char *const argv[] = {
         "/bin/sh",
@@ -30,9 +30,8 @@ START_TEST(a_shell_script_is_seen_stopped_continued_and_ended)
     ck_assert_int_eq(terminal_exit_code(terminal), 7);
     terminal_free(terminal);
 }
-END_TEST
 
-START_TEST(line_drawing_and_the_other_screen_are_understood)
+TEST(line_drawing_and_the_other_screen_are_understood)
 {
     const char *const argv[] = {
         "/bin/sh",
@@ -53,20 +52,8 @@ START_TEST(line_drawing_and_the_other_screen_are_understood)
     ck_assert(terminal_is_cursor_visible(terminal));
     terminal_free(terminal);
 }
-END_TEST
 
 int main(void)
 {
-    if (!terminal_is_possible()) {
-        puts("1..0 # SKIP no pseudo-terminals here: devpts is not mounted");
-        return EXIT_SUCCESS;
-    }
-    Suite *suite = suite_create("terminal");
-    TCase *tcase = tcase_create("terminal");
-
-    tcase_set_timeout(tcase, 60);
-    tcase_add_test(tcase, a_shell_script_is_seen_stopped_continued_and_ended);
-    tcase_add_test(tcase, line_drawing_and_the_other_screen_are_understood);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
+    return terminal_run_tests();
 }

@@ -9,7 +9,7 @@
 
 #include "e2e/terminal.h"
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static const char *program(void)
 {
@@ -87,7 +87,7 @@ static const struct {
     { "legacy", fill_first, 24, 80, "a", "no signature", "Pending" },
 };
 
-START_TEST(a_stranger_is_told)
+TEST_EACH(a_stranger_is_told, stories)
 {
     CLEANUP(freep) char *path = make_image(stories[_i].kind);
     const char *const argv[] = { program(), path, NULL };
@@ -109,19 +109,8 @@ START_TEST(a_stranger_is_told)
     terminal_free(terminal);
     ck_assert_int_eq(unlink(path), 0);
 }
-END_TEST
 
 int main(void)
 {
-    if (!terminal_is_possible()) {
-        puts("1..0 # SKIP no pseudo-terminals here: devpts is not mounted");
-        return EXIT_SUCCESS;
-    }
-    Suite *suite = suite_create("trust_stories");
-    TCase *tcase = tcase_create("trust_stories");
-
-    tcase_set_timeout(tcase, 120);
-    tcase_add_loop_test(tcase, a_stranger_is_told, 0, ARRAY_SIZE(stories));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
+    return terminal_run_tests();
 }

@@ -13,7 +13,7 @@
 
 #include "e2e/terminal.h"
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define IMAGE_BYTES (64 * 1024 * 1024)
 
@@ -159,7 +159,9 @@ static const struct {
     { "xterm-256color", 12, 40 },
 };
 
-START_TEST(a_table_is_written_after_yes_and_not_before)
+TEST_FIXTURE(setup, teardown);
+
+TEST_EACH(a_table_is_written_after_yes_and_not_before, windows)
 {
     uint64_t before = sum_of_image();
     struct terminal *terminal =
@@ -189,7 +191,6 @@ START_TEST(a_table_is_written_after_yes_and_not_before)
     ck_assert_int_eq(run("ls state/alidade/*.alidade >/dev/null"), 0);
     ck_assert_int_eq(run("grep -q disk.img state/alidade/alidade.log"), 0);
 }
-END_TEST
 
 /* Ctrl-U empties the size that is proposed. */
 static const struct {
@@ -216,7 +217,7 @@ static const struct {
     { "q", "0 changes pending" },
 };
 
-START_TEST(a_table_is_made_key_by_key)
+TEST_TIMES(a_table_is_made_key_by_key, ARRAY_SIZE(windows) - 1)
 {
     struct terminal *terminal = open_image(24, 80, windows[_i].term);
 
@@ -238,12 +239,11 @@ START_TEST(a_table_is_made_key_by_key)
                          "grep -q 'type=0657FD6D-' tool.sfdisk"),
                      0);
 }
-END_TEST
 
 /* A terminal puts its marks around what is pasted. */
 #define PASTED(text) "\033[200~" text "\033[201~"
 
-START_TEST(what_is_pasted_is_typed_and_never_obeyed)
+TEST(what_is_pasted_is_typed_and_never_obeyed)
 {
     uint64_t before = sum_of_image();
     struct terminal *terminal = open_image(24, 80, "xterm-256color");
@@ -269,9 +269,8 @@ START_TEST(what_is_pasted_is_typed_and_never_obeyed)
     ends_well(terminal, 0);
     ck_assert_uint_eq(sum_of_image(), before);
 }
-END_TEST
 
-START_TEST(the_window_may_change_while_consent_is_asked)
+TEST(the_window_may_change_while_consent_is_asked)
 {
     struct terminal *terminal = open_image(24, 80, "xterm-256color");
 
@@ -289,9 +288,8 @@ START_TEST(the_window_may_change_while_consent_is_asked)
     ends_well(terminal, 0);
     ck_assert(is_content("sfdisk --verify"));
 }
-END_TEST
 
-START_TEST(leaving_asks_and_writes_nothing)
+TEST(leaving_asks_and_writes_nothing)
 {
     uint64_t before = sum_of_image();
     struct terminal *terminal = open_image(24, 80, "xterm-256color");
@@ -318,11 +316,10 @@ START_TEST(leaving_asks_and_writes_nothing)
     ends_well(terminal, 0);
     ck_assert_uint_eq(sum_of_image(), before);
 }
-END_TEST
 
 /* Only swap that is known to be swap can be made anew elsewhere: what was known of it
  * before counts until it is known again. */
-START_TEST(reading_again_keeps_changes)
+TEST(reading_again_keeps_changes)
 {
     CLEANUP(freep)
     char *make = xasprintf("rm disk.img; mv \"$('%s' demo legacy --no-open)\" disk.img",
@@ -340,11 +337,10 @@ START_TEST(reading_again_keeps_changes)
     terminal_type(terminal, "Q");
     ends_well(terminal, 0);
 }
-END_TEST
 
 static const int deaths[] = { SIGTERM, SIGHUP };
 
-START_TEST(a_signal_leaves_at_once_and_writes_nothing)
+TEST_EACH(a_signal_leaves_at_once_and_writes_nothing, deaths)
 {
     uint64_t before = sum_of_image();
     struct terminal *terminal = open_image(24, 80, "xterm-256color");
@@ -358,9 +354,8 @@ START_TEST(a_signal_leaves_at_once_and_writes_nothing)
     ends_well(terminal, 128 + deaths[_i]);
     ck_assert_uint_eq(sum_of_image(), before);
 }
-END_TEST
 
-START_TEST(pending_changes_become_a_script_that_makes_them)
+TEST(pending_changes_become_a_script_that_makes_them)
 {
     struct terminal *terminal = open_image(24, 80, "xterm-256color");
     CLEANUP(freep) char *path = xasprintf("\025%s/saved.sfdisk\r", folder);
@@ -382,9 +377,8 @@ START_TEST(pending_changes_become_a_script_that_makes_them)
                          "sfdisk -q --no-act disk.img < saved.sfdisk > tool.sfdisk"),
                      0);
 }
-END_TEST
 
-START_TEST(a_backup_brings_the_old_table_back)
+TEST(a_backup_brings_the_old_table_back)
 {
     CLEANUP(freep) char *path = xasprintf("\025%s/old.alidade\r", folder);
 
@@ -419,9 +413,8 @@ START_TEST(a_backup_brings_the_old_table_back)
     ends_well(terminal, 0);
     ck_assert_int_eq(run("cmp -n 1048576 disk.img old.img"), 0);
 }
-END_TEST
 
-START_TEST(the_first_write_saves_where_the_option_says)
+TEST(the_first_write_saves_where_the_option_says)
 {
     CLEANUP(freep) char *option = xasprintf("--backup=%s/first.alidade", folder);
     const char *const argv[] = { program(), option, image, NULL };
@@ -444,32 +437,8 @@ START_TEST(the_first_write_saves_where_the_option_says)
     terminal_type(terminal, "qq");
     ends_well(terminal, 0);
 }
-END_TEST
 
 int main(void)
 {
-    if (!terminal_is_possible()) {
-        puts("1..0 # SKIP no pseudo-terminals here: devpts is not mounted");
-        return EXIT_SUCCESS;
-    }
-    Suite *suite = suite_create("write_stories");
-    TCase *tcase = tcase_create("write_stories");
-
-    tcase_set_timeout(tcase, 120);
-    tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_loop_test(tcase, a_table_is_written_after_yes_and_not_before, 0,
-                        (int)ARRAY_SIZE(windows));
-    tcase_add_loop_test(tcase, a_table_is_made_key_by_key, 0,
-                        (int)ARRAY_SIZE(windows) - 1);
-    tcase_add_test(tcase, what_is_pasted_is_typed_and_never_obeyed);
-    tcase_add_test(tcase, the_window_may_change_while_consent_is_asked);
-    tcase_add_test(tcase, leaving_asks_and_writes_nothing);
-    tcase_add_test(tcase, reading_again_keeps_changes);
-    tcase_add_loop_test(tcase, a_signal_leaves_at_once_and_writes_nothing, 0,
-                        (int)ARRAY_SIZE(deaths));
-    tcase_add_test(tcase, pending_changes_become_a_script_that_makes_them);
-    tcase_add_test(tcase, a_backup_brings_the_old_table_back);
-    tcase_add_test(tcase, the_first_write_saves_where_the_option_says);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
+    return terminal_run_tests();
 }

@@ -14,7 +14,7 @@
 #include "e2e/measured_image.h"
 #include "e2e/terminal.h"
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static char *folder, *disk, *bytes_path, *state; /* of one story */
 static uint8_t *before;
@@ -143,7 +143,9 @@ static struct terminal *measure_and_hang(void)
     return terminal;
 }
 
-START_TEST(its_age_is_shown_and_stopping_waits_for_it)
+TEST_FIXTURE(setup, teardown);
+
+TEST(its_age_is_shown_and_stopping_waits_for_it)
 {
     struct terminal *terminal = measure_and_hang();
 
@@ -161,11 +163,10 @@ START_TEST(its_age_is_shown_and_stopping_waits_for_it)
     terminal_free(terminal);
     check_bytes();
 }
-END_TEST
 
 /* A thread that waits in the kernel for a disk cannot be ended by anyone: the shell has
  * its terminal back and knows why its prompt has not come. */
-START_TEST(the_person_is_told_why_the_prompt_does_not_come)
+TEST(the_person_is_told_why_the_prompt_does_not_come)
 {
     struct terminal *terminal = measure_and_hang();
 
@@ -180,21 +181,11 @@ START_TEST(the_person_is_told_why_the_prompt_does_not_come)
     terminal_free(terminal);
     check_bytes();
 }
-END_TEST
 
 int main(void)
 {
-    if (!terminal_is_possible() || !is_possible()) {
-        puts("1..0 # SKIP no pseudo-terminals, or no file systems of one's own here");
-        return EXIT_SUCCESS;
-    }
-    Suite *suite = suite_create("hanging");
-    TCase *tcase = tcase_create("hanging");
-
-    tcase_set_timeout(tcase, 120);
-    tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_test(tcase, its_age_is_shown_and_stopping_waits_for_it);
-    tcase_add_test(tcase, the_person_is_told_why_the_prompt_does_not_come);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
+    if (is_possible())
+        return terminal_run_tests();
+    puts("1..0 # SKIP no file systems of one's own here");
+    return EXIT_SUCCESS;
 }

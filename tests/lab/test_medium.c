@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 /* One turn of a platter is so long, and 4096 bytes of it. */
 #define TURN  8000.0
@@ -35,7 +35,7 @@ static const struct {
     { &native, 63, 4096, 100 }, { &native, 63, 512, 100 },
 };
 
-START_TEST(a_block_written_in_part_costs_more)
+TEST_EACH(a_block_written_in_part_costs_more, writes)
 {
     CLEANUP(freep) struct medium *medium = xcalloc(1, sizeof(*medium));
 
@@ -43,9 +43,8 @@ START_TEST(a_block_written_in_part_costs_more)
     double us = medium_write(medium, 0, writes[_i].sector * 512, writes[_i].bytes, true);
     ck_assert_double_eq_tol(us, writes[_i].want_us, 1e-6);
 }
-END_TEST
 
-START_TEST(a_read_across_a_boundary_costs_more)
+TEST(a_read_across_a_boundary_costs_more)
 {
     CLEANUP(freep) struct medium *medium = xcalloc(1, sizeof(*medium));
 
@@ -54,9 +53,8 @@ START_TEST(a_read_across_a_boundary_costs_more)
     ck_assert_double_eq_tol(medium_read(medium, 0, 4096 - 512, 512), 50, 1e-6);
     ck_assert_double_eq_tol(medium_read(medium, 0, 4096 - 512, 1024), 57, 1e-6);
 }
-END_TEST
 
-START_TEST(a_durable_write_waits_for_its_place)
+TEST(a_durable_write_waits_for_its_place)
 {
     CLEANUP(freep) struct medium *medium = xcalloc(1, sizeof(*medium));
     double now = 5 * TURN;
@@ -71,9 +69,8 @@ START_TEST(a_durable_write_waits_for_its_place)
     us = medium_write(medium, now + 30 + us + 30, 8192 + 512, 4096, true);
     ck_assert_double_eq_tol(us, 3 * TURN - 30 + BLOCK / 8 + BLOCK, 1e-6);
 }
-END_TEST
 
-START_TEST(what_follows_the_last_read_waits_for_nothing)
+TEST(what_follows_the_last_read_waits_for_nothing)
 {
     CLEANUP(freep) struct medium *medium = xcalloc(1, sizeof(*medium));
 
@@ -82,9 +79,8 @@ START_TEST(what_follows_the_last_read_waits_for_nothing)
     ck_assert_double_eq_tol(medium_read(medium, 4711, 12288, 4096), BLOCK, 1e-6);
     ck_assert_double_eq_tol(medium_read(medium, TURN, 0, 4096), TURN + BLOCK, 1e-6);
 }
-END_TEST
 
-START_TEST(a_cache_takes_writes_and_pays_at_the_flush)
+TEST(a_cache_takes_writes_and_pays_at_the_flush)
 {
     CLEANUP(freep) struct medium *medium = xcalloc(1, sizeof(*medium));
     struct medium_physics physics = platter;
@@ -97,9 +93,8 @@ START_TEST(a_cache_takes_writes_and_pays_at_the_flush)
     ck_assert_double_ge(medium_write(medium, 0, 512, 4096, true), 2 * TURN);
     ck_assert_double_eq_tol(medium_flush(medium, 0), 0, 1e-6);
 }
-END_TEST
 
-START_TEST(a_cache_joins_neighbours)
+TEST(a_cache_joins_neighbours)
 {
     CLEANUP(freep) struct medium *medium = xcalloc(1, sizeof(*medium));
     struct medium_physics physics = platter;
@@ -116,9 +111,8 @@ START_TEST(a_cache_joins_neighbours)
     ck_assert_double_gt(us, (MEDIUM_CACHE + 1) * 20.0 + MEDIUM_CACHE * BLOCK);
     ck_assert_uint_eq(medium->waiting_count, 1);
 }
-END_TEST
 
-START_TEST(a_flush_that_lies_costs_nothing)
+TEST(a_flush_that_lies_costs_nothing)
 {
     CLEANUP(freep) struct medium *medium = xcalloc(1, sizeof(*medium));
     struct medium_physics physics = platter;
@@ -128,9 +122,8 @@ START_TEST(a_flush_that_lies_costs_nothing)
     ck_assert_double_eq_tol(medium_write(medium, 0, 512, 4096, true), 20, 1e-6);
     ck_assert_double_eq_tol(medium_flush(medium, 0), 0, 1e-6);
 }
-END_TEST
 
-START_TEST(noise_is_as_large_as_it_is_said)
+TEST(noise_is_as_large_as_it_is_said)
 {
     CLEANUP(freep) struct medium *medium = xcalloc(1, sizeof(*medium));
     struct medium_physics physics = native;
@@ -149,23 +142,4 @@ START_TEST(noise_is_as_large_as_it_is_said)
     ck_assert_uint_ge(spikes, 60);
     ck_assert_uint_le(spikes, 140);
     ck_assert_double_eq_tol(sum / 10000, 100, 1);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("medium");
-    TCase *tcase = tcase_create("medium");
-
-    tcase_add_loop_test(tcase, a_block_written_in_part_costs_more, 0,
-                        (int)ARRAY_SIZE(writes));
-    tcase_add_test(tcase, a_read_across_a_boundary_costs_more);
-    tcase_add_test(tcase, a_durable_write_waits_for_its_place);
-    tcase_add_test(tcase, what_follows_the_last_read_waits_for_nothing);
-    tcase_add_test(tcase, a_cache_takes_writes_and_pays_at_the_flush);
-    tcase_add_test(tcase, a_cache_joins_neighbours);
-    tcase_add_test(tcase, a_flush_that_lies_costs_nothing);
-    tcase_add_test(tcase, noise_is_as_large_as_it_is_said);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }
