@@ -13,29 +13,6 @@ static const struct {
     [MEASURE_REFUSED] = { "refused", "refused" },
 };
 
-static const char *const reasons[REASON_COUNT] = {
-    [REASON_TIME] = "time",
-    [REASON_WRITES] = "writes",
-    [REASON_STOPPED] = "stopped",
-    [REASON_DRIFTING] = "drifting",
-    [REASON_BURSTS] = "bursts",
-    [REASON_FLUSH_LIES] = "flush-lies",
-    [REASON_CHANGING] = "changing",
-    [REASON_CHANGED] = "changed",
-    [REASON_READ_ERROR] = "read-error",
-    [REASON_WRITE_ERROR] = "write-error",
-    [REASON_UNREADABLE] = "unreadable",
-    [REASON_REWRITTEN] = "mended",
-    [REASON_TAKEN] = "taken",
-    [REASON_CACHED] = "cached",
-    [REASON_READS_ONLY] = "reads-only",
-    [REASON_NO_SPACE] = "no-room",
-    [REASON_IN_USE] = "in-use",
-    [REASON_READ_ONLY_DEVICE] = "read-only-device",
-    [REASON_ZONED] = "zoned",
-    [REASON_FAILING] = "failing",
-};
-
 static const char *const culprits[] = {
     [CULPRIT_NONE] = "none",
     [CULPRIT_DRIVE] = "drive",
@@ -56,35 +33,29 @@ static const char *const samplings[] = {
     [SAMPLING_RUNS] = "runs",
 };
 
-const char *measure_bench_verdict_id(enum measure_verdict verdict)
+const char *measure_bench_verdict_id(unsigned verdict)
 {
     assert(verdict < MEASURE_VERDICT_COUNT);
     return verdicts[verdict].bench;
 }
 
-const char *measure_probe_verdict_id(enum measure_verdict verdict)
+const char *measure_probe_verdict_id(unsigned verdict)
 {
     assert(verdict < MEASURE_VERDICT_COUNT);
     return verdicts[verdict].probe;
 }
 
-const char *measure_reason_id(enum measure_reason reason)
-{
-    assert(reason < REASON_COUNT);
-    return reasons[reason];
-}
-
-const char *bench_culprit_id(enum bench_culprit culprit)
+const char *bench_culprit_id(unsigned culprit)
 {
     return culprits[culprit];
 }
 
-const char *bench_worth_id(enum bench_worth worth)
+const char *bench_worth_id(unsigned worth)
 {
     return worths[worth];
 }
 
-const char *bench_sampling_id(enum bench_sampling sampling)
+const char *bench_sampling_id(unsigned sampling)
 {
     return samplings[sampling];
 }

@@ -191,14 +191,15 @@ struct measure_live {
     struct probe_result probe; /* so far */
 };
 
-/* Stable ids for JSON: "different", "flush-lies", "drive", "yes" ... */
-const char *measure_bench_verdict_id(enum measure_verdict verdict);
-const char *measure_probe_verdict_id(enum measure_verdict verdict);
+/* Stable ids for JSON and saved results, by a value of the enum: "different"; for a probe
+ * "found"; "flush-lies", "drive", "yes" ... */
+const char *measure_bench_verdict_id(unsigned verdict);
+const char *measure_probe_verdict_id(unsigned verdict);
 /* NULL for REASON_NONE. */
-const char *measure_reason_id(enum measure_reason reason);
-const char *bench_culprit_id(enum bench_culprit culprit);
-const char *bench_worth_id(enum bench_worth worth);
-const char *bench_sampling_id(enum bench_sampling sampling);
+const char *measure_reason_id(unsigned reason);
+const char *bench_culprit_id(unsigned culprit);
+const char *bench_worth_id(unsigned worth);
+const char *bench_sampling_id(unsigned sampling);
 
 /* Decides from verdict, interval and kind of drive. */
 enum bench_worth bench_worth_of(const struct bench_result *result);

@@ -14,20 +14,6 @@
  * JSON. */
 #define FORM_LINE "alidade-measurement = 2"
 
-/* Defines NAME as FUNCTION that takes a number instead of its enum, for saved_field. */
-#define ID_FUNCTION(name, function, type)                                                \
-    static const char *name(unsigned value)                                              \
-    {                                                                                    \
-        return function((enum type)value);                                               \
-    }
-ID_FUNCTION(bench_verdict, measure_bench_verdict_id, measure_verdict)
-ID_FUNCTION(probe_verdict, measure_probe_verdict_id, measure_verdict)
-ID_FUNCTION(reason, measure_reason_id, measure_reason)
-ID_FUNCTION(culprit, bench_culprit_id, bench_culprit)
-ID_FUNCTION(worth, bench_worth_id, bench_worth)
-ID_FUNCTION(sampling, bench_sampling_id, bench_sampling)
-ID_FUNCTION(workload, workload_id, workload_kind)
-
 static const struct saved_field head_fields[] = {
     SAVED(SAVED_TEXT, saved_result, model, "model"),
     SAVED(SAVED_TEXT, saved_result, serial, "serial"),
@@ -42,12 +28,14 @@ static const struct saved_field head_fields[] = {
 
 static const struct saved_field bench_fields[] = {
     SAVED(SAVED_TEXT, saved_result, bench_time, "time"),
-    SAVED_ENUM(saved_result, bench.verdict, "verdict", bench_verdict,
+    SAVED_ENUM(saved_result, bench.verdict, "verdict", measure_bench_verdict_id,
                MEASURE_VERDICT_COUNT),
-    SAVED_ENUM(saved_result, bench.reason, "reason", reason, REASON_COUNT),
-    SAVED_ENUM(saved_result, bench.culprit, "culprit", culprit, CULPRIT_UNKNOWN + 1),
-    SAVED_ENUM(saved_result, bench.worth, "worth", worth, WORTH_UNSURE + 1),
-    SAVED_ENUM(saved_result, bench.sampling, "sampling", sampling, SAMPLING_RUNS + 1),
+    SAVED_ENUM(saved_result, bench.reason, "reason", measure_reason_id, REASON_COUNT),
+    SAVED_ENUM(saved_result, bench.culprit, "culprit", bench_culprit_id,
+               CULPRIT_UNKNOWN + 1),
+    SAVED_ENUM(saved_result, bench.worth, "worth", bench_worth_id, WORTH_UNSURE + 1),
+    SAVED_ENUM(saved_result, bench.sampling, "sampling", bench_sampling_id,
+               SAMPLING_RUNS + 1),
     SAVED(SAVED_BOOL, saved_result, bench.is_read, "reads"),
     SAVED(SAVED_BOOL, saved_result, bench.is_drive, "drive"),
     SAVED(SAVED_NUMBER, saved_result, bench.block_bytes, "block-bytes"),
@@ -87,9 +75,9 @@ static const struct saved_field arm_fields[] = {
 
 static const struct saved_field probe_fields[] = {
     SAVED(SAVED_TEXT, saved_result, probe_time, "time"),
-    SAVED_ENUM(saved_result, probe.verdict, "verdict", probe_verdict,
+    SAVED_ENUM(saved_result, probe.verdict, "verdict", measure_probe_verdict_id,
                MEASURE_VERDICT_COUNT),
-    SAVED_ENUM(saved_result, probe.reason, "reason", reason, REASON_COUNT),
+    SAVED_ENUM(saved_result, probe.reason, "reason", measure_reason_id, REASON_COUNT),
     SAVED(SAVED_BOOL, saved_result, probe.is_drive, "drive"),
     SAVED(SAVED_BOOL, saved_result, probe.is_read, "reads"),
     SAVED(SAVED_NUMBER, saved_result, probe.physical, "physical"),
@@ -125,7 +113,7 @@ static const struct saved_field bar_fields[] = {
 };
 
 static const struct saved_field work_fields[] = {
-    SAVED_ENUM(workload_result, kind, "workload", workload, WORKLOAD_COUNT),
+    SAVED_ENUM(workload_result, kind, "workload", workload_id, WORKLOAD_COUNT),
     SAVED(SAVED_NUMBER, workload_result, start_lba, "start"),
     SAVED(SAVED_BOOL, workload_result, is_aligned, "aligned"),
     SAVED(SAVED_BOOL, workload_result, is_synced, "synced"),

@@ -2,50 +2,70 @@
 /* words.c - reasons, phases, times and ratios as text */
 #include "model/measure/words.h"
 
+#include <assert.h>
+
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
-static const char *const reasons[REASON_COUNT] = {
-    [REASON_TIME] = N_("The time allowed was over before the question was decided."),
-    [REASON_WRITES] = N_("As many writes as are allowed were made before the question "
-                         "was decided."),
-    [REASON_STOPPED] = N_("It was stopped before the question was decided."),
-    [REASON_DRIFTING] = N_("The drive became slower or faster all the time: such times "
-                           "cannot be compared."),
-    [REASON_BURSTS] = N_("Many writes took far longer than the rest, as where a cache "
-                         "is emptied: such times cannot be compared."),
-    [REASON_FLUSH_LIES] = N_("Writes come back faster than the platter turns: the drive "
-                             "says they are on the medium before they are."),
-    [REASON_CHANGING] = N_("Two readings of the same sectors differ: somebody writes "
-                           "there, or the drive fails. Nothing was written."),
-    [REASON_CHANGED] = N_("The sectors that were measured are not what they were before: "
-                          "somebody else wrote there, or the drive fails."),
-    [REASON_READ_ERROR] = N_("No place was found that can be read without an error."),
-    [REASON_WRITE_ERROR] = N_("A write failed; it was not tried again."),
-    [REASON_UNREADABLE] =
-        N_("Sectors that were measured can no longer be read: the drive "
-           "fails, or is gone."),
-    [REASON_REWRITTEN] =
-        N_("Sectors could not be read after they were measured. What had "
-           "been read there was written once more, and is there again; "
-           "but the drive may fail: save what is on it."),
-    [REASON_TAKEN] = N_("Somebody else began to use the disk: no write more was made."),
-    [REASON_CACHED] = N_("The page cache cannot be passed by here, so nothing can be "
-                         "said of the drive itself."),
-    [REASON_READS_ONLY] = N_("Only reads were timed, and reads show next to nothing of "
-                             "this."),
-    [REASON_NO_SPACE] = N_("There is no free or idle place that is large enough to "
-                           "measure in."),
-    [REASON_IN_USE] = N_("The disk is in use: nothing is written to it."),
-    [REASON_READ_ONLY_DEVICE] = N_("The device can only be read."),
-    [REASON_ZONED] = N_("The drive has zones: what is written twice in one is an error "
-                        "there, or moves."),
-    [REASON_FAILING] = N_("The drive fails: nothing is written to it."),
+static const struct {
+    const char *id;   /* for JSON and saved results */
+    const char *text; /* sentence */
+} reasons[REASON_COUNT] = {
+    [REASON_TIME] = { "time",
+                      N_("The time allowed was over before the question was decided.") },
+    [REASON_WRITES] = { "writes", N_("As many writes as are allowed were made before the "
+                                     "question was decided.") },
+    [REASON_STOPPED] = { "stopped",
+                         N_("It was stopped before the question was decided.") },
+    [REASON_DRIFTING] = { "drifting", N_("The drive became slower or faster all the "
+                                         "time: such times cannot be compared.") },
+    [REASON_BURSTS] = { "bursts",
+                        N_("Many writes took far longer than the rest, as where a cache "
+                           "is emptied: such times cannot be compared.") },
+    [REASON_FLUSH_LIES] = { "flush-lies",
+                            N_("Writes come back faster than the platter turns: the "
+                               "drive says they are on the medium before they are.") },
+    [REASON_CHANGING] = { "changing",
+                          N_("Two readings of the same sectors differ: somebody writes "
+                             "there, or the drive fails. Nothing was written.") },
+    [REASON_CHANGED] = { "changed",
+                         N_("The sectors that were measured are not what they were "
+                            "before: somebody else wrote there, or the drive fails.") },
+    [REASON_READ_ERROR] = { "read-error",
+                            N_("No place was found that can be read without an error.") },
+    [REASON_WRITE_ERROR] = { "write-error",
+                             N_("A write failed; it was not tried again.") },
+    [REASON_UNREADABLE] = { "unreadable", N_("Sectors that were measured can no longer "
+                                             "be read: the drive fails, or is gone.") },
+    [REASON_REWRITTEN] = { "mended",
+                           N_("Sectors could not be read after they were measured. What "
+                              "had been read there was written once more, and is there "
+                              "again; but the drive may fail: save what is on it.") },
+    [REASON_TAKEN] = { "taken", N_("Somebody else began to use the disk: no write more "
+                                   "was made.") },
+    [REASON_CACHED] = { "cached", N_("The page cache cannot be passed by here, so "
+                                     "nothing can be said of the drive itself.") },
+    [REASON_READS_ONLY] = { "reads-only", N_("Only reads were timed, and reads show next "
+                                             "to nothing of this.") },
+    [REASON_NO_SPACE] = { "no-room", N_("There is no free or idle place that is large "
+                                        "enough to measure in.") },
+    [REASON_IN_USE] = { "in-use", N_("The disk is in use: nothing is written to it.") },
+    [REASON_READ_ONLY_DEVICE] = { "read-only-device",
+                                  N_("The device can only be read.") },
+    [REASON_ZONED] = { "zoned", N_("The drive has zones: what is written twice in one is "
+                                   "an error there, or moves.") },
+    [REASON_FAILING] = { "failing", N_("The drive fails: nothing is written to it.") },
 };
 
 const char *measure_reason_text(enum measure_reason reason)
 {
-    return reasons[reason] ? _(reasons[reason]) : NULL;
+    return reasons[reason].text ? _(reasons[reason].text) : NULL;
+}
+
+const char *measure_reason_id(unsigned reason)
+{
+    assert(reason < REASON_COUNT);
+    return reasons[reason].id;
 }
 
 static const char *timing_text(const struct measure_live *live)

@@ -114,7 +114,7 @@ static struct workload_order order_at(enum preset preset, enum workload_kind kin
     };
 }
 
-const char *workload_id(enum workload_kind kind)
+const char *workload_id(unsigned kind)
 {
     return kinds[kind].id;
 }

@@ -73,7 +73,7 @@ struct workload_result {
 };
 
 /* Stable id for JSON, "durable-4k-random", and translated name. */
-const char *workload_id(enum workload_kind kind);
+const char *workload_id(unsigned kind);
 const char *workload_name(enum workload_kind kind);
 extern const double workload_percentiles[WORKLOAD_PERCENTILES]; /* 0.01 ... */
 
