@@ -5,6 +5,7 @@
 #include <assert.h>
 
 #include "model/base/num.h"
+#include "model/measure/test_area.h"
 
 #define TURN_NS   UINT64_C(200000000)
 #define SECOND_NS UINT64_C(1000000000)
@@ -44,6 +45,63 @@ static const struct run_kind {
     [WORKLOAD_ALIGN_BENCH] = { PAGE, DRIVE_PLAIN, PLACE_AREA, false, false },
 };
 
+/* A part of the disk in bytes, and the requests in it. */
+struct places_space {
+    uint64_t start, bytes;  /* START: a multiple of 64 KiB */
+    uint64_t start_lba;     /* start whose position is used: modulo 1 MiB if that fits */
+    uint32_t logical;       /* bytes */
+    uint64_t request_bytes; /* whole sectors */
+    uint64_t step;          /* whole sectors, or there are no places */
+    bool is_random;
+};
+
+/* Usable bytes behind PAST, so that a request at the last sector still fits. */
+static uint64_t span_from(const struct places_space *space, uint64_t past)
+{
+    uint64_t need = past + space->request_bytes - space->logical;
+
+    if (space->bytes < need)
+        return 0;
+    return num_round_down(space->bytes - need, TEST_AREA_STEP);
+}
+
+static struct workload_places places_in(const struct places_space *space)
+{
+    bool is_whole = space->start % TEST_AREA_GRAIN == 0;
+    uint64_t grain = is_whole ? TEST_AREA_GRAIN : TEST_AREA_STEP;
+    uint64_t past = num_mul_mod(space->start_lba, space->logical, grain);
+
+    assert(space->start % TEST_AREA_STEP == 0 && space->step);
+    assert(space->request_bytes % space->logical == 0);
+    /* Strides come from users: one that is no multiple of a sector has no places. */
+    if (space->step % space->logical)
+        return (struct workload_places){ 0 };
+    /* A start late in its MiB would leave little of a small space: the position modulo 64
+     * KiB is equivalent. */
+    if (span_from(space, past) < space->bytes / 2)
+        past %= TEST_AREA_STEP;
+    return (struct workload_places){
+        .start = space->start + past,
+        .span = span_from(space, past),
+        .step = space->step,
+        .is_random = space->is_random,
+    };
+}
+
+/* Byte of the disk of the next request, which ends inside the space. */
+static uint64_t places_next(struct workload_places *places, struct dice *dice)
+{
+    uint64_t offset = places->offset;
+
+    assert(places->span);
+    if (places->is_random) {
+        uint64_t count = (places->span + places->step - 1) / places->step;
+        return places->start + places->step * dice_below(dice, count);
+    }
+    places->offset = (offset + places->step % places->span) % places->span;
+    return places->start + offset;
+}
+
 static enum drive_write how_to_write(const struct workload_order *order,
                                      const struct drive *drive)
 {
@@ -65,7 +123,7 @@ static struct workload_places places_of(const struct workload_run *run,
 
     if (kind->place != PLACE_DISK)
         in = kind->place == PLACE_AREA ? spaces->area : spaces->own;
-    struct workload_space space = {
+    struct places_space space = {
         .start = in.start,
         .bytes = in.bytes,
         .start_lba = kind->place == PLACE_DISK ? 0 : order->start_lba,
@@ -74,7 +132,7 @@ static struct workload_places places_of(const struct workload_run *run,
         .step = order->stride ? order->stride : run->request_bytes,
         .is_random = kind->is_random,
     };
-    return workload_places_in(&space);
+    return places_in(&space);
 }
 
 static uint64_t max_bytes_of(const struct workload_run *run,
@@ -93,7 +151,7 @@ static uint64_t max_bytes_of(const struct workload_run *run,
 static int make_request(struct workload_run *run, const struct workload_context *scene,
                         uint64_t *ret_ns)
 {
-    uint64_t offset = workload_places_next(&run->places, scene->dice);
+    uint64_t offset = places_next(&run->places, scene->dice);
     size_t count = (size_t)run->request_bytes;
 
     run->moved_bytes += count;

@@ -5,10 +5,20 @@
 
 #include "device/measure/area_copy.h"
 #include "device/measure/drive.h"
-#include "device/measure/workload_places.h"
 #include "device/measure/workload_times.h"
+#include "model/base/dice.h"
 #include "model/measure/test_area.h"
 #include "model/measure/workload.h"
+
+/* Places start + offset with offset < span. The span is a multiple of 64 KiB, so that
+ * wrapping around keeps the position on every grid up to that. */
+struct workload_places {
+    uint64_t start;  /* byte of the disk */
+    uint64_t span;   /* bytes; 0: no request fits */
+    uint64_t step;   /* bytes */
+    uint64_t offset; /* of the next one */
+    bool is_random;
+};
 
 struct workload_run {
     struct workload_order order;

@@ -35,6 +35,16 @@ void measure_written_lines(struct test_area area, uint64_t bytes_written,
                            bool is_unchanged, const struct limits *limits,
                            struct lines *ret);
 
+/* --- sentences that bench and probe share --- */
+
+/* Adds that the device is not the drive itself. */
+void words_add_no_drive(struct lines *ret);
+/* Adds what was written where, or that nothing was if IS_ONLY_READ. */
+void words_add_written(struct test_area area, uint64_t bytes_written, bool is_unchanged,
+                       bool is_only_read, const struct limits *limits, struct lines *ret);
+/* For a run that was refused. */
+void words_add_refused(struct lines *ret);
+
 /* "8.33 ms", "120 us"; "118.4" writes a second; free(). */
 char *measure_time_text(double us);
 char *measure_rate_text(double per_second);

@@ -4,7 +4,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/measure/words_private.h"
+#include "model/measure/words.h"
 
 /* A result with the slower start first. */
 struct slower {

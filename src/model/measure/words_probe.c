@@ -3,7 +3,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
-#include "model/measure/words_private.h"
+#include "model/measure/words.h"
 
 static void add_physical(const struct probe_result *result, const struct limits *limits,
                          struct lines *ret)

@@ -3,6 +3,7 @@
 #ifndef ALIDADE_MODEL_MEASURE_WORKLOAD_FIGURE_H
 #define ALIDADE_MODEL_MEASURE_WORKLOAD_FIGURE_H
 
+#include "model/base/lines.h"
 #include "model/measure/workload.h"
 
 /* 0: not known. */
@@ -29,5 +30,9 @@ bool workload_figure_published(enum preset preset, const char *drive,
                                struct workload_figure *ret);
 /* Fills in at most MAX drives of PRESET and returns their number. */
 size_t workload_figure_drives(enum preset preset, const char **ret, size_t max);
+
+/* Adds the notes for reading the figures of a preset. */
+void workload_note_lines(enum preset preset, const struct workload_result *results,
+                         size_t count, struct lines *ret);
 
 #endif

@@ -10,7 +10,6 @@
 #include "model/measure/words.h"
 #include "model/measure/workload.h"
 #include "model/measure/workload_figure.h"
-#include "model/measure/workload_notes.h"
 
 #define MIB        (1024.0 * 1024)
 #define MB         1e6

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* workload_notes.c - notes for reading the figures of a preset */
-#include "model/measure/workload_notes.h"
+#include "model/measure/workload_figure.h"
 
 #include "model/base/decimal.h"
 #include "model/base/intl.h"
