@@ -6,9 +6,9 @@
 
 const struct test_area bench_scene_window = { MIB, 4 * MIB, 0 };
 
-struct bench_request bench_scene_ask(uint64_t base, uint64_t against)
+struct test_request bench_scene_ask(uint64_t base, uint64_t against)
 {
-    return (struct bench_request){
+    return (struct test_request){
         .starts = { .base = base, .against = against, .aligned = 64 },
         .areas = &bench_scene_window,
         .area_count = 1,
@@ -17,7 +17,7 @@ struct bench_request bench_scene_ask(uint64_t base, uint64_t against)
 }
 
 void bench_scene_begin(struct bench_scene *scene, const struct sim_physics *physics,
-                       const struct bench_request *request)
+                       const struct test_request *request)
 {
     sim_drive_init(&scene->sim, physics, 99);
     scene->sim.allowed_start = request->areas[0].start;
@@ -53,7 +53,7 @@ void bench_scene_end(struct bench_scene *scene)
 }
 
 struct bench_result bench_scene_measure(const struct sim_physics *physics,
-                                        const struct bench_request *request)
+                                        const struct test_request *request)
 {
     struct bench_scene scene;
 

@@ -25,9 +25,9 @@ struct bench_scene {
 };
 
 /* BASE against AGAINST, with 64 as the aligned one. */
-struct bench_request bench_scene_ask(uint64_t base, uint64_t against);
+struct test_request bench_scene_ask(uint64_t base, uint64_t against);
 void bench_scene_begin(struct bench_scene *scene, const struct sim_physics *physics,
-                       const struct bench_request *request);
+                       const struct test_request *request);
 /* To its end, from wherever it is. */
 struct bench_result bench_scene_run(struct bench_scene *scene);
 /* Every byte is what it was, and none was written outside of the window. */
@@ -35,6 +35,6 @@ void bench_scene_check_harmless(const struct bench_scene *scene);
 void bench_scene_end(struct bench_scene *scene);
 /* All of it. */
 struct bench_result bench_scene_measure(const struct sim_physics *physics,
-                                        const struct bench_request *request);
+                                        const struct test_request *request);
 
 #endif

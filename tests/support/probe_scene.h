@@ -10,7 +10,7 @@ struct probe_scene {
     struct sim_drive sim;
     struct limits limits;
     struct test_area area;
-    struct probe_request request;
+    struct test_request request;
     struct probe *probe;
     uint64_t hash; /* of the drive before */
     unsigned steps;

@@ -22,7 +22,7 @@ uint64_t bench_spent_ns(const struct bench *bench)
     return bench->spent_ns + (bench_now_ns(bench) - bench->step_ns);
 }
 
-static void begin_result(struct bench *bench, const struct bench_request *request)
+static void begin_result(struct bench *bench, const struct test_request *request)
 {
     const struct drive *drive = bench->drive;
 
@@ -56,7 +56,7 @@ static void bench_allocate(struct bench *bench)
     bench->work = xcalloc(max, sizeof(*bench->work));
 }
 
-struct bench *bench_new(const struct drive *drive, const struct bench_request *request)
+struct bench *bench_new(const struct drive *drive, const struct test_request *request)
 {
     struct bench *bench = xcalloc(1, sizeof(*bench));
     double seconds = request->max_seconds > 0 ? request->max_seconds : MAX_SECONDS;

@@ -9,24 +9,11 @@
 #include "device/measure/drive.h"
 #include "device/measure/measure_step.h"
 #include "model/measure/measure.h"
-#include "model/measure/test_area.h"
-
-struct bench_request {
-    struct bench_starts starts;
-    const struct test_area *areas; /* best first; borrowed for bench_new() */
-    size_t area_count;
-    uint64_t seed;      /* of order and places */
-    bool is_read_only;  /* times reads: in use, or asked for */
-    bool is_as_drive;   /* judges any device like a drive */
-    bool skips_kernel;  /* skips the writes through the page cache */
-    double max_seconds; /* 0: 10 */
-    uint32_t max_pairs; /* 0: as many as 16 MiB of writes allow */
-};
 
 struct bench;
 struct area_copy;
 
-struct bench *bench_new(const struct drive *drive, const struct bench_request *request);
+struct bench *bench_new(const struct drive *drive, const struct test_request *request);
 void bench_free(struct bench *bench);   /* accepts NULL */
 void bench_freep(struct bench **bench); /* for CLEANUP */
 

@@ -32,16 +32,8 @@ static void engine_new(struct drive_test *test, const struct drive_test_request 
                        const struct areas *areas)
 {
     const struct drive *drive = drive_disk_drive(test->disk);
-    struct bench_request bench = {
+    struct test_request engine = {
         .starts = request->starts,
-        .areas = areas->list,
-        .area_count = areas->count,
-        .seed = request->seed,
-        .is_read_only = !drive->can_write,
-        .is_as_drive = request->is_as_drive,
-        .max_seconds = request->max_seconds,
-    };
-    struct probe_request probe = {
         .limits = layout_limits(request->layout),
         .areas = areas->list,
         .area_count = areas->count,
@@ -52,9 +44,9 @@ static void engine_new(struct drive_test *test, const struct drive_test_request 
     };
 
     if (request->is_probe)
-        test->probe = probe_new(drive, &probe);
+        test->probe = probe_new(drive, &engine);
     else
-        test->bench = bench_new(drive, &bench);
+        test->bench = bench_new(drive, &engine);
 }
 
 struct drive_test *drive_test_open(const struct drive_test_request *request,

@@ -68,7 +68,7 @@ static void probe_choose_phase(struct probe *probe)
         probe->phase = MEASURE_READING;
 }
 
-struct probe *probe_new(const struct drive *drive, const struct probe_request *request)
+struct probe *probe_new(const struct drive *drive, const struct test_request *request)
 {
     struct probe *probe = xcalloc(1, sizeof(*probe));
     const struct limits *limits = request->limits;
@@ -96,11 +96,6 @@ void probe_free(struct probe *probe)
         return;
     area_copy_free(probe->copy);
     free(probe);
-}
-
-void probe_freep(struct probe **probe)
-{
-    probe_free(*probe);
 }
 
 static enum probe_turn probe_step_reading(struct probe *probe)

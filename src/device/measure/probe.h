@@ -7,27 +7,13 @@
 
 #include "device/measure/drive.h"
 #include "device/measure/measure_step.h"
-#include "model/disk/limits.h"
 #include "model/measure/measure.h"
-#include "model/measure/test_area.h"
-
-struct probe_request {
-    const struct limits *limits;   /* what the drive reports; borrowed for probe_new() */
-    const struct test_area *areas; /* best first; borrowed for probe_new() */
-    size_t area_count;
-    uint64_t seed;
-    bool is_read_only; /* reads across powers of two all over the disk; finds no physical
-                          sector */
-    bool is_as_drive;
-    double max_seconds; /* 0: 8 */
-};
 
 struct probe;
 struct area_copy;
 
-struct probe *probe_new(const struct drive *drive, const struct probe_request *request);
-void probe_free(struct probe *probe);   /* accepts NULL */
-void probe_freep(struct probe **probe); /* for CLEANUP */
+struct probe *probe_new(const struct drive *drive, const struct test_request *request);
+void probe_free(struct probe *probe); /* accepts NULL */
 
 enum measure_step probe_step(struct probe *probe);
 void probe_stop(struct probe *probe);

@@ -261,7 +261,7 @@ static void run_one(const struct kind *kind, unsigned round, struct tally *tally
     sim.allowed_start = area.start;
     sim.allowed_end = area.start + area.bytes;
     uint64_t hash = is_hashed ? sim_drive_hash(&sim) : 0;
-    struct bench_request request = {
+    struct test_request request = {
         .starts = { .base = 63, .against = 64, .aligned = 64 },
         .areas = &area,
         .area_count = 1,

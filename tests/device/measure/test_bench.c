@@ -54,7 +54,7 @@ static const struct sim_physics disk_4kn = { DISK, .logical = 4096, .physical = 
 static struct bench_result measure(const struct sim_physics *physics, uint64_t base,
                                    uint64_t against)
 {
-    struct bench_request request = bench_scene_ask(base, against);
+    struct test_request request = bench_scene_ask(base, against);
 
     return bench_scene_measure(physics, &request);
 }
@@ -141,7 +141,7 @@ END_TEST
 
 START_TEST(an_image_is_judged_like_a_drive_when_told)
 {
-    struct bench_request request = bench_scene_ask(63, 64);
+    struct test_request request = bench_scene_ask(63, 64);
 
     request.is_as_drive = true;
     struct bench_result result = bench_scene_measure(&loop_penalty, &request);
@@ -200,7 +200,7 @@ START_TEST(the_kernel_is_counted_by_its_reads)
     ck_assert_uint_eq(result.kernel.against_reads, 0);
     /* Not more than half a second, and a pair. */
     ck_assert_double_le(result.total_seconds - result.seconds, 0.8);
-    struct bench_request request = bench_scene_ask(63, 64);
+    struct test_request request = bench_scene_ask(63, 64);
     request.skips_kernel = true;
     result = bench_scene_measure(&disk_512n, &request);
     ck_assert_uint_eq(result.kernel.writes, 0);
@@ -210,7 +210,7 @@ END_TEST
 
 START_TEST(where_nobody_counts_reads_the_kernel_is_not_judged)
 {
-    struct bench_request request = bench_scene_ask(63, 64);
+    struct test_request request = bench_scene_ask(63, 64);
     struct bench_scene scene;
 
     bench_scene_begin(&scene, &ssd_same, &request);
@@ -231,7 +231,7 @@ START_TEST(what_is_known_at_a_bound_is_said)
                                                .sigma = 0.4,
                                                .physical = 4096,
                                                .rmw_us = 100 };
-    struct bench_request request = bench_scene_ask(63, 64);
+    struct test_request request = bench_scene_ask(63, 64);
 
     request.max_pairs = 30;
     struct bench_result result = bench_scene_measure(&uneven, &request);
@@ -244,7 +244,7 @@ END_TEST
 
 START_TEST(reads_show_next_to_nothing)
 {
-    struct bench_request request = bench_scene_ask(63, 64);
+    struct test_request request = bench_scene_ask(63, 64);
 
     request.is_read_only = _i > 0;
     struct bench_result result =
@@ -261,7 +261,7 @@ END_TEST
 
 START_TEST(through_the_cache_nothing_else_is_written)
 {
-    struct bench_request request = bench_scene_ask(63, 64);
+    struct test_request request = bench_scene_ask(63, 64);
     struct bench_scene scene;
 
     bench_scene_begin(&scene, &file_cached, &request);
@@ -285,7 +285,7 @@ static const struct {
 
 START_TEST(it_ends_at_its_bounds)
 {
-    struct bench_request request = bench_scene_ask(63, 64);
+    struct test_request request = bench_scene_ask(63, 64);
 
     request.max_seconds = bounds[_i].seconds;
     request.max_pairs = bounds[_i].pairs;
@@ -304,7 +304,7 @@ static const struct test_area narrow = { 3 * 65536, 512 * 1024, 3 };
 
 START_TEST(any_start_stays_inside_its_window)
 {
-    struct bench_request request =
+    struct test_request request =
         bench_scene_ask(4 * (uint64_t)_i + 1, 8 * (uint64_t)_i + 3);
 
     request.areas = &narrow;
@@ -322,7 +322,7 @@ START_TEST(the_same_seed_asks_the_same)
 {
     struct bench_result one = measure(&ssd_noisy, 63, 64);
     struct bench_result two = measure(&ssd_noisy, 63, 64);
-    struct bench_request request = bench_scene_ask(63, 64);
+    struct test_request request = bench_scene_ask(63, 64);
 
     ck_assert(one.ratio >= two.ratio && one.ratio <= two.ratio);
     request.seed++;

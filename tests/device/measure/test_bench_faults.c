@@ -24,7 +24,7 @@ static const struct sim_physics ssd_noisy = { .size_bytes = 8 * MIB,
 static void start(struct bench_scene *scene, const struct sim_physics *physics,
                   uint64_t base, uint64_t against)
 {
-    struct bench_request request = bench_scene_ask(base, against);
+    struct test_request request = bench_scene_ask(base, against);
 
     bench_scene_begin(scene, physics, &request);
 }
@@ -109,7 +109,7 @@ END_TEST
 START_TEST(without_a_window_nothing_is_written)
 {
     struct bench_scene scene;
-    struct bench_request request = bench_scene_ask(63, 64);
+    struct test_request request = bench_scene_ask(63, 64);
 
     request.area_count = 0;
     bench_scene_begin(&scene, &ssd_same, &request);
@@ -129,7 +129,7 @@ START_TEST(a_window_without_room_for_a_run_is_left_alone)
 {
     static const struct test_area tiny = { MIB, 4 * 4096, 0 };
     struct bench_scene scene;
-    struct bench_request request = bench_scene_ask(63, 64);
+    struct test_request request = bench_scene_ask(63, 64);
 
     request.areas = &tiny;
     bench_scene_begin(&scene, &disk_512n, &request);
@@ -148,7 +148,7 @@ static int bad_read(void *context, uint64_t offset, void *bytes, size_t count)
 START_TEST(a_disk_in_use_that_cannot_be_read_is_left)
 {
     struct bench_scene scene;
-    struct bench_request request = bench_scene_ask(63, 64);
+    struct test_request request = bench_scene_ask(63, 64);
     struct measure_live live;
 
     request.is_read_only = true;
@@ -189,7 +189,7 @@ START_TEST(a_stop_is_heard_at_any_step)
     for (unsigned after = 0, is_over = 0; !is_over; after++) {
         struct bench_scene scene;
         struct measure_live live;
-        struct bench_request request = bench_scene_ask(63, 64);
+        struct test_request request = bench_scene_ask(63, 64);
         request.areas = &small_window;
         request.max_pairs = 30;
         bench_scene_begin(&scene, &stopped_on[_i], &request);
@@ -295,7 +295,7 @@ END_TEST
 START_TEST(a_pause_costs_no_time)
 {
     struct bench_scene scene;
-    struct bench_request request = bench_scene_ask(63, 64);
+    struct test_request request = bench_scene_ask(63, 64);
 
     request.max_seconds = 3;
     bench_scene_begin(&scene, &disk_512n, &request);
