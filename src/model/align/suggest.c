@@ -53,13 +53,9 @@ static bool is_first_partition(const struct layout *layout, const struct extent 
 static struct boot_effect boot_of(const struct suggest_place *p, uint64_t start,
                                   uint64_t grub_sectors)
 {
-    const struct content *content = &p->extent->content;
     struct boot_effect boot = {
         .is_first = is_first_partition(p->layout, p->extent),
         .does_grub_fit = true,
-        .is_ntfs_fixed = content->inside.kind == INSIDE_NTFS,
-        .is_fat_fixed =
-            content->inside.kind == INSIDE_FAT || content->inside.kind == INSIDE_EXFAT,
     };
     uint64_t front = front_metadata_end(p->layout);
 

@@ -21,8 +21,6 @@ struct boot_effect {
     uint64_t gap_after;    /* the same for the suggested start */
     uint64_t grub_sectors; /* GRUB core image found in the gap; 0 = none */
     bool does_grub_fit;    /* also true if none was found */
-    bool is_ntfs_fixed;    /* "hidden sectors" in the boot sector is updated */
-    bool is_fat_fixed;     /* the same field of FAT and exFAT is updated */
 };
 
 struct suggestion {

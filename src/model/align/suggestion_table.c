@@ -154,11 +154,11 @@ static char *data_sentence(const struct layout *layout, const struct extent *ext
 }
 
 /* The sentence on the field that holds the partition's start; NULL if there is none. */
-static const char *boot_sector_sentence(const struct boot_effect *boot)
+static const char *boot_sector_sentence(enum inside_kind kind)
 {
-    if (boot->is_ntfs_fixed)
+    if (kind == INSIDE_NTFS)
         return _("The NTFS boot sector's \"hidden sectors\" field is set to match.");
-    if (boot->is_fat_fixed)
+    if (kind == INSIDE_FAT || kind == INSIDE_EXFAT)
         return _("The FAT boot sector's \"hidden sectors\" field is set to match.");
     return NULL;
 }
@@ -195,8 +195,9 @@ static struct suggestion_row build_row(const struct layout *layout,
     CLEANUP(freep) char *data = data_sentence(layout, extent, s);
     CLEANUP(freep) char *parted = parted_sentence(limits, s);
     /* The last two repeat cells: a small screen cuts the price there. */
-    const char *const sentences[] = { data, boot_sector_sentence(&s->boot), parted,
-                                      space.sentence, boot.sentence };
+    const char *const sentences[] = { data,
+                                      boot_sector_sentence(extent->content.inside.kind),
+                                      parted, space.sentence, boot.sentence };
     struct str price = { 0 };
     char grid[SIZE_TEXT];
 
