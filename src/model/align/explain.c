@@ -2,6 +2,7 @@
 /* explain.c - why an extent has its verdict */
 #include "model/align/explain.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +26,7 @@ static enum explain_gap gap_before(const struct explain *explain, enum explain_p
                                                               : EXPLAIN_GAP_PART;
 }
 
-void explain_add(struct explain *explain, enum explain_part part, char *text)
+void explain_take(struct explain *explain, enum explain_part part, char *text)
 {
     if (!text)
         return;
@@ -35,9 +36,13 @@ void explain_add(struct explain *explain, enum explain_part part, char *text)
     explain->lines[explain->count++] = (struct explain_line){ part, gap, text };
 }
 
-void explain_add_words(struct explain *explain, enum explain_part part, const char *text)
+void explain_add(struct explain *explain, enum explain_part part, const char *format, ...)
 {
-    explain_add(explain, part, xstrdup(text));
+    va_list args;
+
+    va_start(args, format);
+    explain_take(explain, part, xvasprintf(format, args));
+    va_end(args);
 }
 
 char *explain_sum(const struct limits *limits, uint64_t byte)
@@ -58,26 +63,23 @@ char *explain_sum(const struct limits *limits, uint64_t byte)
     return str_take(&sum);
 }
 
-static void add_place(struct explain *explain, const struct layout *layout,
-                      const struct extent *extent)
+static void add_place(struct explain *explain, const struct explain_source *source)
 {
-    CLEANUP(freep)
-    char *sum = explain_sum(layout_limits(layout), explain_start_byte(layout, extent));
+    CLEANUP(freep) char *sum = explain_sum(source->limits, source->start_byte);
 
     /* TRANSLATORS: %2$s is a sum such as "byte 32256 = 7 x 4096 + 3584". */
-    explain_add(explain, EXPLAIN_PLACE,
-                xasprintf(_("starts at sector %1$llu = %2$s"), (ull)extent->start, sum));
+    explain_add(explain, EXPLAIN_PLACE, _("starts at sector %1$llu = %2$s"),
+                (ull)source->extent->start, sum);
 }
 
-static void add_picture(struct explain *explain, const struct layout *layout,
-                        const struct extent *extent, int width)
+static void add_picture(struct explain *explain, const struct explain_source *source,
+                        int width)
 {
-    struct blocks blocks = explain_blocks(layout, extent);
     CLEANUP(lines_finish) struct lines rows = { 0 };
 
-    picture_draw(layout_limits(layout), &blocks, width, &rows);
+    picture_draw(source->limits, &source->blocks, width, &rows);
     for (size_t i = 0; i < rows.count; i++)
-        explain_add(explain, EXPLAIN_PICTURE, TAKE(rows.at[i]));
+        explain_take(explain, EXPLAIN_PICTURE, TAKE(rows.at[i]));
 }
 
 /* A split block is as large as a physical sector, smaller or larger. */
@@ -112,135 +114,129 @@ static const char *const split_words[SPLIT_COUNT][2] = {
 };
 
 /* MEASURED is a sentence on the cost; NULL: the usual cost is given. */
-static char *split_sentence(const struct limits *limits, const struct blocks *blocks,
-                            const struct block_cost *cost, const char *measured)
+static void add_split(struct explain *explain, const struct explain_source *source,
+                      const struct block_cost *cost, const char *measured)
 {
+    uint64_t block = source->blocks.size, physical = source->limits->physical;
+    int kind = block == physical  ? SPLIT_EACH
+               : block < physical ? SPLIT_SOME
+                                  : SPLIT_LARGE;
+    const char *words = _(split_words[kind][measured != NULL]);
     char size[SIZE_TEXT];
 
-    (void)size_format_exact(blocks->size, size);
-    if (blocks->size == limits->physical)
-        return xasprintf(_(split_words[SPLIT_EACH][measured != NULL]), size, measured);
-    if (blocks->size < limits->physical)
-        return xasprintf(_(split_words[SPLIT_SOME][measured != NULL]), size, measured);
-    return xasprintf(_(split_words[SPLIT_LARGE][measured != NULL]), size,
-                     (ull)cost->writes, (ull)cost->writes_at_best, (ull)cost->reads,
-                     measured);
+    (void)size_format_exact(block, size);
+    if (kind == SPLIT_LARGE)
+        explain_add(explain, EXPLAIN_VERDICT, words, size, (ull)cost->writes,
+                    (ull)cost->writes_at_best, (ull)cost->reads, measured);
+    else
+        explain_add(explain, EXPLAIN_VERDICT, words, size, measured);
 }
 
-static char *small_blocks_sentence(const struct limits *limits,
-                                   const struct blocks *blocks)
+static void add_small_blocks(struct explain *explain, const struct explain_source *source)
 {
     char size[SIZE_TEXT], physical[SIZE_TEXT];
 
-    (void)size_format_exact(blocks->size, size);
-    (void)size_format_exact(limits->physical, physical);
-    return xasprintf(_("Blocks of %1$s are smaller than a physical sector of %2$s: each "
-                       "small write is a read and a write, wherever the partition "
-                       "starts. Moving does not cure that; a file system with blocks of "
-                       "%2$s would."),
-                     size, physical);
+    (void)size_format_exact(source->blocks.size, size);
+    (void)size_format_exact(source->limits->physical, physical);
+    explain_add(explain, EXPLAIN_VERDICT,
+                _("Blocks of %1$s are smaller than a physical sector of %2$s: each "
+                  "small write is a read and a write, wherever the partition "
+                  "starts. Moving does not cure that; a file system with blocks of "
+                  "%2$s would."),
+                size, physical);
 }
 
-static void add_off_verdict(struct explain *explain, const struct layout *layout,
-                            const struct extent *extent, const struct verdict *verdict,
+static void add_off_verdict(struct explain *explain, const struct explain_source *source,
                             const char *measured)
 {
-    const struct limits *limits = layout_limits(layout);
-    struct blocks blocks = explain_blocks(layout, extent);
     struct block_cost cost;
 
-    if (!blocks_cost(limits, &blocks, &cost))
+    if (!blocks_cost(source->limits, &source->blocks, &cost))
         return;
     if (cost.is_split)
-        explain_add(explain, EXPLAIN_VERDICT,
-                    split_sentence(limits, &blocks, &cost, measured));
-    if (verdict->has_small_blocks)
-        explain_add(explain, EXPLAIN_VERDICT, small_blocks_sentence(limits, &blocks));
-    if (!cost.is_split)
-        return;
-    explain_add_words(
-        explain, EXPLAIN_WORKLOAD,
-        _("Hurt most: small writes that are synced at once (databases, mail, "
-          "package managers, virtual machines), unpacking many small files, "
-          "swapping. Hardly hurt: reading, and large files written in one piece."));
+        add_split(explain, source, &cost, measured);
+    if (source->verdict.has_small_blocks)
+        add_small_blocks(explain, source);
+    if (cost.is_split)
+        explain_add(
+            explain, EXPLAIN_WORKLOAD,
+            _("Hurt most: small writes that are synced at once (databases, mail, "
+              "package managers, virtual machines), unpacking many small files, "
+              "swapping. Hardly hurt: reading, and large files written in one piece."));
 }
 
-static void add_aligned_verdict(struct explain *explain, const struct layout *layout,
-                                const struct extent *extent,
-                                const struct verdict *verdict)
+static void add_boundary(struct explain *explain, const struct explain_source *source)
 {
-    const struct limits *limits = layout_limits(layout);
-    struct blocks blocks = explain_blocks(layout, extent);
-    struct block_cost cost;
+    bool is_on_grain = source->verdict.grade == GRADE_GRAIN;
     char physical[SIZE_TEXT], grain[SIZE_TEXT];
 
-    (void)size_format_exact(limits->physical, physical);
-    (void)size_format_exact(limits->grain, grain);
-    if (!content_is_read(&extent->content)) {
+    (void)size_format_exact(source->limits->physical, physical);
+    (void)size_format_exact(source->limits->grain, grain);
+    if (!content_is_read(&source->extent->content))
         explain_add(explain, EXPLAIN_VERDICT,
-                    xasprintf(_("It starts on a %s boundary. Only its start is judged."),
-                              verdict->grade == GRADE_GRAIN ? grain : physical));
-    } else if (verdict->grade == GRADE_GRAIN) {
+                    _("It starts on a %s boundary. Only its start is judged."),
+                    is_on_grain ? grain : physical);
+    else if (is_on_grain)
         explain_add(explain, EXPLAIN_VERDICT,
-                    xasprintf(_("It starts on a %s boundary: nothing to do."), grain));
-    } else {
-        explain_add(
-            explain, EXPLAIN_VERDICT,
-            xasprintf(_("It starts on a %1$s boundary, which is full speed on this disk: "
-                        "nothing to do. parted's \"optimal\" asks for %2$s and calls it "
-                        "not aligned."),
-                      physical, grain));
-    }
-    if (!blocks_cost(limits, &blocks, &cost))
-        return;
-    if (blocks.size < limits->physical) {
-        explain_add(explain, EXPLAIN_VERDICT, small_blocks_sentence(limits, &blocks));
-        return;
-    }
-    (void)size_format_exact(blocks.size, physical);
-    explain_add(
-        explain, EXPLAIN_VERDICT,
-        xasprintf(ngettext("One block of %1$s is %2$llu whole physical sector: nothing "
-                           "is read before it is written.",
-                           "One block of %1$s is %2$llu whole physical sectors: nothing "
-                           "is read before it is written.",
-                           (unsigned long)cost.writes),
-                  physical, (ull)cost.writes));
+                    _("It starts on a %s boundary: nothing to do."), grain);
+    else
+        explain_add(explain, EXPLAIN_VERDICT,
+                    _("It starts on a %1$s boundary, which is full speed on this disk: "
+                      "nothing to do. parted's \"optimal\" asks for %2$s and calls it "
+                      "not aligned."),
+                    physical, grain);
 }
 
-static void add_harmless(struct explain *explain, const struct layout *layout,
-                         const struct extent *extent, const struct verdict *verdict)
+static void add_aligned_verdict(struct explain *explain,
+                                const struct explain_source *source)
 {
-    const char *story = harmless_story(extent, verdict->harmless);
+    struct block_cost cost;
+    char size[SIZE_TEXT];
+
+    add_boundary(explain, source);
+    if (!blocks_cost(source->limits, &source->blocks, &cost))
+        return;
+    if (source->blocks.size < source->limits->physical) {
+        add_small_blocks(explain, source);
+        return;
+    }
+    (void)size_format_exact(source->blocks.size, size);
+    explain_add(explain, EXPLAIN_VERDICT,
+                ngettext("One block of %1$s is %2$llu whole physical sector: nothing "
+                         "is read before it is written.",
+                         "One block of %1$s is %2$llu whole physical sectors: nothing "
+                         "is read before it is written.",
+                         (unsigned long)cost.writes),
+                size, (ull)cost.writes);
+}
+
+static void add_harmless(struct explain *explain, const struct explain_source *source)
+{
+    enum harmless why = source->verdict.harmless;
+    const char *story = harmless_story(source->extent, why);
 
     if (story)
-        explain_add_words(explain, EXPLAIN_VERDICT, story);
-    if (verdict->harmless == HARMLESS_FREE || verdict->harmless == HARMLESS_METADATA)
-        explain_add(explain, EXPLAIN_VERDICT, explain_first_starts(layout, extent));
+        explain_add(explain, EXPLAIN_VERDICT, "%s", story);
+    if (why == HARMLESS_FREE || why == HARMLESS_METADATA)
+        explain_take(explain, EXPLAIN_VERDICT,
+                     explain_first_starts(source->layout, source->extent));
 }
 
-static void add_end(struct explain *explain, const struct layout *layout,
-                    const struct extent *extent, const struct verdict *verdict)
+static void add_end(struct explain *explain, const struct explain_source *source)
 {
-    const struct limits *limits = layout_limits(layout);
-    uint64_t past = extent->length * limits->logical % limits->physical;
+    uint64_t physical = source->limits->physical;
+    uint64_t past = source->extent->length * source->limits->logical % physical;
 
-    if (!past || verdict->grade == GRADE_HARMLESS)
+    if (!past || source->verdict.grade == GRADE_HARMLESS)
         return;
-    if (verdict->is_end_harmful) {
-        explain_add(
-            explain, EXPLAIN_END,
-            xasprintf(_("Its length is %1$llu bytes past a multiple of %2$llu. LUKS "
+    explain_add(explain, EXPLAIN_END,
+                source->verdict.is_end_harmful
+                    ? _("Its length is %1$llu bytes past a multiple of %2$llu. LUKS "
                         "refuses to open a volume that cuts its 4096-byte sectors: make "
-                        "the partition a multiple of 4096 bytes long."),
-                      (ull)past, (ull)limits->physical));
-        return;
-    }
-    explain_add(
-        explain, EXPLAIN_END,
-        xasprintf(_("Its length is %1$llu bytes past a multiple of %2$llu: harmless for "
-                    "speed, only the last block is cut."),
-                  (ull)past, (ull)limits->physical));
+                        "the partition a multiple of 4096 bytes long.")
+                    : _("Its length is %1$llu bytes past a multiple of %2$llu: harmless "
+                        "for speed, only the last block is cut."),
+                (ull)past, (ull)physical);
 }
 
 static void add_pattern(struct explain *explain, const struct layout *layout)
@@ -248,47 +244,47 @@ static void add_pattern(struct explain *explain, const struct layout *layout)
     struct pattern pattern;
 
     if (pattern_find(layout, &pattern))
-        explain_add(explain, EXPLAIN_PATTERN, pattern_words(&pattern));
+        explain_take(explain, EXPLAIN_PATTERN, pattern_words(&pattern));
 }
 
-static void add_boot(struct explain *explain, const struct layout *layout,
-                     const struct extent *extent)
+static void add_boot(struct explain *explain, const struct explain_source *source)
 {
+    const struct extent *extent = source->extent;
     bool is_esp = !strcmp(extent->type, TYPE_GPT_EFI_SYSTEM) ||
                   !strcmp(extent->type, TYPE_MSDOS_EFI_SYSTEM);
 
-    if (layout_limits(layout)->logical >= 4096 && (is_esp || extent->is_bootable))
-        explain_add_words(
-            explain, EXPLAIN_BOOT,
-            _("This disk has 4096-byte logical sectors (4Kn): some firmware cannot "
-              "boot from it."));
+    if (source->limits->logical >= 4096 && (is_esp || extent->is_bootable))
+        explain_add(explain, EXPLAIN_BOOT,
+                    _("This disk has 4096-byte logical sectors (4Kn): some firmware "
+                      "cannot boot from it."));
 }
 
 struct explain explain_extent(const struct layout *layout, const struct extent *extent,
                               uint64_t grub_sectors, int width, const char *measured)
 {
-    struct verdict verdict = judge_extent(layout, extent);
+    struct explain_source source = explain_source_of(layout, extent);
+    enum grade grade = source.verdict.grade;
     struct explain explain = { .starts =
                                    suggestion_table_build(layout, extent, grub_sectors) };
 
-    add_place(&explain, layout, extent);
-    if (verdict.grade == GRADE_HARMLESS) {
-        add_harmless(&explain, layout, extent, &verdict);
+    add_place(&explain, &source);
+    if (grade == GRADE_HARMLESS) {
+        add_harmless(&explain, &source);
     } else {
-        add_picture(&explain, layout, extent, width);
-        if (verdict.grade == GRADE_OFF)
-            add_off_verdict(&explain, layout, extent, &verdict, measured);
+        add_picture(&explain, &source, width);
+        if (grade == GRADE_OFF)
+            add_off_verdict(&explain, &source, measured);
         else
-            add_aligned_verdict(&explain, layout, extent, &verdict);
-        explain_add(&explain, EXPLAIN_DOUBT, explain_doubt(layout_limits(layout)));
-        explain_add_inside(&explain, layout, extent, &verdict);
+            add_aligned_verdict(&explain, &source);
+        explain_take(&explain, EXPLAIN_DOUBT, explain_doubt(source.limits));
+        explain_add_inside(&explain, &source);
         explain_add_proof(&explain, extent);
     }
-    add_end(&explain, layout, extent, &verdict);
-    if (verdict.grade != GRADE_HARMLESS)
+    add_end(&explain, &source);
+    if (grade != GRADE_HARMLESS)
         add_pattern(&explain, layout);
-    add_boot(&explain, layout, extent);
-    if (verdict.grade == GRADE_OFF)
+    add_boot(&explain, &source);
+    if (grade == GRADE_OFF)
         explain_add_measured(&explain);
     return explain;
 }

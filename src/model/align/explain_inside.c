@@ -69,28 +69,16 @@ static const struct {
       103.706513, 104.434701 },
 };
 
-uint64_t explain_start_byte(const struct layout *layout, const struct extent *extent)
+static struct blocks blocks_of(const struct explain_source *source)
 {
-    return extent->start * layout_limits(layout)->logical;
-}
-
-/* Returns the offset of the first data; 0 if the decoder's value is outside EXTENT. */
-static uint64_t data_offset(const struct layout *layout, const struct extent *extent)
-{
-    uint64_t offset = extent->content.inside.data_offset;
-
-    return offset < extent->length * layout_limits(layout)->logical ? offset : 0;
-}
-
-struct blocks explain_blocks(const struct layout *layout, const struct extent *extent)
-{
-    const struct inside *inside = &extent->content.inside;
+    const struct content *content = &source->extent->content;
+    const struct inside *inside = &content->inside;
     const char *id = inside_id(inside->kind);
     struct blocks blocks = { .name = id ? id : _("blocks") };
 
-    if (extent->content.type[0] && strlen(extent->content.type) <= 8)
-        blocks.name = extent->content.type;
-    blocks.first_byte = explain_start_byte(layout, extent) + data_offset(layout, extent);
+    if (content->type[0] && strlen(content->type) <= 8)
+        blocks.name = content->type;
+    blocks.first_byte = source->start_byte + source->data_offset;
     blocks.size = inside->block;
     if (insides[inside->kind].has_clusters && inside->unit) {
         blocks.size = inside->unit;
@@ -103,12 +91,29 @@ struct blocks explain_blocks(const struct layout *layout, const struct extent *e
     return blocks;
 }
 
-static void add_stripe(struct explain *explain, const struct layout *layout,
-                       const struct extent *extent)
+struct explain_source explain_source_of(const struct layout *layout,
+                                        const struct extent *extent)
 {
-    const struct limits *limits = layout_limits(layout);
-    const struct inside *inside = &extent->content.inside;
-    uint64_t byte = explain_start_byte(layout, extent), a = limits->alignment_offset;
+    struct explain_source source = {
+        .layout = layout,
+        .extent = extent,
+        .limits = layout_limits(layout),
+        .verdict = judge_extent(layout, extent),
+    };
+    uint64_t offset = extent->content.inside.data_offset;
+
+    source.start_byte = extent->start * source.limits->logical;
+    /* A decoder's offset may be past the end. */
+    if (offset < extent->length * source.limits->logical)
+        source.data_offset = offset;
+    source.blocks = blocks_of(&source);
+    return source;
+}
+
+static void add_stripe(struct explain *explain, const struct explain_source *source)
+{
+    const struct inside *inside = &source->extent->content.inside;
+    uint64_t byte = source->start_byte, a = source->limits->alignment_offset;
     char unit[SIZE_TEXT], width[SIZE_TEXT];
 
     if (!inside->stripe_unit)
@@ -117,31 +122,28 @@ static void add_stripe(struct explain *explain, const struct layout *layout,
     (void)size_format_exact(inside->stripe_unit, unit);
     (void)size_format_exact(
         inside->stripe_width ? inside->stripe_width : inside->stripe_unit, width);
-    explain_add(
-        explain, EXPLAIN_INSIDE,
-        xasprintf(_("Made for a RAID with stripes of %1$s, %2$s in a row; it starts "
-                    "%3$llu bytes past such a stripe."),
-                  unit, width, (ull)past));
+    explain_add(explain, EXPLAIN_INSIDE,
+                _("Made for a RAID with stripes of %1$s, %2$s in a row; it starts "
+                  "%3$llu bytes past such a stripe."),
+                unit, width, (ull)past);
 }
 
-void explain_add_inside(struct explain *explain, const struct layout *layout,
-                        const struct extent *extent, const struct verdict *verdict)
+void explain_add_inside(struct explain *explain, const struct explain_source *source)
 {
-    const char *words = insides[extent->content.inside.kind].inside;
-    uint64_t offset = data_offset(layout, extent);
+    const char *words = insides[source->extent->content.inside.kind].inside;
+    const struct verdict *verdict = &source->verdict;
+    uint64_t offset = source->data_offset;
 
-    add_stripe(explain, layout, extent);
+    add_stripe(explain, source);
     if (!words || !offset)
         return;
-    CLEANUP(freep)
-    char *sum =
-        explain_sum(layout_limits(layout), explain_start_byte(layout, extent) + offset);
-    explain_add(explain, EXPLAIN_INSIDE, xasprintf(_(words), (ull)offset, sum));
+    CLEANUP(freep) char *sum = explain_sum(source->limits, source->start_byte + offset);
+    explain_add(explain, EXPLAIN_INSIDE, _(words), (ull)offset, sum);
     if (verdict->grade == GRADE_OFF && !verdict->past_bytes && verdict->inside_past_bytes)
-        explain_add_words(explain, EXPLAIN_INSIDE,
-                          _("The partition starts on a boundary, its data does not. A "
-                            "start from which the data lies on one cures that; so does "
-                            "making anew what is inside."));
+        explain_add(explain, EXPLAIN_INSIDE,
+                    _("The partition starts on a boundary, its data does not. A "
+                      "start from which the data lies on one cures that; so does "
+                      "making anew what is inside."));
 }
 
 /* For partitions without a signature. */
@@ -166,31 +168,29 @@ void explain_add_proof(struct explain *explain, const struct extent *extent)
     bool has_unit = insides[inside->kind].has_clusters || !inside->block;
 
     if (content->state == CONTENT_NONE)
-        explain_add_words(explain, EXPLAIN_PROOF, _(unsigned_words[content->zeros]));
+        explain_add(explain, EXPLAIN_PROOF, "%s", _(unsigned_words[content->zeros]));
     if (content->state == CONTENT_UNREADABLE)
-        explain_add_words(explain, EXPLAIN_PROOF, _("Its content could not be read."));
+        explain_add(explain, EXPLAIN_PROOF, _("Its content could not be read."));
     if (content->state == CONTENT_AMBIVALENT)
         explain_add(explain, EXPLAIN_PROOF,
-                    xasprintf(_("It has the signatures of %1$s and %2$s, and it is not "
-                                "known which one is valid: it is treated as data and "
-                                "nothing inside it is judged."),
-                              content->type, content->other));
+                    _("It has the signatures of %1$s and %2$s, and it is not "
+                      "known which one is valid: it is treated as data and "
+                      "nothing inside it is judged."),
+                    content->type, content->other);
     if (words && inside->proof[0])
-        explain_add(explain, EXPLAIN_PROOF,
-                    xasprintf(_(words),
-                              content->type[0] ? content->type : inside_id(inside->kind),
-                              inside->proof, (ull)inside->proof_offset,
-                              (ull)(has_unit ? inside->unit : inside->block)));
+        explain_add(explain, EXPLAIN_PROOF, _(words),
+                    content->type[0] ? content->type : inside_id(inside->kind),
+                    inside->proof, (ull)inside->proof_offset,
+                    (ull)(has_unit ? inside->unit : inside->block));
 }
 
 void explain_add_measured(struct explain *explain)
 {
-    explain_add_words(explain, EXPLAIN_MEASURED,
-                      _("Measured by others on drives with hidden 4096-byte sectors:"));
+    explain_add(explain, EXPLAIN_MEASURED,
+                _("Measured by others on drives with hidden 4096-byte sectors:"));
     for (size_t i = 0; i < ARRAY_SIZE(measured); i++) {
         double a = measured[i].aligned, b = measured[i].off;
-        explain_add(explain, EXPLAIN_MEASURED,
-                    xasprintf(_(measured[i].format), measured[i].disk, a, b,
-                              a > b ? a / b : b / a));
+        explain_add(explain, EXPLAIN_MEASURED, _(measured[i].format), measured[i].disk, a,
+                    b, a > b ? a / b : b / a);
     }
 }

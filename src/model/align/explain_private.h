@@ -7,20 +7,29 @@
 #include "model/align/explain.h"
 #include "model/base/size.h"
 
-/* Takes TEXT; adds nothing for NULL. */
-void explain_add(struct explain *explain, enum explain_part part, char *text);
-void explain_add_words(struct explain *explain, enum explain_part part, const char *text);
+/* The extent that is explained. */
+struct explain_source {
+    const struct layout *layout;
+    const struct extent *extent;
+    const struct limits *limits;
+    struct verdict verdict;
+    uint64_t start_byte;  /* cannot overflow, since limits hold the size */
+    uint64_t data_offset; /* bytes before the first data; within the extent */
+    struct blocks blocks; /* in which the content is written */
+};
+struct explain_source explain_source_of(const struct layout *layout,
+                                        const struct extent *extent);
+
+/* Adds a paragraph; explain_take() takes TEXT and ignores NULL. */
+void explain_add(struct explain *explain, enum explain_part part, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void explain_take(struct explain *explain, enum explain_part part, char *text);
 
 /* Returns "byte 32256 = 7 x 4096 + 3584", counted from the alignment offset if there is
  * one; free(). */
 char *explain_sum(const struct limits *limits, uint64_t byte);
-/* The first byte of EXTENT on the disk; cannot overflow, since limits hold the size. */
-uint64_t explain_start_byte(const struct layout *layout, const struct extent *extent);
-/* The blocks in which the content of EXTENT is written. */
-struct blocks explain_blocks(const struct layout *layout, const struct extent *extent);
 
-void explain_add_inside(struct explain *explain, const struct layout *layout,
-                        const struct extent *extent, const struct verdict *verdict);
+void explain_add_inside(struct explain *explain, const struct explain_source *source);
 void explain_add_proof(struct explain *explain, const struct extent *extent);
 void explain_add_measured(struct explain *explain);
 
