@@ -14,25 +14,15 @@ enum {
 struct play {
     struct commit_scene scene;
     struct fake_block *disk;
-    struct commit *commit;
-    struct rehearsal_report rehearsal;
-    struct commit_report report;
-    struct err err;
 };
 
 /* A GPT with partitions 1 to 3, of which the kernel knows the first KNOWN. */
 void play_init(struct play *play, unsigned known);
 void play_finish(struct play *play);
-/* Base and preview become what is on the disk now. */
-void play_read(struct play *play);
 
 void play_resize(struct play *play, unsigned number, uint64_t length);
 void play_create_fourth(struct play *play);
-
-/* Each ends the test where that is not so. */
-void play_rehearse(struct play *play);
-void play_refuse_rehearsal(struct play *play, const char *words);
+/* Rehearses and writes; the preview is on the disk afterwards. */
 void play_write(struct play *play);
-void play_refuse_write(struct play *play, const char *words);
 
 #endif

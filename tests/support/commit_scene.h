@@ -6,6 +6,7 @@
 #include "device/commit/commit.h"
 #include "model/edit/edit.h"
 #include "support/image.h"
+#include "support/sparse.h"
 #include "support/tree.h"
 
 enum scene_table {
@@ -24,14 +25,25 @@ struct commit_scene {
     struct commit_request request;
     uint8_t *old; /* the whole image */
     size_t size;
+    /* Results of the last rehearsal and write. */
+    struct commit *commit;
+    struct rehearsal_report rehearsal;
+    struct commit_report report;
+    struct err err;
 };
 
-/* PREVIEW is BASE; XDG_STATE_HOME lies in the tree.  Ends the program where it cannot. */
+/* PREVIEW is BASE; XDG_STATE_HOME lies in the tree.  These functions fail the test where
+ * they cannot do what they say. */
 void commit_scene_init(struct commit_scene *scene, enum scene_table table);
 /* Puts EDIT onto the preview. */
 void commit_scene_edit(struct commit_scene *scene, const struct edit *edit);
 /* A change that this table can take: partition 1 goes. */
 void commit_scene_delete(struct commit_scene *scene);
+void commit_scene_copy(struct commit_scene *scene, const struct sparse *disk);
+/* Base and preview become BASE, which is consumed; the image as it is now is the old. */
+void commit_scene_set_base(struct commit_scene *scene, struct layout *base);
+/* Base and preview become what the image holds now, contents included. */
+void commit_scene_scan(struct commit_scene *scene);
 /* The image as it is now; free(). */
 uint8_t *commit_scene_bytes(const struct commit_scene *scene);
 bool commit_scene_is_untouched(const struct commit_scene *scene);
@@ -39,6 +51,17 @@ bool commit_scene_is_untouched(const struct commit_scene *scene);
 struct layout *commit_scene_read(const struct commit_scene *scene);
 /* The log; empty where there is none; free(). */
 char *commit_scene_log(const struct commit_scene *scene);
+/* Rehearses the request; false where that is refused. */
+bool commit_scene_try(struct commit_scene *scene);
+void commit_scene_rehearse(struct commit_scene *scene);
+/* Writes what was rehearsed. */
+void commit_scene_write(struct commit_scene *scene);
+/* The rehearsal, or the write, must be refused with WORDS and change nothing. */
+void commit_scene_refuse(struct commit_scene *scene, const char *words);
+void commit_scene_refuse_write(struct commit_scene *scene, const char *words);
 void commit_scene_finish(struct commit_scene *scene);
+
+/* True if one of LINES has WORDS in it. */
+bool lines_have(const struct lines *lines, const char *words);
 
 #endif

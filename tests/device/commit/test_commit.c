@@ -17,54 +17,28 @@
 #include "support/commit_scene.h"
 #include "support/test.h"
 
-static bool lines_have(const struct lines *lines, const char *words)
-{
-    for (size_t i = 0; i < lines->count; i++)
-        if (strstr(lines->at[i], words))
-            return true;
-    return false;
-}
-
-static struct commit *rehearse(struct commit_scene *scene)
-{
-    struct rehearsal_report report;
-    struct err err = { 0 };
-    struct commit *commit = commit_rehearse(&scene->request, &report, &err);
-
-    ck_assert_msg(commit != NULL, "%s", err.text);
-    rehearsal_report_finish(&report);
-    return commit;
-}
-
 TEST_TIMES(what_was_rehearsed_is_written, SCENE_TABLE_COUNT)
 {
     struct commit_scene scene;
-    struct rehearsal_report rehearsal;
-    struct commit_report report;
-    struct err err = { 0 };
 
     commit_scene_init(&scene, (enum scene_table)_i);
     commit_scene_delete(&scene);
-    CLEANUP(commit_freep)
-    struct commit *commit = commit_rehearse(&scene.request, &rehearsal, &err);
-    ck_assert_msg(commit != NULL, "%s", err.text);
-    ck_assert(lines_have(&rehearsal.disk, scene.image.path));
-    ck_assert_uint_gt(rehearsal.writes.count, 0);
-    ck_assert_uint_gt(rehearsal.checked.count, 3);
-    ck_assert_ptr_nonnull(rehearsal.backup_path);
-    ck_assert_int_ne(access(rehearsal.backup_path, F_OK), 0);
+    commit_scene_rehearse(&scene);
+    ck_assert(lines_have(&scene.rehearsal.disk, scene.image.path));
+    ck_assert_uint_gt(scene.rehearsal.writes.count, 0);
+    ck_assert_uint_gt(scene.rehearsal.checked.count, 3);
+    ck_assert_ptr_nonnull(scene.rehearsal.backup_path);
+    ck_assert_int_ne(access(scene.rehearsal.backup_path, F_OK), 0);
     ck_assert(commit_scene_is_untouched(&scene));
-    ck_assert_msg(commit_write(commit, &report, &err), "%s", err.text);
-    ck_assert(report.is_written);
-    ck_assert_str_eq(report.backup_path, rehearsal.backup_path);
+    commit_scene_write(&scene);
+    ck_assert(scene.report.is_written);
+    ck_assert_str_eq(scene.report.backup_path, scene.rehearsal.backup_path);
     CLEANUP(layout_unrefp) struct layout *now = commit_scene_read(&scene);
     ck_assert(layout_equal(now, scene.preview));
     CLEANUP(freep) char *log = commit_scene_log(&scene);
-    ck_assert_ptr_nonnull(strstr(log, report.backup_path));
+    ck_assert_ptr_nonnull(strstr(log, scene.report.backup_path));
     ck_assert_ptr_nonnull(strstr(log, scene.image.path));
     ck_assert_ptr_nonnull(strstr(log, ": written\n"));
-    rehearsal_report_finish(&rehearsal);
-    commit_report_finish(&report);
     commit_scene_finish(&scene);
 }
 
@@ -87,48 +61,37 @@ static char *log_from(const char *backup, const char *words)
 TEST_TIMES(a_restore_gives_every_byte_back, SCENE_TABLE_COUNT)
 {
     struct commit_scene scene;
-    struct commit_report report, again;
     struct backup_file backup;
-    struct err err = { 0 };
 
     commit_scene_init(&scene, (enum scene_table)_i);
     commit_scene_delete(&scene);
-    CLEANUP(commit_freep) struct commit *commit = rehearse(&scene);
-    ck_assert_msg(commit_write(commit, &report, &err), "%s", err.text);
+    commit_scene_rehearse(&scene);
+    commit_scene_write(&scene);
     ck_assert(!commit_scene_is_untouched(&scene));
-    ck_assert_msg(backup_load(report.backup_path, &backup, &err), "%s", err.text);
+    CLEANUP(freep) char *path = xstrdup(scene.report.backup_path);
+    ck_assert_msg(backup_load(path, &backup, &scene.err), "%s", scene.err.text);
     ck_assert_str_eq(backup.path, scene.image.path);
 
     CLEANUP(layout_unrefp) struct layout *changed = commit_scene_read(&scene);
-    struct commit_request request = scene.request;
-    struct rehearsal_report rehearsal;
-    request.base = changed;
-    request.preview = scene.base;
-    request.runs = backup.runs;
-    request.run_count = backup.count;
-    CLEANUP(commit_freep)
-    struct commit *back = commit_rehearse(&request, &rehearsal, &err);
-    ck_assert_msg(back != NULL, "%s", err.text);
-    ck_assert_str_ne(rehearsal.backup_path, report.backup_path);
-    ck_assert_msg(commit_write(back, &again, &err), "%s", err.text);
-    ck_assert(again.is_written);
+    scene.request.base = changed;
+    scene.request.preview = scene.base;
+    scene.request.runs = backup.runs;
+    scene.request.run_count = backup.count;
+    commit_scene_rehearse(&scene);
+    ck_assert_str_ne(scene.rehearsal.backup_path, path);
+    commit_scene_write(&scene);
+    ck_assert(scene.report.is_written);
     ck_assert(commit_scene_is_untouched(&scene));
     CLEANUP(freep)
-    char *log = log_from(again.backup_path, "writing a table from a backup");
+    char *log = log_from(scene.report.backup_path, "writing a table from a backup");
     ck_assert_msg(strstr(log, ": new, sectors"), "%s", log);
     backup_file_finish(&backup);
-    rehearsal_report_finish(&rehearsal);
-    commit_report_finish(&report);
-    commit_report_finish(&again);
     commit_scene_finish(&scene);
 }
 
 TEST(the_commands_that_belong_to_a_change_are_handed_on)
 {
     struct commit_scene scene;
-    struct rehearsal_report rehearsal;
-    struct commit_report report;
-    struct err err = { 0 };
 
     commit_scene_init(&scene, SCENE_GPT_512);
     commit_scene_edit(&scene, &(struct edit){ .kind = EDIT_CREATE,
@@ -137,36 +100,25 @@ TEST(the_commands_that_belong_to_a_change_are_handed_on)
                                               .start = 8192,
                                               .length = 2048,
                                               .seed = { { 1, 2, 3, 4 } } });
-    CLEANUP(commit_freep)
-    struct commit *commit = commit_rehearse(&scene.request, &rehearsal, &err);
-    ck_assert_msg(commit != NULL, "%s", err.text);
-    ck_assert_msg(commit_write(commit, &report, &err), "%s", err.text);
-    ck_assert(lines_have(&report.after, "mkfs"));
-    rehearsal_report_finish(&rehearsal);
-    commit_report_finish(&report);
+    commit_scene_rehearse(&scene);
+    commit_scene_write(&scene);
+    ck_assert(lines_have(&scene.report.after, "mkfs"));
     commit_scene_finish(&scene);
 }
 
 TEST_TIMES(no_change_is_no_write, SCENE_TABLE_COUNT)
 {
     struct commit_scene scene;
-    struct rehearsal_report rehearsal;
-    struct commit_report report;
-    struct err err = { 0 };
 
     commit_scene_init(&scene, (enum scene_table)_i);
-    CLEANUP(commit_freep)
-    struct commit *commit = commit_rehearse(&scene.request, &rehearsal, &err);
-    ck_assert_msg(commit != NULL, "%s", err.text);
-    ck_assert_uint_eq(commit_plan(commit)->count, 0);
-    ck_assert_ptr_null(rehearsal.backup_path);
-    ck_assert(commit_write(commit, &report, &err));
-    ck_assert_ptr_null(report.backup_path);
+    commit_scene_rehearse(&scene);
+    ck_assert_uint_eq(commit_plan(scene.commit)->count, 0);
+    ck_assert_ptr_null(scene.rehearsal.backup_path);
+    commit_scene_write(&scene);
+    ck_assert_ptr_null(scene.report.backup_path);
     ck_assert(commit_scene_is_untouched(&scene));
     CLEANUP(freep) char *log = commit_scene_log(&scene);
     ck_assert_str_eq(log, "");
-    rehearsal_report_finish(&rehearsal);
-    commit_report_finish(&report);
     commit_scene_finish(&scene);
 }
 
@@ -250,35 +202,14 @@ static const struct {
 TEST_EACH(what_changed_meanwhile_is_not_written_over, meanwhile)
 {
     struct commit_scene scene;
-    struct commit_report report;
-    struct err err = { 0 };
 
     commit_scene_init(&scene, meanwhile[_i].table);
     commit_scene_delete(&scene);
-    CLEANUP(commit_freep) struct commit *commit = rehearse(&scene);
+    commit_scene_rehearse(&scene);
     meanwhile[_i].happen(&scene);
-    ck_assert(!commit_write(commit, &report, &err));
-    ck_assert_int_eq(err.code, ERR_REFUSED);
-    ck_assert_msg(strstr(err.text, meanwhile[_i].words) != NULL, "%s", err.text);
-    ck_assert(!report.is_written);
-    ck_assert_ptr_null(report.backup_path);
-    ck_assert(commit_scene_is_untouched(&scene));
-    commit_report_finish(&report);
+    commit_scene_refuse_write(&scene, meanwhile[_i].words);
+    ck_assert_ptr_null(scene.report.backup_path);
     commit_scene_finish(&scene);
-}
-
-/* Refused before anybody is asked for consent. */
-static void refuse_rehearsal(struct commit_scene *scene, const char *words)
-{
-    struct rehearsal_report report;
-    struct err err = { 0 };
-    struct commit *commit = commit_rehearse(&scene->request, &report, &err);
-
-    ck_assert_ptr_null(commit);
-    ck_assert_int_eq(err.code, ERR_REFUSED);
-    ck_assert_msg(strstr(err.text, words) != NULL, "%s", err.text);
-    ck_assert(commit_scene_is_untouched(scene));
-    rehearsal_report_finish(&report);
 }
 
 TEST(a_table_that_changed_since_it_was_shown_is_refused)
@@ -288,7 +219,7 @@ TEST(a_table_that_changed_since_it_was_shown_is_refused)
     commit_scene_init(&scene, SCENE_MSDOS);
     commit_scene_delete(&scene);
     change_byte(&scene, 446 + 4);
-    refuse_rehearsal(&scene, "Read it again");
+    commit_scene_refuse(&scene, "Read it again");
     commit_scene_finish(&scene);
 }
 
@@ -304,7 +235,7 @@ TEST(a_table_that_must_not_be_edited_is_refused)
     layout_builder_note(builder, NOTE_GPT_ENTRY_SIZE, "It is strange.");
     CLEANUP(layout_unrefp) struct layout *noted = layout_builder_finish(builder, &err);
     scene.request.preview = noted;
-    refuse_rehearsal(&scene, "It is strange.");
+    commit_scene_refuse(&scene, "It is strange.");
     commit_scene_finish(&scene);
 }
 
@@ -315,30 +246,27 @@ TEST(a_backup_that_cannot_be_is_refused_before)
     commit_scene_init(&scene, SCENE_GPT_512);
     commit_scene_delete(&scene);
     scene.request.backup_path = scene.image.path;
-    refuse_rehearsal(&scene, "never replaces a file");
+    commit_scene_refuse(&scene, "never replaces a file");
     scene.request.backup_path = "/no/such/folder/a.alidade";
-    refuse_rehearsal(&scene, "/no/such/folder");
+    commit_scene_refuse(&scene, "/no/such/folder");
     commit_scene_finish(&scene);
 }
 
 TEST(a_backup_lies_where_it_was_wished)
 {
     struct commit_scene scene;
-    struct commit_report report;
-    struct err err = { 0 };
     struct backup_file backup;
 
     commit_scene_init(&scene, SCENE_GPT_4096);
     commit_scene_delete(&scene);
     CLEANUP(freep) char *path = xasprintf("%s/mine", scene.tree.root);
     scene.request.backup_path = path;
-    CLEANUP(commit_freep) struct commit *commit = rehearse(&scene);
-    ck_assert_msg(commit_write(commit, &report, &err), "%s", err.text);
-    ck_assert_str_eq(report.backup_path, path);
-    ck_assert_msg(backup_load(path, &backup, &err), "%s", err.text);
+    commit_scene_rehearse(&scene);
+    commit_scene_write(&scene);
+    ck_assert_str_eq(scene.report.backup_path, path);
+    ck_assert_msg(backup_load(path, &backup, &scene.err), "%s", scene.err.text);
     ck_assert_uint_eq(backup.logical, 4096);
     backup_file_finish(&backup);
-    commit_report_finish(&report);
     commit_scene_finish(&scene);
 }
 
@@ -346,22 +274,15 @@ TEST(a_backup_lies_where_it_was_wished)
 TEST(a_backup_gives_way_to_one_that_came_first)
 {
     struct commit_scene scene;
-    struct commit_report report;
-    struct rehearsal_report rehearsal;
-    struct err err = { 0 };
 
     commit_scene_init(&scene, SCENE_GPT_4096);
     commit_scene_delete(&scene);
-    CLEANUP(commit_freep)
-    struct commit *commit = commit_rehearse(&scene.request, &rehearsal, &err);
-    ck_assert_ptr_nonnull(commit);
+    commit_scene_rehearse(&scene);
     tree_write(&scene.tree, "another one", "%s",
-               rehearsal.backup_path + strlen(scene.tree.root) + 1);
-    ck_assert_msg(commit_write(commit, &report, &err), "%s", err.text);
-    ck_assert_str_ne(report.backup_path, rehearsal.backup_path);
-    ck_assert_int_eq(access(report.backup_path, F_OK), 0);
-    rehearsal_report_finish(&rehearsal);
-    commit_report_finish(&report);
+               scene.rehearsal.backup_path + strlen(scene.tree.root) + 1);
+    commit_scene_write(&scene);
+    ck_assert_str_ne(scene.report.backup_path, scene.rehearsal.backup_path);
+    ck_assert_int_eq(access(scene.report.backup_path, F_OK), 0);
     commit_scene_finish(&scene);
 }
 
@@ -385,28 +306,25 @@ TEST(an_image_below_a_loop_device_is_refused)
     commit_scene_init(&scene, SCENE_GPT_512);
     commit_scene_delete(&scene);
     put_loop(&scene, 0, 0);
-    refuse_rehearsal(&scene, "loop7");
+    commit_scene_refuse(&scene, "loop7");
     commit_scene_finish(&scene);
 }
 
 TEST(a_partition_below_a_loop_device_stays_while_others_change)
 {
     struct commit_scene scene;
-    struct commit_report report;
-    struct err err = { 0 };
 
     commit_scene_init(&scene, SCENE_GPT_512);
     commit_scene_delete(&scene);
     put_loop(&scene, 4096 * 512, 100 * 512); /* the second */
-    CLEANUP(commit_freep) struct commit *commit = rehearse(&scene);
-    ck_assert_msg(commit_write(commit, &report, &err), "%s", err.text);
-    commit_report_finish(&report);
+    commit_scene_rehearse(&scene);
+    commit_scene_write(&scene);
     commit_scene_finish(&scene);
 
     commit_scene_init(&scene, SCENE_GPT_512);
     commit_scene_delete(&scene);
     put_loop(&scene, 2048 * 512, 100 * 512); /* the one that goes */
-    refuse_rehearsal(&scene, "partition 1");
+    commit_scene_refuse(&scene, "partition 1");
     commit_scene_finish(&scene);
 }
 
@@ -414,18 +332,12 @@ TEST(a_partition_below_a_loop_device_stays_while_others_change)
 TEST(the_users_are_looked_at_again_before_the_write)
 {
     struct commit_scene scene;
-    struct commit_report report;
-    struct err err = { 0 };
 
     commit_scene_init(&scene, SCENE_GPT_512);
     commit_scene_delete(&scene);
-    CLEANUP(commit_freep) struct commit *commit = rehearse(&scene);
+    commit_scene_rehearse(&scene);
     put_loop(&scene, 2048 * 512, 100 * 512);
-    ck_assert(!commit_write(commit, &report, &err));
-    ck_assert_int_eq(err.code, ERR_REFUSED);
-    ck_assert_ptr_nonnull(strstr(err.text, "loop7"));
-    ck_assert(commit_scene_is_untouched(&scene));
-    commit_report_finish(&report);
+    commit_scene_refuse_write(&scene, "loop7");
     commit_scene_finish(&scene);
 }
 
@@ -433,23 +345,17 @@ TEST(the_users_are_looked_at_again_before_the_write)
 TEST(limits_that_were_measured_are_the_same_at_the_write)
 {
     struct commit_scene scene;
-    struct commit_report report;
     struct limits_given given = { .measured = { 16384, 8192, 4 << 20 } };
-    struct err err = { 0 };
 
     commit_scene_init(&scene, SCENE_GPT_512);
-    CLEANUP(store_closep) struct store *store = store_open(scene.image.path, &err);
-    struct layout *measured = disk_read(store, &given, &err);
-    ck_assert_msg(measured != NULL, "%s", err.text);
+    CLEANUP(store_closep) struct store *store = store_open(scene.image.path, &scene.err);
+    struct layout *measured = disk_read(store, &given, &scene.err);
+    ck_assert_msg(measured != NULL, "%s", scene.err.text);
     ck_assert_int_eq(layout_limits(measured)->physical_source, SOURCE_MEASURED);
-    layout_unref(scene.base);
-    layout_unref(scene.preview);
-    scene.request.base = scene.base = measured;
-    scene.preview = layout_ref(measured);
+    commit_scene_set_base(&scene, measured);
     commit_scene_delete(&scene);
-    CLEANUP(commit_freep) struct commit *commit = rehearse(&scene);
-    ck_assert_msg(commit_write(commit, &report, &err), "%s", err.text);
-    ck_assert(report.is_written);
-    commit_report_finish(&report);
+    commit_scene_rehearse(&scene);
+    commit_scene_write(&scene);
+    ck_assert(scene.report.is_written);
     commit_scene_finish(&scene);
 }

@@ -14,26 +14,6 @@
 #include "support/table_image.h"
 #include "support/test.h"
 
-static bool has(const struct lines *lines, const char *words)
-{
-    for (size_t i = 0; i < lines->count; i++)
-        if (strstr(lines->at[i], words))
-            return true;
-    return false;
-}
-
-/* The base becomes LAYOUT, which is consumed, and the preview the same. */
-static void set_base(struct commit_scene *scene, struct layout *layout)
-{
-    layout_unref(scene->base);
-    layout_unref(scene->preview);
-    scene->base = layout;
-    scene->preview = layout_ref(layout);
-    scene->request.base = scene->request.preview = layout;
-    free(scene->old);
-    scene->old = commit_scene_bytes(scene);
-}
-
 static void create(struct commit_scene *scene, uint64_t start, uint64_t length)
 {
     struct edit wish = { .kind = EDIT_CREATE,
@@ -92,7 +72,7 @@ static void init_blank(struct commit_scene *scene, int index, enum label_kind la
     put_noise(&scene->image, blanks[index].at, blanks[index].bytes);
     if (blanks[index].has_ext2)
         put_ext2_below_table(scene);
-    set_base(scene, commit_scene_read(scene));
+    commit_scene_set_base(scene, commit_scene_read(scene));
     commit_scene_edit(scene, &(struct edit){ .kind = EDIT_NEW_TABLE, .label = label });
     create(scene, 2048, 2048);
 }
@@ -103,27 +83,19 @@ TEST_TIMES(a_new_table_over_data_without_a_table_needs_consent,
     static const unsigned whole[] = { 0 };
     const char *words = blanks[_i / 2].words;
     struct commit_scene scene;
-    struct rehearsal_report report;
-    struct err err = { 0 };
 
     init_blank(&scene, _i / 2, _i % 2 ? LABEL_GPT : LABEL_MSDOS);
-    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
-    ck_assert_int_eq(commit == NULL, words != NULL);
-    ck_assert_uint_eq(report.losses.count, words != NULL);
-    ck_assert_msg(!words || strstr(err.text, words), "%s", err.text);
-    ck_assert_msg(!words || strstr(err.text, "--lose=0 gives up"), "%s", err.text);
-    ck_assert_int_eq(report.is_loss_refused, words != NULL);
-    commit_free(commit);
-    rehearsal_report_finish(&report);
-    err = (struct err){ 0 };
+    ck_assert_int_eq(!commit_scene_try(&scene), words != NULL);
+    ck_assert_uint_eq(scene.rehearsal.losses.count, words != NULL);
+    ck_assert_msg(!words || strstr(scene.err.text, words), "%s", scene.err.text);
+    ck_assert_msg(!words || strstr(scene.err.text, "--lose=0 gives up"), "%s",
+                  scene.err.text);
+    ck_assert_int_eq(scene.rehearsal.is_loss_refused, words != NULL);
     scene.request.accepted = (struct loss_accepted){ .numbers = whole, .count = 1 };
-    commit = commit_rehearse(&scene.request, &report, &err);
-    ck_assert_msg(commit != NULL, "%s", err.text);
-    ck_assert_uint_eq(report.losses.count, words != NULL);
-    ck_assert(!words || has(&report.losses, words));
+    commit_scene_rehearse(&scene);
+    ck_assert_uint_eq(scene.rehearsal.losses.count, words != NULL);
+    ck_assert(!words || lines_have(&scene.rehearsal.losses, words));
     ck_assert(commit_scene_is_untouched(&scene));
-    commit_free(commit);
-    rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
 }
 
@@ -144,22 +116,18 @@ static const struct {
 TEST_EACH(a_first_partition_over_content_needs_consent, edits)
 {
     struct commit_scene scene;
-    struct rehearsal_report report;
-    struct err err = { 0 };
 
     commit_scene_init(&scene, SCENE_GPT_512);
     wipe(&scene);
     put_ext2_below_table(&scene);
-    set_base(&scene, commit_scene_read(&scene));
+    commit_scene_set_base(&scene, commit_scene_read(&scene));
     ck_assert_int_eq(layout_label(scene.base)->kind, LABEL_MSDOS);
     commit_scene_edit(&scene, &edits[_i].edit);
-    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
-    ck_assert_msg((commit == NULL) == edits[_i].is_refused, "%s", err.text);
-    ck_assert_uint_eq(report.losses.count, edits[_i].is_refused);
-    if (!commit)
-        ck_assert_msg(strstr(err.text, "holds ext2 \"below\""), "%s", err.text);
-    commit_free(commit);
-    rehearsal_report_finish(&report);
+    ck_assert_msg(commit_scene_try(&scene) != edits[_i].is_refused, "%s", scene.err.text);
+    ck_assert_uint_eq(scene.rehearsal.losses.count, edits[_i].is_refused);
+    if (!scene.commit)
+        ck_assert_msg(strstr(scene.err.text, "holds ext2 \"below\""), "%s",
+                      scene.err.text);
     commit_scene_finish(&scene);
 }
 
@@ -184,9 +152,7 @@ static const struct {
 TEST_EACH(a_backup_of_the_lost_table_goes_over_no_data, lost)
 {
     struct commit_scene scene;
-    struct rehearsal_report report;
     struct sector_run runs[2];
-    struct err err = { 0 };
 
     commit_scene_init(&scene, SCENE_GPT_512);
     CLEANUP(freep) uint8_t *bytes = commit_scene_bytes(&scene);
@@ -194,16 +160,13 @@ TEST_EACH(a_backup_of_the_lost_table_goes_over_no_data, lost)
     set_runs(runs, bytes, 512, 16384);
     wipe(&scene);
     put_noise(&scene.image, lost[_i].lba * 512, 512);
-    set_base(&scene, commit_scene_read(&scene));
+    commit_scene_set_base(&scene, commit_scene_read(&scene));
     ck_assert_int_eq(layout_label(scene.base)->kind, LABEL_NONE);
     scene.request.preview = whole;
     scene.request.runs = runs;
     scene.request.run_count = ARRAY_SIZE(runs);
-    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
-    ck_assert_msg((commit == NULL) == lost[_i].is_refused, "%s", err.text);
-    ck_assert(commit || strstr(err.text, "--lose=0 gives up"));
-    commit_free(commit);
-    rehearsal_report_finish(&report);
+    ck_assert_msg(commit_scene_try(&scene) != lost[_i].is_refused, "%s", scene.err.text);
+    ck_assert(scene.commit || strstr(scene.err.text, "--lose=0 gives up"));
     commit_scene_finish(&scene);
 }
 
@@ -224,24 +187,19 @@ static struct layout *read_broken(const struct commit_scene *scene)
 TEST(a_backup_replaces_a_broken_table)
 {
     struct commit_scene scene, other;
-    struct rehearsal_report report;
     struct sector_run runs[2];
-    struct err err = { 0 };
 
     commit_scene_init(&other, SCENE_GPT_4096);
     commit_scene_init(&scene, SCENE_GPT_512);
     ck_assert_int_eq(ftruncate(scene.image.fd, (off_t)other.size), 0);
     scene.size = other.size;
-    set_base(&scene, read_broken(&scene));
+    commit_scene_set_base(&scene, read_broken(&scene));
     set_runs(runs, other.old, 4096, 16384);
     scene.request.preview = other.base;
     scene.request.runs = runs;
     scene.request.run_count = ARRAY_SIZE(runs);
-    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
-    ck_assert_msg(commit != NULL, "%s", err.text);
-    ck_assert_uint_eq(report.losses.count, 0);
-    commit_free(commit);
-    rehearsal_report_finish(&report);
+    commit_scene_rehearse(&scene);
+    ck_assert_uint_eq(scene.rehearsal.losses.count, 0);
     commit_scene_finish(&scene);
     commit_scene_finish(&other);
 }

@@ -10,14 +10,6 @@
 #include "support/block_scene.h"
 #include "support/test.h"
 
-static bool have(const struct lines *lines, const char *words)
-{
-    for (size_t i = 0; i < lines->count; i++)
-        if (strstr(lines->at[i], words))
-            return true;
-    return false;
-}
-
 static void delete_first(struct play *play)
 {
     commit_scene_delete(&play->scene);
@@ -76,9 +68,9 @@ TEST_EACH(what_changes_is_held_and_the_kernel_is_told, changes)
     play_write(&play);
     ck_assert_str_eq(play.disk->held, changes[_i].held);
     ck_assert_str_eq(play.disk->told, changes[_i].told);
-    ck_assert(have(&play.report.done, "The kernel was told."));
-    ck_assert(!play.report.is_kernel_old);
-    ck_assert(!have(&play.report.warnings, "partprobe"));
+    ck_assert(lines_have(&play.scene.report.done, "The kernel was told."));
+    ck_assert(!play.scene.report.is_kernel_old);
+    ck_assert(!lines_have(&play.scene.report.warnings, "partprobe"));
     play_finish(&play);
 }
 
@@ -90,10 +82,12 @@ TEST(growing_in_use_is_told_before)
     play_init(&play, 3);
     fake_block_mount(2, "/mnt");
     grow_second_and_third(&play);
-    play_rehearse(&play);
-    ck_assert(have(&play.rehearsal.checked, "Partition 2 is in use and only grows"));
-    ck_assert(have(&play.rehearsal.checked, "Nothing else that changes is in use."));
-    ck_assert(!have(&play.rehearsal.checked, "Partition 3 is in use"));
+    commit_scene_rehearse(&play.scene);
+    ck_assert(lines_have(&play.scene.rehearsal.checked,
+                         "Partition 2 is in use and only grows"));
+    ck_assert(lines_have(&play.scene.rehearsal.checked,
+                         "Nothing else that changes is in use."));
+    ck_assert(!lines_have(&play.scene.rehearsal.checked, "Partition 3 is in use"));
     play_finish(&play);
 }
 
@@ -106,18 +100,19 @@ TEST(partition_that_was_taken_at_the_last_moment_is_refused)
     play_init(&play, 3);
     fake_block_mount(2, "/mnt");
     delete_first(&play);
-    play_rehearse(&play);
+    commit_scene_rehearse(&play.scene);
     fake_block_hold(1, true);
-    ck_assert(!claim_take(play.commit, &claim, &play.err));
-    ck_assert_int_eq(play.err.code, ERR_REFUSED);
-    ck_assert_str_eq(play.err.text, "Partition 1 is in use by another program: it cannot "
-                                    "be changed now.");
+    ck_assert(!claim_take(play.scene.commit, &claim, &play.scene.err));
+    ck_assert_int_eq(play.scene.err.code, ERR_REFUSED);
+    ck_assert_str_eq(play.scene.err.text,
+                     "Partition 1 is in use by another program: it cannot "
+                     "be changed now.");
     fake_block_hold(1, false);
     CLEANUP(freep) char *node = xasprintf("%s/sda1", play.scene.tree.dev_path);
     ck_assert_int_eq(unlink(node), 0);
-    play.err = (struct err){ 0 };
-    ck_assert(!claim_take(play.commit, &claim, &play.err));
-    ck_assert_str_eq(play.err.text,
+    play.scene.err = (struct err){ 0 };
+    ck_assert(!claim_take(play.scene.commit, &claim, &play.scene.err));
+    ck_assert_str_eq(play.scene.err.text,
                      "Partition 1 cannot be opened: No such file or directory.");
     play_finish(&play);
 }
@@ -131,13 +126,16 @@ TEST_TIMES(kernel_that_keeps_the_old_table_is_told_of, 2)
     play.disk->blkpg_error = _i ? 0 : EINVAL;
     play.disk->is_blkpg_empty = _i;
     play_write(&play);
-    ck_assert(play.report.is_kernel_old);
-    ck_assert_int_eq(have(&play.report.done, "The kernel was told."), _i);
-    ck_assert_int_eq(have(&play.report.warnings, "cannot let go of the old partition 1"),
-                     !_i);
-    ck_assert(have(&play.report.warnings, "the kernel still uses another one"));
-    ck_assert(have(&play.report.warnings, "partprobe"));
-    ck_assert_ptr_nonnull(strstr(play.report.kernel.at[0], "1: the kernel still has it"));
+    ck_assert(play.scene.report.is_kernel_old);
+    ck_assert_int_eq(lines_have(&play.scene.report.done, "The kernel was told."), _i);
+    ck_assert_int_eq(
+        lines_have(&play.scene.report.warnings, "cannot let go of the old partition 1"),
+        !_i);
+    ck_assert(
+        lines_have(&play.scene.report.warnings, "the kernel still uses another one"));
+    ck_assert(lines_have(&play.scene.report.warnings, "partprobe"));
+    ck_assert_ptr_nonnull(
+        strstr(play.scene.report.kernel.at[0], "1: the kernel still has it"));
     play_finish(&play);
 }
 
@@ -185,9 +183,9 @@ TEST_EACH(another_disk_in_its_place_is_not_written_to, swaps)
     delete_first(&play);
     tree_say(&play.scene.tree, "sda", "device/model", "Some Disk\n");
     tree_say(&play.scene.tree, "sda", "device/serial", "S-1\n");
-    play_rehearse(&play);
+    commit_scene_rehearse(&play.scene);
     swaps[_i].happen(&play);
-    play_refuse_write(&play, swaps[_i].words);
+    commit_scene_refuse_write(&play.scene, swaps[_i].words);
     play_finish(&play);
 }
 
@@ -198,7 +196,7 @@ TEST(write_protected_disk_is_refused)
     play_init(&play, 3);
     delete_first(&play);
     play.disk->is_read_only = true;
-    play_refuse_rehearsal(&play, "is write protected.");
+    commit_scene_refuse(&play.scene, "is write protected.");
     play_finish(&play);
 }
 
@@ -210,8 +208,8 @@ TEST(disk_is_described_before_the_question)
     delete_first(&play);
     tree_say(&play.scene.tree, "sda", "device/model", "Some Disk\n");
     tree_say(&play.scene.tree, "sda", "device/serial", "S-1\n");
-    play_rehearse(&play);
-    const struct lines *lines = &play.rehearsal.disk;
+    commit_scene_rehearse(&play.scene);
+    const struct lines *lines = &play.scene.rehearsal.disk;
     CLEANUP(freep) char *first = xasprintf("disk: %s", play.scene.image.path);
     ck_assert_uint_eq(lines->count, 5);
     ck_assert_str_eq(lines->at[0], first);

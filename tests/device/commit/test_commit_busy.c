@@ -67,7 +67,7 @@ TEST_EACH(growing_in_use_is_refused_where_it_is_not_safe, unsafe)
     play_init(&play, 3);
     grow_second(&play);
     unsafe[_i].use(&play);
-    play_refuse_rehearsal(&play, unsafe[_i].words);
+    commit_scene_refuse(&play.scene, unsafe[_i].words);
     play_finish(&play);
 }
 
@@ -85,7 +85,8 @@ TEST(moving_in_use_is_refused)
     CLEANUP(layout_unrefp) struct layout *moved = layout_builder_refinish(builder);
     play.scene.request.preview = moved;
     fake_block_mount(2, "/mnt");
-    play_refuse_rehearsal(&play, "Partition 2 is mounted on /mnt: it cannot be changed");
+    commit_scene_refuse(&play.scene,
+                        "Partition 2 is mounted on /mnt: it cannot be changed");
     play_finish(&play);
 }
 
@@ -96,16 +97,14 @@ TEST(disk_that_is_mounted_as_a_whole_is_refused)
     play_init(&play, 0);
     play_create_fourth(&play);
     fake_block_mount(0, "/mnt");
-    play_refuse_rehearsal(&play, "is in use as a whole (");
+    commit_scene_refuse(&play.scene, "is in use as a whole (");
     play_finish(&play);
 }
 
 static void put_image(struct play *play, const struct sparse *disk)
 {
-    for (size_t i = 0; i < disk->count; i++)
-        image_put(&play->scene.image, disk->pieces[i].offset, disk->pieces[i].bytes,
-                  disk->pieces[i].count);
-    play_read(play);
+    commit_scene_copy(&play->scene, disk);
+    commit_scene_set_base(&play->scene, commit_scene_read(&play->scene));
 }
 
 /* The disk gets a GPT with partitions 1 to COUNT; the last of them ends LONGER sectors
@@ -195,9 +194,9 @@ TEST_EACH(user_that_a_damaged_table_hides_is_seen, hidden)
         play.scene.request.run_count = ARRAY_SIZE(runs);
     }
     if (hidden[_i].is_refused)
-        play_refuse_rehearsal(&play, "is in use as a whole (");
+        commit_scene_refuse(&play.scene, "is in use as a whole (");
     else
-        play_rehearse(&play);
+        commit_scene_rehearse(&play.scene);
     play_finish(&play);
 }
 
@@ -257,12 +256,12 @@ TEST_EACH(sectors_of_a_mount_without_an_entry_stay_free, unlisted)
     fake_block_mount(3, "/mnt");
     unlisted[_i].change(&play);
     if (unlisted[_i].is_refused)
-        play_refuse_rehearsal(&play,
-                              "The kernel still has partition 3 (sectors 6144 to 6243), "
-                              "which the table on the disk does not have, and it is in "
-                              "use (/mnt)");
+        commit_scene_refuse(&play.scene,
+                            "The kernel still has partition 3 (sectors 6144 to 6243), "
+                            "which the table on the disk does not have, and it is in "
+                            "use (/mnt)");
     else
-        play_rehearse(&play);
+        commit_scene_rehearse(&play.scene);
     play_finish(&play);
 }
 
@@ -278,7 +277,7 @@ TEST(mounted_slice_stops_no_change_of_another_partition)
     fake_block_partition(5, BLOCK_STEP, BLOCK_SIZE);
     fake_block_mount(5, "/mnt");
     play_resize(&play, 2, 2 * BLOCK_SIZE);
-    play_rehearse(&play);
+    commit_scene_rehearse(&play.scene);
     play_finish(&play);
 }
 
@@ -291,11 +290,12 @@ TEST_TIMES(disk_that_is_claimed_as_a_whole_is_refused, 2)
     play_create_fourth(&play);
     if (_i == 0) {
         fake_block_hold(0, true);
-        play_refuse_rehearsal(&play, "is claimed as a whole by another program");
+        commit_scene_refuse(&play.scene, "is claimed as a whole by another program");
     } else {
-        play_rehearse(&play);
+        commit_scene_rehearse(&play.scene);
         fake_block_hold(0, true);
-        play_refuse_write(&play, "is claimed as a whole by another program");
+        commit_scene_refuse_write(&play.scene,
+                                  "is claimed as a whole by another program");
     }
     play_finish(&play);
 }
@@ -307,7 +307,7 @@ TEST(partition_is_no_disk)
     play_init(&play, 3);
     play_create_fourth(&play);
     tree_say(&play.scene.tree, "sda", "partition", "1\n");
-    play_refuse_rehearsal(&play, "tables are written on whole disks alone");
+    commit_scene_refuse(&play.scene, "tables are written on whole disks alone");
     play_finish(&play);
 }
 
@@ -319,11 +319,7 @@ static void init_volume(struct play *play)
     struct layout_builder *builder = layout_builder_from(play->scene.base);
     layout_builder_find(builder, layout_find_number(play->scene.base, 2)->id)->content =
         (struct content){ .state = CONTENT_FOUND, .type = "LVM2_member" };
-    layout_unref(play->scene.base);
-    layout_unref(play->scene.preview);
-    play->scene.base = layout_builder_refinish(builder);
-    play->scene.preview = layout_ref(play->scene.base);
-    play->scene.request.base = play->scene.request.preview = play->scene.base;
+    commit_scene_set_base(&play->scene, layout_builder_refinish(builder));
     play->scene.request.accepted.is_all = true;
 }
 
@@ -345,13 +341,11 @@ TEST_EACH(volume_group_that_loses_a_volume_is_told_of, volumes)
     static const char words[] = "Partition 2 is a physical volume of LVM: its volume "
                                 "group loses it";
     struct play play;
-    bool is_told = false;
 
     init_volume(&play);
     volumes[_i].change(&play);
-    play_rehearse(&play);
-    for (size_t i = 0; i < play.rehearsal.warnings.count; i++)
-        is_told |= strstr(play.rehearsal.warnings.at[i], words) != NULL;
-    ck_assert_int_eq(is_told, volumes[_i].is_told);
+    commit_scene_rehearse(&play.scene);
+    ck_assert_int_eq(lines_have(&play.scene.rehearsal.warnings, words),
+                     volumes[_i].is_told);
     play_finish(&play);
 }

@@ -53,60 +53,44 @@ static void init(struct commit_scene *scene, uint8_t shown, struct edit edit)
         signature_probe(scene->image.fd, 512, extent);
     /* What shows nothing was read whole: there is nothing else on the disk. */
     layout_builder_find(builder, edit.id)->content.zeros = ZEROS_ALL;
-    layout_unref(scene->base);
-    layout_unref(scene->preview);
-    scene->base = layout_builder_refinish(builder);
-    scene->preview = layout_ref(scene->base);
-    scene->request.base = scene->base;
+    commit_scene_set_base(scene, layout_builder_refinish(builder));
     scene->request.accepted.is_all = true;
     layout_builder_free(builder);
     commit_scene_edit(scene, &edit);
 }
 
-static bool try_rehearsal(const struct commit_scene *scene, struct commit **ret,
-                          struct err *err)
-{
-    struct rehearsal_report report;
-
-    *ret = commit_rehearse(&scene->request, &report, err);
-    rehearsal_report_finish(&report);
-    return *ret;
-}
-
 TEST_EACH(what_was_made_after_the_reading_stops_the_rehearsal, cases)
 {
     struct commit_scene scene;
-    struct commit *commit;
-    struct err err = { 0 };
 
     init(&scene, cases[_i].shown, cases[_i].edit);
     put_ext(&scene, cases[_i].later);
-    ck_assert_int_eq(try_rehearsal(&scene, &commit, &err), !cases[_i].is_refused);
-    if (cases[_i].is_refused)
-        ck_assert_str_eq(err.text, "Partition 1 holds ext2 now, which was not there when "
-                                   "the disk was read: read it again.");
-    commit_free(commit);
+    if (cases[_i].is_refused) {
+        commit_scene_refuse(&scene, "");
+        ck_assert_str_eq(scene.err.text,
+                         "Partition 1 holds ext2 now, which was not there "
+                         "when the disk was read: read it again.");
+    } else {
+        commit_scene_rehearse(&scene);
+    }
     commit_scene_finish(&scene);
 }
 
 TEST_EACH(what_was_made_after_the_rehearsal_stops_the_write, cases)
 {
     struct commit_scene scene;
-    struct commit_report report;
-    struct commit *commit;
-    struct err err = { 0 };
 
     init(&scene, cases[_i].shown, cases[_i].edit);
-    ck_assert_msg(try_rehearsal(&scene, &commit, &err), "%s", err.text);
+    commit_scene_rehearse(&scene);
     put_ext(&scene, cases[_i].later);
     CLEANUP(freep) uint8_t *before = commit_scene_bytes(&scene);
-    ck_assert_int_eq(commit_write(commit, &report, &err), !cases[_i].is_refused);
-    CLEANUP(freep) uint8_t *after = commit_scene_bytes(&scene);
-    ck_assert_int_eq(!memcmp(before, after, scene.size), cases[_i].is_refused);
-    if (cases[_i].is_refused)
-        ck_assert_int_eq(err.code, ERR_REFUSED);
-    commit_report_finish(&report);
-    commit_free(commit);
+    if (cases[_i].is_refused) {
+        commit_scene_refuse_write(&scene, "");
+    } else {
+        commit_scene_write(&scene);
+        CLEANUP(freep) uint8_t *after = commit_scene_bytes(&scene);
+        ck_assert_int_ne(memcmp(before, after, scene.size), 0);
+    }
     commit_scene_finish(&scene);
 }
 
@@ -114,18 +98,11 @@ TEST(data_without_a_signature_stops_the_write_too)
 {
     struct edit edit = { .kind = EDIT_RESIZE, .start = START + 8, .length = 50 };
     struct commit_scene scene;
-    struct commit_report report;
-    struct commit *commit;
-    struct err err = { 0 };
 
     init(&scene, NOTHING, edit);
-    ck_assert_msg(try_rehearsal(&scene, &commit, &err), "%s", err.text);
+    commit_scene_rehearse(&scene);
     image_put(&scene.image, START * 512 + 7, "x", 1);
-    ck_assert(!commit_write(commit, &report, &err));
-    ck_assert_int_eq(err.code, ERR_REFUSED);
-    ck_assert_msg(strstr(err.text, "Partition 1 holds data now"), "%s", err.text);
-    commit_report_finish(&report);
-    commit_free(commit);
+    commit_scene_refuse_write(&scene, "Partition 1 holds data now");
     commit_scene_finish(&scene);
 }
 
@@ -151,22 +128,15 @@ TEST(two_signatures_stop_the_write_too)
 {
     struct edit edit = { .kind = EDIT_DELETE };
     struct commit_scene scene;
-    struct commit_report report;
-    struct commit *commit;
-    struct err err = { 0 };
 
     init(&scene, NOTHING, edit);
-    ck_assert_msg(try_rehearsal(&scene, &commit, &err), "%s", err.text);
+    commit_scene_rehearse(&scene);
     put_ext(&scene, FIRST);
     put_fat(&scene);
     struct content now =
         signature_probe(scene.image.fd, 512, layout_find_number(scene.base, 1));
     ck_assert_int_eq(now.state, CONTENT_AMBIVALENT);
-    ck_assert(!commit_write(commit, &report, &err));
-    ck_assert_int_eq(err.code, ERR_REFUSED);
-    ck_assert_msg(strstr(err.text, "Partition 1 holds "), "%s", err.text);
-    ck_assert_msg(strstr(err.text, "which was not there"), "%s", err.text);
-    commit_report_finish(&report);
-    commit_free(commit);
+    commit_scene_refuse_write(&scene, "Partition 1 holds ");
+    ck_assert_msg(strstr(scene.err.text, "which was not there"), "%s", scene.err.text);
     commit_scene_finish(&scene);
 }

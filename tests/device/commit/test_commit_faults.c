@@ -17,11 +17,8 @@
 
 struct play {
     struct commit_scene scene;
-    struct commit *commit;
     struct sink_disk *disk;
     struct faulty_sink faulty;
-    struct commit_report report;
-    struct err err;
     bool is_done;
 };
 
@@ -43,17 +40,15 @@ static void swap_logicals(struct commit_scene *scene)
 static void set_play_of(struct play *play, enum scene_table table,
                         void (*change)(struct commit_scene *scene))
 {
-    struct rehearsal_report report;
     bool is_busy;
 
     *play = (struct play){ 0 };
     commit_scene_init(&play->scene, table);
     change(&play->scene);
-    play->commit = commit_rehearse(&play->scene.request, &report, &play->err);
-    ck_assert_msg(play->commit != NULL, "%s", play->err.text);
-    rehearsal_report_finish(&report);
-    play->disk = sink_disk_open(play->scene.image.path, false, &is_busy, &play->err);
-    ck_assert_msg(play->disk != NULL, "%s", play->err.text);
+    commit_scene_rehearse(&play->scene);
+    play->disk =
+        sink_disk_open(play->scene.image.path, false, &is_busy, &play->scene.err);
+    ck_assert_msg(play->disk != NULL, "%s", play->scene.err.text);
     play->faulty.below = sink_disk_sink(play->disk);
 }
 
@@ -66,7 +61,8 @@ static void run_play(struct play *play)
 {
     struct sink sink = faulty_sink(&play->faulty);
 
-    play->is_done = commit_carry_out(play->commit, &sink, &play->report, &play->err);
+    play->is_done = commit_carry_out(play->scene.commit, &sink, &play->scene.report,
+                                     &play->scene.err);
 }
 
 /* What the backup holds, put back by hand, is the old image. */
@@ -75,8 +71,9 @@ static void check_way_back(struct play *play)
     struct backup_file backup;
     struct err err = { 0 };
 
-    ck_assert_ptr_nonnull(play->report.backup_path);
-    ck_assert_msg(backup_load(play->report.backup_path, &backup, &err), "%s", err.text);
+    ck_assert_ptr_nonnull(play->scene.report.backup_path);
+    ck_assert_msg(backup_load(play->scene.report.backup_path, &backup, &err), "%s",
+                  err.text);
     for (size_t i = 0; i < backup.count; i++)
         image_put(&play->scene.image, backup.runs[i].lba * backup.logical,
                   backup.runs[i].bytes, (size_t)(backup.runs[i].count * backup.logical));
@@ -94,8 +91,6 @@ static void check_log(struct play *play, const char *words)
 static void end_play(struct play *play)
 {
     sink_disk_close(play->disk);
-    commit_report_finish(&play->report);
-    commit_free(play->commit);
     commit_scene_finish(&play->scene);
 }
 
@@ -104,15 +99,15 @@ TEST_TIMES(a_write_that_fails_is_told_with_the_way_back, SCENE_TABLE_COUNT)
     for (unsigned fail = 1;; fail += rng_stride()) {
         struct play play;
         set_play(&play, (enum scene_table)_i);
-        size_t writes = commit_plan(play.commit)->count;
+        size_t writes = commit_plan(play.scene.commit)->count;
         play.faulty.fail_write = fail;
         run_play(&play);
         if (fail <= writes) {
             ck_assert(!play.is_done);
-            ck_assert_int_eq(play.err.code, ERR_IO);
-            ck_assert(!play.report.is_written);
+            ck_assert_int_eq(play.scene.err.code, ERR_IO);
+            ck_assert(!play.scene.report.is_written);
             /* After the first nothing has changed: nothing is to be put back. */
-            bool has_way = strstr(play.err.text, "alidade restore ") != NULL;
+            bool has_way = strstr(play.scene.err.text, "alidade restore ") != NULL;
             ck_assert_int_eq(has_way, fail > 1);
             ck_assert_int_eq(commit_scene_is_untouched(&play.scene), fail == 1);
             check_log(&play, ": failed\n");
@@ -134,8 +129,8 @@ TEST_TIMES(a_flush_that_fails_is_told, SCENE_TABLE_COUNT)
     play.faulty.fail_flush = 1;
     run_play(&play);
     ck_assert(!play.is_done);
-    ck_assert_int_eq(play.err.code, ERR_IO);
-    ck_assert_ptr_nonnull(strstr(play.err.text, "did not reach the disk"));
+    ck_assert_int_eq(play.scene.err.code, ERR_IO);
+    ck_assert_ptr_nonnull(strstr(play.scene.err.text, "did not reach the disk"));
     check_way_back(&play);
     end_play(&play);
 }
@@ -149,9 +144,9 @@ TEST_TIMES(a_torn_write_is_told_as_unknown, SCENE_TABLE_COUNT)
     play.faulty.fails_half_way = true;
     run_play(&play);
     ck_assert(!play.is_done);
-    ck_assert_int_eq(play.err.code, ERR_IO);
+    ck_assert_int_eq(play.scene.err.code, ERR_IO);
     if (!commit_scene_is_untouched(&play.scene))
-        ck_assert_ptr_nonnull(strstr(play.err.text, "alidade restore "));
+        ck_assert_ptr_nonnull(strstr(play.scene.err.text, "alidade restore "));
     check_way_back(&play);
     end_play(&play);
 }
@@ -164,9 +159,9 @@ TEST_TIMES(a_write_that_the_disk_forgot_is_seen, SCENE_TABLE_COUNT)
     play.faulty.lose_write = 1;
     run_play(&play);
     ck_assert(!play.is_done);
-    ck_assert_int_eq(play.err.code, ERR_IO);
-    ck_assert_ptr_nonnull(strstr(play.err.text, "gives back something else"));
-    ck_assert(!play.report.is_written);
+    ck_assert_int_eq(play.scene.err.code, ERR_IO);
+    ck_assert_ptr_nonnull(strstr(play.scene.err.text, "gives back something else"));
+    ck_assert(!play.scene.report.is_written);
     check_way_back(&play);
     end_play(&play);
 }
@@ -198,9 +193,9 @@ static uint8_t *image_after(size_t change, size_t *ret_writes)
     struct play play;
 
     set_play_of(&play, changes[change].table, changes[change].change);
-    *ret_writes = commit_plan(play.commit)->count;
+    *ret_writes = commit_plan(play.scene.commit)->count;
     run_play(&play);
-    ck_assert_msg(play.is_done, "%s", play.err.text);
+    ck_assert_msg(play.is_done, "%s", play.scene.err.text);
     uint8_t *after = commit_scene_bytes(&play.scene);
     end_play(&play);
     return after;
@@ -239,7 +234,7 @@ static void check_sentence(const struct play *play, const uint8_t *after)
     CLEANUP(freep) uint8_t *now = commit_scene_bytes(&play->scene);
     bool is_old = commit_scene_is_untouched(&play->scene);
     bool is_new = !memcmp(now, after, play->scene.size);
-    const char *text = play->err.text;
+    const char *text = play->scene.err.text;
 
     ck_assert_msg(is_old == !!strstr(text, "the old table, whole"), "%s", text);
     ck_assert_msg(is_new == !!strstr(text, "the new table, whole"), "%s", text);
@@ -290,9 +285,9 @@ TEST_TIMES(what_cannot_be_compared_is_not_written_to, SCENE_TABLE_COUNT)
     play.faulty.fail_read = 1;
     run_play(&play);
     ck_assert(!play.is_done);
-    ck_assert_int_eq(play.err.code, ERR_REFUSED);
+    ck_assert_int_eq(play.scene.err.code, ERR_REFUSED);
     ck_assert_str_eq(play.faulty.order, "");
-    ck_assert_ptr_null(play.report.backup_path);
+    ck_assert_ptr_null(play.scene.report.backup_path);
     ck_assert(commit_scene_is_untouched(&play.scene));
     end_play(&play);
 }
@@ -302,11 +297,11 @@ TEST_TIMES(a_backup_that_fails_stops_all, SCENE_TABLE_COUNT)
     struct play play;
 
     set_play(&play, (enum scene_table)_i);
-    free(play.commit->backup_path);
-    play.commit->backup_path = xasprintf("%s/no/folder/x", play.scene.tree.root);
+    free(play.scene.commit->backup_path);
+    play.scene.commit->backup_path = xasprintf("%s/no/folder/x", play.scene.tree.root);
     run_play(&play);
     ck_assert(!play.is_done);
-    ck_assert_int_eq(play.err.code, ERR_REFUSED);
+    ck_assert_int_eq(play.scene.err.code, ERR_REFUSED);
     ck_assert_str_eq(play.faulty.order, "");
     ck_assert(commit_scene_is_untouched(&play.scene));
     end_play(&play);
@@ -317,15 +312,12 @@ TEST_TIMES(a_log_that_cannot_be_written_is_a_warning, SCENE_TABLE_COUNT)
     struct play play;
 
     set_play(&play, (enum scene_table)_i);
-    free(play.commit->backup_path);
-    play.commit->backup_path = xasprintf("%s/mine", play.scene.tree.root);
-    play.commit->has_own_folder = false;
+    free(play.scene.commit->backup_path);
+    play.scene.commit->backup_path = xasprintf("%s/mine", play.scene.tree.root);
+    play.scene.commit->has_own_folder = false;
     tree_write(&play.scene.tree, "", "state/alidade/alidade.log/file");
     run_play(&play);
-    ck_assert_msg(play.is_done, "%s", play.err.text);
-    bool is_told = false;
-    for (size_t i = 0; i < play.report.warnings.count; i++)
-        is_told |= strstr(play.report.warnings.at[i], "alidade.log") != NULL;
-    ck_assert(is_told);
+    ck_assert_msg(play.is_done, "%s", play.scene.err.text);
+    ck_assert(lines_have(&play.scene.report.warnings, "alidade.log"));
     end_play(&play);
 }

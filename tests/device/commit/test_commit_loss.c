@@ -18,14 +18,10 @@ static void init(struct commit_scene *scene, bool is_looked_at)
     commit_scene_init(scene, SCENE_GPT_512);
     uint64_t start = layout_find_number(scene->base, 3)->start;
     image_put_ext2(&scene->image, start * 512, "label of ext2");
-    free(scene->old);
-    scene->old = commit_scene_bytes(scene);
-    CLEANUP(layout_unrefp) struct layout *table = commit_scene_read(scene);
-    layout_unref(scene->base);
-    layout_unref(scene->preview);
-    scene->base = is_looked_at ? scan_all(scene->image.fd, table) : layout_ref(table);
-    scene->preview = layout_ref(scene->base);
-    scene->request.base = scene->request.preview = scene->base;
+    if (is_looked_at)
+        commit_scene_scan(scene);
+    else
+        commit_scene_set_base(scene, commit_scene_read(scene));
 }
 
 static void set_preview(struct commit_scene *scene, struct layout *preview)
@@ -103,35 +99,22 @@ static const struct {
                   "for that; this version cannot" },
 };
 
-static bool has(const struct lines *lines, const char *words)
-{
-    for (size_t i = 0; i < lines->count; i++)
-        if (strstr(lines->at[i], words))
-            return true;
-    return false;
-}
-
 /* With the contents known beforehand, and with contents not read yet. */
 TEST_TIMES(data_without_a_partition_is_refused_before_anything_is_written,
            2 * (int)ARRAY_SIZE(changes))
 {
     struct commit_scene scene;
-    struct rehearsal_report report;
-    struct err err = { 0 };
 
     init(&scene, _i % 2);
     changes[_i / 2].change(&scene);
     /* What was recognized cannot be called empty. */
     scene.request.accepted.can_call_empty = true;
-    ck_assert_ptr_null(commit_rehearse(&scene.request, &report, &err));
-    ck_assert_int_eq(err.code, ERR_REFUSED);
-    ck_assert_msg(strstr(err.text, changes[_i / 2].words), "%s", err.text);
-    ck_assert_msg(strstr(err.text, "ext2 \"label of ext2\""), "%s", err.text);
-    ck_assert_msg(strstr(err.text, "--lose=3 gives up all that is lost."), "%s",
-                  err.text);
-    ck_assert(has(&report.losses, changes[_i / 2].words));
+    commit_scene_refuse(&scene, changes[_i / 2].words);
+    ck_assert_msg(strstr(scene.err.text, "ext2 \"label of ext2\""), "%s", scene.err.text);
+    ck_assert_msg(strstr(scene.err.text, "--lose=3 gives up all that is lost."), "%s",
+                  scene.err.text);
+    ck_assert(lines_have(&scene.rehearsal.losses, changes[_i / 2].words));
     ck_assert(commit_scene_is_untouched(&scene));
-    rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
 }
 
@@ -140,16 +123,12 @@ TEST(what_was_shown_is_not_read_again)
 {
     static const uint8_t zeros[1024] = { 0 };
     struct commit_scene scene;
-    struct rehearsal_report report;
-    struct err err = { 0 };
 
     init(&scene, true);
     image_put(&scene.image, layout_find_number(scene.base, 3)->start * 512 + 1024, zeros,
               sizeof(zeros));
     drop(&scene);
-    ck_assert_ptr_null(commit_rehearse(&scene.request, &report, &err));
-    ck_assert_msg(strstr(err.text, "ext2 \"label of ext2\""), "%s", err.text);
-    rehearsal_report_finish(&report);
+    commit_scene_refuse(&scene, "ext2 \"label of ext2\"");
     commit_scene_finish(&scene);
 }
 
@@ -157,17 +136,13 @@ TEST(what_was_shown_is_not_read_again)
 TEST(every_loss_is_in_the_option)
 {
     struct commit_scene scene;
-    struct rehearsal_report report;
-    struct err err = { 0 };
 
     init(&scene, false);
     image_put_ext2(&scene.image, UINT64_C(2048) * 512, "first");
     put_table(&scene);
-    ck_assert_ptr_null(commit_rehearse(&scene.request, &report, &err));
-    ck_assert_msg(strstr(err.text, "holds ext2 \"first\""), "%s", err.text);
-    ck_assert_msg(strstr(err.text, "--lose=1,3 gives up"), "%s", err.text);
-    ck_assert_uint_eq(report.losses.count, 2);
-    rehearsal_report_finish(&report);
+    commit_scene_refuse(&scene, "holds ext2 \"first\"");
+    ck_assert_msg(strstr(scene.err.text, "--lose=1,3 gives up"), "%s", scene.err.text);
+    ck_assert_uint_eq(scene.rehearsal.losses.count, 2);
     commit_scene_finish(&scene);
 }
 
@@ -184,33 +159,23 @@ static const struct {
 TEST_EACH(what_was_given_up_is_listed_and_may_go, given)
 {
     struct commit_scene scene;
-    struct rehearsal_report report;
-    struct err err = { 0 };
 
     init(&scene, true);
     drop(&scene);
     scene.request.accepted = given[_i].accepted;
-    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
-    ck_assert_int_eq(commit != NULL, given[_i].is_enough);
-    ck_assert_uint_eq(report.losses.count, 1);
-    commit_free(commit);
-    rehearsal_report_finish(&report);
+    ck_assert_int_eq(commit_scene_try(&scene), given[_i].is_enough);
+    ck_assert_uint_eq(scene.rehearsal.losses.count, 1);
     commit_scene_finish(&scene);
 }
 
 TEST_TIMES(what_is_empty_needs_no_consent, 2)
 {
     struct commit_scene scene;
-    struct rehearsal_report report;
-    struct err err = { 0 };
 
     init(&scene, _i % 2);
     commit_scene_delete(&scene);
-    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
-    ck_assert_msg(commit != NULL, "%s", err.text);
-    ck_assert_uint_eq(report.losses.count, 0);
-    commit_free(commit);
-    rehearsal_report_finish(&report);
+    commit_scene_rehearse(&scene);
+    ck_assert_uint_eq(scene.rehearsal.losses.count, 0);
     commit_scene_finish(&scene);
 }
 
@@ -219,8 +184,6 @@ TEST_TIMES(what_is_empty_needs_no_consent, 2)
 TEST(a_restore_that_cuts_a_content_is_refused)
 {
     struct commit_scene scene;
-    struct rehearsal_report report;
-    struct err err = { 0 };
 
     init(&scene, true);
     CLEANUP(freep) uint8_t *sector = commit_scene_bytes(&scene);
@@ -232,11 +195,8 @@ TEST(a_restore_that_cuts_a_content_is_refused)
     set_preview(&scene, layout_builder_refinish(builder));
     scene.request.runs = &run;
     scene.request.run_count = 1;
-    ck_assert_ptr_null(commit_rehearse(&scene.request, &report, &err));
-    ck_assert_msg(
-        strstr(err.text, "partition 3 would end at sector 6151, inside that content"),
-        "%s", err.text);
-    rehearsal_report_finish(&report);
+    commit_scene_refuse(&scene,
+                        "partition 3 would end at sector 6151, inside that content");
     commit_scene_finish(&scene);
 }
 
@@ -254,10 +214,7 @@ static void init_differing(struct commit_scene *scene)
                       disk.pieces[i].count);
     sparse_finish(&disk);
     gpt_finish(&gpt);
-    layout_unref(scene->base);
-    scene->base = commit_scene_read(scene);
-    scene->request.base = scene->base;
-    set_preview(scene, layout_ref(scene->base));
+    commit_scene_set_base(scene, commit_scene_read(scene));
     ck_assert_ptr_nonnull(layout_other(scene->base));
     ck_assert_ptr_null(layout_find_number(scene->base, 3));
 }
@@ -269,21 +226,17 @@ TEST_TIMES(what_only_the_backup_gpt_names_is_not_dropped, 2)
         bool is_refused;
     } rows[] = { { REPAIR_GPT_BACKUP, true }, { REPAIR_GPT_TAKE_BACKUP, false } };
     struct commit_scene scene;
-    struct rehearsal_report report;
-    struct err err = { 0 };
 
     init_differing(&scene);
     struct edit wish = { .kind = EDIT_REPAIR, .repair = rows[_i].repair };
     commit_scene_edit(&scene, &wish);
-    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
-    ck_assert_msg((commit == NULL) == rows[_i].is_refused, "%s", err.text);
-    ck_assert_uint_eq(report.losses.count, rows[_i].is_refused);
-    if (!commit) {
-        ck_assert_msg(strstr(err.text, "--lose=3 gives up"), "%s", err.text);
-        ck_assert_msg(strstr(err.text, "ext2 \"label of ext2\""), "%s", err.text);
+    ck_assert_msg(commit_scene_try(&scene) != rows[_i].is_refused, "%s", scene.err.text);
+    ck_assert_uint_eq(scene.rehearsal.losses.count, rows[_i].is_refused);
+    if (!scene.commit) {
+        ck_assert_msg(strstr(scene.err.text, "--lose=3 gives up"), "%s", scene.err.text);
+        ck_assert_msg(strstr(scene.err.text, "ext2 \"label of ext2\""), "%s",
+                      scene.err.text);
     }
-    commit_free(commit);
-    rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
 }
 
@@ -291,20 +244,16 @@ TEST_TIMES(what_only_the_backup_gpt_names_is_not_dropped, 2)
 TEST_TIMES(only_what_is_lost_is_looked_at, 2)
 {
     struct commit_scene scene;
-    struct rehearsal_report report;
-    struct err err = { 0 };
 
     init(&scene, _i);
     drop(&scene);
     scene.request.accepted.is_all = true;
-    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
-    ck_assert_msg(commit != NULL, "%s", err.text);
-    ck_assert_int_eq(layout_find_number(commit->base, 3)->content.state, CONTENT_FOUND);
-    struct content first = layout_find_number(commit->base, 1)->content;
+    commit_scene_rehearse(&scene);
+    ck_assert_int_eq(layout_find_number(scene.commit->base, 3)->content.state,
+                     CONTENT_FOUND);
+    struct content first = layout_find_number(scene.commit->base, 1)->content;
     ck_assert_int_eq(first.state, _i ? CONTENT_NONE : CONTENT_UNKNOWN);
     ck_assert_int_eq(first.zeros, ZEROS_NOT_READ);
-    commit_free(commit);
-    rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
 }
 
@@ -312,21 +261,16 @@ TEST_TIMES(only_what_is_lost_is_looked_at, 2)
 TEST(what_both_copies_name_is_lost_once)
 {
     struct commit_scene scene;
-    struct rehearsal_report report;
-    struct err err = { 0 };
 
     init_differing(&scene);
     image_put_ext2(&scene.image, UINT64_C(2048) * 512, "first");
     commit_scene_edit(&scene,
                       &(struct edit){ .kind = EDIT_NEW_TABLE, .label = LABEL_MSDOS });
     scene.request.accepted.is_all = true;
-    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
-    ck_assert_msg(commit != NULL, "%s", err.text);
-    ck_assert_uint_eq(report.losses.count, 2);
-    ck_assert(has(&report.losses, "ext2 \"first\""));
-    ck_assert(has(&report.losses, "ext2 \"label of ext2\""));
-    commit_free(commit);
-    rehearsal_report_finish(&report);
+    commit_scene_rehearse(&scene);
+    ck_assert_uint_eq(scene.rehearsal.losses.count, 2);
+    ck_assert(lines_have(&scene.rehearsal.losses, "ext2 \"first\""));
+    ck_assert(lines_have(&scene.rehearsal.losses, "ext2 \"label of ext2\""));
     commit_scene_finish(&scene);
 }
 
@@ -335,8 +279,6 @@ TEST(losses_of_both_copies_are_said_at_once)
 {
     static const unsigned numbers[] = { 1, 3 };
     struct commit_scene scene;
-    struct rehearsal_report report;
-    struct err err = { 0 };
 
     init_differing(&scene);
     image_put_ext2(&scene.image, layout_find_number(scene.base, 1)->start * 512, "first");
@@ -345,15 +287,12 @@ TEST(losses_of_both_copies_are_said_at_once)
     scene.request.accepted.numbers = numbers;
     for (size_t count = 0; count < 3; count++) {
         scene.request.accepted.count = count;
-        err = (struct err){ 0 };
-        struct commit *commit = commit_rehearse(&scene.request, &report, &err);
-        ck_assert_int_eq(commit != NULL, count == 2);
-        ck_assert(has(&report.losses, "ext2 \"first\""));
-        ck_assert(has(&report.losses, "ext2 \"label of ext2\""));
-        ck_assert_msg(count == 2 || strstr(err.text, count ? "--lose=3 " : "--lose=1,3 "),
-                      "%s", err.text);
-        commit_free(commit);
-        rehearsal_report_finish(&report);
+        ck_assert_int_eq(commit_scene_try(&scene), count == 2);
+        ck_assert(lines_have(&scene.rehearsal.losses, "ext2 \"first\""));
+        ck_assert(lines_have(&scene.rehearsal.losses, "ext2 \"label of ext2\""));
+        ck_assert_msg(count == 2 ||
+                          strstr(scene.err.text, count ? "--lose=3 " : "--lose=1,3 "),
+                      "%s", scene.err.text);
     }
     commit_scene_finish(&scene);
 }

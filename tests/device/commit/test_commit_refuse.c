@@ -26,8 +26,6 @@ static const struct {
 TEST_EACH(damage_is_written_beside_a_cure_alone, notes)
 {
     struct commit_scene scene;
-    struct rehearsal_report report;
-    struct err err = { 0 };
 
     commit_scene_init(&scene, SCENE_GPT_512);
     commit_scene_delete(&scene);
@@ -37,11 +35,8 @@ TEST_EACH(damage_is_written_beside_a_cure_alone, notes)
         layout_builder_note(builder, notes[_i].ids[i], "It is so.");
     CLEANUP(layout_unrefp) struct layout *noted = layout_builder_refinish(builder);
     scene.request.preview = noted;
-    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
-    ck_assert_msg((commit == NULL) == notes[_i].is_refused, "%s", err.text);
-    ck_assert(commit || strstr(err.text, "is not written to: It is so."));
-    commit_free(commit);
-    rehearsal_report_finish(&report);
+    ck_assert_msg(commit_scene_try(&scene) != notes[_i].is_refused, "%s", scene.err.text);
+    ck_assert(scene.commit || strstr(scene.err.text, "is not written to: It is so."));
     commit_scene_finish(&scene);
 }
 
@@ -113,37 +108,28 @@ static void put_loop(struct commit_scene *scene, const char *path, uint64_t offs
 TEST(loop_device_over_another_image_is_no_reason)
 {
     struct commit_scene scene;
-    struct rehearsal_report report;
-    struct err err = { 0 };
 
     commit_scene_init(&scene, SCENE_GPT_512);
     commit_scene_delete(&scene);
     tree_write(&scene.tree, "another", "other.img");
     CLEANUP(freep) char *other = xasprintf("%s/other.img", scene.tree.root);
     put_loop(&scene, other, 0, 0);
-    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
-    ck_assert_msg(commit != NULL, "%s", err.text);
-    commit_free(commit);
-    rehearsal_report_finish(&report);
+    commit_scene_rehearse(&scene);
     commit_scene_finish(&scene);
 }
 
 TEST(logical_partition_in_use_is_refused)
 {
     struct commit_scene scene;
-    struct rehearsal_report report;
-    struct err err = { 0 };
 
     commit_scene_init(&scene, SCENE_MSDOS);
     const struct extent *sixth = layout_find_number(scene.base, 6);
     put_loop(&scene, scene.image.path, sixth->start * 512, sixth->length * 512);
     commit_scene_edit(&scene, &(struct edit){ .kind = EDIT_DELETE, .id = sixth->id });
-    ck_assert_ptr_null(commit_rehearse(&scene.request, &report, &err));
-    ck_assert_int_eq(err.code, ERR_REFUSED);
-    ck_assert_str_eq(err.text,
+    commit_scene_refuse(&scene, "");
+    ck_assert_str_eq(scene.err.text,
                      "The loop device loop7 lies over partition 6: it cannot be "
                      "changed now.");
-    rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
 }
 
@@ -151,8 +137,6 @@ TEST(logical_partition_in_use_is_refused)
 TEST(partition_of_an_image_does_not_grow_while_it_is_mounted)
 {
     struct commit_scene scene;
-    struct rehearsal_report report;
-    struct err err = { 0 };
 
     commit_scene_init(&scene, SCENE_GPT_512);
     const struct extent *second = layout_find_number(scene.base, 2);
@@ -162,10 +146,9 @@ TEST(partition_of_an_image_does_not_grow_while_it_is_mounted)
                                               .length = 2 * second->length });
     put_loop(&scene, scene.image.path, second->start * 512, second->length * 512);
     tree_mount(&scene.tree, "7:7", "/mnt", "/dev/loop7");
-    ck_assert_ptr_null(commit_rehearse(&scene.request, &report, &err));
-    ck_assert_int_eq(err.code, ERR_REFUSED);
-    ck_assert_str_eq(err.text, "Partition 2 is mounted on /mnt: it cannot be changed "
-                               "now.");
-    rehearsal_report_finish(&report);
+    commit_scene_refuse(&scene, "");
+    ck_assert_str_eq(scene.err.text,
+                     "Partition 2 is mounted on /mnt: it cannot be changed "
+                     "now.");
     commit_scene_finish(&scene);
 }

@@ -11,16 +11,10 @@
 #include "support/commit_scene.h"
 #include "support/test.h"
 
-static void write_change(struct commit_scene *scene, struct commit_report *report)
+static void write_change(struct commit_scene *scene)
 {
-    struct rehearsal_report rehearsal;
-    struct err err = { 0 };
-    CLEANUP(commit_freep)
-    struct commit *commit = commit_rehearse(&scene->request, &rehearsal, &err);
-
-    ck_assert_msg(commit != NULL, "%s", err.text);
-    ck_assert_msg(commit_write(commit, report, &err), "%s", err.text);
-    rehearsal_report_finish(&rehearsal);
+    commit_scene_rehearse(scene);
+    commit_scene_write(scene);
 }
 
 static bool holds(const struct backup_file *backup, uint64_t lba, const uint8_t *bytes)
@@ -38,21 +32,19 @@ static bool holds(const struct backup_file *backup, uint64_t lba, const uint8_t 
 TEST(backup_holds_every_sector_of_the_table)
 {
     struct commit_scene scene;
-    struct commit_report report;
     struct backup_file backup;
-    struct err err = { 0 };
 
     commit_scene_init(&scene, SCENE_GPT_512);
     commit_scene_delete(&scene);
-    write_change(&scene, &report);
-    ck_assert_msg(backup_load(report.backup_path, &backup, &err), "%s", err.text);
+    write_change(&scene);
+    ck_assert_msg(backup_load(scene.report.backup_path, &backup, &scene.err), "%s",
+                  scene.err.text);
     for (uint64_t lba = 0; lba < 34; lba++)
         ck_assert(holds(&backup, lba, scene.old + lba * 512));
     for (uint64_t lba = 16384 - 33; lba < 16384; lba++)
         ck_assert(holds(&backup, lba, scene.old + lba * 512));
     ck_assert(!holds(&backup, 2048, scene.old + UINT64_C(2048) * 512));
     backup_file_finish(&backup);
-    commit_report_finish(&report);
     commit_scene_finish(&scene);
 }
 
@@ -60,9 +52,7 @@ TEST(backup_holds_every_sector_of_the_table)
 TEST(backup_holds_what_a_new_table_is_written_over)
 {
     struct commit_scene scene;
-    struct commit_report report;
     struct backup_file backup;
-    struct err err = { 0 };
     uint8_t last[512] = "the last sector";
 
     commit_scene_init(&scene, SCENE_MSDOS);
@@ -72,12 +62,12 @@ TEST(backup_holds_what_a_new_table_is_written_over)
                                               .label = LABEL_GPT,
                                               .seed = { { 1, 2, 3, 4 } } });
     scene.request.accepted.is_all = true;
-    write_change(&scene, &report);
-    ck_assert_msg(backup_load(report.backup_path, &backup, &err), "%s", err.text);
+    write_change(&scene);
+    ck_assert_msg(backup_load(scene.report.backup_path, &backup, &scene.err), "%s",
+                  scene.err.text);
     ck_assert(holds(&backup, 0, scene.old));
     ck_assert(holds(&backup, end, last));
     backup_file_finish(&backup);
-    commit_report_finish(&report);
     commit_scene_finish(&scene);
 }
 
@@ -85,23 +75,13 @@ TEST(backup_holds_what_a_new_table_is_written_over)
 TEST(without_a_folder_for_the_backup_nothing_is_written)
 {
     struct commit_scene scene;
-    struct rehearsal_report rehearsal;
-    struct commit_report report;
-    struct err err = { 0 };
 
     commit_scene_init(&scene, SCENE_GPT_512);
     commit_scene_delete(&scene);
-    CLEANUP(commit_freep)
-    struct commit *commit = commit_rehearse(&scene.request, &rehearsal, &err);
-    ck_assert_msg(commit != NULL, "%s", err.text);
+    commit_scene_rehearse(&scene);
     CLEANUP(freep) char *state = xasprintf("%s/state", scene.tree.root);
     ck_assert_int_eq(symlink("/no/such/folder", state), 0);
-    ck_assert(!commit_write(commit, &report, &err));
-    ck_assert_int_eq(err.code, ERR_REFUSED);
-    ck_assert_msg(strstr(err.text, "for the backup cannot be made"), "%s", err.text);
-    ck_assert(commit_scene_is_untouched(&scene));
-    rehearsal_report_finish(&rehearsal);
-    commit_report_finish(&report);
+    commit_scene_refuse_write(&scene, "for the backup cannot be made");
     commit_scene_finish(&scene);
 }
 
@@ -117,13 +97,11 @@ static int count_open(void)
 TEST(nothing_stays_open)
 {
     struct commit_scene scene;
-    struct commit_report report;
 
     commit_scene_init(&scene, SCENE_GPT_512);
     commit_scene_delete(&scene);
     int before = count_open();
-    write_change(&scene, &report);
+    write_change(&scene);
     ck_assert_int_eq(count_open(), before);
-    commit_report_finish(&report);
     commit_scene_finish(&scene);
 }

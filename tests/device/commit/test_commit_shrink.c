@@ -21,14 +21,6 @@ static void put_ext(const struct commit_scene *scene, uint32_t blocks)
     image_put_small_ext2(&scene->image, START * 512, blocks, 1);
 }
 
-static bool have(const struct lines *lines, const char *words)
-{
-    for (size_t i = 0; i < lines->count; i++)
-        if (strstr(lines->at[i], words))
-            return true;
-    return false;
-}
-
 /* The base with partition 1's content as it is now, and the preview with another length
  * of it. */
 static void init(struct commit_scene *scene, uint64_t length)
@@ -44,103 +36,67 @@ static void init(struct commit_scene *scene, uint64_t length)
 
     layout_builder_find(builder, id)->content =
         signature_probe(scene->image.fd, 512, extent);
-    layout_unref(scene->base);
-    layout_unref(scene->preview);
-    scene->base = layout_builder_refinish(builder);
-    scene->preview = layout_ref(scene->base);
-    scene->request.base = scene->base;
+    commit_scene_set_base(scene, layout_builder_refinish(builder));
     layout_builder_free(builder);
     ck_assert_str_eq(layout_find(scene->base, id)->content.type, "ext2");
     ck_assert_uint_eq(layout_find(scene->base, id)->content.inside.volume, LENGTH * 512);
     commit_scene_edit(scene, &edit);
 }
 
-static struct commit *rehearse(struct commit_scene *scene, struct rehearsal_report *ret)
-{
-    struct err err = { 0 };
-    struct commit *commit = commit_rehearse(&scene->request, ret, &err);
-
-    ck_assert_msg(commit != NULL, "%s", err.text);
-    return commit;
-}
-
 TEST(file_system_that_covers_the_old_size_stops_the_write)
 {
     struct commit_scene scene;
-    struct rehearsal_report rehearsal;
-    struct commit_report report;
-    struct err err = { 0 };
 
     init(&scene, LENGTH / 2);
-    CLEANUP(freep) uint8_t *before = commit_scene_bytes(&scene);
-    CLEANUP(commit_freep) struct commit *commit = rehearse(&scene, &rehearsal);
-    ck_assert(have(&rehearsal.warnings, "still covers 51200 bytes"));
-    ck_assert_ptr_nonnull(rehearsal.refusal);
-    ck_assert_ptr_nonnull(strstr(rehearsal.refusal, "still covers 51200 bytes"));
-    ck_assert(have(&rehearsal.before, "  resize2fs "));
-    ck_assert(!commit_write(commit, &report, &err));
-    ck_assert_int_eq(err.code, ERR_REFUSED);
-    ck_assert_str_eq(err.text,
+    commit_scene_rehearse(&scene);
+    ck_assert(lines_have(&scene.rehearsal.warnings, "still covers 51200 bytes"));
+    ck_assert_ptr_nonnull(scene.rehearsal.refusal);
+    ck_assert_ptr_nonnull(strstr(scene.rehearsal.refusal, "still covers 51200 bytes"));
+    ck_assert(lines_have(&scene.rehearsal.before, "  resize2fs "));
+    commit_scene_refuse_write(&scene, "");
+    ck_assert_str_eq(scene.err.text,
                      "The ext2 in partition 1 still covers 51200 bytes, and the new "
                      "partition has 25600: make it smaller first, then write.");
-    CLEANUP(freep) uint8_t *after = commit_scene_bytes(&scene);
-    ck_assert_int_eq(memcmp(before, after, scene.size), 0);
-    rehearsal_report_finish(&rehearsal);
-    commit_report_finish(&report);
     commit_scene_finish(&scene);
 }
 
 TEST(file_system_can_be_made_smaller_between_rehearsal_and_write)
 {
     struct commit_scene scene;
-    struct rehearsal_report rehearsal;
-    struct commit_report report;
-    struct err err = { 0 };
 
     init(&scene, LENGTH / 2);
-    CLEANUP(commit_freep) struct commit *commit = rehearse(&scene, &rehearsal);
+    commit_scene_rehearse(&scene);
     put_ext(&scene, LENGTH / 4);
-    ck_assert_msg(commit_write(commit, &report, &err), "%s", err.text);
-    ck_assert(report.is_written);
+    commit_scene_write(&scene);
+    ck_assert(scene.report.is_written);
     CLEANUP(layout_unrefp) struct layout *now = commit_scene_read(&scene);
     ck_assert_uint_eq(layout_find_number(now, 1)->length, LENGTH / 2);
-    rehearsal_report_finish(&rehearsal);
-    commit_report_finish(&report);
     commit_scene_finish(&scene);
 }
 
 TEST(another_content_than_was_read_stops_the_write)
 {
     struct commit_scene scene;
-    struct rehearsal_report rehearsal;
-    struct commit_report report;
-    struct err err = { 0 };
 
     init(&scene, LENGTH / 2);
-    CLEANUP(commit_freep) struct commit *commit = rehearse(&scene, &rehearsal);
+    commit_scene_rehearse(&scene);
     put_ext(&scene, 0);
-    ck_assert(!commit_write(commit, &report, &err));
-    ck_assert_str_eq(err.text, "Partition 1 does not hold the ext2 any more that it held "
-                               "when it was read: read the disk again.");
-    rehearsal_report_finish(&rehearsal);
-    commit_report_finish(&report);
+    commit_scene_refuse_write(&scene, "");
+    ck_assert_str_eq(scene.err.text,
+                     "Partition 1 does not hold the ext2 any more that it held "
+                     "when it was read: read the disk again.");
     commit_scene_finish(&scene);
 }
 
 TEST(growing_is_written_and_its_commands_follow)
 {
     struct commit_scene scene;
-    struct rehearsal_report rehearsal;
-    struct commit_report report;
-    struct err err = { 0 };
 
     init(&scene, LENGTH * 2);
-    CLEANUP(commit_freep) struct commit *commit = rehearse(&scene, &rehearsal);
-    ck_assert_uint_eq(rehearsal.before.count, 0);
-    ck_assert_msg(commit_write(commit, &report, &err), "%s", err.text);
-    ck_assert(have(&report.after, "  resize2fs "));
-    rehearsal_report_finish(&rehearsal);
-    commit_report_finish(&report);
+    commit_scene_rehearse(&scene);
+    ck_assert_uint_eq(scene.rehearsal.before.count, 0);
+    commit_scene_write(&scene);
+    ck_assert(lines_have(&scene.report.after, "  resize2fs "));
     commit_scene_finish(&scene);
 }
 
@@ -151,19 +107,14 @@ TEST(file_system_past_its_partition_stops_the_write)
                                 "smaller partition would cut off more of it. Repair it "
                                 "first.";
     struct commit_scene scene;
-    struct rehearsal_report rehearsal;
-    struct commit_report report;
-    struct err err = { 0 };
 
     init(&scene, LENGTH / 2);
     put_ext(&scene, 2 * LENGTH);
-    CLEANUP(commit_freep) struct commit *commit = rehearse(&scene, &rehearsal);
-    ck_assert_ptr_nonnull(rehearsal.refusal);
-    ck_assert_str_eq(rehearsal.refusal, words);
-    ck_assert(!commit_write(commit, &report, &err));
-    ck_assert_str_eq(err.text, words);
-    rehearsal_report_finish(&rehearsal);
-    commit_report_finish(&report);
+    commit_scene_rehearse(&scene);
+    ck_assert_ptr_nonnull(scene.rehearsal.refusal);
+    ck_assert_str_eq(scene.rehearsal.refusal, words);
+    commit_scene_refuse_write(&scene, "");
+    ck_assert_str_eq(scene.err.text, words);
     commit_scene_finish(&scene);
 }
 
@@ -171,19 +122,14 @@ TEST(file_system_past_its_partition_stops_the_write)
 TEST(file_system_past_its_partition_stops_no_other_change)
 {
     struct commit_scene scene;
-    struct rehearsal_report rehearsal;
-    struct commit_report report;
-    struct err err = { 0 };
 
     init(&scene, LENGTH);
     put_ext(&scene, 2 * LENGTH);
     const struct extent *second = layout_find_number(scene.base, 2);
     commit_scene_edit(&scene, &(struct edit){ .kind = EDIT_DELETE, .id = second->id });
-    CLEANUP(commit_freep) struct commit *commit = rehearse(&scene, &rehearsal);
-    ck_assert_ptr_null(rehearsal.refusal);
-    ck_assert_msg(commit_write(commit, &report, &err), "%s", err.text);
-    rehearsal_report_finish(&rehearsal);
-    commit_report_finish(&report);
+    commit_scene_rehearse(&scene);
+    ck_assert_ptr_null(scene.rehearsal.refusal);
+    commit_scene_write(&scene);
     commit_scene_finish(&scene);
 }
 
@@ -191,26 +137,16 @@ TEST(file_system_past_its_partition_stops_no_other_change)
 TEST(swap_area_may_get_smaller)
 {
     struct commit_scene scene;
-    struct rehearsal_report rehearsal;
-    struct commit_report report;
-    struct err err = { 0 };
 
     commit_scene_init(&scene, SCENE_GPT_512);
     image_put_swap(&scene.image, START * 512, "swap");
-    CLEANUP(layout_unrefp) struct layout *table = commit_scene_read(&scene);
-    layout_unref(scene.base);
-    layout_unref(scene.preview);
-    scene.base = scan_all(scene.image.fd, table);
-    scene.preview = layout_ref(scene.base);
-    scene.request.base = scene.request.preview = scene.base;
+    commit_scene_scan(&scene);
     commit_scene_edit(&scene, &(struct edit){ .kind = EDIT_RESIZE,
                                               .id = layout_find_number(scene.base, 1)->id,
                                               .start = START,
                                               .length = LENGTH - 8 });
-    CLEANUP(commit_freep) struct commit *commit = rehearse(&scene, &rehearsal);
-    ck_assert_ptr_null(rehearsal.refusal);
-    ck_assert_msg(commit_write(commit, &report, &err), "%s", err.text);
-    rehearsal_report_finish(&rehearsal);
-    commit_report_finish(&report);
+    commit_scene_rehearse(&scene);
+    ck_assert_ptr_null(scene.rehearsal.refusal);
+    commit_scene_write(&scene);
     commit_scene_finish(&scene);
 }

@@ -20,14 +20,6 @@
 #include "support/commit_scene.h"
 #include "support/test.h"
 
-static bool have(const struct lines *lines, const char *words)
-{
-    for (size_t i = 0; i < lines->count; i++)
-        if (strstr(lines->at[i], words))
-            return true;
-    return false;
-}
-
 /* Another program that holds a record lock on an image, as QEMU does. */
 struct locker {
     pid_t pid;
@@ -115,43 +107,30 @@ TEST_EACH(a_locked_image_is_in_use_before_anything_is_changed, locks)
 TEST(a_locked_image_is_refused_before_the_question)
 {
     struct commit_scene scene;
-    struct rehearsal_report rehearsal;
-    struct err err = { 0 };
 
     commit_scene_init(&scene, SCENE_GPT_512);
     commit_scene_delete(&scene);
     scene.tree.sys.proc = "/proc";
     struct locker locker = start_locker(scene.image.path, 0);
-    ck_assert_ptr_null(commit_rehearse(&scene.request, &rehearsal, &err));
-    ck_assert_int_eq(err.code, ERR_REFUSED);
-    ck_assert_ptr_nonnull(strstr(err.text, "is locked by"));
-    ck_assert_ptr_nonnull(strstr(err.text, locker.name));
+    commit_scene_refuse(&scene, "is locked by");
+    ck_assert_ptr_nonnull(strstr(scene.err.text, locker.name));
     stop_locker(&locker);
-    rehearsal_report_finish(&rehearsal);
     commit_scene_finish(&scene);
 }
 
 TEST(an_image_that_was_locked_meanwhile_is_refused)
 {
     struct commit_scene scene;
-    struct rehearsal_report rehearsal;
-    struct commit_report report;
-    struct err err = { 0 };
 
     commit_scene_init(&scene, SCENE_GPT_512);
     commit_scene_delete(&scene);
-    CLEANUP(commit_freep)
-    struct commit *commit = commit_rehearse(&scene.request, &rehearsal, &err);
-    ck_assert_msg(commit != NULL, "%s", err.text);
+    commit_scene_rehearse(&scene);
     struct locker locker = start_locker(scene.image.path, 0);
-    ck_assert(!commit_write(commit, &report, &err));
-    ck_assert_int_eq(err.code, ERR_REFUSED);
+    commit_scene_refuse_write(&scene, "");
     /* The tree's /proc does not know who. */
-    ck_assert_ptr_nonnull(strstr(err.text, "Another program holds a lock"));
+    ck_assert_ptr_nonnull(strstr(scene.err.text, "Another program holds a lock"));
     ck_assert(commit_scene_is_untouched(&scene));
     stop_locker(&locker);
-    rehearsal_report_finish(&rehearsal);
-    commit_report_finish(&report);
     commit_scene_finish(&scene);
 }
 
@@ -160,26 +139,18 @@ static const char *const gone[] = { "sys/block", "proc/self" };
 TEST_EACH(without_sys_or_proc_no_use_is_ruled_out, gone)
 {
     struct commit_scene scene;
-    struct rehearsal_report rehearsal;
-    struct err err = { 0 };
 
     commit_scene_init(&scene, SCENE_GPT_512);
     commit_scene_delete(&scene);
-    CLEANUP(commit_freep)
-    struct commit *known = commit_rehearse(&scene.request, &rehearsal, &err);
-    ck_assert_msg(known != NULL, "%s", err.text);
-    ck_assert(have(&rehearsal.checked, "Nobody uses"));
-    ck_assert(!have(&rehearsal.warnings, "not known whether"));
-    rehearsal_report_finish(&rehearsal);
+    commit_scene_rehearse(&scene);
+    ck_assert(lines_have(&scene.rehearsal.checked, "Nobody uses"));
+    ck_assert(!lines_have(&scene.rehearsal.warnings, "not known whether"));
     CLEANUP(freep) char *from = xasprintf("%s/%s", scene.tree.root, gone[_i]);
     CLEANUP(freep) char *to = xasprintf("%s/gone", scene.tree.root);
     ck_assert_int_eq(rename(from, to), 0);
-    CLEANUP(commit_freep)
-    struct commit *unknown = commit_rehearse(&scene.request, &rehearsal, &err);
-    ck_assert_msg(unknown != NULL, "%s", err.text);
-    ck_assert(!have(&rehearsal.checked, "Nobody uses"));
-    ck_assert(have(&rehearsal.warnings, "not known whether"));
-    rehearsal_report_finish(&rehearsal);
+    commit_scene_rehearse(&scene);
+    ck_assert(!lines_have(&scene.rehearsal.checked, "Nobody uses"));
+    ck_assert(lines_have(&scene.rehearsal.warnings, "not known whether"));
     commit_scene_finish(&scene);
 }
 
@@ -187,22 +158,15 @@ TEST_EACH(without_sys_or_proc_no_use_is_ruled_out, gone)
 TEST_TIMES(a_backup_that_does_not_last_is_warned_about_before_and_after, 2)
 {
     struct commit_scene scene;
-    struct rehearsal_report rehearsal;
-    struct commit_report report;
-    struct err err = { 0 };
 
     commit_scene_init(&scene, SCENE_GPT_512);
     commit_scene_delete(&scene);
     CLEANUP(freep) char *path = xasprintf("%s/mine.alidade", scene.tree.root);
     scene.request.backup_path = _i ? path : NULL;
-    CLEANUP(commit_freep)
-    struct commit *commit = commit_rehearse(&scene.request, &rehearsal, &err);
-    ck_assert_msg(commit != NULL, "%s", err.text);
-    ck_assert(have(&rehearsal.warnings, "gone after a restart"));
-    ck_assert_msg(commit_write(commit, &report, &err), "%s", err.text);
-    ck_assert(have(&report.warnings, "gone after a restart"));
-    rehearsal_report_finish(&rehearsal);
-    commit_report_finish(&report);
+    commit_scene_rehearse(&scene);
+    ck_assert(lines_have(&scene.rehearsal.warnings, "gone after a restart"));
+    commit_scene_write(&scene);
+    ck_assert(lines_have(&scene.report.warnings, "gone after a restart"));
     commit_scene_finish(&scene);
 }
 

@@ -27,14 +27,6 @@ static void put_grub(const struct commit_scene *scene)
     image_put(&scene->image, 512, core, sizeof(core));
 }
 
-static bool have(const struct lines *lines, const char *words)
-{
-    for (size_t i = 0; i < lines->count; i++)
-        if (strstr(lines->at[i], words))
-            return true;
-    return false;
-}
-
 static const struct {
     struct edit edit;
     bool is_over;
@@ -51,8 +43,6 @@ static const struct {
 TEST_EACH(core_image_that_is_written_over_is_named, cases)
 {
     struct commit_scene scene;
-    struct rehearsal_report report;
-    struct err err = { 0 };
 
     commit_scene_init(&scene, SCENE_MSDOS);
     put_grub(&scene);
@@ -62,53 +52,38 @@ TEST_EACH(core_image_that_is_written_over_is_named, cases)
     if (edit.kind == EDIT_CREATE)
         copy_text(edit.type, sizeof(edit.type), "83");
     commit_scene_edit(&scene, &edit);
-    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
-    ck_assert_msg(commit != NULL, "%s", err.text);
-    ck_assert_int_eq(have(&report.warnings, "core image lies in sectors 1 to 20"),
-                     cases[_i].is_over);
-    ck_assert_int_eq(have(&report.warnings, "BIOS boot"),
+    commit_scene_rehearse(&scene);
+    ck_assert_int_eq(
+        lines_have(&scene.rehearsal.warnings, "core image lies in sectors 1 to 20"),
+        cases[_i].is_over);
+    ck_assert_int_eq(lines_have(&scene.rehearsal.warnings, "BIOS boot"),
                      cases[_i].is_over && edit.kind != EDIT_CREATE);
-    commit_free(commit);
-    rehearsal_report_finish(&report);
     commit_scene_finish(&scene);
 }
 
-/* Base and request anew, from an image that holds a file system and no table. */
+/* A new table over an image that holds a file system and no table. */
 static void init_whole(struct commit_scene *scene)
 {
-    struct edit edit = { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT };
-    CLEANUP(freep) uint8_t *zeros = NULL;
-    struct err err = { 0 };
-
     commit_scene_init(scene, SCENE_MSDOS);
-    zeros = xcalloc(1, scene->size);
+    CLEANUP(freep) uint8_t *zeros = xcalloc(1, scene->size);
     memcpy(zeros, "LUKS\xba\xbe\0\1", 8);
     memcpy(zeros + 168, "00000000-0000-4000-8000-000000000001", 36);
     image_put(&scene->image, 0, zeros, scene->size);
-    layout_unref(scene->base);
-    layout_unref(scene->preview);
-    CLEANUP(layout_unrefp) struct layout *table = commit_scene_read(scene);
-    scene->base = scan_all(scene->image.fd, table);
-    scene->preview = edit_apply(scene->base, &edit, &err);
-    ck_assert_msg(scene->preview != NULL, "%s", err.text);
-    scene->request.base = scene->base;
-    scene->request.preview = scene->preview;
+    commit_scene_scan(scene);
+    commit_scene_edit(scene,
+                      &(struct edit){ .kind = EDIT_NEW_TABLE, .label = LABEL_GPT });
     scene->request.accepted.is_all = true;
 }
 
 TEST(what_the_disk_as_a_whole_holds_is_said_to_be_lost)
 {
     struct commit_scene scene;
-    struct rehearsal_report report;
-    struct err err = { 0 };
 
     init_whole(&scene);
     ck_assert_int_eq(layout_label(scene.base)->kind, LABEL_LOOP);
-    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
-    ck_assert_msg(commit != NULL, "%s", err.text);
-    ck_assert(have(&report.losses, "holds crypto_LUKS, 64 MiB: the new table is "));
-    commit_free(commit);
-    rehearsal_report_finish(&report);
+    commit_scene_rehearse(&scene);
+    ck_assert(lines_have(&scene.rehearsal.losses,
+                         "holds crypto_LUKS, 64 MiB: the new table is "));
     commit_scene_finish(&scene);
 }
 
@@ -117,12 +92,7 @@ static void init_luks(struct commit_scene *scene, struct sector_run *runs, size_
 {
     commit_scene_init(scene, SCENE_MSDOS);
     image_put(&scene->image, UINT64_C(63) * 512, "LUKS\xba\xbe\0\1", 8);
-    layout_unref(scene->base);
-    layout_unref(scene->preview);
-    CLEANUP(layout_unrefp) struct layout *table = commit_scene_read(scene);
-    scene->base = scan_all(scene->image.fd, table);
-    scene->preview = layout_ref(scene->base);
-    scene->request.base = scene->request.preview = scene->base;
+    commit_scene_scan(scene);
     scene->request.runs = runs;
     scene->request.run_count = count;
 }
@@ -130,16 +100,11 @@ static void init_luks(struct commit_scene *scene, struct sector_run *runs, size_
 TEST(backup_that_writes_into_a_partition_that_stays_is_refused)
 {
     struct commit_scene scene;
-    struct rehearsal_report report;
-    struct err err = { 0 };
     uint8_t other[2 * 512] = { 1 };
     struct sector_run runs[] = { { 5, 1, other }, { 64, 2, other } };
 
     init_luks(&scene, runs, ARRAY_SIZE(runs));
-    ck_assert_ptr_null(commit_rehearse(&scene.request, &report, &err));
-    ck_assert_int_eq(err.code, ERR_REFUSED);
-    ck_assert_ptr_nonnull(strstr(err.text, "inside partition 1, which stays as it is"));
-    rehearsal_report_finish(&report);
+    commit_scene_refuse(&scene, "inside partition 1, which stays as it is");
     commit_scene_finish(&scene);
 }
 
@@ -147,21 +112,17 @@ TEST(backup_that_writes_into_a_partition_that_stays_is_refused)
 TEST(backup_that_goes_over_a_partition_names_it)
 {
     struct commit_scene scene;
-    struct rehearsal_report report;
-    struct err err = { 0 };
     uint8_t other[2 * 512] = { 1 }, mbr[512];
     struct sector_run runs[] = { { 0, 1, mbr }, { 5, 2, other }, { 64, 1, other } };
 
     init_luks(&scene, runs, ARRAY_SIZE(runs));
     memcpy(mbr, scene.old, sizeof(mbr));
     memset(mbr + 446, 0, 16);
-    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
-    ck_assert_msg(commit != NULL, "%s", err.text);
-    ck_assert(have(&report.writes, "Gap behind the MBR: sector 5"));
-    ck_assert(have(&report.warnings, "1 sector that is written lies in partition 1 as it "
-                                     "is now (crypto_LUKS), at sector 64"));
-    commit_free(commit);
-    rehearsal_report_finish(&report);
+    commit_scene_rehearse(&scene);
+    ck_assert(lines_have(&scene.rehearsal.writes, "Gap behind the MBR: sector 5"));
+    ck_assert(lines_have(&scene.rehearsal.warnings,
+                         "1 sector that is written lies in partition 1 as it "
+                         "is now (crypto_LUKS), at sector 64"));
     commit_scene_finish(&scene);
 }
 
@@ -172,26 +133,17 @@ TEST_EACH(last_copy_of_a_lost_table_is_named, new_kinds)
     struct edit edit = { .kind = EDIT_NEW_TABLE, .label = new_kinds[_i] };
     uint8_t zeros[34 * 512] = { 0 };
     struct commit_scene scene;
-    struct rehearsal_report report;
-    struct err err = { 0 };
 
     commit_scene_init(&scene, SCENE_GPT_512);
     image_put(&scene.image, 0, zeros, sizeof(zeros));
     image_put_ext2(&scene.image, 0, "over the table  ");
-    layout_unref(scene.base);
-    layout_unref(scene.preview);
-    scene.base = commit_scene_read(&scene);
+    commit_scene_set_base(&scene, commit_scene_read(&scene));
     ck_assert_int_eq(layout_label(scene.base)->kind, LABEL_LOOP);
-    scene.preview = edit_apply(scene.base, &edit, &err);
-    ck_assert_msg(scene.preview != NULL, "%s", err.text);
-    scene.request.base = scene.base;
-    scene.request.preview = scene.preview;
+    commit_scene_edit(&scene, &edit);
     scene.request.accepted.is_all = true;
-    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
-    ck_assert_msg(commit != NULL, "%s", err.text);
-    ck_assert(have(&report.warnings, "may be the lost table of this disk"));
-    commit_free(commit);
-    rehearsal_report_finish(&report);
+    commit_scene_rehearse(&scene);
+    ck_assert(
+        lines_have(&scene.rehearsal.warnings, "may be the lost table of this disk"));
     commit_scene_finish(&scene);
 }
 
@@ -200,28 +152,20 @@ TEST(lost_table_that_stays_is_not_named)
 {
     uint8_t zeros[512] = { 0 };
     struct commit_scene scene;
-    struct rehearsal_report report;
-    struct err err = { 0 };
 
     commit_scene_init(&scene, SCENE_GPT_512);
     image_put_ext2(&scene.image, 0, "over the table  ");
     image_put(&scene.image, 0, "\x1", 1);
     struct sector_run run = { 0, 1, zeros };
     image_put(&scene.image, 510, zeros, 2);
-    layout_unref(scene.base);
-    layout_unref(scene.preview);
-    scene.base = commit_scene_read(&scene);
+    commit_scene_set_base(&scene, commit_scene_read(&scene));
     ck_assert_ptr_nonnull(layout_note_find(scene.base, NOTE_GPT_NOT_ANNOUNCED));
-    scene.preview = layout_ref(scene.base);
-    scene.request.base = scene.request.preview = scene.base;
     scene.request.runs = &run;
     scene.request.run_count = 1;
     scene.request.accepted.is_all = true;
-    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
-    ck_assert_msg(commit != NULL, "%s", err.text);
-    ck_assert(!have(&report.warnings, "may be the lost table of this disk"));
-    commit_free(commit);
-    rehearsal_report_finish(&report);
+    commit_scene_rehearse(&scene);
+    ck_assert(
+        !lines_have(&scene.rehearsal.warnings, "may be the lost table of this disk"));
     commit_scene_finish(&scene);
 }
 
@@ -230,30 +174,21 @@ TEST(lost_table_that_stays_is_not_named)
 TEST_TIMES(content_for_other_sectors_is_named_with_a_new_table, 2)
 {
     struct commit_scene scene;
-    struct rehearsal_report report;
-    struct err err = { 0 };
 
     commit_scene_init(&scene, SCENE_GPT_4096);
     uint64_t start = layout_find_number(scene.base, 3)->start;
     image_put_ext2(&scene.image, start * 4096, "small blocks    ");
     /* The first data block, and the logarithm of the block's size in KiB. */
     image_put(&scene.image, start * 4096 + 1024 + 20, "\1\0\0\0\0\0\0", 8);
-    CLEANUP(layout_unrefp) struct layout *table = commit_scene_read(&scene);
-    layout_unref(scene.base);
-    layout_unref(scene.preview);
-    scene.base = scan_all(scene.image.fd, table);
-    scene.preview = layout_ref(scene.base);
-    scene.request.base = scene.request.preview = scene.base;
+    commit_scene_scan(&scene);
     if (_i)
         commit_scene_edit(&scene,
                           &(struct edit){ .kind = EDIT_CONVERT, .label = LABEL_MSDOS });
     else
         commit_scene_delete(&scene);
-    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
-    ck_assert_msg(commit != NULL, "%s", err.text);
-    ck_assert_int_eq(have(&report.warnings, "cannot be mounted on this disk"), _i);
-    commit_free(commit);
-    rehearsal_report_finish(&report);
+    commit_scene_rehearse(&scene);
+    ck_assert_int_eq(
+        lines_have(&scene.rehearsal.warnings, "cannot be mounted on this disk"), _i);
     commit_scene_finish(&scene);
 }
 
@@ -268,12 +203,7 @@ static void init_third_with(struct commit_scene *scene, bool is_swap, bool is_bo
         image_put_ext2(&scene->image, third->start * 512, "label of ext2");
     if (is_both)
         image_put(&scene->image, third->start * 512, "-rom1fs-", 8);
-    CLEANUP(layout_unrefp) struct layout *table = commit_scene_read(scene);
-    layout_unref(scene->base);
-    layout_unref(scene->preview);
-    scene->base = scan_all(scene->image.fd, table);
-    scene->preview = layout_ref(scene->base);
-    scene->request.base = scene->request.preview = scene->base;
+    commit_scene_scan(scene);
 }
 
 static void init_third(struct commit_scene *scene, bool is_swap)
@@ -283,15 +213,10 @@ static void init_third(struct commit_scene *scene, bool is_swap)
 
 static void expect_warning(struct commit_scene *scene, const char *words)
 {
-    struct rehearsal_report report;
-    struct err err = { 0 };
-    struct commit *commit = commit_rehearse(&scene->request, &report, &err);
-
-    ck_assert_msg(commit != NULL, "%s", err.text);
-    ck_assert_msg(have(&report.warnings, words), "%s: %s", words,
-                  report.warnings.count ? report.warnings.at[0] : "none");
-    commit_free(commit);
-    rehearsal_report_finish(&report);
+    commit_scene_rehearse(scene);
+    ck_assert_msg(lines_have(&scene->rehearsal.warnings, words), "%s: %s", words,
+                  scene->rehearsal.warnings.count ? scene->rehearsal.warnings.at[0]
+                                                  : "none");
 }
 
 TEST(header_that_a_moved_swap_area_leaves_is_told)
@@ -396,18 +321,13 @@ static const struct {
 
 TEST_EACH(nothing_is_warned_of_that_is_not_so, untrue)
 {
-    struct rehearsal_report report;
     struct commit_scene scene;
-    struct err err = { 0 };
 
     init_third(&scene, untrue[_i].is_swap);
     untrue[_i].change(&scene);
     scene.request.accepted.is_all = true;
-    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
-    ck_assert_msg(commit != NULL, "%s", err.text);
-    ck_assert(!have(&report.warnings, untrue[_i].words));
-    commit_free(commit);
-    rehearsal_report_finish(&report);
+    commit_scene_rehearse(&scene);
+    ck_assert(!lines_have(&scene.rehearsal.warnings, untrue[_i].words));
     commit_scene_finish(&scene);
 }
 
@@ -431,8 +351,6 @@ TEST(partition_that_is_called_empty_is_named)
 TEST(backup_that_goes_over_an_empty_partition_needs_no_warning)
 {
     struct commit_scene scene;
-    struct rehearsal_report report;
-    struct err err = { 0 };
     uint8_t other[512] = { 1 }, mbr[512];
     struct sector_run runs[] = { { 0, 1, mbr }, { 64, 1, other } };
 
@@ -447,10 +365,7 @@ TEST(backup_that_goes_over_an_empty_partition_needs_no_warning)
     scene.request.base = scene.base;
     memcpy(mbr, scene.old, sizeof(mbr));
     memset(mbr + 446, 0, 16);
-    struct commit *commit = commit_rehearse(&scene.request, &report, &err);
-    ck_assert_msg(commit != NULL, "%s", err.text);
-    ck_assert(!have(&report.warnings, "lies in partition 1"));
-    commit_free(commit);
-    rehearsal_report_finish(&report);
+    commit_scene_rehearse(&scene);
+    ck_assert(!lines_have(&scene.rehearsal.warnings, "lies in partition 1"));
     commit_scene_finish(&scene);
 }
