@@ -3,6 +3,7 @@
 #ifndef ALIDADE_UI_APP_APPLY_H
 #define ALIDADE_UI_APP_APPLY_H
 
+#include "model/align/suggest.h"
 #include "ui/app/state.h"
 
 /* True if the open disk may be edited; else the message line says why not.  A repair
@@ -21,5 +22,13 @@ bool apply_needs_are_met(struct app *app, const struct action_row *row);
 /* Returns the translated message if ROW needs a partition or a change that is missing;
  * else NULL. */
 const char *apply_missing_need(const struct app *app, const struct action_row *row);
+
+/* True if EXTENT has a known content that another start would leave behind.  Content that
+ * has not been read is refused by the edit itself; the user is asked where it may be
+ * empty. */
+bool apply_leaves_data(const struct extent *extent);
+/* Gives EXTENT the start of SUGGESTION if no data has to move; else reports why not. */
+bool apply_suggestion(struct app *app, const struct extent *extent,
+                      const struct suggestion *suggestion);
 
 #endif

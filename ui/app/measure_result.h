@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measure_result.h - the result of a bench or a probe: save it, use it */
+/* measure_result.h - results of a bench or a probe: use, save, find saved ones */
 #ifndef ALIDADE_UI_APP_MEASURE_RESULT_H
 #define ALIDADE_UI_APP_MEASURE_RESULT_H
 
@@ -18,5 +18,18 @@ struct effect measure_result_keep(struct app *app);
 /* Uses the result: a probe's grid at once, a bench's cost where that start is shown. Sets
  * *RET to the effect to return; false, with a message, if there is no result. */
 bool measure_result_use(struct app *app, struct effect *ret) MUST_USE;
+
+/* Returns the saved result of STARTS, or of starts with the same offsets on the physical
+ * grid; NULL if there is none.  Borrowed from APP. */
+const struct bench_result *measure_result_saved(const struct app *app,
+                                                const struct bench_starts *starts);
+
+/* Returns a sentence with the measured cost of EXTENT's start; NULL if it was not
+ * measured. free() */
+char *measure_result_cost(const struct app *app, const struct extent *extent);
+
+/* Writes the date of a saved result: "2026-11-20". */
+#define MEASURE_RESULT_DAY 16
+void measure_result_day(const struct saved_result *saved, char ret[MEASURE_RESULT_DAY]);
 
 #endif

@@ -5,7 +5,6 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "ui/app/measure_result.h"
-#include "ui/app/measured.h"
 
 #define BLOCK_BYTES 4096 /* of one write, as the intent states */
 
@@ -119,7 +118,8 @@ static struct effect start_or_wait(struct app *app)
 
 static bool show_saved(struct app *app)
 {
-    const struct bench_result *bench = measured_bench(app, &app->job.request.starts);
+    const struct bench_result *bench =
+        measure_result_saved(app, &app->job.request.starts);
     bool is_kept = app->job.request.is_probe
                        ? app->job.is_known && app->job.known.has_probe
                        : bench != NULL;

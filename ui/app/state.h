@@ -11,11 +11,12 @@
 #include "model/disk/disk_info.h"
 #include "model/disk/layout.h"
 #include "model/edit/queue.h"
+#include "model/measure/saved_result.h"
+#include "model/measure/test_area.h"
 #include "model/report/details.h"
 #include "model/write/commit_report.h"
 #include "ui/app/action.h"
 #include "ui/app/consent.h"
-#include "ui/app/measure_job.h"
 #include "ui/draw/canvas.h"
 #include "ui/draw/field.h"
 #include "ui/draw/key.h"
@@ -180,6 +181,34 @@ struct empty_question {
     struct edit then; /* the edit that needs it to be empty */
     bool has_then;
     struct empty_live live;
+};
+
+/* What to measure. */
+struct measure_request {
+    bool is_probe;
+    bool is_read_only;
+    struct bench_starts starts; /* of a bench */
+};
+
+/* What to do when the running job has ended. */
+enum measure_then {
+    THEN_STAY,
+    THEN_KEEP,
+    THEN_LEAVE,
+    THEN_USE, /* save the result and leave the screen */
+};
+
+/* Zero-initialised: nothing has been measured. */
+struct measure_job {
+    struct measure_request request; /* of the job, or of the shown result */
+    struct measure_live live;       /* latest state of the job */
+    bool is_at_work;                /* the worker uses the disk: nothing may be written */
+    bool is_kept;              /* live is a saved result, not a job of this session */
+    enum measure_then then;    /* what to do when the job has ended */
+    char hindrance[512];       /* why the last job does not write; empty if it does */
+    bool is_refused;           /* it could not even start */
+    struct saved_result known; /* of the open disk: measured now or earlier */
+    bool is_known;
 };
 
 #define APP_STACK 6

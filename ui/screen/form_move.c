@@ -9,9 +9,9 @@
 #include "model/disk/extent.h"
 #include "model/disk/partition_name.h"
 #include "model/edit/position.h"
+#include "ui/app/apply.h"
 #include "ui/app/ask_empty.h"
 #include "ui/app/disk.h"
-#include "ui/app/new_start.h"
 #include "ui/screen/form_row.h"
 
 /* The property that is kept when the start changes. */
@@ -73,7 +73,7 @@ static bool refuse_data(struct app *app, const struct extent *extent)
     CLEANUP(str_finish) struct str name = { 0 };
     char size[SIZE_TEXT], content[CONTENT_NAME];
 
-    if (!new_start_leaves_data(extent))
+    if (!apply_leaves_data(extent))
         return false;
     partition_full_name(app->layout, extent, &name);
     app_say(app, true,

@@ -10,7 +10,6 @@
 #include "ui/app/foot.h"
 #include "ui/app/measure_result.h"
 #include "ui/app/measure_run.h"
-#include "ui/app/measured.h"
 #include "ui/draw/text.h"
 #include "ui/screen/frame.h"
 
@@ -105,10 +104,10 @@ static void draw_total(const struct app *app, struct canvas *canvas, int row,
 {
     CLEANUP(freep) char *sum = total_text(app, count, false);
     CLEANUP(freep) char *brief = total_text(app, count, true);
-    char day[MEASURED_DAY];
+    char day[MEASURE_RESULT_DAY];
     int width = app->cols - 4;
 
-    measured_day(&app->job.known, day);
+    measure_result_day(&app->job.known, day);
     CLEANUP(freep) char *kept = xasprintf(_("Measured on %1$s: %2$s"), day, sum);
     CLEANUP(freep) char *brief_kept = xasprintf("%s: %s", day, count);
     const char *text = app->job.is_kept ? kept : sum;

@@ -10,7 +10,6 @@
 #include "ui/app/apply.h"
 #include "ui/app/ask_empty.h"
 #include "ui/app/disk.h"
-#include "ui/app/new_start.h"
 #include "ui/screen/form_row.h"
 
 /* A refused edit is reported on the message line. */
@@ -78,7 +77,7 @@ struct effect table_align(struct app *app)
     else if (count == 0)
         app_say(app, true, _("No other start would cure partition %s."), str_text(&name));
     else
-        (void)new_start_apply(app, extent, best_of(app, extent, list, count));
+        (void)apply_suggestion(app, extent, best_of(app, extent, list, count));
     return effect_none;
 }
 

@@ -12,7 +12,7 @@
 #include "ui/app/disk.h"
 #include "ui/app/foot.h"
 #include "ui/app/keymap.h"
-#include "ui/app/measured.h"
+#include "ui/app/measure_result.h"
 #include "ui/screen/frame.h"
 #include "ui/screen/screen.h"
 #include "ui/screen/why_cures.h"
@@ -133,7 +133,7 @@ static struct view why_view(const struct app *app)
     if (!view.extent)
         return view;
     view.verdict = judge_extent(app->layout, view.extent);
-    CLEANUP(freep) char *measured = measured_cost(app, view.extent);
+    CLEANUP(freep) char *measured = measure_result_cost(app, view.extent);
     view.explain = explain_extent(app->layout, view.extent, app->grub_sectors,
                                   frame_width(app), measured);
     view.cures = why_cures_of(app, view.extent, &view.explain.starts);

@@ -6,7 +6,6 @@
 #include "model/base/mem.h"
 #include "model/report/report.h"
 #include "ui/app/apply.h"
-#include "ui/app/new_start.h"
 
 /* Returns the end that cure INDEX gives; NULL if it gives a start. */
 static const struct advice_end_fix *cure_end(const struct why_cures *cures, int index)
@@ -91,7 +90,7 @@ const char *why_cures_price(const struct why_cures *cures, int index)
 bool why_cures_is_possible(const struct why_cures *cures, int index)
 {
     return cure_end(cures, index) ||
-           (!new_start_leaves_data(cures->extent) &&
+           (!apply_leaves_data(cures->extent) &&
             cures->starts.rows[index].suggestion.fit != FIT_MOVES);
 }
 
@@ -103,7 +102,8 @@ bool why_cures_apply(struct app *app, const struct why_cures *cures, int index)
     if (!apply_is_allowed(app, false))
         return false;
     if (!end)
-        return new_start_apply(app, cures->extent, &cures->starts.rows[index].suggestion);
+        return apply_suggestion(app, cures->extent,
+                                &cures->starts.rows[index].suggestion);
     edit.start = cures->extent->start;
     edit.length = end->length;
     return apply_edits(app, &edit, 1);
