@@ -4,30 +4,18 @@
 
 bool action_move(enum action action, int count, int page, int *at)
 {
-    int to = *at;
+    const int targets[] = {
+        [ACTION_UP] = *at - 1,
+        [ACTION_DOWN] = *at + 1,
+        [ACTION_PAGE_UP] = *at - page,
+        [ACTION_PAGE_DOWN] = *at + page,
+        [ACTION_FIRST] = 0,
+        [ACTION_LAST] = count - 1,
+    };
 
-    switch ((int)action) {
-    case ACTION_UP:
-        to--;
-        break;
-    case ACTION_DOWN:
-        to++;
-        break;
-    case ACTION_PAGE_UP:
-        to -= page;
-        break;
-    case ACTION_PAGE_DOWN:
-        to += page;
-        break;
-    case ACTION_FIRST:
-        to = 0;
-        break;
-    case ACTION_LAST:
-        to = count - 1;
-        break;
-    default:
+    if (action < ACTION_UP || action > ACTION_LAST)
         return false;
-    }
+    int to = targets[action];
     to = to < count ? to : count - 1;
     *at = to > 0 ? to : 0;
     return true;

@@ -213,11 +213,6 @@ struct effect app_update(struct app *app, struct event *event)
     return effect_none;
 }
 
-static bool is_too_small(const struct app *app)
-{
-    return app->rows < SCREEN_MIN_ROWS || app->cols < SCREEN_MIN_COLS;
-}
-
 /* Draws the question of leaving in as many rows as there are. */
 static void draw_leaving(const struct app *app, struct canvas *canvas)
 {
@@ -252,7 +247,7 @@ void app_draw(const struct app *app, struct canvas *canvas)
 {
     const struct screen *screen = shown_screen(app);
 
-    if (is_too_small(app)) {
+    if (app_is_too_small(app)) {
         draw_too_small(app, canvas);
         return;
     }

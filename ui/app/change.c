@@ -110,13 +110,6 @@ struct effect change_restore(struct app *app)
 
 /* --- answers --- */
 
-/* Consent counts only if the screen that shows the changes is large enough to be drawn.
- * */
-static bool can_see(const struct app *app)
-{
-    return app->rows >= SCREEN_MIN_ROWS && app->cols >= SCREEN_MIN_COLS;
-}
-
 static void forget_rehearsal(struct app *app)
 {
     rehearsal_report_finish(&app->change.rehearsal);
@@ -126,7 +119,7 @@ static void forget_rehearsal(struct app *app)
 
 static struct effect take_consent(struct app *app, const char *text)
 {
-    if (consent_is_yes(text) && can_see(app)) {
+    if (consent_is_yes(text) && !app_is_too_small(app)) {
         app_say(app, false, "%s",
                 _("Writing .. (Ctrl-C and Ctrl-Z do nothing until it is done)"));
         return (struct effect){ .kind = EFFECT_COMMIT };
@@ -135,14 +128,6 @@ static struct effect take_consent(struct app *app, const char *text)
     app_say(app, false, "%s", _("Nothing has been written."));
     app_back(app);
     return (struct effect){ .kind = EFFECT_FORGET };
-}
-
-/* The path stays valid in the field until the next event. */
-static struct effect path_effect(const struct app *app, enum effect_kind kind)
-{
-    return (struct effect){ .kind = kind,
-                            .path = app->field.text,
-                            .text = app->change.script };
 }
 
 static const struct {
@@ -170,7 +155,9 @@ struct effect change_answer(struct app *app, enum ask asked, const char *text)
         return take_consent(app, text);
     for (size_t i = 0; *text && i < ARRAY_SIZE(path_asks); i++) {
         if (path_asks[i].asked == asked)
-            return path_effect(app, path_asks[i].effect);
+            return (struct effect){ .kind = path_asks[i].effect,
+                                    .path = app->field.text, /* TEXT is not kept */
+                                    .text = app->change.script };
     }
     return effect_none;
 }
@@ -179,7 +166,8 @@ struct effect change_answer(struct app *app, enum ask asked, const char *text)
 
 bool change_awaits_shown(const struct app *app)
 {
-    return app->asking == ASK_CONSENT && !app->change.consent.is_shown && can_see(app);
+    return app->asking == ASK_CONSENT && !app->change.consent.is_shown &&
+           !app_is_too_small(app);
 }
 
 void change_shown(struct app *app, uint64_t ms)
@@ -196,7 +184,7 @@ void change_hidden(struct app *app)
 bool change_ignores(struct app *app, uint32_t key, uint64_t ms)
 {
     /* On a terminal that is too small any answer goes back. */
-    if (app->asking != ASK_CONSENT || !can_see(app) ||
+    if (app->asking != ASK_CONSENT || app_is_too_small(app) ||
         consent_counts(&app->change.consent, ms) || key == KEY_CODE_ESCAPE)
         return false;
     app_say(app, false, "%s",
@@ -206,17 +194,12 @@ bool change_ignores(struct app *app, uint32_t key, uint64_t ms)
 
 /* --- events --- */
 
-static void take_rehearsal(struct app *app, struct event *event)
-{
-    forget_rehearsal(app);
-    app->change.rehearsal = event->rehearsal;
-    app->change.restored = event->layout;
-}
-
 void change_rehearsed(struct app *app, struct event *event)
 {
     app->message[0] = '\0';
-    take_rehearsal(app, event);
+    forget_rehearsal(app);
+    app->change.rehearsal = event->rehearsal;
+    app->change.restored = event->layout;
     if (event->text)
         app_say(app, true, "%s", event->text);
     else if (!app->change.rehearsal.backup_path)

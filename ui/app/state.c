@@ -10,6 +10,11 @@
 
 const struct effect effect_none = { .kind = EFFECT_NONE };
 
+bool app_is_too_small(const struct app *app)
+{
+    return app->rows < SCREEN_MIN_ROWS || app->cols < SCREEN_MIN_COLS;
+}
+
 enum screen_id app_screen(const struct app *app)
 {
     return app->stack[app->depth - 1];

@@ -304,6 +304,8 @@ struct screen {
 #define SCREEN_MIN_ROWS 10
 #define SCREEN_MIN_COLS 40
 
+/* True if no screen can be drawn, so that the user cannot have read it. */
+bool app_is_too_small(const struct app *app);
 enum screen_id app_screen(const struct app *app);
 void app_push(struct app *app, enum screen_id screen);
 /* Goes back one screen if there is one. */

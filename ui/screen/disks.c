@@ -206,18 +206,22 @@ static void disks_find_next(struct app *app)
             app->find);
 }
 
+/* PATH has to stay valid until the next event. */
+static struct effect disks_open(struct app *app, const char *path, bool is_read_only)
+{
+    app->is_read_only = is_read_only;
+    app->is_opening = true;
+    return (struct effect){ .kind = EFFECT_OPEN,
+                            .path = path,
+                            .is_read_only = is_read_only,
+                            .given = app_given_for(app, path) };
+}
+
 static struct effect open_selected(struct app *app, bool is_read_only)
 {
     const struct disk_info *disk = selected_disk(app);
 
-    if (!disk)
-        return effect_none;
-    app->is_read_only = is_read_only;
-    app->is_opening = true;
-    return (struct effect){ .kind = EFFECT_OPEN,
-                            .path = disk->path,
-                            .is_read_only = is_read_only,
-                            .given = app_given_for(app, disk->path) };
+    return disk ? disks_open(app, disk->path, is_read_only) : effect_none;
 }
 
 struct effect screen_disks_read_only(struct app *app)
@@ -254,14 +258,9 @@ static struct effect disks_answer(struct app *app, enum ask asked, const char *t
         copy_text(app->find, sizeof(app->find), text);
         disks_find_next(app);
     }
-    if (asked != ASK_PATH || !text[0])
-        return effect_none;
-    app->is_read_only = false;
-    app->is_opening = true;
-    /* The field keeps the path until the next event, unlike TEXT. */
-    return (struct effect){ .kind = EFFECT_OPEN,
-                            .path = app->field.text,
-                            .given = app_given_for(app, text) };
+    /* Unlike TEXT, the field keeps the path until the next event. */
+    return asked == ASK_PATH && *text ? disks_open(app, app->field.text, false)
+                                      : effect_none;
 }
 
 const struct screen screen_disks = { .title = N_("choosing a disk"),

@@ -178,13 +178,6 @@ struct effect table_go(struct app *app)
     return effect_none;
 }
 
-/* Shows the next sentence about the table at each press. */
-struct effect table_verify(struct app *app)
-{
-    table_state_say(app);
-    return effect_none;
-}
-
 static void turn_menu(struct app *app, bool has_menu, int step)
 {
     int count = table_button_count();

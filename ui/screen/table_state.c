@@ -12,6 +12,7 @@
 #include "model/disk/repair.h"
 #include "ui/app/keymap.h"
 #include "ui/draw/text.h"
+#include "ui/screen/screen.h"
 
 static bool has_partitions(const struct layout *layout)
 {
@@ -103,7 +104,8 @@ char *table_state_text(const struct app *app, int width, int rows)
                      repair);
 }
 
-void table_state_say(struct app *app)
+/* Shows the next sentence at each press. */
+struct effect table_verify(struct app *app)
 {
     CLEANUP(lines_finish) struct lines lines = { 0 };
     CLEANUP(freep) char *hint = repair_hint(app);
@@ -116,4 +118,5 @@ void table_state_say(struct app *app)
         app_say(app, false, _("%1$zu of %2$zu: %3$s%4$s"), at + 1, lines.count,
                 lines.at[at], hint);
     table_of(app)->note = at + 1;
+    return effect_none;
 }

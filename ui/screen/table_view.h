@@ -90,8 +90,6 @@ char *table_state_brief(const struct app *app);
 /* The worst finding about the table, for ROWS of WIDTH columns.  NULL if there is none,
  * or an action has been used since it was shown.  free() */
 char *table_state_text(const struct app *app, int width, int rows);
-/* Shows the next sentence about the table as the message. */
-void table_state_say(struct app *app);
 
 /* The buttons in order; ACTION_NONE past the last. */
 enum action table_button(int index);
