@@ -2,8 +2,6 @@
 /* leave.c - the question before pending edits are discarded */
 #include "ui/app/leave.h"
 
-#include <stdlib.h>
-
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "ui/app/disk.h"

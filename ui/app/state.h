@@ -7,7 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/base/size.h"
 #include "model/disk/disk_info.h"
 #include "model/disk/layout.h"
 #include "model/edit/queue.h"

@@ -2,8 +2,6 @@
 /* bench_view.c - the rates of compared starts as bars, their times as histograms */
 #include "ui/screen/bench_view.h"
 
-#include <math.h>
-
 #include "model/base/decimal.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"

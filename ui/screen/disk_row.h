@@ -3,8 +3,6 @@
 #ifndef ALIDADE_UI_SCREEN_DISK_ROW_H
 #define ALIDADE_UI_SCREEN_DISK_ROW_H
 
-#include <stdbool.h>
-
 #include "model/disk/disk_info.h"
 #include "ui/draw/canvas.h"
 

@@ -17,7 +17,6 @@
 
 #define MAP_ROWS  4 /* a divider and three rows of the bar */
 #define TEXT_ROWS 4 /* a blank row and three of text */
-#define CELL_SIZE 160
 
 /* Rows of the parts of the screen. */
 struct areas {

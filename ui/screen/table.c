@@ -2,7 +2,6 @@
 /* table.c - the main screen: map, ruler and list of one disk */
 #include "ui/screen/screen.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "model/base/intl.h"

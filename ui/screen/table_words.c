@@ -3,7 +3,6 @@
 #include "ui/screen/table_view.h"
 
 #include <limits.h>
-#include <string.h>
 
 #include "model/align/explain.h"
 #include "model/align/judge.h"
