@@ -27,7 +27,7 @@ int loads_run_files(struct measure_command *command, struct err *err)
     for (size_t i = 0; i < swept.count; i++)
         measure_print_sentence(command, "%s", swept.at[i]);
     lines_finish(&swept);
-    steps_catch_signals_always();
+    steps_catch_signals(false);
     bool is_done = workload_files(folder, steps_stop_flag(), &durable, &small, err);
     steps_release_signals();
     if (!is_done)
@@ -37,7 +37,7 @@ int loads_run_files(struct measure_command *command, struct err *err)
     for (size_t i = 0; i < ARRAY_SIZE(both); i++)
         if (both[i]->requests && saved->workload_count < WORKLOAD_MAX)
             saved->workloads[saved->workload_count++] = *both[i];
-    return steps_are_stopped() ? (int)ERR_STOPPED : 0;
+    return *steps_stop_flag() ? (int)ERR_STOPPED : 0;
 }
 
 /* The node of the partition; the disk itself for an image file. */

@@ -239,7 +239,7 @@ static int loads_run_steps(struct loads *loads, struct err *err)
                       loads->orders, loads->count, loads->command->seed);
     struct steps steps = { step_workloads, stop_workloads, look_workloads, workloads };
 
-    steps_catch_signals();
+    steps_catch_signals(true);
     steps_run(&steps);
     steps_release_signals();
     loads_add_results(loads, workloads);

@@ -47,12 +47,10 @@ static bool change_read_disk(struct change *change, const struct cli_options *op
         return command_disk_read(path, &options->given, &change->disk, err);
     if (!command_disk_read_over(path, &options->given, &change->disk, err))
         return false;
-    bool is_damaged = layout_damaged_count(change->disk.info.layout) > 0;
-    for (size_t i = 0; i < layout_note_count(change->disk.info.layout); i++) {
-        const struct note *note = layout_note_at(change->disk.info.layout, i);
-        if (disk_is_broken(change->disk.info.layout) || is_damaged)
-            lines_add(&change->warnings, "%s", note->text);
-    }
+    const struct layout *layout = change->disk.info.layout;
+    bool is_damaged = layout_damaged_count(layout) > 0 || disk_is_broken(layout);
+    for (size_t i = 0; is_damaged && i < layout_note_count(layout); i++)
+        lines_add(&change->warnings, "%s", layout_note_at(layout, i)->text);
     return true;
 }
 
@@ -77,7 +75,7 @@ static const struct layout *preview_of(const struct change *change)
 }
 
 /* Before a question, and in a dry run, losses are shown and not refused. */
-static struct loss_accepted given_up_of(const struct cli_options *options)
+static struct loss_accepted accepted_losses(const struct cli_options *options)
 {
     bool is_shown = !options->is_agreed || options->is_dry_run || options->is_read_only;
 
@@ -107,7 +105,7 @@ static bool change_rehearse(struct work *work, struct err *err)
         .base = change->disk.info.layout,
         .preview = preview_of(change),
         .backup_path = work->options->backup_path,
-        .accepted = given_up_of(work->options),
+        .accepted = accepted_losses(work->options),
     };
 
     if (change->backup) {

@@ -101,7 +101,7 @@ static void choose_area(struct drive_test *test, struct measure_live *ret)
     enum measure_step step = STEP_MORE;
 
     drive_test_live(test, ret);
-    while (step == STEP_MORE && ret->phase == MEASURE_READING && !steps_are_stopped()) {
+    while (step == STEP_MORE && ret->phase == MEASURE_READING && !*steps_stop_flag()) {
         step = drive_test_step(test);
         drive_test_live(test, ret);
     }
@@ -227,7 +227,7 @@ int measure_carry_out(struct measure_command *command, bool is_probe, struct err
 
     if (!test)
         return (int)err->code;
-    steps_catch_signals();
+    steps_catch_signals(true);
     measure_print_intent(command, test);
     if (command->options->is_dry_run)
         return 0;

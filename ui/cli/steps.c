@@ -33,25 +33,14 @@ static void catch_all(void (*handler)(int), int flags)
         (void)sigaction(caught[i], &action, NULL); /* valid numbers: it cannot fail */
 }
 
-void steps_catch_signals(void)
+void steps_catch_signals(bool can_end)
 {
-    /* SA_RESETHAND: the second signal ends a program that waits for a hanging drive. */
-    catch_all(steps_on_signal, (int)(SA_RESTART | SA_RESETHAND));
-}
-
-void steps_catch_signals_always(void)
-{
-    catch_all(steps_on_signal, (int)SA_RESTART);
+    catch_all(steps_on_signal, (int)(can_end ? SA_RESTART | SA_RESETHAND : SA_RESTART));
 }
 
 void steps_release_signals(void)
 {
     catch_all(SIG_DFL, 0);
-}
-
-bool steps_are_stopped(void)
-{
-    return is_stopped;
 }
 
 const volatile sig_atomic_t *steps_stop_flag(void)

@@ -21,16 +21,13 @@ struct steps {
     void *context;
 };
 
-/* From now on SIGINT, SIGTERM and SIGHUP stop the measurement after the current request;
- * the second one ends the program at once, which is as safe. */
-void steps_catch_signals(void);
-/* The same, but a second signal does not end the program: files are to be removed. */
-void steps_catch_signals_always(void);
+/* From now on SIGINT, SIGTERM and SIGHUP stop the measurement after the current request.
+ * With CAN_END the second one ends the program at once, for a drive that hangs; without,
+ * because files are to be removed, it does not. */
+void steps_catch_signals(bool can_end);
 /* Restores the default actions. */
 void steps_release_signals(void);
-/* True if one of these signals has come. */
-bool steps_are_stopped(void);
-/* The same as a flag, for loops in other modules. */
+/* 1 after one of these signals. */
 const volatile sig_atomic_t *steps_stop_flag(void);
 
 /* Runs all steps.  If standard error is a terminal, one line there shows the progress, at

@@ -207,6 +207,7 @@ void bar_axis(struct canvas *canvas, int row, int col, int width,
 {
     char left[PLACE_TEXT], right[PLACE_TEXT], middle[PLACE_TEXT];
 
+    last = last < limits->size ? last : limits->size;
     axis_place_text(limits, first, left);
     axis_place_text(limits, last, right);
     int left_end = text_width(left) + 2, right_start = width - text_width(right);

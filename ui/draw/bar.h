@@ -36,8 +36,8 @@ void bar_draw(struct canvas *canvas, int row, int col, int width,
 void bar_draw_line(struct canvas *canvas, int row, int col, int width,
                    const struct layout *layout, uint32_t selected);
 
-/* Draws the axis of a map of [FIRST, LAST): both ends in sectors and bytes, and AT, whose
- * cell is AT_COL, if it lies between them (UINT64_MAX: none). */
+/* Draws the axis of a map of [FIRST, LAST), cut to the disk: both ends in sectors and
+ * bytes, and AT, whose cell is AT_COL, if it lies between them (UINT64_MAX: none). */
 void bar_axis(struct canvas *canvas, int row, int col, int width,
               const struct limits *limits, uint64_t first, uint64_t last, uint64_t at,
               int at_col);

@@ -3,7 +3,6 @@
 #include "ui/draw/canvas.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -170,17 +169,12 @@ int canvas_put_right(struct canvas *canvas, int row, int col, int width, int sty
 int canvas_printf(struct canvas *canvas, int row, int col, int width, int style,
                   const char *format, ...)
 {
-    char *text;
     va_list args;
 
     va_start(args, format);
-    int length = vasprintf(&text, format, args);
+    CLEANUP(freep) char *text = xvasprintf(format, args);
     va_end(args);
-    if (length < 0)
-        return 0;
-    int taken = canvas_put(canvas, row, col, width, style, text);
-    free(text);
-    return taken;
+    return canvas_put(canvas, row, col, width, style, text);
 }
 
 int canvas_put_wrapped(struct canvas *canvas, int row, int col, int width, int rows,

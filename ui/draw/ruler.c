@@ -156,8 +156,7 @@ static void draw_sector_zoom(struct canvas *canvas, int row, int col, int width,
             ruler_put_bytes(&labels, col + 1 + g * (strip.n + 1),
                             (uint64_t)from * limits->logical, 1);
     }
-    bar_axis(canvas, row + 3, col, width, limits, first,
-             (uint64_t)last < limits->size ? (uint64_t)last : limits->size, edge.lba,
+    bar_axis(canvas, row + 3, col, width, limits, first, (uint64_t)last, edge.lba,
              1 + strip_col(&strip, strip.first, (int64_t)edge.lba));
 }
 
@@ -191,8 +190,7 @@ static void draw_byte_zoom(struct canvas *canvas, int row, int col, int width,
         struct ruler_cell cell = ruler_sector_cell(layout, lba);
         canvas_fill(canvas, row + 1, at + 1, 7, cell.style, cell.text);
     }
-    uint64_t last = first + count < limits->size ? first + count : limits->size;
-    bar_axis(canvas, row + 3, col, width, limits, first, last, edge.lba,
+    bar_axis(canvas, row + 3, col, width, limits, first, first + count, edge.lba,
              (int)(edge.lba - first) * 8);
 }
 

@@ -92,7 +92,6 @@ void ruler_draw_areas(struct canvas *canvas, int row, int col, int width,
     }
     uint64_t first = cells.first < 0 ? 0 : (uint64_t)cells.first;
     uint64_t last = (uint64_t)(cells.first + width * cells.n);
-    bar_axis(canvas, row + 3, col, width, limits, first,
-             last < limits->size ? last : limits->size, edge.lba,
+    bar_axis(canvas, row + 3, col, width, limits, first, last, edge.lba,
              (int)(((int64_t)edge.lba - cells.first) / cells.n));
 }

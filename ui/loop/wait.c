@@ -56,13 +56,11 @@ static void take_signal(struct loop *loop, int number)
 
     switch (number) {
     case SIGWINCH:
-        if (!term_resize(loop->term))
-            return;
-        loop_ask_size(loop, &event);
-        loop_send(loop, event);
-        return;
     case SIGTSTP:
-        loop_suspend(loop);
+        if (number == SIGTSTP)
+            loop_suspend(loop);
+        else if (!term_resize(loop->term))
+            return;
         loop_ask_size(loop, &event);
         loop_send(loop, event);
         return;
