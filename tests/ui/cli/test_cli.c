@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_cli.c - arguments in, options or one sentence out */
+/* test_cli.c - parsing of the command line: options, or one sentence */
 #include "ui/cli/options_table.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #define WORDS 16
 
-/* Splits LINE at spaces into argv behind the program's name; LINE's copy is kept. */
+/* Splits LINE at spaces into ARGV behind the program's name; ARGV points into LINE. */
 static int split(char *line, char *argv[WORDS])
 {
     int argc = 0;
@@ -226,7 +226,7 @@ START_TEST(workloads_and_presets_are_known_by_their_ids)
 }
 END_TEST
 
-START_TEST(the_environment_speaks_where_no_option_did)
+START_TEST(environment_counts_without_an_option)
 {
     struct cli_options options = { .color = COLOR_AUTO };
     struct cli_options always = { .color = COLOR_ALWAYS };
@@ -241,7 +241,7 @@ START_TEST(the_environment_speaks_where_no_option_did)
 }
 END_TEST
 
-START_TEST(an_empty_or_zero_environment_says_nothing)
+START_TEST(empty_or_zero_environment_is_ignored)
 {
     struct cli_options options = { .color = COLOR_AUTO };
 
@@ -280,8 +280,8 @@ int main(void)
     tcase_add_test(tcase, values_arrive_in_their_places);
     tcase_add_test(tcase, letters_with_values_arrive_in_their_places);
     tcase_add_test(tcase, workloads_and_presets_are_known_by_their_ids);
-    tcase_add_test(tcase, the_environment_speaks_where_no_option_did);
-    tcase_add_test(tcase, an_empty_or_zero_environment_says_nothing);
+    tcase_add_test(tcase, environment_counts_without_an_option);
+    tcase_add_test(tcase, empty_or_zero_environment_is_ignored);
     tcase_add_test(tcase, no_line_of_the_help_is_wider_than_80_columns);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_explain_text.c - the story of an extent as lines */
+/* test_explain_text.c - the explanation of an extent as lines of text */
 #include "ui/cli/explain_text.h"
 
 #include <locale.h>
@@ -15,7 +15,7 @@ static struct layout *(*const all_disks[])(void) = {
     disks_openbsd, disks_4kn,      disks_raid,  disks_jumper,
 };
 
-/* The table of cures keeps its columns, so it may be wider on a narrow terminal. */
+/* The table of suggestions keeps its columns: on a narrow terminal it can be wider. */
 static void check_width(char *text, int width)
 {
     for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {

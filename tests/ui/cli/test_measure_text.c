@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_measure_text.c - measurements as text that is as wide as it may be */
+/* test_measure_text.c - the text of bench and probe, in a given width */
 #include "ui/cli/measure_text.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_bar.c - the disk to scale, and nothing of it lost */
+/* test_bar.c - the disk to scale, without a missing partition */
 #include "ui/draw/bar.h"
 
 #include <locale.h>
@@ -92,7 +92,7 @@ START_TEST(aligned_disk_is_solid)
 }
 END_TEST
 
-/* 128 partitions in 20 cells: to scale, and what is off is never hidden. */
+/* 128 partitions in 20 cells: to scale, and a misaligned one is never hidden. */
 START_TEST(more_partitions_than_cells_show_the_worst)
 {
     struct disks_part parts[128];

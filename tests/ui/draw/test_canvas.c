@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_canvas.c - what is drawn stays inside, and is the same at every level */
+/* test_canvas.c - drawing clips at the edge, and is the same at every level */
 #include "ui/draw/canvas.h"
 
 #include <locale.h>

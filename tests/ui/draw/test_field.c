@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_field.c - keys in, text and cursor out */
+/* test_field.c - keys change text and cursor */
 #include "ui/draw/field.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_ruler.c - boundaries at every scale, and how far edges lie past them */
+/* test_ruler.c - boundaries at every scale, and the offsets of edges */
 #include "ui/draw/ruler.h"
 
 #include <locale.h>
@@ -44,7 +44,7 @@ START_TEST(boundary_stands_between_sectors)
 }
 END_TEST
 
-/* A drive jumpered for XP: 63 is right there, and the picture shows it by itself. */
+/* On a drive with the XP jumper 63 is aligned, and the picture shows it. */
 START_TEST(offset_moves_the_boundaries)
 {
     struct layout *layout = disks_jumper();
@@ -77,7 +77,7 @@ START_TEST(first_row_begins_with_the_disk)
 }
 END_TEST
 
-/* Rule 2 of the drawing: the digit is how many sectors into its cell an edge lies. */
+/* The digit is the offset of an edge in its cell, in sectors. */
 START_TEST(cut_sector_shows_its_offset)
 {
     struct layout *layout = disks_legacy();
@@ -124,7 +124,7 @@ static const struct {
     { disks_jumper, 64 },
 };
 
-/* Every sector is a boundary there; a line after each would leave no sectors. */
+/* On 4Kn each sector is a boundary; a line after each would leave no space. */
 START_TEST(on_4kn_lines_stand_between_groups_of_sectors)
 {
     struct layout *layout = disks_4kn();
@@ -173,7 +173,7 @@ START_TEST(scales_go_from_the_disk_to_bytes_without_a_repeat)
 }
 END_TEST
 
-/* Every edge of every disk at every scale and many widths: nothing may break. */
+/* Draws each edge of each disk at each scale in many widths. */
 START_TEST(every_edge_can_be_drawn)
 {
     struct layout *layout = disks[_i].make();

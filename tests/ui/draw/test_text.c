@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_text.c - widths are columns, never bytes */
+/* test_text.c - widths are columns, not bytes */
 #include "ui/draw/text.h"
 
 #include <locale.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_loop_measure.c - a measurement behind the screen: begun, told of, stopped, kept */
+/* test_loop_measure.c - a measurement in the background: start, events, stop, result */
 #include "ui/loop/measure.h"
 
 #include <poll.h>
@@ -70,7 +70,7 @@ static enum event_kind act(enum effect_kind kind, bool is_paused)
     return event.kind;
 }
 
-/* Starts one whose first step waits for the gate. */
+/* Starts a measurement whose first step waits for the gate. */
 static void start_gated(void)
 {
     fake.is_gated = true;
@@ -84,7 +84,7 @@ static void open_gate(void)
     sem_post(&fake.gate);
 }
 
-/* As the loop does, at the moment NOW. */
+/* Takes an event as the loop does at time NOW. */
 static void wait_for_end(uint64_t now)
 {
     do {
@@ -94,7 +94,7 @@ static void wait_for_end(uint64_t now)
              event.kind != EVENT_MEASURED);
 }
 
-START_TEST(a_measurement_is_told_of_from_beginning_to_end)
+START_TEST(events_come_from_start_to_end)
 {
     app->job.request = (struct measure_request){
         .is_probe = true, .starts = { .base = 63, .against = 64, .aligned = 64 }
@@ -127,7 +127,7 @@ START_TEST(a_disk_that_was_opened_read_only_is_only_read)
 }
 END_TEST
 
-START_TEST(what_cannot_begin_has_ended_with_a_sentence)
+START_TEST(a_failed_start_ends_with_a_sentence)
 {
     fake.refusal = "No.";
     fake.reason = REASON_ZONED;
@@ -145,12 +145,12 @@ START_TEST(what_cannot_begin_has_ended_with_a_sentence)
 }
 END_TEST
 
-START_TEST(who_is_in_the_way_is_said_at_the_beginning)
+START_TEST(users_of_the_disk_are_named_first)
 {
     fake.word = "In use by sda1.";
     fake.reason = REASON_IN_USE;
     ck_assert_int_eq(act(EFFECT_MEASURE, false), EVENT_MEASURE);
-    /* Before the end, however soon that comes. */
+    /* The remark comes before the end. */
     do {
         struct pollfd poller = { .fd = job_fd(measure->job), .events = POLLIN };
         ck_assert_int_eq(poll(&poller, 1, 30000), 1);
@@ -164,8 +164,8 @@ START_TEST(who_is_in_the_way_is_said_at_the_beginning)
 }
 END_TEST
 
-/* A drive that sleeps: the keys stay alive, and the screen shows how long it takes. */
-START_TEST(an_opening_or_closing_that_hangs_holds_nothing_up)
+/* With a drive in standby the keys still work, and the screen shows the time. */
+START_TEST(a_hanging_open_or_close_blocks_nothing)
 {
     bool *gated = _i ? &fake.is_closing_gated : &fake.is_opening_gated;
 
@@ -191,7 +191,7 @@ static const struct {
     int every_ms;
 } lines[] = { { false, 500 }, { true, 2000 } };
 
-START_TEST(the_screen_is_told_rarely_though_nothing_is_new)
+START_TEST(progress_events_are_rare_but_continue)
 {
     bool is_slow = lines[_i].is_slow;
     uint64_t now = 100000, every = (uint64_t)lines[_i].every_ms;
@@ -203,7 +203,7 @@ START_TEST(the_screen_is_told_rarely_though_nothing_is_new)
     ck_assert_int_eq(loop_measure_wait(measure, now + 1, is_slow), (int)every - 1);
     ck_assert(!loop_measure_take(measure, now + every - 1, is_slow, &event));
     ck_assert(event.live->request_seconds == 0);
-    /* The request hangs: its age is news. */
+    /* The request hangs: its age is shown. */
     atomic_store(&fake.request_ns, UINT64_C(2500000000));
     ck_assert(loop_measure_take(measure, now + every, is_slow, &event));
     ck_assert_int_eq(event.kind, EVENT_MEASURE);
@@ -212,7 +212,7 @@ START_TEST(the_screen_is_told_rarely_though_nothing_is_new)
 }
 END_TEST
 
-START_TEST(the_end_is_told_at_once)
+START_TEST(the_end_comes_at_once)
 {
     start_gated();
     ck_assert(loop_measure_take(measure, 5000, true, &event));
@@ -221,7 +221,7 @@ START_TEST(the_end_is_told_at_once)
 }
 END_TEST
 
-START_TEST(pausing_holds_it_and_is_shown)
+START_TEST(a_pause_stops_requests_and_is_shown)
 {
     fake.steps = 1000000000;
     start_gated();
@@ -248,7 +248,7 @@ START_TEST(pausing_holds_it_and_is_shown)
 }
 END_TEST
 
-START_TEST(what_is_asked_of_one_that_has_ended_is_no_fault)
+START_TEST(effects_after_the_end_are_ignored)
 {
     ck_assert_int_eq(act(EFFECT_MEASURE_PAUSE, true), EVENT_IDLE);
     ck_assert_int_eq(act(EFFECT_MEASURE_STOP, false), EVENT_IDLE);
@@ -257,7 +257,7 @@ START_TEST(what_is_asked_of_one_that_has_ended_is_no_fault)
 }
 END_TEST
 
-START_TEST(there_is_one_at_a_time)
+START_TEST(only_one_measurement_runs)
 {
     start_gated();
     ck_assert_int_eq(act(EFFECT_MEASURE, false), EVENT_IDLE);
@@ -278,7 +278,7 @@ static const struct {
     { EFFECT_QUIT, EVENT_KEY },           { EFFECT_SUSPEND, EVENT_KEY },
 };
 
-START_TEST(nothing_else_touches_the_disk_meanwhile)
+START_TEST(other_accesses_to_the_disk_are_refused)
 {
     struct effect effect = { .kind = others[_i].effect };
 
@@ -294,7 +294,7 @@ START_TEST(nothing_else_touches_the_disk_meanwhile)
 }
 END_TEST
 
-START_TEST(a_hanging_request_is_left_behind)
+START_TEST(a_hanging_request_is_not_waited_for)
 {
     start_gated();
     ck_assert(!loop_measure_end(measure, 0));
@@ -306,7 +306,7 @@ START_TEST(a_hanging_request_is_left_behind)
 }
 END_TEST
 
-START_TEST(a_window_that_changed_is_saved_as_it_was)
+START_TEST(a_changed_test_area_is_saved)
 {
     fake.area = "as it was";
     copy_text(fake.result.path, sizeof(fake.result.path), disk.info.path);
@@ -316,7 +316,7 @@ START_TEST(a_window_that_changed_is_saved_as_it_was)
     const char *note = measure->note;
     ck_assert_ptr_nonnull(note);
     ck_assert_ptr_nonnull(strstr(note, "state/alidade/"));
-    /* The next one that ends well has no such sentence. */
+    /* The next measurement, without a change, has no such sentence. */
     fake.area = NULL;
     (void)act(EFFECT_MEASURE, false);
     wait_for_end(2000);
@@ -324,9 +324,9 @@ START_TEST(a_window_that_changed_is_saved_as_it_was)
 }
 END_TEST
 
-/* --- what is known afterwards --- */
+/* --- results --- */
 
-static void run(void)
+static void run_to_the_end(void)
 {
     (void)act(EFFECT_MEASURE, false);
     wait_for_end(1000);
@@ -337,10 +337,10 @@ static const struct saved_result *known(void)
     return loop_memory_known(&measure->memory);
 }
 
-START_TEST(a_result_is_known_while_the_session_lasts)
+START_TEST(a_result_counts_for_the_session)
 {
     ck_assert_ptr_null(known());
-    run();
+    run_to_the_end();
     ck_assert_uint_eq(known()->probe.physical, 4096);
     char path[SYS_PATH];
     copy_text(path, sizeof(path), disk.info.path);
@@ -348,26 +348,26 @@ START_TEST(a_result_is_known_while_the_session_lasts)
     ck_assert_ptr_null(known());
     open_disk(path);
     ck_assert_uint_eq(known()->probe.physical, 4096);
-    /* Nothing was kept. */
+    /* Nothing was saved. */
     loop_measure_finish(measure);
     open_disk(path);
     ck_assert_ptr_null(known());
 }
 END_TEST
 
-START_TEST(another_drive_at_the_same_place_is_not_known)
+START_TEST(another_drive_at_the_path_has_no_result)
 {
-    run();
+    run_to_the_end();
     tree_say(&tree, "sda", "device/serial", "WCAV6");
     loop_memory_open(&measure->memory, &disk.sys, disk.info.path);
     ck_assert_ptr_null(known());
 }
 END_TEST
 
-START_TEST(what_is_kept_is_known_in_the_next_session)
+START_TEST(a_saved_result_counts_in_the_next_session)
 {
     ck_assert_int_eq(act(EFFECT_MEASURE_KEEP, false), EVENT_SAID);
-    run();
+    run_to_the_end();
     ck_assert_int_eq(act(EFFECT_MEASURE_KEEP, false), EVENT_SAID);
     ck_assert_ptr_nonnull(strstr(event.text, "WD10EARS_WCAV5_512000.result"));
     loop_measure_finish(measure);
@@ -376,9 +376,9 @@ START_TEST(what_is_kept_is_known_in_the_next_session)
 }
 END_TEST
 
-START_TEST(a_folder_that_cannot_be_is_an_error)
+START_TEST(an_invalid_folder_is_an_error)
 {
-    run();
+    run_to_the_end();
     tree_write(&tree, "a file in its place", "state/alidade/drives");
     ck_assert_int_eq(act(EFFECT_MEASURE_KEEP, false), EVENT_ERROR);
     ck_assert_ptr_nonnull(strstr(event.text, "state/alidade/drives"));
@@ -389,14 +389,14 @@ START_TEST(an_image_is_remembered_for_this_session)
 {
     open_disk("/nowhere/disk.img");
     fake.result.serial[0] = '\0';
-    run();
+    run_to_the_end();
     ck_assert_int_eq(act(EFFECT_MEASURE_KEEP, false), EVENT_SAID);
     ck_assert_ptr_nonnull(strstr(event.text, "/nowhere/disk.img"));
     ck_assert_uint_eq(known()->probe.physical, 4096);
 }
 END_TEST
 
-/* What is given for the disk at PATH where nobody gives anything. */
+/* The limits for the disk at PATH without any on the command line. */
 static struct limits_given given_for(const char *path)
 {
     struct limits_given nothing = { .grain = 65536 };
@@ -404,17 +404,17 @@ static struct limits_given given_for(const char *path)
     return loop_memory_given(&measure->memory, path, &nothing);
 }
 
-START_TEST(what_is_used_counts_at_the_next_reading)
+START_TEST(used_limits_count_at_the_next_open)
 {
     struct limits_given given = { .measured = { 4096, 3584, 0 } };
 
-    run();
+    run_to_the_end();
     ck_assert_uint_eq(given_for(disk.info.path).measured.physical, 0);
     loop_measure_use(measure, &given);
     ck_assert_uint_eq(given_for(disk.info.path).measured.alignment_offset, 3584);
     ck_assert_uint_eq(given_for(disk.info.path).grain, 65536);
     ck_assert_uint_eq(given_for("/nowhere/disk.img").measured.physical, 0);
-    /* Kept for the drive as well. */
+    /* It is saved for the drive as well. */
     loop_measure_finish(measure);
     loop_memory_open(&measure->memory, &disk.sys, disk.info.path);
     ck_assert_uint_eq(known()->probe.offset, 3584);
@@ -427,27 +427,27 @@ int main(void)
     TCase *tcase = tcase_create("loop_measure");
 
     tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_test(tcase, a_measurement_is_told_of_from_beginning_to_end);
+    tcase_add_test(tcase, events_come_from_start_to_end);
     tcase_add_test(tcase, a_disk_that_was_opened_read_only_is_only_read);
-    tcase_add_test(tcase, what_cannot_begin_has_ended_with_a_sentence);
-    tcase_add_test(tcase, who_is_in_the_way_is_said_at_the_beginning);
-    tcase_add_loop_test(tcase, an_opening_or_closing_that_hangs_holds_nothing_up, 0, 2);
-    tcase_add_loop_test(tcase, the_screen_is_told_rarely_though_nothing_is_new, 0,
+    tcase_add_test(tcase, a_failed_start_ends_with_a_sentence);
+    tcase_add_test(tcase, users_of_the_disk_are_named_first);
+    tcase_add_loop_test(tcase, a_hanging_open_or_close_blocks_nothing, 0, 2);
+    tcase_add_loop_test(tcase, progress_events_are_rare_but_continue, 0,
                         (int)ARRAY_SIZE(lines));
-    tcase_add_test(tcase, the_end_is_told_at_once);
-    tcase_add_test(tcase, pausing_holds_it_and_is_shown);
-    tcase_add_test(tcase, what_is_asked_of_one_that_has_ended_is_no_fault);
-    tcase_add_test(tcase, there_is_one_at_a_time);
-    tcase_add_loop_test(tcase, nothing_else_touches_the_disk_meanwhile, 0,
+    tcase_add_test(tcase, the_end_comes_at_once);
+    tcase_add_test(tcase, a_pause_stops_requests_and_is_shown);
+    tcase_add_test(tcase, effects_after_the_end_are_ignored);
+    tcase_add_test(tcase, only_one_measurement_runs);
+    tcase_add_loop_test(tcase, other_accesses_to_the_disk_are_refused, 0,
                         (int)ARRAY_SIZE(others));
-    tcase_add_test(tcase, a_hanging_request_is_left_behind);
-    tcase_add_test(tcase, a_window_that_changed_is_saved_as_it_was);
-    tcase_add_test(tcase, a_result_is_known_while_the_session_lasts);
-    tcase_add_test(tcase, another_drive_at_the_same_place_is_not_known);
-    tcase_add_test(tcase, what_is_kept_is_known_in_the_next_session);
-    tcase_add_test(tcase, a_folder_that_cannot_be_is_an_error);
+    tcase_add_test(tcase, a_hanging_request_is_not_waited_for);
+    tcase_add_test(tcase, a_changed_test_area_is_saved);
+    tcase_add_test(tcase, a_result_counts_for_the_session);
+    tcase_add_test(tcase, another_drive_at_the_path_has_no_result);
+    tcase_add_test(tcase, a_saved_result_counts_in_the_next_session);
+    tcase_add_test(tcase, an_invalid_folder_is_an_error);
     tcase_add_test(tcase, an_image_is_remembered_for_this_session);
-    tcase_add_test(tcase, what_is_used_counts_at_the_next_reading);
+    tcase_add_test(tcase, used_limits_count_at_the_next_open);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }
