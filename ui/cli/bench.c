@@ -149,32 +149,29 @@ static bool bench_begin(struct measure_command *command,
            (measure_begin(command, options, path, err) && find_starts(command, err));
 }
 
-/* Saves and prints the result of a run that returned CODE. */
-static int measure_complete(struct measure_command *command, bool is_probe, int code)
-{
-    measure_end(command);
-    measure_write_json(command, is_probe);
-    measure_finish(command);
-    return code;
-}
-
 int command_bench(const struct cli_options *options, struct err *err)
 {
     struct measure_command command = { 0 };
     struct saved_result other;
 
-    if (bench_begin(&command, options, &other, err))
-        return measure_complete(&command, false, run_all(&command, err));
-    measure_finish(&command);
-    return (int)err->code;
+    if (!bench_begin(&command, options, &other, err)) {
+        measure_finish(&command);
+        return (int)err->code;
+    }
+    int code = run_all(&command, err);
+    measure_complete(&command, false);
+    return code;
 }
 
 int command_probe(const struct cli_options *options, struct err *err)
 {
     struct measure_command command = { 0 };
 
-    if (measure_begin(&command, options, options->operands[0], err))
-        return measure_complete(&command, true, measure_carry_out(&command, true, err));
-    measure_finish(&command);
-    return (int)err->code;
+    if (!measure_begin(&command, options, options->operands[0], err)) {
+        measure_finish(&command);
+        return (int)err->code;
+    }
+    int code = measure_carry_out(&command, true, err);
+    measure_complete(&command, true);
+    return code;
 }

@@ -40,14 +40,6 @@ bool measure_begin(struct measure_command *command, const struct cli_options *op
            command_disk_read(path, &options->given, &command->disk, err);
 }
 
-void measure_finish(struct measure_command *command)
-{
-    command_disk_finish(&command->disk);
-    lines_finish(&command->lines);
-    freep(&command->kept_path);
-    freep(&command->area_path);
-}
-
 /* --- the steps of device/measure/measuring.h --- */
 
 static enum measure_step step_measuring(void *context)
@@ -234,7 +226,7 @@ int measure_carry_out(struct measure_command *command, bool is_probe, struct err
     return measure_run(command, test, is_probe, err);
 }
 
-void measure_end(struct measure_command *command)
+static void measure_save(struct measure_command *command)
 {
     struct err err = { 0 };
 
@@ -252,7 +244,7 @@ void measure_end(struct measure_command *command)
     measure_print_sentence(command, _("Kept in %s."), command->kept_path);
 }
 
-void measure_write_json(const struct measure_command *command, bool is_probe)
+static void measure_write_json(const struct measure_command *command, bool is_probe)
 {
     struct report_measure report = {
         .path = command->path,
@@ -275,4 +267,19 @@ void measure_write_json(const struct measure_command *command, bool is_probe)
         (!command->has_result && !command->refusal && !command->options->is_dry_run))
         return;
     output_json(is_probe ? report_json_probe(&report) : report_json_bench(&report));
+}
+
+void measure_finish(struct measure_command *command)
+{
+    command_disk_finish(&command->disk);
+    lines_finish(&command->lines);
+    freep(&command->kept_path);
+    freep(&command->area_path);
+}
+
+void measure_complete(struct measure_command *command, bool is_probe)
+{
+    measure_save(command);
+    measure_write_json(command, is_probe);
+    measure_finish(command);
 }

@@ -68,10 +68,8 @@ void measure_print_rows(struct measure_command *command, const struct lines *lin
 /* Prints times, verdict and seed. */
 void measure_print_result(struct measure_command *command, bool is_probe);
 
-/* Saves the result for this drive and prints the path; or prints that nothing was
- * written. */
-void measure_end(struct measure_command *command);
-/* Prints the JSON document if one is requested. */
-void measure_write_json(const struct measure_command *command, bool is_probe);
+/* Saves the result for this drive, prints the path and the JSON document, and frees
+ * COMMAND. */
+void measure_complete(struct measure_command *command, bool is_probe);
 
 #endif
