@@ -43,13 +43,13 @@ static bool change_seed(struct guid_source *ret, struct err *err)
 static bool change_read_disk(struct change *change, const struct cli_options *options,
                              const char *path, struct err *err)
 {
-    if (options->command == CLI_REPAIR)
-        return command_disk_read(path, &options->given, &change->disk, err);
-    if (!command_disk_read_over(path, &options->given, &change->disk, err))
+    bool is_over = options->command != CLI_REPAIR;
+
+    if (!command_disk_read(path, &options->given, is_over, &change->disk, err))
         return false;
     const struct layout *layout = change->disk.info.layout;
     bool is_damaged = layout_damaged_count(layout) > 0 || disk_is_broken(layout);
-    for (size_t i = 0; is_damaged && i < layout_note_count(layout); i++)
+    for (size_t i = 0; is_over && is_damaged && i < layout_note_count(layout); i++)
         lines_add(&change->warnings, "%s", layout_note_at(layout, i)->text);
     return true;
 }

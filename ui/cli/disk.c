@@ -57,8 +57,8 @@ static struct layout *with_all(struct store *store, const struct sys *sys,
     return with_opinion(opinion, layout);
 }
 
-static bool command_disk_read_as(const char *path, const struct limits_given *given,
-                                 bool is_over, struct command_disk *ret, struct err *err)
+bool command_disk_read(const char *path, const struct limits_given *given, bool is_over,
+                       struct command_disk *ret, struct err *err)
 {
     struct sys sys = sys_of_machine();
     CLEANUP(store_closep) struct store *store = store_open(path, err);
@@ -78,18 +78,6 @@ static bool command_disk_read_as(const char *path, const struct limits_given *gi
     ret->grub_sectors = disk_grub_sectors(store, layout);
     ret->info.layout = layout;
     return true;
-}
-
-bool command_disk_read(const char *path, const struct limits_given *given,
-                       struct command_disk *ret, struct err *err)
-{
-    return command_disk_read_as(path, given, false, ret, err);
-}
-
-bool command_disk_read_over(const char *path, const struct limits_given *given,
-                            struct command_disk *ret, struct err *err)
-{
-    return command_disk_read_as(path, given, true, ret, err);
 }
 
 const struct extent *command_disk_find(const struct layout *layout, const char *word)

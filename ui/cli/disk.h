@@ -17,13 +17,10 @@ struct command_disk {
 };
 
 /* Reads table, libparted's opinion, contents and users.  On failure ERR has one sentence
- * that names PATH, and *ret is untouched. */
-bool command_disk_read(const char *path, const struct limits_given *given,
+ * that names PATH, and *ret is untouched.  IS_OVER: the table will be replaced, so one
+ * that cannot be decoded counts as none. */
+bool command_disk_read(const char *path, const struct limits_given *given, bool is_over,
                        struct command_disk *ret, struct err *err) MUST_USE;
-/* The same before the table is replaced: a table that cannot be decoded counts as none.
- */
-bool command_disk_read_over(const char *path, const struct limits_given *given,
-                            struct command_disk *ret, struct err *err) MUST_USE;
 /* Returns the partition with number WORD, or with that letter in a BSD label; else
  * NULL. */
 const struct extent *command_disk_find(const struct layout *layout, const char *word);

@@ -39,7 +39,7 @@ int command_dump(const struct cli_options *options, struct err *err)
     /* The JSON of sfdisk --dump is a subset of that of list. */
     if (options->is_json)
         return command_list(options, err);
-    if (!command_disk_read(path, &options->given, &disk, err))
+    if (!command_disk_read(path, &options->given, false, &disk, err))
         return (int)err->code;
     if (script_print(disk.info.layout, path, &text, err)) {
         /* Not converted: a path is bytes of unknown encoding. */

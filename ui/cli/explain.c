@@ -5,7 +5,6 @@
 
 #include "model/align/judge.h"
 #include "model/align/verify.h"
-#include "model/base/glyph.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/utf8.h"
@@ -82,13 +81,6 @@ static void write_json(const struct explainer *explainer)
     output_json(report_json_text(json));
 }
 
-static void explain_write_text(const struct explainer *explainer, bool is_ascii)
-{
-    CLEANUP(freep) char *ascii = glyph_ascii_text(str_text(&explainer->text));
-
-    output_text(stdout, is_ascii ? ascii : str_text(&explainer->text));
-}
-
 static bool explain(const struct cli_options *options, const struct report_disk *disk,
                     struct err *err)
 {
@@ -107,7 +99,7 @@ static bool explain(const struct cli_options *options, const struct report_disk 
     if (options->is_json)
         write_json(&explainer);
     else
-        explain_write_text(&explainer, options->is_ascii || !output_is_utf8());
+        output_glyphs(options, stdout, str_text(&explainer.text));
     str_finish(&explainer.text);
     return true;
 }
@@ -116,7 +108,7 @@ int command_explain(const struct cli_options *options, struct err *err)
 {
     struct command_disk disk;
 
-    if (!command_disk_read(options->operands[0], &options->given, &disk, err))
+    if (!command_disk_read(options->operands[0], &options->given, false, &disk, err))
         return (int)err->code;
     struct report_disk report = { .info = &disk.info, .grub_sectors = disk.grub_sectors };
     bool is_done = explain(options, &report, err);

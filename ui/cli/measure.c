@@ -37,7 +37,7 @@ bool measure_begin(struct measure_command *command, const struct cli_options *op
     command->path = path;
     command->sys = sys_of_machine();
     return measure_seed(options, &command->seed, err) &&
-           command_disk_read(path, &options->given, &command->disk, err);
+           command_disk_read(path, &options->given, false, &command->disk, err);
 }
 
 /* --- the steps of device/measure/measuring.h --- */

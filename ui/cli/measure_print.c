@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "model/base/glyph.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/utf8.h"
@@ -17,12 +16,9 @@ enum { INDENT = 2 };
 
 void measure_print_text(const struct measure_command *command, const char *text)
 {
-    bool is_ascii = command->options->is_ascii || !output_is_utf8();
-    CLEANUP(freep) char *ascii = glyph_ascii_text(text);
-
     if (command->options->is_json)
         return;
-    output_text(command->is_on_stderr ? stderr : stdout, is_ascii ? ascii : text);
+    output_glyphs(command->options, command->is_on_stderr ? stderr : stdout, text);
     /* The text is to be read during the measurement. */
     (void)fflush(stdout); /* an error is reported at the end of the program */
 }

@@ -10,6 +10,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "model/base/glyph.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/utf8.h"
@@ -18,7 +19,7 @@
 /* Longer lines are harder to read, and shorter ones too short for pictures. */
 enum { COLUMNS_MIN = 40, COLUMNS_MAX = 100 };
 
-bool output_is_utf8(void)
+static bool output_is_utf8(void)
 {
     return !strcmp(nl_langinfo(CODESET), "UTF-8");
 }
@@ -60,6 +61,14 @@ void output_text(FILE *file, const char *text)
         }
     }
     fputs(text, file);
+}
+
+void output_glyphs(const struct cli_options *options, FILE *file, const char *text)
+{
+    bool is_ascii = options->is_ascii || !output_is_utf8();
+    CLEANUP(freep) char *ascii = glyph_ascii_text(text);
+
+    output_text(file, is_ascii ? ascii : text);
 }
 
 void output_json(char *document)

@@ -11,6 +11,8 @@
 
 /* Writes UTF-8 text in the locale's character set, with '?' for what that lacks. */
 void output_text(FILE *file, const char *text);
+/* Writes TEXT, in ASCII with --ascii and in a locale without UTF-8. */
+void output_glyphs(const struct cli_options *options, FILE *file, const char *text);
 /* Writes DOCUMENT to standard output without conversion, because JSON is UTF-8 in each
  * locale, and frees it. */
 void output_json(char *document);
@@ -20,8 +22,6 @@ void output_complain(const char *sentence);
  * does not take a part for the whole answer. */
 bool output_finish(struct err *err) MUST_USE;
 
-/* True if glyphs beyond ASCII can be shown. */
-bool output_is_utf8(void);
 /* True if reports are coloured. */
 bool output_has_color(const struct cli_options *options);
 /* Columns for wrapped text: --size, else the terminal's, else 80; from 40 to 100. */

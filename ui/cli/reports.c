@@ -56,7 +56,7 @@ static int reports_add_path(struct reports *reports, const char *path)
     struct command_disk disk;
     struct err err = { 0 };
 
-    if (!command_disk_read(path, &reports->options->given, &disk, &err)) {
+    if (!command_disk_read(path, &reports->options->given, false, &disk, &err)) {
         if (reports->json)
             report_json_add_error(reports->json, path, err.text);
         if (!reports->options->is_quiet)
@@ -80,7 +80,8 @@ static void reports_add_machine(struct reports *reports)
     for (size_t i = 0; i < count; i++) {
         struct command_disk disk;
         struct err err = { 0 };
-        if (command_disk_read(disks[i].path, &reports->options->given, &disk, &err)) {
+        if (command_disk_read(disks[i].path, &reports->options->given, false, &disk,
+                              &err)) {
             struct report_disk read = { .info = &disk.info,
                                         .grub_sectors = disk.grub_sectors };
             reports_add(reports, &read);
