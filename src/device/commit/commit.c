@@ -63,11 +63,8 @@ static unsigned count_partitions(const struct layout *layout)
 {
     unsigned count = 0;
 
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
-
+    LAYOUT_EACH (extent, layout)
         count += extent_holds_data(extent);
-    }
     return count;
 }
 

@@ -64,8 +64,7 @@ bool commit_check_contents(const struct commit *commit, struct err *err)
 
     if (!store)
         return false;
-    for (size_t i = 0; i < layout_count(commit->base); i++) {
-        const struct extent *was = layout_at(commit->base, i);
+    LAYOUT_EACH (was, commit->base) {
         /* Contents that were not probed were not shown. */
         if (!signature_is_wanted(was) || was->content.state == CONTENT_UNKNOWN ||
             keeps_its_place(commit, was))

@@ -32,8 +32,7 @@ static struct layout *probe_lost(struct store *store, const struct layout *base,
     uint64_t logical = layout_limits(base)->logical;
     size_t found = 0;
 
-    for (size_t i = 0; i < layout_count(base); i++) {
-        const struct extent *extent = layout_at(base, i);
+    LAYOUT_EACH (extent, base) {
         if (extent->content.state != CONTENT_UNKNOWN || !signature_is_wanted(extent) ||
             !is_among_losses(losses, count, extent))
             continue;
@@ -57,11 +56,9 @@ static struct layout *probe_and_sample(const struct layout *table, struct store 
     CLEANUP(freep) uint32_t *ids = xcalloc(layout_count(base), sizeof(*ids));
     size_t open_count = 0;
 
-    for (size_t i = 0; i < layout_count(base); i++) {
-        const struct extent *extent = layout_at(base, i);
+    LAYOUT_EACH (extent, base)
         if (emptiness_is_open(extent) && is_among_losses(losses, count, extent))
             ids[open_count++] = extent->id;
-    }
     return is_asked ? emptiness_sample_all(store, base, ids, open_count)
                     : emptiness_settle(store, base, ids, open_count, NULL, err);
 }
@@ -192,8 +189,7 @@ static struct layout *read_other_copy(const struct layout *base)
         return NULL;
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(other);
-    for (size_t i = 0; i < layout_count(other); i++) {
-        const struct extent *extent = layout_at(other, i);
+    LAYOUT_EACH (extent, other) {
         struct extent *copy = layout_builder_find(builder, extent->id);
         if (!copy || !extent_holds_data(extent))
             continue;

@@ -18,11 +18,9 @@ enum { NAME_UNITS_MAX = 35 };
 
 static bool is_any_kept(const struct layout *base, const struct layout *preview)
 {
-    for (size_t i = 0; i < layout_count(preview); i++) {
-        const struct extent *extent = layout_at(preview, i);
+    LAYOUT_EACH (extent, preview)
         if (extent_is_entry(extent) && layout_find(base, extent->id))
             return true;
-    }
     return false;
 }
 
@@ -40,13 +38,11 @@ static bool fits_fresh_gpt(const struct layout *preview)
     const struct limits *limits = layout_limits(preview);
     uint64_t own = num_round_up(fresh_entries * 128, limits->logical) / limits->logical;
 
-    for (size_t i = 0; i < layout_count(preview); i++) {
-        const struct extent *extent = layout_at(preview, i);
+    LAYOUT_EACH (extent, preview)
         if (extent_is_entry(extent) &&
             (extent->number > fresh_entries || extent->start < 2 + own ||
              extent_end(extent) + own + 1 > limits->size))
             return false;
-    }
     return true;
 }
 
@@ -178,8 +174,7 @@ bool rehearsal_goal(const struct layout *base, const struct layout *preview,
     if (!can_make(base, preview))
         return false;
     goal.targets = xcalloc(layout_count(preview) + 1, sizeof(*goal.targets));
-    for (size_t i = 0; i < layout_count(preview); i++) {
-        const struct extent *extent = layout_at(preview, i);
+    LAYOUT_EACH (extent, preview) {
         const struct extent *kept = goal.is_fresh ? NULL : goal_find_kept(base, extent);
         const struct extent *container = layout_find(preview, extent->parent);
         if (!extent_is_entry(extent))

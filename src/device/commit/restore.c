@@ -107,14 +107,11 @@ static bool restore_is_entry(const struct extent *extent)
 static const struct extent *restore_find_same(const struct layout *base,
                                               const struct extent *extent)
 {
-    for (size_t i = 0; i < layout_count(base); i++) {
-        const struct extent *other = layout_at(base, i);
-
+    LAYOUT_EACH (other, base)
         if (other->start == extent->start && other->kind != EXTENT_FREE &&
             (other->kind == extent->kind ||
              (restore_is_entry(other) && restore_is_entry(extent))))
             return other;
-    }
     return NULL;
 }
 

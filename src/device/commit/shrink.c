@@ -65,8 +65,7 @@ bool commit_check_shrunk(const struct commit *commit, struct err *err)
 
     if (!store)
         return false;
-    for (size_t i = 0; i < layout_count(commit->preview); i++) {
-        const struct extent *is = layout_at(commit->preview, i);
+    LAYOUT_EACH (is, commit->preview) {
         const struct extent *was = layout_find(commit->base, is->id);
         if (gets_smaller(was, is) && !check_inside(store, commit->base, was, is, err))
             return false;

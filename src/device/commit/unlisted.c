@@ -35,12 +35,10 @@ static bool overlaps_part(const struct layout *layout, const struct extent *exte
 
 static bool unlisted_has_range(const struct layout *layout, const struct extent *extent)
 {
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *other = layout_at(layout, i);
+    LAYOUT_EACH (other, layout)
         if (extent_is_partition(other) && other->start == extent->start &&
             other->length == extent->length)
             return true;
-    }
     return false;
 }
 
@@ -48,11 +46,9 @@ static bool unlisted_has_range(const struct layout *layout, const struct extent 
 static bool keeps_partitions(const struct layout *a, const struct layout *b,
                              const struct kernel_part *part)
 {
-    for (size_t i = 0; i < layout_count(a); i++) {
-        const struct extent *extent = layout_at(a, i);
+    LAYOUT_EACH (extent, a)
         if (overlaps_part(a, extent, part) && !unlisted_has_range(b, extent))
             return false;
-    }
     return true;
 }
 

@@ -25,12 +25,10 @@ static bool is_written_over(const struct commit *commit, const struct extent *co
     for (size_t i = 0; i < commit->plan.count; i++)
         if (warn_overlaps(commit->plan.writes[i].lba, commit->plan.writes[i].count, core))
             return true;
-    for (size_t i = 0; i < layout_count(preview); i++) {
-        const struct extent *extent = layout_at(preview, i);
+    LAYOUT_EACH (extent, preview)
         if (extent->kind != EXTENT_FREE && extent->role != ROLE_GPT_PRIMARY &&
             warn_overlaps(extent->start, extent->length, core))
             return true;
-    }
     return false;
 }
 
@@ -93,8 +91,7 @@ static uint64_t count_inside(const struct write_plan *plan, const struct extent 
  * outlives a reboot. */
 static void warn_inside(const struct commit *commit, struct lines *warnings)
 {
-    for (size_t i = 0; i < layout_count(commit->base); i++) {
-        const struct extent *extent = layout_at(commit->base, i);
+    LAYOUT_EACH (extent, commit->base) {
         uint64_t first, count = 0;
         char name[CONTENT_NAME];
 
@@ -158,8 +155,7 @@ static void warn_left(const struct commit *commit, struct lines *warnings)
 {
     const struct layout *preview = commit->preview;
 
-    for (size_t i = 0; i < layout_count(commit->base); i++) {
-        const struct extent *extent = layout_at(commit->base, i);
+    LAYOUT_EACH (extent, commit->base) {
         const struct extent *there = layout_find_lba(preview, extent->start);
         char name[CONTENT_NAME];
         if (!extent_holds_data(extent) || !extent->content.type[0] || !there ||
@@ -190,8 +186,7 @@ static void warn_called(const struct commit *commit, struct lines *warnings)
 {
     char size[SIZE_TEXT];
 
-    for (size_t i = 0; i < layout_count(commit->base); i++) {
-        const struct extent *extent = layout_at(commit->base, i);
+    LAYOUT_EACH (extent, commit->base) {
         if (!extent_holds_data(extent) || !warn_is_called_empty(commit, extent))
             continue;
         (void)size_format(extent->length * layout_limits(commit->base)->logical, SIZE_IEC,
@@ -207,8 +202,7 @@ static void warn_ambivalent(const struct commit *commit, struct lines *warnings)
 {
     char name[CONTENT_NAME];
 
-    for (size_t i = 0; i < layout_count(commit->base); i++) {
-        const struct extent *extent = layout_at(commit->base, i);
+    LAYOUT_EACH (extent, commit->base) {
         if (!extent_holds_data(extent) || extent->content.state != CONTENT_AMBIVALENT)
             continue;
         lines_add(

@@ -224,12 +224,10 @@ struct layout *guard_mark(const struct sys *sys, const char *path,
         layout_builder_note(builder, NOTE_DISK_IS_PARTITION, "%s", part.text);
     busy_init(&busy, sys);
     claim_all(&claims, path, limits->size * limits->logical);
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout)
         if (extent_is_partition(extent) || extent_is_damaged(extent))
             layout_builder_find(builder, extent->id)->use =
                 find_use(&claims, extent, limits->logical);
-    }
     free(claims.list);
     busy_finish(&busy);
     return layout_builder_refinish(builder);

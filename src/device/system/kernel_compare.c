@@ -66,8 +66,7 @@ static bool is_slice(const struct layout *layout, const struct kernel_part *part
 {
     uint64_t logical = layout_limits(layout)->logical;
 
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout) {
         bool is_overlay =
             extent->kind == EXTENT_SLICE ||
             (extent_is_partition(extent) && layout_label(layout)->kind == LABEL_LOOP);
@@ -105,11 +104,9 @@ static size_t kernel_compare_all(const struct sys *sys, const char *path,
     if (!sys_name_of(sys, path, name))
         return 0;
     struct kernel_parts known = kernel_parts_of_disk(sys, name);
-    for (size_t i = 0; i < layout_count(after); i++) {
-        const struct extent *extent = layout_at(after, i);
+    LAYOUT_EACH (extent, after)
         if (kernel_part_is_seen(after, extent))
             compare_extent(extent, &known, layout_limits(after)->logical, &same, ret);
-    }
     compare_rest(after, &known, ret);
     size_t count = ret->count;
     lines_append(ret, &same);

@@ -53,11 +53,9 @@ struct kernel_parts kernel_parts_of_layout(const struct layout *layout)
     uint64_t logical = layout_limits(layout)->logical;
     struct kernel_parts parts = { 0 };
 
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout)
         if (kernel_part_is_seen(layout, extent))
             parts_add(&parts, kernel_part_of(extent, logical));
-    }
     return parts;
 }
 

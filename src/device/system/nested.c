@@ -44,12 +44,10 @@ static bool nested_is_wanted(struct store *store, const struct layout *layout)
 {
     if (layout_label(layout)->kind != LABEL_MSDOS)
         return false;
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout)
         if (may_nest(extent) &&
             (strcmp(extent->type, "82") != 0 || has_solaris_magic(store, layout, extent)))
             return true;
-    }
     return false;
 }
 

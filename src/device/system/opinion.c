@@ -63,8 +63,7 @@ static unsigned count_ours(const struct layout *layout, unsigned *ret_highest)
     unsigned count = 0;
 
     *ret_highest = 0;
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout) {
         if (!opinion_is_compared(extent))
             continue;
         count++;

@@ -11,12 +11,10 @@
 static const struct extent *find_overlapping(const struct layout *layout,
                                              const struct extent *extent)
 {
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *other = layout_at(layout, i);
+    LAYOUT_EACH (other, layout)
         if (other->fault == FAULT_OVERLAP && extent->number &&
             other->overlapped == extent->number)
             return other;
-    }
     return NULL;
 }
 
@@ -154,8 +152,7 @@ static char *shortage_words(const struct layout *layout, const struct extent *he
 
 void cure_warn(const struct layout *before, const struct layout *after, struct lines *ret)
 {
-    for (size_t i = 0; i < layout_count(before); i++) {
-        const struct extent *was = layout_at(before, i);
+    LAYOUT_EACH (was, before) {
         const struct extent *is = layout_find(after, was->id);
         if (was->kind != EXTENT_DAMAGED || !is || !extent_holds_data(is))
             continue;

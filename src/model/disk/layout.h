@@ -28,6 +28,11 @@ const struct label *layout_label(const struct layout *layout);
  * damaged entry comes right before the first extent with a higher start. */
 size_t layout_count(const struct layout *layout);
 const struct extent *layout_at(const struct layout *layout, size_t index);
+/* Iterates over all extents of LAYOUT; declares EACH as a pointer to const. */
+#define LAYOUT_EACH(each, layout)                                                        \
+    for (const struct extent *each = layout_at(layout, 0),                               \
+                             *each##_stop = each + layout_count(layout);                 \
+         each < each##_stop; each++)
 /* The find functions return NULL if there is no such extent. */
 const struct extent *layout_find(const struct layout *layout, uint32_t id);
 /* Returns the innermost extent at LBA, except slices and damaged entries. */

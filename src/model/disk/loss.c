@@ -9,12 +9,10 @@
 
 static bool has_slice_data(const struct layout *layout, const struct extent *extent)
 {
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *slice = layout_at(layout, i);
+    LAYOUT_EACH (slice, layout)
         if (slice->kind == EXTENT_SLICE && slice->parent == extent->id &&
             slice->role == ROLE_NONE && content_is_data(&slice->content))
             return true;
-    }
     return false;
 }
 
@@ -55,11 +53,9 @@ static uint64_t sectors_of_content(const struct layout *layout,
 
 static const struct extent *find_at_start(const struct layout *layout, uint64_t start)
 {
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout)
         if (extent_holds_data(extent) && extent->start == start)
             return extent;
-    }
     return NULL;
 }
 
@@ -82,12 +78,10 @@ static const struct extent *find_shifted(const struct layout *after,
 static const struct extent *find_cover(const struct layout *after,
                                        const struct extent *held)
 {
-    for (size_t i = 0; i < layout_count(after); i++) {
-        const struct extent *extent = layout_at(after, i);
+    LAYOUT_EACH (extent, after)
         if (extent_holds_data(extent) &&
             extent_overlaps(extent, held->start, extent_end(held)))
             return extent;
-    }
     return NULL;
 }
 
@@ -132,12 +126,10 @@ size_t loss_find(const struct layout *before, const struct layout *after, bool i
     struct loss *losses = xcalloc(layout_count(before), sizeof(*losses));
     size_t count = 0;
 
-    for (size_t i = 0; i < layout_count(before); i++) {
-        const struct extent *held = layout_at(before, i);
+    LAYOUT_EACH (held, before)
         if (holds_data(before, after, held) &&
             loss_judge(before, after, held, is_final, &losses[count]))
             count++;
-    }
     *ret = losses;
     return count;
 }

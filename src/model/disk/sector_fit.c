@@ -50,8 +50,7 @@ void sector_fit_lines(const struct layout *layout, struct lines *ret)
 {
     uint64_t logical = layout_limits(layout)->logical;
 
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout) {
         enum sector_fit fit = sector_fit_of(&extent->content, logical);
         if (!extent_holds_data(extent) || fit == SECTOR_FITS)
             continue;

@@ -77,8 +77,7 @@ static const struct extent *find_busy(const struct layout *layout,
 {
     if (extent_is_in_use(extent))
         return extent;
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *inner = layout_at(layout, i);
+    LAYOUT_EACH (inner, layout) {
         if (inner->parent != extent->id)
             continue;
         const struct extent *busy = find_busy(layout, inner);
@@ -187,13 +186,10 @@ static bool is_user_kept(const struct layout *after, const struct extent *extent
 bool edit_check_users_stay(const struct layout *layout, const struct layout *after,
                            struct err *err)
 {
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
-
+    LAYOUT_EACH (extent, layout)
         if (extent_is_in_use(extent) && extent->kind != EXTENT_EXTENDED &&
             !is_user_kept(after, extent))
             return busy_refuse(layout, extent, err);
-    }
     return true;
 }
 

@@ -9,12 +9,10 @@
 /* Systems number the logicals in the order of the chain without gaps. */
 static bool renumber_after(struct edit_work *work, unsigned number, struct err *err)
 {
-    for (size_t i = 0; i < layout_count(work->layout); i++) {
-        const struct extent *extent = layout_at(work->layout, i);
+    LAYOUT_EACH (extent, work->layout)
         if (extent_entry_kind(extent) == EXTENT_LOGICAL && extent->number > number &&
             !edit_renumber(work, extent, extent->number - 1, err))
             return false;
-    }
     return true;
 }
 
@@ -45,8 +43,7 @@ static bool cure_cut(struct edit_work *work, const struct extent *extent, struct
 static bool remove_rest_of_chain(struct edit_work *work, const struct extent *link,
                                  struct err *err)
 {
-    for (size_t i = 0; i < layout_count(work->layout); i++) {
-        const struct extent *extent = layout_at(work->layout, i);
+    LAYOUT_EACH (extent, work->layout) {
         bool is_ebr = extent->role == ROLE_EBR && extent->id > link->ebr;
         if (extent->parent != link->parent ||
             !(is_ebr ||
@@ -75,11 +72,9 @@ static void drop_note_of_two(struct edit_work *work)
 {
     unsigned count = 0;
 
-    for (size_t i = 0; i < layout_count(work->layout); i++) {
-        const struct extent *extent = layout_at(work->layout, i);
+    LAYOUT_EACH (extent, work->layout)
         count += extent_entry_kind(extent) == EXTENT_EXTENDED &&
                  layout_builder_find(work->builder, extent->id);
-    }
     if (count < 2)
         layout_builder_drop_note(work->builder, NOTE_MSDOS_TWO_EXTENDED);
 }

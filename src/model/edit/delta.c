@@ -65,11 +65,9 @@ size_t delta_rows(const struct layout *before, const struct layout *after,
             rows[count++].after = layout_at(after, i);
     for (size_t i = 0; i < count; i++)
         rows[i].before = find_compared(before, rows[i].after->id);
-    for (size_t i = 0; i < layout_count(before); i++) {
-        const struct extent *extent = layout_at(before, i);
+    LAYOUT_EACH (extent, before)
         if (extent_is_entry(extent) && !find_compared(after, extent->id))
             rows[count++].before = extent;
-    }
     for (size_t i = 0; i < count; i++)
         rows[i].fields = fields_of_row(rows[i].before, rows[i].after);
     qsort(rows, count, sizeof(*rows), by_place);
@@ -85,8 +83,7 @@ unsigned delta_of(const struct layout *before, const struct layout *after, uint3
 /* True if A has all metadata of B, such as GPT copies and EBRs, in the same places. */
 static bool has_same_metadata(const struct layout *a, const struct layout *b)
 {
-    for (size_t i = 0; i < layout_count(b); i++) {
-        const struct extent *wanted = layout_at(b, i);
+    LAYOUT_EACH (wanted, b) {
         const struct extent *found = layout_find_lba(a, wanted->start);
         if (wanted->kind == EXTENT_METADATA &&
             extent_diff(found, wanted) & (DIFF_ROLE | DIFF_START | DIFF_LENGTH))

@@ -66,11 +66,9 @@ bool edit_attributes(struct edit_work *work, struct err *err)
 
 static void clear_active(struct edit_work *work)
 {
-    for (size_t i = 0; i < layout_count(work->layout); i++) {
-        const struct extent *extent = layout_at(work->layout, i);
+    LAYOUT_EACH (extent, work->layout)
         if (extent->is_bootable && extent->kind != EXTENT_LOGICAL)
             layout_builder_find(work->builder, extent->id)->is_bootable = false;
-    }
 }
 
 bool edit_boot(struct edit_work *work, struct err *err)

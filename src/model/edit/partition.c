@@ -58,8 +58,7 @@ static struct sorted sorted_of(const struct layout *layout, bool are_logical)
 
     list.at = xcalloc(layout_count(layout), sizeof(*list.at));
     list.numbers = xcalloc(layout_count(layout), sizeof(*list.numbers));
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout) {
         if (!extent->number || (extent->kind == EXTENT_LOGICAL) != are_logical)
             continue;
         list.at[list.count] = extent;

@@ -86,8 +86,7 @@ bool edit_check_place(const struct layout *layout, uint32_t parent, uint64_t sta
         return false;
     if (!parent && !check_usable(layout, start, end, err))
         return false;
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout) {
         if (extent->parent != parent || extent->kind == EXTENT_SLICE ||
             extent->kind == EXTENT_FREE)
             continue;
@@ -101,12 +100,10 @@ uint64_t edit_free_start(const struct layout *layout, uint32_t parent, uint64_t 
 {
     uint64_t free_start = 0;
 
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout)
         if (extent->parent == parent && extent->kind != EXTENT_FREE &&
             extent->kind != EXTENT_SLICE && extent_end(extent) <= start)
             free_start = extent_end(extent);
-    }
     return free_start;
 }
 
@@ -134,8 +131,7 @@ bool edit_place_ebr(const struct layout *layout, uint32_t parent, uint64_t start
 bool edit_check_next_logical(const struct layout *layout, uint32_t parent, uint64_t end,
                              struct err *err)
 {
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout)
         if (extent->kind == EXTENT_LOGICAL && extent->parent == parent &&
             extent->start == end)
             return err_set(err, ERR_REFUSED,
@@ -143,7 +139,6 @@ bool edit_check_next_logical(const struct layout *layout, uint32_t parent, uint6
                              "%1$u, though its EBR lies elsewhere: this one can end at "
                              "sector %2$llu."),
                            extent->number, (ull)end - 2);
-    }
     return true;
 }
 
@@ -194,12 +189,10 @@ const struct extent *edit_next_logical(const struct layout *layout, unsigned num
 {
     const struct extent *next = NULL;
 
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout)
         if (extent->kind == EXTENT_LOGICAL && extent->number > number &&
             (!next || extent->number < next->number))
             next = extent;
-    }
     return next;
 }
 
@@ -216,8 +209,7 @@ bool edit_shift_logicals(struct edit_work *work, unsigned number, bool is_up,
 
 void edit_remove_children(struct edit_work *work, uint32_t id)
 {
-    for (size_t i = 0; i < layout_count(work->layout); i++) {
-        const struct extent *extent = layout_at(work->layout, i);
+    LAYOUT_EACH (extent, work->layout) {
         if (extent->parent != id || extent->kind == EXTENT_FREE)
             continue;
         edit_remove_children(work, extent->id);

@@ -38,8 +38,7 @@ static uint64_t copy_sectors(const struct layout *layout)
 static bool check_copy_place(const struct layout *layout, uint64_t start, uint64_t end,
                              struct err *err)
 {
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout)
         if (extent->number && extent_overlaps(extent, start, end))
             return err_set(err, ERR_REFUSED,
                            _("There is no room for this copy of the GPT: it needs "
@@ -47,7 +46,6 @@ static bool check_copy_place(const struct layout *layout, uint64_t start, uint64
                              "%4$llu to %5$llu."),
                            (ull)start, (ull)end - 1, extent->number, (ull)extent->start,
                            (ull)extent_end(extent) - 1);
-    }
     return true;
 }
 
@@ -107,8 +105,7 @@ static const struct extent *find_same_partition(const struct layout *layout,
 static bool remove_not_in_backup(struct edit_work *work, const struct layout *other,
                                  struct err *err)
 {
-    for (size_t i = 0; i < layout_count(work->layout); i++) {
-        const struct extent *extent = layout_at(work->layout, i);
+    LAYOUT_EACH (extent, work->layout) {
         if (extent->kind != EXTENT_PARTITION || find_same_partition(other, extent))
             continue;
         if (!edit_check_idle(work->layout, extent, err))
@@ -216,8 +213,7 @@ static bool convert_msdos_sectors(struct edit_work *work, struct err *err)
     struct label *label = layout_builder_label(work->builder);
     uint64_t max = label_addressable(LABEL_MSDOS), size = layout_limits(layout)->size;
 
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout) {
         if (extent->number && extent_end(extent) > max)
             return err_set(err, ERR_REFUSED,
                            _("In the sectors of this disk partition %1$u would end at "

@@ -25,8 +25,7 @@ static bool refuse_slice(const struct extent *target, const struct extent *slice
 static bool check_slices(const struct layout *layout, const struct extent *target,
                          uint64_t start, uint64_t end, struct err *err)
 {
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *slice = layout_at(layout, i);
+    LAYOUT_EACH (slice, layout) {
         if (slice->parent != target->id || slice->kind != EXTENT_SLICE ||
             slice->role != ROLE_NONE)
             continue;
@@ -40,14 +39,12 @@ static bool check_slices(const struct layout *layout, const struct extent *targe
  * check_slices() checks its end. */
 static bool is_content_of_slice(const struct layout *layout, const struct extent *target)
 {
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *slice = layout_at(layout, i);
+    LAYOUT_EACH (slice, layout)
         if (slice->kind == EXTENT_SLICE && slice->role == ROLE_NONE &&
             slice->parent == target->id && slice->start == target->start &&
             target->content.state == CONTENT_FOUND &&
             !strcmp(slice->content.type, target->content.type))
             return true;
-    }
     return false;
 }
 
@@ -75,8 +72,7 @@ static bool resize_container(struct edit_work *work, uint64_t start, uint64_t en
                        _("The chain of logical partitions begins at the first sector of "
                          "partition %u: that stays where it is while there are any."),
                        target->number);
-    for (size_t i = 0; i < layout_count(work->layout); i++) {
-        const struct extent *inner = layout_at(work->layout, i);
+    LAYOUT_EACH (inner, work->layout) {
         if (inner->kind == EXTENT_LOGICAL && extent_end(inner) > end)
             return err_set(err, ERR_REFUSED,
                            _("Partition %1$u lies in the extended one up to sector "

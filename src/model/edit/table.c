@@ -133,11 +133,9 @@ static bool convert_to_gpt(struct edit_work *work, struct err *err)
 {
     if (!edit_init_gpt(work, EDIT_GPT_ENTRIES, err))
         return false;
-    for (size_t i = 0; i < layout_count(work->layout); i++) {
-        const struct extent *extent = layout_at(work->layout, i);
+    LAYOUT_EACH (extent, work->layout)
         if (extent_holds_data(extent) && !add_to_gpt(work, extent, err))
             return false;
-    }
     return true;
 }
 
@@ -148,8 +146,7 @@ static bool find_kept(const struct layout *layout, struct kept *ret, struct err 
     uint64_t end = label_addressable(LABEL_MSDOS);
 
     ret->count = 0;
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout) {
         if (!extent_holds_data(extent))
             continue;
         if (extent_end(extent) > end)

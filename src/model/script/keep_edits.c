@@ -30,12 +30,10 @@ static bool delete_rest(struct keep *keep)
 {
     for (;;) {
         const struct extent *last = NULL;
-        for (size_t i = 0; i < layout_count(keep->base); i++) {
-            const struct extent *extent = layout_at(keep->base, i);
+        LAYOUT_EACH (extent, keep->base)
             if (goes_itself(keep, extent) && (!last || extent->number > last->number) &&
                 layout_find(keep->made.now, extent->id))
                 last = extent;
-        }
         if (!last)
             return true;
         struct edit edit = { .kind = EDIT_DELETE, .id = last->id };

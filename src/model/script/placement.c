@@ -53,8 +53,7 @@ static bool find_behind(const struct script_maker *maker, enum extent_kind kind,
 {
     bool is_gpt = layout_label(maker->now)->kind == LABEL_GPT, is_found = false;
 
-    for (size_t i = 0; i < layout_count(maker->now); i++) {
-        const struct extent *extent = layout_at(maker->now, i);
+    LAYOUT_EACH (extent, maker->now) {
         if (!is_on_level(extent, kind))
             continue;
         struct place place = usable_range(maker, extent);
@@ -87,8 +86,7 @@ static bool find_default(const struct script_maker *maker, enum extent_kind kind
 static bool find_given(const struct script_maker *maker, enum extent_kind kind,
                        uint64_t start, struct place *ret)
 {
-    for (size_t i = 0; i < layout_count(maker->now); i++) {
-        const struct extent *extent = layout_at(maker->now, i);
+    LAYOUT_EACH (extent, maker->now) {
         if (!is_on_level(extent, kind))
             continue;
         struct place place = usable_range(maker, extent);

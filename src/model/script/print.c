@@ -129,11 +129,9 @@ static size_t find_partitions(const struct layout *layout, const struct extent *
     const struct extent **found = xcalloc(layout_count(layout), sizeof(*found));
     size_t count = 0;
 
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout)
         if (extent_is_entry(extent) || extent_is_damaged(extent))
             found[count++] = extent;
-    }
     qsort(found, count, sizeof(*found), print_compare_numbers);
     *ret = found;
     return count;

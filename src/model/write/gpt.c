@@ -123,12 +123,10 @@ static bool is_backup_taken(const struct write_work *work,
     struct gpt_target backup = *target;
 
     backup.side[SIDE_PRIMARY].is_left = true;
-    for (size_t i = 0; i < layout_count(work->base); i++) {
-        const struct extent *extent = layout_at(work->base, i);
+    LAYOUT_EACH (extent, work->base)
         if (extent_is_entry(extent) &&
             gpt_target_covers(&backup, extent->start, extent->length))
             return layout_label(work->base)->kind == LABEL_MSDOS;
-    }
     return false;
 }
 
@@ -181,8 +179,7 @@ static bool put_preview(struct write_work *work, struct err *err)
 static bool is_any_covered(const struct write_work *work,
                            const struct write_targets *targets)
 {
-    for (size_t i = 0; i < layout_count(work->base); i++) {
-        const struct extent *extent = layout_at(work->base, i);
+    LAYOUT_EACH (extent, work->base) {
         const struct extent *after = write_same_data(work->preview, extent);
         if (extent->kind == EXTENT_PARTITION && !write_is_same_range(extent, after) &&
             targets->covers(targets->context, extent->start, extent->length))
@@ -209,8 +206,7 @@ static struct layout *make_reduced(const struct write_work *work,
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(work->base);
 
-    for (size_t i = 0; i < layout_count(work->base); i++) {
-        const struct extent *extent = layout_at(work->base, i);
+    LAYOUT_EACH (extent, work->base) {
         const struct extent *after = write_same_data(work->preview, extent);
         if (extent->kind != EXTENT_PARTITION ||
             !targets->covers(targets->context, extent->start, extent->length))

@@ -57,12 +57,10 @@ static bool entry_overlaps(const struct extent *extent, const struct mbr_entry *
 static const struct extent *find_moved(const struct layout *a, const struct layout *b,
                                        const struct mbr_entry *entry)
 {
-    for (size_t i = 0; i < layout_count(a); i++) {
-        const struct extent *extent = layout_at(a, i);
+    LAYOUT_EACH (extent, a)
         if (entry_overlaps(extent, entry) &&
             !write_is_same_range(extent, write_same(b, extent)))
             return extent;
-    }
     return NULL;
 }
 

@@ -198,12 +198,10 @@ static void gpt_target_copy_entries(const struct make *make, uint8_t *array)
     if (!make->source->has_table)
         return;
     memcpy(array, make->source->array, bytes);
-    for (size_t i = 0; i < layout_count(old); i++) {
-        const struct extent *extent = layout_at(old, i);
+    LAYOUT_EACH (extent, old)
         if (extent->kind == EXTENT_PARTITION || gpt_target_is_cured(make, extent))
             memset(array + (size_t)(extent->number - 1) * GPT_ENTRY_BYTES, 0,
                    GPT_ENTRY_BYTES);
-    }
 }
 
 /* Encodes the partitions of the preview. */
@@ -212,8 +210,7 @@ static bool gpt_target_put_entries(const struct make *make, uint8_t *array,
 {
     const struct layout *preview = make->work->preview;
 
-    for (size_t i = 0; i < layout_count(preview); i++) {
-        const struct extent *extent = layout_at(preview, i);
+    LAYOUT_EACH (extent, preview) {
         if (extent->kind != EXTENT_PARTITION)
             continue;
         if (!gpt_target_check_number(make, extent, err) ||

@@ -29,11 +29,9 @@ static const struct extent *find_lost(const struct layout *base,
 {
     if (!is_named(extent) || layout_find(base, extent->id))
         return NULL;
-    for (size_t i = 0; i < layout_count(base); i++) {
-        const struct extent *old = layout_at(base, i);
+    LAYOUT_EACH (old, base)
         if (is_in_place(old, extent) && !layout_find(layout, old->id))
             return old;
-    }
     return NULL;
 }
 

@@ -36,11 +36,9 @@ static bool is_in_gpt(const struct write_work *work, uint64_t lba)
 
 static bool has_old_logical(const struct write_work *work)
 {
-    for (size_t i = 0; i < layout_count(work->preview); i++) {
-        const struct extent *extent = layout_at(work->preview, i);
+    LAYOUT_EACH (extent, work->preview)
         if (extent->kind == EXTENT_LOGICAL && write_same_data(work->base, extent))
             return true;
-    }
     return false;
 }
 
@@ -108,12 +106,10 @@ static bool refuse_empty(const struct write_work *work,
     struct str numbers = { 0 };
     unsigned count = 0;
 
-    for (size_t i = 0; i < layout_count(work->base); i++) {
-        const struct extent *extent = layout_at(work->base, i);
+    LAYOUT_EACH (extent, work->base)
         if (extent->kind == EXTENT_PARTITION &&
             targets->covers(targets->context, extent->start, extent->length))
             str_printf(&numbers, "%s%u", count++ ? ", " : "", extent->number);
-    }
     (void)err_set(
         err, ERR_REFUSED,
         ngettext("EBRs of the new table lie in partition %s of the GPT, and without it "
@@ -132,8 +128,7 @@ static bool refuse_empty(const struct write_work *work,
 static bool check_movers(const struct write_work *work,
                          const struct write_targets *targets, struct err *err)
 {
-    for (size_t i = 0; i < layout_count(work->base); i++) {
-        const struct extent *extent = layout_at(work->base, i);
+    LAYOUT_EACH (extent, work->base) {
         const struct extent *after = write_same_data(work->preview, extent);
         if (after && !write_is_part_of(after, extent) &&
             targets->covers(targets->context, extent->start, extent->length))

@@ -43,11 +43,9 @@ static const struct extent *chain_ebr_at(const struct layout *layout, uint64_t l
 /* Returns the logical partition of the EBR with this id. */
 static const struct extent *chain_logical_of(const struct layout *layout, uint32_t ebr)
 {
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout)
         if (extent->kind == EXTENT_LOGICAL && extent->ebr == ebr)
             return extent;
-    }
     return NULL;
 }
 
@@ -121,8 +119,7 @@ static bool chain_find_container(struct make *make, struct err *err)
 {
     const struct layout *preview = make->work->preview;
 
-    for (size_t i = 0; i < layout_count(preview); i++) {
-        const struct extent *extent = layout_at(preview, i);
+    LAYOUT_EACH (extent, preview) {
         if (extent->kind != EXTENT_EXTENDED)
             continue;
         if (make->container)
@@ -137,8 +134,7 @@ static bool find_nodes(struct make *make, struct err *err)
 {
     const struct layout *preview = make->work->preview;
 
-    for (size_t i = 0; i < layout_count(preview); i++) {
-        const struct extent *extent = layout_at(preview, i);
+    LAYOUT_EACH (extent, preview) {
         if (extent->role != ROLE_EBR)
             continue;
         if (make->count == MBR_LINKS_MAX)
@@ -238,8 +234,7 @@ static bool take_link(const struct make *make, const struct node *to,
 
     if (!was || !to->logical || was->id != to->logical->id)
         return false;
-    for (size_t i = 0; i < layout_count(base); i++) {
-        const struct extent *from = layout_at(base, i);
+    LAYOUT_EACH (from, base) {
         if (from->role != ROLE_EBR ||
             !write_read(make->work, from->start, 1, sector, &ignored))
             continue;

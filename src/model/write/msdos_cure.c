@@ -81,8 +81,7 @@ static bool is_unlinked(const struct write_work *work, const struct extent *exte
 bool msdos_put_cures(struct write_work *work, struct err *err)
 {
     write_flush(work);
-    for (size_t i = 0; i < layout_count(work->base); i++) {
-        const struct extent *before = layout_at(work->base, i);
+    LAYOUT_EACH (before, work->base) {
         const struct extent *after = layout_find(work->preview, before->id);
         bool is_entry = extent_is_damaged(before) || extent_is_entry(before);
         if (!is_entry || (after && cure_length(after) == cure_length(before)) ||

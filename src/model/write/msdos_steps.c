@@ -15,11 +15,9 @@ static bool is_container_needed(const struct write_work *work,
 {
     if (write_same(work->preview, container))
         return true;
-    for (size_t i = 0; i < layout_count(work->base); i++) {
-        const struct extent *extent = layout_at(work->base, i);
+    LAYOUT_EACH (extent, work->base)
         if (extent->parent == container->id && write_same_data(work->preview, extent))
             return true;
-    }
     return false;
 }
 
@@ -75,8 +73,7 @@ bool msdos_image_reduced(const struct write_work *work, struct msdos_image *ret,
 {
     if (!reduce_primaries(work, ret, err))
         return false;
-    for (size_t i = 0; i < layout_count(work->base); i++) {
-        const struct extent *extent = layout_at(work->base, i);
+    LAYOUT_EACH (extent, work->base) {
         const struct extent *container = layout_find(work->base, extent->parent);
         if (extent->kind == EXTENT_LOGICAL && is_container_needed(work, container) &&
             !reduce_logical(work, extent, ret, err))

@@ -48,16 +48,12 @@ static void find_states(struct order *order)
 {
     const struct layout *base = order->work->base, *preview = order->work->preview;
 
-    for (size_t i = 0; i < layout_count(base); i++) {
-        const struct extent *extent = layout_at(base, i);
+    LAYOUT_EACH (extent, base)
         if (extent_is_entry(extent))
             add_states(order, extent, order_find_same(preview, extent));
-    }
-    for (size_t i = 0; i < layout_count(preview); i++) {
-        const struct extent *extent = layout_at(preview, i);
+    LAYOUT_EACH (extent, preview)
         if (extent_is_entry(extent) && !order_find_same(base, extent))
             add_states(order, NULL, extent);
-    }
 }
 
 static bool entry_matches(const struct mbr_entry *entry, bool is_logical,

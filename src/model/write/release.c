@@ -24,20 +24,17 @@ static bool is_primary_covered(const struct write_work *work,
 {
     if (primary->kind != EXTENT_EXTENDED)
         return is_covered(targets, primary);
-    for (size_t i = 0; i < layout_count(work->base); i++) {
-        const struct extent *extent = layout_at(work->base, i);
+    LAYOUT_EACH (extent, work->base)
         if (extent->parent == primary->id && extent->kind != EXTENT_FREE &&
             is_covered(targets, extent))
             return true;
-    }
     return false;
 }
 
 /* True if the partition, or one in it, exists in the preview. */
 static bool is_in_preview(const struct write_work *work, const struct extent *primary)
 {
-    for (size_t i = 0; i < layout_count(work->base); i++) {
-        const struct extent *extent = layout_at(work->base, i);
+    LAYOUT_EACH (extent, work->base) {
         bool is_own = extent == primary || extent->parent == primary->id;
         if (is_own && extent->kind != EXTENT_EXTENDED && extent_is_partition(extent) &&
             write_same_data(work->preview, extent))

@@ -192,8 +192,7 @@ static bool overlaps_kept(const struct write_work *work, const struct goal *goal
 static bool check_kept(const struct write_work *work, const struct goal *goal,
                        struct err *err)
 {
-    for (size_t i = 0; i < layout_count(work->base); i++) {
-        const struct extent *extent = layout_at(work->base, i);
+    LAYOUT_EACH (extent, work->base)
         for (size_t k = 0; runs_holds_data(extent) && k < work->plan.count; k++)
             if (overlaps_kept(work, goal, extent, &work->plan.writes[k]))
                 return err_set(
@@ -202,7 +201,6 @@ static bool check_kept(const struct write_work *work, const struct goal *goal,
                       "as it is: it is damaged or forged. Nothing was "
                       "written."),
                     extent->number);
-    }
     return true;
 }
 

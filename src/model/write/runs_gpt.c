@@ -36,8 +36,7 @@ static bool covers_goal(void *context, uint64_t start, uint64_t length)
 {
     const struct goal *goal = context;
 
-    for (size_t i = 0; i < layout_count(goal->layout); i++) {
-        const struct extent *extent = layout_at(goal->layout, i);
+    LAYOUT_EACH (extent, goal->layout) {
         bool is_copy =
             extent->role == ROLE_GPT_PRIMARY || extent->role == ROLE_GPT_BACKUP;
         if (is_copy && extent->start < start + length && start < extent_end(extent))
@@ -49,12 +48,10 @@ static bool covers_goal(void *context, uint64_t start, uint64_t length)
 /* True if the new backup overlaps the old one. */
 static bool is_backup_covered(const struct write_work *work, struct goal *goal)
 {
-    for (size_t i = 0; i < layout_count(work->base); i++) {
-        const struct extent *extent = layout_at(work->base, i);
+    LAYOUT_EACH (extent, work->base)
         if (extent->role == ROLE_GPT_BACKUP &&
             covers_goal(goal, extent->start, extent->length))
             return true;
-    }
     return false;
 }
 

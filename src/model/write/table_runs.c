@@ -36,11 +36,9 @@ static uint64_t gap_end(const struct layout *layout)
     uint64_t max = 1 + (fitting < GAP_MAX ? fitting : GAP_MAX);
     uint64_t end = limits->size < max ? limits->size : max;
 
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout)
         if (extent_is_entry(extent) && extent->start < end)
             end = extent->start > 1 ? extent->start : 1;
-    }
     return end;
 }
 
@@ -57,12 +55,10 @@ static void find_ranges(const struct layout *layout, struct ranges *ret)
 
     ranges_add(ret, 0, 1, false);
     ranges_add(ret, 1, gap_end(layout), is_damaged_front);
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout)
         if (extent->kind == EXTENT_METADATA)
             ranges_add(ret, extent->start, extent_end(extent),
                        is_damaged(layout, extent->role));
-    }
 }
 
 static int ranges_by_start(const void *a, const void *b)

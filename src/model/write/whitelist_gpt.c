@@ -28,8 +28,7 @@ static const struct extent *whitelist_copy_at(const struct layout *layout,
 static bool is_part_of(const struct layout *a, const struct layout *b,
                        enum extent_role role)
 {
-    for (size_t i = 0; i < layout_count(a); i++) {
-        const struct extent *extent = layout_at(a, i);
+    LAYOUT_EACH (extent, a) {
         const struct extent *there =
             extent->role == role ? whitelist_copy_at(b, role, extent->start) : NULL;
         if (extent->role == role &&
@@ -160,8 +159,7 @@ static void allow_array(const struct whitelist *list, const uint8_t *header,
 static bool gpt_find_header(const struct whitelist *list, enum extent_role role,
                             uint8_t *ret)
 {
-    for (size_t i = 0; i < layout_count(list->base); i++) {
-        const struct extent *extent = layout_at(list->base, i);
+    LAYOUT_EACH (extent, list->base) {
         if (extent->role != role)
             continue;
         if (whitelist_read(list, extent->start, 1, ret) && is_gpt_header(ret))

@@ -161,11 +161,9 @@ static bool is_detour(const struct whitelist *list, size_t at, const struct exte
 /* True if the chain was broken behind this EBR and now ends at it. */
 static bool is_chain_ended(const struct whitelist *list, const struct extent *ebr)
 {
-    for (size_t i = 0; i < layout_count(list->base); i++) {
-        const struct extent *extent = layout_at(list->base, i);
+    LAYOUT_EACH (extent, list->base)
         if (extent->fault >= FAULT_CHAIN_LOOP && extent->ebr == ebr->id)
             return !layout_find(list->preview, extent->id);
-    }
     return false;
 }
 

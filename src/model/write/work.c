@@ -173,11 +173,9 @@ bool write_is_new_table(const struct layout *base, const struct layout *preview)
     if (write_is_rescaled(base, preview))
         return false;
     /* A new table has metadata with new ids. */
-    for (size_t i = 0; i < layout_count(preview); i++) {
-        const struct extent *extent = layout_at(preview, i);
+    LAYOUT_EACH (extent, preview)
         if (extent->role == ROLE_MBR)
             return !write_same(base, extent);
-    }
     return true;
 }
 
