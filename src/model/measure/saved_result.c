@@ -15,42 +15,47 @@ static int result_rank(bool has, enum measure_verdict verdict, bool is_read)
     return has ? 1 + (is_verdict(verdict) ? 2 : 0) + (is_read ? 0 : 1) : 0;
 }
 
+static int bench_rank(const struct saved_result *saved)
+{
+    return result_rank(saved->has_bench, saved->bench.verdict, saved->bench.is_read);
+}
+
+static int probe_rank(const struct saved_result *saved)
+{
+    return result_rank(saved->has_probe, saved->probe.verdict, saved->probe.is_read);
+}
+
 static const char *time_of(const struct saved_result *saved, const char *own)
 {
     return own[0] ? own : saved->time;
 }
 
-static void merge_bench(struct saved_result *base, const struct saved_result *later)
+static void merge_bench(struct saved_result *whole, const struct saved_result *base,
+                        const struct saved_result *later)
 {
-    if (!later->has_bench ||
-        result_rank(true, later->bench.verdict, later->bench.is_read) <
-            result_rank(base->has_bench, base->bench.verdict, base->bench.is_read))
-        return;
-    base->has_bench = true;
-    base->bench = later->bench;
-    copy_text(base->bench_time, sizeof(base->bench_time),
-              time_of(later, later->bench_time));
+    const struct saved_result *from = bench_rank(base) > bench_rank(later) ? base : later;
+
+    whole->has_bench = from->has_bench;
+    whole->bench = from->bench;
+    copy_text(whole->bench_time, sizeof(whole->bench_time),
+              time_of(from, from->bench_time));
 }
 
-static void merge_probe(struct saved_result *base, const struct saved_result *later)
+static void merge_probe(struct saved_result *whole, const struct saved_result *base,
+                        const struct saved_result *later)
 {
-    struct probe_result old = base->probe;
-    bool had = base->has_probe;
+    const struct saved_result *from = probe_rank(base) > probe_rank(later) ? base : later;
 
+    whole->has_probe = from->has_probe;
+    whole->probe = from->probe;
+    copy_text(whole->probe_time, sizeof(whole->probe_time),
+              time_of(from, from->probe_time));
     if (!later->has_probe)
         return;
-    if (result_rank(true, later->probe.verdict, later->probe.is_read) >=
-        result_rank(had, old.verdict, old.is_read)) {
-        base->has_probe = true;
-        base->probe = later->probe;
-        copy_text(base->probe_time, sizeof(base->probe_time),
-                  time_of(later, later->probe_time));
-    }
     /* Only reads look for the step: take it from the result of reads. */
-    const struct probe_result *reads =
-        later->probe.is_read || !had ? &later->probe : &old;
-    base->probe.step_bytes = reads->step_bytes;
-    base->probe.step_us = reads->step_us;
+    from = later->probe.is_read || !base->has_probe ? later : base;
+    whole->probe.step_bytes = from->probe.step_bytes;
+    whole->probe.step_us = from->probe.step_us;
 }
 
 static bool is_same_work(const struct workload_result *a, const struct workload_result *b)
@@ -81,19 +86,11 @@ void saved_result_merge(struct saved_result *base, const struct saved_result *la
     struct saved_result whole = *later;
 
     /* Parts that stay keep their time: the base's common one is overwritten. */
-    whole.has_bench = base->has_bench;
-    whole.bench = base->bench;
-    copy_text(whole.bench_time, sizeof(whole.bench_time),
-              time_of(base, base->bench_time));
-    whole.has_probe = base->has_probe;
-    whole.probe = base->probe;
-    copy_text(whole.probe_time, sizeof(whole.probe_time),
-              time_of(base, base->probe_time));
+    merge_bench(&whole, base, later);
+    merge_probe(&whole, base, later);
     whole.workload_count = base->workload_count;
     for (size_t i = 0; i < base->workload_count; i++)
         whole.workloads[i] = base->workloads[i];
-    merge_bench(&whole, later);
-    merge_probe(&whole, later);
     merge_workloads(&whole, later);
     *base = whole;
 }
