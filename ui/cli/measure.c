@@ -157,19 +157,12 @@ int measure_code(enum measure_verdict verdict, enum measure_reason reason,
 void measure_save_area(struct measure_command *command, uint64_t start, const void *bytes,
                        uint64_t count)
 {
-    struct err err = { 0 };
-
     if (!bytes || !count)
         return;
-    if (!area_file_save(command->path, start, bytes, (size_t)count, &command->area_path,
-                        &err)) {
-        measure_print_sentence(command, "%s", err.text);
-        return;
-    }
-    measure_print_sentence(command,
-                           _("%1$llu bytes from byte %2$llu on, as they were read first, "
-                             "are in %3$s."),
-                           (ull)count, (ull)start, command->area_path);
+    CLEANUP(freep)
+    char *sentence =
+        area_file_report(command->path, start, bytes, (size_t)count, &command->area_path);
+    measure_print_sentence(command, "%s", sentence);
 }
 
 /* Saves the test area if another program changed it. */

@@ -8,6 +8,7 @@
 
 #include "device/io/text_file.h"
 #include "device/system/backup_folder.h"
+#include "model/base/intl.h"
 #include "model/base/mem.h"
 
 /* Named like a backup except for the end: "sda-20261120-163000-byte-1048576.bin". */
@@ -33,4 +34,16 @@ bool area_file_save(const char *disk_path, uint64_t start, const void *bytes,
         return false;
     *ret = TAKE(path);
     return true;
+}
+
+char *area_file_report(const char *disk_path, uint64_t start, const void *bytes,
+                       size_t count, char **ret)
+{
+    struct err err = { 0 };
+
+    if (!area_file_save(disk_path, start, bytes, count, ret, &err))
+        return xstrdup(err.text);
+    return xasprintf(_("%1$llu bytes from byte %2$llu on, as they were read first, are "
+                       "in %3$s."),
+                     (ull)count, (ull)start, *ret);
 }

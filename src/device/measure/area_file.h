@@ -13,4 +13,9 @@
 bool area_file_save(const char *disk_path, uint64_t start, const void *bytes,
                     size_t count, char **ret, struct err *err) MUST_USE;
 
+/* The same, and returns a sentence: where they are, or why they could not be saved.
+ * free() it, and *RET, which is untouched on failure. */
+char *area_file_report(const char *disk_path, uint64_t start, const void *bytes,
+                       size_t count, char **ret);
+
 #endif

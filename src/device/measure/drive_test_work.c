@@ -7,7 +7,6 @@
 
 #include "device/io/clock.h"
 #include "device/measure/area_file.h"
-#include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/measure/words.h"
 
@@ -94,18 +93,12 @@ static bool open_disk(struct drive_test_work *worker)
 static char *save_changed(const struct drive_test_work *worker)
 {
     CLEANUP(freep) char *saved = NULL;
-    struct err err = { 0 };
     uint64_t start;
     size_t count;
     const void *bytes = drive_test_changed(worker->test, &start, &count);
 
-    if (!bytes)
-        return NULL;
-    if (!area_file_save(worker->request.path, start, bytes, count, &saved, &err))
-        return xstrdup(err.text);
-    return xasprintf(_("%1$llu bytes from byte %2$llu on, as they were read first, are "
-                       "in %3$s."),
-                     (ull)count, (ull)start, saved);
+    return bytes ? area_file_report(worker->request.path, start, bytes, count, &saved)
+                 : NULL;
 }
 
 static void close_disk(struct drive_test_work *worker)
