@@ -4,13 +4,13 @@
 
 #include <check.h>
 
-const struct test_area bench_scene_window = { MIB, 4 * MIB, 0 };
+const struct test_area bench_scene_area = { MIB, 4 * MIB, 0 };
 
 struct test_request bench_scene_ask(uint64_t base, uint64_t against)
 {
     return (struct test_request){
         .starts = { .base = base, .against = against, .aligned = 64 },
-        .areas = &bench_scene_window,
+        .areas = &bench_scene_area,
         .area_count = 1,
         .seed = 4711,
     };

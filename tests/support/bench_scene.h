@@ -16,7 +16,7 @@
 #define SSD .size_bytes = 8 * MIB, .write_us = 100, .read_us = 60, .sigma = 0.12
 
 /* Where scenes are measured that ask for no other place. */
-extern const struct test_area bench_scene_window;
+extern const struct test_area bench_scene_area;
 
 struct bench_scene {
     struct sim_drive sim;
@@ -30,7 +30,7 @@ void bench_scene_begin(struct bench_scene *scene, const struct sim_physics *phys
                        const struct test_request *request);
 /* To its end, from wherever it is. */
 struct bench_result bench_scene_run(struct bench_scene *scene);
-/* Every byte is what it was, and none was written outside of the window. */
+/* Every byte is what it was, and none was written outside of the area. */
 void bench_scene_check_harmless(const struct bench_scene *scene);
 void bench_scene_end(struct bench_scene *scene);
 /* All of it. */

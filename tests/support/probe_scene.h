@@ -17,7 +17,7 @@ struct probe_scene {
     struct probe_result result;
 };
 
-/* A drive of 6 MiB or more with a window of 4 MiB from its second one on; LIMITS are
+/* A drive of 6 MiB or more with a area of 4 MiB from its second one on; LIMITS are
  * those of a drive that reports nothing.  Anything may be changed before the start. */
 void probe_scene_init(struct probe_scene *scene, const struct sim_physics *physics,
                       uint64_t seed);
@@ -27,7 +27,7 @@ void probe_scene_finish(struct probe_scene *scene);
 void probe_scene_run(struct probe_scene *scene);
 void probe_scene_run_stopped(struct probe_scene *scene, unsigned stop_after);
 
-/* NULL, or the law that was broken: own bytes, inside the window, bounded, unchanged. */
+/* NULL, or the law that was broken: own bytes, inside the area, bounded, unchanged. */
 const char *probe_scene_broken(const struct probe_scene *scene);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <check.h>
 
-const struct test_area window_8 = { .start = 8 * MIB, .bytes = 8 * MIB };
+const struct test_area area_8 = { .start = 8 * MIB, .bytes = 8 * MIB };
 
 const struct workload_plan plan_63 = {
     .base = 63,
@@ -48,11 +48,10 @@ void scene_init(struct scene *scene, const struct sim_physics *physics,
     *scene = (struct scene){ 0 };
     small.size_bytes = 24 * MIB;
     sim_drive_init(&scene->sim, &small, seed);
-    scene->sim.allowed_start = window_8.start;
-    scene->sim.allowed_end = window_8.start + window_8.bytes;
+    scene->sim.allowed_start = area_8.start;
+    scene->sim.allowed_end = area_8.start + area_8.bytes;
     scene->hash = sim_drive_hash(&scene->sim);
-    scene->workloads =
-        workloads_new(&scene->sim.drive, &window_8, 1, orders, count, seed);
+    scene->workloads = workloads_new(&scene->sim.drive, &area_8, 1, orders, count, seed);
 }
 
 void scene_run(struct scene *scene)

@@ -9,7 +9,7 @@
 #define MIB (1U << 20)
 
 /* Of 24 MiB each. */
-extern const struct test_area window_8;    /* in the middle */
+extern const struct test_area area_8;      /* in the middle */
 extern const struct workload_plan plan_63; /* 63 against 64 on a grid of 8 */
 /* Without moving parts: 1 ms a durable write, 2 ms more for each block of 4 KiB that is
  * written in part, 0.25 ms a read, 0.1 ms into the cache. */
@@ -31,7 +31,7 @@ void scene_init(struct scene *scene, const struct sim_physics *physics,
                 const struct workload_order *orders, size_t count, uint64_t seed);
 /* To the end; shares rise to 1. */
 void scene_run(struct scene *scene);
-/* Nothing was written outside the window, and only what lay there. */
+/* Nothing was written outside the area, and only what lay there. */
 void scene_finish(struct scene *scene);
 /* ... and all ran to its end. */
 void scene_finish_well(struct scene *scene);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* drive_loop.c - claims, refusals and counted reads on real block devices: loop devices
- * that this program makes and removes; needs root, else it skips with 77 */
+/* drive_loop.c - claims, refusals and counted reads on real loop devices, which this
+ * program creates and removes; needs root, else it skips with 77 */
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -57,7 +57,7 @@ static struct drive_disk *open_disk(const struct loop_scene *scene, const char *
     return open_as(path, scene->logical, ret_reason, err);
 }
 
-/* Requests to write that the device was given (Documentation/block/stat.rst). */
+/* Write requests to the device (Documentation/block/stat.rst). */
 static unsigned long long count_writes(const struct loop_scene *scene)
 {
     struct sys sys = sys_of_machine();
@@ -72,7 +72,7 @@ static unsigned long long count_writes(const struct loop_scene *scene)
     return writes;
 }
 
-/* Opened for reading alone, for a reason with WORDS, and no request writes anything. */
+/* Opens read-only for a reason with WORDS, and no request writes anything. */
 static void check_in_use(struct loop_scene *scene, const char *what, const char *words)
 {
     CLEANUP(freep) void *memory = NULL;
@@ -104,7 +104,7 @@ static void mount_first(struct loop_scene *scene)
 {
     char node[64];
 
-    /* A read-only mount writes nothing by itself, and is in use all the same. */
+    /* A read-only mount writes nothing itself but is in use. */
     scene->is_mounted = loop_disk_run("mkfs.ext4", "-q", "-F", "-b", "4096",
                                       loop_node(scene, 1, node), (char *)NULL) &&
                         !mkdir(scene->mount_point, 0700) &&
@@ -169,7 +169,7 @@ static void refuse_partition(struct loop_scene *scene)
                "a partition is refused: %s", err.text);
 }
 
-/* While it is measured nobody else may claim it or a part of it. */
+/* No other program can claim it or a part of it meanwhile. */
 static void claim_all(struct loop_scene *scene)
 {
     const char *path = scene->disk.path;
@@ -208,7 +208,7 @@ static void claim_all(struct loop_scene *scene)
         (void)close(after);
 }
 
-/* Reads that the device was asked for by writes at SECTOR, of 512 bytes. */
+/* Reads of the device caused by writes of 512 bytes at SECTOR. */
 static uint64_t reads_of(const struct drive *drive, enum drive_write how, uint64_t sector,
                          void *memory)
 {
@@ -258,7 +258,7 @@ static void count_kernel_reads(struct loop_scene *scene)
     loop_check(scene, loop_hash(scene) == hash, "the same bytes afterwards");
 }
 
-/* Starts that are counted in other sectors than the device has would be other places. */
+/* With another sector size than the device's, starts would mean other places. */
 static void refuse_other_sectors(struct loop_scene *scene)
 {
     enum measure_reason reason;
@@ -302,7 +302,7 @@ static void refuse_read_only(unsigned *failed)
     loop_scene_finish(&scene);
 }
 
-/* NULL, or why this machine cannot play. */
+/* NULL, or why this machine cannot run the tests. */
 static const char *play(uint64_t logical, unsigned *failed)
 {
     struct loop_scene scene;
@@ -338,7 +338,7 @@ int main(void)
 
     if (geteuid() != 0)
         return skip("needs root");
-    /* Mounts of a private name space end with this program, however it ends. */
+    /* Mounts of a private namespace end with this program, however it ends. */
     if (unshare(CLONE_NEWNS) || mount("none", "/", "", MS_REC | MS_PRIVATE, ""))
         return skip("no mount name space of its own");
     const char *why = play(512, &failed);

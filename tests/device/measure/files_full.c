@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* files_full.c - workloads in files where there is too little room, or none to write:
- * small file systems in memory, in a name space of our own; 77 where that is not allowed
- */
+/* files_full.c - workloads in files with too little space or without permission: small
+ * file systems in memory in a private namespace; 77 where that is not allowed */
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +13,7 @@
 
 static volatile sig_atomic_t is_stopped;
 
-/* 4 MiB: less than the file that is laid out.  4 inodes: too few for the small ones. */
+/* 4 MiB: less than the preallocated file. 4 inodes: too few for the small ones. */
 static const struct {
     const char *options;
     unsigned long flags;
@@ -58,7 +57,7 @@ static bool try_system(const char *folder, size_t index)
         printf("%s: something is left\n", systems[index].options);
     else
         is_right = true;
-    (void)umount2(folder, MNT_DETACH); /* the name space ends with us anyway */
+    (void)umount2(folder, MNT_DETACH); /* the namespace ends with this program anyway */
     return is_right;
 }
 
@@ -77,6 +76,6 @@ int main(void)
     }
     for (size_t i = 0; i < ARRAY_SIZE(systems); i++)
         is_right = try_system(folder, i) && is_right;
-    (void)rmdir(folder); /* empty: it was only mounted on */
+    (void)rmdir(folder); /* empty: only a mount point */
     return is_right ? 0 : 1;
 }

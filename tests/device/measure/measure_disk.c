@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measure_disk.c - one bench or probe of a disk, without the program around it
+/* measure_disk.c - one bench or probe of a disk without the program around it
  *
  * measure_disk bench|probe DISK [read-only] [as-drive] [seconds=N] [seed=N] [partition=N]
- * Says "begun" when all is open, one line of words and values at the end, and the
- * sentence of a refusal, whose code is the exit code.  SIGINT, SIGTERM and SIGHUP stop
- * it, as they do the program. */
+ * prints "begun" when everything is open, and one line of words and values at the end; on
+ * a refusal its sentence, with its code as exit code. SIGINT, SIGTERM and SIGHUP stop
+ * it. */
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
@@ -35,7 +35,7 @@ static void catch_signals(void)
             perror("sigaction");
 }
 
-/* "seconds=2" for WORD "seconds"; NULL where ARGUMENT is another one. */
+/* "seconds=2" for WORD "seconds"; NULL if ARGUMENT is another one. */
 static const char *value_of(const char *argument, const char *word)
 {
     size_t length = strlen(word);
@@ -140,7 +140,7 @@ int main(int count, char **arguments)
         printf("measure_disk bench|probe DISK [OPTION]...\n");
         return ERR_USAGE;
     }
-    (void)setlocale(LC_ALL, ""); /* sentences stay as they are otherwise */
+    (void)setlocale(LC_ALL, ""); /* without it sentences stay untranslated */
     catch_signals();
     request.is_probe = !strcmp(arguments[1], "probe");
     request.path = arguments[2];

@@ -8,7 +8,7 @@
 #include "support/sim_drive.h"
 #include "support/tap.h"
 
-/* Of what is decided soon, and of what is asked to its bounds. */
+/* Drives that are decided soon, and drives that use up the limits. */
 #define ROUNDS     150
 #define ROUNDS_FEW 20
 #define MIB        (1U << 20)
@@ -23,14 +23,14 @@ static const struct test_area area = { MIB / 2, MIB, 0 };
 #define DISK DISK_OF(7200)
 #define SSD  .write_us = 100, .read_us = 60
 
-/* What is right on each: the verdict, and where its ratio lies. */
+/* The correct verdict for each, and where its ratio lies. */
 static const struct kind {
     const char *name;
     struct sim_physics physics;
     enum measure_verdict want;
-    double low, high;     /* of the ratio */
-    unsigned unsure_most; /* of a hundred */
-    double seconds;       /* the median takes at most */
+    double low, high;    /* of the ratio */
+    unsigned unsure_max; /* of a hundred */
+    double seconds;      /* maximum of the median */
 } kinds[] = {
     { "disk, 512e",
       { DISK, .physical = 4096, .rmw_us = 1.1 * TURN_US },
@@ -290,7 +290,7 @@ static void print(const struct kind *kind, const struct tally *tally)
             printf("; %s %u", measure_reason_id((enum measure_reason)i),
                    tally->reasons[i]);
     printf("\n");
-    (void)fflush(stdout); /* a picture for people */
+    (void)fflush(stdout); /* printed for people */
 }
 
 /* One law for each kind: none wrong, few unsure, soon enough. */
@@ -298,7 +298,7 @@ START_TEST(no_verdict_is_wrong_and_few_are_missing)
 {
     const struct kind *kind = &kinds[_i];
     CLEANUP(freep) struct tally *tally = xcalloc(1, sizeof(*tally));
-    unsigned rounds = kind->unsure_most > 1 ? ROUNDS_FEW : ROUNDS;
+    unsigned rounds = kind->unsure_max > 1 ? ROUNDS_FEW : ROUNDS;
 
     for (unsigned round = 0; round < rounds; round++)
         run_one(kind, round, tally);
@@ -306,7 +306,7 @@ START_TEST(no_verdict_is_wrong_and_few_are_missing)
     stats_sort(tally->ratios, rounds);
     print(kind, tally);
     ck_assert_uint_eq(tally->wrong, 0);
-    ck_assert_uint_le(tally->unsure * 100, kind->unsure_most * rounds);
+    ck_assert_uint_le(tally->unsure * 100, kind->unsure_max * rounds);
     ck_assert_double_le(stats_median(tally->seconds, rounds), kind->seconds);
 }
 END_TEST

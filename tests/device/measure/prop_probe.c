@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* prop_probe.c - random drives: what is found is there, and nothing is written but that
+/* prop_probe.c - random drives: what a probe finds is true, and it only writes back
  *
  * Sizes and offsets of blocks, penalties, noise, caches, load, drift; disks and flash. */
 #include "device/measure/probe.h"
@@ -32,8 +32,8 @@ static bool in(struct rng *rng, unsigned percent)
     return rng_below(rng, 100) < percent;
 }
 
-/* A physical block from twice the logical sector to 64 KiB, beginning anywhere; mostly
- * where drives have it. */
+/* A physical block from twice the logical sector to 64 KiB, beginning anywhere; mostly at
+ * realistic offsets. */
 static void choose_grid(struct rng *rng, struct sim_physics *ret)
 {
     unsigned sizes = ret->logical == 512 ? 7 : 4;
@@ -93,20 +93,20 @@ static struct sim_physics choose_drive(struct rng *rng)
         choose_disk(rng, &ret);
     if (in(rng, 70))
         choose_grid(rng, &ret);
-    /* Its writes end in a cache: 20 us, whatever there is below. */
+    /* Its writes end in a cache: 20 us, whatever lies below. */
     ret.is_flush_lying = ret.rpm > 0 && in(rng, 10);
     if (ret.is_flush_lying)
         ret.seek_us = 4000;
     return ret;
 }
 
-static void choose_window(struct rng *rng, struct test_area *ret)
+static void choose_area(struct rng *rng, struct test_area *ret)
 {
     ret->bytes = TEST_AREA_STEP * (8 + rng_below(rng, 56));
     ret->start = TEST_AREA_STEP * (1 + rng_below(rng, 16));
 }
 
-/* What would be wrong to say of it. */
+/* Returns what is wrong with the result. */
 static bool is_wrong(const struct probe_scene *scene)
 {
     const struct sim_physics *p = &scene->sim.physics;
@@ -155,7 +155,7 @@ START_TEST(random_drives_are_found_out_or_left_open)
         struct sim_physics physics = choose_drive(&rng);
         struct probe_scene scene;
         probe_scene_init(&scene, &physics, rng_next(&rng));
-        choose_window(&rng, &scene.area);
+        choose_area(&rng, &scene.area);
         probe_scene_run(&scene);
         if (is_wrong(&scene) || !is_right(&scene))
             explain(&scene, &rng);

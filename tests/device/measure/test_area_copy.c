@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_area_copy.c - what is written is what was read there, inside the window */
+/* test_area_copy.c - only bytes that were read are written back, inside the area */
 #include "device/measure/area_copy.h"
 
 #include <errno.h>
@@ -54,7 +54,7 @@ static enum measure_reason run(struct scene *scene,
     ck_abort_msg("it does not end");
 }
 
-START_TEST(reads_twice_and_takes_the_first_window)
+START_TEST(reads_twice_and_takes_the_first_area)
 {
     struct scene scene;
 
@@ -71,7 +71,7 @@ START_TEST(reads_twice_and_takes_the_first_window)
 }
 END_TEST
 
-START_TEST(a_window_with_a_bad_sector_is_left)
+START_TEST(an_area_with_a_bad_sector_is_skipped)
 {
     struct scene scene;
 
@@ -87,7 +87,7 @@ START_TEST(a_window_with_a_bad_sector_is_left)
 }
 END_TEST
 
-START_TEST(no_window_left_is_a_read_error)
+START_TEST(no_area_left_is_a_read_error)
 {
     struct scene scene;
 
@@ -105,7 +105,7 @@ START_TEST(no_window_left_is_a_read_error)
 END_TEST
 
 /* After the first reading of that byte, and before the second. */
-START_TEST(a_window_that_changes_is_not_written)
+START_TEST(an_area_that_changes_is_not_written)
 {
     struct scene scene;
 
@@ -127,13 +127,13 @@ static const struct {
     { 10 * MIB - 512, 512, 200000 },
 };
 
-static int somebody_came(void *context)
+static int another_came(void *context)
 {
     (void)context; /* whatever the drive */
     return EBUSY;
 }
 
-START_TEST(nothing_is_written_once_somebody_came)
+START_TEST(nothing_is_written_once_another_program_came)
 {
     struct scene scene;
     uint64_t ns;
@@ -141,7 +141,7 @@ START_TEST(nothing_is_written_once_somebody_came)
     begin(&scene, &late, 1);
     ck_assert_int_eq(run(&scene, area_copy_read), REASON_NONE);
     ck_assert_int_eq(area_copy_failure(scene.copy), REASON_WRITE_ERROR);
-    scene.sim.drive.watch = somebody_came;
+    scene.sim.drive.watch = another_came;
     ck_assert_int_eq(area_copy_write(scene.copy, DRIVE_DURABLE, late.start, 4096, &ns),
                      EBUSY);
     scene.sim.drive.watch = NULL;
@@ -185,7 +185,7 @@ static const struct {
     { 8 * MIB, 100 },       { UINT64_MAX - 511, 512 },
 };
 
-/* Ends the program: each row is a process of its own. */
+/* Aborts the program, so each row is a process of its own. */
 START_TEST(a_write_outside_ends_the_program)
 {
     struct scene scene;
@@ -240,7 +240,7 @@ START_TEST(a_change_afterwards_is_seen_and_the_bytes_are_kept)
 }
 END_TEST
 
-/* Where a write is cut short, and whether a whole one mends what it left. */
+/* Where a write is cut short, and whether a complete one repairs it. */
 static const struct {
     uint32_t physical, shift;
     uint64_t offset;
@@ -253,7 +253,7 @@ static const struct {
     { 65536, 32768, 9 * MIB, true, REASON_REWRITTEN },
     { 4096, 0, 8 * MIB, true, REASON_REWRITTEN },
     { 4096, 0, 10 * MIB - 4096, true, REASON_REWRITTEN },
-    /* The first part of this block is not in the window. */
+    /* The first part of this block is not in the area. */
     { 4096, 3584, 8 * MIB, true, REASON_UNREADABLE },
     { 4096, 0, 9 * MIB, false, REASON_UNREADABLE },
 };
@@ -281,7 +281,7 @@ START_TEST(what_a_write_left_unreadable_gets_its_bytes_back)
 }
 END_TEST
 
-/* What else differs is somebody's work: nothing is put over it. */
+/* Other differences come from another writer and are not overwritten. */
 START_TEST(nothing_is_mended_beside_what_has_changed)
 {
     struct scene scene;
@@ -299,7 +299,7 @@ START_TEST(nothing_is_mended_beside_what_has_changed)
 }
 END_TEST
 
-START_TEST(nothing_is_mended_where_somebody_came_or_nothing_was_written)
+START_TEST(nothing_is_rewritten_for_another_user_or_without_writes)
 {
     struct scene scene;
     uint64_t ns;
@@ -311,7 +311,7 @@ START_TEST(nothing_is_mended_where_somebody_came_or_nothing_was_written)
         if (is_taken) {
             scene.sim.tear_write = 1;
             (void)area_copy_write(scene.copy, DRIVE_DURABLE, 9 * MIB, 4096, &ns);
-            scene.sim.drive.watch = somebody_came;
+            scene.sim.drive.watch = another_came;
         } else {
             scene.sim.is_bad = true;
             scene.sim.bad_byte = 9 * MIB;
@@ -338,14 +338,14 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("window_copy");
-    TCase *tcase = tcase_create("window_copy");
+    Suite *suite = suite_create("area_copy");
+    TCase *tcase = tcase_create("area_copy");
 
-    tcase_add_test(tcase, reads_twice_and_takes_the_first_window);
-    tcase_add_test(tcase, a_window_with_a_bad_sector_is_left);
-    tcase_add_test(tcase, nothing_is_written_once_somebody_came);
-    tcase_add_test(tcase, no_window_left_is_a_read_error);
-    tcase_add_test(tcase, a_window_that_changes_is_not_written);
+    tcase_add_test(tcase, reads_twice_and_takes_the_first_area);
+    tcase_add_test(tcase, an_area_with_a_bad_sector_is_skipped);
+    tcase_add_test(tcase, nothing_is_written_once_another_program_came);
+    tcase_add_test(tcase, no_area_left_is_a_read_error);
+    tcase_add_test(tcase, an_area_that_changes_is_not_written);
     tcase_add_loop_test(tcase, its_own_bytes_go_back, 0, (int)ARRAY_SIZE(writes));
     tcase_add_loop_test_raise_signal(tcase, a_write_outside_ends_the_program, SIGABRT, 0,
                                      (int)ARRAY_SIZE(outside));
@@ -356,7 +356,7 @@ int main(void)
     tcase_add_loop_test(tcase, what_a_write_left_unreadable_gets_its_bytes_back, 0,
                         (int)ARRAY_SIZE(torn));
     tcase_add_test(tcase, nothing_is_mended_beside_what_has_changed);
-    tcase_add_test(tcase, nothing_is_mended_where_somebody_came_or_nothing_was_written);
+    tcase_add_test(tcase, nothing_is_rewritten_for_another_user_or_without_writes);
     tcase_add_test(tcase, reads_are_timed_anywhere);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_area_file.c - a window that changed is saved byte by byte */
+/* test_area_file.c - a changed test area is saved byte by byte */
 #include "device/measure/area_file.h"
 
 #include <stdio.h>
@@ -24,7 +24,7 @@ static void teardown(void)
 {
     CLEANUP(freep) char *inner = xasprintf("%s/alidade", folder);
 
-    (void)rmdir(inner); /* one test makes none */
+    (void)rmdir(inner); /* one test creates none */
     ck_assert_int_eq(rmdir(folder), 0);
 }
 
@@ -66,7 +66,7 @@ START_TEST(no_file_is_written_over)
     CLEANUP(freep) char *other = NULL;
 
     ck_assert(area_file_save("/dev/sda", 0, first, 1, &path, &err));
-    /* The same second gives the same name: then it is refused and the first one stays. */
+    /* The same second gives the same name: it is refused and the first file stays. */
     if (area_file_save("/dev/sda", 0, second, 1, &other, &err))
         check_bytes(other, second, 1);
     else

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_bench.c - what the bench says of drives whose truth is known, in virtual time */
+/* test_bench.c - verdicts of the bench on known drives in virtual time */
 #include "device/measure/bench.h"
 
 #include "model/base/mem.h"
@@ -8,7 +8,7 @@
 
 static const struct sim_physics disk_512e = { DISK, .physical = 4096,
                                               .rmw_us = 1.1 * TURN_US };
-/* Somebody looks, before each write, whether the disk is still nobody else's. */
+/* Checks before each write whether another program uses the disk. */
 static const struct sim_physics disk_watched = { DISK, .physical = 4096,
                                                  .rmw_us = 1.1 * TURN_US,
                                                  .pause_us = 3000 };
@@ -69,7 +69,7 @@ static const struct {
     enum bench_worth worth;
     enum bench_sampling sampling;
     double low, high; /* of the ratio */
-    double seconds;   /* at most, to the verdict */
+    double seconds;   /* maximum, to the verdict */
 } truths[] = {
     { "a 512e disk is 3 times slower", &disk_512e, 63, 64, MEASURE_DIFFERENT, REASON_NONE,
       CULPRIT_DRIVE, WORTH_YES, SAMPLING_RUNS, 2.85, 3.15, 3 },
@@ -165,7 +165,7 @@ START_TEST(the_times_of_a_disk_are_its_turns)
 }
 END_TEST
 
-/* Twelve pairs are the fewest that a verdict is given on: their median has bounds. */
+/* A verdict needs twelve pairs: then their median has bounds. */
 START_TEST(each_median_has_its_bounds)
 {
     struct bench_result result = measure(&disk_512e, 63, 64);
@@ -208,7 +208,7 @@ START_TEST(the_kernel_is_counted_by_its_reads)
 }
 END_TEST
 
-START_TEST(where_nobody_counts_reads_the_kernel_is_not_judged)
+START_TEST(without_counted_reads_the_kernel_is_not_judged)
 {
     struct test_request request = bench_scene_ask(63, 64);
     struct bench_scene scene;
@@ -223,7 +223,7 @@ START_TEST(where_nobody_counts_reads_the_kernel_is_not_judged)
 }
 END_TEST
 
-/* Its interval is still wide when there are no more writes. */
+/* Its interval is still wide when no more writes are allowed. */
 START_TEST(what_is_known_at_a_bound_is_said)
 {
     static const struct sim_physics uneven = { .size_bytes = 8 * MIB,
@@ -299,10 +299,10 @@ START_TEST(it_ends_at_its_bounds)
 }
 END_TEST
 
-/* Small, and neither the start of a MiB. */
+/* Small, and not at the start of a MiB. */
 static const struct test_area narrow = { 3 * 65536, 512 * 1024, 3 };
 
-START_TEST(any_start_stays_inside_its_window)
+START_TEST(any_start_stays_inside_its_area)
 {
     struct test_request request =
         bench_scene_ask(4 * (uint64_t)_i + 1, 8 * (uint64_t)_i + 3);
@@ -342,12 +342,12 @@ int main(void)
     tcase_add_test(tcase, each_median_has_its_bounds);
     tcase_add_test(tcase, where_both_are_off_the_grid_is_measured_too);
     tcase_add_test(tcase, the_kernel_is_counted_by_its_reads);
-    tcase_add_test(tcase, where_nobody_counts_reads_the_kernel_is_not_judged);
+    tcase_add_test(tcase, without_counted_reads_the_kernel_is_not_judged);
     tcase_add_test(tcase, what_is_known_at_a_bound_is_said);
     tcase_add_loop_test(tcase, reads_show_next_to_nothing, 0, 2);
     tcase_add_test(tcase, through_the_cache_nothing_else_is_written);
     tcase_add_loop_test(tcase, it_ends_at_its_bounds, 0, (int)ARRAY_SIZE(bounds));
-    tcase_add_loop_test(tcase, any_start_stays_inside_its_window, 0, 32);
+    tcase_add_loop_test(tcase, any_start_stays_inside_its_area, 0, 32);
     tcase_add_test(tcase, the_same_seed_asks_the_same);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_bench_faults.c - what goes wrong while a drive is measured, and what is seen of it
- */
+/* test_bench_faults.c - faults of the drive during a bench, and how they are reported */
 #include "device/measure/bench.h"
 
 #include <errno.h>
@@ -29,7 +28,8 @@ static void start(struct bench_scene *scene, const struct sim_physics *physics,
     bench_scene_begin(scene, physics, &request);
 }
 
-/* In the look, the pairs, and the kernel's part; of runs, and of single writes. */
+/* While classifying, in the pairs, and in the kernel's part; of runs and single
+ * writes. */
 static const struct {
     const struct sim_physics *physics;
     uint64_t write;
@@ -55,7 +55,7 @@ START_TEST(a_failed_write_is_the_last)
 }
 END_TEST
 
-/* Its bytes are still in memory, and go back once more. */
+/* Its bytes are still in memory and are written once more. */
 START_TEST(a_sector_that_a_write_tore_is_mended)
 {
     struct bench_scene scene;
@@ -74,13 +74,13 @@ START_TEST(a_sector_that_a_write_tore_is_mended)
 }
 END_TEST
 
-START_TEST(a_window_that_changes_is_left_alone)
+START_TEST(an_area_that_changes_is_left_alone)
 {
     struct bench_scene scene;
 
     start(&scene, &ssd_same, 63, 64);
     scene.sim.meddle_after = 3;
-    scene.sim.meddle_byte = bench_scene_window.start + 100;
+    scene.sim.meddle_byte = bench_scene_area.start + 100;
     struct bench_result result = bench_scene_run(&scene);
     ck_assert_uint_eq(result.reason, REASON_CHANGING);
     ck_assert_uint_eq(result.verdict, MEASURE_INCONCLUSIVE);
@@ -94,9 +94,9 @@ START_TEST(a_change_afterwards_is_told)
     struct bench_scene scene;
 
     start(&scene, &ssd_same, 63, 64);
-    /* Four pieces twice, nine places of the look, and the first piece again. */
+    /* Four pieces twice, nine writes of the classification, and the first piece again. */
     scene.sim.meddle_after = 18;
-    scene.sim.meddle_byte = bench_scene_window.start + bench_scene_window.bytes - 1;
+    scene.sim.meddle_byte = bench_scene_area.start + bench_scene_area.bytes - 1;
     struct bench_result result = bench_scene_run(&scene);
     ck_assert_uint_eq(result.reason, REASON_CHANGED);
     ck_assert_uint_eq(result.verdict, MEASURE_INCONCLUSIVE);
@@ -106,7 +106,7 @@ START_TEST(a_change_afterwards_is_told)
 }
 END_TEST
 
-START_TEST(without_a_window_nothing_is_written)
+START_TEST(without_an_area_nothing_is_written)
 {
     struct bench_scene scene;
     struct test_request request = bench_scene_ask(63, 64);
@@ -118,14 +118,14 @@ START_TEST(without_a_window_nothing_is_written)
     bench_scene_end(&scene);
     start(&scene, &ssd_same, 63, 64);
     scene.sim.is_bad = true;
-    scene.sim.bad_byte = bench_scene_window.start;
+    scene.sim.bad_byte = bench_scene_area.start;
     ck_assert_uint_eq(bench_scene_run(&scene).reason, REASON_READ_ERROR);
     ck_assert_uint_eq(scene.sim.writes, 0);
     bench_scene_end(&scene);
 }
 END_TEST
 
-START_TEST(a_window_without_room_for_a_run_is_left_alone)
+START_TEST(an_area_too_small_for_a_run_is_not_used)
 {
     static const struct test_area tiny = { MIB, 4 * 4096, 0 };
     struct bench_scene scene;
@@ -163,14 +163,14 @@ START_TEST(a_disk_in_use_that_cannot_be_read_is_left)
 }
 END_TEST
 
-/* Small: each is measured once for every step there is. */
+/* Small: each is run once for every step there is. */
 #define SMALL .size_bytes = MIB, .write_us = 100, .read_us = 60, .sigma = 0.5
 static const struct sim_physics stopped_on[] = {
     { SMALL },
     { SMALL, .is_read_only = true },
     { SMALL, .is_not_direct = true },
 };
-static const struct test_area small_window = { 65536, 512 * 1024, 0 };
+static const struct test_area small_area = { 65536, 512 * 1024, 0 };
 
 static void check_stopped(unsigned after, const struct bench_scene *scene,
                           uint64_t writes, bool had_verdict)
@@ -190,7 +190,7 @@ START_TEST(a_stop_is_heard_at_any_step)
         struct bench_scene scene;
         struct measure_live live;
         struct test_request request = bench_scene_ask(63, 64);
-        request.areas = &small_window;
+        request.areas = &small_area;
         request.max_pairs = 30;
         bench_scene_begin(&scene, &stopped_on[_i], &request);
         for (unsigned i = 0; i < after && !is_over; i++)
@@ -207,7 +207,7 @@ START_TEST(a_stop_is_heard_at_any_step)
 }
 END_TEST
 
-/* It would have been asked on, for a narrower interval. */
+/* It would have gone on for a narrower interval. */
 START_TEST(what_is_known_at_a_stop_is_said)
 {
     static const struct sim_physics physics = { SSD, .physical = 4096, .rmw_us = 100 };
@@ -256,7 +256,7 @@ START_TEST(what_is_live_fits_together)
 }
 END_TEST
 
-/* Half a second between two looks at most, or a round. */
+/* Half a second between two updates at most, or a round. */
 START_TEST(a_slow_drive_is_seen_at_work)
 {
     struct bench_scene scene;
@@ -274,7 +274,7 @@ START_TEST(a_slow_drive_is_seen_at_work)
 }
 END_TEST
 
-/* Only the GNU C library tells. */
+/* Only the GNU C library counts allocations. */
 #ifdef __GLIBC__
 START_TEST(nothing_is_taken_while_it_runs)
 {
@@ -315,10 +315,10 @@ int main(void)
 
     tcase_add_loop_test(tcase, a_failed_write_is_the_last, 0, (int)ARRAY_SIZE(failing));
     tcase_add_loop_test(tcase, a_sector_that_a_write_tore_is_mended, 0, 4);
-    tcase_add_test(tcase, a_window_that_changes_is_left_alone);
+    tcase_add_test(tcase, an_area_that_changes_is_left_alone);
     tcase_add_test(tcase, a_change_afterwards_is_told);
-    tcase_add_test(tcase, without_a_window_nothing_is_written);
-    tcase_add_test(tcase, a_window_without_room_for_a_run_is_left_alone);
+    tcase_add_test(tcase, without_an_area_nothing_is_written);
+    tcase_add_test(tcase, an_area_too_small_for_a_run_is_not_used);
     tcase_add_test(tcase, a_disk_in_use_that_cannot_be_read_is_left);
     tcase_add_loop_test(tcase, a_stop_is_heard_at_any_step, 0,
                         (int)ARRAY_SIZE(stopped_on));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_drive_disk.c - files are measured like disks, and /sys says what is not */
+/* test_drive_disk.c - image files as drives, and refusals according to sysfs */
 #include "device/measure/drive_disk.h"
 
 #include <errno.h>
@@ -28,7 +28,7 @@ static struct drive_disk *disk;
 static struct err err;
 static enum measure_reason reason;
 static uint8_t *before;
-static uint8_t *buffer; /* on a page's boundary */
+static uint8_t *buffer; /* page-aligned */
 
 static void setup(void)
 {
@@ -74,7 +74,7 @@ static const struct drive *open_path(const char *path, bool is_read_only)
     return disk ? drive_disk_drive(disk) : NULL;
 }
 
-/* All of the file, but SIZE bytes from OFFSET, is what it was. */
+/* The file is unchanged except for SIZE bytes from OFFSET. */
 static void check_file(uint64_t offset, const uint8_t *bytes, size_t count)
 {
     CLEANUP(freep) uint8_t *now = xmalloc(SIZE);
@@ -173,7 +173,7 @@ START_TEST(an_image_file_is_no_drive_unless_it_is_to_be_one)
 }
 END_TEST
 
-START_TEST(windows_lie_on_what_is_left_of_a_disk_that_can_be_written_to)
+START_TEST(areas_lie_on_the_rest_of_a_writable_disk)
 {
     struct bench_starts starts = { .base = 63, .against = 64 };
     struct test_area areas[8];
@@ -183,7 +183,7 @@ START_TEST(windows_lie_on_what_is_left_of_a_disk_that_can_be_written_to)
         disks_build(&(struct disks_spec){ .size = 16 * SIZE / 512, .label = LABEL_GPT });
     ck_assert(open_path(image.path, false) != NULL);
     ck_assert_uint_gt(test_areas_find(layout, 0, 63, areas, 8), 1);
-    /* Whole windows come first, and none of them lies on so small a file. */
+    /* Full-size areas come first, and none of them fits on so small a file. */
     ck_assert_uint_eq(drive_disk_areas(disk, layout, &starts, areas, 1), 0);
     size_t count = drive_disk_areas(disk, layout, &starts, areas, 8);
     for (size_t i = 0; i < count; i++)
@@ -243,7 +243,7 @@ START_TEST(a_loop_device_over_a_partition_counts_where_the_table_has_none)
     tree_say(&tree, "loop3", "loop/backing_file", node);
     tree_say(&tree, "loop3", "loop/offset", "0\n");
     tree_say(&tree, "loop3", "loop/sizelimit", "0\n");
-    /* There is no node to be opened: only the reason tells. */
+    /* There is no node to open: only the reason is checked. */
     ck_assert(!open_path(path, false));
     ck_assert_int_eq(reason, REASON_IN_USE);
     ck_assert_msg(strstr(err.text, "loop3") != NULL, "%s", err.text);
@@ -312,13 +312,13 @@ START_TEST(a_pause_is_no_time)
 }
 END_TEST
 
-/* What /sys says of a disk, and what comes of it. */
+/* What sysfs reports about a disk, and the outcome. */
 static const struct refusal {
     const char *name, *file, *text;
     enum measure_reason reason;
     enum err_code code;
-    bool is_measured;      /* by reads, if there is a code too */
-    bool is_measured_read; /* when reads alone were asked for */
+    bool is_measured;      /* by reads, if there is also a code */
+    bool is_measured_read; /* if only reads were asked for */
     const char *word;
 } refusals[] = {
     { "sda", "ro", "0\n", REASON_NONE, ERR_NONE, true, true, "" },
@@ -449,7 +449,7 @@ int main(void)
     tcase_add_test(tcase, a_file_that_was_cut_is_written_to_no_more);
     tcase_add_test(tcase, who_asks_for_reads_alone_cannot_write);
     tcase_add_test(tcase, an_image_file_is_no_drive_unless_it_is_to_be_one);
-    tcase_add_test(tcase, windows_lie_on_what_is_left_of_a_disk_that_can_be_written_to);
+    tcase_add_test(tcase, areas_lie_on_the_rest_of_a_writable_disk);
     tcase_add_test(tcase, an_image_below_a_loop_device_is_only_read);
     tcase_add_test(tcase, an_image_that_another_program_writes_to_is_only_read);
     tcase_add_test(tcase, a_loop_device_over_a_partition_counts_where_the_table_has_none);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_drive_file.c - the file that is measured: who else writes to it, and its holes */
+/* test_drive_file.c - the file of an image: other writers, and holes */
 #include <errno.h>
 #include <linux/magic.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static struct image image;
 static struct layout *layout;
 static struct drive_disk *disk;
 static struct err err;
-static uint8_t *before; /* on a page's boundary */
+static uint8_t *before; /* page-aligned */
 
 static void setup(void)
 {
@@ -71,7 +71,7 @@ static bool keeps_time(void)
            (unsigned long)system.f_type == TMPFS_MAGIC;
 }
 
-START_TEST(a_file_that_somebody_else_writes_to_is_written_to_no_more)
+START_TEST(a_file_that_another_program_writes_to_is_no_longer_written_to)
 {
     const struct timespec nap = { .tv_nsec = 20000000 };
     const struct drive *drive = open_image(false);
@@ -117,7 +117,7 @@ int main(void)
     TCase *tcase = tcase_create("drive_file");
 
     tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_test(tcase, a_file_that_somebody_else_writes_to_is_written_to_no_more);
+    tcase_add_test(tcase, a_file_that_another_program_writes_to_is_no_longer_written_to);
     tcase_add_test(tcase, holes_that_will_be_filled_are_said);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_drive_test.c - from the opening of an image file to a result, and no byte changed
- */
+/* test_drive_test.c - from opening an image file to a result without a changed byte */
 #include "device/measure/drive_test.h"
 
 #include <stdio.h>
@@ -99,7 +98,7 @@ static void check_file(void)
     ck_assert(!memcmp(now, before, SIZE));
 }
 
-START_TEST(a_measurement_changes_nothing_and_says_who_and_how)
+START_TEST(a_drive_test_changes_nothing_and_reports_drive_and_method)
 {
     ck_assert_msg(open_it(_i), "%s", err.text);
     ck_assert_int_eq(reason, REASON_NONE);
@@ -154,7 +153,7 @@ START_TEST(reads_alone_need_no_place)
     layout_unref(layout);
     layout = disks_build(&(struct disks_spec){
         .size = SIZE / 512, .label = LABEL_GPT, .parts = &part, .count = 1 });
-    /* Nobody uses it by /sys, and a physical volume is left alone. */
+    /* Unused according to sysfs, but a physical volume is avoided. */
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(layout);
     copy_text(
@@ -178,7 +177,7 @@ START_TEST(reads_alone_need_no_place)
 }
 END_TEST
 
-/* Somebody held the lock meanwhile, and has put a partition where free space was. */
+/* Another program held the lock meanwhile and created a partition in the free space. */
 START_TEST(a_table_that_is_another_by_now_is_refused)
 {
     /* 16384 sectors from 2048 on. */
@@ -217,7 +216,7 @@ START_TEST(what_is_in_use_is_only_read)
 }
 END_TEST
 
-START_TEST(a_window_that_somebody_wrote_to_is_handed_out_as_it_was)
+START_TEST(a_changed_area_is_returned_as_first_read)
 {
     CLEANUP(freep) uint8_t *other = xcalloc(1, SIZE);
     struct measure_live live;
@@ -244,19 +243,18 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("measuring");
-    TCase *tcase = tcase_create("measuring");
+    Suite *suite = suite_create("drive_test");
+    TCase *tcase = tcase_create("drive_test");
 
     tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_loop_test(tcase, a_measurement_changes_nothing_and_says_who_and_how, 0,
-                        KINDS);
+    tcase_add_loop_test(tcase, a_drive_test_changes_nothing_and_reports_drive_and_method,
+                        0, KINDS);
     tcase_add_loop_test(tcase, opening_writes_nothing, 0, KINDS);
     tcase_add_loop_test(tcase, who_stops_it_gets_what_is_known, 0, KINDS);
     tcase_add_loop_test(tcase, reads_alone_need_no_place, 0, KINDS);
     tcase_add_loop_test(tcase, a_table_that_is_another_by_now_is_refused, 0, KINDS);
     tcase_add_loop_test(tcase, what_is_in_use_is_only_read, 0, KINDS);
-    tcase_add_loop_test(tcase, a_window_that_somebody_wrote_to_is_handed_out_as_it_was, 0,
-                        KINDS);
+    tcase_add_loop_test(tcase, a_changed_area_is_returned_as_first_read, 0, KINDS);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

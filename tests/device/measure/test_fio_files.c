@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_fio_files.c - job files go to new files alone */
+/* test_fio_files.c - job files are only written to new files */
 #include "device/measure/fio_files.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_probe.c - physical sectors of drives that tell the truth, lie, or do not care */
+/* test_probe.c - physical sectors of drives that report them correctly, wrongly or not */
 #include "device/measure/probe.h"
 
 #include "support/probe_scene.h"
@@ -9,7 +9,7 @@
 #define MIB   (1U << 20)
 #define SEEDS 4
 
-/* --- drives of every kind; PHYSICAL 0: there is nothing to be found --- */
+/* --- drives of every kind; PHYSICAL 0: nothing to find --- */
 
 static const struct {
     const char *name;
@@ -134,7 +134,7 @@ START_TEST(each_kind_of_drive_is_found_out)
 }
 END_TEST
 
-/* --- what the result says beside --- */
+/* --- further members of the result --- */
 
 static const struct sim_physics ssd_4k = {
     .physical = 4 * KIB, .write_us = 100, .rmw_us = 100, .read_us = 80, .sigma = 0.1
@@ -152,7 +152,7 @@ START_TEST(the_proof_says_how_much_slower_and_how_sure)
 
     probe_scene_init(&scene, &ssd_4k, 1);
     probe_scene_run(&scene);
-    /* Two blocks in part: 300 us against 100. */
+    /* Two partial blocks: 300 us against 100. */
     ck_assert_double_gt(scene.result.ratio, 2.5);
     ck_assert_double_lt(scene.result.ratio, 3.5);
     ck_assert_double_lt(scene.result.interval.low, scene.result.ratio);
@@ -218,7 +218,7 @@ START_TEST(the_fast_bar_is_the_grid)
     ck_assert_uint_eq(scene.result.bar_bytes, bars[_i].bytes);
     ck_assert_uint_eq(scene.result.bar_step, bars[_i].step);
     ck_assert_uint_eq(scene.result.bar_first, bars[_i].first);
-    /* Of blocks smaller than eight steps there are several. */
+    /* Blocks smaller than eight steps have several. */
     uint32_t blocks = 8 * bars[_i].step / scene.result.physical;
     ck_assert_uint_eq(fastest_bar(&scene.result) % (PROBE_BARS / blocks),
                       bars[_i].fastest);
@@ -240,7 +240,7 @@ START_TEST(the_bars_of_a_drive_that_does_not_care_are_alike)
 }
 END_TEST
 
-/* What the drive says, and whether what is found there (4096 at SHIFT) contradicts it. */
+/* What the drive reports, and whether the found sector (4096 at SHIFT) contradicts it. */
 static const struct {
     uint32_t shift;
     uint64_t reported;
@@ -248,13 +248,13 @@ static const struct {
     uint64_t offset;
     bool want;
 } claims[] = {
-    { 0, 512, false, 0, false },       /* says nothing: 512/512 */
+    { 0, 512, false, 0, false },       /* reports nothing: 512/512 */
     { 0, 512, true, 0, false },        /* nearly the same */
-    { 3584, 512, true, 0, false },     /* lies by saying nothing */
-    { 0, 4096, true, 0, false },       /* 512e that admits it */
+    { 3584, 512, true, 0, false },     /* hides its sectors */
+    { 0, 4096, true, 0, false },       /* 512e that reports it */
     { 3584, 4096, true, 3584, false }, /* and its jumper */
     { 3584, 4096, true, 0, true },     /* but not its jumper */
-    { 0, 4096, true, 3584, true },     /* a jumper that is none */
+    { 0, 4096, true, 3584, true },     /* a jumper that does not exist */
     { 0, 8192, true, 0, true },
 };
 
@@ -281,7 +281,7 @@ START_TEST(a_contradiction_needs_a_claim)
 }
 END_TEST
 
-START_TEST(finding_nothing_contradicts_nobody)
+START_TEST(finding_nothing_contradicts_no_report)
 {
     static const struct sim_physics physics = { .write_us = 100, .sigma = 0.1 };
     struct probe_scene scene;
@@ -325,7 +325,7 @@ int main(void)
     tcase_add_test(tcase, the_bars_of_a_drive_that_does_not_care_are_alike);
     tcase_add_loop_test(tcase, a_contradiction_needs_a_claim, 0,
                         sizeof(claims) / sizeof(claims[0]));
-    tcase_add_test(tcase, finding_nothing_contradicts_nobody);
+    tcase_add_test(tcase, finding_nothing_contradicts_no_report);
     tcase_add_test(tcase, the_same_seed_on_the_same_drive_says_the_same);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);

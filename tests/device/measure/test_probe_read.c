@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_probe_read.c - reads across powers of two: what steps are seen without a write */
+/* test_probe_read.c - reads across powers of two: steps that are found without a write */
 #include "device/measure/probe.h"
 
 #include "support/probe_scene.h"
@@ -9,12 +9,12 @@
 #define MIB   (1U << 20)
 #define SEEDS 3
 
-/* --- steps that are there, and drives without any --- */
+/* --- steps that exist, and drives without any --- */
 
 static const struct {
     const char *name;
     struct sim_physics physics;
-    uint64_t step; /* 0: nothing is seen */
+    uint64_t step; /* 0: nothing is found */
     double max_seconds;
 } kinds[] = {
     /* clang-format off */
@@ -52,7 +52,7 @@ static void init(struct probe_scene *scene, const struct sim_physics *physics,
 {
     struct sim_physics large = *physics;
 
-    /* The largest step wants to be met several times. */
+    /* The largest step has to be met several times. */
     large.size_bytes = 40 * MIB;
     probe_scene_init(scene, &large, seed);
     scene->request.is_read_only = true;
@@ -79,7 +79,7 @@ START_TEST(a_step_is_seen_or_nothing_is)
         ck_assert_double_le(result->interval.low, result->ratio);
     }
     ck_assert_double_le(result->seconds, kinds[kind].max_seconds);
-    /* It speaks of flash: never of sectors, and never writes. */
+    /* It tells about flash, never about sectors, and never writes. */
     ck_assert(result->is_read && result->is_unchanged && !result->is_contradiction);
     ck_assert_uint_eq(result->physical, 0);
     ck_assert_uint_eq(scene.sim.writes + result->writes, 0);
@@ -115,7 +115,7 @@ START_TEST(a_bad_sector_is_passed_over)
 
     init(&scene, &pages, 1);
     scene.sim.is_bad = true;
-    scene.sim.bad_byte = 16 * MIB; /* where many of the larger powers are */
+    scene.sim.bad_byte = 16 * MIB; /* a place with many of the larger powers */
     probe_scene_run(&scene);
     ck_assert_int_eq(scene.result.verdict, MEASURE_DIFFERENT);
     ck_assert_uint_eq(scene.result.step_bytes, 16 * KIB);
@@ -163,7 +163,7 @@ START_TEST(a_disk_without_room_for_steps_shows_none)
 }
 END_TEST
 
-/* What the search saw was other work: the proof has reads of its own. */
+/* The search saw other work; the proof has its own reads. */
 START_TEST(a_step_that_is_gone_when_it_is_proved_is_none)
 {
     struct probe_scene scene;

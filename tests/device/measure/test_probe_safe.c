@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_probe_safe.c - no verdict where there can be none, and the bounds of every run */
+/* test_probe_safe.c - no verdict without evidence, and the limits of every run */
 #include "device/measure/probe.h"
 
 #include "support/probe_scene.h"
@@ -40,7 +40,7 @@ START_TEST(a_flush_that_lies_is_no_verdict)
 }
 END_TEST
 
-/* Without any seek a read waits for the platter alone: 0 to 8.3 ms, at random. */
+/* Without a seek a read only waits for the platter: 0 to 8.3 ms, random. */
 START_TEST(a_flush_that_lies_is_seen_by_every_seed)
 {
     static const struct sim_physics physics = { .physical = 4 * KIB,
@@ -128,7 +128,7 @@ END_TEST
 
 START_TEST(a_failed_write_is_the_last_one)
 {
-    /* While it warms up, in the bars, in the search, and in the proof. */
+    /* In the warm-up, the bars, the search, and the proof. */
     static const struct {
         const struct sim_physics *physics;
         uint64_t when;
@@ -150,7 +150,7 @@ START_TEST(a_failed_write_is_the_last_one)
 }
 END_TEST
 
-START_TEST(a_window_that_changes_is_not_written_to)
+START_TEST(an_area_that_changes_is_not_written_to)
 {
     struct probe_scene scene;
 
@@ -165,7 +165,7 @@ START_TEST(a_window_that_changes_is_not_written_to)
 }
 END_TEST
 
-START_TEST(a_window_that_has_changed_is_said)
+START_TEST(a_changed_area_is_reported)
 {
     struct probe_scene scene;
 
@@ -181,7 +181,7 @@ START_TEST(a_window_that_has_changed_is_said)
 }
 END_TEST
 
-START_TEST(a_window_that_cannot_be_read_is_not_written_to)
+START_TEST(an_area_that_cannot_be_read_is_not_written_to)
 {
     struct probe_scene scene;
 
@@ -207,7 +207,7 @@ static const struct {
     { MIB + 512, 512 * KIB, MEASURE_DIFFERENT },
 };
 
-START_TEST(a_small_window_is_enough)
+START_TEST(a_small_area_is_enough)
 {
     static const struct sim_physics physics = {
         .physical = 64 * KIB, .shift = 512, .write_us = 100, .rmw_us = 100, .sigma = 0.1
@@ -226,7 +226,7 @@ START_TEST(a_small_window_is_enough)
 }
 END_TEST
 
-/* --- stopping, and looking on --- */
+/* --- stopping, and the live state --- */
 
 START_TEST(stops_at_any_step)
 {
@@ -256,7 +256,7 @@ START_TEST(what_is_proved_outlives_a_stop)
     probe_scene_init(&whole, &physics, 1);
     probe_scene_run(&whole);
     probe_scene_init(&scene, &physics, 1);
-    /* While the bars are drawn again: eight steps compare, and some writes before. */
+    /* While the bars are timed again: eight steps compare, and some writes before. */
     probe_scene_run_stopped(&scene, whole.steps - 30);
     ck_assert_int_eq(scene.result.verdict, MEASURE_DIFFERENT);
     ck_assert_int_eq(scene.result.reason, REASON_NONE);
@@ -331,10 +331,10 @@ int main(void)
     tcase_add_loop_test(tcase, time_is_a_bound, 0, 2);
     tcase_add_loop_test(tcase, without_a_way_past_the_page_cache_nothing_is_done, 0, 2);
     tcase_add_loop_test(tcase, a_failed_write_is_the_last_one, 0, 4);
-    tcase_add_test(tcase, a_window_that_changes_is_not_written_to);
-    tcase_add_test(tcase, a_window_that_has_changed_is_said);
-    tcase_add_test(tcase, a_window_that_cannot_be_read_is_not_written_to);
-    tcase_add_loop_test(tcase, a_small_window_is_enough, 0,
+    tcase_add_test(tcase, an_area_that_changes_is_not_written_to);
+    tcase_add_test(tcase, a_changed_area_is_reported);
+    tcase_add_test(tcase, an_area_that_cannot_be_read_is_not_written_to);
+    tcase_add_loop_test(tcase, a_small_area_is_enough, 0,
                         sizeof(areas) / sizeof(areas[0]));
     tcase_add_loop_test(tcase, stops_at_any_step, 0, 64);
     tcase_add_test(tcase, what_is_proved_outlives_a_stop);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_workload_files.c - workloads in files: measured, and gone afterwards */
+/* test_workload_files.c - workloads in files, which are removed afterwards */
 #include <dirent.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -28,7 +28,7 @@ static void setup(void)
 
 static void teardown(void)
 {
-    /* Fails where anything was left. */
+    /* Fails if anything was left. */
     ck_assert_int_eq(rmdir(folder), 0);
     free(folder);
 }
@@ -66,7 +66,7 @@ START_TEST(stopped_before_it_begins_it_measures_nothing)
 }
 END_TEST
 
-/* Ours are new, and for nobody else to read. */
+/* Our files are new, and unreadable for others. */
 static bool has_private_file(const char *path)
 {
     struct stat status;
@@ -77,7 +77,7 @@ static bool has_private_file(const char *path)
         if (entry->d_name[0] == '.')
             continue;
         if (fstatat(dirfd(dir), entry->d_name, &status, AT_SYMLINK_NOFOLLOW))
-            continue; /* gone again */
+            continue; /* removed again */
         has_file = S_ISREG(status.st_mode) && (status.st_mode & 0777) == 0600;
     }
     if (dir)
@@ -85,7 +85,7 @@ static bool has_private_file(const char *path)
     return has_file;
 }
 
-/* Waits for a file in the folder that the workloads make, and stops them there. */
+/* Waits for a file in the folder that the workloads create, and stops them there. */
 static void *stop_at_file(void *context)
 {
     bool *ret_seen = context;
@@ -175,7 +175,7 @@ START_TEST(what_is_at_work_or_not_ours_stays)
 }
 END_TEST
 
-/* Somebody keeps a file of his own in it. */
+/* Another program keeps a file in it. */
 START_TEST(what_cannot_be_swept_away_is_named)
 {
     CLEANUP(freep) char *left = leave_folder();
@@ -212,7 +212,7 @@ START_TEST(a_folder_that_takes_nothing_is_said)
     struct err err = { 0 };
     struct workload_result durable, small;
 
-    /* Nobody makes folders there, root neither. */
+    /* Even root cannot create folders there. */
     ck_assert(!workload_files("/proc/self", &is_stopped, &durable, &small, &err));
     ck_assert_int_eq(err.code, ERR_REFUSED);
     ck_assert_ptr_nonnull(strstr(err.text, "/proc/self"));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_workloads.c - rates, turns and places, on drives in virtual time */
+/* test_workloads.c - rates, turns and places on drives in virtual time */
 #include "device/measure/workloads.h"
 
 #include "model/base/mem.h"
@@ -16,7 +16,7 @@ static const struct {
     { WORKLOAD_DURABLE_RANDOM, 63, 5000, 4096 },
     { WORKLOAD_DURABLE_SEQUENTIAL, 2048, 1000, 4096 },
     { WORKLOAD_DURABLE_SEQUENTIAL, 34, 5000, 4096 },
-    /* The page cache writes whole pages, and reads what it lacks of them. */
+    /* The page cache writes whole pages and reads the missing parts. */
     { WORKLOAD_CACHED_SEQUENTIAL, 64, 1000, 4096 },
     { WORKLOAD_CACHED_SEQUENTIAL, 63, 1500, 4096 },
     { WORKLOAD_READ_4K, 63, 250, 4096 },
@@ -48,7 +48,7 @@ START_TEST(rates_are_those_of_the_drive)
 END_TEST
 
 /* 100 us each into the drive's cache, and 1 ms for a flush: at the end, and wherever the
- * window of 8 MiB would be written anew. */
+ * area of 8 MiB would be written again. */
 static const struct {
     enum workload_kind kind;
     uint64_t requests;
@@ -101,10 +101,10 @@ START_TEST(a_synced_align_bench_shows_what_a_start_costs)
 }
 END_TEST
 
-/* Strides from one that leaves the window at once to one that overlaps itself. */
+/* Strides from one that leaves the area at once to one that overlaps itself. */
 static const uint64_t strides[] = { 512, 4096, 4608, 65536, 3 * MIB, 8 * MIB, 1U << 31 };
 
-START_TEST(strides_wrap_inside_the_window_and_keep_their_grid)
+START_TEST(strides_wrap_inside_the_area_and_keep_their_grid)
 {
     struct workload_order order = {
         .kind = WORKLOAD_ALIGN_BENCH,
@@ -126,7 +126,7 @@ START_TEST(strides_wrap_inside_the_window_and_keep_their_grid)
 }
 END_TEST
 
-/* 7200 turns a minute; two more for a write that rewrites two blocks in part. */
+/* 7200 rpm; two more turns for a write that rewrites two partial blocks. */
 START_TEST(a_rotating_drive_makes_120_a_second_and_40)
 {
     const struct sim_physics disk = {
@@ -150,8 +150,7 @@ START_TEST(a_rotating_drive_makes_120_a_second_and_40)
 }
 END_TEST
 
-/* 30 per cent slower each second: one after the other the last would be told to be slow.
- */
+/* 30 per cent slower each second: run one after the other, the last would seem slow. */
 START_TEST(drift_meets_all_orders_alike)
 {
     struct sim_physics physics = ssd;
@@ -171,8 +170,8 @@ START_TEST(drift_meets_all_orders_alike)
 }
 END_TEST
 
-/* As small as a window is, and not at a whole MiB. */
-START_TEST(a_small_window_serves_too)
+/* A small area that does not begin at a whole MiB. */
+START_TEST(a_small_area_serves_too)
 {
     const struct test_area small = { .start = 8 * MIB + 65536, .bytes = TEST_AREA_MIN };
     struct workload_order orders[WORKLOAD_MAX];
@@ -226,11 +225,11 @@ int main(void)
     tcase_add_loop_test(tcase, what_is_not_synced_is_flushed_and_that_counts, 0,
                         ARRAY_SIZE(plain));
     tcase_add_test(tcase, a_synced_align_bench_shows_what_a_start_costs);
-    tcase_add_loop_test(tcase, strides_wrap_inside_the_window_and_keep_their_grid, 0,
+    tcase_add_loop_test(tcase, strides_wrap_inside_the_area_and_keep_their_grid, 0,
                         ARRAY_SIZE(strides));
     tcase_add_test(tcase, a_rotating_drive_makes_120_a_second_and_40);
     tcase_add_loop_test(tcase, drift_meets_all_orders_alike, 0, 8);
-    tcase_add_test(tcase, a_small_window_serves_too);
+    tcase_add_test(tcase, a_small_area_serves_too);
     tcase_add_test(tcase, sequential_reads_go_where_no_other_has_read);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);

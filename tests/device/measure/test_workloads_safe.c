@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_workloads_safe.c - bounds, stops and faults: the bytes stay what they are */
+/* test_workloads_safe.c - limits, stops and faults: the bytes stay unchanged */
 #include "device/measure/workloads.h"
 
 #include "model/base/mem.h"
@@ -68,7 +68,7 @@ START_TEST(stopped_anywhere_it_compares_and_ends)
 }
 END_TEST
 
-/* What lies in the cache when it is stopped is not told to be written. */
+/* Data in the cache at a stop is not counted as written. */
 START_TEST(a_stopped_write_is_flushed_too)
 {
     struct workload_order order = { .kind = WORKLOAD_WRITE_4K, .bytes = 64 * MIB };
@@ -159,7 +159,7 @@ START_TEST(a_drive_that_is_read_only_has_its_reads_measured)
 }
 END_TEST
 
-START_TEST(without_a_window_nothing_is_written)
+START_TEST(without_an_area_nothing_is_written)
 {
     struct workload_order orders[WORKLOAD_MAX];
     size_t count = workload_orders(PRESET_OPENBSD, &plan_63, orders);
@@ -196,14 +196,14 @@ START_TEST(where_the_page_cache_cannot_be_passed_that_is_said)
 END_TEST
 
 /* Between the two readings, and behind the last write. */
-START_TEST(somebody_elses_write_is_found)
+START_TEST(a_write_by_another_program_is_found)
 {
     struct workload_order order = { .kind = WORKLOAD_DURABLE_RANDOM, .start_lba = 64 };
     struct scene scene;
 
     scene_init(&scene, &ssd, &order, 1, 17);
     scene.sim.meddle_after = _i ? 16 : 9;
-    scene.sim.meddle_byte = window_8.start + 4 * MIB;
+    scene.sim.meddle_byte = area_8.start + 4 * MIB;
     scene_run(&scene);
     ck_assert_int_eq(workloads_reason(scene.workloads),
                      _i ? REASON_CHANGED : REASON_CHANGING);
@@ -233,9 +233,9 @@ int main(void)
     tcase_add_loop_test(tcase, a_write_error_ends_all_writing, 0, ARRAY_SIZE(failing));
     tcase_add_test(tcase, a_place_that_cannot_be_read_ends_its_order_alone);
     tcase_add_test(tcase, a_drive_that_is_read_only_has_its_reads_measured);
-    tcase_add_test(tcase, without_a_window_nothing_is_written);
+    tcase_add_test(tcase, without_an_area_nothing_is_written);
     tcase_add_test(tcase, where_the_page_cache_cannot_be_passed_that_is_said);
-    tcase_add_loop_test(tcase, somebody_elses_write_is_found, 0, 2);
+    tcase_add_loop_test(tcase, a_write_by_another_program_is_found, 0, 2);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* prop_test_area.c - windows on random disks against looking at every sector */
+/* prop_test_area.c - test areas on random disks against a check of every sector */
 #include "model/measure/test_area.h"
 
 #include "model/align/judge.h"
@@ -12,7 +12,7 @@ enum {
     MOST = 5,
 };
 
-/* Somebody uses a part of the partitions. */
+/* Marks some of the partitions as used. */
 static struct layout *with_users(struct rng *rng, const struct layout *plain)
 {
     CLEANUP(layout_builder_freep)
@@ -28,7 +28,7 @@ static struct layout *with_users(struct rng *rng, const struct layout *plain)
     return layout_builder_refinish(builder);
 }
 
-/* For each sector the extent in whose window or margin it may be. */
+/* For each sector, the extent whose area or margin may contain it. */
 struct map {
     const struct layout *layout;
     const struct extent **homes;
@@ -57,8 +57,8 @@ static void map_finish(struct map *map)
     free(map->homes);
 }
 
-static void check_window(const struct rng *rng, const struct map *map,
-                         const struct test_area *area)
+static void check_area(const struct rng *rng, const struct map *map,
+                       const struct test_area *area)
 {
     uint64_t logical = layout_limits(map->layout)->logical;
     uint64_t first = (area->start - TEST_AREA_MARGIN) / logical;
@@ -77,7 +77,7 @@ static void check_window(const struct rng *rng, const struct map *map,
     LAW(rng, is_at_home);
 }
 
-/* The longest run of good sectors of one kind that no window touches, in bytes. */
+/* The longest run of usable sectors of one kind that no area touches, in bytes. */
 static uint64_t longest_left(const struct map *map, bool is_free,
                              const struct test_area *areas, size_t count)
 {
@@ -99,10 +99,10 @@ static uint64_t longest_left(const struct map *map, bool is_free,
     return longest;
 }
 
-/* Holds one window for sure, wherever its multiples of 64 KiB lie. */
+/* Holds an area in any case, wherever its multiples of 64 KiB are. */
 #define SURELY (TEST_AREA_MIN + 2 * TEST_AREA_MARGIN + TEST_AREA_STEP)
 
-START_TEST(windows_touch_nothing_but_idle_sectors_and_none_is_forgotten)
+START_TEST(areas_touch_only_idle_sectors_and_all_are_found)
 {
     unsigned found = 0, none = 0;
 
@@ -118,7 +118,7 @@ START_TEST(windows_touch_nothing_but_idle_sectors_and_none_is_forgotten)
 
         map_init(&map, layout);
         for (size_t i = 0; i < count; i++) {
-            check_window(&rng, &map, &areas[i]);
+            check_area(&rng, &map, &areas[i]);
             LAW(&rng, areas[i].partition || in_free == i);
             in_free += !areas[i].partition;
             for (size_t k = 0; k < i; k++)
@@ -136,7 +136,7 @@ START_TEST(windows_touch_nothing_but_idle_sectors_and_none_is_forgotten)
 }
 END_TEST
 
-START_TEST(a_window_starts_at_a_mib_where_that_fits)
+START_TEST(an_area_starts_at_a_mib_where_that_fits)
 {
     for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
@@ -148,7 +148,7 @@ START_TEST(a_window_starts_at_a_mib_where_that_fits)
 
         if (!test_areas_find(layout, 0, 0, &area, 1) || area.start % TEST_AREA_GRAIN == 0)
             continue;
-        /* Then no whole MiB of its extent has the least room behind it. */
+        /* Only if no whole MiB of its extent leaves the minimum behind it. */
         map_init(&map, layout);
         const struct extent *home = map.homes[area.start / logical];
         uint64_t mib = area.start - area.start % TEST_AREA_GRAIN;
@@ -165,7 +165,7 @@ START_TEST(a_window_starts_at_a_mib_where_that_fits)
 }
 END_TEST
 
-START_TEST(a_partition_in_use_gives_no_window_when_asked_for)
+START_TEST(a_partition_in_use_gives_no_area_when_asked_for)
 {
     for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
@@ -179,7 +179,7 @@ START_TEST(a_partition_in_use_gives_no_window_when_asked_for)
             const struct extent *extent = layout_at(layout, i);
             size_t count = test_areas_find(layout, extent->id, 0, areas, MOST);
             for (size_t k = 0; k < count; k++) {
-                check_window(&rng, &map, &areas[k]);
+                check_area(&rng, &map, &areas[k]);
                 LAW(&rng, !areas[k].partition || (areas[k].partition == extent->number &&
                                                   extent->use.kind == USE_NONE));
             }
@@ -216,7 +216,7 @@ START_TEST(starts_that_are_compared_lie_on_and_off_the_grid)
 }
 END_TEST
 
-START_TEST(disks_that_reach_the_end_of_64_bits_have_windows_that_files_have)
+START_TEST(disks_up_to_64_bits_have_areas_within_file_offsets)
 {
     for (unsigned round = 0; round < 2000; round++) {
         struct rng rng = rng_start(round);
@@ -242,15 +242,14 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("prop_measure_place");
-    TCase *tcase = tcase_create("prop_measure_place");
+    Suite *suite = suite_create("prop_test_area");
+    TCase *tcase = tcase_create("prop_test_area");
 
-    tcase_add_test(tcase, windows_touch_nothing_but_idle_sectors_and_none_is_forgotten);
-    tcase_add_test(tcase, a_window_starts_at_a_mib_where_that_fits);
-    tcase_add_test(tcase, a_partition_in_use_gives_no_window_when_asked_for);
+    tcase_add_test(tcase, areas_touch_only_idle_sectors_and_all_are_found);
+    tcase_add_test(tcase, an_area_starts_at_a_mib_where_that_fits);
+    tcase_add_test(tcase, a_partition_in_use_gives_no_area_when_asked_for);
     tcase_add_test(tcase, starts_that_are_compared_lie_on_and_off_the_grid);
-    tcase_add_test(tcase,
-                   disks_that_reach_the_end_of_64_bits_have_windows_that_files_have);
+    tcase_add_test(tcase, disks_up_to_64_bits_have_areas_within_file_offsets);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_fio_job.c - job files are the published ones, and say what they destroy */
+/* test_fio_job.c - job files equal the published ones, and warn of what they destroy */
 #include "model/measure/fio_job.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "model/base/mem.h"
 #include "support/tap.h"
 
-/* As the article of 2019 prints it, but for the partition's name. */
+/* As printed in the article of 2019, except for the partition's name. */
 static const char published[] = "[global]\n"
                                 "filename=/dev/sdz1\n"
                                 "runtime=60\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_measure.c - ids are there and differ; what is worth fixing */
+/* test_measure.c - ids exist and differ; whether moving is worth it */
 #include "model/measure/measure.h"
 
 #include <string.h>

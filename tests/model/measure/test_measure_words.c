@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_measure_words.c - a measurement in sentences */
+/* test_measure_words.c - the result of a bench as sentences */
 #include "model/measure/words.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "support/sentences.h"
 #include "support/tap.h"
 
-/* A drive that says 512/512 and is judged by 4096. */
+/* A drive that reports 512/512 and is judged by 4096. */
 static struct limits liar(void)
 {
     return (struct limits){ .size = 1953525168,
@@ -252,7 +252,7 @@ START_TEST(reads_write_nothing_and_say_next_to_nothing)
 }
 END_TEST
 
-START_TEST(a_changed_window_is_never_called_unchanged)
+START_TEST(a_changed_area_is_never_called_unchanged)
 {
     struct bench_result result = slow_at_63();
     struct limits limits = liar();
@@ -368,7 +368,7 @@ int main(void)
     tcase_add_test(bench, no_verdict_says_why);
     tcase_add_test(bench, an_interval_without_ends_is_too_little);
     tcase_add_test(bench, reads_write_nothing_and_say_next_to_nothing);
-    tcase_add_test(bench, a_changed_window_is_never_called_unchanged);
+    tcase_add_test(bench, a_changed_area_is_never_called_unchanged);
     tcase_add_test(bench, the_intent_promises_what_is_kept);
     tcase_add_test(words, every_reason_is_a_sentence_of_its_own);
     tcase_add_test(words, every_phase_has_words);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_measure_words_probe.c - what a probe found, in sentences */
+/* test_measure_words_probe.c - the result of a probe as sentences */
 #include "model/measure/words.h"
 
 #include "model/base/mem.h"
 #include "support/sentences.h"
 #include "support/tap.h"
 
-/* A drive that says 512/512 and is judged by 4096. */
+/* A drive that reports 512/512 and is judged by 4096. */
 static struct limits liar(void)
 {
     return (struct limits){ .size = 1953525168,

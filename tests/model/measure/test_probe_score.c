@@ -34,8 +34,7 @@ static double chance(struct rng *rng)
     return (double)(rng_next(rng) >> 11) / 9007199254740992.0;
 }
 
-/* A drive with a GRID: 100 us a write, LOSS more for each block that is cut, and up to
- * NOISE more by chance. */
+/* A drive with a GRID: 100 us a write, LOSS more for each cut block, and random NOISE. */
 struct world {
     struct probe_grid grid;
     double loss, noise;
@@ -198,7 +197,7 @@ START_TEST(one_that_takes_a_thousand_times_as_long_says_no_more)
 END_TEST
 
 /* The memory of a longer one is used again for a shorter one. */
-START_TEST(an_earlier_measurement_leaves_nothing_behind)
+START_TEST(an_earlier_run_leaves_nothing_behind)
 {
     static struct probe_samples fresh, used;
     struct world world = { { 4096, 512 }, 50, 100, 1 };
@@ -251,7 +250,7 @@ int main(void)
     tcase_add_loop_test(tcase, a_drive_that_becomes_slower_is_no_grid, 0, 20);
     tcase_add_test(tcase, drift_hides_no_grid);
     tcase_add_test(tcase, one_that_takes_a_thousand_times_as_long_says_no_more);
-    tcase_add_test(tcase, an_earlier_measurement_leaves_nothing_behind);
+    tcase_add_test(tcase, an_earlier_run_leaves_nothing_behind);
     tcase_add_test(tcase, keeps_as_many_samples_as_there_is_room_for);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);

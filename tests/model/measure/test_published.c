@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_published.c - the articles' numbers, as they stand there */
+/* test_published.c - the numbers as the articles print them */
 #include <math.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ static const struct published *row_of(enum preset preset, const char *drive,
     ck_abort_msg("no row of %s", drive);
 }
 
-/* What the primer concludes, in its MB/s of 1024 * 1024 bytes: only 1 GiB gives it. */
+/* The primer's conclusion, in its MB/s of 1024 * 1024 bytes: only 1 GiB gives it. */
 static const struct {
     const char *drive;
     uint64_t sector;
@@ -66,7 +66,7 @@ START_TEST(openbsd_rates_are_two_gib_over_the_seconds)
 }
 END_TEST
 
-/* The quotients that the mail and its readers name. */
+/* The quotients that the mail and its readers give. */
 static const struct {
     enum workload_kind kind;
     double ratio;
@@ -85,7 +85,7 @@ START_TEST(openbsd_writes_lose_an_eighth_to_a_quarter_and_reads_nothing)
 
     ck_assert_double_eq_tol(aligned->bytes_per_second / off->bytes_per_second,
                             openbsd[_i].ratio, 0.006);
-    (void)row_of(PRESET_OPENBSD, "WD10EADS", openbsd[_i].kind, 63, true); /* is there */
+    (void)row_of(PRESET_OPENBSD, "WD10EADS", openbsd[_i].kind, 63, true); /* is present */
 }
 END_TEST
 
@@ -111,7 +111,7 @@ START_TEST(fio_is_as_it_printed)
     ck_assert_double_eq(row->per_second, fio[_i].iops);
     ck_assert_double_eq(row->mean_us, fio[_i].sync_us);
     ck_assert_double_eq(row->seconds, fio[_i].seconds);
-    /* Its own counts bear it out: it cuts, and does not round. */
+    /* fio's own counts agree: it truncates and does not round. */
     ck_assert_double_eq(floor(fio[_i].requests / fio[_i].seconds), row->per_second);
     ck_assert_double_eq_tol(
         fio[_i].requests * 4096 / fio[_i].seconds / row->bytes_per_second, 1, 0.005);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_saved_result.c - what is kept of a drive: as a file, over what was known, as
- * limits
- */
+/* test_saved_result.c - the saved result of a drive: as text, merged, and as limits */
 #include "model/measure/saved_result.h"
 
 #include <locale.h>
@@ -140,7 +138,7 @@ START_TEST(what_is_kept_comes_back_as_it_was)
     ck_assert_int_eq(is.workloads[5].kind, 5);
     ck_assert(is.workloads[5].is_synced);
     ck_assert_double_eq(is.workloads[5].percentile_us[5], 6);
-    /* The histograms are for the screen alone. */
+    /* Histograms are only shown on the screen. */
     ck_assert_uint_eq(is.bench.arms[0].histogram.bins[0], 0);
 }
 END_TEST
@@ -198,7 +196,7 @@ static const char *const broken[] = {
     HEAD "[workload]\nworkload = sleep",
 };
 
-START_TEST(what_is_no_measurement_is_nothing)
+START_TEST(other_text_is_refused)
 {
     struct saved_result is = { .model = "as before" };
     struct err err = { 0 };
@@ -281,7 +279,7 @@ START_TEST(numbers_are_the_same_in_every_language)
 }
 END_TEST
 
-/* --- one over the other --- */
+/* --- merging --- */
 
 static const struct {
     const char *claim;
@@ -373,7 +371,7 @@ START_TEST(the_step_of_reads_stays_with_the_sector_of_writes)
     saved_result_merge(&base, &later);
     ck_assert_uint_eq(saved_result_limits(&base).physical, 4096);
     ck_assert_uint_eq(saved_result_limits(&base).step, 4 << 20);
-    /* And the other way round: a new sector keeps the step. */
+    /* The reverse: a new sector keeps the step. */
     later.probe = (struct probe_result){ .verdict = MEASURE_DIFFERENT,
                                          .physical = 8192,
                                          .offset = 512 };
@@ -404,13 +402,12 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("measurement");
-    TCase *tcase = tcase_create("measurement");
+    Suite *suite = suite_create("saved_result");
+    TCase *tcase = tcase_create("saved_result");
 
     tcase_add_test(tcase, what_is_kept_comes_back_as_it_was);
     tcase_add_test(tcase, nothing_measured_comes_back_as_nothing);
-    tcase_add_loop_test(tcase, what_is_no_measurement_is_nothing, 0,
-                        (int)ARRAY_SIZE(broken));
+    tcase_add_loop_test(tcase, other_text_is_refused, 0, (int)ARRAY_SIZE(broken));
     tcase_add_loop_test(tcase, more_rows_than_there_is_room_are_refused, 0, 2);
     tcase_add_test(tcase, a_later_version_may_know_more);
     tcase_add_test(tcase, texts_are_cleaned_and_cut);

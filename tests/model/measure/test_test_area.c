@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_test_area.c - windows and starts on disks that are known */
+/* test_test_area.c - test areas and starts on known disks */
 #include "model/measure/test_area.h"
 
 #include "model/base/mem.h"
@@ -125,18 +125,18 @@ START_TEST(a_partition_that_was_asked_for_is_the_only_one)
 }
 END_TEST
 
-/* Between two partitions; all in KiB.  0: no window. */
+/* Between two partitions; all in KiB. 0: no area. */
 static const struct {
     uint64_t hole_start, hole_end;
     uint64_t start, length;
 } holes[] = {
     { 20480, 21504, 20544, 896 }, /* one MiB less its margins */
-    { 20480, 21120, 20544, 512 }, /* as small as it may be */
+    { 20480, 21120, 20544, 512 }, /* the minimum */
     { 20480, 21119, 0, 0 },       /* half a KiB more on each side is missing */
     { 20480, 21119 + 32, 20544, 512 },
-    { 20450, 22592, 21504, 1024 }, /* a whole MiB is worth less room */
+    { 20450, 22592, 21504, 1024 }, /* a start at a whole MiB outweighs some size */
     { 20450, 22080, 21504, 512 },
-    { 20450, 22079, 20544, 1408 }, /* ... but not less than the least */
+    { 20450, 22079, 20544, 1408 }, /* but not less than the minimum */
     { 20461, 21600, 20544, 960 },
 };
 
@@ -294,7 +294,7 @@ END_TEST
 
 static const struct start_row {
     struct layout *(*make)(void);
-    unsigned number; /* 0: the first that is worth it */
+    unsigned number; /* 0: the first misaligned one */
     uint64_t base, against, aligned;
     unsigned found; /* number of the partition */
     bool is_off;
@@ -354,18 +354,18 @@ START_TEST(free_space_and_what_is_not_there_are_no_partitions)
 }
 END_TEST
 
-/* Where the first data lies, in bytes from a start; one partition. */
+/* Position of the first data, in bytes from a start; one partition. */
 static const struct {
     uint64_t start, inside;
     uint64_t base, against;
     bool is_off;
 } insides[] = {
     { 2048, 8192, 2048, 2049, false },   /* whole blocks: the start decides */
-    { 2048, 512 * 7, 2055, 2056, true }, /* the start is right, the data is not */
-    { 2047, 512, 2048, 2049, false },    /* the other way round */
+    { 2048, 512 * 7, 2055, 2056, true }, /* the start is aligned, the data is not */
+    { 2047, 512, 2048, 2049, false },    /* the reverse */
     { 63, 8192, 63, 2048, true },
-    { 2048, 100, 2048, 2049, false },             /* no write can be there */
-    { 2048, UINT64_MAX - 511, 2055, 2056, true }, /* only its rest can be true */
+    { 2048, 100, 2048, 2049, false },             /* writes there are impossible */
+    { 2048, UINT64_MAX - 511, 2055, 2056, true }, /* only its remainder can be valid */
 };
 
 START_TEST(the_first_data_decides_where_it_lies_off_the_start)
@@ -413,8 +413,8 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("measure_place");
-    TCase *tcase = tcase_create("measure_place");
+    Suite *suite = suite_create("test_area");
+    TCase *tcase = tcase_create("test_area");
 
     tcase_add_checked_fixture(tcase, NULL, teardown);
     tcase_add_test(tcase, the_first_mib_and_its_margin_are_never_used);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_workload.c - names, orders of the presets, and what part-align-bench prints */
+/* test_workload.c - names, orders of the presets, and the output of part-align-bench */
 #include "model/measure/workload.h"
 
 #include <string.h>
@@ -78,7 +78,7 @@ START_TEST(a_size_that_was_asked_for_is_taken)
 }
 END_TEST
 
-START_TEST(the_whole_set_has_each_kind_and_writes_16_mib_at_most)
+START_TEST(the_whole_set_has_each_kind_and_writes_up_to_16_mib)
 {
     struct workload_order orders[WORKLOAD_MAX];
     size_t count = workload_orders(PRESET_NONE, &plan_63, orders);
@@ -105,7 +105,7 @@ START_TEST(the_aligned_start_comes_first)
 }
 END_TEST
 
-/* The XP jumper: 63 is the start that is right. */
+/* The XP jumper: 63 is the aligned start. */
 START_TEST(the_grid_says_what_is_aligned)
 {
     struct workload_plan plan = { .base = 64, .against = 63, .grid = { 7, 8 } };
@@ -175,7 +175,7 @@ int main(void)
     tcase_add_test(tcase, no_other_word_is_a_preset);
     tcase_add_test(tcase, apollo_is_five_sectors_of_16_mib);
     tcase_add_test(tcase, a_size_that_was_asked_for_is_taken);
-    tcase_add_test(tcase, the_whole_set_has_each_kind_and_writes_16_mib_at_most);
+    tcase_add_test(tcase, the_whole_set_has_each_kind_and_writes_up_to_16_mib);
     tcase_add_test(tcase, the_aligned_start_comes_first);
     tcase_add_test(tcase, the_grid_says_what_is_aligned);
     tcase_add_test(tcase, a_start_against_itself_is_measured_once);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_workload_lines.c - tables of workloads: ratios, what was published, notes */
+/* test_workload_lines.c - tables of workloads: ratios, published figures, notes */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ static struct workload_result results[WORKLOAD_MAX];
 static size_t result_count;
 static struct lines lines;
 
-/* As an order's result: 20 MB/s where it is aligned, a third of it where not. */
+/* A result of an order: 20 MB/s if aligned, a third of it if not. */
 static struct workload_result result_of(const struct workload_order *order)
 {
     double us = order->is_aligned ? 204.8 : 614.4;
@@ -52,7 +52,7 @@ static void teardown(void)
     lines_finish(&lines);
 }
 
-/* The first line that begins with FROM (blanks left out) and has WHAT; NULL: none. */
+/* The first line that begins with FROM (blanks ignored) and contains WHAT; NULL: none. */
 static const char *find_line(const char *from, const char *what)
 {
     for (size_t i = 0; i < lines.count; i++) {
@@ -116,7 +116,7 @@ START_TEST(a_row_for_each_result)
 }
 END_TEST
 
-/* Where a file lies is not known. */
+/* The alignment of a file is not known. */
 START_TEST(beside_a_file_stand_both_published_ones)
 {
     result_count = 1;
@@ -127,7 +127,7 @@ START_TEST(beside_a_file_stand_both_published_ones)
 }
 END_TEST
 
-/* The ratio is to the aligned start of the same workload, in the same way. */
+/* The ratio refers to the aligned start of the same workload in the same mode. */
 START_TEST(a_ratio_compares_like_with_like)
 {
     static const struct workload_order orders[] = {
@@ -153,7 +153,7 @@ START_TEST(another_drive_is_a_column_with_its_own_ratio)
     struct workload_result other[2];
 
     run(PRESET_DD);
-    other[0] = results[1]; /* off, at another sector */
+    other[0] = results[1]; /* misaligned, at another sector */
     other[0].start_lba = 34;
     other[1] = results[0];
     other[1].bytes_per_second *= 2;
