@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "e2e/terminal.h"
+#include "e2e/story.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "support/test.h"
@@ -18,19 +18,9 @@
 #define START       63
 #define SECTORS     60000
 
-static char *folder, *image, *state; /* of one story */
-
-static const char *program(void)
-{
-    const char *path = getenv("ALIDADE");
-
-    ck_assert_msg(path, "ALIDADE must name the program");
-    return path;
-}
-
 static void put(uint64_t offset, const void *bytes, size_t count)
 {
-    int fd = open(image, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    int fd = open(story.image, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
 
     ck_assert_int_ge(fd, 0);
     ck_assert_int_eq(pwrite(fd, bytes, count, (off_t)offset), (ssize_t)count);
@@ -40,32 +30,14 @@ static void put(uint64_t offset, const void *bytes, size_t count)
 /* An MBR with one Linux partition from sector 63 on; all else is zeros. */
 static void setup(void)
 {
-    const char *tmp = getenv("TMPDIR");
     uint8_t mbr[512] = { [446 + 4] = 0x83, [510] = 0x55, [511] = 0xAA };
 
-    folder = xasprintf("%s/alidade-empty-XXXXXX", tmp ? tmp : "/tmp");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    image = xasprintf("%s/disk.img", folder);
-    state = xasprintf("XDG_STATE_HOME=%s/state", folder);
+    story_begin("empty");
     put_le32(mbr, 440, 0x12345678);
     put_le32(mbr, 446 + 8, START);
     put_le32(mbr, 446 + 12, SECTORS);
     put(0, mbr, sizeof(mbr));
-    ck_assert_int_eq(truncate(image, IMAGE_BYTES), 0);
-}
-
-static void teardown(void)
-{
-    CLEANUP(freep)
-    char *remove = xasprintf("cd '%s' && rm -f disk.img state/alidade/* && "
-                             "if [ -d state ]; then rmdir state/alidade state; fi",
-                             folder);
-
-    ck_assert_int_eq(system(remove), 0);
-    ck_assert_int_eq(rmdir(folder), 0);
-    free(folder);
-    free(image);
-    free(state);
+    ck_assert_int_eq(truncate(story.image, IMAGE_BYTES), 0);
 }
 
 /* Bytes that look like nothing known, as an encrypted volume does. */
@@ -89,7 +61,7 @@ static void fill_partition(void)
 static uint32_t start_on_disk(void)
 {
     uint8_t mbr[512];
-    FILE *file = fopen(image, "r");
+    FILE *file = fopen(story.image, "r");
 
     ck_assert_ptr_nonnull(file);
     ck_assert_uint_eq(fread(mbr, 1, sizeof(mbr), file), sizeof(mbr));
@@ -97,73 +69,43 @@ static uint32_t start_on_disk(void)
     return le32_at(mbr, 446 + 8);
 }
 
-static struct terminal *open_image(int rows, int cols, const char *term)
-{
-    const char *const argv[] = { program(), image, NULL };
-    const char *const env[] = { "LC_ALL=C.UTF-8", state, NULL };
-
-    return terminal_start(rows, cols, term, argv, env);
-}
-
-static void sees(struct terminal *terminal, const char *text)
-{
-    if (terminal_sees(terminal, text))
-        return;
-    CLEANUP(freep) char *dump = terminal_dump(terminal);
-    ck_abort_msg("'%s' is not on:\n%s", text, dump);
-}
-
-static void ends_well(struct terminal *terminal)
-{
-    ck_assert(terminal_reaches(terminal, TERMINAL_ENDED));
-    ck_assert_int_eq(terminal_exit_code(terminal), 0);
-    terminal_free(terminal);
-}
-
 /* Keys that come before the consent screen listens are ignored. */
-static void writes(struct terminal *terminal)
+static void writes(void)
 {
-    sees(terminal, "Type yes to write");
-    ck_assert(terminal_types_until(terminal, "\025~", "~"));
-    terminal_type(terminal, "\025yes\r");
-    sees(terminal, "The table on the disk is the new");
-    terminal_type(terminal, "qq");
-    ends_well(terminal);
+    story_sees("Type yes to write");
+    ck_assert(terminal_types_until(story.terminal, "\025~", "~"));
+    story_types("\025yes\r", "The table on the disk is the new");
+    terminal_type(story.terminal, "qq");
+    story_ends(0);
 }
 
-TEST_FIXTURE(setup, teardown);
+TEST_FIXTURE(setup, story_end);
 
 TEST(data_of_unknown_kind_keeps_its_start)
 {
     fill_partition();
-    struct terminal *terminal = open_image(24, 80, "xterm-256color");
+    story_open(24, 80, "xterm-256color");
 
-    sees(terminal, "data?");
-    terminal_type(terminal, "a");
-    sees(terminal, "data of unknown kind");
-    terminal_type(terminal, "q");
-    sees(terminal, "0 changes pending");
-    terminal_type(terminal, "m");
-    sees(terminal, "data of unknown kind");
-    terminal_type(terminal, "qq");
-    ends_well(terminal);
+    story_sees("data?");
+    story_types("a", "data of unknown kind");
+    story_types("q", "0 changes pending");
+    story_types("m", "data of unknown kind");
+    terminal_type(story.terminal, "qq");
+    story_ends(0);
     ck_assert_uint_eq(start_on_disk(), START);
 }
 
 TEST(called_empty_it_is_repeated_before_the_yes)
 {
     fill_partition();
-    struct terminal *terminal = open_image(24, 80, "xterm-256color");
+    story_open(24, 80, "xterm-256color");
 
-    sees(terminal, "data?");
-    terminal_type(terminal, "a");
-    sees(terminal, "call it empty");
-    terminal_type(terminal, "E");
-    sees(terminal, "2 changes pending");
-    terminal_type(terminal, "W");
-    sees(terminal, "You call partition 1 (29.3 MiB) empty");
+    story_sees("data?");
+    story_types("a", "call it empty");
+    story_types("E", "2 changes pending");
+    story_types("W", "You call partition 1 (29.3 MiB) empty");
     ck_assert_uint_eq(start_on_disk(), START);
-    writes(terminal);
+    writes();
     ck_assert_uint_eq(start_on_disk(), 2048);
 }
 
@@ -178,16 +120,12 @@ static const struct {
 
 TEST_EACH(zeros_are_read_to_their_end_first, windows)
 {
-    struct terminal *terminal =
-        open_image(windows[_i].rows, windows[_i].cols, windows[_i].term);
-
-    sees(terminal, "empty?");
-    terminal_type(terminal, "a");
-    sees(terminal, "64 places");
-    terminal_type(terminal, "\r");
-    sees(terminal, windows[_i].cols < 80 ? "1 pending" : "1 change pending");
-    terminal_type(terminal, "W");
-    writes(terminal);
+    story_open(windows[_i].rows, windows[_i].cols, windows[_i].term);
+    story_sees("empty?");
+    story_types("a", "64 places");
+    story_types("\r", windows[_i].cols < 80 ? "1 pending" : "1 change pending");
+    terminal_type(story.terminal, "W");
+    writes();
     ck_assert_uint_eq(start_on_disk(), 2048);
 }
 
@@ -195,15 +133,13 @@ TEST_EACH(zeros_are_read_to_their_end_first, windows)
 TEST(one_byte_is_found_by_reading_all_of_it)
 {
     put((START + 30001) * 512, "x", 1);
-    struct terminal *terminal = open_image(24, 80, "xterm-256color");
+    story_open(24, 80, "xterm-256color");
 
-    sees(terminal, "empty?");
-    terminal_type(terminal, "a");
-    sees(terminal, "it looks empty");
-    terminal_type(terminal, "\r");
-    sees(terminal, "it is not all zeros");
-    terminal_type(terminal, "qq");
-    ends_well(terminal);
+    story_sees("empty?");
+    story_types("a", "it looks empty");
+    story_types("\r", "it is not all zeros");
+    terminal_type(story.terminal, "qq");
+    story_ends(0);
     ck_assert_uint_eq(start_on_disk(), START);
 }
 
@@ -215,21 +151,17 @@ TEST(what_a_lost_table_named_is_searched_for)
     const uint8_t luks[] = { 'L', 'U', 'K', 'S', 0xBA, 0xBE, 0, 1 };
 
     put(0, zeros, sizeof(zeros));
-    ck_assert_int_eq(truncate(image, 1000 * INT64_C(1048576)), 0);
+    ck_assert_int_eq(truncate(story.image, 1000 * INT64_C(1048576)), 0);
     put(300 * UINT64_C(1048576), luks, sizeof(luks));
-    struct terminal *terminal = open_image(24, 80, "xterm-256color");
-    sees(terminal, "no entry");
-    sees(terminal, "LUKS");
-    terminal_type(terminal, "N");
-    sees(terminal, "crypto_LUKS");
-    terminal_type(terminal, "\r");
-    sees(terminal, "2 changes pending");
-    terminal_type(terminal, "W");
-    sees(terminal, "At sector 614400 lies crypto_LUKS");
-    terminal_type(terminal, "\033");
-    sees(terminal, "2 changes pending");
-    terminal_type(terminal, "qQ");
-    ends_well(terminal);
+    story_open(24, 80, "xterm-256color");
+    story_sees("no entry");
+    story_sees("LUKS");
+    story_types("N", "crypto_LUKS");
+    story_types("\r", "2 changes pending");
+    story_types("W", "At sector 614400 lies crypto_LUKS");
+    story_types("\033", "2 changes pending");
+    terminal_type(story.terminal, "qQ");
+    story_ends(0);
 }
 
 int main(void)

@@ -8,55 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "e2e/terminal.h"
+#include "e2e/story.h"
 #include "model/base/mem.h"
 #include "support/test.h"
-
-static char image[512]; /* the demo disk, made once for all stories */
-
-static const char *program(void)
-{
-    const char *path = getenv("ALIDADE");
-
-    ck_assert_msg(path, "ALIDADE must name the program");
-    return path;
-}
-
-static void make_image(void)
-{
-    char *command = xasprintf("%s demo legacy --no-open 2>/dev/null", program());
-    FILE *pipe = popen(command, "r");
-
-    ck_assert_ptr_nonnull(pipe);
-    ck_assert_ptr_nonnull(fgets(image, sizeof(image), pipe));
-    image[strcspn(image, "\n")] = '\0';
-    ck_assert_int_eq(pclose(pipe), 0);
-    ck_assert_int_eq(access(image, R_OK), 0);
-    free(command);
-}
-
-static void remove_image(void)
-{
-    ck_assert_int_eq(unlink(image), 0);
-}
-
-static struct terminal *open_image(int rows, int cols, const char *term)
-{
-    const char *const argv[] = { program(), image, NULL };
-    const char *const env[] = { "LC_ALL=C.UTF-8", NULL };
-
-    return terminal_start(rows, cols, term, argv, env);
-}
-
-static void ends_well(struct terminal *terminal, int code)
-{
-    ck_assert(terminal_reaches(terminal, TERMINAL_ENDED));
-    ck_assert_int_eq(terminal_exit_code(terminal), code);
-    ck_assert(terminal_is_cooked(terminal));
-    ck_assert(!terminal_is_alternate(terminal));
-    ck_assert(terminal_is_cursor_visible(terminal));
-    terminal_free(terminal);
-}
 
 /* The arrow key as each of them sends it once the program has set its keypad, and as
  * others send it. */
@@ -69,146 +23,117 @@ static const struct {
     { "vt100", "\033OA", "\033[A" },
 };
 
-TEST_FIXTURE(make_image, remove_image);
+static void setup(void)
+{
+    story_begin_demo("legacy");
+}
+
+TEST_FIXTURE(setup, story_end);
 
 TEST_EACH(the_first_screen_answers_and_every_key_works, terms)
 {
-    struct terminal *terminal = open_image(24, 80, terms[_i].name);
-
+    story_open(24, 80, terms[_i].name);
     /* No key: what is off, by how much, where it should start. */
-    ck_assert(terminal_sees(terminal, "3 of 3 misaligned"));
-    ck_assert(terminal_sees(terminal, "ntfs"));
-    ck_assert(terminal_sees(terminal, "! +7 s"));
-    ck_assert(terminal_sees(terminal, "204796616"));
-    ck_assert(terminal_sees(terminal, "1912586504"));
-    ck_assert(terminal_sees(terminal, "63 = 56 + 7"));
-    ck_assert(terminal_points_at(terminal, " > "));
+    story_sees("3 of 3 misaligned");
+    story_sees("ntfs");
+    story_sees("! +7 s");
+    story_sees("204796616");
+    story_sees("1912586504");
+    story_sees("63 = 56 + 7");
+    ck_assert(terminal_points_at(story.terminal, " > "));
 
-    terminal_type(terminal, "j");
-    ck_assert(terminal_sees(terminal, "> 2"));
-    ck_assert(terminal_points_at(terminal, " > "));
-    terminal_type(terminal, terms[_i].up);
-    ck_assert(terminal_sees(terminal, "> 1"));
-    terminal_type(terminal, "j");
-    ck_assert(terminal_sees(terminal, "> 2"));
-    terminal_type(terminal, terms[_i].other_up);
-    ck_assert(terminal_sees(terminal, "> 1"));
+    story_types("j", "> 2");
+    ck_assert(terminal_points_at(story.terminal, " > "));
+    story_types(terms[_i].up, "> 1");
+    story_types("j", "> 2");
+    story_types(terms[_i].other_up, "> 1");
 
-    terminal_type(terminal, "+");
-    ck_assert(terminal_misses(terminal, "whole disk, 1 cell"));
-    terminal_type(terminal, "0");
-    ck_assert(terminal_sees(terminal, "whole disk, 1 cell"));
+    terminal_type(story.terminal, "+");
+    ck_assert(terminal_misses(story.terminal, "whole disk, 1 cell"));
+    story_types("0", "whole disk, 1 cell");
 
-    terminal_type(terminal, "\r");
-    ck_assert(terminal_sees(terminal, "7 x 4096 + 3584"));
-    ck_assert(terminal_sees(terminal, "2048"));
-    terminal_type(terminal, "q");
-    ck_assert(terminal_sees(terminal, "3 of 3 misaligned"));
+    story_types("\r", "7 x 4096 + 3584");
+    story_sees("2048");
+    story_types("q", "3 of 3 misaligned");
 
-    terminal_type(terminal, "?");
-    ck_assert(terminal_sees(terminal, "Ctrl-L"));
-    terminal_type(terminal, "2");
-    ck_assert(terminal_sees(terminal, "512"));
-    terminal_type(terminal, "q");
-    ck_assert(terminal_sees(terminal, "3 of 3 misaligned"));
-    terminal_type(terminal, "i");
-    ck_assert(terminal_sees(terminal, "1953525168"));
-    terminal_type(terminal, "q");
-    ck_assert(terminal_sees(terminal, "3 of 3 misaligned"));
-    terminal_type(terminal, "q");
-    ends_well(terminal, 0);
+    story_types("?", "Ctrl-L");
+    story_types("2", "512");
+    story_types("q", "3 of 3 misaligned");
+    story_types("i", "1953525168");
+    story_types("q", "3 of 3 misaligned");
+    terminal_type(story.terminal, "q");
+    story_ends(0);
 }
 
 /* Every kind of dialog, and back: what is pending is asked about before it is forgotten,
  * and the image stays as it was. */
 TEST_EACH(a_table_is_edited_on_screen_and_forgotten, terms)
 {
-    struct terminal *terminal = open_image(24, 80, terms[_i].name);
-
-    ck_assert(terminal_sees(terminal, "swap ! +4 s")); /* contents come second */
-    terminal_type(terminal, "jjjm");
-    ck_assert(terminal_sees(terminal, "Another start"));
-    terminal_type(terminal, "1912586504");
-    ck_assert(terminal_sees(terminal, "ok 4K"));
-    terminal_type(terminal, "\r");
-    ck_assert(terminal_sees(terminal, "1 change pending"));
-    ck_assert(terminal_sees(terminal, ">*5l 1912586504"));
-    terminal_type(terminal, "jn");
-    ck_assert(terminal_sees(terminal, "New partition"));
-    terminal_type(terminal, "1MiB\t\tswap");
-    ck_assert(terminal_sees(terminal, "Linux swap"));
-    terminal_type(terminal, "\r");
-    ck_assert(terminal_sees(terminal, "2 changes pending"));
-    terminal_type(terminal, "t/fat32");
-    ck_assert(terminal_sees(terminal, "Types with \"fat32\""));
-    terminal_type(terminal, "\r");
-    ck_assert(terminal_sees(terminal, "3 changes pending"));
-    terminal_type(terminal, "NjjjjjX");
-    ck_assert(terminal_sees(terminal, "Not possible"));
-    terminal_type(terminal, "\0258GB swap, rest /\r");
-    ck_assert(terminal_sees(terminal, "6 changes pending"));
-    ck_assert(terminal_sees(terminal, "all 2 aligned"));
-    terminal_type(terminal, "uuu");
-    ck_assert(terminal_sees(terminal, "3 changes pending"));
-    terminal_type(terminal, "q");
-    ck_assert(terminal_sees(terminal, "not written"));
-    terminal_type(terminal, "Q");
-    ends_well(terminal, 0);
-    terminal = open_image(24, 80, terms[_i].name);
-    ck_assert(terminal_sees(terminal, "3 of 3 misaligned"));
-    terminal_type(terminal, "q");
-    ends_well(terminal, 0);
+    story_open(24, 80, terms[_i].name);
+    story_sees("swap ! +4 s"); /* contents come second */
+    story_types("jjjm", "Another start");
+    story_types("1912586504", "ok 4K");
+    story_types("\r", "1 change pending");
+    story_sees(">*5l 1912586504");
+    story_types("jn", "New partition");
+    story_types("1MiB\t\tswap", "Linux swap");
+    story_types("\r", "2 changes pending");
+    story_types("t/fat32", "Types with \"fat32\"");
+    story_types("\r", "3 changes pending");
+    story_types("NjjjjjX", "Not possible");
+    story_types("\0258GB swap, rest /\r", "6 changes pending");
+    story_sees("all 2 aligned");
+    story_types("uuu", "3 changes pending");
+    story_types("q", "not written");
+    terminal_type(story.terminal, "Q");
+    story_ends(0);
+    story_open(24, 80, terms[_i].name);
+    story_sees("3 of 3 misaligned");
+    terminal_type(story.terminal, "q");
+    story_ends(0);
 }
 
 /* Ctrl-Right, F12 and the end of a paste, as xterm sends them. */
 TEST(a_key_without_a_meaning_types_no_letters)
 {
-    struct terminal *terminal = open_image(24, 80, "xterm-256color");
-
-    ck_assert(terminal_sees(terminal, "3 of 3 misaligned"));
-    terminal_type(terminal, "\r");
-    ck_assert(terminal_sees(terminal, "7 x 4096 + 3584"));
-    terminal_type(terminal, "\033[1;5q\033[24;9~\033[201~j");
-    ck_assert(terminal_sees(terminal, ">  2048"));
-    terminal_type(terminal, "qq");
-    ends_well(terminal, 0);
+    story_open(24, 80, "xterm-256color");
+    story_sees("3 of 3 misaligned");
+    story_types("\r", "7 x 4096 + 3584");
+    story_types("\033[1;5q\033[24;9~\033[201~j", ">  2048");
+    terminal_type(story.terminal, "qq");
+    story_ends(0);
 }
 
 TEST(a_window_may_change_its_size_at_any_moment)
 {
-    struct terminal *terminal = open_image(24, 80, "xterm-256color");
-
-    ck_assert(terminal_sees(terminal, "3 of 3 misaligned"));
-    terminal_resize(terminal, 12, 40);
-    ck_assert(terminal_sees(terminal, "! 3 of 3"));
-    terminal_resize(terminal, 6, 28);
-    ck_assert(terminal_sees(terminal, "28x6 is too small"));
-    terminal_resize(terminal, 40, 100);
-    ck_assert(terminal_sees(terminal, "3 of 3 misaligned"));
-    terminal_type(terminal, "\r");
-    ck_assert(terminal_sees(terminal, "7 x 4096 + 3584"));
-    terminal_resize(terminal, 24, 80);
-    ck_assert(terminal_sees(terminal, "7 x 4096 + 3584"));
-    terminal_type(terminal, "qq");
-    ends_well(terminal, 0);
+    story_open(24, 80, "xterm-256color");
+    story_sees("3 of 3 misaligned");
+    terminal_resize(story.terminal, 12, 40);
+    story_sees("! 3 of 3");
+    terminal_resize(story.terminal, 6, 28);
+    story_sees("28x6 is too small");
+    terminal_resize(story.terminal, 40, 100);
+    story_sees("3 of 3 misaligned");
+    story_types("\r", "7 x 4096 + 3584");
+    terminal_resize(story.terminal, 24, 80);
+    story_sees("7 x 4096 + 3584");
+    terminal_type(story.terminal, "qq");
+    story_ends(0);
 }
 
 TEST_EACH(ctrl_z_gives_the_terminal_back_and_fg_comes_back, terms)
 {
-    struct terminal *terminal = open_image(24, 80, terms[_i].name);
-
-    ck_assert(terminal_sees(terminal, "3 of 3 misaligned"));
-    terminal_type(terminal, "\032");
-    ck_assert(terminal_reaches(terminal, TERMINAL_STOPPED));
-    ck_assert(terminal_is_cooked(terminal));
-    ck_assert(!terminal_is_alternate(terminal));
-    ck_assert(terminal_resume(terminal));
-    terminal_type(terminal, "j");
-    ck_assert(terminal_sees(terminal, "> 2"));
-    terminal_type(terminal, "\f");
-    ck_assert(terminal_sees(terminal, "3 of 3 misaligned"));
-    terminal_type(terminal, "q");
-    ends_well(terminal, 0);
+    story_open(24, 80, terms[_i].name);
+    story_sees("3 of 3 misaligned");
+    terminal_type(story.terminal, "\032");
+    ck_assert(terminal_reaches(story.terminal, TERMINAL_STOPPED));
+    ck_assert(terminal_is_cooked(story.terminal));
+    ck_assert(!terminal_is_alternate(story.terminal));
+    ck_assert(terminal_resume(story.terminal));
+    story_types("j", "> 2");
+    story_types("\f", "3 of 3 misaligned");
+    terminal_type(story.terminal, "q");
+    story_ends(0);
 }
 
 /* Ctrl-C leaves as q does. */
@@ -223,37 +148,34 @@ static const struct {
 
 TEST_EACH(a_signal_leaves_the_terminal_as_it_was, deaths)
 {
-    struct terminal *terminal = open_image(24, 80, "xterm-256color");
-
-    ck_assert(terminal_sees(terminal, "3 of 3 misaligned"));
-    terminal_signal(terminal, deaths[_i].signal);
-    ends_well(terminal, deaths[_i].code);
+    story_open(24, 80, "xterm-256color");
+    story_sees("3 of 3 misaligned");
+    terminal_signal(story.terminal, deaths[_i].signal);
+    story_ends(deaths[_i].code);
 }
 
 TEST(an_unknown_terminal_is_taken_for_an_xterm)
 {
-    struct terminal *terminal = open_image(24, 80, "never-heard-of");
-
-    ck_assert(terminal_sees(terminal, "3 of 3 misaligned"));
-    terminal_type(terminal, "q");
-    ends_well(terminal, 0);
+    story_open(24, 80, "never-heard-of");
+    story_sees("3 of 3 misaligned");
+    terminal_type(story.terminal, "q");
+    story_ends(0);
 }
 
 TEST(a_dumb_terminal_is_refused_with_a_sentence)
 {
-    struct terminal *terminal = open_image(24, 80, "dumb");
-
-    ck_assert(terminal_sees(terminal, "alidade list"));
-    ends_well(terminal, 4);
+    story_open(24, 80, "dumb");
+    story_sees("alidade list");
+    story_ends(4);
 }
 
 TEST(a_disk_that_is_not_there_leaves_a_sentence)
 {
-    const char *const argv[] = { program(), "/nowhere/disk.img", NULL };
-    struct terminal *terminal = terminal_start(24, 80, "xterm-256color", argv, NULL);
+    const char *const argv[] = { story_program(), "/nowhere/disk.img", NULL };
+    story.terminal = terminal_start(24, 80, "xterm-256color", argv, NULL);
 
-    ck_assert(terminal_sees(terminal, "/nowhere/disk.img"));
-    ends_well(terminal, 3);
+    story_sees("/nowhere/disk.img");
+    story_ends(3);
 }
 
 int main(void)

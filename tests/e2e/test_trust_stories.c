@@ -7,32 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "e2e/terminal.h"
+#include "e2e/story.h"
 #include "model/base/mem.h"
 #include "support/test.h"
-
-static const char *program(void)
-{
-    const char *path = getenv("ALIDADE");
-
-    ck_assert_msg(path, "ALIDADE must name the program");
-    return path;
-}
-
-/* The path of a new demo image; unlink() and free(). */
-static char *make_image(const char *kind)
-{
-    CLEANUP(freep)
-    char *command = xasprintf("%s demo %s --no-open 2>/dev/null", program(), kind);
-    FILE *pipe = popen(command, "r");
-    char path[512] = "";
-
-    ck_assert_ptr_nonnull(pipe);
-    ck_assert_ptr_nonnull(fgets(path, sizeof(path), pipe));
-    path[strcspn(path, "\n")] = '\0';
-    ck_assert_int_eq(pclose(pipe), 0);
-    return xstrdup(path);
-}
 
 static void zero_primary(const char *path)
 {
@@ -89,25 +66,22 @@ static const struct {
 
 TEST_EACH(a_stranger_is_told, stories)
 {
-    CLEANUP(freep) char *path = make_image(stories[_i].kind);
-    const char *const argv[] = { program(), path, NULL };
-    const char *const env[] = { "LC_ALL=C.UTF-8", NULL };
-
+    story_begin_demo(stories[_i].kind);
     if (stories[_i].act)
-        stories[_i].act(path);
-    struct terminal *terminal =
-        terminal_start(stories[_i].rows, stories[_i].cols, "xterm", argv, env);
-    ck_assert(terminal_sees(terminal, "Start"));
+        stories[_i].act(story.image);
+    story_open(stories[_i].rows, stories[_i].cols, "xterm");
+    story_sees("Start");
     /* Some answers wait for contents that are still being read. */
-    bool is_seen = *stories[_i].keys ? terminal_types_until(terminal, stories[_i].keys,
-                                                            stories[_i].sees)
-                                     : terminal_sees(terminal, stories[_i].sees);
-    CLEANUP(freep) char *screen = terminal_dump(terminal);
+    bool is_seen =
+        *stories[_i].keys
+            ? terminal_types_until(story.terminal, stories[_i].keys, stories[_i].sees)
+            : terminal_sees(story.terminal, stories[_i].sees);
+    CLEANUP(freep) char *screen = terminal_dump(story.terminal);
     ck_assert_msg(is_seen, "no '%s' on:\n%s", stories[_i].sees, screen);
     ck_assert_msg(!strstr(screen, stories[_i].lacks), "'%s' on:\n%s", stories[_i].lacks,
                   screen);
-    terminal_free(terminal);
-    ck_assert_int_eq(unlink(path), 0);
+    terminal_free(story.terminal);
+    story_end();
 }
 
 int main(void)

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "e2e/terminal.h"
+#include "e2e/story.h"
 #include "model/base/mem.h"
 #include "support/test.h"
 
@@ -23,15 +23,7 @@ static const char table[] = "label: gpt\n"
                             "size=16MiB, name=\"root\"\n"
                             "size=+, type=swap\n";
 
-static char *folder, *image, *script, *state; /* of one story */
-
-static const char *program(void)
-{
-    const char *path = getenv("ALIDADE");
-
-    ck_assert_msg(path, "ALIDADE must name the program");
-    return path;
-}
+static char *script; /* of one story */
 
 static void make_file(const char *path, const char *text)
 {
@@ -44,45 +36,17 @@ static void make_file(const char *path, const char *text)
 
 static void setup(void)
 {
-    const char *tmp = getenv("TMPDIR");
-
-    folder = xasprintf("%s/alidade-write-XXXXXX", tmp ? tmp : "/tmp");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    image = xasprintf("%s/disk.img", folder);
-    script = xasprintf("%s/new.sfdisk", folder);
-    state = xasprintf("XDG_STATE_HOME=%s/state", folder);
-    make_file(image, "");
+    story_begin("write");
+    script = xasprintf("%s/new.sfdisk", story.folder);
+    make_file(story.image, "");
     make_file(script, table);
-    ck_assert_int_eq(truncate(image, IMAGE_BYTES), 0);
-}
-
-/* Runs a command of the shell in the story's folder; its exit code. */
-static int run(const char *command)
-{
-    CLEANUP(freep) char *line = xasprintf("cd '%s' && { %s; }", folder, command);
-    int status = system(line);
-
-    ck_assert(WIFEXITED(status));
-    return WEXITSTATUS(status);
-}
-
-static void teardown(void)
-{
-    ck_assert_int_eq(run("rm -f disk.img old.img *.sfdisk *.alidade "
-                         "state/alidade/*.alidade state/alidade/alidade.log; "
-                         "if [ -d state ]; then rmdir state/alidade state; fi"),
-                     0);
-    ck_assert_int_eq(rmdir(folder), 0);
-    free(folder);
-    free(image);
-    free(script);
-    free(state);
+    ck_assert_int_eq(truncate(story.image, IMAGE_BYTES), 0);
 }
 
 /* A sum over the whole image: what it holds, not where. */
 static uint64_t sum_of_image(void)
 {
-    FILE *file = fopen(image, "r");
+    FILE *file = fopen(story.image, "r");
     uint64_t sum = 14695981039346656037u; /* FNV-1a */
     unsigned char buf[65536];
     size_t count;
@@ -96,46 +60,20 @@ static uint64_t sum_of_image(void)
     return sum;
 }
 
-static struct terminal *open_image(int rows, int cols, const char *term)
-{
-    const char *const argv[] = { program(), image, NULL };
-    const char *const env[] = { "LC_ALL=C.UTF-8", state, NULL };
-
-    return terminal_start(rows, cols, term, argv, env);
-}
-
-static void sees(struct terminal *terminal, const char *text)
-{
-    if (terminal_sees(terminal, text))
-        return;
-    CLEANUP(freep) char *dump = terminal_dump(terminal);
-    ck_abort_msg("'%s' is not on:\n%s", text, dump);
-}
-
-static void ends_well(struct terminal *terminal, int code)
-{
-    ck_assert(terminal_reaches(terminal, TERMINAL_ENDED));
-    ck_assert_int_eq(terminal_exit_code(terminal), code);
-    ck_assert(terminal_is_cooked(terminal));
-    ck_assert(!terminal_is_alternate(terminal));
-    terminal_free(terminal);
-}
-
 /* Waits until the consent screen listens: keys that come too early are ignored. */
-static void listens(struct terminal *terminal)
+static void listens(void)
 {
-    sees(terminal, "Type yes to write");
-    ck_assert(terminal_types_until(terminal, "\025~", "~"));
-    terminal_type(terminal, "\025");
+    story_sees("Type yes to write");
+    ck_assert(terminal_types_until(story.terminal, "\025~", "~"));
+    terminal_type(story.terminal, "\025");
 }
 
-static void load_script(struct terminal *terminal)
+static void load_script(void)
 {
-    sees(terminal, "elp"); /* the menu, or the foot line of a small window */
-    terminal_type(terminal, "I");
-    sees(terminal, "Script to load:");
-    terminal_type(terminal, script);
-    terminal_type(terminal, "\r");
+    story_sees("elp"); /* the menu, or the foot line of a small window */
+    story_types("I", "Script to load:");
+    terminal_type(story.terminal, script);
+    terminal_type(story.terminal, "\r");
 }
 
 /* True where TOOL is missing, or has nothing to say against the image. */
@@ -146,7 +84,7 @@ static bool is_content(const char *tool)
                               "%s disk.img > tool.sfdisk 2>&1 || "
                               "{ cat tool.sfdisk; exit 1; }",
                               tool, tool);
-    return run(command) == 0;
+    return story_run(command) == 0;
 }
 
 static const struct {
@@ -159,37 +97,32 @@ static const struct {
     { "xterm-256color", 12, 40 },
 };
 
-TEST_FIXTURE(setup, teardown);
+TEST_FIXTURE(setup, story_end);
 
 TEST_EACH(a_table_is_written_after_yes_and_not_before, windows)
 {
     uint64_t before = sum_of_image();
-    struct terminal *terminal =
-        open_image(windows[_i].rows, windows[_i].cols, windows[_i].term);
+    story_open(windows[_i].rows, windows[_i].cols, windows[_i].term);
 
-    load_script(terminal);
-    terminal_type(terminal, "W");
-    listens(terminal);
+    load_script();
+    terminal_type(story.terminal, "W");
+    listens();
     ck_assert_uint_eq(sum_of_image(), before);
-    terminal_type(terminal, "ye\r");
-    sees(terminal, "Nothing has been written.");
+    story_types("ye\r", "Nothing has been written.");
     ck_assert_uint_eq(sum_of_image(), before);
-    terminal_type(terminal, "W");
-    listens(terminal);
-    terminal_type(terminal, "yes");
-    sees(terminal, "yes");
+    terminal_type(story.terminal, "W");
+    listens();
+    story_types("yes", "yes");
     ck_assert_uint_eq(sum_of_image(), before);
-    terminal_type(terminal, "\r");
-    sees(terminal, "The table on the disk is the new");
+    story_types("\r", "The table on the disk is the new");
     ck_assert_uint_ne(sum_of_image(), before);
     ck_assert(is_content("sfdisk --verify"));
     ck_assert(is_content("sgdisk -v"));
-    terminal_type(terminal, "q");
-    sees(terminal, "18432");
-    terminal_type(terminal, "q");
-    ends_well(terminal, 0);
-    ck_assert_int_eq(run("ls state/alidade/*.alidade >/dev/null"), 0);
-    ck_assert_int_eq(run("grep -q disk.img state/alidade/alidade.log"), 0);
+    story_types("q", "18432");
+    terminal_type(story.terminal, "q");
+    story_ends(0);
+    ck_assert_int_eq(story_run("ls state/alidade/*.alidade >/dev/null"), 0);
+    ck_assert_int_eq(story_run("grep -q disk.img state/alidade/alidade.log"), 0);
 }
 
 /* Ctrl-U empties the size that is proposed. */
@@ -219,24 +152,22 @@ static const struct {
 
 TEST_TIMES(a_table_is_made_key_by_key, ARRAY_SIZE(windows) - 1)
 {
-    struct terminal *terminal = open_image(24, 80, windows[_i].term);
-
-    sees(terminal, "Help");
+    story_open(24, 80, windows[_i].term);
+    story_sees("Help");
     for (size_t i = 0; i < ARRAY_SIZE(walk); i++) {
         if (walk[i].keys[0] == 'y')
-            listens(terminal);
-        terminal_type(terminal, walk[i].keys);
-        sees(terminal, walk[i].seen);
+            listens();
+        story_types(walk[i].keys, walk[i].seen);
     }
-    terminal_type(terminal, "q");
-    ends_well(terminal, 0);
+    terminal_type(story.terminal, "q");
+    story_ends(0);
     ck_assert(is_content("sfdisk --verify"));
     ck_assert(is_content("sgdisk -v"));
-    ck_assert_int_eq(run("command -v sfdisk >/dev/null || exit 0; "
-                         "sfdisk -d disk.img > tool.sfdisk && "
-                         "grep -q 'size= *16384,' tool.sfdisk && "
-                         "grep -q 'size= *32768,.*name=\"root\"' tool.sfdisk && "
-                         "grep -q 'type=0657FD6D-' tool.sfdisk"),
+    ck_assert_int_eq(story_run("command -v sfdisk >/dev/null || exit 0; "
+                               "sfdisk -d disk.img > tool.sfdisk && "
+                               "grep -q 'size= *16384,' tool.sfdisk && "
+                               "grep -q 'size= *32768,.*name=\"root\"' tool.sfdisk && "
+                               "grep -q 'type=0657FD6D-' tool.sfdisk"),
                      0);
 }
 
@@ -246,74 +177,62 @@ TEST_TIMES(a_table_is_made_key_by_key, ARRAY_SIZE(windows) - 1)
 TEST(what_is_pasted_is_typed_and_never_obeyed)
 {
     uint64_t before = sum_of_image();
-    struct terminal *terminal = open_image(24, 80, "xterm-256color");
+    story_open(24, 80, "xterm-256color");
 
-    sees(terminal, "Help");
-    terminal_type(terminal, PASTED("N\rW\ryes\rq"));
-    sees(terminal, "What was pasted is ignored");
-    sees(terminal, "0 changes pending");
-    terminal_type(terminal, "Njjjjj");
-    sees(terminal, "8GB swap"); /* an example */
-    terminal_type(terminal, PASTED("8MiB swap,\n16MiB /home,\nrest raid\n"));
-    sees(terminal, "8MiB swap, 16MiB /home, rest raid");
-    terminal_type(terminal, "\r");
-    sees(terminal, "4 changes pending");
-    terminal_type(terminal, "W");
-    listens(terminal);
-    terminal_type(terminal, PASTED("yes\n"));
-    sees(terminal, "go back: yes");
+    story_sees("Help");
+    story_types(PASTED("N\rW\ryes\rq"), "What was pasted is ignored");
+    story_sees("0 changes pending");
+    story_types("Njjjjj", "8GB swap"); /* an example */
+    story_types(PASTED("8MiB swap,\n16MiB /home,\nrest raid\n"),
+                "8MiB swap, 16MiB /home, rest raid");
+    story_types("\r", "4 changes pending");
+    terminal_type(story.terminal, "W");
+    listens();
+    story_types(PASTED("yes\n"), "go back: yes");
     ck_assert_uint_eq(sum_of_image(), before);
-    terminal_type(terminal, "\003"); /* Ctrl-C */
-    sees(terminal, "Nothing has been written.");
-    terminal_type(terminal, "qQ");
-    ends_well(terminal, 0);
+    story_types("\003", "Nothing has been written."); /* Ctrl-C */
+    terminal_type(story.terminal, "qQ");
+    story_ends(0);
     ck_assert_uint_eq(sum_of_image(), before);
 }
 
 TEST(the_window_may_change_while_consent_is_asked)
 {
-    struct terminal *terminal = open_image(24, 80, "xterm-256color");
-
-    load_script(terminal);
-    terminal_type(terminal, "W");
-    listens(terminal);
-    terminal_type(terminal, "ye");
-    terminal_resize(terminal, 12, 40);
-    sees(terminal, "go back: ye");
-    terminal_resize(terminal, 40, 100);
-    sees(terminal, "anything else to go back: ye");
-    terminal_type(terminal, "s\r");
-    sees(terminal, "The table on the disk is the new one.");
-    terminal_type(terminal, "qq");
-    ends_well(terminal, 0);
+    story_open(24, 80, "xterm-256color");
+    load_script();
+    terminal_type(story.terminal, "W");
+    listens();
+    terminal_type(story.terminal, "ye");
+    terminal_resize(story.terminal, 12, 40);
+    story_sees("go back: ye");
+    terminal_resize(story.terminal, 40, 100);
+    story_sees("anything else to go back: ye");
+    story_types("s\r", "The table on the disk is the new one.");
+    terminal_type(story.terminal, "qq");
+    story_ends(0);
     ck_assert(is_content("sfdisk --verify"));
 }
 
 TEST(leaving_asks_and_writes_nothing)
 {
     uint64_t before = sum_of_image();
-    struct terminal *terminal = open_image(24, 80, "xterm-256color");
+    story_open(24, 80, "xterm-256color");
 
-    load_script(terminal);
-    sees(terminal, "4 changes");
-    terminal_type(terminal, "q");
-    sees(terminal, "4 changes are not written");
-    sees(terminal, "create");
-    terminal_type(terminal, "n");
-    ck_assert(terminal_misses(terminal, "are not written"));
-    terminal_type(terminal, "\003"); /* Ctrl-C */
-    sees(terminal, "4 changes are not written");
-    terminal_type(terminal, " ");
-    ck_assert(terminal_misses(terminal, "are not written"));
-    terminal_type(terminal, "u");
-    sees(terminal, "Undone: ");
-    terminal_type(terminal, "l");
-    sees(terminal, "3 pending");
-    sees(terminal, "U brings back");
-    terminal_type(terminal, "uuu");
-    sees(terminal, "Nothing is pending");
-    terminal_type(terminal, "qq");
-    ends_well(terminal, 0);
+    load_script();
+    story_sees("4 changes");
+    story_types("q", "4 changes are not written");
+    story_sees("create");
+    terminal_type(story.terminal, "n");
+    ck_assert(terminal_misses(story.terminal, "are not written"));
+    story_types("\003", "4 changes are not written"); /* Ctrl-C */
+    terminal_type(story.terminal, " ");
+    ck_assert(terminal_misses(story.terminal, "are not written"));
+    story_types("u", "Undone: ");
+    story_types("l", "3 pending");
+    story_sees("U brings back");
+    story_types("uuu", "Nothing is pending");
+    terminal_type(story.terminal, "qq");
+    story_ends(0);
     ck_assert_uint_eq(sum_of_image(), before);
 }
 
@@ -323,19 +242,16 @@ TEST(reading_again_keeps_changes)
 {
     CLEANUP(freep)
     char *make = xasprintf("rm disk.img; mv \"$('%s' demo legacy --no-open)\" disk.img",
-                           program());
+                           story_program());
 
-    ck_assert_int_eq(run(make), 0);
-    struct terminal *terminal = open_image(24, 80, "xterm-256color");
-    sees(terminal, "swap");
-    terminal_type(terminal, "/swap\ra");
-    sees(terminal, "1912586504");
-    terminal_type(terminal, "Rl");
-    sees(terminal, "1 pending");
-    terminal_type(terminal, "qqqqqq"); /* held down, it forgets nothing */
-    sees(terminal, "1 change is not written");
-    terminal_type(terminal, "Q");
-    ends_well(terminal, 0);
+    ck_assert_int_eq(story_run(make), 0);
+    story_open(24, 80, "xterm-256color");
+    story_sees("swap");
+    story_types("/swap\ra", "1912586504");
+    story_types("Rl", "1 pending");
+    story_types("qqqqqq", "1 change is not written"); /* a key held down */
+    terminal_type(story.terminal, "Q");
+    story_ends(0);
 }
 
 static const int deaths[] = { SIGTERM, SIGHUP };
@@ -343,99 +259,89 @@ static const int deaths[] = { SIGTERM, SIGHUP };
 TEST_EACH(a_signal_leaves_at_once_and_writes_nothing, deaths)
 {
     uint64_t before = sum_of_image();
-    struct terminal *terminal = open_image(24, 80, "xterm-256color");
+    story_open(24, 80, "xterm-256color");
 
-    load_script(terminal);
-    terminal_type(terminal, "W");
-    listens(terminal);
-    terminal_type(terminal, "yes");
-    sees(terminal, "yes");
-    terminal_signal(terminal, deaths[_i]);
-    ends_well(terminal, 128 + deaths[_i]);
+    load_script();
+    terminal_type(story.terminal, "W");
+    listens();
+    story_types("yes", "yes");
+    terminal_signal(story.terminal, deaths[_i]);
+    story_ends(128 + deaths[_i]);
     ck_assert_uint_eq(sum_of_image(), before);
 }
 
 TEST(pending_changes_become_a_script_that_makes_them)
 {
-    struct terminal *terminal = open_image(24, 80, "xterm-256color");
-    CLEANUP(freep) char *path = xasprintf("\025%s/saved.sfdisk\r", folder);
+    story_open(24, 80, "xterm-256color");
+    CLEANUP(freep) char *path = xasprintf("\025%s/saved.sfdisk\r", story.folder);
 
-    load_script(terminal);
-    sees(terminal, "4 changes");
-    terminal_type(terminal, "qO");
-    sees(terminal, "New file for the script:");
-    terminal_type(terminal, path);
+    load_script();
+    story_sees("4 changes");
+    story_types("qO", "New file for the script:");
+    terminal_type(story.terminal, path);
     /* A long path of the folder wraps the rest of the message. */
-    sees(terminal, "Saved as ");
-    terminal_type(terminal, "O");
-    terminal_type(terminal, path);
-    sees(terminal, "is there already");
-    terminal_type(terminal, "qQ");
-    ends_well(terminal, 0);
-    ck_assert_int_eq(run("grep -q 'label: gpt' saved.sfdisk"), 0);
-    ck_assert_int_eq(run("command -v sfdisk >/dev/null || exit 0; "
-                         "sfdisk -q --no-act disk.img < saved.sfdisk > tool.sfdisk"),
-                     0);
+    story_sees("Saved as ");
+    terminal_type(story.terminal, "O");
+    story_types(path, "is there already");
+    terminal_type(story.terminal, "qQ");
+    story_ends(0);
+    ck_assert_int_eq(story_run("grep -q 'label: gpt' saved.sfdisk"), 0);
+    ck_assert_int_eq(
+        story_run("command -v sfdisk >/dev/null || exit 0; "
+                  "sfdisk -q --no-act disk.img < saved.sfdisk > tool.sfdisk"),
+        0);
 }
 
 TEST(a_backup_brings_the_old_table_back)
 {
-    CLEANUP(freep) char *path = xasprintf("\025%s/old.alidade\r", folder);
+    CLEANUP(freep) char *path = xasprintf("\025%s/old.alidade\r", story.folder);
 
-    ck_assert_int_eq(run("command -v sfdisk >/dev/null && printf 'label: dos\\n"
-                         "start=2048, size=4096, type=83\\n' | sfdisk -q disk.img"),
+    ck_assert_int_eq(story_run("command -v sfdisk >/dev/null && printf 'label: dos\\n"
+                               "start=2048, size=4096, type=83\\n' | sfdisk -q disk.img"),
                      0);
-    ck_assert_int_eq(run("cp --sparse=always disk.img old.img"), 0);
+    ck_assert_int_eq(story_run("cp --sparse=always disk.img old.img"), 0);
     uint64_t before = sum_of_image();
-    struct terminal *terminal = open_image(24, 80, "xterm-256color");
-    sees(terminal, "msdos");
-    terminal_type(terminal, "K");
-    sees(terminal, "New file for the backup:");
-    terminal_type(terminal, path);
-    sees(terminal, "is kept in");
-    load_script(terminal);
-    terminal_type(terminal, "W");
-    listens(terminal);
-    terminal_type(terminal, "yes\r");
-    sees(terminal, "The table on the disk is the new one.");
-    terminal_type(terminal, "q");
-    sees(terminal, "gpt");
+    story_open(24, 80, "xterm-256color");
+    story_sees("msdos");
+    story_types("K", "New file for the backup:");
+    story_types(path, "is kept in");
+    load_script();
+    terminal_type(story.terminal, "W");
+    listens();
+    story_types("yes\r", "The table on the disk is the new one.");
+    story_types("q", "gpt");
     ck_assert_uint_ne(sum_of_image(), before);
-    terminal_type(terminal, "L");
-    sees(terminal, "Backup to restore:");
-    terminal_type(terminal, path);
-    listens(terminal);
-    terminal_type(terminal, "yes\r");
-    sees(terminal, "The table on the disk is the new one.");
-    terminal_type(terminal, "q");
-    sees(terminal, "msdos");
-    terminal_type(terminal, "q");
-    ends_well(terminal, 0);
-    ck_assert_int_eq(run("cmp -n 1048576 disk.img old.img"), 0);
+    story_types("L", "Backup to restore:");
+    terminal_type(story.terminal, path);
+    listens();
+    story_types("yes\r", "The table on the disk is the new one.");
+    story_types("q", "msdos");
+    terminal_type(story.terminal, "q");
+    story_ends(0);
+    ck_assert_int_eq(story_run("cmp -n 1048576 disk.img old.img"), 0);
 }
 
 TEST(the_first_write_saves_where_the_option_says)
 {
-    CLEANUP(freep) char *option = xasprintf("--backup=%s/first.alidade", folder);
-    const char *const argv[] = { program(), option, image, NULL };
-    const char *const env[] = { "LC_ALL=C.UTF-8", state, NULL };
-    struct terminal *terminal = terminal_start(24, 80, "xterm-256color", argv, env);
+    CLEANUP(freep) char *option = xasprintf("--backup=%s/first.alidade", story.folder);
+    const char *const argv[] = { story_program(), option, story.image, NULL };
+    const char *const env[] = { "LC_ALL=C.UTF-8", story.state, NULL };
 
-    load_script(terminal);
-    terminal_type(terminal, "W");
-    listens(terminal);
-    terminal_type(terminal, "yes\r");
-    sees(terminal, "The table on the disk is the new");
-    ck_assert_int_eq(run("test -f first.alidade && ! ls state/alidade/*.alidade"), 0);
-    terminal_type(terminal, "qd");
-    sees(terminal, "1 change pending");
-    terminal_type(terminal, "W");
-    listens(terminal);
-    terminal_type(terminal, "yes\r");
-    sees(terminal, "The table on the disk is the new");
-    ck_assert_int_eq(run("ls state/alidade/*.alidade >/dev/null"), 0);
-    terminal_type(terminal, "qq");
-    ends_well(terminal, 0);
+    story.terminal = terminal_start(24, 80, "xterm-256color", argv, env);
+
+    load_script();
+    terminal_type(story.terminal, "W");
+    listens();
+    story_types("yes\r", "The table on the disk is the new");
+    ck_assert_int_eq(story_run("test -f first.alidade && ! ls state/alidade/*.alidade"),
+                     0);
+    story_types("qd", "1 change pending");
+    terminal_type(story.terminal, "W");
+    listens();
+    story_types("yes\r", "The table on the disk is the new");
+    ck_assert_int_eq(story_run("ls state/alidade/*.alidade >/dev/null"), 0);
+    terminal_type(story.terminal, "qq");
+    story_ends(0);
 }
 
 int main(void)

@@ -12,11 +12,11 @@
 #include <unistd.h>
 
 #include "e2e/measured_image.h"
-#include "e2e/terminal.h"
+#include "e2e/story.h"
 #include "model/base/mem.h"
 #include "support/test.h"
 
-static char *folder, *disk, *bytes_path, *state; /* of one story */
+static char *folder, *bytes_path; /* of one story */
 static uint8_t *before;
 static pid_t drive;
 
@@ -84,9 +84,9 @@ static bool is_possible(void)
 static void setup(void)
 {
     ck_assert(make_folder());
-    disk = xasprintf("%s/disk", folder);
+    story.image = xasprintf("%s/disk", folder);
     bytes_path = xasprintf("%s/bytes", folder);
-    state = xasprintf("XDG_STATE_HOME=%s-state", folder);
+    story.state = xasprintf("XDG_STATE_HOME=%s-state", folder);
     ck_assert(start_drive());
     before = measured_image();
     FILE *file = fopen(bytes_path, "r+");
@@ -112,55 +112,37 @@ static void teardown(void)
     ck_assert(stop_drive());
     ck_assert_int_eq(rmdir(folder), 0);
     free(folder);
-    free(disk);
+    free(story.image);
     free(bytes_path);
-    free(state);
+    free(story.state);
     free(before);
 }
 
-static void sees(struct terminal *terminal, const char *text)
-{
-    if (terminal_sees(terminal, text))
-        return;
-    CLEANUP(freep) char *screen = terminal_dump(terminal);
-    ck_abort_msg("no '%s' on:\n%s", text, screen);
-}
-
 /* Paused before the drive hangs, so that it does in the middle. */
-static struct terminal *measure_and_hang(void)
+static void measure_and_hang(void)
 {
-    ck_assert_ptr_nonnull(getenv("ALIDADE"));
-    const char *const argv[] = { getenv("ALIDADE"), disk, NULL };
-    const char *const env[] = { "LC_ALL=C.UTF-8", state, NULL };
-    struct terminal *terminal = terminal_start(24, 80, "xterm-256color", argv, env);
-
-    sees(terminal, "1 of 1 misaligned");
-    terminal_type(terminal, "B ");
-    sees(terminal, "paused");
+    story_open(24, 80, "xterm-256color");
+    story_sees("1 of 1 misaligned");
+    story_types("B ", "paused");
     ck_assert_int_eq(kill(drive, SIGSTOP), 0);
-    terminal_type(terminal, " ");
-    sees(terminal, "under way is");
-    return terminal;
+    story_types(" ", "under way is");
 }
 
 TEST_FIXTURE(setup, teardown);
 
 TEST(its_age_is_shown_and_stopping_waits_for_it)
 {
-    struct terminal *terminal = measure_and_hang();
-
-    terminal_type(terminal, "?");
-    ck_assert(terminal_misses(terminal, "under way is"));
-    terminal_type(terminal, "q");
-    sees(terminal, "under way is");
-    terminal_type(terminal, "q");
-    sees(terminal, "stopping after the");
+    measure_and_hang();
+    terminal_type(story.terminal, "?");
+    ck_assert(terminal_misses(story.terminal, "under way is"));
+    story_types("q", "under way is");
+    story_types("q", "stopping after the");
     ck_assert_int_eq(kill(drive, SIGCONT), 0);
-    sees(terminal, "1 of 1 misaligned");
-    terminal_type(terminal, "q");
-    ck_assert(terminal_reaches(terminal, TERMINAL_ENDED));
-    ck_assert_int_eq(terminal_exit_code(terminal), 0);
-    terminal_free(terminal);
+    story_sees("1 of 1 misaligned");
+    terminal_type(story.terminal, "q");
+    ck_assert(terminal_reaches(story.terminal, TERMINAL_ENDED));
+    ck_assert_int_eq(terminal_exit_code(story.terminal), 0);
+    terminal_free(story.terminal);
     check_bytes();
 }
 
@@ -168,17 +150,15 @@ TEST(its_age_is_shown_and_stopping_waits_for_it)
  * its terminal back and knows why its prompt has not come. */
 TEST(the_person_is_told_why_the_prompt_does_not_come)
 {
-    struct terminal *terminal = measure_and_hang();
-
-    terminal_type(terminal, "\003");
-    sees(terminal, "has not answered yet");
-    ck_assert(!terminal_is_alternate(terminal));
-    sees(terminal, "It still hangs");
-    ck_assert(terminal_is_cooked(terminal));
+    measure_and_hang();
+    story_types("\003", "has not answered yet");
+    ck_assert(!terminal_is_alternate(story.terminal));
+    story_sees("It still hangs");
+    ck_assert(terminal_is_cooked(story.terminal));
     ck_assert_int_eq(kill(drive, SIGCONT), 0);
-    ck_assert(terminal_reaches(terminal, TERMINAL_ENDED));
-    ck_assert_int_eq(terminal_exit_code(terminal), 0);
-    terminal_free(terminal);
+    ck_assert(terminal_reaches(story.terminal, TERMINAL_ENDED));
+    ck_assert_int_eq(terminal_exit_code(story.terminal), 0);
+    terminal_free(story.terminal);
     check_bytes();
 }
 

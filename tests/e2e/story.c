@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* story.c - a user at the real program */
+#include "e2e/story.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <check.h>
+
+#include "model/base/mem.h"
+
+struct story story;
+
+const char *story_program(void)
+{
+    const char *path = getenv("ALIDADE");
+
+    ck_assert_msg(path, "ALIDADE must name the program");
+    return path;
+}
+
+void story_begin(const char *name)
+{
+    const char *tmp = getenv("TMPDIR");
+
+    story.folder = xasprintf("%s/alidade-%s-XXXXXX", tmp ? tmp : "/tmp", name);
+    ck_assert_ptr_nonnull(mkdtemp(story.folder));
+    story.image = xasprintf("%s/disk.img", story.folder);
+    story.state = xasprintf("XDG_STATE_HOME=%s/state", story.folder);
+}
+
+void story_begin_demo(const char *kind)
+{
+    CLEANUP(freep)
+    char *command = xasprintf("%s demo %s --no-open 2>/dev/null", story_program(), kind);
+    FILE *pipe = popen(command, "r");
+    char path[512] = "";
+
+    ck_assert_ptr_nonnull(pipe);
+    ck_assert_ptr_nonnull(fgets(path, sizeof(path), pipe));
+    path[strcspn(path, "\n")] = '\0';
+    ck_assert_int_eq(pclose(pipe), 0);
+    ck_assert_int_eq(access(path, R_OK), 0);
+    story.image = xstrdup(path);
+}
+
+int story_run(const char *command)
+{
+    CLEANUP(freep) char *line = xasprintf("cd '%s' && { %s; }", story.folder, command);
+    int status = system(line);
+
+    ck_assert(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+void story_end(void)
+{
+    if (story.folder) {
+        ck_assert_int_eq(story_run("rm -f disk.img old.img *.sfdisk *.alidade "
+                                   "state/alidade/*.alidade state/alidade/alidade.log; "
+                                   "if [ -d state ]; then rmdir state/alidade state; fi"),
+                         0);
+        ck_assert_int_eq(rmdir(story.folder), 0);
+    } else {
+        ck_assert_int_eq(unlink(story.image), 0);
+    }
+    free(story.folder);
+    free(story.image);
+    free(story.state);
+}
+
+void story_open(int rows, int cols, const char *term)
+{
+    const char *const argv[] = { story_program(), story.image, NULL };
+    const char *const env[] = { "LC_ALL=C.UTF-8", story.state, NULL };
+
+    story.terminal = terminal_start(rows, cols, term, argv, env);
+}
+
+void story_sees(const char *text)
+{
+    if (terminal_sees(story.terminal, text))
+        return;
+    CLEANUP(freep) char *screen = terminal_dump(story.terminal);
+    ck_abort_msg("no '%s' on:\n%s", text, screen);
+}
+
+void story_types(const char *keys, const char *text)
+{
+    terminal_type(story.terminal, keys);
+    story_sees(text);
+}
+
+void story_ends(int code)
+{
+    ck_assert(terminal_reaches(story.terminal, TERMINAL_ENDED));
+    ck_assert_int_eq(terminal_exit_code(story.terminal), code);
+    ck_assert(terminal_is_cooked(story.terminal));
+    ck_assert(!terminal_is_alternate(story.terminal));
+    ck_assert(terminal_is_cursor_visible(story.terminal));
+    terminal_free(story.terminal);
+}

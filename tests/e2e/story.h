@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* story.h - a user at the real program: one image, one terminal; ALIDADE names it */
+#ifndef ALIDADE_TESTS_STORY_H
+#define ALIDADE_TESTS_STORY_H
+
+#include "e2e/terminal.h"
+
+/* Each test runs in a process of its own and is one story. */
+extern struct story {
+    char *folder; /* a new one; NULL for a demo disk */
+    char *image;  /* "disk.img" in it, not made yet, or the demo disk */
+    char *state;  /* XDG_STATE_HOME=..., a folder in it, for putenv() and the like */
+    struct terminal *terminal;
+} story;
+
+const char *story_program(void);
+
+/* Makes a folder that is named after NAME. */
+void story_begin(const char *name);
+/* Makes the demo disk KIND. */
+void story_begin_demo(const char *kind);
+/* Removes the image, scripts, backups and the state folder, and with them the folder. */
+void story_end(void);
+
+/* Runs a command of the shell in the folder.  Returns its exit code. */
+int story_run(const char *command);
+
+/* Opens the image in a new terminal. */
+void story_open(int rows, int cols, const char *term);
+/* These fail the test, and show the screen, where TEXT does not come. */
+void story_sees(const char *text);
+void story_types(const char *keys, const char *text);
+/* The program must end with CODE and leave the terminal as a shell expects it. */
+void story_ends(int code);
+
+#endif
