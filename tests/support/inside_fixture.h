@@ -22,6 +22,15 @@ struct fixture {
     struct inside want;
 };
 
+/* A row of a table of them; the members of WANT come last. */
+#define FIXTURE(name, type, size, base, count, make, ...)                                \
+    {                                                                                    \
+        name, type, size, base, count, make,                                             \
+        {                                                                                \
+            __VA_ARGS__                                                                  \
+        }                                                                                \
+    }
+
 /* The INDEX-th; NULL past the end. */
 const struct fixture *fixture_at(unsigned index);
 unsigned fixture_count(void);
