@@ -195,9 +195,9 @@ void app_set_layout(struct app *app, struct event *event)
     app->info.layout = NULL;
     app->is_read_only = event->info.is_read_only;
     app->grub_sectors = event->grub_sectors;
-    app->job.is_known = event->saved != NULL;
+    app->job.has_saved = event->saved != NULL;
     if (event->saved)
-        app->job.known = *event->saved;
+        app->job.saved = *event->saved;
     /* A late result for a disk that was left does not open it again. */
     if (app_screen(app) == SCREEN_DISKS && (!is_same || app->is_opening))
         app_push(app, SCREEN_TABLE);

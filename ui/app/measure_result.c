@@ -41,7 +41,7 @@ static bool is_drive(const struct app *app)
 
 bool measure_result_is_keepable(const struct app *app)
 {
-    return has_result(app) && is_drive(app) && !app->job.is_kept;
+    return has_result(app) && is_drive(app) && !app->job.is_saved;
 }
 
 bool measure_result_is_usable(const struct app *app)
@@ -51,7 +51,7 @@ bool measure_result_is_usable(const struct app *app)
     if (!has_result(app))
         return false;
     if (!app->job.request.is_probe)
-        return !app->job.is_kept;
+        return !app->job.is_saved;
     return probe->is_read ? probe->step_bytes > 0
                           : probe->verdict == MEASURE_DIFFERENT && probe->physical;
 }
@@ -61,7 +61,7 @@ struct effect measure_result_keep(struct app *app)
 {
     if (!has_result(app))
         app_say(app, false, "%s", _("There is no result to be kept."));
-    else if (app->job.is_kept)
+    else if (app->job.is_saved)
         app_say(app, false, "%s", _("It is kept already."));
     else if (!is_drive(app))
         app_say(app, false, "%s",
@@ -130,9 +130,9 @@ static bool have_same_offset(const struct limits *limits, uint64_t a, uint64_t b
 const struct bench_result *measure_result_saved(const struct app *app,
                                                 const struct bench_starts *starts)
 {
-    const struct bench_result *bench = &app->job.known.bench;
+    const struct bench_result *bench = &app->job.saved.bench;
 
-    if (!app->job.is_known || !app->job.known.has_bench ||
+    if (!app->job.has_saved || !app->job.saved.has_bench ||
         bench->verdict == MEASURE_REFUSED)
         return NULL;
     const struct limits *limits = layout_limits(app->layout);

@@ -94,8 +94,8 @@ static void plan_job(struct app *app)
         .reported_offset = layout_limits(job_disk(app))->alignment_reported,
         .area = area,
     };
-    app->job.is_kept = app->job.is_refused = false;
-    app->job.hindrance[0] = '\0';
+    app->job.is_saved = app->job.is_refused = false;
+    app->job.refusal[0] = '\0';
 }
 
 static struct effect start_job(struct app *app)
@@ -120,19 +120,19 @@ static bool show_saved(struct app *app)
 {
     const struct bench_result *bench =
         measure_result_saved(app, &app->job.request.starts);
-    bool is_kept = app->job.request.is_probe
-                       ? app->job.is_known && app->job.known.has_probe
-                       : bench != NULL;
+    bool is_saved = app->job.request.is_probe
+                        ? app->job.has_saved && app->job.saved.has_probe
+                        : bench != NULL;
 
-    if (!is_kept)
+    if (!is_saved)
         return false;
     app->job.live = (struct measure_live){ .phase = MEASURE_ENDED,
                                            .is_probe = app->job.request.is_probe,
-                                           .bench = app->job.known.bench,
-                                           .probe = app->job.known.probe };
-    app->job.is_kept = true;
+                                           .bench = app->job.saved.bench,
+                                           .probe = app->job.saved.probe };
+    app->job.is_saved = true;
     app->job.is_refused = false;
-    app->job.hindrance[0] = '\0';
+    app->job.refusal[0] = '\0';
     return true;
 }
 
@@ -222,7 +222,7 @@ void measure_run_update(struct app *app, const struct event *event)
     app->job.live.is_stopping = is_stopping;
     app->job.live.is_paused = is_paused;
     if (event->text)
-        copy_text(app->job.hindrance, sizeof(app->job.hindrance), event->text);
+        copy_text(app->job.refusal, sizeof(app->job.refusal), event->text);
 }
 
 /* --- afterwards --- */
@@ -267,10 +267,10 @@ static void take_end(struct app *app, const struct event *event)
     app->job.live.phase = MEASURE_ENDED;
     app->job.is_refused = event->text != NULL;
     if (event->text)
-        copy_text(app->job.hindrance, sizeof(app->job.hindrance), event->text);
-    app->job.is_known = event->saved != NULL;
+        copy_text(app->job.refusal, sizeof(app->job.refusal), event->text);
+    app->job.has_saved = event->saved != NULL;
     if (event->saved)
-        app->job.known = *event->saved;
+        app->job.saved = *event->saved;
 }
 
 struct effect measure_run_ended(struct app *app, const struct event *event)

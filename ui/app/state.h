@@ -202,12 +202,12 @@ struct measure_job {
     struct measure_request request; /* of the job, or of the shown result */
     struct measure_live live;       /* latest state of the job */
     bool is_at_work;                /* the worker uses the disk: nothing may be written */
-    bool is_kept;              /* live is a saved result, not a job of this session */
+    bool is_saved;             /* live is a saved result, not a job of this session */
     enum measure_then then;    /* what to do when the job has ended */
-    char hindrance[512];       /* why the last job does not write; empty if it does */
+    char refusal[512];         /* why the last job does not write; empty if it does */
     bool is_refused;           /* it could not even start */
-    struct saved_result known; /* of the open disk: measured now or earlier */
-    bool is_known;
+    struct saved_result saved; /* of the open disk: measured now or earlier */
+    bool has_saved;
 };
 
 #define APP_STACK 6

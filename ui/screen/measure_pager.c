@@ -24,8 +24,8 @@ static char *user_text(const struct app *app)
 {
     const struct extent *user = measure_run_user(app);
 
-    if (app->job.hindrance[0])
-        return xstrdup(app->job.hindrance);
+    if (app->job.refusal[0])
+        return xstrdup(app->job.refusal);
 
     if (app->is_read_only)
         return xasprintf(_("%s was opened read-only: nothing is written."),
@@ -42,12 +42,12 @@ static char *user_text(const struct app *app)
 
 static void add_state(const struct app *app, struct pager *pager, int width)
 {
-    bool is_now = !app->job.is_kept;
+    bool is_now = !app->job.is_saved;
     CLEANUP(freep)
     char *user = measure_result_is_read(app) && is_now ? user_text(app) : NULL;
 
     if (app->job.is_refused)
-        pager_add_wrapped(pager, STYLE_ERROR, 0, width, app->job.hindrance);
+        pager_add_wrapped(pager, STYLE_ERROR, 0, width, app->job.refusal);
     else if (user)
         pager_add_wrapped(pager, STYLE_OFF, 0, width, user);
 }

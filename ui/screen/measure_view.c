@@ -32,7 +32,7 @@ void measure_draw_header(const struct app *app, struct canvas *canvas, const cha
         [RUN_PAUSED] = N_("paused"),  [RUN_STOPPING] = N_("stopping"),
         [RUN_ENDED] = N_("finished"),
     };
-    const char *word = app->job.is_kept ? _("kept") : _(words[measure_run_state(app)]);
+    const char *word = app->job.is_saved ? _("kept") : _(words[measure_run_state(app)]);
     int room = app->cols - 3 - text_width(word);
     const char *left = text_width(full) <= room    ? full
                        : text_width(brief) <= room ? brief
@@ -107,12 +107,12 @@ static void draw_total(const struct app *app, struct canvas *canvas, int row,
     char day[MEASURE_RESULT_DAY];
     int width = app->cols - 4;
 
-    measure_result_day(&app->job.known, day);
+    measure_result_day(&app->job.saved, day);
     CLEANUP(freep) char *kept = xasprintf(_("Measured on %1$s: %2$s"), day, sum);
     CLEANUP(freep) char *brief_kept = xasprintf("%s: %s", day, count);
-    const char *text = app->job.is_kept ? kept : sum;
+    const char *text = app->job.is_saved ? kept : sum;
     if (text_width(text) > width)
-        text = app->job.is_kept ? brief_kept : brief;
+        text = app->job.is_saved ? brief_kept : brief;
     canvas_put(canvas, row, 2, width, STYLE_NORMAL, text);
 }
 
@@ -292,7 +292,7 @@ static const char *end_text(const struct app *app)
     bool is_unchanged = app->job.live.is_probe ? app->job.live.probe.is_unchanged
                                                : app->job.live.bench.is_unchanged;
 
-    if (app->job.is_kept)
+    if (app->job.is_saved)
         return _("Nothing is measured now.");
     if (app->job.is_refused || !measure_result_written(app))
         return _("Nothing was written.");

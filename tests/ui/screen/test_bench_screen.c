@@ -429,7 +429,7 @@ START_TEST(another_disk_has_its_own_results)
     (void)press(&app, 'q');               /* back */
     copy_text(event.info.path, sizeof(event.info.path), "/dev/sdb");
     (void)app_update(&app, &event); /* the next disk */
-    ck_assert(!app.job.is_known);
+    ck_assert(!app.job.has_saved);
     ck_assert_int_eq(press(&app, 'B').kind, EFFECT_MEASURE);
     app_finish(&app);
 }
