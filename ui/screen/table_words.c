@@ -3,6 +3,7 @@
 #include "ui/screen/table_view.h"
 
 #include <limits.h>
+#include <stdlib.h>
 
 #include "model/align/explain.h"
 #include "model/align/judge.h"
@@ -99,16 +100,12 @@ char *table_pointer_brief(const struct app *app, struct edge edge)
     return xasprintf(_("%1$llu, on a %2$s boundary"), proof.lba, proof.grid);
 }
 
-static void sort_starts(struct suggestion *list, size_t count)
+static int compare_starts(const void *a, const void *b)
 {
-    for (size_t i = 1; i < count; i++) {
-        for (size_t k = i; k > 0 && list[k].start < list[k - 1].start; k--) {
-            struct suggestion swap = list[k];
+    uint64_t first = ((const struct suggestion *)a)->start;
+    uint64_t second = ((const struct suggestion *)b)->start;
 
-            list[k] = list[k - 1];
-            list[k - 1] = swap;
-        }
-    }
+    return (first > second) - (first < second);
 }
 
 static char *cures_text(const struct suggestion *list, size_t count)
@@ -134,7 +131,7 @@ char *table_cures(const struct app *app, int width)
     if (count > 3 && suggest_best(app->layout, extent, &best) && list[3].start == best)
         list[2] = list[3];
     count = count > 3 ? 3 : count;
-    sort_starts(list, count);
+    qsort(list, count, sizeof(*list), compare_starts);
     if (count == 0)
         return xstrdup("");
     CLEANUP(freep) char *all = cures_text(list, count);
@@ -284,6 +281,31 @@ static const char *aligned_words(const struct app *app, const struct extent *ext
     return words[extent->content.state];
 }
 
+static void add_aligned(const struct app *app, const struct extent *extent,
+                        const struct verdict *verdict, struct str *out)
+{
+    struct proof proof = edge_proof(layout_limits(app->layout), extent->start);
+    CLEANUP(freep) char *reason = judge_reason(app->layout, extent, verdict);
+    CLEANUP(str_finish) struct str name = { 0 };
+    char content[CONTENT_NAME];
+
+    partition_full_name(app->layout, extent, &name);
+    if (verdict->grade == GRADE_HARMLESS || verdict->end_past_bytes ||
+        verdict->has_small_blocks) {
+        str_printf(out, "%s: %s", str_text(&name), reason);
+        return;
+    }
+    add_purpose(app, extent, &name);
+    str_printf(out, _(aligned_words(app, extent)), str_text(&name), proof.grid,
+               content_name(&extent->content, content));
+}
+
+/* True if the verdict's reason is the whole sentence about EXTENT. */
+static bool has_only_reason(const struct extent *extent)
+{
+    return extent_is_damaged(extent) || extent->role == ROLE_CLAIMED;
+}
+
 char *table_sentence(const struct app *app)
 {
     const struct extent *extent = layout_find(app->layout, app->shown);
@@ -294,31 +316,14 @@ char *table_sentence(const struct app *app)
     if (!extent)
         return xstrdup("");
     struct verdict verdict = judge_extent(app->layout, extent);
-    if (extent_is_damaged(extent) || extent->role == ROLE_CLAIMED) {
-        CLEANUP(freep)
-        char *reason = judge_reason(app->layout, extent, &verdict);
-        str_add(&out, reason);
-    } else if (!extent_is_partition(extent)) {
+    if (has_only_reason(extent))
+        return judge_reason(app->layout, extent, &verdict);
+    if (!extent_is_partition(extent))
         add_free(app, extent, &out);
-    } else if (verdict.grade == GRADE_OFF) {
+    else if (verdict.grade == GRADE_OFF)
         add_off(app, extent, &verdict, &out);
-    } else {
-        struct proof proof = edge_proof(layout_limits(app->layout), extent->start);
-        CLEANUP(freep) char *reason = judge_reason(app->layout, extent, &verdict);
-        CLEANUP(str_finish) struct str name = { 0 };
-        char content[CONTENT_NAME];
-        bool is_plain = verdict.grade != GRADE_HARMLESS && !verdict.end_past_bytes &&
-                        !verdict.has_small_blocks;
-
-        partition_full_name(app->layout, extent, &name);
-        if (is_plain) {
-            add_purpose(app, extent, &name);
-            str_printf(&out, _(aligned_words(app, extent)), str_text(&name), proof.grid,
-                       content_name(&extent->content, content));
-        } else {
-            str_printf(&out, "%s: %s", str_text(&name), reason);
-        }
-    }
+    else
+        add_aligned(app, extent, &verdict, &out);
     return str_take(&out);
 }
 
@@ -326,14 +331,10 @@ char *table_brief(const struct app *app, int width)
 {
     const struct extent *extent = layout_find(app->layout, app->shown);
 
-    if (app->job.is_at_work)
-        return measuring_text(app);
-    if (extent && (extent_is_damaged(extent) || extent->role == ROLE_CLAIMED))
+    if (app->job.is_at_work || !extent || has_only_reason(extent))
         return table_sentence(app);
-    if (extent && !extent_is_partition(extent))
+    if (!extent_is_partition(extent))
         return table_first_starts(app, extent);
-    if (!extent)
-        return xstrdup("");
     struct verdict verdict = judge_extent(app->layout, extent);
     if (!table_is_start_off(&verdict))
         return table_sentence(app);
@@ -341,6 +342,5 @@ char *table_brief(const struct app *app, int width)
     CLEANUP(freep) char *proof = table_pointer_brief(app, edge);
     int room = width - text_width("! ") - text_width(proof) - 2;
     CLEANUP(freep) char *cures = table_cures(app, room);
-    bool has_room = text_width(cures) <= room;
-    return xasprintf("! %s  %s", proof, has_room ? cures : "");
+    return xasprintf("! %s  %s", proof, text_width(cures) <= room ? cures : "");
 }
