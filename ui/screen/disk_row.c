@@ -12,8 +12,8 @@
 #include "model/disk/note_weight.h"
 #include "ui/app/disk.h"
 
-#define CELL_SIZE 160
-#define NARROW    60 /* narrower screens have short sizes */
+#define CELL_SIZE 160 /* at least SIZE_TEXT */
+#define NARROW    60  /* narrower screens have short sizes */
 
 typedef void make_cell(const struct disk_info *disk, char buf[CELL_SIZE]);
 
@@ -29,16 +29,12 @@ static void cell_model(const struct disk_info *disk, char buf[CELL_SIZE])
 
 static void cell_size(const struct disk_info *disk, char buf[CELL_SIZE])
 {
-    char size[SIZE_TEXT];
-
-    copy_text(buf, CELL_SIZE, size_format(disk->size_bytes, SIZE_IEC, 0, size));
+    (void)size_format(disk->size_bytes, SIZE_IEC, 0, buf);
 }
 
 static void cell_size_short(const struct disk_info *disk, char buf[CELL_SIZE])
 {
-    char size[SIZE_TEXT];
-
-    copy_text(buf, CELL_SIZE, size_format_short(disk->size_bytes, size));
+    (void)size_format_short(disk->size_bytes, buf);
 }
 
 static void cell_bus(const struct disk_info *disk, char buf[CELL_SIZE])
