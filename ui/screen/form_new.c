@@ -136,15 +136,6 @@ static bool form_new_edits(const struct app *app, const struct form *form,
     return true;
 }
 
-static bool has_container(const struct layout *layout)
-{
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        if (layout_at(layout, i)->kind == EXTENT_EXTENDED)
-            return true;
-    }
-    return false;
-}
-
 /* Writes "100%", which adapts to the start, or the default end if the two differ. */
 static void proposed_size(const struct place *place, char *buf, size_t size)
 {
@@ -203,7 +194,8 @@ static bool form_new_open(struct app *app, struct form *form)
     form_add_text(form, FORM_SIZE, N_("Size"), size);
     if (is_msdos && !is_in_container(free))
         form_add_choice(form, FORM_EXTENT, N_("Kind"),
-                        has_container(app->layout) ? kinds : all_kinds, KIND_PRIMARY);
+                        layout_find_container(app->layout) ? kinds : all_kinds,
+                        KIND_PRIMARY);
     form_add_text(form, FORM_TYPE, N_("Type"), TYPE_PICK_USUAL);
     if (!is_msdos)
         form_add_text(form, FORM_LABEL, N_("Name"), "");

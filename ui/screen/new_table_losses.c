@@ -9,20 +9,17 @@
 /* True if a new table loses EXTENT; also true for a damaged entry. */
 static bool is_lost(const struct extent *extent)
 {
-    return extent_holds_data(extent) || extent->claimed_kind == EXTENT_PARTITION ||
-           extent->claimed_kind == EXTENT_LOGICAL;
+    enum extent_kind kind = extent_entry_kind(extent);
+
+    return kind == EXTENT_PARTITION || kind == EXTENT_LOGICAL;
 }
 
 /* True for partitions and damaged entries; false for slices and for contents without an
  * entry. */
 static bool is_partition(const struct extent *extent)
 {
-    if (extent->kind == EXTENT_DAMAGED)
-        return extent->fault != FAULT_NO_ENTRY &&
-               (extent->claimed_kind == EXTENT_PARTITION ||
-                extent->claimed_kind == EXTENT_LOGICAL ||
-                extent->claimed_kind == EXTENT_EXTENDED);
-    return extent_is_partition(extent) && extent->kind != EXTENT_SLICE;
+    return extent->fault != FAULT_NO_ENTRY &&
+           (is_lost(extent) || extent_entry_kind(extent) == EXTENT_EXTENDED);
 }
 
 bool new_table_has_losses(const struct app *app)

@@ -95,6 +95,14 @@ const struct extent *layout_find_entry(const struct layout *layout, unsigned num
     return found;
 }
 
+const struct extent *layout_find_container(const struct layout *layout)
+{
+    for (size_t i = 0; i < layout->count; i++)
+        if (layout->extents[i].kind == EXTENT_EXTENDED)
+            return &layout->extents[i];
+    return NULL;
+}
+
 size_t layout_damaged_count(const struct layout *layout)
 {
     size_t count = 0;

@@ -41,6 +41,8 @@ const struct extent *layout_find_lba(const struct layout *layout, uint64_t lba);
 const struct extent *layout_find_number(const struct layout *layout, unsigned number);
 /* Does the same, or else returns the damaged entry with this number. */
 const struct extent *layout_find_entry(const struct layout *layout, unsigned number);
+/* Returns the extended partition. */
+const struct extent *layout_find_container(const struct layout *layout);
 size_t layout_damaged_count(const struct layout *layout);
 
 size_t layout_note_count(const struct layout *layout);

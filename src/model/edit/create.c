@@ -8,7 +8,7 @@
 static bool check_kind(const struct edit_work *work, struct err *err)
 {
     enum extent_kind kind = work->edit->extent;
-    const struct extent *container = edit_container(work->layout);
+    const struct extent *container = layout_find_container(work->layout);
 
     if (kind == EXTENT_PARTITION)
         return true;
@@ -176,7 +176,7 @@ static bool create_in_free_space(struct edit_work *work, struct extent *extent,
                                  struct err *err)
 {
     if (extent->kind == EXTENT_LOGICAL)
-        extent->parent = edit_container(work->layout)->id;
+        extent->parent = layout_find_container(work->layout)->id;
     return check_number(work, extent->number, err) &&
            edit_check_place(work->layout, extent->parent, extent->start, extent->length,
                             err) &&

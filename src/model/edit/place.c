@@ -156,17 +156,9 @@ struct layout *edit_layout_without(const struct layout *layout, uint32_t id, uin
     return layout_builder_refinish(builder);
 }
 
-const struct extent *edit_container(const struct layout *layout)
-{
-    for (size_t i = 0; i < layout_count(layout); i++)
-        if (layout_at(layout, i)->kind == EXTENT_EXTENDED)
-            return layout_at(layout, i);
-    return NULL;
-}
-
 const struct extent *edit_head_ebr(const struct layout *layout)
 {
-    const struct extent *container = edit_container(layout);
+    const struct extent *container = layout_find_container(layout);
 
     for (size_t i = 0; container && i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);

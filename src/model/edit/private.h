@@ -78,8 +78,7 @@ bool edit_check_next_logical(const struct layout *layout, uint32_t parent, uint6
 /* Returns LAYOUT without the extents ID and EBR and the children of ID. */
 struct layout *edit_layout_without(const struct layout *layout, uint32_t id,
                                    uint32_t ebr);
-/* Return the extended partition, and the EBR at its first sector; NULL: none. */
-const struct extent *edit_container(const struct layout *layout);
+/* Returns the EBR at the first sector of the extended partition; NULL: none. */
 const struct extent *edit_head_ebr(const struct layout *layout);
 unsigned edit_logical_count(const struct layout *layout);
 /* Returns the logical after NUMBER; NULL: none. */

@@ -131,21 +131,13 @@ static bool take_bootable(const struct script_maker *maker,
     return true;
 }
 
-static const struct extent *script_find_container(const struct layout *layout)
-{
-    for (size_t i = 0; i < layout_count(layout); i++)
-        if (layout_at(layout, i)->kind == EXTENT_EXTENDED)
-            return layout_at(layout, i);
-    return NULL;
-}
-
 /* sfdisk's rules: the number decides, else a start inside the container; without either,
  * primary partitions come first while there is free space. */
 static enum extent_kind script_extent_kind(const struct script_maker *maker,
                                            const struct script_line *line,
                                            const struct edit *edit)
 {
-    const struct extent *container = script_find_container(maker->now);
+    const struct extent *container = layout_find_container(maker->now);
 
     if (script_is_gpt(maker))
         return EXTENT_PARTITION;

@@ -152,18 +152,10 @@ static bool placement_check_size(const struct place *place, uint64_t size,
                    (ull)size, (ull)place->low, (ull)free_sectors);
 }
 
-static bool placement_has_container(const struct layout *layout)
-{
-    for (size_t i = 0; i < layout_count(layout); i++)
-        if (layout_at(layout, i)->kind == EXTENT_EXTENDED)
-            return true;
-    return false;
-}
-
 static bool fail_default(const struct script_maker *maker, enum extent_kind kind,
                          uint64_t size, struct err *err)
 {
-    if (kind == EXTENT_LOGICAL && !placement_has_container(maker->now))
+    if (kind == EXTENT_LOGICAL && !layout_find_container(maker->now))
         return err_set(err, ERR_USAGE, "%s",
                        _("There is no extended partition for a logical one to lie in."));
     if (kind == EXTENT_LOGICAL)
