@@ -2,7 +2,6 @@
 /* apply.c - the command apply: creates the table of an sfdisk script */
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "model/base/intl.h"

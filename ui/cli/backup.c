@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* backup.c - the commands backup and restore: every sector of a table in a file */
-#include <inttypes.h>
 #include <stdio.h>
 
 #include "device/commit/backup.h"

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bench.c - the commands bench and probe: time two starts, find the physical sectors */
-#include <stdio.h>
-
 #include "device/system/measured.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -139,7 +137,6 @@ static bool bench_begin(struct measure_command *command,
                                                 : NULL;
 
     command->options = options;
-    command->preset = given->preset;
     if (given->compared) {
         if (!measured_find(given->compared, other, err))
             return false;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bench_files.c - workloads in files, and jobs for fio */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "device/measure/fio_files.h"

@@ -3,7 +3,6 @@
 #include "ui/cli/bench_loads.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "device/measure/drive_disk.h"
 #include "device/measure/workloads.h"
@@ -284,9 +283,10 @@ void loads_print(struct measure_command *command)
 
     if (!saved->workload_count || command->options->measure.device)
         return;
-    workload_lines(command->preset, saved->workloads, saved->workload_count,
-                   other ? other->workloads : NULL, other ? other->workload_count : 0,
-                   other ? other->model : NULL, &lines);
+    workload_lines(command->options->measure.preset, saved->workloads,
+                   saved->workload_count, other ? other->workloads : NULL,
+                   other ? other->workload_count : 0, other ? other->model : NULL,
+                   &lines);
     measure_print_text(command, "\n");
     measure_print_rows(command, &lines, 0);
     lines_finish(&lines);

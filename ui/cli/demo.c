@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* demo.c - the command demo: creates an image for trying the program */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "device/demo/demo.h"
 #include "model/base/columns.h"

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* explain.c - the command explain: why a partition is misaligned, and better starts */
-#include <stdlib.h>
-#include <string.h>
-
 #include "model/align/judge.h"
 #include "model/align/verify.h"
 #include "model/base/intl.h"

@@ -3,8 +3,6 @@
 #include "ui/cli/measure.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 
@@ -248,7 +246,7 @@ static void measure_write_json(const struct measure_command *command, bool is_pr
         .sentence = command->users[0] ? command->users : NULL,
         .lines = &command->lines,
         .workloads = command->has_workloads ? &command->workloads : NULL,
-        .preset = command->preset,
+        .preset = command->options->measure.preset,
         .other = command->other,
         .is_dry_run = command->options->is_dry_run,
         .kept_path = command->kept_path,

@@ -18,8 +18,7 @@ struct measure_command {
     struct sys sys;
     struct command_disk disk;
     uint64_t seed;
-    struct bench_starts starts; /* bench */
-    enum preset preset;
+    struct bench_starts starts;       /* bench */
     const struct saved_result *other; /* borrowed; NULL: none */
 
     /* The result. */

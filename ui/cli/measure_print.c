@@ -2,7 +2,6 @@
 /* measure_print.c - the output of bench and probe */
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"

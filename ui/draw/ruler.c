@@ -76,7 +76,7 @@ static void ruler_draw_strip(struct canvas *canvas, int row, int col,
 static void draw_offsets(struct canvas *canvas, int row, int col, int width,
                          const struct strip *strip)
 {
-    struct ruler_labels labels = { canvas, row, col, col + width, col, false };
+    struct ruler_labels labels = { canvas, row, col + width, col, false };
     int64_t base = strip->first < 0 ? 0 : strip->first;
 
     for (int g = 0; g < strip->groups; g++) {
@@ -143,7 +143,7 @@ static void draw_sector_zoom(struct canvas *canvas, int row, int col, int width,
     const struct limits *limits = layout_limits(layout);
     struct strip strip = strip_around(limits, width - 1, edge);
     int at = col + 1;
-    struct ruler_labels labels = { canvas, row + 2, at, col + width, at, false };
+    struct ruler_labels labels = { canvas, row + 2, col + width, at, false };
     int64_t last = strip.first + strip.groups * strip.n;
     uint64_t first = strip.first < 0 ? 0 : (uint64_t)strip.first;
 
@@ -167,8 +167,8 @@ static void draw_byte_zoom(struct canvas *canvas, int row, int col, int width,
     struct alignment grid = limits_physical_grid(limits);
     uint64_t past = align_past(grid, edge.lba);
     uint64_t count = (uint64_t)(width - 1) / 8;
-    struct ruler_labels numbers = { canvas, row, col, col + width, col, false };
-    struct ruler_labels bytes = { canvas, row + 2, col, col + width, col, false };
+    struct ruler_labels numbers = { canvas, row, col + width, col, false };
+    struct ruler_labels bytes = { canvas, row + 2, col + width, col, false };
 
     /* Starts at the boundary, unless the edge would then be outside. */
     uint64_t back = past + 1 < count ? past : count / 2;

@@ -61,8 +61,8 @@ void ruler_draw_areas(struct canvas *canvas, int row, int col, int width,
 {
     const struct limits *limits = layout_limits(layout);
     struct cells cells = cells_around(limits, bytes, edge);
-    struct ruler_labels labels = { canvas, row + 2, col, col + width, col, false };
-    struct ruler_labels numbers = { canvas, row, col, col + width, col, false };
+    struct ruler_labels labels = { canvas, row + 2, col + width, col, false };
+    struct ruler_labels numbers = { canvas, row, col + width, col, false };
     int64_t big = big_tick(limits, bytes);
     uint64_t unit = limits->alignment_offset ? 1 : ruler_unit_of((uint64_t)big * bytes);
     int64_t base = (int64_t)cells.grid.offset;

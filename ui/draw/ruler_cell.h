@@ -28,9 +28,9 @@ void ruler_put_cell(struct canvas *canvas, int row, int col, struct ruler_cell c
 /* A row of labels at ticks; a label is left out if it would overlap the one before. */
 struct ruler_labels {
     struct canvas *canvas;
-    int row, col, end; /* columns [col, end) */
-    int used;          /* first free column; starts as col */
-    bool has_unit;     /* a label has shown the unit */
+    int row, end;  /* end: first column behind the row */
+    int used;      /* first free column */
+    bool has_unit; /* a label has shown the unit */
 };
 
 void ruler_put_label(struct ruler_labels *labels, int col, const char *text);

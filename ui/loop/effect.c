@@ -2,7 +2,6 @@
 /* effect.c - runs the effects that the app returns */
 #include <stdlib.h>
 
-#include "model/base/mem.h"
 #include "model/report/details.h"
 #include "ui/app/app.h"
 #include "ui/app/change.h"

@@ -3,7 +3,6 @@
 #include "ui/term/private.h"
 
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 
