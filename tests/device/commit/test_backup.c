@@ -47,7 +47,7 @@ TEST(a_saved_backup_is_loaded_as_it_was)
 {
     struct backup_file backup = new_backup(), again;
     struct err err = { 0 };
-    struct image image;
+    CLEANUP(image_remove) struct image image;
     struct stat status;
 
     image_make(&image, SECTOR);
@@ -63,7 +63,6 @@ TEST(a_saved_backup_is_loaded_as_it_was)
     backup_file_finish(&again);
     backup_file_finish(&backup);
     ck_assert_int_eq(unlink(path), 0);
-    image_remove(&image);
 }
 
 /* What stands where the backup shall be. */
@@ -90,9 +89,9 @@ static void (*const in_the_way[])(const char *) = { make_file, make_dangling_lin
 
 TEST_EACH(nothing_is_replaced_by_a_backup, in_the_way)
 {
-    struct backup_file backup = new_backup();
+    CLEANUP(backup_file_finish) struct backup_file backup = new_backup();
     struct err err = { 0 }, again = { 0 };
-    struct image image;
+    CLEANUP(image_remove) struct image image;
     struct stat before, after;
 
     image_make(&image, SECTOR);
@@ -108,13 +107,11 @@ TEST_EACH(nothing_is_replaced_by_a_backup, in_the_way)
     ck_assert_int_eq(before.st_size, after.st_size);
     ck_assert_uint_eq(before.st_ino, after.st_ino);
     ck_assert_int_eq(remove(path), 0);
-    backup_file_finish(&backup);
-    image_remove(&image);
 }
 
 TEST(a_folder_that_is_not_there_is_named)
 {
-    struct backup_file backup = new_backup();
+    CLEANUP(backup_file_finish) struct backup_file backup = new_backup();
     struct err err = { 0 }, again = { 0 };
 
     ck_assert(!backup_is_possible("/no/such/folder/a.alidade", &again));
@@ -122,16 +119,15 @@ TEST(a_folder_that_is_not_there_is_named)
     ck_assert_ptr_nonnull(strstr(again.text, "/no/such/folder"));
     ck_assert(!backup_save("/no/such/folder/a.alidade", &backup, &err));
     ck_assert_int_eq(err.code, ERR_REFUSED);
-    backup_file_finish(&backup);
 }
 
 /* As on a full file system: the write stops in the middle. */
 TEST(half_a_backup_is_not_left_behind)
 {
-    struct backup_file backup = new_backup();
+    CLEANUP(backup_file_finish) struct backup_file backup = new_backup();
     struct rlimit limit = { SECTOR + 1, SECTOR + 1 };
     struct err err = { 0 };
-    struct image image;
+    CLEANUP(image_remove) struct image image;
 
     image_make(&image, SECTOR);
     CLEANUP(freep) char *path = xasprintf("%s/a.alidade", image.folder);
@@ -140,15 +136,13 @@ TEST(half_a_backup_is_not_left_behind)
     ck_assert(!backup_save(path, &backup, &err));
     ck_assert_int_eq(err.code, ERR_IO);
     ck_assert_int_ne(access(path, F_OK), 0);
-    backup_file_finish(&backup);
-    image_remove(&image);
 }
 
 TEST(what_is_no_backup_is_not_loaded)
 {
     struct backup_file again;
     struct err err = { 0 };
-    struct image image;
+    CLEANUP(image_remove) struct image image;
 
     image_make(&image, (uint64_t)1 << 40); /* sparse: is not read into memory */
     const char *const paths[] = { image.path, image.folder, "/dev/zero", "/no/such" };
@@ -162,14 +156,13 @@ TEST(what_is_no_backup_is_not_loaded)
     err = (struct err){ 0 };
     ck_assert(!backup_load(image.path, &again, &err));
     ck_assert_ptr_nonnull(strstr(err.text, image.path));
-    image_remove(&image);
 }
 
 TEST(the_state_directory_holds_the_backups)
 {
     char *folder = NULL;
     struct err err = { 0 };
-    struct image image;
+    CLEANUP(image_remove) struct image image;
 
     image_make(&image, SECTOR);
     CLEANUP(freep) char *state = xasprintf("%s/state", image.folder);
@@ -187,7 +180,6 @@ TEST(the_state_directory_holds_the_backups)
     ck_assert_int_eq(rmdir(folder), 0);
     ck_assert_int_eq(rmdir(state), 0);
     free(folder);
-    image_remove(&image);
 }
 
 /* XDG_STATE_HOME and HOME, and the folder below the test's own. */
@@ -220,7 +212,7 @@ TEST_EACH(the_first_folder_that_can_be_is_taken, places)
 {
     char *folder = NULL;
     struct err err = { 0 };
-    struct image image;
+    CLEANUP(image_remove) struct image image;
 
     image_make(&image, SECTOR);
     set_variable("XDG_STATE_HOME", places[_i].state, image.folder);
@@ -236,12 +228,11 @@ TEST_EACH(the_first_folder_that_can_be_is_taken, places)
         ck_assert_int_eq(err.code, ERR_REFUSED);
     }
     free(folder);
-    image_remove(&image);
 }
 
 TEST(names_are_new_and_plain)
 {
-    struct image image;
+    CLEANUP(image_remove) struct image image;
 
     image_make(&image, SECTOR);
     CLEANUP(freep) char *first = backup_name(image.folder, "/dev/sd a\n/../\033x");
@@ -251,14 +242,13 @@ TEST(names_are_new_and_plain)
     CLEANUP(freep) char *second = backup_name(image.folder, "/dev/sd a\n/../\033x");
     ck_assert_str_ne(first, second);
     ck_assert_int_eq(unlink(first), 0);
-    image_remove(&image);
 }
 
 TEST(the_log_grows_by_what_was_done)
 {
     struct lines lines = { 0 };
     struct err err = { 0 };
-    struct image image;
+    CLEANUP(image_remove) struct image image;
 
     image_make(&image, SECTOR);
     CLEANUP(freep) char *path = xasprintf("%s/alidade.log", image.folder);
@@ -282,13 +272,12 @@ TEST(the_log_grows_by_what_was_done)
     ck_assert_int_eq(unlink(path), 0);
     ck_assert(!backup_log("/no/such", "/dev/sda", "writing", NULL, &err));
     ck_assert_int_eq(err.code, ERR_IO);
-    image_remove(&image);
 }
 
 /* The test's own folder lies on sda1, which is a volume on sdb in the end. */
 TEST(a_backup_on_the_disk_itself_is_seen)
 {
-    struct tree tree;
+    CLEANUP(tree_finish) struct tree tree;
     struct stat status;
 
     tree_init(&tree);
@@ -308,5 +297,4 @@ TEST(a_backup_on_the_disk_itself_is_seen)
     ck_assert(backup_lies_on(&tree.sys, below, "sda"));
     tree_write(&tree, "", "sys/class/block/sda1/slaves/sdb/dev");
     ck_assert(backup_lies_on(&tree.sys, tree.root, "sdb"));
-    tree_finish(&tree);
 }

@@ -19,7 +19,7 @@
 
 TEST_TIMES(what_was_rehearsed_is_written, SCENE_TABLE_COUNT)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     commit_scene_init(&scene, (enum scene_table)_i);
     commit_scene_delete(&scene);
@@ -39,7 +39,6 @@ TEST_TIMES(what_was_rehearsed_is_written, SCENE_TABLE_COUNT)
     ck_assert_ptr_nonnull(strstr(log, scene.report.backup_path));
     ck_assert_ptr_nonnull(strstr(log, scene.image.path));
     ck_assert_ptr_nonnull(strstr(log, ": written\n"));
-    commit_scene_finish(&scene);
 }
 
 /* What the log that lies beside BACKUP says from WORDS on; free(). */
@@ -60,8 +59,8 @@ static char *log_from(const char *backup, const char *words)
 /* The backup as a change of its own, which has a backup too. */
 TEST_TIMES(a_restore_gives_every_byte_back, SCENE_TABLE_COUNT)
 {
-    struct commit_scene scene;
-    struct backup_file backup;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
+    CLEANUP(backup_file_finish) struct backup_file backup;
 
     commit_scene_init(&scene, (enum scene_table)_i);
     commit_scene_delete(&scene);
@@ -85,13 +84,11 @@ TEST_TIMES(a_restore_gives_every_byte_back, SCENE_TABLE_COUNT)
     CLEANUP(freep)
     char *log = log_from(scene.report.backup_path, "writing a table from a backup");
     ck_assert_msg(strstr(log, ": new, sectors"), "%s", log);
-    backup_file_finish(&backup);
-    commit_scene_finish(&scene);
 }
 
 TEST(the_commands_that_belong_to_a_change_are_handed_on)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     commit_scene_init(&scene, SCENE_GPT_512);
     commit_scene_edit(&scene, &(struct edit){ .kind = EDIT_CREATE,
@@ -103,12 +100,11 @@ TEST(the_commands_that_belong_to_a_change_are_handed_on)
     commit_scene_rehearse(&scene);
     commit_scene_write(&scene);
     ck_assert(lines_have(&scene.report.after, "mkfs"));
-    commit_scene_finish(&scene);
 }
 
 TEST_TIMES(no_change_is_no_write, SCENE_TABLE_COUNT)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     commit_scene_init(&scene, (enum scene_table)_i);
     commit_scene_rehearse(&scene);
@@ -119,7 +115,6 @@ TEST_TIMES(no_change_is_no_write, SCENE_TABLE_COUNT)
     ck_assert(commit_scene_is_untouched(&scene));
     CLEANUP(freep) char *log = commit_scene_log(&scene);
     ck_assert_str_eq(log, "");
-    commit_scene_finish(&scene);
 }
 
 /* What happens between the rehearsal and the write. */
@@ -201,7 +196,7 @@ static const struct {
 
 TEST_EACH(what_changed_meanwhile_is_not_written_over, meanwhile)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     commit_scene_init(&scene, meanwhile[_i].table);
     commit_scene_delete(&scene);
@@ -209,23 +204,21 @@ TEST_EACH(what_changed_meanwhile_is_not_written_over, meanwhile)
     meanwhile[_i].happen(&scene);
     commit_scene_refuse_write(&scene, meanwhile[_i].words);
     ck_assert_ptr_null(scene.report.backup_path);
-    commit_scene_finish(&scene);
 }
 
 TEST(a_table_that_changed_since_it_was_shown_is_refused)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     commit_scene_init(&scene, SCENE_MSDOS);
     commit_scene_delete(&scene);
     change_byte(&scene, 446 + 4);
     commit_scene_refuse(&scene, "Read it again");
-    commit_scene_finish(&scene);
 }
 
 TEST(a_table_that_must_not_be_edited_is_refused)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
     struct err err = { 0 };
 
     commit_scene_init(&scene, SCENE_MSDOS);
@@ -236,12 +229,11 @@ TEST(a_table_that_must_not_be_edited_is_refused)
     CLEANUP(layout_unrefp) struct layout *noted = layout_builder_finish(builder, &err);
     scene.request.preview = noted;
     commit_scene_refuse(&scene, "It is strange.");
-    commit_scene_finish(&scene);
 }
 
 TEST(a_backup_that_cannot_be_is_refused_before)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     commit_scene_init(&scene, SCENE_GPT_512);
     commit_scene_delete(&scene);
@@ -249,13 +241,12 @@ TEST(a_backup_that_cannot_be_is_refused_before)
     commit_scene_refuse(&scene, "never replaces a file");
     scene.request.backup_path = "/no/such/folder/a.alidade";
     commit_scene_refuse(&scene, "/no/such/folder");
-    commit_scene_finish(&scene);
 }
 
 TEST(a_backup_lies_where_it_was_wished)
 {
-    struct commit_scene scene;
-    struct backup_file backup;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
+    CLEANUP(backup_file_finish) struct backup_file backup;
 
     commit_scene_init(&scene, SCENE_GPT_4096);
     commit_scene_delete(&scene);
@@ -266,14 +257,12 @@ TEST(a_backup_lies_where_it_was_wished)
     ck_assert_str_eq(scene.report.backup_path, path);
     ck_assert_msg(backup_load(path, &backup, &scene.err), "%s", scene.err.text);
     ck_assert_uint_eq(backup.logical, 4096);
-    backup_file_finish(&backup);
-    commit_scene_finish(&scene);
 }
 
 /* Two changes that were rehearsed in the same second. */
 TEST(a_backup_gives_way_to_one_that_came_first)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     commit_scene_init(&scene, SCENE_GPT_4096);
     commit_scene_delete(&scene);
@@ -283,7 +272,6 @@ TEST(a_backup_gives_way_to_one_that_came_first)
     commit_scene_write(&scene);
     ck_assert_str_ne(scene.report.backup_path, scene.rehearsal.backup_path);
     ck_assert_int_eq(access(scene.report.backup_path, F_OK), 0);
-    commit_scene_finish(&scene);
 }
 
 /* A loop device over [OFFSET, OFFSET + LIMIT) of the image, bytes. */
@@ -301,18 +289,17 @@ static void put_loop(struct commit_scene *scene, uint64_t offset, uint64_t limit
 
 TEST(an_image_below_a_loop_device_is_refused)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     commit_scene_init(&scene, SCENE_GPT_512);
     commit_scene_delete(&scene);
     put_loop(&scene, 0, 0);
     commit_scene_refuse(&scene, "loop7");
-    commit_scene_finish(&scene);
 }
 
 TEST(a_partition_below_a_loop_device_stays_while_others_change)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     commit_scene_init(&scene, SCENE_GPT_512);
     commit_scene_delete(&scene);
@@ -325,26 +312,24 @@ TEST(a_partition_below_a_loop_device_stays_while_others_change)
     commit_scene_delete(&scene);
     put_loop(&scene, 2048 * 512, 100 * 512); /* the one that goes */
     commit_scene_refuse(&scene, "partition 1");
-    commit_scene_finish(&scene);
 }
 
 /* Who begins to use it while a person reads the list of changes. */
 TEST(the_users_are_looked_at_again_before_the_write)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     commit_scene_init(&scene, SCENE_GPT_512);
     commit_scene_delete(&scene);
     commit_scene_rehearse(&scene);
     put_loop(&scene, 2048 * 512, 100 * 512);
     commit_scene_refuse_write(&scene, "loop7");
-    commit_scene_finish(&scene);
 }
 
 /* What was measured is no change of the table, whether the drive is remembered or not. */
 TEST(limits_that_were_measured_are_the_same_at_the_write)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
     struct limits_given given = { .measured = { 16384, 8192, 4 << 20 } };
 
     commit_scene_init(&scene, SCENE_GPT_512);
@@ -357,5 +342,4 @@ TEST(limits_that_were_measured_are_the_same_at_the_write)
     commit_scene_rehearse(&scene);
     commit_scene_write(&scene);
     ck_assert(scene.report.is_written);
-    commit_scene_finish(&scene);
 }

@@ -82,7 +82,7 @@ TEST_TIMES(a_new_table_over_data_without_a_table_needs_consent,
 {
     static const unsigned whole[] = { 0 };
     const char *words = blanks[_i / 2].words;
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     init_blank(&scene, _i / 2, _i % 2 ? LABEL_GPT : LABEL_MSDOS);
     ck_assert_int_eq(!commit_scene_try(&scene), words != NULL);
@@ -96,7 +96,6 @@ TEST_TIMES(a_new_table_over_data_without_a_table_needs_consent,
     ck_assert_uint_eq(scene.rehearsal.losses.count, words != NULL);
     ck_assert(!words || lines_have(&scene.rehearsal.losses, words));
     ck_assert(commit_scene_is_untouched(&scene));
-    commit_scene_finish(&scene);
 }
 
 /* No new table: the one that is there gets its first partition, or another id. */
@@ -115,7 +114,7 @@ static const struct {
 
 TEST_EACH(a_first_partition_over_content_needs_consent, edits)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     commit_scene_init(&scene, SCENE_GPT_512);
     wipe(&scene);
@@ -128,7 +127,6 @@ TEST_EACH(a_first_partition_over_content_needs_consent, edits)
     if (!scene.commit)
         ck_assert_msg(strstr(scene.err.text, "holds ext2 \"below\""), "%s",
                       scene.err.text);
-    commit_scene_finish(&scene);
 }
 
 /* The sectors at both ends of BYTES, a disk of COUNT sectors with a GPT. */
@@ -151,7 +149,7 @@ static const struct {
 
 TEST_EACH(a_backup_of_the_lost_table_goes_over_no_data, lost)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
     struct sector_run runs[2];
 
     commit_scene_init(&scene, SCENE_GPT_512);
@@ -167,7 +165,6 @@ TEST_EACH(a_backup_of_the_lost_table_goes_over_no_data, lost)
     scene.request.run_count = ARRAY_SIZE(runs);
     ck_assert_msg(commit_scene_try(&scene) != lost[_i].is_refused, "%s", scene.err.text);
     ck_assert(scene.commit || strstr(scene.err.text, "--lose=0 gives up"));
-    commit_scene_finish(&scene);
 }
 
 /* A table for sectors of 512 bytes, whose partition does not fit those of 4096. */

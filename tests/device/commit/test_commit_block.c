@@ -59,7 +59,7 @@ static const struct {
 
 TEST_EACH(what_changes_is_held_and_the_kernel_is_told, changes)
 {
-    struct play play;
+    CLEANUP(play_finish) struct play play;
 
     play_init(&play, changes[_i].known);
     if (changes[_i].is_mounted)
@@ -71,13 +71,12 @@ TEST_EACH(what_changes_is_held_and_the_kernel_is_told, changes)
     ck_assert(lines_have(&play.scene.report.done, "The kernel was told."));
     ck_assert(!play.scene.report.is_kernel_old);
     ck_assert(!lines_have(&play.scene.report.warnings, "partprobe"));
-    play_finish(&play);
 }
 
 /* Only what is in use is reported as in use. */
 TEST(growing_in_use_is_told_before)
 {
-    struct play play;
+    CLEANUP(play_finish) struct play play;
 
     play_init(&play, 3);
     fake_block_mount(2, "/mnt");
@@ -88,13 +87,12 @@ TEST(growing_in_use_is_told_before)
     ck_assert(lines_have(&play.scene.rehearsal.checked,
                          "Nothing else that changes is in use."));
     ck_assert(!lines_have(&play.scene.rehearsal.checked, "Partition 3 is in use"));
-    play_finish(&play);
 }
 
 /* After the last look at who uses what: the claim itself fails. */
 TEST(partition_that_was_taken_at_the_last_moment_is_refused)
 {
-    struct play play;
+    CLEANUP(play_finish) struct play play;
     struct claim claim;
 
     play_init(&play, 3);
@@ -114,12 +112,11 @@ TEST(partition_that_was_taken_at_the_last_moment_is_refused)
     ck_assert(!claim_take(play.scene.commit, &claim, &play.scene.err));
     ck_assert_str_eq(play.scene.err.text,
                      "Partition 1 cannot be opened: No such file or directory.");
-    play_finish(&play);
 }
 
 TEST_TIMES(kernel_that_keeps_the_old_table_is_told_of, 2)
 {
-    struct play play;
+    CLEANUP(play_finish) struct play play;
 
     play_init(&play, 3);
     delete_first(&play);
@@ -136,7 +133,6 @@ TEST_TIMES(kernel_that_keeps_the_old_table_is_told_of, 2)
     ck_assert(lines_have(&play.scene.report.warnings, "partprobe"));
     ck_assert_ptr_nonnull(
         strstr(play.scene.report.kernel.at[0], "1: the kernel still has it"));
-    play_finish(&play);
 }
 
 static void change_sequence(struct play *play)
@@ -177,7 +173,7 @@ static const struct {
 
 TEST_EACH(another_disk_in_its_place_is_not_written_to, swaps)
 {
-    struct play play;
+    CLEANUP(play_finish) struct play play;
 
     play_init(&play, 3);
     delete_first(&play);
@@ -186,23 +182,21 @@ TEST_EACH(another_disk_in_its_place_is_not_written_to, swaps)
     commit_scene_rehearse(&play.scene);
     swaps[_i].happen(&play);
     commit_scene_refuse_write(&play.scene, swaps[_i].words);
-    play_finish(&play);
 }
 
 TEST(write_protected_disk_is_refused)
 {
-    struct play play;
+    CLEANUP(play_finish) struct play play;
 
     play_init(&play, 3);
     delete_first(&play);
     play.disk->is_read_only = true;
     commit_scene_refuse(&play.scene, "is write protected.");
-    play_finish(&play);
 }
 
 TEST(disk_is_described_before_the_question)
 {
-    struct play play;
+    CLEANUP(play_finish) struct play play;
 
     play_init(&play, 3);
     delete_first(&play);
@@ -217,5 +211,4 @@ TEST(disk_is_described_before_the_question)
     ck_assert_str_eq(lines->at[2], "serial number: S-1");
     ck_assert_str_eq(lines->at[3], "size: 8 MiB (16384 sectors of 512 B)");
     ck_assert_str_eq(lines->at[4], "table now: gpt, 3 partitions");
-    play_finish(&play);
 }

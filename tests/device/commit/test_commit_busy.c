@@ -62,19 +62,18 @@ static const struct {
 
 TEST_EACH(growing_in_use_is_refused_where_it_is_not_safe, unsafe)
 {
-    struct play play;
+    CLEANUP(play_finish) struct play play;
 
     play_init(&play, 3);
     grow_second(&play);
     unsafe[_i].use(&play);
     commit_scene_refuse(&play.scene, unsafe[_i].words);
-    play_finish(&play);
 }
 
 /* As no edit would have it: the partition is longer, and begins elsewhere. */
 TEST(moving_in_use_is_refused)
 {
-    struct play play;
+    CLEANUP(play_finish) struct play play;
 
     play_init(&play, 3);
     CLEANUP(layout_builder_freep)
@@ -87,18 +86,16 @@ TEST(moving_in_use_is_refused)
     fake_block_mount(2, "/mnt");
     commit_scene_refuse(&play.scene,
                         "Partition 2 is mounted on /mnt: it cannot be changed");
-    play_finish(&play);
 }
 
 TEST(disk_that_is_mounted_as_a_whole_is_refused)
 {
-    struct play play;
+    CLEANUP(play_finish) struct play play;
 
     play_init(&play, 0);
     play_create_fourth(&play);
     fake_block_mount(0, "/mnt");
     commit_scene_refuse(&play.scene, "is in use as a whole (");
-    play_finish(&play);
 }
 
 static void put_image(struct play *play, const struct sparse *disk)
@@ -111,20 +108,19 @@ static void put_image(struct play *play, const struct sparse *disk)
  * later. */
 static void put_table(struct play *play, unsigned count, uint64_t longer)
 {
+    CLEANUP(gpt_finish)
     struct gpt_table gpt = image_gpt(play->scene.size / 512, 512, 128, count);
-    struct sparse disk = image_new(play->scene.size / 512, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(play->scene.size / 512, 512);
 
     gpt.entries[count - 1].last_lba += longer;
     image_put_gpt(&disk, &gpt);
     put_image(play, &disk);
-    sparse_finish(&disk);
-    gpt_finish(&gpt);
 }
 
 /* An msdos table: 1 is OpenBSD with a slice at its beginning, and 2. */
 static void put_slices(struct play *play)
 {
-    struct sparse disk = image_new(play->scene.size / 512, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(play->scene.size / 512, 512);
     CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
     struct bsd_label label = { .flavour = BSD_OPENBSD, .sector_bytes = 512, .count = 8 };
 
@@ -137,7 +133,6 @@ static void put_slices(struct play *play)
     image_put_mbr(&disk, table, 512);
     image_put_bsd(&disk, &label, BLOCK_STEP, 512);
     put_image(play, &disk);
-    sparse_finish(&disk);
 }
 
 static void make_new_table(struct play *play)
@@ -176,7 +171,7 @@ static const struct {
 
 TEST_EACH(user_that_a_damaged_table_hides_is_seen, hidden)
 {
-    struct play play;
+    CLEANUP(play_finish) struct play play;
 
     play_init(&play, 3);
     CLEANUP(layout_unrefp) struct layout *three = layout_ref(play.scene.base);
@@ -197,7 +192,6 @@ TEST_EACH(user_that_a_damaged_table_hides_is_seen, hidden)
         commit_scene_refuse(&play.scene, "is in use as a whole (");
     else
         commit_scene_rehearse(&play.scene);
-    play_finish(&play);
 }
 
 static void create_third(struct play *play, uint64_t start, uint64_t length)
@@ -249,7 +243,7 @@ static const struct {
  * it was mounted. */
 TEST_EACH(sectors_of_a_mount_without_an_entry_stay_free, unlisted)
 {
-    struct play play;
+    CLEANUP(play_finish) struct play play;
 
     play_init(&play, 3);
     put_table(&play, 2, 0);
@@ -262,13 +256,12 @@ TEST_EACH(sectors_of_a_mount_without_an_entry_stay_free, unlisted)
                             "use (/mnt)");
     else
         commit_scene_rehearse(&play.scene);
-    play_finish(&play);
 }
 
 /* The kernel numbers slices like partitions; alidade does not. */
 TEST(mounted_slice_stops_no_change_of_another_partition)
 {
-    struct play play;
+    CLEANUP(play_finish) struct play play;
 
     play_init(&play, 0);
     put_slices(&play);
@@ -278,13 +271,12 @@ TEST(mounted_slice_stops_no_change_of_another_partition)
     fake_block_mount(5, "/mnt");
     play_resize(&play, 2, 2 * BLOCK_SIZE);
     commit_scene_rehearse(&play.scene);
-    play_finish(&play);
 }
 
 /* Before the question, and between it and the write. */
 TEST_TIMES(disk_that_is_claimed_as_a_whole_is_refused, 2)
 {
-    struct play play;
+    CLEANUP(play_finish) struct play play;
 
     play_init(&play, 3);
     play_create_fourth(&play);
@@ -297,18 +289,16 @@ TEST_TIMES(disk_that_is_claimed_as_a_whole_is_refused, 2)
         commit_scene_refuse_write(&play.scene,
                                   "is claimed as a whole by another program");
     }
-    play_finish(&play);
 }
 
 TEST(partition_is_no_disk)
 {
-    struct play play;
+    CLEANUP(play_finish) struct play play;
 
     play_init(&play, 3);
     play_create_fourth(&play);
     tree_say(&play.scene.tree, "sda", "partition", "1\n");
     commit_scene_refuse(&play.scene, "tables are written on whole disks alone");
-    play_finish(&play);
 }
 
 /* A physical volume of LVM that no volume group uses at the moment. */
@@ -340,12 +330,11 @@ TEST_EACH(volume_group_that_loses_a_volume_is_told_of, volumes)
 {
     static const char words[] = "Partition 2 is a physical volume of LVM: its volume "
                                 "group loses it";
-    struct play play;
+    CLEANUP(play_finish) struct play play;
 
     init_volume(&play);
     volumes[_i].change(&play);
     commit_scene_rehearse(&play.scene);
     ck_assert_int_eq(lines_have(&play.scene.rehearsal.warnings, words),
                      volumes[_i].is_told);
-    play_finish(&play);
 }

@@ -61,7 +61,7 @@ static void init(struct commit_scene *scene, uint8_t shown, struct edit edit)
 
 TEST_EACH(what_was_made_after_the_reading_stops_the_rehearsal, cases)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     init(&scene, cases[_i].shown, cases[_i].edit);
     put_ext(&scene, cases[_i].later);
@@ -73,12 +73,11 @@ TEST_EACH(what_was_made_after_the_reading_stops_the_rehearsal, cases)
     } else {
         commit_scene_rehearse(&scene);
     }
-    commit_scene_finish(&scene);
 }
 
 TEST_EACH(what_was_made_after_the_rehearsal_stops_the_write, cases)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     init(&scene, cases[_i].shown, cases[_i].edit);
     commit_scene_rehearse(&scene);
@@ -91,19 +90,17 @@ TEST_EACH(what_was_made_after_the_rehearsal_stops_the_write, cases)
         CLEANUP(freep) uint8_t *after = commit_scene_bytes(&scene);
         ck_assert_int_ne(memcmp(before, after, scene.size), 0);
     }
-    commit_scene_finish(&scene);
 }
 
 TEST(data_without_a_signature_stops_the_write_too)
 {
     struct edit edit = { .kind = EDIT_RESIZE, .start = START + 8, .length = 50 };
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     init(&scene, NOTHING, edit);
     commit_scene_rehearse(&scene);
     image_put(&scene.image, START * 512 + 7, "x", 1);
     commit_scene_refuse_write(&scene, "Partition 1 holds data now");
-    commit_scene_finish(&scene);
 }
 
 /* The boot sector of a FAT12 over partition 1; an ext2's superblock lies behind it. */
@@ -127,7 +124,7 @@ static void put_fat(const struct commit_scene *scene)
 TEST(two_signatures_stop_the_write_too)
 {
     struct edit edit = { .kind = EDIT_DELETE };
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     init(&scene, NOTHING, edit);
     commit_scene_rehearse(&scene);
@@ -138,5 +135,4 @@ TEST(two_signatures_stop_the_write_too)
     ck_assert_int_eq(now.state, CONTENT_AMBIVALENT);
     commit_scene_refuse_write(&scene, "Partition 1 holds ");
     ck_assert_msg(strstr(scene.err.text, "which was not there"), "%s", scene.err.text);
-    commit_scene_finish(&scene);
 }

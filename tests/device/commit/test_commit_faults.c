@@ -68,7 +68,7 @@ static void run_play(struct play *play)
 /* What the backup holds, put back by hand, is the old image. */
 static void check_way_back(struct play *play)
 {
-    struct backup_file backup;
+    CLEANUP(backup_file_finish) struct backup_file backup;
     struct err err = { 0 };
 
     ck_assert_ptr_nonnull(play->scene.report.backup_path);
@@ -78,7 +78,6 @@ static void check_way_back(struct play *play)
         image_put(&play->scene.image, backup.runs[i].lba * backup.logical,
                   backup.runs[i].bytes, (size_t)(backup.runs[i].count * backup.logical));
     ck_assert(commit_scene_is_untouched(&play->scene));
-    backup_file_finish(&backup);
 }
 
 static void check_log(struct play *play, const char *words)

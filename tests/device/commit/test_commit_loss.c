@@ -103,7 +103,7 @@ static const struct {
 TEST_TIMES(data_without_a_partition_is_refused_before_anything_is_written,
            2 * (int)ARRAY_SIZE(changes))
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     init(&scene, _i % 2);
     changes[_i / 2].change(&scene);
@@ -115,27 +115,25 @@ TEST_TIMES(data_without_a_partition_is_refused_before_anything_is_written,
                   scene.err.text);
     ck_assert(lines_have(&scene.rehearsal.losses, changes[_i / 2].words));
     ck_assert(commit_scene_is_untouched(&scene));
-    commit_scene_finish(&scene);
 }
 
 /* The sentence names what was shown, although it was wiped since. */
 TEST(what_was_shown_is_not_read_again)
 {
     static const uint8_t zeros[1024] = { 0 };
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     init(&scene, true);
     image_put(&scene.image, layout_find_number(scene.base, 3)->start * 512 + 1024, zeros,
               sizeof(zeros));
     drop(&scene);
     commit_scene_refuse(&scene, "ext2 \"label of ext2\"");
-    commit_scene_finish(&scene);
 }
 
 /* By the numbers that give them up, in one option. */
 TEST(every_loss_is_in_the_option)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     init(&scene, false);
     image_put_ext2(&scene.image, UINT64_C(2048) * 512, "first");
@@ -143,7 +141,6 @@ TEST(every_loss_is_in_the_option)
     commit_scene_refuse(&scene, "holds ext2 \"first\"");
     ck_assert_msg(strstr(scene.err.text, "--lose=1,3 gives up"), "%s", scene.err.text);
     ck_assert_uint_eq(scene.rehearsal.losses.count, 2);
-    commit_scene_finish(&scene);
 }
 
 static const struct {
@@ -158,32 +155,30 @@ static const struct {
 
 TEST_EACH(what_was_given_up_is_listed_and_may_go, given)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     init(&scene, true);
     drop(&scene);
     scene.request.accepted = given[_i].accepted;
     ck_assert_int_eq(commit_scene_try(&scene), given[_i].is_enough);
     ck_assert_uint_eq(scene.rehearsal.losses.count, 1);
-    commit_scene_finish(&scene);
 }
 
 TEST_TIMES(what_is_empty_needs_no_consent, 2)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     init(&scene, _i % 2);
     commit_scene_delete(&scene);
     commit_scene_rehearse(&scene);
     ck_assert_uint_eq(scene.rehearsal.losses.count, 0);
-    commit_scene_finish(&scene);
 }
 
 /* The same sectors that are there, with a preview in which 3 is too short: an older
  * backup of a table whose last partition has grown since. */
 TEST(a_restore_that_cuts_a_content_is_refused)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     init(&scene, true);
     CLEANUP(freep) uint8_t *sector = commit_scene_bytes(&scene);
@@ -197,7 +192,6 @@ TEST(a_restore_that_cuts_a_content_is_refused)
     scene.request.run_count = 1;
     commit_scene_refuse(&scene,
                         "partition 3 would end at sector 6151, inside that content");
-    commit_scene_finish(&scene);
 }
 
 /* Both copies are valid, and only the backup names partition 3, which holds an ext2. */
@@ -225,7 +219,7 @@ TEST_TIMES(what_only_the_backup_gpt_names_is_not_dropped, 2)
         enum repair repair;
         bool is_refused;
     } rows[] = { { REPAIR_GPT_BACKUP, true }, { REPAIR_GPT_TAKE_BACKUP, false } };
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     init_differing(&scene);
     struct edit wish = { .kind = EDIT_REPAIR, .repair = rows[_i].repair };
@@ -237,13 +231,12 @@ TEST_TIMES(what_only_the_backup_gpt_names_is_not_dropped, 2)
         ck_assert_msg(strstr(scene.err.text, "ext2 \"label of ext2\""), "%s",
                       scene.err.text);
     }
-    commit_scene_finish(&scene);
 }
 
 /* Large partitions that stay are not read: COMMIT's base says what was looked at. */
 TEST_TIMES(only_what_is_lost_is_looked_at, 2)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     init(&scene, _i);
     drop(&scene);
@@ -254,13 +247,12 @@ TEST_TIMES(only_what_is_lost_is_looked_at, 2)
     struct content first = layout_find_number(scene.commit->base, 1)->content;
     ck_assert_int_eq(first.state, _i ? CONTENT_NONE : CONTENT_UNKNOWN);
     ck_assert_int_eq(first.zeros, ZEROS_NOT_READ);
-    commit_scene_finish(&scene);
 }
 
 /* The new table takes 1, which both copies name, and 3. */
 TEST(what_both_copies_name_is_lost_once)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     init_differing(&scene);
     image_put_ext2(&scene.image, UINT64_C(2048) * 512, "first");
@@ -271,14 +263,13 @@ TEST(what_both_copies_name_is_lost_once)
     ck_assert_uint_eq(scene.rehearsal.losses.count, 2);
     ck_assert(lines_have(&scene.rehearsal.losses, "ext2 \"first\""));
     ck_assert(lines_have(&scene.rehearsal.losses, "ext2 \"label of ext2\""));
-    commit_scene_finish(&scene);
 }
 
 /* A new table over both copies: the primary names 1 with an ext2, the backup 3. */
 TEST(losses_of_both_copies_are_said_at_once)
 {
     static const unsigned numbers[] = { 1, 3 };
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     init_differing(&scene);
     image_put_ext2(&scene.image, layout_find_number(scene.base, 1)->start * 512, "first");
@@ -294,5 +285,4 @@ TEST(losses_of_both_copies_are_said_at_once)
                           strstr(scene.err.text, count ? "--lose=3 " : "--lose=1,3 "),
                       "%s", scene.err.text);
     }
-    commit_scene_finish(&scene);
 }

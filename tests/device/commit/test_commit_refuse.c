@@ -25,7 +25,7 @@ static const struct {
 
 TEST_EACH(damage_is_written_beside_a_cure_alone, notes)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     commit_scene_init(&scene, SCENE_GPT_512);
     commit_scene_delete(&scene);
@@ -37,7 +37,6 @@ TEST_EACH(damage_is_written_beside_a_cure_alone, notes)
     scene.request.preview = noted;
     ck_assert_msg(commit_scene_try(&scene) != notes[_i].is_refused, "%s", scene.err.text);
     ck_assert(scene.commit || strstr(scene.err.text, "is not written to: It is so."));
-    commit_scene_finish(&scene);
 }
 
 /* 0: the sentence names sudo; else what to look at. */
@@ -60,7 +59,7 @@ static int take_mark(const char *path, int fd)
 /* In a process of its own, which gives up what root may. */
 TEST(who_may_not_write_is_told_of_sudo)
 {
-    struct image image;
+    CLEANUP(image_remove) struct image image;
     int status;
 
     image_make(&image, 4096);
@@ -72,14 +71,13 @@ TEST(who_may_not_write_is_told_of_sudo)
     ck_assert_int_eq(waitpid(child, &status, 0), child);
     ck_assert(WIFEXITED(status));
     ck_assert_int_eq(WEXITSTATUS(status), 0);
-    image_remove(&image);
 }
 
 TEST(image_that_is_gone_is_no_matter_of_sudo)
 {
     struct sys sys = sys_of_machine();
     struct disk_mark mark;
-    struct image image;
+    CLEANUP(image_remove) struct image image;
     struct err err = { 0 };
 
     image_make(&image, 4096);
@@ -88,7 +86,6 @@ TEST(image_that_is_gone_is_no_matter_of_sudo)
     ck_assert_int_eq(err.code, ERR_REFUSED);
     ck_assert_ptr_nonnull(
         strstr(err.text, "cannot be written to: No such file or directory."));
-    image_remove(&image);
 }
 
 /* loop7 lies over LIMIT bytes of the file at PATH from OFFSET on; 0: to its end. */
@@ -107,7 +104,7 @@ static void put_loop(struct commit_scene *scene, const char *path, uint64_t offs
 
 TEST(loop_device_over_another_image_is_no_reason)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     commit_scene_init(&scene, SCENE_GPT_512);
     commit_scene_delete(&scene);
@@ -115,12 +112,11 @@ TEST(loop_device_over_another_image_is_no_reason)
     CLEANUP(freep) char *other = xasprintf("%s/other.img", scene.tree.root);
     put_loop(&scene, other, 0, 0);
     commit_scene_rehearse(&scene);
-    commit_scene_finish(&scene);
 }
 
 TEST(logical_partition_in_use_is_refused)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     commit_scene_init(&scene, SCENE_MSDOS);
     const struct extent *sixth = layout_find_number(scene.base, 6);
@@ -130,13 +126,12 @@ TEST(logical_partition_in_use_is_refused)
     ck_assert_str_eq(scene.err.text,
                      "The loop device loop7 lies over partition 6: it cannot be "
                      "changed now.");
-    commit_scene_finish(&scene);
 }
 
 /* The kernel cannot be told that a part of an image has grown. */
 TEST(partition_of_an_image_does_not_grow_while_it_is_mounted)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     commit_scene_init(&scene, SCENE_GPT_512);
     const struct extent *second = layout_find_number(scene.base, 2);
@@ -150,5 +145,4 @@ TEST(partition_of_an_image_does_not_grow_while_it_is_mounted)
     ck_assert_str_eq(scene.err.text,
                      "Partition 2 is mounted on /mnt: it cannot be changed "
                      "now.");
-    commit_scene_finish(&scene);
 }

@@ -31,8 +31,8 @@ static bool holds(const struct backup_file *backup, uint64_t lba, const uint8_t 
 /* The MBR too, which the change does not write. */
 TEST(backup_holds_every_sector_of_the_table)
 {
-    struct commit_scene scene;
-    struct backup_file backup;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
+    CLEANUP(backup_file_finish) struct backup_file backup;
 
     commit_scene_init(&scene, SCENE_GPT_512);
     commit_scene_delete(&scene);
@@ -44,15 +44,13 @@ TEST(backup_holds_every_sector_of_the_table)
     for (uint64_t lba = 16384 - 33; lba < 16384; lba++)
         ck_assert(holds(&backup, lba, scene.old + lba * 512));
     ck_assert(!holds(&backup, 2048, scene.old + UINT64_C(2048) * 512));
-    backup_file_finish(&backup);
-    commit_scene_finish(&scene);
 }
 
 /* What lies where the new table will be is in no old one. */
 TEST(backup_holds_what_a_new_table_is_written_over)
 {
-    struct commit_scene scene;
-    struct backup_file backup;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
+    CLEANUP(backup_file_finish) struct backup_file backup;
     uint8_t last[512] = "the last sector";
 
     commit_scene_init(&scene, SCENE_MSDOS);
@@ -67,14 +65,12 @@ TEST(backup_holds_what_a_new_table_is_written_over)
                   scene.err.text);
     ck_assert(holds(&backup, 0, scene.old));
     ck_assert(holds(&backup, end, last));
-    backup_file_finish(&backup);
-    commit_scene_finish(&scene);
 }
 
 /* A link that leads nowhere stands where the folder of the backups shall be. */
 TEST(without_a_folder_for_the_backup_nothing_is_written)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     commit_scene_init(&scene, SCENE_GPT_512);
     commit_scene_delete(&scene);
@@ -82,7 +78,6 @@ TEST(without_a_folder_for_the_backup_nothing_is_written)
     CLEANUP(freep) char *state = xasprintf("%s/state", scene.tree.root);
     ck_assert_int_eq(symlink("/no/such/folder", state), 0);
     commit_scene_refuse_write(&scene, "for the backup cannot be made");
-    commit_scene_finish(&scene);
 }
 
 static int count_open(void)
@@ -96,12 +91,11 @@ static int count_open(void)
 
 TEST(nothing_stays_open)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     commit_scene_init(&scene, SCENE_GPT_512);
     commit_scene_delete(&scene);
     int before = count_open();
     write_change(&scene);
     ck_assert_int_eq(count_open(), before);
-    commit_scene_finish(&scene);
 }

@@ -45,7 +45,7 @@ static void init(struct commit_scene *scene, uint64_t length)
 
 TEST(file_system_that_covers_the_old_size_stops_the_write)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     init(&scene, LENGTH / 2);
     commit_scene_rehearse(&scene);
@@ -57,12 +57,11 @@ TEST(file_system_that_covers_the_old_size_stops_the_write)
     ck_assert_str_eq(scene.err.text,
                      "The ext2 in partition 1 still covers 51200 bytes, and the new "
                      "partition has 25600: make it smaller first, then write.");
-    commit_scene_finish(&scene);
 }
 
 TEST(file_system_can_be_made_smaller_between_rehearsal_and_write)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     init(&scene, LENGTH / 2);
     commit_scene_rehearse(&scene);
@@ -71,12 +70,11 @@ TEST(file_system_can_be_made_smaller_between_rehearsal_and_write)
     ck_assert(scene.report.is_written);
     CLEANUP(layout_unrefp) struct layout *now = commit_scene_read(&scene);
     ck_assert_uint_eq(layout_find_number(now, 1)->length, LENGTH / 2);
-    commit_scene_finish(&scene);
 }
 
 TEST(another_content_than_was_read_stops_the_write)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     init(&scene, LENGTH / 2);
     commit_scene_rehearse(&scene);
@@ -85,19 +83,17 @@ TEST(another_content_than_was_read_stops_the_write)
     ck_assert_str_eq(scene.err.text,
                      "Partition 1 does not hold the ext2 any more that it held "
                      "when it was read: read the disk again.");
-    commit_scene_finish(&scene);
 }
 
 TEST(growing_is_written_and_its_commands_follow)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     init(&scene, LENGTH * 2);
     commit_scene_rehearse(&scene);
     ck_assert_uint_eq(scene.rehearsal.before.count, 0);
     commit_scene_write(&scene);
     ck_assert(lines_have(&scene.report.after, "  resize2fs "));
-    commit_scene_finish(&scene);
 }
 
 /* Where the partition was made too short once, less of it is no cure. */
@@ -106,7 +102,7 @@ TEST(file_system_past_its_partition_stops_the_write)
     static const char words[] = "The ext2 in partition 1 is larger than the partition: a "
                                 "smaller partition would cut off more of it. Repair it "
                                 "first.";
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     init(&scene, LENGTH / 2);
     put_ext(&scene, 2 * LENGTH);
@@ -115,13 +111,12 @@ TEST(file_system_past_its_partition_stops_the_write)
     ck_assert_str_eq(scene.rehearsal.refusal, words);
     commit_scene_refuse_write(&scene, "");
     ck_assert_str_eq(scene.err.text, words);
-    commit_scene_finish(&scene);
 }
 
 /* Damaged, or meant for a longer partition: a change elsewhere does not make it worse. */
 TEST(file_system_past_its_partition_stops_no_other_change)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     init(&scene, LENGTH);
     put_ext(&scene, 2 * LENGTH);
@@ -130,13 +125,12 @@ TEST(file_system_past_its_partition_stops_no_other_change)
     commit_scene_rehearse(&scene);
     ck_assert_ptr_null(scene.rehearsal.refusal);
     commit_scene_write(&scene);
-    commit_scene_finish(&scene);
 }
 
 /* mkswap writes a new header: there is nothing to shrink. */
 TEST(swap_area_may_get_smaller)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     commit_scene_init(&scene, SCENE_GPT_512);
     image_put_swap(&scene.image, START * 512, "swap");
@@ -148,5 +142,4 @@ TEST(swap_area_may_get_smaller)
     commit_scene_rehearse(&scene);
     ck_assert_ptr_null(scene.rehearsal.refusal);
     commit_scene_write(&scene);
-    commit_scene_finish(&scene);
 }

@@ -73,7 +73,7 @@ static void stop_locker(const struct locker *locker)
 TEST_EACH(a_lock_of_another_program_is_seen_and_named, locks)
 {
     struct sys sys = sys_of_machine();
-    struct image image;
+    CLEANUP(image_remove) struct image image;
     char who[128];
 
     image_make(&image, 4096);
@@ -83,14 +83,13 @@ TEST_EACH(a_lock_of_another_program_is_seen_and_named, locks)
     ck_assert_ptr_nonnull(strstr(who, locker.name));
     stop_locker(&locker);
     ck_assert(!opener_has_lock(&sys, image.fd, who, sizeof(who)));
-    image_remove(&image);
 }
 
 TEST_EACH(a_locked_image_is_in_use_before_anything_is_changed, locks)
 {
     struct sys sys = sys_of_machine();
     struct disk_info info;
-    struct image image;
+    CLEANUP(image_remove) struct image image;
 
     image_make(&image, 4096);
     devices_describe(&sys, image.path, &info);
@@ -101,12 +100,11 @@ TEST_EACH(a_locked_image_is_in_use_before_anything_is_changed, locks)
     ck_assert_ptr_nonnull(strstr(info.in_use, locker.name));
     disk_info_finish(&info);
     stop_locker(&locker);
-    image_remove(&image);
 }
 
 TEST(a_locked_image_is_refused_before_the_question)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     commit_scene_init(&scene, SCENE_GPT_512);
     commit_scene_delete(&scene);
@@ -115,12 +113,11 @@ TEST(a_locked_image_is_refused_before_the_question)
     commit_scene_refuse(&scene, "is locked by");
     ck_assert_ptr_nonnull(strstr(scene.err.text, locker.name));
     stop_locker(&locker);
-    commit_scene_finish(&scene);
 }
 
 TEST(an_image_that_was_locked_meanwhile_is_refused)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     commit_scene_init(&scene, SCENE_GPT_512);
     commit_scene_delete(&scene);
@@ -131,14 +128,13 @@ TEST(an_image_that_was_locked_meanwhile_is_refused)
     ck_assert_ptr_nonnull(strstr(scene.err.text, "Another program holds a lock"));
     ck_assert(commit_scene_is_untouched(&scene));
     stop_locker(&locker);
-    commit_scene_finish(&scene);
 }
 
 static const char *const gone[] = { "sys/block", "proc/self" };
 
 TEST_EACH(without_sys_or_proc_no_use_is_ruled_out, gone)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     commit_scene_init(&scene, SCENE_GPT_512);
     commit_scene_delete(&scene);
@@ -151,13 +147,12 @@ TEST_EACH(without_sys_or_proc_no_use_is_ruled_out, gone)
     commit_scene_rehearse(&scene);
     ck_assert(!lines_have(&scene.rehearsal.checked, "Nobody uses"));
     ck_assert(lines_have(&scene.rehearsal.warnings, "not known whether"));
-    commit_scene_finish(&scene);
 }
 
 /* The tree lies in /tmp. */
 TEST_TIMES(a_backup_that_does_not_last_is_warned_about_before_and_after, 2)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     commit_scene_init(&scene, SCENE_GPT_512);
     commit_scene_delete(&scene);
@@ -167,7 +162,6 @@ TEST_TIMES(a_backup_that_does_not_last_is_warned_about_before_and_after, 2)
     ck_assert(lines_have(&scene.rehearsal.warnings, "gone after a restart"));
     commit_scene_write(&scene);
     ck_assert(lines_have(&scene.report.warnings, "gone after a restart"));
-    commit_scene_finish(&scene);
 }
 
 static const struct {

@@ -42,7 +42,7 @@ static const struct {
 
 TEST_EACH(core_image_that_is_written_over_is_named, cases)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     commit_scene_init(&scene, SCENE_MSDOS);
     put_grub(&scene);
@@ -58,7 +58,6 @@ TEST_EACH(core_image_that_is_written_over_is_named, cases)
         cases[_i].is_over);
     ck_assert_int_eq(lines_have(&scene.rehearsal.warnings, "BIOS boot"),
                      cases[_i].is_over && edit.kind != EDIT_CREATE);
-    commit_scene_finish(&scene);
 }
 
 /* A new table over an image that holds a file system and no table. */
@@ -77,14 +76,13 @@ static void init_whole(struct commit_scene *scene)
 
 TEST(what_the_disk_as_a_whole_holds_is_said_to_be_lost)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     init_whole(&scene);
     ck_assert_int_eq(layout_label(scene.base)->kind, LABEL_LOOP);
     commit_scene_rehearse(&scene);
     ck_assert(lines_have(&scene.rehearsal.losses,
                          "holds crypto_LUKS, 64 MiB: the new table is "));
-    commit_scene_finish(&scene);
 }
 
 /* A LUKS header at partition 1's start, for a backup that has something else there. */
@@ -99,19 +97,18 @@ static void init_luks(struct commit_scene *scene, struct sector_run *runs, size_
 
 TEST(backup_that_writes_into_a_partition_that_stays_is_refused)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
     uint8_t other[2 * 512] = { 1 };
     struct sector_run runs[] = { { 5, 1, other }, { 64, 2, other } };
 
     init_luks(&scene, runs, ARRAY_SIZE(runs));
     commit_scene_refuse(&scene, "inside partition 1, which stays as it is");
-    commit_scene_finish(&scene);
 }
 
 /* It takes the partition away. */
 TEST(backup_that_goes_over_a_partition_names_it)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
     uint8_t other[2 * 512] = { 1 }, mbr[512];
     struct sector_run runs[] = { { 0, 1, mbr }, { 5, 2, other }, { 64, 1, other } };
 
@@ -123,7 +120,6 @@ TEST(backup_that_goes_over_a_partition_names_it)
     ck_assert(lines_have(&scene.rehearsal.warnings,
                          "1 sector that is written lies in partition 1 as it "
                          "is now (crypto_LUKS), at sector 64"));
-    commit_scene_finish(&scene);
 }
 
 static const enum label_kind new_kinds[] = { LABEL_GPT, LABEL_MSDOS };
@@ -132,7 +128,7 @@ TEST_EACH(last_copy_of_a_lost_table_is_named, new_kinds)
 {
     struct edit edit = { .kind = EDIT_NEW_TABLE, .label = new_kinds[_i] };
     uint8_t zeros[34 * 512] = { 0 };
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     commit_scene_init(&scene, SCENE_GPT_512);
     image_put(&scene.image, 0, zeros, sizeof(zeros));
@@ -144,14 +140,13 @@ TEST_EACH(last_copy_of_a_lost_table_is_named, new_kinds)
     commit_scene_rehearse(&scene);
     ck_assert(
         lines_have(&scene.rehearsal.warnings, "may be the lost table of this disk"));
-    commit_scene_finish(&scene);
 }
 
 /* Sector 0 alone comes back: the GPT stays as it is. */
 TEST(lost_table_that_stays_is_not_named)
 {
     uint8_t zeros[512] = { 0 };
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     commit_scene_init(&scene, SCENE_GPT_512);
     image_put_ext2(&scene.image, 0, "over the table  ");
@@ -166,14 +161,13 @@ TEST(lost_table_that_stays_is_not_named)
     commit_scene_rehearse(&scene);
     ck_assert(
         !lines_have(&scene.rehearsal.warnings, "may be the lost table of this disk"));
-    commit_scene_finish(&scene);
 }
 
 /* An ext2 with blocks of 1 KiB on a disk with sectors of 4096 bytes; a new table is made
  * for it, or another partition goes. */
 TEST_TIMES(content_for_other_sectors_is_named_with_a_new_table, 2)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     commit_scene_init(&scene, SCENE_GPT_4096);
     uint64_t start = layout_find_number(scene.base, 3)->start;
@@ -189,7 +183,6 @@ TEST_TIMES(content_for_other_sectors_is_named_with_a_new_table, 2)
     commit_scene_rehearse(&scene);
     ck_assert_int_eq(
         lines_have(&scene.rehearsal.warnings, "cannot be mounted on this disk"), _i);
-    commit_scene_finish(&scene);
 }
 
 /* A swap area, or another file system, in partition 3, which the base knows of. */
@@ -221,7 +214,7 @@ static void expect_warning(struct commit_scene *scene, const char *words)
 
 TEST(header_that_a_moved_swap_area_leaves_is_told)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     init_third(&scene, true);
     const struct extent *third = layout_find_number(scene.base, 3);
@@ -231,7 +224,6 @@ TEST(header_that_a_moved_swap_area_leaves_is_told)
                          .length = third->length };
     commit_scene_edit(&scene, &move);
     expect_warning(&scene, "The old header of the swap area of partition 3 stays");
-    commit_scene_finish(&scene);
 }
 
 static const struct {
@@ -248,7 +240,7 @@ static const struct {
 
 TEST_EACH(content_that_a_new_partition_begins_with_is_told, left)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     init_third_with(&scene, left[_i].is_swap, left[_i].is_both);
     const struct extent *third = layout_find_number(scene.base, 3);
@@ -265,7 +257,6 @@ TEST_EACH(content_that_a_new_partition_begins_with_is_told, left)
     expect_warning(&scene, left[_i].words);
     if (left[_i].is_both)
         expect_warning(&scene, "Partition 3 has two signatures (ext2+romfs?)");
-    commit_scene_finish(&scene);
 }
 
 /* A swap area or an ext2 in partition 3, a change, and a warning that would be false. */
@@ -321,20 +312,19 @@ static const struct {
 
 TEST_EACH(nothing_is_warned_of_that_is_not_so, untrue)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     init_third(&scene, untrue[_i].is_swap);
     untrue[_i].change(&scene);
     scene.request.accepted.is_all = true;
     commit_scene_rehearse(&scene);
     ck_assert(!lines_have(&scene.rehearsal.warnings, untrue[_i].words));
-    commit_scene_finish(&scene);
 }
 
 /* The person's word for it stands beside the consent. */
 TEST(partition_that_is_called_empty_is_named)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     init_third(&scene, false);
     const struct extent *first = layout_find_number(scene.base, 1);
@@ -344,13 +334,12 @@ TEST(partition_that_is_called_empty_is_named)
                                               .start = first->start + 8,
                                               .length = first->length });
     expect_warning(&scene, "You call partition 1 (50.0 KiB) empty");
-    commit_scene_finish(&scene);
 }
 
 /* Partition 1 begins at sector 63, and was read as zeros. */
 TEST(backup_that_goes_over_an_empty_partition_needs_no_warning)
 {
-    struct commit_scene scene;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
     uint8_t other[512] = { 1 }, mbr[512];
     struct sector_run runs[] = { { 0, 1, mbr }, { 64, 1, other } };
 
@@ -367,5 +356,4 @@ TEST(backup_that_goes_over_an_empty_partition_needs_no_warning)
     memset(mbr + 446, 0, 16);
     commit_scene_rehearse(&scene);
     ck_assert(!lines_have(&scene.rehearsal.warnings, "lies in partition 1"));
-    commit_scene_finish(&scene);
 }

@@ -65,8 +65,8 @@ static void assert_sentence(bool is_done, const struct err *err)
 static void rehearse(const struct victim *victim, const struct layout *preview)
 {
     struct reader disk = store_reader(victim->store);
-    struct write_plan plan = { 0 };
-    struct lines kept = { 0 };
+    CLEANUP(write_plan_finish) struct write_plan plan = { 0 };
+    CLEANUP(lines_finish) struct lines kept = { 0 };
     struct err err = { 0 };
     bool is_done =
         write_plan_make(&disk, victim->layout, preview, &plan, &err) &&
@@ -74,8 +74,6 @@ static void rehearse(const struct victim *victim, const struct layout *preview)
         rehearsal_agrees(victim->store, victim->layout, preview, &plan, &kept, &err);
 
     assert_sentence(is_done, &err);
-    lines_finish(&kept);
-    write_plan_finish(&plan);
 }
 
 static void try_edit(const struct victim *victim, struct edit edit)

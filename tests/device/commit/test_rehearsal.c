@@ -197,7 +197,7 @@ TEST_EACH(libparted_makes_the_same_of_an_msdos_table, mbr_changes)
 TEST_TIMES(libparted_makes_the_same_new_table, 8)
 {
     struct sparse before = image_new(SIZE, 512), after = image_new(SIZE, 512);
-    struct gpt_table gpt = image_gpt(SIZE, 512, 128, 3);
+    CLEANUP(gpt_finish) struct gpt_table gpt = image_gpt(SIZE, 512, 128, 3);
     CLEANUP(freep) struct mbr_table *mbr = xmalloc(sizeof *mbr);
     CLEANUP(str_finish) struct str kept = { 0 };
     bool is_gpt_before = _i & 1, is_gpt_after = _i & 2, is_blank = _i & 4;
@@ -222,5 +222,4 @@ TEST_TIMES(libparted_makes_the_same_new_table, 8)
     ck_assert_msg(!str_text(&kept)[0] || strstr(str_text(&kept), "boot code"), "%s",
                   str_text(&kept));
     change_finish(&change);
-    gpt_finish(&gpt);
 }

@@ -37,7 +37,7 @@ static const struct {
 TEST_EACH(what_libparted_would_do_to_a_gpt_beside_is_told, gpt_oddities)
 {
     struct sparse disks[] = { image_new(SIZE, 512), image_new(SIZE, 512) };
-    struct gpt_table table = image_gpt(SIZE, 512, 128, 3);
+    CLEANUP(gpt_finish) struct gpt_table table = image_gpt(SIZE, 512, 128, 3);
     struct change change;
 
     image_put_gpt(&disks[0], &table);
@@ -47,13 +47,12 @@ TEST_EACH(what_libparted_would_do_to_a_gpt_beside_is_told, gpt_oddities)
     gpt_oddities[_i].odd(&disks[1]);
     change_make(&change, &disks[0], &disks[1], 512);
     rehearse_agrees(&change, gpt_oddities[_i].want);
-    gpt_finish(&table);
 }
 
 TEST(an_array_that_libparted_would_move_is_told)
 {
     struct sparse disks[] = { image_new(SIZE, 512), image_new(SIZE, 512) };
-    struct gpt_table table = image_gpt(SIZE, 512, 128, 3);
+    CLEANUP(gpt_finish) struct gpt_table table = image_gpt(SIZE, 512, 128, 3);
     struct change change;
 
     table.primary.entries_lba = 1000;
@@ -63,13 +62,12 @@ TEST(an_array_that_libparted_would_move_is_told)
     image_put_gpt(&disks[1], &table);
     change_make(&change, &disks[0], &disks[1], 512);
     rehearse_agrees(&change, "move the entries of the GPT from sector 1000 to 2:");
-    gpt_finish(&table);
 }
 
 TEST(a_backup_before_the_end_of_a_grown_disk_is_no_difference)
 {
     struct sparse disks[] = { image_new(SIZE, 512), image_new(SIZE, 512) };
-    struct gpt_table table = image_gpt(SIZE - 9000, 512, 128, 3);
+    CLEANUP(gpt_finish) struct gpt_table table = image_gpt(SIZE - 9000, 512, 128, 3);
     CLEANUP(str_finish) struct str kept = { 0 };
     struct err err = { 0 };
     struct change change;
@@ -80,7 +78,6 @@ TEST(a_backup_before_the_end_of_a_grown_disk_is_no_difference)
     change_make(&change, &disks[0], &disks[1], 512);
     ck_assert_msg(rehearse(&change, &kept, &err), "%s", err.text);
     change_finish(&change);
-    gpt_finish(&table);
 }
 
 /* An MBR without boot code gets libparted's own, and a new signature with it. */
@@ -266,7 +263,7 @@ static const struct {
 TEST_EACH(a_repair_has_to_be_readable_alone, damages)
 {
     struct sparse disks[] = { image_new(SIZE, 512), image_new(SIZE, 512) };
-    struct gpt_table table = image_gpt(SIZE, 512, 128, 3);
+    CLEANUP(gpt_finish) struct gpt_table table = image_gpt(SIZE, 512, 128, 3);
     struct change change;
 
     for (size_t i = 0; i < 2; i++)
@@ -277,7 +274,6 @@ TEST_EACH(a_repair_has_to_be_readable_alone, damages)
         image_put_zeros(&disks[1], damages[_i].left, 1, 512);
     change_make(&change, &disks[0], &disks[1], 512);
     rehearse_agrees(&change, NULL);
-    gpt_finish(&table);
 }
 
 TEST(damage_that_the_preview_does_not_show_is_refused)

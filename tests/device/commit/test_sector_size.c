@@ -43,8 +43,8 @@ static void write_repair(struct sparse *disk, const struct layout *base,
 {
     struct reader reader = sparse_reader(disk);
     CLEANUP(store_closep) struct store *store = store_of_reader("memory.img", &reader);
-    struct write_plan plan = { 0 };
-    struct lines kept = { 0 };
+    CLEANUP(write_plan_finish) struct write_plan plan = { 0 };
+    CLEANUP(lines_finish) struct lines kept = { 0 };
     struct err err = { 0 };
 
     ck_assert_msg(write_plan_make(&reader, base, preview, &plan, &err) &&
@@ -53,8 +53,6 @@ static void write_repair(struct sparse *disk, const struct layout *base,
                   "%s", err.text);
     ck_assert_uint_gt(plan.count, 0);
     put_plan(disk, &plan);
-    lines_finish(&kept);
-    write_plan_finish(&plan);
 }
 
 /* DISK, whose table is for other sectors than LOGICAL, gets one for these. */
@@ -147,7 +145,7 @@ static void put_mbr(struct sparse *disk, uint64_t logical, bool has_chain,
 /* Only the end of the last one tells what it was written for; nothing does afterwards. */
 TEST(an_msdos_table_goes_to_larger_sectors)
 {
-    struct sparse disk = image_new(BYTES / 512, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(BYTES / 512, 512);
 
     put_mbr(&disk, 512, false, 0);
     rewrite(&disk, 4096);
@@ -155,7 +153,6 @@ TEST(an_msdos_table_goes_to_larger_sectors)
     ck_assert_uint_eq(layout_find_number(after, 2)->start, 200);
     ck_assert_uint_eq(layout_find_number(after, 3)->length, BYTES / 4096 - 1000);
     ck_assert(layout_find_number(after, 1)->is_bootable);
-    sparse_finish(&disk);
 }
 
 /* The chain's sectors are others each time; its partitions are the same. */
@@ -171,7 +168,7 @@ TEST_TIMES(a_chain_goes_to_other_sectors_and_back, 2)
 /* What follows the old EBR at once leaves no room: nothing may be lost on the way. */
 TEST(a_chain_without_room_is_refused)
 {
-    struct sparse disk = image_new(BYTES / 512, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(BYTES / 512, 512);
     struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE };
     struct err err = { 0 };
 
@@ -182,5 +179,4 @@ TEST(a_chain_without_room_is_refused)
     ck_assert_msg(strstr(err.text, "the EBR of partition 6 would have to lie in sector "
                                    "4008,") != NULL,
                   "%s", err.text);
-    sparse_finish(&disk);
 }

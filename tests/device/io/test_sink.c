@@ -204,7 +204,7 @@ TEST(what_cannot_be_read_back_is_told)
 
 TEST(an_image_file_is_written_where_it_is_told)
 {
-    struct image image;
+    CLEANUP(image_remove) struct image image;
     uint8_t sector[SECTOR], found[SECTOR];
     struct err err = { 0 };
     bool is_busy = true;
@@ -227,7 +227,6 @@ TEST(an_image_file_is_written_where_it_is_told)
     }
     ck_assert_int_ne(sink.read_back(sink.context, (SECTORS + 1) * SECTOR, found, SECTOR),
                      0);
-    image_remove(&image);
 }
 
 static void make_nothing(const char *path)
@@ -250,7 +249,7 @@ static void (*const no_disks[])(const char *) = { make_nothing, make_pipe, make_
 
 TEST_EACH(what_is_no_disk_is_not_opened, no_disks)
 {
-    struct image image;
+    CLEANUP(image_remove) struct image image;
     struct err err = { 0 };
     bool is_busy = true;
 
@@ -262,13 +261,12 @@ TEST_EACH(what_is_no_disk_is_not_opened, no_disks)
     ck_assert_ptr_nonnull(strstr(err.text, path));
     ck_assert(!is_busy);
     (void)remove(path); /* not there in one of the rows */
-    image_remove(&image);
 }
 
 /* The kernel says EFBIG for what lies past the limit, as a full disk says ENOSPC. */
 TEST(the_reason_of_the_system_is_handed_on)
 {
-    struct image image;
+    CLEANUP(image_remove) struct image image;
     struct rlimit limit = { SIZE / 2, SIZE / 2 };
     uint8_t sector[SECTOR] = { 1 };
     struct err err = { 0 };
@@ -282,5 +280,4 @@ TEST(the_reason_of_the_system_is_handed_on)
     (void)signal(SIGXFSZ, SIG_IGN); /* a valid signal */
     ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
     ck_assert_int_eq(sink.write(sink.context, SIZE - SECTOR, sector, SECTOR), EFBIG);
-    image_remove(&image);
 }

@@ -42,7 +42,7 @@ TEST(a_character_device_is_refused)
 
 TEST(a_pipe_is_refused_without_waiting_for_its_writer)
 {
-    struct image image;
+    CLEANUP(image_remove) struct image image;
     char path[128];
 
     image_make(&image, 512);
@@ -50,12 +50,11 @@ TEST(a_pipe_is_refused_without_waiting_for_its_writer)
     ck_assert_int_eq(mkfifo(path, 0600), 0);
     assert_refused(path, "is a pipe");
     unlink(path);
-    image_remove(&image);
 }
 
 TEST(a_socket_is_refused)
 {
-    struct image image;
+    CLEANUP(image_remove) struct image image;
     struct sockaddr_un name = { .sun_family = AF_UNIX };
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
@@ -65,34 +64,31 @@ TEST(a_socket_is_refused)
     assert_refused(name.sun_path, "is a socket");
     close(fd);
     unlink(name.sun_path);
-    image_remove(&image);
 }
 
 TEST(an_empty_file_is_refused)
 {
-    struct image image;
+    CLEANUP(image_remove) struct image image;
 
     image_make(&image, 0);
     assert_refused(image.path, "is an empty file");
-    image_remove(&image);
 }
 
 TEST(a_file_without_permission_is_refused)
 {
-    struct image image;
+    CLEANUP(image_remove) struct image image;
 
     image_make(&image, 512);
     ck_assert_int_eq(chmod(image.path, 0), 0);
     /* Root may read everything: then there is nothing to refuse. */
     if (geteuid() != 0)
         assert_refused(image.path, "permission denied");
-    image_remove(&image);
 }
 
 TEST(a_file_is_opened_for_reading_alone)
 {
     CLEANUP(store_closep) struct store *store = NULL;
-    struct image image;
+    CLEANUP(image_remove) struct image image;
     struct err err = { 0 };
 
     image_make(&image, 8192);
@@ -103,13 +99,12 @@ TEST(a_file_is_opened_for_reading_alone)
     ck_assert(!store_is_block(store));
     ck_assert_int_eq(fcntl(store_fd(store), F_GETFL) & O_ACCMODE, O_RDONLY);
     ck_assert_int_eq(fcntl(store_fd(store), F_GETFD) & FD_CLOEXEC, FD_CLOEXEC);
-    image_remove(&image);
 }
 
 TEST(each_read_counts)
 {
     CLEANUP(store_closep) struct store *store = NULL;
-    struct image image;
+    CLEANUP(image_remove) struct image image;
     struct err err = { 0 };
     char buf[8] = { 0 };
     uint64_t where;
@@ -126,13 +121,12 @@ TEST(each_read_counts)
     }
     ck_assert_uint_eq(store_reads(store), 2);
     ck_assert(!store_failed(store, &where));
-    image_remove(&image);
 }
 
 TEST(reading_past_the_end_is_no_fault_of_the_disk)
 {
     CLEANUP(store_closep) struct store *store = NULL;
-    struct image image;
+    CLEANUP(image_remove) struct image image;
     struct err err = { 0 };
     uint64_t where;
     char buf[512];
@@ -143,13 +137,12 @@ TEST(reading_past_the_end_is_no_fault_of_the_disk)
     ck_assert(!reader_read(&reader, 8000, buf, sizeof buf));
     ck_assert(!reader_read(&reader, UINT64_MAX, buf, sizeof buf));
     ck_assert(!store_failed(store, &where));
-    image_remove(&image);
 }
 
 TEST(a_file_that_shrank_is_an_error_with_its_place)
 {
     CLEANUP(store_closep) struct store *store = NULL;
-    struct image image;
+    CLEANUP(image_remove) struct image image;
     struct err err = { 0 };
     uint64_t where = 0;
     char buf[512];
@@ -161,11 +154,11 @@ TEST(a_file_that_shrank_is_an_error_with_its_place)
     ck_assert(!reader_read(&reader, 7680, buf, sizeof buf));
     ck_assert(store_failed(store, &where));
     ck_assert_uint_eq(where, 7680);
-    image_remove(&image);
 }
 
 TEST(a_store_over_memory_has_no_descriptor)
 {
+    CLEANUP(sparse_finish)
     struct sparse disk = { .size_bytes = 1024, .broken_from = 0, .broken_to = 512 };
     struct reader reader = sparse_reader(&disk);
     CLEANUP(store_closep) struct store *store = store_of_reader("memory", &reader);
@@ -181,5 +174,4 @@ TEST(a_store_over_memory_has_no_descriptor)
     ck_assert(!reader_read(&over, 0, buf, sizeof buf));
     ck_assert(store_failed(store, &where));
     ck_assert_uint_eq(where, 0);
-    sparse_finish(&disk);
 }

@@ -56,7 +56,9 @@ static const struct {
 
 TEST_EACH(a_gpt_needs_eight_reads_at_most, gpts)
 {
+    CLEANUP(sparse_finish)
     struct sparse disk = image_new(gpts[_i].size, gpts[_i].logical);
+    CLEANUP(gpt_finish)
     struct gpt_table table =
         image_gpt(gpts[_i].size, gpts[_i].logical, gpts[_i].entries, gpts[_i].used);
     CLEANUP(layout_unrefp) struct layout *layout = NULL;
@@ -68,8 +70,6 @@ TEST_EACH(a_gpt_needs_eight_reads_at_most, gpts)
     ck_assert_msg(layout != NULL, "%s", err.text);
     ck_assert_int_eq(layout_label(layout)->kind, LABEL_GPT);
     ck_assert_uint_le(reads, 8);
-    gpt_finish(&table);
-    sparse_finish(&disk);
 }
 
 TEST(msdos_needs_one_read_for_each_ebr_and_eight)
@@ -137,7 +137,7 @@ static void assert_unreadable(struct sparse *disk, uint64_t logical, const char 
 
 TEST(a_gpt_for_other_sectors_is_shown_where_that_can_be)
 {
-    struct sparse disk = image_new(DISK_BYTES / 4096, 4096);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(DISK_BYTES / 4096, 4096);
     struct gpt_table table = image_gpt(DISK_BYTES / 4096, 4096, 128, 1);
     struct err err = { 0 };
 
@@ -147,7 +147,6 @@ TEST(a_gpt_for_other_sectors_is_shown_where_that_can_be)
     ck_assert_msg(layout != NULL, "%s", err.text);
     ck_assert_uint_eq(layout_label(layout)->written_for, 4096);
     ck_assert_uint_eq(layout_find_number(layout, 1)->start, 2048 * 8);
-    sparse_finish(&disk);
 }
 
 TEST(a_gpt_between_the_sectors_says_so)
@@ -224,8 +223,8 @@ static struct layout *read_over(struct sparse *disk, uint64_t logical, struct er
 /* A GPT for smaller sectors, with a partition between those of the disk. */
 TEST(a_broken_table_can_be_written_over)
 {
-    struct sparse disk = image_new(131072, 512);
-    struct gpt_table gpt = image_gpt(131072, 512, 128, 1);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(131072, 512);
+    CLEANUP(gpt_finish) struct gpt_table gpt = image_gpt(131072, 512, 128, 1);
     struct err err = { 0 };
 
     image_put_gpt(&disk, &gpt);
@@ -236,14 +235,12 @@ TEST(a_broken_table_can_be_written_over)
     ck_assert_uint_eq(layout_count(layout), 1);
     ck_assert_uint_eq(layout_at(layout, 0)->length, 131072 / 8);
     ck_assert_ptr_null(layout_read_only(layout));
-    gpt_finish(&gpt);
-    sparse_finish(&disk);
 }
 
 TEST(a_whole_table_is_read_over_as_ever)
 {
-    struct sparse disk = image_new(131072, 512);
-    struct gpt_table gpt = image_gpt(131072, 512, 128, 3);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(131072, 512);
+    CLEANUP(gpt_finish) struct gpt_table gpt = image_gpt(131072, 512, 128, 3);
     struct err err = { 0 };
 
     image_put_gpt(&disk, &gpt);
@@ -251,19 +248,16 @@ TEST(a_whole_table_is_read_over_as_ever)
     ck_assert_msg(layout, "%s", err.text);
     ck_assert(!disk_is_broken(layout));
     ck_assert_int_eq(layout_label(layout)->kind, LABEL_GPT);
-    gpt_finish(&gpt);
-    sparse_finish(&disk);
 }
 
 TEST(what_cannot_be_read_is_not_written_over)
 {
-    struct sparse disk = image_new(131072, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(131072, 512);
     struct err err = { 0 };
 
     disk.broken_to = 512;
     ck_assert_ptr_null(read_over(&disk, 0, &err));
     ck_assert_int_eq(err.code, ERR_UNREADABLE);
-    sparse_finish(&disk);
 }
 
 TEST(an_io_error_in_the_first_sector_has_its_sentence)

@@ -35,12 +35,11 @@ static void assert_answer(const struct image *image)
 
 TEST_TIMES(a_hostile_table_is_survived, hostile_count())
 {
-    struct image image;
+    CLEANUP(image_remove) struct image image;
 
     image_make(&image, HOSTILE_SECTORS * HOSTILE_SECTOR);
     hostile_make((size_t)_i, image.fd);
     assert_answer(&image);
-    image_remove(&image);
 }
 
 static const char *const kinds[] = {

@@ -119,7 +119,7 @@ static const struct {
 
 TEST_EACH(the_kernel_is_told_what_changed, changes)
 {
-    struct tree tree;
+    CLEANUP(tree_finish) struct tree tree;
     CLEANUP(layout_unrefp) struct layout *before = layout_of(changes[_i].before, 512);
     CLEANUP(layout_unrefp) struct layout *after = layout_of(changes[_i].after, 512);
     CLEANUP(freep) struct kernel_step *steps = NULL;
@@ -129,7 +129,6 @@ TEST_EACH(the_kernel_is_told_what_changed, changes)
     size_t count = kernel_steps(&tree.sys, path, before, after, &steps);
     CLEANUP(freep) char *words = words_of(steps, count);
     ck_assert_str_eq(words, changes[_i].want);
-    tree_finish(&tree);
 }
 
 TEST(sectors_of_4096_are_told_in_bytes)
@@ -138,14 +137,13 @@ TEST(sectors_of_4096_are_told_in_bytes)
     CLEANUP(layout_unrefp) struct layout *before = layout_of(none, 4096);
     CLEANUP(layout_unrefp) struct layout *after = layout_of(row, 4096);
     CLEANUP(freep) struct kernel_step *steps = NULL;
-    struct tree tree;
+    CLEANUP(tree_finish) struct tree tree;
 
     tree_know(&tree, none);
     CLEANUP(freep) char *path = xasprintf("%s/sda", tree.dev_path);
     ck_assert_uint_eq(kernel_steps(&tree.sys, path, before, after, &steps), 1);
     ck_assert_uint_eq(steps[0].start, 1 << 20);
     ck_assert_uint_eq(steps[0].length, 4 << 20);
-    tree_finish(&tree);
 }
 
 /* Sector size, length of the container, what the kernel keeps of it: bytes. */
@@ -171,8 +169,8 @@ TEST_EACH(the_kernel_keeps_the_head_of_a_container, containers)
                                .count = 1 };
     CLEANUP(layout_unrefp) struct layout *after = disks_build(&spec);
     CLEANUP(freep) struct kernel_step *steps = NULL;
-    struct lines lines = { 0 };
-    struct tree tree;
+    CLEANUP(lines_finish) struct lines lines = { 0 };
+    CLEANUP(tree_finish) struct tree tree;
 
     spec.count = 0;
     CLEANUP(layout_unrefp) struct layout *before = disks_build(&spec);
@@ -185,8 +183,6 @@ TEST_EACH(the_kernel_keeps_the_head_of_a_container, containers)
                    steps[0].length / 512);
     tree_say(&tree, "sda2", "partition", "2\n");
     ck_assert(kernel_compare(&tree.sys, path, after, &lines));
-    lines_finish(&lines);
-    tree_finish(&tree);
 }
 
 static char *lines_of(const struct lines *lines)
@@ -206,8 +202,8 @@ TEST(what_the_kernel_sees_otherwise_is_named_first)
     struct row table[ROWS] = { { 1, 1, 4 }, { 2, 5, 4 }, { 3, 9, 1 } };
     struct row known[ROWS] = { { 1, 1, 4 }, { 2, 5, 3 }, { 7, 30, 1 } };
     CLEANUP(layout_unrefp) struct layout *after = layout_of(table, 512);
-    struct lines lines = { 0 };
-    struct tree tree;
+    CLEANUP(lines_finish) struct lines lines = { 0 };
+    CLEANUP(tree_finish) struct tree tree;
 
     tree_know(&tree, known);
     CLEANUP(freep) char *path = xasprintf("%s/sda", tree.dev_path);
@@ -218,8 +214,6 @@ TEST(what_the_kernel_sees_otherwise_is_named_first)
               "3: not known to the kernel (sectors 18432 to 20479)\n"
               "7: the kernel still has it (sectors 61440 to 63487), the table does not\n"
               "1: sectors 2048 to 10239\n");
-    lines_finish(&lines);
-    tree_finish(&tree);
 }
 
 TEST(an_image_is_no_matter_for_the_kernel)
@@ -229,7 +223,7 @@ TEST(an_image_is_no_matter_for_the_kernel)
     CLEANUP(layout_unrefp) struct layout *after = layout_of(one, 512);
     CLEANUP(freep) struct kernel_step *steps = NULL;
     struct lines lines = { 0 };
-    struct tree tree;
+    CLEANUP(tree_finish) struct tree tree;
 
     tree_know(&tree, none);
     tree_write(&tree, "x", "disk.img");
@@ -238,7 +232,6 @@ TEST(an_image_is_no_matter_for_the_kernel)
     ck_assert(kernel_tell(&tree.sys, path, -1, before, after, &lines));
     ck_assert(kernel_compare(&tree.sys, path, after, &lines));
     ck_assert_uint_eq(lines.count, 0);
-    tree_finish(&tree);
 }
 
 /* Here no descriptor is a disk: each step fails, and each is named. */
@@ -248,8 +241,8 @@ TEST(what_could_not_be_told_is_a_warning_with_a_way_out)
     struct row after_rows[ROWS] = { { 1, 1, 5 }, { 3, 9, 4 } };
     CLEANUP(layout_unrefp) struct layout *before = layout_of(before_rows, 512);
     CLEANUP(layout_unrefp) struct layout *after = layout_of(after_rows, 512);
-    struct lines lines = { 0 };
-    struct tree tree;
+    CLEANUP(lines_finish) struct lines lines = { 0 };
+    CLEANUP(tree_finish) struct tree tree;
 
     tree_know(&tree, before_rows);
     CLEANUP(freep) char *path = xasprintf("%s/sda", tree.dev_path);
@@ -261,8 +254,6 @@ TEST(what_could_not_be_told_is_a_warning_with_a_way_out)
     CLEANUP(freep) char *way_out = kernel_way_out(&tree.sys, path);
     CLEANUP(freep) char *command = xasprintf("\"partprobe %s\"", path);
     ck_assert_ptr_nonnull(strstr(way_out, command));
-    lines_finish(&lines);
-    tree_finish(&tree);
 }
 
 TEST(mapped_disks_have_a_way_of_their_own)
@@ -270,8 +261,8 @@ TEST(mapped_disks_have_a_way_of_their_own)
     struct row none[ROWS] = { { 0 } }, one[ROWS] = { { 1, 1, 1 } };
     CLEANUP(layout_unrefp) struct layout *before = layout_of(none, 512);
     CLEANUP(layout_unrefp) struct layout *after = layout_of(one, 512);
-    struct lines lines = { 0 };
-    struct tree tree;
+    CLEANUP(lines_finish) struct lines lines = { 0 };
+    CLEANUP(tree_finish) struct tree tree;
 
     tree_init(&tree);
     tree_disk(&tree, "dm-0", "virtual", "253:0", 64 * MIB);
@@ -280,8 +271,6 @@ TEST(mapped_disks_have_a_way_of_their_own)
     ck_assert_uint_eq(lines.count, 1);
     CLEANUP(freep) char *way_out = kernel_way_out(&tree.sys, path);
     ck_assert_ptr_nonnull(strstr(way_out, "kpartx -u"));
-    lines_finish(&lines);
-    tree_finish(&tree);
 }
 
 /* What the table is, what the kernel knows, and what the note says; NULL: no note. */
@@ -342,7 +331,7 @@ TEST_EACH(a_kernel_that_goes_by_another_table_is_noted, notes)
     CLEANUP(layout_unrefp)
     struct layout *layout =
         noted_layout(notes[_i].label, notes[_i].note, notes[_i].table);
-    struct tree tree;
+    CLEANUP(tree_finish) struct tree tree;
 
     tree_know(&tree, notes[_i].known);
     CLEANUP(freep) char *path = xasprintf("%s/sda", tree.dev_path);
@@ -353,5 +342,4 @@ TEST_EACH(a_kernel_that_goes_by_another_table_is_noted, notes)
     if (note)
         ck_assert_msg(strstr(note->text, notes[_i].says) != NULL, "%s", note->text);
     ck_assert_uint_eq(layout_note_count(again), layout_note_count(noted));
-    tree_finish(&tree);
 }

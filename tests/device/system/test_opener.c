@@ -24,7 +24,7 @@ static void put_process(struct tree *tree, const char *pid, const char *command,
 TEST(who_has_it_open_is_named)
 {
     char names[64], few[12], own[24];
-    struct tree tree;
+    CLEANUP(tree_finish) struct tree tree;
 
     tree_init(&tree);
     (void)snprintf(own, sizeof(own), "%ld", (long)getpid());
@@ -40,7 +40,6 @@ TEST(who_has_it_open_is_named)
     ck_assert_str_eq(names, "");
     opener_names(&tree.sys, "sda1", few, sizeof(few));
     ck_assert_str_eq(few, "udis?ksd (8");
-    tree_finish(&tree);
 }
 
 static const struct {
@@ -67,7 +66,7 @@ static const struct {
 TEST_EACH(writers_of_a_disk_and_of_its_partitions_are_named, writers)
 {
     char names[128];
-    struct tree tree;
+    CLEANUP(tree_finish) struct tree tree;
 
     tree_init(&tree);
     CLEANUP(freep)
@@ -80,7 +79,6 @@ TEST_EACH(writers_of_a_disk_and_of_its_partitions_are_named, writers)
     }
     opener_writers(&tree.sys, path, writers[_i].is_disk, names, sizeof(names));
     ck_assert_str_eq(names, writers[_i].is_named ? "qemu (11)" : "");
-    tree_finish(&tree);
 }
 
 TEST(without_proc_nobody_is_named)

@@ -81,7 +81,7 @@ TEST(libparted_agrees_on_a_chain_of_logicals)
 
 TEST(more_partitions_than_libparted_numbers_are_read_only)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     struct err err = { 0 };
 
     image_put_chain(&disk, 90);
@@ -89,7 +89,6 @@ TEST(more_partitions_than_libparted_numbers_are_read_only)
     ck_assert_msg(layout != NULL, "%s", err.text);
     ck_assert_ptr_nonnull(layout_find_number(layout, 94));
     ck_assert_int_eq(layout_read_only(layout)->id, NOTE_PARTED_LIMIT);
-    sparse_finish(&disk);
 }
 
 /* Our reader says what is damaged; libparted, which stumbles over it, adds nothing. */
@@ -143,8 +142,8 @@ static const struct {
 
 TEST_EACH(a_difference_makes_the_disk_read_only, mistakes)
 {
-    struct sparse disk = image_new(SIZE, 512);
-    struct gpt_table table = image_gpt(SIZE, 512, 128, 3);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(gpt_finish) struct gpt_table table = image_gpt(SIZE, 512, 128, 3);
     struct limits_given given = { .logical = 512 };
     struct reader reader;
     struct err err = { 0 };
@@ -163,8 +162,6 @@ TEST_EACH(a_difference_makes_the_disk_read_only, mistakes)
     ck_assert_int_eq(layout_read_only(noted)->id, NOTE_PARTED_DIFFERS);
     ck_assert_msg(strstr(layout_read_only(noted)->text, mistakes[_i].part) != NULL, "%s",
                   layout_read_only(noted)->text);
-    gpt_finish(&table);
-    sparse_finish(&disk);
 }
 
 /* Two EBRs that lead to each other and name no logical: libparted 3.5 follows them until
@@ -195,7 +192,7 @@ TEST(a_crash_of_libparted_is_a_note)
 
 TEST(the_note_goes_onto_what_is_known_by_now)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     struct limits_given given = { .logical = 512 };
     struct reader reader;
     struct err err = { 0 };
@@ -213,13 +210,12 @@ TEST(the_note_goes_onto_what_is_known_by_now)
     opinion_free(opinion);
     ck_assert_int_eq(layout_read_only(noted)->id, NOTE_PARTED_LIMIT);
     ck_assert_int_eq(layout_find(noted, id)->content.state, CONTENT_FOUND);
-    sparse_finish(&disk);
 }
 
 TEST(the_answer_comes_through_a_descriptor_that_polls)
 {
-    struct sparse disk = image_new(SIZE, 512);
-    struct gpt_table table = image_gpt(SIZE, 512, 128, 3);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(gpt_finish) struct gpt_table table = image_gpt(SIZE, 512, 128, 3);
     struct limits_given given = { .logical = 512 };
     struct reader reader;
     struct err err = { 0 };
@@ -237,13 +233,11 @@ TEST(the_answer_comes_through_a_descriptor_that_polls)
     ck_assert_ptr_eq(answer, layout);
     layout_unref(answer);
     opinion_free(opinion);
-    gpt_finish(&table);
-    sparse_finish(&disk);
 }
 
 TEST(an_opinion_can_be_given_up)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     struct limits_given given = { .logical = 512 };
     struct reader reader;
     struct err err = { 0 };
@@ -252,13 +246,12 @@ TEST(an_opinion_can_be_given_up)
     CLEANUP(store_closep) struct store *store = store_of(&disk, &reader);
     CLEANUP(layout_unrefp) struct layout *layout = disk_read(store, &given, &err);
     opinion_free(opinion_start(store, layout));
-    sparse_finish(&disk);
 }
 
 /* Bytes of a partition and bytes that belong to the table. */
 TEST(the_shadow_has_the_table_and_nothing_inside_partitions)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     struct limits_given given = { .logical = 512 };
     struct reader reader;
     struct err err = { 0 };
@@ -281,7 +274,6 @@ TEST(the_shadow_has_the_table_and_nothing_inside_partitions)
     ck_assert_int_eq(pread(fd, &byte, 1, 2111 * 512), 1);
     ck_assert_uint_eq(byte, 0);
     close(fd);
-    sparse_finish(&disk);
 }
 
 TEST(libparted_tells_its_version)

@@ -135,7 +135,7 @@ static const struct {
 
 TEST_EACH(a_content_is_found_where_partitions_may_begin, starts)
 {
-    struct sparse disk = { .size_bytes = 40 * GIB };
+    CLEANUP(sparse_finish) struct sparse disk = { .size_bytes = 40 * GIB };
     uint64_t start = starts[_i].start;
 
     put_first(&disk, start, 40 * MIB);
@@ -148,7 +148,6 @@ TEST_EACH(a_content_is_found_where_partitions_may_begin, starts)
     ck_assert_uint_eq(row_at(whole, start)->length, 40 * MIB / 512);
     ck_assert_int_eq(row_at(whole, start)->content.state, CONTENT_UNKNOWN);
     ck_assert_ptr_nonnull(layout_note_find(whole, NOTE_CONTENTS_FOUND));
-    sparse_finish(&disk);
 }
 
 /* Behind a content of 5 GiB and 3 sectors that begins at 1 MiB. */
@@ -160,7 +159,7 @@ static const uint64_t nexts[] = {
 
 TEST_EACH(what_ends_leads_to_what_begins_behind_it, nexts)
 {
-    struct sparse disk = { .size_bytes = 40 * GIB };
+    CLEANUP(sparse_finish) struct sparse disk = { .size_bytes = 40 * GIB };
 
     put_first(&disk, MIB, 5 * GIB + 3 * 4096);
     put_first(&disk, nexts[_i], 10 * MIB);
@@ -168,12 +167,11 @@ TEST_EACH(what_ends_leads_to_what_begins_behind_it, nexts)
     CLEANUP(layout_unrefp) struct layout *near = search_near(&disk, layout);
     ck_assert_uint_eq(layout_damaged_count(near), 2);
     ck_assert_ptr_nonnull(row_at(near, nexts[_i]));
-    sparse_finish(&disk);
 }
 
 TEST(what_lies_inside_of_a_content_is_its_own)
 {
-    struct sparse disk = { .size_bytes = 2 * GIB };
+    CLEANUP(sparse_finish) struct sparse disk = { .size_bytes = 2 * GIB };
 
     put_first(&disk, MIB, 500 * MIB);
     put_first(&disk, 100 * MIB, 20 * MIB);
@@ -183,7 +181,6 @@ TEST(what_lies_inside_of_a_content_is_its_own)
     ck_assert_uint_eq(layout_damaged_count(whole), 2);
     ck_assert_ptr_null(row_at(whole, 100 * MIB));
     ck_assert_ptr_nonnull(row_at(whole, 501 * MIB));
-    sparse_finish(&disk);
 }
 
 static void put_ext_4k(struct sparse *disk, uint64_t start, bool has_first)
@@ -235,7 +232,7 @@ static const struct {
 /* Each also where its first superblock is destroyed; its copies are no contents. */
 TEST_TIMES(a_backup_superblock_leads_to_the_beginning, 2 * (int)ARRAY_SIZE(copies))
 {
-    struct sparse disk = { .size_bytes = 2 * GIB };
+    CLEANUP(sparse_finish) struct sparse disk = { .size_bytes = 2 * GIB };
     bool has_first = _i % 2;
     uint64_t start = 17 * MIB;
 
@@ -248,7 +245,6 @@ TEST_TIMES(a_backup_superblock_leads_to_the_beginning, 2 * (int)ARRAY_SIZE(copie
     ck_assert_uint_eq(row->length, copies[_i / 2].bytes / 512);
     ck_assert_str_eq(row->content.type, has_first ? "" : copies[_i / 2].type);
     ck_assert_int_eq(row->content.state, has_first ? CONTENT_UNKNOWN : CONTENT_FOUND);
-    sparse_finish(&disk);
 }
 
 /* From 512 bytes to 8 TiB: also what is full of contents costs no more. */
@@ -256,7 +252,7 @@ TEST_TIMES(the_search_is_bounded, 10)
 {
     static const uint64_t sizes[] = { 512, 4096, 100000 * UINT64_C(512), 3 * GIB,
                                       8192 * GIB };
-    struct sparse disk = { .size_bytes = sizes[_i / 2] };
+    CLEANUP(sparse_finish) struct sparse disk = { .size_bytes = sizes[_i / 2] };
 
     for (uint64_t at = MIB; _i % 2 && at < 400 * MIB && at < disk.size_bytes; at += MIB)
         put_first(&disk, at, 16 * KIB);
@@ -269,12 +265,11 @@ TEST_TIMES(the_search_is_bounded, 10)
     CLEANUP(layout_unrefp) struct layout *without = found_remove(whole);
     ck_assert(layout_equal(without, layout));
     ck_assert_ptr_null(layout_note_find(without, NOTE_CONTENTS_FOUND));
-    sparse_finish(&disk);
 }
 
 TEST(rows_that_are_there_keep_their_ids)
 {
-    struct sparse disk = { .size_bytes = 2 * GIB };
+    CLEANUP(sparse_finish) struct sparse disk = { .size_bytes = 2 * GIB };
 
     put_first(&disk, 300 * MIB, 20 * MIB);
     put_first(&disk, MIB, 20 * MIB);
@@ -288,5 +283,4 @@ TEST(rows_that_are_there_keep_their_ids)
     ck_assert_uint_gt(row_at(whole, 300 * MIB)->id, 1000);
     ck_assert_uint_lt(row_at(whole, 300 * MIB)->id, LAYOUT_ID_FREE);
     ck_assert_ptr_eq(again, whole);
-    sparse_finish(&disk);
 }

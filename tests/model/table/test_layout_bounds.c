@@ -20,7 +20,7 @@ static struct layout *read_good(struct sparse *disk)
 
 TEST(a_partition_can_be_one_sector)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
 
     table.entries[0].last_lba = table.entries[0].first_lba;
@@ -29,7 +29,6 @@ TEST(a_partition_can_be_one_sector)
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk);
     ck_assert_uint_eq(layout_damaged_count(layout), 0);
     ck_assert_uint_eq(layout_find_number(layout, 1)->length, 1);
-    sparse_finish(&disk);
 }
 
 /* The backup names a partition where the header of the damaged primary would be. */
@@ -37,7 +36,7 @@ static const uint64_t lasts[] = { 1, 2147 };
 
 TEST_EACH(a_damaged_primary_gives_way_to_a_partition, lasts)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
 
     table.entries[0].first_lba = 1;
@@ -49,7 +48,6 @@ TEST_EACH(a_damaged_primary_gives_way_to_a_partition, lasts)
     ck_assert_uint_eq(layout_damaged_count(layout), 0);
     ck_assert_uint_eq(layout_find_number(layout, 1)->start, 1);
     ck_assert_int_eq(layout_find_lba(layout, 1)->kind, EXTENT_PARTITION);
-    sparse_finish(&disk);
 }
 
 static const struct {
@@ -62,7 +60,7 @@ static const struct {
 
 TEST_EACH(msdos_addresses_as_many_sectors_as_32_bits_say, ends)
 {
-    struct sparse disk = image_new(UINT64_C(1) << 33, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(UINT64_C(1) << 33, 512);
     CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
 
     table->primary[0] = (struct mbr_entry){ 0, 0x83, ends[_i].end - 4096, 4096 };
@@ -71,14 +69,13 @@ TEST_EACH(msdos_addresses_as_many_sectors_as_32_bits_say, ends)
     const struct note *note = layout_note_find(layout, NOTE_MSDOS_END_BEYOND_32_BITS);
     ck_assert_int_eq(note != NULL, ends[_i].is_told);
     ck_assert(!note || strstr(note->text, "Partition 1 ends at sector 4294967296,"));
-    sparse_finish(&disk);
 }
 
 /* The first of two EBRs names a second logical partition. */
 TEST(an_ebr_with_two_partitions_is_told)
 {
     const uint8_t second[16] = { [4] = 0x83, [8] = 200, [12] = 50 };
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
 
     table->primary[0] = (struct mbr_entry){ 0, 0x05, 2048, 10000 };
@@ -92,13 +89,12 @@ TEST(an_ebr_with_two_partitions_is_told)
     ck_assert_msg(strstr(note->text, "sector 2048 ") != NULL, "%s", note->text);
     ck_assert_uint_eq(layout_find_number(layout, 6)->start, 2248);
     ck_assert_uint_eq(layout_find_number(layout, 7)->start, 4100);
-    sparse_finish(&disk);
 }
 
 /* The chain breaks behind its first EBR: the link there is what can be taken out. */
 TEST(a_broken_link_is_that_of_the_ebr_before)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
     const struct extent *link = NULL;
 
@@ -114,7 +110,6 @@ TEST(a_broken_link_is_that_of_the_ebr_before)
     ck_assert_ptr_nonnull(link);
     ck_assert_uint_eq(link->start, 4096);
     ck_assert_uint_eq(layout_find(layout, link->ebr)->start, 2048);
-    sparse_finish(&disk);
 }
 
 /* A usable range up to the last sector has no place for the backup. */
@@ -125,7 +120,7 @@ static const struct {
 
 TEST_EACH(a_usable_range_ends_before_the_disk, ranges)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
 
     table.primary.last_usable = table.backup.last_usable = ranges[_i].last_usable;
@@ -134,7 +129,6 @@ TEST_EACH(a_usable_range_ends_before_the_disk, ranges)
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk);
     ck_assert_int_eq(layout_note_find(layout, NOTE_GPT_DISK_SHRUNK) != NULL,
                      ranges[_i].is_told);
-    sparse_finish(&disk);
 }
 
 /* Partition 1 has the sectors 2048 to 2147. */
@@ -149,7 +143,7 @@ static const struct {
 
 TEST_EACH(a_partition_can_fill_the_usable_range, usable)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
 
     table.primary.first_usable = table.backup.first_usable = usable[_i].first;
@@ -159,13 +153,12 @@ TEST_EACH(a_partition_can_fill_the_usable_range, usable)
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk);
     ck_assert_int_eq(layout_note_find(layout, NOTE_GPT_ENTRY_OUTSIDE) != NULL,
                      usable[_i].is_told);
-    sparse_finish(&disk);
 }
 
 TEST(a_hybrid_entry_is_told_by_the_number_of_its_partition)
 {
     const uint8_t entry[16] = { [4] = 0x0c, [9] = 4096 >> 8, [12] = 100 };
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 2);
 
     image_put_gpt(&disk, &table);
@@ -178,7 +171,6 @@ TEST(a_hybrid_entry_is_told_by_the_number_of_its_partition)
                       strstr(note->text, "is partition 2 of the GPT"),
                   "%s", note->text);
     ck_assert_ptr_null(layout_note_find(layout, NOTE_GPT_HYBRID_MISMATCH));
-    sparse_finish(&disk);
 }
 
 /* Partition 2 has 100 sectors from 4096 on. */
@@ -187,7 +179,7 @@ static const uint8_t others[][2] = { { 4096 >> 8, 99 }, { 4352 >> 8, 100 } };
 TEST_EACH(a_hybrid_entry_of_other_sectors_is_told, others)
 {
     const uint8_t entry[16] = { [4] = 0x0c, [9] = others[_i][0], [12] = others[_i][1] };
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 2);
 
     image_put_gpt(&disk, &table);
@@ -196,7 +188,6 @@ TEST_EACH(a_hybrid_entry_of_other_sectors_is_told, others)
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk);
     ck_assert_ptr_nonnull(layout_note_find(layout, NOTE_GPT_HYBRID_MISMATCH));
     ck_assert_ptr_null(layout_note_find(layout, NOTE_GPT_HYBRID_ENTRY));
-    sparse_finish(&disk);
 }
 
 /* A damaged primary keeps its usual place up to the first partition. */
@@ -207,7 +198,7 @@ static const struct {
 
 TEST_EACH(a_damaged_primary_ends_where_a_partition_begins, fronts)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
 
     table.entries[0].first_lba = fronts[_i].start;
@@ -218,7 +209,6 @@ TEST_EACH(a_damaged_primary_ends_where_a_partition_begins, fronts)
     const struct extent *primary = layout_find_lba(layout, 1);
     ck_assert_int_eq(primary->role, ROLE_GPT_PRIMARY);
     ck_assert_uint_eq(primary->length, fronts[_i].length);
-    sparse_finish(&disk);
 }
 
 static struct layout_builder *builder_new(void)

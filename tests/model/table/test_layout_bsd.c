@@ -28,7 +28,7 @@ TEST_EACH(entries_may_touch_but_not_overlap, pairs)
     struct bsd_label label = {
         .flavour = BSD_OPENBSD, .sector_bytes = 512, .size = SIZE, .count = 8
     };
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
     struct err err = { 0 };
 
@@ -43,7 +43,6 @@ TEST_EACH(entries_may_touch_but_not_overlap, pairs)
     for (size_t i = 0; i < ARRAY_SIZE(ids); i++)
         ck_assert_msg(!layout_note_find(layout, ids[i]) == (ids[i] != pairs[_i].note),
                       "row %d, %s", _i, note_id_text(ids[i]));
-    sparse_finish(&disk);
 }
 
 /* The slice has the sectors 1000 to 2999.  What only touches it is not in it. */
@@ -60,7 +59,7 @@ TEST_EACH(entries_outside_the_slice_are_told, places)
     struct bsd_label label = {
         .flavour = BSD_OPENBSD, .sector_bytes = 512, .size = SIZE, .count = 8
     };
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
     struct err err = { 0 };
 
@@ -72,7 +71,6 @@ TEST_EACH(entries_outside_the_slice_are_told, places)
     ck_assert_msg(layout != NULL, "%s", err.text);
     ck_assert_int_eq(layout_note_find(layout, NOTE_BSD_ENTRY_ELSEWHERE) != NULL,
                      places[_i].is_elsewhere);
-    sparse_finish(&disk);
 }
 
 /* They start at the same sector. */
@@ -81,7 +79,7 @@ TEST(entries_stand_in_the_order_of_their_letters)
     struct bsd_label label = {
         .flavour = BSD_OPENBSD, .sector_bytes = 512, .size = SIZE, .count = 8
     };
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
     struct err err = { 0 };
     char letters[8] = "";
@@ -97,5 +95,4 @@ TEST(entries_stand_in_the_order_of_their_letters)
         if (layout_at(layout, i)->kind == EXTENT_SLICE)
             letters[count++] = layout_at(layout, i)->letter;
     ck_assert_str_eq(letters, "abc");
-    sparse_finish(&disk);
 }

@@ -44,7 +44,7 @@ static struct sparse disk_with(const struct mbr_entry *entry,
 TEST(a_dedicated_disk_shows_its_bsd_partitions)
 {
     struct bsd_label label = freebsd();
-    struct sparse disk = disk_with(&whole, &label);
+    CLEANUP(sparse_finish) struct sparse disk = disk_with(&whole, &label);
     struct err err = { 0 };
     CLEANUP(layout_unrefp) struct layout *layout = image_read(&disk, 512, &err);
 
@@ -60,7 +60,6 @@ TEST(a_dedicated_disk_shows_its_bsd_partitions)
     ck_assert_ptr_null(layout_find_number(layout, 3));
     ck_assert_ptr_null(layout_find_number(layout, 4));
     ck_assert_str_eq(layout_find_number(layout, 5)->type, "200");
-    sparse_finish(&disk);
 }
 
 /* Its file system leaves room for boot code and label. */
@@ -70,12 +69,11 @@ TEST(a_partition_from_sector_0_on_holds_the_table)
     struct err err = { 0 };
 
     label.entries[0] = (struct bsd_entry){ 0, 2097168, 7 };
-    struct sparse disk = disk_with(&whole, &label);
+    CLEANUP(sparse_finish) struct sparse disk = disk_with(&whole, &label);
     CLEANUP(layout_unrefp) struct layout *layout = image_read(&disk, 512, &err);
     ck_assert_msg(layout != NULL, "%s", err.text);
     ck_assert_uint_eq(layout_at(layout, 0)->number, 1);
     ck_assert_uint_eq(layout_at(layout, 0)->start, 0);
-    sparse_finish(&disk);
 }
 
 /* What ends past the disk or overlaps is a broken table here as in every other. */
@@ -93,17 +91,16 @@ TEST_EACH(an_impossible_bsd_label_is_refused, broken)
     struct err err = { 0 };
 
     label.entries[0] = broken[_i].entry;
-    struct sparse disk = disk_with(&whole, &label);
+    CLEANUP(sparse_finish) struct sparse disk = disk_with(&whole, &label);
     ck_assert_ptr_null(image_read(&disk, 512, &err));
     ck_assert_int_eq(err.code, ERR_UNREADABLE);
     ck_assert_msg(strstr(err.text, broken[_i].part) != NULL, "%s", err.text);
-    sparse_finish(&disk);
 }
 
 TEST(sectors_that_the_disk_does_not_have_whole_are_refused)
 {
     struct bsd_label label = freebsd();
-    struct sparse disk = image_new(SIZE / 8, 4096);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE / 8, 4096);
     CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
     struct err err = { 0 };
 
@@ -113,7 +110,6 @@ TEST(sectors_that_the_disk_does_not_have_whole_are_refused)
     image_put_bsd(&disk, &label, 0, 4096);
     ck_assert_ptr_null(image_read(&disk, 4096, &err));
     ck_assert_msg(strstr(err.text, "entry a of the BSD label") != NULL, "%s", err.text);
-    sparse_finish(&disk);
 }
 
 static const struct mbr_entry ordinary[] = {
@@ -124,7 +120,7 @@ static const struct mbr_entry ordinary[] = {
 TEST_EACH(what_is_not_dedicated_is_no_bsd_disk, ordinary)
 {
     struct bsd_label label = freebsd();
-    struct sparse disk = disk_with(&ordinary[_i], &label);
+    CLEANUP(sparse_finish) struct sparse disk = disk_with(&ordinary[_i], &label);
     struct reader reader = sparse_reader(&disk);
     CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
     struct err err = { 0 };
@@ -139,7 +135,6 @@ TEST_EACH(what_is_not_dedicated_is_no_bsd_disk, ordinary)
     table->primary[0].type = 0;
     image_put_zeros(&disk, 1, 1, 512);
     ck_assert(!dedicated_decode(table, &reader, 512, &label));
-    sparse_finish(&disk);
 }
 
 /* What the label says no longer may still stand behind its last entry. */

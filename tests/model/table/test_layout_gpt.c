@@ -54,8 +54,8 @@ static const struct {
 TEST_EACH(metadata_and_partition_cover_the_disk, shapes)
 {
     uint64_t logical = shapes[_i].logical, array = shapes[_i].array;
-    struct sparse disk = image_new(SIZE, logical);
-    struct gpt_table table = image_gpt(SIZE, logical, 128, 1);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, logical);
+    CLEANUP(gpt_finish) struct gpt_table table = image_gpt(SIZE, logical, 128, 1);
 
     image_put_gpt(&disk, &table);
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, logical);
@@ -73,14 +73,12 @@ TEST_EACH(metadata_and_partition_cover_the_disk, shapes)
     assert_extent(layout, 5, EXTENT_METADATA, ROLE_GPT_BACKUP, SIZE - 1 - array,
                   array + 1);
     ck_assert_uint_eq(layout_note_count(layout), 0);
-    gpt_finish(&table);
-    sparse_finish(&disk);
 }
 
 TEST(partition_has_all_that_its_entry_says)
 {
-    struct sparse disk = image_new(SIZE, 512);
-    struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(gpt_finish) struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
 
     table.entries[0].slot = 6;
     table.entries[0].attributes = UINT64_C(0x8000000000000004);
@@ -93,8 +91,6 @@ TEST(partition_has_all_that_its_entry_says)
     ck_assert_str_eq(extent->uuid, "00000001-0000-0000-0000-000000000000");
     ck_assert_uint_eq(extent->attributes, UINT64_C(0x8000000000000004));
     ck_assert(extent->is_bootable);
-    gpt_finish(&table);
-    sparse_finish(&disk);
 }
 
 static const struct {
@@ -121,8 +117,8 @@ static const struct {
 /* The other entry is as it was. */
 TEST_EACH(broken_entry_is_one_row, broken)
 {
-    struct sparse disk = image_new(SIZE, 512);
-    struct gpt_table table = image_gpt(SIZE, 512, 128, 2);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(gpt_finish) struct gpt_table table = image_gpt(SIZE, 512, 128, 2);
     struct err err = { 0 };
 
     table.entries[0].first_lba = broken[_i].first;
@@ -138,8 +134,6 @@ TEST_EACH(broken_entry_is_one_row, broken)
     ck_assert_ptr_nonnull(layout_find_number(layout, 3 - broken[_i].number));
     ck_assert_ptr_nonnull(layout_read_only(layout));
     ck_assert_ptr_null(strchr(layout_read_only(layout)->text, '\n'));
-    gpt_finish(&table);
-    sparse_finish(&disk);
 }
 
 /* Notes, each after one thing was done to a good disk. */
@@ -232,7 +226,7 @@ static const struct {
 
 TEST_EACH(what_is_wrong_is_told_and_the_rest_shown, notes)
 {
-    struct sparse disk = disk_with(3);
+    CLEANUP(sparse_finish) struct sparse disk = disk_with(3);
 
     notes[_i].act(&disk);
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
@@ -245,12 +239,11 @@ TEST_EACH(what_is_wrong_is_told_and_the_rest_shown, notes)
     } else {
         ck_assert_uint_eq(layout_note_count(layout), 0);
     }
-    sparse_finish(&disk);
 }
 
 TEST(damaged_copies_keep_their_place)
 {
-    struct sparse disk = disk_with(1);
+    CLEANUP(sparse_finish) struct sparse disk = disk_with(1);
 
     zero_primary(&disk);
     CLEANUP(layout_unrefp) struct layout *front = read_good(&disk, 512);
@@ -261,14 +254,13 @@ TEST(damaged_copies_keep_their_place)
     CLEANUP(layout_unrefp) struct layout *back = read_good(&disk, 512);
     assert_extent(back, layout_count(back) - 1, EXTENT_METADATA, ROLE_GPT_BACKUP,
                   SIZE - 33, 33);
-    sparse_finish(&disk);
 }
 
 /* The backup allows what the damaged primary's own entries would forbid. */
 TEST(partition_in_the_place_of_a_damaged_primary_is_shown)
 {
-    struct sparse disk = image_new(SIZE, 512);
-    struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(gpt_finish) struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
 
     table.entries[0].first_lba = 20;
     image_put_gpt(&disk, &table);
@@ -276,23 +268,20 @@ TEST(partition_in_the_place_of_a_damaged_primary_is_shown)
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
     assert_extent(layout, 1, EXTENT_METADATA, ROLE_GPT_PRIMARY, 1, 1);
     assert_extent(layout, 3, EXTENT_PARTITION, ROLE_NONE, 20, 2128);
-    gpt_finish(&table);
-    sparse_finish(&disk);
 }
 
 TEST(usable_range_ends_with_a_disk_that_shrank)
 {
-    struct sparse disk = disk_with(1);
+    CLEANUP(sparse_finish) struct sparse disk = disk_with(1);
 
     shrink(&disk);
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
     ck_assert_uint_eq(layout_label(layout)->last_usable, SIZE - 1001);
-    sparse_finish(&disk);
 }
 
 TEST(file_system_at_sector_0_counts_more_than_a_gpt_behind_it)
 {
-    struct sparse disk = disk_with(1);
+    CLEANUP(sparse_finish) struct sparse disk = disk_with(1);
     struct err err = { 0 };
 
     zero_mbr(&disk);
@@ -300,25 +289,23 @@ TEST(file_system_at_sector_0_counts_more_than_a_gpt_behind_it)
     image_put_magic(&disk, 0, 512);
     ck_assert_ptr_null(image_read(&disk, 512, &err));
     ck_assert_int_eq(err.code, ERR_NONE);
-    sparse_finish(&disk);
 }
 
 TEST(backup_of_a_grown_disk_is_shown_where_it_is)
 {
-    struct sparse disk = disk_with(1);
+    CLEANUP(sparse_finish) struct sparse disk = disk_with(1);
 
     grow(&disk);
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
     size_t count = layout_count(layout);
     assert_extent(layout, count - 2, EXTENT_METADATA, ROLE_GPT_BACKUP, SIZE - 33, 33);
     assert_extent(layout, count - 1, EXTENT_FREE, ROLE_NONE, SIZE, 1000);
-    sparse_finish(&disk);
 }
 
 TEST(array_that_was_moved_is_an_extent_of_its_own)
 {
-    struct sparse disk = image_new(SIZE, 512);
-    struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(gpt_finish) struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
 
     table.primary.entries_lba = 1000;
     table.primary.first_usable = table.backup.first_usable = 1032;
@@ -327,27 +314,23 @@ TEST(array_that_was_moved_is_an_extent_of_its_own)
     assert_extent(layout, 1, EXTENT_METADATA, ROLE_GPT_PRIMARY, 1, 1);
     assert_extent(layout, 2, EXTENT_FREE, ROLE_NONE, 2, 998);
     assert_extent(layout, 3, EXTENT_METADATA, ROLE_GPT_PRIMARY, 1000, 32);
-    gpt_finish(&table);
-    sparse_finish(&disk);
 }
 
 TEST(entry_outside_the_usable_range_is_told)
 {
-    struct sparse disk = image_new(SIZE, 512);
-    struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(gpt_finish) struct gpt_table table = image_gpt(SIZE, 512, 128, 1);
 
     table.primary.first_usable = table.backup.first_usable = 2100;
     image_put_gpt(&disk, &table);
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
     ck_assert_ptr_nonnull(layout_note_find(layout, NOTE_GPT_ENTRY_OUTSIDE));
-    gpt_finish(&table);
-    sparse_finish(&disk);
 }
 
 TEST(announced_table_without_a_whole_copy_is_one_row)
 {
     struct err err = { 0 };
-    struct sparse disk = disk_with(3);
+    CLEANUP(sparse_finish) struct sparse disk = disk_with(3);
 
     zero_primary(&disk);
     zero_backup(&disk);
@@ -357,12 +340,11 @@ TEST(announced_table_without_a_whole_copy_is_one_row)
     ck_assert_int_eq(layout_find_entry(layout, 1)->fault, FAULT_NO_GPT);
     ck_assert_ptr_nonnull(
         strstr(layout_note_find(layout, NOTE_GPT_BOTH_DAMAGED)->text, "no signature"));
-    sparse_finish(&disk);
 }
 
 TEST(backup_behind_zeroed_sectors_counts)
 {
-    struct sparse disk = disk_with(3);
+    CLEANUP(sparse_finish) struct sparse disk = disk_with(3);
 
     zero_mbr(&disk);
     zero_primary(&disk);
@@ -370,29 +352,26 @@ TEST(backup_behind_zeroed_sectors_counts)
     ck_assert_int_eq(layout_label(layout)->kind, LABEL_GPT);
     ck_assert_ptr_nonnull(layout_note_find(layout, NOTE_GPT_PRIMARY_DAMAGED));
     ck_assert_ptr_nonnull(layout_note_find(layout, NOTE_GPT_PMBR_MISSING));
-    sparse_finish(&disk);
 }
 
 /* A disk that was started anew keeps the backup of its old table for years. */
 TEST(backup_behind_an_empty_mbr_does_not_count)
 {
     const uint8_t signature[] = { 0x55, 0xaa };
-    struct sparse disk = disk_with(3);
+    CLEANUP(sparse_finish) struct sparse disk = disk_with(3);
 
     zero_mbr(&disk);
     zero_primary(&disk);
     sparse_put(&disk, 510, signature, sizeof(signature));
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
     ck_assert_int_eq(layout_label(layout)->kind, LABEL_MSDOS);
-    sparse_finish(&disk);
 }
 
 TEST(reading_costs_two_reads)
 {
-    struct sparse disk = disk_with(128);
+    CLEANUP(sparse_finish) struct sparse disk = disk_with(128);
 
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
     ck_assert_ptr_nonnull(layout_find_number(layout, 128));
     ck_assert_uint_eq(disk.reads, 2);
-    sparse_finish(&disk);
 }

@@ -60,7 +60,7 @@ static const struct {
 
 TEST(legacy_disk_is_covered_by_its_extents)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = legacy();
 
     image_put_mbr(&disk, table, 512);
@@ -81,7 +81,6 @@ TEST(legacy_disk_is_covered_by_its_extents)
     ck_assert_str_eq(layout_find_number(layout, 5)->uuid, "5a3c9d21-05");
     ck_assert_uint_eq(layout_find_number(layout, 5)->parent,
                       layout_find_number(layout, 3)->id);
-    sparse_finish(&disk);
 }
 
 static const struct {
@@ -95,6 +94,7 @@ static const struct {
 
 TEST_EACH(label_says_what_can_be_used, labels)
 {
+    CLEANUP(sparse_finish)
     struct sparse disk = image_new(labels[_i].size, labels[_i].logical);
     CLEANUP(freep) struct mbr_table *table = table_new();
 
@@ -107,13 +107,12 @@ TEST_EACH(label_says_what_can_be_used, labels)
     ck_assert_uint_eq(label->first_usable, 1);
     ck_assert_uint_eq(label->last_usable, labels[_i].last);
     ck_assert_uint_eq(label->entries, 4);
-    sparse_finish(&disk);
 }
 
 TEST(end_beyond_32_bits_is_told)
 {
     const uint64_t size = UINT64_C(5860533168);
-    struct sparse disk = image_new(size, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(size, 512);
     CLEANUP(freep) struct mbr_table *table = table_new();
 
     table->primary[0] = (struct mbr_entry){ 0, 0x83, UINT32_MAX - 2047, 4096 };
@@ -121,7 +120,6 @@ TEST(end_beyond_32_bits_is_told)
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
     ck_assert_uint_eq(layout_find_number(layout, 1)->length, 4096);
     ck_assert_ptr_nonnull(layout_note_find(layout, NOTE_MSDOS_END_BEYOND_32_BITS));
-    sparse_finish(&disk);
 }
 
 /* One entry is damaged and says why; the others are as they were. */
@@ -169,7 +167,7 @@ static const struct {
 
 TEST_EACH(broken_entry_is_one_row, broken)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = table_new();
 
     table->primary[0] = broken[_i].first;
@@ -180,7 +178,6 @@ TEST_EACH(broken_entry_is_one_row, broken)
         image_put_magic(&disk, broken[_i].first.start, 512);
     assert_damaged(&disk, broken[_i].number, broken[_i].fault, broken[_i].overlapped,
                    broken[_i].why);
-    sparse_finish(&disk);
 }
 
 /* Logicals in an extended partition of 1000 sectors at 1000. */
@@ -204,7 +201,7 @@ static const struct {
 
 TEST_EACH(broken_logical_is_one_row, astray)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = table_new();
 
     table->primary[0] = (struct mbr_entry){ 0, 0x05, 1000, 1000 };
@@ -213,13 +210,12 @@ TEST_EACH(broken_logical_is_one_row, astray)
     image_put_mbr(&disk, table, 512);
     assert_damaged(&disk, astray[_i].number, astray[_i].fault, astray[_i].overlapped,
                    astray[_i].why);
-    sparse_finish(&disk);
 }
 
 /* Linux and sfdisk follow the link: what it leads to is shown. */
 TEST(chain_that_leaves_its_container_is_followed)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = table_new();
 
     table->primary[0] = (struct mbr_entry){ 0, 0x05, 1000, 1000 };
@@ -231,13 +227,12 @@ TEST(chain_that_leaves_its_container_is_followed)
     ck_assert_int_eq(layout_find_entry(layout, 6)->fault, FAULT_OUTSIDE_CONTAINER);
     ck_assert_ptr_nonnull(layout_note_find(layout, NOTE_MSDOS_CHAIN_BROKEN));
     ck_assert_int_eq(layout_find_lba(layout, 2501)->role, ROLE_CLAIMED);
-    sparse_finish(&disk);
 }
 
 /* libparted recurses for ever here. */
 TEST(chain_that_comes_back_is_one_row)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = table_new();
     const uint8_t link_to_itself[16] = { [4] = 0x05, [12] = 10 };
 
@@ -249,13 +244,12 @@ TEST(chain_that_comes_back_is_one_row)
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
     ck_assert_ptr_nonnull(strstr(layout_note_find(layout, NOTE_MSDOS_CHAIN_BROKEN)->text,
                                  "comes back to the EBR at sector 1000"));
-    sparse_finish(&disk);
 }
 
 /* A container that ends past the disk keeps the logicals that do not. */
 TEST(logicals_of_a_cut_container_are_shown)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = table_new();
     uint64_t start = SIZE - 1000;
 
@@ -273,7 +267,6 @@ TEST(logicals_of_a_cut_container_are_shown)
     ck_assert_int_eq(layout_find_entry(layout, 6)->fault, FAULT_OUTSIDE_DISK);
     /* What 6 names may hold data: it is not called free. */
     ck_assert_int_eq(layout_find_lba(layout, start + 501)->role, ROLE_CLAIMED);
-    sparse_finish(&disk);
 }
 
 static const struct {
@@ -289,7 +282,7 @@ static const struct {
 
 TEST_EACH(odd_entry_is_told_and_the_rest_shown, oddities)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = table_new();
 
     table->primary[0] = oddities[_i].entry;
@@ -301,12 +294,11 @@ TEST_EACH(odd_entry_is_told_and_the_rest_shown, oddities)
     ck_assert_int_eq(note_level(note->id), oddities[_i].level);
     ck_assert_msg(strstr(note->text, oddities[_i].words) != NULL, "%s", note->text);
     ck_assert_ptr_nonnull(layout_find_number(layout, 2));
-    sparse_finish(&disk);
 }
 
 TEST(empty_link_takes_no_number)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = table_new();
 
     table->primary[0] = (struct mbr_entry){ 0, 0x05, 1000, 1000 };
@@ -318,12 +310,11 @@ TEST(empty_link_takes_no_number)
     ck_assert_ptr_null(layout_find_number(layout, 6));
     ck_assert_int_eq(layout_find_lba(layout, 1000)->role, ROLE_EBR);
     ck_assert_int_eq(layout_find_lba(layout, 1500)->role, ROLE_EBR);
-    sparse_finish(&disk);
 }
 
 TEST(two_extended_partitions_are_read_and_told)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = table_new();
 
     table->primary[0] = (struct mbr_entry){ 0, 0x05, 1000, 1000 };
@@ -335,12 +326,11 @@ TEST(two_extended_partitions_are_read_and_told)
     ck_assert_uint_eq(layout_find_number(layout, 6)->start, 2001);
     ck_assert_int_eq(note_level(layout_note_find(layout, NOTE_MSDOS_TWO_EXTENDED)->id),
                      NOTE_READ_ONLY);
-    sparse_finish(&disk);
 }
 
 TEST(chain_of_60_costs_a_read_each)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = table_new();
 
     table->primary[0] = (struct mbr_entry){ 0, 0x05, 1000000, 60 * 10000 };
@@ -352,14 +342,13 @@ TEST(chain_of_60_costs_a_read_each)
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
     ck_assert_uint_eq(layout_find_number(layout, 64)->start, 1590063);
     ck_assert_uint_eq(disk.reads, 60 + 2);
-    sparse_finish(&disk);
 }
 
 TEST(gpt_that_nothing_announces_does_not_count)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = legacy();
-    struct gpt_table gpt = image_gpt(SIZE, 512, 128, 3);
+    CLEANUP(gpt_finish) struct gpt_table gpt = image_gpt(SIZE, 512, 128, 3);
 
     image_put_gpt(&disk, &gpt);
     image_put_mbr(&disk, table, 512);
@@ -367,8 +356,6 @@ TEST(gpt_that_nothing_announces_does_not_count)
     ck_assert_int_eq(layout_label(layout)->kind, LABEL_MSDOS);
     ck_assert_int_eq(note_level(layout_note_find(layout, NOTE_MSDOS_STALE_GPT)->id),
                      NOTE_WARNING);
-    gpt_finish(&gpt);
-    sparse_finish(&disk);
 }
 
 /* The OpenBSD disk of 2010, and what else may stand in such a label. */
@@ -398,7 +385,7 @@ static const struct extent *find_slice(const struct layout *layout, char letter)
 
 TEST(bsd_entries_are_slices_of_their_partition)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = table_new();
     struct bsd_label label = openbsd();
 
@@ -423,12 +410,11 @@ TEST(bsd_entries_are_slices_of_their_partition)
                      NOTE_INFO);
     ck_assert_int_eq(note_level(layout_note_find(layout, NOTE_BSD_ENTRY_BEYOND)->id),
                      NOTE_WARNING);
-    sparse_finish(&disk);
 }
 
 TEST(freebsd_in_a_logical_partition_counts_from_it)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = table_new();
     struct bsd_label label = { .flavour = BSD_FREEBSD, .sector_bytes = 512, .count = 8 };
 
@@ -442,15 +428,13 @@ TEST(freebsd_in_a_logical_partition_counts_from_it)
     ck_assert_uint_eq(find_slice(layout, 'a')->start, 1079);
     ck_assert_uint_eq(find_slice(layout, 'c')->start, 1063);
     ck_assert_int_eq(find_slice(layout, 'c')->role, ROLE_RAW);
-    sparse_finish(&disk);
 }
 
 TEST(disk_without_a_table_is_nobodys_here)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     struct err err = { 0 };
 
     ck_assert_ptr_null(image_read(&disk, 512, &err));
     ck_assert_int_eq(err.code, ERR_NONE);
-    sparse_finish(&disk);
 }

@@ -12,8 +12,8 @@ enum { SIZE = 80000 }; /* sectors of 512 bytes */
 /* The header is alone in LBA 1: with larger sectors it shares the first with the MBR. */
 TEST(a_header_may_share_the_first_sector)
 {
-    struct gpt_table table = image_gpt(SIZE, 512, 128, 2);
-    struct sparse disk = image_new(SIZE / 8, 4096);
+    CLEANUP(gpt_finish) struct gpt_table table = image_gpt(SIZE, 512, 128, 2);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE / 8, 4096);
     struct err err = { 0 };
 
     table.primary.entries_lba += 30;
@@ -24,8 +24,6 @@ TEST(a_header_may_share_the_first_sector)
     ck_assert_msg(layout != NULL, "%s", err.text);
     ck_assert_uint_eq(layout_label(layout)->written_for, 512);
     ck_assert_uint_eq(layout_find_number(layout, 1)->start, 256);
-    gpt_finish(&table);
-    sparse_finish(&disk);
 }
 
 static bool has_role(const struct layout *layout, enum extent_role role)
@@ -85,7 +83,7 @@ TEST_EACH(an_ebr_has_a_sector_of_its_own, ebrs)
     struct mbr_entry first = { .type = 0x83, .start = 8016, .length = 800 };
     struct mbr_entry second = { .type = 0x83, .start = 16000, .length = 800 };
     CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
-    struct sparse disk = image_new(SIZE / 8, 4096);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE / 8, 4096);
     struct err err = { 0 };
 
     table->primary[0] = (struct mbr_entry){ 0, 0x05, 8000, 40000 };
@@ -96,7 +94,6 @@ TEST_EACH(an_ebr_has_a_sector_of_its_own, ebrs)
     ck_assert_msg((layout && layout_label(layout)->written_for == 512) ==
                       ebrs[_i].is_read,
                   "%s", err.text);
-    sparse_finish(&disk);
 }
 
 /* One limit that is another one. */

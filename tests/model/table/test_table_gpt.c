@@ -67,9 +67,10 @@ static bool decode(struct sparse *disk, uint64_t logical, struct gpt_table *ret)
 TEST_EACH(table_comes_back_as_it_was_written, shapes)
 {
     uint64_t logical = shapes[_i].logical;
-    struct sparse disk = image_new(shapes[_i].size, logical);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(shapes[_i].size, logical);
+    CLEANUP(gpt_finish)
     struct gpt_table table = image_gpt(shapes[_i].size, logical, shapes[_i].count, 1);
-    struct gpt_table got;
+    CLEANUP(gpt_finish) struct gpt_table got;
 
     table.entries[0].slot = shapes[_i].count - 1;
     table.entries[0].attributes = UINT64_C(0x8000000000000005);
@@ -81,14 +82,11 @@ TEST_EACH(table_comes_back_as_it_was_written, shapes)
     assert_same_copy(&got.backup, &table.backup);
     assert_same_entries(&got, &table);
     ck_assert(!got.is_from_backup && !got.do_copies_differ);
-    gpt_finish(&got);
-    gpt_finish(&table);
-    sparse_finish(&disk);
 }
 
 TEST(a_header_may_fill_its_sector)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 1), got;
     struct reader reader = sparse_reader(&disk);
     uint8_t header[513] = { 0 };
@@ -105,7 +103,6 @@ TEST(a_header_may_fill_its_sector)
         gpt_finish(&got);
     }
     gpt_finish(&table);
-    sparse_finish(&disk);
 }
 
 TEST(disk_of_67_sectors_is_too_small_for_128_entries)
@@ -117,7 +114,7 @@ TEST(disk_of_67_sectors_is_too_small_for_128_entries)
 
 TEST(two_reads_are_enough_for_any_number_of_entries)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 128), got;
     struct reader parent = sparse_reader(&disk);
     struct reader_cache cache;
@@ -130,12 +127,11 @@ TEST(two_reads_are_enough_for_any_number_of_entries)
     reader_cache_finish(&cache);
     gpt_finish(&got);
     gpt_finish(&table);
-    sparse_finish(&disk);
 }
 
 TEST(entries_of_256_bytes_are_read)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 3), got;
 
     table.primary.entry_bytes = table.backup.entry_bytes = 256;
@@ -148,7 +144,6 @@ TEST(entries_of_256_bytes_are_read)
     assert_same_copy(&got.backup, &table.backup);
     gpt_finish(&got);
     gpt_finish(&table);
-    sparse_finish(&disk);
 }
 
 /* How the fields of a copy are spoilt before its checksums are made. */
@@ -211,7 +206,7 @@ static void spoil(const struct spoiling *how, struct gpt_copy *copy)
 static void put_header(struct sparse *disk, const struct gpt_copy *copy, uint64_t lba)
 {
     struct gpt_table table = { .logical = 512, .size = SIZE };
-    struct gpt_image image;
+    CLEANUP(gpt_image_finish) struct gpt_image image;
 
     table.primary = *copy;
     table.primary.my_lba = 1;
@@ -230,12 +225,11 @@ static void put_header(struct sparse *disk, const struct gpt_copy *copy, uint64_
     put_le32(header, 16, 0);
     put_le32(header, 16, crc32_of(header, 92));
     sparse_put(disk, lba * 512, header, 512);
-    gpt_image_finish(&image);
 }
 
 TEST_EACH(absurd_header_is_named_and_the_other_copy_read, spoilings)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 5), got;
 
     image_put_gpt(&disk, &table);
@@ -250,12 +244,11 @@ TEST_EACH(absurd_header_is_named_and_the_other_copy_read, spoilings)
     assert_same_entries(&got, &table);
     gpt_finish(&got);
     gpt_finish(&table);
-    sparse_finish(&disk);
 }
 
 TEST_EACH(absurd_headers_on_both_sides_give_no_table, spoilings)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 5), got;
 
     image_put_gpt(&disk, &table);
@@ -267,7 +260,6 @@ TEST_EACH(absurd_headers_on_both_sides_give_no_table, spoilings)
     ck_assert_msg(!decode(&disk, 512, &got), "%s", spoilings[_i].why);
     ck_assert_uint_eq(got.count, 0);
     gpt_finish(&table);
-    sparse_finish(&disk);
 }
 
 /* Bytes set on the disk after a good table was written. */
@@ -290,7 +282,7 @@ static const struct {
 
 TEST_EACH(damaged_copy_is_named_and_the_other_one_read, wounds)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 5), got;
 
     image_put_gpt(&disk, &table);
@@ -304,12 +296,11 @@ TEST_EACH(damaged_copy_is_named_and_the_other_one_read, wounds)
     assert_same_entries(&got, &table);
     gpt_finish(&got);
     gpt_finish(&table);
-    sparse_finish(&disk);
 }
 
 TEST(sector_that_cannot_be_read_is_named)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 5), got;
 
     image_put_gpt(&disk, &table);
@@ -320,13 +311,12 @@ TEST(sector_that_cannot_be_read_is_named)
     assert_same_entries(&got, &table);
     gpt_finish(&got);
     gpt_finish(&table);
-    sparse_finish(&disk);
 }
 
 /* A sector that a drive cannot read costs seconds each time. */
 TEST(backup_that_cannot_be_read_is_tried_once)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 5), got;
 
     image_put_gpt(&disk, &table);
@@ -337,7 +327,6 @@ TEST(backup_that_cannot_be_read_is_tried_once)
     ck_assert_uint_eq(disk.reads, 2 + 1);
     gpt_finish(&got);
     gpt_finish(&table);
-    sparse_finish(&disk);
 }
 
 /* A disk that has grown keeps its backup where it was; one whose primary names a place
@@ -350,7 +339,7 @@ static const struct {
 
 TEST_EACH(backup_is_found_where_it_was_and_at_the_end, backups)
 {
-    struct sparse disk = image_new(SIZE + backups[_i].growth, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE + backups[_i].growth, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 5), got;
 
     table.primary.alternate_lba = backups[_i].named;
@@ -360,12 +349,11 @@ TEST_EACH(backup_is_found_where_it_was_and_at_the_end, backups)
     ck_assert_uint_eq(got.backup.lba, SIZE - 1);
     gpt_finish(&got);
     gpt_finish(&table);
-    sparse_finish(&disk);
 }
 
 TEST(array_on_the_backup_header_cannot_be)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 4, 3), got;
 
     image_put_gpt(&disk, &table);
@@ -375,12 +363,11 @@ TEST(array_on_the_backup_header_cannot_be)
     ck_assert_int_eq(got.backup.state, GPT_BAD_RANGE);
     gpt_finish(&got);
     gpt_finish(&table);
-    sparse_finish(&disk);
 }
 
 TEST(copies_that_say_different_things_are_told)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 5), got;
     struct gpt_image image;
 
@@ -395,7 +382,6 @@ TEST(copies_that_say_different_things_are_told)
     assert_same_entries(&got, &table);
     gpt_finish(&got);
     gpt_finish(&table);
-    sparse_finish(&disk);
 }
 
 TEST(copies_may_differ_in_one_end_of_the_usable_range)
@@ -428,14 +414,13 @@ static const struct {
 
 TEST_EACH(sector_size_of_a_foreign_table_is_found, sizes)
 {
-    struct sparse disk = image_new(SIZE, sizes[_i].written);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, sizes[_i].written);
     struct reader reader = sparse_reader(&disk);
+    CLEANUP(gpt_finish)
     struct gpt_table table = image_gpt(SIZE, sizes[_i].written, 128, 5);
 
     image_put_gpt(&disk, &table);
     ck_assert_uint_eq(gpt_other_sector_size(&reader, sizes[_i].read), sizes[_i].want);
-    gpt_finish(&table);
-    sparse_finish(&disk);
 }
 
 TEST(disk_of_zeros_or_of_nothing_has_no_table)

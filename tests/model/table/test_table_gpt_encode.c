@@ -18,12 +18,11 @@ static const struct {
 
 TEST_EACH(protective_entry_spans_the_disk, protected)
 {
+    CLEANUP(gpt_finish)
     struct gpt_table table = image_gpt(protected[_i].size, 512, 128, 1);
-    struct gpt_image image;
+    CLEANUP(gpt_image_finish) struct gpt_image image;
 
     gpt_encode(&table, &image);
     ck_assert_uint_eq(le32_at(image.front, 446 + 8), 1);
     ck_assert_uint_eq(le32_at(image.front, 446 + 12), protected[_i].length);
-    gpt_image_finish(&image);
-    gpt_finish(&table);
 }

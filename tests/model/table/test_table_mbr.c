@@ -62,7 +62,7 @@ static const uint64_t sector_sizes[] = { 512, 4096 };
 TEST_EACH(table_comes_back_as_it_was_written, sector_sizes)
 {
     uint64_t logical = sector_sizes[_i];
-    struct sparse disk = image_new(SIZE, logical);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, logical);
     CLEANUP(freep) struct mbr_table *table = table_new();
 
     table->primary[0] = (struct mbr_entry){ 0x80, 0x07, 63, 204796557 };
@@ -80,7 +80,6 @@ TEST_EACH(table_comes_back_as_it_was_written, sector_sizes)
     ck_assert_int_eq(got->fault, MBR_FAULT_NONE);
     assert_same(got, table);
     ck_assert_uint_eq(disk.reads, 1 + 3);
-    sparse_finish(&disk);
 }
 
 static uint64_t random_next(uint64_t *state)
@@ -199,7 +198,7 @@ static const struct {
 
 TEST_EACH(first_sector_is_what_it_is, sectors)
 {
-    struct sparse disk = image_new(100000, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(100000, 512);
     uint8_t bytes[512] = { 0 };
 
     memcpy(bytes, sectors[_i].head, sectors[_i].head_bytes);
@@ -211,7 +210,6 @@ TEST_EACH(first_sector_is_what_it_is, sectors)
     sparse_put(&disk, 0, bytes, sizeof(bytes));
     CLEANUP(freep) struct mbr_table *got = decode(&disk, 512);
     ck_assert_msg(got->kind == sectors[_i].want, "%s: %d", sectors[_i].why, got->kind);
-    sparse_finish(&disk);
 }
 
 /* Flag and length of entry 3; entry 1 is whole. */
@@ -231,7 +229,7 @@ static const struct {
 
 TEST_EACH(entry_is_named_whose_flag_alone_is_wrong, flags)
 {
-    struct sparse disk = image_new(100000, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(100000, 512);
     CLEANUP(freep) struct mbr_table *table = table_new();
 
     table->primary[0] = (struct mbr_entry){ 0x80, 0x83, 2048, 1000 };
@@ -242,7 +240,6 @@ TEST_EACH(entry_is_named_whose_flag_alone_is_wrong, flags)
     CLEANUP(freep) struct mbr_table *got = decode(&disk, 512);
     ck_assert_msg(mbr_flag_fault(got, 100000) == flags[_i].want, "%s: %u", flags[_i].why,
                   mbr_flag_fault(got, 100000));
-    sparse_finish(&disk);
 }
 
 /* LBA 2048 is 0/32/33 with 255 heads and 63 sectors, as sfdisk writes it. */
@@ -261,7 +258,7 @@ TEST(chs_follows_a_start_and_else_stays)
 
 TEST(protective_beside_others_is_hybrid)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = table_new();
 
     table->primary[0] = (struct mbr_entry){ 0, 0xee, 1, 2047 };
@@ -269,7 +266,6 @@ TEST(protective_beside_others_is_hybrid)
     image_put_mbr(&disk, table, 512);
     CLEANUP(freep) struct mbr_table *got = decode(&disk, 512);
     ck_assert_int_eq(got->kind, MBR_HYBRID);
-    sparse_finish(&disk);
 }
 
 /* An extended partition of 1000 sectors at 1000; its first EBR links to NEXT. */
@@ -306,6 +302,7 @@ static const struct {
 
 TEST_EACH(link_that_leads_astray_is_a_fault, links)
 {
+    CLEANUP(sparse_finish)
     struct sparse disk = disk_with_link(links[_i].next, links[_i].logical_type);
     CLEANUP(freep) struct mbr_table *got = decode(&disk, 512);
 
@@ -313,14 +310,13 @@ TEST_EACH(link_that_leads_astray_is_a_fault, links)
     ck_assert_uint_eq(got->fault_lba, links[_i].lba);
     ck_assert_uint_eq(got->link_count, 1);
     ck_assert_uint_eq(got->logical_count, links[_i].logical_type ? 1 : 0);
-    sparse_finish(&disk);
 }
 
 /* 1000 -> 1100 -> 1200 -> 1100, none with a logical: endless for a reader that recurses.
  */
 TEST(loop_without_logicals_ends)
 {
-    struct sparse disk = disk_with_link(100, 0);
+    CLEANUP(sparse_finish) struct sparse disk = disk_with_link(100, 0);
     uint8_t ebr[512] = { [450 + 16] = 0x05 };
 
     put_le16(ebr, 510, 0xaa55);
@@ -333,12 +329,11 @@ TEST(loop_without_logicals_ends)
     ck_assert_int_eq(got->fault, MBR_FAULT_LOOP);
     ck_assert_uint_eq(got->fault_lba, 1100);
     ck_assert_uint_eq(got->link_count, 3);
-    sparse_finish(&disk);
 }
 
 TEST(chain_of_300_is_followed_to_its_bound)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = table_new();
     uint8_t ebr[512] = { [450] = 0x83, [450 + 16] = 0x05 };
 
@@ -356,19 +351,17 @@ TEST(chain_of_300_is_followed_to_its_bound)
     ck_assert_int_eq(got->fault, MBR_FAULT_TOO_MANY);
     ck_assert_uint_eq(got->link_count, MBR_LINKS_MAX);
     ck_assert_uint_eq(disk.reads, 1 + MBR_LINKS_MAX);
-    sparse_finish(&disk);
 }
 
 TEST(ebr_that_cannot_be_read_is_a_fault)
 {
-    struct sparse disk = disk_with_link(500, 0x83);
+    CLEANUP(sparse_finish) struct sparse disk = disk_with_link(500, 0x83);
 
     disk.broken_from = 1500 * 512;
     disk.broken_to = 1501 * 512;
     CLEANUP(freep) struct mbr_table *got = decode(&disk, 512);
     ck_assert_int_eq(got->fault, MBR_FAULT_READ);
     ck_assert_uint_eq(got->fault_lba, 1500);
-    sparse_finish(&disk);
 }
 
 TEST(first_sector_that_cannot_be_read_is_an_error)
@@ -384,7 +377,7 @@ TEST(first_sector_that_cannot_be_read_is_an_error)
 
 TEST(an_entry_without_a_type_counts_from_its_ebr)
 {
-    struct sparse disk = disk_with_link(0, 0);
+    CLEANUP(sparse_finish) struct sparse disk = disk_with_link(0, 0);
 
     /* Entry 1 of the EBR at 1000: no type, sector 1 of what it names, 10 sectors. */
     sparse_put(&disk, 1000 * 512 + 446 + 8, "\1\0\0\0\12\0\0\0", 8);
@@ -392,12 +385,11 @@ TEST(an_entry_without_a_type_counts_from_its_ebr)
     ck_assert_uint_eq(got->logical_count, 0);
     ck_assert_uint_eq(got->links[0].untyped.start, 1001);
     ck_assert_uint_eq(got->links[0].untyped.length, 10);
-    sparse_finish(&disk);
 }
 
 TEST(every_logical_of_a_crowded_ebr_is_found)
 {
-    struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = table_new();
 
     table->primary[2] = (struct mbr_entry){ 0, 0x85, 1000, 100000 };
@@ -408,7 +400,6 @@ TEST(every_logical_of_a_crowded_ebr_is_found)
     image_put_mbr(&disk, table, 512);
     CLEANUP(freep) struct mbr_table *got = decode(&disk, 512);
     assert_same(got, table);
-    sparse_finish(&disk);
 }
 
 TEST(the_longest_chain_fills_no_more_than_its_sectors)
