@@ -277,6 +277,12 @@ void scene_expect(const struct write_scene *scene, const char *order)
     ck_assert_str_eq(found, order);
 }
 
+void scene_plan_as(struct write_scene *scene, const char *order)
+{
+    scene_plan(scene);
+    scene_expect(scene, order);
+}
+
 struct sector_run *scene_save(struct write_scene *scene, size_t *ret_count)
 {
     struct reader reader = sectors_reader(&scene->disk);

@@ -53,6 +53,8 @@ void scene_refuse(struct write_scene *scene, const char *sentence);
  * flush.  free() */
 char *scene_order(const struct write_scene *scene);
 void scene_expect(const struct write_scene *scene, const char *order);
+/* The plan must have that order. */
+void scene_plan_as(struct write_scene *scene, const char *order);
 /* A backup: the sectors of the base's table and those that the plan writes, as they are;
  * runs_free(). */
 struct sector_run *scene_save(struct write_scene *scene, size_t *ret_count);

@@ -58,7 +58,7 @@ TEST(what_was_saved_comes_back)
 /* With dd, on a machine that has nothing else. */
 TEST(the_lines_say_where_the_sectors_lie)
 {
-    struct backup_file backup = new_backup();
+    CLEANUP(backup_file_finish) struct backup_file backup = new_backup();
     CLEANUP(freep) uint8_t *bytes = NULL;
     size_t count = backup_file_encode(&backup, &bytes);
     const char *line = strstr((const char *)bytes, "sectors: first 63, count 1, byte ");
@@ -69,7 +69,6 @@ TEST(the_lines_say_where_the_sectors_lie)
     ck_assert_uint_eq(place % LOGICAL, 0);
     ck_assert_uint_le(place + LOGICAL, count);
     ck_assert_mem_eq(bytes + place, backup.runs[1].bytes, LOGICAL);
-    backup_file_finish(&backup);
 }
 
 TEST(texts_cannot_forge_lines)
@@ -171,6 +170,7 @@ static const struct {
 
 TEST_EACH(what_is_added_fills_the_holes_alone, added)
 {
+    CLEANUP(backup_file_finish)
     struct backup_file backup = { .size = 100, .logical = LOGICAL };
     CLEANUP(freep) uint8_t *old = xmalloc(10 * LOGICAL);
     CLEANUP(freep) uint8_t *new = xmalloc(50 * LOGICAL);
@@ -191,5 +191,4 @@ TEST_EACH(what_is_added_fills_the_holes_alone, added)
         if (i)
             ck_assert_uint_gt(run->lba, run[-1].lba + run[-1].count);
     }
-    backup_file_finish(&backup);
 }

@@ -136,7 +136,7 @@ static bool check(struct write_scene *scene, struct err *err)
 TEST_EACH(a_byte_that_no_edit_asks_for_is_caught, traps)
 {
     const struct trap *trap = &traps[_i];
-    struct write_scene scene = trap->scene();
+    CLEANUP(scene_finish) struct write_scene scene = trap->scene();
     CLEANUP(freep) char *place = NULL;
     struct err err = { 0 };
 
@@ -152,13 +152,12 @@ TEST_EACH(a_byte_that_no_edit_asks_for_is_caught, traps)
     place =
         xasprintf("Byte %u of sector %llu ", trap->offset, (unsigned long long)trap->lba);
     ck_assert_msg(strstr(err.text, place) != NULL, "%s: %s", trap->name, err.text);
-    scene_finish(&scene);
 }
 
 /* What was there for a while counts too, unless it was in spare sectors. */
 TEST(a_byte_that_comes_back_is_caught_all_the_same)
 {
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     const struct edit edit = { .kind = EDIT_TYPE, .type = "7" };
     struct err err = { 0 };
 
@@ -168,12 +167,11 @@ TEST(a_byte_that_comes_back_is_caught_all_the_same)
     (void)add_write(&scene, 2048); /* as it was */
     ck_assert(!check(&scene, &err));
     ck_assert_ptr_nonnull(strstr(err.text, "Byte 0 of sector 2048 "));
-    scene_finish(&scene);
 }
 
 TEST(a_spare_sector_must_get_its_bytes_back)
 {
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     const struct edit edit = { .kind = EDIT_TYPE, .type = "7" };
     struct err err = { 0 };
 
@@ -186,7 +184,6 @@ TEST(a_spare_sector_must_get_its_bytes_back)
     ck_assert(!check(&scene, &err));
     (void)add_write(&scene, 8192); /* the sector before it is another one */
     ck_assert(!check(&scene, &err));
-    scene_finish(&scene);
 }
 
 /* A link that leads to an EBR that is written for a while, and what it may lead to. */
@@ -197,7 +194,7 @@ static const struct {
 
 TEST_EACH(a_link_may_lead_to_spare_sectors_for_a_while, detours)
 {
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     const struct edit edit = { .kind = EDIT_DELETE };
     struct err err = { 0 };
 
@@ -207,7 +204,6 @@ TEST_EACH(a_link_may_lead_to_spare_sectors_for_a_while, detours)
     ck_assert(!check(&scene, &err)); /* for ever */
     (void)add_write(&scene, 8192);   /* as it was */
     ck_assert_msg(check(&scene, &err) == detours[_i].may, "%s", err.text);
-    scene_finish(&scene);
 }
 
 /* Unused entries, of the second EBR, before the others. */
@@ -218,7 +214,7 @@ static const uint8_t unused[][16] = {
 
 TEST_EACH(an_unused_entry_is_no_data, unused)
 {
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     const struct edit edit = { .kind = EDIT_TYPE, .type = "82" };
     uint8_t ebr[512];
     struct err err = { 0 };
@@ -233,12 +229,11 @@ TEST_EACH(an_unused_entry_is_no_data, unused)
     ck_assert_msg(check(&scene, &err), "%s", err.text);
     write_at(&scene.plan, 12288)->after[ENTRY(0) + 4] ^= 1;
     ck_assert(!check(&scene, &err));
-    scene_finish(&scene);
 }
 
 TEST_EACH(a_new_link_may_take_the_place_of_an_unused_entry, unused)
 {
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     const struct edit edit = {
         .kind = EDIT_CREATE, .extent = EXTENT_LOGICAL, .start = 24576, .length = 1024
     };
@@ -247,33 +242,29 @@ TEST_EACH(a_new_link_may_take_the_place_of_an_unused_entry, unused)
     sectors_put_bytes(&scene.disk, 16384 * 512 + ENTRY(1), unused[_i], 16);
     scene_read(&scene);
     scene_edit(&scene, edit, 0);
-    scene_plan(&scene);
-    scene_expect(&scene, "ebr 22528+1 | ebr 16384+1 |");
+    scene_plan_as(&scene, "ebr 22528+1 | ebr 16384+1 |");
     ck_assert_msg(check(&scene, &err), "%s", err.text);
-    scene_finish(&scene);
 }
 
 static const uint8_t link_types[] = { 0x05, 0x0f, 0x85 };
 
 TEST_EACH(a_link_of_each_type_may_go, link_types)
 {
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     const struct edit edit = { .kind = EDIT_DELETE };
     struct err err = { 0 };
 
     sectors_put_bytes(&scene.disk, 12288 * 512 + ENTRY(1) + 4, &link_types[_i], 1);
     scene_read(&scene);
     scene_edit(&scene, edit, 7);
-    scene_plan(&scene);
-    scene_expect(&scene, "ebr 12288+1 |");
+    scene_plan_as(&scene, "ebr 12288+1 |");
     ck_assert_msg(check(&scene, &err), "%s", err.text);
-    scene_finish(&scene);
 }
 
 /* The first EBR has a link alone before, and a partition alone afterwards. */
 TEST(an_ebr_may_get_a_partition_for_its_link)
 {
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     const struct edit create = {
         .kind = EDIT_CREATE, .extent = EXTENT_LOGICAL, .start = 10240, .length = 2048
     };
@@ -286,8 +277,6 @@ TEST(an_ebr_may_get_a_partition_for_its_link)
     scene_read(&scene);
     scene_edit(&scene, delete, 5);
     scene_edit(&scene, create, 0);
-    scene_plan(&scene);
-    scene_expect(&scene, "ebr 8192+1 |");
+    scene_plan_as(&scene, "ebr 8192+1 |");
     ck_assert_msg(check(&scene, &err), "%s", err.text);
-    scene_finish(&scene);
 }

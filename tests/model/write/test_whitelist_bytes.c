@@ -173,7 +173,7 @@ static void add_sector(struct write_scene *scene, uint64_t lba, struct str *text
 
 TEST_EACH(a_change_may_touch_its_own_bytes_alone, changes)
 {
-    struct write_scene scene = changes[_i].scene();
+    CLEANUP(scene_finish) struct write_scene scene = changes[_i].scene();
     CLEANUP(str_finish) struct str text = { 0 };
 
     scene_edit(&scene, changes[_i].edit, changes[_i].number);
@@ -181,5 +181,4 @@ TEST_EACH(a_change_may_touch_its_own_bytes_alone, changes)
     for (size_t i = 0; i < ARRAY_SIZE(sectors); i++)
         add_sector(&scene, sectors[i], &text);
     ck_assert_str_eq(str_text(&text), changes[_i].may);
-    scene_finish(&scene);
 }

@@ -28,6 +28,7 @@ TEST_EACH(an_old_header_may_go_from_where_one_counts, headers)
 {
     uint64_t logical = headers[_i].logical, lba = headers[_i].offset / logical;
     uint64_t at = headers[_i].offset % logical;
+    CLEANUP(sparse_finish)
     struct sparse disk = image_new(SIZE * 512 / logical, (unsigned)logical);
     CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
     struct reader reader = sparse_reader(&disk);
@@ -47,7 +48,6 @@ TEST_EACH(an_old_header_may_go_from_where_one_counts, headers)
     memset(bytes + at, 0, 17);
     ck_assert_msg(whitelist_check(&reader, base, base, &plan, &err) == headers[_i].may,
                   "%s", err.text);
-    sparse_finish(&disk);
 }
 
 /* Sector 1 cannot be read: nothing tells which entries sector 2 holds. */
@@ -60,7 +60,7 @@ static bool read_around(void *context, uint64_t offset, void *buf, size_t count)
 
 TEST(without_its_header_no_entry_changes)
 {
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
     const struct edit edit = { .kind = EDIT_NAME, .name = "other" };
     struct reader reader = sectors_reader(&scene.disk);
     struct reader broken = { read_around, &reader, reader.size };
@@ -82,5 +82,4 @@ TEST(without_its_header_no_entry_changes)
                   err.text);
     ck_assert(!whitelist_check(&broken, scene.base, scene.preview, &plan, &err));
     ck_assert_ptr_nonnull(strstr(err.text, "Byte 184 of sector 2 "));
-    scene_finish(&scene);
 }

@@ -68,6 +68,7 @@ static void show(struct write_scene *scene, enum label_kind kind)
 
 TEST_EACH(a_leftover_below_another_kind_of_label_is_no_hindrance, bases)
 {
+    CLEANUP(scene_finish)
     struct write_scene scene = bases[_i].is_gpt ? scene_gpt() : scene_msdos();
     struct edit edit = { .kind = EDIT_NEW_TABLE, .label = LABEL_MSDOS };
 
@@ -78,7 +79,6 @@ TEST_EACH(a_leftover_below_another_kind_of_label_is_no_hindrance, bases)
         scene_plan(&scene);
     else
         scene_refuse(&scene, refusal);
-    scene_finish(&scene);
 }
 
 /* One field of the table that was shown is another one on the disk by now. */
@@ -97,21 +97,20 @@ static const struct {
 
 TEST_EACH(a_table_that_changed_since_is_refused, changes)
 {
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     struct edit edit = { .kind = EDIT_DELETE };
 
     scene_edit(&scene, edit, 6);
     scene_plan(&scene);
     sectors_put_bytes(&scene.disk, changes[_i].offset, &changes[_i].value, 1);
     scene_refuse(&scene, refusal);
-    scene_finish(&scene);
 }
 
 /* Nothing is wrong with the copies themselves, and no repair was asked for. */
 TEST(a_wrong_place_of_the_other_copy_stays)
 {
     const struct edit edit = { .kind = EDIT_NAME, .name = "other" };
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
     uint8_t header[512];
 
     (void)scene_sector(&scene, SCENE_SIZE - 1, header); /* fills it */
@@ -126,7 +125,6 @@ TEST(a_wrong_place_of_the_other_copy_stays)
     scene_write(&scene);
     (void)scene_sector(&scene, SCENE_SIZE - 1, header); /* the same */
     ck_assert_uint_eq(le64_at(header, GPT_AT_ALTERNATE), 7);
-    scene_finish(&scene);
 }
 
 static const struct {
@@ -140,7 +138,7 @@ static const struct {
 TEST_EACH(a_copy_without_a_place_is_not_written, copies)
 {
     const struct edit table = { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT };
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
 
     scene_edit(&scene, table, 0);
     struct layout_builder *builder = scene_open(&scene);
@@ -149,7 +147,6 @@ TEST_EACH(a_copy_without_a_place_is_not_written, copies)
             layout_builder_remove(builder, layout_at(scene.preview, i)->id);
     scene_close(&scene, builder);
     scene_refuse(&scene, copies[_i].sentence);
-    scene_finish(&scene);
 }
 
 /* As many entries as no GPT here has. */
@@ -164,7 +161,7 @@ TEST_EACH(a_gpt_of_impossible_length_is_not_written, entries)
 {
     const struct edit table = { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT };
     const struct edit name = { .kind = EDIT_NAME, .name = "other" };
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
 
     if (entries[_i].is_new)
         scene_edit(&scene, table, 0);
@@ -174,5 +171,4 @@ TEST_EACH(a_gpt_of_impossible_length_is_not_written, entries)
     layout_builder_label(builder)->entries = entries[_i].entries;
     scene_close(&scene, builder);
     scene_refuse(&scene, "entries is not written");
-    scene_finish(&scene);
 }

@@ -70,7 +70,7 @@ TEST_EACH(an_ebr_without_a_logical_keeps_its_place, gaps)
 
 TEST_EACH(an_ebr_without_a_logical_stays_in_the_chain, chains)
 {
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     struct power_totals totals = { 0 };
     struct rng rng = rng_start(0);
 
@@ -86,14 +86,13 @@ TEST_EACH(an_ebr_without_a_logical_stays_in_the_chain, chains)
         layout_unref(shown);
     }
     ck_assert_uint_eq(totals.bad, 0);
-    scene_finish(&scene);
 }
 
 /* No edit makes such a layout; the writer refuses it all the same, since readers look for
  * the chain in the container's first sector. */
 TEST_TIMES(a_container_without_an_ebr_in_its_first_sector_is_refused, 2)
 {
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(scene.base);
     struct err err = { 0 };
@@ -108,5 +107,4 @@ TEST_TIMES(a_container_without_an_ebr_in_its_first_sector_is_refused, 2)
     scene.preview = layout_builder_finish(builder, &err);
     ck_assert_msg(scene.preview != NULL, "%s", err.text);
     scene_refuse(&scene, "would begin without an EBR");
-    scene_finish(&scene);
 }

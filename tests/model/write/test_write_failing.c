@@ -120,7 +120,7 @@ static void expect_same_end(const struct reader *disk, const struct write_plan *
 
 TEST_EACH(a_read_that_fails_ends_in_a_sentence_or_a_plan, changes)
 {
-    struct sparse disk = changes[_i].disk();
+    CLEANUP(sparse_finish) struct sparse disk = changes[_i].disk();
     struct reader reader = sparse_reader(&disk);
     struct edit edit = changes[_i].edit;
     struct write_plan whole, plan;
@@ -157,14 +157,13 @@ TEST_EACH(a_read_that_fails_ends_in_a_sentence_or_a_plan, changes)
         write_plan_finish(&plan);
     }
     write_plan_finish(&whole);
-    sparse_finish(&disk);
 }
 
 /* The disk holds all that is wanted; that it can be read is not taken for granted. */
 TEST_TIMES(nothing_to_write_is_found_out_by_reading, 2)
 {
     struct sparse (*const disks[])(void) = { gpt_disk, msdos_disk };
-    struct sparse disk = disks[_i]();
+    CLEANUP(sparse_finish) struct sparse disk = disks[_i]();
     struct err err = { 0 };
     CLEANUP(layout_unrefp) struct layout *base = image_read(&disk, 512, &err);
     struct failing failing = { sparse_reader(&disk), 0 };
@@ -181,7 +180,6 @@ TEST_TIMES(nothing_to_write_is_found_out_by_reading, 2)
         /* It wraps with the read that fails. */
     } while (failing.left > fails++);
     ck_assert_uint_gt(fails, 5);
-    sparse_finish(&disk);
 }
 
 /* The EBR of a new logical lies there from an earlier time, with boot code, but nothing
@@ -191,7 +189,7 @@ TEST(an_ebr_is_written_where_one_lies_that_reads_as_the_same)
     const struct edit create = {
         .kind = EDIT_CREATE, .extent = EXTENT_LOGICAL, .start = 8192, .length = 100
     };
-    struct sparse disk = msdos_disk();
+    CLEANUP(sparse_finish) struct sparse disk = msdos_disk();
     struct failing failing = { sparse_reader(&disk), 0 };
     struct reader broken = { read_failing, &failing, failing.disk.size };
     struct write_plan whole, plan;
@@ -217,5 +215,4 @@ TEST(an_ebr_is_written_where_one_lies_that_reads_as_the_same)
     } while (failing.left > fails++);
     ck_assert_uint_gt(made, 1);
     write_plan_finish(&whole);
-    sparse_finish(&disk);
 }

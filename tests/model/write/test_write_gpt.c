@@ -35,40 +35,34 @@ static const struct {
 
 TEST_EACH(an_edit_writes_one_array_sector_and_header_of_each_copy, edits)
 {
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
 
     scene_edit(&scene, edits[_i].edit, edits[_i].number);
-    scene_plan(&scene);
-    scene_expect(&scene, BOTH_COPIES);
+    scene_plan_as(&scene, BOTH_COPIES);
     ck_assert_uint_eq(write_plan_sectors(&scene.plan), 4);
-    scene_finish(&scene);
 }
 
 TEST(nothing_to_change_is_nothing_to_write)
 {
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
 
-    scene_plan(&scene);
-    scene_expect(&scene, "");
-    scene_finish(&scene);
+    scene_plan_as(&scene, "");
 }
 
 TEST(a_new_disk_id_needs_the_headers_alone)
 {
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
     struct edit edit = { .kind = EDIT_DISK_ID,
                          .uuid = "11111111-2222-4333-8444-555555555555" };
 
     scene_edit(&scene, edit, 0);
-    scene_plan(&scene);
-    scene_expect(&scene, "gpt-backup 40959+1 | gpt-primary 1+1 |");
-    scene_finish(&scene);
+    scene_plan_as(&scene, "gpt-backup 40959+1 | gpt-primary 1+1 |");
 }
 
 /* Bytes of an entry that an edit of its end leaves alone: all but the last LBA. */
 TEST(what_the_layout_does_not_speak_of_stays)
 {
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
     uint8_t before[512], after[512];
 
     (void)scene_sector(&scene, 2, before); /* fills it */
@@ -83,7 +77,6 @@ TEST(what_the_layout_does_not_speak_of_stays)
     ck_assert_uint_eq(le32_at(after, 12), 128);
     put_le32(after, 16, 0);
     ck_assert_uint_eq(scene_sector(&scene, 0, before)[0], 0xc0);
-    scene_finish(&scene);
 }
 
 /* Header and entries of both copies with the right checksums again. */
@@ -108,23 +101,21 @@ static void sign(struct write_scene *scene)
 /* No type, so no partition: but who wrote it may know why. */
 TEST(an_entry_without_a_type_stays)
 {
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
     uint8_t sector[512];
 
     sectors_put_bytes(&scene.disk, 3 * 512 + 16, "what is this", 12);
     sectors_put_bytes(&scene.disk, (ARRAY + 1) * 512 + 16, "what is this", 12);
     sign(&scene);
     scene_edit(&scene, grow, 1);
-    scene_plan(&scene);
-    scene_expect(&scene, BOTH_COPIES);
+    scene_plan_as(&scene, BOTH_COPIES);
     scene_write(&scene);
     ck_assert_mem_eq(scene_sector(&scene, 3, sector) + 16, "what is this", 12);
-    scene_finish(&scene);
 }
 
 TEST(a_renamed_partition_loses_the_rest_of_its_old_name)
 {
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
     struct edit edit = { .kind = EDIT_NAME, .name = "r\xc3\xb6t" };
     uint8_t want[72] = { 'r', 0, 0xf6, 0, 't' }, sector[512];
 
@@ -132,17 +123,14 @@ TEST(a_renamed_partition_loses_the_rest_of_its_old_name)
     scene_plan(&scene);
     scene_write(&scene);
     ck_assert_mem_eq(scene_sector(&scene, 2, sector) + 56, want, sizeof(want));
-    scene_finish(&scene);
 }
 
 TEST(a_hybrid_mbr_stays_as_it_is)
 {
-    struct write_scene scene = scene_hybrid();
+    CLEANUP(scene_finish) struct write_scene scene = scene_hybrid();
 
     scene_edit(&scene, grow, 1);
-    scene_plan(&scene);
-    scene_expect(&scene, BOTH_COPIES);
-    scene_finish(&scene);
+    scene_plan_as(&scene, BOTH_COPIES);
 }
 
 static const struct {
@@ -155,11 +143,10 @@ static const struct {
 
 TEST_EACH(what_a_hybrid_mbr_names_does_not_change, mirrored)
 {
-    struct write_scene scene = scene_hybrid();
+    CLEANUP(scene_finish) struct write_scene scene = scene_hybrid();
 
     scene_edit(&scene, mirrored[_i].edit, mirrored[_i].number);
     scene_refuse(&scene, "hybrid MBR names sectors 8192 to 16383");
-    scene_finish(&scene);
 }
 
 static void damage(struct write_scene *scene, uint64_t lba)
@@ -172,34 +159,29 @@ TEST(only_the_damaged_copy_is_repaired)
 {
     struct edit primary = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_PRIMARY };
     struct edit backup = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_BACKUP };
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
     uint8_t before[512], after[512];
 
     (void)scene_sector(&scene, 1, before); /* fills it */
     damage(&scene, 1);
     scene_edit(&scene, primary, 0);
-    scene_plan(&scene);
-    scene_expect(&scene, "gpt-primary 1+1 |");
+    scene_plan_as(&scene, "gpt-primary 1+1 |");
     scene_write(&scene);
     ck_assert_mem_eq(scene_sector(&scene, 1, after), before, sizeof(before));
     damage(&scene, LAST);
     scene_edit(&scene, backup, 0);
-    scene_plan(&scene);
-    scene_expect(&scene, "gpt-backup 40959+1 |");
-    scene_finish(&scene);
+    scene_plan_as(&scene, "gpt-backup 40959+1 |");
 }
 
 TEST(the_damaged_copy_comes_before_the_only_good_one)
 {
     struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_PRIMARY };
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
 
     damage(&scene, 1);
     scene_edit(&scene, edit, 0);
     scene_edit(&scene, grow, 1);
-    scene_plan(&scene);
-    scene_expect(&scene, "gpt-primary 1+2 | gpt-backup 40927+1 gpt-backup 40959+1 |");
-    scene_finish(&scene);
+    scene_plan_as(&scene, "gpt-primary 1+2 | gpt-backup 40927+1 gpt-backup 40959+1 |");
 }
 
 /* Nobody has said yet which of them is right. */
@@ -230,7 +212,7 @@ static void check_places(struct write_scene *scene, size_t count)
 TEST_TIMES(new_table_with_the_old_places_never_loses_one_on_the_way, 2)
 {
     static const uint64_t damages[] = { 1, LAST };
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
 
     damage(&scene, damages[_i]);
     scene_read(&scene);
@@ -247,22 +229,19 @@ TEST_TIMES(new_table_with_the_old_places_never_loses_one_on_the_way, 2)
     scene_plan(&scene);
     for (size_t count = 0; count <= scene.plan.count; count++)
         check_places(&scene, count);
-    scene_finish(&scene);
 }
 
 TEST(a_copy_that_differs_is_not_touched_beside_another_repair)
 {
     struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_PROTECTIVE_MBR };
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
 
     sectors_put_bytes(&scene.disk, ARRAY * 512 + 32, "\0\x10", 2);
     sectors_put_bytes(&scene.disk, 458, "\x10", 1);
     sign(&scene);
     ck_assert_ptr_nonnull(layout_note_find(scene.base, NOTE_GPT_COPIES_DIFFER));
     scene_edit(&scene, edit, 0);
-    scene_plan(&scene);
-    scene_expect(&scene, "mbr 0+1 |");
-    scene_finish(&scene);
+    scene_plan_as(&scene, "mbr 0+1 |");
 }
 
 /* Partition 1 ends elsewhere by the backup, and only one of them knows partition 2. */
@@ -270,7 +249,7 @@ TEST_TIMES(either_copy_that_differs_can_count, 2)
 {
     static const enum repair repairs[] = { REPAIR_GPT_BACKUP, REPAIR_GPT_TAKE_BACKUP };
     struct edit edit = { .kind = EDIT_REPAIR, .repair = repairs[_i] };
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
     struct power_totals totals = { 0 };
     struct rng rng = rng_start(0);
     uint8_t zeros[128] = { 0 };
@@ -293,65 +272,58 @@ TEST_TIMES(either_copy_that_differs_can_count, 2)
     if (_i == 1)
         ck_assert(layout_equal(scene.base, other));
     layout_unref(other);
-    scene_finish(&scene);
 }
 
 /* Readers take a backup only where an MBR announces it. */
 TEST(a_missing_protective_mbr_comes_before_the_primary)
 {
     struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_PROTECTIVE_MBR };
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
     uint8_t zeros[64] = { 0 }, sector[512];
 
     sectors_put_bytes(&scene.disk, 446, zeros, sizeof(zeros));
     scene_read(&scene);
     scene_edit(&scene, edit, 0);
     scene_edit(&scene, grow, 1);
-    scene_plan(&scene);
-    scene_expect(&scene, "gpt-backup 40927+1 gpt-backup 40959+1 | mbr 0+1 | "
-                         "gpt-primary 1+2 |");
+    scene_plan_as(&scene, "gpt-backup 40927+1 gpt-backup 40959+1 | mbr 0+1 | "
+                          "gpt-primary 1+2 |");
     scene_write(&scene);
     ck_assert_mem_eq(scene_sector(&scene, 0, sector) + 446,
                      "\0\0\2\0\xee\xff\xff\xff\1\0\0\0\xff\x9f\0\0", 16);
     ck_assert_uint_eq(sector[439], 0xc0);
-    scene_finish(&scene);
 }
 
 TEST(a_grown_disk_gets_its_backup_at_the_end)
 {
     struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_MOVE_BACKUP };
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
     uint8_t sector[512], zeros[512] = { 0 };
 
     scene.disk.size += 1000;
     scene_read(&scene);
     scene_edit(&scene, edit, 0);
-    scene_plan(&scene);
-    scene_expect(&scene, "gpt-backup 41927+1 gpt-backup 41959+1 | gpt-primary 1+1 | "
-                         "gpt-old 40959+1 |");
+    scene_plan_as(&scene, "gpt-backup 41927+1 gpt-backup 41959+1 | gpt-primary 1+1 | "
+                          "gpt-old 40959+1 |");
     scene_write(&scene);
     (void)scene_sector(&scene, 1, sector); /* fills it */
     ck_assert_uint_eq(le64_at(sector, 32), LAST + 1000);
     ck_assert_uint_eq(le64_at(sector, 48), ARRAY + 1000 - 1);
     ck_assert_mem_eq(scene_sector(&scene, LAST, sector), zeros, sizeof(zeros));
-    scene_finish(&scene);
 }
 
 TEST(a_new_gpt_over_msdos_is_whole_before_it_is_announced)
 {
     struct edit edit = { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT };
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     uint8_t sector[512];
 
     scene_edit(&scene, edit, 0);
-    scene_plan(&scene);
-    scene_expect(&scene, "gpt-backup 40959+1 | gpt-primary 1+1 | mbr 0+1 |");
+    scene_plan_as(&scene, "gpt-backup 40959+1 | gpt-primary 1+1 | mbr 0+1 |");
     scene_write(&scene);
     (void)scene_sector(&scene, 0, sector); /* fills it */
     ck_assert_uint_eq(sector[439], 0xc0);
     ck_assert_uint_eq(le32_at(sector, 440), 0);
     ck_assert_uint_eq(le16_at(sector, 444), 0);
-    scene_finish(&scene);
 }
 
 /* Nothing is written over what the old table names: it is taken out of that first. */
@@ -375,12 +347,10 @@ static struct write_scene scene_with(uint64_t start, uint64_t length)
 TEST(a_partition_under_the_new_table_is_given_up_first)
 {
     struct edit table = { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT };
-    struct write_scene scene = scene_with(20, 100);
+    CLEANUP(scene_finish) struct write_scene scene = scene_with(20, 100);
 
     scene_edit(&scene, table, 0);
-    scene_plan(&scene);
-    scene_expect(&scene, "mbr 0+1 | gpt-backup 40959+1 | gpt-primary 1+1 | mbr 0+1 |");
-    scene_finish(&scene);
+    scene_plan_as(&scene, "mbr 0+1 | gpt-backup 40959+1 | gpt-primary 1+1 | mbr 0+1 |");
 }
 
 /* The primary is a table by itself: at no time is there none. */
@@ -390,14 +360,12 @@ TEST(a_partition_under_the_new_backup_alone_goes_with_the_old_table)
     struct edit again = {
         .kind = EDIT_CREATE, .extent = EXTENT_PARTITION, .start = 30720, .length = 10000
     };
-    struct write_scene scene = scene_with(30720, 10240);
+    CLEANUP(scene_finish) struct write_scene scene = scene_with(30720, 10240);
 
     scene_edit(&scene, table, 0);
     scene_edit(&scene, again, 0);
-    scene_plan(&scene);
-    scene_expect(&scene, "gpt-primary 1+2 | mbr 0+1 | gpt-backup 40927+1 "
-                         "gpt-backup 40959+1 |");
-    scene_finish(&scene);
+    scene_plan_as(&scene, "gpt-primary 1+2 | mbr 0+1 | gpt-backup 40927+1 "
+                          "gpt-backup 40959+1 |");
 }
 
 TEST(a_boot_sector_of_a_file_system_does_not_survive)
@@ -407,39 +375,33 @@ TEST(a_boot_sector_of_a_file_system_does_not_survive)
     uint8_t zeros[440] = { 0 };
 
     put_le16(sector, 510, 0xaa55);
-    struct write_scene scene = scene_bytes(sector, sizeof(sector));
+    CLEANUP(scene_finish) struct write_scene scene = scene_bytes(sector, sizeof(sector));
     scene_edit(&scene, table, 0);
-    scene_plan(&scene);
-    scene_expect(&scene, "mbr 0+1 |");
+    scene_plan_as(&scene, "mbr 0+1 |");
     scene_write(&scene);
     ck_assert_mem_eq(scene_sector(&scene, 0, sector), zeros, sizeof(zeros));
-    scene_finish(&scene);
 }
 
 TEST(a_new_msdos_table_blanks_the_gpt_that_no_longer_counts)
 {
     struct edit table = { .kind = EDIT_NEW_TABLE, .label = LABEL_MSDOS };
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
     uint8_t sector[512];
 
     scene_edit(&scene, table, 0);
-    scene_plan(&scene);
-    scene_expect(&scene, "mbr 0+1 | gpt-old 1+1 | gpt-old 40959+1 |");
+    scene_plan_as(&scene, "mbr 0+1 | gpt-old 1+1 | gpt-old 40959+1 |");
     scene_write(&scene);
     ck_assert_uint_eq(scene_sector(&scene, 0, sector)[439], 0xc0);
-    scene_finish(&scene);
 }
 
 TEST(a_disk_that_changed_meanwhile_is_not_written)
 {
-    struct write_scene scene = scene_gpt();
-    struct write_scene other = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene other = scene_gpt();
 
     scene_edit(&other, grow, 1);
     scene_plan(&other);
     scene_edit(&scene, edits[2].edit, 2);
     sectors_put_plan(&scene.disk, &other.plan, 0, other.plan.count);
     scene_refuse(&scene, "not the one that was shown");
-    scene_finish(&other);
-    scene_finish(&scene);
 }

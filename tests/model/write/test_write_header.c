@@ -28,7 +28,7 @@ static void set_length(struct write_scene *scene, uint64_t offset, uint32_t leng
 
 TEST(a_header_can_be_a_whole_sector)
 {
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
     uint8_t header[512];
 
     set_length(&scene, 512, 512);
@@ -38,13 +38,12 @@ TEST(a_header_can_be_a_whole_sector)
     scene_plan(&scene);
     scene_write(&scene);
     ck_assert_uint_eq(le32_at(scene_sector(&scene, 1, header), GPT_AT_HEADER_BYTES), 512);
-    scene_finish(&scene);
 }
 
 TEST(a_header_longer_than_the_sectors_of_the_disk_is_refused)
 {
     const struct edit repair = { .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE };
-    struct write_scene scene = scene_other_sectors();
+    CLEANUP(scene_finish) struct write_scene scene = scene_other_sectors();
 
     set_length(&scene, 4096, 513);
     set_length(&scene, SCENE_SIZE * 512 - 4096, 513);
@@ -52,14 +51,13 @@ TEST(a_header_longer_than_the_sectors_of_the_disk_is_refused)
     ck_assert_uint_eq(layout_label(scene.base)->written_for, 4096);
     scene_edit(&scene, repair, 0);
     scene_refuse(&scene, "has 513 bytes: more than a sector of 512");
-    scene_finish(&scene);
 }
 
 /* Nobody asked for the repair of the damaged copy, so the good one is all there is. */
 TEST_TIMES(the_only_good_copy_is_not_written, 2)
 {
     static const uint64_t headers[] = { 1, LAST };
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
 
     sectors_put_bytes(&scene.disk, headers[_i] * 512 + 60, "damage", 6);
     scene_read(&scene);
@@ -69,7 +67,6 @@ TEST_TIMES(the_only_good_copy_is_not_written, 2)
     scene_close(&scene, builder);
     scene_refuse(&scene,
                  "One copy of the GPT is damaged, and the other is the only good");
-    scene_finish(&scene);
 }
 
 /* The primary's entries are damaged and its header still leads to the backup, which is
@@ -88,7 +85,7 @@ static const struct {
 
 TEST_EACH(entries_are_whole_before_the_header_leads_elsewhere, grown)
 {
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
 
     scene.disk.size += 1000;
     sectors_put_bytes(&scene.disk, 2 * 512 + 60, "damage", 6);
@@ -97,9 +94,7 @@ TEST_EACH(entries_are_whole_before_the_header_leads_elsewhere, grown)
         struct edit edit = { .kind = EDIT_REPAIR, .repair = grown[_i].repairs[i] };
         scene_edit(&scene, edit, 0);
     }
-    scene_plan(&scene);
-    scene_expect(&scene, grown[_i].order);
-    scene_finish(&scene);
+    scene_plan_as(&scene, grown[_i].order);
 }
 
 /* Each copy of the new table is written while the other one is whole. */
@@ -114,21 +109,19 @@ static const struct {
 
 TEST_EACH(a_damaged_copy_is_whole_before_a_new_table_comes, renewed)
 {
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
 
     sectors_put_bytes(&scene.disk, renewed[_i].damaged * 512 + 60, "damage", 6);
     scene_read(&scene);
     scene_edit(&scene, (struct edit){ .kind = EDIT_NEW_TABLE, .label = LABEL_GPT }, 0);
-    scene_plan(&scene);
-    scene_expect(&scene, renewed[_i].order);
-    scene_finish(&scene);
+    scene_plan_as(&scene, renewed[_i].order);
 }
 
 /* The primary leads past the end of the disk, and the backup is there all the same. */
 TEST(a_primary_that_leads_past_the_disk_is_corrected)
 {
     const struct edit repair = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_MOVE_BACKUP };
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
     uint8_t header[512];
 
     (void)scene_sector(&scene, 1, header); /* fills it */
@@ -138,11 +131,9 @@ TEST(a_primary_that_leads_past_the_disk_is_corrected)
     scene_read(&scene);
     ck_assert_ptr_nonnull(layout_note_find(scene.base, NOTE_GPT_DISK_SHRUNK));
     scene_edit(&scene, repair, 0);
-    scene_plan(&scene);
-    scene_expect(&scene, "gpt-primary 1+1 |");
+    scene_plan_as(&scene, "gpt-primary 1+1 |");
     scene_write(&scene);
     ck_assert_uint_eq(le64_at(scene_sector(&scene, 1, header), GPT_AT_ALTERNATE), LAST);
-    scene_finish(&scene);
 }
 
 /* 130 entries end in the middle of sector 34; 1024 are the most that are written. */
@@ -156,7 +147,7 @@ TEST_EACH(a_new_table_leaves_zeros_behind_its_entries, arrays)
     struct edit edit = { .kind = EDIT_NEW_TABLE,
                          .label = LABEL_GPT,
                          .entries = arrays[_i].entries };
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     uint8_t junk[512], sector[512], zeros[512] = { 0 };
 
     memset(junk, 0x77, sizeof(junk));
@@ -166,5 +157,4 @@ TEST_EACH(a_new_table_leaves_zeros_behind_its_entries, arrays)
     scene_plan(&scene);
     scene_write(&scene);
     ck_assert_mem_eq(scene_sector(&scene, arrays[_i].last, sector), zeros, sizeof(zeros));
-    scene_finish(&scene);
 }

@@ -31,7 +31,7 @@ static struct layout *make_disk(uint64_t size, uint64_t logical, enum label_kind
 /* From 512 to 65536 bytes a sector. */
 TEST_TIMES(a_backup_of_large_sectors_comes_back, 8)
 {
-    struct sectors disk;
+    CLEANUP(sectors_finish) struct sectors disk;
     CLEANUP(layout_unrefp)
     struct layout *layout = make_disk(40960, UINT64_C(512) << _i, LABEL_MSDOS, &disk);
     struct reader reader = sectors_reader(&disk);
@@ -44,7 +44,6 @@ TEST_TIMES(a_backup_of_large_sectors_comes_back, 8)
     ck_assert_msg(backup_file_decode(bytes, count, &again, &err), "%s", err.text);
     backup_file_finish(&again);
     backup_file_finish(&backup);
-    sectors_finish(&disk);
 }
 
 /* The protective entry has 32 bits for the sectors behind LBA 0. */
@@ -60,7 +59,7 @@ static const struct {
 
 TEST_EACH(the_protective_entry_covers_what_it_can_say, protective)
 {
-    struct sectors disk;
+    CLEANUP(sectors_finish) struct sectors disk;
     CLEANUP(layout_unrefp)
     struct layout *layout = make_disk(protective[_i].size, 512, LABEL_GPT, &disk);
     struct reader reader = sectors_reader(&disk);
@@ -70,7 +69,6 @@ TEST_EACH(the_protective_entry_covers_what_it_can_say, protective)
     ck_assert(reader_read(&reader, 446, entry, sizeof(entry)));
     ck_assert_uint_eq(le32_at(entry, 8), 1);
     ck_assert_uint_eq(le32_at(entry, 12), protective[_i].length);
-    sectors_finish(&disk);
 }
 
 static void put_swap(struct sectors *disk, uint64_t lba, uint64_t length)
@@ -108,7 +106,7 @@ static void move_swap(struct sectors *disk, const struct layout *empty, uint64_t
     };
     const struct edit move = { .kind = EDIT_RESIZE, .start = start, .length = 256 };
     struct reader reader = sectors_reader(disk);
-    struct write_plan plan;
+    CLEANUP(write_plan_finish) struct write_plan plan;
     struct err err = { 0 };
 
     CLEANUP(layout_unrefp) struct layout *swap = write_swap(disk, empty, create);
@@ -116,13 +114,12 @@ static void move_swap(struct sectors *disk, const struct layout *empty, uint64_t
     ck_assert_msg(write_plan_make(&reader, swap, after, &plan, &err), "%s", err.text);
     ck_assert_msg(whitelist_check(&reader, swap, after, &plan, &err), "%s", err.text);
     sectors_put_plan(disk, &plan, 0, plan.count);
-    write_plan_finish(&plan);
 }
 
 TEST(swap_in_sectors_larger_than_its_page_moves)
 {
     uint8_t page[4096] = { 0 };
-    struct sectors disk;
+    CLEANUP(sectors_finish) struct sectors disk;
     CLEANUP(layout_unrefp)
     struct layout *empty = make_disk(40960, 8192, LABEL_GPT, &disk);
     struct reader reader = sectors_reader(&disk);
@@ -131,7 +128,6 @@ TEST(swap_in_sectors_larger_than_its_page_moves)
     ck_assert(reader_read(&reader, UINT64_C(1024) * 8192, page, sizeof(page)));
     ck_assert_mem_eq(page + 1036, "the uuid of swap", 16);
     ck_assert_mem_eq(page + 4086, "SWAPSPACE2", 10);
-    sectors_finish(&disk);
 }
 
 /* The last page of a swap area has a number of 32 bits: 16 TiB with pages of 4 KiB. */
@@ -152,13 +148,13 @@ TEST_EACH(swap_has_as_many_pages_as_its_header_can_number, areas)
     const struct edit grow = { .kind = EDIT_RESIZE,
                                .start = 2048,
                                .length = areas[_i].length };
-    struct sectors disk;
+    CLEANUP(sectors_finish) struct sectors disk;
     CLEANUP(layout_unrefp)
     struct layout *empty = make_disk(UINT64_C(1) << 36, 512, LABEL_GPT, &disk);
     CLEANUP(layout_unrefp) struct layout *swap = write_swap(&disk, empty, create);
     CLEANUP(layout_unrefp) struct layout *after = edits_do(swap, grow, 1);
     struct reader reader = sectors_reader(&disk);
-    struct write_plan plan = { 0 };
+    CLEANUP(write_plan_finish) struct write_plan plan = { 0 };
     struct err err = { 0 };
     uint8_t last[4];
 
@@ -172,6 +168,4 @@ TEST_EACH(swap_has_as_many_pages_as_its_header_can_number, areas)
     } else {
         ck_assert_ptr_nonnull(strstr(err.text, "of 4294967297 pages cannot be made"));
     }
-    write_plan_finish(&plan);
-    sectors_finish(&disk);
 }

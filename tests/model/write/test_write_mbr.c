@@ -31,34 +31,30 @@ static const struct {
 
 TEST_EACH(a_wrong_protective_entry_is_mended_where_it_is, wrong)
 {
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
     uint8_t before[512], after[512];
 
     put_wrong(&scene, wrong[_i].slot, wrong[_i].start);
     (void)scene_sector(&scene, 0, before); /* fills it */
     scene_edit(&scene, repair, 0);
-    scene_plan(&scene);
-    scene_expect(&scene, "mbr 0+1 |");
+    scene_plan_as(&scene, "mbr 0+1 |");
     scene_write(&scene);
     (void)scene_sector(&scene, 0, after); /* the same */
     memcpy(before + 446 + 16 * (size_t)wrong[_i].slot, right, 16);
     ck_assert_mem_eq(after, before, sizeof(after));
-    scene_finish(&scene);
 }
 
 /* As long as some protective entry is there, readers find the GPT: the rest can wait. */
 TEST(a_protective_mbr_of_a_wrong_size_is_mended_last)
 {
     const struct edit grow = { .kind = EDIT_RESIZE, .start = 2048, .length = 6000 };
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
 
     put_wrong(&scene, 0, 1);
     scene_edit(&scene, repair, 0);
     scene_edit(&scene, grow, 1);
-    scene_plan(&scene);
-    scene_expect(&scene, "gpt-backup 40927+1 gpt-backup 40959+1 | gpt-primary 1+2 | "
-                         "mbr 0+1 |");
-    scene_finish(&scene);
+    scene_plan_as(&scene, "gpt-backup 40927+1 gpt-backup 40959+1 | gpt-primary 1+2 | "
+                          "mbr 0+1 |");
 }
 
 /* The hybrid MBR names sectors 8192 to 16383, where partition 2 lies. */
@@ -80,14 +76,13 @@ static const struct {
 
 TEST_EACH(what_lies_beside_a_hybrid_entry_can_change, hybrids)
 {
-    struct write_scene scene = scene_hybrid();
+    CLEANUP(scene_finish) struct write_scene scene = scene_hybrid();
 
     scene_edit(&scene, hybrids[_i].edit, hybrids[_i].number);
     if (hybrids[_i].is_refused)
         scene_refuse(&scene, "names sectors 8192 to 16383, where partition 2 would");
     else
         scene_plan(&scene);
-    scene_finish(&scene);
 }
 
 /* Entry 2 of the MBR then names sectors that no partition of the GPT has. */
@@ -125,28 +120,26 @@ TEST(an_unused_entry_of_a_hybrid_hinders_nothing)
     const struct edit edit = { .kind = EDIT_RESIZE, .start = 2048, .length = 6000 };
     const uint8_t untyped[16] = { [9] = 2048 >> 8, [13] = 4096 >> 8 };
     const uint8_t empty[16] = { [4] = 0x0c, [9] = 4096 >> 8 };
-    struct write_scene scene = scene_hybrid();
+    CLEANUP(scene_finish) struct write_scene scene = scene_hybrid();
 
     sectors_put_bytes(&scene.disk, 446 + 32, untyped, sizeof(untyped));
     sectors_put_bytes(&scene.disk, 446 + 48, empty, sizeof(empty));
     scene_read(&scene);
     scene_edit(&scene, edit, 1);
     scene_plan(&scene);
-    scene_finish(&scene);
 }
 
 TEST(a_hybrid_mbr_for_other_sectors_is_refused)
 {
     const struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE };
     const uint8_t entry[16] = { [4] = 0x0c, [9] = 256 >> 8, [13] = 256 >> 8 };
-    struct write_scene scene = scene_other_sectors();
+    CLEANUP(scene_finish) struct write_scene scene = scene_other_sectors();
 
     sectors_put_bytes(&scene.disk, 446 + 16, entry, sizeof(entry));
     scene_read(&scene);
     ck_assert_uint_eq(layout_label(scene.base)->written_for, 4096);
     scene_edit(&scene, edit, 0);
     scene_refuse(&scene, "The table has a hybrid MBR, which cannot be written anew for");
-    scene_finish(&scene);
 }
 
 /* The new table covers sectors 1 to 33 and 40927 to 40959.  What it lies over goes from
@@ -166,7 +159,7 @@ static const struct {
 TEST_EACH(a_new_gpt_comes_over_what_lies_there_and_nothing_else, neighbours)
 {
     const struct edit table = { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT };
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     const uint8_t other[16] = { 0 };
     uint8_t entry[16] = { [4] = 0x83 };
 
@@ -177,7 +170,5 @@ TEST_EACH(a_new_gpt_comes_over_what_lies_there_and_nothing_else, neighbours)
     scene_read(&scene);
     ck_assert_ptr_nonnull(layout_find_number(scene.base, 1));
     scene_edit(&scene, table, 0);
-    scene_plan(&scene);
-    scene_expect(&scene, neighbours[_i].order);
-    scene_finish(&scene);
+    scene_plan_as(&scene, neighbours[_i].order);
 }

@@ -62,17 +62,15 @@ static const struct {
 
 TEST_EACH(an_edit_writes_the_fewest_sectors_in_a_safe_order, edits)
 {
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
 
     scene_edit(&scene, edits[_i].edit, edits[_i].number);
-    scene_plan(&scene);
-    scene_expect(&scene, edits[_i].order);
-    scene_finish(&scene);
+    scene_plan_as(&scene, edits[_i].order);
 }
 
 TEST(what_the_layout_does_not_speak_of_stays)
 {
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     struct edit edit = { .kind = EDIT_RESIZE, .start = 2048, .length = 5000 };
     uint8_t before[512], after[512];
 
@@ -84,13 +82,12 @@ TEST(what_the_layout_does_not_speak_of_stays)
     ck_assert_mem_eq(after, before, 446 + 5);
     ck_assert_mem_eq(after + 446 + 16, before + 446 + 16, 512 - 446 - 16);
     expect_entry(&scene, 0, 0, (struct entry){ 0x80, 0x83, 2048, 5000 });
-    scene_finish(&scene);
 }
 
 /* 7047 is cylinder 0, head 111, sector 55, with 255 heads and 63 sectors. */
 TEST(a_changed_entry_gets_the_chs_of_its_place)
 {
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     struct edit edit = { .kind = EDIT_RESIZE, .start = 2048, .length = 5000 };
     uint8_t sector[512];
 
@@ -100,13 +97,12 @@ TEST(a_changed_entry_gets_the_chs_of_its_place)
     (void)scene_sector(&scene, 0, sector); /* fills it */
     ck_assert_mem_eq(sector + 447, "\x20\x21\x00", 3);
     ck_assert_mem_eq(sector + 451, "\x6f\x37\x00", 3);
-    scene_finish(&scene);
 }
 
 /* Another geometry's CHS of a start that stays is no byte that this edit changes. */
 TEST(growing_leaves_the_chs_of_the_start)
 {
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     struct edit edit = { .kind = EDIT_RESIZE, .start = 2048, .length = 5000 };
     const uint8_t other[3] = { 0x01, 0x02, 0x03 };
     uint8_t sector[512];
@@ -119,12 +115,11 @@ TEST(growing_leaves_the_chs_of_the_start)
     (void)scene_sector(&scene, 0, sector); /* fills it */
     ck_assert_mem_eq(sector + 447, other, sizeof(other));
     ck_assert_mem_eq(sector + 451, "\x6f\x37\x00", 3);
-    scene_finish(&scene);
 }
 
 TEST(deleting_the_first_logical_leaves_its_ebr_to_the_second)
 {
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     struct edit edit = { .kind = EDIT_DELETE };
 
     scene_edit(&scene, edit, 5);
@@ -132,12 +127,11 @@ TEST(deleting_the_first_logical_leaves_its_ebr_to_the_second)
     scene_write(&scene);
     expect_entry(&scene, CONTAINER, 0, (struct entry){ 0, 0x83, 6144, 2048 });
     expect_entry(&scene, CONTAINER, 1, (struct entry){ 0, 0x05, 8192, 4096 });
-    scene_finish(&scene);
 }
 
 TEST(a_link_that_leads_on_is_taken_over_whole)
 {
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     struct edit edit = { .kind = EDIT_DELETE };
     const uint8_t odd[4] = { 0x33, 0x22, 0x11, 0 }; /* a length of another tool */
 
@@ -147,12 +141,11 @@ TEST(a_link_that_leads_on_is_taken_over_whole)
     scene_plan(&scene);
     scene_write(&scene);
     expect_entry(&scene, CONTAINER, 1, (struct entry){ 0, 0x05, 8192, 0x112233 });
-    scene_finish(&scene);
 }
 
 TEST(a_new_logical_is_linked_with_its_whole_length)
 {
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     uint8_t sector[512], zeros[446] = { 0 };
 
     scene_edit(&scene, create, 0);
@@ -163,12 +156,11 @@ TEST(a_new_logical_is_linked_with_its_whole_length)
     expect_entry(&scene, 22528, 1, (struct entry){ 0, 0, 0, 0 });
     ck_assert_mem_eq(scene_sector(&scene, 22528, sector), zeros, sizeof(zeros));
     ck_assert_uint_eq(le16_at(sector, 510), 0xaa55);
-    scene_finish(&scene);
 }
 
 TEST(an_ebr_keeps_what_lies_before_its_entries)
 {
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     struct edit edit = { .kind = EDIT_TYPE, .type = "82" };
     uint8_t sector[512];
 
@@ -176,12 +168,11 @@ TEST(an_ebr_keeps_what_lies_before_its_entries)
     scene_plan(&scene);
     scene_write(&scene);
     ck_assert_uint_eq(scene_sector(&scene, SECOND, sector)[7], 0xeb);
-    scene_finish(&scene);
 }
 
 TEST(a_container_in_place_of_a_partition_comes_when_that_is_gone)
 {
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     struct edit clear = { .kind = EDIT_DELETE };
     struct edit container = {
         .kind = EDIT_CREATE, .extent = EXTENT_EXTENDED, .start = 30720, .length = 4096
@@ -190,15 +181,13 @@ TEST(a_container_in_place_of_a_partition_comes_when_that_is_gone)
     scene_edit(&scene, clear, 2);
     scene_edit(&scene, clear, 3);
     scene_edit(&scene, container, 0);
-    scene_plan(&scene);
-    scene_expect(&scene, "mbr 0+1 | ebr 30720+1 | mbr 0+1 |");
-    scene_finish(&scene);
+    scene_plan_as(&scene, "mbr 0+1 | ebr 30720+1 | mbr 0+1 |");
 }
 
 /* The container may not end before a logical that it still has. */
 TEST(a_logical_goes_before_its_container_shrinks)
 {
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     struct edit shrink = { .kind = EDIT_RESIZE, .start = 8192, .length = 10000 };
     struct edit clear = { .kind = EDIT_DELETE };
     struct edit grow = {
@@ -208,16 +197,14 @@ TEST(a_logical_goes_before_its_container_shrinks)
     scene_edit(&scene, clear, 7);
     scene_edit(&scene, shrink, 2);
     scene_edit(&scene, grow, 0);
-    scene_plan(&scene);
-    scene_expect(&scene, "ebr 12288+1 | mbr 0+1 |");
-    scene_finish(&scene);
+    scene_plan_as(&scene, "ebr 12288+1 | mbr 0+1 |");
 }
 
 /* A chain in another order cannot change link by link: it lies elsewhere for a while, and
  * what was there comes back. */
 TEST(a_sorted_chain_goes_by_way_of_free_sectors)
 {
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     struct edit clear = { .kind = EDIT_DELETE };
     struct edit again = {
         .kind = EDIT_CREATE, .extent = EXTENT_LOGICAL, .start = 14336, .length = 2048
@@ -234,18 +221,16 @@ TEST(a_sorted_chain_goes_by_way_of_free_sectors)
     sectors_put(&scene.disk, CONTAINER + 2, junk);
     scene_read(&scene);
     scene_edit(&scene, sort, 0);
-    scene_plan(&scene);
-    scene_expect(&scene, "ebr 8193+2 | ebr 8192+1 | ebr 12288+1 ebr 16384+1 | "
-                         "ebr 8192+1 | ebr 8193+2 |");
+    scene_plan_as(&scene, "ebr 8193+2 | ebr 8192+1 | ebr 12288+1 ebr 16384+1 | "
+                          "ebr 8192+1 | ebr 8193+2 |");
     scene_write(&scene);
     ck_assert_mem_eq(scene_sector(&scene, CONTAINER + 1, sector), junk, sizeof(junk));
     ck_assert_mem_eq(scene_sector(&scene, CONTAINER + 2, sector), junk, sizeof(junk));
-    scene_finish(&scene);
 }
 
 TEST(entries_that_are_nobodys_stay)
 {
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     struct edit edit = { .kind = EDIT_TYPE, .type = "7" };
     const uint8_t untyped[16] = { [8] = 1, [12] = 5 };
     uint8_t sector[512];
@@ -257,27 +242,24 @@ TEST(entries_that_are_nobodys_stay)
     scene_write(&scene);
     ck_assert_mem_eq(scene_sector(&scene, 0, sector) + 446 + 48, untyped,
                      sizeof(untyped));
-    scene_finish(&scene);
 }
 
 TEST(a_new_msdos_table_keeps_the_boot_code_alone)
 {
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     struct edit edit = { .kind = EDIT_NEW_TABLE,
                          .label = LABEL_MSDOS,
                          .uuid = "0x11223344" };
     uint8_t sector[512], zeros[64] = { 0 };
 
     scene_edit(&scene, edit, 0);
-    scene_plan(&scene);
-    scene_expect(&scene, "mbr 0+1 |");
+    scene_plan_as(&scene, "mbr 0+1 |");
     scene_write(&scene);
     (void)scene_sector(&scene, 0, sector); /* fills it */
     ck_assert_uint_eq(sector[439], 0xc0);
     ck_assert_uint_eq(le32_at(sector, 440), 0x11223344);
     ck_assert_uint_eq(le16_at(sector, 444), 0);
     ck_assert_mem_eq(sector + 446, zeros, sizeof(zeros));
-    scene_finish(&scene);
 }
 
 /* An MBR without entries has readers look for a GPT, and here an old one lies about. */
@@ -292,8 +274,7 @@ TEST(the_last_partition_does_not_uncover_an_old_gpt)
     scene_read(&scene);
     for (unsigned number = 1; number < 4; number++)
         scene_edit(&scene, clear, number);
-    scene_plan(&scene);
-    scene_expect(&scene, "gpt-old 1+1 | mbr 0+1 |");
+    scene_plan_as(&scene, "gpt-old 1+1 | mbr 0+1 |");
     scene_finish(&scene);
     scene_finish(&gpt);
 }
@@ -311,15 +292,14 @@ TEST(a_new_table_leaves_no_copy_of_an_old_gpt)
     scene.disk.size += 1000;
     scene_read(&scene);
     scene_edit(&scene, edit, 0);
-    scene_plan(&scene);
-    scene_expect(&scene, "gpt-old 1+1 | gpt-old 40959+1 | mbr 0+1 |");
+    scene_plan_as(&scene, "gpt-old 1+1 | gpt-old 40959+1 | mbr 0+1 |");
     scene_finish(&scene);
     scene_finish(&gpt);
 }
 
 TEST(converting_to_msdos_puts_ebrs_before_the_mbr)
 {
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
     struct edit create_one = {
         .kind = EDIT_CREATE, .extent = EXTENT_PARTITION, .start = 26624, .length = 2048
     };
@@ -336,5 +316,4 @@ TEST(converting_to_msdos_puts_ebrs_before_the_mbr)
     CLEANUP(freep) char *order = scene_order(&scene);
     const char *mbr = strstr(order, "| mbr 0+1 | gpt-old 1+1 | gpt-old 40959+1 |");
     ck_assert_msg(mbr && strstr(order, "ebr") < mbr, "%s", order);
-    scene_finish(&scene);
 }

@@ -31,7 +31,7 @@ TEST_EACH(a_gpt_where_an_ebr_goes_is_given_up_first, containers)
                          .extent = EXTENT_EXTENDED,
                          .start = containers[_i].start,
                          .length = containers[_i].end - containers[_i].start };
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
     struct power_totals totals = { 0 };
     struct rng rng = rng_start(0);
 
@@ -41,15 +41,13 @@ TEST_EACH(a_gpt_where_an_ebr_goes_is_given_up_first, containers)
     edit.start += 2;
     edit.length = 6;
     scene_edit(&scene, edit, 0);
-    scene_plan(&scene);
-    scene_expect(&scene, containers[_i].order);
+    scene_plan_as(&scene, containers[_i].order);
     power_cut(&rng, &scene.disk, scene.base, scene.preview, &scene.plan, true, false,
               &totals);
     ck_assert_uint_eq(totals.bad, 0);
     scene_write(&scene);
     scene_read(&scene);
     ck_assert(layout_equal(scene.base, scene.preview));
-    scene_finish(&scene);
 }
 
 /* Partition 2 of the GPT goes, and 1 or 3 with it, where the new EBRs lie. */
@@ -69,7 +67,7 @@ static const struct {
 TEST_EACH(partitions_of_a_gpt_under_ebrs_go_first_unless_no_table_were_left, replaced)
 {
     struct edit edit = { .kind = EDIT_NEW_TABLE, .label = LABEL_MSDOS };
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
     uint64_t start = replaced[_i].logicals;
 
     scene_edit(&scene, edit, 0);
@@ -94,7 +92,6 @@ TEST_EACH(partitions_of_a_gpt_under_ebrs_go_first_unless_no_table_were_left, rep
         scene_plan(&scene);
         scene_expect(&scene, replaced[_i].order);
     }
-    scene_finish(&scene);
 }
 
 /* A GPT with 4 entries, whose array is sector 2: partition 1 lies where the entries of a
@@ -162,7 +159,7 @@ TEST_EACH(a_partition_under_the_new_entries_goes_from_the_old_table_first, fours
     const struct edit again = {
         .kind = EDIT_CREATE, .extent = EXTENT_PARTITION, .start = 2048, .length = 4096
     };
-    struct write_scene scene = scene_of_four();
+    CLEANUP(scene_finish) struct write_scene scene = scene_of_four();
     struct power_totals totals = { 0 };
     struct rng rng = rng_start(0);
 
@@ -171,11 +168,9 @@ TEST_EACH(a_partition_under_the_new_entries_goes_from_the_old_table_first, fours
     scene_read(&scene);
     scene_edit(&scene, table, 0);
     scene_edit(&scene, again, 0);
-    scene_plan(&scene);
-    scene_expect(&scene, fours[_i].order);
+    scene_plan_as(&scene, fours[_i].order);
     expect_half_way(&scene);
     power_cut(&rng, &scene.disk, scene.base, scene.preview, &scene.plan, true, false,
               &totals);
     ck_assert_uint_eq(totals.bad, 0);
-    scene_finish(&scene);
 }

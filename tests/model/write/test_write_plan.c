@@ -21,7 +21,7 @@ static struct edit resize(uint64_t start, uint64_t length)
 
 TEST(entries_of_another_size_are_not_written)
 {
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
     uint8_t sector[512];
 
     /* 64 entries of 256 bytes: as many sectors, and as whole. */
@@ -37,7 +37,6 @@ TEST(entries_of_another_size_are_not_written)
     ck_assert_ptr_nonnull(layout_note_find(scene.base, NOTE_GPT_ENTRY_SIZE));
     scene_shorten(&scene, 1);
     scene_refuse(&scene, "256 bytes");
-    scene_finish(&scene);
 }
 
 static const struct layout *read_again(struct write_scene *scene)
@@ -49,7 +48,7 @@ static const struct layout *read_again(struct write_scene *scene)
 TEST(a_table_for_other_sectors_is_written_for_those_of_the_disk)
 {
     const struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE };
-    struct write_scene scene = scene_other_sectors();
+    CLEANUP(scene_finish) struct write_scene scene = scene_other_sectors();
 
     ck_assert_uint_eq(layout_label(scene.base)->written_for, 4096);
     scene_edit(&scene, edit, 0);
@@ -63,7 +62,6 @@ TEST(a_table_for_other_sectors_is_written_for_those_of_the_disk)
     ck_assert_uint_eq(first->start, 2048);
     ck_assert_uint_eq(first->length, 2048);
     ck_assert_uint_eq(layout_label(scene.base)->written_for, 0);
-    scene_finish(&scene);
 }
 
 /* One sector that cannot be read. */
@@ -82,7 +80,7 @@ static bool read_broken(void *context, uint64_t offset, void *buf, size_t count)
 
 TEST(a_backup_holds_what_the_table_owns)
 {
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
     struct reader reader = sectors_reader(&scene.disk);
     struct sector_run *runs;
     struct err err = { 0 };
@@ -95,13 +93,12 @@ TEST(a_backup_holds_what_the_table_owns)
     ck_assert_uint_eq(runs[1].lba, SCENE_SIZE - 33);
     ck_assert_uint_eq(runs[1].count, 33);
     runs_free(runs, count);
-    scene_finish(&scene);
 }
 
 TEST(a_backup_of_msdos_holds_the_gap_and_each_ebr)
 {
     static const uint64_t lbas[] = { 0, 8192, 12288, 16384 };
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     struct reader reader = sectors_reader(&scene.disk);
     struct sector_run *runs;
     struct err err = { 0 };
@@ -114,12 +111,11 @@ TEST(a_backup_of_msdos_holds_the_gap_and_each_ebr)
         ck_assert_uint_eq(runs[i].count, i ? 1 : 2048);
     }
     runs_free(runs, count);
-    scene_finish(&scene);
 }
 
 TEST(a_sector_of_the_table_that_cannot_be_read_is_named)
 {
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     struct reader whole = sectors_reader(&scene.disk);
     struct broken broken = { &whole, UINT64_C(12288) * 512 };
     struct reader reader = { read_broken, &broken, whole.size };
@@ -130,12 +126,11 @@ TEST(a_sector_of_the_table_that_cannot_be_read_is_named)
     ck_assert(!table_runs(&reader, scene.base, &runs, &count, &err));
     ck_assert_int_eq(err.code, ERR_IO);
     ck_assert_ptr_nonnull(strstr(err.text, "12288"));
-    scene_finish(&scene);
 }
 
 TEST(a_damaged_copy_that_cannot_be_read_is_left_out)
 {
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
     struct reader whole = sectors_reader(&scene.disk);
     struct broken broken = { &whole, (uint64_t)LAST * 512 };
     struct reader reader = { read_broken, &broken, whole.size };
@@ -148,15 +143,14 @@ TEST(a_damaged_copy_that_cannot_be_read_is_left_out)
     ck_assert_msg(table_runs(&reader, scene.base, &runs, &count, &err), "%s", err.text);
     ck_assert_uint_eq(runs[count - 1].lba, LAST - 1);
     runs_free(runs, count);
-    scene_finish(&scene);
 }
 
 /* Without partitions the gap ends with the disk: what is left of a damaged backup there
  * is no run of its own. */
 TEST(every_run_of_a_backup_has_sectors)
 {
-    struct sparse disk = image_new(1000, 512);
-    struct gpt_table table = image_gpt(1000, 512, 128, 0);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(1000, 512);
+    CLEANUP(gpt_finish) struct gpt_table table = image_gpt(1000, 512, 128, 0);
     struct reader reader = sparse_reader(&disk);
     struct sector_run *runs;
     struct err err = { 0 };
@@ -170,8 +164,6 @@ TEST(every_run_of_a_backup_has_sectors)
     ck_assert_uint_eq(runs[0].lba, 0);
     ck_assert_uint_eq(runs[0].count, 1000);
     runs_free(runs, count);
-    gpt_finish(&table);
-    sparse_finish(&disk);
 }
 
 /* A plan of the sectors that RUNS say, on the disk of SCENE as it reads now. */
@@ -188,7 +180,7 @@ static bool plan_runs(struct write_scene *scene, const struct sector_run *runs,
 TEST(a_backup_is_brought_back_in_the_order_of_its_table)
 {
     const struct edit table = { .kind = EDIT_NEW_TABLE, .label = LABEL_MSDOS };
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
     struct reader reader = sectors_reader(&scene.disk);
     CLEANUP(layout_unrefp) struct layout *old = layout_ref(scene.base);
     struct sector_run *runs;
@@ -204,24 +196,22 @@ TEST(a_backup_is_brought_back_in_the_order_of_its_table)
     scene_write(&scene);
     ck_assert(layout_equal(read_again(&scene), old));
     runs_free(runs, count);
-    scene_finish(&scene);
 }
 
 TEST(a_backup_of_a_larger_disk_is_refused)
 {
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
     uint8_t sector[512] = { 0 };
     struct sector_run run = { SCENE_SIZE, 1, sector };
     struct err err = { 0 };
 
     ck_assert(!plan_runs(&scene, &run, 1, &err));
     ck_assert_int_eq(err.code, ERR_REFUSED);
-    scene_finish(&scene);
 }
 
 TEST(boot_code_in_the_gap_is_brought_back_too)
 {
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     uint8_t sector[512];
     struct sector_run run = { 5, 1, sector };
     struct err err = { 0 };
@@ -229,7 +219,6 @@ TEST(boot_code_in_the_gap_is_brought_back_too)
     memset(sector, 0xc0, sizeof(sector));
     ck_assert_msg(plan_runs(&scene, &run, 1, &err), "%s", err.text);
     scene_expect(&scene, "mbr 5+1 |");
-    scene_finish(&scene);
 }
 
 /* The table stays as it is, and so do the data in its partitions; only the header of swap
@@ -245,7 +234,7 @@ static const struct {
 
 TEST_EACH(a_backup_leaves_what_lies_in_partitions_that_stay, kept)
 {
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     uint8_t sector[512];
     struct sector_run run = { kept[_i].lba, 1, sector };
     struct err err = { 0 };
@@ -255,7 +244,6 @@ TEST_EACH(a_backup_leaves_what_lies_in_partitions_that_stay, kept)
     ck_assert_msg(plan_runs(&scene, &run, 1, &err) == !kept[_i].inside, "%s", err.text);
     (void)snprintf(sentence, sizeof(sentence), "inside partition %u,", kept[_i].inside);
     ck_assert_int_eq(strstr(err.text, sentence) != NULL, kept[_i].inside != 0);
-    scene_finish(&scene);
 }
 
 /* Partition 1 has LENGTH sectors now and 4096 in the backup: what only one of the two
@@ -273,7 +261,7 @@ TEST_EACH(sectors_that_a_partition_gains_or_loses_can_come_back, lengths)
     const struct edit edit = { .kind = EDIT_RESIZE,
                                .start = 2048,
                                .length = lengths[_i].length };
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     uint8_t mbr[512], data[512];
     struct sector_run runs[] = { { 0, 1, mbr },
                                  { _i ? 2048 + 2000 : 2048 + 4999, 1, data } };
@@ -288,14 +276,13 @@ TEST_EACH(sectors_that_a_partition_gains_or_loses_can_come_back, lengths)
     scene_expect(&scene, lengths[_i].order);
     runs[1].lba = 2048 + 1999;
     ck_assert(!plan_runs(&scene, runs, ARRAY_SIZE(runs), &err));
-    scene_finish(&scene);
 }
 
 /* Partitions 1 and 3 come back, with some of their sectors. */
 TEST(sectors_of_a_partition_that_comes_back_are_called_so)
 {
     const struct edit clear = { .kind = EDIT_DELETE };
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     uint8_t mbr[512], data[512], page[9 * 512] = { 0 };
     struct sector_run runs[] = { { 0, 1, mbr }, { 2048, 1, data }, { 30720, 9, page } };
     struct err err = { 0 };
@@ -310,7 +297,6 @@ TEST(sectors_of_a_partition_that_comes_back_are_called_so)
     scene_write(&scene);
     ck_assert_msg(plan_runs(&scene, runs, ARRAY_SIZE(runs), &err), "%s", err.text);
     scene_expect(&scene, "mbr 0+1 | partition 2048+1 partition 30728+1 | swap 30720+8 |");
-    scene_finish(&scene);
 }
 
 /* Sectors 35000 to 35002 are free in the table that is there. */
@@ -320,10 +306,10 @@ TEST(free_space_from_a_backup_is_called_free_space)
         "Free space: sectors 35000 to 35002",
         "Flush: all of it is on the disk",
     };
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     uint8_t sectors[3 * 512];
     struct sector_run run = { 35000, 3, sectors };
-    struct lines lines = { 0 };
+    CLEANUP(lines_finish) struct lines lines = { 0 };
     struct err err = { 0 };
 
     memset(sectors, 0xc0, sizeof(sectors));
@@ -333,8 +319,6 @@ TEST(free_space_from_a_backup_is_called_free_space)
     ck_assert_uint_eq(lines.count, ARRAY_SIZE(want));
     for (size_t i = 0; i < lines.count; i++)
         ck_assert_str_eq(lines.at[i], want[i]);
-    lines_finish(&lines);
-    scene_finish(&scene);
 }
 
 TEST(a_plan_is_told_in_its_order)
@@ -346,8 +330,8 @@ TEST(a_plan_is_told_in_its_order)
         "Primary GPT: sectors 1 to 2",
         "Flush: all of it is on the disk",
     };
-    struct write_scene scene = scene_gpt();
-    struct lines lines = { 0 };
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
+    CLEANUP(lines_finish) struct lines lines = { 0 };
 
     scene_edit(&scene, resize(2048, 6000), 1);
     scene_plan(&scene);
@@ -355,13 +339,11 @@ TEST(a_plan_is_told_in_its_order)
     ck_assert_uint_eq(lines.count, ARRAY_SIZE(want));
     for (size_t i = 0; i < lines.count; i++)
         ck_assert_str_eq(lines.at[i], want[i]);
-    lines_finish(&lines);
-    scene_finish(&scene);
 }
 
 TEST(a_reader_shows_the_disk_after_some_writes)
 {
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
     struct reader disk = sectors_reader(&scene.disk);
     struct write_plan_view view;
     uint8_t byte;
@@ -374,5 +356,4 @@ TEST(a_reader_shows_the_disk_after_some_writes)
         ck_assert(reader_read(&reader, 2 * 512 + 41, &byte, 1));
         ck_assert_uint_eq(byte, i == scene.plan.count ? 8047 >> 8 : 6143 >> 8);
     }
-    scene_finish(&scene);
 }

@@ -30,7 +30,7 @@ static const struct {
 
 TEST_EACH(a_type_that_is_no_byte_is_named, types)
 {
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     struct layout_builder *builder = scene_open(&scene);
     struct extent *extent = find_number(&scene, builder, types[_i].number);
     char sentence[80];
@@ -40,7 +40,6 @@ TEST_EACH(a_type_that_is_no_byte_is_named, types)
     (void)snprintf(sentence, sizeof(sentence), "\"%s\" is no type of an msdos partition.",
                    types[_i].type);
     scene_refuse(&scene, sentence);
-    scene_finish(&scene);
 }
 
 TEST(each_type_that_is_a_byte_is_written)
@@ -128,24 +127,22 @@ static const struct {
 
 TEST_EACH(what_no_entry_of_a_gpt_holds_is_named, entries)
 {
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
     struct layout_builder *builder = scene_open(&scene);
 
     entries[_i].spoil(find_number(&scene, builder, 2));
     scene_close(&scene, builder);
     scene_refuse(&scene, entries[_i].sentence);
-    scene_finish(&scene);
 }
 
 TEST(a_disk_id_that_is_no_guid_is_named)
 {
-    struct write_scene scene = scene_gpt();
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
     struct layout_builder *builder = scene_open(&scene);
 
     layout_builder_label(builder)->id[5] = 'x';
     scene_close(&scene, builder);
     scene_refuse(&scene, "is no GUID");
-    scene_finish(&scene);
 }
 
 /* Such a table is read, and all its bytes but one are there already. */
@@ -153,7 +150,7 @@ TEST(a_table_with_two_extended_partitions_is_refused)
 {
     const uint8_t entry[] = { 0, 0, 0, 0, 5, 0, 0, 0, 0, 0x90, 0, 0, 0, 8, 0, 0 };
     const uint8_t magic[] = { 0x55, 0xaa };
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
 
     sectors_put_bytes(&scene.disk, 446 + 48, entry, sizeof(entry));
     sectors_put_bytes(&scene.disk, 36864 * 512 + 510, magic, sizeof(magic));
@@ -163,5 +160,4 @@ TEST(a_table_with_two_extended_partitions_is_refused)
     strcpy(find_number(&scene, builder, 1)->type, "7");
     scene_close(&scene, builder);
     scene_refuse(&scene, "A table with two extended partitions is not written");
-    scene_finish(&scene);
 }

@@ -21,15 +21,13 @@ enum {
 static void put_gpt(struct sectors *disk, uint64_t size)
 {
     const struct guid id = { { 1, 2, 3 } };
-    struct gpt_table table;
-    struct gpt_image image;
+    CLEANUP(gpt_finish) struct gpt_table table;
+    CLEANUP(gpt_image_finish) struct gpt_image image;
 
     ck_assert(gpt_init(&table, 512, size, &id, 128));
     gpt_encode(&table, &image);
     sectors_put_bytes(disk, 0, image.front, image.front_bytes);
     sectors_put_bytes(disk, image.back_offset, image.back, image.back_bytes);
-    gpt_image_finish(&image);
-    gpt_finish(&table);
 }
 
 static struct layout *read_disk(struct sectors *disk)
@@ -61,8 +59,9 @@ static const struct {
 
 TEST_EACH(a_backup_that_touches_the_old_one_is_not_over_it, backups)
 {
+    CLEANUP(scene_finish)
     struct write_scene scene = { .disk = { .size = SCENE_SIZE, .logical = 512 } };
-    struct sectors goal = { .size = SCENE_SIZE, .logical = 512 };
+    CLEANUP(sectors_finish) struct sectors goal = { .size = SCENE_SIZE, .logical = 512 };
     struct reader reader = sectors_reader(&goal);
     struct sector_run *runs;
     struct err err = { 0 };
@@ -82,8 +81,6 @@ TEST_EACH(a_backup_that_touches_the_old_one_is_not_over_it, backups)
         ck_assert_msg(!strncmp(order, backups[_i].first, strlen(backups[_i].first)), "%s",
                       order);
     runs_free(runs, count);
-    sectors_finish(&goal);
-    scene_finish(&scene);
 }
 
 #define NEW(which)                                                                       \
@@ -133,7 +130,7 @@ static const struct {
 
 TEST_EACH(a_backup_brings_back_what_a_new_table_wrote, ways)
 {
-    struct write_scene scene = ways[_i].scene();
+    CLEANUP(scene_finish) struct write_scene scene = ways[_i].scene();
     struct reader reader = sectors_reader(&scene.disk);
     static const uint8_t zeros[512];
     struct err err = { 0 };
@@ -156,13 +153,12 @@ TEST_EACH(a_backup_brings_back_what_a_new_table_wrote, ways)
     scene_read(&scene);
     scene_fail_reads(&scene, runs, count);
     runs_free(runs, count);
-    scene_finish(&scene);
 }
 
 /* The backup has nothing where the GPT lies that goes: both headers are blanked. */
 TEST(a_gpt_that_goes_leaves_no_header)
 {
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     struct reader reader = sectors_reader(&scene.disk);
     struct sector_run *runs;
     struct err err = { 0 };
@@ -179,7 +175,6 @@ TEST(a_gpt_that_goes_leaves_no_header)
                   "%s", err.text);
     scene_expect(&scene, "mbr 0+1 | gpt-old 1+1 gpt-old 40959+1 |");
     runs_free(runs, count);
-    scene_finish(&scene);
 }
 
 /* A container and the logicals in it, 2048 sectors behind their EBRs; 0: none there. */
@@ -240,8 +235,9 @@ static const struct {
 
 TEST_EACH(a_chain_from_a_backup_begins_where_its_container_does, chains)
 {
+    CLEANUP(scene_finish)
     struct write_scene scene = { .disk = { .size = SCENE_SIZE, .logical = 512 } };
-    struct sectors goal = { .size = SCENE_SIZE, .logical = 512 };
+    CLEANUP(sectors_finish) struct sectors goal = { .size = SCENE_SIZE, .logical = 512 };
     struct reader reader = sectors_reader(&goal);
     struct sector_run *runs;
     struct err err = { 0 };
@@ -261,8 +257,6 @@ TEST_EACH(a_chain_from_a_backup_begins_where_its_container_does, chains)
     else
         ck_assert_msg(strstr(err.text, chains[_i].refusal) != NULL, "%s", err.text);
     runs_free(runs, count);
-    sectors_finish(&goal);
-    scene_finish(&scene);
 }
 
 static const struct {
@@ -278,12 +272,11 @@ TEST_EACH(sectors_that_the_disk_does_not_have_are_refused, outside)
 {
     uint8_t bytes[1024] = { 0 };
     const struct sector_run run = { outside[_i].lba, outside[_i].count, bytes };
-    struct write_scene scene = scene_msdos();
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     struct reader reader = sectors_reader(&scene.disk);
     struct err err = { 0 };
 
     ck_assert(!write_plan_of_runs(&reader, scene.base, &run, 1, &scene.plan, &err));
     ck_assert_msg(strstr(err.text, "sectors that this disk does not have"), "%s",
                   err.text);
-    scene_finish(&scene);
 }

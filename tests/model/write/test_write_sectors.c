@@ -45,13 +45,12 @@ static const struct edit repair = { .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR
 
 TEST(lba_0_is_written_when_both_chains_are_there)
 {
-    struct write_scene scene = scene_other(2);
+    CLEANUP(scene_finish) struct write_scene scene = scene_other(2);
     struct power_totals totals = { 0 };
     struct rng rng = rng_start(0);
 
     scene_edit(&scene, repair, 0);
-    scene_plan(&scene);
-    scene_expect(&scene, "ebr 8193+1 ebr 10241+1 | mbr 0+1 |");
+    scene_plan_as(&scene, "ebr 8193+1 ebr 10241+1 | mbr 0+1 |");
     power_cut(&rng, &scene.disk, scene.base, scene.preview, &scene.plan, true, false,
               &totals);
     ck_assert_uint_eq(totals.bad, 0);
@@ -60,14 +59,13 @@ TEST(lba_0_is_written_when_both_chains_are_there)
     ck_assert_uint_eq(layout_label(scene.base)->written_for, 0);
     ck_assert_uint_eq(layout_find_number(scene.base, 1)->start, 2048);
     ck_assert_uint_eq(layout_find_number(scene.base, 6)->start, 10248);
-    scene_finish(&scene);
 }
 
 /* What the table for 4096-byte sectors needs is not written over before it is given up.
  */
 TEST(an_ebr_that_still_counts_is_not_written_over)
 {
-    struct write_scene scene = scene_other(2);
+    CLEANUP(scene_finish) struct write_scene scene = scene_other(2);
     struct layout_builder *builder;
 
     scene_edit(&scene, repair, 0);
@@ -77,7 +75,6 @@ TEST(an_ebr_that_still_counts_is_not_written_over)
     scene_close(&scene, builder);
     scene_refuse(&scene, "An EBR for 512-byte sectors would lie at sector 10240, where "
                          "the table for 4096-byte ones still needs");
-    scene_finish(&scene);
 }
 
 /* The way back.  The old EBRs may have been written over since. */
@@ -94,7 +91,7 @@ static const struct {
 
 TEST_EACH(the_table_for_other_sectors_comes_back_where_its_chain_is, ways)
 {
-    struct write_scene scene = scene_other(ways[_i].logicals);
+    CLEANUP(scene_finish) struct write_scene scene = scene_other(ways[_i].logicals);
     struct reader reader = sectors_reader(&scene.disk);
     uint8_t zeros[512] = { 0 };
     struct err err = { 0 };
@@ -118,12 +115,11 @@ TEST_EACH(the_table_for_other_sectors_comes_back_where_its_chain_is, ways)
     else
         ck_assert_ptr_nonnull(strstr(err.text, "is not there any more"));
     runs_free(runs, count);
-    scene_finish(&scene);
 }
 
 TEST(the_way_back_has_a_plan_or_a_sentence)
 {
-    struct write_scene scene = scene_other(0);
+    CLEANUP(scene_finish) struct write_scene scene = scene_other(0);
     uint8_t zeros[512] = { 0 };
     size_t count;
 
@@ -135,5 +131,4 @@ TEST(the_way_back_has_a_plan_or_a_sentence)
     scene_read(&scene);
     scene_fail_reads(&scene, runs, count);
     runs_free(runs, count);
-    scene_finish(&scene);
 }

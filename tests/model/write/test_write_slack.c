@@ -2,6 +2,7 @@
 /* test_write_slack.c - what lies between the last entry of a GPT and its sector's end */
 #include <string.h>
 
+#include "model/base/mem.h"
 #include "model/table/gpt.h"
 #include "support/test.h"
 #include "support/write_scene.h"
@@ -25,7 +26,7 @@ static struct write_scene scene_of_130(void)
 
 TEST(what_shares_a_sector_with_the_last_entries_stays)
 {
-    struct write_scene scene = scene_of_130();
+    CLEANUP(scene_finish) struct write_scene scene = scene_of_130();
     const struct edit edit = { .kind = EDIT_CREATE,
                                .extent = EXTENT_PARTITION,
                                .number = 130,
@@ -41,13 +42,12 @@ TEST(what_shares_a_sector_with_the_last_entries_stays)
     ck_assert_mem_eq(scene_sector(&scene, 34, sector) + 256, "not an entry", 12);
     scene_read(&scene);
     ck_assert_uint_eq(layout_find_number(scene.base, 130)->start, 4096);
-    scene_finish(&scene);
 }
 
 /* The disk has grown: what lies at its new end has never been part of the table. */
 TEST(entries_at_a_new_place_are_followed_by_zeros)
 {
-    struct write_scene scene = scene_of_130();
+    CLEANUP(scene_finish) struct write_scene scene = scene_of_130();
     const struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_MOVE_BACKUP };
     const uint64_t last = SCENE_SIZE + 1000 - 2; /* sector of the entries */
     const uint8_t zeros[256] = { 0 };
@@ -61,5 +61,4 @@ TEST(entries_at_a_new_place_are_followed_by_zeros)
     scene_write(&scene);
     ck_assert_mem_eq(scene_sector(&scene, last, sector) + 256, zeros, sizeof(zeros));
     ck_assert_mem_eq(scene_sector(&scene, last + 1, sector), "EFI PART", 8);
-    scene_finish(&scene);
 }
