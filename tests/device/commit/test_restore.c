@@ -14,6 +14,11 @@
 #define DISK_BYTES (UINT64_C(64) << 20)
 
 static struct image image;
+static struct store *store;
+static struct layout *base, *preview;
+static struct backup_file backup; /* of partitions at 2048 and 8192 */
+static struct lines warnings;
+static struct err err;
 
 /* Partitions of 4096 sectors at the two starts; 0: none. */
 static void put_table(uint64_t first, uint64_t second)
@@ -29,53 +34,57 @@ static void put_table(uint64_t first, uint64_t second)
     image_put(&image, 0, sectors[0].bytes, MBR_BYTES);
 }
 
-static void setup(void)
-{
-    image_make(&image, DISK_BYTES);
-    put_table(2048, 8192);
-}
-
-static void teardown(void)
-{
-    image_remove(&image);
-}
-
-static struct layout *read_now(struct store *store)
+static struct layout *read_disk(void)
 {
     struct limits_given given = { 0 };
-    struct err err = { 0 };
     struct layout *layout = disk_read(store, &given, &err);
 
     ck_assert_msg(layout != NULL, "%s", err.text);
     return layout;
 }
 
-static struct store *open_now(void)
+/* The base becomes what is on the disk now. */
+static void open_disk(void)
 {
-    struct err err = { 0 };
-    struct store *store = store_open(image.path, &err);
-
+    layout_unref(base);
+    store_close(store);
+    store = store_open(image.path, &err);
     ck_assert_msg(store != NULL, "%s", err.text);
-    return store;
+    base = read_disk();
 }
 
-static void take(struct backup_file *ret)
+static void setup(void)
 {
-    CLEANUP(store_closep) struct store *store = open_now();
-    CLEANUP(layout_unrefp) struct layout *layout = read_now(store);
     struct sys sys = sys_of_machine();
-    struct err err = { 0 };
 
-    ck_assert_msg(restore_take(store, &sys, layout, ret, &err), "%s", err.text);
+    image_make(&image, DISK_BYTES);
+    put_table(2048, 8192);
+    open_disk();
+    ck_assert_msg(restore_take(store, &sys, base, &backup, &err), "%s", err.text);
+}
+
+static void teardown(void)
+{
+    lines_finish(&warnings);
+    backup_file_finish(&backup);
+    layout_unref(preview);
+    layout_unref(base);
+    store_close(store);
+    image_remove(&image);
+}
+
+static bool make_preview(void)
+{
+    struct sys sys = sys_of_machine();
+
+    preview = restore_preview(store, &sys, base, &backup, &warnings, &err);
+    return preview != NULL;
 }
 
 TEST_FIXTURE(setup, teardown);
 
 TEST(a_backup_knows_its_disk)
 {
-    struct backup_file backup;
-
-    take(&backup);
     ck_assert_str_eq(backup.path, image.path);
     ck_assert_str_eq(backup.label, "msdos");
     ck_assert_uint_eq(backup.size, DISK_BYTES / 512);
@@ -83,25 +92,16 @@ TEST(a_backup_knows_its_disk)
     ck_assert_uint_gt(strlen(backup.time), 10);
     ck_assert_uint_gt(backup.count, 0);
     ck_assert_uint_eq(backup.runs[0].lba, 0);
-    backup_file_finish(&backup);
 }
 
-/* What stays keeps its id, though it has another number in the old table. */
+/* It keeps its id although it has another number in the old table. */
 TEST(what_stays_where_it_is_keeps_its_id)
 {
-    struct backup_file backup;
-    struct sys sys = sys_of_machine();
-    CLEANUP(lines_finish) struct lines warnings = { 0 };
     CLEANUP(lines_finish) struct lines changes = { 0 };
-    struct err err = { 0 };
 
-    take(&backup);
     put_table(8192, 0);
-    CLEANUP(store_closep) struct store *store = open_now();
-    CLEANUP(layout_unrefp) struct layout *base = read_now(store);
-    CLEANUP(layout_unrefp)
-    struct layout *preview = restore_preview(store, &sys, base, &backup, &warnings, &err);
-    ck_assert_msg(preview != NULL, "%s", err.text);
+    open_disk();
+    ck_assert_msg(make_preview(), "%s", err.text);
     ck_assert_uint_eq(warnings.count, 0);
     const struct extent *stays = layout_find_number(preview, 2);
     const struct extent *comes = layout_find_number(preview, 1);
@@ -111,84 +111,49 @@ TEST(what_stays_where_it_is_keeps_its_id)
     ck_assert_ptr_null(layout_find(base, comes->id));
     delta_lines(base, preview, &changes);
     ck_assert_uint_eq(changes.count, 2);
-    backup_file_finish(&backup);
 }
 
 TEST(nothing_is_written_by_a_preview)
 {
-    struct backup_file backup;
-    struct sys sys = sys_of_machine();
-    struct lines warnings = { 0 };
-    struct err err = { 0 };
-
-    take(&backup);
     put_table(8192, 0);
-    CLEANUP(store_closep) struct store *store = open_now();
-    CLEANUP(layout_unrefp) struct layout *base = read_now(store);
-    CLEANUP(layout_unrefp)
-    struct layout *preview = restore_preview(store, &sys, base, &backup, &warnings, &err);
-    CLEANUP(layout_unrefp) struct layout *again = read_now(store);
+    open_disk();
+    ck_assert_msg(make_preview(), "%s", err.text);
+    CLEANUP(layout_unrefp) struct layout *again = read_disk();
     ck_assert(layout_equal(base, again));
     ck_assert(!layout_equal(base, preview));
-    lines_finish(&warnings);
-    backup_file_finish(&backup);
 }
 
-TEST(another_disk_is_said)
-{
-    struct backup_file backup;
-    struct sys sys = sys_of_machine();
-    CLEANUP(lines_finish) struct lines warnings = { 0 };
-    struct err err = { 0 };
+/* An image is known by its serial number, if it has one, and by its name. */
+static const struct {
+    const char *serial, *path, *words;
+} others[] = {
+    { "WD-1", NULL, "WD-1" },
+    { "", "/elsewhere/other.img", "taken from" },
+    { "", "other.img", "taken from" },
+};
 
-    take(&backup);
-    copy_text(backup.serial, sizeof(backup.serial), "WD-1");
-    CLEANUP(store_closep) struct store *store = open_now();
-    CLEANUP(layout_unrefp) struct layout *base = read_now(store);
-    CLEANUP(layout_unrefp)
-    struct layout *preview = restore_preview(store, &sys, base, &backup, &warnings, &err);
-    ck_assert_msg(preview != NULL, "%s", err.text);
+TEST_EACH(another_disk_is_said, others)
+{
+    const char *path = others[_i].path;
+
+    copy_text(backup.serial, sizeof(backup.serial), others[_i].serial);
+    if (path)
+        copy_text(backup.path, sizeof(backup.path), path);
+    ck_assert_msg(make_preview(), "%s", err.text);
     ck_assert_uint_eq(warnings.count, 1);
-    ck_assert_ptr_nonnull(strstr(warnings.at[0], "WD-1"));
-    backup_file_finish(&backup);
+    ck_assert_ptr_nonnull(strstr(warnings.at[0], others[_i].words));
+    ck_assert(!path || strstr(warnings.at[0], path));
 }
 
-/* A backup's sectors have their places on a disk of that size alone. */
-/* An image has nothing but its name. */
-TEST_TIMES(an_image_of_another_name_is_said, 2)
+/* The sectors of a backup have their places on a disk of that size only. */
+static const struct {
+    uint64_t more, logical;
+} sizes[] = { { 8, 512 }, { 0, 4096 } };
+
+TEST_EACH(a_disk_of_another_size_is_refused, sizes)
 {
-    static const char *const paths[] = { "/elsewhere/other.img", "other.img" };
-    struct backup_file backup;
-    struct sys sys = sys_of_machine();
-    CLEANUP(lines_finish) struct lines warnings = { 0 };
-    struct err err = { 0 };
-
-    take(&backup);
-    copy_text(backup.path, sizeof(backup.path), paths[_i]);
-    CLEANUP(store_closep) struct store *store = open_now();
-    CLEANUP(layout_unrefp) struct layout *base = read_now(store);
-    CLEANUP(layout_unrefp)
-    struct layout *preview = restore_preview(store, &sys, base, &backup, &warnings, &err);
-    ck_assert_msg(preview != NULL, "%s", err.text);
-    ck_assert_uint_eq(warnings.count, 1);
-    ck_assert_ptr_nonnull(strstr(warnings.at[0], "taken from"));
-    ck_assert_ptr_nonnull(strstr(warnings.at[0], paths[_i]));
-    backup_file_finish(&backup);
-}
-
-TEST_TIMES(a_disk_of_another_size_is_refused, 2)
-{
-    struct backup_file backup;
-    struct sys sys = sys_of_machine();
-    CLEANUP(lines_finish) struct lines warnings = { 0 };
-    struct err err = { 0 };
-
-    take(&backup);
-    backup.size += _i ? 0 : 8;
-    backup.logical = _i ? 4096 : backup.logical;
-    CLEANUP(store_closep) struct store *store = open_now();
-    CLEANUP(layout_unrefp) struct layout *base = read_now(store);
-    ck_assert_ptr_null(restore_preview(store, &sys, base, &backup, &warnings, &err));
+    backup.size += sizes[_i].more;
+    backup.logical = sizes[_i].logical;
+    ck_assert(!make_preview());
     ck_assert_int_eq(err.code, ERR_REFUSED);
-    backup_file_finish(&backup);
 }

@@ -39,17 +39,35 @@ static const struct {
     /* clang-format on */
 };
 
+static struct image image; /* of zeros */
+static struct layout *layout;
+static struct err err;
+
+static void setup(void)
+{
+    image_make(&image, DISK_BYTES);
+}
+
+static void teardown(void)
+{
+    layout_unref(layout);
+    image_remove(&image);
+}
+
+/* With sectors of LOGICAL bytes; 0: of those that it has. */
+static void read_layout(uint64_t logical)
+{
+    layout = read_image(&image, logical, &err);
+    ck_assert_msg(layout != NULL, "%s", err.text);
+}
+
+TEST_FIXTURE(setup, teardown);
+
 TEST_EACH(what_libparted_has_made_is_read_as_it_was_made, made)
 {
-    CLEANUP(layout_unrefp) struct layout *layout = NULL;
-    struct image image;
-    struct err err = { 0 };
-
-    image_make(&image, DISK_BYTES);
     ck_assert(parted_label_make(image.path, made[_i].logical, made[_i].name, two_parts,
                                 ARRAY_SIZE(two_parts)));
     layout = read_image(&image, made[_i].logical, &err);
-    image_remove(&image);
     ck_assert_msg(layout != NULL, "%s: %s", made[_i].name, err.text);
     ck_assert_int_eq(layout_label(layout)->kind, made[_i].kind);
     for (unsigned i = 0; i < ARRAY_SIZE(two_parts); i++) {
@@ -67,28 +85,15 @@ TEST_EACH(what_libparted_has_made_is_read_as_it_was_made, made)
 
 TEST(bsd_entries_have_letters)
 {
-    CLEANUP(layout_unrefp) struct layout *layout = NULL;
-    struct image image;
-    struct err err = { 0 };
-
-    image_make(&image, DISK_BYTES);
     ck_assert(parted_label_make(image.path, 512, "bsd", two_parts, 2));
-    layout = read_image(&image, 0, &err);
-    image_remove(&image);
+    read_layout(0);
     ck_assert_int_eq(layout_find_number(layout, 1)->letter, 'a');
     ck_assert_int_eq(layout_find_number(layout, 2)->letter, 'b');
 }
 
 TEST(a_blank_disk_is_free_from_end_to_end)
 {
-    CLEANUP(layout_unrefp) struct layout *layout = NULL;
-    struct image image;
-    struct err err = { 0 };
-
-    image_make(&image, DISK_BYTES);
-    layout = read_image(&image, 0, &err);
-    image_remove(&image);
-    ck_assert_msg(layout != NULL, "%s", err.text);
+    read_layout(0);
     ck_assert_int_eq(layout_label(layout)->kind, LABEL_NONE);
     ck_assert_uint_eq(layout_count(layout), 1);
     ck_assert_int_eq(layout_at(layout, 0)->kind, EXTENT_FREE);
@@ -97,15 +102,8 @@ TEST(a_blank_disk_is_free_from_end_to_end)
 /* A swap area of version 1 with 4096-byte pages. */
 TEST(content_without_a_table_is_one_extent)
 {
-    CLEANUP(layout_unrefp) struct layout *layout = NULL;
-    struct image image;
-    struct err err = { 0 };
-
-    image_make(&image, DISK_BYTES);
     image_put_swap(&image, 0, "");
-    layout = read_image(&image, 0, &err);
-    image_remove(&image);
-    ck_assert_msg(layout != NULL, "%s", err.text);
+    read_layout(0);
     ck_assert_int_eq(layout_label(layout)->kind, LABEL_LOOP);
     ck_assert_uint_eq(layout_count(layout), 1);
     ck_assert_uint_eq(layout_at(layout, 0)->number, 1);
@@ -115,32 +113,18 @@ TEST(content_without_a_table_is_one_extent)
 
 TEST(an_empty_table_over_content_is_a_table_with_a_warning)
 {
-    CLEANUP(layout_unrefp) struct layout *layout = NULL;
-    struct image image;
-    struct err err = { 0 };
-
-    image_make(&image, DISK_BYTES);
     image_put_swap(&image, 0, "");
     image_put(&image, 510, "\x55\xaa", 2);
-    layout = read_image(&image, 0, &err);
-    image_remove(&image);
-    ck_assert_msg(layout != NULL, "%s", err.text);
+    read_layout(0);
     ck_assert_int_eq(layout_label(layout)->kind, LABEL_MSDOS);
     ck_assert_ptr_nonnull(layout_note_find(layout, NOTE_MSDOS_OVER_CONTENT));
 }
 
 TEST(a_kind_that_libblkid_alone_knows_is_named)
 {
-    CLEANUP(layout_unrefp) struct layout *layout = NULL;
-    struct image image;
-    struct err err = { 0 };
-
-    image_make(&image, DISK_BYTES);
     /* "IBMA" in EBCDIC: AIX. */
     image_put(&image, 0, "\xc9\xc2\xd4\xc1", 4);
-    layout = read_image(&image, 0, &err);
-    image_remove(&image);
-    ck_assert_msg(layout != NULL, "%s", err.text);
+    read_layout(0);
     ck_assert_int_eq(layout_label(layout)->kind, LABEL_OTHER);
     ck_assert_str_eq(label_name(layout_label(layout)), "aix");
     ck_assert_ptr_nonnull(layout_read_only(layout));
@@ -149,16 +133,11 @@ TEST(a_kind_that_libblkid_alone_knows_is_named)
 /* The sector of the map that names the second partition cannot be read. */
 TEST(a_map_that_cannot_be_read_whole_says_that_it_misses_something)
 {
-    CLEANUP(layout_unrefp) struct layout *layout = NULL;
-    struct sparse disk = image_new(131072, 512);
+    CLEANUP(sparse_finish) struct sparse disk = image_new(131072, 512);
     static uint8_t head[64 * 512];
-    struct image image;
-    struct err err = { 0 };
 
-    image_make(&image, DISK_BYTES);
     ck_assert(parted_label_make(image.path, 512, "mac", two_parts, 2));
     ck_assert_int_eq(pread(image.fd, head, sizeof head, 0), (ssize_t)sizeof head);
-    image_remove(&image);
     sparse_put(&disk, 0, head, sizeof head);
     disk.broken_from = 3 * 512;
     disk.broken_to = 4 * 512;
@@ -166,7 +145,6 @@ TEST(a_map_that_cannot_be_read_whole_says_that_it_misses_something)
     ck_assert_msg(layout != NULL, "%s", err.text);
     ck_assert_ptr_nonnull(layout_note_find(layout, NOTE_PARTED_HOLE));
     ck_assert_ptr_nonnull(layout_read_only(layout));
-    sparse_finish(&disk);
 }
 
 /* Kinds that lie in the first sector alone survive a GPT behind it, which no MBR
@@ -187,22 +165,16 @@ TEST_EACH(a_label_in_the_first_sector_wins_over_a_gpt_behind_it, over_gpt)
 {
     uint64_t logical = over_gpt[_i].logical;
     struct gpt_table table = image_gpt(DISK_BYTES / logical, logical, 128, 1);
-    CLEANUP(layout_unrefp) struct layout *layout = NULL;
     struct gpt_image gpt;
-    struct image image;
-    struct err err = { 0 };
 
     gpt_encode(&table, &gpt);
-    image_make(&image, DISK_BYTES);
     ck_assert(
         parted_label_make(image.path, over_gpt[_i].logical, over_gpt[_i].name, NULL, 0));
     image_put(&image, logical, gpt.front + logical, gpt.front_bytes - logical);
     image_put(&image, gpt.back_offset, gpt.back, gpt.back_bytes);
-    layout = read_image(&image, logical, &err);
-    image_remove(&image);
+    read_layout(logical);
     gpt_image_finish(&gpt);
     gpt_finish(&table);
-    ck_assert_msg(layout != NULL, "%s", err.text);
     ck_assert_int_eq(layout_label(layout)->kind, over_gpt[_i].want);
     ck_assert_ptr_nonnull(layout_note_find(layout, over_gpt[_i].want == LABEL_GPT
                                                        ? NOTE_GPT_PMBR_MISSING
@@ -222,21 +194,15 @@ static const struct {
 TEST_EACH(a_backup_alone_counts_where_nothing_came_after_it, zeroed)
 {
     struct gpt_table table = image_gpt(DISK_BYTES / 512, 512, 128, 1);
-    CLEANUP(layout_unrefp) struct layout *layout = NULL;
     struct gpt_image gpt;
-    struct image image;
-    struct err err = { 0 };
 
     gpt_encode(&table, &gpt);
-    image_make(&image, DISK_BYTES);
     image_put(&image, gpt.back_offset, gpt.back, gpt.back_bytes);
     if (zeroed[_i].has_file_system)
         image_put_ext2(&image, 0, "whole disk      ");
-    layout = read_image(&image, 512, &err);
-    image_remove(&image);
+    read_layout(512);
     gpt_image_finish(&gpt);
     gpt_finish(&table);
-    ck_assert_msg(layout != NULL, "%s", err.text);
     ck_assert_int_eq(layout_label(layout)->kind, zeroed[_i].want);
     ck_assert_ptr_nonnull(layout_note_find(layout, zeroed[_i].note));
 }
@@ -254,10 +220,8 @@ static const struct {
 
 TEST_EACH(an_mbr_with_an_unknown_boot_flag_is_no_table_but_told, flags)
 {
-    CLEANUP(layout_unrefp) struct layout *layout = NULL;
     CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
     struct sparse disk = image_new(DISK_BYTES / 512, 512);
-    struct err err = { 0 };
 
     table->primary[0] = (struct mbr_entry){ 0x80, 0x83, 2048, 2048 };
     table->primary[1] =
