@@ -75,8 +75,6 @@ void bench_conclude(struct bench *bench, enum measure_verdict verdict,
 /* Computes where each side may write in [START, START + BYTES); false if a run does not
  * fit. */
 bool bench_sides_place(struct bench *bench, uint64_t start, uint64_t bytes);
-/* Times one request at OFFSET; false if it failed, which has been recorded. */
-bool bench_request_time(struct bench *bench, uint64_t offset, double *ret_us);
 /* Times one write to find the kind of drive; true when that is known. */
 bool bench_classify(struct bench *bench);
 /* One round over all sides in random order. */

@@ -60,7 +60,8 @@ static void note_error(struct bench *bench)
         bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_READ_ERROR);
 }
 
-bool bench_request_time(struct bench *bench, uint64_t offset, double *ret_us)
+/* Times one request at OFFSET; false if it failed, which has been recorded. */
+static bool bench_request_time(struct bench *bench, uint64_t offset, double *ret_us)
 {
     size_t count = bench->result.block_bytes;
     uint64_t ns = 0;

@@ -23,20 +23,15 @@ struct drive_test {
     struct saved_result begun; /* identity of the drive, and the time */
 };
 
-struct areas {
-    struct test_area list[MAX_AREAS];
-    size_t count;
-};
-
 static void engine_new(struct drive_test *test, const struct drive_test_request *request,
-                       const struct areas *areas)
+                       const struct test_area *areas, size_t area_count)
 {
     const struct drive *drive = drive_disk_drive(test->disk);
     struct test_request engine = {
         .starts = request->starts,
         .limits = layout_limits(request->layout),
-        .areas = areas->list,
-        .area_count = areas->count,
+        .areas = areas,
+        .area_count = area_count,
         .seed = request->seed,
         .is_read_only = !drive->can_write,
         .is_as_drive = request->is_as_drive,
@@ -64,15 +59,15 @@ struct drive_test *drive_test_open(const struct drive_test_request *request,
     /* Before the disk is claimed: afterwards everything appears used. */
     CLEANUP(layout_unrefp)
     struct layout *marked = guard_mark(request->sys, request->path, request->layout);
-    struct areas areas = { .count = 0 };
+    struct test_area areas[MAX_AREAS];
 
     test->disk = drive_disk_open(&opening, ret_reason, err);
     if (!test->disk)
         return NULL;
-    areas.count =
+    size_t count =
         drive_disk_areas(test->disk, marked, request->is_probe ? NULL : &request->starts,
-                         areas.list, MAX_AREAS);
-    if (drive_disk_drive(test->disk)->can_write && !areas.count) {
+                         areas, MAX_AREAS);
+    if (drive_disk_drive(test->disk)->can_write && !count) {
         *ret_reason = REASON_NO_SPACE;
         (void)err_set(err, ERR_REFUSED,
                       _("There is no place on %s to measure at: it takes 640 KiB of free "
@@ -82,10 +77,10 @@ struct drive_test *drive_test_open(const struct drive_test_request *request,
     }
     if (!drive_disk_is_same(test->disk, err))
         return NULL;
-    if (areas.count)
-        drive_disk_warn_of_holes(test->disk, &areas.list[0], err);
+    if (count)
+        drive_disk_warn_of_holes(test->disk, &areas[0], err);
     measured_begin(request->sys, request->path, &test->begun);
-    engine_new(test, request, &areas);
+    engine_new(test, request, areas, count);
     return TAKE(test);
 }
 
