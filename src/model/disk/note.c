@@ -2,6 +2,8 @@
 /* note.c - the table of all notes */
 #include "model/disk/note.h"
 
+#include <stddef.h>
+
 #include "model/base/intl.h"
 
 #define DAMAGE  NOTE_WEIGHT_DAMAGE
