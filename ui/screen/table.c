@@ -55,7 +55,7 @@ static void table_draw_header(const struct app *app, struct canvas *canvas)
 /* The disk's size, shorter with each STEP; free() */
 static char *size_text(const struct limits *limits, int step)
 {
-    unsigned long long sectors = limits->size, bytes = limits->size * limits->logical;
+    ull sectors = limits->size, bytes = limits->size * limits->logical;
     char size[SIZE_TEXT];
 
     (void)size_format(bytes, SIZE_IEC, 0, size);
@@ -87,8 +87,8 @@ static char *numbers_text(const struct app *app, int step, const char *state,
     if (*summary && (step + 1 < NUMBERS_STEPS || !*state))
         str_printf(&line, "  %s", summary);
     if (grid.offset)
-        str_printf(&line, _("  boundaries at %1$llun+%2$llu"),
-                   (unsigned long long)grid.grain, (unsigned long long)grid.offset);
+        str_printf(&line, _("  boundaries at %1$llun+%2$llu"), (ull)grid.grain,
+                   (ull)grid.offset);
     return str_take(&line);
 }
 
@@ -154,7 +154,7 @@ static void draw_where(const struct app *app, struct canvas *canvas, int row, in
         xasprintf(_("%1$s ─ %2$s, │ = %3$s"), name, _("1 cell = 1 sector"), boundary);
     CLEANUP(freep) char *brief_left = xasprintf("%s ─ │ = %s", name, boundary);
     CLEANUP(freep)
-    char *right = xasprintf(_("from sector %llu"), (unsigned long long)first);
+    char *right = xasprintf(_("from sector %llu"), (ull)first);
     CLEANUP(freep) char *text = table_pointer_text(app, edge);
     CLEANUP(freep) char *brief = table_pointer_brief(app, edge);
     bool does_fit = text_width(left) + text_width(right) + 9 <= app->cols;

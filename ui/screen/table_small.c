@@ -52,8 +52,7 @@ static char *proof_text(const struct app *app)
 
     if (text_width(brief) <= app->cols - 2)
         return TAKE(brief);
-    return xasprintf(_("%1$llu: %2$llu s past a %3$s boundary"),
-                     (unsigned long long)edge.lba, (unsigned long long)past,
+    return xasprintf(_("%1$llu: %2$llu s past a %3$s boundary"), (ull)edge.lba, (ull)past,
                      size_format_exact(limits->physical, size));
 }
 
