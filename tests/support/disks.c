@@ -7,6 +7,14 @@
 
 #include "model/base/mem.h"
 
+#define CONTENT(word, type, usage, uuid, ...)                                            \
+    {                                                                                    \
+        type, usage, uuid,                                                               \
+        {                                                                                \
+            .kind = INSIDE_##word, __VA_ARGS__                                           \
+        }                                                                                \
+    }
+
 /* What the decoders find in a usual volume of each kind. */
 static const struct {
     const char *type;
@@ -14,87 +22,37 @@ static const struct {
     const char *uuid;
     struct inside inside;
 } contents[INSIDE_COUNT] = {
-    [INSIDE_BTRFS] = { "btrfs",
-                       "filesystem",
-                       "a4e1c2d7-3d0b-4a6e-9f0e-52c1b9f3e7a8",
-                       { .kind = INSIDE_BTRFS,
-                         .unit = 4096,
-                         .block = 4096,
-                         .proof_offset = 65600,
-                         .proof = "5f42485266535f4d" } },
-    [INSIDE_EXFAT] = { "exfat",
-                       "filesystem",
-                       "5C1F-22E0",
-                       { .kind = INSIDE_EXFAT,
-                         .data_offset = 1 << 20,
-                         .unit = 32768,
-                         .block = 32768,
-                         .proof_offset = 3,
-                         .proof = "4558464154202020" } },
-    [INSIDE_EXT] = { "ext4",
-                     "filesystem",
-                     "3f1b2a6c-7d52-4f3e-8a0c-1d5be2a94c77",
-                     { .kind = INSIDE_EXT,
-                       .unit = 4096,
-                       .block = 4096,
-                       .proof_offset = 1080,
-                       .proof = "53ef" } },
-    [INSIDE_FAT] = { "vfat",
-                     "filesystem",
-                     "7A31-90CE",
-                     { .kind = INSIDE_FAT,
-                       .data_offset = 1 << 20,
-                       .unit = 4096,
-                       .block = 4096,
-                       .proof_offset = 510,
-                       .proof = "55aa" } },
-    [INSIDE_LUKS] = { "crypto_LUKS",
-                      "crypto",
-                      "c5b2d9a0-68f4-4c1b-b7f3-90e4d1a6f823",
-                      { .kind = INSIDE_LUKS,
-                        .data_offset = 16 << 20,
-                        .unit = 4096,
-                        .block = 4096,
-                        .proof = "4c554b53babe" } },
-    [INSIDE_LVM] = { "LVM2_member",
-                     "raid",
-                     "k3YbTf-0aQx-Wm2c-8uRz-VdN5-eJh1-PgL7sC",
-                     { .kind = INSIDE_LVM,
-                       .data_offset = 1 << 20,
-                       .unit = 4 << 20,
-                       .proof_offset = 512,
-                       .proof = "4c4142454c4f4e45" } },
-    [INSIDE_MD] = { "linux_raid_member",
-                    "raid",
-                    "9e0d7b34-51c8-2f6a-e4b1-07a3c58d6f92",
-                    { .kind = INSIDE_MD,
-                      .data_offset = 128 << 20,
-                      .proof_offset = 4096,
-                      .proof = "fc4e2ba9" } },
-    [INSIDE_NTFS] = { "ntfs",
-                      "filesystem",
-                      "5E8C3F2A7B104D96",
-                      { .kind = INSIDE_NTFS,
-                        .unit = 4096,
-                        .block = 4096,
-                        .proof_offset = 3,
-                        .proof = "4e54465320202020" } },
-    [INSIDE_SWAP] = { "swap",
-                      "other",
-                      "0b6f4d18-92ea-4c57-a3d5-6e7180c4b9f2",
-                      { .kind = INSIDE_SWAP,
-                        .unit = 4096,
-                        .block = 4096,
-                        .proof_offset = 4086,
-                        .proof = "53574150535041434532",
-                        .is_remakeable = true } },
-    [INSIDE_XFS] = { "xfs",
-                     "filesystem",
-                     "d27c9b51-4e0f-4f8a-86b3-2ca1e5f7093d",
-                     { .kind = INSIDE_XFS,
-                       .unit = 4096,
-                       .block = 4096,
-                       .proof = "58465342" } },
+    [INSIDE_BTRFS] = CONTENT(
+        BTRFS, "btrfs", "filesystem", "a4e1c2d7-3d0b-4a6e-9f0e-52c1b9f3e7a8",
+        .unit = 4096, .block = 4096, .proof_offset = 65600, .proof = "5f42485266535f4d"),
+    [INSIDE_EXFAT] = CONTENT(EXFAT, "exfat", "filesystem", "5C1F-22E0",
+                             .data_offset = 1 << 20, .unit = 32768, .block = 32768,
+                             .proof_offset = 3, .proof = "4558464154202020"),
+    [INSIDE_EXT] =
+        CONTENT(EXT, "ext4", "filesystem", "3f1b2a6c-7d52-4f3e-8a0c-1d5be2a94c77",
+                .unit = 4096, .block = 4096, .proof_offset = 1080, .proof = "53ef"),
+    [INSIDE_FAT] =
+        CONTENT(FAT, "vfat", "filesystem", "7A31-90CE", .data_offset = 1 << 20,
+                .unit = 4096, .block = 4096, .proof_offset = 510, .proof = "55aa"),
+    [INSIDE_LUKS] = CONTENT(
+        LUKS, "crypto_LUKS", "crypto", "c5b2d9a0-68f4-4c1b-b7f3-90e4d1a6f823",
+        .data_offset = 16 << 20, .unit = 4096, .block = 4096, .proof = "4c554b53babe"),
+    [INSIDE_LVM] =
+        CONTENT(LVM, "LVM2_member", "raid", "k3YbTf-0aQx-Wm2c-8uRz-VdN5-eJh1-PgL7sC",
+                .data_offset = 1 << 20, .unit = 4 << 20, .proof_offset = 512,
+                .proof = "4c4142454c4f4e45"),
+    [INSIDE_MD] =
+        CONTENT(MD, "linux_raid_member", "raid", "9e0d7b34-51c8-2f6a-e4b1-07a3c58d6f92",
+                .data_offset = 128 << 20, .proof_offset = 4096, .proof = "fc4e2ba9"),
+    [INSIDE_NTFS] =
+        CONTENT(NTFS, "ntfs", "filesystem", "5E8C3F2A7B104D96", .unit = 4096,
+                .block = 4096, .proof_offset = 3, .proof = "4e54465320202020"),
+    [INSIDE_SWAP] = CONTENT(SWAP, "swap", "other", "0b6f4d18-92ea-4c57-a3d5-6e7180c4b9f2",
+                            .unit = 4096, .block = 4096, .proof_offset = 4086,
+                            .proof = "53574150535041434532", .is_remakeable = true),
+    [INSIDE_XFS] =
+        CONTENT(XFS, "xfs", "filesystem", "d27c9b51-4e0f-4f8a-86b3-2ca1e5f7093d",
+                .unit = 4096, .block = 4096, .proof = "58465342"),
 };
 
 struct content disks_content(enum inside_kind kind, const char *volume)
