@@ -27,21 +27,12 @@ void play_resize(struct play *play, unsigned number, uint64_t length)
 {
     const struct extent *extent = layout_find_number(play->scene.preview, number);
 
-    commit_scene_edit(&play->scene, &(struct edit){ .kind = EDIT_RESIZE,
-                                                    .id = extent->id,
-                                                    .start = extent->start,
-                                                    .length = length });
+    commit_scene_resize(&play->scene, extent->id, extent->start, length);
 }
 
 void play_create_fourth(struct play *play)
 {
-    commit_scene_edit(&play->scene, &(struct edit){ .kind = EDIT_CREATE,
-                                                    .id = EDIT_ID_FIRST,
-                                                    .extent = EXTENT_PARTITION,
-                                                    .number = 4,
-                                                    .start = 4 * BLOCK_STEP,
-                                                    .length = BLOCK_SIZE,
-                                                    .seed = { { 1, 2, 3, 4 } } });
+    commit_scene_create(&play->scene, 4, 4 * BLOCK_STEP, BLOCK_SIZE);
 }
 
 void play_write(struct play *play)

@@ -121,11 +121,49 @@ void commit_scene_edit(struct commit_scene *scene, const struct edit *edit)
     scene->request.preview = after;
 }
 
+void commit_scene_remove(struct commit_scene *scene, uint32_t id)
+{
+    commit_scene_edit(scene, &(struct edit){ .kind = EDIT_DELETE, .id = id });
+}
+
+void commit_scene_resize(struct commit_scene *scene, uint32_t id, uint64_t start,
+                         uint64_t length)
+{
+    struct edit edit = {
+        .kind = EDIT_RESIZE, .id = id, .start = start, .length = length
+    };
+
+    commit_scene_edit(scene, &edit);
+}
+
+void commit_scene_create(struct commit_scene *scene, unsigned number, uint64_t start,
+                         uint64_t length)
+{
+    struct edit edit = { .kind = EDIT_CREATE,
+                         .id = EDIT_ID_FIRST,
+                         .extent = EXTENT_PARTITION,
+                         .number = number,
+                         .start = start,
+                         .length = length,
+                         .seed = { { 1, 2, 3, 4 } } };
+
+    commit_scene_edit(scene, &edit);
+}
+
+void commit_scene_new_table(struct commit_scene *scene, enum label_kind label)
+{
+    struct edit edit = { .kind = EDIT_NEW_TABLE,
+                         .label = label,
+                         .seed = { { 1, 2, 3, 4 } } };
+
+    commit_scene_edit(scene, &edit);
+}
+
 void commit_scene_delete(struct commit_scene *scene)
 {
     const struct extent *first = layout_find_number(scene->preview, 1);
 
-    commit_scene_edit(scene, &(struct edit){ .kind = EDIT_DELETE, .id = first->id });
+    commit_scene_remove(scene, first->id);
 }
 
 bool commit_scene_is_untouched(const struct commit_scene *scene)

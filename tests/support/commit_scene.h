@@ -37,6 +37,13 @@ struct commit_scene {
 void commit_scene_init(struct commit_scene *scene, enum scene_table table);
 /* Puts EDIT onto the preview. */
 void commit_scene_edit(struct commit_scene *scene, const struct edit *edit);
+/* Edits of the preview: partition ID, or a new one with NUMBER (0: the next). */
+void commit_scene_remove(struct commit_scene *scene, uint32_t id);
+void commit_scene_resize(struct commit_scene *scene, uint32_t id, uint64_t start,
+                         uint64_t length);
+void commit_scene_create(struct commit_scene *scene, unsigned number, uint64_t start,
+                         uint64_t length);
+void commit_scene_new_table(struct commit_scene *scene, enum label_kind label);
 /* A change that this table can take: partition 1 goes. */
 void commit_scene_delete(struct commit_scene *scene);
 void commit_scene_copy(struct commit_scene *scene, const struct sparse *disk);

@@ -91,12 +91,7 @@ TEST(the_commands_that_belong_to_a_change_are_handed_on)
     CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     commit_scene_init(&scene, SCENE_GPT_512);
-    commit_scene_edit(&scene, &(struct edit){ .kind = EDIT_CREATE,
-                                              .id = EDIT_ID_FIRST,
-                                              .extent = EXTENT_PARTITION,
-                                              .start = 8192,
-                                              .length = 2048,
-                                              .seed = { { 1, 2, 3, 4 } } });
+    commit_scene_create(&scene, 0, 8192, 2048);
     commit_scene_rehearse(&scene);
     commit_scene_write(&scene);
     ck_assert(lines_have(&scene.report.after, "mkfs"));

@@ -14,17 +14,6 @@
 #include "support/table_image.h"
 #include "support/test.h"
 
-static void create(struct commit_scene *scene, uint64_t start, uint64_t length)
-{
-    struct edit wish = { .kind = EDIT_CREATE,
-                         .id = EDIT_ID_FIRST,
-                         .extent = EXTENT_PARTITION,
-                         .start = start,
-                         .length = length };
-
-    commit_scene_edit(scene, &wish);
-}
-
 /* What lies at a disk without a table: random bytes as plain dm-crypt has them, zeros,
  * random bytes that no sample of its ends sees, an ext2 below an empty msdos table. */
 static const struct {
@@ -73,8 +62,8 @@ static void init_blank(struct commit_scene *scene, int index, enum label_kind la
     if (blanks[index].has_ext2)
         put_ext2_below_table(scene);
     commit_scene_set_base(scene, commit_scene_read(scene));
-    commit_scene_edit(scene, &(struct edit){ .kind = EDIT_NEW_TABLE, .label = label });
-    create(scene, 2048, 2048);
+    commit_scene_new_table(scene, label);
+    commit_scene_create(scene, 0, 2048, 2048);
 }
 
 TEST_TIMES(a_new_table_over_data_without_a_table_needs_consent,

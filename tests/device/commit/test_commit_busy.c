@@ -137,9 +137,7 @@ static void put_slices(struct play *play)
 
 static void make_new_table(struct play *play)
 {
-    commit_scene_edit(&play->scene, &(struct edit){ .kind = EDIT_NEW_TABLE,
-                                                    .label = LABEL_GPT,
-                                                    .seed = { { 1, 2, 3, 4 } } });
+    commit_scene_new_table(&play->scene, LABEL_GPT);
 }
 
 static void drop_damaged(struct play *play)
@@ -194,25 +192,14 @@ TEST_EACH(user_that_a_damaged_table_hides_is_seen, hidden)
         commit_scene_rehearse(&play.scene);
 }
 
-static void create_third(struct play *play, uint64_t start, uint64_t length)
-{
-    commit_scene_edit(&play->scene, &(struct edit){ .kind = EDIT_CREATE,
-                                                    .id = EDIT_ID_FIRST,
-                                                    .extent = EXTENT_PARTITION,
-                                                    .number = 3,
-                                                    .start = start,
-                                                    .length = length,
-                                                    .seed = { { 1, 2, 3, 4 } } });
-}
-
 static void create_over_third(struct play *play)
 {
-    create_third(play, 3 * BLOCK_STEP + BLOCK_SIZE - 1, BLOCK_SIZE);
+    commit_scene_create(&play->scene, 3, 3 * BLOCK_STEP + BLOCK_SIZE - 1, BLOCK_SIZE);
 }
 
 static void create_behind_third(struct play *play)
 {
-    create_third(play, 3 * BLOCK_STEP + BLOCK_SIZE, BLOCK_SIZE);
+    commit_scene_create(&play->scene, 3, 3 * BLOCK_STEP + BLOCK_SIZE, BLOCK_SIZE);
 }
 
 static void grow_to_third(struct play *play)
@@ -227,7 +214,7 @@ static void grow_over_third(struct play *play)
 
 static void put_third_back(struct play *play)
 {
-    create_third(play, 3 * BLOCK_STEP, BLOCK_SIZE);
+    commit_scene_create(&play->scene, 3, 3 * BLOCK_STEP, BLOCK_SIZE);
 }
 
 static const struct {
@@ -317,8 +304,7 @@ static void delete_second(struct play *play)
 {
     const struct extent *second = layout_find_number(play->scene.preview, 2);
 
-    commit_scene_edit(&play->scene,
-                      &(struct edit){ .kind = EDIT_DELETE, .id = second->id });
+    commit_scene_remove(&play->scene, second->id);
 }
 
 static const struct {

@@ -26,14 +26,13 @@ struct play {
 static void swap_logicals(struct commit_scene *scene)
 {
     const struct extent *moved = layout_find_number(scene->preview, 6);
-    struct edit clear = { .kind = EDIT_DELETE, .id = moved->id };
     struct edit again = { .kind = EDIT_CREATE,
                           .id = EDIT_ID_FIRST,
                           .extent = EXTENT_LOGICAL,
                           .start = moved->start,
                           .length = moved->length };
 
-    commit_scene_edit(scene, &clear);
+    commit_scene_remove(scene, moved->id);
     commit_scene_edit(scene, &again);
 }
 

@@ -58,27 +58,16 @@ static void put_table(struct commit_scene *scene)
     edit(scene, (struct edit){ .kind = EDIT_NEW_TABLE, .label = LABEL_MSDOS });
 }
 
-static void create(struct commit_scene *scene, uint64_t start, uint64_t length)
-{
-    struct edit wish = { .kind = EDIT_CREATE,
-                         .id = EDIT_ID_FIRST,
-                         .extent = EXTENT_PARTITION,
-                         .start = start,
-                         .length = length };
-
-    commit_scene_edit(scene, &wish);
-}
-
 static void drop_and_shift(struct commit_scene *scene)
 {
     drop(scene);
-    create(scene, layout_find_number(scene->base, 3)->start + 8, 80);
+    commit_scene_create(scene, 0, layout_find_number(scene->base, 3)->start + 8, 80);
 }
 
 static void drop_and_cut(struct commit_scene *scene)
 {
     drop(scene);
-    create(scene, layout_find_number(scene->base, 3)->start, 50);
+    commit_scene_create(scene, 0, layout_find_number(scene->base, 3)->start, 50);
 }
 
 static void shift_by_8(struct commit_scene *scene)
@@ -256,8 +245,7 @@ TEST(what_both_copies_name_is_lost_once)
 
     init_differing(&scene);
     image_put_ext2(&scene.image, UINT64_C(2048) * 512, "first");
-    commit_scene_edit(&scene,
-                      &(struct edit){ .kind = EDIT_NEW_TABLE, .label = LABEL_MSDOS });
+    commit_scene_new_table(&scene, LABEL_MSDOS);
     scene.request.accepted.is_all = true;
     commit_scene_rehearse(&scene);
     ck_assert_uint_eq(scene.rehearsal.losses.count, 2);
@@ -273,8 +261,7 @@ TEST(losses_of_both_copies_are_said_at_once)
 
     init_differing(&scene);
     image_put_ext2(&scene.image, layout_find_number(scene.base, 1)->start * 512, "first");
-    struct edit wish = { .kind = EDIT_NEW_TABLE, .label = LABEL_MSDOS };
-    commit_scene_edit(&scene, &wish);
+    commit_scene_new_table(&scene, LABEL_MSDOS);
     scene.request.accepted.numbers = numbers;
     for (size_t count = 0; count < 3; count++) {
         scene.request.accepted.count = count;

@@ -121,7 +121,7 @@ TEST(logical_partition_in_use_is_refused)
     commit_scene_init(&scene, SCENE_MSDOS);
     const struct extent *sixth = layout_find_number(scene.base, 6);
     put_loop(&scene, scene.image.path, sixth->start * 512, sixth->length * 512);
-    commit_scene_edit(&scene, &(struct edit){ .kind = EDIT_DELETE, .id = sixth->id });
+    commit_scene_remove(&scene, sixth->id);
     commit_scene_refuse(&scene, "");
     ck_assert_str_eq(scene.err.text,
                      "The loop device loop7 lies over partition 6: it cannot be "
@@ -135,10 +135,7 @@ TEST(partition_of_an_image_does_not_grow_while_it_is_mounted)
 
     commit_scene_init(&scene, SCENE_GPT_512);
     const struct extent *second = layout_find_number(scene.base, 2);
-    commit_scene_edit(&scene, &(struct edit){ .kind = EDIT_RESIZE,
-                                              .id = second->id,
-                                              .start = second->start,
-                                              .length = 2 * second->length });
+    commit_scene_resize(&scene, second->id, second->start, 2 * second->length);
     put_loop(&scene, scene.image.path, second->start * 512, second->length * 512);
     tree_mount(&scene.tree, "7:7", "/mnt", "/dev/loop7");
     commit_scene_refuse(&scene, "");

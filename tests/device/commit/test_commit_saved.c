@@ -56,9 +56,7 @@ TEST(backup_holds_what_a_new_table_is_written_over)
     commit_scene_init(&scene, SCENE_MSDOS);
     uint64_t end = scene.size / 512 - 1;
     image_put(&scene.image, end * 512, last, sizeof(last));
-    commit_scene_edit(&scene, &(struct edit){ .kind = EDIT_NEW_TABLE,
-                                              .label = LABEL_GPT,
-                                              .seed = { { 1, 2, 3, 4 } } });
+    commit_scene_new_table(&scene, LABEL_GPT);
     scene.request.accepted.is_all = true;
     write_change(&scene);
     ck_assert_msg(backup_load(scene.report.backup_path, &backup, &scene.err), "%s",

@@ -121,7 +121,7 @@ TEST(file_system_past_its_partition_stops_no_other_change)
     init(&scene, LENGTH);
     put_ext(&scene, 2 * LENGTH);
     const struct extent *second = layout_find_number(scene.base, 2);
-    commit_scene_edit(&scene, &(struct edit){ .kind = EDIT_DELETE, .id = second->id });
+    commit_scene_remove(&scene, second->id);
     commit_scene_rehearse(&scene);
     ck_assert_ptr_null(scene.rehearsal.refusal);
     commit_scene_write(&scene);
@@ -135,10 +135,7 @@ TEST(swap_area_may_get_smaller)
     commit_scene_init(&scene, SCENE_GPT_512);
     image_put_swap(&scene.image, START * 512, "swap");
     commit_scene_scan(&scene);
-    commit_scene_edit(&scene, &(struct edit){ .kind = EDIT_RESIZE,
-                                              .id = layout_find_number(scene.base, 1)->id,
-                                              .start = START,
-                                              .length = LENGTH - 8 });
+    commit_scene_resize(&scene, layout_find_number(scene.base, 1)->id, START, LENGTH - 8);
     commit_scene_rehearse(&scene);
     ck_assert_ptr_null(scene.rehearsal.refusal);
     commit_scene_write(&scene);

@@ -69,8 +69,7 @@ static void init_whole(struct commit_scene *scene)
     memcpy(zeros + 168, "00000000-0000-4000-8000-000000000001", 36);
     image_put(&scene->image, 0, zeros, scene->size);
     commit_scene_scan(scene);
-    commit_scene_edit(scene,
-                      &(struct edit){ .kind = EDIT_NEW_TABLE, .label = LABEL_GPT });
+    commit_scene_new_table(scene, LABEL_GPT);
     scene->request.accepted.is_all = true;
 }
 
@@ -218,11 +217,7 @@ TEST(header_that_a_moved_swap_area_leaves_is_told)
 
     init_third(&scene, true);
     const struct extent *third = layout_find_number(scene.base, 3);
-    struct edit move = { .kind = EDIT_RESIZE,
-                         .id = third->id,
-                         .start = extent_end(third),
-                         .length = third->length };
-    commit_scene_edit(&scene, &move);
+    commit_scene_resize(&scene, third->id, extent_end(third), third->length);
     expect_warning(&scene, "The old header of the swap area of partition 3 stays");
 }
 
@@ -244,15 +239,9 @@ TEST_EACH(content_that_a_new_partition_begins_with_is_told, left)
 
     init_third_with(&scene, left[_i].is_swap, left[_i].is_both);
     const struct extent *third = layout_find_number(scene.base, 3);
-    struct edit delete = { .kind = EDIT_DELETE, .id = third->id };
-    struct edit create = { .kind = EDIT_CREATE,
-                           .id = EDIT_ID_FIRST,
-                           .extent = EXTENT_PARTITION,
-                           .number = 5,
-                           .start = third->start,
-                           .length = third->length + (uint64_t)(int64_t)left[_i].longer };
-    commit_scene_edit(&scene, &delete);
-    commit_scene_edit(&scene, &create);
+    commit_scene_remove(&scene, third->id);
+    commit_scene_create(&scene, 5, third->start,
+                        third->length + (uint64_t)(int64_t)left[_i].longer);
     expect_warning(&scene, "Partition 5 will begin where partition 3 begins now, ");
     expect_warning(&scene, left[_i].words);
     if (left[_i].is_both)
@@ -264,7 +253,7 @@ static void delete_third(struct commit_scene *scene)
 {
     const struct extent *third = layout_find_number(scene->preview, 3);
 
-    commit_scene_edit(scene, &(struct edit){ .kind = EDIT_DELETE, .id = third->id });
+    commit_scene_remove(scene, third->id);
 }
 
 /* 5 covers the start of 3, and begins earlier. */
@@ -273,24 +262,14 @@ static void cover_third(struct commit_scene *scene)
     const struct extent *third = layout_find_number(scene->base, 3);
 
     delete_third(scene);
-    commit_scene_edit(scene, &(struct edit){ .kind = EDIT_CREATE,
-                                             .id = EDIT_ID_FIRST,
-                                             .extent = EXTENT_PARTITION,
-                                             .number = 5,
-                                             .start = third->start - 8,
-                                             .length = third->length });
+    commit_scene_create(scene, 5, third->start - 8, third->length);
 }
 
 /* 5 begins where 1 begins, which holds nothing. */
 static void replace_first(struct commit_scene *scene)
 {
     commit_scene_delete(scene);
-    commit_scene_edit(scene, &(struct edit){ .kind = EDIT_CREATE,
-                                             .id = EDIT_ID_FIRST,
-                                             .extent = EXTENT_PARTITION,
-                                             .number = 5,
-                                             .start = 2048,
-                                             .length = 100 });
+    commit_scene_create(scene, 5, 2048, 100);
 }
 
 static const struct {
@@ -329,10 +308,7 @@ TEST(partition_that_is_called_empty_is_named)
     init_third(&scene, false);
     const struct extent *first = layout_find_number(scene.base, 1);
     commit_scene_edit(&scene, &(struct edit){ .kind = EDIT_CALL_EMPTY, .id = first->id });
-    commit_scene_edit(&scene, &(struct edit){ .kind = EDIT_RESIZE,
-                                              .id = first->id,
-                                              .start = first->start + 8,
-                                              .length = first->length });
+    commit_scene_resize(&scene, first->id, first->start + 8, first->length);
     expect_warning(&scene, "You call partition 1 (50.0 KiB) empty");
 }
 
