@@ -19,24 +19,23 @@ static bool is_sibling(const struct extent *extent, const struct extent *other)
 
 /* Returns the EBR that moves with its logical partition: the last one before it without
  * another logical partition in between.  The first EBR of a container cannot move, but
- * one sector stays free before each logical partition anyway. */
+ * one sector stays free before each logical partition anyway.  INDEX is that of EXTENT,
+ * or any after it. */
 static const struct extent *own_ebr(const struct layout *layout,
-                                    const struct extent *extent)
+                                    const struct extent *extent, size_t index)
 {
-    const struct extent *ebr = NULL;
-
     if (extent->kind != EXTENT_LOGICAL)
         return NULL;
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *other = layout_at(layout, i);
+    while (index-- > 0) {
+        const struct extent *other = layout_at(layout, index);
         if (other->parent != extent->parent || other->start >= extent->start)
             continue;
         if (other->role == ROLE_EBR)
-            ebr = other;
-        else if (other->kind == EXTENT_LOGICAL)
-            ebr = NULL;
+            return other;
+        if (other->kind == EXTENT_LOGICAL)
+            return NULL;
     }
-    return ebr;
+    return NULL;
 }
 
 void suggest_usable(const struct layout *layout, uint64_t *ret_low, uint64_t *ret_high)
@@ -54,7 +53,7 @@ struct suggest_place suggest_place_of(const struct layout *layout,
                                       const struct extent *extent)
 {
     struct suggest_place p = { .layout = layout, .extent = extent };
-    const struct extent *ebr = own_ebr(layout, extent);
+    const struct extent *ebr = own_ebr(layout, extent, layout_count(layout));
     const struct extent *parent = layout_find(layout, extent->parent);
 
     p.ebr = extent->kind == EXTENT_LOGICAL;
@@ -115,14 +114,14 @@ static bool find_blockers(const struct suggest_place *p, uint64_t from, uint64_t
                           struct suggestion *s)
 {
     const struct extent *parent = layout_find(p->layout, p->extent->parent);
-    const struct extent *ebr = own_ebr(p->layout, p->extent);
+    const struct extent *ebr = own_ebr(p->layout, p->extent, layout_count(p->layout));
     bool is_first = true;
 
     for (size_t i = 0; i < layout_count(p->layout); i++) {
         const struct extent *other = layout_at(p->layout, i);
         if (!is_sibling(p->extent, other) || other == ebr || other->role == ROLE_EBR)
             continue;
-        const struct extent *front = own_ebr(p->layout, other);
+        const struct extent *front = own_ebr(p->layout, other, i);
         uint64_t start = front ? front->start : other->start;
         if (start >= to || extent_end(other) <= from)
             continue;
