@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_commit_busy.c - what is in use on a disk stops a change of it, or does not */
-#include <string.h>
 #include <unistd.h>
 
 #include "device/commit/commit.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_commit_loss.c - no data loses its partition unless it was given up, whoever made
  * the preview */
-#include <stdlib.h>
 #include <string.h>
 
 #include "device/commit/private.h"

@@ -3,7 +3,6 @@
 #include "device/io/file.h"
 
 #include <errno.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "model/base/mem.h"

@@ -3,10 +3,8 @@
 #include "device/system/signature.h"
 
 #include <fcntl.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "model/base/mem.h"
 #include "support/superblocks.h"
 #include "support/test.h"
 

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "model/base/mem.h"
 #include "model/base/num.h"
 #include "support/inside_fixture.h"
 #include "support/test.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_script_amount.c - starts and sizes by sfdisk's rules */
-#include "model/base/mem.h"
 #include "model/script/private.h"
 #include "support/test.h"
 

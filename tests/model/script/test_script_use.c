@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_script_use.c - scripts on disks that are in use, or that were just edited */
-#include <stdlib.h>
 #include <string.h>
 
 #include "model/base/mem.h"

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_whitelist_bytes.c - exactly which bytes of the table each change may touch */
-#include <string.h>
-
 #include "model/base/mem.h"
 #include "model/base/str.h"
 #include "model/write/whitelist.h"

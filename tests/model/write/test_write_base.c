@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_write_base.c - a plan is made only for the table that was shown */
-#include <string.h>
-
 #include "model/base/crc32.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"

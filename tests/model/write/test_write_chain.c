@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_write_chain.c - chains with an EBR that names no logical partition */
-#include <string.h>
-
 #include "model/base/mem.h"
 #include "support/power.h"
 #include "support/test.h"

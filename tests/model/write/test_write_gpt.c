@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_write_gpt.c - which sectors of a GPT change, in which order, and what stays */
-#include <string.h>
-
 #include "model/base/crc32.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"

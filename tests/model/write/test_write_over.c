@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_write_over.c - a new table that lies where the GPT, or a partition of it, was */
-#include <string.h>
-
 #include "model/base/mem.h"
 #include "model/disk/types.h"
 #include "model/table/gpt.h"

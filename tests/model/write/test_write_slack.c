@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_write_slack.c - what lies between the last entry of a GPT and its sector's end */
-#include <string.h>
-
 #include "model/base/mem.h"
 #include "model/table/gpt.h"
 #include "support/test.h"

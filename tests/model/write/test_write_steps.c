@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_write_steps.c - changes of an msdos table that need more than one step */
-#include <string.h>
-
 #include "model/base/mem.h"
 #include "support/power.h"
 #include "support/test.h"

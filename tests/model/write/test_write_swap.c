@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_write_swap.c - swap areas made anew where their partition moves or changes */
 #include <stdio.h>
-#include <string.h>
 
 #include "model/base/mem.h"
 #include "model/base/num.h"
