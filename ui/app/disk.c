@@ -33,9 +33,7 @@ static uint32_t first_row(const struct layout *layout)
 {
     uint32_t first = 0, damaged = 0, space = 0;
 
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
-
+    LAYOUT_EACH (extent, layout) {
         if (extent->kind == EXTENT_FREE && extent->role == ROLE_NONE && !space)
             space = extent->id;
         if (extent_is_damaged(extent) && !damaged)

@@ -50,12 +50,9 @@ const struct extent *measure_run_user(const struct app *app)
 {
     const struct layout *layout = job_disk(app);
 
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
-
+    LAYOUT_EACH (extent, layout)
         if (extent->use.kind != USE_NONE && extent->use.kind != USE_LVM_IDLE)
             return extent;
-    }
     return NULL;
 }
 

@@ -45,11 +45,9 @@ static struct bench_starts starts_of(const struct layout *layout, uint64_t base)
                                    .aligned = aligned,
                                    .is_off = is_off };
 
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout)
         if (extent_is_partition(extent) && extent->start == base)
             starts.extent = extent->id;
-    }
     return starts;
 }
 

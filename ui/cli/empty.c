@@ -34,12 +34,10 @@ bool empty_call(struct change *change, const struct cli_options *options, struct
 /* True if a partition has the same start and is at least as long. */
 static bool is_kept(const struct layout *preview, const struct extent *was)
 {
-    for (size_t i = 0; i < layout_count(preview); i++) {
-        const struct extent *extent = layout_at(preview, i);
+    LAYOUT_EACH (extent, preview)
         if (extent_holds_data(extent) && extent->start == was->start &&
             extent->length >= was->length)
             return true;
-    }
     return false;
 }
 
@@ -58,12 +56,10 @@ static uint32_t *list_open(const struct layout *base, const struct layout *previ
     uint32_t *ids = xcalloc(layout_count(base), sizeof(*ids));
 
     *ret_count = 0;
-    for (size_t i = 0; i < layout_count(base); i++) {
-        const struct extent *extent = layout_at(base, i);
+    LAYOUT_EACH (extent, base)
         if (extent_holds_data(extent) && emptiness_is_open(extent) &&
             !is_given_up(options, extent->number) && !is_kept(preview, extent))
             ids[(*ret_count)++] = extent->id;
-    }
     return ids;
 }
 

@@ -60,11 +60,9 @@ static void add_all(struct explainer *explainer)
 {
     const struct layout *layout = explainer->disk->info->layout;
 
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout)
         if (judge_extent(layout, extent).grade != GRADE_HARMLESS)
             explain_add_extent(explainer, extent);
-    }
     if (!explainer->text.length)
         explain_add_table(explainer, layout);
 }

@@ -42,9 +42,7 @@ size_t bar_segments(const struct layout *layout, int width, struct bar_segment *
     size_t count = 0;
     int sum = 0;
 
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
-
+    LAYOUT_EACH (extent, layout) {
         if (!has_segment(layout, extent))
             continue;
         double share = (double)extent->length / (double)size * width;
@@ -134,9 +132,7 @@ static void draw_crowded(struct canvas *canvas, int row, int col, int width,
     uint64_t size = layout_limits(layout)->size;
 
     canvas_fill(canvas, row, col, width, STYLE_FREE, "·");
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
-
+    LAYOUT_EACH (extent, layout) {
         if (!has_segment(layout, extent) || extent->kind == EXTENT_FREE)
             continue;
         struct bar_look look = bar_look(layout, extent);

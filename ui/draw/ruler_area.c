@@ -45,8 +45,7 @@ static int64_t big_tick(const struct limits *limits, uint64_t bytes)
 static void put_numbers(struct ruler_labels *labels, int col, const struct layout *layout,
                         uint64_t from, uint64_t to)
 {
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout) {
         char number[16];
 
         if (!ruler_is_tile(extent) || extent->start < from || extent->start >= to)

@@ -35,8 +35,7 @@ struct ruler_cell ruler_area_cell(const struct layout *layout, uint64_t from, ui
     const struct extent *owner = layout_find_lba(layout, from);
     struct ruler_cell found = { "", STYLE_NORMAL };
 
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout) {
         uint64_t end = extent_end(extent);
 
         if (!ruler_is_tile(extent))

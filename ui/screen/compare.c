@@ -103,11 +103,9 @@ static size_t partitions_of(const struct layout *layout)
 {
     size_t count = 0;
 
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout)
         count += extent->number && extent_is_partition(extent) &&
                  extent->kind != EXTENT_EXTENDED;
-    }
     return count;
 }
 

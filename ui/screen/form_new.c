@@ -159,9 +159,7 @@ static const struct extent *free_space(const struct app *app)
     if (best && best->kind == EXTENT_FREE && best->role != ROLE_UNADDRESSABLE)
         return best;
     best = NULL;
-    for (size_t i = 0; i < layout_count(app->layout); i++) {
-        const struct extent *extent = layout_at(app->layout, i);
-
+    LAYOUT_EACH (extent, app->layout) {
         if (extent->kind != EXTENT_FREE || extent->role == ROLE_UNADDRESSABLE ||
             extent->length < min_length)
             continue;

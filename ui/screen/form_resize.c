@@ -101,12 +101,9 @@ static void add_container_note(const struct app *app, const struct extent *exten
 {
     uint64_t end = extent->start;
 
-    for (size_t i = 0; i < layout_count(app->layout); i++) {
-        const struct extent *inner = layout_at(app->layout, i);
-
+    LAYOUT_EACH (inner, app->layout)
         if (inner->parent == extent->id && inner->kind == EXTENT_LOGICAL)
             end = extent_end(inner);
-    }
     CLEANUP(freep)
     char *min = sectors_text(layout_limits(app->layout), end - extent->start);
     if (end > extent->start)

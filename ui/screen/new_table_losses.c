@@ -57,8 +57,7 @@ static void add_contents(const struct app *app, struct lines *lines)
 {
     bool is_whole = layout_label(app->layout)->kind == LABEL_LOOP;
 
-    for (size_t i = 0; i < layout_count(app->layout); i++) {
-        const struct extent *extent = layout_at(app->layout, i);
+    LAYOUT_EACH (extent, app->layout) {
         if (!is_lost(extent))
             continue;
         CLEANUP(freep) char *content = extent_content_words(app->layout, extent);

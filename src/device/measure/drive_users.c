@@ -39,11 +39,9 @@ static bool is_in_table(const struct busy *busy, const struct layout *layout,
     if (!sys_number(&busy->sys, &start, "class/block/%s/start", partition) ||
         !num_mul(start, 512, &start))
         return false;
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout)
         if (extent_is_partition(extent) && extent->start == start / logical)
             return true;
-    }
     return false;
 }
 

@@ -267,10 +267,8 @@ uint64_t disk_grub_sectors(struct store *store, const struct layout *layout)
     /* GRUB images count sectors of 512 bytes, as the BIOS does. */
     if (layout_limits(layout)->logical != 512)
         return 0;
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout)
         if (extent->role == ROLE_MBR_GAP)
             return inside_grub_sectors(&reader, extent->start, extent_end(extent));
-    }
     return 0;
 }

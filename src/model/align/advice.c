@@ -116,11 +116,9 @@ static void advise_grow(const struct change *change, const struct extent *was,
 static const char *old_content_below(const struct change *change,
                                      const struct extent *extent)
 {
-    for (size_t i = 0; i < layout_count(change->base); i++) {
-        const struct extent *old = layout_at(change->base, i);
+    LAYOUT_EACH (old, change->base)
         if (extent_holds_data(old) && old->start == extent->start && old_content(old))
             return old_content(old);
-    }
     return NULL;
 }
 
@@ -129,8 +127,7 @@ static const char *old_content_below(const struct change *change,
 static const struct extent *find_unknown(const struct change *change,
                                          const struct extent *extent)
 {
-    for (size_t i = 0; i < layout_count(change->base); i++) {
-        const struct extent *old = layout_at(change->base, i);
+    LAYOUT_EACH (old, change->base) {
         bool is_entry = extent_holds_data(old) || extent_is_damaged(old);
         if (is_entry && old->start == extent->start && !old_content(old) &&
             content_is_data(&old->content))

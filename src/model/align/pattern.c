@@ -51,8 +51,7 @@ static bool pattern_collect(const struct layout *layout, fits_fn *fits,
 {
     struct alignment grain = limits_grain_grid(layout_limits(layout));
 
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout) {
         if (!is_evidence(layout, extent))
             continue;
         if (fits(extent->start))
@@ -132,8 +131,7 @@ static bool prove_cylinder(const struct layout *layout, struct pattern *pattern)
 
     if (!has_old_sectors(layout))
         return false;
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout) {
         if (!extent_is_partition(extent) || extent->kind == EXTENT_SLICE)
             continue;
         has_boundary |= extent->start && extent->start % CYLINDER == 0;

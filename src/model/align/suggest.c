@@ -31,8 +31,7 @@ static uint64_t front_metadata_end(const struct layout *layout)
 {
     uint64_t end = 0;
 
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout) {
         if (extent->kind != EXTENT_METADATA || extent->start != end)
             break;
         end = extent_end(extent);
@@ -42,11 +41,9 @@ static uint64_t front_metadata_end(const struct layout *layout)
 
 static bool is_first_partition(const struct layout *layout, const struct extent *extent)
 {
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *other = layout_at(layout, i);
+    LAYOUT_EACH (other, layout)
         if (extent_is_partition(other) && other->role == ROLE_NONE)
             return other->id == extent->id;
-    }
     return false;
 }
 

@@ -68,8 +68,7 @@ struct suggest_place suggest_place_of(const struct layout *layout,
         p.low = parent->start;
         p.high = extent_end(parent);
     }
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *other = layout_at(layout, i);
+    LAYOUT_EACH (other, layout) {
         if (!is_sibling(extent, other) || other == ebr)
             continue;
         if (other->start < extent->start && extent_end(other) > p.low)

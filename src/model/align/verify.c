@@ -20,9 +20,7 @@ static void add_names(const struct layout *layout, struct str *out)
     unsigned count = 0;
     char name[16];
 
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
-
+    LAYOUT_EACH (extent, layout) {
         if (judge_extent(layout, extent).grade != GRADE_OFF)
             continue;
         if (count++ == NAMES_MAX) {

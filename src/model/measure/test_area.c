@@ -81,8 +81,7 @@ static void cut_forbidden(struct search *search, size_t from)
 {
     const struct layout *layout = search->layout;
 
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout) {
         uint64_t start = bytes_of(layout, extent->start);
         uint64_t end = bytes_of(layout, extent_end(extent)) + TEST_AREA_MARGIN;
 
@@ -220,12 +219,10 @@ size_t test_areas_find(const struct layout *layout, uint32_t partition, uint64_t
     struct candidate best;
     size_t count = 0;
 
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout)
         if (is_asked_for(extent, partition) &&
             home_of(layout, extent)->use.kind == USE_NONE)
             add_extent(&search, extent);
-    }
     while (count < max && find_best(&search, &best)) {
         uint64_t end = best.area.start + best.area.bytes;
         region_cut(&search.regions, best.index, best.area.start, end);
@@ -295,8 +292,7 @@ static const struct extent *find_judged(const struct layout *layout)
 {
     const struct extent *judged = NULL;
 
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout) {
         enum grade grade = judge_extent(layout, extent).grade;
         if (grade == GRADE_OFF)
             return extent;

@@ -196,11 +196,9 @@ static void put_children(struct json_object *to, const struct report_disk *disk,
     const struct layout *layout = disk->info->layout;
     struct json_object *array = json_put_array(to, "children");
 
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout)
         if (extent->kind == EXTENT_SLICE && extent->parent == parent->id)
             json_append(array, partition_new(disk, extent));
-    }
 }
 
 static void put_partitions(struct json_object *table, const struct report_disk *disk)
@@ -208,8 +206,7 @@ static void put_partitions(struct json_object *table, const struct report_disk *
     const struct layout *layout = disk->info->layout;
     struct json_object *array = json_put_array(table, "partitions");
 
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout) {
         bool is_broken_link = damage_is_of_chain(extent->fault);
         if (!(extent_is_partition(extent) || extent_is_damaged(extent)) ||
             is_broken_link || (extent->kind == EXTENT_SLICE && extent->parent))
@@ -226,8 +223,7 @@ static void put_extents(struct json_object *table, const char *key, enum extent_
 {
     struct json_object *array = json_put_array(table, key);
 
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout) {
         if (extent->kind != kind)
             continue;
         struct json_object *object = json_append_object(array);

@@ -60,8 +60,7 @@ void report_text_table(const struct layout *layout, bool has_color, struct str *
 
     for (size_t i = 0; (column = list_column_at(i)); i++)
         columns_head(columns, i, column->is_right, list_column_head(column));
-    for (size_t i = 0; i < layout_count(layout); i++) {
-        const struct extent *extent = layout_at(layout, i);
+    LAYOUT_EACH (extent, layout) {
         if (!list_text_has(layout, extent))
             continue;
         list_text_add_row(layout, extent, has_color, columns);
