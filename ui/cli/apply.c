@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* apply.c - the command apply: creates the table of an sfdisk script */
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "model/base/intl.h"

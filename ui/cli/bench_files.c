@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bench_files.c - workloads in files, and jobs for fio */
-#include <stdio.h>
 #include <string.h>
 
 #include "device/measure/fio_files.h"

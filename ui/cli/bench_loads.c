@@ -2,8 +2,6 @@
 /* bench_loads.c - the workloads of bench on a disk */
 #include "ui/cli/bench_loads.h"
 
-#include <stdio.h>
-
 #include "device/measure/drive_disk.h"
 #include "device/measure/workloads.h"
 #include "model/base/intl.h"

@@ -2,7 +2,6 @@
 /* options_table.c - the rows of commands and options, and the help that lists them */
 #include "ui/cli/options_table.h"
 
-#include <stdint.h>
 #include <stdio.h>
 
 #include "model/base/columns.h"

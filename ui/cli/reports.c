@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* reports.c - the commands list and check: reports on one disk or several */
-#include <stdlib.h>
 
 #include "device/io/sys.h"
 #include "device/system/devices.h"

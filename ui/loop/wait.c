@@ -5,9 +5,7 @@
 #include <unistd.h>
 
 #include "device/io/clock.h"
-#include "ui/app/app.h"
 #include "ui/app/ask_empty.h"
-#include "ui/app/change.h"
 #include "ui/loop/private.h"
 #include "ui/loop/signal.h"
 

@@ -11,7 +11,6 @@
 #include "ui/app/ask_empty.h"
 #include "ui/app/disk.h"
 #include "ui/screen/form_row.h"
-#include "ui/screen/table_view.h"
 
 /* Parses the field: "+20G" is added to the size, anything else is a size or an end. */
 static bool form_resize_parse(const struct app *app, const struct form *form,

@@ -10,11 +10,9 @@
 #include "model/edit/planner.h"
 #include "ui/app/apply.h"
 #include "ui/app/trial.h"
-#include "ui/draw/text.h"
 #include "ui/screen/frame.h"
 #include "ui/screen/new_table_losses.h"
 #include "ui/screen/screen.h"
-#include "ui/screen/table_view.h"
 
 #define ROW_COUNT  (TEMPLATE_COUNT + 2) /* templates, and a typed list per label */
 #define AFTER_MIN  14 /* min. rows inside the box for a map with labels */

@@ -15,7 +15,6 @@
 #include "ui/screen/form_row.h"
 #include "ui/screen/frame.h"
 #include "ui/screen/screen.h"
-#include "ui/screen/table_view.h"
 
 #define NAME_MIN 30 /* min. columns of a name if the id is shown beside it */
 #define HINT_MIN 24 /* min. columns of the search field if the hint is shown */

@@ -4,7 +4,6 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/report/report.h"
 #include "ui/app/apply.h"
 
 /* Returns the end that cure INDEX gives; NULL if it gives a start. */

@@ -2,7 +2,6 @@
 /* style.c - converts styles to what the terminal has: attributes, 8 or 256 colours */
 #include "ui/term/private.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 

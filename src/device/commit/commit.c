@@ -4,7 +4,6 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "device/commit/backup.h"
 #include "device/commit/private.h"
@@ -15,7 +14,6 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
-#include "model/disk/cure.h"
 #include "model/disk/damage.h"
 #include "model/disk/repair.h"
 #include "model/write/whitelist.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* look.c - checks that the disk is unchanged and that changing partitions are not in
  * use */
-#include <string.h>
 #include <unistd.h>
 
 #include "device/commit/private.h"

@@ -6,7 +6,6 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/base/num.h"
 #include "model/table/gpt.h"
 #include "model/table/mbr.h"
 

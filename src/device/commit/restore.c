@@ -2,10 +2,8 @@
 /* restore.c - makes a backup of a table, and previews the restore of one */
 #include "device/commit/restore.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "device/commit/backup.h"
 #include "device/system/backup_folder.h"
 #include "device/system/devices.h"
 #include "device/system/disk.h"

@@ -4,7 +4,6 @@
 #include "device/io/store.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/base/num.h"
 #include "model/content/inside.h"
 
 /* Decodes the superblock in WAS; returns false if it is of another type now or cannot be

@@ -8,7 +8,6 @@
 #include "device/commit/private.h"
 #include "device/system/kernel_private.h"
 #include "model/base/intl.h"
-#include "model/base/mem.h"
 
 static bool unlisted_is_listed(const struct layout *layout,
                                const struct kernel_part *part)

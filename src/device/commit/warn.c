@@ -3,7 +3,6 @@
 #include "device/commit/private.h"
 #include "device/system/signature.h"
 #include "model/base/intl.h"
-#include "model/base/mem.h"
 #include "model/base/size.h"
 #include "model/content/grub.h"
 #include "model/disk/cure.h"

@@ -6,8 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "model/base/mem.h"
-
 void demo_put(struct demo_image *image, uint64_t offset, const void *bytes, size_t count)
 {
     const uint8_t *at = bytes;

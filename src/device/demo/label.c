@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* label.c - writes partition tables and contents of demo disks */
 #include <assert.h>
-#include <string.h>
 
 #include "device/demo/disk.h"
 #include "model/base/guid.h"
 #include "model/base/mem.h"
-#include "model/base/num.h"
 #include "model/table/bsd.h"
 #include "model/table/gpt.h"
 #include "model/table/mbr.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* stacked.c - writes an LVM physical volume or a RAID member to a demo image */
-#include <stdio.h>
 #include <string.h>
 
 #include "device/demo/image.h"

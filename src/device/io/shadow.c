@@ -3,7 +3,6 @@
 #include "device/io/shadow.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>

@@ -3,7 +3,6 @@
 #include "device/measure/area_file.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "device/io/text_file.h"

@@ -17,7 +17,6 @@
 #include "device/measure/drive_disk_private.h"
 #include "device/system/busy.h"
 #include "model/base/intl.h"
-#include "model/base/mem.h"
 #include "model/base/size.h"
 
 /* These set the time in the write itself; servers and FUSE may set it at any time. */

@@ -9,7 +9,6 @@
 #include "device/measure/probe_private.h"
 
 #include <math.h>
-#include <string.h>
 
 enum arm {
     WHOLE_FOR_EVEN,

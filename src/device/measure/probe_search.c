@@ -2,8 +2,6 @@
 /* probe_search.c - writes at places where the likeliest grids disagree */
 #include "device/measure/probe_private.h"
 
-#include <math.h>
-
 /* What a candidate needs before it is worth a proof: log-likelihoods against no grid and
  * against the second best. */
 #define MIN_SAMPLES 36U

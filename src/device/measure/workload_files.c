@@ -2,7 +2,6 @@
 /* workload_files.c - workloads in new files on a mounted file system */
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -7,7 +7,6 @@
 #include <blkid/blkid.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "model/base/mem.h"
 

@@ -2,8 +2,6 @@
 /* devices.c - lists the disks of the machine */
 #include "device/system/devices.h"
 
-#include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,7 +12,6 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
-#include "model/base/utf8.h"
 
 /* Device families by prefix of the kernel's name: their order in the list, and the
  * transport if the name determines it. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* kernel_parts.c - lists the partitions of a disk in the kernel or in a table */
-#include <stdlib.h>
 #include <string.h>
 
 #include "device/system/busy.h"

@@ -3,7 +3,6 @@
 #include "device/system/measured.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>

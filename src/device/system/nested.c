@@ -2,7 +2,6 @@
 /* nested.c - reads tables inside msdos partitions with libblkid */
 #include "device/system/nested.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "device/parted/blkid_table.h"

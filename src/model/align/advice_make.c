@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* advice_make.c - shell commands that make the content of a new partition */
-#include <stdlib.h>
 #include <string.h>
 
 #include "model/align/advice_private.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/base/str.h"
 #include "model/disk/types.h"
 
 #define EXT_BLOCK UINT64_C(4096)

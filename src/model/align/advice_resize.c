@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* advice_resize.c - shell commands that resize a content with its partition */
-#include <stdlib.h>
 #include <string.h>
 
 #include "model/align/advice_private.h"

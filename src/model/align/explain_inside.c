@@ -2,7 +2,6 @@
 /* explain_inside.c - the content of an extent: its blocks, first data and signature */
 #include "model/align/explain_private.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "model/base/intl.h"

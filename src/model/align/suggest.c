@@ -5,7 +5,6 @@
 #include <assert.h>
 
 #include "model/align/suggest_place.h"
-#include "model/base/mem.h"
 
 #define MIB (UINT64_C(1) << 20)
 

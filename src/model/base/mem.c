@@ -2,7 +2,6 @@
 /* mem.c - memory allocation that cannot fail */
 #include "model/base/mem.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,6 @@
  * Microsoft, "FAT: General Overview of On-Disk Format" 1.03: entries of 12, 16 or 32
  * bits; the upper 4 bits of a 32-bit entry are reserved.  0 means free.  The first two
  * entries belong to no cluster. */
-#include <stdlib.h>
 
 #include "model/base/mem.h"
 #include "model/base/num.h"

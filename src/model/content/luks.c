@@ -3,7 +3,6 @@
  *
  * "LUKS1 On-Disk Format Specification" 1.2.3, figure 1; "LUKS2 On-Disk Format
  * Specification" 1.1, 2.1 (binary header) and 3.3 (segments). */
-#include <stdlib.h>
 #include <string.h>
 
 #include "model/base/json_scan.h"

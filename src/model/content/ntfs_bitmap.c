@@ -2,7 +2,6 @@
 /* ntfs_bitmap.c - counts the clusters that the $Bitmap of an NTFS volume marks as used
  *
  * Linux-NTFS documentation: FILE record, fixup, attributes, data runs, $Bitmap. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "model/base/mem.h"

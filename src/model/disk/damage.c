@@ -2,11 +2,8 @@
 /* damage.c - describes what is wrong with a damaged entry */
 #include "model/disk/damage.h"
 
-#include <string.h>
-
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/base/num.h"
 
 /* The arguments of a sentence are the number of the partition, its first and last sector,
  * and the last sector of the disk (FAULT_OVERLAP: the overlapped partition).  From

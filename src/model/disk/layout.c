@@ -3,9 +3,7 @@
 #include "model/disk/layout.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "model/base/mem.h"
 #include "model/disk/layout_private.h"
 
 struct layout *layout_ref(const struct layout *layout)

@@ -2,8 +2,6 @@
 /* limits.c - chooses the I/O limits of a disk and checks them */
 #include "model/disk/limits.h"
 
-#include <stddef.h>
-
 #include "model/base/intl.h"
 #include "model/base/num.h"
 

@@ -2,8 +2,6 @@
 /* loss.c - data that a change makes inaccessible */
 #include "model/disk/loss.h"
 
-#include <stdlib.h>
-
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 

@@ -2,8 +2,6 @@
 /* note_weight.c - orders the notes of a layout by severity */
 #include "model/disk/note_weight.h"
 
-#include <stdlib.h>
-
 #include "model/base/mem.h"
 
 /* True if A comes before B: by weight, then by id. */

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "model/base/mem.h"
-#include "model/disk/damage.h"
 
 char *partition_node(const char *path, unsigned number)
 {

@@ -3,7 +3,6 @@
 #include "model/disk/types_private.h"
 
 #include <assert.h>
-#include <ctype.h>
 #include <string.h>
 
 #include "model/base/intl.h"

@@ -2,8 +2,6 @@
 /* cure.c - repairs one damaged entry: drops it, cuts it, or ends the chain before it */
 #include "model/disk/cure.h"
 #include "model/base/intl.h"
-#include "model/base/mem.h"
-#include "model/disk/damage.h"
 #include "model/edit/private.h"
 
 /* Systems number the logicals in the order of the chain without gaps. */

@@ -7,7 +7,6 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/disk/cure.h"
 #include "model/edit/private.h"
 
 static const struct {

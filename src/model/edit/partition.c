@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* partition.c - deletes partitions and sorts their numbers */
 #include <stdlib.h>
-#include <string.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"

@@ -2,7 +2,6 @@
 /* planner.c - parses the typed line of a whole table */
 #include "model/edit/planner.h"
 
-#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* repair.c - repairs a damaged or misplaced table */
-#include <string.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* table.c - creates and converts whole tables */
-#include <string.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"

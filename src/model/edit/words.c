@@ -6,7 +6,6 @@
 #include "model/base/utf8.h"
 #include "model/disk/types.h"
 #include "model/edit/private.h"
-#include "model/table/gpt.h"
 
 struct words {
     const struct layout *before;

@@ -2,7 +2,6 @@
 /* saved_result_text.c - the saved results of one drive, as text and back */
 #include <assert.h>
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "model/base/intl.h"

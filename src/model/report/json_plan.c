@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* json_plan.c - the planned writes of a change and its result, as JSON */
-#include <stdlib.h>
 
 #include "model/base/mem.h"
-#include "model/report/json.h"
 #include "model/report/json_put.h"
 #include "model/report/json_table.h"
 #include "model/report/plan.h"

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "model/align/judge.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/utf8.h"

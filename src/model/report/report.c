@@ -3,7 +3,6 @@
 #include "model/report/report.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "model/align/judge.h"
 #include "model/base/mem.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* text_plan.c - the planned writes of a change and its result, as text */
-#include <stdlib.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"

@@ -6,7 +6,6 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/base/num.h"
 #include "model/base/size.h"
 #include "model/disk/damage.h"
 #include "model/table/layout_bsd.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gpt_mbr.c - makes the MBR of a GPT: a protective one; hybrid ones stay unchanged */
-#include <stdlib.h>
 #include <string.h>
 
 #include "model/base/intl.h"

@@ -4,7 +4,6 @@
  * A partition that changes its position in the chain, or that becomes logical or primary,
  * is listed in two sectors that cannot change at once.  Without that partition the rest
  * has a safe order, and afterwards it can be created again. */
-#include <string.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"

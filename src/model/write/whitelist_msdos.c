@@ -2,7 +2,6 @@
 /* whitelist_msdos.c - permits changes in the MBR and in EBRs */
 #include <string.h>
 
-#include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/table/mbr_layout.h"
 #include "model/write/whitelist_private.h"
