@@ -198,7 +198,7 @@ void terminal_free(struct terminal *terminal)
     free(terminal);
 }
 
-static void put(struct terminal *terminal, const char *bytes, size_t count)
+static void put_bytes(struct terminal *terminal, const char *bytes, size_t count)
 {
     (void)vterm_input_write(terminal->vterm, bytes, count); /* takes everything */
 }
@@ -212,7 +212,7 @@ static bool repeats(struct terminal *terminal)
     if (sscanf(terminal->escape, "\033[%u%c", &times, &final) != 2 || final != 'b')
         return false;
     while (times--)
-        put(terminal, terminal->last, strlen(terminal->last));
+        put_bytes(terminal, terminal->last, strlen(terminal->last));
     return true;
 }
 
@@ -227,7 +227,7 @@ static void feed(struct terminal *terminal, char byte)
             terminal->last[used] = byte;
             terminal->last[used + 1] = '\0';
         }
-        put(terminal, &byte, 1);
+        put_bytes(terminal, &byte, 1);
         return;
     }
     terminal->escape[terminal->escape_length++] = byte;
@@ -239,7 +239,7 @@ static void feed(struct terminal *terminal, char byte)
     if (!is_whole && terminal->escape_length + 1 < sizeof(terminal->escape))
         return;
     if (!repeats(terminal))
-        put(terminal, terminal->escape, terminal->escape_length);
+        put_bytes(terminal, terminal->escape, terminal->escape_length);
     terminal->escape_length = 0;
 }
 
@@ -254,7 +254,7 @@ static void read_report(struct terminal *terminal)
 }
 
 /* Takes what has come, waiting for it at most so long. */
-static void take(struct terminal *terminal, int wait_ms)
+static void read_output(struct terminal *terminal, int wait_ms)
 {
     struct pollfd fds[] = {
         { .fd = terminal->pty, .events = POLLIN },
@@ -366,7 +366,7 @@ static bool waits(struct terminal *terminal, const char *text, bool wanted)
             free(dump);
             return false;
         }
-        take(terminal, 100);
+        read_output(terminal, 100);
     }
     return true;
 }
@@ -384,7 +384,7 @@ bool terminal_types_until(struct terminal *terminal, const char *keys, const cha
         if (now_ms() >= end)
             return terminal_sees(terminal, text);
         terminal_type(terminal, keys);
-        take(terminal, 50);
+        read_output(terminal, 50);
     }
     return true;
 }
@@ -399,11 +399,11 @@ bool terminal_reaches(struct terminal *terminal, enum terminal_state state)
     int64_t end = now_ms() + PATIENCE_MS;
 
     while (terminal->state != state && now_ms() < end)
-        take(terminal, 100);
+        read_output(terminal, 100);
     /* What it sent last is still in the pty. */
     for (size_t before = terminal->bytes + 1; before != terminal->bytes;) {
         before = terminal->bytes;
-        take(terminal, 20);
+        read_output(terminal, 20);
     }
     return terminal->state == state;
 }
@@ -423,7 +423,7 @@ bool terminal_resume(struct terminal *terminal)
     terminal->state = TERMINAL_RUNNING;
     ck_assert_int_eq(write(terminal->control, "c", 1), 1);
     while (terminal_is_cooked(terminal) && now_ms() < end)
-        take(terminal, 20);
+        read_output(terminal, 20);
     return !terminal_is_cooked(terminal);
 }
 
@@ -434,7 +434,7 @@ bool terminal_points_at(struct terminal *terminal, const char *text)
     while (!strstr(terminal_row(terminal, terminal->cursor.row), text)) {
         if (now_ms() >= end)
             return false;
-        take(terminal, 100);
+        read_output(terminal, 100);
     }
     return true;
 }

@@ -18,7 +18,7 @@
 #define START       63
 #define SECTORS     60000
 
-static void put(uint64_t offset, const void *bytes, size_t count)
+static void write_image(uint64_t offset, const void *bytes, size_t count)
 {
     int fd = open(story.image, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
 
@@ -36,7 +36,7 @@ static void setup(void)
     put_le32(mbr, 440, 0x12345678);
     put_le32(mbr, 446 + 8, START);
     put_le32(mbr, 446 + 12, SECTORS);
-    put(0, mbr, sizeof(mbr));
+    write_image(0, mbr, sizeof(mbr));
     ck_assert_int_eq(truncate(story.image, IMAGE_BYTES), 0);
 }
 
@@ -54,7 +54,8 @@ static void fill_partition(void)
             value ^= value << 17;
             bytes[i] = (uint8_t)(value >> 32);
         }
-        put(START * 512 + at, bytes, left < sizeof(bytes) ? (size_t)left : sizeof(bytes));
+        write_image(START * 512 + at, bytes,
+                    left < sizeof(bytes) ? (size_t)left : sizeof(bytes));
     }
 }
 
@@ -132,7 +133,7 @@ TEST_EACH(zeros_are_read_to_their_end_first, windows)
 /* One byte that no sample meets. */
 TEST(one_byte_is_found_by_reading_all_of_it)
 {
-    put((START + 30001) * 512, "x", 1);
+    write_image((START + 30001) * 512, "x", 1);
     story_open(24, 80, "xterm-256color");
 
     story_sees("empty?");
@@ -150,9 +151,9 @@ TEST(what_a_lost_table_named_is_searched_for)
     const uint8_t zeros[512] = { 0 };
     const uint8_t luks[] = { 'L', 'U', 'K', 'S', 0xBA, 0xBE, 0, 1 };
 
-    put(0, zeros, sizeof(zeros));
+    write_image(0, zeros, sizeof(zeros));
     ck_assert_int_eq(truncate(story.image, 1000 * INT64_C(1048576)), 0);
-    put(300 * UINT64_C(1048576), luks, sizeof(luks));
+    write_image(300 * UINT64_C(1048576), luks, sizeof(luks));
     story_open(24, 80, "xterm-256color");
     story_sees("no entry");
     story_sees("LUKS");

@@ -108,7 +108,7 @@ static size_t inside(const struct emulated *drive, off_t offset, size_t count)
     return count < drive->size - start ? count : (size_t)(drive->size - start);
 }
 
-static int find(const char *path)
+static int find_file(const char *path)
 {
     for (int i = 0; i < PLACE_COUNT; i++)
         if (!strcmp(path, names[i]))
@@ -128,7 +128,7 @@ static void *drive_init(struct fuse_conn_info *connection, struct fuse_config *c
 
 static int drive_getattr(const char *path, struct stat *ret, struct fuse_file_info *info)
 {
-    int place = find(path);
+    int place = find_file(path);
 
     (void)info; /* the path is enough */
     *ret = (struct stat){ .st_uid = getuid(), .st_gid = getgid(), .st_nlink = 1 };
@@ -157,7 +157,7 @@ static int drive_readdir(const char *path, void *list, fuse_fill_dir_t fill, off
 
 static int drive_open(const char *path, struct fuse_file_info *info)
 {
-    int place = find(path);
+    int place = find_file(path);
 
     if (place < 0)
         return place;

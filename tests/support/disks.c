@@ -110,7 +110,7 @@ static struct label label_of(const struct limits *limits, enum label_kind kind)
 {
     struct label label = { .kind = kind, .last_usable = limits->size - 1 };
     uint64_t gpt = gpt_sectors(limits->logical);
-    uint64_t most = label_addressable(kind);
+    uint64_t addressable = label_addressable(kind);
 
     if (kind == LABEL_MSDOS) {
         label.first_usable = 1;
@@ -122,8 +122,8 @@ static struct label label_of(const struct limits *limits, enum label_kind kind)
         label.entries = 128;
         copy_text(label.id, sizeof(label.id), "1F6C2E7A-94B3-4D0E-A5C8-6B7D3E21F049");
     }
-    if (most && label.last_usable >= most)
-        label.last_usable = most - 1;
+    if (addressable && label.last_usable >= addressable)
+        label.last_usable = addressable - 1;
     return label;
 }
 

@@ -158,7 +158,7 @@ int fdatasync(int fd)
     return (int)syscall(SYS_fdatasync, fd);
 }
 
-static void say(unsigned number, const char *file, uint64_t value)
+static void write_sysfs(unsigned number, const char *file, uint64_t value)
 {
     CLEANUP(freep) char *text = xasprintf("%llu\n", (unsigned long long)value);
     char name[16];
@@ -218,7 +218,7 @@ void fake_block_partition(unsigned number, uint64_t start, uint64_t length)
     char name[16];
 
     tree_partition(fake.tree, "sda", name_of((int)number, name), device, start, length);
-    say(number, "partition", number);
+    write_sysfs(number, "partition", number);
     tree_write(fake.tree, "", "dev/sda%u", number);
     link_number(number, target);
     add_node(number, node);
@@ -265,9 +265,9 @@ static int add_partition(unsigned number, uint64_t start, uint64_t length)
         fake_block_partition(number, start, length);
         return 0;
     }
-    say(number, "start", start);
-    say(number, "size", length);
-    say(number, "partition", number);
+    write_sysfs(number, "start", start);
+    write_sysfs(number, "size", length);
+    write_sysfs(number, "partition", number);
     return 0;
 }
 
@@ -290,7 +290,7 @@ static int change_partitions(const struct blkpg_ioctl_arg *arg)
     if (arg->op == BLKPG_ADD_PARTITION)
         return add_partition(number, (uint64_t)part->start / 512,
                              (uint64_t)part->length / 512);
-    say(number, "size", (uint64_t)part->length / 512);
+    write_sysfs(number, "size", (uint64_t)part->length / 512);
     return 0;
 }
 

@@ -17,7 +17,7 @@ static const struct hostile_kind *(*const rooms[])(size_t *) = {
     hostile_others,
 };
 
-static const struct hostile_kind *find(size_t index)
+static const struct hostile_kind *find_kind(size_t index)
 {
     for (size_t i = 0; i < ARRAY_SIZE(rooms); i++) {
         size_t count;
@@ -43,12 +43,12 @@ size_t hostile_count(void)
 
 const char *hostile_name(size_t index)
 {
-    return find(index)->name;
+    return find_kind(index)->name;
 }
 
 void hostile_make(size_t index, int fd)
 {
-    const struct hostile_kind *kind = find(index);
+    const struct hostile_kind *kind = find_kind(index);
 
     kind->make(fd, kind->lie);
 }

@@ -16,8 +16,8 @@
 
 enum {
     TRIES = 16,
-    PARTS_MOST = 128,
-    ARGUMENTS_MOST = 16,
+    PARTS_MAX = 128,
+    ARGUMENTS_MAX = 16,
 };
 
 static bool configure(struct loop_disk *loop, int control, struct loop_config *config)
@@ -61,8 +61,8 @@ bool loop_disk_open(struct loop_disk *ret, const char *path, unsigned logical,
     return is_open;
 }
 
-static bool tell(const struct loop_disk *loop, int operation, unsigned number,
-                 uint64_t start, uint64_t length)
+static bool send_blkpg(const struct loop_disk *loop, int operation, unsigned number,
+                       uint64_t start, uint64_t length)
 {
     struct blkpg_partition part = { .start = (long long)start,
                                     .length = (long long)length,
@@ -78,8 +78,9 @@ void loop_disk_close(struct loop_disk *loop)
 {
     if (loop->fd < 0)
         return;
-    for (unsigned number = 1; number <= PARTS_MOST; number++)
-        (void)tell(loop, BLKPG_DEL_PARTITION, number, 0, 0); /* most are not there */
+    for (unsigned number = 1; number <= PARTS_MAX; number++)
+        (void)send_blkpg(loop, BLKPG_DEL_PARTITION, number, 0,
+                         0); /* most are not there */
     (void)close(loop->fd);
     loop->fd = -1;
 }
@@ -95,20 +96,20 @@ bool loop_disk_add(const struct loop_disk *loop, unsigned number, uint64_t start
 {
     char node[64];
 
-    return tell(loop, BLKPG_ADD_PARTITION, number, start, length) &&
+    return send_blkpg(loop, BLKPG_ADD_PARTITION, number, start, length) &&
            !access(loop_disk_node(loop, number, node), F_OK);
 }
 
 bool loop_disk_run(const char *program, ...)
 {
-    char *arguments[ARGUMENTS_MOST] = { NULL };
+    char *arguments[ARGUMENTS_MAX] = { NULL };
     va_list list;
     size_t count = 0;
     int status;
 
     va_start(list, program);
     arguments[count++] = (char *)program;
-    while (count + 1 < ARGUMENTS_MOST && (arguments[count] = va_arg(list, char *)))
+    while (count + 1 < ARGUMENTS_MAX && (arguments[count] = va_arg(list, char *)))
         count++;
     va_end(list);
     pid_t child = fork();

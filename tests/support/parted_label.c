@@ -34,8 +34,8 @@ static bool add(PedDisk *disk, const struct parted_range *range)
     return is_added;
 }
 
-static bool make(const char *path, const char *kind, const struct parted_range *parts,
-                 size_t count)
+static bool make_label(const char *path, const char *kind,
+                       const struct parted_range *parts, size_t count)
 {
     PedDevice *device = ped_device_get(path);
     PedDisk *disk = device ? ped_disk_new_fresh(device, ped_disk_type_get(kind)) : NULL;
@@ -61,7 +61,7 @@ bool parted_label_make(const char *path, unsigned logical, const char *kind,
         snprintf(text, sizeof text, "%u", logical);
         setenv("PARTED_SECTOR_SIZE", text, 1);
         ped_exception_set_handler(answer_cancel);
-        _exit(make(path, kind, parts, count) ? EXIT_SUCCESS : EXIT_FAILURE);
+        _exit(make_label(path, kind, parts, count) ? EXIT_SUCCESS : EXIT_FAILURE);
     }
     waitpid(child, &ended, 0);
     return WIFEXITED(ended) && WEXITSTATUS(ended) == EXIT_SUCCESS;

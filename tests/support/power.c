@@ -66,17 +66,17 @@ static const struct extent *after_of(const struct trial *trial,
     return NULL;
 }
 
-static bool is_as(const struct extent *a, const struct extent *b)
+static bool is_same_partition(const struct extent *a, const struct extent *b)
 {
     return a->kind == b->kind && a->start == b->start && a->length == b->length &&
            !strcmp(a->type, b->type);
 }
 
-static bool is_as_whole(const struct extent *a, const struct extent *b)
+static bool is_identical(const struct extent *a, const struct extent *b)
 {
-    return is_as(a, b) && a->number == b->number && a->attributes == b->attributes &&
-           a->is_bootable == b->is_bootable && !strcmp(a->name, b->name) &&
-           !strcmp(a->uuid, b->uuid);
+    return is_same_partition(a, b) && a->number == b->number &&
+           a->attributes == b->attributes && a->is_bootable == b->is_bootable &&
+           !strcmp(a->name, b->name) && !strcmp(a->uuid, b->uuid);
 }
 
 static bool has(const struct layout *layout, const struct extent *extent,
@@ -107,7 +107,7 @@ static bool is_table(const struct layout *found, const struct layout *wanted)
         return false;
     for (size_t i = 0; i < layout_count(found); i++)
         if (is_entry(layout_at(found, i)) &&
-            !has(wanted, layout_at(found, i), is_as_whole))
+            !has(wanted, layout_at(found, i), is_identical))
             return false;
     return true;
 }
@@ -119,17 +119,17 @@ static bool is_kept(const struct trial *trial, const struct layout *found,
     const struct extent *after = after_of(trial, extent);
     struct extent shrunk = *extent;
 
-    if (has(found, extent, is_as_whole))
+    if (has(found, extent, is_identical))
         return true;
     if (!after)
         return false;
     shrunk.start = after->start;
     shrunk.length = after->length;
-    return has(found, &shrunk, is_as_whole);
+    return has(found, &shrunk, is_identical);
 }
 
 /* The old table without what goes: how one is given up that the new one lies over. */
-static bool is_lessened(const struct trial *trial, const struct layout *found)
+static bool is_base_reduced(const struct trial *trial, const struct layout *found)
 {
     size_t kept = 0;
 
@@ -160,8 +160,8 @@ static bool is_none_lost(const struct trial *trial, const struct layout *found)
         const struct extent *after = is_entry(before) ? after_of(trial, before) : NULL;
         if (!after)
             continue;
-        if (!(is_msdos(trial->base) && has(found, before, is_as)) &&
-            !(is_msdos(trial->preview) && has(found, after, is_as)))
+        if (!(is_msdos(trial->base) && has(found, before, is_same_partition)) &&
+            !(is_msdos(trial->preview) && has(found, after, is_same_partition)))
             return false;
     }
     return true;
@@ -173,8 +173,8 @@ static bool is_none_new(const struct trial *trial, const struct layout *found)
     for (size_t i = 0; i < layout_count(found); i++) {
         const struct extent *extent = layout_at(found, i);
         if (is_entry(extent) &&
-            !(is_msdos(trial->base) && has(trial->base, extent, is_as)) &&
-            !(is_msdos(trial->preview) && has(trial->preview, extent, is_as)))
+            !(is_msdos(trial->base) && has(trial->base, extent, is_same_partition)) &&
+            !(is_msdos(trial->preview) && has(trial->preview, extent, is_same_partition)))
             return false;
     }
     return true;
@@ -193,7 +193,7 @@ static bool is_good(const struct trial *trial, const struct layout *found)
         return layout_label(trial->base)->kind == LABEL_NONE ||
                layout_label(trial->preview)->kind == LABEL_NONE;
     if (is_table(found, trial->base) || is_table(found, trial->preview) ||
-        (is_lessened(trial, found) && !is_emptied(trial, found)))
+        (is_base_reduced(trial, found) && !is_emptied(trial, found)))
         return true;
     return is_msdos(found) && is_none_lost(trial, found) && is_none_new(trial, found);
 }
@@ -222,7 +222,8 @@ static bool is_content_whole(struct trial *trial, const struct layout *found,
              k++) {
             const struct extent *extent = layout_find_lba(found, write->lba + k);
             if (is_entry(extent) && extent->kind != EXTENT_EXTENDED &&
-                has(trial->base, extent, is_as) && is_changed(trial, write->lba + k))
+                has(trial->base, extent, is_same_partition) &&
+                is_changed(trial, write->lba + k))
                 return false;
         }
     }

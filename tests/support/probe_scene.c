@@ -4,11 +4,11 @@
 
 #include <stdlib.h>
 
-#define MIB          (1U << 20)
-#define STEPS_MOST   8000U
-#define WRITES_MOST  1500U
-#define LARGEST      65536U
-#define SECONDS_MOST 8.0
+#define MIB         (1U << 20)
+#define STEPS_MAX   8000U
+#define WRITES_MAX  1500U
+#define LARGEST     65536U
+#define SECONDS_MAX 8.0
 /* One request may be under way when the time is over. */
 #define SECONDS_LATE 0.5
 
@@ -52,7 +52,7 @@ static void begin(struct probe_scene *scene)
 
 static void finish_steps(struct probe_scene *scene)
 {
-    while (scene->steps < STEPS_MOST && probe_step(scene->probe) == STEP_MORE)
+    while (scene->steps < STEPS_MAX && probe_step(scene->probe) == STEP_MORE)
         scene->steps++;
     scene->result = *probe_result(scene->probe);
 }
@@ -79,15 +79,15 @@ const char *probe_scene_broken(const struct probe_scene *scene)
         bool is_kept;
         const char *law;
     } laws[] = {
-        { scene->steps < STEPS_MOST, "it ends" },
+        { scene->steps < STEPS_MAX, "it ends" },
         { !scene->sim.writes_changing, "it writes what lay there" },
         { !scene->sim.writes_outside, "it writes inside the window" },
         { sim_drive_hash(&scene->sim) == scene->hash, "the drive is what it was" },
-        { result->writes <= WRITES_MOST, "it writes so many times" },
-        { result->bytes_written <= (uint64_t)WRITES_MOST * LARGEST, "it writes so much" },
+        { result->writes <= WRITES_MAX, "it writes so many times" },
+        { result->bytes_written <= (uint64_t)WRITES_MAX * LARGEST, "it writes so much" },
         { result->writes == scene->sim.writes, "it counts its writes" },
         { result->bytes_written == scene->sim.bytes_written, "it counts its bytes" },
-        { result->seconds <= SECONDS_MOST + SECONDS_LATE, "it ends in time" },
+        { result->seconds <= SECONDS_MAX + SECONDS_LATE, "it ends in time" },
         { result->is_unchanged, "it compares, and nothing has changed" },
     };
 

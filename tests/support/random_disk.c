@@ -4,10 +4,10 @@
 
 #include "model/base/mem.h"
 
-#define PARTS_MOST 24
+#define PARTS_MAX 24
 
 struct table {
-    struct disks_part parts[PARTS_MOST];
+    struct disks_part parts[PARTS_MAX];
     size_t count;
 };
 

@@ -8,7 +8,7 @@
 #include "model/base/mem.h"
 
 /* The index of LBA, or of the first sector behind it. */
-static size_t find(const struct sectors *disk, uint64_t lba)
+static size_t find_sector(const struct sectors *disk, uint64_t lba)
 {
     size_t low = 0, high = disk->count;
 
@@ -25,7 +25,7 @@ static size_t find(const struct sectors *disk, uint64_t lba)
 /* The sector's bytes, made where it is not there. */
 static uint8_t *touch(struct sectors *disk, uint64_t lba)
 {
-    size_t at = find(disk, lba);
+    size_t at = find_sector(disk, lba);
 
     if (at < disk->count && disk->at[at].lba == lba)
         return disk->at[at].bytes;
@@ -81,7 +81,7 @@ static bool read_sectors(void *context, uint64_t offset, void *buf, size_t count
     uint64_t end = offset + count;
 
     memset(buf, 0, count);
-    for (size_t i = find(disk, offset / disk->logical); i < disk->count; i++) {
+    for (size_t i = find_sector(disk, offset / disk->logical); i < disk->count; i++) {
         uint64_t from = disk->at[i].lba * disk->logical, to = from + disk->logical;
         uint64_t first = from > offset ? from : offset, last = to < end ? to : end;
         if (from >= end)

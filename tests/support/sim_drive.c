@@ -136,7 +136,8 @@ static double medium_us(struct sim_drive *sim, uint64_t offset, size_t count)
     return us;
 }
 
-static void keep(struct sim_drive *sim, uint64_t offset, const void *bytes, size_t count)
+static void store_bytes(struct sim_drive *sim, uint64_t offset, const void *bytes,
+                        size_t count)
 {
     sim->writes++;
     sim->bytes_written += count;
@@ -210,7 +211,7 @@ static int sim_write(void *context, enum drive_write how, uint64_t offset,
     else
         us = medium_us(sim, offset, count);
     pass(sim, us);
-    keep(sim, offset, bytes, count);
+    store_bytes(sim, offset, bytes, count);
     sim->next_byte = offset + count;
     return 0;
 }
