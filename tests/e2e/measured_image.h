@@ -7,8 +7,8 @@
 
 #define MEASURED_IMAGE_BYTES (32 * 1024 * 1024)
 
-/* Bytes that nobody would write by chance, with one partition from 63, and free space
- * behind it; free(). */
+/* Bytes that no test writes, with one partition from 63 and free space after it;
+ * free(). */
 uint8_t *measured_image(void);
 
 #endif

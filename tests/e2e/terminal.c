@@ -92,7 +92,7 @@ static _Noreturn void be_shell(const char *const *argv, int report_fd, int contr
     (void)signal(SIGTTOU, SIG_IGN); /* or tcsetpgrp would stop it */
     pid_t program = fork();
     if (program == 0) {
-        (void)setpgid(0, 0); /* the parent does the same: whoever is first */
+        (void)setpgid(0, 0); /* the parent does the same, whichever is first */
         (void)tcsetpgrp(0, getpgrp());
         (void)signal(SIGTTOU, SIG_DFL);
         execv(argv[0], (char *const *)(uintptr_t)argv);

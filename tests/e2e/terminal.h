@@ -35,8 +35,8 @@ bool terminal_resume(struct terminal *terminal);
 
 /* Reads what the program sends until TEXT is on the screen; false after 20 s without. */
 bool terminal_sees(struct terminal *terminal, const char *text);
-/* The same, and types KEYS again and again meanwhile: for a program that ignores keys for
- * a while. */
+/* The same, and types KEYS repeatedly meanwhile: for a program that ignores keys at
+ * first. */
 bool terminal_types_until(struct terminal *terminal, const char *keys, const char *text);
 /* The same until TEXT is gone. */
 bool terminal_misses(struct terminal *terminal, const char *text);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_trust_stories.c - what a stranger's first screen says of disks that are not as
- * well as they look; ALIDADE names the program */
+/* test_trust_stories.c - the first screen reports what is wrong with disks that look
+ * valid; ALIDADE names the program */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

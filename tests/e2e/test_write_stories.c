@@ -236,8 +236,8 @@ TEST(leaving_asks_and_writes_nothing)
     ck_assert_uint_eq(sum_of_image(), before);
 }
 
-/* Only swap that is known to be swap can be made anew elsewhere: what was known of it
- * before counts until it is known again. */
+/* Only a swap area that was recognized can be created again elsewhere: the earlier result
+ * counts until the contents are read again. */
 TEST(reading_again_keeps_changes)
 {
     CLEANUP(freep)

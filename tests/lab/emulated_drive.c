@@ -300,7 +300,7 @@ static void be_punctual(void)
 {
     struct sched_param param = { .sched_priority = 1 };
 
-    (void)prctl(PR_SET_TIMERSLACK, 1UL); /* refused by nobody; else it is only later */
+    (void)prctl(PR_SET_TIMERSLACK, 1UL); /* on failure delays are only less exact */
     (void)sched_setscheduler(0, SCHED_FIFO, &param); /* for root alone */
 }
 
@@ -347,7 +347,7 @@ int main(int argc, char **argv)
         (void)fprintf(stderr, "/dev/fuse: %s\n", strerror(errno));
         return SKIP;
     }
-    /* Nobody is left behind where who started it was killed. */
+    /* Ends with the process that started it. */
     (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
     medium_init(&drive->medium, &physics);
     drive->bytes = mmap(NULL, drive->size, PROT_READ | PROT_WRITE,

@@ -18,8 +18,8 @@ enum scene_table {
 
 struct commit_scene {
     struct image image;
-    struct tree tree; /* a machine on which nobody uses anything; backups lie in it */
-    uint64_t logical; /* given when it was read; 0: not */
+    struct tree tree; /* a machine without users of any disk; also holds the backups */
+    uint64_t logical; /* the option the image is read with; 0: none */
     struct layout *base;
     struct layout *preview;
     struct commit_request request;
@@ -32,8 +32,8 @@ struct commit_scene {
     struct err err;
 };
 
-/* PREVIEW is BASE; XDG_STATE_HOME lies in the tree.  These functions fail the test where
- * they cannot do what they say. */
+/* PREVIEW is BASE; XDG_STATE_HOME is a folder of the tree.  All functions fail the test
+ * on an error. */
 void commit_scene_init(struct commit_scene *scene, enum scene_table table);
 /* Puts EDIT onto the preview. */
 void commit_scene_edit(struct commit_scene *scene, const struct edit *edit);
@@ -54,7 +54,7 @@ void commit_scene_scan(struct commit_scene *scene);
 /* The image as it is now; free(). */
 uint8_t *commit_scene_bytes(const struct commit_scene *scene);
 bool commit_scene_is_untouched(const struct commit_scene *scene);
-/* Reads the image anew; layout_unref(). */
+/* Reads the image again; layout_unref(). */
 struct layout *commit_scene_read(const struct commit_scene *scene);
 /* The log; empty where there is none; free(). */
 char *commit_scene_log(const struct commit_scene *scene);

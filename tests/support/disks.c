@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* disks.c - the example disks that tests of every floor share */
+/* disks.c - the example disks that all tests share */
 #include "support/disks.h"
 
 #include <stdio.h>

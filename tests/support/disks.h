@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* disks.h - the example disks that tests of every floor share, as layouts */
+/* disks.h - the example disks that all tests share, as layouts */
 #ifndef ALIDADE_TESTS_DISKS_H
 #define ALIDADE_TESTS_DISKS_H
 

@@ -27,8 +27,7 @@ struct fake_block *fake_block_start(struct tree *tree, const char *path,
                                     uint64_t size_bytes);
 /* The kernel knows partition NUMBER of it; sectors of 512 bytes. */
 void fake_block_partition(unsigned number, uint64_t start, uint64_t length);
-/* Somebody else has partition NUMBER, or the disk (0), open with O_EXCL, or not any
- * more. */
+/* Another program opens partition NUMBER, or the disk (0), with O_EXCL, or closes it. */
 void fake_block_hold(unsigned number, bool is_held);
 /* The partition is mounted there: held, and a line of mountinfo. */
 void fake_block_mount(unsigned number, const char *where);

@@ -18,7 +18,7 @@ struct faulty_sink {
     unsigned fail_read;    /* this read back gives EIO, and all after it */
     uint64_t lying_offset; /* byte that is read back with a flipped bit .. */
     bool is_lying;         /* .. when this is set */
-    unsigned lose_write;   /* this write is said to be done, and is not */
+    unsigned lose_write;   /* this write reports success and does nothing */
     unsigned writes, flushes, reads;
     char order[64]; /* "wwfwf" */
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* hostile_private.h - what the rooms of hostile tables share */
+/* hostile_private.h - what the files of hostile tables share */
 #ifndef ALIDADE_TESTS_HOSTILE_PRIVATE_H
 #define ALIDADE_TESTS_HOSTILE_PRIVATE_H
 

@@ -26,7 +26,7 @@ static bool configure(struct loop_disk *loop, int control, struct loop_config *c
 
     (void)snprintf(loop->path, sizeof(loop->path), "/dev/loop%d", number);
     loop->fd = number < 0 ? -1 : open(loop->path, O_RDWR | O_CLOEXEC);
-    /* What was said of a device stays with it from one file to the next. */
+    /* BLKROSET keeps its value when the device gets another file. */
     if (loop->fd >= 0 && !ioctl(loop->fd, LOOP_CONFIGURE, config) &&
         !ioctl(loop->fd, BLKROSET, &is_read_only))
         return true;
@@ -115,7 +115,7 @@ bool loop_disk_run(const char *program, ...)
     pid_t child = fork();
     if (child == 0) {
         int null = open("/dev/null", O_WRONLY);
-        (void)dup2(null, 1); /* what it says is of no use here */
+        (void)dup2(null, 1); /* its output is not needed */
         (void)dup2(null, 2); /* as above */
         execvp(program, arguments);
         _exit(127);

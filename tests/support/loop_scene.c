@@ -35,7 +35,7 @@ uint64_t loop_mib(const struct loop_scene *scene, uint64_t count)
     return count * LOOP_MIB / scene->logical;
 }
 
-/* The disk as it is now, nobody's users marked: the edits do not know of them. */
+/* Reads the disk.  Its users are not marked: the edits do not depend on them. */
 void loop_read(struct loop_scene *scene)
 {
     struct err err = { 0 };

@@ -50,8 +50,8 @@ void loop_check(struct loop_scene *scene, bool is_right, const char *format, ...
 /* COUNT MiB in sectors. */
 uint64_t loop_mib(const struct loop_scene *scene, uint64_t count);
 const char *loop_node(const struct loop_scene *scene, unsigned number, char ret[64]);
-/* The disk as it is now, base and preview; nobody's users marked: the edits do not know
- * of them. */
+/* Base and preview become what is on the disk now.  Its users are not marked: the edits
+ * do not depend on them. */
 void loop_read(struct loop_scene *scene);
 
 /* On the preview; MIBs. */

@@ -128,7 +128,7 @@ static bool is_kept(const struct trial *trial, const struct layout *found,
     return has(found, &shrunk, is_identical);
 }
 
-/* The old table without what goes: how one is given up that the new one lies over. */
+/* True if FOUND is the old table without partitions that the change removes. */
 static bool is_base_reduced(const struct trial *trial, const struct layout *found)
 {
     size_t kept = 0;

@@ -14,9 +14,9 @@ struct power_totals {
     unsigned long bad;    /* neither the old table nor the new one */
 };
 
-/* PLAN, from BASE to PREVIEW, on a copy of DISK: adds what was tried to TOTALS.  Bad
- * states are told unless HAS_FLUSHES says that they are to be expected.  IS_RESTORE: a
- * partition that lies elsewhere is another one. */
+/* Cuts the power at each point of PLAN, from BASE to PREVIEW, on a copy of DISK, and adds
+ * the counts to TOTALS.  With HAS_FLUSHES bad states are printed; without flushes they
+ * are expected.  IS_RESTORE: a partition with another start is another partition. */
 void power_cut(struct rng *rng, const struct sectors *disk, const struct layout *base,
                const struct layout *preview, const struct write_plan *plan,
                bool has_flushes, bool is_restore, struct power_totals *totals);

@@ -199,7 +199,7 @@ struct edit random_edit(struct rng *rng, const struct layout *layout)
         .attributes = one_in(rng, 2) ? 0 : rng_below(rng, 8),
     };
 
-    /* A table that is made anew every third time has little else done to it. */
+    /* Fewer new tables: other edits need a table with partitions. */
     if (edit.kind == EDIT_NEW_TABLE && !one_in(rng, 4))
         edit.kind = EDIT_CREATE;
     if (edit.kind != EDIT_CREATE)

@@ -215,7 +215,7 @@ static void put_msdos(struct rng *rng, struct sectors *disk, uint64_t logical,
     put_primaries(rng, table, size, logical < disk->logical ? 8 : 1, first);
     size_t count = mbr_encode(table, sectors);
     for (size_t i = 0; i < count; i++) {
-        if (one_in(rng, 2)) /* not a jump: nobody's boot sector */
+        if (one_in(rng, 2)) /* no jump: not the boot sector of a file system */
             fill_random(rng, sectors[i].bytes + 3, 430);
         sectors_put_bytes(disk, sectors[i].lba * logical, sectors[i].bytes, MBR_BYTES);
     }

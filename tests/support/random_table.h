@@ -8,7 +8,7 @@
 #include "support/rng.h"
 #include "support/sectors.h"
 
-/* A disk with a GPT or an msdos table, boot code, entries that nobody reads, EBRs with
+/* A disk with a GPT or an msdos table, boot code, unused entries, EBRs with
  * bytes of their own; sometimes damaged, grown, with arrays elsewhere, or made for the
  * other sector size. */
 struct sectors random_table(struct rng *rng);

@@ -28,7 +28,7 @@ struct sim_physics {
     double load_share;   /* of the time others are at work, for load_ms at a time, ... */
     double load_ms;
     double load_factor;  /* ... and all takes so many times as long */
-    double pause_us;     /* before each write, while nobody's clock is running */
+    double pause_us;     /* before each write, outside of any timing */
     bool is_flush_lying; /* durable writes only reach the cache */
     double cache_us;     /* a write that only reaches the cache */
     bool is_no_drive;
@@ -55,7 +55,7 @@ struct sim_drive {
     bool is_mendable; /* a write over all of the physical block makes it good again */
     /* The so-manieth write is an I/O error, and bad_byte its first byte from there on. */
     uint64_t tear_write;
-    uint64_t meddle_after; /* so many reads, then somebody else writes at meddle_byte */
+    uint64_t meddle_after; /* so many reads, then another program writes at meddle_byte */
     uint64_t meddle_byte;
 };
 

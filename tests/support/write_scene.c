@@ -130,7 +130,7 @@ static void add_entry(struct gpt_table *table, uint64_t start, uint64_t length,
     gpt_add(table, &entry);
 }
 
-/* A byte that nobody knows, and the checksum for it. */
+/* A byte without a meaning, and the checksum for it. */
 static void mark_header(uint8_t *header)
 {
     put_le32(header, 12, 128);

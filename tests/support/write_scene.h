@@ -10,7 +10,7 @@
 
 enum { SCENE_SIZE = 40960 }; /* sectors of 512 bytes */
 
-/* One disk, what it reads as, what it shall become, and the way there. */
+/* One disk, its layout, the planned layout, and the plan between them. */
 struct write_scene {
     struct sectors disk;
     struct layout *base;
