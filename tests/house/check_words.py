@@ -1,22 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""check_words.py TOP - plain English in the comments and names of the folders listed here
+"""check_words.py TOP - plain English in the comments and names of src and ui
 
 Refuses phrases in comments, words in identifiers, and functions (statics too) that two
-files of these folders define by the same name.  Texts in string literals are not read.
+files define by the same name.  Texts in string literals are not read.
 TOP --self-test runs the rules on a bad sample instead; each of them has to fail there.
 """
 import re
 import sys
 from pathlib import Path
-
-# Folders whose comments and names have been revised; the list only grows.
-FOLDERS = ['src/device/commit', 'src/device/demo', 'src/device/io', 'src/device/measure',
-           'src/device/parted', 'src/device/system', 'src/model/align', 'src/model/base',
-           'src/model/content', 'src/model/disk', 'src/model/edit', 'src/model/found',
-           'src/model/measure', 'src/model/report', 'src/model/script',
-           'src/model/table', 'src/model/write', 'ui/app', 'ui/cli',
-           'ui/draw', 'ui/loop', 'ui/screen', 'ui/term']
 
 # A phrase, what to write instead, and a comment that has to be refused.
 PHRASES = [
@@ -109,7 +101,7 @@ def doubles_of(files):
 
 def read_files(top):
     return {str(path.relative_to(top)): path.read_text(encoding='utf-8')
-            for folder in FOLDERS for path in sorted((top / folder).glob('*.[ch]'))}
+            for folder in ('src', 'ui') for path in sorted((top / folder).rglob('*.[ch]'))}
 
 
 def self_test():
