@@ -37,6 +37,19 @@ struct gpt_target {
     uint8_t *mbr; /* NULL: unchanged; owned */
 };
 
+/* Parameters common to the functions that make one table. */
+struct gpt_make {
+    const struct write_work *work;
+    const struct gpt_source *source; /* has_table is false for a new table */
+    struct gpt_target *target;
+};
+
+/* Converts a GUID of a layout, which was a GUID on the disk or generated. */
+bool gpt_put_guid(const char *text, uint8_t *at, struct err *err) MUST_USE;
+/* Makes the entries of the preview in ARRAY, which holds entry_count entries. */
+bool gpt_make_entries(const struct gpt_make *make, uint8_t *array,
+                      struct err *err) MUST_USE;
+
 /* Reads the GPT from which the base layout of WORK was made.  On success the caller must
  * gpt_source_finish() RET. */
 bool gpt_source_read(const struct write_work *work, struct gpt_source *ret,

@@ -10,20 +10,12 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
-#include "model/base/utf8.h"
 #include "model/table/gpt_layout.h"
 #include "model/write/gpt_private.h"
 
 static const enum extent_role roles[SIDE_COUNT] = {
     [SIDE_PRIMARY] = ROLE_GPT_PRIMARY,
     [SIDE_BACKUP] = ROLE_GPT_BACKUP,
-};
-
-/* Parameters common to the functions that make one table. */
-struct make {
-    const struct write_work *work;
-    const struct gpt_source *source; /* has_table is false for a new table */
-    struct gpt_target *target;
 };
 
 /* Returns the next extent of ROLE from index FROM on; NULL: none. */
@@ -54,7 +46,7 @@ static bool gpt_target_is_in_place(const struct write_work *work, enum extent_ro
 
 /* A copy that is written at a new position is one extent: header and array are
  * adjacent. */
-static bool gpt_target_find_place(const struct make *make, enum gpt_side side,
+static bool gpt_target_find_place(const struct gpt_make *make, enum gpt_side side,
                                   struct gpt_image_side *ret, struct err *err)
 {
     uint64_t sectors = 1 + make->target->array_sectors;
@@ -75,7 +67,7 @@ static bool gpt_target_find_place(const struct make *make, enum gpt_side side,
 }
 
 /* True if the copy is valid on the disk, whichever entries it has, and does not move. */
-static bool keeps_place(const struct make *make, enum gpt_side side,
+static bool keeps_place(const struct gpt_make *make, enum gpt_side side,
                         const struct gpt_copy *copy)
 {
     const struct gpt_source *source = make->source;
@@ -88,7 +80,7 @@ static bool keeps_place(const struct make *make, enum gpt_side side,
 
 /* A layout does not tell which sector of a copy is its header; a valid copy on the disk
  * does. */
-static bool gpt_target_place_side(const struct make *make, enum gpt_side side,
+static bool gpt_target_place_side(const struct gpt_make *make, enum gpt_side side,
                                   struct gpt_image_side *ret, struct err *err)
 {
     const struct gpt_table *old = &make->source->table;
@@ -101,127 +93,8 @@ static bool gpt_target_place_side(const struct make *make, enum gpt_side side,
     return true;
 }
 
-/* Converts a GUID of a layout, which was a GUID on the disk or generated. */
-static bool gpt_target_put_guid(const char *text, uint8_t *at, struct err *err)
-{
-    struct guid guid;
-
-    if (!guid_parse(text, &guid))
-        return err_set(err, ERR_REFUSED, _("\"%s\" is no GUID."), text);
-    memcpy(at, guid.bytes, GUID_BYTES);
-    return true;
-}
-
-/* BEFORE is the same partition in the old table and OLD its entry there; both are NULL
- * for a new partition. */
-static bool gpt_target_put_entry(const struct extent *extent, const struct extent *before,
-                                 const uint8_t *old, uint8_t *at, struct err *err)
-{
-    memset(at, 0, GPT_ENTRY_BYTES);
-    if (old)
-        memcpy(at, old, GPT_ENTRY_BYTES);
-    put_le64(at, GPT_ENTRY_AT_FIRST, extent->start);
-    put_le64(at, GPT_ENTRY_AT_LAST, extent_end(extent) - 1);
-    put_le64(at, GPT_ENTRY_AT_ATTRIBUTES, extent->attributes);
-    if (!gpt_target_put_guid(extent->type, at + GPT_ENTRY_AT_TYPE, err) ||
-        !gpt_target_put_guid(extent->uuid, at + GPT_ENTRY_AT_UNIQUE, err))
-        return false;
-    /* The displayed name may lack characters, so an unchanged name keeps its bytes. */
-    if (old && !strcmp(extent->name, before->name))
-        return true;
-    if (!utf16le_of_utf8(extent->name, at + GPT_ENTRY_AT_NAME, GPT_NAME_UNITS))
-        return err_set(err, ERR_REFUSED,
-                       _("\"%s\" is too long for the name of a partition."),
-                       extent->name);
-    return true;
-}
-
-/* Returns the partition of the old table that EXTENT was; NULL: none.  The layout of a
- * backup that differs has independent ids. */
-static const struct extent *find_before(const struct make *make,
-                                        const struct extent *extent)
-{
-    const struct gpt_source *source = make->source;
-
-    const struct extent *same = layout_find(make->work->base, extent->id);
-
-    if (!source->has_table || source->layout == make->work->base)
-        return source->has_table && same &&
-                       (same->kind == extent->kind || same->kind == EXTENT_DAMAGED)
-                   ? same
-                   : NULL;
-    const struct extent *before = layout_find_number(source->layout, extent->number);
-    return before && !strcmp(before->uuid, extent->uuid) ? before : NULL;
-}
-
-static bool put_extent(const struct make *make, const struct extent *extent,
-                       uint8_t *array, struct err *err)
-{
-    const struct gpt_source *source = make->source;
-    const struct extent *before = find_before(make, extent);
-    uint8_t *at = array + (size_t)(extent->number - 1) * GPT_ENTRY_BYTES;
-    const uint8_t *old =
-        before ? source->array + (size_t)(before->number - 1) * GPT_ENTRY_BYTES : NULL;
-
-    return gpt_target_put_entry(extent, before, old, at, err);
-}
-
-static bool gpt_target_check_number(const struct make *make, const struct extent *extent,
-                                    struct err *err)
-{
-    const struct extent *first = layout_find_number(make->work->preview, extent->number);
-
-    if (extent->number && extent->number <= make->target->entry_count && first == extent)
-        return true;
-    return err_set(err, ERR_REFUSED,
-                   _("There is no entry number %1$u, or it is taken twice: the GPT has "
-                     "%2$u."),
-                   extent->number, (unsigned)make->target->entry_count);
-}
-
-/* True if BEFORE is a damaged entry that is repaired or removed. */
-static bool gpt_target_is_cured(const struct make *make, const struct extent *before)
-{
-    const struct extent *after = layout_find(make->work->preview, before->id);
-
-    return before->kind == EXTENT_DAMAGED && make->source->layout == make->work->base &&
-           (!after || after->kind != EXTENT_DAMAGED);
-}
-
-/* Copies the old array without its partitions; all other entries are kept. */
-static void gpt_target_copy_entries(const struct make *make, uint8_t *array)
-{
-    const struct layout *old = make->source->layout;
-    size_t bytes = (size_t)make->target->entry_count * GPT_ENTRY_BYTES;
-
-    memset(array, 0, bytes);
-    if (!make->source->has_table)
-        return;
-    memcpy(array, make->source->array, bytes);
-    LAYOUT_EACH (extent, old)
-        if (extent->kind == EXTENT_PARTITION || gpt_target_is_cured(make, extent))
-            memset(array + (size_t)(extent->number - 1) * GPT_ENTRY_BYTES, 0,
-                   GPT_ENTRY_BYTES);
-}
-
-/* Encodes the partitions of the preview. */
-static bool gpt_target_put_entries(const struct make *make, uint8_t *array,
-                                   struct err *err)
-{
-    const struct layout *preview = make->work->preview;
-
-    LAYOUT_EACH (extent, preview) {
-        if (extent->kind != EXTENT_PARTITION)
-            continue;
-        if (!gpt_target_check_number(make, extent, err) ||
-            !put_extent(make, extent, array, err))
-            return false;
-    }
-    return true;
-}
-
 /* The last sector of the array may contain other bytes after the last entry. */
-static bool make_array(const struct make *make, struct gpt_image_side *side,
+static bool make_array(const struct gpt_make *make, struct gpt_image_side *side,
                        bool is_in_place, struct err *err)
 {
     const struct gpt_target *target = make->target;
@@ -231,8 +104,7 @@ static bool make_array(const struct make *make, struct gpt_image_side *side,
     if (is_in_place &&
         !write_read(make->work, side->array_lba, sectors, side->array, err))
         return false;
-    gpt_target_copy_entries(make, side->array);
-    return gpt_target_put_entries(make, side->array, err);
+    return gpt_make_entries(make, side->array, err);
 }
 
 static void put_fresh_header(const struct gpt_target *target, uint8_t *header)
@@ -246,7 +118,7 @@ static void put_fresh_header(const struct gpt_target *target, uint8_t *header)
 
 /* Initializes a header from the old header of the same copy, from that of the other copy,
  * or as a new one. */
-static bool gpt_target_copy_header(const struct make *make, enum gpt_side side,
+static bool gpt_target_copy_header(const struct gpt_make *make, enum gpt_side side,
                                    uint8_t *header, struct err *err)
 {
     const struct gpt_source *source = make->source;
@@ -269,7 +141,7 @@ static bool gpt_target_copy_header(const struct make *make, enum gpt_side side,
 }
 
 /* True if the error to repair is the LBA of the backup in a valid header. */
-static bool is_place_repaired(const struct make *make)
+static bool is_place_repaired(const struct gpt_make *make)
 {
     return write_is_repaired(make->work, NOTE_GPT_DISK_SHRUNK) ||
            write_is_repaired(make->work, NOTE_GPT_BACKUP_NOT_AT_END);
@@ -277,7 +149,8 @@ static bool is_place_repaired(const struct make *make)
 
 /* The LBA of the other copy is updated only if that copy is written again, or if this LBA
  * is the error to repair. */
-static void put_alternate(const struct make *make, enum gpt_side side, uint8_t *header)
+static void put_alternate(const struct gpt_make *make, enum gpt_side side,
+                          uint8_t *header)
 {
     enum gpt_side other = side == SIDE_PRIMARY ? SIDE_BACKUP : SIDE_PRIMARY;
     const struct gpt_image_side *to = &make->target->side[other];
@@ -292,7 +165,7 @@ static void put_alternate(const struct make *make, enum gpt_side side, uint8_t *
         put_le64(header, GPT_AT_ALTERNATE, to->header_lba);
 }
 
-static bool gpt_target_make_header(const struct make *make, enum gpt_side side,
+static bool gpt_target_make_header(const struct gpt_make *make, enum gpt_side side,
                                    struct err *err)
 {
     const struct label *label = layout_label(make->work->preview);
@@ -302,8 +175,7 @@ static bool gpt_target_make_header(const struct make *make, enum gpt_side side,
 
     to->header = xcalloc(1, make->work->logical);
     if (!gpt_target_copy_header(make, side, to->header, err) ||
-        (has_new_id &&
-         !gpt_target_put_guid(label->id, to->header + GPT_AT_DISK_GUID, err)))
+        (has_new_id && !gpt_put_guid(label->id, to->header + GPT_AT_DISK_GUID, err)))
         return false;
     put_alternate(make, side, to->header);
     put_le64(to->header, GPT_AT_MY_LBA, to->header_lba);
@@ -319,7 +191,7 @@ static bool gpt_target_make_header(const struct make *make, enum gpt_side side,
 }
 
 /* True if the copy is damaged and not to be repaired. */
-static bool gpt_target_is_left(const struct make *make, enum gpt_side side)
+static bool gpt_target_is_left(const struct gpt_make *make, enum gpt_side side)
 {
     static const enum note_id notes[] = { NOTE_GPT_PRIMARY_DAMAGED,
                                           NOTE_GPT_BACKUP_DAMAGED, NOTE_GPT_COPIES_DIFFER,
@@ -333,7 +205,7 @@ static bool gpt_target_is_left(const struct make *make, enum gpt_side side)
     return false;
 }
 
-static bool make_sides(const struct make *make, struct err *err)
+static bool make_sides(const struct gpt_make *make, struct err *err)
 {
     struct gpt_image_side *sides = make->target->side;
 
@@ -358,7 +230,7 @@ bool gpt_target_make(const struct write_work *work, const struct gpt_source *sou
 {
     static const struct gpt_source none;
     bool is_new = write_is_new_table(work->base, work->preview);
-    struct make make = { work, is_new ? &none : source, ret };
+    struct gpt_make make = { work, is_new ? &none : source, ret };
 
     *ret = (struct gpt_target){ .entry_count = layout_label(work->preview)->entries };
     ret->array_sectors =

@@ -74,6 +74,11 @@ bool msdos_refuse_order(const struct write_work *work, struct err *err);
 /* Plans the repairs of damaged entries in the preview, each in one sector. */
 bool msdos_put_cures(struct write_work *work, struct err *err) MUST_USE;
 
+/* Plan one sector; the MBR of IMAGE, with a flush before and after it. */
+bool msdos_put_sector(struct write_work *work, const struct msdos_sector *sector,
+                      struct err *err) MUST_USE;
+bool msdos_put_mbr(struct write_work *work, const struct msdos_image *image,
+                   struct err *err) MUST_USE;
 /* Plans IMAGE in place of a table of another kind or of no table. */
 bool msdos_put_over(struct write_work *work, struct msdos_image *image,
                     struct err *err) MUST_USE;
