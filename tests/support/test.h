@@ -12,8 +12,8 @@
     static void claim(int);                                                              \
     __attribute__((constructor)) static void claim##_register(void)                      \
     {                                                                                    \
-        static const TTest test = { #claim, claim, __FILE__, __LINE__ };                 \
-        test_register(&test, (int)(times));                                              \
+        static const TTest self = { #claim, claim, __FILE__, __LINE__ };                 \
+        test_register(&self, (int)(times));                                              \
     }                                                                                    \
     static void claim(__attribute__((unused)) int _i)
 

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_main.c - the main of a test program that has none of its own */
+#include <locale.h>
+
 #include "support/test.h"
 
 int main(void)
 {
+    (void)setlocale(LC_ALL, "C.UTF-8"); /* else wide characters are narrow */
     return test_run();
 }
