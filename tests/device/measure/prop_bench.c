@@ -6,7 +6,7 @@
 
 #include "model/base/mem.h"
 #include "support/sim_drive.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 /* Drives that are decided soon, and drives that use up the limits. */
 #define ROUNDS     150
@@ -294,7 +294,7 @@ static void print(const struct kind *kind, const struct tally *tally)
 }
 
 /* One law for each kind: none wrong, few unsure, soon enough. */
-START_TEST(no_verdict_is_wrong_and_few_are_missing)
+TEST_EACH(no_verdict_is_wrong_and_few_are_missing, kinds)
 {
     const struct kind *kind = &kinds[_i];
     CLEANUP(freep) struct tally *tally = xcalloc(1, sizeof(*tally));
@@ -308,16 +308,4 @@ START_TEST(no_verdict_is_wrong_and_few_are_missing)
     ck_assert_uint_eq(tally->wrong, 0);
     ck_assert_uint_le(tally->unsure * 100, kind->unsure_max * rounds);
     ck_assert_double_le(stats_median(tally->seconds, rounds), kind->seconds);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("bench");
-    TCase *tcase = tcase_create("laws");
-
-    tcase_add_loop_test(tcase, no_verdict_is_wrong_and_few_are_missing, 0,
-                        (int)ARRAY_SIZE(kinds));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -9,7 +9,7 @@
 
 #include "support/probe_scene.h"
 #include "support/rng.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define GROUPS 10U
 #define DRIVES 20U /* of a group */
@@ -146,7 +146,7 @@ static void explain(const struct probe_scene *scene, const struct rng *rng)
            r->offset, r->writes, r->seconds);
 }
 
-START_TEST(random_drives_are_found_out_or_left_open)
+TEST_TIMES(random_drives_are_found_out_or_left_open, GROUPS)
 {
     unsigned right = 0;
 
@@ -167,15 +167,4 @@ START_TEST(random_drives_are_found_out_or_left_open)
         probe_scene_finish(&scene);
     }
     ck_assert_uint_ge(right, getenv("ALIDADE_SEED") ? 0 : RIGHT_LEAST);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("prop_probe");
-    TCase *tcase = tcase_create("prop_probe");
-
-    tcase_add_loop_test(tcase, random_drives_are_found_out_or_left_open, 0, (int)GROUPS);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static char folder[64];
 
@@ -40,7 +40,9 @@ static void check_bytes(const char *path, const unsigned char *want, size_t coun
     ck_assert_int_eq(unlink(path), 0);
 }
 
-START_TEST(its_bytes_are_those_that_were_read_and_its_name_says_where)
+TEST_FIXTURE(setup, teardown);
+
+TEST(its_bytes_are_those_that_were_read_and_its_name_says_where)
 {
     const unsigned char bytes[] = { 0, 1, 0, 255, '\n', 0 };
     struct err err = { 0 };
@@ -56,9 +58,8 @@ START_TEST(its_bytes_are_those_that_were_read_and_its_name_says_where)
     ck_assert_uint_eq(status.st_mode & 0777, 0600);
     check_bytes(path, bytes, sizeof(bytes));
 }
-END_TEST
 
-START_TEST(no_file_is_written_over)
+TEST(no_file_is_written_over)
 {
     const unsigned char first[] = { 1 }, second[] = { 2 };
     struct err err = { 0 };
@@ -72,17 +73,4 @@ START_TEST(no_file_is_written_over)
     else
         ck_assert_int_eq(err.code, ERR_REFUSED);
     check_bytes(path, first, 1);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("area_file");
-    TCase *tcase = tcase_create("area_file");
-
-    tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_test(tcase, its_bytes_are_those_that_were_read_and_its_name_says_where);
-    tcase_add_test(tcase, no_file_is_written_over);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -4,7 +4,7 @@
 
 #include "model/base/mem.h"
 #include "support/bench_scene.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static const struct sim_physics disk_512e = { DISK, .physical = 4096,
                                               .rmw_us = 1.1 * TURN_US };
@@ -118,7 +118,7 @@ static const struct {
       REASON_CACHED, CULPRIT_UNKNOWN, WORTH_UNSTATED, SAMPLING_RANDOM, 0, 9, 0 },
 };
 
-START_TEST(it_says_the_truth)
+TEST_EACH(it_says_the_truth, truths)
 {
     struct bench_result result =
         measure(truths[_i].physics, truths[_i].base, truths[_i].against);
@@ -137,9 +137,8 @@ START_TEST(it_says_the_truth)
     ck_assert_double_le(result.interval.low, result.ratio);
     ck_assert_double_ge(result.interval.high, result.ratio);
 }
-END_TEST
 
-START_TEST(an_image_is_judged_like_a_drive_when_told)
+TEST(an_image_is_judged_like_a_drive_when_told)
 {
     struct test_request request = bench_scene_ask(63, 64);
 
@@ -148,9 +147,8 @@ START_TEST(an_image_is_judged_like_a_drive_when_told)
     ck_assert_uint_eq(result.worth, WORTH_YES);
     ck_assert(result.is_drive);
 }
-END_TEST
 
-START_TEST(the_times_of_a_disk_are_its_turns)
+TEST(the_times_of_a_disk_are_its_turns)
 {
     struct bench_result result = measure(&disk_512e, 63, 64);
 
@@ -163,10 +161,9 @@ START_TEST(the_times_of_a_disk_are_its_turns)
     uint64_t singles = histogram_between(&result.arms[ARM_BASE].histogram, 20000, 30000);
     ck_assert_uint_ge(singles, 3 * result.pairs);
 }
-END_TEST
 
 /* A verdict needs twelve pairs: then their median has bounds. */
-START_TEST(each_median_has_its_bounds)
+TEST(each_median_has_its_bounds)
 {
     struct bench_result result = measure(&disk_512e, 63, 64);
 
@@ -177,9 +174,8 @@ START_TEST(each_median_has_its_bounds)
         ck_assert_double_ge(times->median_high_us, times->median_us);
     }
 }
-END_TEST
 
-START_TEST(where_both_are_off_the_grid_is_measured_too)
+TEST(where_both_are_off_the_grid_is_measured_too)
 {
     struct bench_result result = measure(&disk_512e, 63, 65);
 
@@ -188,9 +184,8 @@ START_TEST(where_both_are_off_the_grid_is_measured_too)
     ck_assert_double_eq_tol(result.arms[ARM_ALIGNED].median_us, TURN_US, 100);
     ck_assert_double_eq_tol(result.arms[ARM_BASE].median_us, 3 * TURN_US, 300);
 }
-END_TEST
 
-START_TEST(the_kernel_is_counted_by_its_reads)
+TEST(the_kernel_is_counted_by_its_reads)
 {
     struct bench_result result = measure(&disk_512n, 63, 64);
 
@@ -206,9 +201,8 @@ START_TEST(the_kernel_is_counted_by_its_reads)
     ck_assert_uint_eq(result.kernel.writes, 0);
     ck_assert_uint_eq(result.culprit, CULPRIT_UNKNOWN);
 }
-END_TEST
 
-START_TEST(without_counted_reads_the_kernel_is_not_judged)
+TEST(without_counted_reads_the_kernel_is_not_judged)
 {
     struct test_request request = bench_scene_ask(63, 64);
     struct bench_scene scene;
@@ -221,10 +215,9 @@ START_TEST(without_counted_reads_the_kernel_is_not_judged)
     ck_assert(!result.kernel.is_known);
     bench_scene_end(&scene);
 }
-END_TEST
 
 /* Its interval is still wide when no more writes are allowed. */
-START_TEST(what_is_known_at_a_bound_is_said)
+TEST(what_is_known_at_a_bound_is_said)
 {
     static const struct sim_physics uneven = { .size_bytes = 8 * MIB,
                                                .write_us = 100,
@@ -240,9 +233,8 @@ START_TEST(what_is_known_at_a_bound_is_said)
     ck_assert_uint_eq(result.reason, REASON_NONE);
     ck_assert_double_gt(result.interval.high, 1.2 * result.interval.low);
 }
-END_TEST
 
-START_TEST(reads_show_next_to_nothing)
+TEST_TIMES(reads_show_next_to_nothing, 2)
 {
     struct test_request request = bench_scene_ask(63, 64);
 
@@ -257,9 +249,8 @@ START_TEST(reads_show_next_to_nothing)
     ck_assert_uint_eq(result.culprit, CULPRIT_UNKNOWN);
     ck_assert_uint_eq(result.area.bytes, 8 * MIB);
 }
-END_TEST
 
-START_TEST(through_the_cache_nothing_else_is_written)
+TEST(through_the_cache_nothing_else_is_written)
 {
     struct test_request request = bench_scene_ask(63, 64);
     struct bench_scene scene;
@@ -271,7 +262,6 @@ START_TEST(through_the_cache_nothing_else_is_written)
     ck_assert_uint_eq(result.kernel.base_reads, 2 * result.kernel.writes);
     bench_scene_end(&scene);
 }
-END_TEST
 
 static const struct {
     double seconds;
@@ -283,7 +273,7 @@ static const struct {
     { 0, 100000, REASON_WRITES },
 };
 
-START_TEST(it_ends_at_its_bounds)
+TEST_EACH(it_ends_at_its_bounds, bounds)
 {
     struct test_request request = bench_scene_ask(63, 64);
 
@@ -297,12 +287,11 @@ START_TEST(it_ends_at_its_bounds)
     if (bounds[_i].pairs)
         ck_assert_uint_le(result.pairs, bounds[_i].pairs);
 }
-END_TEST
 
 /* Small, and not at the start of a MiB. */
 static const struct test_area narrow = { 3 * 65536, 512 * 1024, 3 };
 
-START_TEST(any_start_stays_inside_its_area)
+TEST_TIMES(any_start_stays_inside_its_area, 32)
 {
     struct test_request request =
         bench_scene_ask(4 * (uint64_t)_i + 1, 8 * (uint64_t)_i + 3);
@@ -316,9 +305,8 @@ START_TEST(any_start_stays_inside_its_area)
     ck_assert_uint_eq(result.area.bytes, narrow.bytes);
     ck_assert_uint_eq(result.area.partition, 3);
 }
-END_TEST
 
-START_TEST(the_same_seed_asks_the_same)
+TEST(the_same_seed_asks_the_same)
 {
     struct bench_result one = measure(&ssd_noisy, 63, 64);
     struct bench_result two = measure(&ssd_noisy, 63, 64);
@@ -328,27 +316,4 @@ START_TEST(the_same_seed_asks_the_same)
     request.seed++;
     two = bench_scene_measure(&ssd_noisy, &request);
     ck_assert(one.ratio < two.ratio || one.ratio > two.ratio);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("bench");
-    TCase *tcase = tcase_create("bench");
-
-    tcase_add_loop_test(tcase, it_says_the_truth, 0, (int)ARRAY_SIZE(truths));
-    tcase_add_test(tcase, an_image_is_judged_like_a_drive_when_told);
-    tcase_add_test(tcase, the_times_of_a_disk_are_its_turns);
-    tcase_add_test(tcase, each_median_has_its_bounds);
-    tcase_add_test(tcase, where_both_are_off_the_grid_is_measured_too);
-    tcase_add_test(tcase, the_kernel_is_counted_by_its_reads);
-    tcase_add_test(tcase, without_counted_reads_the_kernel_is_not_judged);
-    tcase_add_test(tcase, what_is_known_at_a_bound_is_said);
-    tcase_add_loop_test(tcase, reads_show_next_to_nothing, 0, 2);
-    tcase_add_test(tcase, through_the_cache_nothing_else_is_written);
-    tcase_add_loop_test(tcase, it_ends_at_its_bounds, 0, (int)ARRAY_SIZE(bounds));
-    tcase_add_loop_test(tcase, any_start_stays_inside_its_area, 0, 32);
-    tcase_add_test(tcase, the_same_seed_asks_the_same);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -16,7 +16,7 @@
 #include "support/disks.h"
 #include "support/image.h"
 #include "support/rng.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "support/tree.h"
 
 enum { SIZE = 4 << 20, PAGE = 4096 };
@@ -96,7 +96,9 @@ static const struct {
     { DRIVE_CACHED, SIZE - 4096, 4096 },
 };
 
-START_TEST(a_write_changes_its_own_bytes_and_no_others)
+TEST_FIXTURE(setup, teardown);
+
+TEST_EACH(a_write_changes_its_own_bytes_and_no_others, writes)
 {
     const struct drive *drive = open_path(image.path, false);
 
@@ -113,9 +115,8 @@ START_TEST(a_write_changes_its_own_bytes_and_no_others)
     check_file(writes[_i].offset, buffer, writes[_i].count);
     ck_assert_uint_eq(drive_disk_request_ns(disk), 0);
 }
-END_TEST
 
-START_TEST(reads_give_what_is_there_at_any_sector)
+TEST(reads_give_what_is_there_at_any_sector)
 {
     for (unsigned is_read_only = 0; is_read_only < 2; is_read_only++) {
         const struct drive *drive = open_path(image.path, is_read_only);
@@ -131,9 +132,8 @@ START_TEST(reads_give_what_is_there_at_any_sector)
     }
     check_file(0, NULL, 0);
 }
-END_TEST
 
-START_TEST(a_file_that_was_cut_is_written_to_no_more)
+TEST(a_file_that_was_cut_is_written_to_no_more)
 {
     const struct drive *drive = open_path(image.path, false);
 
@@ -142,9 +142,8 @@ START_TEST(a_file_that_was_cut_is_written_to_no_more)
     ck_assert_int_eq(truncate(image.path, SIZE / 2), 0);
     ck_assert_int_eq(drive->watch(drive->context), EBUSY);
 }
-END_TEST
 
-START_TEST(who_asks_for_reads_alone_cannot_write)
+TEST(who_asks_for_reads_alone_cannot_write)
 {
     const struct drive *drive = open_path(image.path, true);
 
@@ -157,9 +156,8 @@ START_TEST(who_asks_for_reads_alone_cannot_write)
     check_file(0, NULL, 0);
     ck_assert(strstr(drive_disk_method(disk), "reads"));
 }
-END_TEST
 
-START_TEST(an_image_file_is_no_drive_unless_it_is_to_be_one)
+TEST(an_image_file_is_no_drive_unless_it_is_to_be_one)
 {
     struct drive_request request = {
         .path = image.path, .sys = &tree.sys, .layout = layout, .is_as_drive = true
@@ -171,9 +169,8 @@ START_TEST(an_image_file_is_no_drive_unless_it_is_to_be_one)
     disk = drive_disk_open(&request, &reason, &err);
     ck_assert(drive_disk_drive(disk)->is_drive);
 }
-END_TEST
 
-START_TEST(areas_lie_on_the_rest_of_a_writable_disk)
+TEST(areas_lie_on_the_rest_of_a_writable_disk)
 {
     struct bench_starts starts = { .base = 63, .against = 64 };
     struct test_area areas[8];
@@ -194,9 +191,8 @@ START_TEST(areas_lie_on_the_rest_of_a_writable_disk)
     ck_assert(open_path(image.path, true) != NULL);
     ck_assert_uint_eq(drive_disk_areas(disk, layout, NULL, areas, 8), 0);
 }
-END_TEST
 
-START_TEST(an_image_below_a_loop_device_is_only_read)
+TEST(an_image_below_a_loop_device_is_only_read)
 {
     tree_disk(&tree, "loop3", "virtual", "7:3", SIZE / 512);
     tree_say(&tree, "loop3", "loop/backing_file", image.path);
@@ -210,9 +206,8 @@ START_TEST(an_image_below_a_loop_device_is_only_read)
     ck_assert(!drive->can_write);
     ck_assert_int_eq(drive->write(drive->context, DRIVE_PLAIN, 0, buffer, 512), EROFS);
 }
-END_TEST
 
-START_TEST(an_image_that_another_program_writes_to_is_only_read)
+TEST(an_image_that_another_program_writes_to_is_only_read)
 {
     CLEANUP(freep) char *link = xasprintf("%s/811/fd/7", tree.proc_path);
     CLEANUP(freep) char *real = realpath(image.path, NULL);
@@ -227,9 +222,8 @@ START_TEST(an_image_that_another_program_writes_to_is_only_read)
     ck_assert_int_eq(reason, REASON_IN_USE);
     ck_assert_msg(strstr(err.text, "qemu-system-x86 (811)") != NULL, "%s", err.text);
 }
-END_TEST
 
-START_TEST(a_loop_device_over_a_partition_counts_where_the_table_has_none)
+TEST(a_loop_device_over_a_partition_counts_where_the_table_has_none)
 {
     const struct disks_part part = {
         .kind = EXTENT_PARTITION, .number = 1, .start = 2048, .length = 4096
@@ -253,9 +247,8 @@ START_TEST(a_loop_device_over_a_partition_counts_where_the_table_has_none)
     ck_assert(!open_path(path, false));
     ck_assert_int_eq(reason, REASON_NONE);
 }
-END_TEST
 
-START_TEST(what_is_not_there_or_no_disk_says_so)
+TEST(what_is_not_there_or_no_disk_says_so)
 {
     ck_assert(!open_path("/no/such/file", false));
     ck_assert_int_ne(err.code, ERR_NONE);
@@ -268,7 +261,6 @@ START_TEST(what_is_not_there_or_no_disk_says_so)
     ck_assert(!open_path(image.path, false));
     ck_assert_int_eq(err.code, ERR_UNREADABLE);
 }
-END_TEST
 
 static atomic_bool is_enough;
 
@@ -281,7 +273,7 @@ static void *read_on(void *context)
     return NULL;
 }
 
-START_TEST(another_thread_sees_how_old_a_request_is)
+TEST(another_thread_sees_how_old_a_request_is)
 {
     const struct drive *drive = open_path(image.path, true);
     pthread_t reader;
@@ -295,9 +287,8 @@ START_TEST(another_thread_sees_how_old_a_request_is)
     ck_assert_int_eq(pthread_join(reader, NULL), 0);
     ck_assert_uint_eq(drive_disk_request_ns(disk), 0);
 }
-END_TEST
 
-START_TEST(a_pause_is_no_time)
+TEST(a_pause_is_no_time)
 {
     const struct drive *drive = open_path(image.path, false);
 
@@ -310,7 +301,6 @@ START_TEST(a_pause_is_no_time)
     ck_assert_uint_ge(now + pause, low);
     ck_assert_uint_le(now + pause, high);
 }
-END_TEST
 
 /* What sysfs reports about a disk, and the outcome. */
 static const struct refusal {
@@ -338,7 +328,7 @@ static const struct refusal {
     { "xvda", "device/state", "Connected\n", REASON_NONE, ERR_NONE, true, true, "" },
 };
 
-START_TEST(sysfs_says_what_is_not_measured)
+TEST_EACH(sysfs_says_what_is_not_measured, refusals)
 {
     const struct refusal *row = &refusals[_i];
 
@@ -354,9 +344,8 @@ START_TEST(sysfs_says_what_is_not_measured)
                      row->is_measured_read);
     ck_assert_int_eq(err.code != ERR_NONE, !row->is_measured_read);
 }
-END_TEST
 
-START_TEST(a_refused_disk_is_not_even_opened)
+TEST(a_refused_disk_is_not_even_opened)
 {
     CLEANUP(freep) char *path = xasprintf("%s/sda", tree.dev_path);
 
@@ -366,9 +355,8 @@ START_TEST(a_refused_disk_is_not_even_opened)
     ck_assert_int_eq(reason, REASON_READ_ONLY_DEVICE);
     ck_assert_msg(strstr(err.text, path) != NULL, "%s", err.text);
 }
-END_TEST
 
-START_TEST(a_partition_names_its_disk)
+TEST(a_partition_names_its_disk)
 {
     CLEANUP(freep) char *path = xasprintf("%s/nvme0n1p2", tree.dev_path);
 
@@ -380,7 +368,6 @@ START_TEST(a_partition_names_its_disk)
         ck_assert_msg(strstr(err.text, "/nvme0n1.") != NULL, "%s", err.text);
     }
 }
-END_TEST
 
 static const struct {
     const char *name, *place;
@@ -399,14 +386,13 @@ static const struct {
     { "rbd0", "rbd/0", false },
 };
 
-START_TEST(what_other_devices_lie_behind_is_no_drive)
+TEST_EACH(what_other_devices_lie_behind_is_no_drive, kinds)
 {
     tree_disk(&tree, kinds[_i].name, kinds[_i].place, "8:0", 1000);
     ck_assert_int_eq(drive_sysfs_is_drive(&tree.sys, kinds[_i].name), kinds[_i].is_drive);
 }
-END_TEST
 
-START_TEST(reads_are_counted_by_the_device)
+TEST(reads_are_counted_by_the_device)
 {
     uint64_t count = 7;
 
@@ -421,9 +407,8 @@ START_TEST(reads_are_counted_by_the_device)
     tree_say(&tree, "sda", "queue/iostats", "0\n");
     ck_assert(!drive_sysfs_count_reads(&tree.sys, "sda", &count));
 }
-END_TEST
 
-START_TEST(reads_of_a_file_are_the_pages_of_this_process)
+TEST(reads_of_a_file_are_the_pages_of_this_process)
 {
     const struct drive *drive = open_path(image.path, false);
     uint64_t count = 7;
@@ -434,35 +419,4 @@ START_TEST(reads_of_a_file_are_the_pages_of_this_process)
                "proc/self/io");
     ck_assert(drive->count_reads(drive->context, &count));
     ck_assert_uint_eq(count, 10);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("drive_disk");
-    TCase *tcase = tcase_create("drive_disk");
-
-    tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_loop_test(tcase, a_write_changes_its_own_bytes_and_no_others, 0,
-                        ARRAY_SIZE(writes));
-    tcase_add_test(tcase, reads_give_what_is_there_at_any_sector);
-    tcase_add_test(tcase, a_file_that_was_cut_is_written_to_no_more);
-    tcase_add_test(tcase, who_asks_for_reads_alone_cannot_write);
-    tcase_add_test(tcase, an_image_file_is_no_drive_unless_it_is_to_be_one);
-    tcase_add_test(tcase, areas_lie_on_the_rest_of_a_writable_disk);
-    tcase_add_test(tcase, an_image_below_a_loop_device_is_only_read);
-    tcase_add_test(tcase, an_image_that_another_program_writes_to_is_only_read);
-    tcase_add_test(tcase, a_loop_device_over_a_partition_counts_where_the_table_has_none);
-    tcase_add_test(tcase, what_is_not_there_or_no_disk_says_so);
-    tcase_add_test(tcase, another_thread_sees_how_old_a_request_is);
-    tcase_add_test(tcase, a_pause_is_no_time);
-    tcase_add_loop_test(tcase, sysfs_says_what_is_not_measured, 0, ARRAY_SIZE(refusals));
-    tcase_add_test(tcase, a_refused_disk_is_not_even_opened);
-    tcase_add_test(tcase, a_partition_names_its_disk);
-    tcase_add_loop_test(tcase, what_other_devices_lie_behind_is_no_drive, 0,
-                        ARRAY_SIZE(kinds));
-    tcase_add_test(tcase, reads_are_counted_by_the_device);
-    tcase_add_test(tcase, reads_of_a_file_are_the_pages_of_this_process);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -12,7 +12,7 @@
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/image.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "support/tree.h"
 
 enum { SIZE = 4 << 20, PAGE = 4096 };
@@ -71,7 +71,9 @@ static bool keeps_time(void)
            (unsigned long)system.f_type == TMPFS_MAGIC;
 }
 
-START_TEST(a_file_that_another_program_writes_to_is_no_longer_written_to)
+TEST_FIXTURE(setup, teardown);
+
+TEST(a_file_that_another_program_writes_to_is_no_longer_written_to)
 {
     const struct timespec nap = { .tv_nsec = 20000000 };
     const struct drive *drive = open_image(false);
@@ -87,9 +89,8 @@ START_TEST(a_file_that_another_program_writes_to_is_no_longer_written_to)
     image_put(&image, SIZE - 1, "x", 1);
     ck_assert_int_eq(drive->watch(drive->context), keeps_time() ? EBUSY : 0);
 }
-END_TEST
 
-START_TEST(holes_that_will_be_filled_are_said)
+TEST(holes_that_will_be_filled_are_said)
 {
     struct test_area area = { .start = 1 << 20, .bytes = 1 << 20 };
 
@@ -108,17 +109,4 @@ START_TEST(holes_that_will_be_filled_are_said)
     ck_assert_msg(strstr(err.text, "768 KiB") && strstr(err.text, image.path), "%s",
                   err.text);
     ck_assert_int_eq(err.code, ERR_NONE);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("drive_file");
-    TCase *tcase = tcase_create("drive_file");
-
-    tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_test(tcase, a_file_that_another_program_writes_to_is_no_longer_written_to);
-    tcase_add_test(tcase, holes_that_will_be_filled_are_said);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -12,7 +12,7 @@
 #include "support/disks.h"
 #include "support/read_disk.h"
 #include "support/rng.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "support/tree.h"
 
 enum { SIZE = 16 << 20, KINDS = 2 };
@@ -98,7 +98,9 @@ static void check_file(void)
     ck_assert(!memcmp(now, before, SIZE));
 }
 
-START_TEST(a_drive_test_changes_nothing_and_reports_drive_and_method)
+TEST_FIXTURE(setup, teardown);
+
+TEST_TIMES(a_drive_test_changes_nothing_and_reports_drive_and_method, KINDS)
 {
     ck_assert_msg(open_it(_i), "%s", err.text);
     ck_assert_int_eq(reason, REASON_NONE);
@@ -115,9 +117,8 @@ START_TEST(a_drive_test_changes_nothing_and_reports_drive_and_method)
     ck_assert(!(_i ? result->probe.is_drive : result->bench.is_drive));
     ck_assert_uint_eq(_i ? result->probe.seed : result->bench.seed, 5);
 }
-END_TEST
 
-START_TEST(opening_writes_nothing)
+TEST_TIMES(opening_writes_nothing, KINDS)
 {
     struct stat then, now;
 
@@ -129,9 +130,8 @@ START_TEST(opening_writes_nothing)
     ck_assert_int_eq(now.st_mtim.tv_sec, then.st_mtim.tv_sec);
     ck_assert_int_eq(now.st_mtim.tv_nsec, then.st_mtim.tv_nsec);
 }
-END_TEST
 
-START_TEST(who_stops_it_gets_what_is_known)
+TEST_TIMES(who_stops_it_gets_what_is_known, KINDS)
 {
     ck_assert(open_it(_i));
     ck_assert_int_eq(drive_test_step(test), STEP_MORE);
@@ -142,9 +142,8 @@ START_TEST(who_stops_it_gets_what_is_known)
                      MEASURE_INCONCLUSIVE);
     ck_assert_int_eq(_i ? result->probe.reason : result->bench.reason, REASON_STOPPED);
 }
-END_TEST
 
-START_TEST(reads_alone_need_no_place)
+TEST_TIMES(reads_alone_need_no_place, KINDS)
 {
     const struct disks_part part = {
         .kind = EXTENT_PARTITION, .number = 1, .start = 34, .length = SIZE / 512 - 67
@@ -175,10 +174,9 @@ START_TEST(reads_alone_need_no_place)
     ck_assert(_i ? result->probe.is_read : result->bench.is_read);
     ck_assert_uint_eq(_i ? result->probe.bytes_written : result->bench.bytes_written, 0);
 }
-END_TEST
 
 /* Another program held the lock meanwhile and created a partition in the free space. */
-START_TEST(a_table_that_is_another_by_now_is_refused)
+TEST_TIMES(a_table_that_is_another_by_now_is_refused, KINDS)
 {
     /* 16384 sectors from 2048 on. */
     static const uint8_t table[66] = {
@@ -194,9 +192,8 @@ START_TEST(a_table_that_is_another_by_now_is_refused)
     request.is_read_only = true;
     ck_assert_msg(open_it(_i), "%s", err.text);
 }
-END_TEST
 
-START_TEST(what_is_in_use_is_only_read)
+TEST_TIMES(what_is_in_use_is_only_read, KINDS)
 {
     struct stat then, now;
 
@@ -214,9 +211,8 @@ START_TEST(what_is_in_use_is_only_read)
     ck_assert_int_eq(fstat(image.fd, &now), 0);
     ck_assert_int_eq(now.st_mtim.tv_nsec, then.st_mtim.tv_nsec);
 }
-END_TEST
 
-START_TEST(a_changed_area_is_returned_as_first_read)
+TEST_TIMES(a_changed_area_is_returned_as_first_read, KINDS)
 {
     CLEANUP(freep) uint8_t *other = xcalloc(1, SIZE);
     struct measure_live live;
@@ -238,23 +234,4 @@ START_TEST(a_changed_area_is_returned_as_first_read)
     ck_assert_uint_eq(bytes, _i ? result->probe.area.bytes : result->bench.area.bytes);
     ck_assert_uint_gt(bytes, 0);
     ck_assert(!memcmp(area, before + start, bytes));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("drive_test");
-    TCase *tcase = tcase_create("drive_test");
-
-    tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_loop_test(tcase, a_drive_test_changes_nothing_and_reports_drive_and_method,
-                        0, KINDS);
-    tcase_add_loop_test(tcase, opening_writes_nothing, 0, KINDS);
-    tcase_add_loop_test(tcase, who_stops_it_gets_what_is_known, 0, KINDS);
-    tcase_add_loop_test(tcase, reads_alone_need_no_place, 0, KINDS);
-    tcase_add_loop_test(tcase, a_table_that_is_another_by_now_is_refused, 0, KINDS);
-    tcase_add_loop_test(tcase, what_is_in_use_is_only_read, 0, KINDS);
-    tcase_add_loop_test(tcase, a_changed_area_is_returned_as_first_read, 0, KINDS);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

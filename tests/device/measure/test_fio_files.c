@@ -9,7 +9,7 @@
 
 #include "device/io/text_file.h"
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static char folder[64];
 static struct lines paths;
@@ -28,16 +28,17 @@ static void teardown(void)
     ck_assert_int_eq(rmdir(folder), 0);
 }
 
-START_TEST(a_partition_alone_has_two_jobs)
+TEST_FIXTURE(setup, teardown);
+
+TEST(a_partition_alone_has_two_jobs)
 {
     struct err err = { 0 };
 
     ck_assert(fio_files_save(folder, "/dev/sdz1", NULL, &paths, &err));
     ck_assert_uint_eq(paths.count, 2);
 }
-END_TEST
 
-START_TEST(each_job_is_loaded_with_its_own_target)
+TEST(each_job_is_loaded_with_its_own_target)
 {
     struct err err = { 0 };
 
@@ -51,9 +52,8 @@ START_TEST(each_job_is_loaded_with_its_own_target)
         ck_assert_ptr_nonnull(strstr(text, line));
     }
 }
-END_TEST
 
-START_TEST(a_job_that_is_there_is_not_written_over)
+TEST(a_job_that_is_there_is_not_written_over)
 {
     struct err err = { 0 };
     struct lines again = { 0 };
@@ -63,18 +63,4 @@ START_TEST(a_job_that_is_there_is_not_written_over)
     ck_assert_int_eq(err.code, ERR_REFUSED);
     ck_assert_ptr_nonnull(strstr(err.text, paths.at[0]));
     ck_assert_uint_eq(again.count, 0);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("fio_files");
-    TCase *tcase = tcase_create("fio_files");
-
-    tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_test(tcase, a_partition_alone_has_two_jobs);
-    tcase_add_test(tcase, each_job_is_loaded_with_its_own_target);
-    tcase_add_test(tcase, a_job_that_is_there_is_not_written_over);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

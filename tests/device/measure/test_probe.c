@@ -3,7 +3,7 @@
 #include "device/measure/probe.h"
 
 #include "support/probe_scene.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define KIB   1024U
 #define MIB   (1U << 20)
@@ -109,7 +109,7 @@ static const struct {
 };
 #define KINDS (int)(sizeof(kinds) / sizeof(kinds[0]))
 
-START_TEST(each_kind_of_drive_is_found_out)
+TEST_TIMES(each_kind_of_drive_is_found_out, KINDS *SEEDS)
 {
     struct probe_scene scene;
     int kind = _i / SEEDS;
@@ -132,7 +132,6 @@ START_TEST(each_kind_of_drive_is_found_out)
                   kinds[kind].name, _i, result->seconds);
     probe_scene_finish(&scene);
 }
-END_TEST
 
 /* --- further members of the result --- */
 
@@ -146,7 +145,7 @@ static const struct sim_physics ssd_jumpered = { .physical = 4 * KIB,
                                                  .read_us = 80,
                                                  .sigma = 0.1 };
 
-START_TEST(the_proof_says_how_much_slower_and_how_sure)
+TEST(the_proof_says_how_much_slower_and_how_sure)
 {
     struct probe_scene scene;
 
@@ -163,7 +162,6 @@ START_TEST(the_proof_says_how_much_slower_and_how_sure)
     ck_assert_uint_eq(scene.result.area.bytes, 4 * MIB);
     probe_scene_finish(&scene);
 }
-END_TEST
 
 static unsigned fastest_bar(const struct probe_result *result)
 {
@@ -208,7 +206,7 @@ static const struct {
     /* clang-format on */
 };
 
-START_TEST(the_fast_bar_is_the_grid)
+TEST_EACH(the_fast_bar_is_the_grid, bars)
 {
     struct probe_scene scene;
 
@@ -224,9 +222,8 @@ START_TEST(the_fast_bar_is_the_grid)
                       bars[_i].fastest);
     probe_scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(the_bars_of_a_drive_that_does_not_care_are_alike)
+TEST(the_bars_of_a_drive_that_does_not_care_are_alike)
 {
     static const struct sim_physics physics = { .write_us = 100, .sigma = 0.1 };
     struct probe_scene scene;
@@ -238,7 +235,6 @@ START_TEST(the_bars_of_a_drive_that_does_not_care_are_alike)
     ck_assert_uint_eq(scene.result.bar_bytes, 4 * KIB);
     probe_scene_finish(&scene);
 }
-END_TEST
 
 /* What the drive reports, and whether the found sector (4096 at SHIFT) contradicts it. */
 static const struct {
@@ -258,7 +254,7 @@ static const struct {
     { 0, 8192, true, 0, true },
 };
 
-START_TEST(a_contradiction_needs_a_claim)
+TEST_EACH(a_contradiction_needs_a_claim, claims)
 {
     struct probe_scene scene;
 
@@ -279,9 +275,8 @@ START_TEST(a_contradiction_needs_a_claim)
     ck_assert_int_eq(scene.result.is_contradiction, claims[_i].want);
     probe_scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(finding_nothing_contradicts_no_report)
+TEST(finding_nothing_contradicts_no_report)
 {
     static const struct sim_physics physics = { .write_us = 100, .sigma = 0.1 };
     struct probe_scene scene;
@@ -294,9 +289,8 @@ START_TEST(finding_nothing_contradicts_no_report)
     ck_assert(!scene.result.is_contradiction);
     probe_scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(the_same_seed_on_the_same_drive_says_the_same)
+TEST(the_same_seed_on_the_same_drive_says_the_same)
 {
     struct probe_scene a, b;
 
@@ -310,23 +304,4 @@ START_TEST(the_same_seed_on_the_same_drive_says_the_same)
     ck_assert_uint_eq(a.result.seed, a.request.seed);
     probe_scene_finish(&a);
     probe_scene_finish(&b);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("probe");
-    TCase *tcase = tcase_create("probe");
-
-    tcase_add_loop_test(tcase, each_kind_of_drive_is_found_out, 0, KINDS * SEEDS);
-    tcase_add_test(tcase, the_proof_says_how_much_slower_and_how_sure);
-    tcase_add_loop_test(tcase, the_fast_bar_is_the_grid, 0,
-                        sizeof(bars) / sizeof(bars[0]));
-    tcase_add_test(tcase, the_bars_of_a_drive_that_does_not_care_are_alike);
-    tcase_add_loop_test(tcase, a_contradiction_needs_a_claim, 0,
-                        sizeof(claims) / sizeof(claims[0]));
-    tcase_add_test(tcase, finding_nothing_contradicts_no_report);
-    tcase_add_test(tcase, the_same_seed_on_the_same_drive_says_the_same);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -3,7 +3,7 @@
 #include "device/measure/probe.h"
 
 #include "support/probe_scene.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define KIB   1024U
 #define MIB   (1U << 20)
@@ -58,7 +58,7 @@ static void init(struct probe_scene *scene, const struct sim_physics *physics,
     scene->request.is_read_only = true;
 }
 
-START_TEST(a_step_is_seen_or_nothing_is)
+TEST_TIMES(a_step_is_seen_or_nothing_is, KINDS *SEEDS)
 {
     struct probe_scene scene;
     int kind = _i / SEEDS;
@@ -86,13 +86,12 @@ START_TEST(a_step_is_seen_or_nothing_is)
     ck_assert_uint_eq(scene.sim.reads, result->reads);
     probe_scene_finish(&scene);
 }
-END_TEST
 
 static const struct sim_physics pages = {
     .read_us = 80, .sigma = 0.1, .split_bytes = 16 * KIB, .split_us = 40
 };
 
-START_TEST(what_cannot_be_written_is_read)
+TEST(what_cannot_be_written_is_read)
 {
     struct probe_scene scene;
 
@@ -106,9 +105,8 @@ START_TEST(what_cannot_be_written_is_read)
     ck_assert_uint_eq(scene.sim.writes, 0);
     probe_scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_bad_sector_is_passed_over)
+TEST(a_bad_sector_is_passed_over)
 {
     struct probe_scene scene;
     struct measure_live live;
@@ -123,7 +121,6 @@ START_TEST(a_bad_sector_is_passed_over)
     ck_assert_uint_le(live.errors, 8);
     probe_scene_finish(&scene);
 }
-END_TEST
 
 static int bad_read(void *context, uint64_t offset, void *bytes, size_t count)
 {
@@ -134,7 +131,7 @@ static int bad_read(void *context, uint64_t offset, void *bytes, size_t count)
     return 5;
 }
 
-START_TEST(a_disk_that_cannot_be_read_is_left)
+TEST(a_disk_that_cannot_be_read_is_left)
 {
     struct probe_scene scene;
 
@@ -146,9 +143,8 @@ START_TEST(a_disk_that_cannot_be_read_is_left)
     ck_assert_uint_lt(scene.steps, 20);
     probe_scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_disk_without_room_for_steps_shows_none)
+TEST(a_disk_without_room_for_steps_shows_none)
 {
     struct probe_scene scene;
     struct sim_physics small = pages;
@@ -161,10 +157,9 @@ START_TEST(a_disk_without_room_for_steps_shows_none)
     ck_assert_int_eq(scene.result.reason, REASON_READS_ONLY);
     probe_scene_finish(&scene);
 }
-END_TEST
 
 /* The search saw other work; the proof has its own reads. */
-START_TEST(a_step_that_is_gone_when_it_is_proved_is_none)
+TEST_TIMES(a_step_that_is_gone_when_it_is_proved_is_none, 3)
 {
     struct probe_scene scene;
     struct measure_live live = { 0 };
@@ -185,9 +180,8 @@ START_TEST(a_step_that_is_gone_when_it_is_proved_is_none)
     ck_assert_int_ne(result->verdict, MEASURE_DIFFERENT);
     probe_scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(stops_at_any_step)
+TEST_TIMES(stops_at_any_step, 20)
 {
     struct probe_scene scene;
 
@@ -199,21 +193,4 @@ START_TEST(stops_at_any_step)
         ck_assert_int_eq(scene.result.reason, REASON_STOPPED);
     }
     probe_scene_finish(&scene);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("probe_read");
-    TCase *tcase = tcase_create("probe_read");
-
-    tcase_add_loop_test(tcase, a_step_is_seen_or_nothing_is, 0, KINDS * SEEDS);
-    tcase_add_test(tcase, what_cannot_be_written_is_read);
-    tcase_add_test(tcase, a_bad_sector_is_passed_over);
-    tcase_add_test(tcase, a_disk_that_cannot_be_read_is_left);
-    tcase_add_test(tcase, a_disk_without_room_for_steps_shows_none);
-    tcase_add_loop_test(tcase, a_step_that_is_gone_when_it_is_proved_is_none, 0, 3);
-    tcase_add_loop_test(tcase, stops_at_any_step, 0, 20);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

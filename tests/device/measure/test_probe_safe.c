@@ -4,7 +4,7 @@
 
 #include "support/probe_scene.h"
 #include "support/rng.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define KIB 1024U
 #define MIB (1U << 20)
@@ -18,7 +18,7 @@ static const struct sim_physics ssd_512 = { .write_us = 100,
 
 /* --- no verdict --- */
 
-START_TEST(a_flush_that_lies_is_no_verdict)
+TEST_TIMES(a_flush_that_lies_is_no_verdict, 6)
 {
     static const struct sim_physics physics = { .physical = 4 * KIB,
                                                 .write_us = 200,
@@ -38,10 +38,9 @@ START_TEST(a_flush_that_lies_is_no_verdict)
     ck_assert_double_lt(scene.result.seconds, 1);
     probe_scene_finish(&scene);
 }
-END_TEST
 
 /* Without a seek a read only waits for the platter: 0 to 8.3 ms, random. */
-START_TEST(a_flush_that_lies_is_seen_by_every_seed)
+TEST(a_flush_that_lies_is_seen_by_every_seed)
 {
     static const struct sim_physics physics = { .physical = 4 * KIB,
                                                 .write_us = 200,
@@ -60,9 +59,8 @@ START_TEST(a_flush_that_lies_is_seen_by_every_seed)
         probe_scene_finish(&scene);
     }
 }
-END_TEST
 
-START_TEST(too_much_noise_is_no_verdict)
+TEST_TIMES(too_much_noise_is_no_verdict, 3)
 {
     static const struct sim_physics physics = { .write_us = 100, .sigma = 2 };
     struct probe_scene scene;
@@ -75,9 +73,8 @@ START_TEST(too_much_noise_is_no_verdict)
     ck_assert_ptr_null(probe_scene_broken(&scene));
     probe_scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(blocks_beyond_what_is_looked_for_are_no_verdict)
+TEST_TIMES(blocks_beyond_what_is_looked_for_are_no_verdict, 5)
 {
     static const struct sim_physics physics = {
         .physical = 128 * KIB, .write_us = 300, .rmw_us = 300, .sigma = 0.1
@@ -93,9 +90,8 @@ START_TEST(blocks_beyond_what_is_looked_for_are_no_verdict)
     ck_assert_ptr_null(probe_scene_broken(&scene));
     probe_scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(time_is_a_bound)
+TEST_TIMES(time_is_a_bound, 2)
 {
     static const struct sim_physics physics = { .write_us = 30000, .sigma = 0.1 };
     struct probe_scene scene;
@@ -109,9 +105,8 @@ START_TEST(time_is_a_bound)
     ck_assert_ptr_null(probe_scene_broken(&scene));
     probe_scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(without_a_way_past_the_page_cache_nothing_is_done)
+TEST_TIMES(without_a_way_past_the_page_cache_nothing_is_done, 2)
 {
     static const struct sim_physics physics = { .write_us = 100, .is_not_direct = true };
     struct probe_scene scene;
@@ -124,9 +119,8 @@ START_TEST(without_a_way_past_the_page_cache_nothing_is_done)
     ck_assert_uint_eq(scene.sim.writes + scene.sim.reads, 0);
     probe_scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_failed_write_is_the_last_one)
+TEST_TIMES(a_failed_write_is_the_last_one, 4)
 {
     /* In the warm-up, the bars, the search, and the proof. */
     static const struct {
@@ -148,9 +142,8 @@ START_TEST(a_failed_write_is_the_last_one)
     ck_assert_uint_eq(live.errors, 1);
     probe_scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(an_area_that_changes_is_not_written_to)
+TEST(an_area_that_changes_is_not_written_to)
 {
     struct probe_scene scene;
 
@@ -163,9 +156,8 @@ START_TEST(an_area_that_changes_is_not_written_to)
     ck_assert_uint_eq(scene.sim.writes, 0);
     probe_scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_changed_area_is_reported)
+TEST(a_changed_area_is_reported)
 {
     struct probe_scene scene;
 
@@ -179,9 +171,8 @@ START_TEST(a_changed_area_is_reported)
     ck_assert_uint_eq(scene.result.physical, 0);
     probe_scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(an_area_that_cannot_be_read_is_not_written_to)
+TEST(an_area_that_cannot_be_read_is_not_written_to)
 {
     struct probe_scene scene;
 
@@ -194,7 +185,6 @@ START_TEST(an_area_that_cannot_be_read_is_not_written_to)
     ck_assert_uint_eq(scene.sim.writes, 0);
     probe_scene_finish(&scene);
 }
-END_TEST
 
 static const struct {
     uint64_t start, bytes;
@@ -207,7 +197,7 @@ static const struct {
     { MIB + 512, 512 * KIB, MEASURE_DIFFERENT },
 };
 
-START_TEST(a_small_area_is_enough)
+TEST_EACH(a_small_area_is_enough, areas)
 {
     static const struct sim_physics physics = {
         .physical = 64 * KIB, .shift = 512, .write_us = 100, .rmw_us = 100, .sigma = 0.1
@@ -224,11 +214,10 @@ START_TEST(a_small_area_is_enough)
     ck_assert_ptr_null(probe_scene_broken(&scene));
     probe_scene_finish(&scene);
 }
-END_TEST
 
 /* --- stopping, and the live state --- */
 
-START_TEST(stops_at_any_step)
+TEST_TIMES(stops_at_any_step, 64)
 {
     struct probe_scene scene;
 
@@ -244,9 +233,8 @@ START_TEST(stops_at_any_step)
     }
     probe_scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(what_is_proved_outlives_a_stop)
+TEST(what_is_proved_outlives_a_stop)
 {
     static const struct sim_physics physics = {
         .physical = 64 * KIB, .write_us = 300, .rmw_us = 300, .sigma = 0.1
@@ -266,9 +254,8 @@ START_TEST(what_is_proved_outlives_a_stop)
     probe_scene_finish(&whole);
     probe_scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(every_phase_is_seen_and_the_share_never_falls)
+TEST(every_phase_is_seen_and_the_share_never_falls)
 {
     struct probe_scene scene;
     struct measure_live live = { .share = 0 };
@@ -298,9 +285,8 @@ START_TEST(every_phase_is_seen_and_the_share_never_falls)
     ck_assert_int_eq(probe_step(scene.probe), STEP_DONE);
     probe_scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(pauses_between_steps_are_left_out)
+TEST(pauses_between_steps_are_left_out)
 {
     struct probe_scene a, b;
 
@@ -316,30 +302,4 @@ START_TEST(pauses_between_steps_are_left_out)
     ck_assert_double_eq(probe_result(b.probe)->seconds, a.result.seconds);
     probe_scene_finish(&a);
     probe_scene_finish(&b);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("probe_safe");
-    TCase *tcase = tcase_create("probe_safe");
-
-    tcase_add_loop_test(tcase, a_flush_that_lies_is_no_verdict, 0, 6);
-    tcase_add_test(tcase, a_flush_that_lies_is_seen_by_every_seed);
-    tcase_add_loop_test(tcase, too_much_noise_is_no_verdict, 0, 3);
-    tcase_add_loop_test(tcase, blocks_beyond_what_is_looked_for_are_no_verdict, 0, 5);
-    tcase_add_loop_test(tcase, time_is_a_bound, 0, 2);
-    tcase_add_loop_test(tcase, without_a_way_past_the_page_cache_nothing_is_done, 0, 2);
-    tcase_add_loop_test(tcase, a_failed_write_is_the_last_one, 0, 4);
-    tcase_add_test(tcase, an_area_that_changes_is_not_written_to);
-    tcase_add_test(tcase, a_changed_area_is_reported);
-    tcase_add_test(tcase, an_area_that_cannot_be_read_is_not_written_to);
-    tcase_add_loop_test(tcase, a_small_area_is_enough, 0,
-                        sizeof(areas) / sizeof(areas[0]));
-    tcase_add_loop_test(tcase, stops_at_any_step, 0, 64);
-    tcase_add_test(tcase, what_is_proved_outlives_a_stop);
-    tcase_add_test(tcase, every_phase_is_seen_and_the_share_never_falls);
-    tcase_add_test(tcase, pauses_between_steps_are_left_out);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

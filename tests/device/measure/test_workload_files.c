@@ -12,7 +12,7 @@
 #include "device/measure/workload_folder.h"
 #include "device/measure/workloads.h"
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static char *folder;
 static volatile sig_atomic_t is_stopped;
@@ -33,7 +33,9 @@ static void teardown(void)
     free(folder);
 }
 
-START_TEST(both_are_measured_and_nothing_is_left)
+TEST_FIXTURE(setup, teardown);
+
+TEST(both_are_measured_and_nothing_is_left)
 {
     struct err err = { 0 };
     struct workload_result durable, small;
@@ -52,9 +54,8 @@ START_TEST(both_are_measured_and_nothing_is_left)
     for (size_t i = 1; i < WORKLOAD_PERCENTILES; i++)
         ck_assert(durable.percentile_us[i] >= durable.percentile_us[i - 1]);
 }
-END_TEST
 
-START_TEST(stopped_before_it_begins_it_measures_nothing)
+TEST(stopped_before_it_begins_it_measures_nothing)
 {
     struct err err = { 0 };
     struct workload_result durable, small;
@@ -64,7 +65,6 @@ START_TEST(stopped_before_it_begins_it_measures_nothing)
     ck_assert_uint_eq(durable.requests, 0);
     ck_assert_uint_eq(small.requests, 0);
 }
-END_TEST
 
 /* Our files are new, and unreadable for others. */
 static bool has_private_file(const char *path)
@@ -105,7 +105,7 @@ static void *stop_at_file(void *context)
     return NULL;
 }
 
-START_TEST(stopped_at_work_nothing_is_left_either)
+TEST(stopped_at_work_nothing_is_left_either)
 {
     struct err err = { 0 };
     struct workload_result durable, small;
@@ -118,7 +118,6 @@ START_TEST(stopped_at_work_nothing_is_left_either)
     ck_assert_int_eq(pthread_join(thread, NULL), 0);
     ck_assert(has_seen);
 }
-END_TEST
 
 static bool is_there(const char *path)
 {
@@ -141,7 +140,7 @@ static char *leave_folder(void)
     return left.path;
 }
 
-START_TEST(what_a_killed_run_left_is_swept_away_and_said)
+TEST(what_a_killed_run_left_is_swept_away_and_said)
 {
     CLEANUP(freep) char *left = leave_folder();
     struct lines lines = { 0 };
@@ -152,9 +151,8 @@ START_TEST(what_a_killed_run_left_is_swept_away_and_said)
     ck_assert_ptr_nonnull(strstr(lines.at[0], left));
     lines_finish(&lines);
 }
-END_TEST
 
-START_TEST(what_is_at_work_or_not_ours_stays)
+TEST(what_is_at_work_or_not_ours_stays)
 {
     CLEANUP(freep) char *other = xasprintf("%s/alidade-abcdef", folder);
     CLEANUP(freep) char *long_name = xasprintf("%s/alidade-abcdefg", folder);
@@ -173,10 +171,9 @@ START_TEST(what_is_at_work_or_not_ours_stays)
     ck_assert_int_eq(rmdir(other), 0);
     ck_assert_int_eq(rmdir(long_name), 0);
 }
-END_TEST
 
 /* Another program keeps a file in it. */
-START_TEST(what_cannot_be_swept_away_is_named)
+TEST(what_cannot_be_swept_away_is_named)
 {
     CLEANUP(freep) char *left = leave_folder();
     CLEANUP(freep) char *file = xasprintf("%s/letter", left);
@@ -191,9 +188,8 @@ START_TEST(what_cannot_be_swept_away_is_named)
     ck_assert_int_eq(rmdir(file), 0);
     ck_assert_int_eq(rmdir(left), 0);
 }
-END_TEST
 
-START_TEST(a_folder_that_is_not_there_is_said)
+TEST(a_folder_that_is_not_there_is_said)
 {
     struct err err = { 0 };
     struct workload_result durable = { .requests = 7 }, small = { .requests = 8 };
@@ -205,9 +201,8 @@ START_TEST(a_folder_that_is_not_there_is_said)
     ck_assert_uint_eq(durable.requests, 7);
     ck_assert_uint_eq(small.requests, 8);
 }
-END_TEST
 
-START_TEST(a_folder_that_takes_nothing_is_said)
+TEST(a_folder_that_takes_nothing_is_said)
 {
     struct err err = { 0 };
     struct workload_result durable, small;
@@ -216,23 +211,4 @@ START_TEST(a_folder_that_takes_nothing_is_said)
     ck_assert(!workload_files("/proc/self", &is_stopped, &durable, &small, &err));
     ck_assert_int_eq(err.code, ERR_REFUSED);
     ck_assert_ptr_nonnull(strstr(err.text, "/proc/self"));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("workload_files");
-    TCase *tcase = tcase_create("workload_files");
-
-    tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_test(tcase, both_are_measured_and_nothing_is_left);
-    tcase_add_test(tcase, stopped_before_it_begins_it_measures_nothing);
-    tcase_add_test(tcase, stopped_at_work_nothing_is_left_either);
-    tcase_add_test(tcase, what_a_killed_run_left_is_swept_away_and_said);
-    tcase_add_test(tcase, what_is_at_work_or_not_ours_stays);
-    tcase_add_test(tcase, what_cannot_be_swept_away_is_named);
-    tcase_add_test(tcase, a_folder_that_is_not_there_is_said);
-    tcase_add_test(tcase, a_folder_that_takes_nothing_is_said);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

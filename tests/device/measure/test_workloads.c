@@ -3,7 +3,7 @@
 #include "device/measure/workloads.h"
 
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "support/workload_scene.h"
 
 static const struct {
@@ -27,7 +27,7 @@ static const struct {
     { WORKLOAD_ACCESS_TIME, 0, 250, 4096 },
 };
 
-START_TEST(rates_are_those_of_the_drive)
+TEST_EACH(rates_are_those_of_the_drive, rates)
 {
     struct workload_order order = { .kind = rates[_i].kind,
                                     .start_lba = rates[_i].start };
@@ -45,7 +45,6 @@ START_TEST(rates_are_those_of_the_drive)
         assert_near(result->percentile_us[i], rates[_i].us);
     scene_finish_well(&scene);
 }
-END_TEST
 
 /* 100 us each into the drive's cache, and 1 ms for a flush: at the end, and wherever the
  * area of 8 MiB would be written again. */
@@ -58,7 +57,7 @@ static const struct {
     { WORKLOAD_AVERAGE_WRITE, 16 }, { WORKLOAD_ALIGN_BENCH, 4096 },
 };
 
-START_TEST(what_is_not_synced_is_flushed_and_that_counts)
+TEST_EACH(what_is_not_synced_is_flushed_and_that_counts, plain)
 {
     struct workload_order order = { .kind = plain[_i].kind, .bytes = 16 * MIB };
     struct scene scene;
@@ -74,9 +73,8 @@ START_TEST(what_is_not_synced_is_flushed_and_that_counts)
                             16.0 * MIB / scene.results[0].seconds, 1e-3);
     scene_finish_well(&scene);
 }
-END_TEST
 
-START_TEST(a_synced_align_bench_shows_what_a_start_costs)
+TEST(a_synced_align_bench_shows_what_a_start_costs)
 {
     const struct workload_order orders[] = {
         { .kind = WORKLOAD_ALIGN_BENCH,
@@ -99,12 +97,11 @@ START_TEST(a_synced_align_bench_shows_what_a_start_costs)
     ck_assert_uint_eq(scene.results[1].bytes, MIB);
     scene_finish_well(&scene);
 }
-END_TEST
 
 /* Strides from one that leaves the area at once to one that overlaps itself. */
 static const uint64_t strides[] = { 512, 4096, 4608, 65536, 3 * MIB, 8 * MIB, 1U << 31 };
 
-START_TEST(strides_wrap_inside_the_area_and_keep_their_grid)
+TEST_EACH(strides_wrap_inside_the_area_and_keep_their_grid, strides)
 {
     struct workload_order order = {
         .kind = WORKLOAD_ALIGN_BENCH,
@@ -124,10 +121,9 @@ START_TEST(strides_wrap_inside_the_area_and_keep_their_grid)
         ck_assert(scene.results[0].mean_us > 4000);
     scene_finish_well(&scene);
 }
-END_TEST
 
 /* 7200 rpm; two more turns for a write that rewrites two partial blocks. */
-START_TEST(a_rotating_drive_makes_120_a_second_and_40)
+TEST(a_rotating_drive_makes_120_a_second_and_40)
 {
     const struct sim_physics disk = {
         .physical = 4096,
@@ -148,10 +144,9 @@ START_TEST(a_rotating_drive_makes_120_a_second_and_40)
     assert_near(scene.results[1].per_second, 40);
     scene_finish_well(&scene);
 }
-END_TEST
 
 /* 30 per cent slower each second: run one after the other, the last would seem slow. */
-START_TEST(drift_meets_all_orders_alike)
+TEST_TIMES(drift_meets_all_orders_alike, 8)
 {
     struct sim_physics physics = ssd;
     struct workload_order orders[4];
@@ -168,10 +163,9 @@ START_TEST(drift_meets_all_orders_alike)
                                 0.1);
     scene_finish_well(&scene);
 }
-END_TEST
 
 /* A small area that does not begin at a whole MiB. */
-START_TEST(a_small_area_serves_too)
+TEST(a_small_area_serves_too)
 {
     const struct test_area small = { .start = 8 * MIB + 65536, .bytes = TEST_AREA_MIN };
     struct workload_order orders[WORKLOAD_MAX];
@@ -194,10 +188,9 @@ START_TEST(a_small_area_serves_too)
     workloads_free(workloads);
     sim_drive_finish(&sim);
 }
-END_TEST
 
 /* A drive's cache would answer a second reading. */
-START_TEST(sequential_reads_go_where_no_other_has_read)
+TEST(sequential_reads_go_where_no_other_has_read)
 {
     const struct sim_physics cached = { .read_us = 3000 };
     struct workload_order orders[8];
@@ -213,24 +206,4 @@ START_TEST(sequential_reads_go_where_no_other_has_read)
     ck_assert_uint_eq(scene.count, 8);
     ck_assert_uint_le(bytes, scene.sim.physics.size_bytes);
     scene_finish_well(&scene);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("workloads");
-    TCase *tcase = tcase_create("workloads");
-
-    tcase_add_loop_test(tcase, rates_are_those_of_the_drive, 0, ARRAY_SIZE(rates));
-    tcase_add_loop_test(tcase, what_is_not_synced_is_flushed_and_that_counts, 0,
-                        ARRAY_SIZE(plain));
-    tcase_add_test(tcase, a_synced_align_bench_shows_what_a_start_costs);
-    tcase_add_loop_test(tcase, strides_wrap_inside_the_area_and_keep_their_grid, 0,
-                        ARRAY_SIZE(strides));
-    tcase_add_test(tcase, a_rotating_drive_makes_120_a_second_and_40);
-    tcase_add_loop_test(tcase, drift_meets_all_orders_alike, 0, 8);
-    tcase_add_test(tcase, a_small_area_serves_too);
-    tcase_add_test(tcase, sequential_reads_go_where_no_other_has_read);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

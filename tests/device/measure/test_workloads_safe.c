@@ -3,10 +3,11 @@
 #include "device/measure/workloads.h"
 
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "support/workload_scene.h"
 
-START_TEST(no_byte_changes_and_no_more_is_written_than_was_said)
+TEST_TIMES(no_byte_changes_and_no_more_is_written_than_was_said,
+           PRESET_COUNT *SCENE_DRIVES)
 {
     enum preset preset = (enum preset)(_i % PRESET_COUNT);
     const struct sim_physics *physics = &scene_drives[_i / PRESET_COUNT];
@@ -29,9 +30,8 @@ START_TEST(no_byte_changes_and_no_more_is_written_than_was_said)
     ck_assert_uint_le(scene.sim.bytes_written, workload_orders_bytes(orders, count));
     scene_finish_well(&scene);
 }
-END_TEST
 
-START_TEST(the_same_seed_is_the_same_run)
+TEST(the_same_seed_is_the_same_run)
 {
     struct workload_order orders[WORKLOAD_MAX];
     size_t count = workload_orders(PRESET_NONE, &plan_63, orders);
@@ -46,9 +46,8 @@ START_TEST(the_same_seed_is_the_same_run)
     }
     ck_assert_uint_eq(nows[0], nows[1]);
 }
-END_TEST
 
-START_TEST(stopped_anywhere_it_compares_and_ends)
+TEST_TIMES(stopped_anywhere_it_compares_and_ends, 20)
 {
     struct workload_order orders[WORKLOAD_MAX];
     size_t count = workload_orders(PRESET_NONE, &plan_63, orders);
@@ -66,10 +65,9 @@ START_TEST(stopped_anywhere_it_compares_and_ends)
     ck_assert_uint_eq(sim_drive_hash(&scene.sim), scene.hash);
     scene_finish(&scene);
 }
-END_TEST
 
 /* Data in the cache at a stop is not counted as written. */
-START_TEST(a_stopped_write_is_flushed_too)
+TEST(a_stopped_write_is_flushed_too)
 {
     struct workload_order order = { .kind = WORKLOAD_WRITE_4K, .bytes = 64 * MIB };
     struct scene scene;
@@ -83,9 +81,8 @@ START_TEST(a_stopped_write_is_flushed_too)
     ck_assert_uint_gt(scene.results[0].requests, 0);
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_stride_between_sectors_has_no_result)
+TEST(a_stride_between_sectors_has_no_result)
 {
     struct workload_order order = { .kind = WORKLOAD_ALIGN_BENCH,
                                     .bytes = MIB,
@@ -98,11 +95,10 @@ START_TEST(a_stride_between_sectors_has_no_result)
     ck_assert_uint_eq(scene.sim.writes, 0);
     scene_finish_well(&scene);
 }
-END_TEST
 
 static const uint64_t failing[] = { 1, 2, 3, 50, 400 };
 
-START_TEST(a_write_error_ends_all_writing)
+TEST_EACH(a_write_error_ends_all_writing, failing)
 {
     struct workload_order orders[WORKLOAD_MAX];
     size_t count = workload_orders(PRESET_NONE, &plan_63, orders);
@@ -118,9 +114,8 @@ START_TEST(a_write_error_ends_all_writing)
     workloads_free(scene.workloads);
     sim_drive_finish(&scene.sim);
 }
-END_TEST
 
-START_TEST(a_place_that_cannot_be_read_ends_its_order_alone)
+TEST(a_place_that_cannot_be_read_ends_its_order_alone)
 {
     const struct workload_order orders[] = {
         { .kind = WORKLOAD_READ_1M, .start_lba = 64 },
@@ -138,9 +133,8 @@ START_TEST(a_place_that_cannot_be_read_ends_its_order_alone)
     assert_near(scene.results[1].mean_us, 1000);
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(a_drive_that_is_read_only_has_its_reads_measured)
+TEST(a_drive_that_is_read_only_has_its_reads_measured)
 {
     struct sim_physics physics = ssd;
     struct workload_order orders[WORKLOAD_MAX];
@@ -157,9 +151,8 @@ START_TEST(a_drive_that_is_read_only_has_its_reads_measured)
     ck_assert_uint_eq(workloads_area(scene.workloads).bytes, 0);
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(without_an_area_nothing_is_written)
+TEST(without_an_area_nothing_is_written)
 {
     struct workload_order orders[WORKLOAD_MAX];
     size_t count = workload_orders(PRESET_OPENBSD, &plan_63, orders);
@@ -176,9 +169,8 @@ START_TEST(without_an_area_nothing_is_written)
     workloads_free(workloads);
     sim_drive_finish(&sim);
 }
-END_TEST
 
-START_TEST(where_the_page_cache_cannot_be_passed_that_is_said)
+TEST(where_the_page_cache_cannot_be_passed_that_is_said)
 {
     struct sim_physics physics = ssd;
     struct workload_order orders[WORKLOAD_MAX];
@@ -193,10 +185,9 @@ START_TEST(where_the_page_cache_cannot_be_passed_that_is_said)
     ck_assert_uint_eq(sim_drive_hash(&scene.sim), scene.hash);
     scene_finish(&scene);
 }
-END_TEST
 
 /* Between the two readings, and behind the last write. */
-START_TEST(a_write_by_another_program_is_found)
+TEST_TIMES(a_write_by_another_program_is_found, 2)
 {
     struct workload_order order = { .kind = WORKLOAD_DURABLE_RANDOM, .start_lba = 64 };
     struct scene scene;
@@ -216,26 +207,4 @@ START_TEST(a_write_by_another_program_is_found)
     }
     workloads_free(scene.workloads);
     sim_drive_finish(&scene.sim);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("workloads_safe");
-    TCase *tcase = tcase_create("workloads_safe");
-
-    tcase_add_loop_test(tcase, no_byte_changes_and_no_more_is_written_than_was_said, 0,
-                        PRESET_COUNT * SCENE_DRIVES);
-    tcase_add_test(tcase, the_same_seed_is_the_same_run);
-    tcase_add_loop_test(tcase, stopped_anywhere_it_compares_and_ends, 0, 20);
-    tcase_add_test(tcase, a_stopped_write_is_flushed_too);
-    tcase_add_test(tcase, a_stride_between_sectors_has_no_result);
-    tcase_add_loop_test(tcase, a_write_error_ends_all_writing, 0, ARRAY_SIZE(failing));
-    tcase_add_test(tcase, a_place_that_cannot_be_read_ends_its_order_alone);
-    tcase_add_test(tcase, a_drive_that_is_read_only_has_its_reads_measured);
-    tcase_add_test(tcase, without_an_area_nothing_is_written);
-    tcase_add_test(tcase, where_the_page_cache_cannot_be_passed_that_is_said);
-    tcase_add_loop_test(tcase, a_write_by_another_program_is_found, 0, 2);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }
