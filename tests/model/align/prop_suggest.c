@@ -7,7 +7,7 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "support/random_disk.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 enum { ROUNDS = 250 };
 
@@ -194,7 +194,7 @@ static void check_candidate(const struct rng *rng, const struct layout *layout,
     }
 }
 
-START_TEST(candidates_are_the_nearest_and_in_order)
+TEST(candidates_are_the_nearest_and_in_order)
 {
     for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
@@ -227,7 +227,6 @@ START_TEST(candidates_are_the_nearest_and_in_order)
         }
     }
 }
-END_TEST
 
 /* LAYOUT with EXTENT and its EBR moved to the start of S. */
 static struct layout *apply(const struct layout *layout, const struct extent *extent,
@@ -246,7 +245,7 @@ static struct layout *apply(const struct layout *layout, const struct extent *ex
     return layout_builder_finish(builder, &err);
 }
 
-START_TEST(aligning_twice_changes_nothing)
+TEST(aligning_twice_changes_nothing)
 {
     unsigned applied = 0;
 
@@ -271,7 +270,6 @@ START_TEST(aligning_twice_changes_nothing)
     /* The law must have been tested at all. */
     ck_assert_uint_gt(applied, rng_rounds(ROUNDS) / 4);
 }
-END_TEST
 
 /* One partition near the end of 64 bits, on a disk that reaches almost as far. */
 static struct layout *far_disk(struct rng *rng)
@@ -293,7 +291,7 @@ static struct layout *far_disk(struct rng *rng)
     return layout_builder_finish(builder, NULL);
 }
 
-START_TEST(starts_near_the_end_of_64_bits_do_not_wrap)
+TEST(starts_near_the_end_of_64_bits_do_not_wrap)
 {
     for (unsigned round = 0; round < 4000; round++) {
         struct rng rng = rng_start(round);
@@ -315,17 +313,4 @@ START_TEST(starts_near_the_end_of_64_bits_do_not_wrap)
             LAW(&rng, list[i].start + (uint64_t)-list[i].shift == extent->start);
         }
     }
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("prop_suggest");
-    TCase *tcase = tcase_create("prop_suggest");
-
-    tcase_add_test(tcase, candidates_are_the_nearest_and_in_order);
-    tcase_add_test(tcase, aligning_twice_changes_nothing);
-    tcase_add_test(tcase, starts_near_the_end_of_64_bits_do_not_wrap);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -8,7 +8,7 @@
 #include "model/base/str.h"
 #include "model/disk/types.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define DISK   UINT64_C(16777216)
 #define KIB    UINT64_C(1024)
@@ -97,7 +97,7 @@ static const struct {
     { INSIDE_NONE, "" },
 };
 
-START_TEST(content_already_shrunk_needs_no_commands)
+TEST_EACH(content_already_shrunk_needs_no_commands, shrinks)
 {
     struct layout *layout = one(shrinks[_i].inside, NULL, NULL);
     struct extent extent = *layout_find_number(layout, 2);
@@ -108,9 +108,8 @@ START_TEST(content_already_shrunk_needs_no_commands)
     ck_assert_uint_eq(lines.count, 0);
     layout_unref(layout);
 }
-END_TEST
 
-START_TEST(shrinking_is_advised_before_the_write)
+TEST_EACH(shrinking_is_advised_before_the_write, shrinks)
 {
     struct layout *layout = one(shrinks[_i].inside, NULL, NULL);
     const struct extent *extent = layout_find_number(layout, 2);
@@ -121,7 +120,6 @@ START_TEST(shrinking_is_advised_before_the_write)
     ck_assert_str_eq(text, shrinks[_i].want);
     layout_unref(layout);
 }
-END_TEST
 
 static const struct {
     enum inside_kind inside;
@@ -179,7 +177,7 @@ static const struct {
     { INSIDE_NONE, NULL, "" },
 };
 
-START_TEST(growing_is_advised_after_the_write)
+TEST_EACH(growing_is_advised_after_the_write, grows)
 {
     struct layout *layout = one(grows[_i].inside, NULL, grows[_i].volume);
     const struct extent *extent = layout_find_number(layout, 2);
@@ -191,7 +189,6 @@ START_TEST(growing_is_advised_after_the_write)
     ck_assert_str_eq(text, grows[_i].want);
     layout_unref(layout);
 }
-END_TEST
 
 #define LONG_NAME                                                                        \
     "/a23456789/a23456789/a23456789/a23456789/a23456789/a23456789/a23456789/a23456789/"  \
@@ -254,7 +251,7 @@ static const struct {
       "  mdadm --grow /dev/md0 --size=max" },
 };
 
-START_TEST(content_in_use_grows_online)
+TEST_EACH(content_in_use_grows_online, online)
 {
     struct layout *layout = one(online[_i].inside, NULL, NULL);
     struct extent extent = *layout_find_number(layout, 2);
@@ -268,7 +265,6 @@ START_TEST(content_in_use_grows_online)
     ck_assert_str_eq(text, online[_i].want);
     layout_unref(layout);
 }
-END_TEST
 
 static const struct {
     const char *type;
@@ -342,7 +338,7 @@ static const struct {
       "  mkswap /dev/sda1" },
 };
 
-START_TEST(new_partition_has_the_commands_of_its_type)
+TEST_EACH(new_partition_has_the_commands_of_its_type, makes)
 {
     const struct disks_part part = {
         .kind = EXTENT_PARTITION,
@@ -371,7 +367,6 @@ START_TEST(new_partition_has_the_commands_of_its_type)
     ck_assert_str_eq(text, makes[_i].want);
     layout_unref(layout);
 }
-END_TEST
 
 static const struct {
     const char *node, *want;
@@ -385,7 +380,7 @@ static const struct {
     { "", "  wipefs --all ''" },
 };
 
-START_TEST(node_is_one_word_of_a_shell)
+TEST_EACH(node_is_one_word_of_a_shell, nodes)
 {
     struct layout *layout = one(INSIDE_NONE, NULL, NULL);
     struct lines lines = { 0 };
@@ -395,24 +390,4 @@ START_TEST(node_is_one_word_of_a_shell)
     ck_assert_str_eq(lines.at[1], nodes[_i].want);
     lines_finish(&lines);
     layout_unref(layout);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("advice");
-    TCase *tcase = tcase_create("advice");
-
-    tcase_add_loop_test(tcase, content_already_shrunk_needs_no_commands, 0,
-                        (int)ARRAY_SIZE(shrinks));
-    tcase_add_loop_test(tcase, shrinking_is_advised_before_the_write, 0,
-                        (int)ARRAY_SIZE(shrinks));
-    tcase_add_loop_test(tcase, content_in_use_grows_online, 0, ARRAY_SIZE(online));
-    tcase_add_loop_test(tcase, growing_is_advised_after_the_write, 0,
-                        (int)ARRAY_SIZE(grows));
-    tcase_add_loop_test(tcase, new_partition_has_the_commands_of_its_type, 0,
-                        (int)ARRAY_SIZE(makes));
-    tcase_add_loop_test(tcase, node_is_one_word_of_a_shell, 0, (int)ARRAY_SIZE(nodes));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

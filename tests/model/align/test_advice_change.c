@@ -7,7 +7,7 @@
 #include "model/base/mem.h"
 #include "model/base/str.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define DISK   UINT64_C(16777216)
 #define SHRUNK 1048576
@@ -76,7 +76,7 @@ static const struct {
     { INSIDE_NONE, 0, { true, true, 0 } },
 };
 
-START_TEST(minimum_size_comes_from_the_superblock)
+TEST_EACH(minimum_size_comes_from_the_superblock, leasts)
 {
     struct layout *layout =
         with_inside(leasts[_i].inside, 4099, leasts[_i].used, 0, 0, 0);
@@ -87,7 +87,6 @@ START_TEST(minimum_size_comes_from_the_superblock)
     ck_assert_uint_eq(least.bytes, leasts[_i].want.bytes);
     layout_unref(layout);
 }
-END_TEST
 
 static const struct {
     enum inside_kind inside;
@@ -112,7 +111,7 @@ static const struct {
     { INSIDE_NONE, 7, 0, 0, 0, 0, { { 0, false } } },
 };
 
-START_TEST(end_is_fixed_by_trimming_or_growing)
+TEST_EACH(end_is_fixed_by_trimming_or_growing, cures)
 {
     struct layout *layout =
         with_inside(cures[_i].inside, cures[_i].length, 0, cures[_i].volume,
@@ -127,7 +126,6 @@ START_TEST(end_is_fixed_by_trimming_or_growing)
     }
     layout_unref(layout);
 }
-END_TEST
 
 /* ext4 1, swap 2, ntfs 3; afterwards 1 shrunk, 2 moved, 3 deleted and 4 at its start. */
 static struct layout *change_before(void)
@@ -225,7 +223,7 @@ static const struct {
                                                   "--detach \"$loop\"" },
 };
 
-START_TEST(whole_change_is_advised_in_order_of_execution)
+TEST_EACH(whole_change_is_advised_in_order_of_execution, changes)
 {
     struct layout *before = change_before();
     struct layout *after = change_after(before);
@@ -239,7 +237,6 @@ START_TEST(whole_change_is_advised_in_order_of_execution)
     layout_unref(before);
     layout_unref(after);
 }
-END_TEST
 
 /* Partition 1 gets another number and id and keeps its content. */
 static struct layout *renumbered(const struct layout *before)
@@ -267,7 +264,7 @@ static const struct {
     { CONTENT_NONE, ZEROS_CALLED, false },
 };
 
-START_TEST(unknown_data_is_named_before_mkfs)
+TEST_EACH(unknown_data_is_named_before_mkfs, nameless)
 {
     CLEANUP(layout_unrefp) struct layout *disk = change_before();
     CLEANUP(layout_builder_freep)
@@ -286,9 +283,8 @@ START_TEST(unknown_data_is_named_before_mkfs)
     ck_assert_ptr_nonnull(strstr(text, "mkfs.ext4"));
     lines_finish(&first);
 }
-END_TEST
 
-START_TEST(repaired_entry_keeps_its_content)
+TEST(repaired_entry_keeps_its_content)
 {
     CLEANUP(layout_unrefp) struct layout *after = change_before();
     CLEANUP(layout_builder_freep)
@@ -304,9 +300,8 @@ START_TEST(repaired_entry_keeps_its_content)
     advice_for(before, after, "/dev/sdx", &first, &then);
     ck_assert_uint_eq(first.count + then.count, 0);
 }
-END_TEST
 
-START_TEST(unchanged_disk_needs_nothing)
+TEST(unchanged_disk_needs_nothing)
 {
     struct layout *layout = change_before();
     struct lines first = { 0 }, then = { 0 };
@@ -316,9 +311,8 @@ START_TEST(unchanged_disk_needs_nothing)
     ck_assert_uint_eq(then.count, 0);
     layout_unref(layout);
 }
-END_TEST
 
-START_TEST(file_system_without_a_table_uses_the_whole_disk)
+TEST(file_system_without_a_table_uses_the_whole_disk)
 {
     struct layout *layout = change_before();
     struct lines lines = { 0 };
@@ -333,25 +327,4 @@ START_TEST(file_system_without_a_table_uses_the_whole_disk)
                      "or\n"
                      "  mkfs.xfs -K /dev/sdb");
     layout_unref(layout);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("advice_change");
-    TCase *tcase = tcase_create("advice_change");
-
-    tcase_add_loop_test(tcase, minimum_size_comes_from_the_superblock, 0,
-                        (int)ARRAY_SIZE(leasts));
-    tcase_add_loop_test(tcase, end_is_fixed_by_trimming_or_growing, 0,
-                        (int)ARRAY_SIZE(cures));
-    tcase_add_loop_test(tcase, whole_change_is_advised_in_order_of_execution, 0,
-                        (int)ARRAY_SIZE(changes));
-    tcase_add_loop_test(tcase, unknown_data_is_named_before_mkfs, 0,
-                        (int)ARRAY_SIZE(nameless));
-    tcase_add_test(tcase, repaired_entry_keeps_its_content);
-    tcase_add_test(tcase, unchanged_disk_needs_nothing);
-    tcase_add_test(tcase, file_system_without_a_table_uses_the_whole_disk);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -3,7 +3,7 @@
 #include "model/align/blocks.h"
 
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static const struct {
     uint64_t physical, offset, start, block;
@@ -22,7 +22,7 @@ static const struct {
     /* clang-format on */
 };
 
-START_TEST(a_write_costs_what_it_touches)
+TEST_EACH(a_write_costs_what_it_touches, costs)
 {
     struct limits limits = { .size = UINT64_C(1) << 50,
                              .logical = 512,
@@ -38,7 +38,6 @@ START_TEST(a_write_costs_what_it_touches)
     ck_assert_uint_eq(cost.writes_at_best, costs[_i].at_best);
     ck_assert_int_eq(cost.is_split, costs[_i].is_split);
 }
-END_TEST
 
 static const struct {
     uint64_t offset, byte;
@@ -48,21 +47,9 @@ static const struct {
     { 3584, 3584, 3584 }, { 3584, 3583, -512 }, { 3584, 0, -512 },
 };
 
-START_TEST(a_shifted_grid_cuts_the_first_sector)
+TEST_EACH(a_shifted_grid_cuts_the_first_sector, sectors)
 {
     struct limits limits = { .physical = 4096, .alignment_offset = sectors[_i].offset };
 
     ck_assert_int_eq(blocks_sector(&limits, sectors[_i].byte), sectors[_i].want);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("blocks");
-    TCase *tc = tcase_create("blocks");
-
-    tcase_add_loop_test(tc, a_write_costs_what_it_touches, 0, ARRAY_SIZE(costs));
-    tcase_add_loop_test(tc, a_shifted_grid_cuts_the_first_sector, 0, ARRAY_SIZE(sectors));
-    suite_add_tcase(suite, tc);
-    return run_tap(suite);
 }

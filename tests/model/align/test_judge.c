@@ -9,7 +9,7 @@
 
 #include "model/base/mem.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static const struct {
     struct layout *(*make)(void);
@@ -39,7 +39,7 @@ static const struct {
     { disks_jumper, 1, GRADE_PHYSICAL, 0, 1024, "end +2" },
 };
 
-START_TEST(worked_example_has_its_verdict)
+TEST_EACH(worked_example_has_its_verdict, worked)
 {
     CLEANUP(layout_unrefp) struct layout *layout = worked[_i].make();
     const struct extent *extent = layout_find_number(layout, worked[_i].number);
@@ -51,7 +51,6 @@ START_TEST(worked_example_has_its_verdict)
     ck_assert_uint_eq(v.end_past_bytes, worked[_i].end_past);
     ck_assert_str_eq(word, worked[_i].word);
 }
-END_TEST
 
 static const struct {
     struct layout *(*make)(void);
@@ -64,7 +63,7 @@ static const struct {
     { disks_raid, 4, 0, 0, true },    { disks_jumper, 1, 0, 1, false },
 };
 
-START_TEST(summary_counts_only_what_is_judged)
+TEST_EACH(summary_counts_only_what_is_judged, sums)
 {
     CLEANUP(layout_unrefp) struct layout *layout = sums[_i].make();
     struct judge_summary sum = judge_all(layout);
@@ -74,7 +73,6 @@ START_TEST(summary_counts_only_what_is_judged)
     ck_assert_uint_eq(sum.below_grain, sums[_i].below_grain);
     ck_assert(sum.is_assumed == sums[_i].is_assumed);
 }
-END_TEST
 
 #define BIOS_BOOT "21686148-6449-6E6F-744E-656564454649"
 #define MSR       "E3C9E316-0B5C-4DB8-817D-F92DF00215AE"
@@ -177,7 +175,7 @@ static struct layout *one(int i)
     return layout_builder_finish(builder, NULL);
 }
 
-START_TEST(partition_is_judged_with_its_content)
+TEST_EACH(partition_is_judged_with_its_content, ones)
 {
     CLEANUP(layout_unrefp) struct layout *layout = one(_i);
     const struct extent *extent = layout_find_number(layout, 1);
@@ -192,7 +190,6 @@ START_TEST(partition_is_judged_with_its_content)
     ck_assert(v.is_end_harmful == ones[_i].is_end_harmful);
     ck_assert(v.has_small_blocks == ones[_i].has_small_blocks);
 }
-END_TEST
 
 static const struct {
     struct layout *(*make)(void);
@@ -213,7 +210,7 @@ static const struct {
       "is 512 bytes over a multiple of 4 KiB: worth a note, it costs no speed." },
 };
 
-START_TEST(reason_carries_its_arithmetic)
+TEST_EACH(reason_carries_its_arithmetic, reasons)
 {
     CLEANUP(layout_unrefp) struct layout *layout = reasons[_i].make();
     const struct extent *extent = layout_find_number(layout, reasons[_i].number);
@@ -222,7 +219,6 @@ START_TEST(reason_carries_its_arithmetic)
 
     ck_assert_str_eq(reason, reasons[_i].reason);
 }
-END_TEST
 
 /* Which words each of `ones` must have in its reason. */
 static const struct {
@@ -241,7 +237,7 @@ static const struct {
     /* clang-format on */
 };
 
-START_TEST(reason_names_the_content)
+TEST_EACH(reason_names_the_content, said)
 {
     struct disks_part part = { .kind = EXTENT_PARTITION,
                                .number = 1,
@@ -263,9 +259,8 @@ START_TEST(reason_names_the_content)
     CLEANUP(freep) char *reason = judge_reason(layout, &extent, &v);
     ck_assert_msg(strstr(reason, said[_i].words) != NULL, "%s", reason);
 }
-END_TEST
 
-START_TEST(each_extent_has_a_word_and_a_reason)
+TEST_EACH(each_extent_has_a_word_and_a_reason, sums)
 {
     CLEANUP(layout_unrefp) struct layout *layout = sums[_i].make();
 
@@ -280,9 +275,8 @@ START_TEST(each_extent_has_a_word_and_a_reason)
         ck_assert((harmless_id(v.harmless) != NULL) == (v.harmless != HARMLESS_NO));
     }
 }
-END_TEST
 
-START_TEST(raw_slice_is_not_judged)
+TEST(raw_slice_is_not_judged)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_openbsd();
 
@@ -296,10 +290,9 @@ START_TEST(raw_slice_is_not_judged)
             ck_assert_uint_eq(v.past_bytes, 3584);
     }
 }
-END_TEST
 
 /* With the jumper set, each slice at 63 + k * 10^6 sectors is aligned. */
-START_TEST(jumper_aligns_the_slices)
+TEST(jumper_aligns_the_slices)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_openbsd();
     struct limits limits = *layout_limits(layout);
@@ -314,9 +307,8 @@ START_TEST(jumper_aligns_the_slices)
     ck_assert_uint_eq(judge_all(shifted).off, 0);
     ck_assert_uint_eq(judge_all(shifted).judged, 6);
 }
-END_TEST
 
-START_TEST(far_start_does_not_overflow)
+TEST(far_start_does_not_overflow)
 {
     struct limits limits = {
         .size = UINT64_MAX, .logical = 512, .physical = 4096, .grain = 1 << 20
@@ -336,9 +328,8 @@ START_TEST(far_start_does_not_overflow)
     ck_assert_uint_eq(v.past_bytes, 4 * 512);
     ck_assert_uint_eq(v.end_past_bytes, 3 * 512);
 }
-END_TEST
 
-START_TEST(file_system_without_a_table_is_aligned)
+TEST(file_system_without_a_table_is_aligned)
 {
     struct disks_part whole = { .kind = EXTENT_PARTITION,
                                 .number = 1,
@@ -351,29 +342,4 @@ START_TEST(file_system_without_a_table_is_aligned)
     CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
 
     ck_assert_int_eq(judge_extent(layout, layout_at(layout, 0)).grade, GRADE_GRAIN);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("judge");
-    TCase *tcase = tcase_create("judge");
-
-    tcase_add_loop_test(tcase, worked_example_has_its_verdict, 0,
-                        (int)ARRAY_SIZE(worked));
-    tcase_add_loop_test(tcase, summary_counts_only_what_is_judged, 0,
-                        (int)ARRAY_SIZE(sums));
-    tcase_add_loop_test(tcase, partition_is_judged_with_its_content, 0,
-                        (int)ARRAY_SIZE(ones));
-    tcase_add_loop_test(tcase, reason_carries_its_arithmetic, 0,
-                        (int)ARRAY_SIZE(reasons));
-    tcase_add_loop_test(tcase, reason_names_the_content, 0, (int)ARRAY_SIZE(said));
-    tcase_add_loop_test(tcase, each_extent_has_a_word_and_a_reason, 0,
-                        (int)ARRAY_SIZE(sums));
-    tcase_add_test(tcase, raw_slice_is_not_judged);
-    tcase_add_test(tcase, jumper_aligns_the_slices);
-    tcase_add_test(tcase, far_start_does_not_overflow);
-    tcase_add_test(tcase, file_system_without_a_table_is_aligned);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

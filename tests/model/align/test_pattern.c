@@ -7,7 +7,7 @@
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/rng.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static const struct {
     struct layout *(*make)(void);
@@ -41,13 +41,12 @@ static void check(const struct layout *layout, const char *id, const uint64_t *p
     ck_assert(!id || strlen(pattern.text) > 0);
 }
 
-START_TEST(example_disk_is_named_with_its_proof)
+TEST_EACH(example_disk_is_named_with_its_proof, examples)
 {
     CLEANUP(layout_unrefp) struct layout *layout = examples[_i].make();
 
     check(layout, examples[_i].id, examples[_i].proof);
 }
-END_TEST
 
 #define BIOS_BOOT "21686148-6449-6E6F-744E-656564454649"
 
@@ -99,7 +98,7 @@ static const struct {
     /* clang-format on */
 };
 
-START_TEST(pattern_is_named_only_if_the_starts_prove_it)
+TEST_EACH(pattern_is_named_only_if_the_starts_prove_it, tables)
 {
     struct disks_part parts[4] = { 0 };
     struct disks_spec spec = { .size = 33554432,
@@ -119,7 +118,6 @@ START_TEST(pattern_is_named_only_if_the_starts_prove_it)
     CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
     check(layout, tables[_i].id, tables[_i].proof);
 }
-END_TEST
 
 /* Up to four partitions, starts on a step from one sector to 1 MiB, at any scale. */
 static struct layout *random_table(struct rng *rng)
@@ -152,7 +150,7 @@ static struct layout *random_table(struct rng *rng)
     return disks_build(&spec);
 }
 
-START_TEST(random_tables_match_no_pattern)
+TEST(random_tables_match_no_pattern)
 {
     unsigned partitions = 0;
 
@@ -165,19 +163,4 @@ START_TEST(random_tables_match_no_pattern)
         LAW(&rng, !pattern_find(layout, &pattern));
     }
     ck_assert_uint_gt(partitions, 1000);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("pattern");
-    TCase *tcase = tcase_create("pattern");
-
-    tcase_add_loop_test(tcase, example_disk_is_named_with_its_proof, 0,
-                        (int)ARRAY_SIZE(examples));
-    tcase_add_loop_test(tcase, pattern_is_named_only_if_the_starts_prove_it, 0,
-                        (int)ARRAY_SIZE(tables));
-    tcase_add_test(tcase, random_tables_match_no_pattern);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

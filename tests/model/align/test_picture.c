@@ -2,13 +2,12 @@
 /* test_picture.c - the drawing to scale of blocks across physical sectors */
 #include "model/align/picture.h"
 
-#include <locale.h>
 #include <string.h>
 
 #include "model/base/mem.h"
 #include "model/base/str.h"
 #include "model/base/utf8.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static struct limits limits_of(uint64_t logical, uint64_t physical, uint64_t offset)
 {
@@ -19,7 +18,7 @@ static struct limits limits_of(uint64_t logical, uint64_t physical, uint64_t off
                             .grain = 1 << 20 };
 }
 
-START_TEST(numbers_beyond_any_disk_are_not_drawn)
+TEST(numbers_beyond_any_disk_are_not_drawn)
 {
     struct limits limits = limits_of(512, 4096, 0);
     struct blocks blocks = { "ext4", UINT64_C(1) << 62, 0, 4096 };
@@ -30,7 +29,6 @@ START_TEST(numbers_beyond_any_disk_are_not_drawn)
     picture_draw(&limits, &blocks, 76, &rows);
     ck_assert_uint_eq(rows.count, 0);
 }
-END_TEST
 
 /* The rows of a drawing, one to a line. */
 static char *drawn(uint64_t offset, uint64_t start, uint64_t block, int width)
@@ -101,7 +99,7 @@ static const struct {
       "         one block = 1/8 of a sector\n" },
 };
 
-START_TEST(the_drawing_is_to_scale)
+TEST_EACH(the_drawing_is_to_scale, pictures)
 {
     CLEANUP(freep)
     char *got = drawn(pictures[_i].offset, pictures[_i].start, pictures[_i].block,
@@ -109,7 +107,6 @@ START_TEST(the_drawing_is_to_scale)
 
     ck_assert_str_eq(got, pictures[_i].want);
 }
-END_TEST
 
 static void check_rows(const struct limits *limits, const struct blocks *blocks,
                        int width)
@@ -126,7 +123,7 @@ static void check_rows(const struct limits *limits, const struct blocks *blocks,
     }
 }
 
-START_TEST(no_drawing_is_wider_than_allowed)
+TEST_TIMES(no_drawing_is_wider_than_allowed, 60)
 {
     int width = 38 + _i;
 
@@ -141,18 +138,4 @@ START_TEST(no_drawing_is_wider_than_allowed)
             }
         }
     }
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("picture");
-    TCase *tc = tcase_create("picture");
-
-    (void)setlocale(LC_ALL, ""); /* without it the C locale, where nothing is wide */
-    tcase_add_test(tc, numbers_beyond_any_disk_are_not_drawn);
-    tcase_add_loop_test(tc, the_drawing_is_to_scale, 0, ARRAY_SIZE(pictures));
-    tcase_add_loop_test(tc, no_drawing_is_wider_than_allowed, 0, 60);
-    suite_add_tcase(suite, tc);
-    return run_tap(suite);
 }

@@ -4,7 +4,7 @@
 
 #include "model/base/mem.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static const struct {
     struct layout *(*make)(void);
@@ -21,7 +21,7 @@ static const struct {
     { disks_raid, 3, ALIGN_NONE },
 };
 
-START_TEST(worked_example_has_its_suggested_start)
+TEST_EACH(worked_example_has_its_suggested_start, bests)
 {
     CLEANUP(layout_unrefp) struct layout *layout = bests[_i].make();
     uint64_t start = ALIGN_NONE;
@@ -29,7 +29,6 @@ START_TEST(worked_example_has_its_suggested_start)
     (void)suggest_best(layout, layout_find_number(layout, bests[_i].number), &start);
     ck_assert_uint_eq(start, bests[_i].best);
 }
-END_TEST
 
 #define P(what, n, from, sectors, ...)                                                   \
     {                                                                                    \
@@ -122,7 +121,7 @@ static struct layout *row_disk(int i)
     return disks_build(&spec);
 }
 
-START_TEST(candidates_are_ranked_by_their_cost)
+TEST_EACH(candidates_are_ranked_by_their_cost, rows)
 {
     CLEANUP(layout_unrefp) struct layout *layout = row_disk(_i);
     const struct extent *extent = layout_find_number(layout, 1);
@@ -143,9 +142,8 @@ START_TEST(candidates_are_ranked_by_their_cost)
     }
     ck_assert_uint_eq(count, want);
 }
-END_TEST
 
-START_TEST(boot_gap_is_reported_before_and_after)
+TEST(boot_gap_is_reported_before_and_after)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
     struct suggestion list[SUGGEST_MAX];
@@ -159,9 +157,8 @@ START_TEST(boot_gap_is_reported_before_and_after)
     ck_assert_uint_eq(list[0].boot.gap_after, 55);
     ck_assert_uint_eq(list[0].boot.grub_sectors, 50);
 }
-END_TEST
 
-START_TEST(later_partition_has_no_boot_gap)
+TEST(later_partition_has_no_boot_gap)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
     struct suggestion list[SUGGEST_MAX];
@@ -173,10 +170,9 @@ START_TEST(later_partition_has_no_boot_gap)
     /* Swap is created again: no data to move. */
     ck_assert_uint_eq(list[0].data_bytes, 0);
 }
-END_TEST
 
 /* The second EBR moves with its partition; the first one belongs to the container. */
-START_TEST(logical_keeps_a_sector_for_its_ebr)
+TEST(logical_keeps_a_sector_for_its_ebr)
 {
     const struct disks_part parts[] = {
         P(EXTENDED, 1, 2047, 100000, INSIDE_NONE),
@@ -201,7 +197,6 @@ START_TEST(logical_keeps_a_sector_for_its_ebr)
     ck_assert_uint_eq(list[1].start, 7056);
     ck_assert_int_eq(list[1].fit, FIT_FREE);
 }
-END_TEST
 
 static const struct {
     struct inside inside;
@@ -216,7 +211,7 @@ static const struct {
       { 0, 0 } }, /* no start can help */
 };
 
-START_TEST(candidates_bring_the_first_data_onto_the_grid)
+TEST_EACH(candidates_bring_the_first_data_onto_the_grid, insides)
 {
     struct disks_part part = P(PARTITION, 1, insides[_i].start, 100000, INSIDE_NONE);
     struct disks_spec spec = {
@@ -234,9 +229,8 @@ START_TEST(candidates_bring_the_first_data_onto_the_grid)
         ck_assert_int_eq(list[i].grade, GRADE_PHYSICAL);
     }
 }
-END_TEST
 
-START_TEST(bsd_partition_moves_inside_its_slice)
+TEST(bsd_partition_moves_inside_its_slice)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_openbsd();
 
@@ -259,10 +253,9 @@ START_TEST(bsd_partition_moves_inside_its_slice)
         ck_assert_uint_eq(list[3].last_moved, 'a');
     }
 }
-END_TEST
 
 /* Seed 003 as it was: 63..390716864, repaired by going up by one sector. */
-START_TEST(shift_of_512_bytes_aligns_the_usb_disk)
+TEST(shift_of_512_bytes_aligns_the_usb_disk)
 {
     struct disks_part part = P(PARTITION, 1, 63, 390716802, INSIDE_EXT);
     struct disks_spec spec = {
@@ -278,11 +271,10 @@ START_TEST(shift_of_512_bytes_aligns_the_usb_disk)
         is_there |= list[i].start == 64 && list[i].shift == 1 && list[i].fit == FIT_FREE;
     ck_assert(is_there);
 }
-END_TEST
 
 /* Seed 004: "8GB swap, 250GB, 1200GB raid, rest raid" cuts at 8, 258 and 1458 x 10^9
  * bytes; each cut goes to the nearest grain. */
-START_TEST(cuts_of_the_3_tb_disk_are_the_nearest_grains)
+TEST(cuts_of_the_3_tb_disk_are_the_nearest_grains)
 {
     static const uint64_t cuts[] = { 8, 258, 1458 };
     CLEANUP(layout_unrefp) struct layout *layout = disks_raid();
@@ -298,7 +290,6 @@ START_TEST(cuts_of_the_3_tb_disk_are_the_nearest_grains)
     uint64_t last = layout_label(layout)->last_usable + 1;
     ck_assert_uint_eq(extent_end(layout_find_number(layout, 4)), align_prev(grain, last));
 }
-END_TEST
 
 static const struct {
     enum label_kind label;
@@ -322,7 +313,7 @@ static const struct {
     /* clang-format on */
 };
 
-START_TEST(first_starts_of_each_label)
+TEST_EACH(first_starts_of_each_label, firsts)
 {
     struct disks_spec spec = { .size = 2097152,
                                .logical = firsts[_i].logical,
@@ -334,27 +325,4 @@ START_TEST(first_starts_of_each_label)
     ck_assert_uint_eq(first.legal, firsts[_i].legal);
     ck_assert_uint_eq(first.physical, firsts[_i].physical);
     ck_assert_uint_eq(first.grain, firsts[_i].grain);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("suggest");
-    TCase *tcase = tcase_create("suggest");
-
-    tcase_add_loop_test(tcase, worked_example_has_its_suggested_start, 0,
-                        (int)ARRAY_SIZE(bests));
-    tcase_add_loop_test(tcase, candidates_are_ranked_by_their_cost, 0,
-                        (int)ARRAY_SIZE(rows));
-    tcase_add_test(tcase, boot_gap_is_reported_before_and_after);
-    tcase_add_test(tcase, later_partition_has_no_boot_gap);
-    tcase_add_test(tcase, logical_keeps_a_sector_for_its_ebr);
-    tcase_add_loop_test(tcase, candidates_bring_the_first_data_onto_the_grid, 0,
-                        (int)ARRAY_SIZE(insides));
-    tcase_add_test(tcase, bsd_partition_moves_inside_its_slice);
-    tcase_add_test(tcase, shift_of_512_bytes_aligns_the_usb_disk);
-    tcase_add_test(tcase, cuts_of_the_3_tb_disk_are_the_nearest_grains);
-    tcase_add_loop_test(tcase, first_starts_of_each_label, 0, (int)ARRAY_SIZE(firsts));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

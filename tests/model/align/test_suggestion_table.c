@@ -5,7 +5,7 @@
 #include "model/align/suggestion_table.h"
 #include "model/base/mem.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define P(what, n, from, sectors, ...)                                                   \
     {                                                                                    \
@@ -97,7 +97,7 @@ static struct layout *row_disk(int i)
     return disks_build(&spec);
 }
 
-START_TEST(a_row_names_what_the_start_needs_and_costs)
+TEST_EACH(a_row_names_what_the_start_needs_and_costs, rows)
 {
     CLEANUP(layout_unrefp) struct layout *layout = row_disk(_i);
     const struct extent *extent = layout_find_number(layout, rows[_i].number);
@@ -114,16 +114,4 @@ START_TEST(a_row_names_what_the_start_needs_and_costs)
     if (!strstr(row->price, rows[_i].price))
         ck_abort_msg("\"%s\" is not in: %s", rows[_i].price, row->price);
     suggestion_table_finish(&table);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("suggestion_table");
-    TCase *tcase = tcase_create("suggestion_table");
-
-    tcase_add_loop_test(tcase, a_row_names_what_the_start_needs_and_costs, 0,
-                        ARRAY_SIZE(rows));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -10,7 +10,7 @@
 #include "support/disks.h"
 #include "support/edits.h"
 #include "support/sentences.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static const struct {
     enum note_id id;
@@ -33,7 +33,7 @@ static const struct {
     { NOTE_WHOLE_DISK_ENTRY, NOTE_WEIGHT_FACT },
 };
 
-START_TEST(each_note_has_its_weight)
+TEST_EACH(each_note_has_its_weight, weights)
 {
     CLEANUP(layout_unrefp)
     struct layout *layout = edits_noted(edits_gpt(), weights[_i].id);
@@ -43,7 +43,6 @@ START_TEST(each_note_has_its_weight)
     ck_assert(note_is_damaged(layout) == (weights[_i].weight == NOTE_WEIGHT_DAMAGE));
     ck_assert_uint_le(strlen(note_brief(note->id)), NOTE_BRIEF_COLUMNS);
 }
-END_TEST
 
 /* A fact, two findings and two kinds of damage, in a bad order. */
 static struct layout *damaged(void)
@@ -56,7 +55,7 @@ static struct layout *damaged(void)
     return edits_noted(layout, NOTE_GPT_PMBR_MISSING);
 }
 
-START_TEST(most_severe_note_comes_first)
+TEST(most_severe_note_comes_first)
 {
     static const enum note_id order[] = { NOTE_GPT_PMBR_MISSING, NOTE_GPT_BACKUP_DAMAGED,
                                           NOTE_GPT_BACKUP_NOT_AT_END, NOTE_GPT_HYBRID,
@@ -69,9 +68,8 @@ START_TEST(most_severe_note_comes_first)
         ck_assert_int_eq(sorted[i]->id, order[i]);
     ck_assert_int_eq(note_worst(layout, NOTE_WEIGHT_FACT)->id, order[0]);
 }
-END_TEST
 
-START_TEST(a_fact_is_no_finding)
+TEST(a_fact_is_no_finding)
 {
     CLEANUP(layout_unrefp)
     struct layout *layout = edits_noted(edits_gpt(), NOTE_LABEL_READ_ONLY);
@@ -79,7 +77,6 @@ START_TEST(a_fact_is_no_finding)
     ck_assert_ptr_null(note_worst(layout, NOTE_WEIGHT_FINDING));
     ck_assert_ptr_nonnull(note_worst(layout, NOTE_WEIGHT_FACT));
 }
-END_TEST
 
 static char *verified(const struct layout *layout)
 {
@@ -103,16 +100,15 @@ static const struct {
     { damaged, "All 4 partitions are aligned to 4 KiB" },
 };
 
-START_TEST(alignment_and_pattern_are_listed)
+TEST_EACH(alignment_and_pattern_are_listed, said)
 {
     CLEANUP(layout_unrefp) struct layout *layout = said[_i].build();
     CLEANUP(freep) char *text = verified(layout);
 
     check_has(text, said[_i].has);
 }
-END_TEST
 
-START_TEST(a_damaged_table_has_errors)
+TEST(a_damaged_table_has_errors)
 {
     CLEANUP(layout_unrefp) struct layout *layout = damaged();
     CLEANUP(freep) char *text = verified(layout);
@@ -123,9 +119,8 @@ START_TEST(a_damaged_table_has_errors)
                   "%s", text);
     check_has(text, note_id_text(NOTE_LABEL_READ_ONLY));
 }
-END_TEST
 
-START_TEST(findings_leave_out_facts)
+TEST(findings_leave_out_facts)
 {
     CLEANUP(layout_unrefp) struct layout *layout = damaged();
     struct lines lines = { 0 };
@@ -135,10 +130,9 @@ START_TEST(findings_leave_out_facts)
     CLEANUP(freep) char *text = sentences_join(&lines);
     check_lacks(text, note_id_text(NOTE_LABEL_READ_ONLY));
 }
-END_TEST
 
 /* Aligned in bytes, but no system reads these sectors as partitions. */
-START_TEST(a_table_for_other_sectors_is_not_called_aligned)
+TEST(a_table_for_other_sectors_is_not_called_aligned)
 {
     CLEANUP(layout_unrefp) struct layout *aligned = disks_aligned();
     CLEANUP(layout_builder_freep)
@@ -151,9 +145,8 @@ START_TEST(a_table_for_other_sectors_is_not_called_aligned)
     check_lacks(text, "are aligned");
     check_has(text, "The alignment of its partitions is not judged.");
 }
-END_TEST
 
-START_TEST(contents_that_were_not_read_are_counted)
+TEST(contents_that_were_not_read_are_counted)
 {
     CLEANUP(layout_unrefp) struct layout *known = disks_aligned();
     CLEANUP(layout_builder_freep)
@@ -170,9 +163,8 @@ START_TEST(contents_that_were_not_read_are_counted)
     ck_assert_uint_eq(lines.count, 1);
     lines_finish(&lines);
 }
-END_TEST
 
-START_TEST(a_disk_without_a_table_has_no_errors_in_it)
+TEST(a_disk_without_a_table_has_no_errors_in_it)
 {
     struct disks_spec spec = { .size = 131072, .label = LABEL_NONE };
     CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
@@ -180,23 +172,4 @@ START_TEST(a_disk_without_a_table_has_no_errors_in_it)
 
     check_lacks(text, "No errors found");
     check_has(text, "There is no partition table. There is no partition to judge.");
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("verify");
-    TCase *tcase = tcase_create("verify");
-
-    tcase_add_loop_test(tcase, each_note_has_its_weight, 0, ARRAY_SIZE(weights));
-    tcase_add_test(tcase, most_severe_note_comes_first);
-    tcase_add_test(tcase, a_fact_is_no_finding);
-    tcase_add_loop_test(tcase, alignment_and_pattern_are_listed, 0, ARRAY_SIZE(said));
-    tcase_add_test(tcase, a_damaged_table_has_errors);
-    tcase_add_test(tcase, findings_leave_out_facts);
-    tcase_add_test(tcase, a_table_for_other_sectors_is_not_called_aligned);
-    tcase_add_test(tcase, contents_that_were_not_read_are_counted);
-    tcase_add_test(tcase, a_disk_without_a_table_has_no_errors_in_it);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }
