@@ -3,7 +3,7 @@
 #include "model/base/align.h"
 
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static const struct {
     struct alignment a;
@@ -20,14 +20,13 @@ static const struct {
     { { 0, 8 }, UINT64_MAX, UINT64_MAX - 7, ALIGN_NONE, UINT64_MAX - 7, 7 },
 };
 
-START_TEST(members_around_an_lba)
+TEST_EACH(members_around_an_lba, rows)
 {
     ck_assert_uint_eq(align_prev(rows[_i].a, rows[_i].lba), rows[_i].prev);
     ck_assert_uint_eq(align_next(rows[_i].a, rows[_i].lba), rows[_i].next);
     ck_assert_uint_eq(align_nearest(rows[_i].a, rows[_i].lba), rows[_i].nearest);
     ck_assert_uint_eq(align_past(rows[_i].a, rows[_i].lba), rows[_i].past);
 }
-END_TEST
 
 /* Returns the number of LBAs in one period for which align_meet() is wrong. */
 static uint64_t wrong_members(struct alignment a, struct alignment b)
@@ -44,7 +43,7 @@ static uint64_t wrong_members(struct alignment a, struct alignment b)
     return wrong + (have != want);
 }
 
-START_TEST(meet_equals_brute_force)
+TEST(meet_equals_brute_force)
 {
     const uint64_t max = 15;
 
@@ -56,9 +55,8 @@ START_TEST(meet_equals_brute_force)
                     ck_abort_msg("grains %u and %u, pair %u", (unsigned)g, (unsigned)h,
                                  (unsigned)i);
 }
-END_TEST
 
-START_TEST(meet_of_huge_grains_does_not_overflow)
+TEST(meet_of_huge_grains_does_not_overflow)
 {
     struct alignment a = { 5, UINT64_MAX }, b = { 5, UINT64_MAX - 1 }, met;
 
@@ -66,17 +64,4 @@ START_TEST(meet_of_huge_grains_does_not_overflow)
     ck_assert(align_meet(a, a, &met));
     ck_assert_uint_eq(met.offset, 5);
     ck_assert_uint_eq(met.grain, UINT64_MAX);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("align");
-    TCase *tcase = tcase_create("align");
-
-    tcase_add_loop_test(tcase, members_around_an_lba, 0, (int)ARRAY_SIZE(rows));
-    tcase_add_test(tcase, meet_equals_brute_force);
-    tcase_add_test(tcase, meet_of_huge_grains_does_not_overflow);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

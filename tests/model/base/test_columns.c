@@ -2,10 +2,8 @@
 /* test_columns.c - columns of text by its width on the terminal */
 #include "model/base/columns.h"
 
-#include <locale.h>
-
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define HARD_DISK "\xe7\xa1\xac\xe7\x9b\x98" /* two characters, four columns */
 
@@ -15,7 +13,7 @@ static const char *written(const struct columns *columns, size_t indent, struct 
     return str_text(str);
 }
 
-START_TEST(wide_characters_keep_the_columns_straight)
+TEST(wide_characters_keep_the_columns_straight)
 {
     CLEANUP(columns_freep) struct columns *columns = columns_new(3);
     CLEANUP(str_finish) struct str str = { 0 };
@@ -34,9 +32,8 @@ START_TEST(wide_characters_keep_the_columns_straight)
                                                 "  " HARD_DISK "         7  ext4\n"
                                                 "  longer  123456\n");
 }
-END_TEST
 
-START_TEST(an_empty_column_is_left_out)
+TEST(an_empty_column_is_left_out)
 {
     CLEANUP(columns_freep) struct columns *columns = columns_new(3);
     CLEANUP(str_finish) struct str str = { 0 };
@@ -49,9 +46,8 @@ START_TEST(an_empty_column_is_left_out)
     columns_set(columns, 2, "xfs");
     ck_assert_str_eq(written(columns, 0, &str), "#  FS\n1  xfs\n");
 }
-END_TEST
 
-START_TEST(paint_takes_no_room_and_text_from_outside_is_cleaned)
+TEST(paint_takes_no_room_and_text_from_outside_is_cleaned)
 {
     CLEANUP(columns_freep) struct columns *columns = columns_new(2);
     CLEANUP(str_finish) struct str str = { 0 };
@@ -64,9 +60,8 @@ START_TEST(paint_takes_no_room_and_text_from_outside_is_cleaned)
     columns_set(columns, 1, "b");
     ck_assert_str_eq(written(columns, 0, &str), "A     B\n<?[2J>  b\n");
 }
-END_TEST
 
-START_TEST(without_heads_there_is_no_line_of_heads)
+TEST(without_heads_there_is_no_line_of_heads)
 {
     CLEANUP(columns_freep) struct columns *columns = columns_new(2);
     CLEANUP(str_finish) struct str str = { 0 };
@@ -75,19 +70,4 @@ START_TEST(without_heads_there_is_no_line_of_heads)
     columns_set(columns, 0, "list");
     columns_set(columns, 1, "disks");
     ck_assert_str_eq(written(columns, 1, &str), " list  disks\n");
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("columns");
-    TCase *tcase = tcase_create("columns");
-
-    (void)setlocale(LC_ALL, ""); /* without a UTF-8 locale the widths fail, loudly */
-    tcase_add_test(tcase, wide_characters_keep_the_columns_straight);
-    tcase_add_test(tcase, an_empty_column_is_left_out);
-    tcase_add_test(tcase, paint_takes_no_room_and_text_from_outside_is_cleaned);
-    tcase_add_test(tcase, without_heads_there_is_no_line_of_heads);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

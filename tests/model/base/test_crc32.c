@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static const struct {
     const char *text;
@@ -17,31 +17,17 @@ static const struct {
     { "The quick brown fox jumps over the lazy dog", 0x414fa339 },
 };
 
-START_TEST(known_texts_have_known_checksums)
+TEST_EACH(known_texts_have_known_checksums, rows)
 {
     const uint8_t *bytes = (const uint8_t *)rows[_i].text;
 
     ck_assert_uint_eq(crc32_of(bytes, strlen(rows[_i].text)), rows[_i].want);
 }
-END_TEST
 
 /* 16384 zeros, the entry array of an empty GPT; checked with gzip. */
-START_TEST(empty_entry_array_has_the_well_known_checksum)
+TEST(empty_entry_array_has_the_well_known_checksum)
 {
     uint8_t zeros[16384] = { 0 };
 
     ck_assert_uint_eq(crc32_of(zeros, sizeof(zeros)), 0xab54d286);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("crc32");
-    TCase *tcase = tcase_create("crc32");
-
-    tcase_add_loop_test(tcase, known_texts_have_known_checksums, 0,
-                        (int)ARRAY_SIZE(rows));
-    tcase_add_test(tcase, empty_entry_array_has_the_well_known_checksum);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "support/tap.h"
+#include "support/test.h"
 
 static const struct {
     double value;
@@ -29,22 +29,10 @@ static const struct {
     { NAN, 2, "-" },
 };
 
-START_TEST(is_rounded_to_the_nearest)
+TEST_EACH(is_rounded_to_the_nearest, rows)
 {
     char buf[DECIMAL_TEXT];
 
     ck_assert_str_eq(decimal_format(rows[_i].value, rows[_i].decimals, buf),
                      rows[_i].want);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("decimal");
-    TCase *tcase = tcase_create("decimal");
-
-    tcase_add_loop_test(tcase, is_rounded_to_the_nearest, 0,
-                        sizeof(rows) / sizeof(rows[0]));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

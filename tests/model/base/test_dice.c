@@ -2,11 +2,11 @@
 /* test_dice.c - pseudorandom numbers are reproducible and evenly distributed */
 #include "model/base/dice.h"
 
-#include "support/tap.h"
+#include "support/test.h"
 
 #define THROWS 6000U
 
-START_TEST(a_seed_gives_the_same_numbers)
+TEST(a_seed_gives_the_same_numbers)
 {
     struct dice one = dice_of(7), same = dice_of(7), next = dice_of(8);
     unsigned alike = 0;
@@ -18,10 +18,9 @@ START_TEST(a_seed_gives_the_same_numbers)
     }
     ck_assert_uint_eq(alike, 0);
 }
-END_TEST
 
 /* Each of six sides is within five standard deviations. */
-START_TEST(each_side_comes_as_often)
+TEST_TIMES(each_side_comes_as_often, 5)
 {
     struct dice dice = dice_of((uint64_t)_i);
     unsigned counts[6] = { 0 };
@@ -34,9 +33,8 @@ START_TEST(each_side_comes_as_often)
     for (unsigned i = 0; i < 6; i++)
         ck_assert_uint_lt(counts[i] > 1000 ? counts[i] - 1000 : 1000 - counts[i], 145);
 }
-END_TEST
 
-START_TEST(each_order_comes_as_often)
+TEST_TIMES(each_order_comes_as_often, 5)
 {
     struct dice dice = dice_of((uint64_t)_i);
     unsigned counts[27] = { 0 }, orders = 0;
@@ -54,17 +52,4 @@ START_TEST(each_order_comes_as_often)
                               145);
     }
     ck_assert_uint_eq(orders, 6);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("dice");
-    TCase *tcase = tcase_create("dice");
-
-    tcase_add_test(tcase, a_seed_gives_the_same_numbers);
-    tcase_add_loop_test(tcase, each_side_comes_as_often, 0, 5);
-    tcase_add_loop_test(tcase, each_order_comes_as_often, 0, 5);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static const struct {
     const char *text, *ascii;
@@ -17,15 +17,14 @@ static const struct {
     { "── 1 µs ──", "-- 1 us --" },
 };
 
-START_TEST(a_drawing_becomes_ascii_and_words_stay)
+TEST_EACH(a_drawing_becomes_ascii_and_words_stay, texts)
 {
     CLEANUP(freep) char *ascii = glyph_ascii_text(texts[_i].text);
 
     ck_assert_str_eq(ascii, texts[_i].ascii);
 }
-END_TEST
 
-START_TEST(each_glyph_of_the_table_has_a_twin)
+TEST(each_glyph_of_the_table_has_a_twin)
 {
     size_t count = 0;
 
@@ -34,17 +33,4 @@ START_TEST(each_glyph_of_the_table_has_a_twin)
     ck_assert_uint_gt(count, 10);
     ck_assert_ptr_null(glyph_at(count + 1));
     ck_assert_int_eq(glyph_ascii("a", 1), 0);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("glyph");
-    TCase *tcase = tcase_create("glyph");
-
-    tcase_add_loop_test(tcase, a_drawing_becomes_ascii_and_words_stay, 0,
-                        ARRAY_SIZE(texts));
-    tcase_add_test(tcase, each_glyph_of_the_table_has_a_twin);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define EFI_SYSTEM "C12A7328-F81F-11D2-BA4B-00A0C93EC93B"
 
@@ -25,15 +25,14 @@ static const char *const wrong[] = {
     "{C12A7328-F81F-11D2-BA4B-00A0C93EC93B}",
 };
 
-START_TEST(text_is_mixed_endian_and_in_capitals)
+TEST(text_is_mixed_endian_and_in_capitals)
 {
     char buf[GUID_TEXT];
 
     ck_assert_str_eq(guid_format(&efi_system, buf), EFI_SYSTEM);
 }
-END_TEST
 
-START_TEST(small_letters_are_read_too)
+TEST(small_letters_are_read_too)
 {
     struct guid guid;
 
@@ -42,18 +41,16 @@ START_TEST(small_letters_are_read_too)
     ck_assert(guid_parse(EFI_SYSTEM, &guid));
     ck_assert(guid_equal(&guid, &efi_system));
 }
-END_TEST
 
-START_TEST(what_is_no_guid_is_refused)
+TEST_EACH(what_is_no_guid_is_refused, wrong)
 {
     struct guid guid = efi_system;
 
     ck_assert(!guid_parse(wrong[_i], &guid));
     ck_assert(guid_equal(&guid, &efi_system));
 }
-END_TEST
 
-START_TEST(bytes_in_the_order_of_the_text_are_taken_and_given)
+TEST(bytes_in_the_order_of_the_text_are_taken_and_given)
 {
     const uint8_t text[GUID_BYTES] = { 0xc1, 0x2a, 0x73, 0x28, 0xf8, 0x1f, 0x11, 0xd2,
                                        0xba, 0x4b, 0x00, 0xa0, 0xc9, 0x3e, 0xc9, 0x3b };
@@ -65,28 +62,12 @@ START_TEST(bytes_in_the_order_of_the_text_are_taken_and_given)
     guid_to_text_order(&guid, back);
     ck_assert_mem_eq(back, text, GUID_BYTES);
 }
-END_TEST
 
-START_TEST(only_all_zeros_is_zero)
+TEST(only_all_zeros_is_zero)
 {
     struct guid guid = { { 0 } };
 
     ck_assert(guid_is_zero(&guid));
     guid.bytes[GUID_BYTES - 1] = 1;
     ck_assert(!guid_is_zero(&guid));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("guid");
-    TCase *tcase = tcase_create("guid");
-
-    tcase_add_test(tcase, text_is_mixed_endian_and_in_capitals);
-    tcase_add_test(tcase, small_letters_are_read_too);
-    tcase_add_loop_test(tcase, what_is_no_guid_is_refused, 0, (int)ARRAY_SIZE(wrong));
-    tcase_add_test(tcase, bytes_in_the_order_of_the_text_are_taken_and_given);
-    tcase_add_test(tcase, only_all_zeros_is_zero);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

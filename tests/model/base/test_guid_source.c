@@ -2,9 +2,9 @@
 /* test_guid_source.c - random GUIDs and disk signatures from a seed */
 #include "model/base/guid.h"
 
-#include "support/tap.h"
+#include "support/test.h"
 
-START_TEST(guid_is_of_version_4_and_variant_1)
+TEST(guid_is_of_version_4_and_variant_1)
 {
     struct guid_source source = { { 1, 2, 3, 4 } };
     char text[GUID_TEXT];
@@ -18,9 +18,8 @@ START_TEST(guid_is_of_version_4_and_variant_1)
                       "%s", text);
     }
 }
-END_TEST
 
-START_TEST(same_seed_gives_the_same_and_another_gives_others)
+TEST(same_seed_gives_the_same_and_another_gives_others)
 {
     struct guid_source a = { { 1, 2, 3, 4 } }, b = a, c = { { 1, 2, 3, 5 } };
     struct guid from_a = guid_source_draw(&a), from_b = guid_source_draw(&b);
@@ -31,9 +30,8 @@ START_TEST(same_seed_gives_the_same_and_another_gives_others)
     from_a = guid_source_draw(&a);
     ck_assert(!guid_equal(&from_a, &from_c));
 }
-END_TEST
 
-START_TEST(no_guid_comes_twice)
+TEST(no_guid_comes_twice)
 {
     struct guid_source source = { { 0, 0, 0, 1 } };
     struct guid seen[200];
@@ -44,9 +42,8 @@ START_TEST(no_guid_comes_twice)
             ck_assert(!guid_equal(&seen[i], &seen[j]));
     }
 }
-END_TEST
 
-START_TEST(split_source_goes_its_own_way)
+TEST(split_source_goes_its_own_way)
 {
     struct guid_source source = { { 7, 7, 7, 7 } };
     struct guid_source other = guid_source_split(&source);
@@ -54,40 +51,22 @@ START_TEST(split_source_goes_its_own_way)
 
     ck_assert(!guid_equal(&one, &two));
 }
-END_TEST
 
-START_TEST(signature_is_never_zero)
+TEST(signature_is_never_zero)
 {
     struct guid_source source = { { 1, 0, 0, 0 } };
 
     for (int i = 0; i < 10000; i++)
         ck_assert_uint_ne(guid_source_signature(&source), 0);
 }
-END_TEST
 
 /* Computed by hand, since the authors published no test vectors: with s = 1, 2, 3, 4 the
  * first output is rotl(2 * 5, 7) * 9 = 11520. */
-START_TEST(first_draw_is_what_the_algorithm_says)
+TEST(first_draw_is_what_the_algorithm_says)
 {
     struct guid_source source = { { 1, 2, 3, 4 } };
     struct guid guid = guid_source_draw(&source);
     char text[GUID_TEXT];
 
     ck_assert_str_eq(guid_format(&guid, text), "00002D00-0000-4000-8000-000000000000");
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("guid_source");
-    TCase *tcase = tcase_create("guid_source");
-
-    tcase_add_test(tcase, guid_is_of_version_4_and_variant_1);
-    tcase_add_test(tcase, same_seed_gives_the_same_and_another_gives_others);
-    tcase_add_test(tcase, no_guid_comes_twice);
-    tcase_add_test(tcase, split_source_goes_its_own_way);
-    tcase_add_test(tcase, signature_is_never_zero);
-    tcase_add_test(tcase, first_draw_is_what_the_algorithm_says);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static const struct {
     double us;
@@ -16,7 +16,7 @@ static const struct {
     { 1e6, 159 }, { 1.2e8, 214 }, { 1e12, 215 }, { INFINITY, 215 },
 };
 
-START_TEST(a_time_falls_into_its_bin)
+TEST_EACH(a_time_falls_into_its_bin, rows)
 {
     struct histogram histogram = { 0 };
 
@@ -24,9 +24,8 @@ START_TEST(a_time_falls_into_its_bin)
     for (size_t i = 0; i < HISTOGRAM_BINS; i++)
         ck_assert_uint_eq(histogram.bins[i], i == rows[_i].bin);
 }
-END_TEST
 
-START_TEST(a_bin_begins_with_its_own_time)
+TEST(a_bin_begins_with_its_own_time)
 {
     for (size_t i = 0; i < HISTOGRAM_BINS; i++) {
         struct histogram histogram = { 0 };
@@ -35,9 +34,8 @@ START_TEST(a_bin_begins_with_its_own_time)
     }
     ck_assert_double_gt(histogram_from_us(HISTOGRAM_BINS), 120e6);
 }
-END_TEST
 
-START_TEST(what_lies_between_adds_up)
+TEST(what_lies_between_adds_up)
 {
     struct histogram histogram = { 0 };
 
@@ -47,17 +45,4 @@ START_TEST(what_lies_between_adds_up)
     ck_assert_uint_eq(histogram_between(&histogram, 1, 256), 255);
     ck_assert_uint_eq(histogram_between(&histogram, 256, 512), 256);
     ck_assert_uint_eq(histogram_between(&histogram, 256, 256), 0);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("histogram");
-    TCase *tcase = tcase_create("histogram");
-
-    tcase_add_loop_test(tcase, a_time_falls_into_its_bin, 0, (int)ARRAY_SIZE(rows));
-    tcase_add_test(tcase, a_bin_begins_with_its_own_time);
-    tcase_add_test(tcase, what_lies_between_adds_up);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

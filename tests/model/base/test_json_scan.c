@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 /* WANT is the raw value of member "a"; NULL: it is not found. */
 static const struct {
@@ -33,7 +33,7 @@ static const struct {
     { "{\"b\" 1,\"a\":1}", NULL },
 };
 
-START_TEST(finds_a_member)
+TEST_EACH(finds_a_member, rows)
 {
     /* An exact copy, so that sanitizers detect reads beyond its end. */
     size_t count = strlen(rows[_i].text);
@@ -48,7 +48,6 @@ START_TEST(finds_a_member)
         ck_assert(!memcmp(value.at, rows[_i].want, strlen(rows[_i].want)));
     }
 }
-END_TEST
 
 static const struct {
     const char *text;
@@ -67,7 +66,7 @@ static const struct {
     { "\"", false, 0 },
 };
 
-START_TEST(reads_numbers_with_and_without_quotes)
+TEST_EACH(reads_numbers_with_and_without_quotes, numbers)
 {
     const char *text = numbers[_i].text;
     uint64_t value = 42;
@@ -76,17 +75,4 @@ START_TEST(reads_numbers_with_and_without_quotes)
 
     ck_assert_msg(is_number == numbers[_i].is_number, "%s", text);
     ck_assert_uint_eq(value, is_number ? numbers[_i].want : 42);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("json_scan");
-    TCase *tcase = tcase_create("json_scan");
-
-    tcase_add_loop_test(tcase, finds_a_member, 0, (int)ARRAY_SIZE(rows));
-    tcase_add_loop_test(tcase, reads_numbers_with_and_without_quotes, 0,
-                        (int)ARRAY_SIZE(numbers));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -3,9 +3,9 @@
 #include "model/base/num.h"
 
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
-START_TEST(overflow_is_refused_and_leaves_the_result_alone)
+TEST(overflow_is_refused_and_leaves_the_result_alone)
 {
     uint64_t value = 42;
 
@@ -20,7 +20,6 @@ START_TEST(overflow_is_refused_and_leaves_the_result_alone)
     ck_assert(num_lcm(0, 7, &value));
     ck_assert_uint_eq(value, 0);
 }
-END_TEST
 
 static const struct {
     uint64_t value, step, down, up;
@@ -31,12 +30,11 @@ static const struct {
     { UINT64_MAX, 4096, UINT64_MAX - 4095, UINT64_MAX - 4095 },
 };
 
-START_TEST(rounds_to_multiples)
+TEST_EACH(rounds_to_multiples, rows)
 {
     ck_assert_uint_eq(num_round_down(rows[_i].value, rows[_i].step), rows[_i].down);
     ck_assert_uint_eq(num_round_up(rows[_i].value, rows[_i].step), rows[_i].up);
 }
-END_TEST
 
 static const struct {
     uint64_t value, factor, divisor, down, nearest, rest;
@@ -64,7 +62,7 @@ static const struct {
     { 3, UINT64_C(9223372036854775808), UINT64_C(9223372036854775808), 3, 3, 0 },
 };
 
-START_TEST(products_are_whole_before_they_are_divided)
+TEST_EACH(products_are_whole_before_they_are_divided, products)
 {
     uint64_t value = products[_i].value, factor = products[_i].factor;
     uint64_t divisor = products[_i].divisor;
@@ -73,18 +71,16 @@ START_TEST(products_are_whole_before_they_are_divided)
     ck_assert_uint_eq(num_scale_nearest(value, factor, divisor), products[_i].nearest);
     ck_assert_uint_eq(num_mul_mod(value, factor, divisor), products[_i].rest);
 }
-END_TEST
 
-START_TEST(knows_powers_of_two)
+TEST(knows_powers_of_two)
 {
     ck_assert(!num_is_power_of_two(0));
     ck_assert(num_is_power_of_two(1));
     ck_assert(num_is_power_of_two(UINT64_C(1) << 63));
     ck_assert(!num_is_power_of_two(UINT64_MAX));
 }
-END_TEST
 
-START_TEST(bytes_are_numbers_and_back)
+TEST(bytes_are_numbers_and_back)
 {
     uint8_t buf[16] = { 0 };
 
@@ -99,7 +95,6 @@ START_TEST(bytes_are_numbers_and_back)
     ck_assert_uint_eq(be64_at(buf, 3), UINT64_C(0xF102030405060708));
     ck_assert_uint_eq(be32_at(buf, 3), UINT32_C(0xF1020304));
 }
-END_TEST
 
 static const struct {
     const char *text;
@@ -120,7 +115,7 @@ static const struct {
     { "10000000000000000", 16, 17, false, 0 },
 };
 
-START_TEST(num_read_moves_behind_the_digits)
+TEST_EACH(num_read_moves_behind_the_digits, digits)
 {
     const char *at = digits[_i].text;
     uint64_t value = 42;
@@ -129,9 +124,8 @@ START_TEST(num_read_moves_behind_the_digits)
     ck_assert_uint_eq(value, digits[_i].fits ? digits[_i].value : 42);
     ck_assert_uint_eq((size_t)(at - digits[_i].text), digits[_i].digits);
 }
-END_TEST
 
-START_TEST(num_parse_takes_digits_alone_up_to_a_maximum)
+TEST(num_parse_takes_digits_alone_up_to_a_maximum)
 {
     static const char *const bad[] = { "",   " 1",  "1 ",
                                        "+1", "-1",  "0x1",
@@ -144,23 +138,4 @@ START_TEST(num_parse_takes_digits_alone_up_to_a_maximum)
     ck_assert(num_parse("0100", 100, &value) && value == 100);
     ck_assert(num_parse("18446744073709551615", UINT64_MAX, &value));
     ck_assert_uint_eq(value, UINT64_MAX);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("num");
-    TCase *tcase = tcase_create("num");
-
-    tcase_add_test(tcase, overflow_is_refused_and_leaves_the_result_alone);
-    tcase_add_loop_test(tcase, rounds_to_multiples, 0, (int)ARRAY_SIZE(rows));
-    tcase_add_loop_test(tcase, products_are_whole_before_they_are_divided, 0,
-                        (int)ARRAY_SIZE(products));
-    tcase_add_test(tcase, knows_powers_of_two);
-    tcase_add_test(tcase, bytes_are_numbers_and_back);
-    tcase_add_loop_test(tcase, num_read_moves_behind_the_digits, 0,
-                        (int)ARRAY_SIZE(digits));
-    tcase_add_test(tcase, num_parse_takes_digits_alone_up_to_a_maximum);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

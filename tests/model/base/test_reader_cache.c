@@ -4,7 +4,7 @@
 
 #include "model/base/mem.h"
 #include "support/sparse.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define KIB UINT64_C(1024)
 
@@ -12,7 +12,7 @@ static const uint64_t sizes[] = { 512,       4096,      65536,     66048,
                                   100 * KIB, 128 * KIB, 1024 * KIB };
 
 /* Compares random reads with the disk. */
-START_TEST(says_what_the_disk_says)
+TEST_EACH(says_what_the_disk_says, sizes)
 {
     struct sparse disk = { .size_bytes = sizes[_i] };
     struct reader parent = sparse_reader(&disk);
@@ -31,7 +31,6 @@ START_TEST(says_what_the_disk_says)
     reader_cache_finish(&cache);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* OFFSET and SIZE in a disk of 1000 bytes, and the result. */
 static const struct {
@@ -42,7 +41,7 @@ static const struct {
     { 1001, 5, 0 },     { 500, UINT64_MAX, 500 }, { UINT64_MAX, 5, 0 },
 };
 
-START_TEST(a_part_ends_with_what_it_is_a_part_of)
+TEST_EACH(a_part_ends_with_what_it_is_a_part_of, parts)
 {
     static const uint8_t bytes[1000] = { [999] = 7 };
     struct reader_bytes memory = { bytes, sizeof(bytes) };
@@ -58,9 +57,8 @@ START_TEST(a_part_ends_with_what_it_is_a_part_of)
         ck_assert_uint_eq(last, 7);
     }
 }
-END_TEST
 
-START_TEST(each_end_is_read_once)
+TEST(each_end_is_read_once)
 {
     struct sparse disk = { .size_bytes = UINT64_C(1) << 44 };
     struct reader parent = sparse_reader(&disk);
@@ -77,9 +75,8 @@ START_TEST(each_end_is_read_once)
     ck_assert_uint_eq(disk.reads, 3);
     reader_cache_finish(&cache);
 }
-END_TEST
 
-START_TEST(bad_sector_hides_only_itself)
+TEST(bad_sector_hides_only_itself)
 {
     struct sparse disk = { .size_bytes = KIB * KIB,
                            .broken_from = 5120,
@@ -94,19 +91,4 @@ START_TEST(bad_sector_hides_only_itself)
     ck_assert(!reader_read(&reader, 5120, buf, 512));
     ck_assert(reader_read(&reader, 5632, buf, 512));
     reader_cache_finish(&cache);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("reader_cache");
-    TCase *tcase = tcase_create("reader_cache");
-
-    tcase_add_loop_test(tcase, a_part_ends_with_what_it_is_a_part_of, 0,
-                        ARRAY_SIZE(parts));
-    tcase_add_loop_test(tcase, says_what_the_disk_says, 0, (int)ARRAY_SIZE(sizes));
-    tcase_add_test(tcase, each_end_is_read_once);
-    tcase_add_test(tcase, bad_sector_hides_only_itself);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

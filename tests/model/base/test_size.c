@@ -3,7 +3,7 @@
 #include "model/base/size.h"
 
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define MIB  (UINT64_C(1) << 20)
 #define DISK UINT64_C(1953525168)
@@ -41,7 +41,7 @@ static const struct {
     { "4K 4K", false, 0 },
 };
 
-START_TEST(sizes_are_whole_bytes_or_refused)
+TEST_EACH(sizes_are_whole_bytes_or_refused, sizes)
 {
     uint64_t bytes = 42;
     struct err err = { 0 };
@@ -52,7 +52,6 @@ START_TEST(sizes_are_whole_bytes_or_refused)
                   sizes[_i].text, (unsigned long long)bytes);
     ck_assert_int_eq(err.code, sizes[_i].is_good ? ERR_NONE : ERR_USAGE);
 }
-END_TEST
 
 static const struct {
     const char *text;
@@ -83,7 +82,7 @@ static const struct {
     { "99999999999999999999%", 512, false, 0 },
 };
 
-START_TEST(places_are_sectors_on_the_disk_or_refused)
+TEST_EACH(places_are_sectors_on_the_disk_or_refused, places)
 {
     uint64_t lba = 42;
     struct err err = { 0 };
@@ -94,7 +93,6 @@ START_TEST(places_are_sectors_on_the_disk_or_refused)
     ck_assert_msg(lba == (places[_i].is_good ? places[_i].lba : 42), "'%s' is %llu",
                   places[_i].text, (unsigned long long)lba);
 }
-END_TEST
 
 static const struct {
     uint64_t bytes;
@@ -114,7 +112,7 @@ static const struct {
     { UINT64_MAX, "16.0 EiB", "18.4 EB", "16.0E", NULL },
 };
 
-START_TEST(sizes_are_shown_with_one_decimal)
+TEST_EACH(sizes_are_shown_with_one_decimal, shown)
 {
     char buf[SIZE_TEXT];
 
@@ -124,7 +122,6 @@ START_TEST(sizes_are_shown_with_one_decimal)
     if (shown[_i].grid)
         ck_assert_str_eq(size_format_grid(shown[_i].bytes, buf), shown[_i].grid);
 }
-END_TEST
 
 static const struct {
     uint64_t bytes;
@@ -141,38 +138,18 @@ static const struct {
     { 33553920, "32.0 MiB" },
 };
 
-START_TEST(whole_units_need_no_decimal)
+TEST_EACH(whole_units_need_no_decimal, exact)
 {
     char buf[SIZE_TEXT];
 
     ck_assert_str_eq(size_format_exact(exact[_i].bytes, buf), exact[_i].want);
 }
-END_TEST
 
-START_TEST(percent_is_of_the_whole)
+TEST(percent_is_of_the_whole)
 {
     char buf[SIZE_TEXT];
 
     ck_assert_str_eq(size_format(1, SIZE_PERCENT, 3, buf), "33.3 %");
     ck_assert_str_eq(size_format(UINT64_MAX, SIZE_PERCENT, UINT64_MAX, buf), "100.0 %");
     ck_assert_str_eq(size_format(1, SIZE_PERCENT, 0, buf), "0.0 %");
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("size");
-    TCase *tcase = tcase_create("size");
-
-    tcase_add_loop_test(tcase, sizes_are_whole_bytes_or_refused, 0,
-                        (int)ARRAY_SIZE(sizes));
-    tcase_add_loop_test(tcase, places_are_sectors_on_the_disk_or_refused, 0,
-                        (int)ARRAY_SIZE(places));
-    tcase_add_loop_test(tcase, sizes_are_shown_with_one_decimal, 0,
-                        (int)ARRAY_SIZE(shown));
-    tcase_add_loop_test(tcase, whole_units_need_no_decimal, 0,
-                        sizeof(exact) / sizeof(exact[0]));
-    tcase_add_test(tcase, percent_is_of_the_whole);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -6,7 +6,7 @@
 
 #include "model/base/mem.h"
 #include "support/rng.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define COVERED_ROUNDS 20000
 #define BRUTE_MAX      10
@@ -26,7 +26,7 @@ static const struct {
     { { -1, 6, 2, -8, 0, 3 }, 6, 0.2, -1 },
 };
 
-START_TEST(a_quantile_lies_between_its_neighbours)
+TEST_EACH(a_quantile_lies_between_its_neighbours, quantiles)
 {
     double values[6];
 
@@ -37,9 +37,8 @@ START_TEST(a_quantile_lies_between_its_neighbours)
         stats_quantile(values, quantiles[_i].count, quantiles[_i].share),
         quantiles[_i].want, 1e-12);
 }
-END_TEST
 
-START_TEST(any_row_is_sorted)
+TEST(any_row_is_sorted)
 {
     struct rng rng = rng_start(0);
     double values[200];
@@ -58,7 +57,6 @@ START_TEST(any_row_is_sorted)
         LAW(&rng, fabs(sum) < 0.5);
     }
 }
-END_TEST
 
 /* Computed with arbitrary-precision integers. */
 static const struct {
@@ -75,13 +73,12 @@ static const struct {
     { 2100, 1996, 0.1075230 },
 };
 
-START_TEST(the_sign_test_is_exact)
+TEST_EACH(the_sign_test_is_exact, signs)
 {
     double p = stats_sign_p(signs[_i].above, signs[_i].below);
 
     ck_assert_double_eq_tol(p, signs[_i].want, 1e-7);
 }
-END_TEST
 
 /* Darwin's maize: crossed less self-fertilised, in eighths of an inch (The Effects of
  * Cross and Self Fertilisation, 1876): the textbooks' p of 0.0413. */
@@ -89,16 +86,15 @@ static const double maize[] = {
     49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48
 };
 
-START_TEST(the_signed_ranks_of_the_textbook)
+TEST(the_signed_ranks_of_the_textbook)
 {
     struct stats_rank work[ARRAY_SIZE(maize)];
 
     ck_assert_double_eq_tol(stats_wilcoxon_p(maize, ARRAY_SIZE(maize), work), 0.04126,
                             5e-6);
 }
-END_TEST
 
-START_TEST(zeros_are_no_evidence)
+TEST(zeros_are_no_evidence)
 {
     static const double five[] = { 0, 1, 2, 0, 3, 4, 5, 0 }, none[] = { 0, 0 };
     struct stats_rank work[ARRAY_SIZE(five)];
@@ -108,9 +104,8 @@ START_TEST(zeros_are_no_evidence)
     ck_assert_double_eq_tol(stats_wilcoxon_p(none, ARRAY_SIZE(none), work), 1, 1e-12);
     ck_assert_double_eq_tol(stats_wilcoxon_p(none, 0, work), 1, 1e-12);
 }
-END_TEST
 
-START_TEST(many_signed_ranks_follow_the_bell)
+TEST(many_signed_ranks_follow_the_bell)
 {
     double differences[30];
     struct stats_rank work[30];
@@ -123,7 +118,6 @@ START_TEST(many_signed_ranks_follow_the_bell)
         differences[i] = i < 18 ? 1 : -1;
     ck_assert_double_eq_tol(stats_wilcoxon_p(differences, 24, work), 0.0149677, 1e-6);
 }
-END_TEST
 
 /* Returns the doubled mean rank of each difference by counting; no zeros. */
 static unsigned doubled_rank(const double *differences, size_t count, size_t which)
@@ -157,7 +151,7 @@ static double brute_p(const double *differences, size_t count)
     return p < 1 ? p : 1;
 }
 
-START_TEST(the_exact_signed_ranks_equal_brute_force)
+TEST(the_exact_signed_ranks_equal_brute_force)
 {
     struct stats_rank work[BRUTE_MAX];
     double differences[BRUTE_MAX];
@@ -173,7 +167,6 @@ START_TEST(the_exact_signed_ranks_equal_brute_force)
         LAW(&rng, fabs(p - brute_p(differences, count)) < 1e-12);
     }
 }
-END_TEST
 
 /* Of a[i] = i + SHIFT and b[i] = i: computed with arbitrary-precision integers. */
 static const struct {
@@ -191,7 +184,7 @@ static const struct {
     { 100, 30.5, 2.702688e-10 },
 };
 
-START_TEST(two_samples_overlap_by_chance)
+TEST_EACH(two_samples_overlap_by_chance, mixed)
 {
     double a[100], b[100];
 
@@ -204,7 +197,6 @@ START_TEST(two_samples_overlap_by_chance)
     p = stats_mann_whitney_p(b, a, mixed[_i].count);
     ck_assert_double_le(fabs(p - mixed[_i].want), 1e-6 * mixed[_i].want);
 }
-END_TEST
 
 static const struct {
     size_t count, low, high; /* which of the values, from 0 */
@@ -212,7 +204,7 @@ static const struct {
     { 8, 0, 7 }, { 12, 1, 10 }, { 16, 2, 13 }, { 24, 5, 18 }, { 100, 36, 63 },
 };
 
-START_TEST(the_interval_is_two_of_the_values)
+TEST_EACH(the_interval_is_two_of_the_values, intervals)
 {
     double values[100];
 
@@ -222,9 +214,8 @@ START_TEST(the_interval_is_two_of_the_values)
     ck_assert_double_eq_tol(got.low, (double)intervals[_i].low, 1e-12);
     ck_assert_double_eq_tol(got.high, (double)intervals[_i].high, 1e-12);
 }
-END_TEST
 
-START_TEST(seven_values_say_nothing_with_99_per_cent)
+TEST(seven_values_say_nothing_with_99_per_cent)
 {
     static const double values[7] = { 1, 2, 3, 4, 5, 6, 7 };
     struct stats_interval got = stats_median_interval(values, 7, 0.99);
@@ -233,7 +224,6 @@ START_TEST(seven_values_say_nothing_with_99_per_cent)
     got = stats_median_interval(values, 0, 0.99);
     ck_assert(isinf(got.low) && isinf(got.high));
 }
-END_TEST
 
 /* Skewed like times, with median 1. */
 static double skewed(struct rng *rng)
@@ -245,7 +235,7 @@ static double skewed(struct rng *rng)
 
 static const size_t sample_sizes[] = { 8, 12, 16, 33, 64, 150 };
 
-START_TEST(the_interval_covers_the_median_of_a_skewed_law)
+TEST_EACH(the_interval_covers_the_median_of_a_skewed_law, sample_sizes)
 {
     struct rng rng = rng_start((unsigned)_i);
     size_t count = sample_sizes[_i];
@@ -262,28 +252,4 @@ START_TEST(the_interval_covers_the_median_of_a_skewed_law)
     /* At most 1 per cent within three standard deviations, and not much less. */
     LAW(&rng, missed <= COVERED_ROUNDS / 100 + 43);
     LAW(&rng, missed >= COVERED_ROUNDS / 400);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("stats");
-    TCase *tcase = tcase_create("stats");
-
-    tcase_add_loop_test(tcase, a_quantile_lies_between_its_neighbours, 0,
-                        (int)ARRAY_SIZE(quantiles));
-    tcase_add_test(tcase, any_row_is_sorted);
-    tcase_add_loop_test(tcase, the_sign_test_is_exact, 0, (int)ARRAY_SIZE(signs));
-    tcase_add_test(tcase, the_signed_ranks_of_the_textbook);
-    tcase_add_test(tcase, zeros_are_no_evidence);
-    tcase_add_test(tcase, many_signed_ranks_follow_the_bell);
-    tcase_add_test(tcase, the_exact_signed_ranks_equal_brute_force);
-    tcase_add_loop_test(tcase, two_samples_overlap_by_chance, 0, (int)ARRAY_SIZE(mixed));
-    tcase_add_loop_test(tcase, the_interval_is_two_of_the_values, 0,
-                        (int)ARRAY_SIZE(intervals));
-    tcase_add_test(tcase, seven_values_say_nothing_with_99_per_cent);
-    tcase_add_loop_test(tcase, the_interval_covers_the_median_of_a_skewed_law, 0,
-                        (int)ARRAY_SIZE(sample_sizes));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
-START_TEST(an_empty_string_is_a_text)
+TEST(an_empty_string_is_a_text)
 {
     struct str str = { 0 };
     char *taken;
@@ -20,9 +20,8 @@ START_TEST(an_empty_string_is_a_text)
     free(taken);
     str_finish(&str);
 }
-END_TEST
 
-START_TEST(a_string_grows_over_every_bound)
+TEST(a_string_grows_over_every_bound)
 {
     CLEANUP(str_finish) struct str str = { 0 };
 
@@ -37,9 +36,8 @@ START_TEST(a_string_grows_over_every_bound)
     str_clear(&str);
     ck_assert_str_eq(str_text(&str), "");
 }
-END_TEST
 
-START_TEST(what_was_taken_is_gone)
+TEST(what_was_taken_is_gone)
 {
     struct str str = { 0 };
 
@@ -50,7 +48,6 @@ START_TEST(what_was_taken_is_gone)
     ck_assert_uint_eq(str.length, 0);
     free(taken);
 }
-END_TEST
 
 static const struct {
     const char *before, *after;
@@ -59,7 +56,7 @@ static const struct {
     { "。", "。" }, { "\x82", "\x82 " }, /* shorter than the stop that it ends like */
 };
 
-START_TEST(a_gap_stands_between_sentences_alone)
+TEST_EACH(a_gap_stands_between_sentences_alone, gaps)
 {
     CLEANUP(str_finish) struct str str = { 0 };
 
@@ -67,7 +64,6 @@ START_TEST(a_gap_stands_between_sentences_alone)
     str_add_gap(&str);
     ck_assert_str_eq(str_text(&str), gaps[_i].after);
 }
-END_TEST
 
 static const struct {
     const char *text;
@@ -79,7 +75,7 @@ static const struct {
     { "一二", 6, "一" },         { "一二", 4, "一" },        { "一二", 3, "" },
 };
 
-START_TEST(a_text_is_cut_at_a_whole_character)
+TEST_EACH(a_text_is_cut_at_a_whole_character, cuts)
 {
     char to[16];
 
@@ -87,21 +83,4 @@ START_TEST(a_text_is_cut_at_a_whole_character)
     copy_text(to, cuts[_i].size, cuts[_i].text);
     ck_assert_str_eq(to, cuts[_i].want);
     ck_assert_int_eq(to[cuts[_i].size], 'x');
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("str");
-    TCase *tcase = tcase_create("str");
-
-    suite_add_tcase(suite, tcase);
-    tcase_add_test(tcase, an_empty_string_is_a_text);
-    tcase_add_test(tcase, a_string_grows_over_every_bound);
-    tcase_add_test(tcase, what_was_taken_is_gone);
-    tcase_add_loop_test(tcase, a_gap_stands_between_sentences_alone, 0,
-                        (int)ARRAY_SIZE(gaps));
-    tcase_add_loop_test(tcase, a_text_is_cut_at_a_whole_character, 0,
-                        (int)ARRAY_SIZE(cuts));
-    return run_tap(suite);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define MIB  (UINT64_C(1) << 20)
 #define GIB  (MIB * 1024)
@@ -99,7 +99,7 @@ static const struct {
     { "1,5GiB", 512, false, 0 },
 };
 
-START_TEST(sums_are_exact_bytes_or_refused)
+TEST_EACH(sums_are_exact_bytes_or_refused, sums)
 {
     const struct sum_scale scale = { sums[_i].logical, UINT64_C(100) * sums[_i].logical,
                                      DISK * sums[_i].logical, DISK * sums[_i].logical };
@@ -112,9 +112,8 @@ START_TEST(sums_are_exact_bytes_or_refused)
                   sums[_i].text, (unsigned long long)sum.bytes);
     ck_assert_int_eq(err.code, is_good ? ERR_NONE : ERR_USAGE);
 }
-END_TEST
 
-START_TEST(deep_parentheses_are_refused_without_harm)
+TEST(deep_parentheses_are_refused_without_harm)
 {
     const struct sum_scale scale = { 512, 0, DISK * 512, DISK * 512 };
     char text[300];
@@ -131,7 +130,6 @@ START_TEST(deep_parentheses_are_refused_without_harm)
         ck_assert(is_good || depth > 20);
     }
 }
-END_TEST
 
 static const struct {
     const char *text, *want;
@@ -150,7 +148,7 @@ static const struct {
     { "1/1MiB", "'1/1MiB' divides a bare number by a size." },
 };
 
-START_TEST(refusal_names_the_word)
+TEST_EACH(refusal_names_the_word, sentences)
 {
     const struct sum_scale scale = { 512, 0, DISK * 512, DISK * 512 };
     struct sum sum;
@@ -159,7 +157,6 @@ START_TEST(refusal_names_the_word)
     ck_assert(!sum_parse(sentences[_i].text, &scale, &sum, &err));
     ck_assert_str_eq(err.text, sentences[_i].want);
 }
-END_TEST
 
 /* Sums of sectors are exact. */
 static const struct {
@@ -174,7 +171,7 @@ static const struct {
     { "+1s", true, true, true },       { "-1s", true, true, false },
 };
 
-START_TEST(sum_knows_how_it_was_typed)
+TEST_EACH(sum_knows_how_it_was_typed, kinds)
 {
     const struct sum_scale scale = { 512, 0, DISK * 512, DISK * 512 };
     struct sum sum;
@@ -184,18 +181,4 @@ START_TEST(sum_knows_how_it_was_typed)
     ck_assert_int_eq(sum.is_sectors, kinds[_i].is_sectors);
     ck_assert_int_eq(sum.is_exact, kinds[_i].is_exact);
     ck_assert_int_eq(sum.has_from, kinds[_i].has_from);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("sum");
-    TCase *tcase = tcase_create("sum");
-
-    tcase_add_loop_test(tcase, sums_are_exact_bytes_or_refused, 0, (int)ARRAY_SIZE(sums));
-    tcase_add_test(tcase, deep_parentheses_are_refused_without_harm);
-    tcase_add_loop_test(tcase, refusal_names_the_word, 0, (int)ARRAY_SIZE(sentences));
-    tcase_add_loop_test(tcase, sum_knows_how_it_was_typed, 0, (int)ARRAY_SIZE(kinds));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

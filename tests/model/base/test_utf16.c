@@ -6,7 +6,7 @@
 
 #include "model/base/mem.h"
 #include "model/base/num.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define BAD   "\xef\xbf\xbd"
 #define UNITS 8
@@ -48,7 +48,7 @@ static const struct {
     { BAD, true }, /* the real character U+FFFD */
 };
 
-START_TEST(names_become_text_and_come_back)
+TEST_EACH(names_become_text_and_come_back, rows)
 {
     uint8_t bytes[2 * UNITS], back[2 * UNITS];
     char text[64];
@@ -63,9 +63,8 @@ START_TEST(names_become_text_and_come_back)
         used++;
     ck_assert_int_eq(memcmp(bytes, back, 2 * used), 0);
 }
-END_TEST
 
-START_TEST(short_room_cuts_at_a_whole_character)
+TEST(short_room_cuts_at_a_whole_character)
 {
     const uint8_t bytes[] = { 'a', 0, 0xac, 0x20, 'b', 0 };
     static const char *const want[] = { "",
@@ -82,9 +81,8 @@ START_TEST(short_room_cuts_at_a_whole_character)
         ck_assert_str_eq(text, want[size - 1]);
     }
 }
-END_TEST
 
-START_TEST(text_that_fits_comes_back_as_it_was)
+TEST_EACH(text_that_fits_comes_back_as_it_was, texts)
 {
     uint8_t bytes[2 * UNITS];
     char text[64];
@@ -94,18 +92,4 @@ START_TEST(text_that_fits_comes_back_as_it_was)
         return;
     utf16le_to_utf8(bytes, UNITS, text, sizeof(text));
     ck_assert_str_eq(text, texts[_i].text);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("utf16");
-    TCase *tcase = tcase_create("utf16");
-
-    tcase_add_loop_test(tcase, names_become_text_and_come_back, 0, (int)ARRAY_SIZE(rows));
-    tcase_add_test(tcase, short_room_cuts_at_a_whole_character);
-    tcase_add_loop_test(tcase, text_that_fits_comes_back_as_it_was, 0,
-                        (int)ARRAY_SIZE(texts));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

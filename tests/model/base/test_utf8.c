@@ -2,12 +2,11 @@
 /* test_utf8.c - decoding, width and sanitizing of text */
 #include "model/base/utf8.h"
 
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static const struct {
     const char *text;
@@ -29,14 +28,13 @@ static const struct {
     { "\xff", UTF8_BAD, 1 },
 };
 
-START_TEST(characters_are_decoded_or_bad)
+TEST_EACH(characters_are_decoded_or_bad, decoded)
 {
     size_t bytes = 99;
 
     ck_assert_uint_eq(utf8_decode(decoded[_i].text, &bytes), decoded[_i].character);
     ck_assert_uint_eq(bytes, decoded[_i].bytes);
 }
-END_TEST
 
 static const struct {
     const char *text;
@@ -50,11 +48,10 @@ static const struct {
     { "\xff\x1b", 2 },
 };
 
-START_TEST(columns_are_those_of_the_terminal)
+TEST_EACH(columns_are_those_of_the_terminal, widths)
 {
     ck_assert_uint_eq(utf8_columns(widths[_i].text), widths[_i].columns);
 }
-END_TEST
 
 static const struct {
     const char *text;
@@ -71,14 +68,13 @@ static const struct {
     /* clang-format on */
 };
 
-START_TEST(clean_text_cannot_speak_to_the_terminal)
+TEST_EACH(clean_text_cannot_speak_to_the_terminal, cleaned)
 {
     char *clean = utf8_clean(cleaned[_i].text);
 
     ck_assert_str_eq(clean, cleaned[_i].clean);
     free(clean);
 }
-END_TEST
 
 static const struct {
     uint32_t character;
@@ -100,7 +96,7 @@ static const struct {
     { 0x110000, "" },
 };
 
-START_TEST(characters_encode_as_they_decode)
+TEST_EACH(characters_encode_as_they_decode, encoded)
 {
     char bytes[5];
     size_t length;
@@ -111,7 +107,6 @@ START_TEST(characters_encode_as_they_decode)
     if (bytes[0])
         ck_assert_uint_eq(utf8_decode(bytes, &length), encoded[_i].character);
 }
-END_TEST
 
 static const struct {
     const char *text, *shown;
@@ -126,32 +121,11 @@ static const struct {
     { "\xff", "\xef\xbf\xbd" },
 };
 
-START_TEST(what_disturbs_a_terminal_is_shown_as_a_sign)
+TEST_EACH(what_disturbs_a_terminal_is_shown_as_a_sign, shown)
 {
     CLEANUP(freep) char *text = utf8_shown(shown[_i].text);
 
     ck_assert_str_eq(text, shown[_i].shown);
     ck_assert(utf8_is_harmless(shown[_i].text) == !strcmp(text, shown[_i].text));
     ck_assert(utf8_is_harmless(text));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("utf8");
-    TCase *tcase = tcase_create("utf8");
-
-    (void)setlocale(LC_ALL, ""); /* without a UTF-8 locale the widths fail, loudly */
-    tcase_add_loop_test(tcase, characters_are_decoded_or_bad, 0,
-                        sizeof(decoded) / sizeof(decoded[0]));
-    tcase_add_loop_test(tcase, characters_encode_as_they_decode, 0,
-                        sizeof(encoded) / sizeof(encoded[0]));
-    tcase_add_loop_test(tcase, columns_are_those_of_the_terminal, 0,
-                        sizeof(widths) / sizeof(widths[0]));
-    tcase_add_loop_test(tcase, clean_text_cannot_speak_to_the_terminal, 0,
-                        sizeof(cleaned) / sizeof(cleaned[0]));
-    tcase_add_loop_test(tcase, what_disturbs_a_terminal_is_shown_as_a_sign, 0,
-                        ARRAY_SIZE(shown));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }
