@@ -4,7 +4,7 @@
 
 #include "model/base/mem.h"
 #include "support/random_disk.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 enum { ROUNDS = 400 };
 
@@ -27,7 +27,7 @@ static void check_tiles(const struct rng *rng, const struct layout *layout,
     LAW(rng, at == to);
 }
 
-START_TEST(extents_tile_the_disk)
+TEST(extents_tile_the_disk)
 {
     for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
@@ -35,9 +35,8 @@ START_TEST(extents_tile_the_disk)
         check_tiles(&rng, layout, 0, 0, layout_limits(layout)->size);
     }
 }
-END_TEST
 
-START_TEST(each_sector_is_found_in_its_innermost_extent)
+TEST(each_sector_is_found_in_its_innermost_extent)
 {
     for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
@@ -52,9 +51,8 @@ START_TEST(each_sector_is_found_in_its_innermost_extent)
         LAW(&rng, !layout_find_lba(layout, layout_limits(layout)->size));
     }
 }
-END_TEST
 
-START_TEST(building_again_from_a_layout_gives_it_back)
+TEST(building_again_from_a_layout_gives_it_back)
 {
     for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
@@ -65,17 +63,4 @@ START_TEST(building_again_from_a_layout_gives_it_back)
         struct layout *again = layout_builder_finish(builder, NULL);
         LAW(&rng, layout_equal(layout, again));
     }
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("prop_layout");
-    TCase *tcase = tcase_create("prop_layout");
-
-    tcase_add_test(tcase, extents_tile_the_disk);
-    tcase_add_test(tcase, each_sector_is_found_in_its_innermost_extent);
-    tcase_add_test(tcase, building_again_from_a_layout_gives_it_back);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define BIT(n) (UINT64_C(1) << (n))
 
@@ -26,16 +26,15 @@ static const struct {
     { BIT(3) | BIT(47), "" },
 };
 
-START_TEST(bits_become_sfdisks_words)
+TEST_EACH(bits_become_sfdisks_words, words)
 {
     char buf[ATTRIBUTES_TEXT];
 
     ck_assert_str_eq(attributes_format(words[_i].bits, buf), words[_i].text);
     ck_assert_uint_lt(strlen(buf), ATTRIBUTES_TEXT);
 }
-END_TEST
 
-START_TEST(words_become_the_bits_that_have_words)
+TEST_EACH(words_become_the_bits_that_have_words, words)
 {
     uint64_t bits = 42;
     struct err err = { 0 };
@@ -44,7 +43,6 @@ START_TEST(words_become_the_bits_that_have_words)
     ck_assert(attributes_parse(words[_i].text, &bits, &err));
     ck_assert_uint_eq(bits, words[_i].bits & named);
 }
-END_TEST
 
 static const struct {
     const char *text;
@@ -64,7 +62,7 @@ static const struct {
     { "Required", false, 0 },
 };
 
-START_TEST(what_is_no_attribute_is_named)
+TEST_EACH(what_is_no_attribute_is_named, spellings)
 {
     uint64_t bits = 42;
     struct err err = { 0 };
@@ -74,18 +72,4 @@ START_TEST(what_is_no_attribute_is_named)
     ck_assert_uint_eq(bits, is_good ? spellings[_i].bits : 42);
     ck_assert_int_eq(err.code, is_good ? ERR_NONE : ERR_USAGE);
     ck_assert(is_good || strstr(err.text, spellings[_i].text));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("attributes");
-    TCase *tcase = tcase_create("attributes");
-
-    tcase_add_loop_test(tcase, bits_become_sfdisks_words, 0, ARRAY_SIZE(words));
-    tcase_add_loop_test(tcase, words_become_the_bits_that_have_words, 0,
-                        ARRAY_SIZE(words));
-    tcase_add_loop_test(tcase, what_is_no_attribute_is_named, 0, ARRAY_SIZE(spellings));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -8,7 +8,7 @@
 #include "model/write/plan.h"
 #include "model/write/whitelist.h"
 #include "support/table_image.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define SIZE      UINT64_C(8192)
 #define CONTAINER (SIZE - 2000)
@@ -95,7 +95,7 @@ static void assert_one_write(struct sparse *disk, const struct layout *base,
     write_plan_finish(&plan);
 }
 
-START_TEST(cut_and_drop_write_one_sector_each)
+TEST(cut_and_drop_write_one_sector_each)
 {
     struct sparse disk = disk_with_damage();
     CLEANUP(layout_unrefp) struct layout *base = read_whole(&disk);
@@ -110,9 +110,8 @@ START_TEST(cut_and_drop_write_one_sector_each)
     assert_safe(&disk, base, both, 2);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(a_cut_logical_ends_with_the_disk)
+TEST(a_cut_logical_ends_with_the_disk)
 {
     struct sparse disk = disk_with_damage();
     CLEANUP(layout_unrefp) struct layout *base = read_whole(&disk);
@@ -122,7 +121,6 @@ START_TEST(a_cut_logical_ends_with_the_disk)
     assert_safe(&disk, base, cut, 1);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* Entry 1 ends beyond the disk, the other one is valid. */
 static const struct {
@@ -138,7 +136,7 @@ static const struct {
     { SIZE + 9, { 0, 0x83, 63, 1000 }, false },
 };
 
-START_TEST(an_entry_is_cut_where_nothing_else_lies)
+TEST_EACH(an_entry_is_cut_where_nothing_else_lies, outside)
 {
     struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
@@ -153,9 +151,8 @@ START_TEST(an_entry_is_cut_where_nothing_else_lies)
     ck_assert(cure_find(base, REPAIR_DROP, 1, &cure, &err));
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(a_container_goes_with_its_logicals)
+TEST(a_container_goes_with_its_logicals)
 {
     struct sparse disk = disk_with_damage();
     CLEANUP(layout_unrefp) struct layout *base = read_whole(&disk);
@@ -167,10 +164,9 @@ START_TEST(a_container_goes_with_its_logicals)
     assert_one_write(&disk, base, left, 0);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* The next logical then has its number, also when the table is read again. */
-START_TEST(logicals_behind_one_that_is_dropped_count_on)
+TEST(logicals_behind_one_that_is_dropped_count_on)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct reader reader = sparse_reader(&disk);
@@ -201,10 +197,9 @@ START_TEST(logicals_behind_one_that_is_dropped_count_on)
     write_plan_finish(&plan);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* Either of two overlapping entries can be dropped. */
-START_TEST(what_an_entry_overlaps_can_be_dropped_too)
+TEST(what_an_entry_overlaps_can_be_dropped_too)
 {
     struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
@@ -220,9 +215,8 @@ START_TEST(what_an_entry_overlaps_can_be_dropped_too)
     ck_assert_ptr_null(layout_find_entry(second, 1));
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(a_chain_that_comes_back_can_be_ended)
+TEST(a_chain_that_comes_back_can_be_ended)
 {
     struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
@@ -239,7 +233,6 @@ START_TEST(a_chain_that_comes_back_can_be_ended)
     assert_safe(&disk, base, ended, 1);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* Entry 1 ends beyond the disk; 2 and 3 are extended partitions, of which 3 has LENGTH
  * sectors. */
@@ -259,7 +252,7 @@ static struct sparse disk_with_two_chains(uint64_t length)
 
 static const uint64_t third_lengths[] = { 1000, SIZE };
 
-START_TEST(two_extended_partitions_are_told_until_one_is_dropped)
+TEST_EACH(two_extended_partitions_are_told_until_one_is_dropped, third_lengths)
 {
     struct sparse disk = disk_with_two_chains(third_lengths[_i]);
     CLEANUP(layout_unrefp) struct layout *base = read_whole(&disk);
@@ -275,10 +268,9 @@ START_TEST(two_extended_partitions_are_told_until_one_is_dropped)
     }
     sparse_finish(&disk);
 }
-END_TEST
 
 /* Only the link that leads back is removed, not that to its EBR. */
-START_TEST(the_other_links_of_an_ended_chain_stay)
+TEST(the_other_links_of_an_ended_chain_stay)
 {
     struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
@@ -305,10 +297,9 @@ START_TEST(the_other_links_of_an_ended_chain_stay)
     ck_assert_ptr_nonnull(strstr(err.text, "Byte 470 of sector 2048 "));
     sparse_finish(&disk);
 }
-END_TEST
 
 /* Linux follows the link: the rest of the chain is removed, but its sectors are kept. */
-START_TEST(a_chain_that_leaves_its_container_is_ended_by_one_write)
+TEST(a_chain_that_leaves_its_container_is_ended_by_one_write)
 {
     struct sparse disk = image_new(SIZE, 512);
     CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
@@ -327,9 +318,8 @@ START_TEST(a_chain_that_leaves_its_container_is_ended_by_one_write)
     assert_safe(&disk, base, ended, 1);
     sparse_finish(&disk);
 }
-END_TEST
 
-START_TEST(nothing_else_is_changed_before_a_cure_is_written)
+TEST(nothing_else_is_changed_before_a_cure_is_written)
 {
     struct sparse disk = disk_with_damage();
     CLEANUP(layout_unrefp) struct layout *base = read_whole(&disk);
@@ -343,10 +333,9 @@ START_TEST(nothing_else_is_changed_before_a_cure_is_written)
     ck_assert_int_eq(err.code, ERR_REFUSED);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* Both copies of the GPT are written without the entry; others do not change. */
-START_TEST(an_entry_of_a_gpt_is_dropped_from_both_copies)
+TEST(an_entry_of_a_gpt_is_dropped_from_both_copies)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 2);
@@ -365,10 +354,9 @@ START_TEST(an_entry_of_a_gpt_is_dropped_from_both_copies)
     write_plan_finish(&plan);
     sparse_finish(&disk);
 }
-END_TEST
 
 /* Entry 2 ends before it starts, entry 3 beyond the disk; only 3 is dropped. */
-START_TEST(one_entry_of_a_gpt_is_cured_at_a_time)
+TEST(one_entry_of_a_gpt_is_cured_at_a_time)
 {
     struct sparse disk = image_new(SIZE, 512);
     struct gpt_table table = image_gpt(SIZE, 512, 128, 3);
@@ -394,29 +382,4 @@ START_TEST(one_entry_of_a_gpt_is_cured_at_a_time)
     layout_unref(now);
     write_plan_finish(&plan);
     sparse_finish(&disk);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("cure");
-    TCase *tcase = tcase_create("cure");
-
-    tcase_add_test(tcase, cut_and_drop_write_one_sector_each);
-    tcase_add_test(tcase, a_cut_logical_ends_with_the_disk);
-    tcase_add_loop_test(tcase, an_entry_is_cut_where_nothing_else_lies, 0,
-                        (int)ARRAY_SIZE(outside));
-    tcase_add_test(tcase, a_container_goes_with_its_logicals);
-    tcase_add_test(tcase, logicals_behind_one_that_is_dropped_count_on);
-    tcase_add_test(tcase, what_an_entry_overlaps_can_be_dropped_too);
-    tcase_add_test(tcase, a_chain_that_comes_back_can_be_ended);
-    tcase_add_loop_test(tcase, two_extended_partitions_are_told_until_one_is_dropped, 0,
-                        (int)ARRAY_SIZE(third_lengths));
-    tcase_add_test(tcase, the_other_links_of_an_ended_chain_stay);
-    tcase_add_test(tcase, a_chain_that_leaves_its_container_is_ended_by_one_write);
-    tcase_add_test(tcase, nothing_else_is_changed_before_a_cure_is_written);
-    tcase_add_test(tcase, an_entry_of_a_gpt_is_dropped_from_both_copies);
-    tcase_add_test(tcase, one_entry_of_a_gpt_is_cured_at_a_time);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

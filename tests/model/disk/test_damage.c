@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 /* Partition 3 at sector 900 of a disk with 1000 sectors. */
 static const struct {
@@ -42,7 +42,7 @@ static const struct {
       "sector 900." },
 };
 
-START_TEST(a_damaged_entry_is_explained)
+TEST_EACH(a_damaged_entry_is_explained, rows)
 {
     struct limits limits = { .size = 1000, .logical = 512 };
     struct extent extent = { .number = 3,
@@ -55,15 +55,4 @@ START_TEST(a_damaged_entry_is_explained)
 
     ck_assert_str_eq(words, rows[_i].words);
     ck_assert_str_eq(brief, rows[_i].brief);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("damage");
-    TCase *tcase = tcase_create("damage");
-
-    tcase_add_loop_test(tcase, a_damaged_entry_is_explained, 0, ARRAY_SIZE(rows));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

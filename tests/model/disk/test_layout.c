@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static struct layout_builder *start(enum label_kind kind, uint64_t size)
 {
@@ -64,7 +64,7 @@ static const struct {
     { EXTENT_FREE, ROLE_NONE, 0, 1953520065, 5103 },
 };
 
-START_TEST(legacy_disk_is_covered_to_the_last_sector)
+TEST(legacy_disk_is_covered_to_the_last_sector)
 {
     struct layout_builder *builder = legacy();
     struct err err = { 0 };
@@ -90,9 +90,8 @@ START_TEST(legacy_disk_is_covered_to_the_last_sector)
     layout_unref(layout);
     layout_builder_free(builder);
 }
-END_TEST
 
-START_TEST(a_builder_from_a_layout_gives_an_equal_one)
+TEST(a_builder_from_a_layout_gives_an_equal_one)
 {
     CLEANUP(layout_builder_freep) struct layout_builder *builder = legacy();
     struct err err = { 0 };
@@ -113,7 +112,6 @@ START_TEST(a_builder_from_a_layout_gives_an_equal_one)
     CLEANUP(layout_unrefp) struct layout *third = layout_builder_finish(again, &err);
     ck_assert(!layout_equal(first, third));
 }
-END_TEST
 
 /* WHICH 0: an empty disk of 8192 sectors; else one with another limit. */
 static struct layout *bare(size_t which)
@@ -134,16 +132,15 @@ static struct layout *bare(size_t which)
     return layout_builder_finish(builder, &err);
 }
 
-START_TEST(layouts_of_different_disks_are_not_equal)
+TEST_TIMES(layouts_of_different_disks_are_not_equal, 6)
 {
     CLEANUP(layout_unrefp) struct layout *one = bare(0);
     CLEANUP(layout_unrefp) struct layout *other = bare((size_t)_i);
 
     ck_assert_int_eq(layout_equal(one, other), _i == 0);
 }
-END_TEST
 
-START_TEST(what_msdos_cannot_address_is_an_extent_of_its_own)
+TEST(what_msdos_cannot_address_is_an_extent_of_its_own)
 {
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = start(LABEL_MSDOS, UINT64_C(5860533168));
@@ -158,9 +155,8 @@ START_TEST(what_msdos_cannot_address_is_an_extent_of_its_own)
     ck_assert_uint_eq(extent_end(last), UINT64_C(5860533168));
     ck_assert_uint_eq(extent_end(last - 1), UINT64_C(1) << 32);
 }
-END_TEST
 
-START_TEST(slices_overlay_and_do_not_tile)
+TEST(slices_overlay_and_do_not_tile)
 {
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = start(LABEL_MSDOS, 100000);
@@ -175,7 +171,6 @@ START_TEST(slices_overlay_and_do_not_tile)
     ck_assert_uint_eq(layout_count(layout), 6);
     ck_assert_int_eq(layout_find_lba(layout, 100)->kind, EXTENT_PARTITION);
 }
-END_TEST
 
 static const struct {
     const char *claim;
@@ -190,7 +185,7 @@ static const struct {
     { "no sectors", 63, 1000, 2000, 0 },
 };
 
-START_TEST(broken_tables_get_one_sentence)
+TEST_EACH(broken_tables_get_one_sentence, broken)
 {
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = start(LABEL_MSDOS, 100000);
@@ -205,9 +200,8 @@ START_TEST(broken_tables_get_one_sentence)
     ck_assert_int_eq(err.code, ERR_UNREADABLE);
     ck_assert_ptr_nonnull(strstr(err.text, "partition "));
 }
-END_TEST
 
-START_TEST(a_logical_outside_its_container_is_refused)
+TEST(a_logical_outside_its_container_is_refused)
 {
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = start(LABEL_MSDOS, 100000);
@@ -218,7 +212,6 @@ START_TEST(a_logical_outside_its_container_is_refused)
     ck_assert_ptr_null(layout_builder_finish(builder, &err));
     ck_assert_ptr_nonnull(strstr(err.text, "partition 5"));
 }
-END_TEST
 
 static const struct {
     struct extent changed;
@@ -243,30 +236,10 @@ static const struct {
     { { .use = { .kind = USE_MOUNT } }, 0 },
 };
 
-START_TEST(each_field_has_its_bit_in_the_difference)
+TEST_EACH(each_field_has_its_bit_in_the_difference, diffs)
 {
     const struct extent same = { 0 };
 
     ck_assert_uint_eq(extent_diff(&same, &diffs[_i].changed), diffs[_i].want);
     ck_assert_uint_eq(extent_diff(&diffs[_i].changed, &same), diffs[_i].want);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("layout");
-    TCase *tcase = tcase_create("layout");
-
-    tcase_add_test(tcase, legacy_disk_is_covered_to_the_last_sector);
-    tcase_add_test(tcase, a_builder_from_a_layout_gives_an_equal_one);
-    tcase_add_loop_test(tcase, layouts_of_different_disks_are_not_equal, 0, 6);
-    tcase_add_test(tcase, what_msdos_cannot_address_is_an_extent_of_its_own);
-    tcase_add_test(tcase, slices_overlay_and_do_not_tile);
-    tcase_add_loop_test(tcase, broken_tables_get_one_sentence, 0,
-                        (int)ARRAY_SIZE(broken));
-    tcase_add_test(tcase, a_logical_outside_its_container_is_refused);
-    tcase_add_loop_test(tcase, each_field_has_its_bit_in_the_difference, 0,
-                        (int)ARRAY_SIZE(diffs));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

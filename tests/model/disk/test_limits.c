@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define MIB  (UINT64_C(1) << 20)
 #define DISK (UINT64_C(1953525168) * 512)
@@ -80,7 +80,7 @@ static const struct {
     /* clang-format on */
 };
 
-START_TEST(each_value_comes_from_where_the_rules_say)
+TEST_EACH(each_value_comes_from_where_the_rules_say, rows)
 {
     struct limits got;
     struct err err = { 0 };
@@ -97,7 +97,6 @@ START_TEST(each_value_comes_from_where_the_rules_say)
     ck_assert_msg(got.notes == rows[_i].notes, "%s: %u", rows[_i].claim, got.notes);
     ck_assert_msg(!strcmp(limits_kind(&got), rows[_i].kind), "%s", rows[_i].claim);
 }
-END_TEST
 
 static const struct {
     struct limits_reported said;
@@ -123,7 +122,7 @@ static const struct {
     { { .size_bytes = MIB }, { .grain = 2 * MIB }, ERR_USAGE },
 };
 
-START_TEST(what_cannot_be_is_refused_with_a_sentence)
+TEST_EACH(what_cannot_be_is_refused_with_a_sentence, refused)
 {
     struct limits got = { .size = 42 };
     struct err err = { 0 };
@@ -133,7 +132,6 @@ START_TEST(what_cannot_be_is_refused_with_a_sentence)
     ck_assert_int_eq(err.text[strlen(err.text) - 1], '.');
     ck_assert_uint_eq(got.size, 42);
 }
-END_TEST
 
 /* A drive that reports 512 instead of 4096, and one that reports 4096. */
 #define LIAR                                                                             \
@@ -231,7 +229,7 @@ static const struct {
     /* clang-format on */
 };
 
-START_TEST(what_was_measured_counts_before_what_was_reported)
+TEST_EACH(what_was_measured_counts_before_what_was_reported, measured)
 {
     struct limits got;
     struct err err = { 0 };
@@ -251,7 +249,6 @@ START_TEST(what_was_measured_counts_before_what_was_reported)
     ck_assert_msg(!strcmp(limits_kind(&got), measured[_i].kind), "%s",
                   measured[_i].claim);
 }
-END_TEST
 
 static struct limits jumper(void)
 {
@@ -283,7 +280,7 @@ static const struct {
 };
 
 /* The reported value is kept even if another one is used. */
-START_TEST(what_the_drive_says_of_its_offset_is_not_forgotten)
+TEST_EACH(what_the_drive_says_of_its_offset_is_not_forgotten, told)
 {
     struct limits got;
     struct err err = { 0 };
@@ -291,9 +288,8 @@ START_TEST(what_the_drive_says_of_its_offset_is_not_forgotten)
     ck_assert(limits_settle(&told[_i].said, &told[_i].given, &got, &err));
     ck_assert_uint_eq(got.alignment_reported, told[_i].want);
 }
-END_TEST
 
-START_TEST(grids_of_a_jumpered_drive_start_at_7)
+TEST(grids_of_a_jumpered_drive_start_at_7)
 {
     struct limits limits = jumper();
     struct alignment physical = limits_physical_grid(&limits);
@@ -304,9 +300,8 @@ START_TEST(grids_of_a_jumpered_drive_start_at_7)
     ck_assert_uint_eq(align_next(grain, 2048), 2055);
     ck_assert_uint_eq(grain.grain, 2048);
 }
-END_TEST
 
-START_TEST(every_source_and_note_has_its_words)
+TEST(every_source_and_note_has_its_words)
 {
     for (int i = 0; i < SOURCE_COUNT; i++) {
         ck_assert_ptr_nonnull(limits_source_id((enum limit_source)i));
@@ -317,10 +312,9 @@ START_TEST(every_source_and_note_has_its_words)
         ck_assert_ptr_nonnull(limits_note_text(i));
     }
 }
-END_TEST
 
 /* An image that was truncated, or extended. */
-START_TEST(bytes_behind_the_last_whole_sector_are_not_used)
+TEST(bytes_behind_the_last_whole_sector_are_not_used)
 {
     struct limits_reported said = { .size_bytes = 512 * 9 + 100 };
     struct limits_given none = { 0 }, large = { .logical = 4096 };
@@ -335,25 +329,4 @@ START_TEST(bytes_behind_the_last_whole_sector_are_not_used)
     said.size_bytes = 512 * 9;
     ck_assert(limits_settle(&said, &none, &limits, &err));
     ck_assert(!(limits.notes & LIMIT_SIZE_CUT));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("limits");
-    TCase *tcase = tcase_create("limits");
-
-    tcase_add_loop_test(tcase, each_value_comes_from_where_the_rules_say, 0,
-                        (int)ARRAY_SIZE(rows));
-    tcase_add_loop_test(tcase, what_cannot_be_is_refused_with_a_sentence, 0,
-                        (int)ARRAY_SIZE(refused));
-    tcase_add_loop_test(tcase, what_was_measured_counts_before_what_was_reported, 0,
-                        (int)ARRAY_SIZE(measured));
-    tcase_add_loop_test(tcase, what_the_drive_says_of_its_offset_is_not_forgotten, 0,
-                        (int)ARRAY_SIZE(told));
-    tcase_add_test(tcase, grids_of_a_jumpered_drive_start_at_7);
-    tcase_add_test(tcase, every_source_and_note_has_its_words);
-    tcase_add_test(tcase, bytes_behind_the_last_whole_sector_are_not_used);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -6,7 +6,7 @@
 
 #include "model/base/mem.h"
 #include "support/edits.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static struct layout *do_all(const struct layout *before, const struct edit *edits,
                              const unsigned *numbers, size_t count)
@@ -69,7 +69,7 @@ static const struct {
     /* clang-format on */
 };
 
-START_TEST(what_no_partition_begins_with_any_more_is_lost)
+TEST_EACH(what_no_partition_begins_with_any_more_is_lost, rows)
 {
     CLEANUP(layout_unrefp)
     struct layout *before = rows[_i].is_gpt ? edits_gpt() : edits_msdos();
@@ -90,7 +90,6 @@ START_TEST(what_no_partition_begins_with_any_more_is_lost)
     ck_assert_uint_eq(losses[0].instead ? losses[0].instead->number : 0,
                       rows[_i].instead);
 }
-END_TEST
 
 /* BEFORE with another start and length for partition NUMBER, which no edit makes. */
 static struct layout *with_range(const struct layout *before, unsigned number,
@@ -106,7 +105,7 @@ static struct layout *with_range(const struct layout *before, unsigned number,
     return layout_builder_refinish(builder);
 }
 
-START_TEST(a_preview_that_moves_a_start_by_itself_is_seen)
+TEST(a_preview_that_moves_a_start_by_itself_is_seen)
 {
     CLEANUP(layout_unrefp) struct layout *before = edits_gpt();
     CLEANUP(layout_unrefp) struct layout *after = with_range(before, 1, 2056, 99992);
@@ -116,7 +115,6 @@ START_TEST(a_preview_that_moves_a_start_by_itself_is_seen)
     ck_assert_int_eq(losses[0].why, LOSS_SHIFTED);
     ck_assert_uint_eq(losses[0].instead->start, 2056);
 }
-END_TEST
 
 /* Contents can be shrunk before a write, but not before a restore, and only need the
  * sectors of their volume. */
@@ -131,7 +129,7 @@ static const struct {
     { 50001 * 512, 50000, true, 1 }, { 200000 * 512, 100000, true, 0 },
 };
 
-START_TEST(a_restore_makes_nothing_smaller_first)
+TEST_EACH(a_restore_makes_nothing_smaller_first, cuts)
 {
     CLEANUP(layout_unrefp) struct layout *read = edits_gpt();
     CLEANUP(layout_builder_freep)
@@ -148,9 +146,8 @@ START_TEST(a_restore_makes_nothing_smaller_first)
     if (cuts[_i].lost)
         ck_assert_int_eq(losses[0].why, LOSS_CUT);
 }
-END_TEST
 
-START_TEST(a_loss_under_another_partition_names_that)
+TEST(a_loss_under_another_partition_names_that)
 {
     static const struct edit edits[] = { TABLE, NEW(2048, 400000) };
     static const unsigned numbers[] = { 0, 0 };
@@ -164,9 +161,8 @@ START_TEST(a_loss_under_another_partition_names_that)
                      "Partition 5 holds xfs, 2.4 MiB, from sector 400000 on, and "
                      "partition 1 would lie over it: it would be lost.");
 }
-END_TEST
 
-START_TEST(only_what_lies_over_lost_data_is_over_it)
+TEST(only_what_lies_over_lost_data_is_over_it)
 {
     static const struct edit edits[] = { DELETE, NEW(102000, 100), NEW(102100, 100) };
     static const unsigned numbers[] = { 1, 0, 0 };
@@ -176,7 +172,6 @@ START_TEST(only_what_lies_over_lost_data_is_over_it)
     ck_assert(loss_is_under(before, after, layout_find_lba(after, 102000)));
     ck_assert(!loss_is_under(before, after, layout_find_lba(after, 102100)));
 }
-END_TEST
 
 /* Content that was not read, or only looks empty, is not known to be data. */
 static const struct {
@@ -192,7 +187,7 @@ static const struct {
     /* clang-format on */
 };
 
-START_TEST(only_known_data_is_below)
+TEST_EACH(only_known_data_is_below, known)
 {
     static const struct edit edits[] = { DELETE, NEW(102000, 100) };
     static const unsigned numbers[] = { 1, 0 };
@@ -208,9 +203,8 @@ START_TEST(only_known_data_is_below)
     ck_assert_int_eq(loss_is_under(before, after, layout_find_lba(after, 102000)),
                      known[_i].is_known);
 }
-END_TEST
 
-START_TEST(a_loss_names_kind_size_use_and_reason)
+TEST(a_loss_names_kind_size_use_and_reason)
 {
     CLEANUP(layout_unrefp)
     struct layout *before =
@@ -236,7 +230,6 @@ START_TEST(a_loss_names_kind_size_use_and_reason)
                      "on, and partition 1 would end at sector 3047, inside that content: "
                      "what is cut off is lost, and the rest may become unusable.");
 }
-END_TEST
 
 static const struct {
     struct loss_accepted accepted;
@@ -249,7 +242,7 @@ static const struct {
     { { .numbers = (const unsigned[]){ 0 }, .count = 1 }, false },
 };
 
-START_TEST(a_loss_is_given_up_by_its_old_number)
+TEST_EACH(a_loss_is_given_up_by_its_old_number, given)
 {
     CLEANUP(layout_unrefp) struct layout *before = edits_gpt();
     CLEANUP(layout_unrefp)
@@ -258,25 +251,4 @@ START_TEST(a_loss_is_given_up_by_its_old_number)
 
     ck_assert_uint_eq(loss_find(before, after, false, &losses), 1);
     ck_assert_int_eq(loss_accepted_has(&given[_i].accepted, &losses[0]), given[_i].has);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("loss");
-    TCase *tcase = tcase_create("loss");
-
-    tcase_add_loop_test(tcase, what_no_partition_begins_with_any_more_is_lost, 0,
-                        (int)ARRAY_SIZE(rows));
-    tcase_add_test(tcase, a_preview_that_moves_a_start_by_itself_is_seen);
-    tcase_add_loop_test(tcase, a_restore_makes_nothing_smaller_first, 0,
-                        (int)ARRAY_SIZE(cuts));
-    tcase_add_test(tcase, a_loss_under_another_partition_names_that);
-    tcase_add_test(tcase, only_what_lies_over_lost_data_is_over_it);
-    tcase_add_loop_test(tcase, only_known_data_is_below, 0, (int)ARRAY_SIZE(known));
-    tcase_add_test(tcase, a_loss_names_kind_size_use_and_reason);
-    tcase_add_loop_test(tcase, a_loss_is_given_up_by_its_old_number, 0,
-                        (int)ARRAY_SIZE(given));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

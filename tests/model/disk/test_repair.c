@@ -8,7 +8,7 @@
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/edits.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define PARTS "p1 2048+100000, p2 204800+10000, p3 300000+50000, p5 400000+5000"
 
@@ -29,7 +29,7 @@ static const struct {
       "each partition keeps its bytes." },
 };
 
-START_TEST(each_damage_calls_for_its_repair)
+TEST_EACH(each_damage_calls_for_its_repair, calls)
 {
     enum repair list[REPAIR_COUNT];
     struct layout *layout = edits_noted(edits_gpt(), calls[_i].note);
@@ -44,9 +44,8 @@ START_TEST(each_damage_calls_for_its_repair)
     free(words);
     layout_unref(layout);
 }
-END_TEST
 
-START_TEST(other_notes_call_for_nothing)
+TEST(other_notes_call_for_nothing)
 {
     static const enum note_id ids[] = { NOTE_GPT_ENTRY_SIZE, NOTE_GPT_HYBRID,
                                         NOTE_PARTED_CRASHED, NOTE_MSDOS_TWO_EXTENDED };
@@ -60,9 +59,8 @@ START_TEST(other_notes_call_for_nothing)
         layout_unref(layout);
     }
 }
-END_TEST
 
-START_TEST(entries_of_another_size_are_not_repaired)
+TEST(entries_of_another_size_are_not_repaired)
 {
     struct layout *layout = edits_noted(edits_gpt(), NOTE_GPT_ENTRY_SIZE);
     struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_BACKUP };
@@ -71,9 +69,8 @@ START_TEST(entries_of_another_size_are_not_repaired)
     edits_refuse(layout, edit, 0, "Note gpt-entry-size.");
     layout_unref(layout);
 }
-END_TEST
 
-START_TEST(repairs_stand_in_the_order_in_which_they_are_done)
+TEST(repairs_stand_in_the_order_in_which_they_are_done)
 {
     struct layout *layout = edits_noted(edits_gpt(), NOTE_GPT_PMBR_SIZE);
     enum repair list[REPAIR_COUNT];
@@ -93,9 +90,8 @@ START_TEST(repairs_stand_in_the_order_in_which_they_are_done)
     ck_assert_uint_eq(layout_note_count(layout), 0);
     layout_unref(layout);
 }
-END_TEST
 
-START_TEST(what_libparted_said_of_the_damage_goes_with_it)
+TEST(what_libparted_said_of_the_damage_goes_with_it)
 {
     struct layout *layout = edits_noted(edits_gpt(), NOTE_GPT_BACKUP_DAMAGED);
     struct edit backup = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_BACKUP };
@@ -111,15 +107,13 @@ START_TEST(what_libparted_said_of_the_damage_goes_with_it)
     layout_unref(one);
     layout_unref(layout);
 }
-END_TEST
 
-START_TEST(repairs_have_ids_of_their_own)
+TEST(repairs_have_ids_of_their_own)
 {
     for (unsigned i = 0; i < REPAIR_COUNT; i++)
         for (unsigned k = 0; k < i; k++)
             ck_assert_str_ne(repair_id((enum repair)i), repair_id((enum repair)k));
 }
-END_TEST
 
 /* A disk with one copy of the GPT at the given place (0: none), and LAST usable. */
 static struct layout *with_copy(enum extent_role role, uint64_t start, uint64_t sectors,
@@ -174,7 +168,7 @@ static const struct {
       "m 0+1, m 1+33, " PARTS ", m 999967+33", 999966 },
 };
 
-START_TEST(a_repair_gives_the_gpt_its_sectors_and_drops_the_note)
+TEST_EACH(a_repair_gives_the_gpt_its_sectors_and_drops_the_note, repaired)
 {
     struct layout *layout =
         with_copy(repaired[_i].role, repaired[_i].start, repaired[_i].sectors,
@@ -190,7 +184,6 @@ START_TEST(a_repair_gives_the_gpt_its_sectors_and_drops_the_note)
     layout_unref(after);
     layout_unref(layout);
 }
-END_TEST
 
 /* The last partition overlaps the place of the backup, the first that of the primary. */
 static struct layout *tight_gpt(uint64_t first, uint64_t end)
@@ -216,7 +209,7 @@ static struct layout *tight_gpt(uint64_t first, uint64_t end)
     return layout_builder_refinish(builder);
 }
 
-START_TEST(a_copy_of_the_gpt_lies_over_no_partition)
+TEST(a_copy_of_the_gpt_lies_over_no_partition)
 {
     struct layout *layout = tight_gpt(20, 1000);
 
@@ -230,7 +223,6 @@ START_TEST(a_copy_of_the_gpt_lies_over_no_partition)
                  0, "it needs sectors 967 to 999");
     layout_unref(layout);
 }
-END_TEST
 
 /* The primary is 1 to 33, the backup 967 to 999. */
 static const struct {
@@ -243,7 +235,7 @@ static const struct {
     { REPAIR_GPT_MOVE_BACKUP, 34, 967, true }, { REPAIR_GPT_MOVE_BACKUP, 34, 968, false },
 };
 
-START_TEST(a_copy_of_the_gpt_may_touch_a_partition)
+TEST_EACH(a_copy_of_the_gpt_may_touch_a_partition, tight)
 {
     struct layout *layout = tight_gpt(tight[_i].first, tight[_i].end);
     struct edit edit = { .kind = EDIT_REPAIR, .repair = tight[_i].repair };
@@ -254,10 +246,9 @@ START_TEST(a_copy_of_the_gpt_may_touch_a_partition)
         edits_refuse(layout, edit, 0, "There is no room for this copy of the GPT");
     layout_unref(layout);
 }
-END_TEST
 
 /* The choice between the copies is made. */
-START_TEST(a_repair_of_copies_that_differ_forgets_the_other_one)
+TEST_TIMES(a_repair_of_copies_that_differ_forgets_the_other_one, 2)
 {
     static const enum repair repairs[] = { REPAIR_GPT_BACKUP, REPAIR_GPT_TAKE_BACKUP };
     struct edit edit = { .kind = EDIT_REPAIR, .repair = repairs[_i] };
@@ -277,7 +268,6 @@ START_TEST(a_repair_of_copies_that_differ_forgets_the_other_one)
     layout_unref(other);
     layout_unref(layout);
 }
-END_TEST
 
 /* The GPT of edits_gpt() with unknown contents; partition 1 is shorter, 3 starts later,
  * and 5 has number 4. */
@@ -301,7 +291,7 @@ static struct layout *other_copy(void)
     return layout_builder_refinish(builder);
 }
 
-START_TEST(only_the_same_partition_of_the_backup_keeps_what_is_known)
+TEST(only_the_same_partition_of_the_backup_keeps_what_is_known)
 {
     struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_TAKE_BACKUP };
     struct layout *layout = edits_noted(edits_gpt(), NOTE_GPT_COPIES_DIFFER);
@@ -324,7 +314,6 @@ START_TEST(only_the_same_partition_of_the_backup_keeps_what_is_known)
     }
     ck_assert_ptr_null(layout_find_number(after, 5));
 }
-END_TEST
 
 /* A GPT for 512-byte sectors on a disk with 4096-byte sectors: its partitions are in
  * place, its own sectors are not. */
@@ -352,7 +341,7 @@ static struct layout *other_sectors(enum label_kind kind, uint64_t start)
     return layout_builder_refinish(builder);
 }
 
-START_TEST(a_table_for_other_sectors_is_written_for_these)
+TEST(a_table_for_other_sectors_is_written_for_these)
 {
     struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE };
     struct layout *gpt = other_sectors(LABEL_GPT, 256);
@@ -373,7 +362,6 @@ START_TEST(a_table_for_other_sectors_is_written_for_these)
     layout_unref(after);
     layout_unref(msdos);
 }
-END_TEST
 
 /* Both copies have 5 sectors, after the MBR and at the end. */
 static const struct {
@@ -386,7 +374,7 @@ static const struct {
     { 98996, "it needs sectors 99995 to 99999, and partition 1 lies at 98996 to 99995." },
 };
 
-START_TEST(a_table_for_other_sectors_needs_its_room)
+TEST_EACH(a_table_for_other_sectors_needs_its_room, places)
 {
     struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE };
     CLEANUP(layout_unrefp)
@@ -397,7 +385,6 @@ START_TEST(a_table_for_other_sectors_needs_its_room)
     else
         layout_unref(edits_do(layout, edit, 0));
 }
-END_TEST
 
 /* The sector after the EBR is free, or has partition 6; an EBR without partition is at
  * the end of the container, or of the disk. */
@@ -411,7 +398,7 @@ static const struct {
     { 9000, 9999, 4, "the EBR of partition 1 would have to lie in sector 10000" },
 };
 
-START_TEST(an_ebr_without_a_free_sector_behind_it_is_named)
+TEST_EACH(an_ebr_without_a_free_sector_behind_it_is_named, crowded)
 {
     uint64_t start = crowded[_i].start, second = crowded[_i].second;
     const struct disks_part parts[] = {
@@ -431,9 +418,8 @@ START_TEST(an_ebr_without_a_free_sector_behind_it_is_named)
                  crowded[_i].sentence);
     layout_unref(layout);
 }
-END_TEST
 
-START_TEST(msdos_sectors_that_become_too_many_are_refused)
+TEST(msdos_sectors_that_become_too_many_are_refused)
 {
     static const struct disks_part parts[] = {
         { .kind = EXTENT_PARTITION,
@@ -450,34 +436,4 @@ START_TEST(msdos_sectors_that_become_too_many_are_refused)
                  (struct edit){ .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE }, 0,
                  "partition 1 would end at 4294967303: an msdos table cannot say so.");
     layout_unref(layout);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("repair");
-    TCase *tcase = tcase_create("repair");
-
-    tcase_add_loop_test(tcase, each_damage_calls_for_its_repair, 0, ARRAY_SIZE(calls));
-    tcase_add_test(tcase, other_notes_call_for_nothing);
-    tcase_add_test(tcase, entries_of_another_size_are_not_repaired);
-    tcase_add_test(tcase, repairs_stand_in_the_order_in_which_they_are_done);
-    tcase_add_test(tcase, what_libparted_said_of_the_damage_goes_with_it);
-    tcase_add_test(tcase, repairs_have_ids_of_their_own);
-    tcase_add_loop_test(tcase, a_repair_gives_the_gpt_its_sectors_and_drops_the_note, 0,
-                        ARRAY_SIZE(repaired));
-    tcase_add_test(tcase, a_copy_of_the_gpt_lies_over_no_partition);
-    tcase_add_loop_test(tcase, a_copy_of_the_gpt_may_touch_a_partition, 0,
-                        ARRAY_SIZE(tight));
-    tcase_add_test(tcase, only_the_same_partition_of_the_backup_keeps_what_is_known);
-    tcase_add_loop_test(tcase, a_repair_of_copies_that_differ_forgets_the_other_one, 0,
-                        2);
-    tcase_add_test(tcase, a_table_for_other_sectors_is_written_for_these);
-    tcase_add_loop_test(tcase, a_table_for_other_sectors_needs_its_room, 0,
-                        ARRAY_SIZE(places));
-    tcase_add_loop_test(tcase, an_ebr_without_a_free_sector_behind_it_is_named, 0,
-                        ARRAY_SIZE(crowded));
-    tcase_add_test(tcase, msdos_sectors_that_become_too_many_are_refused);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -6,7 +6,7 @@
 
 #include "model/base/mem.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static const struct {
     enum inside_kind kind;
@@ -35,7 +35,7 @@ static const struct {
     { INSIDE_BTRFS, 0, 4096, 4096, SECTOR_FITS },
 };
 
-START_TEST(a_content_fits_sectors_that_are_not_larger_than_its_own)
+TEST_EACH(a_content_fits_sectors_that_are_not_larger_than_its_own, rows)
 {
     struct content content = disks_content(rows[_i].kind, NULL);
 
@@ -43,9 +43,8 @@ START_TEST(a_content_fits_sectors_that_are_not_larger_than_its_own)
     content.inside.unit = rows[_i].unit;
     ck_assert_int_eq(sector_fit_of(&content, rows[_i].logical), rows[_i].fit);
 }
-END_TEST
 
-START_TEST(what_is_not_one_known_content_is_not_judged)
+TEST(what_is_not_one_known_content_is_not_judged)
 {
     struct content content = disks_content(INSIDE_FAT, NULL);
 
@@ -53,9 +52,8 @@ START_TEST(what_is_not_one_known_content_is_not_judged)
     content.state = CONTENT_AMBIVALENT;
     ck_assert_int_eq(sector_fit_of(&content, 4096), SECTOR_FITS);
 }
-END_TEST
 
-START_TEST(each_that_does_not_fit_is_named_with_what_to_do)
+TEST(each_that_does_not_fit_is_named_with_what_to_do)
 {
     CLEANUP(layout_unrefp) struct layout *read = disks_4kn();
     CLEANUP(layout_builder_freep)
@@ -71,18 +69,4 @@ START_TEST(each_that_does_not_fit_is_named_with_what_to_do)
     ck_assert_ptr_nonnull(strstr(lines.at[0], "Partition 1 holds vfat \"EFI\", "));
     ck_assert_ptr_nonnull(strstr(lines.at[0], "sectors of at most 512 bytes"));
     ck_assert_ptr_nonnull(strstr(lines.at[0], "Copy the data off"));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("sector_fit");
-    TCase *tcase = tcase_create("sector_fit");
-
-    tcase_add_loop_test(tcase, a_content_fits_sectors_that_are_not_larger_than_its_own, 0,
-                        (int)ARRAY_SIZE(rows));
-    tcase_add_test(tcase, what_is_not_one_known_content_is_not_judged);
-    tcase_add_test(tcase, each_that_does_not_fit_is_named_with_what_to_do);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

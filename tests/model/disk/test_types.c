@@ -6,7 +6,7 @@
 
 #include "model/base/guid.h"
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static const struct {
     enum label_kind kind;
@@ -29,7 +29,7 @@ static const struct {
     { LABEL_SUN, "83", NULL },
 };
 
-START_TEST(type_has_its_name_on_its_label)
+TEST_EACH(type_has_its_name_on_its_label, names)
 {
     const char *name = type_name(names[_i].kind, names[_i].type);
 
@@ -38,14 +38,13 @@ START_TEST(type_has_its_name_on_its_label)
     else
         ck_assert_ptr_null(name);
 }
-END_TEST
 
 static const struct {
     enum label_kind kind;
     size_t min;
 } labels[] = { { LABEL_GPT, 150 }, { LABEL_MSDOS, 100 } };
 
-START_TEST(list_is_long_and_each_type_stands_in_it_once)
+TEST_EACH(list_is_long_and_each_type_stands_in_it_once, labels)
 {
     enum label_kind kind = labels[_i].kind;
     size_t count = type_count(kind);
@@ -63,9 +62,8 @@ START_TEST(list_is_long_and_each_type_stands_in_it_once)
             ck_assert_str_ne(type_at(kind, j).id, info.id);
     }
 }
-END_TEST
 
-START_TEST(groups_stand_together_the_usual_one_first)
+TEST_EACH(groups_stand_together_the_usual_one_first, labels)
 {
     enum label_kind kind = labels[_i].kind;
     bool is_seen[TYPE_GROUP_COUNT] = { false };
@@ -79,9 +77,8 @@ START_TEST(groups_stand_together_the_usual_one_first)
         ck_assert(type_group_name(group)[0]);
     }
 }
-END_TEST
 
-START_TEST(names_of_gpt_types_differ)
+TEST(names_of_gpt_types_differ)
 {
     size_t count = type_count(LABEL_GPT);
 
@@ -89,7 +86,6 @@ START_TEST(names_of_gpt_types_differ)
         for (size_t j = 0; j < i; j++)
             ck_assert_str_ne(type_at(LABEL_GPT, i).name, type_at(LABEL_GPT, j).name);
 }
-END_TEST
 
 /* The types of sfdisk 2.38 for words that it accepts, too. */
 static const struct {
@@ -156,7 +152,7 @@ static const struct {
     { LABEL_SUN, "83", NULL },
 };
 
-START_TEST(typed_word_means_the_type_that_sfdisk_takes_it_for)
+TEST_EACH(typed_word_means_the_type_that_sfdisk_takes_it_for, finds)
 {
     char got[TYPE_TEXT] = "untouched";
     bool is_found = type_find(finds[_i].kind, finds[_i].text, got);
@@ -164,7 +160,6 @@ START_TEST(typed_word_means_the_type_that_sfdisk_takes_it_for)
     ck_assert_int_eq(is_found, finds[_i].want != NULL);
     ck_assert_str_eq(got, finds[_i].want ? finds[_i].want : "untouched");
 }
-END_TEST
 
 static const struct {
     enum label_kind kind;
@@ -184,7 +179,7 @@ static const struct {
     { LABEL_SUN, "", NULL },
 };
 
-START_TEST(search_finds_types_that_have_every_word)
+TEST_EACH(search_finds_types_that_have_every_word, searches)
 {
     size_t found[TYPE_MAX];
     enum label_kind kind = searches[_i].kind;
@@ -197,7 +192,6 @@ START_TEST(search_finds_types_that_have_every_word)
     if (!searches[_i].query[0])
         ck_assert_uint_eq(count, type_count(kind));
 }
-END_TEST
 
 static const struct {
     enum label_kind from, to;
@@ -222,7 +216,7 @@ static const struct {
     { LABEL_MSDOS, LABEL_MSDOS, "fa", "fa" },
 };
 
-START_TEST(type_has_a_counterpart_on_the_other_label)
+TEST_EACH(type_has_a_counterpart_on_the_other_label, conversions)
 {
     char got[TYPE_TEXT] = "untouched";
     bool is_there =
@@ -231,9 +225,8 @@ START_TEST(type_has_a_counterpart_on_the_other_label)
     ck_assert_int_eq(is_there, conversions[_i].want != NULL);
     ck_assert_str_eq(got, conversions[_i].want ? conversions[_i].want : "untouched");
 }
-END_TEST
 
-START_TEST(what_is_converted_is_a_type_of_the_other_label)
+TEST_EACH(what_is_converted_is_a_type_of_the_other_label, labels)
 {
     enum label_kind from = labels[_i].kind;
     enum label_kind to = from == LABEL_GPT ? LABEL_MSDOS : LABEL_GPT;
@@ -246,38 +239,12 @@ START_TEST(what_is_converted_is_a_type_of_the_other_label)
         ck_assert(type_convert(to, from, there, back));
     }
 }
-END_TEST
 
-START_TEST(containers_are_a_matter_of_msdos)
+TEST(containers_are_a_matter_of_msdos)
 {
     ck_assert(type_is_extended(LABEL_MSDOS, "5"));
     ck_assert(type_is_extended(LABEL_MSDOS, "f"));
     ck_assert(type_is_extended(LABEL_MSDOS, "85"));
     ck_assert(!type_is_extended(LABEL_MSDOS, "83"));
     ck_assert(!type_is_extended(LABEL_GPT, "5"));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("types");
-    TCase *tcase = tcase_create("types");
-
-    tcase_add_loop_test(tcase, type_has_its_name_on_its_label, 0, (int)ARRAY_SIZE(names));
-    tcase_add_loop_test(tcase, list_is_long_and_each_type_stands_in_it_once, 0,
-                        (int)ARRAY_SIZE(labels));
-    tcase_add_loop_test(tcase, groups_stand_together_the_usual_one_first, 0,
-                        (int)ARRAY_SIZE(labels));
-    tcase_add_test(tcase, names_of_gpt_types_differ);
-    tcase_add_loop_test(tcase, typed_word_means_the_type_that_sfdisk_takes_it_for, 0,
-                        (int)ARRAY_SIZE(finds));
-    tcase_add_loop_test(tcase, search_finds_types_that_have_every_word, 0,
-                        (int)ARRAY_SIZE(searches));
-    tcase_add_loop_test(tcase, type_has_a_counterpart_on_the_other_label, 0,
-                        (int)ARRAY_SIZE(conversions));
-    tcase_add_loop_test(tcase, what_is_converted_is_a_type_of_the_other_label, 0,
-                        (int)ARRAY_SIZE(labels));
-    tcase_add_test(tcase, containers_are_a_matter_of_msdos);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }
