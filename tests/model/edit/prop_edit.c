@@ -7,7 +7,7 @@
 
 #include "model/base/mem.h"
 #include "support/random_edit.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 enum { ROUNDS = 400, WISHES = 40 };
 
@@ -124,7 +124,7 @@ static void check_busy(const struct rng *rng, const struct layout *before,
     }
 }
 
-START_TEST(any_edits_leave_a_whole_table)
+TEST(any_edits_leave_a_whole_table)
 {
     unsigned done = 0;
 
@@ -155,7 +155,6 @@ START_TEST(any_edits_leave_a_whole_table)
     /* If few of the edits were possible, the test would prove little. */
     ck_assert_uint_gt(done, rng_rounds(ROUNDS) * WISHES / 8);
 }
-END_TEST
 
 /* Both copies of a GPT have all their sectors. */
 static void check_copies(const struct rng *rng, const struct layout *layout)
@@ -175,7 +174,7 @@ static void check_copies(const struct rng *rng, const struct layout *layout)
     LAW(rng, label->first_usable >= extent_end(primary));
 }
 
-START_TEST(all_repairs_leave_a_table_that_can_be_edited)
+TEST(all_repairs_leave_a_table_that_can_be_edited)
 {
     for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
@@ -198,16 +197,4 @@ START_TEST(all_repairs_leave_a_table_that_can_be_edited)
         check_copies(&rng, layout);
         layout_unref(layout);
     }
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("prop_edit");
-    TCase *tcase = tcase_create("prop_edit");
-
-    tcase_add_test(tcase, any_edits_leave_a_whole_table);
-    tcase_add_test(tcase, all_repairs_leave_a_table_that_can_be_edited);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -8,7 +8,7 @@
 
 #include "model/base/mem.h"
 #include "support/rng.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define ROUNDS 3000
 
@@ -88,7 +88,7 @@ static void check_plan(struct rng *rng, const struct limits *limits,
     }
 }
 
-START_TEST(parts_follow_each_other_on_the_grain)
+TEST(parts_follow_each_other_on_the_grain)
 {
     CLEANUP(freep) struct planner *plan = xcalloc(1, sizeof(*plan));
     unsigned planned = 0;
@@ -109,9 +109,8 @@ START_TEST(parts_follow_each_other_on_the_grain)
     }
     ck_assert_uint_gt(planned, getenv("ALIDADE_SEED") ? 0 : rng_rounds(ROUNDS) / 3);
 }
-END_TEST
 
-START_TEST(edits_of_a_plan_are_possible)
+TEST(edits_of_a_plan_are_possible)
 {
     CLEANUP(freep) struct planner *plan = xcalloc(1, sizeof(*plan));
 
@@ -142,16 +141,4 @@ START_TEST(edits_of_a_plan_are_possible)
         layout_unref(layout);
         free(edits);
     }
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("prop_planner");
-    TCase *tcase = tcase_create("prop_planner");
-
-    tcase_add_test(tcase, parts_follow_each_other_on_the_grain);
-    tcase_add_test(tcase, edits_of_a_plan_are_possible);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -11,7 +11,7 @@
 #include "model/edit/position.h"
 #include "support/random_disk.h"
 #include "support/rng.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define ROUNDS 4000
 
@@ -44,7 +44,7 @@ static int64_t random_sum(struct rng *rng, unsigned depth, struct str *text)
     return sum;
 }
 
-START_TEST(sums_are_what_a_recursive_reader_makes_of_them)
+TEST(sums_are_what_a_recursive_reader_makes_of_them)
 {
     /* No factor is a sector size: all are below 20. */
     static const struct sum_scale scale = { 4096, 0, 0, 0 };
@@ -61,7 +61,6 @@ START_TEST(sums_are_what_a_recursive_reader_makes_of_them)
         LAW(&rng, want < 0 || (got.is_sectors && got.is_exact));
     }
 }
-END_TEST
 
 static struct position_context random_room(struct rng *rng, const struct layout *layout)
 {
@@ -73,7 +72,7 @@ static struct position_context random_room(struct rng *rng, const struct layout 
                                       low + rng_below(rng, high - low) };
 }
 
-START_TEST(nearest_starts_are_the_nearest)
+TEST(nearest_starts_are_the_nearest)
 {
     for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
@@ -93,9 +92,8 @@ START_TEST(nearest_starts_are_the_nearest)
             near.physical_above == (align_contains(grid, above) ? above : UINT64_MAX));
     }
 }
-END_TEST
 
-START_TEST(sector_that_is_typed_is_kept)
+TEST(sector_that_is_typed_is_kept)
 {
     for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
@@ -115,9 +113,8 @@ START_TEST(sector_that_is_typed_is_kept)
         LAW(&rng, position_parse_size(end, &room, &sectors, &err) && sectors == want);
     }
 }
-END_TEST
 
-START_TEST(size_in_bytes_ends_on_the_coarsest_grid_that_there_is)
+TEST(size_in_bytes_ends_on_the_coarsest_grid_that_there_is)
 {
     for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
@@ -140,9 +137,8 @@ START_TEST(size_in_bytes_ends_on_the_coarsest_grid_that_there_is)
             LAW(&rng, align_contains(grain, end));
     }
 }
-END_TEST
 
-START_TEST(defaults_lie_in_their_free_space_on_a_grid)
+TEST(defaults_lie_in_their_free_space_on_a_grid)
 {
     for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
@@ -170,19 +166,4 @@ START_TEST(defaults_lie_in_their_free_space_on_a_grid)
                           align_contains(limits_grain_grid(limits), start));
         }
     }
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("prop_position");
-    TCase *tcase = tcase_create("prop_position");
-
-    tcase_add_test(tcase, sums_are_what_a_recursive_reader_makes_of_them);
-    tcase_add_test(tcase, nearest_starts_are_the_nearest);
-    tcase_add_test(tcase, sector_that_is_typed_is_kept);
-    tcase_add_test(tcase, size_in_bytes_ends_on_the_coarsest_grid_that_there_is);
-    tcase_add_test(tcase, defaults_lie_in_their_free_space_on_a_grid);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -7,7 +7,7 @@
 
 #include "model/base/mem.h"
 #include "support/random_edit.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 enum { ROUNDS = 400, WISHES = 40 };
 
@@ -35,7 +35,7 @@ static struct layout *use_more(struct rng *rng, const struct layout *layout)
     return layout_builder_refinish(builder);
 }
 
-START_TEST(undo_after_push_is_identity_and_redo_equals_push)
+TEST(undo_after_push_is_identity_and_redo_equals_push)
 {
     for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
@@ -56,9 +56,8 @@ START_TEST(undo_after_push_is_identity_and_redo_equals_push)
         }
     }
 }
-END_TEST
 
-START_TEST(all_undone_is_the_base_and_all_redone_the_end)
+TEST(all_undone_is_the_base_and_all_redone_the_end)
 {
     for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
@@ -75,9 +74,8 @@ START_TEST(all_undone_is_the_base_and_all_redone_the_end)
         LAW(&rng, queue_count(queue) == count);
     }
 }
-END_TEST
 
-START_TEST(a_refused_push_changes_nothing)
+TEST(a_refused_push_changes_nothing)
 {
     for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
@@ -98,7 +96,6 @@ START_TEST(a_refused_push_changes_nothing)
         }
     }
 }
-END_TEST
 
 /* Applies the remaining edits one by one; NULL if one is not possible. */
 static struct layout *apply_without(const struct queue *queue, size_t index)
@@ -118,7 +115,7 @@ static struct layout *apply_without(const struct queue *queue, size_t index)
     return layout;
 }
 
-START_TEST(dropping_one_equals_pushing_the_others)
+TEST(dropping_one_equals_pushing_the_others)
 {
     for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
@@ -139,11 +136,10 @@ START_TEST(dropping_one_equals_pushing_the_others)
         }
     }
 }
-END_TEST
 
 /* The same table with other uses: the edits that are still possible when applied again.
  */
-START_TEST(a_base_that_is_known_better_keeps_what_is_possible)
+TEST(a_base_that_is_known_better_keeps_what_is_possible)
 {
     for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
@@ -167,9 +163,8 @@ START_TEST(a_base_that_is_known_better_keeps_what_is_possible)
         LAW(&rng, layout_equal(queue_preview(queue), want));
     }
 }
-END_TEST
 
-START_TEST(every_edit_has_words)
+TEST(every_edit_has_words)
 {
     for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
@@ -179,20 +174,4 @@ START_TEST(every_edit_has_words)
             LAW(&rng, strlen(words) > 8 && !strchr(words, '\n'));
         }
     }
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("prop_queue");
-    TCase *tcase = tcase_create("prop_queue");
-
-    tcase_add_test(tcase, undo_after_push_is_identity_and_redo_equals_push);
-    tcase_add_test(tcase, all_undone_is_the_base_and_all_redone_the_end);
-    tcase_add_test(tcase, a_refused_push_changes_nothing);
-    tcase_add_test(tcase, dropping_one_equals_pushing_the_others);
-    tcase_add_test(tcase, a_base_that_is_known_better_keeps_what_is_possible);
-    tcase_add_test(tcase, every_edit_has_words);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

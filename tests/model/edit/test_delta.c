@@ -2,12 +2,13 @@
 /* test_delta.c - differences between two layouts as rows and lines */
 #include "model/edit/delta.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/edits.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define GUID_A "9E1A2D38-C612-4316-AA26-8B49521E5A8B"
 
@@ -56,7 +57,7 @@ static const struct {
     /* clang-format on */
 };
 
-START_TEST(each_edit_shows_in_its_fields_and_its_line)
+TEST_EACH(each_edit_shows_in_its_fields_and_its_line, rows)
 {
     struct layout *before = rows[_i].is_gpt ? edits_gpt() : edits_msdos();
     struct edit edit = edits_on(before, rows[_i].edit, rows[_i].number);
@@ -79,10 +80,9 @@ START_TEST(each_edit_shows_in_its_fields_and_its_line)
     layout_unref(after);
     layout_unref(before);
 }
-END_TEST
 
 /* 2 is replaced by a new one, 5 stays, logicals come after their container. */
-START_TEST(rows_stand_in_the_order_of_the_disk_with_what_is_gone)
+TEST(rows_stand_in_the_order_of_the_disk_with_what_is_gone)
 {
     struct layout *before = edits_msdos();
     struct layout *between = edits_do(before, (struct edit){ .kind = EDIT_DELETE }, 2);
@@ -120,9 +120,8 @@ START_TEST(rows_stand_in_the_order_of_the_disk_with_what_is_gone)
     layout_unref(between);
     layout_unref(before);
 }
-END_TEST
 
-START_TEST(a_new_table_replaces_every_partition)
+TEST(a_new_table_replaces_every_partition)
 {
     struct layout *before = edits_gpt();
     struct layout *after =
@@ -143,9 +142,8 @@ START_TEST(a_new_table_replaces_every_partition)
     layout_unref(after);
     layout_unref(before);
 }
-END_TEST
 
-START_TEST(a_repair_is_a_difference_that_no_partition_shows)
+TEST(a_repair_is_a_difference_that_no_partition_shows)
 {
     struct layout *before = edits_noted(edits_gpt(), NOTE_GPT_BACKUP_DAMAGED);
     struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_BACKUP };
@@ -160,10 +158,9 @@ START_TEST(a_repair_is_a_difference_that_no_partition_shows)
     layout_unref(after);
     layout_unref(before);
 }
-END_TEST
 
 /* A logical keeps its range, but the link to it changes. */
-START_TEST(an_ebr_in_another_place_is_a_difference)
+TEST(an_ebr_in_another_place_is_a_difference)
 {
     struct layout *before = edits_msdos();
     CLEANUP(layout_builder_freep)
@@ -175,9 +172,8 @@ START_TEST(an_ebr_in_another_place_is_a_difference)
     ck_assert(!delta_is_empty(after, before));
     layout_unref(before);
 }
-END_TEST
 
-START_TEST(users_and_contents_are_no_difference)
+TEST(users_and_contents_are_no_difference)
 {
     struct layout *before = edits_gpt();
     struct layout *after = edits_used(edits_gpt(), 1, USE_MOUNT, "/");
@@ -187,10 +183,9 @@ START_TEST(users_and_contents_are_no_difference)
     layout_unref(after);
     layout_unref(before);
 }
-END_TEST
 
 /* The kernel may have read the table in the meantime. */
-START_TEST(what_the_kernel_goes_by_is_no_difference)
+TEST(what_the_kernel_goes_by_is_no_difference)
 {
     struct layout *before = edits_noted(edits_gpt(), NOTE_KERNEL_DIFFERS);
     struct layout *after = edits_gpt();
@@ -202,22 +197,4 @@ START_TEST(what_the_kernel_goes_by_is_no_difference)
     lines_finish(&lines);
     layout_unref(after);
     layout_unref(before);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("delta");
-    TCase *tcase = tcase_create("delta");
-
-    tcase_add_loop_test(tcase, each_edit_shows_in_its_fields_and_its_line, 0,
-                        ARRAY_SIZE(rows));
-    tcase_add_test(tcase, rows_stand_in_the_order_of_the_disk_with_what_is_gone);
-    tcase_add_test(tcase, a_new_table_replaces_every_partition);
-    tcase_add_test(tcase, a_repair_is_a_difference_that_no_partition_shows);
-    tcase_add_test(tcase, an_ebr_in_another_place_is_a_difference);
-    tcase_add_test(tcase, users_and_contents_are_no_difference);
-    tcase_add_test(tcase, what_the_kernel_goes_by_is_no_difference);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -7,7 +7,7 @@
 #include "model/edit/position.h"
 #include "support/disks.h"
 #include "support/edits.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define NEW(what, from, sectors, ...)                                                    \
     {                                                                                    \
@@ -106,7 +106,7 @@ static const struct {
       ", p4 700000+300000" },
 };
 
-START_TEST(a_new_partition_lies_where_it_is_put)
+TEST_EACH(a_new_partition_lies_where_it_is_put, created)
 {
     struct layout *layout = created[_i].disk();
     struct layout *after = edits_do(layout, created[_i].edit, 0);
@@ -116,7 +116,6 @@ START_TEST(a_new_partition_lies_where_it_is_put)
     layout_unref(after);
     layout_unref(layout);
 }
-END_TEST
 
 static struct layout *full_mbr(void)
 {
@@ -239,7 +238,7 @@ static const struct {
       "There are logical partitions up to number 64" },
 };
 
-START_TEST(a_partition_that_cannot_be_is_refused_with_the_reason)
+TEST_EACH(a_partition_that_cannot_be_is_refused_with_the_reason, refused)
 {
     struct layout *layout = refused[_i].disk();
     struct edit edit = refused[_i].edit;
@@ -248,10 +247,9 @@ START_TEST(a_partition_that_cannot_be_is_refused_with_the_reason)
     edits_refuse(layout, edit, 0, refused[_i].sentence);
     layout_unref(layout);
 }
-END_TEST
 
 /* The added sectors of a grown disk are not usable until the backup is moved. */
-START_TEST(on_a_grown_disk_the_backup_is_moved_first)
+TEST(on_a_grown_disk_the_backup_is_moved_first)
 {
     struct layout *layout = edits_noted(edits_gpt(), NOTE_GPT_BACKUP_NOT_AT_END);
 
@@ -259,9 +257,8 @@ START_TEST(on_a_grown_disk_the_backup_is_moved_first)
                  "its backup has to be moved to the end of the disk first.");
     layout_unref(layout);
 }
-END_TEST
 
-START_TEST(a_new_gpt_partition_has_type_name_and_guid)
+TEST(a_new_gpt_partition_has_type_name_and_guid)
 {
     struct layout *layout = edits_gpt();
     struct edit edit = NEW(PARTITION, 409600, 10, .name = "\xc3\xa4 disk",
@@ -283,9 +280,8 @@ START_TEST(a_new_gpt_partition_has_type_name_and_guid)
     layout_unref(after);
     layout_unref(layout);
 }
-END_TEST
 
-START_TEST(a_new_msdos_partition_has_type_and_uuid_and_the_flag_alone)
+TEST(a_new_msdos_partition_has_type_and_uuid_and_the_flag_alone)
 {
     struct layout *layout = edits_msdos();
     struct edit edit = NEW(PARTITION, 800000, 10, .type = "0x0C", .is_bootable = true);
@@ -299,7 +295,6 @@ START_TEST(a_new_msdos_partition_has_type_and_uuid_and_the_flag_alone)
     layout_unref(after);
     layout_unref(layout);
 }
-END_TEST
 
 static const struct {
     unsigned number;
@@ -316,7 +311,7 @@ static const struct {
          "l5 302048+50000@300000, e 397952+1, l6 400000+50000@397952" },
 };
 
-START_TEST(what_is_deleted_leaves_the_others_where_they_are)
+TEST_EACH(what_is_deleted_leaves_the_others_where_they_are, deleted)
 {
     struct layout *layout = edits_msdos();
     struct layout *after =
@@ -326,10 +321,9 @@ START_TEST(what_is_deleted_leaves_the_others_where_they_are)
     layout_unref(after);
     layout_unref(layout);
 }
-END_TEST
 
 /* It has the first EBR now, and its old EBR's sector is free. */
-START_TEST(a_logical_keeps_away_from_the_next_ones_start)
+TEST(a_logical_keeps_away_from_the_next_ones_start)
 {
     struct layout *layout = edits_msdos();
     const struct extent *second = layout_find_number(layout, 6);
@@ -352,9 +346,8 @@ START_TEST(a_logical_keeps_away_from_the_next_ones_start)
     layout_unref(after);
     layout_unref(layout);
 }
-END_TEST
 
-START_TEST(the_last_logical_leaves_the_head_of_the_chain)
+TEST(the_last_logical_leaves_the_head_of_the_chain)
 {
     struct layout *layout = edits_msdos();
 
@@ -367,9 +360,8 @@ START_TEST(the_last_logical_leaves_the_head_of_the_chain)
                          "e 300000+1");
     layout_unref(layout);
 }
-END_TEST
 
-START_TEST(logicals_behind_a_deleted_one_move_up_unless_they_are_in_use)
+TEST(logicals_behind_a_deleted_one_move_up_unless_they_are_in_use)
 {
     struct layout *layout = edits_msdos();
     struct edit edit = { .kind = EDIT_DELETE };
@@ -388,9 +380,8 @@ START_TEST(logicals_behind_a_deleted_one_move_up_unless_they_are_in_use)
     layout_unref(edits_do(layout, edit, 6));
     layout_unref(layout);
 }
-END_TEST
 
-START_TEST(a_logical_in_use_is_not_pushed_back_in_the_chain)
+TEST(a_logical_in_use_is_not_pushed_back_in_the_chain)
 {
     struct layout *layout = edits_used(edits_msdos(), 6, USE_MOUNT, "/home");
     struct edit edit = NEW(LOGICAL, 600000, 100, .number = 7);
@@ -401,9 +392,8 @@ START_TEST(a_logical_in_use_is_not_pushed_back_in_the_chain)
                  "Partition 6 would become partition 7. Partition 6 is mounted on /home");
     layout_unref(layout);
 }
-END_TEST
 
-START_TEST(a_replaced_logical_leaves_its_number_and_its_ebr)
+TEST(a_replaced_logical_leaves_its_number_and_its_ebr)
 {
     struct layout *layout = edits_msdos();
     struct edit edit = NEW(LOGICAL, 400000, 10, .number = 0);
@@ -425,9 +415,8 @@ START_TEST(a_replaced_logical_leaves_its_number_and_its_ebr)
     edits_refuse(layout, edit, 0, "Partition 6 is mounted on /home");
     layout_unref(layout);
 }
-END_TEST
 
-START_TEST(slices_go_with_what_they_lie_in)
+TEST(slices_go_with_what_they_lie_in)
 {
     struct layout *layout = disks_openbsd();
     struct layout *after = edits_do(layout, (struct edit){ .kind = EDIT_DELETE }, 4);
@@ -435,29 +424,4 @@ START_TEST(slices_go_with_what_they_lie_in)
     edits_expect(after, "m 0+1");
     layout_unref(after);
     layout_unref(layout);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("edit_create");
-    TCase *tcase = tcase_create("edit_create");
-
-    tcase_add_loop_test(tcase, a_new_partition_lies_where_it_is_put, 0,
-                        ARRAY_SIZE(created));
-    tcase_add_loop_test(tcase, a_partition_that_cannot_be_is_refused_with_the_reason, 0,
-                        ARRAY_SIZE(refused));
-    tcase_add_test(tcase, on_a_grown_disk_the_backup_is_moved_first);
-    tcase_add_test(tcase, a_new_gpt_partition_has_type_name_and_guid);
-    tcase_add_test(tcase, a_new_msdos_partition_has_type_and_uuid_and_the_flag_alone);
-    tcase_add_loop_test(tcase, what_is_deleted_leaves_the_others_where_they_are, 0,
-                        ARRAY_SIZE(deleted));
-    tcase_add_test(tcase, a_logical_keeps_away_from_the_next_ones_start);
-    tcase_add_test(tcase, the_last_logical_leaves_the_head_of_the_chain);
-    tcase_add_test(tcase, logicals_behind_a_deleted_one_move_up_unless_they_are_in_use);
-    tcase_add_test(tcase, a_logical_in_use_is_not_pushed_back_in_the_chain);
-    tcase_add_test(tcase, a_replaced_logical_leaves_its_number_and_its_ebr);
-    tcase_add_test(tcase, slices_go_with_what_they_lie_in);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -8,7 +8,7 @@
 #include "model/edit/queue.h"
 #include "support/disks.h"
 #include "support/edits.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static const struct {
     struct content content;
@@ -52,7 +52,7 @@ static const struct {
     { { .state = CONTENT_UNREADABLE }, false, "", "unreadable" },
 };
 
-START_TEST(only_what_is_known_to_be_empty_is_not_data)
+TEST_EACH(only_what_is_known_to_be_empty_is_not_data, contents)
 {
     const struct content *content = &contents[_i].content;
     char name[CONTENT_NAME];
@@ -62,9 +62,8 @@ START_TEST(only_what_is_known_to_be_empty_is_not_data)
     ck_assert_str_eq(content_name(content, name), contents[_i].name);
     ck_assert_pstr_eq(content_id(content), contents[_i].id);
 }
-END_TEST
 
-START_TEST(a_name_of_two_long_types_fits)
+TEST(a_name_of_two_long_types_fits)
 {
     struct content content = { .state = CONTENT_AMBIVALENT };
     char name[CONTENT_NAME];
@@ -73,7 +72,6 @@ START_TEST(a_name_of_two_long_types_fits)
     memset(content.other, 'b', sizeof(content.other) - 1);
     ck_assert_uint_eq(strlen(content_name(&content, name)), 31 + 1 + 31 + 1);
 }
-END_TEST
 
 static const struct {
     enum content_zeros zeros;
@@ -99,7 +97,7 @@ static void expect(const struct layout *layout, struct edit edit, const char *se
         layout_unref(edits_do(layout, edit, 1));
 }
 
-START_TEST(without_a_signature_zeros_decide)
+TEST_EACH(without_a_signature_zeros_decide, zeros)
 {
     struct edit move = { .kind = EDIT_RESIZE, .start = 4096, .length = 100000 };
     struct edit shrink = { .kind = EDIT_RESIZE, .start = 2048, .length = 50000 };
@@ -111,9 +109,8 @@ START_TEST(without_a_signature_zeros_decide)
     expect(layout, shrink, zeros[_i].shrunk);
     expect(layout, grow, NULL);
 }
-END_TEST
 
-START_TEST(a_start_costs_all_data_of_what_may_not_be_empty)
+TEST_EACH(a_start_costs_all_data_of_what_may_not_be_empty, zeros)
 {
     struct edit move = { .kind = EDIT_RESIZE, .start = 206847, .length = 10000 };
     CLEANUP(layout_unrefp) struct layout *plain = edits_gpt();
@@ -125,9 +122,8 @@ START_TEST(a_start_costs_all_data_of_what_may_not_be_empty)
     ck_assert_uint_gt(suggest_starts(layout, layout_find_number(layout, 2), 0, list), 0);
     ck_assert_uint_eq(list[0].data_bytes, zeros[_i].start ? UINT64_C(10000) * 512 : 0);
 }
-END_TEST
 
-START_TEST(called_empty_it_may_start_elsewhere)
+TEST(called_empty_it_may_start_elsewhere)
 {
     struct edit call = { .kind = EDIT_CALL_EMPTY };
     CLEANUP(layout_unrefp)
@@ -141,9 +137,8 @@ START_TEST(called_empty_it_may_start_elsewhere)
         called, (struct edit){ .kind = EDIT_RESIZE, .start = 4096, .length = 50000 }, 1));
     edits_refuse(called, call, 1, "Partition 1 counts as empty already.");
 }
-END_TEST
 
-START_TEST(two_signatures_are_forgotten_when_it_is_called_empty)
+TEST(two_signatures_are_forgotten_when_it_is_called_empty)
 {
     struct edit call = { .kind = EDIT_CALL_EMPTY };
     CLEANUP(layout_unrefp)
@@ -156,9 +151,8 @@ START_TEST(two_signatures_are_forgotten_when_it_is_called_empty)
     ck_assert_str_eq(content->type, "");
     ck_assert_int_eq(content->inside.kind, INSIDE_NONE);
 }
-END_TEST
 
-START_TEST(the_base_shows_what_a_pending_edit_calls_empty)
+TEST(the_base_shows_what_a_pending_edit_calls_empty)
 {
     CLEANUP(layout_unrefp)
     struct layout *layout = edits_unsigned(edits_gpt(), 1, ZEROS_NONE);
@@ -176,7 +170,6 @@ START_TEST(the_base_shows_what_a_pending_edit_calls_empty)
     CLEANUP(layout_unrefp) struct layout *plain = queue_base_called_empty(queue);
     ck_assert_int_eq(layout_find(plain, id)->content.zeros, ZEROS_NONE);
 }
-END_TEST
 
 static const struct {
     unsigned number;
@@ -191,7 +184,7 @@ static const struct {
     { 3, CONTENT_NONE, INSIDE_NONE, "Partition 3 is a container" },
 };
 
-START_TEST(what_is_known_cannot_be_called_empty)
+TEST_EACH(what_is_known_cannot_be_called_empty, not_callable)
 {
     CLEANUP(layout_unrefp)
     struct layout *layout =
@@ -201,9 +194,8 @@ START_TEST(what_is_known_cannot_be_called_empty)
     edits_refuse(layout, (struct edit){ .kind = EDIT_CALL_EMPTY },
                  not_callable[_i].number, not_callable[_i].sentence);
 }
-END_TEST
 
-START_TEST(what_is_in_use_cannot_be_called_empty)
+TEST(what_is_in_use_cannot_be_called_empty)
 {
     CLEANUP(layout_unrefp)
     struct layout *layout =
@@ -211,9 +203,8 @@ START_TEST(what_is_in_use_cannot_be_called_empty)
 
     edits_refuse(layout, (struct edit){ .kind = EDIT_CALL_EMPTY }, 1, "dm-0");
 }
-END_TEST
 
-START_TEST(swap_whose_header_cannot_be_rewritten_keeps_its_start)
+TEST(swap_whose_header_cannot_be_rewritten_keeps_its_start)
 {
     struct edit move = { .kind = EDIT_RESIZE, .start = 4096, .length = 100000 };
     CLEANUP(layout_unrefp)
@@ -229,27 +220,4 @@ START_TEST(swap_whose_header_cannot_be_rewritten_keeps_its_start)
     CLEANUP(layout_unrefp)
     struct layout *called = edits_do(odd, (struct edit){ .kind = EDIT_CALL_EMPTY }, 1);
     layout_unref(edits_do(called, move, 1));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("edit_empty");
-    TCase *tcase = tcase_create("edit_empty");
-
-    tcase_add_loop_test(tcase, only_what_is_known_to_be_empty_is_not_data, 0,
-                        ARRAY_SIZE(contents));
-    tcase_add_test(tcase, a_name_of_two_long_types_fits);
-    tcase_add_loop_test(tcase, without_a_signature_zeros_decide, 0, ARRAY_SIZE(zeros));
-    tcase_add_loop_test(tcase, a_start_costs_all_data_of_what_may_not_be_empty, 0,
-                        ARRAY_SIZE(zeros));
-    tcase_add_test(tcase, called_empty_it_may_start_elsewhere);
-    tcase_add_test(tcase, the_base_shows_what_a_pending_edit_calls_empty);
-    tcase_add_test(tcase, two_signatures_are_forgotten_when_it_is_called_empty);
-    tcase_add_loop_test(tcase, what_is_known_cannot_be_called_empty, 0,
-                        ARRAY_SIZE(not_callable));
-    tcase_add_test(tcase, what_is_in_use_cannot_be_called_empty);
-    tcase_add_test(tcase, swap_whose_header_cannot_be_rewritten_keeps_its_start);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

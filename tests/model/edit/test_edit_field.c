@@ -6,7 +6,7 @@
 #include "model/edit/edit.h"
 #include "support/disks.h"
 #include "support/edits.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define GUID_A    "9E1A2D38-C612-4316-AA26-8B49521E5A8B"
 #define GPT_LINUX "0FC63DAF-8483-4772-8E79-3D69D8477DE4"
@@ -29,7 +29,7 @@ static const struct {
     { false, 6, "fd", "fd" },
 };
 
-START_TEST(a_type_is_stored_in_one_form)
+TEST_EACH(a_type_is_stored_in_one_form, types)
 {
     struct layout *layout = types[_i].is_gpt ? edits_gpt() : edits_msdos();
     struct edit edit = { .kind = EDIT_TYPE };
@@ -40,7 +40,6 @@ START_TEST(a_type_is_stored_in_one_form)
     layout_unref(after);
     layout_unref(layout);
 }
-END_TEST
 
 static const struct {
     bool is_gpt;
@@ -73,14 +72,13 @@ static const struct {
     /* clang-format on */
 };
 
-START_TEST(a_value_that_cannot_be_is_refused_with_the_reason)
+TEST_EACH(a_value_that_cannot_be_is_refused_with_the_reason, refused)
 {
     struct layout *layout = refused[_i].is_gpt ? edits_gpt() : edits_msdos();
 
     edits_refuse(layout, refused[_i].edit, refused[_i].number, refused[_i].sentence);
     layout_unref(layout);
 }
-END_TEST
 
 /* 36 units: 36 characters, or 18 of two units each. */
 static const char *const names[] = {
@@ -93,7 +91,7 @@ static const char *const names[] = {
     "\xf0\x9f\x92\xbe\xf0\x9f\x92\xbe\xf0\x9f\x92\xbe",
 };
 
-START_TEST(a_name_of_36_units_fits)
+TEST_EACH(a_name_of_36_units_fits, names)
 {
     struct layout *layout = edits_gpt();
     struct edit edit = { .kind = EDIT_NAME };
@@ -104,9 +102,8 @@ START_TEST(a_name_of_36_units_fits)
     layout_unref(after);
     layout_unref(layout);
 }
-END_TEST
 
-START_TEST(an_extended_partition_can_be_active)
+TEST(an_extended_partition_can_be_active)
 {
     struct layout *layout = edits_msdos();
     struct layout *after =
@@ -117,9 +114,8 @@ START_TEST(an_extended_partition_can_be_active)
     layout_unref(after);
     layout_unref(layout);
 }
-END_TEST
 
-START_TEST(the_boot_flag_of_a_gpt_is_an_attribute)
+TEST(the_boot_flag_of_a_gpt_is_an_attribute)
 {
     struct layout *layout = edits_gpt();
     struct layout *one =
@@ -142,9 +138,8 @@ START_TEST(the_boot_flag_of_a_gpt_is_an_attribute)
     layout_unref(four);
     layout_unref(layout);
 }
-END_TEST
 
-START_TEST(one_partition_of_msdos_is_active)
+TEST(one_partition_of_msdos_is_active)
 {
     struct layout *layout = edits_msdos();
     struct layout *other =
@@ -160,9 +155,8 @@ START_TEST(one_partition_of_msdos_is_active)
     layout_unref(none);
     layout_unref(layout);
 }
-END_TEST
 
-START_TEST(a_guid_is_the_only_one_of_its_disk)
+TEST(a_guid_is_the_only_one_of_its_disk)
 {
     struct layout *layout = edits_gpt();
     struct edit edit = { .kind = EDIT_UUID, .uuid = GUID_A };
@@ -179,10 +173,9 @@ START_TEST(a_guid_is_the_only_one_of_its_disk)
     layout_unref(after);
     layout_unref(layout);
 }
-END_TEST
 
 /* Forms apply edits without a seed to check them. */
-START_TEST(without_a_seed_a_guid_is_one_all_the_same)
+TEST(without_a_seed_a_guid_is_one_all_the_same)
 {
     struct layout *layout = edits_gpt(), *after = NULL;
     struct edit edit = { .kind = EDIT_UUID, .id = layout_find_number(layout, 2)->id };
@@ -198,9 +191,8 @@ START_TEST(without_a_seed_a_guid_is_one_all_the_same)
     }
     layout_unref(layout);
 }
-END_TEST
 
-START_TEST(without_its_type_a_slice_shows_no_bsd_partitions)
+TEST(without_its_type_a_slice_shows_no_bsd_partitions)
 {
     struct layout *layout = disks_openbsd();
     struct edit edit = { .kind = EDIT_TYPE, .type = "a6" };
@@ -213,24 +205,4 @@ START_TEST(without_its_type_a_slice_shows_no_bsd_partitions)
     layout_unref(other);
     layout_unref(same);
     layout_unref(layout);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("edit_field");
-    TCase *tcase = tcase_create("edit_field");
-
-    tcase_add_loop_test(tcase, a_type_is_stored_in_one_form, 0, ARRAY_SIZE(types));
-    tcase_add_loop_test(tcase, a_value_that_cannot_be_is_refused_with_the_reason, 0,
-                        ARRAY_SIZE(refused));
-    tcase_add_loop_test(tcase, a_name_of_36_units_fits, 0, ARRAY_SIZE(names));
-    tcase_add_test(tcase, an_extended_partition_can_be_active);
-    tcase_add_test(tcase, the_boot_flag_of_a_gpt_is_an_attribute);
-    tcase_add_test(tcase, one_partition_of_msdos_is_active);
-    tcase_add_test(tcase, a_guid_is_the_only_one_of_its_disk);
-    tcase_add_test(tcase, without_a_seed_a_guid_is_one_all_the_same);
-    tcase_add_test(tcase, without_its_type_a_slice_shows_no_bsd_partitions);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -3,7 +3,7 @@
 #include "model/base/mem.h"
 #include "model/edit/edit.h"
 #include "support/edits.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define TO(from, sectors)                                                                \
     {                                                                                    \
@@ -85,7 +85,7 @@ static struct layout *disk_of(struct user user)
     return layout_builder_refinish(builder);
 }
 
-START_TEST(some_uses_allow_a_later_end)
+TEST_EACH(some_uses_allow_a_later_end, growing)
 {
     struct layout *layout = disk_of(growing[_i]);
     struct layout *after = edits_do(layout, (struct edit)LATER, 1);
@@ -100,19 +100,17 @@ START_TEST(some_uses_allow_a_later_end)
     layout_unref(after);
     layout_unref(layout);
 }
-END_TEST
 
-START_TEST(what_a_user_does_not_bear_is_refused_with_the_reason)
+TEST_EACH(what_a_user_does_not_bear_is_refused_with_the_reason, refused)
 {
     struct layout *layout = disk_of(refused[_i].user);
 
     edits_refuse(layout, refused[_i].edit, 1, refused[_i].sentence);
     layout_unref(layout);
 }
-END_TEST
 
 /* The container itself is not in use: it can grow for a mounted logical. */
-START_TEST(a_container_and_its_last_logical_grow_while_that_is_in_use)
+TEST(a_container_and_its_last_logical_grow_while_that_is_in_use)
 {
     struct layout *layout = edits_used(edits_msdos(), 7, USE_MOUNT, "/home");
     struct layout *wider = edits_do(layout, (struct edit)TO(300000, 600000), 3);
@@ -123,18 +121,4 @@ START_TEST(a_container_and_its_last_logical_grow_while_that_is_in_use)
     layout_unref(after);
     layout_unref(wider);
     layout_unref(layout);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("edit_grow");
-    TCase *tcase = tcase_create("edit_grow");
-
-    tcase_add_loop_test(tcase, some_uses_allow_a_later_end, 0, ARRAY_SIZE(growing));
-    tcase_add_loop_test(tcase, what_a_user_does_not_bear_is_refused_with_the_reason, 0,
-                        ARRAY_SIZE(refused));
-    tcase_add_test(tcase, a_container_and_its_last_logical_grow_while_that_is_in_use);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

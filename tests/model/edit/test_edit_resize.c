@@ -7,7 +7,7 @@
 #include "model/edit/edit.h"
 #include "support/disks.h"
 #include "support/edits.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define TO(from, sectors)                                                                \
     {                                                                                    \
@@ -108,7 +108,7 @@ static const struct {
       "e 1912586445+1, l5 1912586504+40933557@1912586445" },
 };
 
-START_TEST(a_partition_gets_the_range_it_is_given)
+TEST_EACH(a_partition_gets_the_range_it_is_given, resized)
 {
     struct layout *layout = resized[_i].disk();
     struct layout *after = edits_do(layout, resized[_i].edit, resized[_i].number);
@@ -117,7 +117,6 @@ START_TEST(a_partition_gets_the_range_it_is_given)
     layout_unref(after);
     layout_unref(layout);
 }
-END_TEST
 
 static const struct {
     struct layout *(*disk)(void);
@@ -152,16 +151,15 @@ static const struct {
     { disks_openbsd, 4, TO(64, 1953525104), "Partition 4 holds a table of its own" },
 };
 
-START_TEST(a_range_that_cannot_be_is_refused_with_the_reason)
+TEST_EACH(a_range_that_cannot_be_is_refused_with_the_reason, refused)
 {
     struct layout *layout = refused[_i].disk();
 
     edits_refuse(layout, refused[_i].edit, refused[_i].number, refused[_i].sentence);
     layout_unref(layout);
 }
-END_TEST
 
-START_TEST(an_empty_link_keeps_the_container_around_it)
+TEST(an_empty_link_keeps_the_container_around_it)
 {
     static const struct disks_part parts[] = {
         { .kind = EXTENT_EXTENDED, .number = 1, .start = 2048, .length = 100000 },
@@ -179,10 +177,9 @@ START_TEST(an_empty_link_keeps_the_container_around_it)
     layout_unref(edits_do(layout, (struct edit)TO(2048, 47953), 1));
     layout_unref(layout);
 }
-END_TEST
 
 /* Another logical lies between this one and its EBR, which is valid. */
-START_TEST(an_ebr_stays_where_it_is_while_only_the_end_changes)
+TEST(an_ebr_stays_where_it_is_while_only_the_end_changes)
 {
     static const struct disks_part parts[] = {
         { .kind = EXTENT_EXTENDED, .number = 1, .start = 2048, .length = 100000 },
@@ -206,7 +203,6 @@ START_TEST(an_ebr_stays_where_it_is_while_only_the_end_changes)
     layout_unref(longer);
     layout_unref(layout);
 }
-END_TEST
 
 /* On partition 1 of the GPT disk, 100000 sectors: 51200000 bytes. */
 static const struct {
@@ -241,7 +237,7 @@ static const struct {
     { CONTENT_AMBIVALENT, INSIDE_EXT, 512, 50000, "more than one kind of content" },
 };
 
-START_TEST(no_partition_becomes_smaller_than_what_it_holds)
+TEST_EACH(no_partition_becomes_smaller_than_what_it_holds, shrunk)
 {
     struct layout *layout =
         edits_filled(edits_gpt(), 1, shrunk[_i].state, shrunk[_i].kind, shrunk[_i].used);
@@ -256,7 +252,6 @@ START_TEST(no_partition_becomes_smaller_than_what_it_holds)
     layout_unref(edits_do(layout, edit, 1));
     layout_unref(layout);
 }
-END_TEST
 
 static const struct {
     enum content_state state;
@@ -271,7 +266,7 @@ static const struct {
     { CONTENT_AMBIVALENT, INSIDE_SWAP, "more than one kind of content (swap" },
 };
 
-START_TEST(only_empty_partitions_and_swap_get_another_start)
+TEST_EACH(only_empty_partitions_and_swap_get_another_start, moved)
 {
     struct layout *layout =
         edits_filled(edits_gpt(), 2, moved[_i].state, moved[_i].kind, 512);
@@ -282,10 +277,9 @@ START_TEST(only_empty_partitions_and_swap_get_another_start)
         layout_unref(edits_do(layout, (struct edit)TO(206848, 10000), 2));
     layout_unref(layout);
 }
-END_TEST
 
 /* A content with 4096-byte sectors does not use a partial one at the end. */
-START_TEST(the_cut_end_of_a_luks_volume_can_be_trimmed)
+TEST(the_cut_end_of_a_luks_volume_can_be_trimmed)
 {
     struct layout *layout = edits_filled(edits_gpt(), 1, CONTENT_FOUND, INSIDE_LUKS, 0);
     struct layout *cut = edits_do(layout, (struct edit)TO(2048, 100003), 1);
@@ -295,10 +289,9 @@ START_TEST(the_cut_end_of_a_luks_volume_can_be_trimmed)
     layout_unref(cut);
     layout_unref(layout);
 }
-END_TEST
 
 /* 51200000 bytes, of which the content takes 30000000. */
-START_TEST(what_lies_behind_the_volume_can_be_cut)
+TEST(what_lies_behind_the_volume_can_be_cut)
 {
     static const enum inside_kind kinds[] = { INSIDE_NTFS, INSIDE_XFS, INSIDE_EXFAT,
                                               INSIDE_LVM,  INSIDE_MD,  INSIDE_EXT };
@@ -315,9 +308,8 @@ START_TEST(what_lies_behind_the_volume_can_be_cut)
         layout_unref(layout);
     }
 }
-END_TEST
 
-START_TEST(a_container_changes_around_a_logical_in_use)
+TEST(a_container_changes_around_a_logical_in_use)
 {
     struct layout *layout = edits_used(edits_msdos(), 7, USE_MOUNT, "/home");
 
@@ -326,9 +318,8 @@ START_TEST(a_container_changes_around_a_logical_in_use)
     layout_unref(edits_do(layout, (struct edit)TO(400000, 60000), 6));
     layout_unref(layout);
 }
-END_TEST
 
-START_TEST(swap_that_starts_elsewhere_keeps_its_ids)
+TEST(swap_that_starts_elsewhere_keeps_its_ids)
 {
     struct layout *layout = edits_gpt();
     struct layout *after = edits_do(layout, (struct edit)TO(310000, 40000), 3);
@@ -341,10 +332,9 @@ START_TEST(swap_that_starts_elsewhere_keeps_its_ids)
     layout_unref(after);
     layout_unref(layout);
 }
-END_TEST
 
 /* The content at its start is that of its first slice. */
-START_TEST(a_table_inside_ends_where_its_slices_do)
+TEST(a_table_inside_ends_where_its_slices_do)
 {
     struct layout *plain = disks_openbsd();
     struct edit edit = { .kind = EDIT_RESIZE, .start = 63 };
@@ -373,11 +363,10 @@ START_TEST(a_table_inside_ends_where_its_slices_do)
     edits_refuse(layout, edit, 4, "would be left outside");
     layout_unref(plain);
 }
-END_TEST
 
 /* Like the slices of Solaris and minix from libblkid; the disk's own table can still be
  * edited. */
-START_TEST(a_slice_without_a_letter_is_named_by_its_number)
+TEST(a_slice_without_a_letter_is_named_by_its_number)
 {
     struct layout *plain = disks_openbsd();
     CLEANUP(layout_builder_freep)
@@ -400,30 +389,4 @@ START_TEST(a_slice_without_a_letter_is_named_by_its_number)
         ck_assert_int_ne(layout_at(after, i)->kind, EXTENT_SLICE);
     layout_unref(after);
     layout_unref(plain);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("edit_resize");
-    TCase *tcase = tcase_create("edit_resize");
-
-    tcase_add_test(tcase, a_table_inside_ends_where_its_slices_do);
-    tcase_add_test(tcase, a_slice_without_a_letter_is_named_by_its_number);
-    tcase_add_loop_test(tcase, a_partition_gets_the_range_it_is_given, 0,
-                        ARRAY_SIZE(resized));
-    tcase_add_loop_test(tcase, a_range_that_cannot_be_is_refused_with_the_reason, 0,
-                        ARRAY_SIZE(refused));
-    tcase_add_test(tcase, an_empty_link_keeps_the_container_around_it);
-    tcase_add_test(tcase, an_ebr_stays_where_it_is_while_only_the_end_changes);
-    tcase_add_loop_test(tcase, no_partition_becomes_smaller_than_what_it_holds, 0,
-                        ARRAY_SIZE(shrunk));
-    tcase_add_loop_test(tcase, only_empty_partitions_and_swap_get_another_start, 0,
-                        ARRAY_SIZE(moved));
-    tcase_add_test(tcase, the_cut_end_of_a_luks_volume_can_be_trimmed);
-    tcase_add_test(tcase, what_lies_behind_the_volume_can_be_cut);
-    tcase_add_test(tcase, a_container_changes_around_a_logical_in_use);
-    tcase_add_test(tcase, swap_that_starts_elsewhere_keeps_its_ids);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

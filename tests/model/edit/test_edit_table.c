@@ -6,7 +6,7 @@
 #include "model/edit/edit.h"
 #include "support/disks.h"
 #include "support/edits.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define GUID_A "9E1A2D38-C612-4316-AA26-8B49521E5A8B"
 
@@ -37,7 +37,7 @@ static const struct {
     /* clang-format on */
 };
 
-START_TEST(a_new_table_has_its_own_sectors_and_leaves_the_rest)
+TEST_EACH(a_new_table_has_its_own_sectors_and_leaves_the_rest, made)
 {
     struct layout *layout = edits_blank(made[_i].size, made[_i].logical);
     struct edit edit = made[_i].edit;
@@ -52,9 +52,8 @@ START_TEST(a_new_table_has_its_own_sectors_and_leaves_the_rest)
     layout_unref(after);
     layout_unref(layout);
 }
-END_TEST
 
-START_TEST(what_msdos_cannot_address_shows)
+TEST(what_msdos_cannot_address_shows)
 {
     struct layout *layout = edits_blank(UINT64_C(6000000000), 512);
     struct edit edit = { .kind = EDIT_NEW_TABLE, .label = LABEL_MSDOS };
@@ -65,7 +64,6 @@ START_TEST(what_msdos_cannot_address_shows)
     layout_unref(after);
     layout_unref(layout);
 }
-END_TEST
 
 static const struct {
     uint64_t size;
@@ -90,20 +88,19 @@ static const struct {
     /* clang-format on */
 };
 
-START_TEST(a_table_that_cannot_be_is_refused_with_the_reason)
+TEST_EACH(a_table_that_cannot_be_is_refused_with_the_reason, refused)
 {
     struct layout *layout = edits_blank(refused[_i].size, 512);
 
     edits_refuse(layout, refused[_i].edit, 0, refused[_i].sentence);
     layout_unref(layout);
 }
-END_TEST
 
 static struct layout *(*const examples[])(void) = {
     disks_legacy, disks_touching, disks_gpt34, disks_openbsd, disks_4kn, disks_jumper,
 };
 
-START_TEST(a_new_table_has_nothing_of_the_old_one)
+TEST_EACH(a_new_table_has_nothing_of_the_old_one, examples)
 {
     struct layout *layout = edits_noted(examples[_i](), NOTE_GPT_PRIMARY_DAMAGED);
     struct edit edit = { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT, .uuid = GUID_A };
@@ -118,7 +115,6 @@ START_TEST(a_new_table_has_nothing_of_the_old_one)
     layout_unref(after);
     layout_unref(layout);
 }
-END_TEST
 
 static const struct disks_part five[] = {
     /* clang-format off */
@@ -192,7 +188,7 @@ static const struct {
     { disks_gpt34, TO_MSDOS, "m 0+1, p1 34+3907029101" },
 };
 
-START_TEST(a_converted_table_has_its_partitions_where_they_were)
+TEST_EACH(a_converted_table_has_its_partitions_where_they_were, converted)
 {
     struct layout *layout = converted[_i].disk();
     struct layout *after = edits_do(layout, converted[_i].edit, 0);
@@ -203,7 +199,6 @@ START_TEST(a_converted_table_has_its_partitions_where_they_were)
     layout_unref(after);
     layout_unref(layout);
 }
-END_TEST
 
 static struct layout *no_room_for_an_ebr(void)
 {
@@ -253,14 +248,13 @@ static const struct {
       "Partition 9 would become partition 3. Partition 9 is mounted on /home" },
 };
 
-START_TEST(a_table_that_cannot_become_the_other_says_why)
+TEST_EACH(a_table_that_cannot_become_the_other_says_why, unconverted)
 {
     struct layout *layout = unconverted[_i].disk();
 
     edits_refuse(layout, unconverted[_i].edit, 0, unconverted[_i].sentence);
     layout_unref(layout);
 }
-END_TEST
 
 /* One partition of an msdos disk of 100000 sectors. */
 static const struct {
@@ -279,7 +273,7 @@ static const struct {
       "sector is missing." },
 };
 
-START_TEST(a_gpt_needs_its_sectors_at_both_ends)
+TEST_EACH(a_gpt_needs_its_sectors_at_both_ends, ends)
 {
     struct disks_part parts[] = {
         { .kind = EXTENT_PARTITION,
@@ -298,9 +292,8 @@ START_TEST(a_gpt_needs_its_sectors_at_both_ends)
         layout_unref(edits_do(layout, (struct edit)TO_GPT, 0));
     layout_unref(layout);
 }
-END_TEST
 
-START_TEST(msdos_addresses_up_to_its_last_sector)
+TEST(msdos_addresses_up_to_its_last_sector)
 {
     struct disks_part parts[] = {
         { .kind = EXTENT_PARTITION, .number = 1, .start = 2048 },
@@ -319,9 +312,8 @@ START_TEST(msdos_addresses_up_to_its_last_sector)
         layout_unref(layout);
     }
 }
-END_TEST
 
-START_TEST(what_msdos_does_not_have_is_left)
+TEST(what_msdos_does_not_have_is_left)
 {
     struct layout *layout = edits_gpt();
     static const struct edit edits[] = {
@@ -342,9 +334,8 @@ START_TEST(what_msdos_does_not_have_is_left)
     ck_assert(!layout_find_number(layout, 2)->is_bootable);
     layout_unref(layout);
 }
-END_TEST
 
-START_TEST(types_and_flags_go_over_as_far_as_there_are_such)
+TEST(types_and_flags_go_over_as_far_as_there_are_such)
 {
     struct layout *layout = edits_msdos();
     struct layout *gpt = edits_do(layout, (struct edit)TO_GPT, 0);
@@ -366,16 +357,14 @@ START_TEST(types_and_flags_go_over_as_far_as_there_are_such)
     layout_unref(gpt);
     layout_unref(layout);
 }
-END_TEST
 
-START_TEST(a_disk_in_use_can_be_converted_where_all_keep_their_numbers)
+TEST(a_disk_in_use_can_be_converted_where_all_keep_their_numbers)
 {
     struct layout *layout = edits_used(edits_msdos(), 7, USE_MOUNT, "/home");
 
     layout_unref(edits_do(layout, (struct edit)TO_GPT, 0));
     layout_unref(layout);
 }
-END_TEST
 
 static const struct disks_part unsorted[] = {
     { .kind = EXTENT_PARTITION, .number = 4, .start = 2048, .length = 1000 },
@@ -390,7 +379,7 @@ static const struct disks_part unsorted[] = {
 };
 
 /* Entry 3 of the MBR stays unused; the first EBR describes the first logical. */
-START_TEST(numbers_of_msdos_are_sorted_each_kind_for_itself)
+TEST(numbers_of_msdos_are_sorted_each_kind_for_itself)
 {
     struct disks_spec spec = { .size = 100000,
                                .label = LABEL_MSDOS,
@@ -412,9 +401,8 @@ START_TEST(numbers_of_msdos_are_sorted_each_kind_for_itself)
                  "mounted on /home");
     layout_unref(layout);
 }
-END_TEST
 
-START_TEST(numbers_of_a_gpt_are_sorted_from_1_on)
+TEST(numbers_of_a_gpt_are_sorted_from_1_on)
 {
     struct layout *layout = gpt_of_five();
     struct edit edit = { .kind = EDIT_SORT };
@@ -430,9 +418,8 @@ START_TEST(numbers_of_a_gpt_are_sorted_from_1_on)
     edits_refuse(layout, edit, 0, "Partition 9 would become partition 3.");
     layout_unref(layout);
 }
-END_TEST
 
-START_TEST(a_new_disk_id_of_msdos_is_in_each_uuid)
+TEST(a_new_disk_id_of_msdos_is_in_each_uuid)
 {
     struct layout *layout = edits_msdos();
     struct edit edit = { .kind = EDIT_DISK_ID, .uuid = "0xDEADBEEF" };
@@ -450,9 +437,8 @@ START_TEST(a_new_disk_id_of_msdos_is_in_each_uuid)
     edits_refuse(layout, edit, 0, "is no disk id of an msdos table");
     layout_unref(layout);
 }
-END_TEST
 
-START_TEST(a_new_disk_id_of_a_gpt_is_a_guid)
+TEST(a_new_disk_id_of_a_gpt_is_a_guid)
 {
     struct layout *layout = edits_gpt();
     struct edit edit = { .kind = EDIT_DISK_ID,
@@ -464,34 +450,4 @@ START_TEST(a_new_disk_id_of_a_gpt_is_a_guid)
     strcpy(edit.uuid, "00000000-0000-0000-0000-000000000000");
     edits_refuse(layout, edit, 0, "is no disk id of a GPT");
     layout_unref(layout);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("edit_table");
-    TCase *tcase = tcase_create("edit_table");
-
-    tcase_add_loop_test(tcase, a_new_table_has_its_own_sectors_and_leaves_the_rest, 0,
-                        ARRAY_SIZE(made));
-    tcase_add_test(tcase, what_msdos_cannot_address_shows);
-    tcase_add_loop_test(tcase, a_table_that_cannot_be_is_refused_with_the_reason, 0,
-                        ARRAY_SIZE(refused));
-    tcase_add_loop_test(tcase, a_new_table_has_nothing_of_the_old_one, 0,
-                        ARRAY_SIZE(examples));
-    tcase_add_loop_test(tcase, a_converted_table_has_its_partitions_where_they_were, 0,
-                        ARRAY_SIZE(converted));
-    tcase_add_loop_test(tcase, a_table_that_cannot_become_the_other_says_why, 0,
-                        ARRAY_SIZE(unconverted));
-    tcase_add_loop_test(tcase, a_gpt_needs_its_sectors_at_both_ends, 0, ARRAY_SIZE(ends));
-    tcase_add_test(tcase, msdos_addresses_up_to_its_last_sector);
-    tcase_add_test(tcase, what_msdos_does_not_have_is_left);
-    tcase_add_test(tcase, types_and_flags_go_over_as_far_as_there_are_such);
-    tcase_add_test(tcase, a_disk_in_use_can_be_converted_where_all_keep_their_numbers);
-    tcase_add_test(tcase, numbers_of_msdos_are_sorted_each_kind_for_itself);
-    tcase_add_test(tcase, numbers_of_a_gpt_are_sorted_from_1_on);
-    tcase_add_test(tcase, a_new_disk_id_of_msdos_is_in_each_uuid);
-    tcase_add_test(tcase, a_new_disk_id_of_a_gpt_is_a_guid);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -5,7 +5,7 @@
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/edits.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 /* The EBR of 6 is elsewhere, so that the previous partition can end next to 6. */
 static const struct disks_part parts[] = {
@@ -46,7 +46,7 @@ static const struct {
     { 3, 1000, 10001, "the disk ends at sector 9999" },
 };
 
-START_TEST(a_partition_can_reach_its_neighbour)
+TEST_EACH(a_partition_can_reach_its_neighbour, ranges)
 {
     struct disks_spec spec = {
         .size = 10000, .label = LABEL_MSDOS, .parts = parts, .count = ARRAY_SIZE(parts)
@@ -66,10 +66,9 @@ START_TEST(a_partition_can_reach_its_neighbour)
     ck_assert_uint_eq(extent->start, ranges[_i].start);
     ck_assert_uint_eq(extent_end(extent), ranges[_i].end);
 }
-END_TEST
 
 /* A GPT with 512-byte sectors needs 67, and a usable one. */
-START_TEST(a_disk_too_small_for_a_gpt_is_not_converted)
+TEST(a_disk_too_small_for_a_gpt_is_not_converted)
 {
     static const struct disks_part part = {
         .kind = EXTENT_PARTITION, .number = 1, .start = 34, .length = 1
@@ -89,10 +88,9 @@ START_TEST(a_disk_too_small_for_a_gpt_is_not_converted)
         edits_expect(after, "m 0+1, m 1+33, p1 34+1, m 35+33");
     }
 }
-END_TEST
 
 /* Swap needs ten pages, but can move with fewer. */
-START_TEST(a_length_that_stays_is_not_too_little)
+TEST(a_length_that_stays_is_not_too_little)
 {
     static const struct disks_part part = { .kind = EXTENT_PARTITION,
                                             .number = 1,
@@ -109,18 +107,4 @@ START_TEST(a_length_that_stays_is_not_too_little)
     edits_expect(after, "m 0+1, p1 2048+8");
     edit.length = 7;
     edits_refuse(layout, edit, 1, "");
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("edit_touch");
-    TCase *tcase = tcase_create("edit_touch");
-
-    tcase_add_loop_test(tcase, a_partition_can_reach_its_neighbour, 0,
-                        ARRAY_SIZE(ranges));
-    tcase_add_test(tcase, a_disk_too_small_for_a_gpt_is_not_converted);
-    tcase_add_test(tcase, a_length_that_stays_is_not_too_little);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

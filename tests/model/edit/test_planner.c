@@ -8,7 +8,7 @@
 #include "model/base/mem.h"
 #include "model/disk/types.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define DISK_3TB UINT64_C(5860533168)
 #define DISK_2TB UINT64_C(3907029168)
@@ -130,7 +130,7 @@ static const struct {
     { "rest", LABEL_MSDOS, DISK_3TB, 512, 0, { { 2048, 4294967295, "83", "" } } },
 };
 
-START_TEST(line_gives_the_table_to_the_sector)
+TEST_EACH(line_gives_the_table_to_the_sector, plans)
 {
     struct limits limits = settle(plans[_i].size, plans[_i].logical, plans[_i].offset);
     struct planner *plan = xcalloc(1, sizeof(*plan));
@@ -149,7 +149,6 @@ START_TEST(line_gives_the_table_to_the_sector)
     ck_assert_uint_eq(plans[_i].parts[plan->count].last, 0);
     free(plan);
 }
-END_TEST
 
 static const struct {
     const char *text;
@@ -177,7 +176,7 @@ static const struct {
     { "1GB a", LABEL_SUN, "There is no room for a table and a partition on this disk." },
 };
 
-START_TEST(refusal_names_the_part)
+TEST_EACH(refusal_names_the_part, refusals)
 {
     struct limits limits = settle(DISK_2TB, 512, 0);
     struct planner *plan = xcalloc(1, sizeof(*plan));
@@ -190,9 +189,8 @@ START_TEST(refusal_names_the_part)
     ck_assert_uint_eq(plan->count, 42);
     free(plan);
 }
-END_TEST
 
-START_TEST(more_parts_than_a_table_has_are_refused)
+TEST(more_parts_than_a_table_has_are_refused)
 {
     struct limits limits = settle(DISK_2TB, 512, 0);
     struct planner *plan = xcalloc(1, sizeof(*plan));
@@ -205,7 +203,6 @@ START_TEST(more_parts_than_a_table_has_are_refused)
     ck_assert_str_eq(err.text, "The list has more than 128 parts.");
     free(plan);
 }
-END_TEST
 
 static const struct {
     enum template which;
@@ -232,7 +229,7 @@ static const struct {
     { TEMPLATE_GPT_MINIMUM, 64, 512, 0, 0, "gpt: this disk is too small for it" },
 };
 
-START_TEST(template_has_its_numbers_on_this_disk)
+TEST_EACH(template_has_its_numbers_on_this_disk, templates)
 {
     struct limits limits = settle(templates[_i].size, templates[_i].logical, 0);
     struct planner *plan = xcalloc(1, sizeof(*plan));
@@ -248,7 +245,6 @@ START_TEST(template_has_its_numbers_on_this_disk)
     }
     free(plan);
 }
-END_TEST
 
 /* The edits create the planned partitions on an empty disk. */
 static void check_edits(const struct planner *plan, enum label_kind label,
@@ -288,7 +284,7 @@ static void check_edits(const struct planner *plan, enum label_kind label,
     free(edits);
 }
 
-START_TEST(edits_make_what_was_planned)
+TEST_EACH(edits_make_what_was_planned, plans)
 {
     struct limits limits = settle(plans[_i].size, plans[_i].logical, 0);
     struct planner *plan = xcalloc(1, sizeof(*plan));
@@ -299,9 +295,8 @@ START_TEST(edits_make_what_was_planned)
     check_edits(plan, plans[_i].label, &limits);
     free(plan);
 }
-END_TEST
 
-START_TEST(edits_make_each_template)
+TEST_TIMES(edits_make_each_template, TEMPLATE_COUNT)
 {
     enum template which = (enum template)_i;
     struct limits limits = settle(DISK_2TB, 512, 0);
@@ -316,22 +311,4 @@ START_TEST(edits_make_each_template)
         check_edits(plan, template_label(which), &limits);
     }
     free(plan);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("planner");
-    TCase *tcase = tcase_create("planner");
-
-    tcase_add_loop_test(tcase, line_gives_the_table_to_the_sector, 0,
-                        (int)ARRAY_SIZE(plans));
-    tcase_add_loop_test(tcase, refusal_names_the_part, 0, (int)ARRAY_SIZE(refusals));
-    tcase_add_test(tcase, more_parts_than_a_table_has_are_refused);
-    tcase_add_loop_test(tcase, template_has_its_numbers_on_this_disk, 0,
-                        (int)ARRAY_SIZE(templates));
-    tcase_add_loop_test(tcase, edits_make_what_was_planned, 0, (int)ARRAY_SIZE(plans));
-    tcase_add_loop_test(tcase, edits_make_each_template, 0, TEMPLATE_COUNT);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

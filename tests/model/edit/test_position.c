@@ -5,7 +5,7 @@
 #include "model/base/mem.h"
 #include "model/base/utf8.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define KIB  UINT64_C(1024)
 #define MIB  (KIB * 1024)
@@ -49,7 +49,7 @@ static const struct {
     { "1GB/3", 512, 651041, false },
 };
 
-START_TEST(start_is_the_sector_that_holds_the_byte)
+TEST_EACH(start_is_the_sector_that_holds_the_byte, starts)
 {
     struct limits limits = settle(DISK, starts[_i].logical, 0, 0);
     struct position_context context = { &limits, 0, DISK, 100 };
@@ -63,9 +63,8 @@ START_TEST(start_is_the_sector_that_holds_the_byte)
                   (unsigned long long)lba);
     ck_assert_int_eq(is_exact, starts[_i].is_exact);
 }
-END_TEST
 
-START_TEST(start_outside_the_room_is_refused_with_its_range)
+TEST(start_outside_the_room_is_refused_with_its_range)
 {
     struct limits limits = settle(DISK, 512, 0, 0);
     struct position_context context = { &limits, 2048, 10000, 2048 };
@@ -79,7 +78,6 @@ START_TEST(start_outside_the_room_is_refused_with_its_range)
     ck_assert_str_eq(high.text, "'10000s' is sector 10000; here it can be 2048 to 9999.");
     ck_assert_uint_eq(lba, 42);
 }
-END_TEST
 
 /* On a disk of 8 GiB with free space from 2048 to 16777183 (the end of a GPT's). */
 static const struct {
@@ -124,7 +122,7 @@ static const struct {
     { "18446744073709551615B", 2048, 0 },
 };
 
-START_TEST(size_ends_on_the_grain_unless_typed_in_sectors)
+TEST_EACH(size_ends_on_the_grain_unless_typed_in_sectors, lengths)
 {
     struct limits limits = settle(16777216, 512, 0, 0);
     struct position_context context = { &limits, 2048, 16777183, lengths[_i].from };
@@ -138,7 +136,6 @@ START_TEST(size_ends_on_the_grain_unless_typed_in_sectors)
                   (unsigned long long)sectors);
     ck_assert_int_eq(err.code, is_good ? ERR_NONE : ERR_USAGE);
 }
-END_TEST
 
 /* The sums 8, 258 and 1458 GB, and values around half a grain. */
 static const struct {
@@ -156,13 +153,12 @@ static const struct {
     { 4096, MIB / 2 + 1, 256 },
 };
 
-START_TEST(byte_is_rounded_to_the_nearest_grain)
+TEST_EACH(byte_is_rounded_to_the_nearest_grain, rounds)
 {
     struct limits limits = settle(UINT64_C(5860533168), rounds[_i].logical, 0, 0);
 
     ck_assert_uint_eq(position_round(&limits, rounds[_i].bytes), rounds[_i].want);
 }
-END_TEST
 
 #define NO UINT64_MAX
 
@@ -180,7 +176,7 @@ static const struct {
     { 3584, 1, DISK, 64, { 63, 71, 7, 2055 } },
 };
 
-START_TEST(nearest_starts_lie_on_both_sides)
+TEST_EACH(nearest_starts_lie_on_both_sides, nears)
 {
     struct limits limits = settle(DISK, 512, nears[_i].offset, 0);
     struct position_context context = { &limits, nears[_i].low, nears[_i].high, 0 };
@@ -191,7 +187,6 @@ START_TEST(nearest_starts_lie_on_both_sides)
     ck_assert_uint_eq(near.grain_below, nears[_i].want.grain_below);
     ck_assert_uint_eq(near.grain_above, nears[_i].want.grain_above);
 }
-END_TEST
 
 static const struct {
     uint64_t size, logical;
@@ -216,7 +211,7 @@ static const struct {
       "2199023255555 s = 1125899906844160 B   ! +3 s" },
 };
 
-START_TEST(start_says_sectors_bytes_verdict_and_better_ones)
+TEST_EACH(start_says_sectors_bytes_verdict_and_better_ones, start_lines)
 {
     struct limits limits =
         settle(start_lines[_i].size, start_lines[_i].logical, start_lines[_i].offset, 0);
@@ -226,7 +221,6 @@ START_TEST(start_says_sectors_bytes_verdict_and_better_ones)
 
     ck_assert_str_eq(line, start_lines[_i].want);
 }
-END_TEST
 
 static const struct {
     uint64_t logical, from, sectors;
@@ -243,7 +237,7 @@ static const struct {
     { 512, 34, 0, "0 s = 0 B" },
 };
 
-START_TEST(size_says_both_kinds_of_units_and_its_last_sector)
+TEST_EACH(size_says_both_kinds_of_units_and_its_last_sector, size_lines)
 {
     struct limits limits = settle(DISK, size_lines[_i].logical, 0, 0);
     struct position_context context = { &limits, 0, DISK, size_lines[_i].from };
@@ -251,9 +245,8 @@ START_TEST(size_says_both_kinds_of_units_and_its_last_sector)
 
     ck_assert_str_eq(line, size_lines[_i].want);
 }
-END_TEST
 
-START_TEST(lines_fit_under_a_field)
+TEST(lines_fit_under_a_field)
 {
     struct limits limits = settle(UINT64_C(39062500000), 512, 0, 0); /* 20 TB */
     struct position_context context = { &limits, 1, limits.size, 2048 };
@@ -265,7 +258,6 @@ START_TEST(lines_fit_under_a_field)
         ck_assert_msg(utf8_columns(size) <= 76, "%s", size);
     }
 }
-END_TEST
 
 /* The default range in the first free space of at least MIN sectors. */
 static const struct disks_part at_63[] = {
@@ -327,7 +319,7 @@ static const struct {
     { { .size = 2048, .label = LABEL_MSDOS }, 1, false, 8, 2048 },
 };
 
-START_TEST(default_is_on_the_grain_where_there_is_one)
+TEST_EACH(default_is_on_the_grain_where_there_is_one, defaults)
 {
     struct layout *layout = disks_build(&defaults[_i].spec);
     const struct extent *free = layout_find_lba(layout, defaults[_i].lba);
@@ -339,7 +331,6 @@ START_TEST(default_is_on_the_grain_where_there_is_one)
     ck_assert_uint_eq(end, defaults[_i].end);
     layout_unref(layout);
 }
-END_TEST
 
 static const struct disks_part one_left[] = {
     { .kind = EXTENT_EXTENDED, .number = 1, .start = 2048, .length = 4097 },
@@ -347,7 +338,7 @@ static const struct disks_part one_left[] = {
     { .kind = EXTENT_LOGICAL, .number = 5, .start = 2049, .length = 4095 },
 };
 
-START_TEST(sector_that_an_ebr_needs_is_no_room)
+TEST(sector_that_an_ebr_needs_is_no_room)
 {
     struct disks_spec spec = {
         .size = 8388608, .label = LABEL_MSDOS, .parts = one_left, .count = 3
@@ -361,9 +352,8 @@ START_TEST(sector_that_an_ebr_needs_is_no_room)
     ck_assert(!position_default(layout, free, true, &start, &end));
     layout_unref(layout);
 }
-END_TEST
 
-START_TEST(nothing_begins_where_the_table_cannot_count)
+TEST(nothing_begins_where_the_table_cannot_count)
 {
     struct disks_spec spec = { .size = UINT64_C(1) << 33, .label = LABEL_MSDOS };
     CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
@@ -372,32 +362,4 @@ START_TEST(nothing_begins_where_the_table_cannot_count)
 
     ck_assert_int_eq(free->role, ROLE_UNADDRESSABLE);
     ck_assert(!position_default(layout, free, false, &start, &end));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("position");
-    TCase *tcase = tcase_create("position");
-
-    tcase_add_loop_test(tcase, start_is_the_sector_that_holds_the_byte, 0,
-                        (int)ARRAY_SIZE(starts));
-    tcase_add_test(tcase, start_outside_the_room_is_refused_with_its_range);
-    tcase_add_loop_test(tcase, size_ends_on_the_grain_unless_typed_in_sectors, 0,
-                        (int)ARRAY_SIZE(lengths));
-    tcase_add_loop_test(tcase, byte_is_rounded_to_the_nearest_grain, 0,
-                        (int)ARRAY_SIZE(rounds));
-    tcase_add_loop_test(tcase, nearest_starts_lie_on_both_sides, 0,
-                        (int)ARRAY_SIZE(nears));
-    tcase_add_loop_test(tcase, start_says_sectors_bytes_verdict_and_better_ones, 0,
-                        (int)ARRAY_SIZE(start_lines));
-    tcase_add_loop_test(tcase, size_says_both_kinds_of_units_and_its_last_sector, 0,
-                        (int)ARRAY_SIZE(size_lines));
-    tcase_add_test(tcase, lines_fit_under_a_field);
-    tcase_add_loop_test(tcase, default_is_on_the_grain_where_there_is_one, 0,
-                        (int)ARRAY_SIZE(defaults));
-    tcase_add_test(tcase, nothing_begins_where_the_table_cannot_count);
-    tcase_add_test(tcase, sector_that_an_ebr_needs_is_no_room);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -8,7 +8,7 @@
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/edits.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static const struct guid_source seed = { { 5, 6, 7, 8 } };
 
@@ -46,7 +46,7 @@ static struct queue *three_edits(void)
     return queue;
 }
 
-START_TEST(an_empty_queue_shows_its_base)
+TEST(an_empty_queue_shows_its_base)
 {
     struct queue *queue = queue_on(edits_gpt());
 
@@ -58,9 +58,8 @@ START_TEST(an_empty_queue_shows_its_base)
     queue_free(queue);
     queue_free(NULL);
 }
-END_TEST
 
-START_TEST(each_edit_stands_on_those_before_it)
+TEST(each_edit_stands_on_those_before_it)
 {
     struct queue *queue = three_edits();
 
@@ -74,9 +73,8 @@ START_TEST(each_edit_stands_on_those_before_it)
     ck_assert_uint_eq(queue_at(queue, 1)->id, EDIT_ID_FIRST);
     queue_free(queue);
 }
-END_TEST
 
-START_TEST(what_is_created_gets_an_id_and_a_guid_of_its_own)
+TEST(what_is_created_gets_an_id_and_a_guid_of_its_own)
 {
     struct queue *queue = queue_on(edits_gpt());
     struct edit more = create;
@@ -91,9 +89,8 @@ START_TEST(what_is_created_gets_an_id_and_a_guid_of_its_own)
     ck_assert_str_ne(one->uuid, two->uuid);
     queue_free(queue);
 }
-END_TEST
 
-START_TEST(each_edit_has_its_own_random_ids)
+TEST(each_edit_has_its_own_random_ids)
 {
     struct queue *queue = queue_on(edits_gpt());
 
@@ -103,9 +100,8 @@ START_TEST(each_edit_has_its_own_random_ids)
                      layout_label(queue_layout(queue, 2))->id);
     queue_free(queue);
 }
-END_TEST
 
-START_TEST(redo_draws_what_was_drawn_before)
+TEST(redo_draws_what_was_drawn_before)
 {
     struct queue *queue = queue_on(edits_gpt());
     char uuid[40];
@@ -117,9 +113,8 @@ START_TEST(redo_draws_what_was_drawn_before)
     ck_assert_str_eq(layout_find(queue_preview(queue), EDIT_ID_FIRST)->uuid, uuid);
     queue_free(queue);
 }
-END_TEST
 
-START_TEST(what_was_undone_waits_for_redo)
+TEST(what_was_undone_waits_for_redo)
 {
     struct queue *queue = three_edits();
 
@@ -133,9 +128,8 @@ START_TEST(what_was_undone_waits_for_redo)
     ck_assert_int_eq(queue_undone_at(queue, 0)->kind, EDIT_NAME);
     queue_free(queue);
 }
-END_TEST
 
-START_TEST(a_push_that_fails_keeps_what_was_undone)
+TEST(a_push_that_fails_keeps_what_was_undone)
 {
     struct queue *queue = three_edits();
     struct err err = { 0 };
@@ -150,9 +144,8 @@ START_TEST(a_push_that_fails_keeps_what_was_undone)
     ck_assert_uint_eq(queue_undone_count(queue), 0);
     queue_free(queue);
 }
-END_TEST
 
-START_TEST(one_that_others_need_cannot_be_dropped)
+TEST(one_that_others_need_cannot_be_dropped)
 {
     struct queue *queue = three_edits();
     struct err err = { 0 };
@@ -163,9 +156,8 @@ START_TEST(one_that_others_need_cannot_be_dropped)
     ck_assert_str_eq(layout_find_number(queue_preview(queue), 2)->name, "new");
     queue_free(queue);
 }
-END_TEST
 
-START_TEST(dropping_one_keeps_the_others_and_forgets_the_undone)
+TEST(dropping_one_keeps_the_others_and_forgets_the_undone)
 {
     struct queue *queue = three_edits();
     struct err err = { 0 };
@@ -183,9 +175,8 @@ START_TEST(dropping_one_keeps_the_others_and_forgets_the_undone)
     ck_assert_ptr_eq(queue_preview(queue), queue_base(queue));
     queue_free(queue);
 }
-END_TEST
 
-START_TEST(clearing_forgets_all)
+TEST(clearing_forgets_all)
 {
     struct queue *queue = three_edits();
 
@@ -196,9 +187,8 @@ START_TEST(clearing_forgets_all)
     ck_assert_ptr_eq(queue_preview(queue), queue_base(queue));
     queue_free(queue);
 }
-END_TEST
 
-START_TEST(a_base_with_users_and_contents_keeps_the_edits)
+TEST(a_base_with_users_and_contents_keeps_the_edits)
 {
     struct queue *queue = three_edits();
     struct err err = { 0 };
@@ -216,9 +206,8 @@ START_TEST(a_base_with_users_and_contents_keeps_the_edits)
     layout_unref(known);
     queue_free(queue);
 }
-END_TEST
 
-START_TEST(an_edit_that_a_user_forbids_is_dropped_with_those_behind_it)
+TEST(an_edit_that_a_user_forbids_is_dropped_with_those_behind_it)
 {
     struct queue *queue = queue_on(edits_gpt());
     struct layout *known = edits_used(edits_gpt(), 3, USE_SWAP, "");
@@ -237,9 +226,8 @@ START_TEST(an_edit_that_a_user_forbids_is_dropped_with_those_behind_it)
     layout_unref(known);
     queue_free(queue);
 }
-END_TEST
 
-START_TEST(a_table_that_turns_out_read_only_drops_all_edits)
+TEST(a_table_that_turns_out_read_only_drops_all_edits)
 {
     struct queue *queue = three_edits();
     struct layout *known = edits_noted(edits_gpt(), NOTE_PARTED_CRASHED);
@@ -251,7 +239,6 @@ START_TEST(a_table_that_turns_out_read_only_drops_all_edits)
     layout_unref(known);
     queue_free(queue);
 }
-END_TEST
 
 /* Changes by other programs. */
 static const struct edit changes[] = {
@@ -273,7 +260,7 @@ static const struct edit changes[] = {
       .length = 1 },
 };
 
-START_TEST(another_table_drops_all_edits)
+TEST_EACH(another_table_drops_all_edits, changes)
 {
     struct queue *queue = three_edits();
     struct layout *base = edits_gpt();
@@ -290,9 +277,8 @@ START_TEST(another_table_drops_all_edits)
     layout_unref(base);
     queue_free(queue);
 }
-END_TEST
 
-START_TEST(another_table_is_welcome_where_nothing_is_pending)
+TEST(another_table_is_welcome_where_nothing_is_pending)
 {
     struct queue *queue = queue_on(edits_gpt());
     struct layout *other = edits_msdos();
@@ -303,9 +289,8 @@ START_TEST(another_table_is_welcome_where_nothing_is_pending)
     layout_unref(other);
     queue_free(queue);
 }
-END_TEST
 
-START_TEST(redo_of_what_became_impossible_forgets_it)
+TEST(redo_of_what_became_impossible_forgets_it)
 {
     struct queue *queue = queue_on(edits_gpt());
     struct layout *known = edits_used(edits_gpt(), 2, USE_SWAP, "");
@@ -320,9 +305,8 @@ START_TEST(redo_of_what_became_impossible_forgets_it)
     layout_unref(known);
     queue_free(queue);
 }
-END_TEST
 
-START_TEST(each_edit_is_told_on_the_layout_before_it)
+TEST(each_edit_is_told_on_the_layout_before_it)
 {
     static const char *const words[] = {
         "delete  partition 2 at 204800, 4.9 MiB",
@@ -342,31 +326,4 @@ START_TEST(each_edit_is_told_on_the_layout_before_it)
         ck_assert_str_eq(line, words[i]);
     }
     queue_free(queue);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("queue");
-    TCase *tcase = tcase_create("queue");
-
-    tcase_add_test(tcase, an_empty_queue_shows_its_base);
-    tcase_add_test(tcase, each_edit_stands_on_those_before_it);
-    tcase_add_test(tcase, what_is_created_gets_an_id_and_a_guid_of_its_own);
-    tcase_add_test(tcase, each_edit_has_its_own_random_ids);
-    tcase_add_test(tcase, redo_draws_what_was_drawn_before);
-    tcase_add_test(tcase, what_was_undone_waits_for_redo);
-    tcase_add_test(tcase, a_push_that_fails_keeps_what_was_undone);
-    tcase_add_test(tcase, one_that_others_need_cannot_be_dropped);
-    tcase_add_test(tcase, dropping_one_keeps_the_others_and_forgets_the_undone);
-    tcase_add_test(tcase, clearing_forgets_all);
-    tcase_add_test(tcase, a_base_with_users_and_contents_keeps_the_edits);
-    tcase_add_test(tcase, an_edit_that_a_user_forbids_is_dropped_with_those_behind_it);
-    tcase_add_test(tcase, a_table_that_turns_out_read_only_drops_all_edits);
-    tcase_add_loop_test(tcase, another_table_drops_all_edits, 0, ARRAY_SIZE(changes));
-    tcase_add_test(tcase, another_table_is_welcome_where_nothing_is_pending);
-    tcase_add_test(tcase, redo_of_what_became_impossible_forgets_it);
-    tcase_add_test(tcase, each_edit_is_told_on_the_layout_before_it);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -5,7 +5,7 @@
 #include "model/base/mem.h"
 #include "model/edit/queue.h"
 #include "support/edits.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 /* One changed property of the table. */
 static void set_id(struct label *label, struct extent *extent)
@@ -99,7 +99,7 @@ static void (*const changes[])(struct label *label, struct extent *extent) = {
     set_name,        set_uuid,  set_attributes, set_bootable,
 };
 
-START_TEST(each_word_of_a_table_counts)
+TEST_EACH(each_word_of_a_table_counts, changes)
 {
     CLEANUP(layout_unrefp) struct layout *base = edits_gpt();
     struct guid_source seed = { { 1, 2, 3, 4 } };
@@ -117,7 +117,6 @@ START_TEST(each_word_of_a_table_counts)
     ck_assert_int_eq(is_kept, changes[_i] == set_nothing);
     ck_assert_uint_eq(queue_count(queue), is_kept ? 1 : 0);
 }
-END_TEST
 
 static const struct {
     uint64_t size, logical;
@@ -128,7 +127,7 @@ static const struct {
     { 100000, 1024, false },
 };
 
-START_TEST(the_size_of_the_disk_counts)
+TEST_EACH(the_size_of_the_disk_counts, disks)
 {
     CLEANUP(layout_unrefp) struct layout *base = edits_blank(100000, 512);
     CLEANUP(layout_unrefp)
@@ -141,16 +140,4 @@ START_TEST(the_size_of_the_disk_counts)
     ck_assert(queue_push(queue, &edit, &err));
     ck_assert_int_eq(queue_rebase(queue, now, &err), disks[_i].is_kept);
     ck_assert_uint_eq(queue_count(queue), disks[_i].is_kept ? 1 : 0);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("queue_base");
-    TCase *tcase = tcase_create("queue_base");
-
-    tcase_add_loop_test(tcase, each_word_of_a_table_counts, 0, ARRAY_SIZE(changes));
-    tcase_add_loop_test(tcase, the_size_of_the_disk_counts, 0, ARRAY_SIZE(disks));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }
