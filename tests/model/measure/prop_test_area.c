@@ -5,7 +5,7 @@
 #include "model/align/judge.h"
 #include "model/base/mem.h"
 #include "support/random_disk.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 enum {
     ROUNDS = 300,
@@ -102,7 +102,7 @@ static uint64_t longest_left(const struct map *map, bool is_free,
 /* Holds an area in any case, wherever its multiples of 64 KiB are. */
 #define SURELY (TEST_AREA_MIN + 2 * TEST_AREA_MARGIN + TEST_AREA_STEP)
 
-START_TEST(areas_touch_only_idle_sectors_and_all_are_found)
+TEST(areas_touch_only_idle_sectors_and_all_are_found)
 {
     unsigned found = 0, none = 0;
 
@@ -134,9 +134,8 @@ START_TEST(areas_touch_only_idle_sectors_and_all_are_found)
     ck_assert_uint_gt(found, rng_rounds(ROUNDS) / 4);
     ck_assert_uint_gt(none, rng_rounds(ROUNDS) / 50);
 }
-END_TEST
 
-START_TEST(an_area_starts_at_a_mib_where_that_fits)
+TEST(an_area_starts_at_a_mib_where_that_fits)
 {
     for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
@@ -163,9 +162,8 @@ START_TEST(an_area_starts_at_a_mib_where_that_fits)
         map_finish(&map);
     }
 }
-END_TEST
 
-START_TEST(a_partition_in_use_gives_no_area_when_asked_for)
+TEST(a_partition_in_use_gives_no_area_when_asked_for)
 {
     for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
@@ -187,9 +185,8 @@ START_TEST(a_partition_in_use_gives_no_area_when_asked_for)
         map_finish(&map);
     }
 }
-END_TEST
 
-START_TEST(starts_that_are_compared_lie_on_and_off_the_grid)
+TEST(starts_that_are_compared_lie_on_and_off_the_grid)
 {
     unsigned off = 0;
 
@@ -214,9 +211,8 @@ START_TEST(starts_that_are_compared_lie_on_and_off_the_grid)
     }
     ck_assert_uint_gt(off, rng_rounds(ROUNDS) / 10);
 }
-END_TEST
 
-START_TEST(disks_up_to_64_bits_have_areas_within_file_offsets)
+TEST(disks_up_to_64_bits_have_areas_within_file_offsets)
 {
     for (unsigned round = 0; round < 2000; round++) {
         struct rng rng = rng_start(round);
@@ -237,19 +233,4 @@ START_TEST(disks_up_to_64_bits_have_areas_within_file_offsets)
         for (size_t i = 0; i < count; i++)
             LAW(&rng, areas[i].start + areas[i].bytes <= INT64_MAX - TEST_AREA_MARGIN);
     }
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("prop_test_area");
-    TCase *tcase = tcase_create("prop_test_area");
-
-    tcase_add_test(tcase, areas_touch_only_idle_sectors_and_all_are_found);
-    tcase_add_test(tcase, an_area_starts_at_a_mib_where_that_fits);
-    tcase_add_test(tcase, a_partition_in_use_gives_no_area_when_asked_for);
-    tcase_add_test(tcase, starts_that_are_compared_lie_on_and_off_the_grid);
-    tcase_add_test(tcase, disks_up_to_64_bits_have_areas_within_file_offsets);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

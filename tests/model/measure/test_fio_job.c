@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 /* As printed in the article of 2019, except for the partition's name. */
 static const char published[] = "[global]\n"
@@ -32,16 +32,15 @@ static char *text_of(enum fio_job job, const char *target)
     return text;
 }
 
-START_TEST(the_job_is_the_published_one_below_its_comments)
+TEST_TIMES(the_job_is_the_published_one_below_its_comments, 2)
 {
     static const enum fio_job jobs[] = { FIO_PARTITION, FIO_FILE };
     CLEANUP(freep) char *text = text_of(jobs[_i], "/dev/sdz1");
 
     ck_assert_str_eq(strstr(text, "[global]"), published);
 }
-END_TEST
 
-START_TEST(the_direct_form_passes_the_page_cache_by)
+TEST_TIMES(the_direct_form_passes_the_page_cache_by, 2)
 {
     static const enum fio_job jobs[] = { FIO_PARTITION_DIRECT, FIO_FILE_DIRECT };
     CLEANUP(freep) char *text = text_of(jobs[_i], "/dev/sdz1");
@@ -49,9 +48,8 @@ START_TEST(the_direct_form_passes_the_page_cache_by)
     ck_assert_ptr_nonnull(strstr(text, "\ndirect=1\nfdatasync=1\n"));
     ck_assert_ptr_null(strstr(text, "\nfsync=1\n"));
 }
-END_TEST
 
-START_TEST(what_is_before_the_job_is_comments_and_names_the_target)
+TEST_TIMES(what_is_before_the_job_is_comments_and_names_the_target, FIO_JOB_COUNT)
 {
     CLEANUP(freep) char *text = text_of((enum fio_job)_i, "/dev/sdz1");
 
@@ -62,19 +60,17 @@ START_TEST(what_is_before_the_job_is_comments_and_names_the_target)
     bool says_destroys = strstr(text, "DESTROYS") != NULL;
     ck_assert_int_eq(says_destroys, !fio_job_is_in_file((enum fio_job)_i));
 }
-END_TEST
 
-START_TEST(colons_are_no_lists_of_files)
+TEST(colons_are_no_lists_of_files)
 {
     CLEANUP(freep) char *text = text_of(FIO_PARTITION, "/dev/disk/by-path/usb-0:1:1.0");
 
     ck_assert_ptr_nonnull(strstr(text, "\nfilename=/dev/disk/by-path/usb-0\\:1\\:1.0\n"));
 }
-END_TEST
 
 static const char *const refused[] = { "", "/dev/sdz1\nfilename=/dev/sda", "/dev/\x7f" };
 
-START_TEST(a_path_that_would_be_an_option_is_refused)
+TEST_EACH(a_path_that_would_be_an_option_is_refused, refused)
 {
     struct err err = { 0 };
     char *text = NULL;
@@ -82,21 +78,4 @@ START_TEST(a_path_that_would_be_an_option_is_refused)
     ck_assert(!fio_job_text(FIO_PARTITION, refused[_i], &text, &err));
     ck_assert_int_eq(err.code, ERR_USAGE);
     ck_assert_ptr_null(text);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("fio_job");
-    TCase *tcase = tcase_create("fio_job");
-
-    tcase_add_loop_test(tcase, the_job_is_the_published_one_below_its_comments, 0, 2);
-    tcase_add_loop_test(tcase, the_direct_form_passes_the_page_cache_by, 0, 2);
-    tcase_add_loop_test(tcase, what_is_before_the_job_is_comments_and_names_the_target, 0,
-                        FIO_JOB_COUNT);
-    tcase_add_test(tcase, colons_are_no_lists_of_files);
-    tcase_add_loop_test(tcase, a_path_that_would_be_an_option_is_refused, 0,
-                        ARRAY_SIZE(refused));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

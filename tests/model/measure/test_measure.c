@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
-START_TEST(every_reason_has_an_id_of_its_own)
+TEST(every_reason_has_an_id_of_its_own)
 {
     ck_assert_ptr_null(measure_reason_id(REASON_NONE));
     for (unsigned i = 1; i < REASON_COUNT; i++) {
@@ -17,9 +17,8 @@ START_TEST(every_reason_has_an_id_of_its_own)
             ck_assert_str_ne(id, measure_reason_id((enum measure_reason)j));
     }
 }
-END_TEST
 
-START_TEST(a_verdict_has_a_word_of_each_kind)
+TEST(a_verdict_has_a_word_of_each_kind)
 {
     ck_assert_str_eq(measure_bench_verdict_id(MEASURE_DIFFERENT), "different");
     ck_assert_str_eq(measure_probe_verdict_id(MEASURE_DIFFERENT), "found");
@@ -33,7 +32,6 @@ START_TEST(a_verdict_has_a_word_of_each_kind)
     ck_assert_str_eq(bench_worth_id(WORTH_UNSURE), "unsure");
     ck_assert_str_eq(bench_sampling_id(SAMPLING_RUNS), "runs");
 }
-END_TEST
 
 static const struct {
     struct bench_result result;
@@ -60,21 +58,7 @@ static const struct {
     { { .verdict = MEASURE_REFUSED, .is_drive = true }, WORTH_UNSTATED },
 };
 
-START_TEST(worth_fixing_is_what_the_interval_says)
+TEST_EACH(worth_fixing_is_what_the_interval_says, worths)
 {
     ck_assert_uint_eq(bench_worth_of(&worths[_i].result), worths[_i].want);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("measure");
-    TCase *tcase = tcase_create("measure");
-
-    tcase_add_test(tcase, every_reason_has_an_id_of_its_own);
-    tcase_add_test(tcase, a_verdict_has_a_word_of_each_kind);
-    tcase_add_loop_test(tcase, worth_fixing_is_what_the_interval_says, 0,
-                        (int)ARRAY_SIZE(worths));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -7,7 +7,7 @@
 
 #include "model/base/mem.h"
 #include "support/sentences.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 /* A drive that reports 512/512 and is judged by 4096. */
 static struct limits liar(void)
@@ -54,7 +54,7 @@ static char *bench_text(const struct bench_result *result, const struct limits *
     return sentences_join(&lines);
 }
 
-START_TEST(a_slow_misaligned_start_is_said_whole)
+TEST(a_slow_misaligned_start_is_said_whole)
 {
     struct bench_result result = slow_at_63();
     struct limits limits = liar();
@@ -69,9 +69,8 @@ START_TEST(a_slow_misaligned_start_is_said_whole)
         "Written: 128 KiB, all of it in sectors 2048 to 18431 of the free space, as it "
         "was read there. Compared afterwards: nothing on the disk has changed.");
 }
-END_TEST
 
-START_TEST(a_measured_sector_size_is_no_guess)
+TEST(a_measured_sector_size_is_no_guess)
 {
     struct bench_result result = slow_at_63();
     struct limits limits = liar();
@@ -81,9 +80,8 @@ START_TEST(a_measured_sector_size_is_no_guess)
     check_has(text, "This drive has physical sectors of 4096 bytes though it reports "
                     "512.");
 }
-END_TEST
 
-START_TEST(a_drive_that_admits_its_sectors_is_not_called_a_liar)
+TEST(a_drive_that_admits_its_sectors_is_not_called_a_liar)
 {
     struct bench_result result = slow_at_63();
     struct limits limits = liar();
@@ -93,9 +91,8 @@ START_TEST(a_drive_that_admits_its_sectors_is_not_called_a_liar)
     CLEANUP(freep) char *text = bench_text(&result, &limits);
     check_lacks(text, "though it reports");
 }
-END_TEST
 
-START_TEST(a_better_present_start_is_said_first)
+TEST(a_better_present_start_is_said_first)
 {
     struct bench_result result = slow_at_63();
     struct limits limits = liar();
@@ -113,9 +110,8 @@ START_TEST(a_better_present_start_is_said_first)
     check_lacks(text, "Misaligned");
     check_lacks(text, "The drive itself is slow there");
 }
-END_TEST
 
-START_TEST(an_aligned_start_against_one_that_is_off_contradicts_nothing)
+TEST(an_aligned_start_against_one_that_is_off_contradicts_nothing)
 {
     struct bench_result result = slow_at_63();
     struct limits limits = liar();
@@ -128,9 +124,8 @@ START_TEST(an_aligned_start_against_one_that_is_off_contradicts_nothing)
     check_has(text, "The present start 2048 is the better one");
     check_lacks(text, "elsewhere");
 }
-END_TEST
 
-START_TEST(no_difference_saves_nothing)
+TEST(no_difference_saves_nothing)
 {
     struct bench_result result = slow_at_63();
     struct limits limits = liar();
@@ -145,9 +140,8 @@ START_TEST(no_difference_saves_nothing)
                     "(99 % sure: 0.98 to 1.01 times). Worth fixing: no. It would save "
                     "nothing. Written: 128 KiB");
 }
-END_TEST
 
-START_TEST(a_small_difference_is_not_worth_it)
+TEST(a_small_difference_is_not_worth_it)
 {
     struct bench_result result = slow_at_63();
     struct limits limits = liar();
@@ -162,9 +156,8 @@ START_TEST(a_small_difference_is_not_worth_it)
               "Worth fixing: no. It would save only about 5.0 us on every small write.");
     check_lacks(text, "This drive behaves");
 }
-END_TEST
 
-START_TEST(the_kernel_alone_is_named_with_its_reads)
+TEST(the_kernel_alone_is_named_with_its_reads)
 {
     struct bench_result result = slow_at_63();
     struct limits limits = liar();
@@ -183,9 +176,8 @@ START_TEST(the_kernel_alone_is_named_with_its_reads)
                     "start, 0 times at the other. This is not the drive: ");
     check_lacks(text, "Worth");
 }
-END_TEST
 
-START_TEST(what_is_no_drive_is_never_called_one)
+TEST(what_is_no_drive_is_never_called_one)
 {
     struct bench_result result = slow_at_63();
     struct limits limits = liar();
@@ -199,9 +191,8 @@ START_TEST(what_is_no_drive_is_never_called_one)
     check_lacks(text, "This drive");
     check_lacks(text, "Worth");
 }
-END_TEST
 
-START_TEST(no_verdict_says_why)
+TEST(no_verdict_says_why)
 {
     struct bench_result result = slow_at_63();
     struct limits limits = liar();
@@ -216,9 +207,8 @@ START_TEST(no_verdict_says_why)
                     "decided.");
     check_has(text, "Worth fixing: not sure.");
 }
-END_TEST
 
-START_TEST(an_interval_without_ends_is_too_little)
+TEST(an_interval_without_ends_is_too_little)
 {
     struct bench_result result = slow_at_63();
     struct limits limits = liar();
@@ -229,9 +219,8 @@ START_TEST(an_interval_without_ends_is_too_little)
     check_has(text, "Not sure: too little is known.");
     check_lacks(text, "- times");
 }
-END_TEST
 
-START_TEST(reads_write_nothing_and_say_next_to_nothing)
+TEST(reads_write_nothing_and_say_next_to_nothing)
 {
     struct bench_result result = slow_at_63();
     struct limits limits = liar();
@@ -250,9 +239,8 @@ START_TEST(reads_write_nothing_and_say_next_to_nothing)
     check_has(text, "Nothing was written.");
     check_lacks(text, "Written: ");
 }
-END_TEST
 
-START_TEST(a_changed_area_is_never_called_unchanged)
+TEST(a_changed_area_is_never_called_unchanged)
 {
     struct bench_result result = slow_at_63();
     struct limits limits = liar();
@@ -265,9 +253,8 @@ START_TEST(a_changed_area_is_never_called_unchanged)
     check_has(text, "in sectors 2048 to 18431 of partition 3");
     check_lacks(text, "nothing on the disk has changed");
 }
-END_TEST
 
-START_TEST(the_intent_promises_what_is_kept)
+TEST(the_intent_promises_what_is_kept)
 {
     struct bench_result plan = slow_at_63();
     struct lines lines = { 0 };
@@ -289,9 +276,8 @@ START_TEST(the_intent_promises_what_is_kept)
     check_has(reads, "This is not the drive");
     check_lacks(reads, "Writes");
 }
-END_TEST
 
-START_TEST(every_reason_is_a_sentence_of_its_own)
+TEST(every_reason_is_a_sentence_of_its_own)
 {
     ck_assert_ptr_null(measure_reason_text(REASON_NONE));
     for (unsigned i = REASON_NONE + 1; i < REASON_COUNT; i++) {
@@ -301,9 +287,8 @@ START_TEST(every_reason_is_a_sentence_of_its_own)
             ck_assert_str_ne(text, measure_reason_text((enum measure_reason)k));
     }
 }
-END_TEST
 
-START_TEST(every_phase_has_words)
+TEST(every_phase_has_words)
 {
     for (unsigned i = 0; i <= MEASURE_ENDED; i++) {
         struct measure_live live = { .phase = (enum measure_phase)i };
@@ -318,7 +303,6 @@ START_TEST(every_phase_has_words)
     live.is_stopping = true;
     ck_assert_str_eq(measure_phase_text(&live), "Stopping after what is under way");
 }
-END_TEST
 
 static const struct {
     double value;
@@ -338,7 +322,7 @@ static const struct {
     { 61500000, "61.5 s", "61500000", "61500000" },
 };
 
-START_TEST(numbers_are_as_wide_as_they_need_be)
+TEST_EACH(numbers_are_as_wide_as_they_need_be, numbers)
 {
     CLEANUP(freep) char *time = measure_time_text(numbers[_i].value);
     CLEANUP(freep) char *rate = measure_rate_text(numbers[_i].value);
@@ -347,34 +331,4 @@ START_TEST(numbers_are_as_wide_as_they_need_be)
     ck_assert_str_eq(time, numbers[_i].time);
     ck_assert_str_eq(rate, numbers[_i].rate);
     ck_assert_str_eq(ratio, numbers[_i].ratio);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("measure_words");
-    TCase *bench = tcase_create("bench");
-    TCase *words = tcase_create("words");
-
-    tcase_add_test(bench, a_slow_misaligned_start_is_said_whole);
-    tcase_add_test(bench, a_measured_sector_size_is_no_guess);
-    tcase_add_test(bench, a_drive_that_admits_its_sectors_is_not_called_a_liar);
-    tcase_add_test(bench, a_better_present_start_is_said_first);
-    tcase_add_test(bench, an_aligned_start_against_one_that_is_off_contradicts_nothing);
-    tcase_add_test(bench, no_difference_saves_nothing);
-    tcase_add_test(bench, a_small_difference_is_not_worth_it);
-    tcase_add_test(bench, the_kernel_alone_is_named_with_its_reads);
-    tcase_add_test(bench, what_is_no_drive_is_never_called_one);
-    tcase_add_test(bench, no_verdict_says_why);
-    tcase_add_test(bench, an_interval_without_ends_is_too_little);
-    tcase_add_test(bench, reads_write_nothing_and_say_next_to_nothing);
-    tcase_add_test(bench, a_changed_area_is_never_called_unchanged);
-    tcase_add_test(bench, the_intent_promises_what_is_kept);
-    tcase_add_test(words, every_reason_is_a_sentence_of_its_own);
-    tcase_add_test(words, every_phase_has_words);
-    tcase_add_loop_test(words, numbers_are_as_wide_as_they_need_be, 0,
-                        ARRAY_SIZE(numbers));
-    suite_add_tcase(suite, bench);
-    suite_add_tcase(suite, words);
-    return run_tap(suite);
 }

@@ -4,7 +4,7 @@
 
 #include "model/base/mem.h"
 #include "support/sentences.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 /* A drive that reports 512/512 and is judged by 4096. */
 static struct limits liar(void)
@@ -43,7 +43,7 @@ static struct probe_result jumpered(void)
     };
 }
 
-START_TEST(a_probe_shows_both_words_and_knows_the_jumper)
+TEST(a_probe_shows_both_words_and_knows_the_jumper)
 {
     struct probe_result result = jumpered();
     struct limits limits = liar();
@@ -59,9 +59,8 @@ START_TEST(a_probe_shows_both_words_and_knows_the_jumper)
         "Written: 1 MiB, all of it in sectors 2048 to 18431 of the free space, as it was "
         "read there. Compared afterwards: nothing on the disk has changed.");
 }
-END_TEST
 
-START_TEST(beside_a_table_the_two_words_are_not_said_again)
+TEST(beside_a_table_the_two_words_are_not_said_again)
 {
     struct probe_result result = jumpered();
     struct limits limits = liar();
@@ -77,9 +76,8 @@ START_TEST(beside_a_table_the_two_words_are_not_said_again)
         "of it in sectors 2048 to 18431 of the free space, as it was read there. "
         "Compared afterwards: nothing on the disk has changed.");
 }
-END_TEST
 
-START_TEST(beside_a_table_all_else_is_said_as_ever)
+TEST(beside_a_table_all_else_is_said_as_ever)
 {
     struct probe_result result = { .verdict = MEASURE_SAME, .is_drive = true };
     struct limits limits = liar();
@@ -90,7 +88,6 @@ START_TEST(beside_a_table_all_else_is_said_as_ever)
     CLEANUP(freep) char *whole = probe_text(&result, &limits);
     ck_assert_str_eq(text, whole);
 }
-END_TEST
 
 static const struct {
     enum measure_verdict verdict;
@@ -129,7 +126,7 @@ static const struct {
       "Nothing was measured, and nothing was written. The drive has zones", "Not sure" },
 };
 
-START_TEST(a_probe_says_what_it_knows_and_no_more)
+TEST_EACH(a_probe_says_what_it_knows_and_no_more, probes)
 {
     struct probe_result result = jumpered();
     struct limits limits = liar();
@@ -144,9 +141,8 @@ START_TEST(a_probe_says_what_it_knows_and_no_more)
     check_has(text, probes[_i].has);
     check_lacks(text, probes[_i].lacks);
 }
-END_TEST
 
-START_TEST(reads_across_powers_of_two_never_name_a_sector)
+TEST(reads_across_powers_of_two_never_name_a_sector)
 {
     struct probe_result result = { .is_read = true,
                                    .is_drive = true,
@@ -162,20 +158,4 @@ START_TEST(reads_across_powers_of_two_never_name_a_sector)
     check_has(seen, "only writes do. Nothing was written.");
     check_lacks(seen, "Found");
     check_has(unseen, "Reads across powers of two: nothing seen.");
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("measure_words_probe");
-    TCase *tcase = tcase_create("probe");
-
-    tcase_add_test(tcase, a_probe_shows_both_words_and_knows_the_jumper);
-    tcase_add_test(tcase, beside_a_table_the_two_words_are_not_said_again);
-    tcase_add_test(tcase, beside_a_table_all_else_is_said_as_ever);
-    tcase_add_loop_test(tcase, a_probe_says_what_it_knows_and_no_more, 0,
-                        ARRAY_SIZE(probes));
-    tcase_add_test(tcase, reads_across_powers_of_two_never_name_a_sector);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

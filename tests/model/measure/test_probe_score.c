@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "support/rng.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static const struct {
     struct probe_grid grid;
@@ -22,12 +22,11 @@ static const struct {
     { { 65536, 0 }, 49152, 32768, 2 },     { { 1024, 512 }, UINT64_C(1) << 60, 1024, 2 },
 };
 
-START_TEST(counts_blocks_that_are_written_in_part)
+TEST_EACH(counts_blocks_that_are_written_in_part, cut)
 {
     ck_assert_uint_eq(probe_grid_cuts(cut[_i].grid, cut[_i].offset, cut[_i].bytes),
                       cut[_i].want);
 }
-END_TEST
 
 static double chance(struct rng *rng)
 {
@@ -75,7 +74,7 @@ static const struct probe_grid grids[] = {
     { 32768, 1024 }, { 65536, 0 },  { 65536, 3584 }, { 65536, 65024 },
 };
 
-START_TEST(finds_the_grid)
+TEST_EACH(finds_the_grid, grids)
 {
     struct world world = { grids[_i], 100, 100, 0 };
     struct probe_score score = score_of(&world, 512, 1500, 7);
@@ -85,9 +84,8 @@ START_TEST(finds_the_grid)
     ck_assert_double_gt(score.likelihood, 20);
     ck_assert_double_gt(score.gap, 4);
 }
-END_TEST
 
-START_TEST(finds_larger_blocks_than_a_sector_of_4096)
+TEST(finds_larger_blocks_than_a_sector_of_4096)
 {
     struct world world = { { 16384, 4096 }, 100, 100, 0 };
     struct probe_score score = score_of(&world, 4096, 300, 7);
@@ -96,9 +94,8 @@ START_TEST(finds_larger_blocks_than_a_sector_of_4096)
     ck_assert_uint_eq(score.best.offset, 4096);
     ck_assert_double_gt(score.gap, 4);
 }
-END_TEST
 
-START_TEST(finds_it_without_any_noise)
+TEST(finds_it_without_any_noise)
 {
     struct world world = { { 4096, 3584 }, 100, 0, 0 };
     struct probe_score score = score_of(&world, 512, 200, 7);
@@ -107,9 +104,8 @@ START_TEST(finds_it_without_any_noise)
     ck_assert_uint_eq(score.best.offset, 3584);
     ck_assert(isfinite(score.likelihood) && isfinite(score.gap));
 }
-END_TEST
 
-START_TEST(noise_alone_is_explained_by_nothing)
+TEST_TIMES(noise_alone_is_explained_by_nothing, 20)
 {
     struct world world = { { 0, 0 }, 0, 100, 0 };
     struct probe_score score = score_of(&world, 512, 1000, 100 + (uint64_t)_i);
@@ -118,9 +114,8 @@ START_TEST(noise_alone_is_explained_by_nothing)
     ck_assert_double_gt(score.hidden, 0);
     ck_assert_double_lt(score.hidden, 1.2);
 }
-END_TEST
 
-START_TEST(equal_times_hide_nothing)
+TEST(equal_times_hide_nothing)
 {
     struct world world = { { 0, 0 }, 0, 0, 0 };
     struct probe_score score = score_of(&world, 512, 1000, 7);
@@ -129,27 +124,24 @@ START_TEST(equal_times_hide_nothing)
     ck_assert_double_eq_tol(score.spread_us, 0, 1e-9);
     ck_assert_double_lt(score.hidden, 1);
 }
-END_TEST
 
-START_TEST(a_few_samples_may_hide_anything)
+TEST(a_few_samples_may_hide_anything)
 {
     struct world world = { { 0, 0 }, 0, 100, 0 };
 
     ck_assert(isinf(score_of(&world, 512, 12, 7).hidden));
     ck_assert(isinf(score_of(&world, 512, 1, 7).hidden));
 }
-END_TEST
 
-START_TEST(more_samples_hide_less)
+TEST(more_samples_hide_less)
 {
     struct world world = { { 0, 0 }, 0, 100, 0 };
 
     ck_assert_double_gt(score_of(&world, 512, 200, 7).hidden,
                         score_of(&world, 512, 1500, 7).hidden);
 }
-END_TEST
 
-START_TEST(what_is_there_is_never_said_to_be_hidden_less)
+TEST_TIMES(what_is_there_is_never_said_to_be_hidden_less, 20)
 {
     /* A loss of a quarter of a deviation (uniform noise: 100 / sqrt(12)). */
     struct world world = { { 65536, 512 }, 100 / sqrt(12) / 4, 100, 0 };
@@ -157,18 +149,16 @@ START_TEST(what_is_there_is_never_said_to_be_hidden_less)
 
     ck_assert_double_gt(score.hidden, 0.25);
 }
-END_TEST
 
-START_TEST(a_drive_that_becomes_slower_is_no_grid)
+TEST_TIMES(a_drive_that_becomes_slower_is_no_grid, 20)
 {
     struct world world = { { 0, 0 }, 0, 20, 5 };
     struct probe_score score = score_of(&world, 512, 1000, 100 + (uint64_t)_i);
 
     ck_assert_double_lt(score.likelihood, 9);
 }
-END_TEST
 
-START_TEST(drift_hides_no_grid)
+TEST(drift_hides_no_grid)
 {
     struct world world = { { 4096, 3584 }, 50, 100, 5 };
     struct probe_score score = score_of(&world, 512, 1000, 7);
@@ -176,9 +166,8 @@ START_TEST(drift_hides_no_grid)
     ck_assert_uint_eq(score.best.physical, 4096);
     ck_assert_uint_eq(score.best.offset, 3584);
 }
-END_TEST
 
-START_TEST(one_that_takes_a_thousand_times_as_long_says_no_more)
+TEST(one_that_takes_a_thousand_times_as_long_says_no_more)
 {
     static struct probe_samples samples;
     struct world world = { { 4096, 0 }, 50, 50, 0 };
@@ -194,10 +183,9 @@ START_TEST(one_that_takes_a_thousand_times_as_long_says_no_more)
     ck_assert_uint_eq(score.best.offset, 0);
     ck_assert_double_lt(score.spread_us, 200);
 }
-END_TEST
 
 /* The memory of a longer one is used again for a shorter one. */
-START_TEST(an_earlier_run_leaves_nothing_behind)
+TEST(an_earlier_run_leaves_nothing_behind)
 {
     static struct probe_samples fresh, used;
     struct world world = { { 4096, 512 }, 50, 100, 1 };
@@ -219,9 +207,8 @@ START_TEST(an_earlier_run_leaves_nothing_behind)
     ck_assert_double_eq(got.median_us, want.median_us);
     ck_assert_double_eq(got.spread_us, want.spread_us);
 }
-END_TEST
 
-START_TEST(keeps_as_many_samples_as_there_is_room_for)
+TEST(keeps_as_many_samples_as_there_is_room_for)
 {
     static struct probe_samples samples;
 
@@ -229,29 +216,4 @@ START_TEST(keeps_as_many_samples_as_there_is_room_for)
     for (size_t i = 0; i < PROBE_SAMPLES_MAX + 10; i++)
         probe_samples_add(&samples, i * 512, 512, 1);
     ck_assert_uint_eq(samples.count, PROBE_SAMPLES_MAX);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("probe_score");
-    TCase *tcase = tcase_create("probe_score");
-
-    tcase_add_loop_test(tcase, counts_blocks_that_are_written_in_part, 0,
-                        sizeof(cut) / sizeof(cut[0]));
-    tcase_add_loop_test(tcase, finds_the_grid, 0, sizeof(grids) / sizeof(grids[0]));
-    tcase_add_test(tcase, finds_larger_blocks_than_a_sector_of_4096);
-    tcase_add_test(tcase, finds_it_without_any_noise);
-    tcase_add_loop_test(tcase, noise_alone_is_explained_by_nothing, 0, 20);
-    tcase_add_test(tcase, equal_times_hide_nothing);
-    tcase_add_test(tcase, a_few_samples_may_hide_anything);
-    tcase_add_test(tcase, more_samples_hide_less);
-    tcase_add_loop_test(tcase, what_is_there_is_never_said_to_be_hidden_less, 0, 20);
-    tcase_add_loop_test(tcase, a_drive_that_becomes_slower_is_no_grid, 0, 20);
-    tcase_add_test(tcase, drift_hides_no_grid);
-    tcase_add_test(tcase, one_that_takes_a_thousand_times_as_long_says_no_more);
-    tcase_add_test(tcase, an_earlier_run_leaves_nothing_behind);
-    tcase_add_test(tcase, keeps_as_many_samples_as_there_is_room_for);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

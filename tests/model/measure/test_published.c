@@ -5,7 +5,7 @@
 
 #include "model/base/mem.h"
 #include "model/measure/workload.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static const struct published *row_of(enum preset preset, const char *drive,
                                       enum workload_kind kind, uint64_t start_lba,
@@ -31,7 +31,7 @@ static const struct {
     { "HD204UI", 42, 59.010, 17 },
 };
 
-START_TEST(apollo_is_as_fast_as_the_primer_concludes)
+TEST_EACH(apollo_is_as_fast_as_the_primer_concludes, apollo)
 {
     const struct published *row =
         row_of(PRESET_APOLLO, apollo[_i].drive, WORKLOAD_ALIGN_BENCH, apollo[_i].sector,
@@ -41,9 +41,8 @@ START_TEST(apollo_is_as_fast_as_the_primer_concludes)
     ck_assert_double_eq_tol(row->bytes_per_second / (1 << 20) / apollo[_i].mib_per_second,
                             1, 0.022);
 }
-END_TEST
 
-START_TEST(apollo_has_five_sectors_of_two_drives)
+TEST(apollo_has_five_sectors_of_two_drives)
 {
     size_t count = 0;
 
@@ -51,10 +50,9 @@ START_TEST(apollo_has_five_sectors_of_two_drives)
         count += published_at(i)->preset == PRESET_APOLLO;
     ck_assert_uint_eq(count, 10);
 }
-END_TEST
 
 /* dd prints bytes, seconds and their quotient: 2 GiB each. */
-START_TEST(openbsd_rates_are_two_gib_over_the_seconds)
+TEST(openbsd_rates_are_two_gib_over_the_seconds)
 {
     for (size_t i = 0; i < published_count(); i++) {
         const struct published *row = published_at(i);
@@ -64,7 +62,6 @@ START_TEST(openbsd_rates_are_two_gib_over_the_seconds)
         ck_assert_double_eq_tol(row->bytes_per_second / rate, 1, 0.0001);
     }
 }
-END_TEST
 
 /* The quotients that the mail and its readers give. */
 static const struct {
@@ -76,7 +73,7 @@ static const struct {
     { WORKLOAD_READ_64K, 1.01 }, { WORKLOAD_READ_1M, 0.99 },
 };
 
-START_TEST(openbsd_writes_lose_an_eighth_to_a_quarter_and_reads_nothing)
+TEST_EACH(openbsd_writes_lose_an_eighth_to_a_quarter_and_reads_nothing, openbsd)
 {
     const struct published *aligned =
         row_of(PRESET_OPENBSD, "WD10EARS", openbsd[_i].kind, 63, true);
@@ -87,7 +84,6 @@ START_TEST(openbsd_writes_lose_an_eighth_to_a_quarter_and_reads_nothing)
                             openbsd[_i].ratio, 0.006);
     (void)row_of(PRESET_OPENBSD, "WD10EADS", openbsd[_i].kind, 63, true); /* is present */
 }
-END_TEST
 
 /* KiB/s, IOPS, microseconds to sync; requests that fio issued in so many milliseconds. */
 static const struct {
@@ -101,7 +97,7 @@ static const struct {
     { WORKLOAD_FILE_DURABLE, 131074, 44.9, 11, 89160, 673, 60.019 },
 };
 
-START_TEST(fio_is_as_it_printed)
+TEST_EACH(fio_is_as_it_printed, fio)
 {
     const struct published *row =
         row_of(PRESET_FIO, "DELL 6 TB, 7200 rpm", fio[_i].kind, fio[_i].start_kib * 2,
@@ -116,7 +112,6 @@ START_TEST(fio_is_as_it_printed)
     ck_assert_double_eq_tol(
         fio[_i].requests * 4096 / fio[_i].seconds / row->bytes_per_second, 1, 0.005);
 }
-END_TEST
 
 /* dd's own MB/s are of 1000 * 1000 bytes. */
 static const struct {
@@ -129,14 +124,13 @@ static const struct {
     { WORKLOAD_READ_16K, 63, 32.2 },
 };
 
-START_TEST(dd_is_as_it_printed)
+TEST_EACH(dd_is_as_it_printed, dd)
 {
     const struct published *row = row_of(PRESET_DD, "Samsung S1 Mini 200 GB, USB",
                                          dd[_i].kind, dd[_i].sector, !dd[_i].sector);
 
     ck_assert_double_eq_tol(row->bytes_per_second / 1e6, dd[_i].mb_per_second, 0.05);
 }
-END_TEST
 
 static const struct {
     const char *drive;
@@ -152,7 +146,7 @@ static const struct {
     { "HDD, LSI 9211-8i, ESXi", 140.3, 136.4, 12.4 },
 };
 
-START_TEST(averages_are_as_the_disk_utility_showed_them)
+TEST_EACH(averages_are_as_the_disk_utility_showed_them, average)
 {
     const char *drive = average[_i].drive;
 
@@ -165,25 +159,4 @@ START_TEST(averages_are_as_the_disk_utility_showed_them)
     ck_assert_double_eq_tol(
         row_of(PRESET_AVERAGE, drive, WORKLOAD_ACCESS_TIME, 0, true)->mean_us,
         average[_i].access_ms * 1000, 0.001);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("published");
-    TCase *tcase = tcase_create("published");
-
-    tcase_add_loop_test(tcase, apollo_is_as_fast_as_the_primer_concludes, 0,
-                        ARRAY_SIZE(apollo));
-    tcase_add_test(tcase, apollo_has_five_sectors_of_two_drives);
-    tcase_add_test(tcase, openbsd_rates_are_two_gib_over_the_seconds);
-    tcase_add_loop_test(tcase,
-                        openbsd_writes_lose_an_eighth_to_a_quarter_and_reads_nothing, 0,
-                        ARRAY_SIZE(openbsd));
-    tcase_add_loop_test(tcase, fio_is_as_it_printed, 0, ARRAY_SIZE(fio));
-    tcase_add_loop_test(tcase, dd_is_as_it_printed, 0, ARRAY_SIZE(dd));
-    tcase_add_loop_test(tcase, averages_are_as_the_disk_utility_showed_them, 0,
-                        ARRAY_SIZE(average));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

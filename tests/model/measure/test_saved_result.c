@@ -8,7 +8,7 @@
 
 #include "model/base/mem.h"
 #include "model/base/str.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static void fill_bench(struct bench_result *bench)
 {
@@ -109,7 +109,7 @@ static void fill(struct saved_result *m)
                                       .percentile_us = { 1, 2, 3, 4, 5, 6 } };
 }
 
-START_TEST(what_is_kept_comes_back_as_it_was)
+TEST(what_is_kept_comes_back_as_it_was)
 {
     struct saved_result was, is;
     struct err err = { 0 };
@@ -141,9 +141,8 @@ START_TEST(what_is_kept_comes_back_as_it_was)
     /* Histograms are only shown on the screen. */
     ck_assert_uint_eq(is.bench.arms[0].histogram.bins[0], 0);
 }
-END_TEST
 
-START_TEST(nothing_measured_comes_back_as_nothing)
+TEST(nothing_measured_comes_back_as_nothing)
 {
     struct saved_result none = { 0 }, is;
     struct err err = { 0 };
@@ -154,7 +153,6 @@ START_TEST(nothing_measured_comes_back_as_nothing)
     ck_assert_uint_eq(is.workload_count, 0);
     ck_assert_str_eq(is.model, "");
 }
-END_TEST
 
 #define HEAD "alidade-measurement = 2\n"
 
@@ -196,7 +194,7 @@ static const char *const broken[] = {
     HEAD "[workload]\nworkload = sleep",
 };
 
-START_TEST(other_text_is_refused)
+TEST_EACH(other_text_is_refused, broken)
 {
     struct saved_result is = { .model = "as before" };
     struct err err = { 0 };
@@ -205,9 +203,8 @@ START_TEST(other_text_is_refused)
     ck_assert_int_eq(err.code, ERR_UNREADABLE);
     ck_assert_str_eq(is.model, "as before");
 }
-END_TEST
 
-START_TEST(more_rows_than_there_is_room_are_refused)
+TEST_TIMES(more_rows_than_there_is_room_are_refused, 2)
 {
     struct str text = { 0 };
     struct saved_result is;
@@ -219,9 +216,8 @@ START_TEST(more_rows_than_there_is_room_are_refused)
     ck_assert(saved_result_parse(str_text(&text), &is, &err) == (_i == 0));
     str_finish(&text);
 }
-END_TEST
 
-START_TEST(a_later_version_may_know_more)
+TEST(a_later_version_may_know_more)
 {
     static const char text[] = HEAD "colour = blue\n\n[bench]\nratio = 3\nspin = [up]\n"
                                     "[camera]\nratio = 7\nanything\n[probe]\nratio = 4";
@@ -233,9 +229,8 @@ START_TEST(a_later_version_may_know_more)
     ck_assert_double_eq(is.bench.ratio, 3);
     ck_assert_double_eq(is.probe.ratio, 4);
 }
-END_TEST
 
-START_TEST(texts_are_cleaned_and_cut)
+TEST(texts_are_cleaned_and_cut)
 {
     CLEANUP(freep) char *text = xasprintf(HEAD "model = \033[2J%0200d", 7);
     struct saved_result is;
@@ -245,9 +240,8 @@ START_TEST(texts_are_cleaned_and_cut)
     ck_assert_int_eq(is.model[0], '?');
     ck_assert_uint_eq(strlen(is.model), sizeof(is.model) - 1);
 }
-END_TEST
 
-START_TEST(a_text_cannot_begin_another_line)
+TEST(a_text_cannot_begin_another_line)
 {
     struct saved_result was = { .model = "A = B\n[probe]\r", .serial = " [x] " }, is;
     struct err err = { 0 };
@@ -258,14 +252,13 @@ START_TEST(a_text_cannot_begin_another_line)
     ck_assert_str_eq(is.serial, " [x] ");
     ck_assert(!is.has_probe);
 }
-END_TEST
 
 static const double reals[] = {
     0,     -0.5,   3.02,      1e-7,      486326.75,      123456789, 1e12,
     1e300, -1e300, 1.25e-299, 0.1234567, 0.000123456789, 2.5e22,
 };
 
-START_TEST(numbers_are_the_same_in_every_language)
+TEST_EACH(numbers_are_the_same_in_every_language, reals)
 {
     struct saved_result was = { .has_bench = true }, is;
     struct err err = { 0 };
@@ -277,7 +270,6 @@ START_TEST(numbers_are_the_same_in_every_language)
     ck_assert_msg(saved_result_parse(text, &is, &err), "%s", err.text);
     ck_assert_double_le(fabs(is.bench.ratio - reals[_i]), fabs(reals[_i]) * 1e-14);
 }
-END_TEST
 
 /* --- merging --- */
 
@@ -301,7 +293,7 @@ static const struct {
       true },
 };
 
-START_TEST(a_result_gives_way_to_one_that_says_as_much)
+TEST_EACH(a_result_gives_way_to_one_that_says_as_much, ranks)
 {
     struct saved_result base = { .time = "old" }, later = { .time = "new" };
 
@@ -322,9 +314,8 @@ START_TEST(a_result_gives_way_to_one_that_says_as_much)
     ck_assert_str_eq(base.probe_time, want == 2 ? "new" : "old");
     ck_assert_str_eq(base.time, "new");
 }
-END_TEST
 
-START_TEST(what_the_later_one_has_not_stays)
+TEST(what_the_later_one_has_not_stays)
 {
     struct saved_result base = { 0 }, later = { .path = "/dev/sdq", .time = "new" };
 
@@ -342,9 +333,8 @@ START_TEST(what_the_later_one_has_not_stays)
     ck_assert_double_eq(base.workloads[3].seconds, 1);
     ck_assert_uint_eq(base.workloads[WORKLOAD_COUNT].start_lba, 64);
 }
-END_TEST
 
-START_TEST(workloads_without_room_are_left_out)
+TEST(workloads_without_room_are_left_out)
 {
     struct saved_result base = { 0 }, later = { 0 };
 
@@ -357,9 +347,8 @@ START_TEST(workloads_without_room_are_left_out)
     for (size_t i = 0; i < WORKLOAD_MAX; i++)
         ck_assert_uint_eq(base.workloads[i].start_lba, i);
 }
-END_TEST
 
-START_TEST(the_step_of_reads_stays_with_the_sector_of_writes)
+TEST(the_step_of_reads_stays_with_the_sector_of_writes)
 {
     struct saved_result base = { .has_probe = true }, later = { .has_probe = true };
 
@@ -380,9 +369,8 @@ START_TEST(the_step_of_reads_stays_with_the_sector_of_writes)
     ck_assert_uint_eq(saved_result_limits(&base).alignment_offset, 512);
     ck_assert_uint_eq(saved_result_limits(&base).step, 4 << 20);
 }
-END_TEST
 
-START_TEST(only_what_writes_found_is_a_sector)
+TEST(only_what_writes_found_is_a_sector)
 {
     struct saved_result m = { .has_probe = true };
 
@@ -397,29 +385,4 @@ START_TEST(only_what_writes_found_is_a_sector)
     m.has_probe = false;
     m.probe.step_bytes = 4 << 20;
     ck_assert_uint_eq(saved_result_limits(&m).step, 0);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("saved_result");
-    TCase *tcase = tcase_create("saved_result");
-
-    tcase_add_test(tcase, what_is_kept_comes_back_as_it_was);
-    tcase_add_test(tcase, nothing_measured_comes_back_as_nothing);
-    tcase_add_loop_test(tcase, other_text_is_refused, 0, (int)ARRAY_SIZE(broken));
-    tcase_add_loop_test(tcase, more_rows_than_there_is_room_are_refused, 0, 2);
-    tcase_add_test(tcase, a_later_version_may_know_more);
-    tcase_add_test(tcase, texts_are_cleaned_and_cut);
-    tcase_add_test(tcase, a_text_cannot_begin_another_line);
-    tcase_add_loop_test(tcase, numbers_are_the_same_in_every_language, 0,
-                        (int)ARRAY_SIZE(reals));
-    tcase_add_loop_test(tcase, a_result_gives_way_to_one_that_says_as_much, 0,
-                        (int)ARRAY_SIZE(ranks));
-    tcase_add_test(tcase, what_the_later_one_has_not_stays);
-    tcase_add_test(tcase, workloads_without_room_are_left_out);
-    tcase_add_test(tcase, the_step_of_reads_stays_with_the_sector_of_writes);
-    tcase_add_test(tcase, only_what_writes_found_is_a_sector);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

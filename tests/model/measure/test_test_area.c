@@ -4,7 +4,7 @@
 
 #include "model/base/mem.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define KIB  UINT64_C(1024)
 #define MIB  (UINT64_C(1) << 20)
@@ -59,15 +59,16 @@ static void check(size_t index, uint64_t start_kib, uint64_t kib, unsigned parti
     ck_assert_uint_eq(areas[index].partition, partition);
 }
 
-START_TEST(the_first_mib_and_its_margin_are_never_used)
+TEST_FIXTURE(NULL, teardown);
+
+TEST(the_first_mib_and_its_margin_are_never_used)
 {
     layout = make(64 * 1024, NULL);
     find(0, 0);
     check(0, 2048, 8192, 0);
 }
-END_TEST
 
-START_TEST(free_space_comes_before_the_partition_that_was_asked_for)
+TEST(free_space_comes_before_the_partition_that_was_asked_for)
 {
     const uint64_t parts[] = { 1024, 20480, 0 };
 
@@ -79,9 +80,8 @@ START_TEST(free_space_comes_before_the_partition_that_was_asked_for)
     check(2, 38 * 1024, 8192, 0);
     check(3, 46 * 1024, 8192, 0);
 }
-END_TEST
 
-START_TEST(the_nearer_free_space_is_the_better)
+TEST(the_nearer_free_space_is_the_better)
 {
     const uint64_t parts[] = { 16384, 16384, 49152, 1024, 0 };
 
@@ -90,9 +90,8 @@ START_TEST(the_nearer_free_space_is_the_better)
     check(0, 39 * 1024, 8192, 0);
     ck_assert_uint_ge(count, 2);
 }
-END_TEST
 
-START_TEST(without_free_space_idle_partitions_take_it_but_not_at_their_beginning)
+TEST(without_free_space_idle_partitions_take_it_but_not_at_their_beginning)
 {
     const uint64_t parts[] = { 1024, 31744, 32768, 32704, 0 };
 
@@ -108,9 +107,8 @@ START_TEST(without_free_space_idle_partitions_take_it_but_not_at_their_beginning
     find(0, 0);
     ck_assert_uint_eq(count, 0);
 }
-END_TEST
 
-START_TEST(a_partition_that_was_asked_for_is_the_only_one)
+TEST(a_partition_that_was_asked_for_is_the_only_one)
 {
     const uint64_t parts[] = { 1024, 31744, 32768, 32704, 0 };
 
@@ -123,7 +121,6 @@ START_TEST(a_partition_that_was_asked_for_is_the_only_one)
     find(layout_find_number(layout, 2)->id, 2048);
     ck_assert_uint_eq(count, 0);
 }
-END_TEST
 
 /* Between two partitions; all in KiB. 0: no area. */
 static const struct {
@@ -140,7 +137,7 @@ static const struct {
     { 20461, 21600, 20544, 960 },
 };
 
-START_TEST(starts_at_a_mib_where_there_is_room_for_it_else_at_64_kib)
+TEST_EACH(starts_at_a_mib_where_there_is_room_for_it_else_at_64_kib, holes)
 {
     const uint64_t parts[] = { 1024, holes[_i].hole_start - 1024, holes[_i].hole_end,
                                32768 - holes[_i].hole_end, 0 };
@@ -153,9 +150,8 @@ START_TEST(starts_at_a_mib_where_there_is_room_for_it_else_at_64_kib)
     if (count)
         check(0, holes[_i].start, holes[_i].length, 0);
 }
-END_TEST
 
-START_TEST(a_disk_that_is_small_or_full_has_no_place)
+TEST(a_disk_that_is_small_or_full_has_no_place)
 {
     const uint64_t full[] = { 1024, 8192 - 1024 - 17, 0 };
 
@@ -169,9 +165,8 @@ START_TEST(a_disk_that_is_small_or_full_has_no_place)
     ck_assert_uint_eq(count, 0);
     ck_assert_uint_eq(test_areas_find(layout, 0, 0, NULL, 0), 0);
 }
-END_TEST
 
-START_TEST(the_last_33_sectors_are_never_used_even_without_a_table)
+TEST(the_last_33_sectors_are_never_used_even_without_a_table)
 {
     /* 1 MiB in front, margins, 512 KiB, and 33 sectors. */
     const uint64_t least = 1024 * 2 + 128 + 1024 + 128 + 33;
@@ -184,9 +179,8 @@ START_TEST(the_last_33_sectors_are_never_used_even_without_a_table)
     find(0, 0);
     ck_assert_uint_eq(count, 0);
 }
-END_TEST
 
-START_TEST(links_of_the_chain_of_logicals_keep_their_distance)
+TEST(links_of_the_chain_of_logicals_keep_their_distance)
 {
     const struct disks_part parts[] = {
         { .kind = EXTENT_EXTENDED, .number = 1, .start = 2048, .length = 126976 },
@@ -215,9 +209,8 @@ START_TEST(links_of_the_chain_of_logicals_keep_their_distance)
                   areas[i].start >= 20480 * KIB + 512 + TEST_AREA_MARGIN);
     }
 }
-END_TEST
 
-START_TEST(a_disk_with_4096_byte_sectors_counts_in_its_own)
+TEST(a_disk_with_4096_byte_sectors_counts_in_its_own)
 {
     layout = disks_4kn();
     find(0, layout_find_number(layout, 1)->start);
@@ -229,7 +222,6 @@ START_TEST(a_disk_with_4096_byte_sectors_counts_in_its_own)
                           (layout_limits(layout)->size - 33) * 4096);
     }
 }
-END_TEST
 
 /* A partition over all of it with two slices, A at 16 MiB and B at 40 MiB. */
 static void make_slices(enum use_kind whole, enum use_kind a)
@@ -263,7 +255,7 @@ static uint32_t slice_id(char letter)
     return 0;
 }
 
-START_TEST(a_slice_in_use_is_left_alone_in_an_idle_partition)
+TEST(a_slice_in_use_is_left_alone_in_an_idle_partition)
 {
     struct test_area all[32];
 
@@ -276,9 +268,8 @@ START_TEST(a_slice_in_use_is_left_alone_in_an_idle_partition)
                   all[i].start >= 32 * MIB + TEST_AREA_MARGIN);
     }
 }
-END_TEST
 
-START_TEST(an_idle_slice_is_a_place_unless_its_partition_is_in_use)
+TEST(an_idle_slice_is_a_place_unless_its_partition_is_in_use)
 {
     make_slices(USE_NONE, USE_MOUNT);
     find(slice_id('b'), 0);
@@ -290,7 +281,6 @@ START_TEST(an_idle_slice_is_a_place_unless_its_partition_is_in_use)
     find(slice_id('b'), 0);
     ck_assert_uint_eq(count, 0);
 }
-END_TEST
 
 static const struct start_row {
     struct layout *(*make)(void);
@@ -307,7 +297,7 @@ static const struct start_row {
     { disks_4kn, 0, 256, 257, 256, 1, false },
 };
 
-START_TEST(what_is_off_is_held_against_its_suggestion)
+TEST_EACH(what_is_off_is_held_against_its_suggestion, starts)
 {
     const struct start_row *row = &starts[_i];
     struct bench_starts got;
@@ -323,9 +313,8 @@ START_TEST(what_is_off_is_held_against_its_suggestion)
     ck_assert_uint_eq(got.aligned, row->aligned ? row->aligned : want->start);
     ck_assert_int_eq(got.is_off, row->is_off);
 }
-END_TEST
 
-START_TEST(an_empty_disk_is_asked_about_63_and_64)
+TEST(an_empty_disk_is_asked_about_63_and_64)
 {
     struct bench_starts got;
     struct err err = { 0 };
@@ -338,9 +327,8 @@ START_TEST(an_empty_disk_is_asked_about_63_and_64)
     ck_assert_uint_eq(got.extent, 0);
     ck_assert(got.is_off);
 }
-END_TEST
 
-START_TEST(free_space_and_what_is_not_there_are_no_partitions)
+TEST(free_space_and_what_is_not_there_are_no_partitions)
 {
     struct bench_starts got;
     struct err err = { 0 };
@@ -352,7 +340,6 @@ START_TEST(free_space_and_what_is_not_there_are_no_partitions)
     }
     ck_assert(!bench_starts_of(layout, 12345, 0, &got, &err));
 }
-END_TEST
 
 /* Position of the first data, in bytes from a start; one partition. */
 static const struct {
@@ -368,7 +355,7 @@ static const struct {
     { 2048, UINT64_MAX - 511, 2055, 2056, true }, /* only its remainder can be valid */
 };
 
-START_TEST(the_first_data_decides_where_it_lies_off_the_start)
+TEST_EACH(the_first_data_decides_where_it_lies_off_the_start, insides)
 {
     struct bench_starts got;
     struct err err = { 0 };
@@ -392,9 +379,8 @@ START_TEST(the_first_data_decides_where_it_lies_off_the_start)
     ck_assert_uint_eq(got.against, insides[_i].against);
     ck_assert_int_eq(got.is_off, insides[_i].is_off);
 }
-END_TEST
 
-START_TEST(a_start_that_grub_forbids_is_not_the_suggested_one)
+TEST(a_start_that_grub_forbids_is_not_the_suggested_one)
 {
     struct bench_starts got;
     struct err err = { 0 };
@@ -408,36 +394,4 @@ START_TEST(a_start_that_grub_forbids_is_not_the_suggested_one)
     ck_assert_uint_eq(got.against, 56);
     ck_assert(bench_starts_of(layout, 0, 60, &got, &err));
     ck_assert_uint_ge(got.against, 64);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("test_area");
-    TCase *tcase = tcase_create("test_area");
-
-    tcase_add_checked_fixture(tcase, NULL, teardown);
-    tcase_add_test(tcase, the_first_mib_and_its_margin_are_never_used);
-    tcase_add_test(tcase, free_space_comes_before_the_partition_that_was_asked_for);
-    tcase_add_test(tcase, the_nearer_free_space_is_the_better);
-    tcase_add_test(tcase,
-                   without_free_space_idle_partitions_take_it_but_not_at_their_beginning);
-    tcase_add_test(tcase, a_partition_that_was_asked_for_is_the_only_one);
-    tcase_add_loop_test(tcase, starts_at_a_mib_where_there_is_room_for_it_else_at_64_kib,
-                        0, ARRAY_SIZE(holes));
-    tcase_add_test(tcase, a_disk_that_is_small_or_full_has_no_place);
-    tcase_add_test(tcase, the_last_33_sectors_are_never_used_even_without_a_table);
-    tcase_add_test(tcase, links_of_the_chain_of_logicals_keep_their_distance);
-    tcase_add_test(tcase, a_disk_with_4096_byte_sectors_counts_in_its_own);
-    tcase_add_test(tcase, a_slice_in_use_is_left_alone_in_an_idle_partition);
-    tcase_add_test(tcase, an_idle_slice_is_a_place_unless_its_partition_is_in_use);
-    tcase_add_loop_test(tcase, what_is_off_is_held_against_its_suggestion, 0,
-                        ARRAY_SIZE(starts));
-    tcase_add_test(tcase, an_empty_disk_is_asked_about_63_and_64);
-    tcase_add_test(tcase, free_space_and_what_is_not_there_are_no_partitions);
-    tcase_add_loop_test(tcase, the_first_data_decides_where_it_lies_off_the_start, 0,
-                        ARRAY_SIZE(insides));
-    tcase_add_test(tcase, a_start_that_grub_forbids_is_not_the_suggested_one);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -5,7 +5,7 @@
 
 #include "model/base/mem.h"
 #include "model/measure/workload.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static struct workload_result results[WORKLOAD_MAX];
 static size_t result_count;
@@ -98,26 +98,26 @@ static const struct {
     { PRESET_AVERAGE, "HDD, LSI 9211-8i, ESXi", "12.4 ms" },
 };
 
-START_TEST(the_table_says)
+TEST_FIXTURE(NULL, teardown);
+
+TEST_EACH(the_table_says, wanted)
 {
     run(wanted[_i].preset);
     show(wanted[_i].preset);
     ck_assert_msg(find_line(wanted[_i].from, wanted[_i].what) != NULL, "no %s .. %s",
                   wanted[_i].from, wanted[_i].what);
 }
-END_TEST
 
-START_TEST(a_row_for_each_result)
+TEST(a_row_for_each_result)
 {
     run(PRESET_NONE);
     show(PRESET_NONE);
     for (size_t i = 0; i < result_count; i++)
         ck_assert_ptr_nonnull(find_line(workload_name(results[i].kind), ""));
 }
-END_TEST
 
 /* The alignment of a file is not known. */
-START_TEST(beside_a_file_stand_both_published_ones)
+TEST(beside_a_file_stand_both_published_ones)
 {
     result_count = 1;
     results[0] = result_of(&(struct workload_order){ .kind = WORKLOAD_FILE_DURABLE });
@@ -125,10 +125,9 @@ START_TEST(beside_a_file_stand_both_published_ones)
     ck_assert_ptr_nonnull(find_line("durable 4 KiB, in a file", "29/s 33.8 ms (1.00)"));
     ck_assert_ptr_nonnull(find_line("where its start is off", "11/s 89.2 ms (2.63)"));
 }
-END_TEST
 
 /* The ratio refers to the aligned start of the same workload in the same mode. */
-START_TEST(a_ratio_compares_like_with_like)
+TEST(a_ratio_compares_like_with_like)
 {
     static const struct workload_order orders[] = {
         { .kind = WORKLOAD_WRITE_4K, .start_lba = 64, .is_aligned = true },
@@ -146,9 +145,8 @@ START_TEST(a_ratio_compares_like_with_like)
     show(PRESET_APOLLO);
     ck_assert_ptr_nonnull(find_line("part-align-bench      34", "3.00"));
 }
-END_TEST
 
-START_TEST(another_drive_is_a_column_with_its_own_ratio)
+TEST(another_drive_is_a_column_with_its_own_ratio)
 {
     struct workload_result other[2];
 
@@ -165,7 +163,6 @@ START_TEST(another_drive_is_a_column_with_its_own_ratio)
                      "Samsung S1 Mini 200 GB, USB         WDC?[31m");
     ck_assert_ptr_null(strchr(find_line("Workload", "WDC"), 0x1b));
 }
-END_TEST
 
 static const struct {
     enum workload_kind kind;
@@ -177,7 +174,7 @@ static const struct {
     { WORKLOAD_DURABLE_RANDOM, false, false },
 };
 
-START_TEST(a_workload_alone_has_its_note)
+TEST_EACH(a_workload_alone_has_its_note, noted)
 {
     result_count = 1;
     results[0] = result_of(&(struct workload_order){ .kind = noted[_i].kind });
@@ -186,18 +183,16 @@ START_TEST(a_workload_alone_has_its_note)
     ck_assert_int_eq(find_line("Writes that are not durable one by one", "") != NULL,
                      noted[_i].is_write);
 }
-END_TEST
 
-START_TEST(nothing_measured_is_an_empty_table)
+TEST_TIMES(nothing_measured_is_an_empty_table, PRESET_COUNT)
 {
     result_count = 0;
     show((enum preset)_i);
     ck_assert_ptr_null(find_line("Single requests", ""));
     ck_assert_ptr_null(find_line("Each of our rows", ""));
 }
-END_TEST
 
-START_TEST(part_align_bench_begins_with_its_own_line)
+TEST_TIMES(part_align_bench_begins_with_its_own_line, 2)
 {
     const struct workload_order order = {
         .kind = WORKLOAD_ALIGN_BENCH,
@@ -221,23 +216,4 @@ START_TEST(part_align_bench_begins_with_its_own_line)
     ck_assert_str_eq(lines.at[2], "user  0m0.660s");
     ck_assert_str_eq(lines.at[3], "sys   0m34.763s");
     ck_assert_ptr_nonnull(find_line("BASE is counted", "wrap"));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("workload_lines");
-    TCase *tcase = tcase_create("workload_lines");
-
-    tcase_add_checked_fixture(tcase, NULL, teardown);
-    tcase_add_loop_test(tcase, the_table_says, 0, ARRAY_SIZE(wanted));
-    tcase_add_test(tcase, a_row_for_each_result);
-    tcase_add_test(tcase, beside_a_file_stand_both_published_ones);
-    tcase_add_test(tcase, a_ratio_compares_like_with_like);
-    tcase_add_test(tcase, another_drive_is_a_column_with_its_own_ratio);
-    tcase_add_loop_test(tcase, a_workload_alone_has_its_note, 0, ARRAY_SIZE(noted));
-    tcase_add_loop_test(tcase, nothing_measured_is_an_empty_table, 0, PRESET_COUNT);
-    tcase_add_loop_test(tcase, part_align_bench_begins_with_its_own_line, 0, 2);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -6,7 +6,7 @@
 
 #include "model/base/mem.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 #define JUMPER(bytes) .alignment_offset = bytes, .has_alignment_offset = true
 
@@ -60,7 +60,7 @@ static const char *value_of(const struct details *details, const char *id)
     return NULL;
 }
 
-START_TEST(a_disk_has_its_row)
+TEST_EACH(a_disk_has_its_row, rows)
 {
     struct disks_spec spec = { .size = 2097152,
                                .label = rows[_i].label,
@@ -76,15 +76,4 @@ START_TEST(a_disk_has_its_row)
     else
         ck_assert_ptr_null(value);
     details_finish(&details);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("details_layout");
-    TCase *tcase = tcase_create("details_layout");
-
-    tcase_add_loop_test(tcase, a_disk_has_its_row, 0, ARRAY_SIZE(rows));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static const struct limits limits = { .size = 1 << 20,
                                       .logical = 512,
@@ -60,15 +60,16 @@ static void check_has(const char *id, const char *words)
     ck_assert_msg(strstr(value(id), words) != NULL, "%s: %s", id, value(id));
 }
 
-START_TEST(nothing_measured_adds_no_row)
+TEST_FIXTURE(setup, teardown);
+
+TEST(nothing_measured_adds_no_row)
 {
     details_add_measured(&details, &limits, NULL);
     details_add_measured(&details, &limits, &saved);
     ck_assert_uint_eq(details.count, 0);
 }
-END_TEST
 
-START_TEST(each_result_has_its_day)
+TEST(each_result_has_its_day)
 {
     saved.has_probe = saved.has_bench = true;
     strcpy(saved.probe_time, "2026-10-01T00:00:00Z");
@@ -81,18 +82,16 @@ START_TEST(each_result_has_its_day)
     for (size_t i = 0; i < details.count; i++)
         ck_assert_str_eq(details.rows[i].source, "measured");
 }
-END_TEST
 
-START_TEST(unknown_time_is_left_out)
+TEST(unknown_time_is_left_out)
 {
     saved.has_bench = true;
     saved.time[0] = '\0';
     details_add_measured(&details, &limits, &saved);
     ck_assert_int_ne(value("measured-start")[0], ':');
 }
-END_TEST
 
-START_TEST(read_step_is_a_row_beside_the_write_result)
+TEST(read_step_is_a_row_beside_the_write_result)
 {
     saved.has_probe = true;
     saved.probe.step_bytes = 4 << 20;
@@ -105,19 +104,4 @@ START_TEST(read_step_is_a_row_beside_the_write_result)
     saved.probe.is_read = true;
     details_add_measured(&details, &limits, &saved);
     ck_assert_uint_eq(details.count, 1);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("details_measured");
-    TCase *tcase = tcase_create("details_measured");
-
-    tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_test(tcase, nothing_measured_adds_no_row);
-    tcase_add_test(tcase, each_result_has_its_day);
-    tcase_add_test(tcase, unknown_time_is_left_out);
-    tcase_add_test(tcase, read_step_is_a_row_beside_the_write_result);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

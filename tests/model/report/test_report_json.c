@@ -9,7 +9,7 @@
 
 #include "model/base/mem.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static struct json_object *parsed(const struct report_json *report)
 {
@@ -120,7 +120,7 @@ static const struct {
     { disks_jumper, "/partitiontable/partitions/0/verdict", "\"physical\"" },
 };
 
-START_TEST(fields_have_their_places_and_values)
+TEST_EACH(fields_have_their_places_and_values, fields)
 {
     CLEANUP(layout_unrefp) struct layout *layout = fields[_i].build();
     struct json_object *root = document(layout);
@@ -129,9 +129,8 @@ START_TEST(fields_have_their_places_and_values)
                   fields[_i].path, at(root, fields[_i].path));
     json_object_put(root);
 }
-END_TEST
 
-START_TEST(slices_of_a_bsd_label_are_no_partitions_of_the_table)
+TEST(slices_of_a_bsd_label_are_no_partitions_of_the_table)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_openbsd();
     struct json_object *root = document(layout);
@@ -142,9 +141,8 @@ START_TEST(slices_of_a_bsd_label_are_no_partitions_of_the_table)
     ck_assert_uint_eq(json_object_array_length(partitions), 1);
     json_object_put(root);
 }
-END_TEST
 
-START_TEST(numbers_above_2_to_the_63_stay_numbers)
+TEST(numbers_above_2_to_the_63_stay_numbers)
 {
     struct disk_info info = {
         .path = "/dev/huge",
@@ -164,9 +162,8 @@ START_TEST(numbers_above_2_to_the_63_stay_numbers)
     ck_assert_str_eq(at(root, "/disks/0/partitiontable"), "null");
     json_object_put(root);
 }
-END_TEST
 
-START_TEST(invalid_utf8_leaves_the_document_readable)
+TEST(invalid_utf8_leaves_the_document_readable)
 {
     CLEANUP(report_json_freep) struct report_json *report = report_json_new(true);
 
@@ -176,9 +173,8 @@ START_TEST(invalid_utf8_leaves_the_document_readable)
     ck_assert_str_eq(at(root, "/disks/0/error"), "\"No such file.\"");
     json_object_put(root);
 }
-END_TEST
 
-START_TEST(an_explanation_is_a_list_of_lines)
+TEST(an_explanation_is_a_list_of_lines)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_aligned();
     struct disk_info info = { .path = "disk.img", .layout = layout };
@@ -191,9 +187,8 @@ START_TEST(an_explanation_is_a_list_of_lines)
     ck_assert_str_eq(at(root, "/explain"), "[\"one\",\"\",\"three\"]");
     json_object_put(root);
 }
-END_TEST
 
-START_TEST(attributes_read_as_in_sfdisk)
+TEST(attributes_read_as_in_sfdisk)
 {
     struct limits_reported said = { .size_bytes = 1048576, .logical = 512 };
     struct limits_given given = { 0 };
@@ -219,9 +214,8 @@ START_TEST(attributes_read_as_in_sfdisk)
                      "\"RequiredPartition LegacyBIOSBootable GUID:48,63\"");
     json_object_put(root);
 }
-END_TEST
 
-START_TEST(demo_reports_path_and_options)
+TEST(demo_reports_path_and_options)
 {
     CLEANUP(freep)
     char *text = report_json_demo("jumper", "/tmp/x.img",
@@ -233,22 +227,4 @@ START_TEST(demo_reports_path_and_options)
     ck_assert_str_eq(at(root, "/demo/options"),
                      "[\"--physical-sector=4096\",\"--alignment-offset=3584\"]");
     json_object_put(root);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("report_json");
-    TCase *tcase = tcase_create("report_json");
-
-    tcase_add_loop_test(tcase, fields_have_their_places_and_values, 0,
-                        ARRAY_SIZE(fields));
-    tcase_add_test(tcase, slices_of_a_bsd_label_are_no_partitions_of_the_table);
-    tcase_add_test(tcase, numbers_above_2_to_the_63_stay_numbers);
-    tcase_add_test(tcase, invalid_utf8_leaves_the_document_readable);
-    tcase_add_test(tcase, an_explanation_is_a_list_of_lines);
-    tcase_add_test(tcase, attributes_read_as_in_sfdisk);
-    tcase_add_test(tcase, demo_reports_path_and_options);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

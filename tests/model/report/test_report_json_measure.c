@@ -10,7 +10,7 @@
 #include <json.h>
 
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 /* TEXT is freed. */
 static struct json_object *parsed(char *text)
@@ -141,7 +141,7 @@ static struct report_measure report_of(const struct saved_result *saved)
                                     .kept_path = "/kept" };
 }
 
-START_TEST(a_bench_has_the_fields_that_scripts_know)
+TEST_EACH(a_bench_has_the_fields_that_scripts_know, bench)
 {
     struct saved_result saved = measured();
     struct report_measure report = report_of(&saved);
@@ -150,9 +150,8 @@ START_TEST(a_bench_has_the_fields_that_scripts_know)
     ck_assert_str_eq(at(root, bench[_i].path), bench[_i].want);
     json_object_put(root);
 }
-END_TEST
 
-START_TEST(infinite_interval_is_null_and_reads_have_a_name)
+TEST(infinite_interval_is_null_and_reads_have_a_name)
 {
     struct saved_result saved = measured();
 
@@ -168,9 +167,8 @@ START_TEST(infinite_interval_is_null_and_reads_have_a_name)
     ck_assert_str_eq(at(root, "/bench/kernel-reads"), "null");
     json_object_put(root);
 }
-END_TEST
 
-START_TEST(workloads_without_bench_have_no_verdict)
+TEST(workloads_without_bench_have_no_verdict)
 {
     struct saved_result saved = measured();
     struct saved_result other = measured();
@@ -193,9 +191,8 @@ START_TEST(workloads_without_bench_have_no_verdict)
     ck_assert_str_eq(at(root, "/bench/compared/workloads/0/start"), "63");
     json_object_put(root);
 }
-END_TEST
 
-START_TEST(refusal_has_its_reason_and_no_writes)
+TEST(refusal_has_its_reason_and_no_writes)
 {
     struct report_measure report = report_of(NULL);
 
@@ -211,9 +208,8 @@ START_TEST(refusal_has_its_reason_and_no_writes)
     ck_assert_str_eq(at(root, "/probe/verdict"), "\"refused\"");
     json_object_put(root);
 }
-END_TEST
 
-START_TEST(dry_run_has_no_verdict)
+TEST(dry_run_has_no_verdict)
 {
     struct lines lines = { 0 };
     struct report_measure report = report_of(NULL);
@@ -228,7 +224,6 @@ START_TEST(dry_run_has_no_verdict)
     json_object_put(root);
     lines_finish(&lines);
 }
-END_TEST
 
 static struct saved_result probed(void)
 {
@@ -275,7 +270,7 @@ static const struct {
     { "/probe/window", "null" },
 };
 
-START_TEST(a_probe_has_the_fields_that_scripts_know)
+TEST_EACH(a_probe_has_the_fields_that_scripts_know, probe)
 {
     struct saved_result saved = probed();
     struct report_measure report = report_of(&saved);
@@ -284,9 +279,8 @@ START_TEST(a_probe_has_the_fields_that_scripts_know)
     ck_assert_str_eq(at(root, probe[_i].path), probe[_i].want);
     json_object_put(root);
 }
-END_TEST
 
-START_TEST(a_probe_that_found_nothing_names_no_size)
+TEST(a_probe_that_found_nothing_names_no_size)
 {
     struct saved_result saved = probed();
 
@@ -299,9 +293,8 @@ START_TEST(a_probe_that_found_nothing_names_no_size)
     ck_assert_str_eq(at(root, "/probe/offset"), "null");
     json_object_put(root);
 }
-END_TEST
 
-START_TEST(a_locale_with_a_decimal_comma_changes_nothing)
+TEST(a_locale_with_a_decimal_comma_changes_nothing)
 {
     struct saved_result saved = measured();
     struct report_measure report = report_of(&saved);
@@ -311,24 +304,4 @@ START_TEST(a_locale_with_a_decimal_comma_changes_nothing)
     CLEANUP(freep) char *text = report_json_bench(&report);
     ck_assert_ptr_nonnull(strstr(text, "2.990"));
     ck_assert_ptr_null(strstr(text, "2,9"));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("report_json_measure");
-    TCase *tcase = tcase_create("measure");
-
-    tcase_add_loop_test(tcase, a_bench_has_the_fields_that_scripts_know, 0,
-                        ARRAY_SIZE(bench));
-    tcase_add_test(tcase, infinite_interval_is_null_and_reads_have_a_name);
-    tcase_add_test(tcase, workloads_without_bench_have_no_verdict);
-    tcase_add_test(tcase, refusal_has_its_reason_and_no_writes);
-    tcase_add_test(tcase, dry_run_has_no_verdict);
-    tcase_add_loop_test(tcase, a_probe_has_the_fields_that_scripts_know, 0,
-                        ARRAY_SIZE(probe));
-    tcase_add_test(tcase, a_probe_that_found_nothing_names_no_size);
-    tcase_add_test(tcase, a_locale_with_a_decimal_comma_changes_nothing);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -8,7 +8,7 @@
 
 #include "model/base/mem.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 /* A partition of the legacy disk is deleted. */
 struct scene {
@@ -75,7 +75,7 @@ static const char *const parts[] = {
     "\nThe old table is saved first: /x/backup\n",
 };
 
-START_TEST(text_has_all_parts_in_order)
+TEST(text_has_all_parts_in_order)
 {
     CLEANUP(str_finish) struct str text = { 0 };
     struct scene scene;
@@ -91,9 +91,8 @@ START_TEST(text_has_all_parts_in_order)
     }
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(names_cannot_control_the_terminal)
+TEST(names_cannot_control_the_terminal)
 {
     CLEANUP(str_finish) struct str text = { 0 };
     struct scene scene;
@@ -106,9 +105,8 @@ START_TEST(names_cannot_control_the_terminal)
     ck_assert_ptr_null(strchr(str_text(&text), '\033'));
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(result_is_listed_under_its_headings)
+TEST(result_is_listed_under_its_headings)
 {
     CLEANUP(str_finish) struct str text = { 0 };
     struct commit_report report = { .is_written = true };
@@ -122,7 +120,6 @@ START_TEST(result_is_listed_under_its_headings)
                                       "\nThe old table is in /x/backup\n");
     commit_report_finish(&report);
 }
-END_TEST
 
 static struct json_object *find(struct json_object *from, const char *path)
 {
@@ -156,7 +153,7 @@ static const struct {
     { "/written", "false" },
 };
 
-START_TEST(json_has_the_same_values)
+TEST_EACH(json_has_the_same_values, values)
 {
     struct scene scene;
 
@@ -170,9 +167,8 @@ START_TEST(json_has_the_same_values)
     json_object_put(root);
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(the_json_has_no_more_than_the_plan)
+TEST(the_json_has_no_more_than_the_plan)
 {
     static const struct {
         const char *path;
@@ -192,9 +188,8 @@ START_TEST(the_json_has_no_more_than_the_plan)
     json_object_put(root);
     scene_finish(&scene);
 }
-END_TEST
 
-START_TEST(json_has_the_result)
+TEST(json_has_the_result)
 {
     struct commit_report report = { .is_written = true };
     struct scene scene;
@@ -209,20 +204,4 @@ START_TEST(json_has_the_result)
     json_object_put(root);
     commit_report_finish(&report);
     scene_finish(&scene);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("report_plan");
-    TCase *tcase = tcase_create("report_plan");
-
-    tcase_add_test(tcase, text_has_all_parts_in_order);
-    tcase_add_test(tcase, names_cannot_control_the_terminal);
-    tcase_add_test(tcase, result_is_listed_under_its_headings);
-    tcase_add_loop_test(tcase, json_has_the_same_values, 0, ARRAY_SIZE(values));
-    tcase_add_test(tcase, the_json_has_no_more_than_the_plan);
-    tcase_add_test(tcase, json_has_the_result);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -2,13 +2,12 @@
 /* test_report_text.c - the output of list and check for the example disks */
 #include "model/report/text.h"
 
-#include <locale.h>
 #include <string.h>
 
 #include "model/base/mem.h"
 #include "model/disk/partition_name.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static char *list_of(struct layout *layout, bool has_color)
 {
@@ -65,7 +64,7 @@ static const struct {
     { disks_4kn, "1 s = 4096 B" },
 };
 
-START_TEST(list_has_its_lines)
+TEST_EACH(list_has_its_lines, listed)
 {
     CLEANUP(layout_unrefp) struct layout *layout = listed[_i].build();
     CLEANUP(freep) char *text = list_of(layout, false);
@@ -73,16 +72,14 @@ START_TEST(list_has_its_lines)
     ck_assert_msg(strstr(text, listed[_i].part) != NULL, "no '%s' in:\n%s",
                   listed[_i].part, text);
 }
-END_TEST
 
-START_TEST(the_mbr_gap_is_below_a_row)
+TEST(the_mbr_gap_is_below_a_row)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
     CLEANUP(freep) char *text = list_of(layout, false);
 
     ck_assert_msg(strstr(text, "\n  -            1 ") == NULL, "%s", text);
 }
-END_TEST
 
 /* 63 to 8062 is off and whole; 20480 to 22528 is aligned and its end is cut.  The free
  * space before 4 has one sector less than the one before 5. */
@@ -104,7 +101,7 @@ static struct layout *small_disk(struct limits_reported said)
     return disks_build(&spec);
 }
 
-START_TEST(free_space_is_listed_from_one_grain_on)
+TEST(free_space_is_listed_from_one_grain_on)
 {
     CLEANUP(layout_unrefp)
     struct layout *layout = small_disk((struct limits_reported){ 0 });
@@ -113,9 +110,8 @@ START_TEST(free_space_is_listed_from_one_grain_on)
     ck_assert_msg(strstr(text, "\n  -  28672    30719     2048 ") != NULL, "%s", text);
     ck_assert_msg(strstr(text, "\n  -  22529 ") == NULL, "%s", text);
 }
-END_TEST
 
-START_TEST(check_has_a_line_for_each_start_or_end_that_is_off)
+TEST(check_has_a_line_for_each_start_or_end_that_is_off)
 {
     CLEANUP(layout_unrefp)
     struct layout *layout = small_disk((struct limits_reported){ 0 });
@@ -125,7 +121,6 @@ START_TEST(check_has_a_line_for_each_start_or_end_that_is_off)
     ck_assert_msg(strstr(text, "disk.img 2: ") == NULL, "%s", text);
     ck_assert_msg(strstr(text, "disk.img 3: Starts at sector 20480, "), "%s", text);
 }
-END_TEST
 
 static const struct {
     struct limits_reported said;
@@ -136,7 +131,7 @@ static const struct {
     { { 0 }, NULL },
 };
 
-START_TEST(list_names_minimum_and_optimal_io)
+TEST_EACH(list_names_minimum_and_optimal_io, sizes)
 {
     CLEANUP(layout_unrefp) struct layout *layout = small_disk(sizes[_i].said);
     CLEANUP(freep) char *text = list_of(layout, false);
@@ -144,9 +139,8 @@ START_TEST(list_names_minimum_and_optimal_io)
 
     ck_assert_msg(!!strstr(text, want ? want : "Minimum I/O") == !!want, "%s", text);
 }
-END_TEST
 
-START_TEST(color_marks_what_is_off_and_nothing_else)
+TEST(color_marks_what_is_off_and_nothing_else)
 {
     CLEANUP(layout_unrefp) struct layout *legacy = disks_legacy();
     CLEANUP(layout_unrefp) struct layout *aligned = disks_aligned();
@@ -158,9 +152,8 @@ START_TEST(color_marks_what_is_off_and_nothing_else)
     ck_assert_ptr_null(strchr(good, '\x1b'));
     ck_assert_ptr_null(strchr(plain, '\x1b'));
 }
-END_TEST
 
-START_TEST(a_disk_that_was_not_opened_is_listed_with_its_note)
+TEST(a_disk_that_was_not_opened_is_listed_with_its_note)
 {
     struct disk_info info = {
         .path = "/dev/sdz",
@@ -179,7 +172,6 @@ START_TEST(a_disk_that_was_not_opened_is_listed_with_its_note)
                      "1953525168 sectors = 1000204886016 bytes = 931.5 GiB, 512/4096\n"
                      "- Permission denied.\n");
 }
-END_TEST
 
 static const struct {
     struct layout *(*build)(void);
@@ -197,7 +189,7 @@ static const struct {
     { disks_jumper, NEED_GRAIN, 1, "disk.img 1: Starts at sector 63, on a 4 KiB " },
 };
 
-START_TEST(check_counts_what_misses_the_need)
+TEST_EACH(check_counts_what_misses_the_need, checked)
 {
     CLEANUP(layout_unrefp) struct layout *layout = checked[_i].build();
     CLEANUP(freep) char *text = check_of(layout, checked[_i].need);
@@ -207,9 +199,8 @@ START_TEST(check_counts_what_misses_the_need)
     if (first)
         ck_assert_msg(strncmp(text, first, strlen(first)) == 0, "%s", text);
 }
-END_TEST
 
-START_TEST(check_has_one_line_for_each_and_the_sum)
+TEST(check_has_one_line_for_each_and_the_sum)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
     CLEANUP(freep) char *text = check_of(layout, NEED_PHYSICAL);
@@ -222,7 +213,6 @@ START_TEST(check_has_one_line_for_each_and_the_sum)
     ck_assert_ptr_nonnull(strstr(text, " Suggested start: 204796616.\n"));
     ck_assert_ptr_nonnull(strstr(text, " Suggested start: 1912586504.\n"));
 }
-END_TEST
 
 static const struct {
     const char *path;
@@ -236,31 +226,9 @@ static const struct {
     { "/dev/disk/by-id/ata-X1", 3, "/dev/disk/by-id/ata-X1-part3" },
 };
 
-START_TEST(nodes_are_named_as_sfdisk_names_them)
+TEST_EACH(nodes_are_named_as_sfdisk_names_them, nodes)
 {
     CLEANUP(freep) char *node = partition_node(nodes[_i].path, nodes[_i].number);
 
     ck_assert_str_eq(node, nodes[_i].node);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("report_text");
-    TCase *tcase = tcase_create("report_text");
-
-    (void)setlocale(LC_ALL, ""); /* without a UTF-8 locale the widths fail, loudly */
-    tcase_add_loop_test(tcase, list_has_its_lines, 0, ARRAY_SIZE(listed));
-    tcase_add_test(tcase, the_mbr_gap_is_below_a_row);
-    tcase_add_test(tcase, free_space_is_listed_from_one_grain_on);
-    tcase_add_test(tcase, check_has_a_line_for_each_start_or_end_that_is_off);
-    tcase_add_loop_test(tcase, list_names_minimum_and_optimal_io, 0, ARRAY_SIZE(sizes));
-    tcase_add_test(tcase, color_marks_what_is_off_and_nothing_else);
-    tcase_add_test(tcase, a_disk_that_was_not_opened_is_listed_with_its_note);
-    tcase_add_loop_test(tcase, check_counts_what_misses_the_need, 0, ARRAY_SIZE(checked));
-    tcase_add_test(tcase, check_has_one_line_for_each_and_the_sum);
-    tcase_add_loop_test(tcase, nodes_are_named_as_sfdisk_names_them, 0,
-                        ARRAY_SIZE(nodes));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }
