@@ -2,14 +2,13 @@
 /* test_app.c - events in, state and effect out */
 #include "ui/app/app.h"
 
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/rng.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "ui/app/disk.h"
 #include "ui/screen/screen.h"
 
@@ -64,7 +63,7 @@ static void expect_off_screen(const struct app *app, const char *text)
 }
 
 /* The selection is always a row of the list, also after its extent was removed. */
-START_TEST(a_row_that_is_gone_gives_way_to_what_took_its_place)
+TEST(a_row_that_is_gone_gives_way_to_what_took_its_place)
 {
     struct app app;
 
@@ -75,7 +74,6 @@ START_TEST(a_row_that_is_gone_gives_way_to_what_took_its_place)
     ck_assert_uint_eq(app_selected(&app)->number, 5);
     app_finish(&app);
 }
-END_TEST
 
 /* Which start is selected after the keys were pressed. */
 static const struct {
@@ -100,7 +98,7 @@ static const struct {
     { "x", 63 },
 };
 
-START_TEST(keys_lead_to_the_row)
+TEST_EACH(keys_lead_to_the_row, walks)
 {
     struct app app;
 
@@ -110,9 +108,8 @@ START_TEST(keys_lead_to_the_row)
     ck_assert_uint_eq(app.shown, app.selected);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(first_row_is_the_first_that_is_off)
+TEST(first_row_is_the_first_that_is_off)
 {
     struct app app;
 
@@ -120,9 +117,8 @@ START_TEST(first_row_is_the_first_that_is_off)
     ck_assert_uint_eq(app_selected(&app)->number, 1);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(tab_lists_every_extent_however_small)
+TEST(tab_lists_every_extent_however_small)
 {
     struct app app;
 
@@ -138,9 +134,8 @@ START_TEST(tab_lists_every_extent_however_small)
     ck_assert_uint_eq(app_selected(&app)->start, 63);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(free_space_far_from_the_front_names_its_own_start)
+TEST(free_space_far_from_the_front_names_its_own_start)
 {
     struct app app;
 
@@ -150,9 +145,8 @@ START_TEST(free_space_far_from_the_front_names_its_own_start)
     expect_on_screen(&app, "First legal start 1953520065");
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(panes_may_lag_until_the_keys_rest)
+TEST(panes_may_lag_until_the_keys_rest)
 {
     struct app app;
     struct event idle = { .kind = EVENT_IDLE };
@@ -165,9 +159,8 @@ START_TEST(panes_may_lag_until_the_keys_rest)
     expect_on_screen(&app, "Where 2 starts");
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(a_field_takes_every_key)
+TEST(a_field_takes_every_key)
 {
     struct app app;
 
@@ -180,9 +173,8 @@ START_TEST(a_field_takes_every_key)
     ck_assert_int_eq(press(&app, 'q').kind, EFFECT_QUIT);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(an_impossible_sector_is_said)
+TEST(an_impossible_sector_is_said)
 {
     struct app app;
 
@@ -194,7 +186,6 @@ START_TEST(an_impossible_sector_is_said)
     ck_assert_str_eq(app.message, "");
     app_finish(&app);
 }
-END_TEST
 
 static const struct {
     uint32_t key;
@@ -208,7 +199,7 @@ static const struct {
     { KEY_CODE_NONE, EFFECT_NONE },
 };
 
-START_TEST(keys_ask_the_shell)
+TEST_EACH(keys_ask_the_shell, effects)
 {
     struct app app;
 
@@ -216,10 +207,9 @@ START_TEST(keys_ask_the_shell)
     ck_assert_int_eq(press(&app, effects[_i].key).kind, effects[_i].want);
     app_finish(&app);
 }
-END_TEST
 
 /* A damaged key sequence sends a single Escape. */
-START_TEST(escape_goes_back_but_never_out)
+TEST(escape_goes_back_but_never_out)
 {
     struct app app;
 
@@ -231,9 +221,8 @@ START_TEST(escape_goes_back_but_never_out)
     ck_assert_str_eq(app.message, "q quits.");
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(zoom_ends_at_both_ends)
+TEST(zoom_ends_at_both_ends)
 {
     struct app app;
 
@@ -248,9 +237,8 @@ START_TEST(zoom_ends_at_both_ends)
     expect_on_screen(&app, "whole disk");
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(columns_come_around)
+TEST(columns_come_around)
 {
     struct app app;
 
@@ -267,7 +255,6 @@ START_TEST(columns_come_around)
     expect_on_screen(&app, "97.7 GiB  ntfs");
     app_finish(&app);
 }
-END_TEST
 
 /* Text typed at the prompt for the grain, and the grain it gives; 0: it is refused. */
 static const struct {
@@ -277,7 +264,7 @@ static const struct {
     { "64KiB", 65536 }, { "3MiB", 3 << 20 }, { "1000", 0 }, { "2TiB", 0 }, { "x", 0 },
 };
 
-START_TEST(a_grain_is_given_by_hand)
+TEST_EACH(a_grain_is_given_by_hand, grains)
 {
     struct app app;
 
@@ -289,9 +276,8 @@ START_TEST(a_grain_is_given_by_hand)
     ck_assert_uint_eq(app.given.grain, grains[_i].grain);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(the_plain_list_scrolls_both_ways)
+TEST(the_plain_list_scrolls_both_ways)
 {
     struct app app;
 
@@ -309,9 +295,8 @@ START_TEST(the_plain_list_scrolls_both_ways)
     expect_on_screen(&app, "whole disk");
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(the_plain_list_scrolls_only_what_is_not_in_sight)
+TEST(the_plain_list_scrolls_only_what_is_not_in_sight)
 {
     struct app app;
 
@@ -326,9 +311,8 @@ START_TEST(the_plain_list_scrolls_only_what_is_not_in_sight)
     expect_on_screen(&app, "the rest of the lines");
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(a_second_reading_keeps_the_row)
+TEST(a_second_reading_keeps_the_row)
 {
     struct app app;
     struct event event = { .kind = EVENT_LAYOUT, .layout = disks_legacy() };
@@ -341,9 +325,8 @@ START_TEST(a_second_reading_keeps_the_row)
     ck_assert_int_eq(app.zoom, 2);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(too_small_says_what_it_needs)
+TEST(too_small_says_what_it_needs)
 {
     struct app app;
     struct event event = { .kind = EVENT_RESIZE, .rows = 6, .cols = 28 };
@@ -356,10 +339,9 @@ START_TEST(too_small_says_what_it_needs)
     expect_on_screen(&app, "> 1         63");
     app_finish(&app);
 }
-END_TEST
 
 /* 20 TB in sectors of 512 bytes: eleven digits, and a size of seven columns. */
-START_TEST(small_lists_cut_no_number_and_let_none_touch)
+TEST(small_lists_cut_no_number_and_let_none_touch)
 {
     static const struct disks_part parts[] = {
         { .kind = EXTENT_PARTITION, .number = 1, .start = 2048, .length = 2096992 },
@@ -378,9 +360,8 @@ START_TEST(small_lists_cut_no_number_and_let_none_touch)
     expect_on_screen(&app, "  12 12345678904 1023.9M ok 4K");
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(a_prompt_is_seen_however_narrow)
+TEST(a_prompt_is_seen_however_narrow)
 {
     struct app app;
 
@@ -389,7 +370,6 @@ START_TEST(a_prompt_is_seen_however_narrow)
     expect_on_screen(&app, " Go to sector, size or percent:\n 12\n");
     app_finish(&app);
 }
-END_TEST
 
 /* An action without a visible effect must show a message. */
 static const struct {
@@ -405,7 +385,7 @@ static const struct {
     { 24, 80, KEY_CODE_RIGHT, "" },
 };
 
-START_TEST(keys_without_a_sight_say_so)
+TEST_EACH(keys_without_a_sight_say_so, unseen)
 {
     struct app app;
 
@@ -414,10 +394,9 @@ START_TEST(keys_without_a_sight_say_so)
     ck_assert_str_eq(app.message, unseen[_i].message);
     app_finish(&app);
 }
-END_TEST
 
 /* The menu is hidden there, so its old selection must not count. */
-START_TEST(enter_explains_where_there_is_no_menu)
+TEST(enter_explains_where_there_is_no_menu)
 {
     struct event event = { .kind = EVENT_RESIZE, .rows = 15, .cols = 60 };
     struct app app;
@@ -429,7 +408,6 @@ START_TEST(enter_explains_where_there_is_no_menu)
     ck_assert_int_eq(app_screen(&app), SCREEN_WHY);
     app_finish(&app);
 }
-END_TEST
 
 static struct layout *(*const makers[])(void) = {
     disks_legacy,  disks_touching, disks_gpt34, disks_aligned,
@@ -437,7 +415,7 @@ static struct layout *(*const makers[])(void) = {
 };
 
 /* No size, disk, row or zoom may break the drawing. */
-START_TEST(every_disk_is_drawn_at_every_size)
+TEST_EACH(every_disk_is_drawn_at_every_size, makers)
 {
     int row_step = 60 / (int)rng_rounds(20), col_step = 165 / (int)rng_rounds(15);
 
@@ -455,40 +433,4 @@ START_TEST(every_disk_is_drawn_at_every_size)
             app_finish(&app);
         }
     }
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("app");
-    TCase *tcase = tcase_create("app");
-
-    setlocale(LC_ALL, "C.UTF-8");
-    tcase_add_test(tcase, a_row_that_is_gone_gives_way_to_what_took_its_place);
-    tcase_add_loop_test(tcase, keys_lead_to_the_row, 0, sizeof(walks) / sizeof(walks[0]));
-    tcase_add_test(tcase, first_row_is_the_first_that_is_off);
-    tcase_add_test(tcase, tab_lists_every_extent_however_small);
-    tcase_add_test(tcase, free_space_far_from_the_front_names_its_own_start);
-    tcase_add_test(tcase, panes_may_lag_until_the_keys_rest);
-    tcase_add_test(tcase, a_field_takes_every_key);
-    tcase_add_test(tcase, an_impossible_sector_is_said);
-    tcase_add_loop_test(tcase, keys_ask_the_shell, 0,
-                        sizeof(effects) / sizeof(effects[0]));
-    tcase_add_test(tcase, escape_goes_back_but_never_out);
-    tcase_add_test(tcase, zoom_ends_at_both_ends);
-    tcase_add_test(tcase, columns_come_around);
-    tcase_add_test(tcase, the_plain_list_scrolls_both_ways);
-    tcase_add_test(tcase, the_plain_list_scrolls_only_what_is_not_in_sight);
-    tcase_add_loop_test(tcase, a_grain_is_given_by_hand, 0, (int)ARRAY_SIZE(grains));
-    tcase_add_test(tcase, a_second_reading_keeps_the_row);
-    tcase_add_test(tcase, small_lists_cut_no_number_and_let_none_touch);
-    tcase_add_test(tcase, a_prompt_is_seen_however_narrow);
-    tcase_add_loop_test(tcase, keys_without_a_sight_say_so, 0,
-                        sizeof(unseen) / sizeof(unseen[0]));
-    tcase_add_test(tcase, enter_explains_where_there_is_no_menu);
-    tcase_add_test(tcase, too_small_says_what_it_needs);
-    tcase_add_loop_test(tcase, every_disk_is_drawn_at_every_size, 0,
-                        sizeof(makers) / sizeof(makers[0]));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

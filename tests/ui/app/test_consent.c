@@ -2,11 +2,9 @@
 /* test_consent.c - the word that a user types before anything is written */
 #include "ui/app/consent.h"
 
-#include <locale.h>
-
 #include "model/base/mem.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "ui/app/change.h"
 #include "ui/person.h"
 
@@ -20,12 +18,11 @@ static const struct {
     { "not yes", false }, { "ja?", false },
 };
 
-START_TEST(nothing_but_the_word_itself_is_yes)
+TEST_EACH(nothing_but_the_word_itself_is_yes, texts)
 {
     ck_assert_msg(consent_is_yes(texts[_i].text) == texts[_i].is_yes, "'%s'",
                   texts[_i].text);
 }
-END_TEST
 
 static const struct {
     const char *bytes;
@@ -36,12 +33,11 @@ static const struct {
     { "yes\0\n", 5, false }, { "\0yes\n", 5, false }, { "", 0, false },
 };
 
-START_TEST(nothing_hides_behind_a_nul)
+TEST_EACH(nothing_hides_behind_a_nul, byte_strings)
 {
     ck_assert(consent_is_yes_bytes(byte_strings[_i].bytes, byte_strings[_i].length) ==
               byte_strings[_i].is_yes);
 }
-END_TEST
 
 static const struct {
     struct consent_gate gate;
@@ -58,13 +54,12 @@ static const struct {
     { { true, UINT64_MAX - 100 }, UINT64_MAX, false },
 };
 
-START_TEST(a_key_counts_from_300_ms_after_the_question_was_shown)
+TEST_EACH(a_key_counts_from_300_ms_after_the_question_was_shown, moments)
 {
     ck_assert(consent_counts(&moments[_i].gate, moments[_i].ms) == moments[_i].counts);
 }
-END_TEST
 
-START_TEST(the_wait_ends_when_keys_count)
+TEST(the_wait_ends_when_keys_count)
 {
     struct consent_gate gate = { .is_shown = true, .shown_ms = 1000 };
 
@@ -73,7 +68,6 @@ START_TEST(the_wait_ends_when_keys_count)
     ck_assert_int_eq(consent_left_ms(&gate, 1299), 1);
     ck_assert_int_eq(consent_left_ms(&gate, 1300), 0);
 }
-END_TEST
 
 /* --- keys on the consent screen --- */
 
@@ -103,7 +97,7 @@ static struct effect type_at(struct app *app, const char *keys, uint64_t ms)
 }
 
 /* The screen is visible since 1000 ms. */
-START_TEST(what_was_typed_before_the_screen_stands_is_thrown_away)
+TEST(what_was_typed_before_the_screen_stands_is_thrown_away)
 {
     struct app app;
 
@@ -120,9 +114,8 @@ START_TEST(what_was_typed_before_the_screen_stands_is_thrown_away)
     ck_assert_int_eq(type_at(&app, "\n", 1300).kind, EFFECT_COMMIT);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(escape_goes_back_at_any_time)
+TEST(escape_goes_back_at_any_time)
 {
     struct app app;
 
@@ -132,10 +125,9 @@ START_TEST(escape_goes_back_at_any_time)
     ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
     app_finish(&app);
 }
-END_TEST
 
 /* A paste that begins before the screen is visible does not count afterwards either. */
-START_TEST(the_rest_of_an_early_paste_does_not_answer)
+TEST(the_rest_of_an_early_paste_does_not_answer)
 {
     struct event mark = { .kind = EVENT_KEY, .key = KEY_CODE_PASTE };
     struct app app;
@@ -147,11 +139,10 @@ START_TEST(the_rest_of_an_early_paste_does_not_answer)
     ck_assert_int_eq(type_at(&app, "yes\n", CONSENT_DELAY_MS).kind, EFFECT_NONE);
     app_finish(&app);
 }
-END_TEST
 
 /* Text typed in the shell in between is not an answer, nor is the old text of the field.
  * */
-START_TEST(a_terminal_that_comes_back_shows_the_question_anew)
+TEST(a_terminal_that_comes_back_shows_the_question_anew)
 {
     struct app app;
 
@@ -166,10 +157,9 @@ START_TEST(a_terminal_that_comes_back_shows_the_question_anew)
     ck_assert_str_eq(app.field.text, "");
     app_finish(&app);
 }
-END_TEST
 
 /* A terminal that is too small does not show what the user would agree to. */
-START_TEST(a_screen_that_is_too_small_is_not_shown)
+TEST(a_screen_that_is_too_small_is_not_shown)
 {
     struct event small = { .kind = EVENT_RESIZE, .rows = 5, .cols = 30 };
     struct event large = { .kind = EVENT_RESIZE, .rows = 24, .cols = 80 };
@@ -184,25 +174,4 @@ START_TEST(a_screen_that_is_too_small_is_not_shown)
     (void)app_update(&app, &(struct event){ .kind = EVENT_SHOWN, .ms = 2000 });
     ck_assert_str_eq(app.field.text, "");
     app_finish(&app);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("consent");
-    TCase *tcase = tcase_create("consent");
-
-    setlocale(LC_ALL, "C.UTF-8");
-    tcase_add_loop_test(tcase, nothing_but_the_word_itself_is_yes, 0, ARRAY_SIZE(texts));
-    tcase_add_loop_test(tcase, nothing_hides_behind_a_nul, 0, ARRAY_SIZE(byte_strings));
-    tcase_add_loop_test(tcase, a_key_counts_from_300_ms_after_the_question_was_shown, 0,
-                        ARRAY_SIZE(moments));
-    tcase_add_test(tcase, the_wait_ends_when_keys_count);
-    tcase_add_test(tcase, what_was_typed_before_the_screen_stands_is_thrown_away);
-    tcase_add_test(tcase, escape_goes_back_at_any_time);
-    tcase_add_test(tcase, the_rest_of_an_early_paste_does_not_answer);
-    tcase_add_test(tcase, a_terminal_that_comes_back_shows_the_question_anew);
-    tcase_add_test(tcase, a_screen_that_is_too_small_is_not_shown);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

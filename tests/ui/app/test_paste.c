@@ -2,12 +2,11 @@
 /* test_paste.c - pasted text is typed where there is a field, and never runs an action */
 #include "ui/app/paste.h"
 
-#include <locale.h>
 #include <string.h>
 
 #include "model/base/mem.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "ui/app/app.h"
 #include "ui/person.h"
 
@@ -53,7 +52,7 @@ static const struct {
     { "N\003\003\003\003\003", "8GB swap,\n\trest raid\n", 0, "8GB swap, rest raid" },
 };
 
-START_TEST(it_is_typed_where_there_is_a_field)
+TEST_EACH(it_is_typed_where_there_is_a_field, rows)
 {
     struct app app;
 
@@ -64,10 +63,9 @@ START_TEST(it_is_typed_where_there_is_a_field)
     person_expects(&app, rows[_i].seen);
     app_finish(&app);
 }
-END_TEST
 
 /* The end mark may be lost: Ctrl-C ends the paste. */
-START_TEST(an_interrupt_ends_it)
+TEST(an_interrupt_ends_it)
 {
     struct event interrupt = { .kind = EVENT_INTERRUPT };
     struct app app;
@@ -80,18 +78,4 @@ START_TEST(an_interrupt_ends_it)
     person_types(&app, "d");
     ck_assert_uint_eq(app_pending(&app), 1);
     app_finish(&app);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("paste");
-    TCase *tcase = tcase_create("paste");
-
-    setlocale(LC_ALL, "C.UTF-8");
-    tcase_add_loop_test(tcase, it_is_typed_where_there_is_a_field, 0,
-                        (int)ARRAY_SIZE(rows));
-    tcase_add_test(tcase, an_interrupt_ends_it);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

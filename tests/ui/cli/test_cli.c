@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/tap.h"
+#include "support/test.h"
 
 #define WORDS 16
 
@@ -76,7 +76,7 @@ static const struct {
     { "check --version", CLI_CHECK, 0 },
 };
 
-START_TEST(options_may_stand_before_or_after_the_command)
+TEST_EACH(options_may_stand_before_or_after_the_command, good)
 {
     char *line = strdup(good[_i].line);
     char *argv[WORDS];
@@ -88,7 +88,6 @@ START_TEST(options_may_stand_before_or_after_the_command)
     ck_assert_uint_eq(options.operand_count, good[_i].operands);
     free(line);
 }
-END_TEST
 
 static const struct {
     const char *line;
@@ -154,7 +153,7 @@ static const struct {
     { "--need=grain a", "belongs to 'alidade check'" },
 };
 
-START_TEST(wrong_usage_is_one_sentence_that_names_it)
+TEST_EACH(wrong_usage_is_one_sentence_that_names_it, bad)
 {
     char *line = strdup(bad[_i].line);
     char *argv[WORDS];
@@ -168,9 +167,8 @@ START_TEST(wrong_usage_is_one_sentence_that_names_it)
     ck_assert_ptr_null(strchr(err.text, '\n'));
     free(line);
 }
-END_TEST
 
-START_TEST(values_arrive_in_their_places)
+TEST(values_arrive_in_their_places)
 {
     char line[] = "--physical-sector=4KiB --sector-size=512 --alignment-offset=0 "
                   "--grain=1MiB --size=100x40 --color=never list";
@@ -188,9 +186,8 @@ START_TEST(values_arrive_in_their_places)
     ck_assert_int_eq(options.rows, 40);
     ck_assert_int_eq(options.color, COLOR_NEVER);
 }
-END_TEST
 
-START_TEST(letters_with_values_arrive_in_their_places)
+TEST(letters_with_values_arrive_in_their_places)
 {
     char line[] = "bench -d /dev/sda -b 34 -i 8192 -s 16MiB -S --seed=9";
     char *argv[WORDS];
@@ -206,9 +203,8 @@ START_TEST(letters_with_values_arrive_in_their_places)
     ck_assert(options.measure.has_seed);
     ck_assert_uint_eq(options.measure.seed, 9);
 }
-END_TEST
 
-START_TEST(workloads_and_presets_are_known_by_their_ids)
+TEST(workloads_and_presets_are_known_by_their_ids)
 {
     char all[] = "bench --workload=all a", one[] = "bench --workload=read-64k a",
          preset[] = "bench --preset=openbsd a";
@@ -224,9 +220,8 @@ START_TEST(workloads_and_presets_are_known_by_their_ids)
     ck_assert(parse(preset, argv, &options, &err));
     ck_assert_int_eq(options.measure.preset, PRESET_OPENBSD);
 }
-END_TEST
 
-START_TEST(environment_counts_without_an_option)
+TEST(environment_counts_without_an_option)
 {
     struct cli_options options = { .color = COLOR_AUTO };
     struct cli_options always = { .color = COLOR_ALWAYS };
@@ -239,9 +234,8 @@ START_TEST(environment_counts_without_an_option)
     ck_assert(options.is_ascii);
     ck_assert_int_eq(always.color, COLOR_ALWAYS);
 }
-END_TEST
 
-START_TEST(empty_or_zero_environment_is_ignored)
+TEST(empty_or_zero_environment_is_ignored)
 {
     struct cli_options options = { .color = COLOR_AUTO };
 
@@ -251,9 +245,8 @@ START_TEST(empty_or_zero_environment_is_ignored)
     ck_assert_int_eq(options.color, COLOR_AUTO);
     ck_assert(!options.is_ascii);
 }
-END_TEST
 
-START_TEST(no_line_of_the_help_is_wider_than_80_columns)
+TEST(no_line_of_the_help_is_wider_than_80_columns)
 {
     struct str help = { 0 };
 
@@ -265,24 +258,4 @@ START_TEST(no_line_of_the_help_is_wider_than_80_columns)
         line += length + 1;
     }
     str_finish(&help);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("cli");
-    TCase *tcase = tcase_create("cli");
-
-    tcase_add_loop_test(tcase, options_may_stand_before_or_after_the_command, 0,
-                        sizeof(good) / sizeof(good[0]));
-    tcase_add_loop_test(tcase, wrong_usage_is_one_sentence_that_names_it, 0,
-                        sizeof(bad) / sizeof(bad[0]));
-    tcase_add_test(tcase, values_arrive_in_their_places);
-    tcase_add_test(tcase, letters_with_values_arrive_in_their_places);
-    tcase_add_test(tcase, workloads_and_presets_are_known_by_their_ids);
-    tcase_add_test(tcase, environment_counts_without_an_option);
-    tcase_add_test(tcase, empty_or_zero_environment_is_ignored);
-    tcase_add_test(tcase, no_line_of_the_help_is_wider_than_80_columns);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -2,12 +2,11 @@
 /* test_explain_text.c - the explanation of an extent as lines of text */
 #include "ui/cli/explain_text.h"
 
-#include <locale.h>
 #include <string.h>
 
 #include "model/base/mem.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "ui/draw/text.h"
 
 static struct layout *(*const all_disks[])(void) = {
@@ -24,7 +23,7 @@ static void check_width(char *text, int width)
     }
 }
 
-START_TEST(no_line_is_wider_than_its_room)
+TEST_EACH(no_line_is_wider_than_its_room, all_disks)
 {
     CLEANUP(layout_unrefp) struct layout *layout = all_disks[_i]();
 
@@ -35,9 +34,8 @@ START_TEST(no_line_is_wider_than_its_room)
         check_width(text, 80);
     }
 }
-END_TEST
 
-START_TEST(sum_picture_and_cures_are_in_it)
+TEST(sum_picture_and_cures_are_in_it)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
     CLEANUP(freep)
@@ -47,17 +45,4 @@ START_TEST(sum_picture_and_cures_are_in_it)
     ck_assert_ptr_nonnull(strstr(text, "└┘└─────┬──────┘\n"));
     ck_assert_ptr_nonnull(strstr(text, "\nCures (data to move: 97.7 GiB)\n"));
     ck_assert_ptr_nonnull(strstr(text, "     56  4 KiB       -7 s  gap before it"));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("explain_text");
-    TCase *tc = tcase_create("explain_text");
-
-    (void)setlocale(LC_ALL, ""); /* the test runs in whatever locale there is */
-    tcase_add_loop_test(tc, no_line_is_wider_than_its_room, 0, ARRAY_SIZE(all_disks));
-    tcase_add_test(tc, sum_picture_and_cures_are_in_it);
-    suite_add_tcase(suite, tc);
-    return run_tap(suite);
 }

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "model/base/mem.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "ui/draw/text.h"
 
-START_TEST(sentences_are_wrapped_and_hang)
+TEST(sentences_are_wrapped_and_hang)
 {
     struct lines lines = { 0 };
     CLEANUP(str_finish) struct str text = { 0 };
@@ -19,9 +19,8 @@ START_TEST(sentences_are_wrapped_and_hang)
     ck_assert_str_eq(str_text(&text), "  one two three\n    four\n  five\n");
     lines_finish(&lines);
 }
-END_TEST
 
-START_TEST(each_start_that_was_timed_has_its_row)
+TEST(each_start_that_was_timed_has_its_row)
 {
     struct bench_result result = { 0 };
     const char *const what[ARM_COUNT] = { "as it is", NULL, NULL };
@@ -41,9 +40,8 @@ START_TEST(each_start_that_was_timed_has_its_row)
                      "     63  as it is  25.0 ms  24.9 ms to 26.1 ms        40.0\n"
                      "   2048            8.33 ms  8.31 ms to 8.40 ms       120.0\n");
 }
-END_TEST
 
-START_TEST(what_was_not_timed_is_not_shown)
+TEST(what_was_not_timed_is_not_shown)
 {
     struct bench_result bench = { 0 };
     struct probe_result probe = { .bar_step = 512 };
@@ -54,9 +52,8 @@ START_TEST(what_was_not_timed_is_not_shown)
     measure_text_bars(&probe, &text);
     ck_assert_str_eq(str_text(&text), "");
 }
-END_TEST
 
-START_TEST(the_longest_bar_is_the_slowest_place)
+TEST(the_longest_bar_is_the_slowest_place)
 {
     struct probe_result result = { .bar_bytes = 4096, .bar_step = 512 };
     CLEANUP(str_finish) struct str text = { 0 };
@@ -74,9 +71,8 @@ START_TEST(the_longest_bar_is_the_slowest_place)
         line += length + 1;
     }
 }
-END_TEST
 
-START_TEST(bars_begin_where_the_first_one_lies)
+TEST(bars_begin_where_the_first_one_lies)
 {
     struct probe_result result = { .bar_bytes = 4096,
                                    .bar_step = 2048,
@@ -88,19 +84,4 @@ START_TEST(bars_begin_where_the_first_one_lies)
     measure_text_bars(&result, &text);
     ck_assert_ptr_nonnull(strstr(str_text(&text), "    +512  100 us"));
     ck_assert_ptr_nonnull(strstr(str_text(&text), "  +14848  100 us"));
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("measure_text");
-    TCase *tcase = tcase_create("measure_text");
-
-    tcase_add_test(tcase, sentences_are_wrapped_and_hang);
-    tcase_add_test(tcase, each_start_that_was_timed_has_its_row);
-    tcase_add_test(tcase, what_was_not_timed_is_not_shown);
-    tcase_add_test(tcase, bars_begin_where_the_first_one_lies);
-    tcase_add_test(tcase, the_longest_bar_is_the_slowest_place);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

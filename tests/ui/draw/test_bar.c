@@ -2,12 +2,11 @@
 /* test_bar.c - the disk to scale, without a missing partition */
 #include "ui/draw/bar.h"
 
-#include <locale.h>
 #include <stdlib.h>
 
 #include "model/base/mem.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static const struct {
     struct layout *(*make)(void);
@@ -17,7 +16,7 @@ static const struct {
     { disks_raid, 200 },  { disks_raid, 4 },   { disks_openbsd, 40 },
 };
 
-START_TEST(segments_fill_the_bar_and_none_is_empty)
+TEST_EACH(segments_fill_the_bar_and_none_is_empty, disks)
 {
     struct layout *layout = disks[_i].make();
     struct bar_segment *segments;
@@ -33,7 +32,6 @@ START_TEST(segments_fill_the_bar_and_none_is_empty)
     free(segments);
     layout_unref(layout);
 }
-END_TEST
 
 static void expect(struct canvas *canvas, struct layout *layout, const char *want)
 {
@@ -45,7 +43,7 @@ static void expect(struct canvas *canvas, struct layout *layout, const char *wan
     layout_unref(layout);
 }
 
-START_TEST(legacy_disk_is_drawn_as_promised)
+TEST(legacy_disk_is_drawn_as_promised)
 {
     struct layout *layout = disks_legacy();
     struct canvas *canvas = canvas_new(3, 76, LEVEL_UTF8);
@@ -59,9 +57,8 @@ START_TEST(legacy_disk_is_drawn_as_promised)
            "0                                       "
            "            1953525168 s ≈ 931.5 GiB\n");
 }
-END_TEST
 
-START_TEST(axis_names_the_selected_start_in_sectors_and_bytes)
+TEST(axis_names_the_selected_start_in_sectors_and_bytes)
 {
     struct layout *layout = disks_legacy();
     struct canvas *canvas = canvas_new(3, 76, LEVEL_ASCII);
@@ -77,9 +74,8 @@ START_TEST(axis_names_the_selected_start_in_sectors_and_bytes)
            "0       204796620 s ~ 97.7 GiB          "
            "            1953525168 s ~ 931.5 GiB\n");
 }
-END_TEST
 
-START_TEST(aligned_disk_is_solid)
+TEST(aligned_disk_is_solid)
 {
     struct layout *layout = disks_4kn();
     struct canvas *canvas = canvas_new(3, 40, LEVEL_UTF8);
@@ -90,10 +86,9 @@ START_TEST(aligned_disk_is_solid)
            "││█████████████████████████████████████·\n"
            "0                244190646 s ≈ 931.5 GiB\n");
 }
-END_TEST
 
 /* 128 partitions in 20 cells: to scale, and a misaligned one is never hidden. */
-START_TEST(more_partitions_than_cells_show_the_worst)
+TEST(more_partitions_than_cells_show_the_worst)
 {
     struct disks_part parts[128];
 
@@ -110,21 +105,4 @@ START_TEST(more_partitions_than_cells_show_the_worst)
 
     bar_draw_line(canvas, 0, 0, 20, layout, 0);
     expect(canvas, layout, "│││││││││││││!││││··\n");
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("bar");
-    TCase *tcase = tcase_create("bar");
-
-    setlocale(LC_ALL, "C.UTF-8");
-    tcase_add_loop_test(tcase, segments_fill_the_bar_and_none_is_empty, 0,
-                        ARRAY_SIZE(disks));
-    tcase_add_test(tcase, legacy_disk_is_drawn_as_promised);
-    tcase_add_test(tcase, axis_names_the_selected_start_in_sectors_and_bytes);
-    tcase_add_test(tcase, aligned_disk_is_solid);
-    tcase_add_test(tcase, more_partitions_than_cells_show_the_worst);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -2,12 +2,11 @@
 /* test_canvas.c - drawing clips at the edge, and is the same at every level */
 #include "ui/draw/canvas.h"
 
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/base/glyph.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static void expect(struct canvas *canvas, const char *want)
 {
@@ -18,7 +17,7 @@ static void expect(struct canvas *canvas, const char *want)
     canvas_free(canvas);
 }
 
-START_TEST(text_takes_exactly_its_width)
+TEST(text_takes_exactly_its_width)
 {
     struct canvas *canvas = canvas_new(3, 12, LEVEL_UTF8);
 
@@ -28,9 +27,8 @@ START_TEST(text_takes_exactly_its_width)
     ck_assert_int_eq(canvas_put(canvas, 2, 0, 6, STYLE_NORMAL, "too long"), 6);
     expect(canvas, "·ab   ······\n    ab\ntoo ..\n");
 }
-END_TEST
 
-START_TEST(nothing_is_drawn_outside)
+TEST(nothing_is_drawn_outside)
 {
     struct canvas *canvas = canvas_new(2, 4, LEVEL_UTF8);
 
@@ -41,9 +39,8 @@ START_TEST(nothing_is_drawn_outside)
     canvas_fill(canvas, 1, 3, 100, STYLE_NORMAL, "-");
     expect(canvas, "  ab\nyz -\n");
 }
-END_TEST
 
-START_TEST(a_wide_character_is_never_left_in_half)
+TEST(a_wide_character_is_never_left_in_half)
 {
     struct canvas *canvas = canvas_new(3, 6, LEVEL_UTF8);
 
@@ -54,18 +51,16 @@ START_TEST(a_wide_character_is_never_left_in_half)
     canvas_put(canvas, 2, 5, -1, STYLE_NORMAL, "磁");
     expect(canvas, " x盘\n磁y\n\n");
 }
-END_TEST
 
-START_TEST(control_characters_never_reach_the_terminal)
+TEST(control_characters_never_reach_the_terminal)
 {
     struct canvas *canvas = canvas_new(1, 20, LEVEL_UTF8);
 
     canvas_put(canvas, 0, 0, 20, STYLE_NORMAL, "a\033[31mb\x9b\xff\tc");
     expect(canvas, "a?[31mb???c\n");
 }
-END_TEST
 
-START_TEST(the_frame_holds_its_titles)
+TEST(the_frame_holds_its_titles)
 {
     struct canvas *canvas = canvas_new(4, 30, LEVEL_UTF8);
 
@@ -76,9 +71,8 @@ START_TEST(the_frame_holds_its_titles)
                    "│                            │\n"
                    "└────────────────────────────┘\n");
 }
-END_TEST
 
-START_TEST(ascii_is_the_same_cell_for_cell)
+TEST(ascii_is_the_same_cell_for_cell)
 {
     struct canvas *utf8 = canvas_new(3, 40, LEVEL_UTF8);
     struct canvas *ascii = canvas_new(3, 40, LEVEL_ASCII);
@@ -95,9 +89,8 @@ START_TEST(ascii_is_the_same_cell_for_cell)
     canvas_free(utf8);
     canvas_free(ascii);
 }
-END_TEST
 
-START_TEST(selecting_keeps_the_style)
+TEST(selecting_keeps_the_style)
 {
     struct canvas *canvas = canvas_new(1, 4, LEVEL_UTF8);
 
@@ -106,22 +99,4 @@ START_TEST(selecting_keeps_the_style)
     ck_assert_int_eq(canvas_at(canvas, 0, 0)->style, STYLE_OFF);
     ck_assert_int_eq(canvas_at(canvas, 0, 1)->style, STYLE_OFF | STYLE_SELECTED);
     canvas_free(canvas);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("canvas");
-    TCase *tcase = tcase_create("canvas");
-
-    setlocale(LC_ALL, "C.UTF-8");
-    tcase_add_test(tcase, text_takes_exactly_its_width);
-    tcase_add_test(tcase, nothing_is_drawn_outside);
-    tcase_add_test(tcase, a_wide_character_is_never_left_in_half);
-    tcase_add_test(tcase, control_characters_never_reach_the_terminal);
-    tcase_add_test(tcase, the_frame_holds_its_titles);
-    tcase_add_test(tcase, ascii_is_the_same_cell_for_cell);
-    tcase_add_test(tcase, selecting_keeps_the_style);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "support/tap.h"
+#include "support/test.h"
 #include "ui/app/app.h"
 
 #define UP_TO 8
@@ -32,7 +32,7 @@ static const struct {
     { "abc", { 'q' }, "abcq", 4 },
 };
 
-START_TEST(keys_edit_the_text)
+TEST_EACH(keys_edit_the_text, rows)
 {
     struct field field;
 
@@ -42,9 +42,8 @@ START_TEST(keys_edit_the_text)
     ck_assert_str_eq(field.text, rows[_i].after);
     ck_assert_uint_eq(field.cursor, rows[_i].cursor);
 }
-END_TEST
 
-START_TEST(a_full_field_stays_whole)
+TEST(a_full_field_stays_whole)
 {
     struct field field;
 
@@ -54,7 +53,6 @@ START_TEST(a_full_field_stays_whole)
     ck_assert_uint_eq(strlen(field.text), 254);
     ck_assert_uint_eq(field.cursor, 254);
 }
-END_TEST
 
 static const struct {
     uint32_t keys[3];
@@ -67,7 +65,7 @@ static const struct {
     { { 'u' & 0x1f, 'x' }, "x" },
 };
 
-START_TEST(what_is_offered_gives_way_to_what_is_typed)
+TEST_EACH(what_is_offered_gives_way_to_what_is_typed, offers)
 {
     struct field field;
 
@@ -76,34 +74,17 @@ START_TEST(what_is_offered_gives_way_to_what_is_typed)
         ck_assert(field_key(&field, offers[_i].keys[i]));
     ck_assert_str_eq(field.text, offers[_i].after);
 }
-END_TEST
 
 static const uint32_t strangers[] = {
     KEY_CODE_ENTER, KEY_CODE_ESCAPE, KEY_CODE_TAB, KEY_CODE_UP, KEY_CODE_F1,
     KEY_CODE_NONE,  'l' & 0x1f,      0x7f,         0x85,        0,
 };
 
-START_TEST(a_key_without_meaning_is_not_taken)
+TEST_EACH(a_key_without_meaning_is_not_taken, strangers)
 {
     struct field field;
 
     field_set(&field, "abc");
     ck_assert(!field_key(&field, strangers[_i]));
     ck_assert_str_eq(field.text, "abc");
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("field");
-    TCase *tcase = tcase_create("field");
-
-    tcase_add_loop_test(tcase, keys_edit_the_text, 0, sizeof(rows) / sizeof(rows[0]));
-    tcase_add_loop_test(tcase, what_is_offered_gives_way_to_what_is_typed, 0,
-                        sizeof(offers) / sizeof(offers[0]));
-    tcase_add_test(tcase, a_full_field_stays_whole);
-    tcase_add_loop_test(tcase, a_key_without_meaning_is_not_taken, 0,
-                        sizeof(strangers) / sizeof(strangers[0]));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -2,12 +2,11 @@
 /* test_ruler.c - boundaries at every scale, and the offsets of edges */
 #include "ui/draw/ruler.h"
 
-#include <locale.h>
 #include <stdlib.h>
 
 #include "model/base/mem.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 
 static struct edge start_of(const struct layout *layout, unsigned number)
 {
@@ -26,7 +25,7 @@ static void expect(struct canvas *canvas, struct layout *layout, const char *wan
     layout_unref(layout);
 }
 
-START_TEST(boundary_stands_between_sectors)
+TEST(boundary_stands_between_sectors)
 {
     struct layout *layout = disks_legacy();
     struct canvas *canvas = canvas_new(4, 76, LEVEL_UTF8);
@@ -42,10 +41,9 @@ START_TEST(boundary_stands_between_sectors)
            " │11111111│11111111│11111111│11111111│11"
            "111111│11111111│11111111│11111111│\n");
 }
-END_TEST
 
 /* On a drive with the XP jumper 63 is aligned, and the picture shows it. */
-START_TEST(offset_moves_the_boundaries)
+TEST(offset_moves_the_boundaries)
 {
     struct layout *layout = disks_jumper();
     struct canvas *canvas = canvas_new(3, 40, LEVEL_UTF8);
@@ -61,9 +59,8 @@ START_TEST(offset_moves_the_boundaries)
            " │········│········│········│11111111│\n"
            "                   on it ────↑\n");
 }
-END_TEST
 
-START_TEST(first_row_begins_with_the_disk)
+TEST(first_row_begins_with_the_disk)
 {
     struct layout *layout = disks_jumper();
     struct canvas *canvas = canvas_new(3, 40, LEVEL_ASCII);
@@ -75,10 +72,9 @@ START_TEST(first_row_begins_with_the_disk)
            " | M......|........|........|........|\n"
            "sector 9 ----^\n");
 }
-END_TEST
 
 /* The digit is the offset of an edge in its cell, in sectors. */
-START_TEST(cut_sector_shows_its_offset)
+TEST(cut_sector_shows_its_offset)
 {
     struct layout *layout = disks_legacy();
     const struct limits *limits = layout_limits(layout);
@@ -95,9 +91,8 @@ START_TEST(cut_sector_shows_its_offset)
            "0       32 KiB  64      96      128\n"
            "0      63 s = 31.5 KiB   320 s = 160 KiB\n");
 }
-END_TEST
 
-START_TEST(bytes_of_one_physical_sector_show_the_cut)
+TEST(bytes_of_one_physical_sector_show_the_cut)
 {
     struct layout *layout = disks_legacy();
     const struct limits *limits = layout_limits(layout);
@@ -112,7 +107,6 @@ START_TEST(bytes_of_one_physical_sector_show_the_cut)
            "56 s = 28 KiB                           "
            "    63 s = 31.5 KiB  65 s = 32.5 KiB\n");
 }
-END_TEST
 
 static const struct {
     struct layout *(*make)(void);
@@ -125,7 +119,7 @@ static const struct {
 };
 
 /* On 4Kn each sector is a boundary; a line after each would leave no space. */
-START_TEST(on_4kn_lines_stand_between_groups_of_sectors)
+TEST(on_4kn_lines_stand_between_groups_of_sectors)
 {
     struct layout *layout = disks_4kn();
     char *text = ruler_boundary_text(layout_limits(layout));
@@ -134,9 +128,8 @@ START_TEST(on_4kn_lines_stand_between_groups_of_sectors)
     free(text);
     layout_unref(layout);
 }
-END_TEST
 
-START_TEST(the_last_bytes_have_sectors_before_them)
+TEST(the_last_bytes_have_sectors_before_them)
 {
     struct layout *layout = disks_legacy();
     struct edge end = { .lba = layout_limits(layout)->size, .is_end = true };
@@ -150,9 +143,8 @@ START_TEST(the_last_bytes_have_sectors_before_them)
            "1000204882432 B 1000204883456   1000204884480\n"
            "1953525161 s ≈ 931.5 GiB         1953525168 s ≈ 931.5 GiB\n");
 }
-END_TEST
 
-START_TEST(scales_go_from_the_disk_to_bytes_without_a_repeat)
+TEST_EACH(scales_go_from_the_disk_to_bytes_without_a_repeat, disks)
 {
     struct layout *layout = disks[_i].make();
     const struct limits *limits = layout_limits(layout);
@@ -171,10 +163,9 @@ START_TEST(scales_go_from_the_disk_to_bytes_without_a_repeat)
     ck_assert_uint_eq(ruler_scale_bytes(limits, count - 1), disks[_i].last);
     layout_unref(layout);
 }
-END_TEST
 
 /* Draws each edge of each disk at each scale in many widths. */
-START_TEST(every_edge_can_be_drawn)
+TEST_EACH(every_edge_can_be_drawn, disks)
 {
     struct layout *layout = disks[_i].make();
 
@@ -193,25 +184,4 @@ START_TEST(every_edge_can_be_drawn)
         }
     }
     layout_unref(layout);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("ruler");
-    TCase *tcase = tcase_create("ruler");
-
-    setlocale(LC_ALL, "C.UTF-8");
-    tcase_add_test(tcase, boundary_stands_between_sectors);
-    tcase_add_test(tcase, offset_moves_the_boundaries);
-    tcase_add_test(tcase, first_row_begins_with_the_disk);
-    tcase_add_test(tcase, cut_sector_shows_its_offset);
-    tcase_add_test(tcase, on_4kn_lines_stand_between_groups_of_sectors);
-    tcase_add_test(tcase, the_last_bytes_have_sectors_before_them);
-    tcase_add_test(tcase, bytes_of_one_physical_sector_show_the_cut);
-    tcase_add_loop_test(tcase, scales_go_from_the_disk_to_bytes_without_a_repeat, 0,
-                        ARRAY_SIZE(disks));
-    tcase_add_loop_test(tcase, every_edge_can_be_drawn, 0, ARRAY_SIZE(disks));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

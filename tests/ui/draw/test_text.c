@@ -2,11 +2,10 @@
 /* test_text.c - widths are columns, not bytes */
 #include "ui/draw/text.h"
 
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/tap.h"
+#include "support/test.h"
 
 static const struct {
     const char *text;
@@ -25,7 +24,7 @@ static const struct {
     { "e\xcc\x81t", 4, "e\xcc\x81t", "e\xcc\x81t  ", "  e\xcc\x81t" },
 };
 
-START_TEST(text_is_cut_and_padded_by_columns)
+TEST_EACH(text_is_cut_and_padded_by_columns, cuts)
 {
     char *cut = text_cut(cuts[_i].text, cuts[_i].width);
     char *padded = text_pad(cuts[_i].text, cuts[_i].width);
@@ -38,7 +37,6 @@ START_TEST(text_is_cut_and_padded_by_columns)
     free(padded);
     free(left);
 }
-END_TEST
 
 static const struct {
     const char *text;
@@ -58,7 +56,7 @@ static const struct {
     { "exactly ten", 11, "exactly ten" },
 };
 
-START_TEST(lines_break_where_a_reader_would)
+TEST_EACH(lines_break_where_a_reader_would, wraps)
 {
     const char *text = wraps[_i].text;
     char joined[128] = "";
@@ -75,19 +73,4 @@ START_TEST(lines_break_where_a_reader_would)
     }
     ck_assert_str_eq(joined, wraps[_i].lines);
     ck_assert_int_eq(text_wrap_count(wraps[_i].text, wraps[_i].width), count);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("text");
-    TCase *tcase = tcase_create("text");
-
-    setlocale(LC_ALL, "C.UTF-8");
-    tcase_add_loop_test(tcase, text_is_cut_and_padded_by_columns, 0,
-                        sizeof(cuts) / sizeof(cuts[0]));
-    tcase_add_loop_test(tcase, lines_break_where_a_reader_would, 0,
-                        sizeof(wraps) / sizeof(wraps[0]));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

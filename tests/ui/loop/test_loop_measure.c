@@ -8,7 +8,7 @@
 
 #include "model/base/mem.h"
 #include "support/fake_drive_test.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "support/tree.h"
 
 #define PLACE "pci0000:00/0000:00:1f.2/ata3/host2/target2:0:0/2:0:0:0"
@@ -94,7 +94,9 @@ static void wait_for_end(uint64_t now)
              event.kind != EVENT_MEASURED);
 }
 
-START_TEST(events_come_from_start_to_end)
+TEST_FIXTURE(setup, teardown);
+
+TEST(events_come_from_start_to_end)
 {
     app->job.request = (struct measure_request){
         .is_probe = true, .starts = { .base = 63, .against = 64, .aligned = 64 }
@@ -116,18 +118,16 @@ START_TEST(events_come_from_start_to_end)
     ck_assert_int_eq(job_fd(measure->job), -1);
     ck_assert_int_eq(loop_measure_wait(measure, 1000, false), -1);
 }
-END_TEST
 
-START_TEST(a_disk_that_was_opened_read_only_is_only_read)
+TEST(a_disk_that_was_opened_read_only_is_only_read)
 {
     app->is_read_only = true;
     (void)act(EFFECT_MEASURE, false);
     wait_for_end(1000);
     ck_assert(fake.request.is_read_only);
 }
-END_TEST
 
-START_TEST(a_failed_start_ends_with_a_sentence)
+TEST(a_failed_start_ends_with_a_sentence)
 {
     fake.refusal = "No.";
     fake.reason = REASON_ZONED;
@@ -143,9 +143,8 @@ START_TEST(a_failed_start_ends_with_a_sentence)
     ck_assert_ptr_null(measure->job);
     ck_assert_int_eq(fake.closed, 0);
 }
-END_TEST
 
-START_TEST(users_of_the_disk_are_named_first)
+TEST(users_of_the_disk_are_named_first)
 {
     fake.word = "In use by sda1.";
     fake.reason = REASON_IN_USE;
@@ -162,10 +161,9 @@ START_TEST(users_of_the_disk_are_named_first)
     ck_assert_int_eq(event.kind, EVENT_MEASURED);
     ck_assert_ptr_null(event.text);
 }
-END_TEST
 
 /* With a drive in standby the keys still work, and the screen shows the time. */
-START_TEST(a_hanging_open_or_close_blocks_nothing)
+TEST_TIMES(a_hanging_open_or_close_blocks_nothing, 2)
 {
     bool *gated = _i ? &fake.is_closing_gated : &fake.is_opening_gated;
 
@@ -184,14 +182,13 @@ START_TEST(a_hanging_open_or_close_blocks_nothing)
     ck_assert_int_eq(fake.closed, 1);
     ck_assert_int_eq(fake.opened, 1);
 }
-END_TEST
 
 static const struct {
     bool is_slow;
     int every_ms;
 } lines[] = { { false, 500 }, { true, 2000 } };
 
-START_TEST(progress_events_are_rare_but_continue)
+TEST_EACH(progress_events_are_rare_but_continue, lines)
 {
     bool is_slow = lines[_i].is_slow;
     uint64_t now = 100000, every = (uint64_t)lines[_i].every_ms;
@@ -210,18 +207,16 @@ START_TEST(progress_events_are_rare_but_continue)
     ck_assert_double_eq(event.live->request_seconds, 2.5);
     open_gate();
 }
-END_TEST
 
-START_TEST(the_end_comes_at_once)
+TEST(the_end_comes_at_once)
 {
     start_gated();
     ck_assert(loop_measure_take(measure, 5000, true, &event));
     open_gate();
     wait_for_end(5001);
 }
-END_TEST
 
-START_TEST(a_pause_stops_requests_and_is_shown)
+TEST(a_pause_stops_requests_and_is_shown)
 {
     fake.steps = 1000000000;
     start_gated();
@@ -246,25 +241,22 @@ START_TEST(a_pause_stops_requests_and_is_shown)
     ck_assert_int_ge(fake.stops, 1);
     ck_assert_int_ge(fake.rests, 1); /* its clock has stood still */
 }
-END_TEST
 
-START_TEST(effects_after_the_end_are_ignored)
+TEST(effects_after_the_end_are_ignored)
 {
     ck_assert_int_eq(act(EFFECT_MEASURE_PAUSE, true), EVENT_IDLE);
     ck_assert_int_eq(act(EFFECT_MEASURE_STOP, false), EVENT_IDLE);
     struct effect other = { .kind = EFFECT_DETAILS };
     ck_assert(!loop_measure_do(measure, &disk, app, &other, &event));
 }
-END_TEST
 
-START_TEST(only_one_measurement_runs)
+TEST(only_one_measurement_runs)
 {
     start_gated();
     ck_assert_int_eq(act(EFFECT_MEASURE, false), EVENT_IDLE);
     ck_assert_int_eq(fake.opened, 1);
     open_gate();
 }
-END_TEST
 
 static const struct {
     enum effect_kind effect;
@@ -278,7 +270,7 @@ static const struct {
     { EFFECT_QUIT, EVENT_KEY },           { EFFECT_SUSPEND, EVENT_KEY },
 };
 
-START_TEST(other_accesses_to_the_disk_are_refused)
+TEST_EACH(other_accesses_to_the_disk_are_refused, others)
 {
     struct effect effect = { .kind = others[_i].effect };
 
@@ -292,9 +284,8 @@ START_TEST(other_accesses_to_the_disk_are_refused)
     }
     open_gate();
 }
-END_TEST
 
-START_TEST(a_hanging_request_is_not_waited_for)
+TEST(a_hanging_request_is_not_waited_for)
 {
     start_gated();
     ck_assert(!loop_measure_end(measure, 0));
@@ -304,9 +295,8 @@ START_TEST(a_hanging_request_is_not_waited_for)
     ck_assert_int_eq(fake.closed, 1);
     ck_assert(loop_measure_end(measure, 0));
 }
-END_TEST
 
-START_TEST(a_changed_test_area_is_saved)
+TEST(a_changed_test_area_is_saved)
 {
     fake.area = "as it was";
     copy_text(fake.result.path, sizeof(fake.result.path), disk.info.path);
@@ -322,7 +312,6 @@ START_TEST(a_changed_test_area_is_saved)
     wait_for_end(2000);
     ck_assert_ptr_null(measure->note);
 }
-END_TEST
 
 /* --- results --- */
 
@@ -337,7 +326,7 @@ static const struct saved_result *known(void)
     return loop_memory_known(&measure->memory);
 }
 
-START_TEST(a_result_counts_for_the_session)
+TEST(a_result_counts_for_the_session)
 {
     ck_assert_ptr_null(known());
     run_to_the_end();
@@ -353,18 +342,16 @@ START_TEST(a_result_counts_for_the_session)
     open_disk(path);
     ck_assert_ptr_null(known());
 }
-END_TEST
 
-START_TEST(another_drive_at_the_path_has_no_result)
+TEST(another_drive_at_the_path_has_no_result)
 {
     run_to_the_end();
     tree_say(&tree, "sda", "device/serial", "WCAV6");
     loop_memory_open(&measure->memory, &disk.sys, disk.info.path);
     ck_assert_ptr_null(known());
 }
-END_TEST
 
-START_TEST(a_saved_result_counts_in_the_next_session)
+TEST(a_saved_result_counts_in_the_next_session)
 {
     ck_assert_int_eq(act(EFFECT_MEASURE_KEEP, false), EVENT_SAID);
     run_to_the_end();
@@ -374,18 +361,16 @@ START_TEST(a_saved_result_counts_in_the_next_session)
     loop_memory_open(&measure->memory, &disk.sys, disk.info.path);
     ck_assert_uint_eq(known()->probe.offset, 3584);
 }
-END_TEST
 
-START_TEST(an_invalid_folder_is_an_error)
+TEST(an_invalid_folder_is_an_error)
 {
     run_to_the_end();
     tree_write(&tree, "a file in its place", "state/alidade/drives");
     ck_assert_int_eq(act(EFFECT_MEASURE_KEEP, false), EVENT_ERROR);
     ck_assert_ptr_nonnull(strstr(event.text, "state/alidade/drives"));
 }
-END_TEST
 
-START_TEST(an_image_is_remembered_for_this_session)
+TEST(an_image_is_remembered_for_this_session)
 {
     open_disk("/nowhere/disk.img");
     fake.result.serial[0] = '\0';
@@ -394,7 +379,6 @@ START_TEST(an_image_is_remembered_for_this_session)
     ck_assert_ptr_nonnull(strstr(event.text, "/nowhere/disk.img"));
     ck_assert_uint_eq(known()->probe.physical, 4096);
 }
-END_TEST
 
 /* The limits for the disk at PATH without any on the command line. */
 static struct limits_given given_for(const char *path)
@@ -404,7 +388,7 @@ static struct limits_given given_for(const char *path)
     return loop_memory_given(&measure->memory, path, &nothing);
 }
 
-START_TEST(used_limits_count_at_the_next_open)
+TEST(used_limits_count_at_the_next_open)
 {
     struct limits_given given = { .measured = { 4096, 3584, 0 } };
 
@@ -418,36 +402,4 @@ START_TEST(used_limits_count_at_the_next_open)
     loop_measure_finish(measure);
     loop_memory_open(&measure->memory, &disk.sys, disk.info.path);
     ck_assert_uint_eq(known()->probe.offset, 3584);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("loop_measure");
-    TCase *tcase = tcase_create("loop_measure");
-
-    tcase_add_checked_fixture(tcase, setup, teardown);
-    tcase_add_test(tcase, events_come_from_start_to_end);
-    tcase_add_test(tcase, a_disk_that_was_opened_read_only_is_only_read);
-    tcase_add_test(tcase, a_failed_start_ends_with_a_sentence);
-    tcase_add_test(tcase, users_of_the_disk_are_named_first);
-    tcase_add_loop_test(tcase, a_hanging_open_or_close_blocks_nothing, 0, 2);
-    tcase_add_loop_test(tcase, progress_events_are_rare_but_continue, 0,
-                        (int)ARRAY_SIZE(lines));
-    tcase_add_test(tcase, the_end_comes_at_once);
-    tcase_add_test(tcase, a_pause_stops_requests_and_is_shown);
-    tcase_add_test(tcase, effects_after_the_end_are_ignored);
-    tcase_add_test(tcase, only_one_measurement_runs);
-    tcase_add_loop_test(tcase, other_accesses_to_the_disk_are_refused, 0,
-                        (int)ARRAY_SIZE(others));
-    tcase_add_test(tcase, a_hanging_request_is_not_waited_for);
-    tcase_add_test(tcase, a_changed_test_area_is_saved);
-    tcase_add_test(tcase, a_result_counts_for_the_session);
-    tcase_add_test(tcase, another_drive_at_the_path_has_no_result);
-    tcase_add_test(tcase, a_saved_result_counts_in_the_next_session);
-    tcase_add_test(tcase, an_invalid_folder_is_an_error);
-    tcase_add_test(tcase, an_image_is_remembered_for_this_session);
-    tcase_add_test(tcase, used_limits_count_at_the_next_open);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_bench_screen.c - the bench screen: keys and events in, effects and screens out */
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/measured_live.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "ui/app/measure_run.h"
 #include "ui/person.h"
 #include "ui/screen/screen.h"
@@ -59,7 +58,7 @@ static bool is_on_screen(const struct app *app, const char *text)
     return strstr(dump, text) != NULL;
 }
 
-START_TEST(free_space_is_measured_in_at_once)
+TEST(free_space_is_measured_in_at_once)
 {
     struct app app;
 
@@ -76,10 +75,9 @@ START_TEST(free_space_is_measured_in_at_once)
     person_expects(&app, "in free space");
     app_finish(&app);
 }
-END_TEST
 
 /* The first events come before the job has read anything. */
-START_TEST(what_was_planned_stands_until_the_job_says_better)
+TEST(what_was_planned_stands_until_the_job_says_better)
 {
     struct app app;
     struct measure_live live = { .phase = MEASURE_READING };
@@ -96,9 +94,8 @@ START_TEST(what_was_planned_stands_until_the_job_says_better)
     person_expects(&app, "from byte 5242880 on, in partition 2");
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(the_selected_partition_is_measured)
+TEST(the_selected_partition_is_measured)
 {
     struct app app;
 
@@ -108,10 +105,9 @@ START_TEST(the_selected_partition_is_measured)
     ck_assert_uint_eq(app.job.request.starts.base, 204796620);
     app_finish(&app);
 }
-END_TEST
 
 /* The disk is measured, not its pending table. */
-START_TEST(pending_edits_do_not_matter)
+TEST(pending_edits_do_not_matter)
 {
     struct app app;
 
@@ -122,9 +118,8 @@ START_TEST(pending_edits_do_not_matter)
     ck_assert_uint_eq(app.job.request.starts.base, 63);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(sectors_of_a_partition_wait_for_a_word)
+TEST(sectors_of_a_partition_wait_for_a_word)
 {
     struct app app;
 
@@ -139,9 +134,8 @@ START_TEST(sectors_of_a_partition_wait_for_a_word)
     ck_assert(app.job.is_at_work);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(what_waits_for_a_word_can_be_left_without_one)
+TEST(what_waits_for_a_word_can_be_left_without_one)
 {
     struct app app;
 
@@ -151,7 +145,6 @@ START_TEST(what_waits_for_a_word_can_be_left_without_one)
     ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
     app_finish(&app);
 }
-END_TEST
 
 static struct layout *disk_in_use(void)
 {
@@ -164,7 +157,7 @@ static struct layout *disk_in_use(void)
     return layout_builder_refinish(builder);
 }
 
-START_TEST(a_disk_in_use_is_only_read_and_says_who_uses_it)
+TEST(a_disk_in_use_is_only_read_and_says_who_uses_it)
 {
     struct app app;
 
@@ -174,9 +167,8 @@ START_TEST(a_disk_in_use_is_only_read_and_says_who_uses_it)
     person_expects(&app, "/dev/sda2 is in use (/mnt)");
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(a_disk_opened_read_only_is_only_read)
+TEST(a_disk_opened_read_only_is_only_read)
 {
     struct app app;
 
@@ -187,9 +179,8 @@ START_TEST(a_disk_opened_read_only_is_only_read)
     person_expects(&app, "opened read-only");
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(space_waits_and_goes_on)
+TEST(space_waits_and_goes_on)
 {
     struct app app;
     struct measure_live live = { .phase = MEASURE_TIMING };
@@ -208,7 +199,6 @@ START_TEST(space_waits_and_goes_on)
     ck_assert_int_eq(measure_run_state(&app), RUN_WORKING);
     app_finish(&app);
 }
-END_TEST
 
 /* The effect of a key on a running job, and what follows its end. */
 static const struct {
@@ -222,7 +212,7 @@ static const struct {
     { KEY_CODE_ESCAPE, EFFECT_NONE, SCREEN_TABLE },
 };
 
-START_TEST(a_job_is_stopped_before_anything_else)
+TEST_EACH(a_job_is_stopped_before_anything_else, stops)
 {
     struct app app;
     struct measure_live live;
@@ -243,10 +233,9 @@ START_TEST(a_job_is_stopped_before_anything_else)
     ck_assert(!app.job.is_at_work);
     app_finish(&app);
 }
-END_TEST
 
 /* Users can leave a drive that hangs. */
-START_TEST(a_second_q_leaves_a_job_that_does_not_stop)
+TEST(a_second_q_leaves_a_job_that_does_not_stop)
 {
     struct app app;
     struct measure_live live;
@@ -266,9 +255,8 @@ START_TEST(a_second_q_leaves_a_job_that_does_not_stop)
     ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(nothing_is_written_while_the_disk_is_measured)
+TEST(nothing_is_written_while_the_disk_is_measured)
 {
     struct app app;
 
@@ -282,14 +270,13 @@ START_TEST(nothing_is_written_while_the_disk_is_measured)
     person_expects(&app, "/dev/sda is still being measured.");
     app_finish(&app);
 }
-END_TEST
 
 static const struct {
     double seconds;
     bool is_said;
 } ages[] = { { 0, false }, { 1.9, false }, { 2, true }, { 31.4, true } };
 
-START_TEST(a_request_is_said_to_be_old_from_two_seconds_on)
+TEST_EACH(a_request_is_said_to_be_old_from_two_seconds_on, ages)
 {
     struct app app;
     struct measure_live live = { .phase = MEASURE_TIMING };
@@ -305,9 +292,8 @@ START_TEST(a_request_is_said_to_be_old_from_two_seconds_on)
                      ages[_i].is_said);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(the_answer_stands_in_the_frame)
+TEST(the_answer_stands_in_the_frame)
 {
     struct app app;
 
@@ -318,9 +304,8 @@ START_TEST(the_answer_stands_in_the_frame)
     person_expects(&app, "Nothing on the disk has changed.");
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(a_result_is_kept_once)
+TEST(a_result_is_kept_once)
 {
     struct app app;
 
@@ -336,10 +321,9 @@ START_TEST(a_result_is_kept_once)
     ck_assert(!is_on_screen(&app, "Measured on"));
     app_finish(&app);
 }
-END_TEST
 
 /* 204796620 has another offset on the physical grid than 63. */
-START_TEST(a_kept_result_holds_for_starts_that_lie_alike)
+TEST(a_kept_result_holds_for_starts_that_lie_alike)
 {
     struct app app;
 
@@ -350,9 +334,8 @@ START_TEST(a_kept_result_holds_for_starts_that_lie_alike)
     ck_assert_int_eq(press(&app, 'B').kind, EFFECT_MEASURE);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(what_is_no_drive_is_kept_nowhere)
+TEST(what_is_no_drive_is_kept_nowhere)
 {
     struct app app;
     struct measure_live live;
@@ -368,9 +351,8 @@ START_TEST(what_is_no_drive_is_kept_nowhere)
     person_expects(&app, "This is no drive");
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(what_could_not_begin_says_why_and_is_not_kept)
+TEST(what_could_not_begin_says_why_and_is_not_kept)
 {
     struct app app;
     struct event event = { .kind = EVENT_MEASURED, .text = "/dev/sda has zones." };
@@ -388,9 +370,8 @@ START_TEST(what_could_not_begin_says_why_and_is_not_kept)
     ck_assert(!is_on_screen(&app, "/dev/sda has zones."));
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(why_says_what_was_measured_in_place_of_the_rule)
+TEST(why_says_what_was_measured_in_place_of_the_rule)
 {
     struct app app;
 
@@ -405,9 +386,8 @@ START_TEST(why_says_what_was_measured_in_place_of_the_rule)
     ck_assert(!is_on_screen(&app, "3-7 times"));
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(why_knows_a_result_without_a_difference)
+TEST(why_knows_a_result_without_a_difference)
 {
     struct app app;
 
@@ -417,9 +397,8 @@ START_TEST(why_knows_a_result_without_a_difference)
     person_expects(&app, "Not worth fixing.");
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(another_disk_has_its_own_results)
+TEST(another_disk_has_its_own_results)
 {
     struct app app;
     struct event event = { .kind = EVENT_LAYOUT, .layout = disks_legacy() };
@@ -433,10 +412,9 @@ START_TEST(another_disk_has_its_own_results)
     ck_assert_int_eq(press(&app, 'B').kind, EFFECT_MEASURE);
     app_finish(&app);
 }
-END_TEST
 
 /* _i: rows above the minimum. */
-START_TEST(every_size_shows_the_sentence_and_the_way_out)
+TEST_TIMES(every_size_shows_the_sentence_and_the_way_out, 32)
 {
     struct app app;
 
@@ -449,39 +427,4 @@ START_TEST(every_size_shows_the_sentence_and_the_way_out)
         person_expects(&app, "Misaligned writes take");
     }
     app_finish(&app);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("bench_screen");
-    TCase *tcase = tcase_create("bench_screen");
-
-    setlocale(LC_ALL, "C.UTF-8");
-    tcase_add_test(tcase, free_space_is_measured_in_at_once);
-    tcase_add_test(tcase, what_was_planned_stands_until_the_job_says_better);
-    tcase_add_test(tcase, the_selected_partition_is_measured);
-    tcase_add_test(tcase, pending_edits_do_not_matter);
-    tcase_add_test(tcase, sectors_of_a_partition_wait_for_a_word);
-    tcase_add_test(tcase, what_waits_for_a_word_can_be_left_without_one);
-    tcase_add_test(tcase, a_disk_in_use_is_only_read_and_says_who_uses_it);
-    tcase_add_test(tcase, a_disk_opened_read_only_is_only_read);
-    tcase_add_test(tcase, space_waits_and_goes_on);
-    tcase_add_loop_test(tcase, a_job_is_stopped_before_anything_else, 0,
-                        ARRAY_SIZE(stops));
-    tcase_add_test(tcase, a_second_q_leaves_a_job_that_does_not_stop);
-    tcase_add_test(tcase, nothing_is_written_while_the_disk_is_measured);
-    tcase_add_loop_test(tcase, a_request_is_said_to_be_old_from_two_seconds_on, 0,
-                        ARRAY_SIZE(ages));
-    tcase_add_test(tcase, the_answer_stands_in_the_frame);
-    tcase_add_test(tcase, a_result_is_kept_once);
-    tcase_add_test(tcase, a_kept_result_holds_for_starts_that_lie_alike);
-    tcase_add_test(tcase, what_is_no_drive_is_kept_nowhere);
-    tcase_add_test(tcase, what_could_not_begin_says_why_and_is_not_kept);
-    tcase_add_test(tcase, why_says_what_was_measured_in_place_of_the_rule);
-    tcase_add_test(tcase, why_knows_a_result_without_a_difference);
-    tcase_add_test(tcase, another_disk_has_its_own_results);
-    tcase_add_loop_test(tcase, every_size_shows_the_sentence_and_the_way_out, 0, 32);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

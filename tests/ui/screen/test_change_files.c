@@ -2,13 +2,12 @@
 /* test_change_files.c - backups and scripts: where they go, and what they become */
 #include "ui/app/app.h"
 
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/base/mem.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "ui/app/disk.h"
 #include "ui/screen/screen.h"
 
@@ -72,7 +71,7 @@ static struct event rehearsal(void)
     return event;
 }
 
-START_TEST(a_backup_goes_where_it_is_proposed)
+TEST(a_backup_goes_where_it_is_proposed)
 {
     struct event named = { .kind = EVENT_NAMED, .text = "/root/sda-1.alidade" };
     struct app app;
@@ -87,9 +86,8 @@ START_TEST(a_backup_goes_where_it_is_proposed)
     ck_assert_str_eq(effect.path, "/root/sda-1.alidadex");
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(a_restore_waits_for_pending_changes)
+TEST(a_restore_waits_for_pending_changes)
 {
     struct app app;
 
@@ -98,9 +96,8 @@ START_TEST(a_restore_waits_for_pending_changes)
     ck_assert(app.is_message_error);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(a_restore_is_shown_and_consented_to_as_any_change)
+TEST(a_restore_is_shown_and_consented_to_as_any_change)
 {
     struct event named = { .kind = EVENT_NAMED, .text = "/root/" };
     struct event event = rehearsal(), done = { .kind = EVENT_COMMITTED };
@@ -128,9 +125,8 @@ START_TEST(a_restore_is_shown_and_consented_to_as_any_change)
     ck_assert_int_eq(app_screen(&app), SCREEN_WRITTEN);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(a_script_becomes_pending_changes)
+TEST(a_script_becomes_pending_changes)
 {
     struct event event = { .kind = EVENT_SCRIPT,
                            .text = "label: gpt\n\nstart=2048, size=4096\n" };
@@ -147,9 +143,8 @@ START_TEST(a_script_becomes_pending_changes)
     ck_assert_ptr_nonnull(strstr(app.message, "nothing is written yet"));
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(a_script_that_cannot_be_is_refused_by_its_line)
+TEST(a_script_that_cannot_be_is_refused_by_its_line)
 {
     struct event event = { .kind = EVENT_SCRIPT, .text = "label: gpt\n\nwhatever\n" };
     struct app app;
@@ -161,20 +156,4 @@ START_TEST(a_script_that_cannot_be_is_refused_by_its_line)
     ck_assert_ptr_nonnull(strstr(app.message, "3"));
     ck_assert_uint_eq(app_pending(&app), 0);
     app_finish(&app);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("change_files");
-    TCase *tcase = tcase_create("change_files");
-
-    setlocale(LC_ALL, "C.UTF-8");
-    tcase_add_test(tcase, a_backup_goes_where_it_is_proposed);
-    tcase_add_test(tcase, a_restore_waits_for_pending_changes);
-    tcase_add_test(tcase, a_restore_is_shown_and_consented_to_as_any_change);
-    tcase_add_test(tcase, a_script_becomes_pending_changes);
-    tcase_add_test(tcase, a_script_that_cannot_be_is_refused_by_its_line);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

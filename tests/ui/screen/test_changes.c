@@ -2,13 +2,12 @@
 /* test_changes.c - pending edits: listed, undone, dropped, saved, never lost unasked */
 #include "ui/app/app.h"
 
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/base/mem.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "ui/app/disk.h"
 #include "ui/screen/screen.h"
 
@@ -75,7 +74,7 @@ static void make_three(struct app *app)
     edit(app, EDIT_DELETE, 5);
 }
 
-START_TEST(nothing_to_undo_or_write_is_said)
+TEST(nothing_to_undo_or_write_is_said)
 {
     struct app app;
 
@@ -90,9 +89,8 @@ START_TEST(nothing_to_undo_or_write_is_said)
     ck_assert_str_eq(app.message, "Upper-case W writes.");
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(keys_mean_nothing_before_there_is_a_disk)
+TEST(keys_mean_nothing_before_there_is_a_disk)
 {
     struct app app;
 
@@ -101,9 +99,8 @@ START_TEST(keys_mean_nothing_before_there_is_a_disk)
     ck_assert_int_eq(type(&app, "uUlWwO").kind, EFFECT_NONE);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(undo_and_redo_say_what_they_did)
+TEST(undo_and_redo_say_what_they_did)
 {
     struct app app;
 
@@ -120,9 +117,8 @@ START_TEST(undo_and_redo_say_what_they_did)
     ck_assert(layout_equal(app.layout, queue_base(app.queue)));
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(the_list_shows_what_is_pending_and_what_was_undone)
+TEST(the_list_shows_what_is_pending_and_what_was_undone)
 {
     struct app app;
 
@@ -141,7 +137,6 @@ START_TEST(the_list_shows_what_is_pending_and_what_was_undone)
     ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
     app_finish(&app);
 }
-END_TEST
 
 /* Which sectors the step under the cursor writes: the table alone. */
 static const struct {
@@ -153,7 +148,7 @@ static const struct {
     { "l", "(EBR)" },
 };
 
-START_TEST(a_step_says_which_sectors_it_writes)
+TEST_EACH(a_step_says_which_sectors_it_writes, steps)
 {
     struct app app;
 
@@ -163,9 +158,8 @@ START_TEST(a_step_says_which_sectors_it_writes)
     expect(&app, steps[_i].writes, true);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(one_of_many_can_be_dropped)
+TEST(one_of_many_can_be_dropped)
 {
     struct app app;
 
@@ -177,10 +171,9 @@ START_TEST(one_of_many_can_be_dropped)
     ck_assert_ptr_nonnull(strstr(app.message, "Dropped: "));
     app_finish(&app);
 }
-END_TEST
 
 /* A partition that another step needs. */
-START_TEST(a_step_that_others_stand_on_is_kept)
+TEST(a_step_that_others_stand_on_is_kept)
 {
     struct edit create = { .kind = EDIT_CREATE, .extent = EXTENT_PARTITION };
     struct app app;
@@ -197,9 +190,8 @@ START_TEST(a_step_that_others_stand_on_is_kept)
     ck_assert_ptr_nonnull(strstr(app.message, "It cannot be dropped alone. "));
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(what_was_undone_cannot_be_dropped)
+TEST(what_was_undone_cannot_be_dropped)
 {
     struct app app;
 
@@ -209,9 +201,8 @@ START_TEST(what_was_undone_cannot_be_dropped)
     ck_assert_str_eq(app.message, "Nothing that is pending is selected.");
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(tab_shows_both_tables)
+TEST(tab_shows_both_tables)
 {
     struct app app;
 
@@ -224,7 +215,6 @@ START_TEST(tab_shows_both_tables)
     expect(&app, "In this order", true);
     app_finish(&app);
 }
-END_TEST
 
 /* --- leaving --- */
 
@@ -244,7 +234,7 @@ static struct effect try_to_leave(struct app *app, int way)
     return ways_out[way].key ? press(app, ways_out[way].key) : interrupt(app);
 }
 
-START_TEST(without_changes_every_way_out_leads_out)
+TEST_EACH(without_changes_every_way_out_leads_out, ways_out)
 {
     struct app app;
 
@@ -252,9 +242,8 @@ START_TEST(without_changes_every_way_out_leads_out)
     ck_assert_int_eq(try_to_leave(&app, _i).kind, EFFECT_QUIT);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(changes_are_named_before_they_are_forgotten)
+TEST_EACH(changes_are_named_before_they_are_forgotten, ways_out)
 {
     struct app app;
 
@@ -268,11 +257,10 @@ START_TEST(changes_are_named_before_they_are_forgotten)
     ck_assert_int_eq(press(&app, 'Q').kind, EFFECT_QUIT);
     app_finish(&app);
 }
-END_TEST
 
 static const uint32_t stays[] = { 'n', KEY_CODE_ENTER, ' ', KEY_CODE_ESCAPE, 'q', 'y' };
 
-START_TEST(any_other_key_stays)
+TEST_EACH(any_other_key_stays, stays)
 {
     struct app app;
 
@@ -285,9 +273,8 @@ START_TEST(any_other_key_stays)
     expect(&app, "are not written", false);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(a_second_interrupt_does_not_forget)
+TEST(a_second_interrupt_does_not_forget)
 {
     struct app app;
 
@@ -297,9 +284,8 @@ START_TEST(a_second_interrupt_does_not_forget)
     ck_assert_uint_eq(app_pending(&app), 3);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(an_interrupt_closes_a_field)
+TEST(an_interrupt_closes_a_field)
 {
     struct app app;
 
@@ -310,9 +296,8 @@ START_TEST(an_interrupt_closes_a_field)
     expect(&app, "3 changes are not written", true);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(a_small_window_names_as_many_as_fit)
+TEST(a_small_window_names_as_many_as_fit)
 {
     struct app app;
     struct event event = { .kind = EVENT_RESIZE, .rows = 10, .cols = 40 };
@@ -330,10 +315,9 @@ START_TEST(a_small_window_names_as_many_as_fit)
     expect(&app, "23 changes are not written", true);
     app_finish(&app);
 }
-END_TEST
 
 /* The picker is where another disk is opened. */
-START_TEST(going_back_to_the_disks_asks_too)
+TEST(going_back_to_the_disks_asks_too)
 {
     struct event disks = { .kind = EVENT_DISKS, .disk_count = 1 };
     struct app app;
@@ -356,11 +340,10 @@ START_TEST(going_back_to_the_disks_asks_too)
     ck_assert_int_eq(press(&app, 'q').kind, EFFECT_QUIT);
     app_finish(&app);
 }
-END_TEST
 
 /* --- scripts, and the disk read again --- */
 
-START_TEST(a_script_is_offered_before_leaving)
+TEST(a_script_is_offered_before_leaving)
 {
     struct app app;
 
@@ -377,9 +360,8 @@ START_TEST(a_script_is_offered_before_leaving)
     ck_assert_uint_eq(app_pending(&app), 3);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(changes_stay_when_the_disk_is_read_again)
+TEST(changes_stay_when_the_disk_is_read_again)
 {
     struct app app;
 
@@ -390,10 +372,9 @@ START_TEST(changes_stay_when_the_disk_is_read_again)
     ck_assert_ptr_null(layout_find_number(app.layout, 2));
     app_finish(&app);
 }
-END_TEST
 
 /* They name extents of the old one: on another table they would hit what stands there. */
-START_TEST(changes_to_a_table_that_is_gone_are_forgotten_aloud)
+TEST(changes_to_a_table_that_is_gone_are_forgotten_aloud)
 {
     struct app app;
 
@@ -407,10 +388,9 @@ START_TEST(changes_to_a_table_that_is_gone_are_forgotten_aloud)
     ck_assert(layout_equal(app.layout, queue_base(app.queue)));
     app_finish(&app);
 }
-END_TEST
 
 /* No size may break the drawing. */
-START_TEST(every_size_is_drawn)
+TEST(every_size_is_drawn)
 {
     struct app app;
 
@@ -425,38 +405,4 @@ START_TEST(every_size_is_drawn)
         }
     }
     app_finish(&app);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("changes");
-    TCase *tcase = tcase_create("changes");
-
-    setlocale(LC_ALL, "C.UTF-8");
-    tcase_add_test(tcase, nothing_to_undo_or_write_is_said);
-    tcase_add_test(tcase, keys_mean_nothing_before_there_is_a_disk);
-    tcase_add_test(tcase, undo_and_redo_say_what_they_did);
-    tcase_add_test(tcase, the_list_shows_what_is_pending_and_what_was_undone);
-    tcase_add_loop_test(tcase, a_step_says_which_sectors_it_writes, 0,
-                        (int)ARRAY_SIZE(steps));
-    tcase_add_test(tcase, one_of_many_can_be_dropped);
-    tcase_add_test(tcase, a_step_that_others_stand_on_is_kept);
-    tcase_add_test(tcase, what_was_undone_cannot_be_dropped);
-    tcase_add_test(tcase, tab_shows_both_tables);
-    tcase_add_loop_test(tcase, without_changes_every_way_out_leads_out, 0,
-                        (int)ARRAY_SIZE(ways_out));
-    tcase_add_loop_test(tcase, changes_are_named_before_they_are_forgotten, 0,
-                        (int)ARRAY_SIZE(ways_out));
-    tcase_add_loop_test(tcase, any_other_key_stays, 0, (int)ARRAY_SIZE(stays));
-    tcase_add_test(tcase, a_second_interrupt_does_not_forget);
-    tcase_add_test(tcase, an_interrupt_closes_a_field);
-    tcase_add_test(tcase, a_small_window_names_as_many_as_fit);
-    tcase_add_test(tcase, going_back_to_the_disks_asks_too);
-    tcase_add_test(tcase, a_script_is_offered_before_leaving);
-    tcase_add_test(tcase, changes_stay_when_the_disk_is_read_again);
-    tcase_add_test(tcase, changes_to_a_table_that_is_gone_are_forgotten_aloud);
-    tcase_add_test(tcase, every_size_is_drawn);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_choices.c - types, repairs and whole tables, each chosen from a list */
-#include <locale.h>
 #include <stdlib.h>
 
 #include "model/base/mem.h"
 #include "model/disk/types.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "ui/person.h"
 
 /* A GPT whose backup is damaged may not be edited before it is repaired. */
@@ -21,7 +20,7 @@ static struct layout *damaged(void)
     return layout_builder_refinish(builder);
 }
 
-START_TEST(what_is_damaged_is_repaired_first)
+TEST(what_is_damaged_is_repaired_first)
 {
     struct app app;
 
@@ -39,9 +38,8 @@ START_TEST(what_is_damaged_is_repaired_first)
     ck_assert_uint_eq(app_pending(&app), 2);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(a_repair_can_be_left)
+TEST(a_repair_can_be_left)
 {
     struct app app;
 
@@ -50,7 +48,6 @@ START_TEST(a_repair_can_be_left)
     ck_assert_uint_eq(app_pending(&app), 0);
     app_finish(&app);
 }
-END_TEST
 
 /* Partition 1 is not in the backup. */
 static struct layout *two_copies(void)
@@ -68,7 +65,7 @@ static struct layout *two_copies(void)
     return layout_builder_refinish(builder);
 }
 
-START_TEST(which_copy_counts_is_never_guessed)
+TEST(which_copy_counts_is_never_guessed)
 {
     struct app app;
 
@@ -86,9 +83,8 @@ START_TEST(which_copy_counts_is_never_guessed)
     ck_assert_ptr_null(layout_find_number(app.layout, 1));
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(the_list_of_types_begins_at_the_present_one)
+TEST(the_list_of_types_begins_at_the_present_one)
 {
     struct app app;
 
@@ -99,9 +95,8 @@ START_TEST(the_list_of_types_begins_at_the_present_one)
     ck_assert_str_ne(app_selected(&app)->type, "7");
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(searching_narrows_the_list_and_ends_with_escape)
+TEST(searching_narrows_the_list_and_ends_with_escape)
 {
     struct app app;
 
@@ -116,7 +111,6 @@ START_TEST(searching_narrows_the_list_and_ends_with_escape)
     ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
     app_finish(&app);
 }
-END_TEST
 
 static struct layout *no_table(void)
 {
@@ -125,7 +119,7 @@ static struct layout *no_table(void)
     return disks_build(&spec);
 }
 
-START_TEST(a_disk_without_a_table_says_how_to_begin)
+TEST(a_disk_without_a_table_says_how_to_begin)
 {
     struct app app;
 
@@ -138,9 +132,8 @@ START_TEST(a_disk_without_a_table_says_how_to_begin)
     person_expects(&app, "There is no free space for a new partition.");
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(a_broken_table_is_told_before_a_new_one_is_made)
+TEST(a_broken_table_is_told_before_a_new_one_is_made)
 {
     CLEANUP(layout_unrefp) struct layout *none = no_table();
     CLEANUP(layout_builder_freep)
@@ -154,7 +147,6 @@ START_TEST(a_broken_table_is_told_before_a_new_one_is_made)
     ck_assert_uint_eq(app_pending(&app), 2);
     app_finish(&app);
 }
-END_TEST
 
 /* Smaller windows have no rows for each of them. */
 static const struct {
@@ -170,7 +162,7 @@ static const struct {
     { 15, 60, "N\003\003\003\003\0038GB, 8GB, 8GB, 8GB, 8GB", "3 contents go: ntfs" },
 };
 
-START_TEST(what_a_new_table_gives_up_is_named_in_any_window)
+TEST_EACH(what_a_new_table_gives_up_is_named_in_any_window, loss_windows)
 {
     struct app app;
 
@@ -179,10 +171,9 @@ START_TEST(what_a_new_table_gives_up_is_named_in_any_window)
     person_expects(&app, loss_windows[_i].want);
     app_finish(&app);
 }
-END_TEST
 
 /* A damaged entry has several cures, of which only one is possible. */
-START_TEST(two_cures_of_one_entry_exclude_each_other)
+TEST(two_cures_of_one_entry_exclude_each_other)
 {
     struct app app;
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
@@ -197,12 +188,11 @@ START_TEST(two_cures_of_one_entry_exclude_each_other)
     person_expects(&app, "another of these repairs");
     app_finish(&app);
 }
-END_TEST
 
 static const char raids[] = "N\003\003\003\003\003"
                             "8GB swap, 250GB /, 1200GB raid, rest raid";
 
-START_TEST(a_typed_list_is_a_table)
+TEST(a_typed_list_is_a_table)
 {
     struct app app;
 
@@ -219,26 +209,4 @@ START_TEST(a_typed_list_is_a_table)
         ck_assert_uint_eq(made->length, layout_find_number(was, i)->length);
     }
     app_finish(&app);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("choices");
-    TCase *tc = tcase_create("choices");
-
-    (void)setlocale(LC_ALL, "C.UTF-8"); /* else wide characters are narrow */
-    tcase_add_test(tc, what_is_damaged_is_repaired_first);
-    tcase_add_test(tc, a_repair_can_be_left);
-    tcase_add_test(tc, which_copy_counts_is_never_guessed);
-    tcase_add_test(tc, the_list_of_types_begins_at_the_present_one);
-    tcase_add_test(tc, searching_narrows_the_list_and_ends_with_escape);
-    tcase_add_test(tc, a_disk_without_a_table_says_how_to_begin);
-    tcase_add_test(tc, a_broken_table_is_told_before_a_new_one_is_made);
-    tcase_add_loop_test(tc, what_a_new_table_gives_up_is_named_in_any_window, 0,
-                        ARRAY_SIZE(loss_windows));
-    tcase_add_test(tc, two_cures_of_one_entry_exclude_each_other);
-    tcase_add_test(tc, a_typed_list_is_a_table);
-    suite_add_tcase(suite, tc);
-    return run_tap(suite);
 }

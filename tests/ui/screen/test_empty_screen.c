@@ -6,7 +6,7 @@
 
 #include "model/base/mem.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "ui/app/app.h"
 #include "ui/person.h"
 
@@ -87,7 +87,7 @@ static const struct {
     { { .state = CONTENT_NONE, .zeros = ZEROS_ALL }, "empty", NULL },
 };
 
-START_TEST(no_start_changes_before_it_is_known_to_be_empty)
+TEST_EACH(no_start_changes_before_it_is_known_to_be_empty, cases)
 {
     start(cases[_i].content, 24, 80);
     person_expects(&app, cases[_i].word);
@@ -104,9 +104,8 @@ START_TEST(no_start_changes_before_it_is_known_to_be_empty)
     }
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(called_empty_it_starts_where_it_should)
+TEST(called_empty_it_starts_where_it_should)
 {
     start(of(ZEROS_NONE), 24, 80);
     person_types(&app, "aE");
@@ -121,9 +120,8 @@ START_TEST(called_empty_it_starts_where_it_should)
     person_expects(&app, "data?");
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(read_as_zeros_it_starts_where_it_should)
+TEST(read_as_zeros_it_starts_where_it_should)
 {
     start(of(ZEROS_SAMPLED), 24, 80);
     person_types(&app, "a");
@@ -139,9 +137,8 @@ START_TEST(read_as_zeros_it_starts_where_it_should)
     ck_assert_uint_eq(app_pending(&app), 1);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(data_that_is_found_stays)
+TEST(data_that_is_found_stays)
 {
     start(of(ZEROS_SAMPLED), 24, 80);
     person_types(&app, "a");
@@ -154,9 +151,8 @@ START_TEST(data_that_is_found_stays)
     ck_assert_uint_eq(start_of_first(), 63);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(what_cannot_be_read_is_said)
+TEST(what_cannot_be_read_is_said)
 {
     struct event event = { .kind = EVENT_EMPTY,
                            .empty = { .is_failed = true, .failed_at = 12345 } };
@@ -170,9 +166,8 @@ START_TEST(what_cannot_be_read_is_said)
     person_expects(&app, "It cannot begin.");
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(left_while_it_is_read_nothing_changes)
+TEST(left_while_it_is_read_nothing_changes)
 {
     start(of(ZEROS_SAMPLED), 24, 80);
     person_types(&app, "a\nq");
@@ -182,9 +177,8 @@ START_TEST(left_while_it_is_read_nothing_changes)
     ck_assert_uint_eq(start_of_first(), 63);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(what_is_known_is_not_asked)
+TEST(what_is_known_is_not_asked)
 {
     start((struct content){ .state = CONTENT_FOUND, .type = "ext4" }, 24, 80);
     person_types(&app, "E");
@@ -192,9 +186,8 @@ START_TEST(what_is_known_is_not_asked)
     ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(the_move_form_asks_first)
+TEST(the_move_form_asks_first)
 {
     start(of(ZEROS_NONE), 24, 80);
     person_types(&app, "m");
@@ -203,9 +196,8 @@ START_TEST(the_move_form_asks_first)
     ck_assert_int_eq(app_screen(&app), SCREEN_FORM);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(it_fits_on_the_smallest_screen)
+TEST(it_fits_on_the_smallest_screen)
 {
     start(of(ZEROS_SAMPLED), 10, 40);
     person_expects(&app, "empty?");
@@ -213,24 +205,4 @@ START_TEST(it_fits_on_the_smallest_screen)
     person_expects(&app, "Is partition 1 empty?");
     person_expects(&app, "E empty");
     app_finish(&app);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("empty_screen");
-    TCase *tcase = tcase_create("empty_screen");
-
-    tcase_add_loop_test(tcase, no_start_changes_before_it_is_known_to_be_empty, 0,
-                        ARRAY_SIZE(cases));
-    tcase_add_test(tcase, called_empty_it_starts_where_it_should);
-    tcase_add_test(tcase, read_as_zeros_it_starts_where_it_should);
-    tcase_add_test(tcase, data_that_is_found_stays);
-    tcase_add_test(tcase, what_cannot_be_read_is_said);
-    tcase_add_test(tcase, left_while_it_is_read_nothing_changes);
-    tcase_add_test(tcase, what_is_known_is_not_asked);
-    tcase_add_test(tcase, the_move_form_asks_first);
-    tcase_add_test(tcase, it_fits_on_the_smallest_screen);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_form.c - keys in, edits in the queue out: at once, through forms and lists */
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/base/mem.h"
 #include "model/disk/types.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "ui/app/app.h"
 #include "ui/person.h"
 #include "ui/screen/form_row.h"
@@ -130,7 +129,7 @@ static const struct {
     { disks_legacy, "N\033", NULL, "" },
 };
 
-START_TEST(keys_become_an_edit_or_a_sentence)
+TEST_EACH(keys_become_an_edit_or_a_sentence, rows)
 {
     struct app app;
 
@@ -149,7 +148,6 @@ START_TEST(keys_become_an_edit_or_a_sentence)
     }
     app_finish(&app);
 }
-END_TEST
 
 /* Keys, and what is seen of it all. */
 static const struct {
@@ -168,7 +166,7 @@ static const struct {
     { disks_aligned, "bcboot\t\t\t \n", "2 more changes: 3 are pending." },
 };
 
-START_TEST(what_was_typed_is_taken_up)
+TEST_EACH(what_was_typed_is_taken_up, looks)
 {
     struct app app;
 
@@ -177,10 +175,9 @@ START_TEST(what_was_typed_is_taken_up)
     person_expects(&app, looks[_i].seen);
     app_finish(&app);
 }
-END_TEST
 
 /* What a form types is no key there, and what its fields understand is said. */
-START_TEST(the_help_of_a_form_is_its_own)
+TEST(the_help_of_a_form_is_its_own)
 {
     struct event help = { .kind = EVENT_KEY, .key = KEY_CODE_F1 };
     struct app app;
@@ -195,7 +192,6 @@ START_TEST(the_help_of_a_form_is_its_own)
     ck_assert_ptr_null(strstr(dump, "q F10"));
     app_finish(&app);
 }
-END_TEST
 
 static const struct {
     const char *keys;
@@ -207,7 +203,7 @@ static const struct {
     { "n8192\b\b\b\b1GiB\tl\tswap\n", "Linux swap" },
 };
 
-START_TEST(a_logical_partition_brings_its_container)
+TEST_EACH(a_logical_partition_brings_its_container, logicals)
 {
     struct app app;
 
@@ -221,9 +217,8 @@ START_TEST(a_logical_partition_brings_its_container)
     ck_assert_uint_eq(app_selected(&app)->number, 5);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(commands_for_an_image_go_through_a_loop_device)
+TEST(commands_for_an_image_go_through_a_loop_device)
 {
     struct app app;
 
@@ -233,7 +228,6 @@ START_TEST(commands_for_an_image_go_through_a_loop_device)
     person_expects(&app, "mkfs.ext4 -E nodiscard \"${loop}p1\"");
     app_finish(&app);
 }
-END_TEST
 
 /* The status line of the menu, at the bottom. */
 static const struct {
@@ -247,7 +241,7 @@ static const struct {
     { "jb\001\001\001\001\001\001", "check the changes" },
 };
 
-START_TEST(a_button_says_what_it_does_or_lacks)
+TEST_EACH(a_button_says_what_it_does_or_lacks, buttons)
 {
     struct app app;
 
@@ -256,9 +250,8 @@ START_TEST(a_button_says_what_it_does_or_lacks)
     person_expects(&app, buttons[_i].says);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(what_changed_has_a_star)
+TEST(what_changed_has_a_star)
 {
     struct app app;
 
@@ -272,9 +265,8 @@ START_TEST(what_changed_has_a_star)
     person_expects(&app, "1 pending");
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(a_wrong_value_keeps_the_form_open)
+TEST(a_wrong_value_keeps_the_form_open)
 {
     struct app app;
 
@@ -289,9 +281,8 @@ START_TEST(a_wrong_value_keeps_the_form_open)
     ck_assert_str_eq(layout_label(app.layout)->id, "0x00000009");
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(the_first_character_takes_the_place_of_what_was_there)
+TEST(the_first_character_takes_the_place_of_what_was_there)
 {
     struct app app;
 
@@ -302,9 +293,8 @@ START_TEST(the_first_character_takes_the_place_of_what_was_there)
     ck_assert_uint_eq(strlen(form_of(&app)->items[1].field.text), 0);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(a_read_only_disk_is_not_edited)
+TEST(a_read_only_disk_is_not_edited)
 {
     static const char keys[] = "dbasCctDVnrmN";
     struct app app;
@@ -320,10 +310,9 @@ START_TEST(a_read_only_disk_is_not_edited)
     }
     app_finish(&app);
 }
-END_TEST
 
 /* A form is about its free space, wherever the disk was read again. */
-START_TEST(a_form_outlives_a_second_reading)
+TEST(a_form_outlives_a_second_reading)
 {
     struct app app;
     struct event event = { .kind = EVENT_LAYOUT, .layout = half() };
@@ -337,9 +326,8 @@ START_TEST(a_form_outlives_a_second_reading)
     ck_assert_uint_eq(app_selected(&app)->start, 20973568);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(a_container_is_resized_around_its_logicals)
+TEST(a_container_is_resized_around_its_logicals)
 {
     struct app app;
 
@@ -352,9 +340,8 @@ START_TEST(a_container_is_resized_around_its_logicals)
     ck_assert_int_eq(app_screen(&app), SCREEN_FORM);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(a_form_tells_what_is_possible)
+TEST(a_form_tells_what_is_possible)
 {
     struct app app;
 
@@ -369,7 +356,6 @@ START_TEST(a_form_tells_what_is_possible)
     person_expects(&app, "! +7 s");
     app_finish(&app);
 }
-END_TEST
 
 /* LUKS2 with sectors of 4096 bytes cannot use a tail that is less than one. */
 static struct layout *cut_luks(void)
@@ -389,7 +375,7 @@ static struct layout *cut_luks(void)
 }
 
 /* Contents are looked at after the first frame: a form waits for them. */
-START_TEST(a_content_that_is_not_known_yet_is_waited_for)
+TEST(a_content_that_is_not_known_yet_is_waited_for)
 {
     CLEANUP(layout_unrefp) struct layout *known = disks_legacy();
     CLEANUP(layout_builder_freep)
@@ -409,9 +395,8 @@ START_TEST(a_content_that_is_not_known_yet_is_waited_for)
     ck_assert_uint_eq(app_pending(&app), 1);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(an_end_that_matters_is_cured)
+TEST(an_end_that_matters_is_cured)
 {
     struct app app;
 
@@ -425,12 +410,11 @@ START_TEST(an_end_that_matters_is_cured)
     ck_assert_uint_eq(app_selected(&app)->length, 2097152);
     app_finish(&app);
 }
-END_TEST
 
 /* Every way into a form or list. */
 static const char *const ways[] = { "c", "D", "t", "t/x", "jjr", "jm", "N", "jn" };
 
-START_TEST(every_size_is_drawn)
+TEST_EACH(every_size_is_drawn, ways)
 {
     for (int rows_now = 1; rows_now <= 50; rows_now += 3) {
         for (int cols = 1; cols <= 160; cols += 13) {
@@ -446,32 +430,4 @@ START_TEST(every_size_is_drawn)
             app_finish(&app);
         }
     }
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("form");
-    TCase *tc = tcase_create("form");
-
-    (void)setlocale(LC_ALL, "C.UTF-8"); /* else wide characters are narrow */
-    tcase_add_loop_test(tc, keys_become_an_edit_or_a_sentence, 0, ARRAY_SIZE(rows));
-    tcase_add_loop_test(tc, what_was_typed_is_taken_up, 0, ARRAY_SIZE(looks));
-    tcase_add_test(tc, the_help_of_a_form_is_its_own);
-    tcase_add_loop_test(tc, a_logical_partition_brings_its_container, 0,
-                        ARRAY_SIZE(logicals));
-    tcase_add_test(tc, commands_for_an_image_go_through_a_loop_device);
-    tcase_add_loop_test(tc, a_button_says_what_it_does_or_lacks, 0, ARRAY_SIZE(buttons));
-    tcase_add_test(tc, what_changed_has_a_star);
-    tcase_add_test(tc, a_wrong_value_keeps_the_form_open);
-    tcase_add_test(tc, the_first_character_takes_the_place_of_what_was_there);
-    tcase_add_test(tc, a_read_only_disk_is_not_edited);
-    tcase_add_test(tc, a_form_outlives_a_second_reading);
-    tcase_add_test(tc, a_container_is_resized_around_its_logicals);
-    tcase_add_test(tc, a_form_tells_what_is_possible);
-    tcase_add_test(tc, a_content_that_is_not_known_yet_is_waited_for);
-    tcase_add_test(tc, an_end_that_matters_is_cured);
-    tcase_add_loop_test(tc, every_size_is_drawn, 0, ARRAY_SIZE(ways));
-    suite_add_tcase(suite, tc);
-    return run_tap(suite);
 }

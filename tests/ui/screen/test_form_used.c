@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_form_used.c - the form for another size of a partition in use */
-#include <locale.h>
 #include <string.h>
 
 #include "model/base/mem.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "ui/app/app.h"
 #include "ui/person.h"
 
@@ -31,7 +30,7 @@ static struct layout *half_used(enum use_kind use, const char *where)
     return layout_builder_refinish(builder);
 }
 
-START_TEST(a_mounted_partition_can_grow)
+TEST(a_mounted_partition_can_grow)
 {
     struct app app;
 
@@ -48,9 +47,8 @@ START_TEST(a_mounted_partition_can_grow)
     ck_assert_uint_eq(app_pending(&app), 1);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(why_swap_in_use_cannot_grow_is_said_first)
+TEST(why_swap_in_use_cannot_grow_is_said_first)
 {
     struct app app;
 
@@ -58,18 +56,4 @@ START_TEST(why_swap_in_use_cannot_grow_is_said_first)
     person_types(&app, "r");
     person_expects(&app, "Partition 1 is in use as swap:");
     app_finish(&app);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("form_used");
-    TCase *tc = tcase_create("form_used");
-
-    (void)setlocale(LC_ALL, "C.UTF-8"); /* else wide characters are narrow */
-
-    tcase_add_test(tc, a_mounted_partition_can_grow);
-    tcase_add_test(tc, why_swap_in_use_cannot_grow_is_said_first);
-    suite_add_tcase(suite, tc);
-    return run_tap(suite);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_probe_screen.c - the probe screen: keys and events in, effects and screens out */
-#include <locale.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +7,7 @@
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/measured_live.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "ui/person.h"
 #include "ui/screen/screen.h"
 
@@ -50,7 +49,7 @@ static bool is_on_screen(const struct app *app, const char *text)
 /* The screens that show the ? or what it means. */
 static const char *const ways[] = { "", "y", "i" };
 
-START_TEST(a_probe_begins_where_the_doubt_is_seen)
+TEST_EACH(a_probe_begins_where_the_doubt_is_seen, ways)
 {
     struct app app;
 
@@ -65,9 +64,8 @@ START_TEST(a_probe_begins_where_the_doubt_is_seen)
     ck_assert_int_eq(app_screen(&app), from);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(the_main_screen_offers_it_while_the_sector_is_assumed)
+TEST(the_main_screen_offers_it_while_the_sector_is_assumed)
 {
     struct app app;
 
@@ -78,9 +76,8 @@ START_TEST(the_main_screen_offers_it_while_the_sector_is_assumed)
     ck_assert(!is_on_screen(&app, "P measures it"));
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(why_offers_it_beside_the_doubt)
+TEST(why_offers_it_beside_the_doubt)
 {
     struct app app;
 
@@ -89,9 +86,8 @@ START_TEST(why_offers_it_beside_the_doubt)
     person_expects(&app, "P finds it out by the clock.");
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(a_contradiction_shows_both_words)
+TEST(a_contradiction_shows_both_words)
 {
     struct app app;
 
@@ -101,9 +97,8 @@ START_TEST(a_contradiction_shows_both_words)
     person_expects(&app, "a start at 63 is right");
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(the_fast_place_is_the_boundary)
+TEST(the_fast_place_is_the_boundary)
 {
     struct app app;
 
@@ -117,10 +112,9 @@ START_TEST(the_fast_place_is_the_boundary)
     ck_assert(row < mark && !memchr(row, '\n', (size_t)(mark - row)));
     app_finish(&app);
 }
-END_TEST
 
 /* Large blocks are drawn in larger steps, from their own boundary on. */
-START_TEST(bars_stand_where_they_were_written)
+TEST(bars_stand_where_they_were_written)
 {
     struct app app;
     struct measure_live live;
@@ -140,9 +134,8 @@ START_TEST(bars_stand_where_they_were_written)
     ck_assert(row < mark && !memchr(row, '\n', (size_t)(mark - row)));
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(what_was_found_is_used_over_what_was_typed)
+TEST(what_was_found_is_used_over_what_was_typed)
 {
     struct app app;
 
@@ -159,9 +152,8 @@ START_TEST(what_was_found_is_used_over_what_was_typed)
     ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(leaving_uses_nothing)
+TEST(leaving_uses_nothing)
 {
     struct app app;
 
@@ -171,9 +163,8 @@ START_TEST(leaving_uses_nothing)
     ck_assert_uint_eq(app.given.measured.physical, 0);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(no_difference_is_nothing_to_be_used)
+TEST(no_difference_is_nothing_to_be_used)
 {
     struct app app;
 
@@ -186,10 +177,9 @@ START_TEST(no_difference_is_nothing_to_be_used)
     ck_assert_int_eq(press(&app, 's').kind, EFFECT_MEASURE_KEEP);
     app_finish(&app);
 }
-END_TEST
 
 /* Reads show a grain at best, never a physical sector. */
-START_TEST(reads_can_set_the_grain_alone)
+TEST(reads_can_set_the_grain_alone)
 {
     struct app app;
     struct measure_live live = { .is_probe = true };
@@ -216,10 +206,9 @@ START_TEST(reads_can_set_the_grain_alone)
     ck_assert_uint_eq(effect.given.measured.physical, 0);
     app_finish(&app);
 }
-END_TEST
 
 /* Enter on "Measure" is easily pressed twice: it must not stop a job without a result. */
-START_TEST(enter_ends_no_job_that_has_no_result)
+TEST_TIMES(enter_ends_no_job_that_has_no_result, 2)
 {
     struct app app;
     struct measure_live live;
@@ -241,10 +230,9 @@ START_TEST(enter_ends_no_job_that_has_no_result)
     ck_assert(!is_on_screen(&app, "use it"));
     app_finish(&app);
 }
-END_TEST
 
 /* The maximum of writes, bytes and seconds. */
-START_TEST(a_narrow_screen_cuts_no_figures)
+TEST(a_narrow_screen_cuts_no_figures)
 {
     struct app app;
     struct measure_live live;
@@ -260,10 +248,9 @@ START_TEST(a_narrow_screen_cuts_no_figures)
     ck_assert(!is_on_screen(&app, ".."));
     app_finish(&app);
 }
-END_TEST
 
 /* The state needs its words more than the counts; the key that saves is named. */
-START_TEST(a_narrow_screen_cuts_no_words)
+TEST(a_narrow_screen_cuts_no_words)
 {
     struct app app;
     struct measure_live live;
@@ -281,9 +268,8 @@ START_TEST(a_narrow_screen_cuts_no_words)
     }
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(a_kept_probe_is_shown_and_can_be_used)
+TEST(a_kept_probe_is_shown_and_can_be_used)
 {
     struct app app;
 
@@ -294,10 +280,9 @@ START_TEST(a_kept_probe_is_shown_and_can_be_used)
     ck_assert_int_eq(press(&app, KEY_CODE_ENTER).kind, EFFECT_MEASURE_USE);
     app_finish(&app);
 }
-END_TEST
 
 /* _i: rows above the minimum. */
-START_TEST(every_size_shows_both_words_and_the_way_out)
+TEST_TIMES(every_size_shows_both_words_and_the_way_out, 32)
 {
     struct app app;
 
@@ -309,31 +294,4 @@ START_TEST(every_size_shows_both_words_and_the_way_out)
         person_expects(&app, "q leave");
     }
     app_finish(&app);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("probe_screen");
-    TCase *tcase = tcase_create("probe_screen");
-
-    setlocale(LC_ALL, "C.UTF-8");
-    tcase_add_loop_test(tcase, a_probe_begins_where_the_doubt_is_seen, 0,
-                        ARRAY_SIZE(ways));
-    tcase_add_test(tcase, the_main_screen_offers_it_while_the_sector_is_assumed);
-    tcase_add_test(tcase, why_offers_it_beside_the_doubt);
-    tcase_add_test(tcase, a_contradiction_shows_both_words);
-    tcase_add_test(tcase, the_fast_place_is_the_boundary);
-    tcase_add_test(tcase, bars_stand_where_they_were_written);
-    tcase_add_test(tcase, what_was_found_is_used_over_what_was_typed);
-    tcase_add_test(tcase, leaving_uses_nothing);
-    tcase_add_test(tcase, no_difference_is_nothing_to_be_used);
-    tcase_add_test(tcase, reads_can_set_the_grain_alone);
-    tcase_add_loop_test(tcase, enter_ends_no_job_that_has_no_result, 0, 2);
-    tcase_add_test(tcase, a_narrow_screen_cuts_no_figures);
-    tcase_add_test(tcase, a_narrow_screen_cuts_no_words);
-    tcase_add_test(tcase, a_kept_probe_is_shown_and_can_be_used);
-    tcase_add_loop_test(tcase, every_size_shows_both_words_and_the_way_out, 0, 32);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

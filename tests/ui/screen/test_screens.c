@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_screens.c - picker, why, details, help: keys in, state and effect out */
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/base/mem.h"
 #include "model/base/str.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "ui/app/app.h"
 #include "ui/app/keymap.h"
 #include "ui/screen/screen.h"
@@ -77,7 +76,7 @@ static void show_disks(struct app *app, size_t looked)
     (void)app_update(app, &event); /* a list has no effect */
 }
 
-START_TEST(the_system_disk_is_not_the_default_where_another_has_a_problem)
+TEST(the_system_disk_is_not_the_default_where_another_has_a_problem)
 {
     struct app app;
 
@@ -88,9 +87,8 @@ START_TEST(the_system_disk_is_not_the_default_where_another_has_a_problem)
     ck_assert_uint_eq(app.picker.selected, 2);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(a_row_that_was_chosen_stays_chosen)
+TEST(a_row_that_was_chosen_stays_chosen)
 {
     struct app app;
 
@@ -101,7 +99,6 @@ START_TEST(a_row_that_was_chosen_stays_chosen)
     ck_assert_uint_eq(app.picker.selected, 1);
     app_finish(&app);
 }
-END_TEST
 
 static const struct {
     const char *keys;
@@ -121,7 +118,7 @@ static const struct {
     { "q", EFFECT_QUIT, NULL, false },
 };
 
-START_TEST(the_picker_opens_what_was_picked)
+TEST_EACH(the_picker_opens_what_was_picked, picks)
 {
     struct app app;
 
@@ -134,9 +131,8 @@ START_TEST(the_picker_opens_what_was_picked)
     ck_assert_int_eq(effect.is_read_only, picks[_i].is_read_only);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(tab_completes_a_path)
+TEST(tab_completes_a_path)
 {
     struct app app;
     struct event completed = { .kind = EVENT_COMPLETED, .text = "/tmp/disk.img" };
@@ -152,9 +148,8 @@ START_TEST(tab_completes_a_path)
     ck_assert_str_eq(effect.path, "/tmp/disk.img");
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(a_disk_is_opened_again_after_going_back)
+TEST(a_disk_is_opened_again_after_going_back)
 {
     struct app app;
 
@@ -172,9 +167,8 @@ START_TEST(a_disk_is_opened_again_after_going_back)
     ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(a_disk_that_could_not_be_opened_says_why)
+TEST(a_disk_that_could_not_be_opened_says_why)
 {
     struct app app;
 
@@ -187,9 +181,8 @@ START_TEST(a_disk_that_could_not_be_opened_says_why)
     expect(&app, "/dev/sdc: no medium.");
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(an_empty_list_shows_the_way_to_images)
+TEST(an_empty_list_shows_the_way_to_images)
 {
     struct app app;
 
@@ -199,10 +192,9 @@ START_TEST(an_empty_list_shows_the_way_to_images)
     ck_assert_int_eq(type(&app, "fjkr").kind, EFFECT_NONE);
     app_finish(&app);
 }
-END_TEST
 
 /* Cures of partition 1 of the legacy disk, as keys select them. */
-START_TEST(each_cure_can_be_selected_and_priced)
+TEST(each_cure_can_be_selected_and_priced)
 {
     struct app app;
 
@@ -220,9 +212,8 @@ START_TEST(each_cure_can_be_selected_and_priced)
     expect(&app, ">    56  4 KiB");
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(the_story_scrolls_to_its_end)
+TEST(the_story_scrolls_to_its_end)
 {
     struct app app;
 
@@ -236,9 +227,8 @@ START_TEST(the_story_scrolls_to_its_end)
     expect(&app, "7 x 4096 + 3584");
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(what_is_aligned_has_no_cures)
+TEST(what_is_aligned_has_no_cures)
 {
     struct app app;
 
@@ -248,7 +238,6 @@ START_TEST(what_is_aligned_has_no_cures)
     ck_assert(!is_on_screen(&app, "Cures"));
     app_finish(&app);
 }
-END_TEST
 
 static const struct {
     const char *keys; /* on the details; '<' clears the field */
@@ -274,7 +263,7 @@ static const struct {
     { "a<3584\np<8192\n", EFFECT_REREAD, 8192, 3584, true, NULL },
 };
 
-START_TEST(limits_are_given_by_hand)
+TEST_EACH(limits_are_given_by_hand, givens)
 {
     struct app app;
     struct effect effect = { .kind = EFFECT_NONE };
@@ -294,9 +283,8 @@ START_TEST(limits_are_given_by_hand)
         expect(&app, givens[_i].said);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(details_are_asked_for_again_when_the_disk_was_read_again)
+TEST(details_are_asked_for_again_when_the_disk_was_read_again)
 {
     struct app app;
     struct event event = { .kind = EVENT_LAYOUT, .layout = disks_legacy() };
@@ -307,9 +295,8 @@ START_TEST(details_are_asked_for_again_when_the_disk_was_read_again)
     ck_assert_int_eq(app_update(&app, &event).kind, EFFECT_DETAILS);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(what_was_given_for_one_disk_is_not_given_for_another)
+TEST(what_was_given_for_one_disk_is_not_given_for_another)
 {
     struct app app;
 
@@ -326,7 +313,6 @@ START_TEST(what_was_given_for_one_disk_is_not_given_for_another)
     ck_assert_uint_eq(type(&app, "\n").given.physical, 8192);
     app_finish(&app);
 }
-END_TEST
 
 /* The page of SCREEN on a terminal that is tall enough for all of it. */
 static void open_help(struct app *app, enum screen_id screen)
@@ -338,7 +324,7 @@ static void open_help(struct app *app, enum screen_id screen)
         (void)press(app, KEY_CODE_F1); /* help, where ? may be text */
 }
 
-START_TEST(every_key_of_a_screen_is_in_its_help)
+TEST_TIMES(every_key_of_a_screen_is_in_its_help, SCREEN_COUNT)
 {
     struct app app;
     char keys[KEY_LIST];
@@ -353,9 +339,8 @@ START_TEST(every_key_of_a_screen_is_in_its_help)
     }
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(the_words_compute_their_numbers)
+TEST(the_words_compute_their_numbers)
 {
     struct app app;
 
@@ -368,9 +353,8 @@ START_TEST(the_words_compute_their_numbers)
     expect(&app, "Leave");
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(every_word_has_a_text)
+TEST(every_word_has_a_text)
 {
     size_t count = 0;
 
@@ -380,7 +364,6 @@ START_TEST(every_word_has_a_text)
     }
     ck_assert_uint_ge(count, 10);
 }
-END_TEST
 
 /* The last two rows as text. */
 static char *foot_of(const struct canvas *canvas)
@@ -406,7 +389,7 @@ static void check_sizes(struct app *app)
     }
 }
 
-START_TEST(every_size_shows_the_way_out)
+TEST_TIMES(every_size_shows_the_way_out, 40)
 {
     static const char *const ways[] = { "y", "i", "?", "?2" };
     struct app app;
@@ -418,32 +401,4 @@ START_TEST(every_size_shows_the_way_out)
         check_sizes(&app);
         app_finish(&app);
     }
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("screens");
-    TCase *tc = tcase_create("screens");
-
-    (void)setlocale(LC_ALL, ""); /* the test runs in any locale */
-    tcase_add_test(tc, the_system_disk_is_not_the_default_where_another_has_a_problem);
-    tcase_add_test(tc, a_row_that_was_chosen_stays_chosen);
-    tcase_add_loop_test(tc, the_picker_opens_what_was_picked, 0, ARRAY_SIZE(picks));
-    tcase_add_test(tc, tab_completes_a_path);
-    tcase_add_test(tc, a_disk_is_opened_again_after_going_back);
-    tcase_add_test(tc, a_disk_that_could_not_be_opened_says_why);
-    tcase_add_test(tc, an_empty_list_shows_the_way_to_images);
-    tcase_add_test(tc, each_cure_can_be_selected_and_priced);
-    tcase_add_test(tc, the_story_scrolls_to_its_end);
-    tcase_add_test(tc, what_is_aligned_has_no_cures);
-    tcase_add_loop_test(tc, limits_are_given_by_hand, 0, ARRAY_SIZE(givens));
-    tcase_add_test(tc, details_are_asked_for_again_when_the_disk_was_read_again);
-    tcase_add_test(tc, what_was_given_for_one_disk_is_not_given_for_another);
-    tcase_add_loop_test(tc, every_key_of_a_screen_is_in_its_help, 0, SCREEN_COUNT);
-    tcase_add_test(tc, the_words_compute_their_numbers);
-    tcase_add_test(tc, every_word_has_a_text);
-    tcase_add_loop_test(tc, every_size_shows_the_way_out, 0, 40);
-    suite_add_tcase(suite, tc);
-    return run_tap(suite);
 }

@@ -5,7 +5,7 @@
 
 #include "model/base/mem.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "ui/person.h"
 
 static struct layout *noted(enum note_id id, const char *text)
@@ -109,7 +109,7 @@ static const struct {
     { disks_aligned, 24, 80, "1 starts on a 1 MiB boundary: nothing to do." },
 };
 
-START_TEST(the_first_screen_tells_the_worst)
+TEST_EACH(the_first_screen_tells_the_worst, firsts)
 {
     struct app app;
 
@@ -117,9 +117,8 @@ START_TEST(the_first_screen_tells_the_worst)
     person_expects(&app, firsts[_i].has);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(a_key_makes_way_for_the_selected_row_but_the_header_stays)
+TEST(a_key_makes_way_for_the_selected_row_but_the_header_stays)
 {
     struct app app;
 
@@ -130,9 +129,8 @@ START_TEST(a_key_makes_way_for_the_selected_row_but_the_header_stays)
     person_expects(&app, "! no protective MBR");
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(another_disk_is_told_again)
+TEST(another_disk_is_told_again)
 {
     struct app app;
 
@@ -144,9 +142,8 @@ START_TEST(another_disk_is_told_again)
     person_expects(&app, "! The disk has grown.");
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(what_is_opened_read_only_offers_no_repair)
+TEST(what_is_opened_read_only_offers_no_repair)
 {
     struct app app;
 
@@ -156,7 +153,6 @@ START_TEST(what_is_opened_read_only_offers_no_repair)
     person_lacks(&app, "V:");
     app_finish(&app);
 }
-END_TEST
 
 static const struct {
     struct layout *(*build)(void);
@@ -177,7 +173,7 @@ static const struct {
     { unread, "v", "The contents of 3 partitions have not been read" },
 };
 
-START_TEST(v_tells_alignment_and_pattern_too)
+TEST_EACH(v_tells_alignment_and_pattern_too, verified)
 {
     struct app app;
 
@@ -185,20 +181,4 @@ START_TEST(v_tells_alignment_and_pattern_too)
     person_types(&app, verified[_i].keys);
     ck_assert_msg(strstr(app.message, verified[_i].has) != NULL, "%s", app.message);
     app_finish(&app);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("table_state");
-    TCase *tcase = tcase_create("table_state");
-
-    tcase_add_loop_test(tcase, the_first_screen_tells_the_worst, 0, ARRAY_SIZE(firsts));
-    tcase_add_test(tcase, a_key_makes_way_for_the_selected_row_but_the_header_stays);
-    tcase_add_test(tcase, another_disk_is_told_again);
-    tcase_add_test(tcase, what_is_opened_read_only_offers_no_repair);
-    tcase_add_loop_test(tcase, v_tells_alignment_and_pattern_too, 0,
-                        ARRAY_SIZE(verified));
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }

@@ -2,13 +2,12 @@
 /* test_write.c - nothing is written before yes, and what was written is told */
 #include "ui/app/app.h"
 
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/base/mem.h"
 #include "support/disks.h"
-#include "support/tap.h"
+#include "support/test.h"
 #include "ui/app/disk.h"
 #include "ui/screen/screen.h"
 
@@ -84,7 +83,7 @@ static void consent_screen(struct app *app)
     (void)app_update(app, &(struct event){ .kind = EVENT_SHOWN });
 }
 
-START_TEST(what_is_refused_is_said_and_nothing_moves)
+TEST(what_is_refused_is_said_and_nothing_moves)
 {
     struct event event = { .kind = EVENT_REHEARSED,
                            .text = "/dev/sda1 is mounted on /." };
@@ -100,9 +99,8 @@ START_TEST(what_is_refused_is_said_and_nothing_moves)
     ck_assert_uint_eq(app_pending(&app), 1);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(what_is_there_already_is_not_written)
+TEST(what_is_there_already_is_not_written)
 {
     struct event event = { .kind = EVENT_REHEARSED };
     struct app app;
@@ -114,10 +112,9 @@ START_TEST(what_is_there_already_is_not_written)
     expect(&app, "The disk has all of this already.", true);
     app_finish(&app);
 }
-END_TEST
 
 /* The file system has to be made smaller first, say. */
-START_TEST(what_would_be_refused_is_shown_and_not_asked_for)
+TEST(what_would_be_refused_is_shown_and_not_asked_for)
 {
     struct event event = rehearsal();
     struct app app;
@@ -143,9 +140,8 @@ START_TEST(what_would_be_refused_is_shown_and_not_asked_for)
     ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(a_disk_opened_read_only_is_not_rehearsed)
+TEST(a_disk_opened_read_only_is_not_rehearsed)
 {
     struct app app;
 
@@ -155,9 +151,8 @@ START_TEST(a_disk_opened_read_only_is_not_rehearsed)
     expect(&app, "/dev/sda was opened read-only.", true);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(all_that_matters_is_on_the_screen)
+TEST(all_that_matters_is_on_the_screen)
 {
     struct app app;
 
@@ -173,13 +168,12 @@ START_TEST(all_that_matters_is_on_the_screen)
     expect(&app, "nothing has been written yet", true);
     app_finish(&app);
 }
-END_TEST
 
 static const char *const refusals[] = {
     "\n", "ye\n", "y\n", "yes!\n", "no\n", "yess\n", "y es\n", "\x07", "q\n", "W\n",
 };
 
-START_TEST(anything_but_yes_goes_back)
+TEST_EACH(anything_but_yes_goes_back, refusals)
 {
     struct app app;
 
@@ -191,9 +185,8 @@ START_TEST(anything_but_yes_goes_back)
     ck_assert_uint_eq(app_pending(&app), 1);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(escape_and_interrupt_go_back_too)
+TEST(escape_and_interrupt_go_back_too)
 {
     struct event interrupt = { .kind = EVENT_INTERRUPT };
     struct app app;
@@ -210,11 +203,10 @@ START_TEST(escape_and_interrupt_go_back_too)
     ck_assert_int_eq(app.leaving, LEAVE_NOT);
     app_finish(&app);
 }
-END_TEST
 
 static const char *const consents[] = { "yes\n", "YES\n", "Yes\n", "yex\177s\n" };
 
-START_TEST(yes_commits)
+TEST_EACH(yes_commits, consents)
 {
     struct app app;
 
@@ -229,10 +221,9 @@ START_TEST(yes_commits)
     }
     app_finish(&app);
 }
-END_TEST
 
 /* A person who cannot see what is to be written has not read it. */
-START_TEST(yes_on_a_screen_that_is_too_small_goes_back)
+TEST(yes_on_a_screen_that_is_too_small_goes_back)
 {
     struct event event = { .kind = EVENT_RESIZE, .rows = 5, .cols = 30 };
     struct app app;
@@ -242,9 +233,8 @@ START_TEST(yes_on_a_screen_that_is_too_small_goes_back)
     ck_assert_int_eq(type(&app, "yes\n").kind, EFFECT_FORGET);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(a_resize_keeps_what_was_typed)
+TEST(a_resize_keeps_what_was_typed)
 {
     struct event event = { .kind = EVENT_RESIZE, .rows = 12, .cols = 40 };
     struct app app;
@@ -257,9 +247,8 @@ START_TEST(a_resize_keeps_what_was_typed)
     ck_assert_int_eq(type(&app, "s\n").kind, EFFECT_COMMIT);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(a_long_report_scrolls_beside_the_field)
+TEST(a_long_report_scrolls_beside_the_field)
 {
     struct event event = rehearsal();
     struct app app;
@@ -279,9 +268,8 @@ START_TEST(a_long_report_scrolls_beside_the_field)
     ck_assert_int_eq(type(&app, "yes\n").kind, EFFECT_COMMIT);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(tab_shows_both_tables_beside_the_field)
+TEST(tab_shows_both_tables_beside_the_field)
 {
     struct app app;
 
@@ -293,7 +281,6 @@ START_TEST(tab_shows_both_tables_beside_the_field)
     expect(&app, "MBR: sector 0", true);
     app_finish(&app);
 }
-END_TEST
 
 /* --- after it --- */
 
@@ -311,7 +298,7 @@ static struct event report(bool is_written, const char *failure)
     return event;
 }
 
-START_TEST(what_was_done_is_told_and_the_disk_read_again)
+TEST(what_was_done_is_told_and_the_disk_read_again)
 {
     struct event event = report(true, NULL);
     struct app app;
@@ -333,9 +320,8 @@ START_TEST(what_was_done_is_told_and_the_disk_read_again)
     ck_assert_int_eq(type(&app, "q").kind, EFFECT_QUIT);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(a_write_from_the_list_comes_back_to_the_table)
+TEST(a_write_from_the_list_comes_back_to_the_table)
 {
     struct event rehearsed = rehearsal(), event = report(true, NULL);
     struct app app;
@@ -350,9 +336,8 @@ START_TEST(a_write_from_the_list_comes_back_to_the_table)
     ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(a_refused_write_keeps_the_changes)
+TEST(a_refused_write_keeps_the_changes)
 {
     struct event event = report(false, "/dev/sda has changed meanwhile.");
     struct app app;
@@ -367,10 +352,9 @@ START_TEST(a_refused_write_keeps_the_changes)
     ck_assert_uint_eq(app_pending(&app), 1);
     app_finish(&app);
 }
-END_TEST
 
 /* Somebody else has written: what was pending was for the table before. */
-START_TEST(changes_to_another_table_are_not_said_to_be_pending)
+TEST(changes_to_another_table_are_not_said_to_be_pending)
 {
     struct event event = report(false, "/dev/sda has changed meanwhile.");
     struct app app;
@@ -384,9 +368,8 @@ START_TEST(changes_to_another_table_are_not_said_to_be_pending)
     expect(&app, "is another one by now", true);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(a_failed_write_tells_the_state_of_the_disk)
+TEST(a_failed_write_tells_the_state_of_the_disk)
 {
     struct event event =
         report(false, "Sector 0 cannot be written: the old table counts.");
@@ -402,9 +385,8 @@ START_TEST(a_failed_write_tells_the_state_of_the_disk)
     expect(&app, "Backup written.", true);
     app_finish(&app);
 }
-END_TEST
 
-START_TEST(every_size_is_drawn)
+TEST(every_size_is_drawn)
 {
     struct event event = report(true, "Something went wrong.");
     struct app app;
@@ -424,33 +406,4 @@ START_TEST(every_size_is_drawn)
             (void)app_update(&app, &event);
     }
     app_finish(&app);
-}
-END_TEST
-
-int main(void)
-{
-    Suite *suite = suite_create("write");
-    TCase *tcase = tcase_create("write");
-
-    setlocale(LC_ALL, "C.UTF-8");
-    tcase_add_test(tcase, what_is_refused_is_said_and_nothing_moves);
-    tcase_add_test(tcase, what_is_there_already_is_not_written);
-    tcase_add_test(tcase, what_would_be_refused_is_shown_and_not_asked_for);
-    tcase_add_test(tcase, a_disk_opened_read_only_is_not_rehearsed);
-    tcase_add_test(tcase, all_that_matters_is_on_the_screen);
-    tcase_add_loop_test(tcase, anything_but_yes_goes_back, 0, (int)ARRAY_SIZE(refusals));
-    tcase_add_test(tcase, escape_and_interrupt_go_back_too);
-    tcase_add_loop_test(tcase, yes_commits, 0, (int)ARRAY_SIZE(consents));
-    tcase_add_test(tcase, yes_on_a_screen_that_is_too_small_goes_back);
-    tcase_add_test(tcase, a_resize_keeps_what_was_typed);
-    tcase_add_test(tcase, a_long_report_scrolls_beside_the_field);
-    tcase_add_test(tcase, tab_shows_both_tables_beside_the_field);
-    tcase_add_test(tcase, what_was_done_is_told_and_the_disk_read_again);
-    tcase_add_test(tcase, a_write_from_the_list_comes_back_to_the_table);
-    tcase_add_test(tcase, a_refused_write_keeps_the_changes);
-    tcase_add_test(tcase, changes_to_another_table_are_not_said_to_be_pending);
-    tcase_add_test(tcase, a_failed_write_tells_the_state_of_the_disk);
-    tcase_add_test(tcase, every_size_is_drawn);
-    suite_add_tcase(suite, tcase);
-    return run_tap(suite);
 }
