@@ -215,7 +215,7 @@ void app_set_layout(struct app *app, struct event *event)
 bool app_disk_is_off(const struct disk_info *disk)
 {
     return disk->layout &&
-           (judge_all(disk->layout).off > 0 || note_is_damaged(disk->layout));
+           (judge_all(disk->layout).off > 0 || note_has_damage(disk->layout));
 }
 
 size_t app_disk_default(const struct disk_info *disks, size_t count)

@@ -175,7 +175,7 @@ static int cure(struct change *change, const struct cli_options *options, struct
     if (options->cure_count)
         return carry_out_cures(change, options, err);
     /* There may be damage without a repair. */
-    if (!count && note_is_damaged(change->disk.info.layout))
+    if (!count && note_has_damage(change->disk.info.layout))
         return print_cures(change, err);
     if (count && !options->is_json)
         print_repairs(change, repairs, count);

@@ -97,7 +97,7 @@ static void cell_alignment(const struct disk_info *disk, char buf[CELL_SIZE])
         copy_text(buf, CELL_SIZE, _("not read"));
     else if (layout_label(disk->layout)->kind == LABEL_NONE)
         copy_text(buf, CELL_SIZE, _("no table"));
-    else if (note_is_damaged(disk->layout))
+    else if (note_has_damage(disk->layout))
         copy_text(buf, CELL_SIZE, _("! damaged"));
     else if (sum.off)
         (void)snprintf(buf, CELL_SIZE, _("! %1$u of %2$u"), sum.off,

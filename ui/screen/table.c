@@ -18,7 +18,7 @@
 #define HANG 2 /* indent of a sentence's second and later lines */
 
 /* The first row.  Where it does not fit, the transport is left out, then the model; kind
- * of table and "read-only" always stay. */
+ * of table and "read-only" are never left out. */
 static char *header_text(const struct app *app, int room)
 {
     const struct disk_info *info = &app->info;
@@ -66,7 +66,7 @@ static char *size_text(const struct limits *limits, int step)
     return xasprintf(_("%llu sectors"), sectors);
 }
 
-#define NUMBERS_STEPS 4 /* from everything to the state of the table alone */
+#define NUMBERS_STEPS 4 /* the last one has only sectors, their sizes, state and grid */
 
 /* Size and sectors, then STATE (of the table) at column *RET_COL, then summary and grid;
  * shorter with each STEP.  free() */
@@ -92,7 +92,7 @@ static char *numbers_text(const struct app *app, int step, const char *state,
     return str_take(&line);
 }
 
-/* Draws the longest line that fits; the state of the table always stays. */
+/* Draws the longest line that fits, or the shortest one. */
 static void draw_numbers(const struct app *app, struct canvas *canvas)
 {
     CLEANUP(freep) char *state = table_state_brief(app);
@@ -128,7 +128,7 @@ static void table_draw_map(const struct app *app, struct canvas *canvas,
 }
 
 /* The title of the ruler; free() */
-static char *where_name(const struct app *app, struct edge edge)
+static char *ruler_title(const struct app *app, struct edge edge)
 {
     CLEANUP(str_finish) struct str name = { 0 };
 
@@ -140,13 +140,13 @@ static char *where_name(const struct app *app, struct edge edge)
                      str_text(&name));
 }
 
-static void draw_where(const struct app *app, struct canvas *canvas, int row, int rows,
+static void draw_ruler(const struct app *app, struct canvas *canvas, int row, int rows,
                        struct edge edge)
 {
     const struct limits *limits = layout_limits(app->layout);
     int width = app->cols - 4;
     uint64_t first = ruler_first_sector(limits, width, edge);
-    CLEANUP(freep) char *name = where_name(app, edge);
+    CLEANUP(freep) char *name = ruler_title(app, edge);
     CLEANUP(freep) char *boundary = ruler_boundary_text(limits);
     /* TRANSLATORS: whose edge is shown, "1 cell = 1 sector", "4 KiB boundary" */
     CLEANUP(freep)
@@ -183,8 +183,8 @@ static void table_draw_list(const struct app *app, struct canvas *canvas,
     table_draw(app, canvas, view->table + 1, view->table_rows, rows, count);
 }
 
-/* Draws the message or the sentence about the selection; the brief one where space is
- * short. */
+/* Draws the message, else the worst note about the table, else the sentence about the
+ * shown extent (the brief one if space is short). */
 static void table_draw_text(const struct app *app, struct canvas *canvas,
                             const struct table_view *view)
 {
@@ -274,9 +274,9 @@ static void table_draw_screen(const struct app *app, struct canvas *canvas)
     draw_numbers(app, canvas);
     table_draw_map(app, canvas, &view);
     if (view.where >= 0)
-        draw_where(app, canvas, view.where, view.where_rows, table_edge(app));
+        draw_ruler(app, canvas, view.where, view.where_rows, table_edge(app));
     if (view.other >= 0)
-        draw_where(app, canvas, view.other, 1, table_other_edge(app));
+        draw_ruler(app, canvas, view.other, 1, table_other_edge(app));
     table_draw_list(app, canvas, &view, rows, count);
     table_draw_text(app, canvas, &view);
     draw_foot(app, canvas, &view);

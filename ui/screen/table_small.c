@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* table_small.c - the main screen on small terminals: only the list */
+/* table_small.c - the main screen on small terminals: no map box, ruler or buttons */
 #include "ui/screen/table_view.h"
 
 #include <string.h>
@@ -14,10 +14,10 @@
 #include "ui/draw/bar.h"
 #include "ui/draw/text.h"
 
-/* TRANSLATORS: how the partitions are, at most 10 columns each */
 static char *head_summary(const struct layout *layout, struct judge_summary sum)
 {
-    if (note_is_damaged(layout))
+    if (note_has_damage(layout))
+        /* TRANSLATORS: state of the partitions, at most 10 columns each */
         return xstrdup(_("! damaged"));
     if (sum.off)
         return xasprintf(_("! %1$u of %2$u"), sum.off, sum.judged);
@@ -128,8 +128,6 @@ void table_draw_small(const struct app *app, struct canvas *canvas, int max_rows
     table_draw(app, canvas, 2, max_rows, rows, count);
     foot_draw(app, canvas, last - 1, last, keys, ARRAY_SIZE(keys));
     small_draw_pending(app, canvas, last);
-    if (!*app->message)
+    if (!foot_message(app, canvas, last - 3, last - 2))
         small_draw_text(app, canvas, last - 3);
-    else
-        (void)foot_message(app, canvas, last - 3, last - 2); /* there is a message */
 }

@@ -28,7 +28,7 @@ static const char *unjudged_words(const struct layout *layout)
     if (has_partitions(layout))
         return _("nothing judged");
     /* A table that cannot be read may have any number of partitions. */
-    return note_is_damaged(layout) ? "" : _("no partitions");
+    return note_has_damage(layout) ? "" : _("no partitions");
 }
 
 char *table_summary(const struct app *app)

@@ -12,7 +12,8 @@
 #include "ui/draw/canvas.h"
 #include "ui/draw/ruler.h"
 
-/* Smaller terminals have only the list, lower ones no buttons. */
+/* Smaller terminals have no map box, ruler and buttons; those with fewer than
+ * TABLE_MENU_ROWS rows have no buttons. */
 #define TABLE_MIN_COLS  60
 #define TABLE_MIN_ROWS  15
 #define TABLE_MENU_ROWS 22
@@ -33,7 +34,7 @@ struct table_own *table_of(const struct app *app);
 
 /* Rows of the parts; -1: the part does not fit. */
 struct table_view {
-    bool is_small; /* only the list */
+    bool is_small; /* no map box, ruler and buttons */
     int map;       /* title row of the map; map_rows rows follow */
     int map_rows;
     int where;      /* title row of the ruler */

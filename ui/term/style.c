@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* style.c - converts styles to what the terminal has: attributes, 8 or 256 colours */
+/* style.c - converts styles to what the terminal has: attributes, 8 or 256 colours; reads
+ * terminal-colors.d */
 #include "ui/term/private.h"
 
 #include <stdlib.h>
@@ -21,7 +22,7 @@ static const struct {
     [STYLE_NORMAL] = { 0, DEFAULT, DEFAULT, 0, DEFAULT, DEFAULT, 0 },
     [STYLE_HEADER] = { A_REVERSE, DEFAULT, DEFAULT, A_REVERSE, DEFAULT, DEFAULT,
                        A_REVERSE },
-    /* A colour would be changed twice on every row. */
+    /* No colour: the terminal would have to switch it twice in every row. */
     [STYLE_FRAME] = { 0, DEFAULT, DEFAULT, 0, DEFAULT, DEFAULT, 0 },
     [STYLE_TITLE] = { 0, DEFAULT, DEFAULT, 0, DEFAULT, DEFAULT, 0 },
     [STYLE_HEAD] = { A_BOLD, DEFAULT, DEFAULT, A_BOLD, DEFAULT, DEFAULT, A_BOLD },

@@ -50,7 +50,7 @@ static bool is_below_tmp(const char *real)
 
 enum backup_lifetime backup_lifetime(const struct sys *sys, const char *path)
 {
-    CLEANUP(freep) char *place = file_nearest(path);
+    CLEANUP(freep) char *place = file_nearest_existing(path);
     enum backup_lifetime lifetime = BACKUP_LASTS;
     char real[SYS_PATH];
 

@@ -36,9 +36,9 @@ static bool check_locks(const struct commit *commit, struct err *err)
                    commit->path);
 }
 
-/* A new table or a restore replaces damaged entries: the kernel may use partitions that
- * no readable entry describes. */
-static bool hides_users(const struct commit *commit)
+/* True if the kernel may use partitions that the base does not show: the table is broken,
+ * or damaged entries are replaced by a restore or by a new table. */
+static bool may_have_unknown_users(const struct commit *commit)
 {
     const struct extent *mbr = layout_find_lba(commit->base, 0);
 
@@ -70,7 +70,7 @@ static bool check_whole_disk(const struct commit *commit, const struct busy *bus
     if (!sys_name_of(&commit->sys, commit->path, name))
         return check_locks(commit, err);
     busy_describe(busy, commit->path, who, sizeof(who), &is_system);
-    if (!busy_find(busy, name, &use) && !(hides_users(commit) && who[0]))
+    if (!busy_find(busy, name, &use) && !(may_have_unknown_users(commit) && who[0]))
         return true;
     return err_set(err, ERR_REFUSED,
                    _("%1$s is in use as a whole (%2$s): its table is not touched."),
@@ -121,10 +121,11 @@ static bool stays_where_it_is(const struct layout *preview, const struct extent 
            after->kind != EXTENT_EXTENDED;
 }
 
-/* Growing while in use is possible only if the kernel accepts the new size: not for an
- * image below a loop device, and not if the kernel uses another table. */
-static bool check_growth(struct commit *commit, const struct extent *extent,
-                         struct err *err)
+/* Adds EXTENT to the partitions that grow while in use.  That is possible only if the
+ * kernel accepts the new size: not for an image below a loop device, and not if the
+ * kernel uses another table. */
+static bool accept_growth(struct commit *commit, const struct extent *extent,
+                          struct err *err)
 {
     /* refuse_busy() names the program if it is known. */
     if (!commit->mark.is_block || extent->use.kind == USE_EXCLUSIVE)
@@ -157,8 +158,8 @@ static void warn_idle(const struct commit *commit, const struct extent *extent,
                   extent->number);
 }
 
-/* True if the change only moves the end, as an edit; a backup or another partition at
- * this place may differ in more. */
+/* True if an edit only moves the end of this partition up.  A restore, or another
+ * partition with its number, may change more. */
 static bool is_growth(const struct commit *commit, const struct extent *extent)
 {
     const struct extent *after = layout_find_number(commit->preview, extent->number);
@@ -176,7 +177,7 @@ static bool check_extent_users(struct commit *commit, const struct extent *exten
     if (extent->use.kind == USE_NONE || stays_where_it_is(commit->preview, extent))
         return true;
     if (extent->use.kind != USE_LVM_IDLE)
-        return is_growth(commit, extent) ? check_growth(commit, extent, err)
+        return is_growth(commit, extent) ? accept_growth(commit, extent, err)
                                          : refuse_busy(commit, extent, err);
     if (warnings && !is_growth(commit, extent))
         warn_idle(commit, extent, warnings);
@@ -184,7 +185,7 @@ static bool check_extent_users(struct commit *commit, const struct extent *exten
 }
 
 /* False if /proc or /sys do not show which disks are in use. */
-static bool can_tell(const struct commit *commit)
+static bool can_see_users(const struct commit *commit)
 {
     CLEANUP(freep) char *mounts = xasprintf("%s/self/mountinfo", commit->sys.proc);
     char path[SYS_PATH], name[SYS_NAME];
@@ -202,7 +203,7 @@ static void report_users(const struct commit *commit, struct rehearsal_report *r
                   _("Partition %u is in use and only grows: the kernel takes the new "
                     "size while it is."),
                   commit->grown[i]);
-    if (!can_tell(commit)) {
+    if (!can_see_users(commit)) {
         lines_add(
             &report->warnings, "%s",
             _("It is not known whether anything that changes is in use: /proc and /sys "

@@ -36,7 +36,7 @@ int file_reopen(int fd)
     return own >= 0 ? own : fcntl(fd, F_DUPFD_CLOEXEC, 0);
 }
 
-char *file_nearest(const char *path)
+char *file_nearest_existing(const char *path)
 {
     char *place = xstrdup(path);
 

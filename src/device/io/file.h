@@ -11,11 +11,11 @@
 /* Reads exactly COUNT bytes from byte OFFSET without seeking, and repeats interrupted
  * reads.  Returns 0 or an errno; EIO if the file ends earlier. */
 int file_read_at(int fd, uint64_t offset, void *buf, size_t count) MUST_USE;
-/* Opens the file of FD again for reading, with its own file position; without /proc the
- * descriptor is duplicated.  Returns -1 and sets errno on failure. */
+/* Opens the file of FD again for reading, with its own file position; if that fails, FD
+ * is duplicated, which shares its position.  Returns -1 and sets errno on failure. */
 int file_reopen(int fd) MUST_USE;
-/* Returns PATH, or its nearest parent folder that exists; the caller frees it. */
-char *file_nearest(const char *path);
+/* Returns PATH if it exists, else its nearest ancestor that does; the caller frees it. */
+char *file_nearest_existing(const char *path);
 /* Returns the folder that contains PATH; the caller frees it. */
 char *file_folder(const char *path);
 /* Syncs the folder that contains PATH, which makes a new name durable.  Returns 0 or an

@@ -9,12 +9,13 @@
 #include <string.h>
 
 #include "model/base/mem.h"
+#include "model/measure/probe_score.h"
 
 /* Maximum of one request; a larger one may be split on its way, and delays a stop. */
 #define PIECE (1U << 20)
 #define PAGE  4096U
-/* Largest block of a drive; see measure/probe_score.h. */
-#define MAX_BLOCK (64U * 1024)
+/* Largest physical sector of a drive. */
+#define MAX_BLOCK PROBE_PHYSICAL_MAX
 /* Maximum number of unreadable pages that are rewritten. */
 #define MAX_LOST 16
 
@@ -31,10 +32,10 @@ struct area_copy {
     uint64_t written_bytes;
     bool is_taken; /* another program uses the disk: nothing more is written */
 
-    uint64_t careful_end;    /* end of the piece that is compared page by page */
+    uint64_t by_page_end;    /* end of the piece that is compared page by page */
     uint64_t lost[MAX_LOST]; /* offsets in the area of unreadable pages */
     size_t lost_count;
-    size_t rewritten; /* how many of these */
+    size_t rewritten; /* number of those that were rewritten */
 };
 
 /* O_DIRECT needs buffers aligned to pages, or to larger sectors. */
@@ -77,16 +78,16 @@ void area_copy_free(struct area_copy *copy)
     free(copy);
 }
 
-static size_t piece_at(const struct area_copy *copy)
-{
-    uint64_t left = copy->areas[copy->current].bytes - copy->done;
-
-    return left < PIECE ? (size_t)left : PIECE;
-}
-
 static uint64_t area_bytes(const struct area_copy *copy)
 {
     return copy->areas[copy->current].bytes;
+}
+
+static size_t piece_size(const struct area_copy *copy)
+{
+    uint64_t left = area_bytes(copy) - copy->done;
+
+    return left < PIECE ? (size_t)left : PIECE;
 }
 
 static int read_piece(struct area_copy *copy, size_t count)
@@ -116,7 +117,7 @@ enum measure_step area_copy_read(struct area_copy *copy, enum measure_reason *re
         return STEP_DONE;
     }
     assert(copy->pass < 2);
-    size_t count = piece_at(copy);
+    size_t count = piece_size(copy);
     if (read_piece(copy, count))
         return skip_area(copy, ret_reason);
     if (!copy->pass) {
@@ -126,7 +127,7 @@ enum measure_step area_copy_read(struct area_copy *copy, enum measure_reason *re
         return STEP_DONE;
     }
     copy->done += count;
-    if (copy->done < copy->areas[copy->current].bytes)
+    if (copy->done < area_bytes(copy))
         return STEP_MORE;
     copy->done = 0;
     if (++copy->pass < 2)
@@ -139,7 +140,7 @@ double area_copy_share(const struct area_copy *copy)
 {
     if (copy->current >= copy->area_count)
         return 1;
-    double part = (double)copy->done / (double)copy->areas[copy->current].bytes;
+    double part = (double)copy->done / (double)area_bytes(copy);
     if (copy->is_compared)
         return part;
     return copy->pass < 2 ? (copy->pass + part) / 2 : 1;
@@ -147,11 +148,11 @@ double area_copy_share(const struct area_copy *copy)
 
 struct test_area area_copy_area(const struct area_copy *copy)
 {
-    /* An empty area follows the last one. */
+    /* The entry after the last one is empty: all were skipped. */
     return copy->areas[copy->current];
 }
 
-/* The only place that writes to the disk: aborts if a write would leave the area. */
+/* Aborts if a write would leave the area. */
 static void assert_inside(const struct area_copy *copy, uint64_t offset, size_t count)
 {
     const struct test_area *area = &copy->areas[copy->current];
@@ -162,6 +163,7 @@ static void assert_inside(const struct area_copy *copy, uint64_t offset, size_t 
     assert(count <= area->bytes - (offset - area->start));
 }
 
+/* The only function that writes to the disk. */
 int area_copy_write(struct area_copy *copy, enum drive_write how, uint64_t offset,
                     size_t count, uint64_t *ret_ns)
 {
@@ -191,19 +193,20 @@ static size_t page_of(const struct area_copy *copy)
 }
 
 /* Compares page by page what could not be read as a whole: most pages can be read. */
-static size_t compared_at(const struct area_copy *copy)
+static size_t compare_size(const struct area_copy *copy)
 {
-    size_t piece = piece_at(copy);
+    size_t piece = piece_size(copy);
 
-    return copy->done < copy->careful_end && piece > page_of(copy) ? page_of(copy)
+    return copy->done < copy->by_page_end && piece > page_of(copy) ? page_of(copy)
                                                                    : piece;
 }
 
-/* False if too many pages are lost. */
-static bool record_lost(struct area_copy *copy, size_t count)
+/* Lets an unreadable piece be compared again page by page; records an unreadable page.
+ * Returns false if there are too many. */
+static bool note_unreadable(struct area_copy *copy, size_t count)
 {
     if (count > page_of(copy)) {
-        copy->careful_end = copy->done + count;
+        copy->by_page_end = copy->done + count;
         return true;
     }
     if (copy->lost_count == MAX_LOST)
@@ -215,11 +218,11 @@ static bool record_lost(struct area_copy *copy, size_t count)
 
 static bool compare_piece(struct area_copy *copy, enum measure_reason *ret_reason)
 {
-    size_t count = compared_at(copy);
+    size_t count = compare_size(copy);
 
     if (read_piece(copy, count)) {
         *ret_reason = REASON_UNREADABLE;
-        return record_lost(copy, count);
+        return note_unreadable(copy, count);
     }
     *ret_reason = REASON_CHANGED;
     if (memcmp(copy->bytes + copy->done, copy->piece, count))

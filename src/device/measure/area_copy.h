@@ -24,9 +24,10 @@ void area_copy_free(struct area_copy *copy); /* accepts NULL */
 enum measure_step area_copy_read(struct area_copy *copy, enum measure_reason *ret_reason);
 /* Reads the next piece again and compares; only after a successful read. STEP_DONE:
  * REASON_NONE, REASON_CHANGED at the first difference, or REASON_UNREADABLE. If
- * everything else is equal and no other program uses the disk, the few unreadable places
- * are rewritten with their own bytes: an interrupted write leaves such sectors, and a
- * complete one repairs them. REASON_REWRITTEN if they can be read again. */
+ * everything else is equal, this copy has written, and no other program uses the disk, up
+ * to 16 unreadable pages are rewritten with their own bytes: an interrupted write leaves
+ * such sectors, and a complete one repairs them. REASON_REWRITTEN if they can be read
+ * again. */
 enum measure_step area_copy_compare(struct area_copy *copy,
                                     enum measure_reason *ret_reason);
 /* Progress of reading or comparing, 0..1. */

@@ -24,7 +24,7 @@ enum {
 
 static bool can_be_made(const char *folder)
 {
-    CLEANUP(freep) char *place = file_nearest(folder);
+    CLEANUP(freep) char *place = file_nearest_existing(folder);
     struct stat status;
 
     return !stat(place, &status) && S_ISDIR(status.st_mode) &&
@@ -183,7 +183,7 @@ static bool is_built_on(const struct sys *sys, const char *name, const char *dis
 
 bool backup_lies_on(const struct sys *sys, const char *path, const char *name)
 {
-    CLEANUP(freep) char *place = file_nearest(path);
+    CLEANUP(freep) char *place = file_nearest_existing(path);
     char below[SYS_NAME];
 
     return device_below(sys, place, below) && is_built_on(sys, below, name, 0);

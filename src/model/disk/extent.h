@@ -29,7 +29,7 @@ enum extent_role {
     ROLE_MBR_GAP,       /* free: between the MBR and the first partition */
     ROLE_UNADDRESSABLE, /* free: beyond the sectors that msdos can address */
     ROLE_CLAIMED,       /* free according to the valid entries; a damaged one covers it */
-    ROLE_RAW,           /* slice that covers the whole slice or disk; not judged */
+    ROLE_RAW,           /* slice that covers its whole parent or the disk; not judged */
     ROLE_UNUSED,        /* slice of type "unused"; not judged */
     ROLE_COUNT,
 };

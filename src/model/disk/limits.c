@@ -112,9 +112,10 @@ static bool settle_measured_offset(const struct limits_measured *measured,
     return true;
 }
 
-/* Returns false if the offset is not possible with the physical sectors in use. */
-static bool parse_reported_offset(const struct limits_reported *reported,
-                                  struct limits *limits, uint64_t *ret)
+/* Records the reported offset if it is valid for the physical sector in use or for the
+ * reported one.  Returns true, with *RET, if it is valid for the one in use. */
+static bool take_reported_offset(const struct limits_reported *reported,
+                                 struct limits *limits, uint64_t *ret)
 {
     if (!reported->has_alignment_offset || reported->alignment_offset < 0)
         return false;
@@ -130,7 +131,7 @@ static bool settle_offset(const struct limits_reported *reported,
                           struct err *err)
 {
     uint64_t bytes = 0;
-    bool is_sane = parse_reported_offset(reported, limits, &bytes);
+    bool is_sane = take_reported_offset(reported, limits, &bytes);
 
     if (given->has_alignment_offset) {
         if (!is_offset(given->alignment_offset, limits->physical, limits->logical))
@@ -155,7 +156,8 @@ static bool settle_offset(const struct limits_reported *reported,
     return true;
 }
 
-/* USB bridges report 65535 sectors (33553920 bytes), and md passes multiples on. */
+/* USB bridges report 65535 sectors (33553920 bytes).  md passes multiples of it on; most
+ * of those are no multiple of the physical sector, or too large. */
 static bool is_optimal(uint64_t bytes, const struct limits *limits)
 {
     return bytes % limits->physical == 0 && bytes <= max_optimal &&
@@ -296,6 +298,7 @@ static const struct {
     const char *id;
     const char *text;
 } notes[LIMIT_NOTE_COUNT] = {
+    /* in the order of enum limit_note */
     { "physical-sector-refused",
       N_("The reported physical sector size is no power of two from the logical one on: "
          "it is not used.") },

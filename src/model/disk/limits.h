@@ -10,8 +10,8 @@
 #include "model/base/err.h"
 
 enum limit_source {
-    SOURCE_DEFAULT,  /* nothing is known */
-    SOURCE_ASSUMED,  /* 512 is reported, 4096 is assumed */
+    SOURCE_DEFAULT,  /* no usable value is known */
+    SOURCE_ASSUMED,  /* 512 is reported or nothing is, 4096 is assumed */
     SOURCE_REPORTED, /* by the kernel or libblkid */
     SOURCE_MEASURED, /* by a probe */
     SOURCE_GIVEN,    /* by the user */
@@ -88,7 +88,7 @@ struct alignment limits_physical_grid(const struct limits *limits);
 struct alignment limits_grain_grid(const struct limits *limits);
 
 /* Returns the usual name of the sector sizes: "512n", "512e", "4Kn", "512?" (512 is
- * reported, but not verified), or "" for others. */
+ * reported or nothing is, and 4096 is assumed), or "" for others. */
 const char *limits_kind(const struct limits *limits);
 
 /* Returns the stable id for JSON: "given", "measured", ... */

@@ -4,8 +4,8 @@
 
 #include "model/base/mem.h"
 
-/* True if A comes before B: by weight, then by id. */
-static bool is_heavier(const struct note *a, const struct note *b)
+/* Orders by weight, then, if A is ranked, by id. */
+static bool comes_before(const struct note *a, const struct note *b)
 {
     enum note_weight weight_a = note_weight(a->id), weight_b = note_weight(b->id);
 
@@ -21,13 +21,13 @@ const struct note *note_worst(const struct layout *layout, enum note_weight weig
     for (size_t i = 0; i < layout_note_count(layout); i++) {
         const struct note *note = layout_note_at(layout, i);
 
-        if (note_weight(note->id) >= weight && (!worst || is_heavier(note, worst)))
+        if (note_weight(note->id) >= weight && (!worst || comes_before(note, worst)))
             worst = note;
     }
     return worst;
 }
 
-bool note_is_damaged(const struct layout *layout)
+bool note_has_damage(const struct layout *layout)
 {
     return note_worst(layout, NOTE_WEIGHT_DAMAGE);
 }
@@ -42,7 +42,7 @@ size_t note_sorted(const struct layout *layout, const struct note ***ret)
         const struct note *note = layout_note_at(layout, i);
         size_t at = i;
 
-        for (; at > 0 && is_heavier(note, list[at - 1]); at--)
+        for (; at > 0 && comes_before(note, list[at - 1]); at--)
             list[at] = list[at - 1];
         list[at] = note;
     }

@@ -10,7 +10,7 @@
 /* Returns the most severe note with at least WEIGHT; NULL: none. */
 const struct note *note_worst(const struct layout *layout, enum note_weight weight);
 /* True if a note of LAYOUT has NOTE_WEIGHT_DAMAGE. */
-bool note_is_damaged(const struct layout *layout);
+bool note_has_damage(const struct layout *layout);
 
 /* Lists all notes of LAYOUT, the most severe first; *RET borrows them, free() the array.
  * Returns their number. */

@@ -107,7 +107,7 @@ static void put_summary(struct json_object *to, const struct layout *layout)
     json_put_number(summary, "below-grain", all.below_grain);
     json_put_bool(summary, "assumed", all.is_assumed);
     json_put_number(summary, "unread", verify_unread(layout));
-    json_put_bool(summary, "damaged", note_is_damaged(layout));
+    json_put_bool(summary, "damaged", note_has_damage(layout));
 }
 
 /* Returns the object for the next disk. */

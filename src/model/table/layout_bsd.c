@@ -26,8 +26,8 @@ static enum extent_role bsd_slice_role(const struct work *work, unsigned index)
     return work->label->entries[index].type == BSD_TYPE_UNUSED ? ROLE_UNUSED : ROLE_NONE;
 }
 
-/* OpenBSD's label also lists other partitions of the disk; those are already in the
- * layout. */
+/* True for entries outside the partition: OpenBSD's label also lists other partitions of
+ * the disk, which the layout shows itself. */
 static bool is_elsewhere(const struct work *work, const struct extent *slice)
 {
     return slice->role != ROLE_RAW && (slice->start >= extent_end(work->parent) ||
@@ -80,8 +80,8 @@ static void bsd_add_entry(const struct work *work, unsigned index)
         (int)('a' + index), work->parent->number);
 }
 
-/* Returns the sectors of entry INDEX; false if it is empty, unused or represents the
- * whole slice. */
+/* Returns the sectors [*RET_START, *RET_END) of entry INDEX; false if it is empty,
+ * unused, invalid, or covers the whole partition or disk. */
 static bool bsd_used_range(const struct work *work, unsigned index, uint64_t *ret_start,
                            uint64_t *ret_end)
 {
@@ -124,8 +124,8 @@ void layout_add_bsd(struct layout_builder *builder, const struct reader *disk,
     if (!num_mul(parent->start, limits->logical, &offset) ||
         !num_mul(parent->length, limits->logical, &bytes))
         return;
-    struct reader slice = reader_of_part(&part, disk, offset, bytes);
-    if (!bsd_decode(&slice, limits->logical, flavour, &label))
+    struct reader inside = reader_of_part(&part, disk, offset, bytes);
+    if (!bsd_decode(&inside, limits->logical, flavour, &label))
         return;
     for (unsigned i = 0; i < label.count; i++)
         bsd_add_entry(&work, i);

@@ -9,7 +9,8 @@
 #include "model/table/bsd.h"
 
 /* Adds the entries of the BSD label in PARENT, an extent of BUILDER with its id set; does
- * nothing if there is no label.  Notes describe entries that cannot be shown. */
+ * nothing if there is no label.  Adds notes about entries that cannot be shown
+ * or that overlap. */
 void layout_add_bsd(struct layout_builder *builder, const struct reader *disk,
                     const struct limits *limits, const struct extent *parent,
                     enum bsd_flavour flavour);

@@ -40,7 +40,7 @@ TEST_EACH(each_note_has_its_weight, weights)
     const struct note *note = layout_note_at(layout, 0);
 
     ck_assert_int_eq(note_weight(note->id), weights[_i].weight);
-    ck_assert(note_is_damaged(layout) == (weights[_i].weight == NOTE_WEIGHT_DAMAGE));
+    ck_assert(note_has_damage(layout) == (weights[_i].weight == NOTE_WEIGHT_DAMAGE));
     ck_assert_uint_le(strlen(note_brief(note->id)), NOTE_BRIEF_COLUMNS);
 }
 
