@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fuzz_backup_file.c - any file that somebody calls a backup, with its checksum made good
- */
+/* fuzz_backup_file.c - any file as a backup, with its checksum corrected */
 #include "fuzz/fuzz.h"
 
 #include <stdio.h>

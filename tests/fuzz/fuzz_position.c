@@ -8,7 +8,7 @@
 #include "model/base/mem.h"
 #include "model/edit/position.h"
 
-/* The first two bytes choose the disk and the room, the rest is typed. */
+/* The first two bytes choose the disk and the free space, the rest is typed. */
 static const struct {
     uint64_t size, logical, offset;
     uint64_t low, high, from;

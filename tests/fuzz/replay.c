@@ -132,7 +132,7 @@ static size_t run_with_numbers(uint8_t *bytes, size_t count, uint64_t *state)
     return done;
 }
 
-/* Several wounds at once, kept for a while, then a fresh copy. */
+/* Several mutations at once, kept for some rounds, then a fresh copy. */
 static size_t run_with_many(const uint8_t *seed, size_t count, uint64_t *state)
 {
     CLEANUP(freep) uint8_t *bytes = xmalloc(count);

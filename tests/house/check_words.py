@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """check_words.py TOP - plain English in the comments and names of src and ui
 
-Refuses phrases in comments, words in identifiers, and functions (statics too) that two
-files define by the same name.  Texts in string literals are not read.
+Refuses phrases in comments (also in those of tests), words in identifiers, and functions
+(statics too) that two files define by the same name.  Texts in string literals are not
+read.
 TOP --self-test runs the rules on a bad sample instead; each of them has to fail there.
 """
 import re
@@ -68,12 +69,16 @@ def code_of(text):
     return TOKEN.sub(lambda match: '\n' * match.group().count('\n'), text)
 
 
-def faults_of(name, text):
+def phrases_of(name, text):
     for line, words in comments_of(text):
         for rule, _, instead in RULES:
             found = rule.search(words)
             if found:
                 yield f'{name}:{line}: "{found.group()}": write {instead}'
+
+
+def faults_of(name, text):
+    yield from phrases_of(name, text)
     code, seen = code_of(text), set()
     for match in re.finditer(r'\b[A-Za-z_]\w*\b', code):
         word = match.group()
@@ -99,9 +104,9 @@ def doubles_of(files):
             yield f'{function}() is defined in {" and ".join(names)}'
 
 
-def read_files(top):
+def read_files(top, *folders):
     return {str(path.relative_to(top)): path.read_text(encoding='utf-8')
-            for folder in ('src', 'ui') for path in sorted((top / folder).rglob('*.[ch]'))}
+            for folder in folders for path in sorted((top / folder).rglob('*.[ch]'))}
 
 
 def self_test():
@@ -132,10 +137,11 @@ def main():
     if '--self-test' in sys.argv:
         faults = list(self_test())
     else:
-        files = read_files(top)
+        files, tests = read_files(top, 'src', 'ui'), read_files(top, 'tests')
         faults = [fault for name, text in files.items() for fault in faults_of(name, text)]
+        faults += [fault for name, text in tests.items() for fault in phrases_of(name, text)]
         faults += doubles_of(files)
-        if not files:
+        if not files or not tests:
             faults.append('no files: are the folders still there?')
     for fault in faults:
         print(fault)

@@ -21,7 +21,7 @@ void fake_finish(void)
     (void)sem_destroy(&fake.begun);
 }
 
-/* Nobody looks inside. */
+/* Its members are not read. */
 static struct drive_test *self(void)
 {
     return (struct drive_test *)(void *)&fake;

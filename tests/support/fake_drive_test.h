@@ -12,7 +12,7 @@
 
 /* One at a time; zeroed by fake_init(). */
 struct fake_drive_test {
-    /* What the test says before. */
+    /* The test sets these before. */
     const char *refusal; /* opening fails with it */
     const char *word;    /* opening says it, though it works */
     enum measure_reason reason;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* person.c - somebody at the main screen of a disk: types, looks, expects */
+/* person.c - a user at the main screen of a disk: types, looks, expects */
 #include "ui/person.h"
 
 #include <check.h>
@@ -27,7 +27,7 @@ static uint32_t key_of(char key)
     } names[] = {
         { '\n', KEY_CODE_ENTER },     { '\t', KEY_CODE_TAB },
         { '\b', KEY_CODE_BACKSPACE }, { '\033', KEY_CODE_ESCAPE },
-        { '\001', KEY_CODE_RIGHT }, /* Ctrl-A to Ctrl-C are typed by nobody here */
+        { '\001', KEY_CODE_RIGHT }, /* Ctrl-A to Ctrl-C are not typed by tests */
         { '\002', KEY_CODE_LEFT },    { '\003', KEY_CODE_DOWN },
     };
 

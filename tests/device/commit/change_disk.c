@@ -8,8 +8,8 @@
  *   name N TEXT             attributes N HEX           boot N on|off
  *   uuid N GUID             disk-id ID                 sort
  *   convert gpt|msdos       repair WHAT                undo    redo    write
- * Nothing is written without `write`.  An edit that is refused says "refused: ..." on
- * standard output and is passed over; a write that is refused ends the program with 4. */
+ * Nothing is written without `write`.  A refused edit prints "refused: ..." and
+ * changes nothing; a refused write ends the program with 4. */
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>

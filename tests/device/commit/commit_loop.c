@@ -111,7 +111,7 @@ static void change_beside_used_ones(struct loop_scene *scene)
     loop_check(scene, file_is_there(scene), "the mounted file system has its file");
 }
 
-/* Between the rehearsal and the write somebody holds what will change. */
+/* A program holds what will change between the rehearsal and the write. */
 static void refuse_what_is_taken_meanwhile(struct loop_scene *scene)
 {
     struct err err = { 0 };
@@ -133,7 +133,7 @@ static void refuse_what_is_taken_meanwhile(struct loop_scene *scene)
     loop_read(scene);
 }
 
-/* The disk as a whole is claimed, by whom nobody says. */
+/* The disk as a whole is claimed by an unknown holder. */
 static void refuse_whole(struct loop_scene *scene)
 {
     int fd = open(scene->disk.path, O_RDONLY | O_EXCL | O_CLOEXEC);
@@ -170,8 +170,8 @@ static void change_below_device_mapper(struct loop_scene *scene)
         scene->holder[0] = '\0';
 }
 
-/* The array ends in the sector before the first partition: a page of the whole disk holds
- * both.  Somebody keeps it in the cache while the partition is written to. */
+/* The array ends in the sector before the first partition: a page of the whole disk
+ * holds both. Another program keeps it in the cache while the partition is written to. */
 static void change_beside_a_stale_page(struct loop_scene *scene)
 {
     uint64_t first = (scene->logical == 512 ? 34 : 6) * scene->logical;

@@ -184,7 +184,7 @@ static void take_step(struct session *session)
         push_edit(session);
 }
 
-/* What COMMAND, with the disk as $1, says has WORDS; what else it says is shown. */
+/* The output of COMMAND, with the disk as $1, contains WORDS; it is printed if not. */
 static void ask(struct loop_scene *scene, const char *command, const char *words)
 {
     CLEANUP(freep)

@@ -65,7 +65,7 @@ TEST(a_saved_backup_is_loaded_as_it_was)
     ck_assert_int_eq(unlink(path), 0);
 }
 
-/* What stands where the backup shall be. */
+/* What exists at the path of the backup. */
 static void make_file(const char *path)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);

@@ -41,7 +41,7 @@ TEST_TIMES(what_was_rehearsed_is_written, SCENE_TABLE_COUNT)
     ck_assert_ptr_nonnull(strstr(log, ": written\n"));
 }
 
-/* What the log that lies beside BACKUP says from WORDS on; free(). */
+/* Returns the log beside BACKUP from WORDS on; free(). */
 static char *log_from(const char *backup, const char *words)
 {
     CLEANUP(freep)
@@ -165,7 +165,7 @@ static void take_backup_name(struct commit_scene *scene)
     CLEANUP(freep) char *folder = xasprintf("%s/state", scene->tree.root);
     int fd = open(folder, O_RDWR | O_CREAT | O_EXCL, 0600);
 
-    /* A file where the folder shall be. */
+    /* A file at the path of the folder. */
     ck_assert_int_ge(fd, 0);
     ck_assert_int_eq(close(fd), 0);
 }

@@ -52,7 +52,8 @@ static void put_ext2_below_table(struct commit_scene *scene)
     image_put(&scene->image, 510, "\x55\xaa", 2);
 }
 
-/* Without its table, with what row INDEX says, and with a new table in the preview. */
+/* Without its table, with the content of row INDEX, and with a new table in the
+ * preview. */
 static void init_blank(struct commit_scene *scene, int index, enum label_kind label)
 {
     commit_scene_init(scene, SCENE_GPT_512);

@@ -226,7 +226,7 @@ static void check_readable(const struct play *play)
     }
 }
 
-/* What the sentence says lies on the disk lies there. */
+/* The disk holds what the message describes. */
 static void check_sentence(const struct play *play, const uint8_t *after)
 {
     CLEANUP(freep) uint8_t *now = commit_scene_bytes(&play->scene);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_commit_loss.c - no data loses its partition unless it was given up, whoever made
- * the preview */
+/* test_commit_loss.c - no data loses its partition without consent, whatever made the
+ * preview */
 #include <string.h>
 
 #include "device/commit/private.h"
@@ -118,7 +118,7 @@ TEST(what_was_shown_is_not_read_again)
     commit_scene_refuse(&scene, "ext2 \"label of ext2\"");
 }
 
-/* By the numbers that give them up, in one option. */
+/* Their numbers in one option accept the loss. */
 TEST(every_loss_is_in_the_option)
 {
     CLEANUP(commit_scene_finish) struct commit_scene scene;

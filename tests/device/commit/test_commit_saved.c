@@ -65,7 +65,7 @@ TEST(backup_holds_what_a_new_table_is_written_over)
     ck_assert(holds(&backup, end, last));
 }
 
-/* A link that leads nowhere stands where the folder of the backups shall be. */
+/* A dangling link at the path of the folder of backups. */
 TEST(without_a_folder_for_the_backup_nothing_is_written)
 {
     CLEANUP(commit_scene_finish) struct commit_scene scene;

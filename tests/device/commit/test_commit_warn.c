@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_commit_warn.c - what a change takes along is said before the consent */
+/* test_commit_warn.c - side effects of a change are listed before the consent */
 #include "device/commit/commit.h"
 
 #include <string.h>

@@ -220,7 +220,7 @@ TEST(a_crash_of_libparted_is_a_refusal)
     rehearse_mbr(&change, disks, rehearse_msdos_create);
     change_hold(&change, 40960);
     change_hold(&change, 42960);
-    /* The disk is no longer what BASE says; the result would be. */
+    /* The disk differs from BASE; the result would be the same. */
     image_put_loop(change.before, 40960);
     rehearse_refused(&change, "libparted crashes when it makes this change");
 }

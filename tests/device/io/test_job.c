@@ -134,7 +134,7 @@ TEST(all_steps_are_taken_and_the_last_news_is_the_end)
     ck_assert(!has_news(job));
     ck_assert(job_join(job, -1));
     ck_assert_int_eq(work.done, 1000);
-    /* Nobody asked the worker to stop: it had ended. */
+    /* The worker was not stopped: it had finished. */
     ck_assert_int_eq(work.stops, 0);
 }
 

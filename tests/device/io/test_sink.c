@@ -263,7 +263,7 @@ TEST_EACH(what_is_no_disk_is_not_opened, no_disks)
     (void)remove(path); /* not there in one of the rows */
 }
 
-/* The kernel says EFBIG for what lies past the limit, as a full disk says ENOSPC. */
+/* The kernel returns EFBIG past the limit, as it returns ENOSPC on a full disk. */
 TEST(the_reason_of_the_system_is_handed_on)
 {
     CLEANUP(image_remove) struct image image;

@@ -80,7 +80,7 @@ TEST(what_became_of_a_change_is_told)
     parted_reply_finish(&reply);
 }
 
-/* The kinds that are said, in order; 99: no such kind. */
+/* The kinds in the reply, in order; 99: no such kind. */
 static const struct {
     const char *name;
     uint32_t kinds[3];

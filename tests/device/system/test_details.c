@@ -58,7 +58,7 @@ static void check_source(const char *id, const char *value, const char *source)
     ck_assert_str_eq(find(id)->source, source);
 }
 
-/* A row that no value lies in, two rows with one id: nobody could point at them. */
+/* A row without a value, and two rows with one id, could not be selected. */
 static void check_rows(void)
 {
     for (size_t i = 0; i < details.count; i++) {

@@ -23,7 +23,7 @@ static const struct {
     enum label_kind kind;
     unsigned logical;
     unsigned first_number;
-    const char *type; /* of both; NULL: nobody tells it */
+    const char *type; /* of both; NULL: unknown */
 } made[] = {
     /* clang-format off */
     { "bsd", LABEL_BSD, 512, 1, "MSDOS" },     { "bsd", LABEL_BSD, 4096, 1, NULL },
@@ -79,7 +79,7 @@ TEST_EACH(what_libparted_has_made_is_read_as_it_was_made, made)
         if (made[_i].type)
             ck_assert_str_eq(part->type, made[_i].type);
     }
-    /* msdos and gpt can be edited; of all others it is said that they cannot. */
+    /* msdos and gpt can be edited; all others are reported as not editable. */
     ck_assert_int_eq(layout_read_only(layout) == NULL, label_is_editable(made[_i].kind));
 }
 
@@ -147,9 +147,9 @@ TEST(a_map_that_cannot_be_read_whole_says_that_it_misses_something)
     ck_assert_ptr_nonnull(layout_read_only(layout));
 }
 
-/* Kinds that lie in the first sector alone survive a GPT behind it, which no MBR
- * announces then; what has its partitions where the GPT lies is gone, whatever the first
- * sector still says. */
+/* Labels in the first sector alone survive a GPT after it that no MBR announces; those
+ * whose partitions are listed where the GPT lies are lost, whatever the first sector
+ * contains. */
 static const struct {
     const char *name;
     unsigned logical;

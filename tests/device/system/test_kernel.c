@@ -89,7 +89,7 @@ static const struct {
     { { { 1, 1, 4 } }, { { 1, 1, 6 } }, { { 1, 1, 4 } }, "=1+6" },
     { { { 1, 1, 4 } }, { { 1, 1, 3 } }, { { 1, 1, 4 } }, "=1+3" },
     { { { 1, 1, 4 } }, { { 1, 2, 4 } }, { { 1, 1, 4 } }, "-1 +1@2+4" },
-    /* what shrinks makes room for what grows */
+    /* what shrinks frees space for what grows */
     { { { 1, 1, 4 }, { 2, 5, 4 } },
       { { 1, 1, 5 }, { 2, 6, 3 } },
       { { 1, 1, 4 }, { 2, 5, 4 } },
@@ -108,7 +108,7 @@ static const struct {
       { { 1, 1, 4 }, { 3, 20, 4 } },
       { { 0 } },
       "+1@1+4 +3@20+4" },
-    /* what nobody changed is left as it differs; so is what the kernel alone has */
+    /* differences in unchanged partitions stay, as do partitions of the kernel alone */
     { { { 1, 1, 4 } },
       { { 1, 1, 4 }, { 2, 9, 1 } },
       { { 1, 1, 3 }, { 7, 30, 1 } },
@@ -273,7 +273,7 @@ TEST(mapped_disks_have_a_way_of_their_own)
     ck_assert_ptr_nonnull(strstr(way_out, "kpartx -u"));
 }
 
-/* What the table is, what the kernel knows, and what the note says; NULL: no note. */
+/* The table, the partitions of the kernel, and the note; NULL: no note. */
 static const struct {
     enum label_kind label;
     enum note_id note;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_opener.c - who has a disk open is named, and nobody else */
+/* test_opener.c - programs that have a disk open are named, and no others */
 #include "device/system/opener.h"
 
 #include <stdio.h>

@@ -22,7 +22,7 @@ static bool read_image(uint64_t bytes, const struct limits_given *given,
     return is_read;
 }
 
-/* What an image says of itself: only its size. */
+/* All that is known of an image: its size. */
 static const struct {
     uint64_t bytes;
     struct limits_given given;

@@ -97,8 +97,8 @@ static bool room_at(const struct layout *layout, const struct extent *extent,
     return start >= label->first_usable + front && limit <= label->last_usable + 1;
 }
 
-/* Who lies under the old place of a partition of the first level, under the new one and
- * between; false where that is nobody. */
+/* Finds what lies below the old place of a top-level partition, below the new one and
+ * between; false if nothing does. */
 static bool blockers_at(const struct layout *layout, const struct extent *extent,
                         uint64_t start, unsigned *ret_first, unsigned *ret_last)
 {

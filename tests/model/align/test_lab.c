@@ -45,8 +45,8 @@ static const struct {
     /* clang-format on */
 };
 
-/* One partition on a disk of 1 GiB or more with what the drive says of itself.  A drive
- * that reports 512 is taken at its word here, as the kernel does. */
+/* One partition on a disk of 1 GiB or more with the sector sizes that the drive
+ * reports. A reported 512 is not doubted here, as in the kernel. */
 static struct layout *lab_disk(size_t drive, uint64_t start)
 {
     struct disks_part part = {

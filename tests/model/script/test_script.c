@@ -80,10 +80,10 @@ static const struct {
     /* The container takes the rest: what follows is logical. */
     { "label: dos\n,100M\n,,E\n,200M\n,,\n",
       "0 2048+204800 \n0e 206848+1890304 5\n0l 208896+409600 \n0l 620544+1476608 \n" },
-    /* Behind an odd end there is a grain for the EBR, as long as there is room. */
+    /* After an odd end one grain is left for the EBR, if there is enough free space. */
     { "label: dos\n,,E\n,5000\n,1M\n",
       "0e 2048+2095104 5\n0l 4096+5000 \n0l 12288+2048 \n" },
-    /* A primary, while there is a number and room for one. */
+    /* A primary, while there is a number and free space for one. */
     { "label: dos\n,10M,E\n,1M\n", "0e 2048+20480 5\n0 22528+2048 \n" },
     { "label: dos\n,10M,E\n,1M\n,1M\n,1M\n,1M\n",
       "0e 2048+20480 5\n0 22528+2048 \n0 24576+2048 \n0 26624+2048 \n0l 4096+2048 \n" },

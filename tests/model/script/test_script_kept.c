@@ -109,7 +109,7 @@ static const struct {
       "1:size=5M\n2:start=11M,size=600M,type=5\n5:start=12M,size=11M\n"
       "6:start=24M,size=5M\n7:start=36M,size=555M\n",
       "resize 1, resize 6, resize 2, resize 5, resize 7" },
-    /* The chain is not in the order of the disk, without room for a grain. */
+    /* The chain is not in disk order, and there is no grain of free space. */
     { "label: dos\n1:size=10M\n2:size=500M,type=5\n5:start=24576,size=1000\n"
       "6:start=26000,size=1000\n7:start=27001,size=1000\n",
       "label: dos\n1:size=10M\n2:size=500M,type=5\n5:start=24576,size=1000\n"
@@ -166,7 +166,7 @@ TEST_EACH(what_a_script_finds_in_its_place_stays, kept)
     CLEANUP(freep) char *again = changes_by(kept[_i].text, after);
 
     ck_assert_str_eq(said, kept[_i].want);
-    /* Said twice is said once, as long as it says anything of the partitions. */
+    /* Repeated headers are accepted once, if the script lists partitions. */
     if (layout_find_number(after, 1))
         ck_assert_str_eq(again, "");
 }

@@ -24,7 +24,7 @@ static struct layout *make_gpt(bool is_full)
     return disks_build(&spec);
 }
 
-/* A partition that an edit made a moment ago has the first of the ids that edits give. */
+/* A partition of an earlier edit has the first of the ids that edits assign. */
 TEST(a_new_partition_has_an_id_of_its_own)
 {
     CLEANUP(layout_unrefp) struct layout *none = make_gpt(false);
@@ -71,7 +71,7 @@ TEST(a_second_logical_leaves_room_for_its_ebr)
     ck_assert_ptr_nonnull(strstr(err.text, "no room on the grain for a logical"));
 }
 
-/* Also where everything else would stay, or all of it under a table that is made anew. */
+/* Also if everything else stays, or all of it in a new table. */
 static const char *const refused[] = {
     "label: gpt\n1:size=10M\n3:start=63488,size=30M\n",
     "label: gpt\nfirst-lba: 2048\n1:size=10M\n2:size=20M\n3:size=30M\n",

@@ -275,7 +275,7 @@ TEST(of_two_that_overlap_the_lower_number_is_kept)
         ck_assert_uint_le(layout_at(layout, i - 1)->start, layout_at(layout, i)->start);
 }
 
-/* An extent with the first id that whoever adds one may choose. */
+/* An extent with the first id that an added extent may have. */
 TEST(a_builder_gives_out_low_ids_alone)
 {
     CLEANUP(layout_builder_freep) struct layout_builder *builder = builder_new();

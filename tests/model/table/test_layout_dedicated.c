@@ -10,7 +10,7 @@
 
 #define SIZE 8388608
 
-/* What FreeBSD's own boot sector says: active, from sector 0 on, 50000 sectors. */
+/* The entry in FreeBSD's own boot sector: active, from sector 0 on, 50000 sectors. */
 static const struct mbr_entry whole = { 0x80, 0xa5, 0, 50000 };
 
 static struct bsd_label freebsd(void)
@@ -62,7 +62,7 @@ TEST(a_dedicated_disk_shows_its_bsd_partitions)
     ck_assert_str_eq(layout_find_number(layout, 5)->type, "200");
 }
 
-/* Its file system leaves room for boot code and label. */
+/* Its file system leaves space for boot code and label. */
 TEST(a_partition_from_sector_0_on_holds_the_table)
 {
     struct bsd_label label = freebsd();
@@ -137,7 +137,7 @@ TEST_EACH(what_is_not_dedicated_is_no_bsd_disk, ordinary)
     ck_assert(!dedicated_decode(table, &reader, 512, &label));
 }
 
-/* What the label says no longer may still stand behind its last entry. */
+/* Bytes after the last entry of the label may be obsolete. */
 TEST(entries_behind_the_count_are_no_partitions)
 {
     const struct limits limits = { .size = SIZE, .logical = 512, .physical = 512 };

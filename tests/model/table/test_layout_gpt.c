@@ -354,7 +354,7 @@ TEST(backup_behind_zeroed_sectors_counts)
     ck_assert_ptr_nonnull(layout_note_find(layout, NOTE_GPT_PMBR_MISSING));
 }
 
-/* A disk that was started anew keeps the backup of its old table for years. */
+/* A disk with a new table keeps the backup of its old one for years. */
 TEST(backup_behind_an_empty_mbr_does_not_count)
 {
     const uint8_t signature[] = { 0x55, 0xaa };

@@ -102,7 +102,7 @@ TEST(a_gpt_for_4096_is_eightfold_on_512)
     ck_assert_uint_eq(layout_label(layout)->first_usable, 48);
 }
 
-/* A copy that is damaged is written anew with all else. */
+/* A damaged copy is written together with all else. */
 TEST(damage_of_one_copy_is_no_hindrance)
 {
     struct sparse disk = gpt_disk(512, 8000);
@@ -229,7 +229,7 @@ TEST(a_logical_between_the_sectors_is_named)
     assert_refused(&disk, 4096, "partition 5 does not");
 }
 
-/* Which of the two would be written anew? */
+/* It is not known which of the two to write. */
 TEST(copies_that_differ_are_not_chosen_between)
 {
     struct sparse disk = gpt_disk(512, 8000);

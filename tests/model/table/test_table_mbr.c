@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_table_mbr.c - MBR and EBRs: what is one, what it says, what is at fault */
+/* test_table_mbr.c - MBR and EBRs: recognition, content, errors */
 #include "model/table/mbr.h"
 
 #include <stdlib.h>

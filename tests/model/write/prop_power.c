@@ -223,8 +223,8 @@ static struct layout *without_named(struct rng *rng, struct layout *base,
     return now;
 }
 
-/* What a refusal says to do can be done.  The second step may be refused too, but each
- * time fewer partitions are left that both tables have. */
+/* The steps that a refusal proposes are possible. The second step may be refused too,
+ * but each time fewer partitions are left that both tables have. */
 static void try_steps(struct rng *rng, struct sectors *disk, struct layout *base,
                       const char *text, struct err *err, struct power_totals *totals)
 {

@@ -51,7 +51,7 @@ static struct sector_run *take_backup(const struct rng *rng, struct sectors *dis
     return runs;
 }
 
-/* DISK has NOW; RUNS bring back what it had.  Says whether that is possible. */
+/* DISK has NOW; RUNS restore what it had. Returns whether that is possible. */
 static bool try_restore(const struct rng *rng, struct sectors *disk,
                         const struct layout *now, const struct sector_run *runs,
                         size_t count)

@@ -154,7 +154,7 @@ TEST_EACH(a_byte_that_no_edit_asks_for_is_caught, traps)
     ck_assert_msg(strstr(err.text, place) != NULL, "%s: %s", trap->name, err.text);
 }
 
-/* What was there for a while counts too, unless it was in spare sectors. */
+/* Intermediate content counts too, unless it was in spare sectors. */
 TEST(a_byte_that_comes_back_is_caught_all_the_same)
 {
     CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
@@ -186,7 +186,7 @@ TEST(a_spare_sector_must_get_its_bytes_back)
     ck_assert(!check(&scene, &err));
 }
 
-/* A link that leads to an EBR that is written for a while, and what it may lead to. */
+/* A link to an EBR that exists only between two writes, and where it may lead. */
 static const struct {
     uint32_t next; /* from the start of the container */
     bool may;

@@ -54,8 +54,8 @@ static struct sparse other_disk(void)
     return disk;
 }
 
-/* A chain that leads to the second logical first.  The free sectors are not empty: an EBR
- * that lies there for a while has to be taken away again. */
+/* A chain that leads to the second logical first. The free sectors are not empty: a
+ * temporary EBR in them has to be removed again. */
 static struct sparse unsorted_disk(void)
 {
     static const uint64_t ebrs[] = { 2048, 6144, 4096 };

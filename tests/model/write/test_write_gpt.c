@@ -182,7 +182,7 @@ TEST(the_damaged_copy_comes_before_the_only_good_one)
     scene_plan_as(&scene, "gpt-primary 1+2 | gpt-backup 40927+1 gpt-backup 40959+1 |");
 }
 
-/* Nobody has said yet which of them is right. */
+/* It is not decided yet which of them is right. */
 static const uint64_t same_places[][2] = { { 2048, 4096 },
                                            { 8192, 8192 },
                                            { 20480, 4096 } };

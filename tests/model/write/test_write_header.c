@@ -53,7 +53,7 @@ TEST(a_header_longer_than_the_sectors_of_the_disk_is_refused)
     scene_refuse(&scene, "has 513 bytes: more than a sector of 512");
 }
 
-/* Nobody asked for the repair of the damaged copy, so the good one is all there is. */
+/* The repair of the damaged copy was not requested, so only the good one is used. */
 TEST_TIMES(the_only_good_copy_is_not_written, 2)
 {
     static const uint64_t headers[] = { 1, LAST };

@@ -200,8 +200,8 @@ TEST(a_logical_goes_before_its_container_shrinks)
     scene_plan_as(&scene, "ebr 12288+1 | mbr 0+1 |");
 }
 
-/* A chain in another order cannot change link by link: it lies elsewhere for a while, and
- * what was there comes back. */
+/* A chain in another order cannot change link by link: it is written elsewhere
+ * temporarily, and the old content there is restored. */
 TEST(a_sorted_chain_goes_by_way_of_free_sectors)
 {
     CLEANUP(scene_finish) struct write_scene scene = scene_msdos();

@@ -42,9 +42,9 @@ static void resize(struct write_scene *scene, unsigned number, uint64_t start,
     scene_edit(scene, edit, number);
 }
 
-/* Partition 6 shrinks, a new EBR comes into the sectors that it gives up, and its own EBR
- * links to that one.  The container shrinks too: partition 3 can grow into its end only
- * in the write in which the container gives it up. */
+/* Partition 6 shrinks, a new EBR is placed in the sectors that become free, and its
+ * own EBR links to that one. The container shrinks too: partition 3 can grow into its
+ * end only in the write that shrinks the container. */
 TEST(what_grows_waits_for_what_shrinks)
 {
     static const struct edit sort = { .kind = EDIT_SORT };
@@ -157,7 +157,7 @@ static void add_slice(struct layout **layout)
                             .length = 1000,
                             .letter = 'a' };
 
-    (void)layout_builder_add(builder, &slice); /* nobody asks for its id */
+    (void)layout_builder_add(builder, &slice); /* its id does not matter */
     layout_unref(*layout);
     *layout = layout_builder_refinish(builder);
 }

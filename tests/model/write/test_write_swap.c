@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_write_swap.c - swap areas made anew where their partition moves or changes */
+/* test_write_swap.c - swap areas are created again where their partition moves or
+ * changes */
 #include <stdio.h>
 
 #include "model/base/mem.h"
@@ -87,7 +88,7 @@ TEST(swap_that_shrinks_while_the_chain_is_sorted_says_so_first)
                           "ebr 12288+1 ebr 16384+1 | ebr 8192+1 | ebr 8193+2 |");
 }
 
-/* Only swap is made anew, and only where it was recognized as swap alone. */
+/* Only swap is created again, and only if swap is its only signature. */
 static const struct {
     const char *type;
     enum content_state state;

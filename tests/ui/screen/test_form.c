@@ -50,7 +50,7 @@ static struct layout *no_table(void)
     return disks_build(&spec);
 }
 
-/* What keys lead to: the words of the last pending edit; NULL: none was added, and SAYS
+/* The result of keys: the words of the last pending edit (NULL: none was added); SAYS
  * is on the message line. */
 static const struct {
     struct layout *(*disk)(void);
@@ -176,7 +176,7 @@ TEST_EACH(what_was_typed_is_taken_up, looks)
     app_finish(&app);
 }
 
-/* What a form types is no key there, and what its fields understand is said. */
+/* Characters typed in a form are not keys, and the formats of its fields are shown. */
 TEST(the_help_of_a_form_is_its_own)
 {
     struct event help = { .kind = EVENT_KEY, .key = KEY_CODE_F1 };

@@ -353,7 +353,7 @@ TEST(a_refused_write_keeps_the_changes)
     app_finish(&app);
 }
 
-/* Somebody else has written: what was pending was for the table before. */
+/* Another program has written: the pending changes were for the table before. */
 TEST(changes_to_another_table_are_not_said_to_be_pending)
 {
     struct event event = report(false, "/dev/sda has changed meanwhile.");
