@@ -75,7 +75,12 @@ bool mark_check(const struct commit *commit, const struct disk_mark *now, struct
                        _("%s is another disk now than it was before: nothing was "
                          "written."),
                        commit->path);
-    if (now->size_bytes != then->size_bytes || now->logical != then->logical)
+    if (now->logical != then->logical)
+        return err_set(err, ERR_REFUSED,
+                       _("%1$s has sectors of %2$llu bytes now, and had %3$llu before: "
+                         "nothing was written."),
+                       commit->path, (ull)now->logical, (ull)then->logical);
+    if (now->size_bytes != then->size_bytes)
         return err_set(err, ERR_REFUSED,
                        _("%1$s has %2$llu bytes now, and had %3$llu before: nothing was "
                          "written."),

@@ -168,7 +168,7 @@ static const struct {
     { change_model, "is another disk now" },
     { change_serial, "is another disk now" },
     { change_size, "bytes now, and had 8388608 before" },
-    { change_sector_size, "bytes now, and had 8388608 before" },
+    { change_sector_size, "has sectors of 4096 bytes now, and had 512" },
 };
 
 TEST_EACH(another_disk_in_its_place_is_not_written_to, swaps)
