@@ -11,7 +11,8 @@
 #define DEFAULT (-1)
 
 /* The characters carry the meaning, colours only help.  Never red against green, and
- * never blue text, which a console shows too dark. */
+ * never blue text, which a console shows too dark.  White text cannot be read on a light
+ * background: it is used on red only. */
 static const struct {
     attr_t mono;
     short fore8, back8;
@@ -30,7 +31,7 @@ static const struct {
     [STYLE_OFF] = { A_BOLD, COLOR_YELLOW, DEFAULT, A_BOLD, 214, DEFAULT, 0 },
     [STYLE_OFF_EDGE] = { A_REVERSE, COLOR_BLACK, COLOR_YELLOW, 0, 16, 214, 0 },
     [STYLE_FREE] = { 0, DEFAULT, DEFAULT, A_DIM, 244, DEFAULT, 0 },
-    [STYLE_TABLE] = { A_BOLD, COLOR_WHITE, DEFAULT, A_BOLD, 255, DEFAULT, A_BOLD },
+    [STYLE_TABLE] = { A_BOLD, DEFAULT, DEFAULT, A_BOLD, DEFAULT, DEFAULT, A_BOLD },
     [STYLE_NOTE] = { 0, DEFAULT, DEFAULT, A_DIM, 244, DEFAULT, 0 },
     [STYLE_ERROR] = { A_REVERSE | A_BOLD, COLOR_WHITE, COLOR_RED, A_BOLD, 15, 160, 0 },
     [STYLE_KEY] = { 0, DEFAULT, DEFAULT, 0, DEFAULT, DEFAULT, 0 },
@@ -38,12 +39,6 @@ static const struct {
     [STYLE_BAR_OFF] = { A_BOLD, COLOR_YELLOW, DEFAULT, A_BOLD, 214, DEFAULT, 0 },
     [STYLE_CHANGED] = { A_BOLD, COLOR_MAGENTA, DEFAULT, A_BOLD, 176, DEFAULT, A_BOLD },
 };
-
-/* White text cannot be read on a light background: it is used on red only. */
-static short foreground8(int style)
-{
-    return style == STYLE_TABLE ? DEFAULT : looks[style].fore8;
-}
 
 void term_set_styles(struct term *term, enum color_mode color)
 {
@@ -53,7 +48,7 @@ void term_set_styles(struct term *term, enum color_mode color)
     short count = 0; /* pairs in use */
 
     for (int i = 0; i < STYLE_COUNT; i++) {
-        short fore = has_256 ? looks[i].fore256 : foreground8(i);
+        short fore = has_256 ? looks[i].fore256 : looks[i].fore8;
         short back = has_256 ? looks[i].back256 : looks[i].back8;
 
         term->attributes[i] = !has_colors ? looks[i].mono
