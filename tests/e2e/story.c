@@ -70,6 +70,7 @@ void story_end(void)
     free(story.folder);
     free(story.image);
     free(story.state);
+    story = (struct story){ 0 };
 }
 
 void story_open(int rows, int cols, const char *term)

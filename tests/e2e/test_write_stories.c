@@ -43,6 +43,12 @@ static void setup(void)
     ck_assert_int_eq(truncate(story.image, IMAGE_BYTES), 0);
 }
 
+static void teardown(void)
+{
+    free(script);
+    story_end();
+}
+
 /* A sum over the whole image: what it holds, not where. */
 static uint64_t sum_of_image(void)
 {
@@ -97,7 +103,7 @@ static const struct {
     { "xterm-256color", 12, 40 },
 };
 
-TEST_FIXTURE(setup, story_end);
+TEST_FIXTURE(setup, teardown);
 
 TEST_EACH(a_table_is_written_after_yes_and_not_before, windows)
 {

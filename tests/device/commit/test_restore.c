@@ -71,6 +71,8 @@ static void teardown(void)
     layout_unref(base);
     store_close(store);
     image_remove(&image);
+    preview = base = NULL;
+    store = NULL;
 }
 
 static bool make_preview(void)
