@@ -10,16 +10,23 @@ import cli
 def need():
     if os.geteuid():
         cli.skip("loop devices need root")
-    cli.need("losetup", "partx")
+    cli.need("flock", "losetup", "partx")
     if subprocess.run(["losetup", "-f"], capture_output=True).returncode:
         cli.skip("there is no free loop device here")
+
+
+def attach(*arguments):
+    """What losetup said: the path of a loop device of our own, or its complaint.  Without
+    the lock two that look at once find the same device, and the second holds the first's
+    open for a moment."""
+    return subprocess.run(["flock", "/dev/loop-control", "losetup", "-f", "--show",
+                           *arguments], capture_output=True, text=True)
 
 
 @contextlib.contextmanager
 def device(path, sector=512):
     """PATH as a disk; its partitions go before it does."""
-    said = subprocess.run(["losetup", "-f", "--show", "-b", str(sector), path],
-                          capture_output=True, text=True)
+    said = attach("-b", str(sector), path)
     if said.returncode:
         cli.skip("no loop device with sectors of %d: %s" % (sector, said.stderr.strip()))
     node = said.stdout.strip()

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -47,6 +48,9 @@ bool loop_disk_open(struct loop_disk *ret, const char *path, unsigned logical,
     int backing = open(path, (is_read_only ? O_RDONLY : O_RDWR) | O_CLOEXEC);
     bool is_open = false;
 
+    /* A test that looked for a device at the same time would find the same one. */
+    if (control >= 0)
+        (void)flock(control, LOCK_EX);
     ret->fd = -1;
     config.fd = (unsigned)backing;
     if (is_read_only)

@@ -17,6 +17,7 @@ import zlib
 from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "e2e"))
+import loop  # noqa: E402
 from cli import Claims, need, skip  # noqa: E402
 
 LINUX = "0FC63DAF-8483-4772-8E79-3D69D8477DE4"
@@ -381,7 +382,7 @@ class Disk:
 
     def __enter__(self):
         if self.logical != 512:
-            made = tool("losetup", "-f", "--show", "-b", str(self.logical), self.file)
+            made = loop.attach("-b", str(self.logical), self.file)
             if made.returncode:
                 skip("no loop device: " + made.stderr.strip())
             self.path = made.stdout.strip()

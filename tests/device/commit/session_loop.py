@@ -11,6 +11,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "e2e"))
+import loop as loop_device  # noqa: E402
 from cli import Claims, need, skip  # noqa: E402
 
 SIZE = 1 << 18  # sectors of 512 bytes
@@ -121,7 +122,7 @@ def session(claims, change, room, label, seed):
     image, before = os.path.join(room, "disk.img"), os.path.join(room, "before.img")
     fill(rng, image)
     subprocess.run(["cp", image, before], check=True)
-    made = run("losetup", "-f", "--show", image)
+    made = loop_device.attach(image)
     if made.returncode:
         skip("no loop device: " + made.stderr.strip())
     loop = made.stdout.strip()
@@ -146,7 +147,7 @@ def session(claims, change, room, label, seed):
 
 
 def main():
-    need("sfdisk", "sgdisk", "parted", "losetup", "partx")
+    need("sfdisk", "sgdisk", "parted", "flock", "losetup", "partx")
     if os.geteuid() != 0:
         skip("loop devices need root")
     claims = Claims(sys.argv[1])

@@ -18,6 +18,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "e2e"))
+import loop  # noqa: E402
+
 SIZE = 64 << 20
 SKIP = 77
 CALLS = ("openat,openat2,creat,write,writev,pwrite64,pwritev,pwritev2,fsync,fdatasync,sync,"
@@ -227,10 +230,10 @@ def blank(folder, name):
 def play_loop(folder, program):
     """On a loop device of our own; None where there is none to be had."""
     image = blank(folder, "loop.img")
-    run = subprocess.run(["losetup", "-P", "-f", "--show", image], capture_output=True)
+    run = loop.attach("-P", image)
     if run.returncode:
         return
-    device = run.stdout.decode().strip()
+    device = run.stdout.strip()
     try:
         play(folder, program, device, "loop device", True)
     finally:

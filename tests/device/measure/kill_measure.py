@@ -19,6 +19,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "e2e"))
+import loop  # noqa: E402
+
 SIZE = 20 << 20
 SKIP = 77
 STOPPED = 5
@@ -39,11 +42,10 @@ class Disk:
         self.path = self.image
         self.is_loop = False
         if is_loop:
-            run = subprocess.run(["losetup", "-f", "--show", self.image],
-                                 capture_output=True, check=False)
+            run = loop.attach(self.image)
             if run.returncode:
-                raise OSError(run.stderr.decode(errors="replace").strip())
-            self.path = run.stdout.decode().strip()
+                raise OSError(run.stderr.strip())
+            self.path = run.stdout.strip()
             # What was said of a device stays with it from one file to the next.
             subprocess.run(["blockdev", "--setrw", self.path], check=False)
             self.is_loop = True

@@ -18,6 +18,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "e2e"))
+import loop  # noqa: E402
+
 SIZE = 24 << 20
 BYTES_MOST = 16 << 20
 WRITES_MOST = 1500
@@ -203,11 +206,10 @@ def play(folder, program, disk, image, is_device):
 
 
 def losetup(*arguments):
-    run = subprocess.run(["losetup", "-f", "--show", *arguments], capture_output=True,
-                         check=False)
+    run = loop.attach(*arguments)
     if run.returncode:
         return None
-    node = run.stdout.decode().strip()
+    node = run.stdout.strip()
     # What was said of a device stays with it from one file to the next.
     subprocess.run(["blockdev", "--setrw", node], check=False)
     return node

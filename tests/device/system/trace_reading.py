@@ -17,6 +17,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "e2e"))
+import loop  # noqa: E402
+
 SIZE = 64 << 20
 SKIP = 77
 
@@ -137,8 +140,8 @@ def check(command, disk, image, folder):
 
 def attach(image):
     """A loop device of our own over IMAGE, or None where there is none to be had."""
-    run = subprocess.run(["losetup", "-f", "--show", image], capture_output=True)
-    return run.stdout.decode().strip() if run.returncode == 0 else None
+    run = loop.attach(image)
+    return run.stdout.strip() if run.returncode == 0 else None
 
 
 def check_loop(command, image, folder):
