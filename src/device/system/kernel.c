@@ -17,8 +17,8 @@
 
 enum {
     /* A brief open by another program, such as udev, can prevent the removal of a
-     * partition. */
-    BUSY_TRIES = 20,
+     * partition.  All steps together wait for 3 seconds at most. */
+    BUSY_TRIES = 60,
     BUSY_NAP_MS = 50,
 };
 
@@ -103,12 +103,14 @@ static int take_step(int fd, const struct kernel_step *step)
     return ioctl(fd, BLKPG, &arg) ? errno : 0;
 }
 
-static int take_step_patiently(int fd, const struct kernel_step *step)
+/* Returns 0 or an errno; each try after the first is taken from TRIES_LEFT. */
+static int take_step_patiently(int fd, const struct kernel_step *step,
+                               unsigned *tries_left)
 {
     struct timespec nap = { .tv_nsec = BUSY_NAP_MS * 1000000L };
     int error = take_step(fd, step);
 
-    for (unsigned i = 0; i < BUSY_TRIES && (error == EBUSY || error == EINTR); i++) {
+    for (; *tries_left > 0 && (error == EBUSY || error == EINTR); (*tries_left)--) {
         (void)nanosleep(&nap, NULL); /* waiting for a shorter time is acceptable */
         error = take_step(fd, step);
     }
@@ -141,10 +143,11 @@ bool kernel_tell(const struct sys *sys, const char *path, int fd,
 {
     CLEANUP(freep) struct kernel_step *steps = NULL;
     size_t count = kernel_steps(sys, path, before, after, &steps);
+    unsigned tries_left = BUSY_TRIES;
     bool is_told = true;
 
     for (size_t i = 0; i < count; i++) {
-        int error = take_step_patiently(fd, &steps[i]);
+        int error = take_step_patiently(fd, &steps[i], &tries_left);
         if (!error)
             continue;
         warn_step(sys, path, &steps[i], error, ret_warnings);
