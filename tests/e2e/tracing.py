@@ -33,6 +33,20 @@ def digest(path):
     return whole.hexdigest(), os.stat(path).st_mtime_ns
 
 
+def whole_calls(lines):
+    """The calls as if each had ended before another began: what -f shows of a call that
+    another process interrupts is two lines."""
+    begun, calls = {}, []
+    for line in lines:
+        pid = line.split()[0]
+        resumed = re.match(r"\d+ +<\.\.\. \w+ resumed>(.*)", line)
+        if line.endswith("<unfinished ...>"):
+            begun[pid] = line[:-len("<unfinished ...>")]
+        else:
+            calls.append(begun.pop(pid, "") + resumed.group(1) if resumed else line)
+    return calls + list(begun.values())
+
+
 def opened_for_writing(line):
     """The path, or None.  strace -y says behind the descriptor what it really is."""
     found = re.search(r'open(?:at2?)?\((?:[^"]*)"([^"]*)".*O_(?:WRONLY|RDWR|CREAT|TRUNC)',
@@ -59,7 +73,7 @@ def trace(claims, log, path, words, text=""):
     if not os.path.exists(log) or not os.path.getsize(log):
         cli.skip("no program can be traced here: " + result.stderr.strip())
     with open(log, encoding="utf-8", errors="replace") as file:
-        lines = file.read().splitlines()
+        lines = whole_calls(file.read().splitlines())
     os.unlink(log)
     name = words[0] + " " + os.path.basename(path)
     claims.that(any(path in line for line in lines), name + ": the trace sees the image")
