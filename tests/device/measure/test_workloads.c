@@ -146,7 +146,7 @@ TEST(a_rotating_drive_makes_120_a_second_and_40)
 }
 
 /* 30 per cent slower each second: run one after the other, the last would seem slow. */
-TEST_TIMES(drift_meets_all_orders_alike, 8)
+TEST_TIMES(drift_meets_all_orders_alike, rng_rounds(8))
 {
     struct sim_physics physics = ssd;
     struct workload_order orders[4];

@@ -66,7 +66,7 @@ TEST_EACH(a_label_with_wrong_bytes_is_survived, kinds)
     struct rng rng = rng_start((unsigned)_i);
     struct image image;
 
-    for (unsigned i = 0; i < 12; i++) {
+    for (unsigned i = 0; i < rng_rounds(12); i++) {
         image_make(&image, HOSTILE_SECTORS * HOSTILE_SECTOR);
         ck_assert(parted_label_make(image.path, 512, kind, parts, ARRAY_SIZE(parts)));
         mutate(&image, kind, &rng);
