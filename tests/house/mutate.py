@@ -181,8 +181,6 @@ class Test:
         self.name = info['name']
         self.command = info['cmd']
         self.env = dict(os.environ, **info['env'])
-        # A default of the program itself, which a shared library cannot set.
-        self.env['ASAN_OPTIONS'] = 'malloc_fill_byte=0:' + self.env.get('ASAN_OPTIONS', '')
         self.seconds = 0.0  # of the processor: a busy machine does not count
         self.words = set(re.split(r'[_ ]', self.name))
 

@@ -3,14 +3,13 @@
 #include "device/parted/call.h"
 
 #include <dlfcn.h>
-#include <limits.h>
 #include <locale.h>
-#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "device/parted/shadow_device.h"
 #include "model/base/mem.h"
 
 void parted_send(enum parted_record_kind kind, const void *payload, size_t size)
@@ -92,6 +91,8 @@ static bool find_symbols(void *library, struct parted *parted)
     for (size_t i = 0; i < ARRAY_SIZE(calls); i++)
         if (!find_symbol(library, calls[i].name, (char *)parted + calls[i].offset))
             return false;
+    if (!find_symbol(library, "ped_architecture", &parted->ped_architecture))
+        return false;
     /* These are optional: their pointers are NULL in older versions. */
     (void)find_symbol(library, "ped_partition_set_type_id", &parted->set_type_id);
     (void)find_symbol(library, "ped_partition_set_type_uuid", &parted->set_type_uuid);
@@ -100,20 +101,13 @@ static bool find_symbols(void *library, struct parted *parted)
     return true;
 }
 
-/* Debian's libparted has a constructor that runs dmidecode, which would read the
- * firmware's memory; with this PATH it is not found.  The constructor then, as for users
- * other than root, searches an uninitialized buffer, possibly past its end.  The search
- * stops at a zero byte, so malloc must return zeroed memory. */
-static void prepare_environment(uint64_t logical)
+/* Debian's libparted has a constructor that asks dmidecode, run by a shell, whether this
+ * is a computer of Apple, and that crashes if there is no shell.  The variable answers
+ * instead. */
+static void prepare_environment(void)
 {
-    char text[24];
-
-    (void)mallopt(M_PERTURB, 0xff); /* glibc fills with the complement */
-    snprintf(text, sizeof(text), "%llu", (unsigned long long)logical);
-    /* setenv() fails only without memory; the sector sizes then differ, and that is
-     * reported. */
-    (void)setenv("PARTED_SECTOR_SIZE", text, 1);
-    (void)setenv("PATH", "/nonexistent", 1);
+    /* setenv() fails only without memory */
+    (void)setenv("PARTED_GPT_APPLE", "0", 1);
     /* for names; on failure the locale stays as it was */
     (void)setlocale(LC_CTYPE, "C.UTF-8");
 }
@@ -128,23 +122,9 @@ static void drop_file_systems(const struct parted *parted)
         parted->ped_file_system_type_unregister(type);
 }
 
-/* libparted assumes a different geometry for a file than for a disk. */
-static void set_geometry(PedDevice *device, const struct parted_how *how)
+bool parted_load(struct parted *ret)
 {
-    uint64_t cylinders;
-
-    if (!how->heads || !how->track)
-        return;
-    cylinders = how->sectors / ((uint64_t)how->heads * how->track);
-    device->bios_geom.heads = (int)how->heads;
-    device->bios_geom.sectors = (int)how->track;
-    device->bios_geom.cylinders = cylinders < INT_MAX ? (int)cylinders : INT_MAX;
-    device->hw_geom = device->bios_geom;
-}
-
-bool parted_load(struct parted *ret, uint64_t logical)
-{
-    prepare_environment(logical);
+    prepare_environment();
     void *library = dlopen("libparted.so.2", RTLD_NOW | RTLD_LOCAL);
     if (library && find_symbols(library, ret))
         return true; /* never unloaded: the child ends soon */
@@ -162,10 +142,5 @@ PedDevice *parted_device(const struct parted *parted, const struct parted_how *h
 
     parted->ped_exception_set_handler(handlers[how->answer]);
     drop_file_systems(parted);
-    PedDevice *device = parted->ped_device_get(PARTED_SHADOW_PATH);
-    if (device)
-        set_geometry(device, how);
-    else
-        parted_send_text(PARTED_ABSENT, "no device");
-    return device;
+    return shadow_device_new(parted, how);
 }

@@ -13,7 +13,6 @@
 #define PARTED_CALLS(call) \
     call(ped_constraint_destroy) \
     call(ped_constraint_exact) \
-    call(ped_device_get) \
     call(ped_disk_add_partition) \
     call(ped_disk_commit_to_dev) \
     call(ped_disk_delete_partition) \
@@ -29,6 +28,7 @@
     call(ped_disk_type_check_feature) \
     call(ped_disk_type_get) \
     call(ped_exception_set_handler) \
+    call(ped_exception_throw) \
     call(ped_file_system_type_get_next) \
     call(ped_file_system_type_unregister) \
     call(ped_geometry_init) \
@@ -42,10 +42,14 @@
     call(ped_partition_set_name)
 /* clang-format on */
 
+struct parted_architecture;
+
 struct parted {
 #define PARTED_MEMBER(name) __typeof__(&name) name;
     PARTED_CALLS(PARTED_MEMBER)
 #undef PARTED_MEMBER
+    /* libparted's variable: how it reaches devices */
+    const struct parted_architecture **ped_architecture;
     /* Since libparted 3.6, NULL in older versions.  A GUID is in text order. */
     int (*set_type_id)(PedPartition *part, uint8_t id);
     int (*set_type_uuid)(PedPartition *part, const uint8_t *uuid);
@@ -57,11 +61,9 @@ struct parted {
 void parted_send(enum parted_record_kind kind, const void *payload, size_t size);
 void parted_send_text(enum parted_record_kind kind, const char *text);
 
-/* Loads libparted for a disk with sectors of LOGICAL bytes.  If that fails, sends
- * PARTED_ABSENT and returns false. */
-bool parted_load(struct parted *ret, uint64_t logical);
-/* Opens the shadow as a device, with HOW's geometry and answers to exceptions.  If that
- * fails, sends PARTED_ABSENT and returns NULL. */
+/* Loads libparted.  If that fails, sends PARTED_ABSENT and returns false. */
+bool parted_load(struct parted *ret);
+/* Returns the shadow as a device, with HOW's geometry and answers to exceptions. */
 PedDevice *parted_device(const struct parted *parted, const struct parted_how *how);
 
 #endif

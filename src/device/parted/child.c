@@ -28,12 +28,6 @@
 /* A sanitizer maps terabytes of address space, so RLIMIT_AS would end it. */
 #if defined(__SANITIZE_ADDRESS__) || HAS_FEATURE(address_sanitizer)
 #define IS_SANITIZED 1
-/* Zeroed memory for libparted's constructor, as prepare_environment() does for glibc. */
-const char *__asan_default_options(void);
-const char *__asan_default_options(void)
-{
-    return "malloc_fill_byte=0";
-}
 #else
 #define IS_SANITIZED 0
 #endif
@@ -104,18 +98,30 @@ static void exit_on_alarm(int number)
     _exit(EXIT_FAILURE);
 }
 
-/* Closes all descriptors except /dev/null, the shadow and the pipe.  libparted tries to
- * open PATH1 to PATH64 for writing, and no other descriptor may have such a name. */
+/* Returns a descriptor that reads as empty and takes no output, as /dev/null, which may
+ * be missing in a rescue system: the read end of a pipe.  -1 on failure. */
+static int open_empty(void)
+{
+    int ends[2];
+
+    if (pipe2(ends, O_CLOEXEC) < 0)
+        return -1;
+    (void)close(ends[1]); /* nothing was written */
+    return ends[0];
+}
+
+/* Closes all descriptors except the shadow and the pipe; 0 to 2 become empty, so that no
+ * file takes their numbers. */
 static bool close_other_fds(int shadow, int pipe)
 {
-    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    int empty = open_empty();
 
     /* Moves the descriptors above the numbers that are assigned below. */
-    null = fcntl(null, F_DUPFD_CLOEXEC, 10);
-    shadow = shadow < 0 ? null : fcntl(shadow, F_DUPFD_CLOEXEC, 10);
+    empty = fcntl(empty, F_DUPFD_CLOEXEC, 10);
+    shadow = shadow < 0 ? empty : fcntl(shadow, F_DUPFD_CLOEXEC, 10);
     pipe = fcntl(pipe, F_DUPFD_CLOEXEC, 10);
-    if (null < 0 || shadow < 0 || pipe < 0 || dup2(null, 0) < 0 || dup2(null, 1) < 0 ||
-        dup2(null, 2) < 0 || dup3(shadow, PARTED_SHADOW_FD, O_CLOEXEC) < 0 ||
+    if (empty < 0 || shadow < 0 || pipe < 0 || dup2(empty, 0) < 0 || dup2(empty, 1) < 0 ||
+        dup2(empty, 2) < 0 || dup3(shadow, PARTED_SHADOW_FD, O_CLOEXEC) < 0 ||
         dup3(pipe, PARTED_PIPE_FD, O_CLOEXEC) < 0)
         return false;
     closefrom(PARTED_PIPE_FD + 1);

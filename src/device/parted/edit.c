@@ -5,7 +5,6 @@
 #include <langinfo.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "device/parted/call.h"
 #include "model/base/mem.h"
@@ -286,7 +285,7 @@ static void edit_disk(struct work *work, const struct parted_how *how)
     PedDevice *device = parted_device(&work->parted, how);
     uint32_t skills, stuck = 0;
 
-    if (!device || !edit_open_disk(work, device))
+    if (!edit_open_disk(work, device))
         return;
     skills = find_skills(work);
     if (edit_make_all(work, skills, &stuck))
@@ -299,11 +298,7 @@ void parted_edit(const struct parted_how *how, const struct parted_goal *goal)
 {
     struct work work = { .goal = goal };
 
-    if (access(PARTED_SHADOW_PATH, F_OK) < 0) {
-        parted_send_text(PARTED_ABSENT, "/proc");
-        return;
-    }
-    if (!parted_load(&work.parted, how->logical))
+    if (!parted_load(&work.parted))
         return;
     work.parts = xcalloc(goal->count + 1, sizeof(*work.parts));
     edit_disk(&work, how);

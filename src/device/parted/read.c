@@ -4,7 +4,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "device/parted/call.h"
 #include "model/base/guid.h"
@@ -86,8 +85,6 @@ static void read_shadow_table(const struct parted *parted, const struct parted_h
     PedDiskType *type;
     PedDisk *disk;
 
-    if (!device)
-        return;
     type = parted->ped_disk_probe(device);
     if (!type)
         return;
@@ -106,11 +103,7 @@ void parted_read(const struct parted_how *how)
 
     if (how->has_hole)
         parted_send(PARTED_HOLE, &how->hole, sizeof(how->hole));
-    if (access(PARTED_SHADOW_PATH, F_OK) < 0) {
-        parted_send_text(PARTED_ABSENT, "/proc");
-        return;
-    }
-    if (!parted_load(&parted, how->logical))
+    if (!parted_load(&parted))
         return;
     read_shadow_table(&parted, how);
     parted_send(PARTED_DONE, "", 0);
@@ -120,6 +113,6 @@ void parted_send_version(void)
 {
     struct parted parted;
 
-    if (parted_load(&parted, 512))
+    if (parted_load(&parted))
         parted_send_text(PARTED_VERSION, parted.ped_get_version());
 }

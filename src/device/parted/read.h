@@ -6,12 +6,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Descriptors of the child; all others are closed or /dev/null. */
+/* Descriptors of the child; 0 to 2 are empty, all others are closed. */
 enum {
     PARTED_SHADOW_FD = 3,
     PARTED_PIPE_FD = 4,
 };
-#define PARTED_SHADOW_PATH "/proc/self/fd/3"
+/* What libparted's messages call the shadow: there is no such path. */
+#define PARTED_SHADOW_PATH "/alidade:shadow"
 
 enum parted_record_kind {
     PARTED_VERSION, /* text: libparted's version */
@@ -69,8 +70,8 @@ struct parted_how {
 };
 
 /* Runs in the child, which is single-threaded and has its limits set, and sends records
- * until the table is read.  libparted is loaded here and not at program start, because
- * its constructors take 2 ms, run a shell, and crash if there is none. */
+ * until the table is read.  libparted is loaded here and not at program start,
+ * because it may be missing. */
 void parted_read(const struct parted_how *how);
 /* Sends only PARTED_VERSION or PARTED_ABSENT. */
 void parted_send_version(void);

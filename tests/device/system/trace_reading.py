@@ -30,9 +30,7 @@ READING_IOCTLS = re.compile(
     r"CDROM_GET_CAPABILITY|CDROM_DRIVE_STATUS|CDROM_LAST_WRITTEN|CDROMREADTOCENTRY|"
     r"FDGETFDCSTAT|LOOP_GET_STATUS|LOOP_GET_STATUS64|FIONREAD|"
     r"TCGETS|TIOCGWINSZ|TIOCGPGRP")
-# libparted, on the shadow in its child, also tries names for the shadow's partitions.
-MAY_BE_WRITTEN = re.compile(
-    r"^(/dev/null|/dev/tty|/dev/pts/\d+|/proc/self/fd/3(p\d+)?)$")
+MAY_BE_WRITTEN = re.compile(r"^(/dev/null|/dev/tty|/dev/pts/\d+)$")
 OPEN = re.compile(r"^\d+\s+(?:openat|open|openat2|creat)\((.*)$")
 NAME = re.compile(r'"((?:[^"\\]|\\.)*)"')
 WRITERS = re.compile(r"\b(pwrite64|pwritev2?|ftruncate|fallocate|copy_file_range|"
