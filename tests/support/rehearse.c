@@ -18,13 +18,12 @@ bool rehearse(struct change *change, struct str *ret_kept, struct err *err)
 {
     struct reader reader = sparse_reader(change->before);
     CLEANUP(store_closep) struct store *store = store_of_reader("memory.img", &reader);
-    struct lines kept = { 0 };
+    CLEANUP(rehearsal_finish) struct rehearsal made;
     bool agrees =
-        rehearsal_agrees(store, change->base, change->preview, &change->plan, &kept, err);
+        rehearsal_agrees(store, change->base, change->preview, &change->plan, &made, err);
 
-    for (size_t i = 0; i < kept.count; i++)
-        str_printf(ret_kept, "%s\n", kept.at[i]);
-    lines_finish(&kept);
+    for (size_t i = 0; i < made.kept.count; i++)
+        str_printf(ret_kept, "%s\n", made.kept.at[i]);
     return agrees;
 }
 

@@ -10,6 +10,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "device/system/machine.h"
 #include "model/base/glyph.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -84,6 +85,15 @@ void output_complain(const char *sentence)
     fputs("alidade: ", stderr);
     output_text(stderr, clean);
     fputc('\n', stderr);
+}
+
+void output_lacks(const struct sys *sys)
+{
+    CLEANUP(lines_finish) struct lines lacks = { 0 };
+
+    machine_lacks(sys, &lacks);
+    for (size_t i = 0; i < lacks.count; i++)
+        output_complain(lacks.at[i]);
 }
 
 bool output_finish(struct err *err)

@@ -18,7 +18,23 @@ struct reports {
     bool is_check;
     struct report_json *json; /* NULL: text */
     bool is_any;              /* there was a disk */
+    bool is_missing_told;     /* NOTE_PARTED_MISSING */
 };
+
+/* The lack of libparted is the machine's: text names it with the first disk only. */
+static void reports_tell_once(struct reports *reports, struct disk_info *info)
+{
+    if (reports->json || !layout_note_find(info->layout, NOTE_PARTED_MISSING))
+        return;
+    if (reports->is_missing_told) {
+        CLEANUP(layout_builder_freep)
+        struct layout_builder *builder = layout_builder_from(info->layout);
+        layout_builder_drop_note(builder, NOTE_PARTED_MISSING);
+        layout_unref(info->layout);
+        info->layout = layout_builder_refinish(builder);
+    }
+    reports->is_missing_told = true;
+}
 
 static void reports_add(struct reports *reports, const struct report_disk *disk)
 {
@@ -64,17 +80,17 @@ static int reports_add_path(struct reports *reports, const char *path)
     }
     struct report_disk report = { .info = &disk.info, .grub_sectors = disk.grub_sectors };
     int code = reports_code(reports, disk.info.layout);
+    reports_tell_once(reports, &disk.info);
     reports_add(reports, &report);
     command_disk_finish(&disk);
     return code;
 }
 
 /* Adds all disks of the machine; one that cannot be opened is described by sysfs. */
-static void reports_add_machine(struct reports *reports)
+static void reports_add_machine(struct reports *reports, const struct sys *sys)
 {
-    struct sys sys = sys_of_machine();
     struct disk_info *disks;
-    size_t count = devices_list(&sys, &disks);
+    size_t count = devices_list(sys, &disks);
 
     for (size_t i = 0; i < count; i++) {
         struct command_disk disk;
@@ -83,6 +99,7 @@ static void reports_add_machine(struct reports *reports)
                               &err)) {
             struct report_disk read = { .info = &disk.info,
                                         .grub_sectors = disk.grub_sectors };
+            reports_tell_once(reports, &disk.info);
             reports_add(reports, &read);
             command_disk_finish(&disk);
             continue;
@@ -100,8 +117,11 @@ static void reports_add_machine(struct reports *reports)
 static int reports_write(const struct cli_options *options, bool is_check)
 {
     struct reports reports = { .options = options, .is_check = is_check };
+    struct sys sys = sys_of_machine();
     int code = 0;
 
+    if (!options->is_quiet)
+        output_lacks(&sys);
     if (options->is_json)
         reports.json = report_json_new(options->operand_count != 1);
     for (size_t i = 0; i < options->operand_count; i++) {
@@ -110,7 +130,7 @@ static int reports_write(const struct cli_options *options, bool is_check)
             code = own;
     }
     if (!options->operand_count)
-        reports_add_machine(&reports);
+        reports_add_machine(&reports, &sys);
     /* There is no document for a single DEVICE that cannot be read. */
     bool has_document = reports.is_any || options->operand_count != 1;
     if (reports.json && has_document && !options->is_quiet)

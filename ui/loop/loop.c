@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "device/io/clock.h"
+#include "device/system/machine.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "ui/app/app.h"
@@ -82,6 +83,21 @@ static void seed_guids(struct guid_source *ret)
     }
 }
 
+/* The first screen names, once, what the terminal and the machine lack. */
+static void say_lacks(struct loop *loop)
+{
+    CLEANUP(lines_finish) struct lines lacks = { 0 };
+    CLEANUP(str_finish) struct str text = { 0 };
+
+    if (term_note(loop->term))
+        lines_add(&lacks, "%s", term_note(loop->term));
+    machine_lacks(&loop->disk.sys, &lacks);
+    for (size_t i = 0; i < lacks.count; i++)
+        str_printf(&text, "%s%s", i ? " " : "", lacks.at[i]);
+    if (lacks.count)
+        app_say(&loop->app, false, "%s", str_text(&text));
+}
+
 /* The first event is the disk of the command line, or the list of disks. */
 static void loop_begin(struct loop *loop, const struct loop_options *options)
 {
@@ -102,8 +118,7 @@ static void loop_begin(struct loop *loop, const struct loop_options *options)
         loop_list_disks(loop, &event);
     }
     loop_send(loop, event);
-    if (term_note(loop->term))
-        app_say(&loop->app, false, "%s", term_note(loop->term));
+    say_lacks(loop);
 }
 
 /* Called when the terminal is restored: if the disk hangs, a message tells why the prompt

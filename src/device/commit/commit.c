@@ -133,22 +133,32 @@ static bool make_plan(struct commit *commit, const struct commit_request *reques
            table_runs(&disk, commit->base, &commit->table, &commit->table_count, err);
 }
 
+/* Adds AGREES, or that libparted was not asked. */
+static void report_cross_check(const struct rehearsal *made, const char *agrees,
+                               struct rehearsal_report *report)
+{
+    if (made->is_missing)
+        lines_add(&report->warnings, "%s",
+                  _("Not cross-checked by libparted: libparted.so.2 cannot be loaded."));
+    else
+        lines_add(&report->checked, "%s", agrees);
+}
+
 /* A restore is not an edit: no rule limits the bytes that it may change, and libparted
  * need not be able to read the result. */
 static bool check_restore(const struct commit *commit, struct store *store,
                           struct rehearsal_report *report)
 {
-    struct lines kept = { 0 };
+    CLEANUP(rehearsal_finish) struct rehearsal made = { 0 };
     struct err err = { 0 };
 
     if (!label_is_editable(layout_label(commit->preview)->kind))
         return true;
-    if (rehearsal_agrees(store, commit->base, commit->preview, &commit->plan, &kept,
-                         &err))
-        lines_add(&report->checked, "%s", _("libparted reads the same table in it."));
-    else
+    if (!rehearsal_agrees(store, commit->base, commit->preview, &commit->plan, &made,
+                          &err))
         lines_add(&report->warnings, "%s", err.text);
-    lines_finish(&kept);
+    else
+        report_cross_check(&made, _("libparted reads the same table in it."), report);
     return true;
 }
 
@@ -163,14 +173,14 @@ static bool check_plan(const struct commit *commit, struct store *store,
         return false;
     lines_add(&report->checked, "%s",
               _("No byte is written that these changes do not need."));
-    struct lines kept = { 0 };
+    CLEANUP(rehearsal_finish) struct rehearsal made;
     bool agrees =
-        rehearsal_agrees(store, commit->base, commit->preview, &commit->plan, &kept, err);
-    if (agrees)
-        lines_add(&report->checked, "%s", _("libparted comes to the same table."));
-    lines_append(&report->checked, &kept);
-    lines_finish(&kept);
-    return agrees;
+        rehearsal_agrees(store, commit->base, commit->preview, &commit->plan, &made, err);
+    if (!agrees)
+        return false;
+    report_cross_check(&made, _("libparted comes to the same table."), report);
+    lines_append(&report->checked, &made.kept);
+    return true;
 }
 
 /* Chooses the file of the backup, and warns about its location. */

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* look.c - checks that the disk is unchanged and that changing partitions are not in
  * use */
-#include <unistd.h>
-
 #include "device/commit/private.h"
 #include "device/system/busy.h"
 #include "device/system/disk.h"
 #include "device/system/guard.h"
 #include "device/system/kernel.h"
+#include "device/system/machine.h"
 #include "device/system/opener.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -184,14 +183,19 @@ static bool check_extent_users(struct commit *commit, const struct extent *exten
     return true;
 }
 
-/* False if /proc or /sys do not show which disks are in use. */
-static bool can_see_users(const struct commit *commit)
+/* Adds why it is not known who uses the disk; returns true if it is known. */
+static bool can_see_users(const struct commit *commit, struct lines *ret_warnings)
 {
-    CLEANUP(freep) char *mounts = xasprintf("%s/self/mountinfo", commit->sys.proc);
-    char path[SYS_PATH], name[SYS_NAME];
+    size_t before = ret_warnings->count;
+    char name[SYS_NAME];
 
-    return !access(mounts, R_OK) && sys_real_path(&commit->sys, path, "block") &&
-           (!commit->mark.is_block || sys_name_of(&commit->sys, commit->path, name));
+    machine_lacks(&commit->sys, ret_warnings);
+    if (ret_warnings->count == before && commit->mark.is_block &&
+        !sys_name_of(&commit->sys, commit->path, name))
+        lines_add(ret_warnings, "%s",
+                  _("It is not known whether anything that changes is in use: /sys does "
+                    "not show this disk."));
+    return ret_warnings->count == before;
 }
 
 static void report_users(const struct commit *commit, struct rehearsal_report *report)
@@ -203,13 +207,8 @@ static void report_users(const struct commit *commit, struct rehearsal_report *r
                   _("Partition %u is in use and only grows: the kernel takes the new "
                     "size while it is."),
                   commit->grown[i]);
-    if (!can_see_users(commit)) {
-        lines_add(
-            &report->warnings, "%s",
-            _("It is not known whether anything that changes is in use: /proc and /sys "
-              "are not mounted, or do not show this disk."));
+    if (!can_see_users(commit, &report->warnings))
         return;
-    }
     lines_add(checked, "%s",
               commit->grown_count ? _("Nothing else that changes is in use.")
                                   : _("Nobody uses what changes."));

@@ -109,7 +109,7 @@ static const struct {
       N_("libparted would not come to an end with the table as it shall be: nothing is "
          "written."),
       N_("libparted does not come to an end with this change: nothing is written.") },
-    { PARTED_MISSING,
+    { PARTED_FAILED,
       N_("libparted, which every change is rehearsed with, could not be asked: nothing "
          "is written."),
       N_("libparted, which every change is rehearsed with, could not be asked: nothing "
@@ -190,7 +190,7 @@ static bool judge_reading(const struct layout *preview, const struct parted_repl
 }
 
 static bool check_reading(struct store *store, const struct layout *preview,
-                          struct err *err)
+                          bool *ret_is_missing, struct err *err)
 {
     enum parted_answer answer =
         layout_read_only(preview) ? PARTED_TAKE_DAMAGED : PARTED_CANCEL;
@@ -202,7 +202,8 @@ static bool check_reading(struct store *store, const struct layout *preview,
     child = parted_start(store, layout_limits(preview), preview, answer);
     parted_wait(child, &reply);
     parted_free(child);
-    bool is_good = judge_reading(preview, &reply, err);
+    *ret_is_missing = reply.status == PARTED_MISSING;
+    bool is_good = *ret_is_missing || judge_reading(preview, &reply, err);
     parted_reply_finish(&reply);
     return is_good;
 }
@@ -274,7 +275,7 @@ static bool judge_making(const struct making *making, const struct reader *after
 
 static bool check_making(struct store *store, const struct reader *after,
                          const struct layout *base, const struct layout *preview,
-                         struct lines *ret_kept, struct err *err)
+                         struct rehearsal *ret, struct err *err)
 {
     struct reader disk = store_reader(store);
     const struct limits *limits = layout_limits(base);
@@ -292,7 +293,9 @@ static bool check_making(struct store *store, const struct reader *after,
     child = parted_start_edit(making.shadow, store_path(store), limits, &making.goal);
     parted_wait(child, &making.reply);
     parted_free(child);
-    bool is_good = judge_making(&making, after, base, preview, ret_kept, err);
+    ret->is_missing = making.reply.status == PARTED_MISSING;
+    bool is_good =
+        ret->is_missing || judge_making(&making, after, base, preview, &ret->kept, err);
     (void)close(making.shadow); /* our own memory file */
     parted_reply_finish(&making.reply);
     free(making.goal.targets);
@@ -301,7 +304,7 @@ static bool check_making(struct store *store, const struct reader *after,
 
 bool rehearsal_agrees(struct store *store, const struct layout *base,
                       const struct layout *preview, const struct write_plan *plan,
-                      struct lines *ret_kept, struct err *err)
+                      struct rehearsal *ret, struct err *err)
 {
     struct write_plan_view view;
     struct reader disk = store_reader(store);
@@ -309,6 +312,14 @@ bool rehearsal_agrees(struct store *store, const struct layout *base,
     CLEANUP(store_closep)
     struct store *result = store_of_reader(store_path(store), &after);
 
-    return check_own(result, preview, err) && check_reading(result, preview, err) &&
-           check_making(store, &after, base, preview, ret_kept, err);
+    *ret = (struct rehearsal){ 0 };
+    if (!check_own(result, preview, err) ||
+        !check_reading(result, preview, &ret->is_missing, err))
+        return false;
+    return ret->is_missing || check_making(store, &after, base, preview, ret, err);
+}
+
+void rehearsal_finish(struct rehearsal *rehearsal)
+{
+    lines_finish(&rehearsal->kept);
 }

@@ -8,6 +8,12 @@
 #include "model/disk/layout.h"
 #include "model/write/plan.h"
 
+/* What libparted would have done otherwise, or that it was not asked. */
+struct rehearsal {
+    struct lines kept; /* translated lines on bytes that it would have changed */
+    bool is_missing;   /* it cannot be loaded: our decoders alone agree */
+};
+
 /* Our decoders read the disk with PLAN performed.  Then libparted, in child processes
  * with limits and on a memory copy of the table, reads it too, and makes PREVIEW from
  * BASE with its own functions (if BASE is valid and libparted supports the change).  All
@@ -16,12 +22,13 @@
  * damage.
  *
  * Bytes that only libparted would have changed (boot code, disk signature, a hybrid MBR,
- * unmoved EBRs, an array not at LBA 2) are kept, and RET_KEPT gets a translated line for
+ * unmoved EBRs, an array not at LBA 2) are kept, and RET->kept gets a translated line for
  * each; also if libparted refuses to make the change but reads the result as planned.
- * Returns false (ERR_REFUSED) with the first difference, or if libparted crashes or is
- * not available. */
+ * Returns false (ERR_REFUSED) with the first difference, or if libparted crashes or does
+ * not answer.  The caller must rehearsal_finish() *RET in both cases. */
 bool rehearsal_agrees(struct store *store, const struct layout *base,
                       const struct layout *preview, const struct write_plan *plan,
-                      struct lines *ret_kept, struct err *err) MUST_USE;
+                      struct rehearsal *ret, struct err *err) MUST_USE;
+void rehearsal_finish(struct rehearsal *rehearsal);
 
 #endif

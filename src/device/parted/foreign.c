@@ -42,6 +42,11 @@ static struct layout *foreign_of_nothing(const struct foreign *foreign, struct e
     foreign_note_hole(builder, &foreign->reply);
     if (foreign->reply.status == PARTED_MISSING)
         layout_builder_note(builder, NOTE_PARTED_MISSING,
+                            _("libparted.so.2 cannot be loaded: a table that is neither "
+                              "msdos nor GPT may not be seen. Install it (Debian: "
+                              "libparted2)."));
+    if (foreign->reply.status == PARTED_FAILED)
+        layout_builder_note(builder, NOTE_PARTED_FAILED,
                             _("libparted could not be asked: a table that is neither "
                               "msdos nor GPT would not be seen."));
     if (foreign->reply.status == PARTED_READ)

@@ -103,7 +103,7 @@ static enum parted_status find_status(const struct progress *progress, int ended
                : progress->has_label ? PARTED_REFUSED
                                      : PARTED_NO_LABEL;
     if (!WIFSIGNALED(ended))
-        return PARTED_MISSING;
+        return PARTED_FAILED;
     return WTERMSIG(ended) == SIGXCPU || WTERMSIG(ended) == SIGALRM ||
                    WTERMSIG(ended) == SIGKILL
                ? PARTED_TIMEOUT

@@ -15,9 +15,8 @@ enum parted_status {
     PARTED_REFUSED,  /* label was recognized but could not be read: text has the reason */
     PARTED_CRASHED,  /* libparted crashed on this table */
     PARTED_TIMEOUT,  /* libparted exceeded 3 s of CPU time or 20 s */
-    /* libparted could not be run: no library, no process, or no shadow within
-     * 20 s */
-    PARTED_MISSING,
+    PARTED_MISSING,  /* libparted cannot be loaded */
+    PARTED_FAILED,   /* no process, no shadow within 20 s, or an incomplete reply */
 };
 
 struct parted_reply {

@@ -172,6 +172,9 @@ static const struct {
       N_("libparted does not come to an end with this table: it can be looked at but not "
          "edited.") },
     { PARTED_MISSING, NOTE_PARTED_MISSING,
+      N_("libparted.so.2 cannot be loaded: changes are not cross-checked by it. Install "
+         "it (Debian: libparted2).") },
+    { PARTED_FAILED, NOTE_PARTED_FAILED,
       N_("libparted could not be asked about this table: alidade's own reader alone has "
          "seen it, and it can be looked at but not edited.") },
 };

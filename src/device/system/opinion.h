@@ -19,7 +19,7 @@ int opinion_fd(const struct opinion *opinion);
  * and users added.  Returns NOW itself with a new reference if both agree, or a new
  * layout with the same ids and an additional note of level NOTE_READ_ONLY:
  * NOTE_PARTED_DIFFERS, NOTE_PARTED_LIMIT, NOTE_PARTED_REFUSED, NOTE_PARTED_CRASHED,
- * NOTE_PARTED_TIMEOUT or NOTE_PARTED_MISSING. */
+ * NOTE_PARTED_TIMEOUT or NOTE_PARTED_FAILED; or the warning NOTE_PARTED_MISSING. */
 struct layout *opinion_take(struct opinion *opinion, struct layout *now);
 /* Does the same but waits (limited by the timeouts of the child). */
 struct layout *opinion_wait(struct opinion *opinion, struct layout *now);

@@ -72,8 +72,10 @@ static const struct {
         { "parted-crashed", NOTE_READ_ONLY, FINDING, N_("libparted cannot read it") },
     [NOTE_PARTED_TIMEOUT] =
         { "parted-timeout", NOTE_READ_ONLY, FINDING, N_("libparted cannot read it") },
+    [NOTE_PARTED_FAILED] =
+        { "parted-failed", NOTE_READ_ONLY, FINDING, N_("not cross-checked") },
     [NOTE_PARTED_MISSING] =
-        { "parted-missing", NOTE_READ_ONLY, FINDING, N_("not cross-checked") },
+        { "parted-missing", NOTE_WARNING, FINDING, N_("not cross-checked") },
     [NOTE_BSD_DEDICATED] = { "bsd-dedicated", NOTE_READ_ONLY, FACT, NULL },
     [NOTE_ISO_HYBRID] = { "iso-hybrid", NOTE_READ_ONLY, FACT, NULL },
     [NOTE_DISK_IS_PARTITION] = { "disk-is-partition", NOTE_READ_ONLY, FACT, NULL },

@@ -35,7 +35,7 @@ static const struct note *find_final_note(const struct layout *layout)
 {
     const struct note *note = layout_note_find(layout, NOTE_DISK_IS_PARTITION);
 
-    return note ? note : layout_note_find(layout, NOTE_PARTED_MISSING);
+    return note ? note : layout_note_find(layout, NOTE_PARTED_FAILED);
 }
 
 static bool refuse_read_only(const struct layout *layout, const struct note *note,

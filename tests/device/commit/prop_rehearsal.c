@@ -44,20 +44,19 @@ static bool rehearse_one(const struct rng *rng, struct sectors *disk, struct lay
     struct reader reader = sectors_reader(disk);
     CLEANUP(store_closep) struct store *store = store_of_reader("memory.img", &reader);
     struct write_plan plan = { 0 };
-    struct lines kept = { 0 };
+    CLEANUP(rehearsal_finish) struct rehearsal made = { 0 };
     struct err err = { 0 };
 
     if (!is_writable(store, base, preview) ||
         !write_plan_make(&reader, base, preview, &plan, &err))
         return false;
-    bool agrees = rehearsal_agrees(store, base, preview, &plan, &kept, &err);
+    bool agrees = rehearsal_agrees(store, base, preview, &plan, &made, &err);
     if (!agrees)
         printf("# %s\n", err.text);
     LAW(rng, agrees || is_weakness(err.text));
     if (getenv("ALIDADE_SEED"))
-        for (size_t i = 0; i < kept.count; i++)
-            printf("# %s\n", kept.at[i]);
-    lines_finish(&kept);
+        for (size_t i = 0; i < made.kept.count; i++)
+            printf("# %s\n", made.kept.at[i]);
     write_plan_finish(&plan);
     return true;
 }

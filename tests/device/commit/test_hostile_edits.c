@@ -66,12 +66,12 @@ static void rehearse(const struct victim *victim, const struct layout *preview)
 {
     struct reader disk = store_reader(victim->store);
     CLEANUP(write_plan_finish) struct write_plan plan = { 0 };
-    CLEANUP(lines_finish) struct lines kept = { 0 };
+    CLEANUP(rehearsal_finish) struct rehearsal made = { 0 };
     struct err err = { 0 };
     bool is_done =
         write_plan_make(&disk, victim->layout, preview, &plan, &err) &&
         whitelist_check(&disk, victim->layout, preview, &plan, &err) &&
-        rehearsal_agrees(victim->store, victim->layout, preview, &plan, &kept, &err);
+        rehearsal_agrees(victim->store, victim->layout, preview, &plan, &made, &err);
 
     assert_sentence(is_done, &err);
 }

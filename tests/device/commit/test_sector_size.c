@@ -44,12 +44,12 @@ static void write_repair(struct sparse *disk, const struct layout *base,
     struct reader reader = sparse_reader(disk);
     CLEANUP(store_closep) struct store *store = store_of_reader("memory.img", &reader);
     CLEANUP(write_plan_finish) struct write_plan plan = { 0 };
-    CLEANUP(lines_finish) struct lines kept = { 0 };
+    CLEANUP(rehearsal_finish) struct rehearsal made = { 0 };
     struct err err = { 0 };
 
     ck_assert_msg(write_plan_make(&reader, base, preview, &plan, &err) &&
                       whitelist_check(&reader, base, preview, &plan, &err) &&
-                      rehearsal_agrees(store, base, preview, &plan, &kept, &err),
+                      rehearsal_agrees(store, base, preview, &plan, &made, &err),
                   "%s", err.text);
     ck_assert_uint_gt(plan.count, 0);
     put_plan(disk, &plan);

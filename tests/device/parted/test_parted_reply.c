@@ -88,13 +88,13 @@ static const struct {
     int ended;
     enum parted_status want;
 } ends[] = {
-    { "nothing at all", { 0 }, 0, LEFT, PARTED_MISSING },
+    { "nothing at all", { 0 }, 0, LEFT, PARTED_FAILED },
     { "no library", { PARTED_ABSENT }, 1, LEFT, PARTED_MISSING },
     { "no label", { PARTED_DONE }, 1, LEFT, PARTED_NO_LABEL },
     { "refused", { PARTED_LABEL, PARTED_DONE }, 2, LEFT, PARTED_REFUSED },
     { "read", { PARTED_LABEL, PARTED_OPENED, PARTED_DONE }, 3, LEFT, PARTED_READ },
     { "unknown", { 99, PARTED_DONE }, 2, LEFT, PARTED_NO_LABEL },
-    { "left early", { PARTED_LABEL, PARTED_OPENED }, 2, LEFT, PARTED_MISSING },
+    { "left early", { PARTED_LABEL, PARTED_OPENED }, 2, LEFT, PARTED_FAILED },
     { "crashed", { PARTED_LABEL, PARTED_OPENED }, 2, SIGSEGV, PARTED_CRASHED },
     { "aborted", { PARTED_LABEL }, 1, SIGABRT, PARTED_CRASHED },
     { "out of CPU", { PARTED_LABEL }, 1, SIGXCPU, PARTED_TIMEOUT },
@@ -126,7 +126,7 @@ TEST(a_story_that_is_cut_anywhere_is_not_believed)
     say(&said, PARTED_DONE, 0, "", 0);
     for (size_t count = 0; count < said.length; count++) {
         struct parted_reply reply = read_reply(&said, count, LEFT);
-        ck_assert_int_eq(reply.status, PARTED_MISSING);
+        ck_assert_int_eq(reply.status, PARTED_FAILED);
         ck_assert_uint_le(reply.count, 1);
         parted_reply_finish(&reply);
     }
@@ -140,7 +140,7 @@ TEST(sizes_that_cannot_be_end_the_story)
     say(&said, PARTED_HOLE, 3, "abc", 3); /* somewhere */
     say(&said, PARTED_LABEL, UINT32_MAX, "sun", 3);
     struct parted_reply reply = read_reply(&said, said.length, LEFT);
-    ck_assert_int_eq(reply.status, PARTED_MISSING);
+    ck_assert_int_eq(reply.status, PARTED_FAILED);
     ck_assert_uint_eq(reply.count, 0);
     ck_assert(reply.has_hole);
     ck_assert_str_eq(reply.label, "");

@@ -65,10 +65,10 @@ START_TEST(what_libparted_cannot_read_can_only_be_replaced)
 }
 END_TEST
 
-/* Without libparted nothing can be rehearsed, and a partition is no disk. */
+/* What libparted does not answer for is not trusted, and a partition is no disk. */
 START_TEST(nothing_is_done_to_a_disk_that_cannot_be_written)
 {
-    static const enum note_id ids[] = { NOTE_PARTED_MISSING, NOTE_DISK_IS_PARTITION };
+    static const enum note_id ids[] = { NOTE_PARTED_FAILED, NOTE_DISK_IS_PARTITION };
 
     for (size_t i = 0; i < ARRAY_SIZE(ids); i++) {
         struct layout *layout = edits_noted(edits_gpt(), ids[i]);
@@ -81,12 +81,15 @@ END_TEST
 
 START_TEST(a_warning_forbids_nothing)
 {
-    struct layout *layout = edits_noted(edits_gpt(), NOTE_GPT_HYBRID);
-    struct layout *after = edits_do(layout, of_kind[EDIT_DELETE], 2);
+    static const enum note_id ids[] = { NOTE_GPT_HYBRID, NOTE_PARTED_MISSING };
 
-    ck_assert_ptr_nonnull(layout_note_find(after, NOTE_GPT_HYBRID));
-    layout_unref(after);
-    layout_unref(layout);
+    for (size_t i = 0; i < ARRAY_SIZE(ids); i++) {
+        struct layout *layout = edits_noted(edits_gpt(), ids[i]);
+        struct layout *after = edits_do(layout, of_kind[EDIT_DELETE], 2);
+        ck_assert_ptr_nonnull(layout_note_find(after, ids[i]));
+        layout_unref(after);
+        layout_unref(layout);
+    }
 }
 END_TEST
 

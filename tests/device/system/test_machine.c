@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_machine.c - what is not mounted is named with its cure */
+#include "device/system/machine.h"
+
+#include <string.h>
+
+#include "model/base/mem.h"
+#include "support/test.h"
+#include "support/tree.h"
+
+static struct tree tree;
+
+static void setup(void)
+{
+    tree_init(&tree);
+    tree_disk(&tree, "sda", "virtual", "8:0", 100000);
+}
+
+static void teardown(void)
+{
+    tree_finish(&tree);
+}
+TEST_FIXTURE(setup, teardown);
+
+static const struct {
+    bool has_proc, has_sys;
+    const char *cures[2]; /* in order; NULL: none */
+} lacks[] = {
+    { true, true, { NULL, NULL } },
+    { false, true, { "'mount -t proc proc /proc'", NULL } },
+    { true, false, { "'mount -t sysfs sysfs /sys'", NULL } },
+    { false, false, { "'mount -t proc proc /proc'", "'mount -t sysfs sysfs /sys'" } },
+};
+
+TEST_EACH(each_lack_is_named_once_with_its_cure, lacks)
+{
+    struct sys sys = tree.sys;
+    CLEANUP(lines_finish) struct lines lines = { 0 };
+    size_t count = 0;
+
+    if (!lacks[_i].has_proc)
+        sys.proc = "/nonexistent";
+    if (!lacks[_i].has_sys)
+        sys.sys = "/nonexistent";
+    machine_lacks(&sys, &lines);
+    for (; count < lines.count && count < ARRAY_SIZE(lacks[_i].cures) &&
+           lacks[_i].cures[count];
+         count++)
+        ck_assert_ptr_nonnull(strstr(lines.at[count], lacks[_i].cures[count]));
+    ck_assert_uint_eq(lines.count, count);
+    ck_assert(count == ARRAY_SIZE(lacks[_i].cures) || !lacks[_i].cures[count]);
+}
