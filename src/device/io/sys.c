@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/sysinfo.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
@@ -200,6 +201,19 @@ char *sys_proc(const struct sys *sys, const char *name)
         str_add_bytes(&text, piece, (size_t)n);
     (void)close(fd); /* only read from */
     return str_take(&text);
+}
+
+uint64_t sys_available_memory(const struct sys *sys)
+{
+    static const char name[] = "\nMemAvailable:";
+    CLEANUP(freep) char *text = sys_proc(sys, "meminfo");
+    const char *line = strstr(text, name);
+    struct sysinfo info;
+
+    if (line)
+        return (uint64_t)strtoull(line + strlen(name), NULL, 10) * 1024;
+    /* The page cache, which could be dropped, is not in it. */
+    return sysinfo(&info) ? 0 : (uint64_t)info.freeram * info.mem_unit;
 }
 
 static bool name_of_number(const struct sys *sys, dev_t number, char ret[SYS_NAME])

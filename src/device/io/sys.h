@@ -52,6 +52,10 @@ void sys_names_finish(struct sys_names *names);
 /* Returns the whole file below sys->proc, empty if there is none; the caller frees it. */
 char *sys_proc(const struct sys *sys, const char *name);
 
+/* Returns the bytes of memory that programs can still take: MemAvailable of
+ * sys->proc/meminfo; without it what the kernel calls free. */
+uint64_t sys_available_memory(const struct sys *sys);
+
 /* Finds the kernel's name of the block device at PATH: by its device number, or by PATH
  * itself if the node does not exist.  Returns false for files and everything else. */
 bool sys_name_of(const struct sys *sys, const char *path, char ret[SYS_NAME]);

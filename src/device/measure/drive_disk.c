@@ -16,6 +16,12 @@
 #include "device/system/opener.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/size.h"
+
+/* Memory of an engine besides the bytes of its area, rounded up: the buffer of a request,
+ * the times, their statistics. */
+#define ENGINE_BYTES (UINT64_C(1280) * 1024)
 
 struct opening {
     const struct drive_request *request;
@@ -158,6 +164,29 @@ static bool finish_opening(const struct opening *opening)
     return true;
 }
 
+/* A test takes at most a quarter of the available memory, so that it is not killed
+ * between two writes.  It holds the bytes of its area; a hole of a file in memory takes
+ * as much again. */
+static bool budget_memory(const struct opening *opening)
+{
+    struct drive_disk *disk = opening->disk;
+    uint64_t available = sys_available_memory(opening->request->sys);
+    unsigned copies = disk->file.is_in_memory ? 2 : 1;
+    uint64_t needed = ENGINE_BYTES + copies * (uint64_t)TEST_AREA_MIN;
+    char has[SIZE_TEXT], needs[SIZE_TEXT];
+
+    if (available / 4 >= needed) {
+        disk->area_max = (available / 4 - ENGINE_BYTES) / copies;
+        return true;
+    }
+    *opening->reason = REASON_NO_MEMORY;
+    return err_set(opening->err, ERR_REFUSED,
+                   _("%1$s is not measured: %2$s of memory are available, of which it "
+                     "may take a quarter, and it needs %3$s. Stop other programs first."),
+                   opening->request->path, size_format(available, SIZE_IEC, 0, has),
+                   size_format_exact(needed, needs));
+}
+
 static struct drive_disk *new_disk(const struct drive_request *request)
 {
     struct drive_disk *disk = xcalloc(1, sizeof(*disk));
@@ -183,7 +212,8 @@ struct drive_disk *drive_disk_open(const struct drive_request *request,
         return NULL;
     if (!request->is_read_only && *ret_reason == REASON_NONE && !claim_disk(&opening))
         return NULL;
-    if ((!disk->claim && !open_to_read(&opening)) || !finish_opening(&opening))
+    if ((!disk->claim && !open_to_read(&opening)) || !finish_opening(&opening) ||
+        !budget_memory(&opening))
         return NULL;
     return TAKE(disk);
 }
@@ -225,6 +255,7 @@ size_t drive_disk_areas(const struct drive_disk *disk, const struct layout *mark
                         size_t max)
 {
     uint64_t size_bytes = disk->drive.size_bytes, near = starts ? starts->base : 0;
+    uint64_t area_max = num_round_down(disk->area_max, TEST_AREA_STEP);
     size_t kept = 0, count = 0;
 
     if (!disk->drive.can_write)
@@ -235,8 +266,11 @@ size_t drive_disk_areas(const struct drive_disk *disk, const struct layout *mark
         count = test_areas_find(marked, 0, near, ret, max);
     /* The disk may have shrunk since its table was read. */
     for (size_t i = 0; i < count; i++)
-        if (ret[i].start <= size_bytes && ret[i].bytes <= size_bytes - ret[i].start)
-            ret[kept++] = ret[i];
+        if (ret[i].start <= size_bytes && ret[i].bytes <= size_bytes - ret[i].start) {
+            ret[kept] = ret[i];
+            ret[kept].bytes = ret[i].bytes < area_max ? ret[i].bytes : area_max;
+            kept++;
+        }
     return kept;
 }
 

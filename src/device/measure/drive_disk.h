@@ -24,6 +24,7 @@ struct drive_request {
  * A disk in use is opened for reading, with *RET_REASON REASON_IN_USE and its users in
  * ERR, though that is no failure. NULL (ERR_REFUSED, ERR_UNREADABLE) with the reason for
  * devices that must not be written to: read-only, zoned, or taken offline by the kernel;
+ * and with REASON_NO_MEMORY if a quarter of the available memory is too little;
  * without a reason if the sector size differs from LAYOUT's. */
 struct drive_disk *drive_disk_open(const struct drive_request *request,
                                    enum measure_reason *ret_reason,
@@ -35,9 +36,10 @@ void drive_disk_closep(struct drive_disk **disk); /* for CLEANUP */
  * claim. True for a disk that is only read. */
 bool drive_disk_is_same(const struct drive_disk *disk, struct err *err) MUST_USE;
 /* Finds at most MAX test areas of DISK, best first, and returns their number; 0 if it is
- * only read. MARKED is from guard_mark() before the disk was opened, since afterwards
- * everything appears used. For a move of one partition its own sectors are preferred if
- * there is no free space, then those of any unused one; STARTS NULL: of any. */
+ * only read. At most as large as a quarter of the available memory allows. MARKED is from
+ * guard_mark() before the disk was opened, since afterwards everything appears used. For
+ * a move of one partition its own sectors are preferred if there is no free space, then
+ * those of any unused one; STARTS NULL: of any. */
 size_t drive_disk_areas(const struct drive_disk *disk, const struct layout *marked,
                         const struct bench_starts *starts, struct test_area *ret,
                         size_t max);

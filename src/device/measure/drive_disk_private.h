@@ -22,6 +22,7 @@ struct drive_file {
     int fd;         /* -1: none, or not reachable */
     uint64_t start; /* byte of the file where the disk begins */
     bool keeps_time;
+    bool is_in_memory;
     struct timespec time; /* of our last change */
 };
 
@@ -44,6 +45,7 @@ struct drive_disk {
     char users[DRIVE_USERS];     /* of parts of the disk, when opened */
     uint64_t watched_ns;         /* time of the last look-up of users */
     struct drive_file file;
+    uint64_t area_max; /* bytes of a test area that memory allows */
 };
 
 /* The functions of DISK's drive; its properties are filled in when it is opened. */

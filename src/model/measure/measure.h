@@ -59,6 +59,7 @@ enum measure_reason {
     REASON_READ_ONLY_DEVICE,
     REASON_ZONED,
     REASON_FAILING,
+    REASON_NO_MEMORY, /* a quarter of the available memory is too little */
     REASON_COUNT,
 };
 

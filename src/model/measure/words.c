@@ -56,6 +56,8 @@ static const struct {
     [REASON_ZONED] = { "zoned", N_("The drive has zones: what is written twice in one is "
                                    "an error there, or moves.") },
     [REASON_FAILING] = { "failing", N_("The drive fails: nothing is written to it.") },
+    [REASON_NO_MEMORY] = { "no-memory",
+                           N_("There is too little memory to measure anything.") },
 };
 
 const char *measure_reason_text(enum measure_reason reason)

@@ -175,6 +175,44 @@ TEST_TIMES(reads_alone_need_no_place, KINDS)
     ck_assert_uint_eq(_i ? result->probe.bytes_written : result->bench.bytes_written, 0);
 }
 
+/* MemAvailable in KiB, and the bytes of the area; 0: refused.  Of the quarter, 1280 KiB
+ * are the engine's.  The folder of the image may lie in memory: then half is left. */
+static const struct {
+    const char *meminfo, *figure;
+    uint64_t max;
+} memories[] = {
+    { "MemTotal: 50176 kB\nMemAvailable: 4000 kB\n", "3.9 MiB of memory", 0 },
+    { "MemTotal: 50176 kB\nMemAvailable: 7164 kB\n", "7.0 MiB of memory", 0 },
+    { "MemTotal: 50176 kB\nMemAvailable: 12288 kB\n", "", 1792 << 10 },
+    { "MemTotal: 50176 kB\nMemAvailable: 20480 kB\n", "", 3840 << 10 },
+    { "MemTotal: 50176 kB\nMemAvailable: 262144 kB\n", "", 8 << 20 },
+};
+
+static void check_memory(size_t row)
+{
+    struct measure_live live;
+
+    tree_write(&tree, memories[row].meminfo, "proc/meminfo");
+    if (!open_it(false)) {
+        ck_assert_uint_eq(memories[row].max, 0);
+        ck_assert_int_eq(reason, REASON_NO_MEMORY);
+        ck_assert_int_eq(err.code, ERR_REFUSED);
+        ck_assert_msg(strstr(err.text, memories[row].figure) != NULL, "%s", err.text);
+        return;
+    }
+    run();
+    drive_test_live(test, &live);
+    ck_assert_uint_gt(live.bench.area.bytes, 0);
+    ck_assert_uint_le(live.bench.area.bytes, memories[row].max);
+    ck_assert_uint_ge(live.bench.area.bytes, memories[row].max / 2);
+    check_file();
+}
+
+TEST_EACH(memory_is_taken_up_to_a_quarter_or_refused, memories)
+{
+    check_memory((size_t)_i);
+}
+
 /* Another program held the lock meanwhile and created a partition in the free space. */
 TEST_TIMES(a_table_that_is_another_by_now_is_refused, KINDS)
 {

@@ -50,3 +50,12 @@ TEST_EACH(each_lack_is_named_once_with_its_cure, lacks)
     ck_assert_uint_eq(lines.count, count);
     ck_assert(count == ARRAY_SIZE(lacks[_i].cures) || !lacks[_i].cures[count]);
 }
+
+TEST(available_memory_is_that_of_meminfo_or_of_the_kernel)
+{
+    ck_assert_uint_gt(sys_available_memory(&tree.sys), 0);
+    tree_write(&tree,
+               "MemTotal: 50 kB\nMemFree: 30 kB\nMemAvailable:   12 kB\nSwap: 1 kB\n",
+               "proc/meminfo");
+    ck_assert_uint_eq(sys_available_memory(&tree.sys), 12 * 1024);
+}
