@@ -139,10 +139,10 @@ static void add_small_blocks(struct explain *explain, const struct explain_sourc
     (void)size_format_exact(source->blocks.size, size);
     (void)size_format_exact(source->limits->physical, physical);
     explain_add(explain, EXPLAIN_VERDICT,
-                _("Blocks of %1$s are smaller than a physical sector of %2$s: each "
-                  "small write is a read and a write, wherever the partition "
-                  "starts. Moving does not cure that; a file system with blocks of "
-                  "%2$s would."),
+                _("Blocks of %1$s are smaller than a physical sector of %2$s: writing "
+                  "a single one costs a read and a write wherever the partition "
+                  "starts. Only a file system made anew with blocks of %2$s avoids "
+                  "that."),
                 size, physical);
 }
 

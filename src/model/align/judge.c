@@ -95,10 +95,15 @@ static bool is_luks_cut(const struct layout *layout, const struct extent *extent
     return (rest + sector - inside->data_offset % sector) % sector != 0;
 }
 
+uint64_t judge_data_offset(const struct layout *layout, const struct extent *extent)
+{
+    return has_small_blocks(layout, extent) ? 0 : extent->content.inside.data_offset;
+}
+
 struct verdict judge_extent(const struct layout *layout, const struct extent *extent)
 {
     const struct limits *limits = layout_limits(layout);
-    const struct inside *inside = &extent->content.inside;
+    uint64_t data_offset = judge_data_offset(layout, extent);
     struct alignment grid = limits_physical_grid(limits);
     struct verdict v = { .harmless = harmless_of(layout, extent) };
 
@@ -110,9 +115,8 @@ struct verdict judge_extent(const struct layout *layout, const struct extent *ex
     v.past_bytes = align_past(grid, extent->start) * limits->logical;
     v.end_past_bytes = extent->length % grid.grain * limits->logical;
     v.is_end_harmful = is_luks_cut(layout, extent);
-    uint64_t joined =
-        (v.past_bytes + inside->data_offset % limits->physical) % limits->physical;
-    v.has_inside = inside->kind != INSIDE_NONE && inside->data_offset != 0;
+    uint64_t joined = (v.past_bytes + data_offset % limits->physical) % limits->physical;
+    v.has_inside = extent->content.inside.kind != INSIDE_NONE && data_offset != 0;
     v.inside_past_bytes = v.has_inside ? joined : 0;
     if (v.has_inside ? joined : v.past_bytes)
         v.grade = GRADE_OFF;
@@ -120,7 +124,7 @@ struct verdict judge_extent(const struct layout *layout, const struct extent *ex
         v.grade = GRADE_GRAIN;
     else
         v.grade = GRADE_PHYSICAL;
-    v.has_small_blocks = v.grade == GRADE_OFF && has_small_blocks(layout, extent);
+    v.has_small_blocks = has_small_blocks(layout, extent);
     return v;
 }
 
@@ -212,24 +216,20 @@ static void add_inside_reason(struct str *out, const struct extent *extent,
                    offset, (ull)verdict->inside_past_bytes);
 }
 
-static void add_blocks_reason(struct str *out, const struct layout *layout,
+static void add_blocks_reason(struct str *out, const struct limits *limits,
                               const struct extent *extent, const struct verdict *verdict)
 {
-    ull block = block_of(&extent->content.inside);
+    char size[SIZE_TEXT];
 
-    if (!has_small_blocks(layout, extent))
+    if (!verdict->has_small_blocks)
         return;
+    (void)size_format_exact(limits->physical, size);
     str_add_gap(out);
-    if (verdict->has_small_blocks)
-        str_printf(out,
-                   _("Its blocks of %llu bytes are smaller than a physical sector: "
-                     "moving it will not cure it wholly."),
-                   block);
-    else
-        str_printf(out,
-                   _("Its blocks of %llu bytes are smaller than a physical sector, "
-                     "so small writes cost more wherever it starts."),
-                   block);
+    str_printf(out,
+               _("Its blocks of %1$llu bytes are smaller than a physical sector: small "
+                 "writes cost more wherever it starts; only a file system made anew with "
+                 "blocks of %2$s avoids that."),
+               (ull)block_of(&extent->content.inside), size);
 }
 
 static void add_end_reason(struct str *out, const struct limits *limits,
@@ -284,7 +284,7 @@ char *judge_reason(const struct layout *layout, const struct extent *extent,
                               ? GRADE_GRAIN
                               : GRADE_PHYSICAL);
     add_inside_reason(&out, extent, verdict);
-    add_blocks_reason(&out, layout, extent, verdict);
+    add_blocks_reason(&out, limits, extent, verdict);
     add_end_reason(&out, limits, verdict);
     return str_take(&out);
 }

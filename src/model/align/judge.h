@@ -37,14 +37,19 @@ struct verdict {
     uint64_t past_bytes;        /* distance from the physical grid to the start, 0..P-1 */
     uint64_t end_past_bytes;    /* length past a multiple of P: 0..P-1 */
     bool is_end_harmful;        /* the end cuts a 4096-byte sector of LUKS2 */
-    uint64_t inside_past_bytes; /* the same for the first data inside; 0 if unknown */
-    bool has_inside;            /* the offset of the first data inside is known */
-    bool has_small_blocks;      /* off, and blocks are below P: moving does not help */
+    uint64_t inside_past_bytes; /* the same for the first data inside; 0 if not judged */
+    bool has_inside;            /* the first data inside is judged */
+    bool has_small_blocks;      /* its blocks are below P: no start helps single ones */
 };
 
-/* Grades the first data inside if its offset is known, else the start: off if it is not
+/* Grades the first data inside if its offset counts, else the start: off if it is not
  * on the physical grid, (start * L + data offset - A) mod P != 0. */
 struct verdict judge_extent(const struct layout *layout, const struct extent *extent);
+
+/* Returns the offset in bytes of the first data inside EXTENT if it counts for verdict
+ * and suggestions; 0 if it is unknown or its blocks are smaller than a physical sector:
+ * where these lie is no reason to move anything. */
+uint64_t judge_data_offset(const struct layout *layout, const struct extent *extent);
 
 struct judge_summary {
     unsigned judged;

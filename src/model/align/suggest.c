@@ -15,7 +15,7 @@ static bool good_starts(const struct layout *layout, const struct extent *extent
 {
     const struct limits *limits = layout_limits(layout);
     struct alignment grid = limits_physical_grid(limits);
-    uint64_t inside = extent->content.inside.data_offset;
+    uint64_t inside = judge_data_offset(layout, extent);
 
     if (inside % limits->logical)
         return false;

@@ -43,8 +43,7 @@ struct suggestion {
  * returns how many; 0 for extents that are not misaligned or that no start can align.
  * Order: free, shrink, moves; then less data, higher grade, smaller shift.  Starts that
  * leave less than GRUB_SECTORS, the length of a core image in the MBR gap (0 = none),
- * come last.  If the content tells where its first data lies, that is what the starts
- * align. */
+ * come last.  They align the first data inside if judge_data_offset() knows it. */
 size_t suggest_starts(const struct layout *layout, const struct extent *extent,
                       uint64_t grub_sectors, struct suggestion ret[SUGGEST_MAX]);
 

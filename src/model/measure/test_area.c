@@ -237,7 +237,7 @@ size_t test_areas_find(const struct layout *layout, uint32_t partition, uint64_t
 static uint64_t base_of(const struct layout *layout, const struct extent *extent)
 {
     const struct limits *limits = layout_limits(layout);
-    uint64_t inside = extent->content.inside.data_offset;
+    uint64_t inside = judge_data_offset(layout, extent);
     uint64_t sectors = inside / limits->logical;
 
     if (inside % limits->physical == 0 || inside % limits->logical)

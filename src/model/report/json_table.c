@@ -155,7 +155,8 @@ static void put_verdict(struct json_object *to, const struct report_disk *disk,
     json_put_number(to, "past-bytes", verdict.past_bytes);
     json_put_number(to, "end-past-bytes", verdict.end_past_bytes);
     json_put_bool(to, "end-harmful", verdict.is_end_harmful);
-    json_put_bool(to, "past-cure", verdict.has_small_blocks);
+    json_put_bool(to, "past-cure",
+                  verdict.grade == GRADE_OFF && verdict.has_small_blocks);
     json_put_text(to, "reason", reason);
     put_inside(to, extent, &verdict);
     put_suggestions(to, disk, extent);

@@ -20,12 +20,32 @@ static bool is_on(uint64_t lba, const struct limits *limits, uint64_t inside,
     return (past + grid - limits->alignment_offset % grid) % grid == 0;
 }
 
+/* Of file systems alone: what LUKS, LVM and md hold has blocks of its own. */
+static uint64_t block_of_kind(const struct inside *inside)
+{
+    switch ((int)inside->kind) {
+    case INSIDE_FAT:
+    case INSIDE_EXFAT:
+    case INSIDE_NTFS:
+        return inside->unit;
+    case INSIDE_EXT:
+    case INSIDE_BTRFS:
+    case INSIDE_XFS:
+        return inside->block;
+    default:
+        return 0;
+    }
+}
+
 static bool is_good(const struct layout *layout, const struct extent *extent,
                     uint64_t lba)
 {
     const struct limits *limits = layout_limits(layout);
+    const struct inside *inside = &extent->content.inside;
+    uint64_t block = block_of_kind(inside);
+    bool is_small = block && block < limits->physical;
 
-    return is_on(lba, limits, extent->content.inside.data_offset, limits->physical);
+    return is_on(lba, limits, is_small ? 0 : inside->data_offset, limits->physical);
 }
 
 static bool is_grain(const struct layout *layout, const struct extent *extent,

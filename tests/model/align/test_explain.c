@@ -121,7 +121,8 @@ static const struct {
     enum explain_part part;
     const char *want;
 } insides[] = {
-    { INSIDE_EXT, 1024, 1024, 0, 0, EXPLAIN_VERDICT, "Moving does not cure that" },
+    { INSIDE_EXT, 1024, 1024, 0, 0, EXPLAIN_VERDICT,
+      "Only a file system made anew with blocks of 4 KiB avoids that." },
     { INSIDE_EXT, 1024, 1024, 0, 0, EXPLAIN_VERDICT, "Some 1 KiB blocks lie across" },
     { INSIDE_XFS, 65536, 65536, 0, 0, EXPLAIN_VERDICT, "1 write = 2 reads + 17 writes" },
     { INSIDE_FAT, 512, 32768, 8192, 0, EXPLAIN_VERDICT, "1 write = 2 reads + 9 writes" },

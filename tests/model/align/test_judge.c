@@ -134,11 +134,16 @@ static const struct {
     { 512, 63, 80, { 0 }, { 0 }, NULL, IN(EXT, 0, 1024, 1024), GRADE_OFF, "! +7 s",
       3584, 0, 0, 1 },
     { 512, 63, 80, { 0 }, { 0 }, NULL, IN(FAT, 1 << 20, 512, 512), GRADE_OFF,
-      "! +7 s", 3584, 3584, 0, 1 },
+      "! +7 s", 3584, 0, 0, 1 },
+    /* mkfs.vfat on 100 MiB: where its clusters lie is no reason to move it. */
+    { 512, 2048, 80, { 0 }, { 0 }, NULL, IN(FAT, 223232, 2048, 512), GRADE_GRAIN,
+      "ok 1M", 0, 0, 0, 1 },
+    { 512, 63, 80, { 0 }, { 0 }, NULL, IN(FAT, 512, 2048, 512), GRADE_OFF,
+      "! +7 s", 3584, 0, 0, 1 },
     { 512, 63, 80, { 0 }, { 0 }, NULL, IN(FAT, 1 << 20, 4096, 512), GRADE_OFF,
       "! +7 s", 3584, 3584, 0, 0 },
     { 512, 2048, 80, { 0 }, { 0 }, NULL, IN(EXT, 0, 1024, 1024), GRADE_GRAIN,
-      "ok 1M", 0, 0, 0, 0 },
+      "ok 1M", 0, 0, 0, 1 },
     { 512, 63, 80, { 0 }, { .physical = 512 }, NULL, IN(EXT, 0, 1024, 1024),
       GRADE_PHYSICAL, "ok 512", 0, 0, 0, 0 },
     /* LUKS2 with 4096-byte sectors does not open where its length cuts one. */
@@ -186,7 +191,8 @@ TEST_EACH(partition_is_judged_with_its_content, ones)
     ck_assert_str_eq(word, ones[_i].word);
     ck_assert_uint_eq(v.past_bytes, ones[_i].past);
     ck_assert_uint_eq(v.inside_past_bytes, ones[_i].inside_past);
-    ck_assert(v.has_inside == (ones[_i].inside.data_offset != 0));
+    ck_assert(v.has_inside ==
+              (ones[_i].inside.data_offset != 0 && !ones[_i].has_small_blocks));
     ck_assert(v.is_end_harmful == ones[_i].is_end_harmful);
     ck_assert(v.has_small_blocks == ones[_i].has_small_blocks);
 }
@@ -231,8 +237,9 @@ static const struct {
     { 63, 513 * 512, INSIDE_FAT, 4096, "But its first data, 262656 bytes in, lies on a" },
     { 2048, 2057 * 512, INSIDE_LUKS, 0, "lies 512 bytes past a boundary." },
     { 63, 0, INSIDE_FAT, 1024, "Its blocks of 1024 bytes are smaller than a physical "
-                               "sector: moving it will not cure it wholly." },
-    { 2048, 0, INSIDE_FAT, 1024, "so small writes cost more wherever it starts." },
+                               "sector: small writes cost more wherever it starts; " },
+    { 2048, 223232, INSIDE_FAT, 2048, "only a file system made anew with blocks of 4 KiB "
+                                      "avoids that." },
     { 40, 0, INSIDE_NONE, 0, "on a 4 KiB boundary, not on a 1 MiB one." },
     /* clang-format on */
 };
