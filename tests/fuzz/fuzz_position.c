@@ -57,7 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     unsigned room = bytes[0] % (unsigned)ARRAY_SIZE(rooms);
     struct limits limits = limits_of(room);
     struct position_context context = { &limits, rooms[room].low, rooms[room].high,
-                                        rooms[room].from };
+                                        rooms[room].from, bytes[0] & 0x80 ? 1 : 0 };
     if (--count >= sizeof(text))
         count = sizeof(text) - 1;
     memcpy(text, bytes + 1, count);
@@ -87,9 +87,10 @@ size_t fuzz_seed(unsigned index, uint8_t *buf)
         "(8GB+250GB)/2",
         "+20G",
         "-1GiB",
+        "end-1GiB",
         "50%",
         "..2047s",
-        "..-1GiB",
+        "..end-1GiB",
         "131074k",
         "1/3*9GB-2*(1M+1)",
         "18446744073709551615B",

@@ -42,6 +42,7 @@ size_t fuzz_seed(unsigned index, uint8_t *buf)
         "8GB",
         "50%",
         "-1GiB",
+        "end-1GiB",
         "1.5KiB",
         "18446744073709551615",
         "0.000000000000000001P",

@@ -12,24 +12,13 @@
 #include "ui/app/disk.h"
 #include "ui/screen/form_row.h"
 
-/* Parses the field: "+20G" is added to the size, anything else is a size or an end. */
 static bool form_resize_parse(const struct app *app, const struct form *form,
                               const struct extent *extent, uint64_t *ret, struct err *err)
 {
     struct position_context context = form_context(app, extent);
     char text[256];
-    uint64_t more;
 
-    form_text(form, FORM_SIZE, text);
-    if (*text != '+')
-        return position_parse_size(text, &context, ret, err);
-    /* ".." is an end, here relative to the present one. */
-    CLEANUP(freep) char *end = xasprintf("..%s", text);
-    context.from = extent_end(extent);
-    if (!position_parse_size(end, &context, &more, err))
-        return false;
-    *ret = extent->length + more;
-    return true;
+    return position_parse_size(form_text(form, FORM_SIZE, text), &context, ret, err);
 }
 
 static bool form_resize_edits(const struct app *app, const struct form *form,
@@ -211,7 +200,7 @@ static void form_resize_notes(const struct app *app, const struct form *form,
 static const char *form_resize_hint(const struct app *app)
 {
     return form_extent(app, form_of(app))
-               ? _("+20G grows it by that much; ..40959 is an end, that sector included.")
+               ? _("+20G or -20G changes it by that much; ..40959 is its last sector.")
                : NULL;
 }
 

@@ -97,7 +97,8 @@ struct position_context form_context(const struct app *app, const struct extent 
                                       .high = has_free
                                                   ? position_room_end(app->layout, next)
                                                   : extent_end(extent),
-                                      .from = extent->start };
+                                      .from = extent->start,
+                                      .length = extent->length };
 }
 
 void form_size_text(const struct limits *limits, uint64_t sectors, char *buf, size_t size)

@@ -116,7 +116,8 @@ static const struct {
     { "50%", N_("of the room there is") },
     { "63*512", N_("bytes, as a product") },
     { "..40959", N_("an end, that sector too") },
-    { "+20G", N_("resize: so much larger") },
+    { "+20G, -20G", N_("so much larger, smaller") },
+    { "end-1GiB", N_("counted from the end") },
     { "Ctrl-U", N_("empties the field") },
 };
 

@@ -41,7 +41,7 @@ bool size_parse_lba(const char *text, uint64_t size, uint64_t logical, uint64_t 
                     struct err *err)
 {
     uint64_t whole = size * logical;
-    struct sum_scale scale = { logical, 0, whole, whole };
+    struct sum_scale scale = { .logical = logical, .end = whole, .whole = whole };
     struct sum sum;
 
     if (!sum_parse(text, &scale, &sum, err))

@@ -17,7 +17,7 @@
 bool size_parse_bytes(const char *text, uint64_t *ret, struct err *err) MUST_USE;
 
 /* Parses an LBA on a disk of SIZE sectors of LOGICAL bytes: "2048s", "2048" (sectors),
- * "1MiB", "8GB", "50%", "-1GiB" (from the end), "63*512" and all other sums, see
+ * "1MiB", "8GB", "50%", "end-1GiB", "63*512" and all other sums, see
  * sum_parse().  Rounds down to sectors.  ERR_USAGE if it is invalid or outside the disk.
  */
 bool size_parse_lba(const char *text, uint64_t size, uint64_t logical, uint64_t *ret,

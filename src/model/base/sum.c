@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sum.c - evaluates typed sums of sizes: "63*512", "(8GB + 250GB) / 2", "-1GiB" */
+/* sum.c - evaluates typed sums of sizes: "63*512", "(8GB + 250GB) / 2", "end-1GiB" */
 #include "model/base/sum.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 #include "model/base/amount.h"
 #include "model/base/intl.h"
@@ -42,7 +44,7 @@ static bool refuse_word(const char *text, const char *word, struct err *err)
     if (word == text)
         return err_set(err, ERR_USAGE,
                        _("'%s' cannot be read: write a sector or a size, such as 2048s, "
-                         "1MiB, 8GB, 50%% or -1GiB from the end."),
+                         "1MiB, 8GB, 50%% or end-1GiB."),
                        text);
     CLEANUP(freep) char *part = xasprintf("%.*s", (int)(length ? length : 1), word);
     return err_set(err, ERR_USAGE, _("'%1$s' cannot be read in '%2$s'."), part, text);
@@ -132,12 +134,10 @@ static enum amount_fault take_sign(struct sum_stack *stack, const char **at,
     return AMOUNT_GOOD;
 }
 
-/* Evaluates the text at AT; STACK has the base of a leading minus. */
-static bool evaluate(const char *text, const char *at, struct sum_stack *stack,
-                     struct err *err)
+/* Evaluates the text at AT, which has to be a sum unless NEEDS_OPERAND is false. */
+static bool evaluate(const char *text, const char *at, bool needs_operand,
+                     struct sum_stack *stack, struct err *err)
 {
-    bool needs_operand = true;
-
     for (;;) {
         at = str_skip_blanks(at);
         if (!*at && !needs_operand)
@@ -170,28 +170,56 @@ static bool from_base(uint64_t base, struct amount amount, uint64_t *ret)
     return true;
 }
 
+/* Moves *AT after the word "end", if it begins with that. */
+static bool sum_take_end(const char **at)
+{
+    static const char word[] = "end";
+
+    if (strncasecmp(*at, word, sizeof(word) - 1) != 0 ||
+        isalnum((unsigned char)(*at)[sizeof(word) - 1]))
+        return false;
+    *at += sizeof(word) - 1;
+    return true;
+}
+
+/* Adds AMOUNT to the base that TEXT begins with. */
+static bool sum_settle(const char *text, const struct sum_scale *scale,
+                       struct amount amount, bool is_from_end, struct sum *ret,
+                       struct err *err)
+{
+    const char *at = str_skip_blanks(text);
+    bool is_less = *at == '-';
+    uint64_t base = is_from_end ? scale->end : *at == '+' || is_less ? scale->from : 0;
+    struct sum sum = { .is_exact = amount.parts == 1,
+                       .is_sectors = amount.kind == AMOUNT_SECTORS,
+                       .has_from = *at == '+' || is_less };
+
+    if (is_less && !scale->exists)
+        return err_set(err, ERR_USAGE,
+                       _("'%1$s' means less by so much, but nothing is there yet: write "
+                         "end%1$s."),
+                       at);
+    if (!from_base(base, amount, &sum.bytes))
+        return amount.is_negative
+                   ? err_set(err, ERR_USAGE, _("'%s' comes to less than 0."), text)
+                   : sum_refuse(text, at, AMOUNT_TOO_LARGE, err);
+    *ret = sum;
+    return true;
+}
+
 bool sum_parse(const char *text, const struct sum_scale *scale, struct sum *ret,
                struct err *err)
 {
     struct sum_stack stack = { .units = { scale->logical, scale->whole } };
     const char *at = str_skip_blanks(text);
-    uint64_t base = *at == '+' ? scale->from : *at == '-' ? scale->end : 0;
-    struct sum sum = { .has_from = *at == '+' };
+    bool is_from_end = sum_take_end(&at);
 
-    /* "-1GiB" is 0 - 1GiB, relative to the end. */
-    if (*at == '-') {
-        stack.values[stack.value_count++] = (struct amount){ .parts = 1 };
-        stack.signs[stack.sign_count++] = '-';
-    }
-    if (!evaluate(text, *at == '-' || *at == '+' ? at + 1 : at, &stack, err))
-        return false;
-    struct amount amount = stack.values[0];
-    sum.is_exact = amount.parts == 1;
-    sum.is_sectors = amount.kind == AMOUNT_SECTORS;
-    if (!from_base(base, amount, &sum.bytes))
-        return amount.is_negative
-                   ? err_set(err, ERR_USAGE, _("'%s' lies before the start."), text)
-                   : sum_refuse(text, at, AMOUNT_TOO_LARGE, err);
-    *ret = sum;
-    return true;
+    /* "-1GiB" is 0 - 1GiB, relative to its base; so is the rest of "end-1GiB". */
+    if (is_from_end || *at == '-')
+        stack.values[stack.value_count++] =
+            (struct amount){ .kind = *str_skip_blanks(at) ? AMOUNT_PLAIN : AMOUNT_BYTES,
+                             .parts = 1 };
+    at += *at == '+' && !is_from_end;
+    return evaluate(text, at, !stack.value_count, &stack, err) &&
+           sum_settle(text, scale, stack.values[0], is_from_end, ret, err);
 }

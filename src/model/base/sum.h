@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sum.h - evaluates typed sums of sizes: "63*512", "(8GB + 250GB) / 2", "-1GiB" */
+/* sum.h - evaluates typed sums of sizes: "63*512", "(8GB + 250GB) / 2", "end-1GiB" */
 #ifndef ALIDADE_MODEL_BASE_SUM_H
 #define ALIDADE_MODEL_BASE_SUM_H
 
@@ -11,16 +11,17 @@
 /* The values to which a sum can be relative; all in bytes. */
 struct sum_scale {
     uint64_t logical; /* of a sector; not 0 */
-    uint64_t from;    /* added after a leading + */
-    uint64_t end;     /* a leading - is relative to it */
-    uint64_t whole;   /* 100% */
+    uint64_t from;    /* what a leading + adds to, and a leading - takes from */
+    bool exists;    /* FROM is of something that is there; else a leading - is refused */
+    uint64_t end;   /* the word "end" at the beginning, as in "end-1GiB" */
+    uint64_t whole; /* 100% */
 };
 
 struct sum {
     uint64_t bytes;  /* rounded down */
     bool is_exact;   /* not rounded */
     bool is_sectors; /* only sectors were typed */
-    bool has_from;   /* relative to FROM: began with + */
+    bool has_from;   /* relative to FROM: began with + or - */
 };
 
 /* Evaluates + - * / and parentheses with the usual precedence; see amount_read() for

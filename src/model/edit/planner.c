@@ -110,8 +110,9 @@ static bool parse_size(const struct plan_work *work, const char *part,
                        uint64_t *ret_bytes, const char **ret_rest)
 {
     uint64_t logical = work->limits->logical, high = work->range.high * logical;
-    struct sum_scale scale = { logical, 0, high > work->sum ? high - work->sum : 0,
-                               work->limits->size * logical };
+    struct sum_scale scale = { .logical = logical,
+                               .end = high > work->sum ? high - work->sum : 0,
+                               .whole = work->limits->size * logical };
     bool has_size = false;
 
     for (unsigned count = 1;; count++) {

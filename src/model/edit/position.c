@@ -15,12 +15,15 @@
 #define MIB (UINT64_C(1) << 20)
 
 static bool parse_position(const char *text, const struct position_context *context,
-                           struct sum *ret, struct err *err)
+                           bool exists, struct sum *ret, struct err *err)
 {
     const struct limits *limits = context->limits;
     uint64_t whole = limits->size * limits->logical;
-    struct sum_scale scale = { limits->logical, context->from * limits->logical, whole,
-                               whole };
+    struct sum_scale scale = { .logical = limits->logical,
+                               .from = context->from * limits->logical,
+                               .exists = exists,
+                               .end = whole,
+                               .whole = whole };
 
     return sum_parse(text, &scale, ret, err);
 }
@@ -31,7 +34,7 @@ bool position_parse_start(const char *text, const struct position_context *conte
     uint64_t logical = context->limits->logical;
     struct sum sum;
 
-    if (!parse_position(text, context, &sum, err))
+    if (!parse_position(text, context, context->length, &sum, err))
         return false;
     uint64_t lba = sum.bytes / logical;
     if (lba < context->low || lba >= context->high)
@@ -70,7 +73,7 @@ static bool parse_end(const char *text, const struct position_context *context,
     uint64_t logical = context->limits->logical;
     struct sum sum;
 
-    if (!parse_position(text, context, &sum, err))
+    if (!parse_position(text, context, false, &sum, err))
         return false;
     *ret_is_sectors = sum.is_sectors;
     *ret_end =
@@ -83,7 +86,12 @@ static bool parse_length(const char *text, const struct position_context *contex
 {
     uint64_t logical = context->limits->logical;
     uint64_t room = context->high > context->from ? context->high - context->from : 0;
-    struct sum_scale scale = { logical, 0, room * logical, room * logical };
+    bool is_change = context->length && (*text == '+' || *text == '-');
+    struct sum_scale scale = { .logical = logical,
+                               .from = context->length * logical,
+                               .exists = context->length,
+                               .end = room * logical,
+                               .whole = (is_change ? context->length : room) * logical };
     struct sum sum;
     uint64_t end;
 

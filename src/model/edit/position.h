@@ -14,21 +14,23 @@ struct position_context {
     const struct limits *limits;
     uint64_t low;  /* first LBA of the free space, or of the partition's range */
     uint64_t high; /* its end, exclusive */
-    uint64_t from; /* "+20G" is relative to it: the start for a size or end, the old
-                    * value for a start */
+    uint64_t from; /* "+20G" is relative to it: the start for an end, the old value for a
+                    * start; for a size it is the start */
+    uint64_t length; /* sectors that the partition has now, to which "+20G" and "-20G" as
+                      * a size are relative; 0: nothing is there yet */
 };
 
-/* The texts are sums, see sum_parse(); a leading + is relative to FROM, a leading - to
- * the end of the disk.  ERR_USAGE names the invalid word. */
+/* The texts are sums, see sum_parse(); a leading + or - is relative to what is there, and
+ * - is refused if nothing is; "end" is 100%.  ERR_USAGE names the invalid word. */
 
 /* Parses a start: the LBA that contains the byte; RET_EXACT is false if it does not start
  * there.  ERR_USAGE if it is outside [low, high). */
 bool position_parse_start(const char *text, const struct position_context *context,
                           uint64_t *ret_lba, bool *ret_exact, struct err *err) MUST_USE;
-/* Parses a size of 1 sector up to HIGH - FROM: "20GiB", "100%" of that range, "+20G",
- * "-1GiB" (the range except 1 GiB); or an end: "..2047s" and "..2047" include that
- * sector,
- * "..20GiB" ends before that byte, "..-1GiB" is relative to the end of the disk.
+/* Parses a size of 1 sector up to HIGH - FROM: "20GiB", "100%" of that range, "end-1GiB"
+ * (the range except 1 GiB), "+20G" or "-50%" (of the present size); or an end: "..2047s"
+ * and "..2047" include that sector, "..20GiB" ends before that byte, "..end-1GiB" is
+ * relative to the end of the disk.
  * Unless the unit is sectors, the end is rounded to the nearest grain up to HIGH, or to
  * the physical grid if the size would be 0; less than a grain too much is accepted, such
  * as "8GB" on a slightly smaller disk. */

@@ -67,10 +67,10 @@ static const struct {
     { "50%", 512, true, DISK / 2 },
     { "0%", 512, true, 0 },
     { "33.3%", 512, true, DISK * 333 / 1000 },
-    { "-1s", 512, true, DISK - 1 },
-    { "-1MiB", 512, true, DISK - 2048 },
-    { "-1000", 512, true, DISK - 1000 },
-    { "-1000B", 512, true, DISK - 2 }, /* at least so much before the end */
+    { "end-1s", 512, true, DISK - 1 },
+    { "end-1MiB", 512, true, DISK - 2048 },
+    { "end-1000", 512, true, DISK - 1000 },
+    { "end-1000B", 512, true, DISK - 2 }, /* at least so much before the end */
     { "100%", 512, false, 0 },
     { "101%", 512, false, 0 },
     { "-0s", 512, false, 0 },

@@ -31,9 +31,15 @@ static const struct {
     { "0.5GiB", 512, true, GIB / 2 },
     { "50%", 512, true, DISK / 2 * 512 },
     { "0%", 512, true, 0 },
-    { "-1GiB", 512, true, DISK * 512 - GIB },
-    { "- 1 GiB", 512, true, DISK * 512 - GIB },
-    { "-1GiB + 1MiB", 512, true, DISK * 512 - GIB + MIB },
+    { "end", 512, true, DISK * 512 },
+    { "end-1GiB", 512, true, DISK * 512 - GIB },
+    { " END - 1 GiB", 512, true, DISK * 512 - GIB },
+    { "end-1GiB + 1MiB", 512, true, DISK * 512 - GIB + MIB },
+    { "end-50%", 512, true, DISK / 2 * 512 },
+    { "end-100%", 512, true, 0 },
+    { "-10", 512, true, 90 * 512 },
+    { "- 10 s", 512, true, 90 * 512 },
+    { "-1KiB+1", 512, true, 99 * 512 },
     { "+20G", 512, true, 20 * GIB + 100 * 512 },
     { "+2048", 512, true, 2148 * 512 },
     { "+1s-1s", 512, true, 100 * 512 },
@@ -64,7 +70,8 @@ static const struct {
     { "64/4/4", 512, true, 4 * 512 },
     { "64/4*4", 512, true, 64 * 512 },
     { "((1MiB))", 512, true, MIB },
-    { "-(1MiB+1MiB)", 512, true, DISK * 512 - 2 * MIB },
+    { "-(1KiB+1KiB)", 512, true, 96 * 512 },
+    { "end-(1MiB+1MiB)", 512, true, DISK * 512 - 2 * MIB },
     { " 8GB + 250GB ", 512, true, UINT64_C(258000000000) },
     { "18446744073709551615B", 512, true, UINT64_MAX },
     /* Invalid sums. */
@@ -84,7 +91,16 @@ static const struct {
     { "()", 512, false, 0 },
     { ")", 512, false, 0 },
     { "1-2", 512, false, 0 },
-    { "-2000000000s", 512, false, 0 },
+    { "-101s", 512, false, 0 },
+    { "-", 512, false, 0 },
+    { "end-2000000000s", 512, false, 0 },
+    { "end-", 512, false, 0 },
+    { "end+", 512, false, 0 },
+    { "ende", 512, false, 0 },
+    { "end1", 512, false, 0 },
+    { "end 1", 512, false, 0 },
+    { "1+end", 512, false, 0 },
+    { "-end", 512, false, 0 },
     { "1.5s", 512, false, 0 },
     { "1.5", 512, false, 0 },
     { "1/0", 512, false, 0 },
@@ -102,7 +118,8 @@ static const struct {
 TEST_EACH(sums_are_exact_bytes_or_refused, sums)
 {
     const struct sum_scale scale = { sums[_i].logical, UINT64_C(100) * sums[_i].logical,
-                                     DISK * sums[_i].logical, DISK * sums[_i].logical };
+                                     true, DISK * sums[_i].logical,
+                                     DISK * sums[_i].logical };
     struct sum sum = { .bytes = 42 };
     struct err err = { 0 };
     bool is_good = sum_parse(sums[_i].text, &scale, &sum, &err);
@@ -115,7 +132,7 @@ TEST_EACH(sums_are_exact_bytes_or_refused, sums)
 
 TEST(deep_parentheses_are_refused_without_harm)
 {
-    const struct sum_scale scale = { 512, 0, DISK * 512, DISK * 512 };
+    const struct sum_scale scale = { 512, 0, false, DISK * 512, DISK * 512 };
     char text[300];
     struct sum sum;
 
@@ -142,7 +159,13 @@ static const struct {
     { "1.5s", "'1.5s' counts a part of a sector." },
     { "1/0", "'1/0' divides by 0." },
     { "16384P", "'16384P' is too large to be counted." },
-    { "1-2", "'1-2' lies before the start." },
+    { "1-2", "'1-2' comes to less than 0." },
+    { "end-2PiB", "'end-2PiB' comes to less than 0." },
+    { " -1GiB",
+      "'-1GiB' means less by so much, but nothing is there yet: write end-1GiB." },
+    { "--1G", "'-' cannot be read in '--1G'." },
+    { "end-", "'end-' breaks off: something must follow." },
+    { "end 1", "'1' cannot be read in 'end 1'." },
     { "1MiB*1MiB",
       "'1MiB*1MiB' multiplies a size by a size: one of them must be a bare number." },
     { "1/1MiB", "'1/1MiB' divides a bare number by a size." },
@@ -150,7 +173,7 @@ static const struct {
 
 TEST_EACH(refusal_names_the_word, sentences)
 {
-    const struct sum_scale scale = { 512, 0, DISK * 512, DISK * 512 };
+    const struct sum_scale scale = { 512, 0, false, DISK * 512, DISK * 512 };
     struct sum sum;
     struct err err = { 0 };
 
@@ -168,12 +191,13 @@ static const struct {
     { "2047s/2", true, true, false },  { "1MiB", false, true, false },
     { "1MiB+1s", false, true, false }, { "50%", false, true, false },
     { "63*512", false, true, false },  { "1GB/3", false, false, false },
-    { "+1s", true, true, true },       { "-1s", true, true, false },
+    { "+1s", true, true, true },       { "end-1s", true, true, false },
+    { "end", false, true, false },     { "end-1MiB", false, true, false },
 };
 
 TEST_EACH(sum_knows_how_it_was_typed, kinds)
 {
-    const struct sum_scale scale = { 512, 0, DISK * 512, DISK * 512 };
+    const struct sum_scale scale = { 512, 0, false, DISK * 512, DISK * 512 };
     struct sum sum;
     struct err err = { 0 };
 

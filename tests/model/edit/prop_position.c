@@ -47,7 +47,7 @@ static int64_t random_sum(struct rng *rng, unsigned depth, struct str *text)
 TEST(sums_are_what_a_recursive_reader_makes_of_them)
 {
     /* No factor is a sector size: all are below 20. */
-    static const struct sum_scale scale = { 4096, 0, 0, 0 };
+    static const struct sum_scale scale = { .logical = 4096 };
 
     for (unsigned round = 0; round < rng_rounds(ROUNDS); round++) {
         struct rng rng = rng_start(round);
@@ -68,8 +68,8 @@ static struct position_context random_room(struct rng *rng, const struct layout 
     uint64_t low = rng_below(rng, limits->size);
     uint64_t high = low + 1 + rng_below(rng, limits->size - low);
 
-    return (struct position_context){ limits, low, high,
-                                      low + rng_below(rng, high - low) };
+    return (struct position_context){ limits, low, high, low + rng_below(rng, high - low),
+                                      0 };
 }
 
 TEST(nearest_starts_are_the_nearest)

@@ -80,7 +80,7 @@ static const struct {
       512,
       0,
       { { 2048, 3907028991, TYPE_GPT_WINDOWS, "windows" } } },
-    { "(1GiB + 1GiB)*2 data, -1GiB lvm",
+    { "(1GiB + 1GiB)*2 data, end-1GiB lvm",
       LABEL_GPT,
       DISK_2TB,
       512,

@@ -42,9 +42,11 @@ static const struct {
     { "2048s", 4096, 2048, true },
     { "50%", 512, DISK / 2, true },
     { "1B", 512, 0, false },
-    { "-1B", 512, DISK - 1, false },
-    { "-1s", 512, DISK - 1, true },
-    { "-1GiB", 512, DISK - GIB / 512, true },
+    { "end-1B", 512, DISK - 1, false },
+    { "end-1s", 512, DISK - 1, true },
+    { "end-1GiB", 512, DISK - GIB / 512, true },
+    { "-10s", 512, 90, true },
+    { "-10KiB", 512, 80, true },
     { "+20G", 512, 100 + 20 * GIB / 512, true },
     { "1GB/3", 512, 651041, false },
 };
@@ -52,7 +54,7 @@ static const struct {
 TEST_EACH(start_is_the_sector_that_holds_the_byte, starts)
 {
     struct limits limits = settle(DISK, starts[_i].logical, 0, 0);
-    struct position_context context = { &limits, 0, DISK, 100 };
+    struct position_context context = { &limits, 0, DISK, 100, 1000 };
     uint64_t lba;
     bool is_exact;
     struct err err = { 0 };
@@ -67,7 +69,7 @@ TEST_EACH(start_is_the_sector_that_holds_the_byte, starts)
 TEST(start_outside_the_room_is_refused_with_its_range)
 {
     struct limits limits = settle(DISK, 512, 0, 0);
-    struct position_context context = { &limits, 2048, 10000, 2048 };
+    struct position_context context = { &limits, 2048, 10000, 2048, 0 };
     uint64_t lba = 42;
     bool is_exact;
     struct err low = { 0 }, high = { 0 };
@@ -98,13 +100,16 @@ static const struct {
     { "101KiB", 2048, 200 },
     { "1B", 2048, 1 },
     { "1GiB", 63, 2097089 },
-    { "-1GiB", 2048, 14678016 },
+    { "end-1GiB", 2048, 14678016 },
+    { "end", 2048, 16773120 },
+    { "end-2048s", 2048, 16773087 },
     { "..4095s", 2048, 2048 },
     { "..4095", 2048, 2048 },
     { "..2MiB", 2048, 2048 },
     { ".. 2MiB", 2048, 2048 },
     { "..100%", 2048, 16773120 },
-    { "..-1GiB", 2048, 14678016 },
+    { "..end-1GiB", 2048, 14678016 },
+    { "..end", 2048, 16773120 },
     { "..+2048s", 2048, 2048 },
     { "..+1GiB", 2048, 2097152 },
     { "16775135s", 2048, 16775135 },
@@ -117,7 +122,9 @@ static const struct {
     { "0%", 2048, 0 },
     { "..", 2048, 0 },
     { "", 2048, 0 },
-    { "-9GiB", 2048, 0 },
+    { "-1GiB", 2048, 0 },
+    { "..-1GiB", 2048, 0 },
+    { "end-9GiB", 2048, 0 },
     { "99999999999s", 2048, 0 },
     { "18446744073709551615B", 2048, 0 },
 };
@@ -125,7 +132,7 @@ static const struct {
 TEST_EACH(size_ends_on_the_grain_unless_typed_in_sectors, lengths)
 {
     struct limits limits = settle(16777216, 512, 0, 0);
-    struct position_context context = { &limits, 2048, 16777183, lengths[_i].from };
+    struct position_context context = { &limits, 2048, 16777183, lengths[_i].from, 0 };
     uint64_t sectors = 0;
     struct err err = { 0 };
     bool is_good = position_parse_size(lengths[_i].text, &context, &sectors, &err);
@@ -135,6 +142,44 @@ TEST_EACH(size_ends_on_the_grain_unless_typed_in_sectors, lengths)
     ck_assert_msg(sectors == lengths[_i].sectors, "'%s' is %llu", lengths[_i].text,
                   (unsigned long long)sectors);
     ck_assert_int_eq(err.code, is_good ? ERR_NONE : ERR_USAGE);
+}
+
+/* A partition of 4 GiB and 100 sectors from 2048 on, with free space behind it. */
+static const struct {
+    const char *text;
+    uint64_t sectors;
+    const char *says; /* the refusal */
+} changes[] = {
+    { "-1GiB", 3 * GIB / 512, NULL },
+    { " - 1 GiB", 3 * GIB / 512, NULL },
+    { "-2048", 4 * GIB / 512 + 100 - 2048, NULL },
+    { "-2048s", 4 * GIB / 512 + 100 - 2048, NULL },
+    { "-50%", 2 * GIB / 512, NULL },
+    { "-1GiB+1MiB", (3 * GIB + MIB) / 512, NULL },
+    { "+1GiB", 5 * GIB / 512, NULL },
+    { "+100s", 4 * GIB / 512 + 200, NULL },
+    { "+50%", 6 * GIB / 512, NULL },
+    { "end-1GiB", 14678016, NULL },
+    { "-0", 4 * GIB / 512 + 100, NULL },
+    { "-100%", 0, "'-100%' leaves nothing: the start is sector 2048." },
+    { "-5GiB", 0, "'-5GiB' comes to less than 0." },
+    { "..-1GiB", 0,
+      "'-1GiB' means less by so much, but nothing is there yet: write end-1GiB." },
+};
+
+TEST_EACH(sign_changes_the_present_size, changes)
+{
+    struct limits limits = settle(16777216, 512, 0, 0);
+    struct position_context context = { &limits, 2048, 16777183, 2048,
+                                        4 * GIB / 512 + 100 };
+    uint64_t sectors = 0;
+    struct err err = { 0 };
+    bool is_good = position_parse_size(changes[_i].text, &context, &sectors, &err);
+
+    ck_assert_msg(is_good == !changes[_i].says, "'%s': %s", changes[_i].text, err.text);
+    ck_assert_msg(sectors == changes[_i].sectors, "'%s' is %llu", changes[_i].text,
+                  (unsigned long long)sectors);
+    ck_assert_str_eq(err.text, changes[_i].says ? changes[_i].says : "");
 }
 
 /* The sums 8, 258 and 1458 GB, and values around half a grain. */
@@ -179,7 +224,7 @@ static const struct {
 TEST_EACH(nearest_starts_lie_on_both_sides, nears)
 {
     struct limits limits = settle(DISK, 512, nears[_i].offset, 0);
-    struct position_context context = { &limits, nears[_i].low, nears[_i].high, 0 };
+    struct position_context context = { &limits, nears[_i].low, nears[_i].high, 0, 0 };
     struct position_near near = position_near(&context, nears[_i].lba);
 
     ck_assert_uint_eq(near.physical_below, nears[_i].want.physical_below);
@@ -216,7 +261,7 @@ TEST_EACH(start_says_sectors_bytes_verdict_and_better_ones, start_lines)
     struct limits limits =
         settle(start_lines[_i].size, start_lines[_i].logical, start_lines[_i].offset, 0);
     struct position_context context = { &limits, start_lines[_i].low,
-                                        start_lines[_i].high, 0 };
+                                        start_lines[_i].high, 0, 0 };
     CLEANUP(freep) char *line = position_start_words(&context, start_lines[_i].lba);
 
     ck_assert_str_eq(line, start_lines[_i].want);
@@ -240,7 +285,7 @@ static const struct {
 TEST_EACH(size_says_both_kinds_of_units_and_its_last_sector, size_lines)
 {
     struct limits limits = settle(DISK, size_lines[_i].logical, 0, 0);
-    struct position_context context = { &limits, 0, DISK, size_lines[_i].from };
+    struct position_context context = { &limits, 0, DISK, size_lines[_i].from, 0 };
     CLEANUP(freep) char *line = position_size_words(&context, size_lines[_i].sectors);
 
     ck_assert_str_eq(line, size_lines[_i].want);
@@ -249,7 +294,7 @@ TEST_EACH(size_says_both_kinds_of_units_and_its_last_sector, size_lines)
 TEST(lines_fit_under_a_field)
 {
     struct limits limits = settle(UINT64_C(39062500000), 512, 0, 0); /* 20 TB */
-    struct position_context context = { &limits, 1, limits.size, 2048 };
+    struct position_context context = { &limits, 1, limits.size, 2048, 0 };
 
     for (uint64_t lba = 1; lba < limits.size; lba = lba * 3 + 1) {
         CLEANUP(freep) char *start = position_start_words(&context, lba);
