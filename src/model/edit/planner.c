@@ -11,54 +11,12 @@
 #include "model/base/num.h"
 #include "model/base/size.h"
 #include "model/base/sum.h"
-#include "model/base/utf8.h"
 #include "model/disk/types.h"
 #include "model/edit/position.h"
-#include "model/table/gpt.h"
+#include "model/edit/private.h"
 
 /* The entries of the MBR; with more parts the last one becomes the container. */
 #define PRIMARIES 4
-
-/* Words for types; NULL: the root type of this architecture; "": the label has none. */
-static const struct {
-    const char *word;
-    const char *gpt;
-    const char *msdos;
-} words[] = {
-    { "/", NULL, "83" },
-    { "root", NULL, "83" },
-    { "/home", TYPE_GPT_LINUX_HOME, "83" },
-    { "home", TYPE_GPT_LINUX_HOME, "83" },
-    { "/srv", TYPE_GPT_LINUX_SRV, "83" },
-    { "/var", TYPE_GPT_LINUX_VAR, "83" },
-    { "/var/tmp", TYPE_GPT_LINUX_TMP, "83" },
-    { "/boot", TYPE_GPT_XBOOTLDR, "83" },
-    { "boot", TYPE_GPT_XBOOTLDR, "83" },
-    { "/boot/efi", TYPE_GPT_EFI_SYSTEM, "ef" },
-    { "/efi", TYPE_GPT_EFI_SYSTEM, "ef" },
-    { "efi", TYPE_GPT_EFI_SYSTEM, "ef" },
-    { "esp", TYPE_GPT_EFI_SYSTEM, "ef" },
-    { "bios", TYPE_GPT_BIOS_BOOT, "" },
-    { "grub", TYPE_GPT_BIOS_BOOT, "" },
-    { "prep", TYPE_GPT_PREP, "41" },
-    { "swap", TYPE_GPT_LINUX_SWAP, "82" },
-    { "raid", TYPE_GPT_LINUX_RAID, "fd" },
-    { "md", TYPE_GPT_LINUX_RAID, "fd" },
-    { "lvm", TYPE_GPT_LINUX_LVM, "8e" },
-    { "pv", TYPE_GPT_LINUX_LVM, "8e" },
-    { "luks", TYPE_GPT_LINUX_LUKS, "83" },
-    { "crypt", TYPE_GPT_LINUX_LUKS, "83" },
-    { "linux", TYPE_GPT_LINUX, "83" },
-    { "data", TYPE_GPT_LINUX, "83" },
-    { "windows", TYPE_GPT_WINDOWS, "7" },
-    { "ntfs", TYPE_GPT_WINDOWS, "7" },
-    { "exfat", TYPE_GPT_WINDOWS, "7" },
-    { "fat", TYPE_GPT_WINDOWS, "c" },
-    { "fat32", TYPE_GPT_WINDOWS, "c" },
-    { "msr", TYPE_GPT_MSR, "" },
-    { "recovery", TYPE_GPT_WINDOWS_RECOVERY, "27" },
-    { "zfs", "6A898CC3-1DD2-11B2-99A6-080020736631", "bf" },
-};
 
 /* The state of the parser. */
 struct plan_work {
@@ -145,53 +103,6 @@ static bool is_rest(const char *part, const char **ret_rest)
     return false;
 }
 
-static bool find_word_type(enum label_kind label, const char *name, const char **ret)
-{
-    CLEANUP(freep) char *first = xasprintf("%.*s", (int)strcspn(name, " \t"), name);
-
-    for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
-        if (strcasecmp(words[i].word, first))
-            continue;
-        *ret = label == LABEL_MSDOS ? words[i].msdos
-               : words[i].gpt       ? words[i].gpt
-                                    : type_linux_root();
-        return true;
-    }
-    return false;
-}
-
-static bool parse_type_and_name(const struct plan_work *work, const char *name,
-                                struct planner_part *ret, struct err *err)
-{
-    uint8_t units[2 * GPT_NAME_UNITS];
-    const char *type;
-
-    if (!utf16le_of_utf8(name, units, GPT_NAME_UNITS))
-        return err_set(err, ERR_USAGE,
-                       _("The name '%1$s' does not fit: there is room for %2$u "
-                         "characters."),
-                       name, (unsigned)GPT_NAME_UNITS);
-    copy_text(ret->name, sizeof(ret->name), name);
-    if (find_word_type(work->label, name, &type)) {
-        if (!*type)
-            return err_set(err, ERR_USAGE,
-                           _("'%s' has no place in an msdos table: no type says it."),
-                           name);
-        copy_text(ret->type, sizeof(ret->type), type);
-        return true;
-    }
-    /* A single letter is a name, although "a" and "S" are types, too. */
-    if (!*name || !name[1] || !type_find(work->label, name, ret->type)) {
-        copy_text(ret->type, sizeof(ret->type),
-                  work->label == LABEL_GPT ? TYPE_GPT_LINUX : TYPE_MSDOS_LINUX);
-        return true;
-    }
-    /* Do not use an id as a name. */
-    if (isxdigit((unsigned char)name[0]))
-        ret->name[0] = '\0';
-    return true;
-}
-
 static bool planner_is_logical(const struct plan_work *work, size_t index)
 {
     return work->label == LABEL_MSDOS && work->parts > PRIMARIES &&
@@ -268,7 +179,7 @@ static bool parse_part(struct plan_work *work, const char *part, struct planner 
         return false;
     to->length = end - to->start;
     plan->count++;
-    return parse_type_and_name(work, name, to, err);
+    return planner_part_named(work->label, name, to, err);
 }
 
 bool planner_parse(const char *text, const struct limits *limits, enum label_kind label,

@@ -6,6 +6,7 @@
 #include "model/base/err.h"
 #include "model/disk/layout.h"
 #include "model/edit/edit.h"
+#include "model/edit/planner.h"
 
 #define EDIT_GPT_ENTRIES 128 /* unless other is requested */
 /* The entries of the MBR have lower numbers: 1 to 4. */
@@ -129,5 +130,10 @@ bool edit_parse_disk_id(struct edit_work *work, enum label_kind label, const cha
 void edit_msdos_uuid(const char *disk_id, unsigned number, char ret[40]);
 /* Returns the number of the partition that EDIT_CREATE makes; 0: none is free. */
 unsigned edit_number(const struct layout *layout, const struct edit *edit);
+
+/* planner_name.c: sets type and name of RET from the words after its size; ERR_USAGE if
+ * the name is too long, or the label has no such type. */
+bool planner_part_named(enum label_kind label, const char *name, struct planner_part *ret,
+                        struct err *err) MUST_USE;
 
 #endif
