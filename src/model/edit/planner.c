@@ -24,7 +24,15 @@ struct plan_work {
     enum label_kind label;
     struct planner_range range;
     size_t parts; /* in the whole line */
-    uint64_t sum; /* bytes, from 0 */
+    uint64_t sum; /* bytes of all sizes so far, from 0 */
+    uint64_t end; /* byte at which the next part would begin if nothing was rounded */
+};
+
+/* A part as it is typed. */
+struct plan_size {
+    uint64_t bytes;
+    bool is_rest;  /* all that is left */
+    bool is_exact; /* whole grains, and no share of the disk: nothing has to be rounded */
 };
 
 /* Returns the part up to the next comma without blanks around it; free(). */
@@ -63,29 +71,58 @@ static const char *end_of_words(const char *p, unsigned count)
     return p;
 }
 
+/* True for a percentage, and for a place from the end. */
+static bool is_share(const char *text)
+{
+    return strchr(text, '%') || !strncasecmp(text, "end", 3);
+}
+
+/* True for a number without a unit that would be less than a grain: 8 is not meant as
+ * sectors there. */
+static bool lacks_unit(const struct plan_work *work, const char *text, struct sum sum)
+{
+    return sum.is_sectors && sum.bytes && sum.bytes < work->limits->grain &&
+           isdigit((unsigned char)text[strlen(text) - 1]);
+}
+
+static bool refuse_size(const char *part, const struct err *why, struct err *err)
+{
+    if (*part && (strchr("-+(.", *part) || isdigit((unsigned char)*part)))
+        return err_set(err, ERR_USAGE, "%s", why->text);
+    return err_set(err, ERR_USAGE,
+                   _("'%s' begins with no size: write it as 8GB swap, or rest /."), part);
+}
+
 /* Parses as many words as possible as a size: two of "8 GB swap". */
 static bool parse_size(const struct plan_work *work, const char *part,
-                       uint64_t *ret_bytes, const char **ret_rest)
+                       struct plan_size *ret, const char **ret_rest, struct err *err)
 {
     uint64_t logical = work->limits->logical, high = work->range.high * logical;
     struct sum_scale scale = { .logical = logical,
-                               .end = high > work->sum ? high - work->sum : 0,
+                               .end = high > work->end ? high - work->end : 0,
                                .whole = work->limits->size * logical };
-    bool has_size = false;
+    struct err first = { 0 };
+    bool has_size = false, has_unit = true;
+    const char *end;
 
-    for (unsigned count = 1;; count++) {
-        const char *end = end_of_words(part, count);
-        if (!end)
-            return has_size;
+    for (unsigned count = 1; (end = end_of_words(part, count)); count++) {
         CLEANUP(freep) char *text = xasprintf("%.*s", (int)(end - part), part);
         struct err unread = { 0 };
         struct sum sum;
-        if (!sum_parse(text, &scale, &sum, &unread))
+        if (!sum_parse(text, &scale, &sum, count == 1 ? &first : &unread))
             continue;
-        *ret_bytes = sum.bytes;
+        ret->bytes = sum.bytes;
+        ret->is_exact = sum.bytes % work->limits->grain == 0 && !is_share(text);
+        has_unit = !lacks_unit(work, text, sum);
         *ret_rest = end + strspn(end, " \t");
         has_size = true;
     }
+    if (!has_unit)
+        return err_set(err, ERR_USAGE,
+                       _("'%s' has no unit: write it as 8GB swap, or with s for "
+                         "sectors."),
+                       part);
+    return has_size || refuse_size(part, &first, err);
 }
 
 /* True if PART begins with "rest", in English or translated. */
@@ -109,53 +146,62 @@ static bool planner_is_logical(const struct plan_work *work, size_t index)
            index >= PRIMARIES - 1;
 }
 
-/* Finds the end of a part (exclusive), after START, from the sum so far. */
-static bool find_end(const struct plan_work *work, const char *part, uint64_t start,
-                     bool is_last_of_all, uint64_t *ret, struct err *err)
+/* Accepts up to a grain too much: the sizes that vendors print are rounded. */
+static uint64_t within_disk(const struct planner_range *range, uint64_t start,
+                            uint64_t end)
 {
-    const struct planner_range *range = &work->range;
-    uint64_t end =
-        is_last_of_all ? range->last_grain : position_round(work->limits, work->sum);
-    uint64_t logical = work->limits->logical;
-    char size[SIZE_TEXT];
-
-    if (is_last_of_all && end <= start)
-        return err_set(err, ERR_USAGE, _("Nothing is left for '%s'."), part);
     if (end < start + range->step)
         end = start + range->step;
-    /* Accept up to a grain too much: the sizes that vendors print are rounded. */
     if (end > range->last_grain && end - range->last_grain <= range->step &&
         range->last_grain > start)
         end = range->last_grain;
+    return end;
+}
+
+/* Finds the end of a part (exclusive), after START.  A size of whole grains is kept if
+ * it fits; else the part ends where the sum of all sizes does. */
+static bool find_end(const struct plan_work *work, const char *part, uint64_t start,
+                     struct plan_size size, uint64_t *ret, struct err *err)
+{
+    const struct planner_range *range = &work->range;
+    uint64_t logical = work->limits->logical;
+    uint64_t end = size.is_rest    ? range->last_grain
+                   : size.is_exact ? start + size.bytes / logical
+                                   : position_round(work->limits, work->end);
+    char text[SIZE_TEXT];
+
+    if (size.is_rest && end <= start)
+        return err_set(err, ERR_USAGE, _("Nothing is left for '%s'."), part);
+    if (end > range->last_grain)
+        end = position_round(work->limits, work->sum);
+    end = within_disk(range, start, end);
     if (end > range->last_grain)
         return err_set(
             err, ERR_USAGE, _("'%1$s' ends %2$s behind what the disk has."), part,
-            size_format((end - range->last_grain) * logical, SIZE_IEC, 0, size));
+            size_format((end - range->last_grain) * logical, SIZE_IEC, 0, text));
     *ret = end;
     return true;
 }
 
-/* Adds the size of PART to the sum; RET_NAME is the text after it. */
+/* Adds the size of PART to the sums; RET_NAME is the text after it. */
 static bool parse_size_of_part(struct plan_work *work, const char *part, size_t index,
-                               const char **ret_name, bool *ret_is_rest, struct err *err)
+                               const char **ret_name, struct plan_size *ret,
+                               struct err *err)
 {
-    uint64_t bytes = 0;
-
-    *ret_is_rest = is_rest(part, ret_name);
+    ret->is_rest = is_rest(part, ret_name);
     if (!*part)
         return err_set(err, ERR_USAGE, _("Part %zu of the list is empty."), index + 1);
-    if (*ret_is_rest && index + 1 < work->parts)
+    if (ret->is_rest && index + 1 < work->parts)
         return err_set(err, ERR_USAGE,
                        _("'%s' takes all that is left: it can only be the last."), part);
-    if (*ret_is_rest)
+    if (ret->is_rest)
         return true;
-    if (!parse_size(work, part, &bytes, ret_name))
-        return err_set(err, ERR_USAGE,
-                       _("'%s' begins with no size: write it as 8GB swap, or rest /."),
-                       part);
-    if (!bytes)
+    if (!parse_size(work, part, ret, ret_name, err))
+        return false;
+    if (!ret->bytes)
         return err_set(err, ERR_USAGE, _("'%s' has no size at all."), part);
-    if (!num_add(work->sum, bytes, &work->sum))
+    if (!num_add(work->sum, ret->bytes, &work->sum) ||
+        !num_add(work->end, ret->bytes, &work->end))
         return err_set(err, ERR_USAGE, _("'%s' is too large to be counted."), part);
     return true;
 }
@@ -166,17 +212,19 @@ static bool parse_part(struct plan_work *work, const char *part, struct planner 
     size_t index = plan->count;
     struct planner_part *to = &plan->parts[index];
     const char *name = part;
+    struct plan_size size = { 0 };
     uint64_t end = 0;
-    bool is_last_of_all;
 
-    if (!parse_size_of_part(work, part, index, &name, &is_last_of_all, err))
+    if (!parse_size_of_part(work, part, index, &name, &size, err))
         return false;
     to->start = index ? plan->parts[index - 1].start + plan->parts[index - 1].length
                       : work->range.first_grain;
     if (planner_is_logical(work, index))
         to->start += work->range.step;
-    if (!find_end(work, part, to->start, is_last_of_all, &end, err))
+    if (!find_end(work, part, to->start, size, &end, err))
         return false;
+    if (size.is_exact)
+        work->end = end * work->limits->logical;
     to->length = end - to->start;
     plan->count++;
     return planner_part_named(work->label, name, to, err);

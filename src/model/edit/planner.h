@@ -24,14 +24,15 @@ struct planner {
 
 /* Parses a line such as "8GB swap, 250GB /, 1200GB raid, rest raid" for an empty disk
  * with LIMITS and a table of LABEL (gpt or msdos).  The first partition starts at the
- * first grain from 1 MiB on.  Each ends at the exact sum of all sizes so far, rounded to
- * the nearest grain, and has at least one grain; "rest", only valid at the end, extends
- * to the last grain of the usable range.  Sizes are parsed by sum_parse(); percentages
- * are of the whole disk.  The word after the size chooses the type (swap, /, /home, raid,
- * lvm, efi, boot, bios, luks, windows ..., or the id (two digits or more) or name of a
- * type); else it is Linux.  On msdos, the fourth of more than four and all following
- * partitions are logical, each a grain after the previous one for its EBR.  ERR_USAGE
- * names the part that is invalid. */
+ * first grain from 1 MiB on.  A size of whole grains is kept: 512MiB are 512 MiB.  Any
+ * other part ends at the exact sum of all sizes so far, rounded to the nearest grain, and
+ * has at least one grain.  The last part can have up to a grain less than typed, and
+ * "rest", only valid at the end, extends to the last grain of the usable range.  Sizes
+ * are parsed by sum_parse(); percentages are of the whole disk.  The word after the size
+ * chooses the type (swap, /, /home, raid, lvm, efi, boot, bios, luks, windows ..., or the
+ * id (two digits or more) or name of a type); else it is Linux.  On msdos, the fourth of
+ * more than four and all following partitions are logical, each a grain after the
+ * previous one for its EBR.  ERR_USAGE names the part that is invalid. */
 bool planner_parse(const char *text, const struct limits *limits, enum label_kind label,
                    struct planner *ret, struct err *err) MUST_USE;
 
