@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# with_proc.sh COMMAND... - runs COMMAND with a /proc, which a bare chroot lacks: through
-# it libparted reaches the memory file that stands for a disk, and tools learn of mounts
+# with_proc.sh COMMAND... - runs COMMAND with a /proc, which a bare chroot lacks: tools and
+# tests learn of mounts and of open files through it
 set -u
 if [ -e /proc/self ]; then
     exec "$@"

@@ -140,10 +140,13 @@ static struct effect handle_key(struct app *app, uint32_t key, uint64_t ms)
         return run_actions(app, leave_key(app, key));
     if (app->asking != ASK_NOTHING)
         return run_actions(app, ask_key(app, key));
+    bool was_shown = app->is_state_told || !app->message[0];
     app->message[0] = '\0';
     if (ask_type(app, key))
         return effect_none;
     struct effect effect = run_action(app, keymap_lookup(app, app_screen(app), key));
+    /* A finding that a message covered is still to be shown. */
+    app->is_state_told = app->is_state_told && was_shown;
     if (!app->is_lazy)
         app->shown = app->selected;
     return effect;

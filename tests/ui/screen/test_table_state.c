@@ -130,6 +130,22 @@ TEST(a_key_makes_way_for_the_selected_row_but_the_header_stays)
     app_finish(&app);
 }
 
+TEST(a_finding_that_a_message_covers_is_told_after_it)
+{
+    struct app app;
+
+    person_opens(&app, damaged(), 24, 80);
+    app_say(&app, false, "/proc is not mounted.");
+    person_expects(&app, "/proc is not mounted.");
+    person_lacks(&app, "! The protective MBR is missing.");
+    person_types(&app, "j");
+    person_lacks(&app, "/proc is not mounted.");
+    person_expects(&app, "! The protective MBR is missing.");
+    person_types(&app, "k");
+    person_lacks(&app, "! The protective MBR is missing.");
+    app_finish(&app);
+}
+
 TEST(another_disk_is_told_again)
 {
     struct app app;
