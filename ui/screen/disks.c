@@ -173,8 +173,10 @@ static void disks_draw(const struct app *app, struct canvas *canvas)
     if (areas.map_row)
         disks_draw_map(app, canvas, &areas);
     if (foot_last + 1 < app->rows)
-        canvas_put(canvas, app->rows - 1, 1, app->cols - 2, STYLE_NOTE,
-                   _("Nothing on any disk changes until you press W and type yes."));
+        canvas_put(
+            canvas, app->rows - 1, 1, app->cols - 2, STYLE_NOTE,
+            _("The disk you open is written only after you type yes, or Enter after "
+              "B or P."));
     if (!foot_message(app, canvas, areas.foot_row, foot_last))
         foot_draw(app, canvas, areas.foot_row, foot_last, items, ARRAY_SIZE(items));
 }
