@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "e2e/measured_image.h"
@@ -75,10 +76,13 @@ TEST_FIXTURE(setup, teardown);
 TEST_EACH(measuring_from_the_table_changes_nothing, kinds)
 {
     open_image();
-    story_types(kinds[_i], "finished");
+    story_types(kinds[_i], "Writes at most");
+    story_sees("Nothing has been written yet.");
+    story_types("\r", "finished");
     story_sees("not the drive");
     ck_assert_uint_eq(sum_of_image(), before);
-    story_types("r", "finished");
+    story_types("r", "Nothing has been written yet.");
+    story_types("\r", "finished");
     story_types("q", "1 of 1 misaligned");
     terminal_type(story.terminal, "q");
     ends(0);
@@ -97,10 +101,10 @@ static const struct {
 TEST_EACH(every_terminal_shows_bars_and_an_answer, areas)
 {
     open_in(areas[_i].term, areas[_i].rows, areas[_i].cols);
-    story_types("B", "finished");
+    story_types("B\r", "finished");
     story_sees("as it is now");
     story_sees("Result");
-    story_types("qP", "reported"); /* another screen than before */
+    story_types("qP\r", "reported"); /* another screen than before */
     story_sees("finished");
     terminal_type(story.terminal, "qq");
     ends(0);
@@ -133,13 +137,35 @@ TEST(sectors_of_a_partition_wait_for_a_word)
     ends(0);
 }
 
-/* Both keys arrive together: it is paused before anything is over. */
+/* All keys arrive together: it is paused before anything is over. */
 static void pause_image(const char *kind)
 {
     open_image();
-    CLEANUP(freep) char *keys = xasprintf("%s ", kind);
+    CLEANUP(freep) char *keys = xasprintf("%s\r ", kind);
 
     story_types(keys, "paused");
+}
+
+/* When the image was written to, in nanoseconds. */
+static uint64_t time_of_image(void)
+{
+    struct stat status;
+
+    ck_assert_int_eq(stat(story.image, &status), 0);
+    return (uint64_t)status.st_mtim.tv_sec * 1000000000 +
+           (uint64_t)status.st_mtim.tv_nsec;
+}
+
+TEST_EACH(nothing_is_written_before_enter, kinds)
+{
+    uint64_t time = time_of_image();
+
+    open_image();
+    story_types(kinds[_i], "in free space");
+    story_types("\033", "1 of 1 misaligned"); /* Esc */
+    terminal_type(story.terminal, "q");
+    ends(0);
+    ck_assert_uint_eq(time_of_image(), time);
 }
 
 TEST_EACH(a_paused_measurement_goes_on, kinds)

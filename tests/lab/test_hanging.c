@@ -123,7 +123,7 @@ static void measure_and_hang(void)
 {
     story_open(24, 80, "xterm-256color");
     story_sees("1 of 1 misaligned");
-    story_types("B ", "paused");
+    story_types("B\r ", "paused");
     ck_assert_int_eq(kill(drive, SIGSTOP), 0);
     story_types(" ", "under way is");
 }

@@ -35,6 +35,13 @@ static void start(struct app *app, const char *keys)
     scenes_press_all(app, keys);
 }
 
+/* What KEYS open waits for Enter. */
+static void begin(struct app *app, const char *keys)
+{
+    start(app, keys);
+    scenes_press(app, KEY_CODE_ENTER);
+}
+
 /* A disk whose partitions leave no space: their own sectors would be written. */
 static void show_ready(struct app *app)
 {
@@ -54,11 +61,21 @@ static void show_ready(struct app *app)
     scenes_press_all(app, "B");
 }
 
+static void show_ready_free(struct app *app)
+{
+    start(app, "B");
+}
+
+static void show_probe_ready(struct app *app)
+{
+    start(app, "P");
+}
+
 static void show_running(struct app *app)
 {
     struct measure_live live;
 
-    start(app, "B");
+    begin(app, "B");
     measured_live_bench(&live, &app->job.request.starts, MEASURE_INCONCLUSIVE);
     live.phase = MEASURE_TIMING;
     live.share = 0.27;
@@ -70,7 +87,7 @@ static void show_stopping(struct app *app)
 {
     struct measure_live live;
 
-    start(app, "B");
+    begin(app, "B");
     measured_live_bench(&live, &app->job.request.starts, MEASURE_INCONCLUSIVE);
     live.phase = MEASURE_TIMING;
     live.share = 0.27;
@@ -84,7 +101,7 @@ static void show_different(struct app *app)
 {
     struct measure_live live;
 
-    start(app, "B");
+    begin(app, "B");
     measured_live_bench(&live, &app->job.request.starts, MEASURE_DIFFERENT);
     end(app, &live, NULL);
 }
@@ -93,7 +110,7 @@ static void show_same(struct app *app)
 {
     struct measure_live live;
 
-    start(app, "jB");
+    begin(app, "jB");
     measured_live_bench(&live, &app->job.request.starts, MEASURE_SAME);
     end(app, &live, NULL);
 }
@@ -102,7 +119,7 @@ static void show_unsure(struct app *app)
 {
     struct measure_live live;
 
-    start(app, "B");
+    begin(app, "B");
     measured_live_bench(&live, &app->job.request.starts, MEASURE_INCONCLUSIVE);
     live.bench.reason = REASON_BURSTS;
     end(app, &live, NULL);
@@ -113,7 +130,7 @@ static void show_jumper(struct app *app)
 {
     struct measure_live live;
 
-    start(app, "B");
+    begin(app, "B");
     measured_live_bench(&live, &app->job.request.starts, MEASURE_DIFFERENT);
     measured_live_turn(&live.bench);
     end(app, &live, NULL);
@@ -130,6 +147,7 @@ static void show_in_use(struct app *app)
     data->use = (struct use){ USE_MOUNT, "/mnt" };
     scenes_open(app, layout_builder_refinish(builder));
     scenes_press_all(app, "B");
+    scenes_press(app, KEY_CODE_ENTER);
     measured_live_bench(&live, &app->job.request.starts, MEASURE_SAME);
     measured_live_reads(&live.bench);
     end(app, &live, NULL);
@@ -145,7 +163,7 @@ static void show_refused(struct app *app)
 {
     struct measure_live live = { .bench.verdict = MEASURE_REFUSED };
 
-    start(app, "B");
+    begin(app, "B");
     end(app, &live,
         "/dev/sda has zones: what is written twice in one is an error there.");
 }
@@ -160,7 +178,7 @@ static void show_probe_running(struct app *app)
 {
     struct measure_live live;
 
-    start(app, "P");
+    begin(app, "P");
     measured_live_probe(&live, 4096, 0);
     live.phase = MEASURE_TIMING;
     live.probe.verdict = MEASURE_INCONCLUSIVE;
@@ -172,7 +190,7 @@ static void show_probe_found(struct app *app)
 {
     struct measure_live live;
 
-    start(app, "P");
+    begin(app, "P");
     measured_live_probe(&live, 4096, 0);
     live.probe.reported_physical = 4096;
     end(app, &live, NULL);
@@ -182,7 +200,7 @@ static void show_probe_contradiction(struct app *app)
 {
     struct measure_live live;
 
-    start(app, "P");
+    begin(app, "P");
     measured_live_probe(&live, 4096, 3584);
     live.probe.reported_physical = 4096;
     live.probe.is_contradiction = true;
@@ -193,7 +211,7 @@ static void show_probe_none(struct app *app)
 {
     struct measure_live live;
 
-    start(app, "P");
+    begin(app, "P");
     measured_live_probe(&live, 0, 0);
     end(app, &live, NULL);
 }
@@ -202,7 +220,7 @@ static void show_probe_reads(struct app *app)
 {
     struct measure_live live = { .is_probe = true, .phase = MEASURE_ENDED };
 
-    start(app, "P");
+    begin(app, "P");
     live.probe = (struct probe_result){ .is_drive = true,
                                         .is_read = true,
                                         .verdict = MEASURE_DIFFERENT,
@@ -220,6 +238,7 @@ static const struct scene scenes[] = {
     { "bench-jumper", show_jumper },
     { "bench-kept", show_kept },
     { "bench-ready", show_ready },
+    { "bench-ready-free", show_ready_free },
     { "bench-reads", show_in_use },
     { "bench-refused", show_refused },
     { "bench-running", show_running },
@@ -229,6 +248,7 @@ static const struct scene scenes[] = {
     { "probe-contradiction", show_probe_contradiction },
     { "probe-found", show_probe_found },
     { "probe-none", show_probe_none },
+    { "probe-ready", show_probe_ready },
     { "probe-reads", show_probe_reads },
     { "probe-running", show_probe_running },
     { "why-measured", show_why_measured },

@@ -212,6 +212,11 @@ void app_set_layout(struct app *app, struct event *event)
     details_finish(&app->details);
 }
 
+bool app_is_read_only(const struct app *app)
+{
+    return app->is_read_only || layout_read_only(app->layout);
+}
+
 bool app_disk_is_off(const struct disk_info *disk)
 {
     return disk->layout &&

@@ -10,6 +10,9 @@
 void app_set_layout(struct app *app, struct event *event);
 /* True if a partition of DISK is misaligned or its table is damaged. */
 bool app_disk_is_off(const struct disk_info *disk);
+/* True if the open disk's table cannot be written: the disk was opened read-only, or the
+ * table has a finding that forbids it. */
+bool app_is_read_only(const struct app *app);
 /* Returns the picker's initial row: a disk with a problem, and not the system disk if
  * there is another. */
 size_t app_disk_default(const struct disk_info *disks, size_t count);

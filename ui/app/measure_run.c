@@ -4,6 +4,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "ui/app/disk.h"
 #include "ui/app/measure_result.h"
 
 #define BLOCK_BYTES 4096 /* of one write, as the intent states */
@@ -69,16 +70,21 @@ static struct test_area job_area(const struct app *app)
     return area;
 }
 
-/* Sets what is known of a job before it starts: its starts and test area. */
+/* Sets what is known of a job before it starts: its starts and test area.  The job does
+ * no more than that: if reads are announced, it only reads. */
 static void plan_job(struct app *app)
 {
     const struct bench_starts *starts = &app->job.request.starts;
-    bool is_read = app->job.request.is_read_only || measure_run_user(app);
+    bool is_read =
+        app_is_read_only(app) || layout_read_only(job_disk(app)) || measure_run_user(app);
     struct test_area area = job_area(app);
+    app->job.request.is_read_only = is_read;
+    app->job.request.area = area;
     app->job.live = (struct measure_live){ .is_probe = app->job.request.is_probe };
     app->job.live.bench = (struct bench_result){
         .is_read = is_read,
         .is_drive = true,
+        .max = measure_bench_bounds(0),
         .block_bytes = BLOCK_BYTES,
         .area = area,
         .arms[ARM_BASE].start_lba = starts->base,
@@ -87,6 +93,7 @@ static void plan_job(struct app *app)
     app->job.live.probe = (struct probe_result){
         .is_read = is_read,
         .is_drive = true,
+        .max = measure_probe_bounds(0),
         .reported_physical = layout_limits(job_disk(app))->physical_reported,
         .reported_offset = layout_limits(job_disk(app))->alignment_reported,
         .area = area,
@@ -95,22 +102,19 @@ static void plan_job(struct app *app)
     app->job.refusal[0] = '\0';
 }
 
-static struct effect start_job(struct app *app)
+/* Shows what the job would do; Enter starts it. */
+static void show_plan(struct app *app)
 {
     plan_job(app);
+    app->scroll = 0;
+}
+
+static struct effect start_job(struct app *app)
+{
     app->job.is_at_work = true;
     app->job.then = THEN_STAY;
     app->scroll = 0;
     return (struct effect){ .kind = EFFECT_MEASURE };
-}
-
-/* Writing inside a partition needs Enter first; free space and reads do not. */
-static struct effect start_or_wait(struct app *app)
-{
-    plan_job(app);
-    return app->job.live.bench.is_read || !app->job.live.bench.area.partition
-               ? start_job(app)
-               : effect_none;
 }
 
 static bool show_saved(struct app *app)
@@ -135,8 +139,7 @@ static bool show_saved(struct app *app)
 
 static struct effect open_job(struct app *app, bool is_probe)
 {
-    struct measure_request request = { .is_probe = is_probe,
-                                       .is_read_only = app->is_read_only };
+    struct measure_request request = { .is_probe = is_probe };
     struct err err = { 0 };
 
     if (app->job.is_at_work) {
@@ -150,7 +153,9 @@ static struct effect open_job(struct app *app, bool is_probe)
     }
     app->job.request = request;
     app_push(app, job_screen(app));
-    return show_saved(app) ? effect_none : start_or_wait(app);
+    if (!show_saved(app))
+        show_plan(app);
+    return effect_none;
 }
 
 struct effect measure_run_open_bench(struct app *app)
@@ -201,6 +206,10 @@ static void keep_planned(const struct measure_live *plan, struct measure_live *l
     }
     if (!live->bench.block_bytes)
         live->bench.block_bytes = plan->bench.block_bytes;
+    if (!live->bench.max.bytes)
+        live->bench.max = plan->bench.max;
+    if (!live->probe.max.bytes)
+        live->probe.max = plan->probe.max;
     if (live->bench.area.bytes || live->probe.area.bytes)
         return;
     live->bench.area = live->probe.area = plan->bench.area;
@@ -292,7 +301,9 @@ struct effect measure_run_keep(struct app *app)
 
 struct effect measure_run_again(struct app *app)
 {
-    return app->job.is_at_work ? effect_none : start_job(app);
+    if (!app->job.is_at_work)
+        show_plan(app);
+    return effect_none;
 }
 
 struct effect measure_run_use(struct app *app)

@@ -15,7 +15,8 @@ enum run_state {
 enum run_state measure_run_state(const struct app *app);
 
 /* Handlers of actions.  The first two open the screen of a bench or of a probe with the
- * saved result; else with the intent, and start at once if no partition is written. */
+ * saved result; else, as measure_run_again(), with what it will do, and wait for Enter.
+ */
 struct effect measure_run_open_bench(struct app *app);
 struct effect measure_run_open_probe(struct app *app);
 struct effect measure_run_pause(struct app *app);

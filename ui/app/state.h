@@ -185,8 +185,9 @@ struct empty_question {
 /* What to measure. */
 struct measure_request {
     bool is_probe;
-    bool is_read_only;
+    bool is_read_only;          /* it was announced that nothing is written */
     struct bench_starts starts; /* of a bench */
+    struct test_area area;      /* as announced; no bytes: none was found */
 };
 
 /* What to do when the running job has ended. */

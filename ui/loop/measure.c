@@ -62,6 +62,7 @@ static void do_start(struct loop_measure *measure, const struct loop_disk *disk,
         .is_probe = wish->is_probe,
         .is_read_only = wish->is_read_only || app->is_read_only,
         .starts = wish->starts,
+        .area = wish->area,
         .seed = seed_of(measure),
     };
 

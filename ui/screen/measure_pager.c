@@ -23,10 +23,12 @@ static void add_lines(struct pager *pager, int style, int width,
 static char *user_text(const struct app *app)
 {
     const struct extent *user = measure_run_user(app);
+    const struct note *note = layout_read_only(queue_base(app->queue));
 
     if (app->job.refusal[0])
         return xstrdup(app->job.refusal);
-
+    if (note && !app->is_read_only)
+        return xasprintf(_("%s Nothing is written."), note->text);
     if (app->is_read_only)
         return xasprintf(_("%s was opened read-only: nothing is written."),
                          app->info.path);

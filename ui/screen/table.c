@@ -22,14 +22,13 @@
 static char *header_text(const struct app *app, int room)
 {
     const struct disk_info *info = &app->info;
-    bool is_read_only = app->is_read_only || layout_read_only(app->layout);
     struct str text = { 0 };
 
     for (int step = 0; step < 3; step++) {
         const char *parts[] = { info->path, step < 2 ? info->model : "",
                                 step < 1 ? info->transport : "",
                                 label_name(layout_label(app->layout)),
-                                is_read_only ? _("read-only") : "" };
+                                app_is_read_only(app) ? _("read-only") : "" };
 
         str_clear(&text);
         for (size_t i = 0; i < ARRAY_SIZE(parts); i++)

@@ -165,7 +165,7 @@ static char *free_hint(const struct app *app)
     bool is_editable = label_is_editable(layout_label(app->layout)->kind);
     char keys[KEY_LIST];
 
-    if (app->is_read_only || layout_read_only(app->layout))
+    if (app_is_read_only(app))
         return NULL;
     if (!has_table(app))
         return no_table_hint(app);

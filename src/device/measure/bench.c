@@ -8,10 +8,6 @@
 #include "device/measure/bench_private.h"
 #include "model/base/mem.h"
 
-#define MAX_SECONDS 10.0
-/* Of all writes together. */
-#define MAX_BYTES (16U << 20)
-
 static uint64_t bench_now_ns(const struct bench *bench)
 {
     return bench->drive->now_ns(bench->drive->context);
@@ -27,6 +23,7 @@ static void begin_result(struct bench *bench, const struct test_request *request
     const struct drive *drive = bench->drive;
 
     bench->result = (struct bench_result){
+        .max = measure_bench_bounds(request->max_seconds),
         .culprit = CULPRIT_UNKNOWN,
         .sampling = SAMPLING_AUTO,
         .is_read = request->is_read_only || !drive->can_write,
@@ -59,7 +56,7 @@ static void bench_allocate(struct bench *bench)
 struct bench *bench_new(const struct drive *drive, const struct test_request *request)
 {
     struct bench *bench = xcalloc(1, sizeof(*bench));
-    double seconds = request->max_seconds > 0 ? request->max_seconds : MAX_SECONDS;
+    struct measure_bounds bounds = measure_bench_bounds(request->max_seconds);
 
     *bench = (struct bench){
         .drive = drive,
@@ -67,12 +64,12 @@ struct bench *bench_new(const struct drive *drive, const struct test_request *re
         .dice = dice_of(request->seed),
         .skips_kernel = request->skips_kernel,
         .drift_p = 1,
-        .max_ns = (uint64_t)(seconds * 1e9),
+        .max_ns = (uint64_t)((bounds.seconds - BENCH_KERNEL_SECONDS) * 1e9),
         .step_ns = drive->now_ns(drive->context),
     };
     begin_result(bench, request);
     bool is_read = bench->result.is_read;
-    uint64_t max = MAX_BYTES / bench->result.block_bytes;
+    uint64_t max = bounds.bytes / bench->result.block_bytes;
     /* Writes through the page cache have their own share. */
     bench->max_requests = is_read || max <= 2 * BENCH_KERNEL_PAIRS
                               ? max

@@ -44,6 +44,26 @@ static void engine_new(struct drive_test *test, const struct drive_test_request 
         test->bench = bench_new(drive, &engine);
 }
 
+/* Keeps the areas of the kind that the user was shown, and puts that area first. */
+static size_t keep_shown(const struct test_area *shown, struct test_area *areas,
+                         size_t count)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        struct test_area area = areas[i];
+        if (shown->bytes && area.partition != shown->partition)
+            continue;
+        areas[kept] = area;
+        if (shown->bytes && area.start == shown->start) {
+            areas[kept] = areas[0];
+            areas[0] = area;
+        }
+        kept++;
+    }
+    return kept;
+}
+
 struct drive_test *drive_test_open(const struct drive_test_request *request,
                                    enum measure_reason *ret_reason, struct err *err)
 {
@@ -67,6 +87,7 @@ struct drive_test *drive_test_open(const struct drive_test_request *request,
     size_t count =
         drive_disk_areas(test->disk, marked, request->is_probe ? NULL : &request->starts,
                          areas, MAX_AREAS);
+    count = keep_shown(&request->area, areas, count);
     if (drive_disk_drive(test->disk)->can_write && !count) {
         *ret_reason = REASON_NO_SPACE;
         (void)err_set(err, ERR_REFUSED,

@@ -24,6 +24,9 @@ struct drive_test_request {
     bool is_read_only; /* asked for; a disk in use is only read anyway */
     bool is_as_drive;
     struct bench_starts starts; /* bench */
+    /* What the user consented to: only an area of this partition, or of free space (0),
+     * is written, this one if it is still there; no bytes: any area. */
+    struct test_area area;
     uint64_t seed;
     double max_seconds; /* 0: default of bench or probe */
 };

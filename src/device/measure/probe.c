@@ -8,7 +8,6 @@
 #include "device/measure/probe_private.h"
 #include "model/base/mem.h"
 
-#define MAX_SECONDS 8.0
 /* Minimum area: six of the largest blocks and one that is cut. */
 #define MIN_AREA (7 * PROBE_PHYSICAL_MAX)
 
@@ -72,12 +71,13 @@ struct probe *probe_new(const struct drive *drive, const struct test_request *re
 {
     struct probe *probe = xcalloc(1, sizeof(*probe));
     const struct limits *limits = request->limits;
-    double seconds = request->max_seconds > 0 ? request->max_seconds : MAX_SECONDS;
+    struct measure_bounds bounds = measure_probe_bounds(request->max_seconds);
 
     probe->drive = drive;
     probe->dice = dice_of(request->seed);
-    probe->max_ns = (uint64_t)(seconds * 1e9);
+    probe->max_ns = (uint64_t)(bounds.seconds * 1e9);
     probe->result = (struct probe_result){
+        .max = bounds,
         .is_drive = drive->is_drive || request->is_as_drive,
         .is_read = request->is_read_only || !drive->can_write,
         .reported_physical = limits->physical_reported,

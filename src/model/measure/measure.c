@@ -4,6 +4,12 @@
 
 #include <assert.h>
 
+#include "model/measure/probe_score.h"
+
+#define BENCH_SECONDS 10.0
+#define BENCH_BYTES   (UINT64_C(16) << 20)
+#define PROBE_SECONDS 8.0
+
 static const struct {
     const char *bench, *probe;
 } verdicts[MEASURE_VERDICT_COUNT] = {
@@ -69,4 +75,20 @@ enum bench_worth bench_worth_of(const struct bench_result *result)
     if (result->interval.low > WORTH_RATIO)
         return WORTH_YES;
     return result->interval.high <= WORTH_RATIO ? WORTH_NO : WORTH_UNSURE;
+}
+
+struct measure_bounds measure_bench_bounds(double seconds)
+{
+    return (struct measure_bounds){
+        .bytes = BENCH_BYTES,
+        .seconds = (seconds > 0 ? seconds : BENCH_SECONDS) + BENCH_KERNEL_SECONDS,
+    };
+}
+
+struct measure_bounds measure_probe_bounds(double seconds)
+{
+    return (struct measure_bounds){
+        .bytes = (uint64_t)PROBE_SAMPLES_MAX * PROBE_PHYSICAL_MAX,
+        .seconds = seconds > 0 ? seconds : PROBE_SECONDS,
+    };
 }

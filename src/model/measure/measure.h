@@ -12,6 +12,13 @@
 #include "model/base/stats.h"
 #include "model/measure/test_area.h"
 
+/* The most that one run writes, and how long it writes or reads for a result: a request
+ * under way is waited for, and the test area is read before and afterwards. */
+struct measure_bounds {
+    uint64_t bytes;
+    double seconds;
+};
+
 /* --- two or three starts against each other --- */
 
 enum bench_arm {
@@ -92,6 +99,9 @@ enum bench_worth {
 };
 #define WORTH_RATIO 1.2
 
+/* Seconds of a bench for writes through the page cache, after those of its verdict. */
+#define BENCH_KERNEL_SECONDS 0.5
+
 /* Writes through the page cache of the whole disk: what the kernel adds. */
 struct kernel_times {
     bool is_known;          /* the device counts its reads */
@@ -102,6 +112,7 @@ struct kernel_times {
 };
 
 struct bench_result {
+    struct measure_bounds max;
     enum measure_verdict verdict;
     enum measure_reason reason;
     enum bench_culprit culprit;
@@ -139,6 +150,7 @@ struct probe_bar {
 };
 
 struct probe_result {
+    struct measure_bounds max;
     enum measure_verdict verdict; /* DIFFERENT: found; SAME: no difference at any size */
     enum measure_reason reason;
     bool is_drive;
@@ -201,6 +213,10 @@ const char *measure_reason_id(unsigned reason);
 const char *bench_culprit_id(unsigned culprit);
 const char *bench_worth_id(unsigned worth);
 const char *bench_sampling_id(unsigned sampling);
+
+/* Bounds of a run that may take SECONDS; 0: the default. */
+struct measure_bounds measure_bench_bounds(double seconds);
+struct measure_bounds measure_probe_bounds(double seconds);
 
 /* Decides from verdict, interval and kind of drive. */
 enum bench_worth bench_worth_of(const struct bench_result *result);

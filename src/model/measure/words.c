@@ -3,10 +3,13 @@
 #include "model/measure/words.h"
 
 #include <assert.h>
+#include <math.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
+
+#define MIB (UINT64_C(1) << 20)
 
 static const struct {
     const char *id;   /* for JSON and saved results */
@@ -208,6 +211,37 @@ static void add_area(struct test_area area, struct lines *ret)
                   size, (ull)area.start);
 }
 
+/* Adds what is written at most, and where; nothing if no area is chosen yet. */
+static void add_bounds(const struct measure_bounds *max, struct test_area area,
+                       struct lines *ret)
+{
+    ull mib = (ull)((max->bytes + MIB - 1) / MIB);
+    unsigned seconds = (unsigned)ceil(max->seconds);
+    char size[SIZE_TEXT];
+
+    if (!area.bytes)
+        return;
+    (void)size_format_exact(area.bytes, size);
+    if (area.partition)
+        lines_add(ret,
+                  ngettext("Writes at most %1$llu MiB in at most %2$u second, inside "
+                           "%3$s from byte %4$llu on, in partition %5$u, which nobody "
+                           "uses.",
+                           "Writes at most %1$llu MiB in at most %2$u seconds, inside "
+                           "%3$s from byte %4$llu on, in partition %5$u, which nobody "
+                           "uses.",
+                           seconds),
+                  mib, seconds, size, (ull)area.start, area.partition);
+    else
+        lines_add(ret,
+                  ngettext("Writes at most %1$llu MiB in at most %2$u second, inside "
+                           "%3$s from byte %4$llu on, in free space.",
+                           "Writes at most %1$llu MiB in at most %2$u seconds, inside "
+                           "%3$s from byte %4$llu on, in free space.",
+                           seconds),
+                  mib, seconds, size, (ull)area.start);
+}
+
 static void add_promise(struct lines *ret)
 {
     lines_add(ret, "%s",
@@ -230,12 +264,11 @@ void bench_intent_lines(const struct bench_result *plan, struct lines *ret)
         lines_add(ret, "%s",
                   _("Nothing is written; reads show next to nothing of alignment."));
     } else {
+        add_bounds(&plan->max, plan->area, ret);
         lines_add(ret,
                   _("Writes of %1$s in pairs at places by chance: one as from sector "
-                    "%2$llu, one as from sector %3$llu, each on the medium before the "
-                    "next; 16 MiB at most."),
+                    "%2$llu, one as from sector %3$llu, each durable before the next."),
                   size, base, against);
-        add_area(plan->area, ret);
         add_promise(ret);
     }
     if (!plan->is_drive)
@@ -249,10 +282,11 @@ void probe_intent_lines(const struct probe_result *plan, struct lines *ret)
                   _("Reads across every power of two. Nothing is written; the size of "
                     "physical sectors cannot be found this way."));
     } else {
-        lines_add(ret, "%s",
-                  _("Writes of different sizes at shifted places, each on the medium "
-                    "before the next: those inside one physical sector are fast."));
-        add_area(plan->area, ret);
+        add_bounds(&plan->max, plan->area, ret);
+        lines_add(
+            ret, "%s",
+            _("Writes of different sizes at shifted places, each durable before the "
+              "next: those inside one physical sector are fast."));
         add_promise(ret);
     }
     if (!plan->is_drive)

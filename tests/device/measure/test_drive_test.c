@@ -131,6 +131,26 @@ TEST_TIMES(opening_writes_nothing, KINDS)
     ck_assert_int_eq(now.st_mtim.tv_nsec, then.st_mtim.tv_nsec);
 }
 
+/* Free space was announced, or a partition that does not exist. */
+TEST_TIMES(it_writes_only_where_it_was_announced, 2)
+{
+    struct test_area any[8];
+    size_t count = test_areas_find(layout, 0, 0, any, ARRAY_SIZE(any));
+
+    ck_assert_uint_gt(count, 1);
+    request.area = any[count - 1];
+    request.area.partition = _i ? 7 : 0;
+    if (_i) {
+        ck_assert(!open_it(false));
+        ck_assert_int_eq(reason, REASON_NO_SPACE);
+        return;
+    }
+    ck_assert_msg(open_it(false), "%s", err.text);
+    run();
+    check_file();
+    ck_assert_uint_eq(result->bench.area.start, any[count - 1].start);
+}
+
 TEST_TIMES(who_stops_it_gets_what_is_known, KINDS)
 {
     ck_assert(open_it(_i));

@@ -18,6 +18,15 @@ static struct effect press(struct app *app, uint32_t key)
     return app_update(app, &event);
 }
 
+/* Nothing begins before Enter. */
+static struct effect begin(struct app *app, uint32_t key)
+{
+    ck_assert_int_eq(press(app, key).kind, EFFECT_NONE);
+    ck_assert(!app->job.is_at_work);
+    ck_assert_int_eq(measure_run_state(app), RUN_READY);
+    return press(app, KEY_CODE_ENTER);
+}
+
 static void start(struct app *app)
 {
     person_opens(app, disks_legacy(), 24, 80);
@@ -46,7 +55,7 @@ static struct effect bench(struct app *app, enum measure_verdict verdict)
 {
     struct measure_live live;
 
-    ck_assert_int_eq(press(app, 'B').kind, EFFECT_MEASURE);
+    ck_assert_int_eq(begin(app, 'B').kind, EFFECT_MEASURE);
     measured_live_bench(&live, &app->job.request.starts, verdict);
     return end(app, &live);
 }
@@ -56,43 +65,6 @@ static bool is_on_screen(const struct app *app, const char *text)
     CLEANUP(freep) char *dump = person_sees(app);
 
     return strstr(dump, text) != NULL;
-}
-
-TEST(free_space_is_measured_in_at_once)
-{
-    struct app app;
-
-    start(&app);
-    struct effect effect = press(&app, 'B');
-    ck_assert_int_eq(effect.kind, EFFECT_MEASURE);
-    ck_assert_int_eq(app_screen(&app), SCREEN_BENCH);
-    ck_assert(app.job.is_at_work);
-    ck_assert(!app.job.request.is_probe && !app.job.request.is_read_only);
-    ck_assert_uint_eq(app.job.request.starts.base, 63);
-    ck_assert_uint_eq(app.job.request.starts.against, 56);
-    person_expects(&app, "start 63 against 56");
-    person_expects(&app, "writes back the same bytes");
-    person_expects(&app, "in free space");
-    app_finish(&app);
-}
-
-/* The first events come before the job has read anything. */
-TEST(what_was_planned_stands_until_the_job_says_better)
-{
-    struct app app;
-    struct measure_live live = { .phase = MEASURE_READING };
-
-    start(&app);
-    (void)press(&app, 'B'); /* it begins */
-    say(&app, &live);
-    person_expects(&app, "one as from sector 63");
-    person_expects(&app, "in free space");
-    live.bench.area.start = 5 << 20;
-    live.bench.area.bytes = 1 << 20;
-    live.bench.area.partition = 2;
-    say(&app, &live);
-    person_expects(&app, "from byte 5242880 on, in partition 2");
-    app_finish(&app);
 }
 
 TEST(the_selected_partition_is_measured)
@@ -114,35 +86,8 @@ TEST(pending_edits_do_not_matter)
     start(&app);
     person_types(&app, "d");
     ck_assert_uint_eq(app_pending(&app), 1);
-    ck_assert_int_eq(press(&app, 'B').kind, EFFECT_MEASURE);
+    ck_assert_int_eq(begin(&app, 'B').kind, EFFECT_MEASURE);
     ck_assert_uint_eq(app.job.request.starts.base, 63);
-    app_finish(&app);
-}
-
-TEST(sectors_of_a_partition_wait_for_a_word)
-{
-    struct app app;
-
-    person_opens(&app, disks_gpt34(), 24, 80);
-    ck_assert_int_eq(press(&app, 'B').kind, EFFECT_NONE);
-    ck_assert(!app.job.is_at_work);
-    person_expects(&app, "Before it begins");
-    person_expects(&app, "in partition 1");
-    person_expects(&app, "Nothing has been written yet.");
-    ck_assert_int_eq(press(&app, ' ').kind, EFFECT_NONE);
-    ck_assert_int_eq(press(&app, KEY_CODE_ENTER).kind, EFFECT_MEASURE);
-    ck_assert(app.job.is_at_work);
-    app_finish(&app);
-}
-
-TEST(what_waits_for_a_word_can_be_left_without_one)
-{
-    struct app app;
-
-    person_opens(&app, disks_gpt34(), 24, 80);
-    ck_assert_int_eq(press(&app, 'B').kind, EFFECT_NONE);
-    ck_assert_int_eq(press(&app, 'q').kind, EFFECT_NONE);
-    ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
     app_finish(&app);
 }
 
@@ -162,7 +107,7 @@ TEST(a_disk_in_use_is_only_read_and_says_who_uses_it)
     struct app app;
 
     person_opens(&app, disk_in_use(), 24, 80);
-    ck_assert_int_eq(press(&app, 'B').kind, EFFECT_MEASURE);
+    ck_assert_int_eq(begin(&app, 'B').kind, EFFECT_MEASURE);
     person_expects(&app, "reads only: nothing is written");
     person_expects(&app, "/dev/sda2 is in use (/mnt)");
     app_finish(&app);
@@ -174,7 +119,7 @@ TEST(a_disk_opened_read_only_is_only_read)
 
     start(&app);
     app.is_read_only = true;
-    ck_assert_int_eq(press(&app, 'B').kind, EFFECT_MEASURE);
+    ck_assert_int_eq(begin(&app, 'B').kind, EFFECT_MEASURE);
     ck_assert(app.job.request.is_read_only);
     person_expects(&app, "opened read-only");
     app_finish(&app);
@@ -186,7 +131,7 @@ TEST(space_waits_and_goes_on)
     struct measure_live live = { .phase = MEASURE_TIMING };
 
     start(&app);
-    (void)press(&app, 'B'); /* it begins */
+    (void)begin(&app, 'B'); /* it begins */
     struct effect effect = press(&app, ' ');
     ck_assert_int_eq(effect.kind, EFFECT_MEASURE_PAUSE);
     ck_assert(effect.is_paused);
@@ -218,7 +163,7 @@ TEST_EACH(a_job_is_stopped_before_anything_else, stops)
     struct measure_live live;
 
     start(&app);
-    (void)press(&app, 'B'); /* it begins */
+    (void)begin(&app, 'B'); /* it begins */
     measured_live_bench(&live, &app.job.request.starts, MEASURE_INCONCLUSIVE);
     live.phase = MEASURE_TIMING;
     say(&app, &live);
@@ -241,7 +186,7 @@ TEST(a_second_q_leaves_a_job_that_does_not_stop)
     struct measure_live live;
 
     start(&app);
-    (void)press(&app, 'B'); /* it begins */
+    (void)begin(&app, 'B'); /* it begins */
     ck_assert_int_eq(press(&app, 'q').kind, EFFECT_MEASURE_STOP);
     ck_assert_int_eq(press(&app, 'q').kind, EFFECT_NONE);
     ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
@@ -262,7 +207,7 @@ TEST(nothing_is_written_while_the_disk_is_measured)
 
     start(&app);
     person_types(&app, "jb"); /* a change */
-    (void)press(&app, 'B');   /* it starts */
+    (void)begin(&app, 'B');   /* it starts */
     (void)press(&app, 'q');   /* it is asked to stop */
     (void)press(&app, 'q');   /* the user does not wait for that */
     person_expects(&app, "that ends after the request under way.");
@@ -282,7 +227,7 @@ TEST_EACH(a_request_is_said_to_be_old_from_two_seconds_on, ages)
     struct measure_live live = { .phase = MEASURE_TIMING };
 
     start(&app);
-    (void)press(&app, 'B'); /* it begins */
+    (void)begin(&app, 'B'); /* it begins */
     live.request_seconds = ages[_i].seconds;
     say(&app, &live);
     ck_assert_int_eq(is_on_screen(&app, "the write under way is"), ages[_i].is_said);
@@ -317,7 +262,7 @@ TEST(a_result_is_kept_once)
     ck_assert_int_eq(press(&app, 'B').kind, EFFECT_NONE);
     person_expects(&app, "Measured on 2026-11-20");
     ck_assert_int_eq(press(&app, 's').kind, EFFECT_NONE);
-    ck_assert_int_eq(press(&app, 'r').kind, EFFECT_MEASURE);
+    ck_assert_int_eq(begin(&app, 'r').kind, EFFECT_MEASURE);
     ck_assert(!is_on_screen(&app, "Measured on"));
     app_finish(&app);
 }
@@ -331,7 +276,7 @@ TEST(a_kept_result_holds_for_starts_that_lie_alike)
     (void)bench(&app, MEASURE_DIFFERENT); /* of partition 1 */
     (void)press(&app, 'q');               /* back */
     person_types(&app, "j");
-    ck_assert_int_eq(press(&app, 'B').kind, EFFECT_MEASURE);
+    ck_assert_int_eq(begin(&app, 'B').kind, EFFECT_MEASURE);
     app_finish(&app);
 }
 
@@ -341,7 +286,7 @@ TEST(what_is_no_drive_is_kept_nowhere)
     struct measure_live live;
 
     start(&app);
-    (void)press(&app, 'B'); /* it begins */
+    (void)begin(&app, 'B'); /* it begins */
     measured_live_bench(&live, &app.job.request.starts, MEASURE_DIFFERENT);
     live.bench.is_drive = false;
     live.bench.worth = WORTH_UNSTATED;
@@ -358,7 +303,7 @@ TEST(what_could_not_begin_says_why_and_is_not_kept)
     struct event event = { .kind = EVENT_MEASURED, .text = "/dev/sda has zones." };
 
     start(&app);
-    (void)press(&app, 'B'); /* it begins */
+    (void)begin(&app, 'B'); /* it begins */
     ck_assert_int_eq(app_update(&app, &event).kind, EFFECT_NONE);
     person_expects(&app, "/dev/sda has zones.");
     person_expects(&app, "Nothing was written.");
@@ -366,7 +311,7 @@ TEST(what_could_not_begin_says_why_and_is_not_kept)
     ck_assert_int_eq(press(&app, 's').kind, EFFECT_NONE);
     ck_assert_int_eq(press(&app, KEY_CODE_ENTER).kind, EFFECT_NONE);
     ck_assert_int_eq(app_screen(&app), SCREEN_BENCH);
-    ck_assert_int_eq(press(&app, 'r').kind, EFFECT_MEASURE);
+    ck_assert_int_eq(begin(&app, 'r').kind, EFFECT_MEASURE);
     ck_assert(!is_on_screen(&app, "/dev/sda has zones."));
     app_finish(&app);
 }
@@ -409,7 +354,7 @@ TEST(another_disk_has_its_own_results)
     copy_text(event.info.path, sizeof(event.info.path), "/dev/sdb");
     (void)app_update(&app, &event); /* the next disk */
     ck_assert(!app.job.has_saved);
-    ck_assert_int_eq(press(&app, 'B').kind, EFFECT_MEASURE);
+    ck_assert_int_eq(begin(&app, 'B').kind, EFFECT_MEASURE);
     app_finish(&app);
 }
 

@@ -18,6 +18,14 @@ static struct effect press(struct app *app, uint32_t key)
     return app_update(app, &event);
 }
 
+/* Nothing begins before Enter. */
+static struct effect begin(struct app *app, uint32_t key)
+{
+    ck_assert_int_eq(press(app, key).kind, EFFECT_NONE);
+    ck_assert(!app->job.is_at_work);
+    return press(app, KEY_CODE_ENTER);
+}
+
 static struct effect end(struct app *app, const struct measure_live *live)
 {
     struct saved_result saved = { .time = "2026-11-20T16:30:00Z",
@@ -34,7 +42,7 @@ static void probe(struct app *app, uint32_t physical, uint32_t offset)
     struct measure_live live;
 
     person_opens(app, disks_legacy(), 24, 80);
-    ck_assert_int_eq(press(app, 'P').kind, EFFECT_MEASURE);
+    ck_assert_int_eq(begin(app, 'P').kind, EFFECT_MEASURE);
     measured_live_probe(&live, physical, offset);
     (void)end(app, &live); /* it stays on the screen */
 }
@@ -56,7 +64,7 @@ TEST_EACH(a_probe_begins_where_the_doubt_is_seen, ways)
     person_opens(&app, disks_legacy(), 24, 80);
     person_types(&app, ways[_i]);
     enum screen_id from = app_screen(&app);
-    ck_assert_int_eq(press(&app, 'P').kind, EFFECT_MEASURE);
+    ck_assert_int_eq(begin(&app, 'P').kind, EFFECT_MEASURE);
     ck_assert(app.job.request.is_probe);
     ck_assert_int_eq(app_screen(&app), SCREEN_PROBE);
     ck_assert_int_eq(press(&app, 'q').kind, EFFECT_MEASURE_STOP);
@@ -120,7 +128,7 @@ TEST(bars_stand_where_they_were_written)
     struct measure_live live;
 
     person_opens(&app, disks_legacy(), 24, 80);
-    (void)press(&app, 'P'); /* it begins */
+    (void)begin(&app, 'P'); /* it begins */
     measured_live_probe(&live, 65536, 8192 + 1024);
     live.probe.bar_bytes = 65536;
     live.probe.bar_step = 8192;
@@ -186,7 +194,7 @@ TEST(reads_can_set_the_grain_alone)
 
     person_opens(&app, disks_legacy(), 24, 80);
     app.is_read_only = true;
-    ck_assert_int_eq(press(&app, 'P').kind, EFFECT_MEASURE);
+    ck_assert_int_eq(begin(&app, 'P').kind, EFFECT_MEASURE);
     ck_assert(app.job.request.is_read_only);
     live.probe = (struct probe_result){ .is_drive = true,
                                         .is_read = true,
@@ -215,7 +223,7 @@ TEST_TIMES(enter_ends_no_job_that_has_no_result, 2)
     struct event event = { .kind = EVENT_MEASURE, .live = &live };
 
     person_opens(&app, disks_legacy(), 24, 80);
-    ck_assert_int_eq(press(&app, _i ? 'B' : 'P').kind, EFFECT_MEASURE);
+    ck_assert_int_eq(begin(&app, _i ? 'B' : 'P').kind, EFFECT_MEASURE);
     ck_assert_int_eq(press(&app, KEY_CODE_ENTER).kind, EFFECT_NONE);
     person_expects(&app, "Nothing is known yet");
     measured_live_bench(&live, &app.job.request.starts, MEASURE_INCONCLUSIVE);
@@ -238,7 +246,7 @@ TEST(a_narrow_screen_cuts_no_figures)
     struct measure_live live;
 
     person_opens(&app, disks_legacy(), 12, 40);
-    ck_assert_int_eq(press(&app, 'P').kind, EFFECT_MEASURE);
+    ck_assert_int_eq(begin(&app, 'P').kind, EFFECT_MEASURE);
     measured_live_probe(&live, 4096, 0);
     live.probe.writes = 1500;
     live.probe.bytes_written = 14575206;
@@ -257,7 +265,7 @@ TEST(a_narrow_screen_cuts_no_words)
     struct event event = { .kind = EVENT_MEASURE, .live = &live };
 
     person_opens(&app, disks_legacy(), 12, 40);
-    ck_assert_int_eq(press(&app, 'P').kind, EFFECT_MEASURE);
+    ck_assert_int_eq(begin(&app, 'P').kind, EFFECT_MEASURE);
     measured_live_probe(&live, 4096, 0);
     live.probe.writes = 1500;
     live.probe.verdict = MEASURE_DIFFERENT;
