@@ -19,11 +19,12 @@ void machine_lacks(const struct sys *sys, struct lines *ret)
     char path[SYS_PATH];
 
     if (!has_proc(sys))
-        lines_add(ret, "%s",
-                  _("/proc is not mounted, so it is not known what is in use: "
-                    "'mount -t proc proc /proc' mounts it."));
+        lines_add(
+            ret, "%s",
+            _("/proc is not mounted: it is not known what is in use ('mount -t proc "
+              "proc /proc')."));
     if (!sys_real_path(sys, path, "block"))
         lines_add(ret, "%s",
-                  _("/sys is not mounted, so no disk is listed and none is known to be "
-                    "in use: 'mount -t sysfs sysfs /sys' mounts it."));
+                  _("/sys is not mounted: the disks and their users are not known "
+                    "('mount -t sysfs sysfs /sys')."));
 }
