@@ -19,6 +19,8 @@ int loads_run_files(struct measure_command *command, struct err *err)
 
     measure_print_sentence(
         command, _("Writes new files in %s, and removes them at the end."), folder);
+    if (!workload_files_fit(&command->sys, folder, err))
+        return (int)err->code;
     if (command->options->is_dry_run)
         return 0;
     workload_folder_sweep(folder, &swept);

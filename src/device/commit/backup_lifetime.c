@@ -12,16 +12,12 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
-static bool has_magic(const char *place, unsigned long magic)
+static bool is_overlay(const char *place)
 {
     struct statfs status;
 
-    return !statfs(place, &status) && (unsigned long)status.f_type == magic;
-}
-
-static bool is_in_memory(const char *place)
-{
-    return has_magic(place, TMPFS_MAGIC) || has_magic(place, RAMFS_MAGIC);
+    return !statfs(place, &status) &&
+           (unsigned long)status.f_type == OVERLAYFS_SUPER_MAGIC;
 }
 
 /* An overlay stores its changes in its upper folder.  On a live system or in a container
@@ -34,7 +30,7 @@ static enum backup_lifetime lifetime_in_overlay(const struct sys *sys, const cha
 
     busy_init(&busy, sys);
     mount = busy_mount_of(&busy, real);
-    if (mount && mount->upper && is_in_memory(mount->upper))
+    if (mount && mount->upper && file_is_in_memory(mount->upper))
         lifetime = BACKUP_IN_MEMORY;
     else if (mount && mount->upper && !access(mount->upper, F_OK))
         lifetime = BACKUP_LASTS;
@@ -54,11 +50,11 @@ enum backup_lifetime backup_lifetime(const struct sys *sys, const char *path)
     enum backup_lifetime lifetime = BACKUP_LASTS;
     char real[SYS_PATH];
 
-    if (is_in_memory(place))
+    if (file_is_in_memory(place))
         return BACKUP_IN_MEMORY;
     if (!realpath(place, real))
         return BACKUP_LASTS;
-    if (has_magic(real, OVERLAYFS_SUPER_MAGIC))
+    if (is_overlay(real))
         lifetime = lifetime_in_overlay(sys, real);
     return lifetime == BACKUP_LASTS && is_below_tmp(real) ? BACKUP_IN_TMP : lifetime;
 }

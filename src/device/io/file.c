@@ -4,8 +4,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/statfs.h>
 #include <unistd.h>
 
 #include "model/base/mem.h"
@@ -34,6 +36,27 @@ int file_reopen(int fd)
     int own = open(path, O_RDONLY | O_CLOEXEC);
 
     return own >= 0 ? own : fcntl(fd, F_DUPFD_CLOEXEC, 0);
+}
+
+static bool is_memory(const struct statfs *system)
+{
+    unsigned long magic = (unsigned long)system->f_type;
+
+    return magic == TMPFS_MAGIC || magic == RAMFS_MAGIC;
+}
+
+bool file_is_in_memory(const char *path)
+{
+    struct statfs system;
+
+    return !statfs(path, &system) && is_memory(&system);
+}
+
+bool file_fd_is_in_memory(int fd)
+{
+    struct statfs system;
+
+    return !fstatfs(fd, &system) && is_memory(&system);
 }
 
 char *file_nearest_existing(const char *path)

@@ -3,6 +3,7 @@
 #ifndef ALIDADE_DEVICE_IO_FILE_H
 #define ALIDADE_DEVICE_IO_FILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,6 +15,10 @@ int file_read_at(int fd, uint64_t offset, void *buf, size_t count) MUST_USE;
 /* Opens the file of FD again for reading, with its own file position; if that fails, FD
  * is duplicated, which shares its position.  Returns -1 and sets errno on failure. */
 int file_reopen(int fd) MUST_USE;
+/* True if the file or folder PATH lies on tmpfs or ramfs: writing to it takes memory. */
+bool file_is_in_memory(const char *path);
+/* The same for an open file. */
+bool file_fd_is_in_memory(int fd);
 /* Returns PATH if it exists, else its nearest ancestor that does; the caller frees it. */
 char *file_nearest_existing(const char *path);
 /* Returns the folder that contains PATH; the caller frees it. */

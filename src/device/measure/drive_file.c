@@ -14,6 +14,7 @@
 #include <sys/statfs.h>
 #include <unistd.h>
 
+#include "device/io/file.h"
 #include "device/measure/drive_disk_private.h"
 #include "device/system/busy.h"
 #include "model/base/intl.h"
@@ -36,15 +37,6 @@ static bool keeps_time(int fd)
     default:
         return false;
     }
-}
-
-/* A hole of such a file takes memory when it is written to. */
-static bool lies_in_memory(int fd)
-{
-    struct statfs system;
-
-    return !fstatfs(fd, &system) && ((unsigned long)system.f_type == TMPFS_MAGIC ||
-                                     (unsigned long)system.f_type == RAMFS_MAGIC);
 }
 
 /* Opens the file below a loop device; -1: there is none, or it is not reachable. */
@@ -77,7 +69,7 @@ void drive_file_begin(struct drive_disk *disk)
     else
         file->fd = fcntl(disk->cached, F_DUPFD_CLOEXEC, 0);
     file->keeps_time = file->fd >= 0 && keeps_time(file->fd);
-    file->is_in_memory = file->fd >= 0 && lies_in_memory(file->fd);
+    file->is_in_memory = file->fd >= 0 && file_fd_is_in_memory(file->fd);
     drive_file_stamp(disk);
 }
 

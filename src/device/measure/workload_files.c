@@ -6,11 +6,13 @@
 #include <unistd.h>
 
 #include "device/io/clock.h"
+#include "device/io/file.h"
 #include "device/measure/workload_folder.h"
 #include "device/measure/workload_times.h"
 #include "device/measure/workloads.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/size.h"
 
 /* Each of the two workloads ends at the first of these limits. */
 #define MAX_NS    UINT64_C(2000000000)
@@ -169,6 +171,21 @@ static bool run_both(struct files *files, struct workload_result *ret_durable,
     files_end(files, WORKLOAD_SMALL_FILES, ret_small);
     *ret_durable = durable;
     return true;
+}
+
+bool workload_files_fit(const struct sys *sys, const char *folder, struct err *err)
+{
+    uint64_t available = sys_available_memory(sys);
+    char has[SIZE_TEXT], needs[SIZE_TEXT];
+
+    if (!file_is_in_memory(folder) || available / 4 >= MAX_BYTES)
+        return true;
+    return err_set(
+        err, ERR_REFUSED,
+        _("%1$s lies in memory, of which %2$s are available: its files may take "
+          "a quarter, and need %3$s."),
+        folder, size_format(available, SIZE_IEC, 0, has),
+        size_format_exact(MAX_BYTES, needs));
 }
 
 bool workload_files(const char *folder, const volatile sig_atomic_t *is_stopped,

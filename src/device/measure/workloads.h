@@ -5,6 +5,7 @@
 
 #include <signal.h>
 
+#include "device/io/sys.h"
 #include "device/measure/drive.h"
 #include "device/measure/measure_step.h"
 #include "model/base/err.h"
@@ -43,6 +44,10 @@ const void *workloads_area_bytes(const struct workloads *workloads);
 size_t workloads_results(const struct workloads *workloads, struct workload_result *ret,
                          size_t max);
 
+/* True if FOLDER has space for the files of workload_files() in at most a quarter of the
+ * available memory, or does not lie in memory; else ERR_REFUSED with the figure. */
+bool workload_files_fit(const struct sys *sys, const char *folder,
+                        struct err *err) MUST_USE;
 /* Runs the workloads in new files in FOLDER, on a mounted file system. The files are
  * removed at the end, also after SIGINT, SIGTERM and SIGHUP, which set *IS_STOPPED.
  * ERR_IO or ERR_REFUSED with the path. */

@@ -10,6 +10,7 @@
 
 #include "device/measure/workloads.h"
 #include "model/base/mem.h"
+#include "support/tree.h"
 
 static volatile sig_atomic_t is_stopped;
 
@@ -61,6 +62,47 @@ static bool try_system(const char *folder, size_t index)
     return is_right;
 }
 
+/* A quarter of 64 MiB is what the files take. */
+static const struct {
+    const char *meminfo;
+    bool fits;
+} memories[] = {
+    { "MemTotal: 0 kB\nMemAvailable: 65535 kB\n", false },
+    { "MemTotal: 0 kB\nMemAvailable: 65536 kB\n", true },
+};
+
+static bool try_memory(const char *folder, bool is_in_memory, size_t index)
+{
+    bool wanted = memories[index].fits || !is_in_memory;
+    struct tree tree;
+    struct err err = { 0 };
+
+    tree_init(&tree);
+    tree_write(&tree, memories[index].meminfo, "proc/meminfo");
+    bool fits = workload_files_fit(&tree.sys, folder, &err);
+    tree_finish(&tree);
+    if (fits == wanted && (fits || strstr(err.text, "64.0 MiB are available")))
+        return true;
+    printf("%s: %d, %s\n", memories[index].meminfo, fits, err.text);
+    return false;
+}
+
+static bool try_memories(const char *folder)
+{
+    bool is_right = true;
+
+    for (size_t i = 0; i < ARRAY_SIZE(memories); i++)
+        is_right = try_memory("/proc", false, i) && is_right;
+    if (mount("alidade-test", folder, "tmpfs", 0, "size=1M")) {
+        perror("mount");
+        return false;
+    }
+    for (size_t i = 0; i < ARRAY_SIZE(memories); i++)
+        is_right = try_memory(folder, true, i) && is_right;
+    (void)umount2(folder, MNT_DETACH); /* the namespace ends with this program anyway */
+    return is_right;
+}
+
 int main(void)
 {
     char folder[] = "/tmp/alidade-full-XXXXXX";
@@ -76,6 +118,7 @@ int main(void)
     }
     for (size_t i = 0; i < ARRAY_SIZE(systems); i++)
         is_right = try_system(folder, i) && is_right;
+    is_right = try_memories(folder) && is_right;
     (void)rmdir(folder); /* empty: only a mount point */
     return is_right ? 0 : 1;
 }
