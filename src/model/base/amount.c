@@ -180,8 +180,10 @@ static enum amount_fault percent_of(struct amount number, uint64_t whole,
 {
     uint64_t parts;
 
-    if (!num_mul(number.parts, 100, &parts) || number.count > parts)
+    if (!num_mul(number.parts, 100, &parts))
         return AMOUNT_TOO_LARGE;
+    if (number.count > parts)
+        return AMOUNT_ABOVE_WHOLE;
     *ret = (struct amount){ .kind = AMOUNT_BYTES,
                             .count = num_scale(whole, number.count, parts),
                             .parts = 1 };

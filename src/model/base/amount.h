@@ -38,6 +38,7 @@ enum amount_fault {
     AMOUNT_SIZE_BY_SIZE,   /* "1M * 1M" */
     AMOUNT_BY_SIZE,        /* "2 / 1M" */
     AMOUNT_BY_ZERO,
+    AMOUNT_ABOVE_WHOLE, /* "101%" */
     AMOUNT_FAULT_COUNT,
 };
 

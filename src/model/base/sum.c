@@ -32,6 +32,7 @@ static const char *const fault_sentences[AMOUNT_FAULT_COUNT] = {
         N_("'%s' multiplies a size by a size: one of them must be a bare number."),
     [AMOUNT_BY_SIZE] = N_("'%s' divides a bare number by a size."),
     [AMOUNT_BY_ZERO] = N_("'%s' divides by 0."),
+    [AMOUNT_ABOVE_WHOLE] = N_("'%s' is more than 100%%."),
 };
 
 static bool refuse_word(const char *text, const char *word, struct err *err)

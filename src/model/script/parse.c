@@ -117,28 +117,6 @@ static bool read_value(struct parser *parser, const char **at, char **ret)
     return true;
 }
 
-static bool read_amounts(struct parser *parser, struct script_line *line)
-{
-    const struct {
-        enum script_field field;
-        struct script_amount *to;
-    } amounts[] = { { FIELD_START, &line->start }, { FIELD_SIZE, &line->size } };
-
-    for (size_t i = 0; i < ARRAY_SIZE(amounts); i++) {
-        enum script_field field = amounts[i].field;
-        const char *text = line->fields[field];
-        if (text && !script_amount_read(text, field == FIELD_SIZE, amounts[i].to))
-            return script_fail(parser->err, parser->line,
-                               field == FIELD_START
-                                   ? _("'%s' is no start: write a sector such as 2048, "
-                                       "or a size such as 1MiB.")
-                                   : _("'%s' is no size: write sectors such as 2048, or "
-                                       "a size such as 20GiB."),
-                               text);
-    }
-    return true;
-}
-
 /* The name of the node before the colon ends with the number. */
 static bool read_number(struct parser *parser, const char *from, const char *to,
                         struct script_line *line)
@@ -216,17 +194,15 @@ static bool read_field(struct parser *parser, const char **at, struct script_lin
     enum script_field field;
 
     if (!find_field(at, &field))
-        return script_fail(parser->err, parser->line, _("There is no field '%.*s'."),
-                           (int)strcspn(shown, "= \t,;"), shown);
+        return script_fail_field(parser->err, parser->line, shown);
+    bool is_quoted = *str_skip_blanks(*at) == '"';
     if (line->fields[field])
         return script_fail(parser->err, parser->line, _("'%s' stands there twice."),
                            field_names[field]);
     if (!read_value(parser, at, &line->fields[field]))
         return false;
-    if (field == FIELD_BOOTABLE && strcasecmp(line->fields[field], "bootable") != 0)
-        return script_fail(parser->err, parser->line, _("There is no field '%s'."),
-                           line->fields[field]);
-    return true;
+    return script_check_value(field, line->fields[field], is_quoted, parser->line,
+                              parser->err);
 }
 
 /* Parses "node : start=63, size=..., type=...". */
@@ -292,7 +268,7 @@ static bool read_line(struct parser *parser, const char *text)
     struct script_line *line = script_add_line(parser);
     bool is_read = strchr(text, '=') ? read_named(parser, text, line)
                                      : read_plain(parser, text, line);
-    return is_read && read_amounts(parser, line);
+    return is_read && script_amounts_read(line, parser->err);
 }
 
 /* Skips the byte order mark that some editors put before UTF-8. */

@@ -131,6 +131,10 @@ static uint64_t rounded_end(const struct script_maker *maker, const struct place
 static bool placement_size(const struct script_maker *maker,
                            const struct script_line *line, uint64_t *ret, struct err *err)
 {
+    if (line->size.relative) {
+        *ret = 1; /* at least */
+        return true;
+    }
     *ret = line->size.kind == AMOUNT_BYTES ? line->size.value / placement_logical(maker)
                                            : line->size.value;
     if (*ret || !line->size.is_given)
@@ -169,12 +173,46 @@ static bool fail_default(const struct script_maker *maker, enum extent_kind kind
                    (ull)size);
 }
 
+/* Returns the limits of the disk with the grain of the script. */
+static struct limits placement_limits(const struct script_maker *maker)
+{
+    struct limits limits = *layout_limits(maker->now);
+
+    limits.grain = maker->grid.grain * limits.logical;
+    return limits;
+}
+
+static bool start_in_disk(const struct script_maker *maker, const char *text,
+                          uint64_t *ret, struct err *err)
+{
+    const struct limits limits = placement_limits(maker);
+    const struct position_context disk = { .limits = &limits, .high = limits.size };
+    bool is_exact;
+
+    return position_parse_start(text, &disk, ret, &is_exact, err);
+}
+
+/* Sets the range of EDIT to TEXT, a part of PLACE. */
+static bool place_relative(const struct script_maker *maker, const char *text,
+                           const struct place *place, struct edit *edit, struct err *err)
+{
+    const struct limits limits = placement_limits(maker);
+    const struct position_context range = {
+        .limits = &limits, .low = place->low, .high = place->high, .from = place->low
+    };
+
+    edit->start = place->low;
+    return position_parse_size(text, &range, &edit->length, err);
+}
+
 bool script_start(const struct script_maker *maker, const struct script_line *line,
                   uint64_t *ret, struct err *err)
 {
     const struct script_amount *start = &line->start;
     uint64_t logical = placement_logical(maker);
 
+    if (start->relative)
+        return start_in_disk(maker, start->relative, ret, err);
     *ret = start->value;
     if (start->kind != AMOUNT_BYTES)
         return true;
@@ -203,6 +241,8 @@ bool script_place(const struct script_maker *maker, const struct script_line *li
         edit->length = size ? size : 1;
         return true;
     }
+    if (line->size.relative)
+        return place_relative(maker, line->size.relative, &place, edit, err);
     if (!placement_check_size(&place, size, err))
         return false;
     uint64_t end = size ? place.low + size : default_end(maker, &place);

@@ -37,6 +37,9 @@ struct script_amount {
     enum amount_kind kind; /* if given: AMOUNT_SECTORS or AMOUNT_BYTES */
     uint64_t value;        /* bytes are rounded down */
     bool is_exact;         /* nothing was rounded */
+    /* "50%", "end-1GiB": relative to space that is not known yet, and the only thing
+     * set but IS_GIVEN; the text of the field; else NULL */
+    const char *relative;
 };
 
 enum script_field {
@@ -78,6 +81,14 @@ const char *script_field_name(enum script_field field);
  * sign is allowed, and only if HAS_SIGN.  Returns false for anything else. */
 bool script_amount_read(const char *text, bool has_sign,
                         struct script_amount *ret) MUST_USE;
+/* Sets start and size of LINE from its fields: what script_amount_read() accepts, and
+ * "2048s", "50%", "end-1GiB" as in the forms.  Returns false (ERR_USAGE). */
+bool script_amounts_read(struct script_line *line, struct err *err) MUST_USE;
+/* fields.c: sets the error for AT, where a field should begin; returns false. */
+bool script_fail_field(struct err *err, unsigned line, const char *at);
+/* Returns false (ERR_USAGE) if VALUE is empty where FIELD needs one. */
+bool script_check_value(enum script_field field, const char *value, bool is_quoted,
+                        unsigned line, struct err *err) MUST_USE;
 
 /* Sets ERR_USAGE with "line 4: SENTENCE"; returns false. */
 bool script_fail(struct err *err, unsigned line, const char *format, ...)

@@ -158,6 +158,7 @@ static const struct {
     { "(1", "A closing parenthesis is missing in '(1'." },
     { "1.5s", "'1.5s' counts a part of a sector." },
     { "1/0", "'1/0' divides by 0." },
+    { "101%", "'101%' is more than 100%." },
     { "16384P", "'16384P' is too large to be counted." },
     { "1-2", "'1-2' comes to less than 0." },
     { "end-2PiB", "'end-2PiB' comes to less than 0." },

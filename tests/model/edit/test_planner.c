@@ -207,7 +207,7 @@ static const struct {
       "'-1GiB' means less by so much, but nothing is there yet: write end-1GiB." },
     { "10GB/home", LABEL_GPT, "'home' cannot be read in '10GB/home'." },
     { "1.5s a", LABEL_GPT, "'1.5s' counts a part of a sector." },
-    { "101% a", LABEL_GPT, "'101%' is too large to be counted." },
+    { "101% a", LABEL_GPT, "'101%' is more than 100%." },
     { "1GB a", LABEL_SUN, "There is no room for a table and a partition on this disk." },
 };
 
