@@ -6,7 +6,8 @@
 
 #include "model/align/suggest_place.h"
 
-#define MIB (UINT64_C(1) << 20)
+#define MIB       (UINT64_C(1) << 20)
+#define MSDOS_LOW 63 /* the first start of old tools; boot loaders fit before it */
 
 /* Returns the starts that align the first data inside, or without it the extent itself,
  * to the physical grid.  False if no start can do that. */
@@ -184,6 +185,24 @@ bool suggest_best(const struct layout *layout, const struct extent *extent,
         best = suggest_nearest(list, count, false);
     *ret_start = best->start;
     return true;
+}
+
+/* Returns the first start on GRID in [LOW, HIGH) from MIN on, or ALIGN_NONE. */
+static uint64_t first_start_from(struct alignment grid, uint64_t min, uint64_t low,
+                                 uint64_t high)
+{
+    uint64_t start = align_next(grid, low > min ? low : min);
+
+    return start < high ? start : ALIGN_NONE;
+}
+
+uint64_t suggest_new_start(const struct limits *limits, enum label_kind label,
+                           struct alignment grid, uint64_t low, uint64_t high)
+{
+    uint64_t min = label == LABEL_MSDOS ? MSDOS_LOW : 0;
+    uint64_t start = first_start_from(grid, MIB / limits->logical, low, high);
+
+    return start != ALIGN_NONE ? start : first_start_from(grid, min, low, high);
 }
 
 struct first_starts suggest_first_starts(const struct layout *layout)

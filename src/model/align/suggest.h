@@ -51,6 +51,12 @@ size_t suggest_starts(const struct layout *layout, const struct extent *extent,
 bool suggest_best(const struct layout *layout, const struct extent *extent,
                   uint64_t *ret_start);
 
+/* Returns the first start on GRID in [LOW, HIGH) for a partition of a LABEL whose start
+ * is not given: from 1 MiB on; if that is not possible, on msdos from sector 63 on, so
+ * that the gap keeps space for a boot loader.  ALIGN_NONE if there is none. */
+uint64_t suggest_new_start(const struct limits *limits, enum label_kind label,
+                           struct alignment grid, uint64_t low, uint64_t high);
+
 /* First starts for a new partition on this disk: the first usable sector, the first one
  * from there on the physical grid, the first one from 1 MiB on the grain.  ALIGN_NONE if
  * there is none. */

@@ -37,14 +37,15 @@ bool planner_parse(const char *text, const struct limits *limits, enum label_kin
                    struct planner *ret, struct err *err) MUST_USE;
 
 enum template {
-    TEMPLATE_GPT_MINIMUM,   /* gpt, one partition from the first 4 KiB boundary (40) to
-                             * the last usable sector */
-    TEMPLATE_GPT_GRAIN,     /* gpt, one partition from 1 MiB to the last grain */
-    TEMPLATE_MSDOS_MINIMUM, /* msdos, one partition from the first 4 KiB boundary (8) to
-                             * the last sector */
+    TEMPLATE_GPT_GRAIN,   /* gpt, one partition from 1 MiB to the last grain */
+    TEMPLATE_MSDOS_GRAIN, /* msdos, the same */
     TEMPLATE_GPT_EMPTY,
     TEMPLATE_MSDOS_EMPTY,
-    TEMPLATE_NO_TABLE, /* a file system on the whole disk, see advice_no_table() */
+    TEMPLATE_NO_TABLE,      /* a file system on the whole disk, see advice_no_table() */
+    TEMPLATE_GPT_MINIMUM,   /* gpt, one partition from the first 4 KiB boundary (40) to
+                             * the last usable sector */
+    TEMPLATE_MSDOS_MINIMUM, /* msdos, one partition from the first 4 KiB boundary (8) to
+                             * the last sector; no space for a boot loader */
     TEMPLATE_COUNT,
 };
 /* Returns a translated line with the numbers for this disk; free(). */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* planner_template.c - templates of frequent tables */
+#include "model/align/suggest.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
@@ -8,7 +9,6 @@
 #include "model/edit/planner.h"
 #include "model/table/gpt.h"
 
-#define MIB         (UINT64_C(1) << 20)
 #define PAGE_BYTES  UINT64_C(4096)
 #define GPT_ENTRIES 128
 
@@ -17,12 +17,13 @@ static const struct {
     bool has_partition;
     bool is_on_grain;
 } templates[] = {
-    [TEMPLATE_GPT_MINIMUM] = { LABEL_GPT, true, false },
     [TEMPLATE_GPT_GRAIN] = { LABEL_GPT, true, true },
-    [TEMPLATE_MSDOS_MINIMUM] = { LABEL_MSDOS, true, false },
+    [TEMPLATE_MSDOS_GRAIN] = { LABEL_MSDOS, true, true },
     [TEMPLATE_GPT_EMPTY] = { LABEL_GPT, false, false },
     [TEMPLATE_MSDOS_EMPTY] = { LABEL_MSDOS, false, false },
     [TEMPLATE_NO_TABLE] = { LABEL_NONE, false, false },
+    [TEMPLATE_GPT_MINIMUM] = { LABEL_GPT, true, false },
+    [TEMPLATE_MSDOS_MINIMUM] = { LABEL_MSDOS, true, false },
 };
 _Static_assert(ARRAY_SIZE(templates) == TEMPLATE_COUNT, "each template has its row");
 
@@ -53,15 +54,13 @@ bool planner_range(const struct limits *limits, enum label_kind label,
 {
     struct alignment grain = limits_grain_grid(limits);
     struct planner_range range = { .step = limits->grain / limits->logical };
-    uint64_t mib = MIB / limits->logical;
 
     if (!find_usable(limits, label, &range.low, &range.high))
         return false;
-    range.first_grain = align_next(grain, range.low > mib ? range.low : mib);
-    if (range.first_grain >= range.high)
-        range.first_grain = align_next(grain, range.low);
+    range.first_grain = suggest_new_start(limits, label, grain, range.low, range.high);
     range.last_grain = align_prev(grain, range.high);
-    if (range.last_grain == ALIGN_NONE || range.first_grain >= range.last_grain)
+    if (range.last_grain == ALIGN_NONE || range.first_grain == ALIGN_NONE ||
+        range.first_grain >= range.last_grain)
         return false;
     *ret = range;
     return true;
@@ -134,13 +133,19 @@ char *template_words(const struct limits *limits, enum template which)
         return empty_template_words(limits, which);
     uint64_t start = plan->parts[0].start, length = plan->parts[0].length;
     uint64_t bytes = length * limits->logical, past = bytes % limits->physical;
+    bool is_on_grain = templates[which].is_on_grain;
     (void)size_format(bytes, SIZE_IEC, 0, size);
     if (past)
-        return xasprintf(_("%1$s, one partition %2$llu..%3$llu (%4$s), end +%5$llu"),
-                         name, (ull)start, (ull)(start + length - 1), size,
-                         (ull)(past / limits->logical));
-    (void)size_format_grid(
-        templates[which].is_on_grain ? limits->grain : limits->physical, grid);
-    return xasprintf(_("%1$s, one partition %2$llu..%3$llu (%4$s), all on %5$s"), name,
-                     (ull)start, (ull)(start + length - 1), size, grid);
+        return xasprintf(
+            is_on_grain
+                ? _("%1$s, one partition %2$llu..%3$llu (%4$s), end +%5$llu")
+                : _("%1$s, minimum: one partition %2$llu..%3$llu (%4$s), end +%5$llu"),
+            name, (ull)start, (ull)(start + length - 1), size,
+            (ull)(past / limits->logical));
+    (void)size_format_grid(is_on_grain ? limits->grain : limits->physical, grid);
+    return xasprintf(
+        is_on_grain
+            ? _("%1$s, one partition %2$llu..%3$llu (%4$s), all on %5$s")
+            : _("%1$s, minimum: one partition %2$llu..%3$llu (%4$s), all on %5$s"),
+        name, (ull)start, (ull)(start + length - 1), size, grid);
 }

@@ -12,8 +12,6 @@
 #include "model/base/str.h"
 #include "model/base/sum.h"
 
-#define MIB (UINT64_C(1) << 20)
-
 static bool parse_position(const char *text, const struct position_context *context,
                            bool exists, struct sum *ret, struct err *err)
 {
@@ -176,15 +174,6 @@ struct position_near position_near(const struct position_context *context, uint6
     };
 }
 
-/* Returns the first start on GRID in [LOW, HIGH), from MIB on if possible. */
-static uint64_t first_start_on(struct alignment grid, uint64_t mib, uint64_t low,
-                               uint64_t high)
-{
-    uint64_t start = align_next(grid, low > mib ? low : mib);
-
-    return start < high ? start : align_next(grid, low);
-}
-
 /* Returns the last end on GRID after START; else HIGH. */
 static uint64_t last_end_on(struct alignment grid, uint64_t start, uint64_t high,
                             bool is_last)
@@ -205,10 +194,16 @@ bool position_default(const struct layout *layout, const struct extent *free,
                       bool is_logical, uint64_t *ret_start, uint64_t *ret_end)
 {
     const struct limits *limits = layout_limits(layout);
-    struct alignment grids[] = {
-        limits_grain_grid(limits),
-        limits_physical_grid(limits),
-        { 0, 1 },
+    /* The last two serve in space that ends before sector 63, or is not aligned at all.
+     */
+    const struct {
+        struct alignment grid;
+        bool is_from_low;
+    } tries[] = {
+        { limits_grain_grid(limits), false },
+        { limits_physical_grid(limits), false },
+        { limits_physical_grid(limits), true },
+        { { 0, 1 }, true },
     };
     uint64_t low = free->start + is_logical, high = position_room_end(layout, free);
     uint64_t usable_low, usable_high;
@@ -223,13 +218,16 @@ bool position_default(const struct layout *layout, const struct extent *free,
     /* msdos has no table at the end of the disk: the last partition can use all sectors.
      */
     bool is_last = layout_label(layout)->kind == LABEL_MSDOS && high == usable_high;
-    for (size_t i = 0; i < ARRAY_SIZE(grids); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(tries); i++) {
+        struct alignment grid = tries[i].grid;
         uint64_t start =
-            first_start_on(grids[i], i ? 0 : MIB / limits->logical, low, high);
+            tries[i].is_from_low
+                ? align_next(grid, low)
+                : suggest_new_start(limits, layout_label(layout)->kind, grid, low, high);
         if (start >= high)
             continue;
         *ret_start = start;
-        *ret_end = last_end_on(grids[i], start, high, is_last);
+        *ret_end = last_end_on(grid, start, high, is_last);
         return true;
     }
     return false;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* placement.c - chooses start and end of partitions that a script gives only in part */
+#include "model/align/suggest.h"
 #include "model/base/intl.h"
 #include "model/edit/position.h"
 #include "model/script/private.h"
@@ -46,6 +47,19 @@ static bool placement_has_logicals(const struct script_maker *maker)
     return false;
 }
 
+/* Returns the default start in PLACE. */
+static uint64_t placement_start(const struct script_maker *maker, enum extent_kind kind,
+                                const struct place *place)
+{
+    uint64_t start = ALIGN_NONE;
+
+    if (kind != EXTENT_LOGICAL && !maker->is_grain_given)
+        start =
+            suggest_new_start(layout_limits(maker->now), layout_label(maker->now)->kind,
+                              maker->grid, place->low, place->high);
+    return start != ALIGN_NONE ? start : align_next(maker->grid, place->low);
+}
+
 /* Finds the first free start on the grid, at least LEAD sectors behind the start of a
  * free range, with LENGTH free sectors; on GPT in the largest range. */
 static bool find_behind(const struct script_maker *maker, enum extent_kind kind,
@@ -57,7 +71,8 @@ static bool find_behind(const struct script_maker *maker, enum extent_kind kind,
         if (!is_on_level(extent, kind))
             continue;
         struct place place = usable_range(maker, extent);
-        place.low = align_next(maker->grid, place.low + lead);
+        place.low += lead;
+        place.low = placement_start(maker, kind, &place);
         if (place.low >= place.high || place.high - place.low < length)
             continue;
         if (!is_found || place.high - place.low > ret->high - ret->low)

@@ -246,11 +246,13 @@ static const struct {
     const char *words;
 } templates[] = {
     { TEMPLATE_GPT_MINIMUM, DISK_2TB, 512, 40, 3907029134,
-      "gpt, one partition 40..3907029134 (1.8 TiB), end +7" },
+      "gpt, minimum: one partition 40..3907029134 (1.8 TiB), end +7" },
     { TEMPLATE_GPT_GRAIN, DISK_2TB, 512, 2048, 3907028991,
       "gpt, one partition 2048..3907028991 (1.8 TiB), all on 1M" },
     { TEMPLATE_MSDOS_MINIMUM, DISK_2TB, 512, 8, 3907029167,
-      "msdos, one partition 8..3907029167 (1.8 TiB), all on 4K" },
+      "msdos, minimum: one partition 8..3907029167 (1.8 TiB), all on 4K" },
+    { TEMPLATE_MSDOS_GRAIN, DISK_2TB, 512, 2048, 3907028991,
+      "msdos, one partition 2048..3907028991 (1.8 TiB), all on 1M" },
     { TEMPLATE_GPT_EMPTY, DISK_2TB, 512, 0, 0,
       "gpt without partitions: sectors 34..3907029134 can be used" },
     { TEMPLATE_MSDOS_EMPTY, DISK_2TB, 512, 0, 0,
@@ -258,9 +260,9 @@ static const struct {
     { TEMPLATE_NO_TABLE, DISK_2TB, 512, 0, 0,
       "no table: a file system straight on the disk, from sector 0" },
     { TEMPLATE_GPT_MINIMUM, DISK_2TB / 8, 4096, 6, 488378640,
-      "gpt, one partition 6..488378640 (1.8 TiB), all on 4K" },
+      "gpt, minimum: one partition 6..488378640 (1.8 TiB), all on 4K" },
     { TEMPLATE_MSDOS_MINIMUM, DISK_3TB, 512, 8, 4294967295,
-      "msdos, one partition 8..4294967295 (2.0 TiB), all on 4K" },
+      "msdos, minimum: one partition 8..4294967295 (2.0 TiB), all on 4K" },
     { TEMPLATE_GPT_MINIMUM, 64, 512, 0, 0, "gpt: this disk is too small for it" },
 };
 

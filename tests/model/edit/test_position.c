@@ -361,7 +361,14 @@ static const struct {
       false,
       4003840,
       8388608 },
-    { { .size = 2048, .label = LABEL_MSDOS }, 1, false, 8, 2048 },
+    { { .size = 2048, .label = LABEL_MSDOS }, 1, false, 64, 2048 },
+    { { .size = DISK,
+        .label = LABEL_MSDOS,
+        .said = { .alignment_offset = 512, .has_alignment_offset = true } },
+      1,
+      false,
+      2049,
+      DISK },
 };
 
 TEST_EACH(default_is_on_the_grain_where_there_is_one, defaults)

@@ -49,7 +49,8 @@ static const struct {
     { "jt/", "swap\n", 0, "Types with \"swap\"" },
     { "I", "a\tb\n", 0, "Script to load: a b" },
     { "G", "64KiB\n", 0, "(empty: as found): 64KiB" },
-    { "N\003\003\003\003\003", "8GB swap,\n\trest raid\n", 0, "8GB swap, rest raid" },
+    { "N\003\003\003\003\003\003\003", "8GB swap,\n\trest raid\n", 0,
+      "8GB swap, rest raid" },
 };
 
 TEST_EACH(it_is_typed_where_there_is_a_field, rows)

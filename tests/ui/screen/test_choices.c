@@ -159,7 +159,8 @@ static const struct {
     { 15, 60, "N", "goes: partition 1, ntfs \"WINXP\"" },
     { 12, 40, "N", "3 contents go: ntfs \"WINXP\"" },
     { 12, 40, "N\016", "3 contents go: ntfs \"WINXP\"" },
-    { 15, 60, "N\003\003\003\003\0038GB, 8GB, 8GB, 8GB, 8GB", "3 contents go: ntfs" },
+    { 15, 60, "N\003\003\003\003\003\003\0038GB, 8GB, 8GB, 8GB, 8GB",
+      "3 contents go: ntfs" },
 };
 
 TEST_EACH(what_a_new_table_gives_up_is_named_in_any_window, loss_windows)
@@ -189,7 +190,7 @@ TEST(two_cures_of_one_entry_exclude_each_other)
     app_finish(&app);
 }
 
-static const char raids[] = "N\003\003\003\003\003"
+static const char raids[] = "N\003\003\003\003\003\003\003"
                             "8GB swap, 250GB /, 1200GB raid, rest raid";
 
 TEST(a_typed_list_is_a_table)

@@ -127,7 +127,7 @@ static const struct {
     { disks_legacy, "y\n", NULL, "would have to be moved to 56" },
     { disks_legacy, "N\003\003\n", "table  new GPT", NULL },
     { disks_legacy, "N\003\003\003\003\n", NULL, "Without a table" },
-    { disks_legacy, "N\003\003\003\003\003x\n", NULL, "x" },
+    { disks_legacy, "N\003\003\003\003\003\003\003x\n", NULL, "x" },
     { mounted, "N\n", NULL, "mounted on /" },
     { disks_legacy, "N\033", NULL, "" },
 };
