@@ -34,7 +34,7 @@ bool measure_begin(struct measure_command *command, const struct cli_options *op
     command->options = options;
     command->path = path;
     command->sys = sys_of_machine();
-    output_lacks(&command->sys);
+    output_lacks(&command->sys, path);
     return measure_seed(options, &command->seed, err) &&
            command_disk_read(path, &options->given, false, &command->disk, err);
 }

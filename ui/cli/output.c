@@ -87,11 +87,11 @@ void output_complain(const char *sentence)
     fputc('\n', stderr);
 }
 
-void output_lacks(const struct sys *sys)
+void output_lacks(const struct sys *sys, const char *path)
 {
     CLEANUP(lines_finish) struct lines lacks = { 0 };
 
-    machine_lacks(sys, &lacks);
+    machine_lacks(sys, path, &lacks);
     for (size_t i = 0; i < lacks.count; i++)
         output_complain(lacks.at[i]);
 }

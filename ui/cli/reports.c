@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* reports.c - the commands list and check: reports on one disk or several */
+#include <sys/stat.h>
 
 #include "device/io/sys.h"
 #include "device/system/devices.h"
@@ -113,6 +114,17 @@ static void reports_add_machine(struct reports *reports, const struct sys *sys)
         output_text(stdout, _("There is no disk here: /sys names none.\n"));
 }
 
+/* Returns a block device of the operands, else the first one; NULL: none. */
+static const char *device_operand(const struct cli_options *options)
+{
+    struct stat status;
+
+    for (size_t i = 0; i < options->operand_count; i++)
+        if (!stat(options->operands[i], &status) && S_ISBLK(status.st_mode))
+            return options->operands[i];
+    return options->operand_count ? options->operands[0] : NULL;
+}
+
 /* The exit code of check is that of the worst disk, of list that of the first failure. */
 static int reports_write(const struct cli_options *options, bool is_check)
 {
@@ -121,7 +133,7 @@ static int reports_write(const struct cli_options *options, bool is_check)
     int code = 0;
 
     if (!options->is_quiet)
-        output_lacks(&sys);
+        output_lacks(&sys, device_operand(options));
     if (options->is_json)
         reports.json = report_json_new(options->operand_count != 1);
     for (size_t i = 0; i < options->operand_count; i++) {

@@ -84,14 +84,14 @@ static void seed_guids(struct guid_source *ret)
 }
 
 /* The first screen names, once, what the terminal and the machine lack. */
-static void say_lacks(struct loop *loop)
+static void say_lacks(struct loop *loop, const char *path)
 {
     CLEANUP(lines_finish) struct lines lacks = { 0 };
     CLEANUP(str_finish) struct str text = { 0 };
 
     if (term_note(loop->term))
         lines_add(&lacks, "%s", term_note(loop->term));
-    machine_lacks(&loop->disk.sys, &lacks);
+    machine_lacks(&loop->disk.sys, path, &lacks);
     for (size_t i = 0; i < lacks.count; i++)
         str_printf(&text, "%s%s", i ? " " : "", lacks.at[i]);
     if (lacks.count)
@@ -118,7 +118,7 @@ static void loop_begin(struct loop *loop, const struct loop_options *options)
         loop_list_disks(loop, &event);
     }
     loop_send(loop, event);
-    say_lacks(loop);
+    say_lacks(loop, options->path);
 }
 
 /* Called when the terminal is restored: if the disk hangs, a message tells why the prompt

@@ -189,7 +189,7 @@ static bool can_see_users(const struct commit *commit, struct lines *ret_warning
     size_t before = ret_warnings->count;
     char name[SYS_NAME];
 
-    machine_lacks(&commit->sys, ret_warnings);
+    machine_lacks(&commit->sys, NULL, ret_warnings);
     if (ret_warnings->count == before && commit->mark.is_block &&
         !sys_name_of(&commit->sys, commit->path, name))
         lines_add(ret_warnings, "%s",

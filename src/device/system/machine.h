@@ -7,7 +7,8 @@
 #include "model/base/lines.h"
 
 /* Adds a translated sentence with the cure for each file system of the kernel that is not
- * mounted. */
-void machine_lacks(const struct sys *sys, struct lines *ret);
+ * mounted and that is needed to look at PATH: only a block device needs /sys.  PATH
+ * NULL: at any disk, or to change one. */
+void machine_lacks(const struct sys *sys, const char *path, struct lines *ret);
 
 #endif

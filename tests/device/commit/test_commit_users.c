@@ -168,7 +168,7 @@ static const struct {
     const char *path;
     enum backup_lifetime lifetime;
 } places[] = {
-    { "/dev/shm/a.alidade", BACKUP_IN_MEMORY },
+    { "/dev/shm/a.alidade", BACKUP_IN_MEMORY }, /* usually tmpfs; a folder in a chroot */
     { "/proc/a.alidade", BACKUP_LASTS },
     { "/sys/a.alidade", BACKUP_LASTS },
 };
@@ -176,7 +176,11 @@ static const struct {
 TEST_EACH(the_file_system_says_whether_a_backup_lasts, places)
 {
     struct sys sys = sys_of_machine();
+    struct statfs status;
 
+    ck_assert_int_eq(statfs("/dev/shm", &status), 0);
+    if (places[_i].lifetime == BACKUP_IN_MEMORY && status.f_type != TMPFS_MAGIC)
+        return;
     ck_assert_int_eq(backup_lifetime(&sys, places[_i].path), places[_i].lifetime);
 }
 

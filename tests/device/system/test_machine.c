@@ -42,13 +42,27 @@ TEST_EACH(each_lack_is_named_once_with_its_cure, lacks)
         sys.proc = "/nonexistent";
     if (!lacks[_i].has_sys)
         sys.sys = "/nonexistent";
-    machine_lacks(&sys, &lines);
+    machine_lacks(&sys, NULL, &lines);
     for (; count < lines.count && count < ARRAY_SIZE(lacks[_i].cures) &&
            lacks[_i].cures[count];
          count++)
         ck_assert_ptr_nonnull(strstr(lines.at[count], lacks[_i].cures[count]));
     ck_assert_uint_eq(lines.count, count);
     ck_assert(count == ARRAY_SIZE(lacks[_i].cures) || !lacks[_i].cures[count]);
+}
+
+TEST(an_image_is_seen_without_sys)
+{
+    struct sys sys = { "/nonexistent", tree.sys.proc, tree.sys.dev };
+    CLEANUP(lines_finish) struct lines lines = { 0 };
+
+    tree_write(&tree, "", "image");
+    CLEANUP(freep) char *path = xasprintf("%s/image", tree.root);
+    machine_lacks(&sys, path, &lines);
+    ck_assert_uint_eq(lines.count, 0);
+    sys.proc = "/nonexistent";
+    machine_lacks(&sys, path, &lines);
+    ck_assert_uint_eq(lines.count, 1);
 }
 
 TEST(available_memory_is_that_of_meminfo_or_of_the_kernel)
