@@ -8,8 +8,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
-#include "model/base/str.h"
-#include "model/measure/words.h"
+#include "model/measure/cost.h"
 
 bool measure_result_is_read(const struct app *app)
 {
@@ -33,7 +32,7 @@ static bool has_result(const struct app *app)
                                            isfinite(app->job.live.bench.interval.high);
 }
 
-static bool is_drive(const struct app *app)
+bool measure_result_is_drive(const struct app *app)
 {
     return app->job.request.is_probe ? app->job.live.probe.is_drive
                                      : app->job.live.bench.is_drive;
@@ -41,7 +40,7 @@ static bool is_drive(const struct app *app)
 
 bool measure_result_is_keepable(const struct app *app)
 {
-    return has_result(app) && is_drive(app) && !app->job.is_saved;
+    return has_result(app) && measure_result_is_drive(app) && !app->job.is_saved;
 }
 
 bool measure_result_is_usable(const struct app *app)
@@ -63,7 +62,7 @@ struct effect measure_result_keep(struct app *app)
         app_say(app, false, "%s", _("There is no result to be kept."));
     else if (app->job.is_saved)
         app_say(app, false, "%s", _("It is kept already."));
-    else if (!is_drive(app))
+    else if (!measure_result_is_drive(app))
         app_say(app, false, "%s",
                 _("This is no drive: the result counts until alidade ends."));
     else
@@ -79,8 +78,11 @@ static void use_physical(struct app *app)
     app->given.measured.physical = app->job.live.probe.physical;
     app->given.measured.alignment_offset = app->job.live.probe.offset;
     app_say(app, false,
-            _("Judged by physical sectors of %1$llu bytes from sector %2$llu on, as "
-              "measured."),
+            measure_result_is_drive(app)
+                ? _("Judged by physical sectors of %1$llu bytes from sector %2$llu on, "
+                    "as measured.")
+                : _("Judged by physical sectors of %1$llu bytes from sector %2$llu on, "
+                    "as measured, but not on the drive."),
             (ull)app->job.live.probe.physical,
             (ull)(app->job.live.probe.offset / layout_limits(app->layout)->logical));
 }
@@ -117,82 +119,27 @@ bool measure_result_use(struct app *app, struct effect *ret)
     return has_result(app);
 }
 
-#define GRID_MIN                                                                         \
-    4096 /* starts with the same offset on this grid cost the same on most drives */
-
-static bool have_same_offset(const struct limits *limits, uint64_t a, uint64_t b)
+const struct saved_result *measure_result_saved(const struct app *app)
 {
-    uint64_t grid = limits->physical > GRID_MIN ? limits->physical : GRID_MIN;
-
-    return (a * limits->logical) % grid == (b * limits->logical) % grid;
+    return app->job.has_saved ? &app->job.saved : NULL;
 }
 
-const struct bench_result *measure_result_saved(const struct app *app,
-                                                const struct bench_starts *starts)
+const struct bench_result *measure_result_bench(const struct app *app,
+                                                const struct extent *extent)
 {
-    const struct bench_result *bench = &app->job.saved.bench;
+    const struct layout *disk = queue_base(app->queue);
+    const struct extent *there = layout_find(disk, extent->id);
 
-    if (!app->job.has_saved || !app->job.saved.has_bench ||
-        bench->verdict == MEASURE_REFUSED)
+    if (!there || there->start != extent->start)
         return NULL;
-    const struct limits *limits = layout_limits(app->layout);
-    return have_same_offset(limits, bench->arms[ARM_BASE].start_lba, starts->base) &&
-                   have_same_offset(limits, bench->arms[ARM_AGAINST].start_lba,
-                                    starts->against)
-               ? bench
-               : NULL;
-}
-
-static const char *worth_sentence(enum bench_worth worth)
-{
-    static const char *const sentences[] = {
-        [WORTH_YES] = N_("Worth fixing."),
-        [WORTH_NO] = N_("Hardly worth fixing."),
-        [WORTH_UNSURE] = N_("Whether that is worth fixing is not sure."),
-    };
-
-    return worth == WORTH_UNSTATED ? "" : _(sentences[worth]);
-}
-
-static char *difference_text(const struct bench_result *bench)
-{
-    struct measure_ratio texts = measure_ratio_of(bench->ratio, bench->interval);
-    int percent = (int)(bench->confidence * 100 + 0.5);
-
-    if (bench->ratio < 1)
-        return xasprintf(_("Measured: synced writes at this start take %1$s times as "
-                           "long as at the suggested one (%2$d %% sure: %3$s to %4$s): "
-                           "it is better left as it is."),
-                         texts.ratio, percent, texts.low, texts.high);
-    struct str text = { 0 };
-    str_printf(&text,
-               _("Measured: synced writes at this start take %1$s times as long as at "
-                 "the suggested one (%2$d %% sure: %3$s to %4$s)."),
-               texts.ratio, percent, texts.low, texts.high);
-    str_add_gap(&text);
-    str_add(&text, worth_sentence(bench->worth));
-    return str_take(&text);
+    return cost_of_partition(measure_result_saved(app), disk, there, app->grub_sectors);
 }
 
 char *measure_result_cost(const struct app *app, const struct extent *extent)
 {
-    const struct layout *disk = queue_base(app->queue);
-    const struct extent *there = layout_find(disk, extent->id);
-    struct bench_starts starts;
-    struct err err = { 0 };
+    const struct bench_result *bench = measure_result_bench(app, extent);
 
-    if (!there || there->start != extent->start || !extent_is_partition(there) ||
-        !bench_starts_of(disk, extent->id, app->grub_sectors, &starts, &err))
-        return NULL;
-    const struct bench_result *bench = measure_result_saved(app, &starts);
-    if (!bench || bench->is_read || !starts.is_off)
-        return NULL;
-    if (bench->verdict == MEASURE_DIFFERENT)
-        return difference_text(bench);
-    return bench->verdict == MEASURE_SAME
-               ? xstrdup(_("Measured: synced writes take as long at this start as at the "
-                           "suggested one. Not worth fixing."))
-               : NULL;
+    return bench ? cost_sentence(bench) : NULL;
 }
 
 void measure_result_day(const struct saved_result *saved, char ret[MEASURE_RESULT_DAY])

@@ -9,6 +9,8 @@
 bool measure_result_is_read(const struct app *app);
 uint64_t measure_result_written(const struct app *app);
 
+/* False for an image file, a loop device or device mapper. */
+bool measure_result_is_drive(const struct app *app);
 /* True if there is a result, by now, that can be used, or saved for the drive. */
 bool measure_result_is_usable(const struct app *app);
 bool measure_result_is_keepable(const struct app *app);
@@ -19,10 +21,12 @@ struct effect measure_result_keep(struct app *app);
  * *RET to the effect to return; false, with a message, if there is no result. */
 bool measure_result_use(struct app *app, struct effect *ret) MUST_USE;
 
-/* Returns the saved result of STARTS, or of starts with the same offsets on the physical
- * grid; NULL if there is none.  Borrowed from APP. */
-const struct bench_result *measure_result_saved(const struct app *app,
-                                                const struct bench_starts *starts);
+/* Returns the saved results of the open disk; NULL if there are none.  Borrowed. */
+const struct saved_result *measure_result_saved(const struct app *app);
+/* Returns the saved bench of EXTENT's start on the disk, see cost_of_partition(); NULL if
+ * there is none, or the start has a pending change.  Borrowed. */
+const struct bench_result *measure_result_bench(const struct app *app,
+                                                const struct extent *extent);
 
 /* Returns a sentence with the measured cost of EXTENT's start; NULL if it was not
  * measured. free() */

@@ -4,6 +4,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/measure/cost.h"
 #include "ui/app/disk.h"
 #include "ui/app/measure_result.h"
 
@@ -119,8 +120,8 @@ static struct effect start_job(struct app *app)
 
 static bool show_saved(struct app *app)
 {
-    const struct bench_result *bench =
-        measure_result_saved(app, &app->job.request.starts);
+    const struct bench_result *bench = cost_of_starts(
+        measure_result_saved(app), layout_limits(app->layout), &app->job.request.starts);
     bool is_saved = app->job.request.is_probe
                         ? app->job.has_saved && app->job.saved.has_probe
                         : bench != NULL;

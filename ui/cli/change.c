@@ -257,7 +257,8 @@ int change_carry_out(struct change *change, const struct cli_options *options,
 {
     struct work work = { .change = change,
                          .options = options,
-                         .disk = { &change->disk.info, change->disk.grub_sectors } };
+                         .disk = { &change->disk.info, change->disk.grub_sectors,
+                                  change->disk.saved } };
     int code = change_run(&work, err);
 
     commit_free(work.commit);

@@ -3,6 +3,7 @@
 #include "ui/cli/disk.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 
 #include "device/io/store.h"
 #include "device/io/sys.h"
@@ -10,6 +11,7 @@
 #include "device/system/disk.h"
 #include "device/system/guard.h"
 #include "device/system/kernel.h"
+#include "device/system/measured.h"
 #include "device/system/opinion.h"
 #include "device/system/scan.h"
 #include "model/base/mem.h"
@@ -57,6 +59,14 @@ static struct layout *with_all(struct store *store, const struct sys *sys,
     return with_opinion(opinion, layout);
 }
 
+/* Returns the saved results of the drive at PATH; NULL if there are none. */
+static struct saved_result *saved_of(const struct sys *sys, const char *path)
+{
+    CLEANUP(freep) struct saved_result *saved = xcalloc(1, sizeof(*saved));
+
+    return measured_load(sys, path, saved) ? TAKE(saved) : NULL;
+}
+
 bool command_disk_read(const char *path, const struct limits_given *given, bool is_over,
                        struct command_disk *ret, struct err *err)
 {
@@ -77,6 +87,7 @@ bool command_disk_read(const char *path, const struct limits_given *given, bool 
     devices_describe(&sys, path, &ret->info);
     ret->grub_sectors = disk_grub_sectors(store, layout);
     ret->info.layout = layout;
+    ret->saved = saved_of(&sys, path);
     return true;
 }
 
@@ -92,8 +103,14 @@ const struct extent *command_disk_find(const struct layout *layout, const char *
     return NULL;
 }
 
+struct report_disk command_disk_report(const struct command_disk *disk)
+{
+    return (struct report_disk){ &disk->info, disk->grub_sectors, disk->saved };
+}
+
 void command_disk_finish(struct command_disk *disk)
 {
     disk_info_finish(&disk->info);
+    free(disk->saved);
     *disk = (struct command_disk){ 0 };
 }

@@ -14,6 +14,7 @@
 struct command_disk {
     struct disk_info info;
     uint64_t grub_sectors;
+    struct saved_result *saved; /* of bench and probe; NULL: none */
 };
 
 /* Reads table, libparted's opinion, contents and users.  On failure ERR has one sentence
@@ -24,6 +25,8 @@ bool command_disk_read(const char *path, const struct limits_given *given, bool 
 /* Returns the partition with number WORD, or with that letter in a BSD label; else
  * NULL. */
 const struct extent *command_disk_find(const struct layout *layout, const char *word);
+/* Returns DISK as reports take it; borrowed from DISK. */
+struct report_disk command_disk_report(const struct command_disk *disk);
 void command_disk_finish(struct command_disk *disk);
 
 #endif

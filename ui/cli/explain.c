@@ -6,6 +6,7 @@
 #include "model/base/mem.h"
 #include "model/base/utf8.h"
 #include "model/disk/partition_name.h"
+#include "model/measure/cost.h"
 #include "model/report/json.h"
 #include "ui/cli/disk.h"
 #include "ui/cli/explain_text.h"
@@ -36,9 +37,12 @@ static void add_title(struct explainer *explainer, const struct extent *extent)
 static void explain_add_extent(struct explainer *explainer, const struct extent *extent)
 {
     const struct report_disk *disk = explainer->disk;
+    const struct layout *layout = disk->info->layout;
+    const struct bench_result *bench =
+        cost_of_partition(disk->saved, layout, extent, disk->grub_sectors);
+    CLEANUP(freep) char *cost = bench ? cost_sentence(bench) : NULL;
     CLEANUP(freep)
-    char *text =
-        explain_text(disk->info->layout, extent, disk->grub_sectors, explainer->width);
+    char *text = explain_text(layout, extent, disk->grub_sectors, explainer->width, cost);
 
     add_title(explainer, extent);
     str_add(&explainer->text, text);
@@ -105,7 +109,7 @@ int command_explain(const struct cli_options *options, struct err *err)
 
     if (!command_disk_read(options->operands[0], &options->given, false, &disk, err))
         return (int)err->code;
-    struct report_disk report = { .info = &disk.info, .grub_sectors = disk.grub_sectors };
+    struct report_disk report = command_disk_report(&disk);
     bool is_done = explain(options, &report, err);
     command_disk_finish(&disk);
     return is_done ? 0 : (int)err->code;

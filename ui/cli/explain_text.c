@@ -63,10 +63,10 @@ static void add_suggestions(struct str *text, const struct suggestion_table *tab
 }
 
 char *explain_text(const struct layout *layout, const struct extent *extent,
-                   uint64_t grub_sectors, int width)
+                   uint64_t grub_sectors, int width, const char *measured)
 {
     struct explain explain =
-        explain_extent(layout, extent, grub_sectors, width - 2, NULL);
+        explain_extent(layout, extent, grub_sectors, width - 2, measured);
     struct str text = { 0 };
 
     add_story(&text, &explain, width);

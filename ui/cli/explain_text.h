@@ -8,8 +8,9 @@
 #include "model/disk/layout.h"
 
 /* Why EXTENT is judged as it is, the picture and the cures with their price, as lines of
- * at most WIDTH (>= 40) columns, UTF-8 with safe glyphs, each ended by '\n'; free(). */
+ * at most WIDTH (>= 40) columns, UTF-8 with safe glyphs, each ended by '\n'; free().
+ * MEASURED as in explain_extent(). */
 char *explain_text(const struct layout *layout, const struct extent *extent,
-                   uint64_t grub_sectors, int width);
+                   uint64_t grub_sectors, int width, const char *measured);
 
 #endif

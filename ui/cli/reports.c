@@ -79,7 +79,7 @@ static int reports_add_path(struct reports *reports, const char *path)
             output_complain(err.text);
         return (int)err.code;
     }
-    struct report_disk report = { .info = &disk.info, .grub_sectors = disk.grub_sectors };
+    struct report_disk report = command_disk_report(&disk);
     int code = reports_code(reports, disk.info.layout);
     reports_tell_once(reports, &disk.info);
     reports_add(reports, &report);
@@ -98,9 +98,7 @@ static void reports_add_machine(struct reports *reports, const struct sys *sys)
         struct err err = { 0 };
         if (command_disk_read(disks[i].path, &reports->options->given, false, &disk,
                               &err)) {
-            struct report_disk read = { .info = &disk.info,
-                                        .grub_sectors = disk.grub_sectors };
-            reports_tell_once(reports, &disk.info);
+            struct report_disk read = command_disk_report(&disk);
             reports_add(reports, &read);
             command_disk_finish(&disk);
             continue;

@@ -114,6 +114,8 @@ static const char *worth_title(const struct app *app)
         [WORTH_UNSURE] = N_("Result: not sure"),
     };
 
+    if (!app->job.is_refused && !measure_result_is_drive(app))
+        return _("Result: not of the drive");
     return _(titles[app->job.live.is_probe || app->job.is_refused
                         ? WORTH_UNSTATED
                         : app->job.live.bench.worth]);

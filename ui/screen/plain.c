@@ -6,6 +6,7 @@
 #include "model/base/mem.h"
 #include "model/base/utf8.h"
 #include "model/report/text.h"
+#include "ui/app/measure_result.h"
 #include "ui/draw/text.h"
 #include "ui/screen/frame.h"
 #include "ui/screen/screen.h"
@@ -48,7 +49,7 @@ static const char *skip_columns(const char *line, int columns)
 static struct pager plain_text(const struct app *app, int *ret_width)
 {
     struct disk_info info = app->info;
-    struct report_disk disk = { .info = &info, .grub_sectors = app->grub_sectors };
+    struct report_disk disk = { &info, app->grub_sectors, measure_result_saved(app) };
     CLEANUP(str_finish) struct str text = { 0 };
     struct pager pager = { 0 };
     bool is_row = false;

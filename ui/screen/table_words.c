@@ -15,8 +15,10 @@
 #include "model/disk/note_weight.h"
 #include "model/disk/partition_name.h"
 #include "model/disk/types.h"
+#include "model/measure/cost.h"
 #include "ui/app/disk.h"
 #include "ui/app/keymap.h"
+#include "ui/app/measure_result.h"
 #include "ui/draw/text.h"
 
 char *table_sectors_text(const struct limits *limits)
@@ -119,9 +121,20 @@ static char *cures_text(const struct suggestion *list, size_t count)
                      (ull)list[0].start, (ull)list[1].start, (ull)list[2].start);
 }
 
+/* True if the bench of this drive advises against the suggested start. */
+static bool is_better_left(const struct app *app, const struct extent *extent)
+{
+    const struct bench_result *bench = measure_result_bench(app, extent);
+
+    return bench && cost_is_better_left(bench);
+}
+
 char *table_cures(const struct app *app, int width)
 {
     const struct extent *extent = layout_find(app->layout, app->shown);
+
+    if (extent && is_better_left(app, extent))
+        return xstrdup(_("Measured: better left as it is."));
     struct suggestion list[SUGGEST_MAX];
     uint64_t best;
     size_t count =

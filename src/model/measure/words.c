@@ -149,11 +149,15 @@ struct measure_ratio measure_ratio_of(double ratio, struct stats_interval interv
 
 /* --- what is written where --- */
 
+const char *words_no_drive(void)
+{
+    return _("This is not the drive: an image file, a loop or a mapped device stands "
+             "before it.");
+}
+
 void words_add_no_drive(struct lines *ret)
 {
-    lines_add(ret, "%s",
-              _("This is not the drive: an image file, a loop or a mapped device stands "
-                "before it."));
+    lines_add(ret, "%s", words_no_drive());
 }
 
 void measure_written_lines(struct test_area area, uint64_t bytes_written,

@@ -37,7 +37,8 @@ void measure_written_lines(struct test_area area, uint64_t bytes_written,
 
 /* --- sentences that bench and probe share --- */
 
-/* Adds that the device is not the drive itself. */
+/* The translated sentence that the device is not the drive itself, and the same added. */
+const char *words_no_drive(void);
 void words_add_no_drive(struct lines *ret);
 /* Adds what was written where, or that nothing was if IS_ONLY_READ. */
 void words_add_written(struct test_area area, uint64_t bytes_written, bool is_unchanged,

@@ -237,6 +237,8 @@ static void add_worth(const struct bench_result *result, struct lines *ret)
         result->arms[ARM_BASE].median_us - result->arms[ARM_AGAINST].median_us;
     CLEANUP(freep) char *saved = measure_time_text(saved_us > 0 ? saved_us : 0);
 
+    if (!result->is_drive)
+        return;
     if (result->worth == WORTH_YES)
         add_worth_yes(saved, ret);
     if (result->worth == WORTH_NO)

@@ -10,6 +10,7 @@
 #include "model/base/lines.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
+#include "model/base/str.h"
 #include "model/measure/words.h"
 
 #define DAY_LENGTH 10 /* "2026-11-20" of "2026-11-20T16:30:00Z" */
@@ -161,17 +162,23 @@ void details_add_layout(struct details *details, const struct layout *layout)
     details_add_label(details, layout_label(layout));
 }
 
-/* Adds the first sentence of LINES after its day. */
+/* Adds the first sentence of LINES after its day, and whether it is not about a drive. */
 static void add_dated_line(struct details *details, const char *id, const char *name,
-                           const char *time, const struct lines *lines)
+                           const char *time, const struct lines *lines, bool is_drive)
 {
     const char *source = limits_source_name(SOURCE_MEASURED);
+    CLEANUP(str_finish) struct str text = { 0 };
 
-    if (lines->count && time[0])
-        details_add(details, id, name, source, "%.*s: %s", DAY_LENGTH, time,
-                    lines->at[0]);
-    else if (lines->count)
-        details_add(details, id, name, source, "%s", lines->at[0]);
+    if (!lines->count)
+        return;
+    if (time[0])
+        str_printf(&text, "%.*s: ", DAY_LENGTH, time);
+    str_add(&text, lines->at[0]);
+    if (!is_drive) {
+        str_add_gap(&text);
+        str_add(&text, words_no_drive());
+    }
+    details_add(details, id, name, source, "%s", str_text(&text));
 }
 
 static void add_read_step(struct details *details, const struct probe_result *probe)
@@ -196,14 +203,16 @@ void details_add_measured(struct details *details, const struct limits *limits,
     if (m && m->has_probe) {
         probe_lines(&m->probe, limits, &lines);
         add_dated_line(details, "measured-sector", _("Probe"),
-                       m->probe_time[0] ? m->probe_time : m->time, &lines);
+                       m->probe_time[0] ? m->probe_time : m->time, &lines,
+                       m->probe.is_drive);
         add_read_step(details, &m->probe);
         lines_finish(&lines);
     }
     if (m && m->has_bench) {
         bench_lines(&m->bench, limits, &lines);
         add_dated_line(details, "measured-start", _("Benchmark"),
-                       m->bench_time[0] ? m->bench_time : m->time, &lines);
+                       m->bench_time[0] ? m->bench_time : m->time, &lines,
+                       m->bench.is_drive);
         lines_finish(&lines);
     }
 }

@@ -82,7 +82,8 @@ static void put_bench_times(struct json_object *to, const struct bench_result *r
 
 static void put_bench_more(struct json_object *to, const struct bench_result *result)
 {
-    json_put_text(to, "worth", bench_worth_id(result->worth));
+    json_put_text(to, "worth",
+                  bench_worth_id(result->is_drive ? result->worth : WORTH_UNSTATED));
     json_put_text(to, "culprit", bench_culprit_id(result->culprit));
     json_put_text(to, "sampling", bench_sampling_id(result->sampling));
     json_put_bool(to, "reads-only", result->is_read);

@@ -41,7 +41,7 @@ static void put_layout(struct json_object *to, const char *key,
 {
     CLEANUP(layout_unrefp) struct layout *held = layout_ref(layout);
     struct disk_info info = *disk->info;
-    struct report_disk shown = { &info, disk->grub_sectors };
+    struct report_disk shown = { &info, disk->grub_sectors, NULL };
 
     info.layout = held;
     json_put_table(json_put_object(to, key), &shown);

@@ -11,6 +11,7 @@
 #include "model/disk/damage.h"
 #include "model/disk/partition_name.h"
 #include "model/disk/types.h"
+#include "model/measure/cost.h"
 #include "model/report/json_put.h"
 
 static const char *const kind_ids[EXTENT_KIND_COUNT] = {
@@ -141,6 +142,23 @@ static void put_identity(struct json_object *to, const struct report_disk *disk,
     put_attributes(to, is_gpt ? extent->attributes : 0);
 }
 
+static void put_cost(struct json_object *to, const struct report_disk *disk,
+                     const struct extent *extent)
+{
+    const struct bench_result *bench =
+        cost_of_partition(disk->saved, disk->info->layout, extent, disk->grub_sectors);
+    struct json_object *object = json_put_known_object(to, "measured", bench);
+
+    if (!object)
+        return;
+    CLEANUP(freep) char *sentence = cost_sentence(bench);
+    json_put_text(object, "verdict", measure_bench_verdict_id(bench->verdict));
+    json_put_decimal(object, "ratio", bench->ratio, 2);
+    json_put_bool(object, "is-drive", bench->is_drive);
+    json_put_bool(object, "better-left", cost_is_better_left(bench));
+    json_put_text(object, "sentence", sentence);
+}
+
 static void put_verdict(struct json_object *to, const struct report_disk *disk,
                         const struct extent *extent)
 {
@@ -160,6 +178,7 @@ static void put_verdict(struct json_object *to, const struct report_disk *disk,
     json_put_text(to, "reason", reason);
     put_inside(to, extent, &verdict);
     put_suggestions(to, disk, extent);
+    put_cost(to, disk, extent);
 }
 
 /* libblkid finds one TYPE, or two that contradict each other. */

@@ -8,11 +8,13 @@
 
 #include "model/disk/disk_info.h"
 #include "model/disk/layout.h"
+#include "model/measure/saved_result.h"
 
 /* A disk as it was read; borrowed. */
 struct report_disk {
-    const struct disk_info *info; /* its layout is NULL if the disk was not opened */
-    uint64_t grub_sectors;        /* GRUB core image in the MBR gap; 0 = none */
+    const struct disk_info *info;     /* its layout is NULL if the disk was not opened */
+    uint64_t grub_sectors;            /* GRUB core image in the MBR gap; 0 = none */
+    const struct saved_result *saved; /* of bench and probe; NULL: none */
 };
 
 /* The grid that `check` requires. */

@@ -13,6 +13,7 @@
 #include "model/base/utf8.h"
 #include "model/disk/note_weight.h"
 #include "model/disk/partition_name.h"
+#include "model/measure/cost.h"
 
 void report_text_line(const char *before, const char *text, struct str *ret)
 {
@@ -129,7 +130,28 @@ static void write_pattern(const struct layout *layout, struct str *ret)
     str_printf(ret, "- %s\n", words);
 }
 
-/* Writes the last line of list and check. */
+/* Returns the bench of the start of EXTENT; NULL: none. */
+static const struct bench_result *bench_of(const struct report_disk *disk,
+                                           const struct extent *extent)
+{
+    return cost_of_partition(disk->saved, disk->info->layout, extent, disk->grub_sectors);
+}
+
+/* Writes a line for each partition whose cost was measured. */
+static void write_costs(const struct report_disk *disk, struct str *ret)
+{
+    LAYOUT_EACH (extent, disk->info->layout) {
+        const struct bench_result *bench = bench_of(disk, extent);
+        char name[16];
+        if (!bench)
+            continue;
+        CLEANUP(freep) char *path = utf8_clean(disk->info->path);
+        CLEANUP(freep) char *cost = cost_sentence(bench);
+        str_printf(ret, "%s %s: %s\n", path, partition_name(extent, name), cost);
+    }
+}
+
+/* Writes the last lines of list and check: what was measured, and the sum. */
 static void write_sum(const struct report_disk *disk, enum report_need need,
                       struct str *ret)
 {
@@ -140,6 +162,7 @@ static void write_sum(const struct report_disk *disk, enum report_need need,
     uint64_t grid = need == NEED_GRAIN ? limits->grain : limits->physical;
     CLEANUP(freep) char *path = utf8_clean(disk->info->path);
 
+    write_costs(disk, ret);
     if (!all.judged) {
         str_printf(ret,
                    layout_label(layout)->written_for ? _("%s: no partition is judged\n")
@@ -206,7 +229,9 @@ static void write_check_line(const struct report_disk *disk, const struct extent
     CLEANUP(freep) char *path = utf8_clean(disk->info->path);
     CLEANUP(freep) char *reason = judge_reason(layout, extent, &verdict);
     (void)partition_name(extent, name);
-    if (suggest_best(layout, extent, &start))
+    const struct bench_result *bench = bench_of(disk, extent);
+    bool is_better_left = bench && cost_is_better_left(bench);
+    if (!is_better_left && suggest_best(layout, extent, &start))
         str_printf(ret, _("%1$s %2$s: %3$s Suggested start: %4$llu.\n"), path, name,
                    reason, (ull)start);
     else

@@ -69,6 +69,15 @@ TEST(nothing_measured_adds_no_row)
     ck_assert_uint_eq(details.count, 0);
 }
 
+TEST(each_result_tells_that_it_is_not_of_the_drive)
+{
+    saved.has_probe = saved.has_bench = true;
+    saved.probe.is_drive = saved.bench.is_drive = false;
+    details_add_measured(&details, &limits, &saved);
+    check_has("measured-sector", "This is not the drive");
+    check_has("measured-start", "This is not the drive");
+}
+
 TEST(each_result_has_its_day)
 {
     saved.has_probe = saved.has_bench = true;

@@ -28,7 +28,8 @@ TEST_EACH(no_line_is_wider_than_its_room, all_disks)
     CLEANUP(layout_unrefp) struct layout *layout = all_disks[_i]();
 
     for (size_t i = 0; i < layout_count(layout); i++) {
-        CLEANUP(freep) char *text = explain_text(layout, layout_at(layout, i), 0, 80);
+        CLEANUP(freep)
+        char *text = explain_text(layout, layout_at(layout, i), 0, 80, NULL);
         ck_assert_str_ne(text, "");
         ck_assert_int_eq(text[strlen(text) - 1], '\n');
         check_width(text, 80);
@@ -39,7 +40,7 @@ TEST(sum_picture_and_cures_are_in_it)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
     CLEANUP(freep)
-    char *text = explain_text(layout, layout_find_number(layout, 1), 50, 80);
+    char *text = explain_text(layout, layout_find_number(layout, 1), 50, 80, NULL);
 
     ck_assert_ptr_nonnull(strstr(text, "= 7 x 4096 + 3584\n"));
     ck_assert_ptr_nonnull(strstr(text, "└┘└─────┬──────┘\n"));

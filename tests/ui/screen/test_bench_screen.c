@@ -343,6 +343,62 @@ TEST(why_knows_a_result_without_a_difference)
     app_finish(&app);
 }
 
+/* Writes are slower at the suggested start: the first screen does not advise it. */
+TEST(the_first_screen_knows_what_is_better_left)
+{
+    struct app app;
+    struct measure_live live;
+
+    start(&app);
+    person_expects(&app, "would cure it.");
+    (void)begin(&app, 'B'); /* it begins */
+    measured_live_bench(&live, &app.job.request.starts, MEASURE_DIFFERENT);
+    measured_live_turn(&live.bench);
+    (void)end(&app, &live); /* it stays on the screen */
+    person_types(&app, "q");
+    person_expects(&app, "Measured: better left as it is.");
+    ck_assert(!is_on_screen(&app, "would cure it."));
+    person_types(&app, "j"); /* has another offset */
+    person_expects(&app, "would cure it.");
+    app_finish(&app);
+}
+
+static const struct {
+    enum measure_verdict verdict;
+    bool is_turned;
+} images[] = {
+    { MEASURE_SAME, false },
+    { MEASURE_DIFFERENT, false },
+    { MEASURE_DIFFERENT, true },
+};
+
+/* On the screens of the result, the table and why. */
+TEST_EACH(a_result_of_an_image_says_so_everywhere, images)
+{
+    static const char *const screens[] = { "", "q", "y" };
+    struct app app;
+    struct measure_live live;
+
+    start(&app);
+    (void)begin(&app, 'B'); /* it begins */
+    measured_live_bench(&live, &app.job.request.starts, images[_i].verdict);
+    if (images[_i].is_turned)
+        measured_live_turn(&live.bench);
+    live.bench.is_drive = false;
+    (void)end(&app, &live); /* it stays on the screen */
+    for (size_t i = 0; i < ARRAY_SIZE(screens); i++) {
+        person_types(&app, screens[i]);
+        CLEANUP(freep) char *dump = person_sees(&app);
+        bool is_table = app_screen(&app) == SCREEN_TABLE;
+        ck_assert_msg(!strcasestr(dump, "worth fixing"), "%s", dump);
+        ck_assert_msg(!strstr(dump, "better left"), "%s", dump);
+        ck_assert_msg(is_table || strstr(dump, "not on the drive") ||
+                          strstr(dump, "not of the drive"),
+                      "%s", dump);
+    }
+    app_finish(&app);
+}
+
 TEST(another_disk_has_its_own_results)
 {
     struct app app;
