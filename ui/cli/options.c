@@ -5,9 +5,11 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "ui/cli/near.h"
 #include "ui/cli/options_table.h"
 
 /* getopt's name of option I: its letter, or a number above all letters. */
@@ -92,6 +94,8 @@ static bool parse_options(int argc, char **argv, struct cli_options *options,
 
 static void find_command(struct cli_options *options)
 {
+    if (options->operand_count && !strcmp(options->operands[0], "help"))
+        options->shows_help = true;
     for (size_t i = CLI_EDIT + 1; options->operand_count && i < CLI_COMMAND_COUNT; i++) {
         if (strcmp(cli_commands[i].name, options->operands[0]))
             continue;
@@ -100,6 +104,25 @@ static void find_command(struct cli_options *options)
         options->operand_count--;
         return;
     }
+}
+
+static const char *command_near(const char *word)
+{
+    for (size_t i = CLI_EDIT + 1; i < CLI_COMMAND_COUNT; i++)
+        if (near_word(word, cli_commands[i].name))
+            return cli_commands[i].name;
+    return NULL;
+}
+
+static bool refuse_command(const char *word, struct err *err)
+{
+    const char *near = command_near(word);
+
+    if (near)
+        return err_set(err, ERR_USAGE,
+                       _("'%1$s' is an unknown command: did you mean '%2$s'?"), word,
+                       near);
+    return err_set(err, ERR_USAGE, _("'%s' is an unknown command."), word);
 }
 
 static bool check_operands(const struct cli_options *options, struct err *err)
@@ -112,11 +135,15 @@ static bool check_operands(const struct cli_options *options, struct err *err)
                            ? _("There is more to say. Usage: alidade %s")
                            : _("Which disk? Usage: alidade %s"),
                        _(cli_commands[command].usage));
+    /* One word is a disk, unless there is none of that name and a command is near. */
+    if (command == CLI_EDIT && options->operand_count == 1 &&
+        command_near(options->operands[0]) && access(options->operands[0], F_OK))
+        return refuse_command(options->operands[0], err);
     if (options->operand_count <= cli_commands[command].max_operands)
         return true;
     /* Two words without a command: the first one is probably a misspelt command. */
     if (command == CLI_EDIT)
-        return err_set(err, ERR_USAGE, _("'%s' is no command."), options->operands[0]);
+        return refuse_command(options->operands[0], err);
     return err_set(err, ERR_USAGE, _("'%1$s' is too much. Usage: alidade %2$s"),
                    options->operands[cli_commands[command].max_operands],
                    _(cli_commands[command].usage));

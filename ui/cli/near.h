@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* near.h - the word that a mistyped one was meant to be */
+#ifndef ALIDADE_UI_CLI_NEAR_H
+#define ALIDADE_UI_CLI_NEAR_H
+
+#include <stdbool.h>
+
+/* True if WORD becomes OTHER by at most two letters that are added, left out or replaced,
+ * or neighbours that are swapped (which counts as one), and less than half of OTHER's
+ * letters change. */
+bool near_word(const char *word, const char *other);
+
+#endif
