@@ -128,6 +128,11 @@ struct verdict judge_extent(const struct layout *layout, const struct extent *ex
     return v;
 }
 
+bool judge_is_off(const struct verdict *verdict)
+{
+    return verdict->grade == GRADE_OFF || verdict->is_end_harmful;
+}
+
 struct judge_summary judge_all(const struct layout *layout)
 {
     struct judge_summary sum = {
@@ -137,8 +142,8 @@ struct judge_summary judge_all(const struct layout *layout)
     for (size_t i = 0; i < layout_count(layout); i++) {
         struct verdict v = judge_extent(layout, layout_at(layout, i));
         sum.judged += v.grade != GRADE_HARMLESS;
-        sum.off += v.grade == GRADE_OFF;
-        sum.below_grain += v.grade == GRADE_PHYSICAL;
+        sum.off += judge_is_off(&v);
+        sum.below_grain += v.grade == GRADE_PHYSICAL && !judge_is_off(&v);
     }
     return sum;
 }

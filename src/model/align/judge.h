@@ -51,6 +51,9 @@ struct verdict judge_extent(const struct layout *layout, const struct extent *ex
  * where these lie is no reason to move anything. */
 uint64_t judge_data_offset(const struct layout *layout, const struct extent *extent);
 
+/* True if VERDICT counts as off: misaligned, or with an end that is harmful. */
+bool judge_is_off(const struct verdict *verdict);
+
 struct judge_summary {
     unsigned judged;
     unsigned off;

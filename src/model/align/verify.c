@@ -21,7 +21,8 @@ static void add_names(const struct layout *layout, struct str *out)
     char name[16];
 
     LAYOUT_EACH (extent, layout) {
-        if (judge_extent(layout, extent).grade != GRADE_OFF)
+        struct verdict verdict = judge_extent(layout, extent);
+        if (!judge_is_off(&verdict))
             continue;
         if (count++ == NAMES_MAX) {
             str_add(out, " ..");

@@ -29,8 +29,7 @@ static bool list_text_is_off(const struct layout *layout, const struct extent *e
 {
     struct verdict verdict = judge_extent(layout, extent);
 
-    return extent_is_damaged(extent) || verdict.grade == GRADE_OFF ||
-           verdict.is_end_harmful;
+    return extent_is_damaged(extent) || judge_is_off(&verdict);
 }
 
 static void list_text_add_row(const struct layout *layout, const struct extent *extent,

@@ -195,6 +195,8 @@ TEST_EACH(partition_is_judged_with_its_content, ones)
               (ones[_i].inside.data_offset != 0 && !ones[_i].has_small_blocks));
     ck_assert(v.is_end_harmful == ones[_i].is_end_harmful);
     ck_assert(v.has_small_blocks == ones[_i].has_small_blocks);
+    ck_assert_uint_eq(judge_all(layout).off,
+                      ones[_i].grade == GRADE_OFF || ones[_i].is_end_harmful);
 }
 
 static const struct {
