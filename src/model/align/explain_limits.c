@@ -35,6 +35,10 @@ char *explain_doubt(const struct limits *limits)
         return explain_measured_doubt(limits);
     if (limits->physical_source != SOURCE_ASSUMED)
         return NULL;
+    if (limits->logical_source != SOURCE_REPORTED)
+        return xasprintf(_("An image file does not say which physical sectors its disk "
+                           "has. Many drives use %1$llu. alidade checks against %1$llu."),
+                         (ull)limits->physical);
     return xasprintf(_("It reports %1$llu-byte physical sectors. Many drives use "
                        "%2$llu inside and do not say so. alidade checks against "
                        "%2$llu."),

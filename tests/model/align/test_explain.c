@@ -368,10 +368,26 @@ static const struct {
       3584 },
 };
 
+/* Nothing reports for an image file. */
+START_TEST(an_image_file_reports_nothing)
+{
+    struct limits limits = { .size = 1000,
+                             .logical = 512,
+                             .physical = 4096,
+                             .physical_reported = 512,
+                             .physical_source = SOURCE_ASSUMED };
+    CLEANUP(freep) char *doubt = explain_doubt(&limits);
+
+    ck_assert_str_eq(doubt, "An image file does not say which physical sectors its disk "
+                            "has. Many drives use 4096. alidade checks against 4096.");
+}
+END_TEST
+
 START_TEST(assumed_or_measured_sector_size_is_explained)
 {
     struct limits limits = { .size = 1000,
                              .logical = 512,
+                             .logical_source = SOURCE_REPORTED,
                              .physical = doubts[_i].physical,
                              .physical_reported = doubts[_i].said,
                              .physical_source = doubts[_i].source,
@@ -409,6 +425,7 @@ int main(void)
     tcase_add_test(tc, bsd_partition_in_the_way_is_named_by_its_letter);
     tcase_add_test(tc, swap_costs_no_data);
     tcase_add_test(tc, aligned_partition_has_no_suggestions);
+    tcase_add_test(tc, an_image_file_reports_nothing);
     tcase_add_loop_test(tc, assumed_or_measured_sector_size_is_explained, 0,
                         ARRAY_SIZE(doubts));
     suite_add_tcase(suite, tc);
