@@ -39,9 +39,13 @@ static bool refuse_word(const char *text, const char *word, struct err *err)
 {
     size_t length = strcspn(word, " \t+-*/()");
 
-    if (!*word && word > text)
+    if (!*word && word > str_skip_blanks(text))
         return err_set(err, ERR_USAGE, _("'%s' breaks off: something must follow."),
                        text);
+    if (!*word)
+        return err_set(err, ERR_USAGE, "%s",
+                       _("Nothing is typed: write a sector or a size, such as 2048s, "
+                         "1MiB, 8GB, 50% or end-1GiB."));
     if (word == text)
         return err_set(err, ERR_USAGE,
                        _("'%s' cannot be read: write a sector or a size, such as 2048s, "

@@ -171,6 +171,21 @@ static bool placement_check_size(const struct place *place, uint64_t size,
                    (ull)size, (ull)place->low, (ull)free_sectors);
 }
 
+/* Returns the sectors from the first start on the grid to the end of the range in which
+ * they are most; 0 if no range has such a start. */
+static uint64_t longest_place(const struct script_maker *maker, enum extent_kind kind)
+{
+    uint64_t longest = 0;
+
+    LAYOUT_EACH (extent, maker->now) {
+        struct place place = usable_range(maker, extent);
+        uint64_t low = align_next(maker->grid, place.low);
+        if (is_on_level(extent, kind) && low < place.high && place.high - low > longest)
+            longest = place.high - low;
+    }
+    return longest;
+}
+
 static bool fail_default(const struct script_maker *maker, enum extent_kind kind,
                          uint64_t size, struct err *err)
 {
@@ -182,6 +197,13 @@ static bool fail_default(const struct script_maker *maker, enum extent_kind kind
                        _("There is no room on the grain for a logical partition of %llu "
                          "sectors: write a start that is free."),
                        (ull)size);
+    uint64_t longest = longest_place(maker, kind);
+    if (longest)
+        return err_set(
+            err, ERR_USAGE,
+            _("There is no room for %1$llu sectors: the largest free space has "
+              "%2$llu from the grain on."),
+            (ull)size, (ull)longest);
     return err_set(err, ERR_USAGE,
                    _("There is no room on the grain for %llu sectors: write a start that "
                      "is free."),

@@ -154,6 +154,8 @@ static const struct {
     { "1MiB+8GBs", "'8GBs' cannot be read in '1MiB+8GBs'." },
     { "1MiB 2", "'2' cannot be read in '1MiB 2'." },
     { "2*(1MiB+)", "')' cannot be read in '2*(1MiB+)'." },
+    { " ", "Nothing is typed: write a sector or a size, such as 2048s, 1MiB, 8GB, 50% or "
+           "end-1GiB." },
     { "1+", "'1+' breaks off: something must follow." },
     { "(1", "A closing parenthesis is missing in '(1'." },
     { "1.5s", "'1.5s' counts a part of a sector." },

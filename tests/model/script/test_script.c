@@ -273,6 +273,9 @@ static const struct {
     { "label: dos\n63,-20\n",
       "line 2: '-20' means less by so much, but nothing is there yet: write end-20." },
     { "label: dos\n-1MiB\n", "line 2: '-1MiB' means less by so much" },
+    { "label: dos\n,2G\n",
+      "line 2: There is no room for 4194304 sectors: the largest free "
+      "space has 2095104 from the grain on." },
     { "label: dos\n63,1.5s\n", "line 2: '1.5s' is no size" },
     { "label: dos\n63,0s\n", "line 2: '0s' is less than one sector" },
     { "label: dos\n63,0%\n", "line 2: '0%' leaves nothing: the start is sector 63." },
@@ -335,7 +338,7 @@ static const struct {
     { "label: dos\n63,100\n100,20\n", "line 3: Sectors 100 to 119 are not free" },
     { "label: dos\n63,100\n63,20\n", "line 3: Sectors 63 to 82 are not free" },
     { "label: dos\n63,100\n40,\n40,\n", "line 4: Sectors 40 to 40 are not free" },
-    { "label: dos\n,1G\n", "line 2: There is no room on the grain" },
+    { "label: dos\n,1G\n", "line 2: There is no room for 2097152 sectors" },
     { "label: dos\nstart=63,size=1G\n",
       "line 2: 2097152 sectors from sector 63 on do not" },
     { "label: gpt\n33,1\n", "line 2: Sectors 33 to 33" },
