@@ -260,6 +260,24 @@ TEST(reading_again_keeps_changes)
     story_ends(0);
 }
 
+/* The swap area of 40933557 sectors ends at 1953520064; its new end is on the grain. */
+TEST(a_minus_makes_smaller_by_so_much)
+{
+    CLEANUP(freep)
+    char *make = xasprintf("rm disk.img; mv \"$('%s' demo legacy --no-open)\" disk.img",
+                           story_program());
+
+    ck_assert_int_eq(story_run(make), 0);
+    story_open(24, 80, "xterm-256color");
+    story_sees("swap");
+    story_types("/swap\rr-1GiB", "38835956 s = 19884009472 B");
+    story_types("\r", "1 change");
+    story_types("u\033n-1GiB", "nothing is there yet: write end-1GiB");
+    story_types("\033", "0 changes pending");
+    terminal_type(story.terminal, "q");
+    story_ends(0);
+}
+
 static const int deaths[] = { SIGTERM, SIGHUP };
 
 TEST_EACH(a_signal_leaves_at_once_and_writes_nothing, deaths)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* apply.c - the command apply: creates the table of an sfdisk script */
+/* apply.c - the command apply: creates the table of an sfdisk script or a list */
 #include <errno.h>
 #include <string.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
+#include "model/edit/planner.h"
 #include "model/script/script.h"
 #include "ui/cli/change.h"
 #include "ui/cli/empty.h"
@@ -31,14 +32,31 @@ static bool read_script(struct str *ret, struct err *err)
                    strerror(errno));
 }
 
+/* Returns the edits that make a table of the same kind, or a GPT, with the sizes of LIST.
+ */
+static bool layout_edits(const char *list, const struct layout *layout, struct edit **ret,
+                         size_t *ret_count, struct err *err)
+{
+    CLEANUP(freep) struct planner *plan = xcalloc(1, sizeof(*plan));
+    enum label_kind old = layout_label(layout)->kind;
+    enum label_kind label = label_is_editable(old) ? old : LABEL_GPT;
+
+    if (!planner_parse(list, layout_limits(layout), label, plan, err))
+        return false;
+    *ret_count = planner_edits(plan, label, layout_limits(layout), ret);
+    return true;
+}
+
 static bool push_edits(struct change *change, const struct cli_options *options,
                        const char *text, struct err *err)
 {
+    const struct layout *layout = change->disk.info.layout;
     CLEANUP(freep) struct edit *edits = NULL;
     size_t count;
 
     if (!empty_call(change, options, err) ||
-        !script_edits(text, change->disk.info.layout, &edits, &count, err))
+        !(options->layout ? layout_edits(options->layout, layout, &edits, &count, err)
+                          : script_edits(text, layout, &edits, &count, err)))
         return false;
     for (size_t i = 0; i < count; i++)
         if (!queue_push(change->queue, &edits[i], err))
@@ -62,7 +80,7 @@ int command_apply(const struct cli_options *options, struct err *err)
     CLEANUP(str_finish) struct str text = { 0 };
     struct change change = { 0 };
 
-    if (!read_script(&text, err))
+    if (!options->layout && !read_script(&text, err))
         return fail_script(err);
     if (!change_begin(&change, options, options->operands[0], true, err))
         return (int)err->code;

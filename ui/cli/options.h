@@ -99,6 +99,7 @@ struct cli_options {
     size_t cure_count;
     struct cli_numbers empty; /* partitions whose content is not needed */
     struct cli_numbers lose;  /* partitions whose loss the user accepts */
+    const char *layout;       /* a list of sizes instead of a script; NULL: not given */
     const char *backup_path;  /* NULL: not given */
     int cols, rows;           /* 0: as large as the terminal */
     struct limits_given given;

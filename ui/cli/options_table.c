@@ -60,6 +60,8 @@ const struct cli_option cli_option_rows[CLI_OPTION_COUNT] = {
       N_("repair: drop:N, cut:N or end-chain") },
     { 0, "empty", N_("N"), FOR(CLI_APPLY), VALUE_EMPTY, AT(empty),
       N_("apply: nothing in partition N is needed") },
+    { 0, "layout", N_("LIST"), FOR(CLI_APPLY), VALUE_TEXT, AT(layout),
+      N_("apply: sizes such as 8GB swap, rest /") },
     { 0, "physical-sector", N_("BYTES"), FOR_ALL, VALUE_BYTES, AT(given.physical),
       N_("judge by this physical sector") },
     { 0, "alignment-offset", N_("BYTES"), FOR_ALL, VALUE_OFFSET,

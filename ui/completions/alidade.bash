@@ -46,7 +46,7 @@ _alidade() {
         [[ -z $command || $command == check ]] && options+=' -q --quiet -v --verbose --need='
         [[ -z $command || $command == @(apply|restore|repair) ]] &&
             options+=' --yes --backup= --lose='
-        [[ -z $command || $command == apply ]] && options+=' --empty='
+        [[ -z $command || $command == apply ]] && options+=' --empty= --layout='
         [[ -z $command || $command == repair ]] && options+=' --copy= --cure='
         [[ -z $command || $command == bench ]] &&
             options+=' --partition= -b --base= --against= --workload= --preset= --compare= --dir=

@@ -29,6 +29,7 @@ complete -c alidade -s n -l dry-run -d 'show what would be written, write nothin
 complete -c alidade -s r -l read-only -d 'open for looking only'
 complete -c alidade -n "$may_write" -l yes -d 'apply, restore, repair: do not ask'
 complete -c alidade -n "$may_write" -l backup -r -d 'where it is written: save the old table here'
+complete -c alidade -n "$may_apply" -l layout -x -d 'apply: sizes such as 8GB swap, rest /'
 complete -c alidade -n "$may_apply" -l empty -x -d 'apply: nothing in partition N is needed'
 complete -c alidade -n "$may_write" -l lose -x -a 'all' -d 'data given up: of partitions 1,2 or all'
 complete -c alidade -n "$may_repair" -l cure -x -a 'drop: cut: end-chain' -d 'repair: what is done about a damaged entry'
