@@ -100,7 +100,7 @@ struct limits_measured saved_result_limits(const struct saved_result *saved)
     const struct probe_result *probe = &saved->probe;
     struct limits_measured found = { 0 };
 
-    if (!saved->has_probe)
+    if (!saved->has_probe || !probe->is_drive)
         return found;
     if (probe->verdict == MEASURE_DIFFERENT && !probe->is_read) {
         found.physical = probe->physical;

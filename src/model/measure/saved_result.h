@@ -36,7 +36,8 @@ struct saved_result {
  * beside the sector found by writes. */
 void saved_result_merge(struct saved_result *base, const struct saved_result *later);
 
-/* What a probe found about the drive; all zero if nothing. */
+/* What a probe found about the drive; all zero if nothing, or if it was not on the drive
+ * itself. */
 struct limits_measured saved_result_limits(const struct saved_result *saved);
 
 /* Converts to "key = value" lines with everything above except histograms, free(), and

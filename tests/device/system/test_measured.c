@@ -45,9 +45,9 @@ static void measure(struct saved_result *ret)
 {
     measured_begin(&tree.sys, node, ret);
     ret->has_probe = true;
-    ret->probe = (struct probe_result){ .verdict = MEASURE_DIFFERENT,
-                                        .physical = 4096,
-                                        .offset = 3584 };
+    ret->probe = (struct probe_result){
+        .is_drive = true, .verdict = MEASURE_DIFFERENT, .physical = 4096, .offset = 3584
+    };
 }
 
 /* The path that it was kept at; free(). */
@@ -183,7 +183,8 @@ TEST_EACH(two_drives_behind_one_bridge_are_kept_apart, docks)
         sys_node_of(&tree.sys, name, nodes[i]);
         measured_begin(&tree.sys, nodes[i], &m);
         m.has_probe = true;
-        m.probe = (struct probe_result){ .verdict = MEASURE_DIFFERENT,
+        m.probe = (struct probe_result){ .is_drive = true,
+                                         .verdict = MEASURE_DIFFERENT,
                                          .physical = i ? 512 : 4096 };
         free(keep(&m));
     }

@@ -352,8 +352,11 @@ TEST(the_step_of_reads_stays_with_the_sector_of_writes)
 {
     struct saved_result base = { .has_probe = true }, later = { .has_probe = true };
 
-    base.probe = (struct probe_result){ .verdict = MEASURE_DIFFERENT, .physical = 4096 };
-    later.probe = (struct probe_result){ .verdict = MEASURE_DIFFERENT,
+    base.probe = (struct probe_result){ .is_drive = true,
+                                        .verdict = MEASURE_DIFFERENT,
+                                        .physical = 4096 };
+    later.probe = (struct probe_result){ .is_drive = true,
+                                         .verdict = MEASURE_DIFFERENT,
                                          .is_read = true,
                                          .step_bytes = 4 << 20,
                                          .step_us = 200 };
@@ -361,9 +364,9 @@ TEST(the_step_of_reads_stays_with_the_sector_of_writes)
     ck_assert_uint_eq(saved_result_limits(&base).physical, 4096);
     ck_assert_uint_eq(saved_result_limits(&base).step, 4 << 20);
     /* The reverse: a new sector keeps the step. */
-    later.probe = (struct probe_result){ .verdict = MEASURE_DIFFERENT,
-                                         .physical = 8192,
-                                         .offset = 512 };
+    later.probe = (struct probe_result){
+        .is_drive = true, .verdict = MEASURE_DIFFERENT, .physical = 8192, .offset = 512
+    };
     saved_result_merge(&base, &later);
     ck_assert_uint_eq(saved_result_limits(&base).physical, 8192);
     ck_assert_uint_eq(saved_result_limits(&base).alignment_offset, 512);
@@ -374,12 +377,17 @@ TEST(only_what_writes_found_is_a_sector)
 {
     struct saved_result m = { .has_probe = true };
 
-    m.probe = (struct probe_result){ .verdict = MEASURE_SAME, .physical = 4096 };
+    m.probe = (struct probe_result){ .is_drive = true,
+                                     .verdict = MEASURE_SAME,
+                                     .physical = 4096 };
     ck_assert_uint_eq(saved_result_limits(&m).physical, 0);
     m.probe.verdict = MEASURE_INCONCLUSIVE;
     ck_assert_uint_eq(saved_result_limits(&m).physical, 0);
     m.probe.verdict = MEASURE_DIFFERENT;
     ck_assert_uint_eq(saved_result_limits(&m).physical, 4096);
+    m.probe.is_drive = false;
+    ck_assert_uint_eq(saved_result_limits(&m).physical, 0);
+    m.probe.is_drive = true;
     m.probe.is_read = true;
     ck_assert_uint_eq(saved_result_limits(&m).physical, 0);
     m.has_probe = false;
