@@ -136,6 +136,23 @@ static void show_jumper(struct app *app)
     end(app, &live, NULL);
 }
 
+/* The same on the main screen, which does not advise the suggested start. */
+static void show_better_left(struct app *app)
+{
+    show_jumper(app);
+    scenes_press_all(app, "q");
+}
+
+static void show_image(struct app *app)
+{
+    struct measure_live live;
+
+    begin(app, "B");
+    measured_live_bench(&live, &app->job.request.starts, MEASURE_DIFFERENT);
+    live.bench.is_drive = false;
+    end(app, &live, NULL);
+}
+
 static void show_in_use(struct app *app)
 {
     CLEANUP(layout_unrefp) struct layout *idle = disks_legacy();
@@ -235,6 +252,7 @@ static void show_probe_reads(struct app *app)
 
 static const struct scene scenes[] = {
     { "bench-different", show_different },
+    { "bench-image", show_image },
     { "bench-jumper", show_jumper },
     { "bench-kept", show_kept },
     { "bench-ready", show_ready },
@@ -251,6 +269,7 @@ static const struct scene scenes[] = {
     { "probe-ready", show_probe_ready },
     { "probe-reads", show_probe_reads },
     { "probe-running", show_probe_running },
+    { "table-better-left", show_better_left },
     { "why-measured", show_why_measured },
 };
 
