@@ -27,6 +27,41 @@ def keep(state, **changes):
         file.writelines("%s = %s\n" % line for line in probe.items())
 
 
+BENCH = {"verdict": "different", "worth": "no", "drive": "yes", "reads": "no", "ratio": 0.33,
+         "ratio-low": 0.32, "ratio-high": 0.34, "confidence": 0.99, "pairs": 16}
+
+
+def keep_bench(state, **changes):
+    """The same file with a bench of sector 63 against 64, and no probe."""
+    keep(state, probe={"verdict": "none"})
+    drives = os.path.join(state, "alidade", "drives")
+    with open(os.path.join(drives, "Liar_1_S_1_%d.result" % SIZE), "a") as file:
+        file.write("\n[bench]\n")
+        file.writelines("%s = %s\n" % line for line in dict(BENCH, **changes).items())
+        for start in (63, 64, 0):
+            file.write("\n[arm]\nstart = %d\n" % start)
+
+
+def costs(claims, folder, state, node):
+    """The bench reaches list, check, explain and JSON."""
+    keep_bench(state)
+    for command in ("list", "check", "explain"):
+        said = " ".join(run(claims, folder, state, command, node).stdout.split())
+        claims.that("times as long as at the suggested one (99 % sure: 0.32 to 0.34): it is "
+                    "better left as it is." in said, "%s: %r" % (command, said))
+    said = run(claims, folder, state, "check", node)
+    claims.equal(said.returncode, 1, "off is still off")
+    claims.that("Suggested start" not in said.stdout, "check suggests: %r" % said.stdout)
+    keep_bench(state, drive="no", worth="yes")
+    for command in ("list", "check", "explain"):
+        said = " ".join(run(claims, folder, state, command, node).stdout.split())
+        claims.that("but not on the drive" in said and "orth fixing" not in said and
+                    "better left" not in said, "%s of an image: %r" % (command, said))
+    said = run(claims, folder, state, "list", "--json", node)
+    one = json.loads(said.stdout)["partitiontable"]["partitions"][0]["measured"]
+    claims.equal([one["is-drive"], one["better-left"]], [False, False], "JSON of an image")
+
+
 def give_name(room, node, model="Liar 1", serial="S/1"):
     """A folder to lie over /sys/class/block."""
     folder = os.path.join(room, "class", os.path.basename(node))
@@ -73,6 +108,7 @@ def script(claims, room):
         measured = [4096, "measured", 3584, "measured", "512e"]
         claims.equal(sources(topology(claims, folder, state, node)), assumed, "nothing kept")
         claims.equal(run(claims, folder, state, "check", node).returncode, 1, "63 is off")
+        costs(claims, folder, state, node)
         keep(state)
         claims.equal(sources(topology(claims, folder, state, node)), measured, "kept")
         said = run(claims, folder, state, "check", node)

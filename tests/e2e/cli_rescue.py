@@ -52,7 +52,6 @@ def images(room):
 def run_without(claims, hide, *words, text=""):
     """The program, after the commands HIDE in a namespace of its own."""
     env = dict(os.environ, LC_ALL="C.UTF-8")
-    env.pop("PARTED_GPT_APPLE", None)  # the program itself has to set it
     return subprocess.run(["unshare", "-m", "sh", "-c", hide + '; exec "$@"', "sh",
                            claims.program, *words],
                           input=text, capture_output=True, text=True, env=env, timeout=120)
