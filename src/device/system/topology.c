@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
-#include "device/io/sys.h"
 #include "device/system/measured.h"
 #include "model/base/mem.h"
 
@@ -32,17 +31,16 @@ static void ask_kernel(int fd, struct limits_reported *said)
     }
 }
 
-/* The queue of a partition that was opened as a disk is one level up. */
-static bool read_sysfs(dev_t device, const char *name, uint64_t *ret)
+/* What belongs to the disk is one level above a partition. */
+static bool read_sysfs(const struct sys *sys, unsigned high, unsigned low,
+                       const char *name, uint64_t *ret)
 {
-    struct sys sys = sys_of_machine();
-    unsigned high = major(device), low = minor(device);
-
-    return sys_number(&sys, ret, "dev/block/%u:%u/%s", high, low, name) ||
-           sys_number(&sys, ret, "dev/block/%u:%u/../%s", high, low, name);
+    return sys_number(sys, ret, "dev/block/%u:%u/%s", high, low, name) ||
+           sys_number(sys, ret, "dev/block/%u:%u/../%s", high, low, name);
 }
 
-static void ask_sysfs(dev_t device, struct limits_reported *said)
+void topology_ask_sysfs(const struct sys *sys, unsigned high, unsigned low,
+                        struct limits_reported *said)
 {
     const struct {
         const char *name;
@@ -52,14 +50,16 @@ static void ask_sysfs(dev_t device, struct limits_reported *said)
         { "queue/physical_block_size", &said->physical },
         { "queue/minimum_io_size", &said->minimum_io },
         { "queue/optimal_io_size", &said->optimal_io },
+        { "device/preferred_erase_size", &said->erase_unit },
+        { "device/erase_size", &said->erase_unit },
     };
     uint64_t number;
 
     for (size_t i = 0; i < ARRAY_SIZE(wanted); i++)
-        if (!*wanted[i].value && read_sysfs(device, wanted[i].name, &number))
+        if (!*wanted[i].value && read_sysfs(sys, high, low, wanted[i].name, &number))
             *wanted[i].value = number;
-    if (!said->has_alignment_offset && read_sysfs(device, "alignment_offset", &number) &&
-        number <= INT64_MAX) {
+    if (!said->has_alignment_offset &&
+        read_sysfs(sys, high, low, "alignment_offset", &number) && number <= INT64_MAX) {
         said->alignment_offset = (int64_t)number;
         said->has_alignment_offset = true;
     }
@@ -89,11 +89,12 @@ static void ask_libblkid(int fd, struct limits_reported *said)
 
 static void ask_block_device(int fd, struct limits_reported *said)
 {
+    struct sys sys = sys_of_machine();
     struct stat status;
 
     ask_kernel(fd, said);
     if (fstat(fd, &status) == 0)
-        ask_sysfs(status.st_rdev, said);
+        topology_ask_sysfs(&sys, major(status.st_rdev), minor(status.st_rdev), said);
     if (!said->logical || !said->physical || !said->minimum_io)
         ask_libblkid(fd, said);
 }

@@ -4,6 +4,7 @@
 #define ALIDADE_DEVICE_SYSTEM_TOPOLOGY_H
 
 #include "device/io/store.h"
+#include "device/io/sys.h"
 #include "model/disk/limits.h"
 
 /* Determines the limits of STORE.  Block devices: ioctl, then sysfs, then libblkid for
@@ -11,5 +12,10 @@
  * size, and what is given.  Returns false on failure; the message names the store. */
 bool topology_read(struct store *store, const struct limits_given *given,
                    struct limits *ret, struct err *err) MUST_USE;
+
+/* Adds what SYS knows of the block device HIGH:LOW to SAID where that is still 0; for a
+ * partition that of its disk. */
+void topology_ask_sysfs(const struct sys *sys, unsigned high, unsigned low,
+                        struct limits_reported *said);
 
 #endif

@@ -156,12 +156,11 @@ static bool settle_offset(const struct limits_reported *reported,
     return true;
 }
 
-/* USB bridges report 65535 sectors (33553920 bytes).  md passes multiples of it on; most
- * of those are no multiple of the physical sector, or too large. */
+/* USB bridges report 65535 sectors (33553920 bytes), and md passes multiples of it on. */
 static bool is_optimal(uint64_t bytes, const struct limits *limits)
 {
     return bytes % limits->physical == 0 && bytes <= max_optimal &&
-           bytes != UINT64_C(65535) * limits->logical;
+           bytes % (UINT64_C(65535) * limits->logical) != 0;
 }
 
 static bool is_step(uint64_t bytes)
@@ -182,11 +181,21 @@ static void settle_step(uint64_t step, struct limits *limits)
     limits->grain_source = SOURCE_MEASURED;
 }
 
-static void settle_default_grain(const struct limits_given *given, struct limits *limits)
+static bool is_erase_unit(uint64_t bytes, const struct limits *limits)
+{
+    return bytes && bytes % MIB == 0 && bytes % limits->physical == 0 &&
+           bytes <= max_optimal;
+}
+
+static void settle_default_grain(const struct limits_reported *reported,
+                                 const struct limits_given *given, struct limits *limits)
 {
     limits->grain = MIB > limits->physical ? MIB : limits->physical;
     limits->grain_source = SOURCE_DEFAULT;
-    if (limits->optimal_accepted) {
+    if (is_erase_unit(reported->erase_unit, limits)) {
+        limits->grain = reported->erase_unit;
+        limits->grain_source = SOURCE_ERASE;
+    } else if (limits->optimal_accepted) {
         limits->grain = num_round_up(limits->grain, limits->optimal_io);
         limits->grain_source = SOURCE_REPORTED;
     }
@@ -195,9 +204,12 @@ static void settle_default_grain(const struct limits_given *given, struct limits
         limits->grain_source = SOURCE_DEFAULT;
     }
     settle_step(given->measured.step, limits);
+    if (limits->grain_source == SOURCE_ERASE && limits->grain > MIB)
+        limits->notes |= LIMIT_ERASE_UNIT;
 }
 
-static bool settle_grain(const struct limits_given *given, struct limits *limits,
+static bool settle_grain(const struct limits_reported *reported,
+                         const struct limits_given *given, struct limits *limits,
                          struct err *err)
 {
     uint64_t disk_bytes = limits->size * limits->logical;
@@ -212,7 +224,7 @@ static bool settle_grain(const struct limits_given *given, struct limits *limits
         limits->grain_source = SOURCE_GIVEN;
         return true;
     }
-    settle_default_grain(given, limits);
+    settle_default_grain(reported, given, limits);
     return true;
 }
 
@@ -233,7 +245,7 @@ bool limits_settle(const struct limits_reported *reported,
     if ((given->measured.physical && !is_measured(&given->measured, limits.logical)) ||
         (given->measured.step && !is_step(given->measured.step)))
         limits.notes |= LIMIT_MEASURED_ABSURD;
-    if (!settle_grain(given, &limits, err))
+    if (!settle_grain(reported, given, &limits, err))
         return false;
     *ret = limits;
     return true;
@@ -280,6 +292,7 @@ static const struct {
     [SOURCE_DEFAULT] = { "default", N_("default") },
     [SOURCE_ASSUMED] = { "assumed", N_("assumed") },
     [SOURCE_REPORTED] = { "reported", N_("reported") },
+    [SOURCE_ERASE] = { "erase-unit", N_("reported (erase unit)") },
     [SOURCE_MEASURED] = { "measured", N_("measured") },
     [SOURCE_GIVEN] = { "given", N_("given") },
 };
@@ -300,21 +313,24 @@ static const struct {
 } notes[LIMIT_NOTE_COUNT] = {
     /* in the order of enum limit_note */
     { "physical-sector-refused",
-      N_("The reported physical sector size is no power of two from the logical one on: "
-         "it is not used.") },
+      N_("The reported physical sector size is not used: it must be a power of two, and "
+         "not smaller than the logical sector size.") },
     { "alignment-offset-refused",
-      N_("The reported alignment offset cannot be (negative, not below the physical "
-         "sector, or no multiple of the logical one): 0 is used.") },
+      N_("The reported alignment offset is invalid (negative, not below the physical "
+         "sector size, or no multiple of the logical one): 0 is used.") },
     { "optimal-io-refused",
-      N_("The reported optimal I/O size cannot be (65535 sectors, no multiple of the "
-         "physical sector, or above 64 MiB; USB bridges say such things): the grain is "
-         "not taken from it.") },
+      N_("The reported optimal I/O size does not set the grain: it is a multiple of "
+         "65535 sectors, as USB bridges report, no multiple of the physical sector, or "
+         "above 64 MiB.") },
     { "measured-refused",
-      N_("What was measured of this drive cannot be (sizes are powers of two from the "
-         "logical sector on, offsets lie below them): it is not used.") },
+      N_("What was measured of this drive is not used: a sector size must be a power of "
+         "two, and an offset below it.") },
     { "size-cut",
       N_("The size is no multiple of the sector size: the bytes behind the last whole "
          "sector are not used.") },
+    { "erase-unit",
+      N_("The grain is the erase unit that the card reports: a partition that begins "
+         "inside of one costs additional writes.") },
 };
 
 const char *limits_note_id(unsigned index)

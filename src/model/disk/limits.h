@@ -13,19 +13,22 @@ enum limit_source {
     SOURCE_DEFAULT,  /* no usable value is known */
     SOURCE_ASSUMED,  /* 512 is reported or nothing is, 4096 is assumed */
     SOURCE_REPORTED, /* by the kernel or libblkid */
+    SOURCE_ERASE,    /* reported, as the erase unit of an SD card or eMMC */
     SOURCE_MEASURED, /* by a probe */
     SOURCE_GIVEN,    /* by the user */
     SOURCE_COUNT,
 };
 
-/* Values that were ignored, as a set of bits in limits.notes. */
+/* Values that were ignored or need a word, as a set of bits in limits.notes. */
 enum limit_note {
     LIMIT_PHYSICAL_ABSURD = 1 << 0, /* reported physical sector: no power of two >= L */
     LIMIT_OFFSET_ABSURD = 1 << 1,   /* reported offset: < 0, >= P or no multiple of L */
-    LIMIT_OPTIMAL_ABSURD = 1 << 2,  /* 65535 sectors, no multiple of P, or over 64 MiB */
+    LIMIT_OPTIMAL_ABSURD = 1 << 2,  /* a multiple of 65535 sectors, no multiple of P, or
+                                     * over 64 MiB */
     LIMIT_MEASURED_ABSURD = 1 << 3, /* measured values impossible on this disk */
     LIMIT_SIZE_CUT = 1 << 4,        /* the size in bytes is no multiple of L */
-    LIMIT_NOTE_COUNT = 5,
+    LIMIT_ERASE_UNIT = 1 << 5,      /* the grain is the erase unit */
+    LIMIT_NOTE_COUNT = 6,
 };
 
 /* What is known from the kernel, libblkid or an image file.  All in bytes; 0: unknown. */
@@ -37,6 +40,7 @@ struct limits_reported {
     uint64_t optimal_io;
     int64_t alignment_offset; /* the kernel's -1: inconsistent */
     bool has_alignment_offset;
+    uint64_t erase_unit; /* of SD cards and eMMC */
 };
 
 /* What a probe measured; zero-initialised: nothing. */

@@ -7,6 +7,7 @@
 #include "model/base/mem.h"
 #include "support/image.h"
 #include "support/test.h"
+#include "support/tree.h"
 
 static bool read_image(uint64_t bytes, const struct limits_given *given,
                        struct limits *ret, struct err *err)
@@ -87,4 +88,33 @@ TEST(a_sector_that_cannot_be_is_wrong_usage)
 
     ck_assert(!read_image(1 << 20, &given, &limits, &err));
     ck_assert_int_eq(err.code, ERR_USAGE);
+}
+
+/* An SD card that says two sizes, an eMMC that says one, and a disk that says neither. */
+static const struct {
+    const char *preferred, *erase;
+    uint64_t unit;
+} cards[] = {
+    { "4194304\n", "512\n", 4 << 20 },
+    { NULL, "524288\n", 512 << 10 },
+    { NULL, NULL, 0 },
+};
+
+TEST_EACH(a_card_reports_its_erase_unit, cards)
+{
+    struct limits_reported disk = { 0 }, partition = { 0 };
+    struct tree tree;
+
+    tree_init(&tree);
+    tree_disk(&tree, "mmcblk0", "platform/mmc0/mmc0:0001", "179:0", 1 << 20);
+    tree_partition(&tree, "mmcblk0", "mmcblk0p1", "179:1", 8192, 1 << 16);
+    if (cards[_i].preferred)
+        tree_say(&tree, "mmcblk0", "device/preferred_erase_size", cards[_i].preferred);
+    if (cards[_i].erase)
+        tree_say(&tree, "mmcblk0", "device/erase_size", cards[_i].erase);
+    topology_ask_sysfs(&tree.sys, 179, 0, &disk);
+    topology_ask_sysfs(&tree.sys, 179, 1, &partition);
+    ck_assert_uint_eq(disk.erase_unit, cards[_i].unit);
+    ck_assert_uint_eq(partition.erase_unit, cards[_i].unit);
+    tree_finish(&tree);
 }
