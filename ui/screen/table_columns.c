@@ -140,7 +140,8 @@ static struct table_list list_of(const struct app *app, const struct extent *con
     bool is_small = table_view_of(app, 0).is_small;
     enum list_view view = is_small ? LIST_SMALL : steps[app->columns].view;
     struct table_list list = { .source = { .layout = app->layout,
-                                           .unit = steps[app->columns].unit },
+                                           .unit = steps[app->columns].unit,
+                                           .grub_sectors = app->grub_sectors },
                                .is_small = is_small,
                                .col = is_small ? 3 : 4 };
 

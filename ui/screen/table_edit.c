@@ -45,28 +45,13 @@ struct effect table_convert(struct app *app)
                                           .label = is_gpt ? LABEL_MSDOS : LABEL_GPT });
 }
 
-/* Returns the suggestion of the column Suggest, which need not be the first. */
-static const struct suggestion *best_of(const struct app *app,
-                                        const struct extent *extent,
-                                        const struct suggestion *list, size_t count)
-{
-    uint64_t best;
-
-    for (size_t i = 0; suggest_best(app->layout, extent, &best) && i < count; i++) {
-        if (list[i].start == best)
-            return &list[i];
-    }
-    return &list[0];
-}
-
 struct effect table_align(struct app *app)
 {
     const struct extent *extent = app_selected(app);
-    struct suggestion list[SUGGEST_MAX];
+    struct suggestion best;
     CLEANUP(str_finish) struct str name = { 0 };
 
     partition_full_name(app->layout, extent, &name);
-    size_t count = suggest_starts(app->layout, extent, app->grub_sectors, list);
     struct verdict verdict = judge_extent(app->layout, extent);
     CLEANUP(freep) char *reason = judge_reason(app->layout, extent, &verdict);
     if (verdict.grade == GRADE_HARMLESS)
@@ -74,10 +59,10 @@ struct effect table_align(struct app *app)
     else if (verdict.grade != GRADE_OFF)
         app_say(app, false, _("Partition %s does not start off its boundary."),
                 str_text(&name));
-    else if (count == 0)
+    else if (!suggest_best(app->layout, extent, app->grub_sectors, &best))
         app_say(app, true, _("No other start would cure partition %s."), str_text(&name));
     else
-        (void)apply_suggestion(app, extent, best_of(app, extent, list, count));
+        (void)apply_suggestion(app, extent, &best);
     return effect_none;
 }
 

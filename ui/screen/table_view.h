@@ -74,8 +74,8 @@ char *table_sentence(const struct app *app); /* below the box */
 char *table_brief(const struct app *app, int width);
 /* True if only the start is misaligned, so that moving it is a complete cure. */
 bool table_is_start_off(const struct verdict *verdict);
-/* "Start 56, 64 or 2048 would cure it.", or only the best one if that exceeds WIDTH; ""
- * if there is none.  free() */
+/* "Start 56 would cure it.", and what it needs first, which is shorter where WIDTH asks
+ * for it; "" if there is none.  free() */
 char *table_cures(const struct app *app, int width);
 /* Possible starts of a partition in EXTENT, or else on this disk; free() */
 char *table_first_starts(const struct app *app, const struct extent *extent);

@@ -3,11 +3,10 @@
 #include "ui/screen/table_view.h"
 
 #include <limits.h>
-#include <stdlib.h>
 
 #include "model/align/explain.h"
 #include "model/align/judge.h"
-#include "model/align/suggest.h"
+#include "model/align/suggestion_table.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
@@ -102,25 +101,6 @@ char *table_pointer_brief(const struct app *app, struct edge edge)
     return xasprintf(_("%1$llu, on a %2$s boundary"), proof.lba, proof.grid);
 }
 
-static int compare_starts(const void *a, const void *b)
-{
-    uint64_t first = ((const struct suggestion *)a)->start;
-    uint64_t second = ((const struct suggestion *)b)->start;
-
-    return (first > second) - (first < second);
-}
-
-static char *cures_text(const struct suggestion *list, size_t count)
-{
-    if (count == 1)
-        return xasprintf(_("Start %llu would cure it."), (ull)list[0].start);
-    if (count == 2)
-        return xasprintf(_("Start %1$llu or %2$llu would cure it."), (ull)list[0].start,
-                         (ull)list[1].start);
-    return xasprintf(_("Start %1$llu, %2$llu or %3$llu would cure it."),
-                     (ull)list[0].start, (ull)list[1].start, (ull)list[2].start);
-}
-
 /* True if the bench of this drive advises against the suggested start. */
 static bool is_better_left(const struct app *app, const struct extent *extent)
 {
@@ -135,23 +115,20 @@ char *table_cures(const struct app *app, int width)
 
     if (extent && is_better_left(app, extent))
         return xstrdup(_("Measured: better left as it is."));
-    struct suggestion list[SUGGEST_MAX];
-    uint64_t best;
-    size_t count =
-        extent ? suggest_starts(app->layout, extent, app->grub_sectors, list) : 0;
+    struct suggestion best;
 
-    /* Keeps the three best in disk order, with the one of the column Suggest. */
-    if (count > 3 && suggest_best(app->layout, extent, &best) && list[3].start == best)
-        list[2] = list[3];
-    count = count > 3 ? 3 : count;
-    qsort(list, count, sizeof(*list), compare_starts);
-    if (count == 0)
+    if (!extent || !suggest_best(app->layout, extent, app->grub_sectors, &best))
         return xstrdup("");
-    CLEANUP(freep) char *all = cures_text(list, count);
-    if (text_width(all) <= width || !suggest_best(app->layout, extent, &best))
-        return TAKE(all);
-    list[0].start = best;
-    return cures_text(list, 1);
+    CLEANUP(freep)
+    char *cure = xasprintf(_("Start %llu would cure it."), (ull)best.start);
+    CLEANUP(freep) char *need = suggestion_need(app->layout, extent, &best, false);
+    if (!need)
+        return TAKE(cure);
+    CLEANUP(freep) char *both = xasprintf("%s %s", cure, need);
+    if (text_width(both) <= width)
+        return TAKE(both);
+    CLEANUP(freep) char *brief = suggestion_need(app->layout, extent, &best, true);
+    return xasprintf("%llu: %s", (ull)best.start, brief);
 }
 
 static bool has_table(const struct app *app)

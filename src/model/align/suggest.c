@@ -3,10 +3,12 @@
 #include "model/align/suggest.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "model/align/suggest_place.h"
 
 #define MIB       (UINT64_C(1) << 20)
+#define BOOT_GAP  32 /* sectors that stay for a boot loader without a core image */
 #define MSDOS_LOW 63 /* the first start of old tools; boot loaders fit before it */
 
 /* Returns the starts that align the first data inside, or without it the extent itself,
@@ -65,6 +67,17 @@ static struct boot_effect boot_of(const struct suggest_place *p, uint64_t start,
     return boot;
 }
 
+/* True if START would leave the boot loader of an msdos disk too little space. */
+static bool is_in_boot_gap(const struct suggest_place *p, uint64_t start,
+                           uint64_t grub_sectors)
+{
+    uint64_t gap = grub_sectors > BOOT_GAP ? grub_sectors : BOOT_GAP;
+
+    return layout_label(p->layout)->kind == LABEL_MSDOS &&
+           is_first_partition(p->layout, p->extent) &&
+           start < front_metadata_end(p->layout) + gap;
+}
+
 static enum grade grade_at(const struct suggest_place *p, uint64_t start)
 {
     struct extent moved = *p->extent;
@@ -90,8 +103,6 @@ static uint64_t suggest_distance(const struct suggestion *s)
 /* Of two equal candidates the lower one is better.  The other rules are in suggest.h. */
 static bool suggest_is_better(const struct suggestion *a, const struct suggestion *b)
 {
-    if (a->boot.does_grub_fit != b->boot.does_grub_fit)
-        return a->boot.does_grub_fit;
     if (a->fit != b->fit)
         return a->fit < b->fit;
     if (a->data_bytes != b->data_bytes)
@@ -107,7 +118,7 @@ static bool suggest_is_better(const struct suggestion *a, const struct suggestio
 static size_t suggest_insert(const struct suggest_place *p, uint64_t start,
                              uint64_t grub_sectors, struct suggestion *list, size_t count)
 {
-    if (start == ALIGN_NONE)
+    if (start == ALIGN_NONE || is_in_boot_gap(p, start, grub_sectors))
         return count;
     for (size_t i = 0; i < count; i++)
         if (list[i].start == start)
@@ -136,6 +147,31 @@ static bool suggest_has_table(const struct layout *layout)
     return kind != LABEL_NONE && kind != LABEL_LOOP;
 }
 
+/* Returns the index of the nearest candidate on one side, of any grade; else COUNT. */
+static size_t suggest_nearest(const struct suggestion *list, size_t count, bool is_below)
+{
+    size_t best = count;
+
+    for (size_t i = 0; i < count; i++)
+        if ((list[i].shift < 0) == is_below &&
+            (best == count || suggest_distance(&list[i]) < suggest_distance(&list[best])))
+            best = i;
+    return best;
+}
+
+/* Moves the start that the plan for the whole disk would choose to the front: the nearest
+ * one below, else above. */
+static void suggest_put_planned_first(struct suggestion *list, size_t count)
+{
+    size_t at = suggest_nearest(list, count, true);
+
+    if (at == count)
+        at = suggest_nearest(list, count, false);
+    struct suggestion planned = list[at];
+    memmove(list + 1, list, at * sizeof(*list));
+    list[0] = planned;
+}
+
 size_t suggest_starts(const struct layout *layout, const struct extent *extent,
                       uint64_t grub_sectors, struct suggestion ret[SUGGEST_MAX])
 {
@@ -154,36 +190,19 @@ size_t suggest_starts(const struct layout *layout, const struct extent *extent,
         count = suggest_insert(&p, align_next(grain, extent->start), grub_sectors, ret,
                                count);
     }
+    if (count && ret[0].fit != FIT_FREE)
+        suggest_put_planned_first(ret, count);
     return count;
 }
 
-/* Returns the nearest candidate on one side, of any grade. */
-static const struct suggestion *suggest_nearest(const struct suggestion *list,
-                                                size_t count, bool is_below)
-{
-    const struct suggestion *best = NULL;
-
-    for (size_t i = 0; i < count; i++)
-        if ((list[i].shift < 0) == is_below &&
-            (!best || suggest_distance(&list[i]) < suggest_distance(best)))
-            best = &list[i];
-    return best;
-}
-
 bool suggest_best(const struct layout *layout, const struct extent *extent,
-                  uint64_t *ret_start)
+                  uint64_t grub_sectors, struct suggestion *ret)
 {
     struct suggestion list[SUGGEST_MAX];
-    size_t count = suggest_starts(layout, extent, 0, list);
 
-    if (!count)
+    if (!suggest_starts(layout, extent, grub_sectors, list))
         return false;
-    const struct suggestion *best = &list[0];
-    if (best->fit != FIT_FREE)
-        best = suggest_nearest(list, count, true);
-    if (!best)
-        best = suggest_nearest(list, count, false);
-    *ret_start = best->start;
+    *ret = list[0];
     return true;
 }
 

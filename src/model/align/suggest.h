@@ -41,15 +41,18 @@ struct suggestion {
 
 /* Fills RET with the nearest starts on each grid, below and above, best first, and
  * returns how many; 0 for extents that are not misaligned or that no start can align.
- * Order: free, shrink, moves; then less data, higher grade, smaller shift.  Starts that
- * leave less than GRUB_SECTORS, the length of a core image in the MBR gap (0 = none),
- * come last.  They align the first data inside if judge_data_offset() knows it. */
+ * Order: free, shrink, moves; then less data, higher grade, smaller shift; but if none is
+ * free, the nearest one below is the first, or else the nearest one above.  The first
+ * partition of msdos keeps 32 sectors in front of it for a boot loader, or GRUB_SECTORS,
+ * the length of a core image in the MBR gap (0 = none), if that is more.  The starts
+ * align the first data inside if judge_data_offset() knows it. */
 size_t suggest_starts(const struct layout *layout, const struct extent *extent,
                       uint64_t grub_sectors, struct suggestion ret[SUGGEST_MAX]);
 
-/* Returns the start for the column Suggest; false if suggest_starts() has none. */
+/* Sets RET to the first of suggest_starts(), the one that every list, sentence and key
+ * means; false if there is none. */
 bool suggest_best(const struct layout *layout, const struct extent *extent,
-                  uint64_t *ret_start);
+                  uint64_t grub_sectors, struct suggestion *ret);
 
 /* Returns the first start on GRID in [LOW, HIGH) for a partition of a LABEL whose start
  * is not given: from 1 MiB on; if that is not possible, on msdos from sector 63 on, so

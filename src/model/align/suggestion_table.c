@@ -115,13 +115,6 @@ static struct need need_of_boot(const struct suggestion *s, const struct blocker
     ull grub = s->boot.grub_sectors;
     struct need need = { 0 };
 
-    if (grub && !s->boot.does_grub_fit)
-        return (struct need){
-            xasprintf(_("GRUB needs %llu: reinstall"), grub),
-            xasprintf(_("GRUB's core image of %1$llu sectors does not fit in %2$llu: "
-                        "GRUB must be installed anew."),
-                      grub, (ull)s->boot.gap_after),
-        };
     if (grub)
         need.sentence = xasprintf(_("GRUB's core image of %llu sectors, found there, "
                                     "still fits."),
@@ -219,6 +212,17 @@ static struct suggestion_row build_row(const struct layout *layout,
         },
         .price = str_take(&price),
     };
+}
+
+char *suggestion_need(const struct layout *layout, const struct extent *extent,
+                      const struct suggestion *s, bool is_brief)
+{
+    if (s->fit == FIT_FREE)
+        return NULL;
+    struct blockers names = blockers_of(extent, s);
+    struct need need = need_of_space(layout_limits(layout), s, &names);
+    free(is_brief ? need.sentence : need.cell);
+    return is_brief ? need.cell : need.sentence;
 }
 
 static char *data_heading(const struct suggestion *s)

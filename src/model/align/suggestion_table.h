@@ -32,6 +32,11 @@ struct suggestion_table {
     char *data; /* "data to move: 97.7 GiB"; NULL without rows */
 };
 
+/* Returns what start S of EXTENT needs first, as a sentence, or in a few words if
+ * IS_BRIEF; NULL if it is free.  free() */
+char *suggestion_need(const struct layout *layout, const struct extent *extent,
+                      const struct suggestion *s, bool is_brief);
+
 /* Makes a row of each start of suggest_starts(), in its order. */
 struct suggestion_table suggestion_table_build(const struct layout *layout,
                                                const struct extent *extent,

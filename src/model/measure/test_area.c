@@ -249,32 +249,16 @@ static uint64_t base_of(const struct layout *layout, const struct extent *extent
     return extent->start + sectors;
 }
 
-/* The suggested start, unless GRUB would not fit with it. */
-static bool find_suggested(const struct layout *layout, const struct extent *extent,
-                           uint64_t grub_sectors, uint64_t *ret)
-{
-    struct suggestion list[SUGGEST_MAX];
-    size_t count = suggest_starts(layout, extent, grub_sectors, list);
-
-    if (!count || !suggest_best(layout, extent, ret))
-        return false;
-    for (size_t i = 0; i < count; i++)
-        if (list[i].start == *ret && list[i].boot.does_grub_fit)
-            return true;
-    *ret = list[0].start;
-    return true;
-}
-
 static uint64_t against_of(const struct layout *layout, const struct extent *extent,
                            uint64_t grub_sectors, const struct bench_starts *starts)
 {
-    uint64_t suggested;
+    struct suggestion best;
 
     if (!starts->is_off)
         return starts->base + 1;
-    if (!find_suggested(layout, extent, grub_sectors, &suggested))
+    if (!suggest_best(layout, extent, grub_sectors, &best))
         return starts->aligned;
-    return suggested + (starts->base - extent->start);
+    return best.start + (starts->base - extent->start);
 }
 
 static struct bench_starts starts_at(const struct layout *layout, uint64_t base)

@@ -135,10 +135,10 @@ static void list_add_size_short(const struct list_source *source, struct str *ou
 
 static void list_add_suggest(const struct list_source *source, struct str *out)
 {
-    uint64_t start;
+    struct suggestion best;
 
-    if (suggest_best(source->layout, source->extent, &start))
-        str_printf(out, "%llu", (ull)start);
+    if (suggest_best(source->layout, source->extent, source->grub_sectors, &best))
+        str_printf(out, best.fit == FIT_FREE ? "%llu" : "(%llu)", (ull)best.start);
 }
 
 static void list_add_used(const struct list_source *source, struct str *out)

@@ -28,6 +28,7 @@ struct list_source {
     const struct layout *layout;
     enum size_unit unit; /* of the column Size on the main screen */
     const struct extent *extent;
+    uint64_t grub_sectors; /* as in suggest_starts() */
 };
 
 /* Makes the text of one cell. */

@@ -4,7 +4,7 @@
 
 #include "model/align/judge.h"
 #include "model/align/pattern.h"
-#include "model/align/suggest.h"
+#include "model/align/suggestion_table.h"
 #include "model/align/verify.h"
 #include "model/base/intl.h"
 #include "model/base/lines.h"
@@ -195,7 +195,7 @@ void report_text_list(const struct report_disk *disk, bool has_color, struct str
     write_label(layout_label(info->layout), ret);
     write_notes(info->layout, ret);
     write_pattern(info->layout, ret);
-    report_text_table(info->layout, has_color, ret);
+    report_text_table(info->layout, disk->grub_sectors, has_color, ret);
     str_add(ret, "\n");
     write_sum(disk, NEED_PHYSICAL, ret);
 }
@@ -221,7 +221,7 @@ static void write_check_line(const struct report_disk *disk, const struct extent
 {
     const struct layout *layout = disk->info->layout;
     struct verdict verdict = judge_extent(layout, extent);
-    uint64_t start;
+    struct suggestion best;
     char name[16];
 
     if (!is_checked(&verdict, check))
@@ -231,11 +231,14 @@ static void write_check_line(const struct report_disk *disk, const struct extent
     (void)partition_name(extent, name);
     const struct bench_result *bench = bench_of(disk, extent);
     bool is_better_left = bench && cost_is_better_left(bench);
-    if (!is_better_left && suggest_best(layout, extent, &start))
-        str_printf(ret, _("%1$s %2$s: %3$s Suggested start: %4$llu.\n"), path, name,
-                   reason, (ull)start);
-    else
-        str_printf(ret, "%s %s: %s\n", path, name, reason);
+    str_printf(ret, "%s %s: %s", path, name, reason);
+    if (!is_better_left && suggest_best(layout, extent, disk->grub_sectors, &best)) {
+        CLEANUP(freep) char *need = suggestion_need(layout, extent, &best, false);
+        str_add_gap(ret);
+        str_printf(ret, _("Suggested start: %llu."), (ull)best.start);
+        str_printf(ret, need ? " %s" : "%s", need ? need : "");
+    }
+    str_add(ret, "\n");
 }
 
 static void write_ambivalent(const struct report_disk *disk, const struct extent *extent,

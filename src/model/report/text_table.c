@@ -5,7 +5,9 @@
 #include <limits.h>
 
 #include "model/align/judge.h"
+#include "model/align/suggest.h"
 #include "model/base/columns.h"
+#include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/report/list_column.h"
 
@@ -32,10 +34,9 @@ static bool list_text_is_off(const struct layout *layout, const struct extent *e
     return extent_is_damaged(extent) || judge_is_off(&verdict);
 }
 
-static void list_text_add_row(const struct layout *layout, const struct extent *extent,
-                              bool has_color, struct columns *columns)
+static void list_text_add_row(const struct list_source *source, bool has_color,
+                              struct columns *columns)
 {
-    const struct list_source source = { layout, SIZE_IEC, extent };
     const struct list_column *column;
     CLEANUP(str_finish) struct str text = { 0 };
 
@@ -44,17 +45,21 @@ static void list_text_add_row(const struct layout *layout, const struct extent *
         if (!list_column_is_in(column, LIST_TEXT, INT_MAX))
             continue;
         str_clear(&text);
-        column->add(&source, &text);
+        column->add(source, &text);
         columns_set(columns, i, "%s", str_text(&text));
-        if (has_color && column->is_verdict && list_text_is_off(layout, extent))
+        if (has_color && column->is_verdict &&
+            list_text_is_off(source->layout, source->extent))
             columns_paint(columns, i, COLOR_OFF, COLOR_END);
     }
 }
 
-void report_text_table(const struct layout *layout, bool has_color, struct str *ret)
+void report_text_table(const struct layout *layout, uint64_t grub_sectors, bool has_color,
+                       struct str *ret)
 {
     CLEANUP(columns_freep) struct columns *columns = columns_new(LIST_COLUMN_MAX);
     const struct list_column *column;
+    struct suggestion best;
+    bool has_needs = false;
     size_t count = 0;
 
     for (size_t i = 0; (column = list_column_at(i)); i++)
@@ -62,11 +67,16 @@ void report_text_table(const struct layout *layout, bool has_color, struct str *
     LAYOUT_EACH (extent, layout) {
         if (!list_text_has(layout, extent))
             continue;
-        list_text_add_row(layout, extent, has_color, columns);
+        const struct list_source source = { layout, SIZE_IEC, extent, grub_sectors };
+        list_text_add_row(&source, has_color, columns);
         count++;
+        has_needs |=
+            suggest_best(layout, extent, grub_sectors, &best) && best.fit != FIT_FREE;
     }
     if (!count)
         return;
     str_add(ret, "\n");
     columns_write(columns, 2, ret);
+    if (has_needs)
+        str_add(ret, _("  (start): not free, other data must be moved first\n"));
 }

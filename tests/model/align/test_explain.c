@@ -287,18 +287,15 @@ START_TEST(suggestion_on_the_legacy_disk_has_its_price)
 }
 END_TEST
 
-START_TEST(boot_loader_that_does_not_fit_is_reported)
+START_TEST(start_that_leaves_too_little_for_grub_is_no_cure)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
     const struct extent *extent = layout_find_number(layout, 1);
     struct suggestion_table table = suggestion_table_build(layout, extent, 60);
-    bool is_reported = false;
 
-    ck_assert_str_ne(table.rows[0].cells[SUGGESTION_START], "56");
+    ck_assert_uint_gt(table.count, 0);
     for (size_t i = 0; i < table.count; i++)
-        is_reported |=
-            !strcmp(table.rows[i].cells[SUGGESTION_BOOT], "GRUB needs 60: reinstall");
-    ck_assert(is_reported);
+        ck_assert_uint_ge(table.rows[i].suggestion.start, 61);
     suggestion_table_finish(&table);
 }
 END_TEST
@@ -312,7 +309,7 @@ START_TEST(bsd_partition_in_the_way_is_named_by_its_letter)
         if (layout_at(layout, i)->letter == 'd')
             slice = layout_at(layout, i);
     struct suggestion_table table = suggestion_table_build(layout, slice, 0);
-    const struct suggestion_row *row = &table.rows[table.count - 1];
+    const struct suggestion_row *row = &table.rows[0];
     ck_assert_int_eq(row->suggestion.fit, FIT_MOVES);
     ck_assert_str_eq(row->cells[SUGGESTION_FIT], "partition b is in the way");
     ck_assert_str_eq(row->cells[SUGGESTION_BOOT], "needs b moved");
@@ -421,7 +418,7 @@ int main(void)
     tcase_add_test(tc, free_space_in_a_container_begins_with_an_ebr);
     tcase_add_test(tc, only_free_space_and_the_table_name_first_starts);
     tcase_add_test(tc, suggestion_on_the_legacy_disk_has_its_price);
-    tcase_add_test(tc, boot_loader_that_does_not_fit_is_reported);
+    tcase_add_test(tc, start_that_leaves_too_little_for_grub_is_no_cure);
     tcase_add_test(tc, bsd_partition_in_the_way_is_named_by_its_letter);
     tcase_add_test(tc, swap_costs_no_data);
     tcase_add_test(tc, aligned_partition_has_no_suggestions);

@@ -24,10 +24,10 @@ static const struct {
 TEST_EACH(worked_example_has_its_suggested_start, bests)
 {
     CLEANUP(layout_unrefp) struct layout *layout = bests[_i].make();
-    uint64_t start = ALIGN_NONE;
+    struct suggestion best = { .start = ALIGN_NONE };
 
-    (void)suggest_best(layout, layout_find_number(layout, bests[_i].number), &start);
-    ck_assert_uint_eq(start, bests[_i].best);
+    (void)suggest_best(layout, layout_find_number(layout, bests[_i].number), 0, &best);
+    ck_assert_uint_eq(best.start, bests[_i].best);
 }
 
 #define P(what, n, from, sectors, ...)                                                   \
@@ -92,15 +92,22 @@ static const struct {
     { LABEL_MSDOS, 0,
       { .physical = 4096, .alignment_offset = 3584, .has_alignment_offset = true },
       { P(PARTITION, 1, 64, 1000, INSIDE_EXT) },
-      { S(7, GRAIN, -57, FIT_FREE),
-        S(2055, GRAIN, 1991, FIT_FREE),
+      { S(2055, GRAIN, 1991, FIT_FREE),
         S(63, PHYSICAL, -1, FIT_FREE),
         S(71, PHYSICAL, 7, FIT_FREE) } },
-    /* A boot loader of 56 sectors: 56 leaves 55, so that row is last. */
+    /* GRUB's core image has 56 sectors: 56 would leave 55. */
     { LABEL_MSDOS, 56, { 0 }, { P(PARTITION, 1, 63, 1000000, INSIDE_EXT) },
       { S(2048, GRAIN, 1985, FIT_FREE),
-        S(64, PHYSICAL, 1, FIT_FREE),
-        S(56, PHYSICAL, -7, FIT_FREE) } },
+        S(64, PHYSICAL, 1, FIT_FREE) } },
+    /* Sector 33 is the first behind the 32 that stay for a boot loader. */
+    { LABEL_MSDOS, 0,
+      { .physical = 4096, .alignment_offset = 512, .has_alignment_offset = true },
+      { P(PARTITION, 1, 34, 1000000, INSIDE_EXT) },
+      { S(2049, GRAIN, 2015, FIT_FREE),
+        S(33, PHYSICAL, -1, FIT_FREE),
+        S(41, PHYSICAL, 7, FIT_FREE) } },
+    { LABEL_MSDOS, 0, { 0 }, { P(PARTITION, 1, 34, 1000000, INSIDE_EXT) },
+      { S(2048, GRAIN, 2014, FIT_FREE), S(40, PHYSICAL, 6, FIT_FREE) } },
     /* The last sectors of the disk: starts where it does not fit are left out. */
     { LABEL_MSDOS, 0, { 0 },
       { P(PARTITION, 1, 2095153, 1999, INSIDE_XFS) },
@@ -185,13 +192,13 @@ TEST(logical_keeps_a_sector_for_its_ebr)
         .size = 2097152, .label = LABEL_MSDOS, .parts = parts, .count = ARRAY_SIZE(parts)
     };
     CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
-    uint64_t first = 0, second = 0;
+    struct suggestion first, second;
 
-    ck_assert(suggest_best(layout, layout_find_number(layout, 5), &first));
-    ck_assert_uint_eq(first, 2048);
+    ck_assert(suggest_best(layout, layout_find_number(layout, 5), 0, &first));
+    ck_assert_uint_eq(first.start, 2048);
     /* 7056 leaves 7055 for the EBR, which is at least 7049 + 1. */
-    ck_assert(suggest_best(layout, layout_find_number(layout, 6), &second));
-    ck_assert_uint_eq(second, 8192);
+    ck_assert(suggest_best(layout, layout_find_number(layout, 6), 0, &second));
+    ck_assert_uint_eq(second.start, 8192);
     struct suggestion list[SUGGEST_MAX];
     ck_assert_uint_eq(suggest_starts(layout, layout_find_number(layout, 6), 0, list), 4);
     ck_assert_uint_eq(list[1].start, 7056);
@@ -245,12 +252,13 @@ TEST(bsd_partition_moves_inside_its_slice)
         if (extent->letter != 'b')
             continue;
         ck_assert_uint_eq(count, 4);
-        ck_assert_uint_eq(list[0].start, 20000768);
-        ck_assert_int_eq(list[0].fit, FIT_SHRINK);
-        ck_assert_uint_eq(list[3].start, 20000056);
-        ck_assert_int_eq(list[3].fit, FIT_MOVES);
-        ck_assert_uint_eq(list[3].first_moved, 'a');
-        ck_assert_uint_eq(list[3].last_moved, 'a');
+        /* None is free: the nearest one below is first. */
+        ck_assert_uint_eq(list[0].start, 20000056);
+        ck_assert_int_eq(list[0].fit, FIT_MOVES);
+        ck_assert_uint_eq(list[0].first_moved, 'a');
+        ck_assert_uint_eq(list[0].last_moved, 'a');
+        ck_assert_uint_eq(list[1].start, 20000768);
+        ck_assert_int_eq(list[1].fit, FIT_SHRINK);
     }
 }
 

@@ -34,18 +34,11 @@ static const struct {
       "488.3 MiB move 512 bytes to the right.", 0 },
     { { P(PARTITION, 1, 63, 1000000, INSIDE_EXT) }, 1, 0, 56, "-7 s",
       "gap before it 62 -> 55 sectors", "", "488.3 MiB move 3584 bytes to the left.", 0 },
-    { { P(PARTITION, 1, 63, 1000000, INSIDE_EXT) }, 1, 56, 56, "-7 s",
-      "gap before it 62 -> 55 sectors", "GRUB needs 56: reinstall",
-      "core image of 56 sectors does not fit in 55", 0 },
     { { P(PARTITION, 1, 63, 1000000, INSIDE_FAT) }, 1, 0, 64, "+1 s",
       "gap before it 62 -> 63 sectors", "",
       "The FAT boot sector's \"hidden sectors\" field is set to match.", 0 },
     { { P(PARTITION, 1, 63, 1000000, INSIDE_NONE) }, 1, 0, 64, "+1 s",
       "gap before it 62 -> 63 sectors", "", "No data is moved: it is empty.", 0 },
-    /* Right after the table there is no gap. */
-    { { P(PARTITION, 1, 2, 1000000, INSIDE_EXT) }, 1, 1, 1, "-1 s",
-      "gap before it 1 -> 0 sectors", "GRUB needs 1: reinstall",
-      "The gap before it goes from 1 to 0 sectors.", 512 },
     /* Only the first partition has the gap of the boot loader before it. */
     { { P(PARTITION, 1, 2048, 9, INSIDE_EXT), P(PARTITION, 2, 4095, 1000, INSIDE_EXT) },
       2, 50, 4096, "+1 s", "free", "",

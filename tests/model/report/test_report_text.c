@@ -47,7 +47,9 @@ static const struct {
     { disks_legacy, "\n  3e  1912586445  1953520064    40933620 " },
     { disks_legacy, "\n  5l  1912586508  1953520064    40933557 " },
     { disks_legacy, "\n  -   1953520065  1953525167        5103 " },
-    { disks_legacy, "! +7 s           56" },
+    { disks_legacy, "! +7 s            56" },
+    { disks_legacy, "! +4 s   (204796616)" },
+    { disks_legacy, "\n  (start): not free, other data must be moved first\n" },
     { disks_legacy,
       "disk.img: 3 of 3 partitions are off their 4096-byte grid (assumed)\n" },
     { disks_legacy, " (sectors 63, " },
@@ -210,7 +212,8 @@ TEST(check_has_one_line_for_each_and_the_sum)
         lines += *p == '\n';
     ck_assert_uint_eq(lines, 4);
     ck_assert_ptr_nonnull(strstr(text, " Suggested start: 56.\n"));
-    ck_assert_ptr_nonnull(strstr(text, " Suggested start: 204796616.\n"));
+    ck_assert_ptr_nonnull(
+        strstr(text, " Suggested start: 204796616. Partition 1 must make room first.\n"));
     ck_assert_ptr_nonnull(strstr(text, " Suggested start: 1912586504.\n"));
 }
 

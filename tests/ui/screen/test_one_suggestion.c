@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_one_suggestion.c - every place that suggests a start names the same one */
+#include <stdio.h>
+#include <string.h>
+
+#include "model/align/suggestion_table.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
+#include "model/report/json.h"
+#include "model/report/list_column.h"
+#include "support/disks.h"
+#include "support/test.h"
+#include "ui/person.h"
+
+/* Each kind of demo disk; the legacy one has a core image of GRUB. */
+static const struct {
+    struct layout *(*make)(void);
+    uint64_t grub_sectors;
+    unsigned off; /* partitions with a suggestion */
+} demos[] = {
+    { disks_legacy, 50, 3 }, { disks_legacy, 60, 3 }, { disks_touching, 0, 5 },
+    { disks_gpt34, 0, 1 },   { disks_aligned, 0, 0 }, { disks_openbsd, 0, 6 },
+    { disks_4kn, 0, 0 },     { disks_raid, 0, 0 },    { disks_jumper, 0, 0 },
+};
+
+/* Returns the text of the column Suggest of `list`. */
+static void column_text(const struct list_source *source, struct str *out)
+{
+    const struct list_column *column;
+
+    for (size_t i = 0; (column = list_column_at(i)); i++)
+        if (!strcmp(list_column_head(column), "Suggest"))
+            column->add(source, out);
+}
+
+/* Returns the entry of EXTENT in a report; NULL if it has none. */
+static const char *json_entry(const char *json, const struct extent *extent)
+{
+    char start[64];
+    ull size;
+
+    (void)snprintf(start, sizeof(start), "\"start\": %llu,", (ull)extent->start);
+    for (const char *at = json; (at = strstr(at, start)); at++)
+        if (sscanf(at + strlen(start), " \"size\": %llu", &size) == 1 &&
+            size == extent->length)
+            return at;
+    return NULL;
+}
+
+/* Returns suggest[0].start, or ALIGN_NONE. */
+static uint64_t json_start(const struct app *app, const struct extent *extent)
+{
+    struct disk_info info = app->info;
+    struct report_disk disk = { .info = &info, .grub_sectors = app->grub_sectors };
+    CLEANUP(report_json_freep) struct report_json *report = report_json_new(false);
+    ull start;
+
+    info.layout = app->layout;
+    report_json_add(report, &disk);
+    CLEANUP(freep) char *json = report_json_text(report);
+    const char *at = json_entry(json, extent);
+    at = at ? strstr(at, "\"suggest\":") : NULL;
+    ck_assert_ptr_nonnull(at);
+    return sscanf(at, "\"suggest\": [ { \"start\": %llu", &start) == 1 ? start
+                                                                       : ALIGN_NONE;
+}
+
+/* Returns the start in the first row of the cures on the screen, or ALIGN_NONE. */
+static uint64_t why_start(const struct app *app)
+{
+    CLEANUP(freep) char *screen = person_sees(app);
+    const char *at = strstr(screen, "Aligned");
+    ull start;
+
+    at = at ? strchr(at, '\n') : NULL;
+    while (at && *at && (*at < '0' || *at > '9'))
+        at++;
+    return at && sscanf(at, "%llu", &start) == 1 ? start : ALIGN_NONE;
+}
+
+/* Opens the disk of a row with EXTENT selected. */
+static void open_at(struct app *app, int row, uint32_t id)
+{
+    person_opens(app, demos[row].make(), 40, 200);
+    app->grub_sectors = demos[row].grub_sectors;
+    app->selected = app->shown = id;
+}
+
+/* The key a changes the start, or says with its number why it does not; what holds a BSD
+ * label, or lies in one, is not edited at all. */
+static void check_key(int row, const struct extent *extent, uint64_t start)
+{
+    struct app app;
+    char number[32];
+
+    open_at(&app, row, extent->id);
+    person_types(&app, "a");
+    (void)snprintf(number, sizeof(number), "%llu", (ull)start);
+    const struct extent *now = layout_find(app.layout, extent->id);
+    bool is_named = (now && now->start == start) || strstr(app.message, number) ||
+                    strstr(app.message, "alidade does not edit that table") ||
+                    strstr(app.message, "A slice of a BSD label is shown, not edited.");
+    ck_assert_msg(is_named, "a does not name %s: %s", number, app.message);
+    app_finish(&app);
+}
+
+static void check_places(int row, const struct extent *extent,
+                         const struct suggestion *best)
+{
+    const char *format = best->fit == FIT_FREE ? "%llu" : "(%llu)";
+    struct app app;
+    char want[64];
+    CLEANUP(str_finish) struct str column = { 0 };
+
+    open_at(&app, row, extent->id);
+    struct list_source source = { app.layout, SIZE_IEC, extent, app.grub_sectors };
+    column_text(&source, &column);
+    (void)snprintf(want, sizeof(want), format, (ull)best->start);
+    ck_assert_str_eq(str_text(&column), want);
+    (void)snprintf(want, sizeof(want), "Start %llu would cure it.", (ull)best->start);
+    person_expects(&app, want);
+    CLEANUP(freep) char *need = suggestion_need(app.layout, extent, best, false);
+    if (need)
+        person_expects(&app, need);
+    ck_assert_uint_eq(json_start(&app, extent), best->start);
+    person_types(&app, "\n");
+    ck_assert_uint_eq(why_start(&app), best->start);
+    app_finish(&app);
+    check_key(row, extent, best->start);
+}
+
+TEST_EACH(list_sentence_key_cures_and_json_name_the_same_start, demos)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = demos[_i].make();
+    unsigned off = 0;
+
+    LAYOUT_EACH (extent, layout) {
+        struct suggestion best;
+        if (!suggest_best(layout, extent, demos[_i].grub_sectors, &best))
+            continue;
+        check_places(_i, extent, &best);
+        off++;
+    }
+    ck_assert_uint_eq(off, demos[_i].off);
+}
