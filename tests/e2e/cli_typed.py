@@ -57,6 +57,10 @@ def script(claims, room):
                      "%s %r" % (way, text))
     result = claims.run("bench", "--base=-1GiB", path)
     claims.that("'-1GiB' " + LESS in result.stderr and result.returncode, result.stderr)
+    for option in ("--grain", "--alignment-offset"):
+        result = claims.run("list", option + "=50%", path)
+        claims.that(result.stderr.startswith("alidade: %s: '50%%' is no size" % option) and
+                    result.returncode == 2, "%s: %s" % (option, result.stderr))
     claims.that(os.path.getsize(path) == 8 * GIB, "the image keeps its size")
 
 

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "model/base/amount.h"
 #include "model/base/intl.h"
@@ -12,14 +13,14 @@
 #include "model/base/str.h"
 #include "model/base/sum.h"
 
-/* Parses one number with its unit. */
+/* Parses one number with its unit, which is no percentage: there is no whole. */
 static bool parse_bytes(const char *text, uint64_t *ret)
 {
     static const struct amount_units units = { 1, 0 };
     const char *p = str_skip_blanks(text);
     struct amount amount;
 
-    if (amount_read(&p, &units, &amount) || *str_skip_blanks(p))
+    if (strchr(text, '%') || amount_read(&p, &units, &amount) || *str_skip_blanks(p))
         return false;
     if (amount.kind == AMOUNT_SECTORS || amount.parts > 1)
         return false;

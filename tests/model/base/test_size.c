@@ -39,6 +39,10 @@ static const struct {
     { "4096x", false, 0 },
     { "0x1000", false, 0 },
     { "4K 4K", false, 0 },
+    { "50%", false, 0 },
+    { "0%", false, 0 },
+    { "end", false, 0 },
+    { "1,5GiB", false, 0 },
 };
 
 TEST_EACH(sizes_are_whole_bytes_or_refused, sizes)
