@@ -12,6 +12,8 @@
 #include "model/base/str.h"
 #include "model/base/sum.h"
 
+#define MIB (UINT64_C(1) << 20)
+
 static bool parse_position(const char *text, const struct position_context *context,
                            bool exists, struct sum *ret, struct err *err)
 {
@@ -26,6 +28,39 @@ static bool parse_position(const char *text, const struct position_context *cont
     return sum_parse(text, &scale, ret, err);
 }
 
+uint64_t position_round(const struct limits *limits, uint64_t bytes)
+{
+    struct alignment grain = limits_grain_grid(limits);
+    uint64_t lba = bytes / limits->logical, rest = bytes % limits->logical;
+    uint64_t below = align_prev(grain, lba);
+    uint64_t above = align_next(grain, rest ? lba + 1 : lba);
+
+    if (below == ALIGN_NONE)
+        return above;
+    if (above == ALIGN_NONE)
+        return below;
+    uint64_t past = (lba - below) * limits->logical + rest;
+    uint64_t left = (above - lba) * limits->logical - rest;
+    return past <= left ? below : above;
+}
+
+/* Returns the grain nearest to BYTES, a percentage of the disk: a person who types 33%
+ * means no certain sector.  Just before the first good start it is that one. */
+static uint64_t share_start(const struct position_context *context, uint64_t bytes)
+{
+    const struct limits *limits = context->limits;
+    struct alignment grain = limits_grain_grid(limits);
+    uint64_t near = position_round(limits, bytes);
+    uint64_t first =
+        suggest_new_start(limits, LABEL_GPT, grain, context->low, context->high);
+    uint64_t slack =
+        grain.grain * limits->logical > MIB ? grain.grain : MIB / limits->logical;
+
+    if (first != ALIGN_NONE && near < first && first - near <= slack)
+        near = first;
+    return near < context->high ? near : bytes / limits->logical;
+}
+
 bool position_parse_start(const char *text, const struct position_context *context,
                           uint64_t *ret_lba, bool *ret_exact, struct err *err)
 {
@@ -34,13 +69,14 @@ bool position_parse_start(const char *text, const struct position_context *conte
 
     if (!parse_position(text, context, context->length, &sum, err))
         return false;
-    uint64_t lba = sum.bytes / logical;
+    uint64_t lba =
+        strchr(text, '%') ? share_start(context, sum.bytes) : sum.bytes / logical;
     if (lba < context->low || lba >= context->high)
         return err_set(err, ERR_USAGE,
                        _("'%1$s' is sector %2$llu; here it can be %3$llu to %4$llu."),
                        text, (ull)lba, (ull)context->low, (ull)(context->high - 1));
     *ret_lba = lba;
-    *ret_exact = sum.is_exact && sum.bytes % logical == 0;
+    *ret_exact = sum.is_exact && sum.bytes == lba * logical;
     return true;
 }
 
@@ -138,22 +174,6 @@ bool position_parse_size(const char *text, const struct position_context *contex
         end = end_on_grid(context, end);
     *ret_sectors = end - context->from;
     return true;
-}
-
-uint64_t position_round(const struct limits *limits, uint64_t bytes)
-{
-    struct alignment grain = limits_grain_grid(limits);
-    uint64_t lba = bytes / limits->logical, rest = bytes % limits->logical;
-    uint64_t below = align_prev(grain, lba);
-    uint64_t above = align_next(grain, rest ? lba + 1 : lba);
-
-    if (below == ALIGN_NONE)
-        return above;
-    if (above == ALIGN_NONE)
-        return below;
-    uint64_t past = (lba - below) * limits->logical + rest;
-    uint64_t left = (above - lba) * limits->logical - rest;
-    return past <= left ? below : above;
 }
 
 static uint64_t in_room(const struct position_context *context, uint64_t lba)

@@ -23,8 +23,9 @@ struct position_context {
 /* The texts are sums, see sum_parse(); a leading + or - is relative to what is there, and
  * - is refused if nothing is; "end" is 100%.  ERR_USAGE names the invalid word. */
 
-/* Parses a start: the LBA that contains the byte; RET_EXACT is false if it does not start
- * there.  ERR_USAGE if it is outside [low, high). */
+/* Parses a start: the LBA that contains the byte, or for a percentage the nearest grain,
+ * which for 0% is the first good start; RET_EXACT is false if what was typed does not
+ * start there.  ERR_USAGE if it is outside [low, high). */
 bool position_parse_start(const char *text, const struct position_context *context,
                           uint64_t *ret_lba, bool *ret_exact, struct err *err) MUST_USE;
 /* Parses a size of 1 sector up to HIGH - FROM: "20GiB", "100%" of that range, "end-1GiB"

@@ -83,8 +83,6 @@ bool script_amounts_read(struct script_line *line, struct err *err)
     for (size_t i = 0; i < ARRAY_SIZE(amounts); i++) {
         enum script_field field = amounts[i].field;
         const char *text = line->fields[field];
-        if (text && field == FIELD_START && !strcmp(text, "0%"))
-            continue; /* the first good start, which is the default */
         if (text && !script_amount_read(text, field == FIELD_SIZE, amounts[i].to) &&
             !amount_typed(text, amounts[i].to))
             return script_fail(err, line->line,

@@ -40,7 +40,12 @@ static const struct {
     { "63*512", 512, 63, true },
     { "63*512", 4096, 7, false },
     { "2048s", 4096, 2048, true },
-    { "50%", 512, DISK / 2, true },
+    { "50%", 512, 976762880, false }, /* the nearest grain */
+    { "33.3%", 512, 650524672, false },
+    { "end-50%", 512, 976762880, false },
+    { "0%", 512, 2048, false },
+    { "0.0001%", 512, 2048, false },
+    { "0%", 4096, 256, false },
     { "1B", 512, 0, false },
     { "end-1B", 512, DISK - 1, false },
     { "end-1s", 512, DISK - 1, true },
@@ -64,6 +69,37 @@ TEST_EACH(start_is_the_sector_that_holds_the_byte, starts)
     ck_assert_msg(lba == starts[_i].lba, "'%s' is %llu", starts[_i].text,
                   (unsigned long long)lba);
     ck_assert_int_eq(is_exact, starts[_i].is_exact);
+}
+
+/* Percentages in free space from LOW to HIGH of a disk of 8 GiB. */
+static const struct {
+    const char *text;
+    int64_t offset;
+    uint64_t low, high, lba; /* lba 0: refused */
+} shares[] = {
+    { "0%", 0, 34, 16777183, 2048 },
+    { "0%", 3584, 1, 16777216, 2055 },
+    { "0%", 0, 34, 2048, 0 },
+    { "0%", 0, 4096, 16777183, 0 },
+    { "25%", 0, 4194304, 16777183, 4194304 },
+    { "25%", 0, 4194400, 16777183, 4196352 },
+    { "25%", 0, 4198400, 16777183, 0 },
+    { "100%", 0, 34, 16777183, 0 },
+    { "99.999%", 0, 34, 16777183, 16777048 }, /* no grain is left */
+};
+
+TEST_EACH(percentage_is_a_good_start, shares)
+{
+    struct limits limits = settle(16777216, 512, shares[_i].offset, 0);
+    struct position_context context = { &limits, shares[_i].low, shares[_i].high, 0, 0 };
+    uint64_t lba = 0;
+    bool is_exact;
+    struct err err = { 0 };
+    bool is_good = position_parse_start(shares[_i].text, &context, &lba, &is_exact, &err);
+
+    ck_assert_int_eq(is_good, shares[_i].lba > 0);
+    ck_assert_msg(lba == shares[_i].lba, "'%s' is %llu", shares[_i].text,
+                  (unsigned long long)lba);
 }
 
 TEST(start_outside_the_room_is_refused_with_its_range)
