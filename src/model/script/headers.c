@@ -179,7 +179,6 @@ static bool headers_take_grain(struct script_maker *maker)
         used.grain = grain.value;
     }
     maker->grid = limits_grain_grid(&used);
-    maker->is_grain_given = value != NULL;
     return true;
 }
 

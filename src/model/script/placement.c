@@ -47,17 +47,16 @@ static bool placement_has_logicals(const struct script_maker *maker)
     return false;
 }
 
-/* Returns the default start in PLACE. */
+/* Returns the default start in PLACE; ALIGN_NONE if there is none.  No boot loader lies
+ * before a logical partition. */
 static uint64_t placement_start(const struct script_maker *maker, enum extent_kind kind,
                                 const struct place *place)
 {
-    uint64_t start = ALIGN_NONE;
-
-    if (kind != EXTENT_LOGICAL && !maker->is_grain_given)
-        start =
-            suggest_new_start(layout_limits(maker->now), layout_label(maker->now)->kind,
-                              maker->grid, place->low, place->high);
-    return start != ALIGN_NONE ? start : align_next(maker->grid, place->low);
+    return kind == EXTENT_LOGICAL
+               ? align_next(maker->grid, place->low)
+               : suggest_new_start(layout_limits(maker->now),
+                                   layout_label(maker->now)->kind, maker->grid,
+                                   place->low, place->high);
 }
 
 /* Finds the first free start on the grid, at least LEAD sectors behind the start of a

@@ -100,7 +100,6 @@ struct script_maker {
     const struct script *script;
     struct layout *now;    /* layout after the edits so far; owns a reference */
     struct alignment grid; /* grid for default positions */
-    bool is_grain_given;   /* by the script's header */
     struct edit *edits;    /* owned; the first one makes the new table */
     size_t count;
     /* each EBR is directly before its logical partition, because one grain before it

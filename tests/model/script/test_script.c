@@ -76,7 +76,7 @@ static const struct {
     { "label: dos\nsize=100K\n", "0 2048+200 \n" },
     { "label: dos\nstart=63,size=10M\n", "0 63+20417 \n" },
     { "label: dos\n10000,100\nsize=3750K\n", "0 10000+100 \n0 2048+6144 \n" },
-    { "label: dos\ngrain: 4K\nsize=5000K\n", "0 8+10000 \n" },
+    { "label: dos\ngrain: 4K\nsize=5000K\n", "0 2048+10000 \n" },
     /* The container takes the rest: what follows is logical. */
     { "label: dos\n,100M\n,,E\n,200M\n,,\n",
       "0 2048+204800 \n0e 206848+1890304 5\n0l 208896+409600 \n0l 620544+1476608 \n" },
@@ -117,6 +117,21 @@ TEST_EACH(a_dos_script_makes_these_partitions, dos)
 
     ck_assert_msg(!strcmp(said, dos[_i].want), "%s makes\n%s, not\n%s", dos[_i].text,
                   said, dos[_i].want);
+}
+
+/* Sector 1 is on the grain of this disk, but in the gap for a boot loader. */
+TEST(free_space_before_1_mib_is_no_default)
+{
+    struct disks_spec spec = { .size = 2097152,
+                               .label = LABEL_MSDOS,
+                               .said = { .physical = 4096,
+                                         .alignment_offset = 512,
+                                         .has_alignment_offset = true } };
+    CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
+    CLEANUP(freep)
+    char *made = made_by("label: dos\nstart=2048,size=10000\nsize=40\n", layout);
+
+    ck_assert_str_eq(made, "0 2048+10000 \n0 12289+40 \n");
 }
 
 #define LINUX "0FC63DAF-8483-4772-8E79-3D69D8477DE4"
