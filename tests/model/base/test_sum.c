@@ -160,6 +160,8 @@ static const struct {
     { "(1", "A closing parenthesis is missing in '(1'." },
     { "1.5s", "'1.5s' counts a part of a sector." },
     { "1/0", "'1/0' divides by 0." },
+    { "1,5GiB", "'1,5GiB' has a comma: write decimals with a point, such as 1.5GiB." },
+    { "1,GiB", "',GiB' cannot be read in '1,GiB'." },
     { "101%", "'101%' is more than 100%." },
     { "16384P", "'16384P' is too large to be counted." },
     { "1-2", "'1-2' comes to less than 0." },

@@ -111,6 +111,8 @@ static const struct {
     { half, "r-1GiB\n", "9 GiB", NULL },
     { half, "rend-1GiB\n", "19.0 GiB", NULL },
     { half, "jn-1GiB\n", NULL, "write end-1GiB" },
+    { free_msdos, "n1GiB\t\t\t0%\n", "create  partition 1 at 2048, 1 GiB", NULL },
+    { disks_legacy, "jjjm-4s\n", "1912586508 -> 1912586504", NULL },
     { half, "r+20GiB\n", NULL, "there is room for" },
     { half, "r..20973599s\n", "resize  partition 1", NULL },
     { half, "r\n", NULL, "Nothing was changed." },
