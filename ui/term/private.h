@@ -4,6 +4,7 @@
 #define ALIDADE_UI_TERM_PRIVATE_H
 
 #include <curses.h>
+#include <sys/types.h>
 
 #include "ui/term/term.h"
 
@@ -22,6 +23,20 @@ struct term {
 
 /* Chooses attributes and color pairs that the terminal has. */
 void term_set_styles(struct term *term, enum color_mode color);
+
+/* What is behind a descriptor. */
+enum line {
+    LINE_CONSOLE, /* a virtual console of Linux */
+    LINE_PTY,
+    LINE_SERIAL, /* and every other */
+};
+
+/* The kind of terminal with device number DEVICE. */
+enum line line_of_device(dev_t device);
+/* The kind of terminal behind FD; /dev/console and /dev/tty are followed. */
+enum line line_of(int fd);
+/* The name in terminfo that suits every terminal of that kind. */
+const char *line_terminal(enum line line);
 
 /* Defines the key sequences of other terminals in curses; the keypad must be on. */
 void term_define_keys(void);

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -18,20 +16,33 @@
 #define ESCAPE_DELAY_MS 100
 #define SLOW_BAUD       38400
 
-/* Majors of Linux (admin-guide/devices.txt): 4 with minors under 64 is a virtual
- * console, 136 to 143 are pseudo terminals. */
-#define MAJOR_TTY      4
-#define MINOR_SERIAL   64
-#define MAJOR_PTY      136
-#define MAJOR_PTY_LAST 143
-
-/* Tries the names that terminfo may know; rescue systems have few entries. */
-static SCREEN *open_screen(const char *asked, const char **ret_name)
+static bool has_capability(const char *name)
 {
-    const char *names[] = { asked, "xterm", "vt100" };
+    const char *text = tigetstr(name);
+
+    return text && text != (const char *)-1;
+}
+
+/* Names of terminfo that say nothing about the terminal. */
+static bool tells_nothing(const char *name)
+{
+    static const char *const names[] = { "dumb", "unknown", "network", "dialup" };
 
     for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
-        SCREEN *screen = newterm(names[i], stdout, stdin);
+        if (!strcmp(name, names[i]))
+            return true;
+    }
+    return false;
+}
+
+/* Tries the name that was ASKED for, then what the kind of LINE suggests: rescue systems
+ * have few entries.  NULL if terminfo knows none of them. */
+static SCREEN *open_screen(const char *asked, enum line line, const char **ret_name)
+{
+    const char *names[] = { asked, line_terminal(line), "vt100" };
+
+    for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+        SCREEN *screen = *names[i] ? newterm(names[i], stdout, stdin) : NULL;
 
         *ret_name = names[i];
         if (screen)
@@ -40,26 +51,14 @@ static SCREEN *open_screen(const char *asked, const char **ret_name)
     return NULL;
 }
 
-static bool has_capability(const char *name)
-{
-    const char *text = tigetstr(name);
-
-    return text && text != (const char *)-1;
-}
-
 /* Pseudo terminals and consoles report 38400 baud, but are fast. */
 static bool is_slow_line(void)
 {
-    struct stat stat;
     int baud = baudrate();
 
     if (baud <= 0 || baud > SLOW_BAUD)
         return false;
-    if (baud < SLOW_BAUD || fstat(STDOUT_FILENO, &stat) != 0)
-        return baud < SLOW_BAUD;
-    unsigned major_number = major(stat.st_rdev), minor_number = minor(stat.st_rdev);
-    bool is_pty = major_number >= MAJOR_PTY && major_number <= MAJOR_PTY_LAST;
-    return !is_pty && !(major_number == MAJOR_TTY && minor_number < MINOR_SERIAL);
+    return baud < SLOW_BAUD || line_of(STDOUT_FILENO) == LINE_SERIAL;
 }
 
 /* The vt terminals and ansi draw lines, but not from UTF-8. */
@@ -133,6 +132,16 @@ static struct term *term_refuse(struct err *err, const char *name)
     return NULL;
 }
 
+static struct term *term_refuse_all(struct err *err, const char *known)
+{
+    (void)err_set(err, ERR_REFUSED,
+                  _("There is no terminfo database here: not even %s is described. "
+                    "Install ncurses-base or set TERMINFO to its directory. These work "
+                    "without it: alidade list, alidade check, alidade explain."),
+                  known); /* the caller gets NULL */
+    return NULL;
+}
+
 static void describe(struct term *term, const struct term_options *options,
                      const char *name)
 {
@@ -165,7 +174,11 @@ static void mark_pastes(bool is_on)
 void term_suspend(void)
 {
     mark_pastes(false);
-    (void)endwin(); /* there is no further attempt */
+    if (endwin() != OK || has_capability("rmcup") || !has_capability("el"))
+        return;
+    /* The screen stays, and the shell's prompt goes into its last row. */
+    (void)putp(tigetstr("el"));
+    (void)fflush(stdout); /* fails if the terminal is gone */
 }
 
 struct term *term_start(const struct term_options *options, struct err *err)
@@ -174,9 +187,11 @@ struct term *term_start(const struct term_options *options, struct err *err)
 
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
         return term_refuse(err, asked);
-    SCREEN *screen = open_screen(asked, &name);
-    if (!screen)
+    if (tells_nothing(asked))
         return term_refuse(err, asked);
+    SCREEN *screen = open_screen(asked, line_of(STDOUT_FILENO), &name);
+    if (!screen)
+        return term_refuse_all(err, name);
     if (!has_capability("cup")) {
         (void)endwin(); /* nothing was shown yet */
         delscreen(screen);
@@ -189,7 +204,10 @@ struct term *term_start(const struct term_options *options, struct err *err)
     set_modes();
     mark_pastes(true);
     describe(term, options, name);
-    if (strcmp(asked, name) != 0)
+    if (!*asked)
+        (void)snprintf(term->note, sizeof(term->note),
+                       _("TERM is not set: the terminal is taken for %s."), name);
+    else if (strcmp(asked, name) != 0)
         (void)snprintf(term->note, sizeof(term->note),
                        _("The terminal %1$s is not known here: taken for %2$s."), asked,
                        name); /* cut if the name is too long */
