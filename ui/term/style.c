@@ -4,6 +4,7 @@
 #include "ui/term/private.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "model/base/mem.h"
@@ -11,8 +12,9 @@
 #define DEFAULT (-1)
 
 /* The characters carry the meaning, colours only help.  Never red against green, and
- * never blue text, which a console shows too dark.  White text cannot be read on a light
- * background: it is used on red only. */
+ * never blue text in 8 colours, which a console shows too dark.  White text cannot be
+ * read on a light background: it is used on red only.  The 256 colours can be read on
+ * white and on black: check_contrast.py computes it. */
 static const struct {
     attr_t mono;
     short fore8, back8;
@@ -27,33 +29,40 @@ static const struct {
     [STYLE_FRAME] = { 0, DEFAULT, DEFAULT, 0, DEFAULT, DEFAULT, 0 },
     [STYLE_TITLE] = { 0, DEFAULT, DEFAULT, 0, DEFAULT, DEFAULT, 0 },
     [STYLE_HEAD] = { A_BOLD, DEFAULT, DEFAULT, A_BOLD, DEFAULT, DEFAULT, A_BOLD },
-    [STYLE_OK] = { 0, COLOR_CYAN, DEFAULT, 0, 75, DEFAULT, 0 },
-    [STYLE_OFF] = { A_BOLD, COLOR_YELLOW, DEFAULT, A_BOLD, 214, DEFAULT, 0 },
+    [STYLE_OK] = { 0, COLOR_CYAN, DEFAULT, 0, 63, DEFAULT, 0 },
+    [STYLE_OFF] = { A_BOLD, COLOR_YELLOW, DEFAULT, A_BOLD, 131, DEFAULT, A_BOLD },
     [STYLE_OFF_EDGE] = { A_REVERSE, COLOR_BLACK, COLOR_YELLOW, 0, 16, 214, 0 },
-    [STYLE_FREE] = { 0, DEFAULT, DEFAULT, A_DIM, 244, DEFAULT, 0 },
+    [STYLE_FREE] = { 0, DEFAULT, DEFAULT, A_DIM, 243, DEFAULT, 0 },
     [STYLE_TABLE] = { A_BOLD, DEFAULT, DEFAULT, A_BOLD, DEFAULT, DEFAULT, A_BOLD },
-    [STYLE_NOTE] = { 0, DEFAULT, DEFAULT, A_DIM, 244, DEFAULT, 0 },
-    [STYLE_ERROR] = { A_REVERSE | A_BOLD, COLOR_WHITE, COLOR_RED, A_BOLD, 15, 160, 0 },
+    [STYLE_NOTE] = { 0, DEFAULT, DEFAULT, A_DIM, 243, DEFAULT, 0 },
+    [STYLE_ERROR] = { A_REVERSE | A_BOLD, COLOR_WHITE, COLOR_RED, A_BOLD, 231, 160, 0 },
     [STYLE_KEY] = { 0, DEFAULT, DEFAULT, 0, DEFAULT, DEFAULT, 0 },
-    [STYLE_BAR_OK] = { 0, COLOR_CYAN, DEFAULT, 0, 75, DEFAULT, 0 },
-    [STYLE_BAR_OFF] = { A_BOLD, COLOR_YELLOW, DEFAULT, A_BOLD, 214, DEFAULT, 0 },
-    [STYLE_CHANGED] = { A_BOLD, COLOR_MAGENTA, DEFAULT, A_BOLD, 176, DEFAULT, A_BOLD },
+    [STYLE_BAR_OK] = { 0, COLOR_CYAN, DEFAULT, 0, 33, DEFAULT, 0 },
+    [STYLE_BAR_OFF] = { A_BOLD, COLOR_YELLOW, DEFAULT, A_BOLD, 166, DEFAULT, 0 },
+    [STYLE_CHANGED] = { A_BOLD, COLOR_MAGENTA, DEFAULT, A_BOLD, 163, DEFAULT, A_BOLD },
 };
+
+static bool is_console(void)
+{
+    return !strncmp(termname(), "linux", 5) || line_of(STDOUT_FILENO) == LINE_CONSOLE;
+}
 
 void term_set_styles(struct term *term, enum color_mode color)
 {
     bool has_colors = color != COLOR_NEVER && start_color() == OK && COLORS >= 8 &&
                       use_default_colors() == OK;
     bool has_256 = has_colors && COLORS >= 256;
+    attr_t hidden = is_console() ? A_DIM : 0;
     short count = 0; /* pairs in use */
 
     for (int i = 0; i < STYLE_COUNT; i++) {
         short fore = has_256 ? looks[i].fore256 : looks[i].fore8;
         short back = has_256 ? looks[i].back256 : looks[i].back8;
 
+        /* A Linux console shows dim text too dark. */
         term->attributes[i] = !has_colors ? looks[i].mono
                               : has_256   ? looks[i].with256
-                                          : looks[i].with8;
+                                          : looks[i].with8 & ~hidden;
         term->pairs[i] = 0;
         if (!has_colors || (fore == DEFAULT && back == DEFAULT))
             continue;
