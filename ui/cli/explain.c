@@ -19,13 +19,19 @@ struct explainer {
     struct str text;
 };
 
-static void add_title(struct explainer *explainer, const struct extent *extent)
+static void add_title(struct explainer *explainer, const struct extent *extent,
+                      enum explain_scope scope)
 {
     CLEANUP(freep) char *path = utf8_clean(explainer->disk->info->path);
     char name[16], content[CONTENT_NAME];
 
     if (explainer->text.length)
         str_add(&explainer->text, "\n");
+    if (scope == SCOPE_SHARED) {
+        str_printf(&explainer->text, _("%s  all partitions"), path);
+        str_add(&explainer->text, "\n\n");
+        return;
+    }
     str_printf(&explainer->text, "%s %s", path, partition_name(extent, name));
     if (*content_name(&extent->content, content))
         str_printf(&explainer->text, "  %s", content);
@@ -34,7 +40,8 @@ static void add_title(struct explainer *explainer, const struct extent *extent)
     str_add(&explainer->text, "\n\n");
 }
 
-static void explain_add_extent(struct explainer *explainer, const struct extent *extent)
+static void explain_add_extent(struct explainer *explainer, const struct extent *extent,
+                               enum explain_scope scope)
 {
     const struct report_disk *disk = explainer->disk;
     const struct layout *layout = disk->info->layout;
@@ -42,9 +49,12 @@ static void explain_add_extent(struct explainer *explainer, const struct extent 
         cost_of_partition(disk->saved, layout, extent, disk->grub_sectors);
     CLEANUP(freep) char *cost = bench ? cost_sentence(bench) : NULL;
     CLEANUP(freep)
-    char *text = explain_text(layout, extent, disk->grub_sectors, explainer->width, cost);
+    char *text =
+        explain_text(layout, extent, disk->grub_sectors, explainer->width, cost, scope);
 
-    add_title(explainer, extent);
+    if (!*text)
+        return;
+    add_title(explainer, extent, scope);
     str_add(&explainer->text, text);
 }
 
@@ -60,13 +70,24 @@ static void explain_add_table(struct explainer *explainer, const struct layout *
     }
 }
 
+/* What the partitions share is told once, as of the first misaligned one. */
 static void add_all(struct explainer *explainer)
 {
     const struct layout *layout = explainer->disk->info->layout;
+    bool is_one = judge_all(layout).judged == 1;
+    const struct extent *shared = NULL;
 
-    LAYOUT_EACH (extent, layout)
-        if (judge_extent(layout, extent).grade != GRADE_HARMLESS)
-            explain_add_extent(explainer, extent);
+    LAYOUT_EACH (extent, layout) {
+        enum grade grade = judge_extent(layout, extent).grade;
+        if (grade == GRADE_HARMLESS)
+            continue;
+        if (!shared ||
+            (grade == GRADE_OFF && judge_extent(layout, shared).grade != GRADE_OFF))
+            shared = extent;
+        explain_add_extent(explainer, extent, is_one ? SCOPE_WHOLE : SCOPE_OWN);
+    }
+    if (shared && !is_one)
+        explain_add_extent(explainer, shared, SCOPE_SHARED);
     if (!explainer->text.length)
         explain_add_table(explainer, layout);
 }
@@ -92,7 +113,7 @@ static bool explain(const struct cli_options *options, const struct report_disk 
         return err_set(err, ERR_USAGE, _("%1$s has no partition %2$s."), disk->info->path,
                        word);
     if (extent)
-        explain_add_extent(&explainer, extent);
+        explain_add_extent(&explainer, extent, SCOPE_WHOLE);
     else
         add_all(&explainer);
     if (options->is_json)

@@ -9,11 +9,27 @@
 #include "model/base/str.h"
 #include "ui/draw/text.h"
 
-static void add_story(struct str *text, const struct explain *explain, int width)
+/* True for what is the same for each partition of a disk. */
+static bool is_shared(enum explain_part part)
+{
+    static const bool parts[EXPLAIN_PART_COUNT] = {
+        [EXPLAIN_WORKLOAD] = true,
+        [EXPLAIN_DOUBT] = true,
+        [EXPLAIN_PATTERN] = true,
+        [EXPLAIN_MEASURED] = true,
+    };
+
+    return parts[part];
+}
+
+static void add_story(struct str *text, const struct explain *explain, int width,
+                      enum explain_scope scope)
 {
     for (size_t i = 0; i < explain->count; i++) {
         const struct explain_line *line = &explain->lines[i];
-        if (line->gap)
+        if (scope != SCOPE_WHOLE && is_shared(line->part) != (scope == SCOPE_SHARED))
+            continue;
+        if (line->gap && text->length)
             str_add(text, "\n");
         if (line->part == EXPLAIN_PICTURE)
             str_printf(text, "  %s\n", line->text);
@@ -63,14 +79,16 @@ static void add_suggestions(struct str *text, const struct suggestion_table *tab
 }
 
 char *explain_text(const struct layout *layout, const struct extent *extent,
-                   uint64_t grub_sectors, int width, const char *measured)
+                   uint64_t grub_sectors, int width, const char *measured,
+                   enum explain_scope scope)
 {
     struct explain explain =
         explain_extent(layout, extent, grub_sectors, width - 2, measured);
     struct str text = { 0 };
 
-    add_story(&text, &explain, width);
-    add_suggestions(&text, &explain.starts, width);
+    add_story(&text, &explain, width, scope);
+    if (scope != SCOPE_SHARED)
+        add_suggestions(&text, &explain.starts, width);
     explain_finish(&explain);
     return str_take(&text);
 }
