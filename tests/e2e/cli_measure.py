@@ -203,10 +203,10 @@ def files(claims, room):
 
 def jobs(claims, run, room):
     folder = os.path.join(room, "jobs")
-    os.mkdir(folder)
     run.text("bench", "--job-files=" + folder, run.path)
-    names = sorted(os.listdir(folder))
-    claims.that("job.write.part.4k" in names, "jobs for fio: %r" % names)
+    claims.equal(sorted(os.listdir(folder)),
+                 ["job.write.fs.4k", "job.write.fs.4k.direct", "job.write.part.4k",
+                  "job.write.part.4k.direct"], "all jobs for fio, in a new folder")
     with open(os.path.join(folder, "job.write.part.4k"), encoding="utf-8") as file:
         claims.that("filename=" + run.path in file.read(), "they name the disk")
 

@@ -58,7 +58,7 @@ bool loads_save_jobs(struct measure_command *command, struct err *err)
     const struct cli_measure *given = &command->options->measure;
     CLEANUP(freep) char *target = jobs_target(command);
     CLEANUP(freep)
-    char *file = given->folder ? xasprintf("%s/fio-test-file", given->folder) : NULL;
+    char *file = xasprintf("%s/fio-test-file", given->folder ? given->folder : "/mnt");
     struct lines paths = { 0 };
 
     if (command->options->is_dry_run)

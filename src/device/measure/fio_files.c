@@ -2,7 +2,12 @@
 /* fio_files.c - saves fio's job files to a folder */
 #include "device/measure/fio_files.h"
 
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
 #include "device/io/text_file.h"
+#include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/measure/fio_job.h"
 
@@ -18,12 +23,22 @@ static bool save_job(const char *folder, enum fio_job job, const char *target,
     return true;
 }
 
+static bool make_job_folder(const char *folder, struct err *err)
+{
+    if (!mkdir(folder, 0777) || errno == EEXIST)
+        return true;
+    return err_set(err, ERR_USAGE, _("The folder %1$s cannot be made: %2$s."), folder,
+                   strerror(errno));
+}
+
 bool fio_files_save(const char *folder, const char *partition, const char *file,
                     struct lines *ret, struct err *err)
 {
+    if (!make_job_folder(folder, err))
+        return false;
     for (enum fio_job job = 0; job < FIO_JOB_COUNT; job++) {
         const char *target = fio_job_is_in_file(job) ? file : partition;
-        if (target && !save_job(folder, job, target, ret, err))
+        if (!save_job(folder, job, target, ret, err))
             return false;
     }
     return true;

@@ -7,9 +7,10 @@
 #include "model/base/lines.h"
 #include "model/base/must_use.h"
 
-/* Saves the jobs for PARTITION and those for FILE (NULL: none), each to a new file in
- * FOLDER, and adds their paths to RET. Existing files are not overwritten: ERR_REFUSED;
- * else ERR_USAGE, ERR_IO. Files saved before a failure stay. */
+/* Saves the jobs for PARTITION and those for FILE, each to a new file in FOLDER, which is
+ * made where it is missing (its parent is not), and adds their paths to RET. Existing
+ * files are not overwritten: ERR_REFUSED; else ERR_USAGE, ERR_IO. Files saved before a
+ * failure stay. */
 bool fio_files_save(const char *folder, const char *partition, const char *file,
                     struct lines *ret, struct err *err) MUST_USE;
 

@@ -30,14 +30,6 @@ static void teardown(void)
 
 TEST_FIXTURE(setup, teardown);
 
-TEST(a_partition_alone_has_two_jobs)
-{
-    struct err err = { 0 };
-
-    ck_assert(fio_files_save(folder, "/dev/sdz1", NULL, &paths, &err));
-    ck_assert_uint_eq(paths.count, 2);
-}
-
 TEST(each_job_is_loaded_with_its_own_target)
 {
     struct err err = { 0 };
@@ -58,9 +50,32 @@ TEST(a_job_that_is_there_is_not_written_over)
     struct err err = { 0 };
     struct lines again = { 0 };
 
-    ck_assert(fio_files_save(folder, "/dev/sdz1", NULL, &paths, &err));
-    ck_assert(!fio_files_save(folder, "/dev/sdy1", NULL, &again, &err));
+    ck_assert(fio_files_save(folder, "/dev/sdz1", "/mnt/new", &paths, &err));
+    ck_assert(!fio_files_save(folder, "/dev/sdy1", "/mnt/new", &again, &err));
     ck_assert_int_eq(err.code, ERR_REFUSED);
     ck_assert_ptr_nonnull(strstr(err.text, paths.at[0]));
     ck_assert_uint_eq(again.count, 0);
+}
+
+TEST(a_folder_that_is_missing_is_made)
+{
+    struct err err = { 0 };
+    CLEANUP(freep) char *below = xasprintf("%s/jobs", folder);
+
+    ck_assert(fio_files_save(below, "/dev/sdz1", "/mnt/new", &paths, &err));
+    ck_assert_uint_eq(paths.count, 4);
+    for (size_t i = 0; i < paths.count; i++)
+        ck_assert_int_eq(unlink(paths.at[i]), 0);
+    lines_finish(&paths);
+    ck_assert_int_eq(rmdir(below), 0);
+}
+
+TEST(a_folder_that_cannot_be_made_is_named)
+{
+    struct err err = { 0 };
+    CLEANUP(freep) char *below = xasprintf("%s/no/jobs", folder);
+
+    ck_assert(!fio_files_save(below, "/dev/sdz1", "/mnt/new", &paths, &err));
+    ck_assert_int_eq(err.code, ERR_USAGE);
+    ck_assert_ptr_nonnull(strstr(err.text, below));
 }
