@@ -7,7 +7,7 @@
 #define MIB         (1U << 20)
 #define STEPS_MAX   8000U
 #define WRITES_MAX  1500U
-#define LARGEST     65536U
+#define BYTES_MAX   (32ULL * MIB)
 #define SECONDS_MAX 8.0
 /* One request may be under way when the time is over. */
 #define SECONDS_LATE 0.5
@@ -84,7 +84,7 @@ const char *probe_scene_broken(const struct probe_scene *scene)
         { !scene->sim.writes_outside, "it writes inside the window" },
         { sim_drive_hash(&scene->sim) == scene->hash, "the drive is what it was" },
         { result->writes <= WRITES_MAX, "it writes so many times" },
-        { result->bytes_written <= (uint64_t)WRITES_MAX * LARGEST, "it writes so much" },
+        { result->bytes_written <= BYTES_MAX, "it writes so much" },
         { result->writes == scene->sim.writes, "it counts its writes" },
         { result->bytes_written == scene->sim.bytes_written, "it counts its bytes" },
         { result->seconds <= SECONDS_MAX + SECONDS_LATE, "it ends in time" },

@@ -2,6 +2,7 @@
 /* probe.c - the phases of a probe, its limits and its verdict */
 #include "device/measure/probe.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "device/measure/moving_head.h"
@@ -246,7 +247,10 @@ static void probe_step_writes(struct probe *probe)
         probe_give_up(probe, REASON_TIME);
         return;
     }
-    if (is_bounded && probe->result.writes >= PROBE_WRITES_MAX) {
+    /* No step writes more than one block of the largest size. */
+    if (is_bounded &&
+        (probe->result.writes >= PROBE_WRITES_MAX ||
+         probe->result.bytes_written + PROBE_PHYSICAL_MAX > probe->result.max.bytes)) {
         probe_give_up(probe, REASON_WRITES);
         return;
     }
@@ -315,8 +319,12 @@ static double probe_share(const struct probe *probe)
     double requests = probe->result.is_read
                           ? fraction_of(probe->result.reads, PROBE_READS_MAX)
                           : fraction_of(probe->result.writes, PROBE_WRITES_MAX);
+    double bytes =
+        fraction_of((double)probe->result.bytes_written, (double)probe->result.max.bytes);
 
-    return probe->phase == MEASURE_ENDED ? 1 : time > requests ? time : requests;
+    if (probe->phase == MEASURE_ENDED)
+        return 1;
+    return fmax(time, fmax(requests, bytes));
 }
 
 void probe_live(const struct probe *probe, struct measure_live *ret)

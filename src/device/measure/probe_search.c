@@ -31,9 +31,10 @@ static const struct nothing early = { 6, 0.10 }, last[] = { { 8, 0.11 }, { 5, 0.
 #define SLOW_HIDDEN_US  3000.0
 
 /* Weights of the sizes from 512 bytes to 64 KiB where no grids compete: these suit all
- * block sizes. A write of one logical sector is always partial and tells nothing. */
-static const uint8_t blind_weights[PROBE_SIZES] = { 0, 0, 0, 1, 4, 4, 4, 1 };
-static const uint8_t contest_weights[PROBE_SIZES] = { 0, 1, 1, 1, 1, 1, 1, 1 };
+ * block sizes. A write of one logical sector is always partial and tells nothing, and the
+ * largest are few, or they would use up the bytes of the run. */
+static const uint8_t blind_weights[PROBE_SIZES] = { 0, 0, 0, 2, 4, 4, 3, 1 };
+static const uint8_t contest_weights[PROBE_SIZES] = { 0, 3, 3, 3, 3, 3, 2, 1 };
 
 static uint32_t choose_bytes(struct probe *probe, const uint8_t *weights)
 {

@@ -4,11 +4,10 @@
 
 #include <assert.h>
 
-#include "model/measure/probe_score.h"
-
 #define BENCH_SECONDS 10.0
 #define BENCH_BYTES   (UINT64_C(16) << 20)
 #define PROBE_SECONDS 8.0
+#define PROBE_BYTES   (UINT64_C(32) << 20)
 
 static const struct {
     const char *bench, *probe;
@@ -88,7 +87,7 @@ struct measure_bounds measure_bench_bounds(double seconds)
 struct measure_bounds measure_probe_bounds(double seconds)
 {
     return (struct measure_bounds){
-        .bytes = (uint64_t)PROBE_SAMPLES_MAX * PROBE_PHYSICAL_MAX,
+        .bytes = PROBE_BYTES,
         .seconds = seconds > 0 ? seconds : PROBE_SECONDS,
     };
 }

@@ -69,7 +69,9 @@ TEST_TIMES(too_much_noise_is_no_verdict, 3)
     probe_scene_run(&scene);
     ck_assert_int_eq(scene.result.verdict, MEASURE_INCONCLUSIVE);
     ck_assert_int_eq(scene.result.reason, REASON_WRITES);
-    ck_assert_uint_eq(scene.result.writes, 1500);
+    /* All requests, or all bytes but less than the largest write. */
+    ck_assert(scene.result.writes == 1500 ||
+              scene.result.bytes_written > (32ULL << 20) - 65536);
     ck_assert_ptr_null(probe_scene_broken(&scene));
     probe_scene_finish(&scene);
 }

@@ -43,7 +43,7 @@ static const struct {
     const char *bounds;
 } kinds[] = {
     { 'B', "Writes at most 16 MiB in at most 11 seconds, inside 1.6 MiB" },
-    { 'P', "Writes at most 94 MiB in at most 8 seconds, inside 1.6 MiB" },
+    { 'P', "Writes at most 32 MiB in at most 8 seconds, inside 1.6 MiB" },
 };
 
 /* Free space too: what will be written, and where, is shown before. */
