@@ -91,6 +91,9 @@ static void add_none(const struct probe_result *result, const struct limits *lim
               _("No difference at any size: %llu-byte sectors, or a drive that does not "
                 "care."),
               (ull)limits->logical);
+    lines_add(ret, "%s",
+              _("What can hide a boundary: a cache or a buffer that answers for the "
+                "medium, or blocks of more than 64 KiB."));
     if (result->reported_physical > limits->logical)
         lines_add(ret,
                   _("The drive says that its physical sectors have %llu bytes. The clock "

@@ -114,7 +114,10 @@ static const struct {
     { MEASURE_DIFFERENT, REASON_NONE, 16384, 8192, 4096, true,
       "16384 bytes, their first boundary at byte 8192 (sector 16)", "jumper" },
     { MEASURE_SAME, REASON_NONE, 0, 0, 512, false,
-      "No difference at any size: 512-byte sectors, or a drive that does not care.",
+      "No difference at any size: 512-byte sectors, or a drive that does not care. What "
+      "can hide a boundary: a cache or a buffer that answers for the medium, or blocks "
+      "of "
+      "more than 64 KiB.",
       "no proof" },
     { MEASURE_SAME, REASON_NONE, 0, 0, 4096, false,
       "The drive says that its physical sectors have 4096 bytes. The clock does not show "
