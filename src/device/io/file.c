@@ -30,6 +30,16 @@ int file_read_at(int fd, uint64_t offset, void *buf, size_t count)
     return 0;
 }
 
+bool file_set_direct(int fd, bool is_direct)
+{
+    int flags = fcntl(fd, F_GETFL);
+
+    if (flags < 0)
+        return false;
+    flags = is_direct ? flags | O_DIRECT : flags & ~O_DIRECT;
+    return !fcntl(fd, F_SETFL, flags);
+}
+
 int file_reopen(int fd)
 {
     CLEANUP(freep) char *path = xasprintf("/proc/self/fd/%d", fd);

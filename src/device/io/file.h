@@ -12,6 +12,8 @@
 /* Reads exactly COUNT bytes from byte OFFSET without seeking, and repeats interrupted
  * reads.  Returns 0 or an errno; EIO if the file ends earlier. */
 int file_read_at(int fd, uint64_t offset, void *buf, size_t count) MUST_USE;
+/* Switches O_DIRECT of FD on or off; false if the file does not support it. */
+bool file_set_direct(int fd, bool is_direct);
 /* Opens the file of FD again for reading, with its own file position; if that fails, FD
  * is duplicated, which shares its position.  Returns -1 and sets errno on failure. */
 int file_reopen(int fd) MUST_USE;

@@ -133,47 +133,12 @@ int sink_disk_fd(const struct sink_disk *disk)
     return disk->fd;
 }
 
-/* Opens by name, for use without /proc.  The name may refer to another device by now, so
- * the identity is checked. */
-static int open_same(const struct sink_disk *disk, int flags)
-{
-    struct stat mine, other;
-    int fd = open(disk->path, flags);
-
-    if (fd < 0 ||
-        (!fstat(disk->fd, &mine) && !fstat(fd, &other) && mine.st_dev == other.st_dev &&
-         mine.st_ino == other.st_ino && mine.st_rdev == other.st_rdev))
-        return fd;
-    (void)close(fd);
-    errno = ENODEV;
-    return -1;
-}
-
-int sink_disk_open_direct(const struct sink_disk *disk)
-{
-    int flags = O_RDWR | O_DIRECT | O_CLOEXEC | O_NOCTTY;
-    CLEANUP(freep) char *link = xasprintf("/proc/self/fd/%d", disk->fd);
-    int fd = open(link, flags);
-
-    return fd < 0 && errno == ENOENT ? open_same(disk, flags) : fd;
-}
-
 /* Returns memory aligned for O_DIRECT; NULL if there is none. */
 static uint8_t *page_buffer(size_t count)
 {
     void *buffer = NULL;
 
     return posix_memalign(&buffer, PAGE, count) ? NULL : buffer;
-}
-
-static bool set_direct(int fd, bool is_direct)
-{
-    int flags = fcntl(fd, F_GETFL);
-
-    if (flags < 0)
-        return false;
-    flags = is_direct ? flags | O_DIRECT : flags & ~O_DIRECT;
-    return !fcntl(fd, F_SETFL, flags);
 }
 
 /* Repeats interrupted writes and continues short ones. */
@@ -196,11 +161,11 @@ static int write_direct(int fd, uint64_t offset, const void *bytes, size_t count
 {
     CLEANUP(freep) uint8_t *buffer = page_buffer(count);
 
-    if (!buffer || !set_direct(fd, true))
+    if (!buffer || !file_set_direct(fd, true))
         return EINVAL;
     memcpy(buffer, bytes, count);
     int error = sink_disk_write_at(fd, offset, buffer, count);
-    (void)set_direct(fd, false); /* each use sets the flag it needs */
+    (void)file_set_direct(fd, false); /* each use sets the flag it needs */
     return error;
 }
 
@@ -214,7 +179,8 @@ static int sink_disk_write_cached(int fd, uint64_t offset, const void *bytes,
     /* This is only a hint; if it is ignored, the cached pages are those of this
      * program. */
     (void)posix_fadvise(fd, (off_t)start, (off_t)(end - start), POSIX_FADV_DONTNEED);
-    return set_direct(fd, false) ? sink_disk_write_at(fd, offset, bytes, count) : errno;
+    return file_set_direct(fd, false) ? sink_disk_write_at(fd, offset, bytes, count)
+                                      : errno;
 }
 
 static int sink_disk_write(void *context, uint64_t offset, const void *bytes,
@@ -265,13 +231,13 @@ static int read_span(int fd, uint64_t start, uint64_t end, uint64_t offset, void
 /* Reads single sectors if the device supports that, else the pages that contain them. */
 static int read_direct(int fd, uint64_t offset, void *bytes, size_t count)
 {
-    if (!set_direct(fd, true))
+    if (!file_set_direct(fd, true))
         return EINVAL;
     int error = read_span(fd, offset, offset + count, offset, bytes, count);
     if (error == EINVAL)
         error = read_span(fd, num_round_down(offset, PAGE),
                           num_round_up(offset + count, PAGE), offset, bytes, count);
-    (void)set_direct(fd, false); /* each use sets the flag it needs */
+    (void)file_set_direct(fd, false); /* each use sets the flag it needs */
     return error;
 }
 

@@ -30,9 +30,5 @@ bool sink_disk_can_lock(const char *path, int fd, struct err *err) MUST_USE;
  * system has written through its own device node. */
 struct sink sink_disk_sink(struct sink_disk *disk);
 int sink_disk_fd(const struct sink_disk *disk);
-/* Returns another descriptor of the same device or file, with O_DIRECT and under the same
- * claim, so that timed writes need not toggle O_DIRECT.  The caller closes it before
- * DISK.  Returns -1 and sets errno on failure, as on file systems without O_DIRECT. */
-int sink_disk_open_direct(const struct sink_disk *disk) MUST_USE;
 
 #endif

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "device/io/file.h"
 #include "device/measure/drive_disk_private.h"
 #include "device/measure/drive_sysfs.h"
 #include "device/system/disk.h"
@@ -78,17 +79,14 @@ static bool open_to_write(struct drive_disk *disk, const char *path, bool *ret_i
         sink_disk_close(TAKE(disk->claim));
         return false;
     }
-    disk->cached = sink_disk_fd(disk->claim);
-    disk->direct = sink_disk_open_direct(disk->claim);
+    disk->fd = sink_disk_fd(disk->claim);
     return true;
 }
 
 static void close_claim(struct drive_disk *disk)
 {
-    if (disk->direct >= 0)
-        (void)close(disk->direct); /* nothing was written */
     sink_disk_close(TAKE(disk->claim));
-    disk->direct = disk->cached = -1;
+    disk->fd = -1;
 }
 
 static bool open_to_read(const struct opening *opening)
@@ -98,8 +96,7 @@ static bool open_to_read(const struct opening *opening)
     disk->store = store_open(opening->request->path, opening->err);
     if (!disk->store)
         return false;
-    disk->cached = store_fd(disk->store);
-    disk->direct = open(opening->request->path, O_RDONLY | O_DIRECT | O_CLOEXEC);
+    disk->fd = store_fd(disk->store);
     return true;
 }
 
@@ -136,7 +133,7 @@ static bool finish_opening(const struct opening *opening)
     struct drive_disk *disk = opening->disk;
     const struct limits *limits = layout_limits(opening->request->layout);
     bool is_block = disk->name[0] != '\0';
-    off_t size = lseek(disk->cached, 0, SEEK_END);
+    off_t size = lseek(disk->fd, 0, SEEK_END);
     int sector = 0;
 
     if (size <= 0)
@@ -146,16 +143,16 @@ static bool finish_opening(const struct opening *opening)
     disk->drive.size_bytes = (uint64_t)size;
     disk->drive.logical = (uint32_t)limits->logical;
     /* Starts count sectors: another sector size would mean other places. */
-    if (is_block && !ioctl(disk->cached, BLKSSZGET, &sector) &&
+    if (is_block && !ioctl(disk->fd, BLKSSZGET, &sector) &&
         (uint64_t)sector != limits->logical)
         return err_set(opening->err, ERR_REFUSED,
                        _("%1$s has sectors of %2$u bytes, and its table is read as if "
                          "they had %3$u: nothing can be measured so."),
                        opening->request->path, (unsigned)sector,
                        (unsigned)disk->drive.logical);
+    disk->has_direct = file_set_direct(disk->fd, true);
     disk->drive.is_direct =
-        disk->direct >= 0 &&
-        (is_block || takes_sectors(disk->direct, disk->drive.logical));
+        disk->has_direct && (is_block || takes_sectors(disk->fd, disk->drive.logical));
     disk->drive.is_drive = opening->request->is_as_drive ||
                            (is_block && drive_sysfs_is_drive(&disk->sys, disk->name));
     disk->drive.can_write = disk->claim != NULL;
@@ -192,7 +189,7 @@ static struct drive_disk *new_disk(const struct drive_request *request)
     struct drive_disk *disk = xcalloc(1, sizeof(*disk));
 
     disk->drive = drive_disk_requests(disk);
-    disk->direct = disk->cached = disk->file.fd = -1;
+    disk->fd = disk->file.fd = -1;
     disk->sys = sys_copy(request->sys);
     disk->path = xstrdup(request->path);
     disk->layout = layout_ref(request->layout);
@@ -222,10 +219,8 @@ void drive_disk_close(struct drive_disk *disk)
 {
     if (!disk)
         return;
-    /* All writes are already durable; the claim is released last. */
-    if (disk->direct >= 0)
-        (void)close(disk->direct);
     drive_file_end(disk);
+    /* All writes are already durable; the claim is released last. */
     store_close(disk->store);
     sink_disk_close(disk->claim);
     sys_finish(&disk->sys);

@@ -30,8 +30,8 @@ struct drive_disk {
     struct drive drive;
     struct sink_disk *claim;   /* NULL: only read */
     struct store *store;       /* NULL: written as well */
-    int direct;                /* O_DIRECT; -1: not possible */
-    int cached;                /* the claim's or the store's */
+    int fd;                    /* the claim's or the store's */
+    bool has_direct;           /* O_DIRECT of FD is on */
     bool lacks_dsync;          /* the kernel has no RWF_DSYNC */
     uint64_t left_out_ns;      /* pauses, for the drive's clock */
     _Atomic uint64_t since_ns; /* start of the current request; 0: none */

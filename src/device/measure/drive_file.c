@@ -52,9 +52,9 @@ static int open_backing(const struct drive_disk *disk, uint64_t *ret_start)
         return -1;
     int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     /* The name may lead to another file now. */
-    if (fd < 0 || (!fstat(fd, &status) && S_ISREG(status.st_mode) &&
-                   !ioctl(disk->cached, LOOP_GET_STATUS64, &loop) &&
-                   loop.lo_inode == status.st_ino))
+    if (fd < 0 ||
+        (!fstat(fd, &status) && S_ISREG(status.st_mode) &&
+         !ioctl(disk->fd, LOOP_GET_STATUS64, &loop) && loop.lo_inode == status.st_ino))
         return fd;
     (void)close(fd); /* nothing was done with it */
     return -1;
@@ -67,7 +67,7 @@ void drive_file_begin(struct drive_disk *disk)
     if (disk->name[0])
         file->fd = open_backing(disk, &file->start);
     else
-        file->fd = fcntl(disk->cached, F_DUPFD_CLOEXEC, 0);
+        file->fd = fcntl(disk->fd, F_DUPFD_CLOEXEC, 0);
     file->keeps_time = file->fd >= 0 && keeps_time(file->fd);
     file->is_in_memory = file->fd >= 0 && file_fd_is_in_memory(file->fd);
     drive_file_stamp(disk);

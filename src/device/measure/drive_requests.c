@@ -20,9 +20,18 @@ static uint64_t drive_clock_ns(void *context)
     return clock_ns() - disk->left_out_ns;
 }
 
-static int best_fd(const struct drive_disk *disk)
+/* The descriptor with or without O_DIRECT: a second one would break the lease of an
+ * image. */
+static int fd_for(struct drive_disk *disk, bool is_direct)
 {
-    return disk->drive.is_direct ? disk->direct : disk->cached;
+    if (disk->has_direct != is_direct && file_set_direct(disk->fd, is_direct))
+        disk->has_direct = is_direct;
+    return disk->fd;
+}
+
+static int best_fd(struct drive_disk *disk)
+{
+    return fd_for(disk, disk->drive.is_direct);
 }
 
 /* Continues interrupted and short writes. */
@@ -45,7 +54,7 @@ static int write_at(int fd, int flags, uint64_t offset, const void *bytes, size_
 
 static int flush(const struct drive_disk *disk)
 {
-    return fdatasync(best_fd(disk)) ? errno : 0;
+    return fdatasync(disk->fd) ? errno : 0;
 }
 
 static int write_durable(struct drive_disk *disk, uint64_t offset, const void *bytes,
@@ -73,14 +82,12 @@ static void drop_pages(int fd, uint64_t offset, size_t count)
                         POSIX_FADV_DONTNEED);
 }
 
-static int write_cached(const struct drive_disk *disk, uint64_t offset, const void *bytes,
+static int write_cached(struct drive_disk *disk, uint64_t offset, const void *bytes,
                         size_t count)
 {
-    drop_pages(disk->cached, offset, count);
-    int error = write_at(disk->cached, 0, offset, bytes, count);
-    if (error)
-        return error;
-    return fdatasync(disk->cached) ? errno : 0;
+    drop_pages(disk->fd, offset, count);
+    int error = write_at(fd_for(disk, false), 0, offset, bytes, count);
+    return error ? error : flush(disk);
 }
 
 static int write_as(struct drive_disk *disk, enum drive_write how, uint64_t offset,
@@ -127,7 +134,7 @@ static int request_read(void *context, uint64_t offset, void *bytes, size_t coun
 
     request_begin(disk);
     if (!disk->drive.is_direct)
-        drop_pages(disk->cached, offset, count);
+        drop_pages(disk->fd, offset, count);
     return request_end(disk, file_read_at(best_fd(disk), offset, bytes, count));
 }
 
