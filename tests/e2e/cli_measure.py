@@ -294,26 +294,20 @@ def progress(claims, run):
 
 
 def meddled(claims, run):
-    """Somebody else writes into the window: exit code 6, and its bytes in a file."""
+    """Somebody else opens the image to write into the window: he waits until alidade has
+    stopped, which has an exit code of its own, and what he wrote stays."""
     window = run.json("bench", "--seconds=1", run.path)["window"]
-    # Every write begins at a multiple of 64 KiB here, so ours do not take theirs back.
-    place = window["start-bytes"] + cli.MIB // 2 + 32 * 1024
-    with open(run.path, "rb") as file:
-        file.seek(window["start-bytes"])
-        before = file.read(window["bytes"])
+    place = window["start-bytes"] + cli.MIB // 2
     process = at_work(run, claims.program, "bench", "-J", "-d", run.path, "-i", "1MiB",
                       "-s", "1GiB", "-S")
     with open(run.path, "r+b") as file:
         file.seek(place)
         file.write(b"somebody else")
-    process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
-    claims.equal((process.returncode, err.count("\n")), (6, 1), "changed: " + err)
+    claims.equal((process.returncode, err.count("\n")), (5, 1), "stopped: " + err)
     bench = json.loads(out)["bench"]
     claims.equal((bench["workloads-end"]["reason"], bench["workloads-end"]["unchanged"]),
-                 ("changed", False), "it is seen")
-    with open(bench["window-file"], "rb") as file:
-        claims.that(file.read() == before, "the window as it was is in the file")
+                 ("taken", True), "it is seen, and nothing was changed before")
     with open(run.path, "rb") as file:
         file.seek(place)
         claims.equal(file.read(13), b"somebody else", "what they wrote stays")

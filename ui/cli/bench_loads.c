@@ -105,7 +105,7 @@ static bool loads_open(struct loads *loads, struct err *err)
     loads->area_count = drive_disk_areas(loads->disk, layout_of(command),
                                          &command->starts, loads->areas, AREAS_MAX);
     if (loads->area_count)
-        drive_disk_warn_of_holes(loads->disk, &loads->areas[0], &said);
+        drive_disk_warn(loads->disk, &loads->areas[0], &said);
     copy_text(command->users, sizeof(command->users), said.text);
     return true;
 }

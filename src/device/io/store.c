@@ -80,11 +80,24 @@ static bool find_size(struct store *store, const struct stat *status, struct err
     return err_set(err, ERR_UNREADABLE, _("%s is an empty file."), store->path);
 }
 
+/* Learns kind and size from the open descriptor. */
+static bool store_begin(struct store *store, struct err *err)
+{
+    struct stat status;
+
+    if (store->fd < 0 || fstat(store->fd, &status) < 0)
+        return store_refuse(store->path, store->is_block, errno, err);
+    if (!store_check_kind(store->path, status.st_mode, err))
+        return false;
+    store->is_block = S_ISBLK(status.st_mode);
+    return find_size(store, &status, err);
+}
+
 /* Checks the type before opening, because opening a pipe would block and opening a tape
  * would rewind it.  The second check detects that the name was replaced in between. */
 static bool store_open_path(struct store *store, struct err *err)
 {
-    struct stat before, status;
+    struct stat before;
     int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY;
 
     if (stat(store->path, &before) < 0)
@@ -95,14 +108,7 @@ static bool store_open_path(struct store *store, struct err *err)
     /* On block devices O_NONBLOCK would allow opening a drive without a medium. */
     flags |= store->is_block ? 0 : O_NONBLOCK;
     store->fd = open(store->path, flags);
-    if (store->fd < 0)
-        return store_refuse(store->path, store->is_block, errno, err);
-    if (fstat(store->fd, &status) < 0)
-        return store_refuse(store->path, store->is_block, errno, err);
-    if (!store_check_kind(store->path, status.st_mode, err))
-        return false;
-    store->is_block = S_ISBLK(status.st_mode);
-    return find_size(store, &status, err);
+    return store_begin(store, err);
 }
 
 struct store *store_open(const char *path, struct err *err)
@@ -112,6 +118,17 @@ struct store *store_open(const char *path, struct err *err)
     store->fd = -1;
     store->path = xstrdup(path);
     if (!store_open_path(store, err))
+        return NULL;
+    return TAKE(store);
+}
+
+struct store *store_of_fd(const char *path, int fd, struct err *err)
+{
+    CLEANUP(store_closep) struct store *store = xcalloc(1, sizeof(*store));
+
+    store->fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+    store->path = xstrdup(path);
+    if (!store_begin(store, err))
         return NULL;
     return TAKE(store);
 }

@@ -15,6 +15,8 @@ struct store;
 /* Opens a block device or a regular file for reading.  Returns NULL (ERR_UNREADABLE) for
  * anything else and on errors. */
 struct store *store_open(const char *path, struct err *err) MUST_USE;
+/* Does the same for what FD has open, without opening it again; FD stays the caller's. */
+struct store *store_of_fd(const char *path, int fd, struct err *err) MUST_USE;
 /* Returns a store over READER (memory, a simulated faulty disk), which must outlive it.
  * PATH is only a name.  The store has no descriptor and is treated as an image file. */
 struct store *store_of_reader(const char *path, const struct reader *reader);

@@ -170,13 +170,13 @@ int area_copy_write(struct area_copy *copy, enum drive_write how, uint64_t offse
     const struct drive *drive = copy->drive;
 
     assert_inside(copy, offset, count);
-    copy->is_taken |= drive->watch && drive->watch(drive->context);
+    memcpy(copy->piece, copy->bytes + (offset - copy->areas[copy->current].start), count);
+    copy->is_taken |=
+        drive->watch && drive->watch(drive->context, offset, copy->piece, count);
     if (copy->is_taken) {
         *ret_ns = 0;
         return EBUSY;
     }
-    const uint8_t *from = copy->bytes + (offset - copy->areas[copy->current].start);
-    memcpy(copy->piece, from, count);
     uint64_t start = drive->now_ns(drive->context);
     int error = drive->write(drive->context, how, offset, copy->piece, count);
     *ret_ns = drive->now_ns(drive->context) - start;

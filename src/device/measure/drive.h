@@ -21,9 +21,10 @@ struct drive {
     int (*write)(void *context, enum drive_write how, uint64_t offset, const void *bytes,
                  size_t count);
     int (*flush)(void *context);
-    /* Called before each write, untimed: 0, or EBUSY if another program began to use the
-     * disk, which is then no longer written to. NULL: not possible. */
-    int (*watch)(void *context);
+    /* Called before each write, untimed, with what will be written, which is what was
+     * there: 0, or EBUSY if another program began to use the disk or wrote there; it is
+     * then no longer written to. NULL: not possible. */
+    int (*watch)(void *context, uint64_t offset, const void *bytes, size_t count);
     /* Monotonic. */
     uint64_t (*now_ns)(void *context);
     /* Number of read requests to the device since its start, including the kernel's own.

@@ -32,14 +32,26 @@ struct opening {
     char who[128]; /* users of the disk or a part of it; empty: none */
 };
 
+static void find_openers(struct opening *opening)
+{
+    const struct drive_request *request = opening->request;
+    char real[SYS_PATH];
+
+    if (opening->disk->name[0])
+        opener_names(request->sys, opening->disk->name, opening->who,
+                     sizeof(opening->who));
+    else if (realpath(request->path, real))
+        opener_names_at(request->sys, real, opening->who, sizeof(opening->who));
+}
+
 /* Reports the use without failing: reads are harmless. */
 static bool report_use(struct opening *opening)
 {
-    const char *path = opening->request->path, *name = opening->disk->name;
+    const char *path = opening->request->path;
 
     *opening->reason = REASON_IN_USE;
-    if (!opening->who[0] && name[0])
-        opener_names(opening->request->sys, name, opening->who, sizeof(opening->who));
+    if (!opening->who[0])
+        find_openers(opening);
     if (opening->who[0])
         (void)err_set(opening->err, ERR_REFUSED,
                       _("%1$s is in use (%2$s): only reads are timed."), path,
@@ -113,7 +125,8 @@ static bool claim_disk(struct opening *opening)
     if (open_to_write(opening->disk, path, &is_busy, &err)) {
         /* A program that held the lock meanwhile may now use the disk. */
         if (!drive_users_find(opening->request, opening->disk->name, opening->who,
-                              sizeof(opening->who)))
+                              sizeof(opening->who)) &&
+            drive_file_lease(opening->disk))
             return true;
         close_claim(opening->disk);
         return report_use(opening);
@@ -219,12 +232,11 @@ void drive_disk_close(struct drive_disk *disk)
 {
     if (!disk)
         return;
-    drive_file_end(disk);
+    drive_watch_end(disk);
     /* All writes are already durable; the claim is released last. */
     store_close(disk->store);
     sink_disk_close(disk->claim);
     sys_finish(&disk->sys);
-    sys_names_finish(&disk->partitions);
     layout_unref(disk->layout);
     free(disk->path);
     free(disk);
@@ -235,13 +247,15 @@ void drive_disk_closep(struct drive_disk **disk)
     drive_disk_close(*disk);
 }
 
-bool drive_disk_is_same(const struct drive_disk *disk, struct err *err)
+bool drive_disk_is_same(struct drive_disk *disk, struct err *err)
 {
     CLEANUP(store_closep) struct store *store = NULL;
 
     if (!disk->drive.can_write)
         return true;
-    store = store_open(disk->path, err);
+    /* Not opened again, which a lease would not survive. */
+    disk->has_direct = !file_set_direct(disk->fd, false);
+    store = store_of_fd(disk->path, disk->fd, err);
     return store && disk_is_same(store, disk->layout, err);
 }
 

@@ -20,7 +20,8 @@ struct drive_request {
     bool is_as_drive;  /* laboratory: treats any device as a drive */
 };
 
-/* Claims the whole disk until it is closed; image files are locked. Sends no ATA command.
+/* Claims the whole disk until it is closed; image files are locked, and leased where that
+ * is possible. Sends no ATA command.
  * A disk in use is opened for reading, with *RET_REASON REASON_IN_USE and its users in
  * ERR, though that is no failure. NULL (ERR_REFUSED, ERR_UNREADABLE) with the reason for
  * devices that must not be written to: read-only, zoned, or taken offline by the kernel;
@@ -34,7 +35,7 @@ void drive_disk_closep(struct drive_disk **disk); /* for CLEANUP */
 
 /* Checks like disk_is_same() that the table was not replaced between its reading and the
  * claim. True for a disk that is only read. */
-bool drive_disk_is_same(const struct drive_disk *disk, struct err *err) MUST_USE;
+bool drive_disk_is_same(struct drive_disk *disk, struct err *err) MUST_USE;
 /* Finds at most MAX test areas of DISK, best first, and returns their number; 0 if it is
  * only read. At most as large as a quarter of the available memory allows. MARKED is from
  * guard_mark() before the disk was opened, since afterwards everything appears used. For
@@ -43,10 +44,10 @@ bool drive_disk_is_same(const struct drive_disk *disk, struct err *err) MUST_USE
 size_t drive_disk_areas(const struct drive_disk *disk, const struct layout *marked,
                         const struct bench_starts *starts, struct test_area *ret,
                         size_t max);
-/* Puts a sentence into ERR, with code ERR_NONE, if AREA has holes of a sparse file, which
- * writing fills. */
-void drive_disk_warn_of_holes(const struct drive_disk *disk, const struct test_area *area,
-                              struct err *err);
+/* Puts sentences into ERR, with code ERR_NONE, if AREA has holes of a sparse file, which
+ * writing fills, and if other programs cannot be kept from writing to the disk. */
+void drive_disk_warn(const struct drive_disk *disk, const struct test_area *area,
+                     struct err *err);
 /* Valid as long as DISK is open. */
 const struct drive *drive_disk_drive(const struct drive_disk *disk);
 /* How requests are made, to compare results: "same bytes back, O_DIRECT, RWF_DSYNC".

@@ -21,7 +21,8 @@
 struct drive_file {
     int fd;         /* -1: none, or not reachable */
     uint64_t start; /* byte of the file where the disk begins */
-    bool keeps_time;
+    bool is_local;  /* only programs of this machine write, and set the time at once */
+    bool is_leased; /* an image that no other program can open */
     bool is_in_memory;
     struct timespec time; /* of our last change */
 };
@@ -45,7 +46,10 @@ struct drive_disk {
     char users[DRIVE_USERS];     /* of parts of the disk, when opened */
     uint64_t watched_ns;         /* time of the last look-up of users */
     struct drive_file file;
-    uint64_t area_max; /* bytes of a test area that memory allows */
+    uint8_t *again;     /* owned, page-aligned: for what is read again before each write;
+                         * NULL: nothing is */
+    uint64_t own_reads; /* of these, as the device counts them */
+    uint64_t area_max;  /* bytes of a test area that memory allows */
 };
 
 /* The functions of DISK's drive; its properties are filled in when it is opened. */
@@ -57,6 +61,10 @@ struct drive drive_disk_requests(struct drive_disk *disk);
 bool drive_users_find(const struct drive_request *request, const char *name, char *ret,
                       size_t size);
 
+/* Takes a lease on an image file, which no other program can open until it is
+ * released; false: another program has it open. Without a lease true too if none is
+ * possible, or this program has the file open elsewhere. */
+bool drive_file_lease(struct drive_disk *disk) MUST_USE;
 void drive_file_begin(struct drive_disk *disk);
 void drive_file_end(struct drive_disk *disk);
 /* After each write of this program. */
@@ -66,7 +74,8 @@ bool drive_file_is_touched(const struct drive_disk *disk);
 
 /* From here on no other user is expected. */
 void drive_watch_begin(struct drive_disk *disk);
+void drive_watch_end(struct drive_disk *disk);
 /* For drive.watch; CONTEXT is the disk. */
-int drive_watch(void *context);
+int drive_watch(void *context, uint64_t offset, const void *bytes, size_t count);
 
 #endif

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* drive_file.c - watches the file below an image or a loop device under test
  *
- * A file cannot be claimed. Programs that have it open for writing are looked up from
- * time to time; others are noticed by its time of change, which the kernel sets at each
- * write. Between two writes of this program it must not change; a change during one of
- * them goes unnoticed. */
+ * A lease keeps other programs from opening an image: who tries waits until it is
+ * released. Without one, other writers are noticed by the file's time of change, which
+ * the kernel sets at each write: between two writes of this program it must not change; a
+ * change during one of them goes unnoticed. */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/loop.h>
 #include <linux/magic.h>
+#include <signal.h>
+#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
@@ -18,10 +21,13 @@
 #include "device/measure/drive_disk_private.h"
 #include "device/system/busy.h"
 #include "model/base/intl.h"
+#include "model/base/mem.h"
 #include "model/base/size.h"
+#include "model/base/str.h"
 
-/* These set the time in the write itself; servers and FUSE may set it at any time. */
-static bool keeps_time(int fd)
+/* These set the time in the write itself; servers and FUSE may set it at any time, and
+ * have other ways to write to a file. */
+static bool is_local(int fd)
 {
     struct statfs system;
 
@@ -60,6 +66,36 @@ static int open_backing(const struct drive_disk *disk, uint64_t *ret_start)
     return -1;
 }
 
+/* True if this program has the file open with another descriptor than FD. */
+static bool is_open_elsewhere(int fd)
+{
+    DIR *dir = opendir("/proc/self/fd");
+    struct stat mine, other;
+    struct dirent *entry;
+    bool is_found = !dir; /* unknown */
+
+    while (dir && !is_found && (entry = readdir(dir))) {
+        int number = atoi(entry->d_name);
+        is_found = number != fd && number != dirfd(dir) && !fstat(fd, &mine) &&
+                   !fstat(number, &other) && mine.st_dev == other.st_dev &&
+                   mine.st_ino == other.st_ino;
+    }
+    if (dir)
+        (void)closedir(dir); /* only read from */
+    return is_found;
+}
+
+bool drive_file_lease(struct drive_disk *disk)
+{
+    if (disk->name[0])
+        return true;
+    /* Its end is asked for before each write: the signal, which would end this program,
+     * is replaced by one that is ignored by default. */
+    if (!fcntl(disk->fd, F_SETSIG, SIGURG) && !fcntl(disk->fd, F_SETLEASE, F_WRLCK))
+        disk->file.is_leased = true;
+    return disk->file.is_leased || errno != EAGAIN || is_open_elsewhere(disk->fd);
+}
+
 void drive_file_begin(struct drive_disk *disk)
 {
     struct drive_file *file = &disk->file;
@@ -68,7 +104,8 @@ void drive_file_begin(struct drive_disk *disk)
         file->fd = open_backing(disk, &file->start);
     else
         file->fd = fcntl(disk->fd, F_DUPFD_CLOEXEC, 0);
-    file->keeps_time = file->fd >= 0 && keeps_time(file->fd);
+    file->is_local = file->fd >= 0 && is_local(file->fd);
+    file->is_leased = file->is_leased && file->is_local;
     file->is_in_memory = file->fd >= 0 && file_fd_is_in_memory(file->fd);
     drive_file_stamp(disk);
 }
@@ -85,7 +122,7 @@ void drive_file_stamp(struct drive_disk *disk)
     struct stat status;
 
     /* On failure the old time stays. */
-    if (disk->file.keeps_time && !fstat(disk->file.fd, &status))
+    if (disk->file.is_local && !fstat(disk->file.fd, &status))
         disk->file.time = status.st_mtim;
 }
 
@@ -98,10 +135,13 @@ bool drive_file_is_touched(const struct drive_disk *disk)
 
     if (file->fd < 0)
         return false;
+    /* The kernel already tells a lease that it is about to end. */
+    if (file->is_leased && fcntl(file->fd, F_GETLEASE) != F_WRLCK)
+        return true;
     if (fstat(file->fd, &now) ||
         (uint64_t)now.st_size < file->start + disk->drive.size_bytes)
         return true;
-    return file->keeps_time &&
+    return file->is_local &&
            (now.st_mtim.tv_sec != then->tv_sec || now.st_mtim.tv_nsec != then->tv_nsec);
 }
 
@@ -126,21 +166,45 @@ static uint64_t count_holes(int fd, uint64_t start, uint64_t end)
     return holes;
 }
 
-void drive_disk_warn_of_holes(const struct drive_disk *disk, const struct test_area *area,
-                              struct err *err)
+static void warn_of_holes(const struct drive_disk *disk, const struct test_area *area,
+                          struct str *ret)
 {
     const struct drive_file *file = &disk->file;
     uint64_t start = file->start + area->start, holes = 0;
     char size[SIZE_TEXT];
 
-    if (file->fd >= 0 && disk->drive.can_write)
+    if (file->fd >= 0)
         holes = count_holes(file->fd, start, start + area->bytes);
     if (!holes)
         return;
     (void)size_format_exact(holes, size);
-    (void)err_set(
-        err, ERR_NONE,
-        _("The file behind %1$s is sparse: %2$s of what is measured are a hole, "
-          "and take up room on its file system from then on."),
-        disk->path, size); /* no failure */
+    str_printf(ret,
+               _("The file behind %1$s is sparse: %2$s of what is measured are a hole, "
+                 "and take up room on its file system from then on."),
+               disk->path, size);
+}
+
+static void warn_of_writers(const struct drive_disk *disk, struct str *ret)
+{
+    if (disk->name[0] || disk->file.is_leased)
+        return;
+    str_printf(ret, "%s", ret->length ? " " : "");
+    str_printf(ret,
+               _("Other programs cannot be kept from writing to %s: each block is read "
+                 "again before it is written, and what they write there at that moment "
+                 "may be lost."),
+               disk->path);
+}
+
+void drive_disk_warn(const struct drive_disk *disk, const struct test_area *area,
+                     struct err *err)
+{
+    CLEANUP(str_finish) struct str text = { 0 };
+
+    if (!disk->drive.can_write)
+        return;
+    warn_of_holes(disk, area, &text);
+    warn_of_writers(disk, &text);
+    if (text.length)
+        (void)err_set(err, ERR_NONE, "%s", str_text(&text)); /* no failure */
 }

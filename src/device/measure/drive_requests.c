@@ -149,9 +149,12 @@ static int request_flush(void *context)
 static bool request_count_reads(void *context, uint64_t *ret)
 {
     const struct drive_disk *disk = context;
+    bool is_counted = disk->name[0] ? drive_sysfs_count_reads(&disk->sys, disk->name, ret)
+                                    : drive_sysfs_count_pages(&disk->sys, ret);
 
-    return disk->name[0] ? drive_sysfs_count_reads(&disk->sys, disk->name, ret)
-                         : drive_sysfs_count_pages(&disk->sys, ret);
+    if (is_counted)
+        *ret -= disk->own_reads;
+    return is_counted;
 }
 
 struct drive drive_disk_requests(struct drive_disk *disk)

@@ -99,7 +99,7 @@ struct drive_test *drive_test_open(const struct drive_test_request *request,
     if (!drive_disk_is_same(test->disk, err))
         return NULL;
     if (count)
-        drive_disk_warn_of_holes(test->disk, &areas[0], err);
+        drive_disk_warn(test->disk, &areas[0], err);
     measured_begin(request->sys, request->path, &test->begun);
     engine_new(test, request, areas, count);
     return TAKE(test);

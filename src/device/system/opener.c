@@ -120,12 +120,17 @@ static void opener_find(const struct search *search, char *ret, size_t size)
     copy_text(ret, size, str_text(&names));
 }
 
+void opener_names_at(const struct sys *sys, const char *path, char *ret, size_t size)
+{
+    opener_find(&(struct search){ .sys = sys, .path = path }, ret, size);
+}
+
 void opener_names(const struct sys *sys, const char *name, char *ret, size_t size)
 {
     char node[SYS_PATH];
 
     sys_node_of(sys, name, node);
-    opener_find(&(struct search){ .sys = sys, .path = node }, ret, size);
+    opener_names_at(sys, node, ret, size);
 }
 
 void opener_writers(const struct sys *sys, const char *path, bool is_disk, char *ret,

@@ -12,6 +12,8 @@
  * (812), dd (4711)", as many as fit; empty if none are visible (only root sees all
  * processes).  This process is excluded. */
 void opener_names(const struct sys *sys, const char *name, char *ret, size_t size);
+/* Does the same for the file at PATH, which is as in opener_writers(). */
+void opener_names_at(const struct sys *sys, const char *path, char *ret, size_t size);
 /* Lists the processes that may write to the file at PATH or, if IS_DISK, to the disk and
  * its partitions.  PATH is absolute with links resolved, as in /proc.  Needed because
  * virtual machines open devices without claiming them. */

@@ -127,9 +127,13 @@ static const struct {
     { 10 * MIB - 512, 512, 200000 },
 };
 
-static int another_came(void *context)
+static int another_came(void *context, uint64_t offset, const void *bytes, size_t count)
 {
-    (void)context; /* whatever the drive */
+    /* whatever the drive, wherever it writes */
+    (void)context;
+    (void)offset;
+    (void)bytes;
+    (void)count;
     return EBUSY;
 }
 

@@ -138,9 +138,9 @@ TEST(a_file_that_was_cut_is_written_to_no_more)
     const struct drive *drive = open_path(image.path, false);
 
     ck_assert_ptr_nonnull(drive);
-    ck_assert_int_eq(drive->watch(drive->context), 0);
+    ck_assert_int_eq(drive->watch(drive->context, 0, before, 512), 0);
     ck_assert_int_eq(truncate(image.path, SIZE / 2), 0);
-    ck_assert_int_eq(drive->watch(drive->context), EBUSY);
+    ck_assert_int_eq(drive->watch(drive->context, 0, before, 512), EBUSY);
 }
 
 TEST(who_asks_for_reads_alone_cannot_write)

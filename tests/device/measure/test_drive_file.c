@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_drive_file.c - the file of an image: other writers, and holes */
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/magic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/vfs.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -80,14 +82,113 @@ TEST(a_file_that_another_program_writes_to_is_no_longer_written_to)
 
     ck_assert_msg(drive != NULL, "%s", err.text);
     for (unsigned i = 0; i < 50; i++) {
-        ck_assert_int_eq(drive->watch(drive->context), 0);
+        ck_assert_int_eq(drive->watch(drive->context, 0, before, PAGE), 0);
         ck_assert_int_eq(
             drive->write(drive->context, (enum drive_write)(i % 3), 0, before, PAGE), 0);
     }
     ck_assert_int_eq(nanosleep(&nap, NULL), 0);
-    ck_assert_int_eq(drive->watch(drive->context), 0);
+    ck_assert_int_eq(drive->watch(drive->context, 0, before, PAGE), 0);
     image_put(&image, SIZE - 1, "x", 1);
-    ck_assert_int_eq(drive->watch(drive->context), keeps_time() ? EBUSY : 0);
+    ck_assert_int_eq(drive->watch(drive->context, 0, before, PAGE),
+                     keeps_time() ? EBUSY : 0);
+}
+
+/* The write of this program sets the time of the file too. */
+TEST(what_another_program_wrote_is_not_replaced_after_an_own_write)
+{
+    const struct drive *drive = open_image(false);
+
+    ck_assert_msg(drive != NULL, "%s", err.text);
+    image_put(&image, 5 * PAGE + 512, "x", 1);
+    ck_assert_int_eq(drive->write(drive->context, DRIVE_DURABLE, 0, before, PAGE), 0);
+    ck_assert_int_eq(drive->watch(drive->context, 4 * PAGE, before, PAGE), 0);
+    ck_assert_int_eq(drive->watch(drive->context, 5 * PAGE, before, PAGE), EBUSY);
+}
+
+/* This program holds no other descriptor of the file then. */
+static bool lease_is_possible(void)
+{
+    bool is_possible = !fcntl(image.fd, F_SETLEASE, F_WRLCK);
+
+    ck_assert_int_eq(close(image.fd), 0);
+    image.fd = -1;
+    return is_possible;
+}
+
+TEST(who_opens_an_image_waits_and_ends_the_writing)
+{
+    int flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC;
+
+    if (!lease_is_possible())
+        return;
+    const struct drive *drive = open_image(false);
+    ck_assert_msg(drive && drive->can_write, "%s", err.text);
+    drive_disk_warn(disk, &(struct test_area){ .bytes = SIZE }, &err);
+    ck_assert_str_eq(err.text, "");
+    for (int how = DRIVE_DURABLE; how <= DRIVE_CACHED; how++) {
+        ck_assert_int_eq(drive->watch(drive->context, 0, before, PAGE), 0);
+        ck_assert_int_eq(
+            drive->write(drive->context, (enum drive_write)how, 0, before, PAGE), 0);
+    }
+    ck_assert_int_eq(open(image.path, flags), -1);
+    ck_assert_int_eq(errno, EWOULDBLOCK);
+    ck_assert_int_eq(drive->watch(drive->context, 0, before, PAGE), EBUSY);
+    /* No other program gets in before what was written is compared. */
+    ck_assert_int_eq(open(image.path, flags), -1);
+    drive_disk_close(TAKE(disk));
+    image.fd = open(image.path, flags);
+    ck_assert_int_ge(image.fd, 0);
+}
+
+/* A process that has the image open until the descriptor that is returned is closed. */
+static int open_in_child(pid_t *ret)
+{
+    int ends[2];
+    char byte;
+
+    ck_assert_int_eq(pipe2(ends, O_CLOEXEC), 0);
+    *ret = fork();
+    ck_assert_int_ge(*ret, 0);
+    if (!*ret) {
+        int fd = open(image.path, O_RDONLY | O_CLOEXEC);
+        (void)close(ends[1]);
+        _exit(fd < 0 || read(ends[0], &byte, 1) != 0);
+    }
+    (void)close(ends[0]);
+    return ends[1];
+}
+
+TEST(an_image_that_another_program_has_open_is_only_read)
+{
+    enum measure_reason reason = REASON_NONE;
+    struct drive_request request = { .path = image.path,
+                                     .sys = &tree.sys,
+                                     .layout = layout };
+    pid_t child;
+    int status;
+
+    if (!lease_is_possible())
+        return;
+    int end = open_in_child(&child);
+    /* The child opens it when it likes. */
+    while (!disk || reason == REASON_NONE) {
+        drive_disk_close(disk);
+        disk = drive_disk_open(&request, &reason, &err);
+        ck_assert_msg(disk != NULL, "%s", err.text);
+    }
+    ck_assert_int_eq(reason, REASON_IN_USE);
+    ck_assert(!drive_disk_drive(disk)->can_write);
+    (void)close(end);
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert_int_eq(status, 0);
+}
+
+TEST(that_an_image_cannot_be_leased_is_said)
+{
+    ck_assert(open_image(false));
+    drive_disk_warn(disk, &(struct test_area){ .bytes = SIZE }, &err);
+    ck_assert_msg(strstr(err.text, "cannot be kept from writing"), "%s", err.text);
+    ck_assert_int_eq(err.code, ERR_NONE);
 }
 
 TEST(holes_that_will_be_filled_are_said)
@@ -95,17 +196,18 @@ TEST(holes_that_will_be_filled_are_said)
     struct test_area area = { .start = 1 << 20, .bytes = 1 << 20 };
 
     ck_assert(open_image(false));
-    drive_disk_warn_of_holes(disk, &area, &err);
-    ck_assert_str_eq(err.text, "");
+    drive_disk_warn(disk, &area, &err);
+    ck_assert(!strstr(err.text, "sparse"));
+    err = (struct err){ 0 };
     drive_disk_close(TAKE(disk));
     ck_assert_int_eq(ftruncate(image.fd, 0), 0);
     ck_assert_int_eq(ftruncate(image.fd, SIZE), 0);
     image_put(&image, (1 << 20) + (1 << 18), before, 1 << 18);
     ck_assert(open_image(true));
-    drive_disk_warn_of_holes(disk, &area, &err);
+    drive_disk_warn(disk, &area, &err);
     ck_assert_str_eq(err.text, "");
     ck_assert(open_image(false));
-    drive_disk_warn_of_holes(disk, &area, &err);
+    drive_disk_warn(disk, &area, &err);
     ck_assert_msg(strstr(err.text, "768 KiB") && strstr(err.text, image.path), "%s",
                   err.text);
     ck_assert_int_eq(err.code, ERR_NONE);
