@@ -126,8 +126,12 @@ char *measure_time_text(double us)
 char *measure_rate_text(double per_second)
 {
     char buf[DECIMAL_TEXT];
+    unsigned decimals = per_second < 999.95 ? 1 : 0;
 
-    return xstrdup(decimal_format(per_second, per_second < 999.95 ? 1 : 0, buf));
+    /* Of a small rate, two significant digits. */
+    if (per_second > 0 && per_second < 0.995)
+        decimals = per_second < 0.0995 ? 3 : 2;
+    return xstrdup(decimal_format(per_second, decimals, buf));
 }
 
 char *measure_ratio_text(double ratio)
