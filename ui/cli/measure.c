@@ -72,7 +72,7 @@ static struct drive_test *open_measuring(struct measure_command *command, bool i
         .is_as_drive = options->measure.is_as_drive,
         .starts = command->starts,
         .seed = command->seed,
-        .max_seconds = (double)options->measure.seconds,
+        .max_seconds = options->measure.seconds,
     };
     struct err said = { 0 };
     enum measure_reason reason = REASON_NONE;

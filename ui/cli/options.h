@@ -66,7 +66,7 @@ struct cli_measure {
     const char *compared; /* another drive: its name, or a file */
     const char *folder;   /* on a mounted file system */
     const char *jobs;     /* folder for fio's job files */
-    uint64_t seconds;
+    double seconds;       /* a limit; 0: the default */
     bool has_seed;
     uint64_t seed;
     bool is_as_drive;

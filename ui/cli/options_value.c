@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/base/amount.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
@@ -100,26 +101,33 @@ static bool set_amount(const struct value *value)
                    value->option->name, max, area);
 }
 
-static bool set_number_up_to(const struct value *value, uint64_t max)
+static bool fail_number(const struct value *value, uint64_t max)
 {
-    if (num_parse(value->text, max, value->member))
-        return true;
     return err_set(value->err, ERR_USAGE,
                    _("--%1$s: '%2$s' is no number from 0 to %3$llu."),
                    value->option->name, value->text, (ull)max);
 }
 
+/* Takes a fraction: "0.5". */
 static bool set_seconds(const struct value *value)
 {
-    const uint64_t *seconds = value->member;
+    double *seconds = value->member;
+    struct amount_number number;
+    const char *at = value->text;
 
-    return set_number_up_to(value, SECONDS_MAX) && (*seconds || fail_zero(value));
+    if (amount_read_number(&at, AMOUNT_RULES_TYPED, &number) || *at)
+        return fail_number(value, SECONDS_MAX);
+    *seconds = (double)number.whole + (double)number.decimals / (double)number.parts;
+    if (*seconds > SECONDS_MAX)
+        return fail_number(value, SECONDS_MAX);
+    return *seconds > 0 || fail_zero(value);
 }
 
 static bool set_seed(const struct value *value)
 {
     value->options->measure.has_seed = true;
-    return set_number_up_to(value, UINT64_MAX);
+    return num_parse(value->text, UINT64_MAX, value->member) ||
+           fail_number(value, UINT64_MAX);
 }
 
 /* The largest terminals have four digits; a longer number is a typing error. */
