@@ -2,16 +2,37 @@
 /* json_measure.c - runs of bench and probe as JSON */
 #include "model/report/json_measure.h"
 
+#include <math.h>
+
 #include "model/measure/workload.h"
 #include "model/report/json_put.h"
 
 /* Decimals of each unit. */
-enum { DIGITS_US = 1, DIGITS_SECONDS = 3, DIGITS_RATIO = 3, DIGITS_SHARE = 6 };
+enum {
+    DIGITS_US = 1,
+    DIGITS_RATE = 3,
+    DIGITS_SECONDS = 3,
+    DIGITS_RATIO = 3,
+    DIGITS_SHARE = 6,
+};
 
+/* For times, rates and ratios, which are never 0: 0 is one that is not known. */
+static void put_positive(struct json_object *to, const char *key, double value,
+                         unsigned decimals)
+{
+    json_put(to, key, value > 0 ? json_decimal(value, decimals) : NULL);
+}
+
+/* Null until there are enough pairs for both bounds. */
 static void put_interval(struct json_object *to, struct stats_interval interval)
 {
-    struct json_object *array = json_put_array(to, "interval");
+    bool is_known = interval.low > 0 && isfinite(interval.high);
+    struct json_object *array = is_known ? json_put_array(to, "interval") : NULL;
 
+    if (!is_known) {
+        json_put(to, "interval", NULL);
+        return;
+    }
     json_append(array, json_decimal(interval.low, DIGITS_RATIO));
     json_append(array, json_decimal(interval.high, DIGITS_RATIO));
 }
@@ -24,7 +45,7 @@ static void put_arm(struct json_object *to, const char *key, const struct arm_ti
         return;
     json_put_number(object, "start", arm->start_lba);
     json_put_decimal(object, "median-us", arm->median_us, DIGITS_US);
-    json_put_decimal(object, "per-second", 1e6 / arm->median_us, DIGITS_US);
+    json_put_decimal(object, "per-second", 1e6 / arm->median_us, DIGITS_RATE);
     if (arm->median_low_us > 0) {
         json_put_decimal(object, "median-low-us", arm->median_low_us, DIGITS_US);
         json_put_decimal(object, "median-high-us", arm->median_high_us, DIGITS_US);
@@ -44,7 +65,7 @@ static void put_kernel(struct json_object *to, const struct kernel_times *kernel
     json_put_number(object, "writes", kernel->writes);
     json_put_number(object, "base-reads", kernel->base_reads);
     json_put_number(object, "against-reads", kernel->against_reads);
-    json_put_decimal(object, "ratio", kernel->ratio, DIGITS_RATIO);
+    put_positive(object, "ratio", kernel->ratio, DIGITS_RATIO);
 }
 
 static void put_area(struct json_object *to, struct test_area area)
@@ -70,7 +91,7 @@ static const char *workload_of(const struct bench_result *result)
 
 static void put_bench_times(struct json_object *to, const struct bench_result *result)
 {
-    json_put_decimal(to, "ratio", result->ratio, DIGITS_RATIO);
+    put_positive(to, "ratio", result->ratio, DIGITS_RATIO);
     put_interval(to, result->interval);
     json_put_decimal(to, "confidence", result->confidence, DIGITS_RATIO);
     json_put_number(to, "pairs", result->pairs);
@@ -91,7 +112,7 @@ static void put_bench_more(struct json_object *to, const struct bench_result *re
     json_put_number(to, "block-bytes", result->block_bytes);
     json_put_decimal(to, "p", result->p, DIGITS_SHARE);
     put_kernel(to, &result->kernel);
-    json_put_decimal(to, "drift", result->drift, DIGITS_RATIO);
+    put_positive(to, "drift", result->drift, DIGITS_RATIO);
     json_put_decimal(to, "slow-share", result->slow_share, DIGITS_SHARE);
     json_put_number(to, "seed", result->seed);
     json_put_decimal(to, "total-seconds", result->total_seconds, DIGITS_SECONDS);
@@ -121,9 +142,9 @@ static void put_bars(struct json_object *to, const struct probe_result *result)
         json_put_number(object, "offset", result->bar_first + i * result->bar_step);
         json_put_number(object, "bytes", result->bar_bytes);
         json_put_number(object, "count", bar->count);
-        json_put_decimal(object, "median-us", bar->median_us, DIGITS_US);
-        json_put_decimal(object, "low-us", bar->low_us, DIGITS_US);
-        json_put_decimal(object, "high-us", bar->high_us, DIGITS_US);
+        put_positive(object, "median-us", bar->median_us, DIGITS_US);
+        put_positive(object, "low-us", bar->low_us, DIGITS_US);
+        put_positive(object, "high-us", bar->high_us, DIGITS_US);
     }
 }
 
@@ -134,7 +155,7 @@ static void put_probe_more(struct json_object *to, const struct probe_result *re
     json_put_bool(to, "reads-only", result->is_read);
     json_put_bool(to, "is-drive", result->is_drive);
     json_put_known(to, "step-bytes", result->step_bytes, result->step_bytes);
-    json_put_decimal(to, "step-us", result->step_us, DIGITS_US);
+    put_positive(to, "step-us", result->step_us, DIGITS_US);
     put_bars(to, result);
     json_put_number(to, "candidates-rejected", result->candidates_rejected);
     json_put_number(to, "seed", result->seed);
@@ -156,7 +177,7 @@ static void put_probe(struct json_object *to, const struct probe_result *result)
                    result->reported_physical);
     json_put_known(to, "reported-offset", result->reported_offset,
                    result->reported_physical);
-    json_put_decimal(to, "ratio", result->ratio, DIGITS_RATIO);
+    put_positive(to, "ratio", result->ratio, DIGITS_RATIO);
     json_put_decimal(to, "seconds", result->seconds, DIGITS_SECONDS);
     json_put_bool(to, "unchanged", result->is_unchanged);
     put_probe_more(to, result);
@@ -215,18 +236,9 @@ static void put_workload(struct json_object *to, const struct workload_result *r
     json_put_decimal(to, "user-seconds", result->user_seconds, 6);
     json_put_decimal(to, "system-seconds", result->system_seconds, 6);
     json_put_decimal(to, "bytes-per-second", result->bytes_per_second, 0);
-    json_put_decimal(to, "per-second", result->per_second, 1);
+    json_put_decimal(to, "per-second", result->per_second, DIGITS_RATE);
     json_put_decimal(to, "mean-us", result->mean_us, 1);
     put_percentiles(to, result);
-}
-
-/* 0 is a value that the article does not give. */
-static void put_published_value(struct json_object *to, const char *key, double value)
-{
-    if (value > 0)
-        json_put_decimal(to, key, value, 3);
-    else
-        json_put(to, key, NULL);
 }
 
 static void put_figure(struct json_object *to, const struct published *figure)
@@ -235,10 +247,10 @@ static void put_figure(struct json_object *to, const struct published *figure)
     json_put_text(to, "workload", workload_id(figure->kind));
     json_put_number(to, "start", figure->start_lba);
     json_put_bool(to, "aligned", figure->is_aligned);
-    put_published_value(to, "bytes-per-second", figure->bytes_per_second);
-    put_published_value(to, "per-second", figure->per_second);
-    put_published_value(to, "mean-us", figure->mean_us);
-    put_published_value(to, "seconds", figure->seconds);
+    put_positive(to, "bytes-per-second", figure->bytes_per_second, DIGITS_RATIO);
+    put_positive(to, "per-second", figure->per_second, DIGITS_RATIO);
+    put_positive(to, "mean-us", figure->mean_us, DIGITS_RATIO);
+    put_positive(to, "seconds", figure->seconds, DIGITS_RATIO);
 }
 
 static void put_workloads(struct json_object *to, const struct saved_result *saved)

@@ -99,10 +99,10 @@ static const struct {
     { "/bench/seconds", "2.700" },
     { "/bench/a/start", "64" },
     { "/bench/a/median-us", "8330.0" },
-    { "/bench/a/per-second", "120.0" },
+    { "/bench/a/per-second", "120.047" },
     { "/bench/b/start", "63" },
     { "/bench/b/median-us", "25000.0" },
-    { "/bench/b/per-second", "40.0" },
+    { "/bench/b/per-second", "40.000" },
     { "/bench/aligned", "null" },
     { "/bench/kernel-reads", "65" },
     { "/bench/kernel/writes", "64" },
@@ -151,17 +151,20 @@ TEST_EACH(a_bench_has_the_fields_that_scripts_know, bench)
     json_object_put(root);
 }
 
-TEST(infinite_interval_is_null_and_reads_have_a_name)
+TEST(what_is_not_known_is_null_and_reads_have_a_name)
 {
     struct saved_result saved = measured();
 
+    saved.bench.ratio = saved.bench.drift = 0;
     saved.bench.interval = (struct stats_interval){ 0, INFINITY };
     saved.bench.is_read = true;
     saved.bench.sampling = SAMPLING_RANDOM;
     saved.bench.kernel.is_known = false;
     struct report_measure report = report_of(&saved);
     struct json_object *root = parsed(report_json_bench(&report));
-    ck_assert_str_eq(at(root, "/bench/interval"), "[0.000,null]");
+    ck_assert_str_eq(at(root, "/bench/ratio"), "null");
+    ck_assert_str_eq(at(root, "/bench/drift"), "null");
+    ck_assert_str_eq(at(root, "/bench/interval"), "null");
     ck_assert_str_eq(at(root, "/bench/workload"), "\"read-4k-random\"");
     ck_assert_str_eq(at(root, "/bench/kernel"), "null");
     ck_assert_str_eq(at(root, "/bench/kernel-reads"), "null");
@@ -286,11 +289,17 @@ TEST(a_probe_that_found_nothing_names_no_size)
 
     saved.probe.verdict = MEASURE_SAME;
     saved.probe.physical = 0;
+    saved.probe.ratio = 0;
+    saved.probe.interval = (struct stats_interval){ 0, 0 };
     struct report_measure report = report_of(&saved);
     struct json_object *root = parsed(report_json_probe(&report));
     ck_assert_str_eq(at(root, "/probe/verdict"), "\"none\"");
     ck_assert_str_eq(at(root, "/probe/physical"), "null");
     ck_assert_str_eq(at(root, "/probe/offset"), "null");
+    ck_assert_str_eq(at(root, "/probe/ratio"), "null");
+    ck_assert_str_eq(at(root, "/probe/interval"), "null");
+    ck_assert_str_eq(at(root, "/probe/step-us"), "null");
+    ck_assert_str_eq(at(root, "/probe/bars/0/median-us"), "null");
     json_object_put(root);
 }
 
