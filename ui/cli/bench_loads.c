@@ -202,6 +202,7 @@ static void loads_print_end(struct loads *loads, const struct workloads *workloa
     struct report_workloads end = {
         .reason = workloads_reason(workloads),
         .bytes_written = workloads_written_bytes(workloads),
+        .overlap = workloads_overlap(workloads),
         .is_unchanged = workloads_is_unchanged(workloads),
     };
     struct lines lines = { 0 };
@@ -210,6 +211,7 @@ static void loads_print_end(struct loads *loads, const struct workloads *workloa
     command->has_workloads = true;
     if (end.reason)
         lines_add(&lines, "%s", measure_reason_text(end.reason));
+    words_add_overlap(end.overlap, layout_limits(layout_of(command)), &lines);
     if (end.bytes_written)
         measure_written_lines(area, end.bytes_written, end.is_unchanged,
                               layout_limits(layout_of(command)), &lines);

@@ -137,7 +137,7 @@ int measure_code(enum measure_verdict verdict, enum measure_reason reason,
 {
     bool is_broken = reason == REASON_CHANGED || reason == REASON_WRITE_ERROR ||
                      reason == REASON_READ_ERROR || reason == REASON_UNREADABLE ||
-                     reason == REASON_REWRITTEN;
+                     reason == REASON_REWRITTEN || reason == REASON_OVERLAPPED;
     bool is_refused = verdict == MEASURE_REFUSED || reason == REASON_CHANGING ||
                       reason == REASON_NO_SPACE;
 

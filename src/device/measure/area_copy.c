@@ -31,6 +31,8 @@ struct area_copy {
     bool is_compared;
     uint64_t written_bytes;
     bool is_taken; /* another program uses the disk: nothing more is written */
+    struct measure_overlap last; /* the last write */
+    bool is_overlapped;          /* another program wrote during it */
 
     uint64_t by_page_end;    /* end of the piece that is compared page by page */
     uint64_t lost[MAX_LOST]; /* offsets in the area of unreadable pages */
@@ -163,6 +165,14 @@ static void assert_inside(const struct area_copy *copy, uint64_t offset, size_t 
     assert(count <= area->bytes - (offset - area->start));
 }
 
+/* Once another program uses the disk, it counts as used. */
+static bool is_taken_by(struct area_copy *copy, int found)
+{
+    copy->is_taken |= found != 0;
+    copy->is_overlapped |= found == DRIVE_OVERLAPPED;
+    return copy->is_taken;
+}
+
 /* The only function that writes to the disk. */
 int area_copy_write(struct area_copy *copy, enum drive_write how, uint64_t offset,
                     size_t count, uint64_t *ret_ns)
@@ -171,17 +181,19 @@ int area_copy_write(struct area_copy *copy, enum drive_write how, uint64_t offse
 
     assert_inside(copy, offset, count);
     memcpy(copy->piece, copy->bytes + (offset - copy->areas[copy->current].start), count);
-    copy->is_taken |=
-        drive->watch && drive->watch(drive->context, offset, copy->piece, count);
-    if (copy->is_taken) {
-        *ret_ns = 0;
+    *ret_ns = 0;
+    if (copy->is_taken ||
+        (drive->watch &&
+         is_taken_by(copy, drive->watch(drive->context, offset, copy->piece, count))))
         return EBUSY;
-    }
     uint64_t start = drive->now_ns(drive->context);
     int error = drive->write(drive->context, how, offset, copy->piece, count);
     *ret_ns = drive->now_ns(drive->context) - start;
     /* Counted even if it failed: some of it may have been written. */
     copy->written_bytes += count;
+    copy->last = (struct measure_overlap){ offset, count };
+    if (!error && drive->settle && is_taken_by(copy, drive->settle(drive->context)))
+        return EBUSY;
     return error;
 }
 
@@ -291,7 +303,14 @@ int area_copy_time_read(struct area_copy *copy, uint64_t offset, size_t count,
 
 enum measure_reason area_copy_failure(const struct area_copy *copy)
 {
+    if (copy->is_overlapped)
+        return REASON_OVERLAPPED;
     return copy->is_taken ? REASON_TAKEN : REASON_WRITE_ERROR;
+}
+
+struct measure_overlap area_copy_overlap(const struct area_copy *copy)
+{
+    return copy->is_overlapped ? copy->last : (struct measure_overlap){ 0 };
 }
 
 uint64_t area_copy_written_bytes(const struct area_copy *copy)

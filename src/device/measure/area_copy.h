@@ -39,8 +39,11 @@ struct test_area area_copy_area(const struct area_copy *copy);
 int area_copy_write(struct area_copy *copy, enum drive_write how, uint64_t offset,
                     size_t count, uint64_t *ret_ns);
 /* Why the last write failed: REASON_TAKEN if another program began to use the disk and
- * nothing was written; else REASON_WRITE_ERROR. */
+ * nothing was written, REASON_OVERLAPPED if it wrote during a write; else
+ * REASON_WRITE_ERROR. */
 enum measure_reason area_copy_failure(const struct area_copy *copy);
+/* Where what another program wrote may be lost; 0 bytes: nowhere. */
+struct measure_overlap area_copy_overlap(const struct area_copy *copy);
 /* Times a read anywhere on the disk, at most 1 MiB. */
 int area_copy_time_read(struct area_copy *copy, uint64_t offset, size_t count,
                         uint64_t *ret_ns);

@@ -118,7 +118,8 @@ void bench_conclude(struct bench *bench, enum measure_verdict verdict,
 {
     struct bench_result *result = &bench->result;
     bool is_at_work = !bench->is_stopped && reason != REASON_WRITE_ERROR &&
-                      reason != REASON_TAKEN && bench->phase < MEASURE_KERNEL;
+                      reason != REASON_TAKEN && reason != REASON_OVERLAPPED &&
+                      bench->phase < MEASURE_KERNEL;
 
     if (!bench->has_verdict && bench->has_measured)
         result->seconds = (double)(bench_spent_ns(bench) - bench->begun_ns) * 1e-9;
@@ -219,6 +220,7 @@ static void bench_end(struct bench *bench)
     result->culprit = culprit_of(result);
     result->worth = bench_worth_of(result);
     result->bytes_written = area_copy_written_bytes(bench->copy);
+    result->overlap = area_copy_overlap(bench->copy);
     result->total_seconds = (double)bench_spent_ns(bench) * 1e-9;
     bench->phase = MEASURE_ENDED;
 }

@@ -13,6 +13,10 @@ enum drive_write {
     DRIVE_CACHED,  /* through the page cache, then flushed */
 };
 
+/* No errno of a request: another program wrote to the disk during the last write of this
+ * one, and some of what it wrote there may be lost. */
+#define DRIVE_OVERLAPPED (-1)
+
 /* Offsets and counts are bytes of whole logical sectors; buffers are page-aligned.
  * Requests return 0 or an errno. Tests use a drive in virtual time, so only the drive's
  * own clock counts. */
@@ -22,9 +26,11 @@ struct drive {
                  size_t count);
     int (*flush)(void *context);
     /* Called before each write, untimed, with what will be written, which is what was
-     * there: 0, or EBUSY if another program began to use the disk or wrote there; it is
-     * then no longer written to. NULL: not possible. */
+     * there: 0, or EBUSY or DRIVE_OVERLAPPED if another program began to use the disk or
+     * wrote there; it is then no longer written to. NULL: not possible. */
     int (*watch)(void *context, uint64_t offset, const void *bytes, size_t count);
+    /* The same after each write that succeeded. */
+    int (*settle)(void *context);
     /* Monotonic. */
     uint64_t (*now_ns)(void *context);
     /* Number of read requests to the device since its start, including the kernel's own.

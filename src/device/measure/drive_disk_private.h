@@ -39,12 +39,14 @@ struct drive_disk {
     struct sys sys;            /* texts are owned */
     char name[SYS_NAME];       /* the kernel's; empty for a file */
 
-    char *path;                  /* owned; for the watch */
-    struct layout *layout;       /* a reference */
-    struct sys_names partitions; /* the kernel's, when opened */
-    uint64_t partition_writes;   /* of the partitions, when opened */
-    char users[DRIVE_USERS];     /* of parts of the disk, when opened */
-    uint64_t watched_ns;         /* time of the last look-up of users */
+    char *path;              /* owned; for the watch */
+    struct layout *layout;   /* a reference */
+    bool is_counted;         /* the kernel counts what is written to the disk */
+    uint64_t written;        /* as it counts: at first, and by this program since */
+    bool is_crossed;         /* requests of others were under way after a write */
+    uint32_t block;          /* bytes that the page cache writes at once */
+    char users[DRIVE_USERS]; /* of parts of the disk, when opened */
+    uint64_t watched_ns;     /* time of the last look-up of users */
     struct drive_file file;
     uint8_t *again;     /* owned, page-aligned: for what is read again before each write;
                          * NULL: nothing is */
@@ -77,5 +79,6 @@ void drive_watch_begin(struct drive_disk *disk);
 void drive_watch_end(struct drive_disk *disk);
 /* For drive.watch; CONTEXT is the disk. */
 int drive_watch(void *context, uint64_t offset, const void *bytes, size_t count);
+int drive_settle(void *context);
 
 #endif

@@ -186,7 +186,7 @@ static void warn_of_holes(const struct drive_disk *disk, const struct test_area 
 
 static void warn_of_writers(const struct drive_disk *disk, struct str *ret)
 {
-    if (disk->name[0] || disk->file.is_leased)
+    if (disk->is_counted || disk->file.is_leased)
         return;
     str_printf(ret, "%s", ret->length ? " " : "");
     str_printf(ret,

@@ -115,6 +115,16 @@ static int request_end(struct drive_disk *disk, int error)
     return error;
 }
 
+/* What the kernel will have counted of a write: through the page cache whole blocks. */
+static uint64_t units_of(const struct drive_disk *disk, enum drive_write how,
+                         uint64_t offset, size_t count)
+{
+    bool is_cached = how == DRIVE_CACHED || !disk->drive.is_direct;
+    uint64_t grain = is_cached ? disk->block : 512;
+
+    return (num_round_up(offset + count, grain) - num_round_down(offset, grain)) / 512;
+}
+
 static int request_write(void *context, enum drive_write how, uint64_t offset,
                          const void *bytes, size_t count)
 {
@@ -123,9 +133,8 @@ static int request_write(void *context, enum drive_write how, uint64_t offset,
     if (!disk->drive.can_write)
         return EROFS;
     request_begin(disk);
-    int error = request_end(disk, write_as(disk, how, offset, bytes, count));
-    drive_file_stamp(disk);
-    return error;
+    disk->written += units_of(disk, how, offset, count);
+    return request_end(disk, write_as(disk, how, offset, bytes, count));
 }
 
 static int request_read(void *context, uint64_t offset, void *bytes, size_t count)
@@ -164,6 +173,7 @@ struct drive drive_disk_requests(struct drive_disk *disk)
         .write = request_write,
         .flush = request_flush,
         .watch = drive_watch,
+        .settle = drive_settle,
         .now_ns = drive_clock_ns,
         .count_reads = request_count_reads,
         .context = disk,

@@ -143,6 +143,25 @@ bool drive_sysfs_count_reads(const struct sys *sys, const char *name, uint64_t *
            leading_number(text, ret);
 }
 
+bool drive_sysfs_count(const struct sys *sys, const char *name, struct drive_counts *ret)
+{
+    unsigned long long at[14] = { 0 };
+    size_t count = 0;
+    char text[256];
+
+    if (!sys_text(sys, text, sizeof(text), "class/block/%s/stat", name))
+        return false;
+    /* Documentation/block/stat.rst.  Units are counted before the program that asked for
+     * them goes on, requests only afterwards. */
+    for (char *rest = text, *end; count < ARRAY_SIZE(at); count++, rest = end) {
+        at[count] = strtoull(rest, &end, 10);
+        if (end == rest)
+            break;
+    }
+    *ret = (struct drive_counts){ at[2], at[6] + at[13], at[8] };
+    return count >= 11; /* kernels before 4.18 count no discards */
+}
+
 bool drive_sysfs_count_pages(const struct sys *sys, uint64_t *ret)
 {
     static const char key[] = "\nread_bytes: ";

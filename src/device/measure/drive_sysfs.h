@@ -19,6 +19,13 @@ bool drive_sysfs_is_drive(const struct sys *sys, const char *name);
 
 /* Read requests to NAME so far; false if they are not counted. */
 bool drive_sysfs_count_reads(const struct sys *sys, const char *name, uint64_t *ret);
+/* What the kernel has counted of NAME's requests that are completed. */
+struct drive_counts {
+    uint64_t read;      /* units of 512 bytes */
+    uint64_t written;   /* the same, discarded ones included */
+    uint64_t in_flight; /* requests under way */
+};
+bool drive_sysfs_count(const struct sys *sys, const char *name, struct drive_counts *ret);
 /* Pages that storage read for this process, from any file: the closest count that exists
  * for an image file. */
 bool drive_sysfs_count_pages(const struct sys *sys, uint64_t *ret);

@@ -3,40 +3,27 @@
  *
  * The claim of a whole disk prevents mounts and swap but not writes to its nodes, and the
  * lock of a file is only advisory. A write of another program would be replaced by the
- * earlier bytes. A lease keeps all others away from an image; else each block is read
- * again before it is written. */
+ * earlier bytes. A lease keeps all others away from an image. The kernel counts what is
+ * written to a block device, which is compared with what this program has written before
+ * and after each of its writes: only a write during one of them can be lost, and that is
+ * reported. Where neither is possible, and where something lies between the device and
+ * the drive, each block is read again before it is written. */
 #include <errno.h>
-#include <stdio.h>
+#include <fcntl.h>
+#include <linux/fs.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 
 #include "device/io/clock.h"
 #include "device/measure/drive_disk_private.h"
 #include "device/measure/drive_sysfs.h"
-#include "device/system/busy.h"
 #include "model/base/mem.h"
 
 /* Interval between look-ups of users, which take milliseconds. */
 #define USERS_NS UINT64_C(200000000)
 /* Read again at once. */
 #define PIECE (UINT64_C(64) << 10)
-
-/* Writes to the kernel's partitions through their own nodes; writes to the whole disk are
- * not included (Documentation/block/stat.rst). */
-static uint64_t count_partition_writes(const struct drive_disk *disk)
-{
-    unsigned long long skipped[4], writes;
-    uint64_t sum = 0;
-    char text[256];
-
-    for (size_t i = 0; i < disk->partitions.count; i++)
-        if (sys_text(&disk->sys, text, sizeof(text), "class/block/%s/stat",
-                     disk->partitions.names[i]) &&
-            sscanf(text, "%llu %llu %llu %llu %llu", &skipped[0], &skipped[1],
-                   &skipped[2], &skipped[3], &writes) == 5)
-            sum += writes;
-    return sum;
-}
 
 static bool find_users(struct drive_disk *disk, char ret[DRIVE_USERS])
 {
@@ -83,26 +70,73 @@ static bool differs_uncounted(struct drive_disk *disk, uint64_t offset,
     return differs;
 }
 
-/* As far as visible without a request. */
-static bool has_writer_come(const struct drive_disk *disk)
+/* True if the kernel has counted more than this program's writes to the disk and its
+ * partitions. *RET_IS_BUSY: requests are under way now. */
+static bool has_other_writes(const struct drive_disk *disk, bool *ret_is_busy)
 {
-    return drive_file_is_touched(disk) ||
-           count_partition_writes(disk) != disk->partition_writes;
+    struct drive_counts counts;
+
+    *ret_is_busy = false;
+    if (!disk->is_counted)
+        return false;
+    if (!drive_sysfs_count(&disk->sys, disk->name, &counts))
+        return true;
+    *ret_is_busy = counts.in_flight > 0;
+    return counts.written != disk->written;
+}
+
+/* 0, EBUSY or DRIVE_OVERLAPPED, as far as visible without a request. */
+static int look_for_writers(const struct drive_disk *disk)
+{
+    bool is_busy;
+
+    /* What others have written into the page cache is counted once it is written out. */
+    if (disk->is_counted)
+        (void)sync_file_range(disk->fd, 0, 0,
+                              SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE |
+                                  SYNC_FILE_RANGE_WAIT_AFTER);
+    if (has_other_writes(disk, &is_busy))
+        return disk->is_crossed ? DRIVE_OVERLAPPED : EBUSY;
+    return drive_file_is_touched(disk) ? EBUSY : 0;
+}
+
+/* With queue/iostats 0, and by some drivers, nothing is counted: a read shows it. */
+static bool is_counted(const struct drive_disk *disk, void *page)
+{
+    struct drive_counts before, after;
+
+    return disk->name[0] && drive_sysfs_count(&disk->sys, disk->name, &before) &&
+           !disk->drive.read(disk->drive.context, 0, page, DRIVE_PAGE) &&
+           drive_sysfs_count(&disk->sys, disk->name, &after) && after.read > before.read;
+}
+
+static void begin_counting(struct drive_disk *disk)
+{
+    struct drive_counts counts;
+    int block = 0;
+
+    disk->is_counted = is_counted(disk, disk->again) &&
+                       !ioctl(disk->fd, BLKBSZGET, &block) && block > 0 &&
+                       drive_sysfs_count(&disk->sys, disk->name, &counts);
+    if (disk->is_counted)
+        disk->written = counts.written;
+    disk->block = block > 0 ? (uint32_t)block : DRIVE_PAGE;
 }
 
 void drive_watch_begin(struct drive_disk *disk)
 {
     void *pages = NULL;
-    bool is_drive = disk->name[0] && drive_sysfs_is_drive(&disk->sys, disk->name);
 
-    if (disk->name[0])
-        disk->partitions = busy_partitions(&disk->sys, disk->name);
-    disk->partition_writes = count_partition_writes(disk);
+    if (posix_memalign(&pages, DRIVE_PAGE, PIECE))
+        abort();
+    disk->again = pages;
     drive_file_begin(disk);
-    if (!disk->file.is_leased && !is_drive) {
-        if (posix_memalign(&pages, DRIVE_PAGE, PIECE))
-            abort();
-        disk->again = pages;
+    begin_counting(disk);
+    /* Reading a drive again would leave in its cache what it has to read itself for a
+     * partial block, and cost a turn of its platter. */
+    if (disk->file.is_leased || (disk->is_counted && disk->drive.is_drive)) {
+        free(disk->again);
+        disk->again = NULL;
     }
     (void)find_users(disk,
                      disk->users); /* none of them matters: the opening has checked */
@@ -111,22 +145,29 @@ void drive_watch_begin(struct drive_disk *disk)
 void drive_watch_end(struct drive_disk *disk)
 {
     drive_file_end(disk);
-    sys_names_finish(&disk->partitions);
     free(disk->again);
 }
 
 int drive_watch(void *context, uint64_t offset, const void *bytes, size_t count)
 {
     struct drive_disk *disk = context;
+    int found = look_for_writers(disk);
 
-    if (has_writer_come(disk))
-        return EBUSY;
+    if (found)
+        return found;
     /* A program that opens a leased file waits. */
     if (!disk->file.is_leased && clock_ns() - disk->watched_ns >= USERS_NS &&
         has_new_users(disk))
         return EBUSY;
     if (!disk->again)
         return 0;
-    return differs_uncounted(disk, offset, bytes, count) || has_writer_come(disk) ? EBUSY
-                                                                                  : 0;
+    return differs_uncounted(disk, offset, bytes, count) ? EBUSY : look_for_writers(disk);
+}
+
+int drive_settle(void *context)
+{
+    struct drive_disk *disk = context;
+
+    drive_file_stamp(disk);
+    return has_other_writes(disk, &disk->is_crossed) ? DRIVE_OVERLAPPED : 0;
 }

@@ -128,6 +128,7 @@ static enum probe_turn probe_step_comparing(struct probe *probe)
         return TURN_MORE;
     probe->phase = MEASURE_ENDED;
     probe->result.is_unchanged = reason == REASON_NONE || reason == REASON_REWRITTEN;
+    probe->result.overlap = area_copy_overlap(probe->copy);
     probe->result.bytes_written = area_copy_written_bytes(probe->copy);
     if (reason == REASON_NONE)
         return TURN_MORE;

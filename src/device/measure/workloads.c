@@ -304,6 +304,11 @@ bool workloads_is_unchanged(const struct workloads *workloads)
     return workloads->is_equal || !workloads_written_bytes(workloads);
 }
 
+struct measure_overlap workloads_overlap(const struct workloads *workloads)
+{
+    return area_copy_overlap(workloads->copy);
+}
+
 uint64_t workloads_written_bytes(const struct workloads *workloads)
 {
     return area_copy_written_bytes(workloads->copy);

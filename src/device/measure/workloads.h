@@ -35,6 +35,8 @@ enum measure_reason workloads_reason(const struct workloads *workloads);
 /* Compared afterwards and equal, or nothing was written. */
 bool workloads_is_unchanged(const struct workloads *workloads);
 uint64_t workloads_written_bytes(const struct workloads *workloads);
+/* Where what another program wrote may be lost. */
+struct measure_overlap workloads_overlap(const struct workloads *workloads);
 /* Bytes 0: there is none. */
 struct test_area workloads_area(const struct workloads *workloads);
 /* After REASON_CHANGED: the area as first read, to be saved. */

@@ -19,6 +19,13 @@ struct measure_bounds {
     double seconds;
 };
 
+/* A write during which another program wrote to the disk: what that wrote to these bytes
+ * may be lost. 0 bytes: none. */
+struct measure_overlap {
+    uint64_t start;
+    uint64_t bytes;
+};
+
 /* --- two or three starts against each other --- */
 
 enum bench_arm {
@@ -59,6 +66,7 @@ enum measure_reason {
     REASON_UNREADABLE,  /* some of the test area can no longer be read */
     REASON_REWRITTEN,   /* some had to be rewritten with its bytes to be readable */
     REASON_TAKEN,       /* another program began to use the disk, and writing stopped */
+    REASON_OVERLAPPED,  /* another program wrote during a write: the bytes may be lost */
     REASON_CACHED,      /* O_DIRECT is not possible: no statement about the drive */
     REASON_READS_ONLY,  /* in use, or asked for: reads hardly show alignment */
     REASON_NO_SPACE,    /* no place for a test area */
@@ -135,6 +143,7 @@ struct bench_result {
     double total_seconds; /* including reading, comparing and the kernel's part */
     uint64_t bytes_written;
     struct test_area area;
+    struct measure_overlap overlap;
     bool is_unchanged; /* compared afterwards, and equal */
 };
 
@@ -175,6 +184,7 @@ struct probe_result {
     uint64_t bytes_written;
     double seconds;
     struct test_area area;
+    struct measure_overlap overlap;
     bool is_unchanged;
 };
 

@@ -47,6 +47,10 @@ static const struct {
                               "again; but the drive may fail: save what is on it.") },
     [REASON_TAKEN] = { "taken", N_("Somebody else began to use the disk: no write more "
                                    "was made.") },
+    [REASON_OVERLAPPED] = { "overlapped",
+                            N_("Another program wrote to the disk during a write of "
+                               "alidade, and some of what it wrote may be lost: no "
+                               "further write was made.") },
     [REASON_CACHED] = { "cached", N_("The page cache cannot be passed by here, so "
                                      "nothing can be said of the drive itself.") },
     [REASON_READS_ONLY] = { "reads-only", N_("Only reads were timed, and reads show next "
@@ -194,6 +198,17 @@ void words_add_written(struct test_area area, uint64_t bytes_written, bool is_un
         measure_written_lines(area, bytes_written, is_unchanged, limits, ret);
     else if (is_only_read)
         lines_add(ret, "%s", _("Nothing was written."));
+}
+
+void words_add_overlap(struct measure_overlap overlap, const struct limits *limits,
+                       struct lines *ret)
+{
+    if (overlap.bytes)
+        lines_add(ret,
+                  _("What another program wrote to sectors %1$llu to %2$llu may be lost: "
+                    "alidade wrote there at the same moment."),
+                  (ull)(overlap.start / limits->logical),
+                  (ull)((overlap.start + overlap.bytes) / limits->logical - 1));
 }
 
 void words_add_refused(struct lines *ret)

@@ -43,6 +43,9 @@ void words_add_no_drive(struct lines *ret);
 /* Adds what was written where, or that nothing was if IS_ONLY_READ. */
 void words_add_written(struct test_area area, uint64_t bytes_written, bool is_unchanged,
                        bool is_only_read, const struct limits *limits, struct lines *ret);
+/* Adds where what another program wrote may be lost; nothing if OVERLAP is empty. */
+void words_add_overlap(struct measure_overlap overlap, const struct limits *limits,
+                       struct lines *ret);
 /* For a run that was refused. */
 void words_add_refused(struct lines *ret);
 

@@ -151,6 +151,7 @@ static void add_bench_verdict(const struct bench_result *result,
     }
     if (result->reason)
         lines_add(ret, "%s", measure_reason_text(result->reason));
+    words_add_overlap(result->overlap, limits, ret);
 }
 
 /* Adds how often the kernel had to read for writes through its cache. */

@@ -151,6 +151,7 @@ static void add_rest(const struct probe_result *result, const struct limits *lim
                      struct lines *ret)
 {
     add_reason(result, ret);
+    words_add_overlap(result->overlap, limits, ret);
     if (result->verdict != MEASURE_REFUSED && !result->is_drive)
         words_add_no_drive(ret);
     words_add_written(result->area, result->bytes_written, result->is_unchanged,

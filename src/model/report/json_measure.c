@@ -119,6 +119,17 @@ static void put_bench_more(struct json_object *to, const struct bench_result *re
     put_area(to, result->area);
 }
 
+/* Null where nothing may be lost. */
+static void put_overlap(struct json_object *to, struct measure_overlap overlap)
+{
+    struct json_object *object = json_put_known_object(to, "overlap", overlap.bytes > 0);
+
+    if (!object)
+        return;
+    json_put_number(object, "start-bytes", overlap.start);
+    json_put_number(object, "bytes", overlap.bytes);
+}
+
 static void put_bench(struct json_object *to, const struct bench_result *result)
 {
     json_put_text(to, "workload", workload_of(result));
@@ -129,6 +140,7 @@ static void put_bench(struct json_object *to, const struct bench_result *result)
                    result->kernel.is_known);
     json_put_number(to, "bytes-written", result->bytes_written);
     json_put_bool(to, "unchanged", result->is_unchanged);
+    put_overlap(to, result->overlap);
     put_bench_more(to, result);
 }
 
@@ -180,6 +192,7 @@ static void put_probe(struct json_object *to, const struct probe_result *result)
     put_positive(to, "ratio", result->ratio, DIGITS_RATIO);
     json_put_decimal(to, "seconds", result->seconds, DIGITS_SECONDS);
     json_put_bool(to, "unchanged", result->is_unchanged);
+    put_overlap(to, result->overlap);
     put_probe_more(to, result);
 }
 
@@ -285,6 +298,7 @@ static void put_workloads_end(struct json_object *to, const struct report_worklo
     json_put_text(object, "reason", measure_reason_id(end->reason));
     json_put_number(object, "bytes-written", end->bytes_written);
     json_put_bool(object, "unchanged", end->is_unchanged);
+    put_overlap(object, end->overlap);
 }
 
 static void put_other(struct json_object *to, const struct saved_result *other)

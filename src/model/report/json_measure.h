@@ -11,6 +11,7 @@
 struct report_workloads {
     enum measure_reason reason;
     uint64_t bytes_written;
+    struct measure_overlap overlap;
     bool is_unchanged; /* the test area was compared afterwards */
 };
 

@@ -77,7 +77,8 @@ static void say_bench(const struct bench_result *bench)
 {
     printf("verdict=%s reason=%d culprit=%s worth=%s ratio=%.4f low=%.4f high=%.4f "
            "pairs=%u base=%llu against=%llu window=%llu bytes=%llu partition=%u "
-           "written=%llu unchanged=%d read=%d kernel=%llu,%llu\n",
+           "written=%llu unchanged=%d overlap=%llu overlapped=%llu read=%d "
+           "kernel=%llu,%llu\n",
            measure_bench_verdict_id(bench->verdict), (int)bench->reason,
            bench_culprit_id(bench->culprit), bench_worth_id(bench->worth), bench->ratio,
            bench->interval.low, bench->interval.high, bench->pairs,
@@ -85,7 +86,8 @@ static void say_bench(const struct bench_result *bench)
            (unsigned long long)bench->arms[ARM_AGAINST].start_lba,
            (unsigned long long)bench->area.start, (unsigned long long)bench->area.bytes,
            bench->area.partition, (unsigned long long)bench->bytes_written,
-           bench->is_unchanged, bench->is_read,
+           bench->is_unchanged, (unsigned long long)bench->overlap.start,
+           (unsigned long long)bench->overlap.bytes, bench->is_read,
            (unsigned long long)bench->kernel.base_reads,
            (unsigned long long)bench->kernel.against_reads);
 }
@@ -93,11 +95,14 @@ static void say_bench(const struct bench_result *bench)
 static void say_probe(const struct probe_result *probe)
 {
     printf("verdict=%s reason=%d physical=%u offset=%u window=%llu bytes=%llu "
-           "partition=%u written=%llu unchanged=%d read=%d step=%llu\n",
+           "partition=%u written=%llu unchanged=%d overlap=%llu overlapped=%llu read=%d "
+           "step=%llu\n",
            measure_probe_verdict_id(probe->verdict), (int)probe->reason, probe->physical,
            probe->offset, (unsigned long long)probe->area.start,
            (unsigned long long)probe->area.bytes, probe->area.partition,
-           (unsigned long long)probe->bytes_written, probe->is_unchanged, probe->is_read,
+           (unsigned long long)probe->bytes_written, probe->is_unchanged,
+           (unsigned long long)probe->overlap.start,
+           (unsigned long long)probe->overlap.bytes, probe->is_read,
            (unsigned long long)probe->step_bytes);
 }
 

@@ -303,6 +303,34 @@ START_TEST(nothing_is_mended_beside_what_has_changed)
 }
 END_TEST
 
+static int another_wrote(void *context)
+{
+    (void)context; /* whatever the drive */
+    return DRIVE_OVERLAPPED;
+}
+
+START_TEST(a_write_that_another_overlapped_is_the_last_and_is_named)
+{
+    struct scene scene;
+    uint64_t ns;
+
+    begin(&scene, &late, 1);
+    ck_assert_int_eq(run(&scene, area_copy_read), REASON_NONE);
+    ck_assert_int_eq(area_copy_write(scene.copy, DRIVE_PLAIN, late.start, 4096, &ns), 0);
+    ck_assert_uint_eq(area_copy_overlap(scene.copy).bytes, 0);
+    scene.sim.drive.settle = another_wrote;
+    for (uint64_t i = 1; i < 3; i++)
+        ck_assert_int_eq(area_copy_write(scene.copy, DRIVE_DURABLE, late.start + i * 8192,
+                                         512 * i, &ns),
+                         EBUSY);
+    ck_assert_int_eq(area_copy_failure(scene.copy), REASON_OVERLAPPED);
+    ck_assert_uint_eq(area_copy_overlap(scene.copy).start, late.start + 8192);
+    ck_assert_uint_eq(area_copy_overlap(scene.copy).bytes, 512);
+    ck_assert_uint_eq(scene.sim.writes, 2);
+    end(&scene);
+}
+END_TEST
+
 START_TEST(nothing_is_rewritten_for_another_user_or_without_writes)
 {
     struct scene scene;
@@ -348,6 +376,7 @@ int main(void)
     tcase_add_test(tcase, reads_twice_and_takes_the_first_area);
     tcase_add_test(tcase, an_area_with_a_bad_sector_is_skipped);
     tcase_add_test(tcase, nothing_is_written_once_another_program_came);
+    tcase_add_test(tcase, a_write_that_another_overlapped_is_the_last_and_is_named);
     tcase_add_test(tcase, no_area_left_is_a_read_error);
     tcase_add_test(tcase, an_area_that_changes_is_not_written);
     tcase_add_loop_test(tcase, its_own_bytes_go_back, 0, (int)ARRAY_SIZE(writes));

@@ -73,6 +73,12 @@ static bool keeps_time(void)
            (unsigned long)system.f_type == TMPFS_MAGIC;
 }
 
+static void write_page(const struct drive *drive, enum drive_write how)
+{
+    ck_assert_int_eq(drive->write(drive->context, how, 0, before, PAGE), 0);
+    ck_assert_int_eq(drive->settle(drive->context), 0);
+}
+
 TEST_FIXTURE(setup, teardown);
 
 TEST(a_file_that_another_program_writes_to_is_no_longer_written_to)
@@ -83,8 +89,7 @@ TEST(a_file_that_another_program_writes_to_is_no_longer_written_to)
     ck_assert_msg(drive != NULL, "%s", err.text);
     for (unsigned i = 0; i < 50; i++) {
         ck_assert_int_eq(drive->watch(drive->context, 0, before, PAGE), 0);
-        ck_assert_int_eq(
-            drive->write(drive->context, (enum drive_write)(i % 3), 0, before, PAGE), 0);
+        write_page(drive, (enum drive_write)(i % 3));
     }
     ck_assert_int_eq(nanosleep(&nap, NULL), 0);
     ck_assert_int_eq(drive->watch(drive->context, 0, before, PAGE), 0);
@@ -100,7 +105,7 @@ TEST(what_another_program_wrote_is_not_replaced_after_an_own_write)
 
     ck_assert_msg(drive != NULL, "%s", err.text);
     image_put(&image, 5 * PAGE + 512, "x", 1);
-    ck_assert_int_eq(drive->write(drive->context, DRIVE_DURABLE, 0, before, PAGE), 0);
+    write_page(drive, DRIVE_DURABLE);
     ck_assert_int_eq(drive->watch(drive->context, 4 * PAGE, before, PAGE), 0);
     ck_assert_int_eq(drive->watch(drive->context, 5 * PAGE, before, PAGE), EBUSY);
 }
@@ -127,8 +132,7 @@ TEST(who_opens_an_image_waits_and_ends_the_writing)
     ck_assert_str_eq(err.text, "");
     for (int how = DRIVE_DURABLE; how <= DRIVE_CACHED; how++) {
         ck_assert_int_eq(drive->watch(drive->context, 0, before, PAGE), 0);
-        ck_assert_int_eq(
-            drive->write(drive->context, (enum drive_write)how, 0, before, PAGE), 0);
+        write_page(drive, (enum drive_write)how);
     }
     ck_assert_int_eq(open(image.path, flags), -1);
     ck_assert_int_eq(errno, EWOULDBLOCK);

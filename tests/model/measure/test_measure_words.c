@@ -254,6 +254,20 @@ TEST(a_changed_area_is_never_called_unchanged)
     check_lacks(text, "nothing on the disk has changed");
 }
 
+TEST(what_may_be_lost_of_another_program_is_said_with_its_place)
+{
+    struct bench_result result = slow_at_63();
+    struct limits limits = liar();
+    CLEANUP(freep) char *before = bench_text(&result, &limits);
+
+    check_lacks(before, "lost");
+    result.reason = REASON_OVERLAPPED;
+    result.overlap = (struct measure_overlap){ (UINT64_C(1) << 40) + 63 * 512, 4096 };
+    CLEANUP(freep) char *text = bench_text(&result, &limits);
+    check_has(text, "some of what it wrote may be lost");
+    check_has(text, "to sectors 2147483711 to 2147483718 may be lost");
+}
+
 TEST(the_intent_promises_what_is_kept)
 {
     struct bench_result plan = slow_at_63();

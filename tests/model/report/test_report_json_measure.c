@@ -108,6 +108,7 @@ static const struct {
     { "/bench/kernel/writes", "64" },
     { "/bench/bytes-written", "131072" },
     { "/bench/unchanged", "true" },
+    { "/bench/overlap", "null" },
     { "/bench/worth", "\"yes\"" },
     { "/bench/culprit", "\"drive\"" },
     { "/bench/sampling", "\"runs\"" },
@@ -177,14 +178,19 @@ TEST(workloads_without_bench_have_no_verdict)
     struct saved_result other = measured();
 
     saved.has_bench = false;
-    struct report_workloads end = { REASON_CACHED, 4096, true };
+    struct report_workloads end = { .reason = REASON_OVERLAPPED,
+                                    .bytes_written = 4096,
+                                    .overlap = { 32256, 4096 },
+                                    .is_unchanged = true };
     struct report_measure report = report_of(&saved);
     report.workloads = &end;
     report.preset = PRESET_FIO;
     report.other = &other;
     struct json_object *root = parsed(report_json_bench(&report));
     ck_assert_str_eq(at(root, "/bench/verdict"), "null");
-    ck_assert_str_eq(at(root, "/bench/workloads-end/reason"), "\"cached\"");
+    ck_assert_str_eq(at(root, "/bench/workloads-end/reason"), "\"overlapped\"");
+    ck_assert_str_eq(at(root, "/bench/workloads-end/overlap/start-bytes"), "32256");
+    ck_assert_str_eq(at(root, "/bench/workloads-end/overlap/bytes"), "4096");
     ck_assert_str_eq(at(root, "/bench/workloads-end/bytes-written"), "4096");
     ck_assert_str_eq(at(root, "/bench/workloads-end/unchanged"), "true");
     ck_assert_str_eq(at(root, "/bench/published/0/workload"),
@@ -266,6 +272,7 @@ static const struct {
     { "/probe/interval", "[3.500,3.700]" },
     { "/probe/seconds", "1.900" },
     { "/probe/unchanged", "true" },
+    { "/probe/overlap", "null" },
     { "/probe/contradiction", "true" },
     { "/probe/step-bytes", "null" },
     { "/probe/bars/7/offset", "3584" },
