@@ -20,6 +20,7 @@
 /* The file that holds an image or a loop device. */
 struct drive_file {
     int fd;         /* -1: none, or not reachable */
+    char *path;     /* owned; has to lead to the file until the end */
     uint64_t start; /* byte of the file where the disk begins */
     bool is_local;  /* only programs of this machine write, and set the time at once */
     bool is_leased; /* an image that no other program can open */
@@ -71,7 +72,8 @@ void drive_file_begin(struct drive_disk *disk);
 void drive_file_end(struct drive_disk *disk);
 /* After each write of this program. */
 void drive_file_stamp(struct drive_disk *disk);
-/* True if another program wrote to the file or truncated it, as far as visible. */
+/* True if another program wrote to the file, truncated, replaced or removed it, as far as
+ * visible. */
 bool drive_file_is_touched(const struct drive_disk *disk);
 
 /* From here on no other user is expected. */

@@ -45,17 +45,12 @@ static bool is_local(int fd)
     }
 }
 
-/* Opens the file below a loop device; -1: there is none, or it is not reachable. */
-static int open_backing(const struct drive_disk *disk, uint64_t *ret_start)
+/* Opens the file at PATH below a loop device; -1: it is not reachable. */
+static int open_backing(const struct drive_disk *disk, const char *path)
 {
-    char path[SYS_PATH];
     struct loop_info64 loop;
     struct stat status;
 
-    *ret_start = 0;
-    (void)sys_number(&disk->sys, ret_start, "class/block/%s/loop/offset", disk->name);
-    if (!busy_backing_file(&disk->sys, disk->name, path))
-        return -1;
     int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     /* The name may lead to another file now. */
     if (fd < 0 ||
@@ -87,7 +82,7 @@ static bool is_open_elsewhere(int fd)
 
 bool drive_file_lease(struct drive_disk *disk)
 {
-    if (disk->name[0])
+    if (disk->name[0] || !is_local(disk->fd))
         return true;
     /* Its end is asked for before each write: the signal, which would end this program,
      * is replaced by one that is ignored by default. */
@@ -99,13 +94,18 @@ bool drive_file_lease(struct drive_disk *disk)
 void drive_file_begin(struct drive_disk *disk)
 {
     struct drive_file *file = &disk->file;
+    char backing[SYS_PATH];
 
-    if (disk->name[0])
-        file->fd = open_backing(disk, &file->start);
-    else
+    if (!disk->name[0]) {
+        file->path = xstrdup(disk->path);
         file->fd = fcntl(disk->fd, F_DUPFD_CLOEXEC, 0);
+    } else if (busy_backing_file(&disk->sys, disk->name, backing)) {
+        file->path = xstrdup(backing);
+        file->fd = open_backing(disk, backing);
+        (void)sys_number(&disk->sys, &file->start, "class/block/%s/loop/offset",
+                         disk->name); /* 0 without one */
+    }
     file->is_local = file->fd >= 0 && is_local(file->fd);
-    file->is_leased = file->is_leased && file->is_local;
     file->is_in_memory = file->fd >= 0 && file_fd_is_in_memory(file->fd);
     drive_file_stamp(disk);
 }
@@ -115,6 +115,7 @@ void drive_file_end(struct drive_disk *disk)
     if (disk->file.fd >= 0)
         (void)close(disk->file.fd); /* was only checked */
     disk->file.fd = -1;
+    freep(&disk->file.path);
 }
 
 void drive_file_stamp(struct drive_disk *disk)
@@ -124,6 +125,16 @@ void drive_file_stamp(struct drive_disk *disk)
     /* On failure the old time stays. */
     if (disk->file.is_local && !fstat(disk->file.fd, &status))
         disk->file.time = status.st_mtim;
+}
+
+/* What is written to a file without its name is lost to all, and to one that has the name
+ * of another as well. */
+static bool drive_file_is_replaced(const struct drive_file *file, const struct stat *now)
+{
+    struct stat named;
+
+    return stat(file->path, &named) || named.st_dev != now->st_dev ||
+           named.st_ino != now->st_ino;
 }
 
 /* The next write would make a truncated file grow again. */
@@ -138,7 +149,7 @@ bool drive_file_is_touched(const struct drive_disk *disk)
     /* The kernel already tells a lease that it is about to end. */
     if (file->is_leased && fcntl(file->fd, F_GETLEASE) != F_WRLCK)
         return true;
-    if (fstat(file->fd, &now) ||
+    if (fstat(file->fd, &now) || drive_file_is_replaced(file, &now) ||
         (uint64_t)now.st_size < file->start + disk->drive.size_bytes)
         return true;
     return file->is_local &&

@@ -85,6 +85,15 @@ static bool has_other_writes(const struct drive_disk *disk, bool *ret_is_busy)
     return counts.written != disk->written;
 }
 
+/* A device that has become shorter or longer is not the one that was opened. */
+static bool has_other_size(const struct drive_disk *disk)
+{
+    uint64_t size = 0;
+
+    return disk->name[0] &&
+           (ioctl(disk->fd, BLKGETSIZE64, &size) || size != disk->drive.size_bytes);
+}
+
 /* 0, EBUSY or DRIVE_OVERLAPPED, as far as visible without a request. */
 static int look_for_writers(const struct drive_disk *disk)
 {
@@ -97,7 +106,7 @@ static int look_for_writers(const struct drive_disk *disk)
                                   SYNC_FILE_RANGE_WAIT_AFTER);
     if (has_other_writes(disk, &is_busy))
         return disk->is_crossed ? DRIVE_OVERLAPPED : EBUSY;
-    return drive_file_is_touched(disk) ? EBUSY : 0;
+    return drive_file_is_touched(disk) || has_other_size(disk) ? EBUSY : 0;
 }
 
 /* With queue/iostats 0, and by some drivers, nothing is counted: a read shows it. */

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/vfs.h>
@@ -185,6 +186,53 @@ TEST(an_image_that_another_program_has_open_is_only_read)
     (void)close(end);
     ck_assert_int_eq(waitpid(child, &status, 0), child);
     ck_assert_int_eq(status, 0);
+}
+
+static void cut_and_grow(void)
+{
+    ck_assert_int_eq(truncate(image.path, SIZE / 2), 0);
+    ck_assert_int_eq(truncate(image.path, SIZE), 0);
+}
+
+static void cut(void)
+{
+    ck_assert_int_eq(truncate(image.path, SIZE - 1), 0);
+}
+
+static void unlink_it(void)
+{
+    ck_assert_int_eq(unlink(image.path), 0);
+}
+
+/* The new file has the same bytes. */
+static void replace(void)
+{
+    CLEANUP(freep) char *other = xasprintf("%s.new", image.path);
+    int fd = open(other, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+
+    ck_assert_int_eq(write(fd, before, SIZE), SIZE);
+    ck_assert_int_eq(close(fd), 0);
+    ck_assert_int_eq(rename(other, image.path), 0);
+}
+
+static const struct {
+    void (*change)(void);
+    bool may_be_leased; /* the change needs to open nothing */
+} changes[] = {
+    { cut_and_grow, false }, { cut, false },     { unlink_it, false },
+    { unlink_it, true },     { replace, false }, { replace, true },
+};
+
+TEST_EACH(a_file_that_is_no_longer_the_same_is_not_written_to, changes)
+{
+    if (changes[_i].may_be_leased && !lease_is_possible())
+        return;
+    const struct drive *drive = open_image(false);
+    ck_assert_msg(drive && drive->can_write, "%s", err.text);
+    write_page(drive, DRIVE_DURABLE);
+    ck_assert_int_eq(drive->watch(drive->context, SIZE - PAGE, before, PAGE), 0);
+    changes[_i].change();
+    ck_assert_int_eq(drive->watch(drive->context, SIZE - PAGE, before, PAGE), EBUSY);
 }
 
 TEST(that_an_image_cannot_be_leased_is_said)
