@@ -28,6 +28,13 @@ struct drive_file {
     struct timespec time; /* of our last change */
 };
 
+/* A partition of the kernel, in bytes of the disk. */
+struct drive_part {
+    char name[SYS_NAME];
+    uint64_t start, end;
+    uint64_t written; /* units of 512 bytes through its node, when opened */
+};
+
 struct drive_disk {
     struct drive drive;
     struct sink_disk *claim;   /* NULL: only read */
@@ -40,11 +47,14 @@ struct drive_disk {
     struct sys sys;            /* texts are owned */
     char name[SYS_NAME];       /* the kernel's; empty for a file */
 
-    char *path;              /* owned; for the watch */
-    struct layout *layout;   /* a reference */
-    bool is_counted;         /* the kernel counts what is written to the disk */
-    uint64_t written;        /* as it counts: at first, and by this program since */
-    bool is_crossed;         /* requests of others were under way after a write */
+    char *path;                    /* owned; for the watch */
+    struct layout *layout;         /* a reference */
+    bool is_counted;               /* the kernel counts what is written to the disk */
+    uint64_t written;              /* as it counts: at first, and by this program since */
+    bool is_crossed;               /* requests of others were under way after a write */
+    uint64_t last_start, last_end; /* bytes of this program's last write */
+    struct drive_part *parts;      /* owned */
+    size_t part_count;
     uint32_t block;          /* bytes that the page cache writes at once */
     char users[DRIVE_USERS]; /* of parts of the disk, when opened */
     uint64_t watched_ns;     /* time of the last look-up of users */
@@ -75,6 +85,14 @@ void drive_file_stamp(struct drive_disk *disk);
 /* True if another program wrote to the file, truncated, replaced or removed it, as far as
  * visible. */
 bool drive_file_is_touched(const struct drive_disk *disk);
+
+/* PAGE is a buffer for a read. */
+void drive_counts_begin(struct drive_disk *disk, void *page);
+/* True if the kernel has counted more than this program's writes to the disk and its
+ * partitions. *RET_IS_BUSY: requests are under way now. */
+bool drive_counts_others(const struct drive_disk *disk, bool *ret_is_busy);
+/* Then: true if some of it may lie where this program wrote last. */
+bool drive_counts_may_overlap(const struct drive_disk *disk);
 
 /* From here on no other user is expected. */
 void drive_watch_begin(struct drive_disk *disk);

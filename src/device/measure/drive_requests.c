@@ -134,6 +134,8 @@ static int request_write(void *context, enum drive_write how, uint64_t offset,
         return EROFS;
     request_begin(disk);
     disk->written += units_of(disk, how, offset, count);
+    disk->last_start = offset;
+    disk->last_end = offset + count;
     return request_end(disk, write_as(disk, how, offset, bytes, count));
 }
 

@@ -17,7 +17,6 @@
 
 #include "device/io/clock.h"
 #include "device/measure/drive_disk_private.h"
-#include "device/measure/drive_sysfs.h"
 #include "model/base/mem.h"
 
 /* Interval between look-ups of users, which take milliseconds. */
@@ -70,21 +69,6 @@ static bool differs_uncounted(struct drive_disk *disk, uint64_t offset,
     return differs;
 }
 
-/* True if the kernel has counted more than this program's writes to the disk and its
- * partitions. *RET_IS_BUSY: requests are under way now. */
-static bool has_other_writes(const struct drive_disk *disk, bool *ret_is_busy)
-{
-    struct drive_counts counts;
-
-    *ret_is_busy = false;
-    if (!disk->is_counted)
-        return false;
-    if (!drive_sysfs_count(&disk->sys, disk->name, &counts))
-        return true;
-    *ret_is_busy = counts.in_flight > 0;
-    return counts.written != disk->written;
-}
-
 /* A device that has become shorter or longer is not the one that was opened. */
 static bool has_other_size(const struct drive_disk *disk)
 {
@@ -104,32 +88,10 @@ static int look_for_writers(const struct drive_disk *disk)
         (void)sync_file_range(disk->fd, 0, 0,
                               SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE |
                                   SYNC_FILE_RANGE_WAIT_AFTER);
-    if (has_other_writes(disk, &is_busy))
-        return disk->is_crossed ? DRIVE_OVERLAPPED : EBUSY;
+    if (drive_counts_others(disk, &is_busy))
+        return disk->is_crossed && drive_counts_may_overlap(disk) ? DRIVE_OVERLAPPED
+                                                                  : EBUSY;
     return drive_file_is_touched(disk) || has_other_size(disk) ? EBUSY : 0;
-}
-
-/* With queue/iostats 0, and by some drivers, nothing is counted: a read shows it. */
-static bool is_counted(const struct drive_disk *disk, void *page)
-{
-    struct drive_counts before, after;
-
-    return disk->name[0] && drive_sysfs_count(&disk->sys, disk->name, &before) &&
-           !disk->drive.read(disk->drive.context, 0, page, DRIVE_PAGE) &&
-           drive_sysfs_count(&disk->sys, disk->name, &after) && after.read > before.read;
-}
-
-static void begin_counting(struct drive_disk *disk)
-{
-    struct drive_counts counts;
-    int block = 0;
-
-    disk->is_counted = is_counted(disk, disk->again) &&
-                       !ioctl(disk->fd, BLKBSZGET, &block) && block > 0 &&
-                       drive_sysfs_count(&disk->sys, disk->name, &counts);
-    if (disk->is_counted)
-        disk->written = counts.written;
-    disk->block = block > 0 ? (uint32_t)block : DRIVE_PAGE;
 }
 
 void drive_watch_begin(struct drive_disk *disk)
@@ -140,7 +102,7 @@ void drive_watch_begin(struct drive_disk *disk)
         abort();
     disk->again = pages;
     drive_file_begin(disk);
-    begin_counting(disk);
+    drive_counts_begin(disk, disk->again);
     /* Reading a drive again would leave in its cache what it has to read itself for a
      * partial block, and cost a turn of its platter. */
     if (disk->file.is_leased || (disk->is_counted && disk->drive.is_drive)) {
@@ -154,6 +116,7 @@ void drive_watch_begin(struct drive_disk *disk)
 void drive_watch_end(struct drive_disk *disk)
 {
     drive_file_end(disk);
+    free(disk->parts);
     free(disk->again);
 }
 
@@ -178,5 +141,7 @@ int drive_settle(void *context)
     struct drive_disk *disk = context;
 
     drive_file_stamp(disk);
-    return has_other_writes(disk, &disk->is_crossed) ? DRIVE_OVERLAPPED : 0;
+    if (!drive_counts_others(disk, &disk->is_crossed))
+        return 0;
+    return drive_counts_may_overlap(disk) ? DRIVE_OVERLAPPED : EBUSY;
 }

@@ -17,7 +17,7 @@
 
 enum {
     PAGE = 4096,
-    FAR_MIB = 60, /* past the partition */
+    FAR_MIB = 60, /* in the second partition */
 };
 
 static struct drive_disk *open_lab(const struct loop_scene *scene, bool is_as_drive,
@@ -82,7 +82,7 @@ static void count_own_writes(struct loop_scene *scene)
 
 /* One before a write of this program, the next during one. */
 static void see_writer(struct loop_scene *scene, const char *node, uint64_t offset,
-                       bool is_direct)
+                       bool is_direct, int found)
 {
     CLEANUP(freep) uint8_t *pages = NULL;
     uint64_t own = FAR_MIB * LOOP_MIB;
@@ -105,7 +105,7 @@ static void see_writer(struct loop_scene *scene, const char *node, uint64_t offs
         loop_check(scene,
                    is_during
                        ? !drive->write(drive->context, DRIVE_DURABLE, own, pages, PAGE) &&
-                             drive->settle(drive->context) == DRIVE_OVERLAPPED
+                             drive->settle(drive->context) == found
                        : drive->watch(drive->context, own, pages, PAGE) == EBUSY,
                    "a write %s is seen", is_during ? "meanwhile" : "before");
     }
@@ -177,16 +177,21 @@ static const char *play(uint64_t logical, unsigned *failed)
 
     if (!loop_scene_init(&scene, logical))
         why = "no loop device";
-    if (!why && !loop_disk_add(&scene.disk, 1, LOOP_MIB, 10 * LOOP_MIB))
+    /* The second holds this program's writes. */
+    if (!why && (!loop_disk_add(&scene.disk, 1, LOOP_MIB, 10 * LOOP_MIB) ||
+                 !loop_disk_add(&scene.disk, 2, 12 * LOOP_MIB, 50 * LOOP_MIB)))
         why = "the kernel takes no partitions on loop devices";
     if (!why) {
         count_own_writes(&scene);
         /* The place of this program's write, and another. */
-        see_writer(&scene, scene.disk.path, FAR_MIB * LOOP_MIB, true);
-        see_writer(&scene, scene.disk.path, (FAR_MIB - 1) * LOOP_MIB, true);
-        see_writer(&scene, loop_node(&scene, 1, node), LOOP_MIB, true);
+        see_writer(&scene, scene.disk.path, FAR_MIB * LOOP_MIB, true, DRIVE_OVERLAPPED);
+        see_writer(&scene, scene.disk.path, (FAR_MIB - 1) * LOOP_MIB, true,
+                   DRIVE_OVERLAPPED);
+        /* Through a partition that has no sector of this program's write. */
+        see_writer(&scene, loop_node(&scene, 1, node), LOOP_MIB, true, EBUSY);
         /* It reaches the device with the node's last descriptor. */
-        see_writer(&scene, loop_node(&scene, 1, node), LOOP_MIB, false);
+        see_writer(&scene, loop_node(&scene, 1, node), LOOP_MIB, false, EBUSY);
+        see_writer(&scene, loop_node(&scene, 2, node), LOOP_MIB, true, DRIVE_OVERLAPPED);
         see_cached_writer(&scene);
         see_uncounted(&scene);
     }

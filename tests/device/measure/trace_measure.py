@@ -37,7 +37,7 @@ BEHIND = re.compile(r"\], 1, (\d+)(?:, ([A-Z_|0-9]+))?$")
 WRITERS = {"write", "writev", "pwrite64", "pwritev", "pwritev2", "ftruncate", "fallocate",
            "copy_file_range", "sendfile"}
 # Questions about sizes and limits; anything else might change something.
-TELLING = re.compile(r"BLKGETSIZE64|BLKSSZGET|BLKPBSZGET|BLKIOMIN|BLKIOOPT|BLKALIGNOFF|"
+TELLING = re.compile(r"BLKGETSIZE64|BLKSSZGET|BLKBSZGET|BLKPBSZGET|BLKIOMIN|BLKIOOPT|BLKALIGNOFF|"
                      r"BLKROGET|BLKGETDISKSEQ|BLKSECTGET|BLKGETZONESZ|CDROM|FDGET|"
                      r"OPAL|BLKGETZONE|HDIO_GETGEO|LOOP_GET_STATUS64")
 
