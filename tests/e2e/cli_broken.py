@@ -166,8 +166,8 @@ def larger(claims, room):
     cli.quiet("mke2fs", "-q", "-F", "-t", "ext4", "-E", "offset=%d" % cli.MIB, path, "63M")
     env = {"XDG_STATE_HOME": os.path.join(room, "state")}
     os.truncate(path, 40 * cli.MIB)
-    words = ("The ext4 in partition 1 is larger (63.0 MiB) than the partition will be "
-             "(39.0 MiB)")
+    words = ("The ext4 in partition 1 is larger (63 MiB) than the partition will be "
+             "(39 MiB)")
     listed = claims.run("repair", "--yes", path, env=env)
     claims.that(words in " ".join(listed.stdout.split()), "cures: " + listed.stdout)
     said = claims.run("repair", "--yes", "--cure=cut:1", path, env=env)

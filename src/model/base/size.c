@@ -151,6 +151,42 @@ const char *size_format_exact(uint64_t bytes, char buf[SIZE_TEXT])
     return buf;
 }
 
+/* A size rounded in the unit iec[step]. */
+struct rounded {
+    uint64_t scale; /* parts of a unit: a power of ten */
+    int decimals;
+    size_t step;
+};
+
+static uint64_t round_size(uint64_t bytes, const struct rounded *rounded, char *buf)
+{
+    uint64_t scaled =
+        num_scale_nearest(bytes, rounded->scale, UINT64_C(1) << 10 * rounded->step);
+
+    (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 ".%0*" PRIu64 " %s",
+                   scaled / rounded->scale, rounded->decimals, scaled % rounded->scale,
+                   iec[rounded->step]);
+    return scaled;
+}
+
+void size_format_pair(uint64_t a, uint64_t b, char buf_a[SIZE_TEXT],
+                      char buf_b[SIZE_TEXT])
+{
+    struct rounded two = { .scale = 100, .decimals = 2 };
+    size_t other;
+    bool is_same = tenths_of(a, 1024, &two.step) == tenths_of(b, 1024, &other) &&
+                   two.step == other && a != b;
+    struct rounded three = { .scale = 1000, .decimals = 3, .step = two.step };
+
+    (void)size_format_exact(a, buf_a);
+    (void)size_format_exact(b, buf_b);
+    if (!is_same || round_size(a, &two, buf_a) != round_size(b, &two, buf_b) ||
+        round_size(a, &three, buf_a) != round_size(b, &three, buf_b))
+        return;
+    (void)snprintf(buf_a, SIZE_TEXT, "%" PRIu64 " %s", a, iec[0]);
+    (void)snprintf(buf_b, SIZE_TEXT, "%" PRIu64 " %s", b, iec[0]);
+}
+
 const char *size_format_grid(uint64_t bytes, char buf[SIZE_TEXT])
 {
     size_t step = 0;

@@ -40,6 +40,11 @@ bool size_is_exact(uint64_t bytes, enum size_unit unit);
 /* Formats exact multiples without decimal: "64 KiB", "192 KiB", "608 GiB"; else as
  * size_format(). */
 const char *size_format_exact(uint64_t bytes, char buf[SIZE_TEXT]);
+/* Formats two sizes that are compared in one sentence as size_format_exact() does, with
+ * more digits if different ones would read the same: "1.82 TiB" and "1.81 TiB", or all
+ * bytes. */
+void size_format_pair(uint64_t a, uint64_t b, char buf_a[SIZE_TEXT],
+                      char buf_b[SIZE_TEXT]);
 /* Formats with one letter: "97.7G", "2.5M", "512". */
 const char *size_format_short(uint64_t bytes, char buf[SIZE_TEXT]);
 /* Formats the size of a grid exactly: "4K", "1M", "192K", "512". */

@@ -140,14 +140,13 @@ static char *shortage_words(const struct layout *layout, const struct extent *he
 
     if (held->content.inside.claimed <= bytes)
         return NULL;
+    size_format_pair(held->content.inside.claimed, bytes, takes, has);
     return xasprintf(
         _("The %1$s in partition %2$u is larger (%3$s) than the partition will be "
           "(%4$s): the end of it is missing, so systems may refuse to use it, and a "
           "repair of it may cut off what is left. Copy the files off read-only, or put "
           "an image of the partition on a larger disk, before anything writes to it."),
-        content_name(&held->content, name), held->number,
-        size_format(held->content.inside.claimed, SIZE_IEC, 0, takes),
-        size_format(bytes, SIZE_IEC, 0, has));
+        content_name(&held->content, name), held->number, takes, has);
 }
 
 void cure_warn(const struct layout *before, const struct layout *after, struct lines *ret)

@@ -178,9 +178,9 @@ char *extent_content_words(const struct layout *layout, const struct extent *ext
     uint64_t bytes = extent->length * layout_limits(layout)->logical;
     uint64_t used_bytes = used_of(&extent->content);
     char size[SIZE_TEXT], room[SIZE_TEXT];
-    const char *used = used_bytes ? size_format_exact(used_bytes, room) : NULL;
+    const char *used = used_bytes ? room : NULL;
 
-    (void)size_format_exact(bytes, size); /* fills SIZE */
+    size_format_pair(bytes, used_bytes, size, room);
     return name[0] ? named_words(kind, name, size, used)
                    : unnamed_words(kind, size, used);
 }

@@ -63,15 +63,14 @@ static bool check_is_known(const struct extent *extent, struct err *err)
 static bool refuse_used(const struct extent *extent, uint64_t used, uint64_t bytes,
                         struct err *err)
 {
-    char wanted[SIZE_TEXT], needed[SIZE_TEXT];
+    char size[SIZE_TEXT];
 
-    (void)size_format(bytes, SIZE_IEC, 0, wanted);
-    (void)size_format(used, SIZE_IEC, 0, needed);
-    return err_set(err, ERR_REFUSED,
-                   _("The %1$s in partition %2$u uses %3$s (%4$llu bytes): %5$s (%6$llu "
-                     "bytes) do not hold that."),
-                   extent->content.type, extent->number, needed, (ull)used, wanted,
-                   (ull)bytes);
+    return err_set(
+        err, ERR_REFUSED,
+        _("The %1$s in partition %2$u uses %3$llu bytes (%4$s): %5$llu bytes do "
+          "not hold that."),
+        extent->content.type, extent->number, (ull)used, size_format_exact(used, size),
+        (ull)bytes);
 }
 
 static bool refuse_rigid(const struct extent *extent, struct err *err)

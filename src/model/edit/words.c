@@ -19,6 +19,14 @@ static const char *edit_size_words(const struct words *words, uint64_t sectors,
     return size_format_exact(sectors * layout_limits(words->before)->logical, buf);
 }
 
+static void edit_size_change(const struct words *words, uint64_t from, uint64_t to,
+                             char buf_from[SIZE_TEXT], char buf_to[SIZE_TEXT])
+{
+    uint64_t logical = layout_limits(words->before)->logical;
+
+    size_format_pair(from * logical, to * logical, buf_from, buf_to);
+}
+
 /* Returns an invalid type as it was typed, since it may not have been checked yet. */
 static const char *type_words(const struct words *words, enum extent_kind kind,
                               const char *type, char buf[40])
@@ -48,8 +56,7 @@ static char *replace_words(const struct words *words, const struct extent *old)
     CLEANUP(freep) char *content = extent_content_words(words->before, old);
     char was[SIZE_TEXT], size[SIZE_TEXT], type[40];
 
-    (void)edit_size_words(words, old->length, was);
-    (void)edit_size_words(words, edit->length, size);
+    edit_size_change(words, old->length, edit->length, was, size);
     return xasprintf(_("replace  partition %1$u at %2$llu, %3$s, by a new one of %4$s, "
                        "%5$s"),
                      old->number, (ull)old->start, content ? content : was, size,
@@ -104,8 +111,7 @@ static char *resize_words(const struct words *words)
     const struct edit *edit = words->edit;
     char from[SIZE_TEXT], to[SIZE_TEXT];
 
-    (void)edit_size_words(words, target->length, from);
-    (void)edit_size_words(words, edit->length, to);
+    edit_size_change(words, target->length, edit->length, from, to);
     if (edit->start == target->start)
         return xasprintf(_("resize  partition %1$u  %2$s -> %3$s"), target->number, from,
                          to);

@@ -149,6 +149,36 @@ TEST_EACH(whole_units_need_no_decimal, exact)
     ck_assert_str_eq(size_format_exact(exact[_i].bytes, buf), exact[_i].want);
 }
 
+#define TIB (UINT64_C(1) << 40)
+
+static const struct {
+    uint64_t a, b;
+    const char *want_a, *want_b;
+} pairs[] = {
+    { 4096, 4096, "4 KiB", "4 KiB" },
+    { 4096, 4097, "4.000 KiB", "4.001 KiB" },
+    { 3 * MIB, 4 * MIB, "3 MiB", "4 MiB" },
+    { 0, 1, "0 B", "1 B" },
+    { 1023, 1024, "1023 B", "1 KiB" },
+    { 1022976 * MIB, 1022976 * MIB + 512, "1072668082176 B", "1072668082688 B" },
+    { 1870 * 1024 * MIB, 1880 * 1024 * MIB, "1.83 TiB", "1.84 TiB" },
+    { 1870 * 1024 * MIB, 1871 * 1024 * MIB, "1.826 TiB", "1.827 TiB" },
+    { TIB, TIB - 512, "1099511627776 B", "1099511627264 B" },
+    { UINT64_MAX, UINT64_MAX - 1, "18446744073709551615 B", "18446744073709551614 B" },
+};
+
+TEST_EACH(sizes_that_differ_read_differently, pairs)
+{
+    char a[SIZE_TEXT], b[SIZE_TEXT];
+
+    size_format_pair(pairs[_i].a, pairs[_i].b, a, b);
+    ck_assert_str_eq(a, pairs[_i].want_a);
+    ck_assert_str_eq(b, pairs[_i].want_b);
+    size_format_pair(pairs[_i].b, pairs[_i].a, b, a);
+    ck_assert_str_eq(a, pairs[_i].want_a);
+    ck_assert_str_eq(b, pairs[_i].want_b);
+}
+
 TEST(percent_is_of_the_whole)
 {
     char buf[SIZE_TEXT];

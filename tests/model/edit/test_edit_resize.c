@@ -214,8 +214,8 @@ static const struct {
 } shrunk[] = {
     { CONTENT_FOUND, INSIDE_EXT, 25600000, 50000, NULL },
     { CONTENT_FOUND, INSIDE_EXT, 25600001, 50000,
-      "The ext4 in partition 1 uses 24.4 MiB (25600001 bytes): 24.4 MiB (25600000 bytes) "
-      "do not hold that." },
+      "The ext4 in partition 1 uses 25600001 bytes (24.4 MiB): 25600000 bytes do not "
+      "hold that." },
     { CONTENT_FOUND, INSIDE_FAT, 25600001, 50000, "The vfat in partition 1 uses" },
     { CONTENT_FOUND, INSIDE_BTRFS, 25600001, 50000, "The btrfs in partition 1 uses" },
     { CONTENT_FOUND, INSIDE_NTFS, 25600001, 50000, "The ntfs in partition 1 uses" },
