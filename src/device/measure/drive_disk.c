@@ -183,18 +183,19 @@ static bool budget_memory(const struct opening *opening)
     uint64_t available = sys_available_memory(opening->request->sys);
     unsigned copies = disk->file.is_in_memory ? 2 : 1;
     uint64_t needed = ENGINE_BYTES + copies * (uint64_t)TEST_AREA_MIN;
-    char has[SIZE_TEXT], needs[SIZE_TEXT];
+    char quarter[SIZE_TEXT], needs[SIZE_TEXT];
 
     if (available / 4 >= needed) {
         disk->area_max = (available / 4 - ENGINE_BYTES) / copies;
         return true;
     }
     *opening->reason = REASON_NO_MEMORY;
-    return err_set(opening->err, ERR_REFUSED,
-                   _("%1$s is not measured: %2$s of memory are available, of which it "
-                     "may take a quarter, and it needs %3$s. Stop other programs first."),
-                   opening->request->path, size_format(available, SIZE_IEC, 0, has),
-                   size_format_exact(needed, needs));
+    size_format_pair(available / 4, needed, quarter, needs);
+    return err_set(
+        opening->err, ERR_REFUSED,
+        _("%1$s is not measured: it may take %2$s of memory, a quarter of what "
+          "is available, and needs %3$s. Stop other programs first."),
+        opening->request->path, quarter, needs);
 }
 
 static struct drive_disk *new_disk(const struct drive_request *request)

@@ -176,16 +176,15 @@ static bool run_both(struct files *files, struct workload_result *ret_durable,
 bool workload_files_fit(const struct sys *sys, const char *folder, struct err *err)
 {
     uint64_t available = sys_available_memory(sys);
-    char has[SIZE_TEXT], needs[SIZE_TEXT];
+    char quarter[SIZE_TEXT], needs[SIZE_TEXT];
 
     if (!file_is_in_memory(folder) || available / 4 >= MAX_BYTES)
         return true;
-    return err_set(
-        err, ERR_REFUSED,
-        _("%1$s lies in memory, of which %2$s are available: its files may take "
-          "a quarter, and need %3$s."),
-        folder, size_format(available, SIZE_IEC, 0, has),
-        size_format_exact(MAX_BYTES, needs));
+    size_format_pair(available / 4, MAX_BYTES, quarter, needs);
+    return err_set(err, ERR_REFUSED,
+                   _("%1$s lies in memory: its files may take %2$s, a quarter of what is "
+                     "available, and need %3$s."),
+                   folder, quarter, needs);
 }
 
 bool workload_files(const char *folder, const volatile sig_atomic_t *is_stopped,
