@@ -45,13 +45,16 @@ void scene_init(struct scene *scene, const struct sim_physics *physics,
 {
     struct sim_physics small = *physics;
 
-    *scene = (struct scene){ 0 };
+    *scene = (struct scene){ .bounds = scene->bounds };
     small.size_bytes = 24 * MIB;
     sim_drive_init(&scene->sim, &small, seed);
     scene->sim.allowed_start = area_8.start;
     scene->sim.allowed_end = area_8.start + area_8.bytes;
     scene->hash = sim_drive_hash(&scene->sim);
-    scene->workloads = workloads_new(&scene->sim.drive, &area_8, 1, orders, count, seed);
+    if (scene->bounds.seconds <= 0)
+        scene->bounds = workload_bounds(orders, count, 0, 0);
+    scene->workloads =
+        workloads_new(&scene->sim.drive, &area_8, 1, orders, count, &scene->bounds, seed);
 }
 
 void scene_run(struct scene *scene)

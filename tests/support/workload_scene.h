@@ -20,6 +20,7 @@ extern const struct sim_physics scene_drives[SCENE_DRIVES];
 
 /* One drive, and all that is asked of it. */
 struct scene {
+    struct measure_bounds bounds; /* seconds 0: the defaults */
     struct sim_drive sim;
     struct workloads *workloads;
     struct workload_result results[WORKLOAD_MAX];

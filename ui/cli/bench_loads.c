@@ -22,6 +22,7 @@ struct loads {
     size_t area_count;
     struct workload_order orders[WORKLOAD_MAX];
     size_t count;
+    struct measure_bounds bounds;
 };
 
 bool loads_are_wanted(const struct cli_measure *given)
@@ -46,6 +47,33 @@ static size_t select_kind(struct workload_order *orders, size_t count,
     return kept;
 }
 
+static bool compared_the_same(const struct saved_result *saved,
+                              const struct workload_plan *plan)
+{
+    const struct bench_result *bench = &saved->bench;
+    uint64_t base = bench->arms[ARM_BASE].start_lba;
+    uint64_t against = bench->arms[ARM_AGAINST].start_lba;
+
+    return saved->has_bench && bench->verdict == MEASURE_DIFFERENT && !bench->is_read &&
+           bench->culprit == CULPRIT_DRIVE &&
+           ((base == plan->base && against == plan->against) ||
+            (base == plan->against && against == plan->base));
+}
+
+/* A comparison just made, else one saved for this drive, knows the better start, whatever
+ * the drive reports. */
+static void find_faster(const struct measure_command *command, struct workload_plan *plan)
+{
+    const struct saved_result *saved =
+        command->has_result ? &command->saved : command->disk.saved;
+
+    if (!saved || !compared_the_same(saved, plan))
+        return;
+    plan->has_faster = true;
+    plan->faster =
+        saved->bench.arms[saved->bench.ratio < 1 ? ARM_BASE : ARM_AGAINST].start_lba;
+}
+
 static size_t make_orders(const struct measure_command *command,
                           struct workload_order ret[WORKLOAD_MAX])
 {
@@ -54,16 +82,16 @@ static size_t make_orders(const struct measure_command *command,
         .base = command->starts.base,
         .against = command->starts.against,
         .grid = limits_physical_grid(layout_limits(layout_of(command))),
-        .size_bytes = given->size_bytes,
         .stride = given->stride_bytes,
         .is_synced = given->is_synced,
     };
 
+    find_faster(command, &plan);
     if (given->device) {
         ret[0] = (struct workload_order){
             .kind = WORKLOAD_ALIGN_BENCH,
             .start_lba = plan.base,
-            .is_aligned = align_contains(plan.grid, plan.base),
+            .is_aligned = workload_is_aligned(&plan, plan.base),
             .bytes = given->size_bytes ? given->size_bytes : WORKLOAD_DEFAULT_BYTES,
             .stride = given->stride_bytes,
             .is_synced = given->is_synced,
@@ -116,11 +144,13 @@ static void loads_print_intent(struct loads *loads)
     struct lines lines = { 0 };
     struct test_area none = { 0 };
     bool can_write = loads->area_count > 0;
-    uint64_t bytes = can_write ? workload_orders_bytes(loads->orders, loads->count) : 0;
+    struct measure_bounds bounds = loads->bounds;
 
     if (command->users[0])
         lines_take(&lines, utf8_clean(command->users));
-    workload_intent_lines(can_write ? loads->areas[0] : none, bytes, command->is_drive,
+    if (!can_write)
+        bounds.bytes = 0;
+    workload_intent_lines(can_write ? loads->areas[0] : none, &bounds, command->is_drive,
                           &lines);
     measure_print(command, &lines);
 }
@@ -204,6 +234,7 @@ static void loads_print_end(struct loads *loads, const struct workloads *workloa
         .bytes_written = workloads_written_bytes(workloads),
         .overlap = workloads_overlap(workloads),
         .is_unchanged = workloads_is_unchanged(workloads),
+        .is_flush_lying = workloads_flush_lies(workloads),
     };
     struct lines lines = { 0 };
 
@@ -235,7 +266,7 @@ static int loads_run_steps(struct loads *loads, struct err *err)
     CLEANUP(workloads_freep)
     struct workloads *workloads =
         workloads_new(drive_disk_drive(loads->disk), loads->areas, loads->area_count,
-                      loads->orders, loads->count, loads->command->seed);
+                      loads->orders, loads->count, &loads->bounds, loads->command->seed);
     struct steps steps = { step_workloads, stop_workloads, look_workloads, workloads };
 
     steps_catch_signals(true);
@@ -261,6 +292,9 @@ int loads_run(struct measure_command *command, struct err *err)
     if (!workload_orders_check(loads.orders, loads.count,
                                (uint32_t)layout_limits(layout_of(command))->logical, err))
         return (int)err->code;
+    loads.bounds =
+        workload_bounds(loads.orders, loads.count, command->options->measure.size_bytes,
+                        command->options->measure.seconds);
     if (loads_open(&loads, err)) {
         if (command->options->measure.device)
             begin_align_bench(&loads);
@@ -287,6 +321,8 @@ void loads_print(struct measure_command *command)
                    saved->workload_count, other ? other->workloads : NULL,
                    other ? other->workload_count : 0, other ? other->model : NULL,
                    &lines);
+    if (command->workloads.is_flush_lying)
+        lines_add(&lines, "%s", measure_reason_text(REASON_FLUSH_LIES));
     measure_print_text(command, "\n");
     measure_print_rows(command, &lines, 0);
     lines_finish(&lines);

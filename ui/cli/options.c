@@ -194,7 +194,7 @@ static bool check_bench(const struct cli_options *options, struct err *err)
 {
     const struct cli_measure *measure = &options->measure;
     bool has_operand = options->operand_count > 0;
-    bool has_letter = measure->stride_bytes || measure->size_bytes || measure->is_synced;
+    bool has_letter = measure->stride_bytes || measure->is_synced;
 
     if (options->command != CLI_BENCH)
         return true;
@@ -205,7 +205,9 @@ static bool check_bench(const struct cli_options *options, struct err *err)
                        _("The disk is named twice: with --device and without."));
     if (has_letter && !measure->device && measure->preset != PRESET_APOLLO)
         return err_set(err, ERR_USAGE, "%s",
-                       _("-i, -s and -S go with -d DEVICE, or with --preset=apollo."));
+                       _("-i and -S go with -d DEVICE, or with --preset=apollo."));
+    if (measure->size_bytes && !measure->device && !measure->preset)
+        return err_set(err, ERR_USAGE, "%s", _("-s goes with -d DEVICE or --preset."));
     if (!has_operand && !measure->device && !measure->folder)
         return err_set(err, ERR_USAGE, _("Which disk? Usage: alidade %s"),
                        _("bench DEVICE"));

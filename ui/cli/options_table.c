@@ -103,7 +103,7 @@ const struct cli_option cli_option_rows[CLI_OPTION_COUNT] = {
     { 'i', "stride", N_("BYTES"), FOR(CLI_BENCH), VALUE_BYTES, AT(measure.stride_bytes),
       N_("bench: from write to write (4096)") },
     { 's', "amount", N_("SIZE"), FOR(CLI_BENCH), VALUE_AMOUNT, AT(measure.size_bytes),
-      N_("bench: bytes to write (16MiB)") },
+      N_("bench: bytes to write") },
     { 'S', "sync", NULL, FOR(CLI_BENCH), VALUE_NONE, AT(measure.is_synced),
       N_("bench: flush after each write") },
     { 0, "seconds", N_("N"), FOR_MEASURING, VALUE_SECONDS, AT(measure.seconds),

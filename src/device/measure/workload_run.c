@@ -4,10 +4,10 @@
 
 #include <assert.h>
 
+#include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/measure/test_area.h"
 
-#define TURN_NS   UINT64_C(200000000)
 #define SECOND_NS UINT64_C(1000000000)
 #define PAGE      4096U
 #define KIB       1024U
@@ -135,6 +135,7 @@ static struct workload_places places_of(const struct workload_run *run,
     return places_in(&space);
 }
 
+/* Maximum of bytes of one run. */
 static uint64_t max_bytes_of(const struct workload_run *run,
                              const struct workload_spaces *spaces)
 {
@@ -177,10 +178,24 @@ static int settle_if_full(struct workload_run *run, const struct drive *drive)
     return workload_run_flush(run, drive);
 }
 
-static bool is_spent(const struct workload_run *run, uint64_t turn_ns)
+static bool is_spent(const struct workload_run *run)
 {
+    bool has_enough = run->rounds >= WORKLOAD_ROUNDS && run->spent_ns >= SECOND_NS;
+
     return run->max_bytes - run->moved_bytes < run->request_bytes ||
-           run->spent_ns + turn_ns >= run->max_ns;
+           (!run->order.bytes && has_enough);
+}
+
+/* An untimed request returns the head from where the previous order left it, and takes
+ * upon it what the drive still owes for the writes of that order. */
+static int make_untimed(struct workload_run *run, const struct workload_context *scene)
+{
+    enum workload_kind kind = run->order.kind;
+    uint64_t ns;
+
+    if (!kinds[kind].is_onward && (!workload_writes(kind) || run->order.bytes))
+        return 0;
+    return make_request(run, scene, &ns);
 }
 
 static int make_requests(struct workload_run *run, const struct workload_context *scene,
@@ -188,21 +203,23 @@ static int make_requests(struct workload_run *run, const struct workload_context
 {
     const struct drive *drive = scene->drive;
     uint64_t start = drive->now_ns(drive->context), turn_ns = 0, ns;
-    int error = 0;
+    uint64_t end_bytes = run->moved_bytes + run->turn_bytes;
+    bool is_first = true;
+    int error = comes_back ? make_untimed(run, scene) : 0;
 
-    /* An untimed request returns the head from where the previous order left it. */
-    if (comes_back && kinds[run->order.kind].is_onward)
-        error = make_request(run, scene, &ns);
-    while (!error && turn_ns < TURN_NS && !is_spent(run, turn_ns)) {
+    while (!error && !is_spent(run) &&
+           (is_first || (turn_ns < run->turn_ns &&
+                         run->moved_bytes + run->request_bytes <= end_bytes))) {
         error = settle_if_full(run, drive);
         if (!error)
             error = make_request(run, scene, &ns);
         if (!error)
             workload_times_add(&run->times, ns, run->request_bytes, scene->dice);
         turn_ns = drive->now_ns(drive->context) - start;
+        is_first = false;
     }
     run->spent_ns += turn_ns;
-    run->is_over = error || is_spent(run, 0);
+    run->is_over = error || is_spent(run);
     return error;
 }
 
@@ -213,7 +230,16 @@ bool workload_run_needs_space(enum workload_kind kind)
 
 unsigned workload_run_weight(enum workload_kind kind)
 {
-    return kinds[kind].bytes < MIB ? 1 : 2;
+    /* Larger requests get more bytes, or there would be too few for all rounds. */
+    static const struct {
+        uint32_t bytes;
+        unsigned weight;
+    } weights[] = { { MIB, 20 }, { 64 * KIB, 4 }, { 16 * KIB, 2 } };
+
+    for (size_t i = 0; i < ARRAY_SIZE(weights); i++)
+        if (kinds[kind].bytes >= weights[i].bytes)
+            return weights[i].weight;
+    return 1;
 }
 
 void workload_run_init(struct workload_run *run, const struct workload_order *order,
@@ -230,8 +256,10 @@ void workload_run_init(struct workload_run *run, const struct workload_order *or
         run->prime_bytes = logical > PAGE ? logical : PAGE;
     run->places = places_of(run, drive, spaces);
     run->max_bytes = max_bytes_of(run, spaces);
-    run->max_ns = order->bytes ? UINT64_MAX : SECOND_NS;
-    run->is_over = !run->places.span || is_spent(run, 0);
+    run->turn_ns = spaces->turn_ns;
+    run->turn_bytes =
+        workload_writes(order->kind) ? run->max_bytes / WORKLOAD_ROUNDS : run->max_bytes;
+    run->is_over = !run->places.span || is_spent(run);
 }
 
 int workload_run_flush(struct workload_run *run, const struct drive *drive)
@@ -246,9 +274,18 @@ int workload_run_flush(struct workload_run *run, const struct drive *drive)
     return error;
 }
 
+static void note_round(struct workload_run *run, size_t round, double us)
+{
+    run->rounds++;
+    if (round < WORKLOAD_ROUNDS_MAX)
+        run->round_us[round] = us;
+}
+
 int workload_run_turn(struct workload_run *run, const struct workload_context *scene,
                       bool comes_back, bool goes_away)
 {
+    uint64_t ns = run->times.ns, requests = run->times.requests;
+
     assert(!run->is_over);
     workload_times_begin(&run->times);
     int error = make_requests(run, scene, comes_back);
@@ -257,17 +294,22 @@ int workload_run_turn(struct workload_run *run, const struct workload_context *s
         error = workload_run_flush(run, scene->drive);
     workload_times_end(&run->times);
     run->is_over = run->is_over || error;
+    if (!error && run->times.requests > requests)
+        note_round(run, scene->round,
+                   (double)(run->times.ns - ns) * 1e-3 /
+                       (double)(run->times.requests - requests));
     return error;
 }
 
 double workload_run_share(const struct workload_run *run)
 {
     double bytes = (double)run->moved_bytes / (double)run->max_bytes;
-    double time = (double)run->spent_ns / (double)run->max_ns;
+    double rounds = run->order.bytes ? 0 : (double)run->rounds / WORKLOAD_ROUNDS;
 
     if (run->is_over)
         return 1;
-    return bytes > time ? bytes : time;
+    double share = bytes > rounds ? bytes : rounds;
+    return share < 1 ? share : 1;
 }
 
 void workload_run_result(const struct workload_run *run, struct workload_result *ret)

@@ -20,14 +20,22 @@ struct workload_places {
     bool is_random;
 };
 
+/* Turns of each run that give an interval; the share of bytes of a run is divided among
+ * them. More are made while a run has not had a second, and so many are kept. */
+#define WORKLOAD_ROUNDS     16U
+#define WORKLOAD_ROUNDS_MAX 64U
+
 struct workload_run {
     struct workload_order order;
     enum drive_write how;
     uint64_t request_bytes;
     uint64_t prime_bytes; /* read before each request, untimed; 0: none */
     struct workload_places places;
-    uint64_t max_bytes, max_ns; /* limits */
+    uint64_t max_bytes;
+    uint64_t turn_bytes, turn_ns; /* limits of one turn */
     uint64_t moved_bytes, spent_ns;
+    unsigned rounds;                      /* turns with a timed request */
+    double round_us[WORKLOAD_ROUNDS_MAX]; /* of one request; 0: not in that round */
     uint64_t dirty_bytes; /* written, but perhaps only to the drive's cache */
     bool is_over;
     struct workload_times times;
@@ -38,6 +46,7 @@ struct workload_spaces {
     struct test_area area; /* bytes 0: nothing is written */
     struct test_area own;  /* of this run alone, for sequential reads */
     uint64_t share_bytes;  /* of writes if the order has no size */
+    uint64_t turn_ns;      /* limit of one turn */
 };
 
 /* Shared by all runs. */
@@ -45,17 +54,27 @@ struct workload_context {
     const struct drive *drive;
     struct area_copy *copy;
     struct dice *dice;
+    size_t round; /* index */
 };
+
+/* True if durable writes are faster than a platter turns, though a head moves. Writes 64
+ * KiB, or 16 sectors. */
+bool workload_look_flush_lies(const struct workload_context *scene);
 
 /* A run without space is over from the start. */
 void workload_run_init(struct workload_run *run, const struct workload_order *order,
                        const struct drive *drive, const struct workload_spaces *spaces);
+/* All runs: ALL has the bytes of all of them, of which each gets its share, and no OWN
+ * space yet. */
+void workload_runs_init(struct workload_run *runs, const struct workload_order *orders,
+                        size_t count, const struct drive *drive,
+                        const struct workload_spaces *all);
 /* True for sequential reads: they need a space of their own. */
 bool workload_run_needs_space(enum workload_kind kind);
-/* Weight of its share of the common bytes: 1 or 2. */
+/* Weight of its share of the common bytes. */
 unsigned workload_run_weight(enum workload_kind kind);
 
-/* Runs for a fifth of a second, at least one request. COMES_BACK: another run had the
+/* Makes a turn, at least one request. COMES_BACK: another run had the
  * drive before; GOES_AWAY: another one has it afterwards. Returns 0 or an errno; then it
  * is over. */
 int workload_run_turn(struct workload_run *run, const struct workload_context *scene,
@@ -65,5 +84,8 @@ int workload_run_flush(struct workload_run *run, const struct drive *drive);
 /* 0..1 */
 double workload_run_share(const struct workload_run *run);
 void workload_run_result(const struct workload_run *run, struct workload_result *ret);
+/* The same, with the ratio of RUNS[INDEX] to the first aligned start of its workload. */
+void workload_ratio_result(const struct workload_run *runs, size_t count, size_t index,
+                           struct workload_result *ret);
 
 #endif

@@ -7,13 +7,12 @@
 
 #include "device/measure/area_copy.h"
 #include "device/measure/workload_run.h"
+#include "device/measure/workload_turns.h"
 #include "model/base/dice.h"
 #include "model/base/mem.h"
-#include "model/base/num.h"
 
-/* Maximum for sequential reads of one order; the spaces are close together, since the
- * outer tracks of a disk are twice as fast as the inner ones. */
-#define MAX_OWN (UINT64_C(256) << 20)
+/* Limits of one turn, for a stop and a progress line in time. */
+#define TURN_NS UINT64_C(200000000)
 
 enum workloads_phase { PHASE_READING, PHASE_RUNNING, PHASE_COMPARING, PHASE_ENDED };
 
@@ -23,78 +22,36 @@ struct workloads {
     struct dice dice;
     struct workload_run *runs;
     size_t count;
-    size_t *turns; /* indices of runs in the order of this round */
-    size_t turn;
+    struct measure_bounds bounds;
+    uint64_t begun_ns; /* of the first timed request */
+    struct workload_turns turns;
     const struct workload_run *last; /* run of the previous turn; NULL: none */
     enum workloads_phase phase;
     enum measure_reason reason;
+    bool is_flush_lying;
     bool is_read;
     bool is_equal; /* the area, compared afterwards */
     struct workload_order orders[WORKLOAD_MAX];
 };
 
-static size_t count_spaces(const struct workloads *workloads)
+static uint64_t max_ns(const struct workloads *workloads)
 {
-    size_t count = 0;
-
-    for (size_t i = 0; i < workloads->count; i++)
-        count += workload_run_needs_space(workloads->orders[i].kind);
-    return count;
+    return (uint64_t)(workloads->bounds.seconds * 1e9);
 }
 
-static uint64_t weight_sum(const struct workloads *workloads)
-{
-    uint64_t sum = 0;
-
-    for (size_t i = 0; i < workloads->count; i++)
-        if (workload_writes(workloads->orders[i].kind) && !workloads->orders[i].bytes)
-            sum += workload_run_weight(workloads->orders[i].kind);
-    return sum;
-}
-
-/* The spaces are adjacent, the first at the area, all inside the disk. */
-static struct test_area own_space(const struct workloads *workloads, size_t index,
-                                  uint64_t anchor)
-{
-    uint64_t size = workloads->drive->size_bytes, count = count_spaces(workloads);
-    uint64_t bytes = num_round_down(size / count, TEST_AREA_GRAIN);
-
-    bytes = bytes < MAX_OWN ? bytes : MAX_OWN;
-    uint64_t last = num_round_down(size - bytes * count, TEST_AREA_GRAIN);
-    uint64_t first = num_round_down(anchor, TEST_AREA_GRAIN);
-    first = first < last ? first : last;
-    return (struct test_area){ .start = first + index * bytes, .bytes = bytes };
-}
-
-/* Only now it is known which area is readable. */
+/* Only now it is known which area is readable, and what the look has written. */
 static void init_runs(struct workloads *workloads)
 {
-    struct workload_spaces spaces = { 0 };
-    uint64_t weights = weight_sum(workloads);
-    size_t space = 0;
+    uint64_t written = area_copy_written_bytes(workloads->copy);
+    uint64_t turn = max_ns(workloads) / (WORKLOAD_ROUNDS * (workloads->count + 1));
+    struct workload_spaces spaces = { .turn_ns = turn < TURN_NS ? turn : TURN_NS };
 
     if (workloads->is_read)
         spaces.area = area_copy_area(workloads->copy);
-    for (size_t i = 0; i < workloads->count; i++) {
-        const struct workload_order *order = &workloads->orders[i];
-        if (workload_run_needs_space(order->kind))
-            spaces.own = own_space(workloads, space++, spaces.area.start);
-        if (weights)
-            spaces.share_bytes =
-                WORKLOAD_DEFAULT_BYTES * workload_run_weight(order->kind) / weights;
-        workload_run_init(&workloads->runs[i], order, workloads->drive, &spaces);
-    }
-}
-
-static void shuffle(struct workloads *workloads)
-{
-    for (size_t i = workloads->count; i > 1; i--) {
-        size_t other = (size_t)dice_below(&workloads->dice, i);
-        size_t turn = workloads->turns[i - 1];
-        workloads->turns[i - 1] = workloads->turns[other];
-        workloads->turns[other] = turn;
-    }
-    workloads->turn = 0;
+    if (workloads->bounds.bytes > written)
+        spaces.share_bytes = workloads->bounds.bytes - written;
+    workload_runs_init(workloads->runs, workloads->orders, workloads->count,
+                       workloads->drive, &spaces);
 }
 
 static size_t count_active(const struct workloads *workloads)
@@ -112,9 +69,7 @@ static struct workload_run *next_run(struct workloads *workloads)
     if (!count_active(workloads))
         return NULL;
     for (;;) {
-        if (workloads->turn == workloads->count)
-            shuffle(workloads);
-        size_t index = workloads->turns[workloads->turn++];
+        size_t index = workload_turns_next(&workloads->turns, &workloads->dice);
         if (!workloads->runs[index].is_over)
             return &workloads->runs[index];
     }
@@ -125,16 +80,42 @@ static void set_reason(struct workloads *workloads, enum measure_reason reason)
 {
     enum measure_reason now = workloads->reason;
 
-    if (now == REASON_NONE || now == REASON_READS_ONLY || now == REASON_CACHED ||
-        now == REASON_NO_SPACE || reason == REASON_CHANGED ||
+    if (now == REASON_NONE || now == REASON_TIME || now == REASON_READS_ONLY ||
+        now == REASON_CACHED || now == REASON_NO_SPACE || reason == REASON_CHANGED ||
         reason == REASON_UNREADABLE || reason == REASON_REWRITTEN)
         workloads->reason = reason;
 }
 
+static bool times_writes(const struct workloads *workloads)
+{
+    bool has_writes = false;
+
+    for (size_t i = 0; i < workloads->count; i++)
+        has_writes = has_writes || (workload_writes(workloads->orders[i].kind) &&
+                                    !workloads->orders[i].bytes);
+    return has_writes && workloads->is_read && workloads->drive->is_direct;
+}
+
+static struct workload_context context_of(struct workloads *workloads)
+{
+    return (struct workload_context){
+        .drive = workloads->drive,
+        .copy = workloads->copy,
+        .dice = &workloads->dice,
+        .round = workloads->turns.round,
+    };
+}
+
 static void begin_running(struct workloads *workloads)
 {
+    const struct workload_context scene = context_of(workloads);
+
+    workloads->begun_ns = scene.drive->now_ns(scene.drive->context);
+    workloads->is_flush_lying =
+        times_writes(workloads) && workload_look_flush_lies(&scene);
     init_runs(workloads);
-    shuffle(workloads);
+    workload_turns_init(&workloads->turns, workloads->orders, workloads->count,
+                        &workloads->dice);
     workloads->phase = PHASE_RUNNING;
 }
 
@@ -158,18 +139,32 @@ static void read_area(struct workloads *workloads)
     begin_running(workloads);
 }
 
+static uint64_t spent_ns(const struct workloads *workloads)
+{
+    const struct drive *drive = workloads->drive;
+
+    return drive->now_ns(drive->context) - workloads->begun_ns;
+}
+
+/* At the time limit: only what was not timed at all, or not to its end, is missing. */
+static void end_late(struct workloads *workloads)
+{
+    for (size_t i = 0; i < workloads->count; i++)
+        if (!workloads->runs[i].is_over &&
+            (!workloads->runs[i].rounds || workloads->orders[i].bytes))
+            set_reason(workloads, REASON_TIME);
+    end_running(workloads);
+}
+
 /* A failed write ends all writing, a failed read only its order. */
 static void run_turn(struct workloads *workloads)
 {
-    struct workload_run *run = next_run(workloads);
-    const struct workload_context scene = {
-        .drive = workloads->drive,
-        .copy = workloads->copy,
-        .dice = &workloads->dice,
-    };
+    bool is_late = spent_ns(workloads) >= max_ns(workloads);
+    struct workload_run *run = is_late ? NULL : next_run(workloads);
+    const struct workload_context scene = context_of(workloads);
 
     if (!run) {
-        end_running(workloads);
+        end_late(workloads);
         return;
     }
     bool comes_back = workloads->last != run, goes_away = count_active(workloads) > 1;
@@ -209,7 +204,8 @@ static enum measure_reason reason_at_start(const struct workloads *workloads,
 
 struct workloads *workloads_new(const struct drive *drive, const struct test_area *areas,
                                 size_t area_count, const struct workload_order *orders,
-                                size_t count, uint64_t seed)
+                                size_t count, const struct measure_bounds *bounds,
+                                uint64_t seed)
 {
     struct workloads *workloads = xcalloc(1, sizeof(*workloads));
     bool wants_to_write = false;
@@ -218,11 +214,10 @@ struct workloads *workloads_new(const struct drive *drive, const struct test_are
     workloads->drive = drive;
     workloads->dice = dice_of(seed);
     workloads->count = count;
+    workloads->bounds = *bounds;
     workloads->runs = xcalloc(count + 1, sizeof(*workloads->runs));
-    workloads->turns = xcalloc(count + 1, sizeof(*workloads->turns));
     for (size_t i = 0; i < count; i++) {
         workloads->orders[i] = orders[i];
-        workloads->turns[i] = i;
         wants_to_write = wants_to_write || workload_writes(orders[i].kind);
     }
     workloads->copy = area_copy_new(drive, areas, area_count);
@@ -238,7 +233,6 @@ void workloads_free(struct workloads *workloads)
         return;
     area_copy_free(workloads->copy);
     free(workloads->runs);
-    free(workloads->turns);
     free(workloads);
 }
 
@@ -291,7 +285,14 @@ double workloads_share(const struct workloads *workloads)
         return 1;
     for (size_t i = 0; i < workloads->count; i++)
         sum += workload_run_share(&workloads->runs[i]);
-    return 0.05 + 0.9 * sum / (double)workloads->count;
+    double runs = sum / (double)workloads->count;
+    double time = (double)spent_ns(workloads) / (double)max_ns(workloads);
+    return 0.05 + 0.9 * (time > runs ? (time < 1 ? time : 1) : runs);
+}
+
+bool workloads_flush_lies(const struct workloads *workloads)
+{
+    return workloads->is_flush_lying;
 }
 
 enum measure_reason workloads_reason(const struct workloads *workloads)
@@ -333,6 +334,6 @@ size_t workloads_results(const struct workloads *workloads, struct workload_resu
 
     for (size_t i = 0; i < workloads->count && count < max; i++)
         if (workloads->runs[i].times.requests)
-            workload_run_result(&workloads->runs[i], &ret[count++]);
+            workload_ratio_result(workloads->runs, workloads->count, i, &ret[count++]);
     return count;
 }

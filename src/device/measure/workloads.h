@@ -15,23 +15,28 @@
 
 struct workloads;
 
-/* Orders run in turns, so that drift affects all of them equally. Places count from the
+/* Orders run in turns, so that drift affects all of them equally, and those of one kind
+ * one right after the other: the rounds give an interval for each ratio. BOUNDS hold for
+ * all of them together, but for one request. Places count from the
  * start of the area, a multiple of 1 MiB, by START_LBA modulo 1 MiB, and wrap at its end;
  * they never count from LBA 0. Reads over the whole disk go anywhere. Orders are borrowed
  * for the call; those that workload_orders_check() refuses give no result. */
 struct workloads *workloads_new(const struct drive *drive, const struct test_area *areas,
                                 size_t area_count, const struct workload_order *orders,
-                                size_t count, uint64_t seed);
+                                size_t count, const struct measure_bounds *bounds,
+                                uint64_t seed);
 void workloads_free(struct workloads *workloads);   /* accepts NULL */
 void workloads_freep(struct workloads **workloads); /* for CLEANUP */
-/* One step: a piece of the area, or a fifth of a second of one order. */
+/* One step: a piece of the area, or at most a fifth of a second of one order. */
 enum measure_step workloads_step(struct workloads *workloads);
 /* No further request; the next steps compare the area. */
 void workloads_stop(struct workloads *workloads);
 double workloads_share(const struct workloads *workloads);
 /* REASON_NONE if everything was timed and the area is unchanged. REASON_READS_ONLY,
- * REASON_CACHED: as much as possible was timed. */
+ * REASON_CACHED, REASON_TIME: as much as possible was timed. */
 enum measure_reason workloads_reason(const struct workloads *workloads);
+/* Durable writes came back faster than the platter of this disk turns. */
+bool workloads_flush_lies(const struct workloads *workloads);
 /* Compared afterwards and equal, or nothing was written. */
 bool workloads_is_unchanged(const struct workloads *workloads);
 uint64_t workloads_written_bytes(const struct workloads *workloads);

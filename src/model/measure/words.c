@@ -216,24 +216,6 @@ void words_add_refused(struct lines *ret)
     lines_add(ret, "%s", _("Nothing was measured, and nothing was written."));
 }
 
-/* Adds nothing if no area is chosen yet. */
-static void add_area(struct test_area area, struct lines *ret)
-{
-    char size[SIZE_TEXT];
-
-    if (!area.bytes)
-        return;
-    (void)size_format_exact(area.bytes, size);
-    if (area.partition)
-        lines_add(ret,
-                  _("It stays inside %1$s from byte %2$llu on, in partition %3$u, which "
-                    "nobody uses."),
-                  size, (ull)area.start, area.partition);
-    else
-        lines_add(ret, _("It stays inside %1$s from byte %2$llu on, in free space."),
-                  size, (ull)area.start);
-}
-
 /* Adds what is written at most, and where; nothing if no area is chosen yet. */
 static void add_bounds(const struct measure_bounds *max, struct test_area area,
                        struct lines *ret)
@@ -316,19 +298,21 @@ void probe_intent_lines(const struct probe_result *plan, struct lines *ret)
         words_add_no_drive(ret);
 }
 
-void workload_intent_lines(struct test_area area, uint64_t bytes, bool is_drive,
-                           struct lines *ret)
+void workload_intent_lines(struct test_area area, const struct measure_bounds *max,
+                           bool is_drive, struct lines *ret)
 {
-    char size[SIZE_TEXT];
+    unsigned seconds = (unsigned)ceil(max->seconds);
 
-    if (bytes && area.bytes) {
-        (void)size_format_exact(bytes, size);
-        lines_add(ret, _("Workloads, a piece of each in turn; they write %s at most."),
-                  size);
-        add_area(area, ret);
+    lines_add(ret, "%s",
+              _("Workloads in turns, the starts of each directly after each other."));
+    if (max->bytes && area.bytes) {
+        add_bounds(max, area, ret);
         add_promise(ret);
     } else {
-        lines_add(ret, "%s", _("Workloads, a piece of each in turn; they only read."));
+        lines_add(ret,
+                  ngettext("They only read, for at most %u second.",
+                           "They only read, for at most %u seconds.", seconds),
+                  seconds);
     }
     if (!is_drive)
         words_add_no_drive(ret);

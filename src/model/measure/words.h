@@ -17,9 +17,9 @@ const char *measure_phase_text(const struct measure_live *live);
 /* Adds what a run is going to write and where, before it starts. */
 void bench_intent_lines(const struct bench_result *plan, struct lines *ret);
 void probe_intent_lines(const struct probe_result *plan, struct lines *ret);
-/* Of workloads, BYTES at most; 0: they only read. */
-void workload_intent_lines(struct test_area area, uint64_t bytes, bool is_drive,
-                           struct lines *ret);
+/* Of workloads; MAX without bytes: they only read. */
+void workload_intent_lines(struct test_area area, const struct measure_bounds *max,
+                           bool is_drive, struct lines *ret);
 /* Adds the sentences of a result, also of an incomplete one: the ratio and its
  * confidence, what is slow, what the drive is, whether moving is worth it, and what was
  * written. The most important one comes first. */

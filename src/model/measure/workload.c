@@ -69,22 +69,23 @@ static const struct {
     const char *id;
     const enum workload_kind *kinds; /* NULL: apollo_sectors */
     size_t count;
-    bool is_sized; /* writing orders write the plan's size, else for a second */
 } presets[] = {
-    [PRESET_NONE] = { NULL, whole_set, ARRAY_SIZE(whole_set), false },
-    [PRESET_APOLLO] = { "apollo", NULL, 0, true },
-    [PRESET_OPENBSD] = { "openbsd", openbsd_set, ARRAY_SIZE(openbsd_set), true },
-    [PRESET_FIO] = { "fio", fio_set, ARRAY_SIZE(fio_set), false },
-    [PRESET_DD] = { "dd", dd_set, ARRAY_SIZE(dd_set), true },
-    [PRESET_AVERAGE] = { "average", average_set, ARRAY_SIZE(average_set), true },
+    [PRESET_NONE] = { NULL, whole_set, ARRAY_SIZE(whole_set) },
+    [PRESET_APOLLO] = { "apollo", NULL, 0 },
+    [PRESET_OPENBSD] = { "openbsd", openbsd_set, ARRAY_SIZE(openbsd_set) },
+    [PRESET_FIO] = { "fio", fio_set, ARRAY_SIZE(fio_set) },
+    [PRESET_DD] = { "dd", dd_set, ARRAY_SIZE(dd_set) },
+    [PRESET_AVERAGE] = { "average", average_set, ARRAY_SIZE(average_set) },
 };
 static_assert(ARRAY_SIZE(presets) == PRESET_COUNT, "a row for each preset");
 
 static const uint64_t apollo_sectors[] = { 0, 8, 34, 40, 42 };
 
-static uint64_t plan_size(const struct workload_plan *plan)
+bool workload_is_aligned(const struct workload_plan *plan, uint64_t start)
 {
-    return plan->size_bytes ? plan->size_bytes : WORKLOAD_DEFAULT_BYTES;
+    if (plan->has_faster && (start == plan->base || start == plan->against))
+        return start == plan->faster;
+    return align_contains(plan->grid, start);
 }
 
 static size_t apollo_orders(const struct workload_plan *plan, struct workload_order *ret)
@@ -93,24 +94,20 @@ static size_t apollo_orders(const struct workload_plan *plan, struct workload_or
         ret[i] = (struct workload_order){
             .kind = WORKLOAD_ALIGN_BENCH,
             .start_lba = apollo_sectors[i],
-            .is_aligned = align_contains(plan->grid, apollo_sectors[i]),
-            .bytes = plan_size(plan),
+            .is_aligned = workload_is_aligned(plan, apollo_sectors[i]),
             .stride = plan->stride,
             .is_synced = plan->is_synced,
         };
     return ARRAY_SIZE(apollo_sectors);
 }
 
-static struct workload_order order_at(enum preset preset, enum workload_kind kind,
+static struct workload_order order_at(enum workload_kind kind,
                                       const struct workload_plan *plan, uint64_t start)
 {
-    bool is_sized = presets[preset].is_sized && workload_writes(kind);
-
     return (struct workload_order){
         .kind = kind,
         .start_lba = start,
-        .is_aligned = align_contains(plan->grid, start),
-        .bytes = is_sized ? plan_size(plan) : 0,
+        .is_aligned = workload_is_aligned(plan, start),
     };
 }
 
@@ -154,8 +151,8 @@ size_t workload_orders(enum preset preset, const struct workload_plan *plan,
 {
     size_t count = 0;
     /* The aligned start comes first: ratios refer to it. */
-    bool is_turned = align_contains(plan->grid, plan->against) &&
-                     !align_contains(plan->grid, plan->base);
+    bool is_turned = workload_is_aligned(plan, plan->against) &&
+                     !workload_is_aligned(plan, plan->base);
     uint64_t first = is_turned ? plan->against : plan->base;
     uint64_t second = is_turned ? plan->base : plan->against;
 
@@ -163,9 +160,9 @@ size_t workload_orders(enum preset preset, const struct workload_plan *plan,
         return apollo_orders(plan, ret);
     for (size_t i = 0; i < presets[preset].count; i++) {
         enum workload_kind kind = presets[preset].kinds[i];
-        ret[count++] = order_at(preset, kind, plan, first);
+        ret[count++] = order_at(kind, plan, first);
         if (workload_has_start(kind) && second != first)
-            ret[count++] = order_at(preset, kind, plan, second);
+            ret[count++] = order_at(kind, plan, second);
     }
     assert(count <= WORKLOAD_MAX);
     return count;
@@ -183,16 +180,29 @@ bool workload_orders_check(const struct workload_order *orders, size_t count,
     return true;
 }
 
-uint64_t workload_orders_bytes(const struct workload_order *orders, size_t count)
+bool workload_is_decided(const struct workload_result *result)
 {
-    uint64_t bytes = 0;
-    bool has_share = false;
+    struct stats_interval interval = result->interval;
+
+    return interval.low > 1 || (interval.high > 0 && interval.high < 1);
+}
+
+struct measure_bounds workload_bounds(const struct workload_order *orders, size_t count,
+                                      uint64_t bytes, double seconds)
+{
+    struct measure_bounds bounds = { .seconds = WORKLOAD_TABLE_SECONDS };
+    bool has_writes = false;
 
     for (size_t i = 0; i < count; i++) {
-        if (!workload_writes(orders[i].kind))
-            continue;
-        bytes += orders[i].bytes;
-        has_share = has_share || !orders[i].bytes;
+        has_writes = has_writes || workload_writes(orders[i].kind);
+        bounds.bytes += orders[i].bytes;
     }
-    return bytes + (has_share ? WORKLOAD_DEFAULT_BYTES : 0);
+    /* A fixed amount is written to its end, as part-align-bench does. */
+    if (bounds.bytes)
+        bounds.seconds = WORKLOAD_MAX_SECONDS;
+    else if (has_writes)
+        bounds.bytes = bytes ? bytes : WORKLOAD_TABLE_BYTES;
+    if (seconds > 0)
+        bounds.seconds = seconds;
+    return bounds;
 }

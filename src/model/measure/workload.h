@@ -38,8 +38,12 @@ enum workload_kind {
 /* Percentiles of one request: 1, 5, 50, 95, 99, 99.9. */
 #define WORKLOAD_PERCENTILES 6
 #define WORKLOAD_MAX         40
-/* Bytes that a default run writes in all, and default of -s. */
+/* Default of -s: bytes that part-align-bench writes, and that a table writes in all; the
+ * latter takes at most so many seconds. */
 #define WORKLOAD_DEFAULT_BYTES (16U << 20)
+#define WORKLOAD_TABLE_BYTES   (64U << 20)
+#define WORKLOAD_TABLE_SECONDS 30.0
+#define WORKLOAD_MAX_SECONDS   3600.0
 /* Maximum that one order may write: as much as part-align-bench. All of it goes to one
  * test area, each block more than a hundred times; more would be needless wear. */
 #define WORKLOAD_MAX_BYTES (UINT64_C(1) << 30)
@@ -48,9 +52,8 @@ enum workload_kind {
 struct workload_order {
     enum workload_kind kind;
     uint64_t start_lba;
-    bool is_aligned; /* START_LBA lies on the assumed grid */
-    uint64_t bytes; /* fixed amount; 0: as much as fits in a second, and of writes at most
-                       this order's share of WORKLOAD_DEFAULT_BYTES */
+    bool is_aligned; /* START_LBA is an aligned start of this drive */
+    uint64_t bytes;  /* fixed amount; 0: a share of the bounds of the whole run */
     uint64_t stride; /* WORKLOAD_ALIGN_BENCH: bytes between starts of writes, whole
                         sectors; 0: 4096 */
     bool is_synced;  /* -S */
@@ -70,7 +73,14 @@ struct workload_result {
     double per_second;
     double mean_us; /* of one request including its flush */
     double percentile_us[WORKLOAD_PERCENTILES];
+    /* Time divided by that of the first aligned start, median of the rounds, and its
+     * interval; 1 for that start itself. 0: none, or too few rounds. */
+    double ratio;
+    struct stats_interval interval;
 };
+#define WORKLOAD_CONFIDENCE 0.99
+/* True if the interval of the ratio excludes 1. */
+bool workload_is_decided(const struct workload_result *result);
 
 /* Stable id for JSON, "durable-4k-random", and translated name. */
 const char *workload_id(unsigned kind);
@@ -97,22 +107,26 @@ bool preset_find(const char *id, enum preset *ret);
 struct workload_plan {
     uint64_t base, against; /* starts in LBA */
     struct alignment grid;  /* the assumed physical grid */
-    uint64_t size_bytes;    /* -s; 0: WORKLOAD_DEFAULT_BYTES */
-    uint64_t stride;        /* -i; 0: 4096 */
-    bool is_synced;         /* -S */
+    /* The start that a comparison found to be the faster one, whatever the grid. */
+    bool has_faster;
+    uint64_t faster;
+    uint64_t stride; /* -i; 0: 4096 */
+    bool is_synced;  /* -S */
 };
 
+/* True if START is aligned on the drive of PLAN. */
+bool workload_is_aligned(const struct workload_plan *plan, uint64_t start);
 /* Fills in the orders of PRESET and returns their number. PRESET_NONE: the whole set at
- * both starts, which writes WORKLOAD_DEFAULT_BYTES in all. Workloads in files are not
- * included. */
+ * both starts. Workloads in files are not included. */
 size_t workload_orders(enum preset preset, const struct workload_plan *plan,
                        struct workload_order ret[WORKLOAD_MAX]);
 /* Refuses orders that no drive can run: ERR_USAGE for a stride that is not a multiple of
  * LOGICAL. */
 bool workload_orders_check(const struct workload_order *orders, size_t count,
                            uint32_t logical, struct err *err) MUST_USE;
-/* Maximum number of bytes they write. */
-uint64_t workload_orders_bytes(const struct workload_order *orders, size_t count);
+/* Bounds of a run of them that may write BYTES in SECONDS; 0: the defaults. */
+struct measure_bounds workload_bounds(const struct workload_order *orders, size_t count,
+                                      uint64_t bytes, double seconds);
 bool workload_writes(enum workload_kind kind);
 /* False for places all over the disk, whole MiB, and files: no start matters. */
 bool workload_has_start(enum workload_kind kind);

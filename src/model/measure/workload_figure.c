@@ -19,16 +19,6 @@ static bool is_alike(const struct workload_result *a, const struct workload_resu
     return a->kind == b->kind && a->is_synced == b->is_synced;
 }
 
-/* Speed of the first aligned start of the same workload; 0: none. */
-static double aligned_speed(const struct workload_result *results, size_t count,
-                            const struct workload_result *like)
-{
-    for (size_t i = 0; i < count; i++)
-        if (is_alike(&results[i], like) && results[i].is_aligned)
-            return speed_of(results[i].bytes_per_second, results[i].per_second);
-    return 0;
-}
-
 static bool is_of(const struct published *row, enum preset preset, const char *drive,
                   enum workload_kind kind)
 {
@@ -61,18 +51,18 @@ bool workload_counts_requests(enum workload_kind kind)
            kind == WORKLOAD_FILE_DURABLE || kind == WORKLOAD_SMALL_FILES;
 }
 
-struct workload_figure workload_figure_of(const struct workload_result *results,
-                                          size_t count, size_t index)
+struct workload_figure workload_figure_of(const struct workload_result *result)
 {
-    const struct workload_result *result = &results[index];
-    double speed = speed_of(result->bytes_per_second, result->per_second);
-
     return (struct workload_figure){
         .kind = result->kind,
         .bytes_per_second = result->bytes_per_second,
         .per_second = result->per_second,
         .mean_us = result->mean_us,
-        .ratio = ratio_of(aligned_speed(results, count, result), speed),
+        .ratio = workload_has_start(result->kind) ? result->ratio : 0,
+        .is_aligned =
+            result->interval.low > 0 && result->interval.low == result->interval.high,
+        .is_decided = workload_is_decided(result),
+        .interval = result->interval,
     };
 }
 
@@ -107,6 +97,7 @@ bool workload_figure_published(enum preset preset, const char *drive,
             .mean_us = row->mean_us,
             .ratio = ratio_of(aligned_published(row),
                               speed_of(row->bytes_per_second, row->per_second)),
+            .is_decided = true,
         };
         return true;
     }

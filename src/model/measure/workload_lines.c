@@ -11,7 +11,6 @@
 #include "model/measure/workload.h"
 #include "model/measure/workload_figure.h"
 
-#define MIB        (1024.0 * 1024)
 #define MB         1e6
 #define MAX_DRIVES 8
 
@@ -44,70 +43,13 @@ struct beside {
     const char *other_name;
 };
 
-/* Three digits; small rates keep their significant ones. */
-static char *throughput_text(double per_second)
-{
-    char buf[DECIMAL_TEXT];
-    unsigned decimals = per_second < 0.0995 ? 3 : per_second < 9.995 ? 2 : 1;
-
-    return xstrdup(decimal_format(per_second, decimals, buf));
-}
-
-/* dd prints bytes a second, and the published tables did too. */
-static bool is_exact(enum preset preset)
-{
-    return preset == PRESET_OPENBSD || preset == PRESET_DD;
-}
-
-static char *bytes_text(enum preset preset, double bytes_per_second)
-{
-    char buf[DECIMAL_TEXT];
-
-    if (is_exact(preset))
-        return xstrdup(decimal_format(bytes_per_second, 0, buf));
-    return throughput_text(bytes_per_second / MIB);
-}
-
-/* fio truncates requests a second to whole ones. */
-static char *each_text(double per_second)
-{
-    char buf[DECIMAL_TEXT];
-    bool is_whole = per_second >= 99.5 || per_second <= (double)(unsigned)per_second;
-
-    return xstrdup(decimal_format(per_second, is_whole ? 0 : 1, buf));
-}
-
-/* "118/s 8.42 ms (1.00)" or "82.3 (1.00)". */
-static void set_figure(struct columns *columns, size_t column, enum preset preset,
-                       const struct workload_figure *figure)
-{
-    CLEANUP(str_finish) struct str cell = { 0 };
-
-    if (workload_counts_requests(figure->kind)) {
-        if (figure->per_second > 0) {
-            CLEANUP(freep) char *each = each_text(figure->per_second);
-            str_printf(&cell, "%s/s ", each);
-        }
-        CLEANUP(freep) char *mean = measure_time_text(figure->mean_us);
-        str_add(&cell, mean);
-    } else {
-        CLEANUP(freep) char *rate = bytes_text(preset, figure->bytes_per_second);
-        str_add(&cell, rate);
-    }
-    if (figure->ratio > 0) {
-        CLEANUP(freep) char *ratio = measure_ratio_text(figure->ratio);
-        str_printf(&cell, " (%s)", ratio);
-    }
-    columns_set(columns, column, "%s", str_text(&cell));
-}
-
 static void set_own(struct columns *columns, enum preset preset,
                     const struct workload_figure *figure)
 {
-    CLEANUP(freep) char *rate = bytes_text(preset, figure->bytes_per_second);
+    CLEANUP(freep) char *ratio = workload_ratio_text(figure);
+    CLEANUP(freep) char *rate = workload_rate_text(preset, figure->bytes_per_second);
     CLEANUP(freep) char *each = measure_rate_text(figure->per_second);
     CLEANUP(freep) char *mean = measure_time_text(figure->mean_us);
-    CLEANUP(freep) char *ratio = measure_ratio_text(figure->ratio);
 
     if (figure->kind != WORKLOAD_ACCESS_TIME && figure->kind != WORKLOAD_SMALL_FILES)
         columns_set(columns, COLUMN_RATE, "%s", rate);
@@ -115,8 +57,15 @@ static void set_own(struct columns *columns, enum preset preset,
         columns_set(columns, COLUMN_EACH, "%s", each);
         columns_set(columns, COLUMN_MEAN, "%s", mean);
     }
-    if (figure->ratio > 0)
-        columns_set(columns, COLUMN_RATIO, "%s", ratio);
+    columns_set(columns, COLUMN_RATIO, "%s", ratio);
+}
+
+static void set_figure(struct columns *columns, size_t column, enum preset preset,
+                       const struct workload_figure *figure)
+{
+    CLEANUP(freep) char *text = workload_figure_text(preset, figure);
+
+    columns_set(columns, column, "%s", text);
 }
 
 static void set_published(struct columns *columns, enum preset preset,
@@ -146,22 +95,18 @@ static void set_published_files(struct columns *columns, enum preset preset,
 }
 
 static void add_row(struct columns *columns, enum preset preset,
-                    const struct workload_result *results, size_t count, size_t index,
-                    const struct beside *beside)
+                    const struct workload_result *result, const struct beside *beside)
 {
-    const struct workload_result *result = &results[index];
-    struct workload_figure figure = workload_figure_of(results, count, index);
+    struct workload_figure figure = workload_figure_of(result);
     size_t found = workload_figure_find(beside->other, beside->other_count, result);
 
     columns_row(columns);
     columns_set(columns, COLUMN_NAME, "%s", workload_name(result->kind));
     if (workload_has_start(result->kind))
         columns_set(columns, COLUMN_START, "%llu", (ull)result->start_lba);
-    else
-        figure.ratio = 0; /* it is the only start */
     set_own(columns, preset, &figure);
     if (found < beside->other_count) {
-        figure = workload_figure_of(beside->other, beside->other_count, found);
+        figure = workload_figure_of(&beside->other[found]);
         set_figure(columns, COLUMN_DRIVES + beside->drive_count, preset, &figure);
     }
     if (result->kind == WORKLOAD_FILE_DURABLE)
@@ -192,7 +137,7 @@ static void add_table(enum preset preset, const struct workload_result *results,
 
     for (size_t i = 0; i < COLUMN_DRIVES; i++)
         columns_head(columns, i, i != COLUMN_NAME, _(heads[i]));
-    if (is_exact(preset))
+    if (workload_is_exact(preset))
         columns_head(columns, COLUMN_RATE, true, _("Bytes/s"));
     for (size_t i = 0; i < beside->drive_count; i++)
         columns_head(columns, COLUMN_DRIVES + i, true, beside->drives[i]);
@@ -200,7 +145,7 @@ static void add_table(enum preset preset, const struct workload_result *results,
         columns_head(columns, COLUMN_DRIVES + beside->drive_count, true,
                      beside->other_name);
     for (size_t i = 0; i < count; i++)
-        add_row(columns, preset, results, count, i, beside);
+        add_row(columns, preset, &results[i], beside);
     add_columns(columns, ret);
 }
 
@@ -254,7 +199,7 @@ static void set_average(struct columns *columns, size_t column,
     CLEANUP(freep)
     char *text = figure->kind == WORKLOAD_ACCESS_TIME
                      ? measure_time_text(figure->mean_us)
-                     : throughput_text(figure->bytes_per_second / MB);
+                     : workload_throughput_text(figure->bytes_per_second / MB);
 
     columns_set(columns, column, "%s", text);
 }
@@ -267,7 +212,7 @@ static void add_averages_of(struct columns *columns, const char *name,
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < ARRAY_SIZE(averages); j++)
             if (results[i].kind == averages[j]) {
-                struct workload_figure figure = workload_figure_of(results, count, i);
+                struct workload_figure figure = workload_figure_of(&results[i]);
                 set_average(columns, 1 + j, &figure);
             }
 }
@@ -300,6 +245,26 @@ static void add_averages(const struct workload_result *results, size_t count,
     add_columns(columns, ret);
 }
 
+/* Explains the ratios, if there are any. */
+static void add_ratio_note(const struct workload_result *results, size_t count,
+                           struct lines *ret)
+{
+    bool has_ratio = false, has_start = false;
+
+    for (size_t i = 0; i < count; i++) {
+        has_start = has_start || workload_has_start(results[i].kind);
+        has_ratio = has_ratio || results[i].ratio > 0;
+    }
+    if (has_ratio)
+        lines_add(ret, "%s",
+                  _("Slower: how many times as slow as the start that is aligned on this "
+                    "drive (1), and the 99 % confidence interval; \"not decided\" where "
+                    "that holds 1."));
+    else if (has_start)
+        lines_add(ret, "%s",
+                  _("None of these starts is aligned on this drive: there is no ratio."));
+}
+
 void workload_lines(enum preset preset, const struct workload_result *results,
                     size_t count, const struct workload_result *other, size_t other_count,
                     const char *other_name, struct lines *ret)
@@ -319,9 +284,6 @@ void workload_lines(enum preset preset, const struct workload_result *results,
         add_percentiles(results, count, ret);
     }
     lines_add(ret, "%s", "");
-    if (preset != PRESET_AVERAGE)
-        lines_add(
-            ret, "%s",
-            _("Slower, and in brackets: so many times as slow as the aligned start."));
+    add_ratio_note(results, count, ret);
     workload_note_lines(preset, results, count, ret);
 }

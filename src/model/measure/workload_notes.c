@@ -99,7 +99,7 @@ void workload_note_lines(enum preset preset, const struct workload_result *resul
     char size[SIZE_TEXT];
 
     if (preset == PRESET_APOLLO && count) {
-        lines_add(ret, _("Each of our rows wrote %s (-s; 16 MiB where it is not given)."),
+        lines_add(ret, _("Our rows wrote %s each (-s: all of them together at most)."),
                   size_format_exact(results[0].bytes, size));
         add_base_note(ret);
     }

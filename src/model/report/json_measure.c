@@ -251,6 +251,8 @@ static void put_workload(struct json_object *to, const struct workload_result *r
     json_put_decimal(to, "bytes-per-second", result->bytes_per_second, 0);
     json_put_decimal(to, "per-second", result->per_second, DIGITS_RATE);
     json_put_decimal(to, "mean-us", result->mean_us, 1);
+    put_positive(to, "ratio", result->ratio, DIGITS_RATIO);
+    put_interval(to, result->interval);
     put_percentiles(to, result);
 }
 
@@ -298,6 +300,7 @@ static void put_workloads_end(struct json_object *to, const struct report_worklo
     json_put_text(object, "reason", measure_reason_id(end->reason));
     json_put_number(object, "bytes-written", end->bytes_written);
     json_put_bool(object, "unchanged", end->is_unchanged);
+    json_put_bool(object, "flush-lies", end->is_flush_lying);
     put_overlap(object, end->overlap);
 }
 

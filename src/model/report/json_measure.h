@@ -13,6 +13,7 @@ struct report_workloads {
     uint64_t bytes_written;
     struct measure_overlap overlap;
     bool is_unchanged; /* the test area was compared afterwards */
+    bool is_flush_lying;
 };
 
 /* One run of bench or probe; all borrowed, NULL if not available. */

@@ -31,7 +31,7 @@ TEST_EACH(rates_are_those_of_the_drive, rates)
 {
     struct workload_order order = { .kind = rates[_i].kind,
                                     .start_lba = rates[_i].start };
-    struct scene scene;
+    struct scene scene = { .bounds = { 0, 0 } };
 
     scene_init(&scene, &ssd, &order, 1, 1);
     scene_run(&scene);
@@ -60,7 +60,7 @@ static const struct {
 TEST_EACH(what_is_not_synced_is_flushed_and_that_counts, plain)
 {
     struct workload_order order = { .kind = plain[_i].kind, .bytes = 16 * MIB };
-    struct scene scene;
+    struct scene scene = { .bounds = { 0, 0 } };
 
     scene_init(&scene, &ssd, &order, 1, 2);
     scene_run(&scene);
@@ -86,7 +86,7 @@ TEST(a_synced_align_bench_shows_what_a_start_costs)
           .bytes = MIB,
           .is_synced = true },
     };
-    struct scene scene;
+    struct scene scene = { .bounds = { 0, 0 } };
 
     scene_init(&scene, &ssd, orders, 2, 3);
     scene_run(&scene);
@@ -110,7 +110,7 @@ TEST_EACH(strides_wrap_inside_the_area_and_keep_their_grid, strides)
         .stride = strides[_i],
         .is_synced = true,
     };
-    struct scene scene;
+    struct scene scene = { .bounds = { 0, 0 } };
 
     scene_init(&scene, &ssd, &order, 1, 4);
     scene_run(&scene);
@@ -135,7 +135,7 @@ TEST(a_rotating_drive_makes_120_a_second_and_40)
     };
     struct workload_order orders[WORKLOAD_MAX];
     size_t count = workload_orders(PRESET_FIO, &plan_63, orders);
-    struct scene scene;
+    struct scene scene = { .bounds = { 0, 0 } };
 
     scene_init(&scene, &disk, orders, count, 5);
     scene_run(&scene);
@@ -150,7 +150,7 @@ TEST_TIMES(drift_meets_all_orders_alike, rng_rounds(8))
 {
     struct sim_physics physics = ssd;
     struct workload_order orders[4];
-    struct scene scene;
+    struct scene scene = { .bounds = { 0, 0 } };
 
     physics.rmw_us = 0;
     physics.drift = 0.3;
@@ -171,12 +171,14 @@ TEST(a_small_area_serves_too)
     struct workload_order orders[WORKLOAD_MAX];
     struct workload_result results[WORKLOAD_MAX];
     size_t count = workload_orders(PRESET_NONE, &plan_63, orders);
+    struct measure_bounds bounds = workload_bounds(orders, count, 0, 0);
     struct sim_drive sim;
 
     sim_drive_init(&sim, &ssd, 18);
     sim.allowed_start = small.start;
     sim.allowed_end = small.start + small.bytes;
-    struct workloads *workloads = workloads_new(&sim.drive, &small, 1, orders, count, 18);
+    struct workloads *workloads =
+        workloads_new(&sim.drive, &small, 1, orders, count, &bounds, 18);
     while (workloads_step(workloads) == STEP_MORE)
         continue;
     ck_assert_int_eq(workloads_reason(workloads), REASON_NONE);
@@ -194,7 +196,7 @@ TEST(sequential_reads_go_where_no_other_has_read)
 {
     const struct sim_physics cached = { .read_us = 3000 };
     struct workload_order orders[8];
-    struct scene scene;
+    struct scene scene = { .bounds = { 0, 0 } };
 
     for (size_t i = 0; i < 8; i++)
         orders[i] = (struct workload_order){ WORKLOAD_READ_1M, 64, .bytes = 0 };
@@ -206,4 +208,112 @@ TEST(sequential_reads_go_where_no_other_has_read)
     ck_assert_uint_eq(scene.count, 8);
     ck_assert_uint_le(bytes, scene.sim.physics.size_bytes);
     scene_finish_well(&scene);
+}
+
+/* --- ratios --- */
+
+static const struct workload_result *find_result(const struct scene *scene,
+                                                 enum workload_kind kind, uint64_t start)
+{
+    for (size_t i = 0; i < scene->count; i++)
+        if (scene->results[i].kind == kind && scene->results[i].start_lba == start)
+            return &scene->results[i];
+    ck_abort_msg("no result");
+    return NULL;
+}
+
+TEST(each_ratio_has_its_interval)
+{
+    struct scene scene = { .bounds = { 0, 0 } };
+    struct workload_order orders[WORKLOAD_MAX];
+    size_t count = workload_orders(PRESET_NONE, &plan_63, orders);
+
+    scene_init(&scene, &ssd, orders, count, 21);
+    scene_run(&scene);
+    const struct workload_result *off = find_result(&scene, WORKLOAD_DURABLE_RANDOM, 63);
+    ck_assert(workload_is_decided(off));
+    assert_near(off->ratio, 5);
+    ck_assert(off->interval.low <= off->ratio && off->ratio <= off->interval.high);
+    const struct workload_result *on = find_result(&scene, WORKLOAD_DURABLE_RANDOM, 64);
+    ck_assert_double_eq(on->ratio, 1);
+    for (size_t i = 0; i < scene.count; i++)
+        if (!workload_has_start(scene.results[i].kind))
+            ck_assert_double_eq(scene.results[i].ratio, 0);
+        else if (workload_writes(scene.results[i].kind))
+            ck_assert(scene.results[i].interval.high > 0);
+    scene_finish_well(&scene);
+}
+
+/* Noise, other programs and drift, but no difference between the starts: at most one
+ * ratio in 50 excludes 1. */
+TEST(without_a_difference_hardly_any_ratio_is_decided)
+{
+    const struct sim_physics noisy = {
+        .write_us = 100,
+        .read_us = 50,
+        .cache_us = 30,
+        .sigma = 0.4,
+        .spike_share = 0.01,
+        .spike_factor = 20,
+        .load_share = 0.2,
+        .load_ms = 30,
+        .load_factor = 3,
+        .drift = 0.1,
+    };
+    struct workload_order orders[WORKLOAD_MAX];
+    size_t count = workload_orders(PRESET_NONE, &plan_63, orders);
+    unsigned decided = 0, all = 0;
+
+    for (uint64_t seed = 0; seed < 24; seed++) {
+        struct scene scene = { .bounds = { 0, 0 } };
+        scene_init(&scene, &noisy, orders, count, seed);
+        scene_run(&scene);
+        for (size_t i = 0; i < scene.count; i++) {
+            all += scene.results[i].ratio > 0;
+            decided += workload_is_decided(&scene.results[i]);
+        }
+        scene_finish_well(&scene);
+    }
+    ck_assert_msg(decided * 50 <= all, "%u of %u", decided, all);
+}
+
+/* Of 0.7 s and 3 MiB all orders get their turns. */
+TEST_TIMES(bounds_hold_for_the_whole_run, SCENE_DRIVES)
+{
+    struct scene scene = { .bounds = { .bytes = 3 * MIB, .seconds = 0.7 } };
+    struct workload_order orders[WORKLOAD_MAX];
+    size_t count = workload_orders(PRESET_OPENBSD, &plan_63, orders);
+
+    scene_init(&scene, &scene_drives[_i], orders, count, 22);
+    uint64_t begun = scene.sim.now_ns;
+    scene_run(&scene);
+    /* The area of 8 MiB is read three times, and one request may be under way. */
+    ck_assert_uint_le(scene.sim.now_ns - begun, 1400000000);
+    ck_assert_uint_le(scene.sim.bytes_written, 3 * MIB);
+    ck_assert(workloads_is_unchanged(scene.workloads));
+    scene_finish(&scene);
+}
+
+TEST(a_disk_that_answers_before_its_platter_is_told)
+{
+    const struct sim_physics lying = {
+        .physical = 4096,
+        .rpm = 7200,
+        .write_us = 300,
+        .rmw_us = 8333,
+        .seek_us = 9000,
+        .read_us = 50,
+        .cache_us = 20,
+        .is_flush_lying = true,
+    };
+    struct workload_order orders[WORKLOAD_MAX];
+    size_t count = workload_orders(PRESET_FIO, &plan_63, orders);
+
+    for (size_t i = 0; i < 2; i++) {
+        struct scene scene = { .bounds = { 0, 0 } };
+        scene_init(&scene, i ? &scene_drives[1] : &lying, orders, count, 23);
+        scene_run(&scene);
+        ck_assert_int_eq(workloads_flush_lies(scene.workloads), i == 0);
+        scene_finish_well(&scene);
+    }
 }

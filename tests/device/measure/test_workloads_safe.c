@@ -11,12 +11,11 @@ TEST_TIMES(no_byte_changes_and_no_more_is_written_than_was_said,
 {
     enum preset preset = (enum preset)(_i % PRESET_COUNT);
     const struct sim_physics *physics = &scene_drives[_i / PRESET_COUNT];
-    struct workload_plan plan = plan_63;
     struct workload_order orders[WORKLOAD_MAX];
-    struct scene scene;
+    struct scene scene = { .bounds = { 0, 0 } };
 
-    plan.size_bytes = 2 * MIB;
-    size_t count = workload_orders(preset, &plan, orders);
+    size_t count = workload_orders(preset, &plan_63, orders);
+    scene.bounds = workload_bounds(orders, count, 10 * MIB, 0);
     scene_init(&scene, physics, orders, count, 77U + (uint64_t)_i);
     scene_run(&scene);
     ck_assert_uint_eq(scene.count, count);
@@ -27,7 +26,7 @@ TEST_TIMES(no_byte_changes_and_no_more_is_written_than_was_said,
         ck_assert_uint_gt(scene.results[i].requests, 0);
     }
     ck_assert_uint_gt(scene.sim.bytes_written, 0);
-    ck_assert_uint_le(scene.sim.bytes_written, workload_orders_bytes(orders, count));
+    ck_assert_uint_le(scene.sim.bytes_written, scene.bounds.bytes);
     scene_finish_well(&scene);
 }
 
@@ -38,7 +37,7 @@ TEST(the_same_seed_is_the_same_run)
     uint64_t nows[2];
 
     for (size_t i = 0; i < 2; i++) {
-        struct scene scene;
+        struct scene scene = { .bounds = { 0, 0 } };
         scene_init(&scene, &scene_drives[0], orders, count, 9);
         scene_run(&scene);
         nows[i] = scene.sim.now_ns;
@@ -51,7 +50,7 @@ TEST_TIMES(stopped_anywhere_it_compares_and_ends, 20)
 {
     struct workload_order orders[WORKLOAD_MAX];
     size_t count = workload_orders(PRESET_NONE, &plan_63, orders);
-    struct scene scene;
+    struct scene scene = { .bounds = { 0, 0 } };
 
     scene_init(&scene, &scene_drives[1], orders, count, 10);
     for (int i = 0; i < 3 * _i; i++)
@@ -70,7 +69,7 @@ TEST_TIMES(stopped_anywhere_it_compares_and_ends, 20)
 TEST(a_stopped_write_is_flushed_too)
 {
     struct workload_order order = { .kind = WORKLOAD_WRITE_4K, .bytes = 64 * MIB };
-    struct scene scene;
+    struct scene scene = { .bounds = { 0, 0 } };
 
     scene_init(&scene, &ssd, &order, 1, 11);
     while (!scene.sim.writes)
@@ -87,7 +86,7 @@ TEST(a_stride_between_sectors_has_no_result)
     struct workload_order order = { .kind = WORKLOAD_ALIGN_BENCH,
                                     .bytes = MIB,
                                     .stride = 1000 };
-    struct scene scene;
+    struct scene scene = { .bounds = { 0, 0 } };
 
     scene_init(&scene, &ssd, &order, 1, 20);
     scene_run(&scene);
@@ -102,7 +101,7 @@ TEST_EACH(a_write_error_ends_all_writing, failing)
 {
     struct workload_order orders[WORKLOAD_MAX];
     size_t count = workload_orders(PRESET_NONE, &plan_63, orders);
-    struct scene scene;
+    struct scene scene = { .bounds = { 0, 0 } };
 
     scene_init(&scene, &ssd, orders, count, 12);
     scene.sim.fail_write = failing[_i];
@@ -121,7 +120,7 @@ TEST(a_place_that_cannot_be_read_ends_its_order_alone)
         { .kind = WORKLOAD_READ_1M, .start_lba = 64 },
         { .kind = WORKLOAD_DURABLE_RANDOM, .start_lba = 64 },
     };
-    struct scene scene;
+    struct scene scene = { .bounds = { 0, 0 } };
 
     scene_init(&scene, &ssd, orders, 2, 13);
     scene.sim.is_bad = true;
@@ -139,7 +138,7 @@ TEST(a_drive_that_is_read_only_has_its_reads_measured)
     struct sim_physics physics = ssd;
     struct workload_order orders[WORKLOAD_MAX];
     size_t count = workload_orders(PRESET_NONE, &plan_63, orders);
-    struct scene scene;
+    struct scene scene = { .bounds = { 0, 0 } };
 
     physics.is_read_only = true;
     scene_init(&scene, &physics, orders, count, 14);
@@ -156,11 +155,13 @@ TEST(without_an_area_nothing_is_written)
 {
     struct workload_order orders[WORKLOAD_MAX];
     size_t count = workload_orders(PRESET_OPENBSD, &plan_63, orders);
+    struct measure_bounds bounds = workload_bounds(orders, count, 0, 0);
     struct sim_drive sim;
     struct workload_result results[WORKLOAD_MAX];
 
     sim_drive_init(&sim, &ssd, 15);
-    struct workloads *workloads = workloads_new(&sim.drive, NULL, 0, orders, count, 15);
+    struct workloads *workloads =
+        workloads_new(&sim.drive, NULL, 0, orders, count, &bounds, 15);
     while (workloads_step(workloads) == STEP_MORE)
         continue;
     ck_assert_int_eq(workloads_reason(workloads), REASON_NO_SPACE);
@@ -175,7 +176,7 @@ TEST(where_the_page_cache_cannot_be_passed_that_is_said)
     struct sim_physics physics = ssd;
     struct workload_order orders[WORKLOAD_MAX];
     size_t count = workload_orders(PRESET_APOLLO, &plan_63, orders);
-    struct scene scene;
+    struct scene scene = { .bounds = { 0, 0 } };
 
     physics.is_not_direct = true;
     scene_init(&scene, &physics, orders, count, 16);
@@ -190,7 +191,7 @@ TEST(where_the_page_cache_cannot_be_passed_that_is_said)
 TEST_TIMES(a_write_by_another_program_is_found, 2)
 {
     struct workload_order order = { .kind = WORKLOAD_DURABLE_RANDOM, .start_lba = 64 };
-    struct scene scene;
+    struct scene scene = { .bounds = { 0, 0 } };
 
     scene_init(&scene, &ssd, &order, 1, 17);
     scene.sim.meddle_after = _i ? 16 : 9;

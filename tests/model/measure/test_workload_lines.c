@@ -25,6 +25,8 @@ static struct workload_result result_of(const struct workload_order *order)
         .bytes_per_second = 4096e6 / us,
         .per_second = 1e6 / us,
         .mean_us = us,
+        .ratio = order->is_aligned ? 1 : 3,
+        .interval = { order->is_aligned ? 1 : 2.91, order->is_aligned ? 1 : 3.09 },
     };
 
     for (size_t i = 0; i < WORKLOAD_PERCENTILES; i++)
@@ -68,16 +70,16 @@ static const struct {
     const char *from, *what;
 } wanted[] = {
     { PRESET_NONE, "Workload", "MiB/s" },
-    { PRESET_NONE, "durable 4 KiB, random         64", "1.00" },
-    { PRESET_NONE, "durable 4 KiB, random         63", "3.00" },
+    { PRESET_NONE, "durable 4 KiB, random         64", "1" },
+    { PRESET_NONE, "durable 4 KiB, random         63", "3.0 (2.9 to 3.1)" },
     { PRESET_NONE, "average access time", "205 us" },
     { PRESET_NONE, "Single requests, at most", "99.9 %" },
     { PRESET_APOLLO, "Workload", "WD20EARS" },
     { PRESET_APOLLO, "Workload", "HD204UI" },
     { PRESET_APOLLO, "part-align-bench      0", "81.6 (1.00)  101.0 (1.00)" },
     { PRESET_APOLLO, "part-align-bench     34", "15.6 (5.24)   17.3 (5.82)" },
-    { PRESET_APOLLO, "part-align-bench     42", "6.36    3.00" },
-    { PRESET_APOLLO, "Each of our rows wrote 16 MiB (-s", "" },
+    { PRESET_APOLLO, "part-align-bench     42", "6.36  3.0 (2.9 to 3.1)" },
+    { PRESET_APOLLO, "Our rows wrote 16 MiB each (-s: all of them", "" },
     { PRESET_APOLLO, "BASE is counted from a window", "never from LBA 0" },
     { PRESET_APOLLO, "The published rows", "time the kernel too" },
     { PRESET_OPENBSD, "Workload", "Bytes/s" },
@@ -126,24 +128,51 @@ TEST(beside_a_file_stand_both_published_ones)
     ck_assert_ptr_nonnull(find_line("where its start is off", "11/s 89.2 ms (2.63)"));
 }
 
-/* The ratio refers to the aligned start of the same workload in the same mode. */
-TEST(a_ratio_compares_like_with_like)
-{
-    static const struct workload_order orders[] = {
-        { .kind = WORKLOAD_WRITE_4K, .start_lba = 64, .is_aligned = true },
-        { .kind = WORKLOAD_ALIGN_BENCH, .start_lba = 1, .is_aligned = true },
-        { .kind = WORKLOAD_ALIGN_BENCH, .start_lba = 2, .is_aligned = true },
-        { .kind = WORKLOAD_ALIGN_BENCH, .start_lba = 34 },
-    };
+static const struct {
+    double ratio, low, high;
+    const char *text;
+} ratios[] = {
+    { 2.99, 2.91, 3.06, "3.0 (2.9 to 3.1)" },
+    { 0.334, 0.3, 0.351, "0.33 (0.30 to 0.35)" },
+    { 0.0123, 0.01, 0.02, "0.012 (0.010 to 0.020)" },
+    { 12.3, 9.96, 117, "12 (10 to 120)" },
+    { 1.024, 1.011, 1.04, "1.02 (1.01 to 1.04)" },
+    { 0.998, 0.997, 0.9991, "0.998 (0.997 to 0.999)" },
+    { 1.5, 0.99, 2, "not decided" },
+    { 0.7, 0.4, 1.01, "not decided" },
+    { 2, 0, 0, "not decided" }, /* too few rounds */
+};
 
-    result_count = ARRAY_SIZE(orders);
-    for (size_t i = 0; i < result_count; i++)
-        results[i] = result_of(&orders[i]);
-    results[2].is_synced = results[3].is_synced = true;
-    results[0].bytes_per_second *= 3;
-    results[1].bytes_per_second *= 2;
-    show(PRESET_APOLLO);
-    ck_assert_ptr_nonnull(find_line("part-align-bench      34", "3.00"));
+TEST_EACH(a_ratio_has_its_doubt, ratios)
+{
+    results[0] = result_of(&(struct workload_order){ .kind = WORKLOAD_WRITE_4K });
+    results[0].ratio = ratios[_i].ratio;
+    results[0].interval = (struct stats_interval){ ratios[_i].low, ratios[_i].high };
+    result_count = 1;
+    show(PRESET_NONE);
+    const char *row = find_line("write, 4 KiB each", "");
+    ck_assert_msg(strstr(row, ratios[_i].text) != NULL, "%s in %s", ratios[_i].text, row);
+    ck_assert_ptr_nonnull(find_line("Slower: how many times", "99 %"));
+}
+
+TEST(without_an_aligned_start_that_is_said)
+{
+    results[0] = result_of(&(struct workload_order){ .kind = WORKLOAD_WRITE_4K });
+    results[0].ratio = 0;
+    result_count = 1;
+    show(PRESET_NONE);
+    ck_assert_ptr_null(find_line("Slower: how many", ""));
+    ck_assert_ptr_nonnull(find_line("None of these starts is aligned", ""));
+}
+
+TEST(files_have_no_ratio_and_no_note_of_one)
+{
+    results[0] = result_of(&(struct workload_order){ .kind = WORKLOAD_FILE_DURABLE });
+    results[0].ratio = 0;
+    result_count = 1;
+    show(PRESET_NONE);
+    ck_assert_ptr_null(find_line("Slower: how many", ""));
+    ck_assert_ptr_null(find_line("None of these starts", ""));
 }
 
 TEST(another_drive_is_a_column_with_its_own_ratio)
@@ -155,11 +184,13 @@ TEST(another_drive_is_a_column_with_its_own_ratio)
     other[0].start_lba = 34;
     other[1] = results[0];
     other[1].bytes_per_second *= 2;
+    other[0].ratio = 6;
+    other[0].interval = (struct stats_interval){ 5, 7 };
     workload_lines(PRESET_DD, results, result_count, other, 2, "WDC\x1b[31m", &lines);
     ck_assert_ptr_nonnull(find_line("write, 16 KiB each     64", "40000000 (1.00)"));
     ck_assert_ptr_nonnull(find_line("write, 16 KiB each     63", "6666667 (6.00)"));
     ck_assert_str_eq(find_line("Workload", "WDC"),
-                     "Workload            Start   Bytes/s  Slower  "
+                     "Workload            Start   Bytes/s            Slower  "
                      "Samsung S1 Mini 200 GB, USB         WDC?[31m");
     ck_assert_ptr_null(strchr(find_line("Workload", "WDC"), 0x1b));
 }

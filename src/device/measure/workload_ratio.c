@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* workload_ratio.c - the ratio of two starts of one workload, and its interval */
+#include "device/measure/workload_run.h"
+
+#include <math.h>
+
+#include "model/base/stats.h"
+
+/* NULL: none was timed. */
+static const struct workload_run *aligned_run(const struct workload_run *runs,
+                                              size_t count,
+                                              const struct workload_order *like)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct workload_order *order = &runs[i].order;
+        if (runs[i].rounds && order->is_aligned && order->kind == like->kind &&
+            order->is_synced == like->is_synced)
+            return &runs[i];
+    }
+    return NULL;
+}
+
+/* The ratio of the rounds in which both were timed, one right after the other. */
+static void compare_rounds(const struct workload_run *run,
+                           const struct workload_run *aligned,
+                           struct workload_result *ret)
+{
+    double logs[WORKLOAD_ROUNDS_MAX];
+    size_t count = 0;
+
+    for (size_t i = 0; i < WORKLOAD_ROUNDS_MAX; i++)
+        if (run->round_us[i] > 0 && aligned->round_us[i] > 0)
+            logs[count++] = log(run->round_us[i] / aligned->round_us[i]);
+    if (!count)
+        return;
+    stats_sort(logs, count);
+    struct stats_interval interval =
+        stats_median_interval(logs, count, WORKLOAD_CONFIDENCE);
+    ret->ratio = exp(stats_median(logs, count));
+    if (isfinite(interval.low) && isfinite(interval.high))
+        ret->interval = (struct stats_interval){ exp(interval.low), exp(interval.high) };
+}
+
+void workload_ratio_result(const struct workload_run *runs, size_t count, size_t index,
+                           struct workload_result *ret)
+{
+    const struct workload_run *run = &runs[index];
+    const struct workload_run *aligned = aligned_run(runs, count, &run->order);
+
+    workload_run_result(run, ret);
+    if (!aligned || !workload_has_start(run->order.kind))
+        return;
+    if (aligned == run)
+        ret->ratio = ret->interval.low = ret->interval.high = 1;
+    else
+        compare_rounds(run, aligned, ret);
+}
