@@ -267,7 +267,8 @@ static int loads_run_steps(struct loads *loads, struct err *err)
     struct workloads *workloads =
         workloads_new(drive_disk_drive(loads->disk), loads->areas, loads->area_count,
                       loads->orders, loads->count, &loads->bounds, loads->command->seed);
-    struct steps steps = { step_workloads, stop_workloads, look_workloads, workloads };
+    struct steps steps = { step_workloads, stop_workloads, look_workloads, workloads,
+                           NULL };
 
     steps_catch_signals(true);
     steps_run(&steps);

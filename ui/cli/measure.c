@@ -179,7 +179,7 @@ static void measure_save_changed(struct measure_command *command,
 static int measure_run(struct measure_command *command, struct drive_test *test,
                        bool is_probe, struct err *err)
 {
-    struct steps steps = { step_measuring, stop_measuring, look_measuring, test };
+    struct steps steps = { step_measuring, stop_measuring, look_measuring, test, NULL };
 
     steps_run(&steps);
     steps_release_signals();

@@ -11,7 +11,9 @@
 #include "ui/cli/output.h"
 #include "ui/draw/text.h"
 
-#define PROGRESS_MS 500
+/* Intervals of the line on a terminal, and of lines in a log. */
+#define TERMINAL_MS 500
+#define LINE_MS     10000
 
 static const int caught[] = { SIGHUP, SIGINT, SIGTERM };
 
@@ -48,19 +50,21 @@ const volatile sig_atomic_t *steps_stop_flag(void)
     return &is_stopped;
 }
 
-/* Overwrites the last line, which had WIDTH columns. */
-static void show_progress(const struct steps_look *look, long seconds, int *width)
+static char *progress_text(const struct steps_look *look, uint64_t ms)
 {
     /* TRANSLATORS: what is being done, how much of it, for how long. */
-    CLEANUP(freep)
-    char *line = xasprintf(_("%1$s  %2$d %%  %3$ld s"), look->words,
-                           (int)(look->share * 100), seconds);
+    return xasprintf(_("%1$s  %2$d %%  %3$ld s"), look->words, (int)(look->share * 100),
+                     (long)(ms / 1000));
+}
+
+/* Overwrites the last line, which had WIDTH columns. */
+static void show_progress(const char *line, int *width)
+{
     int wide = text_width(line);
     CLEANUP(freep) char *padded = text_pad(line, wide > *width ? wide : *width);
 
     fputc('\r', stderr);
     output_text(stderr, padded);
-    (void)fflush(stderr); /* fails if the terminal is gone */
     *width = wide;
 }
 
@@ -70,10 +74,18 @@ static void wipe_progress(int width)
         fprintf(stderr, "\r%*s\r", width, "");
 }
 
+static void tell_progress(const char *line)
+{
+    output_text(stderr, line);
+    fputc('\n', stderr);
+}
+
 void steps_run(const struct steps *steps)
 {
-    bool is_shown = isatty(STDERR_FILENO), is_told = false;
-    uint64_t began = clock_ms(), shown = began;
+    bool is_terminal = isatty(STDERR_FILENO), is_told = false;
+    uint64_t (*now_ms)(void) = steps->now_ms ? steps->now_ms : clock_ms;
+    uint64_t began = now_ms(), shown = began, now;
+    uint64_t interval = is_terminal ? TERMINAL_MS : LINE_MS;
     int width = 0;
 
     while (steps->step(steps->context) == STEP_MORE) {
@@ -81,11 +93,16 @@ void steps_run(const struct steps *steps)
             steps->stop(steps->context);
             is_told = true;
         }
-        uint64_t now = is_shown ? clock_ms() : 0;
-        if (!is_shown || now - shown < PROGRESS_MS)
+        now = now_ms();
+        if (now - shown < interval)
             continue;
         struct steps_look look = steps->look(steps->context);
-        show_progress(&look, (long)((now - began) / 1000), &width);
+        CLEANUP(freep) char *line = progress_text(&look, now - began);
+        if (is_terminal)
+            show_progress(line, &width);
+        else
+            tell_progress(line);
+        (void)fflush(stderr); /* fails if the terminal is gone */
         shown = now;
     }
     wipe_progress(width);

@@ -5,6 +5,7 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "device/measure/measure_step.h"
 
@@ -19,6 +20,7 @@ struct steps {
     void (*stop)(void *context); /* no further requests; step() still has to end */
     struct steps_look (*look)(void *context);
     void *context;
+    uint64_t (*now_ms)(void); /* NULL: the monotonic clock */
 };
 
 /* From now on SIGINT, SIGTERM and SIGHUP stop the measurement after the current request.
@@ -31,7 +33,8 @@ void steps_release_signals(void);
 const volatile sig_atomic_t *steps_stop_flag(void);
 
 /* Runs all steps.  If standard error is a terminal, one line there shows the progress, at
- * most twice a second, and is erased at the end. */
+ * most twice a second, and is erased at the end; else a line is added every 10 seconds.
+ */
 void steps_run(const struct steps *steps);
 
 #endif
