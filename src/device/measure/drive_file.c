@@ -82,7 +82,7 @@ static bool is_open_elsewhere(int fd)
 
 bool drive_file_lease(struct drive_disk *disk)
 {
-    if (disk->name[0] || !is_local(disk->fd))
+    if (disk->name[0])
         return true;
     /* Its end is asked for before each write: the signal, which would end this program,
      * is replaced by one that is ignored by default. */
@@ -197,7 +197,7 @@ static void warn_of_holes(const struct drive_disk *disk, const struct test_area 
 
 static void warn_of_writers(const struct drive_disk *disk, struct str *ret)
 {
-    if (disk->is_counted || disk->file.is_leased)
+    if (disk->is_counted || !disk->again)
         return;
     str_printf(ret, "%s", ret->length ? " " : "");
     str_printf(ret,

@@ -105,7 +105,8 @@ void drive_watch_begin(struct drive_disk *disk)
     drive_counts_begin(disk, disk->again);
     /* Reading a drive again would leave in its cache what it has to read itself for a
      * partial block, and cost a turn of its platter. */
-    if (disk->file.is_leased || (disk->is_counted && disk->drive.is_drive)) {
+    if (disk->drive.is_drive ? disk->file.is_leased || disk->is_counted
+                             : disk->file.is_leased && disk->file.is_local) {
         free(disk->again);
         disk->again = NULL;
     }
