@@ -66,6 +66,9 @@ static void do_start(struct loop_measure *measure, const struct loop_disk *disk,
         .seed = seed_of(measure),
     };
 
+    /* Nothing else may have an image open that is to be leased. */
+    measure->store = disk->store;
+    store_pause(measure->store);
     measure->worker = drive_test_work_new(&request);
     struct job_work work = drive_test_work_job(measure->worker);
     measure->is_paused = measure->is_stopping = measure->is_remark_shown = false;
@@ -75,6 +78,7 @@ static void do_start(struct loop_measure *measure, const struct loop_disk *disk,
         measure_give_progress(measure, ret);
         return;
     }
+    store_resume(measure->store);
     drive_test_work_free(measure->worker);
     measure->worker = NULL;
     measure->live.phase = MEASURE_ENDED;
@@ -170,6 +174,7 @@ static const struct {
     { EFFECT_REHEARSE, EVENT_REHEARSED },
     { EFFECT_REHEARSE_RESTORE, EVENT_REHEARSED },
     { EFFECT_COMMIT, EVENT_COMMITTED },
+    { EFFECT_EMPTY_READ, EVENT_EMPTY },
 };
 
 bool loop_measure_refuses(struct loop_measure *measure, const struct app *app,
@@ -204,6 +209,7 @@ static void finish_job(struct loop_measure *measure)
     struct drive_test_end *end = xcalloc(1, sizeof(*end));
 
     measure->job = NULL;
+    store_resume(measure->store);
     drive_test_work_take(measure->worker, end);
     drive_test_work_free(measure->worker);
     measure->worker = NULL;

@@ -18,6 +18,7 @@
 struct loop_measure {
     struct drive_test_work *worker; /* not to be used while there is a job */
     struct job *job;                /* NULL: nothing runs */
+    struct store *store;            /* of the disk, paused while there is a job */
     struct measure_live live;       /* last progress */
     bool is_paused;                 /* by the person */
     bool is_stopping;

@@ -17,7 +17,9 @@
 
 struct store {
     char *path;
-    int fd; /* -1: reads through READER */
+    int fd;       /* -1: reads through READER */
+    dev_t device; /* of a paused store */
+    ino_t inode;
     struct reader reader;
     uint64_t size_bytes;
     bool is_block;
@@ -142,6 +144,44 @@ struct store *store_of_reader(const char *path, const struct reader *reader)
     store->reader = *reader;
     store->size_bytes = reader->size;
     return store;
+}
+
+static bool read_nothing(void *context, uint64_t offset, void *buf, size_t count)
+{
+    /* whatever is asked for */
+    (void)context;
+    (void)offset;
+    (void)buf;
+    (void)count;
+    return false;
+}
+
+void store_pause(struct store *store)
+{
+    struct stat status;
+
+    if (!store || store->is_block || store->fd < 0 || fstat(store->fd, &status))
+        return;
+    store->device = status.st_dev;
+    store->inode = status.st_ino;
+    store->reader = (struct reader){ .read = read_nothing, .size = store->size_bytes };
+    (void)close(store->fd); /* nothing was written */
+    store->fd = -1;
+}
+
+void store_resume(struct store *store)
+{
+    struct stat status;
+
+    if (!store || store->reader.read != read_nothing)
+        return;
+    int fd = open(store->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (fd >= 0 && (fstat(fd, &status) || status.st_dev != store->device ||
+                    status.st_ino != store->inode)) {
+        (void)close(fd); /* nothing was done with it */
+        return;
+    }
+    store->fd = fd;
 }
 
 void store_close(struct store *store)

@@ -20,6 +20,12 @@ struct store *store_of_fd(const char *path, int fd, struct err *err) MUST_USE;
 /* Returns a store over READER (memory, a simulated faulty disk), which must outlive it.
  * PATH is only a name.  The store has no descriptor and is treated as an image file. */
 struct store *store_of_reader(const char *path, const struct reader *reader);
+/* Closes the file of a store until store_resume(), since a lease needs that nothing else
+ * has it open: all reads fail. Does nothing to a block device; accepts NULL. */
+void store_pause(struct store *store);
+/* Opens it again. If that fails, or another file has the name now, reads go on failing.
+ */
+void store_resume(struct store *store);
 void store_close(struct store *store);   /* accepts NULL */
 void store_closep(struct store **store); /* for CLEANUP */
 

@@ -2,6 +2,7 @@
 /* test_store.c - what the read seam opens, refuses and counts */
 #include "device/io/store.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -154,6 +155,35 @@ TEST(a_file_that_shrank_is_an_error_with_its_place)
     ck_assert(!reader_read(&reader, 7680, buf, sizeof buf));
     ck_assert(store_failed(store, &where));
     ck_assert_uint_eq(where, 7680);
+}
+
+TEST(a_paused_store_reads_nothing_until_it_is_resumed)
+{
+    CLEANUP(store_closep) struct store *store = NULL;
+    struct err err = { 0 };
+    struct image image;
+    char byte = 0;
+
+    image_make(&image, 8192);
+    image_put(&image, 4096, "x", 1);
+    ck_assert_int_eq(close(image.fd), 0);
+    store = store_open(image.path, &err);
+    struct reader reader = store_reader(store);
+    store_pause(store);
+    ck_assert_int_eq(store_fd(store), -1);
+    ck_assert(!reader_read(&reader, 4096, &byte, 1));
+    /* Nothing has the file open any more: it can be leased, where that is known. */
+    image.fd = open(image.path, O_RDWR | O_CLOEXEC);
+    ck_assert(!fcntl(image.fd, F_SETLEASE, F_WRLCK) || errno != EAGAIN);
+    (void)fcntl(image.fd, F_SETLEASE, F_UNLCK);
+    store_resume(store);
+    ck_assert(reader_read(&reader, 4096, &byte, 1));
+    ck_assert_int_eq(byte, 'x');
+    store_pause(store);
+    ck_assert_int_eq(unlink(image.path), 0);
+    store_resume(store);
+    ck_assert(!reader_read(&reader, 4096, &byte, 1));
+    image_remove(&image);
 }
 
 TEST(a_store_over_memory_has_no_descriptor)
