@@ -127,6 +127,19 @@ def dry_runs(claims, run):
         said = run.text(*words, "--dry-run", run.path)
         claims.that("Nothing was written: this was only shown." in said, "dry: " + said)
         claims.that("the block that was read there" in said, "the promise: " + said)
+    for words, bounds in ((("bench",), "write at most 16 MiB in at most 11 seconds"),
+                          (("bench", "--seconds=0.3"), "16 MiB in at most 1 second,"),
+                          (("bench", "--workload=all"),
+                           "together write at most 80 MiB in at most 41 seconds."),
+                          (("bench", "--workload=all", "--seconds=6", "--dir=/tmp"),
+                           "together write at most 112 MiB in at most 6 seconds."),
+                          (("bench", "--workload=read-4k", "-r"),
+                           "together take at most 41 seconds."),
+                          (("bench", "--preset=openbsd", "-s", "4MiB"),
+                           "at most 4 MiB in at most 30 seconds"),
+                          (("probe",), "at most 32 MiB in at most 8 seconds")):
+        said = run.text(*words, "--dry-run", run.path).replace("\n    ", " ")
+        claims.that(bounds in said.replace("Writes", "write"), "%s: %s" % (bounds, said))
     said, _ = run.both("bench", "-n", "-d", run.path, "-b", "34")
     claims.that("only shown" in said, "dry: " + said)
     bench = run.json("bench", "-n", run.path)

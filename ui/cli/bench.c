@@ -103,23 +103,68 @@ static void print_compared(struct measure_command *command)
         (ull)bench->arms[ARM_AGAINST].start_lba);
 }
 
+/* The parts of the command that are requested. */
+struct parts {
+    bool comparison, loads, files;
+};
+
+static struct parts parts_of(const struct measure_command *command)
+{
+    const struct cli_measure *given = &command->options->measure;
+
+    return (struct parts){
+        .comparison = command->path && !given->device && !given->preset &&
+                      (!given->jobs || given->has_all || given->has_workload),
+        .loads = command->path && loads_are_wanted(given),
+        .files = given->folder != NULL,
+    };
+}
+
+static void bounds_add(struct measure_bounds *sum, struct measure_bounds more,
+                       bool is_read_only)
+{
+    sum->bytes += is_read_only ? 0 : more.bytes;
+    sum->seconds += more.seconds;
+}
+
+/* Prints the bounds of the whole command, which has several parts. */
+static void print_whole(struct measure_command *command, const struct parts *parts)
+{
+    struct measure_bounds sum = { 0 };
+    bool is_read_only = command->options->is_read_only;
+    double seconds = command->options->measure.seconds;
+    struct lines lines = { 0 };
+
+    if (parts->comparison)
+        bounds_add(&sum, measure_bench_bounds(0), is_read_only);
+    if (parts->loads)
+        bounds_add(&sum, loads_bounds(command), is_read_only);
+    if (parts->files)
+        bounds_add(&sum, workload_files_bounds(0), false);
+    if (seconds > 0)
+        sum.seconds = seconds;
+    measure_whole_intent_lines(&sum, &lines);
+    measure_print(command, &lines);
+}
+
 /* Runs the parts that are requested; stops after one without a result. */
 static int run_all(struct measure_command *command, struct err *err)
 {
-    const struct cli_measure *given = &command->options->measure;
-    bool is_comparing = command->path && !given->device && !given->preset &&
-                        (!given->jobs || given->has_all || given->has_workload);
+    const struct parts parts = parts_of(command);
     int code = 0;
 
-    if (given->jobs && !loads_save_jobs(command, err))
+    command->parts = (unsigned)parts.comparison + parts.loads + parts.files;
+    if (command->options->measure.jobs && !loads_save_jobs(command, err))
         return (int)err->code;
-    if (is_comparing)
+    if (command->parts > 1)
+        print_whole(command, &parts);
+    if (parts.comparison)
         code = measure_carry_out(command, false, err);
-    if (!code && is_comparing && command->has_result)
+    if (!code && parts.comparison && command->has_result)
         print_compared(command);
-    if (!code && command->path && loads_are_wanted(given))
+    if (!code && parts.loads)
         code = loads_run(command, err);
-    if (!code && given->folder)
+    if (!code && parts.files)
         code = loads_run_files(command, err);
     loads_print(command);
     return code;

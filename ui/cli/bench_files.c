@@ -8,6 +8,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/disk/partition_name.h"
+#include "model/measure/words.h"
 #include "ui/cli/bench_loads.h"
 #include "ui/cli/steps.h"
 
@@ -17,8 +18,9 @@ int loads_run_files(struct measure_command *command, struct err *err)
     struct workload_result durable = { 0 }, small = { 0 };
     struct lines swept = { 0 };
 
-    measure_print_sentence(
-        command, _("Writes new files in %s, and removes them at the end."), folder);
+    struct measure_bounds bounds = workload_files_bounds(measure_part_seconds(command));
+    workload_files_intent_lines(folder, &bounds, &swept);
+    measure_print(command, &swept);
     if (!workload_files_fit(&command->sys, folder, err))
         return (int)err->code;
     if (command->options->is_dry_run)
@@ -28,7 +30,8 @@ int loads_run_files(struct measure_command *command, struct err *err)
         measure_print_sentence(command, "%s", swept.at[i]);
     lines_finish(&swept);
     steps_catch_signals(false);
-    bool is_done = workload_files(folder, steps_stop_flag(), &durable, &small, err);
+    bool is_done =
+        workload_files(folder, bounds.seconds, steps_stop_flag(), &durable, &small, err);
     steps_release_signals();
     if (!is_done)
         return (int)err->code;

@@ -284,6 +284,15 @@ static int loads_run_steps(struct loads *loads, struct err *err)
     return code;
 }
 
+struct measure_bounds loads_bounds(const struct measure_command *command)
+{
+    const struct cli_measure *given = &command->options->measure;
+    struct workload_order orders[WORKLOAD_MAX];
+    size_t count = make_orders(command, orders);
+
+    return workload_bounds(orders, count, given->size_bytes, given->seconds);
+}
+
 int loads_run(struct measure_command *command, struct err *err)
 {
     struct loads loads = { .command = command };
@@ -295,7 +304,7 @@ int loads_run(struct measure_command *command, struct err *err)
         return (int)err->code;
     loads.bounds =
         workload_bounds(loads.orders, loads.count, command->options->measure.size_bytes,
-                        command->options->measure.seconds);
+                        measure_part_seconds(command));
     if (loads_open(&loads, err)) {
         if (command->options->measure.device)
             begin_align_bench(&loads);

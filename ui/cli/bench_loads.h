@@ -8,6 +8,8 @@
 /* True if the command line requests workloads on the disk. */
 bool loads_are_wanted(const struct cli_measure *given);
 
+/* Bounds of the workloads on the disk. */
+struct measure_bounds loads_bounds(const struct measure_command *command);
 /* Run workloads and add their times to the result.  Return the exit code; a sentence in
  * ERR is not printed yet. */
 int loads_run(struct measure_command *command, struct err *err);

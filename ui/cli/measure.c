@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "device/io/clock.h"
 #include "device/measure/area_file.h"
 #include "device/measure/drive_test.h"
 #include "device/system/measured.h"
@@ -16,6 +17,9 @@
 #include "model/measure/words.h"
 #include "ui/cli/output.h"
 #include "ui/cli/steps.h"
+
+/* Of a part for which earlier ones left no time: it ends after its first request. */
+#define MIN_SECONDS 0.001
 
 static bool measure_seed(const struct cli_options *options, uint64_t *ret,
                          struct err *err)
@@ -37,6 +41,21 @@ bool measure_begin(struct measure_command *command, const struct cli_options *op
     output_lacks(&command->sys, path);
     return measure_seed(options, &command->seed, err) &&
            command_disk_read(path, &options->given, false, &command->disk, err);
+}
+
+double measure_part_seconds(struct measure_command *command)
+{
+    double given = command->options->measure.seconds;
+    uint64_t now = clock_ms();
+
+    if (given <= 0)
+        return 0;
+    if (!command->begun_ms)
+        command->begun_ms = now;
+    double left = given - (double)(now - command->begun_ms) * 1e-3;
+    double share = command->parts > 1 ? left / command->parts : left;
+    command->parts -= command->parts > 0;
+    return share > MIN_SECONDS ? share : MIN_SECONDS;
 }
 
 /* --- the steps of device/measure/measuring.h --- */
@@ -72,7 +91,7 @@ static struct drive_test *open_measuring(struct measure_command *command, bool i
         .is_as_drive = options->measure.is_as_drive,
         .starts = command->starts,
         .seed = command->seed,
-        .max_seconds = options->measure.seconds,
+        .max_seconds = measure_part_seconds(command),
     };
     struct err said = { 0 };
     enum measure_reason reason = REASON_NONE;

@@ -18,6 +18,8 @@ struct measure_command {
     struct sys sys;
     struct command_disk disk;
     uint64_t seed;
+    unsigned parts;                   /* of the command that are still to be run */
+    uint64_t begun_ms;                /* of the first one; 0: not yet */
     struct bench_starts starts;       /* bench */
     const struct saved_result *other; /* borrowed; NULL: none */
 
@@ -39,6 +41,8 @@ bool measure_begin(struct measure_command *command, const struct cli_options *op
                    const char *path, struct err *err) MUST_USE;
 void measure_finish(struct measure_command *command);
 
+/* Seconds of the next part: an equal share of what --seconds leaves; 0: its default. */
+double measure_part_seconds(struct measure_command *command);
 /* Runs a bench of command->starts, or a probe, and prints intent and result.  Returns the
  * exit code, 0 with a result; a sentence in ERR is not printed yet. */
 int measure_carry_out(struct measure_command *command, bool is_probe, struct err *err);

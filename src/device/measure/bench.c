@@ -64,7 +64,8 @@ struct bench *bench_new(const struct drive *drive, const struct test_request *re
         .dice = dice_of(request->seed),
         .skips_kernel = request->skips_kernel,
         .drift_p = 1,
-        .max_ns = (uint64_t)((bounds.seconds - BENCH_KERNEL_SECONDS) * 1e9),
+        .max_ns =
+            (uint64_t)((bounds.seconds - measure_kernel_seconds(bounds.seconds)) * 1e9),
         .step_ns = drive->now_ns(drive->context),
     };
     begin_result(bench, request);

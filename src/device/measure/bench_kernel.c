@@ -5,7 +5,7 @@
 /* Distance of the places, some pages apart: a cached page would not be read again. */
 #define SLOT (4 * (uint64_t)bench->result.block_bytes)
 /* Fewer pairs on a slow disk. */
-#define MAX_NS    (uint64_t)(BENCH_KERNEL_SECONDS * 1e9)
+#define MAX_NS    (uint64_t)(measure_kernel_seconds(bench->result.max.seconds) * 1e9)
 #define MIN_PAIRS 3U
 
 static bool count_reads(const struct bench *bench, uint64_t *ret)

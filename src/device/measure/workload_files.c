@@ -14,8 +14,7 @@
 #include "model/base/mem.h"
 #include "model/base/size.h"
 
-/* Each of the two workloads ends at the first of these limits. */
-#define MAX_NS    UINT64_C(2000000000)
+/* Each of the two workloads ends at this limit, or at its half of the time. */
 #define MAX_BYTES WORKLOAD_DEFAULT_BYTES
 
 #define PAGE      4096U
@@ -27,7 +26,7 @@ struct files {
     struct dice dice;
     uint8_t bytes[MAX_SMALL]; /* data to write */
     struct workload_times times;
-    uint64_t begun_ns;
+    uint64_t begun_ns, max_ns; /* of one workload */
 };
 
 /* Random data: some drives and file systems do not write equal blocks. */
@@ -39,7 +38,7 @@ static void files_fill(struct files *files)
 
 static bool is_over(const struct files *files)
 {
-    return *files->is_stopped || clock_ns() - files->begun_ns >= MAX_NS;
+    return *files->is_stopped || clock_ns() - files->begun_ns >= files->max_ns;
 }
 
 static void files_begin(struct files *files)
@@ -187,7 +186,8 @@ bool workload_files_fit(const struct sys *sys, const char *folder, struct err *e
                    folder, quarter, needs);
 }
 
-bool workload_files(const char *folder, const volatile sig_atomic_t *is_stopped,
+bool workload_files(const char *folder, double seconds,
+                    const volatile sig_atomic_t *is_stopped,
                     struct workload_result *ret_durable,
                     struct workload_result *ret_small, struct err *err)
 {
@@ -195,6 +195,7 @@ bool workload_files(const char *folder, const volatile sig_atomic_t *is_stopped,
     struct workload_result durable, small;
 
     files->is_stopped = is_stopped;
+    files->max_ns = (uint64_t)(seconds / 2 * 1e9);
     files->dice = dice_of(clock_ns());
     files_fill(files);
     bool is_done = workload_folder_make(folder, &files->folder, err);

@@ -55,10 +55,12 @@ size_t workloads_results(const struct workloads *workloads, struct workload_resu
  * available memory, or does not lie in memory; else ERR_REFUSED with the figure. */
 bool workload_files_fit(const struct sys *sys, const char *folder,
                         struct err *err) MUST_USE;
-/* Runs the workloads in new files in FOLDER, on a mounted file system. The files are
+/* Runs the two workloads in new files in FOLDER, on a mounted file system, for SECONDS in
+ * all and within workload_files_bounds(). The files are
  * removed at the end, also after SIGINT, SIGTERM and SIGHUP, which set *IS_STOPPED.
  * ERR_IO or ERR_REFUSED with the path. */
-bool workload_files(const char *folder, const volatile sig_atomic_t *is_stopped,
+bool workload_files(const char *folder, double seconds,
+                    const volatile sig_atomic_t *is_stopped,
                     struct workload_result *ret_durable,
                     struct workload_result *ret_small, struct err *err) MUST_USE;
 

@@ -4,10 +4,11 @@
 
 #include <assert.h>
 
-#define BENCH_SECONDS 10.0
-#define BENCH_BYTES   (UINT64_C(16) << 20)
-#define PROBE_SECONDS 8.0
-#define PROBE_BYTES   (UINT64_C(32) << 20)
+#define BENCH_SECONDS  10.0
+#define KERNEL_SECONDS 0.5
+#define BENCH_BYTES    (UINT64_C(16) << 20)
+#define PROBE_SECONDS  8.0
+#define PROBE_BYTES    (UINT64_C(32) << 20)
 
 static const struct {
     const char *bench, *probe;
@@ -80,8 +81,13 @@ struct measure_bounds measure_bench_bounds(double seconds)
 {
     return (struct measure_bounds){
         .bytes = BENCH_BYTES,
-        .seconds = (seconds > 0 ? seconds : BENCH_SECONDS) + BENCH_KERNEL_SECONDS,
+        .seconds = seconds > 0 ? seconds : BENCH_SECONDS + KERNEL_SECONDS,
     };
+}
+
+double measure_kernel_seconds(double seconds)
+{
+    return seconds / 4 < KERNEL_SECONDS ? seconds / 4 : KERNEL_SECONDS;
 }
 
 struct measure_bounds measure_probe_bounds(double seconds)

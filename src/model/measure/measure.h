@@ -107,9 +107,6 @@ enum bench_worth {
 };
 #define WORTH_RATIO 1.2
 
-/* Seconds of a bench for writes through the page cache, after those of its verdict. */
-#define BENCH_KERNEL_SECONDS 0.5
-
 /* Writes through the page cache of the whole disk: what the kernel adds. */
 struct kernel_times {
     bool is_known;          /* the device counts its reads */
@@ -226,6 +223,8 @@ const char *bench_sampling_id(unsigned sampling);
 
 /* Bounds of a run that may take SECONDS; 0: the default. */
 struct measure_bounds measure_bench_bounds(double seconds);
+/* Of the SECONDS of a bench, those for writes through the page cache, at its end. */
+double measure_kernel_seconds(double seconds);
 struct measure_bounds measure_probe_bounds(double seconds);
 
 /* Decides from verdict, interval and kind of drive. */

@@ -8,6 +8,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
+#include "model/base/utf8.h"
 
 #define MIB (UINT64_C(1) << 20)
 
@@ -216,12 +217,23 @@ void words_add_refused(struct lines *ret)
     lines_add(ret, "%s", _("Nothing was measured, and nothing was written."));
 }
 
+/* Both are rounded up. */
+static ull whole_mib(const struct measure_bounds *max)
+{
+    return (ull)((max->bytes + MIB - 1) / MIB);
+}
+
+static unsigned whole_seconds(const struct measure_bounds *max)
+{
+    return (unsigned)ceil(max->seconds);
+}
+
 /* Adds what is written at most, and where; nothing if no area is chosen yet. */
 static void add_bounds(const struct measure_bounds *max, struct test_area area,
                        struct lines *ret)
 {
-    ull mib = (ull)((max->bytes + MIB - 1) / MIB);
-    unsigned seconds = (unsigned)ceil(max->seconds);
+    ull mib = whole_mib(max);
+    unsigned seconds = whole_seconds(max);
     char size[SIZE_TEXT];
 
     if (!area.bytes)
@@ -301,7 +313,7 @@ void probe_intent_lines(const struct probe_result *plan, struct lines *ret)
 void workload_intent_lines(struct test_area area, const struct measure_bounds *max,
                            bool is_drive, struct lines *ret)
 {
-    unsigned seconds = (unsigned)ceil(max->seconds);
+    unsigned seconds = whole_seconds(max);
 
     lines_add(ret, "%s",
               _("Workloads in turns, the starts of each directly after each other."));
@@ -316,4 +328,38 @@ void workload_intent_lines(struct test_area area, const struct measure_bounds *m
     }
     if (!is_drive)
         words_add_no_drive(ret);
+}
+
+void workload_files_intent_lines(const char *folder, const struct measure_bounds *max,
+                                 struct lines *ret)
+{
+    CLEANUP(freep) char *name = utf8_clean(folder);
+    unsigned seconds = whole_seconds(max);
+
+    lines_add(ret,
+              ngettext("Writes new files in %1$s, at most %2$llu MiB in at most %3$u "
+                       "second, and removes them at the end.",
+                       "Writes new files in %1$s, at most %2$llu MiB in at most %3$u "
+                       "seconds, and removes them at the end.",
+                       seconds),
+              name, whole_mib(max), seconds);
+}
+
+void measure_whole_intent_lines(const struct measure_bounds *max, struct lines *ret)
+{
+    unsigned seconds = whole_seconds(max);
+
+    if (max->bytes)
+        lines_add(ret,
+                  ngettext("All parts together write at most %1$llu MiB in at most %2$u "
+                           "second.",
+                           "All parts together write at most %1$llu MiB in at most %2$u "
+                           "seconds.",
+                           seconds),
+                  whole_mib(max), seconds);
+    else
+        lines_add(ret,
+                  ngettext("All parts together take at most %u second.",
+                           "All parts together take at most %u seconds.", seconds),
+                  seconds);
 }

@@ -20,6 +20,11 @@ void probe_intent_lines(const struct probe_result *plan, struct lines *ret);
 /* Of workloads; MAX without bytes: they only read. */
 void workload_intent_lines(struct test_area area, const struct measure_bounds *max,
                            bool is_drive, struct lines *ret);
+/* Of workloads in files in FOLDER. */
+void workload_files_intent_lines(const char *folder, const struct measure_bounds *max,
+                                 struct lines *ret);
+/* Of a command that does several of these; without bytes it only reads. */
+void measure_whole_intent_lines(const struct measure_bounds *max, struct lines *ret);
 /* Adds the sentences of a result, also of an incomplete one: the ratio and its
  * confidence, what is slow, what the drive is, whether moving is worth it, and what was
  * written. The most important one comes first. */

@@ -206,3 +206,11 @@ struct measure_bounds workload_bounds(const struct workload_order *orders, size_
         bounds.seconds = seconds;
     return bounds;
 }
+
+struct measure_bounds workload_files_bounds(double seconds)
+{
+    return (struct measure_bounds){
+        .bytes = 2 * WORKLOAD_DEFAULT_BYTES,
+        .seconds = seconds > 0 ? seconds : WORKLOAD_FILES_SECONDS,
+    };
+}

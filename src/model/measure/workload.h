@@ -44,6 +44,7 @@ enum workload_kind {
 #define WORKLOAD_TABLE_BYTES   (64U << 20)
 #define WORKLOAD_TABLE_SECONDS 30.0
 #define WORKLOAD_MAX_SECONDS   3600.0
+#define WORKLOAD_FILES_SECONDS 4.0
 /* Maximum that one order may write: as much as part-align-bench. All of it goes to one
  * test area, each block more than a hundred times; more would be needless wear. */
 #define WORKLOAD_MAX_BYTES (UINT64_C(1) << 30)
@@ -127,6 +128,8 @@ bool workload_orders_check(const struct workload_order *orders, size_t count,
 /* Bounds of a run of them that may write BYTES in SECONDS; 0: the defaults. */
 struct measure_bounds workload_bounds(const struct workload_order *orders, size_t count,
                                       uint64_t bytes, double seconds);
+/* Of the workloads in files, of which each may write WORKLOAD_DEFAULT_BYTES. */
+struct measure_bounds workload_files_bounds(double seconds);
 bool workload_writes(enum workload_kind kind);
 /* False for places all over the disk, whole MiB, and files: no start matters. */
 bool workload_has_start(enum workload_kind kind);

@@ -50,7 +50,7 @@ static bool try_system(const char *folder, size_t index)
         perror("mount");
         return false;
     }
-    if (workload_files(folder, &is_stopped, &durable, &small, &err))
+    if (workload_files(folder, 4, &is_stopped, &durable, &small, &err))
         printf("%s: measured all the same\n", systems[index].options);
     else if (err.code != systems[index].code || !strstr(err.text, folder))
         printf("%s: %d, %s\n", systems[index].options, (int)err.code, err.text);

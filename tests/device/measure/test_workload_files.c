@@ -40,7 +40,7 @@ TEST(both_are_measured_and_nothing_is_left)
     struct err err = { 0 };
     struct workload_result durable, small;
 
-    ck_assert(workload_files(folder, &is_stopped, &durable, &small, &err));
+    ck_assert(workload_files(folder, 1, &is_stopped, &durable, &small, &err));
     ck_assert_int_eq(durable.kind, WORKLOAD_FILE_DURABLE);
     ck_assert_int_eq(small.kind, WORKLOAD_SMALL_FILES);
     ck_assert_uint_gt(durable.requests, 0);
@@ -61,7 +61,7 @@ TEST(stopped_before_it_begins_it_measures_nothing)
     struct workload_result durable, small;
 
     is_stopped = 1;
-    ck_assert(workload_files(folder, &is_stopped, &durable, &small, &err));
+    ck_assert(workload_files(folder, 1, &is_stopped, &durable, &small, &err));
     ck_assert_uint_eq(durable.requests, 0);
     ck_assert_uint_eq(small.requests, 0);
 }
@@ -113,7 +113,7 @@ TEST(stopped_at_work_nothing_is_left_either)
     pthread_t thread;
 
     ck_assert_int_eq(pthread_create(&thread, NULL, stop_at_file, &has_seen), 0);
-    ck_assert(workload_files(folder, &is_stopped, &durable, &small, &err));
+    ck_assert(workload_files(folder, 1, &is_stopped, &durable, &small, &err));
     is_stopped = 1;
     ck_assert_int_eq(pthread_join(thread, NULL), 0);
     ck_assert(has_seen);
@@ -195,7 +195,7 @@ TEST(a_folder_that_is_not_there_is_said)
     struct workload_result durable = { .requests = 7 }, small = { .requests = 8 };
     CLEANUP(freep) char *path = xasprintf("%s/nowhere", folder);
 
-    ck_assert(!workload_files(path, &is_stopped, &durable, &small, &err));
+    ck_assert(!workload_files(path, 1, &is_stopped, &durable, &small, &err));
     ck_assert_int_eq(err.code, ERR_REFUSED);
     ck_assert_ptr_nonnull(strstr(err.text, path));
     ck_assert_uint_eq(durable.requests, 7);
@@ -208,7 +208,7 @@ TEST(a_folder_that_takes_nothing_is_said)
     struct workload_result durable, small;
 
     /* Even root cannot create folders there. */
-    ck_assert(!workload_files("/proc/self", &is_stopped, &durable, &small, &err));
+    ck_assert(!workload_files("/proc/self", 1, &is_stopped, &durable, &small, &err));
     ck_assert_int_eq(err.code, ERR_REFUSED);
     ck_assert_ptr_nonnull(strstr(err.text, "/proc/self"));
 }

@@ -62,3 +62,16 @@ TEST_EACH(worth_fixing_is_what_the_interval_says, worths)
 {
     ck_assert_uint_eq(bench_worth_of(&worths[_i].result), worths[_i].want);
 }
+
+/* Seconds given by the user, and those of them for writes through the page cache. */
+static const struct {
+    double given, all, kernel;
+} seconds[] = { { 0, 10.5, 0.5 }, { 10, 10, 0.5 }, { 1, 1, 0.25 }, { 0.1, 0.1, 0.025 } };
+
+TEST_EACH(a_bench_keeps_its_seconds, seconds)
+{
+    struct measure_bounds bounds = measure_bench_bounds(seconds[_i].given);
+
+    ck_assert_double_eq(bounds.seconds, seconds[_i].all);
+    ck_assert_double_eq(measure_kernel_seconds(bounds.seconds), seconds[_i].kernel);
+}
