@@ -87,6 +87,25 @@ static void ask_libblkid(int fd, struct limits_reported *said)
     blkid_free_probe(probe);
 }
 
+void topology_name_nvme(const struct sys *sys, unsigned high, unsigned low,
+                        struct limits *limits)
+{
+    uint64_t namespace;
+
+    if (limits->minimum_io > limits->physical_reported &&
+        read_sysfs(sys, high, low, "nsid", &namespace))
+        limits->notes |= LIMIT_NVME_MINIMUM;
+}
+
+static void name_minimum(int fd, struct limits *limits)
+{
+    struct sys sys = sys_of_machine();
+    struct stat status;
+
+    if (fstat(fd, &status) == 0)
+        topology_name_nvme(&sys, major(status.st_rdev), minor(status.st_rdev), limits);
+}
+
 static void ask_block_device(int fd, struct limits_reported *said)
 {
     struct sys sys = sys_of_machine();
@@ -124,5 +143,9 @@ bool topology_read(struct store *store, const struct limits_given *given,
         ask_block_device(store_fd(store), &said);
         ask_memory(store_fd(store), &known.measured);
     }
-    return limits_settle(&said, &known, ret, err);
+    if (!limits_settle(&said, &known, ret, err))
+        return false;
+    if (store_is_block(store))
+        name_minimum(store_fd(store), ret);
+    return true;
 }

@@ -17,5 +17,9 @@ bool topology_read(struct store *store, const struct limits_given *given,
  * partition that of its disk. */
 void topology_ask_sysfs(const struct sys *sys, unsigned high, unsigned low,
                         struct limits_reported *said);
+/* Notes that the minimum I/O of HIGH:LOW is its preferred write granularity: on an NVMe
+ * namespace or a partition of one, if it is larger than the reported physical sector. */
+void topology_name_nvme(const struct sys *sys, unsigned high, unsigned low,
+                        struct limits *limits);
 
 #endif

@@ -331,6 +331,9 @@ static const struct {
     { "erase-unit",
       N_("The grain is the erase unit that the card reports: a partition that begins "
          "inside of one costs additional writes.") },
+    { "write-granularity",
+      N_("The minimum I/O is the preferred write granularity of this NVMe drive. No "
+         "start is judged by it; fdisk warns of starts that are no multiple of it.") },
 };
 
 const char *limits_note_id(unsigned index)

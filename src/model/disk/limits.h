@@ -28,7 +28,8 @@ enum limit_note {
     LIMIT_MEASURED_ABSURD = 1 << 3, /* measured values impossible on this disk */
     LIMIT_SIZE_CUT = 1 << 4,        /* the size in bytes is no multiple of L */
     LIMIT_ERASE_UNIT = 1 << 5,      /* the grain is the erase unit */
-    LIMIT_NOTE_COUNT = 6,
+    LIMIT_NVME_MINIMUM = 1 << 6,    /* minimum_io is what an NVMe drive prefers */
+    LIMIT_NOTE_COUNT = 7,
 };
 
 /* What is known from the kernel, libblkid or an image file.  All in bytes; 0: unknown. */

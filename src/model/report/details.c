@@ -108,7 +108,11 @@ static void add_io(struct details *details, const struct limits *limits)
 {
     const char *reported = limits_source_name(SOURCE_REPORTED);
 
-    if (limits->minimum_io)
+    if (limits->notes & LIMIT_NVME_MINIMUM)
+        details_add(details, "minimum-io", _("Minimum I/O"), reported,
+                    _("%llu B: preferred write granularity; judges nothing"),
+                    (ull)limits->minimum_io);
+    else if (limits->minimum_io)
         details_add(details, "minimum-io", _("Minimum I/O"), reported,
                     _("%llu B; shown, judges nothing"), (ull)limits->minimum_io);
     if (limits->optimal_io && limits->optimal_accepted)

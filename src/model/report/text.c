@@ -86,7 +86,12 @@ static void write_limits(const struct limits *limits, struct str *ret)
                limits_source_name(limits->alignment_source),
                size_format(limits->grain, SIZE_IEC, 0, grain),
                limits_source_name(limits->grain_source));
-    if (limits->minimum_io || limits->optimal_io)
+    if (limits->notes & LIMIT_NVME_MINIMUM)
+        str_printf(ret,
+                   _("Minimum I/O %1$llu B (preferred write granularity), optimal I/O "
+                     "%2$llu B\n"),
+                   (ull)limits->minimum_io, (ull)limits->optimal_io);
+    else if (limits->minimum_io || limits->optimal_io)
         str_printf(ret, _("Minimum I/O %1$llu B, optimal I/O %2$llu B\n"),
                    (ull)limits->minimum_io, (ull)limits->optimal_io);
 }

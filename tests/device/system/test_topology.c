@@ -118,3 +118,30 @@ TEST_EACH(a_card_reports_its_erase_unit, cards)
     ck_assert_uint_eq(partition.erase_unit, cards[_i].unit);
     tree_finish(&tree);
 }
+
+/* What the kernel reports, with the device number: namespace, its partition, a disk. */
+static const struct {
+    unsigned high, low;
+    uint64_t physical, minimum_io;
+    bool is_named;
+} minimums[] = {
+    { 259, 0, 512, 4096, true },   { 259, 1, 512, 4096, true },
+    { 259, 0, 4096, 16384, true }, { 259, 0, 4096, 4096, false },
+    { 259, 0, 512, 0, false },     { 8, 0, 512, 65536, false },
+};
+
+TEST_EACH(the_minimum_io_of_nvme_is_its_write_granularity, minimums)
+{
+    struct limits limits = { .physical_reported = minimums[_i].physical,
+                             .minimum_io = minimums[_i].minimum_io };
+    struct tree tree;
+
+    tree_init(&tree);
+    tree_disk(&tree, "nvme0n1", "pci/nvme/nvme0", "259:0", 1 << 20);
+    tree_say(&tree, "nvme0n1", "nsid", "1\n");
+    tree_partition(&tree, "nvme0n1", "nvme0n1p1", "259:1", 2048, 1 << 16);
+    tree_disk(&tree, "sda", "pci/ata1", "8:0", 1 << 20);
+    topology_name_nvme(&tree.sys, minimums[_i].high, minimums[_i].low, &limits);
+    ck_assert_uint_eq(limits.notes, minimums[_i].is_named ? LIMIT_NVME_MINIMUM : 0);
+    tree_finish(&tree);
+}

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
+#include "model/report/text.h"
 #include "support/disks.h"
 #include "support/test.h"
 
@@ -76,4 +77,38 @@ TEST_EACH(a_disk_has_its_row, rows)
     else
         ck_assert_ptr_null(value);
     details_finish(&details);
+}
+
+TEST(the_minimum_of_nvme_is_named)
+{
+    struct limits limits = { .size = 2097152,
+                             .logical = 512,
+                             .physical = 4096,
+                             .physical_reported = 512,
+                             .minimum_io = 16384,
+                             .grain = 1 << 20,
+                             .notes = LIMIT_NVME_MINIMUM };
+    struct err err = { 0 };
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_new(&limits, &(struct label){ 0 });
+    CLEANUP(layout_unrefp) struct layout *layout = layout_builder_finish(builder, &err);
+    struct disk_info info = { .path = "nvme.img", .layout = layout };
+    struct report_disk disk = { .info = &info };
+    CLEANUP(str_finish) struct str text = { 0 };
+    struct details details = { 0 };
+
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    details_add_layout(&details, layout);
+    ck_assert_str_eq(value_of(&details, "minimum-io"),
+                     "16384 B: preferred write granularity; judges nothing");
+    ck_assert_msg(strstr(value_of(&details, "write-granularity"), "fdisk warns"), "%s",
+                  value_of(&details, "write-granularity"));
+    details_finish(&details);
+    report_text_list(&disk, false, &text);
+    ck_assert_msg(strstr(str_text(&text),
+                         "Minimum I/O 16384 B (preferred write granularity), optimal "
+                         "I/O 0 B\n"),
+                  "%s", str_text(&text));
+    ck_assert_msg(strstr(str_text(&text), "- The minimum I/O is the preferred"), "%s",
+                  str_text(&text));
 }
