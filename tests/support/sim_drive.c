@@ -199,7 +199,7 @@ static int sim_write(void *context, enum drive_write how, uint64_t offset,
     if (!is_inside(sim, offset, count) || (p->is_not_direct && how != DRIVE_CACHED))
         return EINVAL;
     if (sim->fail_write && sim->writes + 1 == sim->fail_write)
-        return EIO;
+        return sim->fail_error ? sim->fail_error : EIO;
     if (sim->tear_write && sim->writes + 1 == sim->tear_write)
         return tear(sim, offset);
     if (write_over_bad(sim, offset, count))

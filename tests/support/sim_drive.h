@@ -49,7 +49,8 @@ struct sim_drive {
     uint64_t allowed_start, allowed_end;
     uint64_t writes_changing; /* that did not bring the bytes that lay there */
     /* Faults; 0: none. */
-    uint64_t fail_write; /* the so-manieth write is an I/O error */
+    uint64_t fail_write; /* the so-manieth write is an I/O error, ... */
+    int fail_error;      /* ... or this errno */
     uint64_t bad_byte;   /* a read that touches it is an I/O error, once is_bad */
     bool is_bad;
     bool is_mendable; /* a write over all of the physical block makes it good again */

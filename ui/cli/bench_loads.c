@@ -239,6 +239,7 @@ static void loads_print_end(struct loads *loads, const struct workloads *workloa
     struct lines lines = { 0 };
 
     command->workloads = end;
+    request_errors_merge(&command->errors, workloads_errors(workloads));
     command->has_workloads = true;
     if (end.reason)
         lines_add(&lines, "%s", measure_reason_text(end.reason));

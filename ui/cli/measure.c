@@ -156,9 +156,10 @@ int measure_code(enum measure_verdict verdict, enum measure_reason reason,
 {
     bool is_broken = reason == REASON_CHANGED || reason == REASON_WRITE_ERROR ||
                      reason == REASON_READ_ERROR || reason == REASON_UNREADABLE ||
-                     reason == REASON_REWRITTEN || reason == REASON_OVERLAPPED;
+                     reason == REASON_REWRITTEN || reason == REASON_OVERLAPPED ||
+                     reason == REASON_FULL;
     bool is_refused = verdict == MEASURE_REFUSED || reason == REASON_CHANGING ||
-                      reason == REASON_NO_SPACE;
+                      reason == REASON_NO_SPACE || reason == REASON_BUSY;
 
     if (reason == REASON_TAKEN)
         (void)err_set(err, ERR_STOPPED, "%s", measure_reason_text(reason));
@@ -203,6 +204,7 @@ static int measure_run(struct measure_command *command, struct drive_test *test,
     steps_run(&steps);
     steps_release_signals();
     drive_test_result(test, &command->saved);
+    command->errors = *drive_test_errors(test);
     command->has_result = true;
     command->is_drive =
         is_probe ? command->saved.probe.is_drive : command->saved.bench.is_drive;
@@ -269,6 +271,7 @@ static void measure_write_json(const struct measure_command *command, bool is_pr
         .preset = command->options->measure.preset,
         .other = command->other,
         .is_dry_run = command->options->is_dry_run,
+        .errors = &command->errors,
         .kept_path = command->kept_path,
         .area_path = command->area_path,
     };

@@ -98,7 +98,8 @@ static void print_arms(struct measure_command *command)
 
     str_add(&text, "\n");
     measure_text_arms(&command->saved.bench, what, &text);
-    str_add(&text, "\n");
+    if (text.length > 1)
+        str_add(&text, "\n");
     measure_print_text(command, str_text(&text));
 }
 

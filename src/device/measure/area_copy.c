@@ -10,6 +10,7 @@
 
 #include "model/base/mem.h"
 #include "model/measure/probe_score.h"
+#include "model/measure/request_errors.h"
 
 /* Maximum of one request; a larger one may be split on its way, and delays a stop. */
 #define PIECE (1U << 20)
@@ -30,7 +31,9 @@ struct area_copy {
     unsigned pass;  /* 0: first reading, 1: second, 2: both are equal */
     bool is_compared;
     uint64_t written_bytes;
-    bool is_taken; /* another program uses the disk: nothing more is written */
+    struct request_errors errors;
+    int write_error; /* of the last failed write or flush */
+    bool is_taken;   /* another program uses the disk: nothing more is written */
     struct measure_overlap last; /* the last write */
     bool is_overlapped;          /* another program wrote during it */
 
@@ -92,12 +95,28 @@ static size_t piece_size(const struct area_copy *copy)
     return left < PIECE ? (size_t)left : PIECE;
 }
 
-static int read_piece(struct area_copy *copy, size_t count)
+static int record_error(struct area_copy *copy, enum request_kind kind, int error,
+                        uint64_t offset)
+{
+    if (!error)
+        return 0;
+    request_errors_add(&copy->errors, kind, error, offset);
+    if (kind != REQUEST_READ)
+        copy->write_error = error;
+    return error;
+}
+
+static int read_at(struct area_copy *copy, uint64_t offset, size_t count)
 {
     const struct drive *drive = copy->drive;
-    uint64_t start = copy->areas[copy->current].start;
 
-    return drive->read(drive->context, start + copy->done, copy->piece, count);
+    return record_error(copy, REQUEST_READ,
+                        drive->read(drive->context, offset, copy->piece, count), offset);
+}
+
+static int read_piece(struct area_copy *copy, size_t count)
+{
+    return read_at(copy, copy->areas[copy->current].start + copy->done, count);
 }
 
 static enum measure_step skip_area(struct area_copy *copy,
@@ -187,7 +206,9 @@ int area_copy_write(struct area_copy *copy, enum drive_write how, uint64_t offse
          is_taken_by(copy, drive->watch(drive->context, offset, copy->piece, count))))
         return EBUSY;
     uint64_t start = drive->now_ns(drive->context);
-    int error = drive->write(drive->context, how, offset, copy->piece, count);
+    int error = record_error(
+        copy, REQUEST_WRITE,
+        drive->write(drive->context, how, offset, copy->piece, count), offset);
     *ret_ns = drive->now_ns(drive->context) - start;
     /* Counted even if it failed: some of it may have been written. */
     copy->written_bytes += count;
@@ -256,7 +277,7 @@ static bool rewrite_page(struct area_copy *copy, uint64_t page)
     end = end < area_bytes(copy) ? end : area_bytes(copy);
     size_t count = (size_t)(end - from);
     return !area_copy_write(copy, how, area + from, count, &ns) &&
-           !drive->read(drive->context, area + from, copy->piece, count) &&
+           !read_at(copy, area + from, count) &&
            !memcmp(copy->bytes + from, copy->piece, count);
 }
 
@@ -296,7 +317,7 @@ int area_copy_time_read(struct area_copy *copy, uint64_t offset, size_t count,
     assert(count && count <= PIECE && offset <= drive->size_bytes);
     assert(count <= drive->size_bytes - offset);
     uint64_t start = drive->now_ns(drive->context);
-    int error = drive->read(drive->context, offset, copy->piece, count);
+    int error = read_at(copy, offset, count);
     *ret_ns = drive->now_ns(drive->context) - start;
     return error;
 }
@@ -305,7 +326,19 @@ enum measure_reason area_copy_failure(const struct area_copy *copy)
 {
     if (copy->is_overlapped)
         return REASON_OVERLAPPED;
-    return copy->is_taken ? REASON_TAKEN : REASON_WRITE_ERROR;
+    return copy->is_taken ? REASON_TAKEN : request_error_reason(copy->write_error);
+}
+
+int area_copy_flush(struct area_copy *copy)
+{
+    const struct drive *drive = copy->drive;
+
+    return record_error(copy, REQUEST_FLUSH, drive->flush(drive->context), 0);
+}
+
+const struct request_errors *area_copy_errors(const struct area_copy *copy)
+{
+    return &copy->errors;
 }
 
 struct measure_overlap area_copy_overlap(const struct area_copy *copy)

@@ -7,6 +7,7 @@
 #include "device/measure/drive.h"
 #include "device/measure/measure_step.h"
 #include "model/measure/measure.h"
+#include "model/measure/request_errors.h"
 #include "model/measure/test_area.h"
 
 struct area_copy;
@@ -39,9 +40,13 @@ struct test_area area_copy_area(const struct area_copy *copy);
 int area_copy_write(struct area_copy *copy, enum drive_write how, uint64_t offset,
                     size_t count, uint64_t *ret_ns);
 /* Why the last write failed: REASON_TAKEN if another program began to use the disk and
- * nothing was written, REASON_OVERLAPPED if it wrote during a write; else
- * REASON_WRITE_ERROR. */
+ * nothing was written, REASON_OVERLAPPED if it wrote during a write; else that of
+ * request_error_reason(). */
 enum measure_reason area_copy_failure(const struct area_copy *copy);
+/* Flushes the drive's cache; 0 or an errno. */
+int area_copy_flush(struct area_copy *copy);
+/* All requests that failed. */
+const struct request_errors *area_copy_errors(const struct area_copy *copy);
 /* Where what another program wrote may be lost; 0 bytes: nowhere. */
 struct measure_overlap area_copy_overlap(const struct area_copy *copy);
 /* Times a read anywhere on the disk, at most 1 MiB. */

@@ -118,8 +118,7 @@ void bench_conclude(struct bench *bench, enum measure_verdict verdict,
                     enum measure_reason reason)
 {
     struct bench_result *result = &bench->result;
-    bool is_at_work = !bench->is_stopped && reason != REASON_WRITE_ERROR &&
-                      reason != REASON_TAKEN && reason != REASON_OVERLAPPED &&
+    bool is_at_work = !bench->is_stopped && !measure_ends_writing(reason) &&
                       bench->phase < MEASURE_KERNEL;
 
     if (!bench->has_verdict && bench->has_measured)

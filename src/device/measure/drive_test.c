@@ -165,11 +165,20 @@ void drive_test_result(const struct drive_test *test, struct saved_result *ret)
         ret->probe = *probe_result(test->probe);
 }
 
+static const struct area_copy *copy_of(const struct drive_test *test)
+{
+    return test->probe ? probe_copy(test->probe) : bench_copy(test->bench);
+}
+
+const struct request_errors *drive_test_errors(const struct drive_test *test)
+{
+    return area_copy_errors(copy_of(test));
+}
+
 const void *drive_test_changed(const struct drive_test *test, uint64_t *ret_start,
                                size_t *ret_count)
 {
-    const struct area_copy *copy =
-        test->probe ? probe_copy(test->probe) : bench_copy(test->bench);
+    const struct area_copy *copy = copy_of(test);
     bool is_unchanged = test->probe ? probe_result(test->probe)->is_unchanged
                                     : bench_result(test->bench)->is_unchanged;
 

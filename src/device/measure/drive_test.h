@@ -10,6 +10,7 @@
 #include "model/base/err.h"
 #include "model/disk/layout.h"
 #include "model/measure/measure.h"
+#include "model/measure/request_errors.h"
 #include "model/measure/saved_result.h"
 #include "model/measure/test_area.h"
 
@@ -50,6 +51,8 @@ void drive_test_live(const struct drive_test *test, struct measure_live *ret);
 uint64_t drive_test_request_ns(const struct drive_test *test);
 /* After STEP_DONE: identity of the drive, time, method and result. */
 void drive_test_result(const struct drive_test *test, struct saved_result *ret);
+/* All requests that failed. */
+const struct request_errors *drive_test_errors(const struct drive_test *test);
 /* After STEP_DONE: the area as first read, to be saved, if what was written to has
  * changed since or cannot be read; else NULL. *RET_START is its byte of the disk. */
 const void *drive_test_changed(const struct drive_test *test, uint64_t *ret_start,

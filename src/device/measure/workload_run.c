@@ -171,11 +171,11 @@ static int make_request(struct workload_run *run, const struct workload_context 
 }
 
 /* Rewriting a place that is still in the cache would never reach the medium. */
-static int settle_if_full(struct workload_run *run, const struct drive *drive)
+static int settle_if_full(struct workload_run *run, const struct workload_context *scene)
 {
     if (run->dirty_bytes + run->request_bytes <= run->places.span)
         return 0;
-    return workload_run_flush(run, drive);
+    return workload_run_flush(run, scene);
 }
 
 static bool is_spent(const struct workload_run *run)
@@ -210,7 +210,7 @@ static int make_requests(struct workload_run *run, const struct workload_context
     while (!error && !is_spent(run) &&
            (is_first || (turn_ns < run->turn_ns &&
                          run->moved_bytes + run->request_bytes <= end_bytes))) {
-        error = settle_if_full(run, drive);
+        error = settle_if_full(run, scene);
         if (!error)
             error = make_request(run, scene, &ns);
         if (!error)
@@ -262,14 +262,15 @@ void workload_run_init(struct workload_run *run, const struct workload_order *or
     run->is_over = !run->places.span || is_spent(run);
 }
 
-int workload_run_flush(struct workload_run *run, const struct drive *drive)
+int workload_run_flush(struct workload_run *run, const struct workload_context *scene)
 {
+    const struct drive *drive = scene->drive;
     uint64_t start = drive->now_ns(drive->context);
 
     if (!run->dirty_bytes)
         return 0;
     run->dirty_bytes = 0;
-    int error = drive->flush(drive->context);
+    int error = area_copy_flush(scene->copy);
     workload_times_flush(&run->times, drive->now_ns(drive->context) - start);
     return error;
 }
@@ -291,7 +292,7 @@ int workload_run_turn(struct workload_run *run, const struct workload_context *s
     int error = make_requests(run, scene, comes_back);
     /* The drive would write out its cache during the next order's turn. */
     if (!error && (goes_away || run->is_over))
-        error = workload_run_flush(run, scene->drive);
+        error = workload_run_flush(run, scene);
     workload_times_end(&run->times);
     run->is_over = run->is_over || error;
     if (!error && run->times.requests > requests)

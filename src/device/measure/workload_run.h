@@ -80,7 +80,7 @@ unsigned workload_run_weight(enum workload_kind kind);
 int workload_run_turn(struct workload_run *run, const struct workload_context *scene,
                       bool comes_back, bool goes_away);
 /* The flush that is still due after a stop. */
-int workload_run_flush(struct workload_run *run, const struct drive *drive);
+int workload_run_flush(struct workload_run *run, const struct workload_context *scene);
 /* 0..1 */
 double workload_run_share(const struct workload_run *run);
 void workload_run_result(const struct workload_run *run, struct workload_result *ret);

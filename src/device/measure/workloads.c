@@ -263,9 +263,10 @@ void workloads_stop(struct workloads *workloads)
 {
     if (workloads->phase != PHASE_READING && workloads->phase != PHASE_RUNNING)
         return;
+    const struct workload_context scene = context_of(workloads);
     set_reason(workloads, REASON_STOPPED);
     for (size_t i = 0; i < workloads->count; i++)
-        if (workload_run_flush(&workloads->runs[i], workloads->drive))
+        if (workload_run_flush(&workloads->runs[i], &scene))
             set_reason(workloads, area_copy_failure(workloads->copy));
     end_running(workloads);
 }
@@ -288,6 +289,11 @@ double workloads_share(const struct workloads *workloads)
     double runs = sum / (double)workloads->count;
     double time = (double)spent_ns(workloads) / (double)max_ns(workloads);
     return 0.05 + 0.9 * (time > runs ? (time < 1 ? time : 1) : runs);
+}
+
+const struct request_errors *workloads_errors(const struct workloads *workloads)
+{
+    return area_copy_errors(workloads->copy);
 }
 
 bool workloads_flush_lies(const struct workloads *workloads)

@@ -10,6 +10,7 @@
 #include "device/measure/measure_step.h"
 #include "model/base/err.h"
 #include "model/base/must_use.h"
+#include "model/measure/request_errors.h"
 #include "model/measure/test_area.h"
 #include "model/measure/workload.h"
 
@@ -35,6 +36,8 @@ double workloads_share(const struct workloads *workloads);
 /* REASON_NONE if everything was timed and the area is unchanged. REASON_READS_ONLY,
  * REASON_CACHED, REASON_TIME: as much as possible was timed. */
 enum measure_reason workloads_reason(const struct workloads *workloads);
+/* All requests that failed. */
+const struct request_errors *workloads_errors(const struct workloads *workloads);
 /* Durable writes came back faster than the platter of this disk turns. */
 bool workloads_flush_lies(const struct workloads *workloads);
 /* Compared afterwards and equal, or nothing was written. */

@@ -66,6 +66,12 @@ const char *bench_sampling_id(unsigned sampling)
     return samplings[sampling];
 }
 
+bool measure_ends_writing(enum measure_reason reason)
+{
+    return reason == REASON_WRITE_ERROR || reason == REASON_FULL ||
+           reason == REASON_BUSY || reason == REASON_TAKEN || reason == REASON_OVERLAPPED;
+}
+
 enum bench_worth bench_worth_of(const struct bench_result *result)
 {
     if (!result->is_drive || result->is_read || result->verdict == MEASURE_REFUSED)

@@ -63,6 +63,8 @@ enum measure_reason {
     REASON_CHANGED,     /* the test area differs from what was read first */
     REASON_READ_ERROR,  /* no test area could be read */
     REASON_WRITE_ERROR, /* a write failed; it was not retried */
+    REASON_FULL,        /* a write found no space in the file system of the image */
+    REASON_BUSY,        /* the kernel refused a write: the device is in use */
     REASON_UNREADABLE,  /* some of the test area can no longer be read */
     REASON_REWRITTEN,   /* some had to be rewritten with its bytes to be readable */
     REASON_TAKEN,       /* another program began to use the disk, and writing stopped */
@@ -215,6 +217,8 @@ struct measure_live {
  * "found"; "flush-lies", "drive", "yes" ... */
 const char *measure_bench_verdict_id(unsigned verdict);
 const char *measure_probe_verdict_id(unsigned verdict);
+/* True if nothing more may be written after REASON. */
+bool measure_ends_writing(enum measure_reason reason);
 /* NULL for REASON_NONE. */
 const char *measure_reason_id(unsigned reason);
 const char *bench_culprit_id(unsigned culprit);

@@ -36,6 +36,12 @@ static const struct {
                             N_("No place was found that can be read without an error.") },
     [REASON_WRITE_ERROR] = { "write-error",
                              N_("A write failed; it was not tried again.") },
+    [REASON_FULL] = { "full",
+                      N_("A write failed: the file system that holds the image is "
+                         "full.") },
+    [REASON_BUSY] = { "busy",
+                      N_("The kernel refused a write, because the disk is in use: "
+                         "no write more was made.") },
     [REASON_UNREADABLE] = { "unreadable", N_("Sectors that were measured can no longer "
                                              "be read: the drive fails, or is gone.") },
     [REASON_REWRITTEN] = { "mended",

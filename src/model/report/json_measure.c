@@ -91,7 +91,7 @@ static const char *workload_of(const struct bench_result *result)
 
 static void put_bench_times(struct json_object *to, const struct bench_result *result)
 {
-    put_positive(to, "ratio", result->ratio, DIGITS_RATIO);
+    put_positive(to, "ratio", result->pairs ? result->ratio : 0, DIGITS_RATIO);
     put_interval(to, result->interval);
     json_put_decimal(to, "confidence", result->confidence, DIGITS_RATIO);
     json_put_number(to, "pairs", result->pairs);
@@ -215,12 +215,28 @@ static void put_origin(struct json_object *to, const struct saved_result *saved)
     json_put_text(to, "method", saved->method);
 }
 
+static void put_errors(struct json_object *to, const struct request_errors *errors)
+{
+    struct json_object *array = json_put_array(to, "errors");
+
+    for (size_t i = 0; errors && i < errors->count; i++) {
+        const struct request_error *error = &errors->at[i];
+        struct json_object *object = json_append_object(array);
+        json_put_text(object, "request", request_kind_id(error->kind));
+        json_put_text(object, "error", request_error_id(error->error));
+        json_put_number(object, "errno", (uint64_t)error->error);
+        json_put_number(object, "count", error->count);
+        json_put_known(object, "start-bytes", error->first, error->kind != REQUEST_FLUSH);
+    }
+}
+
 static void put_run(struct json_object *to, const struct report_measure *report)
 {
     if (report->saved)
         put_origin(to, report->saved);
     json_put_text(to, "sentence", report->sentence);
     json_put_lines(to, "lines", report->lines);
+    put_errors(to, report->errors);
     json_put_bool(to, "dry-run", report->is_dry_run);
     json_put_text(to, "kept", report->kept_path);
     json_put_text(to, "window-file", report->area_path);

@@ -5,6 +5,7 @@
 
 #include "model/base/lines.h"
 #include "model/measure/measure.h"
+#include "model/measure/request_errors.h"
 #include "model/measure/saved_result.h"
 
 /* How a run of workloads ended; their times are in the saved result. */
@@ -25,8 +26,9 @@ struct report_measure {
     const char *sentence;             /* the reason, or the program that uses the disk */
     const struct lines *lines; /* the result, or what a dry run would do, as sentences */
     const struct report_workloads *workloads;
-    enum preset preset;               /* its published figures are added */
-    const struct saved_result *other; /* of another drive, for comparison */
+    const struct request_errors *errors; /* of all parts of the command */
+    enum preset preset;                  /* its published figures are added */
+    const struct saved_result *other;    /* of another drive, for comparison */
     bool is_dry_run;
     const char *kept_path; /* where the result was saved */
     const char *area_path; /* where the changed bytes of a test area were saved */

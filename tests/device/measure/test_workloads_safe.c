@@ -2,6 +2,8 @@
 /* test_workloads_safe.c - limits, stops and faults: the bytes stay unchanged */
 #include "device/measure/workloads.h"
 
+#include <errno.h>
+
 #include "model/base/mem.h"
 #include "support/test.h"
 #include "support/workload_scene.h"
@@ -110,6 +112,36 @@ TEST_EACH(a_write_error_ends_all_writing, failing)
     ck_assert_uint_eq(scene.sim.writes, failing[_i] - 1);
     ck_assert_uint_eq(sim_drive_hash(&scene.sim), scene.hash);
     ck_assert_uint_eq(scene.sim.writes_outside, 0);
+    workloads_free(scene.workloads);
+    sim_drive_finish(&scene.sim);
+}
+
+static const struct {
+    int error;
+    const char *id;
+    enum measure_reason reason;
+} errors[] = {
+    { EIO, "EIO", REASON_WRITE_ERROR },
+    { ENOSPC, "ENOSPC", REASON_FULL },
+    { EBUSY, "EBUSY", REASON_BUSY },
+};
+
+TEST_EACH(each_error_has_its_reason_and_its_name, errors)
+{
+    const struct workload_order order = { .kind = WORKLOAD_DURABLE_RANDOM };
+    struct scene scene = { .bounds = { 0, 0 } };
+
+    scene_init(&scene, &ssd, &order, 1, 12);
+    scene.sim.fail_write = 30;
+    scene.sim.fail_error = errors[_i].error;
+    scene_run(&scene);
+    ck_assert_int_eq(workloads_reason(scene.workloads), errors[_i].reason);
+    const struct request_errors *found = workloads_errors(scene.workloads);
+    ck_assert_uint_eq(found->count, 1);
+    ck_assert_int_eq(found->at[0].kind, REQUEST_WRITE);
+    ck_assert_str_eq(request_error_id(found->at[0].error), errors[_i].id);
+    ck_assert_uint_eq(found->at[0].count, 1);
+    ck_assert_uint_ge(found->at[0].first, area_8.start);
     workloads_free(scene.workloads);
     sim_drive_finish(&scene.sim);
 }

@@ -2,6 +2,7 @@
 /* test_report_json_measure.c - runs of bench and probe as JSON, read back with json-c */
 #include "model/report/json_measure.h"
 
+#include <errno.h>
 #include <locale.h>
 #include <math.h>
 #include <stdlib.h>
@@ -130,6 +131,7 @@ static const struct {
     { "/bench/workloads/0/percentiles/5/percent", "99.9" },
     { "/bench/workloads/0/percentiles/5/us", "99.9" },
     { "/bench/workloads-end", "null" },
+    { "/bench/errors", "[]" },
     { "/bench/published", "[]" },
 };
 
@@ -152,11 +154,36 @@ TEST_EACH(a_bench_has_the_fields_that_scripts_know, bench)
     json_object_put(root);
 }
 
+TEST(failed_requests_are_told_apart)
+{
+    struct saved_result saved = measured();
+    struct report_measure report = report_of(&saved);
+    struct request_errors errors = { .count = 0 };
+
+    request_errors_add(&errors, REQUEST_WRITE, ENOSPC, 4096);
+    request_errors_add(&errors, REQUEST_WRITE, ENOSPC, 8192);
+    request_errors_add(&errors, REQUEST_FLUSH, EIO, 0);
+    request_errors_add(&errors, REQUEST_READ, EBUSY, 512);
+    request_errors_merge(&errors, &errors);
+    report.errors = &errors;
+    struct json_object *root = parsed(report_json_bench(&report));
+    ck_assert_str_eq(at(root, "/bench/errors"),
+                     "[{\"request\":\"write\",\"error\":\"ENOSPC\",\"errno\":28,"
+                     "\"count\":4,\"start-bytes\":4096},"
+                     "{\"request\":\"flush\",\"error\":\"EIO\",\"errno\":5,\"count\":2,"
+                     "\"start-bytes\":null},"
+                     "{\"request\":\"read\",\"error\":\"EBUSY\",\"errno\":16,\"count\":2,"
+                     "\"start-bytes\":512}]");
+    json_object_put(root);
+}
+
 TEST(what_is_not_known_is_null_and_reads_have_a_name)
 {
     struct saved_result saved = measured();
 
-    saved.bench.ratio = saved.bench.drift = 0;
+    saved.bench.ratio = 1;
+    saved.bench.pairs = 0;
+    saved.bench.drift = 0;
     saved.bench.interval = (struct stats_interval){ 0, INFINITY };
     saved.bench.is_read = true;
     saved.bench.sampling = SAMPLING_RANDOM;
