@@ -307,8 +307,8 @@ def progress(claims, run):
 
 
 def meddled(claims, run):
-    """Somebody else opens the image to write into the window: he waits until alidade has
-    stopped, which has an exit code of its own, and what he wrote stays."""
+    """Another program opens the image to write into the window: it waits until alidade has
+    stopped, which has an exit code of its own, and what it wrote stays."""
     window = run.json("bench", "--seconds=1", run.path)["window"]
     place = window["start-bytes"] + cli.MIB // 2
     process = at_work(run, claims.program, "bench", "-J", "-d", run.path, "-i", "1MiB",

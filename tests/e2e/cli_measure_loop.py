@@ -84,7 +84,7 @@ def taken(claims, room):
             os.fsync(part.fileno())
         said = child.communicate(timeout=120)
         claims.equal(child.returncode, 5, "stopped: " + said[1])
-        claims.that("Somebody else began to use the disk" in said[1], "why: " + said[1])
+        claims.that("Another program began to use the disk" in said[1], "why: " + said[1])
         with open(node + "p1", "rb") as part:
             claims.equal(part.read(len(new)), new, "what he wrote is there")
 
@@ -106,7 +106,7 @@ def taken_below(claims, room):
                 time.sleep(0.01)
         said = child.communicate(timeout=120)
         claims.equal(child.returncode, 5, "stopped: " + said[1])
-        claims.that("Somebody else began to use the disk" in said[1], "why: " + said[1])
+        claims.that("Another program began to use the disk" in said[1], "why: " + said[1])
 
 
 def cut(claims, room):

@@ -48,8 +48,9 @@ static const struct {
                            N_("Sectors could not be read after they were measured. What "
                               "had been read there was written once more, and is there "
                               "again; but the drive may fail: save what is on it.") },
-    [REASON_TAKEN] = { "taken", N_("Somebody else began to use the disk: no write more "
-                                   "was made.") },
+    [REASON_TAKEN] = { "taken",
+                       N_("Another program began to use the disk, or wrote to it or to "
+                          "its file: no further write was made.") },
     [REASON_OVERLAPPED] = { "overlapped",
                             N_("Another program wrote to the disk during a write of "
                                "alidade, and some of what it wrote may be lost: no "
