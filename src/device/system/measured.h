@@ -13,8 +13,8 @@
 void measured_begin(const struct sys *sys, const char *path, struct saved_result *ret);
 
 /* Saves MEASUREMENT, merged with the saved results of the same drive: bench, probe and
- * workloads that are missing in it are kept.  Drives without a serial number (image
- * files) are refused (ERR_REFUSED).  The caller frees *RET_PATH. */
+ * workloads that are missing in it are kept, those in files never.  Drives without a
+ * serial number (image files) are refused (ERR_REFUSED).  The caller frees *RET_PATH. */
 bool measured_save(const struct saved_result *saved, char **ret_path,
                    struct err *err) MUST_USE;
 /* Loads the results of the drive at PATH; false if there are none or they cannot be

@@ -70,6 +70,9 @@ static void merge_workloads(struct saved_result *base, const struct saved_result
     for (size_t i = 0; i < later->workload_count; i++) {
         size_t at = 0;
 
+        /* Files lie on another disk, or in memory: they are no result of this drive. */
+        if (workload_is_in_files(later->workloads[i].kind))
+            continue;
         while (at < base->workload_count &&
                !is_same_work(&base->workloads[at], &later->workloads[i]))
             at++;

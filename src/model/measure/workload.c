@@ -126,6 +126,11 @@ bool workload_writes(enum workload_kind kind)
     return kinds[kind].way == WAY_WRITE;
 }
 
+bool workload_is_in_files(enum workload_kind kind)
+{
+    return kinds[kind].way == WAY_FILE;
+}
+
 bool workload_has_start(enum workload_kind kind)
 {
     return kind < WORKLOAD_AVERAGE_READ || kind == WORKLOAD_ALIGN_BENCH;

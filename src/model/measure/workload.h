@@ -131,6 +131,7 @@ struct measure_bounds workload_bounds(const struct workload_order *orders, size_
 /* Of the workloads in files, of which each may write WORKLOAD_DEFAULT_BYTES. */
 struct measure_bounds workload_files_bounds(double seconds);
 bool workload_writes(enum workload_kind kind);
+bool workload_is_in_files(enum workload_kind kind);
 /* False for places all over the disk, whole MiB, and files: no start matters. */
 bool workload_has_start(enum workload_kind kind);
 

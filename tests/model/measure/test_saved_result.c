@@ -334,6 +334,19 @@ TEST(what_the_later_one_has_not_stays)
     ck_assert_uint_eq(base.workloads[WORKLOAD_COUNT].start_lba, 64);
 }
 
+TEST(files_are_no_result_of_a_drive)
+{
+    static const enum workload_kind kinds[] = { WORKLOAD_FILE_DURABLE, WORKLOAD_WRITE_4K,
+                                                WORKLOAD_SMALL_FILES };
+    struct saved_result base = { 0 }, later = { .workload_count = 3 };
+
+    for (size_t i = 0; i < 3; i++)
+        later.workloads[i].kind = kinds[i];
+    saved_result_merge(&base, &later);
+    ck_assert_uint_eq(base.workload_count, 1);
+    ck_assert_int_eq(base.workloads[0].kind, WORKLOAD_WRITE_4K);
+}
+
 TEST(workloads_without_room_are_left_out)
 {
     struct saved_result base = { 0 }, later = { 0 };
