@@ -2,40 +2,9 @@
 /* json_measure.c - runs of bench and probe as JSON */
 #include "model/report/json_measure.h"
 
-#include <math.h>
-
 #include "model/measure/workload.h"
 #include "model/report/json_put.h"
-
-/* Decimals of each unit. */
-enum {
-    DIGITS_US = 1,
-    DIGITS_RATE = 3,
-    DIGITS_SECONDS = 3,
-    DIGITS_RATIO = 3,
-    DIGITS_SHARE = 6,
-};
-
-/* For times, rates and ratios, which are never 0: 0 is one that is not known. */
-static void put_positive(struct json_object *to, const char *key, double value,
-                         unsigned decimals)
-{
-    json_put(to, key, value > 0 ? json_decimal(value, decimals) : NULL);
-}
-
-/* Null until there are enough pairs for both bounds. */
-static void put_interval(struct json_object *to, struct stats_interval interval)
-{
-    bool is_known = interval.low > 0 && isfinite(interval.high);
-    struct json_object *array = is_known ? json_put_array(to, "interval") : NULL;
-
-    if (!is_known) {
-        json_put(to, "interval", NULL);
-        return;
-    }
-    json_append(array, json_decimal(interval.low, DIGITS_RATIO));
-    json_append(array, json_decimal(interval.high, DIGITS_RATIO));
-}
+#include "model/report/json_workload.h"
 
 static void put_arm(struct json_object *to, const char *key, const struct arm_times *arm)
 {
@@ -44,15 +13,15 @@ static void put_arm(struct json_object *to, const char *key, const struct arm_ti
     if (!object)
         return;
     json_put_number(object, "start", arm->start_lba);
-    json_put_decimal(object, "median-us", arm->median_us, DIGITS_US);
-    json_put_decimal(object, "per-second", 1e6 / arm->median_us, DIGITS_RATE);
+    json_put_decimal(object, "median-us", arm->median_us, JSON_DIGITS_US);
+    json_put_decimal(object, "per-second", 1e6 / arm->median_us, JSON_DIGITS_RATE);
     if (arm->median_low_us > 0) {
-        json_put_decimal(object, "median-low-us", arm->median_low_us, DIGITS_US);
-        json_put_decimal(object, "median-high-us", arm->median_high_us, DIGITS_US);
+        json_put_decimal(object, "median-low-us", arm->median_low_us, JSON_DIGITS_US);
+        json_put_decimal(object, "median-high-us", arm->median_high_us, JSON_DIGITS_US);
     }
-    json_put_decimal(object, "low-us", arm->low_us, DIGITS_US);
-    json_put_decimal(object, "high-us", arm->high_us, DIGITS_US);
-    json_put_decimal(object, "mean-us", arm->mean_us, DIGITS_US);
+    json_put_decimal(object, "low-us", arm->low_us, JSON_DIGITS_US);
+    json_put_decimal(object, "high-us", arm->high_us, JSON_DIGITS_US);
+    json_put_decimal(object, "mean-us", arm->mean_us, JSON_DIGITS_US);
     json_put_number(object, "count", arm->count);
 }
 
@@ -65,7 +34,7 @@ static void put_kernel(struct json_object *to, const struct kernel_times *kernel
     json_put_number(object, "writes", kernel->writes);
     json_put_number(object, "base-reads", kernel->base_reads);
     json_put_number(object, "against-reads", kernel->against_reads);
-    put_positive(object, "ratio", kernel->ratio, DIGITS_RATIO);
+    json_put_positive(object, "ratio", kernel->ratio, JSON_DIGITS_RATIO);
 }
 
 static void put_area(struct json_object *to, struct test_area area)
@@ -91,11 +60,11 @@ static const char *workload_of(const struct bench_result *result)
 
 static void put_bench_times(struct json_object *to, const struct bench_result *result)
 {
-    put_positive(to, "ratio", result->pairs ? result->ratio : 0, DIGITS_RATIO);
-    put_interval(to, result->interval);
-    json_put_decimal(to, "confidence", result->confidence, DIGITS_RATIO);
+    json_put_positive(to, "ratio", result->pairs ? result->ratio : 0, JSON_DIGITS_RATIO);
+    json_put_interval(to, result->interval.low, result->interval.high);
+    json_put_decimal(to, "confidence", result->confidence, JSON_DIGITS_RATIO);
     json_put_number(to, "pairs", result->pairs);
-    json_put_decimal(to, "seconds", result->seconds, DIGITS_SECONDS);
+    json_put_decimal(to, "seconds", result->seconds, JSON_DIGITS_SECONDS);
     put_arm(to, "a", &result->arms[ARM_AGAINST]);
     put_arm(to, "b", &result->arms[ARM_BASE]);
     put_arm(to, "aligned", &result->arms[ARM_ALIGNED]);
@@ -110,12 +79,12 @@ static void put_bench_more(struct json_object *to, const struct bench_result *re
     json_put_bool(to, "reads-only", result->is_read);
     json_put_bool(to, "is-drive", result->is_drive);
     json_put_number(to, "block-bytes", result->block_bytes);
-    json_put_decimal(to, "p", result->p, DIGITS_SHARE);
+    json_put_decimal(to, "p", result->p, JSON_DIGITS_SHARE);
     put_kernel(to, &result->kernel);
-    put_positive(to, "drift", result->drift, DIGITS_RATIO);
-    json_put_decimal(to, "slow-share", result->slow_share, DIGITS_SHARE);
+    json_put_positive(to, "drift", result->drift, JSON_DIGITS_RATIO);
+    json_put_decimal(to, "slow-share", result->slow_share, JSON_DIGITS_SHARE);
     json_put_number(to, "seed", result->seed);
-    json_put_decimal(to, "total-seconds", result->total_seconds, DIGITS_SECONDS);
+    json_put_decimal(to, "total-seconds", result->total_seconds, JSON_DIGITS_SECONDS);
     put_area(to, result->area);
 }
 
@@ -154,20 +123,20 @@ static void put_bars(struct json_object *to, const struct probe_result *result)
         json_put_number(object, "offset", result->bar_first + i * result->bar_step);
         json_put_number(object, "bytes", result->bar_bytes);
         json_put_number(object, "count", bar->count);
-        put_positive(object, "median-us", bar->median_us, DIGITS_US);
-        put_positive(object, "low-us", bar->low_us, DIGITS_US);
-        put_positive(object, "high-us", bar->high_us, DIGITS_US);
+        json_put_positive(object, "median-us", bar->median_us, JSON_DIGITS_US);
+        json_put_positive(object, "low-us", bar->low_us, JSON_DIGITS_US);
+        json_put_positive(object, "high-us", bar->high_us, JSON_DIGITS_US);
     }
 }
 
 static void put_probe_more(struct json_object *to, const struct probe_result *result)
 {
     json_put_bool(to, "contradiction", result->is_contradiction);
-    put_interval(to, result->interval);
+    json_put_interval(to, result->interval.low, result->interval.high);
     json_put_bool(to, "reads-only", result->is_read);
     json_put_bool(to, "is-drive", result->is_drive);
     json_put_known(to, "step-bytes", result->step_bytes, result->step_bytes);
-    put_positive(to, "step-us", result->step_us, DIGITS_US);
+    json_put_positive(to, "step-us", result->step_us, JSON_DIGITS_US);
     put_bars(to, result);
     json_put_number(to, "candidates-rejected", result->candidates_rejected);
     json_put_number(to, "seed", result->seed);
@@ -189,8 +158,8 @@ static void put_probe(struct json_object *to, const struct probe_result *result)
                    result->reported_physical);
     json_put_known(to, "reported-offset", result->reported_offset,
                    result->reported_physical);
-    put_positive(to, "ratio", result->ratio, DIGITS_RATIO);
-    json_put_decimal(to, "seconds", result->seconds, DIGITS_SECONDS);
+    json_put_positive(to, "ratio", result->ratio, JSON_DIGITS_RATIO);
+    json_put_decimal(to, "seconds", result->seconds, JSON_DIGITS_SECONDS);
     json_put_bool(to, "unchanged", result->is_unchanged);
     put_overlap(to, result->overlap);
     put_probe_more(to, result);
@@ -242,71 +211,6 @@ static void put_run(struct json_object *to, const struct report_measure *report)
     json_put_text(to, "window-file", report->area_path);
 }
 
-static void put_percentiles(struct json_object *to, const struct workload_result *result)
-{
-    struct json_object *array = json_put_array(to, "percentiles");
-
-    for (size_t i = 0; i < WORKLOAD_PERCENTILES; i++) {
-        struct json_object *object = json_append_object(array);
-        json_put_decimal(object, "percent", workload_percentiles[i] * 100, 1);
-        json_put_decimal(object, "us", result->percentile_us[i], 1);
-    }
-}
-
-static void put_workload(struct json_object *to, const struct workload_result *result)
-{
-    json_put_text(to, "workload", workload_id(result->kind));
-    json_put_number(to, "start", result->start_lba);
-    json_put_bool(to, "aligned", result->is_aligned);
-    json_put_bool(to, "synced", result->is_synced);
-    json_put_number(to, "requests", result->requests);
-    json_put_number(to, "bytes", result->bytes);
-    json_put_decimal(to, "seconds", result->seconds, 6);
-    json_put_decimal(to, "user-seconds", result->user_seconds, 6);
-    json_put_decimal(to, "system-seconds", result->system_seconds, 6);
-    json_put_decimal(to, "bytes-per-second", result->bytes_per_second, 0);
-    json_put_decimal(to, "per-second", result->per_second, DIGITS_RATE);
-    json_put_decimal(to, "mean-us", result->mean_us, 1);
-    put_positive(to, "ratio", result->ratio, DIGITS_RATIO);
-    put_interval(to, result->interval);
-    put_percentiles(to, result);
-}
-
-static void put_figure(struct json_object *to, const struct published *figure)
-{
-    json_put_text(to, "drive", figure->drive);
-    json_put_text(to, "workload", workload_id(figure->kind));
-    json_put_number(to, "start", figure->start_lba);
-    json_put_bool(to, "aligned", figure->is_aligned);
-    put_positive(to, "bytes-per-second", figure->bytes_per_second, DIGITS_RATIO);
-    put_positive(to, "per-second", figure->per_second, DIGITS_RATIO);
-    put_positive(to, "mean-us", figure->mean_us, DIGITS_RATIO);
-    put_positive(to, "seconds", figure->seconds, DIGITS_RATIO);
-}
-
-static void put_workloads(struct json_object *to, const struct saved_result *saved)
-{
-    struct json_object *array = json_put_array(to, "workloads");
-
-    for (size_t i = 0; i < saved->workload_count; i++) {
-        struct json_object *object = json_append_object(array);
-        put_workload(object, &saved->workloads[i]);
-    }
-}
-
-static void put_published(struct json_object *to, enum preset preset)
-{
-    struct json_object *array = json_put_array(to, "published");
-
-    for (size_t i = 0; i < published_count(); i++) {
-        const struct published *figure = published_at(i);
-        if (figure->preset != preset)
-            continue;
-        struct json_object *object = json_append_object(array);
-        put_figure(object, figure);
-    }
-}
-
 static void put_workloads_end(struct json_object *to, const struct report_workloads *end)
 {
     struct json_object *object = json_put_known_object(to, "workloads-end", end != NULL);
@@ -332,7 +236,7 @@ static void put_other(struct json_object *to, const struct saved_result *other)
         json_put_number(object, "against", other->bench.arms[ARM_AGAINST].start_lba);
         put_bench(object, &other->bench);
     }
-    put_workloads(object, other);
+    json_put_workloads(object, other->workloads, other->workload_count);
 }
 
 /* Returns a document with an object KEY, which begins with the device. */
@@ -361,9 +265,9 @@ char *report_json_bench(const struct report_measure *report)
         json_put(to, "verdict", NULL);
     put_run(to, report);
     if (saved)
-        put_workloads(to, saved);
+        json_put_workloads(to, saved->workloads, saved->workload_count);
     put_workloads_end(to, report->workloads);
-    put_published(to, report->preset);
+    json_put_published(to, report->preset);
     put_other(to, report->other);
     return json_take(root);
 }

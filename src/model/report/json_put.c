@@ -2,6 +2,7 @@
 /* json_put.c - json-c without its error returns */
 #include "model/report/json_put.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "model/base/decimal.h"
@@ -51,6 +52,12 @@ void json_put_decimal(struct json_object *to, const char *key, double value,
                       unsigned decimals)
 {
     json_put(to, key, json_decimal(value, decimals));
+}
+
+void json_put_positive(struct json_object *to, const char *key, double value,
+                       unsigned decimals)
+{
+    json_put(to, key, value > 0 ? json_decimal(value, decimals) : NULL);
 }
 
 void json_put_bool(struct json_object *to, const char *key, bool value)
@@ -116,6 +123,19 @@ void json_put_lines(struct json_object *to, const char *key, const struct lines 
 
     for (size_t i = 0; lines && i < lines->count; i++)
         json_append_text(array, lines->at[i]);
+}
+
+void json_put_interval(struct json_object *to, double low, double high)
+{
+    bool is_known = low > 0 && isfinite(high);
+    struct json_object *array = is_known ? json_put_array(to, "interval") : NULL;
+
+    if (!is_known) {
+        json_put(to, "interval", NULL);
+        return;
+    }
+    json_append(array, json_decimal(low, JSON_DIGITS_RATIO));
+    json_append(array, json_decimal(high, JSON_DIGITS_RATIO));
 }
 
 struct json_object *json_document(void)

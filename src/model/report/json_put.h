@@ -22,6 +22,19 @@ void json_put_number(struct json_object *to, const char *key, uint64_t value);
 struct json_object *json_decimal(double value, unsigned decimals);
 void json_put_decimal(struct json_object *to, const char *key, double value,
                       unsigned decimals);
+/* Decimals of each unit. */
+enum {
+    JSON_DIGITS_US = 1,
+    JSON_DIGITS_RATE = 3,
+    JSON_DIGITS_SECONDS = 3,
+    JSON_DIGITS_RATIO = 3,
+    JSON_DIGITS_SHARE = 6,
+};
+/* For times, rates and ratios, which are never 0: null for one that is not known. */
+void json_put_positive(struct json_object *to, const char *key, double value,
+                       unsigned decimals);
+/* Puts the array "interval" of a ratio; null unless both bounds are known. */
+void json_put_interval(struct json_object *to, double low, double high);
 void json_put_bool(struct json_object *to, const char *key, bool value);
 /* These write null if the value is not known. */
 void json_put_known(struct json_object *to, const char *key, uint64_t value,
