@@ -94,6 +94,18 @@ static int look_for_writers(const struct drive_disk *disk)
     return drive_file_is_touched(disk) || has_other_size(disk) ? EBUSY : 0;
 }
 
+/* Reading a drive again would leave in its cache what it has to read itself for a partial
+ * block, and cost a turn of its platter. */
+static bool needs_reading(const struct drive_disk *disk)
+{
+    const struct drive_file *file = &disk->file;
+
+    if (file->is_leased)
+        return !file->is_local && !disk->drive.is_drive;
+    /* The file below a loop device can be written to as well. */
+    return !disk->is_counted || !disk->drive.is_drive || file->path;
+}
+
 void drive_watch_begin(struct drive_disk *disk)
 {
     void *pages = NULL;
@@ -103,10 +115,7 @@ void drive_watch_begin(struct drive_disk *disk)
     disk->again = pages;
     drive_file_begin(disk);
     drive_counts_begin(disk, disk->again);
-    /* Reading a drive again would leave in its cache what it has to read itself for a
-     * partial block, and cost a turn of its platter. */
-    if (disk->drive.is_drive ? disk->file.is_leased || disk->is_counted
-                             : disk->file.is_leased && disk->file.is_local) {
+    if (!needs_reading(disk)) {
         free(disk->again);
         disk->again = NULL;
     }
