@@ -9,11 +9,17 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "device/io/file.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+
+enum {
+    LEASE_TRIES = 250,
+    LEASE_NAP_MS = 20,
+};
 
 struct store {
     char *path;
@@ -49,6 +55,9 @@ static bool store_refuse(const char *path, bool is_block, int error, struct err 
                        _("%1$s: permission denied. Try: sudo alidade %1$s"), path);
     if (error == EACCES || error == EPERM)
         return err_set(err, ERR_UNREADABLE, _("%s: permission denied."), path);
+    if (error == EWOULDBLOCK)
+        return err_set(err, ERR_UNREADABLE,
+                       _("%s cannot be opened: another program uses it alone."), path);
     if (error == ENOMEDIUM || error == ENXIO)
         return err_set(err, ERR_UNREADABLE, _("%s: there is no disk in the drive."),
                        path);
@@ -95,6 +104,20 @@ static bool store_begin(struct store *store, struct err *err)
     return find_size(store, &status, err);
 }
 
+/* Waits up to about 5 s for a program that holds a lease, as alidade does while it
+ * measures an image: it is told now. */
+static int open_when_free(const char *path, int flags)
+{
+    struct timespec nap = { .tv_nsec = LEASE_NAP_MS * 1000000L };
+    int fd = open(path, flags);
+
+    for (unsigned i = 0; i < LEASE_TRIES && fd < 0 && errno == EWOULDBLOCK; i++) {
+        (void)nanosleep(&nap, NULL); /* waiting for a shorter time is acceptable */
+        fd = open(path, flags);
+    }
+    return fd;
+}
+
 /* Checks the type before opening, because opening a pipe would block and opening a tape
  * would rewind it.  The second check detects that the name was replaced in between. */
 static bool store_open_path(struct store *store, struct err *err)
@@ -109,7 +132,7 @@ static bool store_open_path(struct store *store, struct err *err)
     store->is_block = S_ISBLK(before.st_mode);
     /* On block devices O_NONBLOCK would allow opening a drive without a medium. */
     flags |= store->is_block ? 0 : O_NONBLOCK;
-    store->fd = open(store->path, flags);
+    store->fd = open_when_free(store->path, flags);
     return store_begin(store, err);
 }
 
@@ -175,7 +198,7 @@ void store_resume(struct store *store)
 
     if (!store || store->reader.read != read_nothing)
         return;
-    int fd = open(store->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    int fd = open_when_free(store->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (fd >= 0 && (fstat(fd, &status) || status.st_dev != store->device ||
                     status.st_ino != store->inode)) {
         (void)close(fd); /* nothing was done with it */

@@ -4,11 +4,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "model/base/mem.h"
@@ -183,6 +186,44 @@ TEST(a_paused_store_reads_nothing_until_it_is_resumed)
     ck_assert_int_eq(unlink(image.path), 0);
     store_resume(store);
     ck_assert(!reader_read(&reader, 4096, &byte, 1));
+    image_remove(&image);
+}
+
+/* Holds a lease on the file of FD until another program wants to open it. */
+static void hold_lease(int fd, int ready)
+{
+    struct timespec nap = { .tv_nsec = 1000000 };
+    bool is_leased = !fcntl(fd, F_SETSIG, SIGURG) && !fcntl(fd, F_SETLEASE, F_WRLCK);
+
+    (void)!write(ready, "", 1); /* the other end waits for it */
+    while (is_leased && fcntl(fd, F_GETLEASE) == F_WRLCK)
+        (void)nanosleep(&nap, NULL); /* asked again anyway */
+    _exit(0);
+}
+
+TEST(a_leased_file_is_opened_once_it_is_released)
+{
+    CLEANUP(store_closep) struct store *store = NULL;
+    struct err err = { 0 };
+    struct image image;
+    int ends[2];
+    char byte;
+
+    image_make(&image, 8192);
+    ck_assert_int_eq(pipe2(ends, O_CLOEXEC), 0);
+    pid_t child = fork();
+    ck_assert_int_ge(child, 0);
+    if (!child)
+        hold_lease(image.fd, ends[1]);
+    /* The descriptor of both is one: it is the child's alone now. */
+    ck_assert_int_eq(close(image.fd), 0);
+    ck_assert_int_eq(read(ends[0], &byte, 1), 1);
+    store = store_open(image.path, &err);
+    ck_assert_msg(store != NULL, "%s", err.text);
+    ck_assert_int_eq(waitpid(child, NULL, 0), child);
+    (void)close(ends[0]);
+    (void)close(ends[1]);
+    image.fd = -1;
     image_remove(&image);
 }
 
