@@ -13,9 +13,10 @@
 static bool is_counted(const struct drive_disk *disk, void *page)
 {
     struct drive_counts before, after;
+    size_t count = disk->drive.logical > DRIVE_PAGE ? disk->drive.logical : DRIVE_PAGE;
 
     return disk->name[0] && drive_sysfs_count(&disk->sys, disk->name, &before) &&
-           !disk->drive.read(disk->drive.context, 0, page, DRIVE_PAGE) &&
+           !disk->drive.read(disk->drive.context, 0, page, count) &&
            drive_sysfs_count(&disk->sys, disk->name, &after) && after.read > before.read;
 }
 

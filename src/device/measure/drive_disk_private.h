@@ -86,7 +86,7 @@ void drive_file_stamp(struct drive_disk *disk);
  * visible. */
 bool drive_file_is_touched(const struct drive_disk *disk);
 
-/* PAGE is a buffer for a read. */
+/* PAGE is a buffer for the read of a sector, at least DRIVE_PAGE bytes. */
 void drive_counts_begin(struct drive_disk *disk, void *page);
 /* True if the kernel has counted more than this program's writes to the disk and its
  * partitions. *RET_IS_BUSY: requests are under way now. */

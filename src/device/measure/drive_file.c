@@ -88,7 +88,9 @@ bool drive_file_lease(struct drive_disk *disk)
      * is replaced by one that is ignored by default. */
     if (!fcntl(disk->fd, F_SETSIG, SIGURG) && !fcntl(disk->fd, F_SETLEASE, F_WRLCK))
         disk->file.is_leased = true;
-    return disk->file.is_leased || errno != EAGAIN || is_open_elsewhere(disk->fd);
+    /* NFS and CIFS say EAGAIN for want of a delegation as well. */
+    return disk->file.is_leased || errno != EAGAIN || !is_local(disk->fd) ||
+           is_open_elsewhere(disk->fd);
 }
 
 void drive_file_begin(struct drive_disk *disk)
