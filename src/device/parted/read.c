@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "device/parted/call.h"
+#include "device/parted/shadow_device.h"
 #include "model/base/guid.h"
 #include "model/base/mem.h"
 
@@ -79,22 +80,29 @@ static void send_part(const struct parted *parted, const PedPartition *part)
     parted_send(PARTED_PART, &part_record, sizeof(part_record));
 }
 
-static void read_shadow_table(const struct parted *parted, const struct parted_how *how)
+/* False if there is none; the disk is never freed: the child ends soon. */
+static bool read_device_table(const struct parted *parted, PedDevice *device)
 {
-    PedDevice *device = parted_device(parted, how);
-    PedDiskType *type;
-    PedDisk *disk;
+    const PedDiskType *type = parted->ped_disk_probe(device);
 
-    type = parted->ped_disk_probe(device);
     if (!type)
-        return;
+        return false;
     parted_send_text(PARTED_LABEL, type->name);
-    disk = parted->ped_disk_new(device);
+    PedDisk *disk = parted->ped_disk_new(device);
     if (!disk)
-        return;
+        return false;
     parted_send(PARTED_OPENED, "", 0);
     for (PedPartition *part = NULL; (part = parted->ped_disk_next_partition(disk, part));)
         send_part(parted, part);
+    return true;
+}
+
+static void read_shadow_table(const struct parted *parted, const struct parted_how *how)
+{
+    PedDevice *device = parted_device(parted, how);
+
+    if (!read_device_table(parted, device))
+        shadow_device_free(device);
 }
 
 void parted_read(const struct parted_how *how)

@@ -6,7 +6,9 @@
 #include "device/parted/shadow_device.h"
 
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "device/io/file.h"
@@ -64,9 +66,12 @@ static int shadow_write(PedDevice *device, const void *buf, PedSector start,
     size_t size = (size_t)(count * device->sector_size);
     off_t offset = (off_t)(start * device->sector_size);
 
-    /* A memory file takes all bytes at once. */
+    /* libparted writes sectors of 4096 bytes from buffers of 512: the system call itself
+     * takes what lies behind them, where a sanitizer's pwrite() would end the child.  A
+     * memory file takes all bytes at once. */
     if (shadow_has(device, start, count) &&
-        pwrite(PARTED_SHADOW_FD, buf, size, offset) == (ssize_t)size)
+        lseek(PARTED_SHADOW_FD, offset, SEEK_SET) == offset &&
+        syscall(SYS_write, PARTED_SHADOW_FD, buf, size) == (long)size)
         return 1;
     return report_error(device, "error during write on %s");
 }
@@ -124,4 +129,11 @@ PedDevice *shadow_device_new(const struct parted *parted, const struct parted_ho
     device->hw_geom = device->bios_geom;
     device->arch_specific = (void *)parted;
     return device;
+}
+
+void shadow_device_free(PedDevice *device)
+{
+    free(device->model);
+    free(device->path);
+    free(device);
 }

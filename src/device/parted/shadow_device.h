@@ -7,7 +7,9 @@
 
 /* Returns the shadow as a device of HOW's size, sector size and geometry.  It has no
  * node: libparted reads and writes it by its descriptor alone, so neither /proc nor /dev
- * is needed.  PARTED must outlive it; it is never freed: the child ends soon. */
+ * is needed.  PARTED must outlive it. */
 PedDevice *shadow_device_new(const struct parted *parted, const struct parted_how *how);
+/* Only without a disk that was made from it. */
+void shadow_device_free(PedDevice *device);
 
 #endif
