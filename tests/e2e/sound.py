@@ -10,7 +10,7 @@ DEVICE = {"path": TEXT, "model": TEXT + NONE, "serial": TEXT + NONE, "size": COU
           "bytes": COUNT}
 TOPOLOGY = {"log-sec": COUNT, "phy-sec": COUNT, "phy-sec-used": COUNT,
             "phy-sec-source": TEXT, "min-io": COUNT, "opt-io": COUNT, "alignment": COUNT,
-            "alignment-source": TEXT, "grain": COUNT, "notes": (list,)}
+            "alignment-source": TEXT, "grain": COUNT, "base": COUNT + NONE, "notes": (list,)}
 TABLE = {"label": TEXT + NONE, "id": TEXT + NONE, "device": TEXT, "unit": TEXT,
          "firstlba": COUNT, "lastlba": COUNT, "sectorsize": COUNT, "partitions": (list,),
          "free": (list,)}

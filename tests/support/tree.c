@@ -60,8 +60,7 @@ void tree_bytes(struct tree *tree, const void *bytes, size_t count, const char *
     write_file(full, "w", bytes, count);
 }
 
-/* A link at FROM to the absolute TO, both below the root. */
-static void make_link(struct tree *tree, const char *from, const char *to)
+void tree_link(struct tree *tree, const char *from, const char *to)
 {
     CLEANUP(freep) char *link = xasprintf("%s/%s", tree->root, from);
     CLEANUP(freep) char *target = xasprintf("%s/%s", tree->root, to);
@@ -120,13 +119,13 @@ void tree_disk(struct tree *tree, const char *name, const char *place, const cha
     CLEANUP(freep) char *by_number = xasprintf("sys/dev/block/%s", number);
 
     tree_write(tree, number, "%s/dev", home);
-    make_link(tree, by_block, home);
-    make_link(tree, by_class, home);
-    make_link(tree, by_number, home);
+    tree_link(tree, by_block, home);
+    tree_link(tree, by_class, home);
+    tree_link(tree, by_number, home);
     if (strcmp(place, "virtual") != 0) {
         CLEANUP(freep) char *from = xasprintf("%s/device", home);
         CLEANUP(freep) char *to = xasprintf("sys/devices/%s", place);
-        make_link(tree, from, to);
+        tree_link(tree, from, to);
     }
     say_number(tree, name, "size", size);
     tree_say(tree, name, "ro", "0\n");
@@ -142,8 +141,8 @@ void tree_partition(struct tree *tree, const char *disk, const char *name,
     CLEANUP(freep) char *by_number = xasprintf("sys/dev/block/%s", number);
 
     tree_write(tree, number, "%s/dev", home);
-    make_link(tree, by_class, home);
-    make_link(tree, by_number, home);
+    tree_link(tree, by_class, home);
+    tree_link(tree, by_number, home);
     say_number(tree, name, "partition", 1);
     say_number(tree, name, "start", start);
     say_number(tree, name, "size", size);

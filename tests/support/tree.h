@@ -25,6 +25,9 @@ void tree_write(struct tree *tree, const char *text, const char *path, ...)
     __attribute__((format(printf, 3, 4)));
 void tree_bytes(struct tree *tree, const void *bytes, size_t count, const char *path);
 
+/* A link at FROM to the absolute TO, both below the root. */
+void tree_link(struct tree *tree, const char *from, const char *to);
+
 /* A disk of SIZE times 512 bytes at sys/devices/PLACE/block/NAME with the links that the
  * kernel makes; its device directory is PLACE itself, "virtual" has none.  Device number
  * NUMBER ("8:0"), 512-byte sectors. */

@@ -61,7 +61,7 @@ static int reports_code(const struct reports *reports, const struct layout *layo
 {
     if (!reports->is_check)
         return layout_damaged_count(layout) ? ERR_UNREADABLE : 0;
-    if (note_has_damage(layout))
+    if (note_has_damage(layout) || layout_limits(layout)->is_base_unknown)
         return ERR_UNREADABLE;
     return report_short_of(layout, reports->options->need) ? 1 : 0;
 }

@@ -158,6 +158,39 @@ static struct layout *read_label(struct store *store, const struct limits *limit
     return layout_label(layout)->written_for ? TAKE(layout) : nested_add(store, layout);
 }
 
+/* A partition without a known content still has a place that is judged. */
+static struct layout *layout_of_partition(const struct limits *limits)
+{
+    struct label label = { .kind = LABEL_LOOP };
+    struct extent extent = { .kind = EXTENT_PARTITION,
+                             .number = 1,
+                             .length = limits->size };
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_new(limits, &label);
+
+    (void)layout_builder_add(builder, &extent);
+    return layout_builder_refinish(builder);
+}
+
+/* Notes where the device lies on a disk.  Consumes LAYOUT. */
+static struct layout *note_place(struct store *store, struct layout *layout)
+{
+    CLEANUP(layout_unrefp) struct layout *before = layout;
+    CLEANUP(stack_finish) struct stack stack = topology_stack(store);
+    CLEANUP(layout_unrefp) struct layout *whole = NULL;
+
+    if (!stack.words)
+        return TAKE(before);
+    if (stack.is_partition && layout_label(before)->kind == LABEL_NONE)
+        whole = layout_of_partition(layout_limits(before));
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(whole ? whole : before);
+    layout_builder_note(builder,
+                        stack.base.is_unknown ? NOTE_PLACE_UNKNOWN : NOTE_LIES_ON, "%s",
+                        stack.words);
+    return layout_builder_refinish(builder);
+}
+
 /* Error messages of the decoders do not name the disk, so it is added here. */
 static void add_store_name(const struct store *store, struct err *err)
 {
@@ -185,11 +218,11 @@ struct layout *disk_read(struct store *store, const struct limits_given *given,
 
     if (topology_read(store, given, &limits, err))
         layout = read_label(store, &limits, err);
-    if (layout)
-        layout = disk_add_found(store, layout);
-    else
+    if (!layout) {
         add_store_name(store, err);
-    return layout;
+        return NULL;
+    }
+    return disk_add_found(store, note_place(store, layout));
 }
 
 struct layout *disk_read_over(struct store *store, const struct limits_given *given,

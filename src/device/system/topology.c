@@ -4,12 +4,15 @@
 
 #include <blkid/blkid.h>
 #include <linux/fs.h>
+#include <linux/hdreg.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
+#include "device/system/dm_table.h"
 #include "device/system/measured.h"
+#include "model/base/intl.h"
 #include "model/base/mem.h"
 
 static void ask_kernel(int fd, struct limits_reported *said)
@@ -106,6 +109,56 @@ static void name_minimum(int fd, struct limits *limits)
         topology_name_nvme(&sys, major(status.st_rdev), minor(status.st_rdev), limits);
 }
 
+/* Without sysfs a partition still tells where it begins, if its driver does. */
+static struct stack stack_without_sysfs(int fd)
+{
+    struct stack stack = { 0 };
+    struct hd_geometry geometry;
+
+    if (!ioctl(fd, HDIO_GETGEO, &geometry) && geometry.start) {
+        stack.base.bytes = (uint64_t)geometry.start * 512;
+        stack.is_partition = true;
+        stack.words =
+            xasprintf(_("This partition begins at sector %llu of its disk: what "
+                        "counts are the boundaries of the disk."),
+                      (ull)geometry.start);
+    }
+    return stack;
+}
+
+struct stack topology_stack(struct store *store)
+{
+    struct sys sys = sys_of_machine();
+    char path[SYS_PATH];
+    struct stat status;
+
+    if (!store_is_block(store) || fstat(store_fd(store), &status))
+        return (struct stack){ 0 };
+    if (!sys_real_path(&sys, path, "dev/block/%u:%u", major(status.st_rdev),
+                       minor(status.st_rdev)))
+        return stack_without_sysfs(store_fd(store));
+    return stack_read(&sys, strrchr(path, '/') + 1, dm_table_read);
+}
+
+/* The kernel counts the offset of a partition from the partition. */
+void topology_ask_stack(const struct sys *sys, const struct stack *stack,
+                        struct limits_reported *said)
+{
+    uint64_t offset, physical;
+
+    said->base = stack->base;
+    if (!stack->words || stack->base.is_unknown)
+        return;
+    if (sys_number(sys, &physical, "class/block/%s/queue/physical_block_size",
+                   stack->disk) &&
+        physical > said->physical)
+        said->physical = physical;
+    said->has_alignment_offset =
+        sys_number(sys, &offset, "class/block/%s/alignment_offset", stack->disk) &&
+        offset <= INT64_MAX;
+    said->alignment_offset = said->has_alignment_offset ? (int64_t)offset : 0;
+}
+
 static void ask_block_device(int fd, struct limits_reported *said)
 {
     struct sys sys = sys_of_machine();
@@ -118,19 +171,20 @@ static void ask_block_device(int fd, struct limits_reported *said)
         ask_libblkid(fd, said);
 }
 
-/* Uses saved results of the drive, unless it was measured in this session. */
-static void ask_memory(int fd, struct limits_measured *measured)
+/* Uses saved results of the disk below, unless the device was measured in this session.
+ */
+static void ask_memory(const struct stack *stack, struct limits_measured *measured)
 {
     struct sys sys = sys_of_machine();
-    char path[SYS_PATH];
-    struct stat status;
 
-    if (measured->physical || measured->step || fstat(fd, &status))
+    if (measured->physical || measured->step || !stack->disk[0])
         return;
-    if (sys_real_path(&sys, path, "dev/block/%u:%u", major(status.st_rdev),
-                      minor(status.st_rdev)))
-        /* on failure it stays 0 */
-        (void)measured_limits(&sys, strrchr(path, '/') + 1, measured);
+    /* on failure it stays 0 */
+    (void)measured_limits(&sys, stack->disk, measured);
+    if (measured->physical)
+        measured->alignment_offset = (measured->alignment_offset + measured->physical -
+                                      stack->base.bytes % measured->physical) %
+                                     measured->physical;
 }
 
 bool topology_read(struct store *store, const struct limits_given *given,
@@ -139,9 +193,13 @@ bool topology_read(struct store *store, const struct limits_given *given,
     struct limits_reported said = { .size_bytes = store_size_bytes(store) };
     struct limits_given known = *given;
 
+    CLEANUP(stack_finish) struct stack stack = topology_stack(store);
+
     if (store_is_block(store)) {
+        struct sys sys = sys_of_machine();
         ask_block_device(store_fd(store), &said);
-        ask_memory(store_fd(store), &known.measured);
+        topology_ask_stack(&sys, &stack, &said);
+        ask_memory(&stack, &known.measured);
     }
     if (!limits_settle(&said, &known, ret, err))
         return false;

@@ -5,6 +5,7 @@
 
 #include "device/io/store.h"
 #include "device/io/sys.h"
+#include "device/system/stack.h"
 #include "model/disk/limits.h"
 
 /* Determines the limits of STORE.  Block devices: ioctl, then sysfs, then libblkid for
@@ -21,5 +22,12 @@ void topology_ask_sysfs(const struct sys *sys, unsigned high, unsigned low,
  * namespace or a partition of one, if it is larger than the reported physical sector. */
 void topology_name_nvme(const struct sys *sys, unsigned high, unsigned low,
                         struct limits *limits);
+
+/* Determines where the data of STORE lies; a disk of its own or an image file: at its
+ * start. stack_finish(). */
+struct stack topology_stack(struct store *store);
+/* Replaces what SAID has of the device itself by what holds for the disk below. */
+void topology_ask_stack(const struct sys *sys, const struct stack *stack,
+                        struct limits_reported *said);
 
 #endif

@@ -44,6 +44,11 @@ static const struct {
                                  N_("The table was written for sectors of another size: "
                                     "no system finds this partition here, so nothing is "
                                     "judged.") },
+    [HARMLESS_PLACE_UNKNOWN] = { "place-unknown",
+                                 N_("Where this lies on a disk is not known: not "
+                                    "judged."),
+                                 N_("Where this device lies on a disk is not known, so "
+                                    "nothing on it is judged.") },
     [HARMLESS_DAMAGED] = { "damaged",
                            N_("A damaged entry of the table names these sectors: they "
                               "may hold data."),

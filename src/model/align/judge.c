@@ -54,6 +54,8 @@ static enum harmless harmless_of(const struct layout *layout, const struct exten
     /* No system finds the partition at these sectors. */
     if (layout_label(layout)->written_for)
         return HARMLESS_OTHER_SECTORS;
+    if (layout_limits(layout)->is_base_unknown)
+        return HARMLESS_PLACE_UNKNOWN;
     return harmless_of_type(extent->type);
 }
 

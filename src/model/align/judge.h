@@ -27,6 +27,7 @@ enum harmless {
     HARMLESS_UNUSED,
     HARMLESS_IN_IMAGE,      /* entry in the MBR of a live ISO, inside its image */
     HARMLESS_OTHER_SECTORS, /* the table was written for another sector size */
+    HARMLESS_PLACE_UNKNOWN, /* where the device lies on a disk is not known */
     HARMLESS_DAMAGED,       /* a damaged entry, or the space that it claims */
     HARMLESS_COUNT,
 };

@@ -129,7 +129,7 @@ static const char *table_words(const struct layout *layout)
     if (kind == LABEL_NONE)
         return _("There is no partition table.");
     if (kind == LABEL_LOOP)
-        return _("There is no partition table: a file system lies straight on the disk.");
+        return _("There is no partition table: its content begins at sector 0.");
     return _("No errors found in the partition table.");
 }
 

@@ -147,7 +147,9 @@ bool layout_equal(const struct layout *a, const struct layout *b)
         a->limits.size != b->limits.size || a->limits.logical != b->limits.logical ||
         a->limits.physical != b->limits.physical ||
         a->limits.alignment_offset != b->limits.alignment_offset ||
-        a->limits.grain != b->limits.grain)
+        a->limits.grain != b->limits.grain ||
+        a->limits.base_bytes != b->limits.base_bytes ||
+        a->limits.is_base_unknown != b->limits.is_base_unknown)
         return false;
     for (size_t i = 0; i < a->count; i++)
         if (extent_diff(&a->extents[i], &b->extents[i]) & ~(unsigned)DIFF_ID)

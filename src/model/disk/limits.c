@@ -112,17 +112,28 @@ static bool settle_measured_offset(const struct limits_measured *measured,
     return true;
 }
 
+/* Returns the first member of OFFSET + k * GRAIN at or after BASE, counted from there. */
+static uint64_t offset_behind(uint64_t offset, uint64_t base, uint64_t grain)
+{
+    return (offset % grain + grain - base % grain) % grain;
+}
+
 /* Records the reported offset if it is valid for the physical sector in use or for the
- * reported one.  Returns true, with *RET, if it is valid for the one in use. */
+ * reported one.  Returns true, with *RET counted from the base, if it is valid for the
+ * one in use. */
 static bool take_reported_offset(const struct limits_reported *reported,
                                  struct limits *limits, uint64_t *ret)
 {
     if (!reported->has_alignment_offset || reported->alignment_offset < 0)
         return false;
-    *ret = (uint64_t)reported->alignment_offset;
-    bool is_sane = is_offset(*ret, limits->physical, limits->logical);
-    if (is_sane || is_offset(*ret, limits->physical_reported, limits->logical))
+    uint64_t offset = (uint64_t)reported->alignment_offset, base = reported->base.bytes;
+    bool is_sane = is_offset(offset, limits->physical, limits->logical);
+    *ret = offset_behind(offset, base, limits->physical);
+    if (is_sane)
         limits->alignment_reported = *ret;
+    else if (is_offset(offset, limits->physical_reported, limits->logical))
+        limits->alignment_reported =
+            offset_behind(offset, base, limits->physical_reported);
     return is_sane;
 }
 
@@ -144,15 +155,16 @@ static bool settle_offset(const struct limits_reported *reported,
         limits->alignment_source = SOURCE_GIVEN;
         return true;
     }
-    if (settle_measured_offset(&given->measured, limits) ||
-        !reported->has_alignment_offset)
+    if (settle_measured_offset(&given->measured, limits))
         return true;
-    if (!is_sane) {
+    limits->alignment_offset =
+        is_sane ? bytes : offset_behind(0, reported->base.bytes, limits->physical);
+    if (is_sane || reported->base.bytes)
+        limits->alignment_source = SOURCE_REPORTED;
+    if (is_sane)
+        return true;
+    if (reported->has_alignment_offset)
         limits->notes |= LIMIT_OFFSET_ABSURD;
-        return true;
-    }
-    limits->alignment_offset = bytes;
-    limits->alignment_source = SOURCE_REPORTED;
     return true;
 }
 
@@ -228,6 +240,19 @@ static bool settle_grain(const struct limits_reported *reported,
     return true;
 }
 
+/* A base that is known modulo the physical sector only still tells where its boundaries
+ * are. */
+static void settle_base(const struct limits_base *base, struct limits *limits)
+{
+    limits->base_bytes = base->bytes;
+    limits->is_base_unknown = base->is_unknown || base->bytes % limits->logical ||
+                              base->step % limits->physical;
+    if (limits->is_base_unknown)
+        limits->base_bytes = 0;
+    else if (base->step % limits->grain)
+        limits->base_bytes %= limits->physical;
+}
+
 bool limits_settle(const struct limits_reported *reported,
                    const struct limits_given *given, struct limits *ret, struct err *err)
 {
@@ -247,16 +272,19 @@ bool limits_settle(const struct limits_reported *reported,
         limits.notes |= LIMIT_MEASURED_ABSURD;
     if (!settle_grain(reported, given, &limits, err))
         return false;
+    settle_base(&reported->base, &limits);
     *ret = limits;
     return true;
 }
 
+/* The grid of the disk below, counted from the base. */
 static struct alignment grid_of(const struct limits *limits, uint64_t bytes)
 {
-    uint64_t grain = bytes / limits->logical;
-    uint64_t offset = limits->alignment_offset / limits->logical;
+    uint64_t base = limits->base_bytes;
+    uint64_t disk_offset = (limits->alignment_offset + base) % limits->physical;
+    uint64_t offset = offset_behind(disk_offset, base, bytes);
 
-    return (struct alignment){ offset % grain, grain };
+    return (struct alignment){ offset / limits->logical, bytes / limits->logical };
 }
 
 struct alignment limits_physical_grid(const struct limits *limits)

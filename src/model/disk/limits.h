@@ -32,6 +32,14 @@ enum limit_note {
     LIMIT_NOTE_COUNT = 7,
 };
 
+/* Where a device begins on the disk, or in the image file, that its data lies on. */
+struct limits_base {
+    uint64_t bytes;  /* 0: at its start */
+    uint64_t step;   /* known modulo this many bytes, since parts of the device lie in
+                      * different places; 0: exactly */
+    bool is_unknown; /* neither */
+};
+
 /* What is known from the kernel, libblkid or an image file.  All in bytes; 0: unknown. */
 struct limits_reported {
     uint64_t size_bytes;
@@ -39,9 +47,10 @@ struct limits_reported {
     uint64_t physical;
     uint64_t minimum_io;
     uint64_t optimal_io;
-    int64_t alignment_offset; /* the kernel's -1: inconsistent */
+    int64_t alignment_offset; /* of the disk below; the kernel's -1: inconsistent */
     bool has_alignment_offset;
     uint64_t erase_unit; /* of SD cards and eMMC */
+    struct limits_base base;
 };
 
 /* What a probe measured; zero-initialised: nothing. */
@@ -71,7 +80,7 @@ struct limits {
     uint64_t physical;          /* P, for all verdicts */
     uint64_t physical_reported; /* Pr; logical if none was reported */
     enum limit_source physical_source;
-    uint64_t alignment_offset;   /* A */
+    uint64_t alignment_offset;   /* A: the first boundary at or after LBA 0 */
     uint64_t alignment_reported; /* 0 if no valid one was */
     enum limit_source alignment_source;
     uint64_t minimum_io; /* only displayed; 0: unknown */
@@ -79,11 +88,17 @@ struct limits {
     bool optimal_accepted;
     uint64_t grain;
     enum limit_source grain_source;
-    unsigned notes; /* enum limit_note */
+    /* Byte of the disk below where LBA 0 lies; only its remainder counts if the grain is
+     * no multiple of the known step.  Boundaries are those of the disk. */
+    uint64_t base_bytes;
+    bool is_base_unknown; /* then nothing can be judged */
+    unsigned notes;       /* enum limit_note */
 };
 
-/* Chooses the value of each limit.  Sets ERR_UNREADABLE if the size is less than a
- * sector or the sector size is invalid, ERR_USAGE if a given value is invalid. */
+/* Chooses the value of each limit.  What is measured or given is for the device itself:
+ * only the reported offset is that of the disk below.  Sets ERR_UNREADABLE if the size is
+ * less than a sector or the sector size is invalid, ERR_USAGE if a given value is
+ * invalid. */
 bool limits_settle(const struct limits_reported *reported,
                    const struct limits_given *given, struct limits *ret,
                    struct err *err) MUST_USE;

@@ -76,6 +76,8 @@ static const struct {
         { "parted-failed", NOTE_READ_ONLY, FINDING, N_("not cross-checked") },
     [NOTE_PARTED_MISSING] =
         { "parted-missing", NOTE_WARNING, FINDING, N_("not cross-checked") },
+    [NOTE_PLACE_UNKNOWN] =
+        { "place-unknown", NOTE_WARNING, FINDING, N_("place on the disk unknown") },
     [NOTE_BSD_DEDICATED] = { "bsd-dedicated", NOTE_READ_ONLY, FACT, NULL },
     [NOTE_ISO_HYBRID] = { "iso-hybrid", NOTE_READ_ONLY, FACT, NULL },
     [NOTE_DISK_IS_PARTITION] = { "disk-is-partition", NOTE_READ_ONLY, FACT, NULL },
@@ -85,6 +87,7 @@ static const struct {
     [NOTE_GPT_ENTRY_OUTSIDE] = { "gpt-entry-outside", NOTE_WARNING, FINDING, NULL },
     [NOTE_GPT_ENTRY_SIZE] = { "gpt-entry-size", NOTE_READ_ONLY, FINDING, NULL },
     [NOTE_GPT_HYBRID_ENTRY] = { "gpt-hybrid-entry", NOTE_INFO, FACT, NULL },
+    [NOTE_LIES_ON] = { "lies-on", NOTE_INFO, FACT, NULL },
     [NOTE_MSDOS_EBR_CROWDED] = { "msdos-ebr-crowded", NOTE_READ_ONLY, FINDING, NULL },
     [NOTE_MSDOS_END_BEYOND_32_BITS] =
         { "msdos-end-beyond-32-bits", NOTE_WARNING, FINDING, NULL },

@@ -55,6 +55,7 @@ static void put_topology(struct json_object *to, const struct limits *limits)
                   limits_source_id(limits->alignment_source));
     json_put_number(topology, "grain", limits->grain);
     json_put_text(topology, "grain-source", limits_source_id(limits->grain_source));
+    json_put_known(topology, "base", limits->base_bytes, !limits->is_base_unknown);
     json_put_text(topology, "kind", limits_kind(limits));
     put_limit_notes(topology, limits->notes);
 }

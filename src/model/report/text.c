@@ -101,7 +101,7 @@ static void write_label(const struct label *label, struct str *ret)
     if (label->kind == LABEL_NONE)
         str_add(ret, _("No partition table\n"));
     else if (label->kind == LABEL_LOOP)
-        str_add(ret, _("No partition table: a file system straight on the disk\n"));
+        str_add(ret, _("No partition table: its content begins at sector 0\n"));
     else if (label->id[0])
         str_printf(ret, _("Table %1$s, id %2$s, usable sectors %3$llu to %4$llu\n"),
                    label_name(label), label->id, (ull)label->first_usable,
@@ -170,8 +170,9 @@ static void write_sum(const struct report_disk *disk, enum report_need need,
     write_costs(disk, ret);
     if (!all.judged) {
         str_printf(ret,
-                   layout_label(layout)->written_for ? _("%s: no partition is judged\n")
-                                                     : _("%s: no partition to judge\n"),
+                   layout_label(layout)->written_for || limits->is_base_unknown
+                       ? _("%s: no partition is judged\n")
+                       : _("%s: no partition to judge\n"),
                    path);
         return;
     }

@@ -24,69 +24,79 @@ static const struct {
     /* clang-format off */
     { "an image file is 512, assumed 4096", { .size_bytes = DISK }, { 0 },
       512, 4096, SOURCE_ASSUMED, 0, MIB, SOURCE_DEFAULT, 0, "512?" },
-    { "512/512 is not believed", { DISK, 512, 512, 512, 0, 0, true, 0 }, { 0 },
+    { "512/512 is not believed", { DISK, 512, 512, 512, 0, 0, true, 0, { 0 } }, { 0 },
       512, 4096, SOURCE_ASSUMED, 0, MIB, SOURCE_DEFAULT, 0, "512?" },
-    { "512n only when given", { DISK, 512, 512, 512, 0, 0, true, 0 }, { .physical = 512 },
+    { "512n only when given",
+      { DISK, 512, 512, 512, 0, 0, true, 0, { 0 } }, { .physical = 512 },
       512, 512, SOURCE_GIVEN, 0, MIB, SOURCE_DEFAULT, 0, "512n" },
-    { "512e", { DISK, 512, 4096, 4096, 0, 0, true, 0 }, { 0 },
+    { "512e", { DISK, 512, 4096, 4096, 0, 0, true, 0, { 0 } }, { 0 },
       512, 4096, SOURCE_REPORTED, 0, MIB, SOURCE_DEFAULT, 0, "512e" },
-    { "4Kn", { DISK, 4096, 4096, 4096, 0, 0, true, 0 }, { 0 },
+    { "4Kn", { DISK, 4096, 4096, 4096, 0, 0, true, 0, { 0 } }, { 0 },
       4096, 4096, SOURCE_REPORTED, 0, MIB, SOURCE_DEFAULT, 0, "4Kn" },
     { "a 4096-byte image is given", { .size_bytes = DISK }, { .logical = 4096 },
       4096, 4096, SOURCE_DEFAULT, 0, MIB, SOURCE_DEFAULT, 0, "4Kn" },
-    { "the XP jumper", { DISK, 512, 4096, 4096, 0, 3584, true, 0 }, { 0 },
+    { "the XP jumper", { DISK, 512, 4096, 4096, 0, 3584, true, 0, { 0 } }, { 0 },
       512, 4096, SOURCE_REPORTED, 3584, MIB, SOURCE_DEFAULT, 0, "512e" },
-    { "an offset by hand on a drive that lies", { DISK, 512, 512, 512, 0, 0, true, 0 },
+    { "an offset by hand on a drive that lies",
+      { DISK, 512, 512, 512, 0, 0, true, 0, { 0 } },
       { .alignment_offset = 3584, .has_alignment_offset = true },
       512, 4096, SOURCE_ASSUMED, 3584, MIB, SOURCE_DEFAULT, 0, "512?" },
-    { "the kernel's -1", { DISK, 512, 4096, 4096, 0, -1, true, 0 }, { 0 },
+    { "the kernel's -1", { DISK, 512, 4096, 4096, 0, -1, true, 0, { 0 } }, { 0 },
       512, 4096, SOURCE_REPORTED, 0, MIB, SOURCE_DEFAULT, LIMIT_OFFSET_ABSURD, "512e" },
-    { "an offset that is no multiple of L", { DISK, 512, 4096, 4096, 0, 100, true, 0 },
+    { "an offset that is no multiple of L",
+      { DISK, 512, 4096, 4096, 0, 100, true, 0, { 0 } },
       { 0 },
       512, 4096, SOURCE_REPORTED, 0, MIB, SOURCE_DEFAULT, LIMIT_OFFSET_ABSURD, "512e" },
-    { "an offset of P", { DISK, 512, 4096, 4096, 0, 4096, true, 0 }, { 0 },
+    { "an offset of P", { DISK, 512, 4096, 4096, 0, 4096, true, 0, { 0 } }, { 0 },
       512, 4096, SOURCE_REPORTED, 0, MIB, SOURCE_DEFAULT, LIMIT_OFFSET_ABSURD, "512e" },
-    { "a USB bridge's 33553920", { DISK, 512, 512, 512, 33553920, 0, true, 0 }, { 0 },
+    { "a USB bridge's 33553920",
+      { DISK, 512, 512, 512, 33553920, 0, true, 0, { 0 } }, { 0 },
       512, 4096, SOURCE_ASSUMED, 0, MIB, SOURCE_DEFAULT, LIMIT_OPTIMAL_ABSURD, "512?" },
     { "the same from 4096-byte sectors",
-      { DISK, 4096, 4096, 0, 65535 * 4096, 0, true, 0 },
+      { DISK, 4096, 4096, 0, 65535 * 4096, 0, true, 0, { 0 } },
       { 0 },
       4096, 4096, SOURCE_REPORTED, 0, MIB, SOURCE_DEFAULT, LIMIT_OPTIMAL_ABSURD, "4Kn" },
     { "md's 4294901760",
-      { DISK, 512, 512, 65536, UINT64_C(4294901760), 0, true, 0 }, { 0 },
+      { DISK, 512, 512, 65536, UINT64_C(4294901760), 0, true, 0, { 0 } }, { 0 },
       512, 4096, SOURCE_ASSUMED, 0, MIB, SOURCE_DEFAULT, LIMIT_OPTIMAL_ABSURD, "512?" },
     { "twice 65535 sectors",
-      { DISK, 512, 0, 512, 67107840, 0, true, 0 }, { .physical = 512 },
+      { DISK, 512, 0, 512, 67107840, 0, true, 0, { 0 } }, { .physical = 512 },
       512, 512, SOURCE_GIVEN, 0, MIB, SOURCE_DEFAULT, LIMIT_OPTIMAL_ABSURD, "512n" },
-    { "an SD card's 4 MiB", { DISK, 512, 512, 512, 0, 0, true, 4 * MIB }, { 0 },
+    { "an SD card's 4 MiB", { DISK, 512, 512, 512, 0, 0, true, 4 * MIB, { 0 } }, { 0 },
       512, 4096, SOURCE_ASSUMED, 0, 4 * MIB, SOURCE_ERASE, LIMIT_ERASE_UNIT, "512?" },
-    { "before optimal I/O", { DISK, 512, 512, 512, 8 * MIB, 0, true, 4 * MIB }, { 0 },
+    { "before optimal I/O",
+      { DISK, 512, 512, 512, 8 * MIB, 0, true, 4 * MIB, { 0 } }, { 0 },
       512, 4096, SOURCE_ASSUMED, 0, 4 * MIB, SOURCE_ERASE, LIMIT_ERASE_UNIT, "512?" },
-    { "an eMMC's 512 KiB", { DISK, 512, 512, 512, 0, 0, true, MIB / 2 }, { 0 },
+    { "an eMMC's 512 KiB", { DISK, 512, 512, 512, 0, 0, true, MIB / 2, { 0 } }, { 0 },
       512, 4096, SOURCE_ASSUMED, 0, MIB, SOURCE_DEFAULT, 0, "512?" },
-    { "1 MiB needs no note", { DISK, 512, 512, 512, 0, 0, true, MIB }, { 0 },
+    { "1 MiB needs no note", { DISK, 512, 512, 512, 0, 0, true, MIB, { 0 } }, { 0 },
       512, 4096, SOURCE_ASSUMED, 0, MIB, SOURCE_ERASE, 0, "512?" },
-    { "128 MiB is too much", { DISK, 512, 512, 512, 0, 0, true, 128 * MIB }, { 0 },
+    { "128 MiB is too much", { DISK, 512, 512, 512, 0, 0, true, 128 * MIB, { 0 } }, { 0 },
       512, 4096, SOURCE_ASSUMED, 0, MIB, SOURCE_DEFAULT, 0, "512?" },
-    { "a grain is given", { DISK, 512, 512, 512, 0, 0, true, 4 * MIB }, { .grain = MIB },
+    { "a grain is given",
+      { DISK, 512, 512, 512, 0, 0, true, 4 * MIB, { 0 } }, { .grain = MIB },
       512, 4096, SOURCE_ASSUMED, 0, MIB, SOURCE_GIVEN, 0, "512?" },
-    { "256 MiB is too much", { DISK, 512, 4096, 4096, 256 * MIB, 0, true, 0 }, { 0 },
+    { "256 MiB is too much",
+      { DISK, 512, 4096, 4096, 256 * MIB, 0, true, 0, { 0 } }, { 0 },
       512, 4096, SOURCE_REPORTED, 0, MIB, SOURCE_DEFAULT, LIMIT_OPTIMAL_ABSURD, "512e" },
-    { "64 MiB is not", { DISK, 512, 4096, 4096, 64 * MIB, 0, true, 0 }, { 0 },
+    { "64 MiB is not", { DISK, 512, 4096, 4096, 64 * MIB, 0, true, 0, { 0 } }, { 0 },
       512, 4096, SOURCE_REPORTED, 0, 64 * MIB, SOURCE_REPORTED, 0, "512e" },
-    { "a stripe of 3 MiB", { DISK, 512, 512, 524288, 3 * MIB, 0, true, 0 }, { 0 },
+    { "a stripe of 3 MiB", { DISK, 512, 512, 524288, 3 * MIB, 0, true, 0, { 0 } }, { 0 },
       512, 4096, SOURCE_ASSUMED, 0, 3 * MIB, SOURCE_REPORTED, 0, "512?" },
     { "a stripe of 192 KiB: its first multiple above 1 MiB",
-      { DISK, 512, 4096, 65536, 196608, 0, true, 0 }, { 0 },
+      { DISK, 512, 4096, 65536, 196608, 0, true, 0, { 0 } }, { 0 },
       512, 4096, SOURCE_REPORTED, 0, 6 * 196608, SOURCE_REPORTED, 0, "512e" },
-    { "a stripe of 256 KiB divides 1 MiB", { DISK, 512, 4096, 65536, 262144, 0, true, 0 },
+    { "a stripe of 256 KiB divides 1 MiB",
+      { DISK, 512, 4096, 65536, 262144, 0, true, 0, { 0 } },
       { 0 },
       512, 4096, SOURCE_REPORTED, 0, MIB, SOURCE_REPORTED, 0, "512e" },
-    { "16 KiB physical", { DISK, 512, 16384, 16384, 0, 0, true, 0 }, { 0 },
+    { "16 KiB physical", { DISK, 512, 16384, 16384, 0, 0, true, 0, { 0 } }, { 0 },
       512, 16384, SOURCE_REPORTED, 0, MIB, SOURCE_DEFAULT, 0, "" },
-    { "a physical sector of 3000 bytes", { DISK, 512, 3000, 0, 0, 0, true, 0 }, { 0 },
+    { "a physical sector of 3000 bytes",
+      { DISK, 512, 3000, 0, 0, 0, true, 0, { 0 } }, { 0 },
       512, 4096, SOURCE_ASSUMED, 0, MIB, SOURCE_DEFAULT, LIMIT_PHYSICAL_ABSURD, "512?" },
-    { "a physical below the logical sector", { DISK, 4096, 512, 0, 0, 0, true, 0 }, { 0 },
+    { "a physical below the logical sector",
+      { DISK, 4096, 512, 0, 0, 0, true, 0, { 0 } }, { 0 },
       4096, 4096, SOURCE_DEFAULT, 0, MIB, SOURCE_DEFAULT, LIMIT_PHYSICAL_ABSURD, "4Kn" },
     { "4 grains is a small disk", { .size_bytes = 4 * MIB }, { 0 },
       512, 4096, SOURCE_ASSUMED, 0, 4096, SOURCE_DEFAULT, 0, "512?" },
@@ -153,11 +163,17 @@ TEST_EACH(what_cannot_be_is_refused_with_a_sentence, refused)
 /* A drive that reports 512 instead of 4096, and one that reports 4096. */
 #define LIAR                                                                             \
     {                                                                                    \
-        DISK, 512, 512, 512, 0, 0, true, 0                                               \
+        DISK, 512, 512, 512, 0, 0, true, 0,                                              \
+        {                                                                                \
+            0                                                                            \
+        }                                                                                \
     }
 #define HONEST                                                                           \
     {                                                                                    \
-        DISK, 512, 4096, 4096, 0, 0, true, 0                                             \
+        DISK, 512, 4096, 4096, 0, 0, true, 0,                                            \
+        {                                                                                \
+            0                                                                            \
+        }                                                                                \
     }
 
 static const struct {
@@ -185,7 +201,8 @@ static const struct {
     { "measured beats reported", HONEST, { .measured = { 16384, 8192, 0 } },
       16384, SOURCE_MEASURED, 8192, SOURCE_MEASURED, MIB, SOURCE_DEFAULT, 0, "" },
     { "and its offset beats the reported one",
-      { DISK, 512, 4096, 4096, 0, 3584, true, 0 }, { .measured = { .physical = 4096 } },
+      { DISK, 512, 4096, 4096, 0, 3584, true, 0, { 0 } },
+      { .measured = { .physical = 4096 } },
       4096, SOURCE_MEASURED, 0, SOURCE_MEASURED, MIB, SOURCE_DEFAULT, 0, "512e" },
     { "given beats measured", HONEST,
       { .physical = 8192, .measured = { 16384, 8192, 0 } },
@@ -198,17 +215,19 @@ static const struct {
         .measured = { 4096, 3584, 0 } },
       4096, SOURCE_MEASURED, 512, SOURCE_GIVEN, MIB, SOURCE_DEFAULT, 0, "512e" },
     { "a small disk's grain is the measured sector",
-      { 4 * MIB, 512, 512, 512, 0, 0, true, 0 }, { .measured = { .physical = 16384 } },
+      { 4 * MIB, 512, 512, 512, 0, 0, true, 0, { 0 } },
+      { .measured = { .physical = 16384 } },
       16384, SOURCE_MEASURED, 0, SOURCE_MEASURED, 16384, SOURCE_DEFAULT, 0, "" },
     { "an optimal size must suit the measured sector",
-      { DISK, 512, 512, 512, 6144, 0, true, 0 }, { .measured = { .physical = 4096 } },
+      { DISK, 512, 512, 512, 6144, 0, true, 0, { 0 } },
+      { .measured = { .physical = 4096 } },
       4096, SOURCE_MEASURED, 0, SOURCE_MEASURED, MIB, SOURCE_DEFAULT,
       LIMIT_OPTIMAL_ABSURD, "512e" },
 
     { "no power of two", LIAR, { .measured = { .physical = 3000 } },
       4096, SOURCE_ASSUMED, 0, SOURCE_REPORTED, MIB, SOURCE_DEFAULT,
       LIMIT_MEASURED_ABSURD, "512?" },
-    { "below the logical sector", { DISK, 4096, 4096, 4096, 0, 0, true, 0 },
+    { "below the logical sector", { DISK, 4096, 4096, 4096, 0, 0, true, 0, { 0 } },
       { .measured = { .physical = 512 } },
       4096, SOURCE_REPORTED, 0, SOURCE_REPORTED, MIB, SOURCE_DEFAULT,
       LIMIT_MEASURED_ABSURD, "4Kn" },
@@ -228,19 +247,20 @@ static const struct {
       4096, SOURCE_ASSUMED, 0, SOURCE_REPORTED, MIB, SOURCE_DEFAULT, 0, "512?" },
     { "a large step is the grain", LIAR, { .measured = { 0, 0, 4 * MIB } },
       4096, SOURCE_ASSUMED, 0, SOURCE_REPORTED, 4 * MIB, SOURCE_MEASURED, 0, "512?" },
-    { "a step and a stripe", { DISK, 512, 512, 512, 3 * MIB, 0, true, 0 },
+    { "a step and a stripe", { DISK, 512, 512, 512, 3 * MIB, 0, true, 0, { 0 } },
       { .measured = { 0, 0, 4 * MIB } },
       4096, SOURCE_ASSUMED, 0, SOURCE_REPORTED, 12 * MIB, SOURCE_MEASURED, 0, "512?" },
     { "a step that no stripe of that size can have",
-      { DISK, 512, 512, 512, 3 * MIB, 0, true, 0 }, { .measured = { 0, 0, 64 * MIB } },
+      { DISK, 512, 512, 512, 3 * MIB, 0, true, 0, { 0 } },
+      { .measured = { 0, 0, 64 * MIB } },
       4096, SOURCE_ASSUMED, 0, SOURCE_REPORTED, 3 * MIB, SOURCE_REPORTED, 0, "512?" },
     { "a step of 3000 bytes", LIAR, { .measured = { 0, 0, 3000 } },
       4096, SOURCE_ASSUMED, 0, SOURCE_REPORTED, MIB, SOURCE_DEFAULT,
       LIMIT_MEASURED_ABSURD, "512?" },
-    { "a step of half the disk", { 5 * MIB, 512, 512, 512, 0, 0, true, 0 },
+    { "a step of half the disk", { 5 * MIB, 512, 512, 512, 0, 0, true, 0, { 0 } },
       { .measured = { 0, 0, 2 * MIB } },
       4096, SOURCE_ASSUMED, 0, SOURCE_REPORTED, MIB, SOURCE_DEFAULT, 0, "512?" },
-    { "a step on a small disk", { 4 * MIB, 512, 512, 512, 0, 0, true, 0 },
+    { "a step on a small disk", { 4 * MIB, 512, 512, 512, 0, 0, true, 0, { 0 } },
       { .measured = { 0, 0, 65536 } },
       4096, SOURCE_ASSUMED, 0, SOURCE_REPORTED, 65536, SOURCE_MEASURED, 0, "512?" },
     /* clang-format on */
@@ -269,7 +289,7 @@ TEST_EACH(what_was_measured_counts_before_what_was_reported, measured)
 
 static struct limits jumper(void)
 {
-    struct limits_reported said = { DISK, 512, 4096, 4096, 0, 3584, true, 0 };
+    struct limits_reported said = { DISK, 512, 4096, 4096, 0, 3584, true, 0, { 0 } };
     struct limits_given given = { 0 };
     struct limits limits;
     struct err err = { 0 };
@@ -284,16 +304,18 @@ static const struct {
     uint64_t want;
 } told[] = {
     { LIAR, { 0 }, 0 },
-    { { DISK, 512, 4096, 4096, 0, 3584, true, 0 }, { 0 }, 3584 },
-    { { DISK, 512, 4096, 4096, 0, 3584, true, 0 }, { .measured = { 4096, 0, 0 } }, 3584 },
-    { { DISK, 512, 4096, 4096, 0, 3584, true, 0 },
+    { { DISK, 512, 4096, 4096, 0, 3584, true, 0, { 0 } }, { 0 }, 3584 },
+    { { DISK, 512, 4096, 4096, 0, 3584, true, 0, { 0 } },
+      { .measured = { 4096, 0, 0 } },
+      3584 },
+    { { DISK, 512, 4096, 4096, 0, 3584, true, 0, { 0 } },
       { .alignment_offset = 512, .has_alignment_offset = true },
       3584 },
-    { { DISK, 512, 4096, 4096, 0, 3584, true, 0 }, { .physical = 512 }, 3584 },
-    { { DISK, 512, 4096, 4096, 0, 4096, true, 0 }, { 0 }, 0 },
-    { { DISK, 512, 4096, 4096, 0, 100, true, 0 }, { 0 }, 0 },
-    { { DISK, 512, 4096, 4096, 0, -1, true, 0 }, { 0 }, 0 },
-    { { DISK, 512, 4096, 4096, 0, 3584, false, 0 }, { 0 }, 0 },
+    { { DISK, 512, 4096, 4096, 0, 3584, true, 0, { 0 } }, { .physical = 512 }, 3584 },
+    { { DISK, 512, 4096, 4096, 0, 4096, true, 0, { 0 } }, { 0 }, 0 },
+    { { DISK, 512, 4096, 4096, 0, 100, true, 0, { 0 } }, { 0 }, 0 },
+    { { DISK, 512, 4096, 4096, 0, -1, true, 0, { 0 } }, { 0 }, 0 },
+    { { DISK, 512, 4096, 4096, 0, 3584, false, 0, { 0 } }, { 0 }, 0 },
 };
 
 /* The reported value is kept even if another one is used. */
@@ -346,4 +368,74 @@ TEST(bytes_behind_the_last_whole_sector_are_not_used)
     said.size_bytes = 512 * 9;
     ck_assert(limits_settle(&said, &none, &limits, &err));
     ck_assert(!(limits.notes & LIMIT_SIZE_CUT));
+}
+
+/* The first members of the physical grid and of the grain in the device; the byte of the
+ * disk where it begins. */
+static const struct {
+    const char *claim;
+    struct limits_base base;
+    struct limits_measured measured;
+    uint64_t offset; /* of the disk below */
+    bool is_unknown;
+    uint64_t physical, grain;
+} stacked[] = {
+    { "a disk", { 0 }, { 0 }, 0, false, 0, 0 },
+    { "partition 63", { 63 * 512, 0, false }, { 0 }, 0, false, 1, 1985 },
+    { "partition 63 with the XP jumper",
+      { 63 * 512, 0, false },
+      { 0 },
+      3584,
+      false,
+      0,
+      1992 },
+    { "partition 64", { 64 * 512, 0, false }, { 0 }, 0, false, 0, 1984 },
+    { "partition 2048", { MIB, 0, false }, { 0 }, 0, false, 0, 0 },
+    { "2048 with the XP jumper", { MIB, 0, false }, { 0 }, 3584, false, 7, 7 },
+    { "measured on the partition itself",
+      { 63 * 512, 0, false },
+      { 4096, 3072, 0 },
+      0,
+      false,
+      6,
+      1990 },
+    { "inside a sector", { 100, 0, false }, { 0 }, 0, true, 0, 0 },
+    { "not known", { 0, 0, true }, { 0 }, 0, true, 0, 0 },
+    { "extents of 4 MiB", { 63 * 512, 4 * MIB, false }, { 0 }, 0, false, 1, 1985 },
+    { "chunks of 64 KiB: the grain is that of the array",
+      { 65536, 65536, false },
+      { 0 },
+      0,
+      false,
+      0,
+      0 },
+    { "chunks of 64 KiB, off", { 63 * 512, 65536, false }, { 0 }, 0, false, 1, 2041 },
+    { "chunks of 2 KiB", { MIB, 2048, false }, { 0 }, 0, true, 0, 0 },
+};
+
+TEST_EACH(boundaries_are_those_of_the_disk_below, stacked)
+{
+    struct limits_reported said = {
+        .size_bytes = DISK,
+        .logical = 512,
+        .physical = 4096,
+        .alignment_offset = (int64_t)stacked[_i].offset,
+        .has_alignment_offset = true,
+        .base = stacked[_i].base,
+    };
+    struct limits_given given = { .measured = stacked[_i].measured };
+    struct limits got;
+    struct err err = { 0 };
+
+    ck_assert(limits_settle(&said, &given, &got, &err));
+    ck_assert_msg(got.is_base_unknown == stacked[_i].is_unknown, "%s", stacked[_i].claim);
+    if (got.is_base_unknown)
+        return;
+    uint64_t physical = align_next(limits_physical_grid(&got), 0);
+    uint64_t grain = align_next(limits_grain_grid(&got), 0);
+    ck_assert_msg(physical == stacked[_i].physical, "%s: %llu", stacked[_i].claim,
+                  (unsigned long long)physical);
+    ck_assert_msg(grain == stacked[_i].grain, "%s: %llu", stacked[_i].claim,
+                  (unsigned long long)grain);
+    ck_assert_uint_eq(got.alignment_offset, physical * 512);
 }
