@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* odd_drive.c - a simulated drive whose writes are paid for at another time */
+#include "support/odd_drive.h"
+
+#include "model/measure/probe_score.h"
+
+static void odd_pass(struct odd_drive *odd, double us)
+{
+    odd->sim->now_ns += (uint64_t)(us * 1e3);
+}
+
+static double partial_us(const struct odd_drive *odd, uint64_t offset, size_t count)
+{
+    const struct odd_physics *p = &odd->physics;
+    struct probe_grid grid = { p->physical, p->shift };
+
+    if (!p->physical || odd->bytes < p->cache_bytes || odd->writes < p->idle_writes)
+        return 0;
+    return p->rmw_us * probe_grid_cuts(grid, offset, (uint32_t)count);
+}
+
+/* What of US this write pays, and what the next one does. */
+static double carried_us(struct odd_drive *odd, double us)
+{
+    double owed = odd->owed_us;
+
+    odd->owed_us = us * odd->physics.carry;
+    return owed + us - odd->owed_us;
+}
+
+/* A full buffer lets a write wait until there is space; it drains all the time. */
+static double buffered_us(struct odd_drive *odd, double us)
+{
+    const struct odd_physics *p = &odd->physics;
+    double passed = (double)(odd->sim->now_ns - odd->drained_ns) * 1e-3;
+    double space = p->buffer * p->drain_us;
+
+    if (!p->buffer)
+        return us;
+    odd->backlog_us = odd->backlog_us > passed ? odd->backlog_us - passed : 0;
+    odd->drained_ns = odd->sim->now_ns;
+    odd->backlog_us += p->drain_us + us;
+    return odd->backlog_us > space ? odd->backlog_us - space : 0;
+}
+
+static double stripe_us(const struct odd_drive *odd, uint64_t offset, size_t count)
+{
+    uint64_t stripe = odd->physics.stripe_bytes;
+
+    return stripe && offset / stripe != (offset + count - 1) / stripe
+               ? odd->physics.stripe_us
+               : 0;
+}
+
+static double stall_us(const struct odd_drive *odd)
+{
+    const struct odd_physics *p = &odd->physics;
+
+    return p->stall_every > 0 && odd->writes % (uint64_t)p->stall_every == 0 ? p->stall_us
+                                                                             : 0;
+}
+
+static int odd_write(void *context, enum drive_write how, uint64_t offset,
+                     const void *bytes, size_t count)
+{
+    struct odd_drive *odd = context;
+    const struct odd_physics *p = &odd->physics;
+    uint64_t start = odd->sim->now_ns;
+    int error = odd->plain.write(odd->sim, how, offset, bytes, count);
+
+    odd->writes++;
+    odd->bytes += count;
+    odd_pass(odd, buffered_us(odd, carried_us(odd, partial_us(odd, offset, count))));
+    odd_pass(odd, p->bridge_us + stripe_us(odd, offset, count) + stall_us(odd));
+    if (p->throttle_after_us > 0 && (double)start * 1e-3 > p->throttle_after_us)
+        odd->sim->now_ns += odd->sim->now_ns - start;
+    return error;
+}
+
+static int odd_read(void *context, uint64_t offset, void *bytes, size_t count)
+{
+    struct odd_drive *odd = context;
+
+    odd_pass(odd, odd->physics.bridge_us);
+    return odd->plain.read(odd->sim, offset, bytes, count);
+}
+
+static int odd_flush(void *context)
+{
+    struct odd_drive *odd = context;
+
+    odd_pass(odd, odd->backlog_us);
+    odd->backlog_us = 0;
+    return odd->plain.flush(odd->sim);
+}
+
+static uint64_t odd_now(void *context)
+{
+    const struct odd_drive *odd = context;
+
+    return odd->sim->now_ns;
+}
+
+void odd_drive_init(struct odd_drive *odd, struct sim_drive *sim,
+                    const struct odd_physics *physics)
+{
+    *odd = (struct odd_drive){ .physics = *physics, .sim = sim, .plain = sim->drive };
+    sim->drive.context = odd;
+    sim->drive.write = odd_write;
+    sim->drive.read = odd_read;
+    sim->drive.flush = odd_flush;
+    sim->drive.now_ns = odd_now;
+    sim->drive.watch = NULL;
+    sim->drive.settle = NULL;
+    sim->drive.count_reads = NULL;
+}

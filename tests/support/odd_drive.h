@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* odd_drive.h - a simulated drive whose writes are paid for at another time */
+#ifndef ALIDADE_SUPPORT_ODD_DRIVE_H
+#define ALIDADE_SUPPORT_ODD_DRIVE_H
+
+#include "support/sim_drive.h"
+
+/* Times in microseconds.  Zero: none of it. */
+struct odd_physics {
+    uint32_t physical, shift; /* bytes: the blocks, of which a partial write costs ... */
+    double rmw_us;            /* ... so much more */
+    double carry;             /* share of that cost which the next write pays */
+    uint64_t cache_bytes;     /* a cache takes so many bytes without it ... */
+    unsigned idle_writes;     /* ... or so many writes come before it begins */
+    unsigned buffer;          /* writes that are answered before they are done ... */
+    double drain_us;          /* ... each of which takes so long */
+    double bridge_us;         /* added to each request */
+    double stall_every, stall_us;
+    double throttle_after_us; /* from then on all takes twice as long */
+    double stripe_us;         /* added to a write across a multiple of stripe_bytes */
+    uint64_t stripe_bytes;
+};
+
+struct odd_drive {
+    struct odd_physics physics;
+    struct sim_drive *sim;
+    struct drive plain; /* of the simulated drive */
+    double owed_us, backlog_us;
+    uint64_t drained_ns, writes, bytes;
+};
+
+/* Takes the place of SIM's drive, which keeps its own noise and has no blocks. */
+void odd_drive_init(struct odd_drive *odd, struct sim_drive *sim,
+                    const struct odd_physics *physics);
+
+#endif
