@@ -65,14 +65,15 @@ char *workload_figure_text(enum preset preset, const struct workload_figure *fig
     return str_take(&cell);
 }
 
-/* Two significant digits, but never "1.0" for what is not 1. */
-static const char *two_digits(double ratio, char buf[DECIMAL_TEXT])
+/* Two significant digits, but a third near 1, and of a ratio that is hardly another one
+ * (IS_CLOSE) a fourth. */
+static const char *two_digits(double ratio, bool is_close, char buf[DECIMAL_TEXT])
 {
     double off = fabs(ratio - 1);
     unsigned decimals = ratio < 0.0995 ? 3 : ratio < 0.995 ? 2 : ratio < 9.95 ? 1 : 0;
 
     if (off < 0.05)
-        decimals = off < 0.005 ? 3 : 2;
+        decimals = is_close ? 3 : 2;
     if (ratio >= 99.5)
         ratio = 10 * round(ratio / 10);
     return decimal_format(ratio, decimals, buf);
@@ -80,6 +81,7 @@ static const char *two_digits(double ratio, char buf[DECIMAL_TEXT])
 
 char *workload_ratio_text(const struct workload_figure *figure)
 {
+    bool is_close = fabs(figure->ratio - 1) < 0.005;
     char ratio[DECIMAL_TEXT], low[DECIMAL_TEXT], high[DECIMAL_TEXT];
 
     if (figure->ratio <= 0)
@@ -88,7 +90,7 @@ char *workload_ratio_text(const struct workload_figure *figure)
         return xstrdup("1");
     if (!figure->is_decided)
         return xstrdup(_("not decided"));
-    return xasprintf(_("%1$s (%2$s to %3$s)"), two_digits(figure->ratio, ratio),
-                     two_digits(figure->interval.low, low),
-                     two_digits(figure->interval.high, high));
+    return xasprintf(_("%1$s (%2$s to %3$s)"), two_digits(figure->ratio, is_close, ratio),
+                     two_digits(figure->interval.low, is_close, low),
+                     two_digits(figure->interval.high, is_close, high));
 }

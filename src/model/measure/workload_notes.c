@@ -97,10 +97,13 @@ void workload_note_lines(enum preset preset, const struct workload_result *resul
                          size_t count, struct lines *ret)
 {
     char size[SIZE_TEXT];
+    uint64_t bytes = 0;
 
+    for (size_t i = 0; i < count; i++)
+        bytes += results[i].bytes;
     if (preset == PRESET_APOLLO && count) {
-        lines_add(ret, _("Our rows wrote %s each (-s: all of them together at most)."),
-                  size_format_exact(results[0].bytes, size));
+        lines_add(ret, _("Our rows wrote %s together (-s: at most)."),
+                  size_format_exact(bytes, size));
         add_base_note(ret);
     }
     for (size_t i = 0; i < 5 && notes[preset][i]; i++)

@@ -79,7 +79,7 @@ static const struct {
     { PRESET_APOLLO, "part-align-bench      0", "81.6 (1.00)  101.0 (1.00)" },
     { PRESET_APOLLO, "part-align-bench     34", "15.6 (5.24)   17.3 (5.82)" },
     { PRESET_APOLLO, "part-align-bench     42", "6.36  3.0 (2.9 to 3.1)" },
-    { PRESET_APOLLO, "Our rows wrote 16 MiB each (-s: all of them", "" },
+    { PRESET_APOLLO, "Our rows wrote 80 MiB together (-s", "" },
     { PRESET_APOLLO, "BASE is counted from a window", "never from LBA 0" },
     { PRESET_APOLLO, "The published rows", "time the kernel too" },
     { PRESET_OPENBSD, "Workload", "Bytes/s" },
@@ -138,6 +138,8 @@ static const struct {
     { 12.3, 9.96, 117, "12 (10 to 120)" },
     { 1.024, 1.011, 1.04, "1.02 (1.01 to 1.04)" },
     { 0.998, 0.997, 0.9991, "0.998 (0.997 to 0.999)" },
+    { 0.97, 0.93, 0.9996, "0.97 (0.93 to 1.00)" },
+    { 3, 1.004, 5, "3.0 (1.00 to 5.0)" },
     { 1.5, 0.99, 2, "not decided" },
     { 0.7, 0.4, 1.01, "not decided" },
     { 2, 0, 0, "not decided" }, /* too few rounds */
