@@ -72,6 +72,11 @@ void drive_test_stop(struct drive_test *test)
     fake.stops++;
 }
 
+void drive_test_rest(struct drive_test *test)
+{
+    (void)test;
+}
+
 void drive_test_rested(struct drive_test *test, uint64_t ns)
 {
     (void)test;

@@ -73,6 +73,8 @@ static bool wait_turn(struct job *job)
 
     job_lock(job);
     bool has_rested = job->is_paused && !job->is_stopping;
+    if (has_rested && job->work.rest)
+        job->work.rest(job->work.context);
     while (job->is_paused && !job->is_stopping) {
         job->is_resting = true;
         job_notify(job);

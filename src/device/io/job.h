@@ -15,6 +15,8 @@ struct job_work {
     /* called once on a stop request; steps continue until the end */
     void (*stop)(void *context);
     void (*look)(const void *context, void *ret_news); /* copies the current progress */
+    /* announces a pause; short, since the thread that asked may wait; may be NULL */
+    void (*rest)(void *context);
     /* reports a pause of NS nanoseconds between two steps; may be NULL */
     void (*rested)(void *context, uint64_t ns);
     void *context;    /* owned by the worker until job_join() */

@@ -53,8 +53,11 @@ const struct drive *drive_disk_drive(const struct drive_disk *disk);
 /* How requests are made, to compare results: "same bytes back, O_DIRECT, RWF_DSYNC".
  * Never translated. */
 const char *drive_disk_method(const struct drive_disk *disk);
-/* Excludes a pause of NS nanoseconds, just over, from the drive's clock; between
- * requests. */
+/* Releases the lease on an image for a pause between two requests. */
+void drive_disk_rest(struct drive_disk *disk);
+/* Excludes a pause of NS nanoseconds, just over, from the drive's clock, and takes the
+ * lease again: if another program has the image open now, or wrote to it, no further
+ * write is made. */
 void drive_disk_exclude(struct drive_disk *disk, uint64_t ns);
 /* For another thread: age of the current request in nanoseconds; 0: none. */
 uint64_t drive_disk_request_ns(const struct drive_disk *disk);

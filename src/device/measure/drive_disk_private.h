@@ -78,6 +78,9 @@ bool drive_users_find(const struct drive_request *request, const char *name, cha
  * released; false: another program has it open. Without a lease true too if none is
  * possible, or this program has the file open elsewhere. */
 bool drive_file_lease(struct drive_disk *disk) MUST_USE;
+/* Takes it again after a pause, if there was one; drive_file_is_touched() tells if that
+ * was not possible. */
+void drive_file_resume(struct drive_disk *disk);
 void drive_file_begin(struct drive_disk *disk);
 void drive_file_end(struct drive_disk *disk);
 /* After each write of this program. */

@@ -80,17 +80,34 @@ static bool is_open_elsewhere(int fd)
     return is_found;
 }
 
+/* Its end is asked for before each write: the signal, which would end this program, is
+ * replaced by one that is ignored by default. A lease that is released forgets that. */
+static bool take_lease(int fd)
+{
+    return !fcntl(fd, F_SETSIG, SIGURG) && !fcntl(fd, F_SETLEASE, F_WRLCK);
+}
+
 bool drive_file_lease(struct drive_disk *disk)
 {
     if (disk->name[0])
         return true;
-    /* Its end is asked for before each write: the signal, which would end this program,
-     * is replaced by one that is ignored by default. */
-    if (!fcntl(disk->fd, F_SETSIG, SIGURG) && !fcntl(disk->fd, F_SETLEASE, F_WRLCK))
-        disk->file.is_leased = true;
+    disk->file.is_leased = take_lease(disk->fd);
     /* NFS and CIFS say EAGAIN for want of a delegation as well. */
     return disk->file.is_leased || errno != EAGAIN || !is_local(disk->fd) ||
            is_open_elsewhere(disk->fd);
+}
+
+void drive_disk_rest(struct drive_disk *disk)
+{
+    /* Cannot fail for a lease that is held; without one nothing is released. */
+    if (disk->file.is_leased)
+        (void)fcntl(disk->file.fd, F_SETLEASE, F_UNLCK);
+}
+
+void drive_file_resume(struct drive_disk *disk)
+{
+    if (disk->file.is_leased)
+        (void)take_lease(disk->file.fd);
 }
 
 void drive_file_begin(struct drive_disk *disk)

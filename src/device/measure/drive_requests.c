@@ -185,6 +185,7 @@ struct drive drive_disk_requests(struct drive_disk *disk)
 void drive_disk_exclude(struct drive_disk *disk, uint64_t ns)
 {
     disk->left_out_ns += ns;
+    drive_file_resume(disk);
 }
 
 uint64_t drive_disk_request_ns(const struct drive_disk *disk)

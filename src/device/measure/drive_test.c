@@ -134,6 +134,11 @@ void drive_test_stop(struct drive_test *test)
         bench_stop(test->bench);
 }
 
+void drive_test_rest(struct drive_test *test)
+{
+    drive_disk_rest(test->disk);
+}
+
 void drive_test_rested(struct drive_test *test, uint64_t ns)
 {
     drive_disk_exclude(test->disk, ns);

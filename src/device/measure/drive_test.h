@@ -44,6 +44,8 @@ void drive_test_closep(struct drive_test **test); /* for CLEANUP */
 
 enum measure_step drive_test_step(struct drive_test *test);
 void drive_test_stop(struct drive_test *test);
+/* Lets other programs open an image during a pause between two steps. */
+void drive_test_rest(struct drive_test *test);
 /* Excludes a pause of NS nanoseconds between two steps from all limits and times. */
 void drive_test_rested(struct drive_test *test, uint64_t ns);
 void drive_test_live(const struct drive_test *test, struct measure_live *ret);

@@ -135,6 +135,14 @@ static void work_stop(void *context)
         drive_test_stop(worker->test);
 }
 
+static void work_rest(void *context)
+{
+    struct drive_test_work *worker = context;
+
+    if (worker->test)
+        drive_test_rest(worker->test);
+}
+
 static void work_rested(void *context, uint64_t ns)
 {
     struct drive_test_work *worker = context;
@@ -163,6 +171,7 @@ struct job_work drive_test_work_job(struct drive_test_work *worker)
     return (struct job_work){ .step = work_step,
                               .stop = work_stop,
                               .look = work_peek,
+                              .rest = work_rest,
                               .rested = work_rested,
                               .context = worker,
                               .news_size = sizeof(struct drive_test_news) };

@@ -20,6 +20,7 @@ struct work {
     int stops;
     uint64_t rested_ns;
     int rests;
+    int rests_announced;
     int stopped_at; /* steps that were done when it was asked to stop */
     bool is_gated;  /* each step waits for the gate */
     sem_t gate;
@@ -56,6 +57,13 @@ static void stop(void *context)
 
     work->stops++;
     work->stopped_at = work->done;
+}
+
+static void rest(void *context)
+{
+    struct work *resting = context;
+
+    resting->rests_announced++;
 }
 
 static void rested(void *context, uint64_t ns)
@@ -95,6 +103,7 @@ static struct job *start(void)
     struct job_work of = { .step = step,
                            .stop = stop,
                            .look = look,
+                           .rest = rest,
                            .rested = rested,
                            .context = &work,
                            .news_size = sizeof(struct news) };
@@ -197,6 +206,7 @@ TEST(a_pause_holds_after_the_step_under_way)
     sem_post(&work.gate);
     ck_assert(job_rest(job, -1));
     ck_assert_int_eq(work.done, 1);
+    ck_assert_int_eq(work.rests_announced, 1);
     ck_assert_int_ne(sem_trywait(&work.begun), 0);
     job_pause(job, false);
     sem_wait(&work.begun); /* it goes on, and knows how long it rested */

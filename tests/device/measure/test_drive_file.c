@@ -188,6 +188,43 @@ TEST(an_image_that_another_program_has_open_is_only_read)
     ck_assert_int_eq(status, 0);
 }
 
+static const struct {
+    const char *what;
+    bool writes;
+    bool stays;
+    int wanted;
+} visits[] = {
+    { "no visitor", false, false, 0 },
+    { "a reader", false, false, 0 },
+    { "a reader that stays", false, true, EBUSY },
+    { "a writer", true, false, EBUSY },
+};
+
+TEST_EACH(an_image_can_be_opened_during_a_pause, visits)
+{
+    if (!lease_is_possible())
+        return;
+    const struct drive *drive = open_image(false);
+    ck_assert_msg(drive && drive->can_write, "%s", err.text);
+    write_page(drive, DRIVE_DURABLE);
+    drive_disk_rest(disk);
+    if (_i) {
+        image.fd = open(image.path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+        ck_assert_int_ge(image.fd, 0);
+    }
+    if (visits[_i].writes)
+        image_put(&image, SIZE - 1, "x", 1);
+    if (_i && !visits[_i].stays) {
+        ck_assert_int_eq(close(image.fd), 0);
+        image.fd = -1;
+    }
+    drive_disk_exclude(disk, 1);
+    ck_assert_msg(drive->watch(drive->context, 0, before, PAGE) == visits[_i].wanted,
+                  "%s", visits[_i].what);
+    if (!visits[_i].wanted)
+        ck_assert_int_eq(open(image.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC), -1);
+}
+
 static void cut_and_grow(void)
 {
     ck_assert_int_eq(truncate(image.path, SIZE / 2), 0);
