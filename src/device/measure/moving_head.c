@@ -12,21 +12,33 @@
 /* Reads that take longer have moved a head. */
 #define SEEK_US 1500.0
 
-/* Not in the test area, which is in the drive's cache by now. */
+static bool is_seen(double *random_us, double *onward_us, size_t count)
+{
+    stats_sort(random_us, count);
+    stats_sort(onward_us, count);
+    double random = stats_median(random_us, count);
+    return random > SEEK_US && stats_median(onward_us, count) < random / 2;
+}
+
+/* Not in the test area, which is in the drive's cache by now.  Where no head moves, as in
+ * a volume on a network, the next sectors take as long as any others. */
 bool moving_head_is_detected(const struct drive *drive, struct area_copy *copy,
                              struct dice *dice, unsigned *errors)
 {
     uint64_t sectors = drive->size_bytes / drive->logical;
-    double us[READS];
+    double random_us[READS], onward_us[READS];
     size_t count = 0;
 
-    for (unsigned i = 0; i < READS; i++) {
-        uint64_t ns, place = drive->logical * dice_below(dice, sectors);
-        if (area_copy_time_read(copy, place, drive->logical, &ns))
+    for (unsigned i = 0; i < READS && sectors > 1; i++) {
+        uint64_t ns, onward_ns, place = drive->logical * dice_below(dice, sectors - 1);
+        if (area_copy_time_read(copy, place, drive->logical, &ns) ||
+            area_copy_time_read(copy, place + drive->logical, drive->logical,
+                                &onward_ns)) {
             ++*errors;
-        else
-            us[count++] = (double)ns * 1e-3;
+            continue;
+        }
+        random_us[count] = (double)ns * 1e-3;
+        onward_us[count++] = (double)onward_ns * 1e-3;
     }
-    stats_sort(us, count);
-    return count && stats_median(us, count) > SEEK_US;
+    return count && is_seen(random_us, onward_us, count);
 }

@@ -16,7 +16,8 @@
 struct dice;
 struct area_copy;
 
-/* Times reads at random places of DRIVE; failed ones are added to ERRORS. */
+/* Times reads at random places of DRIVE, and of the sectors that follow; failed ones are
+ * added to ERRORS. */
 bool moving_head_is_detected(const struct drive *drive, struct area_copy *copy,
                              struct dice *dice, unsigned *errors);
 
