@@ -150,8 +150,8 @@ static void loads_print_intent(struct loads *loads)
         lines_take(&lines, utf8_clean(command->users));
     if (!can_write)
         bounds.bytes = 0;
-    workload_intent_lines(can_write ? loads->areas[0] : none, &bounds, command->is_drive,
-                          &lines);
+    workload_intent_lines(can_write ? loads->areas[0] : none, &bounds, loads->count,
+                          command->is_drive, &lines);
     measure_print(command, &lines);
 }
 
@@ -241,7 +241,9 @@ static void loads_print_end(struct loads *loads, const struct workloads *workloa
     command->workloads = end;
     request_errors_merge(&command->errors, workloads_errors(workloads));
     command->has_workloads = true;
-    if (end.reason)
+    if (end.reason == REASON_TIME)
+        lines_add(&lines, "%s", _("The time allowed was over before all was timed."));
+    else if (end.reason)
         lines_add(&lines, "%s", measure_reason_text(end.reason));
     words_add_overlap(end.overlap, layout_limits(layout_of(command)), &lines);
     if (end.bytes_written)

@@ -17,9 +17,9 @@ const char *measure_phase_text(const struct measure_live *live);
 /* Adds what a run is going to write and where, before it starts. */
 void bench_intent_lines(const struct bench_result *plan, struct lines *ret);
 void probe_intent_lines(const struct probe_result *plan, struct lines *ret);
-/* Of workloads; MAX without bytes: they only read. */
+/* Of COUNT workloads; MAX without bytes: they only read. */
 void workload_intent_lines(struct test_area area, const struct measure_bounds *max,
-                           bool is_drive, struct lines *ret);
+                           size_t count, bool is_drive, struct lines *ret);
 /* Of workloads in files in FOLDER. */
 void workload_files_intent_lines(const char *folder, const struct measure_bounds *max,
                                  struct lines *ret);

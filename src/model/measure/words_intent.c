@@ -105,19 +105,20 @@ void probe_intent_lines(const struct probe_result *plan, struct lines *ret)
 }
 
 void workload_intent_lines(struct test_area area, const struct measure_bounds *max,
-                           bool is_drive, struct lines *ret)
+                           size_t count, bool is_drive, struct lines *ret)
 {
     unsigned seconds = whole_seconds(max);
 
-    lines_add(ret, "%s",
-              _("Workloads in turns, the starts of each directly after each other."));
+    if (count > 1)
+        lines_add(ret, "%s",
+                  _("Workloads in turns, the starts of each directly after each other."));
     if (max->bytes && area.bytes) {
         add_bounds(max, area, ret);
         add_promise(ret);
     } else {
         lines_add(ret,
-                  ngettext("They only read, for at most %u second.",
-                           "They only read, for at most %u seconds.", seconds),
+                  ngettext("Only reads, for at most %u second.",
+                           "Only reads, for at most %u seconds.", seconds),
                   seconds);
     }
     if (!is_drive)
