@@ -116,9 +116,9 @@ static char *resize_words(const struct words *words)
         return xasprintf(_("resize  partition %1$u  %2$s -> %3$s"), target->number, from,
                          to);
     if (edit->length == target->length)
-        return xasprintf(_("resize  partition %1$u  start %2$llu -> %3$llu"),
+        return xasprintf(_("move    partition %1$u  start %2$llu -> %3$llu"),
                          target->number, (ull)target->start, (ull)edit->start);
-    return xasprintf(_("resize  partition %1$u  start %2$llu -> %3$llu, %4$s -> %5$s"),
+    return xasprintf(_("move    partition %1$u  start %2$llu -> %3$llu, %4$s -> %5$s"),
                      target->number, (ull)target->start, (ull)edit->start, from, to);
 }
 
