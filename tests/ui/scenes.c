@@ -426,7 +426,7 @@ static void show_write(struct app *app)
     lines_add(&report->warnings, "The backup will lie on the disk that is changed: keep "
                                  "a copy elsewhere.");
     lines_add(&report->writes, "MBR: sector 0");
-    lines_add(&report->checked, "Nobody uses what changes.");
+    lines_add(&report->checked, "Nothing that changes is in use.");
     lines_add(&report->checked, "libparted comes to the same table.");
     report->backup_path =
         xstrdup("/root/.local/state/alidade/sda-20261120-163000.alidade");

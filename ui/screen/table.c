@@ -212,7 +212,7 @@ static void draw_offer(const struct app *app, struct canvas *canvas, int row, in
     bool is_assumed = layout_limits(app->layout)->physical_source == SOURCE_ASSUMED;
     char found[KEY_LIST];
     CLEANUP(freep)
-    char *text = xasprintf(_("? is assumed: %s measures it"),
+    char *text = xasprintf(_("? = assumed; %s measures it"),
                            keymap_keys(app, SCREEN_TABLE, ACTION_PROBE, 1, found));
     int width = text_width(text);
 

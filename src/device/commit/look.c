@@ -69,10 +69,15 @@ static bool check_whole_disk(const struct commit *commit, const struct busy *bus
     if (!sys_name_of(&commit->sys, commit->path, name))
         return check_locks(commit, err);
     busy_describe(busy, commit->path, who, sizeof(who), &is_system);
-    if (!busy_find(busy, name, &use) && !(may_have_unknown_users(commit) && who[0]))
+    if (busy_find(busy, name, &use))
+        return err_set(err, ERR_REFUSED,
+                       _("%1$s is in use as a whole (%2$s): its table is not changed."),
+                       commit->path, who);
+    if (!may_have_unknown_users(commit) || !who[0])
         return true;
     return err_set(err, ERR_REFUSED,
-                   _("%1$s is in use as a whole (%2$s): its table is not touched."),
+                   _("%1$s is in use (%2$s), and its damaged table does not tell which "
+                     "partitions are: it is not changed."),
                    commit->path, who);
 }
 
@@ -211,7 +216,7 @@ static void report_users(const struct commit *commit, struct rehearsal_report *r
         return;
     lines_add(checked, "%s",
               commit->grown_count ? _("Nothing else that changes is in use.")
-                                  : _("Nobody uses what changes."));
+                                  : _("Nothing that changes is in use."));
 }
 
 bool commit_check_users(struct commit *commit, struct rehearsal_report *report,

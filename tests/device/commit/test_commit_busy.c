@@ -186,7 +186,7 @@ TEST_EACH(user_that_a_damaged_table_hides_is_seen, hidden)
         play.scene.request.run_count = ARRAY_SIZE(runs);
     }
     if (hidden[_i].is_refused)
-        commit_scene_refuse(&play.scene, "is in use as a whole (");
+        commit_scene_refuse(&play.scene, "does not tell which partitions are");
     else
         commit_scene_rehearse(&play.scene);
 }

@@ -139,13 +139,13 @@ TEST_EACH(without_sys_or_proc_no_use_is_ruled_out, gone)
     commit_scene_init(&scene, SCENE_GPT_512);
     commit_scene_delete(&scene);
     commit_scene_rehearse(&scene);
-    ck_assert(lines_have(&scene.rehearsal.checked, "Nobody uses"));
+    ck_assert(lines_have(&scene.rehearsal.checked, "Nothing that changes is in use"));
     ck_assert(!lines_have(&scene.rehearsal.warnings, "is not mounted"));
     CLEANUP(freep) char *from = xasprintf("%s/%s", scene.tree.root, gone[_i]);
     CLEANUP(freep) char *to = xasprintf("%s/gone", scene.tree.root);
     ck_assert_int_eq(rename(from, to), 0);
     commit_scene_rehearse(&scene);
-    ck_assert(!lines_have(&scene.rehearsal.checked, "Nobody uses"));
+    ck_assert(!lines_have(&scene.rehearsal.checked, "Nothing that changes is in use"));
     ck_assert(lines_have(&scene.rehearsal.warnings, "is not mounted"));
 }
 

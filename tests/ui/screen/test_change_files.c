@@ -65,7 +65,7 @@ static struct event rehearsal(void)
 
     lines_add(&event.rehearsal.disk, "disk: /dev/sda");
     lines_add(&event.rehearsal.writes, "MBR: sector 0");
-    lines_add(&event.rehearsal.checked, "Nobody uses what changes.");
+    lines_add(&event.rehearsal.checked, "Nothing that changes is in use.");
     lines_add(&event.rehearsal.warnings, "The backup will lie in memory.");
     event.rehearsal.backup_path = xstrdup("/run/alidade/sda.alidade");
     return event;

@@ -78,7 +78,7 @@ TEST(the_main_screen_offers_it_while_the_sector_is_assumed)
     struct app app;
 
     person_opens(&app, disks_legacy(), 24, 80);
-    person_expects(&app, "? is assumed: P measures it");
+    person_expects(&app, "? = assumed; P measures it");
     app_finish(&app);
     person_opens(&app, disks_4kn(), 24, 80);
     ck_assert(!is_on_screen(&app, "P measures it"));

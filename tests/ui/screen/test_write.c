@@ -65,7 +65,7 @@ static struct event rehearsal(void)
 
     lines_add(&event.rehearsal.disk, "disk: /dev/sda");
     lines_add(&event.rehearsal.writes, "MBR: sector 0");
-    lines_add(&event.rehearsal.checked, "Nobody uses what changes.");
+    lines_add(&event.rehearsal.checked, "Nothing that changes is in use.");
     lines_add(&event.rehearsal.losses, "Partition 2 holds ext4 and would be lost.");
     lines_add(&event.rehearsal.warnings, "The backup will lie in memory.");
     event.rehearsal.backup_path = xstrdup("/run/alidade/sda.alidade");
@@ -160,7 +160,7 @@ TEST(all_that_matters_is_on_the_screen)
     expect(&app, "disk: /dev/sda", true);
     expect(&app, "partition 2", true);
     expect(&app, "MBR: sector 0", true);
-    expect(&app, "Nobody uses what changes.", true);
+    expect(&app, "Nothing that changes is in use.", true);
     expect(&app, "The backup will lie in memory.", true);
     expect(&app, "Partition 2 holds ext4 and would be lost.", true);
     expect(&app, "/run/alidade/sda.alidade", true);
