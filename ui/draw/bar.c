@@ -65,6 +65,7 @@ size_t bar_segments(const struct layout *layout, int width, struct bar_segment *
 struct bar_look bar_look(const struct layout *layout, const struct extent *extent)
 {
     static const struct bar_look free_look = { "·", "·", STYLE_FREE, STYLE_FREE };
+    static const struct bar_look beyond = { "/", "/", STYLE_NOTE, STYLE_NOTE };
     static const struct bar_look table = { "M", "M", STYLE_TABLE, STYLE_TABLE };
     static const struct bar_look looks[GRADE_COUNT] = {
         [GRADE_GRAIN] = { "│", "█", STYLE_OK, STYLE_BAR_OK },
@@ -73,6 +74,8 @@ struct bar_look bar_look(const struct layout *layout, const struct extent *exten
         [GRADE_HARMLESS] = { "-", "░", STYLE_NOTE, STYLE_NOTE },
     };
 
+    if (extent->role == ROLE_UNADDRESSABLE)
+        return beyond;
     if (extent->kind == EXTENT_FREE && extent->role != ROLE_CLAIMED)
         return free_look;
     if (extent->kind == EXTENT_METADATA)

@@ -177,6 +177,16 @@ char *table_first_starts(const struct app *app, const struct extent *extent)
     return starts ? starts : xstrdup("");
 }
 
+static void add_conversion(const struct app *app, const struct extent *extent,
+                           struct str *out)
+{
+    char keys[KEY_LIST];
+
+    if (extent->role == ROLE_UNADDRESSABLE && !app_is_read_only(app))
+        str_printf(out, _("  %s:\u00a0convert to GPT"),
+                   keymap_keys(app, SCREEN_TABLE, ACTION_CONVERT, 1, keys));
+}
+
 /* For free space and tables: possible starts of a partition there, or on this disk. */
 static void add_free(const struct app *app, const struct extent *extent, struct str *out)
 {
@@ -195,6 +205,7 @@ static void add_free(const struct app *app, const struct extent *extent, struct 
     if (!is_usable || extent->role == ROLE_MBR_GAP) {
         str_add_gap(out);
         str_add(out, reason);
+        add_conversion(app, extent, out);
     } else if (hint) {
         str_printf(out, "  %s", hint);
     }

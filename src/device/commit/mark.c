@@ -30,7 +30,8 @@ static bool mark_block(const struct sys *sys, const char *path, int fd,
     if (ioctl(fd, BLKROGET, &is_read_only) == 0 && is_read_only)
         return err_set(err, ERR_REFUSED, _("%s is write protected."), path);
     if (ioctl(fd, BLKGETSIZE64, &mark->size_bytes))
-        return err_set(err, ERR_REFUSED, _("The size of %1$s cannot be determined: %2$s."), path,
+        return err_set(err, ERR_REFUSED,
+                       _("The size of %1$s cannot be determined: %2$s."), path,
                        strerror(errno));
     /* What the kernel does not report is 0 in both marks. */
     if (ioctl(fd, BLKSSZGET, &logical) == 0)
@@ -50,8 +51,8 @@ bool mark_take(const struct sys *sys, const char *path, int fd, struct disk_mark
     struct stat status;
 
     if (fstat(fd, &status))
-        return err_set(err, ERR_REFUSED, _("The state of %1$s cannot be read: %2$s."), path,
-                       strerror(errno));
+        return err_set(err, ERR_REFUSED, _("The state of %1$s cannot be read: %2$s."),
+                       path, strerror(errno));
     if (access(path, W_OK))
         return refuse_writing(path, errno, err);
     mark.is_block = S_ISBLK(status.st_mode);

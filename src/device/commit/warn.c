@@ -40,7 +40,7 @@ static struct extent find_core(const struct commit *commit, struct store *store)
 
     for (size_t i = 0; i < layout_count(commit->base) && is_possible; i++) {
         const struct extent *gap = layout_at(commit->base, i);
-        if (gap->role != ROLE_MBR_GAP)
+        if (gap->role != ROLE_MBR_GAP && gap->role != ROLE_MBR_FRONT)
             continue;
         core.start = gap->start;
         core.length = inside_grub_sectors(&disk, gap->start, extent_end(gap));

@@ -80,8 +80,9 @@ static bool find_size(struct store *store, const struct stat *status, struct err
     if (!store->is_block)
         store->size_bytes = (uint64_t)status->st_size;
     else if (ioctl(store->fd, BLKGETSIZE64, &store->size_bytes) < 0)
-        return err_set(err, ERR_UNREADABLE, _("The size of %1$s cannot be determined: %2$s."),
-                       store->path, strerror(errno));
+        return err_set(err, ERR_UNREADABLE,
+                       _("The size of %1$s cannot be determined: %2$s."), store->path,
+                       strerror(errno));
     if (store->size_bytes)
         return true;
     if (store->is_block)

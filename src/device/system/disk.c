@@ -301,7 +301,7 @@ uint64_t disk_grub_sectors(struct store *store, const struct layout *layout)
     if (layout_limits(layout)->logical != 512)
         return 0;
     LAYOUT_EACH (extent, layout)
-        if (extent->role == ROLE_MBR_GAP)
+        if (extent->role == ROLE_MBR_GAP || extent->role == ROLE_MBR_FRONT)
             return inside_grub_sectors(&reader, extent->start, extent_end(extent));
     return 0;
 }

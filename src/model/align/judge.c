@@ -267,7 +267,7 @@ static char *beyond_reason(const struct layout *layout)
     (void)size_format(label_addressable(layout_label(layout)->kind) * limits->logical,
                       SIZE_IEC, 0, size);
     return xasprintf(_("Not addressable by %1$s: its sector numbers have 32 bits, and "
-                       "%2$llu x 2^32 bytes are %3$s."),
+                       "%2$llu x 2^32 bytes are %3$s. A GPT can."),
                      label_name(layout_label(layout)), (ull)limits->logical, size);
 }
 

@@ -26,7 +26,8 @@ enum extent_role {
     ROLE_GPT_BACKUP,    /* metadata: entry array and header at the end of the disk */
     ROLE_EBR,           /* metadata: one link of the chain of logical partitions */
     ROLE_TABLE,         /* metadata of any other label */
-    ROLE_MBR_GAP,       /* free: between the MBR and the first partition */
+    ROLE_MBR_GAP,       /* free: between the MBR and the first partition, and small */
+    ROLE_MBR_FRONT,     /* free: the same, but a new partition would begin there */
     ROLE_UNADDRESSABLE, /* free: beyond the sectors that msdos can address */
     ROLE_CLAIMED,       /* free according to the valid entries; a damaged one covers it */
     ROLE_RAW,           /* slice that covers its whole parent or the disk; not judged */

@@ -11,6 +11,8 @@
 #include "model/base/num.h"
 #include "model/disk/layout_private.h"
 
+#define BOOT_BYTES (UINT64_C(1) << 20)
+
 struct extent *extents_add(struct extents *list, const struct extent *extent)
 {
     if (list->count == list->room) {
@@ -218,12 +220,21 @@ static void builder_add_free(struct layout_builder *builder, struct extents *out
     }
 }
 
+/* The space in front of the first partition, of which boot loaders use the first MiB. */
+static enum extent_role front_role(const struct layout_builder *builder, uint64_t end)
+{
+    const struct limits *limits = &builder->limits;
+    uint64_t first = align_next(limits_grain_grid(limits), BOOT_BYTES / limits->logical);
+
+    return first < end ? ROLE_MBR_FRONT : ROLE_MBR_GAP;
+}
+
 /* Adds the free extents of [FROM, TO), divided where the label cannot address more. */
 static void add_hole(struct layout_builder *builder, struct extents *out, uint32_t parent,
                      uint64_t from, uint64_t to, bool is_first_gap)
 {
     uint64_t max = label_addressable(builder->label.kind);
-    enum extent_role role = is_first_gap ? ROLE_MBR_GAP : ROLE_NONE;
+    enum extent_role role = is_first_gap ? front_role(builder, to) : ROLE_NONE;
 
     if (parent || !max || to <= max) {
         builder_add_free(builder, out, parent, role, from, to);

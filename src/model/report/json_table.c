@@ -28,6 +28,7 @@ static const char *const role_ids[ROLE_COUNT] = {
     [ROLE_EBR] = "ebr",
     [ROLE_TABLE] = "table",
     [ROLE_MBR_GAP] = "mbr-gap",
+    [ROLE_MBR_FRONT] = "mbr-front",
     [ROLE_UNADDRESSABLE] = "unaddressable",
     [ROLE_CLAIMED] = "claimed",
     [ROLE_RAW] = "raw",

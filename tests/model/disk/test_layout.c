@@ -64,6 +64,30 @@ static const struct {
     { EXTENT_FREE, ROLE_NONE, 0, 1953520065, 5103 },
 };
 
+/* Starts of the first partition, and what the space in front of it is. */
+static const struct {
+    uint64_t start;
+    enum extent_role role;
+} fronts[] = {
+    { 2, ROLE_MBR_GAP },      { 63, ROLE_MBR_GAP },        { 2048, ROLE_MBR_GAP },
+    { 2049, ROLE_MBR_FRONT }, { 1 << 20, ROLE_MBR_FRONT },
+};
+
+TEST_EACH(space_for_a_partition_is_more_than_a_gap, fronts)
+{
+    struct layout_builder *builder = start(LABEL_MSDOS, 1953525168);
+    struct err err = { 0 };
+
+    add(builder, EXTENT_METADATA, ROLE_MBR, 0, 0, 0, 1);
+    add(builder, EXTENT_PARTITION, ROLE_NONE, 0, 1, fronts[_i].start, 1000);
+    struct layout *layout = layout_builder_finish(builder, &err);
+    ck_assert_ptr_nonnull(layout);
+    ck_assert_int_eq(layout_at(layout, 1)->kind, EXTENT_FREE);
+    ck_assert_int_eq(layout_at(layout, 1)->role, fronts[_i].role);
+    layout_unref(layout);
+    layout_builder_free(builder);
+}
+
 TEST(legacy_disk_is_covered_to_the_last_sector)
 {
     struct layout_builder *builder = legacy();

@@ -106,3 +106,21 @@ TEST(more_partitions_than_cells_show_the_worst)
     bar_draw_line(canvas, 0, 0, 20, layout, 0);
     expect(canvas, layout, "│││││││││││││!││││··\n");
 }
+
+TEST(what_msdos_cannot_address_is_hatched)
+{
+    struct limits limits = {
+        .size = UINT64_C(3) << 31, .logical = 512, .physical = 4096, .grain = 1 << 20
+    };
+    struct label label = { .kind = LABEL_MSDOS };
+    struct layout_builder *builder = layout_builder_new(&limits, &label);
+    struct layout *layout = layout_builder_refinish(builder);
+    struct canvas *canvas = canvas_new(3, 60, LEVEL_UTF8);
+
+    layout_builder_free(builder);
+    bar_draw(canvas, 0, 0, 60, layout, 0);
+    expect(canvas, layout,
+           "free 2 TiB                              beyond 1 TiB\n"
+           "········································////////////////////\n"
+           "0                                       6442450944 s = 3 TiB\n");
+}
