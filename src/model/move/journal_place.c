@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* journal_place.c - where the journal of a move can be, best place first */
+#include "model/move/journal_place.h"
+
+#include <stdlib.h>
+
+#include "model/align/judge.h"
+#include "model/base/mem.h"
+
+enum {
+    PAGE = 4096,
+    /* At the start of a partition with a journal: the guard in place of its signature. */
+    GUARD_BYTES = 65536,
+};
+
+static const uint64_t front_bytes = UINT64_C(1) << 20;
+
+/* Sectors [start, end) that extent ID covers in one of the layouts, or between them. */
+struct busy {
+    uint64_t start, end;
+    uint32_t id;
+};
+
+struct placing {
+    const struct layout *base, *target;
+    const struct move_speed *speed;
+    struct alignment grid; /* LBAs where a write may begin */
+    struct busy *busy;     /* owned; sorted */
+    size_t busy_count;
+    struct move_shift *shifts; /* owned */
+    size_t shift_count;
+    uint64_t tail; /* end of the last entry in either layout */
+    struct journal_places places;
+};
+
+/* --- what is in the way, and what is moved --- */
+
+static bool covers_sectors(const struct extent *extent)
+{
+    return extent->kind != EXTENT_FREE && extent->kind != EXTENT_EXTENDED &&
+           extent->kind != EXTENT_SLICE;
+}
+
+static void add_busy(struct placing *placing, const struct extent *extent,
+                     const struct extent *other)
+{
+    struct busy busy = { extent->start, extent_end(extent), extent->id };
+
+    if (other && other->start < busy.start)
+        busy.start = other->start;
+    if (other && extent_end(other) > busy.end)
+        busy.end = extent_end(other);
+    placing->busy[placing->busy_count++] = busy;
+}
+
+static void add_shift(struct placing *placing, const struct extent *from,
+                      const struct extent *to)
+{
+    uint64_t logical = layout_limits(placing->base)->logical;
+    uint64_t distance =
+        to->start > from->start ? to->start - from->start : from->start - to->start;
+
+    if (distance && extent_holds_data(from) && content_is_data(&from->content))
+        placing->shifts[placing->shift_count++] =
+            (struct move_shift){ from->length * logical, distance * logical };
+}
+
+static void find_tail(struct placing *placing, const struct layout *layout)
+{
+    LAYOUT_EACH (extent, layout)
+        if (extent_is_entry(extent) && extent_end(extent) > placing->tail)
+            placing->tail = extent_end(extent);
+}
+
+static int compare_busy(const void *a, const void *b)
+{
+    const struct busy *x = a, *y = b;
+
+    return (x->start > y->start) - (x->start < y->start);
+}
+
+static void placing_find_busy(struct placing *placing)
+{
+    size_t max = layout_count(placing->base) + layout_count(placing->target);
+
+    placing->busy = xcalloc(max, sizeof(*placing->busy));
+    placing->shifts = xcalloc(max, sizeof(*placing->shifts));
+    LAYOUT_EACH (extent, placing->base) {
+        const struct extent *to = layout_find(placing->target, extent->id);
+        if (covers_sectors(extent))
+            add_busy(placing, extent, to);
+        if (to)
+            add_shift(placing, extent, to);
+    }
+    LAYOUT_EACH (extent, placing->target)
+        if (covers_sectors(extent) && !layout_find(placing->base, extent->id))
+            add_busy(placing, extent, NULL);
+    qsort(placing->busy, placing->busy_count, sizeof(*placing->busy), compare_busy);
+}
+
+/* --- places on the disk --- */
+
+static void placing_add(struct placing *placing, struct journal_place place)
+{
+    struct journal_places *places = &placing->places;
+    uint64_t grid = placing->grid.grain * layout_limits(placing->base)->logical;
+    struct move_journal journal = { place.bytes,
+                                    place.offer ? &place.offer->speed : NULL };
+
+    place.cost = move_cost_sum(placing->shifts, placing->shift_count, &journal,
+                               placing->speed, grid);
+    if (place.cost.mode == MOVE_IMPOSSIBLE)
+        return;
+    places->at = xrealloc(places->at, places->count + 1, sizeof(*places->at));
+    places->at[places->count++] = place;
+}
+
+/* Adds what is on the grid of [START, END). */
+static void placing_add_sectors(struct placing *placing, struct journal_place place,
+                                uint64_t start, uint64_t end)
+{
+    uint64_t from = align_next(placing->grid, start);
+    uint64_t to = align_prev(placing->grid, end);
+
+    if (to == ALIGN_NONE || from >= to)
+        return;
+    place.start = from;
+    place.length = to - from;
+    place.bytes = place.length * layout_limits(placing->base)->logical;
+    placing_add(placing, place);
+}
+
+static void placing_add_free(struct placing *placing, uint64_t start, uint64_t end)
+{
+    uint64_t front = front_bytes / layout_limits(placing->base)->logical;
+    bool is_tail = start >= placing->tail;
+
+    if (start < front)
+        placing_add_sectors(placing, (struct journal_place){ .kind = JOURNAL_FRONT },
+                            start, end < front ? end : front);
+    if (end > front)
+        placing_add_sectors(
+            placing,
+            (struct journal_place){ .kind = is_tail ? JOURNAL_TAIL : JOURNAL_GAP },
+            start > front ? start : front, end);
+}
+
+/* Calls placing_add_free() for each run of free sectors. */
+static void add_gaps(struct placing *placing)
+{
+    uint64_t at = 0, size = layout_limits(placing->base)->size;
+
+    for (size_t i = 0; i < placing->busy_count; i++) {
+        const struct busy *busy = &placing->busy[i];
+        uint64_t end = busy->start < size ? busy->start : size;
+        if (end > at)
+            placing_add_free(placing, at, end);
+        if (busy->end > at)
+            at = busy->end;
+    }
+    if (at < size)
+        placing_add_free(placing, at, size);
+}
+
+/* False for what has another purpose, such as a BIOS boot partition. */
+static bool can_hold_journal(const struct layout *layout, const struct extent *extent)
+{
+    return extent_holds_data(extent) && content_is_empty(&extent->content) &&
+           extent->use.kind == USE_NONE &&
+           judge_extent(layout, extent).harmless == HARMLESS_NO;
+}
+
+/* Adds each part of an empty partition that is in both its places, and that no other
+ * extent needs. */
+static void add_partition(struct placing *placing, const struct extent *from,
+                          const struct extent *to)
+{
+    uint64_t guard = GUARD_BYTES / layout_limits(placing->base)->logical;
+    uint64_t at = (from->start > to->start ? from->start : to->start) + guard;
+    uint64_t end = extent_end(from) < extent_end(to) ? extent_end(from) : extent_end(to);
+    bool is_swap = from->content.inside.kind == INSIDE_SWAP;
+    struct journal_place place = { .kind = is_swap ? JOURNAL_SWAP : JOURNAL_EMPTY,
+                                   .number = from->number };
+
+    for (size_t i = 0; i < placing->busy_count && at < end; i++) {
+        const struct busy *busy = &placing->busy[i];
+        if (busy->id == from->id || busy->end <= at)
+            continue;
+        if (busy->start > at)
+            placing_add_sectors(placing, place, at,
+                                busy->start < end ? busy->start : end);
+        at = busy->end;
+    }
+    if (at < end)
+        placing_add_sectors(placing, place, at, end);
+}
+
+static void add_partitions(struct placing *placing)
+{
+    LAYOUT_EACH (extent, placing->base) {
+        const struct extent *to = layout_find(placing->target, extent->id);
+        if (to && can_hold_journal(placing->base, extent))
+            add_partition(placing, extent, to);
+    }
+}
+
+static void add_offer(struct placing *placing, const struct journal_offer *offer)
+{
+    if (!offer->is_on_disk && !offer->is_lost_at_reboot)
+        placing_add(placing, (struct journal_place){
+                                 .kind = offer->is_device ? JOURNAL_DEVICE : JOURNAL_FILE,
+                                 .offer = offer,
+                                 .bytes = offer->bytes });
+}
+
+/* --- the best one first --- */
+
+static int compare_u64(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+/* Times that are known come first; without them, a larger journal is faster. */
+static int compare_places(const void *a, const void *b)
+{
+    const struct journal_place *x = a, *y = b;
+    bool is_known = x->cost.time == MOVE_TIME_KNOWN;
+
+    if ((x->kind == JOURNAL_FRONT) != (y->kind == JOURNAL_FRONT))
+        return x->kind == JOURNAL_FRONT ? 1 : -1;
+    if (is_known != (y->cost.time == MOVE_TIME_KNOWN))
+        return is_known ? -1 : 1;
+    if (is_known && x->cost.seconds != y->cost.seconds)
+        return x->cost.seconds < y->cost.seconds ? -1 : 1;
+    uint64_t x_bytes = x->bytes < MOVE_JOURNAL_MAX ? x->bytes : MOVE_JOURNAL_MAX;
+    uint64_t y_bytes = y->bytes < MOVE_JOURNAL_MAX ? y->bytes : MOVE_JOURNAL_MAX;
+    if (x_bytes != y_bytes)
+        return compare_u64(y_bytes, x_bytes);
+    return x->kind != y->kind ? compare_u64(x->kind, y->kind)
+                              : compare_u64(x->start, y->start);
+}
+
+struct journal_places journal_places(const struct layout *base,
+                                     const struct layout *target,
+                                     const struct move_speed *speed,
+                                     const struct journal_offer *offers, size_t count)
+{
+    const struct limits *limits = layout_limits(base);
+    struct placing placing = { .base = base,
+                               .target = target,
+                               .speed = speed,
+                               .grid = limits_physical_grid(limits) };
+
+    if (placing.grid.grain * limits->logical < PAGE)
+        placing.grid.grain = PAGE / limits->logical;
+    find_tail(&placing, base);
+    find_tail(&placing, target);
+    placing_find_busy(&placing);
+    if (placing.shift_count) {
+        add_gaps(&placing);
+        add_partitions(&placing);
+        for (size_t i = 0; i < count; i++)
+            add_offer(&placing, &offers[i]);
+    }
+    if (placing.places.count)
+        qsort(placing.places.at, placing.places.count, sizeof(*placing.places.at),
+              compare_places);
+    free(placing.busy);
+    free(placing.shifts);
+    return placing.places;
+}
+
+void journal_places_finish(struct journal_places *places)
+{
+    free(places->at);
+    *places = (struct journal_places){ 0 };
+}
