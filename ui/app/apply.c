@@ -26,7 +26,7 @@ static bool refuse_label(struct app *app)
     else
         /* TRANSLATORS: "bsd", "mac" ..., then a key */
         app_say(app, true,
-                _("A table of kind %1$s can be looked at, not edited; %2$s makes a new "
+                _("A table of kind %1$s can be viewed, not edited; %2$s makes a new "
                   "one in its place."),
                 label_name(label), keys);
     return false;

@@ -154,11 +154,11 @@ static void warn_idle(const struct commit *commit, const struct extent *extent,
     if (layout_label(commit->base)->kind == LABEL_LOOP)
         lines_add(warnings, "%s",
                   _("The disk as a whole is a physical volume of LVM: its volume group "
-                    "loses it, though nobody uses it at the moment."));
+                    "loses it, though it is not in use at the moment."));
     else
         lines_add(warnings,
                   _("Partition %u is a physical volume of LVM: its volume group loses "
-                    "it, though nobody uses it at the moment."),
+                    "it, though it is not in use at the moment."),
                   extent->number);
 }
 

@@ -106,9 +106,9 @@ static const struct {
       N_("libparted would crash on the table as it shall be: nothing is written."),
       N_("libparted crashes when it makes this change: nothing is written.") },
     { PARTED_TIMEOUT,
-      N_("libparted would not come to an end with the table as it shall be: nothing is "
+      N_("libparted would not finish reading the new table: nothing is "
          "written."),
-      N_("libparted does not come to an end with this change: nothing is written.") },
+      N_("libparted did not finish this change: nothing is written.") },
     { PARTED_FAILED,
       N_("libparted, which every change is rehearsed with, could not be asked: nothing "
          "is written."),

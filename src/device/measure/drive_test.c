@@ -92,7 +92,7 @@ struct drive_test *drive_test_open(const struct drive_test_request *request,
         *ret_reason = REASON_NO_SPACE;
         (void)err_set(err, ERR_REFUSED,
                       _("There is no place on %s to measure at: it takes 640 KiB of free "
-                        "space, or of a partition that nobody uses."),
+                        "space, or of a partition that is not in use."),
                       request->path);
         return NULL;
     }

@@ -52,7 +52,7 @@ static struct layout *foreign_of_nothing(const struct foreign *foreign, struct e
     if (foreign->reply.status == PARTED_READ)
         layout_builder_note(builder, NOTE_PARTED_DIFFERS,
                             _("libparted sees a table of kind %s here, alidade none: the "
-                              "disk can be looked at but not edited."),
+                              "disk can be viewed but not edited."),
                             foreign->reply.label);
     return layout_builder_finish(builder, err);
 }
@@ -62,7 +62,7 @@ static struct layout *foreign_refuse(const struct parted_reply *reply, struct er
     const char *sentence = _("The table is broken: libparted crashes on it.");
 
     if (reply->status == PARTED_TIMEOUT)
-        sentence = _("The table is broken: libparted does not come to an end with it.");
+        sentence = _("The table is broken: libparted did not finish reading it.");
     if (reply->status == PARTED_REFUSED)
         (void)err_set(err, ERR_UNREADABLE, _("The %1$s table cannot be read: %2$s"),
                       reply->label, reply->text);

@@ -32,7 +32,7 @@ static bool stands_for_whole(enum label_kind kind, const struct blkid_entry *ent
 static void note_read_only(struct layout_builder *builder, const char *name)
 {
     layout_builder_note(builder, NOTE_LABEL_READ_ONLY,
-                        _("A table of kind %s can be looked at but not edited."), name);
+                        _("A table of kind %s can be viewed but not edited."), name);
 }
 
 /* Sets the letter of a BSD entry, and its type as disklabel calls it. */
@@ -242,7 +242,7 @@ struct layout *foreign_of_blkid(const struct foreign *foreign, enum label_kind k
     add_first_sector(builder, &foreign->table);
     layout_builder_note(builder, NOTE_LABEL_READ_ONLY,
                         _("A table of kind %s is listed as libblkid reads it: it can be "
-                          "looked at but not edited."),
+                          "viewed but not edited."),
                         foreign->table.kind);
     layout_builder_settle(builder);
     return layout_builder_finish(builder, err);

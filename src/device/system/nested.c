@@ -81,7 +81,7 @@ static void nested_add_entries(struct layout_builder *builder,
     if (last)
         layout_builder_note(builder, NOTE_NESTED_READ_ONLY,
                             _("The table inside a partition (%s) is listed as libblkid "
-                              "reads it: it can be looked at but not edited. The table "
+                              "reads it: it can be viewed but not edited. The table "
                               "of the disk itself can be edited."),
                             last->nested_in);
 }

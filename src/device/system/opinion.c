@@ -105,13 +105,13 @@ static char *compare_part(const struct layout *layout, const struct parted_part 
                          part->number, (ull)part->start, last);
     if (ours->start != part->start || ours->length != part->length)
         return xasprintf(_("libparted reads partition %1$u as sectors %2$llu to %3$llu, "
-                           "alidade as %4$llu to %5$llu: the table can be looked at but "
+                           "alidade as %4$llu to %5$llu: the table can be viewed but "
                            "not edited."),
                          part->number, (ull)part->start, last, (ull)ours->start,
                          (ull)extent_end(ours) - 1);
     if (ours->kind != opinion_kind(part))
         return xasprintf(_("libparted and alidade do not agree on what kind of partition "
-                           "%u is: the table can be looked at but not edited."),
+                           "%u is: the table can be viewed but not edited."),
                          part->number);
     return NULL;
 }
@@ -132,7 +132,7 @@ static char *compare_parts(const struct layout *layout, const struct parted_repl
     if (theirs == ours)
         return NULL;
     return xasprintf(_("libparted sees %1$u partitions in this table, alidade %2$u: the "
-                       "table can be looked at but not edited."),
+                       "table can be viewed but not edited."),
                      theirs, ours);
 }
 
@@ -144,7 +144,7 @@ static void note_read(struct layout_builder *builder, const struct layout *layou
 
     if (strcmp(reply->label, ours) != 0)
         sentence = xasprintf(_("libparted takes this for a table of kind %1$s, alidade "
-                               "for %2$s: it can be looked at but not edited."),
+                               "for %2$s: it can be viewed but not edited."),
                              reply->label, ours);
     else
         sentence = compare_parts(layout, reply);
@@ -167,16 +167,16 @@ static const struct {
     const char *sentence;
 } failures[] = {
     { PARTED_CRASHED, NOTE_PARTED_CRASHED,
-      N_("libparted crashes on this table: it can be looked at but not edited.") },
+      N_("libparted crashes on this table: it can be viewed but not edited.") },
     { PARTED_TIMEOUT, NOTE_PARTED_TIMEOUT,
-      N_("libparted does not come to an end with this table: it can be looked at but not "
+      N_("libparted did not finish reading this table: it can be viewed but not "
          "edited.") },
     { PARTED_MISSING, NOTE_PARTED_MISSING,
       N_("libparted.so.2 cannot be loaded: changes are not cross-checked by it. Install "
          "it (Debian: libparted2).") },
     { PARTED_FAILED, NOTE_PARTED_FAILED,
       N_("libparted could not be asked about this table: alidade's own reader alone has "
-         "seen it, and it can be looked at but not edited.") },
+         "seen it, and it can be viewed but not edited.") },
 };
 
 static void note_reply(struct layout_builder *builder, const struct layout *layout,

@@ -127,7 +127,7 @@ static const char *kind_words(const struct content *content, char buf[CONTENT_NA
 {
     switch (content->state) {
     case CONTENT_UNKNOWN:
-        return _("content not looked at");
+        return _("content not read");
     case CONTENT_UNREADABLE:
         return _("unreadable content");
     case CONTENT_NONE:

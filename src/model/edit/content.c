@@ -32,9 +32,8 @@ static const struct {
 
 /* Why the content is not known well enough to shrink it; the argument is the number. */
 static const char *const unknown_sentences[] = {
-    [CONTENT_UNKNOWN] =
-        N_("What lies in partition %u has not been looked at: it cannot be "
-           "made smaller until that is known."),
+    [CONTENT_UNKNOWN] = N_("What lies in partition %u has not been read: it cannot be "
+                           "made smaller until that is known."),
     [CONTENT_NONE] = N_("Partition %u has no signature, which does not mean that it is "
                         "empty: it cannot be made smaller until all of it was read as "
                         "zeros, or you call it empty."),
@@ -123,9 +122,8 @@ bool edit_check_content_fits(const struct layout *layout, const struct extent *e
 
 /* The arguments are number and content. */
 static const char *const states[] = {
-    [CONTENT_UNKNOWN] =
-        N_("What lies in partition %1$u has not been looked at: its start "
-           "stays where it is until that is known."),
+    [CONTENT_UNKNOWN] = N_("What lies in partition %1$u has not been read: its start "
+                           "stays where it is until that is known."),
     [CONTENT_NONE] = NULL, /* see unsigned_data */
     [CONTENT_FOUND] = N_("Partition %1$u holds %2$s: with another start its data would "
                          "have to move, and alidade does not move data."),
@@ -188,7 +186,7 @@ static bool check_callable(const struct extent *extent, struct err *err)
     if (content->state == CONTENT_UNKNOWN || content->state == CONTENT_UNREADABLE)
         return err_set(err, ERR_REFUSED,
                        content->state == CONTENT_UNKNOWN
-                           ? _("What lies in partition %u has not been looked at yet: it "
+                           ? _("What lies in partition %u has not been read yet: it "
                                "cannot be called empty before.")
                            : _("Partition %u cannot be read, so it cannot be called "
                                "empty."),

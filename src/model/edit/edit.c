@@ -57,7 +57,7 @@ static bool check_label(const struct label *label, struct err *err)
         return err_set(err, ERR_REFUSED,
                        _("There is no partition table on this disk: make one first."));
     return err_set(err, ERR_REFUSED,
-                   _("A partition table of kind %s can be looked at but not edited."),
+                   _("A partition table of kind %s can be viewed but not edited."),
                    label_name(label));
 }
 

@@ -45,7 +45,7 @@ static bool check_new_label(const struct edit_work *work, struct err *err)
     return label_is_editable(work->edit->label) ||
            err_set(err, ERR_REFUSED,
                    _("A new table is a gpt or an msdos one; other kinds can only be "
-                     "looked at."));
+                     "viewed."));
 }
 
 static void remove_old_table(struct edit_work *work)

@@ -36,11 +36,11 @@ static void add_bounds(const struct measure_bounds *max, struct test_area area,
     if (area.partition)
         lines_add(ret,
                   ngettext("Writes at most %1$llu MiB in at most %2$u second, inside "
-                           "%3$s from byte %4$llu on, in partition %5$u, which nobody "
-                           "uses.",
+                           "%3$s from byte %4$llu on, in partition %5$u, which is not "
+                           "in use.",
                            "Writes at most %1$llu MiB in at most %2$u seconds, inside "
-                           "%3$s from byte %4$llu on, in partition %5$u, which nobody "
-                           "uses.",
+                           "%3$s from byte %4$llu on, in partition %5$u, which is not "
+                           "in use.",
                            seconds),
                   mib, seconds, size, (ull)area.start, area.partition);
     else

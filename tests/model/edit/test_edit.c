@@ -99,8 +99,8 @@ static const struct {
 } no_tables[] = {
     { LABEL_NONE, "There is no partition table on this disk: make one first." },
     { LABEL_LOOP, "There is no partition table on this disk: make one first." },
-    { LABEL_BSD, "A partition table of kind bsd can be looked at but not edited." },
-    { LABEL_MAC, "A partition table of kind mac can be looked at but not edited." },
+    { LABEL_BSD, "A partition table of kind bsd can be viewed but not edited." },
+    { LABEL_MAC, "A partition table of kind mac can be viewed but not edited." },
 };
 
 START_TEST(other_tables_can_only_be_replaced)

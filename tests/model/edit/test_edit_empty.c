@@ -179,7 +179,7 @@ static const struct {
 } not_callable[] = {
     { 1, CONTENT_FOUND, INSIDE_EXT, "Partition 1 holds ext4, which is data: delete" },
     { 1, CONTENT_FOUND, INSIDE_SWAP, "Partition 1 counts as empty already." },
-    { 1, CONTENT_UNKNOWN, INSIDE_NONE, "has not been looked at yet" },
+    { 1, CONTENT_UNKNOWN, INSIDE_NONE, "has not been read yet" },
     { 1, CONTENT_UNREADABLE, INSIDE_NONE, "Partition 1 cannot be read" },
     { 3, CONTENT_NONE, INSIDE_NONE, "Partition 3 is a container" },
 };

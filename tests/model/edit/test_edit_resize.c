@@ -232,7 +232,7 @@ static const struct {
       "The swap area in partition 1 has pages of 4096 bytes and needs 10 of them: 40448 "
       "bytes are too few." },
     { CONTENT_NONE, INSIDE_NONE, 0, 1, NULL },
-    { CONTENT_UNKNOWN, INSIDE_NONE, 0, 50000, "has not been looked at" },
+    { CONTENT_UNKNOWN, INSIDE_NONE, 0, 50000, "has not been read" },
     { CONTENT_UNREADABLE, INSIDE_NONE, 0, 50000, "Partition 1 cannot be read" },
     { CONTENT_AMBIVALENT, INSIDE_EXT, 512, 50000, "more than one kind of content" },
 };
@@ -261,7 +261,7 @@ static const struct {
     { CONTENT_NONE, INSIDE_NONE, NULL },
     { CONTENT_FOUND, INSIDE_SWAP, NULL },
     { CONTENT_FOUND, INSIDE_LUKS, "with another start its data would have to move" },
-    { CONTENT_UNKNOWN, INSIDE_NONE, "has not been looked at: its start stays" },
+    { CONTENT_UNKNOWN, INSIDE_NONE, "has not been read: its start stays" },
     { CONTENT_UNREADABLE, INSIDE_NONE, "cannot be read: its start stays" },
     { CONTENT_AMBIVALENT, INSIDE_SWAP, "more than one kind of content (swap" },
 };
