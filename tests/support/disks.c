@@ -355,3 +355,17 @@ struct layout *disks_found_out(void)
 
     return disks_build(&spec);
 }
+
+struct layout *disks_beyond(uint64_t logical)
+{
+    static const struct disks_part parts[] = {
+        { .kind = EXTENT_PARTITION, .number = 1, .start = 2048, .length = 1048576000 },
+    };
+    struct disks_spec spec = { .size = UINT64_C(3) << 31,
+                               .logical = logical,
+                               .label = LABEL_MSDOS,
+                               .parts = parts,
+                               .count = 1 };
+
+    return disks_build(&spec);
+}

@@ -37,6 +37,10 @@ struct layout *disks_build(const struct disks_spec *spec);
 /* A content as the decoders describe a usual one of this kind, UUID included. */
 struct content disks_content(enum inside_kind kind, const char *volume);
 
+/* An msdos disk of 3 x 2^31 sectors of LOGICAL bytes, one third of which the table cannot
+ * address. */
+struct layout *disks_beyond(uint64_t logical);
+
 /* The examples, most of them as `alidade demo` makes them.  Each call returns a new
  * layout. */
 struct layout *disks_legacy(void);   /* WD10EARS: ntfs WINXP, ext4 data, logical swap */

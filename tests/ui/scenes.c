@@ -92,18 +92,11 @@ static void show_disks(struct app *app)
     app_update(app, &event);
 }
 
-static void show_table(struct app *app)
-{
-    open_legacy(app);
-}
-
 /* The scale whose cells are BYTES wide; the finest one for 0. */
 static void zoom_to(struct app *app, uint64_t bytes)
 {
-    const struct limits *limits;
-
     open_legacy(app);
-    limits = layout_limits(app->layout);
+    const struct limits *limits = layout_limits(app->layout);
     for (int i = 1; i < ruler_scale_count(limits); i++) {
         if (bytes && ruler_scale_bytes(limits, app->zoom) == bytes)
             break;
@@ -337,6 +330,12 @@ static void open_unsigned(struct app *app)
     scenes_open(app, layout_builder_refinish(builder));
 }
 
+static void show_beyond(struct app *app)
+{
+    scenes_open(app, disks_beyond(512));
+    scenes_press(app, KEY_CODE_END);
+}
+
 static void show_empty(struct app *app)
 {
     struct event event = { .kind = EVENT_EMPTY, .empty = { 3 << 20, 9 << 20, 0, 0, 1 } };
@@ -467,6 +466,7 @@ static const struct scene scenes[] = {
     { "form-shrink", show_shrink },
     { "new-table", show_new_table },
     { "new-table-list", show_table_from_list },
+    { "table-beyond", show_beyond },
     { "table-changes", show_changes_in_table },
     { "table-damaged", show_damaged },
     { "table-other-sectors", show_other_sectors },
@@ -484,7 +484,7 @@ static const struct scene scenes[] = {
     { "disks", show_disks },
     { "help-keys", show_help },
     { "help-words", show_words },
-    { "table", show_table },
+    { "table", open_legacy },
     { "why", show_why },
     { "plain", show_plain },
     { "zoom-1m", show_zoom_1m },

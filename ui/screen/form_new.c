@@ -10,6 +10,7 @@
 #include "ui/app/trial.h"
 #include "ui/app/type_pick.h"
 #include "ui/screen/form_row.h"
+#include "ui/screen/table_view.h"
 
 enum kind { KIND_PRIMARY, KIND_EXTENDED, KIND_LOGICAL };
 
@@ -156,7 +157,7 @@ static const struct extent *free_space(const struct app *app)
     uint64_t min_length =
         layout_limits(app->layout)->grain / layout_limits(app->layout)->logical;
 
-    if (best && best->kind == EXTENT_FREE && best->role != ROLE_UNADDRESSABLE)
+    if (best && best->kind == EXTENT_FREE)
         return best;
     best = NULL;
     LAYOUT_EACH (extent, app->layout) {
@@ -179,6 +180,11 @@ static bool form_new_open(struct app *app, struct form *form)
 
     if (!free) {
         app_say(app, true, "%s", _("There is no free space for a new partition."));
+        return false;
+    }
+    if (free->role == ROLE_UNADDRESSABLE) {
+        CLEANUP(freep) char *beyond = table_beyond(app, free);
+        app_say(app, true, "%s", beyond);
         return false;
     }
     form->lba = free->start;

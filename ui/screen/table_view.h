@@ -79,6 +79,9 @@ bool table_is_start_off(const struct verdict *verdict);
 char *table_cures(const struct app *app, int width);
 /* Possible starts of a partition in EXTENT, or else on this disk; free() */
 char *table_first_starts(const struct app *app, const struct extent *extent);
+/* Why the table cannot use EXTENT (ROLE_UNADDRESSABLE), and the key that cures it if the
+ * disk can be edited; free() */
+char *table_beyond(const struct app *app, const struct extent *extent);
 /* "2 changes pending"; free() */
 char *table_pending(const struct app *app);
 /* "512/512?"; free() */

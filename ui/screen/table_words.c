@@ -177,35 +177,41 @@ char *table_first_starts(const struct app *app, const struct extent *extent)
     return starts ? starts : xstrdup("");
 }
 
-static void add_conversion(const struct app *app, const struct extent *extent,
-                           struct str *out)
+char *table_beyond(const struct app *app, const struct extent *extent)
 {
+    struct verdict verdict = judge_extent(app->layout, extent);
+    char *reason = judge_reason(app->layout, extent, &verdict);
     char keys[KEY_LIST];
 
-    if (extent->role == ROLE_UNADDRESSABLE && !app_is_read_only(app))
-        str_printf(out, _("  %s:\u00a0convert to GPT"),
-                   keymap_keys(app, SCREEN_TABLE, ACTION_CONVERT, 1, keys));
+    if (app_is_read_only(app))
+        return reason;
+    CLEANUP(freep) char *owned = reason;
+    return xasprintf(_("%1$s  %2$s:\u00a0convert to GPT"), owned,
+                     keymap_keys(app, SCREEN_TABLE, ACTION_CONVERT, 1, keys));
 }
 
 /* For free space and tables: possible starts of a partition there, or on this disk. */
 static void add_free(const struct app *app, const struct extent *extent, struct str *out)
 {
+    if (extent->role == ROLE_UNADDRESSABLE) {
+        CLEANUP(freep) char *beyond = table_beyond(app, extent);
+        str_add(out, beyond);
+        return;
+    }
     CLEANUP(freep) char *starts = table_first_starts(app, extent);
     struct verdict verdict = judge_extent(app->layout, extent);
     CLEANUP(freep) char *reason = judge_reason(app->layout, extent, &verdict);
     CLEANUP(freep) char *hint = has_table(app) ? free_hint(app) : NULL;
-    bool is_usable = extent->kind == EXTENT_FREE && extent->role != ROLE_UNADDRESSABLE;
 
-    if (is_usable)
+    if (extent->kind == EXTENT_FREE)
         str_printf(out,
                    ngettext("%llu free sector. ", "%llu free sectors. ",
                             (unsigned long)extent->length),
                    (ull)extent->length);
     str_add(out, starts);
-    if (!is_usable || extent->role == ROLE_MBR_GAP) {
+    if (extent->kind != EXTENT_FREE || extent->role == ROLE_MBR_GAP) {
         str_add_gap(out);
         str_add(out, reason);
-        add_conversion(app, extent, out);
     } else if (hint) {
         str_printf(out, "  %s", hint);
     }

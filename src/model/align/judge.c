@@ -264,8 +264,8 @@ static char *beyond_reason(const struct layout *layout)
     char size[SIZE_TEXT];
 
     /* Cannot overflow: sectors have at most 64 KiB, and the table counts 2^32 of them. */
-    (void)size_format(label_addressable(layout_label(layout)->kind) * limits->logical,
-                      SIZE_IEC, 0, size);
+    (void)size_format_exact(
+        label_addressable(layout_label(layout)->kind) * limits->logical, size);
     return xasprintf(_("Not addressable by %1$s: its sector numbers have 32 bits, and "
                        "%2$llu x 2^32 bytes are %3$s. A GPT can."),
                      label_name(layout_label(layout)), (ull)limits->logical, size);

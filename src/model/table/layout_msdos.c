@@ -210,7 +210,7 @@ static void note_unaddressable(const struct work *work)
     if (work->limits->size <= max)
         return;
     /* Fits: sectors have at most 64 KiB. */
-    (void)size_format(max * logical, SIZE_IEC, 0, size);
+    (void)size_format_exact(max * logical, size);
     layout_builder_note(work->builder, NOTE_MSDOS_NOT_ADDRESSABLE,
                         _("%1$llu sectors at the end of the disk are not addressable by "
                           "msdos: it ends at %2$llu x 2^32 bytes = %3$s."),

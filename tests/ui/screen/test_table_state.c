@@ -118,6 +118,29 @@ TEST_EACH(the_first_screen_tells_the_worst, firsts)
     app_finish(&app);
 }
 
+/* Logical sectors, and how far an msdos table reaches with them. */
+static const struct {
+    uint64_t logical;
+    const char *reach;
+} beyonds[] = { { 512, "are 2 TiB. A GPT can." }, { 4096, "are 16 TiB. A GPT can." } };
+
+TEST_EACH(space_that_msdos_cannot_address_takes_no_new_partition, beyonds)
+{
+    struct app app;
+
+    person_opens(&app, disks_beyond(beyonds[_i].logical), 24, 80);
+    person_types(&app, "jj");
+    person_expects(&app, beyonds[_i].reach);
+    person_expects(&app, "C: convert to GPT");
+    person_types(&app, "n");
+    ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
+    person_expects(&app, beyonds[_i].reach);
+    person_types(&app, "C");
+    person_lacks(&app, "beyond");
+    person_lacks(&app, "////");
+    app_finish(&app);
+}
+
 TEST(a_key_makes_way_for_the_selected_row_but_the_header_stays)
 {
     struct app app;
