@@ -78,5 +78,7 @@ void report_text_table(const struct layout *layout, uint64_t grub_sectors, bool 
     str_add(ret, "\n");
     columns_write(columns, 2, ret);
     if (has_needs)
-        str_add(ret, _("  (start): not free, other data must be moved first\n"));
+        str_add(ret,
+                _("  (start): not free, other data must be moved or the partition shrunk "
+                  "first\n"));
 }

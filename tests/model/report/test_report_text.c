@@ -49,7 +49,8 @@ static const struct {
     { disks_legacy, "\n  -   1953520065  1953525167        5103 " },
     { disks_legacy, "! +7 s            56" },
     { disks_legacy, "! +4 s   (204796616)" },
-    { disks_legacy, "\n  (start): not free, other data must be moved first\n" },
+    { disks_legacy, "\n  (start): not free, other data must be moved or the partition "
+                    "shrunk first\n" },
     { disks_legacy,
       "disk.img: 3 of 3 partitions are off their 4096-byte grid (assumed)\n" },
     { disks_legacy, " (sectors 63, " },
