@@ -20,11 +20,12 @@ static void add_sectors(struct str *out, const struct extent *extent)
     char content[CONTENT_NAME];
     const char *name = extent_word(extent, content);
 
-    str_add(out, out->length ? ", " : "");
-    if (first == last)
-        str_printf(out, _("sector %1$llu (%2$s)"), first, name);
-    else
-        str_printf(out, _("sectors %1$llu to %2$llu (%3$s)"), first, last, name);
+    CLEANUP(freep)
+    char *text = first == last
+                     ? xasprintf(_("sector %1$llu (%2$s)"), first, name)
+                     : xasprintf(_("sectors %1$llu to %2$llu (%3$s)"), first, last, name);
+
+    str_add_item(out, text);
 }
 
 static void add_role(struct str *out, const struct layout *layout, enum extent_role role)

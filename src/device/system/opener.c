@@ -101,7 +101,8 @@ static void add_process(const struct sys *sys, const char *pid, struct str *name
 
     text[strcspn(text, "\n")] = '\0';
     CLEANUP(freep) char *clean = utf8_clean(text);
-    str_printf(names, "%s%s (%s)", names->length ? ", " : "", clean, pid);
+    CLEANUP(freep) char *name = xasprintf("%s (%s)", clean, pid);
+    str_add_item(names, name);
 }
 
 static void opener_find(const struct search *search, char *ret, size_t size)

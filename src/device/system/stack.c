@@ -70,7 +70,7 @@ void walk_note(struct walk *walk, const char *name)
     if (walk->has_arrived || walk->depth == 1)
         return;
     find_shown_name(walk, name, shown);
-    str_printf(&walk->way, "%s%s", walk->way.length ? ", " : "", shown);
+    str_add_item(&walk->way, shown);
 }
 
 static bool follow_partition(struct walk *walk, const char *name, uint64_t place)

@@ -28,7 +28,7 @@ static void add_names(const struct layout *layout, struct str *out)
             str_add(out, " ..");
             return;
         }
-        str_printf(out, "%s%s", count > 1 ? ", " : "", partition_name(extent, name));
+        str_add_item(out, partition_name(extent, name));
     }
 }
 

@@ -63,6 +63,13 @@ void str_add_gap(struct str *str)
         str_add(str, " ");
 }
 
+void str_add_item(struct str *str, const char *item)
+{
+    if (*item && str->length)
+        str_add(str, ", ");
+    str_add(str, item);
+}
+
 const char *str_text(const struct str *str)
 {
     return str->text ? str->text : "";

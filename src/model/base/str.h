@@ -24,6 +24,8 @@ void str_add_gap(struct str *str);
 const char *str_text(const struct str *str);
 /* Returns the text (free() it), never NULL; the struct is empty afterwards. */
 char *str_take(struct str *str);
+/* Adds a member to a list "a, b, c"; nothing for an empty ITEM. */
+void str_add_item(struct str *str, const char *item);
 void str_clear(struct str *str);
 /* Returns TEXT after leading spaces and tabs. */
 const char *str_skip_blanks(const char *text);

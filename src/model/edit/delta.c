@@ -139,8 +139,7 @@ struct line {
 
 static void add_clause(struct line *line, char *clause)
 {
-    str_add(&line->text, line->text.length ? ", " : "");
-    str_add(&line->text, clause);
+    str_add_item(&line->text, clause);
     free(clause);
 }
 
@@ -217,7 +216,7 @@ static char *delta_size_words(const struct layout *layout, const struct extent *
     return xstrdup(size_format_exact(extent->length * logical, size));
 }
 
-/* Returns type, name and flags; free(). */
+/* Returns type, name and flags, none of which a partition has to have; free(). */
 static char *property_words(const struct layout *layout, const struct extent *extent,
                             bool is_new)
 {
@@ -237,6 +236,15 @@ static char *property_words(const struct layout *layout, const struct extent *ex
     return str_take(&line.text);
 }
 
+static const char *row_sentence(bool is_new, bool has_properties)
+{
+    if (is_new)
+        return _("partition %1$u: new, sectors %2$llu to %3$llu, %4$s, %5$s");
+    return has_properties
+               ? _("partition %1$u: deleted, sectors %2$llu to %3$llu, %4$s, %5$s")
+               : _("partition %1$u: deleted, sectors %2$llu to %3$llu, %4$s");
+}
+
 static void delta_add_row(const struct layout *before, const struct layout *after,
                           const struct delta_row *row, struct lines *ret)
 {
@@ -249,12 +257,8 @@ static void delta_add_row(const struct layout *before, const struct layout *afte
     }
     CLEANUP(freep) char *size = delta_size_words(layout, extent, row->after != NULL);
     CLEANUP(freep) char *words = property_words(layout, extent, row->after != NULL);
-    lines_add(ret,
-              row->after ? _("partition %1$u: new, sectors %2$llu to %3$llu, %4$s, %5$s")
-                         : _("partition %1$u: deleted, sectors %2$llu to %3$llu, %4$s, "
-                             "%5$s"),
-              extent->number, (ull)extent->start, (ull)extent_end(extent) - 1, size,
-              words);
+    lines_add(ret, row_sentence(row->after != NULL, *words), extent->number,
+              (ull)extent->start, (ull)extent_end(extent) - 1, size, words);
 }
 
 static void delta_add_label(const struct label *before, const struct label *after,

@@ -37,6 +37,16 @@ TEST(a_string_grows_over_every_bound)
     ck_assert_str_eq(str_text(&str), "");
 }
 
+TEST(an_empty_member_leaves_no_comma_in_a_list)
+{
+    static const char *const items[] = { "", "96 MiB", "", "Linux", "" };
+    CLEANUP(str_finish) struct str str = { 0 };
+
+    for (size_t i = 0; i < ARRAY_SIZE(items); i++)
+        str_add_item(&str, items[i]);
+    ck_assert_str_eq(str_text(&str), "96 MiB, Linux");
+}
+
 TEST(what_was_taken_is_gone)
 {
     struct str str = { 0 };

@@ -143,6 +143,27 @@ TEST(a_new_table_replaces_every_partition)
     layout_unref(before);
 }
 
+/* libparted tells no type of the partitions of these. */
+static const enum label_kind untyped[] = { LABEL_LOOP, LABEL_AMIGA, LABEL_PC98 };
+
+TEST_EACH(a_partition_without_a_type_ends_in_no_comma, untyped)
+{
+    struct disks_part part = {
+        .kind = EXTENT_PARTITION, .number = 1, .start = 2048, .length = 196608, .type = ""
+    };
+    struct disks_spec spec = {
+        .size = 204800, .label = untyped[_i], .parts = &part, .count = 1
+    };
+    struct edit edit = { .kind = EDIT_NEW_TABLE, .label = LABEL_MSDOS };
+    CLEANUP(layout_unrefp) struct layout *before = disks_build(&spec);
+    CLEANUP(layout_unrefp) struct layout *after = edits_do(before, edit, 0);
+    CLEANUP(lines_finish) struct lines lines = { 0 };
+
+    delta_lines(before, after, &lines);
+    ck_assert_uint_eq(lines.count, 2);
+    ck_assert_str_eq(lines.at[1], "partition 1: deleted, sectors 2048 to 198655, 96 MiB");
+}
+
 TEST(a_repair_is_a_difference_that_no_partition_shows)
 {
     struct layout *before = edits_noted(edits_gpt(), NOTE_GPT_BACKUP_DAMAGED);
