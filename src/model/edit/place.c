@@ -8,51 +8,99 @@
 #include "model/edit/private.h"
 #include "model/table/gpt.h"
 
+/* A sentence about a range: of one sector, and of several. */
+struct range_words {
+    const char *one;
+    const char *several;
+};
+
+static struct range_words taken_words(const struct extent *taken)
+{
+    if (taken->kind == EXTENT_EXTENDED)
+        return (struct range_words){
+            N_("Sector %1$llu is not free: the extended partition %2$u lies at %3$llu to "
+               "%4$llu, and inside it there are only logical ones."),
+            N_("Sectors %1$llu to %2$llu are not free: the extended partition %3$u lies "
+               "at %4$llu to %5$llu, and inside it there are only logical ones."),
+        };
+    if (taken->number)
+        return (struct range_words){
+            N_("Sector %1$llu is not free: partition %2$u lies at %3$llu to %4$llu."),
+            N_("Sectors %1$llu to %2$llu are not free: partition %3$u lies at %4$llu to "
+               "%5$llu."),
+        };
+    if (taken->role == ROLE_EBR)
+        return (struct range_words){
+            N_("Sector %1$llu is not free: sector %2$llu holds an EBR, a link of the "
+               "chain of logical partitions."),
+            N_("Sectors %1$llu to %2$llu are not free: sector %3$llu holds an EBR, a "
+               "link "
+               "of the chain of logical partitions."),
+        };
+    return (struct range_words){
+        N_("Sector %1$llu is not free: the partition table itself lies at %2$llu to "
+           "%3$llu."),
+        N_("Sectors %1$llu to %2$llu are not free: the partition table itself lies at "
+           "%3$llu to %4$llu."),
+    };
+}
+
 static bool refuse_taken(const struct extent *taken, uint64_t start, uint64_t end,
                          struct err *err)
 {
-    ull from = start, to = end - 1, last = extent_end(taken) - 1;
+    struct range_words words = taken_words(taken);
+    ull from = start, to = end - 1;
+    ull first = taken->start, last = extent_end(taken) - 1;
 
+    if (taken->number && from == to)
+        return err_set(err, ERR_REFUSED, _(words.one), from, taken->number, first, last);
     if (taken->number)
-        return err_set(err, ERR_REFUSED,
-                       taken->kind == EXTENT_EXTENDED
-                           ? _("Sectors %1$llu to %2$llu are not free: the extended "
-                               "partition %3$u lies at %4$llu to %5$llu, and inside it "
-                               "there are only logical ones.")
-                           : _("Sectors %1$llu to %2$llu are not free: partition %3$u "
-                               "lies at %4$llu to %5$llu."),
-                       from, to, taken->number, (ull)taken->start, last);
-    return err_set(err, ERR_REFUSED,
-                   taken->role == ROLE_EBR
-                       ? _("Sectors %1$llu to %2$llu are not free: sector %3$llu holds "
-                           "an EBR, a link of the chain of logical partitions.")
-                       : _("Sectors %1$llu to %2$llu are not free: the partition table "
-                           "itself lies at %3$llu to %4$llu."),
-                   from, to, (ull)taken->start, last);
+        return err_set(err, ERR_REFUSED, _(words.several), from, to, taken->number, first,
+                       last);
+    if (from == to)
+        return err_set(err, ERR_REFUSED, _(words.one), from, first, last);
+    return err_set(err, ERR_REFUSED, _(words.several), from, to, first, last);
 }
 
-static const char *unusable_words(const struct layout *layout)
+static struct range_words unusable_words(const struct layout *layout)
 {
     if (layout_label(layout)->kind != LABEL_GPT)
-        return _("Sectors %1$llu to %2$llu leave the range that an msdos table can "
-                 "address here, %3$llu to %4$llu.");
+        return (struct range_words){
+            N_("Sector %1$llu lies outside the range that an msdos table can address "
+               "here, %2$llu to %3$llu."),
+            N_("Sectors %1$llu to %2$llu leave the range that an msdos table can address "
+               "here, %3$llu to %4$llu."),
+        };
     if (repair_is_wanted(layout, REPAIR_GPT_MOVE_BACKUP))
-        return _("Sectors %1$llu to %2$llu leave the range that this GPT has for "
-                 "partitions, %3$llu to %4$llu: its backup has to be moved to the end of "
-                 "the disk first.");
-    return _("Sectors %1$llu to %2$llu leave the range that this GPT has for partitions, "
-             "%3$llu to %4$llu.");
+        return (struct range_words){
+            N_("Sector %1$llu lies outside the range that this GPT has for partitions, "
+               "%2$llu to %3$llu: its backup has to be moved to the end of the disk "
+               "first."),
+            N_("Sectors %1$llu to %2$llu leave the range that this GPT has for "
+               "partitions, %3$llu to %4$llu: its backup has to be moved to the end of "
+               "the disk first."),
+        };
+    return (struct range_words){
+        N_("Sector %1$llu lies outside the range that this GPT has for partitions, "
+           "%2$llu to %3$llu."),
+        N_("Sectors %1$llu to %2$llu leave the range that this GPT has for partitions, "
+           "%3$llu to %4$llu."),
+    };
 }
 
 static bool check_usable(const struct layout *layout, uint64_t start, uint64_t end,
                          struct err *err)
 {
+    struct range_words words = unusable_words(layout);
     ull first = layout_label(layout)->first_usable;
     ull last = layout_label(layout)->last_usable;
+    ull from = start, to = end - 1;
 
-    return (start >= first && end - 1 <= last) ||
-           err_set(err, ERR_REFUSED, unusable_words(layout), (ull)start, (ull)end - 1,
-                   first, last);
+    if (from >= first && to <= last)
+        return true;
+    if (from == to)
+        return err_set(err, ERR_REFUSED, _(words.one), from, first, last);
+    return err_set(err, ERR_REFUSED, _(words.several), from, to, first, last);
 }
 
 static bool check_container(const struct extent *container, uint64_t start, uint64_t end,
@@ -62,8 +110,11 @@ static bool check_container(const struct extent *container, uint64_t start, uint
         return true;
     return err_set(
         err, ERR_REFUSED,
-        _("A logical partition lies inside the extended one, sectors %1$llu to "
-          "%2$llu: %3$llu to %4$llu do not."),
+        end - start == 1
+            ? _("A logical partition lies inside the extended one, sectors %1$llu to "
+                "%2$llu: %3$llu does not.")
+            : _("A logical partition lies inside the extended one, sectors %1$llu to "
+                "%2$llu: %3$llu to %4$llu do not."),
         (ull)container->start, (ull)extent_end(container) - 1, (ull)start, (ull)end - 1);
 }
 
@@ -248,7 +299,9 @@ bool edit_init_gpt(struct edit_work *work, unsigned entries, struct err *err)
     if (!gpt_init(&table, limits->logical, limits->size, &(struct guid){ { 0 } },
                   entries))
         return err_set(err, ERR_REFUSED,
-                       _("This disk is too small for a GPT: it has %llu sectors."),
+                       ngettext("This disk is too small for a GPT: it has %llu sector.",
+                                "This disk is too small for a GPT: it has %llu sectors.",
+                                limits->size),
                        (ull)limits->size);
     edit_add_metadata(work, ROLE_MBR, 0, 1);
     edit_add_metadata(work, ROLE_GPT_PRIMARY, 1, table.primary.first_usable - 1);

@@ -171,7 +171,11 @@ static const struct {
     { edits_gpt, NEW(PARTITION, 999900, 68), "Sectors 999900 to 999967 leave the range" },
     { edits_gpt, NEW(PARTITION, 204000, 801),
       "Sectors 204000 to 204800 are not free: partition 2 lies at 204800 to 214799." },
-    { edits_gpt, NEW(PARTITION, 214799, 1), "partition 2 lies at 204800 to 214799." },
+    { edits_gpt, NEW(PARTITION, 214799, 1),
+      "Sector 214799 is not free: partition 2 lies at 204800 to 214799." },
+    { edits_gpt, NEW(PARTITION, 33, 1),
+      "Sector 33 lies outside the range that this GPT has for partitions, 34 to "
+      "999966." },
     { edits_gpt, NEW(PARTITION, 409600, 10, .number = 2),
       "There is a partition 2 already." },
     { edits_gpt, NEW(PARTITION, 409600, 10, .number = 129),
@@ -194,6 +198,9 @@ static const struct {
     { full_gpt, NEW(PARTITION, 409600, 10), "All 128 entries of this GPT are taken." },
     { empty_msdos, NEW(PARTITION, 0, 10),
       "Sectors 0 to 9 leave the range that an msdos table can address here, 1 to "
+      "999999." },
+    { empty_msdos, NEW(PARTITION, 0, 1),
+      "Sector 0 lies outside the range that an msdos table can address here, 1 to "
       "999999." },
     { huge_msdos, NEW(PARTITION, 4294967295, 2), "leave the range that an msdos table" },
     { huge_msdos, NEW(PARTITION, 5000000000, 10), "leave the range that an msdos table" },
@@ -221,6 +228,13 @@ static const struct {
       "A logical partition lies inside the extended one, sectors 300000 to 699999: "
       "600000 to 700000 do not." },
     { edits_msdos, NEW(LOGICAL, 800000, 10), "lies inside the extended one" },
+    { edits_msdos, NEW(LOGICAL, 800000, 1),
+      "sectors 300000 to 699999: 800000 does not." },
+    { edits_msdos, NEW(PARTITION, 600000, 1),
+      "Sector 600000 is not free: the extended partition 3 lies at 300000 to 699999, and "
+      "inside it there are only logical ones." },
+    { edits_msdos, NEW(LOGICAL, 397952, 1),
+      "Sector 397952 is not free: sector 397952 holds an EBR, a link of the chain" },
     { edits_msdos, NEW(LOGICAL, 550000, 10),
       "needs a free sector before it for its EBR: here it can start at sector 550001." },
     { edits_msdos, NEW(LOGICAL, 397000, 1000), "sector 397952 holds an EBR" },
