@@ -58,6 +58,8 @@ static char *size_text(const struct limits *limits, int step)
     char size[SIZE_TEXT];
 
     (void)size_format(bytes, SIZE_IEC, 0, size);
+    if (sectors == 1)
+        return xasprintf(_("1 sector = %llu B"), bytes);
     if (step == 0)
         return xasprintf(_("%1$llu sectors = %2$llu B = %3$s"), sectors, bytes, size);
     if (step == 1)

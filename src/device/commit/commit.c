@@ -77,7 +77,9 @@ static void describe_disk(const struct commit *commit, struct lines *lines)
         lines_add(lines, _("model: %s"), commit->mark.model);
     if (commit->mark.serial[0])
         lines_add(lines, _("serial number: %s"), commit->mark.serial);
-    lines_add(lines, _("size: %1$s (%2$llu sectors of %3$llu B)"),
+    lines_add(lines,
+              ngettext("size: %1$s (%2$llu sector of %3$llu B)",
+                       "size: %1$s (%2$llu sectors of %3$llu B)", limits->size),
               size_format(limits->size * limits->logical, SIZE_IEC, 0, size),
               (ull)limits->size, (ull)limits->logical);
     if (layout_label(commit->base)->kind == LABEL_NONE)

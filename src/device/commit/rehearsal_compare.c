@@ -154,7 +154,10 @@ bool rehearsal_compare(const struct rehearsal_want *wants, size_t count,
         return true;
     return err_set(
         err, ERR_REFUSED,
-        _("In the rehearsal %1$s gets %2$u partitions instead of %3$u: nothing "
-          "is written."),
+        ngettext("In the rehearsal %1$s gets %2$u partition instead of %3$u: nothing "
+                 "is written.",
+                 "In the rehearsal %1$s gets %2$u partitions instead of %3$u: nothing "
+                 "is written.",
+                 (unsigned)seen_count),
         who, (unsigned)seen_count, (unsigned)count);
 }

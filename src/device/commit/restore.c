@@ -41,8 +41,11 @@ static bool is_of_this_size(const struct store *store, const struct layout *base
         return true;
     return err_set(
         err, ERR_REFUSED,
-        _("The backup was taken from a disk of %1$llu sectors of %2$llu bytes; "
-          "%3$s has %4$llu of %5$llu bytes."),
+        ngettext("The backup was taken from a disk of %1$llu sector of %2$llu bytes; "
+                 "%3$s has %4$llu of %5$llu bytes.",
+                 "The backup was taken from a disk of %1$llu sectors of %2$llu bytes; "
+                 "%3$s has %4$llu of %5$llu bytes.",
+                 backup->size),
         (ull)backup->size, (ull)backup->logical, store_path(store), (ull)limits->size,
         (ull)limits->logical);
 }

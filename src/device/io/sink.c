@@ -14,10 +14,14 @@ static bool fail_write(const struct write_plan *plan, size_t index, int error,
 {
     const struct write *write = &plan->writes[index];
 
-    return err_set(err, ERR_IO,
-                   _("Sector %1$llu cannot be written: %2$s (%3$zu of %4$zu writes were "
-                     "done before it)."),
-                   (ull)write->lba, strerror(error), index, plan->count);
+    return err_set(
+        err, ERR_IO,
+        ngettext("Sector %1$llu cannot be written: %2$s (%3$zu of %4$zu write "
+                 "was done before it).",
+                 "Sector %1$llu cannot be written: %2$s (%3$zu of %4$zu writes "
+                 "were done before it).",
+                 plan->count),
+        (ull)write->lba, strerror(error), index, plan->count);
 }
 
 static bool fail_flush(const struct write_plan *plan, size_t index, int error,

@@ -131,9 +131,13 @@ static char *compare_parts(const struct layout *layout, const struct parted_repl
     }
     if (theirs == ours)
         return NULL;
-    return xasprintf(_("libparted sees %1$u partitions in this table, alidade %2$u: the "
-                       "table can be viewed but not edited."),
-                     theirs, ours);
+    return xasprintf(
+        ngettext("libparted sees %1$u partition in this table, alidade %2$u: "
+                 "the table can be viewed but not edited.",
+                 "libparted sees %1$u partitions in this table, alidade "
+                 "%2$u: the table can be viewed but not edited.",
+                 theirs),
+        theirs, ours);
 }
 
 static void note_read(struct layout_builder *builder, const struct layout *layout,

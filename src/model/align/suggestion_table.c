@@ -99,9 +99,13 @@ static struct need need_of_space(const struct limits *limits, const struct sugge
         return need_of_shrinking(limits, s->shrink);
     if (before)
         return (struct need){
-            xasprintf(_("gap before it %1$llu -> %2$llu sectors"), before, after),
-            xasprintf(_("The gap before it goes from %1$llu to %2$llu sectors."), before,
-                      after),
+            xasprintf(ngettext("gap before it %1$llu -> %2$llu sector",
+                               "gap before it %1$llu -> %2$llu sectors", after),
+                      before, after),
+            xasprintf(ngettext("The gap before it goes from %1$llu to %2$llu sector.",
+                               "The gap before it goes from %1$llu to %2$llu sectors.",
+                               after),
+                      before, after),
         };
     return (struct need){
         xstrdup(_("free")),
@@ -116,9 +120,13 @@ static struct need need_of_boot(const struct suggestion *s, const struct blocker
     struct need need = { 0 };
 
     if (grub)
-        need.sentence = xasprintf(_("GRUB's core image of %llu sectors, found there, "
-                                    "still fits."),
-                                  grub);
+        need.sentence =
+            xasprintf(ngettext("GRUB's core image of %llu sector, found there, "
+                               "still fits.",
+                               "GRUB's core image of %llu sectors, found "
+                               "there, still fits.",
+                               grub),
+                      grub);
     if (s->fit == FIT_MOVES && names->is_one)
         need.cell = xasprintf(_("needs %s moved"), names->first);
     else if (s->fit == FIT_MOVES && names->first[0] && names->last[0])

@@ -54,14 +54,18 @@ static bool check_number(const struct edit_work *work, unsigned number, struct e
     if (!number)
         return err_set(err, ERR_REFUSED,
                        work->label->kind == LABEL_GPT
-                           ? _("All %u entries of this GPT are taken.")
+                           ? ngettext("The only entry of this GPT is taken.",
+                                      "All %u entries of this GPT are taken.", entries)
                            : _("All %u entries of the MBR are taken; one of them would "
                                "have to be an extended partition."),
                        entries);
     if (number > entries)
         return err_set(err, ERR_REFUSED,
-                       _("There is no partition number %1$u here: the table has %2$u "
-                         "entries."),
+                       ngettext("There is no partition number %1$u here: the table has "
+                                "%2$u entry.",
+                                "There is no partition number %1$u here: the table has "
+                                "%2$u entries.",
+                                entries),
                        number, entries);
     if (layout_find_number(work->layout, number))
         return err_set(err, ERR_REFUSED, _("There is a partition %u already."), number);

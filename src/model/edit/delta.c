@@ -154,10 +154,14 @@ static void add_range(struct line *line, unsigned fields)
         add_clause(line, xasprintf(_("start %1$llu -> %2$llu"), (ull)before->start,
                                    (ull)after->start));
     if (fields & DIFF_LENGTH)
-        add_clause(line, xasprintf(_("size %1$llu -> %2$llu sectors"),
-                                   (ull)before->length, (ull)after->length));
+        add_clause(line,
+                   xasprintf(ngettext("size %1$llu -> %2$llu sector",
+                                      "size %1$llu -> %2$llu sectors", after->length),
+                             (ull)before->length, (ull)after->length));
     else if (fields & DIFF_START)
-        add_clause(line, xasprintf(_("size %llu sectors unchanged"), (ull)after->length));
+        add_clause(line, xasprintf(ngettext("size %llu sector unchanged",
+                                            "size %llu sectors unchanged", after->length),
+                                   (ull)after->length));
 }
 
 static char *name_change(const struct extent *before, const struct extent *after)

@@ -148,10 +148,13 @@ static bool refuse_end(const char *text, const struct position_context *context,
         return err_set(err, ERR_USAGE,
                        _("'%1$s' leaves nothing: the start is sector %2$llu."), text,
                        (ull)context->from);
-    return err_set(err, ERR_USAGE,
-                   _("'%1$s' needs %2$llu sectors; there is room for %3$llu (%4$s)."),
-                   text, (ull)(end - context->from), (ull)room,
-                   size_format_exact(room * context->limits->logical, size));
+    return err_set(
+        err, ERR_USAGE,
+        ngettext("'%1$s' needs %2$llu sector; there is room for %3$llu (%4$s).",
+                 "'%1$s' needs %2$llu sectors; there is room for %3$llu (%4$s).",
+                 end - context->from),
+        text, (ull)(end - context->from), (ull)room,
+        size_format_exact(room * context->limits->logical, size));
 }
 
 bool position_parse_size(const char *text, const struct position_context *context,

@@ -75,7 +75,9 @@ static bool move_backup_to_end(struct edit_work *work, struct err *err)
 
     if (size <= sectors + label->first_usable)
         return err_set(err, ERR_REFUSED,
-                       _("This disk is too small for a GPT: it has %llu sectors."),
+                       ngettext("This disk is too small for a GPT: it has %llu sector.",
+                                "This disk is too small for a GPT: it has %llu sectors.",
+                                size),
                        (ull)size);
     if (!check_copy_place(work->layout, size - sectors, size, err))
         return false;
@@ -139,8 +141,11 @@ static bool take_backup(struct edit_work *work, struct err *err)
 
     if (backup->entries != label->entries)
         return err_set(err, ERR_REFUSED,
-                       _("The backup GPT has %1$u entries and the primary %2$u: only "
-                         "the primary can be taken."),
+                       ngettext("The backup GPT has %1$u entry and the primary %2$u: "
+                                "only the primary can be taken.",
+                                "The backup GPT has %1$u entries and the primary %2$u: "
+                                "only the primary can be taken.",
+                                backup->entries),
                        (unsigned)backup->entries, (unsigned)label->entries);
     if (!remove_not_in_backup(work, other, err))
         return false;

@@ -46,8 +46,10 @@ static char *new_table_words(const struct words *words)
 
     if (edit->label != LABEL_GPT)
         return xstrdup(_("table  new msdos table"));
-    return xasprintf(_("table  new GPT with %u entries"),
-                     edit->entries ? edit->entries : EDIT_GPT_ENTRIES);
+    unsigned entries = edit->entries ? edit->entries : EDIT_GPT_ENTRIES;
+    return xasprintf(ngettext("table  new GPT with %u entry",
+                              "table  new GPT with %u entries", entries),
+                     entries);
 }
 
 static char *replace_words(const struct words *words, const struct extent *old)

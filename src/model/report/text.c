@@ -65,10 +65,15 @@ static void write_size(const struct disk_info *info, struct str *ret)
         return;
     (void)size_format(bytes, SIZE_IEC, 0, size);
     if (limits)
-        str_printf(ret, _("%1$llu sectors = %2$llu bytes = %3$s, %4$s\n"),
+        str_printf(ret,
+                   ngettext("%1$llu sector = %2$llu bytes = %3$s, %4$s\n",
+                            "%1$llu sectors = %2$llu bytes = %3$s, %4$s\n", limits->size),
                    (ull)limits->size, (ull)bytes, size, limits_kind(limits));
     else
-        str_printf(ret, _("%1$llu sectors = %2$llu bytes = %3$s, %4$u/%5$u\n"),
+        str_printf(ret,
+                   ngettext("%1$llu sector = %2$llu bytes = %3$s, %4$u/%5$u\n",
+                            "%1$llu sectors = %2$llu bytes = %3$s, %4$u/%5$u\n",
+                            bytes / logical),
                    (ull)(bytes / logical), (ull)bytes, size, info->logical,
                    info->physical);
 }

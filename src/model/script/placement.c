@@ -164,10 +164,14 @@ static bool placement_check_size(const struct place *place, uint64_t size,
 
     if (size <= free_sectors)
         return true;
-    return err_set(err, ERR_USAGE,
-                   _("%1$llu sectors from sector %2$llu on do not fit: %3$llu are free "
-                     "there."),
-                   (ull)size, (ull)place->low, (ull)free_sectors);
+    return err_set(
+        err, ERR_USAGE,
+        ngettext("%1$llu sector from sector %2$llu on does not fit: the free space there "
+                 "has %3$llu.",
+                 "%1$llu sectors from sector %2$llu on do not fit: the free space there "
+                 "has %3$llu.",
+                 size),
+        (ull)size, (ull)place->low, (ull)free_sectors);
 }
 
 /* Returns the sectors from the first start on the grid to the end of the range in which
@@ -192,21 +196,32 @@ static bool fail_default(const struct script_maker *maker, enum extent_kind kind
         return err_set(err, ERR_USAGE, "%s",
                        _("There is no extended partition for a logical one to lie in."));
     if (kind == EXTENT_LOGICAL)
-        return err_set(err, ERR_USAGE,
-                       _("There is no room on the grain for a logical partition of %llu "
-                         "sectors: write a start that is free."),
-                       (ull)size);
+        return err_set(
+            err, ERR_USAGE,
+            ngettext("There is no room on the grain for a logical partition of "
+                     "%llu sector: write a start that is free.",
+                     "There is no room on the grain for a logical partition of "
+                     "%llu sectors: write a start that is free.",
+                     size),
+            (ull)size);
     uint64_t longest = longest_place(maker, kind);
     if (longest)
         return err_set(
             err, ERR_USAGE,
-            _("There is no room for %1$llu sectors: the largest free space has "
-              "%2$llu from the grain on."),
+            ngettext("There is no room for %1$llu sector: the largest free space has "
+                     "%2$llu from the grain on.",
+                     "There is no room for %1$llu sectors: the largest free space has "
+                     "%2$llu from the grain on.",
+                     size),
             (ull)size, (ull)longest);
-    return err_set(err, ERR_USAGE,
-                   _("There is no room on the grain for %llu sectors: write a start that "
-                     "is free."),
-                   (ull)size);
+    return err_set(
+        err, ERR_USAGE,
+        ngettext("There is no room on the grain for %llu sector: write a start "
+                 "that is free.",
+                 "There is no room on the grain for %llu sectors: write a start "
+                 "that is free.",
+                 size),
+        (ull)size);
 }
 
 /* Returns the limits of the disk with the grain of the script. */

@@ -212,8 +212,11 @@ static void note_protective(const struct work *work, const struct mbr_entry *ent
         return;
     layout_builder_note(
         work->builder, NOTE_GPT_PMBR_SIZE,
-        _("The protective MBR covers %1$llu sectors from sector %2$llu on; "
-          "it should cover %3$llu from sector 1 on."),
+        ngettext("The protective MBR covers %1$llu sector from sector %2$llu on; "
+                 "it should cover %3$llu from sector 1 on.",
+                 "The protective MBR covers %1$llu sectors from sector %2$llu on; "
+                 "it should cover %3$llu from sector 1 on.",
+                 entry->length),
         (ull)entry->length, (ull)entry->start, (ull)want);
 }
 

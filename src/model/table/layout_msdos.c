@@ -211,10 +211,15 @@ static void note_unaddressable(const struct work *work)
         return;
     /* Fits: sectors have at most 64 KiB. */
     (void)size_format_exact(max * logical, size);
-    layout_builder_note(work->builder, NOTE_MSDOS_NOT_ADDRESSABLE,
-                        _("%1$llu sectors at the end of the disk are not addressable by "
-                          "msdos: it ends at %2$llu x 2^32 bytes = %3$s."),
-                        (ull)(work->limits->size - max), (ull)logical, size);
+    layout_builder_note(
+        work->builder, NOTE_MSDOS_NOT_ADDRESSABLE,
+        ngettext("%1$llu sector at the end of the disk is not addressable "
+                 "by msdos: it ends at %2$llu x 2^32 bytes = %3$s.",
+                 "%1$llu sectors at the end of the disk are not "
+                 "addressable by msdos: it ends at %2$llu x 2^32 bytes = "
+                 "%3$s.",
+                 work->limits->size - max),
+        (ull)(work->limits->size - max), (ull)logical, size);
 }
 
 struct layout *layout_of_msdos(const struct mbr_table *table, const struct reader *disk,

@@ -285,7 +285,9 @@ static bool backup_file_parse(const uint8_t *bytes, size_t count,
         need = at + data_bytes(backup);
         if (need > count)
             return err_set(err, ERR_UNREADABLE,
-                           _("The backup is cut: it has %1$llu bytes of %2$llu."),
+                           ngettext("The backup is cut: it has %1$llu byte of %2$llu.",
+                                    "The backup is cut: it has %1$llu bytes of %2$llu.",
+                                    count),
                            (ull)count, (ull)need);
         copy_runs(backup, bytes + at);
         if (is_canonical(backup, bytes, count))

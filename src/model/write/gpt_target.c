@@ -239,7 +239,10 @@ bool gpt_target_make(const struct write_work *work, const struct gpt_source *sou
     if (!ret->entry_count || ret->entry_count > GPT_ENTRIES_MAX ||
         (make.source->has_table &&
          ret->entry_count != gpt_good_copy(&make.source->table)->entry_count))
-        return err_set(err, ERR_REFUSED, _("A GPT with %u entries is not written."),
+        return err_set(err, ERR_REFUSED,
+                       ngettext("A GPT with %u entry is not written.",
+                                "A GPT with %u entries is not written.",
+                                ret->entry_count),
                        (unsigned)ret->entry_count);
     if (make_sides(&make, err) && gpt_make_mbr(work, &ret->mbr, err))
         return true;

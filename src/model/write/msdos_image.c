@@ -85,8 +85,11 @@ bool msdos_check_range(const struct extent *extent, uint64_t base, struct err *e
         return true;
     return err_set(
         err, ERR_REFUSED,
-        _("Partition %1$u (sector %2$llu, %3$llu sectors) does not fit in the 32 "
-          "bits of an msdos table."),
+        ngettext("Partition %1$u (sector %2$llu, %3$llu sector) does not fit in the 32 "
+                 "bits of an msdos table.",
+                 "Partition %1$u (sector %2$llu, %3$llu sectors) does not fit in the 32 "
+                 "bits of an msdos table.",
+                 extent->length),
         extent->number, (ull)extent->start, (ull)extent->length);
 }
 

@@ -61,7 +61,9 @@ static bool swap_make_header(const struct write_work *work, struct swap *swap,
               "pages, or is one of another kind of machine."),
             swap->before->number);
     if (pages < PAGES_MIN || pages - 1 > UINT32_MAX)
-        return err_set(err, ERR_REFUSED, _("A swap area of %llu pages cannot be made."),
+        return err_set(err, ERR_REFUSED,
+                       ngettext("A swap area of %llu page cannot be made.",
+                                "A swap area of %llu pages cannot be made.", pages),
                        (ull)pages);
     swap->is_longer = pages - 1 > last;
     put_le32(swap->header, LAST_PAGE_AT, (uint32_t)(pages - 1));

@@ -29,6 +29,8 @@ static const struct {
     { true, 2, { .kind = EDIT_RESIZE, .start = 206848, .length = 20480 },
       DIFF_START | DIFF_LENGTH,
       "partition 2: start 204800 -> 206848, size 10000 -> 20480 sectors" },
+    { true, 2, { .kind = EDIT_RESIZE, .start = 204800, .length = 1 }, DIFF_LENGTH,
+      "partition 2: size 10000 -> 1 sector" },
     { false, 2, { .kind = EDIT_TYPE, .type = "8e" }, DIFF_TYPE,
       "partition 2: type Linux -> Linux LVM" },
     { true, 2, { .kind = EDIT_NAME, .name = "root" }, DIFF_NAME,

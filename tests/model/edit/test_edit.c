@@ -245,6 +245,8 @@ static const struct {
     /* clang-format off */
     { true, 0, { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT },
       "table  new GPT with 128 entries" },
+    { true, 0, { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT, .entries = 1 },
+      "table  new GPT with 1 entry" },
     { true, 0, { .kind = EDIT_NEW_TABLE, .label = LABEL_MSDOS },
       "table  new msdos table" },
     { true, 0, { .kind = EDIT_CREATE, .extent = EXTENT_PARTITION, .start = 409600,
