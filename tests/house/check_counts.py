@@ -19,7 +19,7 @@ NEVER_ONE = {
     'There are %1$u partitions and the MBR has %2$u entries': 'more than an MBR has',
     'All %u entries of the MBR': 'it has four',
     'A GPT of %1$u entries': 'more than the maximum',
-    'of %1$u drives matches': 'one drive is not ambiguous',
+    'results of %1$u drives match': 'one drive is not ambiguous',
     'has %u extended partitions': 'one is no error',
     '%u turns per minute': 'the kernel reports 1 for solid state, which is not shown',
     '%d sectors, each a boundary': 'the ruler has a mark at every eighth',
@@ -34,7 +34,8 @@ NEVER_ONE = {
 NEVER_ONE_NOUNS = {'bytes'}
 VERBS = {'is', 'was', 'has', 'does', 'as', 'its', 'lies', 'holds', 'covers', 'gives',
          'starts', 'ends', 'begins', 'stays', 'shows', 'becomes', 'belongs', 'counts',
-         'gets', 'needs', 'reaches', 'overlaps', 'takes', 'leaves', 'names', 'uses', 'looks'}
+         'gets', 'needs', 'reaches', 'overlaps', 'takes', 'leaves', 'names', 'uses', 'looks',
+         'meets'}
 ADJECTIVES = 'logical|extended|physical|usable|free|other|more|whole|small'
 
 CALL = re.compile(r'\bN?_\(\s*((?:"(?:\\.|[^"\\\n])*"\s*)+)\)')

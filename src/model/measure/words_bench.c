@@ -186,7 +186,8 @@ static void add_culprit(const struct bench_result *result, struct lines *ret)
         add_kernel_reads(&result->kernel, ret);
 }
 
-/* Adds what the times imply about the physical sector. */
+/* Adds what the times imply about the drive's boundaries. Two starts show that there is
+ * one, but not the size of the blocks: only a probe measures that. */
 static void add_drive(const struct bench_result *result, const struct limits *limits,
                       struct lines *ret)
 {
@@ -202,13 +203,17 @@ static void add_drive(const struct bench_result *result, const struct limits *li
     if (result->is_read || result->worth != WORTH_YES || !is_misaligned ||
         limits->physical <= limits->physical_reported)
         return;
-    lines_add(ret,
-              limits->physical_source == SOURCE_MEASURED
-                  ? _("This drive has physical sectors of %1$llu bytes though it reports "
-                      "%2$llu.")
-                  : _("This drive behaves as one with physical sectors of %1$llu bytes "
-                      "though it reports %2$llu."),
-              (ull)limits->physical, (ull)limits->physical_reported);
+    if (limits->physical_source == SOURCE_MEASURED)
+        lines_add(ret,
+                  _("This drive has physical sectors of %1$llu bytes though it reports "
+                    "%2$llu."),
+                  (ull)limits->physical, (ull)limits->physical_reported);
+    else
+        lines_add(ret,
+                  _("This drive has a boundary that start %1$llu meets and start %2$llu "
+                    "does not."),
+                  (ull)result->arms[ARM_AGAINST].start_lba,
+                  (ull)result->arms[ARM_BASE].start_lba);
 }
 
 static void add_worth_yes(const char *saved, struct lines *ret)
