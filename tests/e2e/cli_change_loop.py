@@ -2,11 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # cli_change_loop.py ALIDADE - the commands on a real block device: nothing is written
 # under a mounted file system, and afterwards the kernel knows the new table
-import contextlib
 import glob
 import hashlib
 import os
-import subprocess
 
 import cli
 import loop
@@ -25,18 +23,6 @@ def kernel_sees(node):
     name = os.path.basename(node)
     return sorted(int(open(part + "/partition", encoding="ascii").read())
                   for part in glob.glob("/sys/block/%s/%sp*" % (name, name)))
-
-
-@contextlib.contextmanager
-def mounted(node, room):
-    folder = os.path.join(room, "mounted")
-    os.makedirs(folder, exist_ok=True)
-    if subprocess.run(["mount", "-o", "ro", node, folder], capture_output=True).returncode:
-        cli.skip("nothing can be mounted here")
-    try:
-        yield folder
-    finally:
-        cli.quiet("umount", folder)
 
 
 def only_whole_disks(claims, room, env):
@@ -71,7 +57,7 @@ def script(claims, room):
         claims.that("The kernel sees:" in said.stdout, "and it is said")
         claims.equal(claims.run("backup", node, saved).returncode, 0, "backup of a device")
         cli.quiet("mkfs.ext4", "-q", node + "p1")
-        with mounted(node + "p1", room) as folder:
+        with loop.mounted(node + "p1", os.path.join(room, "mounted"), "-o", "ro") as folder:
             before = digest(node)
             rows = ((["apply", "--yes", node], GPT, "apply"),
                     (["apply", "--yes", "--json", node], GPT, "apply --json"),

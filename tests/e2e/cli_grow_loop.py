@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # cli_grow_loop.py ALIDADE - a mounted partition grows on a real block device: the kernel
 # has its new size, resize2fs uses it, and every file is the same as before
-import contextlib
 import hashlib
 import os
 import random
@@ -26,18 +25,6 @@ FORMATS = {
     "xfs": (["mkfs.xfs", "-q"], 304, 704),
     "btrfs": (["mkfs.btrfs", "-q"], 128, 400),
 }
-
-
-@contextlib.contextmanager
-def mounted(node, room):
-    folder = os.path.join(room, "mounted here")
-    os.makedirs(folder, exist_ok=True)
-    if subprocess.run(["mount", node, folder], capture_output=True).returncode:
-        cli.skip("nothing can be mounted here")
-    try:
-        yield folder
-    finally:
-        cli.quiet("umount", folder)
 
 
 def fill(folder):
@@ -136,7 +123,7 @@ def story(claims, room, label, kind):
         claims.equal(said.returncode, 0, "a table: " + said.stderr)
         part = "%sp%d" % (node, number)
         cli.quiet(*make, part)
-        with mounted(part, room) as folder:
+        with loop.mounted(part, os.path.join(room, "mounted here")) as folder:
             fill(folder)
             refuse(claims, env, node, number, folder)
             files = grow(claims, env, node, number, folder, later)
@@ -147,7 +134,7 @@ def story(claims, room, label, kind):
             cli.quiet("e2fsck", "-f", "-n", part)
             cli.quiet("e2fsck", "-f", "-p", part)
             cli.quiet("resize2fs", part)
-        with mounted(part, room) as folder:
+        with loop.mounted(part, os.path.join(room, "mounted here")) as folder:
             claims.equal(hashes(folder), files, "mounted again it has the same files")
             claims.that(room_of(folder) > later * cli.MIB * 0.7, "it uses the new space")
     os.remove(path)

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import subprocess
+import time
 
 import cli
 
@@ -38,3 +39,27 @@ def device(path, sector=512):
         cli.quiet("blockdev", "--setrw", node)
         subprocess.run(["partx", "-d", node], capture_output=True)
         cli.quiet("losetup", "-d", node)
+
+
+def wait_released(node):
+    """Waits, at most 20 s, until nobody holds NODE: a program that another test has begun
+    in a mount namespace of its own keeps a copy of what was mounted then."""
+    for _ in range(200):
+        try:
+            os.close(os.open(node, os.O_RDONLY | os.O_EXCL))
+            return
+        except OSError:
+            time.sleep(0.1)
+
+
+@contextlib.contextmanager
+def mounted(node, folder, *options):
+    """FOLDER, with the file system of NODE mounted on it."""
+    os.makedirs(folder, exist_ok=True)
+    if subprocess.run(["mount", *options, node, folder], capture_output=True).returncode:
+        cli.skip("nothing can be mounted here")
+    try:
+        yield folder
+    finally:
+        cli.quiet("umount", folder)
+        wait_released(node)
