@@ -56,8 +56,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
         return 0;
     unsigned room = bytes[0] % (unsigned)ARRAY_SIZE(rooms);
     struct limits limits = limits_of(room);
-    struct position_context context = { &limits, rooms[room].low, rooms[room].high,
-                                        rooms[room].from, bytes[0] & 0x80 ? 1 : 0 };
+    struct position_context context = {
+        &limits,          rooms[room].low,         rooms[room].high,
+        rooms[room].from, bytes[0] & 0x80 ? 1 : 0, LABEL_GPT
+    };
     if (--count >= sizeof(text))
         count = sizeof(text) - 1;
     memcpy(text, bytes + 1, count);

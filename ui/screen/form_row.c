@@ -93,6 +93,7 @@ struct position_context form_context(const struct app *app, const struct extent 
     bool has_free = next && next->kind == EXTENT_FREE && next->parent == extent->parent;
 
     return (struct position_context){ .limits = layout_limits(app->layout),
+                                      .label = layout_label(app->layout)->kind,
                                       .low = extent->start,
                                       .high = has_free
                                                   ? position_room_end(app->layout, next)

@@ -52,7 +52,7 @@ static uint64_t share_start(const struct position_context *context, uint64_t byt
     struct alignment grain = limits_grain_grid(limits);
     uint64_t near = position_round(limits, bytes);
     uint64_t first =
-        suggest_new_start(limits, LABEL_GPT, grain, context->low, context->high);
+        suggest_new_start(limits, context->label, grain, context->low, context->high);
     uint64_t slack =
         grain.grain * limits->logical > MIB ? grain.grain : MIB / limits->logical;
 

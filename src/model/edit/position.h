@@ -18,6 +18,7 @@ struct position_context {
                     * start; for a size it is the start */
     uint64_t length; /* sectors that the partition has now, to which "+20G" and "-20G" as
                       * a size are relative; 0: nothing is there yet */
+    enum label_kind label; /* msdos keeps the gap in front for a boot loader */
 };
 
 /* The texts are sums, see sum_parse(); a leading + or - is relative to what is there, and

@@ -237,7 +237,9 @@ static bool start_in_disk(const struct script_maker *maker, const char *text,
                           uint64_t *ret, struct err *err)
 {
     const struct limits limits = placement_limits(maker);
-    const struct position_context disk = { .limits = &limits, .high = limits.size };
+    const struct position_context disk = { .limits = &limits,
+                                           .label = layout_label(maker->now)->kind,
+                                           .high = limits.size };
     bool is_exact;
 
     return position_parse_start(text, &disk, ret, &is_exact, err);
@@ -248,9 +250,11 @@ static bool place_relative(const struct script_maker *maker, const char *text,
                            const struct place *place, struct edit *edit, struct err *err)
 {
     const struct limits limits = placement_limits(maker);
-    const struct position_context range = {
-        .limits = &limits, .low = place->low, .high = place->high, .from = place->low
-    };
+    const struct position_context range = { .limits = &limits,
+                                            .label = layout_label(maker->now)->kind,
+                                            .low = place->low,
+                                            .high = place->high,
+                                            .from = place->low };
 
     edit->start = place->low;
     return position_parse_size(text, &range, &edit->length, err);

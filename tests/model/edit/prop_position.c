@@ -68,8 +68,9 @@ static struct position_context random_room(struct rng *rng, const struct layout 
     uint64_t low = rng_below(rng, limits->size);
     uint64_t high = low + 1 + rng_below(rng, limits->size - low);
 
-    return (struct position_context){ limits, low, high, low + rng_below(rng, high - low),
-                                      0 };
+    return (struct position_context){ limits, low,
+                                      high,   low + rng_below(rng, high - low),
+                                      0,      LABEL_GPT };
 }
 
 TEST(nearest_starts_are_the_nearest)

@@ -59,7 +59,7 @@ static const struct {
 TEST_EACH(start_is_the_sector_that_holds_the_byte, starts)
 {
     struct limits limits = settle(DISK, starts[_i].logical, 0, 0);
-    struct position_context context = { &limits, 0, DISK, 100, 1000 };
+    struct position_context context = { &limits, 0, DISK, 100, 1000, LABEL_GPT };
     uint64_t lba;
     bool is_exact;
     struct err err = { 0 };
@@ -91,7 +91,8 @@ static const struct {
 TEST_EACH(percentage_is_a_good_start, shares)
 {
     struct limits limits = settle(16777216, 512, shares[_i].offset, 0);
-    struct position_context context = { &limits, shares[_i].low, shares[_i].high, 0, 0 };
+    struct position_context context = { &limits, shares[_i].low, shares[_i].high, 0,
+                                        0,       LABEL_GPT };
     uint64_t lba = 0;
     bool is_exact;
     struct err err = { 0 };
@@ -102,10 +103,23 @@ TEST_EACH(percentage_is_a_good_start, shares)
                   (unsigned long long)lba);
 }
 
+TEST(no_percentage_takes_the_gap_of_a_boot_loader)
+{
+    struct limits limits = settle(4096, 512, 0, 0); /* its grain is the physical sector */
+    struct position_context context = { &limits, 1, 2000, 0, 0, LABEL_MSDOS };
+    uint64_t lba = 0;
+    bool is_exact;
+    struct err err = { 0 };
+
+    ck_assert_uint_eq(limits.grain, 4096);
+    ck_assert(position_parse_start("0%", &context, &lba, &is_exact, &err));
+    ck_assert_uint_eq(lba, 64);
+}
+
 TEST(start_outside_the_room_is_refused_with_its_range)
 {
     struct limits limits = settle(DISK, 512, 0, 0);
-    struct position_context context = { &limits, 2048, 10000, 2048, 0 };
+    struct position_context context = { &limits, 2048, 10000, 2048, 0, LABEL_GPT };
     uint64_t lba = 42;
     bool is_exact;
     struct err low = { 0 }, high = { 0 };
@@ -168,7 +182,8 @@ static const struct {
 TEST_EACH(size_ends_on_the_grain_unless_typed_in_sectors, lengths)
 {
     struct limits limits = settle(16777216, 512, 0, 0);
-    struct position_context context = { &limits, 2048, 16777183, lengths[_i].from, 0 };
+    struct position_context context = { &limits,          2048, 16777183,
+                                        lengths[_i].from, 0,    LABEL_GPT };
     uint64_t sectors = 0;
     struct err err = { 0 };
     bool is_good = position_parse_size(lengths[_i].text, &context, &sectors, &err);
@@ -206,8 +221,9 @@ static const struct {
 TEST_EACH(sign_changes_the_present_size, changes)
 {
     struct limits limits = settle(16777216, 512, 0, 0);
-    struct position_context context = { &limits, 2048, 16777183, 2048,
-                                        4 * GIB / 512 + 100 };
+    struct position_context context = {
+        &limits, 2048, 16777183, 2048, 4 * GIB / 512 + 100, LABEL_GPT
+    };
     uint64_t sectors = 0;
     struct err err = { 0 };
     bool is_good = position_parse_size(changes[_i].text, &context, &sectors, &err);
@@ -260,7 +276,8 @@ static const struct {
 TEST_EACH(nearest_starts_lie_on_both_sides, nears)
 {
     struct limits limits = settle(DISK, 512, nears[_i].offset, 0);
-    struct position_context context = { &limits, nears[_i].low, nears[_i].high, 0, 0 };
+    struct position_context context = { &limits, nears[_i].low, nears[_i].high, 0,
+                                        0,       LABEL_GPT };
     struct position_near near = position_near(&context, nears[_i].lba);
 
     ck_assert_uint_eq(near.physical_below, nears[_i].want.physical_below);
@@ -296,8 +313,9 @@ TEST_EACH(start_says_sectors_bytes_verdict_and_better_ones, start_lines)
 {
     struct limits limits =
         settle(start_lines[_i].size, start_lines[_i].logical, start_lines[_i].offset, 0);
-    struct position_context context = { &limits, start_lines[_i].low,
-                                        start_lines[_i].high, 0, 0 };
+    struct position_context context = {
+        &limits, start_lines[_i].low, start_lines[_i].high, 0, 0, LABEL_GPT
+    };
     CLEANUP(freep) char *line = position_start_words(&context, start_lines[_i].lba);
 
     ck_assert_str_eq(line, start_lines[_i].want);
@@ -321,7 +339,8 @@ static const struct {
 TEST_EACH(size_says_both_kinds_of_units_and_its_last_sector, size_lines)
 {
     struct limits limits = settle(DISK, size_lines[_i].logical, 0, 0);
-    struct position_context context = { &limits, 0, DISK, size_lines[_i].from, 0 };
+    struct position_context context = { &limits, 0,        DISK, size_lines[_i].from,
+                                        0,       LABEL_GPT };
     CLEANUP(freep) char *line = position_size_words(&context, size_lines[_i].sectors);
 
     ck_assert_str_eq(line, size_lines[_i].want);
@@ -330,7 +349,7 @@ TEST_EACH(size_says_both_kinds_of_units_and_its_last_sector, size_lines)
 TEST(lines_fit_under_a_field)
 {
     struct limits limits = settle(UINT64_C(39062500000), 512, 0, 0); /* 20 TB */
-    struct position_context context = { &limits, 1, limits.size, 2048, 0 };
+    struct position_context context = { &limits, 1, limits.size, 2048, 0, LABEL_GPT };
 
     for (uint64_t lba = 1; lba < limits.size; lba = lba * 3 + 1) {
         CLEANUP(freep) char *start = position_start_words(&context, lba);
