@@ -77,7 +77,7 @@ class Run:
 
 def benches(claims, run):
     said = run.text("bench", "--seconds=2", "--seed=1", run.path)
-    for part in ("63", "64", "This is not the drive", "--seed=1 makes the same",
+    for part in ("63", "64", "Not the drive itself", "--seed=1 makes the same",
                  "Compared afterwards: nothing on the disk has changed."):
         claims.that(part in said, "bench says %r: %s" % (part, said))
     claims.that("Worth fixing" not in said, "an image is never worth fixing: " + said)
@@ -96,13 +96,16 @@ def benches(claims, run):
         claims.equal((bench["a"]["start"], bench["b"]["start"]), (64, 63), "arms")
     other = run.json("bench", "--base=2048", "--seconds=1", run.path)
     claims.equal((other["base"], other["against"]), (2048, 2049), "an aligned start")
+    other = run.json("bench", "--base=end-1s", "--seconds=1", run.path)
+    last = os.path.getsize(run.path) // 512 - 1
+    claims.equal((other["base"], other["against"]), (last, last - 7), "the last sector")
     other = run.json("bench", "-b", "1MiB", "--against=63", "--seconds=1", run.path)
     claims.equal((other["base"], other["against"]), (2048, 63), "typed starts")
 
 
 def probes(claims, run):
     said = run.text("probe", "--seconds=3", "--seed=1", run.path)
-    claims.that("This is not the drive" in said, "probe of an image: " + said)
+    claims.that("Not the drive itself" in said, "probe of an image: " + said)
     probe = run.json("probe", "--seconds=3", run.path, key="probe")
     has(claims, probe, PROBE_FIELDS, "probe")
     claims.that(probe["verdict"] in ("found", "none", "inconclusive"), "a verdict")

@@ -34,14 +34,18 @@ static bool find_extent(const struct measure_command *command, uint32_t *ret,
     return true;
 }
 
-/* Compares BASE with the nearest boundary; an aligned BASE with the next sector. */
+/* Compares BASE with the nearest boundary; an aligned BASE with the next sector. Both are
+ * sectors of the disk. */
 static struct bench_starts starts_of(const struct layout *layout, uint64_t base)
 {
-    struct alignment grid = limits_physical_grid(layout_limits(layout));
+    const struct limits *limits = layout_limits(layout);
+    struct alignment grid = limits_physical_grid(limits);
     bool is_off = !align_contains(grid, base);
-    uint64_t aligned = align_nearest(grid, base);
+    uint64_t near = align_nearest(grid, base);
+    uint64_t aligned = near < limits->size ? near : align_prev(grid, base);
+    uint64_t beside = base + 1 < limits->size ? base + 1 : base - 1;
     struct bench_starts starts = { .base = base,
-                                   .against = is_off ? aligned : base + 1,
+                                   .against = is_off ? aligned : beside,
                                    .aligned = aligned,
                                    .is_off = is_off };
 
