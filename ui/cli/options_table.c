@@ -47,7 +47,7 @@ const struct cli_option cli_option_rows[CLI_OPTION_COUNT] = {
     { 'n', "dry-run", NULL, FOR_ALL, VALUE_NONE, AT(is_dry_run),
       N_("show what would be written, write nothing") },
     { 'r', "read-only", NULL, FOR_ALL, VALUE_NONE, AT(is_read_only),
-      N_("open for looking only") },
+      N_("open read-only: write nothing") },
     { 0, "yes", NULL, FOR_WRITING, VALUE_NONE, AT(is_agreed),
       N_("apply, restore, repair: do not ask") },
     { 0, "backup", N_("FILE"), FOR_WRITING | FOR(CLI_EDIT), VALUE_BACKUP, AT(backup_path),

@@ -26,7 +26,7 @@ complete -c alidade -n '__fish_seen_subcommand_from demo' -f -a 'legacy touching
 
 complete -c alidade -s J -l json -d 'write JSON'
 complete -c alidade -s n -l dry-run -d 'show what would be written, write nothing'
-complete -c alidade -s r -l read-only -d 'open for looking only'
+complete -c alidade -s r -l read-only -d 'open read-only: write nothing'
 complete -c alidade -n "$may_write" -l yes -d 'apply, restore, repair: do not ask'
 complete -c alidade -n "$may_write" -l backup -r -d 'where it is written: save the old table here'
 complete -c alidade -n "$may_apply" -l layout -x -d 'apply: sizes such as 8GB swap, rest /'

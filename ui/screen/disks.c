@@ -68,7 +68,7 @@ static void disks_draw_list(const struct app *app, struct canvas *canvas,
     }
     if (!app->picker.count)
         canvas_put(canvas, areas->list_row, DISK_ROW_COLUMN, app->cols - 6, STYLE_NORMAL,
-                   _("No disk to show: o opens an image file, R looks again."));
+                   _("No disk to show: o opens an image file, R scans again."));
 }
 
 static char *assumed_text(const struct app *app, const char *doubt)
