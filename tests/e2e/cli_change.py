@@ -72,7 +72,7 @@ def text_says_it(world):
         claims.that(word in said.stdout, "apply --yes says '%s'" % word)
     same = dump(path)
     said = world.run("apply", "--yes", path, text=same)
-    claims.equal((said.returncode, "so already" in said.stdout), (0, True),
+    claims.equal((said.returncode, "nothing to write" in said.stdout), (0, True),
                  "the same again writes nothing")
 
 
@@ -87,7 +87,7 @@ def refuses(world):
         (["apply", path], GPT, 4, "--yes"),
         (["apply", "--json", path], GPT, 4, "Nothing was written"),
         (["apply", "--yes", path], "label: dos\n63,100\n100,20\n", 2, "line 3: "),
-        (["apply", "--yes", path], "", 2, "says nothing"),
+        (["apply", "--yes", path], "", 2, "script is empty"),
         (["apply", "--yes", path], "label: gpt\n\0", 2, "no script"),
         (["apply", "--yes", path + "x"], GPT, 3, path + "x"),
         (["apply", "--yes", "--backup=" + loud, path], GPT, 4, loud),

@@ -49,7 +49,7 @@ def unchanged(world, path, what):
     claims.that(is_plain(dump.stdout), what + ": nothing raw in the dump: %r" % dump.stdout)
     result = world.run("apply", "--yes", path, text=dump.stdout)
     claims.equal(result.returncode, 0, what + ": apply: " + result.stderr)
-    claims.that("Nothing is to be written" in result.stdout, what + ": " + result.stdout)
+    claims.that("There is nothing to write" in result.stdout, what + ": " + result.stdout)
     claims.equal(world.plan("apply", "--yes", path, text=dump.stdout)["plan"]["writes"], [],
                  what + ": nothing in JSON")
     claims.equal(digest(path), before, what + ": not a byte has changed")

@@ -42,7 +42,7 @@ def device(path, sector=512):
 
 
 def wait_released(node):
-    """Waits, at most 20 s, until nobody holds NODE: a program that another test has begun
+    """Waits, at most 20 s, until no program holds NODE: one that another test has begun
     in a mount namespace of its own keeps a copy of what was mounted then."""
     for _ in range(200):
         try:

@@ -45,7 +45,7 @@ static void setup(void)
     before = sum_of_image();
 }
 
-/* An image is kept nowhere: there is no state folder to remove. */
+/* The results of an image are not saved: there is no state folder to remove. */
 static void teardown(void)
 {
     ck_assert_int_ne(story_run("test -e state"), 0);
@@ -79,7 +79,7 @@ TEST_EACH(measuring_from_the_table_changes_nothing, kinds)
     story_types(kinds[_i], "Writes at most");
     story_sees("Nothing has been written yet.");
     story_types("\r", "finished");
-    story_sees("not the drive");
+    story_sees("Not the drive itself");
     ck_assert_uint_eq(sum_of_image(), before);
     story_types("r", "Nothing has been written yet.");
     story_types("\r", "finished");

@@ -203,7 +203,8 @@ static int print_unchanged(const struct work *work)
 {
     print_result(work, NULL);
     if (!work->options->is_json)
-        output_text(stdout, _("Nothing is to be written: the disk is so already.\n"));
+        output_text(stdout,
+                    _("There is nothing to write: the disk has this table already.\n"));
     return 0;
 }
 
@@ -258,7 +259,7 @@ int change_carry_out(struct change *change, const struct cli_options *options,
     struct work work = { .change = change,
                          .options = options,
                          .disk = { &change->disk.info, change->disk.grub_sectors,
-                                  change->disk.saved } };
+                                   change->disk.saved } };
     int code = change_run(&work, err);
 
     commit_free(work.commit);

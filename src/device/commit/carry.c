@@ -22,8 +22,8 @@ static bool refuse_changed(const struct commit *commit, uint64_t lba, int error,
                        _("Sector %1$llu cannot be read: %2$s. Nothing was written."),
                        (ull)lba, strerror(error));
     return err_set(err, ERR_REFUSED,
-                   _("Sector %1$llu of %2$s has changed since it was read: somebody else "
-                     "writes to this disk. Nothing was written."),
+                   _("Sector %1$llu of %2$s has changed since it was read: another "
+                     "program writes to this disk. Nothing was written."),
                    (ull)lba, commit->path);
 }
 

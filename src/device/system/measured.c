@@ -153,10 +153,10 @@ bool measured_save(const struct saved_result *saved, char **ret_path, struct err
     CLEANUP(freep) struct saved_result *whole = xcalloc(1, sizeof(*whole));
 
     if (!has_serial(saved))
-        return err_set(err, ERR_REFUSED,
-                       _("%s has no serial number of its own: what was measured of it "
-                         "is kept nowhere."),
-                       saved->path);
+        return err_set(
+            err, ERR_REFUSED,
+            _("%s has no serial number of its own: its results cannot be saved."),
+            saved->path);
     CLEANUP(freep) char *folder = make_folder(err);
     if (!folder)
         return false;
@@ -248,19 +248,19 @@ bool measured_find(const char *words, struct saved_result *ret, struct err *err)
     if (strchr(words, '/') || !access(words, F_OK)) {
         if (!measured_read_file(words, ret))
             return err_set(err, ERR_UNREADABLE,
-                           _("%s is no file of what was measured of a drive."), words);
+                           _("%s is not a saved result of bench or probe."), words);
         return true;
     }
     if (folder && *words)
         measured_find_best(folder, words, found, &count);
     if (!count)
         return err_set(err, ERR_USAGE,
-                       _("Nothing is kept of a drive called %s: name a file, or the "
-                         "model or serial number of a drive that was measured."),
+                       _("There is no saved result of a drive called %s: name a file, or "
+                         "the model or serial number of a drive that was measured."),
                        words);
     if (count > 1)
         return err_set(err, ERR_USAGE,
-                       _("What is kept of %1$u drives matches %2$s: name one by its "
+                       _("Saved results of %1$u drives match %2$s: name one by its "
                          "serial number, or its file."),
                        count, words);
     *ret = *found;

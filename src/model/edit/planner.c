@@ -238,9 +238,9 @@ bool planner_parse(const char *text, const struct limits *limits, enum label_kin
 
     work.parts = count_parts(text);
     if (!text[strspn(text, " \t")])
-        return err_set(err, ERR_USAGE,
-                       _("Write what shall be there, such as 8GB swap, 250GB /, rest "
-                         "raid."));
+        return err_set(
+            err, ERR_USAGE,
+            _("Write a list of sizes and names, such as 8GB swap, 250GB /, rest raid."));
     if (work.parts > PLANNER_MAX)
         return err_set(err, ERR_USAGE, _("The list has more than %u parts."),
                        (unsigned)PLANNER_MAX);

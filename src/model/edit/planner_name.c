@@ -81,9 +81,10 @@ bool planner_part_named(enum label_kind label, const char *name, struct planner_
     copy_text(ret->name, sizeof(ret->name), name);
     if (find_word_type(label, name, &type)) {
         if (!*type)
-            return err_set(err, ERR_USAGE,
-                           _("'%s' has no place in an msdos table: no type says it."),
-                           name);
+            return err_set(
+                err, ERR_USAGE,
+                _("'%s' cannot be made in an msdos table, which has no type for it."),
+                name);
         copy_text(ret->type, sizeof(ret->type), type);
         return true;
     }

@@ -221,7 +221,7 @@ static bool convert_msdos_sectors(struct edit_work *work, struct err *err)
         if (extent->number && extent_end(extent) > max)
             return err_set(err, ERR_REFUSED,
                            _("In the sectors of this disk partition %1$u would end at "
-                             "%2$llu: an msdos table cannot say so."),
+                             "%2$llu, which an msdos table cannot address."),
                            extent->number, (ull)extent_end(extent) - 1);
         if (extent->role == ROLE_EBR && !repair_move_ebr(work, extent, err))
             return false;

@@ -109,8 +109,8 @@ bool edit_parse_name(const struct label *label, const struct edit *edit, char re
         return false;
     if (!utf16le_of_utf8(text, units, GPT_NAME_UNITS))
         return err_set(err, ERR_REFUSED,
-                       _("This name does not fit: a GPT has room for %u characters, and "
-                         "for half as many of the rarest ones."),
+                       _("This name does not fit: a GPT has room for %u characters; "
+                         "some, such as emoji, count twice."),
                        GPT_NAME_UNITS);
     if (!edit->is_raw_name && !utf8_is_harmless(text))
         return err_set(err, ERR_REFUSED,

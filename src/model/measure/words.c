@@ -27,11 +27,11 @@ static const struct {
                             N_("Writes come back faster than the platter turns: the "
                                "drive says they are on the medium before they are.") },
     [REASON_CHANGING] = { "changing",
-                          N_("Two readings of the same sectors differ: somebody writes "
-                             "there, or the drive fails. Nothing was written.") },
+                          N_("Two reads of the same sectors differ: another program "
+                             "writes there, or the drive fails. Nothing was written.") },
     [REASON_CHANGED] = { "changed",
                          N_("The sectors that were measured are not what they were "
-                            "before: somebody else wrote there, or the drive fails.") },
+                            "before: another program wrote there, or the drive fails.") },
     [REASON_READ_ERROR] = { "read-error",
                             N_("No place was found that can be read without an error.") },
     [REASON_WRITE_ERROR] = { "write-error",
@@ -55,8 +55,8 @@ static const struct {
                             N_("Another program wrote to the disk during a write of "
                                "alidade, and some of what it wrote may be lost: no "
                                "further write was made.") },
-    [REASON_CACHED] = { "cached", N_("The page cache cannot be passed by here, so "
-                                     "nothing can be said of the drive itself.") },
+    [REASON_CACHED] = { "cached", N_("O_DIRECT is not possible here, so the drive "
+                                     "itself cannot be measured.") },
     [REASON_READS_ONLY] = { "reads-only", N_("Only reads were timed, and reads show next "
                                              "to nothing of this.") },
     [REASON_NO_SPACE] = { "no-room", N_("There is no free or idle place that is large "
@@ -163,8 +163,8 @@ struct measure_ratio measure_ratio_of(double ratio, struct stats_interval interv
 
 const char *words_no_drive(void)
 {
-    return _("This is not the drive: an image file, a loop or a mapped device stands "
-             "before it.");
+    return _("Not the drive itself: this is an image file, loop device or device-mapper "
+             "device.");
 }
 
 void words_add_no_drive(struct lines *ret)

@@ -52,8 +52,8 @@ static void add_reported(const struct probe_result *result, struct lines *ret)
             (ull)result->reported_physical, (ull)result->reported_offset);
     else
         lines_add(ret,
-                  _("The drive reports %llu-byte sectors, as drives do that hide what "
-                    "they have."),
+                  _("The drive reports %llu-byte sectors, as drives do that hide larger "
+                    "physical ones."),
                   (ull)result->reported_physical);
 }
 
@@ -87,10 +87,10 @@ static void add_found_beside(const struct probe_result *result,
 static void add_none(const struct probe_result *result, const struct limits *limits,
                      struct lines *ret)
 {
-    lines_add(ret,
-              _("No difference at any size: %llu-byte sectors, or a drive that does not "
-                "care."),
-              (ull)limits->logical);
+    lines_add(
+        ret,
+        _("No difference at any size: %llu-byte sectors, or larger ones that it hides."),
+        (ull)limits->logical);
     lines_add(ret, "%s",
               _("What can hide a boundary: a cache or a buffer that answers for the "
                 "medium, or blocks of more than 64 KiB."));

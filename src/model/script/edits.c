@@ -91,9 +91,10 @@ static bool take_name(const struct script_maker *maker, const struct script_line
     CLEANUP(freep) char *name = xmalloc(strlen(text) + 1);
     /* A name of 36 UTF-16 units has at most 108 bytes and so fits in the edit. */
     if (!script_unescape(text, name) || !utf16le_of_utf8(name, units, GPT_NAME_UNITS))
-        return script_fail(maker->err, line->line,
-                           _("The name cannot be: it is UTF-8 of at most %d characters."),
-                           GPT_NAME_UNITS);
+        return script_fail(
+            maker->err, line->line,
+            _("The name is not valid: it must be UTF-8 of at most %d characters."),
+            GPT_NAME_UNITS);
     copy_text(edit->name, sizeof(edit->name), name);
     edit->is_raw_name = true;
     return true;
@@ -183,7 +184,7 @@ static bool script_make_all(struct script_maker *maker)
 {
     if (!maker->script->headers[SCRIPT_LABEL].text && !maker->script->count)
         return err_set(maker->err, ERR_USAGE, "%s",
-                       _("The script says nothing: neither a label nor a partition."));
+                       _("The script is empty: it has neither a label nor a partition."));
     if (!script_make_table(maker))
         return false;
     for (size_t i = 0; i < maker->script->count; i++)

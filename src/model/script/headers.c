@@ -130,8 +130,8 @@ static bool settle_usable(const struct script_maker *maker, struct edit *edit)
     uint64_t high = last ? edit->length : layout_label(made)->last_usable;
     if (low > high)
         return script_fail(maker->err, line,
-                           _("first-lba is %1$llu and last-lba %2$llu: nothing is "
-                             "between."),
+                           _("first-lba is %1$llu and last-lba %2$llu: the first must "
+                             "not lie behind the last."),
                            (ull)low, (ull)high);
     edit->start = low;
     edit->length = high - low + 1;

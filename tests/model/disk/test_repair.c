@@ -434,6 +434,7 @@ TEST(msdos_sectors_that_become_too_many_are_refused)
 
     edits_refuse(layout,
                  (struct edit){ .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE }, 0,
-                 "partition 1 would end at 4294967303: an msdos table cannot say so.");
+                 "partition 1 would end at 4294967303, which an msdos table cannot "
+                 "address.");
     layout_unref(layout);
 }

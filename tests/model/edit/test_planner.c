@@ -181,7 +181,9 @@ static const struct {
     enum label_kind label;
     const char *want;
 } refusals[] = {
-    { "", LABEL_GPT, "Write what shall be there, such as 8GB swap, 250GB /, rest raid." },
+    { "", LABEL_GPT,
+      "Write a list of sizes and names, such as 8GB swap, 250GB /, rest "
+      "raid." },
     { "swap", LABEL_GPT, "'swap' begins with no size: write it as 8GB swap, or rest /." },
     { "8GB swap,, rest", LABEL_GPT, "Part 2 of the list is empty." },
     { "8GB swap,", LABEL_GPT, "Part 2 of the list is empty." },
@@ -193,7 +195,7 @@ static const struct {
       "'1TB c' ends 931.0 GiB behind what the disk has." },
     { "100% a, rest b", LABEL_GPT, "Nothing is left for 'rest b'." },
     { "1GB bios", LABEL_MSDOS,
-      "'bios' has no place in an msdos table: no type says it." },
+      "'bios' cannot be made in an msdos table, which has no type for it." },
     { "1GB this name is longer than thirty-six units", LABEL_GPT,
       "The name 'this name is longer than thirty-six units' does not fit: there is room "
       "for 36 characters." },

@@ -173,7 +173,7 @@ TEST(the_kernel_alone_is_named_with_its_reads)
     check_has(text, "Kernel only: its page cache is slow there, the drive is not "
                     "affected, and file systems do not write that way. 64 writes through "
                     "the cache of the whole disk made the kernel read 65 times at this "
-                    "start, 0 times at the other. This is not the drive: ");
+                    "start, 0 times at the other. Not the drive itself: ");
     check_lacks(text, "Worth");
 }
 
@@ -185,8 +185,8 @@ TEST(what_is_no_drive_is_never_called_one)
     result.is_drive = false;
     result.worth = WORTH_UNSTATED;
     CLEANUP(freep) char *text = bench_text(&result, &limits);
-    check_has(text, "This is not the drive: an image file, a loop or a mapped device "
-                    "stands before it.");
+    check_has(text, "Not the drive itself: this is an image file, loop device or "
+                    "device-mapper device.");
     check_lacks(text, "The drive itself");
     check_lacks(text, "This drive");
     check_lacks(text, "Worth");
@@ -249,7 +249,7 @@ TEST(a_changed_area_is_never_called_unchanged)
     result.is_unchanged = false;
     result.area.partition = 3;
     CLEANUP(freep) char *text = bench_text(&result, &limits);
-    check_has(text, "are not what they were before: somebody else wrote there");
+    check_has(text, "are not what they were before: another program wrote there");
     check_has(text, "in sectors 2048 to 18431 of partition 3");
     check_lacks(text, "nothing on the disk has changed");
 }
@@ -288,7 +288,7 @@ TEST(the_intent_promises_what_is_kept)
     bench_intent_lines(&plan, &lines);
     CLEANUP(freep) char *reads = sentences_join(&lines);
     check_has(reads, "Nothing is written; reads show next to nothing of alignment.");
-    check_has(reads, "This is not the drive");
+    check_has(reads, "Not the drive itself");
     check_lacks(reads, "Writes");
 }
 

@@ -105,7 +105,8 @@ static const struct {
     { MEASURE_DIFFERENT, REASON_NONE, 4096, 0, 0, true,
       "The drive itself says nothing of its sectors.", "something else" },
     { MEASURE_DIFFERENT, REASON_NONE, 4096, 0, 512, false,
-      "The drive reports 512-byte sectors, as drives do that hide what they have.",
+      "The drive reports 512-byte sectors, as drives do that hide larger "
+      "physical ones.",
       "so too" },
     { MEASURE_DIFFERENT, REASON_NONE, 4096, 3584, 4096, true,
       "The drive says something else: physical sectors of 4096 bytes, the first boundary "
@@ -114,7 +115,7 @@ static const struct {
     { MEASURE_DIFFERENT, REASON_NONE, 16384, 8192, 4096, true,
       "16384 bytes, their first boundary at byte 8192 (sector 16)", "jumper" },
     { MEASURE_SAME, REASON_NONE, 0, 0, 512, false,
-      "No difference at any size: 512-byte sectors, or a drive that does not care. What "
+      "No difference at any size: 512-byte sectors, or larger ones that it hides. What "
       "can hide a boundary: a cache or a buffer that answers for the medium, or blocks "
       "of "
       "more than 64 KiB.",

@@ -74,8 +74,8 @@ TEST(each_result_tells_that_it_is_not_of_the_drive)
     saved.has_probe = saved.has_bench = true;
     saved.probe.is_drive = saved.bench.is_drive = false;
     details_add_measured(&details, &limits, &saved);
-    check_has("measured-sector", "This is not the drive");
-    check_has("measured-start", "This is not the drive");
+    check_has("measured-sector", "Not the drive itself");
+    check_has("measured-start", "Not the drive itself");
 }
 
 TEST(each_result_has_its_day)

@@ -257,8 +257,8 @@ static const struct {
     const char *text;
     const char *sentence; /* how it begins */
 } wrong[] = {
-    { "", "The script says nothing" },
-    { "# only a comment\n", "The script says nothing" },
+    { "", "The script is empty" },
+    { "# only a comment\n", "The script is empty" },
     { ",\n", "The script does not say which table" },
     { "lable: dos\n", "line 1: There is no header 'lable'" },
     { "\nlabel: sun\n", "line 2: Tables of kind 'sun'" },
@@ -341,10 +341,10 @@ static const struct {
       "line 2: A comma or a blank is missing before 'y" },
     { "label: gpt\nname=a\"x\",size=1\n", "line 2: A comma or a blank is missing" },
     { "label: gpt\nname=size=\"5\"\n", "line 2: A comma or a blank is missing before" },
-    { "label: gpt\nname=\\x00,size=1\n", "line 2: The name cannot be" },
-    { "label: gpt\nname=\\xff,size=1\n", "line 2: The name cannot be" },
+    { "label: gpt\nname=\\x00,size=1\n", "line 2: The name is not valid" },
+    { "label: gpt\nname=\\xff,size=1\n", "line 2: The name is not valid" },
     { "label: gpt\nname=1234567890123456789012345678901234567,size=1\n",
-      "line 2: The name cannot be" },
+      "line 2: The name is not valid" },
     { "label: dos\n0 : size=1\n", "line 2: '0' is the number of no partition" },
     { "label: dos\n/dev/sda0 : size=1\n", "line 2: '0' is the number of no partition" },
     { "label: dos\n5 : size=1\n", "line 2: There is no extended partition" },
