@@ -22,14 +22,9 @@ enum {
     CYLINDERS_AT = 52,
     CYLINDER_SECTORS_AT = 56,
     SIZE_AT = 60,
-    BOUND_START_HIGH_AT = 76,
-    BOUND_END_HIGH_AT = 78,
-    BOUND_START_AT = 80,
-    BOUND_END_AT = 84,
     SIZE_HIGH_AT = 112,
     VERSION_AT = 114,
     MAGIC2_AT = 132,
-    CHECKSUM_AT = 136,
     COUNT_AT = 138,
     BOOT_BYTES_AT = 140,
     SUPER_BYTES_AT = 144,
@@ -38,6 +33,8 @@ enum {
     RAW_INDEX = 2,   /* partition c */
     RAW_D_INDEX = 3, /* partition d */
 };
+
+_Static_assert(BSD_START_AT(0) == ENTRIES_AT + 4, "the start is the second number");
 
 static const struct {
     uint8_t value;
@@ -113,28 +110,21 @@ static struct bsd_label bsd_decode_label(const uint8_t *bytes, enum bsd_flavour 
     bool is_wide = flavour == BSD_OPENBSD && le16_at(bytes, VERSION_AT) >= 1;
     struct bsd_label label = {
         .flavour = flavour,
+        .is_wide = is_wide,
         .sector_bytes = le32_at(bytes, SECTOR_BYTES_AT),
         .size = wide_at(bytes, SIZE_AT, SIZE_HIGH_AT, is_wide),
         .count = le16_at(bytes, COUNT_AT),
     };
 
     if (is_wide) {
-        label.bound_start = wide_at(bytes, BOUND_START_AT, BOUND_START_HIGH_AT, true);
-        label.bound_end = wide_at(bytes, BOUND_END_AT, BOUND_END_HIGH_AT, true);
+        label.bound_start =
+            wide_at(bytes, BSD_BOUND_START_AT, BSD_BOUND_START_HIGH_AT, true);
+        label.bound_end = wide_at(bytes, BSD_BOUND_END_AT, BSD_BOUND_END_HIGH_AT, true);
     }
     memcpy(label.pack_name, bytes + PACK_NAME_AT, sizeof(label.pack_name) - 1);
     for (unsigned i = 0; i < label.count; i++)
         label.entries[i] = bsd_entry_at(bytes + ENTRIES_AT + i * ENTRY_BYTES, is_wide);
     return label;
-}
-
-/* Returns the LBA that FreeBSD's entries are relative to. */
-static uint64_t bsd_base_of(const struct bsd_label *label, uint64_t slice_start)
-{
-    bool is_relative = label->flavour == BSD_FREEBSD &&
-                       (label->count <= RAW_INDEX || !label->entries[RAW_INDEX].start);
-
-    return is_relative ? slice_start : 0;
 }
 
 /* Converts a number of the label's sectors to sectors of the disk. */
@@ -175,9 +165,16 @@ bool bsd_decode(const struct reader *slice, uint64_t logical, enum bsd_flavour f
         if (!reader_read(slice, places[i], bytes, sizeof(bytes)) || !bsd_is_label(bytes))
             continue;
         *ret = bsd_decode_label(bytes, flavour);
+        ret->offset = places[i];
         return true;
     }
     return false;
+}
+
+bool bsd_is_relative(const struct bsd_label *label)
+{
+    return label->flavour == BSD_FREEBSD &&
+           (label->count <= RAW_INDEX || !label->entries[RAW_INDEX].start);
 }
 
 bool bsd_entry_range(const struct bsd_label *label, unsigned index, uint64_t slice_start,
@@ -189,7 +186,7 @@ bool bsd_entry_range(const struct bsd_label *label, unsigned index, uint64_t sli
     if (index >= label->count || !entry->length ||
         !bsd_scale(label, logical, entry->start, &start) ||
         !bsd_scale(label, logical, entry->length, &length) ||
-        !num_add(start, bsd_base_of(label, slice_start), &start) ||
+        !num_add(start, bsd_is_relative(label) ? slice_start : 0, &start) ||
         !num_add(start, length, &end))
         return false;
     *ret_start = start;
@@ -245,8 +242,9 @@ void bsd_encode(const struct bsd_label *label, uint8_t ret[BSD_LABEL_BYTES])
     put_le32(ret, CYLINDER_SECTORS_AT, tracks * sectors);
     put_wide(ret, SIZE_AT, SIZE_HIGH_AT, is_wide, label->size);
     if (is_wide) {
-        put_wide(ret, BOUND_START_AT, BOUND_START_HIGH_AT, true, label->bound_start);
-        put_wide(ret, BOUND_END_AT, BOUND_END_HIGH_AT, true, label->bound_end);
+        put_wide(ret, BSD_BOUND_START_AT, BSD_BOUND_START_HIGH_AT, true,
+                 label->bound_start);
+        put_wide(ret, BSD_BOUND_END_AT, BSD_BOUND_END_HIGH_AT, true, label->bound_end);
         put_le16(ret, VERSION_AT, 1);
     }
     put_le32(ret, MAGIC2_AT, MAGIC);
@@ -259,5 +257,5 @@ void bsd_encode(const struct bsd_label *label, uint8_t ret[BSD_LABEL_BYTES])
         put_wide(at, 4, 8, is_wide, label->entries[i].start);
         at[12] = label->entries[i].type;
     }
-    put_le16(ret, CHECKSUM_AT, bsd_checksum(ret, label->count));
+    put_le16(ret, BSD_CHECKSUM_AT, bsd_checksum(ret, label->count));
 }

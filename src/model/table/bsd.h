@@ -13,6 +13,16 @@
 #define BSD_ENTRIES_MAX 16
 #define BSD_TYPE_UNUSED 0
 
+/* Bytes in the label, little endian: the checksum (16 bits), the start of entry INDEX (32
+ * bits, 48 if it is wide), and in wide labels OpenBSD's bounds, each in two parts (32 low
+ * and 16 high bits). */
+#define BSD_CHECKSUM_AT         136
+#define BSD_START_AT(index)     (152 + 16 * (index))
+#define BSD_BOUND_START_AT      80
+#define BSD_BOUND_START_HIGH_AT 76
+#define BSD_BOUND_END_AT        84
+#define BSD_BOUND_END_HIGH_AT   78
+
 enum bsd_flavour {
     BSD_FREEBSD, /* msdos type a5 */
     BSD_OPENBSD, /* msdos type a6 */
@@ -28,6 +38,8 @@ struct bsd_entry {
 
 struct bsd_label {
     enum bsd_flavour flavour;
+    uint64_t offset;       /* byte of the slice at which it was decoded */
+    bool is_wide;          /* sizes and starts have 48 bits: OpenBSD's version 1 */
     uint32_t sector_bytes; /* d_secsize */
     uint64_t size;         /* d_secperunit: sectors of the disk */
     uint64_t bound_start;  /* OpenBSD's usable range; 0 for the others */
@@ -46,9 +58,12 @@ bool bsd_flavour_of_type(uint8_t type, enum bsd_flavour *ret);
 bool bsd_decode(const struct reader *slice, uint64_t logical, enum bsd_flavour flavour,
                 struct bsd_label *ret);
 
+/* True if the entries count from the slice: FreeBSD's, if its `c` starts at 0; else from
+ * the start of the disk. */
+bool bsd_is_relative(const struct bsd_label *label);
+
 /* Returns the absolute LBAs of entry INDEX on a disk with sectors of LOGICAL bytes.
- * FreeBSD's entries are relative to the slice if its `c` starts at 0; all others are
- * absolute.  Returns false if the entry is empty, ends past 2^64 or is not a whole number
+ * Returns false if the entry is empty, ends past 2^64 or is not a whole number
  * of sectors. */
 bool bsd_entry_range(const struct bsd_label *label, unsigned index, uint64_t slice_start,
                      uint64_t logical, uint64_t *ret_start, uint64_t *ret_length);

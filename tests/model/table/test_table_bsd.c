@@ -113,6 +113,7 @@ TEST_EACH(openbsd_alone_has_wide_numbers, widths)
     /* The checksum is the exclusive or of all words: 1 was the version. */
     put_le16(bytes, 136, (uint16_t)(le16_at(bytes, 136) ^ 1 ^ widths[_i].version));
     ck_assert(decode_at(bytes, 512, 512, widths[_i].flavour, &got));
+    ck_assert_int_eq(got.is_wide, _i == 0);
     ck_assert_uint_eq(got.entries[A].start, widths[_i].start);
     ck_assert_uint_eq(got.entries[A].length, widths[_i].length);
 }
@@ -124,7 +125,9 @@ TEST(label_is_found_at_byte_512_or_in_sector_1)
 
     bsd_encode(&openbsd, bytes);
     ck_assert(decode_at(bytes, 512, 4096, BSD_OPENBSD, &got));
+    ck_assert_uint_eq(got.offset, 512);
     ck_assert(decode_at(bytes, 4096, 4096, BSD_OPENBSD, &got));
+    ck_assert_uint_eq(got.offset, 4096);
     ck_assert(!decode_at(bytes, 4096, 512, BSD_OPENBSD, &got));
     ck_assert(!decode_at(bytes, 0, 512, BSD_OPENBSD, &got));
 }
