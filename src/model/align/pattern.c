@@ -2,6 +2,8 @@
 /* pattern.c - which tools make tables like this one, and when */
 #include "model/align/pattern.h"
 
+#include <string.h>
+
 #include "model/align/judge.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -146,6 +148,59 @@ static bool prove_cylinder(const struct layout *layout, struct pattern *pattern)
            pattern_collect(layout, fits_cylinder, &against);
 }
 
+/* The label rounds sizes to cylinders, so all its partitions but the first start on
+ * one. */
+static bool prove_bsd(const struct layout *layout, struct pattern *pattern)
+{
+    bool has_boundary = false;
+
+    LAYOUT_EACH (extent, layout) {
+        if (!extent->letter || judge_extent(layout, extent).grade == GRADE_HARMLESS)
+            continue;
+        const struct extent *slice = layout_find(layout, extent->parent);
+        bool is_boundary = extent->start && extent->start % CYLINDER == 0;
+        if (!is_boundary && !(slice && slice->start == extent->start))
+            return false;
+        has_boundary |= is_boundary;
+        pattern_add_proof(pattern, extent->start);
+    }
+    return has_old_sectors(layout) && has_boundary && pattern->proof_count > 1;
+}
+
+/* FAT or exFAT, as its type promises. */
+static bool is_card_type(const struct extent *extent)
+{
+    static const char *const types[] = { "06", "07", "0b", "0c", "0e" };
+
+    for (size_t i = 0; i < ARRAY_SIZE(types); i++)
+        if (!strcmp(extent->type, types[i]))
+            return true;
+    return false;
+}
+
+/* 4, 16 and 32 MiB, by the capacity of the card. */
+static bool fits_card(uint64_t start)
+{
+    return start == 8192 || start == 32768 || start == 65536;
+}
+
+static bool prove_card(const struct layout *layout, struct pattern *pattern)
+{
+    size_t count = 0;
+
+    if (layout_label(layout)->kind != LABEL_MSDOS || !has_old_sectors(layout))
+        return false;
+    LAYOUT_EACH (extent, layout) {
+        if (!extent_is_partition(extent))
+            continue;
+        count++;
+        if (!fits_card(extent->start) || !is_card_type(extent))
+            return false;
+        pattern_add_proof(pattern, extent->start);
+    }
+    return count == 1;
+}
+
 static bool prove_head(const struct layout *layout, struct pattern *pattern)
 {
     return layout_label(layout)->kind != LABEL_GPT && prove_first(layout, TRACK, pattern);
@@ -178,6 +233,12 @@ static const struct {
          "script or installer that told parted MB where MiB was meant (mintstick until "
          "2025, among others)."),
       prove_megabyte },
+    { "bsd-cylinder-16065",
+      N_("Partitions of the BSD label start on cylinders of 255 heads x 63 sectors, "
+         "since "
+         "their sizes were rounded to multiples of 16065: the disklabel editors and "
+         "installers of BSD until about 2010."),
+      prove_bsd },
     { "cylinder-16065",
       N_("Starts lie on cylinders of 255 heads x 63 sectors, multiples of 16065, the "
          "first one track in: DOS, Windows up to XP and Server 2003 (before Vista, "
@@ -188,6 +249,11 @@ static const struct {
          "Windows up to XP and Server 2003 (before Vista, 2007), OpenBSD and Linux "
          "fdisk until about 2010."),
       prove_head },
+    { "sd-card",
+      N_("The only partition starts 4, 16 or 32 MiB in, at a boundary of the card's "
+         "erase "
+         "units: the SD Association's formatter, cameras and SD cards as they are sold."),
+      prove_card },
 };
 
 bool pattern_find(const struct layout *layout, struct pattern *ret)

@@ -93,6 +93,14 @@ static const struct {
     { LABEL_GPT, { 131070 }, NULL, { 0 }, NULL, { 0 }, 0 },
     /* 63 sectors of 4096 bytes are not the track of a BIOS. */
     { LABEL_MSDOS, { 63 }, NULL, { 0 }, NULL, { 0 }, 4096 },
+    /* SD cards, if the type is one of FAT or exFAT. */
+    { LABEL_MSDOS, { 8192 }, "sd-card", { 8192 }, "0b", { 0 }, 0 },
+    { LABEL_MSDOS, { 32768 }, "sd-card", { 32768 }, "07", { 0 }, 0 },
+    { LABEL_MSDOS, { 65536 }, "sd-card", { 65536 }, "0c", { 0 }, 0 },
+    { LABEL_MSDOS, { 8192 }, NULL, { 0 }, "83", { 0 }, 0 },
+    { LABEL_MSDOS, { 8192, 32768 }, NULL, { 0 }, "0b", { 0 }, 0 },
+    { LABEL_MSDOS, { 16384 }, NULL, { 0 }, "0b", { 0 }, 0 },
+    { LABEL_GPT, { 8192 }, NULL, { 0 }, NULL, { 0 }, 0 },
     { LABEL_MSDOS, { 2048, 1050624 }, NULL, { 0 }, NULL, { 0 }, 0 },
     { LABEL_MSDOS, { 0 }, NULL, { 0 }, NULL, { 0 }, 0 },
     /* clang-format on */
@@ -117,6 +125,39 @@ TEST_EACH(pattern_is_named_only_if_the_starts_prove_it, tables)
         };
     CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
     check(layout, tables[_i].id, tables[_i].proof);
+}
+
+/* A slice at 63 with the partitions of a BSD label. */
+static const struct {
+    uint64_t starts[4];
+    const char *id;
+} bsd_labels[] = {
+    { { 63, 1060290, 5269320, 9478350 }, "bsd-cylinder-16065" },
+    { { 63, 1060290 }, "bsd-cylinder-16065" },
+    { { 63, 1060290, 5269321 }, "head-63" },
+    { { 63 }, "head-63" },
+};
+
+TEST_EACH(rounding_of_a_bsd_label_is_named, bsd_labels)
+{
+    struct disks_part parts[5] = { { .kind = EXTENT_PARTITION,
+                                     .number = 1,
+                                     .start = 63,
+                                     .length = 16771797,
+                                     .type = "a6" } };
+    struct disks_spec spec = { .size = 16777216, .label = LABEL_MSDOS, .parts = parts };
+
+    for (spec.count = 1; spec.count < 5 && bsd_labels[_i].starts[spec.count - 1];
+         spec.count++)
+        parts[spec.count] =
+            (struct disks_part){ .kind = EXTENT_SLICE,
+                                 .start = bsd_labels[_i].starts[spec.count - 1],
+                                 .length = 1000000,
+                                 .letter = (char)('a' + spec.count - 1) };
+    CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
+    struct pattern pattern;
+    ck_assert(pattern_find(layout, &pattern));
+    ck_assert_str_eq(pattern.id, bsd_labels[_i].id);
 }
 
 /* Up to four partitions, starts on a step from one sector to 1 MiB, at any scale. */
