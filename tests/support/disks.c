@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/base/mem.h"
 
@@ -290,6 +291,18 @@ struct layout *disks_openbsd(void)
 {
     struct disks_spec spec = { .size = 1953525168, .label = LABEL_MSDOS, PARTS(openbsd) };
 
+    return disks_build(&spec);
+}
+
+struct layout *disks_openbsd_uneven(void)
+{
+    struct disks_part parts[ARRAY_SIZE(openbsd)];
+    struct disks_spec spec = { .size = 1953525168, .label = LABEL_MSDOS, PARTS(parts) };
+    struct disks_part *last = &parts[ARRAY_SIZE(parts) - 1];
+
+    memcpy(parts, openbsd, sizeof(parts));
+    last->start++;
+    last->length--;
     return disks_build(&spec);
 }
 

@@ -48,9 +48,11 @@ struct layout *disks_touching(void); /* 4 GiB, five partitions without a gap */
 struct layout *disks_gpt34(void);    /* one ext4 from 34 to the end */
 struct layout *disks_aligned(void);  /* GPT, all on 1 MiB */
 struct layout *disks_openbsd(void);  /* a BSD label inside a slice at 63 */
-struct layout *disks_4kn(void);      /* 4096-byte logical sectors, GPT */
-struct layout *disks_raid(void);     /* 3 TB, GPT, four partitions cut at 8/258/1458 GB */
-struct layout *disks_jumper(void);   /* alignment offset 3584, one partition at 63 */
+/* The same, with its last partition on the physical grid: no shift aligns them all. */
+struct layout *disks_openbsd_uneven(void);
+struct layout *disks_4kn(void);    /* 4096-byte logical sectors, GPT */
+struct layout *disks_raid(void);   /* 3 TB, GPT, four partitions cut at 8/258/1458 GB */
+struct layout *disks_jumper(void); /* alignment offset 3584, one partition at 63 */
 /* The same drive where it admits nothing and a probe has found it out. */
 struct layout *disks_found_out(void);
 

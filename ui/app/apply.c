@@ -2,6 +2,7 @@
 /* apply.c - checks before an action or an edit, and the message after an edit */
 #include "ui/app/apply.h"
 
+#include "model/align/suggest_unit.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
@@ -61,10 +62,16 @@ bool apply_is_allowed(struct app *app, bool is_repairing)
 const struct extent *apply_partition(struct app *app, const char *what)
 {
     const struct extent *extent = app_selected(app);
+    struct suggestion best;
 
     if (extent && extent_is_partition(extent) && extent->kind != EXTENT_SLICE)
         return extent;
-    if (extent && extent->kind == EXTENT_SLICE)
+    if (extent && extent->kind == EXTENT_SLICE &&
+        suggest_best(app->layout, extent, app->grub_sectors, &best))
+        app_say(app, true,
+                _("A slice of a BSD label is shown, not edited. Suggested start: %llu."),
+                (ull)best.start);
+    else if (extent && extent->kind == EXTENT_SLICE)
         app_say(app, true, "%s", _("A slice of a BSD label is shown, not edited."));
     else
         app_say(app, true, "%s", what);
@@ -145,6 +152,13 @@ bool apply_suggestion(struct app *app, const struct extent *extent,
     CLEANUP(str_finish) struct str name = { 0 };
 
     partition_full_name(app->layout, extent, &name);
+    if (suggest_holds_table(app->layout, extent)) {
+        app_say(app, true,
+                _("Partition %1$s and the table in it would have to be moved to %2$llu "
+                  "as one, which alidade does not do."),
+                str_text(&name), (ull)suggestion->start);
+        return false;
+    }
     if (apply_leaves_data(extent)) {
         (void)size_format(suggestion->data_bytes, SIZE_IEC, 0, size);
         app_say(app, true,

@@ -13,10 +13,8 @@
 static bool is_shared(enum explain_part part)
 {
     static const bool parts[EXPLAIN_PART_COUNT] = {
-        [EXPLAIN_WORKLOAD] = true,
-        [EXPLAIN_DOUBT] = true,
-        [EXPLAIN_PATTERN] = true,
-        [EXPLAIN_MEASURED] = true,
+        [EXPLAIN_WORKLOAD] = true, [EXPLAIN_DOUBT] = true,    [EXPLAIN_PATTERN] = true,
+        [EXPLAIN_JUMPER] = true,   [EXPLAIN_MEASURED] = true,
     };
 
     return parts[part];

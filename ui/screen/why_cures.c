@@ -2,6 +2,7 @@
 /* why_cures.c - the cures listed on the screen "why": other starts, then other ends */
 #include "ui/screen/why_cures.h"
 
+#include "model/align/suggest_unit.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "ui/app/apply.h"
@@ -50,7 +51,10 @@ static void draw_end(struct canvas *canvas, int row, int width,
 struct why_cures why_cures_of(const struct app *app, const struct extent *extent,
                               const struct suggestion_table *starts)
 {
-    struct why_cures cures = { .extent = extent, .starts = *starts };
+    struct why_cures cures = { .extent = extent,
+                               .starts = *starts,
+                               .is_nested = extent->kind == EXTENT_SLICE ||
+                                            suggest_holds_table(app->layout, extent) };
     size_t ends = judge_extent(app->layout, extent).is_end_harmful
                       ? advice_end_fixes(app->layout, extent, cures.ends)
                       : 0;
@@ -89,7 +93,7 @@ const char *why_cures_price(const struct why_cures *cures, int index)
 bool why_cures_is_possible(const struct why_cures *cures, int index)
 {
     return cure_end(cures, index) ||
-           (!apply_leaves_data(cures->extent) &&
+           (!apply_leaves_data(cures->extent) && !cures->is_nested &&
             cures->starts.rows[index].suggestion.fit != FIT_MOVES);
 }
 

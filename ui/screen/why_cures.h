@@ -15,7 +15,8 @@ struct why_cures {
     struct suggestion_table starts;  /* borrowed rows */
     struct suggestion_widths widths; /* of the columns of the starts */
     struct advice_end_fix ends[2];
-    int count; /* starts and ends */
+    int count;      /* starts and ends */
+    bool is_nested; /* the extent holds, or lies in, a table that is not edited */
 };
 
 /* Returns the cures for EXTENT: STARTS, and ends only if its present end is harmful. */

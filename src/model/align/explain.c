@@ -8,6 +8,7 @@
 
 #include "model/align/explain_private.h"
 #include "model/align/harmless.h"
+#include "model/align/jumper.h"
 #include "model/align/pattern.h"
 #include "model/align/picture.h"
 #include "model/base/intl.h"
@@ -247,6 +248,17 @@ static void add_pattern(struct explain *explain, const struct layout *layout)
         explain_take(explain, EXPLAIN_PATTERN, pattern_words(&pattern));
 }
 
+static void explain_jumper(struct explain *explain, const struct layout *layout)
+{
+    if (jumper_aligns_all(layout))
+        explain_add(explain, EXPLAIN_JUMPER,
+                    _("An alignment offset of 3584 bytes would make every start right. "
+                      "WD's Advanced Format drives of 2009 to 2011 have a jumper for it "
+                      "(pins 7 and 8, for Windows XP). No partition changes, but all "
+                      "sectors shift by one: set it on an empty drive only, and write "
+                      "the data back then."));
+}
+
 static void add_boot(struct explain *explain, const struct explain_source *source)
 {
     const struct extent *extent = source->extent;
@@ -283,6 +295,8 @@ struct explain explain_extent(const struct layout *layout, const struct extent *
     add_end(&explain, &source);
     if (grade != GRADE_HARMLESS)
         add_pattern(&explain, layout);
+    if (grade == GRADE_OFF)
+        explain_jumper(&explain, layout);
     add_boot(&explain, &source);
     if (grade == GRADE_OFF)
         explain_add_measured(&explain);

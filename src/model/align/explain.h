@@ -20,6 +20,7 @@ enum explain_part {
     EXPLAIN_PROOF,    /* the signature of the content */
     EXPLAIN_END,
     EXPLAIN_PATTERN, /* which tool makes such tables */
+    EXPLAIN_JUMPER,  /* a cure that changes no start */
     EXPLAIN_BOOT,
     EXPLAIN_MEASURED, /* published figures, for comparison */
     EXPLAIN_PART_COUNT,

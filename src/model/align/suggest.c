@@ -6,27 +6,11 @@
 #include <string.h>
 
 #include "model/align/suggest_place.h"
+#include "model/align/suggest_unit.h"
 
 #define MIB       (UINT64_C(1) << 20)
 #define BOOT_GAP  32 /* sectors that stay for a boot loader without a core image */
 #define MSDOS_LOW 63 /* the first start of old tools; boot loaders fit before it */
-
-/* Returns the starts that align the first data inside, or without it the extent itself,
- * to the physical grid.  False if no start can do that. */
-static bool good_starts(const struct layout *layout, const struct extent *extent,
-                        struct alignment *ret)
-{
-    const struct limits *limits = layout_limits(layout);
-    struct alignment grid = limits_physical_grid(limits);
-    uint64_t inside = judge_data_offset(layout, extent);
-
-    if (inside % limits->logical)
-        return false;
-    uint64_t back = inside / limits->logical % grid.grain;
-    *ret =
-        (struct alignment){ (grid.offset + grid.grain - back) % grid.grain, grid.grain };
-    return true;
-}
 
 /* Returns the end of the table's own sectors at the front. */
 static uint64_t front_metadata_end(const struct layout *layout)
@@ -172,14 +156,14 @@ static void suggest_put_planned_first(struct suggestion *list, size_t count)
     list[0] = planned;
 }
 
-size_t suggest_starts(const struct layout *layout, const struct extent *extent,
-                      uint64_t grub_sectors, struct suggestion ret[SUGGEST_MAX])
+/* Suggests starts for EXTENT alone, whatever else moves with it. */
+static size_t suggest_alone(const struct layout *layout, const struct extent *extent,
+                            uint64_t grub_sectors, struct suggestion ret[SUGGEST_MAX])
 {
     struct alignment good, grain;
     size_t count = 0;
 
-    if (judge_extent(layout, extent).grade != GRADE_OFF || !suggest_has_table(layout) ||
-        !good_starts(layout, extent, &good))
+    if (!suggest_good_starts(layout, extent, &good))
         return 0;
     struct suggest_place p = suggest_place_of(layout, extent);
     count = suggest_insert(&p, align_prev(good, extent->start), grub_sectors, ret, count);
@@ -193,6 +177,37 @@ size_t suggest_starts(const struct layout *layout, const struct extent *extent,
     if (count && ret[0].fit != FIT_FREE)
         suggest_put_planned_first(ret, count);
     return count;
+}
+
+/* Suggests for EXTENT, in the BSD label of SLICE, what is suggested for SLICE: each shift
+ * takes all its partitions along. */
+static size_t suggest_with_slice(const struct layout *layout, const struct extent *extent,
+                                 const struct extent *slice, uint64_t grub_sectors,
+                                 struct suggestion ret[SUGGEST_MAX])
+{
+    size_t count = suggest_alone(layout, slice, grub_sectors, ret);
+    struct suggest_place p = suggest_place_of(layout, extent);
+
+    for (size_t i = 0; i < count; i++) {
+        ret[i].start = extent->start + (uint64_t)ret[i].shift; /* modulo 2^64 */
+        ret[i].grade = grade_at(&p, ret[i].start);
+        ret[i].fit = FIT_MOVES;
+        ret[i].shrink = 0;
+        ret[i].first_moved = ret[i].last_moved = slice->number;
+        ret[i].boot = (struct boot_effect){ .does_grub_fit = true };
+    }
+    return count;
+}
+
+size_t suggest_starts(const struct layout *layout, const struct extent *extent,
+                      uint64_t grub_sectors, struct suggestion ret[SUGGEST_MAX])
+{
+    if (judge_extent(layout, extent).grade != GRADE_OFF || !suggest_has_table(layout))
+        return 0;
+    const struct extent *slice = suggest_unit(layout, extent);
+    return slice && slice != extent
+               ? suggest_with_slice(layout, extent, slice, grub_sectors, ret)
+               : suggest_alone(layout, extent, grub_sectors, ret);
 }
 
 bool suggest_best(const struct layout *layout, const struct extent *extent,

@@ -30,7 +30,8 @@ struct suggestion {
     enum suggest_fit fit;
     uint64_t shrink; /* sectors, for FIT_SHRINK; else 0 */
     /* For FIT_MOVES the leftmost and the rightmost neighbour in the way: a number, the
-     * letter of a BSD partition, 0 for a container. */
+     * letter of a BSD partition, 0 for a container; for a partition of a BSD label that
+     * moves with its slice the number of the slice. */
     unsigned first_moved;
     unsigned last_moved;
     uint64_t data_bytes; /* bytes to move; 0 for swap and empty partitions */
@@ -45,7 +46,8 @@ struct suggestion {
  * free, the nearest one below is the first, or else the nearest one above.  The first
  * partition of msdos keeps 32 sectors in front of it for a boot loader, or GRUB_SECTORS,
  * the length of a core image in the MBR gap (0 = none), if that is more.  The starts
- * align the first data inside if judge_data_offset() knows it. */
+ * align the first data inside if judge_data_offset() knows it.  A slice with a BSD label
+ * is one unit, see suggest_unit(): its partitions have its shifts, and need it moved. */
 size_t suggest_starts(const struct layout *layout, const struct extent *extent,
                       uint64_t grub_sectors, struct suggestion ret[SUGGEST_MAX]);
 

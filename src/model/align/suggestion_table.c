@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "model/align/suggest_unit.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
@@ -18,27 +19,31 @@
 struct blockers {
     char first[16];
     char last[16];
-    bool is_one; /* first and last are the same partition */
+    bool is_one;  /* first and last are the same partition */
+    bool is_unit; /* it is the slice that the partition of a BSD label moves with */
 };
 
 /* Writes a number, or a letter for a partition of a BSD label. */
-static void name_blocker(const struct extent *extent, unsigned moved, char ret[16])
+static void name_blocker(bool is_letter, unsigned moved, char ret[16])
 {
     ret[0] = '\0';
-    if (moved && extent->kind == EXTENT_SLICE)
+    if (moved && is_letter)
         (void)snprintf(ret, 16, "%c", (int)moved);
     else if (moved)
         (void)snprintf(ret, 16, "%u", moved);
 }
 
-static struct blockers blockers_of(const struct extent *extent,
+static struct blockers blockers_of(const struct layout *layout,
+                                   const struct extent *extent,
                                    const struct suggestion *s)
 {
-    struct blockers names = { .is_one =
-                                  s->first_moved && s->first_moved == s->last_moved };
+    const struct extent *unit = suggest_unit(layout, extent);
+    struct blockers names = { .is_one = s->first_moved && s->first_moved == s->last_moved,
+                              .is_unit = unit && unit != extent };
+    bool is_letter = extent->kind == EXTENT_SLICE && !names.is_unit;
 
-    name_blocker(extent, s->first_moved, names.first);
-    name_blocker(extent, s->last_moved, names.last);
+    name_blocker(is_letter, s->first_moved, names.first);
+    name_blocker(is_letter, s->last_moved, names.last);
     return names;
 }
 
@@ -53,6 +58,11 @@ static struct need need_of_moves(const struct blockers *names)
 {
     const char *one = names->first[0] ? names->first : names->last;
 
+    if (names->is_unit)
+        return (struct need){
+            xasprintf(_("with all of partition %s"), one),
+            xasprintf(_("It moves with all of partition %s."), one),
+        };
     if (names->is_one)
         return (struct need){
             xasprintf(_("partition %s is in the way"), one),
@@ -178,6 +188,18 @@ static char *parted_sentence(const struct limits *limits, const struct suggestio
                      physical, grain);
 }
 
+/* What has to follow a slice that is moved with its BSD label. */
+static const char *label_sentence(const struct layout *layout,
+                                  const struct extent *extent)
+{
+    if (!suggest_unit(layout, extent))
+        return NULL;
+    return extent->letter ? _("The absolute offsets in the BSD label must follow.")
+                          : _("The partitions in its BSD label move with it and are "
+                              "aligned too; the "
+                              "absolute offsets in the label must follow.");
+}
+
 static void add_sentence(struct str *price, const char *sentence)
 {
     if (!sentence)
@@ -191,14 +213,16 @@ static struct suggestion_row build_row(const struct layout *layout,
                                        const struct suggestion *s)
 {
     const struct limits *limits = layout_limits(layout);
-    struct blockers names = blockers_of(extent, s);
+    struct blockers names = blockers_of(layout, extent, s);
     struct need space = need_of_space(limits, s, &names), boot = need_of_boot(s, &names);
     CLEANUP(freep) char *data = data_sentence(layout, extent, s);
     CLEANUP(freep) char *parted = parted_sentence(limits, s);
     /* The last two repeat cells: a small screen cuts the price there. */
-    const char *const sentences[] = { data,
-                                      boot_sector_sentence(extent->content.inside.kind),
-                                      parted, space.sentence, boot.sentence };
+    const char *const sentences[] = {
+        data,           boot_sector_sentence(extent->content.inside.kind),
+        parted,         label_sentence(layout, extent),
+        space.sentence, boot.sentence
+    };
     struct str price = { 0 };
     char grid[SIZE_TEXT];
 
@@ -227,7 +251,7 @@ char *suggestion_need(const struct layout *layout, const struct extent *extent,
 {
     if (s->fit == FIT_FREE)
         return NULL;
-    struct blockers names = blockers_of(extent, s);
+    struct blockers names = blockers_of(layout, extent, s);
     struct need need = need_of_space(layout_limits(layout), s, &names);
     free(is_brief ? need.sentence : need.cell);
     return is_brief ? need.cell : need.sentence;

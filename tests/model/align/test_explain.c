@@ -300,21 +300,73 @@ START_TEST(start_that_leaves_too_little_for_grub_is_no_cure)
 }
 END_TEST
 
+static const struct extent *find_letter(const struct layout *layout, char letter)
+{
+    LAYOUT_EACH (extent, layout)
+        if (extent->letter == letter)
+            return extent;
+    return NULL;
+}
+
 START_TEST(bsd_partition_in_the_way_is_named_by_its_letter)
 {
-    CLEANUP(layout_unrefp) struct layout *layout = disks_openbsd();
-    const struct extent *slice = NULL;
-
-    for (size_t i = 0; i < layout_count(layout); i++)
-        if (layout_at(layout, i)->letter == 'd')
-            slice = layout_at(layout, i);
-    struct suggestion_table table = suggestion_table_build(layout, slice, 0);
+    CLEANUP(layout_unrefp) struct layout *layout = disks_openbsd_uneven();
+    struct suggestion_table table =
+        suggestion_table_build(layout, find_letter(layout, 'd'), 0);
     const struct suggestion_row *row = &table.rows[0];
     ck_assert_int_eq(row->suggestion.fit, FIT_MOVES);
     ck_assert_str_eq(row->cells[SUGGESTION_FIT], "partition b is in the way");
     ck_assert_str_eq(row->cells[SUGGESTION_BOOT], "needs b moved");
     ck_assert_ptr_nonnull(strstr(row->price, "Partition b must make room first."));
     suggestion_table_finish(&table);
+}
+END_TEST
+
+START_TEST(slice_takes_the_partitions_of_its_label_along)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = disks_openbsd();
+    struct suggestion_table slice =
+        suggestion_table_build(layout, layout_find_number(layout, 4), 0);
+    struct suggestion_table inside =
+        suggestion_table_build(layout, find_letter(layout, 'd'), 0);
+
+    ck_assert_ptr_nonnull(strstr(slice.rows[0].price,
+                                 "The partitions in its BSD label move with it and are "
+                                 "aligned too; the absolute offsets in the label must "
+                                 "follow."));
+    ck_assert_str_eq(inside.rows[0].cells[SUGGESTION_FIT], "with all of partition 4");
+    ck_assert_str_eq(inside.rows[0].cells[SUGGESTION_BOOT], "needs 4 moved");
+    ck_assert_ptr_nonnull(strstr(inside.rows[0].price,
+                                 "The absolute offsets in the BSD label must follow. "
+                                 "It moves with all of partition 4."));
+    suggestion_table_finish(&slice);
+    suggestion_table_finish(&inside);
+}
+END_TEST
+
+/* Where one sector more would align every partition. */
+static const struct {
+    struct layout *(*make)(void);
+    unsigned number;
+    bool has_jumper;
+} jumpers[] = {
+    { disks_openbsd, 4, true },         { disks_legacy, 1, false },
+    { disks_touching, 1, false },       { disks_jumper, 1, false },
+    { disks_gpt34, 1, false },          { disks_aligned, 2, false },
+    { disks_openbsd_uneven, 4, false },
+};
+
+START_TEST(jumper_is_named_where_it_aligns_all)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = jumpers[_i].make();
+    struct explain explain = explain_extent(
+        layout, layout_find_number(layout, jumpers[_i].number), 0, 80, NULL);
+    bool is_named = false;
+
+    for (size_t i = 0; i < explain.count; i++)
+        is_named |= strstr(explain.lines[i].text, "have a jumper for it") != NULL;
+    ck_assert_int_eq(is_named, jumpers[_i].has_jumper);
+    explain_finish(&explain);
 }
 END_TEST
 
@@ -420,6 +472,8 @@ int main(void)
     tcase_add_test(tc, suggestion_on_the_legacy_disk_has_its_price);
     tcase_add_test(tc, start_that_leaves_too_little_for_grub_is_no_cure);
     tcase_add_test(tc, bsd_partition_in_the_way_is_named_by_its_letter);
+    tcase_add_test(tc, slice_takes_the_partitions_of_its_label_along);
+    tcase_add_loop_test(tc, jumper_is_named_where_it_aligns_all, 0, ARRAY_SIZE(jumpers));
     tcase_add_test(tc, swap_costs_no_data);
     tcase_add_test(tc, aligned_partition_has_no_suggestions);
     tcase_add_test(tc, an_image_file_reports_nothing);

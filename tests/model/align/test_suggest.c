@@ -237,9 +237,37 @@ TEST_EACH(candidates_bring_the_first_data_onto_the_grid, insides)
     }
 }
 
-TEST(bsd_partition_moves_inside_its_slice)
+/* One cure for all: what the slice shifts by, its partitions shift by. */
+TEST(slice_and_the_partitions_of_its_label_move_as_one)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_openbsd();
+    const struct extent *slice = layout_find_number(layout, 4);
+    struct suggestion of_slice[SUGGEST_MAX], list[SUGGEST_MAX];
+    size_t wanted = suggest_starts(layout, slice, 0, of_slice), partitions = 0;
+
+    ck_assert_uint_gt(wanted, 0);
+    LAYOUT_EACH (extent, layout) {
+        size_t count = suggest_starts(layout, extent, 0, list);
+        if (!extent->letter || !count)
+            continue;
+        partitions++;
+        ck_assert_uint_eq(count, wanted);
+        for (size_t i = 0; i < count; i++) {
+            ck_assert_int_eq(list[i].shift, of_slice[i].shift);
+            ck_assert_uint_eq(list[i].start - extent->start,
+                              of_slice[i].start - slice->start);
+            ck_assert_int_ne(list[i].grade, GRADE_OFF);
+            ck_assert_int_eq(list[i].fit, FIT_MOVES);
+            ck_assert_uint_eq(list[i].first_moved, 4);
+            ck_assert_uint_eq(list[i].data_bytes, of_slice[i].data_bytes);
+        }
+    }
+    ck_assert_uint_eq(partitions, 5);
+}
+
+TEST(bsd_partition_moves_inside_its_slice)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = disks_openbsd_uneven();
 
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
