@@ -33,6 +33,16 @@ struct placing {
     struct journal_places places;
 };
 
+static uint64_t lower(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static uint64_t higher(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
 /* --- what is in the way, and what is moved --- */
 
 static bool covers_sectors(const struct extent *extent)
@@ -46,10 +56,10 @@ static void add_busy(struct placing *placing, const struct extent *extent,
 {
     struct busy busy = { extent->start, extent_end(extent), extent->id };
 
-    if (other && other->start < busy.start)
-        busy.start = other->start;
-    if (other && extent_end(other) > busy.end)
-        busy.end = extent_end(other);
+    if (other) {
+        busy.start = lower(busy.start, other->start);
+        busy.end = higher(busy.end, extent_end(other));
+    }
     placing->busy[placing->busy_count++] = busy;
 }
 
@@ -57,8 +67,7 @@ static void add_shift(struct placing *placing, const struct extent *from,
                       const struct extent *to)
 {
     uint64_t logical = layout_limits(placing->base)->logical;
-    uint64_t distance =
-        to->start > from->start ? to->start - from->start : from->start - to->start;
+    uint64_t distance = higher(from->start, to->start) - lower(from->start, to->start);
 
     if (distance && extent_holds_data(from) && content_is_data(&from->content))
         placing->shifts[placing->shift_count++] =
@@ -68,8 +77,8 @@ static void add_shift(struct placing *placing, const struct extent *from,
 static void find_tail(struct placing *placing, const struct layout *layout)
 {
     LAYOUT_EACH (extent, layout)
-        if (extent_is_entry(extent) && extent_end(extent) > placing->tail)
-            placing->tail = extent_end(extent);
+        if (extent_is_entry(extent))
+            placing->tail = higher(placing->tail, extent_end(extent));
 }
 
 static int compare_busy(const void *a, const void *b)
@@ -115,7 +124,7 @@ static void placing_add(struct placing *placing, struct journal_place place)
     places->at[places->count++] = place;
 }
 
-/* Adds what is on the grid of [START, END). */
+/* Adds what is on the grid of [START, END), if there is any. */
 static void placing_add_sectors(struct placing *placing, struct journal_place place,
                                 uint64_t start, uint64_t end)
 {
@@ -135,31 +144,22 @@ static void placing_add_free(struct placing *placing, uint64_t start, uint64_t e
     uint64_t front = front_bytes / layout_limits(placing->base)->logical;
     bool is_tail = start >= placing->tail;
 
-    if (start < front)
-        placing_add_sectors(placing, (struct journal_place){ .kind = JOURNAL_FRONT },
-                            start, end < front ? end : front);
-    if (end > front)
-        placing_add_sectors(
-            placing,
-            (struct journal_place){ .kind = is_tail ? JOURNAL_TAIL : JOURNAL_GAP },
-            start > front ? start : front, end);
+    placing_add_sectors(placing, (struct journal_place){ .kind = JOURNAL_FRONT }, start,
+                        lower(end, front));
+    placing_add_sectors(
+        placing, (struct journal_place){ .kind = is_tail ? JOURNAL_TAIL : JOURNAL_GAP },
+        higher(start, front), end);
 }
 
-/* Calls placing_add_free() for each run of free sectors. */
 static void add_gaps(struct placing *placing)
 {
     uint64_t at = 0, size = layout_limits(placing->base)->size;
 
     for (size_t i = 0; i < placing->busy_count; i++) {
-        const struct busy *busy = &placing->busy[i];
-        uint64_t end = busy->start < size ? busy->start : size;
-        if (end > at)
-            placing_add_free(placing, at, end);
-        if (busy->end > at)
-            at = busy->end;
+        placing_add_free(placing, at, lower(placing->busy[i].start, size));
+        at = higher(at, placing->busy[i].end);
     }
-    if (at < size)
-        placing_add_free(placing, at, size);
+    placing_add_free(placing, at, size);
 }
 
 /* False for what has another purpose, such as a BIOS boot partition. */
@@ -176,23 +176,20 @@ static void add_partition(struct placing *placing, const struct extent *from,
                           const struct extent *to)
 {
     uint64_t guard = GUARD_BYTES / layout_limits(placing->base)->logical;
-    uint64_t at = (from->start > to->start ? from->start : to->start) + guard;
-    uint64_t end = extent_end(from) < extent_end(to) ? extent_end(from) : extent_end(to);
+    uint64_t at = higher(from->start, to->start) + guard;
+    uint64_t end = lower(extent_end(from), extent_end(to));
     bool is_swap = from->content.inside.kind == INSIDE_SWAP;
     struct journal_place place = { .kind = is_swap ? JOURNAL_SWAP : JOURNAL_EMPTY,
                                    .number = from->number };
 
-    for (size_t i = 0; i < placing->busy_count && at < end; i++) {
+    for (size_t i = 0; i < placing->busy_count; i++) {
         const struct busy *busy = &placing->busy[i];
-        if (busy->id == from->id || busy->end <= at)
+        if (busy->id == from->id)
             continue;
-        if (busy->start > at)
-            placing_add_sectors(placing, place, at,
-                                busy->start < end ? busy->start : end);
-        at = busy->end;
+        placing_add_sectors(placing, place, at, lower(busy->start, end));
+        at = higher(at, busy->end);
     }
-    if (at < end)
-        placing_add_sectors(placing, place, at, end);
+    placing_add_sectors(placing, place, at, end);
 }
 
 static void add_partitions(struct placing *placing)
@@ -232,8 +229,8 @@ static int compare_places(const void *a, const void *b)
         return is_known ? -1 : 1;
     if (is_known && x->cost.seconds != y->cost.seconds)
         return x->cost.seconds < y->cost.seconds ? -1 : 1;
-    uint64_t x_bytes = x->bytes < MOVE_JOURNAL_MAX ? x->bytes : MOVE_JOURNAL_MAX;
-    uint64_t y_bytes = y->bytes < MOVE_JOURNAL_MAX ? y->bytes : MOVE_JOURNAL_MAX;
+    uint64_t x_bytes = lower(x->bytes, MOVE_JOURNAL_MAX);
+    uint64_t y_bytes = lower(y->bytes, MOVE_JOURNAL_MAX);
     if (x_bytes != y_bytes)
         return compare_u64(y_bytes, x_bytes);
     return x->kind != y->kind ? compare_u64(x->kind, y->kind)

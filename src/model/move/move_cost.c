@@ -84,19 +84,20 @@ static struct way journal_way(const struct move_journal *journal, uint64_t grid)
     return way;
 }
 
-/* Without speeds, the hole is known to be better where its pieces are not smaller. */
+/* A time is not less than its minimum; and without any, the hole is known to be better
+ * where its pieces are not smaller. */
 static struct move_cost better_cost(struct move_cost hole, struct move_cost journal)
 {
+    bool is_less = hole.seconds <= journal.seconds;
     struct move_cost cost = { .mode = MOVE_UNDECIDED, .time = hole.time };
 
-    if (hole.batch >= journal.batch)
+    if (hole.batch >= journal.batch || (hole.time == MOVE_TIME_KNOWN && is_less))
         return hole;
-    if (hole.time == MOVE_TIME_KNOWN && journal.time == MOVE_TIME_KNOWN)
-        return hole.seconds <= journal.seconds ? hole : journal;
-    if (cost.time) {
+    if (journal.time == MOVE_TIME_KNOWN && !is_less)
+        return journal;
+    if (cost.time)
         cost.time = MOVE_TIME_MINIMUM;
-        cost.seconds = hole.seconds < journal.seconds ? hole.seconds : journal.seconds;
-    }
+    cost.seconds = is_less ? hole.seconds : journal.seconds;
     return cost;
 }
 

@@ -98,6 +98,7 @@ static const struct {
     { "ntfs", 1063, 1056, EBR, EBR, 1063, 1056, false },
     { "ntfs", 1063, 1056, EBR, EBR, 63, 56, false }, /* as DOS counts it */
     { "ntfs", 1063, 3063, EBR, 3000, 63, 63, false },
+    { "ntfs", 1063, 1056, EBR, EBR, 62, 62, true },
     { "ntfs", 63, 56, 0, 0, 0xFFFFFFC1, 0xFFFFFFC1, true },
     { "ntfs", 63, UINT64_C(1) << 32, 0, 0, 63, 63, true },
     { "ntfs", UINT64_C(0x10000003F), 56, 0, 0, 63, 63, true },
@@ -116,6 +117,7 @@ TEST_EACH(hidden_sectors_follow_the_start_if_they_are_it, hidden)
     scene.move.new_ebr = hidden[_i].new_ebr;
     scene_find(&scene);
     const struct move_field *field = &scene.fields.at[0];
+    ck_assert_uint_eq(scene.fields.count, 1);
     ck_assert_int_eq(field->kind, FIELD_HIDDEN_SECTORS);
     ck_assert_uint_eq(field->offset, HIDDEN);
     ck_assert_uint_eq(field->before, hidden[_i].before);
@@ -181,6 +183,36 @@ TEST(a_backup_of_another_volume_is_left)
     sparse_put(&scene.disk, 6 * 512 + 13, "\1", 1); /* other clusters */
     scene_find(&scene);
     ck_assert_uint_eq(scene.fields.count, 1);
+    sparse_finish(&scene.disk);
+}
+
+TEST(only_fat32_has_a_backup_boot_sector)
+{
+    struct scene scene;
+
+    scene_init(&scene, "fat16", 63);
+    sparse_put(&scene.disk, 50, "\6\0", 2); /* part of its label */
+    put_copy(&scene, 6 * 512);
+    scene_find(&scene);
+    ck_assert_uint_eq(scene.fields.count, 1);
+    sparse_finish(&scene.disk);
+}
+
+static const struct {
+    uint64_t size;
+    size_t count;
+} ends[] = { { 7 * 512, 2 }, { 7 * 512 - 1, 1 }, { 512, 1 } };
+
+TEST_EACH(a_backup_behind_the_end_of_the_partition_is_not_read, ends)
+{
+    struct scene scene;
+
+    scene_init(&scene, "fat32", 63);
+    sparse_put(&scene.disk, 50, "\6\0", 2);
+    put_copy(&scene, 6 * 512);
+    scene.part.size = ends[_i].size;
+    scene_find(&scene);
+    ck_assert_uint_eq(scene.fields.count, ends[_i].count);
     sparse_finish(&scene.disk);
 }
 
@@ -286,7 +318,7 @@ TEST(state_and_use_of_an_exfat_volume_are_not_in_its_checksum)
 
     scene_init(&scene, "exfat", 63);
     put_exfat(&scene, 63, 512);
-    sparse_put(&scene.disk, 106, "\2", 1);
+    sparse_put(&scene.disk, 106, "\2\1", 2);
     sparse_put(&scene.disk, 112, "\x22", 1);
     scene_find(&scene);
     ck_assert_uint_eq(scene.fields.count, 4);

@@ -89,6 +89,24 @@ TEST_EACH(absolute_labels_of_netbsd_and_freebsd_move_too, narrow)
     expect_starts(&got, want);
 }
 
+/* Next to the slice on both sides; the disk, whose end is that of the slice. */
+static const struct bsd_entry staying[] = {
+    { SLICE - 10, 10, 7 },
+    { SLICE + SLICE_LENGTH, 10, 7 },
+    { 0, SLICE + SLICE_LENGTH, 0 },
+};
+
+TEST_EACH(other_places_of_the_disk_stay, staying)
+{
+    struct bsd_label from = label, got;
+    struct err err = { 0 };
+
+    from.entries[D] = staying[_i];
+    ck_assert_msg(move_label(&from, 56, 512, &got, &err), "%s", err.text);
+    ck_assert_uint_eq(got.entries[D].start, staying[_i].start);
+    ck_assert_uint_eq(got.entries[A].start, 56);
+}
+
 TEST(relative_starts_of_freebsd_stay)
 {
     const uint64_t want[] = { 0, 60000, 0, 0, 0 };
@@ -164,4 +182,29 @@ TEST_EACH(a_label_that_cannot_describe_the_new_place_is_refused, refused)
     ck_assert(!move_label(&from, refused[_i].new_start, 512, &got, &err));
     ck_assert_int_eq(err.code, ERR_REFUSED);
     ck_assert(strstr(err.text, "Partition 1 cannot be moved to sector"));
+}
+
+TEST(bounds_that_end_before_they_start_are_refused)
+{
+    struct bsd_label from = label, got;
+    struct err err = { 0 };
+
+    from.bound_end = SLICE + 10;
+    from.bound_start = SLICE + 11;
+    ck_assert(!move_label(&from, 56, 512, &got, &err));
+}
+
+TEST(a_shift_by_less_than_a_sector_of_the_label_is_refused)
+{
+    struct bsd_label from = { .flavour = BSD_NETBSD,
+                              .sector_bytes = 4096,
+                              .count = 1,
+                              .entries = { { 8, 10, 7 } } };
+    struct bsd_label got;
+    struct err err = { 0 };
+
+    ck_assert(!move_label(&from, SLICE - 7, 512, &got, &err));
+    err = (struct err){ 0 };
+    ck_assert_msg(move_label(&from, SLICE + 16, 512, &got, &err), "%s", err.text);
+    ck_assert_uint_eq(got.entries[A].start, 10);
 }

@@ -189,6 +189,43 @@ TEST_EACH(a_place_is_free_all_the_time, plans)
     expect_places(base, moved(base, plans[_i].to), &hdd, plans[_i].want);
 }
 
+/* To the left and to the right by 8 sectors. */
+static const uint64_t shifted[] = { 4087, 4103 };
+
+TEST_EACH(the_distance_counts_both_ways, shifted)
+{
+    const struct to to[] = { { 1, shifted[_i] }, { 0 } };
+    CLEANUP(layout_unrefp) struct layout *base = build(0);
+    CLEANUP(layout_unrefp) struct layout *target = moved(base, to);
+    struct journal_places places = journal_places(base, target, &hdd, NULL, 0);
+
+    ck_assert_uint_eq(places.count, 8);
+    ck_assert_int_eq(places.at[0].cost.mode, MOVE_JOURNAL);
+    ck_assert_uint_eq(places.at[0].cost.written, 2 * 100000 * 512);
+    journal_places_finish(&places);
+}
+
+TEST(sectors_of_a_new_partition_are_not_free)
+{
+    static const struct to to[] = { { 1, 4088 }, { 0 } };
+    const struct extent added = {
+        .kind = EXTENT_PARTITION, .number = 5, .start = 210000, .length = 90000
+    };
+    struct layout *base = build(0), *nudged = moved(base, to);
+    struct layout_builder *builder = layout_builder_from(nudged);
+    struct err err = { 0 };
+
+    (void)layout_builder_add(builder, &added);
+    struct layout *target = layout_builder_finish(builder, &err);
+    ck_assert_msg(target != NULL, "%s", err.text);
+    expect_places(base, target, &hdd,
+                  "tail: 500008+499952; gap: 104096+95904; gap: 310000+90000; "
+                  "empty 3: 300128+9872; swap 2: 200128+9872; gap: 2048+2040; "
+                  "front: 40+2008; ");
+    layout_builder_free(builder);
+    layout_unref(nudged);
+}
+
 static const struct {
     uint64_t physical;
     const char *want;

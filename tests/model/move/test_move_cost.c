@@ -2,6 +2,8 @@
 /* test_move_cost.c - how a partition is moved, and how many hours that takes */
 #include "model/move/move_cost.h"
 
+#include <math.h>
+
 #include "model/base/mem.h"
 #include "support/test.h"
 
@@ -148,6 +150,15 @@ TEST(a_journal_on_another_drive_is_not_written_here)
 
 /* --- what is unknown --- */
 
+#define NONE                                                                             \
+    {                                                                                    \
+        .read = 0                                                                        \
+    }
+#define DRIVE(flush, near, far)                                                          \
+    {                                                                                    \
+        1e8, 1e8, flush, near, far                                                       \
+    }
+
 static const struct {
     struct move_speed speed, other;
     bool is_elsewhere;
@@ -155,43 +166,35 @@ static const struct {
     enum move_mode mode;
     enum move_time time;
 } unknown[] = {
-    { { .read = 0 }, { .read = 0 }, false, 512, MOVE_JOURNAL, MOVE_TIME_UNKNOWN },
-    { { .read = 0 }, { .read = 0 }, false, 8192, MOVE_UNDECIDED, MOVE_TIME_UNKNOWN },
-    { { .read = 0 }, { .read = 0 }, false, GIB, MOVE_HOLE, MOVE_TIME_UNKNOWN },
-    { { .read = 1e8 }, { .read = 0 }, false, 512, MOVE_JOURNAL, MOVE_TIME_UNKNOWN },
-    { { .write = 1e8 }, { .read = 0 }, false, 512, MOVE_JOURNAL, MOVE_TIME_UNKNOWN },
-    { { 1e8, 1e8, 0, 0, 0 }, { .read = 0 }, false, 512, MOVE_JOURNAL, MOVE_TIME_MINIMUM },
-    { { 1e8, 1e8, 0, 0, 0 },
-      { .read = 0 },
-      false,
-      8192,
-      MOVE_UNDECIDED,
-      MOVE_TIME_MINIMUM },
-    { { 1e8, 1e8, 0.01, 0, 0.01 },
-      { .read = 0 },
-      false,
-      512,
-      MOVE_JOURNAL,
-      MOVE_TIME_MINIMUM },
-    { { 1e8, 1e8, 0.01, 0.01, 0 },
-      { .read = 0 },
-      false,
-      512,
-      MOVE_JOURNAL,
-      MOVE_TIME_MINIMUM },
-    { { 1e8, 1e8, 0.01, 0.01, 0 },
-      { .read = 0 },
-      false,
-      GIB,
-      MOVE_HOLE,
-      MOVE_TIME_KNOWN },
-    { { 1e8, 1e8, 0.01, 0.01, 0 },
-      { .read = 0 },
+    { NONE, NONE, false, 512, MOVE_JOURNAL, MOVE_TIME_UNKNOWN },
+    { NONE, NONE, false, 8192, MOVE_UNDECIDED, MOVE_TIME_UNKNOWN },
+    { NONE, NONE, false, 32 * MIB, MOVE_HOLE, MOVE_TIME_UNKNOWN },
+    { NONE, NONE, false, GIB, MOVE_HOLE, MOVE_TIME_UNKNOWN },
+    { { .read = 1e8 }, NONE, false, 512, MOVE_JOURNAL, MOVE_TIME_UNKNOWN },
+    { { .write = 1e8 }, NONE, false, 512, MOVE_JOURNAL, MOVE_TIME_UNKNOWN },
+    { DRIVE(0, 0, 0), NONE, false, 512, MOVE_JOURNAL, MOVE_TIME_MINIMUM },
+    { DRIVE(0, 0, 0), NONE, false, 8192, MOVE_UNDECIDED, MOVE_TIME_MINIMUM },
+    { DRIVE(0, 0.01, 0.01), NONE, false, 512, MOVE_JOURNAL, MOVE_TIME_MINIMUM },
+    { DRIVE(0.01, 0, 0.01), NONE, false, 512, MOVE_JOURNAL, MOVE_TIME_MINIMUM },
+    { DRIVE(0.01, 0.01, 0), NONE, false, 512, MOVE_JOURNAL, MOVE_TIME_MINIMUM },
+    { DRIVE(0.01, 0.01, 0), NONE, false, GIB, MOVE_HOLE, MOVE_TIME_KNOWN },
+    { DRIVE(0.01, 0.01, 0), NONE, false, 8192, MOVE_UNDECIDED, MOVE_TIME_MINIMUM },
+    /* the time of the hole is known, and less than the minimum of the journal */
+    { DRIVE(1e-5, 1e-5, 0), NONE, false, MIB, MOVE_HOLE, MOVE_TIME_KNOWN },
+    { DRIVE(0.01, 0.01, 0), NONE, true, 512, MOVE_JOURNAL, MOVE_TIME_MINIMUM },
+    { DRIVE(0.01, 0.01, 0),
+      { .write = 1e8 },
       true,
       512,
       MOVE_JOURNAL,
       MOVE_TIME_MINIMUM },
-    { { 1e8, 1e8, 0.01, 0.01, 0 },
+    { DRIVE(0.01, 0.01, 0),
+      { .flush = 0.1 },
+      true,
+      512,
+      MOVE_JOURNAL,
+      MOVE_TIME_MINIMUM },
+    { DRIVE(0.01, 0.01, 0),
       { .write = 1e8, .flush = 0.01 },
       true,
       512,
@@ -209,6 +212,7 @@ TEST_EACH(what_is_unknown_stays_unknown, unknown)
     ck_assert_int_eq(cost.mode, unknown[_i].mode);
     ck_assert_int_eq(cost.time, unknown[_i].time);
     ck_assert_int_eq(cost.seconds > 0, unknown[_i].time != MOVE_TIME_UNKNOWN);
+    ck_assert(isfinite(cost.seconds));
 }
 
 TEST(a_minimum_is_not_above_the_time)
@@ -219,6 +223,9 @@ TEST(a_minimum_is_not_above_the_time)
     double known = move_cost(&shift, &journal, &hdd, GRID).seconds;
 
     ck_assert_double_le(move_cost(&shift, &journal, &partly, GRID).seconds, known);
+    /* the hole: once read, once written */
+    ck_assert_double_eq_tol(move_cost(&shift, &journal, &partly, GRID).seconds,
+                            2 * 10.0 * (double)GIB / 110e6, 1e-6);
 }
 
 /* --- several moves --- */

@@ -227,6 +227,21 @@ TEST_EACH(zones_stay_inside_a_small_partition, small)
     ck_assert_str_eq(text, small[_i].want);
 }
 
+TEST(a_raid_superblock_can_be_in_the_middle_of_128_kib)
+{
+    struct sparse disk = { .size_bytes = 128 * KIB };
+    struct content content = { .state = CONTENT_FOUND,
+                               .inside = { .kind = INSIDE_LUKS } };
+    struct reader part = sparse_reader(&disk);
+    struct zones zones;
+
+    sparse_put(&disk, 64 * KIB, "\xfc\x4e\x2b\xa9", 4);
+    ck_assert(zones_find(&content, &part, 512, &zones));
+    CLEANUP(freep) char *text = zones_text(&zones);
+    ck_assert_str_eq(text, "0+8 128+8 248+8 magic 0");
+    sparse_finish(&disk);
+}
+
 TEST(the_most_zones_fit)
 {
     struct sparse disk = fixture_disk("md 0.90");
