@@ -8,6 +8,7 @@
 
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/move/fields.h"
 #include "model/table/bsd.h"
 #include "model/table/mbr.h"
 #include "support/fuzz_tables.h"
@@ -46,6 +47,37 @@ static void check_decoded(const struct reader *slice, enum bsd_flavour flavour)
     }
 }
 
+/* Moves the slice: its label stays valid, and nothing in it changes but starts, all of
+ * them by the same distance. */
+static void check_moved(const struct reader *slice, enum bsd_flavour flavour)
+{
+    static const char *const types[] = { "a5", "a6", "a9" };
+    struct extent extent = { .start = SLICE_START, .length = SLICE_LENGTH };
+    struct fields_move move = { &extent, 0, SLICE_START + 8, 0, 512 };
+    uint8_t bytes[512 + BSD_LABEL_BYTES];
+    struct reader_bytes memory = { bytes, sizeof(bytes) };
+    struct reader moved = reader_of_bytes(&memory);
+    struct bsd_label before, after;
+    struct fields fields;
+    struct err err = { 0 };
+
+    memcpy(extent.type, types[flavour], 3);
+    if (!reader_read(slice, 0, bytes, sizeof(bytes)) ||
+        !bsd_decode(&moved, 512, flavour, &before) ||
+        !fields_find(&move, slice, &fields, &err))
+        return;
+    if (!fields_apply(&fields, 0, bytes, sizeof(bytes)) ||
+        !bsd_decode(&moved, 512, flavour, &after))
+        abort();
+    for (unsigned i = 0; i < before.count; i++) {
+        uint64_t shift = after.entries[i].start - before.entries[i].start;
+        if (after.entries[i].length != before.entries[i].length ||
+            (shift &&
+             (shift != 8 * 512 / before.sector_bytes || bsd_is_relative(&after))))
+            abort();
+    }
+}
+
 static void try_disk(const uint8_t *bytes, size_t count)
 {
     struct reader_bytes memory = { bytes, count };
@@ -53,9 +85,10 @@ static void try_disk(const uint8_t *bytes, size_t count)
     struct reader_part part;
     struct reader slice = reader_of_part(&part, &disk, SLICE_START * 512, count);
 
-    check_decoded(&slice, BSD_FREEBSD);
-    check_decoded(&slice, BSD_OPENBSD);
-    check_decoded(&slice, BSD_NETBSD);
+    for (int flavour = BSD_FREEBSD; flavour <= BSD_NETBSD; flavour++) {
+        check_decoded(&slice, (enum bsd_flavour)flavour);
+        check_moved(&slice, (enum bsd_flavour)flavour);
+    }
     fuzz_read_tables(&disk, 512);
 }
 
