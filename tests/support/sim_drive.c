@@ -122,12 +122,40 @@ static int sim_read(void *context, uint64_t offset, void *bytes, size_t count)
     return 0;
 }
 
+/* Time until a write of US is acknowledged by a buffer that the medium drains. */
+static double buffered_us(struct sim_drive *sim, double us)
+{
+    const struct sim_physics *p = &sim->physics;
+    double idle = (double)(sim->now_ns - sim->seen_ns) * 1e-3;
+    double room = p->buffer_slots * p->write_us;
+
+    sim->debt_us = sim->debt_us > idle ? sim->debt_us - idle : 0;
+    double wait = sim->debt_us + us > room ? sim->debt_us + us - room : 0;
+    sim->debt_us += us;
+    sim->seen_ns = sim->now_ns;
+    return wait + p->buffer_us;
+}
+
+/* What the partial blocks of a write cost, now or with the next write. */
+static double price_us(struct sim_drive *sim, uint64_t offset, size_t count)
+{
+    const struct sim_physics *p = &sim->physics;
+    double price = p->rmw_us * partial_blocks(p, offset, count), owed = sim->owed_us;
+
+    if (sim->bytes_written < p->fill_bytes)
+        price = 0;
+    sim->owed_us = price * p->carry_share;
+    return price * (1 - p->carry_share) + owed;
+}
+
 /* The medium's own part of a write; ends when the bytes are there. */
 static double medium_us(struct sim_drive *sim, uint64_t offset, size_t count)
 {
     const struct sim_physics *p = &sim->physics;
-    double us = noisy(sim, p->write_us + p->rmw_us * partial_blocks(p, offset, count));
+    double us = noisy(sim, p->write_us + price_us(sim, offset, count));
 
+    if (p->buffer_slots > 0)
+        return buffered_us(sim, us);
     us += place_us(sim, offset);
     if (p->rpm > 0)
         us += (double)count / TRACK * 60e6 / p->rpm;

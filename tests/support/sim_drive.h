@@ -31,6 +31,10 @@ struct sim_physics {
     double pause_us;     /* before each write, outside of any timing */
     bool is_flush_lying; /* durable writes only reach the cache */
     double cache_us;     /* a write that only reaches the cache */
+    double carry_share;  /* of the price of a partial block, paid by the next write */
+    double buffer_slots; /* writes acknowledged at once while the medium drains them */
+    double buffer_us;    /* an acknowledged write */
+    uint64_t fill_bytes; /* written before partial blocks cost anything */
     bool is_no_drive;
     bool is_not_direct;
     bool is_read_only;
@@ -40,6 +44,9 @@ struct sim_drive {
     struct sim_physics physics;
     struct drive drive; /* what is measured */
     struct rng rng;
+    double owed_us; /* of carry_share */
+    double debt_us; /* of the buffer: what the medium had still to do at seen_ns */
+    uint64_t seen_ns;
     uint8_t *bytes;
     uint64_t now_ns;
     uint64_t next_byte; /* where the last request ended */
