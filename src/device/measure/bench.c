@@ -191,7 +191,9 @@ static void bench_step_timing(struct bench *bench)
 {
     if (bench_is_over(bench))
         return;
+    uint64_t from = bench_spent_ns(bench);
     bench_round(bench);
+    bench->round_ns = bench_spent_ns(bench) - from;
     if (!bench->has_verdict)
         bench_decide(bench);
 }

@@ -234,8 +234,9 @@ static bool is_sharp(const struct bench *bench)
 {
     const struct stats_interval *interval = &bench->result.interval;
     double seconds = (double)(bench_spent_ns(bench) - bench->begun_ns) * 1e-9;
-    bool is_disk = bench->result.sampling == SAMPLING_RUNS;
-    double more = seconds * (is_disk ? SHARP_PER_SECOND_DISK : SHARP_PER_SECOND);
+    double more =
+        seconds * (bench->result.sampling == SAMPLING_RUNS ? SHARP_PER_SECOND_DISK
+                                                           : SHARP_PER_SECOND);
 
     return interval->high < (SHARP + more) * interval->low;
 }
@@ -320,7 +321,7 @@ static uint64_t round_requests(const struct bench *bench)
 
     for (unsigned i = 0; i < ARM_COUNT; i++)
         sides += bench->sides[i].is_used;
-    return bench->result.sampling == SAMPLING_RUNS ? sides * BENCH_RUN : sides;
+    return sides * bench_run_length(bench);
 }
 
 static enum measure_reason bound_reached(const struct bench *bench)
@@ -328,7 +329,7 @@ static enum measure_reason bound_reached(const struct bench *bench)
     if (bench->pairs >= bench->max_pairs ||
         bench->requests + round_requests(bench) > bench->max_requests)
         return REASON_WRITES;
-    if (bench_spent_ns(bench) - bench->begun_ns >= bench->max_ns)
+    if (bench_spent_ns(bench) - bench->begun_ns + bench->round_ns >= bench->max_ns)
         return REASON_TIME;
     return REASON_NONE;
 }

@@ -9,9 +9,11 @@
 
 /* Size of one write, unless a sector is larger. */
 #define BENCH_BLOCK 4096U
-/* Writes of a run; the first only positions the head, and of the other three one may be
- * late. */
+/* Writes of a run on a disk; the first only positions the head, and of the other three
+ * one may be late. */
 #define BENCH_RUN 4U
+/* Writes of a run on other drives; the first pays for the run before. */
+#define BENCH_RUN_MAX 9U
 /* Maximum number of pairs through the page cache. */
 #define BENCH_KERNEL_PAIRS 8U
 
@@ -63,6 +65,7 @@ struct bench {
     uint64_t spent_ns; /* in earlier steps */
     uint64_t step_ns;  /* start of this step */
     uint64_t begun_ns; /* spent before the first timed request */
+    uint64_t round_ns; /* the last round */
 };
 
 /* Nanoseconds spent in steps, without pauses between them. */
@@ -75,6 +78,8 @@ void bench_conclude(struct bench *bench, enum measure_verdict verdict,
 /* Computes where each side may write in [START, START + BYTES); false if a run does not
  * fit. */
 bool bench_sides_place(struct bench *bench, uint64_t start, uint64_t bytes);
+/* Requests for one time of a side. */
+unsigned bench_run_length(const struct bench *bench);
 /* Times one write to find the kind of drive; true when that is known. */
 bool bench_classify(struct bench *bench);
 /* One round over all sides in random order. */

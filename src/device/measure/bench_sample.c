@@ -46,7 +46,7 @@ bool bench_sides_place(struct bench *bench, uint64_t start, uint64_t bytes)
         sides[ARM_ALIGNED].first == sides[ARM_AGAINST].first)
         bench->sides[ARM_ALIGNED].is_used = false;
     for (unsigned i = 0; i < ARM_COUNT; i++)
-        if (sides[i].is_used && sides[i].places < BENCH_RUN)
+        if (sides[i].is_used && sides[i].places < BENCH_RUN_MAX)
             return false;
     return true;
 }
@@ -94,37 +94,77 @@ static void count_single(struct bench *bench, enum bench_arm arm, double us)
         histogram_add(&bench->result.arms[arm].histogram, us);
 }
 
-/* The first request of a run goes to a random place and waits a random time; each other
- * one ends a whole number of turns after its predecessor, so their median has no noise
- * from the place. Times count from end to end: the platter turns on between requests,
- * which a time from the request's start would not include. */
-static bool time_run(struct bench *bench, enum bench_arm arm, double *ret_us)
+unsigned bench_run_length(const struct bench *bench)
+{
+    if (bench->result.is_read)
+        return 1;
+    return bench->result.sampling == SAMPLING_RUNS ? BENCH_RUN : BENCH_RUN_MAX;
+}
+
+/* Times of a run from the end of one request to the end of the next: the platter turns on
+ * between requests, and a buffer drains, which a time from the request's start would not
+ * include. */
+struct run {
+    double us[BENCH_RUN_MAX];
+    unsigned count; /* without the first, which pays for what was before */
+};
+
+/* A run has requests of one arm only, since a drive may carry work over to the next one.
+ */
+static bool time_requests(struct bench *bench, enum bench_arm arm, bool is_sequential,
+                          unsigned length, struct run *ret)
 {
     const struct drive *drive = bench->drive;
-    uint64_t offset = random_place(bench, arm, BENCH_RUN), end = 0;
-    double us[BENCH_RUN];
+    uint64_t offset = random_place(bench, arm, is_sequential ? length : 1), end = 0;
 
-    for (unsigned i = 0; i < BENCH_RUN; i++) {
-        if (!bench_request_time(bench, offset, &us[i]))
+    ret->count = 0;
+    for (unsigned i = 0; i < length; i++) {
+        double us;
+        if (!bench_request_time(bench, offset, &us))
             return false;
         uint64_t now = drive->now_ns(drive->context);
         if (i) {
-            us[i] = drive_us(now - end);
-            count_single(bench, arm, us[i]);
+            ret->us[ret->count] = drive_us(now - end);
+            count_single(bench, arm, ret->us[ret->count++]);
         }
         end = now;
-        offset += bench->result.block_bytes;
+        offset = is_sequential ? offset + bench->result.block_bytes
+                               : random_place(bench, arm, 1);
     }
-    stats_sort(us + 1, BENCH_RUN - 1);
-    *ret_us = stats_median(us + 1, BENCH_RUN - 1);
+    return true;
+}
+
+/* Mean of a sorted run without its slowest request, which may have waited for another
+ * program. */
+static double run_mean(const struct run *run)
+{
+    double sum = 0;
+
+    for (unsigned i = 0; i + 1 < run->count; i++)
+        sum += run->us[i];
+    return sum / (run->count - 1);
+}
+
+/* On a disk the requests follow one another: each ends a whole number of turns after its
+ * predecessor, so their median has no noise from the place, and one of them may be late.
+ * Elsewhere they have random places, of which only some may cost more. */
+static bool time_run(struct bench *bench, enum bench_arm arm, double *ret_us)
+{
+    bool is_sequential = bench->result.sampling == SAMPLING_RUNS;
+    struct run run;
+
+    if (!time_requests(bench, arm, is_sequential, bench_run_length(bench), &run))
+        return false;
+    stats_sort(run.us, run.count);
+    *ret_us = is_sequential ? stats_median(run.us, run.count) : run_mean(&run);
     return true;
 }
 
 /* Each side has independent places: a fixed distance between two would be a fixed angle
- * of the platter, and a bias. */
+ * of the platter, and a bias. Reads are single: nothing is left to pay for. */
 static bool time_side(struct bench *bench, enum bench_arm arm, double *ret_us)
 {
-    if (bench->result.sampling == SAMPLING_RUNS)
+    if (!bench->result.is_read)
         return time_run(bench, arm, ret_us);
     if (!bench_request_time(bench, random_place(bench, arm, 1), ret_us))
         return false;

@@ -38,7 +38,7 @@ enum bench_arm {
 /* How the places of one arm follow each other. */
 enum bench_sampling {
     SAMPLING_AUTO,   /* not known yet: the first writes decide */
-    SAMPLING_RANDOM, /* single writes at independent random places */
+    SAMPLING_RANDOM, /* single reads, or runs of writes, at independent random places */
     SAMPLING_RUNS,   /* short sequential runs: rotating disks */
 };
 

@@ -29,7 +29,7 @@ static const struct sim_physics ssd_drifting = {
 };
 static const struct sim_physics cache_emptying = { SSD, .burst_every = 50,
                                                    .burst_us = 30000 };
-static const struct sim_physics ssd_busy = { SSD, .spike_share = 0.15,
+static const struct sim_physics ssd_busy = { SSD, .spike_share = 0.05,
                                              .spike_factor = 10 };
 static const struct sim_physics cache_filling = {
     .size_bytes = 8 * MIB, .write_us = 100, .sigma = 0.2, .drift = 40
