@@ -199,4 +199,6 @@ static struct effect write_handle(struct app *app, enum action action)
     return (struct effect){ .kind = EFFECT_NONE };
 }
 
-const struct screen screen_write = { .draw = write_draw, .handle = write_handle };
+const struct screen screen_write = { .title = N_("what will be written"),
+                                     .draw = write_draw,
+                                     .handle = write_handle };

@@ -340,6 +340,20 @@ TEST_TIMES(every_key_of_a_screen_is_in_its_help, SCREEN_COUNT)
     app_finish(&app);
 }
 
+/* The first row also names the pages: a long title is cut at 80 columns. */
+TEST_TIMES(the_help_names_the_screen_below, SCREEN_COUNT)
+{
+    const char *title = screen_ui.screens[_i]->title;
+    struct app app;
+
+    ck_assert_ptr_nonnull(title);
+    open_help(&app, (enum screen_id)_i);
+    app.cols = 132;
+    CLEANUP(freep) char *header = xasprintf("alidade help ─ %s  ", title);
+    expect(&app, header);
+    app_finish(&app);
+}
+
 TEST(the_words_compute_their_numbers)
 {
     struct app app;

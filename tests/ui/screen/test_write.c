@@ -129,6 +129,9 @@ TEST(what_would_be_refused_is_shown_and_not_asked_for)
     expect(&app, "The ext4 in partition 2 is too large.", true);
     expect(&app, "This cannot be written yet", true);
     expect(&app, "Type yes", false);
+    (void)type(&app, "?"); /* no field takes it */
+    expect(&app, "alidade help ─ what will be written", true);
+    (void)type(&app, "q"); /* back to the refusal */
     ck_assert_int_eq(type(&app, "yes\n").kind, EFFECT_NONE);
     ck_assert_int_eq(type(&app, "W").kind, EFFECT_REHEARSE);
     event = rehearsal();
