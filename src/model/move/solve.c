@@ -3,9 +3,10 @@
  *
  * In some best solution each partition belongs to a run of neighbours that stand as close
  * together as their grids allow, and one of the run has its present start, or the nearest
- * on its grid below or above: else the run could be shifted as a whole by one grain,
- * nearer to where it was. So the candidates of each partition are the places of such
- * runs, and the best choice among them is found from the last partition to the first. */
+ * on its grid below or above, or the lowest usable one: else the run could be shifted as
+ * a whole by one grain, nearer to where it was. So the candidates of each partition are
+ * the places of such runs, and the best choice among them is found from the last
+ * partition to the first. */
 #include "model/move/solve.h"
 
 #include <assert.h>
@@ -67,8 +68,7 @@ static struct solve_cost own_cost(const struct solve_item *item, uint64_t start)
 
 /* --- the starts that one item may have --- */
 
-/* Returns the smallest one >= LBA, or ALIGN_NONE. */
-static uint64_t start_from(const struct solve_item *item, uint64_t lba)
+uint64_t solve_start_from(const struct solve_item *item, uint64_t lba)
 {
     uint64_t on_grid =
         item->is_pinned || lba == ALIGN_NONE ? ALIGN_NONE : align_next(item->grid, lba);
@@ -124,7 +124,8 @@ static void spread_right(struct solve *solve, size_t at, uint64_t start)
     const struct solve_item *items = solve->row->items;
 
     for (size_t i = at + 1; i < solve->row->count; i++) {
-        start = start_from(&items[i], end_of(&items[i - 1], start) + items[i].has_ebr);
+        start =
+            solve_start_from(&items[i], end_of(&items[i - 1], start) + items[i].has_ebr);
         if (!solve_is_inside(solve, &items[i], start))
             return;
         add_candidate(&solve->of[i], start);
@@ -188,9 +189,13 @@ static void sort_candidates(struct candidates *of)
 
 static void find_candidates(struct solve *solve)
 {
+    const struct solve_item *first = &solve->row->items[0];
+
     solve->of = xcalloc(solve->row->count, sizeof(*solve->of));
     for (size_t i = 0; i < solve->row->count; i++)
         anchor(solve, i);
+    /* The present start of the first one may be below the usable sectors. */
+    spread(solve, 0, solve_start_from(first, solve->row->low + first->has_ebr));
     for (size_t i = 0; i < solve->row->count; i++)
         sort_candidates(&solve->of[i]);
 }

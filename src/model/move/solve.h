@@ -32,7 +32,8 @@ struct solve_cost {
     uint64_t shift;   /* sum of the distances */
 };
 
-/* ITEMS are in the order of their starts and do not overlap; COUNT <= SOLVE_MAX. */
+/* ITEMS are in the order of their starts and do not overlap, except one whose start was
+ * chosen and is pinned; only the first may begin below LOW.  COUNT <= SOLVE_MAX. */
 struct solve_row {
     const struct solve_item *items;
     size_t count;
@@ -45,5 +46,8 @@ struct solve_row {
  * time in proportion to the square of the count. */
 bool solve_starts(const struct solve_row *row, uint64_t *ret_starts,
                   struct solve_cost *ret_cost);
+
+/* Returns the smallest start >= LBA that ITEM may have, or ALIGN_NONE. */
+uint64_t solve_start_from(const struct solve_item *item, uint64_t lba);
 
 #endif

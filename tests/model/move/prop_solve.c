@@ -68,6 +68,11 @@ static struct scene make_scene(unsigned round)
     while (scene.row.count < count)
         end = add_item(&scene, end, grain);
     scene.row.high = end + random_gap(&scene.rng);
+    /* A boot loader may have grown over the start of the first one. */
+    if (is_one_of(&scene.rng, 8))
+        scene.row.low += rng_below(&scene.rng, scene.items[0].length + 8);
+    if (scene.row.low > scene.row.high)
+        scene.row.low = scene.row.high;
     return scene;
 }
 
