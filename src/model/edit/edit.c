@@ -61,8 +61,7 @@ static bool check_label(const struct label *label, struct err *err)
                    label_name(label));
 }
 
-/* Tables that cannot be edited can be replaced, and read-only ones also repaired. */
-static bool check_table(const struct layout *layout, enum edit_kind kind, struct err *err)
+bool edit_check_table(const struct layout *layout, enum edit_kind kind, struct err *err)
 {
     const struct note *note = find_final_note(layout);
 
@@ -116,7 +115,7 @@ struct layout *edit_apply(const struct layout *layout, const struct edit *edit,
     };
 
     assert(edit->kind < EDIT_KIND_COUNT);
-    if (!check_table(layout, edit->kind, err) || !find_target(&work, err) ||
+    if (!edit_check_table(layout, edit->kind, err) || !find_target(&work, err) ||
         !kinds[edit->kind].apply(&work, err))
         return NULL;
     return layout_builder_refinish(builder);

@@ -94,6 +94,15 @@ bool edit_check_growth(const struct extent *extent, struct err *err) MUST_USE;
 bool edit_check_users_stay(const struct layout *layout, const struct layout *after,
                            struct err *err) MUST_USE;
 
+/* Returns false (ERR_REFUSED) if no edit of this kind is possible: the label or the disk
+ * is read-only.  Tables that cannot be edited can be replaced, and read-only ones also
+ * repaired. */
+bool edit_check_table(const struct layout *layout, enum edit_kind kind,
+                      struct err *err) MUST_USE;
+/* Returns false (ERR_REFUSED) if the extent or one inside it is in use. */
+bool edit_check_idle(const struct layout *layout, const struct extent *extent,
+                     struct err *err) MUST_USE;
+
 /* Returns the stable id for JSON: "new-table", "create" ... */
 const char *edit_id(enum edit_kind kind);
 /* Returns a translated line for the list of changes: verb, object, old and new value.

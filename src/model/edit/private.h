@@ -44,10 +44,7 @@ bool edit_cure(struct edit_work *work, struct err *err) MUST_USE;
 bool edit_call_empty(struct edit_work *work, struct err *err) MUST_USE;
 
 /* busy.c: the check functions here and below return false (ERR_REFUSED) with the reason.
- * Checks that the extent and those inside it are not in use. */
-bool edit_check_idle(const struct layout *layout, const struct extent *extent,
-                     struct err *err) MUST_USE;
-/* Checks that the target of WORK's EDIT_RESIZE, not a container, is not in use, or grows
+ * Checks that the target of WORK's EDIT_RESIZE, not a container, is not in use, or grows
  * and its use allows that. */
 bool edit_check_resize_use(const struct edit_work *work, struct err *err) MUST_USE;
 /* Checks that nothing on the disk is in use. */
