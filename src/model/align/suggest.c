@@ -51,15 +51,20 @@ static struct boot_effect boot_of(const struct suggest_place *p, uint64_t start,
     return boot;
 }
 
+uint64_t suggest_boot_end(const struct layout *layout, uint64_t grub_sectors)
+{
+    uint64_t gap = grub_sectors > BOOT_GAP ? grub_sectors : BOOT_GAP;
+
+    return layout_label(layout)->kind == LABEL_MSDOS ? front_metadata_end(layout) + gap
+                                                     : 0;
+}
+
 /* True if START would leave the boot loader of an msdos disk too little space. */
 static bool is_in_boot_gap(const struct suggest_place *p, uint64_t start,
                            uint64_t grub_sectors)
 {
-    uint64_t gap = grub_sectors > BOOT_GAP ? grub_sectors : BOOT_GAP;
-
-    return layout_label(p->layout)->kind == LABEL_MSDOS &&
-           is_first_partition(p->layout, p->extent) &&
-           start < front_metadata_end(p->layout) + gap;
+    return is_first_partition(p->layout, p->extent) &&
+           start < suggest_boot_end(p->layout, grub_sectors);
 }
 
 static enum grade grade_at(const struct suggest_place *p, uint64_t start)

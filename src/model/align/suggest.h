@@ -56,6 +56,10 @@ size_t suggest_starts(const struct layout *layout, const struct extent *extent,
 bool suggest_best(const struct layout *layout, const struct extent *extent,
                   uint64_t grub_sectors, struct suggestion *ret);
 
+/* Returns the first sector behind what stays free on msdos for a boot loader: 32 sectors
+ * after the MBR, or GRUB_SECTORS if that is more; 0 for other labels. */
+uint64_t suggest_boot_end(const struct layout *layout, uint64_t grub_sectors);
+
 /* Returns the first start on GRID in [LOW, HIGH) for a partition of a LABEL whose start
  * is not given: from 1 MiB on; if that is not possible, on msdos from sector 63 on, so
  * that the gap keeps space for a boot loader.  ALIGN_NONE if there is none. */
