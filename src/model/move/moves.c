@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* moves.c - the plan for a whole disk: which partition goes where, in which order
+ *
+ * What is moved keeps its order: so if everything that goes to the left moves first, from
+ * left to right, and then everything that goes to the right, from right to left, the old
+ * and the new place of each and all between them are free at its turn. */
+#include "model/move/moves.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "model/base/mem.h"
+#include "model/move/moves_row.h"
+
+enum piece_kind {
+    PIECE_PARTITION,
+    PIECE_EBR,
+    PIECE_HEAD, /* the first EBR, with the start of the container */
+    PIECE_END,  /* the end of the container */
+    PIECE_BOX,  /* an empty container with its EBR */
+};
+
+/* What moves by itself. */
+struct piece {
+    enum piece_kind kind;
+    const struct extent *extent; /* in the layout before all moves */
+    uint64_t from, to;
+};
+
+struct moves_maker {
+    const struct layout *layout;
+    struct moves_row row;
+    uint64_t *starts;     /* owned; for each item of the row */
+    struct piece *pieces; /* owned; in the order of the disk */
+    size_t count;
+    struct moves moves;
+};
+
+static void add_piece(struct moves_maker *maker, enum piece_kind kind,
+                      const struct extent *extent, uint64_t from, uint64_t to)
+{
+    maker->pieces[maker->count++] = (struct piece){ kind, extent, from, to };
+}
+
+/* --- from starts to pieces --- */
+
+/* The sector behind the item before item AT, in its new place. */
+static uint64_t end_before(const struct moves_maker *maker, size_t at)
+{
+    return at ? maker->starts[at - 1] + maker->row.items[at - 1].length : maker->row.low;
+}
+
+/* An EBR stays if it can, or goes to the nearest sector. */
+static void add_ebr(struct moves_maker *maker, size_t at)
+{
+    const struct extent *ebr = maker->row.spots[at].ebr;
+    const struct extent *container = maker->row.container;
+    uint64_t low = end_before(maker, at), high = maker->starts[at] - 1;
+    uint64_t to = ebr->start < low ? low : ebr->start;
+
+    add_piece(maker, ebr->start == container->start ? PIECE_HEAD : PIECE_EBR, ebr,
+              ebr->start, to > high ? high : to);
+}
+
+static bool is_of_container(const struct moves_maker *maker, size_t at)
+{
+    const struct extent *container = maker->row.container;
+
+    return container && at < maker->row.count &&
+           maker->row.spots[at].extent->parent == container->id;
+}
+
+/* Adds the end of the container, behind item AT, its last one: it stays if it can. */
+static void add_container_end(struct moves_maker *maker, size_t at)
+{
+    const struct extent *container = maker->row.container;
+    uint64_t low = end_before(maker, at + 1), to = extent_end(container);
+
+    if (at + 1 < maker->row.count && maker->starts[at + 1] < to)
+        to = maker->starts[at + 1];
+    add_piece(maker, PIECE_END, container, extent_end(container), to < low ? low : to);
+}
+
+static void find_pieces(struct moves_maker *maker)
+{
+    maker->pieces = xcalloc(2 * maker->row.count + 1, sizeof(*maker->pieces));
+    for (size_t i = 0; i < maker->row.count; i++) {
+        const struct moves_spot *spot = &maker->row.spots[i];
+        if (spot->ebr)
+            add_ebr(maker, i);
+        if (extent_holds_data(spot->extent) && spot->pin == PIN_NO)
+            add_piece(maker, PIECE_PARTITION, spot->extent, spot->extent->start,
+                      maker->starts[i]);
+        else if (spot->extent->kind == EXTENT_EXTENDED && spot->pin == PIN_NO)
+            add_piece(maker, PIECE_BOX, spot->extent, spot->extent->start,
+                      maker->starts[i]);
+        if (is_of_container(maker, i) && !is_of_container(maker, i + 1))
+            add_container_end(maker, i);
+    }
+}
+
+/* --- from pieces to steps --- */
+
+static const struct layout *layout_so_far(const struct moves_maker *maker)
+{
+    size_t count = maker->moves.step_count;
+
+    return count ? maker->moves.steps[count - 1].after : maker->layout;
+}
+
+/* Moves the start of the container CHANGED to START, with what is in its first EBR. */
+static void move_front(struct extent *changed, uint64_t start)
+{
+    changed->length = extent_end(changed) - start;
+    changed->start = start;
+}
+
+static void move_piece(const struct moves_maker *maker, struct layout_builder *builder,
+                       const struct piece *piece)
+{
+    struct extent *changed = layout_builder_find(builder, piece->extent->id);
+
+    if (piece->kind == PIECE_END) {
+        changed->length = piece->to - changed->start;
+        return;
+    }
+    changed->start = piece->to;
+    if (piece->kind == PIECE_HEAD)
+        move_front(layout_builder_find(builder, maker->row.container->id), piece->to);
+    if (piece->kind != PIECE_BOX)
+        return;
+    LAYOUT_EACH (ebr, maker->layout)
+        if (ebr->role == ROLE_EBR && ebr->parent == piece->extent->id)
+            layout_builder_find(builder, ebr->id)->start = piece->to;
+}
+
+static enum moves_action action_of(const struct piece *piece)
+{
+    const struct content *content = &piece->extent->content;
+
+    if (piece->kind != PIECE_PARTITION)
+        return MOVES_TABLE;
+    if (!content_is_empty(content))
+        return MOVES_DATA;
+    return content->inside.kind == INSIDE_SWAP ? MOVES_REMAKE : MOVES_TABLE;
+}
+
+static void moves_add_step(struct moves_maker *maker, const struct piece *piece)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout_so_far(maker));
+    bool is_whole = piece->kind == PIECE_HEAD || piece->kind == PIECE_END;
+    struct moves *moves = &maker->moves;
+    struct moves_step step = { .action = action_of(piece),
+                               .is_end = piece->kind == PIECE_END,
+                               .from = piece->from,
+                               .to = piece->to };
+
+    step.id = is_whole ? maker->row.container->id : piece->extent->id;
+    step.sectors = step.action == MOVES_DATA ? piece->extent->length : 0;
+    move_piece(maker, builder, piece);
+    step.after = layout_builder_refinish(builder);
+    moves->sectors += step.sectors;
+    moves->steps[moves->step_count++] = step;
+}
+
+static void moves_find_steps(struct moves_maker *maker)
+{
+    struct moves *moves = &maker->moves;
+
+    moves->steps = xcalloc(maker->count + 1, sizeof(*moves->steps));
+    for (size_t i = 0; i < maker->count; i++)
+        if (maker->pieces[i].to < maker->pieces[i].from)
+            moves_add_step(maker, &maker->pieces[i]);
+    for (size_t i = maker->count; i-- > 0;)
+        if (maker->pieces[i].to > maker->pieces[i].from)
+            moves_add_step(maker, &maker->pieces[i]);
+    moves->result = layout_ref(layout_so_far(maker));
+}
+
+/* --- the whole plan --- */
+
+/* Adds what stays although its start is not as aimed at. */
+static void find_left(struct moves_maker *maker)
+{
+    struct moves *moves = &maker->moves;
+    size_t max = layout_count(maker->layout);
+
+    moves->left = xcalloc(max, sizeof(*moves->left));
+    LAYOUT_EACH (extent, maker->layout) {
+        if (!extent_holds_data(extent) ||
+            !moves_row_should_move(&maker->row, maker->layout, extent))
+            continue;
+        enum pin why = moves_row_pin(&maker->row, extent);
+        if (why != PIN_NO)
+            moves->left[moves->left_count++] = (struct moves_left){ extent->id, why };
+    }
+}
+
+static void find_moves(struct moves_maker *maker)
+{
+    struct solve_row row = { maker->row.items, maker->row.count, maker->row.low,
+                             maker->row.high };
+    struct moves *moves = &maker->moves;
+    struct solve_cost cost;
+
+    find_left(maker);
+    maker->starts = xcalloc(maker->row.count + 1, sizeof(*maker->starts));
+    moves->is_possible = solve_starts(&row, maker->starts, &cost);
+    if (moves->is_possible) {
+        find_pieces(maker);
+        moves_find_steps(maker);
+    } else {
+        moves->lack = moves_row_lack(&maker->row);
+        moves->reliefs =
+            moves_row_reliefs(maker->layout, &maker->row, &moves->relief_count);
+    }
+}
+
+bool moves_make(const struct layout *layout, const struct moves_want *want,
+                struct moves *ret, struct err *err)
+{
+    struct moves_maker maker = { .layout = layout };
+
+    if (!moves_row_make(layout, want, &maker.row, err))
+        return false;
+    find_moves(&maker);
+    free(maker.starts);
+    free(maker.pieces);
+    moves_row_finish(&maker.row);
+    *ret = maker.moves;
+    return true;
+}
+
+void moves_finish(struct moves *moves)
+{
+    for (size_t i = 0; i < moves->step_count; i++)
+        layout_unref(moves->steps[i].after);
+    layout_unref(moves->result);
+    free(moves->steps);
+    free(moves->left);
+    free(moves->reliefs);
+    *moves = (struct moves){ 0 };
+}
+
+const char *moves_aim_id(enum moves_aim aim)
+{
+    static const char *const ids[MOVES_AIM_COUNT] = {
+        [MOVES_NUDGE] = "nudge",
+        [MOVES_MIB] = "mib",
+    };
+
+    return ids[aim];
+}
+
+const char *moves_action_id(enum moves_action action)
+{
+    static const char *const ids[MOVES_ACTION_COUNT] = {
+        [MOVES_DATA] = "move",
+        [MOVES_REMAKE] = "remake",
+        [MOVES_TABLE] = "table",
+    };
+
+    return ids[action];
+}
+
+const char *moves_relief_id(enum moves_relief_kind kind)
+{
+    static const char *const ids[RELIEF_COUNT] = {
+        [RELIEF_SHRINK] = "shrink",
+        [RELIEF_DELETE] = "delete",
+        [RELIEF_CALL_EMPTY] = "call-empty",
+        [RELIEF_UNUSE] = "unuse",
+    };
+
+    return ids[kind];
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* moves.h - the plan for a whole disk: which partition goes where, in which order
+ *
+ * Order and sizes of the partitions are kept.  The plan moves as little data as possible;
+ * what it keeps in place, and what makes it impossible, is named with the reason. */
+#ifndef ALIDADE_MODEL_MOVE_MOVES_H
+#define ALIDADE_MODEL_MOVE_MOVES_H
+
+#include "model/disk/layout.h"
+#include "model/move/pin.h"
+
+enum moves_aim {
+    MOVES_NUDGE, /* all starts on the physical grid */
+    MOVES_MIB,   /* all starts on the grain, where that can align the data inside */
+    MOVES_AIM_COUNT,
+};
+
+/* A start that the user chose, on a grid or not. */
+struct moves_start {
+    uint32_t id; /* of a partition or logical */
+    uint64_t start;
+};
+
+/* Zero-initialised: nudge. */
+struct moves_want {
+    enum moves_aim aim; /* of the partitions without a chosen start */
+    const struct moves_start *starts;
+    size_t start_count;
+    uint64_t grub_sectors; /* as in suggest_starts() */
+};
+
+enum moves_action {
+    MOVES_DATA,   /* data is moved, and the table changed */
+    MOVES_REMAKE, /* swap is created again at its new start */
+    MOVES_TABLE,  /* only the table changes */
+    MOVES_ACTION_COUNT,
+};
+
+/* One step: the extent from FROM to TO.  The sectors of both, and those between them,
+ * are only its own or free when its turn comes. */
+struct moves_step {
+    enum moves_action action;
+    uint32_t id; /* of a partition, logical, container or EBR */
+    bool is_end; /* of the container: FROM and TO are its end */
+    uint64_t from, to;
+    uint64_t sectors; /* of data that is moved; 0: none */
+    struct layout *after;
+};
+
+/* A partition whose start is not as aimed at, and stays. */
+struct moves_left {
+    uint32_t id;
+    enum pin why;
+};
+
+/* Where the partitions do not fit. */
+struct moves_lack {
+    uint32_t id;      /* the first extent that is in the way, or that does not fit */
+    bool is_at_end;   /* ID does not fit before the end of the usable range; else ID
+                       * cannot be moved, and those before it do not fit */
+    uint64_t sectors; /* missing */
+};
+
+enum moves_relief_kind {
+    RELIEF_SHRINK,     /* its file system can be made smaller by SECTORS */
+    RELIEF_DELETE,     /* it is empty, or swap: it can be deleted or made smaller */
+    RELIEF_CALL_EMPTY, /* it could be moved if it was called empty */
+    RELIEF_UNUSE,      /* it could be moved if it was not in use */
+    RELIEF_COUNT,
+};
+
+struct moves_relief {
+    uint32_t id;
+    enum moves_relief_kind kind;
+    uint64_t sectors; /* at most; 0: it only becomes movable */
+};
+
+struct moves {
+    bool is_possible; /* else there are no steps, and LACK tells why */
+    struct moves_step *steps;
+    size_t step_count;
+    struct moves_left *left; /* also if it is not possible */
+    size_t left_count;
+    uint64_t sectors;      /* of data that is moved */
+    struct layout *result; /* after the last step; NULL if not possible */
+    struct moves_lack lack;
+    struct moves_relief *reliefs; /* what would free the missing sectors */
+    size_t relief_count;
+};
+
+/* Makes the plan for LAYOUT.  Partitions that the user called empty are so in LAYOUT, see
+ * EDIT_CALL_EMPTY.  Returns false (ERR_REFUSED) if its table cannot be edited or is
+ * damaged, or if a chosen start cannot be: of a partition that must stay, twice, or
+ * outside the usable range.  On success the caller must moves_finish() RET. */
+bool moves_make(const struct layout *layout, const struct moves_want *want,
+                struct moves *ret, struct err *err) MUST_USE;
+void moves_finish(struct moves *moves);
+
+/* Returns stable ids for JSON: "nudge", "mib"; "move", "remake", "table"; "shrink" ... */
+const char *moves_aim_id(enum moves_aim aim);
+const char *moves_action_id(enum moves_action action);
+const char *moves_relief_id(enum moves_relief_kind kind);
+
+#endif

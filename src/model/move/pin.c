@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* pin.c - which partitions cannot be moved, and why */
+#include "model/move/pin.h"
+
+#include "model/align/harmless.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/edit/edit.h"
+#include "model/move/zones.h"
+
+static bool holds_slices(const struct layout *layout, const struct extent *extent)
+{
+    LAYOUT_EACH (slice, layout)
+        if (slice->kind == EXTENT_SLICE && slice->parent == extent->id)
+            return true;
+    return false;
+}
+
+enum pin pin_of(const struct layout *layout, const struct extent *extent)
+{
+    static const enum pin refusals[ZONES_REFUSAL_COUNT] = {
+        [ZONES_CARRIED] = PIN_NO,      [ZONES_NOT_READ] = PIN_NOT_READ,
+        [ZONES_UNKNOWN] = PIN_UNKNOWN, [ZONES_TWO_KINDS] = PIN_TWO_KINDS,
+        [ZONES_KIND] = PIN_KIND,       [ZONES_SWAP] = PIN_SWAP,
+        [ZONES_LARGER] = PIN_LARGER,
+    };
+    struct err busy = { 0 };
+
+    if (!edit_check_idle(layout, extent, &busy))
+        return PIN_IN_USE;
+    if (holds_slices(layout, extent))
+        return PIN_TABLE;
+    if (judge_extent(layout, extent).harmless)
+        return PIN_PURPOSE;
+    if (content_is_empty(&extent->content))
+        return PIN_NO;
+    return refusals[zones_refusal(&extent->content)];
+}
+
+const char *pin_id(enum pin pin)
+{
+    static const char *const ids[PIN_COUNT] = {
+        [PIN_IN_USE] = "in-use",
+        [PIN_TABLE] = "own-table",
+        [PIN_PURPOSE] = "not-judged",
+        [PIN_NOT_READ] = "not-read",
+        [PIN_UNKNOWN] = "unknown-data",
+        [PIN_TWO_KINDS] = "two-kinds",
+        [PIN_KIND] = "kind",
+        [PIN_SWAP] = "swap",
+        [PIN_LARGER] = "larger",
+        [PIN_CHAIN] = "chain",
+        [PIN_OUTSIDE] = "outside",
+    };
+
+    return ids[pin];
+}
+
+/* The argument is the number of the partition. */
+static const char *const pin_sentences[PIN_COUNT] = {
+    [PIN_TABLE] = N_("Partition %u holds a table of its own, whose starts would be wrong "
+                     "after a move."),
+    [PIN_NOT_READ] = N_("The content of partition %u could not be read."),
+    [PIN_UNKNOWN] = N_("Partition %u holds data of unknown kind; if it is empty, say so "
+                       "first."),
+    [PIN_TWO_KINDS] = N_("Partition %u has the signatures of two kinds of content; if it "
+                         "is empty, say so first."),
+    [PIN_SWAP] = N_("The swap area in partition %u holds a suspended system, or cannot "
+                    "be created again."),
+    [PIN_LARGER] = N_("The content of partition %u ends beyond the partition."),
+    [PIN_CHAIN] = N_("Partition %u belongs to a chain of EBRs in an unusual order."),
+    [PIN_OUTSIDE] = N_("Partition %u is not inside the usable range of the table."),
+};
+
+char *pin_words(const struct layout *layout, const struct extent *extent, enum pin pin)
+{
+    struct err busy = { 0 };
+    char name[CONTENT_NAME];
+
+    if (pin == PIN_IN_USE && !edit_check_idle(layout, extent, &busy))
+        return xstrdup(busy.text);
+    if (pin == PIN_PURPOSE)
+        return xasprintf(_("Partition %1$u: %2$s"), extent->number,
+                         harmless_reason(extent, judge_extent(layout, extent).harmless));
+    if (pin == PIN_KIND)
+        return xasprintf(_("Partition %1$u holds %2$s, which alidade cannot move."),
+                         extent->number, content_name(&extent->content, name));
+    return xasprintf(_(pin_sentences[pin]), extent->number);
+}

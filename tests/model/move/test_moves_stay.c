@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_moves_stay.c - what a plan for the whole disk leaves in place, and chosen starts
+ */
+#include "model/move/moves.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "model/base/mem.h"
+#include "model/base/str.h"
+#include "support/disks.h"
+#include "support/test.h"
+
+#define PART(what, n, from, sectors, ...)                                                \
+    {                                                                                    \
+        .kind = EXTENT_##what, .number = n, .start = from, .length = sectors,            \
+        __VA_ARGS__                                                                      \
+    }
+#define EBR(lba)                                                                         \
+    {                                                                                    \
+        .kind = EXTENT_METADATA, .role = ROLE_EBR, .start = lba, .length = 1             \
+    }
+
+static struct moves plan_for(const struct layout *layout, struct moves_want want)
+{
+    struct moves moves;
+    struct err err = { 0 };
+
+    ck_assert_msg(moves_make(layout, &want, &moves, &err), "%s", err.text);
+    return moves;
+}
+
+/* "1:56 2:204796616 5:1912586504", with "4:5172867-8388607" for a container. */
+static char *list_starts(const struct layout *layout)
+{
+    struct str text = { 0 };
+
+    LAYOUT_EACH (extent, layout) {
+        if (!extent_is_entry(extent))
+            continue;
+        str_add_gap(&text);
+        str_printf(&text, "%u:%llu", extent->number, (unsigned long long)extent->start);
+        if (extent->kind == EXTENT_EXTENDED)
+            str_printf(&text, "-%llu", (unsigned long long)extent_end(extent) - 1);
+    }
+    return str_take(&text);
+}
+
+/* --- what stays --- */
+
+/* The legacy disk with partition NUMBER changed. */
+static struct layout *legacy_with(unsigned number, struct content content, struct use use)
+{
+    CLEANUP(layout_unrefp) struct layout *plain = disks_legacy();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(plain);
+    struct extent *extent =
+        layout_builder_find(builder, layout_find_number(plain, number)->id);
+
+    extent->content = content;
+    extent->use = use;
+    return layout_builder_refinish(builder);
+}
+
+static const struct {
+    struct content content;
+    struct use use;
+    enum pin pin;
+    const char *words;
+} pins[] = {
+    { { .state = CONTENT_NONE, .zeros = ZEROS_NONE },
+      { 0 },
+      PIN_UNKNOWN,
+      "unknown kind" },
+    { { .state = CONTENT_NONE, .zeros = ZEROS_SAMPLED },
+      { 0 },
+      PIN_UNKNOWN,
+      "unknown kind" },
+    { { .state = CONTENT_FOUND, .type = "zfs_member" },
+      { 0 },
+      PIN_KIND,
+      "zfs_member, which alidade cannot move" },
+    { { .state = CONTENT_AMBIVALENT, .type = "ext4", .other = "vfat" },
+      { 0 },
+      PIN_TWO_KINDS,
+      "two kinds" },
+    { { .state = CONTENT_UNREADABLE }, { 0 }, PIN_NOT_READ, "could not be read" },
+    { { .state = CONTENT_FOUND, .inside = { .kind = INSIDE_EXT } },
+      { USE_MOUNT, "/home" },
+      PIN_IN_USE,
+      "/home" },
+};
+
+TEST_EACH(what_stays_is_named_and_the_rest_is_planned, pins)
+{
+    CLEANUP(layout_unrefp)
+    struct layout *layout = legacy_with(2, pins[_i].content, pins[_i].use);
+    struct moves moves = plan_for(layout, (struct moves_want){ .aim = MOVES_NUDGE });
+
+    ck_assert(moves.is_possible);
+    ck_assert_uint_eq(moves.left_count, 1);
+    ck_assert_uint_eq(moves.left[0].id, layout_find_number(layout, 2)->id);
+    ck_assert_int_eq(moves.left[0].why, pins[_i].pin);
+    CLEANUP(freep)
+    char *words = pin_words(layout, layout_find_number(layout, 2), moves.left[0].why);
+    ck_assert_ptr_nonnull(strstr(words, pins[_i].words));
+    CLEANUP(freep) char *text = list_starts(moves.result);
+    ck_assert_str_eq(text, "1:56 2:204796620 3:1912586445-1953520064 5:1912586504");
+    moves_finish(&moves);
+}
+
+TEST(a_partition_that_was_called_empty_needs_no_data_moved)
+{
+    struct content content = { .state = CONTENT_NONE, .zeros = ZEROS_CALLED };
+    CLEANUP(layout_unrefp)
+    struct layout *layout = legacy_with(2, content, (struct use){ 0 });
+    struct moves moves = plan_for(layout, (struct moves_want){ .aim = MOVES_NUDGE });
+
+    ck_assert_uint_eq(moves.left_count, 0);
+    ck_assert_uint_eq(moves.sectors, 204796557);
+    moves_finish(&moves);
+}
+
+TEST(a_chain_in_an_unusual_order_stays)
+{
+    static const struct disks_part parts[] = {
+        PART(EXTENDED, 2, 3000, 6000),
+        EBR(3000),
+        EBR(3001),
+        PART(LOGICAL, 5, 3003, 1000, .inside = INSIDE_EXT),
+    };
+    struct disks_spec spec = {
+        .size = 40960, .label = LABEL_MSDOS, .parts = parts, .count = ARRAY_SIZE(parts)
+    };
+    CLEANUP(layout_unrefp) struct layout *plain = disks_build(&spec);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(plain);
+    const struct extent *head = layout_find_lba(plain, 3000);
+    const struct extent *part = layout_find_number(plain, 5);
+    layout_builder_find(builder, part->id)->ebr = head->id;
+    CLEANUP(layout_unrefp) struct layout *layout = layout_builder_refinish(builder);
+    struct moves moves = plan_for(layout, (struct moves_want){ .aim = MOVES_NUDGE });
+
+    ck_assert(moves.is_possible);
+    ck_assert_uint_eq(moves.step_count, 0);
+    ck_assert_uint_eq(moves.left_count, 1);
+    ck_assert_int_eq(moves.left[0].why, PIN_CHAIN);
+    moves_finish(&moves);
+}
+
+/* --- chosen starts --- */
+
+TEST(a_chosen_start_is_kept_on_a_grid_or_not)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
+    struct moves_start start = { layout_find_number(layout, 1)->id, 2049 };
+    struct moves_want want = { MOVES_NUDGE, &start, 1, 0 };
+    struct moves moves = plan_for(layout, want);
+
+    CLEANUP(freep) char *text = list_starts(moves.result);
+    ck_assert_str_eq(text, "1:2049 2:204798608 3:1912588433-1953521996 5:1912588440");
+    moves_finish(&moves);
+}
+
+static const struct {
+    unsigned number;
+    uint64_t start;
+    bool is_twice;
+    const char *why;
+} refused[] = {
+    { 1, 0, false, "cannot begin at sector 0: with its size it can begin at 51 to" },
+    { 1, 50, false, "cannot begin at sector 50" },
+    { 5, UINT64_MAX, false, "cannot begin at sector 18446744073709551615" },
+    { 5, 1912591612, false, "begin at 2 to 1912591611" },
+    { 5, 1912591000, true, "Two starts" },
+    { 2, 204796624, false, "mounted on /home" },
+};
+
+TEST_EACH(a_start_that_cannot_be_is_refused, refused)
+{
+    struct content ext = disks_content(INSIDE_EXT, NULL);
+    CLEANUP(layout_unrefp)
+    struct layout *layout = legacy_with(2, ext, (struct use){ USE_MOUNT, "/home" });
+    uint32_t id = layout_find_number(layout, refused[_i].number)->id;
+    struct moves_start chosen[] = { { id, refused[_i].start }, { id, 5000 } };
+    struct moves_want want = { MOVES_NUDGE, chosen, refused[_i].is_twice ? 2 : 1, 50 };
+    struct moves moves;
+    struct err err = { 0 };
+
+    ck_assert(!moves_make(layout, &want, &moves, &err));
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_msg(strstr(err.text, refused[_i].why), "%s", err.text);
+}
