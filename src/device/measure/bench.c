@@ -44,8 +44,11 @@ static void bench_allocate(struct bench *bench)
 {
     size_t max = bench->max_pairs;
 
-    for (unsigned i = 0; i < ARM_COUNT; i++)
+    for (unsigned i = 0; i < ARM_COUNT; i++) {
         bench->sides[i].us = xcalloc(max, sizeof(double));
+        bench->sides[i].mean_us = xcalloc(max, sizeof(double));
+        bench->sides[i].taken_us = xcalloc(max, sizeof(double));
+    }
     bench->differences = xcalloc(max, sizeof(double));
     bench->one = xcalloc(max, sizeof(double));
     bench->two = xcalloc(max, sizeof(double));
@@ -75,7 +78,7 @@ struct bench *bench_new(const struct drive *drive, const struct test_request *re
     bench->max_requests = is_read || max <= 2 * BENCH_KERNEL_PAIRS
                               ? max
                               : max - 2 * (uint64_t)BENCH_KERNEL_PAIRS;
-    bench->max_pairs = (size_t)(max / 2);
+    bench->max_pairs = (size_t)(max / 2 / (is_read ? 1 : BENCH_RUN));
     if (request->max_pairs && request->max_pairs < bench->max_pairs)
         bench->max_pairs = request->max_pairs;
     /* Reads go all over the disk and need no area. */
@@ -88,8 +91,11 @@ void bench_free(struct bench *bench)
 {
     if (!bench)
         return;
-    for (unsigned i = 0; i < ARM_COUNT; i++)
+    for (unsigned i = 0; i < ARM_COUNT; i++) {
         free(bench->sides[i].us);
+        free(bench->sides[i].mean_us);
+        free(bench->sides[i].taken_us);
+    }
     free(bench->differences);
     free(bench->one);
     free(bench->two);

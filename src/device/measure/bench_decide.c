@@ -30,14 +30,8 @@
 /* Up to FEW_PAIRS pairs count as few; up to FEWER_PAIRS signs cannot reach SURE_P. */
 #define FEW_PAIRS   48
 #define FEWER_PAIRS 21
-/* "Same" compares medians. Where only some writes cross a block (4 KiB writes on 16 KiB
- * pages), the medians are equal but the means are not. */
-#define SAME_MEANS 0.1
-/* Last third divided by the first: a drive that changes, and one whose cache is full by
- * now and no longer hides its work. */
-#define MAX_DRIFT   1.5
-#define DRIFT_HIDES 2.0
-#define DRIFT_P     1e-3
+/* Whatever hides a penalty at first shows it within this time, or within all writes. */
+#define HIDING_NS UINT64_C(4000000000)
 /* Once a difference is certain, pairs are added until the ends of the interval are within
  * this factor, since the advice depends on it; it grows with each second. It grows slower
  * for disks: their turns are all equal, so a wide interval there means disturbance by
@@ -45,12 +39,7 @@
 #define SHARP                 1.1
 #define SHARP_PER_SECOND      0.5
 #define SHARP_PER_SECOND_DISK 0.1
-/* A write is slow beyond SLOW times the median; more than MAX_SLOW of them are bursts; a
- * stall takes STALL_US or more. */
-#define SLOW       5.0
-#define MAX_SLOW   0.1
-#define STALL_US   10e3
-#define REFRESH_NS UINT64_C(400000000)
+#define REFRESH_NS            UINT64_C(400000000)
 
 static void fill_arm(struct bench *bench, enum bench_arm arm, double *sorted)
 {
@@ -64,86 +53,11 @@ static void fill_arm(struct bench *bench, enum bench_arm arm, double *sorted)
     times->median_us = stats_median(sorted, count);
     times->low_us = stats_quantile(sorted, count, 0.05);
     times->high_us = stats_quantile(sorted, count, 0.95);
-    times->mean_us = side->sum_us / (double)count;
+    times->mean_us = bench_mean(side->mean_us, count);
     struct stats_interval median = stats_median_interval(sorted, count, CONFIDENCE);
     bool is_known = isfinite(median.low) && isfinite(median.high);
     times->median_low_us = is_known ? median.low : 0;
     times->median_high_us = is_known ? median.high : 0;
-}
-
-/* Mean of SORTED times that are at most MAX. */
-static double usual_mean(const double *sorted, size_t count, double max)
-{
-    double sum = 0;
-    size_t used = 0;
-
-    while (used < count && (!used || sorted[used] <= max))
-        sum += sorted[used++];
-    return sum / (double)used;
-}
-
-static double *sorted_third(const struct bench *bench, size_t from, double *ret)
-{
-    size_t third = bench->pairs / 3;
-
-    memcpy(ret, bench->sides[ARM_BASE].us + from, third * sizeof(*ret));
-    stats_sort(ret, third);
-    return ret;
-}
-
-/* Compares means: the median of times that are either short or long jumps between
- * them. */
-static void find_drift(struct bench *bench)
-{
-    size_t third = bench->pairs / 3;
-    double max = SLOW * bench->result.arms[ARM_BASE].median_us;
-
-    if (!third)
-        return;
-    double *first = sorted_third(bench, 0, bench->shifted);
-    double *last = sorted_third(bench, bench->pairs - third, bench->shifted + third);
-    bench->result.drift = usual_mean(last, third, max) / usual_mean(first, third, max);
-    bench->drift_p = stats_mann_whitney_p(first, last, third);
-}
-
-static double slow_share_of(const struct bench_result *result)
-{
-    uint64_t slow = 0, all = 0;
-
-    for (unsigned i = 0; i < ARM_COUNT; i++) {
-        const struct arm_times *times = &result->arms[i];
-        slow += histogram_between(&times->histogram, SLOW * times->median_us, INFINITY);
-        all += histogram_between(&times->histogram, 0, INFINITY);
-    }
-    return all ? (double)slow / (double)all : 0;
-}
-
-/* Time in writes that took far longer than the rest, and longer than scheduling
- * explains. */
-static double stalled_us(const struct arm_times *times)
-{
-    double sum = 0;
-
-    for (size_t i = 0; i < HISTOGRAM_BINS; i++) {
-        double us = histogram_from_us(i);
-        if (us >= STALL_US && us >= SLOW * times->median_us)
-            sum += us * times->histogram.bins[i];
-    }
-    return sum;
-}
-
-/* True if stalls took more time than all other writes. */
-static bool is_stalling(const struct bench_result *result)
-{
-    double stalled = 0, usual = 0;
-
-    for (unsigned i = 0; i < ARM_COUNT; i++) {
-        const struct arm_times *times = &result->arms[i];
-        stalled += stalled_us(times);
-        usual +=
-            times->median_us * (double)histogram_between(&times->histogram, 0, INFINITY);
-    }
-    return stalled > usual;
 }
 
 /* Leaves the sorted times of base in ONE, of the other start in TWO. */
@@ -169,8 +83,7 @@ void bench_refresh(struct bench *bench)
         fill_arm(bench, ARM_ALIGNED, bench->one);
     fill_arm(bench, ARM_BASE, bench->one);
     fill_arm(bench, ARM_AGAINST, bench->two);
-    find_drift(bench);
-    result->slow_share = slow_share_of(result);
+    bench_doubt_refresh(bench);
 }
 
 static double paired_p(const struct bench *bench)
@@ -217,19 +130,6 @@ static bool is_different(struct bench *bench)
     return bench->slower == slower;
 }
 
-/* More drift than noise causes in few times. */
-static bool is_drifting(const struct bench *bench)
-{
-    double drift = bench->result.drift;
-
-    return bench->drift_p < DRIFT_P && (drift > MAX_DRIFT || drift < 1 / MAX_DRIFT);
-}
-
-static bool is_hiding(const struct bench *bench)
-{
-    return bench->drift_p < DRIFT_P && bench->result.drift > DRIFT_HIDES;
-}
-
 static bool is_sharp(const struct bench *bench)
 {
     const struct stats_interval *interval = &bench->result.interval;
@@ -263,32 +163,53 @@ static bool is_inside(const struct bench *bench)
            beyond_p(bench, -max) < 1 - CONFIDENCE;
 }
 
-/* A write cache that fills or empties gradually may hide the penalty: then never "same".
- * A little drift and single slow writes come from other work on the machine and do not
- * affect the pairs. */
-static bool is_same(const struct bench *bench)
+/* True if the ratio is so near 1 that no start would be worth a change. */
+static bool is_small(const struct bench_result *result)
+{
+    return result->interval.high <= WORTH_RATIO &&
+           result->interval.low >= 1 / WORTH_RATIO;
+}
+
+/* A cache that fills, a buffer and a penalty that begins with the load hide a difference
+ * at first. Where nothing rotates, no small one is the verdict before they had time to
+ * show it; IS_LAST: there is none left. */
+static bool may_be_hidden(const struct bench *bench, bool is_last)
 {
     const struct bench_result *result = &bench->result;
-    const struct arm_times *arms = result->arms;
+    bool is_early = result->is_drive && !result->is_read && !is_last &&
+                    result->sampling != SAMPLING_RUNS &&
+                    bench_spent_ns(bench) - bench->begun_ns < HIDING_NS;
 
-    if (bench->pairs < SAME_PAIRS || is_hiding(bench) || is_stalling(result))
-        return false;
-    double base = usual_mean(bench->one, bench->pairs, SLOW * arms[ARM_BASE].median_us);
-    double against =
-        usual_mean(bench->two, bench->pairs, SLOW * arms[ARM_AGAINST].median_us);
-    return fabs(log(base / against)) < log(1 + SAME_MEANS) && is_inside(bench);
+    return is_small(result) && (is_early || bench_is_doubtful(bench));
+}
+
+/* Looks once more for a flush that lies: a busy machine may have hidden it at first. */
+static void conclude_checked(struct bench *bench, enum measure_verdict verdict)
+{
+    const struct arm_times *arm = &bench->result.arms[ARM_AGAINST];
+    bool is_lying = !bench->result.is_read && bench->result.sampling == SAMPLING_RANDOM &&
+                    bench_flush_lies(bench, arm->median_us);
+
+    if (is_lying)
+        bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_FLUSH_LIES);
+    else
+        bench_conclude(bench, verdict, REASON_NONE);
 }
 
 bool bench_evaluate(struct bench *bench, bool is_last)
 {
     if (!bench->pairs)
         return false;
+    bench_cut_level(bench);
     bench_refresh(bench);
     bench->result.p = paired_p(bench);
-    if (is_different(bench) && (is_last || is_sharp(bench)))
-        bench_conclude(bench, MEASURE_DIFFERENT, REASON_NONE);
-    else if (is_same(bench))
-        bench_conclude(bench, MEASURE_SAME, REASON_NONE);
+    if (may_be_hidden(bench, is_last))
+        return false;
+    if (is_different(bench) && bench_means_agree(bench) && (is_last || is_sharp(bench)))
+        conclude_checked(bench, MEASURE_DIFFERENT);
+    else if (bench->pairs >= SAME_PAIRS && bench_means_are_near(bench) &&
+             is_inside(bench))
+        conclude_checked(bench, MEASURE_SAME);
     return bench->has_verdict;
 }
 
@@ -315,7 +236,7 @@ void bench_decide(struct bench *bench)
     }
 }
 
-static uint64_t round_requests(const struct bench *bench)
+uint64_t bench_round_requests(const struct bench *bench)
 {
     uint64_t sides = 0;
 
@@ -327,7 +248,7 @@ static uint64_t round_requests(const struct bench *bench)
 static enum measure_reason bound_reached(const struct bench *bench)
 {
     if (bench->pairs >= bench->max_pairs ||
-        bench->requests + round_requests(bench) > bench->max_requests)
+        bench->requests + bench_round_requests(bench) > bench->max_requests)
         return REASON_WRITES;
     if (bench_spent_ns(bench) - bench->begun_ns + bench->round_ns >= bench->max_ns)
         return REASON_TIME;
@@ -342,10 +263,6 @@ bool bench_is_over(struct bench *bench)
         return false;
     if (bench_evaluate(bench, true))
         return true;
-    if (is_drifting(bench))
-        reason = REASON_DRIFTING;
-    else if (bench->result.slow_share > MAX_SLOW || is_stalling(&bench->result))
-        reason = REASON_BURSTS;
-    bench_conclude(bench, MEASURE_INCONCLUSIVE, reason);
+    bench_conclude(bench, MEASURE_INCONCLUSIVE, bench_doubt_reason(bench, reason));
     return true;
 }

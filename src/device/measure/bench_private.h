@@ -22,8 +22,10 @@ struct bench_side {
     bool is_used;
     uint64_t first;  /* byte of the disk of its first place */
     uint64_t places; /* a block apart */
-    double sum_us;
-    double *us; /* of each round, in their order */
+    /* Of each round, in their order: */
+    double *us;       /* what is compared */
+    double *mean_us;  /* of all its requests, the slow ones too */
+    double *taken_us; /* by the requests alone, without what is between them */
 };
 
 struct bench {
@@ -54,6 +56,8 @@ struct bench {
     uint64_t refreshed_ns;
 
     double look[16]; /* microseconds */
+    bool has_looked; /* for a flush that lies */
+    double read_us;  /* median at random places; 0: not known */
     unsigned classified;
 
     unsigned kernel_pairs;
@@ -85,7 +89,31 @@ bool bench_classify(struct bench *bench);
 /* One round over all sides in random order. */
 void bench_round(struct bench *bench);
 
+/* True if writes that take WRITE_US are faster than the platter of this drive turns;
+ * looks once. */
+bool bench_flush_lies(struct bench *bench, double write_us);
+
+/* bench_level.c */
+/* Puts aside what came before the last change of the level, if there is one. */
+void bench_cut_level(struct bench *bench);
+
+/* bench_doubt.c */
+double bench_mean(const double *values, size_t count);
+/* Updates drift, share of slow writes and buffer in the result. */
+void bench_doubt_refresh(struct bench *bench);
+/* True if something may hide a difference. */
+bool bench_is_doubtful(const struct bench *bench);
+/* Returns why nothing was decided: what is doubtful, else BOUND. */
+enum measure_reason bench_doubt_reason(const struct bench *bench,
+                                       enum measure_reason bound);
+/* False if the means, which contain slow writes, clearly contradict the ratio. */
+bool bench_means_agree(const struct bench *bench);
+/* True if the means are equal within a tolerance and their error. */
+bool bench_means_are_near(const struct bench *bench);
+
 /* bench_decide.c */
+/* Requests of one round over all sides. */
+uint64_t bench_round_requests(const struct bench *bench);
 /* Updates the times in the result. */
 void bench_refresh(struct bench *bench);
 /* Concludes and returns true if the question is decided; IS_LAST: no further pairs will

@@ -106,7 +106,15 @@ unsigned bench_run_length(const struct bench *bench)
  * include. */
 struct run {
     double us[BENCH_RUN_MAX];
+    double taken_us[BENCH_RUN_MAX]; /* by the requests alone */
     unsigned count; /* without the first, which pays for what was before */
+};
+
+/* What is recorded of a run, or of a single read. */
+struct times {
+    double us;
+    double mean_us;  /* of all its requests */
+    double taken_us; /* median of the requests alone */
 };
 
 /* A run has requests of one arm only, since a drive may carry work over to the next one.
@@ -124,6 +132,7 @@ static bool time_requests(struct bench *bench, enum bench_arm arm, bool is_seque
             return false;
         uint64_t now = drive->now_ns(drive->context);
         if (i) {
+            ret->taken_us[ret->count] = us;
             ret->us[ret->count] = drive_us(now - end);
             count_single(bench, arm, ret->us[ret->count++]);
         }
@@ -138,17 +147,13 @@ static bool time_requests(struct bench *bench, enum bench_arm arm, bool is_seque
  * program. */
 static double run_mean(const struct run *run)
 {
-    double sum = 0;
-
-    for (unsigned i = 0; i + 1 < run->count; i++)
-        sum += run->us[i];
-    return sum / (run->count - 1);
+    return bench_mean(run->us, run->count - 1);
 }
 
 /* On a disk the requests follow one another: each ends a whole number of turns after its
  * predecessor, so their median has no noise from the place, and one of them may be late.
  * Elsewhere they have random places, of which only some may cost more. */
-static bool time_run(struct bench *bench, enum bench_arm arm, double *ret_us)
+static bool time_run(struct bench *bench, enum bench_arm arm, struct times *ret)
 {
     bool is_sequential = bench->result.sampling == SAMPLING_RUNS;
     struct run run;
@@ -156,19 +161,27 @@ static bool time_run(struct bench *bench, enum bench_arm arm, double *ret_us)
     if (!time_requests(bench, arm, is_sequential, bench_run_length(bench), &run))
         return false;
     stats_sort(run.us, run.count);
-    *ret_us = is_sequential ? stats_median(run.us, run.count) : run_mean(&run);
+    stats_sort(run.taken_us, run.count);
+    *ret = (struct times){
+        .us = is_sequential ? stats_median(run.us, run.count) : run_mean(&run),
+        .mean_us = bench_mean(run.us, run.count),
+        .taken_us = stats_median(run.taken_us, run.count),
+    };
     return true;
 }
 
 /* Each side has independent places: a fixed distance between two would be a fixed angle
  * of the platter, and a bias. Reads are single: nothing is left to pay for. */
-static bool time_side(struct bench *bench, enum bench_arm arm, double *ret_us)
+static bool time_side(struct bench *bench, enum bench_arm arm, struct times *ret)
 {
+    double us;
+
     if (!bench->result.is_read)
-        return time_run(bench, arm, ret_us);
-    if (!bench_request_time(bench, random_place(bench, arm, 1), ret_us))
+        return time_run(bench, arm, ret);
+    if (!bench_request_time(bench, random_place(bench, arm, 1), &us))
         return false;
-    count_single(bench, arm, *ret_us);
+    count_single(bench, arm, us);
+    *ret = (struct times){ us, us, us };
     return true;
 }
 
@@ -179,6 +192,15 @@ static bool waits_for_a_platter(struct bench *bench, size_t count)
     double spread =
         stats_quantile(bench->look, count, 0.9) - stats_quantile(bench->look, count, 0.1);
     return stats_median(bench->look, count) > ROTATING_US && spread > ROTATING_SPREAD_US;
+}
+
+bool bench_flush_lies(struct bench *bench, double write_us)
+{
+    if (bench->has_looked || write_us >= MOVING_HEAD_WRITE_US)
+        return false;
+    bench->has_looked = true;
+    return moving_head_is_detected(bench->drive, bench->copy, &bench->dice,
+                                   &bench->errors, &bench->read_us);
 }
 
 bool bench_classify(struct bench *bench)
@@ -198,16 +220,16 @@ bool bench_classify(struct bench *bench)
     if (!is_last && !is_rotating)
         return false;
     bench->result.sampling = is_rotating ? SAMPLING_RUNS : SAMPLING_RANDOM;
-    if (stats_median(bench->look, count) < MOVING_HEAD_WRITE_US &&
-        moving_head_is_detected(bench->drive, bench->copy, &bench->dice, &bench->errors))
+    if (bench_flush_lies(bench, stats_median(bench->look, count)))
         bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_FLUSH_LIES);
     return true;
 }
 
-static void side_record(struct bench_side *side, size_t round, double us)
+static void side_record(struct bench_side *side, size_t round, const struct times *times)
 {
-    side->us[round] = us;
-    side->sum_us += us;
+    side->us[round] = times->us;
+    side->mean_us[round] = times->mean_us;
+    side->taken_us[round] = times->taken_us;
 }
 
 void bench_round(struct bench *bench)
@@ -215,12 +237,12 @@ void bench_round(struct bench *bench)
     const struct bench_side *sides = bench->sides;
     unsigned at[ARM_COUNT] = { 0 };
     uint8_t order[ARM_COUNT];
-    double us[ARM_COUNT];
+    struct times times[ARM_COUNT];
 
     dice_order(&bench->dice, order, ARM_COUNT);
     for (unsigned i = 0; i < ARM_COUNT; i++) {
         at[order[i]] = i;
-        if (sides[order[i]].is_used && !time_side(bench, order[i], &us[order[i]]))
+        if (sides[order[i]].is_used && !time_side(bench, order[i], &times[order[i]]))
             return;
     }
     /* The first round still pays for what was before. */
@@ -230,7 +252,7 @@ void bench_round(struct bench *bench)
     }
     for (unsigned i = 0; i < ARM_COUNT; i++)
         if (sides[i].is_used)
-            side_record(&bench->sides[i], bench->pairs, us[i]);
+            side_record(&bench->sides[i], bench->pairs, &times[i]);
     bench->base_first += at[ARM_BASE] < at[ARM_AGAINST];
     bench->pairs++;
 }

@@ -23,7 +23,7 @@ static bool is_seen(double *random_us, double *onward_us, size_t count)
 /* Not in the test area, which is in the drive's cache by now.  Where no head moves, as in
  * a volume on a network, the next sectors take as long as any others. */
 bool moving_head_is_detected(const struct drive *drive, struct area_copy *copy,
-                             struct dice *dice, unsigned *errors)
+                             struct dice *dice, unsigned *errors, double *ret_read_us)
 {
     uint64_t sectors = drive->size_bytes / drive->logical;
     double random_us[READS], onward_us[READS];
@@ -40,5 +40,8 @@ bool moving_head_is_detected(const struct drive *drive, struct area_copy *copy,
         random_us[count] = (double)ns * 1e-3;
         onward_us[count++] = (double)onward_ns * 1e-3;
     }
-    return count && is_seen(random_us, onward_us, count);
+    bool is_moving = count && is_seen(random_us, onward_us, count);
+    if (ret_read_us)
+        *ret_read_us = count ? stats_median(random_us, count) : 0;
+    return is_moving;
 }

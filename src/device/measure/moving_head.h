@@ -17,8 +17,9 @@ struct dice;
 struct area_copy;
 
 /* Times reads at random places of DRIVE, and of the sectors that follow; failed ones are
- * added to ERRORS. */
+ * added to ERRORS. *RET_READ_US (may be NULL) is the median at random places; 0: none
+ * could be read. */
 bool moving_head_is_detected(const struct drive *drive, struct area_copy *copy,
-                             struct dice *dice, unsigned *errors);
+                             struct dice *dice, unsigned *errors, double *ret_read_us);
 
 #endif

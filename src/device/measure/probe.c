@@ -150,7 +150,7 @@ static enum probe_turn probe_step_classifying(struct probe *probe)
     if (sum >= PROBE_BARS * MOVING_HEAD_WRITE_US)
         return TURN_NOTHING;
     return moving_head_is_detected(probe->drive, probe->copy, &probe->dice,
-                                   &probe->errors)
+                                   &probe->errors, NULL)
                ? TURN_FOUND
                : TURN_NOTHING;
 }

@@ -25,5 +25,5 @@ bool workload_look_flush_lies(const struct workload_context *scene)
     }
     stats_sort(us, LOOKS);
     return stats_median(us, LOOKS) < MOVING_HEAD_WRITE_US &&
-           moving_head_is_detected(scene->drive, scene->copy, scene->dice, &errors);
+           moving_head_is_detected(scene->drive, scene->copy, scene->dice, &errors, NULL);
 }

@@ -53,15 +53,16 @@ enum measure_verdict {
 /* Why there is no verdict, or why the verdict is weaker. */
 enum measure_reason {
     REASON_NONE,
-    REASON_TIME,        /* the time limit was reached */
-    REASON_WRITES,      /* the limit of writes was reached */
-    REASON_STOPPED,     /* the user stopped it */
-    REASON_DRIFTING,    /* the drive kept getting slower or faster */
-    REASON_BURSTS,      /* many writes took far longer than the rest: a cache */
-    REASON_FLUSH_LIES,  /* durable writes return faster than the platter turns */
-    REASON_CHANGING,    /* two first readings of the test area differ */
-    REASON_CHANGED,     /* the test area differs from what was read first */
-    REASON_READ_ERROR,  /* no test area could be read */
+    REASON_TIME,       /* the time limit was reached */
+    REASON_WRITES,     /* the limit of writes was reached */
+    REASON_STOPPED,    /* the user stopped it */
+    REASON_DRIFTING,   /* the drive kept getting slower or faster */
+    REASON_BURSTS,     /* many writes took far longer than the rest: a cache */
+    REASON_BUFFER,     /* a buffer acknowledges writes: what the medium needs is hidden */
+    REASON_FLUSH_LIES, /* durable writes return faster than the platter turns */
+    REASON_CHANGING,   /* two first readings of the test area differ */
+    REASON_CHANGED,    /* the test area differs from what was read first */
+    REASON_READ_ERROR, /* no test area could be read */
     REASON_WRITE_ERROR, /* a write failed; it was not retried */
     REASON_FULL,        /* a write found no space in the file system of the image */
     REASON_BUSY,        /* the kernel refused a write: the device is in use */
@@ -118,6 +119,13 @@ struct kernel_times {
     double ratio;           /* time at base divided by time at against */
 };
 
+/* What was measured before a cache was full, or before a penalty began. */
+struct bench_phase {
+    uint64_t bytes; /* written */
+    double ratio;
+    struct stats_interval interval;
+};
+
 struct bench_result {
     struct measure_bounds max;
     enum measure_verdict verdict;
@@ -137,9 +145,11 @@ struct bench_result {
     struct kernel_times kernel;
     double drift;      /* last third of the base's times divided by the first; 1: none */
     double slow_share; /* share of writes that took five times the median */
-    uint64_t seed;     /* of order and places */
-    double seconds;    /* from the first timed write to the verdict */
-    double total_seconds; /* including reading, comparing and the kernel's part */
+    bool is_buffered;  /* writes are acknowledged faster than sectors are read */
+    struct bench_phase first; /* before the level changed; bytes 0: it did not */
+    uint64_t seed;            /* of order and places */
+    double seconds;           /* from the first timed write to the verdict */
+    double total_seconds;     /* including reading, comparing and the kernel's part */
     uint64_t bytes_written;
     struct test_area area;
     struct measure_overlap overlap;

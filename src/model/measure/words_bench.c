@@ -4,6 +4,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/size.h"
 #include "model/measure/words.h"
 
 /* A result with the slower start first. */
@@ -131,9 +132,31 @@ static void add_unsure(const struct bench_result *result, struct lines *ret)
               (ull)result->arms[ARM_AGAINST].start_lba);
 }
 
+/* Tells what came before the last change of the drive's level, which is not judged. */
+static void add_first(const struct bench_result *result, struct lines *ret)
+{
+    const struct bench_phase *first = &result->first;
+    bool has_difference =
+        first->interval.low > WORTH_RATIO || first->interval.high < 1 / WORTH_RATIO;
+    char size[SIZE_TEXT];
+
+    if (!first->bytes)
+        return;
+    (void)size_format(first->bytes, SIZE_IEC, 0, size);
+    lines_add(
+        ret,
+        result->verdict == MEASURE_DIFFERENT && !has_difference
+            ? _("The first %s of the writes show no difference: a cache takes them.")
+            : _("The first %s of the writes went at another speed: only what came "
+                "after them is judged."),
+        size);
+}
+
 static void add_bench_verdict(const struct bench_result *result,
                               const struct limits *limits, struct lines *ret)
 {
+    if (result->is_buffered)
+        lines_add(ret, "%s", measure_reason_text(REASON_BUFFER));
     switch (result->verdict) {
     case MEASURE_DIFFERENT:
         add_different(result, limits, ret);
@@ -149,7 +172,8 @@ static void add_bench_verdict(const struct bench_result *result,
         add_unsure(result, ret);
         break;
     }
-    if (result->reason)
+    add_first(result, ret);
+    if (result->reason && result->reason != REASON_BUFFER)
         lines_add(ret, "%s", measure_reason_text(result->reason));
     words_add_overlap(result->overlap, limits, ret);
 }

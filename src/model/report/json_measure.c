@@ -70,6 +70,18 @@ static void put_bench_times(struct json_object *to, const struct bench_result *r
     put_arm(to, "aligned", &result->arms[ARM_ALIGNED]);
 }
 
+/* Null where the level of the drive did not change. */
+static void put_first(struct json_object *to, const struct bench_phase *first)
+{
+    struct json_object *object = json_put_known_object(to, "first", first->bytes > 0);
+
+    if (!object)
+        return;
+    json_put_number(object, "bytes", first->bytes);
+    json_put_positive(object, "ratio", first->ratio, JSON_DIGITS_RATIO);
+    json_put_interval(object, first->interval.low, first->interval.high);
+}
+
 static void put_bench_more(struct json_object *to, const struct bench_result *result)
 {
     json_put_text(to, "worth",
@@ -83,6 +95,8 @@ static void put_bench_more(struct json_object *to, const struct bench_result *re
     put_kernel(to, &result->kernel);
     json_put_positive(to, "drift", result->drift, JSON_DIGITS_RATIO);
     json_put_decimal(to, "slow-share", result->slow_share, JSON_DIGITS_SHARE);
+    json_put_bool(to, "buffered", result->is_buffered);
+    put_first(to, &result->first);
     json_put_number(to, "seed", result->seed);
     json_put_decimal(to, "total-seconds", result->total_seconds, JSON_DIGITS_SECONDS);
     put_area(to, result->area);

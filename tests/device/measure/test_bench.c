@@ -89,7 +89,7 @@ static const struct {
     { "an ssd with a penalty of 1.3", &ssd_penalty, 63, 64, MEASURE_DIFFERENT,
       REASON_NONE, CULPRIT_DRIVE, WORTH_YES, SAMPLING_RANDOM, 1.21, 1.4, 0.3 },
     { "a weak one of 1.1", &ssd_weak, 63, 64, MEASURE_DIFFERENT, REASON_NONE,
-      CULPRIT_DRIVE, WORTH_NO, SAMPLING_RANDOM, 1.04, 1.16, 0.3 },
+      CULPRIT_DRIVE, WORTH_NO, SAMPLING_RANDOM, 1.04, 1.16, 0.5 },
     { "an ssd without one", &ssd_same, 63, 64, MEASURE_SAME, REASON_NONE, CULPRIT_KERNEL,
       WORTH_NO, SAMPLING_RANDOM, 0.97, 1.03, 3 },
     { "noise says nothing", &ssd_noisy, 63, 64, MEASURE_INCONCLUSIVE, REASON_WRITES,
