@@ -106,6 +106,17 @@ static void show_different(struct app *app)
     end(app, &live, NULL);
 }
 
+/* An SSD with a cache that hides the difference until it is full. */
+static void show_phases(struct app *app)
+{
+    struct measure_live live;
+
+    begin(app, "B");
+    measured_live_bench(&live, &app->job.request.starts, MEASURE_DIFFERENT);
+    live.bench.first = (struct bench_phase){ 6 << 20, 1.0, { 0.99, 1.01 } };
+    end(app, &live, NULL);
+}
+
 static void show_same(struct app *app)
 {
     struct measure_live live;
@@ -255,6 +266,7 @@ static const struct scene scenes[] = {
     { "bench-image", show_image },
     { "bench-jumper", show_jumper },
     { "bench-kept", show_kept },
+    { "bench-phases", show_phases },
     { "bench-ready", show_ready },
     { "bench-ready-free", show_ready_free },
     { "bench-reads", show_in_use },

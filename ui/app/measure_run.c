@@ -85,7 +85,7 @@ static void plan_job(struct app *app)
     app->job.live.bench = (struct bench_result){
         .is_read = is_read,
         .is_drive = true,
-        .max = measure_bench_bounds(0),
+        .max = measure_bench_bounds(0, false),
         .block_bytes = BLOCK_BYTES,
         .area = area,
         .arms[ARM_BASE].start_lba = starts->base,

@@ -140,7 +140,8 @@ static void print_whole(struct measure_command *command, const struct parts *par
     struct lines lines = { 0 };
 
     if (parts->comparison)
-        bounds_add(&sum, measure_bench_bounds(0), is_read_only);
+        bounds_add(&sum, measure_bench_bounds(0, command->options->measure.is_sustained),
+                   is_read_only);
     if (parts->loads)
         bounds_add(&sum, loads_bounds(command), is_read_only);
     if (parts->files)

@@ -89,6 +89,7 @@ static struct drive_test *open_measuring(struct measure_command *command, bool i
         .is_probe = is_probe,
         .is_read_only = options->is_read_only,
         .is_as_drive = options->measure.is_as_drive,
+        .is_sustained = options->measure.is_sustained,
         .starts = command->starts,
         .seed = command->seed,
         .max_seconds = measure_part_seconds(command),

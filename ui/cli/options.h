@@ -70,6 +70,7 @@ struct cli_measure {
     bool has_seed;
     uint64_t seed;
     bool is_as_drive;
+    bool is_sustained;
 
     /* The letters of part-align-bench. */
     const char *device;

@@ -106,6 +106,8 @@ const struct cli_option cli_option_rows[CLI_OPTION_COUNT] = {
       N_("bench: bytes to write") },
     { 'S', "sync", NULL, FOR(CLI_BENCH), VALUE_NONE, AT(measure.is_synced),
       N_("bench: flush after each write") },
+    { 0, "sustained", NULL, FOR(CLI_BENCH), VALUE_NONE, AT(measure.is_sustained),
+      N_("bench: write until a buffer is full") },
     { 0, "seconds", N_("N"), FOR_MEASURING, VALUE_SECONDS, AT(measure.seconds),
       N_("bench, probe: no longer than this") },
     { 0, "seed", N_("N"), FOR_MEASURING, VALUE_SEED, AT(measure.seed),

@@ -50,7 +50,7 @@ _alidade() {
         [[ -z $command || $command == repair ]] && options+=' --copy= --cure='
         [[ -z $command || $command == bench ]] &&
             options+=' --partition= -b --base= --against= --workload= --preset= --compare= --dir=
-                --job-files= -d --device= -i --stride= -s --amount= -S --sync'
+                --job-files= -d --device= -i --stride= -s --amount= -S --sync --sustained'
         [[ -z $command || $command == @(bench|probe) ]] &&
             options+=' --seconds= --seed= --as-drive'
         [[ -z $command || $command == demo ]] && options+=' --keep --no-open'

@@ -56,6 +56,7 @@ complete -c alidade -n "$may_bench" -s d -l device -r -d 'bench: as part-align-b
 complete -c alidade -n "$may_bench" -s i -l stride -x -a '4096 16384' -d 'bench: from write to write'
 complete -c alidade -n "$may_bench" -s s -l amount -x -a '16MiB 1GiB' -d 'bench: bytes to write'
 complete -c alidade -n "$may_bench" -s S -l sync -d 'bench: flush after each write'
+complete -c alidade -n "$may_bench" -l sustained -d 'bench: write until a buffer is full'
 complete -c alidade -n "$may_measure" -l seconds -x -d 'bench, probe: no longer than this'
 complete -c alidade -n "$may_measure" -l seed -x -d 'bench, probe: the same order and places again'
 complete -c alidade -n "$may_measure" -l as-drive -d 'bench, probe: judge an image like a drive'

@@ -23,7 +23,7 @@ static void begin_result(struct bench *bench, const struct test_request *request
     const struct drive *drive = bench->drive;
 
     bench->result = (struct bench_result){
-        .max = measure_bench_bounds(request->max_seconds),
+        .max = measure_bench_bounds(request->max_seconds, request->is_sustained),
         .culprit = CULPRIT_UNKNOWN,
         .sampling = SAMPLING_AUTO,
         .is_read = request->is_read_only || !drive->can_write,
@@ -59,13 +59,15 @@ static void bench_allocate(struct bench *bench)
 struct bench *bench_new(const struct drive *drive, const struct test_request *request)
 {
     struct bench *bench = xcalloc(1, sizeof(*bench));
-    struct measure_bounds bounds = measure_bench_bounds(request->max_seconds);
+    struct measure_bounds bounds =
+        measure_bench_bounds(request->max_seconds, request->is_sustained);
 
     *bench = (struct bench){
         .drive = drive,
         .starts = request->starts,
         .dice = dice_of(request->seed),
         .skips_kernel = request->skips_kernel,
+        .is_sustained = request->is_sustained,
         .drift_p = 1,
         .max_ns =
             (uint64_t)((bounds.seconds - measure_kernel_seconds(bounds.seconds)) * 1e9),

@@ -176,9 +176,10 @@ static bool is_small(const struct bench_result *result)
 static bool may_be_hidden(const struct bench *bench, bool is_last)
 {
     const struct bench_result *result = &bench->result;
-    bool is_early = result->is_drive && !result->is_read && !is_last &&
-                    result->sampling != SAMPLING_RUNS &&
-                    bench_spent_ns(bench) - bench->begun_ns < HIDING_NS;
+    bool is_early =
+        result->is_drive && !result->is_read && !is_last &&
+        result->sampling != SAMPLING_RUNS &&
+        (bench->is_sustained || bench_spent_ns(bench) - bench->begun_ns < HIDING_NS);
 
     return is_small(result) && (is_early || bench_is_doubtful(bench));
 }

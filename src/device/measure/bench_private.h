@@ -39,6 +39,7 @@ struct bench {
     unsigned errors;
     bool is_stopped;
     bool skips_kernel;
+    bool is_sustained;
     bool may_write;    /* the area was read and is kept */
     bool has_measured; /* a timed request was made */
     bool has_verdict;  /* concluded, whatever the verdict */

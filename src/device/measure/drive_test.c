@@ -35,6 +35,7 @@ static void engine_new(struct drive_test *test, const struct drive_test_request 
         .seed = request->seed,
         .is_read_only = !drive->can_write,
         .is_as_drive = request->is_as_drive,
+        .is_sustained = request->is_sustained,
         .max_seconds = request->max_seconds,
     };
 

@@ -21,6 +21,7 @@ struct test_request {
     uint64_t seed;      /* of order and places */
     bool is_read_only;  /* times reads: in use, or asked for */
     bool is_as_drive;   /* judges any device like a drive */
+    bool is_sustained;  /* bench: writes until a buffer is full, within higher bounds */
     bool skips_kernel;  /* bench: no writes through the page cache */
     double max_seconds; /* 0: the default of measure.h */
     uint32_t max_pairs; /* bench; 0: as many as 16 MiB of writes allow */

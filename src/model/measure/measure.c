@@ -4,11 +4,13 @@
 
 #include <assert.h>
 
-#define BENCH_SECONDS  10.0
-#define KERNEL_SECONDS 0.5
-#define BENCH_BYTES    (UINT64_C(16) << 20)
-#define PROBE_SECONDS  8.0
-#define PROBE_BYTES    (UINT64_C(32) << 20)
+#define BENCH_SECONDS     10.0
+#define KERNEL_SECONDS    0.5
+#define SUSTAINED_SECONDS 60.0
+#define SUSTAINED_BYTES   (UINT64_C(256) << 20)
+#define BENCH_BYTES       (UINT64_C(16) << 20)
+#define PROBE_SECONDS     8.0
+#define PROBE_BYTES       (UINT64_C(32) << 20)
 
 static const struct {
     const char *bench, *probe;
@@ -87,11 +89,13 @@ enum bench_worth bench_worth_of(const struct bench_result *result)
     return result->interval.high <= WORTH_RATIO && !is_hidden ? WORTH_NO : WORTH_UNSURE;
 }
 
-struct measure_bounds measure_bench_bounds(double seconds)
+struct measure_bounds measure_bench_bounds(double seconds, bool is_sustained)
 {
+    double usual = is_sustained ? SUSTAINED_SECONDS : BENCH_SECONDS;
+
     return (struct measure_bounds){
-        .bytes = BENCH_BYTES,
-        .seconds = seconds > 0 ? seconds : BENCH_SECONDS + KERNEL_SECONDS,
+        .bytes = is_sustained ? SUSTAINED_BYTES : BENCH_BYTES,
+        .seconds = seconds > 0 ? seconds : usual + KERNEL_SECONDS,
     };
 }
 

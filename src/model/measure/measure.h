@@ -235,8 +235,9 @@ const char *bench_culprit_id(unsigned culprit);
 const char *bench_worth_id(unsigned worth);
 const char *bench_sampling_id(unsigned sampling);
 
-/* Bounds of a run that may take SECONDS; 0: the default. */
-struct measure_bounds measure_bench_bounds(double seconds);
+/* Bounds of a run that may take SECONDS; 0: the default. IS_SUSTAINED: higher ones, to
+ * write until a buffer or a cache is full. */
+struct measure_bounds measure_bench_bounds(double seconds, bool is_sustained);
 /* Of the SECONDS of a bench, those for writes through the page cache, at its end. */
 double measure_kernel_seconds(double seconds);
 struct measure_bounds measure_probe_bounds(double seconds);

@@ -69,7 +69,7 @@ void bench_intent_lines(const struct bench_result *plan, struct lines *ret)
     (void)size_format_exact(plan->block_bytes, size);
     if (plan->is_read) {
         lines_add(ret,
-                  _("Reads of %1$s in pairs at places by chance: one as from sector "
+                  _("Reads of %1$s in pairs at random places: one as from sector "
                     "%2$llu, one as from sector %3$llu."),
                   size, base, against);
         lines_add(ret, "%s",
@@ -77,8 +77,8 @@ void bench_intent_lines(const struct bench_result *plan, struct lines *ret)
     } else {
         add_bounds(&plan->max, plan->area, ret);
         lines_add(ret,
-                  _("Writes of %1$s in pairs at places by chance: one as from sector "
-                    "%2$llu, one as from sector %3$llu, each durable before the next."),
+                  _("Writes of %1$s in short runs at random places, by turns as from "
+                    "sector %2$llu and %3$llu, each durable before the next."),
                   size, base, against);
         add_promise(ret);
     }

@@ -143,6 +143,36 @@ static void count(struct tally *tally, const struct bench_result *result)
     tally->seconds += result->seconds;
 }
 
+/* A cache that the usual writes do not fill: those of --sustained do. */
+TEST(sustained_writes_see_past_a_cache)
+{
+    struct sim_physics physics = { SSD, .size_bytes = 2 * MIB, .rmw_us = 25,
+                                   .fill_bytes = 20 * MIB };
+
+    for (int is_sustained = 0; is_sustained < 2; is_sustained++) {
+        struct sim_drive sim;
+        sim_drive_init(&sim, &physics, 1);
+        struct test_request request = {
+            .starts = { .base = 63, .against = 64, .aligned = 64 },
+            .areas = &area,
+            .area_count = 1,
+            .seed = 1,
+            .is_sustained = is_sustained,
+        };
+        CLEANUP(bench_freep) struct bench *bench = bench_new(&sim.drive, &request);
+        while (bench_step(bench) == STEP_MORE)
+            continue;
+        const struct bench_result *result = bench_result(bench);
+        ck_assert_int_eq(result->verdict,
+                         is_sustained ? MEASURE_DIFFERENT : MEASURE_SAME);
+        ck_assert(!is_sustained || (result->ratio > 1.4 && result->ratio < 1.6));
+        ck_assert_uint_ge(result->first.bytes, is_sustained ? 19 * MIB : 0);
+        ck_assert_uint_le(result->first.bytes, is_sustained ? 21 * MIB : 0);
+        ck_assert_uint_le(sim.bytes_written, result->max.bytes);
+        sim_drive_finish(&sim);
+    }
+}
+
 static void run_one(const struct kind *kind, unsigned round, struct tally *tally)
 {
     struct rng rng = rng_start(round);

@@ -56,11 +56,37 @@ static const struct {
         .interval = { 2, 3 } },
       WORTH_UNSTATED },
     { { .verdict = MEASURE_REFUSED, .is_drive = true }, WORTH_UNSTATED },
+    /* A buffer may hide a difference, and so may slow writes of one start. */
+    { { .verdict = MEASURE_SAME,
+        .is_drive = true,
+        .interval = { 0.99, 1.01 },
+        .is_buffered = true },
+      WORTH_UNSURE },
+    { { .verdict = MEASURE_SAME,
+        .is_drive = true,
+        .interval = { 0.99, 1.01 },
+        .arms = { [ARM_BASE].mean_us = 150, [ARM_AGAINST].mean_us = 100 } },
+      WORTH_UNSURE },
+    { { .verdict = MEASURE_DIFFERENT,
+        .is_drive = true,
+        .interval = { 1.4, 1.6 },
+        .is_buffered = true },
+      WORTH_YES },
 };
 
 TEST_EACH(worth_fixing_is_what_the_interval_says, worths)
 {
     ck_assert_uint_eq(bench_worth_of(&worths[_i].result), worths[_i].want);
+}
+
+TEST(sustained_writes_have_higher_bounds)
+{
+    struct measure_bounds usual = measure_bench_bounds(0, false);
+    struct measure_bounds sustained = measure_bench_bounds(0, true);
+
+    ck_assert_uint_gt(sustained.bytes, usual.bytes);
+    ck_assert_double_gt(sustained.seconds, usual.seconds);
+    ck_assert_double_eq(measure_bench_bounds(7, true).seconds, 7);
 }
 
 /* Seconds given by the user, and those of them for writes through the page cache. */
@@ -70,7 +96,7 @@ static const struct {
 
 TEST_EACH(a_bench_keeps_its_seconds, seconds)
 {
-    struct measure_bounds bounds = measure_bench_bounds(seconds[_i].given);
+    struct measure_bounds bounds = measure_bench_bounds(seconds[_i].given, false);
 
     ck_assert_double_eq(bounds.seconds, seconds[_i].all);
     ck_assert_double_eq(measure_kernel_seconds(bounds.seconds), seconds[_i].kernel);

@@ -54,6 +54,38 @@ static char *bench_text(const struct bench_result *result, const struct limits *
     return sentences_join(&lines);
 }
 
+TEST(two_phases_are_told)
+{
+    struct limits limits = { .logical = 512, .physical = 4096 };
+    struct bench_result result = slow_at_63();
+
+    result.first = (struct bench_phase){ 6 << 20, 1.0, { 0.98, 1.02 } };
+    CLEANUP(freep) char *cache = bench_text(&result, &limits);
+    check_has(cache, "Misaligned writes take 5.40 times as long");
+    check_has(cache, "The first 6 MiB of the writes show no difference: a cache takes "
+                     "them.");
+    result.first = (struct bench_phase){ 6 << 20, 2.0, { 1.9, 2.1 } };
+    CLEANUP(freep) char *other = bench_text(&result, &limits);
+    check_has(other, "The first 6 MiB of the writes went at another speed: only what "
+                     "came after them is judged.");
+}
+
+TEST(a_buffer_is_told_first)
+{
+    struct limits limits = { .logical = 512, .physical = 4096 };
+    struct bench_result result = slow_at_63();
+
+    result.verdict = MEASURE_INCONCLUSIVE;
+    result.reason = REASON_BUFFER;
+    result.worth = WORTH_UNSURE;
+    result.is_buffered = true;
+    CLEANUP(freep) char *text = bench_text(&result, &limits);
+    ck_assert_ptr_eq(strstr(text, "Writes come back faster than reads: a buffer"), text);
+    check_has(text, "--sustained");
+    check_has(text, "Worth fixing: not sure.");
+    ck_assert_ptr_null(strstr(strstr(text, "a buffer") + 1, "a buffer"));
+}
+
 TEST(a_slow_misaligned_start_is_said_whole)
 {
     struct bench_result result = slow_at_63();
@@ -273,14 +305,14 @@ TEST(the_intent_promises_what_is_kept)
     struct bench_result plan = slow_at_63();
     struct lines lines = { 0 };
 
-    plan.max = measure_bench_bounds(0);
+    plan.max = measure_bench_bounds(0, false);
     bench_intent_lines(&plan, &lines);
     CLEANUP(freep) char *text = sentences_join(&lines);
     ck_assert_str_eq(
         text,
         "Writes at most 16 MiB in at most 11 seconds, inside 8 MiB from byte 1048576 on, "
-        "in free space. Writes of 4 KiB in pairs at places by chance: one as from sector "
-        "63, one as from sector 64, each durable before the next. Every block written is "
+        "in free space. Writes of 4 KiB in short runs at random places, by turns as "
+        "from sector 63 and 64, each durable before the next. Every block written is "
         "the block that was read there: no data changes, whenever it ends. Do not unplug "
         "the drive meanwhile.");
     plan.is_read = true;

@@ -61,6 +61,7 @@ static const struct {
     { "bench a", CLI_BENCH, 1 },
     { "bench --partition=2 a --seconds 5 --seed=7 -r", CLI_BENCH, 1 },
     { "-b 63 --against=2048 bench a --as-drive", CLI_BENCH, 1 },
+    { "bench --sustained a", CLI_BENCH, 1 },
     { "bench -d a -b 34 -i 4096 -s 16777216 -S", CLI_BENCH, 0 },
     { "bench -d a -b34 -s16MiB", CLI_BENCH, 0 },
     { "bench --preset=apollo -s 1MiB a -S", CLI_BENCH, 1 },

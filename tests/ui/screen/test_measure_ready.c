@@ -104,7 +104,7 @@ TEST(what_was_planned_stands_until_the_job_says_better)
     (void)press(&app, 'B');            /* it is ready */
     (void)press(&app, KEY_CODE_ENTER); /* it begins */
     (void)app_update(&app, &event);    /* this event has no effect */
-    person_expects(&app, "one as from sector 63");
+    person_expects(&app, "as from sector 63");
     person_expects(&app, "in free space");
     live.bench.area.start = 5 << 20;
     live.bench.area.bytes = 1 << 20;
