@@ -170,7 +170,7 @@ static bool prove_bsd(const struct layout *layout, struct pattern *pattern)
 /* FAT or exFAT, as its type promises. */
 static bool is_card_type(const struct extent *extent)
 {
-    static const char *const types[] = { "06", "07", "0b", "0c", "0e" };
+    static const char *const types[] = { "6", "7", "b", "c", "e" };
 
     for (size_t i = 0; i < ARRAY_SIZE(types); i++)
         if (!strcmp(extent->type, types[i]))
