@@ -166,11 +166,21 @@ static bool is_chain_ended(const struct whitelist *list, const struct extent *eb
     return false;
 }
 
+/* Links count from the start of the container. */
+static bool has_moved_container(const struct whitelist *list, const struct extent *ebr)
+{
+    const struct extent *before = layout_find(list->base, ebr->parent);
+    const struct extent *after = layout_find(list->preview, ebr->parent);
+
+    return before && after && before->start != after->start;
+}
+
 static bool is_link_needed(const struct whitelist *list, const struct extent *before,
                            const struct extent *after)
 {
     /* An EBR without a logical partition has no number to compare. */
-    return !logical_of_ebr(list->base, before) || !logical_of_ebr(list->preview, after) ||
+    return has_moved_container(list, before) || !logical_of_ebr(list->base, before) ||
+           !logical_of_ebr(list->preview, after) ||
            next_ebr_lba(list->base, before) != next_ebr_lba(list->preview, after);
 }
 
