@@ -255,8 +255,7 @@ struct sectors random_chain(struct rng *rng)
     return disk;
 }
 
-/* A header of one page, as mkswap writes it. */
-static void put_swap(struct sectors *disk, const struct extent *extent)
+void random_put_swap(struct sectors *disk, const struct extent *extent)
 {
     uint8_t page[4096] = { 0 };
 
@@ -276,7 +275,7 @@ static void fill_content(struct rng *rng, struct sectors *disk, struct extent *e
     strcpy(extent->content.type, "swap");
     extent->content.inside.kind = INSIDE_SWAP;
     extent->content.inside.is_remakeable = true;
-    put_swap(disk, extent);
+    random_put_swap(disk, extent);
 }
 
 struct layout *random_base(struct rng *rng, struct sectors *disk)

@@ -18,6 +18,8 @@ struct sectors random_table(struct rng *rng);
 struct sectors random_gpt(struct rng *rng, struct gpt_table *ret);
 /* A disk with an msdos table, nearly always with logicals, for the other sector size. */
 struct sectors random_chain(struct rng *rng);
+/* Puts the header of a swap area on DISK at EXTENT: one page, as mkswap writes it. */
+void random_put_swap(struct sectors *disk, const struct extent *extent);
 /* What DISK decodes to; some of its partitions are swap areas, with their headers put on
  * DISK.  NULL: no table. */
 struct layout *random_base(struct rng *rng, struct sectors *disk);

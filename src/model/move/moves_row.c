@@ -214,14 +214,11 @@ static void find_low(struct row_maker *maker)
     row->high = maker->usable_high;
     if (!row->count)
         return;
-    struct solve_item *first = &row->items[0];
+    const struct solve_item *first = &row->items[0];
     uint64_t low = first->start - first->has_ebr;
     uint64_t front = first->has_ebr && first->ebr < low ? first->ebr : low;
-    if (front >= row->low || (!first->has_ebr && !first->may_stay))
-        return;
-    row->low = front;
-    /* A place farther to the right would be of no use to any other partition. */
-    first->is_pinned |= !first->has_ebr;
+    if (front < row->low && (first->has_ebr || first->may_stay))
+        row->low = front;
 }
 
 /* --- chosen starts --- */

@@ -317,7 +317,7 @@ bool solve_starts(const struct solve_row *row, uint64_t *ret_starts,
 {
     struct solve solve = { .row = row };
 
-    assert(row->count <= SOLVE_MAX && row->low <= row->high);
+    assert(row->count <= SOLVE_MAX);
     *ret_cost = (struct solve_cost){ 0 };
     if (!row->count)
         return true;

@@ -37,7 +37,7 @@ struct solve_cost {
 struct solve_row {
     const struct solve_item *items;
     size_t count;
-    uint64_t low, high; /* the usable sectors, [low, high) */
+    uint64_t low, high; /* the usable sectors, [low, high); none if low >= high */
 };
 
 #define SOLVE_MAX 1024
