@@ -191,7 +191,9 @@ static void bench_step_reading(struct bench *bench)
 
 static void bench_step_classifying(struct bench *bench)
 {
-    if (bench_classify(bench) && !bench->has_verdict)
+    if (!bench->is_classified)
+        bench->is_classified = bench_classify(bench);
+    else if (bench_burst(bench) && !bench->has_verdict)
         bench->phase = MEASURE_TIMING;
 }
 

@@ -21,7 +21,7 @@
 #define NEAR_MEANS 0.1
 #define SIGMAS     2.5
 /* No medium is written faster than it is read; a buffer is. */
-#define BUFFER_SHARE 0.5
+#define BUFFER_SHARE 0.75
 
 double bench_mean(const double *values, size_t count)
 {

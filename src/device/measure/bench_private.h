@@ -28,6 +28,17 @@ struct bench_side {
     double *taken_us; /* by the requests alone, without what is between them */
 };
 
+/* Writes of a burst. */
+#define BENCH_BURST 160U
+
+struct bench_burst {
+    enum bench_arm arm;
+    unsigned depth; /* that the burst before has shown; 0: none yet */
+    unsigned count;
+    double us[BENCH_BURST];
+    double sum_us;
+};
+
 struct bench {
     const struct drive *drive;
     struct area_copy *copy;
@@ -60,6 +71,9 @@ struct bench {
     bool has_looked; /* for a flush that lies */
     double read_us;  /* median at random places; 0: not known */
     unsigned classified;
+    bool is_classified; /* the kind of drive is known */
+    struct bench_burst burst;
+    unsigned depth; /* writes that a buffer takes before a start shows its own speed */
 
     unsigned kernel_pairs;
     uint64_t kernel_first; /* slot */
@@ -87,12 +101,19 @@ bool bench_sides_place(struct bench *bench, uint64_t start, uint64_t bytes);
 unsigned bench_run_length(const struct bench *bench);
 /* Times one write to find the kind of drive; true when that is known. */
 bool bench_classify(struct bench *bench);
+/* Times one request at a random place of a start. */
+bool bench_random_time(struct bench *bench, enum bench_arm arm, double *ret_us);
 /* One round over all sides in random order. */
 void bench_round(struct bench *bench);
 
 /* True if writes that take WRITE_US are faster than the platter of this drive turns;
  * looks once. */
 bool bench_flush_lies(struct bench *bench, double write_us);
+
+/* bench_burst.c */
+/* Times a burst as from one start, to find how much a buffer takes; true after the last
+ * start. */
+bool bench_burst(struct bench *bench);
 
 /* bench_level.c */
 /* Puts aside what came before the last change of the level, if there is one. */

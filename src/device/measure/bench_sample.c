@@ -14,6 +14,8 @@
 #define ROTATING_SPREAD_US 2000.0
 /* Number of writes that suffices to recognize a disk, where each costs turns. */
 #define LOOK_FEW 8
+/* A request that took so many times as long as others of its run has waited. */
+#define WAITED 5.0
 /* Maximum number of failed reads. */
 #define READ_ERRORS 3U
 
@@ -88,6 +90,11 @@ static uint64_t random_place(struct bench *bench, enum bench_arm arm, unsigned l
     return side->first + index * bench->result.block_bytes;
 }
 
+bool bench_random_time(struct bench *bench, enum bench_arm arm, double *ret_us)
+{
+    return bench_request_time(bench, random_place(bench, arm, 1), ret_us);
+}
+
 static void count_single(struct bench *bench, enum bench_arm arm, double us)
 {
     if (bench->has_dropped)
@@ -98,7 +105,8 @@ unsigned bench_run_length(const struct bench *bench)
 {
     if (bench->result.is_read)
         return 1;
-    return bench->result.sampling == SAMPLING_RUNS ? BENCH_RUN : BENCH_RUN_MAX;
+    return bench->result.sampling == SAMPLING_RUNS ? BENCH_RUN
+                                                   : BENCH_RUN_MAX + bench->depth;
 }
 
 /* Times of a run from the end of one request to the end of the next: the platter turns on
@@ -107,7 +115,7 @@ unsigned bench_run_length(const struct bench *bench)
 struct run {
     double us[BENCH_RUN_MAX];
     double taken_us[BENCH_RUN_MAX]; /* by the requests alone */
-    unsigned count; /* without the first, which pays for what was before */
+    unsigned count; /* without the first ones, which pay for what was before */
 };
 
 /* What is recorded of a run, or of a single read. */
@@ -131,7 +139,7 @@ static bool time_requests(struct bench *bench, enum bench_arm arm, bool is_seque
         if (!bench_request_time(bench, offset, &us))
             return false;
         uint64_t now = drive->now_ns(drive->context);
-        if (i) {
+        if (i > bench->depth) {
             ret->taken_us[ret->count] = us;
             ret->us[ret->count] = drive_us(now - end);
             count_single(bench, arm, ret->us[ret->count++]);
@@ -143,11 +151,14 @@ static bool time_requests(struct bench *bench, enum bench_arm arm, bool is_seque
     return true;
 }
 
-/* Mean of a sorted run without its slowest request, which may have waited for another
- * program. */
+/* Mean of a sorted run, without its slowest request if that took so long that it waited
+ * for another program, or for a stall. */
 static double run_mean(const struct run *run)
 {
-    return bench_mean(run->us, run->count - 1);
+    double usual = stats_median(run->us, run->count);
+    bool has_waited = run->us[run->count - 1] > WAITED * usual;
+
+    return bench_mean(run->us, run->count - has_waited);
 }
 
 /* On a disk the requests follow one another: each ends a whole number of turns after its
@@ -207,7 +218,7 @@ bool bench_classify(struct bench *bench)
 {
     double us;
 
-    if (!bench_request_time(bench, random_place(bench, ARM_AGAINST, 1), &us))
+    if (!bench_random_time(bench, ARM_AGAINST, &us))
         return false;
     if (bench->classified++ < WARM)
         return false;
