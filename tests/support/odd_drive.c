@@ -43,6 +43,29 @@ static double buffered_us(struct odd_drive *odd, double us)
     return odd->backlog_us > space ? odd->backlog_us - space : 0;
 }
 
+static double later_us(double one, double two)
+{
+    return one > two ? one : two;
+}
+
+/* A write finds a place in the queue once the write that many before it is done. */
+static double queued_us(struct odd_drive *odd, double us)
+{
+    const struct odd_physics *p = &odd->physics;
+    double now = (double)odd->sim->now_ns * 1e-3;
+    double *place = &odd->done_us[odd->writes % p->buffer];
+    double before = odd->done_us[(odd->writes + p->buffer - 1) % p->buffer];
+    double start = later_us(now, *place);
+
+    *place = later_us(start, before) + p->drain_us + us;
+    return start - now;
+}
+
+static double full_us(const struct odd_drive *odd)
+{
+    return odd->bytes < odd->physics.cache_bytes ? 0 : odd->physics.full_us;
+}
+
 static double stripe_us(const struct odd_drive *odd, uint64_t offset, size_t count)
 {
     uint64_t stripe = odd->physics.stripe_bytes;
@@ -68,9 +91,10 @@ static int odd_write(void *context, enum drive_write how, uint64_t offset,
     uint64_t start = odd->sim->now_ns;
     int error = odd->plain.write(odd->sim, how, offset, bytes, count);
 
+    double us = carried_us(odd, partial_us(odd, offset, count)) + full_us(odd);
+    odd_pass(odd, p->is_queue ? queued_us(odd, us) : buffered_us(odd, us));
     odd->writes++;
     odd->bytes += count;
-    odd_pass(odd, buffered_us(odd, carried_us(odd, partial_us(odd, offset, count))));
     odd_pass(odd, p->bridge_us + stripe_us(odd, offset, count) + stall_us(odd));
     if (p->throttle_after_us > 0 && (double)start * 1e-3 > p->throttle_after_us)
         odd->sim->now_ns += odd->sim->now_ns - start;

@@ -11,9 +11,11 @@ struct odd_physics {
     double rmw_us;            /* ... so much more */
     double carry;             /* share of that cost which the next write pays */
     uint64_t cache_bytes;     /* a cache takes so many bytes without it ... */
+    double full_us;           /* ... and without this, which every later write costs */
     unsigned idle_writes;     /* ... or so many writes come before it begins */
     unsigned buffer;          /* writes that are answered before they are done ... */
     double drain_us;          /* ... each of which takes so long */
+    bool is_queue;            /* they are done in their order; at most ODD_QUEUE */
     double bridge_us;         /* added to each request */
     double stall_every, stall_us;
     double throttle_after_us; /* from then on all takes twice as long */
@@ -21,12 +23,15 @@ struct odd_physics {
     uint64_t stripe_bytes;
 };
 
+#define ODD_QUEUE 64U
+
 struct odd_drive {
     struct odd_physics physics;
     struct sim_drive *sim;
     struct drive plain; /* of the simulated drive */
     double owed_us, backlog_us;
     uint64_t drained_ns, writes, bytes;
+    double done_us[ODD_QUEUE]; /* when each of the last writes is done */
 };
 
 /* Takes the place of SIM's drive, which keeps its own noise and has no blocks. */

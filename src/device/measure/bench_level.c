@@ -97,7 +97,8 @@ static void note_first(struct bench *bench, size_t at)
     bench->pairs = at;
     bench_refresh(bench);
     bench->pairs = pairs;
-    first->bytes += at * bench_round_requests(bench) * bench->result.block_bytes;
+    uint64_t after = (pairs - at) * bench_round_requests(bench);
+    first->bytes = (bench->requests - after) * bench->result.block_bytes;
     first->ratio = bench->result.ratio;
     first->interval = bench->result.interval;
 }
