@@ -152,7 +152,7 @@ enum measure_reason bench_doubt_reason(const struct bench *bench,
 
     if (result->is_buffered)
         return REASON_BUFFER;
-    if (is_drifting(bench) || result->first.bytes)
+    if (is_drifting(bench))
         return REASON_DRIFTING;
     if (result->slow_share > MAX_SLOW || is_stalling(result))
         return REASON_BURSTS;

@@ -27,9 +27,8 @@ static const struct {
                             N_("Writes come back faster than the platter turns: the "
                                "drive says they are on the medium before they are.") },
     [REASON_BUFFER] = { "buffer",
-                        N_("Writes come back faster than reads: a buffer answers for "
-                           "the medium and may hide a difference. --sustained writes "
-                           "until it is full.") },
+                        N_("Writes come back faster than reads: a buffer may answer for "
+                           "the medium and hide a difference.") },
     [REASON_CHANGING] = { "changing",
                           N_("Two reads of the same sectors differ: another program "
                              "writes there, or the drive fails. Nothing was written.") },

@@ -152,11 +152,27 @@ static void add_first(const struct bench_result *result, struct lines *ret)
         size);
 }
 
+/* Comes first: whatever follows may be told of the buffer. */
+static void add_buffer(const struct bench_result *result, struct lines *ret)
+{
+    char size[SIZE_TEXT];
+
+    if (!result->is_buffered)
+        return;
+    lines_add(ret, "%s", measure_reason_text(REASON_BUFFER));
+    if (result->bytes_written > measure_bench_bounds(0, false).bytes) {
+        (void)size_format(result->bytes_written, SIZE_IEC, 0, size);
+        lines_add(ret, _("%s of writes have not filled it."), size);
+    } else {
+        (void)size_format_exact(measure_bench_bounds(0, true).bytes, size);
+        lines_add(ret, _("--sustained writes until it is full, at most %s."), size);
+    }
+}
+
 static void add_bench_verdict(const struct bench_result *result,
                               const struct limits *limits, struct lines *ret)
 {
-    if (result->is_buffered)
-        lines_add(ret, "%s", measure_reason_text(REASON_BUFFER));
+    add_buffer(result, ret);
     switch (result->verdict) {
     case MEASURE_DIFFERENT:
         add_different(result, limits, ret);

@@ -81,9 +81,13 @@ TEST(a_buffer_is_told_first)
     result.is_buffered = true;
     CLEANUP(freep) char *text = bench_text(&result, &limits);
     ck_assert_ptr_eq(strstr(text, "Writes come back faster than reads: a buffer"), text);
-    check_has(text, "--sustained");
+    check_has(text, "--sustained writes until it is full, at most 256 MiB.");
     check_has(text, "Worth fixing: not sure.");
     ck_assert_ptr_null(strstr(strstr(text, "a buffer") + 1, "a buffer"));
+    result.bytes_written = 256 << 20;
+    CLEANUP(freep) char *sustained = bench_text(&result, &limits);
+    check_has(sustained, "256.0 MiB of writes have not filled it.");
+    ck_assert_ptr_null(strstr(sustained, "--sustained"));
 }
 
 TEST(a_slow_misaligned_start_is_said_whole)
