@@ -6,6 +6,7 @@
 #ifndef ALIDADE_MODEL_MOVE_MOVES_H
 #define ALIDADE_MODEL_MOVE_MOVES_H
 
+#include "model/base/size.h"
 #include "model/disk/layout.h"
 #include "model/move/pin.h"
 
@@ -95,6 +96,14 @@ struct moves {
 bool moves_make(const struct layout *layout, const struct moves_want *want,
                 struct moves *ret, struct err *err) MUST_USE;
 void moves_finish(struct moves *moves);
+
+/* Return one translated sentence on why MOVES is not possible, and on one thing that
+ * would free space; free(). */
+char *moves_lack_words(const struct layout *layout, const struct moves *moves);
+char *moves_relief_words(const struct layout *layout, const struct moves_relief *relief);
+/* Returns the size of SECTORS: "814.3 GiB", in RET. */
+const char *moves_size(const struct layout *layout, uint64_t sectors,
+                       char ret[SIZE_TEXT]);
 
 /* Returns stable ids for JSON: "nudge", "mib"; "move", "remake", "table"; "shrink" ... */
 const char *moves_aim_id(enum moves_aim aim);

@@ -35,18 +35,6 @@ static void put_writes(struct json_object *to, const struct write_plan *plan)
     }
 }
 
-/* Puts the disk with another layout, as "partitiontable" in the other reports. */
-static void put_layout(struct json_object *to, const char *key,
-                       const struct report_disk *disk, const struct layout *layout)
-{
-    CLEANUP(layout_unrefp) struct layout *held = layout_ref(layout);
-    struct disk_info info = *disk->info;
-    struct report_disk shown = { &info, disk->grub_sectors, NULL };
-
-    info.layout = held;
-    json_put_table(json_put_object(to, key), &shown);
-}
-
 static void put_warnings(struct json_object *to, const struct report_plan *plan)
 {
     struct json_object *array = json_put_array(to, "warnings");
@@ -79,8 +67,8 @@ char *report_json_plan(const struct report_plan *plan, const struct commit_repor
     struct json_object *object = json_put_object(root, "plan");
     put_edits(object, plan->queue);
     put_writes(object, plan->writes);
-    put_layout(object, "before", plan->disk, plan->disk->info->layout);
-    put_layout(object, "after", plan->disk, plan->after);
+    json_put_layout(object, "before", plan->disk, plan->disk->info->layout);
+    json_put_layout(object, "after", plan->disk, plan->after);
     json_put_lines(object, "checked", &plan->rehearsal->checked);
     json_put_lines(object, "losses", &plan->rehearsal->losses);
     put_warnings(object, plan);

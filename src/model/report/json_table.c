@@ -310,3 +310,14 @@ void json_put_table(struct json_object *to, const struct report_disk *disk)
         put_partition_table(table, disk);
     json_put(to, "filesystem", has_table ? NULL : filesystem_new(disk));
 }
+
+void json_put_layout(struct json_object *to, const char *key,
+                     const struct report_disk *disk, const struct layout *layout)
+{
+    CLEANUP(layout_unrefp) struct layout *held = layout_ref(layout);
+    struct disk_info info = *disk->info;
+    struct report_disk shown = { &info, disk->grub_sectors, NULL };
+
+    info.layout = held;
+    json_put_table(json_put_object(to, key), &shown);
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* moves_words.c - sentences on plans for a whole disk */
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/size.h"
+#include "model/move/moves.h"
+
+const char *moves_size(const struct layout *layout, uint64_t sectors, char ret[SIZE_TEXT])
+{
+    uint64_t bytes;
+
+    if (!num_mul(sectors, layout_limits(layout)->logical, &bytes))
+        bytes = UINT64_MAX;
+    return size_format(bytes, SIZE_IEC, 0, ret);
+}
+
+char *moves_lack_words(const struct layout *layout, const struct moves *moves)
+{
+    const struct moves_lack *lack = &moves->lack;
+    const struct extent *extent = layout_find(layout, lack->id);
+    unsigned long plural = (unsigned long)lack->sectors;
+
+    if (lack->is_at_end)
+        return xasprintf(ngettext("Partition %1$u does not fit before the end of the "
+                                  "disk: %2$llu sector is missing.",
+                                  "Partition %1$u does not fit before the end of the "
+                                  "disk: %2$llu sectors are missing.",
+                                  plural),
+                         extent->number, (ull)lack->sectors);
+    if (!extent->number)
+        return xasprintf(ngettext("The partitions do not fit before the table's sector "
+                                  "%1$llu: %2$llu sector is missing.",
+                                  "The partitions do not fit before the table's sector "
+                                  "%1$llu: %2$llu sectors are missing.",
+                                  plural),
+                         (ull)extent->start, (ull)lack->sectors);
+    return xasprintf(ngettext("Partition %1$u stays where it is, and what is before it "
+                              "does not fit: %2$llu sector is missing.",
+                              "Partition %1$u stays where it is, and what is before it "
+                              "does not fit: %2$llu sectors are missing.",
+                              plural),
+                     extent->number, (ull)lack->sectors);
+}
+
+char *moves_relief_words(const struct layout *layout, const struct moves_relief *relief)
+{
+    static const char *const sentences[RELIEF_COUNT] = {
+        [RELIEF_SHRINK] = N_("Partition %1$u could be made smaller by up to %2$s."),
+        [RELIEF_DELETE] = N_("Partition %1$u could be deleted, or made smaller by up to "
+                             "%2$s: no data in it is needed."),
+        [RELIEF_CALL_EMPTY] = N_("Partition %1$u could be moved if it was called empty: "
+                                 "--empty=%1$u."),
+        [RELIEF_UNUSE] = N_("Partition %1$u could be moved if it was not in use."),
+    };
+    char size[SIZE_TEXT];
+
+    return xasprintf(_(sentences[relief->kind]), layout_find(layout, relief->id)->number,
+                     moves_size(layout, relief->sectors, size));
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* json_moves.c - the plan for a whole disk as JSON */
+#include "model/base/mem.h"
+#include "model/report/json_put.h"
+#include "model/report/json_table.h"
+#include "model/report/moves.h"
+
+/* Returns the number of the partition that an extent belongs to. */
+static unsigned number_of(const struct layout *layout, const struct extent *extent)
+{
+    LAYOUT_EACH (logical, layout)
+        if (logical->kind == EXTENT_LOGICAL && logical->ebr == extent->id)
+            return logical->number;
+    return extent->number;
+}
+
+static const char *part_id(const struct extent *extent, const struct moves_step *step)
+{
+    if (extent->role == ROLE_EBR)
+        return "ebr";
+    if (extent->kind == EXTENT_EXTENDED)
+        return step->is_end ? "container-end" : "container-start";
+    return "partition";
+}
+
+static void put_moves_steps(struct json_object *to, const struct layout *layout,
+                            const struct moves *moves)
+{
+    struct json_object *array = json_put_array(to, "steps");
+
+    for (size_t i = 0; i < moves->step_count; i++) {
+        const struct moves_step *step = &moves->steps[i];
+        const struct extent *extent = layout_find(layout, step->id);
+        struct json_object *object = json_append_object(array);
+        json_put_number(object, "partition", number_of(layout, extent));
+        json_put_text(object, "part", part_id(extent, step));
+        json_put_text(object, "action", moves_action_id(step->action));
+        json_put_number(object, "from", step->from);
+        json_put_number(object, "to", step->to);
+        json_put_number(object, "sectors", step->sectors);
+        json_put_number(object, "bytes", step->sectors * layout_limits(layout)->logical);
+    }
+}
+
+static void put_left(struct json_object *to, const struct layout *layout,
+                     const struct moves *moves)
+{
+    struct json_object *array = json_put_array(to, "left");
+
+    for (size_t i = 0; i < moves->left_count; i++) {
+        const struct extent *extent = layout_find(layout, moves->left[i].id);
+        CLEANUP(freep) char *words = pin_words(layout, extent, moves->left[i].why);
+        struct json_object *object = json_append_object(array);
+        json_put_number(object, "partition", extent->number);
+        json_put_text(object, "reason", pin_id(moves->left[i].why));
+        json_put_text(object, "words", words);
+    }
+}
+
+static void put_reliefs(struct json_object *to, const struct layout *layout,
+                        const struct moves *moves)
+{
+    struct json_object *array = json_put_array(to, "would-free");
+
+    for (size_t i = 0; i < moves->relief_count; i++) {
+        const struct moves_relief *relief = &moves->reliefs[i];
+        CLEANUP(freep) char *words = moves_relief_words(layout, relief);
+        struct json_object *object = json_append_object(array);
+        json_put_number(object, "partition", layout_find(layout, relief->id)->number);
+        json_put_text(object, "how", moves_relief_id(relief->kind));
+        json_put_known(object, "sectors", relief->sectors, relief->sectors != 0);
+        json_put_text(object, "words", words);
+    }
+}
+
+static void put_lack(struct json_object *root, const struct layout *layout,
+                     const struct moves *moves)
+{
+    CLEANUP(freep) char *lack = moves_lack_words(layout, moves);
+
+    json_put(root, "plan", NULL);
+    json_put_text(root, "reason", lack);
+    json_put_number(root, "missing-sectors", moves->lack.sectors);
+    put_reliefs(root, layout, moves);
+}
+
+char *report_json_moves(const struct report_disk *disk, const struct moves_want *want,
+                        const struct moves *moves)
+{
+    const struct layout *layout = disk->info->layout;
+    struct json_object *root = json_document();
+
+    json_put_device(root, disk->info);
+    json_put_text(root, "to", moves_aim_id(want->aim));
+    put_left(root, layout, moves);
+    if (moves->is_possible) {
+        struct json_object *plan = json_put_object(root, "plan");
+        put_moves_steps(plan, layout, moves);
+        json_put_number(plan, "bytes", moves->sectors * layout_limits(layout)->logical);
+        json_put_layout(plan, "result", disk, moves->result);
+    } else {
+        put_lack(root, layout, moves);
+    }
+    return json_take(root);
+}
