@@ -190,6 +190,17 @@ static bool check_pairs(const struct cli_measure *measure, struct err *err)
     return true;
 }
 
+static bool check_aim(const bool used[CLI_OPTION_COUNT], struct err *err)
+{
+    bool is_used[VALUE_COUNT] = { false };
+
+    for (size_t i = 0; i < CLI_OPTION_COUNT; i++)
+        is_used[cli_option_rows[i].kind] |= used[i];
+    return !is_used[VALUE_AIM] || !is_used[VALUE_START] ||
+           err_set(err, ERR_USAGE, _("--%1$s and --%2$s do not go together."), "to",
+                   "start");
+}
+
 static bool check_bench(const struct cli_options *options, struct err *err)
 {
     const struct cli_measure *measure = &options->measure;
@@ -225,7 +236,7 @@ bool cli_parse(int argc, char **argv, struct cli_options *ret, struct err *err)
     /* Help is printed even if something else is missing. */
     if (!options.shows_help && !options.shows_version &&
         (!check_operands(&options, err) || !check_used(&options, used, err) ||
-         !check_bench(&options, err)))
+         !check_aim(used, err) || !check_bench(&options, err)))
         return false;
     *ret = options;
     return true;

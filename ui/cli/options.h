@@ -11,6 +11,7 @@
 #include "model/disk/limits.h"
 #include "model/disk/repair.h"
 #include "model/measure/workload.h"
+#include "model/move/moves.h"
 #include "model/report/report.h"
 #include "ui/loop/loop.h"
 
@@ -19,6 +20,7 @@ enum cli_command {
     CLI_LIST,
     CLI_CHECK,
     CLI_EXPLAIN,
+    CLI_PLAN,
     CLI_DUMP,
     CLI_APPLY,
     CLI_BACKUP,
@@ -51,6 +53,12 @@ struct cli_numbers {
 struct cli_cure {
     enum repair repair; /* REPAIR_DROP, _CUT, _END_CHAIN */
     unsigned number;    /* of the partition; 0 with REPAIR_END_CHAIN */
+};
+
+/* One --start=N=LBA. */
+struct cli_start {
+    unsigned number; /* of the partition */
+    uint64_t start;
 };
 
 /* The options of bench and probe; zero: not given.  Values that depend on the disk stay
@@ -100,9 +108,12 @@ struct cli_options {
     size_t cure_count;
     struct cli_numbers empty; /* partitions whose content is not needed */
     struct cli_numbers lose;  /* partitions whose loss the user accepts */
-    const char *layout;       /* a list of sizes instead of a script; NULL: not given */
-    const char *backup_path;  /* NULL: not given */
-    int cols, rows;           /* 0: as large as the terminal */
+    enum moves_aim aim;       /* of a plan for the whole disk */
+    struct cli_start starts[CLI_NUMBERS_MAX];
+    size_t start_count;
+    const char *layout;      /* a list of sizes instead of a script; NULL: not given */
+    const char *backup_path; /* NULL: not given */
+    int cols, rows;          /* 0: as large as the terminal */
     struct limits_given given;
     struct cli_measure measure;
     char **operands;

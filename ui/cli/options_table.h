@@ -36,6 +36,8 @@ enum cli_value {
     VALUE_LIST, /* struct cli_numbers */
     VALUE_EMPTY,
     VALUE_CURE,
+    VALUE_AIM,
+    VALUE_START, /* adds to cli_options.starts */
     VALUE_COUNT,
 };
 
@@ -49,7 +51,7 @@ struct cli_option {
     const char *help; /* N_() */
 };
 
-#define CLI_OPTION_COUNT 40
+#define CLI_OPTION_COUNT 42
 
 extern const struct cli_command_row cli_commands[CLI_COMMAND_COUNT];
 extern const struct cli_option cli_option_rows[CLI_OPTION_COUNT];

@@ -153,6 +153,7 @@ static bool set_word(const struct value *value)
         [VALUE_COLOR] = { "auto", "always", "never" },
         [VALUE_NEED] = { "physical", "grain" },
         [VALUE_COPY] = { "primary", "backup" },
+        [VALUE_AIM] = { "nudge", "mib" },
     };
     const char *const *known = words[value->option->kind];
     CLEANUP(str_finish) struct str list = { 0 };
@@ -293,6 +294,35 @@ static bool set_cure(const struct value *value)
     return true;
 }
 
+static bool parse_chosen_start(const char *text, struct cli_start *ret)
+{
+    const char *end = text;
+    uint64_t number;
+
+    if (!num_read(&end, 10, &number) || end == text || *end != '=' || !number ||
+        number > NUMBER_MAX)
+        return false;
+    ret->number = (unsigned)number;
+    return num_parse(end + 1, UINT64_MAX, &ret->start);
+}
+
+static bool set_start(const struct value *value)
+{
+    struct cli_options *options = value->options;
+    struct cli_start start;
+
+    if (!parse_chosen_start(value->text, &start))
+        return err_set(value->err, ERR_USAGE,
+                       _("--start: it must be N=LBA, the number of a partition and its "
+                         "new first sector, not '%s'."),
+                       value->text);
+    if (options->start_count == CLI_NUMBERS_MAX)
+        return err_set(value->err, ERR_USAGE, _("--start: at most %d at a time."),
+                       CLI_NUMBERS_MAX);
+    options->starts[options->start_count++] = start;
+    return true;
+}
+
 bool cli_option_set(const struct cli_option *option, const char *text,
                     struct cli_options *options, struct err *err)
 {
@@ -305,7 +335,8 @@ bool cli_option_set(const struct cli_option *option, const char *text,
         [VALUE_NEED] = set_word,       [VALUE_COPY] = set_word,
         [VALUE_PRESET] = set_preset,   [VALUE_WORKLOAD] = set_workload,
         [VALUE_LIST] = set_list,       [VALUE_EMPTY] = set_empty,
-        [VALUE_CURE] = set_cure,
+        [VALUE_CURE] = set_cure,       [VALUE_AIM] = set_word,
+        [VALUE_START] = set_start,
     };
     struct value value = { option, text, options, (char *)options + option->member, err };
 

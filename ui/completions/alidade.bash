@@ -5,7 +5,7 @@ _alidade_command() {
     local word
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
         case $word in
-        list | check | explain | dump | apply | backup | restore | repair | bench | probe | demo) echo "$word"; return ;;
+        list | check | explain | plan | dump | apply | backup | restore | repair | bench | probe | demo) echo "$word"; return ;;
         esac
     done
 }
@@ -23,6 +23,7 @@ _alidade() {
     command=$(_alidade_command)
     case $prev in
     --color) mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$cur"); return ;;
+    --to) mapfile -t COMPREPLY < <(compgen -W 'nudge mib' -- "$cur"); return ;;
     --need) mapfile -t COMPREPLY < <(compgen -W 'physical grain' -- "$cur"); return ;;
     --physical-sector) mapfile -t COMPREPLY < <(compgen -W '512 4096' -- "$cur"); return ;;
     --sector-size) mapfile -t COMPREPLY < <(compgen -W '512 4096' -- "$cur"); return ;;
@@ -46,7 +47,9 @@ _alidade() {
         [[ -z $command || $command == check ]] && options+=' -q --quiet -v --verbose --need='
         [[ -z $command || $command == @(apply|restore|repair) ]] &&
             options+=' --yes --backup= --lose='
-        [[ -z $command || $command == apply ]] && options+=' --empty= --layout='
+        [[ -z $command || $command == @(apply|plan) ]] && options+=' --empty='
+        [[ -z $command || $command == apply ]] && options+=' --layout='
+        [[ -z $command || $command == plan ]] && options+=' --to= --start='
         [[ -z $command || $command == repair ]] && options+=' --copy= --cure='
         [[ -z $command || $command == bench ]] &&
             options+=' --partition= -b --base= --against= --workload= --preset= --compare= --dir=
@@ -67,7 +70,7 @@ _alidade() {
     mapfile -t COMPREPLY < <(compgen -f -- "$cur")
     [[ -n $command ]] ||
         mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W \
-            'list check explain dump apply backup restore repair demo' -- "$cur")
+            'list check explain plan dump apply backup restore repair demo' -- "$cur")
 }
 
 complete -F _alidade alidade

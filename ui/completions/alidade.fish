@@ -1,19 +1,22 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # fish completion for alidade
 
-set -l commands list check explain dump apply backup restore repair bench probe demo
+set -l commands list check explain plan dump apply backup restore repair bench probe demo
 # Options may stand before the command that they belong to.
-set -l may_apply "not __fish_seen_subcommand_from list check explain dump backup restore repair bench probe demo"
-set -l may_check "not __fish_seen_subcommand_from list explain dump apply backup restore repair bench probe demo"
-set -l may_demo "not __fish_seen_subcommand_from list check explain dump apply backup restore repair bench probe"
-set -l may_repair "not __fish_seen_subcommand_from list check explain dump apply backup restore bench probe demo"
-set -l may_write "not __fish_seen_subcommand_from list check explain dump backup bench probe demo"
-set -l may_measure "not __fish_seen_subcommand_from list check explain dump apply backup restore repair demo"
-set -l may_bench "not __fish_seen_subcommand_from list check explain dump apply backup restore repair probe demo"
+set -l may_apply "not __fish_seen_subcommand_from list check explain plan dump backup restore repair bench probe demo"
+set -l may_plan "not __fish_seen_subcommand_from list check explain dump apply backup restore repair bench probe demo"
+set -l may_empty "not __fish_seen_subcommand_from list check explain dump backup restore repair bench probe demo"
+set -l may_check "not __fish_seen_subcommand_from list explain plan dump apply backup restore repair bench probe demo"
+set -l may_demo "not __fish_seen_subcommand_from list check explain plan dump apply backup restore repair bench probe"
+set -l may_repair "not __fish_seen_subcommand_from list check explain plan dump apply backup restore bench probe demo"
+set -l may_write "not __fish_seen_subcommand_from list check explain plan dump backup bench probe demo"
+set -l may_measure "not __fish_seen_subcommand_from list check explain plan dump apply backup restore repair demo"
+set -l may_bench "not __fish_seen_subcommand_from list check explain plan dump apply backup restore repair probe demo"
 
 complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a list -d 'disks and partitions, verdicts, better starts'
 complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a check -d 'what is off; the exit code says it'
 complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a explain -d 'why partition N is off, and what cures cost'
+complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a plan -d 'how to align all partitions, step by step'
 complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a dump -d 'the table as a script that sfdisk accepts'
 complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a apply -d 'make the table as an sfdisk script says'
 complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a backup -d 'save every sector that the table owns'
@@ -30,7 +33,9 @@ complete -c alidade -s r -l read-only -d 'open read-only: write nothing'
 complete -c alidade -n "$may_write" -l yes -d 'apply, restore, repair: do not ask'
 complete -c alidade -n "$may_write" -l backup -r -d 'where it is written: save the old table here'
 complete -c alidade -n "$may_apply" -l layout -x -d 'apply: sizes such as 8GB swap, rest /'
-complete -c alidade -n "$may_apply" -l empty -x -d 'apply: nothing in partition N is needed'
+complete -c alidade -n "$may_empty" -l empty -x -d 'apply, plan: nothing in partition N is needed'
+complete -c alidade -n "$may_plan" -l to -x -a 'nudge mib' -d 'plan: nearest sectors, or the grain'
+complete -c alidade -n "$may_plan" -l start -x -d 'plan: this start for partition N'
 complete -c alidade -n "$may_write" -l lose -x -a 'all' -d 'data given up: of partitions 1,2 or all'
 complete -c alidade -n "$may_repair" -l cure -x -a 'drop: cut: end-chain' -d 'repair: what is done about a damaged entry'
 complete -c alidade -n "$may_repair" -l copy -x -a 'primary backup' -d 'repair: the GPT that counts'

@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# cli_plan.py ALIDADE - plan prints the steps for the demos, or why there is no plan, as
+# text and JSON, and writes nothing
+import hashlib
+import os
+
+import cli
+
+
+def digest(path):
+    """Of the start and the end of an image that is mostly a hole."""
+    with open(path, "rb") as file:
+        start = file.read(cli.MIB)
+        file.seek(-cli.MIB, os.SEEK_END)
+        return hashlib.sha256(start + file.read()).hexdigest()
+
+
+def demo(claims, room, kind):
+    env = {"TMPDIR": room, "XDG_RUNTIME_DIR": room}
+    return claims.run("demo", "--keep", "--no-open", kind, env=env).stdout.split()[0]
+
+
+def steps(claims, *words):
+    document = claims.json("plan", *words)
+    return [(step["action"], step["partition"], step["part"], step["from"], step["to"])
+            for step in document["plan"]["steps"]]
+
+
+def legacy(claims, path):
+    part = "partition"
+    claims.equal(steps(claims, path), [
+        ("move", 1, part, 63, 56), ("move", 2, part, 204796620, 204796616),
+        ("remake", 5, part, 1912586508, 1912586504)], "nudge")
+    claims.equal(steps(claims, "--to=mib", path), [
+        ("table", 3, "container-end", 1953520065, 1953523893),
+        ("remake", 5, part, 1912586508, 1912590336),
+        ("table", 3, "container-start", 1912586445, 1912589825),
+        ("move", 2, part, 204796620, 204800000), ("move", 1, part, 63, 2048)], "mib")
+    document = claims.json("plan", "--start=1=64", path)
+    after = document["plan"]["result"]["partitiontable"]["partitions"]
+    claims.equal(after[0]["start"], 64, "the chosen start")
+    claims.equal(document["plan"]["bytes"], (204796557 + 1707789825) * 512, "its bytes")
+    claims.equal(document["left"], [], "nothing is left")
+    text = claims.run("plan", path)
+    claims.equal(text.returncode, 0, "there is a plan")
+    claims.that("made anew" in text.stdout and "912.0 GiB" in text.stdout, text.stdout)
+
+
+def touching(claims, path):
+    result = claims.run("plan", "--to=mib", path)
+    claims.equal(result.returncode, 4, "there is none")
+    claims.that("8445 sectors are missing" in result.stdout.replace("\n", " "),
+                result.stdout)
+    claims.that(all(len(line) <= 80 for line in result.stdout.splitlines()[1:]), "80 columns")
+    document = claims.json("plan", "--to=mib", path)
+    claims.equal(document["plan"], None, "none in JSON")
+    claims.equal(document["missing-sectors"], 8445, "missing")
+    claims.equal([(free["partition"], free["how"]) for free in document["would-free"]],
+                 [(1, "shrink"), (2, "delete"), (3, "shrink"), (5, "shrink")], "would free")
+
+
+def others(claims, room):
+    for kind, options in (("jumper", ["--alignment-offset=3584"]), ("raid", []),
+                          ("4kn", ["--sector-size=4096"]), ("aligned", [])):
+        result = claims.run("plan", *options, demo(claims, room, kind))
+        claims.equal(result.returncode, 0, kind)
+        claims.that("nothing has to be changed" in result.stdout, kind + result.stdout)
+    claims.equal(claims.json("plan", demo(claims, room, "gpt34"))["missing-sectors"], 6, "gpt34")
+    left = claims.json("plan", demo(claims, room, "openbsd"))["left"]
+    claims.equal([(it["partition"], it["reason"]) for it in left], [(4, "own-table")], "openbsd")
+
+
+def refusals(claims, path):
+    for words, code, sentence in (
+            (["--start=9=64"], 2, "There is no partition 9"),
+            (["--start=3=64"], 2, "There is no partition 3"),
+            (["--start=1"], 2, "must be N=LBA"),
+            (["--start=1=64", "--to=mib"], 2, "do not go together"),
+            (["--to=grain"], 2, "none of nudge, mib"),
+            (["--start=1=64", "--start=1=65"], 4, "Two starts"),
+            (["--start=1=9999999999"], 4, "cannot begin at sector 9999999999"),
+            (["--start=1=204796620"], 4, ""),
+            (["--empty=1"], 4, "")):
+        result = claims.run("plan", *words, path)
+        claims.equal(result.returncode, code, " ".join(words))
+        claims.that(sentence in result.stderr, "%s: %r" % (" ".join(words), result.stderr))
+        claims.that(result.stderr or result.stdout, "something is said")
+
+
+def script(claims, room):
+    path = demo(claims, room, "legacy")
+    before = digest(path)
+    legacy(claims, path)
+    refusals(claims, path)
+    claims.equal(digest(path), before, "nothing was written")
+    touching(claims, demo(claims, room, "touching"))
+    others(claims, room)
+
+
+cli.main(script)
