@@ -11,7 +11,7 @@
  * neighbouring sectors. */
 #define TEST_AREA_MARGIN (64U * 1024)
 /* Preferred and minimum size, without margins. */
-#define TEST_AREA_BYTES (8U << 20)
+#define TEST_AREA_BYTES (2U << 20)
 #define TEST_AREA_MIN   (512U * 1024)
 /* The start of an area is a multiple of GRAIN if possible, else of STEP. */
 #define TEST_AREA_GRAIN (1U << 20)

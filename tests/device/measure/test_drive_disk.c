@@ -180,9 +180,9 @@ TEST(areas_lie_on_the_rest_of_a_writable_disk)
         disks_build(&(struct disks_spec){ .size = 16 * SIZE / 512, .label = LABEL_GPT });
     ck_assert(open_path(image.path, false) != NULL);
     ck_assert_uint_gt(test_areas_find(layout, 0, 63, areas, 8), 1);
-    /* Full-size areas come first, and none of them fits on so small a file. */
-    ck_assert_uint_eq(drive_disk_areas(disk, layout, &starts, areas, 1), 0);
+    /* All but the first lie behind the end of so small a file. */
     size_t count = drive_disk_areas(disk, layout, &starts, areas, 8);
+    ck_assert_uint_eq(count, 1);
     for (size_t i = 0; i < count; i++)
         ck_assert_uint_le(areas[i].start + areas[i].bytes, SIZE);
     layout_unref(layout);

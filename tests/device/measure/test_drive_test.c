@@ -204,8 +204,8 @@ static const struct {
     { "MemTotal: 50176 kB\nMemAvailable: 4000 kB\n", "1000 KiB of memory", 0 },
     { "MemTotal: 50176 kB\nMemAvailable: 7164 kB\n", "1.7 MiB of memory", 0 },
     { "MemTotal: 50176 kB\nMemAvailable: 12288 kB\n", "", 1792 << 10 },
-    { "MemTotal: 50176 kB\nMemAvailable: 20480 kB\n", "", 3840 << 10 },
-    { "MemTotal: 50176 kB\nMemAvailable: 262144 kB\n", "", 8 << 20 },
+    { "MemTotal: 50176 kB\nMemAvailable: 20480 kB\n", "", 2 << 20 },
+    { "MemTotal: 50176 kB\nMemAvailable: 262144 kB\n", "", 2 << 20 },
 };
 
 static void check_memory(size_t row)

@@ -48,7 +48,7 @@ TEST_EACH(rates_are_those_of_the_drive, rates)
 }
 
 /* 100 us each into the drive's cache, and 1 ms for a flush: at the end, and wherever the
- * area of 8 MiB would be written again. */
+ * area of 2 MiB would be written again. */
 static const struct {
     enum workload_kind kind;
     uint64_t requests;
@@ -288,7 +288,7 @@ TEST_TIMES(bounds_hold_for_the_whole_run, SCENE_DRIVES)
     scene_init(&scene, &scene_drives[_i], orders, count, 22);
     uint64_t begun = scene.sim.now_ns;
     scene_run(&scene);
-    /* The area of 8 MiB is read three times, and one request may be under way. */
+    /* The area of 2 MiB is read three times, and one request may be under way. */
     ck_assert_uint_le(scene.sim.now_ns - begun, 1400000000);
     ck_assert_uint_le(scene.sim.bytes_written, 3 * MIB);
     ck_assert(workloads_is_unchanged(scene.workloads));

@@ -51,6 +51,8 @@ static void find(uint32_t partition, uint64_t near_lba)
     count = test_areas_find(layout, partition, near_lba, areas, MOST);
 }
 
+#define FULL (TEST_AREA_BYTES / KIB)
+
 static void check(size_t index, uint64_t start_kib, uint64_t kib, unsigned partition)
 {
     ck_assert_uint_gt(count, index);
@@ -65,7 +67,7 @@ TEST(the_first_mib_and_its_margin_are_never_used)
 {
     layout = make(64 * 1024, NULL);
     find(0, 0);
-    check(0, 2048, 8192, 0);
+    check(0, 2048, FULL, 0);
 }
 
 TEST(free_space_comes_before_the_partition_that_was_asked_for)
@@ -75,10 +77,10 @@ TEST(free_space_comes_before_the_partition_that_was_asked_for)
     layout = make(64 * 1024, parts);
     find(layout_find_number(layout, 1)->id, 2048);
     ck_assert_uint_eq(count, MOST);
-    check(0, 22 * 1024, 8192, 0);
-    check(1, 30 * 1024, 8192, 0);
-    check(2, 38 * 1024, 8192, 0);
-    check(3, 46 * 1024, 8192, 0);
+    check(0, 22 * 1024, FULL, 0);
+    check(1, 24 * 1024, FULL, 0);
+    check(2, 26 * 1024, FULL, 0);
+    check(3, 28 * 1024, FULL, 0);
 }
 
 TEST(the_nearer_free_space_is_the_better)
@@ -87,7 +89,7 @@ TEST(the_nearer_free_space_is_the_better)
 
     layout = make(128 * 1024, parts);
     find(0, 2 * 40000);
-    check(0, 39 * 1024, 8192, 0);
+    check(0, 39 * 1024, FULL, 0);
     ck_assert_uint_ge(count, 2);
 }
 
@@ -97,10 +99,10 @@ TEST(without_free_space_idle_partitions_take_it_but_not_at_their_beginning)
 
     layout = make(64 * 1024, parts);
     find(0, 0);
-    check(0, 8 * 1024, 8192, 1);
+    check(0, 8 * 1024, FULL, 1);
     use(1);
     find(0, 0);
-    check(0, 39 * 1024, 8192, 2);
+    check(0, 39 * 1024, FULL, 2);
     for (size_t i = 0; i < count; i++)
         ck_assert_uint_eq(areas[i].partition, 2);
     use(2);
@@ -198,9 +200,9 @@ TEST(links_of_the_chain_of_logicals_keep_their_distance)
     use(6);
     find(0, 20480);
     /* From 10 MiB to the EBR at 20 MiB. */
-    check(0, 11 * 1024, 8192, 0);
+    check(0, 11 * 1024, FULL, 0);
     find(0, 40960);
-    check(0, 11 * 1024, 8192, 0);
+    check(0, 17 * 1024, FULL, 0);
     ck_assert_uint_eq(count, MOST);
     for (size_t i = 0; i < count; i++) {
         uint64_t end = areas[i].start + areas[i].bytes + TEST_AREA_MARGIN;
@@ -273,7 +275,7 @@ TEST(an_idle_slice_is_a_place_unless_its_partition_is_in_use)
 {
     make_slices(USE_NONE, USE_MOUNT);
     find(slice_id('b'), 0);
-    check(0, 44 * 1024, 8192, 1);
+    check(0, 44 * 1024, FULL, 1);
     find(slice_id('a'), 0);
     ck_assert_uint_eq(count, 0);
     layout_unref(layout);
