@@ -101,37 +101,50 @@ static void find_pieces(struct moves_maker *maker)
 
 /* --- from pieces to steps --- */
 
-static const struct layout *layout_so_far(const struct moves_maker *maker)
+/* Moves the start of CONTAINER with its first EBR.  Its end stays, unless it is empty. */
+static void change_container_start(struct layout_builder *builder,
+                                   const struct layout *layout, uint32_t container,
+                                   uint64_t start)
 {
-    size_t count = maker->moves.step_count;
+    struct extent *changed = layout_builder_find(builder, container);
+    uint64_t old = changed->start;
+    bool is_empty = true;
 
-    return count ? maker->moves.steps[count - 1].after : maker->layout;
-}
-
-/* Moves the start of the container CHANGED to START, with what is in its first EBR. */
-static void move_front(struct extent *changed, uint64_t start)
-{
-    changed->length = extent_end(changed) - start;
+    LAYOUT_EACH (extent, layout) {
+        if (extent->parent != container || extent->kind == EXTENT_FREE)
+            continue;
+        struct extent *inner = layout_builder_find(builder, extent->id);
+        is_empty &= inner->role == ROLE_EBR;
+        if (inner->role == ROLE_EBR && inner->start == old)
+            inner->start = start;
+    }
+    if (!is_empty)
+        changed->length = extent_end(changed) - start;
     changed->start = start;
 }
 
-static void move_piece(const struct moves_maker *maker, struct layout_builder *builder,
-                       const struct piece *piece)
+/* Makes the change of STEP in BUILDER, which has the extents of LAYOUT. */
+static void step_change(struct layout_builder *builder, const struct layout *layout,
+                        const struct moves_step *step)
 {
-    struct extent *changed = layout_builder_find(builder, piece->extent->id);
+    struct extent *changed = layout_builder_find(builder, step->id);
 
-    if (piece->kind == PIECE_END) {
-        changed->length = piece->to - changed->start;
-        return;
-    }
-    changed->start = piece->to;
-    if (piece->kind == PIECE_HEAD)
-        move_front(layout_builder_find(builder, maker->row.container->id), piece->to);
-    if (piece->kind != PIECE_BOX)
-        return;
-    LAYOUT_EACH (ebr, maker->layout)
-        if (ebr->role == ROLE_EBR && ebr->parent == piece->extent->id)
-            layout_builder_find(builder, ebr->id)->start = piece->to;
+    if (step->is_end)
+        changed->length = step->to - changed->start;
+    else if (changed->kind == EXTENT_EXTENDED)
+        change_container_start(builder, layout, step->id, step->to);
+    else
+        changed->start = step->to;
+}
+
+struct layout *moves_step_apply(const struct layout *before,
+                                const struct moves_step *step)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(before);
+
+    step_change(builder, before, step);
+    return layout_builder_refinish(builder);
 }
 
 static enum moves_action action_of(const struct piece *piece)
@@ -147,8 +160,6 @@ static enum moves_action action_of(const struct piece *piece)
 
 static void moves_add_step(struct moves_maker *maker, const struct piece *piece)
 {
-    CLEANUP(layout_builder_freep)
-    struct layout_builder *builder = layout_builder_from(layout_so_far(maker));
     bool is_whole = piece->kind == PIECE_HEAD || piece->kind == PIECE_END;
     struct moves *moves = &maker->moves;
     struct moves_step step = { .action = action_of(piece),
@@ -158,14 +169,14 @@ static void moves_add_step(struct moves_maker *maker, const struct piece *piece)
 
     step.id = is_whole ? maker->row.container->id : piece->extent->id;
     step.sectors = step.action == MOVES_DATA ? piece->extent->length : 0;
-    move_piece(maker, builder, piece);
-    step.after = layout_builder_refinish(builder);
     moves->sectors += step.sectors;
     moves->steps[moves->step_count++] = step;
 }
 
 static void moves_find_steps(struct moves_maker *maker)
 {
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(maker->layout);
     struct moves *moves = &maker->moves;
 
     moves->steps = xcalloc(maker->count + 1, sizeof(*moves->steps));
@@ -175,7 +186,9 @@ static void moves_find_steps(struct moves_maker *maker)
     for (size_t i = maker->count; i-- > 0;)
         if (maker->pieces[i].to > maker->pieces[i].from)
             moves_add_step(maker, &maker->pieces[i]);
-    moves->result = layout_ref(layout_so_far(maker));
+    for (size_t i = 0; i < moves->step_count; i++)
+        step_change(builder, maker->layout, &moves->steps[i]);
+    moves->result = layout_builder_refinish(builder);
 }
 
 /* --- the whole plan --- */
@@ -234,8 +247,6 @@ bool moves_make(const struct layout *layout, const struct moves_want *want,
 
 void moves_finish(struct moves *moves)
 {
-    for (size_t i = 0; i < moves->step_count; i++)
-        layout_unref(moves->steps[i].after);
     layout_unref(moves->result);
     free(moves->steps);
     free(moves->left);

@@ -45,7 +45,6 @@ struct moves_step {
     bool is_end; /* of the container: FROM and TO are its end */
     uint64_t from, to;
     uint64_t sectors; /* of data that is moved; 0: none */
-    struct layout *after;
 };
 
 /* A partition whose start is not as aimed at, and stays. */
@@ -96,6 +95,11 @@ struct moves {
 bool moves_make(const struct layout *layout, const struct moves_want *want,
                 struct moves *ret, struct err *err) MUST_USE;
 void moves_finish(struct moves *moves);
+
+/* Returns the layout after STEP, from that BEFORE it: the one that was planned, with all
+ * earlier steps done.  layout_unref(). */
+struct layout *moves_step_apply(const struct layout *before,
+                                const struct moves_step *step);
 
 /* Return one translated sentence on why MOVES is not possible, and on one thing that
  * would free space; free(). */

@@ -210,13 +210,16 @@ static void check_envelope(struct moves_scene *scene, const struct layout *befor
 
 static void check_steps(struct moves_scene *scene, const struct moves *moves)
 {
-    const struct layout *before = scene->layout;
+    struct layout *before = layout_ref(scene->layout);
 
     for (size_t i = 0; i < moves->step_count; i++) {
         check_envelope(scene, before, &moves->steps[i]);
-        before = moves->steps[i].after;
+        struct layout *after = moves_step_apply(before, &moves->steps[i]);
+        layout_unref(before);
+        before = after;
     }
     LAW(&scene->rng, layout_equal(before, moves->result));
+    layout_unref(before);
 }
 
 /* With so many sectors more there is a plan, and with one less there is none. */

@@ -104,13 +104,13 @@ static struct layout *envelope_of(const struct layout *before,
 }
 
 static bool write_step(struct replay *replay, const struct layout *before,
-                       const struct moves_step *step)
+                       const struct layout *after, const struct moves_step *step)
 {
     if (step->action != MOVES_DATA)
-        return write_change(replay, before, step->after);
+        return write_change(replay, before, after);
     CLEANUP(layout_unrefp) struct layout *envelope = envelope_of(before, step);
     return write_change(replay, before, envelope) &&
-           write_change(replay, envelope, step->after);
+           write_change(replay, envelope, after);
 }
 
 /* The table on the disk is now that of RESULT. */
@@ -135,16 +135,18 @@ static void check_read(struct replay *replay, const struct layout *result)
 static void write_moves(struct replay *replay, const struct layout *base,
                         const struct moves *moves)
 {
-    const struct layout *before = base;
+    struct layout *before = layout_ref(base);
+    bool is_done = true;
 
-    for (size_t i = 0; i < moves->step_count; i++) {
-        if (!write_step(replay, before, &moves->steps[i])) {
-            replay->unordered++;
-            return;
-        }
-        before = moves->steps[i].after;
+    for (size_t i = 0; i < moves->step_count && is_done; i++) {
+        struct layout *after = moves_step_apply(before, &moves->steps[i]);
+        is_done = write_step(replay, before, after, &moves->steps[i]);
+        layout_unref(before);
+        before = after;
     }
-    if (moves->step_count)
+    layout_unref(before);
+    replay->unordered += !is_done;
+    if (is_done && moves->step_count)
         check_read(replay, moves->result);
 }
 
