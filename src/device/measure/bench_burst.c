@@ -13,7 +13,9 @@
 /* A slow drive is written fewer times, in this time or a little more. */
 #define BURST_US  1e5
 #define BURST_FEW 32U
-/* Once this part of the time is over, no further burst begins. */
+/* A slow drive takes a second for so many: a stop waits no longer than that. */
+#define STEP_WRITES 8U
+/* Once this part of the time is over, there is no further burst. */
 #define TIME_PART 8U
 /* Of the last writes, which wait for the medium. */
 #define LAST_SHARE 0.3
@@ -103,11 +105,11 @@ bool bench_burst(struct bench *bench)
     if (bench->result.sampling == SAMPLING_RUNS ||
         bench_spent_ns(bench) - bench->begun_ns > bench->max_ns / TIME_PART)
         return true;
-    while (!is_full(burst)) {
+    for (unsigned i = 0; i < STEP_WRITES && !is_full(burst); i++) {
         double *us = &burst->us[burst->count++];
         if (!bench_random_time(bench, burst->arm, us))
             return false;
         burst->sum_us += *us;
     }
-    return next_arm(bench);
+    return is_full(burst) && next_arm(bench);
 }

@@ -111,8 +111,8 @@ void bench_round(struct bench *bench);
 bool bench_flush_lies(struct bench *bench, double write_us);
 
 /* bench_burst.c */
-/* Times a burst as from one start, to find how much a buffer takes; true after the last
- * start. */
+/* Times some writes of a burst as from one start, to find how much a buffer takes; true
+ * after the last start. */
 bool bench_burst(struct bench *bench);
 
 /* bench_level.c */
