@@ -63,6 +63,9 @@ static const struct {
     { "jitter", offsetof(struct medium_physics, jitter) },
     { "spike", offsetof(struct medium_physics, spike) },
     { "cache", offsetof(struct medium_physics, cache) },
+    { "carry", offsetof(struct medium_physics, carry) },
+    { "buffer", offsetof(struct medium_physics, buffer) },
+    { "fill", offsetof(struct medium_physics, fill) },
     { "lying", offsetof(struct medium_physics, lying) },
 };
 

@@ -40,9 +40,9 @@ def disk(physical, rmw, shift=0, rpm=7200, **more):
                 truth, shift, 1 / ratio if shift else ratio, True)
 
 
-def flash(physical, write, rmw, ratio, shift=0, spike=0):
+def flash(physical, write, rmw, ratio, shift=0, spike=0, **more):
     return Kind({"physical": physical, "shift": shift, "write-us": write, "rmw-us": rmw,
-                 "jitter": 20, "spike": spike}, physical, shift, ratio, False)
+                 "jitter": 20, "spike": spike, **more}, physical, shift, ratio, False)
 
 
 KINDS = {
@@ -52,6 +52,10 @@ KINDS = {
     "hdd-half-turn": disk(4096, TURN / 2),
     "ssd512": flash(512, 100, 0, 1),
     "ssd4k": flash(4096, 100, 100, 3),
+    # The block is paid for by the next write; a buffer answers; a cache has to be full.
+    "ssd4k-carry": flash(4096, 400, 200, 2, carry=1),
+    "ssd4k-buffer": flash(4096, 400, 200, 2, buffer=16, **{"read-us": 100}),
+    "ssd4k-cache": flash(4096, 400, 200, 2, fill=4 << 20),
     "ssd4k-jumper": flash(4096, 100, 100, 1 / 3, shift=3584),
     "ssd8k": flash(8192, 100, 100, None),
     "flash16k": flash(16384, 300, 300, None, shift=8192, spike=5),

@@ -52,17 +52,41 @@ static unsigned partial_blocks(const struct medium *medium, uint64_t start, uint
     return (start % block ? 1U : 0U) + (end % block ? 1U : 0U);
 }
 
+/* What the blocks at the ends cost now, and what was left to pay by the write before. */
+static double price_us(struct medium *medium, uint64_t start, uint64_t end)
+{
+    const struct medium_physics *p = &medium->physics;
+    double price = p->rmw_us * partial_blocks(medium, start, end), owed = medium->owed_us;
+
+    if ((double)medium->written < p->fill)
+        price = 0;
+    medium->written += end - start;
+    medium->owed_us = price * p->carry;
+    return price - medium->owed_us + owed;
+}
+
+/* Until there is space in the buffer for a write that the medium needs US for. */
+static double buffered_us(struct medium *medium, double now_us, double us)
+{
+    double room = medium->physics.buffer * medium->physics.write_us;
+    double begin = medium->busy_us > now_us ? medium->busy_us : now_us;
+
+    medium->busy_us = begin + us;
+    double wait = medium->busy_us - now_us - room;
+    return noisy(medium, medium->physics.cache_us) + (wait > 0 ? wait : 0);
+}
+
 static double medium_us(struct medium *medium, double now_us, uint64_t start,
                         uint64_t end)
 {
     const struct medium_physics *p = &medium->physics;
-    double us =
-        place_us(medium, now_us, start) + transfer_us(medium, (size_t)(end - start)) +
-        noisy(medium, p->write_us + p->rmw_us * partial_blocks(medium, start, end));
+    double us = place_us(medium, now_us, start) +
+                transfer_us(medium, (size_t)(end - start)) +
+                noisy(medium, p->write_us + price_us(medium, start, end));
 
     medium->next_byte = end;
     medium->was_read = false;
-    return us;
+    return p->buffer > 0 ? buffered_us(medium, now_us, us) : us;
 }
 
 static int by_start(const void *one, const void *other)

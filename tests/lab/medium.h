@@ -21,6 +21,9 @@ struct medium_physics {
     double jitter;   /* per cent, up and down, of every time but the platter's */
     double spike;    /* per mille of the requests that take 20 times as long */
     double cache;    /* 1: writes wait in the cache for a flush */
+    double carry;    /* share of a block's price that the next write pays */
+    double buffer;   /* writes that are acknowledged at once while the medium works */
+    double fill;     /* bytes that are written before a part of a block costs anything */
     double lying;    /* 1: nothing ever waits for the medium, whatever is asked for */
 };
 
@@ -38,6 +41,9 @@ struct medium {
     bool was_read;
     struct medium_range waiting[MEDIUM_CACHE];
     size_t waiting_count;
+    double owed_us;   /* of carry */
+    double busy_us;   /* moment until which the medium works off its buffer */
+    uint64_t written; /* bytes */
 };
 
 void medium_init(struct medium *medium, const struct medium_physics *physics);
