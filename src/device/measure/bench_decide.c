@@ -74,9 +74,9 @@ void bench_refresh(struct bench *bench)
             log(bench->sides[ARM_BASE].us[i] / bench->sides[ARM_AGAINST].us[i]);
     memcpy(bench->one, bench->differences, count * sizeof(*bench->one));
     stats_sort(bench->one, count);
-    struct stats_interval logs = stats_median_interval(bench->one, count, CONFIDENCE);
-    result->ratio = exp(stats_median(bench->one, count));
-    result->interval = (struct stats_interval){ exp(logs.low), exp(logs.high) };
+    struct stats_ratio ratio = stats_ratio_of_logs(bench->one, count, CONFIDENCE);
+    result->ratio = ratio.ratio;
+    result->interval = ratio.interval;
     result->confidence = CONFIDENCE;
     result->pairs = (uint32_t)count;
     if (bench->sides[ARM_ALIGNED].is_used)

@@ -104,11 +104,11 @@ static enum probe_turn proof_judge(struct probe *probe)
     bool is_one_grid = proof_kinds_agree(proof, even, odd);
 
     /* Last, so that the work array holds the sorted differences of both. */
-    probe->result.ratio = exp(proof_median(proof, 2, &p));
-    struct stats_interval interval =
-        stats_median_interval(proof->work, 2 * proof->pairs, CONFIDENCE);
-    probe->result.interval =
-        (struct stats_interval){ exp(interval.low), exp(interval.high) };
+    (void)proof_median(proof, 2, &p); /* the ratio has it too */
+    struct stats_ratio ratio =
+        stats_ratio_of_logs(proof->work, 2 * proof->pairs, CONFIDENCE);
+    probe->result.ratio = ratio.ratio;
+    probe->result.interval = ratio.interval;
     if (min > log(MIN_RATIO) && is_one_grid && p < SURE && p_even < LIKELY &&
         p_odd < LIKELY)
         return TURN_FOUND;

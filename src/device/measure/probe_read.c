@@ -159,12 +159,10 @@ static enum probe_turn reads_judge(struct probe *probe)
     /* The next smaller power must not take longer, or less than half as much. */
     if (p < SURE && at > log(1 + MIN_SHARE) && below < at / 2) {
         probe->result.step_bytes = power_at(probe, reads->candidate);
-        probe->result.ratio = exp(at);
-        (void)median_of(reads, reads->logarithms[0]); /* sorts them for the interval */
-        struct stats_interval interval =
-            stats_median_interval(reads->work, reads->pairs, 0.99);
-        probe->result.interval =
-            (struct stats_interval){ exp(interval.low), exp(interval.high) };
+        (void)median_of(reads, reads->logarithms[0]); /* sorts them for the ratio */
+        struct stats_ratio ratio = stats_ratio_of_logs(reads->work, reads->pairs, 0.99);
+        probe->result.ratio = ratio.ratio;
+        probe->result.interval = ratio.interval;
         probe->result.step_us = median_of(reads, reads->longer_us);
         return TURN_FOUND;
     }

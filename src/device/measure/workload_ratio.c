@@ -34,11 +34,10 @@ static void compare_rounds(const struct workload_run *run,
     if (!count)
         return;
     stats_sort(logs, count);
-    struct stats_interval interval =
-        stats_median_interval(logs, count, WORKLOAD_CONFIDENCE);
-    ret->ratio = exp(stats_median(logs, count));
-    if (isfinite(interval.low) && isfinite(interval.high))
-        ret->interval = (struct stats_interval){ exp(interval.low), exp(interval.high) };
+    struct stats_ratio ratio = stats_ratio_of_logs(logs, count, WORKLOAD_CONFIDENCE);
+    ret->ratio = ratio.ratio;
+    if (isfinite(ratio.interval.high))
+        ret->interval = ratio.interval;
 }
 
 void workload_ratio_result(const struct workload_run *runs, size_t count, size_t index,

@@ -112,6 +112,15 @@ struct stats_interval stats_median_interval(const double *sorted, size_t count,
     return (struct stats_interval){ sorted[outside - 1], sorted[count - outside] };
 }
 
+struct stats_ratio stats_ratio_of_logs(const double *sorted, size_t count,
+                                       double confidence)
+{
+    struct stats_interval logs = stats_median_interval(sorted, count, confidence);
+
+    return (struct stats_ratio){ exp(stats_median(sorted, count)),
+                                 { exp(logs.low), exp(logs.high) } };
+}
+
 double stats_sign_p(size_t above, size_t below)
 {
     double p = 2 * coin_p(above + below, above < below ? above : below);

@@ -24,6 +24,16 @@ double stats_quantile(const double *sorted, size_t count, double share);
 struct stats_interval stats_median_interval(const double *sorted, size_t count,
                                             double confidence);
 
+/* The median of ratios and its confidence interval. */
+struct stats_ratio {
+    double ratio;
+    struct stats_interval interval; /* 0 to INFINITY if there are too few */
+};
+
+/* Computes them from COUNT > 0 SORTED logarithms of ratios. */
+struct stats_ratio stats_ratio_of_logs(const double *sorted, size_t count,
+                                       double confidence);
+
 /* Returns the exact two-sided p-value of the sign test. */
 double stats_sign_p(size_t above, size_t below);
 
