@@ -84,7 +84,7 @@ def broken_tables(claims, room):
 
 def wrong_usage(claims):
     for words in (("check",), ("explain",), ("list", "--keep"), ("--nonsense",),
-                  ("plan", "x"), ("demo", "nonsense"), ("check", "--need=all", "x"),
+                  ("move", "x"), ("plan",), ("demo", "nonsense"), ("check", "--need=all", "x"),
                   ("list", "--grain=much", "x")):
         result = claims.run(*words)
         claims.equal(result.returncode, 2, " ".join(words))
