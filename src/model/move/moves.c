@@ -50,16 +50,29 @@ static uint64_t end_before(const struct moves_maker *maker, size_t at)
     return at ? maker->starts[at - 1] + maker->row.items[at - 1].length : maker->row.low;
 }
 
-/* An EBR stays if it can, or goes to the nearest sector. */
+static size_t count_logicals(const struct moves_maker *maker)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < maker->row.count; i++)
+        count += maker->row.spots[i].ebr != NULL;
+    return count;
+}
+
+/* An EBR stays if it can, or goes to the nearest sector. If the container starts earlier,
+ * the other EBRs, whose links count from there, need a temporary sector each before their
+ * partitions: so its start leaves space for them. */
 static void add_ebr(struct moves_maker *maker, size_t at)
 {
     const struct extent *ebr = maker->row.spots[at].ebr;
-    const struct extent *container = maker->row.container;
+    bool is_head = ebr->start == maker->row.container->start;
     uint64_t low = end_before(maker, at), high = maker->starts[at] - 1;
     uint64_t to = ebr->start < low ? low : ebr->start;
+    size_t others = is_head ? count_logicals(maker) - 1 : 0;
 
-    add_piece(maker, ebr->start == container->start ? PIECE_HEAD : PIECE_EBR, ebr,
-              ebr->start, to > high ? high : to);
+    if (to > high)
+        to = high - low > others ? high - others : low;
+    add_piece(maker, is_head ? PIECE_HEAD : PIECE_EBR, ebr, ebr->start, to);
 }
 
 static bool is_of_container(const struct moves_maker *maker, size_t at)

@@ -56,7 +56,7 @@ static void check_writes(struct replay *replay, const struct layout *before,
 }
 
 /* The start of a container with three or more logicals moves only if there are free
- * sectors in it for their other EBRs. */
+ * sectors in it before their partitions for the other EBRs: full containers have none. */
 static bool is_unordered(const struct err *err)
 {
     return err->code == ERR_REFUSED && strstr(err->text, "Do it in two steps");
