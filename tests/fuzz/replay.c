@@ -19,16 +19,14 @@
 #include <string.h>
 
 #include "model/base/mem.h"
+#include "support/rng.h"
 
 /* Fewer where one input is much work. */
 #ifndef FUZZ_INPUTS_OF_SEED
 #define FUZZ_INPUTS_OF_SEED 24000
 #endif
 
-enum {
-    INPUTS_OF_SEED = FUZZ_INPUTS_OF_SEED, /* of each kind of mutation, at most */
-    CORPUS_FILE_MAX = 1024 * 1024,
-};
+enum { CORPUS_FILE_MAX = 1024 * 1024 };
 
 static const uint64_t interesting[] = {
     /* clang-format off */
@@ -39,6 +37,12 @@ static const uint64_t interesting[] = {
     0xFFFFFFFFFFFFFE00, 0xFFFFFFFFFFFFFFFF,
     /* clang-format on */
 };
+
+/* Of each kind of mutation, at most. */
+static size_t inputs_of_seed(void)
+{
+    return rng_rounds(FUZZ_INPUTS_OF_SEED);
+}
 
 static size_t run(const uint8_t *bytes, size_t count)
 {
@@ -70,7 +74,7 @@ static size_t run_truncated(const uint8_t *seed, size_t count)
 
 static size_t run_with_bits_flipped(uint8_t *bytes, size_t count)
 {
-    size_t step = count * 9 / INPUTS_OF_SEED + 1, done = 0;
+    size_t step = count * 9 / inputs_of_seed() + 1, done = 0;
 
     for (size_t at = 0; at < count; at += step) {
         for (unsigned bit = 0; bit < 9; bit++) {
@@ -124,7 +128,8 @@ static size_t run_with_numbers(uint8_t *bytes, size_t count, uint64_t *state)
 {
     size_t done = 0;
 
-    for (size_t tries = 0; tries < INPUTS_OF_SEED * 4 && done < INPUTS_OF_SEED; tries++) {
+    for (size_t tries = 0; tries < inputs_of_seed() * 4 && done < inputs_of_seed();
+         tries++) {
         size_t at = (size_t)(random_next(state) % count);
         if (is_near_something(bytes, count, at) || tries % 16 == 0)
             done += run_with_number(bytes, count, at, random_next(state));
@@ -138,7 +143,7 @@ static size_t run_with_many(const uint8_t *seed, size_t count, uint64_t *state)
     CLEANUP(freep) uint8_t *bytes = xmalloc(count);
     size_t done = 0;
 
-    for (size_t i = 0; i < INPUTS_OF_SEED / 4; i++) {
+    for (size_t i = 0; i < inputs_of_seed() / 4; i++) {
         if (i % 8 == 0)
             memcpy(bytes, seed, count);
         size_t at = (size_t)(random_next(state) % count);
