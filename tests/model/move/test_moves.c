@@ -7,45 +7,10 @@
 
 #include "model/base/mem.h"
 #include "model/base/str.h"
-#include "support/disks.h"
+#include "support/moves_plan.h"
 #include "support/test.h"
 
-#define PART(what, n, from, sectors, ...)                                                \
-    {                                                                                    \
-        .kind = EXTENT_##what, .number = n, .start = from, .length = sectors,            \
-        __VA_ARGS__                                                                      \
-    }
-#define EBR(lba)                                                                         \
-    {                                                                                    \
-        .kind = EXTENT_METADATA, .role = ROLE_EBR, .start = lba, .length = 1             \
-    }
-
-static struct moves plan_of(const struct layout *layout, struct moves_want want)
-{
-    struct moves moves;
-    struct err err = { 0 };
-
-    ck_assert_msg(moves_make(layout, &want, &moves, &err), "%s", err.text);
-    return moves;
-}
-
 /* --- the starts --- */
-
-/* "1:56 2:204796616 5:1912586504", with "4:5172867-8388607" for a container. */
-static char *starts_text(const struct layout *layout)
-{
-    struct str text = { 0 };
-
-    LAYOUT_EACH (extent, layout) {
-        if (!extent_is_entry(extent))
-            continue;
-        str_add_gap(&text);
-        str_printf(&text, "%u:%llu", extent->number, (unsigned long long)extent->start);
-        if (extent->kind == EXTENT_EXTENDED)
-            str_printf(&text, "-%llu", (unsigned long long)extent_end(extent) - 1);
-    }
-    return str_take(&text);
-}
 
 static const struct {
     struct layout *(*disk)(void);
@@ -68,10 +33,11 @@ static const struct {
 TEST_EACH(the_worked_examples_come_out_to_the_sector, starts)
 {
     CLEANUP(layout_unrefp) struct layout *layout = starts[_i].disk();
-    struct moves moves = plan_of(layout, (struct moves_want){ .aim = starts[_i].aim });
+    struct moves moves =
+        moves_plan_make(layout, (struct moves_want){ .aim = starts[_i].aim });
 
     ck_assert(moves.is_possible);
-    CLEANUP(freep) char *text = starts_text(moves.result);
+    CLEANUP(freep) char *text = moves_plan_starts(moves.result);
     ck_assert_str_eq(text, starts[_i].want);
     moves_finish(&moves);
 }
@@ -99,7 +65,7 @@ static char *steps_text(const struct layout *layout, const struct moves *moves)
 static void expect_steps(const struct layout *layout, struct moves_want want,
                          const char *steps)
 {
-    struct moves moves = plan_of(layout, want);
+    struct moves moves = moves_plan_make(layout, want);
 
     CLEANUP(freep) char *text = steps_text(layout, &moves);
     ck_assert_str_eq(text, steps);
@@ -185,8 +151,8 @@ TEST_EACH(the_first_partition_leaves_space_for_a_boot_loader, fronts)
         .size = 40960, .label = LABEL_MSDOS, .parts = parts, .count = 1
     };
     CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
-    struct moves moves =
-        plan_of(layout, (struct moves_want){ .grub_sectors = fronts[_i].grub_sectors });
+    struct moves moves = moves_plan_make(
+        layout, (struct moves_want){ .grub_sectors = fronts[_i].grub_sectors });
 
     ck_assert(moves.is_possible);
     ck_assert_uint_eq(layout_find_number(moves.result, 1)->start, fronts[_i].want);
@@ -200,7 +166,7 @@ TEST_TIMES(a_partition_that_fills_the_disk_has_no_plan, MOVES_AIM_COUNT)
     static const uint64_t missing[MOVES_AIM_COUNT] = { 40 - 34, 2048 - 34 };
     CLEANUP(layout_unrefp) struct layout *layout = disks_gpt34();
     struct moves moves =
-        plan_of(layout, (struct moves_want){ .aim = (enum moves_aim)_i });
+        moves_plan_make(layout, (struct moves_want){ .aim = (enum moves_aim)_i });
 
     ck_assert(!moves.is_possible);
     ck_assert_uint_eq(moves.lack.sectors, missing[_i]);
@@ -210,7 +176,7 @@ TEST_TIMES(a_partition_that_fills_the_disk_has_no_plan, MOVES_AIM_COUNT)
 TEST(what_is_missing_is_counted)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_touching();
-    struct moves moves = plan_of(layout, (struct moves_want){ .aim = MOVES_MIB });
+    struct moves moves = moves_plan_make(layout, (struct moves_want){ .aim = MOVES_MIB });
 
     ck_assert(!moves.is_possible);
     ck_assert_uint_eq(moves.step_count, 0);
@@ -242,7 +208,8 @@ TEST(a_partition_that_stays_is_in_the_way)
     layout_builder_find(builder, first)->content.inside.used = UINT64_C(512) * 1000;
     layout_builder_find(builder, second)->content.zeros = ZEROS_SAMPLED;
     CLEANUP(layout_unrefp) struct layout *layout = layout_builder_refinish(builder);
-    struct moves moves = plan_of(layout, (struct moves_want){ .aim = MOVES_NUDGE });
+    struct moves moves =
+        moves_plan_make(layout, (struct moves_want){ .aim = MOVES_NUDGE });
 
     ck_assert(!moves.is_possible);
     ck_assert(!moves.lack.is_at_end);

@@ -3,48 +3,12 @@
  */
 #include "model/move/moves.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "model/base/mem.h"
 #include "model/base/str.h"
-#include "support/disks.h"
+#include "support/moves_plan.h"
 #include "support/test.h"
-
-#define PART(what, n, from, sectors, ...)                                                \
-    {                                                                                    \
-        .kind = EXTENT_##what, .number = n, .start = from, .length = sectors,            \
-        __VA_ARGS__                                                                      \
-    }
-#define EBR(lba)                                                                         \
-    {                                                                                    \
-        .kind = EXTENT_METADATA, .role = ROLE_EBR, .start = lba, .length = 1             \
-    }
-
-static struct moves plan_for(const struct layout *layout, struct moves_want want)
-{
-    struct moves moves;
-    struct err err = { 0 };
-
-    ck_assert_msg(moves_make(layout, &want, &moves, &err), "%s", err.text);
-    return moves;
-}
-
-/* "1:56 2:204796616 5:1912586504", with "4:5172867-8388607" for a container. */
-static char *list_starts(const struct layout *layout)
-{
-    struct str text = { 0 };
-
-    LAYOUT_EACH (extent, layout) {
-        if (!extent_is_entry(extent))
-            continue;
-        str_add_gap(&text);
-        str_printf(&text, "%u:%llu", extent->number, (unsigned long long)extent->start);
-        if (extent->kind == EXTENT_EXTENDED)
-            str_printf(&text, "-%llu", (unsigned long long)extent_end(extent) - 1);
-    }
-    return str_take(&text);
-}
 
 /* --- what stays --- */
 
@@ -95,7 +59,8 @@ TEST_EACH(what_stays_is_named_and_the_rest_is_planned, pins)
 {
     CLEANUP(layout_unrefp)
     struct layout *layout = legacy_with(2, pins[_i].content, pins[_i].use);
-    struct moves moves = plan_for(layout, (struct moves_want){ .aim = MOVES_NUDGE });
+    struct moves moves =
+        moves_plan_make(layout, (struct moves_want){ .aim = MOVES_NUDGE });
 
     ck_assert(moves.is_possible);
     ck_assert_uint_eq(moves.left_count, 1);
@@ -104,7 +69,7 @@ TEST_EACH(what_stays_is_named_and_the_rest_is_planned, pins)
     CLEANUP(freep)
     char *words = pin_words(layout, layout_find_number(layout, 2), moves.left[0].why);
     ck_assert_ptr_nonnull(strstr(words, pins[_i].words));
-    CLEANUP(freep) char *text = list_starts(moves.result);
+    CLEANUP(freep) char *text = moves_plan_starts(moves.result);
     ck_assert_str_eq(text, "1:56 2:204796620 3:1912586445-1953520064 5:1912586504");
     moves_finish(&moves);
 }
@@ -114,7 +79,8 @@ TEST(a_partition_that_was_called_empty_needs_no_data_moved)
     struct content content = { .state = CONTENT_NONE, .zeros = ZEROS_CALLED };
     CLEANUP(layout_unrefp)
     struct layout *layout = legacy_with(2, content, (struct use){ 0 });
-    struct moves moves = plan_for(layout, (struct moves_want){ .aim = MOVES_NUDGE });
+    struct moves moves =
+        moves_plan_make(layout, (struct moves_want){ .aim = MOVES_NUDGE });
 
     ck_assert_uint_eq(moves.left_count, 0);
     ck_assert_uint_eq(moves.sectors, 204796557);
@@ -139,7 +105,8 @@ TEST(a_chain_in_an_unusual_order_stays)
     const struct extent *part = layout_find_number(plain, 5);
     layout_builder_find(builder, part->id)->ebr = head->id;
     CLEANUP(layout_unrefp) struct layout *layout = layout_builder_refinish(builder);
-    struct moves moves = plan_for(layout, (struct moves_want){ .aim = MOVES_NUDGE });
+    struct moves moves =
+        moves_plan_make(layout, (struct moves_want){ .aim = MOVES_NUDGE });
 
     ck_assert(moves.is_possible);
     ck_assert_uint_eq(moves.step_count, 0);
@@ -155,9 +122,9 @@ TEST(a_chosen_start_is_kept_on_a_grid_or_not)
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
     struct moves_start start = { layout_find_number(layout, 1)->id, 2049 };
     struct moves_want want = { MOVES_NUDGE, &start, 1, 0 };
-    struct moves moves = plan_for(layout, want);
+    struct moves moves = moves_plan_make(layout, want);
 
-    CLEANUP(freep) char *text = list_starts(moves.result);
+    CLEANUP(freep) char *text = moves_plan_starts(moves.result);
     ck_assert_str_eq(text, "1:2049 2:204798608 3:1912588433-1953521996 5:1912588440");
     moves_finish(&moves);
 }
