@@ -30,6 +30,7 @@ struct sink_disk {
     char *path;
     int fd;
     bool is_block;
+    bool is_direct; /* O_DIRECT of FD is on */
 };
 
 static bool sink_disk_refuse(const char *path, int error, bool *ret_is_busy,
@@ -157,30 +158,41 @@ static int sink_disk_write_at(int fd, uint64_t offset, const uint8_t *bytes, siz
     return 0;
 }
 
-static int write_direct(int fd, uint64_t offset, const void *bytes, size_t count)
+/* Each use sets the flag it needs, without a system call where it is set already. */
+static bool set_direct(struct sink_disk *disk, bool is_direct)
+{
+    if (disk->is_direct == is_direct)
+        return true;
+    if (!file_set_direct(disk->fd, is_direct))
+        return false;
+    disk->is_direct = is_direct;
+    return true;
+}
+
+static int write_direct(struct sink_disk *disk, uint64_t offset, const void *bytes,
+                        size_t count)
 {
     CLEANUP(freep) uint8_t *buffer = page_buffer(count);
 
-    if (!buffer || !file_set_direct(fd, true))
+    if (!buffer || !set_direct(disk, true))
         return EINVAL;
     memcpy(buffer, bytes, count);
-    int error = sink_disk_write_at(fd, offset, buffer, count);
-    (void)file_set_direct(fd, false); /* each use sets the flag it needs */
-    return error;
+    return sink_disk_write_at(disk->fd, offset, buffer, count);
 }
 
 /* Writes through the page cache after dropping its old copies. */
-static int sink_disk_write_cached(int fd, uint64_t offset, const void *bytes,
-                                  size_t count)
+static int sink_disk_write_cached(struct sink_disk *disk, uint64_t offset,
+                                  const void *bytes, size_t count)
 {
     uint64_t start = num_round_down(offset, PAGE);
     uint64_t end = num_round_up(offset + count, PAGE);
 
     /* This is only a hint; if it is ignored, the cached pages are those of this
      * program. */
-    (void)posix_fadvise(fd, (off_t)start, (off_t)(end - start), POSIX_FADV_DONTNEED);
-    return file_set_direct(fd, false) ? sink_disk_write_at(fd, offset, bytes, count)
-                                      : errno;
+    (void)posix_fadvise(disk->fd, (off_t)start, (off_t)(end - start),
+                        POSIX_FADV_DONTNEED);
+    return set_direct(disk, false) ? sink_disk_write_at(disk->fd, offset, bytes, count)
+                                   : errno;
 }
 
 static int sink_disk_write(void *context, uint64_t offset, const void *bytes,
@@ -190,11 +202,11 @@ static int sink_disk_write(void *context, uint64_t offset, const void *bytes,
 
     /* All users of a file share one page cache. */
     if (disk->is_block) {
-        int error = write_direct(disk->fd, offset, bytes, count);
+        int error = write_direct(disk, offset, bytes, count);
         if (error != EINVAL)
             return error;
     }
-    return sink_disk_write_cached(disk->fd, offset, bytes, count);
+    return sink_disk_write_cached(disk, offset, bytes, count);
 }
 
 static int sink_disk_flush(void *context)
@@ -229,25 +241,26 @@ static int read_span(int fd, uint64_t start, uint64_t end, uint64_t offset, void
 }
 
 /* Reads single sectors if the device supports that, else the pages that contain them. */
-static int read_direct(int fd, uint64_t offset, void *bytes, size_t count)
+static int read_direct(struct sink_disk *disk, uint64_t offset, void *bytes, size_t count)
 {
-    if (!file_set_direct(fd, true))
+    if (!set_direct(disk, true))
         return EINVAL;
-    int error = read_span(fd, offset, offset + count, offset, bytes, count);
+    int error = read_span(disk->fd, offset, offset + count, offset, bytes, count);
     if (error == EINVAL)
-        error = read_span(fd, num_round_down(offset, PAGE),
+        error = read_span(disk->fd, num_round_down(offset, PAGE),
                           num_round_up(offset + count, PAGE), offset, bytes, count);
-    (void)file_set_direct(fd, false); /* each use sets the flag it needs */
     return error;
 }
 
 static int sink_disk_read_back(void *context, uint64_t offset, void *bytes, size_t count)
 {
     struct sink_disk *disk = context;
-    int error = read_direct(disk->fd, offset, bytes, count);
+    int error = read_direct(disk, offset, bytes, count);
 
     if (error != EINVAL)
         return error;
+    if (!set_direct(disk, false))
+        return errno;
     /* Some file systems do not support O_DIRECT; at least clean pages are dropped. */
     (void)posix_fadvise(disk->fd, (off_t)offset, (off_t)count, POSIX_FADV_DONTNEED);
     return file_read_at(disk->fd, offset, bytes, count);
@@ -256,4 +269,29 @@ static int sink_disk_read_back(void *context, uint64_t offset, void *bytes, size
 struct sink sink_disk_sink(struct sink_disk *disk)
 {
     return (struct sink){ sink_disk_write, sink_disk_flush, sink_disk_read_back, disk };
+}
+
+static int sink_disk_write_pages(void *context, uint64_t offset, const void *bytes,
+                                 size_t count)
+{
+    struct sink_disk *disk = context;
+
+    if (!set_direct(disk, disk->is_block))
+        return errno;
+    return sink_disk_write_at(disk->fd, offset, bytes, count);
+}
+
+static int sink_disk_read_pages(void *context, uint64_t offset, void *bytes, size_t count)
+{
+    struct sink_disk *disk = context;
+
+    if (!set_direct(disk, disk->is_block))
+        return errno;
+    return file_read_at(disk->fd, offset, bytes, count);
+}
+
+struct sink sink_disk_pages(struct sink_disk *disk)
+{
+    return (struct sink){ sink_disk_write_pages, sink_disk_flush, sink_disk_read_pages,
+                          disk };
 }

@@ -29,6 +29,12 @@ bool sink_disk_can_lock(const char *path, int fd, struct err *err) MUST_USE;
  * contain, next to the table's last sector, an outdated copy of data that a mounted file
  * system has written through its own device node. */
 struct sink sink_disk_sink(struct sink_disk *disk);
+/* Returns a write seam for large transfers, valid while DISK is open: it copies nothing.
+ * On a block device the buffers are at multiples of a page, offsets and counts whole
+ * logical sectors; what the device does not accept without the page cache gets EINVAL,
+ * and is not tried with it.  An image file is written and read through its page cache,
+ * which all its users share. */
+struct sink sink_disk_pages(struct sink_disk *disk);
 int sink_disk_fd(const struct sink_disk *disk);
 
 #endif

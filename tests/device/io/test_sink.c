@@ -229,6 +229,27 @@ TEST(an_image_file_is_written_where_it_is_told)
                      0);
 }
 
+TEST(an_image_file_takes_large_transfers)
+{
+    CLEANUP(image_remove) struct image image;
+    struct err err = { 0 };
+    uint8_t bytes[SIZE / 2], found[SIZE / 2];
+    bool is_busy;
+
+    image_make(&image, SIZE);
+    CLEANUP(sink_disk_closep)
+    struct sink_disk *disk = sink_disk_open(image.path, false, &is_busy, &err);
+    ck_assert_ptr_nonnull(disk);
+    struct sink sink = sink_disk_pages(disk);
+    memset(bytes, 0x5a, sizeof(bytes));
+    ck_assert_int_eq(sink.write(sink.context, 7 * SECTOR, bytes, sizeof(bytes)), 0);
+    ck_assert_int_eq(sink.flush(sink.context), 0);
+    ck_assert_int_eq(sink.read_back(sink.context, 7 * SECTOR, found, sizeof(found)), 0);
+    ck_assert_mem_eq(found, bytes, sizeof(bytes));
+    ck_assert_int_eq(pread(image.fd, found, sizeof(found), 7 * SECTOR), sizeof(found));
+    ck_assert_mem_eq(found, bytes, sizeof(bytes));
+}
+
 static void make_nothing(const char *path)
 {
     (void)path;
