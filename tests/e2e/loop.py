@@ -3,14 +3,29 @@
 import contextlib
 import os
 import subprocess
-import time
+import sys
 
 import cli
+
+
+OWN_MOUNTS = "ALIDADE_OWN_MOUNTS"
+
+
+def hide_mounts():
+    """Begins the script again with mounts of its own.  A mount that all can see is copied
+    by every program that makes mounts of its own meanwhile, and holds its device until
+    that program has ended."""
+    if OWN_MOUNTS in os.environ or subprocess.call(["unshare", "-m", "true"]):
+        return
+    os.environ[OWN_MOUNTS] = "1"
+    os.execvp("unshare", ["unshare", "-m", "--propagation", "private",
+                          sys.executable, *sys.argv])
 
 
 def need():
     if os.geteuid():
         cli.skip("loop devices need root")
+    hide_mounts()
     cli.need("flock", "losetup", "partx")
     if subprocess.run(["losetup", "-f"], capture_output=True).returncode:
         cli.skip("there is no free loop device here")
@@ -41,17 +56,6 @@ def device(path, sector=512):
         cli.quiet("losetup", "-d", node)
 
 
-def wait_released(node):
-    """Waits, at most 20 s, until no program holds NODE: one that another test has begun
-    in a mount namespace of its own keeps a copy of what was mounted then."""
-    for _ in range(200):
-        try:
-            os.close(os.open(node, os.O_RDONLY | os.O_EXCL))
-            return
-        except OSError:
-            time.sleep(0.1)
-
-
 @contextlib.contextmanager
 def mounted(node, folder, *options):
     """FOLDER, with the file system of NODE mounted on it."""
@@ -62,4 +66,3 @@ def mounted(node, folder, *options):
         yield folder
     finally:
         cli.quiet("umount", folder)
-        wait_released(node)
