@@ -90,7 +90,8 @@ static char *numbers_join(const struct numbers *numbers)
 
 /* The losses without consent, in all tables that were examined. */
 struct refused {
-    char *first; /* message of the first one; NULL: none */
+    bool is_shown; /* the user sees the other losses and is asked: no option is named */
+    char *first;   /* message of the first one; NULL: none */
     struct numbers all;
     struct numbers unknown; /* unidentified data that the user may declare empty */
 };
@@ -124,6 +125,8 @@ static bool check_refused(const struct refused *refused, struct err *err)
 {
     if (!refused->first)
         return true;
+    if (refused->is_shown)
+        return err_set(err, ERR_REFUSED, _("%s Nothing was written."), refused->first);
     CLEANUP(freep) char *all = numbers_join(&refused->all);
     if (!refused->unknown.count)
         return err_set(err, ERR_REFUSED,
@@ -141,7 +144,7 @@ bool commit_check_given_up(const struct layout *base, const struct loss *list,
                            size_t count, const struct loss_accepted *accepted,
                            struct lines *losses, struct err *err)
 {
-    CLEANUP(refused_finish) struct refused refused = { 0 };
+    CLEANUP(refused_finish) struct refused refused = { .is_shown = accepted->is_all };
 
     add_losses(&refused, base, list, count, accepted, losses);
     return check_refused(&refused, err);
@@ -224,7 +227,7 @@ bool commit_check_losses(struct commit *commit, const struct loss_accepted *acce
 {
     CLEANUP(layout_unrefp) struct layout *other = read_other_copy(commit->base);
     CLEANUP(layout_unrefp) struct layout *known = NULL, *looked = NULL;
-    CLEANUP(refused_finish) struct refused refused = { 0 };
+    CLEANUP(refused_finish) struct refused refused = { .is_shown = accepted->is_all };
 
     search_whole_disk(commit, store);
     if (!check_table_losses(commit, commit->base, accepted, store, &refused, losses,

@@ -91,6 +91,14 @@ static bool is_cut(const struct layout *before, const struct extent *held,
     return !can_wait && there->length < sectors_of_content(before, held);
 }
 
+/* True if the partition that is still there begins elsewhere: only its data could follow.
+ */
+static bool is_moved(const struct extent *held, const struct extent *same)
+{
+    return same && extent_holds_data(held) && extent_holds_data(same) &&
+           same->start != held->start;
+}
+
 /* Returns false if a partition still has the content. */
 static bool loss_judge(const struct layout *before, const struct layout *after,
                        const struct extent *held, bool is_final, struct loss *ret)
@@ -107,7 +115,7 @@ static bool loss_judge(const struct layout *before, const struct layout *after,
         ret->instead = NULL;
         return layout_label(after)->kind != LABEL_LOOP;
     }
-    if (there)
+    if (there && !is_moved(held, same))
         return is_cut(before, held, there, is_final);
     ret->why = LOSS_SHIFTED;
     ret->instead = find_shifted(after, held);
@@ -208,10 +216,16 @@ unsigned loss_number(const struct loss *loss)
     return loss->why == LOSS_WHOLE ? 0 : loss->held->number;
 }
 
+bool loss_is_of_move(const struct loss *loss)
+{
+    return loss->why == LOSS_SHIFTED && loss->instead->id == loss->held->id;
+}
+
 bool loss_accepted_has(const struct loss_accepted *accepted, const struct loss *loss)
 {
     for (size_t i = 0; i < accepted->count; i++)
         if (accepted->numbers[i] == loss_number(loss))
             return true;
-    return accepted->is_all;
+    /* No edit moves data: such a preview is wrong, whatever was shown. */
+    return accepted->is_all && !loss_is_of_move(loss);
 }

@@ -24,9 +24,9 @@ struct loss {
 };
 
 /* Lists the data in partitions of BEFORE for which AFTER has no partition with the same
- * start and enough sectors, in the order of the disk; free() *RET.  Returns their number.
- * Includes shrunk partitions only if IS_FINAL (a restore): else their content can be
- * shrunk before the write. */
+ * start and enough sectors, or whose own partition begins elsewhere, in the order of the
+ * disk; free() *RET.  Returns their number.  Includes shrunk partitions only if IS_FINAL
+ * (a restore): else their content can be shrunk before the write. */
 size_t loss_find(const struct layout *before, const struct layout *after, bool is_final,
                  struct loss **ret);
 /* True if EXTENT, a partition of AFTER, overlaps lost data; content that was not read
@@ -40,9 +40,12 @@ char *loss_words(const struct layout *before, const struct loss *loss);
 void loss_lines(const struct layout *before, const struct layout *after, bool is_final,
                 struct lines *ret);
 
+/* True if the partition stays and begins elsewhere: its data would have to be moved. */
+bool loss_is_of_move(const struct loss *loss);
+
 /* The losses that the user accepts.  Zero-initialised: none. */
 struct loss_accepted {
-    bool is_all;             /* all: they are shown before the confirmation */
+    bool is_all;             /* all but moves: they are shown before the confirmation */
     const unsigned *numbers; /* of the old table, borrowed; 0: the whole disk */
     size_t count;
     bool can_call_empty; /* data of unknown kind can also be accepted with --empty= */

@@ -152,6 +152,64 @@ TEST_EACH(what_was_given_up_is_listed_and_may_go, given)
     ck_assert_uint_eq(scene.rehearsal.losses.count, 1);
 }
 
+/* Another partition, also with data, now begins where 3 began: one is lost either way. */
+static void shift_and_replace(struct commit_scene *scene)
+{
+    uint64_t start = layout_find_number(scene->base, 3)->start;
+
+    shift(scene, 80);
+    commit_scene_create(scene, 0, start, 80);
+}
+
+static void (*const moves[])(struct commit_scene *scene) = { shift_by_8,
+                                                             shift_and_replace };
+
+/* All losses are shown before the question, but no edit moves data: the preview is
+ * wrong. */
+TEST_TIMES(data_that_begins_elsewhere_is_refused_although_losses_are_shown,
+           2 * (int)ARRAY_SIZE(moves))
+{
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
+
+    init(&scene, _i % 2);
+    moves[_i / 2](&scene);
+    scene.request.accepted.is_all = true;
+    commit_scene_refuse(&scene, "the data of 3 has to be moved for that");
+    ck_assert_msg(!strstr(scene.err.text, "--lose"), "%s", scene.err.text);
+    ck_assert_msg(strstr(scene.err.text, "Nothing was written."), "%s", scene.err.text);
+    ck_assert(commit_scene_is_untouched(&scene));
+}
+
+TEST_EACH(data_that_begins_elsewhere_is_given_up_by_its_number, moves)
+{
+    static const unsigned number = 3;
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
+
+    init(&scene, true);
+    moves[_i](&scene);
+    scene.request.accepted.numbers = &number;
+    ck_assert(!commit_scene_try(&scene));
+    scene.request.accepted.count = 1;
+    ck_assert_msg(commit_scene_try(&scene), "%s", scene.err.text);
+}
+
+/* Of content that the user called empty, nothing is lost. */
+TEST(what_was_called_empty_may_begin_elsewhere)
+{
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
+
+    init(&scene, true);
+    shift(&scene, 8);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(scene.preview);
+    uint32_t id = layout_find_number(scene.base, 3)->id;
+    layout_builder_find(builder, id)->content =
+        (struct content){ .state = CONTENT_NONE, .zeros = ZEROS_CALLED };
+    set_preview(&scene, layout_builder_refinish(builder));
+    ck_assert_msg(commit_scene_try(&scene), "%s", scene.err.text);
+    ck_assert_uint_eq(scene.rehearsal.losses.count, 0);
+}
+
 TEST_TIMES(what_is_empty_needs_no_consent, 2)
 {
     CLEANUP(commit_scene_finish) struct commit_scene scene;
