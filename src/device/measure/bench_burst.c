@@ -93,9 +93,7 @@ static bool next_arm(struct bench *bench)
     if (is_unconfirmed(bench))
         return false;
     *burst = (struct bench_burst){ .arm = burst->arm + 1 };
-    while (burst->arm < ARM_COUNT && !bench->sides[burst->arm].is_used)
-        burst->arm++;
-    return burst->arm == ARM_COUNT;
+    return burst->arm == bench->arm_count;
 }
 
 bool bench_burst(struct bench *bench)

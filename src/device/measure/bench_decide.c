@@ -79,7 +79,7 @@ void bench_refresh(struct bench *bench)
     result->interval = ratio.interval;
     result->confidence = CONFIDENCE;
     result->pairs = (uint32_t)count;
-    if (bench->sides[ARM_ALIGNED].is_used)
+    if (bench->arm_count > ARM_ALIGNED)
         fill_arm(bench, ARM_ALIGNED, bench->one);
     fill_arm(bench, ARM_BASE, bench->one);
     fill_arm(bench, ARM_AGAINST, bench->two);
@@ -239,11 +239,7 @@ void bench_decide(struct bench *bench)
 
 uint64_t bench_round_requests(const struct bench *bench)
 {
-    uint64_t sides = 0;
-
-    for (unsigned i = 0; i < ARM_COUNT; i++)
-        sides += bench->sides[i].is_used;
-    return sides * bench_run_length(bench);
+    return (uint64_t)bench->arm_count * bench_run_length(bench);
 }
 
 static enum measure_reason bound_reached(const struct bench *bench)

@@ -84,7 +84,7 @@ static void drop_before(struct bench_side *side, size_t at, size_t count)
 {
     double *const rows[] = { side->us, side->mean_us, side->taken_us };
 
-    for (size_t i = 0; side->is_used && i < ARRAY_SIZE(rows); i++)
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
         memmove(rows[i], rows[i] + at, (count - at) * sizeof(**rows));
 }
 
@@ -110,7 +110,7 @@ void bench_cut_level(struct bench *bench)
     if (!at)
         return;
     note_first(bench, at);
-    for (unsigned i = 0; i < ARM_COUNT; i++) {
+    for (unsigned i = 0; i < bench->arm_count; i++) {
         drop_before(&bench->sides[i], at, bench->pairs);
         bench->result.arms[i].histogram = (struct histogram){ 0 };
     }

@@ -5,6 +5,7 @@
 
 #include "device/measure/area_copy.h"
 #include "device/measure/bench.h"
+#include "device/measure/turns.h"
 #include "model/base/dice.h"
 
 /* Size of one write, unless a sector is larger. */
@@ -19,7 +20,6 @@
 
 /* State of one start. */
 struct bench_side {
-    bool is_used;
     uint64_t first;  /* byte of the disk of its first place */
     uint64_t places; /* a block apart */
     /* Of each round, in their order: */
@@ -47,6 +47,7 @@ struct bench {
     struct dice dice;
     struct bench_result result;
     struct bench_side sides[ARM_COUNT];
+    unsigned arm_count; /* without ARM_ALIGNED where that is one of the others */
     unsigned errors;
     bool is_stopped;
     bool skips_kernel;

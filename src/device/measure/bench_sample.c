@@ -29,7 +29,6 @@ static void place_side(struct bench *bench, enum bench_arm arm, uint64_t lba,
     uint64_t skip = (want + block - start % block) % block;
     struct bench_side *side = &bench->sides[arm];
 
-    side->is_used = true;
     side->first = start + skip;
     side->places = bytes > skip ? (bytes - skip) / block : 0;
     bench->result.arms[arm].start_lba = lba;
@@ -43,12 +42,12 @@ bool bench_sides_place(struct bench *bench, uint64_t start, uint64_t bytes)
     place_side(bench, ARM_BASE, starts->base, start, bytes);
     place_side(bench, ARM_AGAINST, starts->against, start, bytes);
     place_side(bench, ARM_ALIGNED, starts->aligned, start, bytes);
-    /* It has the same places as one of the others and would tell nothing new. */
-    if (sides[ARM_ALIGNED].first == sides[ARM_BASE].first ||
-        sides[ARM_ALIGNED].first == sides[ARM_AGAINST].first)
-        bench->sides[ARM_ALIGNED].is_used = false;
-    for (unsigned i = 0; i < ARM_COUNT; i++)
-        if (sides[i].is_used && sides[i].places < BENCH_RUN_MAX)
+    /* A third one with the places of one of the others would tell nothing new. */
+    bool is_third = sides[ARM_ALIGNED].first != sides[ARM_BASE].first &&
+                    sides[ARM_ALIGNED].first != sides[ARM_AGAINST].first;
+    bench->arm_count = is_third ? ARM_COUNT : ARM_ALIGNED;
+    for (unsigned i = 0; i < bench->arm_count; i++)
+        if (sides[i].places < BENCH_RUN_MAX)
             return false;
     return true;
 }
@@ -118,13 +117,6 @@ struct run {
     unsigned count; /* without the first ones, which pay for what was before */
 };
 
-/* What is recorded of a run, or of a single read. */
-struct times {
-    double us;
-    double mean_us;  /* of all its requests */
-    double taken_us; /* median of the requests alone */
-};
-
 /* A run has requests of one arm only, since a drive may carry work over to the next one.
  */
 static bool time_requests(struct bench *bench, enum bench_arm arm, bool is_sequential,
@@ -164,35 +156,37 @@ static double run_mean(const struct run *run)
 /* On a disk the requests follow one another: each ends a whole number of turns after its
  * predecessor, so their median has no noise from the place, and one of them may be late.
  * Elsewhere they have random places, of which only some may cost more. */
-static bool time_run(struct bench *bench, enum bench_arm arm, struct times *ret)
+static bool time_run(struct bench *bench, enum bench_arm arm)
 {
     bool is_sequential = bench->result.sampling == SAMPLING_RUNS;
+    struct bench_side *side = &bench->sides[arm];
     struct run run;
 
     if (!time_requests(bench, arm, is_sequential, bench_run_length(bench), &run))
         return false;
     stats_sort(run.us, run.count);
     stats_sort(run.taken_us, run.count);
-    *ret = (struct times){
-        .us = is_sequential ? stats_median(run.us, run.count) : run_mean(&run),
-        .mean_us = bench_mean(run.us, run.count),
-        .taken_us = stats_median(run.taken_us, run.count),
-    };
+    side->us[bench->pairs] =
+        is_sequential ? stats_median(run.us, run.count) : run_mean(&run);
+    side->mean_us[bench->pairs] = bench_mean(run.us, run.count);
+    side->taken_us[bench->pairs] = stats_median(run.taken_us, run.count);
     return true;
 }
 
 /* Each side has independent places: a fixed distance between two would be a fixed angle
  * of the platter, and a bias. Reads are single: nothing is left to pay for. */
-static bool time_side(struct bench *bench, enum bench_arm arm, struct times *ret)
+static bool time_side(struct bench *bench, enum bench_arm arm)
 {
+    struct bench_side *side = &bench->sides[arm];
     double us;
 
     if (!bench->result.is_read)
-        return time_run(bench, arm, ret);
+        return time_run(bench, arm);
     if (!bench_request_time(bench, random_place(bench, arm, 1), &us))
         return false;
     count_single(bench, arm, us);
-    *ret = (struct times){ us, us, us };
+    side->us[bench->pairs] = side->mean_us[bench->pairs] = us;
+    side->taken_us[bench->pairs] = us;
     return true;
 }
 
@@ -236,34 +230,22 @@ bool bench_classify(struct bench *bench)
     return true;
 }
 
-static void side_record(struct bench_side *side, size_t round, const struct times *times)
-{
-    side->us[round] = times->us;
-    side->mean_us[round] = times->mean_us;
-    side->taken_us[round] = times->taken_us;
-}
-
 void bench_round(struct bench *bench)
 {
-    const struct bench_side *sides = bench->sides;
-    unsigned at[ARM_COUNT] = { 0 };
-    uint8_t order[ARM_COUNT];
-    struct times times[ARM_COUNT];
+    unsigned at[ARM_COUNT];
+    struct turns turns;
 
-    dice_order(&bench->dice, order, ARM_COUNT);
-    for (unsigned i = 0; i < ARM_COUNT; i++) {
-        at[order[i]] = i;
-        if (sides[order[i]].is_used && !time_side(bench, order[i], &times[order[i]]))
+    turns_init(&turns, bench->arm_count, 0);
+    do {
+        enum bench_arm arm = (enum bench_arm)turns_arm(&turns, &bench->dice);
+        at[arm] = turns.next;
+        if (!time_side(bench, arm))
             return;
-    }
+    } while (!turns_end(&turns));
     /* The first round still pays for what was before. */
-    if (!bench->has_dropped) {
-        bench->has_dropped = true;
-        return;
+    if (bench->has_dropped) {
+        bench->base_first += at[ARM_BASE] < at[ARM_AGAINST];
+        bench->pairs++;
     }
-    for (unsigned i = 0; i < ARM_COUNT; i++)
-        if (sides[i].is_used)
-            side_record(&bench->sides[i], bench->pairs, &times[i]);
-    bench->base_first += at[ARM_BASE] < at[ARM_AGAINST];
-    bench->pairs++;
+    bench->has_dropped = true;
 }

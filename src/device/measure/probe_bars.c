@@ -24,6 +24,7 @@ void probe_bars_begin(struct probe *probe, uint32_t bytes, uint32_t first)
         .warm_ups = probe->bars.bytes ? 0 : WARM_UPS,
         .from_ns = probe->timed_ns,
     };
+    turns_init(&probe->bars.turns, PROBE_BARS, 0);
     probe->result.bar_bytes = bytes;
     probe->result.bar_step = step;
     probe->result.bar_first = first;
@@ -72,21 +73,17 @@ enum probe_turn probe_bars_step(struct probe *probe)
 
     if (bars->warm_ups)
         return warm_up(probe) ? TURN_MORE : TURN_FAILED;
-    if (!bars->done)
-        dice_order(&probe->dice, bars->order, PROBE_BARS);
-    unsigned bar = bars->order[bars->done];
+    unsigned bar = (unsigned)turns_arm(&bars->turns, &probe->dice);
+    unsigned round = bars->turns.round;
     uint64_t place = bar_place(probe, bar);
-    double *us = &bars->us[bar][bars->rounds];
+    double *us = &bars->us[bar][round];
     if (!probe_write(probe, place, bars->bytes, us))
         return TURN_FAILED;
     probe_samples_add(&probe->samples, place, bars->bytes, *us);
-    bar_summarise(&probe->result.bars[bar], bars->us[bar], bars->rounds + 1);
-    if (++bars->done < PROBE_BARS)
+    bar_summarise(&probe->result.bars[bar], bars->us[bar], round + 1);
+    if (!turns_end(&bars->turns))
         return TURN_MORE;
-    bars->done = 0;
-    bars->rounds++;
     bool is_late = probe->timed_ns - bars->from_ns >= PATIENCE_NS;
-    return bars->rounds >= PROBE_ROUNDS_MAX || (is_late && bars->rounds >= MIN_ROUNDS)
-               ? TURN_NOTHING
-               : TURN_MORE;
+    return bars->turns.round >= (is_late ? MIN_ROUNDS : PROBE_ROUNDS_MAX) ? TURN_NOTHING
+                                                                          : TURN_MORE;
 }

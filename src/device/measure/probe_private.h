@@ -6,6 +6,7 @@
 
 #include "device/measure/area_copy.h"
 #include "device/measure/probe.h"
+#include "device/measure/turns.h"
 #include "model/base/dice.h"
 #include "model/base/must_use.h"
 #include "model/measure/probe_score.h"
@@ -23,11 +24,9 @@
 /* The same write at eight adjacent places. */
 struct probe_bars {
     uint32_t bytes, step, first;
-    unsigned rounds;   /* complete ones */
-    unsigned done;     /* of this round */
+    struct turns turns;
     unsigned warm_ups; /* still to be done and ignored */
     uint64_t from_ns;  /* when they began */
-    uint8_t order[PROBE_BARS];
     double us[PROBE_BARS][PROBE_ROUNDS_MAX];
 };
 
@@ -42,8 +41,7 @@ struct probe_proof {
     struct probe_grid grid;
     unsigned pairs; /* of each kind */
     unsigned next_look;
-    unsigned done; /* writes of this round */
-    uint8_t order[4];
+    struct turns turns;
     double us[4];
     double differences[2 * PROBE_PAIRS_MAX]; /* logarithms; even, odd, even ... */
     double work[2 * PROBE_PAIRS_MAX];
@@ -53,12 +51,11 @@ struct probe_proof {
 /* Reads across powers of two, each paired with one beside. */
 struct probe_reads {
     unsigned powers; /* number of powers: 2 logical sectors, 4, 8 ... */
-    uint8_t order[PROBE_POWERS_MAX];
-    unsigned done;                   /* of this round */
-    unsigned rounds;                 /* complete ones */
+    struct turns turns;
     double longer[PROBE_POWERS_MAX]; /* of the reads across: how many took longer */
     unsigned candidate;              /* index of the power to prove */
     unsigned pairs; /* of the proof: of the candidate, and of the next smaller power */
+    bool is_half;   /* of the next pair, only the candidate's half was read */
     unsigned next_look;
     double logarithms[2][PROBE_PAIRS_MAX]; /* of across divided by beside */
     double longer_us[PROBE_PAIRS_MAX];

@@ -55,6 +55,7 @@ void probe_proof_begin(struct probe *probe, struct probe_grid grid)
         /* Each attempt is another chance of error: later ones need more pairs. */
         .next_look = LOOK_FIRST << (rejected < 2 ? rejected : 2),
     };
+    turns_init(&probe->proof.turns, ARMS, 0);
 }
 
 static uint64_t arm_place(struct probe *probe, unsigned arm)
@@ -126,14 +127,11 @@ enum probe_turn probe_proof_step(struct probe *probe)
 {
     struct probe_proof *proof = &probe->proof;
 
-    if (!proof->done)
-        dice_order(&probe->dice, proof->order, ARMS);
-    unsigned arm = proof->order[proof->done];
+    unsigned arm = (unsigned)turns_arm(&proof->turns, &probe->dice);
     if (!probe_write(probe, arm_place(probe, arm), proof->grid.physical, &proof->us[arm]))
         return TURN_FAILED;
-    if (++proof->done < ARMS)
+    if (!turns_end(&proof->turns))
         return TURN_MORE;
-    proof->done = 0;
     double *differences = proof->differences + 2 * proof->pairs++;
     differences[0] = log(proof->us[ACROSS_EVEN] / proof->us[WHOLE_FOR_EVEN]);
     differences[1] = log(proof->us[ACROSS_ODD] / proof->us[WHOLE_FOR_ODD]);

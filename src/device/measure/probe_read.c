@@ -36,6 +36,7 @@ void probe_reads_begin(struct probe *probe)
            power_at(probe, reads->powers) <= LARGEST &&
            power_at(probe, reads->powers) <= probe->drive->size_bytes / 8)
         reads->powers++;
+    turns_init(&reads->turns, reads->powers, 0);
 }
 
 /* A random odd multiple of POWER, which is not a multiple of larger powers. */
@@ -94,7 +95,7 @@ static double best_step(const struct probe_reads *reads, unsigned *ret, double *
 
     for (unsigned i = reads->powers; i-- > 0;) {
         longer += reads->longer[i];
-        count += reads->rounds;
+        count += reads->turns.round;
         double likelihood = coin_likelihood(longer, count);
         if (likelihood > best) {
             second = best;
@@ -114,18 +115,12 @@ static enum probe_turn search_step(struct probe *probe)
     double across, beside, gap;
     unsigned step = 0;
 
-    if (!reads->done)
-        dice_order(&probe->dice, reads->order, (uint8_t)reads->powers);
-    unsigned power = reads->order[reads->done];
+    unsigned power = (unsigned)turns_arm(&reads->turns, &probe->dice);
     if (!read_pair(probe, power_at(probe, power), &across, &beside))
         return probe->errors > MAX_ERRORS ? TURN_FAILED : TURN_MORE;
     reads->longer[power] += across > beside ? 1 : across < beside ? 0 : 0.5;
-    if (++reads->done < reads->powers)
-        return TURN_MORE;
-    reads->done = 0;
-    reads->rounds++;
-    if (reads->rounds < MIN_ROUNDS || best_step(reads, &step, &gap) < STEP_LIKELIHOOD ||
-        gap < STEP_GAP)
+    if (!turns_end(&reads->turns) || reads->turns.round < MIN_ROUNDS ||
+        best_step(reads, &step, &gap) < STEP_LIKELIHOOD || gap < STEP_GAP)
         return TURN_MORE;
     probe->phase = MEASURE_PROVING;
     reads->candidate = step;
@@ -178,7 +173,7 @@ static enum probe_turn prove_step(struct probe *probe)
 {
     struct probe_reads *reads = &probe->reads;
     double across, beside;
-    unsigned kind = reads->candidate && reads->done;
+    unsigned kind = reads->candidate && reads->is_half;
     uint64_t power = power_at(probe, reads->candidate - kind);
 
     if (!read_pair(probe, power, &across, &beside))
@@ -186,8 +181,8 @@ static enum probe_turn prove_step(struct probe *probe)
     reads->logarithms[kind][reads->pairs] = log(across / beside);
     if (!kind)
         reads->longer_us[reads->pairs] = across - beside;
-    reads->done = reads->candidate && !kind;
-    if (reads->done)
+    reads->is_half = reads->candidate && !kind;
+    if (reads->is_half)
         return TURN_MORE;
     return ++reads->pairs >= reads->next_look ? reads_judge(probe) : TURN_MORE;
 }
@@ -204,6 +199,6 @@ bool probe_reads_show_nothing(const struct probe *probe)
     unsigned step;
     double gap;
 
-    return probe->reads.rounds >= MIN_ROUNDS && probe->phase == MEASURE_SEARCHING &&
+    return probe->reads.turns.round >= MIN_ROUNDS && probe->phase == MEASURE_SEARCHING &&
            best_step(&probe->reads, &step, &gap) < NOTHING;
 }

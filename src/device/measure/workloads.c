@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "device/measure/area_copy.h"
+#include "device/measure/turns.h"
 #include "device/measure/workload_run.h"
-#include "device/measure/workload_turns.h"
 #include "model/base/dice.h"
 #include "model/base/mem.h"
 
@@ -24,7 +24,7 @@ struct workloads {
     size_t count;
     struct measure_bounds bounds;
     uint64_t begun_ns; /* of the first timed request */
-    struct workload_turns turns;
+    struct turns turns;
     const struct workload_run *last; /* run of the previous turn; NULL: none */
     enum workloads_phase phase;
     enum measure_reason reason;
@@ -69,9 +69,10 @@ static struct workload_run *next_run(struct workloads *workloads)
     if (!count_active(workloads))
         return NULL;
     for (;;) {
-        size_t index = workload_turns_next(&workloads->turns, &workloads->dice);
+        size_t index = turns_arm(&workloads->turns, &workloads->dice);
         if (!workloads->runs[index].is_over)
             return &workloads->runs[index];
+        (void)turns_end(&workloads->turns); /* a round may be over, the runs are not */
     }
 }
 
@@ -114,8 +115,9 @@ static void begin_running(struct workloads *workloads)
     workloads->is_flush_lying =
         times_writes(workloads) && workload_look_flush_lies(&scene);
     init_runs(workloads);
-    workload_turns_init(&workloads->turns, workloads->orders, workloads->count,
-                        &workloads->dice);
+    turns_init(&workloads->turns, workloads->count, WORKLOAD_COUNT);
+    for (size_t i = 0; i < workloads->count; i++)
+        workloads->turns.groups[i] = (uint8_t)workloads->orders[i].kind;
     workloads->phase = PHASE_RUNNING;
 }
 
@@ -169,6 +171,7 @@ static void run_turn(struct workloads *workloads)
     }
     bool comes_back = workloads->last != run, goes_away = count_active(workloads) > 1;
     workloads->last = run;
+    (void)turns_end(&workloads->turns); /* the next round begins by itself */
     if (!workload_run_turn(run, &scene, comes_back, goes_away))
         return;
     if (!workload_writes(run->order.kind)) {

@@ -221,7 +221,7 @@ TEST(what_is_known_at_a_bound_is_said)
 {
     static const struct sim_physics uneven = { .size_bytes = 8 * MIB,
                                                .write_us = 100,
-                                               .sigma = 0.4,
+                                               .sigma = 0.6,
                                                .physical = 4096,
                                                .rmw_us = 100 };
     struct test_request request = bench_scene_ask(63, 64);
