@@ -9,6 +9,7 @@
 #include "device/commit/private.h"
 #include "device/commit/rehearsal.h"
 #include "device/system/backup_folder.h"
+#include "device/system/below.h"
 #include "device/system/kernel.h"
 #include "model/align/advice.h"
 #include "model/base/intl.h"
@@ -206,7 +207,7 @@ static bool commit_find_backup(struct commit *commit, const char *wish,
     if (lifetime)
         lines_add(&report->warnings, "%s", lifetime);
     if (sys_name_of(&commit->sys, commit->path, name) &&
-        backup_lies_on(&commit->sys, commit->backup_path, name))
+        below_file_is_on(&commit->sys, commit->backup_path, name))
         lines_add(&report->warnings,
                   _("The backup will lie on the disk that is changed (%s): keep a copy "
                     "elsewhere, or name a file with --backup=FILE."),

@@ -6,7 +6,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "device/io/sys.h"
 #include "model/base/err.h"
 
 /* Return the folder of backups and of the log: $XDG_STATE_HOME/alidade,
@@ -20,9 +19,5 @@ bool backup_folder_find(char **ret, struct err *err) MUST_USE;
 char *backup_name(const char *folder, const char *disk_path);
 /* Formats the current time as ISO 8601 in UTC, for backup_file.time. */
 void backup_time(char *ret, size_t size);
-
-/* True if PATH, or the folder in which it will be created, is on the disk NAME (the
- * kernel's name), in a partition of it, or on a device built on these. */
-bool backup_lies_on(const struct sys *sys, const char *path, const char *name);
 
 #endif

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "device/system/backup_folder.h"
+#include "device/system/below.h"
 #include "model/base/mem.h"
 #include "support/image.h"
 #include "support/test.h"
@@ -287,10 +288,10 @@ TEST(a_backup_on_the_disk_itself_is_seen)
     tree_disk(&tree, "sda", "virtual", "8:0", 2048);
     tree_disk(&tree, "sdb", "virtual", "8:16", 2048);
     tree_partition(&tree, "sda", "sda1", number, 63, 1000);
-    ck_assert(backup_lies_on(&tree.sys, tree.root, "sda"));
-    ck_assert(!backup_lies_on(&tree.sys, tree.root, "sdb"));
+    ck_assert(below_file_is_on(&tree.sys, tree.root, "sda"));
+    ck_assert(!below_file_is_on(&tree.sys, tree.root, "sdb"));
     CLEANUP(freep) char *below = xasprintf("%s/no/such/file", tree.root);
-    ck_assert(backup_lies_on(&tree.sys, below, "sda"));
+    ck_assert(below_file_is_on(&tree.sys, below, "sda"));
     tree_write(&tree, "", "sys/class/block/sda1/slaves/sdb/dev");
-    ck_assert(backup_lies_on(&tree.sys, tree.root, "sdb"));
+    ck_assert(below_file_is_on(&tree.sys, tree.root, "sdb"));
 }
