@@ -4,6 +4,7 @@
 # text and JSON, and writes nothing
 import hashlib
 import os
+import subprocess
 
 import cli
 
@@ -47,11 +48,37 @@ def legacy(claims, path):
     claims.that("made anew" in text.stdout and "912.0 GiB" in text.stdout, text.stdout)
 
 
+def times(claims, path):
+    """Of a drive that was not measured: places for the journal, no times."""
+    document = claims.json("plan", path)
+    plan, other = document["plan"], document["other"]
+    claims.equal((plan["time"], plan["seconds"]), ("unknown", None), "no time")
+    claims.equal({step["seconds"] for step in plan["steps"][:2]}, {None}, "nor of a step")
+    claims.equal([(place["kind"], place["partition"]) for place in plan["journals"]],
+                 [("swap", 5), ("tail", None)], "places")
+    claims.equal((other["to"], other["bytes"], other["seconds"]),
+                 ("mib", plan["bytes"], None), "the other aim")
+    claims.equal(claims.json("plan", "--start=1=64", path)["other"], None, "has none")
+    text = claims.run("plan", path).stdout
+    for words in ("swap partition 5", "19.5 GiB", "The time is not known",
+                  "With --to=mib: 912.0 GiB of data to move."):
+        claims.that(words in text, words)
+
+
+def off_grid(claims, path):
+    result = claims.run("plan", "--start=1=57", path)
+    claims.equal(result.returncode, 0, "a start off the grid can be chosen")
+    words = "chosen start 57 is not on the physical grid"
+    claims.that(words in result.stdout.replace("\n", " "), result.stdout)
+    claims.that(words not in claims.run("plan", "--start=1=64", path).stdout, "64 is on it")
+
+
 def touching(claims, path):
     result = claims.run("plan", "--to=mib", path)
     claims.equal(result.returncode, 4, "there is none")
     claims.that("8445 sectors are missing" in result.stdout.replace("\n", " "),
                 result.stdout)
+    claims.that("With --to=nudge: 3.5 GiB" in result.stdout, "the other aim is possible")
     claims.that(all(len(line) <= 80 for line in result.stdout.splitlines()[1:]), "80 columns")
     document = claims.json("plan", "--to=mib", path)
     claims.equal(document["plan"], None, "none in JSON")
@@ -88,11 +115,47 @@ def refusals(claims, path):
         claims.that(result.stderr or result.stdout, "something is said")
 
 
+def system(folder):
+    """Of files in FOLDER, as stat names it: "tmpfs"."""
+    said = subprocess.run(["stat", "-f", "-c", "%T", folder], capture_output=True, text=True)
+    return said.stdout.strip()
+
+
+def journals(claims, room, path):
+    """Files, also such as cannot hold a journal."""
+    pipe, folder = os.path.join(room, "pipe"), os.path.join(room, "folder")
+    os.mkfifo(pipe)
+    os.mkdir(folder)
+    for journal, words in ((folder, "it is a folder"), (path, "it is the disk"),
+                           (pipe, "neither a file nor a block device"),
+                           (__file__, "the file is not empty"),
+                           (os.path.join(room, "none", "file"), "No such file"),
+                           ("/dev/shm/alidade-journal", "in memory")):
+        if words == "in memory" and system("/dev/shm") != "tmpfs":
+            continue
+        result = claims.run("plan", "--journal=" + journal, path)
+        claims.equal((result.returncode, result.stdout), (4, ""), journal + " is refused")
+        claims.that(words in result.stderr, "%s: %r" % (words, result.stderr))
+    if system(room) not in ("ext2/ext3", "xfs", "btrfs"):
+        return
+    journal = os.path.join(room, "journal")
+    for _ in range(2):
+        plan = claims.json("plan", "--journal=" + journal, path)["plan"]
+        claims.that((journal, "file") in [(it["path"], it["kind"]) for it in plan["journals"]],
+                    "a new or an empty file is taken")
+        with open(journal, "ab"):
+            pass
+    claims.equal(os.path.getsize(journal), 0, "nothing was written to it")
+
+
 def script(claims, room):
     path = demo(claims, room, "legacy")
     before = digest(path)
     legacy(claims, path)
+    times(claims, path)
+    off_grid(claims, path)
     refusals(claims, path)
+    journals(claims, room, path)
     claims.equal(digest(path), before, "nothing was written")
     touching(claims, demo(claims, room, "touching"))
     others(claims, room)

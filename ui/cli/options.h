@@ -111,7 +111,8 @@ struct cli_options {
     enum moves_aim aim;       /* of a plan for the whole disk */
     struct cli_start starts[CLI_NUMBERS_MAX];
     size_t start_count;
-    const char *layout;      /* a list of sizes instead of a script; NULL: not given */
+    const char *journal; /* file or device for the journal of moves; NULL: not given */
+    const char *layout;  /* a list of sizes instead of a script; NULL: not given */
     const char *backup_path; /* NULL: not given */
     int cols, rows;          /* 0: as large as the terminal */
     struct limits_given given;

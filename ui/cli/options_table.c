@@ -66,6 +66,8 @@ const struct cli_option cli_option_rows[CLI_OPTION_COUNT] = {
       N_("plan: nudge (nearest sectors, default) or mib") },
     { 0, "start", N_("N=LBA"), FOR(CLI_PLAN), VALUE_START, AT(starts),
       N_("plan: this start for partition N") },
+    { 0, "journal", N_("FILE"), FOR(CLI_PLAN), VALUE_TEXT, AT(journal),
+      N_("plan: the journal in this file or device") },
     { 0, "layout", N_("LIST"), FOR(CLI_APPLY), VALUE_TEXT, AT(layout),
       N_("apply: sizes such as 8GB swap, rest /") },
     { 0, "physical-sector", N_("BYTES"), FOR_ALL, VALUE_BYTES, AT(given.physical),

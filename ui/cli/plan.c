@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan.c - the command plan: how all partitions of a disk would be aligned */
+#include <stdlib.h>
+
+#include "device/system/journal_offer.h"
+#include "device/system/measured.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/edit/edit.h"
@@ -41,63 +45,143 @@ static bool call_empty(struct command_disk *disk, const struct cli_options *opti
     return true;
 }
 
-static void write_moves(const struct command_disk *disk,
-                        const struct cli_options *options, const struct moves_want *want,
-                        const struct moves *moves)
-{
-    struct report_disk report = command_disk_report(disk);
-    CLEANUP(str_finish) struct str text = { 0 };
+/* --- what a plan is made of --- */
 
-    if (options->is_json) {
-        output_json(report_json_moves(&report, want, moves));
-        return;
-    }
-    plan_text(&report, want, moves, output_columns(options), &text);
-    output_glyphs(options, stdout, str_text(&text));
-}
+struct planning {
+    struct command_disk disk;
+    const struct cli_options *options;
+    struct moves_start *starts; /* chosen ones; owned */
+    struct journal_offer offer; /* the place of --journal */
+    size_t offer_count;         /* 1 if that was given, else 0 */
+};
 
-static bool find_chosen_starts(const struct command_disk *disk,
-                               const struct cli_options *options, struct moves_start *ret,
-                               struct err *err)
+static bool find_chosen_starts(struct planning *planning, struct err *err)
 {
+    const struct cli_options *options = planning->options;
+
+    planning->starts = xcalloc(options->start_count + 1, sizeof(*planning->starts));
     for (size_t i = 0; i < options->start_count; i++) {
-        const struct extent *extent = plan_find(disk, options->starts[i].number, err);
+        const struct extent *extent =
+            plan_find(&planning->disk, options->starts[i].number, err);
         if (!extent)
             return false;
-        ret[i] = (struct moves_start){ extent->id, options->starts[i].start };
+        planning->starts[i] =
+            (struct moves_start){ extent->id, options->starts[i].start };
     }
     return true;
 }
 
-/* Returns the exit code. */
-static int plan_disk(struct command_disk *disk, const struct cli_options *options,
-                     struct err *err)
+/* Includes the speed of its drive, if that was measured. */
+static bool find_offer(struct planning *planning, struct err *err)
 {
-    CLEANUP(freep)
-    struct moves_start *starts = xcalloc(options->start_count + 1, sizeof(*starts));
-    struct moves_want want = { .aim = options->aim,
-                               .starts = starts,
-                               .start_count = options->start_count,
-                               .grub_sectors = disk->grub_sectors };
-    struct moves moves;
+    CLEANUP(freep) struct saved_result *saved = xcalloc(1, sizeof(*saved));
+    struct journal_offer *offer = &planning->offer;
+    struct sys sys = sys_of_machine();
+    char path[SYS_PATH];
 
-    if (!call_empty(disk, options, err) ||
-        !find_chosen_starts(disk, options, starts, err) ||
-        !moves_make(disk->info.layout, &want, &moves, err))
+    if (!planning->options->journal)
+        return true;
+    if (!journal_offer_find(&sys, planning->options->journal, planning->disk.info.path,
+                            offer, err))
+        return false;
+    journal_offer_disk(&sys, offer, path);
+    if (path[0] && measured_load(&sys, path, saved))
+        offer->speed = moves_speed(saved);
+    planning->offer_count = 1;
+    return true;
+}
+
+static void planning_finish(struct planning *planning)
+{
+    command_disk_finish(&planning->disk);
+    free(planning->starts);
+}
+
+/* --- a plan for one aim --- */
+
+struct plan {
+    struct moves_want want;
+    struct moves moves;
+    struct moves_time time;
+    struct report_moves report; /* zero: there is no plan */
+};
+
+static bool plan_for_aim(const struct planning *planning, enum moves_aim aim,
+                         struct plan *ret, struct err *err)
+{
+    const struct layout *layout = planning->disk.info.layout;
+
+    ret->want = (struct moves_want){ .aim = aim,
+                                     .starts = planning->starts,
+                                     .start_count = planning->options->start_count,
+                                     .grub_sectors = planning->disk.grub_sectors };
+    if (!moves_make(layout, &ret->want, &ret->moves, err))
+        return false;
+    moves_time_make(layout, &ret->moves, planning->disk.saved, &planning->offer,
+                    planning->offer_count, &ret->time);
+    ret->report = (struct report_moves){ &ret->want, &ret->moves, &ret->time };
+    return true;
+}
+
+/* Chosen starts have no other aim. */
+static bool plan_for_other_aim(const struct planning *planning, struct plan *ret,
+                               struct err *err)
+{
+    bool is_nudge = planning->options->aim == MOVES_NUDGE;
+
+    return planning->options->start_count ||
+           plan_for_aim(planning, is_nudge ? MOVES_MIB : MOVES_NUDGE, ret, err);
+}
+
+static void plan_finish(struct plan *plan)
+{
+    if (!plan->report.moves)
+        return;
+    moves_time_finish(&plan->time);
+    moves_finish(&plan->moves);
+}
+
+/* --- the command --- */
+
+static void write_plan(const struct planning *planning, const struct plan *plan,
+                       const struct plan *other)
+{
+    const struct cli_options *options = planning->options;
+    struct report_disk report = command_disk_report(&planning->disk);
+    const struct report_moves *second = other->report.moves ? &other->report : NULL;
+    CLEANUP(str_finish) struct str text = { 0 };
+
+    if (options->is_json) {
+        output_json(report_json_moves(&report, &plan->report, second));
+        return;
+    }
+    plan_text(&report, &plan->report, second, output_columns(options), &text);
+    output_glyphs(options, stdout, str_text(&text));
+}
+
+/* Returns the exit code. */
+static int plan_disk(struct planning *planning, struct err *err)
+{
+    CLEANUP(plan_finish) struct plan plan = { 0 };
+    CLEANUP(plan_finish) struct plan other = { 0 };
+
+    if (!call_empty(&planning->disk, planning->options, err) ||
+        !find_chosen_starts(planning, err) || !find_offer(planning, err) ||
+        !plan_for_aim(planning, planning->options->aim, &plan, err) ||
+        !plan_for_other_aim(planning, &other, err))
         return (int)err->code;
-    write_moves(disk, options, &want, &moves);
-    int code = moves.is_possible ? 0 : ERR_REFUSED;
-    moves_finish(&moves);
-    return code;
+    write_plan(planning, &plan, &other);
+    return plan.moves.is_possible ? 0 : ERR_REFUSED;
 }
 
 int command_plan(const struct cli_options *options, struct err *err)
 {
-    struct command_disk disk;
+    struct planning planning = { .options = options };
 
-    if (!command_disk_read(options->operands[0], &options->given, false, &disk, err))
+    if (!command_disk_read(options->operands[0], &options->given, false, &planning.disk,
+                           err))
         return (int)err->code;
-    int code = plan_disk(&disk, options, err);
-    command_disk_finish(&disk);
+    int code = plan_disk(&planning, err);
+    planning_finish(&planning);
     return code;
 }

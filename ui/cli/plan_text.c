@@ -2,17 +2,33 @@
 /* plan_text.c - the plan for a whole disk as text */
 #include "ui/cli/plan_text.h"
 
+#include "model/align/judge.h"
 #include "model/base/columns.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/utf8.h"
 #include "ui/draw/text.h"
 
-enum { COLUMN_STEP, COLUMN_WHAT, COLUMN_FROM, COLUMN_TO, COLUMN_DATA, COLUMN_COUNT };
+enum {
+    COLUMN_STEP,
+    COLUMN_WHAT,
+    COLUMN_FROM,
+    COLUMN_TO,
+    COLUMN_DATA,
+    COLUMN_TIME,
+    COLUMN_COUNT,
+};
+
+enum { PLACE_WHERE, PLACE_SPACE, PLACE_TIME, PLACE_COUNT };
+
+/* A disk of many partitions has many gaps; the best places come first. */
+enum { PLACES_MAX = 6 };
 
 struct plan_text {
+    const struct report_disk *disk;
     const struct layout *layout;
     const struct moves *moves;
+    const struct moves_time *time;
     int width; /* of lines, columns */
     struct str *out;
 };
@@ -56,6 +72,19 @@ static const char *data_words(const struct layout *layout, const struct moves_st
     return step->action == MOVES_REMAKE ? _("made anew") : _("none");
 }
 
+/* The column is left out where no time is known. */
+static void add_step_time(const struct plan_text *text, struct columns *columns,
+                          const struct moves_step *step)
+{
+    double seconds;
+    enum move_time known = moves_time_step(text->time, text->layout, step, &seconds);
+
+    if (!step->sectors || known == MOVE_TIME_UNKNOWN)
+        return;
+    CLEANUP(freep) char *words = moves_time_words(known, seconds);
+    columns_set(columns, COLUMN_TIME, "%s", words);
+}
+
 static void add_step_rows(const struct plan_text *text, struct columns *columns)
 {
     char size[SIZE_TEXT];
@@ -69,6 +98,7 @@ static void add_step_rows(const struct plan_text *text, struct columns *columns)
         columns_set(columns, COLUMN_FROM, "%llu", (ull)step->from);
         columns_set(columns, COLUMN_TO, "%llu", (ull)step->to);
         columns_set(columns, COLUMN_DATA, "%s", data_words(text->layout, step, size));
+        add_step_time(text, columns, step);
     }
 }
 
@@ -81,9 +111,129 @@ static void add_steps(const struct plan_text *text)
     columns_head(columns, COLUMN_FROM, true, _("From"));
     columns_head(columns, COLUMN_TO, true, _("To"));
     columns_head(columns, COLUMN_DATA, true, _("Data"));
+    columns_head(columns, COLUMN_TIME, false, _("Time"));
     add_step_rows(text, columns);
     columns_write(columns, 0, text->out);
     str_add(text->out, "\n");
+}
+
+/* --- the journal, and the time --- */
+
+static void add_place_rows(const struct plan_text *text, struct columns *columns)
+{
+    const struct journal_places *places = &text->time->places;
+    char size[SIZE_TEXT];
+
+    for (size_t i = 0; i < places->count && i < PLACES_MAX; i++) {
+        CLEANUP(freep) char *where = journal_place_words(&places->at[i]);
+        double seconds;
+        enum move_time known = moves_time_at(text->time, &places->at[i], &seconds);
+        CLEANUP(freep) char *words = moves_time_words(known, seconds);
+        columns_row(columns);
+        columns_set(columns, PLACE_WHERE, "%s", where);
+        columns_set(columns, PLACE_SPACE, "%s",
+                    size_format(places->at[i].bytes, SIZE_IEC, 0, size));
+        if (known != MOVE_TIME_UNKNOWN)
+            columns_set(columns, PLACE_TIME, "%s", words);
+    }
+}
+
+static void add_places(const struct plan_text *text)
+{
+    CLEANUP(columns_freep) struct columns *columns = columns_new(PLACE_COUNT);
+
+    columns_head(columns, PLACE_WHERE, false, _("Journal in"));
+    columns_head(columns, PLACE_SPACE, true, _("Space"));
+    columns_head(columns, PLACE_TIME, false, _("Time of the plan"));
+    add_place_rows(text, columns);
+    str_add(text->out, "\n");
+    columns_write(columns, 0, text->out);
+    str_add(text->out, "\n");
+}
+
+/* Results of drives without a serial number are not saved. */
+static char *unknown_time_words(const struct disk_info *info)
+{
+    CLEANUP(freep) char *path = utf8_clean(info->path);
+
+    if (!info->serial[0])
+        return xstrdup(_("The time is not known: the speed of the drive was not "
+                         "measured."));
+    return xasprintf(_("The time is not known. This measures it: alidade bench "
+                       "--workload=all %s"),
+                     path);
+}
+
+static void add_journal(const struct plan_text *text)
+{
+    double seconds;
+
+    if (!text->time->places.count) {
+        add_plan_line(text, 0,
+                      _("There is no place on this disk for the journal of the moves: "
+                        "name a file on another one with --journal=FILE."));
+        return;
+    }
+    add_places(text);
+    if (moves_time_of(text->time, text->moves, &seconds) != MOVE_TIME_UNKNOWN) {
+        add_plan_line(text, 0,
+                      _("Times include that all is read before it is moved, and again "
+                        "afterwards."));
+        return;
+    }
+    CLEANUP(freep) char *unknown = unknown_time_words(text->disk->info);
+    add_plan_line(text, 0, unknown);
+}
+
+/* --- chosen starts --- */
+
+static void add_chosen(const struct plan_text *text, const struct moves_want *want)
+{
+    const struct layout *result = text->moves->result;
+
+    for (size_t i = 0; i < want->start_count; i++) {
+        const struct extent *extent = layout_find(result, want->starts[i].id);
+        if (judge_extent(result, extent).grade != GRADE_OFF)
+            continue;
+        CLEANUP(freep)
+        char *words = xasprintf(_("Partition %1$u will not be aligned: its chosen start "
+                                  "%2$llu is not on the physical grid."),
+                                extent->number, (ull)extent->start);
+        str_add(text->out, "\n");
+        add_plan_line(text, 0, words);
+    }
+}
+
+/* --- the other aim --- */
+
+static char *other_words(const struct plan_text *text, const struct report_moves *other)
+{
+    const struct moves *moves = other->moves;
+    const char *aim = moves_aim_id(other->want->aim);
+    char size[SIZE_TEXT];
+    double seconds;
+    enum move_time known = moves_time_of(other->time, moves, &seconds);
+
+    if (!moves->is_possible)
+        return xasprintf(_("With --to=%s there is no plan."), aim);
+    if (!moves->sectors)
+        return xasprintf(_("With --to=%s no data has to be moved."), aim);
+    (void)moves_size(text->layout, moves->sectors, size);
+    if (known == MOVE_TIME_UNKNOWN)
+        return xasprintf(_("With --to=%1$s: %2$s of data to move."), aim, size);
+    CLEANUP(freep) char *time = moves_time_words(known, seconds);
+    return xasprintf(_("With --to=%1$s: %2$s of data to move, %3$s."), aim, size, time);
+}
+
+static void add_other(const struct plan_text *text, const struct report_moves *other)
+{
+    bool is_needed = text->moves->step_count || !text->moves->is_possible;
+
+    if (!other || !(is_needed || other->moves->step_count))
+        return;
+    CLEANUP(freep) char *words = other_words(text, other);
+    str_add(text->out, "\n");
+    add_plan_line(text, 0, words);
 }
 
 static void add_plan(const struct plan_text *text)
@@ -107,6 +257,7 @@ static void add_plan(const struct plan_text *text)
     char *sum =
         xasprintf(_("Data to move: %s"), moves_size(text->layout, moves->sectors, size));
     add_plan_line(text, 0, sum);
+    add_journal(text);
 }
 
 /* --- no plan --- */
@@ -143,21 +294,26 @@ static void add_left(const struct plan_text *text)
         str_add(text->out, "\n");
 }
 
-void plan_text(const struct report_disk *disk, const struct moves_want *want,
-               const struct moves *moves, int width, struct str *ret)
+void plan_text(const struct report_disk *disk, const struct report_moves *plan,
+               const struct report_moves *other, int width, struct str *ret)
 {
-    struct plan_text text = { disk->info->layout, moves, width, ret };
+    struct plan_text text = {
+        disk, disk->info->layout, plan->moves, plan->time, width, ret,
+    };
     const struct limits *limits = layout_limits(text.layout);
+    bool is_mib = plan->want->aim == MOVES_MIB;
     CLEANUP(freep) char *path = utf8_clean(disk->info->path);
     char grid[SIZE_TEXT];
 
-    (void)size_format_exact(want->aim == MOVES_MIB ? limits->grain : limits->physical,
-                            grid);
+    (void)size_format_exact(is_mib ? limits->grain : limits->physical, grid);
     str_printf(ret, _("%1$s  starts on boundaries of %2$s"), path, grid);
     str_add(ret, "\n\n");
     add_left(&text);
-    if (moves->is_possible)
+    if (text.moves->is_possible) {
         add_plan(&text);
-    else
+        add_chosen(&text, plan->want);
+    } else {
         add_lack(&text);
+    }
+    add_other(&text, other);
 }

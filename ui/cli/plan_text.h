@@ -4,12 +4,13 @@
 #define ALIDADE_UI_CLI_PLAN_TEXT_H
 
 #include "model/base/str.h"
-#include "model/move/moves.h"
-#include "model/report/report.h"
+#include "model/report/moves.h"
 
-/* Adds the steps of MOVES, made for DISK and WANT, and what stays; or why there is no
- * plan, and what would free the missing sectors.  Sentences are wrapped at WIDTH. */
-void plan_text(const struct report_disk *disk, const struct moves_want *want,
-               const struct moves *moves, int width, struct str *ret);
+/* Adds the steps of PLAN for DISK, what stays, and where the journal can be with the time
+ * that this takes; or why there is no plan, and what would free the missing sectors; and
+ * the cost of OTHER, a plan with the other aim, NULL if there is none.  Sentences are
+ * wrapped at WIDTH. */
+void plan_text(const struct report_disk *disk, const struct report_moves *plan,
+               const struct report_moves *other, int width, struct str *ret);
 
 #endif

@@ -31,7 +31,7 @@ _alidade() {
     --cure) mapfile -t COMPREPLY < <(compgen -W 'drop: cut: end-chain' -- "$cur"); return ;;
     --copy) mapfile -t COMPREPLY < <(compgen -W 'primary backup' -- "$cur"); return ;;
     --lose) mapfile -t COMPREPLY < <(compgen -W 'all 1' -- "$cur"); return ;;
-    --backup) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
+    --backup | --journal) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
     --preset) mapfile -t COMPREPLY < <(compgen -W 'apollo openbsd fio dd average' -- "$cur"); return ;;
     --workload) mapfile -t COMPREPLY < <(compgen -W 'all durable-4k-random durable-4k-sequential
         cached-4k-sequential write-4k write-16k write-64k write-1m read-4k read-16k read-64k
@@ -49,7 +49,7 @@ _alidade() {
             options+=' --yes --backup= --lose='
         [[ -z $command || $command == @(apply|plan) ]] && options+=' --empty='
         [[ -z $command || $command == apply ]] && options+=' --layout='
-        [[ -z $command || $command == plan ]] && options+=' --to= --start='
+        [[ -z $command || $command == plan ]] && options+=' --to= --start= --journal='
         [[ -z $command || $command == repair ]] && options+=' --copy= --cure='
         [[ -z $command || $command == bench ]] &&
             options+=' --partition= -b --base= --against= --workload= --preset= --compare= --dir=

@@ -36,6 +36,7 @@ complete -c alidade -n "$may_apply" -l layout -x -d 'apply: sizes such as 8GB sw
 complete -c alidade -n "$may_empty" -l empty -x -d 'apply, plan: nothing in partition N is needed'
 complete -c alidade -n "$may_plan" -l to -x -a 'nudge mib' -d 'plan: nearest sectors, or the grain'
 complete -c alidade -n "$may_plan" -l start -x -d 'plan: this start for partition N'
+complete -c alidade -n "$may_plan" -l journal -r -F -d 'plan: the journal in this file or device'
 complete -c alidade -n "$may_write" -l lose -x -a 'all' -d 'data given up: of partitions 1,2 or all'
 complete -c alidade -n "$may_repair" -l cure -x -a 'drop: cut: end-chain' -d 'repair: what is done about a damaged entry'
 complete -c alidade -n "$may_repair" -l copy -x -a 'primary backup' -d 'repair: the GPT that counts'

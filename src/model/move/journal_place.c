@@ -109,12 +109,17 @@ static void placing_find_busy(struct placing *placing)
 
 /* --- places on the disk --- */
 
+struct move_journal journal_of_place(const struct journal_place *place)
+{
+    return (struct move_journal){ place->bytes,
+                                  place->offer ? &place->offer->speed : NULL };
+}
+
 static void placing_add(struct placing *placing, struct journal_place place)
 {
     struct journal_places *places = &placing->places;
     uint64_t grid = placing->grid.grain * layout_limits(placing->base)->logical;
-    struct move_journal journal = { place.bytes,
-                                    place.offer ? &place.offer->speed : NULL };
+    struct move_journal journal = journal_of_place(&place);
 
     place.cost = move_cost_sum(placing->shifts, placing->shift_count, &journal,
                                placing->speed, grid);
@@ -237,19 +242,25 @@ static int compare_places(const void *a, const void *b)
                               : compare_u64(x->start, y->start);
 }
 
+struct alignment journal_grid(const struct limits *limits)
+{
+    struct alignment grid = limits_physical_grid(limits);
+
+    if (grid.grain * limits->logical < PAGE)
+        grid.grain = PAGE / limits->logical;
+    return grid;
+}
+
 struct journal_places journal_places(const struct layout *base,
                                      const struct layout *target,
                                      const struct move_speed *speed,
                                      const struct journal_offer *offers, size_t count)
 {
-    const struct limits *limits = layout_limits(base);
     struct placing placing = { .base = base,
                                .target = target,
                                .speed = speed,
-                               .grid = limits_physical_grid(limits) };
+                               .grid = journal_grid(layout_limits(base)) };
 
-    if (placing.grid.grain * limits->logical < PAGE)
-        placing.grid.grain = PAGE / limits->logical;
     find_tail(&placing, base);
     find_tail(&placing, target);
     placing_find_busy(&placing);

@@ -44,6 +44,10 @@ struct journal_places {
     size_t count;
 };
 
+/* Returns the LBAs where writes of a move may begin: on the physical grid, at distances
+ * of at least 4096 bytes. */
+struct alignment journal_grid(const struct limits *limits);
+
 /* Returns the places that are free all the time while BASE becomes TARGET, on the
  * physical grid: outside each old and each new extent and what is between the two. Only
  * places with which all moves are possible; none if no data is moved.
@@ -53,5 +57,13 @@ struct journal_places journal_places(const struct layout *base,
                                      const struct move_speed *speed,
                                      const struct journal_offer *offers, size_t count);
 void journal_places_finish(struct journal_places *places);
+/* Returns PLACE as move_cost() takes it; borrowed from PLACE. */
+struct move_journal journal_of_place(const struct journal_place *place);
+
+/* Returns a stable id for JSON: "gap", "tail", "empty", "swap", "device", "file",
+ * "front". */
+const char *journal_kind_id(enum journal_kind kind);
+/* Returns PLACE in translated words, without its size: "swap partition 5"; free(). */
+char *journal_place_words(const struct journal_place *place);
 
 #endif

@@ -160,3 +160,25 @@ double move_check_seconds(const struct move_shift *shifts, size_t count,
         bytes += shifts[i].distance ? (double)shifts[i].bytes : 0;
     return speed->read > 0 ? bytes / speed->read : 0;
 }
+
+const char *move_mode_id(enum move_mode mode)
+{
+    static const char *const ids[MOVE_MODE_COUNT] = {
+        [MOVE_NONE] = "none",       [MOVE_HOLE] = "hole",
+        [MOVE_JOURNAL] = "journal", [MOVE_UNDECIDED] = "undecided",
+        [MOVE_MIXED] = "mixed",     [MOVE_IMPOSSIBLE] = "impossible",
+    };
+
+    return ids[mode];
+}
+
+const char *move_time_id(enum move_time time)
+{
+    static const char *const ids[] = {
+        [MOVE_TIME_UNKNOWN] = "unknown",
+        [MOVE_TIME_MINIMUM] = "minimum",
+        [MOVE_TIME_KNOWN] = "known",
+    };
+
+    return ids[time];
+}

@@ -46,6 +46,7 @@ enum move_mode {
     MOVE_UNDECIDED,  /* both are possible, and the speed is unknown */
     MOVE_MIXED,      /* of several moves: not all in the same way */
     MOVE_IMPOSSIBLE, /* the journal is too small */
+    MOVE_MODE_COUNT,
 };
 
 enum move_time {
@@ -79,5 +80,9 @@ struct move_cost move_cost_sum(const struct move_shift *shifts, size_t count,
  * after it. 0: unknown, or nothing is moved. */
 double move_check_seconds(const struct move_shift *shifts, size_t count,
                           const struct move_speed *speed);
+
+/* Return stable ids for JSON: "hole", "journal" ...; "unknown", "minimum", "known". */
+const char *move_mode_id(enum move_mode mode);
+const char *move_time_id(enum move_time time);
 
 #endif

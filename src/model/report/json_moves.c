@@ -23,9 +23,16 @@ static const char *part_id(const struct extent *extent, const struct moves_step 
     return "partition";
 }
 
-static void put_moves_steps(struct json_object *to, const struct layout *layout,
-                            const struct moves *moves)
+static void put_moves_time(struct json_object *to, enum move_time known, double seconds)
 {
+    json_put_text(to, "time", move_time_id(known));
+    json_put(to, "seconds", known ? json_decimal(seconds, 0) : NULL);
+}
+
+static void put_moves_steps(struct json_object *to, const struct layout *layout,
+                            const struct report_moves *plan)
+{
+    const struct moves *moves = plan->moves;
     struct json_object *array = json_put_array(to, "steps");
 
     for (size_t i = 0; i < moves->step_count; i++) {
@@ -39,6 +46,9 @@ static void put_moves_steps(struct json_object *to, const struct layout *layout,
         json_put_number(object, "to", step->to);
         json_put_number(object, "sectors", step->sectors);
         json_put_number(object, "bytes", step->sectors * layout_limits(layout)->logical);
+        double seconds;
+        enum move_time known = moves_time_step(plan->time, layout, step, &seconds);
+        put_moves_time(object, known, seconds);
     }
 }
 
@@ -84,22 +94,76 @@ static void put_lack(struct json_object *root, const struct layout *layout,
     put_reliefs(root, layout, moves);
 }
 
-char *report_json_moves(const struct report_disk *disk, const struct moves_want *want,
-                        const struct moves *moves)
+static void put_journal(struct json_object *array, const struct moves_time *time,
+                        const struct journal_place *place)
+{
+    struct json_object *object = json_append_object(array);
+    double seconds;
+    enum move_time known = moves_time_at(time, place, &seconds);
+
+    json_put_text(object, "kind", journal_kind_id(place->kind));
+    json_put_known(object, "partition", place->number, place->number != 0);
+    json_put_known(object, "start", place->start, !place->offer);
+    json_put_text(object, "path", place->offer ? place->offer->path : NULL);
+    json_put_number(object, "bytes", place->bytes);
+    json_put_text(object, "mode", move_mode_id(place->cost.mode));
+    put_moves_time(object, known, seconds);
+}
+
+static void put_journals(struct json_object *to, const struct moves_time *time)
+{
+    struct json_object *array = json_put_array(to, "journals");
+
+    for (size_t i = 0; i < time->places.count; i++)
+        put_journal(array, time, &time->places.at[i]);
+}
+
+/* What a plan costs. */
+static void put_moves_cost(struct json_object *to, const struct layout *layout,
+                           const struct report_moves *plan)
+{
+    double seconds;
+    enum move_time known = moves_time_of(plan->time, plan->moves, &seconds);
+
+    json_put_number(to, "bytes", plan->moves->sectors * layout_limits(layout)->logical);
+    put_moves_time(to, known, seconds);
+}
+
+static void put_other_aim(struct json_object *root, const struct layout *layout,
+                          const struct report_moves *other)
+{
+    struct json_object *object = json_put_known_object(root, "other", other != NULL);
+
+    if (!object)
+        return;
+    json_put_text(object, "to", moves_aim_id(other->want->aim));
+    if (other->moves->is_possible) {
+        put_moves_cost(object, layout, other);
+        return;
+    }
+    CLEANUP(freep) char *lack = moves_lack_words(layout, other->moves);
+    json_put_text(object, "reason", lack);
+}
+
+char *report_json_moves(const struct report_disk *disk, const struct report_moves *plan,
+                        const struct report_moves *other)
 {
     const struct layout *layout = disk->info->layout;
+    const struct moves *moves = plan->moves;
     struct json_object *root = json_document();
 
     json_put_device(root, disk->info);
-    json_put_text(root, "to", moves_aim_id(want->aim));
+    json_put_text(root, "to", moves_aim_id(plan->want->aim));
     put_left(root, layout, moves);
     if (moves->is_possible) {
-        struct json_object *plan = json_put_object(root, "plan");
-        put_moves_steps(plan, layout, moves);
-        json_put_number(plan, "bytes", moves->sectors * layout_limits(layout)->logical);
-        json_put_layout(plan, "result", disk, moves->result);
+        struct json_object *object = json_put_object(root, "plan");
+        put_moves_steps(object, layout, plan);
+        put_moves_cost(object, layout, plan);
+        put_journals(object, plan->time);
+        json_put_layout(object, "result", disk, moves->result);
     } else {
         put_lack(root, layout, moves);
     }
+    put_other_aim(root, layout, other);
     return json_take(root);
 }

@@ -4,10 +4,19 @@
 #define ALIDADE_MODEL_REPORT_MOVES_H
 
 #include "model/move/moves.h"
+#include "model/report/moves_time.h"
 #include "model/report/report.h"
 
-/* Returns the plan MOVES, made for DISK and WANT, as a document; free(). */
-char *report_json_moves(const struct report_disk *disk, const struct moves_want *want,
-                        const struct moves *moves);
+/* A plan with what it was made for; borrowed. */
+struct report_moves {
+    const struct moves_want *want;
+    const struct moves *moves;
+    const struct moves_time *time;
+};
+
+/* Returns PLAN for DISK as a document, with what OTHER, a plan with the other aim, would
+ * cost instead; NULL: there is none.  free(). */
+char *report_json_moves(const struct report_disk *disk, const struct report_moves *plan,
+                        const struct report_moves *other);
 
 #endif

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* journal_offer.c - a file or device that the user names for the journal of moves */
+#include "device/system/journal_offer.h"
+
+#include <errno.h>
+#include <linux/magic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <unistd.h>
+
+#include "device/io/file.h"
+#include "device/io/store.h"
+#include "device/system/below.h"
+#include "device/system/busy.h"
+#include "device/system/emptiness.h"
+#include "device/system/signature.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+
+enum {
+    SECTOR = 512,
+    PIECES = 2 * 4096, /* the smallest batches, one after the other */
+};
+
+struct offering {
+    const struct sys *sys;
+    const char *path;
+    const char *disk;
+    char name[SYS_NAME]; /* the kernel's, of DISK; empty for an image file */
+};
+
+static bool offer_refuse(const struct offering *offering, const char *sentence,
+                         struct err *err)
+{
+    return err_set(err, ERR_REFUSED, _("%1$s cannot hold the journal: %2$s"),
+                   offering->path, _(sentence));
+}
+
+static bool is_large_enough(const struct offering *offering, uint64_t bytes,
+                            struct err *err)
+{
+    char has[SIZE_TEXT], needs[SIZE_TEXT];
+
+    if (bytes >= MOVE_RECORD_BYTES + PIECES)
+        return true;
+    return err_set(err, ERR_REFUSED,
+                   _("%1$s cannot hold the journal: it has space for %2$s, and at least "
+                     "%3$s are needed."),
+                   offering->path, size_format(bytes, SIZE_IEC, 0, has),
+                   size_format(MOVE_RECORD_BYTES + PIECES, SIZE_IEC, 0, needs));
+}
+
+/* --- a file --- */
+
+/* The journal has to be there after a power failure, and what was flushed to be written
+ * by then. */
+static const char *file_system_reason(const struct statfs *status)
+{
+    static const struct {
+        unsigned long magic;
+        const char *sentence;
+    } rows[] = {
+        { TMPFS_MAGIC, N_("it lies in memory and would be lost.") },
+        { RAMFS_MAGIC, N_("it lies in memory and would be lost.") },
+        { OVERLAYFS_SUPER_MAGIC,
+          N_("it lies in an overlay, whose files may be in memory.") },
+        { NFS_SUPER_MAGIC, N_("it lies on a network.") },
+        { SMB_SUPER_MAGIC, N_("it lies on a network.") },
+        { CIFS_SUPER_MAGIC, N_("it lies on a network.") },
+        { SMB2_SUPER_MAGIC, N_("it lies on a network.") },
+        { V9FS_MAGIC, N_("it lies on a network.") },
+        { FUSE_SUPER_MAGIC,
+          N_("a program, and not the kernel, provides its file system.") },
+    };
+
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+        if ((unsigned long)status->f_type == rows[i].magic)
+            return rows[i].sentence;
+    return NULL;
+}
+
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat one, other;
+
+    return !stat(a, &one) && !stat(b, &other) && one.st_dev == other.st_dev &&
+           one.st_ino == other.st_ino;
+}
+
+/* FOLDER is where it is, or will be created. */
+static bool offer_file(const struct offering *offering, const char *folder,
+                       struct journal_offer *ret, struct err *err)
+{
+    const char *reason;
+    struct statfs status;
+
+    if (statfs(folder, &status) || access(folder, W_OK | X_OK))
+        return err_set(err, ERR_REFUSED, _("%1$s cannot hold the journal: %2$s."),
+                       offering->path, strerror(errno));
+    if (offering->name[0] &&
+        below_file_is_on(offering->sys, offering->path, offering->name))
+        return offer_refuse(offering, N_("it lies on the disk that is planned."), err);
+    reason = file_system_reason(&status);
+    if (reason)
+        return offer_refuse(offering, reason, err);
+    ret->bytes = (uint64_t)status.f_bavail * (uint64_t)status.f_bsize;
+    return is_large_enough(offering, ret->bytes, err);
+}
+
+/* --- a block device --- */
+
+static bool is_used(const struct offering *offering, struct err *err)
+{
+    struct busy busy;
+    char users[128];
+    bool is_system;
+
+    busy_init(&busy, offering->sys);
+    busy_describe(&busy, offering->path, users, sizeof(users), &is_system);
+    busy_finish(&busy);
+    if (!users[0])
+        return false;
+    (void)err_set(err, ERR_REFUSED,
+                  _("%1$s cannot hold the journal: it is in use (%2$s)."), offering->path,
+                  users);
+    return true;
+}
+
+static bool looks_blank(struct store *store)
+{
+    struct extent whole = { .kind = EXTENT_PARTITION,
+                            .length = store_size_bytes(store) / SECTOR };
+
+    if (signature_probe(store_fd(store), SECTOR, &whole).state != CONTENT_NONE)
+        return false;
+    enum content_zeros zeros = emptiness_sample(store_fd(store), SECTOR, &whole);
+    return zeros == ZEROS_SAMPLED || zeros == ZEROS_ALL;
+}
+
+static bool offer_device(const struct offering *offering, struct journal_offer *ret,
+                         struct err *err)
+{
+    char name[SYS_NAME];
+
+    ret->is_device = true;
+    if (offering->name[0] && sys_name_of(offering->sys, offering->path, name) &&
+        below_device_is_on(offering->sys, name, offering->name))
+        return offer_refuse(offering, N_("it lies on the disk that is planned."), err);
+    if (is_used(offering, err))
+        return false;
+    CLEANUP(store_closep) struct store *store = store_open(offering->path, err);
+    if (!store)
+        return false;
+    if (!looks_blank(store))
+        return offer_refuse(offering, N_("it holds data."), err);
+    ret->bytes = store_size_bytes(store);
+    return is_large_enough(offering, ret->bytes, err);
+}
+
+/* --- both --- */
+
+bool journal_offer_find(const struct sys *sys, const char *path, const char *disk,
+                        struct journal_offer *ret, struct err *err)
+{
+    struct offering offering = { .sys = sys, .path = path, .disk = disk };
+    CLEANUP(freep) char *folder = file_folder(path);
+    struct stat status = { 0 };
+    bool is_there = !stat(path, &status);
+
+    *ret = (struct journal_offer){ .path = path };
+    (void)sys_name_of(sys, disk, offering.name); /* empty for an image file */
+    if (is_there && is_same_file(path, disk))
+        return offer_refuse(&offering, N_("it is the disk that is planned."), err);
+    if (is_there && S_ISBLK(status.st_mode))
+        return offer_device(&offering, ret, err);
+    if (is_there && S_ISDIR(status.st_mode))
+        return offer_refuse(&offering, N_("it is a folder."), err);
+    if (is_there && !S_ISREG(status.st_mode))
+        return offer_refuse(&offering, N_("it is neither a file nor a block device."),
+                            err);
+    if (is_there && status.st_size)
+        return offer_refuse(&offering, N_("the file is not empty."), err);
+    return offer_file(&offering, folder, ret, err);
+}
+
+void journal_offer_disk(const struct sys *sys, const struct journal_offer *offer,
+                        char ret[SYS_PATH])
+{
+    CLEANUP(freep) char *place = file_nearest_existing(offer->path);
+    char name[SYS_NAME], path[SYS_PATH];
+
+    ret[0] = '\0';
+    if (offer->is_device ? !sys_name_of(sys, offer->path, name)
+                         : !below_device(sys, place, name))
+        return;
+    /* The directory of a partition is inside that of its disk. */
+    if (sys_real_path(sys, path, "class/block/%s/../dev", name) &&
+        sys_real_path(sys, path, "class/block/%s/..", name))
+        copy_text(name, sizeof(name), strrchr(path, '/') + 1);
+    sys_node_of(sys, name, ret);
+}
