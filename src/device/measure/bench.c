@@ -85,6 +85,7 @@ struct bench *bench_new(const struct drive *drive, const struct test_request *re
         bench->max_pairs = request->max_pairs;
     /* Reads go all over the disk and need no area. */
     bench->copy = area_copy_new(drive, request->areas, is_read ? 0 : request->area_count);
+    bench->scene = (struct arm_scene){ drive, bench->copy, &bench->dice };
     bench_allocate(bench);
     return bench;
 }
@@ -157,7 +158,7 @@ static void begin_reads(struct bench *bench)
     result->sampling = SAMPLING_RANDOM;
     if (!bench->drive->is_direct)
         bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_CACHED);
-    else if (!bench_sides_place(bench, 0, bench->drive->size_bytes))
+    else if (!bench_sides_place(bench, result->area))
         bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_NO_SPACE);
     else
         begin_phase(bench, MEASURE_TIMING);
@@ -179,9 +180,8 @@ static void bench_step_reading(struct bench *bench)
         return;
     }
     bench->may_write = true;
-    struct test_area area = area_copy_area(bench->copy);
-    result->area = area;
-    if (!bench_sides_place(bench, area.start, area.bytes))
+    result->area = area_copy_area(bench->copy);
+    if (!bench_sides_place(bench, result->area))
         bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_NO_SPACE);
     else if (!bench->drive->is_direct)
         bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_CACHED);

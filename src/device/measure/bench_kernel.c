@@ -17,10 +17,9 @@ static bool count_reads(const struct bench *bench, uint64_t *ret)
 
 static bool cached_write(struct bench *bench, enum bench_arm arm, uint64_t slot)
 {
-    struct test_area area = area_copy_area(bench->copy);
-    const struct bench_side *side = &bench->sides[arm];
+    const struct arm *places = &bench->sides[arm].arm;
     struct kernel_times *kernel = &bench->result.kernel;
-    uint64_t offset = side->first + slot % (area.bytes / SLOT) * SLOT;
+    uint64_t offset = places->start + slot % (places->span / SLOT) * SLOT;
     uint64_t before, after, ns;
 
     if (!count_reads(bench, &before)) {
@@ -44,7 +43,7 @@ static bool cached_write(struct bench *bench, enum bench_arm arm, uint64_t slot)
 /* False if the area has too few slots. */
 static bool has_slots(const struct bench *bench)
 {
-    uint64_t slots = area_copy_area(bench->copy).bytes / SLOT;
+    uint64_t slots = bench->sides[ARM_BASE].arm.span / SLOT;
 
     return slots >= 2 * (uint64_t)BENCH_KERNEL_PAIRS;
 }

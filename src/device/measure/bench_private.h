@@ -3,7 +3,7 @@
 #ifndef ALIDADE_DEVICE_MEASURE_BENCH_PRIVATE_H
 #define ALIDADE_DEVICE_MEASURE_BENCH_PRIVATE_H
 
-#include "device/measure/area_copy.h"
+#include "device/measure/arm.h"
 #include "device/measure/bench.h"
 #include "device/measure/turns.h"
 #include "model/base/dice.h"
@@ -20,8 +20,7 @@
 
 /* State of one start. */
 struct bench_side {
-    uint64_t first;  /* byte of the disk of its first place */
-    uint64_t places; /* a block apart */
+    struct arm arm;
     /* Of each round, in their order: */
     double *us;       /* what is compared */
     double *mean_us;  /* of all its requests, the slow ones too */
@@ -42,6 +41,7 @@ struct bench_burst {
 struct bench {
     const struct drive *drive;
     struct area_copy *copy;
+    struct arm_scene scene;
     struct bench_starts starts;
     enum measure_phase phase;
     struct dice dice;
@@ -95,9 +95,8 @@ void bench_conclude(struct bench *bench, enum measure_verdict verdict,
                     enum measure_reason reason);
 
 /* bench_sample.c */
-/* Computes where each side may write in [START, START + BYTES); false if a run does not
- * fit. */
-bool bench_sides_place(struct bench *bench, uint64_t start, uint64_t bytes);
+/* Computes where each side may write in AREA; false if a run does not fit. */
+bool bench_sides_place(struct bench *bench, struct test_area area);
 /* Requests for one time of a side. */
 unsigned bench_run_length(const struct bench *bench);
 /* Times one write to find the kind of drive; true when that is known. */

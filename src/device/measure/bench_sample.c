@@ -4,7 +4,6 @@
 
 #include "device/measure/moving_head.h"
 #include "model/base/mem.h"
-#include "model/base/num.h"
 
 /* Ignored first writes: the drive may have slept, or its queue was full. */
 #define WARM 4
@@ -19,35 +18,47 @@
 /* Maximum number of failed reads. */
 #define READ_ERRORS 3U
 
-/* Places of a side are a block apart. Two starts differ only modulo a block, counted from
- * the beginning of the disk, so the area may lie anywhere. */
-static void place_side(struct bench *bench, enum bench_arm arm, uint64_t lba,
-                       uint64_t start, uint64_t bytes)
+/* Places are a block apart. Two starts differ only modulo a block, counted from the
+ * beginning of the disk, so the area may lie anywhere. */
+static void place_side(struct bench *bench, enum bench_arm arm, struct test_area area,
+                       uint64_t lba)
 {
     uint64_t block = bench->result.block_bytes;
-    uint64_t want = num_mul_mod(lba, bench->drive->logical, block);
-    uint64_t skip = (want + block - start % block) % block;
     struct bench_side *side = &bench->sides[arm];
 
-    side->first = start + skip;
-    side->places = bytes > skip ? (bytes - skip) / block : 0;
+    side->arm = (struct arm){
+        .bytes = block,
+        .step = block,
+        .how = DRIVE_DURABLE,
+        .is_read = bench->result.is_read,
+        .is_random = true,
+    };
+    arm_place(&side->arm, bench->drive, area, lba);
     bench->result.arms[arm].start_lba = lba;
 }
 
-bool bench_sides_place(struct bench *bench, uint64_t start, uint64_t bytes)
+static bool has_places_of(const struct bench *bench, enum bench_arm one,
+                          enum bench_arm other)
+{
+    const struct bench_side *sides = bench->sides;
+    uint64_t block = bench->result.block_bytes;
+
+    return sides[one].arm.start % block == sides[other].arm.start % block;
+}
+
+bool bench_sides_place(struct bench *bench, struct test_area area)
 {
     const struct bench_starts *starts = &bench->starts;
-    const struct bench_side *sides = bench->sides;
 
-    place_side(bench, ARM_BASE, starts->base, start, bytes);
-    place_side(bench, ARM_AGAINST, starts->against, start, bytes);
-    place_side(bench, ARM_ALIGNED, starts->aligned, start, bytes);
+    place_side(bench, ARM_BASE, area, starts->base);
+    place_side(bench, ARM_AGAINST, area, starts->against);
+    place_side(bench, ARM_ALIGNED, area, starts->aligned);
     /* A third one with the places of one of the others would tell nothing new. */
-    bool is_third = sides[ARM_ALIGNED].first != sides[ARM_BASE].first &&
-                    sides[ARM_ALIGNED].first != sides[ARM_AGAINST].first;
+    bool is_third = !has_places_of(bench, ARM_ALIGNED, ARM_BASE) &&
+                    !has_places_of(bench, ARM_ALIGNED, ARM_AGAINST);
     bench->arm_count = is_third ? ARM_COUNT : ARM_ALIGNED;
     for (unsigned i = 0; i < bench->arm_count; i++)
-        if (sides[i].places < BENCH_RUN_MAX)
+        if (bench->sides[i].arm.span < (uint64_t)BENCH_RUN_MAX * bench->sides[i].arm.step)
             return false;
     return true;
 }
@@ -61,43 +72,17 @@ static void note_error(struct bench *bench)
         bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_READ_ERROR);
 }
 
-/* Times one request at OFFSET; false if it failed, which has been recorded. */
-static bool bench_request_time(struct bench *bench, uint64_t offset, double *ret_us)
+bool bench_random_time(struct bench *bench, enum bench_arm arm, double *ret_us)
 {
-    size_t count = bench->result.block_bytes;
     uint64_t ns = 0;
-    int error;
 
     bench->requests++;
-    if (bench->result.is_read)
-        error = area_copy_time_read(bench->copy, offset, count, &ns);
-    else
-        error = area_copy_write(bench->copy, DRIVE_DURABLE, offset, count, &ns);
-    if (error) {
+    if (arm_request(&bench->sides[arm].arm, &bench->scene, &ns)) {
         note_error(bench);
         return false;
     }
     *ret_us = drive_us(ns);
     return true;
-}
-
-static uint64_t random_place(struct bench *bench, enum bench_arm arm, unsigned length)
-{
-    const struct bench_side *side = &bench->sides[arm];
-    uint64_t index = dice_below(&bench->dice, side->places - length + 1);
-
-    return side->first + index * bench->result.block_bytes;
-}
-
-bool bench_random_time(struct bench *bench, enum bench_arm arm, double *ret_us)
-{
-    return bench_request_time(bench, random_place(bench, arm, 1), ret_us);
-}
-
-static void count_single(struct bench *bench, enum bench_arm arm, double us)
-{
-    if (bench->has_dropped)
-        histogram_add(&bench->result.arms[arm].histogram, us);
 }
 
 unsigned bench_run_length(const struct bench *bench)
@@ -112,35 +97,23 @@ unsigned bench_run_length(const struct bench *bench)
  * between requests, and a buffer drains, which a time from the request's start would not
  * include. */
 struct run {
+    struct bench *bench;
+    enum bench_arm arm;
+    unsigned count, max; /* without the first ones, which pay for what was before */
     double us[BENCH_RUN_MAX];
     double taken_us[BENCH_RUN_MAX]; /* by the requests alone */
-    unsigned count; /* without the first ones, which pay for what was before */
 };
 
-/* A run has requests of one arm only, since a drive may carry work over to the next one.
- */
-static bool time_requests(struct bench *bench, enum bench_arm arm, bool is_sequential,
-                          unsigned length, struct run *ret)
+static bool take_time(void *context, const struct arm_time *time)
 {
-    const struct drive *drive = bench->drive;
-    uint64_t offset = random_place(bench, arm, is_sequential ? length : 1), end = 0;
+    struct run *run = context;
+    double us = drive_us(time->since_ns);
 
-    ret->count = 0;
-    for (unsigned i = 0; i < length; i++) {
-        double us;
-        if (!bench_request_time(bench, offset, &us))
-            return false;
-        uint64_t now = drive->now_ns(drive->context);
-        if (i > bench->depth) {
-            ret->taken_us[ret->count] = us;
-            ret->us[ret->count] = drive_us(now - end);
-            count_single(bench, arm, ret->us[ret->count++]);
-        }
-        end = now;
-        offset = is_sequential ? offset + bench->result.block_bytes
-                               : random_place(bench, arm, 1);
-    }
-    return true;
+    run->taken_us[run->count] = drive_us(time->ns);
+    run->us[run->count++] = us;
+    if (run->bench->has_dropped)
+        histogram_add(&run->bench->result.arms[run->arm].histogram, us);
+    return run->count < run->max;
 }
 
 /* Mean of a sorted run, without its slowest request if that took so long that it waited
@@ -155,38 +128,29 @@ static double run_mean(const struct run *run)
 
 /* On a disk the requests follow one another: each ends a whole number of turns after its
  * predecessor, so their median has no noise from the place, and one of them may be late.
- * Elsewhere they have random places, of which only some may cost more. */
-static bool time_run(struct bench *bench, enum bench_arm arm)
+ * Elsewhere they have random places, of which only some may cost more. Each run has an
+ * independent place: a fixed distance between two would be a fixed angle of the platter,
+ * and a bias. */
+static bool time_side(struct bench *bench, enum bench_arm arm)
 {
     bool is_sequential = bench->result.sampling == SAMPLING_RUNS;
+    unsigned length = bench_run_length(bench), skip = length > 1 ? bench->depth + 1 : 0;
     struct bench_side *side = &bench->sides[arm];
-    struct run run;
+    struct run run = { .bench = bench, .arm = arm, .max = length - skip };
 
-    if (!time_requests(bench, arm, is_sequential, bench_run_length(bench), &run))
+    bench->requests += length;
+    if (is_sequential)
+        arm_jump(&side->arm, &bench->dice, length);
+    if (arm_run(&side->arm, &bench->scene, skip, take_time, &run)) {
+        note_error(bench);
         return false;
+    }
     stats_sort(run.us, run.count);
     stats_sort(run.taken_us, run.count);
     side->us[bench->pairs] =
         is_sequential ? stats_median(run.us, run.count) : run_mean(&run);
     side->mean_us[bench->pairs] = bench_mean(run.us, run.count);
     side->taken_us[bench->pairs] = stats_median(run.taken_us, run.count);
-    return true;
-}
-
-/* Each side has independent places: a fixed distance between two would be a fixed angle
- * of the platter, and a bias. Reads are single: nothing is left to pay for. */
-static bool time_side(struct bench *bench, enum bench_arm arm)
-{
-    struct bench_side *side = &bench->sides[arm];
-    double us;
-
-    if (!bench->result.is_read)
-        return time_run(bench, arm);
-    if (!bench_request_time(bench, random_place(bench, arm, 1), &us))
-        return false;
-    count_single(bench, arm, us);
-    side->us[bench->pairs] = side->mean_us[bench->pairs] = us;
-    side->taken_us[bench->pairs] = us;
     return true;
 }
 

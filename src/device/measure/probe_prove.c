@@ -58,7 +58,7 @@ void probe_proof_begin(struct probe *probe, struct probe_grid grid)
     turns_init(&probe->proof.turns, ARMS, 0);
 }
 
-static uint64_t arm_place(struct probe *probe, unsigned arm)
+static uint64_t proof_place(struct probe *probe, unsigned arm)
 {
     struct probe_grid grid = probe->proof.grid;
     uint64_t blocks, first = first_block(probe, grid, &blocks);
@@ -128,7 +128,8 @@ enum probe_turn probe_proof_step(struct probe *probe)
     struct probe_proof *proof = &probe->proof;
 
     unsigned arm = (unsigned)turns_arm(&proof->turns, &probe->dice);
-    if (!probe_write(probe, arm_place(probe, arm), proof->grid.physical, &proof->us[arm]))
+    if (!probe_write(probe, proof_place(probe, arm), proof->grid.physical,
+                     &proof->us[arm]))
         return TURN_FAILED;
     if (!turns_end(&proof->turns))
         return TURN_MORE;

@@ -8,7 +8,7 @@
 #define LOOKS      16
 #define LOOK_BYTES 4096U
 
-bool workload_look_flush_lies(const struct workload_context *scene)
+bool workload_look_flush_lies(const struct arm_scene *scene)
 {
     struct test_area area = area_copy_area(scene->copy);
     uint32_t logical = scene->drive->logical;

@@ -3,22 +3,10 @@
 #ifndef ALIDADE_DEVICE_MEASURE_WORKLOAD_RUN_H
 #define ALIDADE_DEVICE_MEASURE_WORKLOAD_RUN_H
 
-#include "device/measure/area_copy.h"
-#include "device/measure/drive.h"
+#include "device/measure/arm.h"
 #include "device/measure/workload_times.h"
-#include "model/base/dice.h"
 #include "model/measure/test_area.h"
 #include "model/measure/workload.h"
-
-/* Places start + offset with offset < span. The span is a multiple of 64 KiB, so that
- * wrapping around keeps the position on every grid up to that. */
-struct workload_places {
-    uint64_t start;  /* byte of the disk */
-    uint64_t span;   /* bytes; 0: no request fits */
-    uint64_t step;   /* bytes */
-    uint64_t offset; /* of the next one */
-    bool is_random;
-};
 
 /* Turns of each run that give an interval; the share of bytes of a run is divided among
  * them. More are made while a run has not had a second, and so many are kept. */
@@ -27,16 +15,12 @@ struct workload_places {
 
 struct workload_run {
     struct workload_order order;
-    enum drive_write how;
-    uint64_t request_bytes;
-    uint64_t prime_bytes; /* read before each request, untimed; 0: none */
-    struct workload_places places;
+    struct arm arm;
     uint64_t max_bytes;
     uint64_t turn_bytes, turn_ns; /* limits of one turn */
-    uint64_t moved_bytes, spent_ns;
+    uint64_t spent_ns;
     unsigned rounds;                      /* turns with a timed request */
     double round_us[WORKLOAD_ROUNDS_MAX]; /* of one request; 0: not in that round */
-    uint64_t dirty_bytes; /* written, but perhaps only to the drive's cache */
     bool is_over;
     struct workload_times times;
 };
@@ -49,17 +33,9 @@ struct workload_spaces {
     uint64_t turn_ns;      /* limit of one turn */
 };
 
-/* Shared by all runs. */
-struct workload_context {
-    const struct drive *drive;
-    struct area_copy *copy;
-    struct dice *dice;
-    size_t round; /* index */
-};
-
 /* True if durable writes are faster than a platter turns, though a head moves. Writes 64
  * KiB, or 16 sectors. */
-bool workload_look_flush_lies(const struct workload_context *scene);
+bool workload_look_flush_lies(const struct arm_scene *scene);
 
 /* A run without space is over from the start. */
 void workload_run_init(struct workload_run *run, const struct workload_order *order,
@@ -74,13 +50,13 @@ bool workload_run_needs_space(enum workload_kind kind);
 /* Weight of its share of the common bytes. */
 unsigned workload_run_weight(enum workload_kind kind);
 
-/* Makes a turn, at least one request. COMES_BACK: another run had the
- * drive before; GOES_AWAY: another one has it afterwards. Returns 0 or an errno; then it
- * is over. */
-int workload_run_turn(struct workload_run *run, const struct workload_context *scene,
-                      bool comes_back, bool goes_away);
+/* Makes a turn in ROUND, at least one request. COMES_BACK: another run had the drive
+ * before; GOES_AWAY: another one has it afterwards. Returns 0 or an errno; then it is
+ * over. */
+int workload_run_turn(struct workload_run *run, const struct arm_scene *scene,
+                      size_t round, bool comes_back, bool goes_away);
 /* The flush that is still due after a stop. */
-int workload_run_flush(struct workload_run *run, const struct workload_context *scene);
+int workload_run_flush(struct workload_run *run, const struct arm_scene *scene);
 /* 0..1 */
 double workload_run_share(const struct workload_run *run);
 void workload_run_result(const struct workload_run *run, struct workload_result *ret);

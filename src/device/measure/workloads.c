@@ -5,7 +5,6 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "device/measure/area_copy.h"
 #include "device/measure/turns.h"
 #include "device/measure/workload_run.h"
 #include "model/base/dice.h"
@@ -20,6 +19,7 @@ struct workloads {
     const struct drive *drive;
     struct area_copy *copy;
     struct dice dice;
+    struct arm_scene scene;
     struct workload_run *runs;
     size_t count;
     struct measure_bounds bounds;
@@ -97,23 +97,12 @@ static bool times_writes(const struct workloads *workloads)
     return has_writes && workloads->is_read && workloads->drive->is_direct;
 }
 
-static struct workload_context context_of(struct workloads *workloads)
-{
-    return (struct workload_context){
-        .drive = workloads->drive,
-        .copy = workloads->copy,
-        .dice = &workloads->dice,
-        .round = workloads->turns.round,
-    };
-}
-
 static void begin_running(struct workloads *workloads)
 {
-    const struct workload_context scene = context_of(workloads);
 
-    workloads->begun_ns = scene.drive->now_ns(scene.drive->context);
+    workloads->begun_ns = workloads->drive->now_ns(workloads->drive->context);
     workloads->is_flush_lying =
-        times_writes(workloads) && workload_look_flush_lies(&scene);
+        times_writes(workloads) && workload_look_flush_lies(&workloads->scene);
     init_runs(workloads);
     turns_init(&workloads->turns, workloads->count, WORKLOAD_COUNT);
     for (size_t i = 0; i < workloads->count; i++)
@@ -163,7 +152,6 @@ static void run_turn(struct workloads *workloads)
 {
     bool is_late = spent_ns(workloads) >= max_ns(workloads);
     struct workload_run *run = is_late ? NULL : next_run(workloads);
-    const struct workload_context scene = context_of(workloads);
 
     if (!run) {
         end_late(workloads);
@@ -171,8 +159,9 @@ static void run_turn(struct workloads *workloads)
     }
     bool comes_back = workloads->last != run, goes_away = count_active(workloads) > 1;
     workloads->last = run;
+    size_t round = workloads->turns.round;
     (void)turns_end(&workloads->turns); /* the next round begins by itself */
-    if (!workload_run_turn(run, &scene, comes_back, goes_away))
+    if (!workload_run_turn(run, &workloads->scene, round, comes_back, goes_away))
         return;
     if (!workload_writes(run->order.kind)) {
         set_reason(workloads, REASON_READ_ERROR);
@@ -224,6 +213,7 @@ struct workloads *workloads_new(const struct drive *drive, const struct test_are
         wants_to_write = wants_to_write || workload_writes(orders[i].kind);
     }
     workloads->copy = area_copy_new(drive, areas, area_count);
+    workloads->scene = (struct arm_scene){ drive, workloads->copy, &workloads->dice };
     workloads->reason = reason_at_start(workloads, wants_to_write, area_count);
     if (!wants_to_write || !drive->can_write || !area_count)
         begin_running(workloads);
@@ -266,10 +256,9 @@ void workloads_stop(struct workloads *workloads)
 {
     if (workloads->phase != PHASE_READING && workloads->phase != PHASE_RUNNING)
         return;
-    const struct workload_context scene = context_of(workloads);
     set_reason(workloads, REASON_STOPPED);
     for (size_t i = 0; i < workloads->count; i++)
-        if (workload_run_flush(&workloads->runs[i], &scene))
+        if (workload_run_flush(&workloads->runs[i], &workloads->scene))
             set_reason(workloads, area_copy_failure(workloads->copy));
     end_running(workloads);
 }

@@ -10,7 +10,7 @@
 
 /* Drives that are decided soon, and drives that use up the limits. */
 #define ROUNDS     150
-#define ROUNDS_FEW 20
+#define ROUNDS_FEW 40
 #define MIB        (1U << 20)
 #define TURN_US    (60e6 / 7200)
 #define SLOW_US    (60e6 / 5400)
