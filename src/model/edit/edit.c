@@ -28,6 +28,7 @@ static const struct {
     [EDIT_CONVERT] = { "convert", edit_convert, false },
     [EDIT_REPAIR] = { "repair", edit_repair, false },
     [EDIT_CALL_EMPTY] = { "call-empty", edit_call_empty, true },
+    [EDIT_MOVE] = { "move", edit_move, true },
 };
 
 /* Returns a note on the disk or this program that prevents all edits; NULL: none. */
@@ -88,6 +89,8 @@ static bool find_target(struct edit_work *work, struct err *err)
                        _("The partition that this would change is not there (any "
                          "more)."));
     if (work->target->number && work->target->kind != EXTENT_SLICE)
+        return true;
+    if (work->edit->kind == EDIT_MOVE && work->target->role == ROLE_EBR)
         return true;
     return err_set(err, ERR_REFUSED,
                    _("Only partitions of the disk's own table can be edited."));

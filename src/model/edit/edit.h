@@ -30,6 +30,10 @@ enum edit_kind {
     EDIT_REPAIR,     /* repair; for cures also id, see disk/cure.h */
     EDIT_CALL_EMPTY, /* id: the user declares that the partition contains no data; only
                       * for unknown or ambivalent content */
+    EDIT_MOVE,       /* id, start: moves a partition whose content is empty, a container's
+                      * start with its first EBR (its logicals and its end stay), or the
+                      * EBR of a logical, which has no number; is written by itself, see
+                      * move/disk_step.h */
     EDIT_KIND_COUNT,
 };
 

@@ -42,6 +42,7 @@ bool edit_repair(struct edit_work *work, struct err *err) MUST_USE;
 /* The repairs of one entry: REPAIR_DROP, _CUT, _END_CHAIN. */
 bool edit_cure(struct edit_work *work, struct err *err) MUST_USE;
 bool edit_call_empty(struct edit_work *work, struct err *err) MUST_USE;
+bool edit_move(struct edit_work *work, struct err *err) MUST_USE;
 
 /* busy.c: the check functions here and below return false (ERR_REFUSED) with the reason.
  * Checks that the target of WORK's EDIT_RESIZE, not a container, is not in use, or grows

@@ -215,6 +215,19 @@ static char *call_empty_words(const struct words *words)
                      words->target.number, size);
 }
 
+static char *move_words(const struct words *words)
+{
+    const struct extent *target = &words->target;
+    ull from = target->start, to = words->edit->start;
+
+    LAYOUT_EACH (extent, words->before)
+        if (extent->kind == EXTENT_LOGICAL && extent->ebr == target->id)
+            return xasprintf(_("move    EBR of partition %1$u  sector %2$llu -> %3$llu"),
+                             extent->number, from, to);
+    return xasprintf(_("move    partition %1$u  start %2$llu -> %3$llu"), target->number,
+                     from, to);
+}
+
 char *edit_words(const struct layout *before, const struct edit *edit)
 {
     static char *(*const lines[EDIT_KIND_COUNT])(const struct words *words) = {
@@ -232,6 +245,7 @@ char *edit_words(const struct layout *before, const struct edit *edit)
         [EDIT_CONVERT] = convert_words,
         [EDIT_REPAIR] = repair_line,
         [EDIT_CALL_EMPTY] = call_empty_words,
+        [EDIT_MOVE] = move_words,
     };
     const struct extent *target = layout_find(before, edit->id);
     struct words words = { .before = before, .edit = edit };

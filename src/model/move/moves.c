@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "model/base/mem.h"
+#include "model/edit/move.h"
 #include "model/move/moves_row.h"
 
 enum piece_kind {
@@ -114,28 +115,6 @@ static void find_pieces(struct moves_maker *maker)
 
 /* --- from pieces to steps --- */
 
-/* Moves the start of CONTAINER with its first EBR.  Its end stays, unless it is empty. */
-static void change_container_start(struct layout_builder *builder,
-                                   const struct layout *layout, uint32_t container,
-                                   uint64_t start)
-{
-    struct extent *changed = layout_builder_find(builder, container);
-    uint64_t old = changed->start;
-    bool is_empty = true;
-
-    LAYOUT_EACH (extent, layout) {
-        if (extent->parent != container || extent->kind == EXTENT_FREE)
-            continue;
-        struct extent *inner = layout_builder_find(builder, extent->id);
-        is_empty &= inner->role == ROLE_EBR;
-        if (inner->role == ROLE_EBR && inner->start == old)
-            inner->start = start;
-    }
-    if (!is_empty)
-        changed->length = extent_end(changed) - start;
-    changed->start = start;
-}
-
 /* Makes the change of STEP in BUILDER, which has the extents of LAYOUT. */
 static void step_change(struct layout_builder *builder, const struct layout *layout,
                         const struct moves_step *step)
@@ -145,7 +124,7 @@ static void step_change(struct layout_builder *builder, const struct layout *lay
     if (step->is_end)
         changed->length = step->to - changed->start;
     else if (changed->kind == EXTENT_EXTENDED)
-        change_container_start(builder, layout, step->id, step->to);
+        move_container_start(builder, layout, step->id, step->to);
     else
         changed->start = step->to;
 }
@@ -160,22 +139,36 @@ struct layout *moves_step_apply(const struct layout *before,
     return layout_builder_refinish(builder);
 }
 
-static enum moves_action action_of(const struct piece *piece)
+bool moves_step_edit(const struct layout *before, const struct moves_step *step,
+                     struct edit *ret)
 {
-    const struct content *content = &piece->extent->content;
+    const struct extent *extent = layout_find(before, step->id);
 
-    if (piece->kind != PIECE_PARTITION)
+    if (step->action == MOVES_DATA)
+        return false;
+    *ret = (struct edit){ .kind = EDIT_MOVE, .id = step->id, .start = step->to };
+    if (step->is_end)
+        *ret = (struct edit){ .kind = EDIT_RESIZE,
+                              .id = step->id,
+                              .start = extent->start,
+                              .length = step->to - extent->start };
+    return true;
+}
+
+enum moves_action moves_action_of(const struct extent *extent)
+{
+    if (!extent_holds_data(extent))
         return MOVES_TABLE;
-    if (!content_is_empty(content))
+    if (!content_is_empty(&extent->content))
         return MOVES_DATA;
-    return content->inside.kind == INSIDE_SWAP ? MOVES_REMAKE : MOVES_TABLE;
+    return extent->content.inside.kind == INSIDE_SWAP ? MOVES_REMAKE : MOVES_TABLE;
 }
 
 static void moves_add_step(struct moves_maker *maker, const struct piece *piece)
 {
     bool is_whole = piece->kind == PIECE_HEAD || piece->kind == PIECE_END;
     struct moves *moves = &maker->moves;
-    struct moves_step step = { .action = action_of(piece),
+    struct moves_step step = { .action = moves_action_of(piece->extent),
                                .is_end = piece->kind == PIECE_END,
                                .from = piece->from,
                                .to = piece->to };

@@ -8,6 +8,7 @@
 
 #include "model/base/size.h"
 #include "model/disk/layout.h"
+#include "model/edit/edit.h"
 #include "model/move/pin.h"
 
 enum moves_aim {
@@ -100,6 +101,14 @@ void moves_finish(struct moves *moves);
  * earlier steps done.  layout_unref(). */
 struct layout *moves_step_apply(const struct layout *before,
                                 const struct moves_step *step);
+
+/* Makes the edit of STEP for a queue whose preview is BEFORE, with all earlier steps
+ * done: EDIT_MOVE, or EDIT_RESIZE of the end of a container.  False for MOVES_DATA: no
+ * edit moves data. */
+bool moves_step_edit(const struct layout *before, const struct moves_step *step,
+                     struct edit *ret) MUST_USE;
+/* What it takes to move EXTENT, whose content is known. */
+enum moves_action moves_action_of(const struct extent *extent);
 
 /* Return one translated sentence on why MOVES is not possible, and on one thing that
  * would free space; free(). */

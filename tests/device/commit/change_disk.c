@@ -114,6 +114,7 @@ static bool edit_of(const struct session *session, struct edit *ret)
         { "convert", EDIT_CONVERT },
         { "repair", EDIT_REPAIR },
         { "call-empty", EDIT_CALL_EMPTY },
+        { "move", EDIT_MOVE },
     };
     const char *name = word(session, 0);
     size_t i = 0;
@@ -148,6 +149,7 @@ static bool edit_of(const struct session *session, struct edit *ret)
     case EDIT_BOOT:
     case EDIT_UUID:
     case EDIT_CALL_EMPTY:
+    case EDIT_MOVE:
         ret->id = id_of(session);
         ret->start = number(session, 2);
         ret->length = number(session, 3);

@@ -28,11 +28,12 @@ static const struct edit of_kind[EDIT_KIND_COUNT] = {
     [EDIT_CONVERT] = { .kind = EDIT_CONVERT, .label = LABEL_MSDOS },
     [EDIT_REPAIR] = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_BACKUP },
     [EDIT_CALL_EMPTY] = { .kind = EDIT_CALL_EMPTY },
+    [EDIT_MOVE] = { .kind = EDIT_MOVE, .start = 204801 },
 };
 
 static bool needs_partition(enum edit_kind kind)
 {
-    return kind == EDIT_DELETE || kind == EDIT_CALL_EMPTY ||
+    return kind == EDIT_DELETE || kind == EDIT_CALL_EMPTY || kind == EDIT_MOVE ||
            (kind >= EDIT_RESIZE && kind <= EDIT_UUID);
 }
 
@@ -290,6 +291,8 @@ static const struct {
       "repair  protective MBR" },
     { true, 2, { .kind = EDIT_CALL_EMPTY },
       "empty  partition 2, 4.9 MiB: nothing in it is needed" },
+    { false, 3, { .kind = EDIT_MOVE, .start = 300001 },
+      "move    partition 3  start 300000 -> 300001" },
     /* clang-format on */
 };
 

@@ -208,6 +208,23 @@ static void check_envelope(struct moves_scene *scene, const struct layout *befor
     }
 }
 
+/* The edit of a step that needs no data makes the same of BEFORE. */
+static void check_edit(struct moves_scene *scene, const struct layout *before,
+                       const struct moves_step *step, const struct layout *after)
+{
+    struct edit edit;
+    struct err err = { 0 };
+
+    LAW(&scene->rng,
+        moves_step_edit(before, step, &edit) == (step->action != MOVES_DATA));
+    if (step->action == MOVES_DATA)
+        return;
+    CLEANUP(layout_unrefp) struct layout *edited = edit_apply(before, &edit, &err);
+    ck_assert_msg(edited != NULL, "ALIDADE_SEED=%llu: %s",
+                  (unsigned long long)scene->rng.seed, err.text);
+    LAW(&scene->rng, layout_equal(edited, after));
+}
+
 static void check_steps(struct moves_scene *scene, const struct moves *moves)
 {
     struct layout *before = layout_ref(scene->layout);
@@ -215,6 +232,7 @@ static void check_steps(struct moves_scene *scene, const struct moves *moves)
     for (size_t i = 0; i < moves->step_count; i++) {
         check_envelope(scene, before, &moves->steps[i]);
         struct layout *after = moves_step_apply(before, &moves->steps[i]);
+        check_edit(scene, before, &moves->steps[i], after);
         layout_unref(before);
         before = after;
     }

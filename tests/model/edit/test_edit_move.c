@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_edit_move.c - an extent moves by its start; what else lies there stays */
+#include "model/base/mem.h"
+#include "model/edit/edit.h"
+#include "support/disks.h"
+#include "support/edits.h"
+#include "support/test.h"
+
+/* EDIT_MOVE to START; EBR: of the EBR of the partition with that number. */
+struct row {
+    unsigned number;
+    bool is_ebr;
+    uint64_t start;
+    const char *words; /* the table, or a part of the refusal */
+};
+
+static struct edit edit_of(const struct layout *layout, const struct row *row)
+{
+    const struct extent *extent = layout_find_number(layout, row->number);
+
+    return (struct edit){ .kind = EDIT_MOVE,
+                          .id = row->is_ebr ? extent->ebr : extent->id,
+                          .start = row->start };
+}
+
+#define HEAD "m 0+1, p1 2048+100000, "
+#define LAST "l7 500000+50000@497952"
+
+static const struct row moved[] = {
+    { 2, false, 204801,
+      HEAD "p2 204801+10000, x3 300000+400000, e 300000+1, l5 302048+50000@300000, "
+           "e 397952+1, l6 400000+50000@397952, e 497952+1, " LAST },
+    /* Its end and the logicals stay. */
+    { 3, false, 299999,
+      HEAD "p2 204800+10000, x3 299999+400001, e 299999+1, l5 302048+50000@299999, "
+           "e 397952+1, l6 400000+50000@397952, e 497952+1, " LAST },
+    { 3, false, 302047,
+      HEAD "p2 204800+10000, x3 302047+397953, e 302047+1, l5 302048+50000@302047, "
+           "e 397952+1, l6 400000+50000@397952, e 497952+1, " LAST },
+    { 6, false, 399999,
+      HEAD "p2 204800+10000, x3 300000+400000, e 300000+1, l5 302048+50000@300000, "
+           "e 397952+1, l6 399999+50000@397952, e 497952+1, " LAST },
+    { 6, true, 352048,
+      HEAD "p2 204800+10000, x3 300000+400000, e 300000+1, l5 302048+50000@300000, "
+           "e 352048+1, l6 400000+50000@352048, e 497952+1, " LAST },
+    { 6, true, 399999,
+      HEAD "p2 204800+10000, x3 300000+400000, e 300000+1, l5 302048+50000@300000, "
+           "e 399999+1, l6 400000+50000@399999, e 497952+1, " LAST },
+};
+
+TEST_EACH(an_extent_moves_alone, moved)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = edits_msdos();
+    CLEANUP(layout_unrefp)
+    struct layout *after = edits_do(layout, edit_of(layout, &moved[_i]), 0);
+
+    edits_expect(after, moved[_i].words);
+}
+
+static const struct row refused[] = {
+    { 1, false, 2049,
+      "Partition 1 holds ext4: with another start its data would have to move" },
+    { 7, false, 500001,
+      "Partition 7 holds ext4: with another start its data would have to move" },
+    { 2, false, 300000, "Sectors 300000 to 309999 are not free" },
+    { 3, false, 302048, "The extended partition 3 can begin at sector 302047 at most" },
+    { 3, false, UINT64_MAX, "can begin at sector 302047 at most" },
+    { 3, false, 210000, "are not free: partition 2 lies at" },
+    { 5, true, 300001, "The EBR at sector 300000 does not move by itself." },
+    { 6, true, 400000, "The EBR of partition 6 lies in the free sectors directly" },
+    { 6, true, 352047, "before it: 352047 is not one of them." },
+    { 7, true, 300001, "The EBR of partition 7 lies in the free sectors directly" },
+};
+
+TEST_EACH(what_is_not_free_or_holds_data_is_refused, refused)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = edits_msdos();
+
+    edits_refuse(layout, edit_of(layout, &refused[_i]), 0, refused[_i].words);
+}
+
+TEST(what_is_in_use_does_not_move)
+{
+    CLEANUP(layout_unrefp)
+    struct layout *layout = edits_used(edits_msdos(), 6, USE_MOUNT, "/mnt");
+
+    edits_refuse(layout, (struct edit){ .kind = EDIT_MOVE, .start = 399999 }, 6,
+                 "Partition 6 is mounted on /mnt");
+    /* Its EBR and the container are not in use. */
+    for (size_t i = 1; i < ARRAY_SIZE(moved); i++)
+        if (moved[i].number != 6 || moved[i].is_ebr)
+            layout_unref(edits_do(layout, edit_of(layout, &moved[i]), 0));
+}
+
+TEST(the_list_of_changes_names_the_partition_of_an_ebr)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = edits_msdos();
+    struct edit edit = edit_of(layout, &moved[4]);
+    CLEANUP(freep) char *words = edit_words(layout, &edit);
+
+    ck_assert_str_eq(words, "move    EBR of partition 6  sector 397952 -> 352048");
+}
