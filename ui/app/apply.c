@@ -67,7 +67,7 @@ const struct extent *apply_partition(struct app *app, const char *what)
     if (extent && extent_is_partition(extent) && extent->kind != EXTENT_SLICE)
         return extent;
     if (extent && extent->kind == EXTENT_SLICE &&
-        suggest_best(app->layout, extent, app->grub_sectors, &best))
+        suggest_best(app->layout, extent, app->context, &best))
         app_say(app, true,
                 _("A slice of a BSD label is shown, not edited. Suggested start: %llu."),
                 (ull)best.start);

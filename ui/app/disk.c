@@ -192,7 +192,7 @@ void app_set_layout(struct app *app, struct event *event)
     app->info = event->info;
     app->info.layout = NULL;
     app->is_read_only = event->info.is_read_only;
-    app->grub_sectors = event->grub_sectors;
+    app->context.grub_sectors = event->grub_sectors;
     app->job.has_saved = event->saved != NULL;
     if (event->saved)
         app->job.saved = *event->saved;

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/align/suggest.h"
 #include "model/disk/disk_info.h"
 #include "model/disk/layout.h"
 #include "model/edit/queue.h"
@@ -249,7 +250,7 @@ struct app {
     struct disk_info info;    /* the open disk; its layout is NULL */
     bool is_read_only;
     bool is_opening; /* the picker has asked for the next disk */
-    uint64_t grub_sectors;
+    struct suggest_context context;
     struct limits_given given;       /* for the open disk */
     struct limits_given given_first; /* for disks that are opened next */
 

@@ -71,7 +71,7 @@ static bool find_base(struct measure_command *command, struct err *err)
         return true;
     }
     return find_extent(command, &id, err) &&
-           bench_starts_of(layout, id, command->disk.grub_sectors, &command->starts, err);
+           bench_starts_of(layout, id, command->disk.context, &command->starts, err);
 }
 
 static bool find_starts(struct measure_command *command, struct err *err)

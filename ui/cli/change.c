@@ -258,7 +258,7 @@ int change_carry_out(struct change *change, const struct cli_options *options,
 {
     struct work work = { .change = change,
                          .options = options,
-                         .disk = { &change->disk.info, change->disk.grub_sectors,
+                         .disk = { &change->disk.info, change->disk.context,
                                    change->disk.saved } };
     int code = change_run(&work, err);
 

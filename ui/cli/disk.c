@@ -85,7 +85,7 @@ bool command_disk_read(const char *path, const struct limits_given *given, bool 
         layout = with_all(store, &sys, path, layout);
     *ret = (struct command_disk){ 0 };
     devices_describe(&sys, path, &ret->info);
-    ret->grub_sectors = disk_grub_sectors(store, layout);
+    ret->context.grub_sectors = disk_grub_sectors(store, layout);
     ret->info.layout = layout;
     ret->saved = saved_of(&sys, path);
     return true;
@@ -105,7 +105,7 @@ const struct extent *command_disk_find(const struct layout *layout, const char *
 
 struct report_disk command_disk_report(const struct command_disk *disk)
 {
-    return (struct report_disk){ &disk->info, disk->grub_sectors, disk->saved };
+    return (struct report_disk){ &disk->info, disk->context, disk->saved };
 }
 
 void command_disk_finish(struct command_disk *disk)

@@ -13,7 +13,7 @@
 /* Owns its members. */
 struct command_disk {
     struct disk_info info;
-    uint64_t grub_sectors;
+    struct suggest_context context;
     struct saved_result *saved; /* of bench and probe; NULL: none */
 };
 

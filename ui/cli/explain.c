@@ -46,11 +46,11 @@ static void explain_add_extent(struct explainer *explainer, const struct extent 
     const struct report_disk *disk = explainer->disk;
     const struct layout *layout = disk->info->layout;
     const struct bench_result *bench =
-        cost_of_partition(disk->saved, layout, extent, disk->grub_sectors);
+        cost_of_partition(disk->saved, layout, extent, disk->context);
     CLEANUP(freep) char *cost = bench ? cost_sentence(bench) : NULL;
     CLEANUP(freep)
     char *text =
-        explain_text(layout, extent, disk->grub_sectors, explainer->width, cost, scope);
+        explain_text(layout, extent, disk->context, explainer->width, cost, scope);
 
     if (!*text)
         return;

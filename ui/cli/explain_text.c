@@ -77,11 +77,10 @@ static void add_suggestions(struct str *text, const struct suggestion_table *tab
 }
 
 char *explain_text(const struct layout *layout, const struct extent *extent,
-                   uint64_t grub_sectors, int width, const char *measured,
+                   struct suggest_context context, int width, const char *measured,
                    enum explain_scope scope)
 {
-    struct explain explain =
-        explain_extent(layout, extent, grub_sectors, width - 2, measured);
+    struct explain explain = explain_extent(layout, extent, context, width - 2, measured);
     struct str text = { 0 };
 
     add_story(&text, &explain, width, scope);

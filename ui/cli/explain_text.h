@@ -3,8 +3,7 @@
 #ifndef ALIDADE_UI_CLI_EXPLAIN_TEXT_H
 #define ALIDADE_UI_CLI_EXPLAIN_TEXT_H
 
-#include <stdint.h>
-
+#include "model/align/suggest.h"
 #include "model/disk/layout.h"
 
 enum explain_scope {
@@ -17,7 +16,7 @@ enum explain_scope {
  * at most WIDTH (>= 40) columns, UTF-8 with safe glyphs, each ended by '\n'; free().
  * MEASURED as in explain_extent(). */
 char *explain_text(const struct layout *layout, const struct extent *extent,
-                   uint64_t grub_sectors, int width, const char *measured,
+                   struct suggest_context context, int width, const char *measured,
                    enum explain_scope scope);
 
 #endif

@@ -111,10 +111,11 @@ static bool plan_for_aim(const struct planning *planning, enum moves_aim aim,
 {
     const struct layout *layout = planning->disk.info.layout;
 
-    ret->want = (struct moves_want){ .aim = aim,
-                                     .starts = planning->starts,
-                                     .start_count = planning->options->start_count,
-                                     .grub_sectors = planning->disk.grub_sectors };
+    ret->want =
+        (struct moves_want){ .aim = aim,
+                             .starts = planning->starts,
+                             .start_count = planning->options->start_count,
+                             .grub_sectors = planning->disk.context.grub_sectors };
     if (!moves_make(layout, &ret->want, &ret->moves, err))
         return false;
     moves_time_make(layout, &ret->moves, planning->disk.saved, &planning->offer,

@@ -49,7 +49,7 @@ static const char *skip_columns(const char *line, int columns)
 static struct pager plain_text(const struct app *app, int *ret_width)
 {
     struct disk_info info = app->info;
-    struct report_disk disk = { &info, app->grub_sectors, measure_result_saved(app) };
+    struct report_disk disk = { &info, app->context, measure_result_saved(app) };
     CLEANUP(str_finish) struct str text = { 0 };
     struct pager pager = { 0 };
     bool is_row = false;

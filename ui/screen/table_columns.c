@@ -141,7 +141,7 @@ static struct table_list list_of(const struct app *app, const struct extent *con
     enum list_view view = is_small ? LIST_SMALL : steps[app->columns].view;
     struct table_list list = { .source = { .layout = app->layout,
                                            .unit = steps[app->columns].unit,
-                                           .grub_sectors = app->grub_sectors },
+                                           .context = app->context },
                                .is_small = is_small,
                                .col = is_small ? 3 : 4 };
 

@@ -59,7 +59,7 @@ struct effect table_align(struct app *app)
     else if (verdict.grade != GRADE_OFF)
         app_say(app, false, _("Partition %s does not start off its boundary."),
                 str_text(&name));
-    else if (!suggest_best(app->layout, extent, app->grub_sectors, &best))
+    else if (!suggest_best(app->layout, extent, app->context, &best))
         app_say(app, true, _("No other start would cure partition %s."), str_text(&name));
     else
         (void)apply_suggestion(app, extent, &best);

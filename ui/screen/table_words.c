@@ -117,7 +117,7 @@ char *table_cures(const struct app *app, int width)
         return xstrdup(_("Measured: better left as it is."));
     struct suggestion best;
 
-    if (!extent || !suggest_best(app->layout, extent, app->grub_sectors, &best))
+    if (!extent || !suggest_best(app->layout, extent, app->context, &best))
         return xstrdup("");
     CLEANUP(freep)
     char *cure = xasprintf(_("Start %llu would cure it."), (ull)best.start);

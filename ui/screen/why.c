@@ -134,7 +134,7 @@ static struct view why_view(const struct app *app)
         return view;
     view.verdict = judge_extent(app->layout, view.extent);
     CLEANUP(freep) char *measured = measure_result_cost(app, view.extent);
-    view.explain = explain_extent(app->layout, view.extent, app->grub_sectors,
+    view.explain = explain_extent(app->layout, view.extent, app->context,
                                   frame_width(app), measured);
     view.cures = why_cures_of(app, view.extent, &view.explain.starts);
     if (view.cures.count)

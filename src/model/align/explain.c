@@ -272,12 +272,13 @@ static void add_boot(struct explain *explain, const struct explain_source *sourc
 }
 
 struct explain explain_extent(const struct layout *layout, const struct extent *extent,
-                              uint64_t grub_sectors, int width, const char *measured)
+                              struct suggest_context context, int width,
+                              const char *measured)
 {
     struct explain_source source = explain_source_of(layout, extent);
     enum grade grade = source.verdict.grade;
     struct explain explain = { .starts =
-                                   suggestion_table_build(layout, extent, grub_sectors) };
+                                   suggestion_table_build(layout, extent, context) };
 
     add_place(&explain, &source);
     if (grade == GRADE_HARMLESS) {

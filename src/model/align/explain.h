@@ -50,9 +50,10 @@ struct explain {
 
 /* Explains EXTENT, which may be of any kind, and suggests starts for it.  The drawing has
  * WIDTH columns.  MEASURED is one sentence on the cost measured on this drive; if it is
- * NULL, the explanation gives the usual cost.  GRUB_SECTORS as in suggest_starts(). */
+ * NULL, the explanation gives the usual cost. */
 struct explain explain_extent(const struct layout *layout, const struct extent *extent,
-                              uint64_t grub_sectors, int width, const char *measured);
+                              struct suggest_context context, int width,
+                              const char *measured);
 void explain_finish(struct explain *explain);
 
 /* Returns one sentence on a physical sector size that is assumed, or measured and not

@@ -34,7 +34,7 @@ static bool is_first_partition(const struct layout *layout, const struct extent 
 }
 
 static struct boot_effect boot_of(const struct suggest_place *p, uint64_t start,
-                                  uint64_t grub_sectors)
+                                  struct suggest_context context)
 {
     struct boot_effect boot = {
         .is_first = is_first_partition(p->layout, p->extent),
@@ -46,8 +46,8 @@ static struct boot_effect boot_of(const struct suggest_place *p, uint64_t start,
         return boot;
     boot.gap_before = p->extent->start - front;
     boot.gap_after = start - front;
-    boot.grub_sectors = grub_sectors;
-    boot.does_grub_fit = grub_sectors <= boot.gap_after;
+    boot.grub_sectors = context.grub_sectors;
+    boot.does_grub_fit = context.grub_sectors <= boot.gap_after;
     return boot;
 }
 
@@ -61,10 +61,10 @@ uint64_t suggest_boot_end(const struct layout *layout, uint64_t grub_sectors)
 
 /* True if START would leave the boot loader of an msdos disk too little space. */
 static bool is_in_boot_gap(const struct suggest_place *p, uint64_t start,
-                           uint64_t grub_sectors)
+                           struct suggest_context context)
 {
     return is_first_partition(p->layout, p->extent) &&
-           start < suggest_boot_end(p->layout, grub_sectors);
+           start < suggest_boot_end(p->layout, context.grub_sectors);
 }
 
 static enum grade grade_at(const struct suggest_place *p, uint64_t start)
@@ -105,9 +105,10 @@ static bool suggest_is_better(const struct suggestion *a, const struct suggestio
 
 /* Inserts the candidate at START by its rank, unless it is in LIST or impossible. */
 static size_t suggest_insert(const struct suggest_place *p, uint64_t start,
-                             uint64_t grub_sectors, struct suggestion *list, size_t count)
+                             struct suggest_context context, struct suggestion *list,
+                             size_t count)
 {
-    if (start == ALIGN_NONE || is_in_boot_gap(p, start, grub_sectors))
+    if (start == ALIGN_NONE || is_in_boot_gap(p, start, context))
         return count;
     for (size_t i = 0; i < count; i++)
         if (list[i].start == start)
@@ -120,7 +121,7 @@ static size_t suggest_insert(const struct suggest_place *p, uint64_t start,
     s.data_bytes = content_is_empty(&p->extent->content)
                        ? 0
                        : suggest_bytes(p->layout, p->extent->length);
-    s.boot = boot_of(p, start, grub_sectors);
+    s.boot = boot_of(p, start, context);
     size_t at = count;
     for (; at > 0 && suggest_is_better(&s, &list[at - 1]); at--)
         list[at] = list[at - 1];
@@ -163,7 +164,8 @@ static void suggest_put_planned_first(struct suggestion *list, size_t count)
 
 /* Suggests starts for EXTENT alone, whatever else moves with it. */
 static size_t suggest_alone(const struct layout *layout, const struct extent *extent,
-                            uint64_t grub_sectors, struct suggestion ret[SUGGEST_MAX])
+                            struct suggest_context context,
+                            struct suggestion ret[SUGGEST_MAX])
 {
     struct alignment good, grain;
     size_t count = 0;
@@ -171,13 +173,11 @@ static size_t suggest_alone(const struct layout *layout, const struct extent *ex
     if (!suggest_good_starts(layout, extent, &good))
         return 0;
     struct suggest_place p = suggest_place_of(layout, extent);
-    count = suggest_insert(&p, align_prev(good, extent->start), grub_sectors, ret, count);
-    count = suggest_insert(&p, align_next(good, extent->start), grub_sectors, ret, count);
+    count = suggest_insert(&p, align_prev(good, extent->start), context, ret, count);
+    count = suggest_insert(&p, align_next(good, extent->start), context, ret, count);
     if (align_meet(limits_grain_grid(layout_limits(layout)), good, &grain)) {
-        count = suggest_insert(&p, align_prev(grain, extent->start), grub_sectors, ret,
-                               count);
-        count = suggest_insert(&p, align_next(grain, extent->start), grub_sectors, ret,
-                               count);
+        count = suggest_insert(&p, align_prev(grain, extent->start), context, ret, count);
+        count = suggest_insert(&p, align_next(grain, extent->start), context, ret, count);
     }
     if (count && ret[0].fit != FIT_FREE)
         suggest_put_planned_first(ret, count);
@@ -187,10 +187,11 @@ static size_t suggest_alone(const struct layout *layout, const struct extent *ex
 /* Suggests for EXTENT, in the BSD label of SLICE, what is suggested for SLICE: each shift
  * takes all its partitions along. */
 static size_t suggest_with_slice(const struct layout *layout, const struct extent *extent,
-                                 const struct extent *slice, uint64_t grub_sectors,
+                                 const struct extent *slice,
+                                 struct suggest_context context,
                                  struct suggestion ret[SUGGEST_MAX])
 {
-    size_t count = suggest_alone(layout, slice, grub_sectors, ret);
+    size_t count = suggest_alone(layout, slice, context, ret);
     struct suggest_place p = suggest_place_of(layout, extent);
 
     for (size_t i = 0; i < count; i++) {
@@ -205,22 +206,22 @@ static size_t suggest_with_slice(const struct layout *layout, const struct exten
 }
 
 size_t suggest_starts(const struct layout *layout, const struct extent *extent,
-                      uint64_t grub_sectors, struct suggestion ret[SUGGEST_MAX])
+                      struct suggest_context context, struct suggestion ret[SUGGEST_MAX])
 {
     if (judge_extent(layout, extent).grade != GRADE_OFF || !suggest_has_table(layout))
         return 0;
     const struct extent *slice = suggest_unit(layout, extent);
     return slice && slice != extent
-               ? suggest_with_slice(layout, extent, slice, grub_sectors, ret)
-               : suggest_alone(layout, extent, grub_sectors, ret);
+               ? suggest_with_slice(layout, extent, slice, context, ret)
+               : suggest_alone(layout, extent, context, ret);
 }
 
 bool suggest_best(const struct layout *layout, const struct extent *extent,
-                  uint64_t grub_sectors, struct suggestion *ret)
+                  struct suggest_context context, struct suggestion *ret)
 {
     struct suggestion list[SUGGEST_MAX];
 
-    if (!suggest_starts(layout, extent, grub_sectors, list))
+    if (!suggest_starts(layout, extent, context, list))
         return false;
     *ret = list[0];
     return true;

@@ -38,23 +38,28 @@ struct suggestion {
     struct boot_effect boot;
 };
 
+/* What starts depend on besides the layout. */
+struct suggest_context {
+    uint64_t grub_sectors; /* length of a core image of GRUB in the MBR gap; 0: none */
+};
+
 #define SUGGEST_MAX 4
 
 /* Fills RET with the nearest starts on each grid, below and above, best first, and
  * returns how many; 0 for extents that are not misaligned or that no start can align.
  * Order: free, shrink, moves; then less data, higher grade, smaller shift; but if none is
  * free, the nearest one below is the first, or else the nearest one above.  The first
- * partition of msdos keeps 32 sectors in front of it for a boot loader, or GRUB_SECTORS,
- * the length of a core image in the MBR gap (0 = none), if that is more.  The starts
- * align the first data inside if judge_data_offset() knows it.  A slice with a BSD label
- * is one unit, see suggest_unit(): its partitions have its shifts, and need it moved. */
+ * partition of msdos keeps 32 sectors in front of it for a boot loader, or those of a
+ * core image if that is more.  The starts align the first data inside if
+ * judge_data_offset() knows it.  A slice with a BSD label is one unit, see
+ * suggest_unit(): its partitions have its shifts, and need it moved. */
 size_t suggest_starts(const struct layout *layout, const struct extent *extent,
-                      uint64_t grub_sectors, struct suggestion ret[SUGGEST_MAX]);
+                      struct suggest_context context, struct suggestion ret[SUGGEST_MAX]);
 
 /* Sets RET to the first of suggest_starts(), the one that every list, sentence and key
  * means; false if there is none. */
 bool suggest_best(const struct layout *layout, const struct extent *extent,
-                  uint64_t grub_sectors, struct suggestion *ret);
+                  struct suggest_context context, struct suggestion *ret);
 
 /* Returns the first sector behind what stays free on msdos for a boot loader: 32 sectors
  * after the MBR, or GRUB_SECTORS if that is more; 0 for other labels. */

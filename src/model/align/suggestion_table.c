@@ -269,11 +269,11 @@ static char *data_heading(const struct suggestion *s)
 
 struct suggestion_table suggestion_table_build(const struct layout *layout,
                                                const struct extent *extent,
-                                               uint64_t grub_sectors)
+                                               struct suggest_context context)
 {
     struct suggestion list[SUGGEST_MAX];
-    struct suggestion_table table = { .count = suggest_starts(layout, extent,
-                                                              grub_sectors, list) };
+    struct suggestion_table table = { .count =
+                                          suggest_starts(layout, extent, context, list) };
 
     for (size_t i = 0; i < table.count; i++)
         table.rows[i] = build_row(layout, extent, &list[i]);

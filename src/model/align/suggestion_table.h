@@ -40,7 +40,7 @@ char *suggestion_need(const struct layout *layout, const struct extent *extent,
 /* Makes a row of each start of suggest_starts(), in its order. */
 struct suggestion_table suggestion_table_build(const struct layout *layout,
                                                const struct extent *extent,
-                                               uint64_t grub_sectors);
+                                               struct suggest_context context);
 void suggestion_table_finish(struct suggestion_table *table);
 
 #define SUGGESTION_GAP 2 /* screen columns between two columns of the table */

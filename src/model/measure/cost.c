@@ -33,14 +33,13 @@ const struct bench_result *cost_of_starts(const struct saved_result *saved,
 const struct bench_result *cost_of_partition(const struct saved_result *saved,
                                              const struct layout *layout,
                                              const struct extent *extent,
-                                             uint64_t grub_sectors)
+                                             struct suggest_context context)
 {
     struct bench_starts starts;
     struct err err = { 0 };
 
     if (!saved || !extent_is_partition(extent) ||
-        !bench_starts_of(layout, extent->id, grub_sectors, &starts, &err) ||
-        !starts.is_off)
+        !bench_starts_of(layout, extent->id, context, &starts, &err) || !starts.is_off)
         return NULL;
     const struct bench_result *bench =
         cost_of_starts(saved, layout_limits(layout), &starts);

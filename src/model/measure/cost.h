@@ -3,6 +3,7 @@
 #ifndef ALIDADE_MODEL_MEASURE_COST_H
 #define ALIDADE_MODEL_MEASURE_COST_H
 
+#include "model/align/suggest.h"
 #include "model/disk/layout.h"
 #include "model/measure/saved_result.h"
 
@@ -16,7 +17,7 @@ const struct bench_result *cost_of_starts(const struct saved_result *saved,
 const struct bench_result *cost_of_partition(const struct saved_result *saved,
                                              const struct layout *layout,
                                              const struct extent *extent,
-                                             uint64_t grub_sectors);
+                                             struct suggest_context context);
 
 /* Returns the cost in one sentence, for a drive with a second one on whether a move is
  * worth it; for an image file, a loop or a mapped device it includes that; free(). */

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "model/align/judge.h"
-#include "model/align/suggest.h"
 #include "model/base/align.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -250,13 +249,14 @@ static uint64_t base_of(const struct layout *layout, const struct extent *extent
 }
 
 static uint64_t against_of(const struct layout *layout, const struct extent *extent,
-                           uint64_t grub_sectors, const struct bench_starts *starts)
+                           struct suggest_context context,
+                           const struct bench_starts *starts)
 {
     struct suggestion best;
 
     if (!starts->is_off)
         return starts->base + 1;
-    if (!suggest_best(layout, extent, grub_sectors, &best))
+    if (!suggest_best(layout, extent, context, &best))
         return starts->aligned;
     return best.start + (starts->base - extent->start);
 }
@@ -286,8 +286,9 @@ static const struct extent *find_judged(const struct layout *layout)
     return judged;
 }
 
-bool bench_starts_of(const struct layout *layout, uint32_t id, uint64_t grub_sectors,
-                     struct bench_starts *ret, struct err *err)
+bool bench_starts_of(const struct layout *layout, uint32_t id,
+                     struct suggest_context context, struct bench_starts *ret,
+                     struct err *err)
 {
     const struct extent *extent = id ? layout_find(layout, id) : find_judged(layout);
 
@@ -300,6 +301,6 @@ bool bench_starts_of(const struct layout *layout, uint32_t id, uint64_t grub_sec
     }
     *ret = starts_at(layout, base_of(layout, extent));
     ret->extent = extent->id;
-    ret->against = against_of(layout, extent, grub_sectors, ret);
+    ret->against = against_of(layout, extent, context, ret);
     return true;
 }

@@ -5,6 +5,7 @@
 #ifndef ALIDADE_MODEL_MEASURE_TEST_AREA_H
 #define ALIDADE_MODEL_MEASURE_TEST_AREA_H
 
+#include "model/align/suggest.h"
 #include "model/disk/layout.h"
 
 /* Margin on both sides of an area: a write at its end makes the drive rewrite the
@@ -47,7 +48,8 @@ struct bench_starts {
 /* Takes the extent ID; for 0 the first misaligned partition, else the first one that is
  * judged, else 63 and 64. AGAINST is the suggested start. ERR_USAGE if ID is not a
  * partition. */
-bool bench_starts_of(const struct layout *layout, uint32_t id, uint64_t grub_sectors,
-                     struct bench_starts *ret, struct err *err) MUST_USE;
+bool bench_starts_of(const struct layout *layout, uint32_t id,
+                     struct suggest_context context, struct bench_starts *ret,
+                     struct err *err) MUST_USE;
 
 #endif

@@ -66,7 +66,7 @@ static void put_suggestions(struct json_object *to, const struct report_disk *di
 {
     struct json_object *array = json_put_array(to, "suggest");
     struct suggestion found[SUGGEST_MAX];
-    size_t count = suggest_starts(disk->info->layout, extent, disk->grub_sectors, found);
+    size_t count = suggest_starts(disk->info->layout, extent, disk->context, found);
 
     for (size_t i = 0; i < count; i++) {
         struct json_object *object = json_append_object(array);
@@ -147,7 +147,7 @@ static void put_cost(struct json_object *to, const struct report_disk *disk,
                      const struct extent *extent)
 {
     const struct bench_result *bench =
-        cost_of_partition(disk->saved, disk->info->layout, extent, disk->grub_sectors);
+        cost_of_partition(disk->saved, disk->info->layout, extent, disk->context);
     struct json_object *object = json_put_known_object(to, "measured", bench);
 
     if (!object)
@@ -316,7 +316,7 @@ void json_put_layout(struct json_object *to, const char *key,
 {
     CLEANUP(layout_unrefp) struct layout *held = layout_ref(layout);
     struct disk_info info = *disk->info;
-    struct report_disk shown = { &info, disk->grub_sectors, NULL };
+    struct report_disk shown = { &info, disk->context, NULL };
 
     info.layout = held;
     json_put_table(json_put_object(to, key), &shown);

@@ -137,7 +137,7 @@ static void list_add_suggest(const struct list_source *source, struct str *out)
 {
     struct suggestion best;
 
-    if (suggest_best(source->layout, source->extent, source->grub_sectors, &best))
+    if (suggest_best(source->layout, source->extent, source->context, &best))
         str_printf(out, best.fit == FIT_FREE ? "%llu" : "(%llu)", (ull)best.start);
 }
 

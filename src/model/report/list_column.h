@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "model/align/suggest.h"
 #include "model/base/size.h"
 #include "model/base/str.h"
 #include "model/disk/layout.h"
@@ -28,7 +29,7 @@ struct list_source {
     const struct layout *layout;
     enum size_unit unit; /* of the column Size on the main screen */
     const struct extent *extent;
-    uint64_t grub_sectors; /* as in suggest_starts() */
+    struct suggest_context context;
 };
 
 /* Makes the text of one cell. */

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "model/align/suggest.h"
 #include "model/disk/disk_info.h"
 #include "model/disk/layout.h"
 #include "model/measure/saved_result.h"
@@ -13,7 +14,7 @@
 /* A disk as it was read; borrowed. */
 struct report_disk {
     const struct disk_info *info;     /* its layout is NULL if the disk was not opened */
-    uint64_t grub_sectors;            /* GRUB core image in the MBR gap; 0 = none */
+    struct suggest_context context;   /* of that layout */
     const struct saved_result *saved; /* of bench and probe; NULL: none */
 };
 

@@ -144,7 +144,7 @@ static void write_pattern(const struct layout *layout, struct str *ret)
 static const struct bench_result *bench_of(const struct report_disk *disk,
                                            const struct extent *extent)
 {
-    return cost_of_partition(disk->saved, disk->info->layout, extent, disk->grub_sectors);
+    return cost_of_partition(disk->saved, disk->info->layout, extent, disk->context);
 }
 
 /* Writes a line for each partition whose cost was measured. */
@@ -206,7 +206,7 @@ void report_text_list(const struct report_disk *disk, bool has_color, struct str
     write_label(layout_label(info->layout), ret);
     write_notes(info->layout, ret);
     write_pattern(info->layout, ret);
-    report_text_table(info->layout, disk->grub_sectors, has_color, ret);
+    report_text_table(info->layout, disk->context, has_color, ret);
     str_add(ret, "\n");
     write_sum(disk, NEED_PHYSICAL, ret);
 }
@@ -243,7 +243,7 @@ static void write_check_line(const struct report_disk *disk, const struct extent
     const struct bench_result *bench = bench_of(disk, extent);
     bool is_better_left = bench && cost_is_better_left(bench);
     str_printf(ret, "%s %s: %s", path, name, reason);
-    if (!is_better_left && suggest_best(layout, extent, disk->grub_sectors, &best)) {
+    if (!is_better_left && suggest_best(layout, extent, disk->context, &best)) {
         CLEANUP(freep) char *need = suggestion_need(layout, extent, &best, false);
         str_add_gap(ret);
         str_printf(ret, _("Suggested start: %llu."), (ull)best.start);

@@ -18,7 +18,7 @@ static void write_lines(const char *heading, const struct lines *lines, struct s
 }
 
 static void write_table(const char *heading, const struct layout *layout,
-                        uint64_t grub_sectors, bool has_color, struct str *ret)
+                        struct suggest_context context, bool has_color, struct str *ret)
 {
     const struct label *label = layout_label(layout);
 
@@ -30,7 +30,7 @@ static void write_table(const char *heading, const struct layout *layout,
     else
         str_printf(ret, " %s", label_name(label));
     str_add(ret, "\n");
-    report_text_table(layout, grub_sectors, has_color, ret);
+    report_text_table(layout, context, has_color, ret);
 }
 
 static void write_difference(const struct report_plan *plan, struct str *ret)
@@ -56,9 +56,8 @@ void report_text_plan(const struct report_plan *plan, bool has_color, struct str
 
     for (size_t i = 0; i < rehearsal->disk.count; i++)
         report_text_line("", rehearsal->disk.at[i], ret);
-    write_table(_("Now:"), plan->disk->info->layout, plan->disk->grub_sectors, has_color,
-                ret);
-    write_table(_("Then:"), plan->after, plan->disk->grub_sectors, has_color, ret);
+    write_table(_("Now:"), plan->disk->info->layout, plan->disk->context, has_color, ret);
+    write_table(_("Then:"), plan->after, plan->disk->context, has_color, ret);
     write_difference(plan, ret);
     write_lines(_("What is written, in this order:"), &rehearsal->writes, ret);
     write_lines(_("Checked:"), &rehearsal->checked, ret);

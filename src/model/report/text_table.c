@@ -53,8 +53,8 @@ static void list_text_add_row(const struct list_source *source, bool has_color,
     }
 }
 
-void report_text_table(const struct layout *layout, uint64_t grub_sectors, bool has_color,
-                       struct str *ret)
+void report_text_table(const struct layout *layout, struct suggest_context context,
+                       bool has_color, struct str *ret)
 {
     CLEANUP(columns_freep) struct columns *columns = columns_new(LIST_COLUMN_MAX);
     const struct list_column *column;
@@ -67,11 +67,10 @@ void report_text_table(const struct layout *layout, uint64_t grub_sectors, bool 
     LAYOUT_EACH (extent, layout) {
         if (!list_text_has(layout, extent))
             continue;
-        const struct list_source source = { layout, SIZE_IEC, extent, grub_sectors };
+        const struct list_source source = { layout, SIZE_IEC, extent, context };
         list_text_add_row(&source, has_color, columns);
         count++;
-        has_needs |=
-            suggest_best(layout, extent, grub_sectors, &best) && best.fit != FIT_FREE;
+        has_needs |= suggest_best(layout, extent, context, &best) && best.fit != FIT_FREE;
     }
     if (!count)
         return;

@@ -156,7 +156,8 @@ int main(int count, char **arguments)
     if (layout && partition)
         extent = layout_find_number(layout, partition);
     if (!layout ||
-        !bench_starts_of(layout, extent ? extent->id : 0, 0, &request.starts, &err)) {
+        !bench_starts_of(layout, extent ? extent->id : 0, (struct suggest_context){ 0 },
+                         &request.starts, &err)) {
         printf("error: %s\n", err.text);
         return (int)err.code;
     }

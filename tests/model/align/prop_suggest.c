@@ -234,10 +234,10 @@ TEST(candidates_are_the_nearest_and_in_order)
             struct suggestion list[SUGGEST_MAX];
             uint64_t seen[SUGGEST_MAX];
             struct suggestion best;
-            size_t count = suggest_starts(layout, extent, 0, list), sides = 0;
+            size_t count = suggest_starts(layout, extent, GRUB_OF(0), list), sides = 0;
             bool is_off = judge_extent(layout, extent).grade == GRADE_OFF;
 
-            LAW(&rng, suggest_best(layout, extent, 0, &best) == (count > 0));
+            LAW(&rng, suggest_best(layout, extent, GRUB_OF(0), &best) == (count > 0));
             LAW(&rng, is_off || !count);
             if (!is_off)
                 continue;
@@ -288,14 +288,14 @@ TEST(aligning_twice_changes_nothing)
         for (size_t i = 0; i < layout_count(layout); i++) {
             const struct extent *extent = layout_at(layout, i);
             struct suggestion list[SUGGEST_MAX], again[SUGGEST_MAX];
-            size_t count = suggest_starts(layout, extent, 0, list);
+            size_t count = suggest_starts(layout, extent, GRUB_OF(0), list);
             for (size_t j = 0; j < count && list[j].fit != FIT_MOVES; j++) {
                 CLEANUP(layout_unrefp)
                 struct layout *after = apply(layout, extent, &list[j]);
                 LAW(&rng, after != NULL);
                 const struct extent *moved = layout_find(after, extent->id);
                 LAW(&rng, judge_extent(after, moved).grade == list[j].grade);
-                LAW(&rng, suggest_starts(after, moved, 0, again) == 0);
+                LAW(&rng, suggest_starts(after, moved, GRUB_OF(0), again) == 0);
                 applied++;
             }
         }
@@ -331,7 +331,7 @@ TEST(starts_near_the_end_of_64_bits_do_not_wrap)
         CLEANUP(layout_unrefp) struct layout *layout = far_disk(&rng);
         const struct extent *extent = layout_find_number(layout, 1);
         struct suggestion list[SUGGEST_MAX];
-        size_t count = suggest_starts(layout, extent, 0, list);
+        size_t count = suggest_starts(layout, extent, GRUB_OF(0), list);
         bool is_off = !is_good(layout, extent, extent->start);
 
         LAW(&rng, (judge_extent(layout, extent).grade == GRADE_OFF) == is_off);

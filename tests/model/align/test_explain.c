@@ -16,7 +16,7 @@ typedef struct layout *disk(void);
 static char *part_text(const struct layout *layout, const struct extent *extent,
                        enum explain_part part)
 {
-    struct explain explain = explain_extent(layout, extent, 0, 76, NULL);
+    struct explain explain = explain_extent(layout, extent, GRUB_OF(0), 76, NULL);
     struct str text = { 0 };
 
     for (size_t i = 0; i < explain.count; i++) {
@@ -32,7 +32,8 @@ START_TEST(measured_cost_replaces_the_usual_one)
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
     const struct extent *extent = layout_find_number(layout, 1);
     CLEANUP(freep) char *usual = part_text(layout, extent, EXPLAIN_VERDICT);
-    struct explain explain = explain_extent(layout, extent, 0, 76, "Measured: 3 times.");
+    struct explain explain =
+        explain_extent(layout, extent, GRUB_OF(0), 76, "Measured: 3 times.");
     int count = 0;
 
     ck_assert_ptr_nonnull(strstr(usual, "3-7 times"));
@@ -182,7 +183,7 @@ START_TEST(an_offset_past_the_end_is_not_believed)
     content.inside.block = UINT64_MAX;
     CLEANUP(layout_unrefp) struct layout *layout = with_inside(disks_legacy(), content);
     struct explain explain =
-        explain_extent(layout, layout_find_number(layout, 1), 0, 76, NULL);
+        explain_extent(layout, layout_find_number(layout, 1), GRUB_OF(0), 76, NULL);
     ck_assert_uint_gt(explain.count, 1);
     explain_finish(&explain);
 }
@@ -272,7 +273,7 @@ START_TEST(suggestion_on_the_legacy_disk_has_its_price)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
     const struct extent *extent = layout_find_number(layout, 1);
-    struct suggestion_table table = suggestion_table_build(layout, extent, 50);
+    struct suggestion_table table = suggestion_table_build(layout, extent, GRUB_OF(50));
 
     ck_assert_uint_ge(table.count, 2);
     ck_assert_str_eq(table.rows[0].cells[SUGGESTION_START], "56");
@@ -291,7 +292,7 @@ START_TEST(start_that_leaves_too_little_for_grub_is_no_cure)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
     const struct extent *extent = layout_find_number(layout, 1);
-    struct suggestion_table table = suggestion_table_build(layout, extent, 60);
+    struct suggestion_table table = suggestion_table_build(layout, extent, GRUB_OF(60));
 
     ck_assert_uint_gt(table.count, 0);
     for (size_t i = 0; i < table.count; i++)
@@ -312,7 +313,7 @@ START_TEST(bsd_partition_in_the_way_is_named_by_its_letter)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_openbsd_uneven();
     struct suggestion_table table =
-        suggestion_table_build(layout, find_letter(layout, 'd'), 0);
+        suggestion_table_build(layout, find_letter(layout, 'd'), GRUB_OF(0));
     const struct suggestion_row *row = &table.rows[0];
     ck_assert_int_eq(row->suggestion.fit, FIT_MOVES);
     ck_assert_str_eq(row->cells[SUGGESTION_FIT], "partition b is in the way");
@@ -326,9 +327,9 @@ START_TEST(slice_takes_the_partitions_of_its_label_along)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_openbsd();
     struct suggestion_table slice =
-        suggestion_table_build(layout, layout_find_number(layout, 4), 0);
+        suggestion_table_build(layout, layout_find_number(layout, 4), GRUB_OF(0));
     struct suggestion_table inside =
-        suggestion_table_build(layout, find_letter(layout, 'd'), 0);
+        suggestion_table_build(layout, find_letter(layout, 'd'), GRUB_OF(0));
 
     ck_assert_ptr_nonnull(strstr(slice.rows[0].price,
                                  "The partitions in its BSD label move with it and are "
@@ -360,7 +361,7 @@ START_TEST(jumper_is_named_where_it_aligns_all)
 {
     CLEANUP(layout_unrefp) struct layout *layout = jumpers[_i].make();
     struct explain explain = explain_extent(
-        layout, layout_find_number(layout, jumpers[_i].number), 0, 80, NULL);
+        layout, layout_find_number(layout, jumpers[_i].number), GRUB_OF(0), 80, NULL);
     bool is_named = false;
 
     for (size_t i = 0; i < explain.count; i++)
@@ -374,7 +375,7 @@ START_TEST(swap_costs_no_data)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
     const struct extent *extent = layout_find_number(layout, 5);
-    struct suggestion_table table = suggestion_table_build(layout, extent, 0);
+    struct suggestion_table table = suggestion_table_build(layout, extent, GRUB_OF(0));
 
     ck_assert_str_eq(table.data, "no data to move");
     ck_assert_ptr_nonnull(strstr(table.rows[0].price, "swap is made anew"));
@@ -386,7 +387,7 @@ START_TEST(aligned_partition_has_no_suggestions)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_aligned();
     struct suggestion_table table =
-        suggestion_table_build(layout, layout_find_number(layout, 1), 0);
+        suggestion_table_build(layout, layout_find_number(layout, 1), GRUB_OF(0));
 
     ck_assert_uint_eq(table.count, 0);
     ck_assert_ptr_null(table.data);

@@ -26,7 +26,8 @@ TEST_EACH(worked_example_has_its_suggested_start, bests)
     CLEANUP(layout_unrefp) struct layout *layout = bests[_i].make();
     struct suggestion best = { .start = ALIGN_NONE };
 
-    (void)suggest_best(layout, layout_find_number(layout, bests[_i].number), 0, &best);
+    (void)suggest_best(layout, layout_find_number(layout, bests[_i].number), GRUB_OF(0),
+                       &best);
     ck_assert_uint_eq(best.start, bests[_i].best);
 }
 
@@ -133,7 +134,7 @@ TEST_EACH(candidates_are_ranked_by_their_cost, rows)
     CLEANUP(layout_unrefp) struct layout *layout = row_disk(_i);
     const struct extent *extent = layout_find_number(layout, 1);
     struct suggestion got[SUGGEST_MAX];
-    size_t count = suggest_starts(layout, extent, rows[_i].grub, got), want = 0;
+    size_t count = suggest_starts(layout, extent, GRUB_OF(rows[_i].grub), got), want = 0;
 
     while (want < SUGGEST_MAX && rows[_i].want[want].start)
         want++;
@@ -154,7 +155,8 @@ TEST(boot_gap_is_reported_before_and_after)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
     struct suggestion list[SUGGEST_MAX];
-    size_t count = suggest_starts(layout, layout_find_number(layout, 1), 50, list);
+    size_t count =
+        suggest_starts(layout, layout_find_number(layout, 1), GRUB_OF(50), list);
 
     ck_assert_uint_eq(count, 3);
     ck_assert_uint_eq(list[0].start, 56);
@@ -169,7 +171,8 @@ TEST(later_partition_has_no_boot_gap)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
     struct suggestion list[SUGGEST_MAX];
-    size_t count = suggest_starts(layout, layout_find_number(layout, 5), 50, list);
+    size_t count =
+        suggest_starts(layout, layout_find_number(layout, 5), GRUB_OF(50), list);
 
     ck_assert_uint_ge(count, 1);
     ck_assert(!list[0].boot.is_first && list[0].boot.does_grub_fit);
@@ -194,13 +197,14 @@ TEST(logical_keeps_a_sector_for_its_ebr)
     CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
     struct suggestion first, second;
 
-    ck_assert(suggest_best(layout, layout_find_number(layout, 5), 0, &first));
+    ck_assert(suggest_best(layout, layout_find_number(layout, 5), GRUB_OF(0), &first));
     ck_assert_uint_eq(first.start, 2048);
     /* 7056 leaves 7055 for the EBR, which is at least 7049 + 1. */
-    ck_assert(suggest_best(layout, layout_find_number(layout, 6), 0, &second));
+    ck_assert(suggest_best(layout, layout_find_number(layout, 6), GRUB_OF(0), &second));
     ck_assert_uint_eq(second.start, 8192);
     struct suggestion list[SUGGEST_MAX];
-    ck_assert_uint_eq(suggest_starts(layout, layout_find_number(layout, 6), 0, list), 4);
+    ck_assert_uint_eq(
+        suggest_starts(layout, layout_find_number(layout, 6), GRUB_OF(0), list), 4);
     ck_assert_uint_eq(list[1].start, 7056);
     ck_assert_int_eq(list[1].fit, FIT_FREE);
 }
@@ -229,7 +233,7 @@ TEST_EACH(candidates_bring_the_first_data_onto_the_grid, insides)
     struct suggestion list[SUGGEST_MAX];
 
     extent.content.inside = insides[_i].inside;
-    size_t count = suggest_starts(layout, &extent, 0, list);
+    size_t count = suggest_starts(layout, &extent, GRUB_OF(0), list);
     ck_assert_uint_eq(count, insides[_i].want[0] ? 2 : 0);
     for (size_t i = 0; i < count; i++) {
         ck_assert_uint_eq(list[i].start, insides[_i].want[i]);
@@ -243,11 +247,11 @@ TEST(slice_and_the_partitions_of_its_label_move_as_one)
     CLEANUP(layout_unrefp) struct layout *layout = disks_openbsd();
     const struct extent *slice = layout_find_number(layout, 4);
     struct suggestion of_slice[SUGGEST_MAX], list[SUGGEST_MAX];
-    size_t wanted = suggest_starts(layout, slice, 0, of_slice), partitions = 0;
+    size_t wanted = suggest_starts(layout, slice, GRUB_OF(0), of_slice), partitions = 0;
 
     ck_assert_uint_gt(wanted, 0);
     LAYOUT_EACH (extent, layout) {
-        size_t count = suggest_starts(layout, extent, 0, list);
+        size_t count = suggest_starts(layout, extent, GRUB_OF(0), list);
         if (!extent->letter || !count)
             continue;
         partitions++;
@@ -272,7 +276,7 @@ TEST(bsd_partition_moves_inside_its_slice)
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
         struct suggestion list[SUGGEST_MAX];
-        size_t count = suggest_starts(layout, extent, 0, list);
+        size_t count = suggest_starts(layout, extent, GRUB_OF(0), list);
         for (size_t j = 0; extent->kind == EXTENT_SLICE && j < count; j++)
             ck_assert_uint_ge(list[j].start, 63);
         if (extent->letter == 'c')
@@ -303,7 +307,7 @@ TEST(shift_of_512_bytes_aligns_the_usb_disk)
     bool is_there = false;
 
     ck_assert_uint_eq(extent_end(extent) - 1, 390716864);
-    for (size_t i = suggest_starts(layout, extent, 0, list); i-- > 0;)
+    for (size_t i = suggest_starts(layout, extent, GRUB_OF(0), list); i-- > 0;)
         is_there |= list[i].start == 64 && list[i].shift == 1 && list[i].fit == FIT_FREE;
     ck_assert(is_there);
 }

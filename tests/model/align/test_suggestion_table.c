@@ -94,7 +94,8 @@ TEST_EACH(a_row_names_what_the_start_needs_and_costs, rows)
 {
     CLEANUP(layout_unrefp) struct layout *layout = row_disk(_i);
     const struct extent *extent = layout_find_number(layout, rows[_i].number);
-    struct suggestion_table table = suggestion_table_build(layout, extent, rows[_i].grub);
+    struct suggestion_table table =
+        suggestion_table_build(layout, extent, GRUB_OF(rows[_i].grub));
     size_t at = 0;
 
     while (at < table.count && table.rows[at].suggestion.start != rows[_i].start)

@@ -119,7 +119,8 @@ TEST_EACH(a_start_costs_all_data_of_what_may_not_be_empty, zeros)
     struct layout *layout = edits_unsigned(TAKE(off), 2, zeros[_i].zeros);
     struct suggestion list[SUGGEST_MAX];
 
-    ck_assert_uint_gt(suggest_starts(layout, layout_find_number(layout, 2), 0, list), 0);
+    ck_assert_uint_gt(
+        suggest_starts(layout, layout_find_number(layout, 2), GRUB_OF(0), list), 0);
     ck_assert_uint_eq(list[0].data_bytes, zeros[_i].start ? UINT64_C(10000) * 512 : 0);
 }
 

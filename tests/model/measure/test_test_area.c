@@ -308,7 +308,7 @@ TEST_EACH(what_is_off_is_held_against_its_suggestion, starts)
     layout = row->make();
     const struct extent *want = layout_find_number(layout, row->found);
     uint32_t id = row->number ? layout_find_number(layout, row->number)->id : 0;
-    ck_assert_msg(bench_starts_of(layout, id, 0, &got, &err), "%s", err.text);
+    ck_assert_msg(bench_starts_of(layout, id, GRUB_OF(0), &got, &err), "%s", err.text);
     ck_assert_uint_eq(got.extent, want->id);
     ck_assert_uint_eq(got.base, row->base ? row->base : want->start);
     ck_assert_uint_eq(got.against, row->against ? row->against : want->start + 1);
@@ -322,7 +322,7 @@ TEST(an_empty_disk_is_asked_about_63_and_64)
     struct err err = { 0 };
 
     layout = make(64 * 1024, NULL);
-    ck_assert(bench_starts_of(layout, 0, 0, &got, &err));
+    ck_assert(bench_starts_of(layout, 0, GRUB_OF(0), &got, &err));
     ck_assert_uint_eq(got.base, 63);
     ck_assert_uint_eq(got.against, 64);
     ck_assert_uint_eq(got.aligned, 64);
@@ -337,10 +337,11 @@ TEST(free_space_and_what_is_not_there_are_no_partitions)
 
     layout = make(64 * 1024, NULL);
     for (size_t i = 0; i < layout_count(layout); i++) {
-        ck_assert(!bench_starts_of(layout, layout_at(layout, i)->id, 0, &got, &err));
+        ck_assert(
+            !bench_starts_of(layout, layout_at(layout, i)->id, GRUB_OF(0), &got, &err));
         ck_assert_int_eq(err.code, ERR_USAGE);
     }
-    ck_assert(!bench_starts_of(layout, 12345, 0, &got, &err));
+    ck_assert(!bench_starts_of(layout, 12345, GRUB_OF(0), &got, &err));
 }
 
 /* Position of the first data, in bytes from a start; one partition. */
@@ -376,7 +377,7 @@ TEST_EACH(the_first_data_decides_where_it_lies_off_the_start, insides)
     layout_builder_find(builder, id)->content.inside.data_offset = insides[_i].inside;
     layout_unref(layout);
     layout = layout_builder_refinish(builder);
-    ck_assert(bench_starts_of(layout, id, 0, &got, &err));
+    ck_assert(bench_starts_of(layout, id, GRUB_OF(0), &got, &err));
     ck_assert_uint_eq(got.base, insides[_i].base);
     ck_assert_uint_eq(got.against, insides[_i].against);
     ck_assert_int_eq(got.is_off, insides[_i].is_off);
@@ -392,8 +393,8 @@ TEST(a_start_that_grub_forbids_is_not_the_suggested_one)
 
     layout = disks_build(&(struct disks_spec){
         .size = 40000, .label = LABEL_MSDOS, .parts = &part, .count = 1 });
-    ck_assert(bench_starts_of(layout, 0, 0, &got, &err));
+    ck_assert(bench_starts_of(layout, 0, GRUB_OF(0), &got, &err));
     ck_assert_uint_eq(got.against, 56);
-    ck_assert(bench_starts_of(layout, 0, 60, &got, &err));
+    ck_assert(bench_starts_of(layout, 0, GRUB_OF(60), &got, &err));
     ck_assert_uint_ge(got.against, 64);
 }

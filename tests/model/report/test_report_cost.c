@@ -39,14 +39,15 @@ static void teardown(void)
 
 static const struct bench_result *cost_of(unsigned number)
 {
-    return cost_of_partition(&saved, layout, layout_find_number(layout, number), 0);
+    return cost_of_partition(&saved, layout, layout_find_number(layout, number),
+                             GRUB_OF(0));
 }
 
 static char *check_of(void)
 {
     struct report_check check = { .need = NEED_PHYSICAL };
     struct disk_info info = { .path = "disk.img", .layout = layout };
-    struct report_disk disk = { &info, 0, &saved };
+    struct report_disk disk = { &info, GRUB_OF(0), &saved };
     struct str text = { 0 };
 
     report_text_check(&disk, &check, &text);
@@ -56,7 +57,7 @@ static char *check_of(void)
 static char *json_of(void)
 {
     struct disk_info info = { .path = "disk.img", .layout = layout };
-    struct report_disk disk = { &info, 0, &saved };
+    struct report_disk disk = { &info, GRUB_OF(0), &saved };
     struct report_json *json = report_json_new(false);
 
     report_json_add(json, &disk);
@@ -72,7 +73,8 @@ TEST(a_result_is_of_starts_that_lie_alike)
 {
     ck_assert_ptr_eq(cost_of(1), &saved.bench);
     ck_assert_ptr_null(cost_of(2));
-    ck_assert_ptr_null(cost_of_partition(NULL, layout, layout_find_number(layout, 1), 0));
+    ck_assert_ptr_null(
+        cost_of_partition(NULL, layout, layout_find_number(layout, 1), GRUB_OF(0)));
 }
 
 static const struct {

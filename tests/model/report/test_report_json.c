@@ -24,7 +24,7 @@ static struct json_object *parsed(const struct report_json *report)
 static struct json_object *document(struct layout *layout)
 {
     struct disk_info info = { .path = "disk.img", .layout = layout };
-    struct report_disk disk = { .info = &info, .grub_sectors = 50 };
+    struct report_disk disk = { .info = &info, .context = GRUB_OF(50) };
     CLEANUP(report_json_freep) struct report_json *report = report_json_new(false);
 
     report_json_add(report, &disk);

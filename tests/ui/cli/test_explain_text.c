@@ -29,7 +29,8 @@ TEST_EACH(no_line_is_wider_than_its_room, all_disks)
 
     for (size_t i = 0; i < layout_count(layout); i++) {
         CLEANUP(freep)
-        char *text = explain_text(layout, layout_at(layout, i), 0, 80, NULL, SCOPE_WHOLE);
+        char *text =
+            explain_text(layout, layout_at(layout, i), GRUB_OF(0), 80, NULL, SCOPE_WHOLE);
         ck_assert_str_ne(text, "");
         ck_assert_int_eq(text[strlen(text) - 1], '\n');
         check_width(text, 80);
@@ -40,8 +41,8 @@ TEST(sum_picture_and_cures_are_in_it)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
     CLEANUP(freep)
-    char *text =
-        explain_text(layout, layout_find_number(layout, 1), 50, 80, NULL, SCOPE_WHOLE);
+    char *text = explain_text(layout, layout_find_number(layout, 1), GRUB_OF(50), 80,
+                              NULL, SCOPE_WHOLE);
 
     ck_assert_ptr_nonnull(strstr(text, "= 7 x 4096 + 3584\n"));
     ck_assert_ptr_nonnull(strstr(text, "└┘└─────┬──────┘\n"));
@@ -56,10 +57,11 @@ TEST(what_partitions_share_is_apart)
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
     const struct extent *extent = layout_find_number(layout, 1);
     CLEANUP(freep)
-    char *whole = explain_text(layout, extent, 0, 80, NULL, SCOPE_WHOLE);
-    CLEANUP(freep) char *own = explain_text(layout, extent, 0, 80, NULL, SCOPE_OWN);
+    char *whole = explain_text(layout, extent, GRUB_OF(0), 80, NULL, SCOPE_WHOLE);
     CLEANUP(freep)
-    char *shared = explain_text(layout, extent, 0, 80, NULL, SCOPE_SHARED);
+    char *own = explain_text(layout, extent, GRUB_OF(0), 80, NULL, SCOPE_OWN);
+    CLEANUP(freep)
+    char *shared = explain_text(layout, extent, GRUB_OF(0), 80, NULL, SCOPE_SHARED);
 
     ck_assert(strstr(whole, figures) && strstr(whole, cures));
     ck_assert(!strstr(own, figures) && strstr(own, cures));

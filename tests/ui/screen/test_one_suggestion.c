@@ -53,7 +53,7 @@ static const char *json_entry(const char *json, const struct extent *extent)
 static uint64_t json_start(const struct app *app, const struct extent *extent)
 {
     struct disk_info info = app->info;
-    struct report_disk disk = { .info = &info, .grub_sectors = app->grub_sectors };
+    struct report_disk disk = { .info = &info, .context = app->context };
     CLEANUP(report_json_freep) struct report_json *report = report_json_new(false);
     ull start;
 
@@ -84,7 +84,7 @@ static uint64_t why_start(const struct app *app)
 static void open_at(struct app *app, int row, uint32_t id)
 {
     person_opens(app, demos[row].make(), 40, 200);
-    app->grub_sectors = demos[row].grub_sectors;
+    app->context.grub_sectors = demos[row].grub_sectors;
     app->selected = app->shown = id;
 }
 
@@ -112,7 +112,7 @@ static void check_places(int row, const struct extent *extent,
     CLEANUP(str_finish) struct str column = { 0 };
 
     open_at(&app, row, extent->id);
-    struct list_source source = { app.layout, SIZE_IEC, extent, app.grub_sectors };
+    struct list_source source = { app.layout, SIZE_IEC, extent, app.context };
     column_text(&source, &column);
     (void)snprintf(want, sizeof(want), format, (ull)best->start);
     ck_assert_str_eq(str_text(&column), want);
@@ -135,7 +135,7 @@ TEST_EACH(list_sentence_key_cures_and_json_name_the_same_start, demos)
 
     LAYOUT_EACH (extent, layout) {
         struct suggestion best;
-        if (!suggest_best(layout, extent, demos[_i].grub_sectors, &best))
+        if (!suggest_best(layout, extent, GRUB_OF(demos[_i].grub_sectors), &best))
             continue;
         check_places(_i, extent, &best);
         off++;
