@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* cutting.h - a disk in memory with a volatile cache, whose power can fail at each call
+ */
+#ifndef ALIDADE_TESTS_CUTTING_H
+#define ALIDADE_TESTS_CUTTING_H
+
+#include "device/io/sink.h"
+#include "model/base/align.h"
+#include "support/rng.h"
+
+/* Counts of calls start at 1; 0: never. */
+struct cutting_faults {
+    unsigned cut_call;   /* from this write or flush on all calls give EIO */
+    unsigned fail_read;  /* this read gives EIO */
+    unsigned fail_write; /* this write gives EIO, and may be done in part */
+    unsigned fail_flush; /* this flush gives EIO; what it was to flush stays unflushed */
+    unsigned phantom_write; /* this write reports success and does nothing */
+    unsigned stray_write;   /* this write is done STRAY_BYTES higher up */
+    uint64_t stray_bytes;   /* whole sectors */
+    unsigned stale_read;    /* this read gives what was durable, not what was written */
+};
+
+struct cutting {
+    size_t sectors, logical;
+    struct alignment grid; /* blocks that a cut can leave unreadable, in sectors */
+    uint8_t *bytes;        /* as read: with all that is in the cache */
+    uint8_t *durable;
+    bool *is_bad;         /* unreadable, as read */
+    bool *is_durably_bad; /* unless its whole block is flushed */
+    /* The sectors written since the last flush, each time that they were. */
+    size_t *log;
+    uint8_t *log_bytes; /* their content */
+    size_t log_count, log_max;
+    struct cutting_faults faults;
+    unsigned reads, writes, flushes;
+    unsigned refused; /* writes of a part of an unreadable block: EIO */
+};
+
+/* SECTORS of LOGICAL bytes, all zeros. cutting_finish(). */
+void cutting_init(struct cutting *disk, size_t sectors, size_t logical,
+                  struct alignment grid);
+void cutting_finish(struct cutting *disk);
+/* Copies the durable state; COPY is of the same size. Its cache is empty, its faults and
+ * counts are 0. */
+void cutting_copy(struct cutting *copy, const struct cutting *disk);
+
+/* Reads of unreadable blocks give EIO, writes to them also unless they are complete. */
+struct sink cutting_sink(struct cutting *disk);
+
+/* Sets content as if it had always been there. */
+void cutting_set(struct cutting *disk, size_t sector, const void *bytes);
+/* The block that SECTOR is in, as far as it is on the disk. */
+void cutting_block(const struct cutting *disk, size_t sector, size_t *ret_first,
+                   size_t *ret_end);
+/* True if the content can be read. */
+bool cutting_is_readable(const struct cutting *disk, size_t sector);
+
+#define CUTTING_NO_BLOCK SIZE_MAX
+/* Ends the power and returns it. KEPT: for each entry of the log whether it is durable;
+ * of several of the same sector the last such one. BLOCK: a sector whose block becomes
+ * unreadable, or CUTTING_NO_BLOCK. */
+void cutting_restart(struct cutting *disk, const bool *kept, size_t block);
+
+/* One more mixture of what may be durable, the number COUNT from 0: all if there are at
+ * most LIMIT, else none, all, and random ones. Each comes once with all blocks readable
+ * and, from random, with one that is not. KEPT has .log_max elements. False: no more. */
+bool cutting_choose(const struct cutting *disk, struct rng *rng, unsigned limit,
+                    unsigned count, bool *kept, size_t *ret_block);
+
+#endif
