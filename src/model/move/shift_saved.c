@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* shift_saved.c - the sectors that a move saves, and the blocks that it writes */
+#include <stdlib.h>
+
+#include "model/move/shift_private.h"
+
+static uint64_t sectors_end(struct shift_sectors sectors)
+{
+    return sectors.lba + sectors.length;
+}
+
+static struct shift_sectors from_to(uint64_t lba, uint64_t end)
+{
+    return (struct shift_sectors){ lba, end > lba ? end - lba : 0 };
+}
+
+/* Returns the part of SECTORS within LIMIT. */
+static struct shift_sectors clip(struct shift_sectors sectors, struct shift_sectors limit)
+{
+    uint64_t lba = sectors.lba > limit.lba ? sectors.lba : limit.lba;
+    uint64_t end = sectors_end(sectors) < sectors_end(limit) ? sectors_end(sectors)
+                                                             : sectors_end(limit);
+
+    return from_to(lba, end);
+}
+
+struct shift_sectors shift_envelope(const struct shift *shift)
+{
+    uint64_t low = shift->from < shift->to ? shift->from : shift->to;
+
+    return (struct shift_sectors){ low, shift->length + shift_distance(shift) };
+}
+
+struct shift_sectors shift_blocks(const struct shift *shift, struct shift_sectors sectors)
+{
+    uint64_t past = align_past(shift->grid, sectors.lba);
+    uint64_t low = sectors.lba > past ? sectors.lba - past : 0;
+    uint64_t end = align_next(shift->grid, sectors_end(sectors));
+
+    return from_to(low, end < shift->disk ? end : shift->disk);
+}
+
+/* --- what is saved --- */
+
+struct shift_sectors shift_zone_at(const struct shift *shift, uint64_t start,
+                                   size_t number)
+{
+    const struct zone *zone = &shift->zones.at[number];
+    struct shift_sectors place = { start, shift->length };
+
+    return clip(
+        shift_blocks(shift, (struct shift_sectors){ start + zone->start, zone->length }),
+        place);
+}
+
+struct shift_sectors shift_magic_at(const struct shift *shift, uint64_t start)
+{
+    struct shift_sectors magic = { start + shift->zones.magic, 1 };
+
+    return clip(shift_blocks(shift, magic),
+                (struct shift_sectors){ start, shift->length });
+}
+
+struct shift_sectors shift_zone_saved(const struct shift *shift, size_t number)
+{
+    struct shift_sectors at_old = shift_zone_at(shift, shift->from, number);
+    struct shift_sectors at_new = shift_zone_at(shift, shift->to, number);
+    uint64_t low = at_old.lba - shift->from, low_new = at_new.lba - shift->to;
+    uint64_t end = sectors_end(at_old) - shift->from,
+             end_new = sectors_end(at_new) - shift->to;
+
+    return from_to(low < low_new ? low : low_new, end > end_new ? end : end_new);
+}
+
+struct shift_sectors shift_free_guard_at(const struct shift *shift, size_t number)
+{
+    const struct zone *zone = &shift->zones.at[number];
+    uint64_t end = shift->from > shift->to ? shift->from : shift->to;
+
+    return clip((struct shift_sectors){ shift->to + zone->start, zone->length },
+                from_to(shift->to, end));
+}
+
+struct shift_sectors shift_border(const struct shift *shift, const struct shift_run *run)
+{
+    struct shift_sectors old = { shift->from, shift->length };
+
+    if (!run->is_back || run->first == run->end)
+        return from_to(old.lba, old.lba);
+    struct shift_sectors own = from_to(shift->from + run->first, shift->from + run->end);
+    struct shift_sectors blocks = clip(shift_blocks(shift, own), old);
+    /* What was moved includes one end of the partition: one border is inside it. */
+    if (run->first)
+        return from_to(blocks.lba, own.lba);
+    return from_to(sectors_end(own), sectors_end(blocks));
+}
+
+static int compare_lbas(const void *a, const void *b)
+{
+    uint64_t one = ((const struct shift_sectors *)a)->lba;
+    uint64_t two = ((const struct shift_sectors *)b)->lba;
+
+    return (one > two) - (one < two);
+}
+
+/* Joins what overlaps or touches; returns the new number. */
+static size_t join(struct shift_sectors *all, size_t count)
+{
+    size_t kept = 0;
+
+    qsort(all, count, sizeof(*all), compare_lbas);
+    for (size_t i = 0; i < count; i++) {
+        struct shift_sectors *last = kept ? &all[kept - 1] : NULL;
+        if (!all[i].length)
+            continue;
+        if (last && all[i].lba <= sectors_end(*last))
+            *last = from_to(last->lba, sectors_end(*last) > sectors_end(all[i])
+                                           ? sectors_end(*last)
+                                           : sectors_end(all[i]));
+        else
+            all[kept++] = all[i];
+    }
+    return kept;
+}
+
+size_t shift_saved(const struct shift *shift, struct shift_sectors ret[SHIFT_SAVED_MAX])
+{
+    struct shift_sectors all = shift_envelope(shift);
+    struct shift_sectors around = shift_blocks(shift, all);
+    size_t count = 0;
+
+    ret[count++] = from_to(around.lba, all.lba);
+    ret[count++] = from_to(sectors_end(all), sectors_end(around));
+    for (size_t i = 0; i < shift->zones.count; i++) {
+        struct shift_sectors own = shift_zone_saved(shift, i);
+        own.lba += shift->from;
+        ret[count++] = own;
+    }
+    /* What of the table's blocks is in the envelope is among the zones or is free. */
+    for (size_t i = 0; i < shift->table_count; i++) {
+        struct shift_sectors blocks = shift_blocks(shift, shift->tables[i]);
+        bool is_below = blocks.lba < all.lba;
+        ret[count++] = is_below && sectors_end(blocks) > all.lba
+                           ? from_to(blocks.lba, all.lba)
+                       : !is_below && blocks.lba < sectors_end(all)
+                           ? from_to(sectors_end(all), sectors_end(blocks))
+                           : blocks;
+    }
+    return join(ret, count);
+}
