@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_shift_steps.c - steps and their order, and where a recovery stops
+ *
+ * prop_shift.c carries them out. */
+#include "model/move/shift_steps.h"
+
+#include <string.h>
+
+#include "support/test.h"
+
+enum { TRACE_MAX = 200, SLOTS = 3 };
+
+/* Towards higher LBAs by two blocks; 10 pieces at 2 blocks. */
+static const struct shift base = {
+    .disk = 400,
+    .grid = { 0, 8 },
+    .from = 64,
+    .to = 80,
+    .length = 160,
+    .mode = MOVE_HOLE,
+    .piece = 16,
+    .slots = SLOTS,
+    .hashes = 4,
+    .zones = { .at = { { 0, 8 }, { 152, 8 } }, .count = 2, .magic = 2 },
+    .tables = { { 0, 1 } },
+    .table_count = 1,
+};
+
+/* What the questions find; zero: all can be read, and is as this program left it. */
+struct story {
+    enum shift_answer look, head, check;
+    enum shift_answer at_target, at_source; /* hashes */
+    enum shift_answer slots[SLOTS];
+    uint64_t pieces[SLOTS];
+};
+
+struct trace {
+    char ops[TRACE_MAX]; /* a letter for each step */
+    struct shift_step end;
+};
+
+static enum shift_answer answer_of(const struct story *story, const struct shift *shift,
+                                   const struct shift_step *step, uint64_t next)
+{
+    struct shift_run forward = shift_run_forward(shift);
+
+    if (step->op == SHIFT_LOOK)
+        return story->look;
+    if (step->op == SHIFT_LOOK_HEAD)
+        return story->head;
+    if (step->op == SHIFT_CHECK)
+        return story->check;
+    if (step->op == SHIFT_LOOK_SLOT)
+        return story->slots[step->number];
+    if (step->op != SHIFT_COMPARE)
+        return SHIFT_YES;
+    uint64_t first = shift_piece_at(shift, &forward, next).first;
+    return step->at.lba == shift->from + first ? story->at_source : story->at_target;
+}
+
+static struct trace follow(const struct shift *shift, const struct shift_found *found,
+                           bool is_rollback, const struct story *story)
+{
+    static const char letters[] = "EFlhs=cSBCRJrjWL";
+    struct shifting shifting = shift_recover(shift, found, is_rollback);
+    struct trace trace = { .ops = "" };
+    struct shift_step step;
+
+    for (size_t i = 0; (step = shift_next(&shifting)).op != SHIFT_END; i++) {
+        ck_assert_uint_lt(i, TRACE_MAX - 1);
+        trace.ops[i] = letters[step.op];
+        shift_report(&shifting, answer_of(story, shift, &step, found->piece),
+                     step.op == SHIFT_LOOK_SLOT ? story->pieces[step.number] : 0);
+    }
+    trace.end = shift_next(&shifting);
+    return trace;
+}
+
+/* Of a mode with PIECES pieces from the one that was found. */
+static struct shift mode_of(enum move_mode mode)
+{
+    struct shift shift = base;
+
+    shift.mode = mode;
+    ck_assert(shift_is_valid(&shift));
+    return shift;
+}
+
+TEST(a_move_in_hole_mode_flushes_once_for_each_piece)
+{
+    struct shift shift = mode_of(MOVE_HOLE);
+    struct shift_found none = { 0 };
+    struct story story = { 0 };
+    struct trace trace = follow(&shift, &none, false, &story);
+
+    /* Saved, guards, envelope; then groups of four pieces, of which the hashes are
+     * recorded with the first. */
+    ck_assert_str_eq(trace.ops, "FSRF"
+                                "WFWWFlLRF"
+                                "rrrrRWFWFWFWF"
+                                "rrrrRWFWFWFWF"
+                                "rrRWFWF"
+                                "FcRF"
+                                "lLWWFWFRF");
+    ck_assert_int_eq(trace.end.end, SHIFT_AT_NEW);
+}
+
+TEST(a_move_with_a_journal_flushes_once_for_each_batch)
+{
+    struct shift shift = mode_of(MOVE_JOURNAL);
+    struct shift_found none = { 0 };
+    struct story story = { 0 };
+    struct trace trace = follow(&shift, &none, false, &story);
+
+    ck_assert_str_eq(trace.ops, "FSRF"
+                                "WFWWCCCFlLRF"
+                                "rJFWrJFWrJFWrJFWrJFWrJFWrJFWrJFWrJFWrJFW"
+                                "FcRF"
+                                "lLWWFWFRF");
+    ck_assert_int_eq(trace.end.end, SHIFT_AT_NEW);
+}
+
+/* --- stops --- */
+
+static const struct {
+    enum shift_answer at_target, at_source;
+    bool is_rollback;
+    enum shift_end end;
+} holes[] = {
+    { SHIFT_YES, SHIFT_NO, false, SHIFT_AT_NEW },
+    { SHIFT_NO, SHIFT_YES, false, SHIFT_AT_NEW },
+    { SHIFT_UNREADABLE, SHIFT_YES, false, SHIFT_AT_NEW },
+    { SHIFT_UNREADABLE, SHIFT_YES, true, SHIFT_AT_OLD },
+    { SHIFT_NO, SHIFT_NO, false, SHIFT_FOREIGN },
+    { SHIFT_NO, SHIFT_NO, true, SHIFT_FOREIGN },
+    { SHIFT_NO, SHIFT_UNREADABLE, false, SHIFT_UNREAD },
+    /* What was moved goes back, and the rest is where it was. */
+    { SHIFT_NO, SHIFT_UNREADABLE, true, SHIFT_AT_OLD },
+};
+
+TEST_EACH(a_piece_that_is_at_neither_place_stops_the_move, holes)
+{
+    struct shift shift = mode_of(MOVE_HOLE);
+    struct shift_found found = {
+        .is_found = true, .phase = SHIFT_MOVING, .run = { 0, 0, 160 }, .piece = 3
+    };
+    struct story story = { .at_target = holes[_i].at_target,
+                           .at_source = holes[_i].at_source };
+
+    found.hashes = 1;
+    struct trace trace = follow(&shift, &found, holes[_i].is_rollback, &story);
+    ck_assert_int_eq(trace.end.end, holes[_i].end);
+    if (trace.end.end == SHIFT_FOREIGN || trace.end.end == SHIFT_UNREAD) {
+        ck_assert_uint_eq(trace.end.at.lba, 64 + 96);
+        ck_assert_str_eq(trace.ops, "F==");
+    }
+}
+
+#define VALID SHIFT_YES
+#define CLEAR SHIFT_NO
+#define BAD   SHIFT_UNREADABLE
+
+static const struct {
+    enum shift_answer slots[SLOTS];
+    uint64_t pieces[SLOTS];
+    const char *ops; /* NULL: the move stops */
+} rings[] = {
+    { { CLEAR, CLEAR, CLEAR }, { 0 }, "FsssFr" },
+    { { BAD, CLEAR, CLEAR }, { 0 }, "FsssFr" },
+    { { CLEAR, BAD, CLEAR }, { 0 }, NULL },
+    { { VALID, CLEAR, CLEAR }, { 0 }, "FsssjWFr" },
+    { { VALID, BAD, CLEAR }, { 0 }, "FsssjWFr" },
+    { { VALID, CLEAR, BAD }, { 0 }, NULL },
+    { { VALID, VALID, VALID }, { 3, 4, 2 }, "FsssjWjWjWFr" },
+    { { VALID, VALID, BAD }, { 3, 4 }, "FsssjWjWFr" },
+    { { BAD, VALID, VALID }, { 0, 4, 5 }, "FsssjWjWFr" },
+    { { VALID, BAD, VALID }, { 3, 0, 5 }, NULL },
+    { { BAD, BAD, VALID }, { 0, 0, 5 }, NULL },
+    { { BAD, BAD, BAD }, { 0 }, NULL },
+    /* Of another slot; beyond the last piece. */
+    { { VALID, VALID, CLEAR }, { 3, 5 }, NULL },
+    { { CLEAR, VALID, CLEAR }, { 0, 10 }, NULL },
+};
+
+TEST_EACH(slots_that_contradict_each_other_stop_the_move, rings)
+{
+    struct shift shift = mode_of(MOVE_JOURNAL);
+    struct shift_found found = { .is_found = true,
+                                 .phase = SHIFT_MOVING,
+                                 .run = { 0, 0, 160 } };
+    struct story story = { 0 };
+
+    memcpy(story.slots, rings[_i].slots, sizeof(story.slots));
+    memcpy(story.pieces, rings[_i].pieces, sizeof(story.pieces));
+    struct trace trace = follow(&shift, &found, false, &story);
+    ck_assert_int_eq(trace.end.end, rings[_i].ops ? SHIFT_AT_NEW : SHIFT_LOST);
+    if (rings[_i].ops)
+        ck_assert_mem_eq(trace.ops, rings[_i].ops, strlen(rings[_i].ops));
+    else
+        ck_assert_str_eq(trace.ops, "Fsss");
+}
+
+TEST(the_damaged_slot_is_cleared_before_the_way_back)
+{
+    struct shift shift = mode_of(MOVE_JOURNAL);
+    struct shift_found found = { .is_found = true,
+                                 .phase = SHIFT_MOVING,
+                                 .run = { 0, 0, 160 } };
+    struct story story = { .slots = { VALID, BAD, CLEAR } };
+    struct trace trace = follow(&shift, &found, true, &story);
+
+    /* One piece back: at both borders are whole blocks. */
+    ck_assert_str_eq(trace.ops, "FsssjWF"
+                                "CFRF"
+                                "rJFW"
+                                "FcRF"
+                                "lLWWFWFRF");
+    ck_assert_int_eq(trace.end.end, SHIFT_AT_OLD);
+}
+
+TEST(content_that_changed_stops_the_move_before_the_table)
+{
+    struct shift shift = mode_of(MOVE_HOLE);
+    struct shift_found found = {
+        .is_found = true, .phase = SHIFT_MOVING, .run = { 0, 0, 160 }, .piece = 10
+    };
+    struct story story = { .check = SHIFT_NO };
+    struct trace trace = follow(&shift, &found, false, &story);
+
+    ck_assert_str_eq(trace.ops, "FFc");
+    ck_assert_int_eq(trace.end.end, SHIFT_MISMATCH);
+    ck_assert_uint_eq(trace.end.at.lba, 80);
+    ck_assert_uint_eq(trace.end.at.length, 160);
+}
+
+/* --- what was found --- */
+
+static const struct {
+    enum shift_phase phase;
+    enum shift_answer head;
+    bool is_back, is_rollback;
+    const char *ops;
+    enum shift_end end;
+} states[] = {
+    /* The head is no guard: the partition may have been in use since. */
+    { SHIFT_SAVED, SHIFT_NO, false, true, "FhRF", SHIFT_AT_OLD },
+    { SHIFT_SAVED, SHIFT_YES, false, true, "FhlLWWFWFRF", SHIFT_AT_OLD },
+    { SHIFT_SAVED, SHIFT_UNREADABLE, false, true, "FhlLWWFWFRF", SHIFT_AT_OLD },
+    { SHIFT_FINAL, SHIFT_NO, false, false, "FhRF", SHIFT_AT_NEW },
+    { SHIFT_FINAL, SHIFT_NO, false, true, "FhRF", SHIFT_AT_NEW },
+    { SHIFT_FINAL, SHIFT_YES, false, false, "FhlLWWFWFRF", SHIFT_AT_NEW },
+    { SHIFT_FINAL, SHIFT_YES, true, false, "FhlLWWFWFRF", SHIFT_AT_OLD },
+    { SHIFT_FINAL, SHIFT_YES, true, true, "FhlLWWFWFRF", SHIFT_AT_OLD },
+    { SHIFT_COMPLETE, SHIFT_NO, false, true, "F", SHIFT_AT_NEW },
+    { SHIFT_COMPLETE, SHIFT_NO, true, false, "F", SHIFT_AT_OLD },
+};
+
+TEST_EACH(the_phase_and_the_head_decide_what_is_left, states)
+{
+    struct shift shift = mode_of(MOVE_HOLE);
+    struct shift_found found = { .is_found = true,
+                                 .phase = states[_i].phase,
+                                 .run = { states[_i].is_back, 0, 160 } };
+    struct story story = { .head = states[_i].head };
+    struct trace trace = follow(&shift, &found, states[_i].is_rollback, &story);
+
+    ck_assert_str_eq(trace.ops, states[_i].ops);
+    ck_assert_int_eq(trace.end.end, states[_i].end);
+}
+
+TEST(without_a_record_a_rollback_writes_nothing)
+{
+    struct shift shift = mode_of(MOVE_HOLE);
+    struct shift_found none = { 0 };
+    struct story story = { 0 };
+    struct trace trace = follow(&shift, &none, true, &story);
+
+    ck_assert_str_eq(trace.ops, "F");
+    ck_assert_int_eq(trace.end.end, SHIFT_AT_OLD);
+}
+
+static const struct shift_found invalid_found[] = {
+    { .is_found = true, .phase = SHIFT_COMPLETE + 1, .run = { 0, 0, 160 } },
+    { .is_found = true, .phase = SHIFT_MOVING, .run = { 0, 0, 161 } },
+    { .is_found = true, .phase = SHIFT_MOVING, .run = { 0, 16, 160 } },
+    { .is_found = true, .phase = SHIFT_MOVING, .run = { 1, 16, 144 } },
+    { .is_found = true, .phase = SHIFT_MOVING, .run = { 1, 161, 160 } },
+    { .is_found = true, .phase = SHIFT_MOVING, .run = { 0, 0, 160 }, .piece = 11 },
+    { .is_found = true, .phase = SHIFT_MOVING, .run = { 0, 0, 160 }, 9, 2 },
+    { .is_found = true, .phase = SHIFT_MOVING, .run = { 0, 0, 160 }, UINT64_MAX, 2 },
+};
+
+TEST_EACH(an_invalid_record_is_refused, invalid_found)
+{
+    struct shift_found valid = {
+        .is_found = true, .phase = SHIFT_MOVING, .run = { 0, 0, 160 }, .piece = 9
+    };
+    struct shift shift = mode_of(MOVE_HOLE);
+
+    valid.hashes = 1;
+    ck_assert(shift_found_is_valid(&shift, &valid));
+    ck_assert(!shift_found_is_valid(&shift, &invalid_found[_i]));
+    shift = mode_of(MOVE_JOURNAL);
+    ck_assert(!shift_found_is_valid(&shift, &valid));
+}
