@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* shift_cuts.c - cuts the power of random moves at each call, and what is to hold then */
+#include "support/shift_cuts.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/move/shift_private.h"
+
+enum { MIXTURES = 12, MIXTURES_AGAIN = 2 };
+
+/* What users changed in the partitions, before or after the move. */
+struct shift_used {
+    uint64_t value[MOVES_MAX][SHIFT_LENGTH_MAX];
+};
+
+/* --- what is to hold --- */
+
+static void note_bad(struct shift_scene *scene, const char *what, unsigned move,
+                     uint64_t at)
+{
+    struct shift_totals *totals = scene->totals;
+    const struct shift *shift = &scene->plan.moves[move];
+
+    if (!totals->bad++)
+        (void)snprintf(
+            totals->first, sizeof(totals->first),
+            "%s %" PRIu64 ": grid %" PRIu64 "+%" PRIu64 ", %" PRIu64 " to %" PRIu64
+            ", length %" PRIu64 ", %s of %" PRIu64 ", ALIDADE_SEED=%" PRIu64,
+            what, at, shift->grid.grain, shift->grid.offset, shift->from, shift->to,
+            shift->length, shift->mode == MOVE_HOLE ? "hole" : "journal", shift->piece,
+            scene->rng.seed);
+}
+
+static bool is_content(struct cutting *disk, uint64_t lba, unsigned move, uint64_t at,
+                       uint64_t value, bool may_be_patched)
+{
+    struct cell cell;
+
+    return mover_read(disk, lba, &cell) &&
+           (cell.kind == CELL_DATA || (may_be_patched && cell.kind == CELL_PATCHED)) &&
+           cell.owner == move && cell.at == at && cell.value[0] == value;
+}
+
+/* True if the label leads to a head that a system would mount. *RET is its place. */
+static bool is_mountable(struct shift_scene *scene, struct cutting *disk, unsigned move,
+                         enum shift_label *ret, uint64_t *ret_place)
+{
+    const struct shift *shift = &scene->plan.moves[move];
+    struct cell label, head;
+
+    if (!mover_read(disk, scene->plan.table + move, &label) || label.kind != CELL_LABEL)
+        return false;
+    *ret = (enum shift_label)label.value[0];
+    *ret_place = *ret == SHIFT_LABEL_OLD        ? shift->from
+                 : *ret == SHIFT_LABEL_ENVELOPE ? shift_envelope(shift).lba
+                                                : shift->to;
+    return mover_read(disk, *ret_place + shift->zones.magic, &head) &&
+           (head.kind == CELL_DATA || head.kind == CELL_PATCHED) &&
+           head.at == shift->zones.magic;
+}
+
+static void check_partition(struct shift_scene *scene, struct cutting *disk,
+                            unsigned move, uint64_t place, const struct shift_used *used)
+{
+    const struct shift *shift = &scene->plan.moves[move];
+
+    for (uint64_t at = 0; at < shift->length; at++) {
+        bool is_magic = at == shift->zones.magic;
+        if (!is_content(disk, place + at, move, at, used->value[move][at],
+                        is_magic && place == shift->to)) {
+            note_bad(scene, "lost sector", move, at);
+            return;
+        }
+    }
+}
+
+/* Before any recovery: complete, or not mountable. */
+static void check_image(struct shift_scene *scene, struct cutting *disk,
+                        const struct shift_used *used)
+{
+    enum shift_label label;
+    uint64_t place;
+
+    for (unsigned move = 0; move < scene->plan.count; move++) {
+        if (!is_mountable(scene, disk, move, &label, &place))
+            continue;
+        if (label == SHIFT_LABEL_ENVELOPE)
+            note_bad(scene, "mountable envelope", move, place);
+        else
+            check_partition(scene, disk, move, place, used);
+    }
+}
+
+static bool is_changeable(const struct shift_scene *scene, uint64_t lba)
+{
+    for (unsigned i = 0; i < scene->plan.count; i++) {
+        struct shift_sectors all = shift_envelope(&scene->plan.moves[i]);
+        if (lba == scene->plan.table + i ||
+            (lba >= all.lba && lba < all.lba + all.length))
+            return true;
+    }
+    return false;
+}
+
+static void check_foreign(struct shift_scene *scene, struct cutting *disk)
+{
+    struct cell cell;
+
+    for (size_t lba = 0; lba < scene->partitions_end; lba++) {
+        if (is_changeable(scene, lba) ||
+            (mover_read(disk, lba, &cell) && cell.kind == CELL_FOREIGN && cell.at == lba))
+            continue;
+        note_bad(scene, "foreign sector", 0, lba);
+        return;
+    }
+}
+
+/* After a recovery to its end. */
+static void check_end(struct shift_scene *scene, struct cutting *disk,
+                      const struct shift_used *used, enum mover_result result)
+{
+    enum shift_label label;
+    uint64_t place;
+
+    for (unsigned move = 0; move < scene->plan.count; move++) {
+        if (!is_mountable(scene, disk, move, &label, &place))
+            note_bad(scene, "not mountable, result", move, result);
+        else if (result == MOVER_NEW && label != SHIFT_LABEL_NEW && !move)
+            note_bad(scene, "not at the new place", move, place);
+    }
+    check_image(scene, disk, used);
+    check_foreign(scene, disk);
+}
+
+/* --- cuts --- */
+
+/* A user may mount what can be mounted, and changes a sector. */
+static void use_partitions(struct shift_scene *scene, struct cutting *disk,
+                           struct shift_used *used)
+{
+    enum shift_label label;
+    uint64_t place;
+
+    for (unsigned move = 0; move < scene->plan.count; move++) {
+        struct cell cell;
+        uint64_t at = rng_below(&scene->rng, scene->plan.moves[move].length);
+        if (rng_below(&scene->rng, 4) ||
+            !is_mountable(scene, disk, move, &label, &place) ||
+            !mover_read(disk, place + at, &cell))
+            continue;
+        cell.value[0] = ++used->value[move][at];
+        cutting_set(disk, place + at, &cell);
+    }
+}
+
+static void recover(struct shift_scene *scene, struct cutting *disk,
+                    const struct shift_used *used, bool is_rollback)
+{
+    enum mover_result result = mover_run(disk, &scene->plan, is_rollback);
+    struct shift_totals *totals = scene->totals;
+
+    totals->recoveries++;
+    totals->rolled_back += result == MOVER_OLD;
+    if (result == MOVER_ERROR || result == MOVER_STOPPED)
+        note_bad(scene, result == MOVER_ERROR ? "error" : "stopped", 0, disk->refused);
+    else
+        check_end(scene, disk, used, result);
+}
+
+/* Cuts the recovery of CUT at a random call. */
+static void cut_again(struct shift_scene *scene, const struct shift_used *before,
+                      bool is_rollback)
+{
+    size_t block;
+
+    for (unsigned count = 0; count < MIXTURES_AGAIN; count++) {
+        struct shift_used used = *before;
+        struct cutting *disk = &scene->again;
+        cutting_copy(disk, &scene->cut);
+        disk->faults.cut_call = 1 + (unsigned)rng_below(&scene->rng, 40);
+        if (mover_run(disk, &scene->plan, is_rollback) != MOVER_ERROR)
+            return;
+        unsigned mixture = (unsigned)rng_below(&scene->rng, 8);
+        if (!cutting_choose(disk, &scene->rng, 4, mixture, scene->kept, &block))
+            continue;
+        cutting_restart(disk, scene->kept, block);
+        scene->totals->images++;
+        check_image(scene, disk, &used);
+        use_partitions(scene, disk, &used);
+        recover(scene, disk, &used, rng_below(&scene->rng, 2));
+    }
+}
+
+static void try_image(struct shift_scene *scene)
+{
+    struct shift_used used = { 0 };
+
+    scene->totals->images++;
+    check_image(scene, &scene->cut, &used);
+    use_partitions(scene, &scene->cut, &used);
+    for (unsigned is_rollback = 0; is_rollback < 2; is_rollback++) {
+        cut_again(scene, &used, is_rollback);
+        cutting_copy(&scene->again, &scene->cut);
+        recover(scene, &scene->again, &used, is_rollback);
+    }
+}
+
+/* The program is killed at CALL, but the drive keeps its cache: a recovery begins, and at
+ * some call of that the power is cut. Returns false if nothing is cut. */
+static bool kill_at(struct shift_scene *scene, unsigned call)
+{
+    struct cutting *disk = &scene->cut;
+    struct shift_used used = { 0 };
+
+    disk->faults.cut_call = call;
+    if (mover_run(disk, &scene->plan, false) != MOVER_ERROR)
+        return false;
+    disk->faults.cut_call =
+        disk->writes + disk->flushes + 1 + (unsigned)rng_below(&scene->rng, 30);
+    enum mover_result result = mover_run(disk, &scene->plan, rng_below(&scene->rng, 2));
+    if (result == MOVER_NEW || result == MOVER_OLD)
+        check_end(scene, disk, &used, result);
+    return result == MOVER_ERROR;
+}
+
+static bool run_to_cut(struct shift_scene *scene, unsigned call, unsigned count)
+{
+    struct cutting *disk = &scene->cut;
+    bool is_killed = count % 8 == 7;
+
+    cutting_copy(disk, &scene->disk);
+    if (is_killed && kill_at(scene, call))
+        return true;
+    cutting_copy(disk, &scene->disk);
+    disk->faults.cut_call = call;
+    return mover_run(disk, &scene->plan, false) == MOVER_ERROR;
+}
+
+/* False if the moves end before that call. */
+static bool cut_at(struct shift_scene *scene, unsigned call)
+{
+    struct cutting *disk = &scene->cut;
+    size_t block;
+
+    for (unsigned count = 0;; count++) {
+        if (!run_to_cut(scene, call, count))
+            return false;
+        if (!cutting_choose(disk, &scene->rng, MIXTURES, count, scene->kept, &block))
+            break;
+        cutting_restart(disk, scene->kept, block);
+        try_image(scene);
+        if (scene->totals->bad && scene->wish->stops_when_bad)
+            return false;
+    }
+    scene->totals->cuts++;
+    return true;
+}
+
+void shift_try(unsigned round, const struct shift_scene_wish *wish,
+               struct shift_totals *totals)
+{
+    struct shift_scene scene;
+
+    shift_scene_make(&scene, round, wish, totals);
+    for (unsigned i = 0; i < scene.plan.count; i++) {
+        const struct shift *shift = &scene.plan.moves[i];
+        ck_assert(shift_is_valid(shift));
+        totals->modes[shift->mode == MOVE_JOURNAL]++;
+        totals->off_grid += !align_contains(scene.disk.grid, shift->to);
+    }
+    totals->plans++;
+    for (unsigned call = 1; cut_at(&scene, call); call++)
+        ;
+    if (!totals->bad || !wish->stops_when_bad) {
+        struct shift_used used = { 0 };
+        cutting_copy(&scene.again, &scene.disk);
+        recover(&scene, &scene.again, &used, false);
+    }
+    shift_scene_finish(&scene);
+}
+
+void shift_print(const struct shift_totals *totals)
+{
+    printf("# %u plans (%u moves in hole mode, %u with a journal, %u to a start off the "
+           "grid), %u cuts, %lu images, %lu recoveries of which %lu at the old place: "
+           "%lu bad%s%s\n",
+           totals->plans, totals->modes[0], totals->modes[1], totals->off_grid,
+           totals->cuts, totals->images, totals->recoveries, totals->rolled_back,
+           totals->bad, totals->bad ? ", first: " : "", totals->first);
+}
