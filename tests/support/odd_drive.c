@@ -16,7 +16,9 @@ static double partial_us(const struct odd_drive *odd, uint64_t offset, size_t co
 
     if (!p->physical || odd->bytes < p->cache_bytes || odd->writes < p->idle_writes)
         return 0;
-    return p->rmw_us * probe_grid_cuts(grid, offset, (uint32_t)count);
+    /* A drive that gets slower does so as a whole. */
+    double drift = 1 + odd->sim->physics.drift * (double)odd->sim->now_ns * 1e-9;
+    return p->rmw_us * drift * probe_grid_cuts(grid, offset, (uint32_t)count);
 }
 
 /* What of US this write pays, and what the next one does. */

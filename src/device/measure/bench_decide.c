@@ -53,7 +53,7 @@ static void fill_arm(struct bench *bench, enum bench_arm arm, double *sorted)
     times->median_us = stats_median(sorted, count);
     times->low_us = stats_quantile(sorted, count, 0.05);
     times->high_us = stats_quantile(sorted, count, 0.95);
-    times->mean_us = bench_mean(side->mean_us, count);
+    times->mean_us = stats_mean(side->mean_us, count);
     struct stats_interval median = stats_median_interval(sorted, count, CONFIDENCE);
     bool is_known = isfinite(median.low) && isfinite(median.high);
     times->median_low_us = is_known ? median.low : 0;
@@ -69,12 +69,17 @@ void bench_refresh(struct bench *bench)
     bench->refreshed_ns = bench_spent_ns(bench);
     if (!count)
         return;
+    const struct bench_side *base = &bench->sides[ARM_BASE];
+    const struct bench_side *against = &bench->sides[ARM_AGAINST];
+    const struct stats_rounds rounds = { base->us, against->us, base->mean_us,
+                                         against->mean_us, count };
     for (size_t i = 0; i < count; i++)
-        bench->differences[i] =
-            log(bench->sides[ARM_BASE].us[i] / bench->sides[ARM_AGAINST].us[i]);
-    memcpy(bench->one, bench->differences, count * sizeof(*bench->one));
-    stats_sort(bench->one, count);
-    struct stats_ratio ratio = stats_ratio_of_logs(bench->one, count, CONFIDENCE);
+        bench->differences[i] = log(base->us[i] / against->us[i]);
+    struct stats_ratio ratio =
+        stats_ratio_of_rounds(&rounds, CONFIDENCE, bench->one, &bench->typical);
+    /* The turns of a disk are all equal: one that came late was not the drive's. */
+    if (result->sampling == SAMPLING_RUNS)
+        ratio = bench->typical;
     result->ratio = ratio.ratio;
     result->interval = ratio.interval;
     result->confidence = CONFIDENCE;
@@ -121,9 +126,10 @@ static bool is_beyond_chance(const struct bench *bench)
 static bool is_different(struct bench *bench)
 {
     const struct bench_result *result = &bench->result;
-    int slower = result->ratio > 1 ? 1 : -1;
+    double typical = bench->typical.ratio;
+    int slower = typical > 1 ? 1 : -1;
 
-    if (fabs(log(result->ratio)) <= log(1 + TOLERANCE) || result->p >= PAIRED_P)
+    if (fabs(log(typical)) <= log(1 + TOLERANCE) || result->p >= PAIRED_P)
         return false;
     if (!bench->slower && is_beyond_chance(bench))
         bench->slower = slower;
@@ -154,12 +160,12 @@ static double beyond_p(const struct bench *bench, double off)
  * both orders of subtraction are equal, so the distribution is symmetric. */
 static bool is_inside(const struct bench *bench)
 {
-    const struct bench_result *result = &bench->result;
+    const struct stats_ratio *typical = &bench->typical;
     double max = log(1 + TOLERANCE);
 
-    if (result->interval.low > exp(-max) && result->interval.high < exp(max))
+    if (typical->interval.low > exp(-max) && typical->interval.high < exp(max))
         return true;
-    return fabs(log(result->ratio)) < max && beyond_p(bench, max) < 1 - CONFIDENCE &&
+    return fabs(log(typical->ratio)) < max && beyond_p(bench, max) < 1 - CONFIDENCE &&
            beyond_p(bench, -max) < 1 - CONFIDENCE;
 }
 

@@ -23,25 +23,6 @@
 /* No medium is written faster than it is read; a buffer is. */
 #define BUFFER_SHARE 0.75
 
-double bench_mean(const double *values, size_t count)
-{
-    double sum = 0;
-
-    for (size_t i = 0; i < count; i++)
-        sum += values[i];
-    return sum / (double)count;
-}
-
-/* Variance of the mean of VALUES. */
-static double variance_of_mean(const double *values, size_t count, double mean)
-{
-    double sum = 0;
-
-    for (size_t i = 0; i < count; i++)
-        sum += (values[i] - mean) * (values[i] - mean);
-    return sum / ((double)count * (double)count);
-}
-
 static double *sorted_third(const struct bench *bench, size_t from, double *ret)
 {
     size_t third = bench->pairs / 3;
@@ -61,7 +42,7 @@ static void find_drift(struct bench *bench)
         return;
     double *first = sorted_third(bench, 0, bench->shifted);
     double *last = sorted_third(bench, bench->pairs - third, bench->shifted + third);
-    bench->result.drift = bench_mean(last, third) / bench_mean(first, third);
+    bench->result.drift = stats_mean(last, third) / stats_mean(first, third);
     bench->drift_p = stats_mann_whitney_p(first, last, third);
 }
 
@@ -159,28 +140,24 @@ enum measure_reason bench_doubt_reason(const struct bench *bench,
     return bound;
 }
 
-/* The logarithm of the ratio of the means, and its standard error. */
-static double means_ratio(const struct bench *bench, double *ret_error)
+/* The ratio of the means, and its interval at SIGMAS. */
+static struct stats_ratio means_ratio(const struct bench *bench)
 {
-    const double *base = bench->sides[ARM_BASE].mean_us;
-    const double *against = bench->sides[ARM_AGAINST].mean_us;
-    double a = bench_mean(base, bench->pairs), b = bench_mean(against, bench->pairs);
-
-    *ret_error = sqrt(variance_of_mean(base, bench->pairs, a) / (a * a) +
-                      variance_of_mean(against, bench->pairs, b) / (b * b));
-    return log(a / b);
+    return stats_ratio_of_means(bench->sides[ARM_BASE].mean_us,
+                                bench->sides[ARM_AGAINST].mean_us, bench->pairs, SIGMAS);
 }
 
 bool bench_means_agree(const struct bench *bench)
 {
-    double error, ratio = means_ratio(bench, &error);
+    struct stats_interval means = means_ratio(bench).interval;
 
-    return bench->result.ratio > 1 ? ratio > -SIGMAS * error : ratio < SIGMAS * error;
+    return bench->typical.ratio > 1 ? means.high > 1 : means.low < 1;
 }
 
 bool bench_means_are_near(const struct bench *bench)
 {
-    double error, ratio = fabs(means_ratio(bench, &error));
+    struct stats_ratio means = means_ratio(bench);
 
-    return ratio < log(1 + NEAR_MEANS) || ratio < SIGMAS * error;
+    return fabs(log(means.ratio)) < log(1 + NEAR_MEANS) ||
+           (means.interval.low < 1 && means.interval.high > 1);
 }

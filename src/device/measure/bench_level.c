@@ -62,7 +62,7 @@ static double change_at(struct bench *bench, const double *values, size_t at)
     return stats_median(sorted, rest) - before;
 }
 
-/* Returns the first pair of a new level, or 0. */
+/* Returns the first pair of a new level, or 0; that in which it changes is none. */
 static size_t find_cut(struct bench *bench)
 {
     const double *base = bench->sides[ARM_BASE].us;
@@ -75,7 +75,7 @@ static size_t find_cut(struct bench *bench)
             values[i] = kind ? log(base[i] / against[i]) : log(against[i]);
         size_t at = change_of(values, bench->pairs, bench->two);
         if (at && fabs(change_at(bench, values, at)) > min)
-            return at;
+            return at + 1;
     }
     return 0;
 }

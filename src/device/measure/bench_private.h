@@ -62,6 +62,7 @@ struct bench {
     uint64_t requests, max_requests;
     bool has_dropped; /* the first round, which is not counted, is over */
     double *differences;
+    struct stats_ratio typical;  /* median of the pairs: slow writes hardly change it */
     double *one, *two, *shifted; /* work arrays */
     struct stats_rank *work;
     int slower;     /* result of a certain check: 1 the base, -1 the other; 0: none yet */
@@ -120,7 +121,6 @@ bool bench_burst(struct bench *bench);
 void bench_cut_level(struct bench *bench);
 
 /* bench_doubt.c */
-double bench_mean(const double *values, size_t count);
 /* Updates drift, share of slow writes and buffer in the result. */
 void bench_doubt_refresh(struct bench *bench);
 /* True if something may hide a difference. */

@@ -123,7 +123,7 @@ static double run_mean(const struct run *run)
     double usual = stats_median(run->us, run->count);
     bool has_waited = run->us[run->count - 1] > WAITED * usual;
 
-    return bench_mean(run->us, run->count - has_waited);
+    return stats_mean(run->us, run->count - has_waited);
 }
 
 /* On a disk the requests follow one another: each ends a whole number of turns after its
@@ -149,7 +149,7 @@ static bool time_side(struct bench *bench, enum bench_arm arm)
     stats_sort(run.taken_us, run.count);
     side->us[bench->pairs] =
         is_sequential ? stats_median(run.us, run.count) : run_mean(&run);
-    side->mean_us[bench->pairs] = bench_mean(run.us, run.count);
+    side->mean_us[bench->pairs] = stats_mean(run.us, run.count);
     side->taken_us[bench->pairs] = stats_median(run.taken_us, run.count);
     return true;
 }

@@ -25,16 +25,22 @@ static void compare_rounds(const struct workload_run *run,
                            const struct workload_run *aligned,
                            struct workload_result *ret)
 {
-    double logs[WORKLOAD_ROUNDS_MAX];
+    double one[WORKLOAD_ROUNDS_MAX], other[WORKLOAD_ROUNDS_MAX];
+    double work[WORKLOAD_ROUNDS_MAX];
     size_t count = 0;
 
-    for (size_t i = 0; i < WORKLOAD_ROUNDS_MAX; i++)
-        if (run->round_us[i] > 0 && aligned->round_us[i] > 0)
-            logs[count++] = log(run->round_us[i] / aligned->round_us[i]);
+    for (size_t i = 0; i < WORKLOAD_ROUNDS_MAX; i++) {
+        if (run->round_us[i] <= 0 || aligned->round_us[i] <= 0)
+            continue;
+        one[count] = run->round_us[i];
+        other[count] = aligned->round_us[i];
+        count++;
+    }
     if (!count)
         return;
-    stats_sort(logs, count);
-    struct stats_ratio ratio = stats_ratio_of_logs(logs, count, WORKLOAD_CONFIDENCE);
+    const struct stats_rounds rounds = { one, other, one, other, count };
+    struct stats_ratio typical,
+        ratio = stats_ratio_of_rounds(&rounds, WORKLOAD_CONFIDENCE, work, &typical);
     ret->ratio = ratio.ratio;
     if (isfinite(ratio.interval.high))
         ret->interval = ratio.interval;

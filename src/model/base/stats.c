@@ -11,6 +11,9 @@
 #define EXACT_MAX 20
 #define EXACT_SUM (EXACT_MAX * (EXACT_MAX + 1))
 
+/* Standard errors of a mean of about twelve values at 99 per cent. */
+#define ROUND_SIGMAS 3.0
+
 /* The maximum number of values for the exact Mann-Whitney test. */
 #define MIXED_MAX 24
 
@@ -82,6 +85,15 @@ double stats_quantile(const double *sorted, size_t count, double share)
     return sorted[below] + part * (sorted[below + 1] - sorted[below]);
 }
 
+double stats_mean(const double *values, size_t count)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < count; i++)
+        sum += values[i];
+    return sum / (double)count;
+}
+
 /* Returns the probability of at most MAX heads in COUNT coin tosses.  Uses logarithms,
  * since 2^-COUNT underflows from 1075 tosses on. */
 static double coin_p(size_t count, size_t max)
@@ -119,6 +131,82 @@ struct stats_ratio stats_ratio_of_logs(const double *sorted, size_t count,
 
     return (struct stats_ratio){ exp(stats_median(sorted, count)),
                                  { exp(logs.low), exp(logs.high) } };
+}
+
+struct stats_ratio stats_ratio_of_means(const double *one, const double *other,
+                                        size_t count, double sigmas)
+{
+    double mean_one = stats_mean(one, count), mean_other = stats_mean(other, count);
+    double ratio = mean_one / mean_other, sum = 0;
+
+    if (count < 2)
+        return (struct stats_ratio){ ratio, { 0, INFINITY } };
+    for (size_t i = 0; i < count; i++) {
+        double off = one[i] / mean_one - other[i] / mean_other;
+        sum += off * off;
+    }
+    double error = sigmas * sqrt(sum / ((double)count * (double)(count - 1)));
+    return (struct stats_ratio){ ratio, { ratio * exp(-error), ratio * exp(error) } };
+}
+
+static double median_copied(const double *values, size_t count, double *work)
+{
+    memcpy(work, values, count * sizeof(*work));
+    stats_sort(work, count);
+    return stats_median(work, count);
+}
+
+static struct stats_ratio typical_ratio(const struct stats_rounds *rounds,
+                                        double confidence, double *work)
+{
+    for (size_t i = 0; i < rounds->count; i++)
+        work[i] = log(rounds->one[i] / rounds->other[i]);
+    stats_sort(work, rounds->count);
+    return stats_ratio_of_logs(work, rounds->count, confidence);
+}
+
+/* Returns what slow requests add to a round of either arm, as a share of the typical time
+ * of OTHER, and its standard error. */
+static double delay_of(const struct stats_rounds *rounds, double *work, double *ret_error)
+{
+    size_t count = rounds->count;
+    double one = median_copied(rounds->one, count, work), squares = 0;
+    double other = median_copied(rounds->other, count, work);
+
+    for (size_t i = 0; i < count; i++)
+        work[i] =
+            (rounds->mean_one[i] + rounds->mean_other[i] - one - other) / (2 * other);
+    double mean = stats_mean(work, count);
+    for (size_t i = 0; i < count; i++)
+        squares += (work[i] - mean) * (work[i] - mean);
+    *ret_error = sqrt(squares) / (double)count;
+    return fmax(mean, 0);
+}
+
+static double delayed(double ratio, double delay)
+{
+    return isinf(ratio) ? ratio : (ratio + delay) / (1 + delay);
+}
+
+struct stats_ratio stats_ratio_of_rounds(const struct stats_rounds *rounds,
+                                         double confidence, double *work,
+                                         struct stats_ratio *ret_typical)
+{
+    struct stats_ratio typical = typical_ratio(rounds, confidence, work), ret = typical;
+    struct stats_ratio means = stats_ratio_of_means(rounds->mean_one, rounds->mean_other,
+                                                    rounds->count, ROUND_SIGMAS);
+    double error, delay = delay_of(rounds, work, &error);
+    double longest = delay + ROUND_SIGMAS * error;
+
+    *ret_typical = typical;
+    ret.ratio = delayed(typical.ratio, delay);
+    ret.interval.low = fmin(ret.interval.low, delayed(ret.interval.low, longest));
+    ret.interval.high = fmax(ret.interval.high, delayed(ret.interval.high, longest));
+    if (ret.ratio >= means.interval.low && ret.ratio <= means.interval.high)
+        return ret;
+    means.interval.low = fmin(means.interval.low, ret.interval.low);
+    means.interval.high = fmax(means.interval.high, ret.interval.high);
+    return means;
 }
 
 double stats_sign_p(size_t above, size_t below)

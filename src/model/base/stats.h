@@ -17,6 +17,8 @@ void stats_sort(double *values, size_t count);
  * interpolated linearly. */
 double stats_median(const double *sorted, size_t count);
 double stats_quantile(const double *sorted, size_t count, double share);
+/* Returns the mean of COUNT > 0 values. */
+double stats_mean(const double *values, size_t count);
 
 /* Returns the confidence interval of the median from order statistics (the inverse of the
  * sign test), valid for any distribution.  If COUNT is too small for CONFIDENCE, it is
@@ -24,15 +26,34 @@ double stats_quantile(const double *sorted, size_t count, double share);
 struct stats_interval stats_median_interval(const double *sorted, size_t count,
                                             double confidence);
 
-/* The median of ratios and its confidence interval. */
+/* A ratio and its confidence interval. */
 struct stats_ratio {
     double ratio;
     struct stats_interval interval; /* 0 to INFINITY if there are too few */
 };
 
-/* Computes them from COUNT > 0 SORTED logarithms of ratios. */
+/* Computes the median ratio from COUNT > 0 SORTED logarithms of ratios. */
 struct stats_ratio stats_ratio_of_logs(const double *sorted, size_t count,
                                        double confidence);
+/* Computes the ratio of the means of COUNT > 0 values above 0, which belong together in
+ * pairs. The interval is SIGMAS standard errors wide on each side. */
+struct stats_ratio stats_ratio_of_means(const double *one, const double *other,
+                                        size_t count, double sigmas);
+/* Times above 0 of two arms in COUNT > 0 rounds. */
+struct stats_rounds {
+    const double *one, *other;           /* typical time of each round */
+    const double *mean_one, *mean_other; /* mean of all its requests, the slow ones too */
+    size_t count;
+};
+
+/* Computes the median ratio *RET_TYPICAL and that of the means, with intervals at
+ * CONFIDENCE. Few slow requests make the means of the arms differ: those of
+ * both arms are taken together as a delay that meets both alike, unless the means clearly
+ * contradict. The interval holds what that delay can make of the typical one. WORK has
+ * COUNT rows. */
+struct stats_ratio stats_ratio_of_rounds(const struct stats_rounds *rounds,
+                                         double confidence, double *work,
+                                         struct stats_ratio *ret_typical);
 
 /* Returns the exact two-sided p-value of the sign test. */
 double stats_sign_p(size_t above, size_t below);

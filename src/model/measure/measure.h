@@ -136,7 +136,9 @@ struct bench_result {
     bool is_read;                 /* reads were timed, not writes */
     bool is_drive;        /* false for loop devices, device mapper and image files */
     uint32_t block_bytes; /* of one write */
-    double ratio; /* time at base divided by time at against: median of the pairs */
+    /* Time at base divided by time at against: of the means, for disks the median pair.
+     */
+    double ratio;
     struct stats_interval interval; /* 0 to INFINITY while there are too few pairs */
     double confidence;              /* of the interval: 0.99 */
     double p; /* the smaller p of the two tests at the last check; 1: none yet */

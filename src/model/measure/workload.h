@@ -74,7 +74,7 @@ struct workload_result {
     double per_second;
     double mean_us; /* of one request including its flush */
     double percentile_us[WORKLOAD_PERCENTILES];
-    /* Time divided by that of the first aligned start, median of the rounds, and its
+    /* Time divided by that of the first aligned start, over all rounds, and its
      * interval; 1 for that start itself. 0: none, or too few rounds. */
     double ratio;
     struct stats_interval interval;

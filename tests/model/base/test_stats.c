@@ -215,6 +215,53 @@ TEST_EACH(the_interval_is_two_of_the_values, intervals)
     ck_assert_double_eq_tol(got.high, (double)intervals[_i].high, 1e-12);
 }
 
+TEST(rare_long_values_belong_to_the_ratio)
+{
+    double one[20], other[20], usual_one[20], usual_other[20], work[20];
+
+    for (unsigned i = 0; i < 20; i++) {
+        usual_one[i] = 2;
+        usual_other[i] = 1;
+        one[i] = i % 10 == 3 ? 12 : 2;
+        other[i] = i % 10 == 6 ? 11 : 1;
+    }
+    const struct stats_rounds rounds = { usual_one, usual_other, one, other, 20 };
+    struct stats_ratio typical;
+    struct stats_ratio got = stats_ratio_of_rounds(&rounds, 0.99, work, &typical);
+    ck_assert_double_eq_tol(typical.ratio, 2, 1e-12);
+    ck_assert_double_eq_tol(got.ratio, 1.5, 1e-12);
+    ck_assert(got.interval.low < 1.5 && got.interval.high >= 2);
+}
+
+/* Slow ones of one arm alone are no delay that meets both. */
+TEST(long_values_of_one_arm_stay_its_own)
+{
+    double one[40], other[40], slow[40], work[40];
+
+    for (unsigned i = 0; i < 40; i++) {
+        one[i] = other[i] = 1 + 0.01 * (i % 3);
+        slow[i] = one[i] + (i % 4 ? 0 : 4);
+    }
+    const struct stats_rounds rounds = { one, other, slow, other, 40 };
+    struct stats_ratio typical;
+    struct stats_ratio got = stats_ratio_of_rounds(&rounds, 0.99, work, &typical);
+    ck_assert_double_eq_tol(typical.ratio, 1, 1e-12);
+    ck_assert_double_eq_tol(got.ratio, 2, 0.02);
+    ck_assert(got.interval.low <= 1 && got.interval.high > 2);
+}
+
+TEST(equal_pairs_have_an_exact_ratio_and_one_has_none)
+{
+    static const double one[3] = { 3, 6, 9 }, other[3] = { 2, 4, 6 };
+    struct stats_ratio got = stats_ratio_of_means(one, other, 3, 3);
+
+    ck_assert_double_eq_tol(got.ratio, 1.5, 1e-12);
+    ck_assert_double_eq_tol(got.interval.low, 1.5, 1e-9);
+    ck_assert_double_eq_tol(got.interval.high, 1.5, 1e-9);
+    got = stats_ratio_of_means(one, other, 1, 3);
+    ck_assert(got.interval.low <= 0 && isinf(got.interval.high));
+}
+
 TEST(seven_values_say_nothing_with_99_per_cent)
 {
     static const double values[7] = { 1, 2, 3, 4, 5, 6, 7 };
