@@ -2,7 +2,6 @@
 /* plan_text.c - the plan for a whole disk as text */
 #include "ui/cli/plan_text.h"
 
-#include "model/align/judge.h"
 #include "model/base/columns.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -192,13 +191,9 @@ static void add_chosen(const struct plan_text *text, const struct moves_want *wa
     const struct layout *result = text->moves->result;
 
     for (size_t i = 0; i < want->start_count; i++) {
-        const struct extent *extent = layout_find(result, want->starts[i].id);
-        if (judge_extent(result, extent).grade != GRADE_OFF)
+        CLEANUP(freep) char *words = moves_off_words(result, want->starts[i].id);
+        if (!words)
             continue;
-        CLEANUP(freep)
-        char *words = xasprintf(_("Partition %1$u will not be aligned: its chosen start "
-                                  "%2$llu is not on the physical grid."),
-                                extent->number, (ull)extent->start);
         str_add(text->out, "\n");
         add_plan_line(text, 0, words);
     }

@@ -114,6 +114,9 @@ enum moves_action moves_action_of(const struct extent *extent);
  * would free space; free(). */
 char *moves_lack_words(const struct layout *layout, const struct moves *moves);
 char *moves_relief_words(const struct layout *layout, const struct moves_relief *relief);
+/* Returns one translated sentence if partition ID begins off the physical grid in RESULT,
+ * as with a start that was chosen; else NULL; free(). */
+char *moves_off_words(const struct layout *result, uint32_t id);
 /* Returns the size of SECTORS: "814.3 GiB", in RET. */
 const char *moves_size(const struct layout *layout, uint64_t sectors,
                        char ret[SIZE_TEXT]);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* moves_words.c - sentences on plans for a whole disk */
+#include "model/align/judge.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
@@ -57,4 +58,15 @@ char *moves_relief_words(const struct layout *layout, const struct moves_relief 
 
     return xasprintf(_(sentences[relief->kind]), layout_find(layout, relief->id)->number,
                      moves_size(layout, relief->sectors, size));
+}
+
+char *moves_off_words(const struct layout *result, uint32_t id)
+{
+    const struct extent *extent = layout_find(result, id);
+
+    if (judge_extent(result, extent).grade != GRADE_OFF)
+        return NULL;
+    return xasprintf(_("Partition %1$u will not be aligned: its start %2$llu is not on "
+                       "the physical grid."),
+                     extent->number, (ull)extent->start);
 }
