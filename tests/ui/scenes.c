@@ -10,6 +10,7 @@
 #include "support/disks.h"
 #include "ui/draw/ruler.h"
 #include "ui/scenes_measure.h"
+#include "ui/scenes_plan.h"
 
 void scenes_press(struct app *app, uint32_t key)
 {
@@ -64,9 +65,7 @@ static void open_legacy(struct app *app)
 
 static struct layout *empty_disk(void)
 {
-    struct disks_spec spec = { .size = 2000409264, .label = LABEL_NONE };
-
-    return disks_build(&spec);
+    return disks_build(&(struct disks_spec){ .size = 2000409264, .label = LABEL_NONE });
 }
 
 /* A disk with a hidden past, the system's own, one behind a bridge, a blank one, and one
@@ -495,6 +494,7 @@ static const struct scene scenes[] = {
 
 const struct scene *scene_at(size_t index)
 {
-    return index < ARRAY_SIZE(scenes) ? &scenes[index]
-                                      : scenes_measure_at(index - ARRAY_SIZE(scenes));
+    size_t count = ARRAY_SIZE(scenes);
+
+    return index < count ? &scenes[index] : scenes_plan_at(index - count);
 }

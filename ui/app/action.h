@@ -39,6 +39,9 @@ enum action {
     ACTION_COLUMNS,  /* x: columns and units of the table */
     ACTION_PLAIN,    /* p: the list as plain text */
     ACTION_VERIFY,   /* v: the notes about the table */
+    ACTION_AIM,      /* plan: the next aim */
+    ACTION_START,    /* plan: a start by hand */
+    ACTION_PLAN,     /* A: the plan for the whole disk */
     ACTION_BENCH,    /* B: capitals are for the whole disk */
     ACTION_PROBE,    /* P */
     ACTION_USE,      /* bench, probe: start, or use the result */

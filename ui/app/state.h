@@ -131,6 +131,7 @@ enum screen_id {
     SCREEN_BENCH,     /* the measured cost of a start */
     SCREEN_PROBE,     /* the measured physical sector and its offset */
     SCREEN_EMPTY,     /* whether a partition without a signature is empty */
+    SCREEN_PLAN,      /* the plan for the whole disk */
     SCREEN_COUNT,
 };
 
@@ -139,6 +140,7 @@ enum ask {
     ASK_PATH,        /* o on the picker */
     ASK_FIND,        /* / */
     ASK_SECTOR,      /* g */
+    ASK_START,       /* plan: of a partition, by hand */
     ASK_PHYSICAL,    /* details: physical sector by hand */
     ASK_OFFSET,      /* details: alignment offset by hand */
     ASK_GRAIN,       /* G: grain by hand */

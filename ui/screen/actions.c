@@ -58,7 +58,7 @@ const struct action_row actions[ACTION_COUNT] = {
             .name = N_("the rest of the lines"), .help = N_("the rest of the lines")),
     [ACTION_RUN] = ROW(MOVE,
                        ON(DISKS) | ON(TABLE) | ON(WHY) | ON(FORM) | ON(TYPES) |
-                           ON(NEW_TABLE) | ON(EMPTY),
+                           ON(NEW_TABLE) | ON(EMPTY) | ON(PLAN),
                        .keys = { KEY_CODE_ENTER }, .name = N_("choose"),
                        .help = N_("do what is selected")),
     [ACTION_PANE] =
@@ -106,13 +106,22 @@ const struct action_row actions[ACTION_COUNT] = {
     [ACTION_VERIFY] =
         ROW(LOOK, ON(TABLE), .keys = { 'v' }, .run = table_verify, .needs = NEEDS_LIST,
             .name = N_("Verify"), .help = N_("all that is known about the table")),
+    [ACTION_AIM] = ROW(LOOK, ON(PLAN), .keys = { KEY_CODE_TAB, KEY_CODE_BACK_TAB },
+                       .run = screen_plan_aim, .name = N_("other aim"),
+                       .help = N_("the next aim of the plan")),
+    [ACTION_START] = ROW(LOOK, ON(PLAN), .keys = { 'm' }, .run = screen_plan_start,
+                         .name = N_("a start by hand"),
+                         .help = N_("another start for this partition")),
+    [ACTION_PLAN] =
+        ROW(LOOK, ON(TABLE), .keys = { 'A' }, .opens = SCREEN_PLAN, .needs = NEEDS_LIST,
+            .name = N_("Plan"), .help = N_("how to align all partitions"),
+            .shared = { 3, N_("plan; measure, probe") }),
     [ACTION_BENCH] =
-        ROW(LOOK, ON(TABLE) | ON(WHY), .keys = { 'B' }, .run = measure_run_open_bench,
-            .needs = NEEDS_DISK, .name = N_("Measure"),
-            .help = N_("what this start costs on this very drive"),
-            .shared = { 2, N_("measure: start, sectors") }),
+        ROW(LOOK, ON(TABLE) | ON(WHY) | ON(PLAN), .keys = { 'B' },
+            .run = measure_run_open_bench, .needs = NEEDS_DISK, .name = N_("Measure"),
+            .help = N_("what this start costs on this very drive")),
     [ACTION_PROBE] =
-        ROW(LOOK, ON(TABLE) | ON(DETAILS) | ON(WHY), .keys = { 'P' },
+        ROW(LOOK, ON(TABLE) | ON(DETAILS) | ON(WHY) | ON(PLAN), .keys = { 'P' },
             .run = measure_run_open_probe, .needs = NEEDS_DISK, .name = N_("probe"),
             .help = N_("find the physical sector by the clock")),
     [ACTION_USE] = ROW(LOOK, ON(BENCH) | ON(PROBE), .keys = { KEY_CODE_ENTER },

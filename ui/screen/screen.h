@@ -19,6 +19,7 @@ extern const struct screen screen_form;
 extern const struct screen screen_help;
 extern const struct screen screen_new_table;
 extern const struct screen screen_plain;
+extern const struct screen screen_plan;
 extern const struct screen screen_probe;
 extern const struct screen screen_table;
 extern const struct screen screen_types;
@@ -34,6 +35,9 @@ struct effect screen_disks_read_only(struct app *app);
 struct effect screen_help_open(struct app *app);
 struct effect screen_help_keys(struct app *app);
 struct effect screen_help_words(struct app *app);
+/* Shows the next aim of the plan; asks for a start of the selected partition. */
+struct effect screen_plan_aim(struct app *app);
+struct effect screen_plan_start(struct app *app);
 /* Opens the list of types for the selected partition, or for the field of a form; else
  * the message says why not. */
 struct effect screen_types_open(struct app *app);

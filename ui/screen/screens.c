@@ -3,21 +3,14 @@
 #include "ui/screen/screen.h"
 
 static const struct screen *const screens[SCREEN_COUNT] = {
-    [SCREEN_DISKS] = &screen_disks,
-    [SCREEN_TABLE] = &screen_table,
-    [SCREEN_WHY] = &screen_why,
-    [SCREEN_DETAILS] = &screen_details,
-    [SCREEN_HELP] = &screen_help,
-    [SCREEN_PLAIN] = &screen_plain,
-    [SCREEN_FORM] = &screen_form,
-    [SCREEN_TYPES] = &screen_types,
-    [SCREEN_NEW_TABLE] = &screen_new_table,
-    [SCREEN_CHANGES] = &screen_changes,
-    [SCREEN_WRITE] = &screen_write,
-    [SCREEN_WRITTEN] = &screen_written,
-    [SCREEN_EMPTY] = &screen_empty,
-    [SCREEN_BENCH] = &screen_bench,
-    [SCREEN_PROBE] = &screen_probe,
+    [SCREEN_DISKS] = &screen_disks,     [SCREEN_TABLE] = &screen_table,
+    [SCREEN_WHY] = &screen_why,         [SCREEN_DETAILS] = &screen_details,
+    [SCREEN_HELP] = &screen_help,       [SCREEN_PLAIN] = &screen_plain,
+    [SCREEN_PLAN] = &screen_plan,       [SCREEN_FORM] = &screen_form,
+    [SCREEN_TYPES] = &screen_types,     [SCREEN_NEW_TABLE] = &screen_new_table,
+    [SCREEN_CHANGES] = &screen_changes, [SCREEN_WRITE] = &screen_write,
+    [SCREEN_WRITTEN] = &screen_written, [SCREEN_EMPTY] = &screen_empty,
+    [SCREEN_BENCH] = &screen_bench,     [SCREEN_PROBE] = &screen_probe,
 };
 
 const struct ui screen_ui = { .screens = screens, .actions = actions };

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_plan.c - the page that plans the whole disk: its aims, what it adds, starts by
+ * hand
+ */
+#include <string.h>
+
+#include "model/base/mem.h"
+#include "support/disks.h"
+#include "support/test.h"
+#include "ui/person.h"
+
+static struct app app;
+
+static void open_plan(struct layout *layout)
+{
+    person_opens(&app, layout, 24, 80);
+    person_types(&app, "A");
+}
+
+static void teardown(void)
+{
+    app_finish(&app);
+}
+
+TEST_FIXTURE(NULL, teardown);
+
+static uint64_t start_of(unsigned number)
+{
+    return layout_find_number(app.layout, number)->start;
+}
+
+static void expect_message(const char *text)
+{
+    ck_assert_msg(strstr(app.message, text) != NULL, "'%s' is not in '%s'", text,
+                  app.message);
+}
+
+/* Leaves the page, and takes COUNT changes back. */
+static void undo(unsigned count)
+{
+    person_types(&app, "q");
+    for (unsigned i = 0; i < count; i++)
+        person_types(&app, "u");
+    ck_assert_uint_eq(app_pending(&app), 0);
+}
+
+TEST(enter_adds_what_needs_no_data)
+{
+    open_plan(disks_legacy());
+    person_expects(&app, "3 steps, 912.0 GiB of data");
+    person_expects(&app, "data has to be moved");
+    person_expects(&app, "swap is made anew");
+    person_types(&app, "\n");
+    ck_assert_uint_eq(app_pending(&app), 1);
+    ck_assert_uint_eq(start_of(1), 63);
+    ck_assert_uint_eq(start_of(2), 204796620);
+    ck_assert_uint_eq(start_of(5), 1912586504);
+    expect_message(
+        "1 change is pending. The data of 2 partitions would have to be moved.");
+    person_expects(&app, "2 steps, 912.0 GiB of data");
+    person_types(&app, "\n");
+    ck_assert_uint_eq(app_pending(&app), 1);
+    expect_message("all steps need that data is moved");
+    undo(1);
+    ck_assert_uint_eq(start_of(5), 1912586508);
+}
+
+TEST(tab_shows_the_other_aim)
+{
+    open_plan(disks_legacy());
+    person_types(&app, "\t");
+    person_expects(&app, "> 1 MiB");
+    person_expects(&app, "204800000");
+    person_types(&app, "\n");
+    ck_assert_uint_eq(app_pending(&app), 2);
+    ck_assert_uint_eq(start_of(5), 1912590336);
+    ck_assert_uint_eq(extent_end(layout_find_number(app.layout, 3)), 1953523893);
+    undo(2);
+    person_types(&app, "A\t");
+    person_expects(&app, "> 4 KiB");
+}
+
+TEST(the_row_is_explained)
+{
+    open_plan(disks_legacy());
+    person_expects(&app, "Partition 1: 97.7 GiB of data have to be moved.");
+    person_types(&app, "jj");
+    person_expects(&app, "Partition 5: its swap is made anew");
+    person_types(&app, "j");
+    person_expects(&app, "Partition 5: its swap is made anew");
+}
+
+TEST(without_a_plan_it_says_what_would_help)
+{
+    open_plan(disks_touching());
+    person_types(&app, "\t");
+    person_expects(&app, "8445 sectors are");
+    person_expects(&app,
+                   "Partition 2 could be deleted, or made smaller by up to 502.0 MiB");
+    person_lacks(&app, "After");
+    person_types(&app, "\n");
+    expect_message("There is nothing to add.");
+}
+
+TEST(a_good_disk_needs_nothing)
+{
+    open_plan(disks_aligned());
+    person_expects(&app, "nothing has to be changed");
+    person_types(&app, "\n");
+    expect_message("There is nothing to add.");
+    ck_assert_uint_eq(app_pending(&app), 0);
+}
+
+TEST(what_stays_has_its_reason)
+{
+    open_plan(disks_openbsd());
+    person_expects(&app, "1 partition stays though off");
+    person_expects(&app, "holds a table of its own");
+}
+
+TEST(an_assumed_sector_can_be_measured)
+{
+    open_plan(disks_legacy());
+    person_expects(&app, "P finds them out");
+    person_types(&app, "P");
+    ck_assert_int_eq(app_screen(&app), SCREEN_PROBE);
+    person_types(&app, "q");
+    ck_assert_int_eq(app_screen(&app), SCREEN_PLAN);
+}
+
+/* --- starts by hand --- */
+
+TEST(a_start_by_hand_is_planned_with_the_others)
+{
+    open_plan(disks_legacy());
+    person_types(&app, "m2MiB\n");
+    person_expects(&app, "> by hand");
+    person_expects(&app, "4096");
+    person_lacks(&app, "will not be aligned");
+    person_types(&app, "m57\n");
+    person_expects(&app, "57");
+    person_expects(&app, "Partition 1 will not be aligned");
+    person_types(&app, "\t");
+    person_expects(&app, "> 4 KiB");
+    person_lacks(&app, "will not be aligned");
+    ck_assert_uint_eq(app_pending(&app), 0);
+}
+
+static const struct {
+    const char *keys;
+    const char *message;
+} refusals[] = {
+    { "mxyz\n", "xyz" },
+    { "m9999999999\n", "9999999999" },
+    { "m1953525167\n", "1953525167" },
+};
+
+TEST_EACH(a_start_that_cannot_be_changes_nothing, refusals)
+{
+    open_plan(disks_legacy());
+    person_types(&app, refusals[_i].keys);
+    expect_message(refusals[_i].message);
+    ck_assert(app.is_message_error);
+    person_lacks(&app, "by hand   ");
+    person_expects(&app, "> 4 KiB");
+}
+
+TEST(another_disk_begins_anew)
+{
+    struct event event = { .kind = EVENT_LAYOUT };
+
+    open_plan(disks_legacy());
+    person_types(&app, "m4096\nq");
+    event.layout = disks_touching();
+    copy_text(event.info.path, sizeof(event.info.path), "/dev/sdb");
+    (void)app_update(&app, &event); /* asks for nothing that a test gives */
+    person_types(&app, "A");
+    person_lacks(&app, "> by hand");
+    person_expects(&app, "> 4 KiB");
+}
+
+/* --- what was measured --- */
+
+static void measure(void)
+{
+    app.job.has_saved = true;
+    app.job.saved = (struct saved_result){
+        .workload_count = 4,
+        .workloads = {
+            { .kind = WORKLOAD_READ_1M, .is_aligned = true, .bytes_per_second = 110e6 },
+            { .kind = WORKLOAD_WRITE_1M, .is_aligned = true, .bytes_per_second = 110e6 },
+            { .kind = WORKLOAD_DURABLE_SEQUENTIAL, .is_aligned = true, .mean_us = 9000 },
+            { .kind = WORKLOAD_ACCESS_TIME, .mean_us = 16000,
+              .percentile_us = { 8000, 9000 } },
+        },
+    };
+}
+
+TEST(times_are_shown_where_the_drive_was_measured)
+{
+    open_plan(disks_legacy());
+    person_expects(&app, "Time not known: B measures the drive.");
+    measure();
+    person_expects(&app, "912.0 GiB of data, about 13 h");
+    person_lacks(&app, "Time not known");
+    person_expects(&app, "Partition 1: 97.7 GiB of data have to be moved, about");
+}
+
+TEST(a_bench_without_a_difference_advises_against)
+{
+    open_plan(disks_legacy());
+    app.job.has_saved = true;
+    app.job.saved.has_bench = true;
+    app.job.saved.bench = (struct bench_result){
+        .verdict = MEASURE_SAME,
+        .is_drive = true,
+        .worth = WORTH_NO,
+        .ratio = 1,
+        .interval = { 0.99, 1.01 },
+        .confidence = 0.99,
+        .pairs = 16,
+        .arms[ARM_BASE].start_lba = 63,
+        .arms[ARM_AGAINST].start_lba = 56,
+    };
+    person_expects(&app, "Not worth fixing.");
+}
+
+/* --- refusals --- */
+
+TEST(a_disk_that_is_only_read_gets_no_changes)
+{
+    open_plan(disks_legacy());
+    app.is_read_only = true;
+    person_types(&app, "\n");
+    ck_assert_uint_eq(app_pending(&app), 0);
+    ck_assert(app.message[0]);
+}
+
+TEST(a_disk_without_a_table_is_refused_in_one_sentence)
+{
+    struct disks_spec spec = { .size = 2000409264, .label = LABEL_NONE };
+
+    open_plan(disks_build(&spec));
+    person_lacks(&app, "Steps");
+    person_types(&app, "jm");
+    ck_assert_int_eq(app_screen(&app), SCREEN_PLAN);
+    person_types(&app, "\n");
+    ck_assert_uint_eq(app_pending(&app), 0);
+}
+
+static const struct {
+    int rows, cols;
+} sizes[] = { { 10, 40 }, { 12, 40 }, { 15, 60 }, { 24, 80 }, { 24, 132 }, { 60, 200 } };
+
+TEST_EACH(every_size_shows_aims_rows_and_text, sizes)
+{
+    person_opens(&app, disks_legacy(), sizes[_i].rows, sizes[_i].cols);
+    person_types(&app, "A");
+    person_expects(&app, "> 4 KiB");
+    person_expects(&app, "1 MiB");
+    person_expects(&app, "> 1b");
+    person_expects(&app, "Partition 1: 97.7 GiB of data");
+}

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plan.c - the page that plans the whole disk: aims, maps, steps, and what they need */
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/size.h"
+#include "ui/app/apply.h"
+#include "ui/app/disk.h"
+#include "ui/app/foot.h"
+#include "ui/draw/bar.h"
+#include "ui/screen/frame.h"
+#include "ui/screen/plan_view.h"
+#include "ui/screen/screen.h"
+
+enum { AIM_COLUMNS = 12 };
+
+static void plan_reset(struct app *app)
+{
+    *plan_of(app) = (struct plan){ .aim = PLAN_AIM_NUDGE };
+}
+
+static void plan_opened(struct app *app)
+{
+    plan_of(app)->row = 0;
+}
+
+/* --- drawing --- */
+
+/* Returns what a start is aligned to with AIM: "4 KiB"; in RET. */
+static const char *aim_name(const struct app *app, enum plan_aim aim, char ret[SIZE_TEXT])
+{
+    const struct limits *limits = layout_limits(app->layout);
+
+    if (aim == PLAN_AIM_CHOSEN)
+        /* TRANSLATORS: starts that the user has typed; 11 columns at most */
+        return _("by hand");
+    return size_format_exact(aim == PLAN_AIM_MIB ? limits->grain : limits->physical, ret);
+}
+
+static void draw_aims(const struct app *app, struct canvas *canvas,
+                      const struct plan_view *view)
+{
+    char name[SIZE_TEXT];
+
+    for (int i = 0; i < view->aim_count; i++) {
+        bool is_selected = view->rows == &view->aims[i];
+        CLEANUP(freep) char *cost = plan_rows_cost(&view->aims[i]);
+        int row = view->aims_row + i;
+        canvas_put(canvas, row, 2, 1, STYLE_NORMAL, is_selected ? ">" : " ");
+        canvas_put(canvas, row, 4, AIM_COLUMNS - 1,
+                   is_selected ? STYLE_KEY : STYLE_NORMAL,
+                   aim_name(app, (enum plan_aim)i, name));
+        canvas_put(canvas, row, 4 + AIM_COLUMNS, frame_width(app) - AIM_COLUMNS - 2,
+                   STYLE_NORMAL, cost);
+    }
+}
+
+static void draw_maps(const struct app *app, struct canvas *canvas,
+                      const struct plan_view *view)
+{
+    const struct layout *after = view->rows->moves.result;
+    uint32_t id = view->rows->count ? plan_rows_id(view->rows, view->selected) : 0;
+
+    if (!view->map_row)
+        return;
+    canvas_divider(canvas, view->map_row - 1, _("Before"), NULL);
+    bar_draw_line(canvas, view->map_row, 2, frame_width(app), app->layout, id);
+    if (!after)
+        return;
+    canvas_divider(canvas, view->map_row + 1, _("After"), NULL);
+    bar_draw_line(canvas, view->map_row + 2, 2, frame_width(app), after, id);
+}
+
+static void draw_steps(const struct app *app, struct canvas *canvas,
+                       const struct plan_view *view)
+{
+    int shown = view->list_rows, count = (int)view->rows->count;
+    int at = (int)view->selected, first = at >= shown ? at - shown + 1 : 0;
+
+    if (!count)
+        return;
+    canvas_divider(canvas, view->heads_row - 1,
+                   view->rows->moves.step_count ? _("Steps, in this order")
+                                                : _("Partitions"),
+                   pager_more(count, shown, first));
+    if (view->has_heads)
+        plan_rows_draw_heads(canvas, view->heads_row, 4, frame_width(app) - 2);
+    for (int i = 0; i < shown; i++) {
+        plan_rows_draw(view->rows, canvas, view->list_row + i, 4, frame_width(app) - 2,
+                       (size_t)(first + i));
+        if (first + i == at)
+            frame_select_row(app, canvas, view->list_row + i);
+    }
+}
+
+static void draw_text(const struct app *app, struct canvas *canvas,
+                      const struct plan_view *view)
+{
+    canvas_divider(canvas, view->text_row - 1, NULL,
+                   pager_more(view->text.count, view->text_rows, app->scroll));
+    pager_draw(&view->text, canvas, view->text_row, 2, frame_width(app), view->text_rows,
+               app->scroll);
+}
+
+static const struct foot_item plan_items[] = {
+    { ACTION_RUN, N_("add") },
+    { ACTION_AIM, NULL },
+    { ACTION_START, NULL },
+    { ACTION_BENCH, N_("measure") },
+    { ACTION_PAGE_DOWN, N_("read on") },
+    { ACTION_HELP, N_("help") },
+    { ACTION_BACK, N_("back") },
+};
+
+static void plan_draw(const struct app *app, struct canvas *canvas)
+{
+    struct plan_view view;
+
+    plan_view_make(app, &view);
+    frame_draw_header(app, canvas, NULL, _("%s  Plan for the whole disk"),
+                      app->info.path);
+    canvas_box(canvas, 1, app->rows - 2, _("Plan"), NULL);
+    if (view.pattern_rows)
+        canvas_put_wrapped(canvas, 2, 2, frame_width(app), view.pattern_rows, 0,
+                           STYLE_NORMAL, view.pattern);
+    draw_aims(app, canvas, &view);
+    draw_maps(app, canvas, &view);
+    draw_steps(app, canvas, &view);
+    draw_text(app, canvas, &view);
+    frame_draw_foot(app, canvas, 1, plan_items, ARRAY_SIZE(plan_items));
+    plan_view_finish(&view);
+}
+
+/* --- actions --- */
+
+static size_t data_steps(const struct moves *moves)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < moves->step_count; i++)
+        count += moves->steps[i].action == MOVES_DATA;
+    return count;
+}
+
+static void plan_add(struct app *app, const struct plan_view *view)
+{
+    const struct plan_rows *rows = view->rows;
+    size_t data = data_steps(&rows->moves), count = rows->edit_count;
+
+    if (!apply_is_allowed(app, false))
+        return;
+    if (!count) {
+        app_say(app, false, "%s",
+                data ? _("Nothing is added: all steps need that data is moved.")
+                     : _("There is nothing to add."));
+        return;
+    }
+    if (!apply_edits(app, rows->edits, count))
+        return;
+    CLEANUP(freep)
+    char *added = xasprintf(
+        ngettext("%zu change is pending.", "%zu changes are pending.", count), count);
+    if (data)
+        app_say(app, false,
+                ngettext("%1$s The data of %2$zu partition would have to be moved.",
+                         "%1$s The data of %2$zu partitions would have to be moved.",
+                         data),
+                added, data);
+    else
+        app_say(app, false, "%s", added);
+}
+
+static struct effect plan_handle(struct app *app, enum action action)
+{
+    struct plan *plan = plan_of(app);
+    struct plan_view view;
+    int at;
+
+    plan_view_make(app, &view);
+    at = (int)view.selected;
+    if (action == ACTION_RUN) {
+        plan_add(app, &view);
+    } else if (action == ACTION_PAGE_UP || action == ACTION_PAGE_DOWN) {
+        (void)action_scroll(action, view.text.count, view.text_rows, &app->scroll);
+    } else if (action_move(action, (int)view.rows->count, 0, &at)) {
+        plan->row = (size_t)at;
+        app->scroll = 0;
+    }
+    plan_view_finish(&view);
+    return effect_none;
+}
+
+struct effect screen_plan_aim(struct app *app)
+{
+    struct plan *plan = plan_of(app);
+
+    plan->aim = (enum plan_aim)(((int)plan->aim + 1) % plan_aim_count(app));
+    plan->row = 0;
+    app->scroll = 0;
+    return effect_none;
+}
+
+/* --- starts by hand --- */
+
+/* Returns the selected partition; NULL if the row is none. */
+static const struct extent *plan_partition(const struct app *app)
+{
+    struct plan_view view;
+    uint32_t id;
+
+    plan_view_make(app, &view);
+    id = view.rows->count ? plan_rows_id(view.rows, view.selected) : 0;
+    plan_view_finish(&view);
+    const struct extent *extent = layout_find(app->layout, id);
+    return extent && extent_holds_data(extent) ? extent : NULL;
+}
+
+struct effect screen_plan_start(struct app *app)
+{
+    const struct extent *extent = plan_partition(app);
+
+    if (!extent) {
+        app_say(app, false, "%s", _("Only a partition can have a start by hand."));
+        return effect_none;
+    }
+    CLEANUP(freep) char *prompt = xasprintf(_("Start of partition %u:"), extent->number);
+    CLEANUP(freep) char *text = xasprintf("%llu", (ull)extent->start);
+    app->selected = extent->id;
+    app_ask(app, ASK_START, prompt, text);
+    return effect_none;
+}
+
+/* Adds or replaces the start of the selected partition. */
+static void choose_start(struct app *app, struct plan *plan, uint64_t start)
+{
+    size_t i = 0;
+
+    while (i < plan->chosen_count && plan->chosen[i].id != app->selected)
+        i++;
+    if (i == PLAN_CHOSEN_MAX)
+        return;
+    plan->chosen[i] = (struct moves_start){ app->selected, start };
+    plan->chosen_count += i == plan->chosen_count;
+    plan->aim = PLAN_AIM_CHOSEN;
+}
+
+static struct effect plan_answer(struct app *app, enum ask asked, const char *text)
+{
+    const struct limits *limits = layout_limits(app->layout);
+    struct plan *plan = plan_of(app), before = *plan;
+    struct plan_rows rows;
+    struct err err = { 0 };
+    uint64_t start;
+
+    if (asked != ASK_START)
+        return effect_none;
+    if (!size_parse_lba(text, limits->size, limits->logical, &start, &err)) {
+        app_say(app, true, "%s", err.text);
+        return effect_none;
+    }
+    choose_start(app, plan, start);
+    plan_make_aim(app, PLAN_AIM_CHOSEN, &rows);
+    if (rows.err.text[0]) {
+        *plan = before;
+        app_say(app, true, "%s", rows.err.text);
+    }
+    for (size_t i = 0; i < rows.count; i++)
+        if (plan_rows_id(&rows, i) == app->selected)
+            plan->row = i;
+    plan_rows_finish(&rows);
+    return effect_none;
+}
+
+const struct screen screen_plan = { .title = N_("the plan for the whole disk"),
+                                    .own_size = sizeof(struct plan),
+                                    .opened = plan_opened,
+                                    .reset = plan_reset,
+                                    .draw = plan_draw,
+                                    .handle = plan_handle,
+                                    .answer = plan_answer };

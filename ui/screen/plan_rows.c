@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plan_rows.c - the rows of the page that plans the whole disk: steps, and what stays */
+#include "ui/screen/plan_rows.h"
+
+#include <stdlib.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/move/moves_edit.h"
+#include "model/report/report.h"
+
+enum { NAME_COLUMNS = 6, LBA_COLUMNS = 10, SHIFT_COLUMNS = 8, DATA_COLUMNS = 9 };
+
+/* --- the plan --- */
+
+static bool is_in_plan(const struct moves *moves, uint32_t id)
+{
+    for (size_t i = 0; i < moves->step_count; i++)
+        if (moves->steps[i].id == id)
+            return true;
+    for (size_t i = 0; i < moves->left_count; i++)
+        if (moves->left[i].id == id)
+            return true;
+    return false;
+}
+
+static void find_unchanged(struct plan_rows *rows)
+{
+    rows->unchanged = xcalloc(layout_count(rows->layout) + 1, sizeof(*rows->unchanged));
+    LAYOUT_EACH (extent, rows->layout)
+        if (extent_holds_data(extent) && !is_in_plan(&rows->moves, extent->id))
+            rows->unchanged[rows->unchanged_count++] = extent->id;
+}
+
+void plan_rows_make(const struct layout *layout, const struct moves_want *want,
+                    const struct saved_result *saved, struct plan_rows *ret)
+{
+    struct moves *moves = &ret->moves;
+
+    *ret = (struct plan_rows){ .layout = layout };
+    if (!moves_make(layout, want, moves, &ret->err))
+        return;
+    ret->err.text[0] = '\0';
+    moves_time_make(layout, moves, saved, NULL, 0, &ret->time);
+    ret->edits = xcalloc(moves->step_count + 1, sizeof(*ret->edits));
+    ret->is_edit = xcalloc(moves->step_count + 1, sizeof(*ret->is_edit));
+    ret->edit_count = moves_edits(layout, moves, ret->edits, ret->is_edit);
+    if (moves->is_possible)
+        find_unchanged(ret);
+    ret->count = moves->step_count + moves->left_count + ret->unchanged_count;
+}
+
+void plan_rows_finish(struct plan_rows *rows)
+{
+    if (rows->err.text[0])
+        return;
+    free(rows->unchanged);
+    free(rows->edits);
+    free(rows->is_edit);
+    moves_time_finish(&rows->time);
+    moves_finish(&rows->moves);
+}
+
+/* --- a row --- */
+
+/* What row INDEX is: a step, else a partition that stays, else an unchanged one. */
+struct row {
+    const struct moves_step *step; /* NULL: none */
+    const struct moves_left *left; /* NULL: none */
+    bool is_edit;
+    const struct extent *extent;
+};
+
+static struct row row_at(const struct plan_rows *rows, size_t index)
+{
+    const struct moves *moves = &rows->moves;
+    struct row row = { .step = NULL };
+
+    row.extent = layout_find(rows->layout, plan_rows_id(rows, index));
+    if (index < moves->step_count) {
+        row.step = &moves->steps[index];
+        row.is_edit = rows->is_edit[index];
+    } else if (index - moves->step_count < moves->left_count) {
+        row.left = &moves->left[index - moves->step_count];
+    }
+    return row;
+}
+
+uint32_t plan_rows_id(const struct plan_rows *rows, size_t index)
+{
+    const struct moves *moves = &rows->moves;
+
+    if (index < moves->step_count)
+        return moves->steps[index].id;
+    index -= moves->step_count;
+    if (index < moves->left_count)
+        return moves->left[index].id;
+    return rows->unchanged[index - moves->left_count];
+}
+
+/* TRANSLATORS: the last column of the plan, 27 columns at most. */
+static const char *needs_word(const struct row *row)
+{
+    if (row->left)
+        return _("stays, though off");
+    if (!row->step)
+        return _("nothing to do");
+    if (row->step->action == MOVES_DATA)
+        return _("data has to be moved");
+    if (!row->is_edit)
+        return _("done with the moves");
+    return row->step->action == MOVES_REMAKE ? _("swap is made anew") : _("table only");
+}
+
+/* --- drawing --- */
+
+/* Columns of WIDTH that are used for what always has the same width; those behind them
+ * are left out where they do not fit. */
+struct columns_at {
+    int now, then, shift, data, needs; /* -1: left out */
+};
+
+static struct columns_at columns_in(int width)
+{
+    struct columns_at at = {
+        .now = NAME_COLUMNS + 1, .shift = -1, .data = -1, .needs = -1
+    };
+    int end;
+
+    at.then = at.now + LBA_COLUMNS + 1;
+    end = at.then + LBA_COLUMNS;
+    if (width >= end + 1 + SHIFT_COLUMNS) {
+        at.shift = end + 1;
+        end += 1 + SHIFT_COLUMNS;
+    }
+    if (width >= end + 1 + DATA_COLUMNS) {
+        at.data = end + 1;
+        end += 1 + DATA_COLUMNS;
+    }
+    if (width >= end + 2 + SHIFT_COLUMNS)
+        at.needs = end + 2;
+    return at;
+}
+
+void plan_rows_draw_heads(struct canvas *canvas, int row, int col, int width)
+{
+    struct columns_at at = columns_in(width);
+
+    canvas_put(canvas, row, col, NAME_COLUMNS, STYLE_HEAD, "#");
+    canvas_put_right(canvas, row, col + at.now, LBA_COLUMNS, STYLE_HEAD, _("Start now"));
+    canvas_put_right(canvas, row, col + at.then, LBA_COLUMNS, STYLE_HEAD, _("then"));
+    if (at.shift >= 0)
+        canvas_put_right(canvas, row, col + at.shift, SHIFT_COLUMNS, STYLE_HEAD,
+                         _("Shift"));
+    if (at.data >= 0)
+        canvas_put_right(canvas, row, col + at.data, DATA_COLUMNS, STYLE_HEAD, _("Data"));
+    if (at.needs >= 0)
+        canvas_put(canvas, row, col + at.needs, width - at.needs, STYLE_HEAD, _("Needs"));
+}
+
+static void draw_name(const struct row *row, struct canvas *canvas, int line, int col)
+{
+    bool is_end = row->step && row->step->is_end;
+    char name[16];
+
+    if (row->extent->role == ROLE_EBR)
+        canvas_put(canvas, line, col, NAME_COLUMNS, STYLE_NORMAL, _("EBR"));
+    else
+        /* TRANSLATORS: the end of a container, 6 columns with its number: "3e end" */
+        canvas_printf(canvas, line, col, NAME_COLUMNS, STYLE_NORMAL, "%s%s",
+                      report_row(row->extent, name), is_end ? _(" end") : "");
+}
+
+static void draw_shift(const struct moves_step *step, struct canvas *canvas, int line,
+                       int col)
+{
+    bool is_left = step->to < step->from;
+    uint64_t distance = is_left ? step->from - step->to : step->to - step->from;
+    CLEANUP(freep) char *text = xasprintf("%c%llu", is_left ? '-' : '+', (ull)distance);
+
+    canvas_put_right(canvas, line, col, SHIFT_COLUMNS, STYLE_NORMAL, text);
+}
+
+static void draw_step(const struct plan_rows *rows, const struct moves_step *step,
+                      struct canvas *canvas, int line, int col, struct columns_at at)
+{
+    CLEANUP(freep) char *then = xasprintf("%llu", (ull)step->to);
+    char size[SIZE_TEXT];
+
+    canvas_put_right(canvas, line, col + at.then, LBA_COLUMNS, STYLE_NORMAL, then);
+    if (at.shift >= 0)
+        draw_shift(step, canvas, line, col + at.shift);
+    if (at.data >= 0 && step->sectors)
+        canvas_put_right(canvas, line, col + at.data, DATA_COLUMNS, STYLE_NORMAL,
+                         moves_size(rows->layout, step->sectors, size));
+}
+
+void plan_rows_draw(const struct plan_rows *rows, struct canvas *canvas, int row, int col,
+                    int width, size_t index)
+{
+    struct columns_at at = columns_in(width);
+    struct row one = row_at(rows, index);
+    uint64_t from = one.step ? one.step->from : one.extent->start;
+    CLEANUP(freep) char *now = xasprintf("%llu", (ull)from);
+
+    draw_name(&one, canvas, row, col);
+    canvas_put_right(canvas, row, col + at.now, LBA_COLUMNS, STYLE_NORMAL, now);
+    if (one.step)
+        draw_step(rows, one.step, canvas, row, col, at);
+    else
+        canvas_put_right(canvas, row, col + at.then, LBA_COLUMNS, STYLE_NOTE, _("stays"));
+    if (at.needs >= 0)
+        canvas_put(canvas, row, col + at.needs, width - at.needs,
+                   one.left ? STYLE_OFF : STYLE_NORMAL, needs_word(&one));
+}
+
+/* --- sentences --- */
+
+static char *moved_words(const struct plan_rows *rows, const struct row *row)
+{
+    char size[SIZE_TEXT];
+    double seconds;
+    enum move_time known =
+        moves_time_step(&rows->time, rows->layout, row->step, &seconds);
+    CLEANUP(freep) char *time = moves_time_words(known, seconds);
+
+    (void)moves_size(rows->layout, row->step->sectors, size);
+    if (known == MOVE_TIME_UNKNOWN)
+        return xasprintf(_("Partition %1$u: %2$s of data have to be moved."),
+                         row->extent->number, size);
+    return xasprintf(_("Partition %1$u: %2$s of data have to be moved, %3$s."),
+                     row->extent->number, size, time);
+}
+
+char *plan_rows_words(const struct plan_rows *rows, size_t index)
+{
+    struct row row = row_at(rows, index);
+
+    if (row.left)
+        return pin_words(rows->layout, row.extent, row.left->why);
+    if (!row.step)
+        return xasprintf(_("Partition %u stays as it is."), row.extent->number);
+    if (row.step->action == MOVES_DATA)
+        return moved_words(rows, &row);
+    if (!row.is_edit)
+        return xstrdup(_("This step is done together with the moves of data."));
+    return row.step->action == MOVES_REMAKE
+               ? xasprintf(_("Partition %u: its swap is made anew at the new start, with "
+                             "its UUID and label. Enter adds it."),
+                           row.extent->number)
+               : xstrdup(_("This step changes the table only: Enter adds it."));
+}
+
+char *plan_rows_cost(const struct plan_rows *rows)
+{
+    const struct moves *moves = &rows->moves;
+    size_t count = moves->step_count;
+    char size[SIZE_TEXT];
+    double seconds;
+
+    if (rows->err.text[0])
+        return xstrdup(rows->err.text);
+    if (!moves->is_possible)
+        return moves_lack_words(rows->layout, moves);
+    if (!count && moves->left_count)
+        return xasprintf(ngettext("nothing to change, %zu partition stays though off",
+                                  "nothing to change, %zu partitions stay though off",
+                                  moves->left_count),
+                         moves->left_count);
+    if (!count)
+        return xstrdup(_("nothing has to be changed"));
+    if (!moves->sectors)
+        return xasprintf(ngettext("%zu step, no data", "%zu steps, no data", count),
+                         count);
+    enum move_time known = moves_time_of(&rows->time, moves, &seconds);
+    CLEANUP(freep) char *time = moves_time_words(known, seconds);
+    (void)moves_size(rows->layout, moves->sectors, size);
+    if (known == MOVE_TIME_UNKNOWN)
+        return xasprintf(
+            ngettext("%1$zu step, %2$s of data", "%1$zu steps, %2$s of data", count),
+            count, size);
+    return xasprintf(ngettext("%1$zu step, %2$s of data, %3$s",
+                              "%1$zu steps, %2$s of data, %3$s", count),
+                     count, size, time);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plan_rows.h - the rows of the page that plans the whole disk: steps, and what stays */
+#ifndef ALIDADE_UI_SCREEN_PLAN_ROWS_H
+#define ALIDADE_UI_SCREEN_PLAN_ROWS_H
+
+#include "model/edit/edit.h"
+#include "model/report/moves_time.h"
+#include "ui/draw/canvas.h"
+
+/* A plan as the page shows it. */
+struct plan_rows {
+    const struct layout *layout; /* borrowed; the plan is made for it */
+    struct err err;              /* why no plan was made; no text: one was */
+    struct moves moves;
+    struct moves_time time;
+    struct edit *edits; /* the steps that move no data and are possible now; owned */
+    size_t edit_count;
+    bool *is_edit;       /* for each step; owned */
+    uint32_t *unchanged; /* ids of the other partitions; owned */
+    size_t unchanged_count;
+    size_t count; /* rows: steps, partitions that stay although off, unchanged ones */
+};
+
+/* Makes the plan for LAYOUT; SAVED, results of measurements, may be NULL.  The caller
+ * must plan_rows_finish() RET. */
+void plan_rows_make(const struct layout *layout, const struct moves_want *want,
+                    const struct saved_result *saved, struct plan_rows *ret);
+void plan_rows_finish(struct plan_rows *rows);
+
+/* Draws the heads of the columns, or row INDEX < count, in WIDTH columns. */
+void plan_rows_draw_heads(struct canvas *canvas, int row, int col, int width);
+void plan_rows_draw(const struct plan_rows *rows, struct canvas *canvas, int row, int col,
+                    int width, size_t index);
+/* Returns the id of the partition, container or EBR of row INDEX. */
+uint32_t plan_rows_id(const struct plan_rows *rows, size_t index);
+/* Returns row INDEX in one or two translated sentences; free(). */
+char *plan_rows_words(const struct plan_rows *rows, size_t index);
+/* Returns what the whole plan costs in one translated line: "3 steps, 912.0 GiB of data,
+ * about 12 h", or why there is none; free(). */
+char *plan_rows_cost(const struct plan_rows *rows);
+
+#endif

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plan_view.c - what the page that plans the whole disk shows, and in which rows */
+#include "ui/screen/plan_view.h"
+
+#include <stdlib.h>
+
+#include "model/align/judge.h"
+#include "model/align/pattern.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "ui/app/keymap.h"
+#include "ui/app/measure_result.h"
+#include "ui/screen/frame.h"
+
+enum {
+    PATTERN_LINES = 2,
+    TALL = 20, /* rows of the screen for the pattern and the maps */
+};
+
+struct plan *plan_of(const struct app *app)
+{
+    return app->own[SCREEN_PLAN];
+}
+
+int plan_aim_count(const struct app *app)
+{
+    return plan_of(app)->chosen_count ? PLAN_AIM_COUNT : PLAN_AIM_CHOSEN;
+}
+
+void plan_make_aim(const struct app *app, enum plan_aim aim, struct plan_rows *ret)
+{
+    const struct plan *plan = plan_of(app);
+    struct moves_want want = { .aim = aim == PLAN_AIM_MIB ? MOVES_MIB : MOVES_NUDGE,
+                               .grub_sectors = app->context.grub_sectors };
+
+    if (aim == PLAN_AIM_CHOSEN) {
+        want.starts = plan->chosen;
+        want.start_count = plan->chosen_count;
+    }
+    plan_rows_make(app->layout, &want, measure_result_saved(app), ret);
+}
+
+static void plan_add_text(const struct app *app, struct plan_view *view,
+                          const char *sentence)
+{
+    pager_add_wrapped(&view->text, STYLE_NORMAL, 0, frame_width(app), sentence);
+}
+
+/* Adds the measured cost of the first start whose partition would be moved. */
+static void plan_add_measured(const struct app *app, struct plan_view *view)
+{
+    const struct moves *moves = &view->rows->moves;
+
+    for (size_t i = 0; i < moves->step_count; i++) {
+        const struct moves_step *step = &moves->steps[i];
+        CLEANUP(freep)
+        char *cost = step->action == MOVES_DATA
+                         ? measure_result_cost(app, layout_find(app->layout, step->id))
+                         : NULL;
+        if (!cost)
+            continue;
+        plan_add_text(app, view, cost);
+        return;
+    }
+}
+
+static void plan_add_assumed(const struct app *app, struct plan_view *view)
+{
+    const struct limits *limits = layout_limits(app->layout);
+    char keys[KEY_LIST], size[SIZE_TEXT];
+
+    if (limits->physical_source != SOURCE_ASSUMED)
+        return;
+    (void)keymap_keys(app, SCREEN_PLAN, ACTION_PROBE, 1, keys);
+    CLEANUP(freep)
+    char *words = xasprintf(_("Physical sectors of %1$s are assumed: %2$s finds them out "
+                              "by the clock before anything is moved."),
+                            size_format_exact(limits->physical, size), keys);
+    plan_add_text(app, view, words);
+}
+
+/* Adds the best place for the journal, or that the time is not known. */
+static void plan_add_journal(const struct app *app, struct plan_view *view)
+{
+    const struct moves_time *time = &view->rows->time;
+    char size[SIZE_TEXT], keys[KEY_LIST];
+    double seconds;
+
+    if (!view->rows->moves.sectors)
+        return;
+    if (!time->places.count) {
+        plan_add_text(
+            app, view,
+            _("There is no place on this disk for the journal of the moves: it would "
+              "be in a file on another one."));
+        return;
+    }
+    CLEANUP(freep) char *where = journal_place_words(&time->places.at[0]);
+    CLEANUP(freep)
+    char *words = xasprintf(_("The journal of the moves: %1$s, %2$s."), where,
+                            size_format(time->places.at[0].bytes, SIZE_IEC, 0, size));
+    plan_add_text(app, view, words);
+    if (moves_time_of(time, &view->rows->moves, &seconds) != MOVE_TIME_UNKNOWN)
+        return;
+    (void)keymap_keys(app, SCREEN_PLAN, ACTION_BENCH, 1, keys);
+    CLEANUP(freep)
+    char *unknown = xasprintf(_("Time not known: %s measures the drive."), keys);
+    plan_add_text(app, view, unknown);
+}
+
+/* parted's align-check asks for the grain; the drive does not. */
+static void plan_add_optimal(const struct app *app, struct plan_view *view)
+{
+    const struct moves *moves = &view->rows->moves;
+
+    if (!moves->is_possible || !moves->step_count ||
+        !judge_all(moves->result).below_grain)
+        return;
+    plan_add_text(
+        app, view,
+        _("parted will call these starts not \"optimal\", because it asks for 1 MiB. "
+          "The drive needs no more than its physical sectors."));
+}
+
+static void plan_add_reliefs(const struct app *app, struct plan_view *view)
+{
+    const struct moves *moves = &view->rows->moves;
+
+    for (size_t i = 0; i < moves->relief_count; i++) {
+        CLEANUP(freep) char *words = moves_relief_words(app->layout, &moves->reliefs[i]);
+        plan_add_text(app, view, words);
+    }
+}
+
+/* Adds which of the starts by hand are off the grid. */
+static void plan_add_chosen(const struct app *app, struct plan_view *view)
+{
+    const struct plan *plan = plan_of(app);
+
+    for (size_t i = 0; plan->aim == PLAN_AIM_CHOSEN && i < plan->chosen_count; i++) {
+        CLEANUP(freep)
+        char *words = moves_off_words(view->rows->moves.result, plan->chosen[i].id);
+        if (words)
+            plan_add_text(app, view, words);
+    }
+}
+
+static void plan_add_all(const struct app *app, struct plan_view *view)
+{
+    const struct plan_rows *rows = view->rows;
+
+    if (rows->count) {
+        CLEANUP(freep) char *words = plan_rows_words(rows, view->selected);
+        plan_add_text(app, view, words);
+    }
+    if (!rows->moves.is_possible) {
+        CLEANUP(freep) char *cost = plan_rows_cost(rows);
+        plan_add_text(app, view, cost);
+    }
+    if (rows->moves.result)
+        plan_add_chosen(app, view);
+    plan_add_reliefs(app, view);
+    plan_add_measured(app, view);
+    plan_add_assumed(app, view);
+    plan_add_journal(app, view);
+    plan_add_optimal(app, view);
+}
+
+/* --- the rows of the screen --- */
+
+/* The list and the text share what the parts above leave. */
+static void plan_divide_rows(const struct app *app, struct plan_view *view)
+{
+    bool is_tall = app->rows >= TALL;
+    int row = 2, left = frame_rows(app), count = (int)view->rows->count;
+
+    if (is_tall && view->pattern)
+        view->pattern_rows = PATTERN_LINES;
+    view->aims_row = row + view->pattern_rows;
+    row = view->aims_row + view->aim_count;
+    if (is_tall) {
+        view->map_row = row + 1;
+        row += view->rows->moves.result ? 4 : 2;
+    }
+    if (count) {
+        view->has_heads = app->rows >= 14;
+        view->heads_row = row + 1;
+        view->list_row = row + 1 + view->has_heads;
+        left -= view->list_row - 2 + 1;
+        int list_max = left * 5 / 9 > 1 ? left * 5 / 9 : 1;
+        view->list_rows = count < list_max ? count : list_max;
+        row = view->list_row + view->list_rows;
+    }
+    view->text_row = row + 1;
+    view->text_rows = frame_rows(app) - (view->text_row - 2);
+}
+
+void plan_view_make(const struct app *app, struct plan_view *ret)
+{
+    const struct plan *plan = plan_of(app);
+    int count = plan_aim_count(app);
+    enum plan_aim aim = (int)plan->aim < count ? plan->aim : PLAN_AIM_NUDGE;
+    struct pattern pattern;
+
+    *ret = (struct plan_view){ .aim_count = count };
+    if (pattern_find(app->layout, &pattern))
+        ret->pattern = pattern_words(&pattern);
+    for (int i = 0; i < count; i++)
+        plan_make_aim(app, (enum plan_aim)i, &ret->aims[i]);
+    ret->rows = &ret->aims[aim];
+    if (ret->rows->count)
+        ret->selected = plan->row < ret->rows->count ? plan->row : ret->rows->count - 1;
+    plan_divide_rows(app, ret);
+    plan_add_all(app, ret);
+}
+
+void plan_view_finish(struct plan_view *view)
+{
+    for (int i = 0; i < view->aim_count; i++)
+        plan_rows_finish(&view->aims[i]);
+    free(view->pattern);
+    pager_finish(&view->text);
+}
