@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* blank.c - detects data on disks whose table lists no partitions */
-#include "device/commit/private.h"
+#include "device/commit/stages.h"
 #include "device/io/store.h"
 #include "device/system/disk.h"
 #include "device/system/emptiness.h"

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "device/commit/backup.h"
-#include "device/commit/private.h"
+#include "device/commit/stages.h"
 #include "device/system/backup_folder.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"

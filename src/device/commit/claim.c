@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "device/commit/private.h"
+#include "device/commit/stages.h"
 #include "device/system/busy.h"
 #include "device/system/kernel.h"
 #include "device/system/opener.h"

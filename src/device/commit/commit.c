@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "device/commit/backup.h"
-#include "device/commit/private.h"
 #include "device/commit/rehearsal.h"
+#include "device/commit/stages.h"
 #include "device/system/backup_folder.h"
 #include "device/system/below.h"
 #include "device/system/kernel.h"

@@ -5,7 +5,7 @@
  * or removed would destroy it unnoticed. */
 #include <string.h>
 
-#include "device/commit/private.h"
+#include "device/commit/stages.h"
 #include "device/io/store.h"
 #include "device/system/emptiness.h"
 #include "device/system/signature.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* look.c - checks that the disk is unchanged and that changing partitions are not in
  * use */
-#include "device/commit/private.h"
+#include "device/commit/stages.h"
 #include "device/system/busy.h"
 #include "device/system/disk.h"
 #include "device/system/guard.h"

@@ -3,7 +3,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 
-#include "device/commit/private.h"
+#include "device/commit/stages.h"
 #include "device/io/store.h"
 #include "device/system/emptiness.h"
 #include "device/system/scan.h"

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "device/commit/private.h"
+#include "device/commit/stages.h"
 #include "device/system/devices.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"

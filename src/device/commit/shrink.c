@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shrink.c - checks that the content of a shrinking partition was shrunk before */
-#include "device/commit/private.h"
+#include "device/commit/stages.h"
 #include "device/io/store.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"

@@ -5,7 +5,7 @@
  * partition stays mounted, although the table has no entry for it. */
 #include <stdlib.h>
 
-#include "device/commit/private.h"
+#include "device/commit/stages.h"
 #include "device/system/kernel_private.h"
 #include "model/base/intl.h"
 

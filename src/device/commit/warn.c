@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* warn.c - warns about losses that are not partitions */
-#include "device/commit/private.h"
+#include "device/commit/stages.h"
 #include "device/system/signature.h"
 #include "model/base/intl.h"
 #include "model/base/size.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "device/commit/private.h"
+#include "device/commit/stages.h"
 #include "model/base/mem.h"
 #include "support/block_scene.h"
 #include "support/test.h"

@@ -3,7 +3,7 @@
  * preview */
 #include <string.h>
 
-#include "device/commit/private.h"
+#include "device/commit/stages.h"
 #include "device/system/scan.h"
 #include "model/base/mem.h"
 #include "support/commit_scene.h"

@@ -5,7 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "device/commit/private.h"
+#include "device/commit/stages.h"
 #include "model/base/mem.h"
 #include "model/disk/cure.h"
 #include "model/disk/damage.h"

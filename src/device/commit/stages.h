@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* private.h - the stages of a commit, shared by its files */
-#ifndef ALIDADE_DEVICE_COMMIT_PRIVATE_H
-#define ALIDADE_DEVICE_COMMIT_PRIVATE_H
+/* stages.h - the stages of a commit, for what puts them in order */
+#ifndef ALIDADE_DEVICE_COMMIT_STAGES_H
+#define ALIDADE_DEVICE_COMMIT_STAGES_H
 
 #include <sys/types.h>
 
