@@ -197,7 +197,8 @@ static void clear_rehearsal(struct commit_scene *scene)
 bool commit_scene_try(struct commit_scene *scene)
 {
     clear_rehearsal(scene);
-    scene->commit = commit_rehearse(&scene->request, &scene->rehearsal, &scene->err);
+    scene->commit =
+        commit_steps_rehearse(&scene->request, &scene->rehearsal, &scene->err);
     return scene->commit != NULL;
 }
 
@@ -210,7 +211,7 @@ static bool try_write(struct commit_scene *scene)
 {
     commit_report_finish(&scene->report);
     scene->err = (struct err){ 0 };
-    return commit_write(scene->commit, &scene->report, &scene->err);
+    return commit_steps_write(scene->commit, &scene->report, &scene->err);
 }
 
 void commit_scene_write(struct commit_scene *scene)

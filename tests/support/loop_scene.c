@@ -120,7 +120,7 @@ struct commit *loop_rehearse(struct loop_scene *scene, struct err *err)
                                       .preview = scene->preview,
                                       .accepted = { .is_all = true } };
     struct rehearsal_report report;
-    struct commit *commit = commit_rehearse(&request, &report, err);
+    struct commit *commit = commit_steps_rehearse(&request, &report, err);
 
     rehearsal_report_finish(&report);
     return commit;
@@ -172,7 +172,7 @@ void loop_commit(struct loop_scene *scene, const char *what)
     if (!commit)
         return;
     note_written(scene, commit_plan(commit));
-    bool is_written = commit_write(commit, &report, &err);
+    bool is_written = commit_steps_write(commit, &report, &err);
     loop_check(scene, is_written && report.is_written, "%s: written %s", what, err.text);
     for (size_t i = 0; i < report.warnings.count; i++)
         printf("        %s\n", report.warnings.at[i]);

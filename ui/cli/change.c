@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/random.h>
 
-#include "device/commit/commit.h"
+#include "device/move/commit_steps.h"
 #include "device/system/disk.h"
 #include "device/system/guard.h"
 #include "device/system/kernel.h"
@@ -112,7 +112,12 @@ static bool change_rehearse(struct work *work, struct err *err)
         request.runs = change->backup->runs;
         request.run_count = change->backup->count;
     }
-    work->commit = commit_rehearse(&request, &work->rehearsal, err);
+    struct disk_step *steps = NULL;
+    if (change->queue)
+        request.step_count = disk_steps_of_queue(change->queue, &steps);
+    request.steps = steps;
+    work->commit = commit_steps_rehearse(&request, &work->rehearsal, err);
+    disk_steps_free(steps, request.step_count);
     if (!work->commit) {
         print_losses(work);
         return false;
@@ -155,7 +160,7 @@ static bool write_all(struct work *work, struct commit_report *report, struct er
     sigset_t before;
 
     signals_hold(&before);
-    bool is_written = commit_write(work->commit, report, err);
+    bool is_written = commit_steps_write(work->commit, report, err);
     print_result(work, report);
     (void)fflush(stdout); /* an error is reported at the end of the program */
     signals_release(&before);

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "device/commit/commit.h"
+#include "device/move/commit_steps.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/disk/cure.h"
@@ -38,7 +38,7 @@ static void add_writes(const struct change *change, const struct layout *cured,
                                       .accepted = { .is_all = true } };
     struct rehearsal_report report;
     struct err ignored = { 0 };
-    struct commit *commit = commit_rehearse(&request, &report, &ignored);
+    struct commit *commit = commit_steps_rehearse(&request, &report, &ignored);
 
     for (size_t i = 0; commit && i < report.writes.count; i++)
         str_printf(text, "     %s\n", report.writes.at[i]);

@@ -37,7 +37,7 @@ static void commit_rehearse_request(struct loop_commit *commit,
 {
     commit_forget(commit);
     *ret = (struct event){ .kind = EVENT_REHEARSED };
-    commit->commit = commit_rehearse(request, &ret->rehearsal, &commit->err);
+    commit->commit = commit_steps_rehearse(request, &ret->rehearsal, &commit->err);
     if (!commit->commit)
         ret->text = commit->err.text;
 }
@@ -45,9 +45,13 @@ static void commit_rehearse_request(struct loop_commit *commit,
 static void do_rehearse(struct loop *loop, const struct effect *effect, struct event *ret)
 {
     struct commit_request request = request_of(loop);
+    struct disk_step *steps;
 
     (void)effect;
+    request.step_count = disk_steps_of_queue(loop->app.queue, &steps);
+    request.steps = steps;
     commit_rehearse_request(&loop->commit, &request, ret);
+    disk_steps_free(steps, request.step_count);
 }
 
 /* Moves the lines of FROM behind those of TO. */
@@ -102,7 +106,7 @@ static void do_commit(struct loop *loop, const struct effect *effect, struct eve
     (void)effect;
     *ret = (struct event){ .kind = EVENT_COMMITTED };
     loop_signal_hold(&before);
-    bool is_written = commit_write(commit->commit, &ret->commit, &commit->err);
+    bool is_written = commit_steps_write(commit->commit, &ret->commit, &commit->err);
     loop_signal_release(&before);
     if (!is_written)
         ret->text = commit->err.text;

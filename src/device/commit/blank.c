@@ -45,13 +45,27 @@ static bool looks_empty(struct store *store, uint64_t logical, const struct exte
     return zeros == ZEROS_SAMPLED || zeros == ZEROS_ALL;
 }
 
-static bool is_over_zeros(const struct write_plan *plan)
+static bool has_only_zeros(const uint8_t *bytes, size_t count)
 {
+    for (size_t at = 0; at < count; at++)
+        if (bytes[at])
+            return false;
+    return true;
+}
+
+/* What a later step overwrites may be what an earlier one wrote: the disk itself counts.
+ */
+static bool is_over_zeros(const struct write_plan *plan, struct store *store)
+{
+    struct reader disk = store_reader(store);
+
     for (size_t i = 0; i < plan->count; i++) {
         const struct write *write = &plan->writes[i];
-        for (uint64_t at = 0; at < write->count * plan->logical; at++)
-            if (write->before[at])
-                return false;
+        size_t count = (size_t)(write->count * plan->logical);
+        CLEANUP(freep) uint8_t *bytes = xmalloc(count);
+        if (!reader_read(&disk, write->lba * plan->logical, bytes, count) ||
+            !has_only_zeros(bytes, count))
+            return false;
     }
     return true;
 }
@@ -64,8 +78,8 @@ static bool is_harmless(const struct commit *commit, struct store *store,
     uint64_t logical = layout_limits(commit->base)->logical;
 
     if (commit->is_restore)
-        return disk_is_broken(commit->base) || is_over_zeros(&commit->plan);
-    return looks_empty(store, logical, whole) && is_over_zeros(&commit->plan);
+        return disk_is_broken(commit->base) || is_over_zeros(&commit->plan, store);
+    return looks_empty(store, logical, whole) && is_over_zeros(&commit->plan, store);
 }
 
 bool commit_check_hidden_data(const struct commit *commit,

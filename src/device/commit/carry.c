@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carry.c - performs a change on the disk: compare, back up, write, read back */
+/* carry.c - performs steps on the disk: compare, back up, write, read back */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,6 +10,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/shell.h"
+#include "model/base/str.h"
 #include "model/edit/delta.h"
 
 #define NAMES_MAX 20 /* names that other processes may have taken */
@@ -27,9 +28,7 @@ static bool refuse_changed(const struct commit *commit, uint64_t lba, int error,
                    (ull)lba, commit->path);
 }
 
-/* Compares all sectors of the table, and those that will be overwritten. */
-static bool compare_old(const struct commit *commit, const struct sink *sink,
-                        struct err *err)
+bool commit_compare(const struct commit *commit, const struct sink *sink, struct err *err)
 {
     uint64_t logical = commit->plan.logical, lba;
     int error;
@@ -88,8 +87,8 @@ static bool save_in_own_folder(struct commit *commit, const struct backup_file *
 
 /* If this fails, nothing was written: a missing folder is ERR_REFUSED, not an I/O error
  * of the disk. */
-static bool carry_save_backup(struct commit *commit, struct commit_report *report,
-                              struct err *err)
+bool commit_save_backup(struct commit *commit, struct commit_report *report,
+                        struct err *err)
 {
     struct backup_file backup;
     struct err why = { 0 };
@@ -109,8 +108,8 @@ static bool carry_save_backup(struct commit *commit, struct commit_report *repor
     return true;
 }
 
-void commit_log(const struct commit *commit, const char *words, const struct lines *lines,
-                struct commit_report *report)
+static void write_log(const struct commit *commit, const char *words,
+                      const struct lines *lines, struct commit_report *report)
 {
     CLEANUP(freep) char *folder = NULL;
     struct err err = { 0 };
@@ -120,18 +119,33 @@ void commit_log(const struct commit *commit, const char *words, const struct lin
         lines_add(&report->warnings, "%s", err.text);
 }
 
-static void log_begin(const struct commit *commit, struct commit_report *report)
+void commit_log_step(const struct commit *commit, size_t index, const char *words,
+                     const struct lines *lines, struct commit_report *report)
 {
-    struct lines lines = { 0 };
+    CLEANUP(freep) char *step = NULL;
+
+    if (commit->step_count > 1)
+        step = xasprintf(_("%1$s, step %2$zu of %3$zu"), words, index + 1,
+                         commit->step_count);
+    write_log(commit, step ? step : words, lines, report);
+}
+
+static void log_begin(const struct commit *commit, size_t index,
+                      struct commit_report *report)
+{
+    const struct layout *before = commit_before(commit, index);
+    const struct layout *after = commit->steps[index].after;
+    struct write_plan plan = commit_step_plan(commit, index);
+    CLEANUP(lines_finish) struct lines lines = { 0 };
 
     lines_add(&lines, _("backup: %s"), commit->backup_path);
-    delta_lines(commit->base, commit->preview, &lines);
-    loss_lines(commit->base, commit->preview, commit->is_restore, &lines);
-    write_plan_lines(&commit->plan, &lines);
-    commit_log(commit,
-               commit->is_restore ? _("writing a table from a backup") : _("writing"),
-               &lines, report);
-    lines_finish(&lines);
+    delta_lines(before, after, &lines);
+    loss_lines(before, after, commit->is_restore, &lines);
+    write_plan_lines(&plan, &lines);
+    commit_log_step(commit, index,
+                    commit->is_restore ? _("writing a table from a backup")
+                                       : _("writing"),
+                    &lines, report);
 }
 
 static char *restore_command(const struct commit *commit)
@@ -142,10 +156,9 @@ static char *restore_command(const struct commit *commit)
     return xasprintf("alidade restore %s %s", file, disk);
 }
 
-/* Sets the error to WHY with the current state of the disk and the command to restore
- * it. */
-static bool carry_fail(const struct commit *commit, const struct sink *sink,
-                       const char *why, struct commit_report *report, struct err *err)
+/* What lies on the disk after a failure in a step. */
+static const char *state_words(const struct commit *commit, size_t index,
+                               enum sink_state state)
 {
     static const char *const states[] = {
         [SINK_UNTOUCHED] = N_("On the disk is the old table, whole."),
@@ -157,44 +170,79 @@ static bool carry_fail(const struct commit *commit, const struct sink *sink,
                               "are not: the table may be damaged."),
         [SINK_UNKNOWN] = N_("What lies on the disk now cannot be told."),
     };
-    enum sink_state state = sink_state_of(sink, &commit->plan);
-    CLEANUP(freep) char *back = NULL;
 
-    report->is_written = state == SINK_COMPLETE;
-    if (state != SINK_UNTOUCHED) {
-        back = restore_command(commit);
-        lines_add(&report->warnings, _("To go back to the old table: %s"), back);
-    }
-    struct lines lines = { 0 };
-    lines_add(&lines, "%s", why);
-    lines_add(&lines, "%s", _(states[state]));
-    commit_log(commit, _("failed"), &lines, report);
-    lines_finish(&lines);
-    if (back)
-        return err_set(err, ERR_IO, _("%1$s %2$s To go back: %3$s"), why,
-                       _(states[state]), back);
-    return err_set(err, ERR_IO, "%s %s", why, _(states[state]));
+    if (state == SINK_UNTOUCHED && index)
+        return _("On the disk is the table that the steps before it made, whole.");
+    if (state == SINK_COMPLETE && index + 1 < commit->step_count)
+        return _("On the disk is the table that this step makes, whole as far as it can "
+                 "be read now.");
+    return _(states[state]);
 }
 
-bool commit_carry_out(struct commit *commit, const struct sink *sink,
-                      struct commit_report *report, struct err *err)
+/* Adds that step INDEX is one of several. */
+static void add_step_words(const struct commit *commit, size_t index, struct str *words)
 {
+    if (commit->step_count > 1)
+        str_printf(words, _(" This was step %1$zu of %2$zu."), index + 1,
+                   commit->step_count);
+    if (index + 1 < commit->step_count)
+        str_printf(words, " %s", _("The steps behind it were not begun."));
+}
+
+/* Sets the error to WORDS and, if HAS_CHANGED, how to restore the disk. */
+static bool carry_end(const struct commit *commit, size_t index, const char *log,
+                      const char *words, bool has_changed, struct commit_report *report,
+                      struct err *err)
+{
+    CLEANUP(lines_finish) struct lines lines = { 0 };
+    CLEANUP(freep) char *back = has_changed ? restore_command(commit) : NULL;
+
+    if (back)
+        lines_add(&report->warnings, _("To go back to the old table: %s"), back);
+    lines_add(&lines, "%s", words);
+    commit_log_step(commit, index, log, &lines, report);
+    if (back)
+        return err_set(err, ERR_IO, _("%1$s To go back: %2$s"), words, back);
+    return err_set(err, ERR_IO, "%s", words);
+}
+
+/* Sets the error to WHY with the current state of the disk. */
+static bool carry_fail(const struct commit *commit, size_t index, const struct sink *sink,
+                       const char *why, struct commit_report *report, struct err *err)
+{
+    struct write_plan plan = commit_step_plan(commit, index);
+    enum sink_state state = sink_state_of(sink, &plan);
+    CLEANUP(str_finish) struct str words = { 0 };
+
+    report->is_written = state == SINK_COMPLETE && index + 1 == commit->step_count;
+    str_printf(&words, "%s", why);
+    add_step_words(commit, index, &words);
+    str_printf(&words, " %s", state_words(commit, index, state));
+    return carry_end(commit, index, _("failed"), str_text(&words),
+                     index || state != SINK_UNTOUCHED, report, err);
+}
+
+bool commit_write_step(const struct commit *commit, size_t index, const struct sink *sink,
+                       struct commit_report *report, struct err *err)
+{
+    struct write_plan plan = commit_step_plan(commit, index);
     struct err why = { 0 };
     size_t done;
 
-    /* The backup must be durable before the first byte of the disk changes. */
-    if (!compare_old(commit, sink, err) || !carry_save_backup(commit, report, err))
-        return false;
-    log_begin(commit, report);
-    if (!sink_write_plan(sink, &commit->plan, &done, &why))
-        return carry_fail(commit, sink, why.text, report, err);
-    lines_add(&report->done,
-              ngettext("%llu sector was written.", "%llu sectors were written.",
-                       (unsigned long)write_plan_sectors(&commit->plan)),
-              (ull)write_plan_sectors(&commit->plan));
-    if (!sink_verify_plan(sink, &commit->plan, &why))
-        return carry_fail(commit, sink, why.text, report, err);
-    lines_add(&report->done, "%s", _("All of it was read back and is right."));
-    report->is_written = true;
+    log_begin(commit, index, report);
+    if (!sink_write_plan(sink, &plan, &done, &why) ||
+        !sink_verify_plan(sink, &plan, &why))
+        return carry_fail(commit, index, sink, why.text, report, err);
     return true;
+}
+
+bool commit_stop(const struct commit *commit, size_t index, const struct err *why,
+                 struct commit_report *report, struct err *err)
+{
+    CLEANUP(freep)
+    char *words = xasprintf(_("Step %1$zu of %2$zu was not begun: %3$s Those before it "
+                              "are done, and the table is whole."),
+                            index + 1, commit->step_count, why->text);
+
+    return carry_end(commit, index, _("stopped"), words, true, report, err);
 }

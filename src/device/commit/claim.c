@@ -63,19 +63,38 @@ static bool refuse_part(const struct commit *commit, unsigned number, int error,
                    strerror(error));
 }
 
+static bool is_claimed(const struct claim *claim, unsigned number)
+{
+    for (size_t i = 0; i < claim->part_count; i++)
+        if (claim->numbers[i] == number)
+            return true;
+    return false;
+}
+
+static void add_part(struct claim *claim, unsigned number, int fd)
+{
+    size_t count = ++claim->part_count;
+
+    claim->parts = xrealloc(claim->parts, count, sizeof(*claim->parts));
+    claim->numbers = xrealloc(claim->numbers, count, sizeof(*claim->numbers));
+    claim->parts[count - 1] = fd;
+    claim->numbers[count - 1] = number;
+}
+
 static bool claim_part(const struct commit *commit, unsigned number, struct claim *claim,
                        struct err *err)
 {
     char name[SYS_NAME];
     int fd;
 
+    if (is_claimed(claim, number))
+        return true;
     if (!busy_partition(&commit->sys, commit->path, number, name))
         return true;
     fd = open_exclusive(&commit->sys, name);
     if (fd < 0)
         return refuse_part(commit, number, errno, err);
-    claim->parts = xrealloc(claim->parts, claim->part_count + 1, sizeof(*claim->parts));
-    claim->parts[claim->part_count++] = fd;
+    add_part(claim, number, fd);
     return true;
 }
 
@@ -90,15 +109,28 @@ static bool is_grown_in_use(const struct commit *commit, const struct kernel_ste
     return false;
 }
 
-static bool claim_parts(const struct commit *commit, struct claim *claim, struct err *err)
+/* Claims what changes for the kernel between BEFORE and AFTER. */
+static bool claim_changed(const struct commit *commit, const struct layout *before,
+                          const struct layout *after, struct claim *claim,
+                          struct err *err)
 {
     CLEANUP(freep) struct kernel_step *steps = NULL;
-    size_t count =
-        kernel_steps(&commit->sys, commit->path, commit->base, commit->preview, &steps);
+    size_t count = kernel_steps(&commit->sys, commit->path, before, after, &steps);
 
     for (size_t i = 0; i < count; i++)
         if (steps[i].act != KERNEL_ADD && !is_grown_in_use(commit, &steps[i]) &&
             !claim_part(commit, steps[i].number, claim, err))
+            return false;
+    return true;
+}
+
+bool claim_parts(const struct commit *commit, size_t index, struct claim *claim,
+                 struct err *err)
+{
+    const struct layout *before = commit_before(commit, index);
+
+    for (size_t i = index; i < commit->step_count && claim->is_shared; i++)
+        if (!claim_changed(commit, before, commit->steps[i].after, claim, err))
             return false;
     return true;
 }
@@ -128,8 +160,9 @@ static bool claim_open(const struct commit *commit, struct claim *claim, struct 
     if (!claim->disk && !is_used_in_parts(commit))
         return refuse_whole(commit, err);
     if (!claim->disk) {
+        claim->is_shared = true;
         claim->disk = sink_disk_open(commit->path, true, &is_busy, err);
-        if (!claim->disk || !claim_parts(commit, claim, err))
+        if (!claim->disk || !claim_parts(commit, 0, claim, err))
             return false;
     }
     return sink_disk_lock(claim->disk, err);
@@ -161,7 +194,9 @@ void claim_release_parts(struct claim *claim)
     for (size_t i = 0; i < claim->part_count; i++)
         (void)close(claim->parts[i]); /* never written to */
     free(claim->parts);
+    free(claim->numbers);
     claim->parts = NULL;
+    claim->numbers = NULL;
     claim->part_count = 0;
 }
 

@@ -12,12 +12,16 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
+/* In all steps. */
 static bool keeps_its_place(const struct commit *commit, const struct extent *was)
 {
-    const struct extent *is = layout_find(commit->preview, was->id);
-
-    return is && is->kind == was->kind && is->start == was->start &&
-           is->length >= was->length;
+    for (size_t i = 0; i < commit->step_count; i++) {
+        const struct extent *is = layout_find(commit->steps[i].after, was->id);
+        if (!is || is->kind != was->kind || is->start != was->start ||
+            is->length < was->length)
+            return false;
+    }
+    return true;
 }
 
 static bool is_something(const struct content *content)

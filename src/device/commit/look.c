@@ -136,6 +136,9 @@ static bool accept_growth(struct commit *commit, const struct extent *extent,
         return refuse_busy(commit, extent, err);
     if (!edit_check_growth(extent, err))
         return false;
+    for (size_t i = 0; i < commit->grown_count; i++)
+        if (commit->grown[i] == extent->number)
+            return true;
     if (!kernel_has(&commit->sys, commit->path, commit->base, extent))
         return err_set(err, ERR_REFUSED,
                        _("Partition %u is in use, and the kernel has it with another "
@@ -164,27 +167,44 @@ static void warn_idle(const struct commit *commit, const struct extent *extent,
 
 /* True if an edit only moves the end of this partition up.  A restore, or another
  * partition with its number, may change more. */
-static bool is_growth(const struct commit *commit, const struct extent *extent)
+static bool is_growth(const struct commit *commit, const struct layout *preview,
+                      const struct extent *extent)
 {
-    const struct extent *after = layout_find_number(commit->preview, extent->number);
+    const struct extent *after = layout_find_number(preview, extent->number);
 
     return !commit->is_restore && after && after->id == extent->id &&
            edit_is_growth(extent, after);
 }
 
-static bool check_extent_users(struct commit *commit, const struct extent *extent,
-                               struct lines *warnings, struct err *err)
+/* Checks that EXTENT of the base can be used while its table becomes PREVIEW. */
+static bool check_extent_users(struct commit *commit, const struct layout *preview,
+                               const struct extent *extent, struct lines *warnings,
+                               struct err *err)
 {
     /* A container is used by its logical partitions, which are checked themselves. */
     if (extent->kind != EXTENT_PARTITION && extent->kind != EXTENT_LOGICAL)
         return true;
-    if (extent->use.kind == USE_NONE || stays_where_it_is(commit->preview, extent))
+    if (extent->use.kind == USE_NONE || stays_where_it_is(preview, extent))
         return true;
     if (extent->use.kind != USE_LVM_IDLE)
-        return is_growth(commit, extent) ? accept_growth(commit, extent, err)
-                                         : refuse_busy(commit, extent, err);
-    if (warnings && !is_growth(commit, extent))
+        return is_growth(commit, preview, extent) ? accept_growth(commit, extent, err)
+                                                  : refuse_busy(commit, extent, err);
+    if (warnings && !is_growth(commit, preview, extent))
         warn_idle(commit, extent, warnings);
+    return true;
+}
+
+/* Warnings are about the result. */
+static bool check_all_users(struct commit *commit, const struct layout *marked,
+                            struct lines *warnings, struct err *err)
+{
+    LAYOUT_EACH (extent, marked)
+        for (size_t i = 0; i < commit->step_count; i++) {
+            bool is_last = i + 1 == commit->step_count;
+            if (!check_extent_users(commit, commit->steps[i].after, extent,
+                                    is_last ? warnings : NULL, err))
+                return false;
+        }
     return true;
 }
 
@@ -228,11 +248,10 @@ bool commit_check_users(struct commit *commit, struct rehearsal_report *report,
 
     commit->grown_count = 0;
     busy_init(&busy, &commit->sys);
-    bool is_free = check_whole_disk(commit, &busy, err);
-    for (size_t i = 0; i < layout_count(marked) && is_free; i++)
-        is_free = check_extent_users(commit, layout_at(marked, i),
-                                     report ? &report->warnings : NULL, err);
-    is_free = is_free && commit_check_unlisted(commit, &busy, err);
+    bool is_free =
+        check_whole_disk(commit, &busy, err) &&
+        check_all_users(commit, marked, report ? &report->warnings : NULL, err) &&
+        commit_check_unlisted(commit, &busy, err);
     busy_finish(&busy);
     if (is_free && report)
         report_users(commit, report);

@@ -153,12 +153,13 @@ bool commit_check_given_up(const struct layout *base, const struct loss *list,
 /* Examines the contents of TABLE.  *RET is TABLE with the contents found, or NULL if
  * there are no losses.  Returns false on failure. */
 static bool check_table_losses(const struct commit *commit, const struct layout *table,
+                               const struct layout *preview,
                                const struct loss_accepted *accepted, struct store *store,
                                struct refused *refused, struct lines *losses,
                                struct layout **ret, struct err *err)
 {
     CLEANUP(freep) struct loss *list = NULL;
-    size_t count = loss_find(table, commit->preview, commit->is_restore, &list);
+    size_t count = loss_find(table, preview, commit->is_restore, &list);
 
     if (!count)
         return true;
@@ -168,7 +169,7 @@ static bool check_table_losses(const struct commit *commit, const struct layout 
         return false;
     *ret = known;
     free(TAKE(list));
-    count = loss_find(known, commit->preview, commit->is_restore, &list);
+    count = loss_find(known, preview, commit->is_restore, &list);
     add_losses(refused, known, list, count, accepted, losses);
     return true;
 }
@@ -222,23 +223,38 @@ static void search_whole_disk(struct commit *commit, struct store *store)
     commit->is_searched = true;
 }
 
+/* What is lost in step INDEX.  The contents that are found become part of the base. */
+static bool check_step_losses(struct commit *commit, size_t index,
+                              const struct loss_accepted *accepted, struct store *store,
+                              struct refused *refused, struct lines *losses,
+                              struct err *err)
+{
+    CLEANUP(layout_unrefp) struct layout *known = NULL;
+
+    if (!check_table_losses(commit, commit_before(commit, index),
+                            commit->steps[index].after, accepted, store, refused, losses,
+                            &known, err))
+        return false;
+    if (known && !index) {
+        layout_unref(commit->base);
+        commit->base = TAKE(known);
+    }
+    return true;
+}
+
 bool commit_check_losses(struct commit *commit, const struct loss_accepted *accepted,
                          struct store *store, struct lines *losses, struct err *err)
 {
     CLEANUP(layout_unrefp) struct layout *other = read_other_copy(commit->base);
-    CLEANUP(layout_unrefp) struct layout *known = NULL, *looked = NULL;
+    CLEANUP(layout_unrefp) struct layout *looked = NULL;
     CLEANUP(refused_finish) struct refused refused = { .is_shown = accepted->is_all };
 
     search_whole_disk(commit, store);
-    if (!check_table_losses(commit, commit->base, accepted, store, &refused, losses,
-                            &known, err))
-        return false;
-    if (known) {
-        layout_unref(commit->base);
-        commit->base = TAKE(known);
-    }
-    if (other && !check_table_losses(commit, other, accepted, store, &refused, losses,
-                                     &looked, err))
+    for (size_t i = 0; i < commit->step_count; i++)
+        if (!check_step_losses(commit, i, accepted, store, &refused, losses, err))
+            return false;
+    if (other && !check_table_losses(commit, other, commit->preview, accepted, store,
+                                     &refused, losses, &looked, err))
         return false;
     return check_refused(&refused, err);
 }

@@ -58,16 +58,25 @@ static bool gets_smaller(const struct extent *was, const struct extent *is)
            was->content.inside.kind != INSIDE_NONE && content_is_data(&was->content);
 }
 
+static bool check_shrunk_in(const struct commit *commit, const struct layout *preview,
+                            struct store *store, struct err *err)
+{
+    LAYOUT_EACH (is, preview) {
+        const struct extent *was = layout_find(commit->base, is->id);
+        if (gets_smaller(was, is) && !check_inside(store, commit->base, was, is, err))
+            return false;
+    }
+    return true;
+}
+
 bool commit_check_shrunk(const struct commit *commit, struct err *err)
 {
     CLEANUP(store_closep) struct store *store = store_open(commit->path, err);
 
     if (!store)
         return false;
-    LAYOUT_EACH (is, commit->preview) {
-        const struct extent *was = layout_find(commit->base, is->id);
-        if (gets_smaller(was, is) && !check_inside(store, commit->base, was, is, err))
+    for (size_t i = 0; i < commit->step_count; i++)
+        if (!check_shrunk_in(commit, commit->steps[i].after, store, err))
             return false;
-    }
     return true;
 }

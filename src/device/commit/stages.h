@@ -24,15 +24,24 @@ struct disk_mark {
     char serial[64];
 };
 
+struct commit_step {
+    struct layout *after; /* owned reference */
+    size_t first, count;  /* its writes in the plan */
+};
+
 struct commit {
     char *path;
     struct sys sys; /* owns its strings */
     struct layout *base;
-    struct layout *preview;
+    struct layout *preview; /* after the last step */
+    /* From the base to the preview; without those that write nothing once there is a
+     * plan. */
+    struct commit_step *steps; /* owned */
+    size_t step_count;
     struct disk_mark mark;
     struct sector_run *table; /* all sectors of the table as read by the rehearsal */
     size_t table_count;
-    struct write_plan plan;
+    struct write_plan plan; /* the writes of all steps */
     char *backup_path;
     unsigned *grown; /* numbers of partitions that grow while in use; owned */
     size_t grown_count;
@@ -41,6 +50,26 @@ struct commit {
     bool is_searched; /* base includes the results of the full search */
     bool is_spent;
 };
+
+struct commit *commit_new(const struct commit_request *request);
+/* The table before step INDEX; the writes of the step, borrowed. */
+const struct layout *commit_before(const struct commit *commit, size_t index);
+struct write_plan commit_step_plan(const struct commit *commit, size_t index);
+
+/* Adds what the user should see of the disk. */
+void commit_describe(const struct commit *commit, struct lines *lines);
+/* Refuses a table with a note that makes it read-only, unless it is restored. */
+bool commit_check_notes(const struct commit *commit, struct err *err) MUST_USE;
+/* Plans the writes of each step, on the disk as the steps before it leave it. */
+bool commit_make_plan(struct commit *commit, const struct commit_request *request,
+                      struct store *store, struct err *err) MUST_USE;
+/* Checks each step with the whitelist and libparted. */
+bool commit_check_plan(const struct commit *commit, struct store *store,
+                       struct rehearsal_report *report, struct err *err) MUST_USE;
+void commit_list_writes(const struct commit *commit, struct lines *lines);
+/* Chooses the file of the backup, WISH unless NULL, and warns about its location. */
+bool commit_find_backup(struct commit *commit, const char *wish,
+                        struct rehearsal_report *report, struct err *err) MUST_USE;
 
 /* Records the identity of the disk or file at PATH, which is open as FD.  Returns false
  * (ERR_REFUSED) if it is read-only or the user has no permission. */
@@ -54,9 +83,9 @@ bool mark_check(const struct commit *commit, const struct disk_mark *now,
  * users. */
 bool commit_check_table(const struct commit *commit, struct store *store,
                         struct err *err) MUST_USE;
-/* Checks that the disk as a whole is not in use, and that each partition in use keeps its
- * position and number, or grows if its use permits that (these are listed in COMMIT's
- * grown).  Else ERR_REFUSED, which names the user.  REPORT may be NULL. */
+/* Checks that the disk as a whole is not in use, and that in each step each partition in
+ * use keeps its position and number, or grows if its use permits that (these are listed
+ * in COMMIT's grown).  Else ERR_REFUSED, which names the user.  REPORT may be NULL. */
 bool commit_check_users(struct commit *commit, struct rehearsal_report *report,
                         struct err *err) MUST_USE;
 
@@ -104,7 +133,9 @@ void commit_warn_losses(const struct commit *commit, struct store *store,
 /* The opened disk during a write. */
 struct claim {
     struct sink_disk *disk;
+    bool is_shared; /* other partitions of the disk are in use */
     int *parts; /* partitions that will change, open exclusively to prevent mounting */
+    unsigned *numbers; /* of these */
     size_t part_count;
 };
 /* Opens the disk exclusively and locks it.  If parts of the disk are in use, opens it
@@ -114,18 +145,33 @@ bool claim_take(const struct commit *commit, struct claim *ret, struct err *err)
 /* Returns false (ERR_REFUSED) if claim_take() would fail now.  FD is open on the disk for
  * reading. */
 bool claim_is_possible(const struct commit *commit, int fd, struct err *err) MUST_USE;
+/* Claims the partitions that change in step INDEX or later, after
+ * claim_release_parts(). */
+bool claim_parts(const struct commit *commit, size_t index, struct claim *claim,
+                 struct err *err) MUST_USE;
 /* Closes the partitions, because the kernel cannot change one that is open exclusively,
  * even by this program. */
 void claim_release_parts(struct claim *claim);
 void claim_finish(struct claim *claim);
 
-/* Compares the disk with the rehearsal, saves the backup, writes through SINK, reads
- * back, and logs both.  Returns false with ERR_REFUSED if nothing was written, or ERR_IO
- * with a message about the state of the disk. */
-bool commit_carry_out(struct commit *commit, const struct sink *sink,
-                      struct commit_report *report, struct err *err) MUST_USE;
-/* Writes to the log beside the backups; a failure becomes a warning. */
-void commit_log(const struct commit *commit, const char *words, const struct lines *lines,
-                struct commit_report *report);
+/* Compares all sectors of the table, and those that any step overwrites, with the
+ * rehearsal.  Else ERR_REFUSED. */
+bool commit_compare(const struct commit *commit, const struct sink *sink,
+                    struct err *err) MUST_USE;
+/* Saves the original content of these sectors in one file.  Else ERR_REFUSED. */
+bool commit_save_backup(struct commit *commit, struct commit_report *report,
+                        struct err *err) MUST_USE;
+/* Writes step INDEX through SINK, reads back, and logs both.  Returns false (ERR_IO) with
+ * a message about the state of the disk. */
+bool commit_write_step(const struct commit *commit, size_t index, const struct sink *sink,
+                       struct commit_report *report, struct err *err) MUST_USE;
+/* Sets ERR: step INDEX was not begun because of WHY, and those before it are done.
+ * Returns false. */
+bool commit_stop(const struct commit *commit, size_t index, const struct err *why,
+                 struct commit_report *report, struct err *err);
+/* Writes WORDS on step INDEX to the log beside the backups; a failure becomes a warning.
+ */
+void commit_log_step(const struct commit *commit, size_t index, const char *words,
+                     const struct lines *lines, struct commit_report *report);
 
 #endif

@@ -51,14 +51,20 @@ static bool keeps_partitions(const struct layout *a, const struct layout *b,
     return true;
 }
 
-/* True if the change does not affect PART, or restores it to the table. */
+/* True if no step affects PART, or all restore it to the table. */
 static bool leaves_alone(const struct commit *commit, const struct kernel_part *part)
 {
-    if (!part->length || unlisted_is_listed(commit->base, part) ||
-        unlisted_is_listed(commit->preview, part))
+    bool is_alone = true;
+
+    if (!part->length || unlisted_is_listed(commit->base, part))
         return true;
-    return keeps_partitions(commit->base, commit->preview, part) &&
-           keeps_partitions(commit->preview, commit->base, part);
+    for (size_t i = 0; i < commit->step_count && is_alone; i++) {
+        const struct layout *after = commit->steps[i].after;
+        is_alone = unlisted_is_listed(after, part) ||
+                   (keeps_partitions(commit->base, after, part) &&
+                    keeps_partitions(after, commit->base, part));
+    }
+    return is_alone;
 }
 
 static bool check_kernel_part(const struct commit *commit, const struct busy *busy,

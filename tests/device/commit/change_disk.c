@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/commit/commit.h"
 #include "device/io/store.h"
+#include "device/move/commit_steps.h"
 #include "device/system/disk.h"
 #include "device/system/guard.h"
 #include "device/system/scan.h"
@@ -176,8 +176,8 @@ static void write_disk(struct session *session)
                                       .base = session->base,
                                       .preview = queue_preview(session->queue),
                                       .accepted = { .is_all = true } };
-    struct commit *commit = commit_rehearse(&request, &rehearsal, &err);
-    bool is_good = commit && commit_write(commit, &report, &err);
+    struct commit *commit = commit_steps_rehearse(&request, &rehearsal, &err);
+    bool is_good = commit && commit_steps_write(commit, &report, &err);
 
     commit_free(commit);
     rehearsal_report_finish(&rehearsal);

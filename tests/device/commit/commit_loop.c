@@ -124,7 +124,8 @@ static void refuse_what_is_taken_meanwhile(struct loop_scene *scene)
     uint64_t before = loop_hash(scene);
     loop_check(scene, commit && fd >= 0, "held after the rehearsal %s", err.text);
     loop_check(scene,
-               commit && !commit_write(commit, &report, &err) && err.code == ERR_REFUSED,
+               commit && !commit_steps_write(commit, &report, &err) &&
+                   err.code == ERR_REFUSED,
                "what was taken meanwhile is refused: %s", err.text);
     loop_check(scene, loop_hash(scene) == before, "taken meanwhile: nothing was written");
     if (fd >= 0)
@@ -252,7 +253,8 @@ static void tell_of_what_the_kernel_keeps(struct loop_scene *scene)
     CLEANUP(freep) char *who = xasprintf("(%ld)", (long)looker);
     loop_edit_delete(scene, 1);
     CLEANUP(commit_freep) struct commit *commit = loop_rehearse(scene, &err);
-    loop_check(scene, commit && commit_write(commit, &report, &err) && report.is_written,
+    loop_check(scene,
+               commit && commit_steps_write(commit, &report, &err) && report.is_written,
                "what is only open is written %s", err.text);
     loop_check(scene, warns(&report, who), "who has it open is named");
     loop_check(scene, warns(&report, "partprobe") && warns(&report, scene->disk.path),

@@ -2,7 +2,7 @@
 /* test_commit_busy.c - what is in use on a disk stops a change of it, or does not */
 #include <unistd.h>
 
-#include "device/commit/commit.h"
+#include "device/move/commit_steps.h"
 #include "model/base/mem.h"
 #include "support/block_scene.h"
 #include "support/table_image.h"

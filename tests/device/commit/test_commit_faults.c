@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "device/commit/backup.h"
-#include "device/commit/stages.h"
+#include "device/move/carry_steps.h"
 #include "model/base/mem.h"
 #include "support/commit_scene.h"
 #include "support/faulty_sink.h"
@@ -60,8 +60,8 @@ static void run_play(struct play *play)
 {
     struct sink sink = faulty_sink(&play->faulty);
 
-    play->is_done = commit_carry_out(play->scene.commit, &sink, &play->scene.report,
-                                     &play->scene.err);
+    play->is_done = carry_steps(play->scene.commit, &sink, NULL, &play->scene.report,
+                                &play->scene.err);
 }
 
 /* What the backup holds, put back by hand, is the old image. */

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* step_plan.c - plans the writes of each step, and checks them */
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/commit/rehearsal.h"
+#include "device/commit/stages.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/write/whitelist.h"
+
+const struct write_plan *commit_plan(const struct commit *commit)
+{
+    return &commit->plan;
+}
+
+const struct layout *commit_before(const struct commit *commit, size_t index)
+{
+    return index ? commit->steps[index - 1].after : commit->base;
+}
+
+struct write_plan commit_step_plan(const struct commit *commit, size_t index)
+{
+    const struct commit_step *step = &commit->steps[index];
+
+    return (struct write_plan){ .logical = commit->plan.logical,
+                                .writes = commit->plan.writes + step->first,
+                                .count = step->count };
+}
+
+/* Names the step, if it is one of several. */
+static bool step_fail(const struct commit *commit, size_t index, const struct err *why,
+                      struct err *err)
+{
+    if (commit->step_count == 1)
+        return err_set(err, why->code, "%s", why->text);
+    return err_set(err, why->code, _("Step %1$zu of %2$zu cannot be done: %3$s"),
+                   index + 1, commit->step_count, why->text);
+}
+
+/* Moves the writes of PLAN behind those of the steps before. */
+static void append_plan(struct commit *commit, struct commit_step *step,
+                        struct write_plan *plan)
+{
+    struct write_plan *all = &commit->plan;
+
+    step->first = all->count;
+    step->count = plan->count;
+    if (!plan->count) {
+        write_plan_finish(plan);
+        return;
+    }
+    all->logical = plan->logical;
+    all->writes = xrealloc(all->writes, all->count + plan->count, sizeof(*all->writes));
+    memcpy(all->writes + all->count, plan->writes, plan->count * sizeof(*plan->writes));
+    all->count += plan->count;
+    free(plan->writes);
+}
+
+static bool plan_step(struct commit *commit, size_t index,
+                      const struct commit_request *request, const struct reader *disk,
+                      struct err *err)
+{
+    struct commit_step *step = &commit->steps[index];
+    const struct layout *before = commit_before(commit, index);
+    struct write_plan_view view;
+    struct reader now = write_plan_reader(&view, disk, &commit->plan, commit->plan.count);
+    struct write_plan plan = { 0 };
+    struct err why = { 0 };
+    bool is_made = request->runs
+                       ? write_plan_of_runs(&now, before, request->runs,
+                                            request->run_count, &plan, &why)
+                       : write_plan_make(&now, before, step->after, &plan, &why);
+
+    if (!is_made)
+        return step_fail(commit, index, &why, err);
+    append_plan(commit, step, &plan);
+    return true;
+}
+
+/* Removes the steps without writes: they only changed what is known of contents. */
+static void drop_empty_steps(struct commit *commit)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < commit->step_count; i++) {
+        if (commit->steps[i].count)
+            commit->steps[kept++] = commit->steps[i];
+        else
+            layout_unref(commit->steps[i].after);
+    }
+    commit->step_count = kept;
+}
+
+bool commit_make_plan(struct commit *commit, const struct commit_request *request,
+                      struct store *store, struct err *err)
+{
+    struct reader disk = store_reader(store);
+
+    for (size_t i = 0; i < commit->step_count; i++)
+        if (!plan_step(commit, i, request, &disk, err))
+            return false;
+    drop_empty_steps(commit);
+    return table_runs(&disk, commit->base, &commit->table, &commit->table_count, err);
+}
+
+void commit_list_writes(const struct commit *commit, struct lines *lines)
+{
+    for (size_t i = 0; i < commit->step_count; i++) {
+        struct write_plan plan = commit_step_plan(commit, i);
+        if (commit->step_count > 1)
+            lines_add(lines, _("step %1$zu of %2$zu:"), i + 1, commit->step_count);
+        write_plan_lines(&plan, lines);
+    }
+}
+
+/* Adds AGREES, or that libparted was not asked. */
+static void report_cross_check(bool is_missing, const char *agrees,
+                               struct rehearsal_report *report)
+{
+    if (is_missing)
+        lines_add(&report->warnings, "%s",
+                  _("Not cross-checked by libparted: libparted.so.2 cannot be loaded."));
+    else
+        lines_add(&report->checked, "%s", agrees);
+}
+
+/* A restore is not an edit: no rule limits the bytes that it may change, and libparted
+ * need not be able to read the result. */
+static bool check_restore(const struct commit *commit, struct store *store,
+                          struct rehearsal_report *report)
+{
+    CLEANUP(rehearsal_finish) struct rehearsal made = { 0 };
+    struct err err = { 0 };
+
+    if (!label_is_editable(layout_label(commit->preview)->kind))
+        return true;
+    if (!rehearsal_agrees(store, commit->base, commit->preview, &commit->plan, &made,
+                          &err))
+        lines_add(&report->warnings, "%s", err.text);
+    else
+        report_cross_check(made.is_missing, _("libparted reads the same table in it."),
+                           report);
+    return true;
+}
+
+static bool check_step(const struct commit *commit, size_t index, struct store *store,
+                       struct rehearsal *ret, struct err *err)
+{
+    const struct layout *before = commit_before(commit, index);
+    const struct layout *after = commit->steps[index].after;
+    struct write_plan plan = commit_step_plan(commit, index);
+    struct reader disk = store_reader(store);
+    struct write_plan_view view;
+    struct reader now =
+        write_plan_reader(&view, &disk, &commit->plan, commit->steps[index].first);
+    CLEANUP(store_closep)
+    struct store *there = store_of_reader(store_path(store), &now);
+
+    return whitelist_check(&now, before, after, &plan, err) &&
+           rehearsal_agrees(there, before, after, &plan, ret, err);
+}
+
+/* Adds the lines of FROM that TO does not have. */
+static void add_new_lines(struct lines *to, const struct lines *from)
+{
+    for (size_t i = 0; i < from->count; i++) {
+        size_t k = 0;
+        while (k < to->count && strcmp(to->at[k], from->at[i]) != 0)
+            k++;
+        if (k == to->count)
+            lines_add(to, "%s", from->at[i]);
+    }
+}
+
+bool commit_check_plan(const struct commit *commit, struct store *store,
+                       struct rehearsal_report *report, struct err *err)
+{
+    CLEANUP(lines_finish) struct lines kept = { 0 };
+    bool is_missing = false;
+
+    if (commit->is_restore)
+        return check_restore(commit, store, report);
+    for (size_t i = 0; i < commit->step_count; i++) {
+        CLEANUP(rehearsal_finish) struct rehearsal made = { 0 };
+        struct err why = { 0 };
+        if (!check_step(commit, i, store, &made, &why))
+            return step_fail(commit, i, &why, err);
+        is_missing |= made.is_missing;
+        add_new_lines(&kept, &made.kept);
+    }
+    lines_add(&report->checked, "%s",
+              _("No byte is written that these changes do not need."));
+    report_cross_check(is_missing, _("libparted comes to the same table."), report);
+    lines_append(&report->checked, &kept);
+    return true;
+}
