@@ -7,6 +7,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/move/moves_suggest.h"
 #include "ui/app/apply.h"
 #include "ui/app/ask.h"
 #include "ui/app/ask_empty.h"
@@ -57,6 +58,8 @@ void app_finish(struct app *app)
     free_disks(app);
     queue_free(app->queue);
     layout_unref(app->layout);
+    moves_suggest_finish(&app->context);
+    moves_suggest_finish(&app->base_context);
     layout_unref(app->change.restored);
     details_finish(&app->details);
     rehearsal_report_finish(&app->change.rehearsal);

@@ -9,6 +9,7 @@
 #include "model/base/mem.h"
 #include "model/disk/note_weight.h"
 #include "model/edit/delta.h"
+#include "model/move/moves_suggest.h"
 
 const struct extent *app_selected(const struct app *app)
 {
@@ -84,13 +85,23 @@ static uint32_t same_place(const struct layout *next, const struct extent *old)
     return best;
 }
 
+/* Shows LAYOUT, of the base or with changes, instead of what is shown. */
+static void app_show_layout(struct app *app, struct layout *layout)
+{
+    struct layout *held = layout_ref(layout);
+
+    layout_unref(app->layout);
+    moves_suggest_finish(&app->context);
+    app->layout = held;
+    app->context = moves_suggest_context(held, app->base_context.grub_sectors);
+}
+
 void app_show_preview(struct app *app)
 {
-    struct layout *next = layout_ref(queue_preview(app->queue));
+    struct layout *next = queue_preview(app->queue);
 
     app->selected = app->shown = same_place(next, app_selected(app));
-    layout_unref(app->layout);
-    app->layout = next;
+    app_show_layout(app, next);
 }
 
 /* Selects what EDIT has created. */
@@ -175,8 +186,7 @@ static void replace_base(struct app *app, struct layout *passed, bool is_same)
     }
     queue_free(app->queue);
     app->queue = queue_new(base, guid_source_split(&app->guids));
-    layout_unref(app->layout);
-    app->layout = layout_ref(base);
+    app_show_layout(app, base);
     app->selected = app->shown = first_row(base);
 }
 
@@ -188,11 +198,12 @@ void app_set_layout(struct app *app, struct event *event)
         app->given_first = app->given;
     if (!is_same)
         app->given = app->given_first;
+    moves_suggest_finish(&app->base_context);
+    app->base_context = moves_suggest_context(event->layout, event->grub_sectors);
     replace_base(app, event->layout, is_same);
     app->info = event->info;
     app->info.layout = NULL;
     app->is_read_only = event->info.is_read_only;
-    app->context.grub_sectors = event->grub_sectors;
     app->job.has_saved = event->saved != NULL;
     if (event->saved)
         app->job.saved = *event->saved;

@@ -132,7 +132,7 @@ const struct bench_result *measure_result_bench(const struct app *app,
 
     if (!there || there->start != extent->start)
         return NULL;
-    return cost_of_partition(measure_result_saved(app), disk, there, app->context);
+    return cost_of_partition(measure_result_saved(app), disk, there, app->base_context);
 }
 
 char *measure_result_cost(const struct app *app, const struct extent *extent)

@@ -147,8 +147,8 @@ static struct effect open_job(struct app *app, bool is_probe)
         app_push(app, job_screen(app)); /* only one job at a time */
         return effect_none;
     }
-    if (!bench_starts_of(job_disk(app), job_partition(app), app->context, &request.starts,
-                         &err)) {
+    if (!bench_starts_of(job_disk(app), job_partition(app), app->base_context,
+                         &request.starts, &err)) {
         app_say(app, true, "%s", err.text);
         return effect_none;
     }

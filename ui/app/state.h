@@ -251,10 +251,11 @@ struct app {
     struct layout *layout;    /* the queue's preview, which all screens show */
     struct disk_info info;    /* the open disk; its layout is NULL */
     bool is_read_only;
-    bool is_opening; /* the picker has asked for the next disk */
-    struct suggest_context context;
-    struct limits_given given;       /* for the open disk */
-    struct limits_given given_first; /* for disks that are opened next */
+    bool is_opening;                     /* the picker has asked for the next disk */
+    struct suggest_context context;      /* of layout */
+    struct suggest_context base_context; /* of the queue's base */
+    struct limits_given given;           /* for the open disk */
+    struct limits_given given_first;     /* for disks that are opened next */
 
     uint32_t selected;  /* id of the selected extent */
     uint32_t shown;     /* the extent that map, ruler and text show; lags if is_lazy */

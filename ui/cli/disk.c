@@ -17,6 +17,7 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/disk/layout.h"
+#include "model/move/moves_suggest.h"
 
 /* Consumes both. */
 static struct layout *with_opinion(struct opinion *opinion, struct layout *layout)
@@ -85,7 +86,7 @@ bool command_disk_read(const char *path, const struct limits_given *given, bool 
         layout = with_all(store, &sys, path, layout);
     *ret = (struct command_disk){ 0 };
     devices_describe(&sys, path, &ret->info);
-    ret->context.grub_sectors = disk_grub_sectors(store, layout);
+    ret->context = moves_suggest_context(layout, disk_grub_sectors(store, layout));
     ret->info.layout = layout;
     ret->saved = saved_of(&sys, path);
     return true;
@@ -108,8 +109,19 @@ struct report_disk command_disk_report(const struct command_disk *disk)
     return (struct report_disk){ &disk->info, disk->context, disk->saved };
 }
 
+void command_disk_replace(struct command_disk *disk, struct layout *layout)
+{
+    uint64_t grub_sectors = disk->context.grub_sectors;
+
+    layout_unref(disk->info.layout);
+    moves_suggest_finish(&disk->context);
+    disk->info.layout = layout;
+    disk->context = moves_suggest_context(layout, grub_sectors);
+}
+
 void command_disk_finish(struct command_disk *disk)
 {
+    moves_suggest_finish(&disk->context);
     disk_info_finish(&disk->info);
     free(disk->saved);
     *disk = (struct command_disk){ 0 };

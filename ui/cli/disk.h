@@ -27,6 +27,8 @@ bool command_disk_read(const char *path, const struct limits_given *given, bool 
 const struct extent *command_disk_find(const struct layout *layout, const char *word);
 /* Returns DISK as reports take it; borrowed from DISK. */
 struct report_disk command_disk_report(const struct command_disk *disk);
+/* Replaces the layout of DISK by LAYOUT, which passes to it. */
+void command_disk_replace(struct command_disk *disk, struct layout *layout);
 void command_disk_finish(struct command_disk *disk);
 
 #endif

@@ -101,12 +101,6 @@ static bool reads_all(const struct cli_options *options)
     return options->is_agreed && !options->is_dry_run && !options->is_read_only;
 }
 
-static void replace_layout(struct change *change, struct layout *layout)
-{
-    layout_unref(change->disk.info.layout);
-    change->disk.info.layout = layout;
-}
-
 bool empty_settle(struct change *change, const struct layout *preview,
                   const struct cli_options *options, struct err *err)
 {
@@ -116,7 +110,7 @@ bool empty_settle(struct change *change, const struct layout *preview,
     size_t count;
 
     if (change->queue)
-        replace_layout(change, queue_base_called_empty(change->queue));
+        command_disk_replace(&change->disk, queue_base_called_empty(change->queue));
     CLEANUP(freep)
     uint32_t *ids = list_open(change->disk.info.layout, preview, options, &count);
     if (!count)
@@ -129,6 +123,6 @@ bool empty_settle(struct change *change, const struct layout *preview,
             ? emptiness_settle(store, change->disk.info.layout, ids, count, &watch, err)
             : emptiness_sample_all(store, change->disk.info.layout, ids, count);
     if (settled)
-        replace_layout(change, settled);
+        command_disk_replace(&change->disk, settled);
     return settled;
 }

@@ -39,8 +39,7 @@ static bool call_empty(struct command_disk *disk, const struct cli_options *opti
         struct layout *called = edit_apply(disk->info.layout, &edit, err);
         if (!called)
             return false;
-        layout_unref(disk->info.layout);
-        disk->info.layout = called;
+        command_disk_replace(disk, called);
     }
     return true;
 }

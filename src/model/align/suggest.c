@@ -149,17 +149,45 @@ static size_t suggest_nearest(const struct suggestion *list, size_t count, bool 
     return best;
 }
 
-/* Moves the start that the plan for the whole disk would choose to the front: the nearest
- * one below, else above. */
-static void suggest_put_planned_first(struct suggestion *list, size_t count)
+/* Returns the new start of EXTENT in the nudge plan; ALIGN_NONE if there is none. */
+static uint64_t suggest_planned(const struct extent *extent,
+                                struct suggest_context context)
 {
-    size_t at = suggest_nearest(list, count, true);
+    const struct extent *then =
+        context.nudged ? layout_find(context.nudged, extent->id) : NULL;
 
+    return then && then->start != extent->start ? then->start : ALIGN_NONE;
+}
+
+/* Moves START, of the nudge plan, to the front; if it is not in LIST, the nearest one
+ * below, else above.  The plan keeps the size. */
+static void suggest_put_first(const struct suggest_place *p, uint64_t start,
+                              struct suggestion *list, size_t count)
+{
+    size_t at = 0;
+
+    while (at < count && list[at].start != start)
+        at++;
+    if (at < count && list[at].fit == FIT_SHRINK)
+        (void)suggest_find_moves(p, &list[at]); /* the plan is possible */
+    if (at == count)
+        at = suggest_nearest(list, count, true);
     if (at == count)
         at = suggest_nearest(list, count, false);
-    struct suggestion planned = list[at];
+    struct suggestion first = list[at];
     memmove(list + 1, list, at * sizeof(*list));
-    list[0] = planned;
+    list[0] = first;
+}
+
+/* Inserts the nearest starts on GRID. */
+static size_t suggest_insert_grid(const struct suggest_place *p, struct alignment grid,
+                                  struct suggest_context context, struct suggestion *list,
+                                  size_t count)
+{
+    uint64_t start = p->extent->start;
+
+    count = suggest_insert(p, align_prev(grid, start), context, list, count);
+    return suggest_insert(p, align_next(grid, start), context, list, count);
 }
 
 /* Suggests starts for EXTENT alone, whatever else moves with it. */
@@ -168,19 +196,19 @@ static size_t suggest_alone(const struct layout *layout, const struct extent *ex
                             struct suggestion ret[SUGGEST_MAX])
 {
     struct alignment good, grain;
-    size_t count = 0;
 
     if (!suggest_good_starts(layout, extent, &good))
         return 0;
     struct suggest_place p = suggest_place_of(layout, extent);
-    count = suggest_insert(&p, align_prev(good, extent->start), context, ret, count);
-    count = suggest_insert(&p, align_next(good, extent->start), context, ret, count);
-    if (align_meet(limits_grain_grid(layout_limits(layout)), good, &grain)) {
-        count = suggest_insert(&p, align_prev(grain, extent->start), context, ret, count);
-        count = suggest_insert(&p, align_next(grain, extent->start), context, ret, count);
-    }
-    if (count && ret[0].fit != FIT_FREE)
-        suggest_put_planned_first(ret, count);
+    size_t count = suggest_insert_grid(&p, good, context, ret, 0);
+    if (align_meet(limits_grain_grid(layout_limits(layout)), good, &grain))
+        count = suggest_insert_grid(&p, grain, context, ret, count);
+    if (count && ret[0].fit == FIT_FREE)
+        return count;
+    uint64_t planned = suggest_planned(extent, context);
+    count = suggest_insert(&p, planned, context, ret, count);
+    if (count)
+        suggest_put_first(&p, planned, ret, count);
     return count;
 }
 

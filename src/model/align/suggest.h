@@ -38,17 +38,19 @@ struct suggestion {
     struct boot_effect boot;
 };
 
-/* What starts depend on besides the layout. */
+/* What starts depend on besides the layout; see moves_suggest_context(). */
 struct suggest_context {
     uint64_t grub_sectors; /* length of a core image of GRUB in the MBR gap; 0: none */
+    struct layout *nudged; /* the layout after its nudge plan; NULL: there is none */
 };
 
-#define SUGGEST_MAX 4
+#define SUGGEST_MAX 5
 
 /* Fills RET with the nearest starts on each grid, below and above, best first, and
  * returns how many; 0 for extents that are not misaligned or that no start can align.
  * Order: free, shrink, moves; then less data, higher grade, smaller shift; but if none is
- * free, the nearest one below is the first, or else the nearest one above.  The first
+ * free, the start in the nudge plan is the first; if that moves nothing here, the nearest
+ * one below, or else the nearest one above.  The first
  * partition of msdos keeps 32 sectors in front of it for a boot loader, or those of a
  * core image if that is more.  The starts align the first data inside if
  * judge_data_offset() knows it.  A slice with a BSD label is one unit, see

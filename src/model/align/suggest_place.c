@@ -138,6 +138,17 @@ static bool find_blockers(const struct suggest_place *p, uint64_t from, uint64_t
     return true;
 }
 
+bool suggest_find_moves(const struct suggest_place *p, struct suggestion *s)
+{
+    uint64_t end = s->start + p->extent->length;
+
+    s->fit = FIT_MOVES;
+    s->shrink = 0;
+    if (s->start < p->extent->start)
+        return find_blockers(p, s->start - p->ebr, extent_end(p->extent), s);
+    return find_blockers(p, p->extent->start, end, s);
+}
+
 bool suggest_find_fit(const struct suggest_place *p, struct suggestion *s)
 {
     uint64_t length = p->extent->length, end;
@@ -155,10 +166,5 @@ bool suggest_find_fit(const struct suggest_place *p, struct suggestion *s)
         s->shrink = length - (p->high - s->start);
         return true;
     }
-    if (!does_fit)
-        return false;
-    s->fit = FIT_MOVES;
-    if (s->start < p->extent->start)
-        return find_blockers(p, s->start - p->ebr, extent_end(p->extent), s);
-    return find_blockers(p, p->extent->start, end, s);
+    return does_fit && suggest_find_moves(p, s);
 }

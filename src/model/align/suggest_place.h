@@ -29,6 +29,9 @@ struct suggest_place suggest_place_of(const struct layout *layout,
  * that start is impossible. */
 bool suggest_find_fit(const struct suggest_place *place, struct suggestion *s);
 
+/* The same if its size is kept, and it fits if its neighbours move. */
+bool suggest_find_moves(const struct suggest_place *place, struct suggestion *s);
+
 /* Returns the bytes of SECTORS; UINT64_MAX on overflow. */
 uint64_t suggest_bytes(const struct layout *layout, uint64_t sectors);
 

@@ -12,6 +12,7 @@
 #include "model/disk/partition_name.h"
 #include "model/disk/types.h"
 #include "model/measure/cost.h"
+#include "model/move/moves_suggest.h"
 #include "model/report/json_put.h"
 
 static const char *const kind_ids[EXTENT_KIND_COUNT] = {
@@ -316,8 +317,12 @@ void json_put_layout(struct json_object *to, const char *key,
 {
     CLEANUP(layout_unrefp) struct layout *held = layout_ref(layout);
     struct disk_info info = *disk->info;
-    struct report_disk shown = { &info, disk->context, NULL };
+    struct report_disk shown = {
+        .info = &info,
+        .context = moves_suggest_context(layout, disk->context.grub_sectors),
+    };
 
     info.layout = held;
     json_put_table(json_put_object(to, key), &shown);
+    moves_suggest_finish(&shown.context);
 }

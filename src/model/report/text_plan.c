@@ -5,6 +5,7 @@
 #include "model/base/mem.h"
 #include "model/base/utf8.h"
 #include "model/edit/delta.h"
+#include "model/move/moves_suggest.h"
 #include "model/report/plan.h"
 #include "model/report/text.h"
 
@@ -57,7 +58,10 @@ void report_text_plan(const struct report_plan *plan, bool has_color, struct str
     for (size_t i = 0; i < rehearsal->disk.count; i++)
         report_text_line("", rehearsal->disk.at[i], ret);
     write_table(_("Now:"), plan->disk->info->layout, plan->disk->context, has_color, ret);
-    write_table(_("Then:"), plan->after, plan->disk->context, has_color, ret);
+    struct suggest_context then =
+        moves_suggest_context(plan->after, plan->disk->context.grub_sectors);
+    write_table(_("Then:"), plan->after, then, has_color, ret);
+    moves_suggest_finish(&then);
     write_difference(plan, ret);
     write_lines(_("What is written, in this order:"), &rehearsal->writes, ret);
     write_lines(_("Checked:"), &rehearsal->checked, ret);

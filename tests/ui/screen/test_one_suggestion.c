@@ -7,11 +7,27 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
+#include "model/move/moves_suggest.h"
 #include "model/report/json.h"
 #include "model/report/list_column.h"
-#include "support/disks.h"
+#include "support/moves_plan.h"
 #include "support/test.h"
 #include "ui/person.h"
+
+/* Nothing is free for the second partition, and the first one cannot go to the left. */
+static struct layout *disk_packed(void)
+{
+    static const struct disks_part parts[] = {
+        PART(PARTITION, 1, 63, 10000, .inside = INSIDE_XFS),
+        PART(PARTITION, 2, 10063, 5000, .inside = INSIDE_XFS),
+        PART(PARTITION, 3, 15063, 5000, .inside = INSIDE_XFS),
+    };
+    struct disks_spec spec = {
+        .size = 2097152, .label = LABEL_MSDOS, .parts = parts, .count = ARRAY_SIZE(parts)
+    };
+
+    return disks_build(&spec);
+}
 
 /* Each kind of demo disk; the legacy one has a core image of GRUB. */
 static const struct {
@@ -22,7 +38,7 @@ static const struct {
     { disks_legacy, 50, 3 },        { disks_legacy, 60, 3 }, { disks_touching, 0, 5 },
     { disks_gpt34, 0, 1 },          { disks_aligned, 0, 0 }, { disks_openbsd, 0, 6 },
     { disks_openbsd_uneven, 0, 5 }, { disks_4kn, 0, 0 },     { disks_raid, 0, 0 },
-    { disks_jumper, 0, 0 },
+    { disks_jumper, 0, 0 },         { disk_packed, 62, 3 },
 };
 
 /* Returns the text of the column Suggest of `list`. */
@@ -84,7 +100,8 @@ static uint64_t why_start(const struct app *app)
 static void open_at(struct app *app, int row, uint32_t id)
 {
     person_opens(app, demos[row].make(), 40, 200);
-    app->context.grub_sectors = demos[row].grub_sectors;
+    moves_suggest_finish(&app->context);
+    app->context = moves_suggest_context(app->layout, demos[row].grub_sectors);
     app->selected = app->shown = id;
 }
 
@@ -131,14 +148,17 @@ static void check_places(int row, const struct extent *extent,
 TEST_EACH(list_sentence_key_cures_and_json_name_the_same_start, demos)
 {
     CLEANUP(layout_unrefp) struct layout *layout = demos[_i].make();
+    struct suggest_context context =
+        moves_suggest_context(layout, demos[_i].grub_sectors);
     unsigned off = 0;
 
     LAYOUT_EACH (extent, layout) {
         struct suggestion best;
-        if (!suggest_best(layout, extent, GRUB_OF(demos[_i].grub_sectors), &best))
+        if (!suggest_best(layout, extent, context, &best))
             continue;
         check_places(_i, extent, &best);
         off++;
     }
+    moves_suggest_finish(&context);
     ck_assert_uint_eq(off, demos[_i].off);
 }

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* moves_suggest.c - what suggestions take from the plan for the whole disk */
+#include "model/move/moves_suggest.h"
+
+#include "model/move/moves.h"
+
+struct suggest_context moves_suggest_context(const struct layout *layout,
+                                             uint64_t grub_sectors)
+{
+    struct suggest_context context = { .grub_sectors = grub_sectors };
+    struct moves_want want = { .aim = MOVES_NUDGE, .grub_sectors = grub_sectors };
+    struct moves moves;
+    struct err err = { 0 };
+
+    if (!moves_make(layout, &want, &moves, &err))
+        return context;
+    context.nudged = moves.result ? layout_ref(moves.result) : NULL;
+    moves_finish(&moves);
+    return context;
+}
+
+void moves_suggest_finish(struct suggest_context *context)
+{
+    layout_unref(context->nudged);
+    *context = (struct suggest_context){ 0 };
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* moves_suggest.h - what suggestions take from the plan for the whole disk */
+#ifndef ALIDADE_MODEL_MOVE_MOVES_SUGGEST_H
+#define ALIDADE_MODEL_MOVE_MOVES_SUGGEST_H
+
+#include "model/align/suggest.h"
+
+/* Returns the context of LAYOUT, with the result of its nudge plan if there is one.
+ * GRUB_SECTORS: length of a core image in the MBR gap; 0: none. The caller must
+ * moves_suggest_finish() it. */
+struct suggest_context moves_suggest_context(const struct layout *layout,
+                                             uint64_t grub_sectors);
+void moves_suggest_finish(struct suggest_context *context);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* prop_moves_suggest.c - the suggested start is free, or the one of the plan */
+#include "model/move/moves_suggest.h"
+
+#include "support/moves_scene.h"
+#include "support/test.h"
+
+enum { ROUNDS = 5000 };
+
+/* How often the plan has another start than what is nearest. */
+struct seen {
+    unsigned same, other;
+};
+
+static void check_extent(struct moves_scene *scene, const struct extent *extent,
+                         struct suggest_context context, struct seen *seen)
+{
+    struct suggest_context alone = { .grub_sectors = context.grub_sectors };
+    const struct extent *then = layout_find(context.nudged, extent->id);
+    struct suggestion best, nearest;
+
+    if (!extent_holds_data(extent) || then->start == extent->start)
+        return;
+    bool is_suggested = suggest_best(scene->layout, extent, context, &best);
+    if (!is_suggested || best.fit == FIT_FREE)
+        return;
+    LAW(&scene->rng, best.start == then->start && best.fit == FIT_MOVES);
+    bool is_nearest = suggest_best(scene->layout, extent, alone, &nearest) &&
+                      nearest.start == best.start;
+    *(is_nearest ? &seen->same : &seen->other) += 1;
+}
+
+TEST(a_start_that_is_not_free_is_the_one_of_the_plan)
+{
+    struct seen seen = { 0 };
+
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        struct moves_scene scene = moves_scene_make(round);
+        struct suggest_context context =
+            moves_suggest_context(scene.layout, scene.want.grub_sectors);
+        if (context.nudged)
+            LAYOUT_EACH (extent, scene.layout)
+                check_extent(&scene, extent, context, &seen);
+        moves_suggest_finish(&context);
+        layout_unref(scene.layout);
+    }
+    /* Both are there. */
+    ck_assert_uint_gt(seen.same, 100);
+    ck_assert_uint_gt(seen.other, 100);
+}
