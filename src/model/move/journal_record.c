@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* journal_record.c - heads and checksums of the records of a move's journal */
+#include "model/move/journal_record.h"
+
+#include <string.h>
+
+#include "model/base/crc32.h"
+#include "model/base/intl.h"
+#include "model/base/num.h"
+#include "model/base/utf8.h"
+#include "model/move/journal_private.h"
+
+enum {
+    AT_CRC = 8,
+    AT_SIZE = 12,
+    AT_KIND = 16,
+    AT_VERSION = 18,
+    AT_PROGRAM = 20,
+    PROGRAM_BYTES = 12,
+    HEAD_BYTES = 64,
+};
+
+static const uint8_t magic[8] = "ALIDADE";
+
+static const struct wire head_fields[] = {
+    WIRE_AT(WIRE_BYTES, struct journal_head, 32, 16, transaction),
+    WIRE_AT(WIRE_NUMBER, struct journal_head, 48, 8, disk_bytes),
+    WIRE_AT(WIRE_NUMBER, struct journal_head, 56, 2, step),
+};
+
+/* --- whole records --- */
+
+static uint32_t record_crc(const uint8_t *bytes, size_t count)
+{
+    static const uint8_t zeros[AT_SIZE - AT_CRC];
+    uint32_t crc = crc32_add(UINT32_MAX, bytes, AT_CRC);
+
+    crc = crc32_add(crc, zeros, sizeof(zeros));
+    return ~crc32_add(crc, bytes + AT_SIZE, count - AT_SIZE);
+}
+
+static bool has_good_crc(const uint8_t *bytes, size_t count)
+{
+    return record_crc(bytes, count) == le32_at(bytes, AT_CRC);
+}
+
+void journal_encode(const struct journal_kind_of *kind, const void *value, uint8_t *bytes,
+                    size_t count)
+{
+    memset(bytes, 0, count);
+    memcpy(bytes, magic, sizeof(magic));
+    put_le32(bytes, AT_SIZE, (uint32_t)count);
+    put_le16(bytes, AT_KIND, (uint16_t)kind->kind);
+    put_le16(bytes, AT_VERSION, JOURNAL_VERSION);
+    memcpy(bytes + AT_PROGRAM, JOURNAL_PROGRAM, strlen(JOURNAL_PROGRAM));
+    wire_encode(head_fields, ARRAY_SIZE(head_fields), value, bytes);
+    wire_encode(kind->fields, kind->field_count, value, bytes);
+    put_le32(bytes, AT_CRC, record_crc(bytes, count));
+}
+
+/* True if encoding VALUE gives the same bytes: nothing is where zeros should be. */
+static bool encodes_to(const struct journal_kind_of *kind, const void *value,
+                       const uint8_t *bytes, size_t count)
+{
+    CLEANUP(freep) uint8_t *again = xmalloc(count);
+
+    journal_encode(kind, value, again, count);
+    return !memcmp(bytes, again, count);
+}
+
+enum journal_record journal_record_kind(const uint8_t *bytes, size_t count)
+{
+    if (count < HEAD_BYTES || memcmp(bytes, magic, sizeof(magic)) != 0)
+        return JOURNAL_NOTHING;
+    unsigned kind = le16_at(bytes, AT_KIND);
+    return kind <= JOURNAL_SAVED ? (enum journal_record)kind : JOURNAL_NOTHING;
+}
+
+/* Head and checksum are the same in all versions. A part of a larger record is believed,
+ * since a newer version may need more bytes than were read. */
+static bool is_newer(const uint8_t *bytes, size_t count)
+{
+    size_t size = le32_at(bytes, AT_SIZE);
+
+    return le16_at(bytes, AT_VERSION) > JOURNAL_VERSION && size >= HEAD_BYTES &&
+           (size > count || has_good_crc(bytes, size));
+}
+
+static enum journal_state refuse_newer(const uint8_t *bytes, struct err *err)
+{
+    char program[PROGRAM_BYTES + 1] = "";
+    CLEANUP(freep) char *shown = NULL;
+
+    memcpy(program, bytes + AT_PROGRAM, PROGRAM_BYTES);
+    shown = utf8_shown(program);
+    (void)err_set(err, ERR_REFUSED,
+                  _("A newer version of alidade has begun to move a partition. "
+                    "Complete it with alidade %s or newer."),
+                  shown);
+    return RECORD_NEWER;
+}
+
+static enum journal_state refuse_damaged(struct err *err)
+{
+    (void)err_set(err, ERR_UNREADABLE,
+                  _("A record in the journal of the move is damaged."));
+    return RECORD_DAMAGED;
+}
+
+static enum journal_state value_decode(const struct journal_kind_of *kind,
+                                       const void *base, const uint8_t *bytes,
+                                       size_t size, void *value, struct err *err)
+{
+    if (!wire_decode(head_fields, ARRAY_SIZE(head_fields), bytes, value) ||
+        !wire_decode(kind->fields, kind->field_count, bytes, value) ||
+        !encodes_to(kind, value, bytes, size))
+        return refuse_damaged(err);
+    if (!kind->belongs(value, base, err))
+        return RECORD_OTHER;
+    if (kind->is_sound(value, base))
+        return RECORD_VALID;
+    (void)err_set(err, ERR_UNREADABLE,
+                  _("A record in the journal of the move is invalid: a number in it is "
+                    "outside the disk, or contradicts another one."));
+    return RECORD_DAMAGED;
+}
+
+enum journal_state journal_decode(const struct journal_kind_of *kind, const void *base,
+                                  const uint8_t *bytes, size_t count, size_t size,
+                                  void *ret, struct err *err)
+{
+    if (journal_record_kind(bytes, count) != kind->kind) {
+        (void)err_set(err, ERR_UNREADABLE,
+                      _("There is no record of the journal of a move."));
+        return RECORD_NONE;
+    }
+    if (is_newer(bytes, count))
+        return refuse_newer(bytes, err);
+    if (count < size || le32_at(bytes, AT_SIZE) != size ||
+        le16_at(bytes, AT_VERSION) != JOURNAL_VERSION || !has_good_crc(bytes, size))
+        return refuse_damaged(err);
+    CLEANUP(freep) void *value = xcalloc(1, kind->size);
+    enum journal_state state = value_decode(kind, base, bytes, size, value, err);
+    if (state == RECORD_VALID)
+        memcpy(ret, value, kind->size);
+    return state;
+}
+
+/* --- checks that several kinds need --- */
+
+bool journal_is_within(uint64_t start, uint64_t length, uint64_t end)
+{
+    return length <= end && start <= end - length;
+}
+
+bool journal_meets(uint64_t a, uint64_t a_end, uint64_t b, uint64_t b_end)
+{
+    return a < b_end && b < a_end;
+}
+
+bool journal_belongs_to_disk(const struct journal_head *head, uint64_t logical,
+                             const struct journal_disk *disk, struct err *err)
+{
+    uint64_t bytes = 0;
+
+    if (logical != disk->logical)
+        return err_set(err, ERR_REFUSED,
+                       _("A partition of this disk was being moved while its sectors had "
+                         "%1$llu bytes; now they have %2$llu. Connect it as it was then, "
+                         "for example in the same enclosure."),
+                       (ull)logical, (ull)disk->logical);
+    if (!num_mul(disk->sectors, disk->logical, &bytes) || bytes != head->disk_bytes)
+        return err_set(err, ERR_REFUSED,
+                       _("The disk on which a partition was being moved had %1$llu "
+                         "bytes; this one has %2$llu."),
+                       (ull)head->disk_bytes, (ull)bytes);
+    return true;
+}
+
+bool journal_belongs_to_plan(const void *value, const void *base, struct err *err)
+{
+    const struct journal_head *head = value;
+    const struct journal_plan *plan = base;
+
+    return (guid_equal(&head->transaction, &plan->head.transaction) &&
+            head->disk_bytes == plan->head.disk_bytes) ||
+           err_set(err, ERR_REFUSED,
+                   _("A record in the journal is of another move, not of this one."));
+}
+
+const struct journal_step *journal_step_of(const struct journal_plan *plan,
+                                           const struct journal_head *head)
+{
+    if (head->step >= plan->step_count || plan->steps[head->step].action != MOVES_DATA)
+        return NULL;
+    return &plan->steps[head->step];
+}
