@@ -47,10 +47,9 @@ struct stats_rounds {
 };
 
 /* Computes the median ratio *RET_TYPICAL and that of the means, with intervals at
- * CONFIDENCE. Few slow requests make the means of the arms differ: those of
- * both arms are taken together as a delay that meets both alike, unless the means clearly
- * contradict. The interval holds what that delay can make of the typical one. WORK has
- * COUNT rows. */
+ * CONFIDENCE. Few slow requests make the means of the arms differ: those of both arms are
+ * taken together as a delay that meets both alike, unless the means clearly contradict.
+ * The interval holds what that delay can make of the typical one. WORK has COUNT rows. */
 struct stats_ratio stats_ratio_of_rounds(const struct stats_rounds *rounds,
                                          double confidence, double *work,
                                          struct stats_ratio *ret_typical);
