@@ -118,6 +118,8 @@ struct commit *loop_rehearse(struct loop_scene *scene, struct err *err)
                                       .sys = &sys,
                                       .base = scene->base,
                                       .preview = scene->preview,
+                                      .steps = scene->steps,
+                                      .step_count = scene->step_count,
                                       .accepted = { .is_all = true } };
     struct rehearsal_report report;
     struct commit *commit = commit_steps_rehearse(&request, &report, err);
@@ -256,6 +258,7 @@ void loop_scene_finish(struct loop_scene *scene)
     loop_disk_close(&scene->disk);
     layout_unref(scene->base);
     layout_unref(scene->preview);
+    disk_steps_free(scene->steps, scene->step_count);
     free(scene->written);
     tree_finish(&scene->tree);
     image_remove(&scene->image);

@@ -28,6 +28,8 @@ struct loop_scene {
     char holder[48]; /* device mapper's name; empty: none */
     struct layout *base;
     struct layout *preview;
+    struct disk_step *steps; /* to the preview; none: it is one step */
+    size_t step_count;
     uint8_t *written; /* for each sector: a commit has written it */
     unsigned failed;
 };

@@ -13,7 +13,7 @@
 #include "model/base/size.h"
 #include "model/disk/damage.h"
 
-static void commit_add_step(struct commit *commit, struct layout *after)
+static void commit_add_step(struct commit *commit, const struct layout *after)
 {
     commit->steps =
         xrealloc(commit->steps, commit->step_count + 1, sizeof(*commit->steps));
@@ -28,13 +28,13 @@ struct commit *commit_new(const struct commit_request *request)
     commit->path = xstrdup(request->path);
     commit->sys = sys_copy(request->sys);
     commit->base = layout_ref(request->base);
-    commit->preview = layout_ref(request->preview);
     commit->is_restore = request->runs != NULL;
     commit->is_searched = request->is_searched;
     for (size_t i = 0; i < request->step_count; i++)
         commit_add_step(commit, request->steps[i].after);
     if (!request->step_count)
-        commit_add_step(commit, commit->preview);
+        commit_add_step(commit, request->preview);
+    commit->preview = layout_ref(commit->steps[commit->step_count - 1].after);
     return commit;
 }
 
