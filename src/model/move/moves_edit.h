@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* moves_edit.h - the part of a plan that ordinary edits carry out: it moves no data */
+/* moves_edit.h - the part of a plan that edits carry out: it moves no data */
 #ifndef ALIDADE_MODEL_MOVE_MOVES_EDIT_H
 #define ALIDADE_MODEL_MOVE_MOVES_EDIT_H
 
