@@ -78,10 +78,12 @@ enum bench_worth bench_worth_of(const struct bench_result *result)
 {
     if (!result->is_drive || result->is_read || result->verdict == MEASURE_REFUSED)
         return WORTH_UNSTATED;
-    if (result->verdict == MEASURE_INCONCLUSIVE)
+    /* All writes that the bounds allow were made, and nothing about them is doubtful. */
+    bool is_open = result->verdict == MEASURE_INCONCLUSIVE;
+    if (is_open && result->reason != REASON_WRITES)
         return WORTH_UNSURE;
     if (result->interval.low > WORTH_RATIO)
-        return WORTH_YES;
+        return is_open ? WORTH_UNSURE : WORTH_YES;
     /* Slow writes that belong to one start change its mean, not its median. */
     const struct arm_times *arms = result->arms;
     bool is_hidden = result->is_buffered ||

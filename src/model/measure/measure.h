@@ -105,8 +105,8 @@ enum bench_culprit {
 enum bench_worth {
     WORTH_UNSTATED, /* not a drive, or only reads were timed */
     WORTH_YES,      /* the interval lies above WORTH_RATIO */
-    WORTH_NO,       /* the interval lies below it */
-    WORTH_UNSURE,   /* it lies on both sides, or there is no verdict */
+    WORTH_NO,       /* the interval lies below it, even if it does not exclude 1 */
+    WORTH_UNSURE,   /* it lies on both sides, or something may hide a difference */
 };
 #define WORTH_RATIO 1.2
 

@@ -273,6 +273,10 @@ static void add_worth_no(const struct bench_result *result, double saved_us,
         lines_add(ret, "%s",
                   _("Worth fixing: no. It would make every small write "
                     "slower."));
+    else if (result->verdict == MEASURE_INCONCLUSIVE && result->interval.high > 1)
+        lines_add(ret,
+                  _("Worth fixing: no. If there is a difference, it is at most %d %%."),
+                  (int)ceil((result->interval.high - 1) * 100));
     else
         lines_add(ret, "%s", _("Worth fixing: no. It would save nothing."));
 }

@@ -229,6 +229,7 @@ struct tally {
     unsigned worth_no;   /* where the truth is WORTH_RATIO */
     unsigned plain_open; /* open where the truth is PLAIN */
     unsigned outside;    /* different, and the truth is not in the interval */
+    unsigned small;      /* open, but not worth fixing whatever it is */
     unsigned reasons[REASON_COUNT];
     double truths[RUNS_MAX], errors[RUNS_MAX], seconds[RUNS_MAX];
 };
@@ -249,6 +250,7 @@ static void judge(double truth, const struct bench_result *result, struct tally 
     tally->plain_open += is_open && size >= log(PLAIN);
     tally->outside += is_different && (truth < result->interval.low / NOTHING ||
                                        truth > result->interval.high * NOTHING);
+    tally->small += is_open && result->worth == WORTH_NO;
     tally->reasons[result->reason]++;
     tally->truths[tally->runs] = truth;
     tally->errors[tally->runs] = is_different ? fabs(result->ratio / truth - 1) : 0;
@@ -304,11 +306,11 @@ static void print(const struct kind *kind, struct tally *tally)
     stats_sort(tally->truths, tally->runs);
     stats_sort(tally->errors, tally->runs);
     stats_sort(tally->seconds, tally->runs);
-    printf("# %-26s truth %.2f to %.2f: different %u, same %u, open %u; "
+    printf("# %-26s truth %.2f to %.2f: different %u, same %u, open %u (%u small); "
            "reversed %u, invented %u, worth no %u, outside %u; error %.3f; %.2f s",
            kind->name, tally->truths[0], tally->truths[tally->runs - 1], tally->different,
-           tally->same, tally->open, tally->reversed, tally->invented, tally->worth_no,
-           tally->outside, stats_median(tally->errors, tally->runs),
+           tally->same, tally->open, tally->small, tally->reversed, tally->invented,
+           tally->worth_no, tally->outside, stats_median(tally->errors, tally->runs),
            stats_median(tally->seconds, tally->runs));
     for (unsigned i = 1; i < REASON_COUNT; i++)
         if (tally->reasons[i])

@@ -90,6 +90,21 @@ TEST(a_buffer_is_told_first)
     ck_assert_ptr_null(strstr(sustained, "--sustained"));
 }
 
+TEST(what_noise_leaves_open_is_bounded)
+{
+    struct limits limits = { .logical = 512, .physical = 4096 };
+    struct bench_result result = slow_at_63();
+
+    result.verdict = MEASURE_INCONCLUSIVE;
+    result.reason = REASON_WRITES;
+    result.worth = WORTH_NO;
+    result.interval = (struct stats_interval){ 0.961, 1.052 };
+    CLEANUP(freep) char *text = bench_text(&result, &limits);
+    check_has(text, "Not sure: writes at sector 63 take between 0.96 and 1.05 times as "
+                    "long as at 64.");
+    check_has(text, "Worth fixing: no. If there is a difference, it is at most 6 %.");
+}
+
 TEST(a_slow_misaligned_start_is_said_whole)
 {
     struct bench_result result = slow_at_63();
