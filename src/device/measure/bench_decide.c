@@ -22,6 +22,8 @@
 #define CONFIDENCE 0.99
 /* A smaller difference does not matter in practice. */
 #define TOLERANCE 0.03
+/* One as large as that is hardly ever taken for a larger one. */
+#define BEYOND_P 0.4
 /* Fewer pairs never result in "same". */
 #define SAME_PAIRS 16
 #define PAIRED_P   1e-3
@@ -121,15 +123,25 @@ static bool is_beyond_chance(const struct bench *bench)
            stats_mann_whitney_p(bench->one, bench->two, bench->pairs) < SURE_P;
 }
 
+/* Significance that the median difference lies beyond OFF, by signed ranks. */
+static double beyond_p(const struct bench *bench, double off)
+{
+    for (size_t i = 0; i < bench->pairs; i++)
+        bench->shifted[i] = bench->differences[i] - off;
+    return stats_wilcoxon_p(bench->shifted, bench->pairs, bench->work);
+}
+
 /* A difference found by one check remains as long as the pairs agree; later ones only
  * sharpen the ratio. */
 static bool is_different(struct bench *bench)
 {
     const struct bench_result *result = &bench->result;
     double typical = bench->typical.ratio;
+    double max = log(1 + TOLERANCE);
     int slower = typical > 1 ? 1 : -1;
 
-    if (fabs(log(typical)) <= log(1 + TOLERANCE) || result->p >= PAIRED_P)
+    if (slower * log(typical) <= max || result->p >= PAIRED_P ||
+        beyond_p(bench, slower * max) >= BEYOND_P)
         return false;
     if (!bench->slower && is_beyond_chance(bench))
         bench->slower = slower;
@@ -145,14 +157,6 @@ static bool is_sharp(const struct bench *bench)
                                                            : SHARP_PER_SECOND);
 
     return interval->high < (SHARP + more) * interval->low;
-}
-
-/* Significance that the median difference lies beyond OFF, by signed ranks. */
-static double beyond_p(const struct bench *bench, double off)
-{
-    for (size_t i = 0; i < bench->pairs; i++)
-        bench->shifted[i] = bench->differences[i] - off;
-    return stats_wilcoxon_p(bench->shifted, bench->pairs, bench->work);
 }
 
 /* Either the interval of the median lies inside, which holds for any distribution; or the

@@ -23,6 +23,7 @@
 #define RUNS_MAX     1000U
 #define TRUTH_WRITES 4000U
 #define BLOCK        4096U
+#define PAGE_BLOCKS  16U /* of the largest pages: each has as many places */
 /* Below it, a difference is none. */
 #define NOTHING 1.03
 #define PLAIN   1.3
@@ -190,7 +191,7 @@ static double mean_of_start(const struct sim_physics *physics,
     uint64_t begin = 0;
     for (unsigned i = 0; i < TRUTH_WRITES + TRUTH_WRITES / 10; i++) {
         uint64_t place = area.start + 512 * (start % 8) +
-                         BLOCK * rng_below(&rng, area.bytes / BLOCK - 1);
+                         BLOCK * rng_below(&rng, area.bytes / BLOCK - PAGE_BLOCKS);
         if (i == TRUTH_WRITES / 10)
             begin = sim.now_ns;
         memcpy(bytes, sim.bytes + place, BLOCK);
