@@ -37,15 +37,15 @@ static void stage_label(struct shifting *m)
 
 /* --- the move --- */
 
-/* One flush for both: with the record alone the head is no guard yet, and all is saved
- * again. */
+/* With the record alone the head would be no guard yet, and all would be saved again. The
+ * first flush is for the mover, which reads SHIFT from the journal before it can look. */
 static void stage_save(struct shifting *m)
 {
     if (m->at == 0)
         shift_give(m, SHIFT_SAVE, (struct shift_sectors){ 0 }, 0);
-    else if (m->at == 1)
-        shift_give_record(m, SHIFT_SAVED, 0);
     else if (m->at == 2)
+        shift_give_record(m, SHIFT_SAVED, 0);
+    else if (m->at <= 3)
         shift_give_flush(m);
     else
         shift_go(m, SHIFTING_GUARD);

@@ -12,11 +12,21 @@
  * the newest valid record again and calls shift_recover(): nothing in memory is needed.
  * An error of a step that is not a question (SHIFT_LOOK to SHIFT_CHECK) is not reported:
  * what was written since the last flush is then unknown, and only recovery can continue.
+ * To stop, it asks for no more steps.
  *
- * Duties of the mover that no step mentions: nothing else writes to the disk meanwhile;
- * each write and flush is complete before the next step; a piece is compared with its
- * hash from before the move when it is read, before it is written; each record, slot
- * header, saved copy and slot is in blocks of its own and written as whole blocks. */
+ * What the steps rely on:
+ *  - No other program writes to the disk, and the drive does not lie about flushes.
+ *  - Records are numbered on from one move to the next, and written in turn to two
+ * places; the valid one with the higher number counts. "Found" is only a record of this
+ * move.
+ *  - Each record, slot header, slot, saved copy and saved border is in blocks of its own,
+ *    and written as whole blocks: then they can be overwritten while unreadable.
+ *  - Each piece is compared with its hash from before the move when it is read, before it
+ *    is written. A record or slot that is damaged later, when it is the newest one, looks
+ *    like one that was never written: only these hashes show that a piece is read again
+ *    which has been moved already. Zones are guards by then: they are hashed as such.
+ *  - A table in the outermost blocks is saved as it was, and restored if its block is
+ *    unreadable: SHIFT_LABEL makes the change from what it finds, old or new. */
 #ifndef ALIDADE_MODEL_MOVE_SHIFT_STEPS_H
 #define ALIDADE_MODEL_MOVE_SHIFT_STEPS_H
 

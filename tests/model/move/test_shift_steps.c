@@ -95,7 +95,7 @@ TEST(a_move_in_hole_mode_flushes_once_for_each_piece)
 
     /* Saved, guards, envelope; then groups of four pieces, of which the hashes are
      * recorded with the first. */
-    ck_assert_str_eq(trace.ops, "FSRF"
+    ck_assert_str_eq(trace.ops, "FSFRF"
                                 "WFWWFlLRF"
                                 "rrrrRWFWFWFWF"
                                 "rrrrRWFWFWFWF"
@@ -112,7 +112,7 @@ TEST(a_move_with_a_journal_flushes_once_for_each_batch)
     struct story story = { 0 };
     struct trace trace = follow(&shift, &none, false, &story);
 
-    ck_assert_str_eq(trace.ops, "FSRF"
+    ck_assert_str_eq(trace.ops, "FSFRF"
                                 "WFWWCCCFlLRF"
                                 "rJFWrJFWrJFWrJFWrJFWrJFWrJFWrJFWrJFWrJFW"
                                 "FcRF"
