@@ -281,6 +281,43 @@ void shift_try(unsigned round, const struct shift_scene_wish *wish,
     shift_scene_finish(&scene);
 }
 
+/* False if there is no such call. */
+static bool fail_at(struct shift_scene *scene, const struct cutting_faults *faults)
+{
+    struct shift_used used = { 0 };
+    struct cutting *disk = &scene->cut;
+
+    cutting_copy(disk, &scene->disk);
+    disk->faults = *faults;
+    enum mover_result result = mover_run(disk, &scene->plan, false);
+    bool is_there = disk->reads >= faults->fail_read &&
+                    disk->writes >= faults->fail_write &&
+                    disk->flushes >= faults->fail_flush;
+    check_image(scene, disk, &used);
+    if (result == MOVER_ERROR)
+        recover(scene, disk, &used, rng_below(&scene->rng, 2));
+    else
+        check_end(scene, disk, &used, result);
+    return is_there;
+}
+
+void shift_try_errors(unsigned round, const struct shift_scene_wish *wish,
+                      struct shift_totals *totals)
+{
+    struct shift_scene scene;
+    struct cutting_faults none = { 0 }, faults = none;
+
+    shift_scene_make(&scene, round, wish, totals);
+    while (faults.fail_read++, fail_at(&scene, &faults))
+        ;
+    for (faults = none; faults.fail_write++, fail_at(&scene, &faults);)
+        ;
+    for (faults = none; faults.fail_flush++, fail_at(&scene, &faults);)
+        ;
+    totals->plans++;
+    shift_scene_finish(&scene);
+}
+
 void shift_print(const struct shift_totals *totals)
 {
     printf("# %u plans (%u moves in hole mode, %u with a journal, %u to a start off the "

@@ -9,6 +9,10 @@
  * may be durable, finishes and rolls back, cuts that too, and adds the counts. */
 void shift_try(unsigned round, const struct shift_scene_wish *wish,
                struct shift_totals *totals);
+/* Lets each read, write and flush fail once, finishes the moves or rolls them back
+ * without a restart, and adds the counts. */
+void shift_try_errors(unsigned round, const struct shift_scene_wish *wish,
+                      struct shift_totals *totals);
 void shift_print(const struct shift_totals *totals);
 
 #endif

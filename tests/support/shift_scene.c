@@ -41,9 +41,12 @@ static void set_zones(struct rng *rng, struct shift *shift)
     zones->magic = magic->start + rng_below(rng, magic->length);
 }
 
-/* Mostly 1 to 9 sectors, sometimes more than the partition is long. */
+/* Mostly 1 to 9 sectors, sometimes more than the partition is long, seldom from sector 63
+ * to 2048. */
 static uint64_t random_distance(struct rng *rng, uint64_t grain)
 {
+    if (!rng_below(rng, 40))
+        return 1985;
     switch (rng_below(rng, 4)) {
     case 0:
         return between(rng, 1, 2 * SHIFT_LENGTH_MAX);

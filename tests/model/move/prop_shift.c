@@ -9,7 +9,7 @@
 #include "support/test.h"
 
 /* SHARES of ROUNDS each. */
-enum { SHARES = 8, ROUNDS = 220, IMAGES_MIN = 1000000, ROUNDS_UNTIL_BAD = 1500 };
+enum { SHARES = 16, ROUNDS = 110, IMAGES_MIN = 1000000, ROUNDS_UNTIL_BAD = 1500 };
 
 static unsigned rounds(void)
 {
@@ -33,6 +33,19 @@ TEST_TIMES(no_cut_loses_or_damages_a_sector, SHARES)
     ck_assert_uint_gt(totals.modes[0], rounds() / 4);
     ck_assert_uint_gt(totals.modes[1], rounds() / 4);
     ck_assert_uint_gt(totals.off_grid, rounds() / 4);
+    ck_assert_uint_gt(totals.rolled_back, totals.recoveries / 4);
+}
+
+TEST(an_error_of_any_call_is_recovered_from)
+{
+    struct shift_scene_wish wish = { 0 };
+    struct shift_totals totals = { 0 };
+
+    for (unsigned round = 0; round < rounds() / 4; round++)
+        shift_try_errors(round, &wish, &totals);
+    shift_print(&totals);
+    ck_assert_uint_eq(totals.bad, 0);
+    ck_assert_uint_gt(totals.recoveries, rounds() * 10);
     ck_assert_uint_gt(totals.rolled_back, totals.recoveries / 4);
 }
 
@@ -70,8 +83,8 @@ TEST_EACH(a_rule_that_is_left_out_loses_sectors, left_out)
     ck_assert_msg(totals.bad, "not noticed: %s", left_out[_i].name);
 }
 
-/* The first one of SHIFTING_SAVE and those of SHIFTING_COMPLETE and SHIFTING_GUARD_NEW are
- * covered by the next flush. */
+/* The first one of SHIFTING_SAVE and those of SHIFTING_COMPLETE and SHIFTING_GUARD_NEW
+ * are covered by the next flush. */
 static const struct {
     enum shifting_stage stage;
     unsigned number;
