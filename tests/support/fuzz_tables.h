@@ -7,6 +7,7 @@
 
 #include "model/base/crc32.h"
 #include "model/base/num.h"
+#include "model/move/moves_suggest.h"
 #include "model/table/tables.h"
 
 /* The checksums of the GPT header at byte HEADER and its entries made right: without this
@@ -43,6 +44,18 @@ static inline void fuzz_check_tiles(const struct layout *layout)
         abort();
 }
 
+/* Every disk that is shown is planned, so that starts can be suggested: other ones. */
+static inline void fuzz_plan(const struct layout *layout)
+{
+    struct suggest_context context = moves_suggest_context(layout, 0);
+    struct suggestion best;
+
+    LAYOUT_EACH (extent, layout)
+        if (suggest_best(layout, extent, context, &best) && best.start == extent->start)
+            abort();
+    moves_suggest_finish(&context);
+}
+
 /* Reads DISK as one of LOGICAL bytes a sector; aborts where a promise is broken: a layout
  * that covers the disk, or none, or an error with its sentence. */
 static inline void fuzz_read_tables(const struct reader *disk, uint64_t logical)
@@ -61,8 +74,10 @@ static inline void fuzz_read_tables(const struct reader *disk, uint64_t logical)
             abort();
         return;
     }
-    if (layout)
+    if (layout) {
         fuzz_check_tiles(layout);
+        fuzz_plan(layout);
+    }
     layout_unref(layout);
 }
 
