@@ -59,6 +59,8 @@ struct moves_lack {
     uint32_t id;      /* the first extent that is in the way, or that does not fit */
     bool is_at_end;   /* ID does not fit before the end of the usable range; else ID
                        * cannot be moved, and those before it do not fit */
+    uint64_t chosen;  /* the start of ID that was chosen, where it cannot be moved for
+                       * that; else 0 */
     uint64_t sectors; /* missing */
 };
 

@@ -40,13 +40,23 @@ static struct squeeze find_squeeze(const struct moves_row *row)
     return squeeze;
 }
 
+/* True if item AT stays where it is because its start was chosen. */
+static bool is_chosen(const struct moves_row *row, size_t at)
+{
+    return row->items[at].is_pinned && row->spots[at].pin == PIN_NO &&
+           extent_holds_data(row->spots[at].extent);
+}
+
 struct moves_lack moves_row_lack(const struct moves_row *row)
 {
     struct squeeze squeeze = find_squeeze(row);
-    uint64_t high = squeeze.is_at_end ? row->high : row->items[squeeze.at].start;
+    uint64_t start = row->items[squeeze.at].start;
+    uint64_t high = squeeze.is_at_end ? row->high : start;
+    bool has_chosen = !squeeze.is_at_end && is_chosen(row, squeeze.at);
 
     return (struct moves_lack){ .id = row->spots[squeeze.at].extent->id,
                                 .is_at_end = squeeze.is_at_end,
+                                .chosen = has_chosen ? start : 0,
                                 .sectors = squeeze.end - high };
 }
 
@@ -75,6 +85,13 @@ static bool find_relief(const struct layout *layout, const struct moves_spot *sp
     return min.is_known && min.can_shrink && ret->sectors;
 }
 
+/* What stays behind the others would begin at the same sector if it was smaller. */
+static bool does_help(const struct squeeze *squeeze, size_t at,
+                      const struct moves_relief *relief)
+{
+    return squeeze->is_at_end || at != squeeze->to || relief->kind != RELIEF_SHRINK;
+}
+
 struct moves_relief *moves_row_reliefs(const struct layout *layout,
                                        const struct moves_row *row, size_t *ret_count)
 {
@@ -83,6 +100,7 @@ struct moves_relief *moves_row_reliefs(const struct layout *layout,
 
     *ret_count = 0;
     for (size_t i = squeeze.from; i <= squeeze.to; i++)
-        *ret_count += find_relief(layout, &row->spots[i], &reliefs[*ret_count]);
+        *ret_count += find_relief(layout, &row->spots[i], &reliefs[*ret_count]) &&
+                      does_help(&squeeze, i, &reliefs[*ret_count]);
     return reliefs;
 }

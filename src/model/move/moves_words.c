@@ -36,6 +36,14 @@ char *moves_lack_words(const struct layout *layout, const struct moves *moves)
                                   "%1$llu: %2$llu sectors are missing.",
                                   plural),
                          (ull)extent->start, (ull)lack->sectors);
+    if (lack->chosen)
+        return xasprintf(
+            ngettext("Partition %1$u is to begin at sector %2$llu, and what "
+                     "is before it does not fit: %3$llu sector is missing.",
+                     "Partition %1$u is to begin at sector %2$llu, and what "
+                     "is before it does not fit: %3$llu sectors are missing.",
+                     plural),
+            extent->number, (ull)lack->chosen, (ull)lack->sectors);
     return xasprintf(ngettext("Partition %1$u stays where it is, and what is before it "
                               "does not fit: %2$llu sector is missing.",
                               "Partition %1$u stays where it is, and what is before it "

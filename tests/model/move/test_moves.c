@@ -222,6 +222,33 @@ TEST(a_partition_that_stays_is_in_the_way)
     moves_finish(&moves);
 }
 
+/* Both hold data, so that the plan could move either. */
+TEST(a_chosen_start_is_in_the_way)
+{
+    CLEANUP(layout_unrefp) struct layout *plain = disks_legacy();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(plain);
+    struct moves_start start = { layout_find_number(plain, 2)->id, 200000000 };
+    uint32_t first = layout_find_number(plain, 1)->id;
+    layout_builder_find(builder, first)->content.inside.used = UINT64_C(1) << 30;
+    layout_builder_find(builder, start.id)->content.inside.used = UINT64_C(1) << 30;
+    CLEANUP(layout_unrefp) struct layout *layout = layout_builder_refinish(builder);
+    struct moves moves = moves_plan_make(
+        layout, (struct moves_want){ .starts = &start, .start_count = 1 });
+
+    ck_assert_uint_eq(moves.lack.id, start.id);
+    ck_assert_uint_eq(moves.lack.chosen, start.start);
+    ck_assert_uint_eq(moves.lack.sectors, 40 + 204796557 - 200000000);
+    CLEANUP(freep) char *words = moves_lack_words(layout, &moves);
+    ck_assert_str_eq(words,
+                     "Partition 2 is to begin at sector 200000000, and what is before it "
+                     "does not fit: 4796597 sectors are missing.");
+    /* A smaller second partition would not help. */
+    ck_assert_uint_eq(moves.relief_count, 1);
+    ck_assert_uint_eq(moves.reliefs[0].id, first);
+    moves_finish(&moves);
+}
+
 /* --- tables --- */
 
 TEST(a_table_that_cannot_be_edited_has_no_plan)
