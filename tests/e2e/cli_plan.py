@@ -107,12 +107,36 @@ def refusals(claims, path):
             (["--to=grain"], 2, "none of nudge, mib"),
             (["--start=1=64", "--start=1=65"], 4, "Two starts"),
             (["--start=1=9999999999"], 4, "cannot begin at sector 9999999999"),
-            (["--start=1=204796620"], 4, ""),
-            (["--empty=1"], 4, "")):
+            (["--start=1=0"], 4, "cannot begin at sector 0"),
+            (["--start=1=-5"], 2, "must be N=LBA"),
+            (["--start=1=204796620"], 4, "2 does not fit before the end of the disk"),
+            (["--start=2=5000"], 4, "2 is to begin at sector 5000, and what is before it"),
+            (["--start=5=2000"], 4, "5 is to begin at sector 2000, and what is before it"),
+            (["--start=1=2048", "--start=2=2049"], 4, "2 is to begin at sector 2049"),
+            (["--empty=1"], 4, "which is data")):
         result = claims.run("plan", *words, path)
         claims.equal(result.returncode, code, " ".join(words))
-        claims.that(sentence in result.stderr, "%s: %r" % (" ".join(words), result.stderr))
-        claims.that(result.stderr or result.stdout, "something is said")
+        said = (result.stdout + result.stderr).replace("\n", " ")
+        claims.that(sentence in said, "%s: %r" % (" ".join(words), said))
+
+
+def tables(claims, room):
+    """Tables that cannot be edited, or not before they are repaired."""
+    def refused(path, words):
+        result = claims.run("plan", path)
+        claims.equal((result.returncode, result.stdout), (4, ""), path + " is refused")
+        claims.that(words in result.stderr, "%s: %r" % (words, result.stderr))
+
+    path = cli.image(room, "table", 64 * cli.MIB)
+    refused(path, "There is no partition table on this disk")
+    cli.quiet("sfdisk", "-q", path, input="label: sgi\nstart=2048,size=2048,type=83\n")
+    refused(path, "can be viewed but not edited")
+    path = cli.image(room, "damaged", 64 * cli.MIB)
+    cli.quiet("sfdisk", "-q", path, input="label: gpt\nstart=2048,size=2048\n")
+    with open(path, "r+b") as file:
+        file.seek(512 + 16)
+        file.write(b"\xff")
+    refused(path, "The table has to be repaired first. The primary GPT")
 
 
 def system(folder):
@@ -155,10 +179,12 @@ def script(claims, room):
     times(claims, path)
     off_grid(claims, path)
     refusals(claims, path)
+    tables(claims, room)
     journals(claims, room, path)
     claims.equal(digest(path), before, "nothing was written")
     touching(claims, demo(claims, room, "touching"))
     others(claims, room)
 
 
+cli.need("sfdisk")
 cli.main(script)

@@ -38,6 +38,17 @@ def others(claims, room, node):
         refused(claims, node, small, "at least 312.0 KiB are needed")
 
 
+def in_use(claims, node, folder):
+    """The second partition stays; the first one is planned."""
+    document = claims.json("plan", node)
+    claims.equal([(it["partition"], it["reason"]) for it in document["left"]],
+                 [(2, "in-use")], "is left")
+    claims.equal([step["partition"] for step in document["plan"]["steps"]], [1], "the rest")
+    said = claims.run("plan", "--start=2=204864", node)
+    claims.equal((said.returncode, said.stdout), (4, ""), "its start cannot be chosen")
+    claims.that(folder in said.stderr, "names what is to be unmounted: %r" % said.stderr)
+
+
 def script(claims, room):
     with loop.device(cli.image(room, "disk", 256 * cli.MIB)) as node:
         cli.quiet("sfdisk", "-q", node, input=TABLE)
@@ -48,6 +59,7 @@ def script(claims, room):
         refused(claims, node, node + "p2", "it lies on the disk that is planned")
         others(claims, room, node)
         with loop.mounted(node + "p2", os.path.join(room, "same")) as folder:
+            in_use(claims, node, folder)
             refused(claims, node, os.path.join(folder, "journal"),
                     "it lies on the disk that is planned")
 
