@@ -47,14 +47,20 @@ static const struct foot_item items[] = {
     { ACTION_BACK, N_("back to the table") },
 };
 
+/* With a %s for the path. */
+static const char *written_title(const struct commit_report *report)
+{
+    if (report->is_begun)
+        return _("%s  Written in part");
+    return report->is_written ? _("%s  Written") : _("%s  Not written");
+}
+
 static void written_draw(const struct app *app, struct canvas *canvas)
 {
     struct pager text = written_text(app);
     size_t fits = text.count <= frame_rows(app); /* nothing to scroll, so no key for it */
 
-    frame_draw_header(app, canvas, NULL,
-                      app->change.report.is_written ? _("%s  Written")
-                                                    : _("%s  Not written"),
+    frame_draw_header(app, canvas, NULL, written_title(&app->change.report),
                       app->info.path);
     frame_draw_text(app, canvas, app->rows - 2, _("What was done"), &text,
                     frame_rows(app));

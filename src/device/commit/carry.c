@@ -197,6 +197,7 @@ static bool carry_end(const struct commit *commit, size_t index, const char *log
     CLEANUP(lines_finish) struct lines lines = { 0 };
     CLEANUP(freep) char *back = has_changed ? restore_command(commit) : NULL;
 
+    report->is_begun = index > 0 && !report->is_written;
     if (back)
         lines_add(&report->warnings, _("To go back to the old table: %s"), back);
     lines_add(&lines, "%s", words);

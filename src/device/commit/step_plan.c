@@ -109,7 +109,7 @@ void commit_list_writes(const struct commit *commit, struct lines *lines)
     for (size_t i = 0; i < commit->step_count; i++) {
         struct write_plan plan = commit_step_plan(commit, i);
         if (commit->step_count > 1)
-            lines_add(lines, _("step %1$zu of %2$zu:"), i + 1, commit->step_count);
+            lines_add(lines, _("Step %1$zu of %2$zu:"), i + 1, commit->step_count);
         write_plan_lines(&plan, lines);
     }
 }

@@ -51,6 +51,7 @@ static void put_result(struct json_object *to, const struct commit_report *commi
     struct json_object *result = json_put_known_object(to, "result", commit != NULL);
     if (!result)
         return;
+    json_put_bool(result, "partly-written", commit->is_begun);
     json_put_lines(result, "done", &commit->done);
     json_put_lines(result, "kernel", &commit->kernel);
     json_put_bool(result, "kernel-differs", commit->is_kernel_old);

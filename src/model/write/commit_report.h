@@ -27,6 +27,7 @@ void rehearsal_report_finish(struct rehearsal_report *report);
 /* The report after the write. */
 struct commit_report {
     bool is_written;       /* the new table is on the disk */
+    bool is_begun;         /* not is_written, but some of its steps are done */
     bool is_kernel_old;    /* is_written, but the kernel still uses the old table */
     struct lines done;     /* completed steps, in order */
     struct lines kernel;   /* partitions that the kernel now has, one per line */

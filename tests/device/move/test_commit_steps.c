@@ -46,7 +46,7 @@ TEST(all_steps_are_written_with_one_backup_and_an_entry_each)
     steps_scene_fill(&play);
     commit_scene_rehearse(scene);
     ck_assert(commit_scene_is_untouched(scene));
-    ck_assert(lines_have(&scene->rehearsal.writes, "step 4 of 4:"));
+    ck_assert(lines_have(&scene->rehearsal.writes, "Step 4 of 4:"));
     ck_assert(lines_have(&scene->rehearsal.checked, "libparted comes to the same table"));
     ck_assert_uint_eq(scene->rehearsal.losses.count, 0);
     commit_scene_write(scene);
@@ -110,7 +110,7 @@ TEST(what_writes_nothing_is_no_step)
     ck_assert_uint_eq(play.scene.request.step_count, 2);
     commit_scene_rehearse(&play.scene);
     ck_assert_uint_eq(play.scene.commit->step_count, 1);
-    ck_assert(!lines_have(&play.scene.rehearsal.writes, "step"));
+    ck_assert(!lines_have(&play.scene.rehearsal.writes, "Step"));
     ck_assert_uint_eq(play.scene.rehearsal.losses.count, 0);
     commit_scene_write(&play.scene);
     CLEANUP(layout_unrefp) struct layout *now = commit_scene_read(&play.scene);

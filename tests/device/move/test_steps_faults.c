@@ -99,6 +99,7 @@ static void check_words(const struct faults *faults, size_t step)
     bool is_last = step + 1 == STEPS_COUNT;
 
     ck_assert(!faults->is_done);
+    ck_assert_int_eq(scene->report.is_begun, step > 0 && !scene->report.is_written);
     ck_assert_int_eq(scene->err.code, ERR_IO);
     ck_assert_msg(strstr(text, which) != NULL, "%s", text);
     ck_assert_msg(is_last == !strstr(text, "The steps behind it were not begun."), "%s",

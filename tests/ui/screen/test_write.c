@@ -389,6 +389,22 @@ TEST(a_failed_write_tells_the_state_of_the_disk)
     app_finish(&app);
 }
 
+TEST(a_write_that_ended_between_its_steps_is_told_so)
+{
+    struct event event = report(false, "Step 2 of 3 was not begun.");
+    struct app app;
+
+    consent_screen(&app);
+    (void)type(&app, "yes\n");
+    lines_add(&event.commit.done, "Backup written.");
+    event.commit.is_begun = true;
+    (void)app_update(&app, &event);
+    expect(&app, "Written in part", true);
+    expect(&app, "Step 2 of 3 was not begun.", true);
+    expect(&app, "Nothing has been written.", false);
+    app_finish(&app);
+}
+
 TEST(every_size_is_drawn)
 {
     struct event event = report(true, "Something went wrong.");
