@@ -33,10 +33,13 @@
 #define TYPE_GPT_FREEBSD          "516E7CB4-6ECF-11D6-8FF8-00022D09712B"
 #define TYPE_GPT_OPENBSD          "824CC7A0-36A8-11E3-890A-952519AD3F61"
 #define TYPE_GPT_HAIKU            "42465331-3BA3-10F1-802A-4861696B7521"
-#define TYPE_MSDOS_EFI_SYSTEM     "ef"
-#define TYPE_MSDOS_EXTENDED       "5"
-#define TYPE_MSDOS_LINUX          "83"
-#define TYPE_MSDOS_LINUX_SWAP     "82"
+/* Of entries whose data is being moved; msdos: any content that is no file system. */
+#define TYPE_GPT_MOVING       "6337468B-2385-49E9-A10B-B4F7634DC33D"
+#define TYPE_MSDOS_MOVING     "da"
+#define TYPE_MSDOS_EFI_SYSTEM "ef"
+#define TYPE_MSDOS_EXTENDED   "5"
+#define TYPE_MSDOS_LINUX      "83"
+#define TYPE_MSDOS_LINUX_SWAP "82"
 
 /* The maximum length of a type with its NUL, as in extent.type. */
 #define TYPE_TEXT 40

@@ -3,7 +3,7 @@
  *
  * A step that moves data changes the table twice: first the partition covers its old and
  * its new place, with another type, then only the new one. */
-#include "model/move/moves.h"
+#include "model/move/envelope.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,29 +86,12 @@ static bool write_change(struct replay *replay, const struct layout *before,
     return true;
 }
 
-/* BEFORE with the partition of STEP over its old and its new place. */
-static struct layout *envelope_of(const struct layout *before,
-                                  const struct moves_step *step)
-{
-    CLEANUP(layout_builder_freep)
-    struct layout_builder *builder = layout_builder_from(before);
-    struct extent *extent = layout_builder_find(builder, step->id);
-    bool is_gpt = layout_label(before)->kind == LABEL_GPT;
-
-    extent->length +=
-        step->to > step->from ? step->to - step->from : step->from - step->to;
-    extent->start = step->to < step->from ? step->to : step->from;
-    copy_text(extent->type, sizeof(extent->type),
-              is_gpt ? "5D6B0F4C-8C0A-4B1E-9D0F-6E3A1C2B7F55" : "da");
-    return layout_builder_refinish(builder);
-}
-
 static bool write_step(struct replay *replay, const struct layout *before,
                        const struct layout *after, const struct moves_step *step)
 {
     if (step->action != MOVES_DATA)
         return write_change(replay, before, after);
-    CLEANUP(layout_unrefp) struct layout *envelope = envelope_of(before, step);
+    CLEANUP(layout_unrefp) struct layout *envelope = envelope_make(before, step);
     return write_change(replay, before, envelope) &&
            write_change(replay, envelope, after);
 }
