@@ -17,7 +17,6 @@ SHOW = os.path.abspath(sys.argv[1])
 MIB = 1 << 20
 SECTOR = 512
 START = 4 * MIB + 63 * SECTOR
-GUARD = b'This partition is being moved. Do not mount or repair it.'.ljust(SECTOR)
 LUKS = ['cryptsetup', 'luksFormat', '-q', '--pbkdf', 'pbkdf2']
 LUKS2 = LUKS + ['--type', 'luks2', '--pbkdf-force-iterations', '1000']
 LARGE = ['--luks2-metadata-size', '4m', '--luks2-keyslots-size', '16m']
@@ -93,11 +92,16 @@ def show(*arguments):
 
 # --- zones ---
 
+def guard_of(seed):
+    shown = run([SHOW, 'guard', str(seed)])
+    return bytes.fromhex(shown.stdout.decode())
+
+
 def used_parts(data):
     return [i for i in range(0, len(data), MIB) if any(data[i:i + MIB])]
 
 
-def write_moving(path, data, used, shift, share):
+def write_moving(path, data, used, shift, share, guard):
     """DATA at START of a disk, and SHARE of it at START + SHIFT."""
     size = len(data)
     low, high = (size - share, size) if shift > 0 else (0, share)
@@ -108,7 +112,7 @@ def write_moving(path, data, used, shift, share):
             file.write(data[i:i + MIB])
         if shift < 0:
             file.seek(START + shift)
-            file.write(GUARD * 8)
+            file.write(guard * 8)
         for i in used:
             begin, end = max(i, low), min(i + MIB, high)
             if shift and begin < end:
@@ -122,12 +126,16 @@ def check_zones(path, disk):
     if not found(path, 0, len(data)):
         fail('libblkid does not know it')
     zones = show('zones', path)
+    guard = guard_of(len(data))
+    if len(guard) != SECTOR or b'alidade resume' not in guard:
+        fail('no guard')
     for start, length in zones:
-        data[start * SECTOR:(start + length) * SECTOR] = GUARD * length
+        data[start * SECTOR:(start + length) * SECTOR] = guard * length
     used, looks = used_parts(data), 0
     for shift in (0, -7 * SECTOR, 1985 * SECTOR, 3 * MIB):
         for quarter in (1, 2, 4) if shift else (0,):
-            write_moving(disk, data, used, shift, len(data) // 4 * quarter)
+            write_moving(disk, data, used, shift, len(data) // 4 * quarter,
+                         guard)
             for start, size in ((START, len(data)), (START + shift, len(data)),
                                 (min(START, START + shift), len(data) + abs(shift))):
                 looks += 1

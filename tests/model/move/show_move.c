@@ -3,13 +3,16 @@
  *
  *   show_move zones FILE          prints START LENGTH of each zone, in 512-byte sectors
  *   show_move fields FILE FROM TO changes the fields in FILE, as if it was moved from LBA
- *                                 FROM to TO; prints OFFSET BEFORE AFTER of each */
+ *                                 FROM to TO; prints OFFSET BEFORE AFTER of each
+ *   show_move guard SEED          prints a guard sector of a random move as hexadecimal
+ *                                 digits */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/content/inside.h"
 #include "model/move/fields.h"
+#include "model/move/journal_record.h"
 #include "model/move/zones.h"
 
 enum { SECTOR = 512 };
@@ -81,8 +84,28 @@ static int show_fields(const struct reader *part, const struct content *content,
     return EXIT_SUCCESS;
 }
 
+static int show_guard(uint64_t seed)
+{
+    struct guid_source source = { { seed + 1 } };
+    struct journal_guard guard = {
+        .head = { .transaction = guid_source_draw(&source),
+                  .disk_bytes = UINT64_C(1) << 40 },
+        .logical = SECTOR,
+        .spot = { .kind = JOURNAL_TAIL, .start = 9999, .bytes = 1 << 20, .block = 4096 },
+    };
+    uint8_t sector[SECTOR];
+
+    journal_guard_encode(&guard, sector);
+    for (size_t i = 0; i < sizeof(sector); i++)
+        printf("%02x", sector[i]);
+    putchar('\n');
+    return EXIT_SUCCESS;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc == 3 && !strcmp(argv[1], "guard"))
+        return show_guard(strtoull(argv[2], NULL, 10));
     struct content content = { .state = CONTENT_FOUND };
     FILE *file = argc >= 3 ? fopen(argv[2], "r+b") : NULL;
 
