@@ -150,19 +150,6 @@ static void add_places(const struct plan_text *text)
     str_add(text->out, "\n");
 }
 
-/* Results of drives without a serial number are not saved. */
-static char *unknown_time_words(const struct disk_info *info)
-{
-    CLEANUP(freep) char *path = utf8_clean(info->path);
-
-    if (!info->serial[0])
-        return xstrdup(_("The time is not known: the speed of the drive was not "
-                         "measured."));
-    return xasprintf(_("The time is not known. This measures it: alidade bench "
-                       "--workload=all %s"),
-                     path);
-}
-
 static void add_journal(const struct plan_text *text)
 {
     double seconds;
@@ -180,7 +167,7 @@ static void add_journal(const struct plan_text *text)
                         "afterwards."));
         return;
     }
-    CLEANUP(freep) char *unknown = unknown_time_words(text->disk->info);
+    CLEANUP(freep) char *unknown = moves_time_unknown_words(text->disk->info);
     add_plan_line(text, 0, unknown);
 }
 

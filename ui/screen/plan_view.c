@@ -84,7 +84,7 @@ static void plan_add_assumed(const struct app *app, struct plan_view *view)
 static void plan_add_journal(const struct app *app, struct plan_view *view)
 {
     const struct moves_time *time = &view->rows->time;
-    char size[SIZE_TEXT], keys[KEY_LIST];
+    char size[SIZE_TEXT];
     double seconds;
 
     if (!view->rows->moves.sectors)
@@ -103,9 +103,7 @@ static void plan_add_journal(const struct app *app, struct plan_view *view)
     plan_add_text(app, view, words);
     if (moves_time_of(time, &view->rows->moves, &seconds) != MOVE_TIME_UNKNOWN)
         return;
-    (void)keymap_keys(app, SCREEN_PLAN, ACTION_BENCH, 1, keys);
-    CLEANUP(freep)
-    char *unknown = xasprintf(_("Time not known: %s measures the drive."), keys);
+    CLEANUP(freep) char *unknown = moves_time_unknown_words(&app->info);
     plan_add_text(app, view, unknown);
 }
 

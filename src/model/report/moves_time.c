@@ -5,6 +5,7 @@
 #include "model/base/duration.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/utf8.h"
 
 #define US 1e-6 /* seconds */
 
@@ -122,4 +123,17 @@ char *moves_time_words(enum move_time known, double seconds)
         return xstrdup(_("not known"));
     return xasprintf(known == MOVE_TIME_KNOWN ? _("about %s") : _("at least %s"),
                      duration_format(seconds, text));
+}
+
+/* Results of drives without a serial number are not saved. */
+char *moves_time_unknown_words(const struct disk_info *info)
+{
+    CLEANUP(freep) char *path = utf8_clean(info->path);
+
+    if (!info->serial[0])
+        return xstrdup(_("The time is not known: the speed of the drive was not "
+                         "measured."));
+    return xasprintf(_("The time is not known. This measures it: alidade bench "
+                       "--workload=all %s"),
+                     path);
 }

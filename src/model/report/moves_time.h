@@ -3,6 +3,7 @@
 #ifndef ALIDADE_MODEL_REPORT_MOVES_TIME_H
 #define ALIDADE_MODEL_REPORT_MOVES_TIME_H
 
+#include "model/disk/disk_info.h"
 #include "model/measure/saved_result.h"
 #include "model/move/journal_place.h"
 #include "model/move/moves.h"
@@ -41,5 +42,8 @@ enum move_time moves_time_step(const struct moves_time *time, const struct layou
 /* Returns that in translated words: "about 7.8 h", "at least 6 h", "not known";
  * free(). */
 char *moves_time_words(enum move_time known, double seconds);
+/* Returns one translated sentence on a time that is not known, with the command that
+ * measures the drive of INFO if its results can be saved; free(). */
+char *moves_time_unknown_words(const struct disk_info *info);
 
 #endif
