@@ -15,7 +15,8 @@ static void show_plan(struct app *app)
 static void show_plan_lack(struct app *app)
 {
     scenes_open(app, disks_touching());
-    scenes_press_all(app, "A\t");
+    scenes_press_all(app, "A");
+    scenes_press(app, KEY_CODE_TAB);
 }
 
 static void show_plan_left(struct app *app)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan.c - the page that plans the whole disk: aims, maps, steps, and what they need */
+#include <string.h>
+
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
@@ -215,6 +217,16 @@ static const struct extent *plan_partition(const struct app *app)
     return extent && extent_holds_data(extent) ? extent : NULL;
 }
 
+/* Returns the place of the start of the selected partition, or that behind the last. */
+static size_t find_chosen(const struct app *app, const struct plan *plan)
+{
+    size_t i = 0;
+
+    while (i < plan->chosen_count && plan->chosen[i].chosen.id != app->selected)
+        i++;
+    return i;
+}
+
 struct effect screen_plan_start(struct app *app)
 {
     const struct extent *extent = plan_partition(app);
@@ -223,9 +235,14 @@ struct effect screen_plan_start(struct app *app)
         app_say(app, false, "%s", _("Only a partition can have a start by hand."));
         return effect_none;
     }
-    CLEANUP(freep) char *prompt = xasprintf(_("Start of partition %u:"), extent->number);
-    CLEANUP(freep) char *text = xasprintf("%llu", (ull)extent->start);
+    const struct plan *plan = plan_of(app);
     app->selected = extent->id;
+    CLEANUP(freep)
+    char *prompt = xasprintf(find_chosen(app, plan) < plan->chosen_count
+                                 ? _("Start of partition %u (nothing: as planned):")
+                                 : _("Start of partition %u:"),
+                             extent->number);
+    CLEANUP(freep) char *text = xasprintf("%llu", (ull)extent->start);
     app_ask(app, ASK_START, prompt, text);
     return effect_none;
 }
@@ -233,15 +250,23 @@ struct effect screen_plan_start(struct app *app)
 /* Adds or replaces the start of the selected partition. */
 static void choose_start(struct app *app, struct plan *plan, uint64_t start)
 {
-    size_t i = 0;
+    size_t i = find_chosen(app, plan);
 
-    while (i < plan->chosen_count && plan->chosen[i].id != app->selected)
-        i++;
     if (i == PLAN_CHOSEN_MAX)
         return;
-    plan->chosen[i] = (struct moves_start){ app->selected, start };
+    plan->chosen[i] =
+        (struct plan_start){ .chosen = { app->selected, start },
+                             .from = layout_find(app->layout, app->selected)->start };
     plan->chosen_count += i == plan->chosen_count;
     plan->aim = PLAN_AIM_CHOSEN;
+}
+
+static void forget_start(struct app *app, struct plan *plan)
+{
+    size_t i = find_chosen(app, plan);
+
+    if (i < plan->chosen_count)
+        plan->chosen[i] = plan->chosen[--plan->chosen_count];
 }
 
 static struct effect plan_answer(struct app *app, enum ask asked, const char *text)
@@ -254,6 +279,10 @@ static struct effect plan_answer(struct app *app, enum ask asked, const char *te
 
     if (asked != ASK_START)
         return effect_none;
+    if (!text[strspn(text, " ")]) {
+        forget_start(app, plan);
+        return effect_none;
+    }
     if (!size_parse_lba(text, limits->size, limits->logical, &start, &err)) {
         app_say(app, true, "%s", err.text);
         return effect_none;

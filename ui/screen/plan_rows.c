@@ -46,8 +46,7 @@ void plan_rows_make(const struct layout *layout, const struct moves_want *want,
     ret->edits = xcalloc(moves->step_count + 1, sizeof(*ret->edits));
     ret->is_edit = xcalloc(moves->step_count + 1, sizeof(*ret->is_edit));
     ret->edit_count = moves_edits(layout, moves, ret->edits, ret->is_edit);
-    if (moves->is_possible)
-        find_unchanged(ret);
+    find_unchanged(ret);
     ret->count = moves->step_count + moves->left_count + ret->unchanged_count;
 }
 
@@ -99,13 +98,20 @@ uint32_t plan_rows_id(const struct plan_rows *rows, size_t index)
     return rows->unchanged[index - moves->left_count];
 }
 
-/* TRANSLATORS: the last column of the plan, 27 columns at most. */
-static const char *needs_word(const struct row *row)
+static bool is_lacking(const struct plan_rows *rows, const struct row *row)
 {
+    return !rows->moves.is_possible && row->extent->id == rows->moves.lack.id;
+}
+
+/* TRANSLATORS: the last column of the plan, 27 columns at most. */
+static const char *needs_word(const struct plan_rows *rows, const struct row *row)
+{
+    if (is_lacking(rows, row))
+        return rows->moves.lack.is_at_end ? _("does not fit") : _("is in the way");
     if (row->left)
         return _("stays, though off");
     if (!row->step)
-        return _("nothing to do");
+        return rows->moves.is_possible ? _("nothing to do") : "";
     if (row->step->action == MOVES_DATA)
         return _("data has to be moved");
     if (!row->is_edit)
@@ -208,11 +214,12 @@ void plan_rows_draw(const struct plan_rows *rows, struct canvas *canvas, int row
     canvas_put_right(canvas, row, col + at.now, LBA_COLUMNS, STYLE_NORMAL, now);
     if (one.step)
         draw_step(rows, one.step, canvas, row, col, at);
-    else
+    else if (rows->moves.is_possible || one.left)
         canvas_put_right(canvas, row, col + at.then, LBA_COLUMNS, STYLE_NOTE, _("stays"));
     if (at.needs >= 0)
         canvas_put(canvas, row, col + at.needs, width - at.needs,
-                   one.left ? STYLE_OFF : STYLE_NORMAL, needs_word(&one));
+                   one.left || is_lacking(rows, &one) ? STYLE_OFF : STYLE_NORMAL,
+                   needs_word(rows, &one));
 }
 
 /* --- sentences --- */
@@ -240,7 +247,9 @@ char *plan_rows_words(const struct plan_rows *rows, size_t index)
     if (row.left)
         return pin_words(rows->layout, row.extent, row.left->why);
     if (!row.step)
-        return xasprintf(_("Partition %u stays as it is."), row.extent->number);
+        return rows->moves.is_possible
+                   ? xasprintf(_("Partition %u stays as it is."), row.extent->number)
+                   : NULL;
     if (row.step->action == MOVES_DATA)
         return moved_words(rows, &row);
     if (!row.is_edit)

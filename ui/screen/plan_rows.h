@@ -33,7 +33,8 @@ void plan_rows_draw(const struct plan_rows *rows, struct canvas *canvas, int row
                     int width, size_t index);
 /* Returns the id of the partition, container or EBR of row INDEX. */
 uint32_t plan_rows_id(const struct plan_rows *rows, size_t index);
-/* Returns row INDEX in one or two translated sentences; free(). */
+/* Returns row INDEX in one or two translated sentences; NULL: there is nothing to say
+ * about it without a plan; free(). */
 char *plan_rows_words(const struct plan_rows *rows, size_t index);
 /* Returns what the whole plan costs in one translated line: "3 steps, 912.0 GiB of data,
  * about 12 h", or why there is none; free(). */

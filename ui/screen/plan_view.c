@@ -23,20 +23,42 @@ struct plan *plan_of(const struct app *app)
     return app->own[SCREEN_PLAN];
 }
 
+/* Ids change when a table is read again, so an id alone can be of another partition. */
+static bool is_of_layout(const struct plan_start *start, const struct layout *layout)
+{
+    const struct extent *extent = layout_find(layout, start->chosen.id);
+
+    return extent && extent_holds_data(extent) &&
+           (extent->start == start->from || extent->start == start->chosen.start);
+}
+
+size_t plan_starts(const struct app *app, struct moves_start ret[PLAN_CHOSEN_MAX])
+{
+    const struct plan *plan = plan_of(app);
+    size_t count = 0;
+
+    for (size_t i = 0; i < plan->chosen_count; i++)
+        if (is_of_layout(&plan->chosen[i], app->layout))
+            ret[count++] = plan->chosen[i].chosen;
+    return count;
+}
+
 int plan_aim_count(const struct app *app)
 {
-    return plan_of(app)->chosen_count ? PLAN_AIM_COUNT : PLAN_AIM_CHOSEN;
+    struct moves_start starts[PLAN_CHOSEN_MAX];
+
+    return plan_starts(app, starts) ? PLAN_AIM_COUNT : PLAN_AIM_CHOSEN;
 }
 
 void plan_make_aim(const struct app *app, enum plan_aim aim, struct plan_rows *ret)
 {
-    const struct plan *plan = plan_of(app);
+    struct moves_start starts[PLAN_CHOSEN_MAX];
     struct moves_want want = { .aim = aim == PLAN_AIM_MIB ? MOVES_MIB : MOVES_NUDGE,
                                .grub_sectors = app->context.grub_sectors };
 
     if (aim == PLAN_AIM_CHOSEN) {
-        want.starts = plan->chosen;
-        want.start_count = plan->chosen_count;
+        want.starts = starts;
+        want.start_count = plan_starts(app, starts);
     }
     plan_rows_make(app->layout, &want, measure_result_saved(app), ret);
 }
@@ -134,11 +156,13 @@ static void plan_add_reliefs(const struct app *app, struct plan_view *view)
 /* Adds which of the starts by hand are off the grid. */
 static void plan_add_chosen(const struct app *app, struct plan_view *view)
 {
-    const struct plan *plan = plan_of(app);
+    bool is_chosen = view->rows == &view->aims[PLAN_AIM_CHOSEN];
+    struct moves_start starts[PLAN_CHOSEN_MAX];
+    size_t count = is_chosen ? plan_starts(app, starts) : 0;
 
-    for (size_t i = 0; plan->aim == PLAN_AIM_CHOSEN && i < plan->chosen_count; i++) {
+    for (size_t i = 0; i < count; i++) {
         CLEANUP(freep)
-        char *words = moves_off_words(view->rows->moves.result, plan->chosen[i].id);
+        char *words = moves_off_words(view->rows->moves.result, starts[i].id);
         if (words)
             plan_add_text(app, view, words);
     }
@@ -148,10 +172,10 @@ static void plan_add_all(const struct app *app, struct plan_view *view)
 {
     const struct plan_rows *rows = view->rows;
 
-    if (rows->count) {
-        CLEANUP(freep) char *words = plan_rows_words(rows, view->selected);
+    CLEANUP(freep)
+    char *words = rows->count ? plan_rows_words(rows, view->selected) : NULL;
+    if (words)
         plan_add_text(app, view, words);
-    }
     if (!rows->moves.is_possible) {
         CLEANUP(freep) char *cost = plan_rows_cost(rows);
         plan_add_text(app, view, cost);
@@ -186,7 +210,9 @@ static void plan_divide_rows(const struct app *app, struct plan_view *view)
         view->heads_row = row + 1;
         view->list_row = row + 1 + view->has_heads;
         left -= view->list_row - 2 + 1;
-        int list_max = left * 5 / 9 > 1 ? left * 5 / 9 : 1;
+        /* Without a plan the text says more than the list. */
+        int share = view->rows->moves.is_possible ? left * 5 / 9 : left / 3;
+        int list_max = share > 1 ? share : 1;
         view->list_rows = count < list_max ? count : list_max;
         row = view->list_row + view->list_rows;
     }

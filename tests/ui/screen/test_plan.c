@@ -9,6 +9,9 @@
 #include "support/test.h"
 #include "ui/person.h"
 
+/* The foot has the words too, with fewer spaces. */
+#define AIM_BY_HAND "by hand     "
+
 static struct app app;
 
 static void open_plan(struct layout *layout)
@@ -162,8 +165,60 @@ TEST_EACH(a_start_that_cannot_be_changes_nothing, refusals)
     person_types(&app, refusals[_i].keys);
     expect_message(refusals[_i].message);
     ck_assert(app.is_message_error);
-    person_lacks(&app, "by hand   ");
+    person_lacks(&app, AIM_BY_HAND);
     person_expects(&app, "> 4 KiB");
+}
+
+/* The start that cannot be is shown with what is missing, and can be changed. */
+TEST(a_start_without_a_plan_can_be_changed)
+{
+    open_plan(disks_touching());
+    person_types(&app, "m5000000\n");
+    person_expects(&app, "> by hand");
+    person_expects(&app, "4999829 sectors are");
+    person_expects(&app, "does not fit");
+    person_types(&app, "m63\n");
+    person_lacks(&app, "does not fit before the end of the disk: 4999829");
+    person_expects(&app, "Steps");
+}
+
+TEST(nothing_typed_forgets_the_start)
+{
+    open_plan(disks_legacy());
+    person_types(&app, "jm204796640\n");
+    person_expects(&app, "> by hand");
+    person_types(&app, "m");
+    person_expects(&app, "Start of partition 2 (nothing: as planned):");
+    person_types(&app, "\025\n");
+    person_lacks(&app, AIM_BY_HAND);
+    person_expects(&app, "> 4 KiB");
+}
+
+TEST(a_start_of_a_deleted_partition_is_forgotten)
+{
+    open_plan(disks_legacy());
+    person_types(&app, "jm204796640\nq");
+    person_types(&app, "dA");
+    person_expects(&app, "> 4 KiB");
+    person_lacks(&app, AIM_BY_HAND);
+    person_types(&app, "qu");
+    ck_assert_uint_eq(app_pending(&app), 0);
+    person_types(&app, "A");
+    person_expects(&app, "> by hand");
+}
+
+/* Ids change when a table is read again after it was written. */
+TEST(a_start_is_of_the_partition_it_was_typed_for)
+{
+    struct event event = { .kind = EVENT_LAYOUT };
+
+    open_plan(disks_legacy());
+    person_types(&app, "jm204796640\nq");
+    event.layout = disks_touching();
+    event.info = app.info;
+    (void)app_update(&app, &event); /* asks for nothing that a test gives */
+    person_types(&app, "A");
+    person_lacks(&app, AIM_BY_HAND);
 }
 
 TEST(another_disk_begins_anew)
