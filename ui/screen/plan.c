@@ -14,7 +14,7 @@
 #include "ui/screen/plan_view.h"
 #include "ui/screen/screen.h"
 
-enum { AIM_COLUMNS = 12 };
+enum { AIM_COLUMNS = 12, AIM_COLUMNS_NARROW = 8, NARROW = 60 };
 
 static void plan_reset(struct app *app)
 {
@@ -34,7 +34,7 @@ static const char *aim_name(const struct app *app, enum plan_aim aim, char ret[S
     const struct limits *limits = layout_limits(app->layout);
 
     if (aim == PLAN_AIM_CHOSEN)
-        /* TRANSLATORS: starts that the user has typed; 11 columns at most */
+        /* TRANSLATORS: starts that the user has typed; 7 columns, 11 at most */
         return _("by hand");
     return size_format_exact(aim == PLAN_AIM_MIB ? limits->grain : limits->physical, ret);
 }
@@ -42,6 +42,7 @@ static const char *aim_name(const struct app *app, enum plan_aim aim, char ret[S
 static void draw_aims(const struct app *app, struct canvas *canvas,
                       const struct plan_view *view)
 {
+    int columns = app->cols < NARROW ? AIM_COLUMNS_NARROW : AIM_COLUMNS;
     char name[SIZE_TEXT];
 
     for (int i = 0; i < view->aim_count; i++) {
@@ -49,11 +50,10 @@ static void draw_aims(const struct app *app, struct canvas *canvas,
         CLEANUP(freep) char *cost = plan_rows_cost(&view->aims[i]);
         int row = view->aims_row + i;
         canvas_put(canvas, row, 2, 1, STYLE_NORMAL, is_selected ? ">" : " ");
-        canvas_put(canvas, row, 4, AIM_COLUMNS - 1,
-                   is_selected ? STYLE_KEY : STYLE_NORMAL,
+        canvas_put(canvas, row, 4, columns - 1, is_selected ? STYLE_KEY : STYLE_NORMAL,
                    aim_name(app, (enum plan_aim)i, name));
-        canvas_put(canvas, row, 4 + AIM_COLUMNS, frame_width(app) - AIM_COLUMNS - 2,
-                   STYLE_NORMAL, cost);
+        canvas_put(canvas, row, 4 + columns, frame_width(app) - columns - 2, STYLE_NORMAL,
+                   cost);
     }
 }
 
@@ -86,7 +86,8 @@ static void draw_steps(const struct app *app, struct canvas *canvas,
                                                 : _("Partitions"),
                    pager_more(count, shown, first));
     if (view->has_heads)
-        plan_rows_draw_heads(canvas, view->heads_row, 4, frame_width(app) - 2);
+        plan_rows_draw_heads(view->rows, canvas, view->heads_row, 4,
+                             frame_width(app) - 2);
     for (int i = 0; i < shown; i++) {
         plan_rows_draw(view->rows, canvas, view->list_row + i, 4, frame_width(app) - 2,
                        (size_t)(first + i));

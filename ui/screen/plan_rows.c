@@ -10,7 +10,14 @@
 #include "model/move/moves_edit.h"
 #include "model/report/report.h"
 
-enum { NAME_COLUMNS = 6, LBA_COLUMNS = 10, SHIFT_COLUMNS = 8, DATA_COLUMNS = 9 };
+/* The columns of sectors are wider where a number needs it. */
+enum {
+    NAME_COLUMNS = 6,
+    LBA_COLUMNS_MIN = 10,
+    SHIFT_COLUMNS_MIN = 8,
+    DATA_COLUMNS = 10,
+    NEEDS_COLUMNS_MIN = 8,
+};
 
 /* --- the plan --- */
 
@@ -109,7 +116,7 @@ static const char *needs_word(const struct plan_rows *rows, const struct row *ro
     if (is_lacking(rows, row))
         return rows->moves.lack.is_at_end ? _("does not fit") : _("is in the way");
     if (row->left)
-        return _("stays, though off");
+        return _("cannot be moved");
     if (!row->step)
         return rows->moves.is_possible ? _("nothing to do") : "";
     if (row->step->action == MOVES_DATA)
@@ -121,43 +128,77 @@ static const char *needs_word(const struct plan_rows *rows, const struct row *ro
 
 /* --- drawing --- */
 
+static int digits_of(uint64_t number)
+{
+    int digits = 1;
+
+    while (number /= 10)
+        digits++;
+    return digits;
+}
+
 /* Columns of WIDTH that are used for what always has the same width; those behind them
  * are left out where they do not fit. */
 struct columns_at {
     int now, then, shift, data, needs; /* -1: left out */
+    int lba_columns, shift_columns;
 };
 
-static struct columns_at columns_in(int width)
+/* Returns the columns of the shift of STEP, with its sign. */
+static int shift_columns(const struct moves_step *step)
+{
+    bool is_left = step->to < step->from;
+
+    return 1 + digits_of(is_left ? step->from - step->to : step->to - step->from);
+}
+
+static void columns_measure(const struct plan_rows *rows, struct columns_at *ret)
+{
+    int lba = digits_of(layout_limits(rows->layout)->size);
+
+    ret->lba_columns = lba > LBA_COLUMNS_MIN ? lba : LBA_COLUMNS_MIN;
+    ret->shift_columns = SHIFT_COLUMNS_MIN;
+    for (size_t i = 0; i < rows->moves.step_count; i++) {
+        int shift = shift_columns(&rows->moves.steps[i]);
+        if (shift > ret->shift_columns)
+            ret->shift_columns = shift;
+    }
+}
+
+static struct columns_at columns_in(const struct plan_rows *rows, int width)
 {
     struct columns_at at = {
         .now = NAME_COLUMNS + 1, .shift = -1, .data = -1, .needs = -1
     };
     int end;
 
-    at.then = at.now + LBA_COLUMNS + 1;
-    end = at.then + LBA_COLUMNS;
-    if (width >= end + 1 + SHIFT_COLUMNS) {
+    columns_measure(rows, &at);
+    at.then = at.now + at.lba_columns + 1;
+    end = at.then + at.lba_columns;
+    if (width >= end + 1 + at.shift_columns) {
         at.shift = end + 1;
-        end += 1 + SHIFT_COLUMNS;
+        end += 1 + at.shift_columns;
     }
     if (width >= end + 1 + DATA_COLUMNS) {
         at.data = end + 1;
         end += 1 + DATA_COLUMNS;
     }
-    if (width >= end + 2 + SHIFT_COLUMNS)
+    if (width >= end + 2 + NEEDS_COLUMNS_MIN)
         at.needs = end + 2;
     return at;
 }
 
-void plan_rows_draw_heads(struct canvas *canvas, int row, int col, int width)
+void plan_rows_draw_heads(const struct plan_rows *rows, struct canvas *canvas, int row,
+                          int col, int width)
 {
-    struct columns_at at = columns_in(width);
+    struct columns_at at = columns_in(rows, width);
 
     canvas_put(canvas, row, col, NAME_COLUMNS, STYLE_HEAD, "#");
-    canvas_put_right(canvas, row, col + at.now, LBA_COLUMNS, STYLE_HEAD, _("Start now"));
-    canvas_put_right(canvas, row, col + at.then, LBA_COLUMNS, STYLE_HEAD, _("then"));
+    canvas_put_right(canvas, row, col + at.now, at.lba_columns, STYLE_HEAD,
+                     _("Start now"));
+    canvas_put_right(canvas, row, col + at.then, at.lba_columns, STYLE_HEAD, _("then"));
     if (at.shift >= 0)
-        canvas_put_right(canvas, row, col + at.shift, SHIFT_COLUMNS, STYLE_HEAD,
+        canvas_put_right(canvas, row, col + at.shift, at.shift_columns, STYLE_HEAD,
                          _("Shift"));
     if (at.data >= 0)
         canvas_put_right(canvas, row, col + at.data, DATA_COLUMNS, STYLE_HEAD, _("Data"));
@@ -179,13 +220,13 @@ static void draw_name(const struct row *row, struct canvas *canvas, int line, in
 }
 
 static void draw_shift(const struct moves_step *step, struct canvas *canvas, int line,
-                       int col)
+                       int col, int width)
 {
     bool is_left = step->to < step->from;
     uint64_t distance = is_left ? step->from - step->to : step->to - step->from;
     CLEANUP(freep) char *text = xasprintf("%c%llu", is_left ? '-' : '+', (ull)distance);
 
-    canvas_put_right(canvas, line, col, SHIFT_COLUMNS, STYLE_NORMAL, text);
+    canvas_put_right(canvas, line, col, width, STYLE_NORMAL, text);
 }
 
 static void draw_step(const struct plan_rows *rows, const struct moves_step *step,
@@ -194,9 +235,9 @@ static void draw_step(const struct plan_rows *rows, const struct moves_step *ste
     CLEANUP(freep) char *then = xasprintf("%llu", (ull)step->to);
     char size[SIZE_TEXT];
 
-    canvas_put_right(canvas, line, col + at.then, LBA_COLUMNS, STYLE_NORMAL, then);
+    canvas_put_right(canvas, line, col + at.then, at.lba_columns, STYLE_NORMAL, then);
     if (at.shift >= 0)
-        draw_shift(step, canvas, line, col + at.shift);
+        draw_shift(step, canvas, line, col + at.shift, at.shift_columns);
     if (at.data >= 0 && step->sectors)
         canvas_put_right(canvas, line, col + at.data, DATA_COLUMNS, STYLE_NORMAL,
                          moves_size(rows->layout, step->sectors, size));
@@ -205,17 +246,18 @@ static void draw_step(const struct plan_rows *rows, const struct moves_step *ste
 void plan_rows_draw(const struct plan_rows *rows, struct canvas *canvas, int row, int col,
                     int width, size_t index)
 {
-    struct columns_at at = columns_in(width);
+    struct columns_at at = columns_in(rows, width);
     struct row one = row_at(rows, index);
     uint64_t from = one.step ? one.step->from : one.extent->start;
     CLEANUP(freep) char *now = xasprintf("%llu", (ull)from);
 
     draw_name(&one, canvas, row, col);
-    canvas_put_right(canvas, row, col + at.now, LBA_COLUMNS, STYLE_NORMAL, now);
+    canvas_put_right(canvas, row, col + at.now, at.lba_columns, STYLE_NORMAL, now);
     if (one.step)
         draw_step(rows, one.step, canvas, row, col, at);
     else if (rows->moves.is_possible || one.left)
-        canvas_put_right(canvas, row, col + at.then, LBA_COLUMNS, STYLE_NOTE, _("stays"));
+        canvas_put_right(canvas, row, col + at.then, at.lba_columns, STYLE_NOTE,
+                         _("stays"));
     if (at.needs >= 0)
         canvas_put(canvas, row, col + at.needs, width - at.needs,
                    one.left || is_lacking(rows, &one) ? STYLE_OFF : STYLE_NORMAL,
@@ -271,11 +313,13 @@ char *plan_rows_cost(const struct plan_rows *rows)
     if (rows->err.text[0])
         return xstrdup(rows->err.text);
     if (!moves->is_possible)
-        return moves_lack_words(rows->layout, moves);
+        return xasprintf(ngettext("%llu sector is missing", "%llu sectors are missing",
+                                  (unsigned long)moves->lack.sectors),
+                         (ull)moves->lack.sectors);
     if (!count && moves->left_count)
-        return xasprintf(ngettext("nothing to change, %zu partition stays though off",
-                                  "nothing to change, %zu partitions stay though off",
-                                  moves->left_count),
+        /* TRANSLATORS: partitions that should be moved, and cannot; 26 columns */
+        return xasprintf(ngettext("nothing to do, %zu must stay",
+                                  "nothing to do, %zu must stay", moves->left_count),
                          moves->left_count);
     if (!count)
         return xstrdup(_("nothing has to be changed"));

@@ -28,7 +28,8 @@ void plan_rows_make(const struct layout *layout, const struct moves_want *want,
 void plan_rows_finish(struct plan_rows *rows);
 
 /* Draws the heads of the columns, or row INDEX < count, in WIDTH columns. */
-void plan_rows_draw_heads(struct canvas *canvas, int row, int col, int width);
+void plan_rows_draw_heads(const struct plan_rows *rows, struct canvas *canvas, int row,
+                          int col, int width);
 void plan_rows_draw(const struct plan_rows *rows, struct canvas *canvas, int row, int col,
                     int width, size_t index);
 /* Returns the id of the partition, container or EBR of row INDEX. */
@@ -37,7 +38,7 @@ uint32_t plan_rows_id(const struct plan_rows *rows, size_t index);
  * about it without a plan; free(). */
 char *plan_rows_words(const struct plan_rows *rows, size_t index);
 /* Returns what the whole plan costs in one translated line: "3 steps, 912.0 GiB of data,
- * about 12 h", or why there is none; free(). */
+ * about 12 h", or why there is none, shorter than moves_lack_words(); free(). */
 char *plan_rows_cost(const struct plan_rows *rows);
 
 #endif

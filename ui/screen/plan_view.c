@@ -177,8 +177,10 @@ static void plan_add_all(const struct app *app, struct plan_view *view)
     if (words)
         plan_add_text(app, view, words);
     if (!rows->moves.is_possible) {
-        CLEANUP(freep) char *cost = plan_rows_cost(rows);
-        plan_add_text(app, view, cost);
+        CLEANUP(freep)
+        char *lack = rows->err.text[0] ? xstrdup(rows->err.text)
+                                       : moves_lack_words(app->layout, &rows->moves);
+        plan_add_text(app, view, lack);
     }
     if (rows->moves.result)
         plan_add_chosen(app, view);

@@ -98,7 +98,8 @@ TEST(without_a_plan_it_says_what_would_help)
 {
     open_plan(disks_touching());
     person_types(&app, "\t");
-    person_expects(&app, "8445 sectors are");
+    person_expects(&app, "> 1 MiB       8445 sectors are missing");
+    person_expects(&app, "Partition 6 does not fit before the end of the disk");
     person_expects(&app,
                    "Partition 2 could be deleted, or made smaller by up to 502.0 MiB");
     person_lacks(&app, "After");
@@ -118,8 +119,24 @@ TEST(a_good_disk_needs_nothing)
 TEST(what_stays_has_its_reason)
 {
     open_plan(disks_openbsd());
-    person_expects(&app, "1 partition stays though off");
+    person_expects(&app, "nothing to do, 1 must stay");
     person_expects(&app, "holds a table of its own");
+}
+
+/* Of 15 TiB, whose sectors have 11 digits. */
+TEST(numbers_of_a_large_disk_are_whole)
+{
+    struct disks_part part = { .number = 1,
+                               .kind = EXTENT_PARTITION,
+                               .start = 30000000001,
+                               .length = 4000000,
+                               .inside = INSIDE_EXT };
+    struct disks_spec spec = {
+        .size = 32212254720, .label = LABEL_GPT, .parts = &part, .count = 1
+    };
+
+    open_plan(disks_build(&spec));
+    person_expects(&app, "30000000001 30000000000");
 }
 
 TEST(an_assumed_sector_can_be_measured)
