@@ -20,6 +20,24 @@ static struct layout *swap_in_container(void)
     return disks_build(&spec);
 }
 
+/* All that is in the way is swap, so nothing has to wait for data. */
+static struct layout *swaps_only(void)
+{
+    static const struct disks_part parts[] = {
+        PART(PARTITION, 1, 63, 500000, .inside = INSIDE_SWAP),
+        PART(EXTENDED, 2, 500063, 800126),
+        EBR(500063),
+        PART(LOGICAL, 5, 500126, 400000, .inside = INSIDE_SWAP),
+        EBR(900126),
+        PART(LOGICAL, 6, 900189, 400000, .inside = INSIDE_SWAP),
+    };
+    const struct disks_spec spec = {
+        .size = 2000000, .label = LABEL_MSDOS, .parts = parts, .count = ARRAY_SIZE(parts)
+    };
+
+    return disks_build(&spec);
+}
+
 static const struct {
     struct layout *(*disk)(void);
     enum moves_aim aim;
@@ -33,6 +51,8 @@ static const struct {
     { disks_touching, MOVES_NUDGE, "00000",
       "1:63 2:2088450 3:3116610 4:5172867-8388607 5:5172930 6:6201091" },
     { swap_in_container, MOVES_NUDGE, "1", "1:63-400062 5:128" },
+    { swaps_only, MOVES_NUDGE, "1111", NULL },
+    { swaps_only, MOVES_MIB, "111111", "1:2048 2:502048-1305215 5:503808 6:905216" },
     { disks_aligned, MOVES_NUDGE, "", NULL },
 };
 

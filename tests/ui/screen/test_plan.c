@@ -77,8 +77,8 @@ TEST(tab_shows_the_other_aim)
     person_types(&app, "\n");
     ck_assert_uint_eq(app_pending(&app), 3);
     ck_assert_uint_eq(start_of(5), 1912590336);
-    ck_assert_uint_eq(extent_end(layout_find_number(app.layout, 3)), 1953523893);
     ck_assert_uint_eq(start_of(3), 1912589825);
+    ck_assert_uint_eq(extent_end(layout_find_number(app.layout, 3)), 1953523893);
     undo(3);
     person_types(&app, "A\t");
     person_expects(&app, "> 4 KiB");
