@@ -98,6 +98,20 @@ def others(claims, room):
     claims.equal([(it["partition"], it["reason"]) for it in left], [(4, "own-table")], "openbsd")
 
 
+def unknown(claims, room):
+    """Data of unknown kind stays, and the option that calls it empty is named."""
+    path = os.path.join(room, "unknown.img")
+    with open(path, "wb") as image:
+        image.truncate(64 * cli.MIB)
+        image.seek(63 * 512)
+        image.write(b"x" * 4096)
+    subprocess.run(["sfdisk", "-q", path], input=b"label: dos\nstart=63,size=40000\n",
+                   check=True, env=dict(os.environ, PATH=os.environ["PATH"] + ":/usr/sbin:/sbin"))
+    said = claims.run("plan", path).stdout
+    claims.that("The option is --empty=1." in said.replace("\n  ", " "), said)
+    claims.equal(steps(claims, "--empty=1", path), [("table", 1, "partition", 63, 64)], "--empty")
+
+
 def refusals(claims, path):
     for words, code, sentence in (
             (["--start=9=64"], 2, "There is no partition 9"),
@@ -183,6 +197,7 @@ def script(claims, room):
     journals(claims, room, path)
     claims.equal(digest(path), before, "nothing was written")
     touching(claims, demo(claims, room, "touching"))
+    unknown(claims, room)
     others(claims, room)
 
 

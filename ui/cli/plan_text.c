@@ -244,17 +244,34 @@ static void add_plan(const struct plan_text *text)
 
 /* --- no plan --- */
 
+/* Adds SENTENCE, and with which option partition NUMBER is called empty. */
+static void add_empty_line(const struct plan_text *text, const char *sentence,
+                           unsigned number)
+{
+    CLEANUP(freep)
+    char *line = xasprintf(_("%1$s The option is --empty=%2$u."), sentence, number);
+
+    add_plan_line(text, 2, line);
+}
+
+static void add_relief(const struct plan_text *text, const struct moves_relief *relief)
+{
+    CLEANUP(freep) char *words = moves_relief_words(text->layout, relief);
+
+    if (relief->kind == RELIEF_CALL_EMPTY)
+        add_empty_line(text, words, layout_find(text->layout, relief->id)->number);
+    else
+        add_plan_line(text, 2, words);
+}
+
 static void add_lack(const struct plan_text *text)
 {
     CLEANUP(freep) char *lack = moves_lack_words(text->layout, text->moves);
     CLEANUP(freep) char *whole = xasprintf(_("There is no such plan. %s"), lack);
 
     add_plan_line(text, 0, whole);
-    for (size_t i = 0; i < text->moves->relief_count; i++) {
-        CLEANUP(freep)
-        char *words = moves_relief_words(text->layout, &text->moves->reliefs[i]);
-        add_plan_line(text, 2, words);
-    }
+    for (size_t i = 0; i < text->moves->relief_count; i++)
+        add_relief(text, &text->moves->reliefs[i]);
 }
 
 /* --- the whole --- */
@@ -270,7 +287,10 @@ static void add_left(const struct plan_text *text)
         char *stays = xasprintf(_("Partition %u should be moved, but stays where it is:"),
                                 extent->number);
         add_plan_line(text, 0, stays);
-        add_plan_line(text, 2, why);
+        if (pin_asks_empty(moves->left[i].why))
+            add_empty_line(text, why, extent->number);
+        else
+            add_plan_line(text, 2, why);
     }
     if (moves->left_count)
         str_add(text->out, "\n");

@@ -303,6 +303,13 @@ char *plan_rows_words(const struct plan_rows *rows, size_t index)
                : xstrdup(_("This step changes the table only: Enter adds it."));
 }
 
+bool plan_rows_asks_empty(const struct plan_rows *rows, size_t index)
+{
+    struct row row = row_at(rows, index);
+
+    return row.left && pin_asks_empty(row.left->why);
+}
+
 char *plan_rows_cost(const struct plan_rows *rows)
 {
     const struct moves *moves = &rows->moves;

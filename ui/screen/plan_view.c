@@ -143,13 +143,42 @@ static void plan_add_optimal(const struct app *app, struct plan_view *view)
           "The drive needs no more than its physical sectors."));
 }
 
+/* Adds SENTENCE, and which key calls a partition empty. */
+static void plan_add_empty(const struct app *app, struct plan_view *view,
+                           const char *sentence)
+{
+    char keys[KEY_LIST];
+
+    (void)keymap_keys(app, SCREEN_TABLE, ACTION_EMPTY, 1, keys);
+    CLEANUP(freep)
+    char *words = xasprintf(_("%1$s %2$s on the main screen says so."), sentence, keys);
+    plan_add_text(app, view, words);
+}
+
+static void plan_add_row(const struct app *app, struct plan_view *view)
+{
+    const struct plan_rows *rows = view->rows;
+    CLEANUP(freep)
+    char *words = rows->count ? plan_rows_words(rows, view->selected) : NULL;
+
+    if (!words)
+        return;
+    if (plan_rows_asks_empty(rows, view->selected))
+        plan_add_empty(app, view, words);
+    else
+        plan_add_text(app, view, words);
+}
+
 static void plan_add_reliefs(const struct app *app, struct plan_view *view)
 {
     const struct moves *moves = &view->rows->moves;
 
     for (size_t i = 0; i < moves->relief_count; i++) {
         CLEANUP(freep) char *words = moves_relief_words(app->layout, &moves->reliefs[i]);
-        plan_add_text(app, view, words);
+        if (moves->reliefs[i].kind == RELIEF_CALL_EMPTY)
+            plan_add_empty(app, view, words);
+        else
+            plan_add_text(app, view, words);
     }
 }
 
@@ -172,10 +201,7 @@ static void plan_add_all(const struct app *app, struct plan_view *view)
 {
     const struct plan_rows *rows = view->rows;
 
-    CLEANUP(freep)
-    char *words = rows->count ? plan_rows_words(rows, view->selected) : NULL;
-    if (words)
-        plan_add_text(app, view, words);
+    plan_add_row(app, view);
     if (!rows->moves.is_possible) {
         CLEANUP(freep)
         char *lack = rows->err.text[0] ? xstrdup(rows->err.text)

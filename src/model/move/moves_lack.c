@@ -77,7 +77,7 @@ static bool find_relief(const struct layout *layout, const struct moves_spot *sp
         return true;
     }
     ret->kind = RELIEF_CALL_EMPTY;
-    if (spot->pin == PIN_UNKNOWN || spot->pin == PIN_TWO_KINDS)
+    if (pin_asks_empty(spot->pin))
         return true;
     bool is_empty = content_is_empty(&extent->content);
     ret->kind = is_empty ? RELIEF_DELETE : RELIEF_SHRINK;

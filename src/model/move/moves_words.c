@@ -58,8 +58,7 @@ char *moves_relief_words(const struct layout *layout, const struct moves_relief 
         [RELIEF_SHRINK] = N_("Partition %1$u could be made smaller by up to %2$s."),
         [RELIEF_DELETE] = N_("Partition %1$u could be deleted, or made smaller by up to "
                              "%2$s: no data in it is needed."),
-        [RELIEF_CALL_EMPTY] = N_("Partition %1$u could be moved if it was called empty: "
-                                 "--empty=%1$u."),
+        [RELIEF_CALL_EMPTY] = N_("Partition %1$u could be moved if it was called empty."),
         [RELIEF_UNUSE] = N_("Partition %1$u could be moved if it was not in use."),
     };
     char size[SIZE_TEXT];

@@ -37,6 +37,11 @@ enum pin pin_of(const struct layout *layout, const struct extent *extent)
     return refusals[zones_refusal(&extent->content)];
 }
 
+bool pin_asks_empty(enum pin pin)
+{
+    return pin == PIN_UNKNOWN || pin == PIN_TWO_KINDS;
+}
+
 const char *pin_id(enum pin pin)
 {
     static const char *const ids[PIN_COUNT] = {

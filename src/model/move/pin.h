@@ -25,6 +25,9 @@ enum pin {
 /* Returns why EXTENT, a partition or logical, cannot be moved. */
 enum pin pin_of(const struct layout *layout, const struct extent *extent);
 
+/* True if the partition can be moved once the user has called it empty. */
+bool pin_asks_empty(enum pin pin);
+
 /* Returns a stable id for JSON, such as "in-use"; NULL for PIN_NO. */
 const char *pin_id(enum pin pin);
 /* Returns one translated sentence about EXTENT, which has PIN; free(). */

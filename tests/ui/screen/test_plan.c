@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_plan.c - the page that plans the whole disk: its aims, what it adds, starts by
- * hand
- */
+/* test_plan.c - the page that plans the whole disk: its aims, what it adds, refusals */
 #include <string.h>
 
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/test.h"
 #include "ui/person.h"
-
-/* The foot has the words too, with fewer spaces. */
-#define AIM_BY_HAND "by hand     "
 
 static struct app app;
 
@@ -123,6 +118,25 @@ TEST(what_stays_has_its_reason)
     person_expects(&app, "holds a table of its own");
 }
 
+TEST(unknown_data_names_the_key_that_calls_it_empty)
+{
+    struct disks_part part = {
+        .kind = EXTENT_PARTITION, .number = 1, .start = 63, .length = 40000
+    };
+    struct disks_spec spec = {
+        .size = 100000, .label = LABEL_MSDOS, .parts = &part, .count = 1
+    };
+
+    CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+    layout_builder_find(builder, layout_find_number(layout, 1)->id)->content =
+        (struct content){ .state = CONTENT_NONE, .zeros = ZEROS_NONE };
+    open_plan(layout_builder_refinish(builder));
+    person_expects(&app, "say so first. E on");
+    person_lacks(&app, "--empty");
+}
+
 /* Of 15 TiB, whose sectors have 11 digits. */
 TEST(numbers_of_a_large_disk_are_whole)
 {
@@ -147,109 +161,6 @@ TEST(an_assumed_sector_can_be_measured)
     ck_assert_int_eq(app_screen(&app), SCREEN_PROBE);
     person_types(&app, "q");
     ck_assert_int_eq(app_screen(&app), SCREEN_PLAN);
-}
-
-/* --- starts by hand --- */
-
-TEST(a_start_by_hand_is_planned_with_the_others)
-{
-    open_plan(disks_legacy());
-    person_types(&app, "m2MiB\n");
-    person_expects(&app, "> by hand");
-    person_expects(&app, "4096");
-    person_lacks(&app, "will not be aligned");
-    person_types(&app, "m57\n");
-    person_expects(&app, "57");
-    person_expects(&app, "Partition 1 will not be aligned");
-    person_types(&app, "\t");
-    person_expects(&app, "> 4 KiB");
-    person_lacks(&app, "will not be aligned");
-    ck_assert_uint_eq(app_pending(&app), 0);
-}
-
-static const struct {
-    const char *keys;
-    const char *message;
-} refusals[] = {
-    { "mxyz\n", "xyz" },
-    { "m9999999999\n", "9999999999" },
-    { "m1953525167\n", "1953525167" },
-};
-
-TEST_EACH(a_start_that_cannot_be_changes_nothing, refusals)
-{
-    open_plan(disks_legacy());
-    person_types(&app, refusals[_i].keys);
-    expect_message(refusals[_i].message);
-    ck_assert(app.is_message_error);
-    person_lacks(&app, AIM_BY_HAND);
-    person_expects(&app, "> 4 KiB");
-}
-
-/* The start that cannot be is shown with what is missing, and can be changed. */
-TEST(a_start_without_a_plan_can_be_changed)
-{
-    open_plan(disks_touching());
-    person_types(&app, "m5000000\n");
-    person_expects(&app, "> by hand");
-    person_expects(&app, "4999829 sectors are");
-    person_expects(&app, "does not fit");
-    person_types(&app, "m63\n");
-    person_lacks(&app, "does not fit before the end of the disk: 4999829");
-    person_expects(&app, "Steps");
-}
-
-TEST(nothing_typed_forgets_the_start)
-{
-    open_plan(disks_legacy());
-    person_types(&app, "jm204796640\n");
-    person_expects(&app, "> by hand");
-    person_types(&app, "m");
-    person_expects(&app, "Start of partition 2 (nothing: as planned):");
-    person_types(&app, "\025\n");
-    person_lacks(&app, AIM_BY_HAND);
-    person_expects(&app, "> 4 KiB");
-}
-
-TEST(a_start_of_a_deleted_partition_is_forgotten)
-{
-    open_plan(disks_legacy());
-    person_types(&app, "jm204796640\nq");
-    person_types(&app, "dA");
-    person_expects(&app, "> 4 KiB");
-    person_lacks(&app, AIM_BY_HAND);
-    person_types(&app, "qu");
-    ck_assert_uint_eq(app_pending(&app), 0);
-    person_types(&app, "A");
-    person_expects(&app, "> by hand");
-}
-
-/* Ids change when a table is read again after it was written. */
-TEST(a_start_is_of_the_partition_it_was_typed_for)
-{
-    struct event event = { .kind = EVENT_LAYOUT };
-
-    open_plan(disks_legacy());
-    person_types(&app, "jm204796640\nq");
-    event.layout = disks_touching();
-    event.info = app.info;
-    (void)app_update(&app, &event); /* asks for nothing that a test gives */
-    person_types(&app, "A");
-    person_lacks(&app, AIM_BY_HAND);
-}
-
-TEST(another_disk_begins_anew)
-{
-    struct event event = { .kind = EVENT_LAYOUT };
-
-    open_plan(disks_legacy());
-    person_types(&app, "m4096\nq");
-    event.layout = disks_touching();
-    copy_text(event.info.path, sizeof(event.info.path), "/dev/sdb");
-    (void)app_update(&app, &event); /* asks for nothing that a test gives */
-    person_types(&app, "A");
-    person_lacks(&app, "> by hand");
-    person_expects(&app, "> 4 KiB");
 }
 
 /* --- what was measured --- */

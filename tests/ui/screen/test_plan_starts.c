@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_plan_starts.c - the page that plans the whole disk: starts by hand */
+#include <string.h>
+
+#include "model/base/mem.h"
+#include "support/disks.h"
+#include "support/test.h"
+#include "ui/person.h"
+
+/* The foot has the words too, with fewer spaces. */
+#define AIM_BY_HAND "by hand     "
+
+static struct app app;
+
+static void open_plan(struct layout *layout)
+{
+    person_opens(&app, layout, 24, 80);
+    person_types(&app, "A");
+}
+
+static void teardown(void)
+{
+    app_finish(&app);
+}
+
+TEST_FIXTURE(NULL, teardown);
+
+static void expect_message(const char *text)
+{
+    ck_assert_msg(strstr(app.message, text) != NULL, "'%s' is not in '%s'", text,
+                  app.message);
+}
+
+TEST(a_start_by_hand_is_planned_with_the_others)
+{
+    open_plan(disks_legacy());
+    person_types(&app, "m2MiB\n");
+    person_expects(&app, "> by hand");
+    person_expects(&app, "4096");
+    person_lacks(&app, "will not be aligned");
+    person_types(&app, "m57\n");
+    person_expects(&app, "57");
+    person_expects(&app, "Partition 1 will not be aligned");
+    person_types(&app, "\t");
+    person_expects(&app, "> 4 KiB");
+    person_lacks(&app, "will not be aligned");
+    ck_assert_uint_eq(app_pending(&app), 0);
+}
+
+static const struct {
+    const char *keys;
+    const char *message;
+} refusals[] = {
+    { "mxyz\n", "xyz" },
+    { "m9999999999\n", "9999999999" },
+    { "m1953525167\n", "1953525167" },
+};
+
+TEST_EACH(a_start_that_cannot_be_changes_nothing, refusals)
+{
+    open_plan(disks_legacy());
+    person_types(&app, refusals[_i].keys);
+    expect_message(refusals[_i].message);
+    ck_assert(app.is_message_error);
+    person_lacks(&app, AIM_BY_HAND);
+    person_expects(&app, "> 4 KiB");
+}
+
+/* The start that cannot be is shown with what is missing, and can be changed. */
+TEST(a_start_without_a_plan_can_be_changed)
+{
+    open_plan(disks_touching());
+    person_types(&app, "m5000000\n");
+    person_expects(&app, "> by hand");
+    person_expects(&app, "4999829 sectors are");
+    person_expects(&app, "does not fit");
+    person_types(&app, "m63\n");
+    person_lacks(&app, "does not fit before the end of the disk: 4999829");
+    person_expects(&app, "Steps");
+}
+
+TEST(nothing_typed_forgets_the_start)
+{
+    open_plan(disks_legacy());
+    person_types(&app, "jm204796640\n");
+    person_expects(&app, "> by hand");
+    person_types(&app, "m");
+    person_expects(&app, "Start of partition 2 (nothing: as planned):");
+    person_types(&app, "\025\n");
+    person_lacks(&app, AIM_BY_HAND);
+    person_expects(&app, "> 4 KiB");
+}
+
+TEST(a_start_of_a_deleted_partition_is_forgotten)
+{
+    open_plan(disks_legacy());
+    person_types(&app, "jm204796640\nq");
+    person_types(&app, "dA");
+    person_expects(&app, "> 4 KiB");
+    person_lacks(&app, AIM_BY_HAND);
+    person_types(&app, "qu");
+    ck_assert_uint_eq(app_pending(&app), 0);
+    person_types(&app, "A");
+    person_expects(&app, "> by hand");
+}
+
+/* Ids change when a table is read again after it was written. */
+TEST(a_start_is_of_the_partition_it_was_typed_for)
+{
+    struct event event = { .kind = EVENT_LAYOUT };
+
+    open_plan(disks_legacy());
+    person_types(&app, "jm204796640\nq");
+    event.layout = disks_touching();
+    event.info = app.info;
+    (void)app_update(&app, &event); /* asks for nothing that a test gives */
+    person_types(&app, "A");
+    person_lacks(&app, AIM_BY_HAND);
+}
+
+TEST(another_disk_begins_anew)
+{
+    struct event event = { .kind = EVENT_LAYOUT };
+
+    open_plan(disks_legacy());
+    person_types(&app, "m4096\nq");
+    event.layout = disks_touching();
+    copy_text(event.info.path, sizeof(event.info.path), "/dev/sdb");
+    (void)app_update(&app, &event); /* asks for nothing that a test gives */
+    person_types(&app, "A");
+    person_lacks(&app, "> by hand");
+    person_expects(&app, "> 4 KiB");
+}
