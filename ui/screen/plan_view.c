@@ -14,8 +14,10 @@
 #include "ui/screen/frame.h"
 
 enum {
-    PATTERN_LINES = 2,
-    TALL = 20, /* rows of the screen for the pattern and the maps */
+    PATTERN_LINES = 2,      /* the whole text is below, where it can be scrolled */
+    PATTERN_LINES_HIGH = 4, /* on a screen with HIGH rows */
+    TALL = 20,              /* rows of a screen with the pattern and the maps above */
+    HIGH = 30,
 };
 
 struct plan *plan_of(const struct app *app)
@@ -197,6 +199,15 @@ static void plan_add_chosen(const struct app *app, struct plan_view *view)
     }
 }
 
+static int pattern_lines(const struct app *app, const char *pattern)
+{
+    CLEANUP(pager_finish) struct pager pager = { 0 };
+
+    if (pattern)
+        pager_add_wrapped(&pager, STYLE_NORMAL, 0, frame_width(app), pattern);
+    return pager.count;
+}
+
 static void plan_add_all(const struct app *app, struct plan_view *view)
 {
     const struct plan_rows *rows = view->rows;
@@ -215,9 +226,20 @@ static void plan_add_all(const struct app *app, struct plan_view *view)
     plan_add_assumed(app, view);
     plan_add_journal(app, view);
     plan_add_optimal(app, view);
+    if (pattern_lines(app, view->pattern) > view->pattern_rows)
+        plan_add_text(app, view, view->pattern);
 }
 
 /* --- the rows of the screen --- */
+
+/* Returns the rows of the pattern above the aims. */
+static int pattern_rows(const struct app *app, const struct plan_view *view)
+{
+    int max = app->rows >= HIGH ? PATTERN_LINES_HIGH : PATTERN_LINES;
+    int lines = pattern_lines(app, view->pattern);
+
+    return lines < max ? lines : max;
+}
 
 /* The list and the text share what the parts above leave. */
 static void plan_divide_rows(const struct app *app, struct plan_view *view)
@@ -225,8 +247,7 @@ static void plan_divide_rows(const struct app *app, struct plan_view *view)
     bool is_tall = app->rows >= TALL;
     int row = 2, left = frame_rows(app), count = (int)view->rows->count;
 
-    if (is_tall && view->pattern)
-        view->pattern_rows = PATTERN_LINES;
+    view->pattern_rows = is_tall ? pattern_rows(app, view) : 0;
     view->aims_row = row + view->pattern_rows;
     row = view->aims_row + view->aim_count;
     if (is_tall) {

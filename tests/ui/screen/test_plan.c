@@ -236,6 +236,22 @@ static const struct {
     int rows, cols;
 } sizes[] = { { 10, 40 }, { 12, 40 }, { 15, 60 }, { 24, 80 }, { 24, 132 }, { 60, 200 } };
 
+/* Above, or at the end of the text. */
+TEST_EACH(every_size_has_the_whole_pattern, sizes)
+{
+    bool is_seen = false;
+
+    person_opens(&app, disks_legacy(), sizes[_i].rows, sizes[_i].cols);
+    person_types(&app, "A");
+    for (int i = 0; i < 30 && !is_seen; i++) {
+        CLEANUP(freep) char *screen = person_sees(&app);
+        struct event down = { .kind = EVENT_KEY, .key = KEY_CODE_PAGE_DOWN };
+        is_seen = strstr(screen, "1912586508)") != NULL;
+        (void)app_update(&app, &down); /* asks for nothing */
+    }
+    ck_assert(is_seen);
+}
+
 TEST_EACH(every_size_shows_aims_rows_and_text, sizes)
 {
     person_opens(&app, disks_legacy(), sizes[_i].rows, sizes[_i].cols);
