@@ -79,6 +79,18 @@ TEST(tab_shows_the_other_aim)
     person_expects(&app, "> 4 KiB");
 }
 
+TEST(what_was_added_can_be_undone_on_the_page)
+{
+    open_plan(disks_legacy());
+    person_types(&app, "\nu");
+    ck_assert_uint_eq(app_pending(&app), 0);
+    person_expects(&app, "3 steps, 912.0 GiB of data");
+    person_types(&app, "U");
+    ck_assert_uint_eq(app_pending(&app), 1);
+    person_expects(&app, "2 steps, 912.0 GiB of data");
+    ck_assert_int_eq(app_screen(&app), SCREEN_PLAN);
+}
+
 TEST(the_row_is_explained)
 {
     open_plan(disks_legacy());
