@@ -9,7 +9,7 @@
 #include "support/faulty_sink.h"
 #include "support/test.h"
 
-enum { SIZE = 4096 };
+enum { SIZE = 4096, STEP = 32 };
 
 /* In no order, two of them touching, one inside another, and an empty one. */
 static const struct fence_run runs[] = {
@@ -51,8 +51,8 @@ TEST(only_writes_inside_the_runs_reach_the_disk)
 {
     struct scene scene;
 
-    for (uint64_t offset = 0; offset < SIZE; offset += 8)
-        for (size_t count = 8; count <= SIZE - offset; count += 8) {
+    for (uint64_t offset = 0; offset < SIZE; offset += STEP)
+        for (size_t count = STEP; count <= SIZE - offset; count += STEP) {
             scene_set(&scene);
             int error = scene_write(&scene, offset, count);
             ck_assert_int_eq(error, is_allowed(offset, count) ? 0 : EPERM);
