@@ -190,7 +190,7 @@ static void check_stopped(unsigned after, const struct bench_scene *scene,
 
 START_TEST(a_stop_is_heard_at_any_step)
 {
-    for (unsigned after = 0, is_over = 0; !is_over; after++) {
+    for (unsigned after = 0, is_over = 0; !is_over; after += rng_stride()) {
         struct bench_scene scene;
         struct measure_live live;
         struct test_request request = bench_scene_ask(63, 64);

@@ -265,7 +265,7 @@ TEST(without_a_difference_hardly_any_ratio_is_decided)
     size_t count = workload_orders(PRESET_NONE, &plan_63, orders);
     unsigned decided = 0, all = 0;
 
-    for (uint64_t seed = 0; seed < 12; seed++) {
+    for (uint64_t seed = 0; seed < rng_rounds(12); seed++) {
         struct scene scene = { .bounds = { 0, 0 } };
         scene_init(&scene, &noisy, orders, count, seed);
         scene_run(&scene);

@@ -204,7 +204,7 @@ TEST(a_flush_that_fails_ends_with_its_step)
  * same step writes the sector again. */
 TEST(a_write_that_the_disk_forgot_ends_with_its_step)
 {
-    for (unsigned lose = 1;; lose++) {
+    for (unsigned lose = 1;; lose += rng_stride()) {
         struct faults faults;
         faults_init(&faults);
         const struct commit_scene *scene = &faults.play.scene;
