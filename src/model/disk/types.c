@@ -47,7 +47,10 @@ const char *type_name(enum label_kind kind, const char *type)
     for (size_t i = 0; (row = types_row_at(kind, i, &group)); i++)
         if (!strcmp(row->id, type))
             return _(row->name);
-    return NULL;
+    /* Not for people to choose. */
+    return kind == LABEL_GPT && !strcmp(type, TYPE_GPT_MOVING)
+               ? _("alidade move in progress")
+               : NULL;
 }
 
 const char *type_group_name(enum type_group group)

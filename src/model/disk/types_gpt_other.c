@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* types_gpt_other.c - GPT types of phones, storage clusters, virtual machines, alidade */
+/* types_gpt_other.c - GPT types of phones, of storage clusters and of virtual machines */
 #include "model/disk/types_private.h"
 
 #include "model/base/intl.h"
@@ -64,5 +64,4 @@ const struct type_row types_gpt_storage[] = {
     { "9198EFFC-31C0-11DB-8F78-000C2911D1B8", N_("VMware reserved") },
     { "381CFCCC-7288-11E0-92EE-000C2911D0B2", "VMware vSAN" },
     { "77719A0C-A4A0-11E3-A47E-000C29745A24", "VMware Virsto" },
-    { TYPE_GPT_MOVING, N_("alidade move in progress") },
 };

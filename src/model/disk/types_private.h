@@ -25,7 +25,7 @@ extern const struct type_rows types_gpt[], types_msdos[];
 
 /* Groups of GPT types with files of their own. */
 extern const struct type_row types_gpt_machine[124], types_gpt_phone[24],
-    types_gpt_storage[32];
+    types_gpt_storage[31];
 
 /* Returns the row of type_at(); NULL for INDEX >= type_count(). */
 const struct type_row *types_row_at(enum label_kind kind, size_t index,

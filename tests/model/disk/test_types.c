@@ -193,6 +193,17 @@ TEST_EACH(search_finds_types_that_have_every_word, searches)
         ck_assert_uint_eq(count, type_count(kind));
 }
 
+TEST(the_type_of_an_entry_in_progress_has_a_name_and_is_not_offered)
+{
+    size_t found[TYPE_MAX];
+    char type[TYPE_TEXT];
+
+    ck_assert_str_eq(type_name(LABEL_GPT, TYPE_GPT_MOVING), "alidade move in progress");
+    ck_assert_uint_eq(type_search(LABEL_GPT, "alidade", found), 0);
+    ck_assert_uint_eq(type_search(LABEL_GPT, TYPE_GPT_MOVING, found), 0);
+    ck_assert(!type_find(LABEL_GPT, "alidade move in progress", type));
+}
+
 static const struct {
     enum label_kind from, to;
     const char *type, *want;

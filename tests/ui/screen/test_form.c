@@ -162,7 +162,7 @@ static const struct {
 } looks[] = {
     { half, "jn\tlinux root\024", "Types with \"linux root\"" },
     { half, "jn\tlinux root\024", "Search: linux root" },
-    { half, "jn\tlinux root\024\033", "277 of 277" },
+    { half, "jn\tlinux root\024\033", "276 of 276" },
     { disks_legacy, "jjjy", "Enter do it" },
     { disks_legacy, "y", "Enter why not" },
     { half, "jy", "\n B measure" },
