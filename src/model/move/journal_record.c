@@ -158,17 +158,22 @@ bool journal_meets(uint64_t a, uint64_t a_end, uint64_t b, uint64_t b_end)
     return a < b_end && b < a_end;
 }
 
+bool journal_refuse_sectors(uint64_t written, uint64_t logical, struct err *err)
+{
+    return err_set(err, ERR_REFUSED,
+                   _("A partition of this disk was being moved while its sectors had "
+                     "%1$llu bytes; now they have %2$llu. Connect it as it was then, "
+                     "for example in the same enclosure."),
+                   (ull)written, (ull)logical);
+}
+
 bool journal_belongs_to_disk(const struct journal_head *head, uint64_t logical,
                              const struct journal_disk *disk, struct err *err)
 {
     uint64_t bytes = 0;
 
     if (logical != disk->logical)
-        return err_set(err, ERR_REFUSED,
-                       _("A partition of this disk was being moved while its sectors had "
-                         "%1$llu bytes; now they have %2$llu. Connect it as it was then, "
-                         "for example in the same enclosure."),
-                       (ull)logical, (ull)disk->logical);
+        return journal_refuse_sectors(logical, disk->logical, err);
     if (!num_mul(disk->sectors, disk->logical, &bytes) || bytes != head->disk_bytes)
         return err_set(err, ERR_REFUSED,
                        _("The disk on which a partition was being moved had %1$llu "

@@ -41,6 +41,10 @@ struct guid journal_type(enum label_kind label, const char *type);
 bool journal_plan_add(struct journal_plan *plan, const struct layout *layout,
                       const struct moves *moves) MUST_USE;
 
+/* Sets the error for a move that began with sectors of WRITTEN bytes on a disk that has
+ * LOGICAL ones now. Returns false. */
+bool journal_refuse_sectors(uint64_t written, uint64_t logical, struct err *err);
+
 /* Returns the kind of the record that BYTES begin with, of any version and possibly
  * damaged. */
 enum journal_record journal_record_kind(const uint8_t *bytes, size_t count);

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* journal_find.c - finds the journals of moves that have not ended */
+#include "model/move/journal_find.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/move/envelope.h"
+#include "model/move/journal_private.h"
+
+enum {
+    LOOK_BYTES = 4096, /* a guard or the head of a plan, with sectors of any size */
+    SEARCH_BYTES = 1 << 20,
+    TRIES_MAX = 64, /* plans that are read in the free space */
+};
+
+struct finding {
+    const struct reader *disk;
+    const struct layout *layout;
+    struct journal_disk of; /* the same, as records have it */
+    uint64_t searched;      /* bytes of free space */
+    unsigned tries;         /* plans read in it */
+    bool is_doubtful;       /* a start that should have a guard has none */
+    struct journal_finds finds;
+};
+
+/* --- the list --- */
+
+/* The transaction of a guard or plan; NULL: not known. */
+static const struct guid *found_transaction(const struct journal_found *found)
+{
+    if (found->plan)
+        return &found->plan->head.transaction;
+    return found->has_guard ? &found->guard.head.transaction : NULL;
+}
+
+static bool is_same_find(const struct journal_found *a, const struct journal_found *b)
+{
+    const struct guid *one = found_transaction(a), *other = found_transaction(b);
+
+    return one && other ? guid_equal(one, other)
+                        : !one && !other && a->finding == b->finding;
+}
+
+/* Consumes FOUND, of which the plan is kept if the same transaction had none before. */
+static void finding_add(struct finding *finding, struct journal_found *found)
+{
+    struct journal_finds *finds = &finding->finds;
+
+    for (size_t i = 0; i < finds->count; i++) {
+        struct journal_found *before = &finds->at[i];
+        if (!is_same_find(before, found))
+            continue;
+        if (found->plan && !before->plan) {
+            before->plan = TAKE(found->plan);
+            before->finding = FOUND_PLAN;
+        }
+        free(found->plan);
+        return;
+    }
+    finds->at = xrealloc(finds->at, finds->count + 1, sizeof(*finds->at));
+    finds->at[finds->count++] = *found;
+}
+
+void journal_finds_finish(struct journal_finds *finds)
+{
+    for (size_t i = 0; i < finds->count; i++)
+        free(finds->at[i].plan);
+    free(finds->at);
+    *finds = (struct journal_finds){ 0 };
+}
+
+/* --- the plan --- */
+
+static bool is_plan_of(const struct journal_plan *plan, const struct journal_guard *guard)
+{
+    return !guard || guid_equal(&plan->head.transaction, &guard->head.transaction);
+}
+
+/* Reads the copy at OFFSET of JOURNAL. */
+static enum journal_state find_copy(const struct reader *journal, uint64_t offset,
+                                    const struct journal_guard *guard,
+                                    const struct journal_disk *disk,
+                                    struct journal_plan *ret, struct err *err)
+{
+    CLEANUP(freep) uint8_t *bytes = xcalloc(1, JOURNAL_PLAN_BYTES);
+    CLEANUP(freep) struct journal_plan *plan = xmalloc(sizeof(*plan));
+
+    /* What cannot be read decodes as no record. */
+    if (!reader_read(journal, offset, bytes, JOURNAL_PLAN_BYTES))
+        memset(bytes, 0, JOURNAL_PLAN_BYTES);
+    enum journal_state state =
+        journal_plan_decode(bytes, JOURNAL_PLAN_BYTES, disk, plan, err);
+    if (state != RECORD_VALID)
+        return state;
+    if (!is_plan_of(plan, guard)) {
+        (void)journal_belongs_to_plan(&guard->head, plan, err);
+        return RECORD_OTHER;
+    }
+    *ret = *plan;
+    return RECORD_VALID;
+}
+
+enum journal_state journal_find_plan(const struct reader *journal,
+                                     const struct journal_guard *guard,
+                                     const struct journal_disk *disk,
+                                     struct journal_plan *ret, struct err *err)
+{
+    uint32_t block = guard ? guard->spot.block : JOURNAL_BYTES;
+    enum journal_state first = find_copy(journal, 0, guard, disk, ret, err);
+    struct err ignored = { 0 };
+
+    /* Without a guard, the distance of the second copy is not known. */
+    for (; first != RECORD_VALID && block <= JOURNAL_BLOCK_MAX; block *= 2) {
+        if (find_copy(journal, journal_plan_at(block, 1), guard, disk, ret, &ignored) ==
+            RECORD_VALID)
+            return RECORD_VALID;
+        if (guard)
+            break;
+    }
+    return first;
+}
+
+/* Reads the plan of a journal that begins at LBA of the disk. */
+static enum journal_state read_plan_at(const struct finding *finding, uint64_t lba,
+                                       struct journal_found *found)
+{
+    struct reader_part part;
+    uint64_t logical = finding->of.logical;
+    struct reader journal =
+        reader_of_part(&part, finding->disk, lba * logical, finding->disk->size);
+    struct journal_plan *plan = xmalloc(sizeof(*plan));
+    enum journal_state state =
+        journal_find_plan(&journal, found->has_guard ? &found->guard : NULL, &finding->of,
+                          plan, &found->err);
+
+    if (state == RECORD_VALID && plan->spot.start == lba) {
+        found->plan = plan;
+        return state;
+    }
+    free(plan);
+    if (state != RECORD_VALID)
+        return state;
+    (void)err_set(&found->err, ERR_UNREADABLE,
+                  _("The journal of the move is a copy: it is not where its plan says."));
+    return RECORD_NONE;
+}
+
+/* --- one sector --- */
+
+static enum journal_finding finding_of(enum journal_state state)
+{
+    switch (state) {
+    case RECORD_VALID:
+        return FOUND_PLAN;
+    case RECORD_OTHER:
+        return FOUND_OTHER;
+    case RECORD_NEWER:
+        return FOUND_NEWER;
+    case RECORD_NONE:
+    case RECORD_DAMAGED:
+        break;
+    }
+    return FOUND_DAMAGED;
+}
+
+static void find_guard_at(struct finding *finding, uint64_t lba, const uint8_t *bytes,
+                          size_t count)
+{
+    struct journal_found found = { .lba = lba };
+    const struct journal_spot *spot = &found.guard.spot;
+    enum journal_state state =
+        journal_guard_decode(bytes, count, &finding->of, &found.guard, &found.err);
+
+    found.finding = finding_of(state);
+    found.has_guard = state == RECORD_VALID;
+    if (found.has_guard && !spot->start)
+        found.finding = FOUND_ELSEWHERE;
+    else if (found.has_guard)
+        found.finding = read_plan_at(finding, spot->start, &found) == RECORD_VALID
+                            ? FOUND_PLAN
+                            : FOUND_DAMAGED;
+    finding->is_doubtful = finding->is_doubtful || !found.has_guard;
+    finding_add(finding, &found);
+}
+
+static void find_plan_at(struct finding *finding, uint64_t lba)
+{
+    struct journal_found found = { .lba = lba };
+    enum journal_state state = read_plan_at(finding, lba, &found);
+
+    if (state == RECORD_NONE)
+        return;
+    found.finding = finding_of(state);
+    finding_add(finding, &found);
+}
+
+/* Returns the kind of the record at the start of EXTENT, and adds what is found. */
+static enum journal_record look_at_start(struct finding *finding,
+                                         const struct extent *extent, bool *ret_is_read)
+{
+    uint64_t offset = extent->start * finding->of.logical;
+    uint64_t left = finding->disk->size > offset ? finding->disk->size - offset : 0;
+    size_t count = left < LOOK_BYTES ? (size_t)left : LOOK_BYTES;
+    uint8_t bytes[LOOK_BYTES];
+
+    *ret_is_read = count && reader_read(finding->disk, offset, bytes, count);
+    enum journal_record kind =
+        *ret_is_read ? journal_record_kind(bytes, count) : JOURNAL_NOTHING;
+    if (kind == JOURNAL_GUARD)
+        find_guard_at(finding, extent->start, bytes, count);
+    if (kind == JOURNAL_PLAN)
+        find_plan_at(finding, extent->start);
+    return kind;
+}
+
+/* Other programs use the type of an entry in progress in msdos. */
+static bool needs_record(const struct finding *finding, bool is_read)
+{
+    return !is_read || layout_label(finding->layout)->kind == LABEL_GPT;
+}
+
+static void look_at_partitions(struct finding *finding, enum journal_reach reach)
+{
+    enum label_kind kind = layout_label(finding->layout)->kind;
+
+    LAYOUT_EACH (extent, finding->layout) {
+        bool is_marked = envelope_has_type(kind, extent), is_read;
+        if (!is_marked && (reach != FIND_EVERYWHERE || !extent_holds_data(extent)))
+            continue;
+        if (look_at_start(finding, extent, &is_read) != JOURNAL_NOTHING || !is_marked ||
+            !needs_record(finding, is_read))
+            continue;
+        finding->is_doubtful = true;
+        find_plan_at(finding, extent->start); /* its second copy */
+    }
+}
+
+/* --- free space --- */
+
+static void search_bytes(struct finding *finding, uint64_t offset, const uint8_t *bytes,
+                         size_t count)
+{
+    uint64_t logical = finding->of.logical;
+
+    for (size_t at = 0; at < count && finding->tries < TRIES_MAX; at += logical) {
+        if (journal_record_kind(bytes + at, count - at) != JOURNAL_PLAN)
+            continue;
+        finding->tries++;
+        find_plan_at(finding, (offset + at) / logical);
+    }
+}
+
+/* A power failure may have left a block near the plan unreadable: then each is read by
+ * itself. */
+static void search_piece(struct finding *finding, uint64_t offset, size_t count,
+                         uint8_t *bytes)
+{
+    if (reader_read(finding->disk, offset, bytes, count)) {
+        search_bytes(finding, offset, bytes, count);
+        return;
+    }
+    for (size_t at = 0; at < count; at += LOOK_BYTES) {
+        size_t block = count - at < LOOK_BYTES ? count - at : LOOK_BYTES;
+        if (reader_read(finding->disk, offset + at, bytes, block))
+            search_bytes(finding, offset + at, bytes, block);
+    }
+}
+
+static void search_range(struct finding *finding, const struct extent *extent,
+                         uint8_t *bytes)
+{
+    uint64_t logical = finding->of.logical;
+    uint64_t at = extent->start * logical, end = extent_end(extent) * logical;
+
+    end = end - at > FIND_RANGE_BYTES ? at + FIND_RANGE_BYTES : end;
+    while (at < end && finding->searched < FIND_TOTAL_BYTES) {
+        size_t count = end - at < SEARCH_BYTES ? (size_t)(end - at) : SEARCH_BYTES;
+        finding->searched += count;
+        search_piece(finding, at, count, bytes);
+        at += count;
+    }
+}
+
+static void search_free_space(struct finding *finding)
+{
+    CLEANUP(freep) uint8_t *bytes = xmalloc(SEARCH_BYTES);
+
+    LAYOUT_EACH (extent, finding->layout)
+        if (extent->kind == EXTENT_FREE)
+            search_range(finding, extent, bytes);
+}
+
+struct journal_finds journal_find(const struct reader *disk, const struct layout *layout,
+                                  enum journal_reach reach)
+{
+    const struct limits *limits = layout_limits(layout);
+    struct finding finding = { .disk = disk,
+                               .layout = layout,
+                               .of = { limits->size, limits->logical } };
+
+    look_at_partitions(&finding, reach);
+    if (reach == FIND_EVERYWHERE || finding.is_doubtful)
+        search_free_space(&finding);
+    return finding.finds;
+}

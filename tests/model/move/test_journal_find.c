@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_journal_find.c - the journal of a move that has not ended is found, with few reads
+ */
+#include "model/move/journal_find.h"
+
+#include <string.h>
+
+#include "model/base/mem.h"
+#include "support/disks.h"
+#include "support/interrupted.h"
+#include "support/table_image.h"
+#include "support/test.h"
+
+/* The finds of DISK, which is read as a disk of 512-byte sectors. */
+static struct journal_finds find_on(struct sparse *disk, enum journal_reach reach)
+{
+    struct err err = { 0 };
+    CLEANUP(layout_unrefp) struct layout *layout = image_read(disk, 512, &err);
+    struct reader reader = sparse_reader(disk);
+
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    disk->reads = 0;
+    return journal_find(&reader, layout, reach);
+}
+
+static const struct {
+    const char *name;
+    enum journal_reach reach;
+    size_t count;
+    enum journal_finding finding;
+    bool has_guard;
+} rows[] = {
+    { "msdos", FIND_IN_PROGRESS, 1, FOUND_PLAN, true },
+    { "left", FIND_IN_PROGRESS, 1, FOUND_PLAN, true },
+    { "gpt", FIND_IN_PROGRESS, 1, FOUND_PLAN, true },
+    { "gpt", FIND_EVERYWHERE, 1, FOUND_PLAN, true },
+    { "no-guard", FIND_IN_PROGRESS, 1, FOUND_PLAN, false },
+    { "not-labelled", FIND_IN_PROGRESS, 0, FOUND_PLAN, false },
+    { "not-labelled", FIND_EVERYWHERE, 1, FOUND_PLAN, true },
+    { "own-entry", FIND_IN_PROGRESS, 1, FOUND_PLAN, false },
+    { "own-entry", FIND_EVERYWHERE, 1, FOUND_PLAN, true },
+    { "own-second", FIND_IN_PROGRESS, 1, FOUND_PLAN, false },
+    { "second-copy", FIND_IN_PROGRESS, 1, FOUND_PLAN, true },
+    { "no-plan", FIND_IN_PROGRESS, 1, FOUND_DAMAGED, true },
+    { "no-plan", FIND_EVERYWHERE, 1, FOUND_DAMAGED, true },
+    { "elsewhere", FIND_IN_PROGRESS, 1, FOUND_ELSEWHERE, true },
+    { "newer", FIND_IN_PROGRESS, 1, FOUND_NEWER, false },
+};
+
+TEST_EACH(each_state_is_found_as_what_it_is, rows)
+{
+    const struct interrupted *what = interrupted_find(rows[_i].name);
+    CLEANUP(sparse_finish) struct sparse disk = interrupted_make(what);
+    CLEANUP(journal_finds_finish)
+    struct journal_finds finds = find_on(&disk, rows[_i].reach);
+
+    ck_assert_uint_eq(finds.count, rows[_i].count);
+    if (!finds.count)
+        return;
+    const struct journal_found *found = &finds.at[0];
+    ck_assert_int_eq(found->finding, rows[_i].finding);
+    ck_assert_int_eq(found->has_guard, rows[_i].has_guard);
+    ck_assert_int_eq(found->plan != NULL, found->finding == FOUND_PLAN);
+    if (found->plan)
+        ck_assert_uint_eq(found->plan->steps[0].to, what->to);
+    if (found->finding == FOUND_DAMAGED || found->finding == FOUND_NEWER)
+        ck_assert_ptr_nonnull(strstr(found->err.text, " "));
+}
+
+TEST(a_newer_version_names_the_program_that_can)
+{
+    CLEANUP(sparse_finish)
+    struct sparse disk = interrupted_make(interrupted_find("newer"));
+    CLEANUP(journal_finds_finish)
+    struct journal_finds finds = find_on(&disk, FIND_IN_PROGRESS);
+
+    ck_assert_ptr_nonnull(strstr(finds.at[0].err.text, "2.7.0"));
+}
+
+TEST(a_journal_elsewhere_is_named_by_file_system_and_path)
+{
+    CLEANUP(sparse_finish)
+    struct sparse disk = interrupted_make(interrupted_find("elsewhere"));
+    CLEANUP(journal_finds_finish)
+    struct journal_finds finds = find_on(&disk, FIND_IN_PROGRESS);
+
+    ck_assert_str_eq(finds.at[0].guard.spot.uuid, "6ba7b810-9dad-11d1-80b4-00c04fd430c8");
+    ck_assert_str_eq(finds.at[0].guard.spot.path, "/mnt/usb/alidade.journal");
+}
+
+TEST(two_moves_are_two_finds)
+{
+    struct interrupted other = { .label = LABEL_MSDOS,
+                                 .from = 63,
+                                 .to = 2048,
+                                 .journal = 200704,
+                                 .is_labelled = true,
+                                 .lacks_guard = true,
+                                 .other = 1 };
+    CLEANUP(sparse_finish)
+    struct sparse disk = interrupted_make(interrupted_find("msdos"));
+
+    interrupted_put(&disk, &other);
+    CLEANUP(journal_finds_finish)
+    struct journal_finds finds = find_on(&disk, FIND_EVERYWHERE);
+    ck_assert_uint_eq(finds.count, 2);
+    ck_assert(finds.at[0].has_guard && !finds.at[1].has_guard);
+    ck_assert_uint_eq(finds.at[1].lba, 200704);
+}
+
+/* The image of another disk in free space, or a copy of the journal's sectors. */
+TEST(a_plan_that_is_not_where_it_says_is_none)
+{
+    struct interrupted what = *interrupted_find("not-labelled");
+    CLEANUP(sparse_finish) struct sparse disk = interrupted_make(&what);
+    CLEANUP(freep) uint8_t *bytes = xmalloc(JOURNAL_PLAN_BYTES);
+    CLEANUP(freep) struct journal_plan *plan = xmalloc(sizeof(*plan));
+
+    interrupted_plan(&what, plan);
+    journal_plan_encode(plan, bytes);
+    sparse_put(&disk, UINT64_C(200704) * 512, bytes, JOURNAL_PLAN_BYTES);
+    image_put_zeros(&disk, INTERRUPTED_JOURNAL, 2048, 512);
+    image_put_zeros(&disk, what.from, 8, 512);
+    CLEANUP(journal_finds_finish)
+    struct journal_finds finds = find_on(&disk, FIND_EVERYWHERE);
+    ck_assert_uint_eq(finds.count, 0);
+}
+
+/* A power failure can leave a block of the ring unreadable. */
+TEST(an_unreadable_block_near_the_plan_hides_nothing)
+{
+    CLEANUP(sparse_finish)
+    struct sparse disk = interrupted_make(interrupted_find("no-guard"));
+
+    disk.broken_from = INTERRUPTED_JOURNAL * UINT64_C(512) + (UINT64_C(512) << 10);
+    disk.broken_to = disk.broken_from + 4096;
+    CLEANUP(journal_finds_finish)
+    struct journal_finds finds = find_on(&disk, FIND_IN_PROGRESS);
+    ck_assert_uint_eq(finds.count, 1);
+    ck_assert_int_eq(finds.at[0].finding, FOUND_PLAN);
+}
+
+TEST(an_unreadable_guard_hides_nothing)
+{
+    CLEANUP(sparse_finish)
+    struct sparse disk = interrupted_make(interrupted_find("msdos"));
+
+    disk.broken_from = 63 * 512;
+    disk.broken_to = disk.broken_from + 4096;
+    CLEANUP(journal_finds_finish)
+    struct journal_finds finds = find_on(&disk, FIND_IN_PROGRESS);
+    ck_assert_uint_eq(finds.count, 1);
+    ck_assert_int_eq(finds.at[0].finding, FOUND_PLAN);
+    ck_assert(!finds.at[0].has_guard);
+}
+
+TEST(a_disk_of_another_size_is_told_apart)
+{
+    CLEANUP(sparse_finish)
+    struct sparse disk = interrupted_make(interrupted_find("msdos"));
+
+    disk.size_bytes += 1 << 20;
+    CLEANUP(journal_finds_finish)
+    struct journal_finds finds = find_on(&disk, FIND_IN_PROGRESS);
+    ck_assert_uint_eq(finds.count, 1);
+    ck_assert_int_eq(finds.at[0].finding, FOUND_OTHER);
+}
+
+/* Disks without an entry in progress; that of the type da is read once. */
+TEST(an_ordinary_disk_costs_no_read)
+{
+    struct interrupted what = *interrupted_find("not-labelled");
+    CLEANUP(sparse_finish) struct sparse gpt = interrupted_make(&what);
+    CLEANUP(journal_finds_finish)
+    struct journal_finds finds = find_on(&gpt, FIND_IN_PROGRESS);
+
+    ck_assert_uint_eq(gpt.reads, 0);
+    what = *interrupted_find("msdos");
+    what.lacks_guard = what.lacks_plans[0] = what.lacks_plans[1] = true;
+    CLEANUP(sparse_finish) struct sparse msdos = interrupted_make(&what);
+    CLEANUP(journal_finds_finish)
+    struct journal_finds none = find_on(&msdos, FIND_IN_PROGRESS);
+    ck_assert_uint_eq(msdos.reads, 1);
+    ck_assert_uint_eq(finds.count + none.count, 0);
+}
+
+TEST(the_search_is_bounded_on_the_largest_disk)
+{
+    struct sparse disk = { .size_bytes = UINT64_C(1) << 44 };
+    struct limits_reported said = { .size_bytes = disk.size_bytes, .logical = 512 };
+    struct limits_given given = { 0 };
+    struct label label = { .kind = LABEL_NONE };
+    struct limits limits;
+    struct err err = { 0 };
+
+    ck_assert(limits_settle(&said, &given, &limits, &err));
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_new(&limits, &label);
+    CLEANUP(layout_unrefp) struct layout *layout = layout_builder_refinish(builder);
+    struct reader reader = sparse_reader(&disk);
+    CLEANUP(journal_finds_finish)
+    struct journal_finds finds = journal_find(&reader, layout, FIND_EVERYWHERE);
+    ck_assert_uint_eq(finds.count, 0);
+    ck_assert_uint_le(disk.reads, FIND_RANGE_BYTES >> 20);
+    sparse_finish(&disk);
+}
