@@ -114,6 +114,11 @@ static const struct note *find_refusal(const struct layout *preview)
 
 bool commit_check_notes(const struct commit *commit, struct err *err)
 {
+    const struct note *moving = layout_note_find(commit->base, NOTE_MOVE_IN_PROGRESS);
+
+    if (moving)
+        return err_set(err, ERR_REFUSED, _("%1$s is not written to: %2$s"), commit->path,
+                       moving->text);
     /* A backup is restored unchanged, even if its table has errors. */
     for (size_t i = 0; i < commit->step_count && !commit->is_restore; i++) {
         const struct note *note = find_refusal(commit->steps[i].after);

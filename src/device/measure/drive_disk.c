@@ -217,6 +217,11 @@ struct drive_disk *drive_disk_open(const struct drive_request *request,
     struct opening opening = { request, disk, ret_reason, err, "" };
 
     *ret_reason = REASON_NONE;
+    const struct note *moving = layout_note_find(request->layout, NOTE_MOVE_IN_PROGRESS);
+    if (moving) {
+        (void)err_set(err, ERR_REFUSED, "%s", moving->text);
+        return NULL;
+    }
     if (sys_name_of(request->sys, request->path, disk->name) &&
         !drive_sysfs_allows(request->sys, disk->name, request->is_read_only, ret_reason,
                             err))

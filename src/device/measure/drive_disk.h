@@ -25,6 +25,7 @@ struct drive_request {
  * A disk in use is opened for reading, with *RET_REASON REASON_IN_USE and its users in
  * ERR, though that is no failure. NULL (ERR_REFUSED, ERR_UNREADABLE) with the reason for
  * devices that must not be written to: read-only, zoned, or taken offline by the kernel;
+ * and for a disk on which a move is not complete;
  * and with REASON_NO_MEMORY if a quarter of the available memory is too little;
  * without a reason if the sector size differs from LAYOUT's. */
 struct drive_disk *drive_disk_open(const struct drive_request *request,

@@ -3,6 +3,7 @@
 #include "device/system/disk.h"
 
 #include "device/parted/foreign.h"
+#include "device/system/in_progress.h"
 #include "device/system/iso_hybrid.h"
 #include "device/system/nested.h"
 #include "device/system/topology.h"
@@ -215,14 +216,19 @@ struct layout *disk_read(struct store *store, const struct limits_given *given,
 {
     struct layout *layout = NULL;
     struct limits limits;
+    struct err why = { 0 };
 
-    if (topology_read(store, given, &limits, err))
-        layout = read_label(store, &limits, err);
+    if (topology_read(store, given, &limits, err)) {
+        layout = read_label(store, &limits, &why);
+        if (!layout && !in_progress_explain(store, &limits, err))
+            *err = why;
+    }
     if (!layout) {
         add_store_name(store, err);
         return NULL;
     }
-    return disk_add_found(store, note_place(store, layout));
+    layout = in_progress_note(store, note_place(store, layout));
+    return disk_add_found(store, layout);
 }
 
 struct layout *disk_read_over(struct store *store, const struct limits_given *given,

@@ -19,6 +19,8 @@ static const struct {
 } notes[NOTE_COUNT] = {
     /* clang-format off */
     [NOTE_NONE] = { "", NOTE_INFO, FACT, NULL },
+    [NOTE_MOVE_IN_PROGRESS] =
+        { "move-in-progress", NOTE_READ_ONLY, DAMAGE, N_("a move is not complete") },
     [NOTE_TABLE_BROKEN] =
         { "table-broken", NOTE_WARNING, DAMAGE, N_("the table is damaged") },
     [NOTE_TABLE_OTHER_SECTOR_SIZE] =

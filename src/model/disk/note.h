@@ -12,6 +12,7 @@ enum note_level {
 /* Notes of the same weight are listed in this order, the most severe first. */
 enum note_id {
     NOTE_NONE,
+    NOTE_MOVE_IN_PROGRESS,
     NOTE_TABLE_BROKEN,
     NOTE_TABLE_OTHER_SECTOR_SIZE,
     NOTE_GPT_BOTH_DAMAGED,

@@ -59,9 +59,10 @@ static const struct note *note_of(const struct layout *layout, enum repair repai
     return NULL;
 }
 
+/* What a copy of the table should be in the middle of a move is in the move's journal. */
 bool repair_is_wanted(const struct layout *layout, enum repair repair)
 {
-    return note_of(layout, repair) &&
+    return note_of(layout, repair) && !layout_note_find(layout, NOTE_MOVE_IN_PROGRESS) &&
            (repair != REPAIR_GPT_TAKE_BACKUP || layout_other(layout));
 }
 

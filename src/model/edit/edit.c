@@ -34,9 +34,13 @@ static const struct {
 /* Returns a note on the disk or this program that prevents all edits; NULL: none. */
 static const struct note *find_final_note(const struct layout *layout)
 {
-    const struct note *note = layout_note_find(layout, NOTE_DISK_IS_PARTITION);
+    static const enum note_id final[] = { NOTE_DISK_IS_PARTITION, NOTE_MOVE_IN_PROGRESS,
+                                          NOTE_PARTED_FAILED };
+    const struct note *note = NULL;
 
-    return note ? note : layout_note_find(layout, NOTE_PARTED_FAILED);
+    for (size_t i = 0; i < ARRAY_SIZE(final) && !note; i++)
+        note = layout_note_find(layout, final[i]);
+    return note;
 }
 
 static bool refuse_read_only(const struct layout *layout, const struct note *note,

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* in_progress.h - recognizes a disk on which a move of a partition has not ended */
+#ifndef ALIDADE_DEVICE_SYSTEM_IN_PROGRESS_H
+#define ALIDADE_DEVICE_SYSTEM_IN_PROGRESS_H
+
+#include "device/io/store.h"
+#include "model/disk/layout.h"
+
+/* Adds NOTE_MOVE_IN_PROGRESS, with the command to run, if LAYOUT has an entry in progress
+ * with a guard or journal, see journal_find(). Reads nothing without such an entry.
+ * Consumes LAYOUT; never NULL. */
+struct layout *in_progress_note(struct store *store, struct layout *layout);
+
+/* If the table is one in the middle of a move for a sector size other than that of
+ * LIMITS, sets ERR (ERR_REFUSED) to say so and returns true. */
+bool in_progress_explain(struct store *store, const struct limits *limits,
+                         struct err *err);
+
+#endif
