@@ -29,7 +29,7 @@ struct opening {
     struct drive_disk *disk;
     enum measure_reason *reason;
     struct err *err;
-    char who[128]; /* users of the disk or a part of it; empty: none */
+    char who[DISK_USERS]; /* users of the disk or a part of it; empty: none */
 };
 
 static void find_openers(struct opening *opening)
@@ -112,6 +112,14 @@ static bool open_to_read(const struct opening *opening)
     return true;
 }
 
+static bool find_unclaimed(struct opening *opening)
+{
+    const struct drive_request *request = opening->request;
+
+    return disk_users_find(request->sys, request->path, opening->disk->name,
+                           request->layout, opening->who);
+}
+
 /* Claims the disk, or reports why only reads are possible; false if nothing is. */
 static bool claim_disk(struct opening *opening)
 {
@@ -119,14 +127,11 @@ static bool claim_disk(struct opening *opening)
     struct err err = { 0 };
     bool is_busy = false;
 
-    if (drive_users_find(opening->request, opening->disk->name, opening->who,
-                         sizeof(opening->who)))
+    if (find_unclaimed(opening))
         return report_use(opening);
     if (open_to_write(opening->disk, path, &is_busy, &err)) {
         /* A program that held the lock meanwhile may now use the disk. */
-        if (!drive_users_find(opening->request, opening->disk->name, opening->who,
-                              sizeof(opening->who)) &&
-            drive_file_lease(opening->disk))
+        if (!find_unclaimed(opening) && drive_file_lease(opening->disk))
             return true;
         close_claim(opening->disk);
         return report_use(opening);

@@ -9,13 +9,11 @@
 #include "device/io/sink_disk.h"
 #include "device/io/store.h"
 #include "device/measure/drive_disk.h"
+#include "device/system/disk_users.h"
 
 /* Alignment that every device and file system accepts for O_DIRECT; page size of the
  * cache. */
 #define DRIVE_PAGE 4096
-
-/* Size of the names of users of a disk. */
-#define DRIVE_USERS 128
 
 /* The file that holds an image or a loop device. */
 struct drive_file {
@@ -55,9 +53,9 @@ struct drive_disk {
     uint64_t last_start, last_end; /* bytes of this program's last write */
     struct drive_part *parts;      /* owned */
     size_t part_count;
-    uint32_t block;          /* bytes that the page cache writes at once */
-    char users[DRIVE_USERS]; /* of parts of the disk, when opened */
-    uint64_t watched_ns;     /* time of the last look-up of users */
+    uint32_t block;         /* bytes that the page cache writes at once */
+    char users[DISK_USERS]; /* of parts of the disk, when opened */
+    uint64_t watched_ns;    /* time of the last look-up of users */
     struct drive_file file;
     uint8_t *again;     /* owned, page-aligned: for what is read again before each write;
                          * NULL: nothing is */
@@ -67,12 +65,6 @@ struct drive_disk {
 
 /* The functions of DISK's drive; its properties are filled in when it is opened. */
 struct drive drive_disk_requests(struct drive_disk *disk);
-
-/* True if the disk is used by a program that need not have claimed it; claims show when
- * this program opens it. NAME is the kernel's, empty for a file. *RET always lists the
- * users of the disk or a part of it. */
-bool drive_users_find(const struct drive_request *request, const char *name, char *ret,
-                      size_t size);
 
 /* Takes a lease on an image file, which no other program can open until it is
  * released; false: another program has it open. Without a lease true too if none is

@@ -24,14 +24,10 @@
 /* Read again at once. */
 #define PIECE (UINT64_C(64) << 10)
 
-static bool find_users(struct drive_disk *disk, char ret[DRIVE_USERS])
+static bool find_users(struct drive_disk *disk, char ret[DISK_USERS])
 {
-    struct drive_request request = { .path = disk->path,
-                                     .sys = &disk->sys,
-                                     .layout = disk->layout };
-
     disk->watched_ns = clock_ns();
-    return drive_users_find(&request, disk->name, ret, DRIVE_USERS);
+    return disk_users_find(&disk->sys, disk->path, disk->name, disk->layout, ret);
 }
 
 /* Users of parts outside the test area were there from the start. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* drive_users.c - finds other users of a disk that need not have claimed it */
-#include "device/measure/drive_disk_private.h"
+/* disk_users.c - finds other users of a disk that need not have claimed it */
+#include "device/system/disk_users.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -64,22 +64,21 @@ static bool has_writer(const struct sys *sys, const char *path, bool is_disk, ch
     return writers[0] != '\0';
 }
 
-bool drive_users_find(const struct drive_request *request, const char *name, char *ret,
-                      size_t size)
+bool disk_users_find(const struct sys *sys, const char *path, const char *name,
+                     const struct layout *layout, char ret[DISK_USERS])
 {
-    const char *path = request->path;
     bool is_disk = name[0] != '\0', is_system;
     char backing[SYS_PATH];
     struct busy busy;
     struct use use;
 
-    busy_init(&busy, request->sys);
-    busy_describe(&busy, path, ret, size, &is_system);
+    busy_init(&busy, sys);
+    busy_describe(&busy, path, ret, DISK_USERS, &is_system);
     bool is_used = is_below_loop(&busy, path) ||
                    (is_disk && (busy_find(&busy, name, &use) ||
-                                is_loop_over_stray(&busy, request->layout, name)));
+                                is_loop_over_stray(&busy, layout, name)));
     busy_finish(&busy);
-    return is_used || has_writer(request->sys, path, is_disk, ret, size) ||
-           (is_disk && busy_backing_file(request->sys, name, backing) &&
-            has_writer(request->sys, backing, false, ret, size));
+    return is_used || has_writer(sys, path, is_disk, ret, DISK_USERS) ||
+           (is_disk && busy_backing_file(sys, name, backing) &&
+            has_writer(sys, backing, false, ret, DISK_USERS));
 }
