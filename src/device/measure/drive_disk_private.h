@@ -9,7 +9,7 @@
 #include "device/io/sink_disk.h"
 #include "device/io/store.h"
 #include "device/measure/drive_disk.h"
-#include "device/system/disk_users.h"
+#include "device/system/watch.h"
 
 /* Alignment that every device and file system accepts for O_DIRECT; page size of the
  * cache. */
@@ -53,9 +53,8 @@ struct drive_disk {
     uint64_t last_start, last_end; /* bytes of this program's last write */
     struct drive_part *parts;      /* owned */
     size_t part_count;
-    uint32_t block;         /* bytes that the page cache writes at once */
-    char users[DISK_USERS]; /* of parts of the disk, when opened */
-    uint64_t watched_ns;    /* time of the last look-up of users */
+    uint32_t block; /* bytes that the page cache writes at once */
+    struct watch watch;
     struct drive_file file;
     uint8_t *again;     /* owned, page-aligned: for what is read again before each write;
                          * NULL: nothing is */

@@ -15,28 +15,11 @@
 #include <string.h>
 #include <sys/ioctl.h>
 
-#include "device/io/clock.h"
 #include "device/measure/drive_disk_private.h"
 #include "model/base/mem.h"
 
-/* Interval between look-ups of users, which take milliseconds. */
-#define USERS_NS UINT64_C(200000000)
 /* Read again at once. */
 #define PIECE (UINT64_C(64) << 10)
-
-static bool find_users(struct drive_disk *disk, char ret[DISK_USERS])
-{
-    disk->watched_ns = clock_ns();
-    return disk_users_find(&disk->sys, disk->path, disk->name, disk->layout, ret);
-}
-
-/* Users of parts outside the test area were there from the start. */
-static bool has_new_users(struct drive_disk *disk)
-{
-    char who[sizeof(disk->users)];
-
-    return find_users(disk, who) || strcmp(who, disk->users);
-}
 
 /* True if [OFFSET, OFFSET + COUNT) no longer has BYTES. What cannot be read is left to
  * the write, which repairs sectors. */
@@ -115,8 +98,9 @@ void drive_watch_begin(struct drive_disk *disk)
         free(disk->again);
         disk->again = NULL;
     }
-    (void)find_users(disk,
-                     disk->users); /* none of them matters: the opening has checked */
+    /* Users of parts outside the test area were there from the start, and none of them
+     * matters: the opening has checked. */
+    disk->watch = watch_begin(&disk->sys, disk->path, disk->name, disk->layout);
 }
 
 void drive_watch_end(struct drive_disk *disk)
@@ -134,8 +118,7 @@ int drive_watch(void *context, uint64_t offset, const void *bytes, size_t count)
     if (found)
         return found;
     /* A program that opens a leased file waits. */
-    if (!disk->file.is_leased && clock_ns() - disk->watched_ns >= USERS_NS &&
-        has_new_users(disk))
+    if (!disk->file.is_leased && watch_has_other_users(&disk->watch))
         return EBUSY;
     if (!disk->again)
         return 0;
