@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/system/identity.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
@@ -79,8 +80,7 @@ static bool allows_writes(const struct sys *sys, const char *name, const char *n
         *ret_reason = REASON_READ_ONLY_DEVICE;
         return err_set(err, ERR_REFUSED, _("%s can only be read."), node);
     }
-    if (!sys_text(sys, zones, sizeof(zones), "class/block/%s/queue/zoned", name) ||
-        !strcmp(zones, "none"))
+    if (!identity_zones(sys, name, zones, sizeof(zones)))
         return true;
     *ret_reason = REASON_ZONED;
     if (!strcmp(zones, "host-aware")) {

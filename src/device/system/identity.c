@@ -217,6 +217,12 @@ bool identity_link(const struct sys *sys, const char *name, char *ret, size_t si
     return ret[0] || pci_link(sys, name, ret, size);
 }
 
+bool identity_zones(const struct sys *sys, const char *name, char *ret, size_t size)
+{
+    return sys_text(sys, ret, size, "class/block/%s/queue/zoned", name) &&
+           strcmp(ret, "none") != 0;
+}
+
 bool identity_bridge(const struct sys *sys, const char *name, char *ret, size_t size)
 {
     char vendor[16], product[16], maker[64], what[64];

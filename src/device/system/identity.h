@@ -24,6 +24,9 @@ bool identity_unit(const struct sys *sys, const char *name, char *ret, size_t si
 bool identity_ata_speed(const struct sys *sys, const char *name, char *ret, size_t size);
 /* Returns the speed of the disk's link with its unit: SATA, USB or PCI Express. */
 bool identity_link(const struct sys *sys, const char *name, char *ret, size_t size);
+/* Returns the kernel's word for a disk with zones that are written in order:
+ * "host-managed" or "host-aware"; false for others. */
+bool identity_zones(const struct sys *sys, const char *name, char *ret, size_t size);
 /* Returns the USB device of the disk: "0bda:9210 Realtek RTL9210". */
 bool identity_bridge(const struct sys *sys, const char *name, char *ret, size_t size);
 

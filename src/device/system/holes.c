@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* holes.c - what a sparse image takes from its file system when it is written to */
+#include "device/system/holes.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <unistd.h>
+
+#include "device/system/busy.h"
+#include "model/base/mem.h"
+
+bool holes_file(const struct sys *sys, const char *path, char ret[SYS_PATH],
+                uint64_t *ret_start)
+{
+    char name[SYS_NAME];
+    struct stat status;
+
+    *ret_start = 0;
+    if (!sys_name_of(sys, path, name))
+        copy_text(ret, SYS_PATH, path);
+    else if (!busy_backing_file(sys, name, ret))
+        return false;
+    else
+        (void)sys_number(sys, ret_start, "class/block/%s/loop/offset", name);
+    return !stat(ret, &status) && S_ISREG(status.st_mode);
+}
+
+/* Returns the first byte with storage at or behind AT, at most END. */
+static uint64_t next_data(int fd, uint64_t at, uint64_t end)
+{
+    off_t data = lseek(fd, (off_t)at, SEEK_DATA);
+
+    return data < 0 || (uint64_t)data > end ? end : (uint64_t)data;
+}
+
+static uint64_t next_hole(int fd, uint64_t at, uint64_t end)
+{
+    off_t hole = lseek(fd, (off_t)at, SEEK_HOLE);
+
+    return hole < 0 || (uint64_t)hole > end ? end : (uint64_t)hole;
+}
+
+uint64_t holes_bytes(int fd, uint64_t start, uint64_t end)
+{
+    uint64_t bytes = 0;
+
+    for (uint64_t at = start; at < end;) {
+        uint64_t data = next_data(fd, at, end);
+        bytes += data - at;
+        at = data < end ? next_hole(fd, data, end) : end;
+    }
+    return bytes;
+}
+
+uint64_t holes_free_space(int fd)
+{
+    struct statfs status;
+
+    if (fstatfs(fd, &status))
+        return 0;
+    return (uint64_t)status.f_bavail * (uint64_t)status.f_bsize;
+}
