@@ -162,11 +162,14 @@ def system(folder):
 def journals(claims, room, path):
     """Files, also such as cannot hold a journal."""
     pipe, folder = os.path.join(room, "pipe"), os.path.join(room, "folder")
+    long_one = os.path.join(room, "n" * (216 - len(os.path.realpath(room)) - 1))
     os.mkfifo(pipe)
     os.mkdir(folder)
     for journal, words in ((folder, "it is a folder"), (path, "it is the disk"),
                            (pipe, "neither a file nor a block device"),
                            (__file__, "the file is not empty"),
+                           (long_one, "more than 215 bytes"),
+                           (os.path.join(room, "a\x1b[2Jb"), "cannot be displayed"),
                            (os.path.join(room, "none", "file"), "No such file"),
                            ("/dev/shm/alidade-journal", "in memory")):
         if words == "in memory" and system("/dev/shm") != "tmpfs":

@@ -19,10 +19,14 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
+#include "model/base/utf8.h"
+#include "model/move/journal_format.h"
 
 enum {
     SECTOR = 512,
-    PIECES = 2 * 4096, /* the smallest batches, one after the other */
+    PIECES = 2 * 4096,       /* the smallest batches, one after the other */
+    CEPH_MAGIC = 0x00c36400, /* not in linux/magic.h before 5.19 */
+    PATH_BYTES = sizeof(((struct journal_spot *)0)->path),
 };
 
 struct offering {
@@ -72,6 +76,10 @@ static const char *file_system_reason(const struct statfs *status)
         { CIFS_SUPER_MAGIC, N_("it lies on a network.") },
         { SMB2_SUPER_MAGIC, N_("it lies on a network.") },
         { V9FS_MAGIC, N_("it lies on a network.") },
+        { AFS_SUPER_MAGIC, N_("it lies on a network.") },
+        { AFS_FS_MAGIC, N_("it lies on a network.") },
+        { CODA_SUPER_MAGIC, N_("it lies on a network.") },
+        { CEPH_MAGIC, N_("it lies on a network.") },
         { FUSE_SUPER_MAGIC,
           N_("a program, and not the kernel, provides its file system.") },
     };
@@ -80,6 +88,34 @@ static const char *file_system_reason(const struct statfs *status)
         if ((unsigned long)status->f_type == rows[i].magic)
             return rows[i].sentence;
     return NULL;
+}
+
+/* Compressed memory, or a part of it. */
+static bool is_memory_device(const char *name)
+{
+    return !strncmp(name, "zram", 4) || !strncmp(name, "ram", 3);
+}
+
+/* The journal is found again by its path, which is in each guard. */
+static bool has_usable_path(const struct offering *offering, const char *folder,
+                            struct err *err)
+{
+    const char *slash = strrchr(offering->path, '/');
+    const char *file = slash ? slash + 1 : offering->path;
+    char real[SYS_PATH];
+
+    if (!realpath(folder, real))
+        return err_set(err, ERR_REFUSED, _("%1$s cannot hold the journal: %2$s."),
+                       offering->path, strerror(errno));
+    if (!utf8_is_harmless(real) || !utf8_is_harmless(file))
+        return offer_refuse(
+            offering, N_("its path contains characters that cannot be displayed."), err);
+    if (strlen(real) + 1 + strlen(file) < PATH_BYTES)
+        return true;
+    return err_set(err, ERR_REFUSED,
+                   _("%1$s cannot hold the journal: its whole path has more than %2$u "
+                     "bytes. Choose a shorter one."),
+                   offering->path, (unsigned)PATH_BYTES - 1);
 }
 
 static bool is_same_file(const char *a, const char *b)
@@ -96,6 +132,7 @@ static bool offer_file(const struct offering *offering, const char *folder,
 {
     const char *reason;
     struct statfs status;
+    char name[SYS_NAME];
 
     if (statfs(folder, &status) || access(folder, W_OK | X_OK))
         return err_set(err, ERR_REFUSED, _("%1$s cannot hold the journal: %2$s."),
@@ -104,6 +141,8 @@ static bool offer_file(const struct offering *offering, const char *folder,
         below_file_is_on(offering->sys, offering->path, offering->name))
         return offer_refuse(offering, N_("it lies on the disk that is planned."), err);
     reason = file_system_reason(&status);
+    if (!reason && below_device(offering->sys, folder, name) && is_memory_device(name))
+        reason = N_("it lies in memory and would be lost.");
     if (reason)
         return offer_refuse(offering, reason, err);
     ret->bytes = (uint64_t)status.f_bavail * (uint64_t)status.f_bsize;
@@ -149,6 +188,8 @@ static bool offer_device(const struct offering *offering, struct journal_offer *
     if (offering->name[0] && sys_name_of(offering->sys, offering->path, name) &&
         below_device_is_on(offering->sys, name, offering->name))
         return offer_refuse(offering, N_("it lies on the disk that is planned."), err);
+    if (sys_name_of(offering->sys, offering->path, name) && is_memory_device(name))
+        return offer_refuse(offering, N_("it lies in memory and would be lost."), err);
     if (is_used(offering, err))
         return false;
     CLEANUP(store_closep) struct store *store = store_open(offering->path, err);
@@ -174,6 +215,8 @@ bool journal_offer_find(const struct sys *sys, const char *path, const char *dis
     (void)sys_name_of(sys, disk, offering.name); /* empty for an image file */
     if (is_there && is_same_file(path, disk))
         return offer_refuse(&offering, N_("it is the disk that is planned."), err);
+    if (!has_usable_path(&offering, folder, err))
+        return false;
     if (is_there && S_ISBLK(status.st_mode))
         return offer_device(&offering, ret, err);
     if (is_there && S_ISDIR(status.st_mode))

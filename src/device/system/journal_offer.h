@@ -11,7 +11,8 @@
  * empty file or one that does not exist yet, with what is free in its file system, or a
  * block device without content.  Writes and creates nothing.  RET borrows PATH, and has
  * no speed.  Returns false (ERR_REFUSED) if the journal cannot be there: because that is
- * on DISK, in memory, on a network or an overlay, in use, too small, or holds data. */
+ * on DISK, in memory, on a network or an overlay, in use, too small, holds data, or has a
+ * path that no guard can contain. */
 bool journal_offer_find(const struct sys *sys, const char *path, const char *disk,
                         struct journal_offer *ret, struct err *err) MUST_USE;
 
