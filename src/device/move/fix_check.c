@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fix_check.c - what speaks against moving data on a disk, before anything is written */
+#include "device/move/fix_check.h"
+
+#include <string.h>
+
+#include "device/io/store.h"
+#include "device/system/holes.h"
+#include "device/system/identity.h"
+#include "device/system/power.h"
+#include "device/system/twin.h"
+#include "model/base/duration.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/disk/partition_name.h"
+
+#define HOURS_24    86400.0
+#define BATTERY_MIN 30U
+
+/* The kernel's name of the disk; false for an image file. */
+static bool fix_device(const struct fix_check *check, char ret[SYS_NAME])
+{
+    return sys_name_of(check->sys, check->path, ret);
+}
+
+static bool check_progress(const struct fix_check *check, struct err *err)
+{
+    const struct note *note = layout_note_find(check->base, NOTE_MOVE_IN_PROGRESS);
+
+    return !note || err_set(err, ERR_REFUSED, "%s", note->text);
+}
+
+/* libblkid's word for the header of any kind of suspended system. */
+static bool is_suspended(const struct content *content)
+{
+    return !strcmp(content->type, "swsuspend") || !strcmp(content->other, "swsuspend");
+}
+
+static bool check_suspended(const struct fix_check *check, struct err *err)
+{
+    char name[16];
+
+    LAYOUT_EACH (extent, check->base)
+        if (is_suspended(&extent->content))
+            return err_set(err, ERR_REFUSED,
+                           _("Partition %s holds a suspended system, which expects all "
+                             "partitions where they are now. Start that system and shut "
+                             "it down, then try again."),
+                           partition_name(extent, name));
+    return true;
+}
+
+static bool check_zones(const struct fix_check *check, struct err *err)
+{
+    char name[SYS_NAME], zones[32];
+
+    return !fix_device(check, name) ||
+           !identity_zones(check->sys, name, zones, sizeof(zones)) ||
+           err_set(err, ERR_REFUSED,
+                   _("%s has zones that are written in order: data cannot be moved "
+                     "within it. Copy it to another disk."),
+                   check->path);
+}
+
+static bool check_paths(const struct fix_check *check, struct err *err)
+{
+    char name[SYS_NAME], twin[SYS_NAME], node[SYS_PATH];
+
+    if (!fix_device(check, name) || !twin_find(check->sys, name, twin))
+        return true;
+    sys_node_of(check->sys, twin, node);
+    return err_set(err, ERR_REFUSED,
+                   _("%1$s and %2$s appear to be the same drive, which other programs "
+                     "could use by the second name meanwhile. Disconnect one of them."),
+                   check->path, node);
+}
+
+/* Who gives the physical sector knows the drive. */
+static bool are_limits_known(const struct limits *limits)
+{
+    return limits->physical_source == SOURCE_GIVEN ||
+           (limits->physical_source >= SOURCE_REPORTED &&
+            limits->alignment_source >= SOURCE_REPORTED);
+}
+
+static bool check_limits(const struct fix_check *check, struct err *err)
+{
+    char name[SYS_NAME];
+
+    return !check->is_agreed || !fix_device(check, name) ||
+           are_limits_known(layout_limits(check->base)) ||
+           err_set(err, ERR_REFUSED,
+                   _("The physical sectors of %1$s are only assumed. Measure them with "
+                     "'alidade probe %1$s', or give them with --physical-sector=BYTES."),
+                   check->path);
+}
+
+static bool check_flush(const struct fix_check *check, struct err *err)
+{
+    const struct saved_result *saved = check->saved;
+    bool is_lying =
+        saved && ((saved->has_bench && saved->bench.reason == REASON_FLUSH_LIES) ||
+                  (saved->has_probe && saved->probe.reason == REASON_FLUSH_LIES));
+
+    return !is_lying || check->knows_flush_lies ||
+           err_set(err, ERR_REFUSED,
+                   _("%s reports data as stored before it is, as bench or probe found: "
+                     "a power failure during a move could lose some. Connect the drive "
+                     "without its enclosure, or take the risk with --flush-lies."),
+                   check->path);
+}
+
+static uint64_t holes_in_writes(const struct fix_check *check, int fd, uint64_t start)
+{
+    uint64_t logical = layout_limits(check->base)->logical, sum = 0;
+
+    for (size_t i = 0; i < check->write_count; i++) {
+        const struct journal_range *range = &check->writes[i];
+        uint64_t from = start + range->start * logical;
+        sum += holes_bytes(fd, from, from + range->length * logical);
+    }
+    return sum;
+}
+
+static bool check_sparse(const struct fix_check *check, struct err *err)
+{
+    char file[SYS_PATH], needs[SIZE_TEXT], has[SIZE_TEXT];
+    struct err ignored = { 0 };
+    uint64_t start;
+
+    if (!holes_file(check->sys, check->path, file, &start))
+        return true;
+    CLEANUP(store_closep) struct store *store = store_open(file, &ignored);
+    if (!store)
+        return true;
+    uint64_t needed = holes_in_writes(check, store_fd(store), start);
+    uint64_t free_space = holes_free_space(store_fd(store));
+    if (needed <= free_space)
+        return true;
+    size_format_pair(needed, free_space, needs, has);
+    return err_set(err, ERR_REFUSED,
+                   _("%1$s is sparse: moving data in it can take %2$s of its file "
+                     "system, which has %3$s free. Make space there first."),
+                   file, needs, has);
+}
+
+static bool check_time(const struct fix_check *check, struct err *err)
+{
+    char duration[DURATION_TEXT];
+
+    return !check->is_agreed || check->is_slow || check->seconds <= HOURS_24 ||
+           err_set(err, ERR_REFUSED,
+                   _("This would take about %s. Choose another place for the journal "
+                     "with --journal, or agree with --slow."),
+                   duration_format(check->seconds, duration));
+}
+
+static bool check_battery(const struct fix_check *check, struct err *err)
+{
+    unsigned percent;
+
+    return !power_is_from_battery(check->sys, &percent) || percent >= BATTERY_MIN ||
+           err_set(err, ERR_REFUSED,
+                   _("The battery is at %1$u%%, and at least %2$u%% are needed. Connect "
+                     "the power supply first."),
+                   percent, BATTERY_MIN);
+}
+
+static const struct {
+    const char *id;
+    bool (*is_passed)(const struct fix_check *check, struct err *err);
+} checks[FIX_REFUSAL_COUNT] = {
+    [FIX_ALLOWED] = { "", NULL },
+    [FIX_IN_PROGRESS] = { "in-progress", check_progress },
+    [FIX_SUSPENDED] = { "suspended", check_suspended },
+    [FIX_ZONED] = { "zoned", check_zones },
+    [FIX_TWO_PATHS] = { "two-paths", check_paths },
+    [FIX_ASSUMED] = { "assumed", check_limits },
+    [FIX_FLUSH_LIES] = { "flush-lies", check_flush },
+    [FIX_SPARSE] = { "sparse", check_sparse },
+    [FIX_TOO_LONG] = { "too-long", check_time },
+    [FIX_BATTERY] = { "battery", check_battery },
+};
+
+enum fix_refusal fix_check_find(const struct fix_check *check, struct err *err)
+{
+    for (unsigned i = FIX_ALLOWED + 1; i < FIX_REFUSAL_COUNT; i++)
+        if (!checks[i].is_passed(check, err))
+            return (enum fix_refusal)i;
+    return FIX_ALLOWED;
+}
+
+const char *fix_refusal_id(enum fix_refusal refusal)
+{
+    return checks[refusal].id;
+}

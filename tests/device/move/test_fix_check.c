@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_fix_check.c - each reason not to move data, with a sentence that says what to do
+ */
+#include "device/move/fix_check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/mem.h"
+#include "support/disks.h"
+#include "support/image.h"
+#include "support/test.h"
+#include "support/tree.h"
+
+enum { UNITS = 1 << 21 }; /* of 512 bytes */
+
+static struct tree tree;
+static struct layout *layout;
+static struct saved_result *saved;
+static struct fix_check check;
+static char path[SYS_PATH];
+static struct err err;
+
+static struct layout *layout_with(const struct limits_reported *said,
+                                  const struct limits_given *given)
+{
+    static const struct disks_part parts[] = {
+        { .kind = EXTENT_PARTITION,
+          .number = 1,
+          .start = 63,
+          .length = 100000,
+          .inside = INSIDE_NTFS },
+        { .kind = EXTENT_PARTITION,
+          .number = 2,
+          .start = 102400,
+          .length = 20480,
+          .inside = INSIDE_SWAP },
+    };
+    struct disks_spec spec = { .size = UNITS,
+                               .label = LABEL_MSDOS,
+                               .said = *said,
+                               .given = *given,
+                               .parts = parts,
+                               .count = ARRAY_SIZE(parts) };
+
+    return disks_build(&spec);
+}
+
+/* A SATA drive that reports 4096 and 0, on mains. */
+static void setup(void)
+{
+    const struct limits_reported said = { .physical = 4096,
+                                          .has_alignment_offset = true };
+
+    tree_init(&tree);
+    tree_disk(&tree, "sda", "pci0000:00/ata1/host0/target0:0:0/0:0:0:0", "8:0", UNITS);
+    tree_say(&tree, "sda", "device/model", "Disk One\n");
+    tree_say(&tree, "sda", "device/wwid", "naa.50014ee2b0a1c2d3\n");
+    tree_say(&tree, "sda", "queue/zoned", "none\n");
+    tree_write(&tree, "Mains\n", "sys/class/power_supply/AC/type");
+    tree_write(&tree, "1\n", "sys/class/power_supply/AC/online");
+    layout = layout_with(&said, &(struct limits_given){ 0 });
+    saved = xcalloc(1, sizeof(*saved));
+    sys_node_of(&tree.sys, "sda", path);
+    check = (struct fix_check){ .sys = &tree.sys,
+                                .path = path,
+                                .base = layout,
+                                .saved = saved,
+                                .seconds = 3600,
+                                .is_agreed = true };
+    err = (struct err){ 0 };
+}
+
+static void teardown(void)
+{
+    layout_unref(layout);
+    free(saved);
+    tree_finish(&tree);
+}
+
+/* The reason is WANT, and the sentence names PART of what to do. */
+static void check_reason(enum fix_refusal want, const char *part)
+{
+    err = (struct err){ 0 };
+    ck_assert_int_eq(fix_check_find(&check, &err), want);
+    if (want == FIX_ALLOWED)
+        return;
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_msg(strstr(err.text, part) != NULL, "%s", err.text);
+}
+
+/* Replaces the layout by one with CHANGE made to partition NUMBER. */
+static void change_content(unsigned number, const char *type, const char *other)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+    uint32_t id = layout_find_number(layout, number)->id;
+    struct extent *extent = layout_builder_find(builder, id);
+
+    copy_text(extent->content.type, sizeof(extent->content.type), type);
+    copy_text(extent->content.other, sizeof(extent->content.other), other);
+    layout_unref(layout);
+    check.base = layout = layout_builder_refinish(builder);
+}
+
+TEST_FIXTURE(setup, teardown);
+
+TEST(a_drive_that_is_known_is_allowed)
+{
+    check_reason(FIX_ALLOWED, NULL);
+}
+
+TEST(another_move_comes_first)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+
+    layout_builder_note(builder, NOTE_MOVE_IN_PROGRESS, "run: alidade resume");
+    layout_unref(layout);
+    check.base = layout = layout_builder_refinish(builder);
+    check_reason(FIX_IN_PROGRESS, "alidade resume");
+}
+
+static const struct {
+    const char *type, *other;
+} suspended[] = { { "swsuspend", "" }, { "swap", "swsuspend" } };
+
+TEST_EACH(a_suspended_system_anywhere_is_named, suspended)
+{
+    change_content(2, suspended[_i].type, suspended[_i].other);
+    check_reason(FIX_SUSPENDED, "Partition 2");
+}
+
+static const struct {
+    const char *word;
+    enum fix_refusal want;
+} zones[] = { { "none\n", FIX_ALLOWED },
+              { "host-managed\n", FIX_ZONED },
+              { "host-aware\n", FIX_ZONED } };
+
+TEST_EACH(zones_of_any_kind_are_refused, zones)
+{
+    tree_say(&tree, "sda", "queue/zoned", zones[_i].word);
+    check_reason(zones[_i].want, "zones");
+}
+
+static const struct {
+    const char *wwid, *model, *serial;
+    uint64_t units;
+    enum fix_refusal want;
+} others[] = {
+    { "naa.50014ee2b0a1c2d3\n", "Disk One\n", NULL, UNITS, FIX_TWO_PATHS },
+    { "naa.50014ee2b0a1c2d4\n", "Disk One\n", NULL, UNITS, FIX_ALLOWED },
+    { "naa.50014ee2b0a1c2d3\n", "Disk One\n", NULL, UNITS + 8, FIX_ALLOWED },
+    { NULL, "Disk One\n", "W1\n", UNITS, FIX_TWO_PATHS },
+    { NULL, "Disk One\n", "W2\n", UNITS, FIX_ALLOWED },
+    { NULL, "Disk Two\n", "W1\n", UNITS, FIX_ALLOWED },
+    { NULL, NULL, NULL, UNITS, FIX_ALLOWED },
+};
+
+TEST_EACH(a_second_path_is_named, others)
+{
+    tree_say(&tree, "sda", "device/serial", "W1\n");
+    tree_disk(&tree, "sdb", "pci0000:00/ata2/host1/target1:0:0/1:0:0:0", "8:16",
+              others[_i].units);
+    if (others[_i].wwid)
+        tree_say(&tree, "sdb", "device/wwid", others[_i].wwid);
+    if (others[_i].model)
+        tree_say(&tree, "sdb", "device/model", others[_i].model);
+    if (others[_i].serial)
+        tree_say(&tree, "sdb", "device/serial", others[_i].serial);
+    check_reason(others[_i].want, "sdb");
+}
+
+static const struct {
+    struct limits_reported said;
+    struct limits_given given;
+    bool is_agreed;
+    enum fix_refusal want;
+} limits[] = {
+    { { .physical = 512, .has_alignment_offset = true }, { 0 }, true, FIX_ASSUMED },
+    { { .physical = 512, .has_alignment_offset = true }, { 0 }, false, FIX_ALLOWED },
+    { { .physical = 4096 }, { 0 }, true, FIX_ASSUMED },
+    { { .physical = 512 }, { .physical = 4096 }, true, FIX_ALLOWED },
+    { { .physical = 512 }, { .measured = { .physical = 4096 } }, true, FIX_ALLOWED },
+};
+
+TEST_EACH(what_is_assumed_has_to_be_measured_or_given, limits)
+{
+    layout_unref(layout);
+    check.base = layout = layout_with(&limits[_i].said, &limits[_i].given);
+    check.is_agreed = limits[_i].is_agreed;
+    check_reason(limits[_i].want, "alidade probe");
+}
+
+TEST(an_image_needs_no_probe_and_has_no_second_path)
+{
+    struct image image;
+
+    image_make(&image, UNITS * UINT64_C(512));
+    check.path = image.path;
+    layout_unref(layout);
+    check.base = layout =
+        layout_with(&(struct limits_reported){ 0 }, &(struct limits_given){ 0 });
+    check_reason(FIX_ALLOWED, NULL);
+    image_remove(&image);
+}
+
+TEST(a_flush_that_lies_has_to_be_known)
+{
+    saved->has_bench = true;
+    saved->bench.reason = REASON_FLUSH_LIES;
+    check_reason(FIX_FLUSH_LIES, "--flush-lies");
+    check.knows_flush_lies = true;
+    check_reason(FIX_ALLOWED, NULL);
+}
+
+TEST(more_than_a_day_has_to_be_agreed_to)
+{
+    check.seconds = 25 * 3600.0;
+    check_reason(FIX_TOO_LONG, "--slow");
+    check.is_slow = true;
+    check_reason(FIX_ALLOWED, NULL);
+    check.is_slow = check.is_agreed = false; /* asked instead */
+    check_reason(FIX_ALLOWED, NULL);
+}
+
+/* A petabyte of holes is more than any file system here has free. */
+TEST(holes_that_do_not_fit_are_counted)
+{
+    struct journal_range range = { 0, UINT64_C(1) << 41 };
+    struct image image;
+
+    image_make(&image, 1 << 20);
+    check.path = image.path;
+    check.writes = &range;
+    check.write_count = 1;
+    check_reason(FIX_SPARSE, "sparse");
+    range.length = 2048;
+    check_reason(FIX_ALLOWED, NULL);
+    image_remove(&image);
+}
