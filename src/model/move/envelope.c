@@ -7,7 +7,7 @@
 #include "model/base/mem.h"
 #include "model/disk/types.h"
 
-static const char *type_in_progress(enum label_kind kind)
+const char *envelope_type(enum label_kind kind)
 {
     return kind == LABEL_GPT ? TYPE_GPT_MOVING : TYPE_MSDOS_MOVING;
 }
@@ -22,12 +22,12 @@ struct layout *envelope_make(const struct layout *before, const struct moves_ste
     extent->length += is_right ? step->to - step->from : step->from - step->to;
     extent->start = is_right ? step->from : step->to;
     copy_text(extent->type, sizeof(extent->type),
-              type_in_progress(layout_label(before)->kind));
+              envelope_type(layout_label(before)->kind));
     return layout_builder_refinish(builder);
 }
 
 bool envelope_has_type(enum label_kind kind, const struct extent *extent)
 {
     return label_is_editable(kind) && extent_holds_data(extent) &&
-           !strcmp(extent->type, type_in_progress(kind));
+           !strcmp(extent->type, envelope_type(kind));
 }

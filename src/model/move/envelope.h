@@ -14,6 +14,8 @@
  * partition GUID, attributes and EBR stay.  layout_unref(). */
 struct layout *envelope_make(const struct layout *before, const struct moves_step *step);
 
+/* Returns the type of an entry in progress on GPT or msdos. */
+const char *envelope_type(enum label_kind kind);
 /* True for the type of an entry in progress.  Others use that of msdos too: only a guard
  * proves that a partition is being moved. */
 bool envelope_has_type(enum label_kind kind, const struct extent *extent);
