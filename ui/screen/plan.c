@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan.c - the page that plans the whole disk: aims, maps, steps, and what they need */
-#include <string.h>
-
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
@@ -197,7 +195,7 @@ struct effect screen_plan_aim(struct app *app)
 {
     struct plan *plan = plan_of(app);
 
-    plan->aim = (enum plan_aim)(((int)plan->aim + 1) % plan_aim_count(app));
+    plan->aim = (enum plan_aim)(((int)plan->aim + 1) % plan_aim_count(app, plan));
     plan->row = 0;
     app->scroll = 0;
     return effect_none;
@@ -218,16 +216,6 @@ static const struct extent *plan_partition(const struct app *app)
     return extent && extent_holds_data(extent) ? extent : NULL;
 }
 
-/* Returns the place of the start of the selected partition, or that behind the last. */
-static size_t find_chosen(const struct app *app, const struct plan *plan)
-{
-    size_t i = 0;
-
-    while (i < plan->chosen_count && plan->chosen[i].chosen.id != app->selected)
-        i++;
-    return i;
-}
-
 struct effect screen_plan_start(struct app *app)
 {
     const struct extent *extent = plan_partition(app);
@@ -239,7 +227,7 @@ struct effect screen_plan_start(struct app *app)
     const struct plan *plan = plan_of(app);
     app->selected = extent->id;
     CLEANUP(freep)
-    char *prompt = xasprintf(find_chosen(app, plan) < plan->chosen_count
+    char *prompt = xasprintf(plan_has_start(app, plan)
                                  ? _("Start of partition %u (nothing: as planned):")
                                  : _("Start of partition %u:"),
                              extent->number);
@@ -248,56 +236,12 @@ struct effect screen_plan_start(struct app *app)
     return effect_none;
 }
 
-/* Adds or replaces the start of the selected partition. */
-static void choose_start(struct app *app, struct plan *plan, uint64_t start)
-{
-    size_t i = find_chosen(app, plan);
-
-    if (i == PLAN_CHOSEN_MAX)
-        return;
-    plan->chosen[i] =
-        (struct plan_start){ .chosen = { app->selected, start },
-                             .from = layout_find(app->layout, app->selected)->start };
-    plan->chosen_count += i == plan->chosen_count;
-    plan->aim = PLAN_AIM_CHOSEN;
-}
-
-static void forget_start(struct app *app, struct plan *plan)
-{
-    size_t i = find_chosen(app, plan);
-
-    if (i < plan->chosen_count)
-        plan->chosen[i] = plan->chosen[--plan->chosen_count];
-}
-
 static struct effect plan_answer(struct app *app, enum ask asked, const char *text)
 {
-    const struct limits *limits = layout_limits(app->layout);
-    struct plan *plan = plan_of(app), before = *plan;
-    struct plan_rows rows;
     struct err err = { 0 };
-    uint64_t start;
 
-    if (asked != ASK_START)
-        return effect_none;
-    if (!text[strspn(text, " ")]) {
-        forget_start(app, plan);
-        return effect_none;
-    }
-    if (!size_parse_lba(text, limits->size, limits->logical, &start, &err)) {
+    if (asked == ASK_START && !plan_enter_start(app, text, plan_of(app), &err))
         app_say(app, true, "%s", err.text);
-        return effect_none;
-    }
-    choose_start(app, plan, start);
-    plan_make_aim(app, PLAN_AIM_CHOSEN, &rows);
-    if (rows.err.text[0]) {
-        *plan = before;
-        app_say(app, true, "%s", rows.err.text);
-    }
-    for (size_t i = 0; i < rows.count; i++)
-        if (plan_rows_id(&rows, i) == app->selected)
-            plan->row = i;
-    plan_rows_finish(&rows);
     return effect_none;
 }
 

@@ -20,51 +20,6 @@ enum {
     HIGH = 30,
 };
 
-struct plan *plan_of(const struct app *app)
-{
-    return app->own[SCREEN_PLAN];
-}
-
-/* Ids change when a table is read again, so an id alone can be of another partition. */
-static bool is_of_layout(const struct plan_start *start, const struct layout *layout)
-{
-    const struct extent *extent = layout_find(layout, start->chosen.id);
-
-    return extent && extent_holds_data(extent) &&
-           (extent->start == start->from || extent->start == start->chosen.start);
-}
-
-size_t plan_starts(const struct app *app, struct moves_start ret[PLAN_CHOSEN_MAX])
-{
-    const struct plan *plan = plan_of(app);
-    size_t count = 0;
-
-    for (size_t i = 0; i < plan->chosen_count; i++)
-        if (is_of_layout(&plan->chosen[i], app->layout))
-            ret[count++] = plan->chosen[i].chosen;
-    return count;
-}
-
-int plan_aim_count(const struct app *app)
-{
-    struct moves_start starts[PLAN_CHOSEN_MAX];
-
-    return plan_starts(app, starts) ? PLAN_AIM_COUNT : PLAN_AIM_CHOSEN;
-}
-
-void plan_make_aim(const struct app *app, enum plan_aim aim, struct plan_rows *ret)
-{
-    struct moves_start starts[PLAN_CHOSEN_MAX];
-    struct moves_want want = { .aim = aim == PLAN_AIM_MIB ? MOVES_MIB : MOVES_NUDGE,
-                               .grub_sectors = app->context.grub_sectors };
-
-    if (aim == PLAN_AIM_CHOSEN) {
-        want.starts = starts;
-        want.start_count = plan_starts(app, starts);
-    }
-    plan_rows_make(app->layout, &want, measure_result_saved(app), ret);
-}
-
 static void plan_add_text(const struct app *app, struct plan_view *view,
                           const char *sentence)
 {
@@ -189,7 +144,7 @@ static void plan_add_chosen(const struct app *app, struct plan_view *view)
 {
     bool is_chosen = view->rows == &view->aims[PLAN_AIM_CHOSEN];
     struct moves_start starts[PLAN_CHOSEN_MAX];
-    size_t count = is_chosen ? plan_starts(app, starts) : 0;
+    size_t count = is_chosen ? plan_starts(app, plan_of(app), starts) : 0;
 
     for (size_t i = 0; i < count; i++) {
         CLEANUP(freep)
@@ -272,7 +227,7 @@ static void plan_divide_rows(const struct app *app, struct plan_view *view)
 void plan_view_make(const struct app *app, struct plan_view *ret)
 {
     const struct plan *plan = plan_of(app);
-    int count = plan_aim_count(app);
+    int count = plan_aim_count(app, plan);
     enum plan_aim aim = (int)plan->aim < count ? plan->aim : PLAN_AIM_NUDGE;
     struct pattern pattern;
 
@@ -280,7 +235,7 @@ void plan_view_make(const struct app *app, struct plan_view *ret)
     if (pattern_find(app->layout, &pattern))
         ret->pattern = pattern_words(&pattern);
     for (int i = 0; i < count; i++)
-        plan_make_aim(app, (enum plan_aim)i, &ret->aims[i]);
+        plan_make_aim(app, plan, (enum plan_aim)i, &ret->aims[i]);
     ret->rows = &ret->aims[aim];
     if (ret->rows->count)
         ret->selected = plan->row < ret->rows->count ? plan->row : ret->rows->count - 1;

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plan_state.c - the aim and the starts by hand of the plan page */
+#include "ui/screen/plan_state.h"
+
+#include <string.h>
+
+#include "model/base/size.h"
+#include "ui/app/measure_result.h"
+
+struct plan *plan_of(const struct app *app)
+{
+    return app->own[SCREEN_PLAN];
+}
+
+/* Ids change when a table is read again, so an id alone can be of another partition. */
+static bool is_of_layout(const struct plan_start *start, const struct layout *layout)
+{
+    const struct extent *extent = layout_find(layout, start->chosen.id);
+
+    return extent && extent_holds_data(extent) &&
+           (extent->start == start->from || extent->start == start->chosen.start);
+}
+
+size_t plan_starts(const struct app *app, const struct plan *plan,
+                   struct moves_start ret[PLAN_CHOSEN_MAX])
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < plan->chosen_count; i++)
+        if (is_of_layout(&plan->chosen[i], app->layout))
+            ret[count++] = plan->chosen[i].chosen;
+    return count;
+}
+
+int plan_aim_count(const struct app *app, const struct plan *plan)
+{
+    struct moves_start starts[PLAN_CHOSEN_MAX];
+
+    return plan_starts(app, plan, starts) ? PLAN_AIM_COUNT : PLAN_AIM_CHOSEN;
+}
+
+void plan_make_aim(const struct app *app, const struct plan *plan, enum plan_aim aim,
+                   struct plan_rows *ret)
+{
+    struct moves_start starts[PLAN_CHOSEN_MAX];
+    struct moves_want want = { .aim = aim == PLAN_AIM_MIB ? MOVES_MIB : MOVES_NUDGE,
+                               .grub_sectors = app->context.grub_sectors };
+
+    if (aim == PLAN_AIM_CHOSEN) {
+        want.starts = starts;
+        want.start_count = plan_starts(app, plan, starts);
+    }
+    plan_rows_make(app->layout, &want, measure_result_saved(app), ret);
+}
+
+/* --- starts by hand --- */
+
+/* Returns the place of the start of the selected partition, or that behind the last. */
+static size_t find_chosen(const struct app *app, const struct plan *plan)
+{
+    size_t i = 0;
+
+    while (i < plan->chosen_count && plan->chosen[i].chosen.id != app->selected)
+        i++;
+    return i;
+}
+
+bool plan_has_start(const struct app *app, const struct plan *plan)
+{
+    return find_chosen(app, plan) < plan->chosen_count;
+}
+
+/* Adds or replaces the start of the selected partition. */
+static void choose_start(const struct app *app, struct plan *plan, uint64_t start)
+{
+    size_t i = find_chosen(app, plan);
+
+    if (i == PLAN_CHOSEN_MAX)
+        return;
+    plan->chosen[i] =
+        (struct plan_start){ .chosen = { app->selected, start },
+                             .from = layout_find(app->layout, app->selected)->start };
+    plan->chosen_count += i == plan->chosen_count;
+    plan->aim = PLAN_AIM_CHOSEN;
+}
+
+static void forget_start(const struct app *app, struct plan *plan)
+{
+    size_t i = find_chosen(app, plan);
+
+    if (i < plan->chosen_count)
+        plan->chosen[i] = plan->chosen[--plan->chosen_count];
+}
+
+bool plan_enter_start(const struct app *app, const char *text, struct plan *plan,
+                      struct err *err)
+{
+    const struct limits *limits = layout_limits(app->layout);
+    struct plan before = *plan;
+    struct plan_rows rows;
+    uint64_t start;
+
+    if (!text[strspn(text, " ")]) {
+        forget_start(app, plan);
+        return true;
+    }
+    if (!size_parse_lba(text, limits->size, limits->logical, &start, err))
+        return false;
+    choose_start(app, plan, start);
+    plan_make_aim(app, plan, PLAN_AIM_CHOSEN, &rows);
+    bool is_made = !rows.err.text[0];
+    if (!is_made) {
+        *plan = before;
+        *err = rows.err;
+    }
+    for (size_t i = 0; i < rows.count; i++)
+        if (plan_rows_id(&rows, i) == app->selected)
+            plan->row = i;
+    plan_rows_finish(&rows);
+    return is_made;
+}
