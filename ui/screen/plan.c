@@ -203,35 +203,42 @@ struct effect screen_plan_aim(struct app *app)
 
 /* --- starts by hand --- */
 
-/* Returns the selected partition; NULL if the row is none. */
-static const struct extent *plan_partition(const struct app *app)
+/* Returns the selected partition, and where the plan has it begin; NULL if the row is no
+ * partition. */
+static const struct extent *plan_partition(const struct app *app, uint64_t *ret_start)
 {
     struct plan_view view;
-    uint32_t id;
 
     plan_view_make(app, &view);
-    id = view.rows->count ? plan_rows_id(view.rows, view.selected) : 0;
-    plan_view_finish(&view);
+    uint32_t id = view.rows->count ? plan_rows_id(view.rows, view.selected) : 0;
     const struct extent *extent = layout_find(app->layout, id);
-    return extent && extent_holds_data(extent) ? extent : NULL;
+    bool is_partition = extent && extent_holds_data(extent);
+    if (is_partition)
+        *ret_start =
+            layout_find(view.rows->moves.result ? view.rows->moves.result : app->layout,
+                        id)
+                ->start;
+    plan_view_finish(&view);
+    return is_partition ? extent : NULL;
 }
 
 struct effect screen_plan_start(struct app *app)
 {
-    const struct extent *extent = plan_partition(app);
+    uint64_t start = 0;
+    const struct extent *extent = plan_partition(app, &start);
 
     if (!extent) {
         app_say(app, false, "%s", _("Only a partition can have a start by hand."));
         return effect_none;
     }
-    const struct plan *plan = plan_of(app);
     app->selected = extent->id;
+    app->scroll = 0;
     CLEANUP(freep)
-    char *prompt = xasprintf(plan_has_start(app, plan)
-                                 ? _("Start of partition %u (nothing: as planned):")
-                                 : _("Start of partition %u:"),
+    char *prompt = xasprintf(plan_start_of(app, plan_of(app)) == ALIGN_NONE
+                                 ? _("Start of partition %u:")
+                                 : _("Start of partition %u (nothing: as planned):"),
                              extent->number);
-    CLEANUP(freep) char *text = xasprintf("%llu", (ull)extent->start);
+    CLEANUP(freep) char *text = xasprintf("%llu", (ull)start);
     app_ask(app, ASK_START, prompt, text);
     return effect_none;
 }

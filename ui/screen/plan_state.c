@@ -39,6 +39,11 @@ int plan_aim_count(const struct app *app, const struct plan *plan)
     return plan_starts(app, plan, starts) ? PLAN_AIM_COUNT : PLAN_AIM_CHOSEN;
 }
 
+enum plan_aim plan_shown_aim(const struct app *app, const struct plan *plan)
+{
+    return (int)plan->aim < plan_aim_count(app, plan) ? plan->aim : PLAN_AIM_NUDGE;
+}
+
 void plan_make_aim(const struct app *app, const struct plan *plan, enum plan_aim aim,
                    struct plan_rows *ret)
 {
@@ -65,9 +70,11 @@ static size_t find_chosen(const struct app *app, const struct plan *plan)
     return i;
 }
 
-bool plan_has_start(const struct app *app, const struct plan *plan)
+uint64_t plan_start_of(const struct app *app, const struct plan *plan)
 {
-    return find_chosen(app, plan) < plan->chosen_count;
+    size_t i = find_chosen(app, plan);
+
+    return i < plan->chosen_count ? plan->chosen[i].chosen.start : ALIGN_NONE;
 }
 
 /* Adds or replaces the start of the selected partition. */
@@ -92,30 +99,37 @@ static void forget_start(const struct app *app, struct plan *plan)
         plan->chosen[i] = plan->chosen[--plan->chosen_count];
 }
 
+/* Makes the selected partition the row of PLAN; false if it has no such plan. */
+static bool select_row(const struct app *app, struct plan *plan, struct err *err)
+{
+    struct plan_rows rows;
+
+    plan_make_aim(app, plan, plan_shown_aim(app, plan), &rows);
+    bool is_made = !rows.err.text[0];
+    for (size_t i = 0; i < rows.count; i++)
+        if (plan_rows_id(&rows, i) == app->selected)
+            plan->row = i;
+    if (!is_made)
+        *err = rows.err;
+    plan_rows_finish(&rows);
+    return is_made;
+}
+
 bool plan_enter_start(const struct app *app, const char *text, struct plan *plan,
                       struct err *err)
 {
     const struct limits *limits = layout_limits(app->layout);
     struct plan before = *plan;
-    struct plan_rows rows;
     uint64_t start;
 
-    if (!text[strspn(text, " ")]) {
+    if (!text[strspn(text, " ")])
         forget_start(app, plan);
-        return true;
-    }
-    if (!size_parse_lba(text, limits->size, limits->logical, &start, err))
+    else if (size_parse_lba(text, limits->size, limits->logical, &start, err))
+        choose_start(app, plan, start);
+    else
         return false;
-    choose_start(app, plan, start);
-    plan_make_aim(app, plan, PLAN_AIM_CHOSEN, &rows);
-    bool is_made = !rows.err.text[0];
-    if (!is_made) {
+    bool is_made = select_row(app, plan, err);
+    if (!is_made)
         *plan = before;
-        *err = rows.err;
-    }
-    for (size_t i = 0; i < rows.count; i++)
-        if (plan_rows_id(&rows, i) == app->selected)
-            plan->row = i;
-    plan_rows_finish(&rows);
     return is_made;
 }

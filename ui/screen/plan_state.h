@@ -36,14 +36,16 @@ struct plan *plan_of(const struct app *app);
  * was, or where it is to be. */
 size_t plan_starts(const struct app *app, const struct plan *plan,
                    struct moves_start ret[PLAN_CHOSEN_MAX]);
-/* Returns the number of aims that are shown. */
+/* Returns the number of aims that are shown, and which of them is selected. */
 int plan_aim_count(const struct app *app, const struct plan *plan);
+enum plan_aim plan_shown_aim(const struct app *app, const struct plan *plan);
 /* Makes the plan for AIM as in plan_rows_make(). */
 void plan_make_aim(const struct app *app, const struct plan *plan, enum plan_aim aim,
                    struct plan_rows *ret);
 
-/* True if the selected partition has a start by hand in PLAN. */
-bool plan_has_start(const struct app *app, const struct plan *plan);
+/* Returns the start by hand of the selected partition in PLAN; ALIGN_NONE if it has
+ * none. */
+uint64_t plan_start_of(const struct app *app, const struct plan *plan);
 /* PLAN becomes what it is with TEXT as the start of the selected partition, which also
  * becomes its row; nothing: as planned.  On failure PLAN stays: TEXT is no sector
  * (ERR_USAGE), or no partition can begin there (ERR_REFUSED). */

@@ -144,11 +144,13 @@ static void plan_add_chosen(const struct app *app, struct plan_view *view)
 {
     bool is_chosen = view->rows == &view->aims[PLAN_AIM_CHOSEN];
     struct moves_start starts[PLAN_CHOSEN_MAX];
-    size_t count = is_chosen ? plan_starts(app, plan_of(app), starts) : 0;
+    size_t count = is_chosen ? plan_starts(app, &view->plan, starts) : 0;
 
     for (size_t i = 0; i < count; i++) {
+        bool is_typed = view->typed && starts[i].id == app->selected;
         CLEANUP(freep)
-        char *words = moves_off_words(view->rows->moves.result, starts[i].id);
+        char *words =
+            is_typed ? NULL : moves_off_words(view->rows->moves.result, starts[i].id);
         if (words)
             plan_add_text(app, view, words);
     }
@@ -167,6 +169,8 @@ static void plan_add_all(const struct app *app, struct plan_view *view)
 {
     const struct plan_rows *rows = view->rows;
 
+    if (view->typed)
+        plan_add_text(app, view, view->typed);
     plan_add_row(app, view);
     if (!rows->moves.is_possible) {
         CLEANUP(freep)
@@ -224,19 +228,42 @@ static void plan_divide_rows(const struct app *app, struct plan_view *view)
     view->text_rows = frame_rows(app) - (view->text_row - 2);
 }
 
+/* Returns how the selected partition lies where PLAN begins it. */
+static char *typed_verdict(const struct app *app, const struct plan *plan)
+{
+    struct extent moved = *layout_find(app->layout, app->selected);
+
+    moved.start = plan_start_of(app, plan);
+    struct verdict verdict = judge_extent(app->layout, &moved);
+    return judge_reason(app->layout, &moved, &verdict);
+}
+
+/* While a start is typed, PLAN becomes what it would be with that start; returns what
+ * that means.  NULL: none is typed. */
+static char *plan_try_typed(const struct app *app, struct plan *plan)
+{
+    struct err err = { 0 };
+
+    if (app->asking != ASK_START)
+        return NULL;
+    if (!plan_enter_start(app, app->field.text, plan, &err))
+        return xstrdup(err.text);
+    return plan_start_of(app, plan) == ALIGN_NONE ? NULL : typed_verdict(app, plan);
+}
+
 void plan_view_make(const struct app *app, struct plan_view *ret)
 {
-    const struct plan *plan = plan_of(app);
-    int count = plan_aim_count(app, plan);
-    enum plan_aim aim = (int)plan->aim < count ? plan->aim : PLAN_AIM_NUDGE;
     struct pattern pattern;
 
-    *ret = (struct plan_view){ .aim_count = count };
+    *ret = (struct plan_view){ .plan = *plan_of(app) };
+    const struct plan *plan = &ret->plan;
+    ret->typed = plan_try_typed(app, &ret->plan);
+    ret->aim_count = plan_aim_count(app, plan);
     if (pattern_find(app->layout, &pattern))
         ret->pattern = pattern_words(&pattern);
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < ret->aim_count; i++)
         plan_make_aim(app, plan, (enum plan_aim)i, &ret->aims[i]);
-    ret->rows = &ret->aims[aim];
+    ret->rows = &ret->aims[plan_shown_aim(app, plan)];
     if (ret->rows->count)
         ret->selected = plan->row < ret->rows->count ? plan->row : ret->rows->count - 1;
     plan_divide_rows(app, ret);
@@ -248,5 +275,6 @@ void plan_view_finish(struct plan_view *view)
     for (int i = 0; i < view->aim_count; i++)
         plan_rows_finish(&view->aims[i]);
     free(view->pattern);
+    free(view->typed);
     pager_finish(&view->text);
 }

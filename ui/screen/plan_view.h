@@ -9,6 +9,8 @@
 
 /* The contents and the rows of the screen, computed from the app. */
 struct plan_view {
+    struct plan plan; /* the page's; while a start is typed, as if it was entered */
+    char *typed;      /* what that start means, or why it cannot be; NULL: none; owned */
     struct plan_rows aims[PLAN_AIM_COUNT];
     int aim_count;
     const struct plan_rows *rows; /* of the selected aim */

@@ -47,6 +47,43 @@ TEST(a_start_by_hand_is_planned_with_the_others)
     ck_assert_uint_eq(app_pending(&app), 0);
 }
 
+/* Before Enter: the verdict, the list and the cost follow each key. */
+TEST(what_is_typed_is_planned_at_once)
+{
+    open_plan(disks_legacy());
+    person_types(&app, "m");
+    person_expects(&app, "Start of partition 1: 56");
+    person_expects(&app, "> by hand");
+    person_types(&app, "57");
+    person_expects(&app, "57 = 56 + 1");
+    person_lacks(&app, "will not be aligned");
+    person_types(&app, "\025"
+                       "2MiB");
+    person_lacks(&app, "57");
+    person_expects(&app, "      4096    +4033");
+    person_expects(&app, "> 1b");
+    person_types(&app, "\033");
+    person_lacks(&app, AIM_BY_HAND);
+    person_lacks(&app, "4096");
+    ck_assert_uint_eq(app_pending(&app), 0);
+}
+
+TEST(what_is_typed_and_cannot_be_is_told_at_once)
+{
+    open_plan(disks_legacy());
+    person_types(&app, "m9999999999");
+    person_expects(&app, "'9999999999' lies outside the disk");
+    person_expects(&app, "> 4 KiB");
+    person_types(&app, "x");
+    person_expects(&app, "9999999999x");
+    person_lacks(&app, "lies outside the disk");
+    person_types(&app, "\025204796620");
+    person_expects(&app, "Partition 2 does not fit before the end of the disk");
+    person_types(&app, "\025");
+    person_expects(&app, "> 4 KiB");
+    person_expects(&app, "97.7 GiB of data have to be moved");
+}
+
 static const struct {
     const char *keys;
     const char *message;
