@@ -105,7 +105,7 @@ static void draw_text(const struct app *app, struct canvas *canvas,
 
 static const struct foot_item plan_items[] = {
     { ACTION_RUN, N_("add") },
-    { ACTION_AIM, NULL },
+    { ACTION_AIM, N_("aim") },
     { ACTION_START, NULL },
     { ACTION_BENCH, N_("measure") },
     { ACTION_PAGE_DOWN, N_("read on") },

@@ -228,13 +228,14 @@ static void plan_divide_rows(const struct app *app, struct plan_view *view)
     view->text_rows = frame_rows(app) - (view->text_row - 2);
 }
 
-/* Returns how the selected partition lies where PLAN begins it. */
+/* Returns how the selected partition begins in PLAN; its end is as it was. */
 static char *typed_verdict(const struct app *app, const struct plan *plan)
 {
     struct extent moved = *layout_find(app->layout, app->selected);
 
     moved.start = plan_start_of(app, plan);
     struct verdict verdict = judge_extent(app->layout, &moved);
+    verdict.end_past_bytes = 0;
     return judge_reason(app->layout, &moved, &verdict);
 }
 
