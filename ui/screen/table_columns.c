@@ -7,6 +7,7 @@
 #include "model/base/mem.h"
 #include "model/report/list_column.h"
 #include "ui/app/disk.h"
+#include "ui/app/measure_result.h"
 
 /* The sets of columns and units that the key x shows in turn. */
 static const struct {
@@ -141,7 +142,8 @@ static struct table_list list_of(const struct app *app, const struct extent *con
     enum list_view view = is_small ? LIST_SMALL : steps[app->columns].view;
     struct table_list list = { .source = { .layout = app->layout,
                                            .unit = steps[app->columns].unit,
-                                           .context = app->context },
+                                           .context = app->context,
+                                           .saved = measure_result_saved(app) },
                                .is_small = is_small,
                                .col = is_small ? 3 : 4 };
 

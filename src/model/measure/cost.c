@@ -51,8 +51,10 @@ const struct bench_result *cost_of_partition(const struct saved_result *saved,
 
 bool cost_is_better_left(const struct bench_result *bench)
 {
-    return bench->is_drive && !bench->is_read && bench->verdict == MEASURE_DIFFERENT &&
-           bench->ratio < 1;
+    bool is_faster = bench->verdict == MEASURE_DIFFERENT && bench->ratio < 1;
+
+    return bench->is_drive && !bench->is_read &&
+           (is_faster || bench->verdict == MEASURE_SAME);
 }
 
 enum { COST_SLOWER, COST_FASTER, COST_SAME, COST_COUNT };
@@ -91,11 +93,13 @@ static const char *worth_sentence(const struct bench_result *bench)
         [WORTH_UNSURE] = N_("Whether that is worth fixing is not sure."),
     };
 
-    if (!bench->is_drive || cost_is_better_left(bench))
+    if (!bench->is_drive)
         return "";
     if (bench->verdict == MEASURE_SAME)
         return _("Not worth fixing.");
-    return bench->worth == WORTH_UNSTATED ? "" : _(worths[bench->worth]);
+    return cost_is_better_left(bench) || bench->worth == WORTH_UNSTATED
+               ? ""
+               : _(worths[bench->worth]);
 }
 
 char *cost_sentence(const struct bench_result *bench)

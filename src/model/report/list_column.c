@@ -9,6 +9,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/measure/cost.h"
 #include "model/report/list_cell.h"
 #include "model/report/report.h"
 
@@ -133,11 +134,24 @@ static void list_add_size_short(const struct list_source *source, struct str *ou
     str_add(out, size_format_short(bytes, size));
 }
 
+bool list_is_better_left(const struct list_source *source)
+{
+    const struct bench_result *bench =
+        cost_of_partition(source->saved, source->layout, source->extent, source->context);
+
+    return bench && cost_is_better_left(bench);
+}
+
+/* What the measurement advises against is not suggested. */
 static void list_add_suggest(const struct list_source *source, struct str *out)
 {
     struct suggestion best;
 
-    if (suggest_best(source->layout, source->extent, source->context, &best))
+    if (!suggest_best(source->layout, source->extent, source->context, &best))
+        return;
+    if (list_is_better_left(source))
+        str_add(out, "-");
+    else
         str_printf(out, best.fit == FIT_FREE ? "%llu" : "(%llu)", (ull)best.start);
 }
 

@@ -10,6 +10,7 @@
 #include "model/base/size.h"
 #include "model/base/str.h"
 #include "model/disk/layout.h"
+#include "model/measure/saved_result.h"
 
 #define LIST_COLUMN_MAX 40 /* rows of the table of columns */
 
@@ -30,10 +31,14 @@ struct list_source {
     enum size_unit unit; /* of the column Size on the main screen */
     const struct extent *extent;
     struct suggest_context context;
+    const struct saved_result *saved; /* of bench and probe; NULL: none */
 };
 
 /* Makes the text of one cell. */
 typedef void list_cell_add(const struct list_source *source, struct str *out);
+
+/* True if a saved bench advises against the suggested start of the row. */
+bool list_is_better_left(const struct list_source *source);
 
 /* To add a column, add its row and the function that makes its cells. */
 struct list_column {

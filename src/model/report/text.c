@@ -206,7 +206,7 @@ void report_text_list(const struct report_disk *disk, bool has_color, struct str
     write_label(layout_label(info->layout), ret);
     write_notes(info->layout, ret);
     write_pattern(info->layout, ret);
-    report_text_table(info->layout, disk->context, has_color, ret);
+    report_text_table(info->layout, disk->context, disk->saved, has_color, ret);
     str_add(ret, "\n");
     write_sum(disk, NEED_PHYSICAL, ret);
 }

@@ -9,9 +9,10 @@
 /* Adds a translated text, invalid UTF-8 replaced: BEFORE, TEXT and a newline. */
 void report_text_line(const char *before, const char *text, struct str *ret);
 /* Adds an empty line, the column heads and a row for each partition and large free
- * extent; nothing if there are none.  HAS_COLOR paints misaligned ones. */
+ * extent; nothing if there are none.  SAVED may be NULL.  HAS_COLOR paints misaligned
+ * ones. */
 void report_text_table(const struct layout *layout, struct suggest_context context,
-                       bool has_color, struct str *ret);
+                       const struct saved_result *saved, bool has_color, struct str *ret);
 
 /* The output of `list`: the disk, its limits with their sources, notes, the table of
  * partitions, and the summary. */

@@ -53,13 +53,39 @@ static void list_text_add_row(const struct list_source *source, bool has_color,
     }
 }
 
+/* Whether the list has suggestions that are explained below it. */
+struct list_marks {
+    bool is_not_free, is_better_left;
+};
+
+static void list_text_mark(const struct list_source *source, struct list_marks *ret)
+{
+    struct suggestion best;
+
+    if (!suggest_best(source->layout, source->extent, source->context, &best))
+        return;
+    if (list_is_better_left(source))
+        ret->is_better_left = true;
+    else if (best.fit != FIT_FREE)
+        ret->is_not_free = true;
+}
+
+static void list_text_add_marks(const struct list_marks *marks, struct str *ret)
+{
+    if (marks->is_not_free)
+        str_add(ret,
+                _("  (start): not free, other data must be moved or the partition shrunk "
+                  "first\n"));
+    if (marks->is_better_left)
+        str_add(ret, _("  -: measured, and better left as it is\n"));
+}
+
 void report_text_table(const struct layout *layout, struct suggest_context context,
-                       bool has_color, struct str *ret)
+                       const struct saved_result *saved, bool has_color, struct str *ret)
 {
     CLEANUP(columns_freep) struct columns *columns = columns_new(LIST_COLUMN_MAX);
     const struct list_column *column;
-    struct suggestion best;
-    bool has_needs = false;
+    struct list_marks marks = { false, false };
     size_t count = 0;
 
     for (size_t i = 0; (column = list_column_at(i)); i++)
@@ -67,17 +93,14 @@ void report_text_table(const struct layout *layout, struct suggest_context conte
     LAYOUT_EACH (extent, layout) {
         if (!list_text_has(layout, extent))
             continue;
-        const struct list_source source = { layout, SIZE_IEC, extent, context };
+        const struct list_source source = { layout, SIZE_IEC, extent, context, saved };
         list_text_add_row(&source, has_color, columns);
         count++;
-        has_needs |= suggest_best(layout, extent, context, &best) && best.fit != FIT_FREE;
+        list_text_mark(&source, &marks);
     }
     if (!count)
         return;
     str_add(ret, "\n");
     columns_write(columns, 2, ret);
-    if (has_needs)
-        str_add(ret,
-                _("  (start): not free, other data must be moved or the partition shrunk "
-                  "first\n"));
+    list_text_add_marks(&marks, ret);
 }

@@ -106,6 +106,44 @@ TEST(check_does_not_suggest_what_was_measured_to_be_worse)
     ck_assert_msg(strstr(text, "Suggested start: 204796616."), "%s", text);
 }
 
+static char *list_of(void)
+{
+    struct disk_info info = { .path = "disk.img", .layout = layout };
+    struct report_disk disk = { &info, GRUB_OF(0), &saved };
+    struct str text = { 0 };
+
+    report_text_list(&disk, false, &text);
+    return str_take(&text);
+}
+
+static const struct {
+    enum measure_verdict verdict;
+    bool is_drive, is_better_left;
+    double ratio;
+} advice[] = {
+    { MEASURE_DIFFERENT, true, true, 0.33 },   { MEASURE_SAME, true, true, 1 },
+    { MEASURE_DIFFERENT, true, false, 3 },     { MEASURE_SAME, false, false, 1 },
+    { MEASURE_DIFFERENT, false, false, 0.33 },
+};
+
+TEST_EACH(every_report_suggests_the_same_or_nothing, advice)
+{
+    bool is_left = advice[_i].is_better_left;
+
+    saved.bench.verdict = advice[_i].verdict;
+    saved.bench.is_drive = advice[_i].is_drive;
+    saved.bench.ratio = advice[_i].ratio;
+    CLEANUP(freep) char *list = list_of();
+    CLEANUP(freep) char *check = check_of();
+    CLEANUP(freep) char *json = json_of();
+    ck_assert_msg(!strstr(list, "! +7 s            56 ") == is_left, "%s", list);
+    ck_assert_msg(!strstr(list, "! +7 s             - ") != is_left, "%s", list);
+    ck_assert_msg(!strstr(list, "-: measured, and better left as it is") != is_left, "%s",
+                  list);
+    ck_assert_msg(!strstr(check, "Suggested start: 56.") == is_left, "%s", check);
+    ck_assert_msg(!strstr(json, "\"better-left\": true") != is_left, "%s", json);
+}
+
 TEST(check_suggests_what_was_measured_to_be_better)
 {
     saved.bench.ratio = 3;

@@ -129,7 +129,7 @@ static void check_places(int row, const struct extent *extent,
     CLEANUP(str_finish) struct str column = { 0 };
 
     open_at(&app, row, extent->id);
-    struct list_source source = { app.layout, SIZE_IEC, extent, app.context };
+    struct list_source source = { app.layout, SIZE_IEC, extent, app.context, NULL };
     column_text(&source, &column);
     (void)snprintf(want, sizeof(want), format, (ull)best->start);
     ck_assert_str_eq(str_text(&column), want);
@@ -143,6 +143,25 @@ static void check_places(int row, const struct extent *extent,
     ck_assert_uint_eq(why_start(&app), best->start);
     app_finish(&app);
     check_key(row, extent, best->start);
+}
+
+/* Partition 1 begins at 63, partition 2 at another offset. */
+TEST(what_is_measured_as_no_better_is_not_suggested)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    person_expects(&app, "! +7 s          56 ");
+    app.job.has_saved = true;
+    app.job.saved.has_bench = true;
+    app.job.saved.bench = (struct bench_result){ .verdict = MEASURE_SAME,
+                                                 .is_drive = true,
+                                                 .arms[ARM_BASE].start_lba = 63,
+                                                 .arms[ARM_AGAINST].start_lba = 56 };
+    person_expects(&app, "! +7 s           - ");
+    person_expects(&app, "! +4 s (204796616)");
+    person_expects(&app, "Measured: better left as it is.");
+    app_finish(&app);
 }
 
 TEST_EACH(list_sentence_key_cures_and_json_name_the_same_start, demos)
