@@ -6,6 +6,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/utf8.h"
+#include "ui/cli/plan_reasons.h"
 #include "ui/draw/text.h"
 
 enum {
@@ -242,59 +243,7 @@ static void add_plan(const struct plan_text *text)
     add_journal(text);
 }
 
-/* --- no plan --- */
-
-/* Adds SENTENCE, and with which option partition NUMBER is called empty. */
-static void add_empty_line(const struct plan_text *text, const char *sentence,
-                           unsigned number)
-{
-    CLEANUP(freep)
-    char *line = xasprintf(_("%1$s The option is --empty=%2$u."), sentence, number);
-
-    add_plan_line(text, 2, line);
-}
-
-static void add_relief(const struct plan_text *text, const struct moves_relief *relief)
-{
-    CLEANUP(freep) char *words = moves_relief_words(text->layout, relief);
-
-    if (relief->kind == RELIEF_CALL_EMPTY)
-        add_empty_line(text, words, layout_find(text->layout, relief->id)->number);
-    else
-        add_plan_line(text, 2, words);
-}
-
-static void add_lack(const struct plan_text *text)
-{
-    CLEANUP(freep) char *lack = moves_lack_words(text->layout, text->moves);
-    CLEANUP(freep) char *whole = xasprintf(_("There is no such plan. %s"), lack);
-
-    add_plan_line(text, 0, whole);
-    for (size_t i = 0; i < text->moves->relief_count; i++)
-        add_relief(text, &text->moves->reliefs[i]);
-}
-
 /* --- the whole --- */
-
-static void add_left(const struct plan_text *text)
-{
-    const struct moves *moves = text->moves;
-
-    for (size_t i = 0; i < moves->left_count; i++) {
-        const struct extent *extent = layout_find(text->layout, moves->left[i].id);
-        CLEANUP(freep) char *why = pin_words(text->layout, extent, moves->left[i].why);
-        CLEANUP(freep)
-        char *stays = xasprintf(_("Partition %u should be moved, but stays where it is:"),
-                                extent->number);
-        add_plan_line(text, 0, stays);
-        if (pin_asks_empty(moves->left[i].why))
-            add_empty_line(text, why, extent->number);
-        else
-            add_plan_line(text, 2, why);
-    }
-    if (moves->left_count)
-        str_add(text->out, "\n");
-}
 
 void plan_text(const struct report_disk *disk, const struct report_moves *plan,
                const struct report_moves *other, int width, struct str *ret)
@@ -310,12 +259,12 @@ void plan_text(const struct report_disk *disk, const struct report_moves *plan,
     (void)size_format_exact(is_mib ? limits->grain : limits->physical, grid);
     str_printf(ret, _("%1$s  starts on boundaries of %2$s"), path, grid);
     str_add(ret, "\n\n");
-    add_left(&text);
+    plan_reasons_left(text.layout, text.moves, width, ret);
     if (text.moves->is_possible) {
         add_plan(&text);
         add_chosen(&text, plan->want);
     } else {
-        add_lack(&text);
+        plan_reasons_lack(text.layout, text.moves, width, ret);
     }
     add_other(&text, other);
 }

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plan_reasons.h - why partitions stay, and why there is no plan, as text */
+#ifndef ALIDADE_UI_CLI_PLAN_REASONS_H
+#define ALIDADE_UI_CLI_PLAN_REASONS_H
+
+#include "model/base/str.h"
+#include "model/move/moves.h"
+
+/* Adds which partitions of LAYOUT should be moved and stay, in lines of WIDTH columns,
+ * and an empty line; nothing if there are none. */
+void plan_reasons_left(const struct layout *layout, const struct moves *moves, int width,
+                       struct str *ret);
+/* Adds why MOVES is not possible, and what would free space. */
+void plan_reasons_lack(const struct layout *layout, const struct moves *moves, int width,
+                       struct str *ret);
+
+#endif
