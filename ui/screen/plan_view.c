@@ -130,13 +130,20 @@ static void plan_add_reliefs(const struct app *app, struct plan_view *view)
 {
     const struct moves *moves = &view->rows->moves;
 
-    for (size_t i = 0; i < moves->relief_count; i++) {
-        CLEANUP(freep) char *words = moves_relief_words(app->layout, &moves->reliefs[i]);
-        if (moves->reliefs[i].kind == RELIEF_CALL_EMPTY)
+    CLEANUP(freep)
+    struct group *groups = xcalloc(moves->relief_count + 1, sizeof(*groups));
+    size_t count = moves_relief_groups(app->layout, moves, groups);
+
+    for (size_t i = 0; i < count; i++) {
+        enum moves_relief_kind kind = moves->reliefs[groups[i].first].kind;
+        CLEANUP(freep)
+        char *words = moves_relief_group_words(app->layout, moves, &groups[i]);
+        if (kind == RELIEF_CALL_EMPTY)
             plan_add_empty(app, view, words);
         else
             plan_add_text(app, view, words);
     }
+    groups_finish(groups, count);
 }
 
 /* Adds which of the starts by hand are off the grid. */

@@ -6,6 +6,7 @@
 #ifndef ALIDADE_MODEL_MOVE_MOVES_H
 #define ALIDADE_MODEL_MOVE_MOVES_H
 
+#include "model/base/groups.h"
 #include "model/base/size.h"
 #include "model/disk/layout.h"
 #include "model/edit/edit.h"
@@ -116,6 +117,15 @@ enum moves_action moves_action_of(const struct extent *extent);
  * would free space; free(). */
 char *moves_lack_words(const struct layout *layout, const struct moves *moves);
 char *moves_relief_words(const struct layout *layout, const struct moves_relief *relief);
+/* Set RET, with space for LEFT_COUNT or RELIEF_COUNT groups, to the partitions of MOVES
+ * that one sentence is about; return their number; groups_finish(). */
+size_t moves_left_groups(const struct layout *layout, const struct moves *moves,
+                         struct group *ret);
+size_t moves_relief_groups(const struct layout *layout, const struct moves *moves,
+                           struct group *ret);
+/* Returns the sentence on one of these groups of reliefs; free(). */
+char *moves_relief_group_words(const struct layout *layout, const struct moves *moves,
+                               const struct group *group);
 /* Returns one translated sentence if partition ID begins off the physical grid in RESULT,
  * as with a start that was chosen; else NULL; free(). */
 char *moves_off_words(const struct layout *result, uint32_t id);

@@ -2,6 +2,7 @@
 /* moves_words.c - sentences on plans for a whole disk */
 #include "model/align/judge.h"
 #include "model/base/intl.h"
+#include "model/base/lines.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/base/size.h"
@@ -65,6 +66,52 @@ char *moves_relief_words(const struct layout *layout, const struct moves_relief 
 
     return xasprintf(_(sentences[relief->kind]), layout_find(layout, relief->id)->number,
                      moves_size(layout, relief->sectors, size));
+}
+
+size_t moves_left_groups(const struct layout *layout, const struct moves *moves,
+                         struct group *ret)
+{
+    CLEANUP(lines_finish) struct lines words = { 0 };
+    CLEANUP(freep)
+    struct group_item *items = xcalloc(moves->left_count + 1, sizeof(*items));
+
+    for (size_t i = 0; i < moves->left_count; i++) {
+        const struct extent *extent = layout_find(layout, moves->left[i].id);
+        char *many = pin_words_of_many(extent, moves->left[i].why);
+        items[i] = (struct group_item){ extent->number, many };
+        if (many)
+            lines_take(&words, many);
+    }
+    return groups_make(items, moves->left_count, ret);
+}
+
+/* Sentences that name no size. */
+static const char *const relief_sentences_of_many[RELIEF_COUNT] = {
+    [RELIEF_CALL_EMPTY] = N_("Partitions %s could be moved if they were called empty."),
+    [RELIEF_UNUSE] = N_("Partitions %s could be moved if they were not in use."),
+};
+
+size_t moves_relief_groups(const struct layout *layout, const struct moves *moves,
+                           struct group *ret)
+{
+    CLEANUP(freep)
+    struct group_item *items = xcalloc(moves->relief_count + 1, sizeof(*items));
+
+    for (size_t i = 0; i < moves->relief_count; i++)
+        items[i] =
+            (struct group_item){ layout_find(layout, moves->reliefs[i].id)->number,
+                                 relief_sentences_of_many[moves->reliefs[i].kind] };
+    return groups_make(items, moves->relief_count, ret);
+}
+
+char *moves_relief_group_words(const struct layout *layout, const struct moves *moves,
+                               const struct group *group)
+{
+    const struct moves_relief *relief = &moves->reliefs[group->first];
+
+    return group->count == 1
+               ? moves_relief_words(layout, relief)
+               : xasprintf(_(relief_sentences_of_many[relief->kind]), group->numbers);
 }
 
 char *moves_off_words(const struct layout *result, uint32_t id)

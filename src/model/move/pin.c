@@ -77,6 +77,22 @@ static const char *const pin_sentences[PIN_COUNT] = {
     [PIN_OUTSIDE] = N_("Partition %u is not inside the usable range of the table."),
 };
 
+/* After "Partitions 3-5 should be moved, but stay where they are:". */
+static const char *const pin_sentences_of_many[PIN_COUNT] = {
+    [PIN_TABLE] = N_("They hold tables of their own, whose starts would be wrong after a "
+                     "move."),
+    [PIN_NOT_READ] = N_("Their contents could not be read."),
+    [PIN_UNKNOWN] = N_("They hold data of unknown kind; if one of them is empty, say so "
+                       "first."),
+    [PIN_TWO_KINDS] = N_("They have the signatures of two kinds of content; if one of "
+                         "them is empty, say so first."),
+    [PIN_SWAP] = N_("The swap areas in them hold a suspended system, or cannot be "
+                    "created again."),
+    [PIN_LARGER] = N_("Their contents end beyond the partitions."),
+    [PIN_CHAIN] = N_("They belong to a chain of EBRs in an unusual order."),
+    [PIN_OUTSIDE] = N_("They are not inside the usable range of the table."),
+};
+
 char *pin_words(const struct layout *layout, const struct extent *extent, enum pin pin)
 {
     struct err busy = { 0 };
@@ -91,4 +107,14 @@ char *pin_words(const struct layout *layout, const struct extent *extent, enum p
         return xasprintf(_("Partition %1$u holds %2$s, which alidade cannot move."),
                          extent->number, content_name(&extent->content, name));
     return xasprintf(_(pin_sentences[pin]), extent->number);
+}
+
+char *pin_words_of_many(const struct extent *extent, enum pin pin)
+{
+    char name[CONTENT_NAME];
+
+    if (pin == PIN_KIND)
+        return xasprintf(_("They hold %s, which alidade cannot move."),
+                         content_name(&extent->content, name));
+    return pin_sentences_of_many[pin] ? xstrdup(_(pin_sentences_of_many[pin])) : NULL;
 }

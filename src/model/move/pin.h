@@ -32,5 +32,8 @@ bool pin_asks_empty(enum pin pin);
 const char *pin_id(enum pin pin);
 /* Returns one translated sentence about EXTENT, which has PIN; free(). */
 char *pin_words(const struct layout *layout, const struct extent *extent, enum pin pin);
+/* Returns the same about several partitions such as EXTENT, whose numbers were told; NULL
+ * if each needs a sentence of its own; free(). */
+char *pin_words_of_many(const struct extent *extent, enum pin pin);
 
 #endif

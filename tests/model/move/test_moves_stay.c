@@ -74,6 +74,67 @@ TEST_EACH(what_stays_is_named_and_the_rest_is_planned, pins)
     moves_finish(&moves);
 }
 
+/* What each has a sentence of its own for: who uses it, or what it is for. */
+TEST(reasons_are_told_of_several_partitions)
+{
+    struct extent extent = { .content = { .state = CONTENT_FOUND,
+                                          .type = "zfs_member" } };
+
+    for (enum pin pin = PIN_NO; pin < PIN_COUNT; pin++) {
+        CLEANUP(freep) char *words = pin_words_of_many(&extent, pin);
+        bool is_own = pin == PIN_NO || pin == PIN_IN_USE || pin == PIN_PURPOSE;
+        ck_assert_int_eq(!words, is_own);
+    }
+    CLEANUP(freep) char *kind = pin_words_of_many(&extent, PIN_KIND);
+    ck_assert_str_eq(kind, "They hold zfs_member, which alidade cannot move.");
+}
+
+TEST(what_stays_for_one_reason_is_gathered)
+{
+    static const struct content unknown = { .state = CONTENT_NONE };
+    CLEANUP(layout_unrefp) struct layout *plain = disks_touching();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(plain);
+
+    LAYOUT_EACH (extent, plain)
+        if (extent_holds_data(extent))
+            layout_builder_find(builder, extent->id)->content = unknown;
+    layout_builder_find(builder, layout_find_number(plain, 3)->id)->use =
+        (struct use){ USE_MOUNT, "/home" };
+    CLEANUP(layout_unrefp) struct layout *layout = layout_builder_refinish(builder);
+    struct moves moves =
+        moves_plan_make(layout, (struct moves_want){ .aim = MOVES_NUDGE });
+    struct group groups[8];
+
+    ck_assert_uint_eq(moves.left_count, 5);
+    ck_assert_uint_eq(moves_left_groups(layout, &moves, groups), 2);
+    ck_assert_str_eq(groups[0].numbers, "1-2, 5-6");
+    ck_assert_str_eq(groups[1].numbers, "3");
+    groups_finish(groups, 2);
+    moves_finish(&moves);
+}
+
+TEST(what_would_free_space_is_gathered)
+{
+    struct moves_relief reliefs[] = {
+        { .id = 0, .kind = RELIEF_UNUSE },
+        { .id = 0, .kind = RELIEF_SHRINK, .sectors = 2048 },
+        { .id = 0, .kind = RELIEF_UNUSE },
+    };
+    CLEANUP(layout_unrefp) struct layout *layout = disks_touching();
+    struct moves moves = { .reliefs = reliefs, .relief_count = ARRAY_SIZE(reliefs) };
+    struct group groups[ARRAY_SIZE(reliefs)];
+
+    for (unsigned i = 0; i < ARRAY_SIZE(reliefs); i++)
+        reliefs[i].id = layout_find_number(layout, i + 1)->id;
+    ck_assert_uint_eq(moves_relief_groups(layout, &moves, groups), 2);
+    CLEANUP(freep) char *many = moves_relief_group_words(layout, &moves, &groups[0]);
+    CLEANUP(freep) char *one = moves_relief_group_words(layout, &moves, &groups[1]);
+    ck_assert_str_eq(many, "Partitions 1, 3 could be moved if they were not in use.");
+    ck_assert_str_eq(one, "Partition 2 could be made smaller by up to 1 MiB.");
+    groups_finish(groups, 2);
+}
+
 TEST(a_partition_that_was_called_empty_needs_no_data_moved)
 {
     struct content content = { .state = CONTENT_NONE, .zeros = ZEROS_CALLED };
