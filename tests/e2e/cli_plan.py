@@ -112,6 +112,27 @@ def unknown(claims, room):
     claims.equal(steps(claims, "--empty=1", path), [("table", 1, "partition", 63, 64)], "--empty")
 
 
+def many(claims, room):
+    """What stays for one reason is told once in text, and each in JSON; what is small and
+    zero is empty, as in the editor."""
+    path = cli.image(room, "many", 64 * cli.MIB)
+    starts = [41 + 900 * i for i in range(128)]
+    cli.quiet("sfdisk", "-q", path, input="label: gpt\nfirst-lba: 34\n" +
+              "".join("start=%d,size=800\n" % start for start in starts))
+    with open(path, "r+b") as image:
+        for start in starts[:100] + starts[101:]:
+            image.seek(start * 512)
+            image.write(b"x" * 512)
+    text = claims.run("plan", path).stdout
+    claims.that("Partitions 1-100, 102-128 should be moved" in text, text)
+    claims.equal(text.count("unknown kind"), 1, "one sentence")
+    document = claims.json("plan", path)
+    claims.equal(len(document["left"]), 127, "each in JSON")
+    claims.equal({it["reason"] for it in document["left"]}, {"unknown-data"}, "the reason")
+    claims.equal([(step["action"], step["partition"]) for step in document["plan"]["steps"]],
+                 [("table", 101)], "what is empty needs no data moved")
+
+
 def refusals(claims, path):
     for words, code, sentence in (
             (["--start=9=64"], 2, "There is no partition 9"),
@@ -201,6 +222,7 @@ def script(claims, room):
     claims.equal(digest(path), before, "nothing was written")
     touching(claims, demo(claims, room, "touching"))
     unknown(claims, room)
+    many(claims, room)
     others(claims, room)
 
 

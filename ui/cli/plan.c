@@ -2,6 +2,8 @@
 /* plan.c - the command plan: how all partitions of a disk would be aligned */
 #include <stdlib.h>
 
+#include "device/io/store.h"
+#include "device/system/emptiness.h"
 #include "device/system/journal_offer.h"
 #include "device/system/measured.h"
 #include "model/base/intl.h"
@@ -41,6 +43,35 @@ static bool call_empty(struct command_disk *disk, const struct cli_options *opti
             return false;
         command_disk_replace(disk, called);
     }
+    return true;
+}
+
+/* Returns the ids of partitions that may be empty; free(). */
+static uint32_t *list_unsigned(const struct layout *layout, size_t *ret_count)
+{
+    uint32_t *ids = xcalloc(layout_count(layout) + 1, sizeof(*ids));
+
+    *ret_count = 0;
+    LAYOUT_EACH (extent, layout)
+        if (extent_holds_data(extent) && emptiness_is_open(extent))
+            ids[(*ret_count)++] = extent->id;
+    return ids;
+}
+
+/* Reads samples of partitions without a signature, as the editor does: small ones are
+ * read completely, and may be empty. */
+static bool sample_unsigned(struct command_disk *disk, struct err *err)
+{
+    size_t count;
+    CLEANUP(freep) uint32_t *ids = list_unsigned(disk->info.layout, &count);
+
+    if (!count)
+        return true;
+    CLEANUP(store_closep) struct store *store = store_open(disk->info.path, err);
+    if (!store)
+        return false;
+    command_disk_replace(disk,
+                         emptiness_sample_all(store, disk->info.layout, ids, count));
     return true;
 }
 
@@ -166,7 +197,8 @@ static int plan_disk(struct planning *planning, struct err *err)
     CLEANUP(plan_finish) struct plan other = { 0 };
 
     if (!call_empty(&planning->disk, planning->options, err) ||
-        !find_chosen_starts(planning, err) || !find_offer(planning, err) ||
+        !sample_unsigned(&planning->disk, err) || !find_chosen_starts(planning, err) ||
+        !find_offer(planning, err) ||
         !plan_for_aim(planning, planning->options->aim, &plan, err) ||
         !plan_for_other_aim(planning, &other, err))
         return (int)err->code;
