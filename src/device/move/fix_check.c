@@ -13,6 +13,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
+#include "model/content/ntfs_hiberfil.h"
 #include "model/disk/partition_name.h"
 
 #define HOURS_24    86400.0
@@ -37,6 +38,62 @@ static bool is_suspended(const struct content *content)
     return !strcmp(content->type, "swsuspend") || !strcmp(content->other, "swsuspend");
 }
 
+static enum ntfs_hiberfil find_hiberfil(const struct fix_check *check,
+                                        struct store *store, const struct extent *extent)
+{
+    uint64_t logical = layout_limits(check->base)->logical;
+    struct reader disk = store_reader(store);
+    struct reader_part part;
+    struct reader volume =
+        reader_of_part(&part, &disk, extent->start * logical, extent->length * logical);
+
+    return ntfs_hiberfil_find(&volume, extent->content.inside.unit);
+}
+
+static bool check_windows(const struct fix_check *check, struct store *store,
+                          const struct extent *extent, struct err *err)
+{
+    char name[16];
+
+    switch (find_hiberfil(check, store, extent)) {
+    case HIBERFIL_NONE:
+        return true;
+    case HIBERFIL_SUSPENDED:
+        return err_set(err, ERR_REFUSED,
+                       _("Windows is suspended in partition %s and expects all "
+                         "partitions where they are now. Start it, run \"shutdown /s /t "
+                         "0\" there, then try again."),
+                       partition_name(extent, name));
+    case HIBERFIL_UNKNOWN:
+        break;
+    }
+    return err_set(err, ERR_REFUSED,
+                   _("Whether Windows is suspended in partition %s cannot be read. Run "
+                     "\"powercfg /h off\" in that Windows, then try again."),
+                   partition_name(extent, name));
+}
+
+static bool check_all_windows(const struct fix_check *check, struct err *err)
+{
+    CLEANUP(store_closep) struct store *store = store_open(check->path, err);
+
+    if (!store)
+        return false;
+    LAYOUT_EACH (extent, check->base)
+        if (extent->content.inside.kind == INSIDE_NTFS &&
+            !check_windows(check, store, extent, err))
+            return false;
+    return true;
+}
+
+static bool has_ntfs(const struct layout *layout)
+{
+    LAYOUT_EACH (extent, layout)
+        if (extent->content.inside.kind == INSIDE_NTFS)
+            return true;
+    return false;
+}
+
 static bool check_suspended(const struct fix_check *check, struct err *err)
 {
     char name[16];
@@ -48,7 +105,7 @@ static bool check_suspended(const struct fix_check *check, struct err *err)
                              "partitions where they are now. Start that system and shut "
                              "it down, then try again."),
                            partition_name(extent, name));
-    return true;
+    return !has_ntfs(check->base) || check_all_windows(check, err);
 }
 
 static bool check_zones(const struct fix_check *check, struct err *err)

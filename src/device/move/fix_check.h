@@ -41,7 +41,8 @@ struct fix_check {
 };
 
 /* Returns the first reason in the order above, with one sentence that says what to do in
- * ERR (ERR_REFUSED). Reads no sector and writes nothing. */
+ * ERR (ERR_REFUSED; ERR_UNREADABLE with FIX_SUSPENDED if the disk cannot be opened).
+ * Reads the root folders of NTFS volumes, and writes nothing. */
 enum fix_refusal fix_check_find(const struct fix_check *check, struct err *err);
 
 /* Returns a stable id for JSON: "suspended", "two-paths" ...; "" for FIX_ALLOWED. */

@@ -9,6 +9,7 @@
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/image.h"
+#include "support/ntfs_volume.h"
 #include "support/test.h"
 #include "support/tree.h"
 
@@ -29,7 +30,7 @@ static struct layout *layout_with(const struct limits_reported *said,
           .number = 1,
           .start = 63,
           .length = 100000,
-          .inside = INSIDE_NTFS },
+          .inside = INSIDE_EXT },
         { .kind = EXTENT_PARTITION,
           .number = 2,
           .start = 102400,
@@ -99,6 +100,8 @@ static void change_content(unsigned number, const char *type, const char *other)
 
     copy_text(extent->content.type, sizeof(extent->content.type), type);
     copy_text(extent->content.other, sizeof(extent->content.other), other);
+    if (!strcmp(type, "ntfs"))
+        extent->content.inside = (struct inside){ .kind = INSIDE_NTFS, .unit = 512 };
     layout_unref(layout);
     check.base = layout = layout_builder_refinish(builder);
 }
@@ -129,6 +132,32 @@ TEST_EACH(a_suspended_system_anywhere_is_named, suspended)
 {
     change_content(2, suspended[_i].type, suspended[_i].other);
     check_reason(FIX_SUSPENDED, "Partition 2");
+}
+
+static const struct {
+    struct ntfs_file file;
+    enum fix_refusal want;
+    const char *part;
+} windows[] = {
+    { { .name = NULL }, FIX_ALLOWED, NULL },
+    { { .name = "hiberfil.sys", .head = "wake" }, FIX_ALLOWED, NULL },
+    { { .name = "hiberfil.sys", .head = "hibr" }, FIX_SUSPENDED, "shutdown /s" },
+    { { .name = "hiberfil.sys", .has_list = true }, FIX_SUSPENDED, "powercfg /h off" },
+};
+
+/* The one in partition 1, at sector 63 of an image. */
+TEST_EACH(a_suspended_windows_is_named, windows)
+{
+    static uint8_t volume[NTFS_VOLUME_BYTES];
+    struct image image;
+
+    ntfs_volume_make(&windows[_i].file, volume);
+    image_make(&image, UNITS * UINT64_C(512));
+    image_put(&image, 63 * 512, volume, sizeof(volume));
+    check.path = image.path;
+    change_content(1, "ntfs", "");
+    check_reason(windows[_i].want, windows[_i].part);
+    image_remove(&image);
 }
 
 static const struct {
