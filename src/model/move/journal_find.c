@@ -228,7 +228,7 @@ static void look_at_partitions(struct finding *finding, enum journal_reach reach
 
     LAYOUT_EACH (extent, finding->layout) {
         bool is_marked = envelope_has_type(kind, extent), is_read;
-        if (!is_marked && (reach != FIND_EVERYWHERE || !extent_holds_data(extent)))
+        if (!is_marked && (reach == FIND_IN_PROGRESS || !extent_holds_data(extent)))
             continue;
         if (look_at_start(finding, extent, &is_read) != JOURNAL_NOTHING || !is_marked ||
             !needs_record(finding, is_read))

@@ -40,7 +40,10 @@ enum journal_reach {
      * entry has neither guard nor plan, or any such start cannot be read, searches the
      * free space too. */
     FIND_IN_PROGRESS,
-    /* Reads the starts of all partitions, and searches the free space. */
+    /* The same with the starts of all partitions: that of one may be guarded before its
+     * entry is in progress, and after that. */
+    FIND_AT_STARTS,
+    /* Searches the free space too. */
     FIND_EVERYWHERE,
 };
 

@@ -36,6 +36,7 @@ static const struct {
     { "gpt", FIND_EVERYWHERE, 1, FOUND_PLAN, true },
     { "no-guard", FIND_IN_PROGRESS, 1, FOUND_PLAN, false },
     { "not-labelled", FIND_IN_PROGRESS, 0, FOUND_PLAN, false },
+    { "not-labelled", FIND_AT_STARTS, 1, FOUND_PLAN, true },
     { "not-labelled", FIND_EVERYWHERE, 1, FOUND_PLAN, true },
     { "own-entry", FIND_IN_PROGRESS, 1, FOUND_PLAN, false },
     { "own-entry", FIND_EVERYWHERE, 1, FOUND_PLAN, true },

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* unfinished.c - the moves that have not ended, on one disk or on all */
+#include "device/move/unfinished.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/system/devices.h"
+#include "device/system/disk.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
+
+/* --- finding --- */
+
+static void unfinished_add(struct unfinished_list *list, const char *path,
+                           struct journal_found *found)
+{
+    struct unfinished *move;
+
+    list->at = xrealloc(list->at, list->count + 1, sizeof(*list->at));
+    move = &list->at[list->count++];
+    *move = (struct unfinished){ .found = *found };
+    found->plan = NULL;
+    copy_text(move->path, sizeof(move->path), path);
+}
+
+/* A disk with sectors of another size has no table here, but a sentence. */
+static void add_unreadable(struct unfinished_list *list, const char *path,
+                           const struct err *err)
+{
+    struct journal_found found = { .finding = FOUND_OTHER, .err = *err };
+
+    unfinished_add(list, path, &found);
+}
+
+static bool find_on_disk(const char *path, enum journal_reach reach,
+                         struct unfinished_list *list, struct err *err)
+{
+    CLEANUP(store_closep) struct store *store = store_open(path, err);
+    struct limits_given given = { 0 };
+
+    if (!store)
+        return false;
+    CLEANUP(layout_unrefp) struct layout *layout = disk_read_over(store, &given, err);
+    if (!layout)
+        return false;
+    struct reader reader = store_reader(store);
+    CLEANUP(journal_finds_finish)
+    struct journal_finds finds = journal_find(&reader, layout, reach);
+    for (size_t i = 0; i < finds.count; i++)
+        unfinished_add(list, path, &finds.at[i]);
+    return true;
+}
+
+static void find_on_all(const struct sys *sys, struct unfinished_list *list)
+{
+    struct disk_info *disks;
+    size_t count = devices_list(sys, &disks);
+
+    for (size_t i = 0; i < count; i++) {
+        struct err err = { 0 };
+        if (!find_on_disk(disks[i].path, FIND_AT_STARTS, list, &err) &&
+            err.code == ERR_REFUSED)
+            add_unreadable(list, disks[i].path, &err);
+    }
+    devices_free(disks, count);
+}
+
+bool unfinished_find(const struct sys *sys, const char *path, struct unfinished_list *ret,
+                     struct err *err)
+{
+    struct unfinished_list list = { 0 };
+
+    if (!path)
+        find_on_all(sys, &list);
+    else if (!find_on_disk(path, FIND_EVERYWHERE, &list, err))
+        return false;
+    *ret = list;
+    return true;
+}
+
+void unfinished_finish(struct unfinished_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        free(list->at[i].found.plan);
+    free(list->at);
+    *list = (struct unfinished_list){ 0 };
+}
+
+/* --- choosing --- */
+
+/* A guard proves that a move has begun; a plan may be one of a move that has ended. */
+static bool is_candidate(const struct unfinished_list *list,
+                         const struct unfinished *move)
+{
+    if (move->found.has_guard || move->found.finding != FOUND_PLAN)
+        return true;
+    for (size_t i = 0; i < list->count; i++)
+        if (list->at[i].found.has_guard)
+            return false;
+    return true;
+}
+
+static bool is_same_move(const struct journal_found *a, const struct journal_found *b)
+{
+    return a->has_guard && b->has_guard &&
+           guid_equal(&a->guard.head.transaction, &b->guard.head.transaction);
+}
+
+static bool refuse_two(const struct unfinished *a, const struct unfinished *b,
+                       struct err *err)
+{
+    if (!strcmp(a->path, b->path))
+        return err_set(err, ERR_REFUSED,
+                       _("%s has journals of several moves, and it is not certain which "
+                         "of them has to be completed. Nothing was written."),
+                       a->path);
+    if (is_same_move(&a->found, &b->found))
+        return err_set(err, ERR_REFUSED,
+                       _("The same move has begun on %1$s and on %2$s: one of them is a "
+                         "copy of the other. Disconnect the one that is not to be "
+                         "completed."),
+                       a->path, b->path);
+    return err_set(err, ERR_REFUSED,
+                   _("Moves on %1$s and on %2$s have not ended: name one of them."),
+                   a->path, b->path);
+}
+
+const struct unfinished *unfinished_choose(const struct unfinished_list *list,
+                                           struct err *err)
+{
+    const struct unfinished *chosen = NULL;
+
+    for (size_t i = 0; i < list->count; i++) {
+        const struct unfinished *move = &list->at[i];
+        if (!is_candidate(list, move))
+            continue;
+        if (chosen) {
+            (void)refuse_two(chosen, move, err);
+            return NULL;
+        }
+        chosen = move;
+    }
+    if (!chosen || chosen->found.finding == FOUND_PLAN ||
+        chosen->found.finding == FOUND_ELSEWHERE)
+        return chosen;
+    (void)err_set(err, chosen->found.err.code, "%s: %s", chosen->path,
+                  chosen->found.err.text);
+    return NULL;
+}
+
+/* --- the plan --- */
+
+static bool refuse_missing(const struct journal_spot *spot, struct err *err)
+{
+    if (!spot->uuid[0])
+        return err_set(err, ERR_UNREADABLE,
+                       _("The journal of the move, %s, is not there. Connect its disk, "
+                         "or name it with --journal."),
+                       spot->path);
+    return err_set(err, ERR_UNREADABLE,
+                   _("The journal of the move, %1$s on a disk with the UUID %2$s, is not "
+                     "there. Connect that disk, or name the journal with --journal."),
+                   spot->path, spot->uuid);
+}
+
+/* The plan itself proves that this is the journal, whatever its path. */
+static bool plan_from(const struct unfinished *move, const char *path,
+                      struct journal_plan *ret, struct err *err)
+{
+    const struct journal_guard *guard = &move->found.guard;
+    const struct journal_disk disk = { guard->head.disk_bytes / guard->logical,
+                                       guard->logical };
+    struct err why = { 0 };
+    CLEANUP(store_closep) struct store *store = store_open(path, &why);
+
+    if (!store)
+        return refuse_missing(&guard->spot, err);
+    struct reader reader = store_reader(store);
+    if (journal_find_plan(&reader, guard, &disk, ret, &why) == RECORD_VALID)
+        return true;
+    return err_set(err, why.code, "%s: %s", path, why.text);
+}
+
+bool unfinished_plan(const struct unfinished *move, const char *journal,
+                     struct journal_plan *ret, char ret_path[SYS_PATH], struct err *err)
+{
+    const struct journal_found *found = &move->found;
+    const char *path = journal ? journal : found->guard.spot.path;
+
+    if (found->finding == FOUND_PLAN) {
+        *ret = *found->plan;
+        copy_text(ret_path, SYS_PATH, move->path);
+        return true;
+    }
+    if (!plan_from(move, path, ret, err))
+        return false;
+    copy_text(ret_path, SYS_PATH, path);
+    return true;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* unfinished.h - the moves that have not ended, on one disk or on all */
+#ifndef ALIDADE_DEVICE_MOVE_UNFINISHED_H
+#define ALIDADE_DEVICE_MOVE_UNFINISHED_H
+
+#include "device/io/sys.h"
+#include "model/move/journal_find.h"
+
+struct unfinished {
+    char path[256]; /* of the disk */
+    struct journal_found found;
+};
+
+struct unfinished_list {
+    struct unfinished *at; /* owned; NULL: none */
+    size_t count;
+};
+
+/* Looks for journals on the disk or image file at PATH; NULL: at the starts of the
+ * partitions of all disks, of which those that cannot be read are passed over. False
+ * (ERR_UNREADABLE, ERR_REFUSED) if PATH cannot be read. unfinished_finish(). */
+bool unfinished_find(const struct sys *sys, const char *path, struct unfinished_list *ret,
+                     struct err *err) MUST_USE;
+void unfinished_finish(struct unfinished_list *list); /* also for CLEANUP */
+
+/* Returns the one move that can be completed or taken back; NULL if there is none,
+ * without an error, and with ERR_REFUSED or ERR_UNREADABLE if it is not certain which
+ * one, or cannot be. Where a guard is found, plans without one are ignored. */
+const struct unfinished *unfinished_choose(const struct unfinished_list *list,
+                                           struct err *err);
+
+/* Reads the plan of MOVE, which is chosen. JOURNAL is the file or device with it, if the
+ * user named one; else NULL. Fails with ERR_UNREADABLE, naming file system and path, if
+ * the journal is not there, and with ERR_REFUSED if that is of another move or of a newer
+ * version. RET_PATH is where it was read: that of the disk, or of the journal. */
+bool unfinished_plan(const struct unfinished *move, const char *journal,
+                     struct journal_plan *ret, char ret_path[SYS_PATH],
+                     struct err *err) MUST_USE;
+
+#endif

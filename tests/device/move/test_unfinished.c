@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_unfinished.c - the one move that has not ended is found among all disks */
+#include "device/move/unfinished.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "model/base/mem.h"
+#include "support/image.h"
+#include "support/interrupted.h"
+#include "support/table_image.h"
+#include "support/test.h"
+#include "support/tree.h"
+
+static struct tree tree;
+static struct image images[3];
+static size_t image_count;
+static struct unfinished_list list;
+static struct err err;
+
+static void setup(void)
+{
+    tree_init(&tree);
+    image_count = 0;
+    list = (struct unfinished_list){ 0 };
+    err = (struct err){ 0 };
+}
+
+static void teardown(void)
+{
+    unfinished_finish(&list);
+    for (size_t i = 0; i < image_count; i++)
+        image_remove(&images[i]);
+    tree_finish(&tree);
+}
+
+/* Returns the path of an image with the bytes of DISK. */
+static const char *put_image(struct sparse *disk)
+{
+    struct image *image = &images[image_count++];
+
+    image_make(image, disk->size_bytes);
+    for (size_t i = 0; i < disk->count; i++)
+        image_put(image, disk->pieces[i].offset, disk->pieces[i].bytes,
+                  disk->pieces[i].count);
+    return image->path;
+}
+
+static const char *put_disk(const struct interrupted *what)
+{
+    CLEANUP(sparse_finish) struct sparse disk = interrupted_make(what);
+
+    return put_image(&disk);
+}
+
+/* The same as disk NAME of the machine; its node leads to the image. */
+static void plug_in(const char *name, const char *number, const struct interrupted *what)
+{
+    char node[SYS_PATH];
+
+    tree_disk(&tree, name, "pci0000:00/ata1/host0/target0:0:0/0:0:0:0", number,
+              INTERRUPTED_SECTORS);
+    sys_node_of(&tree.sys, name, node);
+    tree_write(&tree, "", "dev/%s", name); /* also makes the folder */
+    unlink(node);
+    ck_assert_int_eq(symlink(put_disk(what), node), 0);
+}
+
+static const struct unfinished *choose(const char *path)
+{
+    unfinished_finish(&list);
+    err = (struct err){ 0 };
+    ck_assert_msg(unfinished_find(&tree.sys, path, &list, &err), "%s", err.text);
+    return unfinished_choose(&list, &err);
+}
+
+TEST_FIXTURE(setup, teardown);
+
+static const struct {
+    const char *name;
+    enum err_code code; /* without an error there is a plan */
+    const char *part;
+} rows[] = {
+    { "msdos", ERR_NONE, NULL },       { "not-labelled", ERR_NONE, NULL },
+    { "no-guard", ERR_NONE, NULL },    { "own-entry", ERR_NONE, NULL },
+    { "second-copy", ERR_NONE, NULL }, { "no-plan", ERR_UNREADABLE, "record" },
+    { "newer", ERR_REFUSED, "2.7.0" },
+};
+
+TEST_EACH(a_named_disk_has_its_plan_or_a_reason, rows)
+{
+    const char *path = put_disk(interrupted_find(rows[_i].name));
+    const struct unfinished *move = choose(path);
+    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
+    char from[SYS_PATH];
+
+    ck_assert_int_eq(move != NULL, !rows[_i].part);
+    ck_assert_int_eq(err.code, rows[_i].code);
+    if (!move) {
+        ck_assert_msg(strstr(err.text, rows[_i].part) != NULL, "%s", err.text);
+        return;
+    }
+    ck_assert(unfinished_plan(move, NULL, plan, from, &err));
+    ck_assert_str_eq(from, path);
+    ck_assert_uint_eq(plan->step_count, 1);
+}
+
+TEST(a_disk_without_a_move_has_none)
+{
+    CLEANUP(sparse_finish) struct sparse disk = image_new(INTERRUPTED_SECTORS, 512);
+
+    ck_assert_ptr_null(choose(put_image(&disk)));
+    ck_assert_int_eq(err.code, ERR_NONE);
+}
+
+TEST(it_is_found_without_a_name)
+{
+    struct interrupted none = *interrupted_find("gpt");
+
+    none.lacks_guard = none.lacks_plans[0] = none.lacks_plans[1] = true;
+    none.is_labelled = false;
+    plug_in("sda", "8:0", &none);
+    plug_in("sdb", "8:16", interrupted_find("left"));
+    const struct unfinished *move = choose(NULL);
+    ck_assert_msg(move != NULL, "%s", err.text);
+    ck_assert_msg(strstr(move->path, "sdb") != NULL, "%s", move->path);
+}
+
+TEST(two_disks_have_to_be_told_apart)
+{
+    struct interrupted other = *interrupted_find("gpt");
+
+    other.other = 1;
+    plug_in("sda", "8:0", interrupted_find("msdos"));
+    plug_in("sdb", "8:16", &other);
+    ck_assert_ptr_null(choose(NULL));
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_msg(strstr(err.text, "sda") && strstr(err.text, "sdb"), "%s", err.text);
+    ck_assert_msg(strstr(err.text, "name one") != NULL, "%s", err.text);
+}
+
+TEST(a_clone_of_the_disk_is_refused)
+{
+    plug_in("sda", "8:0", interrupted_find("msdos"));
+    plug_in("sdb", "8:16", interrupted_find("msdos"));
+    ck_assert_ptr_null(choose(NULL));
+    ck_assert_msg(strstr(err.text, "copy of the other") != NULL, "%s", err.text);
+}
+
+/* Left in free space by a move that has ended. */
+TEST(an_old_plan_is_no_candidate_beside_a_guard)
+{
+    struct interrupted old = *interrupted_find("msdos");
+    CLEANUP(sparse_finish) struct sparse disk = interrupted_make(&old);
+
+    old.other = 1;
+    old.journal = 200704;
+    old.lacks_guard = true;
+    interrupted_put(&disk, &old);
+    const struct unfinished *move = choose(put_image(&disk));
+    ck_assert_msg(move != NULL, "%s", err.text);
+    ck_assert(move->found.has_guard);
+    ck_assert_uint_eq(list.count, 2);
+}
+
+/* A file with the plan of WHAT, as its journal is. */
+static const char *put_journal(const struct interrupted *what)
+{
+    CLEANUP(freep) uint8_t *bytes = xmalloc(JOURNAL_PLAN_BYTES);
+    CLEANUP(freep) struct journal_plan *plan = xmalloc(sizeof(*plan));
+    struct sparse file = { .size_bytes = 1 << 20 };
+
+    interrupted_plan(what, plan);
+    journal_plan_encode(plan, bytes);
+    sparse_put(&file, 0, bytes, JOURNAL_PLAN_BYTES);
+    const char *path = put_image(&file);
+    sparse_finish(&file);
+    return path;
+}
+
+TEST(a_journal_elsewhere_is_named_or_read_where_the_user_says)
+{
+    const struct interrupted *what = interrupted_find("elsewhere");
+    const struct unfinished *move = choose(put_disk(what));
+    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
+    char from[SYS_PATH];
+
+    ck_assert_msg(move != NULL, "%s", err.text);
+    ck_assert(!unfinished_plan(move, NULL, plan, from, &err));
+    ck_assert_int_eq(err.code, ERR_UNREADABLE);
+    ck_assert_msg(strstr(err.text, "/mnt/usb/alidade.journal") &&
+                      strstr(err.text, "6ba7b810-9dad-11d1-80b4-00c04fd430c8"),
+                  "%s", err.text);
+    err = (struct err){ 0 };
+    const char *journal = put_journal(what);
+    ck_assert_msg(unfinished_plan(move, journal, plan, from, &err), "%s", err.text);
+    ck_assert_str_eq(from, journal);
+}
+
+TEST(the_journal_of_another_move_is_refused)
+{
+    struct interrupted what = *interrupted_find("elsewhere");
+    const struct unfinished *move = choose(put_disk(&what));
+    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
+    char from[SYS_PATH];
+
+    what.other = 1;
+    ck_assert(!unfinished_plan(move, put_journal(&what), plan, from, &err));
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_msg(strstr(err.text, "another move") != NULL, "%s", err.text);
+}
