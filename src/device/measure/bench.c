@@ -66,7 +66,8 @@ struct bench *bench_new(const struct drive *drive, const struct test_request *re
         .drive = drive,
         .starts = request->starts,
         .dice = dice_of(request->seed),
-        .skips_kernel = request->skips_kernel,
+        .skips_kernel = request->skips_kernel || request->is_flush_look,
+        .is_flush_look = request->is_flush_look,
         .is_sustained = request->is_sustained,
         .drift_p = 1,
         .max_ns =
@@ -191,9 +192,11 @@ static void bench_step_reading(struct bench *bench)
 
 static void bench_step_classifying(struct bench *bench)
 {
-    if (!bench->is_classified)
+    if (!bench->is_classified) {
         bench->is_classified = bench_classify(bench);
-    else if (bench_burst(bench) && !bench->has_verdict)
+        if (bench->is_classified && bench->is_flush_look && !bench->has_verdict)
+            bench_conclude(bench, MEASURE_INCONCLUSIVE, REASON_NONE);
+    } else if (bench_burst(bench) && !bench->has_verdict)
         bench->phase = MEASURE_TIMING;
 }
 

@@ -51,6 +51,7 @@ struct bench {
     unsigned errors;
     bool is_stopped;
     bool skips_kernel;
+    bool is_flush_look;
     bool is_sustained;
     bool may_write;    /* the area was read and is kept */
     bool has_measured; /* a timed request was made */

@@ -36,6 +36,7 @@ static void engine_new(struct drive_test *test, const struct drive_test_request 
         .is_read_only = !drive->can_write,
         .is_as_drive = request->is_as_drive,
         .is_sustained = request->is_sustained,
+        .is_flush_look = request->is_flush_look,
         .max_seconds = request->max_seconds,
     };
 

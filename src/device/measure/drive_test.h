@@ -25,6 +25,7 @@ struct drive_test_request {
     bool is_read_only; /* asked for; a disk in use is only read anyway */
     bool is_as_drive;
     bool is_sustained;          /* bench */
+    bool is_flush_look;         /* bench: see test_request */
     struct bench_starts starts; /* bench */
     /* What the user consented to: only an area of this partition, or of free space (0),
      * is written, this one if it is still there; no bytes: any area. */

@@ -23,6 +23,8 @@ struct test_request {
     bool is_as_drive;   /* judges any device like a drive */
     bool is_sustained;  /* bench: writes until a buffer is full, within higher bounds */
     bool skips_kernel;  /* bench: no writes through the page cache */
+    bool is_flush_look; /* bench: ends without a verdict as soon as it is seen whether
+                         * flushes lie: some 0.2 s */
     double max_seconds; /* 0: the default of measure.h */
     uint32_t max_pairs; /* bench; 0: as many as 16 MiB of writes allow */
 };

@@ -288,6 +288,34 @@ TEST_EACH(it_ends_at_its_bounds, bounds)
         ck_assert_uint_le(result.pairs, bounds[_i].pairs);
 }
 
+static const struct {
+    const struct sim_physics *physics;
+    enum measure_reason reason;
+    enum bench_sampling sampling;
+} looks[] = {
+    { &disk_lying, REASON_FLUSH_LIES, SAMPLING_RANDOM },
+    { &disk_512e, REASON_NONE, SAMPLING_RUNS },
+    { &ssd_same, REASON_NONE, SAMPLING_RANDOM },
+};
+
+/* What every bench sees first, and nothing of what it does then. */
+TEST_EACH(a_look_at_flushes_is_short, looks)
+{
+    struct test_request request = bench_scene_ask(63, 64);
+    struct bench_scene scene;
+
+    request.is_flush_look = true;
+    bench_scene_begin(&scene, looks[_i].physics, &request);
+    struct bench_result result = bench_scene_run(&scene);
+    ck_assert_int_eq(result.verdict, MEASURE_INCONCLUSIVE);
+    ck_assert_int_eq(result.reason, looks[_i].reason);
+    ck_assert_int_eq(result.sampling, looks[_i].sampling);
+    ck_assert_uint_eq(result.pairs, 0);
+    ck_assert_uint_le(scene.sim.writes, 64);
+    bench_scene_check_harmless(&scene);
+    bench_scene_end(&scene);
+}
+
 /* Small, and not at the start of a MiB. */
 static const struct test_area narrow = { 3 * 65536, 512 * 1024, 3 };
 
