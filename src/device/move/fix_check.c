@@ -156,13 +156,13 @@ static bool check_limits(const struct fix_check *check, struct err *err)
 static bool check_flush(const struct fix_check *check, struct err *err)
 {
     const struct saved_result *saved = check->saved;
-    bool is_lying =
+    bool is_saved =
         saved && ((saved->has_bench && saved->bench.reason == REASON_FLUSH_LIES) ||
                   (saved->has_probe && saved->probe.reason == REASON_FLUSH_LIES));
 
-    return !is_lying || check->knows_flush_lies ||
+    return (!is_saved && !check->is_flush_lying) || check->knows_flush_lies ||
            err_set(err, ERR_REFUSED,
-                   _("%s reports data as stored before it is, as bench or probe found: "
+                   _("%s reports data as stored before it is, as measuring shows: "
                      "a power failure during a move could lose some. Connect the drive "
                      "without its enclosure, or take the risk with --flush-lies."),
                    check->path);

@@ -28,6 +28,7 @@ struct fix_check {
     const char *path;                 /* of the disk or image file */
     const struct layout *base;        /* with its contents read */
     const struct saved_result *saved; /* of the drive; NULL: none */
+    bool is_flush_lying;              /* as a look has shown, see test_request */
     /* What is written to: new places, and the journal if it is on this disk. */
     const struct journal_range *writes;
     size_t write_count;

@@ -240,6 +240,10 @@ TEST(a_flush_that_lies_has_to_be_known)
     saved->has_bench = true;
     saved->bench.reason = REASON_FLUSH_LIES;
     check_reason(FIX_FLUSH_LIES, "--flush-lies");
+    saved->has_bench = false;
+    check_reason(FIX_ALLOWED, NULL);
+    check.is_flush_lying = true;
+    check_reason(FIX_FLUSH_LIES, "--flush-lies");
     check.knows_flush_lies = true;
     check_reason(FIX_ALLOWED, NULL);
 }
