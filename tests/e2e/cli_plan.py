@@ -136,11 +136,13 @@ def many(claims, room):
 def refusals(claims, path):
     for words, code, sentence in (
             (["--start=9=64"], 2, "There is no partition 9"),
-            (["--start=3=64"], 2, "There is no partition 3"),
+            (["--start=3=64"], 2, "Partition 3 is the container"),
+            (["--empty=3"], 2, "Partition 3 is the container"),
+            (["--empty=9"], 2, "There is no partition 9"),
             (["--start=1"], 2, "must be N=LBA"),
             (["--start=1=64", "--to=mib"], 2, "do not go together"),
             (["--to=grain"], 2, "none of nudge, mib"),
-            (["--start=1=64", "--start=1=65"], 4, "Two starts"),
+            (["--start=1=64", "--start=1=65"], 4, "Two starts are chosen for partition 1"),
             (["--start=1=9999999999"], 4, "cannot begin at sector 9999999999"),
             (["--start=1=0"], 4, "cannot begin at sector 0"),
             (["--start=1=-5"], 2, "must be N=LBA"),

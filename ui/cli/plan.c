@@ -21,6 +21,13 @@ static const struct extent *plan_find(const struct command_disk *disk, unsigned 
 {
     const struct extent *extent = layout_find_number(disk->info.layout, number);
 
+    if (extent && extent->kind == EXTENT_EXTENDED) {
+        (void)err_set(err, ERR_USAGE,
+                      _("Partition %u is the container of the logical ones: it is placed "
+                        "as they need it."),
+                      number);
+        return NULL;
+    }
     if (!extent || !extent_holds_data(extent)) {
         (void)err_set(err, ERR_USAGE, _("There is no partition %1$u on %2$s."), number,
                       disk->info.path);

@@ -6,6 +6,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/utf8.h"
+#include "model/move/moves_edit.h"
 #include "ui/cli/plan_reasons.h"
 #include "ui/draw/text.h"
 
@@ -245,20 +246,46 @@ static void add_plan(const struct plan_text *text)
 
 /* --- the whole --- */
 
+/* Adds the first line: the disk, and where the plan puts the starts. */
+static void add_plan_title(const struct plan_text *text, const struct moves_want *want)
+{
+    const struct limits *limits = layout_limits(text->layout);
+    CLEANUP(freep) char *path = utf8_clean(text->disk->info->path);
+    char grid[SIZE_TEXT];
+
+    (void)size_format_exact(want->aim == MOVES_MIB ? limits->grain : limits->physical,
+                            grid);
+    str_printf(text->out,
+               want->start_count
+                   ? _("%1$s  plan: starts as given, the others on boundaries of %2$s")
+                   : _("%1$s  plan: starts on boundaries of %2$s"),
+               path, grid);
+    str_add(text->out, "\n\n");
+}
+
+/* Adds how the steps that move no data are carried out. */
+static void add_editor(const struct plan_text *text)
+{
+    size_t count = text->moves->step_count;
+    CLEANUP(freep) struct edit *edits = xcalloc(count + 1, sizeof(*edits));
+    CLEANUP(freep) bool *is_edit = xcalloc(count + 1, sizeof(*is_edit));
+
+    if (!moves_edits(text->layout, text->moves, edits, is_edit))
+        return;
+    str_add(text->out, "\n");
+    add_plan_line(text, 0,
+                  _("Nothing was written. In the editor the key A shows such a plan, and "
+                    "adds its steps that move no data."));
+}
+
 void plan_text(const struct report_disk *disk, const struct report_moves *plan,
                const struct report_moves *other, int width, struct str *ret)
 {
     struct plan_text text = {
         disk, disk->info->layout, plan->moves, plan->time, width, ret,
     };
-    const struct limits *limits = layout_limits(text.layout);
-    bool is_mib = plan->want->aim == MOVES_MIB;
-    CLEANUP(freep) char *path = utf8_clean(disk->info->path);
-    char grid[SIZE_TEXT];
 
-    (void)size_format_exact(is_mib ? limits->grain : limits->physical, grid);
-    str_printf(ret, _("%1$s  starts on boundaries of %2$s"), path, grid);
-    str_add(ret, "\n\n");
+    add_plan_title(&text, plan->want);
     plan_reasons_left(text.layout, text.moves, width, ret);
     if (text.moves->is_possible) {
         add_plan(&text);
@@ -267,4 +294,5 @@ void plan_text(const struct report_disk *disk, const struct report_moves *plan,
         plan_reasons_lack(text.layout, text.moves, width, ret);
     }
     add_other(&text, other);
+    add_editor(&text);
 }

@@ -292,8 +292,9 @@ static bool apply_starts(struct row_maker *maker, struct err *err)
     for (size_t i = 0; i < want->start_count; i++) {
         for (size_t j = 0; j < i; j++)
             if (want->starts[j].id == want->starts[i].id)
-                return err_set(err, ERR_REFUSED, "%s",
-                               _("Two starts are chosen for one partition."));
+                return err_set(err, ERR_REFUSED,
+                               _("Two starts are chosen for partition %u."),
+                               layout_find(maker->layout, want->starts[i].id)->number);
         if (!apply_start(maker, &want->starts[i], err))
             return false;
     }

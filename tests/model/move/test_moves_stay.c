@@ -200,7 +200,7 @@ static const struct {
     { 1, 50, false, "cannot begin at sector 50" },
     { 5, UINT64_MAX, false, "cannot begin at sector 18446744073709551615" },
     { 5, 1912591612, false, "begin at 2 to 1912591611" },
-    { 5, 1912591000, true, "Two starts" },
+    { 5, 1912591000, true, "Two starts are chosen for partition 5." },
     { 2, 204796624, false, "mounted on /home" },
 };
 
