@@ -187,10 +187,11 @@ static void remake_swap(const struct advice_target *target)
     const struct content *content = &target->extent->content;
     CLEANUP(freep) char *label = shell_word(content->label);
 
-    lines_add(target->lines,
-              _("The write makes the swap area in partition %u anew, with the UUID and "
-                "the label that it had.  By hand that would be:"),
-              target->extent->number);
+    lines_add(
+        target->lines,
+        _("Nothing is left to do for the swap area in partition %u: the write makes "
+          "it anew, with the UUID and the label that it had, as this would:"),
+        target->extent->number);
     advice_command(target->lines, "mkswap%s%s%s%s %s", content->uuid[0] ? " -U " : "",
                    content->uuid, content->label[0] ? " -L " : "",
                    content->label[0] ? label : "", target->node);

@@ -162,17 +162,17 @@ static const struct {
       "array can grow by its name:\n"
       "  mdadm --grow ARRAY --size=max" },
     { INSIDE_SWAP, "my 'swap'",
-      "The write makes the swap area in partition 2 anew, with the UUID and the label "
-      "that it had.  By hand that would be:\n"
+      "Nothing is left to do for the swap area in partition 2: the write makes it "
+      "anew, with the UUID and the label that it had, as this would:\n"
       "  mkswap -U 0b6f4d18-92ea-4c57-a3d5-6e7180c4b9f2 -L 'my '\\''swap'\\''' "
       "/dev/sda2" },
     { INSIDE_SWAP, "-x",
-      "The write makes the swap area in partition 2 anew, with the UUID and the label "
-      "that it had.  By hand that would be:\n"
+      "Nothing is left to do for the swap area in partition 2: the write makes it "
+      "anew, with the UUID and the label that it had, as this would:\n"
       "  mkswap -U 0b6f4d18-92ea-4c57-a3d5-6e7180c4b9f2 -L -x /dev/sda2" },
     { INSIDE_SWAP, NULL,
-      "The write makes the swap area in partition 2 anew, with the UUID and the label "
-      "that it had.  By hand that would be:\n"
+      "Nothing is left to do for the swap area in partition 2: the write makes it "
+      "anew, with the UUID and the label that it had, as this would:\n"
       "  mkswap -U 0b6f4d18-92ea-4c57-a3d5-6e7180c4b9f2 /dev/sda2" },
     { INSIDE_NONE, NULL, "" },
 };

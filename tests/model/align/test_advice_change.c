@@ -191,8 +191,8 @@ static struct layout *change_after(const struct layout *before)
     "  e2fsck -f " node "\n"                                                             \
     "  resize2fs " node " 1048576s"
 #define AFTER_LINES(swap, made, names)                                                   \
-    "The write makes the swap area in partition 4 anew, with the UUID and the label "    \
-    "that it had.  By hand that would be:\n"                                             \
+    "Nothing is left to do for the swap area in partition 4: the write makes it anew, "  \
+    "with the UUID and the label that it had, as this would:\n"                          \
     "  mkswap -U 0b6f4d18-92ea-4c57-a3d5-6e7180c4b9f2 " swap "\n" names                  \
     "Where partition 3 begins, an old ntfs shows through.  If it is not to be kept, "    \
     "after the write:\n"                                                                 \
