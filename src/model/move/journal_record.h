@@ -4,6 +4,7 @@
 #define ALIDADE_MODEL_MOVE_JOURNAL_RECORD_H
 
 #include "model/base/err.h"
+#include "model/disk/types.h"
 #include "model/move/journal_format.h"
 
 /* What some bytes are, read as a record. */
@@ -37,6 +38,9 @@ uint64_t journal_unit_bytes(uint64_t bytes, uint64_t space);
 struct guid journal_disk_id(const struct label *label);
 /* Returns an extent's TYPE as plans have it. */
 struct guid journal_type(enum label_kind label, const char *type);
+/* Returns such a TYPE as layouts have it, in RET. */
+const char *journal_type_text(enum label_kind label, const struct guid *type,
+                              char ret[TYPE_TEXT]);
 /* Appends the steps of MOVES, which was made for LAYOUT.  False if there is no space. */
 bool journal_plan_add(struct journal_plan *plan, const struct layout *layout,
                       const struct moves *moves) MUST_USE;

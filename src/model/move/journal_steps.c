@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* journal_steps.c - the steps in a journal's plan: from a plan for the disk, and checked
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -171,6 +172,15 @@ struct guid journal_type(enum label_kind label, const char *type)
     else
         id.bytes[0] = (uint8_t)strtoul(type, NULL, 16);
     return id;
+}
+
+const char *journal_type_text(enum label_kind label, const struct guid *type,
+                              char ret[TYPE_TEXT])
+{
+    if (label == LABEL_GPT)
+        return guid_format(type, ret);
+    (void)snprintf(ret, TYPE_TEXT, "%x", type->bytes[0]); /* fits */
+    return ret;
 }
 
 static const struct extent *journal_logical_of(const struct layout *layout, uint32_t ebr)

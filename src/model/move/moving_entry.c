@@ -2,7 +2,6 @@
 /* moving_entry.c - changes the table's entry of a partition while its data is moved */
 #include "model/move/moving_entry.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "model/base/intl.h"
@@ -161,14 +160,12 @@ static void drop_notes(struct layout_builder *builder)
 static void entry_set_type(struct extent *extent, const struct journal_plan *plan,
                            const struct journal_step *step, enum shift_label label)
 {
-    char text[GUID_TEXT];
+    char text[TYPE_TEXT];
 
-    if (label == SHIFT_LABEL_ENVELOPE)
-        copy_text(extent->type, sizeof(extent->type), envelope_type(plan->label));
-    else if (plan->label == LABEL_GPT)
-        copy_text(extent->type, sizeof(extent->type), guid_format(&step->type, text));
-    else
-        snprintf(extent->type, sizeof(extent->type), "%x", step->type.bytes[0]);
+    copy_text(extent->type, sizeof(extent->type),
+              label == SHIFT_LABEL_ENVELOPE
+                  ? envelope_type(plan->label)
+                  : journal_type_text(plan->label, &step->type, text));
 }
 
 struct layout *moving_entry_set(const struct layout *now, const struct journal_plan *plan,
