@@ -195,8 +195,9 @@ static const struct {
     unsigned changes;
     uint64_t table_sectors;
 } examples[] = {
-    /* Two for each partition with data and for the start of the container, one for its
-     * end and for the swap. */
+    /* Two for each partition with data, and for the start of the container (the EBR at
+     * its new place, then the MBR), one for its end and for the swap.  The EBR at the old
+     * place, to which nothing leads any more, is not cleared: that would be the ninth. */
     { disks_legacy, MOVES_MIB, 7, 8 },
     { disks_legacy, MOVES_NUDGE, 5, 5 },
     { disks_touching, MOVES_NUDGE, 9, 9 },
