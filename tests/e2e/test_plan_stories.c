@@ -34,8 +34,9 @@ static const struct {
     { "xterm-256color", 12, 40 },
 };
 
-/* Waits until the consent screen listens: keys that come too early are ignored. */
-static void agree(void)
+/* Writes what is pending, and waits until the consent screen listens: keys that come too
+ * early are ignored. */
+static void write_pending(void)
 {
     terminal_type(story.terminal, "W");
     story_sees("Type yes to write");
@@ -51,9 +52,8 @@ TEST_EACH(a_plan_without_data_is_added_and_written, windows)
     story_sees("elp"); /* the menu, or the foot line of a small window */
     story_types("A", "1 step, no data");
     story_types("\r", "nothing has to be");
-    terminal_type(story.terminal, "q");
-    agree();
-    terminal_type(story.terminal, "qq");
+    write_pending();
+    terminal_type(story.terminal, "qqq");
     story_ends(0);
     ck_assert_int_eq(
         story_run("PATH=$PATH:/usr/sbin:/sbin; "

@@ -253,7 +253,7 @@ const struct action_row actions[ACTION_COUNT] = {
                            .needs = NEEDS_DISK, .name = N_("restore"),
                            .help = N_("bring the table of a backup back")),
     [ACTION_WRITE] =
-        ROW(CHANGE, ON(TABLE) | ON(CHANGES) | ON(WRITE), .keys = { 'W' },
+        ROW(CHANGE, ON(TABLE) | ON(CHANGES) | ON(PLAN) | ON(WRITE), .keys = { 'W' },
             .run = change_write, .needs = NEEDS_DISK | NEEDS_PENDING, .name = N_("Write"),
             .help = N_("check the changes, then ask for yes"),
             .shared = { 2, N_("write: type yes") },

@@ -7,6 +7,7 @@
 #include "ui/app/apply.h"
 #include "ui/app/disk.h"
 #include "ui/app/foot.h"
+#include "ui/app/keymap.h"
 #include "ui/draw/bar.h"
 #include "ui/screen/frame.h"
 #include "ui/screen/plan_view.h"
@@ -158,9 +159,13 @@ static void plan_add(struct app *app, const struct plan_view *view)
     }
     if (!apply_edits(app, rows->edits, count))
         return;
+    char keys[KEY_LIST];
+    (void)keymap_keys(app, SCREEN_PLAN, ACTION_WRITE, 1, keys);
     CLEANUP(freep)
-    char *added = xasprintf(
-        ngettext("%zu change is pending.", "%zu changes are pending.", count), count);
+    char *added =
+        xasprintf(ngettext("%1$zu change is pending: %2$s writes it.",
+                           "%1$zu changes are pending: %2$s writes them.", count),
+                  count, keys);
     if (data)
         app_say(app, false,
                 ngettext("%1$s The data of %2$zu partition would have to be moved.",

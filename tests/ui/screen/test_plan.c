@@ -53,8 +53,8 @@ TEST(enter_adds_what_needs_no_data)
     ck_assert_uint_eq(start_of(1), 63);
     ck_assert_uint_eq(start_of(2), 204796620);
     ck_assert_uint_eq(start_of(5), 1912586504);
-    expect_message(
-        "1 change is pending. The data of 2 partitions would have to be moved.");
+    expect_message("1 change is pending: W writes it. The data of 2 partitions would "
+                   "have to be moved.");
     person_expects(&app, "2 steps, 912.0 GiB of data");
     person_types(&app, "\n");
     ck_assert_uint_eq(app_pending(&app), 1);
@@ -77,6 +77,17 @@ TEST(tab_shows_the_other_aim)
     undo(3);
     person_types(&app, "A\t");
     person_expects(&app, "> 4 KiB");
+}
+
+TEST(what_was_added_can_be_written_from_the_page)
+{
+    struct event write = { .kind = EVENT_KEY, .key = 'W' };
+
+    open_plan(disks_legacy());
+    ck_assert_int_eq(app_update(&app, &write).kind, EFFECT_NONE);
+    expect_message("Nothing is pending");
+    person_types(&app, "\n");
+    ck_assert_int_eq(app_update(&app, &write).kind, EFFECT_REHEARSE);
 }
 
 TEST(what_was_added_can_be_undone_on_the_page)
