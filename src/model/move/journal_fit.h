@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* journal_fit.h - divides the space of a journal among its areas */
+#ifndef ALIDADE_MODEL_MOVE_JOURNAL_FIT_H
+#define ALIDADE_MODEL_MOVE_JOURNAL_FIT_H
+
+#include "model/disk/limits.h"
+#include "model/move/journal_format.h"
+
+/* Returns the blocks that a power cut can leave unreadable: of the physical sector, 4096
+ * bytes, the minimum I/O and the measured STEP (bytes; 0: none), the largest. The last
+ * two count if they are powers of two, up to 64 KiB and 1 MiB. */
+struct alignment journal_write_grid(const struct limits *limits, uint64_t step);
+
+/* What all the moves of a plan need. */
+struct journal_needs {
+    uint64_t saved_bytes;  /* the most that one of them saves, without records */
+    uint64_t border_bytes; /* the most that is saved to turn one of them round */
+    uint64_t moved_bytes;  /* the largest partition */
+};
+
+/* Fits a journal into the sectors [START, END), or with START 0 into END sectors of
+ * another disk, for the logical, grid and spot.kind of PLAN: sets block, start and bytes
+ * of the spot, the areas, and the slots. The saved copies are at both ends; hashes take
+ * at most a 16th; two slots take the rest. Without space for slots there is no ring, and
+ * what would be of no use is left out. False if the space is too small for anything: PLAN
+ * is untouched. */
+bool journal_fit(struct journal_plan *plan, uint64_t start, uint64_t end,
+                 const struct journal_needs *needs) MUST_USE;
+
+#endif
