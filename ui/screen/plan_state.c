@@ -4,7 +4,9 @@
 
 #include <string.h>
 
+#include "model/base/intl.h"
 #include "model/base/size.h"
+#include "ui/app/disk.h"
 #include "ui/app/measure_result.h"
 
 struct plan *plan_of(const struct app *app)
@@ -119,9 +121,14 @@ bool plan_enter_start(const struct app *app, const char *text, struct plan *plan
                       struct err *err)
 {
     const struct limits *limits = layout_limits(app->layout);
+    const struct extent *extent = app_selected(app);
     struct plan before = *plan;
     uint64_t start;
 
+    /* The table can be read again while a start is typed. */
+    if (!extent || !extent_holds_data(extent))
+        return err_set(err, ERR_REFUSED, "%s",
+                       _("Only a partition can have a start by hand."));
     if (!text[strspn(text, " ")])
         forget_start(app, plan);
     else if (size_parse_lba(text, limits->size, limits->logical, &start, err))

@@ -48,7 +48,7 @@ void plan_make_aim(const struct app *app, const struct plan *plan, enum plan_aim
 uint64_t plan_start_of(const struct app *app, const struct plan *plan);
 /* PLAN becomes what it is with TEXT as the start of the selected partition, which also
  * becomes its row; nothing: as planned.  On failure PLAN stays: TEXT is no sector
- * (ERR_USAGE), or no partition can begin there (ERR_REFUSED). */
+ * (ERR_USAGE), or no partition is selected or can begin there (ERR_REFUSED). */
 bool plan_enter_start(const struct app *app, const char *text, struct plan *plan,
                       struct err *err) MUST_USE;
 

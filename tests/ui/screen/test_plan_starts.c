@@ -155,6 +155,23 @@ TEST(a_start_is_of_the_partition_it_was_typed_for)
     person_lacks(&app, AIM_BY_HAND);
 }
 
+/* The row that was selected may then be no partition. */
+TEST(a_start_is_typed_while_the_table_is_read_again)
+{
+    struct disks_spec spec = { .size = 2000409264, .label = LABEL_NONE };
+    struct event event = { .kind = EVENT_LAYOUT };
+
+    open_plan(disks_legacy());
+    person_types(&app, "m57");
+    event.layout = disks_build(&spec);
+    event.info = app.info;
+    (void)app_update(&app, &event); /* asks for nothing that a test gives */
+    person_expects(&app, "Only a partition can have a start by hand.");
+    person_types(&app, "6\n");
+    expect_message("Only a partition can have a start by hand.");
+    ck_assert_int_eq(app_screen(&app), SCREEN_PLAN);
+}
+
 TEST(another_disk_begins_anew)
 {
     struct event event = { .kind = EVENT_LAYOUT };
