@@ -105,14 +105,35 @@ static void draw_text(const struct app *app, struct canvas *canvas,
 }
 
 static const struct foot_item plan_items[] = {
-    { ACTION_RUN, N_("add") },
-    { ACTION_AIM, N_("aim") },
-    { ACTION_START, NULL },
-    { ACTION_BENCH, N_("measure") },
-    { ACTION_PAGE_DOWN, N_("read on") },
-    { ACTION_HELP, N_("help") },
-    { ACTION_BACK, N_("back") },
+    { ACTION_RUN, N_("add") },       { ACTION_WRITE, N_("write") },
+    { ACTION_AIM, N_("aim") },       { ACTION_START, NULL },
+    { ACTION_BENCH, N_("measure") }, { ACTION_PAGE_DOWN, N_("read on") },
+    { ACTION_HELP, N_("help") },     { ACTION_BACK, N_("back") },
 };
+
+/* True if ACTION would do something now. */
+static bool is_useful(const struct app *app, const struct plan_view *view,
+                      enum action action)
+{
+    if (action == ACTION_RUN)
+        return view->rows->edit_count;
+    if (action == ACTION_WRITE)
+        return app_pending(app);
+    return action != ACTION_PAGE_DOWN || view->text.count > view->text_rows;
+}
+
+static void draw_plan_foot(const struct app *app, struct canvas *canvas,
+                           const struct plan_view *view)
+{
+    struct foot_item items[ARRAY_SIZE(plan_items)];
+    size_t count = 0;
+
+    for (size_t i = 0; i < ARRAY_SIZE(plan_items); i++) {
+        if (is_useful(app, view, plan_items[i].action))
+            items[count++] = plan_items[i];
+    }
+    frame_draw_foot(app, canvas, 1, items, count);
+}
 
 static void plan_draw(const struct app *app, struct canvas *canvas)
 {
@@ -129,7 +150,7 @@ static void plan_draw(const struct app *app, struct canvas *canvas)
     draw_maps(app, canvas, &view);
     draw_steps(app, canvas, &view);
     draw_text(app, canvas, &view);
-    frame_draw_foot(app, canvas, 1, plan_items, ARRAY_SIZE(plan_items));
+    draw_plan_foot(app, canvas, &view);
     plan_view_finish(&view);
 }
 

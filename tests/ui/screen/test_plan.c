@@ -79,6 +79,16 @@ TEST(tab_shows_the_other_aim)
     person_expects(&app, "> 4 KiB");
 }
 
+TEST(the_foot_names_what_can_be_done)
+{
+    open_plan(disks_legacy());
+    person_expects(&app, "Enter add");
+    person_lacks(&app, "W write");
+    person_types(&app, "\nj"); /* the second key clears the message */
+    person_lacks(&app, "Enter add");
+    person_expects(&app, "W write");
+}
+
 TEST(what_was_added_can_be_written_from_the_page)
 {
     struct event write = { .kind = EVENT_KEY, .key = 'W' };
