@@ -28,6 +28,11 @@ void *xrealloc(void *old, size_t count, size_t size)
     return or_die(reallocarray(old, count ? count : 1, size));
 }
 
+void *xaligned(size_t alignment, size_t size)
+{
+    return or_die(aligned_alloc(alignment, size ? size : alignment));
+}
+
 char *xstrdup(const char *text)
 {
     return or_die(strdup(text));

@@ -49,6 +49,17 @@ static const struct journal_kind_of guard_kind = {
     .is_sound = guard_is_sound,
 };
 
+struct journal_guard journal_guard_of(const struct journal_plan *plan, uint16_t step,
+                                      uint64_t index)
+{
+    struct journal_guard guard = {
+        .head = plan->head, .index = index, .logical = plan->logical, .spot = plan->spot
+    };
+
+    guard.head.step = step;
+    return guard;
+}
+
 void journal_guard_encode(const struct journal_guard *guard, uint8_t *ret)
 {
     struct journal_guard copy = *guard;

@@ -41,6 +41,9 @@ struct guid journal_type(enum label_kind label, const char *type);
 /* Returns such a TYPE as layouts have it, in RET. */
 const char *journal_type_text(enum label_kind label, const struct guid *type,
                               char ret[TYPE_TEXT]);
+/* Returns the guard for the sector with INDEX of the partition of step STEP. */
+struct journal_guard journal_guard_of(const struct journal_plan *plan, uint16_t step,
+                                      uint64_t index);
 /* Appends the steps of MOVES, which was made for LAYOUT.  False if there is no space. */
 bool journal_plan_add(struct journal_plan *plan, const struct layout *layout,
                       const struct moves *moves) MUST_USE;

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* journal.h - reads and writes the journal of moves, on a disk or in a file
+ *
+ * All writes are whole blocks of the journal, so that a power cut during one harms no
+ * other record, and a block that cannot be read can be written again. Only
+ * the functions that mention it flush: shift_steps.h has the order. */
+#ifndef ALIDADE_DEVICE_MOVE_JOURNAL_H
+#define ALIDADE_DEVICE_MOVE_JOURNAL_H
+
+#include "device/io/sink.h"
+#include "model/base/must_use.h"
+#include "model/move/journal_record.h"
+
+struct journal {
+    const struct sink *sink;         /* of the disk, device or file with the journal */
+    uint64_t offset;                 /* in SINK, bytes */
+    const struct journal_plan *plan; /* borrowed */
+    uint8_t *buffer, *found;         /* owned; at multiples of 4096 bytes */
+    size_t bytes;                    /* of each: at least one block, the plan, and each
+                                      * area but ring and hashes */
+    uint64_t sequence;               /* of the newest progress record; 0: none */
+    struct hash newest;              /* of that record */
+};
+
+/* The hashes of a partition before it is moved, of COUNT units of BYTES each; the last
+ * one can be shorter. Zero-initialised: they are not known. */
+struct journal_units {
+    uint64_t bytes;
+    size_t count;
+    struct hash *at; /* owned */
+};
+
+/* PLAN is valid, and it, SINK and its context outlive RET. Allocates all that is needed
+ * later. journal_end(). */
+void journal_begin(struct journal *ret, const struct sink *sink, uint64_t offset,
+                   const struct journal_plan *plan);
+void journal_end(struct journal *journal);
+
+/* These functions return 0 or an errno; EIO also if what is read back differs. */
+
+/* Removes the progress of an older journal, then writes both copies of the plan. Each is
+ * durable before the next one begins, and read back. */
+int journal_write_plan(struct journal *journal) MUST_USE;
+/* Writes PROGRESS with the next sequence number to the slot of the older record. */
+int journal_write_progress(struct journal *journal,
+                           struct journal_progress *progress) MUST_USE;
+/* Writes SAVED and its SECTORS twice; they are durable and read back on success. Sets the
+ * hash in SAVED. */
+int journal_write_saved(struct journal *journal, struct journal_saved *saved,
+                        const uint8_t *sectors) MUST_USE;
+/* Writes COUNT bytes to the border area. */
+int journal_write_border(struct journal *journal, const uint8_t *bytes,
+                         size_t count) MUST_USE;
+/* Writes the COUNT BYTES of a batch, then its header, to slot NUMBER of the ring. BYTES
+ * is at a multiple of 4096 and has space up to the end of a block. */
+int journal_write_slot(struct journal *journal, unsigned number,
+                       const struct journal_slot *slot, uint8_t *bytes,
+                       size_t count) MUST_USE;
+/* Overwrites the header of slot NUMBER with zeros. */
+int journal_clear_slot(struct journal *journal, unsigned number) MUST_USE;
+/* Writes the hashes of the partition of step STEP. */
+int journal_write_hashes(struct journal *journal, uint16_t step,
+                         const struct journal_units *units) MUST_USE;
+
+/* These functions read. What cannot be read counts as RECORD_DAMAGED. RET is only written
+ * on RECORD_VALID. */
+
+/* Finds the newest record. RECORD_NONE: there is none, or only the first one, damaged:
+ * nothing was done yet. RECORD_DAMAGED with ERR: both are damaged, or they contradict
+ * each other. */
+enum journal_state journal_read_progress(struct journal *journal,
+                                         struct journal_progress *ret,
+                                         struct err *err) MUST_USE;
+/* Reads the first undamaged copy for step STEP, and all its sectors to SECTORS, which has
+ * space for the saved area. */
+enum journal_state journal_read_saved(struct journal *journal, uint16_t step,
+                                      struct journal_saved *ret,
+                                      uint8_t *sectors) MUST_USE;
+/* Reads COUNT bytes of the border area, whose hash is HASH. */
+enum journal_state journal_read_border(struct journal *journal, const struct hash *hash,
+                                       uint8_t *bytes, size_t count) MUST_USE;
+/* Reads the header of slot NUMBER. */
+enum journal_state journal_read_slot(struct journal *journal, unsigned number,
+                                     struct journal_slot *ret) MUST_USE;
+/* Reads the batch that SLOT is the header of. BYTES as in journal_write_slot(). */
+enum journal_state journal_read_batch(struct journal *journal, unsigned number,
+                                      const struct journal_slot *slot,
+                                      uint8_t *bytes) MUST_USE;
+/* Reads the hashes of the partition of step STEP; the caller must free() RET->at. */
+enum journal_state journal_read_hashes(struct journal *journal, uint16_t step,
+                                       struct journal_units *ret) MUST_USE;
+
+/* Returns the bytes of all sectors that SAVED lists. */
+size_t journal_saved_bytes(const struct journal *journal,
+                           const struct journal_saved *saved);
+
+#endif
