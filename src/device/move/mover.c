@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* mover.c - moves the data of one partition, step by step */
+#include "device/move/mover.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "device/move/mover_private.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+
+/* Attempts to recover from an error before the move is given up for now. */
+#define FAILURES_MAX 3
+
+static uint8_t *allocate(const struct mover *m, uint64_t sectors)
+{
+    uint64_t block = m->request.journal->plan->spot.block;
+    size_t bytes = (size_t)num_round_up(sectors * m->logical, block);
+    uint8_t *memory = xaligned(MOVER_ALIGNED, bytes);
+
+    memset(memory, 0, bytes);
+    (void)mlock(memory, bytes); /* where it may: so that no swap is needed meanwhile */
+    return memory;
+}
+
+/* Returns sectors: of a piece, or of what is saved together, with a block around it. */
+static uint64_t largest_write(const struct shift *shift)
+{
+    struct shift_sectors runs[SHIFT_SAVED_MAX];
+    uint64_t largest = shift->piece;
+
+    for (size_t count = shift_saved(shift, runs); count > 0; count--)
+        if (runs[count - 1].length > largest)
+            largest = runs[count - 1].length;
+    return largest + 2 * shift->grid.grain;
+}
+
+static void allocate_buffers(struct mover *m)
+{
+    const struct shift *shift = m->shift;
+
+    m->buffer_count = shift->mode == MOVE_HOLE ? shift->hashes : 1;
+    m->buffers = xcalloc(m->buffer_count, sizeof(*m->buffers));
+    m->hashes = xcalloc(m->buffer_count, sizeof(*m->hashes));
+    for (unsigned i = 0; i < m->buffer_count; i++)
+        m->buffers[i] = allocate(m, shift->piece);
+    m->scratch = allocate(m, largest_write(shift));
+    m->found = allocate(m, largest_write(shift));
+    m->scratch_bytes = (size_t)(largest_write(shift) * m->logical);
+}
+
+struct mover *mover_new(const struct mover_request *request)
+{
+    struct mover *m = xcalloc(1, sizeof(*m));
+
+    m->request = *request;
+    m->shift = request->shift;
+    m->logical = request->journal->plan->logical;
+    allocate_buffers(m);
+    m->saved = allocate(m, request->journal->plan->saved[0].bytes / m->logical);
+    m->border = allocate(m, 2 * m->shift->grid.grain);
+    m->ahead.bytes = allocate(m, request->memory / m->logical);
+    m->stream = hash_stream_new();
+    return m;
+}
+
+void mover_free(struct mover *m)
+{
+    if (!m)
+        return;
+    for (unsigned i = 0; i < m->buffer_count; i++)
+        free(m->buffers[i]);
+    free(m->buffers);
+    free(m->hashes);
+    free(m->scratch);
+    free(m->found);
+    free(m->saved);
+    free(m->border);
+    free(m->ahead.bytes);
+    hash_stream_free(m->stream);
+    free(m);
+}
+
+void mover_freep(struct mover **m)
+{
+    mover_free(*m);
+}
+
+void mover_stop(struct mover *m)
+{
+    m->is_stopping = true;
+}
+
+const struct err *mover_err(const struct mover *m)
+{
+    return &m->err;
+}
+
+/* --- the end --- */
+
+static void fail(struct mover *m)
+{
+    m->state = MOVER_FAILED;
+}
+
+static void fail_at(struct mover *m, const char *words, struct shift_sectors at)
+{
+    (void)err_set(&m->err, ERR_REFUSED, words, (ull)at.lba,
+                  (ull)(at.lba + at.length - 1));
+    fail(m);
+}
+
+static void mover_end(struct mover *m, const struct shift_step *step)
+{
+    switch (step->end) {
+    case SHIFT_AT_NEW:
+        m->state = MOVER_AT_NEW;
+        break;
+    case SHIFT_AT_OLD:
+        m->state = MOVER_AT_OLD;
+        break;
+    case SHIFT_FOREIGN:
+        fail_at(m,
+                _("Another program has written to sectors %1$llu to %2$llu, which are "
+                  "being moved: the move cannot go on."),
+                step->at);
+        break;
+    case SHIFT_UNREAD:
+        fail_at(m, _("The data of sectors %1$llu to %2$llu cannot be read."), step->at);
+        break;
+    case SHIFT_LOST:
+        fail_at(m,
+                _("The journal contradicts itself about sectors %1$llu to %2$llu: the "
+                  "move cannot go on."),
+                step->at);
+        break;
+    case SHIFT_MISMATCH:
+        fail_at(m,
+                _("The data in sectors %1$llu to %2$llu is not all the same as before "
+                  "the move: the partition stays guarded."),
+                step->at);
+        break;
+    }
+}
+
+/* --- from the journal --- */
+
+/* Begins where the journal says that the move is. */
+static bool mover_recover(struct mover *m)
+{
+    struct journal_progress *record = &m->record;
+    struct shift_found found = { 0 };
+
+    *record = (struct journal_progress){ 0 };
+    enum journal_state state = journal_read_progress(m->request.journal, record, &m->err);
+    if (state != RECORD_VALID && state != RECORD_NONE)
+        return false;
+    if (state == RECORD_VALID && record->head.step == m->request.step)
+        found = (struct shift_found){
+            .is_found = true,
+            .phase = (enum shift_phase)record->phase,
+            .run = { record->run.is_back, record->run.first, record->run.end },
+            .piece = record->piece,
+            .hashes = record->hash_count,
+        };
+    else
+        *record = (struct journal_progress){ 0 };
+    if (!shift_found_is_valid(m->shift, &found))
+        return err_set(&m->err, ERR_UNREADABLE, "%s",
+                       _("The newest record in the journal is of another move."));
+    m->shifting = shift_recover(m->shift, &found, m->request.is_rollback);
+    m->has_saved = m->has_border = false;
+    m->ahead.first = m->ahead.end = 0;
+    m->unit_checked = 0;
+    m->checked = 0;
+    m->needs_check = found.is_found && found.phase == SHIFT_FINAL;
+    return true;
+}
+
+/* What was written since the last flush is unknown after an error. */
+static void handle_error(struct mover *m, int error)
+{
+    bool is_final = error == ECANCELED || error == EINVAL || error == EPERM;
+
+    m->failed_piece = m->shifting.piece;
+    if (error != ECANCELED)
+        (void)err_set(&m->err, ERR_IO, _("Moving data failed: %s."), strerror(error));
+    if (is_final || ++m->failures > FAILURES_MAX || !mover_recover(m))
+        fail(m);
+}
+
+/* --- steps --- */
+
+/* Returns whether STEP was the last one before data is known to be durable. */
+static bool ends_epoch(const struct shift_step *step)
+{
+    return step->op == SHIFT_FLUSH || step->op == SHIFT_LABEL || step->op == SHIFT_SAVE;
+}
+
+/* STEP makes the partition one that can be mounted, after something went wrong. */
+static bool is_before_commit(const struct mover *m, const struct shift_step *step)
+{
+    return m->needs_check && step->op == SHIFT_WRITE && step->write == SHIFT_WRITE_TRUE;
+}
+
+/* Returns false: STEP is the next one. */
+static bool end_check_before_commit(struct mover *m, const struct shift_step *step,
+                                    enum shift_answer answer)
+{
+    m->needs_check = false;
+    if (answer == SHIFT_YES)
+        return false;
+    mover_end(m, &(struct shift_step){ .end = SHIFT_MISMATCH,
+                                       .at = { step->place, m->shift->length } });
+    return true;
+}
+
+/* Returns true if the caller has to be asked before the next step. */
+static bool mover_do(struct mover *m)
+{
+    struct shift_step step = shift_next(&m->shifting);
+    enum shift_answer answer = SHIFT_YES;
+    bool is_more = false;
+
+    if (step.op == SHIFT_END) {
+        mover_end(m, &step);
+        return true;
+    }
+    bool is_check = step.op == SHIFT_CHECK || is_before_commit(m, &step);
+    uint64_t place = step.op == SHIFT_CHECK ? step.at.lba : step.place;
+    int error = is_check ? mover_check(m, place, &is_more, &answer)
+                         : mover_carry_out(m, &step, &answer);
+    if (error) {
+        handle_error(m, error);
+        return true;
+    }
+    if (is_more)
+        return true;
+    if (is_check && step.op != SHIFT_CHECK)
+        return end_check_before_commit(m, &step, answer);
+    shift_report(&m->shifting, answer, m->slot_piece);
+    if (!ends_epoch(&step))
+        return false;
+    if (m->shifting.piece != m->failed_piece)
+        m->failures = 0;
+    return true;
+}
+
+enum mover_state mover_step(struct mover *m)
+{
+    if (m->state != MOVER_RUNNING)
+        return m->state;
+    if (m->is_stopping) {
+        m->state = MOVER_STOPPED;
+        return m->state;
+    }
+    if (!m->has_begun && !mover_recover(m)) {
+        fail(m);
+        return m->state;
+    }
+    m->has_begun = true;
+    while (!mover_do(m))
+        ;
+    return m->state;
+}
+
+/* --- how far it is --- */
+
+static uint64_t moved_sectors(const struct mover *m)
+{
+    const struct shifting *shifting = &m->shifting;
+    uint64_t done = shifting->piece;
+
+    if (!done || !m->has_begun)
+        return 0;
+    struct shift_piece last = shift_piece_at(m->shift, &shifting->run, done - 1);
+    return shift_target(m->shift, &shifting->run) > shift_source(m->shift, &shifting->run)
+               ? shifting->run.end - last.first
+               : last.first + last.length - shifting->run.first;
+}
+
+void mover_live(const struct mover *m, struct move_progress *ret)
+{
+    const struct shift_run *run = &m->shifting.run;
+    uint64_t done = moved_sectors(m), all = run->end - run->first;
+    bool is_right = m->shift->to > m->shift->from;
+
+    if (!m->has_begun)
+        all = m->shift->length;
+    *ret = (struct move_progress){ .bytes_done = done * m->logical,
+                                   .bytes_total = all * m->logical,
+                                   .mode = m->shift->mode };
+    ret->frontier = shift_source(m->shift, run) +
+                    (is_right != run->is_back ? run->end - done : run->first + done);
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* mover_private.h - the state of a move, for the files that carry out its steps */
+#ifndef ALIDADE_DEVICE_MOVE_MOVER_PRIVATE_H
+#define ALIDADE_DEVICE_MOVE_MOVER_PRIVATE_H
+
+#include "device/move/mover.h"
+
+#define MOVER_ALIGNED 4096
+
+/* Indexes [first, end) of the partition that were read and are as before the move. */
+struct read_ahead {
+    uint8_t *bytes; /* owned */
+    uint64_t first, end;
+};
+
+struct mover {
+    struct mover_request request;
+    const struct shift *shift;
+    uint64_t logical;
+    enum mover_state state;
+    struct err err;
+    bool is_stopping, has_begun;
+    unsigned failures; /* with the same piece, one after the other */
+    uint64_t failed_piece;
+
+    struct shifting shifting;
+    struct journal_progress record; /* the newest one, or the one being written */
+
+    uint8_t **buffers; /* of pieces, whole blocks */
+    struct hash *hashes;
+    unsigned buffer_count;
+    uint8_t *scratch; /* for what is written and is not just a buffer */
+    uint8_t *found;   /* that, read back */
+    size_t scratch_bytes;
+
+    uint8_t *saved; /* of shift_saved(), one after the other */
+    bool has_saved, has_saved_hash;
+    struct hash saved_hash; /* of all that SAVED points to */
+    uint8_t *border;        /* of record.border */
+    bool has_border;
+    uint64_t slot_piece; /* the answer to SHIFT_LOOK_SLOT */
+
+    struct read_ahead ahead;
+    size_t checked; /* units that mover_check() has compared */
+    /* Zones were being written when an error or a power cut came: what was written then
+     * may be at a wrong place. */
+    bool needs_check;
+    size_t unit_checked; /* the unit that was hashed last, plus 1, if none fits */
+    struct hash_stream *stream;
+};
+
+/* These return 0 or an errno. ECANCELED: mover->err is set, and trying again is of no
+ * use. */
+
+int mover_read(struct mover *m, uint64_t lba, uint64_t length, uint8_t *ret) MUST_USE;
+
+/* Reads the piece at SECTORS to buffer NUMBER, after its units were compared. */
+int mover_read_piece(struct mover *m, struct shift_sectors at, unsigned number) MUST_USE;
+/* Compares one more unit of the partition at PLACE, whether its zones are guarded or not.
+ * *RET_MORE: ask again; else *RET_ANSWER tells whether all of them are as before. */
+int mover_check(struct mover *m, uint64_t place, bool *ret_more,
+                enum shift_answer *ret_answer) MUST_USE;
+/* Writes the guard of the sector with INDEX. */
+void mover_put_guard(const struct mover *m, uint64_t index, uint8_t *ret);
+
+/* Reads all that a move saves, and writes it to the journal. */
+int mover_save(struct mover *m) MUST_USE;
+int mover_save_border(struct mover *m, struct shift_sectors at) MUST_USE;
+/* Reads the border that is saved for the way back, if that was not done. */
+int mover_load_border(struct mover *m) MUST_USE;
+/* Carries out STEP, a SHIFT_WRITE. */
+int mover_write(struct mover *m, const struct shift_step *step) MUST_USE;
+
+/* Carries out a step that is neither SHIFT_CHECK nor SHIFT_END. */
+int mover_carry_out(struct mover *m, const struct shift_step *step,
+                    enum shift_answer *ret_answer) MUST_USE;
+
+#endif
