@@ -168,6 +168,13 @@ static bool mover_recover(struct mover *m)
         };
     else
         *record = (struct journal_progress){ 0 };
+    /* Guards are written after the first record is durable. To begin again would save
+     * them in place of what they replace. */
+    if (!found.is_found && mover_has_guards(m))
+        return err_set(
+            &m->err, ERR_UNREADABLE, "%s",
+            _("The move has begun, but the journal does not tell how far it has "
+              "come: its newest record is damaged."));
     if (!shift_found_is_valid(m->shift, &found))
         return err_set(&m->err, ERR_UNREADABLE, "%s",
                        _("The newest record in the journal is of another move."));

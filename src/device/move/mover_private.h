@@ -71,6 +71,9 @@ int mover_load_border(struct mover *m) MUST_USE;
 /* Carries out STEP, a SHIFT_WRITE. */
 int mover_write(struct mover *m, const struct shift_step *step) MUST_USE;
 
+/* True if a zone at the old place contains a guard of this move: it has begun. */
+bool mover_has_guards(struct mover *m) MUST_USE;
+
 /* Carries out a step that is neither SHIFT_CHECK nor SHIFT_END. */
 int mover_carry_out(struct mover *m, const struct shift_step *step,
                     enum shift_answer *ret_answer) MUST_USE;

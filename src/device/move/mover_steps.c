@@ -7,12 +7,22 @@
 #include "device/move/mover_private.h"
 #include "model/base/intl.h"
 
+/* What cannot be read is written again as it was saved: an error that passes must not let
+ * that happen to what others have changed since. */
+enum { READS_MAX = 3 };
+
 int mover_read(struct mover *m, uint64_t lba, uint64_t length, uint8_t *ret)
 {
     const struct sink *disk = m->request.disk;
+    int error = 0;
 
-    return disk->read_back(disk->context, lba * m->logical, ret,
-                           (size_t)(length * m->logical));
+    for (unsigned i = 0; i < READS_MAX; i++) {
+        error = disk->read_back(disk->context, lba * m->logical, ret,
+                                (size_t)(length * m->logical));
+        if (!error)
+            break;
+    }
+    return error;
 }
 
 static int flush_sink(const struct sink *sink)
@@ -73,6 +83,19 @@ static enum shift_answer look_at_head(struct mover *m, struct shift_sectors at)
                    guid_equal(&guard.head.transaction, &plan->head.transaction)
                ? SHIFT_YES
                : SHIFT_NO;
+}
+
+bool mover_has_guards(struct mover *m)
+{
+    const struct zones *zones = &m->shift->zones;
+
+    for (size_t i = 0; i < zones->count; i++)
+        for (uint64_t at = 0; at < zones->at[i].length; at++)
+            if (look_at_head(
+                    m, (struct shift_sectors){ m->shift->from + zones->at[i].start + at,
+                                               1 }) == SHIFT_YES)
+                return true;
+    return false;
 }
 
 /* True if SLOT, of this run, has the place of its piece. */
