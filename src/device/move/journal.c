@@ -186,13 +186,27 @@ static bool follows(const struct found_progress *newer,
            hash_equal(&newer->record.previous, &older->hash);
 }
 
+/* True if FOUND is the newest record beside one that is not valid: a power cut can have
+ * damaged that when it was written, but only number 1 has none before it. */
+static bool stands_alone(const struct found_progress *found,
+                         const struct found_progress *other)
+{
+    return found->state == RECORD_VALID &&
+           (other->state == RECORD_DAMAGED ||
+            (other->state == RECORD_NONE && found->record.sequence == 1));
+}
+
 /* Returns the newest of FOUND; NULL if there is none, or if they contradict each other.
  */
 static const struct found_progress *newest_of(const struct found_progress found[2])
 {
-    if (found[0].state != RECORD_VALID)
-        return found[1].state == RECORD_VALID ? &found[1] : NULL;
-    if (found[1].state != RECORD_VALID || follows(&found[0], &found[1]))
+    if (stands_alone(&found[0], &found[1]))
+        return &found[0];
+    if (stands_alone(&found[1], &found[0]))
+        return &found[1];
+    if (found[0].state != RECORD_VALID || found[1].state != RECORD_VALID)
+        return NULL;
+    if (follows(&found[0], &found[1]))
         return &found[0];
     return follows(&found[1], &found[0]) ? &found[1] : NULL;
 }

@@ -36,7 +36,8 @@ void journal_begin(struct journal *ret, const struct sink *sink, uint64_t offset
                    const struct journal_plan *plan);
 void journal_end(struct journal *journal);
 
-/* These functions return 0 or an errno; EIO also if what is read back differs. */
+/* These functions return 0 or an errno: EIO also if what is read back differs, ENOSPC if
+ * an area of the plan is too small. */
 
 /* Removes the progress of an older journal, then writes both copies of the plan. Each is
  * durable before the next one begins, and read back. */

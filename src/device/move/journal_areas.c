@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* journal_areas.c - the areas of the journal: saved sectors, ring, hashes */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +36,9 @@ int journal_write_saved(struct journal *journal, struct journal_saved *saved,
 {
     int error = 0;
 
+    if (journal_saved_bytes(journal, saved) + journal->plan->spot.block >
+        journal->plan->saved[0].bytes)
+        return ENOSPC;
     saved->hash = hash_of(sectors, journal_saved_bytes(journal, saved));
     size_t count = fill_saved(journal, saved, sectors);
     for (unsigned copy = 0; copy < 2 && !error; copy++)
@@ -82,6 +86,8 @@ enum journal_state journal_read_saved(struct journal *journal, uint16_t step,
 
 int journal_write_border(struct journal *journal, const uint8_t *bytes, size_t count)
 {
+    if (count > journal->plan->border.bytes)
+        return ENOSPC;
     memcpy(journal->buffer, bytes, count);
     return journal_write_blocks(journal, journal->plan->border.offset, journal->buffer,
                                 count);
@@ -111,6 +117,8 @@ static uint64_t ring_slot_at(const struct journal *journal, unsigned number)
 int journal_write_slot(struct journal *journal, unsigned number,
                        const struct journal_slot *slot, uint8_t *bytes, size_t count)
 {
+    if (number >= journal->plan->slots || count > journal_slot_bytes(journal->plan))
+        return ENOSPC;
     uint64_t at = ring_slot_at(journal, number);
     int error =
         journal_write_blocks(journal, at + journal->plan->spot.block, bytes, count);
@@ -183,6 +191,8 @@ int journal_write_hashes(struct journal *journal, uint16_t step,
     size_t pages = page_count(units), each = pages_in_block(journal), number = 0;
     int error = 0;
 
+    if (pages * JOURNAL_BYTES > journal->plan->hashes.bytes)
+        return ENOSPC;
     head.step = step;
     while (number < pages && !error) {
         uint64_t at = journal->plan->hashes.offset + number * JOURNAL_BYTES;

@@ -197,6 +197,8 @@ static void handle_error(struct mover *m, int error)
         (void)err_set(&m->err, ERR_IO, _("Moving data failed: %s."), strerror(error));
     if (is_final || ++m->failures > FAILURES_MAX || !mover_recover(m))
         fail(m);
+    else
+        m->err = (struct err){ 0 };
 }
 
 /* --- steps --- */

@@ -61,12 +61,25 @@ static bool is_saved_as_before(struct mover *m)
                                 "another program changed it. It is not moved."));
 }
 
+static uint64_t sectors_of_runs(const struct shift_sectors *runs, size_t count)
+{
+    uint64_t all = 0;
+
+    for (size_t i = 0; i < count; i++)
+        all += runs[i].length;
+    return all;
+}
+
 int mover_save(struct mover *m)
 {
     struct shift_sectors runs[SHIFT_SAVED_MAX];
     size_t count = shift_saved(m->shift, runs);
     uint8_t *to = m->saved;
     struct journal_saved record;
+
+    if (sectors_of_runs(runs, count) * m->logical >
+        m->request.journal->plan->saved[0].bytes)
+        return ENOSPC;
 
     for (size_t i = 0; i < count; i++) {
         int error = mover_read(m, runs[i].lba, runs[i].length, to);
