@@ -75,6 +75,15 @@ static int fail_script(struct err *err)
     return code;
 }
 
+/* Returns the exit code. */
+static int apply_text(struct change *change, const struct cli_options *options,
+                      const char *text, struct err *err)
+{
+    if (!push_edits(change, options, text, err))
+        return fail_script(err);
+    return change_carry_out(change, options, err);
+}
+
 int command_apply(const struct cli_options *options, struct err *err)
 {
     CLEANUP(str_finish) struct str text = { 0 };
@@ -82,10 +91,9 @@ int command_apply(const struct cli_options *options, struct err *err)
 
     if (!options->layout && !read_script(&text, err))
         return fail_script(err);
-    if (!change_begin(&change, options, options->operands[0], true, err))
-        return (int)err->code;
-    bool is_valid = push_edits(&change, options, str_text(&text), err);
-    int code = is_valid ? change_carry_out(&change, options, err) : fail_script(err);
+    int code = change_begin(&change, options, options->operands[0], true, err)
+                   ? apply_text(&change, options, str_text(&text), err)
+                   : (int)err->code;
     change_finish(&change);
     return code;
 }
