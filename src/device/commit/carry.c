@@ -62,6 +62,9 @@ static void fill_backup(const struct commit *commit, struct backup_file *backup)
     for (size_t i = 0; i < commit->plan.count; i++)
         backup_file_add(backup, commit->plan.writes[i].lba, commit->plan.writes[i].count,
                         commit->plan.writes[i].before);
+    for (size_t i = 0; i < commit->saved_count; i++)
+        backup_file_add(backup, commit->saved[i].lba, commit->saved[i].count,
+                        commit->saved[i].bytes);
 }
 
 /* Tries further names, because another process may have taken the name since the

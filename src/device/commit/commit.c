@@ -30,6 +30,7 @@ struct commit *commit_new(const struct commit_request *request)
     commit->base = layout_ref(request->base);
     commit->is_restore = request->runs != NULL;
     commit->is_searched = request->is_searched;
+    commit->is_resumed = request->is_resumed;
     for (size_t i = 0; i < request->step_count; i++)
         commit_add_step(commit, request->steps[i].after);
     if (!request->step_count)
@@ -53,7 +54,16 @@ void commit_free(struct commit *commit)
     write_plan_finish(&commit->plan);
     free(commit->backup_path);
     free(commit->grown);
+    runs_free(commit->saved, commit->saved_count);
     free(commit);
+}
+
+void commit_add_saved(struct commit *commit, uint64_t lba, uint64_t count, uint8_t *bytes)
+{
+    size_t all = ++commit->saved_count;
+
+    commit->saved = xrealloc(commit->saved, all, sizeof(*commit->saved));
+    commit->saved[all - 1] = (struct sector_run){ lba, count, bytes };
 }
 
 void commit_freep(struct commit **commit)
@@ -116,7 +126,7 @@ bool commit_check_notes(const struct commit *commit, struct err *err)
 {
     const struct note *moving = layout_note_find(commit->base, NOTE_MOVE_IN_PROGRESS);
 
-    if (moving)
+    if (moving && !commit->is_resumed)
         return err_set(err, ERR_REFUSED, _("%1$s is not written to: %2$s"), commit->path,
                        moving->text);
     /* A backup is restored unchanged, even if its table has errors. */

@@ -32,6 +32,7 @@ struct commit_request {
     /* BASE includes the results of the full search of model/found/found.h; else the
      * rehearsal performs that search. */
     bool is_searched;
+    bool is_resumed; /* a move on this disk has not ended, and is completed */
 };
 
 /* The writes of all steps, in order. */

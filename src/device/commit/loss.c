@@ -109,6 +109,8 @@ static void add_losses(struct refused *refused, const struct layout *base,
                        const struct loss_accepted *accepted, struct lines *losses)
 {
     for (size_t i = 0; i < count; i++) {
+        if (accepted->are_moves && loss_is_of_move(&list[i]))
+            continue;
         lines_take(losses, loss_words(base, &list[i]));
         if (loss_accepted_has(accepted, &list[i]))
             continue;

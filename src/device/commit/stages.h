@@ -47,7 +47,10 @@ struct commit {
     size_t grown_count;
     bool has_own_folder; /* the user did not choose the file of the backup */
     bool is_restore;
-    bool is_searched; /* base includes the results of the full search */
+    bool is_searched;         /* base includes the results of the full search */
+    bool is_resumed;          /* a move that has not ended is completed */
+    struct sector_run *saved; /* further sectors for the backup; owned */
+    size_t saved_count;
     bool is_spent;
 };
 
@@ -158,7 +161,11 @@ void claim_finish(struct claim *claim);
  * rehearsal.  Else ERR_REFUSED. */
 bool commit_compare(const struct commit *commit, const struct sink *sink,
                     struct err *err) MUST_USE;
-/* Saves the original content of these sectors in one file.  Else ERR_REFUSED. */
+/* Adds COUNT sectors from LBA with their original BYTES to what the backup will contain.
+ * BYTES pass to COMMIT. */
+void commit_add_saved(struct commit *commit, uint64_t lba, uint64_t count,
+                      uint8_t *bytes);
+/* Saves the original content of all these sectors in one file.  Else ERR_REFUSED. */
 bool commit_save_backup(struct commit *commit, struct commit_report *report,
                         struct err *err) MUST_USE;
 /* Writes step INDEX through SINK, reads back, and logs both.  Returns false (ERR_IO) with

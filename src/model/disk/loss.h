@@ -49,6 +49,7 @@ struct loss_accepted {
     const unsigned *numbers; /* of the old table, borrowed; 0: the whole disk */
     size_t count;
     bool can_call_empty; /* data of unknown kind can also be accepted with --empty= */
+    bool are_moves;      /* what begins elsewhere is none: its data is moved with it */
 };
 bool loss_accepted_has(const struct loss_accepted *accepted, const struct loss *loss);
 /* Returns the number by which the user accepts LOSS: 0 for LOSS_WHOLE. */
