@@ -7,12 +7,14 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/num.h"
 #include "model/move/envelope.h"
 #include "model/move/journal_private.h"
 
 enum {
     LOOK_BYTES = 4096, /* a guard or the head of a plan, with sectors of any size */
     SEARCH_BYTES = 1 << 20,
+    TAIL_BYTES = 131072,
     TRIES_MAX = 64, /* plans that are read in the free space */
 };
 
@@ -22,6 +24,7 @@ struct finding {
     struct journal_disk of; /* the same, as records have it */
     uint64_t searched;      /* bytes of free space */
     unsigned tries;         /* plans read in it */
+    uint64_t start;         /* of the partition whose guards are searched */
     bool is_doubtful;       /* a start that should have a guard has none */
     struct journal_finds finds;
 };
@@ -197,6 +200,55 @@ static void find_plan_at(struct finding *finding, uint64_t lba)
     finding_add(finding, &found);
 }
 
+/* --- records among other sectors --- */
+
+/* Old journals contain copies of guards. */
+static bool guards_its_sector(const struct finding *finding, uint64_t offset,
+                              const uint8_t *guard)
+{
+    return le64_at(guard, JOURNAL_GUARD_INDEX_AT) ==
+           offset / finding->of.logical - finding->start;
+}
+
+/* Of guards only the first: the others beside it are of the same move. */
+static void search_bytes(struct finding *finding, enum journal_record kind,
+                         uint64_t offset, const uint8_t *bytes, size_t count)
+{
+    uint64_t logical = finding->of.logical;
+
+    for (size_t at = 0; at < count && finding->tries < TRIES_MAX; at += logical) {
+        if (journal_record_kind(bytes + at, count - at) != kind ||
+            (kind == JOURNAL_GUARD &&
+             !guards_its_sector(finding, offset + at, bytes + at)))
+            continue;
+        finding->tries++;
+        if (kind == JOURNAL_PLAN) {
+            find_plan_at(finding, (offset + at) / logical);
+            continue;
+        }
+        find_guard_at(finding, (offset + at) / logical, bytes + at, count - at);
+        return;
+    }
+}
+
+/* A power failure may have left a block near the record unreadable: then each is read by
+ * itself. */
+static void search_piece(struct finding *finding, enum journal_record kind,
+                         uint64_t offset, size_t count, uint8_t *bytes)
+{
+    if (reader_read(finding->disk, offset, bytes, count)) {
+        search_bytes(finding, kind, offset, bytes, count);
+        return;
+    }
+    for (size_t at = 0; at < count; at += LOOK_BYTES) {
+        size_t block = count - at < LOOK_BYTES ? count - at : LOOK_BYTES;
+        if (reader_read(finding->disk, offset + at, bytes, block))
+            search_bytes(finding, kind, offset + at, bytes, block);
+    }
+}
+
+/* --- partitions --- */
+
 /* Returns the kind of the record at the start of EXTENT, and adds what is found. */
 static enum journal_record look_at_start(struct finding *finding,
                                          const struct extent *extent, bool *ret_is_read)
@@ -216,6 +268,34 @@ static enum journal_record look_at_start(struct finding *finding,
     return kind;
 }
 
+/* Looks where EXTENT can have a signature: only that sector is a guard before the table
+ * has the entry in progress, and again after that. */
+static void look_for_signature(struct finding *finding, const struct extent *extent)
+{
+    static const struct {
+        uint32_t at, count; /* bytes */
+        bool is_tail;       /* AT is counted from the end */
+    } places[] = {
+        { 0, 2 * LOOK_BYTES, false },     /* of most kinds */
+        { 65536, LOOK_BYTES, false },     /* btrfs */
+        { TAIL_BYTES, TAIL_BYTES, true }, /* md 0.90 and 1.0 */
+    };
+    uint64_t logical = finding->of.logical, size = extent->length * logical;
+    CLEANUP(freep) uint8_t *bytes = xmalloc(TAIL_BYTES);
+
+    finding->start = extent->start;
+    for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
+        uint64_t at = places[i].at, count = places[i].count;
+        if (places[i].is_tail)
+            at = size > at ? size - at : 0;
+        if (at >= size)
+            continue;
+        count = size - at < count ? size - at : count;
+        search_piece(finding, JOURNAL_GUARD, extent->start * logical + at, (size_t)count,
+                     bytes);
+    }
+}
+
 /* Other programs use the type of an entry in progress in msdos. */
 static bool needs_record(const struct finding *finding, bool is_read)
 {
@@ -230,8 +310,11 @@ static void look_at_partitions(struct finding *finding, enum journal_reach reach
         bool is_marked = envelope_has_type(kind, extent), is_read;
         if (!is_marked && (reach == FIND_IN_PROGRESS || !extent_holds_data(extent)))
             continue;
-        if (look_at_start(finding, extent, &is_read) != JOURNAL_NOTHING || !is_marked ||
-            !needs_record(finding, is_read))
+        if (look_at_start(finding, extent, &is_read) != JOURNAL_NOTHING)
+            continue;
+        if (!is_marked && reach != FIND_IN_PROGRESS)
+            look_for_signature(finding, extent);
+        if (!is_marked || !needs_record(finding, is_read))
             continue;
         finding->is_doubtful = true;
         find_plan_at(finding, extent->start); /* its second copy */
@@ -239,35 +322,6 @@ static void look_at_partitions(struct finding *finding, enum journal_reach reach
 }
 
 /* --- free space --- */
-
-static void search_bytes(struct finding *finding, uint64_t offset, const uint8_t *bytes,
-                         size_t count)
-{
-    uint64_t logical = finding->of.logical;
-
-    for (size_t at = 0; at < count && finding->tries < TRIES_MAX; at += logical) {
-        if (journal_record_kind(bytes + at, count - at) != JOURNAL_PLAN)
-            continue;
-        finding->tries++;
-        find_plan_at(finding, (offset + at) / logical);
-    }
-}
-
-/* A power failure may have left a block near the plan unreadable: then each is read by
- * itself. */
-static void search_piece(struct finding *finding, uint64_t offset, size_t count,
-                         uint8_t *bytes)
-{
-    if (reader_read(finding->disk, offset, bytes, count)) {
-        search_bytes(finding, offset, bytes, count);
-        return;
-    }
-    for (size_t at = 0; at < count; at += LOOK_BYTES) {
-        size_t block = count - at < LOOK_BYTES ? count - at : LOOK_BYTES;
-        if (reader_read(finding->disk, offset + at, bytes, block))
-            search_bytes(finding, offset + at, bytes, block);
-    }
-}
 
 static void search_range(struct finding *finding, const struct extent *extent,
                          uint8_t *bytes)
@@ -279,7 +333,7 @@ static void search_range(struct finding *finding, const struct extent *extent,
     while (at < end && finding->searched < FIND_TOTAL_BYTES) {
         size_t count = end - at < SEARCH_BYTES ? (size_t)(end - at) : SEARCH_BYTES;
         finding->searched += count;
-        search_piece(finding, at, count, bytes);
+        search_piece(finding, JOURNAL_PLAN, at, count, bytes);
         at += count;
     }
 }

@@ -40,8 +40,8 @@ enum journal_reach {
      * entry has neither guard nor plan, or any such start cannot be read, searches the
      * free space too. */
     FIND_IN_PROGRESS,
-    /* The same with the starts of all partitions: that of one may be guarded before its
-     * entry is in progress, and after that. */
+    /* The same with all places where partitions have their signatures: that of one is a
+     * guard before its entry is in progress, and after that. */
     FIND_AT_STARTS,
     /* Searches the free space too. */
     FIND_EVERYWHERE,

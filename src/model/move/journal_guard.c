@@ -15,10 +15,14 @@ enum {
     WIRE_AT(kind, struct journal_guard, at, width, member)
 
 static const struct wire guard_fields[] = {
-    GUARD_AT(WIRE_TEXT, 64, 128, words),       GUARD_AT(WIRE_NUMBER, 192, 8, index),
-    GUARD_AT(WIRE_NUMBER, 200, 4, logical),    GUARD_AT(WIRE_NUMBER, 204, 4, spot.block),
-    GUARD_AT(WIRE_NUMBER, 208, 8, spot.start), GUARD_AT(WIRE_NUMBER, 216, 8, spot.bytes),
-    GUARD_AT(WIRE_NUMBER, 224, 1, spot.kind),  GUARD_AT(WIRE_TEXT, 232, 40, spot.uuid),
+    GUARD_AT(WIRE_TEXT, 64, 128, words),
+    GUARD_AT(WIRE_NUMBER, JOURNAL_GUARD_INDEX_AT, 8, index),
+    GUARD_AT(WIRE_NUMBER, 200, 4, logical),
+    GUARD_AT(WIRE_NUMBER, 204, 4, spot.block),
+    GUARD_AT(WIRE_NUMBER, 208, 8, spot.start),
+    GUARD_AT(WIRE_NUMBER, 216, 8, spot.bytes),
+    GUARD_AT(WIRE_NUMBER, 224, 1, spot.kind),
+    GUARD_AT(WIRE_TEXT, 232, 40, spot.uuid),
     GUARD_AT(WIRE_TEXT, 272, 216, spot.path),
 };
 

@@ -6,6 +6,9 @@
 #include "model/base/mem.h"
 #include "model/move/journal_record.h"
 
+/* Where a guard has the index of its sector. */
+#define JOURNAL_GUARD_INDEX_AT 192
+
 enum wire_kind {
     WIRE_NUMBER, /* little-endian; in C of any size that is enough */
     WIRE_BOOL,

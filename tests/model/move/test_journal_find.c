@@ -48,6 +48,41 @@ static const struct {
     { "newer", FIND_IN_PROGRESS, 1, FOUND_NEWER, false },
 };
 
+/* Only the sector with the signature is a guard before the entry is in progress. */
+static const struct {
+    uint64_t index;
+    bool is_copy; /* of the guard of another sector, as old journals contain them */
+    size_t count; /* of finds at the starts */
+} alone[] = {
+    { 0, false, 1 },
+    { 2, false, 1 },
+    { 128, false, 1 },
+    { INTERRUPTED_LENGTH - 200, false, 1 },
+    { INTERRUPTED_LENGTH - 16, false, 1 },
+    { 2, true, 0 },
+    { 5000, false, 0 },
+};
+
+TEST_EACH(the_guard_of_a_signature_alone_is_found, alone)
+{
+    const struct interrupted *what = interrupted_find("not-labelled");
+    CLEANUP(sparse_finish) struct sparse disk = interrupted_make(what);
+    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
+    uint8_t sector[512] = { 0 };
+
+    interrupted_plan(what, plan);
+    for (uint64_t at = 0; at < 16; at++)
+        sparse_put(&disk, (what->from + at) * 512, sector, sizeof(sector));
+    struct journal_guard guard =
+        journal_guard_of(plan, 0, alone[_i].index + alone[_i].is_copy);
+    journal_guard_encode(&guard, sector);
+    sparse_put(&disk, (what->from + alone[_i].index) * 512, sector, sizeof(sector));
+    CLEANUP(journal_finds_finish)
+    struct journal_finds finds = find_on(&disk, FIND_AT_STARTS);
+    ck_assert_uint_eq(finds.count, alone[_i].count);
+    ck_assert(!finds.count || (finds.at[0].has_guard && finds.at[0].plan));
+}
+
 TEST_EACH(each_state_is_found_as_what_it_is, rows)
 {
     const struct interrupted *what = interrupted_find(rows[_i].name);
