@@ -69,22 +69,57 @@ static bool write_moving(const struct sink *sink, const struct write_plan *plan,
     return sink_write_plan(sink, plan, &done, err) && sink_verify_plan(sink, plan, err);
 }
 
-bool moving_table_set(const struct sink *sink, const struct limits *limits,
-                      const struct journal_plan *plan, size_t index,
-                      enum shift_label label, struct err *err)
+static struct reader reader_of_sink(struct sink_reader *from, const struct limits *limits)
+{
+    return (struct reader){ sink_reader_read, from, limits->size * limits->logical };
+}
+
+struct layout *moving_table_read(const struct sink *sink, const struct limits *limits,
+                                 struct err *err)
 {
     struct sink_reader from = { sink, limits->logical };
-    struct reader disk = { sink_reader_read, &from, limits->size * limits->logical };
+    struct reader disk = reader_of_sink(&from, limits);
+
+    return read_moving(&disk, limits, err);
+}
+
+bool moving_table_change(const struct sink *sink, const struct limits *limits,
+                         moving_table_fn wanted, void *context, struct err *err)
+{
+    struct sink_reader from = { sink, limits->logical };
+    struct reader disk = reader_of_sink(&from, limits);
     struct write_plan writes = { 0 };
 
     CLEANUP(layout_unrefp) struct layout *now = read_moving(&disk, limits, err);
     if (!now)
         return false;
-    CLEANUP(layout_unrefp)
-    struct layout *wanted = moving_entry_set(now, plan, index, label, err);
-    if (!wanted || !plan_moving(&disk, now, wanted, &writes, err))
+    CLEANUP(layout_unrefp) struct layout *after = wanted(now, context, err);
+    if (!after || !plan_moving(&disk, now, after, &writes, err))
         return false;
     bool is_done = write_moving(sink, &writes, err);
     write_plan_finish(&writes);
     return is_done;
+}
+
+struct moving_label {
+    const struct journal_plan *plan;
+    size_t index;
+    enum shift_label label;
+};
+
+static struct layout *moving_label_wanted(const struct layout *now, void *context,
+                                          struct err *err)
+{
+    const struct moving_label *moving = context;
+
+    return moving_entry_set(now, moving->plan, moving->index, moving->label, err);
+}
+
+bool moving_table_set(const struct sink *sink, const struct limits *limits,
+                      const struct journal_plan *plan, size_t index,
+                      enum shift_label label, struct err *err)
+{
+    struct moving_label moving = { plan, index, label };
+
+    return moving_table_change(sink, limits, moving_label_wanted, &moving, err);
 }
