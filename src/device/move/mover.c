@@ -183,6 +183,7 @@ static bool mover_recover(struct mover *m)
     m->ahead.first = m->ahead.end = 0;
     m->unit_checked = 0;
     m->checked = 0;
+    m->is_checking = false;
     m->needs_check = found.is_found && found.phase == SHIFT_FINAL;
     return true;
 }
@@ -246,6 +247,7 @@ static bool mover_do(struct mover *m)
         handle_error(m, error);
         return true;
     }
+    m->is_checking = is_more;
     if (is_more)
         return true;
     if (is_check && step.op != SHIFT_CHECK)
@@ -291,6 +293,11 @@ static uint64_t moved_sectors(const struct mover *m)
                : last.first + last.length - shifting->run.first;
 }
 
+bool mover_is_checking(const struct mover *m)
+{
+    return m->is_checking;
+}
+
 void mover_live(const struct mover *m, struct move_progress *ret)
 {
     const struct shift_run *run = &m->shifting.run;
@@ -302,6 +309,10 @@ void mover_live(const struct mover *m, struct move_progress *ret)
     *ret = (struct move_progress){ .bytes_done = done * m->logical,
                                    .bytes_total = all * m->logical,
                                    .mode = m->shift->mode };
+    if (m->is_checking)
+        ret->bytes_done = m->checked * m->request.units->bytes;
+    if (ret->bytes_done > ret->bytes_total)
+        ret->bytes_done = ret->bytes_total;
     ret->frontier = shift_source(m->shift, run) +
                     (is_right != run->is_back ? run->end - done : run->first + done);
 }

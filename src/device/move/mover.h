@@ -56,7 +56,10 @@ void mover_stop(struct mover *mover);
 
 /* Of MOVER_FAILED: ERR_IO, or ERR_REFUSED if the disk has been changed by others. */
 const struct err *mover_err(const struct mover *mover);
-/* Fills in what is known of bytes, frontier and mode; rates are 0. */
+/* True while what was moved is read again. */
+bool mover_is_checking(const struct mover *mover);
+/* Fills in what is known of bytes, frontier and mode; rates are 0. While it is checking,
+ * the bytes are those that were compared. */
 void mover_live(const struct mover *mover, struct move_progress *ret);
 
 #endif

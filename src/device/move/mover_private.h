@@ -41,7 +41,8 @@ struct mover {
     uint64_t slot_piece; /* the answer to SHIFT_LOOK_SLOT */
 
     struct read_ahead ahead;
-    size_t checked; /* units that mover_check() has compared */
+    size_t checked;   /* units that mover_check() has compared */
+    bool is_checking; /* not all of them are */
     /* Zones were being written when an error or a power cut came: what was written then
      * may be at a wrong place. */
     bool needs_check;
