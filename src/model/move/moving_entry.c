@@ -8,6 +8,7 @@
 #include "model/base/mem.h"
 #include "model/disk/types.h"
 #include "model/move/envelope.h"
+#include "model/move/journal_apply.h"
 #include "model/move/journal_record.h"
 
 /* Sectors [start, end). */
@@ -25,20 +26,6 @@ static struct place entry_place(const struct journal_step *step, enum shift_labe
     if (label == SHIFT_LABEL_NEW)
         return (struct place){ step->to, step->to + step->length };
     return (struct place){ low, high + step->length };
-}
-
-static bool moves_this_disk(const struct layout *now, const struct journal_plan *plan,
-                            struct err *err)
-{
-    const struct label *label = layout_label(now);
-    struct guid id = journal_disk_id(label);
-
-    if (label->kind == plan->label && guid_equal(&id, &plan->disk_id) &&
-        layout_limits(now)->logical == plan->logical && !label->written_for)
-        return true;
-    return err_set(err, ERR_REFUSED, "%s",
-                   _("The table on the disk is not the one that the move began with: its "
-                     "kind or its disk id is another one. Restore it from the backup."));
 }
 
 /* --- the entry --- */
@@ -82,12 +69,13 @@ static const struct extent *find_moving(const struct layout *now,
 
 /* --- the others --- */
 
-/* The journal can be in a partition that nothing is in, or in an entry of its own. */
+/* The journal can be in a partition that nothing is in, in an entry of its own, or in the
+ * free space of a container: what is in that is looked at by itself. */
 static bool may_contain_journal(const struct journal_plan *plan,
                                 const struct extent *extent)
 {
-    return plan->spot.kind == JOURNAL_EMPTY || plan->spot.kind == JOURNAL_SWAP ||
-           envelope_has_type(plan->label, extent);
+    return extent->kind == EXTENT_EXTENDED || plan->spot.kind == JOURNAL_EMPTY ||
+           plan->spot.kind == JOURNAL_SWAP || envelope_has_type(plan->label, extent);
 }
 
 static struct place place_of_journal(const struct journal_plan *plan)
@@ -143,20 +131,6 @@ static bool check_foreign(const struct layout *now, const struct journal_plan *p
 
 /* --- the change --- */
 
-/* What is written makes both copies of a GPT whole and alike. */
-static void drop_notes(struct layout_builder *builder)
-{
-    static const enum note_id cured[] = {
-        NOTE_MOVE_IN_PROGRESS,
-        NOTE_GPT_PRIMARY_DAMAGED,
-        NOTE_GPT_BACKUP_DAMAGED,
-        NOTE_GPT_COPIES_DIFFER,
-    };
-
-    for (size_t i = 0; i < ARRAY_SIZE(cured); i++)
-        layout_builder_drop_note(builder, cured[i]);
-}
-
 static void entry_set_type(struct extent *extent, const struct journal_plan *plan,
                            const struct journal_step *step, enum shift_label label)
 {
@@ -174,7 +148,7 @@ struct layout *moving_entry_set(const struct layout *now, const struct journal_p
     const struct journal_step *step = &plan->steps[index];
     struct place place = entry_place(step, label);
 
-    if (!moves_this_disk(now, plan, err))
+    if (!journal_has_table(now, plan, err))
         return NULL;
     const struct extent *entry = find_moving(now, plan, step, err);
     if (!entry || !check_foreign(now, plan, step, entry, err))
@@ -185,6 +159,7 @@ struct layout *moving_entry_set(const struct layout *now, const struct journal_p
     extent->start = place.start;
     extent->length = place.end - place.start;
     entry_set_type(extent, plan, step, label);
-    drop_notes(builder);
+    /* What is written makes both copies of a GPT whole and alike. */
+    journal_drop_notes(builder);
     return layout_builder_refinish(builder);
 }

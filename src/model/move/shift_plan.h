@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* shift_plan.h - the geometry of one move of a journal's plan */
+#ifndef ALIDADE_MODEL_MOVE_SHIFT_PLAN_H
+#define ALIDADE_MODEL_MOVE_SHIFT_PLAN_H
+
+#include "model/disk/layout.h"
+#include "model/move/journal_format.h"
+#include "model/move/shift.h"
+
+/* Finds the sectors of NOW's table that change while step INDEX of PLAN moves data, in
+ * RET; returns their number. They are ascending, and none touches the next. */
+size_t shift_plan_tables(const struct layout *now, const struct journal_plan *plan,
+                         size_t index, struct shift_sectors ret[SHIFT_TABLES_MAX]);
+
+/* Makes the geometry of step INDEX of PLAN, in SHIFT: that is set but for zones and
+ * tables, which the caller has set. COST is that of the move with this journal; MEMORY
+ * bytes are there for buffers. False if it is not possible with them. */
+bool shift_plan_make(const struct journal_plan *plan, size_t index,
+                     const struct move_cost *cost, uint64_t memory,
+                     struct shift *shift) MUST_USE;
+/* Returns how many of MEMORY bytes are left to read ahead; at least 1 MiB. */
+uint64_t shift_plan_ahead(const struct shift *shift, uint64_t logical, uint64_t memory);
+
+/* Makes that of a move that has begun, from what the journal has SAVED. */
+bool shift_plan_of_saved(const struct journal_plan *plan, size_t index,
+                         const struct journal_saved *saved, struct shift *ret) MUST_USE;
+
+#endif
