@@ -134,6 +134,18 @@ int journal_write_plan(struct journal *journal)
     return error;
 }
 
+int journal_clear_plan(struct journal *journal)
+{
+    int error = 0;
+
+    memset(journal->buffer, 0, JOURNAL_PLAN_BYTES);
+    for (unsigned copy = 0; copy < 2 && !error; copy++)
+        error = journal_write_blocks(journal,
+                                     journal_plan_at(journal->plan->spot.block, copy),
+                                     journal->buffer, JOURNAL_PLAN_BYTES);
+    return error ? error : journal_flush(journal);
+}
+
 /* --- progress --- */
 
 static uint64_t progress_at(const struct journal *journal, uint64_t sequence)

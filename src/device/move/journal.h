@@ -42,6 +42,8 @@ void journal_end(struct journal *journal);
 /* Removes the progress of an older journal, then writes both copies of the plan. Each is
  * durable before the next one begins, and read back. */
 int journal_write_plan(struct journal *journal) MUST_USE;
+/* Overwrites both copies of the plan with zeros, durably: nothing is left to resume. */
+int journal_clear_plan(struct journal *journal) MUST_USE;
 /* Writes PROGRESS with the next sequence number to the slot of the older record. */
 int journal_write_progress(struct journal *journal,
                            struct journal_progress *progress) MUST_USE;

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fixing.h - carries a plan for a whole disk out, data included, from its first step or
+ * from where a power cut, an error or a stop has left it
+ *
+ * A stepper, in this order: opens and locks the disk; reads all that will be moved; saves
+ * a backup; writes the journal; then one step of the plan after the other; at the end
+ * removes the journal. Beginning is resuming with nothing done: both read what is on the
+ * disk, compare it with the journal's plan, and go on from there. */
+#ifndef ALIDADE_DEVICE_MOVE_FIXING_H
+#define ALIDADE_DEVICE_MOVE_FIXING_H
+
+#include "device/io/sys.h"
+#include "device/move/unfinished.h"
+#include "model/base/guid.h"
+#include "model/disk/layout.h"
+#include "model/move/moves.h"
+#include "model/move/progress.h"
+#include "model/write/commit_report.h"
+
+struct fixing;
+
+/* Everything is borrowed for the call, PATH and SYS until fixing_free(). */
+struct fix_request {
+    const struct sys *sys;
+    const char *path;                  /* of the disk or image file */
+    const struct layout *base;         /* as on the disk, with its contents */
+    const struct moves *moves;         /* possible, and made for BASE */
+    const struct journal_place *place; /* of the journal: one of journal_places() */
+    const struct move_speed *speed;    /* of the disk; NULL: unknown */
+    struct guid_source seed;           /* for the transaction and the journal's entry */
+    const char *backup_path; /* NULL: a new file in the state directory or in /run */
+    size_t memory;           /* bytes for buffers: FIXING_MEMORY_MIN or more */
+    bool skips_check;        /* does not read all of it again at the end */
+};
+
+struct resume_request {
+    const struct sys *sys;
+    const struct unfinished *move; /* from unfinished_choose() */
+    const char *journal; /* file or device with it; NULL: where the guard says */
+    const char *backup_path;
+    size_t memory;
+    bool is_rollback; /* takes the move back that is not complete, and ends there */
+};
+
+#define FIXING_MEMORY_MIN (UINT64_C(8) << 20)
+#define FIXING_MEMORY_MAX (UINT64_C(48) << 20)
+
+/* Rehearse without writing: find zones and fields of all that is moved, fit the journal
+ * in, plan each change of the table on the disk as the steps before leave it, and have
+ * libparted and the whitelist check it. NULL on failure: ERR_REFUSED, ERR_UNREADABLE or
+ * ERR_IO. RET is filled as far as possible even then. */
+struct fixing *fixing_begin(const struct fix_request *request,
+                            struct rehearsal_report *ret, struct err *err) MUST_USE;
+/* The same for a move that has not ended. */
+struct fixing *fixing_resume(const struct resume_request *request,
+                             struct rehearsal_report *ret, struct err *err) MUST_USE;
+void fixing_free(struct fixing *fixing);   /* accepts NULL */
+void fixing_freep(struct fixing **fixing); /* for CLEANUP */
+
+enum fixing_state {
+    FIXING_RUNNING,
+    FIXING_COMPLETE,    /* all steps are done, the journal is removed */
+    FIXING_ROLLED_BACK, /* the move is taken back; steps before it stay done */
+    FIXING_STOPPED,     /* on request, or because the journal says how to go on */
+    FIXING_FAILED,      /* see fixing_err() */
+};
+
+/* Does one bounded piece of work. Nothing is written before the first call. */
+enum fixing_state fixing_step(struct fixing *fixing);
+/* Ends at the next point at which everything is durable. */
+void fixing_stop(struct fixing *fixing);
+/* Of FIXING_FAILED: ERR_REFUSED if nothing was written, else ERR_IO; one sentence. */
+const struct err *fixing_err(const struct fixing *fixing);
+
+enum fixing_phase {
+    FIXING_PHASE_OPEN,    /* opens and locks the disk */
+    FIXING_PHASE_SCAN,    /* reads all that will be moved */
+    FIXING_PHASE_JOURNAL, /* writes backup and journal */
+    FIXING_PHASE_TABLE,   /* changes the table */
+    FIXING_PHASE_MOVE,    /* moves data */
+    FIXING_PHASE_CHECK,   /* reads it again and compares it with what it was */
+    FIXING_PHASE_END,     /* removes the journal */
+    FIXING_PHASE_COUNT,
+};
+
+/* What is known between two steps, by value. */
+struct fixing_live {
+    enum fixing_phase phase;
+    size_t step, step_count;   /* STEP from 0; == STEP_COUNT: all are done */
+    unsigned number;           /* of the partition that the step is about; 0: none */
+    struct move_progress move; /* of PHASE_SCAN over all that is read, _MOVE, _CHECK */
+    bool is_safe; /* a power cut now would need no resume: nothing is begun */
+};
+void fixing_look(const struct fixing *fixing, struct fixing_live *ret);
+
+/* The plan that is carried out: its steps, transaction and journal; borrowed. */
+const struct journal_plan *fixing_plan(const struct fixing *fixing);
+/* Returns the step that is not complete yet, before the first call of fixing_step(). */
+size_t fixing_first_step(const struct fixing *fixing);
+/* What was done, for the end: lines, backup and warnings; borrowed. */
+const struct commit_report *fixing_report(const struct fixing *fixing);
+
+#endif

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fixing_chain.c - the tables of all steps that are left, and their rehearsal */
+#include <stdlib.h>
+
+#include "device/move/commit_steps.h"
+#include "device/move/fixing_private.h"
+#include "model/base/mem.h"
+#include "model/move/journal_apply.h"
+#include "model/move/moving_entry.h"
+
+/* The tables one after the other. */
+struct chain {
+    const struct fixing *fixing;
+    struct layout *now; /* owned reference: the last one */
+    struct disk_step *steps;
+    size_t count;
+};
+
+static void chain_finish(struct chain *chain)
+{
+    disk_steps_free(chain->steps, chain->count);
+    layout_unref(chain->now);
+}
+
+/* Takes AFTER, which is NULL after an error. */
+static bool chain_add(struct chain *chain, struct layout *after)
+{
+    if (!after)
+        return false;
+    chain->steps = xrealloc(chain->steps, chain->count + 1, sizeof(*chain->steps));
+    chain->steps[chain->count++] = (struct disk_step){ MOVES_TABLE, layout_ref(after) };
+    layout_unref(chain->now);
+    chain->now = after;
+    return true;
+}
+
+static bool chain_add_label(struct chain *chain, size_t index, enum shift_label label,
+                            struct err *err)
+{
+    return chain_add(
+        chain, moving_entry_set(chain->now, &chain->fixing->plan, index, label, err));
+}
+
+static bool chain_add_step(struct chain *chain, size_t index, struct err *err)
+{
+    const struct fixing *fixing = chain->fixing;
+    bool has_begun = index == fixing->first && fixing->has_record;
+
+    if (fixing_moves_data(fixing, index))
+        return (has_begun || chain_add_label(chain, index, SHIFT_LABEL_ENVELOPE, err)) &&
+               chain_add_label(chain, index, SHIFT_LABEL_NEW, err);
+    if (journal_step_state(chain->now, &fixing->plan, index) == JOURNAL_STEP_DONE)
+        return true;
+    return chain_add(chain, journal_step_apply(chain->now, &fixing->plan, index, err));
+}
+
+static bool chain_add_steps(struct chain *chain, struct err *err)
+{
+    const struct fixing *fixing = chain->fixing;
+
+    if (fixing->is_rollback)
+        return !fixing->has_record ||
+               chain_add_label(chain, fixing->first, SHIFT_LABEL_OLD, err);
+    for (size_t i = fixing->first; i < fixing->plan.step_count; i++)
+        if (!chain_add_step(chain, i, err))
+            return false;
+    return true;
+}
+
+struct layout *fixing_table_at_end(const struct layout *now,
+                                   const struct journal_plan *plan)
+{
+    CLEANUP(layout_unrefp) struct layout *after = journal_entry_end(now, plan);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(after);
+
+    journal_drop_notes(builder);
+    return layout_builder_refinish(builder);
+}
+
+struct layout *fixing_table_of_journal(const struct fixing *fixing,
+                                       const struct layout *now)
+{
+    struct journal_entry entry;
+
+    return journal_entry_begin(now, &fixing->plan.spot, fixing->place_number,
+                               fixing->entry_seed, &entry);
+}
+
+/* The journal's own entry is the first change, and the last one. */
+static bool chain_add_journal(struct chain *chain, struct fixing *fixing)
+{
+    struct journal_entry entry;
+
+    if (fixing->is_resumed)
+        return true;
+    struct layout *after = journal_entry_begin(
+        chain->now, &fixing->plan.spot, fixing->place_number, fixing->entry_seed, &entry);
+    fixing->plan.number = entry.number;
+    fixing->plan.spot_type = entry.type;
+    return chain_add(chain, after);
+}
+
+bool fixing_rehearse(struct fixing *fixing, const struct layout *now,
+                     const char *backup_path, struct rehearsal_report *ret,
+                     struct err *err)
+{
+    CLEANUP(chain_finish)
+    struct chain chain = { .fixing = fixing, .now = layout_ref(now) };
+
+    if (!chain_add_journal(&chain, fixing) || !chain_add_steps(&chain, err) ||
+        !chain_add(&chain, fixing_table_at_end(chain.now, &fixing->plan)))
+        return false;
+    struct commit_request request = {
+        .path = fixing->path,
+        .sys = fixing->sys,
+        .base = now,
+        .preview = chain.now,
+        .steps = chain.steps,
+        .step_count = chain.count,
+        .backup_path = backup_path,
+        .accepted = { .are_moves = true },
+        .is_resumed = fixing->is_resumed,
+    };
+    fixing->commit = commit_steps_rehearse(&request, ret, err);
+    return fixing->commit != NULL;
+}

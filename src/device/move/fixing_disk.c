@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fixing_disk.c - opens the disk and the journal's, and keeps others away from them */
+#include <stdlib.h>
+
+#include "device/move/fixing_private.h"
+#include "device/move/journal_file.h"
+#include "device/system/kernel.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+
+/* At the start of a partition that the journal is in: its guard, and later its header. */
+#define START_BYTES UINT64_C(65536)
+
+/* --- what may be written --- */
+
+struct runs {
+    struct fence_run *at; /* owned */
+    size_t count;
+};
+
+static void runs_add(struct runs *runs, const struct fixing *fixing, uint64_t lba,
+                     uint64_t sectors)
+{
+    uint64_t logical = fixing->limits.logical;
+
+    runs->at = xrealloc(runs->at, runs->count + 1, sizeof(*runs->at));
+    runs->at[runs->count++] =
+        (struct fence_run){ lba * logical, (lba + sectors) * logical };
+}
+
+static void runs_finish(struct runs *runs)
+{
+    free(runs->at);
+}
+
+/* What the rehearsal planned, and the table that is there: a power cut may have left it
+ * so that more of it has to be written. */
+static void open_table_fence(struct fixing *fixing)
+{
+    CLEANUP(runs_finish) struct runs runs = { 0 };
+    const struct write_plan *plan = commit_plan(fixing->commit);
+
+    for (size_t i = 0; i < plan->count; i++)
+        runs_add(&runs, fixing, plan->writes[i].lba, plan->writes[i].count);
+    LAYOUT_EACH (extent, fixing->base)
+        if (extent->kind == EXTENT_METADATA)
+            runs_add(&runs, fixing, extent->start, extent->length);
+    fence_begin(&fixing->table_fence, &fixing->blocks, runs.at, runs.count);
+    fixing->table = fence_sink(&fixing->table_fence);
+}
+
+/* The places of the start of the partition with the journal, before and after it moves.
+ */
+static void add_starts(struct runs *runs, const struct fixing *fixing)
+{
+    const struct journal_plan *plan = &fixing->plan;
+    const struct journal_step *step = fixing_step_of_spot(plan);
+    const struct extent *extent = layout_find_number(fixing->base, plan->number);
+    uint64_t sectors = START_BYTES / plan->logical;
+
+    if (guid_is_zero(&plan->spot_type))
+        return;
+    if (step) {
+        runs_add(runs, fixing, step->from, sectors);
+        runs_add(runs, fixing, step->to, sectors);
+    } else if (extent) {
+        runs_add(runs, fixing, extent->start, sectors);
+    }
+}
+
+static void open_journal_fence(struct fixing *fixing)
+{
+    CLEANUP(runs_finish) struct runs runs = { 0 };
+    const struct journal_spot *spot = &fixing->plan.spot;
+
+    fixing->journal_below =
+        fixing->journal_disk ? sink_disk_pages(fixing->journal_disk) : fixing->pages;
+    runs_add(&runs, fixing, spot->start, spot->bytes / fixing->limits.logical);
+    add_starts(&runs, fixing);
+    fence_begin(&fixing->journal_fence, &fixing->journal_below, runs.at, runs.count);
+    fixing->journal_sink = fence_sink(&fixing->journal_fence);
+}
+
+static struct shift_sectors envelope_of(const struct fixing *fixing, size_t index)
+{
+    const struct journal_step *step = &fixing->plan.steps[index];
+    uint64_t low = step->from < step->to ? step->from : step->to;
+    uint64_t high = step->from < step->to ? step->to : step->from;
+
+    return (struct shift_sectors){ low, high - low + step->length };
+}
+
+void fixing_open_data(struct fixing *fixing, size_t index)
+{
+    CLEANUP(runs_finish) struct runs runs = { 0 };
+    const struct shift *shift = &fixing->moves[index].shift;
+    struct shift_sectors blocks = shift_blocks(shift, envelope_of(fixing, index));
+
+    runs_add(&runs, fixing, blocks.lba, blocks.length);
+    for (size_t i = 0; i < shift->table_count; i++) {
+        blocks = shift_blocks(shift, shift->tables[i]);
+        runs_add(&runs, fixing, blocks.lba, blocks.length);
+    }
+    fence_begin(&fixing->data_fence, &fixing->pages, runs.at, runs.count);
+    fixing->data = fence_sink(&fixing->data_fence);
+    fixing->has_data_fence = true;
+}
+
+void fixing_close_data(struct fixing *fixing)
+{
+    if (fixing->has_data_fence)
+        fence_finish(&fixing->data_fence);
+    fixing->has_data_fence = false;
+}
+
+/* --- opening --- */
+
+static bool open_journal_disk(struct fixing *fixing, struct err *err)
+{
+    bool is_file = fixing->plan.spot.kind == JOURNAL_FILE, is_busy;
+
+    if (!fixing->journal_path)
+        return true;
+    if (is_file && !fixing->is_resumed &&
+        !journal_file_create(fixing->journal_path, fixing->plan.spot.bytes, err))
+        return false;
+    fixing->journal_disk = sink_disk_open(fixing->journal_path, false, &is_busy, err);
+    return fixing->journal_disk && sink_disk_lock(fixing->journal_disk, err);
+}
+
+static bool is_rehearsed_disk(struct fixing *fixing, struct err *err)
+{
+    const struct commit *commit = fixing->commit;
+    struct disk_mark now;
+
+    return mark_take(&commit->sys, commit->path, sink_disk_fd(fixing->claim.disk), &now,
+                     err) &&
+           mark_check(commit, &now, err) &&
+           (!commit->plan.count || commit_compare(commit, &fixing->blocks, err));
+}
+
+static bool open_claim(struct fixing *fixing, struct err *err)
+{
+    struct commit *commit = fixing->commit;
+
+    if (!commit_check_users(commit, NULL, err) || !commit_check_contents(commit, err) ||
+        !claim_take(commit, &fixing->claim, err))
+        return false;
+    fixing->is_claimed = true;
+    fixing->pages = sink_disk_pages(fixing->claim.disk);
+    fixing->blocks = sink_disk_sink(fixing->claim.disk);
+    return is_rehearsed_disk(fixing, err);
+}
+
+bool fixing_open(struct fixing *fixing, struct err *err)
+{
+    char name[SYS_NAME] = "";
+
+    if (!open_claim(fixing, err) || !open_journal_disk(fixing, err))
+        return false;
+    open_table_fence(fixing);
+    open_journal_fence(fixing);
+    journal_begin(&fixing->journal, &fixing->journal_sink,
+                  fixing->plan.spot.start * fixing->limits.logical, &fixing->plan);
+    fixing->has_journal = true;
+    fixing->told = layout_ref(fixing->base);
+    (void)sys_name_of(fixing->sys, fixing->path, name); /* an image file has none */
+    copy_text(fixing->name, sizeof(fixing->name), name);
+    fixing->watch = watch_begin(fixing->sys, fixing->path, fixing->name, fixing->base);
+    return true;
+}
+
+/* The kernel gets the table that is there, whatever has been done. */
+static void tell_rest(struct fixing *fixing)
+{
+    struct err err = { 0 };
+    CLEANUP(layout_unrefp) struct layout *now = fixing_read_table(fixing, &err);
+
+    if (now && !fixing_tell(fixing, now, &err))
+        fixing->report.is_kernel_old = true;
+}
+
+void fixing_close(struct fixing *fixing)
+{
+    mover_free(fixing->mover);
+    prescan_free(fixing->prescan);
+    fixing->mover = NULL;
+    fixing->prescan = NULL;
+    fixing_close_data(fixing);
+    if (fixing->has_journal) {
+        tell_rest(fixing);
+        journal_end(&fixing->journal);
+        fence_finish(&fixing->journal_fence);
+        fence_finish(&fixing->table_fence);
+    }
+    fixing->has_journal = false;
+    sink_disk_close(fixing->journal_disk);
+    fixing->journal_disk = NULL;
+    if (fixing->is_claimed)
+        claim_finish(&fixing->claim);
+    fixing->is_claimed = false;
+    layout_unref(fixing->told);
+    fixing->told = NULL;
+}
+
+/* --- the kernel and other programs --- */
+
+bool fixing_tell(struct fixing *fixing, const struct layout *after, struct err *err)
+{
+    struct claim *claim = &fixing->claim;
+
+    if (!fixing->commit->mark.is_block)
+        return true;
+    claim_release_parts(claim);
+    bool is_told = kernel_tell(fixing->sys, fixing->path, sink_disk_fd(claim->disk),
+                               fixing->told, after, &fixing->report.warnings);
+    layout_unref(fixing->told);
+    fixing->told = layout_ref(after);
+    if (is_told)
+        return !claim->is_shared || claim_parts(fixing->commit, 0, claim, err);
+    CLEANUP(freep) char *way_out = kernel_way_out(fixing->sys, fixing->path);
+    return err_set(err, ERR_IO, _("The kernel still uses another table. %s"), way_out);
+}
+
+bool fixing_hide(struct fixing *fixing, size_t index, struct err *err)
+{
+    CLEANUP(layout_unrefp) struct layout *now = fixing_read_table(fixing, err);
+
+    if (!now)
+        return false;
+    const struct extent *extent =
+        layout_find_number(now, fixing->plan.steps[index].number);
+    if (!extent)
+        return true;
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(now);
+    LAYOUT_EACH (slice, now)
+        if (slice->parent == extent->id)
+            layout_builder_remove(builder, slice->id);
+    layout_builder_remove(builder, extent->id);
+    CLEANUP(layout_unrefp) struct layout *without = layout_builder_refinish(builder);
+    return fixing_tell(fixing, without, err);
+}
+
+bool fixing_watch(struct fixing *fixing, size_t index, struct err *err)
+{
+    struct shift_sectors all = envelope_of(fixing, index);
+    char users[DISK_USERS];
+
+    if (!watch_is_taken(&fixing->watch, all.lba, all.lba + all.length, users))
+        return true;
+    return err_set(err, ERR_REFUSED,
+                   _("Another program has begun to use the disk (%s): the move was "
+                     "stopped before the next write."),
+                   users);
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fixing_journal.c - begins and ends the journal of a fix
+ *
+ * The plan is durable before anything leads to it, and stays until nothing is left that
+ * needs it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/move/fixing_private.h"
+#include "device/move/journal_file.h"
+#include "device/move/moving_table.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/move/journal_swap.h"
+
+static bool journal_fail(int error, struct err *err)
+{
+    return err_set(err, ERR_IO, _("The journal cannot be written: %s."), strerror(error));
+}
+
+/* --- the backup --- */
+
+static bool save_run(struct fixing *fixing, const struct shift_sectors *run,
+                     struct err *err)
+{
+    const struct sink *disk = &fixing->blocks;
+    size_t count = (size_t)(run->length * fixing->limits.logical);
+    uint8_t *bytes = xmalloc(count);
+    int error =
+        disk->read_back(disk->context, run->lba * fixing->limits.logical, bytes, count);
+
+    /* COMMIT owns them in any case. */
+    commit_add_saved(fixing->commit, run->lba, run->length, bytes);
+    return !error || err_set(err, ERR_REFUSED,
+                             _("Sector %1$llu cannot be read: %2$s. Nothing was "
+                               "written."),
+                             (ull)run->lba, strerror(error));
+}
+
+bool fixing_save_backup(struct fixing *fixing, struct err *err)
+{
+    struct shift_sectors runs[SHIFT_SAVED_MAX];
+
+    for (size_t i = fixing->first; i < fixing->plan.step_count; i++) {
+        if (!fixing_moves_data(fixing, i) || (i == fixing->first && fixing->has_record))
+            continue;
+        for (size_t run = shift_saved(&fixing->moves[i].shift, runs); run > 0; run--)
+            if (!save_run(fixing, &runs[run - 1], err))
+                return false;
+    }
+    return !fixing->commit->plan.count ||
+           commit_save_backup(fixing->commit, &fixing->report, err);
+}
+
+/* --- the partition that it is in --- */
+
+static bool is_in_partition(const struct journal_plan *plan)
+{
+    return plan->number && !guid_is_zero(&plan->spot_type);
+}
+
+const struct journal_step *fixing_step_of_spot(const struct journal_plan *plan)
+{
+    for (size_t i = 0; is_in_partition(plan) && i < plan->step_count; i++)
+        if (plan->steps[i].number == plan->number && plan->steps[i].length)
+            return &plan->steps[i];
+    return NULL;
+}
+
+/* Writes a PAGE at the start of that partition, durably. */
+static bool write_page(struct fixing *fixing, uint64_t start, uint8_t *page,
+                       struct err *err)
+{
+    const struct sink *sink = &fixing->journal_sink;
+    int error = sink->write(sink->context, start * fixing->limits.logical, page,
+                            JOURNAL_SWAP_BYTES);
+
+    if (!error)
+        error = sink->flush(sink->context);
+    return !error || journal_fail(error, err);
+}
+
+/* A whole page, where swap has its signature: no zeros that a tool takes for empty. */
+bool fixing_guard_journal(struct fixing *fixing, uint64_t start, struct err *err)
+{
+    CLEANUP(freep) uint8_t *page = xaligned(JOURNAL_SWAP_BYTES, JOURNAL_SWAP_BYTES);
+    size_t logical = (size_t)fixing->limits.logical;
+
+    for (size_t i = 0; i < JOURNAL_SWAP_BYTES / logical; i++) {
+        struct journal_guard guard = journal_guard_of(&fixing->plan, 0, i);
+        journal_guard_encode(&guard, page + i * logical);
+    }
+    return write_page(fixing, start, page, err);
+}
+
+/* --- the beginning --- */
+
+static struct layout *entry_wanted(const struct layout *now, void *context,
+                                   struct err *err)
+{
+    const struct fixing *fixing = context;
+
+    (void)err;
+    return fixing_table_of_journal(fixing, now);
+}
+
+bool fixing_begin_journal(struct fixing *fixing, struct err *err)
+{
+    const struct journal_plan *plan = &fixing->plan;
+    const struct extent *partition = layout_find_number(fixing->base, plan->number);
+    int error = journal_write_plan(&fixing->journal);
+
+    if (error)
+        return journal_fail(error, err);
+    fixing->is_resumed = true; /* from here on there is something to resume */
+    if (is_in_partition(plan) && !fixing_guard_journal(fixing, partition->start, err))
+        return false;
+    return moving_table_change(&fixing->table, &fixing->limits, entry_wanted, fixing,
+                               err);
+}
+
+/* --- the end --- */
+
+static struct layout *end_wanted(const struct layout *now, void *context, struct err *err)
+{
+    const struct fixing *fixing = context;
+
+    (void)err;
+    return fixing_table_at_end(now, &fixing->plan);
+}
+
+/* That at the old start is inside the partition if it has moved to the left. Elsewhere it
+ * is in free space, or what was moved there has overwritten it. */
+static bool wipe_old_guard(struct fixing *fixing, const struct extent *extent,
+                           uint8_t *zeros, struct err *err)
+{
+    const struct journal_step *step = fixing_step_of_spot(&fixing->plan);
+
+    return !step || extent->start != step->to || step->from < step->to ||
+           write_page(fixing, step->from, zeros, err);
+}
+
+/* The swap area has its header, or the empty partition its zeros, before it has its type
+ * again. */
+static bool end_partition(struct fixing *fixing, struct err *err)
+{
+    const struct journal_plan *plan = &fixing->plan;
+    CLEANUP(freep) uint8_t *page = xaligned(JOURNAL_SWAP_BYTES, JOURNAL_SWAP_BYTES);
+
+    if (!is_in_partition(plan))
+        return true;
+    CLEANUP(layout_unrefp) struct layout *now = fixing_read_table(fixing, err);
+    const struct extent *extent = now ? layout_find_number(now, plan->number) : NULL;
+    if (!extent)
+        return now != NULL;
+    memset(page, 0, JOURNAL_SWAP_BYTES);
+    if (!wipe_old_guard(fixing, extent, page, err))
+        return false;
+    if (plan->spot.kind == JOURNAL_SWAP)
+        journal_swap_make(plan, extent->length * fixing->limits.logical, page);
+    return write_page(fixing, extent->start, page, err);
+}
+
+bool fixing_end_journal(struct fixing *fixing, struct err *err)
+{
+    if (!end_partition(fixing, err) ||
+        !moving_table_change(&fixing->table, &fixing->limits, end_wanted, fixing, err))
+        return false;
+    int error = journal_clear_plan(&fixing->journal);
+    if (error)
+        return journal_fail(error, err);
+    if (fixing->plan.spot.kind == JOURNAL_FILE &&
+        !journal_file_remove(fixing->journal_path))
+        lines_add(&fixing->report.warnings,
+                  _("The file of the journal is of no use any more: %s"),
+                  fixing->journal_path);
+    return true;
+}

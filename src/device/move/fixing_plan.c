@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fixing_plan.c - makes the plan of a fix: what is moved, with which journal */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "device/move/fixing_private.h"
+#include "device/system/devices.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/disk/partition_name.h"
+#include "model/move/journal_fit.h"
+#include "model/move/journal_swap.h"
+#include "model/move/shift_plan.h"
+
+bool fixing_moves_data(const struct fixing *fixing, size_t index)
+{
+    return index < fixing->plan.step_count &&
+           fixing->plan.steps[index].action == MOVES_DATA;
+}
+
+/* --- the plan of the journal --- */
+
+static void plan_of_disk(struct fixing *fixing, const struct fix_request *request,
+                         struct guid_source *seed)
+{
+    struct journal_plan *plan = &fixing->plan;
+    const struct label *label = layout_label(request->base);
+    struct disk_info info;
+
+    plan->head.transaction = guid_source_draw(seed);
+    plan->head.disk_bytes = fixing->limits.size * fixing->limits.logical;
+    plan->logical = (uint32_t)fixing->limits.logical;
+    plan->label = label->kind;
+    plan->disk_id = journal_disk_id(label);
+    plan->first_usable = label->first_usable;
+    plan->end_usable = label->last_usable + 1;
+    plan->grid = journal_write_grid(&fixing->limits, 0);
+    plan->time = (uint64_t)time(NULL);
+    devices_describe(request->sys, request->path, &info);
+    copy_text(plan->serial, sizeof(plan->serial), info.serial);
+    copy_text(plan->model, sizeof(plan->model), info.model);
+    disk_info_finish(&info);
+}
+
+static bool plan_all_steps(struct fixing *fixing, const struct fix_request *request,
+                           struct err *err)
+{
+    return journal_plan_add(&fixing->plan, request->base, request->moves) ||
+           err_set(err, ERR_REFUSED, "%s",
+                   _("The plan has more steps than can be done at once."));
+}
+
+/* --- what is moved --- */
+
+bool fixing_find_move(struct fixing *fixing, const struct layout *layout, size_t index,
+                      struct store *store, struct err *err)
+{
+    const struct journal_step *step = &fixing->plan.steps[index];
+    struct fixing_move *move = &fixing->moves[index];
+    const struct extent *extent = layout_find_number(layout, step->number);
+    uint64_t logical = fixing->limits.logical;
+    struct reader disk = store_reader(store);
+    struct reader_part part;
+    struct reader reader =
+        reader_of_part(&part, &disk, step->from * logical, step->length * logical);
+    char name[16];
+
+    if (!extent || !zones_find(&extent->content, &reader, logical, &move->shift.zones))
+        return err_set(err, ERR_REFUSED,
+                       _("Where the signatures of partition %s are cannot be told: its "
+                         "data is not moved."),
+                       extent ? partition_name(extent, name) : "?");
+    struct fields_move fields = { .extent = extent,
+                                  .ebr = step->ebr_from,
+                                  .new_start = step->to,
+                                  .new_ebr = step->ebr_to,
+                                  .logical = logical };
+    return fields_find(&fields, &reader, &move->fields, err);
+}
+
+static uint64_t saved_bytes_of(const struct fixing *fixing, const struct layout *layout,
+                               size_t index)
+{
+    const struct journal_step *step = &fixing->plan.steps[index];
+    struct shift shift = { .disk = fixing->limits.size,
+                           .grid = fixing->plan.grid,
+                           .from = step->from,
+                           .to = step->to,
+                           .length = step->length,
+                           .zones = fixing->moves[index].shift.zones };
+    struct shift_sectors runs[SHIFT_SAVED_MAX];
+    uint64_t sectors = 0;
+
+    shift.table_count = shift_plan_tables(layout, &fixing->plan, index, shift.tables);
+    for (size_t i = shift_saved(&shift, runs); i > 0; i--)
+        sectors += runs[i - 1].length;
+    /* EBRs may have moved by then: each of them may take other blocks. */
+    return (sectors + 2 * shift.table_count * shift.grid.grain) * fixing->limits.logical;
+}
+
+/* --- the journal --- */
+
+static struct journal_needs fixing_needs(const struct fixing *fixing,
+                                         const struct layout *layout)
+{
+    const struct journal_plan *plan = &fixing->plan;
+    struct journal_needs needs = { .border_bytes = plan->grid.grain * plan->logical };
+
+    for (size_t i = 0; i < plan->step_count; i++) {
+        if (!fixing_moves_data(fixing, i))
+            continue;
+        uint64_t saved = saved_bytes_of(fixing, layout, i);
+        uint64_t moved = plan->steps[i].length * plan->logical;
+        needs.saved_bytes = needs.saved_bytes > saved ? needs.saved_bytes : saved;
+        needs.moved_bytes = needs.moved_bytes > moved ? needs.moved_bytes : moved;
+    }
+    return needs;
+}
+
+static bool place_journal(struct fixing *fixing, const struct fix_request *request,
+                          struct err *err)
+{
+    struct journal_plan *plan = &fixing->plan;
+    const struct journal_place *place = request->place;
+    struct journal_needs needs = fixing_needs(fixing, request->base);
+    uint64_t end = place->start + place->length;
+
+    plan->spot.kind = place->kind;
+    fixing->place_number = place->number;
+    if (place->offer) {
+        char *real = realpath(place->offer->path, NULL);
+        fixing->journal_path = real ? real : xstrdup(place->offer->path);
+        copy_text(plan->spot.path, sizeof(plan->spot.path), fixing->journal_path);
+        end = place->bytes / plan->logical;
+    }
+    return journal_fit(plan, place->start, end, &needs) ||
+           err_set(err, ERR_REFUSED, "%s",
+                   _("The journal does not fit there: name another place with "
+                     "--journal."));
+}
+
+/* The first MiB can contain a boot loader, or licences of programs. */
+static bool check_front(const struct fixing *fixing, struct store *store, struct err *err)
+{
+    const struct journal_spot *spot = &fixing->plan.spot;
+    struct reader disk = store_reader(store);
+    uint8_t bytes[4096];
+    bool is_zero = true;
+
+    if (spot->kind != JOURNAL_FRONT)
+        return true;
+    for (uint64_t at = 0; at < spot->bytes && is_zero; at += sizeof(bytes)) {
+        is_zero = reader_read(&disk, spot->start * fixing->limits.logical + at, bytes,
+                              sizeof(bytes));
+        for (size_t i = 0; i < sizeof(bytes) && is_zero; i++)
+            is_zero = !bytes[i];
+    }
+    return is_zero || err_set(err, ERR_REFUSED, "%s",
+                              _("The only space for the journal on this disk, in its "
+                                "first MiB, is not empty: name a file on another disk "
+                                "with --journal."));
+}
+
+/* What is needed to create the swap area again that the journal takes. */
+static bool keep_swap(struct fixing *fixing, const struct layout *base,
+                      struct store *store, struct err *err)
+{
+    const struct extent *swap = layout_find_number(base, fixing->place_number);
+    struct reader disk = store_reader(store);
+    uint8_t page[JOURNAL_SWAP_BYTES];
+
+    if (fixing->plan.spot.kind != JOURNAL_SWAP)
+        return true;
+    return (swap->content.inside.block == sizeof(page) &&
+            reader_read(&disk, swap->start * fixing->limits.logical, page,
+                        sizeof(page)) &&
+            journal_swap_keep(page, &fixing->plan)) ||
+           err_set(err, ERR_REFUSED,
+                   _("Swap partition %u cannot hold the journal: it has no header of the "
+                     "usual kind. Name another place with --journal."),
+                   swap->number);
+}
+
+/* --- the pieces --- */
+
+bool fixing_fit_move(struct fixing *fixing, const struct layout *now, size_t index,
+                     struct err *err)
+{
+    const struct journal_plan *plan = &fixing->plan;
+    const struct journal_step *step = &plan->steps[index];
+    struct shift *shift = &fixing->moves[index].shift;
+    struct move_journal journal = { .bytes = plan->spot.bytes };
+    uint64_t distance =
+        step->from < step->to ? step->to - step->from : step->from - step->to;
+    struct move_shift bytes = { step->length * plan->logical, distance * plan->logical };
+    struct move_cost cost =
+        move_cost(&bytes, &journal, &fixing->speed, plan->grid.grain * plan->logical);
+
+    shift->table_count = shift_plan_tables(now, plan, index, shift->tables);
+    return shift_plan_make(plan, index, &cost, fixing->memory, shift) ||
+           err_set(err, ERR_REFUSED,
+                   _("Partition %u cannot be moved with so small a journal: name a file "
+                     "on another disk with --journal."),
+                   (unsigned)step->number);
+}
+
+/* --- all of it --- */
+
+/* What could not be resumed must not begin. */
+static bool check_plan(const struct fixing *fixing, struct err *err)
+{
+    const struct journal_disk disk = { fixing->limits.size, fixing->limits.logical };
+    CLEANUP(freep) uint8_t *bytes = xmalloc(JOURNAL_PLAN_BYTES);
+    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
+    struct err why = { 0 };
+
+    journal_plan_encode(&fixing->plan, bytes);
+    return journal_plan_decode(bytes, JOURNAL_PLAN_BYTES, &disk, plan, &why) ==
+               RECORD_VALID ||
+           err_set(err, ERR_REFUSED, _("This plan cannot be carried out: %s"), why.text);
+}
+
+static bool find_all_moves(struct fixing *fixing, const struct layout *base,
+                           struct store *store, struct err *err)
+{
+    for (size_t i = 0; i < fixing->plan.step_count; i++)
+        if (fixing_moves_data(fixing, i) &&
+            !fixing_find_move(fixing, base, i, store, err))
+            return false;
+    return true;
+}
+
+static bool fit_all_moves(struct fixing *fixing, const struct fix_request *request,
+                          struct err *err)
+{
+    for (size_t i = 0; i < fixing->plan.step_count; i++)
+        if (fixing_moves_data(fixing, i) &&
+            !fixing_fit_move(fixing, request->base, i, err))
+            return false;
+    return true;
+}
+
+struct fixing *fixing_begin(const struct fix_request *request,
+                            struct rehearsal_report *ret, struct err *err)
+{
+    CLEANUP(fixing_freep)
+    struct fixing *fixing = fixing_new(request->sys, request->path, request->base);
+    CLEANUP(store_closep) struct store *store = store_open(request->path, err);
+    struct guid_source seed = request->seed;
+
+    *ret = (struct rehearsal_report){ 0 };
+    if (!store)
+        return NULL;
+    fixing->memory = request->memory;
+    fixing->skips_check = request->skips_check;
+    if (request->speed)
+        fixing->speed = *request->speed;
+    plan_of_disk(fixing, request, &seed);
+    fixing->entry_seed = guid_source_split(&seed);
+    if (!plan_all_steps(fixing, request, err) ||
+        !find_all_moves(fixing, request->base, store, err) ||
+        !place_journal(fixing, request, err) || !check_front(fixing, store, err) ||
+        !keep_swap(fixing, request->base, store, err) ||
+        !fixing_rehearse(fixing, request->base, request->backup_path, ret, err) ||
+        !fit_all_moves(fixing, request, err) || !check_plan(fixing, err))
+        return NULL;
+    return TAKE(fixing);
+}

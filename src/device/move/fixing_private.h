@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fixing_private.h - the state of a fix, for the files that carry it out */
+#ifndef ALIDADE_DEVICE_MOVE_FIXING_PRIVATE_H
+#define ALIDADE_DEVICE_MOVE_FIXING_PRIVATE_H
+
+#include "device/commit/stages.h"
+#include "device/io/fence.h"
+#include "device/move/fixing.h"
+#include "device/move/journal.h"
+#include "device/move/mover.h"
+#include "device/move/prescan.h"
+#include "device/system/watch.h"
+#include "model/move/disk_step.h"
+#include "model/move/journal_entry.h"
+
+/* What a step that moves data needs. */
+struct fixing_move {
+    struct shift shift;
+    struct fields fields;
+    struct journal_units units; /* owned; of 0 units: not known */
+    bool is_scanned;
+};
+
+/* The stages, in their order; see fixing.c. */
+enum fixing_stage {
+    STAGE_OPEN,
+    STAGE_CURRENT, /* completes or takes back the move that has begun */
+    STAGE_SCAN,
+    STAGE_BACKUP,
+    STAGE_JOURNAL,
+    STAGE_STEPS,
+    STAGE_END,
+    STAGE_OVER,
+};
+
+struct fixing {
+    char *path; /* owned */
+    const struct sys *sys;
+    struct limits limits;
+    struct layout *base; /* as rehearsed, with its contents; owned reference */
+    struct journal_plan plan;
+    char *journal_path; /* of a journal on another disk; owned; NULL: on the disk */
+    size_t memory;
+    bool skips_check, is_rollback;
+    bool is_resumed; /* the journal is there already */
+    bool has_record; /* .step has begun */
+    /* For the journal's entry: the partition that it is in, or 0; its GUID. */
+    unsigned place_number;
+    struct guid_source entry_seed;
+
+    struct fixing_move *moves; /* owned; one for each step, empty if it moves no data */
+    struct commit *commit;
+    struct move_speed speed; /* of the disk; zeros: unknown */
+    struct commit_report report;
+
+    enum fixing_stage stage;
+    enum fixing_state state;
+    struct err err;
+    bool is_stopping, has_written;
+    size_t first, step; /* of the plan: the first one that was left; the one at work */
+
+    struct claim claim;
+    bool is_claimed;
+    struct layout *told; /* what the kernel has been told; owned reference */
+    char name[SYS_NAME]; /* the kernel's; empty for an image file */
+    struct watch watch;
+    struct sink pages, blocks;      /* of the disk: large transfers; single sectors */
+    struct sink_disk *journal_disk; /* NULL: the disk itself */
+    struct sink journal_below;
+    struct fence table_fence, journal_fence, data_fence;
+    struct sink table, journal_sink, data;
+    bool has_data_fence;
+    struct journal journal;
+    bool has_journal;
+
+    struct prescan *prescan;
+    uint64_t scanned, to_scan; /* bytes */
+    struct mover *mover;
+};
+
+/* Each sets ERR and returns false, or NULL, on failure. */
+
+/* --- fixing.c --- */
+
+struct fixing *fixing_new(const struct sys *sys, const char *path,
+                          const struct layout *base);
+/* The table that is on the disk now; layout_unref(). */
+struct layout *fixing_read_table(struct fixing *fixing, struct err *err) MUST_USE;
+
+/* --- fixing_plan.c: what is to be done, before anything is written --- */
+
+/* Finds zones and fields of step INDEX, whose partition is at its old place in LAYOUT. */
+bool fixing_find_move(struct fixing *fixing, const struct layout *layout, size_t index,
+                      struct store *store, struct err *err) MUST_USE;
+/* Sets the geometry of its move, which needs the journal's areas. */
+bool fixing_fit_move(struct fixing *fixing, const struct layout *now, size_t index,
+                     struct err *err) MUST_USE;
+
+/* --- fixing_chain.c --- */
+
+/* Makes the table of each step that is left, from NOW on, and rehearses them. */
+bool fixing_rehearse(struct fixing *fixing, const struct layout *now,
+                     const char *backup_path, struct rehearsal_report *ret,
+                     struct err *err) MUST_USE;
+/* Returns NOW with the entry of the journal. */
+struct layout *fixing_table_of_journal(const struct fixing *fixing,
+                                       const struct layout *now);
+/* Returns NOW without the journal's entry, or with the swap area that it was in. */
+struct layout *fixing_table_at_end(const struct layout *now,
+                                   const struct journal_plan *plan);
+
+/* --- fixing_disk.c --- */
+
+bool fixing_open(struct fixing *fixing, struct err *err) MUST_USE;
+void fixing_close(struct fixing *fixing);
+/* Lets writes through to what step INDEX moves. */
+void fixing_open_data(struct fixing *fixing, size_t index);
+void fixing_close_data(struct fixing *fixing);
+/* Makes the kernel's partitions those of AFTER. */
+bool fixing_tell(struct fixing *fixing, const struct layout *after,
+                 struct err *err) MUST_USE;
+/* Removes the kernel's partition that step INDEX moves, so that no other program can use
+ * it. */
+bool fixing_hide(struct fixing *fixing, size_t index, struct err *err) MUST_USE;
+/* False if another program uses what step INDEX moves. */
+bool fixing_watch(struct fixing *fixing, size_t index, struct err *err) MUST_USE;
+
+/* --- fixing_journal.c --- */
+
+/* Saves in COMMIT's backup what the moves save in the journal. */
+bool fixing_save_backup(struct fixing *fixing, struct err *err) MUST_USE;
+bool fixing_begin_journal(struct fixing *fixing, struct err *err) MUST_USE;
+/* Removes the journal, its entry, and creates the swap area that it was in. */
+bool fixing_end_journal(struct fixing *fixing, struct err *err) MUST_USE;
+/* Returns the step that moves the partition that the journal is in; NULL: none does. */
+const struct journal_step *fixing_step_of_spot(const struct journal_plan *plan);
+/* Guards the start of the partition that the journal is in, when it begins at START. */
+bool fixing_guard_journal(struct fixing *fixing, uint64_t start,
+                          struct err *err) MUST_USE;
+
+/* --- fixing_step.c --- */
+
+/* Does one piece of what is left of the current step; *RET_MORE: it is not complete. */
+bool fixing_do_step(struct fixing *fixing, bool *ret_more, struct err *err) MUST_USE;
+/* Reads on what will be moved; *RET_MORE: not all is read. */
+bool fixing_do_scan(struct fixing *fixing, bool *ret_more, struct err *err) MUST_USE;
+bool fixing_moves_data(const struct fixing *fixing, size_t index);
+
+#endif

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fixing_resume.c - finds where a fix has come to, to complete it or to take it back */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/move/fixing_private.h"
+#include "device/system/disk.h"
+#include "device/system/signature.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/move/envelope.h"
+#include "model/move/journal_apply.h"
+#include "model/move/shift_plan.h"
+
+/* The journal seen by a reader: nothing is opened for writing yet. */
+struct reading {
+    struct store *store;
+    struct sink sink;
+    struct journal journal;
+};
+
+static int refuse_write(void *context, uint64_t offset, const void *bytes, size_t count)
+{
+    (void)context;
+    (void)offset;
+    (void)bytes;
+    (void)count;
+    return EPERM;
+}
+
+static int refuse_flush(void *context)
+{
+    (void)context;
+    return EPERM;
+}
+
+static int read_store(void *context, uint64_t offset, void *bytes, size_t count)
+{
+    struct reader reader = store_reader(context);
+
+    return reader_read(&reader, offset, bytes, count) ? 0 : EIO;
+}
+
+static void reading_finish(struct reading *reading)
+{
+    journal_end(&reading->journal);
+    store_close(reading->store);
+}
+
+static bool reading_begin(struct reading *ret, const struct fixing *fixing,
+                          struct err *err)
+{
+    const char *path = fixing->journal_path ? fixing->journal_path : fixing->path;
+
+    *ret = (struct reading){ .store = store_open(path, err) };
+    if (!ret->store)
+        return false;
+    ret->sink = (struct sink){ refuse_write, refuse_flush, read_store, ret->store };
+    journal_begin(&ret->journal, &ret->sink,
+                  fixing->plan.spot.start * fixing->plan.logical, &fixing->plan);
+    return true;
+}
+
+/* --- what has been done --- */
+
+/* A move that has begun and is complete is done, whatever comes next. */
+static bool find_first_left(struct fixing *fixing, struct reading *reading,
+                            struct err *err)
+{
+    CLEANUP(freep) struct journal_progress *newest = xcalloc(1, sizeof(*newest));
+    enum journal_state state = journal_read_progress(&reading->journal, newest, err);
+
+    if (state != RECORD_VALID && state != RECORD_NONE)
+        return false;
+    if (state == RECORD_NONE)
+        return true;
+    fixing->first = newest->head.step;
+    fixing->has_record = newest->phase != JOURNAL_PHASE_COMPLETE;
+    /* What is taken back, or was, ends there: the next fix is a new one. */
+    if (newest->run.is_back)
+        fixing->is_rollback = true;
+    else if (!fixing->has_record)
+        fixing->first++;
+    return true;
+}
+
+/* Steps of the table tell it themselves. */
+static void skip_done(struct fixing *fixing, const struct layout *now)
+{
+    while (!fixing->has_record && fixing->first < fixing->plan.step_count &&
+           !fixing_moves_data(fixing, fixing->first) &&
+           journal_step_state(now, &fixing->plan, fixing->first) == JOURNAL_STEP_DONE)
+        fixing->first++;
+}
+
+/* --- the move that has begun --- */
+
+static bool load_saved_of(struct fixing *fixing, struct reading *reading,
+                          struct journal_saved *saved)
+{
+    CLEANUP(freep) uint8_t *sectors = xmalloc((size_t)fixing->plan.saved[0].bytes);
+
+    return journal_read_saved(&reading->journal, (uint16_t)fixing->first, saved,
+                              sectors) == RECORD_VALID;
+}
+
+static bool load_move(struct fixing *fixing, struct reading *reading, struct err *err)
+{
+    struct fixing_move *move = &fixing->moves[fixing->first];
+    CLEANUP(freep) struct journal_saved *saved = xcalloc(1, sizeof(*saved));
+
+    if (!fixing->has_record)
+        return true;
+    if (!load_saved_of(fixing, reading, saved) ||
+        !shift_plan_of_saved(&fixing->plan, fixing->first, saved, &move->shift))
+        return err_set(err, ERR_UNREADABLE, "%s",
+                       _("What was saved before the move cannot be read from the journal "
+                         "any more; it is in the backup file too."));
+    move->fields = saved->fields;
+    move->is_scanned = true;
+    /* Without them it goes on: only a change by the drive would not be noticed. */
+    if (journal_read_hashes(&reading->journal, (uint16_t)fixing->first, &move->units) !=
+        RECORD_VALID)
+        move->units = (struct journal_units){ 0 };
+    return true;
+}
+
+/* --- the moves after it --- */
+
+static struct layout *with_content(const struct layout *now, unsigned number,
+                                   struct store *store)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(now);
+    struct extent *extent =
+        layout_builder_find(builder, layout_find_number(now, number)->id);
+
+    extent->content =
+        signature_probe(store_fd(store), layout_limits(now)->logical, extent);
+    return layout_builder_refinish(builder);
+}
+
+static bool find_next_moves(struct fixing *fixing, const struct layout *now,
+                            struct store *store, struct err *err)
+{
+    for (size_t i = fixing->first; i < fixing->plan.step_count; i++) {
+        if (!fixing_moves_data(fixing, i) || (i == fixing->first && fixing->has_record))
+            continue;
+        if (journal_step_state(now, &fixing->plan, i) != JOURNAL_STEP_LEFT)
+            return err_set(err, ERR_REFUSED,
+                           _("Partition %u is not where the plan expects it: another "
+                             "program has changed the table since the move began."),
+                           (unsigned)fixing->plan.steps[i].number);
+        CLEANUP(layout_unrefp)
+        struct layout *known = with_content(now, fixing->plan.steps[i].number, store);
+        if (!fixing_find_move(fixing, known, i, store, err) ||
+            !fixing_fit_move(fixing, now, i, err))
+            return false;
+    }
+    return true;
+}
+
+/* --- all of it --- */
+
+static bool resume_from(struct fixing *fixing, const struct layout *now,
+                        struct store *store, struct err *err)
+{
+    CLEANUP(reading_finish) struct reading reading = { 0 };
+
+    if (!reading_begin(&reading, fixing, err) || !find_first_left(fixing, &reading, err))
+        return false;
+    skip_done(fixing, now);
+    fixing->step = fixing->first;
+    return load_move(fixing, &reading, err) &&
+           (fixing->is_rollback || find_next_moves(fixing, now, store, err));
+}
+
+/* Nothing but the journal is in the partition that it is in. */
+static struct layout *with_empty_journal(const struct layout *now,
+                                         const struct journal_plan *plan)
+{
+    const struct extent *found =
+        plan->number ? layout_find_number(now, plan->number) : NULL;
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(now);
+
+    if (found && envelope_has_type(plan->label, found))
+        layout_builder_find(builder, found->id)->content =
+            (struct content){ .state = CONTENT_NONE, .zeros = ZEROS_CALLED };
+    return layout_builder_refinish(builder);
+}
+
+static struct fixing *resume_read(const struct resume_request *request,
+                                  const struct layout *now, struct store *store,
+                                  struct rehearsal_report *ret, struct err *err)
+{
+    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
+    char path[SYS_PATH];
+
+    if (!unfinished_plan(request->move, request->journal, plan, path, err) ||
+        !journal_has_table(now, plan, err))
+        return NULL;
+    CLEANUP(layout_unrefp) struct layout *base = with_empty_journal(now, plan);
+    CLEANUP(fixing_freep)
+    struct fixing *fixing = fixing_new(request->sys, request->move->path, base);
+    fixing->plan = *plan;
+    fixing->memory = request->memory;
+    fixing->is_rollback = request->is_rollback;
+    fixing->is_resumed = true;
+    if (!plan->spot.start)
+        fixing->journal_path = xstrdup(path);
+    if (!resume_from(fixing, base, store, err) ||
+        !fixing_rehearse(fixing, base, request->backup_path, ret, err))
+        return NULL;
+    return TAKE(fixing);
+}
+
+struct fixing *fixing_resume(const struct resume_request *request,
+                             struct rehearsal_report *ret, struct err *err)
+{
+    CLEANUP(store_closep) struct store *store = store_open(request->move->path, err);
+    struct limits_given given = { 0 };
+
+    *ret = (struct rehearsal_report){ 0 };
+    if (!store)
+        return NULL;
+    CLEANUP(layout_unrefp) struct layout *now = disk_read(store, &given, err);
+    return now ? resume_read(request, now, store, ret, err) : NULL;
+}

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fixing_step.c - does the steps of a fix: reads what is moved, moves it, changes the
+ * table */
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/move/fixing_private.h"
+#include "device/move/moving_table.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
+#include "model/move/journal_apply.h"
+#include "model/move/shift_plan.h"
+
+/* Hashes of all that is moved are kept in memory. */
+#define UNITS_MAX (UINT64_C(1) << 20)
+
+static unsigned number_of_step(const struct fixing *fixing, size_t index)
+{
+    return fixing->plan.steps[index].number;
+}
+
+/* --- reading what will be moved --- */
+
+/* Returns the bytes of a unit: small enough for the journal, and for the memory. */
+static uint64_t unit_of(const struct fixing *fixing, size_t index)
+{
+    const struct journal_plan *plan = &fixing->plan;
+    uint64_t bytes = plan->steps[index].length * plan->logical;
+    uint64_t unit = journal_unit_bytes(bytes, plan->hashes.bytes);
+
+    if (!unit)
+        unit = JOURNAL_UNIT_MIN;
+    while (plan->head.disk_bytes / unit > UNITS_MAX)
+        unit *= 2;
+    return unit;
+}
+
+static void begin_prescan(struct fixing *fixing, size_t index)
+{
+    struct prescan_request request = {
+        .disk = &fixing->pages,
+        .plan = &fixing->plan,
+        .step = (uint16_t)index,
+        .shift = &fixing->moves[index].shift,
+        .unit = unit_of(fixing, index),
+        .memory = fixing->memory / 4,
+    };
+
+    fixing->prescan = prescan_new(&request);
+}
+
+/* Names the first sectors that cannot be read. */
+static bool refuse_bad(const struct fixing *fixing, size_t index,
+                       const struct prescan_bad *bad, struct err *err)
+{
+    CLEANUP(str_finish) struct str list = { 0 };
+
+    for (size_t i = 0; i < bad->count; i++)
+        str_printf(&list, i ? ", %llu-%llu" : "%llu-%llu", (ull)bad->at[i].lba,
+                   (ull)(bad->at[i].lba + bad->at[i].length - 1));
+    return err_set(err, ERR_REFUSED,
+                   ngettext("%1$llu sector of partition %2$u cannot be read (%3$s): its "
+                            "data is not moved. Make an image of the disk first, with "
+                            "ddrescue for example.",
+                            "%1$llu sectors of partition %2$u cannot be read (%3$s): its "
+                            "data is not moved. Make an image of the disk first, with "
+                            "ddrescue for example.",
+                            (unsigned long)bad->sectors),
+                   (ull)bad->sectors, number_of_step(fixing, index), str_text(&list));
+}
+
+static bool end_prescan(struct fixing *fixing, size_t index, struct err *err)
+{
+    struct fixing_move *move = &fixing->moves[index];
+    const struct prescan_bad *bad = prescan_bad(fixing->prescan);
+    const struct journal_units *units = prescan_units(fixing->prescan);
+
+    if (bad->count)
+        return refuse_bad(fixing, index, bad, err);
+    move->units = *units;
+    move->units.at = xcalloc(units->count, sizeof(*units->at));
+    memcpy(move->units.at, units->at, units->count * sizeof(*units->at));
+    move->is_scanned = true;
+    fixing->scanned += prescan_done(fixing->prescan);
+    prescan_free(fixing->prescan);
+    fixing->prescan = NULL;
+    return true;
+}
+
+/* Returns the next step whose data was not read. */
+static size_t next_to_scan(const struct fixing *fixing)
+{
+    size_t index = fixing->step;
+
+    while (index < fixing->plan.step_count &&
+           (!fixing_moves_data(fixing, index) || fixing->moves[index].is_scanned))
+        index++;
+    return index;
+}
+
+bool fixing_do_scan(struct fixing *fixing, bool *ret_more, struct err *err)
+{
+    size_t index = next_to_scan(fixing);
+
+    *ret_more = index < fixing->plan.step_count;
+    if (!*ret_more)
+        return true;
+    if (!fixing->prescan)
+        begin_prescan(fixing, index);
+    if (prescan_step(fixing->prescan))
+        return fixing_watch(fixing, index, err);
+    return end_prescan(fixing, index, err);
+}
+
+/* --- moving data --- */
+
+static bool fixing_set_label(void *context, enum shift_label label, struct err *err)
+{
+    struct fixing *fixing = context;
+
+    return moving_table_set(&fixing->table, &fixing->limits, &fixing->plan, fixing->step,
+                            label, err);
+}
+
+/* The table may have changed in the steps before. */
+static bool fit_to_table(struct fixing *fixing, struct err *err)
+{
+    CLEANUP(layout_unrefp) struct layout *now = fixing_read_table(fixing, err);
+
+    return now && fixing_fit_move(fixing, now, fixing->step, err);
+}
+
+static bool write_hashes(struct fixing *fixing, struct err *err)
+{
+    const struct journal_units *units = &fixing->moves[fixing->step].units;
+    int error = 0;
+
+    if (fixing->plan.hashes.bytes)
+        error = journal_write_hashes(&fixing->journal, (uint16_t)fixing->step, units);
+    return !error ||
+           err_set(err, ERR_IO, _("The journal cannot be written: %s."), strerror(error));
+}
+
+static bool begin_move(struct fixing *fixing, struct err *err)
+{
+    struct fixing_move *move = &fixing->moves[fixing->step];
+
+    if (!fixing->has_record && (!fit_to_table(fixing, err) || !write_hashes(fixing, err)))
+        return false;
+    if (!fixing_hide(fixing, fixing->step, err))
+        return false;
+    fixing_open_data(fixing, fixing->step);
+    struct mover_request request = {
+        .disk = &fixing->data,
+        .journal = &fixing->journal,
+        .step = (uint16_t)fixing->step,
+        .shift = &move->shift,
+        .fields = &move->fields,
+        .units = &move->units,
+        .memory = (size_t)shift_plan_ahead(&move->shift, fixing->limits.logical,
+                                           fixing->memory),
+        .set_label = fixing_set_label,
+        .context = fixing,
+        .is_rollback = fixing->is_rollback,
+        .skips_check = fixing->skips_check,
+    };
+    fixing->mover = mover_new(&request);
+    fixing->has_written = true;
+    return true;
+}
+
+static bool end_move(struct fixing *fixing, struct err *err)
+{
+    CLEANUP(layout_unrefp) struct layout *now = fixing_read_table(fixing, err);
+
+    mover_free(fixing->mover);
+    fixing->mover = NULL;
+    fixing_close_data(fixing);
+    fixing->has_record = false;
+    return now && fixing_tell(fixing, now, err);
+}
+
+static bool refuse_rollback(const struct fixing *fixing, struct err *err)
+{
+    return err_set(err, ERR_REFUSED,
+                   _("Partition %u is complete at its new place: to move it back is a "
+                     "new fix, with --start. 'alidade resume' completes this one."),
+                   number_of_step(fixing, fixing->step));
+}
+
+static bool go_on_moving(struct fixing *fixing, bool *ret_more, struct err *err)
+{
+    if (fixing->is_stopping)
+        mover_stop(fixing->mover);
+    if (!fixing_watch(fixing, fixing->step, err))
+        return false;
+    switch (mover_step(fixing->mover)) {
+    case MOVER_RUNNING:
+        *ret_more = true;
+        return true;
+    case MOVER_STOPPED:
+        fixing->state = FIXING_STOPPED;
+        *ret_more = true;
+        return true;
+    case MOVER_AT_NEW:
+        if (fixing->is_rollback)
+            return refuse_rollback(fixing, err);
+        fixing->step++;
+        return end_move(fixing, err);
+    case MOVER_AT_OLD:
+        fixing->is_rollback = true;
+        return end_move(fixing, err);
+    case MOVER_FAILED:
+        break;
+    }
+    *err = *mover_err(fixing->mover);
+    return false;
+}
+
+/* --- steps that move none --- */
+
+static struct layout *step_wanted(const struct layout *now, void *context,
+                                  struct err *err)
+{
+    const struct fixing *fixing = context;
+
+    if (journal_step_state(now, &fixing->plan, fixing->step) == JOURNAL_STEP_DONE)
+        return layout_ref(now);
+    return journal_step_apply(now, &fixing->plan, fixing->step, err);
+}
+
+static bool do_table_step(struct fixing *fixing, struct err *err)
+{
+    const struct journal_step *step = &fixing->plan.steps[fixing->step];
+    bool has_journal = step->number == fixing->plan.number && step->length &&
+                       !guid_is_zero(&fixing->plan.spot_type);
+
+    fixing->has_written = true;
+    if ((has_journal && !fixing_guard_journal(fixing, step->to, err)) ||
+        !moving_table_change(&fixing->table, &fixing->limits, step_wanted, fixing, err))
+        return false;
+    CLEANUP(layout_unrefp) struct layout *now = fixing_read_table(fixing, err);
+    fixing->step++;
+    return now && fixing_tell(fixing, now, err);
+}
+
+bool fixing_do_step(struct fixing *fixing, bool *ret_more, struct err *err)
+{
+    *ret_more = false;
+    if (fixing->mover)
+        return go_on_moving(fixing, ret_more, err);
+    if (!fixing_moves_data(fixing, fixing->step))
+        return do_table_step(fixing, err);
+    *ret_more = true;
+    return begin_move(fixing, err);
+}

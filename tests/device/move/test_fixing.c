@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_fixing.c - a whole disk is fixed, stopped at each step, resumed and taken back */
+#include <string.h>
+#include <sys/stat.h>
+
+#include "device/commit/backup.h"
+#include "model/base/mem.h"
+#include "model/move/envelope.h"
+#include "support/fix_scene.h"
+#include "support/test.h"
+
+static const struct {
+    enum label_kind label;
+    enum moves_aim aim;
+    enum journal_kind journal;
+} rows[] = {
+    { LABEL_MSDOS, MOVES_NUDGE, JOURNAL_TAIL }, { LABEL_MSDOS, MOVES_MIB, JOURNAL_TAIL },
+    { LABEL_MSDOS, MOVES_NUDGE, JOURNAL_SWAP }, { LABEL_MSDOS, MOVES_MIB, JOURNAL_SWAP },
+    { LABEL_MSDOS, MOVES_MIB, JOURNAL_FILE },   { LABEL_GPT, MOVES_NUDGE, JOURNAL_TAIL },
+    { LABEL_GPT, MOVES_MIB, JOURNAL_SWAP },     { LABEL_GPT, MOVES_MIB, JOURNAL_FILE },
+};
+
+static void check_no_journal(struct fix_scene *play)
+{
+    ck_assert_ptr_null(fix_scene_resume(play, false));
+    ck_assert_msg(!play->err.code, "%s", play->err.text);
+}
+
+TEST_EACH(a_plan_is_carried_out_with_its_data, rows)
+{
+    CLEANUP(fix_scene_finish) struct fix_scene play;
+    struct stat status;
+
+    fix_scene_init(&play, rows[_i].label, rows[_i].aim);
+    struct fixing *fixing = fix_scene_begin(&play, rows[_i].journal);
+    ck_assert_msg(fixing, "%s", play.err.text);
+    ck_assert(commit_scene_is_untouched(&play.scene));
+    ck_assert(lines_have(&play.report.checked, "libparted comes to the same table"));
+    ck_assert_uint_eq(play.report.losses.count, 0);
+    ck_assert_int_eq(fix_scene_run(&play, fixing, 0), FIXING_COMPLETE);
+    fix_scene_check(&play, true);
+    check_no_journal(&play);
+    ck_assert(stat(play.journal, &status));
+}
+
+/* Nothing after a step is written if the power fails then; what comes before a flush and
+ * is lost is the matter of prop_mover.c. */
+static void cut_after(struct fix_scene *play, enum journal_kind kind, unsigned calls,
+                      bool is_rollback)
+{
+    fix_scene_restore(play);
+    struct fixing *fixing = fix_scene_begin(play, kind);
+    ck_assert_msg(fixing, "%s", play->err.text);
+    if (fix_scene_run(play, fixing, calls) != FIXING_RUNNING)
+        return;
+    fixing = fix_scene_resume(play, is_rollback);
+    if (!fixing) {
+        /* Nothing had begun, or only steps of the table: nothing leads to a file then. */
+        ck_assert_msg(!play->err.code, "%s", play->err.text);
+        ck_assert(kind == JOURNAL_FILE || commit_scene_is_untouched(&play->scene));
+        fix_scene_check(play, false);
+        return;
+    }
+    enum fixing_state state = fix_scene_run(play, fixing, 0);
+    if (is_rollback && state == FIXING_FAILED && play->err.code == ERR_REFUSED) {
+        /* Its start is written already. */
+        fixing = fix_scene_resume(play, false);
+        ck_assert_msg(fixing, "%s", play->err.text);
+        is_rollback = false;
+        state = fix_scene_run(play, fixing, 0);
+    }
+    ck_assert_msg(state == (is_rollback ? FIXING_ROLLED_BACK : FIXING_COMPLETE),
+                  "%u: state %d: %s", calls, (int)state, play->err.text);
+    fix_scene_check(play, !is_rollback);
+    check_no_journal(play);
+}
+
+static unsigned count_calls(struct fix_scene *play, enum journal_kind kind)
+{
+    struct fixing *fixing = fix_scene_begin(play, kind);
+    unsigned calls = 1;
+
+    ck_assert_msg(fixing, "%s", play->err.text);
+    while (fixing_step(fixing) == FIXING_RUNNING)
+        calls++;
+    fixing_free(fixing);
+    return calls;
+}
+
+enum { CUTS = 8 };
+
+static void cut_everywhere(int row, bool is_rollback)
+{
+    CLEANUP(fix_scene_finish) struct fix_scene play;
+
+    fix_scene_init(&play, rows[row].label, rows[row].aim);
+    unsigned calls = count_calls(&play, rows[row].journal);
+    for (unsigned i = 0; i < CUTS; i++)
+        cut_after(&play, rows[row].journal,
+                  1 + (i * calls + (unsigned)row * calls / 8) / CUTS, is_rollback);
+}
+
+TEST_EACH(what_was_cut_is_completed, rows)
+{
+    cut_everywhere(_i, false);
+}
+
+TEST_EACH(what_was_cut_is_taken_back, rows)
+{
+    cut_everywhere(_i, true);
+}
+
+TEST(a_stop_before_the_journal_leaves_the_disk_as_it_was)
+{
+    CLEANUP(fix_scene_finish) struct fix_scene play;
+    struct fixing_live live;
+
+    fix_scene_init(&play, LABEL_MSDOS, MOVES_NUDGE);
+    struct fixing *fixing = fix_scene_begin(&play, JOURNAL_TAIL);
+    ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
+    ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
+    fixing_look(fixing, &live);
+    ck_assert_int_eq(live.phase, FIXING_PHASE_SCAN);
+    ck_assert(live.is_safe);
+    fixing_stop(fixing);
+    ck_assert_int_eq(fix_scene_run(&play, fixing, 0), FIXING_STOPPED);
+    ck_assert(commit_scene_is_untouched(&play.scene));
+}
+
+TEST(a_stop_while_moving_is_resumed)
+{
+    CLEANUP(fix_scene_finish) struct fix_scene play;
+    struct fixing_live live = { 0 };
+
+    fix_scene_init(&play, LABEL_MSDOS, MOVES_MIB);
+    struct fixing *fixing = fix_scene_begin(&play, JOURNAL_TAIL);
+    while (live.phase != FIXING_PHASE_MOVE || live.step < 5) {
+        ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
+        fixing_look(fixing, &live);
+    }
+    ck_assert(!live.is_safe);
+    fixing_stop(fixing);
+    ck_assert_int_eq(fix_scene_run(&play, fixing, 0), FIXING_STOPPED);
+    fixing = fix_scene_resume(&play, false);
+    ck_assert_msg(fixing, "%s", play.err.text);
+    ck_assert_uint_eq(fixing_first_step(fixing), live.step);
+    ck_assert_int_eq(fix_scene_run(&play, fixing, 0), FIXING_COMPLETE);
+    fix_scene_check(&play, true);
+}
+
+/* The backup has the old table, and what each move saves. */
+TEST(the_backup_has_the_signatures)
+{
+    CLEANUP(fix_scene_finish) struct fix_scene play;
+    CLEANUP(backup_file_finish) struct backup_file backup;
+    bool has_second = false;
+
+    fix_scene_init(&play, LABEL_MSDOS, MOVES_MIB);
+    struct fixing *fixing = fix_scene_begin(&play, JOURNAL_TAIL);
+    ck_assert_msg(fixing, "%s", play.err.text);
+    CLEANUP(freep) char *path = xstrdup(play.report.backup_path);
+    ck_assert_int_eq(fix_scene_run(&play, fixing, 0), FIXING_COMPLETE);
+    ck_assert(backup_load(path, &backup, &play.err));
+    for (size_t i = 0; i < backup.count; i++) {
+        const struct sector_run *run = &backup.runs[i];
+        ck_assert_mem_eq(run->bytes, play.scene.old + run->lba * 512,
+                         (size_t)run->count * 512);
+        has_second |= run->lba <= play.parts[1].start &&
+                      run->lba + run->count >= play.parts[1].start + 8;
+    }
+    ck_assert(has_second);
+}
+
+static bool is_in_motion(struct fix_scene *play)
+{
+    CLEANUP(layout_unrefp) struct layout *now = commit_scene_read(&play->scene);
+
+    return envelope_has_type(LABEL_MSDOS, layout_find_number(now, 1));
+}
+
+/* Another program has created a partition where this one goes. */
+TEST(a_partition_in_the_way_stops_the_resume)
+{
+    CLEANUP(fix_scene_finish) struct fix_scene play;
+
+    fix_scene_init(&play, LABEL_MSDOS, MOVES_NUDGE);
+    struct fixing *fixing = fix_scene_begin(&play, JOURNAL_TAIL);
+    while (!is_in_motion(&play))
+        ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
+    fixing_free(fixing);
+    uint8_t entry[16] = { [4] = 0x83, [8] = 60, [12] = 10 };
+    image_put(&play.scene.image, 446 + 48, entry, sizeof(entry));
+    CLEANUP(freep) uint8_t *before = commit_scene_bytes(&play.scene);
+    ck_assert_ptr_null(fix_scene_resume(&play, false));
+    ck_assert_int_eq(play.err.code, ERR_REFUSED);
+    CLEANUP(freep) uint8_t *after = commit_scene_bytes(&play.scene);
+    ck_assert_mem_eq(before, after, play.scene.size);
+}
