@@ -76,3 +76,8 @@ TEST(what_was_added_can_be_taken_back)
     terminal_type(story.terminal, "qq");
     story_ends(0);
 }
+
+int main(void)
+{
+    return terminal_run_tests();
+}
