@@ -79,6 +79,7 @@ def write_all(claims, room):
         claims.equal(said.returncode, 0, label + " is written: " + said.stderr)
         claims.that(NOT_CHECKED in said.stdout, label + ": it is said: " + said.stdout)
         claims.that(CHECKED not in said.stdout, label + ": and nothing else is")
+        claims.that("cured:" not in said.stdout, label + ": which no table cures")
         for cure in CURES:
             claims.equal(said.stdout.count(cure), 1, label + ": the plan names " + cure)
         claims.that("read back and is right" in said.stdout, label + " is read back")

@@ -92,9 +92,16 @@ static bool has_same_metadata(const struct layout *a, const struct layout *b)
     return true;
 }
 
+/* False for notes about the kernel, libparted or the way to the disk. */
 static bool is_table_note(const struct note *note)
 {
-    return note->id != NOTE_KERNEL_DIFFERS;
+    static const enum note_id others[] = { NOTE_KERNEL_DIFFERS, NOTE_PARTED_FAILED,
+                                           NOTE_PARTED_MISSING, NOTE_PLACE_UNKNOWN };
+
+    for (size_t i = 0; i < ARRAY_SIZE(others); i++)
+        if (note->id == others[i])
+            return false;
+    return true;
 }
 
 /* A repair may have no other effect than to remove a note. */
