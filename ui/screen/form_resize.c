@@ -117,14 +117,14 @@ static void add_min_note(const struct app *app, const struct extent *extent,
 
     if (min.is_known && !min.bytes)
         return; /* the content needs no space */
-    if (!min.can_shrink)
-        lines_add(ret, _("It cannot shrink: nothing makes %s smaller."), what);
-    else if (min.is_known)
-        lines_add(ret, _("At least %1$s: so much is in use in %2$s."), size, what);
-    else if (ask_empty_applies(extent))
+    if (ask_empty_applies(extent))
         lines_add(ret, "%s",
                   _("It cannot shrink before it is known to be empty: E on the main "
                     "screen reads it, or calls it empty."));
+    else if (!min.can_shrink)
+        lines_add(ret, _("It cannot shrink: nothing makes %s smaller."), what);
+    else if (min.is_known)
+        lines_add(ret, _("At least %1$s: so much is in use in %2$s."), size, what);
     else
         lines_add(ret, _("How much %s uses is not known: it cannot shrink."), what);
 }

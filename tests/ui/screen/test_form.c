@@ -362,6 +362,22 @@ TEST(a_form_tells_what_is_possible)
     app_finish(&app);
 }
 
+/* It is "empty?" in the list. */
+TEST(a_resize_tells_how_an_unknown_content_becomes_empty)
+{
+    CLEANUP(layout_unrefp) struct layout *known = half();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(known);
+    struct app app;
+
+    layout_builder_find(builder, layout_find_number(known, 1)->id)->content.zeros =
+        ZEROS_SAMPLED;
+    person_opens(&app, layout_builder_refinish(builder), 24, 80);
+    person_types(&app, "r");
+    person_expects(&app, "It cannot shrink before it is known to be empty");
+    app_finish(&app);
+}
+
 /* LUKS2 with sectors of 4096 bytes cannot use a tail that is less than one. */
 static struct layout *cut_luks(void)
 {
