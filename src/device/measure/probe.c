@@ -2,7 +2,6 @@
 /* probe.c - the phases of a probe, its limits and its verdict */
 #include "device/measure/probe.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "device/measure/moving_head.h"
@@ -307,38 +306,6 @@ enum measure_step probe_step(struct probe *probe)
 void probe_stop(struct probe *probe)
 {
     probe->is_stopping = true;
-}
-
-static double fraction_of(double part, double whole)
-{
-    return part < whole ? part / whole : 1;
-}
-
-static double probe_share(const struct probe *probe)
-{
-    double time = fraction_of((double)probe->timed_ns, (double)probe->max_ns);
-    double requests = probe->result.is_read
-                          ? fraction_of(probe->result.reads, PROBE_READS_MAX)
-                          : fraction_of(probe->result.writes, PROBE_WRITES_MAX);
-    double bytes =
-        fraction_of((double)probe->result.bytes_written, (double)probe->result.max.bytes);
-
-    if (probe->phase == MEASURE_ENDED)
-        return 1;
-    return fmax(time, fmax(requests, bytes));
-}
-
-void probe_live(const struct probe *probe, struct measure_live *ret)
-{
-    *ret = (struct measure_live){
-        .phase = probe->phase,
-        .is_probe = true,
-        .is_stopping = probe->is_stopping,
-        .share = probe_share(probe),
-        .seconds = (double)probe->total_ns * 1e-9,
-        .errors = probe->errors,
-        .probe = probe->result,
-    };
 }
 
 const struct probe_result *probe_result(const struct probe *probe)
