@@ -11,7 +11,8 @@
 /* Minimum area: six of the largest blocks and one that is cut. */
 #define MIN_AREA (7 * PROBE_PHYSICAL_MAX)
 
-bool probe_write(struct probe *probe, uint64_t offset, uint32_t bytes, double *ret_us)
+static bool write_once(struct probe *probe, uint64_t offset, uint32_t bytes,
+                       double *ret_us)
 {
     uint64_t ns = 0;
     int error = area_copy_write(probe->copy, DRIVE_DURABLE, offset, bytes, &ns);
@@ -21,6 +22,12 @@ bool probe_write(struct probe *probe, uint64_t offset, uint32_t bytes, double *r
     probe->errors += error != 0;
     *ret_us = drive_us(ns);
     return !error;
+}
+
+bool probe_write(struct probe *probe, uint64_t offset, uint32_t bytes, double *ret_us)
+{
+    return (!probe->is_repeating || write_once(probe, offset, bytes, ret_us)) &&
+           write_once(probe, offset, bytes, ret_us);
 }
 
 /* Ends the timing; the area is compared if anything was written. */
@@ -183,14 +190,17 @@ static void probe_accept(struct probe *probe)
     result->physical = grid.physical;
     result->offset = grid.offset;
     result->is_contradiction = contradicts(result, probe->drive->logical);
-    if (grid.physical <= probe->bars.bytes) {
+    /* Bars of larger blocks are timed again at their own scale, from their own boundary;
+     * and so are bars of which each paid for another. */
+    if (grid.physical > probe->bars.bytes)
+        probe_bars_begin(probe, grid.physical,
+                         grid.offset % (grid.physical / PROBE_BARS));
+    else if (probe->is_repeating)
+        probe_bars_begin(probe, probe->bars.bytes, 0);
+    else
         probe_end(probe, MEASURE_DIFFERENT, REASON_NONE);
-        return;
-    }
-    /* Bars of larger blocks are timed again at their own scale, from their own
-     * boundary. */
-    probe_bars_begin(probe, grid.physical, grid.offset % (grid.physical / PROBE_BARS));
-    probe->phase = MEASURE_TIMING;
+    if (probe->phase == MEASURE_PROVING)
+        probe->phase = MEASURE_TIMING;
 }
 
 static void probe_reject(struct probe *probe)
@@ -199,6 +209,7 @@ static void probe_reject(struct probe *probe)
     probe->result.ratio = 0;
     probe->result.interval = (struct stats_interval){ 0, 0 };
     probe_search_begin(probe, true);
+    probe->is_repeating = false;
     probe->phase = MEASURE_SEARCHING;
 }
 
@@ -219,6 +230,7 @@ static void probe_advance(struct probe *probe, bool is_found)
         break;
     case MEASURE_SEARCHING:
         probe->phase = MEASURE_PROVING;
+        probe->is_repeating = is_found && probe->search.is_late;
         if (is_found)
             probe_proof_begin(probe, probe->search.score.best);
         else
@@ -242,15 +254,16 @@ static void probe_step_writes(struct probe *probe)
 {
     bool is_bounded =
         probe->phase != MEASURE_READING && probe->phase != MEASURE_COMPARING;
+    unsigned times = probe->is_repeating ? 2 : 1;
 
     if (is_bounded && probe->timed_ns >= probe->max_ns) {
         probe_give_up(probe, REASON_TIME);
         return;
     }
     /* No step writes more than one block of the largest size. */
-    if (is_bounded &&
-        (probe->result.writes >= PROBE_WRITES_MAX ||
-         probe->result.bytes_written + PROBE_PHYSICAL_MAX > probe->result.max.bytes)) {
+    if (is_bounded && (probe->result.writes + times > PROBE_WRITES_MAX ||
+                       probe->result.bytes_written + times * PROBE_PHYSICAL_MAX >
+                           probe->result.max.bytes)) {
         probe_give_up(probe, REASON_WRITES);
         return;
     }

@@ -32,7 +32,8 @@ struct probe_bars {
 
 struct probe_search {
     struct probe_score score;
-    size_t next; /* number of samples at the next score */
+    bool is_late; /* the next write pays for a cut block */
+    size_t next;  /* number of samples at the next score */
 };
 
 /* Fresh pairs for one candidate: whole blocks against blocks across a boundary, for even
@@ -74,6 +75,7 @@ struct probe {
     uint64_t max_ns;
     unsigned errors;
     bool is_stopping;
+    bool is_repeating; /* each write is made twice: the second one pays for the first */
     struct probe_bars bars;
     struct probe_search search;
     struct probe_proof proof;
@@ -89,7 +91,8 @@ enum probe_turn {
     TURN_FAILED,  /* a request failed; nothing more is tried */
 };
 
-/* Writes BYTES at OFFSET of the disk back; *RET_US is above 0. False if it failed. */
+/* Writes BYTES at OFFSET of the disk back, twice if needed; *RET_US is above 0. False if
+ * it failed. */
 bool probe_write(struct probe *probe, uint64_t offset, uint32_t bytes,
                  double *ret_us) MUST_USE;
 

@@ -145,6 +145,30 @@ static bool is_nothing(const struct probe_score *score, struct nothing bound)
                        us <= bound.share * score->median_us);
 }
 
+static bool score_is_candidate(const struct probe_score *score)
+{
+    return score->likelihood > LIKELIHOOD && score->gap > GAP;
+}
+
+/* A drive may acknowledge a cut block and pay for it in the next write.  That explanation
+ * counts where it is clearly the better one, or where the usual one shows nothing. */
+static void search_score(struct probe *probe)
+{
+    struct probe_search *search = &probe->search;
+    struct probe_score late;
+
+    probe_samples_score(&probe->samples, &search->score);
+    search->is_late = false;
+    if (score_is_candidate(&search->score))
+        return;
+    probe_samples_score_late(&probe->samples, &late);
+    search->is_late =
+        is_nothing(&search->score, early) ||
+        (score_is_candidate(&late) && late.likelihood > search->score.likelihood);
+    if (search->is_late)
+        search->score = late;
+}
+
 void probe_search_begin(struct probe *probe, bool is_fresh)
 {
     probe->search = (struct probe_search){ .next = 0 };
@@ -161,12 +185,11 @@ enum probe_turn probe_search_step(struct probe *probe)
     double us;
 
     if (count >= SAMPLES_BLIND && count >= search->next) {
-        probe_samples_score(&probe->samples, &search->score);
+        search_score(probe);
         /* Scoring time grows with the samples, so its share of the total stays
          * constant. */
         search->next = count + 4 + count / 16;
-        if (count >= MIN_SAMPLES && search->score.likelihood > LIKELIHOOD &&
-            search->score.gap > GAP)
+        if (count >= MIN_SAMPLES && score_is_candidate(&search->score))
             return TURN_FOUND;
         if (is_nothing(&search->score, early))
             return TURN_NOTHING;
@@ -182,7 +205,7 @@ bool probe_search_shows_nothing(struct probe *probe)
 {
     if (probe->samples.count < SAMPLES_BLIND)
         return false;
-    probe_samples_score(&probe->samples, &probe->search.score);
+    search_score(probe);
     return is_nothing(&probe->search.score, last[0]) ||
            is_nothing(&probe->search.score, last[1]);
 }

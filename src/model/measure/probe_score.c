@@ -171,8 +171,7 @@ static struct fit fit_of(const struct probe_samples *samples, const struct centr
     double both = 0;
 
     for (size_t i = 0; i < samples->count; i++) {
-        unsigned cuts =
-            probe_grid_cuts(grid, samples->offsets[i], samples->rows[i].bytes);
+        unsigned cuts = probe_grid_cuts(grid, samples->offsets[i], samples->bytes[i]);
         sums[samples->sizes[i]] += cuts;
         squares += cuts * cuts;
         both += cuts * samples->values[i];
@@ -204,8 +203,9 @@ static void use_times(struct probe_samples *samples)
     sort_by(samples);
 }
 
-/* Fills the work arrays and leaves centred ranks in values. */
-static void prepare(struct probe_samples *samples, struct centred *ret,
+/* Fills the work arrays and leaves centred ranks in values.  A time belongs to the place
+ * of the write LAG before it; the first ones, which have none, to their own. */
+static void prepare(struct probe_samples *samples, size_t lag, struct centred *ret,
                     struct probe_score *ret_score)
 {
     size_t n = samples->count;
@@ -213,7 +213,9 @@ static void prepare(struct probe_samples *samples, struct centred *ret,
     *ret = (struct centred){ .squares = 0 };
     for (size_t i = 0; i < n; i++) {
         const struct probe_sample *row = &samples->rows[i];
-        samples->offsets[i] = (uint32_t)(row->offset % PROBE_PHYSICAL_MAX);
+        const struct probe_sample *placed = i < lag ? row : row - lag;
+        samples->offsets[i] = (uint32_t)(placed->offset % PROBE_PHYSICAL_MAX);
+        samples->bytes[i] = placed->bytes;
         samples->sizes[i] = (uint8_t)__builtin_ctz(row->bytes / samples->logical);
         ret->counts[samples->sizes[i]]++;
     }
@@ -248,14 +250,15 @@ static void compare(struct leaders *leaders, struct probe_grid grid, struct fit 
     }
 }
 
-void probe_samples_score(struct probe_samples *samples, struct probe_score *ret)
+static void score_with_lag(struct probe_samples *samples, size_t lag,
+                           struct probe_score *ret)
 {
     struct centred c;
     struct leaders leaders = { -1, -1 };
 
     assert(samples->count);
     *ret = (struct probe_score){ .hidden = 0 };
-    prepare(samples, &c, ret);
+    prepare(samples, lag, &c, ret);
     for (uint32_t p = 2 * samples->logical; p <= PROBE_PHYSICAL_MAX; p *= 2)
         for (uint32_t offset = 0; offset < p; offset += samples->logical) {
             struct probe_grid grid = { p, offset };
@@ -265,4 +268,14 @@ void probe_samples_score(struct probe_samples *samples, struct probe_score *ret)
     ret->gap = ret->likelihood - fit_likelihood(leaders.second, samples->count);
     if (samples->count < MIN_SAMPLES)
         ret->hidden = INFINITY;
+}
+
+void probe_samples_score(struct probe_samples *samples, struct probe_score *ret)
+{
+    score_with_lag(samples, 0, ret);
+}
+
+void probe_samples_score_late(struct probe_samples *samples, struct probe_score *ret)
+{
+    score_with_lag(samples, 1, ret);
 }

@@ -38,6 +38,7 @@ struct probe_samples {
     uint16_t order[PROBE_SAMPLES_MAX];   /* work: indices, sorted by time */
     uint8_t sizes[PROBE_SAMPLES_MAX];    /* work: log2 of the size in sectors */
     uint32_t offsets[PROBE_SAMPLES_MAX]; /* work: places modulo the largest block */
+    uint32_t bytes[PROBE_SAMPLES_MAX];   /* work: of the writes at these places */
 };
 
 /* LOGICAL is at most half of PROBE_PHYSICAL_MAX. */
@@ -61,5 +62,8 @@ struct probe_score {
 
 /* Takes one or two milliseconds with all samples. COUNT > 0. */
 void probe_samples_score(struct probe_samples *samples, struct probe_score *ret);
+/* The same for a drive that acknowledges a partly written block and pays for it in the
+ * next write. */
+void probe_samples_score_late(struct probe_samples *samples, struct probe_score *ret);
 
 #endif

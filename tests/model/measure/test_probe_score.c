@@ -85,6 +85,35 @@ TEST_EACH(finds_the_grid, grids)
     ck_assert_double_gt(score.gap, 4);
 }
 
+/* Moves each time to the next write, which pays for the cut blocks; its own size costs
+ * time too. */
+static void pay_late(struct probe_samples *samples)
+{
+    for (size_t i = samples->count - 1; i; i--) {
+        const struct probe_sample *before = &samples->rows[i - 1];
+        samples->rows[i].us = before->us + (double)samples->rows[i].bytes / 64;
+    }
+}
+
+TEST_EACH(finds_the_grid_of_a_drive_that_pays_in_the_next_write, grids)
+{
+    static struct probe_samples samples;
+    struct world world = { grids[_i], 100, 100, 0 };
+    struct rng rng = { 7, 7 };
+    struct probe_score score, late;
+
+    probe_samples_init(&samples, 512);
+    measure(&samples, &world, 1500, &rng);
+    pay_late(&samples);
+    probe_samples_score(&samples, &score);
+    probe_samples_score_late(&samples, &late);
+    ck_assert_double_lt(score.likelihood, 12);
+    ck_assert_uint_eq(late.best.physical, grids[_i].physical);
+    ck_assert_uint_eq(late.best.offset, grids[_i].offset);
+    ck_assert_double_gt(late.likelihood, 20);
+    ck_assert_double_gt(late.gap, 4);
+}
+
 TEST(finds_larger_blocks_than_a_sector_of_4096)
 {
     struct world world = { { 16384, 4096 }, 100, 100, 0 };
