@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
+#include "support/rng.h"
 #include "support/test.h"
 
 static const struct {
@@ -30,4 +31,29 @@ TEST(empty_entry_array_has_the_well_known_checksum)
     uint8_t zeros[16384] = { 0 };
 
     ck_assert_uint_eq(crc32_of(zeros, sizeof(zeros)), 0xab54d286);
+}
+
+/* Bit by bit, as the standard defines it. */
+static uint32_t slow_crc32(const uint8_t *bytes, size_t count)
+{
+    uint32_t crc = UINT32_MAX;
+
+    for (size_t i = 0; i < 8 * count; i++) {
+        crc ^= (uint32_t)(bytes[i / 8] >> i % 8 & 1);
+        crc = crc >> 1 ^ (crc & 1 ? 0xedb88320 : 0);
+    }
+    return ~crc;
+}
+
+TEST(any_length_at_any_address_has_the_checksum_of_the_standard)
+{
+    struct rng rng = rng_start(0);
+    uint8_t bytes[100];
+
+    for (unsigned round = 0; round < 1000; round++) {
+        size_t first = rng_below(&rng, 20), count = rng_below(&rng, 80);
+        for (size_t i = 0; i < sizeof(bytes); i++)
+            bytes[i] = (uint8_t)rng_next(&rng);
+        LAW(&rng, crc32_of(bytes + first, count) == slow_crc32(bytes + first, count));
+    }
 }
