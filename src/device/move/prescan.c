@@ -68,12 +68,15 @@ const struct journal_units *prescan_units(const struct prescan *prescan)
 
 /* --- reading --- */
 
-static bool read_sectors_of(struct prescan *prescan, uint64_t index, uint64_t length)
+/* To memory, OFFSET sectors behind its start. */
+static bool read_sectors_of(struct prescan *prescan, uint64_t index, uint64_t length,
+                            uint64_t offset)
 {
     const struct sink *disk = prescan->request.disk;
     uint64_t lba = prescan->request.shift->from + index;
 
-    return !disk->read_back(disk->context, lba * prescan->logical, prescan->bytes,
+    return !disk->read_back(disk->context, lba * prescan->logical,
+                            prescan->bytes + offset * prescan->logical,
                             (size_t)(length * prescan->logical));
 }
 
@@ -88,19 +91,23 @@ static void add_bad(struct prescan_bad *bad, uint64_t lba, uint64_t length)
         bad->at[bad->count++] = (struct shift_sectors){ lba, length };
 }
 
-/* Reads a part that cannot be read as a whole block by block. */
-static void find_bad(struct prescan *prescan, uint64_t index, uint64_t length)
+/* Reads a part that cannot be read as a whole block by block. True: now it could be. */
+static bool read_blocks_of(struct prescan *prescan, uint64_t first, uint64_t length)
 {
     const struct shift *shift = prescan->request.shift;
-    uint64_t end = index + length;
+    uint64_t index = first, end = first + length;
+    bool is_read = true;
 
     while (index < end) {
         uint64_t next = align_next(shift->grid, shift->from + index + 1) - shift->from;
         uint64_t count = next < end ? next - index : end - index;
-        if (!read_sectors_of(prescan, index, count))
+        if (!read_sectors_of(prescan, index, count, index - first)) {
             add_bad(&prescan->bad, shift->from + index, count);
+            is_read = false;
+        }
         index += count;
     }
+    return is_read;
 }
 
 /* Replaces the sectors of zones among the COUNT that were read from INDEX. */
@@ -146,10 +153,9 @@ bool prescan_step(struct prescan *prescan)
     count = count < left ? count : left;
     if (!count)
         return false;
-    if (read_sectors_of(prescan, prescan->done, count))
+    if (read_sectors_of(prescan, prescan->done, count, 0) ||
+        read_blocks_of(prescan, prescan->done, count))
         hash_part(prescan, count);
-    else
-        find_bad(prescan, prescan->done, count);
     prescan->done += count;
     return prescan->done < prescan->request.shift->length;
 }
