@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
+#include "support/tape.h"
 
 void cutting_init(struct cutting *disk, size_t sectors, size_t logical,
                   struct alignment grid)
@@ -20,6 +21,8 @@ void cutting_init(struct cutting *disk, size_t sectors, size_t logical,
     disk->log_max = 4 * sectors;
     disk->log = xcalloc(disk->log_max, sizeof(*disk->log));
     disk->log_bytes = xcalloc(disk->log_max, logical);
+    disk->touched = xcalloc(sectors, sizeof(*disk->touched));
+    disk->is_touched = xcalloc(sectors, sizeof(*disk->is_touched));
 }
 
 void cutting_finish(struct cutting *disk)
@@ -30,7 +33,26 @@ void cutting_finish(struct cutting *disk)
     free(disk->is_durably_bad);
     free(disk->log);
     free(disk->log_bytes);
+    free(disk->touched);
+    free(disk->is_touched);
     *disk = (struct cutting){ 0 };
+}
+
+void cutting_touch(struct cutting *disk, size_t sector)
+{
+    if (!disk->is_touched[sector])
+        disk->touched[disk->touched_count++] = sector;
+    disk->is_touched[sector] = true;
+}
+
+static void forget(struct cutting *disk)
+{
+    for (size_t i = 0; i < disk->touched_count; i++)
+        disk->is_touched[disk->touched[i]] = false;
+    disk->touched_count = 0;
+    disk->faults = (struct cutting_faults){ 0 };
+    disk->log_count = 0;
+    disk->reads = disk->writes = disk->flushes = disk->refused = 0;
 }
 
 void cutting_copy(struct cutting *copy, const struct cutting *disk)
@@ -39,15 +61,26 @@ void cutting_copy(struct cutting *copy, const struct cutting *disk)
     memcpy(copy->bytes, disk->durable, disk->sectors * disk->logical);
     memcpy(copy->is_bad, disk->is_durably_bad, disk->sectors * sizeof(*disk->is_bad));
     memcpy(copy->is_durably_bad, copy->is_bad, disk->sectors * sizeof(*disk->is_bad));
-    copy->faults = (struct cutting_faults){ 0 };
-    copy->log_count = 0;
-    copy->reads = copy->writes = copy->flushes = copy->refused = 0;
+    forget(copy);
+}
+
+void cutting_return(struct cutting *copy, const struct cutting *disk)
+{
+    for (size_t i = 0; i < copy->touched_count; i++) {
+        size_t sector = copy->touched[i], at = sector * disk->logical;
+        memcpy(copy->durable + at, disk->durable + at, disk->logical);
+        memcpy(copy->bytes + at, disk->durable + at, disk->logical);
+        copy->is_bad[sector] = disk->is_durably_bad[sector];
+        copy->is_durably_bad[sector] = disk->is_durably_bad[sector];
+    }
+    forget(copy);
 }
 
 void cutting_set(struct cutting *disk, size_t sector, const void *bytes)
 {
     memcpy(disk->bytes + sector * disk->logical, bytes, disk->logical);
     memcpy(disk->durable + sector * disk->logical, bytes, disk->logical);
+    cutting_touch(disk, sector);
 }
 
 void cutting_block(const struct cutting *disk, size_t sector, size_t *ret_first,
@@ -102,7 +135,10 @@ static int cache_sectors(struct cutting *disk, size_t first, const uint8_t *byte
     for (size_t i = 0; i < count; i++, disk->log_count++) {
         disk->log[disk->log_count] = first + i;
         disk->is_bad[first + i] = false;
+        cutting_touch(disk, first + i);
     }
+    if (disk->tape)
+        tape_add_write(disk->tape, first, bytes, count, logical);
     return 0;
 }
 
@@ -139,6 +175,8 @@ static int cutting_flush(void *context)
         disk->is_durably_bad[disk->log[i]] = false;
     }
     disk->log_count = 0;
+    if (disk->tape)
+        tape_add_flush(disk->tape);
     return 0;
 }
 
@@ -172,6 +210,8 @@ static void spoil(struct cutting *disk, size_t sector)
     cutting_block(disk, sector, &first, &end);
     memset(disk->is_durably_bad + first, true, end - first);
     memset(disk->durable + first * disk->logical, 0xee, (end - first) * disk->logical);
+    while (first < end)
+        cutting_touch(disk, first++);
 }
 
 /* An unreadable block of which a part was written stays unreadable. */
@@ -185,19 +225,39 @@ static void spoil_partly_written(struct cutting *disk)
     }
 }
 
-void cutting_restart(struct cutting *disk, const bool *kept, size_t block)
+/* What KEPT of the log of DISK becomes durable on IMAGE. */
+static void settle(struct cutting *image, const struct cutting *disk, const bool *kept,
+                   size_t block)
 {
+    size_t logical = disk->logical;
+
     for (size_t i = 0; i < disk->log_count; i++) {
         size_t sector = disk->log[i];
         if (!kept[i])
             continue;
-        memcpy(disk->durable + sector * disk->logical,
-               disk->log_bytes + i * disk->logical, disk->logical);
-        disk->is_durably_bad[sector] = false;
+        memcpy(image->durable + sector * logical, disk->log_bytes + i * logical, logical);
+        image->is_durably_bad[sector] = false;
+        cutting_touch(image, sector);
     }
     if (block != CUTTING_NO_BLOCK)
-        spoil(disk, block);
-    spoil_partly_written(disk);
+        spoil(image, block);
+    spoil_partly_written(image);
+}
+
+void cutting_cut(struct cutting *image, const struct cutting *disk, const bool *kept,
+                 size_t block)
+{
+    settle(image, disk, kept, block);
+    for (size_t i = 0; i < image->touched_count; i++) {
+        size_t sector = image->touched[i], at = sector * disk->logical;
+        memcpy(image->bytes + at, image->durable + at, disk->logical);
+        image->is_bad[sector] = image->is_durably_bad[sector];
+    }
+}
+
+void cutting_restart(struct cutting *disk, const bool *kept, size_t block)
+{
+    settle(disk, disk, kept, block);
     memcpy(disk->bytes, disk->durable, disk->sectors * disk->logical);
     memcpy(disk->is_bad, disk->is_durably_bad, disk->sectors * sizeof(*disk->is_bad));
     disk->log_count = 0;

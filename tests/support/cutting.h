@@ -20,6 +20,8 @@ struct cutting_faults {
     unsigned stale_read;    /* this read gives what was durable, not what was written */
 };
 
+struct tape;
+
 struct cutting {
     size_t sectors, logical;
     struct alignment grid; /* blocks that a cut can leave unreadable, in sectors */
@@ -31,6 +33,11 @@ struct cutting {
     size_t *log;
     uint8_t *log_bytes; /* their content */
     size_t log_count, log_max;
+    /* The sectors that may differ from those at the last cutting_copy() to this disk. */
+    size_t *touched;
+    bool *is_touched;
+    size_t touched_count;
+    struct tape *tape; /* gets the writes and flushes that succeed; or NULL */
     struct cutting_faults faults;
     unsigned reads, writes, flushes;
     unsigned refused; /* writes of a part of an unreadable block: EIO */
@@ -43,6 +50,9 @@ void cutting_finish(struct cutting *disk);
 /* Copies the durable state; COPY is of the same size. Its cache is empty, its faults and
  * counts are 0. */
 void cutting_copy(struct cutting *copy, const struct cutting *disk);
+/* The same where only touched sectors differ. */
+void cutting_return(struct cutting *copy, const struct cutting *disk);
+void cutting_touch(struct cutting *disk, size_t sector);
 
 /* Reads of unreadable blocks give EIO, writes to them also unless they are complete. */
 struct sink cutting_sink(struct cutting *disk);
@@ -60,6 +70,11 @@ bool cutting_is_readable(const struct cutting *disk, size_t sector);
  * of several of the same sector the last such one. BLOCK: a sector whose block becomes
  * unreadable, or CUTTING_NO_BLOCK. */
 void cutting_restart(struct cutting *disk, const bool *kept, size_t block);
+
+/* The same for IMAGE, which is a copy of the durable state of DISK: DISK keeps its power.
+ */
+void cutting_cut(struct cutting *image, const struct cutting *disk, const bool *kept,
+                 size_t block);
 
 /* One more mixture of what may be durable, the number COUNT from 0: all if there are at
  * most LIMIT, else none, all, and random ones. Each comes once with all blocks readable

@@ -6,30 +6,68 @@
 #include "device/move/mover.h"
 #include "support/cutting.h"
 
-enum { MOVER_LOGICAL = 512, MOVER_MOVES_MAX = 2 };
+enum { MOVER_LOGICAL = 512, MOVER_MOVES_MAX = 2, MOVER_CACHE = 256 };
+
+enum mover_table { TABLE_GPT, TABLE_PRIMARY, TABLE_LOGICAL, TABLE_KINDS };
+
+/* What is in a table about a partition. */
+struct mover_entry {
+    bool is_there, is_in_progress;
+    uint64_t start, length;
+};
+
+/* What was read from a table with some bytes. */
+struct mover_read {
+    uint64_t hash; /* 0: nothing */
+    bool is_table;
+    struct mover_entry entries[MOVER_MOVES_MAX];
+};
 
 struct mover_scene {
     struct rng rng;
+    enum mover_table table;
     struct cutting disk; /* before the moves */
     struct limits limits;
     struct journal_plan plan;
+    uint8_t plan_bytes[JOURNAL_PLAN_BYTES];
+    bool is_plan_sound; /* these were read and are valid: need not be read again */
     struct shift shifts[MOVER_MOVES_MAX];
     struct fields fields[MOVER_MOVES_MAX];
     struct journal_units units[MOVER_MOVES_MAX];
-    unsigned count;      /* of moves, partition 1 first or last */
-    bool has_no_flushes; /* flushes report success and do nothing */
+    uint64_t ebrs[MOVER_MOVES_MAX]; /* of TABLE_LOGICAL */
+    uint64_t container_end;
+    unsigned count;         /* of moves */
+    bool is_following;      /* the second one to where the first one was */
+    bool has_stored_hashes; /* in the journal, else in UNITS */
+    bool is_over_older;     /* the journal of a completed move was there */
+    size_t memory;          /* of the mover */
+    bool has_no_flushes;    /* flushes report success and do nothing */
+
+    uint8_t *data[MOVER_MOVES_MAX]; /* owned; of the partitions, before the moves */
+    bool *is_theirs;                /* owned; the sectors that the moves may change */
+    uint8_t *tables[MOVER_MOVES_MAX + 1]; /* owned; after so many moves */
+    size_t table_bytes;
+    struct mover_read cache[MOVER_CACHE];
+    unsigned long runs;
 };
 
 /* One or two moves on a disk with an msdos table or a GPT. mover_scene_finish(). */
 void mover_scene_make(struct mover_scene *scene, unsigned round);
 void mover_scene_finish(struct mover_scene *scene);
 
-/* Writes the content of sector INDEX of the partition of move MOVE, when it is at START:
- * the first sector may have a field with that. */
-void mover_scene_put_data(const struct mover_scene *scene, unsigned move, uint64_t index,
-                          uint64_t start, uint8_t ret[MOVER_LOGICAL]);
-/* Writes the content of a sector that is not in these partitions. */
-void mover_scene_put_foreign(uint64_t lba, uint8_t ret[MOVER_LOGICAL]);
+/* Fills the disk with its table, the partitions, and other content. */
+void mover_scene_fill(struct mover_scene *scene);
+/* Sets the ranges that moving_table_set() may write. */
+void mover_scene_set_tables(struct mover_scene *scene);
+/* Sets the areas of the journal, which begins at LBA. */
+void mover_scene_set_journal(struct mover_scene *scene, uint64_t lba);
+/* Hashes the partitions, in units of a few sectors, which the mover's memory may have no
+ * space for. */
+void mover_scene_hash(struct mover_scene *scene);
+/* Puts the journal of another transaction there, which came to its end. */
+void mover_scene_put_older(struct mover_scene *scene);
+/* Returns the number of the partition of MOVE. */
+unsigned mover_scene_number(const struct mover_scene *scene, unsigned move);
 
 enum mover_scene_end {
     SCENE_ALL_NEW,
@@ -42,6 +80,8 @@ enum mover_scene_end {
 enum mover_scene_end mover_scene_run(struct mover_scene *scene, struct cutting *disk,
                                      bool is_rollback, struct err *err);
 
+/* Remembers what is to hold: the scene is complete, its disk not yet used. */
+void mover_scene_note(struct mover_scene *scene);
 /* Returns NULL, or what is wrong on DISK: a partition that can be mounted is not complete
  * (always), or one cannot be mounted, or another sector is changed (with IS_END). */
 const char *mover_scene_check(struct mover_scene *scene, struct cutting *disk,

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mover_scene_run.c - carries the moves of a scene out, and checks the disk */
+/* mover_scene_run.c - carries the moves of a scene out, as a program would */
 #include <stdlib.h>
 #include <string.h>
 
 #include "device/io/fence.h"
 #include "device/move/moving_table.h"
+#include "device/move/prescan.h"
 #include "model/base/mem.h"
-#include "model/move/envelope.h"
 #include "model/move/journal_find.h"
-#include "model/table/tables.h"
 #include "support/mover_scene.h"
 #include "support/test.h"
 
@@ -21,6 +20,7 @@ struct scene_run {
     struct sink below, journal_sink, data, table;
     struct fence data_fence, table_fence;
     struct journal journal;
+    struct journal_units units; /* owned; stored in the journal */
     unsigned move;
 };
 
@@ -74,8 +74,8 @@ static enum mover_state move_one(struct scene_run *run, bool is_rollback, struct
         .step = (uint16_t)run->move,
         .shift = &scene->shifts[run->move],
         .fields = &scene->fields[run->move],
-        .units = &scene->units[run->move],
-        .memory = (size_t)4096 << rng_below(&scene->rng, 3),
+        .units = scene->has_stored_hashes ? &run->units : &scene->units[run->move],
+        .memory = scene->memory,
         .set_label = set_label_of,
         .context = run,
         .is_rollback = is_rollback,
@@ -93,6 +93,8 @@ static enum mover_state move_one(struct scene_run *run, bool is_rollback, struct
     return state;
 }
 
+/* --- the journal --- */
+
 static bool read_cutting(void *context, uint64_t offset, void *buf, size_t count)
 {
     struct sink sink = cutting_sink(context);
@@ -100,8 +102,22 @@ static bool read_cutting(void *context, uint64_t offset, void *buf, size_t count
     return !sink.read_back(sink.context, offset, buf, count);
 }
 
-static bool has_plan(struct scene_run *run)
+/* What the first copy of the plan is to be. */
+static bool has_plan_bytes(const struct scene_run *run)
 {
+    const struct mover_scene *scene = run->scene;
+    uint64_t start = scene->plan.spot.start;
+
+    return !memchr(run->disk->is_bad + start, true, JOURNAL_PLAN_BYTES / MOVER_LOGICAL) &&
+           !memcmp(run->disk->bytes + start * MOVER_LOGICAL, scene->plan_bytes,
+                   JOURNAL_PLAN_BYTES);
+}
+
+static bool is_plan_there(struct scene_run *run)
+{
+    if (run->scene->is_plan_sound && has_plan_bytes(run))
+        return true;
+
     const struct mover_scene *scene = run->scene;
     struct journal_disk disk = { scene->disk.sectors, MOVER_LOGICAL };
     CLEANUP(freep) struct journal_plan *found = xcalloc(1, sizeof(*found));
@@ -111,33 +127,75 @@ static bool has_plan(struct scene_run *run)
         &part, &all, scene->plan.spot.start * MOVER_LOGICAL, scene->plan.spot.bytes);
     struct err err = { 0 };
 
-    return journal_find_plan(&reader, NULL, &disk, found, &err) == RECORD_VALID;
+    if (journal_find_plan(&reader, NULL, &disk, found, &err) != RECORD_VALID ||
+        !guid_equal(&found->head.transaction, &scene->plan.head.transaction))
+        return false;
+    run->scene->is_plan_sound |= has_plan_bytes(run);
+    return true;
 }
 
-/* Returns the move that the newest record is of. */
-static bool find_move(struct scene_run *run, struct err *err)
+/* Reads all of the partition, as before its move, and stores the hashes. */
+static bool store_hashes(struct scene_run *run)
 {
-    CLEANUP(freep) struct journal_progress *newest = xcalloc(1, sizeof(*newest));
-    enum journal_state state = journal_read_progress(&run->journal, newest, err);
+    const struct mover_scene *scene = run->scene;
+    struct prescan_request request = {
+        .disk = &run->below,
+        .plan = &scene->plan,
+        .step = (uint16_t)run->move,
+        .shift = &scene->shifts[run->move],
+        .unit = JOURNAL_UNIT_MIN,
+        .memory = 4096,
+    };
+    CLEANUP(prescan_freep) struct prescan *prescan = prescan_new(&request);
 
-    run->move = state == RECORD_VALID ? newest->head.step : 0;
-    return state == RECORD_VALID || state == RECORD_NONE;
+    while (prescan_step(prescan))
+        ;
+    return !prescan_bad(prescan)->sectors &&
+           !journal_write_hashes(&run->journal, (uint16_t)run->move,
+                                 prescan_units(prescan)) &&
+           journal_read_hashes(&run->journal, (uint16_t)run->move, &run->units) ==
+               RECORD_VALID;
 }
+
+/* Those of a move that has begun are in the journal. */
+static bool load_hashes(struct scene_run *run, const struct journal_progress *newest)
+{
+    bool has_begun = newest->sequence && newest->head.step == run->move;
+
+    free(run->units.at);
+    run->units = (struct journal_units){ 0 };
+    if (!run->scene->has_stored_hashes ||
+        (has_begun && newest->phase == JOURNAL_PHASE_COMPLETE))
+        return true;
+    if (!has_begun)
+        return store_hashes(run);
+    return journal_read_hashes(&run->journal, (uint16_t)run->move, &run->units) ==
+           RECORD_VALID;
+}
+
+/* --- the program --- */
 
 static enum mover_scene_end run_moves(struct scene_run *run, bool is_rollback,
                                       struct err *err)
 {
+    CLEANUP(freep) struct journal_progress *newest = xcalloc(1, sizeof(*newest));
     enum mover_state state = MOVER_AT_NEW;
 
-    if (!has_plan(run)) {
+    if (!is_plan_there(run)) {
         if (is_rollback)
             return SCENE_ROLLED_BACK;
         if (journal_write_plan(&run->journal))
             return SCENE_FAILED;
     }
-    if (!find_move(run, err))
+    enum journal_state found = journal_read_progress(&run->journal, newest, err);
+    if (found != RECORD_VALID && found != RECORD_NONE)
         return SCENE_FAILED;
+    run->move = found == RECORD_VALID ? newest->head.step : 0;
     for (; run->move < run->scene->count && state == MOVER_AT_NEW; run->move++) {
+        if (!load_hashes(run, newest)) {
+            (void)err_set(err, ERR_IO, "There are no hashes.");
+            return SCENE_FAILED;
+        }
         state = move_one(run, is_rollback, err);
         if (is_rollback && state == MOVER_AT_NEW)
             return SCENE_ROLLED_BACK; /* its head was written: it is complete */
@@ -153,6 +211,7 @@ enum mover_scene_end mover_scene_run(struct mover_scene *scene, struct cutting *
     struct scene_run run = { .scene = scene, .disk = disk, .below = cutting_sink(disk) };
 
     *err = (struct err){ 0 };
+    scene->runs++;
     if (scene->has_no_flushes)
         run.below.flush = no_flush;
     run.journal_sink = run.below;
@@ -160,119 +219,6 @@ enum mover_scene_end mover_scene_run(struct mover_scene *scene, struct cutting *
                   &scene->plan);
     enum mover_scene_end end = run_moves(&run, is_rollback, err);
     journal_end(&run.journal);
+    free(run.units.at);
     return end;
-}
-
-/* --- what is to hold --- */
-
-static bool has_bytes(struct cutting *disk, uint64_t lba,
-                      const uint8_t bytes[MOVER_LOGICAL])
-{
-    return cutting_is_readable(disk, (size_t)lba) &&
-           !memcmp(disk->bytes + lba * MOVER_LOGICAL, bytes, MOVER_LOGICAL);
-}
-
-static bool has_data(const struct mover_scene *scene, struct cutting *disk, unsigned move,
-                     uint64_t place, uint64_t index)
-{
-    uint8_t bytes[MOVER_LOGICAL];
-
-    mover_scene_put_data(scene, move, index, place, bytes);
-    return has_bytes(disk, place + index, bytes);
-}
-
-/* True if the entry leads to a head that a system would mount. */
-static bool can_mount(const struct mover_scene *scene, struct cutting *disk,
-                      const struct extent *extent, unsigned move)
-{
-    return extent &&
-           has_data(scene, disk, move, extent->start, scene->shifts[move].zones.magic);
-}
-
-/* A cut can make sectors unreadable that share a block with what was written: recovery
- * restores them. */
-static bool is_beside_other(const struct mover_scene *scene, const struct cutting *disk,
-                            unsigned move, uint64_t lba)
-{
-    size_t first, end;
-
-    cutting_block(disk, (size_t)lba, &first, &end);
-    for (unsigned i = 0; i < scene->count; i++) {
-        const struct shift *shift = &scene->shifts[i];
-        uint64_t low = shift->from < shift->to ? shift->from : shift->to;
-        uint64_t high = shift->from < shift->to ? shift->to : shift->from;
-        if (i != move && end > low && first < high + shift->length)
-            return true;
-    }
-    return false;
-}
-
-static const char *check_one(struct mover_scene *scene, struct cutting *disk,
-                             const struct layout *layout, unsigned move, bool is_end)
-{
-    const struct shift *shift = &scene->shifts[move];
-    const struct extent *extent = layout ? layout_find_number(layout, move + 1) : NULL;
-
-    if (!can_mount(scene, disk, extent, move))
-        return is_end ? "a partition cannot be mounted" : NULL;
-    if (envelope_has_type(scene->plan.label, extent))
-        return "a partition in progress can be mounted";
-    if (extent->start != shift->from && extent->start != shift->to)
-        return "an entry is at a third place";
-    for (uint64_t at = 0; at < shift->length; at++)
-        if (!has_data(scene, disk, move, extent->start, at) &&
-            (is_end || cutting_is_readable(disk, (size_t)(extent->start + at)) ||
-             !is_beside_other(scene, disk, move, extent->start + at)))
-            return "a partition that can be mounted is not complete";
-    return extent->length == shift->length ? NULL : "an entry has another length";
-}
-
-/* What the moves write to. */
-static bool is_theirs(const struct mover_scene *scene, uint64_t lba)
-{
-    uint64_t journal = scene->plan.spot.start;
-
-    if (lba >= journal && lba < journal + scene->plan.spot.bytes / MOVER_LOGICAL)
-        return true;
-    for (unsigned i = 0; i < scene->count; i++) {
-        const struct shift *shift = &scene->shifts[i];
-        uint64_t low = shift->from < shift->to ? shift->from : shift->to;
-        uint64_t high = shift->from < shift->to ? shift->to : shift->from;
-        if (lba >= low && lba < high + shift->length)
-            return true;
-        for (size_t k = 0; k < shift->table_count; k++)
-            if (lba >= shift->tables[k].lba &&
-                lba < shift->tables[k].lba + shift->tables[k].length)
-                return true;
-    }
-    return false;
-}
-
-static const char *check_others(struct mover_scene *scene, struct cutting *disk)
-{
-    uint8_t bytes[MOVER_LOGICAL];
-
-    for (uint64_t lba = 0; lba < scene->disk.sectors; lba++) {
-        mover_scene_put_foreign(lba, bytes);
-        if (!is_theirs(scene, lba) && !has_bytes(disk, lba, bytes))
-            return "a sector of another partition is changed";
-    }
-    return NULL;
-}
-
-const char *mover_scene_check(struct mover_scene *scene, struct cutting *disk,
-                              bool is_end)
-{
-    struct reader reader = { read_cutting, disk, scene->plan.head.disk_bytes };
-    CLEANUP(layout_unrefp) struct layout *layout = NULL;
-    const char *wrong = NULL;
-    struct err err = { 0 };
-
-    if (!tables_read(&reader, &scene->limits, &layout, &err) && is_end)
-        return "there is no table";
-    for (unsigned i = 0; i < scene->count && !wrong; i++)
-        wrong = check_one(scene, disk, layout, i, is_end);
-    if (is_end && !wrong)
-        wrong = check_others(scene, disk);
-    return wrong;
 }

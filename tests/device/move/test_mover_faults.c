@@ -75,9 +75,11 @@ static void check_told(struct trial *trial, const char *name, unsigned call,
     trial->disk.faults = (struct cutting_faults){ 0 };
     if (end == SCENE_FAILED)
         end = mover_scene_run(&trial->scene, &trial->disk, call % 2, err);
-    ck_assert_msg(end != SCENE_FAILED, "%s %u: %s", name, call, err->text);
+    unsigned long long seed = trial->scene.rng.seed;
+    ck_assert_msg(end != SCENE_FAILED, "%s %u: %s, ALIDADE_SEED=%llu", name, call,
+                  err->text, seed);
     const char *wrong = mover_scene_check(&trial->scene, &trial->disk, true);
-    ck_assert_msg(!wrong, "%s %u: %s", name, call, wrong);
+    ck_assert_msg(!wrong, "%s %u: %s, ALIDADE_SEED=%llu", name, call, wrong, seed);
 }
 
 /* After one that lied, no wrong data counts as right. */
@@ -90,7 +92,8 @@ static void check_lied(struct trial *trial, const char *name, unsigned call,
         return;
     }
     const char *wrong = mover_scene_check(&trial->scene, &trial->disk, false);
-    ck_assert_msg(!wrong, "%s %u, result %d: %s", name, call, (int)end, wrong);
+    ck_assert_msg(!wrong, "%s %u, result %d: %s, ALIDADE_SEED=%llu", name, call, (int)end,
+                  wrong, (unsigned long long)trial->scene.rng.seed);
 }
 
 TEST_EACH(a_call_that_fails_loses_nothing, rows)
@@ -101,6 +104,9 @@ TEST_EACH(a_call_that_fails_loses_nothing, rows)
         struct trial trial;
         bool is_past = false;
         trial_begin(&trial, round);
+        /* What hits the second partition before its hashes are known is not noticed. */
+        if (fault == FAULT_STRAY && trial.scene.count > 1)
+            trial.scene.has_stored_hashes = false;
         for (unsigned call = 1; !is_past; call++) {
             struct err err;
             cutting_copy(&trial.disk, &trial.scene.disk);
