@@ -69,15 +69,22 @@ static void set_shift(struct mover_scene *scene, unsigned move)
     shift->piece = shift_piece_max(shift, shift->mode, grain * between(rng, 1, 3));
     shift->slots = scene->plan.slots;
     shift->hashes = (unsigned)between(rng, 1, 3);
-    set_zones(rng, shift);
-    if (rng_below(rng, 2))
+    if (scene->content)
+        shift->zones = scene->content->zones;
+    else
+        set_zones(rng, shift);
+    if (!scene->content && rng_below(rng, 2))
         set_fields(scene, move);
 }
 
 /* --- where the partitions are --- */
 
-static uint64_t random_length(struct rng *rng)
+static uint64_t random_length(struct mover_scene *scene)
 {
+    struct rng *rng = &scene->rng;
+
+    if (scene->content)
+        return scene->content->length;
     return rng_below(rng, 3) ? between(rng, 1, LENGTH_MAX) : between(rng, 1, 9);
 }
 
@@ -105,7 +112,7 @@ static uint64_t place_apart(struct mover_scene *scene, unsigned round, uint64_t 
         }
         lba += rng_below(rng, 2) ? rng_below(rng, 12) : 0;
         bool is_right = (round / 9 + i) % 2;
-        shift->length = random_length(rng);
+        shift->length = random_length(scene);
         shift->from = is_right ? lba : lba + distance;
         shift->to = is_right ? lba + distance : lba;
         lba += distance + shift->length;
@@ -122,8 +129,8 @@ static uint64_t place_following(struct mover_scene *scene, unsigned round, uint6
     uint64_t next = between(rng, gap + 1, gap + distance);
 
     lba += rng_below(rng, 12);
-    one->length = random_length(rng);
-    two->length = random_length(rng);
+    one->length = random_length(scene);
+    two->length = random_length(scene);
     if (round % 2) {
         one->to = lba;
         one->from = lba + distance;
@@ -230,9 +237,10 @@ static void set_disk(struct mover_scene *scene, uint64_t end)
     mover_scene_set_tables(scene);
 }
 
-void mover_scene_make(struct mover_scene *scene, unsigned round)
+void mover_scene_make_with(struct mover_scene *scene, unsigned round,
+                           const struct mover_content *content)
 {
-    *scene = (struct mover_scene){ .rng = rng_start(round) };
+    *scene = (struct mover_scene){ .rng = rng_start(round), .content = content };
     round = (unsigned)scene->rng.seed;
     set_kind(scene, round);
     uint64_t end = scene->is_following ? place_following(scene, round, FRONT)
@@ -248,6 +256,11 @@ void mover_scene_make(struct mover_scene *scene, unsigned round)
     mover_scene_hash(scene);
     journal_plan_encode(&scene->plan, scene->plan_bytes);
     mover_scene_note(scene);
+}
+
+void mover_scene_make(struct mover_scene *scene, unsigned round)
+{
+    mover_scene_make_with(scene, round, NULL);
 }
 
 void mover_scene_finish(struct mover_scene *scene)

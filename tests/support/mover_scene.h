@@ -23,8 +23,17 @@ struct mover_read {
     struct mover_entry entries[MOVER_MOVES_MAX];
 };
 
+/* What is in a partition, in place of bytes without a meaning. */
+struct mover_content {
+    const char *name;
+    const uint8_t *bytes;
+    uint64_t length; /* sectors */
+    struct zones zones;
+};
+
 struct mover_scene {
     struct rng rng;
+    const struct mover_content *content; /* of all partitions, or NULL */
     enum mover_table table;
     struct cutting disk; /* before the moves */
     struct limits limits;
@@ -53,6 +62,9 @@ struct mover_scene {
 
 /* One or two moves on a disk with an msdos table or a GPT. mover_scene_finish(). */
 void mover_scene_make(struct mover_scene *scene, unsigned round);
+/* The same with CONTENT in them, which is borrowed. */
+void mover_scene_make_with(struct mover_scene *scene, unsigned round,
+                           const struct mover_content *content);
 void mover_scene_finish(struct mover_scene *scene);
 
 /* Fills the disk with its table, the partitions, and other content. */
@@ -82,6 +94,10 @@ enum mover_scene_end mover_scene_run(struct mover_scene *scene, struct cutting *
 
 /* Remembers what is to hold: the scene is complete, its disk not yet used. */
 void mover_scene_note(struct mover_scene *scene);
+/* True if all sectors of the partition of MOVE can be read from PLACE, or cannot be read
+ * at this time because another one's are written. */
+bool mover_scene_has_all(const struct mover_scene *scene, struct cutting *disk,
+                         unsigned move, uint64_t place);
 /* Returns NULL, or what is wrong on DISK: a partition that can be mounted is not complete
  * (always), or one cannot be mounted, or another sector is changed (with IS_END). */
 const char *mover_scene_check(struct mover_scene *scene, struct cutting *disk,

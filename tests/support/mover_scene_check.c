@@ -136,6 +136,23 @@ static bool is_beside_other(const struct mover_scene *scene, const struct cuttin
     return false;
 }
 
+static bool has_all(const struct mover_scene *scene, struct cutting *disk, unsigned move,
+                    uint64_t place, bool is_end)
+{
+    for (uint64_t at = 0; at < scene->shifts[move].length; at++)
+        if (!has_data(scene, disk, move, place, at) &&
+            (is_end || cutting_is_readable(disk, (size_t)(place + at)) ||
+             !is_beside_other(scene, disk, move, place + at)))
+            return false;
+    return true;
+}
+
+bool mover_scene_has_all(const struct mover_scene *scene, struct cutting *disk,
+                         unsigned move, uint64_t place)
+{
+    return has_all(scene, disk, move, place, false);
+}
+
 static const char *check_one(const struct mover_scene *scene, struct cutting *disk,
                              const struct mover_entry *entry, unsigned move, bool is_end)
 {
@@ -148,11 +165,8 @@ static const char *check_one(const struct mover_scene *scene, struct cutting *di
         return "a partition in progress can be mounted";
     if (entry->start != shift->from && entry->start != shift->to)
         return "an entry is at a third place";
-    for (uint64_t at = 0; at < shift->length; at++)
-        if (!has_data(scene, disk, move, entry->start, at) &&
-            (is_end || cutting_is_readable(disk, (size_t)(entry->start + at)) ||
-             !is_beside_other(scene, disk, move, entry->start + at)))
-            return "a partition that can be mounted is not complete";
+    if (!has_all(scene, disk, move, entry->start, is_end))
+        return "a partition that can be mounted is not complete";
     return entry->length == shift->length ? NULL : "an entry has another length";
 }
 

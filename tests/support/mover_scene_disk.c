@@ -16,6 +16,10 @@ enum { HIDDEN_AT = 28, GPT_BACK = 33 };
 static void put_data(const struct mover_scene *scene, unsigned move, uint64_t index,
                      uint8_t ret[MOVER_LOGICAL])
 {
+    if (scene->content) {
+        memcpy(ret, scene->content->bytes + index * MOVER_LOGICAL, MOVER_LOGICAL);
+        return;
+    }
     memset(ret, (int)(1 + index * 13 + move * 101) & 0xff, MOVER_LOGICAL);
     put_le32(ret, 0, (uint32_t)index);
     if (!index && scene->fields[move].count)

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_mover_blkid.c - whatever a power cut leaves, libblkid finds a whole partition or
+ * none
+ *
+ * At the old place, at the new one, in the range of both, and on the whole disk. Blocks
+ * that cannot be read have other bytes here. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "device/demo/image.h"
+#include "device/system/signature.h"
+#include "model/base/mem.h"
+#include "model/content/inside.h"
+#include "support/image.h"
+#include "support/inside_fixture.h"
+#include "support/mover_sweep.h"
+#include "support/superblocks.h"
+#include "support/test.h"
+
+/* ROUNDS of each kind. */
+enum { ROUNDS = 6, IMAGES_MIN = 10000, SECTORS_MAX = 80 };
+
+/* What libblkid knows as TYPE (it looks for LVM and RAID only on larger ones), also where
+ * the partition is smaller than its superblock claims: made by hand, or if NAME is NULL
+ * as FS of a demo disk. */
+struct kind {
+    const char *name;
+    uint64_t length; /* sectors */
+    const char *type;
+    enum demo_fs fs;
+};
+
+static const struct kind kinds[] = {
+    { "small ext2", 24, "ext2", DEMO_FS_NONE },
+    { "ext4", 24, "ext4", DEMO_FS_NONE },
+    { "luks1", 24, "crypto_LUKS", DEMO_FS_NONE },
+    { "luks2", 40, "crypto_LUKS", DEMO_FS_NONE },
+    { "fat16", 24, "vfat", DEMO_FS_NONE },
+    { NULL, 24, "xfs", DEMO_FS_XFS },
+    { NULL, 80, "swap", DEMO_FS_SWAP },
+};
+
+struct memory {
+    const uint8_t *bytes;
+    size_t count;
+};
+
+/* Zeros behind it. */
+static bool read_memory(void *context, uint64_t offset, void *buf, size_t count)
+{
+    const struct memory *memory = context;
+
+    memset(buf, 0, count);
+    if (offset < memory->count)
+        memcpy(buf, memory->bytes + offset,
+               count < memory->count - offset ? count : memory->count - offset);
+    return true;
+}
+
+static void put_small_ext2(uint8_t *bytes, size_t count)
+{
+    struct image image;
+
+    image_make(&image, count);
+    image_put_small_ext2(&image, 0, (uint32_t)count / 1024, 7);
+    ck_assert(pread(image.fd, bytes, count, 0) == (ssize_t)count);
+    image_remove(&image);
+}
+
+static void put_demo(enum demo_fs fs, uint8_t *bytes, size_t count)
+{
+    struct image image;
+    struct demo_content content = { .fs = fs,
+                                    .label = "moved",
+                                    .uuid = { 1, 2, 3 },
+                                    .logical = MOVER_LOGICAL,
+                                    .size = fs == DEMO_FS_XFS ? 64 << 20 : count };
+
+    image_make(&image, content.size);
+    struct demo_image to = { .fd = image.fd };
+    demo_content_put(&to, &content);
+    ck_assert(!to.error && pread(image.fd, bytes, count, 0) == (ssize_t)count);
+    image_remove(&image);
+}
+
+/* No sector is like another one. */
+static void put_kind(const struct kind *kind, uint8_t *bytes)
+{
+    static const uint8_t zeros[MOVER_LOGICAL];
+    size_t count = kind->length * MOVER_LOGICAL;
+
+    memset(bytes, 0, count);
+    if (!kind->name) {
+        put_demo(kind->fs, bytes, count);
+    } else if (!strcmp(kind->name, "small ext2")) {
+        put_small_ext2(bytes, count);
+    } else {
+        const struct fixture *fixture = fixture_named(kind->name);
+        CLEANUP(freep) uint8_t *made = xcalloc(FIXTURE_ROOM, 1);
+        fixture->make(made);
+        ck_assert_uint_lt(fixture->base, count);
+        size_t rest = count - fixture->base;
+        memcpy(bytes + fixture->base, made,
+               fixture->count < rest ? fixture->count : rest);
+    }
+    for (size_t at = 0; at < count; at += MOVER_LOGICAL)
+        if (!memcmp(bytes + at, zeros, sizeof(zeros)))
+            bytes[at + 500] = (uint8_t)(1 + at / MOVER_LOGICAL);
+}
+
+/* As zones.h finds them, in a partition of its whole size. */
+static void find_zones(const struct kind *kind, const uint8_t *bytes,
+                       struct mover_content *ret)
+{
+    struct memory memory = { bytes, kind->length * MOVER_LOGICAL };
+    struct reader whole = { read_memory, &memory, UINT64_C(6) << 40 };
+    struct reader part = { read_memory, &memory, memory.count };
+    struct content content = { .state = CONTENT_FOUND };
+
+    ck_assert_msg(inside_decode(&whole, kind->type, &content.inside), "%s", kind->type);
+    content.inside.claimed = 0;
+    *ret = (struct mover_content){ kind->type, bytes, kind->length, { .count = 0 } };
+    ck_assert_msg(zones_find(&content, &part, MOVER_LOGICAL, &ret->zones), "%s",
+                  kind->type);
+}
+
+/* --- looking --- */
+
+struct looker {
+    int fd;
+    unsigned long images, looks, found;
+    unsigned long apart; /* one in so many images is looked at */
+    unsigned long turn;
+};
+
+static bool finds(struct looker *looker, uint64_t start, uint64_t length)
+{
+    struct extent extent = { .kind = EXTENT_PARTITION, .start = start, .length = length };
+    struct content content = signature_probe(looker->fd, MOVER_LOGICAL, &extent);
+
+    looker->looks++;
+    looker->found += content.state != CONTENT_NONE;
+    return content.state != CONTENT_NONE;
+}
+
+static const char *look_at(struct mover_sweep *sweep, struct cutting *image)
+{
+    struct looker *looker = sweep->context;
+    struct mover_scene *scene = &sweep->scene;
+    size_t bytes = image->sectors * MOVER_LOGICAL;
+
+    if (looker->turn++ % looker->apart)
+        return NULL;
+    ck_assert(pwrite(looker->fd, image->bytes, bytes, 0) == (ssize_t)bytes);
+    looker->images++;
+    if (finds(looker, 0, image->sectors))
+        return "something is found on the whole disk";
+    for (unsigned i = 0; i < scene->count; i++) {
+        const struct shift *shift = &scene->shifts[i];
+        uint64_t low = shift->from < shift->to ? shift->from : shift->to;
+        uint64_t high = shift->from < shift->to ? shift->to : shift->from;
+        if ((finds(looker, shift->from, shift->length) &&
+             !mover_scene_has_all(scene, image, i, shift->from)) ||
+            (finds(looker, shift->to, shift->length) &&
+             !mover_scene_has_all(scene, image, i, shift->to)) ||
+            (finds(looker, low, high - low + shift->length) &&
+             !mover_scene_has_all(scene, image, i, low)))
+            return "libblkid finds a partition that is not complete";
+    }
+    return NULL;
+}
+
+static void try_kind(const struct mover_content *content, unsigned round,
+                     struct looker *looker, struct mover_totals *totals)
+{
+    struct mover_sweep sweep = { .cuts = 3,
+                                 .cuts_again = 1,
+                                 .look = look_at,
+                                 .context = looker,
+                                 .totals = totals,
+                                 .turn = round };
+
+    mover_scene_make_with(&sweep.scene, round, content);
+    ck_assert(!ftruncate(looker->fd, (off_t)(sweep.scene.disk.sectors * MOVER_LOGICAL)));
+    mover_sweep_run(&sweep);
+    mover_scene_finish(&sweep.scene);
+}
+
+TEST_EACH(libblkid_finds_a_whole_partition_or_none, kinds)
+{
+    const struct kind *kind = &kinds[_i];
+    uint8_t bytes[SECTORS_MAX * MOVER_LOGICAL];
+    struct looker looker = { .fd = memfd_create("disk", MFD_CLOEXEC), .apart = 4 };
+    struct mover_totals totals = { 0 };
+    struct mover_content content;
+
+    ck_assert_int_ge(looker.fd, 0);
+    put_kind(kind, bytes);
+    find_zones(kind, bytes, &content);
+    for (unsigned round = 0; round < rng_rounds(ROUNDS); round++)
+        try_kind(&content, (unsigned)_i * 7 + round, &looker, &totals);
+    printf("# %s: %lu images, %lu looks of libblkid, %lu of which found it\n", kind->type,
+           looker.images, looker.looks, looker.found);
+    mover_totals_print(&totals);
+    ck_assert_uint_eq(totals.bad, 0);
+    ck_assert_uint_gt(looker.found, 100);
+    if (!getenv("ALIDADE_SEED") && rng_stride() == 1)
+        ck_assert_uint_ge(looker.images, IMAGES_MIN / ARRAY_SIZE(kinds));
+    close(looker.fd);
+}
