@@ -98,6 +98,11 @@ bool cutting_is_readable(const struct cutting *disk, size_t sector)
     return !disk->is_bad[sector];
 }
 
+bool cutting_is_other(const struct cutting *disk, size_t sector)
+{
+    return disk->split && sector >= disk->split;
+}
+
 /* --- the functions of a sink --- */
 
 static bool has_power(const struct cutting *disk)
@@ -162,22 +167,42 @@ static int cutting_write(void *context, uint64_t offset, const void *bytes, size
     return cache_sectors(disk, offset / disk->logical, bytes, sectors);
 }
 
-static int cutting_flush(void *context)
+/* The entries of the log that are not flushed stay in it. */
+static int flush_part(struct cutting *disk, bool is_other)
 {
-    struct cutting *disk = context;
+    size_t logical = disk->logical, left = 0;
 
     disk->flushes++;
     if (!has_power(disk) || disk->flushes == disk->faults.fail_flush)
         return EIO;
     for (size_t i = 0; i < disk->log_count; i++) {
-        size_t at = disk->log[i] * disk->logical;
-        memcpy(disk->durable + at, disk->bytes + at, disk->logical);
-        disk->is_durably_bad[disk->log[i]] = false;
+        size_t sector = disk->log[i], at = sector * logical;
+        if (cutting_is_other(disk, sector) == is_other) {
+            memcpy(disk->durable + at, disk->bytes + at, logical);
+            disk->is_durably_bad[sector] = false;
+            continue;
+        }
+        if (left < i) {
+            disk->log[left] = sector;
+            memcpy(disk->log_bytes + left * logical, disk->log_bytes + i * logical,
+                   logical);
+        }
+        left++;
     }
-    disk->log_count = 0;
+    disk->log_count = left;
     if (disk->tape)
-        tape_add_flush(disk->tape);
+        tape_add_flush(disk->tape, is_other);
     return 0;
+}
+
+static int cutting_flush(void *context)
+{
+    return flush_part(context, false);
+}
+
+static int cutting_flush_other(void *context)
+{
+    return flush_part(context, true);
 }
 
 static int cutting_read(void *context, uint64_t offset, void *bytes, size_t count)
@@ -199,6 +224,11 @@ static int cutting_read(void *context, uint64_t offset, void *bytes, size_t coun
 struct sink cutting_sink(struct cutting *disk)
 {
     return (struct sink){ cutting_write, cutting_flush, cutting_read, disk };
+}
+
+struct sink cutting_other_sink(struct cutting *disk)
+{
+    return (struct sink){ cutting_write, cutting_flush_other, cutting_read, disk };
 }
 
 /* --- cuts --- */

@@ -24,6 +24,7 @@ struct tape;
 
 struct cutting {
     size_t sectors, logical;
+    size_t split; /* the sectors from here on are another disk; 0: there is one disk */
     struct alignment grid; /* blocks that a cut can leave unreadable, in sectors */
     uint8_t *bytes;        /* as read: with all that is in the cache */
     uint8_t *durable;
@@ -56,6 +57,8 @@ void cutting_touch(struct cutting *disk, size_t sector);
 
 /* Reads of unreadable blocks give EIO, writes to them also unless they are complete. */
 struct sink cutting_sink(struct cutting *disk);
+/* The same; its flush is that of the other disk. */
+struct sink cutting_other_sink(struct cutting *disk);
 
 /* Sets content as if it had always been there. */
 void cutting_set(struct cutting *disk, size_t sector, const void *bytes);
@@ -64,6 +67,8 @@ void cutting_block(const struct cutting *disk, size_t sector, size_t *ret_first,
                    size_t *ret_end);
 /* True if the content can be read. */
 bool cutting_is_readable(const struct cutting *disk, size_t sector);
+
+bool cutting_is_other(const struct cutting *disk, size_t sector);
 
 #define CUTTING_NO_BLOCK SIZE_MAX
 /* Ends the power and returns it. KEPT: for each entry of the log whether it is durable;

@@ -173,30 +173,41 @@ static uint64_t hash_image(const struct images *images)
 
 /* --- the calls --- */
 
-/* Adds the sectors that are being flushed to the hash, or takes them out. */
-static void toggle(struct images *images, size_t count)
+/* Adds sectors to the hash, or takes them out. */
+static void toggle(struct images *images, const size_t *sectors, size_t count)
 {
-    const size_t *log = images->at->log;
-
-    for (size_t i = 0; i < count; i++) {
-        bool is_again = false;
-        for (size_t k = 0; k < i && !is_again; k++)
-            is_again = log[k] == log[i];
-        if (!is_again)
-            images->hash ^= sector_hash(images->at, log[i]);
-        cutting_touch(images->image, log[i]);
-    }
+    for (size_t i = 0; i < count; i++)
+        images->hash ^= sector_hash(images->at, sectors[i]);
 }
 
-static void flush(struct images *images)
+/* Returns the number of the sectors that will be flushed, each once, in .varied. */
+static size_t find_flushed(struct images *images, bool is_other)
 {
-    struct sink sink = cutting_sink(images->at);
-    size_t count = images->at->log_count;
+    const struct cutting *disk = images->at;
+    size_t *found = images->varied, count = 0;
 
-    toggle(images, count);
+    for (size_t i = 0; i < disk->log_count; i++) {
+        size_t sector = disk->log[i], k = 0;
+        while (k < count && found[k] != sector)
+            k++;
+        if (k == count && cutting_is_other(disk, sector) == is_other)
+            found[count++] = sector;
+    }
+    return count;
+}
+
+static void flush(struct images *images, bool is_other)
+{
+    struct sink sink =
+        is_other ? cutting_other_sink(images->at) : cutting_sink(images->at);
+    size_t count = find_flushed(images, is_other);
+
+    toggle(images, images->varied, count);
     if (sink.flush(sink.context))
         abort();
-    toggle(images, count);
+    toggle(images, images->varied, count);
+    for (size_t i = 0; i < count; i++)
+        cutting_touch(images->image, images->varied[i]);
 }
 
 /* Does the calls up to the next write, that included. */
@@ -208,7 +219,7 @@ static bool advance(struct images *images)
     while (images->call < images->tape->count) {
         const struct tape_call *call = &images->tape->calls[images->call++];
         if (!call->count) {
-            flush(images);
+            flush(images, call->first);
             continue;
         }
         if (sink.write(sink.context, call->first * logical,

@@ -180,10 +180,10 @@ static void set_plan(struct mover_scene *scene)
     struct journal_plan *plan = &scene->plan;
 
     plan->logical = MOVER_LOGICAL;
-    plan->head.disk_bytes = scene->disk.sectors * MOVER_LOGICAL;
+    plan->head.disk_bytes = scene->shifts[0].disk * MOVER_LOGICAL;
     plan->head.transaction.bytes[3] = 1;
     plan->first_usable = plan->label == LABEL_GPT ? 34 : 1;
-    plan->end_usable = scene->disk.sectors - (plan->label == LABEL_GPT ? 33 : 0);
+    plan->end_usable = scene->shifts[0].disk - (plan->label == LABEL_GPT ? 33 : 0);
     plan->grid = scene->disk.grid;
     for (unsigned i = 0; i < scene->count; i++)
         set_step(scene, i);
@@ -216,24 +216,32 @@ static void set_kind(struct mover_scene *scene, unsigned round)
         scene->count == 2 && scene->table != TABLE_LOGICAL && rng_below(rng, 2);
     scene->has_stored_hashes = !rng_below(rng, 3);
     scene->is_over_older = !rng_below(rng, 4);
+    scene->is_elsewhere = !rng_below(rng, 5);
     scene->memory = (size_t)4096 << rng_below(rng, 3);
 }
 
-/* The journal is behind the partitions, on the grid. */
+/* The journal is behind the partitions, on the grid; that on another disk too, behind
+ * the end of this one. */
 static void set_disk(struct mover_scene *scene, uint64_t end)
 {
     struct alignment grid = scene->disk.grid;
     uint64_t lba = align_next(grid, end + 1 + grid.grain);
+    size_t split = 0;
 
+    if (scene->is_elsewhere)
+        lba = split = (size_t)align_next(grid, lba + BACK);
     scene->container_end = end;
     for (unsigned i = 0; i < scene->count; i++)
-        scene->shifts[i].disk = UINT64_MAX / 2;
+        scene->shifts[i].disk = split ? split : UINT64_MAX / 2;
     mover_scene_set_tables(scene);
     mover_scene_set_journal(scene, lba);
     uint64_t journal_end = lba + scene->plan.spot.bytes / MOVER_LOGICAL;
     cutting_init(&scene->disk,
                  (size_t)(align_next(grid, journal_end + grid.grain) + BACK),
                  MOVER_LOGICAL, grid);
+    scene->disk.split = split;
+    for (unsigned i = 0; i < scene->count && !split; i++)
+        scene->shifts[i].disk = scene->disk.sectors;
     mover_scene_set_tables(scene);
 }
 

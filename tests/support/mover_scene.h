@@ -45,6 +45,8 @@ struct mover_scene {
     struct journal_units units[MOVER_MOVES_MAX];
     uint64_t ebrs[MOVER_MOVES_MAX]; /* of TABLE_LOGICAL */
     uint64_t container_end;
+    uint64_t journal_at;    /* the LBA where it is, also on the other disk */
+    bool is_elsewhere;      /* the journal is on another disk */
     unsigned count;         /* of moves */
     bool is_following;      /* the second one to where the first one was */
     bool has_stored_hashes; /* in the journal, else in UNITS */

@@ -224,7 +224,7 @@ const char *mover_scene_check(struct mover_scene *scene, struct cutting *disk,
 
 static void note_theirs(struct mover_scene *scene)
 {
-    uint64_t journal = scene->plan.spot.start;
+    uint64_t journal = scene->journal_at;
     bool *theirs = xcalloc(scene->disk.sectors, sizeof(*theirs));
 
     scene->is_theirs = theirs;
@@ -247,6 +247,7 @@ static void note_tables(struct mover_scene *scene)
     unsigned count = scene->count;
 
     cutting_init(&disk, scene->disk.sectors, MOVER_LOGICAL, scene->disk.grid);
+    disk.split = scene->disk.split;
     for (unsigned done = 0; done <= count; done++) {
         cutting_copy(&disk, &scene->disk);
         scene->count = done;

@@ -47,7 +47,7 @@ static void put_gpt(struct mover_scene *scene)
     struct gpt_image image;
     const struct guid id = { { 0xd1, 0x5c } };
 
-    ck_assert(gpt_init(&table, MOVER_LOGICAL, scene->disk.sectors, &id, 128));
+    ck_assert(gpt_init(&table, MOVER_LOGICAL, scene->shifts[0].disk, &id, 128));
     for (unsigned i = 0; i < scene->count; i++) {
         struct gpt_entry entry = { .slot = i, .first_lba = scene->shifts[i].from };
         entry.last_lba = entry.first_lba + scene->shifts[i].length - 1;
@@ -137,8 +137,6 @@ void mover_scene_set_tables(struct mover_scene *scene)
 {
     for (unsigned i = 0; i < scene->count; i++) {
         struct shift *shift = &scene->shifts[i];
-        if (scene->disk.sectors)
-            shift->disk = scene->disk.sectors;
         shift->table_count = 0;
         if (scene->table == TABLE_LOGICAL) {
             set_ebrs(scene, i);

@@ -36,9 +36,14 @@ void mover_scene_set_journal(struct mover_scene *scene, uint64_t lba)
     }
     saved += 2 * scene->disk.grid.grain; /* the disk's end, which is not known yet */
     block = block > JOURNAL_BYTES ? block : JOURNAL_BYTES;
+    scene->journal_at = lba;
     plan->spot = (struct journal_spot){ .kind = JOURNAL_GAP,
                                         .start = lba,
                                         .block = (uint32_t)block };
+    if (scene->is_elsewhere)
+        plan->spot = (struct journal_spot){ .kind = JOURNAL_FILE,
+                                            .block = (uint32_t)block,
+                                            .path = "/journal" };
     uint64_t at = journal_areas_at((uint32_t)block);
     plan->saved[0] = take(scene, &at, block + saved * MOVER_LOGICAL);
     plan->border = take(scene, &at, block);
@@ -90,9 +95,10 @@ void mover_scene_put_older(struct mover_scene *scene)
     struct guid *transaction = &scene->plan.head.transaction;
     struct cutting ended;
     struct err err;
-    uint64_t first = scene->plan.spot.start;
+    uint64_t first = scene->journal_at;
 
     cutting_init(&ended, scene->disk.sectors, MOVER_LOGICAL, scene->disk.grid);
+    ended.split = scene->disk.split;
     cutting_copy(&ended, &scene->disk);
     transaction->bytes[3] = 2;
     mover_scene_hash(scene);

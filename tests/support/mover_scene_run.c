@@ -106,7 +106,7 @@ static bool read_cutting(void *context, uint64_t offset, void *buf, size_t count
 static bool has_plan_bytes(const struct scene_run *run)
 {
     const struct mover_scene *scene = run->scene;
-    uint64_t start = scene->plan.spot.start;
+    uint64_t start = scene->journal_at;
 
     return !memchr(run->disk->is_bad + start, true, JOURNAL_PLAN_BYTES / MOVER_LOGICAL) &&
            !memcmp(run->disk->bytes + start * MOVER_LOGICAL, scene->plan_bytes,
@@ -119,12 +119,12 @@ static bool is_plan_there(struct scene_run *run)
         return true;
 
     const struct mover_scene *scene = run->scene;
-    struct journal_disk disk = { scene->disk.sectors, MOVER_LOGICAL };
+    struct journal_disk disk = { scene->limits.size, MOVER_LOGICAL };
     CLEANUP(freep) struct journal_plan *found = xcalloc(1, sizeof(*found));
     struct reader_part part;
-    struct reader all = { read_cutting, run->disk, scene->plan.head.disk_bytes };
-    struct reader reader = reader_of_part(
-        &part, &all, scene->plan.spot.start * MOVER_LOGICAL, scene->plan.spot.bytes);
+    struct reader all = { read_cutting, run->disk, scene->disk.sectors * MOVER_LOGICAL };
+    struct reader reader = reader_of_part(&part, &all, scene->journal_at * MOVER_LOGICAL,
+                                          scene->plan.spot.bytes);
     struct err err = { 0 };
 
     if (journal_find_plan(&reader, NULL, &disk, found, &err) != RECORD_VALID ||
@@ -212,10 +212,10 @@ enum mover_scene_end mover_scene_run(struct mover_scene *scene, struct cutting *
 
     *err = (struct err){ 0 };
     scene->runs++;
+    run.journal_sink = scene->is_elsewhere ? cutting_other_sink(disk) : run.below;
     if (scene->has_no_flushes)
-        run.below.flush = no_flush;
-    run.journal_sink = run.below;
-    journal_begin(&run.journal, &run.journal_sink, scene->plan.spot.start * MOVER_LOGICAL,
+        run.below.flush = run.journal_sink.flush = no_flush;
+    journal_begin(&run.journal, &run.journal_sink, scene->journal_at * MOVER_LOGICAL,
                   &scene->plan);
     enum mover_scene_end end = run_moves(&run, is_rollback, err);
     journal_end(&run.journal);

@@ -151,6 +151,7 @@ void mover_sweep_run(struct mover_sweep *sweep)
     count_scene(&sweep->scene, sweep->totals);
     for (size_t i = 0; i < 4; i++) {
         cutting_init(copies[i], disk->sectors, disk->logical, disk->grid);
+        copies[i]->split = disk->split;
         cutting_copy(copies[i], disk);
     }
     sweep->image.tape = &sweep->tape;

@@ -28,9 +28,9 @@ void tape_add_write(struct tape *tape, size_t first, const uint8_t *bytes, size_
     tape->used += count * logical;
 }
 
-void tape_add_flush(struct tape *tape)
+void tape_add_flush(struct tape *tape, bool is_other)
 {
-    add_call(tape, (struct tape_call){ 0 });
+    add_call(tape, (struct tape_call){ is_other, 0, 0 });
 }
 
 void tape_clear(struct tape *tape)

@@ -60,7 +60,7 @@ TEST(the_scenes_are_of_all_kinds)
 {
     unsigned distances[2][10] = { { 0 } }, far = 0, grids[129] = { 0 }, off_grid = 0;
     unsigned tables[TABLE_KINDS] = { 0 }, modes[2] = { 0 }, slots[4] = { 0 };
-    unsigned following = 0, stored = 0, older = 0;
+    unsigned following = 0, stored = 0, older = 0, elsewhere = 0;
 
     for (unsigned round = 0; round < SHARES * ROUNDS; round++) {
         struct mover_scene scene;
@@ -78,6 +78,7 @@ TEST(the_scenes_are_of_all_kinds)
         following += scene.is_following;
         stored += scene.has_stored_hashes;
         older += scene.is_over_older;
+        elsewhere += scene.is_elsewhere;
         ck_assert_uint_le(shift->length, 24);
         mover_scene_finish(&scene);
     }
@@ -88,7 +89,7 @@ TEST(the_scenes_are_of_all_kinds)
     ck_assert(grids[1] && grids[4] && grids[8] && grids[16] && grids[128]);
     ck_assert(far > 4 && off_grid > 20 && off_grid < SHARES * ROUNDS - 20);
     ck_assert(modes[0] > 50 && modes[1] > 50 && slots[2] > 50 && slots[3] > 50);
-    ck_assert(following > 10 && stored > 50 && older > 50);
+    ck_assert(following > 10 && stored > 50 && older > 50 && elsewhere > 50);
 }
 
 TEST(without_flushes_sectors_are_lost)

@@ -60,7 +60,9 @@ TEST(a_read_that_fails_once_at_a_resume_loses_nothing)
         mover_scene_make(&resumed.scene, round);
         struct cutting *disk = &resumed.scene.disk;
         cutting_init(&resumed.stopped, disk->sectors, disk->logical, disk->grid);
+        resumed.stopped.split = disk->split;
         cutting_init(&resumed.disk, disk->sectors, disk->logical, disk->grid);
+        resumed.disk.split = disk->split;
         resumed.kept = xcalloc(disk->log_max, sizeof(*resumed.kept));
         for (unsigned call = 1; stop_at(&resumed, call); call++)
             for (unsigned i = 0; i < 2 * READS; i++) {
