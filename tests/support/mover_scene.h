@@ -94,6 +94,9 @@ enum mover_scene_end {
 enum mover_scene_end mover_scene_run(struct mover_scene *scene, struct cutting *disk,
                                      bool is_rollback, struct err *err);
 
+/* True if the plan of SCENE is in the journal. */
+bool mover_scene_finds_plan(struct mover_scene *scene, struct cutting *disk);
+
 /* Remembers what is to hold: the scene is complete, its disk not yet used. */
 void mover_scene_note(struct mover_scene *scene);
 /* True if all sectors of the partition of MOVE can be read from PLACE, or cannot be read

@@ -134,6 +134,11 @@ static bool is_plan_there(struct scene_run *run)
     return true;
 }
 
+bool mover_scene_finds_plan(struct mover_scene *scene, struct cutting *disk)
+{
+    return is_plan_there(&(struct scene_run){ .scene = scene, .disk = disk });
+}
+
 /* Reads all of the partition, as before its move, and stores the hashes. */
 static bool store_hashes(struct scene_run *run)
 {
