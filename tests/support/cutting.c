@@ -147,6 +147,11 @@ static int cache_sectors(struct cutting *disk, size_t first, const uint8_t *byte
     return 0;
 }
 
+static int write_error(const struct cutting *disk)
+{
+    return disk->faults.error ? disk->faults.error : EIO;
+}
+
 static int cutting_write(void *context, uint64_t offset, const void *bytes, size_t count)
 {
     struct cutting *disk = context;
@@ -162,8 +167,10 @@ static int cutting_write(void *context, uint64_t offset, const void *bytes, size
     if (disk->writes == disk->faults.fail_write) {
         if (sectors / 2)
             (void)cache_sectors(disk, offset / disk->logical, bytes, sectors / 2);
-        return EIO;
+        return write_error(disk);
     }
+    if (disk->faults.fail_writes_from && disk->writes >= disk->faults.fail_writes_from)
+        return write_error(disk);
     return cache_sectors(disk, offset / disk->logical, bytes, sectors);
 }
 

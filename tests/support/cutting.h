@@ -10,9 +10,11 @@
 
 /* Counts of calls start at 1; 0: never. */
 struct cutting_faults {
-    unsigned cut_call;   /* from this write or flush on all calls give EIO */
-    unsigned fail_read;  /* this read gives EIO */
-    unsigned fail_write; /* this write gives EIO, and may be done in part */
+    unsigned cut_call;         /* from this write or flush on all calls give EIO */
+    unsigned fail_read;        /* this read gives EIO */
+    unsigned fail_write;       /* this write gives EIO, and may be done in part */
+    unsigned fail_writes_from; /* this one and all after it fail; nothing is done */
+    int error;                 /* of writes that fail; 0: EIO */
     unsigned fail_flush; /* this flush gives EIO; what it was to flush stays unflushed */
     unsigned phantom_write; /* this write reports success and does nothing */
     unsigned stray_write;   /* this write is done STRAY_BYTES higher up */

@@ -185,6 +185,7 @@ static bool mover_recover(struct mover *m)
     m->checked = 0;
     m->is_checking = false;
     m->needs_check = found.is_found && found.phase == SHIFT_FINAL;
+    m->is_moving = false;
     return true;
 }
 
@@ -253,9 +254,11 @@ static bool mover_do(struct mover *m)
     if (is_check && step.op != SHIFT_CHECK)
         return end_check_before_commit(m, &step, answer);
     shift_report(&m->shifting, answer, m->slot_piece);
+    m->is_moving |= step.op == SHIFT_READ;
     if (!ends_epoch(&step))
         return false;
-    if (m->shifting.piece != m->failed_piece)
+    /* Pieces that a recovery finds again are no progress. */
+    if (m->is_moving && m->shifting.piece > m->failed_piece)
         m->failures = 0;
     return true;
 }

@@ -22,6 +22,7 @@ struct mover {
     bool is_stopping, has_begun;
     unsigned failures; /* with the same piece, one after the other */
     uint64_t failed_piece;
+    bool is_moving; /* pieces were read since the last recovery */
 
     struct shifting shifting;
     struct journal_progress record; /* the newest one, or the one being written */

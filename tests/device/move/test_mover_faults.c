@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_mover_faults.c - each call of a real move fails once, or lies */
+#include <errno.h>
+
 #include "support/mover_scene.h"
 #include "support/test.h"
 
@@ -11,6 +13,8 @@ enum fault {
     FAULT_READ,
     FAULT_WRITE,
     FAULT_FLUSH,
+    FAULT_FULL,
+    FAULT_REFUSED,
     FAULT_PHANTOM,
     FAULT_STRAY,
     FAULT_STALE
@@ -24,6 +28,8 @@ static const struct {
     { "read", FAULT_READ, true },
     { "write", FAULT_WRITE, true },
     { "flush", FAULT_FLUSH, true },
+    { "no space from write", FAULT_FULL, true },
+    { "direct write refused", FAULT_REFUSED, true },
     { "phantom write", FAULT_PHANTOM, false },
     { "misdirected write", FAULT_STRAY, false },
     { "stale read", FAULT_STALE, false },
@@ -33,7 +39,11 @@ static struct cutting_faults fault_of(enum fault fault, unsigned call)
 {
     return (struct cutting_faults){
         .fail_read = fault == FAULT_READ ? call : 0,
-        .fail_write = fault == FAULT_WRITE ? call : 0,
+        .fail_write = fault == FAULT_WRITE || fault == FAULT_REFUSED ? call : 0,
+        .fail_writes_from = fault == FAULT_FULL ? call : 0,
+        .error = fault == FAULT_FULL      ? ENOSPC
+                 : fault == FAULT_REFUSED ? EINVAL
+                                          : 0,
         .fail_flush = fault == FAULT_FLUSH ? call : 0,
         .phantom_write = fault == FAULT_PHANTOM ? call : 0,
         .stray_write = fault == FAULT_STRAY ? call : 0,
