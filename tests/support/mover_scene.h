@@ -52,7 +52,8 @@ struct mover_scene {
     bool has_stored_hashes; /* in the journal, else in UNITS */
     bool is_over_older;     /* the journal of a completed move was there */
     size_t memory;          /* of the mover */
-    bool has_no_flushes;    /* flushes report success and do nothing */
+    void (*stepped)(struct mover *mover); /* after each step; or NULL */
+    bool has_no_flushes;                  /* flushes report success and do nothing */
 
     uint8_t *data[MOVER_MOVES_MAX]; /* owned; of the partitions, before the moves */
     bool *is_theirs;                /* owned; the sectors that the moves may change */

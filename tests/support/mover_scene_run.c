@@ -85,7 +85,8 @@ static enum mover_state move_one(struct scene_run *run, bool is_rollback, struct
     build_fences(run);
     CLEANUP(mover_freep) struct mover *mover = mover_new(&request);
     while ((state = mover_step(mover)) == MOVER_RUNNING)
-        ;
+        if (scene->stepped)
+            scene->stepped(mover);
     *err = *mover_err(mover);
     ck_assert_uint_eq(run->data_fence.refused + run->table_fence.refused, 0);
     fence_finish(&run->data_fence);
