@@ -46,7 +46,7 @@ void mover_scene_set_journal(struct mover_scene *scene, uint64_t lba)
                                             .path = "/journal" };
     uint64_t at = journal_areas_at((uint32_t)block);
     plan->saved[0] = take(scene, &at, block + saved * MOVER_LOGICAL);
-    plan->border = take(scene, &at, block);
+    plan->border = take(scene, &at, block * (1 + scene->rng.seed % 4));
     plan->ring = take(scene, &at, plan->slots * (2 * block + piece * MOVER_LOGICAL));
     plan->ring.bytes -= plan->ring.bytes % (plan->slots * block);
     if (scene->has_stored_hashes)

@@ -148,6 +148,17 @@ static void mover_end(struct mover *m, const struct shift_step *step)
 
 /* --- from the journal --- */
 
+/* The border of the way back is what the buffer for it has space for, and what is written
+ * from it. */
+static bool has_right_border(const struct mover *m, const struct shift_run *run)
+{
+    const struct journal_range *border = &m->record.border;
+    struct shift_sectors right = shift_border(m->shift, run);
+
+    return border->length == right.length &&
+           (!border->length || border->start == right.lba);
+}
+
 /* Begins where the journal says that the move is. */
 static bool mover_recover(struct mover *m)
 {
@@ -175,7 +186,8 @@ static bool mover_recover(struct mover *m)
             &m->err, ERR_UNREADABLE, "%s",
             _("The move has begun, but the journal does not tell how far it has "
               "come: its newest record is damaged."));
-    if (!shift_found_is_valid(m->shift, &found))
+    if (!shift_found_is_valid(m->shift, &found) ||
+        (found.is_found && !has_right_border(m, &found.run)))
         return err_set(&m->err, ERR_UNREADABLE, "%s",
                        _("The newest record in the journal is of another move."));
     m->shifting = shift_recover(m->shift, &found, m->request.is_rollback);
