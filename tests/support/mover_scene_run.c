@@ -179,6 +179,17 @@ static bool load_hashes(struct scene_run *run, const struct journal_progress *ne
            RECORD_VALID;
 }
 
+/* What a program that resumes a move needs to know of it. */
+static bool has_saved(struct scene_run *run, const struct journal_progress *newest)
+{
+    CLEANUP(freep) struct journal_saved *saved = xcalloc(1, sizeof(*saved));
+    CLEANUP(freep) uint8_t *sectors = xmalloc((size_t)run->scene->plan.saved[0].bytes);
+
+    return newest->phase == JOURNAL_PHASE_COMPLETE ||
+           journal_read_saved(&run->journal, newest->head.step, saved, sectors) ==
+               RECORD_VALID;
+}
+
 /* --- the program --- */
 
 static enum mover_scene_end run_moves(struct scene_run *run, bool is_rollback,
@@ -196,6 +207,10 @@ static enum mover_scene_end run_moves(struct scene_run *run, bool is_rollback,
     enum journal_state found = journal_read_progress(&run->journal, newest, err);
     if (found != RECORD_VALID && found != RECORD_NONE)
         return SCENE_FAILED;
+    if (found == RECORD_VALID && !has_saved(run, newest)) {
+        (void)err_set(err, ERR_UNREADABLE, "There are no saved sectors.");
+        return SCENE_FAILED;
+    }
     run->move = found == RECORD_VALID ? newest->head.step : 0;
     for (; run->move < run->scene->count && state == MOVER_AT_NEW; run->move++) {
         if (!load_hashes(run, newest)) {

@@ -89,6 +89,9 @@ static int journal_verify(struct journal *journal, uint64_t at, size_t count)
                : 0;
 }
 
+/* Either copy of a plan or of saved sectors suffices: with a flush between them, a cut
+ * damages one at most, and a read cannot come from the drive's cache. Each flush alone is
+ * covered by the next one, as nothing depends on these copies before it. */
 int journal_write_durably(struct journal *journal, uint64_t at, size_t count)
 {
     int error = journal_write_blocks(journal, at, journal->buffer, count);

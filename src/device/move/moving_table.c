@@ -56,7 +56,7 @@ static bool plan_moving(const struct reader *disk, const struct layout *now,
 }
 
 /* Without writes it flushes too: a program that was killed may have written what is
- * there, and not flushed it. */
+ * there, and not flushed it. In a recovery its first flush has done that already. */
 static bool write_moving(const struct sink *sink, const struct write_plan *plan,
                          struct err *err)
 {
