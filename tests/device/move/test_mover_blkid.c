@@ -211,3 +211,24 @@ TEST_EACH(libblkid_finds_a_whole_partition_or_none, kinds)
         ck_assert_uint_ge(looker.images, IMAGES_MIN / ARRAY_SIZE(kinds));
     close(looker.fd);
 }
+
+/* The magic sector of ext2 is the third one: with a guard in the first one only, libblkid
+ * finds the half of it. */
+TEST(without_its_guard_a_half_is_found)
+{
+    uint8_t bytes[SECTORS_MAX * MOVER_LOGICAL];
+    struct looker looker = { .fd = memfd_create("disk", MFD_CLOEXEC), .apart = 4 };
+    struct mover_totals totals = { 0 };
+    struct mover_content content;
+
+    put_kind(&kinds[0], bytes);
+    find_zones(&kinds[0], bytes, &content);
+    content.zones = (struct zones){ .at = { { 0, 1 }, { content.length - 1, 1 } },
+                                    .count = 2,
+                                    .magic = 0 };
+    for (unsigned round = 0; round < 4 && !totals.bad; round++)
+        try_kind(&content, round, &looker, &totals);
+    ck_assert_uint_gt(totals.bad, 0);
+    ck_assert(strstr(totals.first, "libblkid finds"));
+    close(looker.fd);
+}
