@@ -4,10 +4,27 @@
 # the completions, and they know no others
 import os
 import re
-
+import shutil
+import subprocess
 import sys
 
 import cli
+
+
+def bash_offers(ui, *words):
+    """What bash completes the last of WORDS to."""
+    lines = ("compopt() { :; }; source %s/completions/alidade.bash; "
+             'COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _alidade; echo "${COMPREPLY[@]}"' % ui)
+    return subprocess.run(["bash", "-c", lines, "bash", *words], check=True,
+                          capture_output=True, text=True).stdout.split()
+
+
+def bash_runs(claims, ui, commands):
+    offered = set(bash_offers(ui, "alidade", ""))
+    claims.equal(commands - offered, set(), "commands that bash does not offer")
+    claims.equal(set(bash_offers(ui, "alidade", "plan", "--to", "=", "")), {"nudge", "mib"}, "--to")
+    offered = bash_offers(ui, "alidade", "plan", "--")
+    claims.that({"--to=", "--start=", "--empty=", "--journal="} <= set(offered), offered)
 
 
 def script(claims, room):
@@ -40,6 +57,8 @@ def script(claims, room):
         claims.that("Cm " + command in man, "the man page has " + command)
         for name, shell in (("bash", bash), ("zsh", zsh), ("fish", fish)):
             claims.that(re.search(r"\b%s\b" % command, shell), name + " has " + command)
+    if shutil.which("bash"):
+        bash_runs(claims, ui, commands)
     # What the demo of the program knows, the shells know.
     kinds = claims.run("demo", "nonsense").stderr.split("There are ")[1].split(".")[0]
     for kind in kinds.split(", "):

@@ -70,7 +70,7 @@ _alidade() {
     mapfile -t COMPREPLY < <(compgen -f -- "$cur")
     [[ -n $command ]] ||
         mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W \
-            'list check explain plan dump apply backup restore repair demo' -- "$cur")
+            'list check explain plan dump apply backup restore repair bench probe demo' -- "$cur")
 }
 
 complete -F _alidade alidade
