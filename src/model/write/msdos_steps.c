@@ -86,15 +86,19 @@ bool msdos_image_reduced(const struct write_work *work, struct msdos_image *ret,
  * table: they are free there too, or in a partition that is already removed. */
 struct spares {
     const struct write_work *work;
+    bool with_gap; /* also those of the gap behind the MBR, into which it grows */
     size_t index;  /* index of the extent in the preview */
     uint64_t next; /* LBA */
 };
 
-static bool is_unused_by_table(const struct layout *base, uint64_t lba)
+static bool is_unused_by_table(const struct spares *spares, uint64_t lba)
 {
-    const struct extent *extent = layout_find_lba(base, lba);
+    const struct extent *extent = layout_find_lba(spares->work->base, lba);
+    bool is_gap =
+        extent && (extent->role == ROLE_MBR_GAP || extent->role == ROLE_MBR_FRONT);
 
-    return extent && extent->role == ROLE_NONE && extent->kind != EXTENT_METADATA;
+    return extent && extent->kind != EXTENT_METADATA &&
+           (extent->role == ROLE_NONE || (is_gap && spares->with_gap));
 }
 
 static bool next_spare(struct spares *spares, uint64_t *ret)
@@ -112,7 +116,7 @@ static bool next_spare(struct spares *spares, uint64_t *ret)
         if (spares->next < extent->start)
             spares->next = extent->start;
         uint64_t lba = spares->next++;
-        if (!is_unused_by_table(spares->work->base, lba))
+        if (!is_unused_by_table(spares, lba))
             continue;
         *ret = lba;
         return true;
@@ -229,11 +233,14 @@ bool msdos_image_spare(const struct write_work *work, const struct msdos_image *
                        struct err *err)
 {
     CLEANUP(freep) struct detour *detours = xcalloc(image->count, sizeof(*detours));
-    struct spares spares = { .work = work };
+    bool is_placed = false;
 
     if (image->count <= 2)
         return false;
-    find_detours(work, image, detours);
-    return place_detours(&spares, detours, image->count) &&
-           steps_copy_chain(work, image, detours, ret, ret_restore, err);
+    for (int with_gap = 0; with_gap < 2 && !is_placed; with_gap++) {
+        struct spares spares = { .work = work, .with_gap = with_gap };
+        find_detours(work, image, detours);
+        is_placed = place_detours(&spares, detours, image->count);
+    }
+    return is_placed && steps_copy_chain(work, image, detours, ret, ret_restore, err);
 }

@@ -61,13 +61,21 @@ bool whitelist_is_cured(const struct whitelist *list, enum note_id note)
     return layout_note_find(list->base, note) && !layout_note_find(list->preview, note);
 }
 
+/* The container can grow into the gap behind the MBR. */
+static bool is_table_free(const struct extent *extent)
+{
+    return extent->kind != EXTENT_METADATA &&
+           (extent->role == ROLE_NONE || extent->role == ROLE_MBR_GAP ||
+            extent->role == ROLE_MBR_FRONT);
+}
+
 bool whitelist_is_spare(const struct whitelist *list, uint64_t lba)
 {
     const struct extent *before = layout_find_lba(list->base, lba);
     const struct extent *after = layout_find_lba(list->preview, lba);
 
-    return !list->is_last && before && after && before->role == ROLE_NONE &&
-           before->kind != EXTENT_METADATA && after->kind == EXTENT_FREE && after->parent;
+    return !list->is_last && before && after && is_table_free(before) &&
+           after->kind == EXTENT_FREE && after->parent;
 }
 
 static bool is_last_of(const struct write_plan *plan, size_t write, uint64_t lba)

@@ -106,3 +106,32 @@ TEST_TIMES(a_container_without_an_ebr_in_its_first_sector_is_refused, 2)
     ck_assert_msg(scene.preview != NULL, "%s", err.text);
     scene_refuse(&scene, "would begin without an EBR");
 }
+
+/* The container begins behind the gap of the MBR, and its logicals leave no sector free.
+ * When it is given the last sectors of the gap, the EBR in the middle has its temporary
+ * position there. */
+TEST(a_full_container_grows_into_the_gap_of_the_mbr)
+{
+    static const struct {
+        struct edit edit;
+        unsigned number;
+    } steps[] = { { DELETE(1) },           { DELETE(7) },
+                  { DELETE(6) },           { DELETE(5) },
+                  { CREATE(8193, 4095) },  { CREATE(12289, 4095) },
+                  { CREATE(16385, 12287) } };
+    const struct edit grow = { .kind = EDIT_MOVE, .start = 8188 };
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
+    struct power_totals totals = { 0 };
+    struct rng rng = rng_start(0);
+
+    for (size_t i = 0; i < ARRAY_SIZE(steps); i++)
+        scene_edit(&scene, steps[i].edit, steps[i].number);
+    scene_plan(&scene);
+    scene_write(&scene);
+    scene_read(&scene);
+    scene_edit(&scene, grow, 2);
+    scene_plan(&scene);
+    power_cut(&rng, &scene.disk, scene.base, scene.preview, &scene.plan, true, false,
+              &totals);
+    ck_assert_uint_eq(totals.bad, 0);
+}
