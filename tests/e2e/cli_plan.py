@@ -73,6 +73,15 @@ def off_grid(claims, path):
     claims.that(words not in claims.run("plan", "--start=1=64", path).stdout, "64 is on it")
 
 
+def assumed(claims, path):
+    """Nothing is measured for an image file: the options tell."""
+    words = "It is only assumed that physical sectors have 4 KiB"
+    said = claims.run("plan", path).stdout.replace("\n", " ")
+    claims.that(words in said and "--physical-sector and --alignment-offset tell it." in said, said)
+    said = claims.run("plan", "--physical-sector=4096", "--alignment-offset=0", path).stdout
+    claims.that("assumed" not in said, said)
+
+
 def touching(claims, path):
     result = claims.run("plan", "--to=mib", path)
     claims.equal(result.returncode, 4, "there is none")
@@ -218,6 +227,7 @@ def script(claims, room):
     legacy(claims, path)
     times(claims, path)
     off_grid(claims, path)
+    assumed(claims, path)
     refusals(claims, path)
     tables(claims, room)
     journals(claims, room, path)

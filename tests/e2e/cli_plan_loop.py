@@ -55,6 +55,8 @@ def script(claims, room):
         cli.quiet("partx", "-u", node)
         cli.quiet("mkfs.ext4", "-q", node + "p1")
         cli.quiet("mkfs.ext4", "-q", node + "p2")
+        said = claims.run("plan", node).stdout.replace("\n", " ")
+        claims.that("This measures it: alidade probe " + node in said, said)
         refused(claims, node, node, "it is the disk that is planned")
         refused(claims, node, node + "p2", "it lies on the disk that is planned")
         others(claims, room, node)

@@ -7,6 +7,7 @@
 #include "model/base/mem.h"
 #include "model/base/utf8.h"
 #include "model/move/moves_edit.h"
+#include "ui/cli/plan_notes.h"
 #include "ui/cli/plan_reasons.h"
 #include "ui/draw/text.h"
 
@@ -294,5 +295,6 @@ void plan_text(const struct report_disk *disk, const struct report_moves *plan,
         plan_reasons_lack(text.layout, text.moves, width, ret);
     }
     add_other(&text, other);
+    plan_notes(disk, text.moves, width, ret);
     add_editor(&text);
 }

@@ -8,8 +8,8 @@
 
 /* Adds the steps of PLAN for DISK, what stays, and where the journal can be with the time
  * that this takes; or why there is no plan, and what would free the missing sectors; and
- * the cost of OTHER, a plan with the other aim, NULL if there is none.  Sentences are
- * wrapped at WIDTH. */
+ * the cost of OTHER, a plan with the other aim, NULL if there is none; and what to know
+ * before it is carried out.  Sentences are wrapped at WIDTH. */
 void plan_text(const struct report_disk *disk, const struct report_moves *plan,
                const struct report_moves *other, int width, struct str *ret);
 

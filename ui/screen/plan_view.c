@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "model/align/explain.h"
 #include "model/align/judge.h"
 #include "model/align/pattern.h"
 #include "model/base/intl.h"
@@ -44,18 +45,22 @@ static void plan_add_measured(const struct app *app, struct plan_view *view)
     }
 }
 
+/* An image file is not measured as a drive is. */
 static void plan_add_assumed(const struct app *app, struct plan_view *view)
 {
     const struct limits *limits = layout_limits(app->layout);
-    char keys[KEY_LIST], size[SIZE_TEXT];
+    CLEANUP(freep) char *assumed = explain_assumed(limits);
+    char keys[KEY_LIST];
 
-    if (limits->physical_source != SOURCE_ASSUMED)
+    if (!assumed)
         return;
+    if (limits->logical_source != SOURCE_REPORTED) {
+        plan_add_text(app, view, assumed);
+        return;
+    }
     (void)keymap_keys(app, SCREEN_PLAN, ACTION_PROBE, 1, keys);
     CLEANUP(freep)
-    char *words = xasprintf(_("Physical sectors of %1$s are assumed: %2$s finds them out "
-                              "by the clock before anything is moved."),
-                            size_format_exact(limits->physical, size), keys);
+    char *words = xasprintf(_("%1$s %2$s measures it: do that first."), assumed, keys);
     plan_add_text(app, view, words);
 }
 
@@ -86,18 +91,12 @@ static void plan_add_journal(const struct app *app, struct plan_view *view)
     plan_add_text(app, view, unknown);
 }
 
-/* parted's align-check asks for the grain; the drive does not. */
 static void plan_add_optimal(const struct app *app, struct plan_view *view)
 {
-    const struct moves *moves = &view->rows->moves;
+    CLEANUP(freep) char *words = moves_optimal_words(&view->rows->moves);
 
-    if (!moves->is_possible || !moves->step_count ||
-        !judge_all(moves->result).below_grain)
-        return;
-    plan_add_text(
-        app, view,
-        _("parted will call these starts not \"optimal\", because it asks for 1 MiB. "
-          "The drive needs no more than its physical sectors."));
+    if (words)
+        plan_add_text(app, view, words);
 }
 
 /* Adds SENTENCE, and which key calls a partition empty. */

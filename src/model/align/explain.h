@@ -59,6 +59,9 @@ void explain_finish(struct explain *explain);
 /* Returns one sentence on a physical sector size that is assumed, or measured and not
  * what the drive reports; NULL if the reported or given one is used; free(). */
 char *explain_doubt(const struct limits *limits);
+/* Returns one sentence on what is only assumed of the size of the physical sectors and of
+ * where one begins; NULL if both are known; free(). */
+char *explain_assumed(const struct limits *limits);
 /* Returns "First legal start 34, on 4 KiB 40, on 1 MiB 2048.", for EXTENT if that is free
  * space away from the front, else (also for NULL) for the whole disk; NULL if one of the
  * three does not exist; free(). */

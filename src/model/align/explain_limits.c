@@ -45,6 +45,29 @@ char *explain_doubt(const struct limits *limits)
                      (ull)limits->physical_reported, (ull)limits->physical);
 }
 
+char *explain_assumed(const struct limits *limits)
+{
+    ull first = limits->alignment_offset / limits->logical;
+    bool is_size_assumed = limits->physical_source == SOURCE_ASSUMED;
+    bool is_start_known = limits->alignment_source == SOURCE_GIVEN ||
+                          limits->alignment_source == SOURCE_MEASURED;
+    char size[SIZE_TEXT];
+
+    (void)size_format_exact(limits->physical, size);
+    if (is_size_assumed && is_start_known)
+        return xasprintf(_("It is only assumed that physical sectors have %s."), size);
+    /* Of a size that is not real, the reported offset is not either. */
+    if (is_size_assumed)
+        return xasprintf(_("It is only assumed that physical sectors have %1$s, and that "
+                           "one begins at sector %2$llu."),
+                         size, first);
+    if (limits->alignment_source == SOURCE_DEFAULT && limits->physical > limits->logical)
+        return xasprintf(_("It is only assumed that a physical sector begins at sector "
+                           "%llu."),
+                         first);
+    return NULL;
+}
+
 /* The first starts in free space.  A logical partition needs one sector for its EBR. */
 static struct first_starts starts_within(const struct layout *layout,
                                          const struct extent *extent)

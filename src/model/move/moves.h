@@ -129,6 +129,9 @@ char *moves_relief_group_words(const struct layout *layout, const struct moves *
 /* Returns one translated sentence if partition ID begins off the physical grid in RESULT,
  * as with a start that was chosen; else NULL; free(). */
 char *moves_off_words(const struct layout *result, uint32_t id);
+/* Returns two translated sentences if parted will not call all starts of the result
+ * optimal; else NULL; free(). */
+char *moves_optimal_words(const struct moves *moves);
 /* Returns the size of SECTORS: "814.3 GiB", in RET. */
 const char *moves_size(const struct layout *layout, uint64_t sectors,
                        char ret[SIZE_TEXT]);

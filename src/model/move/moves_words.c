@@ -124,3 +124,12 @@ char *moves_off_words(const struct layout *result, uint32_t id)
                        "the physical grid."),
                      extent->number, (ull)extent->start);
 }
+
+/* parted's align-check asks for the grain; the drive does not. */
+char *moves_optimal_words(const struct moves *moves)
+{
+    if (!moves->step_count || !judge_all(moves->result).below_grain)
+        return NULL;
+    return xstrdup(_("parted will call these starts not \"optimal\", because it asks for "
+                     "1 MiB. The drive needs no more than its physical sectors."));
+}

@@ -189,7 +189,8 @@ TEST(numbers_of_a_large_disk_are_whole)
 TEST(an_assumed_sector_can_be_measured)
 {
     open_plan(disks_legacy());
-    person_expects(&app, "P finds them out");
+    person_expects(&app, "physical sectors have 4 KiB, and that one");
+    person_expects(&app, "P measures it: do that first.");
     person_types(&app, "P");
     ck_assert_int_eq(app_screen(&app), SCREEN_PROBE);
     person_types(&app, "q");
