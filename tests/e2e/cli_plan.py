@@ -88,6 +88,7 @@ def touching(claims, path):
     claims.that("8445 sectors are missing" in result.stdout.replace("\n", " "),
                 result.stdout)
     claims.that("With --to=nudge: 3.5 GiB" in result.stdout, "the other aim is possible")
+    claims.that("the key r names the commands" in result.stdout, "how to shrink")
     claims.that(all(len(line) <= 80 for line in result.stdout.splitlines()[1:]), "80 columns")
     document = claims.json("plan", "--to=mib", path)
     claims.equal(document["plan"], None, "none in JSON")

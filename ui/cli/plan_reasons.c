@@ -73,6 +73,11 @@ static void add_reliefs(const struct layout *layout, const struct moves *moves, 
             text_add_wrapped(ret, words, REASON_INDENT, 0, width);
     }
     groups_finish(groups, count);
+    if (moves_has_relief(moves, RELIEF_SHRINK))
+        text_add_wrapped(ret,
+                         _("In the editor the key r names the commands that make a file "
+                           "system smaller."),
+                         REASON_INDENT, 0, width);
 }
 
 void plan_reasons_lack(const struct layout *layout, const struct moves *moves, int width,

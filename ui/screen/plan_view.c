@@ -125,6 +125,18 @@ static void plan_add_row(const struct app *app, struct plan_view *view)
         plan_add_text(app, view, words);
 }
 
+static void plan_add_shrink(const struct app *app, struct plan_view *view)
+{
+    char keys[KEY_LIST];
+
+    (void)keymap_keys(app, SCREEN_TABLE, ACTION_RESIZE, 1, keys);
+    CLEANUP(freep)
+    char *words = xasprintf(_("%s on the main screen names the commands that make a file "
+                              "system smaller."),
+                            keys);
+    plan_add_text(app, view, words);
+}
+
 static void plan_add_reliefs(const struct app *app, struct plan_view *view)
 {
     const struct moves *moves = &view->rows->moves;
@@ -143,6 +155,8 @@ static void plan_add_reliefs(const struct app *app, struct plan_view *view)
             plan_add_text(app, view, words);
     }
     groups_finish(groups, count);
+    if (moves_has_relief(moves, RELIEF_SHRINK))
+        plan_add_shrink(app, view);
 }
 
 /* Adds which of the starts by hand are off the grid. */

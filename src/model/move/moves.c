@@ -260,6 +260,14 @@ void moves_finish(struct moves *moves)
     *moves = (struct moves){ 0 };
 }
 
+bool moves_has_relief(const struct moves *moves, enum moves_relief_kind kind)
+{
+    for (size_t i = 0; i < moves->relief_count; i++)
+        if (moves->reliefs[i].kind == kind)
+            return true;
+    return false;
+}
+
 const char *moves_aim_id(enum moves_aim aim)
 {
     static const char *const ids[MOVES_AIM_COUNT] = {

@@ -105,6 +105,9 @@ void moves_finish(struct moves *moves);
 struct layout *moves_step_apply(const struct layout *before,
                                 const struct moves_step *step);
 
+/* True if something of KIND would free space. */
+bool moves_has_relief(const struct moves *moves, enum moves_relief_kind kind);
+
 /* Makes the edit of STEP for a queue whose preview is BEFORE, with all earlier steps
  * done: EDIT_MOVE, or EDIT_RESIZE of the end of a container.  False for MOVES_DATA: no
  * edit moves data. */

@@ -135,6 +135,20 @@ TEST(without_a_plan_it_says_what_would_help)
     expect_message("There is nothing to add.");
 }
 
+/* A file system that uses a part of its space. */
+TEST(what_can_be_shrunk_names_the_key_that_tells_how)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = disks_touching();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+    layout_builder_find(builder, layout_find_number(layout, 1)->id)->content.inside.used =
+        1048576;
+    open_plan(layout_builder_refinish(builder));
+    person_types(&app, "\t");
+    person_expects(&app, "Partition 1 could be made smaller by");
+    person_expects(&app, "r on the main screen names the commands");
+}
+
 TEST(a_good_disk_needs_nothing)
 {
     open_plan(disks_aligned());
