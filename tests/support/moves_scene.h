@@ -9,7 +9,7 @@
 
 enum {
     MOVES_SCENE_PARTS = 16, /* entries of the spec, at most */
-    MOVES_SCENE_ITEMS = 5,  /* partitions and logicals, at most */
+    MOVES_SCENE_ITEMS = 6,  /* partitions and logicals, at most */
     MOVES_SCENE_LOW = 33,   /* where the gap of a boot loader ends on msdos */
 };
 
