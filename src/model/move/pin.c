@@ -93,6 +93,19 @@ static const char *const pin_sentences_of_many[PIN_COUNT] = {
     [PIN_OUTSIDE] = N_("They are not inside the usable range of the table."),
 };
 
+/* The sentences on one partition and on several that only look empty. */
+static const char *const seems_empty[] = {
+    N_("Partition %u looks empty, but only samples of it were read; if it is empty, say "
+       "so first."),
+    N_("They look empty, but only samples of them were read; if one of them is empty, "
+       "say so first."),
+};
+
+static bool does_seem_empty(const struct extent *extent, enum pin pin)
+{
+    return pin == PIN_UNKNOWN && extent->content.zeros == ZEROS_SAMPLED;
+}
+
 char *pin_words(const struct layout *layout, const struct extent *extent, enum pin pin)
 {
     struct err busy = { 0 };
@@ -106,7 +119,9 @@ char *pin_words(const struct layout *layout, const struct extent *extent, enum p
     if (pin == PIN_KIND)
         return xasprintf(_("Partition %1$u holds %2$s, which alidade cannot move."),
                          extent->number, content_name(&extent->content, name));
-    return xasprintf(_(pin_sentences[pin]), extent->number);
+    return xasprintf(
+        _(does_seem_empty(extent, pin) ? seems_empty[0] : pin_sentences[pin]),
+        extent->number);
 }
 
 char *pin_words_of_many(const struct extent *extent, enum pin pin)
@@ -116,5 +131,7 @@ char *pin_words_of_many(const struct extent *extent, enum pin pin)
     if (pin == PIN_KIND)
         return xasprintf(_("They hold %s, which alidade cannot move."),
                          content_name(&extent->content, name));
+    if (does_seem_empty(extent, pin))
+        return xstrdup(_(seems_empty[1]));
     return pin_sentences_of_many[pin] ? xstrdup(_(pin_sentences_of_many[pin])) : NULL;
 }

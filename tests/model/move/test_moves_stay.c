@@ -39,7 +39,7 @@ static const struct {
     { { .state = CONTENT_NONE, .zeros = ZEROS_SAMPLED },
       { 0 },
       PIN_UNKNOWN,
-      "unknown kind" },
+      "looks empty, but only samples of it were read" },
     { { .state = CONTENT_FOUND, .type = "zfs_member" },
       { 0 },
       PIN_KIND,
