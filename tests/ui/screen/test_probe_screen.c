@@ -143,6 +143,37 @@ TEST(bars_stand_where_they_were_written)
     app_finish(&app);
 }
 
+/* The only partition begins at 63, which is aligned where a sector begins at 7. */
+TEST(what_was_found_makes_another_plan)
+{
+    static const struct disks_part part = { .kind = EXTENT_PARTITION,
+                                            .number = 1,
+                                            .start = 63,
+                                            .length = 1953520002,
+                                            .inside = INSIDE_NTFS };
+    struct disks_spec spec = {
+        .size = 1953525168, .label = LABEL_MSDOS, .parts = &part, .count = 1
+    };
+    struct app app;
+    struct measure_live live;
+
+    person_opens(&app, disks_build(&spec), 24, 80);
+    person_types(&app, "A");
+    ck_assert(is_on_screen(&app, "1 step, 931.5 GiB of data"));
+    ck_assert(is_on_screen(&app, "P measures it"));
+    ck_assert_int_eq(begin(&app, 'P').kind, EFFECT_MEASURE);
+    measured_live_probe(&live, 4096, 3584);
+    (void)end(&app, &live); /* it stays on the screen */
+    ck_assert_int_eq(press(&app, KEY_CODE_ENTER).kind, EFFECT_MEASURE_USE);
+    ck_assert_int_eq(app_screen(&app), SCREEN_PLAN);
+    struct event event = { .kind = EVENT_LAYOUT, .layout = disks_found_out() };
+    event.info = app.info;
+    (void)app_update(&app, &event); /* the disk is judged by what was found */
+    ck_assert(is_on_screen(&app, "> 4 KiB       nothing has to be changed"));
+    ck_assert(!is_on_screen(&app, "assumed"));
+    app_finish(&app);
+}
+
 TEST(what_was_found_is_used_over_what_was_typed)
 {
     struct app app;
