@@ -23,6 +23,18 @@ static const struct saved_result same = {
                .arms[ARM_AGAINST].start_lba = 56 },
 };
 
+/* Of a hard disk. */
+static const struct saved_result speed = {
+    .workload_count = 4,
+    .workloads = {
+        { .kind = WORKLOAD_READ_1M, .is_aligned = true, .bytes_per_second = 110e6 },
+        { .kind = WORKLOAD_WRITE_1M, .is_aligned = true, .bytes_per_second = 110e6 },
+        { .kind = WORKLOAD_DURABLE_SEQUENTIAL, .is_aligned = true, .mean_us = 9000 },
+        { .kind = WORKLOAD_ACCESS_TIME, .mean_us = 16000,
+          .percentile_us = { 8000, 9000 } },
+    },
+};
+
 /* Returns the lines as one, without what the wrapping has added; free(). */
 static char *unwrapped(const char *text)
 {
@@ -34,24 +46,46 @@ static char *unwrapped(const char *text)
     return line;
 }
 
-/* Returns the plan for AIM, of a drive with SAVED results; free(). */
-static char *plan_of_disk(struct layout *layout, enum moves_aim aim,
-                          const struct saved_result *saved, int width)
-{
-    struct disk_info info = { .path = "/dev/sdx", .layout = layout };
-    struct report_disk disk = { .info = &info, .saved = saved };
-    struct moves_want want = { .aim = aim };
+/* A plan with what it was made for; both are freed by made_finish(). */
+struct made {
+    struct moves_want want;
     struct moves moves;
     struct moves_time time;
+    struct report_moves report;
+};
+
+static void make_plan(const struct layout *layout, enum moves_aim aim,
+                      const struct saved_result *saved, struct made *ret)
+{
     struct err err = { 0 };
+
+    ret->want = (struct moves_want){ .aim = aim };
+    ck_assert_msg(moves_make(layout, &ret->want, &ret->moves, &err), "%s", err.text);
+    moves_time_make(layout, &ret->moves, saved, NULL, 0, &ret->time);
+    ret->report = (struct report_moves){ &ret->want, &ret->moves, &ret->time };
+}
+
+static void made_finish(struct made *made)
+{
+    moves_time_finish(&made->time);
+    moves_finish(&made->moves);
+}
+
+/* Returns the plan for AIM in 80 columns, beside one for the other aim, of a drive with
+ * SAVED results; free(). */
+static char *plan_of_disk(struct layout *layout, enum moves_aim aim,
+                          const struct saved_result *saved)
+{
+    struct disk_info info = { .path = "/dev/sdx", .serial = "S1", .layout = layout };
+    struct report_disk disk = { .info = &info, .saved = saved };
+    struct made plan, other;
     struct str text = { 0 };
 
-    ck_assert_msg(moves_make(layout, &want, &moves, &err), "%s", err.text);
-    moves_time_make(layout, &moves, saved, NULL, 0, &time);
-    struct report_moves plan = { &want, &moves, &time };
-    plan_text(&disk, &plan, NULL, width, &text);
-    moves_time_finish(&time);
-    moves_finish(&moves);
+    make_plan(layout, aim, saved, &plan);
+    make_plan(layout, aim == MOVES_NUDGE ? MOVES_MIB : MOVES_NUDGE, saved, &other);
+    plan_text(&disk, &plan.report, &other.report, 80, &text);
+    made_finish(&plan);
+    made_finish(&other);
     return str_take(&text);
 }
 
@@ -67,6 +101,14 @@ static const struct {
     { disks_legacy, MOVES_NUDGE, NULL, "parted will call these starts not", true },
     { disks_legacy, MOVES_MIB, NULL, "parted will call", false },
     { disks_touching, MOVES_MIB, NULL, "parted will call", false },
+    { disks_legacy, MOVES_NUDGE, NULL, "alidade bench --workload=all /dev/sdx", true },
+    { disks_legacy, MOVES_NUDGE, NULL, "With --to=mib: 912.0 GiB of data to move.",
+      true },
+    { disks_legacy, MOVES_NUDGE, &speed, "The time is not known", false },
+    { disks_legacy, MOVES_NUDGE, &speed, "Times include that all is read before", true },
+    { disks_legacy, MOVES_NUDGE, &speed, "2.5 MiB  about 24 h", true },
+    { disks_legacy, MOVES_NUDGE, &speed,
+      "With --to=mib: 912.0 GiB of data to move, about", true },
     { disks_legacy, MOVES_NUDGE, &same, "Not worth fixing.", true },
     { disks_legacy, MOVES_NUDGE, NULL, "worth fixing.", false },
 };
@@ -75,7 +117,7 @@ TEST_EACH(what_to_know_before_is_told, notes)
 {
     CLEANUP(layout_unrefp) struct layout *layout = notes[_i].disk();
     CLEANUP(freep)
-    char *text = plan_of_disk(layout, notes[_i].aim, notes[_i].saved, 80);
+    char *text = plan_of_disk(layout, notes[_i].aim, notes[_i].saved);
     CLEANUP(freep) char *line = unwrapped(text);
 
     ck_assert_msg((strstr(line, notes[_i].words) != NULL) == notes[_i].is_there,
@@ -92,7 +134,7 @@ TEST_EACH(no_line_of_a_plan_is_too_wide, all_disks)
     for (int aim = 0; aim < MOVES_AIM_COUNT; aim++) {
         CLEANUP(layout_unrefp) struct layout *layout = all_disks[_i]();
         CLEANUP(freep)
-        char *text = plan_of_disk(layout, (enum moves_aim)aim, NULL, 80);
+        char *text = plan_of_disk(layout, (enum moves_aim)aim, NULL);
         for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
             ck_assert_msg(text_width(line) <= 80, "%s", line);
     }
