@@ -85,11 +85,13 @@ static bool find_relief(const struct layout *layout, const struct moves_spot *sp
     return min.is_known && min.can_shrink && ret->sectors;
 }
 
-/* What stays behind the others would begin at the same sector if it was smaller. */
-static bool does_help(const struct squeeze *squeeze, size_t at,
-                      const struct moves_relief *relief)
+/* What stays behind the others would begin at the same sector if it was smaller; and it
+ * is not to be deleted if its start was chosen. */
+static bool does_help(const struct moves_row *row, const struct squeeze *squeeze,
+                      size_t at, const struct moves_relief *relief)
 {
-    return squeeze->is_at_end || at != squeeze->to || relief->kind != RELIEF_SHRINK;
+    return squeeze->is_at_end || at != squeeze->to ||
+           (relief->kind != RELIEF_SHRINK && !is_chosen(row, at));
 }
 
 struct moves_relief *moves_row_reliefs(const struct layout *layout,
@@ -101,6 +103,6 @@ struct moves_relief *moves_row_reliefs(const struct layout *layout,
     *ret_count = 0;
     for (size_t i = squeeze.from; i <= squeeze.to; i++)
         *ret_count += find_relief(layout, &row->spots[i], &reliefs[*ret_count]) &&
-                      does_help(&squeeze, i, &reliefs[*ret_count]);
+                      does_help(row, &squeeze, i, &reliefs[*ret_count]);
     return reliefs;
 }

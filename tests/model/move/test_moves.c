@@ -223,6 +223,20 @@ TEST(a_partition_that_stays_is_in_the_way)
 }
 
 /* Both hold data, so that the plan could move either. */
+/* Without the partition whose start was chosen nothing would be in the way; but that it
+ * can be deleted is no answer. */
+TEST(a_chosen_start_is_not_freed_by_deleting_its_partition)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
+    struct moves_start start = { layout_find_number(layout, 5)->id, 2000 };
+    struct moves moves =
+        moves_plan_make(layout, (struct moves_want){ MOVES_NUDGE, &start, 1, 0 });
+
+    ck_assert_uint_eq(moves.lack.chosen, 2000);
+    ck_assert(!moves_has_relief(&moves, RELIEF_DELETE));
+    moves_finish(&moves);
+}
+
 TEST(a_chosen_start_is_in_the_way)
 {
     CLEANUP(layout_unrefp) struct layout *plain = disks_legacy();
