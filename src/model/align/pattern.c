@@ -276,5 +276,7 @@ char *pattern_words(const struct pattern *pattern)
     for (size_t i = 0; i < pattern->proof_count; i++)
         str_printf(&proof, "%s%llu", i ? ", " : "", (ull)pattern->proof[i]);
     /* TRANSLATORS: %1$s is a whole sentence, %2$s sector numbers that show it. */
-    return xasprintf(_("%1$s (sectors %2$s)"), pattern->text, str_text(&proof));
+    return xasprintf(
+        ngettext("%1$s (sector %2$s)", "%1$s (sectors %2$s)", pattern->proof_count),
+        pattern->text, str_text(&proof));
 }

@@ -54,7 +54,7 @@ static const struct {
     { disks_legacy,
       "disk.img: 3 of 3 partitions are off their 4096-byte grid (assumed)\n" },
     { disks_legacy, " (sectors 63, " },
-    { disks_gpt34, " (sectors 34)\n" },
+    { disks_gpt34, " (sector 34)\n" },
     { disks_aligned, "disk.img: 0 of 3 partitions are off their 4096-byte grid" },
     { disks_jumper, "Alignment offset 3584 B (reported); grain 1 MiB" },
     { disks_jumper, "0 of 1 partition is off its 4096-byte grid" },
