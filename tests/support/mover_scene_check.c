@@ -205,6 +205,17 @@ static const char *check_table(const struct mover_scene *scene,
                : NULL;
 }
 
+/* Blocks of the table that cannot be read are written again as they were saved. */
+static bool is_readable(const struct mover_scene *scene, const struct cutting *disk)
+{
+    const struct shift *shift = &scene->shifts[0];
+
+    for (size_t i = 0; i < shift->table_count; i++)
+        if (memchr(disk->is_bad + shift->tables[i].lba, true, shift->tables[i].length))
+            return false;
+    return true;
+}
+
 const char *mover_scene_check(struct mover_scene *scene, struct cutting *disk,
                               bool is_end)
 {
@@ -213,6 +224,9 @@ const char *mover_scene_check(struct mover_scene *scene, struct cutting *disk,
 
     if (is_end && !read->is_table)
         return "there is no table";
+    if (scene->table == TABLE_GPT && !read->entries[0].is_there &&
+        is_readable(scene, disk))
+        return "both copies of the GPT are damaged";
     for (unsigned i = 0; i < scene->count && !wrong; i++)
         wrong = check_one(scene, disk, &read->entries[i], i, is_end);
     if (is_end && !wrong)

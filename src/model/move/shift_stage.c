@@ -15,6 +15,7 @@ void shift_go_label(struct shifting *m, enum shift_label label, uint64_t place,
 {
     m->label = label;
     m->label_place = place;
+    m->is_table_mended = false;
     m->after_label = after;
     shift_go(m, SHIFTING_LABEL);
 }

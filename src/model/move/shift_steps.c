@@ -17,19 +17,26 @@ static void mend_table(struct shifting *m, unsigned number)
 
     if (m->at % 2 == 0)
         shift_give(m, SHIFT_LOOK, at, 0);
-    else if (m->answer == SHIFT_UNREADABLE)
+    else if (m->answer == SHIFT_UNREADABLE) {
         shift_give_zones(m, SHIFT_WRITE_GUARDS, m->label_place, at);
-    else
+        m->is_table_mended = true;
+    } else
         m->at++;
 }
 
+/* A copy of a GPT that was restored is durable before the other one changes: a cut could
+ * else damage both. */
 static void stage_label(struct shifting *m)
 {
     unsigned mends = 2 * (unsigned)m->shift->table_count;
 
     if (m->at < mends)
         mend_table(m, m->at / 2);
+    else if (m->at == mends && m->is_table_mended)
+        shift_give_flush(m);
     else if (m->at == mends)
+        m->at++;
+    else if (m->at == mends + 1)
         shift_give_step(m, (struct shift_step){ .op = SHIFT_LABEL, .label = m->label });
     else
         shift_go(m, m->after_label);

@@ -169,6 +169,7 @@ struct shifting {
     unsigned write_ends; /* those that are still to be looked at */
 
     enum shift_label label;
+    bool is_table_mended; /* a block of the table was written as it was saved */
     uint64_t label_place;
     unsigned after_label; /* a stage */
 

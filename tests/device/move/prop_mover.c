@@ -95,6 +95,27 @@ TEST(the_scenes_are_of_all_kinds)
     ck_assert(following > 10 && stored > 50 && older > 50 && elsewhere > 50);
 }
 
+/* Two cuts: the first one leaves a block of one copy of a GPT unreadable, the second one
+ * comes while it is restored. It takes many images to hit that. */
+static const unsigned gpt_rounds[] = { 10, 22, 34 };
+
+TEST_EACH(a_restored_copy_of_a_gpt_is_durable_before_the_other_changes, gpt_rounds)
+{
+    struct mover_totals totals = { 0 };
+    struct mover_sweep sweep = { .cuts = 16,
+                                 .cuts_again = 24,
+                                 .recover_apart = RECOVER_APART,
+                                 .totals = &totals,
+                                 .turn = gpt_rounds[_i] };
+
+    mover_scene_make(&sweep.scene, gpt_rounds[_i]);
+    ck_assert_int_eq(sweep.scene.table, TABLE_GPT);
+    mover_sweep_run(&sweep);
+    mover_scene_finish(&sweep.scene);
+    mover_totals_print(&totals);
+    ck_assert_uint_eq(totals.bad, 0);
+}
+
 TEST(without_flushes_sectors_are_lost)
 {
     struct mover_totals totals = { 0 };
