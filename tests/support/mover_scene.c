@@ -215,6 +215,7 @@ static void set_kind(struct mover_scene *scene, unsigned round)
     scene->is_following =
         scene->count == 2 && scene->table != TABLE_LOGICAL && rng_below(rng, 2);
     scene->has_stored_hashes = !rng_below(rng, 3);
+    scene->has_zeros = !rng_below(rng, 3);
     scene->is_over_older = !rng_below(rng, 4);
     scene->is_elsewhere = !rng_below(rng, 5);
     scene->memory = (size_t)4096 << rng_below(rng, 3);

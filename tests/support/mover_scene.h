@@ -50,6 +50,7 @@ struct mover_scene {
     unsigned count;         /* of moves */
     bool is_following;      /* the second one to where the first one was */
     bool has_stored_hashes; /* in the journal, else in UNITS */
+    bool has_zeros;         /* much of the data, and the free space beside it */
     bool is_over_older;     /* the journal of a completed move was there */
     size_t memory;          /* of the mover */
     void (*stepped)(struct mover *mover); /* after each step; or NULL */

@@ -20,6 +20,11 @@ static void put_data(const struct mover_scene *scene, unsigned move, uint64_t in
         memcpy(ret, scene->content->bytes + index * MOVER_LOGICAL, MOVER_LOGICAL);
         return;
     }
+    if (scene->has_zeros && index / 8 % 2 &&
+        !zones_overlap(&scene->shifts[move].zones, index, index + 1)) {
+        memset(ret, 0, MOVER_LOGICAL);
+        return;
+    }
     memset(ret, (int)(1 + index * 13 + move * 101) & 0xff, MOVER_LOGICAL);
     put_le32(ret, 0, (uint32_t)index);
     if (!index && scene->fields[move].count)
@@ -151,6 +156,17 @@ void mover_scene_set_tables(struct mover_scene *scene)
     }
 }
 
+static void put_zeros(struct mover_scene *scene, unsigned move)
+{
+    const struct shift *shift = &scene->shifts[move];
+    uint64_t low = shift->from < shift->to ? shift->from : shift->to;
+    uint64_t high = shift->from < shift->to ? shift->to : shift->from;
+    uint8_t bytes[MOVER_LOGICAL] = { 0 };
+
+    for (uint64_t lba = low; lba < high + shift->length && scene->has_zeros; lba++)
+        cutting_set(&scene->disk, (size_t)lba, bytes);
+}
+
 void mover_scene_fill(struct mover_scene *scene)
 {
     uint8_t bytes[MOVER_LOGICAL];
@@ -159,6 +175,8 @@ void mover_scene_fill(struct mover_scene *scene)
         put_foreign(lba, bytes);
         cutting_set(&scene->disk, lba, bytes);
     }
+    for (unsigned i = 0; i < scene->count; i++)
+        put_zeros(scene, i);
     for (unsigned i = 0; i < scene->count; i++)
         for (uint64_t at = 0; at < scene->shifts[i].length; at++) {
             put_data(scene, i, at, bytes);

@@ -65,6 +65,18 @@ static bool set_label_of(void *context, enum shift_label label, struct err *err)
                             run->move, label, err);
 }
 
+/* As holes of an image file tell it. */
+static bool are_zeros(void *context, uint64_t offset, uint64_t count)
+{
+    const struct cutting *disk = context;
+
+    for (uint64_t at = 0; at < count; at += MOVER_LOGICAL)
+        if (!cutting_is_readable(disk, (size_t)(offset + at) / MOVER_LOGICAL))
+            return false;
+    return !disk->bytes[offset] &&
+           !memcmp(disk->bytes + offset, disk->bytes + offset + 1, count - 1);
+}
+
 static enum mover_state move_one(struct scene_run *run, bool is_rollback, struct err *err)
 {
     struct mover_scene *scene = run->scene;
@@ -76,6 +88,7 @@ static enum mover_state move_one(struct scene_run *run, bool is_rollback, struct
         .fields = &scene->fields[run->move],
         .units = scene->has_stored_hashes ? &run->units : &scene->units[run->move],
         .memory = scene->memory,
+        .zeros = { scene->has_zeros ? are_zeros : NULL, run->disk },
         .set_label = set_label_of,
         .context = run,
         .is_rollback = is_rollback,

@@ -245,7 +245,8 @@ class Move:
             return f'piece {source + pieces[piece][0]}'
         return self.turn(run, piece, 0)
 
-    def found_ring(self, slots, run, is_turning):
+    def found_ring(self, slots, run, first, is_turning):
+        """FIRST: the piece in the record; slots of those before it are obsolete."""
         pieces, (_, target) = self.pieces(run), self.from_to(run)
         good, bad = {}, set()
         for number, slot in enumerate(slots):
@@ -256,14 +257,14 @@ class Move:
                 bad.add(number)
             elif slot['piece'] % len(slots) != number:
                 return 'end lost'
-            else:
+            elif slot['piece'] >= first:
                 good[slot['piece']] = number
-        following = max(good) + 1 if good else 0
+        following = max(good) + 1 if good else first
         if bad - {following % len(slots)}:
             return 'end lost'
         if good:
             return f'replay {good[min(good)]}'
-        return self.turn(run, 0, bad) if is_turning else self.go_on(run, 0)
+        return self.turn(run, first, bad) if is_turning else self.go_on(run, first)
 
     def found_final(self, run, is_turning):
         guarded = self.is_guard(self.from_to(run)[1] + self.saved['last'])
@@ -294,4 +295,5 @@ def next_action(disk, start, transaction, is_rollback):
         return move.found_final(run, is_turning)
     if move.saved['mode'] == 1:
         return move.found_hole(record, run, is_turning)
-    return move.found_ring(list(journal.slots(record['step'], run)), run, is_turning)
+    return move.found_ring(list(journal.slots(record['step'], run)), run, record['piece'],
+                           is_turning)

@@ -33,11 +33,14 @@ static void note_bad(struct shift_scene *scene, const char *what, unsigned move,
             scene->rng.seed);
 }
 
-static bool is_content(struct cutting *disk, uint64_t lba, unsigned move, uint64_t at,
-                       uint64_t value, bool may_be_patched)
+static bool is_content(const struct mover_plan *plan, struct cutting *disk, uint64_t lba,
+                       unsigned move, uint64_t at, uint64_t value, bool may_be_patched)
 {
     struct cell cell;
 
+    if (plan->zeros[move][at])
+        return mover_read(disk, lba, &cell) && cell.kind == CELL_FREE && !cell.owner &&
+               !cell.at && cell.value[0] == value;
     return mover_read(disk, lba, &cell) &&
            (cell.kind == CELL_DATA || (may_be_patched && cell.kind == CELL_PATCHED)) &&
            cell.owner == move && cell.at == at && cell.value[0] == value;
@@ -68,7 +71,7 @@ static void check_partition(struct shift_scene *scene, struct cutting *disk,
 
     for (uint64_t at = 0; at < shift->length; at++) {
         bool is_magic = at == shift->zones.magic;
-        if (!is_content(disk, place + at, move, at, used->value[move][at],
+        if (!is_content(&scene->plan, disk, place + at, move, at, used->value[move][at],
                         is_magic && place == shift->to)) {
             note_bad(scene, "lost sector", move, at);
             return;

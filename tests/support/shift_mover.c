@@ -29,7 +29,7 @@ struct mover {
     const struct shift *shift;
     struct shifting shifting;
     struct record record;
-    uint64_t slot_piece; /* the answer to SHIFT_LOOK_SLOT */
+    uint64_t slot_piece; /* the answer to SHIFT_LOOK_SLOT, and to _ZEROS */
     unsigned stage, flushes;
     uint64_t hashes[MOVER_HASHES_MAX];
     struct cell buffers[MOVER_HASHES_MAX][MOVER_PIECE_MAX];
@@ -373,6 +373,34 @@ static enum shift_answer compare_piece(struct mover *m, const struct shift_step 
     return hash == m->record.hashes[step->number] ? SHIFT_YES : SHIFT_NO;
 }
 
+static bool is_zero(struct mover *m, uint64_t lba, uint64_t length)
+{
+    struct cell cells[MOVER_PIECE_MAX], none = { 0 };
+
+    if (!read_cells(m, lba, length, cells))
+        return false;
+    for (uint64_t i = 0; i < length; i++)
+        if (memcmp(&cells[i], &none, LOGICAL) != 0)
+            return false;
+    return true;
+}
+
+/* Counts pieces that are zeros where they are and where they go. */
+static enum shift_answer look_for_zeros(struct mover *m, const struct shift_step *step)
+{
+    const struct shift_run *run = &step->run;
+    uint64_t piece = step->piece, count = shift_piece_count(m->shift, run);
+
+    for (; piece < count; piece++) {
+        struct shift_piece at = shift_piece_at(m->shift, run, piece);
+        if (!is_zero(m, shift_source(m->shift, run) + at.first, at.length) ||
+            !is_zero(m, shift_target(m->shift, run) + at.first, at.length))
+            break;
+    }
+    m->slot_piece = piece - step->piece;
+    return m->slot_piece ? SHIFT_YES : SHIFT_NO;
+}
+
 /* False if a call fails. */
 static bool carry_out(struct mover *m, const struct shift_step *step,
                       enum shift_answer *ret)
@@ -392,6 +420,9 @@ static bool carry_out(struct mover *m, const struct shift_step *step,
         return true;
     case SHIFT_COMPARE:
         *ret = compare_piece(m, step);
+        return true;
+    case SHIFT_LOOK_ZEROS:
+        *ret = look_for_zeros(m, step);
         return true;
     case SHIFT_SAVE:
         return save_sectors(m);

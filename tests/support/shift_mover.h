@@ -7,7 +7,12 @@
 #include "model/move/shift_steps.h"
 #include "support/cutting.h"
 
-enum { MOVES_MAX = 2, MOVER_PIECE_MAX = 512, MOVER_HASHES_MAX = 2 };
+enum {
+    MOVES_MAX = 2,
+    MOVER_PIECE_MAX = 512,
+    MOVER_HASHES_MAX = 2,
+    MOVER_LENGTH_MAX = 24,
+};
 
 enum cell_kind {
     CELL_FREE,
@@ -48,6 +53,8 @@ struct mover_plan {
     unsigned count;
     size_t table; /* the entry of move 0; that of move 1 is in the next sector */
     size_t records[2], headers[SHIFT_SLOTS_MAX], slots[SHIFT_SLOTS_MAX], saved, border;
+
+    bool zeros[MOVES_MAX][MOVER_LENGTH_MAX]; /* indexes whose content is zeros */
 
     unsigned rules_off;
     unsigned flush_stage, flush_number; /* counts from 1; 0: all of the stage */

@@ -134,6 +134,32 @@ static uint64_t place_journal(struct shift_scene *scene, uint64_t lba)
     return lba;
 }
 
+static bool is_in_zone(const struct shift *shift, uint64_t at)
+{
+    for (size_t i = 0; i < shift->zones.count; i++)
+        if (at - shift->zones.at[i].start < shift->zones.at[i].length)
+            return true;
+    return false;
+}
+
+/* In some scenes stretches of the data are zeros, and the free space beside it. */
+static void set_zeros(struct shift_scene *scene, unsigned move)
+{
+    const struct shift *shift = &scene->plan.moves[move];
+    struct shift_sectors all = shift_envelope(shift);
+    bool is_on = false;
+
+    if (!scene->wish->has_zeros && rng_below(&scene->rng, 3))
+        return;
+    for (uint64_t lba = all.lba; lba < all.lba + all.length; lba++)
+        cutting_set(&scene->disk, lba, &(struct cell){ 0 });
+    for (uint64_t at = 0; at < shift->length; at++) {
+        if (!rng_below(&scene->rng, 6))
+            is_on = !is_on;
+        scene->plan.zeros[move][at] = is_on && !is_in_zone(shift, at);
+    }
+}
+
 static void fill_disk(struct shift_scene *scene)
 {
     struct mover_plan *plan = &scene->plan;
@@ -145,11 +171,13 @@ static void fill_disk(struct shift_scene *scene)
         const struct shift *shift = &plan->moves[i];
         cutting_set(&scene->disk, plan->table + i,
                     &(struct cell){ .kind = CELL_LABEL, .owner = (uint16_t)i });
+        set_zeros(scene, i);
         for (size_t at = 0; at < shift->length; at++)
-            cutting_set(&scene->disk, shift->from + at,
-                        &(struct cell){ .kind = CELL_DATA,
-                                        .owner = (uint16_t)i,
-                                        .at = (uint32_t)at });
+            if (!plan->zeros[i][at])
+                cutting_set(&scene->disk, shift->from + at,
+                            &(struct cell){ .kind = CELL_DATA,
+                                            .owner = (uint16_t)i,
+                                            .at = (uint32_t)at });
         /* A complete head of before in the free space that the envelope begins with. */
         if (shift->to < shift->from && shift->from - shift->to > shift->zones.magic)
             cutting_set(&scene->disk, shift->to + shift->zones.magic,

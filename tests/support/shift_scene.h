@@ -5,7 +5,7 @@
 
 #include "support/shift_mover.h"
 
-enum { SHIFT_LENGTH_MAX = 24 };
+enum { SHIFT_LENGTH_MAX = MOVER_LENGTH_MAX };
 
 struct shift_totals {
     unsigned plans, off_grid; /* off_grid: the new start is */
@@ -24,6 +24,7 @@ struct shift_scene_wish {
     bool is_grid_unknown; /* the mover takes single sectors for blocks */
     bool is_chain;        /* two moves */
     bool is_journal;      /* of mode MOVE_JOURNAL */
+    bool has_zeros;       /* one move, with many of them */
     bool stops_when_bad;
 };
 

@@ -22,6 +22,7 @@ enum {
     /* A multiple of the alignment that any device or file system requires for
      * O_DIRECT. */
     PAGE = 4096,
+    HOLE = 65536, /* bytes of a file that stay a hole together */
     LOCK_TRIES = 50,
     LOCK_NAP_MS = 100,
 };
@@ -271,6 +272,41 @@ struct sink sink_disk_sink(struct sink_disk *disk)
     return (struct sink){ sink_disk_write, sink_disk_flush, sink_disk_read_back, disk };
 }
 
+struct zeros sink_disk_zeros(struct sink_disk *disk)
+{
+    return disk->is_block ? (struct zeros){ 0 } : zeros_of_holes(&disk->fd);
+}
+
+/* Zeros that are written to a hole would only take storage. */
+static bool can_stay_hole(struct sink_disk *disk, uint64_t offset, const uint8_t *bytes,
+                          size_t count)
+{
+    struct zeros holes = zeros_of_holes(&disk->fd);
+
+    return !bytes[0] && !memcmp(bytes, bytes + 1, count - 1) &&
+           zeros_at(&holes, offset, count);
+}
+
+/* Writes what is between parts that stay holes. */
+static int write_around_holes(struct sink_disk *disk, uint64_t offset,
+                              const uint8_t *bytes, size_t count)
+{
+    size_t from = 0, at = 0;
+    int error = 0;
+
+    while (at < count && !error) {
+        size_t part = HOLE - (size_t)((offset + at) % HOLE);
+        part = part < count - at ? part : count - at;
+        if (can_stay_hole(disk, offset + at, bytes + at, part)) {
+            error = sink_disk_write_at(disk->fd, offset + from, bytes + from, at - from);
+            from = at + part;
+        }
+        at += part;
+    }
+    return error ? error
+                 : sink_disk_write_at(disk->fd, offset + from, bytes + from, at - from);
+}
+
 static int sink_disk_write_pages(void *context, uint64_t offset, const void *bytes,
                                  size_t count)
 {
@@ -278,7 +314,8 @@ static int sink_disk_write_pages(void *context, uint64_t offset, const void *byt
 
     if (!set_direct(disk, disk->is_block))
         return errno;
-    return sink_disk_write_at(disk->fd, offset, bytes, count);
+    return disk->is_block ? sink_disk_write_at(disk->fd, offset, bytes, count)
+                          : write_around_holes(disk, offset, bytes, count);
 }
 
 static int sink_disk_read_pages(void *context, uint64_t offset, void *bytes, size_t count)

@@ -4,6 +4,7 @@
 #define ALIDADE_DEVICE_IO_SINK_DISK_H
 
 #include "device/io/sink.h"
+#include "device/io/zeros.h"
 
 struct sink_disk;
 
@@ -33,8 +34,10 @@ struct sink sink_disk_sink(struct sink_disk *disk);
  * On a block device the buffers are at multiples of a page, offsets and counts whole
  * logical sectors; what the device does not accept without the page cache gets EINVAL,
  * and is not tried with it.  An image file is written and read through its page cache,
- * which all its users share. */
+ * which all its users share; its holes stay holes where zeros are written. */
 struct sink sink_disk_pages(struct sink_disk *disk);
+/* Returns what of DISK is known to be zeros: the holes of an image file. */
+struct zeros sink_disk_zeros(struct sink_disk *disk);
 int sink_disk_fd(const struct sink_disk *disk);
 
 #endif

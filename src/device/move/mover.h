@@ -7,6 +7,7 @@
 #ifndef ALIDADE_DEVICE_MOVE_MOVER_H
 #define ALIDADE_DEVICE_MOVE_MOVER_H
 
+#include "device/io/zeros.h"
 #include "device/move/journal.h"
 #include "model/move/fields.h"
 #include "model/move/progress.h"
@@ -23,7 +24,8 @@ struct mover_request {
     /* Of the partition before the move, with guards in its zones, see prescan.h. Of 0
      * units: they are not known, and a change by the drive or memory is not noticed. */
     const struct journal_units *units;
-    size_t memory; /* bytes that are read at once: 1 MiB or more */
+    size_t memory;      /* bytes that are read at once: 1 MiB or more */
+    struct zeros zeros; /* what of the disk is known to be zeros: it is not moved */
 
     /* Makes the partition's entry be as LABEL says, durably. */
     bool (*set_label)(void *context, enum shift_label label, struct err *err);

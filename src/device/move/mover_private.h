@@ -39,7 +39,8 @@ struct mover {
     struct hash saved_hash; /* of all that SAVED points to */
     uint8_t *border;        /* of record.border */
     bool has_border;
-    uint64_t slot_piece; /* the answer to SHIFT_LOOK_SLOT */
+    uint64_t slot_piece; /* the answer to SHIFT_LOOK_SLOT, and to SHIFT_LOOK_ZEROS */
+    struct hash_zeros zero_unit;
 
     struct read_ahead ahead;
     size_t checked;   /* units that mover_check() has compared */
@@ -62,6 +63,10 @@ int mover_read_piece(struct mover *m, struct shift_sectors at, unsigned number) 
  * *RET_MORE: ask again; else *RET_ANSWER tells whether all of them are as before. */
 int mover_check(struct mover *m, uint64_t place, bool *ret_more,
                 enum shift_answer *ret_answer) MUST_USE;
+/* True if the indexes [FIRST, END) of the partition at PLACE are known to be zeros. */
+bool mover_are_zeros(const struct mover *m, uint64_t place, uint64_t first, uint64_t end);
+/* Counts pieces that are known to be zeros where they are and where they go. */
+enum shift_answer mover_look_for_zeros(struct mover *m, const struct shift_step *step);
 /* Writes the guard of the sector with INDEX. */
 void mover_put_guard(const struct mover *m, uint64_t index, uint8_t *ret);
 

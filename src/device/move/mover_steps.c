@@ -202,6 +202,9 @@ int mover_carry_out(struct mover *m, const struct shift_step *step,
     case SHIFT_COMPARE:
         *ret_answer = compare_with_record(m, step);
         return 0;
+    case SHIFT_LOOK_ZEROS:
+        *ret_answer = mover_look_for_zeros(m, step);
+        return 0;
     case SHIFT_SAVE:
         return mover_save(m);
     case SHIFT_SAVE_BORDER:

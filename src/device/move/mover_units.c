@@ -279,8 +279,12 @@ static void put_guards_over(struct mover *m, uint64_t first, uint64_t end)
 
 static int hash_at(struct mover *m, uint64_t place, size_t unit, struct hash *ret)
 {
-    uint64_t end = unit_end(m, unit);
+    uint64_t end = unit_end(m, unit), start = unit * unit_sectors(m);
 
+    if (mover_are_zeros(m, place, start, end)) {
+        *ret = hash_of_zeros(&m->zero_unit, (end - start) * m->logical);
+        return 0;
+    }
     hash_stream_restart(m->stream);
     for (uint64_t first = unit * unit_sectors(m); first < end;) {
         uint64_t until = lower_of(first + capacity_of(m), end);

@@ -17,6 +17,7 @@ struct prescan {
     uint8_t *bytes;
     struct hash_stream *stream;
     struct journal_units units;
+    struct hash_zeros zero_unit;
     struct prescan_bad bad;
 };
 
@@ -142,8 +143,36 @@ static void hash_part(struct prescan *prescan, uint64_t count)
         prescan->units.at[prescan->done / each] = hash_stream_value(prescan->stream);
 }
 
+/* A whole unit of zeros, without a zone, which will be guarded. */
+static bool is_zero_unit(const struct prescan *prescan, uint64_t count)
+{
+    const struct shift *shift = prescan->request.shift;
+    uint64_t first = prescan->done, logical = prescan->logical;
+
+    return first % (prescan->units.bytes / logical) == 0 &&
+           !zones_overlap(&shift->zones, first, first + count) &&
+           zeros_at(&prescan->request.zeros, (shift->from + first) * logical,
+                    count * logical);
+}
+
+static bool skip_zero_unit(struct prescan *prescan)
+{
+    uint64_t each = prescan->units.bytes / prescan->logical;
+    uint64_t left = prescan->request.shift->length - prescan->done;
+    uint64_t count = each < left ? each : left;
+
+    if (!count || !is_zero_unit(prescan, count))
+        return false;
+    prescan->units.at[prescan->done / each] =
+        hash_of_zeros(&prescan->zero_unit, count * prescan->logical);
+    prescan->done += count;
+    return true;
+}
+
 bool prescan_step(struct prescan *prescan)
 {
+    if (skip_zero_unit(prescan))
+        return prescan->done < prescan->request.shift->length;
     uint64_t each = prescan->units.bytes / prescan->logical;
     uint64_t left = prescan->request.shift->length - prescan->done;
     uint64_t in_unit = each - prescan->done % each;

@@ -6,6 +6,7 @@
 #ifndef ALIDADE_DEVICE_MOVE_PRESCAN_H
 #define ALIDADE_DEVICE_MOVE_PRESCAN_H
 
+#include "device/io/zeros.h"
 #include "device/move/journal.h"
 #include "model/move/shift.h"
 
@@ -18,6 +19,7 @@ struct prescan_request {
     const struct shift *shift;
     uint64_t unit; /* bytes, see journal_unit_bytes() */
     size_t memory; /* bytes that are read at once: a part of the unit, or all of it */
+    struct zeros zeros; /* what of the disk is known to be zeros: it is not read */
 };
 
 /* Sectors that cannot be read. */

@@ -72,3 +72,20 @@ struct hash hash_stream_value(const struct hash_stream *stream)
 {
     return hash_canonical(XXH3_128bits_digest(stream->state));
 }
+
+struct hash hash_of_zeros(struct hash_zeros *last, uint64_t count)
+{
+    static const uint8_t zeros[65536];
+    CLEANUP(hash_stream_freep) struct hash_stream *stream = NULL;
+
+    if (last->count == count)
+        return last->hash;
+    stream = hash_stream_new();
+    for (uint64_t left = count; left;) {
+        size_t part = left < sizeof(zeros) ? (size_t)left : sizeof(zeros);
+        hash_stream_add(stream, zeros, part);
+        left -= part;
+    }
+    *last = (struct hash_zeros){ count, hash_stream_value(stream) };
+    return last->hash;
+}

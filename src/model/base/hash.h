@@ -31,4 +31,13 @@ void hash_stream_add(struct hash_stream *stream, const uint8_t *bytes, size_t co
 /* Returns the hash of all bytes added since the last restart; more may be added. */
 struct hash hash_stream_value(const struct hash_stream *stream);
 
+/* The hash of so many zeros, so that it is computed once. Zero-initialised: not yet. */
+struct hash_zeros {
+    uint64_t count;
+    struct hash hash;
+};
+
+/* Returns the hash of COUNT zeros, more than 0; from LAST if it is the same number. */
+struct hash hash_of_zeros(struct hash_zeros *last, uint64_t count);
+
 #endif

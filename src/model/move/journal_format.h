@@ -82,7 +82,9 @@
  *    74    2  number of hashes, at most 240
  *    80    8  first index that is moved in this direction
  *    88    8  end of these indexes, exclusive
- *    96    8  number of the next piece
+ *    96    8  number of the next piece; all before it are durable, or zeros in both
+ *             places. By the ring, valid slots tell of further ones; those of pieces
+ *             before it are obsolete
  *   104   16  hash of the whole record with the number before; zeros in number 1
  *   120    8  first LBA of the sectors in the border area
  *   128    8  their length; 0: there are none

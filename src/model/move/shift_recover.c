@@ -132,6 +132,7 @@ static void note_slot(struct shifting *m, unsigned slot)
     m->slots[i].slot = slot;
 }
 
+/* What the record counts is durable: slots of these pieces are obsolete. */
 static void note_answer(struct shifting *m, unsigned slot)
 {
     bool is_of_piece =
@@ -139,6 +140,8 @@ static void note_answer(struct shifting *m, unsigned slot)
 
     if (m->answer == SHIFT_UNREADABLE)
         m->bad_slots |= 1U << slot;
+    else if (m->answer == SHIFT_YES && is_of_piece && m->answer_piece < m->found.piece)
+        return;
     else if (m->answer == SHIFT_YES && is_of_piece)
         note_slot(m, slot);
     else if (m->answer == SHIFT_YES)
@@ -149,7 +152,8 @@ static void note_answer(struct shifting *m, unsigned slot)
  * the newest one. With another one damaged the newest piece is not known. */
 static bool has_contradiction(const struct shifting *m)
 {
-    uint64_t next = m->slot_count ? m->slots[m->slot_count - 1].piece + 1 : 0;
+    uint64_t next =
+        m->slot_count ? m->slots[m->slot_count - 1].piece + 1 : m->found.piece;
 
     return m->bad_slots & ~(1U << next % m->shift->slots);
 }
@@ -161,7 +165,7 @@ static void stage_found_journal(struct shifting *m)
     if (m->at)
         note_answer(m, m->at - 1);
     else
-        m->piece = 0; /* the slots count pieces, records do not */
+        m->piece = m->found.piece; /* the slots count those after it */
     if (m->at < m->shift->slots)
         shift_give(m, SHIFT_LOOK_SLOT, none, m->at);
     else if (has_contradiction(m))

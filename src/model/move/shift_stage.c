@@ -25,6 +25,7 @@ void shift_go_move(struct shifting *m, struct shift_run run, uint64_t piece)
     m->run = run;
     m->piece = piece;
     m->count = shift_piece_count(m->shift, &run);
+    m->has_looked = false;
     shift_go(m, SHIFTING_MOVE);
 }
 

@@ -150,12 +150,47 @@ static void move_journal(struct shifting *m)
     }
 }
 
+/* Pieces that are zeros in both places are there already. */
+static void look_for_zeros(struct shifting *m)
+{
+    if (m->at == 0) {
+        shift_give_step(m, (struct shift_step){ .op = SHIFT_LOOK_ZEROS,
+                                                .run = m->run,
+                                                .piece = m->piece });
+        return;
+    }
+    m->has_looked = true;
+    shift_go(m,
+             m->answer == SHIFT_YES && m->answer_piece ? SHIFTING_SKIP : SHIFTING_MOVE);
+}
+
+/* The pieces before them are durable before the record says so, and that is before the
+ * slot of one of them is overwritten. */
+static void stage_skip(struct shifting *m)
+{
+    uint64_t left = m->count - m->piece;
+
+    if (m->at == 0) {
+        m->skipped = m->answer_piece < left ? m->answer_piece : left;
+        shift_give_flush(m);
+    } else if (m->at == 1) {
+        m->piece += m->skipped;
+        shift_give_record(m, SHIFT_MOVING, 0);
+    } else if (m->at == 2) {
+        shift_give_flush(m);
+    } else {
+        shift_go_move(m, m->run, m->piece);
+    }
+}
+
 static void stage_move(struct shifting *m)
 {
     uint64_t left = m->count - m->piece;
 
     if (!left) {
         shift_go(m, SHIFTING_MOVED);
+    } else if (!m->has_looked) {
+        look_for_zeros(m);
     } else if (m->shift->mode == MOVE_JOURNAL) {
         move_journal(m);
     } else {
@@ -227,9 +262,9 @@ static void stage_end(struct shifting *m)
 static const shift_stage_fn stages[SHIFTING_COUNT] = {
     [SHIFTING_SAVE] = stage_save,         [SHIFTING_GUARD] = stage_guard,
     [SHIFTING_ENVELOPE] = stage_envelope, [SHIFTING_MOVE] = stage_move,
-    [SHIFTING_MOVED] = stage_moved,       [SHIFTING_ZONES] = stage_zones,
-    [SHIFTING_COMPLETE] = stage_complete, [SHIFTING_END] = stage_end,
-    [SHIFTING_LABEL] = stage_label,
+    [SHIFTING_SKIP] = stage_skip,         [SHIFTING_MOVED] = stage_moved,
+    [SHIFTING_ZONES] = stage_zones,       [SHIFTING_COMPLETE] = stage_complete,
+    [SHIFTING_END] = stage_end,           [SHIFTING_LABEL] = stage_label,
 };
 
 struct shift_step shift_next(struct shifting *m)

@@ -10,9 +10,9 @@
  * A move begins as a recovery with nothing found. To resume one, to continue after an
  * error, and to roll one back while it is running, the mover forgets the old steps, reads
  * the newest valid record again and calls shift_recover(): nothing in memory is needed.
- * An error of a step that is not a question (SHIFT_LOOK to SHIFT_CHECK) is not reported:
- * what was written since the last flush is then unknown, and only recovery can continue.
- * To stop, it asks for no more steps.
+ * An error of a step that is not a question (SHIFT_LOOK to SHIFT_LOOK_ZEROS) is not
+ * reported: what was written since the last flush is then unknown, and only recovery can
+ * continue. To stop, it asks for no more steps.
  *
  * What the steps rely on:
  *  - No other program writes to the disk, and the drive does not lie about flushes.
@@ -53,6 +53,9 @@ enum shift_op {
     SHIFT_LOOK_SLOT, /* what is in slot .number of the ring? */
     SHIFT_COMPARE,   /* has .at the hash .number of the newest record? */
     SHIFT_CHECK,     /* do all sectors .at have their hashes of before the move? */
+    /* how many pieces of .run from .piece on are all zeros, where they are and where they
+     * go? "No" if that is not known without reading: of a file, holes tell it */
+    SHIFT_LOOK_ZEROS,
 
     /* The journal. */
     SHIFT_SAVE,        /* all of shift_saved(), twice, read back and compared */
@@ -96,7 +99,8 @@ struct shift_step {
      * SHIFT_SLOT: the header has RUN and PIECE.  SHIFT_WRITE: of the piece. */
     enum shift_phase phase;
     struct shift_run run;
-    uint64_t piece;  /* the next one, which the first hash is of */
+    uint64_t piece;  /* the next one, which the first hash is of: all before are durable;
+                      * in journal mode those in slots may be further */
     unsigned hashes; /* 0 in journal mode */
 
     enum shift_write write;
@@ -162,6 +166,8 @@ struct shifting {
 
     struct shift_run run;
     uint64_t piece, count; /* the next piece of RUN, and their number */
+    uint64_t skipped;      /* pieces that are zeros */
+    bool has_looked;       /* the next piece is not all zeros, or that is not known */
     unsigned read;         /* pieces in buffers, or hashes compared */
 
     struct shift_step write; /* its first or last block is not complete: */
@@ -189,7 +195,7 @@ struct shifting shift_recover(const struct shift *shift, const struct shift_foun
 
 /* Returns the next step; the same one again until it is reported. */
 struct shift_step shift_next(struct shifting *shifting);
-/* PIECE: of a slot that is valid. */
+/* PIECE: of a slot that is valid; the number of pieces that are zeros. */
 void shift_report(struct shifting *shifting, enum shift_answer answer, uint64_t piece);
 
 #endif

@@ -188,3 +188,11 @@ bool zones_find(const struct content *content, const struct reader *part,
     *ret = zones;
     return true;
 }
+
+bool zones_overlap(const struct zones *zones, uint64_t first, uint64_t end)
+{
+    for (size_t i = 0; i < zones->count; i++)
+        if (zones->at[i].start < end && first < zones->at[i].start + zones->at[i].length)
+            return true;
+    return false;
+}

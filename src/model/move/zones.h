@@ -48,6 +48,10 @@ struct zones {
     uint64_t magic; /* the sector with the signature: it is written last */
 };
 
+/* True if a sector of [FIRST, END), from the first sector of the partition, is in ZONES.
+ */
+bool zones_overlap(const struct zones *zones, uint64_t first, uint64_t end);
+
 /* Finds the zones of PART, whose size is a multiple of LOGICAL bytes and not 0: first and
  * last 4096 bytes, and the 4096 bytes around each signature or backup boot sector. False
  * if it cannot be carried or read. */

@@ -63,6 +63,7 @@ static const char *action_of(const struct shift_step *step, char ret[ACTION])
     case SHIFT_LOOK_SLOT:
     case SHIFT_COMPARE:
     case SHIFT_CHECK:
+    case SHIFT_LOOK_ZEROS:
         break;
     }
     return "question";
@@ -73,7 +74,8 @@ static bool is_question(const struct shift_step *step)
 {
     return step->op == SHIFT_FLUSH || step->op == SHIFT_LOOK ||
            step->op == SHIFT_LOOK_HEAD || step->op == SHIFT_LOOK_SLOT ||
-           step->op == SHIFT_COMPARE || step->op == SHIFT_CHECK;
+           step->op == SHIFT_COMPARE || step->op == SHIFT_CHECK ||
+           step->op == SHIFT_LOOK_ZEROS;
 }
 
 static const char *ask(struct mover *m, char ret[ACTION])

@@ -2,6 +2,8 @@
 /* test_hash.c - the published values of XXH3-128, at once and in pieces */
 #include "model/base/hash.h"
 
+#include <stdlib.h>
+
 #include <stdio.h>
 #include <string.h>
 
@@ -92,4 +94,19 @@ TEST(every_bit_counts)
     }
     struct hash again = hash_of(input, INPUT_BYTES);
     ck_assert(hash_equal(&whole, &again));
+}
+
+/* Also of more than is hashed at once, and of another number after it. */
+TEST(zeros_have_the_hash_of_as_many_bytes)
+{
+    static const size_t counts[] = { 1, 512, 65536, 65537, 200000, 200000 };
+    struct hash_zeros last = { 0 };
+    uint8_t *bytes = calloc(1, 200000);
+
+    for (size_t i = 0; i < sizeof(counts) / sizeof(*counts); i++) {
+        struct hash want = hash_of(bytes, counts[i]);
+        struct hash found = hash_of_zeros(&last, counts[i]);
+        ck_assert(hash_equal(&want, &found));
+    }
+    free(bytes);
 }

@@ -106,7 +106,7 @@ static const struct {
     { SHIFTING_GUARD, 2 }, { SHIFTING_ENVELOPE, 1 }, { SHIFTING_MOVE, 0 },
     { SHIFTING_MOVED, 1 }, { SHIFTING_MOVED, 2 },    { SHIFTING_ZONES, 1 },
     { SHIFTING_ZONES, 2 }, { SHIFTING_REPLAY, 1 },   { SHIFTING_TURN, 1 },
-    { SHIFTING_LABEL, 1 },
+    { SHIFTING_LABEL, 1 }, { SHIFTING_SKIP, 1 },     { SHIFTING_SKIP, 2 },
 };
 
 TEST_EACH(a_flush_that_is_left_out_loses_sectors, flushes)
@@ -119,6 +119,7 @@ TEST_EACH(a_flush_that_is_left_out_loses_sectors, flushes)
         return;
     wish.flush_stage = flushes[_i].stage;
     wish.flush_number = flushes[_i].number;
+    wish.has_zeros = flushes[_i].stage == SHIFTING_SKIP;
     for (unsigned round = 0; round < ROUNDS_UNTIL_BAD && !totals.bad; round++)
         shift_try(round, &wish, &totals);
     printf("# without flush %u of stage %d: ", flushes[_i].number, flushes[_i].stage);

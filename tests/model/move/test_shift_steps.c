@@ -32,6 +32,7 @@ struct story {
     enum shift_answer at_target, at_source; /* hashes */
     enum shift_answer slots[SLOTS];
     uint64_t pieces[SLOTS];
+    uint64_t first_zero, zeros; /* the pieces from there on that are zeros */
 };
 
 struct trace {
@@ -52,6 +53,8 @@ static enum shift_answer answer_of(const struct story *story, const struct shift
         return story->check;
     if (step->op == SHIFT_LOOK_SLOT)
         return story->slots[step->number];
+    if (step->op == SHIFT_LOOK_ZEROS)
+        return story->zeros && step->piece == story->first_zero ? SHIFT_YES : SHIFT_NO;
     if (step->op != SHIFT_COMPARE)
         return SHIFT_YES;
     uint64_t first = shift_piece_at(shift, &forward, next).first;
@@ -61,7 +64,7 @@ static enum shift_answer answer_of(const struct story *story, const struct shift
 static struct trace follow(const struct shift *shift, const struct shift_found *found,
                            bool is_rollback, const struct story *story)
 {
-    static const char letters[] = "EFlhs=cSBCRJrjWL";
+    static const char letters[] = "EFlhs=czSBCRJrjWL";
     struct shifting shifting = shift_recover(shift, found, is_rollback);
     struct trace trace = { .ops = "" };
     struct shift_step step;
@@ -70,7 +73,9 @@ static struct trace follow(const struct shift *shift, const struct shift_found *
         ck_assert_uint_lt(i, TRACE_MAX - 1);
         trace.ops[i] = letters[step.op];
         shift_report(&shifting, answer_of(story, shift, &step, found->piece),
-                     step.op == SHIFT_LOOK_SLOT ? story->pieces[step.number] : 0);
+                     step.op == SHIFT_LOOK_SLOT    ? story->pieces[step.number]
+                     : step.op == SHIFT_LOOK_ZEROS ? story->zeros
+                                                   : 0);
     }
     trace.end = shift_next(&shifting);
     return trace;
@@ -97,9 +102,9 @@ TEST(a_move_in_hole_mode_flushes_once_for_each_piece)
      * recorded with the first. */
     ck_assert_str_eq(trace.ops, "FSFRF"
                                 "WFWWFlLRF"
-                                "rrrrRWFWFWFWF"
-                                "rrrrRWFWFWFWF"
-                                "rrRWFWF"
+                                "zrrrrRWFWFWFWF"
+                                "zrrrrRWFWFWFWF"
+                                "zrrRWFWF"
                                 "FcRF"
                                 "lLWWFWFRF");
     ck_assert_int_eq(trace.end.end, SHIFT_AT_NEW);
@@ -114,10 +119,62 @@ TEST(a_move_with_a_journal_flushes_once_for_each_batch)
 
     ck_assert_str_eq(trace.ops, "FSFRF"
                                 "WFWWCCCFlLRF"
-                                "rJFWrJFWrJFWrJFWrJFWrJFWrJFWrJFWrJFWrJFW"
+                                "zrJFWzrJFWzrJFWzrJFWzrJFW"
+                                "zrJFWzrJFWzrJFWzrJFWzrJFW"
                                 "FcRF"
                                 "lLWWFWFRF");
     ck_assert_int_eq(trace.end.end, SHIFT_AT_NEW);
+}
+
+/* What is zeros in both places is not moved: what was before it is durable, and then the
+ * record that counts it. */
+TEST(pieces_of_zeros_are_passed_over)
+{
+    struct shift hole = mode_of(MOVE_HOLE), journal = mode_of(MOVE_JOURNAL);
+    struct shift_found none = { 0 };
+    struct story story = { .first_zero = 4, .zeros = 5 };
+    struct trace trace = follow(&hole, &none, false, &story);
+
+    ck_assert_str_eq(trace.ops, "FSFRFWFWWFlLRF"
+                                "zrrrrRWFWFWFWF"
+                                "zFRF"
+                                "zrRWF"
+                                "FcRFlLWWFWFRF");
+    trace = follow(&journal, &none, false, &story);
+    ck_assert_str_eq(trace.ops, "FSFRFWFWWCCCFlLRF"
+                                "zrJFWzrJFWzrJFWzrJFW"
+                                "zFRF"
+                                "zrJFW"
+                                "FcRFlLWWFWFRF");
+}
+
+/* More than there are count as the rest. */
+TEST(no_more_zeros_are_passed_over_than_there_are_pieces)
+{
+    struct shift shift = mode_of(MOVE_JOURNAL);
+    struct shift_found none = { 0 };
+    struct story story = { .first_zero = 9, .zeros = 100 };
+    struct trace trace = follow(&shift, &none, false, &story);
+
+    ck_assert_int_eq(trace.end.end, SHIFT_AT_NEW);
+}
+
+/* Slots of pieces that the record counts are obsolete, whatever is in them. */
+TEST(after_a_skip_the_record_counts_and_later_slots)
+{
+    struct shift shift = mode_of(MOVE_JOURNAL);
+    struct shift_found found = {
+        .is_found = true, .phase = SHIFT_MOVING, .run = { .end = 160 }, .piece = 7
+    };
+    struct story story = { .slots = { SHIFT_YES, SHIFT_UNREADABLE, SHIFT_YES },
+                           .pieces = { 3, 0, 2 } };
+    struct trace trace = follow(&shift, &found, false, &story);
+
+    /* Piece 7 is in slot 1, which was being written. */
+    ck_assert_str_eq(trace.ops, "FsssFzrJFWzrJFWzrJFWFcRFlLWWFWFRF");
+    found.piece = 6;
+    trace = follow(&shift, &found, false, &story);
+    ck_assert_int_eq(trace.end.end, SHIFT_LOST);
 }
 
 /* --- stops --- */
@@ -165,15 +222,15 @@ static const struct {
     uint64_t pieces[SLOTS];
     const char *ops; /* NULL: the move stops */
 } rings[] = {
-    { { CLEAR, CLEAR, CLEAR }, { 0 }, "FsssFr" },
-    { { BAD, CLEAR, CLEAR }, { 0 }, "FsssFr" },
+    { { CLEAR, CLEAR, CLEAR }, { 0 }, "FsssFz" },
+    { { BAD, CLEAR, CLEAR }, { 0 }, "FsssFz" },
     { { CLEAR, BAD, CLEAR }, { 0 }, NULL },
-    { { VALID, CLEAR, CLEAR }, { 0 }, "FsssjWFr" },
-    { { VALID, BAD, CLEAR }, { 0 }, "FsssjWFr" },
+    { { VALID, CLEAR, CLEAR }, { 0 }, "FsssjWFz" },
+    { { VALID, BAD, CLEAR }, { 0 }, "FsssjWFz" },
     { { VALID, CLEAR, BAD }, { 0 }, NULL },
-    { { VALID, VALID, VALID }, { 3, 4, 2 }, "FsssjWjWjWFr" },
-    { { VALID, VALID, BAD }, { 3, 4 }, "FsssjWjWFr" },
-    { { BAD, VALID, VALID }, { 0, 4, 5 }, "FsssjWjWFr" },
+    { { VALID, VALID, VALID }, { 3, 4, 2 }, "FsssjWjWjWFz" },
+    { { VALID, VALID, BAD }, { 3, 4 }, "FsssjWjWFz" },
+    { { BAD, VALID, VALID }, { 0, 4, 5 }, "FsssjWjWFz" },
     { { VALID, BAD, VALID }, { 3, 0, 5 }, NULL },
     { { BAD, BAD, VALID }, { 0, 0, 5 }, NULL },
     { { BAD, BAD, BAD }, { 0 }, NULL },
@@ -212,7 +269,7 @@ TEST(the_damaged_slot_is_cleared_before_the_way_back)
     /* One piece back: at both borders are whole blocks. */
     ck_assert_str_eq(trace.ops, "FsssjWF"
                                 "CFRF"
-                                "rJFW"
+                                "zrJFW"
                                 "FcRF"
                                 "lLWWFWFRF");
     ck_assert_int_eq(trace.end.end, SHIFT_AT_OLD);
