@@ -105,7 +105,29 @@ static bool load_saved_of(struct fixing *fixing, struct reading *reading,
                               sectors) == RECORD_VALID;
 }
 
-static bool load_move(struct fixing *fixing, struct reading *reading, struct err *err)
+static bool is_in_table(const struct layout *now, const struct shift_sectors *at)
+{
+    uint64_t lba = at->lba, end = at->lba + at->length;
+
+    LAYOUT_EACH (extent, now)
+        if (extent->kind == EXTENT_METADATA && lba >= extent->start &&
+            lba < extent_end(extent))
+            lba = extent_end(extent);
+    return lba >= end;
+}
+
+/* What the journal says of the table decides where may be written: the table that is
+ * there has to agree. */
+static bool has_tables(const struct layout *now, const struct shift *shift)
+{
+    for (size_t i = 0; i < shift->table_count; i++)
+        if (!is_in_table(now, &shift->tables[i]))
+            return false;
+    return true;
+}
+
+static bool load_move(struct fixing *fixing, const struct layout *now,
+                      struct reading *reading, struct err *err)
 {
     struct fixing_move *move = &fixing->moves[fixing->first];
     CLEANUP(freep) struct journal_saved *saved = xcalloc(1, sizeof(*saved));
@@ -117,6 +139,10 @@ static bool load_move(struct fixing *fixing, struct reading *reading, struct err
         return err_set(err, ERR_UNREADABLE, "%s",
                        _("What was saved before the move cannot be read from the journal "
                          "any more; it is in the backup file too."));
+    if (!has_tables(now, &move->shift))
+        return err_set(err, ERR_REFUSED, "%s",
+                       _("The journal expects the partition table at other sectors: "
+                         "nothing was written."));
     move->fields = saved->fields;
     move->is_scanned = true;
     /* Without them it goes on: only a change by the drive would not be noticed. */
@@ -172,7 +198,7 @@ static bool resume_from(struct fixing *fixing, const struct layout *now,
         return false;
     skip_done(fixing, now);
     fixing->step = fixing->first;
-    return load_move(fixing, &reading, err) &&
+    return load_move(fixing, now, &reading, err) &&
            (fixing->is_rollback || find_next_moves(fixing, now, store, err));
 }
 

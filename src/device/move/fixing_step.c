@@ -45,6 +45,7 @@ static void begin_prescan(struct fixing *fixing, size_t index)
         .shift = &fixing->moves[index].shift,
         .unit = unit_of(fixing, index),
         .memory = fixing->memory / 4,
+        .zeros = sink_disk_zeros(fixing->claim.disk),
     };
 
     fixing->prescan = prescan_new(&request);
@@ -160,6 +161,7 @@ static bool begin_move(struct fixing *fixing, struct err *err)
         .units = &move->units,
         .memory = (size_t)shift_plan_ahead(&move->shift, fixing->limits.logical,
                                            fixing->memory),
+        .zeros = sink_disk_zeros(fixing->claim.disk),
         .set_label = fixing_set_label,
         .context = fixing,
         .is_rollback = fixing->is_rollback,
