@@ -136,15 +136,15 @@ static void planning_finish(struct planning *planning)
 
 /* --- a plan for one aim --- */
 
-struct plan {
+struct aim_plan {
     struct moves_want want;
     struct moves moves;
     struct moves_time time;
     struct report_moves report; /* zero: there is no plan */
 };
 
-static bool plan_for_aim(const struct planning *planning, enum moves_aim aim,
-                         struct plan *ret, struct err *err)
+static bool aim_plan_make(const struct planning *planning, enum moves_aim aim,
+                          struct aim_plan *ret, struct err *err)
 {
     const struct layout *layout = planning->disk.info.layout;
 
@@ -162,16 +162,16 @@ static bool plan_for_aim(const struct planning *planning, enum moves_aim aim,
 }
 
 /* Chosen starts have no other aim. */
-static bool plan_for_other_aim(const struct planning *planning, struct plan *ret,
-                               struct err *err)
+static bool other_plan_make(const struct planning *planning, struct aim_plan *ret,
+                            struct err *err)
 {
     bool is_nudge = planning->options->aim == MOVES_NUDGE;
 
     return planning->options->start_count ||
-           plan_for_aim(planning, is_nudge ? MOVES_MIB : MOVES_NUDGE, ret, err);
+           aim_plan_make(planning, is_nudge ? MOVES_MIB : MOVES_NUDGE, ret, err);
 }
 
-static void plan_finish(struct plan *plan)
+static void aim_plan_finish(struct aim_plan *plan)
 {
     if (!plan->report.moves)
         return;
@@ -181,8 +181,8 @@ static void plan_finish(struct plan *plan)
 
 /* --- the command --- */
 
-static void write_plan(const struct planning *planning, const struct plan *plan,
-                       const struct plan *other)
+static void write_plan(const struct planning *planning, const struct aim_plan *plan,
+                       const struct aim_plan *other)
 {
     const struct cli_options *options = planning->options;
     struct report_disk report = command_disk_report(&planning->disk);
@@ -200,14 +200,14 @@ static void write_plan(const struct planning *planning, const struct plan *plan,
 /* Returns the exit code. */
 static int plan_disk(struct planning *planning, struct err *err)
 {
-    CLEANUP(plan_finish) struct plan plan = { 0 };
-    CLEANUP(plan_finish) struct plan other = { 0 };
+    CLEANUP(aim_plan_finish) struct aim_plan plan = { 0 };
+    CLEANUP(aim_plan_finish) struct aim_plan other = { 0 };
 
     if (!call_empty(&planning->disk, planning->options, err) ||
         !sample_unsigned(&planning->disk, err) || !find_chosen_starts(planning, err) ||
         !find_offer(planning, err) ||
-        !plan_for_aim(planning, planning->options->aim, &plan, err) ||
-        !plan_for_other_aim(planning, &other, err))
+        !aim_plan_make(planning, planning->options->aim, &plan, err) ||
+        !other_plan_make(planning, &other, err))
         return (int)err->code;
     write_plan(planning, &plan, &other);
     return plan.moves.is_possible ? 0 : ERR_REFUSED;
