@@ -1,165 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan.c - the command plan: how all partitions of a disk would be aligned */
-#include <stdlib.h>
-
-#include "device/io/store.h"
-#include "device/system/emptiness.h"
-#include "device/system/journal_offer.h"
-#include "device/system/measured.h"
-#include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/edit/edit.h"
-#include "model/report/moves.h"
-#include "ui/cli/disk.h"
 #include "ui/cli/output.h"
 #include "ui/cli/plan_text.h"
+#include "ui/cli/planning.h"
 #include "ui/cli/run.h"
-
-/* Finds the partition with NUMBER. */
-static const struct extent *plan_find(const struct command_disk *disk, unsigned number,
-                                      struct err *err)
-{
-    const struct extent *extent = layout_find_number(disk->info.layout, number);
-
-    if (extent && extent->kind == EXTENT_EXTENDED) {
-        (void)err_set(err, ERR_USAGE,
-                      _("Partition %u is the container of the logical ones: it is placed "
-                        "as they need it."),
-                      number);
-        return NULL;
-    }
-    if (!extent || !extent_holds_data(extent)) {
-        (void)err_set(err, ERR_USAGE, _("There is no partition %1$u on %2$s."), number,
-                      disk->info.path);
-        return NULL;
-    }
-    return extent;
-}
-
-/* The layout of DISK becomes that with the partitions of --empty called empty. */
-static bool call_empty(struct command_disk *disk, const struct cli_options *options,
-                       struct err *err)
-{
-    for (size_t i = 0; i < options->empty.count; i++) {
-        const struct extent *extent = plan_find(disk, options->empty.at[i], err);
-        if (!extent)
-            return false;
-        struct edit edit = { .kind = EDIT_CALL_EMPTY, .id = extent->id };
-        struct layout *called = edit_apply(disk->info.layout, &edit, err);
-        if (!called)
-            return false;
-        command_disk_replace(disk, called);
-    }
-    return true;
-}
-
-/* Returns the ids of partitions that may be empty; free(). */
-static uint32_t *list_unsigned(const struct layout *layout, size_t *ret_count)
-{
-    uint32_t *ids = xcalloc(layout_count(layout) + 1, sizeof(*ids));
-
-    *ret_count = 0;
-    LAYOUT_EACH (extent, layout)
-        if (extent_holds_data(extent) && emptiness_is_open(extent))
-            ids[(*ret_count)++] = extent->id;
-    return ids;
-}
-
-/* Reads samples of partitions without a signature, as the editor does: small ones are
- * read completely, and may be empty. */
-static bool sample_unsigned(struct command_disk *disk, struct err *err)
-{
-    size_t count;
-    CLEANUP(freep) uint32_t *ids = list_unsigned(disk->info.layout, &count);
-
-    if (!count)
-        return true;
-    CLEANUP(store_closep) struct store *store = store_open(disk->info.path, err);
-    if (!store)
-        return false;
-    command_disk_replace(disk,
-                         emptiness_sample_all(store, disk->info.layout, ids, count));
-    return true;
-}
-
-/* --- what a plan is made of --- */
-
-struct planning {
-    struct command_disk disk;
-    const struct cli_options *options;
-    struct moves_start *starts; /* chosen ones; owned */
-    struct journal_offer offer; /* the place of --journal */
-    size_t offer_count;         /* 1 if that was given, else 0 */
-};
-
-static bool find_chosen_starts(struct planning *planning, struct err *err)
-{
-    const struct cli_options *options = planning->options;
-
-    planning->starts = xcalloc(options->start_count + 1, sizeof(*planning->starts));
-    for (size_t i = 0; i < options->start_count; i++) {
-        const struct extent *extent =
-            plan_find(&planning->disk, options->starts[i].number, err);
-        if (!extent)
-            return false;
-        planning->starts[i] =
-            (struct moves_start){ extent->id, options->starts[i].start };
-    }
-    return true;
-}
-
-/* Includes the speed of its drive, if that was measured. */
-static bool find_offer(struct planning *planning, struct err *err)
-{
-    CLEANUP(freep) struct saved_result *saved = xcalloc(1, sizeof(*saved));
-    struct journal_offer *offer = &planning->offer;
-    struct sys sys = sys_of_machine();
-    char path[SYS_PATH];
-
-    if (!planning->options->journal)
-        return true;
-    if (!journal_offer_find(&sys, planning->options->journal, planning->disk.info.path,
-                            offer, err))
-        return false;
-    journal_offer_disk(&sys, offer, path);
-    if (path[0] && measured_load(&sys, path, saved))
-        offer->speed = moves_speed(saved);
-    planning->offer_count = 1;
-    return true;
-}
-
-static void planning_finish(struct planning *planning)
-{
-    command_disk_finish(&planning->disk);
-    free(planning->starts);
-}
-
-/* --- a plan for one aim --- */
-
-struct aim_plan {
-    struct moves_want want;
-    struct moves moves;
-    struct moves_time time;
-    struct report_moves report; /* zero: there is no plan */
-};
-
-static bool aim_plan_make(const struct planning *planning, enum moves_aim aim,
-                          struct aim_plan *ret, struct err *err)
-{
-    const struct layout *layout = planning->disk.info.layout;
-
-    ret->want =
-        (struct moves_want){ .aim = aim,
-                             .starts = planning->starts,
-                             .start_count = planning->options->start_count,
-                             .grub_sectors = planning->disk.context.grub_sectors };
-    if (!moves_make(layout, &ret->want, &ret->moves, err))
-        return false;
-    moves_time_make(layout, &ret->moves, planning->disk.saved, &planning->offer,
-                    planning->offer_count, &ret->time);
-    ret->report = (struct report_moves){ &ret->want, &ret->moves, &ret->time };
-    return true;
-}
 
 /* Chosen starts have no other aim. */
 static bool other_plan_make(const struct planning *planning, struct aim_plan *ret,
@@ -169,14 +14,6 @@ static bool other_plan_make(const struct planning *planning, struct aim_plan *re
 
     return planning->options->start_count ||
            aim_plan_make(planning, is_nudge ? MOVES_MIB : MOVES_NUDGE, ret, err);
-}
-
-static void aim_plan_finish(struct aim_plan *plan)
-{
-    if (!plan->report.moves)
-        return;
-    moves_time_finish(&plan->time);
-    moves_finish(&plan->moves);
 }
 
 /* --- the command --- */
@@ -203,9 +40,7 @@ static int plan_disk(struct planning *planning, struct err *err)
     CLEANUP(aim_plan_finish) struct aim_plan plan = { 0 };
     CLEANUP(aim_plan_finish) struct aim_plan other = { 0 };
 
-    if (!call_empty(&planning->disk, planning->options, err) ||
-        !sample_unsigned(&planning->disk, err) || !find_chosen_starts(planning, err) ||
-        !find_offer(planning, err) ||
+    if (!planning_read(planning, err) ||
         !aim_plan_make(planning, planning->options->aim, &plan, err) ||
         !other_plan_make(planning, &other, err))
         return (int)err->code;

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* planning.h - what a plan for a whole disk is made of, as the options say */
+#ifndef ALIDADE_UI_CLI_PLANNING_H
+#define ALIDADE_UI_CLI_PLANNING_H
+
+#include "device/system/journal_offer.h"
+#include "model/report/moves.h"
+#include "ui/cli/disk.h"
+#include "ui/cli/options.h"
+
+struct planning {
+    struct command_disk disk;
+    const struct cli_options *options;
+    struct moves_start *starts; /* chosen ones; owned */
+    struct journal_offer offer; /* the place of --journal */
+    size_t offer_count;         /* 1 if that was given, else 0 */
+};
+
+/* DISK is read and OPTIONS are set: does the rest.  planning_finish() in any case. */
+bool planning_read(struct planning *planning, struct err *err) MUST_USE;
+void planning_finish(struct planning *planning);
+
+/* A plan for one aim; zero-initialised: there is none. */
+struct aim_plan {
+    struct moves_want want;
+    struct moves moves;
+    struct moves_time time;
+    struct report_moves report; /* zero: there is no plan */
+};
+
+bool aim_plan_make(const struct planning *planning, enum moves_aim aim,
+                   struct aim_plan *ret, struct err *err) MUST_USE;
+void aim_plan_finish(struct aim_plan *plan);
+
+#endif
