@@ -6,18 +6,6 @@
 #include "ui/cli/planning.h"
 #include "ui/cli/run.h"
 
-/* Chosen starts have no other aim. */
-static bool other_plan_make(const struct planning *planning, struct aim_plan *ret,
-                            struct err *err)
-{
-    bool is_nudge = planning->options->aim == MOVES_NUDGE;
-
-    return planning->options->start_count ||
-           aim_plan_make(planning, is_nudge ? MOVES_MIB : MOVES_NUDGE, ret, err);
-}
-
-/* --- the command --- */
-
 static void write_plan(const struct planning *planning, const struct aim_plan *plan,
                        const struct aim_plan *other)
 {

@@ -149,6 +149,15 @@ bool aim_plan_make(const struct planning *planning, enum moves_aim aim,
     return true;
 }
 
+bool other_plan_make(const struct planning *planning, struct aim_plan *ret,
+                     struct err *err)
+{
+    bool is_nudge = planning->options->aim == MOVES_NUDGE;
+
+    return planning->options->start_count ||
+           aim_plan_make(planning, is_nudge ? MOVES_MIB : MOVES_NUDGE, ret, err);
+}
+
 void aim_plan_finish(struct aim_plan *plan)
 {
     if (!plan->report.moves)

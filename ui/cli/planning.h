@@ -30,6 +30,10 @@ struct aim_plan {
 
 bool aim_plan_make(const struct planning *planning, enum moves_aim aim,
                    struct aim_plan *ret, struct err *err) MUST_USE;
+/* Does the same for the aim that the options do not name; RET stays as it is with chosen
+ * starts, which have no other aim. */
+bool other_plan_make(const struct planning *planning, struct aim_plan *ret,
+                     struct err *err) MUST_USE;
 void aim_plan_finish(struct aim_plan *plan);
 
 #endif
