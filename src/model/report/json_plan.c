@@ -2,6 +2,7 @@
 /* json_plan.c - the planned writes of a change and its result, as JSON */
 
 #include "model/base/mem.h"
+#include "model/report/json_commit.h"
 #include "model/report/json_put.h"
 #include "model/report/json_table.h"
 #include "model/report/plan.h"
@@ -45,21 +46,6 @@ static void put_warnings(struct json_object *to, const struct report_plan *plan)
             json_append_text(array, both[i]->at[k]);
 }
 
-static void put_result(struct json_object *to, const struct commit_report *commit)
-{
-    json_put_bool(to, "written", commit && commit->is_written);
-    struct json_object *result = json_put_known_object(to, "result", commit != NULL);
-    if (!result)
-        return;
-    json_put_bool(result, "partly-written", commit->is_begun);
-    json_put_lines(result, "done", &commit->done);
-    json_put_lines(result, "kernel", &commit->kernel);
-    json_put_bool(result, "kernel-differs", commit->is_kernel_old);
-    json_put_lines(result, "warnings", &commit->warnings);
-    json_put_lines(result, "commands-after", &commit->after);
-    json_put_text(result, "backup", commit->backup_path);
-}
-
 char *report_json_plan(const struct report_plan *plan, const struct commit_report *commit)
 {
     struct json_object *root = json_document();
@@ -75,6 +61,6 @@ char *report_json_plan(const struct report_plan *plan, const struct commit_repor
     put_warnings(object, plan);
     json_put_lines(object, "commands-before", &plan->rehearsal->before);
     json_put_text(object, "backup", plan->rehearsal->backup_path);
-    put_result(root, commit);
+    json_put_commit(root, commit);
     return json_take(root);
 }
