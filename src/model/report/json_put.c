@@ -164,3 +164,15 @@ char *json_take(struct json_object *object)
     (void)json_object_put(object);
     return text;
 }
+
+char *json_take_line(struct json_object *object)
+{
+    const char *text = json_object_to_json_string_ext(
+        object, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE);
+
+    if (!text)
+        abort(); /* out of memory, as in xmalloc() */
+    char *line = xasprintf("%s\n", text);
+    (void)json_object_put(object);
+    return line;
+}

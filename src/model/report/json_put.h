@@ -56,5 +56,7 @@ struct json_object *json_document(void);
  * OBJECT. */
 char *json_text(struct json_object *object);
 char *json_take(struct json_object *object);
+/* Does the same in one line. */
+char *json_take_line(struct json_object *object);
 
 #endif

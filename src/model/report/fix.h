@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fix.h - a plan that is carried out, as lines of JSON */
+#ifndef ALIDADE_MODEL_REPORT_FIX_H
+#define ALIDADE_MODEL_REPORT_FIX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/base/err.h"
+#include "model/disk/disk_info.h"
+#include "model/move/journal_format.h"
+#include "model/move/progress.h"
+#include "model/write/commit_report.h"
+
+/* Before the first write. All is borrowed, here and below; steps count from 0, and from 1
+ * in JSON. */
+struct report_fix {
+    const char *command; /* "fix", "resume" */
+    bool is_rollback;
+    const struct disk_info *info;
+    const struct journal_plan *plan;
+    const char *journal;    /* path of the file or device with it; NULL: on the disk */
+    size_t first_step;      /* that is not complete */
+    uint64_t written_bytes; /* 0: not known */
+    enum move_time time;
+    double seconds;
+    const struct rehearsal_report *rehearsal;
+    const struct lines *warnings; /* in addition to those of the rehearsal */
+};
+
+/* While it runs. */
+struct report_fix_live {
+    const char *phase; /* a stable id */
+    size_t step, step_count;
+    unsigned number;           /* of the partition; 0: none */
+    struct move_progress move; /* with rate and time left, if they are known */
+    double seconds;            /* since it began */
+    bool is_safe;              /* no resume would be needed now */
+};
+
+struct report_fix_end {
+    const char *state; /* a stable id */
+    int code;          /* the exit code */
+    const char *error; /* NULL: none */
+    size_t steps_done, step_count;
+    double seconds;
+    const struct commit_report *report; /* NULL: nothing was written */
+};
+
+/* Of a move that has not ended. */
+struct report_fix_status {
+    const char *path; /* of the disk */
+    const struct journal_plan *plan;
+    const char *journal;
+    bool has_progress; /* else there is no more than the plan */
+    size_t step;
+    const char *phase; /* a stable id */
+    bool is_back;      /* on its way back to the old place */
+    uint64_t bytes_done, bytes_total;
+    bool is_at_work; /* another program completes it now */
+};
+
+/* Each returns one object in one line; free(). */
+char *report_json_fix_begin(const struct report_fix *fix);
+char *report_json_fix_step(const struct journal_plan *plan, size_t step);
+char *report_json_fix_progress(const struct report_fix_live *live);
+char *report_json_fix_note(const char *text);
+char *report_json_fix_end(const struct report_fix_end *end);
+char *report_json_fix_status(const struct report_fix_status *status);
+
+#endif
