@@ -8,8 +8,7 @@
 #include "device/io/clock.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "ui/cli/output.h"
-#include "ui/draw/text.h"
+#include "ui/cli/status_line.h"
 
 /* Intervals of the line on a terminal, and of lines in a log. */
 #define TERMINAL_MS 500
@@ -57,29 +56,6 @@ static char *progress_text(const struct steps_look *look, uint64_t ms)
                      (long)(ms / 1000));
 }
 
-/* Overwrites the last line, which had WIDTH columns. */
-static void show_progress(const char *line, int *width)
-{
-    int wide = text_width(line);
-    CLEANUP(freep) char *padded = text_pad(line, wide > *width ? wide : *width);
-
-    fputc('\r', stderr);
-    output_text(stderr, padded);
-    *width = wide;
-}
-
-static void wipe_progress(int width)
-{
-    if (width)
-        fprintf(stderr, "\r%*s\r", width, "");
-}
-
-static void tell_progress(const char *line)
-{
-    output_text(stderr, line);
-    fputc('\n', stderr);
-}
-
 void steps_run(const struct steps *steps)
 {
     bool is_terminal = isatty(STDERR_FILENO), is_told = false;
@@ -99,11 +75,11 @@ void steps_run(const struct steps *steps)
         struct steps_look look = steps->look(steps->context);
         CLEANUP(freep) char *line = progress_text(&look, now - began);
         if (is_terminal)
-            show_progress(line, &width);
+            status_line_show(line, &width);
         else
-            tell_progress(line);
+            status_line_add(line);
         (void)fflush(stderr); /* fails if the terminal is gone */
         shown = now;
     }
-    wipe_progress(width);
+    status_line_wipe(width);
 }
