@@ -15,9 +15,11 @@
 #define LINE_MS     10000
 
 static const int caught[] = { SIGHUP, SIGINT, SIGTERM };
+/* A move is also stopped by these. */
+static const int caught_moving[] = { SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGPIPE };
 
-/* Set by the signal handler only, and never cleared. */
-static volatile sig_atomic_t is_stopped;
+/* Set by the signal handlers only; the first one is never cleared. */
+static volatile sig_atomic_t is_stopped, is_suspended;
 
 static void steps_on_signal(int number)
 {
@@ -25,13 +27,24 @@ static void steps_on_signal(int number)
     is_stopped = 1;
 }
 
-static void catch_all(void (*handler)(int), int flags)
+static void on_suspend(int number)
+{
+    (void)number;
+    is_suspended = 1;
+}
+
+static void catch_one(int number, void (*handler)(int), int flags)
 {
     struct sigaction action = { .sa_handler = handler, .sa_flags = flags };
 
     sigemptyset(&action.sa_mask);
+    (void)sigaction(number, &action, NULL); /* valid numbers: it cannot fail */
+}
+
+static void catch_all(void (*handler)(int), int flags)
+{
     for (size_t i = 0; i < ARRAY_SIZE(caught); i++)
-        (void)sigaction(caught[i], &action, NULL); /* valid numbers: it cannot fail */
+        catch_one(caught[i], handler, flags);
 }
 
 void steps_catch_signals(bool can_end)
@@ -42,6 +55,29 @@ void steps_catch_signals(bool can_end)
 void steps_release_signals(void)
 {
     catch_all(SIG_DFL, 0);
+}
+
+static bool is_ignored(int number)
+{
+    struct sigaction action;
+
+    return !sigaction(number, NULL, &action) && action.sa_handler == SIG_IGN;
+}
+
+void steps_catch_moving(void)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(caught_moving); i++)
+        if (caught_moving[i] != SIGHUP || !is_ignored(SIGHUP))
+            catch_one(caught_moving[i], steps_on_signal, SA_RESTART);
+    catch_one(SIGTSTP, on_suspend, SA_RESTART);
+}
+
+bool steps_take_suspend(void)
+{
+    bool is_asked = is_suspended;
+
+    is_suspended = 0;
+    return is_asked;
 }
 
 const volatile sig_atomic_t *steps_stop_flag(void)

@@ -29,7 +29,12 @@ struct steps {
 void steps_catch_signals(bool can_end);
 /* Restores the default actions. */
 void steps_release_signals(void);
-/* 1 after one of these signals. */
+/* For a move: SIGINT, SIGTERM, SIGQUIT and SIGPIPE stop it, and SIGHUP unless that is
+ * ignored, as nohup does; each of them as often as it comes.  SIGTSTP is only noticed. */
+void steps_catch_moving(void);
+/* True once after each SIGTSTP. */
+bool steps_take_suspend(void);
+/* 1 after one of the signals that stop. */
 const volatile sig_atomic_t *steps_stop_flag(void);
 
 /* Runs all steps.  If standard error is a terminal, one line there shows the progress, at

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_steps.c - progress of a measurement where there is no terminal */
+/* test_steps.c - progress where there is no terminal, and signals */
 #include "ui/cli/steps.h"
 
 #include <fcntl.h>
@@ -47,4 +47,33 @@ TEST(without_a_terminal_a_line_is_added_every_10_seconds)
     ck_assert_str_eq(text, "Writing pairs  25 %  10 s\n"
                            "Writing pairs  50 %  20 s\n"
                            "Writing pairs  75 %  30 s\n");
+}
+
+static const int stopping[] = { SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGPIPE };
+
+TEST_EACH(a_move_is_stopped_by_each_of_these_signals, stopping)
+{
+    ck_assert_int_eq(*steps_stop_flag(), 0);
+    steps_catch_moving();
+    ck_assert_int_eq(raise(stopping[_i]), 0);
+    ck_assert_int_eq(*steps_stop_flag(), 1);
+    ck_assert_int_eq(raise(stopping[_i]), 0);
+}
+
+TEST(under_nohup_a_move_goes_on_when_the_terminal_ends)
+{
+    ck_assert(signal(SIGHUP, SIG_IGN) != SIG_ERR);
+    steps_catch_moving();
+    ck_assert_int_eq(raise(SIGHUP), 0);
+    ck_assert_int_eq(*steps_stop_flag(), 0);
+}
+
+TEST(a_move_is_not_suspended)
+{
+    steps_catch_moving();
+    ck_assert(!steps_take_suspend());
+    ck_assert_int_eq(raise(SIGTSTP), 0);
+    ck_assert(steps_take_suspend());
+    ck_assert(!steps_take_suspend());
+    ck_assert_int_eq(*steps_stop_flag(), 0);
 }
