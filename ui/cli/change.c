@@ -170,20 +170,16 @@ static bool write_all(struct work *work, struct commit_report *report, struct er
     return is_written;
 }
 
-/* The disk is written; the exit code warns that the kernel still uses the old table. */
-static int check_kernel(const struct work *work, const struct commit_report *report,
-                        struct err *err)
+bool change_is_in_kernel(const struct sys *sys, const char *path,
+                         const struct commit_report *report, struct err *err)
 {
-    const struct change *change = work->change;
-
     if (!report->is_kernel_old)
-        return 0;
-    CLEANUP(freep) char *way_out = kernel_way_out(&change->sys, change->path);
-    (void)err_set(err, ERR_KERNEL,
-                  _("%1$s is written and checked; the kernel still uses the old table. "
-                    "%2$s"),
-                  change->path, way_out);
-    return (int)err->code;
+        return true;
+    CLEANUP(freep) char *way_out = kernel_way_out(sys, path);
+    return err_set(err, ERR_KERNEL,
+                   _("%1$s is written and checked; the kernel still uses the old table. "
+                     "%2$s"),
+                   path, way_out);
 }
 
 /* Returns 0 for consent, else the exit code.  With JSON nothing was shown that a person
@@ -254,9 +250,11 @@ static int change_run(struct work *work, struct err *err)
         return (int)err->code;
     }
     int code = agree(work, err);
-    if (!code)
-        code = write_all(work, &report, err) ? check_kernel(work, &report, err)
-                                             : (int)err->code;
+    if (!code) {
+        (void)(write_all(work, &report, err) &&
+               change_is_in_kernel(&work->change->sys, work->change->path, &report, err));
+        code = (int)err->code;
+    }
     commit_report_finish(&report);
     return code;
 }

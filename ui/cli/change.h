@@ -7,6 +7,7 @@
 #include "model/base/lines.h"
 #include "model/edit/queue.h"
 #include "model/write/backup_file.h"
+#include "model/write/commit_report.h"
 #include "ui/cli/disk.h"
 #include "ui/cli/options.h"
 
@@ -29,5 +30,10 @@ bool change_begin(struct change *change, const struct cli_options *options,
 int change_carry_out(struct change *change, const struct cli_options *options,
                      struct err *err);
 void change_finish(struct change *change);
+
+/* False (ERR_KERNEL) with the command that helps if the kernel still uses the old table
+ * of the disk at PATH, which is written. */
+bool change_is_in_kernel(const struct sys *sys, const char *path,
+                         const struct commit_report *report, struct err *err);
 
 #endif

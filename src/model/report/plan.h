@@ -24,6 +24,9 @@ struct report_plan {
 
 /* For the confirmation: the disk, its table before and after, and the planned writes. */
 void report_text_plan(const struct report_plan *plan, bool has_color, struct str *ret);
+/* Its last part: the writes, with WARNINGS beside those of REHEARSAL. */
+void report_text_rehearsal(const struct rehearsal_report *rehearsal,
+                           const struct lines *warnings, struct str *ret);
 /* After the write. */
 void report_text_commit(const struct commit_report *commit, struct str *ret);
 

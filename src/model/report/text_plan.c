@@ -43,13 +43,28 @@ static void write_difference(const struct report_plan *plan, struct str *ret)
     write_lines(_("Before and after:"), &difference, ret);
 }
 
-static void write_warnings(const struct report_plan *plan, struct str *ret)
+static void write_warnings(const struct rehearsal_report *rehearsal,
+                           const struct lines *warnings, struct str *ret)
 {
     CLEANUP(lines_finish) struct lines all = { 0 };
 
-    lines_append(&all, plan->warnings);
-    lines_append(&all, &plan->rehearsal->warnings);
+    lines_append(&all, warnings);
+    lines_append(&all, &rehearsal->warnings);
     write_lines(_("To be known:"), &all, ret);
+}
+
+void report_text_rehearsal(const struct rehearsal_report *rehearsal,
+                           const struct lines *warnings, struct str *ret)
+{
+    write_lines(_("What is written, in this order:"), &rehearsal->writes, ret);
+    write_lines(_("Checked:"), &rehearsal->checked, ret);
+    write_warnings(rehearsal, warnings, ret);
+    write_lines(_("What is lost:"), &rehearsal->losses, ret);
+    write_lines(_("To be run before, in this order:"), &rehearsal->before, ret);
+    if (rehearsal->backup_path) {
+        CLEANUP(freep) char *path = utf8_clean(rehearsal->backup_path);
+        str_printf(ret, _("\nThe old table is saved first: %s\n"), path);
+    }
 }
 
 void report_text_plan(const struct report_plan *plan, bool has_color, struct str *ret)
@@ -65,15 +80,7 @@ void report_text_plan(const struct report_plan *plan, bool has_color, struct str
     write_table(_("Then:"), plan->after, then, plan->disk->saved, has_color, ret);
     moves_suggest_finish(&then);
     write_difference(plan, ret);
-    write_lines(_("What is written, in this order:"), &rehearsal->writes, ret);
-    write_lines(_("Checked:"), &rehearsal->checked, ret);
-    write_warnings(plan, ret);
-    write_lines(_("What is lost:"), &rehearsal->losses, ret);
-    write_lines(_("To be run before, in this order:"), &rehearsal->before, ret);
-    if (rehearsal->backup_path) {
-        CLEANUP(freep) char *path = utf8_clean(rehearsal->backup_path);
-        str_printf(ret, _("\nThe old table is saved first: %s\n"), path);
-    }
+    report_text_rehearsal(rehearsal, plan->warnings, ret);
 }
 
 void report_text_commit(const struct commit_report *commit, struct str *ret)
