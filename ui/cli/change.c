@@ -2,11 +2,8 @@
 /* change.c - a change of a disk from the command line: shown, confirmed, written */
 #include "ui/cli/change.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/random.h>
 
 #include "device/move/commit_steps.h"
 #include "device/system/disk.h"
@@ -18,6 +15,7 @@
 #include "ui/cli/consent.h"
 #include "ui/cli/empty.h"
 #include "ui/cli/output.h"
+#include "ui/cli/seed.h"
 #include "ui/cli/signals.h"
 
 /* The rehearsed change. */
@@ -29,14 +27,6 @@ struct work {
     struct report_plan plan;
     struct commit *commit;
 };
-
-static bool change_seed(struct guid_source *ret, struct err *err)
-{
-    if (getrandom(ret, sizeof(*ret), 0) == (ssize_t)sizeof(*ret))
-        return true;
-    return err_set(err, ERR_REFUSED, _("The kernel gives no random numbers: %s."),
-                   strerror(errno));
-}
 
 /* A repair needs a valid part of the table; all other commands here replace the table and
  * accept a damaged one, with warnings. */
@@ -63,7 +53,7 @@ bool change_begin(struct change *change, const struct cli_options *options,
     struct guid_source seed;
 
     change->sys = sys_of_machine();
-    if (!guard_is_whole(&change->sys, path, err) || !change_seed(&seed, err) ||
+    if (!guard_is_whole(&change->sys, path, err) || !seed_draw(&seed, err) ||
         !change_read_disk(change, options, path, err))
         return false;
     change->path = path;
