@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* unfinished_look.h - how far a move has come that has not ended, without a write */
+#ifndef ALIDADE_DEVICE_MOVE_UNFINISHED_LOOK_H
+#define ALIDADE_DEVICE_MOVE_UNFINISHED_LOOK_H
+
+#include "device/move/unfinished.h"
+
+struct unfinished_look {
+    struct journal_plan plan;
+    char journal[SYS_PATH]; /* the disk, or the file or device that the plan was read from
+                             */
+    bool is_elsewhere;      /* JOURNAL is not the disk */
+
+    /* The step that moves data now, or was the last one that did. */
+    bool has_progress; /* false: no data was moved yet */
+    size_t step;
+    enum journal_phase phase;
+    bool is_back;
+    uint64_t bytes_done; /* at least */
+    uint64_t bytes_total;
+
+    bool is_at_work; /* another program has locked the disk: it completes the move now */
+};
+
+/* Reads the journal of MOVE, which is chosen, from JOURNAL if that is not NULL. Fails as
+ * unfinished_plan(). */
+bool unfinished_look(const struct unfinished *move, const char *journal,
+                     struct unfinished_look *ret, struct err *err) MUST_USE;
+
+/* Returns a stable id for JSON: "saved", "moving", "final", "complete". */
+const char *unfinished_phase_id(enum journal_phase phase);
+
+#endif
