@@ -161,7 +161,7 @@ struct job *job_start(const struct job_work *work_of, struct err *err)
     if (!error)
         return job;
     job_release(job);
-    (void)err_set(err, ERR_REFUSED, _("There is no thread to measure on: %s."),
+    (void)err_set(err, ERR_REFUSED, _("There is no thread to work on: %s."),
                   strerror(error));
     return NULL;
 }
