@@ -46,10 +46,9 @@ static void put_warnings(struct json_object *to, const struct report_plan *plan)
             json_append_text(array, both[i]->at[k]);
 }
 
-char *report_json_plan(const struct report_plan *plan, const struct commit_report *commit)
+static void put_whole_change(struct json_object *root, const struct report_plan *plan,
+                       const struct commit_report *commit)
 {
-    struct json_object *root = json_document();
-
     json_put_device(root, plan->disk->info);
     struct json_object *object = json_put_object(root, "plan");
     put_edits(object, plan->queue);
@@ -62,5 +61,22 @@ char *report_json_plan(const struct report_plan *plan, const struct commit_repor
     json_put_lines(object, "commands-before", &plan->rehearsal->before);
     json_put_text(object, "backup", plan->rehearsal->backup_path);
     json_put_commit(root, commit);
+}
+
+char *report_json_plan(const struct report_plan *plan, const struct commit_report *commit)
+{
+    struct json_object *root = json_document();
+
+    put_whole_change(root, plan, commit);
     return json_take(root);
+}
+
+char *report_json_plan_line(const struct report_plan *plan,
+                            const struct commit_report *commit)
+{
+    struct json_object *root = json_document();
+
+    json_put_text(root, "event", "end");
+    put_whole_change(root, plan, commit);
+    return json_take_line(root);
 }

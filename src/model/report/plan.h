@@ -34,5 +34,8 @@ void report_text_commit(const struct commit_report *commit, struct str *ret);
  * written; free(). */
 char *report_json_plan(const struct report_plan *plan,
                        const struct commit_report *commit);
+/* The same in one line, as the event "end". */
+char *report_json_plan_line(const struct report_plan *plan,
+                            const struct commit_report *commit);
 
 #endif

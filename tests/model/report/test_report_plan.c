@@ -205,3 +205,22 @@ TEST(json_has_the_result)
     commit_report_finish(&report);
     scene_finish(&scene);
 }
+
+TEST(the_same_in_one_line_is_the_event_of_the_end)
+{
+    struct scene scene;
+
+    scene_init(&scene);
+    CLEANUP(freep) char *line = report_json_plan_line(&scene.report, NULL);
+    CLEANUP(freep) char *document = report_json_plan(&scene.report, NULL);
+    struct json_object *root = json_tokener_parse(line);
+    struct json_object *plan = json_tokener_parse(document), *event = NULL;
+    ck_assert_ptr_eq(strchr(line, '\n'), line + strlen(line) - 1);
+    ck_assert(json_object_object_get_ex(root, "event", &event));
+    ck_assert_str_eq(json_object_get_string(event), "end");
+    json_object_object_del(root, "event");
+    ck_assert(json_object_equal(root, plan));
+    json_object_put(root);
+    json_object_put(plan);
+    scene_finish(&scene);
+}
