@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_resume_status.c - how far a move has come that has not ended, as text */
+#include "ui/cli/resume_status.h"
+
+#include "model/base/mem.h"
+#include "support/test.h"
+
+#define GIB (UINT64_C(1) << 30)
+
+static const struct {
+    bool has_progress;
+    enum journal_phase phase;
+    bool is_back, is_at_work;
+    const char *path; /* of the journal; NULL: on the disk */
+    const char *want;
+} rows[] = {
+    { false, 0, false, false, NULL,
+      "No data has been moved yet.\n"
+      "Journal: swap partition 5\n"
+      "Safe to unplug: yes. The partition can be used again when \"alidade resume "
+      "/dev/sda\" has completed the move.\n" },
+    { true, JOURNAL_PHASE_SAVED, false, false, NULL,
+      "The sectors that need it are saved; its data has not been moved yet.\n"
+      "Journal: swap partition 5\n"
+      "Safe to unplug: yes. The partition can be used again when \"alidade resume "
+      "/dev/sda\" has completed the move.\n" },
+    { true, JOURNAL_PHASE_MOVING, false, true, NULL,
+      "Its data is being moved: at least 3 GiB of 97.0 GiB (3 %) are.\n"
+      "Journal: swap partition 5\n"
+      "Safe to unplug: no, another program completes the move now.\n" },
+    { true, JOURNAL_PHASE_MOVING, true, true, "/mnt/usb/\033journal",
+      "Its data is being moved back: at least 3 GiB of 97.0 GiB (3 %) are.\n"
+      "Journal: /mnt/usb/?journal\n"
+      "Safe to unplug: no, another program completes the move now.\n" },
+    { true, JOURNAL_PHASE_FINAL, false, true, NULL,
+      "All of its data is moved; the table and its first sectors are still to be "
+      "written.\n"
+      "Journal: swap partition 5\n"
+      "Safe to unplug: no, another program completes the move now.\n" },
+    { true, JOURNAL_PHASE_COMPLETE, false, true, NULL,
+      "This step is complete.\n"
+      "Journal: swap partition 5\n"
+      "Safe to unplug: no, another program completes the move now.\n" },
+};
+
+TEST_EACH(status_tells_step_phase_journal_and_whether_to_unplug, rows)
+{
+    CLEANUP(freep) struct unfinished_look *look = xcalloc(1, sizeof(*look));
+    CLEANUP(str_finish) struct str text = { 0 }, want = { 0 };
+
+    *look = (struct unfinished_look){ .has_progress = rows[_i].has_progress,
+                                      .phase = rows[_i].phase,
+                                      .is_back = rows[_i].is_back,
+                                      .bytes_done = 3 * GIB,
+                                      .bytes_total = 97 * GIB,
+                                      .is_at_work = rows[_i].is_at_work };
+    look->plan.step_count = 3;
+    look->plan.steps[0] = (struct journal_step){ .number = 1, .from = 63, .to = 56 };
+    look->plan.spot = (struct journal_spot){ .kind = JOURNAL_SWAP, .start = 4096 };
+    look->plan.number = 5;
+    look->is_elsewhere = rows[_i].path;
+    if (rows[_i].path)
+        copy_text(look->journal, sizeof(look->journal), rows[_i].path);
+    resume_status_text("/dev/sda", look, 200, &text);
+    str_printf(&want,
+               "/dev/sda: a move has not ended. Step 1 of 3: partition 1 from sector 63 "
+               "to 56.\n%s",
+               rows[_i].want);
+    ck_assert_str_eq(str_text(&text), str_text(&want));
+}
