@@ -112,6 +112,11 @@ struct cli_options {
     struct cli_start starts[CLI_NUMBERS_MAX];
     size_t start_count;
     const char *journal; /* file or device for the journal of moves; NULL: not given */
+    bool skips_check;    /* fix does not compare at the end */
+    bool is_slow;        /* more than 24 hours are no matter */
+    bool knows_flush_lies;
+    bool is_rollback; /* resume takes the move back */
+    bool shows_status;
     const char *layout;  /* a list of sizes instead of a script; NULL: not given */
     const char *backup_path; /* NULL: not given */
     int cols, rows;          /* 0: as large as the terminal */

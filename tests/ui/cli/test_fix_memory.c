@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_fix_memory.c - the buffers of a move leave memory to others */
+#include "ui/cli/fix_memory.h"
+
+#include <stdio.h>
+
+#include "support/test.h"
+#include "support/tree.h"
+
+static const struct {
+    uint64_t available; /* KiB */
+    bool is_begun;
+    size_t want; /* KiB; 0: refused */
+} rows[] = {
+    { 16777216, false, 48 << 10 },
+    { 131072, false, 32 << 10 },
+    { 32768, false, 8 << 10 },
+    { 32764, false, 0 },
+    { 1, false, 0 },
+    { 131072, true, 32 << 10 },
+    { 32764, true, 8191 },
+    { 8192, true, 2048 },
+    { 4096, true, 1024 },
+    { 2048, true, 1024 },
+    { 16777216, true, 48 << 10 },
+};
+
+TEST_EACH(a_quarter_of_what_is_available_is_taken, rows)
+{
+    struct err err = { 0 };
+    struct tree tree;
+    char text[64];
+
+    tree_init(&tree);
+    (void)snprintf(text, sizeof(text), "MemTotal: 9 kB\nMemAvailable: %llu kB\n",
+                   (unsigned long long)rows[_i].available);
+    tree_write(&tree, text, "proc/meminfo");
+    ck_assert_uint_eq(fix_memory(&tree.sys, rows[_i].is_begun, &err),
+                      rows[_i].want << 10);
+    ck_assert_int_eq(err.code, rows[_i].want ? ERR_NONE : ERR_REFUSED);
+    tree_finish(&tree);
+}

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fix_progress.c - the progress of fix and resume: a line, or lines of JSON */
+#include "ui/cli/fix_progress.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "model/base/duration.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/size.h"
+#include "model/base/str.h"
+#include "ui/cli/output.h"
+#include "ui/cli/status_line.h"
+#include "ui/draw/text.h"
+
+/* Intervals of the line on a terminal, of lines in a log, and of JSON. */
+#define TERMINAL_MS 500
+#define LOG_MS      60000
+#define JSON_MS     1000
+/* A request that takes longer is shown with its age. */
+#define WAITED_MS 2000
+
+static const struct {
+    const char *id;
+    const char *words; /* N_(); NULL: none */
+} phases[FIXING_PHASE_COUNT] = {
+    [FIXING_PHASE_OPEN] = { "open", N_("opening the disk") },
+    [FIXING_PHASE_SCAN] = { "scan", N_("reading all data") },
+    [FIXING_PHASE_JOURNAL] = { "journal", N_("writing the journal") },
+    [FIXING_PHASE_TABLE] = { "table", N_("changing the table") },
+    [FIXING_PHASE_MOVE] = { "move", NULL },
+    [FIXING_PHASE_CHECK] = { "check", N_("comparing") },
+    [FIXING_PHASE_END] = { "end", N_("removing the journal") },
+};
+
+const char *fix_phase_id(enum fixing_phase phase)
+{
+    return phases[phase].id;
+}
+
+/* --- what is known --- */
+
+/* Returns the bytes of data that the steps from FIRST to END move. */
+static uint64_t bytes_of_steps(const struct journal_plan *plan, size_t first, size_t end)
+{
+    uint64_t sectors = 0;
+
+    for (size_t i = first; i < end && i < plan->step_count; i++)
+        if (plan->steps[i].action == MOVES_DATA)
+            sectors += plan->steps[i].length;
+    return sectors * plan->logical;
+}
+
+static bool is_in_step(enum fixing_phase phase)
+{
+    return phase == FIXING_PHASE_TABLE || phase == FIXING_PHASE_MOVE ||
+           phase == FIXING_PHASE_CHECK;
+}
+
+static bool has_bytes(enum fixing_phase phase)
+{
+    return phase == FIXING_PHASE_SCAN || phase == FIXING_PHASE_MOVE ||
+           phase == FIXING_PHASE_CHECK;
+}
+
+/* The pace of moving goes on from step to step; reading begins again with each. */
+static void measure_pace(struct fix_progress *progress, uint64_t now_ms)
+{
+    const struct fixing_live *live = &progress->live;
+    bool is_move = live->phase == FIXING_PHASE_MOVE;
+    struct pace *pace = is_move ? &progress->moving : &progress->reading;
+    double *known = is_move ? &progress->moving_rate : &progress->reading_rate;
+    uint64_t before = is_move && !progress->is_rollback
+                          ? bytes_of_steps(progress->plan, 0, live->step)
+                          : 0;
+
+    pace_add(pace, now_ms, before + live->move.bytes_done);
+    double rate = pace_rate(pace);
+    if (rate > 0)
+        *known = rate;
+}
+
+/* Returns the seconds of BYTES; 0 too if the rate is not known. */
+static double seconds_at(double rate, uint64_t bytes)
+{
+    return rate > 0 ? (double)bytes / rate : 0;
+}
+
+/* Adds what is moved and read in the steps after this one, and read after this move. */
+static double seconds_ahead(const struct fix_progress *progress)
+{
+    const struct fixing_live *live = &progress->live;
+    uint64_t ahead = bytes_of_steps(progress->plan, live->step + 1, live->step_count);
+    uint64_t read = live->phase == FIXING_PHASE_MOVE ? live->move.bytes_total : 0;
+
+    if (live->phase == FIXING_PHASE_SCAN || progress->is_rollback)
+        return 0;
+    return seconds_at(progress->moving_rate, ahead) +
+           (progress->options->skips_check
+                ? 0
+                : seconds_at(progress->reading_rate, ahead + read));
+}
+
+/* Fills in rate and time left, if this phase has a rate. */
+static void add_pace(const struct fix_progress *progress, struct move_progress *ret)
+{
+    const struct fixing_live *live = &progress->live;
+    bool is_move = live->phase == FIXING_PHASE_MOVE;
+    const struct pace *pace = is_move ? &progress->moving : &progress->reading;
+
+    ret->bytes_per_second = ret->seconds_left = 0;
+    if (!has_bytes(live->phase) || ret->bytes_done >= ret->bytes_total)
+        return;
+    ret->bytes_per_second = pace_rate(pace);
+    if (ret->bytes_per_second > 0)
+        ret->seconds_left =
+            pace_left(pace, ret->bytes_total - ret->bytes_done) + seconds_ahead(progress);
+}
+
+struct report_fix_live fix_progress_live(const struct fix_progress *progress,
+                                         uint64_t now_ms)
+{
+    const struct fixing_live *live = &progress->live;
+    struct report_fix_live ret = {
+        .phase = fix_phase_id(live->phase),
+        .step = live->step,
+        .step_count = live->step_count,
+        .number = live->number,
+        .move = live->move,
+        .seconds = (double)(now_ms - progress->begun_ms) / 1000,
+        .is_safe = live->is_safe,
+    };
+
+    add_pace(progress, &ret.move);
+    return ret;
+}
+
+/* --- the line --- */
+
+static void line_part(struct str *line, const char *part)
+{
+    if (line->length)
+        str_add(line, "  ");
+    str_add(line, part);
+}
+
+static void line_step(const struct report_fix_live *live, struct str *line)
+{
+    CLEANUP(freep)
+    char *step = xasprintf(_("step %1$zu of %2$zu"), live->step + 1, live->step_count);
+
+    line_part(line, step);
+    if (!live->number)
+        return;
+    CLEANUP(freep) char *number = xasprintf(_("partition %u"), live->number);
+    line_part(line, number);
+}
+
+static void line_rate(const struct move_progress *move, struct str *line)
+{
+    char size[SIZE_TEXT], left[DURATION_TEXT];
+
+    if (move->bytes_per_second < 1)
+        return;
+    (void)size_format((uint64_t)move->bytes_per_second, SIZE_IEC, 0, size);
+    CLEANUP(freep) char *rate = xasprintf(_("%s/s"), size);
+    line_part(line, rate);
+    if (move->seconds_left <= 0)
+        return;
+    CLEANUP(freep)
+    char *words = xasprintf(_("%s left"), duration_format(move->seconds_left, left));
+    line_part(line, words);
+}
+
+/* The rate is no help while the drive does not answer. */
+static void line_bytes(const struct report_fix_live *live, bool is_waiting,
+                       struct str *line)
+{
+    const struct move_progress *move = &live->move;
+
+    if (!move->bytes_total)
+        return;
+    CLEANUP(freep)
+    char *share = xasprintf(
+        _("%u %%"), (unsigned)num_scale(move->bytes_done, 100, move->bytes_total));
+    line_part(line, share);
+    if (!is_waiting)
+        line_rate(move, line);
+}
+
+static void line_waited(uint64_t waited_ms, struct str *line)
+{
+    if (waited_ms < WAITED_MS)
+        return;
+    CLEANUP(freep)
+    char *words = xasprintf(_("no answer for %llu s"), (ull)(waited_ms / 1000));
+    line_part(line, words);
+}
+
+char *fix_progress_line(const struct report_fix_live *live, enum fixing_phase phase,
+                        uint64_t waited_ms)
+{
+    struct str line = { 0 };
+
+    if (is_in_step(phase))
+        line_step(live, &line);
+    if (phases[phase].words)
+        line_part(&line, _(phases[phase].words));
+    if (has_bytes(phase))
+        line_bytes(live, waited_ms >= WAITED_MS, &line);
+    line_waited(waited_ms, &line);
+    /* TRANSLATORS: whether it is safe to unplug the disk now; the line has 79 columns */
+    line_part(&line, live->is_safe ? _("unplug: yes") : _("unplug: no"));
+    return str_take(&line);
+}
+
+/* --- the output --- */
+
+void fix_progress_begin(struct fix_progress *progress, const struct cli_options *options,
+                        const struct journal_plan *plan, size_t first, uint64_t now_ms)
+{
+    *progress = (struct fix_progress){ .options = options,
+                                       .plan = plan,
+                                       .is_terminal = isatty(STDERR_FILENO),
+                                       .is_rollback = options->is_rollback,
+                                       .begun_ms = now_ms,
+                                       .shown_ms = now_ms,
+                                       .news_ms = now_ms,
+                                       .told = first };
+    /* A person sees at once that it has begun. */
+    if (progress->is_terminal && !options->is_json)
+        progress->shown_ms -= TERMINAL_MS;
+}
+
+static void write_event(char *line)
+{
+    output_json(line);
+    (void)fflush(stdout); /* an error is reported at the end of the program */
+}
+
+/* Steps that take no time may have passed since the last report. */
+static void tell_steps(struct fix_progress *progress)
+{
+    const struct fixing_live *live = &progress->live;
+    bool is_begun = live->phase == FIXING_PHASE_TABLE || live->phase == FIXING_PHASE_MOVE;
+    size_t end = live->step + (is_begun && live->step < live->step_count);
+
+    for (; progress->told < end; progress->told++)
+        if (progress->options->is_json)
+            write_event(report_json_fix_step(progress->plan, progress->told));
+}
+
+void fix_progress_take(struct fix_progress *progress, const struct fixing_live *live,
+                       uint64_t now_ms)
+{
+    progress->live = *live;
+    progress->news_ms = now_ms;
+    if (has_bytes(live->phase))
+        measure_pace(progress, now_ms);
+    tell_steps(progress);
+}
+
+static uint64_t interval_of(const struct fix_progress *progress)
+{
+    if (progress->options->is_json)
+        return JSON_MS;
+    return progress->is_terminal ? TERMINAL_MS : LOG_MS;
+}
+
+static void show_text(struct fix_progress *progress, const struct report_fix_live *live,
+                      uint64_t now_ms)
+{
+    CLEANUP(freep)
+    char *line =
+        fix_progress_line(live, progress->live.phase, now_ms - progress->news_ms);
+
+    if (progress->is_terminal) {
+        CLEANUP(freep)
+        char *cut = text_cut(line, output_columns(progress->options) - 1);
+        status_line_show(cut, &progress->width);
+    } else {
+        status_line_add(line);
+    }
+    (void)fflush(stderr); /* fails if the terminal is gone */
+}
+
+void fix_progress_show(struct fix_progress *progress, uint64_t now_ms)
+{
+    struct report_fix_live live = fix_progress_live(progress, now_ms);
+
+    if (now_ms - progress->shown_ms < interval_of(progress))
+        return;
+    progress->shown_ms = now_ms;
+    if (progress->options->is_json)
+        write_event(report_json_fix_progress(&live));
+    else
+        show_text(progress, &live, now_ms);
+}
+
+void fix_progress_note(struct fix_progress *progress, const char *sentence)
+{
+    fix_progress_end(progress);
+    if (progress->options->is_json) {
+        write_event(report_json_fix_note(sentence));
+        return;
+    }
+    status_line_add(sentence);
+    (void)fflush(stderr); /* fails if the terminal is gone */
+}
+
+void fix_progress_end(struct fix_progress *progress)
+{
+    status_line_wipe(progress->width);
+    progress->width = 0;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fix_progress.h - the progress of fix and resume: a line, or lines of JSON */
+#ifndef ALIDADE_UI_CLI_FIX_PROGRESS_H
+#define ALIDADE_UI_CLI_FIX_PROGRESS_H
+
+#include "device/move/fixing.h"
+#include "model/move/pace.h"
+#include "model/report/fix.h"
+#include "ui/cli/options.h"
+
+struct fix_progress {
+    const struct cli_options *options; /* borrowed */
+    const struct journal_plan *plan;   /* borrowed */
+    bool is_terminal;                  /* standard error is one */
+    bool is_rollback;
+    uint64_t begun_ms, shown_ms, news_ms;
+    struct fixing_live live;          /* the latest */
+    struct pace moving, reading;      /* reading: before a move, and after it */
+    double moving_rate, reading_rate; /* bytes per second as last known; 0: unknown */
+    size_t told;                      /* steps that were reported as begun */
+    int width;                        /* of the line on the terminal */
+};
+
+/* Begins at NOW_MS with step FIRST of the plan. */
+void fix_progress_begin(struct fix_progress *progress, const struct cli_options *options,
+                        const struct journal_plan *plan, size_t first, uint64_t now_ms);
+/* LIVE is new; reports each step that has begun. */
+void fix_progress_take(struct fix_progress *progress, const struct fixing_live *live,
+                       uint64_t now_ms);
+/* Shows how far it is, not more often than each kind of output needs: twice a second on a
+ * terminal, once a minute elsewhere, each second as JSON. */
+void fix_progress_show(struct fix_progress *progress, uint64_t now_ms);
+/* Reports one sentence beside the progress. */
+void fix_progress_note(struct fix_progress *progress, const char *sentence);
+/* Erases the line. */
+void fix_progress_end(struct fix_progress *progress);
+
+/* Returns what is shown at NOW_MS, with rate and time left. */
+struct report_fix_live fix_progress_live(const struct fix_progress *progress,
+                                         uint64_t now_ms);
+/* Returns the line for LIVE in PHASE, where the last answer of the drive is WAITED_MS
+ * old; free(). */
+char *fix_progress_line(const struct report_fix_live *live, enum fixing_phase phase,
+                        uint64_t waited_ms);
+
+/* Returns a stable id for JSON: "open", "scan", "journal", "table", "move",
+ * "check", "end". */
+const char *fix_phase_id(enum fixing_phase phase);
+
+#endif
