@@ -84,7 +84,8 @@ def broken_tables(claims, room):
 
 def wrong_usage(claims):
     for words in (("check",), ("explain",), ("list", "--keep"), ("--nonsense",),
-                  ("move", "x"), ("plan",), ("demo", "nonsense"), ("check", "--need=all", "x"),
+                  ("move", "x"), ("plan",), ("fix",),
+                  ("resume", "x", "y"), ("resume", "x", "--status", "--rollback"), ("demo", "nonsense"), ("check", "--need=all", "x"),
                   ("list", "--grain=much", "x")):
         result = claims.run(*words)
         claims.equal(result.returncode, 2, " ".join(words))

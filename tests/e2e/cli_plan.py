@@ -46,6 +46,8 @@ def legacy(claims, path):
     text = claims.run("plan", path)
     claims.equal(text.returncode, 0, "there is a plan")
     claims.that("made anew" in text.stdout and "912.0 GiB" in text.stdout, text.stdout)
+    claims.that('"alidade fix" with the same options' in text.stdout.replace("\n", " "),
+                "how it is carried out: " + text.stdout)
 
 
 def times(claims, path):
@@ -103,6 +105,7 @@ def others(claims, room):
         result = claims.run("plan", *options, demo(claims, room, kind))
         claims.equal(result.returncode, 0, kind)
         claims.that("nothing has to be changed" in result.stdout, kind + result.stdout)
+        claims.that("alidade fix" not in result.stdout, "nothing to be carried out")
     claims.equal(claims.json("plan", demo(claims, room, "gpt34"))["missing-sectors"], 6, "gpt34")
     left = claims.json("plan", demo(claims, room, "openbsd"))["left"]
     claims.equal([(it["partition"], it["reason"]) for it in left], [(4, "own-table")], "openbsd")

@@ -75,7 +75,8 @@ static struct loss_accepted accepted_losses(const struct cli_options *options)
     return (struct loss_accepted){ .is_all = is_shown || options->lose.is_all,
                                    .numbers = options->lose.at,
                                    .count = options->lose.count,
-                                   .can_call_empty = options->command == CLI_APPLY };
+                                   .can_call_empty = options->command == CLI_APPLY ||
+                                                     options->command == CLI_FIX };
 }
 
 /* Prints all losses: the error names only the first one. */
@@ -138,7 +139,9 @@ static void print_result(const struct work *work, const struct commit_report *re
     struct str text = { 0 };
 
     if (work->options->is_json) {
-        output_json(report_json_plan(&work->plan, report));
+        output_json(work->options->command == CLI_FIX
+                        ? report_json_plan_line(&work->plan, report)
+                        : report_json_plan(&work->plan, report));
         return;
     }
     if (report)

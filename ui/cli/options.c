@@ -201,6 +201,13 @@ static bool check_aim(const bool used[CLI_OPTION_COUNT], struct err *err)
                    "start");
 }
 
+static bool check_resume(const struct cli_options *options, struct err *err)
+{
+    return !options->is_rollback || !options->shows_status ||
+           err_set(err, ERR_USAGE, _("--%1$s and --%2$s do not go together."), "status",
+                   "rollback");
+}
+
 static bool check_bench(const struct cli_options *options, struct err *err)
 {
     const struct cli_measure *measure = &options->measure;
@@ -236,7 +243,8 @@ bool cli_parse(int argc, char **argv, struct cli_options *ret, struct err *err)
     /* Help is printed even if something else is missing. */
     if (!options.shows_help && !options.shows_version &&
         (!check_operands(&options, err) || !check_used(&options, used, err) ||
-         !check_aim(used, err) || !check_bench(&options, err)))
+         !check_aim(used, err) || !check_resume(&options, err) ||
+         !check_bench(&options, err)))
         return false;
     *ret = options;
     return true;

@@ -21,6 +21,8 @@ enum cli_command {
     CLI_CHECK,
     CLI_EXPLAIN,
     CLI_PLAN,
+    CLI_FIX,
+    CLI_RESUME,
     CLI_DUMP,
     CLI_APPLY,
     CLI_BACKUP,
@@ -117,7 +119,7 @@ struct cli_options {
     bool knows_flush_lies;
     bool is_rollback; /* resume takes the move back */
     bool shows_status;
-    const char *layout;  /* a list of sizes instead of a script; NULL: not given */
+    const char *layout;      /* a list of sizes instead of a script; NULL: not given */
     const char *backup_path; /* NULL: not given */
     int cols, rows;          /* 0: as large as the terminal */
     struct limits_given given;

@@ -14,6 +14,8 @@
 #define FOR(command)  (1U << (command))
 #define FOR_MEASURING (FOR(CLI_BENCH) | FOR(CLI_PROBE))
 #define FOR_WRITING   (FOR(CLI_APPLY) | FOR(CLI_RESTORE) | FOR(CLI_REPAIR))
+#define FOR_MOVING    (FOR(CLI_FIX) | FOR(CLI_RESUME))
+#define FOR_PLANNING  (FOR(CLI_PLAN) | FOR(CLI_FIX))
 
 const struct cli_command_row cli_commands[CLI_COMMAND_COUNT] = {
     [CLI_EDIT] = { command_edit, NULL, 0, 1, N_("[DEVICE]"),
@@ -26,6 +28,10 @@ const struct cli_command_row cli_commands[CLI_COMMAND_COUNT] = {
                       N_("why partition N is off, and what cures cost") },
     [CLI_PLAN] = { command_plan, "plan", 1, 1, N_("plan DEVICE"),
                    N_("how to align all partitions, step by step") },
+    [CLI_FIX] = { command_fix, "fix", 1, 1, N_("fix DEVICE"),
+                  N_("carry that plan out: move data, write the table") },
+    [CLI_RESUME] = { command_resume, "resume", 0, 1, N_("resume [DEVICE]"),
+                     N_("complete a fix that was interrupted") },
     [CLI_DUMP] = { command_dump, "dump", 1, 1, N_("dump DEVICE"),
                    N_("the table as a script that sfdisk accepts") },
     [CLI_APPLY] = { command_apply, "apply", 1, 1, N_("apply DEVICE <SCRIPT"),
@@ -50,24 +56,34 @@ const struct cli_option cli_option_rows[CLI_OPTION_COUNT] = {
       N_("show what would be written, write nothing") },
     { 'r', "read-only", NULL, FOR_ALL, VALUE_NONE, AT(is_read_only),
       N_("open read-only: write nothing") },
-    { 0, "yes", NULL, FOR_WRITING, VALUE_NONE, AT(is_agreed),
-      N_("apply, restore, repair: do not ask") },
-    { 0, "backup", N_("FILE"), FOR_WRITING | FOR(CLI_EDIT), VALUE_BACKUP, AT(backup_path),
-      N_("where it is written: save the old table here") },
+    { 0, "yes", NULL, FOR_WRITING | FOR_MOVING, VALUE_NONE, AT(is_agreed),
+      N_("where it is written: do not ask") },
+    { 0, "backup", N_("FILE"), FOR_WRITING | FOR_MOVING | FOR(CLI_EDIT), VALUE_BACKUP,
+      AT(backup_path), N_("where it is written: save the old table here") },
     { 0, "lose", N_("LIST"), FOR_WRITING, VALUE_LIST, AT(lose),
       N_("data given up: of partitions 1,2 or all") },
     { 0, "copy", N_("COPY"), FOR(CLI_REPAIR), VALUE_COPY, AT(copy),
       N_("repair: the GPT that counts, primary or backup") },
     { 0, "cure", N_("CURE"), FOR(CLI_REPAIR), VALUE_CURE, AT(cures),
       N_("repair: drop:N, cut:N or end-chain") },
-    { 0, "empty", N_("N"), FOR(CLI_APPLY) | FOR(CLI_PLAN), VALUE_EMPTY, AT(empty),
-      N_("apply, plan: nothing in partition N is needed") },
-    { 0, "to", N_("AIM"), FOR(CLI_PLAN), VALUE_AIM, AT(aim),
-      N_("plan: nudge (nearest sectors, default) or mib") },
-    { 0, "start", N_("N=LBA"), FOR(CLI_PLAN), VALUE_START, AT(starts),
-      N_("plan: this start for partition N") },
-    { 0, "journal", N_("FILE"), FOR(CLI_PLAN), VALUE_TEXT, AT(journal),
-      N_("plan: the journal in this file or device") },
+    { 0, "empty", N_("N"), FOR(CLI_APPLY) | FOR_PLANNING, VALUE_EMPTY, AT(empty),
+      N_("apply, plan, fix: nothing in N is needed") },
+    { 0, "to", N_("AIM"), FOR_PLANNING, VALUE_AIM, AT(aim),
+      N_("plan, fix: nudge (nearest sectors) or mib") },
+    { 0, "start", N_("N=LBA"), FOR_PLANNING, VALUE_START, AT(starts),
+      N_("plan, fix: this start for partition N") },
+    { 0, "journal", N_("FILE"), FOR_PLANNING | FOR(CLI_RESUME), VALUE_TEXT, AT(journal),
+      N_("plan, fix, resume: the journal in this file") },
+    { 0, "no-check", NULL, FOR(CLI_FIX), VALUE_NONE, AT(skips_check),
+      N_("fix: do not compare all data at the end") },
+    { 0, "slow", NULL, FOR(CLI_FIX), VALUE_NONE, AT(is_slow),
+      N_("fix: it may take more than 24 hours") },
+    { 0, "flush-lies", NULL, FOR(CLI_FIX), VALUE_NONE, AT(knows_flush_lies),
+      N_("fix: also on a drive whose flushes lie") },
+    { 0, "rollback", NULL, FOR(CLI_RESUME), VALUE_NONE, AT(is_rollback),
+      N_("resume: take the move back instead") },
+    { 0, "status", NULL, FOR(CLI_RESUME), VALUE_NONE, AT(shows_status),
+      N_("resume: only tell how far it is") },
     { 0, "layout", N_("LIST"), FOR(CLI_APPLY), VALUE_TEXT, AT(layout),
       N_("apply: sizes such as 8GB swap, rest /") },
     { 0, "physical-sector", N_("BYTES"), FOR_ALL, VALUE_BYTES, AT(given.physical),
@@ -173,6 +189,7 @@ void cli_help(struct str *ret)
               "Exit codes: 0 done, nothing is off; 1 check: something is off, or the "
               "answer\nwas no; 2 wrong usage; 3 cannot be read, or the\ntable is "
               "damaged; 4 refused, nothing was "
-              "written;\n5 stopped before there was a verdict; 6 I/O error.\n"));
+              "written;\n5 stopped: before there was a verdict, or to be resumed; 6 I/O "
+              "error.\n"));
     command_demo_help(ret);
 }

@@ -18,7 +18,9 @@ static void write_plan(const struct planning *planning, const struct aim_plan *p
         output_json(report_json_moves(&report, &plan->report, second));
         return;
     }
-    plan_text(&report, &plan->report, second, output_columns(options), &text);
+    int width = output_columns(options);
+    plan_text(&report, &plan->report, second, width, &text);
+    plan_text_next(report.info->layout, &plan->moves, width, &text);
     output_glyphs(options, stdout, str_text(&text));
 }
 

@@ -264,21 +264,6 @@ static void add_plan_title(const struct plan_text *text, const struct moves_want
     str_add(text->out, "\n\n");
 }
 
-/* Adds how the steps that move no data are carried out. */
-static void add_editor(const struct plan_text *text)
-{
-    size_t count = text->moves->step_count;
-    CLEANUP(freep) struct edit *edits = xcalloc(count + 1, sizeof(*edits));
-    CLEANUP(freep) bool *is_edit = xcalloc(count + 1, sizeof(*is_edit));
-
-    if (!moves_edits(text->layout, text->moves, edits, is_edit))
-        return;
-    str_add(text->out, "\n");
-    add_plan_line(text, 0,
-                  _("Nothing was written. In the editor the key A shows such a plan, and "
-                    "adds its steps that move no data."));
-}
-
 void plan_text(const struct report_disk *disk, const struct report_moves *plan,
                const struct report_moves *other, int width, struct str *ret)
 {
@@ -296,5 +281,32 @@ void plan_text(const struct report_disk *disk, const struct report_moves *plan,
     }
     add_other(&text, other);
     plan_notes(disk, text.moves, width, ret);
-    add_editor(&text);
+}
+
+/* True if the editor can carry some of the steps out. */
+static bool has_edits(const struct layout *layout, const struct moves *moves)
+{
+    CLEANUP(freep) struct edit *edits = xcalloc(moves->step_count, sizeof(*edits));
+    CLEANUP(freep) bool *is_edit = xcalloc(moves->step_count, sizeof(*is_edit));
+
+    return moves_edits(layout, moves, edits, is_edit);
+}
+
+void plan_text_next(const struct layout *layout, const struct moves *moves, int width,
+                    struct str *ret)
+{
+    if (!moves->step_count)
+        return;
+    str_add(ret, "\n");
+    text_add_wrapped(
+        ret,
+        _("Nothing was written. \"alidade fix\" with the same options carries "
+          "this plan out."),
+        0, 0, width);
+    if (has_edits(layout, moves))
+        text_add_wrapped(
+            ret,
+            _("In the editor the key A shows such a plan, and adds its steps "
+              "that move no data."),
+            0, 0, width);
 }

@@ -14,6 +14,8 @@ int command_list(const struct cli_options *options, struct err *err);
 int command_check(const struct cli_options *options, struct err *err);
 int command_explain(const struct cli_options *options, struct err *err);
 int command_plan(const struct cli_options *options, struct err *err);
+int command_fix(const struct cli_options *options, struct err *err);
+int command_resume(const struct cli_options *options, struct err *err);
 int command_dump(const struct cli_options *options, struct err *err);
 int command_apply(const struct cli_options *options, struct err *err);
 int command_backup(const struct cli_options *options, struct err *err);

@@ -5,7 +5,7 @@ _alidade_command() {
     local word
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
         case $word in
-        list | check | explain | plan | dump | apply | backup | restore | repair | bench | probe | demo) echo "$word"; return ;;
+        list | check | explain | plan | fix | resume | dump | apply | backup | restore | repair | bench | probe | demo) echo "$word"; return ;;
         esac
     done
 }
@@ -45,11 +45,15 @@ _alidade() {
         options='-J --json -n --dry-run -r --read-only --physical-sector= --alignment-offset=
             --sector-size= --grain= --ascii --size= --color= -h --help -V --version'
         [[ -z $command || $command == check ]] && options+=' -q --quiet -v --verbose --need='
-        [[ -z $command || $command == @(apply|restore|repair) ]] &&
-            options+=' --yes --backup= --lose='
-        [[ -z $command || $command == @(apply|plan) ]] && options+=' --empty='
+        [[ -z $command || $command == @(apply|restore|repair|fix|resume) ]] &&
+            options+=' --yes --backup='
+        [[ -z $command || $command == @(apply|restore|repair) ]] && options+=' --lose='
+        [[ -z $command || $command == @(apply|plan|fix) ]] && options+=' --empty='
         [[ -z $command || $command == apply ]] && options+=' --layout='
-        [[ -z $command || $command == plan ]] && options+=' --to= --start= --journal='
+        [[ -z $command || $command == @(plan|fix) ]] && options+=' --to= --start='
+        [[ -z $command || $command == @(plan|fix|resume) ]] && options+=' --journal='
+        [[ -z $command || $command == fix ]] && options+=' --no-check --slow --flush-lies'
+        [[ -z $command || $command == resume ]] && options+=' --rollback --status'
         [[ -z $command || $command == repair ]] && options+=' --copy= --cure='
         [[ -z $command || $command == bench ]] &&
             options+=' --partition= -b --base= --against= --workload= --preset= --compare= --dir=
@@ -70,7 +74,8 @@ _alidade() {
     mapfile -t COMPREPLY < <(compgen -f -- "$cur")
     [[ -n $command ]] ||
         mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W \
-            'list check explain plan dump apply backup restore repair bench probe demo' -- "$cur")
+            'list check explain plan fix resume dump apply backup restore repair bench probe
+                demo' -- "$cur")
 }
 
 complete -F _alidade alidade

@@ -1,22 +1,28 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # fish completion for alidade
 
-set -l commands list check explain plan dump apply backup restore repair bench probe demo
+set -l commands list check explain plan fix resume dump apply backup restore repair bench probe demo
 # Options may stand before the command that they belong to.
-set -l may_apply "not __fish_seen_subcommand_from list check explain plan dump backup restore repair bench probe demo"
-set -l may_plan "not __fish_seen_subcommand_from list check explain dump apply backup restore repair bench probe demo"
-set -l may_empty "not __fish_seen_subcommand_from list check explain dump backup restore repair bench probe demo"
-set -l may_check "not __fish_seen_subcommand_from list explain plan dump apply backup restore repair bench probe demo"
-set -l may_demo "not __fish_seen_subcommand_from list check explain plan dump apply backup restore repair bench probe"
-set -l may_repair "not __fish_seen_subcommand_from list check explain plan dump apply backup restore bench probe demo"
+set -l may_apply "not __fish_seen_subcommand_from list check explain plan fix resume dump backup restore repair bench probe demo"
+set -l may_plan "not __fish_seen_subcommand_from list check explain resume dump apply backup restore repair bench probe demo"
+set -l may_empty "not __fish_seen_subcommand_from list check explain resume dump backup restore repair bench probe demo"
+set -l may_fix "not __fish_seen_subcommand_from list check explain plan resume dump apply backup restore repair bench probe demo"
+set -l may_resume "not __fish_seen_subcommand_from list check explain plan fix dump apply backup restore repair bench probe demo"
+set -l may_journal "not __fish_seen_subcommand_from list check explain dump apply backup restore repair bench probe demo"
+set -l may_change "not __fish_seen_subcommand_from list check explain plan fix resume dump backup bench probe demo"
+set -l may_check "not __fish_seen_subcommand_from list explain plan fix resume dump apply backup restore repair bench probe demo"
+set -l may_demo "not __fish_seen_subcommand_from list check explain plan fix resume dump apply backup restore repair bench probe"
+set -l may_repair "not __fish_seen_subcommand_from list check explain plan fix resume dump apply backup restore bench probe demo"
 set -l may_write "not __fish_seen_subcommand_from list check explain plan dump backup bench probe demo"
-set -l may_measure "not __fish_seen_subcommand_from list check explain plan dump apply backup restore repair demo"
-set -l may_bench "not __fish_seen_subcommand_from list check explain plan dump apply backup restore repair probe demo"
+set -l may_measure "not __fish_seen_subcommand_from list check explain plan fix resume dump apply backup restore repair demo"
+set -l may_bench "not __fish_seen_subcommand_from list check explain plan fix resume dump apply backup restore repair probe demo"
 
 complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a list -d 'disks and partitions, verdicts, better starts'
 complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a check -d 'what is off; the exit code says it'
 complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a explain -d 'why partition N is off, and what cures cost'
 complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a plan -d 'how to align all partitions, step by step'
+complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a fix -d 'carry that plan out: move data, write the table'
+complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a resume -d 'complete a fix that was interrupted'
 complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a dump -d 'the table as a script that sfdisk accepts'
 complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a apply -d 'make the table as an sfdisk script says'
 complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a backup -d 'save every sector that the table owns'
@@ -30,14 +36,19 @@ complete -c alidade -n '__fish_seen_subcommand_from demo' -f -a 'legacy touching
 complete -c alidade -s J -l json -d 'write JSON'
 complete -c alidade -s n -l dry-run -d 'show what would be written, write nothing'
 complete -c alidade -s r -l read-only -d 'open read-only: write nothing'
-complete -c alidade -n "$may_write" -l yes -d 'apply, restore, repair: do not ask'
+complete -c alidade -n "$may_write" -l yes -d 'where it is written: do not ask'
 complete -c alidade -n "$may_write" -l backup -r -d 'where it is written: save the old table here'
 complete -c alidade -n "$may_apply" -l layout -x -d 'apply: sizes such as 8GB swap, rest /'
-complete -c alidade -n "$may_empty" -l empty -x -d 'apply, plan: nothing in partition N is needed'
-complete -c alidade -n "$may_plan" -l to -x -a 'nudge mib' -d 'plan: nearest sectors, or the grain'
-complete -c alidade -n "$may_plan" -l start -x -d 'plan: this start for partition N'
-complete -c alidade -n "$may_plan" -l journal -r -F -d 'plan: the journal in this file or device'
-complete -c alidade -n "$may_write" -l lose -x -a 'all' -d 'data given up: of partitions 1,2 or all'
+complete -c alidade -n "$may_empty" -l empty -x -d 'apply, plan, fix: nothing in N is needed'
+complete -c alidade -n "$may_plan" -l to -x -a 'nudge mib' -d 'plan, fix: nearest sectors, or the grain'
+complete -c alidade -n "$may_plan" -l start -x -d 'plan, fix: this start for partition N'
+complete -c alidade -n "$may_journal" -l journal -r -F -d 'plan, fix, resume: the journal in this file or device'
+complete -c alidade -n "$may_fix" -l no-check -d 'fix: do not compare all data at the end'
+complete -c alidade -n "$may_fix" -l slow -d 'fix: it may take more than 24 hours'
+complete -c alidade -n "$may_fix" -l flush-lies -d 'fix: also on a drive whose flushes lie'
+complete -c alidade -n "$may_resume" -l rollback -d 'resume: take the move back instead'
+complete -c alidade -n "$may_resume" -l status -d 'resume: only tell how far it is'
+complete -c alidade -n "$may_change" -l lose -x -a 'all' -d 'data given up: of partitions 1,2 or all'
 complete -c alidade -n "$may_repair" -l cure -x -a 'drop: cut: end-chain' -d 'repair: what is done about a damaged entry'
 complete -c alidade -n "$may_repair" -l copy -x -a 'primary backup' -d 'repair: the GPT that counts'
 complete -c alidade -l physical-sector -x -a '512 4096' -d 'judge by this physical sector'

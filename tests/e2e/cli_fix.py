@@ -1,0 +1,225 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# cli_fix.py ALIDADE MAKE_INTERRUPTED - fix and resume: what they refuse, in one sentence
+# and without a write; what they show; their lines of JSON
+import json
+import os
+import subprocess
+import sys
+
+import cli
+import sound
+
+SECTOR = 512
+
+
+def demo(claims, room, kind):
+    env = {"TMPDIR": room, "XDG_RUNTIME_DIR": room}
+    return claims.run("demo", "--keep", "--no-open", kind, env=env).stdout.split()[0]
+
+
+def small(room, name, script, *contents):
+    """An image of 64 MiB with the table of SCRIPT; CONTENTS are (start, bytes)."""
+    path = cli.image(room, name, 64 * cli.MIB)
+    cli.quiet("sfdisk", "-q", path, input=script)
+    with open(path, "r+b") as image:
+        for start, data in contents:
+            image.seek(start * SECTOR)
+            image.write(data)
+    return path
+
+
+def ext2(room, sectors):
+    path = cli.image(room, "ext2", sectors * SECTOR)
+    cli.quiet("mke2fs", "-q", "-t", "ext2", path)
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def one_move(room, name):
+    """Partition 1 is a file system that starts at 63; a gap follows."""
+    length = 32768
+    return small(room, name, "label: dos\nstart=63,size=%d\n" % length,
+                 (63, ext2(room, length)))
+
+
+def events(claims, result, words):
+    """The objects of the lines; the last one is the end, with the exit code."""
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    claims.that(lines and all("event" in line for line in lines), words + ": events")
+    claims.equal(lines[-1]["event"], "end", words + ": the last one")
+    if "exit" in lines[-1]:
+        claims.equal(lines[-1]["exit"], result.returncode, words + ": its exit code")
+    return lines
+
+
+def refused(claims, path, words, code, sentence):
+    """One sentence, as text and in JSON, and no byte of PATH changes."""
+    before = sound.digest(path)
+    where = " ".join(os.path.basename(word) for word in words)
+    result = claims.run(*words)
+    claims.equal(result.returncode, code, where + ": " + result.stderr)
+    claims.that(sentence in result.stderr, "%s: %r" % (where, result.stderr))
+    claims.equal(result.stderr.count("\n"), 1 + (code == 2), where + ": one sentence")
+    if code != 2:
+        end = events(claims, claims.run("--json", *words), where)[-1]
+        claims.equal(end["state"], "refused", where)
+        claims.that(sentence in end["error"], "%s: %r" % (where, end))
+        claims.equal(end["written"], False, where)
+    claims.equal(sound.digest(path), before, where + " wrote nothing")
+
+
+def journals(claims, room, path):
+    pipe, folder = os.path.join(room, "pipe"), os.path.join(room, "folder")
+    os.mkfifo(pipe)
+    os.mkdir(folder)
+    rows = [(folder, "it is a folder"), (path, "it is the disk"),
+            (pipe, "neither a file nor a block device"),
+            (__file__, "the file is not empty"),
+            (os.path.join(room, "none", "file"), "No such file")]
+    said = subprocess.run(["stat", "-f", "-c", "%T", "/dev/shm"], capture_output=True,
+                          text=True, check=False).stdout.strip()
+    if said == "tmpfs":
+        rows.append(("/dev/shm/alidade-journal", "in memory"))
+    for journal, sentence in rows:
+        refused(claims, path, ["fix", "--yes", "--journal=" + journal, path], 4, sentence)
+
+
+def refusals(claims, room, path):
+    for words, code, sentence in (
+            (["fix", path], 4, "there is no terminal to ask on"),
+            (["fix", "--yes", "--start=9=64", path], 2, "There is no partition 9"),
+            (["fix", "--yes", "--empty=1", path], 4, "which is data"),
+            (["fix", "--yes", "--start=1=9999999", path], 4, "cannot begin at sector 9999999")):
+        refused(claims, path, words, code, sentence)
+    journals(claims, room, path)
+    none = cli.image(room, "no-table", 64 * cli.MIB)
+    refused(claims, none, ["fix", "--yes", none], 4, "There is no partition table")
+
+
+def suspended(claims, room):
+    swap = bytearray(40960)
+    swap[4086:4096] = b"S1SUSPEND\0"
+    path = small(room, "suspended", "label: dos\nstart=63,size=32768\nstart=40000,size=80,"
+                 "type=82\n", (63, ext2(room, 32768)), (40000, bytes(swap)))
+    refused(claims, path, ["fix", "--yes", path], 4, "holds a suspended system")
+
+
+def no_plan(claims, room):
+    path = demo(claims, room, "touching")
+    before = sound.digest(path)
+    plan = claims.run("plan", "--to=mib", path)
+    fix = claims.run("fix", "--yes", "--to=mib", path)
+    claims.equal((fix.returncode, fix.stderr), (4, ""), "there is none")
+    claims.equal(fix.stdout, plan.stdout, "the words of plan")
+    end = events(claims, claims.run("fix", "--json", "--to=mib", path), "no plan")[-1]
+    claims.that("8445 sectors are missing" in end["error"], end["error"])
+    claims.equal(sound.digest(path), before, "nothing was written")
+
+
+def nothing_to_do(claims, room):
+    path = demo(claims, room, "aligned")
+    before = sound.digest(path)
+    for words in (["fix", "--yes"], ["fix"], ["fix", "-n"]):
+        result = claims.run(*words, path)
+        claims.equal((result.returncode, result.stderr), (0, ""), " ".join(words))
+        claims.that("nothing has to be changed" in result.stdout, result.stdout)
+    result = claims.run("resume", path)
+    claims.equal((result.returncode, result.stderr), (0, ""), "nothing to resume")
+    claims.that("no move to be completed" in result.stdout, result.stdout)
+    end = events(claims, claims.run("resume", "--json", "--yes", path), "resume")[-1]
+    claims.equal(end["state"], "nothing", "nothing to resume")
+    for words in (["resume", "--status", path], ["resume", "--rollback", "--yes", path]):
+        claims.equal(claims.run(*words).returncode, 0, " ".join(words[:2]))
+    claims.equal(sound.digest(path), before, "nothing was written")
+    missing = claims.run("resume", os.path.join(room, "no-such-disk"))
+    claims.equal((missing.returncode, missing.stderr.count("\n")), (3, 1), missing.stderr)
+
+
+def only_table(claims, room):
+    """Without data to be moved it is a change like any other."""
+    script = "label: dos\nstart=63,size=4000\nstart=5001,size=4000,type=82\n"
+    path = small(room, "table", script)
+    before = sound.digest(path)
+    for words in (["-n"], ["-r", "--yes"]):
+        shown = claims.run("fix", *words, path)
+        claims.equal((shown.returncode, shown.stderr), (0, ""), "fix " + words[0])
+        for part in ("none", "What is written, in this order:", "this was only shown"):
+            claims.that(part in shown.stdout, part + ": " + shown.stdout)
+        claims.equal(sound.digest(path), before, "nothing was written")
+    claims.equal(claims.run("fix", path).returncode, 4, "no terminal")
+    claims.equal(sound.digest(path), before, "nothing was written")
+    env = {"XDG_STATE_HOME": room}
+    end = events(claims, claims.run("fix", "--json", "--yes", path, env=env), "table only")
+    claims.equal(([line["event"] for line in end], end[0]["written"]), (["end"], True), "one line")
+    after = claims.json("list", path)["partitiontable"]["partitions"]
+    claims.equal([part["start"] for part in after], [64, 5000], "the starts")
+    claims.equal(claims.run("fix", "--yes", path, env=env).returncode, 0, "again: nothing")
+
+
+def shows(claims, path):
+    before = sound.digest(path)
+    for words in (["--dry-run"], ["--read-only", "--yes"]):
+        shown = claims.run("fix", *words, path)
+        claims.equal((shown.returncode, shown.stderr), (0, ""), "fix " + words[0])
+        for part in ("partition 1 ext2", "Data to move: 16 MiB", "Journal: free space at",
+                     "What is written in all:", "What is written, in this order:",
+                     "The old table is saved first:", "Ctrl-C stops", "alidade resume",
+                     "this was only shown"):
+            claims.that(part in shown.stdout.replace("16.0 MiB", "16 MiB"),
+                        part + ": " + shown.stdout)
+        claims.that("In the editor" not in shown.stdout, "no word on another way")
+    lines = events(claims, claims.run("fix", "-n", "--json", path), "dry run")
+    claims.equal([line["event"] for line in lines], ["begin", "end"], "dry run")
+    begin = lines[0]
+    claims.equal([(step["partition"], step["action"], step["from"], step["to"])
+                  for step in begin["steps"]], [(1, "move", 63, 64)], "steps")
+    claims.that(begin["journal"]["bytes"] > 0 and begin["bytes-written"] > 0, "bytes")
+    claims.equal(lines[1]["state"], "shown", "only shown")
+    claims.equal(sound.digest(path), before, "nothing was written")
+
+
+def interrupted(claims, room):
+    folder = os.path.join(room, "disks")
+    os.mkdir(folder)
+    names = subprocess.run([sys.argv[2], folder], check=True, capture_output=True,
+                           text=True).stdout.split()
+    paths = {name: os.path.join(folder, name + ".img") for name in names}
+    for name in ("msdos", "gpt", "left"):
+        refused(claims, paths[name], ["fix", "--yes", paths[name]], 4, "alidade resume")
+    for name, sentence in (("newer", "2.7.0"), ("elsewhere", "/mnt/usb/alidade.journal"),
+                           ("elsewhere", "6ba7b810-9dad-11d1-80b4-00c04fd430c8")):
+        refused(claims, paths[name], ["resume", "--yes", paths[name]], 4, sentence)
+        refused(claims, paths[name], ["resume", "--rollback", "--yes", paths[name]], 4,
+                sentence)
+    for name in ("msdos", "not-labelled", "own-entry"):
+        status(claims, paths[name], name)
+
+
+def status(claims, path, name):
+    before = sound.digest(path)
+    text = claims.run("resume", "--status", path)
+    claims.equal((text.returncode, text.stderr), (0, ""), name)
+    for part in ("a move has not ended", "partition 1 from sector", "Journal: free space",
+                 "Safe to unplug: yes", "alidade resume"):
+        claims.that(part in text.stdout.replace("\n", " "), "%s: %s: %s" % (name, part, text.stdout))
+    line = json.loads(claims.run("resume", "--status", "--json", path).stdout)
+    claims.equal((line["event"], line["path"], line["safe-to-unplug"]),
+                 ("status", path, True), name)
+    claims.equal(len(line["steps"]), 1, name)
+    claims.equal(sound.digest(path), before, name + ": as it was")
+
+
+def script(claims, room):
+    path = one_move(room, "one")
+    refusals(claims, room, path)
+    suspended(claims, room)
+    no_plan(claims, room)
+    nothing_to_do(claims, room)
+    only_table(claims, room)
+    shows(claims, path)
+    interrupted(claims, room)
+
+
+cli.need("sfdisk", "mke2fs")
+cli.main(script)

@@ -1,0 +1,322 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# cli_move.py ALIDADE - fix and resume on image files: done, stopped by signals, killed,
+# taken back; each byte of the data is where it belongs
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import time
+
+import cli
+import sound
+
+SECTOR = 512
+START, LENGTH = 63, 60000  # of the partition
+SMALL = 704                # sectors behind it: a small journal, so the move takes long
+
+
+class World:
+    def __init__(self, claims, room):
+        self.claims, self.room = claims, room
+        self.env = dict(os.environ, LC_ALL="C.UTF-8", TERM="xterm", XDG_STATE_HOME=room,
+                        **cli.PERTURB)
+        self.data = os.path.join(room, "data")
+        with open(self.data, "wb") as file:
+            file.truncate(LENGTH * SECTOR)
+        cli.quiet("mke2fs", "-q", "-t", "ext2", self.data)
+        files = os.path.join(room, "files")
+        os.mkdir(files)
+        for i in range(12):
+            with open(os.path.join(files, str(i)), "wb") as file:
+                file.write(os.urandom(1 << 20))
+            cli.quiet("debugfs", "-w", "-R", "write %s/%d %d" % (files, i, i), self.data)
+        with open(self.data, "rb") as file:
+            self.bytes = file.read()
+
+    def disk(self, name, more=0):
+        path = cli.image(self.room, name, (START + LENGTH + SMALL + more) * SECTOR)
+        cli.quiet("sfdisk", "-q", path, input="label: dos\nstart=%d,size=%d\n" % (START, LENGTH))
+        with open(path, "r+b") as file:
+            file.seek(START * SECTOR)
+            file.write(self.bytes)
+        return path
+
+    def start(self, *words, **more):
+        return subprocess.Popen([self.claims.program, *words], env=self.env, text=True,
+                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, **more)
+
+    def run(self, *words):
+        return self.claims.run(*words, env={"XDG_STATE_HOME": self.room})
+
+    def partition(self, path):
+        parts = self.claims.json("list", path)["partitiontable"]["partitions"]
+        return parts[0]["start"]
+
+    def is_at(self, path, start, where):
+        self.claims.equal(self.partition(path), start, where + ": the start")
+        with open(path, "rb") as file:
+            file.seek(start * SECTOR)
+            data = file.read(LENGTH * SECTOR)
+        self.claims.that(data == self.bytes, where + ": each byte of the file system")
+
+    def is_moving(self, path, where):
+        notes = [note["id"] for note in self.claims.json("list", path)["notes"]]
+        self.claims.that("move-in-progress" in notes, "%s: %r" % (where, notes))
+        other = self.run("fix", "--yes", path)
+        self.claims.equal(other.returncode, 4, where + ": another fix: " + other.stderr)
+        self.claims.that("alidade resume" in other.stderr, where + ": " + other.stderr)
+
+
+def is_begun(world, path):
+    line = json.loads(world.run("resume", "--status", "--json", path).stdout)
+    return line["event"] == "status"
+
+
+def interrupted(world, name, *words):
+    """A disk on which the move has been killed in the middle."""
+    for i in range(30):
+        path = world.disk("%s-%d" % (name, i))
+        for word in words:
+            if os.path.exists(word.partition("=")[2]):
+                os.unlink(word.partition("=")[2])
+        process = world.start("fix", "--yes", "--json", *words, path)
+        until_moving(process)
+        time.sleep(0.02 * i)
+        process.kill()
+        process.communicate()
+        if is_begun(world, path):
+            return path
+        os.unlink(path)
+    world.claims.that(False, name + ": it never was in the middle")
+    return path
+
+
+def until_moving(process):
+    """Reads the lines of JSON until data is moved; they are returned."""
+    lines = []
+    for line in process.stdout:
+        lines.append(json.loads(line))
+        if lines[-1]["event"] == "step" or lines[-1].get("phase") == "move":
+            break
+    return lines
+
+
+def complete(world):
+    path = world.disk("complete")
+    result = world.run("fix", "--yes", path)
+    world.claims.equal((result.returncode, result.stderr), (0, ""), "fix: " + result.stderr)
+    for part in ("Done:", "The old table is in "):
+        world.claims.that(part in result.stdout, part + ": " + result.stdout)
+    world.is_at(path, 64, "fix")
+    again = world.run("fix", "--yes", path)
+    world.claims.equal((again.returncode, again.stderr), (0, ""), "nothing is left to do")
+    world.claims.equal(world.run("resume", "--yes", path).returncode, 0, "nor to resume")
+
+
+def as_json(world):
+    path = world.disk("json")
+    result = world.run("fix", "--yes", "--json", path)
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    kinds = [line["event"] for line in lines]
+    world.claims.equal((kinds[0], kinds[-1], kinds.count("step")), ("begin", "end", 1), "events")
+    world.claims.equal((lines[-1]["state"], lines[-1]["exit"], lines[-1]["written"]),
+                       ("complete", 0, True), "the end")
+    for line in lines:
+        if line["event"] == "progress" and line["bytes"]:
+            world.claims.that(0 <= line["bytes-done"] <= line["bytes"], "progress: %r" % line)
+    world.is_at(path, 64, "as JSON")
+
+
+def stop(world, path, number, delay):
+    """Lines and standard error of a fix that gets the signal."""
+    process = world.start("fix", "--yes", "--json", path)
+    lines = until_moving(process)
+    time.sleep(delay)
+    process.send_signal(signal.SIGTSTP)
+    process.send_signal(number)
+    lines += [json.loads(line) for line in process.stdout]
+    said = process.stderr.read()
+    world.claims.equal(process.wait(timeout=60), 5, "stopped: " + said)
+    return lines, said
+
+
+def stopped(world, number):
+    """A disk on which the signal has stopped the move in the middle."""
+    claims, name = world.claims, signal.Signals(number).name
+    for i in range(30):
+        path = world.disk("%s-%d" % (name, i))
+        lines, said = stop(world, path, number, 0.01 * i)
+        if is_begun(world, path):
+            break
+    claims.that("alidade resume " + path in said, name + ": " + said)
+    claims.equal((lines[-1]["event"], lines[-1]["state"]), ("end", "stopped"), name)
+    notes = [line["text"] for line in lines if line["event"] == "note"]
+    claims.that(any("not suspended" in note for note in notes), "%s: %r" % (name, notes))
+    claims.that(any("Stopping" in note for note in notes), "%s: %r" % (name, notes))
+    world.is_moving(path, name)
+    return path
+
+
+def signals(world):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGQUIT, signal.SIGHUP):
+        path = stopped(world, number)
+        status = world.run("resume", "--status", path)
+        world.claims.equal(status.returncode, 0, "status: " + status.stderr)
+        world.claims.that("partition 1 from sector 63 to 64" in status.stdout.replace("\n", " "),
+                          status.stdout)
+        result = world.run("resume", "--yes", path)
+        world.claims.equal((result.returncode, result.stderr), (0, ""), "resume: " + result.stderr)
+        world.is_at(path, 64, "resumed")
+
+
+def nohup(world):
+    path = world.disk("nohup")
+    process = world.start("fix", "--yes", "--json", path,
+                          preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+    until_moving(process)
+    process.send_signal(signal.SIGHUP)
+    process.communicate(timeout=120)
+    world.claims.equal(process.returncode, 0, "under nohup it goes on")
+    world.is_at(path, 64, "nohup")
+
+
+def at_work(world):
+    """A second program leaves the disk to the first one."""
+    path = world.disk("at-work")
+    process = world.start("fix", "--yes", "--json", path)
+    until_moving(process)
+    status = {}
+    while process.poll() is None and status.get("event") != "status":
+        status = json.loads(world.run("resume", "--status", "--json", path).stdout)
+    second = world.run("resume", "--yes", path)
+    if process.poll() is None:
+        world.claims.equal((status.get("at-work"), status.get("safe-to-unplug")), (True, False),
+                           "the status says so")
+        world.claims.equal(second.returncode, 4, "a second resume: " + second.stderr)
+        world.claims.that("Another program completes the move" in second.stderr, second.stderr)
+    process.communicate(timeout=120)
+    world.claims.equal(process.returncode, 0, "the first one ends as if alone")
+    world.is_at(path, 64, "with two programs")
+
+
+def closed_pipe(world):
+    path = world.disk("pipe")
+    process = world.start("fix", "--yes", "--json", path)
+    until_moving(process)
+    process.stdout.close()
+    process.send_signal(signal.SIGTSTP)  # is answered at once
+    said = process.stderr.read()
+    process.wait(timeout=60)
+    world.claims.equal(process.returncode, 5, "no reader: " + said)
+    world.claims.equal(world.run("resume", "--yes", path).returncode, 0, "resume")
+    world.is_at(path, 64, "after the pipe")
+
+
+def killed(world):
+    path = interrupted(world, "killed")
+    world.is_moving(path, "killed")
+    for i in range(4):
+        process = world.start("resume", "--yes", "--json", path)
+        until_moving(process)
+        time.sleep(0.02 * i)
+        process.kill()
+        process.communicate()
+    result = world.run("resume", "--yes", path)
+    world.claims.equal((result.returncode, result.stderr), (0, ""), "resume: " + result.stderr)
+    world.is_at(path, 64, "killed")
+
+
+def rolled_back(world):
+    path = interrupted(world, "back")
+    shown = world.run("resume", "--rollback", "-n", path)
+    world.claims.equal((shown.returncode, shown.stderr), (0, ""), "rollback, dry run")
+    result = world.run("resume", "--rollback", "--yes", path)
+    world.claims.equal((result.returncode, result.stderr), (0, ""), "rollback: " + result.stderr)
+    world.is_at(path, START, "taken back")
+    with open(path, "rb") as file:
+        file.seek(SECTOR)
+        world.claims.equal(file.read((START - 1) * SECTOR), bytes((START - 1) * SECTOR),
+                           "what is before it")
+    world.claims.equal(world.run("resume", "--yes", path).returncode, 0, "nothing is left")
+
+
+def on_terminal(world, words, answer):
+    """Exit code, and what was on the screen."""
+    process, terminal = pty.fork()
+    if not process:
+        os.environ.update(world.env)
+        os.execv(world.claims.program, [world.claims.program, *words])
+    shown, is_asked = b"", False
+    while True:
+        if not select.select([terminal], [], [], 60)[0]:
+            break
+        try:
+            more = os.read(terminal, 65536)
+        except OSError:
+            break
+        if not more:
+            break
+        shown += more
+        if b"go back: " in shown and not is_asked:
+            is_asked = True
+            time.sleep(0.5)
+            os.write(terminal, answer)
+    _, status = os.waitpid(process, 0)
+    os.close(terminal)
+    return os.waitstatus_to_exitcode(status), shown.decode("utf-8", "replace")
+
+
+def asks(world):
+    claims = world.claims
+    path = world.disk("asks")
+    before = sound.digest(path)
+    code, shown = on_terminal(world, ["fix", path], b"no\n")
+    claims.equal(code, 1, shown[-300:])
+    claims.that("Nothing was written." in shown, shown[-300:])
+    claims.equal(sound.digest(path), before, "no")
+    code, shown = on_terminal(world, ["fix", path], b"yes\n")
+    claims.equal(code, 0, shown[-300:])
+    claims.that("unplug: " in shown, "a line of progress: " + shown[-600:])
+    world.is_at(path, 64, "yes")
+
+
+def journal_elsewhere(world):
+    """In a file on another disk, of which there is none here: the image is not a disk."""
+    journal = os.path.join(world.room, "journal")
+    said = subprocess.run(["stat", "-f", "-c", "%T", world.room], capture_output=True,
+                          text=True, check=True).stdout.strip()
+    if said not in ("ext2/ext3", "xfs", "btrfs"):
+        print("not tried on %s: a journal in a file" % said)
+        return
+    path = interrupted(world, "elsewhere", "--journal=" + journal)
+    moved = journal + ".elsewhere"
+    os.rename(journal, moved)
+    lost = world.run("resume", "--yes", path)
+    world.claims.equal(lost.returncode, 4, "the journal is not there: " + lost.stderr)
+    world.claims.that(journal in lost.stderr, "it is named: " + lost.stderr)
+    result = world.run("resume", "--yes", "--journal=" + moved, path)
+    world.claims.equal((result.returncode, result.stderr), (0, ""), result.stderr)
+    world.is_at(path, 64, "with a journal in a file")
+
+
+def script(claims, room):
+    world = World(claims, room)
+    complete(world)
+    as_json(world)
+    signals(world)
+    nohup(world)
+    at_work(world)
+    closed_pipe(world)
+    killed(world)
+    rolled_back(world)
+    if cli.has_terminals():
+        asks(world)
+    journal_elsewhere(world)
+
+
+cli.need("sfdisk", "mke2fs", "debugfs")
+cli.main(script)

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fix.c - the command fix: carries the plan for a whole disk out */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "device/move/fix_check.h"
+#include "device/system/guard.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "ui/cli/change.h"
+#include "ui/cli/fix_memory.h"
+#include "ui/cli/fix_run.h"
+#include "ui/cli/flush_look.h"
+#include "ui/cli/output.h"
+#include "ui/cli/plan_text.h"
+#include "ui/cli/planning.h"
+#include "ui/cli/run.h"
+#include "ui/cli/seed.h"
+
+struct fix {
+    struct planning planning;
+    struct aim_plan plan, other;
+    struct sys sys;
+    const struct journal_place *place; /* of the journal; borrowed from PLAN */
+    struct journal_range *writes;      /* owned */
+    struct lines warnings;
+    struct rehearsal_report rehearsal;
+    struct fixing *fixing; /* owned */
+    bool is_ended;         /* the end was reported */
+};
+
+static void fix_finish(struct fix *fix)
+{
+    fixing_free(fix->fixing);
+    rehearsal_report_finish(&fix->rehearsal);
+    lines_finish(&fix->warnings);
+    free(fix->writes);
+    aim_plan_finish(&fix->plan);
+    aim_plan_finish(&fix->other);
+    planning_finish(&fix->planning);
+}
+
+static const char *fix_path(const struct fix *fix)
+{
+    return fix->planning.options->operands[0];
+}
+
+/* --- the plan --- */
+
+static void fix_print_plan(const struct fix *fix)
+{
+    const struct cli_options *options = fix->planning.options;
+    struct report_disk report = command_disk_report(&fix->planning.disk);
+    const struct report_moves *other =
+        fix->other.report.moves ? &fix->other.report : NULL;
+    CLEANUP(str_finish) struct str text = { 0 };
+
+    if (options->is_json)
+        return;
+    plan_text(&report, &fix->plan.report, other, output_columns(options), &text);
+    output_glyphs(options, stdout, str_text(&text));
+}
+
+static bool fix_plan(struct fix *fix, struct err *err)
+{
+    const struct cli_options *options = fix->planning.options;
+    const char *path = fix_path(fix);
+
+    return guard_is_whole(&fix->sys, path, err) &&
+           command_disk_read(path, &options->given, false, &fix->planning.disk, err) &&
+           planning_read(&fix->planning, err) &&
+           aim_plan_make(&fix->planning, options->aim, &fix->plan, err) &&
+           other_plan_make(&fix->planning, &fix->other, err);
+}
+
+/* As text the reasons are printed already. */
+static int fix_is_impossible(struct fix *fix)
+{
+    CLEANUP(freep)
+    char *lack = moves_lack_words(fix->planning.disk.info.layout, &fix->plan.moves);
+    struct err err = { 0 };
+
+    fix->is_ended = true;
+    (void)err_set(&err, ERR_REFUSED, "%s", lack);
+    return fix_end(fix->planning.options, "refused", &err);
+}
+
+static int fix_has_nothing(struct fix *fix)
+{
+    const struct err none = { 0 };
+
+    fix->is_ended = true;
+    return fix_end(fix->planning.options, "nothing", &none);
+}
+
+/* --- steps that only change the table --- */
+
+static bool push_steps(const struct moves *moves, struct queue *queue, struct err *err)
+{
+    for (size_t i = 0; i < moves->step_count; i++) {
+        struct edit edit;
+        if (!moves_step_edit(queue_preview(queue), &moves->steps[i], &edit) ||
+            !queue_push(queue, &edit, err))
+            return false;
+    }
+    return true;
+}
+
+/* The same way as every other change of a table. */
+static int fix_table(struct fix *fix, struct err *err)
+{
+    struct change change = { .path = fix_path(fix), .sys = fix->sys };
+    struct guid_source seed;
+
+    if (!seed_draw(&seed, err))
+        return (int)err->code;
+    change.disk = fix->planning.disk;
+    fix->planning.disk = (struct command_disk){ 0 };
+    change.queue = queue_new(change.disk.info.layout, seed);
+    fix->is_ended = push_steps(&fix->plan.moves, change.queue, err);
+    int code = fix->is_ended ? change_carry_out(&change, fix->planning.options, err)
+                             : (int)err->code;
+    change_finish(&change);
+    return code;
+}
+
+/* --- the journal's place --- */
+
+static bool fix_choose_offer(struct fix *fix, struct err *err)
+{
+    const struct journal_places *places = &fix->plan.time.places;
+    const struct journal_offer *offer = &fix->planning.offer;
+    char size[SIZE_TEXT];
+
+    for (size_t i = 0; i < places->count && !fix->place; i++)
+        if (places->at[i].offer == offer)
+            fix->place = &places->at[i];
+    return fix->place ||
+           err_set(
+               err, ERR_REFUSED,
+               _("%1$s has space for %2$s, which is too small for the journal of this "
+                 "plan."),
+               offer->path, size_format(offer->bytes, SIZE_IEC, 0, size));
+}
+
+static bool fix_choose_place(struct fix *fix, struct err *err)
+{
+    const struct journal_places *places = &fix->plan.time.places;
+
+    if (fix->planning.offer_count)
+        return fix_choose_offer(fix, err);
+    if (!places->count)
+        return err_set(err, ERR_REFUSED, "%s",
+                       _("There is no place on this disk for the journal of the moves: "
+                         "name a file on another one with --journal=FILE."));
+    fix->place = &places->at[0];
+    return true;
+}
+
+/* --- what speaks against it --- */
+
+/* Returns the new places, and that of the journal if it is on the disk. */
+static size_t find_writes(struct fix *fix)
+{
+    const struct moves *moves = &fix->plan.moves;
+    size_t count = 0;
+
+    fix->writes = xcalloc(moves->step_count + 1, sizeof(*fix->writes));
+    for (size_t i = 0; i < moves->step_count; i++)
+        if (moves->steps[i].action == MOVES_DATA)
+            fix->writes[count++] =
+                (struct journal_range){ moves->steps[i].to, moves->steps[i].sectors };
+    if (fix->place->length)
+        fix->writes[count++] =
+            (struct journal_range){ fix->place->start, fix->place->length };
+    return count;
+}
+
+static struct fix_check fix_check_of(struct fix *fix)
+{
+    const struct cli_options *options = fix->planning.options;
+    struct fix_check check = {
+        .sys = &fix->sys,
+        .path = fix_path(fix),
+        .base = fix->planning.disk.info.layout,
+        .saved = fix->planning.disk.saved,
+        .is_agreed = options->is_agreed,
+        .is_slow = options->is_slow,
+        .knows_flush_lies = options->knows_flush_lies,
+    };
+
+    check.write_count = find_writes(fix);
+    check.writes = fix->writes;
+    (void)moves_time_at(&fix->plan.time, fix->place, &check.seconds); /* 0: unknown */
+    return check;
+}
+
+/* What would be refused with --yes is a warning beside the question. */
+static bool fix_is_allowed(struct fix *fix, struct err *err)
+{
+    struct fix_check check = fix_check_of(fix);
+    struct err doubt = { 0 };
+
+    if (fix_check_find(&check, err) != FIX_ALLOWED)
+        return false;
+    if (check.is_agreed)
+        return true;
+    check.is_agreed = true;
+    if (fix_check_find(&check, &doubt) != FIX_ALLOWED)
+        lines_add(&fix->warnings, "%s", doubt.text);
+    return true;
+}
+
+/* Looks only after the consent, because it writes. */
+static bool fix_flushes(struct fix *fix, struct err *err)
+{
+    struct fix_check check = { .sys = &fix->sys,
+                               .path = fix_path(fix),
+                               .base = fix->planning.disk.info.layout };
+
+    if (fix->planning.options->knows_flush_lies)
+        return true;
+    check.is_flush_lying = flush_look_finds_lie(&fix->sys, check.path, check.base);
+    return fix_check_find(&check, err) == FIX_ALLOWED;
+}
+
+/* --- steps that move data --- */
+
+static bool fix_rehearse(struct fix *fix, struct err *err)
+{
+    const struct cli_options *options = fix->planning.options;
+    struct fix_request request = { .sys = &fix->sys,
+                                   .path = fix_path(fix),
+                                   .base = fix->planning.disk.info.layout,
+                                   .moves = &fix->plan.moves,
+                                   .place = fix->place,
+                                   .speed = &fix->plan.time.speed,
+                                   .backup_path = options->backup_path,
+                                   .memory = fix_memory(&fix->sys, false, err),
+                                   .skips_check = options->skips_check };
+
+    if (!request.memory || !seed_draw(&request.seed, err))
+        return false;
+    fix->fixing = fixing_begin(&request, &fix->rehearsal, err);
+    return fix->fixing;
+}
+
+static struct fix_prepared fix_prepared_of(const struct fix *fix)
+{
+    const struct journal_offer *offer = fix->place->offer;
+    struct fix_prepared prepared = {
+        .options = fix->planning.options,
+        .sys = &fix->sys,
+        .path = fix_path(fix),
+        .fixing = fix->fixing,
+        .report = { .command = "fix",
+                    .info = &fix->planning.disk.info,
+                    .plan = fixing_plan(fix->fixing),
+                    .journal = offer ? offer->path : NULL,
+                    .first_step = fixing_first_step(fix->fixing),
+                    .written_bytes = fix->place->cost.written,
+                    .rehearsal = &fix->rehearsal,
+                    .warnings = &fix->warnings },
+    };
+
+    prepared.report.time =
+        moves_time_at(&fix->plan.time, fix->place, &prepared.report.seconds);
+    return prepared;
+}
+
+static int fix_data(struct fix *fix, struct err *err)
+{
+    int code;
+
+    if (!fix_choose_place(fix, err) || !fix_is_allowed(fix, err) ||
+        !fix_rehearse(fix, err))
+        return (int)err->code;
+    struct fix_prepared prepared = fix_prepared_of(fix);
+    if (!fix_ask(&prepared, &code, err)) {
+        fix->is_ended = true;
+        return code;
+    }
+    if (!fix_flushes(fix, err))
+        return (int)err->code;
+    fix->is_ended = true;
+    return fix_run(&prepared, err);
+}
+
+/* --- the command --- */
+
+/* Returns the exit code. */
+static int fix_disk(struct fix *fix, struct err *err)
+{
+    const struct moves *moves = &fix->plan.moves;
+
+    if (!fix_plan(fix, err))
+        return (int)err->code;
+    fix_print_plan(fix);
+    if (!moves->is_possible)
+        return fix_is_impossible(fix);
+    if (!moves->step_count)
+        return fix_has_nothing(fix);
+    return moves->sectors ? fix_data(fix, err) : fix_table(fix, err);
+}
+
+int command_fix(const struct cli_options *options, struct err *err)
+{
+    struct fix fix = { .planning = { .options = options }, .sys = sys_of_machine() };
+
+    output_lacks(&fix.sys, options->operands[0]);
+    int code = fix_disk(&fix, err);
+    if (!fix.is_ended)
+        (void)fix_end(options, "refused", err);
+    fix_finish(&fix);
+    return code;
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fix_ask.c - shows what fix or resume has prepared, and asks */
+#include <stdio.h>
+
+#include "model/base/duration.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/size.h"
+#include "model/base/utf8.h"
+#include "model/report/moves_time.h"
+#include "model/report/plan.h"
+#include "model/report/text.h"
+#include "ui/cli/consent.h"
+#include "ui/cli/fix_run.h"
+#include "ui/cli/output.h"
+#include "ui/draw/text.h"
+
+/* --- what is shown --- */
+
+static void add_wrapped(const struct fix_prepared *prepared, const char *sentence,
+                        struct str *ret)
+{
+    text_add_wrapped(ret, sentence, 0, 0, output_columns(prepared->options));
+}
+
+static char *spot_words(const struct report_fix *fix)
+{
+    const struct journal_place place = { .kind = fix->plan->spot.kind,
+                                         .start = fix->plan->spot.start,
+                                         .number = fix->plan->number };
+
+    return fix->journal ? utf8_clean(fix->journal) : journal_place_words(&place);
+}
+
+static void add_spot(const struct fix_prepared *prepared, struct str *ret)
+{
+    CLEANUP(freep) char *where = spot_words(&prepared->report);
+    CLEANUP(freep) char *words = xasprintf(_("Journal: %s"), where);
+
+    str_add(ret, "\n");
+    add_wrapped(prepared, words, ret);
+}
+
+static void add_written(const struct fix_prepared *prepared, struct str *ret)
+{
+    const struct report_fix *fix = &prepared->report;
+    char size[SIZE_TEXT];
+
+    if (!fix->written_bytes)
+        return;
+    (void)size_format(fix->written_bytes, SIZE_IEC, 0, size);
+    CLEANUP(freep) char *time = moves_time_words(fix->time, fix->seconds);
+    CLEANUP(freep)
+    char *words =
+        fix->time == MOVE_TIME_UNKNOWN
+            ? xasprintf(_("What is written in all: %s."), size)
+            : xasprintf(_("What is written in all: %1$s, in %2$s."), size, time);
+    add_wrapped(prepared, words, ret);
+}
+
+/* Adds what a stop and a power failure mean. */
+static void add_stop(const struct fix_prepared *prepared, struct str *ret)
+{
+    CLEANUP(freep) char *path = utf8_clean(prepared->path);
+    CLEANUP(freep)
+    char *words =
+        xasprintf(_("Ctrl-C stops at the next safe point. After that, or after a power "
+                    "failure, nothing is lost: \"alidade resume %s\" goes on from there. "
+                    "Until then the partition that is being moved cannot be used."),
+                  path);
+
+    str_add(ret, "\n");
+    add_wrapped(prepared, words, ret);
+}
+
+static void show_prepared(const struct fix_prepared *prepared)
+{
+    const struct report_fix *fix = &prepared->report;
+    CLEANUP(str_finish) struct str text = { 0 };
+
+    if (prepared->options->is_json) {
+        output_json(report_json_fix_begin(fix));
+        (void)fflush(stdout); /* an error is reported at the end of the program */
+        return;
+    }
+    str_add(&text, "\n");
+    for (size_t i = 0; i < fix->rehearsal->disk.count; i++)
+        report_text_line("", fix->rehearsal->disk.at[i], &text);
+    add_spot(prepared, &text);
+    add_written(prepared, &text);
+    report_text_rehearsal(fix->rehearsal, fix->warnings, &text);
+    add_stop(prepared, &text);
+    output_text(stdout, str_text(&text));
+}
+
+/* --- the question --- */
+
+int fix_end(const struct cli_options *options, const char *state, const struct err *err)
+{
+    const struct report_fix_end end = { .state = state,
+                                        .code = (int)err->code,
+                                        .error = err->code ? err->text : NULL };
+
+    if (options->is_json)
+        output_json(report_json_fix_end(&end));
+    return (int)err->code;
+}
+
+static bool only_shows(const struct fix_prepared *prepared, int *ret_code)
+{
+    const struct err none = { 0 };
+
+    if (!prepared->options->is_json)
+        output_text(stdout, _("\nNothing was written: this was only shown.\n"));
+    *ret_code = fix_end(prepared->options, "shown", &none);
+    return false;
+}
+
+static bool deny(const struct fix_prepared *prepared, int *ret_code)
+{
+    const struct err none = { 0 };
+
+    output_text(stdout, _("\nNothing was written.\n"));
+    (void)fix_end(prepared->options, "declined", &none);
+    *ret_code = 1;
+    return false;
+}
+
+bool fix_ask(const struct fix_prepared *prepared, int *ret_code, struct err *err)
+{
+    const struct cli_options *options = prepared->options;
+    const char *refusal = prepared->report.rehearsal->refusal;
+
+    show_prepared(prepared);
+    if (options->is_dry_run || options->is_read_only)
+        return only_shows(prepared, ret_code);
+    enum consent consent = refusal              ? CONSENT_IMPOSSIBLE
+                           : options->is_agreed ? CONSENT_GIVEN
+                           : options->is_json   ? CONSENT_IMPOSSIBLE
+                                                : consent_ask();
+    if (consent == CONSENT_GIVEN)
+        return true;
+    if (consent == CONSENT_DENIED)
+        return deny(prepared, ret_code);
+    if (refusal)
+        (void)err_set(err, ERR_REFUSED, _("Nothing was written. %s"), refusal);
+    else
+        (void)err_set(err, ERR_REFUSED, "%s",
+                      _("Nothing was written: there is no terminal to ask on. --yes "
+                        "writes without asking, --dry-run only shows."));
+    *ret_code = fix_end(options, "refused", err);
+    return false;
+}

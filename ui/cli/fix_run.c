@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fix_run.c - carries out what fix or resume has prepared, and reports it */
+#include "ui/cli/fix_run.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "device/io/clock.h"
+#include "device/io/job.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/report/plan.h"
+#include "ui/cli/change.h"
+#include "ui/cli/fix_progress.h"
+#include "ui/cli/output.h"
+#include "ui/cli/steps.h"
+
+/* A request that hangs is noticed so often. */
+#define TICK_MS 500
+
+/* --- the worker --- */
+
+struct fix_worker {
+    struct fixing *fixing;
+    enum fixing_state state;
+};
+
+static bool fix_worker_step(void *context)
+{
+    struct fix_worker *worker = context;
+
+    worker->state = fixing_step(worker->fixing);
+    return worker->state == FIXING_RUNNING;
+}
+
+static void fix_worker_stop(void *context)
+{
+    struct fix_worker *worker = context;
+
+    fixing_stop(worker->fixing);
+}
+
+static void fix_worker_look(const void *context, void *ret)
+{
+    const struct fix_worker *worker = context;
+
+    fixing_look(worker->fixing, ret);
+}
+
+/* --- while it runs --- */
+
+struct fix_running {
+    struct job *job;
+    struct fix_progress progress;
+    bool is_stopping;
+};
+
+static void answer_signals(struct fix_running *running)
+{
+    if (*steps_stop_flag() && !running->is_stopping) {
+        running->is_stopping = true;
+        job_stop(running->job);
+        fix_progress_note(&running->progress, _("Stopping at the next safe point."));
+    }
+    if (steps_take_suspend())
+        fix_progress_note(
+            &running->progress,
+            _("A move is not suspended. Ctrl-C stops it, and resume goes on "
+              "with it."));
+}
+
+/* Waits for news, a signal or the next tick. */
+static bool wait_for_news(struct fix_running *running)
+{
+    struct pollfd news = { .fd = job_fd(running->job), .events = POLLIN };
+
+    return poll(&news, 1, TICK_MS) > 0;
+}
+
+static void watch(struct fix_running *running)
+{
+    struct fixing_live live;
+    bool is_more = true;
+
+    while (is_more) {
+        answer_signals(running);
+        if (wait_for_news(running)) {
+            is_more = job_peek(running->job, &live);
+            fix_progress_take(&running->progress, &live, clock_ms());
+        }
+        if (is_more)
+            fix_progress_show(&running->progress, clock_ms());
+    }
+    fix_progress_end(&running->progress);
+}
+
+static bool run_worker(const struct fix_prepared *prepared, struct fix_worker *worker,
+                       struct fix_running *running, struct err *err)
+{
+    const struct job_work work = {
+        .step = fix_worker_step,
+        .stop = fix_worker_stop,
+        .look = fix_worker_look,
+        .context = worker,
+        .news_size = sizeof(struct fixing_live),
+    };
+
+    steps_catch_moving();
+    fix_progress_begin(&running->progress, prepared->options, prepared->report.plan,
+                       prepared->report.first_step, clock_ms());
+    running->job = job_start(&work, err);
+    if (!running->job)
+        return false;
+    watch(running);
+    return job_join(running->job, -1);
+}
+
+/* --- the end --- */
+
+static const char *const state_ids[] = {
+    [FIXING_RUNNING] = "running",         [FIXING_COMPLETE] = "complete",
+    [FIXING_ROLLED_BACK] = "rolled-back", [FIXING_STOPPED] = "stopped",
+    [FIXING_FAILED] = "failed",
+};
+
+static void set_stopped(const struct fix_prepared *prepared,
+                        const struct fixing_live *live, struct err *err)
+{
+    bool is_begun = !live->is_safe || fixing_report(prepared->fixing)->is_begun;
+
+    if (is_begun)
+        (void)err_set(
+            err, ERR_STOPPED,
+            _("Stopped, and nothing is lost. \"alidade resume %s\" goes on from "
+              "here."),
+            prepared->path);
+    else
+        (void)err_set(err, ERR_STOPPED, "%s", _("Stopped. Nothing was written."));
+}
+
+/* An error in the middle is one that resume may get over. */
+static void set_failed(const struct fix_prepared *prepared,
+                       const struct fixing_live *live, struct err *err)
+{
+    const struct err *why = fixing_err(prepared->fixing);
+    bool is_named = live->is_safe || strstr(why->text, "alidade resume");
+
+    if (is_named)
+        *err = *why;
+    else
+        (void)err_set(err, why->code,
+                      _("%1$s \"alidade resume %2$s\" goes on from here."), why->text,
+                      prepared->path);
+}
+
+/* Sets ERR to what decides the exit code. */
+static void conclude(const struct fix_prepared *prepared, enum fixing_state state,
+                     const struct fixing_live *live, struct err *err)
+{
+    const struct commit_report *report = fixing_report(prepared->fixing);
+
+    if (state == FIXING_STOPPED)
+        set_stopped(prepared, live, err);
+    else if (state == FIXING_FAILED)
+        set_failed(prepared, live, err);
+    else
+        (void)change_is_in_kernel(prepared->sys, prepared->path, report, err);
+}
+
+static void print_end(const struct fix_prepared *prepared, const char *state,
+                      const struct fix_progress *progress, const struct err *err)
+{
+    const struct commit_report *report = fixing_report(prepared->fixing);
+    CLEANUP(str_finish) struct str text = { 0 };
+    const struct report_fix_end end = {
+        .state = state,
+        .code = (int)err->code,
+        .error = err->code ? err->text : NULL,
+        .steps_done = progress->live.step,
+        .step_count = progress->live.step_count,
+        .seconds = (double)(clock_ms() - progress->begun_ms) / 1000,
+        .report = report,
+    };
+
+    if (prepared->options->is_json) {
+        output_json(report_json_fix_end(&end));
+        return;
+    }
+    report_text_commit(report, &text);
+    output_text(stdout, str_text(&text));
+}
+
+int fix_run(const struct fix_prepared *prepared, struct err *err)
+{
+    struct fix_worker worker = { .fixing = prepared->fixing };
+    struct fix_running running = { 0 };
+
+    if (!run_worker(prepared, &worker, &running, err))
+        return fix_end(prepared->options, "refused", err);
+    conclude(prepared, worker.state, &running.progress.live, err);
+    print_end(prepared, state_ids[worker.state], &running.progress, err);
+    return (int)err->code;
+}

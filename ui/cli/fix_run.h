@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fix_run.h - shows what fix or resume has prepared, asks, carries it out, reports it */
+#ifndef ALIDADE_UI_CLI_FIX_RUN_H
+#define ALIDADE_UI_CLI_FIX_RUN_H
+
+#include "device/move/fixing.h"
+#include "model/report/fix.h"
+#include "ui/cli/options.h"
+
+/* What is prepared; borrowed. */
+struct fix_prepared {
+    const struct cli_options *options;
+    const struct sys *sys;
+    const char *path; /* of the disk */
+    struct fixing *fixing;
+    struct report_fix report;
+};
+
+/* Shows what will be written, and what a stop means; then asks, unless the options agree,
+ * or only want to see it. True: go on. Else *RET_CODE is the exit code, and a sentence in
+ * ERR is not printed yet. */
+bool fix_ask(const struct fix_prepared *prepared, int *ret_code,
+             struct err *err) MUST_USE;
+/* Runs to the end, or until a signal stops it, and reports what was done. Returns the
+ * exit code. */
+int fix_run(const struct fix_prepared *prepared, struct err *err);
+/* Reports with --json that nothing was done: STATE is a stable id. Returns the exit code,
+ * that of ERR. */
+int fix_end(const struct cli_options *options, const char *state, const struct err *err);
+
+#endif

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* resume.c - the command resume: completes a move that has not ended, or takes it back */
+#include <stdio.h>
+#include <string.h>
+
+#include "device/move/unfinished_look.h"
+#include "device/system/devices.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "ui/cli/fix_memory.h"
+#include "ui/cli/fix_run.h"
+#include "ui/cli/output.h"
+#include "ui/cli/resume_status.h"
+#include "ui/cli/run.h"
+
+struct resume {
+    const struct cli_options *options;
+    struct sys sys;
+    struct unfinished_list list;
+    const struct unfinished *move; /* borrowed from LIST */
+    struct disk_info info;
+    struct unfinished_look look;
+    struct lines warnings;
+    struct rehearsal_report rehearsal;
+    struct fixing *fixing; /* owned */
+    bool is_ended;         /* the end was reported */
+};
+
+static void resume_finish(struct resume *resume)
+{
+    fixing_free(resume->fixing);
+    rehearsal_report_finish(&resume->rehearsal);
+    lines_finish(&resume->warnings);
+    disk_info_finish(&resume->info);
+    unfinished_finish(&resume->list);
+}
+
+/* --- which move --- */
+
+static int resume_has_nothing(struct resume *resume)
+{
+    const struct cli_options *options = resume->options;
+    const struct err none = { 0 };
+
+    resume->is_ended = true;
+    if (options->is_json)
+        return fix_end(options, "nothing", &none);
+    if (options->operand_count) {
+        CLEANUP(freep)
+        char *words =
+            xasprintf(_("%s: there is no move to be completed.\n"), options->operands[0]);
+        output_text(stdout, words);
+    } else {
+        output_text(stdout, _("On no disk is there a move to be completed.\n"));
+    }
+    return 0;
+}
+
+/* Several: the error names only two of them. */
+static void list_moves(const struct resume *resume)
+{
+    for (size_t i = 0; i < resume->list.count && !resume->options->is_json; i++) {
+        CLEANUP(freep)
+        char *words =
+            xasprintf(_("%s: a move has not ended.\n"), resume->list.at[i].path);
+        output_text(stdout, words);
+    }
+}
+
+/* Returns false without an error if there is none. */
+static bool resume_find(struct resume *resume, struct err *err)
+{
+    const struct cli_options *options = resume->options;
+    const char *path = options->operand_count ? options->operands[0] : NULL;
+
+    if (!unfinished_find(&resume->sys, path, &resume->list, err))
+        return false;
+    resume->move = unfinished_choose(&resume->list, err);
+    if (!resume->move && err->code == ERR_REFUSED && resume->list.count > 1)
+        list_moves(resume);
+    return resume->move;
+}
+
+/* A journal that is not there is no fault of the disk. */
+static bool resume_look(struct resume *resume, struct err *err)
+{
+    struct err why = { 0 };
+
+    devices_describe(&resume->sys, resume->move->path, &resume->info);
+    return unfinished_look(resume->move, resume->options->journal, &resume->look, &why) ||
+           err_set(err, ERR_REFUSED, "%s", why.text);
+}
+
+/* --- the move --- */
+
+/* A copy of the disk, or another enclosure. */
+static void warn_of_identity(struct resume *resume)
+{
+    const char *then = resume->look.plan.serial, *now = resume->info.serial;
+
+    if (then[0] && now[0] && strcmp(then, now) != 0)
+        lines_add(&resume->warnings,
+                  _("The move began on a disk with the serial number %1$s, and this one "
+                    "has %2$s: it is in another enclosure, or a copy."),
+                  then, now);
+}
+
+static bool resume_rehearse(struct resume *resume, struct err *err)
+{
+    struct resume_request request = {
+        .sys = &resume->sys,
+        .move = resume->move,
+        .journal = resume->options->journal,
+        .backup_path = resume->options->backup_path,
+        .memory = fix_memory(&resume->sys, true, err),
+        .is_rollback = resume->options->is_rollback,
+    };
+
+    resume->fixing = fixing_resume(&request, &resume->rehearsal, err);
+    return resume->fixing;
+}
+
+static int resume_move(struct resume *resume, struct err *err)
+{
+    int code;
+
+    if (resume->look.is_at_work)
+        (void)err_set(err, ERR_REFUSED,
+                      _("Another program completes the move on %s now. Nothing was "
+                        "written."),
+                      resume->move->path);
+    else
+        warn_of_identity(resume);
+    if (err->code || !resume_rehearse(resume, err))
+        return (int)err->code;
+    const struct fix_prepared prepared = {
+        .options = resume->options,
+        .sys = &resume->sys,
+        .path = resume->move->path,
+        .fixing = resume->fixing,
+        .report = { .command = "resume",
+                    .is_rollback = resume->options->is_rollback,
+                    .info = &resume->info,
+                    .plan = fixing_plan(resume->fixing),
+                    .journal = resume->look.is_elsewhere ? resume->look.journal : NULL,
+                    .first_step = fixing_first_step(resume->fixing),
+                    .rehearsal = &resume->rehearsal,
+                    .warnings = &resume->warnings },
+    };
+    resume->is_ended = true;
+    return fix_ask(&prepared, &code, err) ? fix_run(&prepared, err) : code;
+}
+
+/* --- the command --- */
+
+/* Returns the exit code. */
+static int resume_disk(struct resume *resume, struct err *err)
+{
+    const struct cli_options *options = resume->options;
+
+    if (!resume_find(resume, err))
+        return err->code ? (int)err->code : resume_has_nothing(resume);
+    if (!resume_look(resume, err))
+        return (int)err->code;
+    resume_status_print(options, resume->move->path, &resume->look);
+    resume->is_ended = options->shows_status;
+    return options->shows_status ? 0 : resume_move(resume, err);
+}
+
+int command_resume(const struct cli_options *options, struct err *err)
+{
+    CLEANUP(freep) struct resume *resume = xcalloc(1, sizeof(*resume));
+
+    resume->options = options;
+    resume->sys = sys_of_machine();
+    output_lacks(&resume->sys, options->operand_count ? options->operands[0] : NULL);
+    int code = resume_disk(resume, err);
+    if (!resume->is_ended)
+        (void)fix_end(options, "refused", err);
+    resume_finish(resume);
+    return code;
+}
