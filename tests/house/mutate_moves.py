@@ -50,6 +50,9 @@ CHANGES = [
              'shift_give_record(m, SHIFT_MOVING, 0);\n    else if (m->at == 1)\n'),
     left_out('the flush of each piece', STEPS, '    else if (at % 2)\n'),
     left_out('the flush of each slot', STEPS, '    case 2:\n'),
+    left_out('the flush before zeros are passed over', STEPS,
+             '        m->skipped = m->answer_piece < left ? m->answer_piece : left;\n'),
+    left_out('the flush of the record of zeros', STEPS, '    } else if (m->at == 2) {\n'),
     left_out('the flush of the last piece', STEPS, '    case 0:\n    case 3:\n', None,
              'm->at == 0'),
     left_out('the flush of the final record', STEPS, '    case 0:\n    case 3:\n', None,
@@ -195,7 +198,7 @@ CHANGES = [
 ]
 
 # Flushes that are in one of these, and that of journal_clear_plan(), after the last move: so many in each file.
-FLUSHES = {STEPS: ('shift_give_flush(m);', 9), RECOVER: ('shift_give_flush(m);', 4),
+FLUSHES = {STEPS: ('shift_give_flush(m);', 11), RECOVER: ('shift_give_flush(m);', 4),
            JOURNAL: ('journal_flush(journal);', 3), MOVER: ('flush_sink(', 3),
            TABLE: ('sink->flush(', 1), SINK: ('sink->flush(', 1)}
 # The order of the tests, with what makes them stop at the first loss.

@@ -23,7 +23,7 @@ struct fix {
     struct aim_plan plan, other;
     struct sys sys;
     const struct journal_place *place; /* of the journal; borrowed from PLAN */
-    struct journal_range *writes;      /* owned */
+    struct fix_write *writes;          /* owned */
     struct lines warnings;
     struct rehearsal_report rehearsal;
     struct fixing *fixing; /* owned */
@@ -160,6 +160,15 @@ static bool fix_choose_place(struct fix *fix, struct err *err)
 
 /* --- what speaks against it --- */
 
+/* A larger one is not used. */
+static uint64_t journal_sectors(const struct fix *fix)
+{
+    uint64_t logical = layout_limits(fix->planning.disk.info.layout)->logical;
+    uint64_t max = 2 * MOVE_JOURNAL_MAX / logical;
+
+    return fix->place->length < max ? fix->place->length : max;
+}
+
 /* Returns the new places, and that of the journal if it is on the disk. */
 static size_t find_writes(struct fix *fix)
 {
@@ -170,10 +179,12 @@ static size_t find_writes(struct fix *fix)
     for (size_t i = 0; i < moves->step_count; i++)
         if (moves->steps[i].action == MOVES_DATA)
             fix->writes[count++] =
-                (struct journal_range){ moves->steps[i].to, moves->steps[i].sectors };
+                (struct fix_write){ moves->steps[i].to, moves->steps[i].sectors,
+                                    moves->steps[i].from };
     if (fix->place->length)
         fix->writes[count++] =
-            (struct journal_range){ fix->place->start, fix->place->length };
+            (struct fix_write){ fix->place->start, journal_sectors(fix),
+                                fix->place->start };
     return count;
 }
 

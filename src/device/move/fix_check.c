@@ -18,6 +18,8 @@
 
 #define HOURS_24    86400.0
 #define BATTERY_MIN 30U
+/* Blocks at the ends of what is stored. */
+#define MARGIN_BYTES (UINT64_C(1) << 20)
 
 /* The kernel's name of the disk; false for an image file. */
 static bool fix_device(const struct fix_check *check, char ret[SYS_NAME])
@@ -168,15 +170,29 @@ static bool check_flush(const struct fix_check *check, struct err *err)
                    check->path);
 }
 
+/* What is stored of it needs storage at its new place, to whole blocks of the file. */
+static uint64_t holes_in_write(const struct fix_check *check, int fd, uint64_t start,
+                               const struct fix_write *write)
+{
+    uint64_t logical = layout_limits(check->base)->logical;
+    uint64_t length = write->length * logical, to = start + write->start * logical;
+    uint64_t from = start + write->from * logical;
+    uint64_t holes = holes_bytes(fd, to, to + length);
+    char name[SYS_NAME];
+
+    /* A loop device does not tell its holes. */
+    if (write->from == write->start || fix_device(check, name))
+        return holes;
+    uint64_t stored = length - holes_bytes(fd, from, from + length) + MARGIN_BYTES;
+    return holes < stored ? holes : stored;
+}
+
 static uint64_t holes_in_writes(const struct fix_check *check, int fd, uint64_t start)
 {
-    uint64_t logical = layout_limits(check->base)->logical, sum = 0;
+    uint64_t sum = 0;
 
-    for (size_t i = 0; i < check->write_count; i++) {
-        const struct journal_range *range = &check->writes[i];
-        uint64_t from = start + range->start * logical;
-        sum += holes_bytes(fd, from, from + range->length * logical);
-    }
+    for (size_t i = 0; i < check->write_count; i++)
+        sum += holes_in_write(check, fd, start, &check->writes[i]);
     return sum;
 }
 

@@ -22,6 +22,12 @@ enum fix_refusal {
     FIX_REFUSAL_COUNT,
 };
 
+/* Sectors that are written to. */
+struct fix_write {
+    uint64_t start, length;
+    uint64_t from; /* where the data is that is moved there; == START: none is */
+};
+
 /* Everything is borrowed. */
 struct fix_check {
     const struct sys *sys;
@@ -30,7 +36,7 @@ struct fix_check {
     const struct saved_result *saved; /* of the drive; NULL: none */
     bool is_flush_lying;              /* as a look has shown, see test_request */
     /* What is written to: new places, and the journal if it is on this disk. */
-    const struct journal_range *writes;
+    const struct fix_write *writes;
     size_t write_count;
     double seconds; /* the estimate; 0: not known */
 

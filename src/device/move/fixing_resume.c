@@ -105,7 +105,7 @@ static bool load_saved_of(struct fixing *fixing, struct reading *reading,
                               sectors) == RECORD_VALID;
 }
 
-static bool is_in_table(const struct layout *now, const struct shift_sectors *at)
+static bool is_in_metadata(const struct layout *now, const struct shift_sectors *at)
 {
     uint64_t lba = at->lba, end = at->lba + at->length;
 
@@ -116,12 +116,12 @@ static bool is_in_table(const struct layout *now, const struct shift_sectors *at
     return lba >= end;
 }
 
-/* What the journal says of the table decides where may be written: the table that is
- * there has to agree. */
+/* The tables in the journal decide where may be written: they have to be those on the
+ * disk. */
 static bool has_tables(const struct layout *now, const struct shift *shift)
 {
     for (size_t i = 0; i < shift->table_count; i++)
-        if (!is_in_table(now, &shift->tables[i]))
+        if (!is_in_metadata(now, &shift->tables[i]))
             return false;
     return true;
 }

@@ -6,7 +6,7 @@
 /* As many as are counted in a moment. */
 enum { ZEROS_MAX = 4096 };
 
-static bool is_zeros(const struct mover *m, uint64_t lba, uint64_t length)
+static bool is_known_zero(const struct mover *m, uint64_t lba, uint64_t length)
 {
     return zeros_at(&m->request.zeros, lba * m->logical, length * m->logical);
 }
@@ -14,7 +14,7 @@ static bool is_zeros(const struct mover *m, uint64_t lba, uint64_t length)
 bool mover_are_zeros(const struct mover *m, uint64_t place, uint64_t first, uint64_t end)
 {
     return !zones_overlap(&m->shift->zones, first, end) &&
-           is_zeros(m, place + first, end - first);
+           is_known_zero(m, place + first, end - first);
 }
 
 enum shift_answer mover_look_for_zeros(struct mover *m, const struct shift_step *step)
@@ -25,8 +25,8 @@ enum shift_answer mover_look_for_zeros(struct mover *m, const struct shift_step 
 
     for (; piece < end; piece++) {
         struct shift_piece at = shift_piece_at(m->shift, run, piece);
-        if (!is_zeros(m, shift_source(m->shift, run) + at.first, at.length) ||
-            !is_zeros(m, shift_target(m->shift, run) + at.first, at.length))
+        if (!is_known_zero(m, shift_source(m->shift, run) + at.first, at.length) ||
+            !is_known_zero(m, shift_target(m->shift, run) + at.first, at.length))
             break;
     }
     m->slot_piece = piece - step->piece;

@@ -261,7 +261,7 @@ TEST(more_than_a_day_has_to_be_agreed_to)
 /* A petabyte of holes is more than any file system here has free. */
 TEST(holes_that_do_not_fit_are_counted)
 {
-    struct journal_range range = { 0, UINT64_C(1) << 41 };
+    struct fix_write range = { 0, UINT64_C(1) << 41, 0 };
     struct image image;
 
     image_make(&image, 1 << 20);
@@ -270,6 +270,20 @@ TEST(holes_that_do_not_fit_are_counted)
     check.write_count = 1;
     check_reason(FIX_SPARSE, "sparse");
     range.length = 2048;
+    check_reason(FIX_ALLOWED, NULL);
+    image_remove(&image);
+}
+
+/* Holes of an image are not written to its new places. */
+TEST(holes_that_are_moved_need_no_storage)
+{
+    struct fix_write range = { 8, UINT64_C(1) << 41, 0 };
+    struct image image;
+
+    image_make(&image, 1 << 20);
+    check.path = image.path;
+    check.writes = &range;
+    check.write_count = 1;
     check_reason(FIX_ALLOWED, NULL);
     image_remove(&image);
 }
