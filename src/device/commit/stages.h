@@ -48,6 +48,7 @@ struct commit {
     bool has_own_folder; /* the user did not choose the file of the backup */
     bool is_restore;
     bool is_searched;         /* base includes the results of the full search */
+    bool has_moves;           /* data is moved with its partition */
     bool is_resumed;          /* a move that has not ended is completed */
     struct sector_run *saved; /* further sectors for the backup; owned */
     size_t saved_count;

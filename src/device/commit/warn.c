@@ -128,12 +128,15 @@ static void warn_unannounced(const struct commit *commit, struct lines *warnings
                     "it is written over, and only the backup keeps it."));
 }
 
-/* True if the data of EXTENT stays in the same partition at the same position. */
-static bool warn_is_kept(const struct layout *preview, const struct extent *extent)
+/* True if the data of EXTENT stays in the same partition at the same position, or is
+ * moved with it: guards are at the old one then, also of swap with the journal. */
+static bool warn_is_kept(const struct commit *commit, const struct extent *extent)
 {
-    const struct extent *after = layout_find(preview, extent->id);
+    const struct extent *after = layout_find(commit->preview, extent->id);
 
-    return after && after->start == extent->start;
+    return after && (after->start == extent->start ||
+                     (commit->has_moves && (content_is_data(&extent->content) ||
+                                            after->content.zeros == ZEROS_NEW)));
 }
 
 /* EXTENT is removed, and THERE begins at its start. */
@@ -158,7 +161,7 @@ static void warn_left(const struct commit *commit, struct lines *warnings)
         const struct extent *there = layout_find_lba(preview, extent->start);
         char name[CONTENT_NAME];
         if (!extent_holds_data(extent) || !extent->content.type[0] || !there ||
-            warn_is_kept(preview, extent))
+            warn_is_kept(commit, extent))
             continue;
         if (extent_holds_data(there) && there->start == extent->start)
             warn_found(extent, there, warnings);

@@ -13,20 +13,25 @@ struct chain {
     const struct fixing *fixing;
     struct layout *now; /* owned reference: the last one */
     struct disk_step *steps;
+    struct fixing_change *changes; /* owned; what each of them is */
     size_t count;
 };
 
 static void chain_finish(struct chain *chain)
 {
     disk_steps_free(chain->steps, chain->count);
+    free(chain->changes);
     layout_unref(chain->now);
 }
 
 /* Takes AFTER, which is NULL after an error. */
-static bool chain_add(struct chain *chain, struct layout *after)
+static bool chain_add(struct chain *chain, enum fixing_change_kind kind, size_t index,
+                      struct layout *after)
 {
     if (!after)
         return false;
+    chain->changes = xrealloc(chain->changes, chain->count + 1, sizeof(*chain->changes));
+    chain->changes[chain->count] = (struct fixing_change){ kind, index };
     chain->steps = xrealloc(chain->steps, chain->count + 1, sizeof(*chain->steps));
     chain->steps[chain->count++] = (struct disk_step){ MOVES_TABLE, layout_ref(after) };
     layout_unref(chain->now);
@@ -38,7 +43,8 @@ static bool chain_add_label(struct chain *chain, size_t index, enum shift_label 
                             struct err *err)
 {
     return chain_add(
-        chain, moving_entry_set(chain->now, &chain->fixing->plan, index, label, err));
+        chain, label == SHIFT_LABEL_ENVELOPE ? CHANGE_ENVELOPE : CHANGE_AFTER_DATA, index,
+        moving_entry_set(chain->now, &chain->fixing->plan, index, label, err));
 }
 
 static bool chain_add_step(struct chain *chain, size_t index, struct err *err)
@@ -51,7 +57,8 @@ static bool chain_add_step(struct chain *chain, size_t index, struct err *err)
                chain_add_label(chain, index, SHIFT_LABEL_NEW, err);
     if (journal_step_state(chain->now, &fixing->plan, index) == JOURNAL_STEP_DONE)
         return true;
-    return chain_add(chain, journal_step_apply(chain->now, &fixing->plan, index, err));
+    return chain_add(chain, CHANGE_TABLE, index,
+                     journal_step_apply(chain->now, &fixing->plan, index, err));
 }
 
 static bool chain_add_steps(struct chain *chain, struct err *err)
@@ -98,7 +105,7 @@ static bool chain_add_journal(struct chain *chain, struct fixing *fixing)
         chain->now, &fixing->plan.spot, fixing->place_number, fixing->entry_seed, &entry);
     fixing->plan.number = entry.number;
     fixing->plan.spot_type = entry.type;
-    return chain_add(chain, after);
+    return chain_add(chain, CHANGE_JOURNAL, 0, after);
 }
 
 bool fixing_rehearse(struct fixing *fixing, const struct layout *now,
@@ -109,7 +116,7 @@ bool fixing_rehearse(struct fixing *fixing, const struct layout *now,
     struct chain chain = { .fixing = fixing, .now = layout_ref(now) };
 
     if (!chain_add_journal(&chain, fixing) || !chain_add_steps(&chain, err) ||
-        !chain_add(&chain, fixing_table_at_end(chain.now, &fixing->plan)))
+        !chain_add(&chain, CHANGE_END, 0, fixing_table_at_end(chain.now, &fixing->plan)))
         return false;
     struct commit_request request = {
         .path = fixing->path,
@@ -123,5 +130,9 @@ bool fixing_rehearse(struct fixing *fixing, const struct layout *now,
         .is_resumed = fixing->is_resumed,
     };
     fixing->commit = commit_steps_rehearse(&request, ret, err);
-    return fixing->commit != NULL;
+    if (!fixing->commit)
+        return false;
+    lines_finish(&ret->writes);
+    fixing_list_writes(fixing, chain.steps, chain.changes, chain.count, &ret->writes);
+    return true;
 }

@@ -153,6 +153,22 @@ static bool open_claim(struct fixing *fixing, struct err *err)
     return is_rehearsed_disk(fixing, err);
 }
 
+/* Another program may have completed the move before the disk was locked. */
+static bool is_where_it_was(struct fixing *fixing, struct err *err)
+{
+    CLEANUP(freep) struct journal_progress *newest = xcalloc(1, sizeof(*newest));
+
+    if (!fixing->is_resumed)
+        return true;
+    enum journal_state state = journal_read_progress(&fixing->journal, newest, err);
+    if (state != RECORD_VALID && state != RECORD_NONE)
+        return false;
+    return fixing->journal.sequence == fixing->sequence ||
+           err_set(err, ERR_REFUSED, "%s",
+                   _("The move has gone on since it was looked at: another alidade works "
+                     "on it. Nothing was written."));
+}
+
 bool fixing_open(struct fixing *fixing, struct err *err)
 {
     char name[SYS_NAME] = "";
@@ -168,7 +184,7 @@ bool fixing_open(struct fixing *fixing, struct err *err)
     (void)sys_name_of(fixing->sys, fixing->path, name); /* an image file has none */
     copy_text(fixing->name, sizeof(fixing->name), name);
     fixing->watch = watch_begin(fixing->sys, fixing->path, fixing->name, fixing->base);
-    return true;
+    return is_where_it_was(fixing, err);
 }
 
 /* The kernel gets the table that is there, whatever has been done. */

@@ -42,8 +42,9 @@ struct fixing {
     char *journal_path; /* of a journal on another disk; owned; NULL: on the disk */
     size_t memory;
     bool skips_check, is_rollback;
-    bool is_resumed; /* the journal is there already */
-    bool has_record; /* .step has begun */
+    bool is_resumed;   /* the journal is there already */
+    bool has_record;   /* .step has begun */
+    uint64_t sequence; /* of the newest record, when it was looked at; 0: none */
     /* For the journal's entry: the partition that it is in, or 0; its GUID. */
     unsigned place_number;
     struct guid_source entry_seed;
@@ -108,6 +109,28 @@ struct layout *fixing_table_of_journal(const struct fixing *fixing,
 /* Returns NOW without the journal's entry, or with the swap area that it was in. */
 struct layout *fixing_table_at_end(const struct layout *now,
                                    const struct journal_plan *plan);
+
+/* --- fixing_words.c --- */
+
+enum fixing_change_kind {
+    CHANGE_JOURNAL,    /* its entry */
+    CHANGE_TABLE,      /* a step that moves no data */
+    CHANGE_ENVELOPE,   /* before the data of a step is moved */
+    CHANGE_AFTER_DATA, /* after that */
+    CHANGE_END,        /* the journal's entry is removed */
+};
+
+/* What one change of the table is for. */
+struct fixing_change {
+    enum fixing_change_kind kind;
+    size_t index; /* of the step of the plan */
+};
+
+/* Lists what is written, in order: the journal, the table, and the data between. Of STEPS
+ * those that write nothing are not among those of the commit. */
+void fixing_list_writes(const struct fixing *fixing, const struct disk_step *steps,
+                        const struct fixing_change *changes, size_t count,
+                        struct lines *ret);
 
 /* --- fixing_disk.c --- */
 

@@ -73,6 +73,7 @@ static bool find_first_left(struct fixing *fixing, struct reading *reading,
 
     if (state != RECORD_VALID && state != RECORD_NONE)
         return false;
+    fixing->sequence = reading->journal.sequence;
     if (state == RECORD_NONE)
         return true;
     fixing->first = newest->head.step;
@@ -213,7 +214,7 @@ static struct layout *with_empty_journal(const struct layout *now,
 
     if (found && envelope_has_type(plan->label, found))
         layout_builder_find(builder, found->id)->content =
-            (struct content){ .state = CONTENT_NONE, .zeros = ZEROS_CALLED };
+            (struct content){ .state = CONTENT_NONE, .zeros = ZEROS_NEW };
     return layout_builder_refinish(builder);
 }
 

@@ -90,7 +90,7 @@ void journal_drop_notes(struct layout_builder *builder)
 static struct content content_of_step(const struct journal_plan *plan,
                                       const struct journal_step *step)
 {
-    struct content content = { .state = CONTENT_NONE, .zeros = ZEROS_CALLED };
+    struct content content = { .state = CONTENT_NONE, .zeros = ZEROS_NEW };
 
     if (step->action != MOVES_REMAKE || step->number == plan->number)
         return content;

@@ -7,6 +7,7 @@
 #include "model/base/mem.h"
 #include "model/move/envelope.h"
 #include "support/fix_scene.h"
+#include "support/rng.h"
 #include "support/test.h"
 
 static const struct {
@@ -95,9 +96,10 @@ static void cut_everywhere(int row, bool is_rollback)
 
     fix_scene_init(&play, rows[row].label, rows[row].aim);
     unsigned calls = count_calls(&play, rows[row].journal);
-    for (unsigned i = 0; i < CUTS; i++)
+    unsigned cuts = rng_rounds(CUTS);
+    for (unsigned i = 0; i < cuts; i++)
         cut_after(&play, rows[row].journal,
-                  1 + (i * calls + (unsigned)row * calls / 8) / CUTS, is_rollback);
+                  1 + (i * calls + (unsigned)row * calls / 8) / cuts, is_rollback);
 }
 
 TEST_EACH(what_was_cut_is_completed, rows)
@@ -169,6 +171,23 @@ TEST(the_backup_has_the_signatures)
                       run->lba + run->count >= play.parts[1].start + 8;
     }
     ck_assert(has_second);
+}
+
+/* Two look at the same state, and one completes the move. */
+TEST(a_move_that_has_gone_on_is_not_resumed_again)
+{
+    CLEANUP(fix_scene_finish) struct fix_scene play;
+
+    fix_scene_init(&play, LABEL_MSDOS, MOVES_NUDGE);
+    struct fixing *fixing = fix_scene_begin(&play, JOURNAL_TAIL);
+    ck_assert_int_eq(fix_scene_run(&play, fixing, 25), FIXING_RUNNING);
+    struct fixing *second = fix_scene_resume(&play, false);
+    ck_assert_msg(second, "%s", play.err.text);
+    struct fixing *first = fix_scene_resume(&play, false);
+    ck_assert_int_eq(fix_scene_run(&play, first, 0), FIXING_COMPLETE);
+    ck_assert_int_eq(fix_scene_run(&play, second, 0), FIXING_FAILED);
+    ck_assert_int_eq(play.err.code, ERR_REFUSED);
+    fix_scene_check(&play, true);
 }
 
 static bool is_in_motion(struct fix_scene *play)
