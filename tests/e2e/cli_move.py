@@ -13,6 +13,9 @@ import time
 import cli
 import sound
 
+# The tests themselves may run under nohup.
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
 SECTOR = 512
 START, LENGTH = 63, 60000  # of the partition
 SMALL = 704                # sectors behind it: a small journal, so the move takes long
