@@ -8,6 +8,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/move/journal_swap.h"
 
 /* At the start of a partition that the journal is in: its guard, and later its header. */
 #define START_BYTES UINT64_C(65536)
@@ -34,6 +35,16 @@ static void runs_finish(struct runs *runs)
     free(runs->at);
 }
 
+/* Where a swap area has its header after it has moved. */
+static void add_swaps(struct runs *runs, const struct fixing *fixing)
+{
+    const struct journal_plan *plan = &fixing->plan;
+
+    for (size_t i = 0; i < plan->step_count; i++)
+        if (plan->steps[i].action == MOVES_REMAKE)
+            runs_add(runs, fixing, plan->steps[i].to, JOURNAL_SWAP_BYTES / plan->logical);
+}
+
 /* What the rehearsal planned, and the table that is there: a power cut may have left it
  * so that more of it has to be written. */
 static void open_table_fence(struct fixing *fixing)
@@ -43,6 +54,7 @@ static void open_table_fence(struct fixing *fixing)
 
     for (size_t i = 0; i < plan->count; i++)
         runs_add(&runs, fixing, plan->writes[i].lba, plan->writes[i].count);
+    add_swaps(&runs, fixing);
     LAYOUT_EACH (extent, fixing->base)
         if (extent->kind == EXTENT_METADATA)
             runs_add(&runs, fixing, extent->start, extent->length);

@@ -67,16 +67,20 @@ const struct journal_step *fixing_step_of_spot(const struct journal_plan *plan)
     return NULL;
 }
 
-/* Writes a PAGE at the start of that partition, durably. */
+static int write_durably(const struct sink *sink, uint64_t offset, const uint8_t *page)
+{
+    int error = sink->write(sink->context, offset, page, JOURNAL_SWAP_BYTES);
+
+    return error ? error : sink->flush(sink->context);
+}
+
+/* Writes a PAGE at the start of that partition. */
 static bool write_page(struct fixing *fixing, uint64_t start, uint8_t *page,
                        struct err *err)
 {
-    const struct sink *sink = &fixing->journal_sink;
-    int error = sink->write(sink->context, start * fixing->limits.logical, page,
-                            JOURNAL_SWAP_BYTES);
+    int error =
+        write_durably(&fixing->journal_sink, start * fixing->limits.logical, page);
 
-    if (!error)
-        error = sink->flush(sink->context);
     return !error || journal_fail(error, err);
 }
 
@@ -91,6 +95,35 @@ bool fixing_guard_journal(struct fixing *fixing, uint64_t start, struct err *err
         journal_guard_encode(&guard, page + i * logical);
     }
     return write_page(fixing, start, page, err);
+}
+
+/* --- other swap areas --- */
+
+static bool read_swap_page(struct fixing *fixing, uint64_t start, uint8_t *page,
+                           struct journal_plan *ret)
+{
+    const struct sink *disk = &fixing->blocks;
+
+    return !disk->read_back(disk->context, start * fixing->limits.logical, page,
+                            JOURNAL_SWAP_BYTES) &&
+           journal_swap_keep(page, ret);
+}
+
+bool fixing_complete_swap(struct fixing *fixing, size_t index, struct err *err)
+{
+    const struct journal_step *step = &fixing->plan.steps[index];
+    CLEANUP(freep) uint8_t *page = xaligned(JOURNAL_SWAP_BYTES, JOURNAL_SWAP_BYTES);
+    CLEANUP(freep) struct journal_plan *swap = xcalloc(1, sizeof(*swap));
+
+    if (read_swap_page(fixing, step->to, page, swap) ||
+        !read_swap_page(fixing, step->from, page, swap))
+        return true;
+    journal_swap_make(swap, step->length * fixing->limits.logical, page);
+    int error = write_durably(&fixing->table, step->to * fixing->limits.logical, page);
+    return !error || err_set(err, ERR_IO,
+                             _("The header of swap partition %1$u cannot be written: "
+                               "%2$s."),
+                             (unsigned)step->number, strerror(error));
 }
 
 /* --- the beginning --- */

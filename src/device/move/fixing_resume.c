@@ -86,11 +86,11 @@ static bool find_first_left(struct fixing *fixing, struct reading *reading,
     return true;
 }
 
-/* Steps of the table tell it themselves. */
+/* Steps of the table tell it themselves, but not whether a swap area has its header. */
 static void skip_done(struct fixing *fixing, const struct layout *now)
 {
     while (!fixing->has_record && fixing->first < fixing->plan.step_count &&
-           !fixing_moves_data(fixing, fixing->first) &&
+           fixing->plan.steps[fixing->first].action == MOVES_TABLE &&
            journal_step_state(now, &fixing->plan, fixing->first) == JOURNAL_STEP_DONE)
         fixing->first++;
 }

@@ -232,15 +232,24 @@ static struct layout *step_wanted(const struct layout *now, void *context,
     return journal_step_apply(now, &fixing->plan, fixing->step, err);
 }
 
-static bool do_table_step(struct fixing *fixing, struct err *err)
+static bool change_table(struct fixing *fixing, const struct journal_step *step,
+                         struct err *err)
 {
-    const struct journal_step *step = &fixing->plan.steps[fixing->step];
     bool has_journal = step->number == fixing->plan.number && step->length &&
                        !guid_is_zero(&fixing->plan.spot_type);
 
+    if (has_journal && !fixing_guard_journal(fixing, step->to, err))
+        return false;
+    if (!moving_table_change(&fixing->table, &fixing->limits, step_wanted, fixing, err))
+        return false;
+    return has_journal || step->action != MOVES_REMAKE ||
+           fixing_complete_swap(fixing, fixing->step, err);
+}
+
+static bool do_table_step(struct fixing *fixing, struct err *err)
+{
     fixing->has_written = true;
-    if ((has_journal && !fixing_guard_journal(fixing, step->to, err)) ||
-        !moving_table_change(&fixing->table, &fixing->limits, step_wanted, fixing, err))
+    if (!change_table(fixing, &fixing->plan.steps[fixing->step], err))
         return false;
     CLEANUP(layout_unrefp) struct layout *now = fixing_read_table(fixing, err);
     fixing->step++;

@@ -190,6 +190,30 @@ TEST(a_move_that_has_gone_on_is_not_resumed_again)
     fix_scene_check(&play, true);
 }
 
+/* The table with the new start is durable before the header is there. */
+TEST(the_header_of_a_swap_area_is_written_after_a_cut)
+{
+    CLEANUP(fix_scene_finish) struct fix_scene play;
+    struct fixing_live live = { 0 };
+    const size_t before = 4800, count = 12; /* the old header and the new one */
+
+    fix_scene_init(&play, LABEL_MSDOS, MOVES_NUDGE);
+    struct fixing *fixing = fix_scene_begin(&play, JOURNAL_TAIL);
+    ck_assert_int_eq(fixing_plan(fixing)->steps[0].action, MOVES_REMAKE);
+    ck_assert_uint_eq(fixing_plan(fixing)->steps[0].to, before);
+    while (live.step == 0) {
+        ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
+        fixing_look(fixing, &live);
+    }
+    fixing_free(fixing);
+    image_put(&play.scene.image, before * 512, play.scene.old + before * 512,
+              count * 512);
+    fixing = fix_scene_resume(&play, false);
+    ck_assert_msg(fixing, "%s", play.err.text);
+    ck_assert_int_eq(fix_scene_run(&play, fixing, 0), FIXING_COMPLETE);
+    fix_scene_check(&play, true);
+}
+
 static bool is_in_motion(struct fix_scene *play)
 {
     CLEANUP(layout_unrefp) struct layout *now = commit_scene_read(&play->scene);
