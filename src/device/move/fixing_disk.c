@@ -181,11 +181,25 @@ static bool is_where_it_was(struct fixing *fixing, struct err *err)
                      "on it. Nothing was written."));
 }
 
-bool fixing_open(struct fixing *fixing, struct err *err)
+/* A claim does not keep out who has the disk open already, such as a virtual machine. */
+static bool begin_watch(struct fixing *fixing, struct err *err)
 {
     char name[SYS_NAME] = "";
 
-    if (!open_claim(fixing, err) || !open_journal_disk(fixing, err))
+    (void)sys_name_of(fixing->sys, fixing->path, name); /* an image file has none */
+    copy_text(fixing->name, sizeof(fixing->name), name);
+    fixing->watch = watch_begin(fixing->sys, fixing->path, fixing->name, fixing->base);
+    return !fixing->watch.was_used ||
+           err_set(err, ERR_REFUSED,
+                   _("%1$s is in use (%2$s), and what is written to it while data is "
+                     "moved could be lost. Nothing was written."),
+                   fixing->path, fixing->watch.users);
+}
+
+bool fixing_open(struct fixing *fixing, struct err *err)
+{
+    if (!open_claim(fixing, err) || !begin_watch(fixing, err) ||
+        !open_journal_disk(fixing, err))
         return false;
     open_table_fence(fixing);
     open_journal_fence(fixing);
@@ -193,9 +207,6 @@ bool fixing_open(struct fixing *fixing, struct err *err)
                   fixing->plan.spot.start * fixing->limits.logical, &fixing->plan);
     fixing->has_journal = true;
     fixing->told = layout_ref(fixing->base);
-    (void)sys_name_of(fixing->sys, fixing->path, name); /* an image file has none */
-    copy_text(fixing->name, sizeof(fixing->name), name);
-    fixing->watch = watch_begin(fixing->sys, fixing->path, fixing->name, fixing->base);
     return is_where_it_was(fixing, err);
 }
 
@@ -271,15 +282,24 @@ bool fixing_hide(struct fixing *fixing, size_t index, struct err *err)
     return fixing_tell(fixing, without, err);
 }
 
-bool fixing_watch(struct fixing *fixing, size_t index, struct err *err)
+static bool check_watch(struct fixing *fixing, struct shift_sectors all, struct err *err)
 {
-    struct shift_sectors all = envelope_of(fixing, index);
     char users[DISK_USERS];
 
     if (!watch_is_taken(&fixing->watch, all.lba, all.lba + all.length, users))
         return true;
-    return err_set(err, ERR_REFUSED,
+    return err_set(err, fixing->has_written ? ERR_IO : ERR_REFUSED,
                    _("Another program has begun to use the disk (%s): the move was "
                      "stopped before the next write."),
                    users);
+}
+
+bool fixing_watch(struct fixing *fixing, size_t index, struct err *err)
+{
+    return check_watch(fixing, envelope_of(fixing, index), err);
+}
+
+bool fixing_watch_users(struct fixing *fixing, struct err *err)
+{
+    return check_watch(fixing, (struct shift_sectors){ 0 }, err);
 }

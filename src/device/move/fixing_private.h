@@ -145,8 +145,11 @@ bool fixing_tell(struct fixing *fixing, const struct layout *after,
 /* Removes the kernel's partition that step INDEX moves, so that no other program can use
  * it. */
 bool fixing_hide(struct fixing *fixing, size_t index, struct err *err) MUST_USE;
-/* False if another program uses what step INDEX moves. */
+/* False if another program uses what step INDEX moves, or the kernel has a partition
+ * there. */
 bool fixing_watch(struct fixing *fixing, size_t index, struct err *err) MUST_USE;
+/* The same while the kernel may have its partitions: before the move. */
+bool fixing_watch_users(struct fixing *fixing, struct err *err) MUST_USE;
 
 /* --- fixing_journal.c --- */
 

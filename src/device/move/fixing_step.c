@@ -110,7 +110,7 @@ bool fixing_do_scan(struct fixing *fixing, bool *ret_more, struct err *err)
     if (!fixing->prescan)
         begin_prescan(fixing, index);
     if (prescan_step(fixing->prescan))
-        return fixing_watch(fixing, index, err);
+        return fixing_watch_users(fixing, err);
     return end_prescan(fixing, index, err);
 }
 
