@@ -85,6 +85,20 @@ def journals(claims, room, path):
         refused(claims, path, ["fix", "--yes", "--journal=" + journal, path], 4, sentence)
 
 
+def journal_is_removed(claims, room, path):
+    """A file for the journal is not in the way of the next try."""
+    journal = os.path.join(room, "tried")
+    said = subprocess.run(["stat", "-f", "-c", "%T", room], capture_output=True, text=True,
+                          check=False).stdout.strip()
+    if said not in ("ext2/ext3", "xfs", "btrfs"):
+        return print("not tried on %s: a journal in a file" % said)
+    tried = claims.run("fix", "--yes", "--journal=" + journal, "--backup=/proc/none", path)
+    claims.equal(tried.returncode, 4, "no backup: " + tried.stderr)
+    claims.that("The backup /proc/none cannot be made" in tried.stderr, tried.stderr)
+    claims.that(not os.path.exists(journal), "the file is removed")
+    return None
+
+
 def refusals(claims, room, path):
     for words, code, sentence in (
             (["fix", path], 4, "there is no terminal to ask on"),
@@ -93,6 +107,7 @@ def refusals(claims, room, path):
             (["fix", "--yes", "--start=1=9999999", path], 4, "cannot begin at sector 9999999")):
         refused(claims, path, words, code, sentence)
     journals(claims, room, path)
+    journal_is_removed(claims, room, path)
     none = cli.image(room, "no-table", 64 * cli.MIB)
     refused(claims, none, ["fix", "--yes", none], 4, "There is no partition table")
 

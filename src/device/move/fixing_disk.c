@@ -130,13 +130,14 @@ void fixing_close_data(struct fixing *fixing)
 
 static bool open_journal_disk(struct fixing *fixing, struct err *err)
 {
-    bool is_file = fixing->plan.spot.kind == JOURNAL_FILE, is_busy;
+    bool is_new = fixing->plan.spot.kind == JOURNAL_FILE && !fixing->is_resumed, is_busy;
 
     if (!fixing->journal_path)
         return true;
-    if (is_file && !fixing->is_resumed &&
+    if (is_new &&
         !journal_file_create(fixing->journal_path, fixing->plan.spot.bytes, err))
         return false;
+    fixing->is_new_file = is_new;
     fixing->journal_disk = sink_disk_open(fixing->journal_path, false, &is_busy, err);
     return fixing->journal_disk && sink_disk_lock(fixing->journal_disk, err);
 }
@@ -235,6 +236,10 @@ void fixing_close(struct fixing *fixing)
     }
     fixing->has_journal = false;
     sink_disk_close(fixing->journal_disk);
+    /* Where nothing was begun, it would be in the way of the next try. */
+    if (fixing->is_new_file && !fixing->is_resumed)
+        (void)journal_file_remove(fixing->journal_path); /* the error is reported */
+    fixing->is_new_file = false;
     fixing->journal_disk = NULL;
     if (fixing->is_claimed)
         claim_finish(&fixing->claim);
