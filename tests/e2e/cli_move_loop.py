@@ -44,14 +44,17 @@ class Scene:
                           where + ": " + said.stdout[-300:])
 
     def refused(self, disk, words, where, *parts):
+        self.refused_half(disk, words, where, *parts)
+        self.claims.equal(sorted(disk.kernel()), sorted(disk.table(self.claims)),
+                          where + ": the kernel has all partitions")
+
+    def refused_half(self, disk, words, where, *parts):
         before = disk.read()
         said = self.run(*words)
-        self.claims.equal(said.returncode, 4, where + ": " + said.stderr + said.stdout[-300:])
+        self.claims.equal(said.returncode, 4, where + ": " + said.stderr)
         for part in parts:
             self.claims.that(part in said.stderr, "%s: %r" % (where, said.stderr))
         self.claims.that(disk.read() == before, where + ": nothing was written")
-        self.claims.equal(sorted(disk.kernel()), sorted(disk.table(self.claims)),
-                          where + ": the kernel has all partitions")
 
 
 # --- who uses the disk ---
@@ -59,8 +62,8 @@ class Scene:
 def used(scene):
     with scene.disk() as disk:
         words = scene.words(disk)
-        for name, flags in (("the disk", os.O_RDWR), ("its partition", os.O_RDWR)):
-            held = os.open(disk.node + ("p1" if "partition" in name else ""), flags)
+        for part, name in (("", "the disk"), ("p1", "its partition")):
+            held = os.open(disk.node + part, os.O_RDWR)
             scene.refused(disk, words, name + " is open for writing", "python3", str(os.getpid()))
             os.close(held)
         if scene.sector == 512:
@@ -105,9 +108,8 @@ def swap_in_use(scene):
 def large(scene):
     """Reading it takes longer than the program waits before it looks at who uses it."""
     path = cli.image(scene.room, "large", 1040 * cli.MIB)
-    start, length = 63, 1 << 30
+    start, length = 63, (1 << 30) // scene.sector
     with loop.device(path, scene.sector) as node:
-        length //= scene.sector
         cli.quiet("sfdisk", "-q", node, input="label: dos\nstart=%d,size=%d\n" % (start, length))
         cli.quiet("partx", "-u", node)
         cli.quiet("mkfs.ext2", "-q", "-F", "-b", "4096", node + "p1")
@@ -122,15 +124,73 @@ def kernel_keeps(scene):
     """The journal has a partition meanwhile, which another program can have open."""
     with scene.disk() as disk:
         process = scene.start(*scene.words(disk))
-        while 4 not in disk.kernel() and process.poll() is None:
-            time.sleep(0.01)
-        held = os.open(disk.node + "p4", os.O_RDONLY)
+        held = None
+        while held is None and process.poll() is None:
+            # It is in /sys a moment before it can be opened.
+            with contextlib.suppress(OSError):
+                held = os.open(disk.node + "p4", os.O_RDONLY)
         _, said = process.communicate()
-        os.close(held)
+        scene.claims.that(held is not None, "the partition of the journal appears")
+        if held is not None:
+            os.close(held)
         scene.claims.equal(process.returncode, 7, "the kernel keeps a partition: " + said)
         scene.claims.that("partprobe " + disk.node in said, "the way out: " + said)
         cli.quiet("partprobe", disk.node)
         moving.check_end(scene.claims, disk, {1, 2}, "the kernel keeps a partition")
+
+
+def is_claimed(node):
+    try:
+        os.close(os.open(node, os.O_RDONLY | os.O_EXCL))
+    except OSError:
+        return True
+    return False
+
+
+def killed_with_journal(scene, disk, journal):
+    """Its name, once the move has begun; the device is gone then."""
+    with loop.device(journal) as other:
+        scene.claims.that(not is_claimed(other), "the journal's device is free")
+        process = scene.start(*scene.words(disk), "--journal=" + other)
+        while 2 in disk.kernel() and process.poll() is None:
+            time.sleep(0.01)
+        time.sleep(0.2)
+        was_claimed, is_running = is_claimed(other), process.poll() is None
+        process.kill()
+        process.communicate()
+        if is_running:
+            scene.claims.that(was_claimed, "the journal's device is claimed")
+        status = moving.begun(scene.claims, disk)
+        if status:
+            scene.claims.equal((status["journal"]["kind"], status["journal"]["path"]),
+                               ("device", other), "the status names it")
+        return status and other
+
+
+def journal_elsewhere(scene):
+    """On another device, which is gone, then there by another name."""
+    journal = cli.image(scene.room, "journal", cli.MIB)
+    where = "%d, the journal on another device" % scene.sector
+    for _ in range(20):
+        with scene.disk() as disk:
+            other = killed_with_journal(scene, disk, journal)
+            if not other:
+                cli.image(scene.room, "journal", cli.MIB)
+                continue
+            scene.refused_half(disk, ["resume", "--yes", disk.node], where + ", gone", other)
+            blank = cli.image(scene.room, "blank", cli.MIB)
+            with loop.device(blank) as first, loop.device(journal) as now:
+                words = ["resume", "--yes", "--journal=" + first, disk.node]
+                if first != other:
+                    words = ["resume", "--yes", disk.node]
+                scene.refused_half(disk, words, where + ", another one")
+                scene.done(scene.run("resume", "--yes", "--journal=" + now, disk.node), where)
+                scene.claims.equal(moving.content(now), "", where + ": it has no content")
+            moving.check_end(scene.claims, disk, {1, 2}, where)
+            break
+    else:
+        scene.claims.that(False, where + ": it never was in the middle")
+    os.unlink(journal)
 
 
 # --- a neighbour that is mounted ---
@@ -184,7 +244,7 @@ def mounted(scene, number, moved, interrupts):
             if interrupts:
                 time.sleep(0.8)
                 process.kill()
-            _, said = process.communicate()
+            said = process.communicate()[1]
             if not interrupts:
                 claims.equal((process.returncode, said), (0, ""), where)
             elif moving.begun(claims, disk):
@@ -266,16 +326,16 @@ def with_others(scene, tally):
 
 
 def script(claims, room):
-    seed = int(os.environ.get("ALIDADE_SEED", time.time_ns() % (1 << 32)))
+    seed, tally = int(os.environ.get("ALIDADE_SEED", time.time_ns() % (1 << 32))), {}
     random.seed(seed)
     print("ALIDADE_SEED=%d" % seed)
-    tally = {}
     for sector in (512, 4096):
         scene = Scene(claims, room, sector)
         used(scene)
         opened(scene)
         swap_in_use(scene)
         kernel_keeps(scene)
+        journal_elsewhere(scene)
         large(scene)
         mounted(scene, 3, (1, 2), False)
         mounted(scene, 1, (2,), False)
