@@ -23,6 +23,9 @@ static const struct fix_part msdos_parts[] = {
     { 2, 63 + PART, PART, false },
     { 5, 3200, PART, false },
     { 6, 4803, 8193, true },
+    /* Its EBR is in the way to the grid before it, and partition 8 to the one after. */
+    { 7, 13002, PART, false },
+    { 8, 14504, PART, false },
 };
 static const struct fix_part gpt_parts[] = {
     { 1, 34, PART, false },
@@ -41,11 +44,15 @@ static void put_fix_msdos(struct sparse *disk)
     table->primary[1] =
         (struct mbr_entry){ .type = 0x83, .start = 63 + PART, .length = PART };
     table->primary[2] =
-        (struct mbr_entry){ .type = 0x05, .start = 3137, .length = 4803 + 8193 - 3137 };
+        (struct mbr_entry){ .type = 0x05, .start = 3137, .length = 14504 + PART - 3137 };
     struct mbr_entry logical = { .type = 0x83, .start = 3200, .length = PART };
     mbr_add_logical(table, 2, 3137, &logical);
     logical = (struct mbr_entry){ .type = 0x82, .start = 4803, .length = 8193 };
     mbr_add_logical(table, 2, 4740, &logical);
+    logical = (struct mbr_entry){ .type = 0x83, .start = 13002, .length = PART };
+    mbr_add_logical(table, 2, 13001, &logical);
+    logical = (struct mbr_entry){ .type = 0x83, .start = 14504, .length = PART };
+    mbr_add_logical(table, 2, 14503, &logical);
     image_put_mbr(disk, table, LOGICAL);
 }
 

@@ -7,7 +7,7 @@
 #include "model/report/moves_time.h"
 #include "support/commit_scene.h"
 
-enum { FIX_PARTS_MAX = 4 };
+enum { FIX_PARTS_MAX = 6 };
 
 /* What is put into one partition of the table. */
 struct fix_part {
@@ -28,8 +28,8 @@ struct fix_scene {
     struct err err;
 };
 
-/* LABEL is msdos (two primaries, a container with a logical and swap behind it) or GPT
- * (two partitions and swap), each one with free space at the end. fix_scene_finish(). */
+/* LABEL is msdos (two primaries, a container with swap and three logicals) or GPT (two
+ * partitions and swap), each one with free space at the end. fix_scene_finish(). */
 void fix_scene_init(struct fix_scene *play, enum label_kind label, enum moves_aim aim);
 void fix_scene_finish(struct fix_scene *play);
 /* The image is as at the beginning again. */

@@ -10,7 +10,7 @@
 
 /* The tables one after the other. */
 struct chain {
-    const struct fixing *fixing;
+    struct fixing *fixing;
     struct layout *now; /* owned reference: the last one */
     struct disk_step *steps;
     struct fixing_change *changes; /* owned; what each of them is */
@@ -47,13 +47,20 @@ static bool chain_add_label(struct chain *chain, size_t index, enum shift_label 
         moving_entry_set(chain->now, &chain->fixing->plan, index, label, err));
 }
 
+/* An EBR that is in the way has been moved by then. */
+static bool chain_begin_move(struct chain *chain, size_t index, struct err *err)
+{
+    return fixing_fit_move(chain->fixing, chain->now, index, err) &&
+           chain_add_label(chain, index, SHIFT_LABEL_ENVELOPE, err);
+}
+
 static bool chain_add_step(struct chain *chain, size_t index, struct err *err)
 {
-    const struct fixing *fixing = chain->fixing;
+    struct fixing *fixing = chain->fixing;
     bool has_begun = index == fixing->first && fixing->has_record;
 
     if (fixing_moves_data(fixing, index))
-        return (has_begun || chain_add_label(chain, index, SHIFT_LABEL_ENVELOPE, err)) &&
+        return (has_begun || chain_begin_move(chain, index, err)) &&
                chain_add_label(chain, index, SHIFT_LABEL_NEW, err);
     if (journal_step_state(chain->now, &fixing->plan, index) == JOURNAL_STEP_DONE)
         return true;

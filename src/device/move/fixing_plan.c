@@ -231,16 +231,6 @@ static bool find_all_moves(struct fixing *fixing, const struct layout *base,
     return true;
 }
 
-static bool fit_all_moves(struct fixing *fixing, const struct fix_request *request,
-                          struct err *err)
-{
-    for (size_t i = 0; i < fixing->plan.step_count; i++)
-        if (fixing_moves_data(fixing, i) &&
-            !fixing_fit_move(fixing, request->base, i, err))
-            return false;
-    return true;
-}
-
 struct fixing *fixing_begin(const struct fix_request *request,
                             struct rehearsal_report *ret, struct err *err)
 {
@@ -263,7 +253,7 @@ struct fixing *fixing_begin(const struct fix_request *request,
         !place_journal(fixing, request, err) || !check_front(fixing, store, err) ||
         !keep_swap(fixing, request->base, store, err) ||
         !fixing_rehearse(fixing, request->base, request->backup_path, ret, err) ||
-        !fit_all_moves(fixing, request, err) || !check_plan(fixing, err))
+        !check_plan(fixing, err))
         return NULL;
     return TAKE(fixing);
 }

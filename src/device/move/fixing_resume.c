@@ -181,8 +181,7 @@ static bool find_next_moves(struct fixing *fixing, const struct layout *now,
                            (unsigned)fixing->plan.steps[i].number);
         CLEANUP(layout_unrefp)
         struct layout *known = with_content(now, fixing->plan.steps[i].number, store);
-        if (!fixing_find_move(fixing, known, i, store, err) ||
-            !fixing_fit_move(fixing, now, i, err))
+        if (!fixing_find_move(fixing, known, i, store, err))
             return false;
     }
     return true;
