@@ -147,14 +147,14 @@ def is_claimed(node):
     return False
 
 
-def killed_with_journal(scene, disk, journal):
+def killed_with_journal(scene, disk, journal, wait):
     """Its name, once the move has begun; the device is gone then."""
     with loop.device(journal) as other:
         scene.claims.that(not is_claimed(other), "the journal's device is free")
         process = scene.start(*scene.words(disk), "--journal=" + other)
         while 2 in disk.kernel() and process.poll() is None:
             time.sleep(0.01)
-        time.sleep(0.2)
+        time.sleep(wait)
         was_claimed, is_running = is_claimed(other), process.poll() is None
         process.kill()
         process.communicate()
@@ -171,9 +171,10 @@ def journal_elsewhere(scene):
     """On another device, which is gone, then there by another name."""
     journal = cli.image(scene.room, "journal", cli.MIB)
     where = "%d, the journal on another device" % scene.sector
-    for _ in range(20):
+    for attempt in range(60):
         with scene.disk() as disk:
-            other = killed_with_journal(scene, disk, journal)
+            # How fast this machine is tells only the attempt.
+            other = killed_with_journal(scene, disk, journal, 0.01 * attempt)
             if not other:
                 cli.image(scene.room, "journal", cli.MIB)
                 continue

@@ -11,6 +11,7 @@
 #include "model/base/mem.h"
 #include "model/move/envelope.h"
 #include "model/move/journal_apply.h"
+#include "model/move/journal_swap.h"
 #include "model/move/shift_plan.h"
 
 /* The journal seen by a reader: nothing is opened for writing yet. */
@@ -86,12 +87,27 @@ static bool find_first_left(struct fixing *fixing, struct reading *reading,
     return true;
 }
 
-/* Steps of the table tell it themselves, but not whether a swap area has its header. */
-static void skip_done(struct fixing *fixing, const struct layout *now)
+/* The table does not tell whether a swap area has its header. */
+static bool has_header(const struct fixing *fixing, const struct journal_step *step,
+                       struct store *store)
+{
+    CLEANUP(freep) struct journal_plan *ignored = xcalloc(1, sizeof(*ignored));
+    struct reader disk = store_reader(store);
+    uint8_t page[JOURNAL_SWAP_BYTES];
+
+    return step->action != MOVES_REMAKE || step->number == fixing->plan.number ||
+           (reader_read(&disk, step->to * fixing->plan.logical, page, sizeof(page)) &&
+            journal_swap_keep(page, ignored));
+}
+
+/* Steps of the table tell it themselves. */
+static void skip_done(struct fixing *fixing, const struct layout *now,
+                      struct store *store)
 {
     while (!fixing->has_record && fixing->first < fixing->plan.step_count &&
-           fixing->plan.steps[fixing->first].action == MOVES_TABLE &&
-           journal_step_state(now, &fixing->plan, fixing->first) == JOURNAL_STEP_DONE)
+           !fixing_moves_data(fixing, fixing->first) &&
+           journal_step_state(now, &fixing->plan, fixing->first) == JOURNAL_STEP_DONE &&
+           has_header(fixing, &fixing->plan.steps[fixing->first], store))
         fixing->first++;
 }
 
@@ -196,7 +212,7 @@ static bool resume_from(struct fixing *fixing, const struct layout *now,
 
     if (!reading_begin(&reading, fixing, err) || !find_first_left(fixing, &reading, err))
         return false;
-    skip_done(fixing, now);
+    skip_done(fixing, now, store);
     fixing->step = fixing->first;
     return load_move(fixing, now, &reading, err) &&
            (fixing->is_rollback || find_next_moves(fixing, now, store, err));

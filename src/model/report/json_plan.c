@@ -47,7 +47,7 @@ static void put_warnings(struct json_object *to, const struct report_plan *plan)
 }
 
 static void put_whole_change(struct json_object *root, const struct report_plan *plan,
-                       const struct commit_report *commit)
+                             const struct commit_report *commit)
 {
     json_put_device(root, plan->disk->info);
     struct json_object *object = json_put_object(root, "plan");
