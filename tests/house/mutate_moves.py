@@ -43,9 +43,13 @@ CHANGES = [
     left_out('the flush of the first record', STEPS, '    else if (m->at <= 3)\n', None,
              'm->at == 3'),
     left_out('the flush of the first guard', STEPS,
-             '    else if (m->at == 1 || at == guards + slots)\n', None, 'm->at == 1'),
+             '    else if (m->at == 1 || (copies && m->at == copies + 2))\n', None,
+             'm->at == 1'),
+    left_out('the flush of the guards of copies', STEPS,
+             '    else if (m->at == 1 || (copies && m->at == copies + 2))\n', None,
+             'm->at != 1'),
     left_out('the flush of all guards', STEPS,
-             '    else if (m->at == 1 || at == guards + slots)\n', None, 'm->at != 1'),
+             '    else if (number == guards + slots)\n'),
     left_out('the flush of the record before pieces', STEPS,
              'shift_give_record(m, SHIFT_MOVING, 0);\n    else if (m->at == 1)\n'),
     left_out('the flush of each piece', STEPS, '    else if (at % 2)\n'),
@@ -57,10 +61,11 @@ CHANGES = [
              'm->at == 0'),
     left_out('the flush of the final record', STEPS, '    case 0:\n    case 3:\n', None,
              'm->at == 3'),
-    left_out('the flush of zones', STEPS, '    else if (m->at <= zones + 2)\n', None,
-             'm->at == zones'),
-    left_out('the flush of the magic sector', STEPS, '    else if (m->at <= zones + 2)\n',
-             None, 'm->at != zones'),
+    left_out('the flush of the zones at both ends', STEPS, '    if (at == 2)\n'),
+    left_out('the flush of zones', STEPS, '    else if (m->at <= writes + 2)\n', None,
+             'm->at == writes'),
+    left_out('the flush of the magic sector', STEPS, '    else if (m->at <= writes + 2)\n',
+             None, 'm->at != writes'),
     left_out('the flush of a table that was restored', STEPS,
              '    else if (m->at == mends && m->is_table_mended)\n'),
     left_out('the flush of the last record', STEPS,
@@ -129,9 +134,9 @@ CHANGES = [
     ('record of pieces before the envelope', STEPS,
      [('    else\n        shift_go_label(m, SHIFT_LABEL_ENVELOPE, shift->from, '
        'SHIFTING_ENVELOPE);\n',
-       '    else if (at == guards + slots + 1)\n'
+       '    else if (number == guards + slots + 1)\n'
        '        shift_give_record(m, SHIFT_MOVING, 0);\n'
-       '    else if (at == guards + slots + 2)\n        shift_give_flush(m);\n'
+       '    else if (number == guards + slots + 2)\n        shift_give_flush(m);\n'
        '    else\n        shift_go_label(m, SHIFT_LABEL_ENVELOPE, shift->from, '
        'SHIFTING_ENVELOPE);\n')], None),
     ('first piece before the record of pieces', STEPS,
@@ -154,12 +159,10 @@ CHANGES = [
      [('            shift_give_record(m, SHIFT_FINAL, 0);\n',
        '            shift_go_label(m, m->run.is_back ? SHIFT_LABEL_OLD : SHIFT_LABEL_NEW, '
        'place, SHIFTING_ZONES);\n'),
-      ('    unsigned zones = (unsigned)m->shift->zones.count;\n\n'
-       '    if (m->at < zones)\n        shift_give_zones(m, SHIFT_WRITE_MAGIC_GUARD, place',
-       '    unsigned zones = (unsigned)m->shift->zones.count;\n\n'
+      ('    if (m->at < writes)\n        give_zone_in_order(m, place, m->at);',
        '    if (m->at == 0) { shift_give_record(m, SHIFT_FINAL, 0); return; }\n'
        '    if (m->at == 1) { shift_give_flush(m); return; }\n    m->at -= 2;\n'
-       '    if (m->at < zones)\n        shift_give_zones(m, SHIFT_WRITE_MAGIC_GUARD, place'),
+       '    if (m->at < writes)\n        give_zone_in_order(m, place, m->at);'),
       ('        shift_give_flush(m);\n    else\n        shift_go(m, SHIFTING_COMPLETE);\n}',
        '        shift_give_flush(m);\n    else {\n        shift_go(m, SHIFTING_COMPLETE);\n'
        '        return;\n    }\n    m->at += 2;\n}')], None),
@@ -172,13 +175,13 @@ CHANGES = [
        'SHIFT_LABEL_OLD : SHIFT_LABEL_NEW, place, SHIFTING_COMPLETE);\n}')], None),
     ('magic sector with the zones', STEPS,
      [('        shift_give_zones(m, SHIFT_WRITE_MAGIC_GUARD, place,\n'
-       '                         shift_zone_at(m->shift, place, m->at));',
+       '                         shift_zone_at(m->shift, place, number));',
        '        shift_give_zones(m, SHIFT_WRITE_TRUE, place,\n'
-       '                         shift_zone_at(m->shift, place, m->at));')], None),
+       '                         shift_zone_at(m->shift, place, number));')], None),
     ('last record before the magic sector', STEPS,
-     [('    else if (m->at <= zones + 2)\n        shift_give_flush(m);\n',
-       '    else if (m->at == zones)\n        shift_give_record(m, SHIFT_COMPLETE, 0);\n'
-       '    else if (m->at <= zones + 2)\n        shift_give_flush(m);\n')], None),
+     [('    else if (m->at <= writes + 2)\n        shift_give_flush(m);\n',
+       '    else if (m->at == writes)\n        shift_give_record(m, SHIFT_COMPLETE, 0);\n'
+       '    else if (m->at <= writes + 2)\n        shift_give_flush(m);\n')], None),
     ('last slot replayed first', RECOVER,
      [('m->slots[i].slot);', 'm->slots[m->slot_count - 1 - i].slot);'),
       ('shift_give_piece(m, m->slots[i].piece, 0);',
@@ -198,11 +201,12 @@ CHANGES = [
 ]
 
 # Flushes that are in one of these, and that of journal_clear_plan(), after the last move: so many in each file.
-FLUSHES = {STEPS: ('shift_give_flush(m);', 11), RECOVER: ('shift_give_flush(m);', 4),
+FLUSHES = {STEPS: ('shift_give_flush(m);', 13), RECOVER: ('shift_give_flush(m);', 4),
            JOURNAL: ('journal_flush(journal);', 3), MOVER: ('flush_sink(', 3),
            TABLE: ('sink->flush(', 1), SINK: ('sink->flush(', 1)}
 # The order of the tests, with what makes them stop at the first loss.
-TESTS = [('tests/model/prop_shift', ('no_cut_loses',), {'ALIDADE_SHIFT_ROUNDS': '12'}),
+TESTS = [('tests/model/test_shift_steps', ('copies_of_the_header',), {}),
+         ('tests/model/prop_shift', ('no_cut_loses',), {'ALIDADE_SHIFT_ROUNDS': '12'}),
          ('tests/device/prop_mover', ('no_cut_of_a_real', 'a_restored_copy'), {'ALIDADE_MOVER_ROUNDS': '32'})]
 # What fails because there are fewer rounds, or none after the first loss.
 FEW = ('totals.modes', 'totals.off_grid', 'totals.finished', 'totals.rolled_back')

@@ -72,27 +72,55 @@ static void guard_zone(struct shifting *m, unsigned number)
         m->at++;
 }
 
-/* The magic sector first and durable: with any other sector replaced before it, the
- * partition could be taken for a damaged one and repaired. Clearing the slots is durable
- * before the record that makes them count. */
-static void stage_guard(struct shifting *m)
+/* Zones that are neither the first nor the last can contain a copy of the header, from
+ * which tools repair the first one, as those of LUKS do. */
+static unsigned copy_count(const struct shift *shift)
+{
+    return shift->zones.count > 2 ? (unsigned)shift->zones.count - 2 : 0;
+}
+
+static bool is_copy(const struct shift *shift, unsigned number)
+{
+    return number > 0 && number + 1 < shift->zones.count;
+}
+
+/* The other zones, those in the free space, and the slots. */
+static void guard_rest(struct shifting *m, unsigned number)
 {
     const struct shift *shift = m->shift;
     unsigned guards = 2 * (unsigned)shift->zones.count;
     unsigned slots = shift->mode == MOVE_JOURNAL ? shift->slots : 0;
-    unsigned at = m->at - 2; /* after the magic sector and its flush */
+
+    if (is_copy(shift, number))
+        m->at++;
+    else if (number < guards)
+        guard_zone(m, number);
+    else if (number < guards + slots)
+        shift_give(m, SHIFT_CLEAR_SLOT, (struct shift_sectors){ 0 }, number - guards);
+    else if (number == guards + slots)
+        shift_give_flush(m);
+    else
+        shift_go_label(m, SHIFT_LABEL_ENVELOPE, shift->from, SHIFTING_ENVELOPE);
+}
+
+/* The magic sector first and durable: with any other sector replaced before it, the
+ * partition could be taken for a damaged one and repaired. Then the copies of the header,
+ * so that nothing is incomplete while the header can be repaired. Clearing the slots is
+ * durable before the record that makes them count. */
+static void stage_guard(struct shifting *m)
+{
+    const struct shift *shift = m->shift;
+    unsigned copies = copy_count(shift);
 
     if (m->at == 0)
         shift_give_zones(m, SHIFT_WRITE_MAGIC_GUARD, shift->from,
                          shift_magic_at(shift, shift->from));
-    else if (m->at == 1 || at == guards + slots)
+    else if (m->at == 1 || (copies && m->at == copies + 2))
         shift_give_flush(m);
-    else if (at < guards)
-        guard_zone(m, at);
-    else if (at < guards + slots)
-        shift_give(m, SHIFT_CLEAR_SLOT, (struct shift_sectors){ 0 }, at - guards);
+    else if (m->at < copies + 2)
+        guard_zone(m, m->at - 1);
     else
-        shift_go_label(m, SHIFT_LABEL_ENVELOPE, shift->from, SHIFTING_ENVELOPE);
+        guard_rest(m, m->at - (copies ? copies + 3 : 2));
 }
 
 static void stage_envelope(struct shifting *m)
@@ -224,18 +252,33 @@ static void stage_moved(struct shifting *m)
     }
 }
 
-/* The write of the magic sector is the commit of the move: all else is durable. */
+/* Gives the zones at both ends, a flush if there are others, and then those. */
+static void give_zone_in_order(struct shifting *m, uint64_t place, unsigned at)
+{
+    unsigned zones = (unsigned)m->shift->zones.count;
+    unsigned number = at == 0 ? 0 : at == 1 ? zones - 1 : at - 2;
+
+    if (at == 2)
+        shift_give_flush(m);
+    else
+        shift_give_zones(m, SHIFT_WRITE_MAGIC_GUARD, place,
+                         shift_zone_at(m->shift, place, number));
+}
+
+/* The write of the magic sector is the commit of the move: all else is durable. Copies of
+ * the header are written last before it: a tool that repairs the header from one of them
+ * does no more than this commit. */
 static void stage_zones(struct shifting *m)
 {
     uint64_t place = shift_target(m->shift, &m->run);
     unsigned zones = (unsigned)m->shift->zones.count;
+    unsigned writes = copy_count(m->shift) ? zones + 1 : zones;
 
-    if (m->at < zones)
-        shift_give_zones(m, SHIFT_WRITE_MAGIC_GUARD, place,
-                         shift_zone_at(m->shift, place, m->at));
-    else if (m->at == zones + 1)
+    if (m->at < writes)
+        give_zone_in_order(m, place, m->at);
+    else if (m->at == writes + 1)
         shift_give_zones(m, SHIFT_WRITE_TRUE, place, shift_magic_at(m->shift, place));
-    else if (m->at <= zones + 2)
+    else if (m->at <= writes + 2)
         shift_give_flush(m);
     else
         shift_go(m, SHIFTING_COMPLETE);

@@ -110,6 +110,23 @@ TEST(a_move_in_hole_mode_flushes_once_for_each_piece)
     ck_assert_int_eq(trace.end.end, SHIFT_AT_NEW);
 }
 
+/* A tool that repairs the header from its copy finds all else complete: before anything
+ * but the header is replaced, the copy is, durably; and it is written last. */
+TEST(copies_of_the_header_have_a_flush_of_their_own)
+{
+    struct shift shift = mode_of(MOVE_HOLE);
+    struct shift_found none = { 0 };
+    struct story story = { 0 };
+
+    shift.zones = (struct zones){ .at = { { 0, 8 }, { 32, 8 }, { 64, 8 }, { 152, 8 } },
+                                  .count = 4 };
+    struct trace trace = follow(&shift, &none, false, &story);
+    const char *end = strstr(trace.ops, "Fc");
+    ck_assert_int_eq(strncmp(trace.ops, "FSFRFWFWWFWWFlLRF", 17), 0);
+    ck_assert_ptr_nonnull(end);
+    ck_assert_str_eq(end, "FcRFlLWWFWWFWFRF");
+}
+
 TEST(a_move_with_a_journal_flushes_once_for_each_batch)
 {
     struct shift shift = mode_of(MOVE_JOURNAL);
