@@ -1,0 +1,214 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# fix_phases.py ALIDADE - while the data of a partition is moved, libblkid finds nothing at
+# its old start, at its new one and where its entry begins meanwhile, or it finds the
+# complete content; and cryptsetup finds no volume, and repairs none
+#
+# The program is stopped at each of its writes to the image.  ALIDADE_FIX_LOOKS=N: looks of
+# each kind.
+import os
+import signal
+import subprocess
+import time
+
+import cli
+import fat_files
+import real_contents
+import real_disk
+
+SECTOR = 512
+MIB = 1 << 20
+LOOKS = int(os.environ.get("ALIDADE_FIX_LOOKS", "24"))
+SIZES = {"xfs": 310, "btrfs": 112}  # MiB; else 36
+HEAD = 12 * MIB                     # all that cryptsetup reads of a volume here
+FIRST = [[0, SECTOR]]               # the run of bytes that a repair writes
+LIMIT = 60
+
+# Both directions, by less than a physical sector and by more.
+SHIFTS = {
+    "ext2": (63, 56), "ext4": (63, 64), "ntfs": (63, 2048), "fat32": (63, 56), "exfat": (2050, 2048),
+    "xfs": (63, 64), "btrfs": (4099, 2048), "luks1": (63, 64), "luks2": (4099, 2048),
+    "luks2-large": (63, 56), "lvm": (63, 2048), "md-0.90": (63, 64), "md-1.0": (63, 56),
+    "md-1.2": (63, 2048), "swap": (63, 64),
+}
+
+
+def state_of(pid):
+    with open("/proc/%d/stat" % pid, encoding="ascii", errors="replace") as file:
+        return file.read().rpartition(")")[2].split()[0]
+
+
+class Stopped:
+    """A fix that is stopped after each of its writes to the image, by strace."""
+
+    def __init__(self, runs, path, start, action="signal=STOP"):
+        self.process = runs.start(
+            "fix", "--yes", "--start=1=%d" % start, path, tracer=[
+                "strace", "-f", "-qq", "-o", path + ".log", "-P", path, "-e", "trace=pwrite64",
+                "-e", "inject=pwrite64:" + action])
+
+    def stopped(self):
+        """Its process, where strace waits and each thread is stopped."""
+        tracer = self.process.pid
+        with open("/proc/%d/task/%d/children" % (tracer, tracer), encoding="ascii") as file:
+            children = [int(word) for word in file.read().split()]
+        for child in children:
+            tasks = os.listdir("/proc/%d/task" % child)
+            if all(state_of(int(task)) in "tT" for task in tasks) and state_of(tracer) == "S":
+                return child
+        return None
+
+    def wait(self):
+        """The process when it is stopped; None when it has ended."""
+        end = time.monotonic() + LIMIT
+        while self.process.poll() is None and time.monotonic() < end:
+            try:
+                child = self.stopped()
+            except (FileNotFoundError, ProcessLookupError):
+                continue
+            if child:
+                return child
+            time.sleep(0.0005)
+        return None
+
+    def end(self):
+        if self.process.poll() is None:
+            real_disk.Runs.kill(self.process)
+        return self.process.communicate()[1]
+
+
+def count_writes(disk, runs, new):
+    path = disk.again("counted")
+    process = Stopped(runs, path, new, "delay_exit=0")
+    said = process.process.communicate()[1]
+    if process.process.returncode:
+        if "ptrace" in said:
+            cli.skip("no program can be traced here: " + said)
+        disk.claims.that(False, disk.name + ": " + said)
+    with open(path + ".log", encoding="utf-8", errors="replace") as file:
+        count = sum(1 for line in file if "pwrite64(" in line)
+    os.unlink(path)
+    return count
+
+
+def chosen(count):
+    """The first and the last writes, and some of those between."""
+    ends = set(range(1, 9)) | set(range(count - 9, count + 1))
+    rest = max(LOOKS - len(ends), 1)
+    ends |= {9 + i * max(count - 18, 1) // rest for i in range(rest)}
+    return {write for write in ends if 0 < write <= count}
+
+
+class Watcher:
+    def __init__(self, disk, runs, path, new):
+        self.disk, self.runs, self.path = disk, runs, path
+        self.part, self.new = disk.parts[0], new
+        self.silent = self.found = self.repaired = 0
+
+    def kinds(self):
+        """What libblkid finds at the old start, at the new one, and in the envelope."""
+        part, low = self.part, min(self.part.start, self.new)
+        whole = part.length + abs(self.new - part.start)
+        for start, length in ((part.start, part.length), (self.new, part.length), (low, whole),
+                              (part.start, 0), (self.new, 0)):
+            words = ["-O", str(start * SECTOR)] + (["-S", str(length * SECTOR)] if length else [])
+            code, said = real_contents.run("blkid", "-p", *words, "-o", "value", "-s", "TYPE",
+                                           self.path)
+            # What looks like an empty table only, as sectors within FAT and exFAT do, is 0.
+            yield start, said.strip() if code in (0, 2) else "two kinds"
+
+    def look(self, where):
+        found = {}
+        for start, kind in self.kinds():
+            if kind:
+                found[start] = kind
+        for start in (self.part.start, self.new):
+            name = "%s at %d" % (where, start)
+            if start in found:
+                self.found += 1
+                self.is_complete(start, "%s: %s" % (name, found[start]))
+            else:
+                self.silent += 1
+                self.has_no_volume(start, name)
+
+    def is_complete(self, start, name):
+        copy = self.disk.cut_out(self.path, self.part, start)
+        if self.part.kind.startswith("luks2") and self.lacks_first(copy):
+            self.is_repaired(start, copy, name)
+            return
+        self.disk.has_files(copy, self.part, name)
+        for check, code, said in self.part.content.checks(copy, start):
+            self.disk.claims.that(not code, "%s: %s: %s" % (name, check, said[-200:]))
+
+    def lacks_first(self, copy):
+        """All is there but the first sector."""
+        made = self.disk.cut_out(self.disk.path, self.part, self.part.start, "as-made")
+        return real_disk.differing(made, copy) == FIRST
+
+    def is_repaired(self, start, copy, name):
+        """cryptsetup writes the first sector, with a checksum of another salt, from the
+        second header: what it leaves is complete, and the move goes on from there."""
+        self.repaired += 1
+        path = os.path.join(self.disk.room, "repaired")
+        cli.quiet("cp", "--sparse=always", self.path, path)
+        code, said = real_contents.run("cryptsetup", "luksDump", copy)
+        self.disk.claims.that(not code, name + ": repaired: " + said)
+        fat_files.write_at(path, start * SECTOR, fat_files.read_at(copy, 0, HEAD))
+        if self.runs.status(path):
+            self.runs.whole("resume", "--yes", path)
+        self.disk.is_sound(path, name + ", repaired and resumed", FIRST)
+        os.unlink(path)
+
+    def has_no_volume(self, start, name):
+        """cryptsetup repairs the first header from the second one."""
+        if not self.part.kind.startswith("luks"):
+            return
+        copy = os.path.join(self.disk.room, "volume")
+        with open(self.path, "rb") as file:
+            file.seek(start * SECTOR)
+            head = file.read(HEAD)
+        fat_files.write_new(copy, head, self.part.length * SECTOR)
+        for words in (("isLuks",), ("luksDump",), ("open", "--test-passphrase", "--key-file", "-")):
+            code, _ = real_contents.run("cryptsetup", *words, copy, input=real_contents.PASS)
+            self.disk.claims.that(code, "%s: cryptsetup %s fails" % (name, words[0]))
+        self.disk.claims.that(fat_files.read_at(copy, 0, HEAD) == head,
+                              name + ": cryptsetup changes nothing")
+        os.unlink(copy)
+
+
+def watched(disk, runs, new):
+    count = count_writes(disk, runs, new)
+    path, looks, number = disk.again("moved"), chosen(count), 0
+    watcher, process = Watcher(disk, runs, path, new), Stopped(runs, path, new)
+    while True:
+        child = process.wait()
+        if not child:
+            break
+        number += 1
+        if number in looks:
+            watcher.look("%s, write %d of %d" % (disk.name, number, count))
+        os.kill(child, signal.SIGCONT)
+    said = process.end()
+    disk.claims.equal(process.process.returncode, 0, disk.name + ": " + said)
+    disk.is_fixed(path, disk.name)
+    looked = len([look for look in looks if look <= number])
+    disk.claims.that(looked >= min(LOOKS, count) - 4, "%s: looks: %d" % (disk.name, looked))
+    disk.claims.that(watcher.silent or disk.parts[0].kind == "swap", disk.name + ": in motion")
+    print("%-12s %5d -> %5d: %3d writes, looked at %d; nothing found %d times, complete %d times, "
+          "but for one sector %d times" % (disk.name, disk.parts[0].start, new, number, looked,
+                                           watcher.silent, watcher.found, watcher.repaired))
+    os.unlink(path)
+
+
+def script(claims, room):
+    runs = real_disk.Runs(claims, room)
+    for kind, (old, new) in SHIFTS.items():
+        length = SIZES.get(kind, 36) * 2048 + 3
+        shape = ("dos", length + 4096 + 12 * 2048, [(1, kind, old, length)])
+        disk = real_disk.Disk(claims, room, kind, *shape)
+        watched(disk, runs, new)
+        os.unlink(disk.path)
+
+
+cli.need("sfdisk", "blkid", "strace", *real_contents.tools_of(SHIFTS))
+cli.main(script)
