@@ -6,6 +6,7 @@
 #
 # The program is stopped at each of its writes to the image.  ALIDADE_FIX_LOOKS=N: looks of
 # each kind.
+import contextlib
 import os
 import signal
 import subprocess
@@ -18,7 +19,7 @@ import real_disk
 
 SECTOR = 512
 MIB = 1 << 20
-LOOKS = int(os.environ.get("ALIDADE_FIX_LOOKS", "24"))
+LOOKS = int(os.environ.get("ALIDADE_FIX_LOOKS", "12"))
 SIZES = {"xfs": 310, "btrfs": 112}  # MiB; else 36
 HEAD = 12 * MIB                     # all that cryptsetup reads of a volume here
 FIRST = [[0, SECTOR]]               # the run of bytes that a repair writes
@@ -54,7 +55,7 @@ class Stopped:
             children = [int(word) for word in file.read().split()]
         for child in children:
             tasks = os.listdir("/proc/%d/task" % child)
-            if all(state_of(int(task)) in "tT" for task in tasks) and state_of(tracer) == "S":
+            if tasks and all(state_of(int(task)) in "tT" for task in tasks) and state_of(tracer) == "S":
                 return child
         return None
 
@@ -187,7 +188,8 @@ def watched(disk, runs, new):
         number += 1
         if number in looks:
             watcher.look("%s, write %d of %d" % (disk.name, number, count))
-        os.kill(child, signal.SIGCONT)
+        with contextlib.suppress(ProcessLookupError):  # it has ended meanwhile
+            os.kill(child, signal.SIGCONT)
     said = process.end()
     disk.claims.equal(process.process.returncode, 0, disk.name + ": " + said)
     disk.is_fixed(path, disk.name)

@@ -15,7 +15,7 @@ import real_contents
 import real_disk
 
 SCALE = int(os.environ.get("ALIDADE_FIX_SCALE", "1"))
-CUTS = int(os.environ.get("ALIDADE_FIX_CUTS", "5"))
+CUTS = int(os.environ.get("ALIDADE_FIX_CUTS", "2"))
 SEED = int(os.environ.get("ALIDADE_SEED", "0")) or random.randrange(1, 1 << 32)
 TRIES = 8  # of a fix that ends before it is killed
 

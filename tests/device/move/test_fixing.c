@@ -88,7 +88,7 @@ static unsigned count_calls(struct fix_scene *play, enum journal_kind kind)
     return calls;
 }
 
-enum { CUTS = 8 };
+enum { CUTS = 4 };
 
 static void cut_everywhere(int row, bool is_rollback)
 {
