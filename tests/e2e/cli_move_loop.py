@@ -74,8 +74,8 @@ def used(scene):
         with loop.mounted(disk.node + "p1", os.path.join(scene.room, "mnt"),
                           "-o", "ro") as folder:
             scene.refused(disk, words, "it is mounted", folder)
-        scene.done(scene.run(*words), "then nobody uses it")
-        moving.check_end(scene.claims, disk, {1, 2}, "then nobody uses it")
+        scene.done(scene.run(*words), "after it is closed")
+        moving.check_end(scene.claims, disk, {1, 2}, "after it is closed")
 
 
 def opened(scene):

@@ -291,7 +291,7 @@ class Md(Content):
 
 
 class Swap(Content):
-    """Is made anew, with its UUID and label."""
+    """Swap, which is created again with its UUID and label."""
     tools = ("mkswap",)
     uuid = "6ba7b810-9dad-11d1-80b4-00c04fd430c8"
 
