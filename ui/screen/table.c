@@ -141,9 +141,28 @@ static char *ruler_title(const struct app *app, struct edge edge)
                      str_text(&name));
 }
 
+/* A ruler without sectors: the line between map and list names the edge. */
+static void draw_ruler_line(const struct app *app, struct canvas *canvas, int row)
+{
+    CLEANUP(freep) char *text = table_pointer_text(app, table_edge(app));
+    CLEANUP(freep) char *brief = table_pointer_brief(app, table_edge(app));
+    CLEANUP(freep) char *boundary = ruler_boundary_text(layout_limits(app->layout));
+    CLEANUP(freep) char *right = xasprintf("│ = %s", boundary);
+    int room = app->cols - 6;
+    bool has_right = text_width(text) + text_width(right) + 3 <= room;
+    bool does_fit = text_width(text) <= room;
+
+    canvas_divider(canvas, row, does_fit ? text : brief,
+                   has_right || !does_fit ? right : NULL);
+}
+
 static void draw_ruler(const struct app *app, struct canvas *canvas, int row, int rows,
                        struct edge edge)
 {
+    if (!rows) {
+        draw_ruler_line(app, canvas, row);
+        return;
+    }
     const struct limits *limits = layout_limits(app->layout);
     int width = app->cols - 4;
     uint64_t first = ruler_first_sector(limits, width, edge);
@@ -189,7 +208,7 @@ static void table_draw_list(const struct app *app, struct canvas *canvas,
 static void table_draw_text(const struct app *app, struct canvas *canvas,
                             const struct table_view *view)
 {
-    int rows = view->text_rows + (view->buttons >= 0); /* the blank row too, if needed */
+    int rows = view->text_rows + view->has_blank; /* the blank row too, if needed */
     int width = app->cols - 2;
 
     if (foot_message(app, canvas, view->text, view->text + rows - 1))

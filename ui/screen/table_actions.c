@@ -188,10 +188,17 @@ static void turn_menu(struct app *app, bool has_menu, int step)
         say_too_small(app, app->cols, TABLE_MENU_ROWS);
 }
 
+static bool has_buttons(const struct app *app)
+{
+    CLEANUP(freep) const struct extent **rows = NULL;
+    size_t count = app->layout ? table_rows(app, &rows) : 0;
+
+    return table_view_of(app, count).buttons >= 0;
+}
+
 struct effect table_handle(struct app *app, enum action action)
 {
-    struct table_view view = table_view_of(app, 0);
-    bool has_menu = view.buttons >= 0;
+    bool has_menu = has_buttons(app);
 
     app->is_state_told = true;
     if (action == ACTION_RUN)

@@ -64,15 +64,6 @@ static void draw_cells(const struct table_list *list, struct canvas *canvas, int
     }
 }
 
-/* The width of the number, the first column of every list. */
-static int first_width(const struct list_fit *fit)
-{
-    for (size_t i = 0; i < LIST_COLUMN_MAX; i++)
-        if (fit->width[i])
-            return fit->width[i];
-    return 0;
-}
-
 /* Marks the selected extent with ">" and a changed one with "*". */
 static void draw_mark(const struct app *app, const struct table_list *list,
                       struct canvas *canvas, int row, const struct extent *extent)
@@ -86,10 +77,10 @@ static void draw_mark(const struct app *app, const struct table_list *list,
     if (!is_selected)
         return;
     canvas_set_cursor(canvas, row, col);
-    /* Only the number is reversed: on a slow line a cursor key must not redraw two whole
-     * rows. */
+    /* On a slow line a cursor key must not redraw two whole rows. */
     if (!app->is_slow_line)
-        canvas_select(canvas, row, col, 1 + first_width(&list->fit));
+        canvas_select(canvas, row, list->is_small ? 0 : 1,
+                      canvas_cols(canvas) - (list->is_small ? 0 : 2));
 }
 
 static int row_style(const struct table_list *list, const struct extent *extent)
@@ -153,6 +144,18 @@ static struct table_list list_of(const struct app *app, const struct extent *con
     return list;
 }
 
+/* Marks at the right edge that there are extents before TOP, or behind the page. */
+static void draw_more(struct canvas *canvas, int row, size_t page, size_t top,
+                      size_t count)
+{
+    int col = canvas_cols(canvas) - 1;
+
+    if (top > 0)
+        canvas_put(canvas, row, col, 1, STYLE_NORMAL, "↑");
+    if (top + page < count)
+        canvas_put(canvas, row + (int)page - 1, col, 1, STYLE_NORMAL, "↓");
+}
+
 void table_draw(const struct app *app, struct canvas *canvas, int row, int max_rows,
                 const struct extent *const *rows, size_t count)
 {
@@ -165,6 +168,9 @@ void table_draw(const struct app *app, struct canvas *canvas, int row, int max_r
         top = count - page;
     fill_row(&list, canvas, row, STYLE_HEAD);
     draw_cells(&list, canvas, row, NULL, STYLE_HEAD, STYLE_HEAD);
-    for (size_t i = 0; i < page && top + i < count && max_rows > 0; i++)
+    if (max_rows <= 0)
+        return;
+    for (size_t i = 0; i < page && top + i < count; i++)
         draw_row(app, &list, canvas, row + 1 + (int)i, rows[top + i]);
+    draw_more(canvas, row + 1, page, top, count);
 }

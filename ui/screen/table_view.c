@@ -6,15 +6,63 @@
 #include "ui/app/disk.h"
 
 #define SMALL_FIXED    7 /* rows around the list on small screens */
+#define LIST_MIN_ROWS  9 /* for this many extents all other parts give way */
 #define LIST_MAX_ROWS  16
+#define RULER_ROWS     3 /* rows of a ruler besides its rows of sectors */
 #define RULER_MAX_ROWS 4
-#define OTHER_ROWS     4
 #define USUAL_ROWS     24 /* taller screens give more rows to the ruler */
-#define WHERE_ROWS     18 /* screens from this height on have a ruler */
+#define TEXT_ROWS      2
 
 static int minimum(int a, int b)
 {
     return a < b ? a : b;
+}
+
+/* True if the person asked for the ruler: at a sector, or at the end of an extent. */
+static bool is_ruler_asked(const struct app *app)
+{
+    return app->is_edge_set || app->shows_end;
+}
+
+static bool has_ruler_use(const struct app *app)
+{
+    return is_ruler_asked(app) || app->zoom > 0 ||
+           (app->layout && judge_all(app->layout).off > 0);
+}
+
+static int ruler_height(const struct table_view *view)
+{
+    return view->where_rows ? RULER_ROWS + view->where_rows : view->has_where;
+}
+
+/* The rows of all parts but the list's extents. */
+static int fixed_rows(const struct table_view *view)
+{
+    int header = 2, map = 1 + view->map_rows, list = 3, foot = 1;
+    int ruler = ruler_height(view);
+    int buttons = view->button_rows + view->has_blank;
+
+    return header + map + ruler + list + view->text_rows + buttons + foot;
+}
+
+/* Takes rows from the least needed part that still has some: the blank row before the
+ * buttons, the ruler's sectors, the second row of text, the buttons, the ruler's line.
+ * False if none is left. */
+static bool give_way(const struct app *app, struct table_view *view)
+{
+    if (view->has_blank)
+        view->has_blank = false;
+    else if (view->where_rows && !is_ruler_asked(app))
+        view->where_rows = 0;
+    else if (view->text_rows > 1)
+        view->text_rows = 1;
+    else if (view->button_rows)
+        view->button_rows = 0;
+    else if (view->has_where)
+        view->where_rows = 0, view->has_where = false;
+    else
+        return false;
+    return true;
 }
 
 /* Gives spare rows to the list while it has extents, then to the ruler, to a second
@@ -25,51 +73,59 @@ static void share_spare(struct table_view *view, int spare, size_t wanted, bool 
 
     view->table_rows = minimum(spare, max);
     spare -= view->table_rows;
-    if (view->where >= 0 && is_tall) {
+    if (is_tall && !view->where_rows && spare >= RULER_ROWS) {
+        view->where_rows = 1;
+        spare -= RULER_ROWS;
+    }
+    if (is_tall && view->where_rows) {
         int more = minimum(spare, RULER_MAX_ROWS - view->where_rows);
 
         view->where_rows += more;
         spare -= more;
-        view->other = spare >= OTHER_ROWS ? 0 : -1;
-        spare -= view->other == 0 ? OTHER_ROWS : 0;
+        view->has_other = spare > RULER_ROWS;
+        spare -= view->has_other ? RULER_ROWS + 1 : 0;
     }
     view->table_rows += spare;
+}
+
+/* Sets the first row of each part. */
+static void place_parts(const struct app *app, struct table_view *view)
+{
+    view->table = view->map + 1 + view->map_rows;
+    if (view->has_where)
+        view->where = view->table;
+    view->table += ruler_height(view);
+    if (view->has_other) {
+        view->other = view->table;
+        view->table += RULER_ROWS + 1;
+    }
+    view->bottom = view->table + 2 + view->table_rows;
+    view->text = view->bottom + 1;
+    if (view->button_rows)
+        view->buttons = app->rows - 1 - view->button_rows;
 }
 
 struct table_view table_view_of(const struct app *app, size_t rows_wanted)
 {
     struct table_view view = { .where = -1, .other = -1, .buttons = -1, .map = 2 };
-    bool is_full = app->rows >= TABLE_MENU_ROWS, has_ruler = app->rows >= WHERE_ROWS;
+    int wanted = rows_wanted < LIST_MIN_ROWS ? (int)rows_wanted : LIST_MIN_ROWS;
 
-    view.where_rows = 1;
     view.is_small = app->cols < TABLE_MIN_COLS || app->rows < TABLE_MIN_ROWS;
     if (view.is_small) {
         view.table_rows = app->rows - SMALL_FIXED;
         return view;
     }
     view.map_rows = app->zoom > 0 ? RULER_ZOOM_ROWS : 3;
-    view.text_rows = has_ruler ? 2 : 1;
-    view.button_rows = is_full ? table_button_rows(app) : 0;
-    view.where = has_ruler ? 0 : -1;
-    /* Header, map, ruler, heads and box, text, and the line of help or keys. */
-    int fixed = 2 + 1 + view.map_rows + (has_ruler ? 4 : 0) + 3 + view.text_rows + 1;
-    fixed += is_full ? 1 + view.button_rows : 0;
-    share_spare(&view, app->rows - fixed, rows_wanted, app->rows > USUAL_ROWS);
-
-    int row = view.map + 1 + view.map_rows;
-    if (has_ruler) {
-        view.where = row;
-        row += 3 + view.where_rows;
-    }
-    if (view.other >= 0) {
-        view.other = row;
-        row += OTHER_ROWS;
-    }
-    view.table = row;
-    view.bottom = view.table + 2 + view.table_rows;
-    view.text = view.bottom + 1;
-    if (is_full)
-        view.buttons = app->rows - 1 - view.button_rows;
+    view.where_rows = has_ruler_use(app) ? 1 : 0;
+    view.text_rows = TEXT_ROWS;
+    view.button_rows = table_button_rows(app);
+    view.has_blank = view.has_where = true;
+    while (app->rows - fixed_rows(&view) < wanted && give_way(app, &view))
+        ;
+    view.has_blank = view.has_blank || app->rows - fixed_rows(&view) > wanted;
+    share_spare(&view, app->rows - fixed_rows(&view), rows_wanted,
+                app->rows > USUAL_ROWS);
+    place_parts(app, &view);
     return view;
 }
 
@@ -85,12 +141,21 @@ static bool is_hidden(const struct extent *extent)
            (extent->kind == EXTENT_DAMAGED && !extent_is_damaged(extent));
 }
 
+/* True if all extents fit without any part giving way for those that are no partition. */
+static bool has_room_for_all(const struct app *app, size_t all)
+{
+    size_t listed = 0;
+
+    LAYOUT_EACH (extent, app->layout)
+        listed += app_is_listed(app->layout, extent) && !is_hidden(extent);
+    struct table_view view = table_view_of(app, listed);
+    return all <= (size_t)view.table_rows && !view.is_small;
+}
+
 size_t table_rows(const struct app *app, const struct extent ***ret)
 {
     size_t all = layout_count(app->layout), count = 0;
-    struct table_view view = table_view_of(app, all);
-    bool is_all = table_of(app)->pane == PANE_MAP ||
-                  (all <= (size_t)view.table_rows && !view.is_small);
+    bool is_all = table_of(app)->pane == PANE_MAP || has_room_for_all(app, all);
 
     *ret = xcalloc(all, sizeof(**ret));
     for (size_t i = 0; i < all; i++) {

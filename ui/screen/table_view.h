@@ -12,11 +12,11 @@
 #include "ui/draw/canvas.h"
 #include "ui/draw/ruler.h"
 
-/* Smaller terminals have no map box, ruler and buttons; those with fewer than
- * TABLE_MENU_ROWS rows have no buttons. */
+/* Smaller terminals have no map box, ruler and buttons; those with TABLE_MENU_ROWS rows
+ * always have buttons. */
 #define TABLE_MIN_COLS  60
 #define TABLE_MIN_ROWS  15
-#define TABLE_MENU_ROWS 22
+#define TABLE_MENU_ROWS 24
 
 enum pane {
     PANE_TABLE, /* partitions, and free space of at least a grain */
@@ -37,13 +37,16 @@ struct table_view {
     bool is_small; /* no map box, ruler and buttons */
     int map;       /* title row of the map; map_rows rows follow */
     int map_rows;
+    bool has_where; /* there is a ruler */
     int where;      /* title row of the ruler */
-    int where_rows; /* rows of sectors */
+    int where_rows; /* rows of sectors; 0: the ruler is one line, which names the edge */
+    bool has_other;
     int other;      /* title row of a second ruler, at the other end */
     int table;      /* title row of the list */
     int table_rows; /* rows of extents */
     int bottom;     /* last row of the box */
     int text, text_rows;
+    bool has_blank; /* a row between text and buttons */
     int buttons, button_rows;
 };
 

@@ -381,7 +381,7 @@ static const struct {
     { 12, 40, '+', "There is no room to show that here: 60x15 has it." },
     { 12, 40, 'z', "" },
     { 15, 60, 'x', "Sizes in powers of ten: GB, MB." },
-    { 15, 60, KEY_CODE_RIGHT, "There is no room to show that here: 60x22 has it." },
+    { 15, 60, KEY_CODE_RIGHT, "There is no room to show that here: 60x24 has it." },
     { 24, 80, KEY_CODE_RIGHT, "" },
 };
 

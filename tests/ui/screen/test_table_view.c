@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_table_view.c - the main screen gives its rows to what is needed most */
+#include "ui/screen/table_view.h"
+
+#include "model/base/mem.h"
+#include "support/disks.h"
+#include "support/test.h"
+#include "ui/person.h"
+
+#define COUNT 14
+
+/* A GPT disk of COUNT partitions of 1 GiB, each PAST sectors past a boundary. */
+static struct layout *many(uint64_t past)
+{
+    struct disks_part parts[COUNT] = { 0 };
+    struct disks_spec spec = {
+        .size = UINT64_C(1) << 26, .label = LABEL_GPT, .parts = parts, .count = COUNT
+    };
+
+    for (unsigned i = 0; i < COUNT; i++)
+        parts[i] = (struct disks_part){ .kind = EXTENT_PARTITION,
+                                        .number = i + 1,
+                                        .start = 2048 + past + i * (UINT64_C(1) << 21),
+                                        .length = UINT64_C(1) << 21,
+                                        .inside = INSIDE_EXT };
+    return disks_build(&spec);
+}
+
+static struct table_view view_of(struct layout *layout, int rows, int cols,
+                                 const char *keys)
+{
+    CLEANUP(freep) const struct extent **listed = NULL;
+    struct app app;
+
+    person_opens(&app, layout, rows, cols);
+    person_types(&app, keys);
+    struct table_view view = table_view_of(&app, table_rows(&app, &listed));
+    app_finish(&app);
+    return view;
+}
+
+static const struct {
+    int past, rows, cols;
+    const char *keys;
+    int list, ruler, text;
+    bool has_buttons;
+} views[] = {
+    { 0, 24, 80, "", 9, 0, 2, true },   { 1, 24, 80, "", 9, 0, 2, true },
+    { 1, 24, 80, "e", 6, 1, 1, false }, /* asked for: the ruler stays */
+    { 1, 23, 80, "", 9, 0, 1, true },   { 1, 22, 80, "", 9, 0, 1, false },
+    { 1, 19, 80, "", 7, 0, 1, false },  { 1, 15, 60, "", 4, 0, 1, false },
+    { 1, 40, 120, "", 15, 4, 2, true },
+};
+
+TEST_EACH(nine_partitions_are_listed_before_any_other_part_is_large, views)
+{
+    struct table_view view = view_of(many((uint64_t)views[_i].past), views[_i].rows,
+                                     views[_i].cols, views[_i].keys);
+
+    ck_assert_int_ge(view.table_rows, views[_i].list);
+    ck_assert_int_eq(view.where_rows, views[_i].ruler);
+    ck_assert_int_eq(view.text_rows, views[_i].text);
+    ck_assert_int_eq(view.buttons >= 0, views[_i].has_buttons);
+}
+
+TEST(the_ruler_opens_where_a_start_is_off)
+{
+    ck_assert_int_eq(view_of(disks_legacy(), 24, 80, "").where_rows, 1);
+    ck_assert_int_eq(view_of(disks_aligned(), 24, 80, "").where_rows, 0);
+    ck_assert_int_eq(view_of(disks_aligned(), 24, 80, "+").where_rows, 1);
+    ck_assert_int_eq(view_of(disks_aligned(), 24, 80, "e").where_rows, 1);
+}
+
+TEST(the_frame_marks_what_is_above_and_below_the_page)
+{
+    struct app app;
+
+    person_opens(&app, many(0), 24, 80);
+    person_expects(&app, "1 of 15");
+    person_expects(&app, " ↓\n");
+    person_lacks(&app, " ↑\n");
+    for (int i = 0; i < COUNT; i++)
+        person_types(&app, "j");
+    person_expects(&app, " ↑\n");
+    person_lacks(&app, " ↓\n");
+    app_finish(&app);
+}
