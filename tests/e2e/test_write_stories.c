@@ -252,7 +252,7 @@ TEST(reading_again_keeps_changes)
 
     ck_assert_int_eq(story_run(make), 0);
     story_open(24, 80, "xterm-256color");
-    story_sees("swap");
+    story_sees("swap  swap");
     story_types("/swap\ra", "1912586504");
     story_types("Rl", "1 pending");
     story_types("qqqqqq", "1 change is not written"); /* a key held down */
@@ -269,7 +269,7 @@ TEST(a_minus_makes_smaller_by_so_much)
 
     ck_assert_int_eq(story_run(make), 0);
     story_open(24, 80, "xterm-256color");
-    story_sees("swap");
+    story_sees("swap  swap");
     story_types("/swap\rr-1GiB", "38835956 s = 19884009472 B");
     story_types("\r", "1 change");
     story_types("u\033n-1GiB", "nothing is there yet: write end-1GiB");

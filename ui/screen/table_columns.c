@@ -18,6 +18,7 @@ static const struct {
     { N_("Sizes in powers of two: GiB, MiB."), SIZE_IEC, LIST_SIZES },
     { N_("Sizes in powers of ten: GB, MB."), SIZE_SI, LIST_SIZES },
     { N_("Sizes in percent of the disk."), SIZE_PERCENT, LIST_SIZES },
+    { N_("Sectors and bytes."), SIZE_IEC, LIST_BYTES },
     { N_("Types, labels, flags, and how full they are."), SIZE_IEC, LIST_TYPES },
     { N_("What lies inside: bytes before the first data, unit, bytes past a boundary."),
       SIZE_IEC, LIST_INSIDE },

@@ -74,6 +74,11 @@ struct type_info {
 /* Returns the translated name of an extent.type ("83" on msdos, a GUID on GPT); NULL:
  * unknown. */
 const char *type_name(enum label_kind kind, const char *type);
+/* The columns for type_brief(). */
+#define TYPE_BRIEF 6
+/* Returns a word for a type in a narrow column: "EFI", "Linux", "swap"; for rare ones the
+ * number (msdos) or the translated name, which may be longer; "?" for an unknown GUID. */
+const char *type_brief(enum label_kind kind, const char *type);
 /* Returns the translated heading of a group: "Often chosen", "Windows" ... */
 const char *type_group_name(enum type_group group);
 

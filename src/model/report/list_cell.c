@@ -107,6 +107,21 @@ void list_cell_type_name(const struct list_source *source, struct str *out)
         str_add(out, name);
 }
 
+void list_cell_type_brief(const struct list_source *source, struct str *out)
+{
+    str_add(out, type_brief(layout_label(source->layout)->kind, source->extent->type));
+}
+
+void list_cell_uuid(const struct list_source *source, struct str *out)
+{
+    str_add(out, source->extent->content.uuid);
+}
+
+void list_cell_partition_uuid(const struct list_source *source, struct str *out)
+{
+    str_add(out, source->extent->uuid);
+}
+
 void list_cell_label(const struct list_source *source, struct str *out)
 {
     const struct extent *extent = source->extent;

@@ -9,6 +9,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/disk/types.h"
 #include "model/measure/cost.h"
 #include "model/report/list_cell.h"
 #include "model/report/report.h"
@@ -188,9 +189,12 @@ static void list_add_past(const struct list_source *source, struct str *out)
         str_printf(out, "%llu", (ull)verdict.inside_past_bytes);
 }
 
-#define MAIN_VIEWS [LIST_SIZES] = 1, [LIST_TYPES] = 1, [LIST_INSIDE] = 1
-#define WIDE       100 /* columns from which types and labels stand beside sizes */
+#define MAIN_VIEWS [LIST_SIZES] = 1, [LIST_BYTES] = 1, [LIST_TYPES] = 1, [LIST_INSIDE] = 1
+#define WITH_FLAGS 100 /* columns from which flags and use stand beside sizes */
+#define WITH_UUID  110
+#define WITH_FULL  140 /* also with partition UUIDs and the names of types */
 #define BESIDE_END 46  /* columns of one side from which it has the last sector */
+#define UUID_SHORT 10  /* what identifies a UUID, and two dots */
 
 static const struct list_column table[] = {
     { N_("#"), .min = 3, .pad = 1, .add = list_add_number, .from = { MAIN_VIEWS } },
@@ -198,53 +202,80 @@ static const struct list_column table[] = {
       .from = { [LIST_SMALL] = 1 } },
     { "", .min = 5, .pad = 1, .add = list_add_number, .from = { [LIST_BESIDE] = 1 } },
     { N_("#"), .add = list_add_row_name, .from = { [LIST_TEXT] = 1 } },
-    /* TRANSLATORS: column heads; first sector, 10 columns */
-    { N_("Start"), true, .min = 10, .add = list_add_start,
-      .from = { MAIN_VIEWS, [LIST_SMALL] = 1, [LIST_TEXT] = 1 } },
+    /* TRANSLATORS: column heads; first sector, 8 columns */
+    { N_("Start"), true, .min = 8, .add = list_add_start,
+      .from = { MAIN_VIEWS, [LIST_TEXT] = 1 } },
+    { N_("Start"), true, .min = 10, .add = list_add_start, .from = { [LIST_SMALL] = 1 } },
     { "", true, .add = list_add_start_wide, .from = { [LIST_BESIDE] = 1 } },
-    /* TRANSLATORS: last sector, 10 columns */
-    { N_("End"), true, .gap = 1, .min = 10, .rank = 3, .add = list_add_last,
-      .from = { [LIST_SIZES] = 1, [LIST_TEXT] = 1 } },
+    /* TRANSLATORS: last sector, 8 columns */
+    { N_("End"), true, .gap = 1, .min = 8, .rank = 3, .add = list_add_last,
+      .from = { [LIST_SIZES] = 1, [LIST_BYTES] = 1, [LIST_TEXT] = 1 } },
     { "", true, .gap = 1, .add = list_add_last_wide,
       .from = { [LIST_BESIDE] = BESIDE_END } },
+    { N_("Sectors"), true, .gap = 1, .min = 8, .rank = 5, .add = list_add_sectors,
+      .from = { [LIST_BYTES] = 1 } },
     { N_("Sectors"), true, .add = list_add_sectors, .from = { [LIST_TEXT] = 1 } },
     { N_("Bytes"), true, .gap = 1, .min = 12, .rank = 4, .add = list_add_bytes,
-      .from = { [LIST_SIZES] = 1, [LIST_TEXT] = 1 } },
+      .from = { [LIST_BYTES] = 1, [LIST_TEXT] = 1 } },
     /* TRANSLATORS: 9 columns */
     { N_("Size"), true, .gap = 1, .min = 9, .add = list_add_size,
-      .from = { MAIN_VIEWS, [LIST_TEXT] = 1 } },
+      .from = { [LIST_SIZES] = 1,
+                [LIST_TYPES] = 1,
+                [LIST_INSIDE] = 1,
+                [LIST_TEXT] = 1 } },
     { N_("Size"), true, .gap = 1, .min = 7, .add = list_add_size_short,
       .from = { [LIST_SMALL] = 1 } },
     { "", true, .gap = 1, .min = 6, .add = list_add_size_short,
       .from = { [LIST_BESIDE] = 1 } },
+    /* TRANSLATORS: partition type in at most 6 letters */
+    { N_("Type"), .gap = 1, .min = 4, .max = TYPE_BRIEF, .rank = 7,
+      .add = list_cell_type_brief, .from = { [LIST_SIZES] = 1 } },
     /* TRANSLATORS: file system, 4 columns */
-    { N_("FS"), .gap = 2, .min = 4, .max = 10, .kept = 6, .kept_both = 10,
+    { N_("FS"), .gap = 1, .min = 4, .max = 10, .kept = 6, .kept_both = 10,
       .add = list_cell_content, .from = { MAIN_VIEWS } },
     { N_("FS"), .add = list_cell_content_long, .from = { [LIST_TEXT] = 1 } },
     { "", .gap = 1, .add = list_cell_content_or_type, .from = { [LIST_BESIDE] = 1 } },
+    /* TRANSLATORS: label or partition name, 5 columns */
+    { N_("Label"), .gap = 1, .min = 5, .max = 20, .kept = 5, .kept_both = 5, .rank = 2,
+      .can_lack = true, .add = list_cell_label, .from = { [LIST_SIZES] = 1 } },
     { N_("Label"), .add = list_cell_content_label, .from = { [LIST_TEXT] = 1 } },
     { N_("Name"), .add = list_cell_name, .from = { [LIST_TEXT] = 1 } },
     /* TRANSLATORS: 7 columns */
     { N_("Verdict"), .is_verdict = true, .gap = 1, .min = 7, .pad = 1,
-      .add = list_cell_verdict, .from = { [LIST_SIZES] = 1, [LIST_INSIDE] = 1 } },
+      .add = list_cell_verdict,
+      .from = { [LIST_SIZES] = 1, [LIST_BYTES] = 1, [LIST_INSIDE] = 1 } },
     { N_("Verdict"), .is_verdict = true, .gap = 1, .min = 7, .pad = 1,
       .add = list_cell_verdict_small, .from = { [LIST_SMALL] = 1 } },
     { N_("Verdict"), .is_verdict = true, .add = list_cell_verdict_text,
       .from = { [LIST_TEXT] = 1 } },
-    /* TRANSLATORS: suggested first sector, 10 columns */
-    { N_("Suggest"), true, .min = 10, .rank = 1, .add = list_add_suggest,
-      .from = { [LIST_SIZES] = 1, [LIST_TEXT] = 1 } },
-    { N_("Type"), .gap = 1, .min = 4, .max = 10, .rank = 5, .add = list_cell_type,
-      .from = { [LIST_SIZES] = WIDE, [LIST_TYPES] = 1 } },
+    /* TRANSLATORS: suggested first sector, 8 columns */
+    { N_("Suggest"), true, .min = 8, .rank = 1, .add = list_add_suggest,
+      .from = { [LIST_SIZES] = 1, [LIST_BYTES] = 1, [LIST_TEXT] = 1 } },
+    /* TRANSLATORS: the number of a partition type */
+    { N_("Id"), .gap = 1, .min = 4, .max = 10, .rank = 5, .add = list_cell_type,
+      .from = { [LIST_TYPES] = 1 } },
     /* TRANSLATORS: what a partition type is called */
     { N_("Type name"), .gap = 1, .min = 9, .max = 26, .rank = 6,
       .add = list_cell_type_name, .from = { [LIST_TYPES] = 1 } },
     { N_("Label"), .gap = 1, .min = 6, .max = 16, .rank = 7, .add = list_cell_label,
-      .from = { [LIST_SIZES] = WIDE, [LIST_TYPES] = 1 } },
+      .from = { [LIST_TYPES] = 1 } },
     { N_("Flags"), .gap = 1, .min = 5, .max = 12, .rank = 8, .add = list_cell_flags,
-      .from = { [LIST_SIZES] = WIDE, [LIST_TYPES] = 1 } },
+      .from = { [LIST_TYPES] = 1 } },
+    { N_("Flags"), .gap = 1, .min = 5, .max = 12, .rank = 9, .can_lack = true,
+      .add = list_cell_flags, .from = { [LIST_SIZES] = WITH_FLAGS } },
     { N_("Used"), true, .gap = 1, .min = 4, .rank = 9, .add = list_add_used,
-      .from = { [LIST_SIZES] = WIDE, [LIST_TYPES] = 1 } },
+      .from = { [LIST_TYPES] = 1 } },
+    { N_("Used"), true, .gap = 1, .min = 4, .rank = 10, .can_lack = true,
+      .add = list_add_used, .from = { [LIST_SIZES] = WITH_FLAGS } },
+    { "UUID", .gap = 1, .max = 36, .kept = UUID_SHORT, .kept_both = UUID_SHORT,
+      .rank = 11, .can_lack = true, .add = list_cell_uuid,
+      .from = { [LIST_SIZES] = WITH_UUID } },
+    /* TRANSLATORS: the UUID of a partition, not of its file system */
+    { N_("Partition UUID"), .gap = 1, .max = 36, .kept = UUID_SHORT,
+      .kept_both = UUID_SHORT, .rank = 13, .can_lack = true,
+      .add = list_cell_partition_uuid, .from = { [LIST_SIZES] = WITH_FULL } },
+    { N_("Type name"), .gap = 1, .min = 9, .max = 26, .rank = 12, .can_lack = true,
+      .add = list_cell_type_name, .from = { [LIST_SIZES] = WITH_FULL } },
     /* TRANSLATORS: bytes before the first data inside, 10 columns */
     { N_("Data at"), true, .gap = 2, .min = 9, .add = list_add_inside,
       .from = { [LIST_INSIDE] = 1 } },

@@ -12,11 +12,12 @@
 #include "model/disk/layout.h"
 #include "model/measure/saved_result.h"
 
-#define LIST_COLUMN_MAX 40 /* rows of the table of columns */
+#define LIST_COLUMN_MAX 48 /* rows of the table of columns */
 
 /* The lists that draw columns. */
 enum list_view {
     LIST_SIZES,  /* main screen: where each extent is */
+    LIST_BYTES,  /* main screen: where each extent is, in bytes */
     LIST_TYPES,  /* main screen: types, labels, flags */
     LIST_INSIDE, /* main screen: what lies inside */
     LIST_SMALL,  /* main screen of small terminals */
@@ -48,9 +49,10 @@ struct list_column {
     int gap;         /* columns before it */
     int min, max;    /* its width; max 0: as wide as its widest cell */
     int pad;         /* columns kept free behind its cells */
-    /* Minimum width before another column is hidden; the second one applies if a content
-     * has two signatures ("ext4+vfat?").  0: never cut. */
+    /* Width to which it is cut before a column is hidden; the second one applies if a
+     * content has two signatures ("ext4+vfat?").  0: never cut. */
     int kept, kept_both;
+    bool can_lack; /* hidden if all of its cells are empty */
     int rank; /* the highest is hidden first if space is short; 0: never hidden */
     list_cell_add *add;
     int from[LIST_VIEW_COUNT]; /* terminal width from which a view has it; 0: never */
@@ -69,8 +71,8 @@ struct list_fit {
 };
 
 /* Makes columns as wide as the widest cell of all ROWS, so that they stay while rows
- * scroll; hides columns until the rest takes at most SPACE.  Ignores the extent of
- * SOURCE. */
+ * scroll; cuts and hides columns until the rest takes at most SPACE.  Ignores the extent
+ * of SOURCE. */
 struct list_fit list_column_fit(const struct list_source *source, enum list_view view,
                                 int width, int space, const struct extent *const *rows,
                                 size_t count);

@@ -11,6 +11,7 @@ static int list_fit_natural_width(const struct list_column *column,
     int widest = (int)utf8_columns(list_column_head(column));
     CLEANUP(str_finish) struct str text = { 0 };
     struct list_source row = *source;
+    bool has_text = !column->can_lack;
 
     widest = widest > column->min ? widest : column->min;
     for (size_t i = 0; i < count; i++) {
@@ -19,7 +20,10 @@ static int list_fit_natural_width(const struct list_column *column,
         column->add(&row, &text);
         int own = (int)utf8_columns(str_text(&text));
         widest = own && own + column->pad > widest ? own + column->pad : widest;
+        has_text = has_text || own;
     }
+    if (!has_text)
+        return 0;
     return column->max && widest > column->max ? column->max : widest;
 }
 
@@ -42,35 +46,38 @@ static int list_fit_kept_width(const struct list_column *column,
     return column->kept;
 }
 
-/* Narrows a column by OVER; false if no column that may be cut is wide enough. */
-static bool list_fit_shrink(struct list_fit *fit, int over,
-                            const struct extent *const *rows, size_t count)
+/* Returns the shown column that is hidden next; LIST_COLUMN_MAX: all must stay. */
+static size_t list_fit_highest(const struct list_fit *fit)
 {
     const struct list_column *column;
-
-    for (size_t i = 0; (column = list_column_at(i)); i++) {
-        if (!column->kept ||
-            fit->width[i] - list_fit_kept_width(column, rows, count) < over)
-            continue;
-        fit->width[i] -= over;
-        return true;
-    }
-    return false;
-}
-
-/* Hides the column of the highest rank; false if all the others must stay. */
-static bool list_fit_drop_one(struct list_fit *fit)
-{
-    const struct list_column *column;
-    size_t worst = 0;
+    size_t found = LIST_COLUMN_MAX;
+    int rank = 0;
 
     for (size_t i = 0; (column = list_column_at(i)); i++)
-        if (fit->width[i] && column->rank > list_column_at(worst)->rank)
-            worst = i;
-    if (!list_column_at(worst)->rank)
-        return false;
-    fit->width[worst] = 0;
-    return true;
+        if (fit->width[i] && column->rank > rank) {
+            found = i;
+            rank = column->rank;
+        }
+    return found;
+}
+
+/* Cuts columns by OVER in total, those of the highest rank first; returns what is left of
+ * it. */
+static int list_fit_cut(struct list_fit *fit, int over, const struct extent *const *rows,
+                        size_t count)
+{
+    const struct list_column *column;
+
+    for (int rank = LIST_COLUMN_MAX; over > 0 && rank >= 0; rank--)
+        for (size_t i = 0; (column = list_column_at(i)); i++) {
+            int spare = fit->width[i] - list_fit_kept_width(column, rows, count);
+            if (column->rank != rank || !column->kept || spare <= 0)
+                continue;
+            spare = spare < over ? spare : over;
+            fit->width[i] -= spare;
+            over -= spare;
+        }
+    return over > 0 ? over : 0;
 }
 
 bool list_column_is_in(const struct list_column *column, enum list_view view, int width)
@@ -84,13 +91,17 @@ struct list_fit list_column_fit(const struct list_source *source, enum list_view
 {
     const struct list_column *column;
     struct list_fit fit = { { 0 } };
-    int over;
 
     for (size_t i = 0; (column = list_column_at(i)); i++)
         if (list_column_is_in(column, view, width))
             fit.width[i] = list_fit_natural_width(column, source, rows, count);
-    while ((over = list_fit_total_width(&fit) - space) > 0)
-        if (list_fit_shrink(&fit, over, rows, count) || !list_fit_drop_one(&fit))
-            break;
-    return fit;
+    for (;;) {
+        struct list_fit cut = fit;
+        size_t hidden = list_fit_highest(&fit);
+        int over = list_fit_total_width(&fit) - space;
+
+        if (!list_fit_cut(&cut, over, rows, count) || hidden == LIST_COLUMN_MAX)
+            return cut;
+        fit.width[hidden] = 0;
+    }
 }

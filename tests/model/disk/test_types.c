@@ -259,3 +259,31 @@ TEST(containers_are_a_matter_of_msdos)
     ck_assert(!type_is_extended(LABEL_MSDOS, "83"));
     ck_assert(!type_is_extended(LABEL_GPT, "5"));
 }
+
+static const struct {
+    enum label_kind kind;
+    const char *type, *brief;
+} briefs[] = {
+    { LABEL_MSDOS, "83", "Linux" },
+    { LABEL_MSDOS, "42", "42" },
+    { LABEL_MSDOS, "81", "Minix" },
+    { LABEL_MSDOS, "9c", "9c" },
+    { LABEL_MSDOS, "", "" },
+    { LABEL_GPT, TYPE_GPT_EFI_SYSTEM, "EFI" },
+    { LABEL_GPT, "", "" },
+    { LABEL_GPT, "00000001-0000-0000-0000-000000000000", "?" },
+};
+
+TEST_EACH(a_narrow_column_has_a_word_for_each_type, briefs)
+{
+    ck_assert_str_eq(type_brief(briefs[_i].kind, briefs[_i].type), briefs[_i].brief);
+}
+
+/* No brief word is longer than its column; msdos has only such words. */
+TEST(brief_types_fit_their_column)
+{
+    for (size_t i = 0; i < type_count(LABEL_MSDOS); i++)
+        ck_assert_uint_le(strlen(type_brief(LABEL_MSDOS, type_at(LABEL_MSDOS, i).id)),
+                          TYPE_BRIEF);
+    ck_assert_uint_le(strlen(type_brief(LABEL_GPT, TYPE_GPT_WINDOWS)), TYPE_BRIEF);
+}

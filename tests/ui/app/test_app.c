@@ -243,16 +243,17 @@ TEST(columns_come_around)
     struct app app;
 
     open_disk(&app, disks_legacy(), 24, 80);
-    expect_on_screen(&app, "97.7 GiB  ntfs");
+    expect_on_screen(&app, "97.7 GiB NTFS  ntfs");
     type(&app, "x");
-    expect_on_screen(&app, "104.9 GB  ntfs");
+    expect_on_screen(&app, "104.9 GB NTFS  ntfs");
     type(&app, "x");
-    expect_on_screen(&app, "10.5 %  ntfs");
+    expect_on_screen(&app, "10.5 % NTFS  ntfs");
     type(&app, "x");
-    expect_on_screen(&app, "WINXP");
+    expect_on_screen(&app, "204796557 104855837184 ntfs");
+    type(&app, "x");
     expect_on_screen(&app, "7    NTFS, exFAT, HPFS");
     type(&app, "xx");
-    expect_on_screen(&app, "97.7 GiB  ntfs");
+    expect_on_screen(&app, "97.7 GiB NTFS  ntfs");
     app_finish(&app);
 }
 

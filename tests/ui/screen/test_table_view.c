@@ -2,7 +2,10 @@
 /* test_table_view.c - the main screen gives its rows to what is needed most */
 #include "ui/screen/table_view.h"
 
+#include <string.h>
+
 #include "model/base/mem.h"
+#include "model/base/str.h"
 #include "support/disks.h"
 #include "support/test.h"
 #include "ui/person.h"
@@ -83,5 +86,43 @@ TEST(the_frame_marks_what_is_above_and_below_the_page)
         person_types(&app, "j");
     person_expects(&app, " ↑\n");
     person_lacks(&app, " ↓\n");
+    app_finish(&app);
+}
+
+/* The heads of the list on terminals of these widths; spaces between them do not count.
+ */
+static const struct {
+    int cols;
+    const char *keys, *heads;
+} heads[] = {
+    { 60, "", "# Start Size FS Label Verdict Suggest" },
+    { 80, "", "# Start End Size Type FS Label Verdict Suggest" },
+    { 80, "xxx", "# Start End Sectors Bytes FS Verdict Suggest" },
+    { 110, "", "# Start End Size Type FS Label Verdict Suggest UUID" },
+    { 140, "", "# Start End Size Type FS Label Verdict Suggest UUID Type name" },
+};
+
+/* The row with the heads, each run of spaces as one. */
+static char *heads_on(const char *screen)
+{
+    const char *at = strchr(strstr(screen, "# "), '#');
+    struct str out = { 0 };
+
+    for (; *at && *at != '\n' && strncmp(at, "│", strlen("│")) != 0; at++)
+        if (*at != ' ' || at[1] != ' ')
+            str_printf(&out, "%c", *at);
+    return str_take(&out);
+}
+
+TEST_EACH(wide_terminals_have_more_columns, heads)
+{
+    struct app app;
+
+    person_opens(&app, disks_aligned(), 24, heads[_i].cols);
+    person_types(&app, heads[_i].keys);
+    CLEANUP(freep) char *screen = person_sees(&app);
+    CLEANUP(freep) char *seen = heads_on(screen);
+    CLEANUP(freep) char *want = xasprintf("%s ", heads[_i].heads);
+    ck_assert_str_eq(seen, want);
     app_finish(&app);
 }
