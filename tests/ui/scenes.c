@@ -9,8 +9,8 @@
 #include "model/disk/loss.h"
 #include "support/disks.h"
 #include "ui/draw/ruler.h"
+#include "ui/scenes_details.h"
 #include "ui/scenes_measure.h"
-#include "ui/scenes_plan.h"
 
 void scenes_press(struct app *app, uint32_t key)
 {
@@ -162,37 +162,6 @@ static void show_why(struct app *app)
 {
     open_legacy(app);
     scenes_press_all(app, "y");
-}
-
-/* Rows as device/details makes them: short ones, long ones, all sources. */
-static struct details some_details(void)
-{
-    struct details details = { 0 };
-
-    details_add(&details, "kind", "Kind", "assumed", "512?");
-    details_add(&details, "sector", "Sector", "kernel", "1 s = 512 B (logical)");
-    details_add(&details, "size", "Size", "kernel",
-                "1953525168 s = 1000204886016 B = 931.5 GiB");
-    details_add(&details, "model", "Model", "sysfs", "WDC WD10EARS-00Y5B1");
-    details_add(&details, "firmware", "Firmware", "sysfs", "80.00A80");
-    details_add(&details, "serial", "Serial", "sysfs", "WD-WCAV55012345");
-    details_add(&details, "physical", "Physical sector", "assumed",
-                "4096 B used, 512 B reported");
-    details_add(&details, "alignment", "Alignment offset", "reported", "0 B");
-    details_add(&details, "note", "Topology", "sysfs",
-                "USB bridge 152d:2338: the topology is the bridge's word, not the "
-                "drive's own");
-    return details;
-}
-
-static void show_details(struct app *app)
-{
-    struct event event = { .kind = EVENT_DETAILS, .details = some_details() };
-
-    open_legacy(app);
-    scenes_press_all(app, "i");
-    app_update(app, &event);
-    scenes_press_all(app, "j");
 }
 
 static void show_plain(struct app *app)
@@ -479,7 +448,6 @@ static const struct scene scenes[] = {
     { "quit", show_quit },
     { "write", show_write },
     { "written", show_written },
-    { "details", show_details },
     { "disks", show_disks },
     { "help-keys", show_help },
     { "help-words", show_words },
@@ -496,5 +464,5 @@ const struct scene *scene_at(size_t index)
 {
     size_t count = ARRAY_SIZE(scenes);
 
-    return index < count ? &scenes[index] : scenes_plan_at(index - count);
+    return index < count ? &scenes[index] : scenes_details_at(index - count);
 }

@@ -30,6 +30,7 @@ enum action {
     ACTION_FIND_NEXT,
     ACTION_GO, /* g: to a sector */
     ACTION_EXPLAIN,
+    ACTION_PARTITION, /* X: details of the selected partition */
     ACTION_DETAILS,
     ACTION_ZOOM_IN,
     ACTION_ZOOM_OUT,

@@ -119,6 +119,16 @@ const char *apply_missing_need(const struct app *app, const struct action_row *r
     return has_all(row, NEEDS_PENDING) && !app_pending(app) ? _(row->without) : NULL;
 }
 
+bool apply_is_possible(const struct app *app, const struct action_row *row)
+{
+    enum label_kind kind = app->layout ? layout_label(app->layout)->kind : LABEL_NONE;
+
+    if (has_all(row, NEEDS_TABLE) && (app_is_read_only(app) || !label_is_editable(kind)))
+        return false;
+    return app->layout && !(has_all(row, NEEDS_WRITABLE) && app->is_read_only) &&
+           !apply_missing_need(app, row);
+}
+
 bool apply_needs_are_met(struct app *app, const struct action_row *row)
 {
     if (row->needs & (NEEDS_DISK | NEEDS_LIST) && !app->layout)

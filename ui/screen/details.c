@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* details.c - the screen with all properties of the disk; some limits can be set here */
+/* details.c - all that is known of the disk, some of which can be set, or of a partition
+ */
 #include <stdlib.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/disk/partition_name.h"
+#include "ui/app/disk.h"
 #include "ui/app/given.h"
 #include "ui/app/keymap.h"
 #include "ui/draw/text.h"
@@ -13,7 +16,8 @@
 #define NOTE_ROWS 3
 
 struct details_own {
-    int row; /* index of the selected one */
+    int row;           /* index of the selected one */
+    bool is_partition; /* of the selected partition, else of the disk */
 };
 
 static struct details_own *details_of(const struct app *app)
@@ -26,6 +30,16 @@ static void details_reset(struct app *app)
     *details_of(app) = (struct details_own){ .row = 0 };
 }
 
+/* The rows that are shown; those of a partition are built in *BUILT, to be finished. */
+static const struct details *details_shown(const struct app *app, struct details *built)
+{
+    if (!details_of(app)->is_partition)
+        return &app->details;
+    details_add_partition(built, app->layout, app_selected(app), app->context,
+                          app->info.path);
+    return built;
+}
+
 static int foot_rows(const struct app *app)
 {
     return app->rows >= 12 && app->cols < 76 ? 2 : 1;
@@ -33,7 +47,7 @@ static int foot_rows(const struct app *app)
 
 static bool has_note(const struct app *app)
 {
-    return app->rows >= 20;
+    return app->rows >= 20 && !details_of(app)->is_partition;
 }
 
 static int list_rows(const struct app *app)
@@ -69,9 +83,8 @@ static void set_widths(const struct details *details, int cols, struct view *vie
         view->source_width = max_source;
 }
 
-static struct view details_view(const struct app *app)
+static struct view details_view(const struct app *app, const struct details *details)
 {
-    const struct details *details = &app->details;
     struct view view = { .first = xcalloc(details->count + 1, sizeof(int)) };
 
     set_widths(details, app->cols, &view);
@@ -92,37 +105,38 @@ static void details_view_finish(struct view *view)
     free(view->first);
 }
 
-static int selected_row(const struct app *app)
+static int selected_row(const struct app *app, const struct details *details)
 {
-    int last = (int)app->details.count - 1, row = details_of(app)->row;
+    int last = (int)details->count - 1, row = details_of(app)->row;
 
     return row < 0 || last < 0 ? 0 : row > last ? last : row;
 }
 
 /* Returns the first line to show so that the selected row is visible. */
-static int details_first_line(const struct app *app, const struct view *view)
+static int details_first_line(const struct app *app, const struct details *details,
+                              const struct view *view)
 {
-    int end = app->details.count ? view->first[selected_row(app) + 1] : 0;
+    int end = details->count ? view->first[selected_row(app, details) + 1] : 0;
 
     return end > list_rows(app) ? end - list_rows(app) : 0;
 }
 
 static void draw_rows(const struct app *app, struct canvas *canvas,
-                      const struct view *view)
+                      const struct details *details, const struct view *view)
 {
-    int scroll = details_first_line(app, view), height = list_rows(app);
+    int scroll = details_first_line(app, details, view), height = list_rows(app);
     int value_col = 4 + view->name_width + 2;
 
     pager_draw(&view->values, canvas, 2, value_col, view->value_width, height, scroll);
-    for (int i = 0; i < (int)app->details.count; i++) {
-        const struct detail *detail = &app->details.rows[i];
+    for (int i = 0; i < (int)details->count; i++) {
+        const struct detail *detail = &details->rows[i];
         int row = 2 + view->first[i] - scroll;
         if (view->first[i] < scroll || view->first[i] >= scroll + height)
             continue;
         canvas_put(canvas, row, 4, view->name_width, STYLE_HEAD, detail->name);
         canvas_put(canvas, row, value_col + view->value_width + 2, view->source_width,
                    STYLE_NOTE, detail_source(detail));
-        if (i != selected_row(app))
+        if (i != selected_row(app, details))
             continue;
         frame_select_row(app, canvas, row);
     }
@@ -160,25 +174,53 @@ static const struct foot_item items[] = {
     { ACTION_BACK, N_("back") },
 };
 
+static const struct foot_item partition_items[] = {
+    { ACTION_DETAILS, N_("the disk") },
+    { ACTION_HELP, N_("help") },
+    { ACTION_BACK, N_("back") },
+};
+
+/* The title of the box; free() */
+static char *details_title(const struct app *app)
+{
+    CLEANUP(str_finish) struct str name = { 0 };
+
+    if (!details_of(app)->is_partition)
+        return xstrdup(_("Disk"));
+    partition_full_name(app->layout, app_selected(app), &name);
+    return xasprintf(_("Partition %s"), str_text(&name));
+}
+
 static void details_draw(const struct app *app, struct canvas *canvas)
 {
     int bottom = app->rows - foot_rows(app) - 1;
-    struct view view = details_view(app);
+    CLEANUP(details_finish) struct details built = { 0 };
+    const struct details *details = details_shown(app, &built);
+    struct view view = details_view(app, details);
+    CLEANUP(freep) char *title = details_title(app);
 
     details_draw_header(app, canvas);
-    canvas_box(canvas, 1, bottom, _("Disk"), NULL);
-    draw_rows(app, canvas, &view);
+    canvas_box(canvas, 1, bottom, title,
+               pager_more(view.values.count, list_rows(app),
+                          details_first_line(app, details, &view)));
+    draw_rows(app, canvas, details, &view);
     if (has_note(app))
         draw_note(app, canvas, bottom - NOTE_ROWS - 1);
-    frame_draw_foot(app, canvas, foot_rows(app), items, ARRAY_SIZE(items));
+    if (details_of(app)->is_partition)
+        frame_draw_foot(app, canvas, foot_rows(app), partition_items,
+                        ARRAY_SIZE(partition_items));
+    else
+        frame_draw_foot(app, canvas, foot_rows(app), items, ARRAY_SIZE(items));
     details_view_finish(&view);
 }
 
 static struct effect details_handle(struct app *app, enum action action)
 {
-    int at = selected_row(app);
+    CLEANUP(details_finish) struct details built = { 0 };
+    const struct details *details = details_shown(app, &built);
+    int at = selected_row(app, details);
 
-    if (action_move(action, (int)app->details.count, list_rows(app), &at))
+    if (action_move(action, (int)details->count, list_rows(app), &at))
         details_of(app)->row = at;
     else if (action == ACTION_RESCAN)
         return (struct effect){ .kind = EFFECT_REREAD, .given = app->given };
@@ -187,8 +229,17 @@ static struct effect details_handle(struct app *app, enum action action)
 
 struct effect screen_details_open(struct app *app)
 {
-    app_push(app, SCREEN_DETAILS);
+    if (app_screen(app) != SCREEN_DETAILS)
+        app_push(app, SCREEN_DETAILS);
+    details_reset(app);
     return (struct effect){ .kind = EFFECT_DETAILS };
+}
+
+struct effect screen_details_partition(struct app *app)
+{
+    app_push(app, SCREEN_DETAILS);
+    details_of(app)->is_partition = true;
+    return (struct effect){ .kind = EFFECT_NONE };
 }
 
 const struct screen screen_details = { .title = N_("details of the disk"),

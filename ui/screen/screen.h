@@ -30,6 +30,7 @@ extern const struct screen screen_written;
 /* Handlers of actions.  A screen that is opened lies above the current one. */
 struct effect screen_changes_drop(struct app *app);
 struct effect screen_details_open(struct app *app);
+struct effect screen_details_partition(struct app *app);
 struct effect screen_disks_image(struct app *app);
 struct effect screen_disks_read_only(struct app *app);
 struct effect screen_help_open(struct app *app);

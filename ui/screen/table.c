@@ -242,7 +242,7 @@ static void draw_offer(const struct app *app, struct canvas *canvas, int row, in
 }
 
 static const struct foot_item keys[] = {
-    { ACTION_RUN, N_("why") },     { ACTION_NEW, N_("new") },
+    { ACTION_RUN, NULL },          { ACTION_NEW, N_("new") },
     { ACTION_DELETE, N_("del") },  { ACTION_RESIZE, N_("resize") },
     { ACTION_TYPE, N_("type") },   { ACTION_UNDO, N_("undo") },
     { ACTION_WRITE, N_("write") }, { ACTION_HELP, N_("help") },
@@ -251,7 +251,7 @@ static const struct foot_item keys[] = {
 
 /* With pending changes, the keys for them come first. */
 static const struct foot_item keys_pending[] = {
-    { ACTION_RUN, N_("why") },     { ACTION_UNDO, N_("undo") },
+    { ACTION_RUN, NULL },          { ACTION_UNDO, N_("undo") },
     { ACTION_WRITE, N_("write") }, { ACTION_NEW, N_("new") },
     { ACTION_DELETE, N_("del") },  { ACTION_RESIZE, N_("resize") },
     { ACTION_TYPE, N_("type") },   { ACTION_HELP, N_("help") },
@@ -265,8 +265,8 @@ static void draw_foot(const struct app *app, struct canvas *canvas,
     int last = app->rows - 1;
 
     if (view->buttons < 0) {
-        foot_draw(app, canvas, last, last, app_pending(app) ? keys_pending : keys,
-                  ARRAY_SIZE(keys));
+        table_draw_keys(app, canvas, last, last, app_pending(app) ? keys_pending : keys,
+                        ARRAY_SIZE(keys));
         return;
     }
     table_draw_buttons(app, canvas, view->buttons);

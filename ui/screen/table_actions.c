@@ -203,8 +203,8 @@ struct effect table_handle(struct app *app, enum action action)
     app->is_state_told = true;
     if (action == ACTION_RUN)
         return (struct effect){ .kind = EFFECT_ACTION,
-                                .action =
-                                    table_button(has_menu ? table_of(app)->menu : 0) };
+                                .action = table_button(app, has_menu ? table_of(app)->menu
+                                                                     : 0) };
     if (!app->layout)
         return effect_none;
     if (action == ACTION_RESCAN)

@@ -2,6 +2,7 @@
 /* table_buttons.c - the buttons below the box */
 #include "ui/screen/table_view.h"
 
+#include "model/align/judge.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "ui/app/apply.h"
@@ -11,25 +12,65 @@
 
 #define BUTTON_MIN_WIDTH 7 /* minimum width between the brackets */
 
-/* The first button changes nothing: pressing Enter too early is safe. */
+/* Before them stands what is most likely done with the selected row, which changes
+ * nothing on the disk: pressing Enter too early is safe. */
 static const enum action buttons[] = {
-    ACTION_EXPLAIN, ACTION_NEW,   ACTION_DELETE,  ACTION_RESIZE, ACTION_TYPE, ACTION_UNDO,
-    ACTION_WRITE,   ACTION_BENCH, ACTION_DETAILS, ACTION_HELP,   ACTION_BACK,
+    ACTION_DELETE, ACTION_RESIZE,  ACTION_TYPE, ACTION_UNDO, ACTION_WRITE,
+    ACTION_BENCH,  ACTION_DETAILS, ACTION_HELP, ACTION_BACK,
 };
+#define ROW_BUTTONS 2 /* that depend on the row */
 
 int table_button_count(void)
 {
-    return ARRAY_SIZE(buttons);
+    return ROW_BUTTONS + ARRAY_SIZE(buttons);
 }
 
-enum action table_button(int index)
+/* A new partition in free space, why a start is off, else all about the partition. */
+enum action table_likely(const struct app *app)
 {
-    return index >= 0 && index < table_button_count() ? buttons[index] : ACTION_NONE;
+    const struct extent *extent = app_selected(app);
+
+    if (!extent)
+        return ACTION_EXPLAIN;
+    if (extent->kind == EXTENT_FREE && extent->role == ROLE_NONE &&
+        apply_is_possible(app, keymap_row(app, ACTION_NEW)))
+        return ACTION_NEW;
+    if (!extent_is_partition(extent) ||
+        judge_extent(app->layout, extent).grade == GRADE_OFF)
+        return ACTION_EXPLAIN;
+    return ACTION_PARTITION;
+}
+
+void table_draw_keys(const struct app *app, struct canvas *canvas, int row, int last_row,
+                     const struct foot_item *items, size_t count)
+{
+    enum action likely = table_likely(app);
+    struct foot_item keys[TABLE_KEYS_MAX];
+
+    for (size_t i = 0; i < count && i < TABLE_KEYS_MAX; i++)
+        keys[i] = items[i];
+    keys[0].word = likely == ACTION_NEW       ? N_("new")
+                   : likely == ACTION_EXPLAIN ? N_("why")
+                                              : N_("details");
+    foot_draw(app, canvas, row, last_row, keys, count);
+}
+
+enum action table_button(const struct app *app, int index)
+{
+    enum action likely = table_likely(app);
+
+    if (index == 0)
+        return likely;
+    if (index == 1)
+        return likely == ACTION_NEW ? ACTION_EXPLAIN : ACTION_NEW;
+    index -= ROW_BUTTONS;
+    return index >= 0 && index < (int)ARRAY_SIZE(buttons) ? buttons[index] : ACTION_NONE;
 }
 
 const char *table_button_help(const struct app *app)
 {
-    const struct action_row *row = keymap_row(app, table_button(table_of(app)->menu));
+    const struct action_row *row =
+        keymap_row(app, table_button(app, table_of(app)->menu));
     const char *missing = apply_missing_need(app, row);
 
     return missing ? missing : _(row->help);
@@ -37,7 +78,7 @@ const char *table_button_help(const struct app *app)
 
 static int button_width(const struct app *app, int index)
 {
-    int own = text_width(_(keymap_row(app, buttons[index])->name));
+    int own = text_width(_(keymap_row(app, table_button(app, index))->name));
 
     return (own < BUTTON_MIN_WIDTH ? BUTTON_MIN_WIDTH : own) + 2;
 }
@@ -78,14 +119,17 @@ void table_draw_buttons(const struct app *app, struct canvas *canvas, int row)
     int col = 2;
 
     for (int i = 0; i < table_button_count(); i++) {
-        const char *name = _(keymap_row(app, buttons[i])->name);
+        const struct action_row *button = keymap_row(app, table_button(app, i));
+        bool is_possible = apply_is_possible(app, button);
+        int style = is_possible ? STYLE_NORMAL : STYLE_NOTE;
+        const char *name = _(button->name);
         int width = button_width(app, i), inner = width - 2;
         int left = (inner - text_width(name)) / 2;
 
         wrap_button(app->cols, width, &row, &col);
-        canvas_put(canvas, row, col, width, STYLE_NORMAL, "[");
-        canvas_put(canvas, row, col + width - 1, 1, STYLE_NORMAL, "]");
-        canvas_put(canvas, row, col + 1 + left, -1, STYLE_NORMAL, name);
+        canvas_put(canvas, row, col, width, style, is_possible ? "[" : "(");
+        canvas_put(canvas, row, col + width - 1, 1, style, is_possible ? "]" : ")");
+        canvas_put(canvas, row, col + 1 + left, -1, style, name);
         if (i == table_of(app)->menu)
             canvas_select(canvas, row, col, width);
         col += width + 1;

@@ -86,7 +86,7 @@ static void small_draw_text(const struct app *app, struct canvas *canvas, int ro
 }
 
 static const struct foot_item keys[] = {
-    { ACTION_RUN, N_("why") },   { ACTION_NEW, N_("new") },
+    { ACTION_RUN, NULL },        { ACTION_NEW, N_("new") },
     { ACTION_UNDO, N_("undo") }, { ACTION_WRITE, N_("write") },
     { ACTION_HELP, N_("help") }, { ACTION_BACK, N_("quit") },
 };
@@ -126,7 +126,7 @@ void table_draw_small(const struct app *app, struct canvas *canvas, int max_rows
     small_draw_head(app, canvas);
     bar_draw_line(canvas, 1, 1, app->cols - 3, app->layout, app->shown);
     table_draw(app, canvas, 2, max_rows, rows, count);
-    foot_draw(app, canvas, last - 1, last, keys, ARRAY_SIZE(keys));
+    table_draw_keys(app, canvas, last - 1, last, keys, ARRAY_SIZE(keys));
     small_draw_pending(app, canvas, last);
     if (!foot_message(app, canvas, last - 3, last - 2))
         small_draw_text(app, canvas, last - 3);

@@ -8,6 +8,7 @@
 
 #include "model/align/judge.h"
 #include "model/base/str.h"
+#include "ui/app/foot.h"
 #include "ui/app/state.h"
 #include "ui/draw/canvas.h"
 #include "ui/draw/ruler.h"
@@ -98,13 +99,20 @@ char *table_state_brief(const struct app *app);
  * or an action has been used since it was shown.  free() */
 char *table_state_text(const struct app *app, int width, int rows);
 
-/* The buttons in order; ACTION_NONE past the last. */
-enum action table_button(int index);
+/* What Enter does where no button was chosen: ACTION_NEW, _EXPLAIN or _PARTITION. */
+enum action table_likely(const struct app *app);
+/* The buttons in order, the likely action first; ACTION_NONE past the last. */
+enum action table_button(const struct app *app, int index);
 /* The help of the selected button, or what its action needs; translated. */
 const char *table_button_help(const struct app *app);
 int table_button_count(void);
 int table_button_rows(const struct app *app);
 void table_draw_buttons(const struct app *app, struct canvas *canvas, int row);
+
+#define TABLE_KEYS_MAX 9
+/* Draws the keys of ITEMS; the first one is Enter, whose word is what it does here. */
+void table_draw_keys(const struct app *app, struct canvas *canvas, int row, int last_row,
+                     const struct foot_item *items, size_t count);
 
 /* Draws the main screen of small terminals. */
 void table_draw_small(const struct app *app, struct canvas *canvas, int max_rows,

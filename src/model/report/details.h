@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* details.h - what is known about one disk, as rows of name, value and source */
+/* details.h - what is known about a disk or a partition: name, value and source */
 #ifndef ALIDADE_MODEL_REPORT_DETAILS_H
 #define ALIDADE_MODEL_REPORT_DETAILS_H
 
 #include <stddef.h>
 
+#include "model/align/suggest.h"
 #include "model/disk/layout.h"
 #include "model/disk/limits.h"
 #include "model/measure/saved_result.h"
@@ -32,6 +33,11 @@ void details_add_layout(struct details *details, const struct layout *layout);
  * NULL. */
 void details_add_measured(struct details *details, const struct limits *limits,
                           const struct saved_result *saved);
+/* Adds place, alignment, entry, content and use of EXTENT, a partition of the disk at
+ * PATH. */
+void details_add_partition(struct details *details, const struct layout *layout,
+                           const struct extent *extent, struct suggest_context context,
+                           const char *path);
 /* Frees the rows; DETAILS is empty afterwards. */
 void details_finish(struct details *details);
 

@@ -126,3 +126,40 @@ TEST_EACH(wide_terminals_have_more_columns, heads)
     ck_assert_str_eq(seen, want);
     app_finish(&app);
 }
+
+/* Enter does what is most likely wanted of the selected row. */
+static const struct {
+    struct layout *(*make)(void);
+    const char *keys, *title;
+} likely[] = {
+    { disks_legacy, "\n", " Why " },
+    { disks_aligned, "\n", " Partition 1 " },
+    { disks_aligned, "\ni", " Disk " },
+    { disks_aligned, "\niq", " Every extent " },
+    { disks_legacy, "jjjj\n", "New partition" },
+};
+
+TEST_EACH(enter_does_what_is_likely, likely)
+{
+    struct app app;
+
+    person_opens(&app, likely[_i].make(), 24, 80);
+    person_types(&app, likely[_i].keys);
+    person_expects(&app, likely[_i].title);
+    app_finish(&app);
+}
+
+TEST(a_button_that_can_do_nothing_says_why)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    person_expects(&app, "( Undo  )");
+    person_expects(&app, "[Delete ]");
+    person_types(&app, "jjjj");
+    person_expects(&app, "[  New  ] [Explain] (Delete )");
+    person_types(&app, "\001\001\n"); /* two to the right */
+    person_expects(&app, "There is no partition here to be deleted.");
+    person_expects(&app, "0 changes pending");
+    app_finish(&app);
+}
