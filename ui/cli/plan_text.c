@@ -145,7 +145,7 @@ static void add_places(const struct plan_text *text)
     CLEANUP(columns_freep) struct columns *columns = columns_new(PLACE_COUNT);
 
     columns_head(columns, PLACE_WHERE, false, _("Journal in"));
-    columns_head(columns, PLACE_SPACE, true, _("Space"));
+    columns_head(columns, PLACE_SPACE, true, _("Room"));
     columns_head(columns, PLACE_TIME, false, _("Time of the plan"));
     add_place_rows(text, columns);
     str_add(text->out, "\n");

@@ -44,6 +44,7 @@ static bool refuse_word(const char *text, const char *word, struct err *err)
                        text);
     if (!*word)
         return err_set(err, ERR_USAGE, "%s",
+                       /* xgettext:no-c-format */
                        _("Nothing is typed: write a sector or a size, such as 2048s, "
                          "1MiB, 8GB, 50% or end-1GiB."));
     if (word == text)
