@@ -196,8 +196,9 @@ static void table_draw_list(const struct app *app, struct canvas *canvas,
                      : xasprintf(_("%1$s ─ %2$zu of %3$zu"), name,
                                  table_index(rows, count, app->shown) + 1, count);
 
-    /* Without buttons the pending changes are counted here. */
-    bool is_said = view->buttons < 0 && app_pending(app);
+    /* Where the buttons leave no room the pending changes are counted here. */
+    bool is_said = (view->buttons < 0 && app_pending(app)) ||
+                   (view->buttons >= 0 && !table_has_pending_beside(app));
     CLEANUP(freep) char *pending = table_pending(app);
     canvas_divider(canvas, view->table, left, is_said ? pending : _("x columns"));
     table_draw(app, canvas, view->table + 1, view->table_rows, rows, count);

@@ -103,14 +103,32 @@ int table_button_rows(const struct app *app)
     return row + 1;
 }
 
+/* Returns the column behind the last button, in the last row of them. */
+static int buttons_end(const struct app *app)
+{
+    int row = 0, col = 2;
+
+    for (int i = 0; i < table_button_count(); i++) {
+        wrap_button(app->cols, button_width(app, i), &row, &col);
+        col += button_width(app, i) + 1;
+    }
+    return col;
+}
+
+bool table_has_pending_beside(const struct app *app)
+{
+    CLEANUP(freep) char *text = table_pending(app);
+
+    return buttons_end(app) + text_width(text) + 2 <= app->cols;
+}
+
 /* Draws the number of pending changes at the right, where it fits. */
-static void table_draw_pending(const struct app *app, struct canvas *canvas, int row,
-                               int col)
+static void table_draw_pending(const struct app *app, struct canvas *canvas, int row)
 {
     CLEANUP(freep) char *text = table_pending(app);
     int width = text_width(text), style = app_pending(app) ? STYLE_CHANGED : STYLE_NOTE;
 
-    if (col + width + 2 <= app->cols)
+    if (table_has_pending_beside(app))
         canvas_put(canvas, row, app->cols - width - 2, width, style, text);
 }
 
@@ -134,5 +152,5 @@ void table_draw_buttons(const struct app *app, struct canvas *canvas, int row)
             canvas_select(canvas, row, col, width);
         col += width + 1;
     }
-    table_draw_pending(app, canvas, row, col);
+    table_draw_pending(app, canvas, row);
 }

@@ -107,6 +107,8 @@ enum action table_button(const struct app *app, int index);
 const char *table_button_help(const struct app *app);
 int table_button_count(void);
 int table_button_rows(const struct app *app);
+/* True if the number of pending changes has room behind the last button. */
+bool table_has_pending_beside(const struct app *app);
 void table_draw_buttons(const struct app *app, struct canvas *canvas, int row);
 
 #define TABLE_KEYS_MAX 9

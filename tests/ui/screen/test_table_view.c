@@ -163,3 +163,23 @@ TEST(a_button_that_can_do_nothing_says_why)
     person_expects(&app, "0 changes pending");
     app_finish(&app);
 }
+
+/* Also between the widths where the buttons take two rows and one. */
+TEST(pending_changes_are_counted_at_every_size)
+{
+    struct event resize = { .kind = EVENT_RESIZE };
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    person_types(&app, "d");
+    for (resize.rows = SCREEN_MIN_ROWS; resize.rows <= 80; resize.rows += 7)
+        for (resize.cols = SCREEN_MIN_COLS; resize.cols <= 250; resize.cols++) {
+            app_update(&app, &resize);
+            person_types(&app, "j"); /* no message covers a row */
+            CLEANUP(freep) char *screen = person_sees(&app);
+            ck_assert_msg(strstr(screen, "1 change pending") ||
+                              strstr(screen, "1 pending") || strstr(screen, "*1"),
+                          "%dx%d:\n%s", app.cols, app.rows, screen);
+        }
+    app_finish(&app);
+}
