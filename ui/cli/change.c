@@ -129,7 +129,7 @@ static void print_plan(const struct work *work)
 
     if (work->options->is_json)
         return;
-    report_text_plan(&work->plan, output_has_color(work->options), &text);
+    report_text_plan(&work->plan, output_off_color(work->options), &text);
     output_text(stdout, str_text(&text));
     str_finish(&text);
 }

@@ -17,6 +17,10 @@
 #include "model/base/utf8.h"
 #include "ui/term/term.h"
 
+/* STYLE_OFF of ui/term/style.c. */
+#define OFF_8   "\x1b[1;33m"
+#define OFF_256 "\x1b[1;38;5;131m"
+
 /* Longer lines are harder to read, and shorter ones too short for pictures. */
 enum { COLUMNS_MIN = 40, COLUMNS_MAX = 100 };
 
@@ -103,14 +107,22 @@ bool output_finish(struct err *err)
     return err_set(err, ERR_IO, _("The output cannot be written: %s."), strerror(errno));
 }
 
-bool output_has_color(const struct cli_options *options)
+static bool has_color(const struct cli_options *options, const char *terminal)
+{
+    if (options->color != COLOR_AUTO)
+        return options->color == COLOR_ALWAYS;
+    return isatty(STDOUT_FILENO) && *terminal && strcmp(terminal, "dumb") != 0 &&
+           !term_colors_disabled(terminal);
+}
+
+const char *output_off_color(const struct cli_options *options)
 {
     const char *terminal = getenv("TERM");
 
-    if (options->color != COLOR_AUTO)
-        return options->color == COLOR_ALWAYS;
-    return isatty(STDOUT_FILENO) && terminal && strcmp(terminal, "dumb") != 0 &&
-           !term_colors_disabled(terminal);
+    terminal = terminal ? terminal : "";
+    if (!has_color(options, terminal))
+        return NULL;
+    return strstr(terminal, "256color") ? OFF_256 : OFF_8;
 }
 
 int output_columns(const struct cli_options *options)

@@ -25,8 +25,9 @@ void output_lacks(const struct sys *sys, const char *path);
  * does not take a part for the whole answer. */
 bool output_finish(struct err *err) MUST_USE;
 
-/* True if reports are coloured. */
-bool output_has_color(const struct cli_options *options);
+/* The escape sequence of what is misaligned, the colour that the editor gives it; NULL if
+ * reports are not coloured. */
+const char *output_off_color(const struct cli_options *options);
 /* Columns for wrapped text: --size, else the terminal's, else 80; from 40 to 100. */
 int output_columns(const struct cli_options *options);
 

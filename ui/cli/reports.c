@@ -49,7 +49,7 @@ static void reports_add(struct reports *reports, const struct report_disk *disk)
         report_text_check(disk, &check, &text);
     else {
         str_add(&text, reports->is_any ? "\n" : "");
-        report_text_list(disk, output_has_color(options), &text);
+        report_text_list(disk, output_off_color(options), &text);
     }
     reports->is_any = true;
     if (!options->is_quiet)

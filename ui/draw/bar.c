@@ -83,6 +83,23 @@ struct bar_look bar_look(const struct layout *layout, const struct extent *exten
     return looks[judge_extent(layout, extent).grade];
 }
 
+/* The letter that tells contents apart on the map; "" if there is none. */
+static const char *content_letter(const struct extent *extent, char buf[2])
+{
+    static const char letters[INSIDE_COUNT] = {
+        [INSIDE_BTRFS] = 'b', [INSIDE_EXFAT] = 'F', [INSIDE_EXT] = 'e',
+        [INSIDE_FAT] = 'f',   [INSIDE_LUKS] = 'c',  [INSIDE_LVM] = 'l',
+        [INSIDE_MD] = 'r',    [INSIDE_NTFS] = 'n',  [INSIDE_SWAP] = 's',
+        [INSIDE_XFS] = 'x',
+    };
+    const struct content *content = &extent->content;
+
+    buf[0] =
+        letters[content->inside.kind] ? letters[content->inside.kind] : content->type[0];
+    buf[1] = '\0';
+    return content->state == CONTENT_FOUND ? buf : "";
+}
+
 /* Appends as many parts of "2 ext4 814.3 GiB" as WIDTH columns hold. */
 static void label_of(const struct extent *extent, const struct limits *limits, int width,
                      struct str *out)
@@ -157,10 +174,13 @@ static void draw_segments(struct canvas *canvas, int row, int col,
 {
     for (size_t i = 0; i < count; i++) {
         struct bar_look look = bar_look(layout, segments[i].extent);
+        char letter[2];
 
         canvas_fill(canvas, row, col, 1, look.sign_style, look.sign);
         canvas_fill(canvas, row, col + 1, segments[i].width - 1, look.area_style,
                     look.area);
+        if (segments[i].width > 1 && *content_letter(segments[i].extent, letter))
+            canvas_put(canvas, row, col + 1, 1, look.area_style, letter);
         if (segments[i].extent->id == selected)
             canvas_select(canvas, row, col, 1);
         col += segments[i].width;

@@ -84,7 +84,7 @@ static void put_cell(const struct term *term, int row, int col, const struct cel
     /* A solid area is reversed space at every level: not every font has a block. */
     if (is_solid)
         attributes ^= A_REVERSE;
-    else
+    if (!is_solid || strcmp(cell->text, "█") != 0)
         glyph_of(term, cell->text, wide, &attributes);
     if (setcchar(&out, wide, attributes, term->pairs[style], NULL) == OK)
         (void)mvadd_wch(row, col, &out); /* fails in the last cell only, which is set */

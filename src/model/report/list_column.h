@@ -53,7 +53,7 @@ struct list_column {
      * content has two signatures ("ext4+vfat?").  0: never cut. */
     int kept, kept_both;
     bool can_lack; /* hidden if all of its cells are empty */
-    int rank; /* the highest is hidden first if space is short; 0: never hidden */
+    int rank;      /* the highest is hidden first if space is short; 0: never hidden */
     list_cell_add *add;
     int from[LIST_VIEW_COUNT]; /* terminal width from which a view has it; 0: never */
 };

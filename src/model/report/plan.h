@@ -23,7 +23,8 @@ struct report_plan {
 };
 
 /* For the confirmation: the disk, its table before and after, and the planned writes. */
-void report_text_plan(const struct report_plan *plan, bool has_color, struct str *ret);
+void report_text_plan(const struct report_plan *plan, const char *off_color,
+                      struct str *ret);
 /* Its last part: the writes, with WARNINGS beside those of REHEARSAL. */
 void report_text_rehearsal(const struct rehearsal_report *rehearsal,
                            const struct lines *warnings, struct str *ret);

@@ -192,7 +192,8 @@ static void write_sum(const struct report_disk *disk, enum report_need need,
                                               : limits->physical_source));
 }
 
-void report_text_list(const struct report_disk *disk, bool has_color, struct str *ret)
+void report_text_list(const struct report_disk *disk, const char *off_color,
+                      struct str *ret)
 {
     const struct disk_info *info = disk->info;
 
@@ -206,7 +207,7 @@ void report_text_list(const struct report_disk *disk, bool has_color, struct str
     write_label(layout_label(info->layout), ret);
     write_notes(info->layout, ret);
     write_pattern(info->layout, ret);
-    report_text_table(info->layout, disk->context, disk->saved, has_color, ret);
+    report_text_table(info->layout, disk->context, disk->saved, off_color, ret);
     str_add(ret, "\n");
     write_sum(disk, NEED_PHYSICAL, ret);
 }

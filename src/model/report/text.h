@@ -9,14 +9,16 @@
 /* Adds a translated text, invalid UTF-8 replaced: BEFORE, TEXT and a newline. */
 void report_text_line(const char *before, const char *text, struct str *ret);
 /* Adds an empty line, the column heads and a row for each partition and large free
- * extent; nothing if there are none.  SAVED may be NULL.  HAS_COLOR paints misaligned
- * ones. */
+ * extent; nothing if there are none.  SAVED may be NULL.  OFF_COLOR is the escape
+ * sequence for misaligned ones; NULL: no colours. */
 void report_text_table(const struct layout *layout, struct suggest_context context,
-                       const struct saved_result *saved, bool has_color, struct str *ret);
+                       const struct saved_result *saved, const char *off_color,
+                       struct str *ret);
 
 /* The output of `list`: the disk, its limits with their sources, notes, the table of
  * partitions, and the summary. */
-void report_text_list(const struct report_disk *disk, bool has_color, struct str *ret);
+void report_text_list(const struct report_disk *disk, const char *off_color,
+                      struct str *ret);
 
 /* Options of `check`. */
 struct report_check {

@@ -20,7 +20,7 @@ static void write_lines(const char *heading, const struct lines *lines, struct s
 
 static void write_table(const char *heading, const struct layout *layout,
                         struct suggest_context context, const struct saved_result *saved,
-                        bool has_color, struct str *ret)
+                        const char *off_color, struct str *ret)
 {
     const struct label *label = layout_label(layout);
 
@@ -32,7 +32,7 @@ static void write_table(const char *heading, const struct layout *layout,
     else
         str_printf(ret, " %s", label_name(label));
     str_add(ret, "\n");
-    report_text_table(layout, context, saved, has_color, ret);
+    report_text_table(layout, context, saved, off_color, ret);
 }
 
 static void write_difference(const struct report_plan *plan, struct str *ret)
@@ -67,17 +67,18 @@ void report_text_rehearsal(const struct rehearsal_report *rehearsal,
     }
 }
 
-void report_text_plan(const struct report_plan *plan, bool has_color, struct str *ret)
+void report_text_plan(const struct report_plan *plan, const char *off_color,
+                      struct str *ret)
 {
     const struct rehearsal_report *rehearsal = plan->rehearsal;
 
     for (size_t i = 0; i < rehearsal->disk.count; i++)
         report_text_line("", rehearsal->disk.at[i], ret);
     write_table(_("Now:"), plan->disk->info->layout, plan->disk->context,
-                plan->disk->saved, has_color, ret);
+                plan->disk->saved, off_color, ret);
     struct suggest_context then =
         moves_suggest_context(plan->after, plan->disk->context.grub_sectors);
-    write_table(_("Then:"), plan->after, then, plan->disk->saved, has_color, ret);
+    write_table(_("Then:"), plan->after, then, plan->disk->saved, off_color, ret);
     moves_suggest_finish(&then);
     write_difference(plan, ret);
     report_text_rehearsal(rehearsal, plan->warnings, ret);

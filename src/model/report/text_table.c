@@ -11,7 +11,6 @@
 #include "model/base/mem.h"
 #include "model/report/list_column.h"
 
-#define COLOR_OFF "\x1b[1;31m"
 #define COLOR_END "\x1b[0m"
 
 /* Free space has a row if it is at least a grain, or not addressable. */
@@ -34,7 +33,7 @@ static bool list_text_is_off(const struct layout *layout, const struct extent *e
     return extent_is_damaged(extent) || judge_is_off(&verdict);
 }
 
-static void list_text_add_row(const struct list_source *source, bool has_color,
+static void list_text_add_row(const struct list_source *source, const char *off_color,
                               struct columns *columns)
 {
     const struct list_column *column;
@@ -47,9 +46,9 @@ static void list_text_add_row(const struct list_source *source, bool has_color,
         str_clear(&text);
         column->add(source, &text);
         columns_set(columns, i, "%s", str_text(&text));
-        if (has_color && column->is_verdict &&
+        if (off_color && column->is_verdict &&
             list_text_is_off(source->layout, source->extent))
-            columns_paint(columns, i, COLOR_OFF, COLOR_END);
+            columns_paint(columns, i, off_color, COLOR_END);
     }
 }
 
@@ -81,7 +80,8 @@ static void list_text_add_marks(const struct list_marks *marks, struct str *ret)
 }
 
 void report_text_table(const struct layout *layout, struct suggest_context context,
-                       const struct saved_result *saved, bool has_color, struct str *ret)
+                       const struct saved_result *saved, const char *off_color,
+                       struct str *ret)
 {
     CLEANUP(columns_freep) struct columns *columns = columns_new(LIST_COLUMN_MAX);
     const struct list_column *column;
@@ -94,7 +94,7 @@ void report_text_table(const struct layout *layout, struct suggest_context conte
         if (!list_text_has(layout, extent))
             continue;
         const struct list_source source = { layout, SIZE_IEC, extent, context, saved };
-        list_text_add_row(&source, has_color, columns);
+        list_text_add_row(&source, off_color, columns);
         count++;
         list_text_mark(&source, &marks);
     }

@@ -9,7 +9,7 @@
 #include "support/disks.h"
 #include "support/test.h"
 
-static char *list_of(struct layout *layout, bool has_color)
+static char *list_of(struct layout *layout, const char *off_color)
 {
     struct disk_info info = { .path = "disk.img",
                               .model = "WDC WD10EARS",
@@ -17,7 +17,7 @@ static char *list_of(struct layout *layout, bool has_color)
     struct report_disk disk = { .info = &info };
     struct str text = { 0 };
 
-    report_text_list(&disk, has_color, &text);
+    report_text_list(&disk, off_color, &text);
     return str_take(&text);
 }
 
@@ -70,7 +70,7 @@ static const struct {
 TEST_EACH(list_has_its_lines, listed)
 {
     CLEANUP(layout_unrefp) struct layout *layout = listed[_i].build();
-    CLEANUP(freep) char *text = list_of(layout, false);
+    CLEANUP(freep) char *text = list_of(layout, NULL);
 
     ck_assert_msg(strstr(text, listed[_i].part) != NULL, "no '%s' in:\n%s",
                   listed[_i].part, text);
@@ -79,7 +79,7 @@ TEST_EACH(list_has_its_lines, listed)
 TEST(the_mbr_gap_is_below_a_row)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
-    CLEANUP(freep) char *text = list_of(layout, false);
+    CLEANUP(freep) char *text = list_of(layout, NULL);
 
     ck_assert_msg(strstr(text, "\n  -            1 ") == NULL, "%s", text);
 }
@@ -108,7 +108,7 @@ TEST(free_space_is_listed_from_one_grain_on)
 {
     CLEANUP(layout_unrefp)
     struct layout *layout = small_disk((struct limits_reported){ 0 });
-    CLEANUP(freep) char *text = list_of(layout, false);
+    CLEANUP(freep) char *text = list_of(layout, NULL);
 
     ck_assert_msg(strstr(text, "\n  -  28672    30719     2048 ") != NULL, "%s", text);
     ck_assert_msg(strstr(text, "\n  -  22529 ") == NULL, "%s", text);
@@ -137,7 +137,7 @@ static const struct {
 TEST_EACH(list_names_minimum_and_optimal_io, sizes)
 {
     CLEANUP(layout_unrefp) struct layout *layout = small_disk(sizes[_i].said);
-    CLEANUP(freep) char *text = list_of(layout, false);
+    CLEANUP(freep) char *text = list_of(layout, NULL);
     const char *want = sizes[_i].want;
 
     ck_assert_msg(!!strstr(text, want ? want : "Minimum I/O") == !!want, "%s", text);
@@ -147,11 +147,11 @@ TEST(color_marks_what_is_off_and_nothing_else)
 {
     CLEANUP(layout_unrefp) struct layout *legacy = disks_legacy();
     CLEANUP(layout_unrefp) struct layout *aligned = disks_aligned();
-    CLEANUP(freep) char *off = list_of(legacy, true);
-    CLEANUP(freep) char *good = list_of(aligned, true);
-    CLEANUP(freep) char *plain = list_of(legacy, false);
+    CLEANUP(freep) char *off = list_of(legacy, "\x1b[1;33m");
+    CLEANUP(freep) char *good = list_of(aligned, "\x1b[1;33m");
+    CLEANUP(freep) char *plain = list_of(legacy, NULL);
 
-    ck_assert_ptr_nonnull(strstr(off, "\x1b[1;31m! +7 s\x1b[0m"));
+    ck_assert_ptr_nonnull(strstr(off, "\x1b[1;33m! +7 s\x1b[0m"));
     ck_assert_ptr_null(strchr(good, '\x1b'));
     ck_assert_ptr_null(strchr(plain, '\x1b'));
 }
