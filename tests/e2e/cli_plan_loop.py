@@ -35,7 +35,7 @@ def others(claims, room, node):
                         "a file on another disk: %r" % plan["journals"])
             claims.that(not os.path.exists(path), "is not created")
     with loop.device(cli.image(room, "small", 256 * 1024)) as small:
-        refused(claims, node, small, "at least 312.0 KiB are needed")
+        refused(claims, node, small, "at least 312 KiB are needed")
 
 
 def in_use(claims, node, folder):

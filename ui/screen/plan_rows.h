@@ -39,7 +39,7 @@ uint32_t plan_rows_id(const struct plan_rows *rows, size_t index);
 char *plan_rows_words(const struct plan_rows *rows, size_t index);
 /* True if row INDEX is a partition that stays until it is called empty. */
 bool plan_rows_asks_empty(const struct plan_rows *rows, size_t index);
-/* Returns what the whole plan costs in one translated line: "3 steps, 912.0 GiB of data,
+/* Returns what the whole plan costs in one translated line: "3 steps, 912 GiB of data,
  * about 12 h", or why there is none, shorter than moves_lack_words(); free(). */
 char *plan_rows_cost(const struct plan_rows *rows);
 

@@ -90,16 +90,6 @@ bool size_is_exact(uint64_t bytes, enum size_unit unit)
     return bytes % step * 10 % step == 0;
 }
 
-static bool size_is_whole(uint64_t bytes, uint64_t base, size_t step)
-{
-    for (; step; step--) {
-        if (bytes % base)
-            return false;
-        bytes /= base;
-    }
-    return true;
-}
-
 const char *size_format(uint64_t bytes, enum size_unit unit, uint64_t whole,
                         char buf[SIZE_TEXT])
 {
@@ -115,7 +105,7 @@ const char *size_format(uint64_t bytes, enum size_unit unit, uint64_t whole,
     }
     uint64_t tenths = tenths_of(bytes, base, &step);
     const char *name = unit == SIZE_IEC ? iec[step] : si[step];
-    if (!step || (tenths < 100 && size_is_whole(bytes, base, step)))
+    if (tenths % 10 == 0)
         (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 " %s", tenths / 10, name);
     else
         (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 ".%" PRIu64 " %s", tenths / 10,
@@ -130,7 +120,7 @@ const char *size_format_short(uint64_t bytes, char buf[SIZE_TEXT])
 
     if (!step)
         (void)snprintf(buf, SIZE_TEXT, "%" PRIu64, bytes);
-    else if (tenths % 10 == 0 && size_is_whole(bytes, 1024, step))
+    else if (tenths % 10 == 0)
         (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 "%c", tenths / 10, iec[step][0]);
     else
         (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 ".%" PRIu64 "%c", tenths / 10,

@@ -30,9 +30,8 @@ enum size_unit {
     SIZE_UNIT_COUNT,
 };
 
-/* Formats with one decimal, rounded to nearest, but none for bytes and exact multiples
- * below 10 ("4096 B", "1 MiB").  WHOLE is for percent only.  Returns BUF, as do all
- * functions here. */
+/* Formats with one decimal, rounded to nearest, which is left out if it is 0 ("64 GiB").
+ * WHOLE is for percent only.  Returns BUF, as do all functions here. */
 const char *size_format(uint64_t bytes, enum size_unit unit, uint64_t whole,
                         char buf[SIZE_TEXT]);
 /* True if size_format() is exact: not for "97.7 GiB" of 104855837184 bytes. */

@@ -309,7 +309,7 @@ TEST(partition_that_is_called_empty_is_named)
     const struct extent *first = layout_find_number(scene.base, 1);
     commit_scene_edit(&scene, &(struct edit){ .kind = EDIT_CALL_EMPTY, .id = first->id });
     commit_scene_resize(&scene, first->id, first->start + 8, first->length);
-    expect_warning(&scene, "You call partition 1 (50.0 KiB) empty");
+    expect_warning(&scene, "You call partition 1 (50 KiB) empty");
 }
 
 /* Partition 1 begins at sector 63, and was read as zeros. */

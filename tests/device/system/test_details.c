@@ -231,7 +231,7 @@ TEST(an_ssd_does_not_turn_and_discards)
     read_details("nvme0n1", NULL);
     check_rows();
     check("rotation", "none (solid state)");
-    check("discard", "up to 2.0 TiB at once, in steps of 4 KiB");
+    check("discard", "up to 2 TiB at once, in steps of 4 KiB");
     check("write-cache", "?[31mstrange");
     check("fua", "yes (FUA)");
     check("max-sectors-kb", "512 KiB");

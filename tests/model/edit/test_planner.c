@@ -190,9 +190,9 @@ static const struct {
     { "rest a, 8GB b", LABEL_GPT,
       "'rest a' takes all that is left: it can only be the last." },
     { "0 swap", LABEL_GPT, "'0 swap' has no size at all." },
-    { "3TB swap", LABEL_GPT, "'3TB swap' ends 931.0 GiB behind what the disk has." },
+    { "3TB swap", LABEL_GPT, "'3TB swap' ends 931 GiB behind what the disk has." },
     { "1TB a, 1TB b, 1TB c", LABEL_GPT,
-      "'1TB c' ends 931.0 GiB behind what the disk has." },
+      "'1TB c' ends 931 GiB behind what the disk has." },
     { "100% a, rest b", LABEL_GPT, "Nothing is left for 'rest b'." },
     { "1GB bios", LABEL_MSDOS,
       "'bios' cannot be made in an msdos table, which has no type for it." },
@@ -264,7 +264,7 @@ static const struct {
     { TEMPLATE_GPT_MINIMUM, DISK_2TB / 8, 4096, 6, 488378640,
       "gpt, minimum: one partition 6..488378640 (1.8 TiB), all on 4K" },
     { TEMPLATE_MSDOS_MINIMUM, DISK_3TB, 512, 8, 4294967295,
-      "msdos, minimum: one partition 8..4294967295 (2.0 TiB), all on 4K" },
+      "msdos, minimum: one partition 8..4294967295 (2 TiB), all on 4K" },
     { TEMPLATE_GPT_MINIMUM, 64, 512, 0, 0, "gpt: this disk is too small for it" },
 };
 

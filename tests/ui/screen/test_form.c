@@ -90,7 +90,7 @@ static const struct {
     { disks_gpt34, "n", NULL, "There is no free space" },
     { no_table, "n", NULL, "N makes one" },
     { disks_legacy, "jjjjn\n", "create  partition 4", NULL },
-    { half, "jn\n", "create  partition 2 at 20973568, 10.0 GiB", NULL },
+    { half, "jn\n", "create  partition 2 at 20973568, 10 GiB", NULL },
     { half, "jn2GiB\n", "create  partition 2 at 20973568, 2 GiB", NULL },
     { half, "jn2GiB\tswap\tspace\n", "Linux swap, \"space\"", NULL },
     { half, "jn2GiB\t\024/home\n\n", "Linux home", NULL },
@@ -109,7 +109,7 @@ static const struct {
     { half, "r5GiB\n", "resize  partition 1", NULL },
     { half, "r+1GiB\n", "11 GiB", NULL },
     { half, "r-1GiB\n", "9 GiB", NULL },
-    { half, "rend-1GiB\n", "19.0 GiB", NULL },
+    { half, "rend-1GiB\n", "19 GiB", NULL },
     { half, "jn-1GiB\n", NULL, "write end-1GiB" },
     { free_msdos, "n1GiB\t\t\t0%\n", "create  partition 1 at 2048, 1 GiB", NULL },
     { disks_legacy, "jjjm-4s\n", "1912586508 -> 1912586504", NULL },
@@ -217,7 +217,7 @@ TEST_EACH(a_logical_partition_brings_its_container, logicals)
     ck_assert_msg(app_pending(&app) == 2, "%s", app.message);
     CLEANUP(freep) char *container = queue_words(app.queue, 0);
     CLEANUP(freep) char *words = queue_words(app.queue, 1);
-    ck_assert_ptr_nonnull(strstr(container, "partition 1 at 2048, 20.0 GiB, Extended"));
+    ck_assert_ptr_nonnull(strstr(container, "partition 1 at 2048, 20 GiB, Extended"));
     ck_assert_msg(strstr(words, logicals[_i].words), "%s", words);
     ck_assert_uint_eq(app_selected(&app)->number, 5);
     app_finish(&app);

@@ -45,7 +45,7 @@ static void undo(unsigned count)
 TEST(enter_adds_what_needs_no_data)
 {
     open_plan(disks_legacy());
-    person_expects(&app, "3 steps, 912.0 GiB of data");
+    person_expects(&app, "3 steps, 912 GiB of data");
     person_expects(&app, "data has to be moved");
     person_expects(&app, "swap is made anew");
     person_types(&app, "\n");
@@ -55,7 +55,7 @@ TEST(enter_adds_what_needs_no_data)
     ck_assert_uint_eq(start_of(5), 1912586504);
     expect_message("1 change is pending: W writes it. The data of 2 partitions would "
                    "have to be moved.");
-    person_expects(&app, "2 steps, 912.0 GiB of data");
+    person_expects(&app, "2 steps, 912 GiB of data");
     person_types(&app, "\n");
     ck_assert_uint_eq(app_pending(&app), 1);
     expect_message("all steps need that data is moved");
@@ -105,10 +105,10 @@ TEST(what_was_added_can_be_undone_on_the_page)
     open_plan(disks_legacy());
     person_types(&app, "\nu");
     ck_assert_uint_eq(app_pending(&app), 0);
-    person_expects(&app, "3 steps, 912.0 GiB of data");
+    person_expects(&app, "3 steps, 912 GiB of data");
     person_types(&app, "U");
     ck_assert_uint_eq(app_pending(&app), 1);
-    person_expects(&app, "2 steps, 912.0 GiB of data");
+    person_expects(&app, "2 steps, 912 GiB of data");
     ck_assert_int_eq(app_screen(&app), SCREEN_PLAN);
 }
 
@@ -129,7 +129,7 @@ TEST(without_a_plan_it_says_what_would_help)
     person_expects(&app, "> 1 MiB       8445 sectors are missing");
     person_expects(&app, "Partition 6 does not fit before the end of the disk");
     person_expects(&app,
-                   "Partition 2 could be deleted, or made smaller by up to 502.0 MiB");
+                   "Partition 2 could be deleted, or made smaller by up to 502 MiB");
     person_lacks(&app, "After");
     person_types(&app, "\n");
     expect_message("There is nothing to add.");
@@ -233,7 +233,7 @@ TEST(times_are_shown_where_the_drive_was_measured)
     open_plan(disks_legacy());
     person_expects(&app, "The time is not known");
     measure();
-    person_expects(&app, "912.0 GiB of data, about 13 h");
+    person_expects(&app, "912 GiB of data, about 13 h");
     person_lacks(&app, "The time is not known");
     person_expects(&app, "Partition 1: 97.7 GiB of data have to be moved, about");
 }
