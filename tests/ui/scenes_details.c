@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* scenes_details.c - all that is known of a disk or a partition, as the golden tests see
- * it */
+/* scenes_details.c - all that is known of a disk or a partition, and the list of
+ * actions, as the golden tests see them */
 #include "ui/scenes_details.h"
 
 #include "model/base/mem.h"
@@ -45,7 +45,15 @@ static void show_details(struct app *app)
     scenes_press_all(app, "j");
 }
 
+static void show_help_list(struct app *app)
+{
+    scenes_open(app, disks_legacy());
+    scenes_press_all(app, "?");
+    scenes_press(app, KEY_CODE_ENTER);
+}
+
 static const struct scene scenes[] = {
+    { "help-list", show_help_list },
     { "details", show_details },
     { "partition", show_partition },
 };

@@ -57,6 +57,7 @@ enum action {
     ACTION_RESCAN,
     ACTION_HELP_KEYS,  /* help page 1 */
     ACTION_HELP_WORDS, /* help page 2 */
+    ACTION_HELP_RUN,   /* help: the list of actions, and the selected one */
     ACTION_NEW,        /* n: a partition in free space */
     ACTION_DELETE,
     ACTION_RESIZE,
@@ -129,8 +130,10 @@ struct action_row {
     struct effect (*run)(struct app *app);
     unsigned needs;      /* enum action_need */
     const char *without; /* N_(): the message where a partition or a change is missing */
-    const char *name;    /* N_(): the name on buttons and in foot lines; NULL: none */
-    const char *help;    /* N_(): the line on the help page */
+    const char
+        *loses;       /* N_(): the question before help runs it; NULL: it loses nothing */
+    const char *name; /* N_(): the name on buttons and in foot lines; NULL: none */
+    const char *help; /* N_(): the line on the help page */
     struct {
         int count;
         const char *help;

@@ -131,6 +131,16 @@ static bool is_paste_mark(uint32_t key)
     return key == KEY_CODE_PASTE || key == KEY_CODE_PASTE_END;
 }
 
+/* Says that KEY does nothing on this screen. */
+static void say_unknown(struct app *app, uint32_t key)
+{
+    char name[KEY_NAME], help[KEY_LIST];
+
+    keymap_keys(app, app_screen(app), ACTION_HELP, 1, help);
+    app_say(app, false, _("%1$s: no such key here, %2$s shows all."),
+            keymap_key_name(key, name), help);
+}
+
 static struct effect handle_key(struct app *app, uint32_t key, uint64_t ms)
 {
     /* The marks of a paste that begins too early still count: the rest of it is pasted
@@ -147,7 +157,10 @@ static struct effect handle_key(struct app *app, uint32_t key, uint64_t ms)
     app->message[0] = '\0';
     if (ask_type(app, key))
         return effect_none;
-    struct effect effect = run_action(app, keymap_lookup(app, app_screen(app), key));
+    enum action action = keymap_lookup(app, app_screen(app), key);
+    if (action == ACTION_NONE)
+        say_unknown(app, key);
+    struct effect effect = run_action(app, action);
     /* A finding that a message covered is still to be shown. */
     app->is_state_told = app->is_state_told && was_shown;
     if (!app->is_lazy)

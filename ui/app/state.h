@@ -139,6 +139,7 @@ enum ask {
     ASK_NOTHING,
     ASK_PATH,        /* o on the picker */
     ASK_FIND,        /* / */
+    ASK_RUN,         /* help: an action that loses something */
     ASK_SECTOR,      /* g */
     ASK_START,       /* plan: of a partition, by hand */
     ASK_PHYSICAL,    /* details: physical sector by hand */
@@ -270,7 +271,7 @@ struct app {
     struct details details;
 
     enum ask asking;
-    char prompt[64]; /* text before the field */
+    char prompt[160]; /* text before the field */
     struct field field;
     struct paste paste;
     char find[64]; /* what was searched last */

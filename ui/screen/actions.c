@@ -70,9 +70,10 @@ const struct action_row actions[ACTION_COUNT] = {
     [ACTION_FIELD_BEFORE] =
         ROW(MOVE, ON(FORM) | ON(NEW_TABLE), .keys = { KEY_CODE_BACK_TAB },
             .help = N_("the field before")),
-    [ACTION_FIND] = ROW(MOVE, ON(DISKS) | ON(TABLE) | ON(TYPES), .keys = { '/' },
-                        .name = N_("find"), .help = N_("find a name, label, type"),
-                        .shared = { 3, N_("find, again; go to") }),
+    [ACTION_FIND] =
+        ROW(MOVE, ON(DISKS) | ON(TABLE) | ON(TYPES) | ON(HELP), .keys = { '/' },
+            .name = N_("find"), .help = N_("find a name, label, type"),
+            .shared = { 3, N_("find, again; go to") }),
     [ACTION_FIND_NEXT] = ROW(MOVE, ON(DISKS) | ON(TABLE), .keys = { 'f' },
                              .help = N_("find the next one")),
     [ACTION_GO] = ROW(MOVE, ON(TABLE), .keys = { 'g' }, .run = table_go,
@@ -168,14 +169,19 @@ const struct action_row actions[ACTION_COUNT] = {
                              .shared = { 2, N_("the pages of this help") }),
     [ACTION_HELP_WORDS] = ROW(LOOK, ON(HELP), .keys = { '2' }, .run = screen_help_words,
                               .name = N_("words"), .help = N_("the page of words")),
+    [ACTION_HELP_RUN] =
+        ROW(LOOK, ON(HELP), .keys = { KEY_CODE_ENTER }, .run = screen_help_run,
+            .name = N_("run"), .help = N_("the list of actions; run the selected one")),
     [ACTION_NEW] =
         ROW(CHANGE, ON(TABLE), .keys = { 'n' }, .run = table_new, .needs = NEEDS_EDIT,
             .name = N_("New"), .help = N_("a new partition in this free space"),
             .shared = { 3, N_("new, delete, resize") }),
-    [ACTION_DELETE] = ROW(CHANGE, ON(TABLE), .keys = { 'd', KEY_CODE_DELETE },
-                          .run = table_delete, .needs = NEEDS_EDIT | NEEDS_PARTITION,
-                          .name = N_("Delete"), .help = N_("delete this partition"),
-                          .without = N_("There is no partition here to be deleted.")),
+    [ACTION_DELETE] = ROW(
+        CHANGE, ON(TABLE), .keys = { 'd', KEY_CODE_DELETE }, .run = table_delete,
+        .needs = NEEDS_EDIT | NEEDS_PARTITION, .name = N_("Delete"),
+        .help = N_("delete this partition"),
+        .loses = N_("Its data is not found any more once this is written: delete (y/N)?"),
+        .without = N_("There is no partition here to be deleted.")),
     [ACTION_RESIZE] =
         ROW(CHANGE, ON(TABLE), .keys = { 'r' }, .run = table_resize,
             .needs = NEEDS_EDIT | NEEDS_PARTITION, .name = N_("Resize"),
@@ -218,8 +224,10 @@ const struct action_row actions[ACTION_COUNT] = {
             .needs = NEEDS_LIST | NEEDS_WRITABLE,
             .help = N_("a new table, or a whole layout"),
             .shared = { 2, N_("new table; convert it") }),
-    [ACTION_CONVERT] = ROW(CHANGE, ON(TABLE), .keys = { 'C' }, .run = table_convert,
-                           .needs = NEEDS_EDIT, .help = N_("msdos to gpt, or back")),
+    [ACTION_CONVERT] =
+        ROW(CHANGE, ON(TABLE), .keys = { 'C' }, .run = table_convert, .needs = NEEDS_EDIT,
+            .help = N_("msdos to gpt, or back"),
+            .loses = N_("Names, attributes or logicals may be lost: convert (y/N)?")),
     [ACTION_REPAIR] =
         ROW(CHANGE, ON(TABLE), .keys = { 'V' }, .run = table_repair,
             .needs = NEEDS_LIST | NEEDS_WRITABLE, .help = N_("repair the table")),

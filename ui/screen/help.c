@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* help.c - help pages: the keys of the screen below, and the glossary */
+/* help.c - help pages: the keys of the screen below, the glossary, and a list that runs
+ * what is selected */
+#include <string.h>
+
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
@@ -7,6 +10,8 @@
 #include "ui/app/keymap.h"
 #include "ui/draw/pager.h"
 #include "ui/draw/text.h"
+#include "ui/screen/frame.h"
+#include "ui/screen/help_list.h"
 #include "ui/screen/screen.h"
 #include "ui/screen/words.h"
 
@@ -22,8 +27,15 @@ static const char *const group_names[ACTION_GROUPS] = {
     [ACTIONS_LEAVE] = N_("Leave"),
 };
 
+enum help_page {
+    HELP_KEYS,
+    HELP_WORDS,
+    HELP_LIST,
+};
+
 struct help {
-    int page; /* 0: keys, 1: words */
+    enum help_page page;
+    struct help_list list;
 };
 
 static struct help *help_of(const struct app *app)
@@ -160,9 +172,9 @@ static struct pages pages_of(const struct app *app)
 {
     struct pages pages = { .width = inner_width(app) };
 
-    pages.has_signs = help_of(app)->page == 0 && app->rows >= 20;
+    pages.has_signs = help_of(app)->page == HELP_KEYS && app->rows >= 20;
     pages.height = app->rows - 4 - (pages.has_signs ? SIGN_ROWS : 0);
-    if (help_of(app)->page) {
+    if (help_of(app)->page == HELP_WORDS) {
         pages.left = words_page(inner_width(app));
         return pages;
     }
@@ -227,18 +239,30 @@ static void help_draw_header(const struct app *app, struct canvas *canvas)
 }
 
 static const struct foot_item items[] = {
-    { ACTION_DOWN, N_("scroll") },
+    { ACTION_DOWN, N_("scroll") }, { ACTION_HELP_RUN, N_("a list to run") },
+    { ACTION_FIND, NULL },         { ACTION_HELP_KEYS, NULL },
+    { ACTION_HELP_WORDS, NULL },   { ACTION_BACK, N_("close") },
+};
+
+static const struct foot_item list_items[] = {
+    { ACTION_HELP_RUN, NULL },
+    { ACTION_FIND, NULL },
     { ACTION_HELP_KEYS, NULL },
-    { ACTION_HELP_WORDS, NULL },
     { ACTION_BACK, N_("close") },
 };
 
 static void help_draw(const struct app *app, struct canvas *canvas)
 {
-    struct pages pages = pages_of(app);
+    struct pages pages = { 0 };
     int bottom = app->rows - 2;
 
     help_draw_header(app, canvas);
+    if (help_of(app)->page == HELP_LIST) {
+        help_list_draw(app, canvas, &help_of(app)->list, screen_below(app));
+        frame_draw_foot(app, canvas, 1, list_items, ARRAY_SIZE(list_items));
+        return;
+    }
+    pages = pages_of(app);
     /* The frame tells whether there is more above or below. */
     canvas_box(canvas, 1, bottom, NULL,
                pager_more(line_count(&pages), pages.height, app->scroll));
@@ -254,6 +278,18 @@ static void help_draw(const struct app *app, struct canvas *canvas)
 
 static struct effect help_handle(struct app *app, enum action action)
 {
+    struct help *help = help_of(app);
+    enum action found[ACTION_COUNT];
+
+    if (action == ACTION_FIND) {
+        app_ask(app, ASK_FIND, _("Find an action:"), help->list.find);
+        return effect_none;
+    }
+    if (help->page == HELP_LIST) {
+        int count = help_list_find(app, screen_below(app), help->list.find, found);
+        (void)action_move(action, count, app->rows - 4, &help->list.at);
+        return effect_none;
+    }
     struct pages pages = pages_of(app);
 
     (void)action_scroll(action, line_count(&pages), pages.height, &app->scroll);
@@ -261,7 +297,7 @@ static struct effect help_handle(struct app *app, enum action action)
     return effect_none;
 }
 
-static struct effect turn_to(struct app *app, int page)
+static struct effect turn_to(struct app *app, enum help_page page)
 {
     help_of(app)->page = page;
     app->scroll = 0;
@@ -270,17 +306,62 @@ static struct effect turn_to(struct app *app, int page)
 
 struct effect screen_help_keys(struct app *app)
 {
-    return turn_to(app, 0);
+    return turn_to(app, HELP_KEYS);
 }
 
 struct effect screen_help_words(struct app *app)
 {
-    return turn_to(app, 1);
+    return turn_to(app, HELP_WORDS);
+}
+
+static struct effect run_selected(struct app *app)
+{
+    const struct help_list *list = &help_of(app)->list;
+    enum action found[ACTION_COUNT];
+    int count = help_list_find(app, screen_below(app), list->find, found);
+
+    if (list->at >= count)
+        return effect_none;
+    app_back(app);
+    return (struct effect){ .kind = EFFECT_ACTION, .action = found[list->at] };
+}
+
+/* The first press opens the list, the next one runs what is selected; what loses
+ * something is asked for. */
+struct effect screen_help_run(struct app *app)
+{
+    const struct help_list *list = &help_of(app)->list;
+    enum action found[ACTION_COUNT];
+
+    if (help_of(app)->page != HELP_LIST) {
+        help_of(app)->list = (struct help_list){ .at = 0 };
+        return turn_to(app, HELP_LIST);
+    }
+    int count = help_list_find(app, screen_below(app), list->find, found);
+    const char *loses = list->at < count ? keymap_row(app, found[list->at])->loses : NULL;
+    if (!loses)
+        return run_selected(app);
+    app_ask(app, ASK_RUN, _(loses), "");
+    return effect_none;
+}
+
+static struct effect help_answer(struct app *app, enum ask asked, const char *text)
+{
+    struct help_list *list = &help_of(app)->list;
+    /* TRANSLATORS: the answer to "... (y/N)?", one letter */
+    const char *yes = _("y");
+
+    if (asked == ASK_RUN)
+        return !strcasecmp(text, "y") || !strcasecmp(text, yes) ? run_selected(app)
+                                                                : effect_none;
+    *list = (struct help_list){ .at = 0 };
+    copy_text(list->find, sizeof(list->find), text);
+    return turn_to(app, HELP_LIST);
 }
 
 struct effect screen_help_open(struct app *app)
 {
-    help_of(app)->page = 0;
+    help_of(app)->page = HELP_KEYS;
     app_push(app, SCREEN_HELP);
     return effect_none;
 }
@@ -288,4 +369,5 @@ struct effect screen_help_open(struct app *app)
 const struct screen screen_help = { .title = N_("help"),
                                     .own_size = sizeof(struct help),
                                     .draw = help_draw,
-                                    .handle = help_handle };
+                                    .handle = help_handle,
+                                    .answer = help_answer };

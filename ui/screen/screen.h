@@ -36,6 +36,7 @@ struct effect screen_disks_read_only(struct app *app);
 struct effect screen_help_open(struct app *app);
 struct effect screen_help_keys(struct app *app);
 struct effect screen_help_words(struct app *app);
+struct effect screen_help_run(struct app *app);
 /* Shows the next aim of the plan; asks for a start of the selected partition. */
 struct effect screen_plan_aim(struct app *app);
 struct effect screen_plan_start(struct app *app);

@@ -24,10 +24,27 @@ static double efficiency(const struct format *format)
     return 100.0 * format->data / format_total(format);
 }
 
-enum { WHY_4096 = 3 }; /* the term whose text has numbers to fill in */
+enum { WHY_4096 = 7 }; /* the term whose text has numbers to fill in */
 
 /* Terms and their explanations. */
 static const char *const words[][2] = {
+    { "1b 3e 5l",
+      N_("The letters behind a partition's number: b has the boot flag, e is the "
+         "extended "
+         "partition, l is a logical one inside it. A star before it: changed, not "
+         "written.") },
+    { "! +7 s",
+      N_("The start is off: it lies 7 sectors past a boundary. \"ok 1M\" and \"ok 4K\" "
+         "name the boundary that it is on. \"end +3\": only the end is off, which costs "
+         "no speed.") },
+    { "512/512? 8n+7",
+      N_("Logical and physical sector as the disk says; with ? the physical one is only "
+         "assumed. 8n+7: boundaries are not the multiples of 8 but 7 sectors behind "
+         "them.") },
+    { N_("letters on the map"),
+      N_("The content of a partition, in its second cell: e ext, n NTFS, f FAT, F exFAT, "
+         "x XFS, b btrfs, s swap, c LUKS, l LVM, r RAID; for others the first letter of "
+         "their name.") },
     { N_("sector"),
       N_("The smallest piece that a disk reads or writes. Disks number them from 0; the "
          "number is the LBA. \"63 s\" is 63 sectors.") },

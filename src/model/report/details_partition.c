@@ -57,6 +57,20 @@ static void add_unless_empty(struct details *details, const char *id, const char
         details_add(details, id, name, source, "%s", text);
 }
 
+/* The number with its letters, and what they mean. */
+static void add_number(struct details *details, const struct extent *extent)
+{
+    enum extent_kind kind = extent_entry_kind(extent);
+
+    if (!extent->number)
+        return;
+    const char *word = kind == EXTENT_EXTENDED  ? _("extended (e)")
+                       : kind == EXTENT_LOGICAL ? _("logical (l)")
+                                                : _("primary");
+    details_add(details, "number", _("Number"), _("table"), "%u, %s", extent->number,
+                word);
+}
+
 static void add_entry(struct details *details, const struct subject *about)
 {
     const struct extent *extent = about->extent;
@@ -64,6 +78,7 @@ static void add_entry(struct details *details, const struct subject *about)
     CLEANUP(freep) char *name = utf8_shown(extent->name);
     char attributes[ATTRIBUTES_TEXT];
 
+    add_number(details, extent);
     type = type_name(layout_label(about->layout)->kind, extent->type);
     if (type)
         details_add(details, "type", _("Type"), table, "%s (%s)", type, extent->type);
@@ -72,7 +87,7 @@ static void add_entry(struct details *details, const struct subject *about)
     add_unless_empty(details, "name", _("Name"), table, name);
     add_unless_empty(details, "partition-uuid", _("Partition UUID"), table, extent->uuid);
     if (extent->is_bootable)
-        details_add(details, "boot", _("Boot flag"), table, "%s", _("set"));
+        details_add(details, "boot", _("Boot flag"), table, "%s", _("set (b)"));
     add_unless_empty(details, "attributes", _("Attributes"), table,
                      attributes_format(extent->attributes, attributes));
 }

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_help.c - the help is a list that is searched, and runs what is selected */
+#include "support/disks.h"
+#include "support/test.h"
+#include "ui/person.h"
+
+static const struct {
+    const char *keys, *seen;
+} searches[] = {
+    { "?\n", "Actions" },
+    { "?\n\n", "Every extent" }, /* Tab, the first action: the other list */
+    { "?/BOOT FL\n", "b               boot flag on or off" },
+    { "?/Ctrl-R\n", "read everything again" },
+    { "?/xyzzy\n", "No action is called so." },
+    { "?/xyzzy\n\n", "No action is called so." },
+    { "?/boot flag\n\n", "1 change pending" },
+    { "?/delete\n\n", "delete (y/N)?" },
+    { "?/delete\n\n\n", "d Del" },
+    { "?/delete\n\ny\n", "Pending: delete  partition 1" },
+    { "?/msdos to\n\ny\n", "Pending: convert" },
+    { "?\nq", "x columns" },
+};
+
+TEST_EACH(help_finds_actions_and_runs_them, searches)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    person_types(&app, searches[_i].keys);
+    person_expects(&app, searches[_i].seen);
+    app_finish(&app);
+}
+
+TEST(a_key_without_a_meaning_says_so)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    person_types(&app, "T");
+    person_expects(&app, "T: no such key here, ? shows all.");
+    person_types(&app, "j");
+    person_lacks(&app, "no such key");
+    app_finish(&app);
+}
