@@ -3,6 +3,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
+#include "model/base/str.h"
 #include "model/base/utf8.h"
 #include "model/disk/types.h"
 #include "model/edit/private.h"
@@ -177,15 +178,42 @@ static char *disk_id_words(const struct words *words)
 static char *sort_words(const struct words *words)
 {
     (void)words;
-    return xstrdup(_("sort  numbers in the order of the disk"));
+    return xstrdup(_("sort  numbers in the order of the disk; what names a partition by "
+                     "its number must follow"));
+}
+
+/* What an msdos table cannot hold of this GPT; free() */
+static char *convert_losses(const struct layout *before)
+{
+    unsigned long names = 0, attributes = 0;
+    struct str out = { 0 };
+
+    LAYOUT_EACH (extent, before) {
+        names += extent->name[0] != '\0';
+        attributes += extent->attributes != 0;
+    }
+    str_add(&out, _("lost: all GUIDs"));
+    if (names)
+        str_printf(&out, ngettext(", %lu name", ", %lu names", names), names);
+    if (attributes)
+        str_printf(&out,
+                   ngettext(", attributes of %lu partition",
+                            ", attributes of %lu partitions", attributes),
+                   attributes);
+    return str_take(&out);
 }
 
 static char *convert_words(const struct words *words)
 {
     struct label to = { .kind = words->edit->label };
+    const char *from = label_name(layout_label(words->before));
 
-    return xasprintf(_("convert  %1$s -> %2$s"), label_name(layout_label(words->before)),
-                     label_name(&to));
+    if (to.kind == LABEL_GPT)
+        return xasprintf(_("convert  %1$s -> %2$s; lost: the disk id, and what tells "
+                           "logical from primary"),
+                         from, label_name(&to));
+    CLEANUP(freep) char *losses = convert_losses(words->before);
+    return xasprintf(_("convert  %1$s -> %2$s; %3$s"), from, label_name(&to), losses);
 }
 
 static char *repair_line(const struct words *words)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_help.c - the help is a list that is searched, and runs what is selected */
+/* test_help.c - help finds actions and runs them; messages about keys */
 #include "support/disks.h"
 #include "support/test.h"
 #include "ui/person.h"
@@ -40,5 +40,16 @@ TEST(a_key_without_a_meaning_says_so)
     person_expects(&app, "T: no such key here, ? shows all.");
     person_types(&app, "j");
     person_lacks(&app, "no such key");
+    app_finish(&app);
+}
+
+/* At once, not only on the list of changes. */
+TEST(a_conversion_says_what_it_loses)
+{
+    struct app app;
+
+    person_opens(&app, disks_aligned(), 24, 80);
+    person_types(&app, "C");
+    person_expects(&app, "lost: all GUIDs");
     app_finish(&app);
 }
