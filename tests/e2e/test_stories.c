@@ -83,7 +83,7 @@ TEST_EACH(a_table_is_edited_on_screen_and_forgotten, terms)
     story_types("NjjjjjjjX", "Not possible");
     story_types("\0258GB swap, rest /\r", "6 changes pending");
     story_sees("all 2 aligned");
-    story_types("uuu", "3 changes pending");
+    story_types("u", "Undone: 3 changes");
     story_types("q", "not written");
     terminal_type(story.terminal, "Q");
     story_ends(0);

@@ -128,8 +128,14 @@ bool app_edit_all(struct app *app, const struct edit *edits, size_t count)
     struct err err = { 0 };
     size_t done = 0;
 
-    while (done < count && queue_push(app->queue, &edits[done], &err))
-        done++;
+    app->group += count > 1;
+    for (; done < count; done++) {
+        struct edit edit = edits[done];
+
+        edit.group = count > 1 ? app->group : 0;
+        if (!queue_push(app->queue, &edit, &err))
+            break;
+    }
     if (done < count) {
         app_say(app, true, "%s", err.text);
         drop_last(app->queue, done);
@@ -201,6 +207,7 @@ void app_set_layout(struct app *app, struct event *event)
     moves_suggest_finish(&app->base_context);
     app->base_context = moves_suggest_context(event->layout, event->grub_sectors);
     replace_base(app, event->layout, is_same);
+    app->marks.count = 0; /* the ids are those of the new base */
     app->info = event->info;
     app->info.layout = NULL;
     app->is_read_only = event->info.is_read_only;

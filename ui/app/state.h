@@ -234,6 +234,8 @@ struct ui {
 };
 
 /* Owned by the caller of app_update(), which alone changes it; screens read it. */
+#define MARKS_MAX 128 /* partitions that can be marked */
+
 struct app {
     const struct ui *ui;
     int rows, cols;
@@ -258,7 +260,12 @@ struct app {
     struct limits_given given;           /* for the open disk */
     struct limits_given given_first;     /* for disks that are opened next */
 
-    uint32_t selected;  /* id of the selected extent */
+    uint32_t selected; /* id of the selected extent */
+    struct {
+        uint32_t ids[MARKS_MAX];
+        size_t count;
+    } marks;            /* ids of marked partitions */
+    unsigned group;     /* of the last edits that were made together */
     uint32_t shown;     /* the extent that map, ruler and text show; lags if is_lazy */
     bool shows_end;     /* the ruler follows the end of the selected extent */
     int zoom;           /* index of the scale; 0: whole disk */

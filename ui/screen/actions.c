@@ -4,6 +4,7 @@
 #include "ui/app/change.h"
 #include "ui/app/given.h"
 #include "ui/app/leave.h"
+#include "ui/app/marks.h"
 #include "ui/app/measure_run.h"
 #include "ui/screen/compare.h"
 #include "ui/screen/screen.h"
@@ -230,7 +231,12 @@ const struct action_row actions[ACTION_COUNT] = {
             .loses = N_("Names, attributes or logicals may be lost: convert (y/N)?")),
     [ACTION_REPAIR] =
         ROW(CHANGE, ON(TABLE), .keys = { 'V' }, .run = table_repair,
-            .needs = NEEDS_LIST | NEEDS_WRITABLE, .help = N_("repair the table")),
+            .needs = NEEDS_LIST | NEEDS_WRITABLE, .help = N_("repair the table"),
+            .shared = { 2, N_("repair the table; mark") }),
+    [ACTION_MARK] =
+        ROW(CHANGE, ON(TABLE), .keys = { ' ' }, .run = marks_toggle,
+            .needs = NEEDS_EDIT | NEEDS_PARTITION, .help = N_("mark for delete and type"),
+            .without = N_("There is no partition here to be marked.")),
     [ACTION_UNDO] = ROW(CHANGE, ON(TABLE) | ON(CHANGES) | ON(PLAN), .keys = { 'u' },
                         .run = change_undo, .needs = NEEDS_DISK | NEEDS_PENDING,
                         .name = N_("Undo"), .help = N_("take the last change back"),

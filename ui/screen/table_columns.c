@@ -7,6 +7,7 @@
 #include "model/base/mem.h"
 #include "model/report/list_column.h"
 #include "ui/app/disk.h"
+#include "ui/app/marks.h"
 #include "ui/app/measure_result.h"
 
 /* The sets of columns and units that the key x shows in turn. */
@@ -65,7 +66,7 @@ static void draw_cells(const struct table_list *list, struct canvas *canvas, int
     }
 }
 
-/* Marks the selected extent with ">" and a changed one with "*". */
+/* Signs of the selected extent ">", a changed one "*", one marked by the person "+". */
 static void draw_mark(const struct app *app, const struct table_list *list,
                       struct canvas *canvas, int row, const struct extent *extent)
 {
@@ -73,6 +74,8 @@ static void draw_mark(const struct app *app, const struct table_list *list,
     int col = list->col - 2;
 
     canvas_put(canvas, row, col, 1, STYLE_NORMAL, is_selected ? ">" : " ");
+    if (marks_has(app, extent->id))
+        canvas_put(canvas, row, col - 1, 1, STYLE_CHANGED, "+");
     if (app_changed(app, extent))
         canvas_put(canvas, row, col + 1, 1, STYLE_CHANGED, "*");
     if (!is_selected)

@@ -10,6 +10,7 @@
 #include "ui/app/apply.h"
 #include "ui/app/ask_empty.h"
 #include "ui/app/disk.h"
+#include "ui/app/marks.h"
 #include "ui/screen/form_row.h"
 
 /* A refused edit is reported on the message line. */
@@ -21,7 +22,8 @@ static struct effect apply_edit(struct app *app, struct edit edit)
 
 struct effect table_delete(struct app *app)
 {
-    return apply_edit(app, (struct edit){ .kind = EDIT_DELETE, .id = app->selected });
+    (void)marks_apply(app, &(struct edit){ .kind = EDIT_DELETE });
+    return effect_none;
 }
 
 struct effect table_boot(struct app *app)

@@ -10,6 +10,7 @@
 #include "model/disk/types.h"
 #include "ui/app/apply.h"
 #include "ui/app/disk.h"
+#include "ui/app/marks.h"
 #include "ui/app/type_pick.h"
 #include "ui/draw/text.h"
 #include "ui/screen/form_row.h"
@@ -240,15 +241,15 @@ static bool types_take_key(struct app *app, uint32_t key)
 static void choose_type(struct app *app, const char *type)
 {
     const struct extent *extent = app_selected(app);
-    struct edit edit = { .kind = EDIT_TYPE, .id = app->selected };
+    struct edit edit = { .kind = EDIT_TYPE };
 
     copy_text(edit.type, sizeof(edit.type), type);
     types_of(app)->is_filtering = false;
     if (is_for_form(app))
         form_set_text(form_of(app), FORM_TYPE, type);
-    else if (extent && !strcmp(extent->type, type))
+    else if (!app->marks.count && extent && !strcmp(extent->type, type))
         app_say(app, false, "%s", _("Nothing was changed."));
-    else if (!apply_edits(app, &edit, 1))
+    else if (!marks_apply(app, &edit))
         return;
     app_back(app);
 }

@@ -40,6 +40,7 @@ enum edit_kind {
 /* One change.  Fields that its kind does not use are 0. */
 struct edit {
     enum edit_kind kind;
+    unsigned group;          /* edits of one group are undone together; 0: alone */
     uint32_t id;             /* extent; EDIT_CREATE: the id of the new extent */
     enum extent_kind extent; /* EXTENT_PARTITION (primary), _EXTENDED or _LOGICAL */
     uint64_t start;          /* LBA */

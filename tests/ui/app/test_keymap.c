@@ -136,10 +136,11 @@ static const struct {
     { "←", KEY_CODE_LEFT },       { "→", KEY_CODE_RIGHT },
     { "PgUp", KEY_CODE_PAGE_UP }, { "PgDn", KEY_CODE_PAGE_DOWN },
     { "Home", KEY_CODE_HOME },    { "End", KEY_CODE_END },
-    { "Tab", KEY_CODE_TAB },      { "Enter", KEY_CODE_ENTER },
-    { "Del", KEY_CODE_DELETE },   { "Esc", KEY_CODE_ESCAPE },
-    { "F1", KEY_CODE_F1 },        { "F10", KEY_CODE_F10 },
-    { "^N", 'n' & 0x1f },         { "^P", 'p' & 0x1f },
+    { "Tab", KEY_CODE_TAB },      { "Space", ' ' },
+    { "Enter", KEY_CODE_ENTER },  { "Del", KEY_CODE_DELETE },
+    { "Esc", KEY_CODE_ESCAPE },   { "F1", KEY_CODE_F1 },
+    { "F10", KEY_CODE_F10 },      { "^N", 'n' & 0x1f },
+    { "^P", 'p' & 0x1f },
 };
 
 static uint32_t readme_key(const char *name)

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* marks.h - partitions that are marked, so that one key edits them all */
+#ifndef ALIDADE_UI_APP_MARKS_H
+#define ALIDADE_UI_APP_MARKS_H
+
+#include "ui/app/state.h"
+
+/* Marks the selected partition, or takes its mark away. */
+struct effect marks_toggle(struct app *app);
+bool marks_has(const struct app *app, uint32_t id);
+/* Adds EDIT for each marked partition, or for the selected one if none is marked, so that
+ * undo takes all back at once; the marks go.  Returns false, with a message and nothing
+ * edited, if one of them refuses. */
+bool marks_apply(struct app *app, const struct edit *edit);
+
+#endif
