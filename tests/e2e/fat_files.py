@@ -82,11 +82,11 @@ def get_fat(path):
         base, end, kind, high, low, length = struct.unpack_from("<8s3sB8xH4xHI", root, i)
         if base[0] in (0, 0xe5) or kind != 0x20:
             continue
-        number, data = high << 16 | low, b""
+        number, clusters = high << 16 | low, []
         while number < 0x0ffffff8:
-            data += heap.get(number, heap.cluster)
+            clusters.append(heap.get(number, heap.cluster))
             number = struct.unpack("<I", read_at(path, tables[0] + 4 * number, 4))[0]
-        found[base.decode().strip() + "." + end.decode().strip()] = data[:length]
+        found[base.decode().strip() + "." + end.decode().strip()] = b"".join(clusters)[:length]
     return found
 
 
