@@ -1,16 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-# fix_phases.py ALIDADE - while the data of a partition is moved, libblkid finds nothing at
+# fix_phases.py ALIDADE AT_WRITES - while the data of a partition is moved, libblkid finds nothing at
 # its old start, at its new one and where its entry begins meanwhile, or it finds the
 # complete content; and cryptsetup finds no volume, and repairs none
 #
 # The program is stopped at each of its writes to the image.  ALIDADE_FIX_LOOKS=N: looks of
 # each kind.
-import contextlib
 import os
 import signal
-import subprocess
-import time
 
 import cli
 import fat_files
@@ -23,7 +20,6 @@ LOOKS = int(os.environ.get("ALIDADE_FIX_LOOKS", "12"))
 SIZES = {"xfs": 310, "btrfs": 112}  # MiB; else 36
 HEAD = 12 * MIB                     # all that cryptsetup reads of a volume here
 FIRST = [[0, SECTOR]]               # the run of bytes that a repair writes
-LIMIT = 60
 
 # Both directions, by less than a physical sector and by more.
 SHIFTS = {
@@ -34,60 +30,32 @@ SHIFTS = {
 }
 
 
-def state_of(pid):
-    with open("/proc/%d/stat" % pid, encoding="ascii", errors="replace") as file:
-        return file.read().rpartition(")")[2].split()[0]
-
-
 class Stopped:
-    """A fix that is stopped after each of its writes to the image, by strace."""
+    """A fix that stops after each of some writes to the image."""
 
-    def __init__(self, runs, path, start, action="signal=STOP"):
+    def __init__(self, runs, path, start, looks):
         self.process = runs.start(
-            "fix", "--yes", "--start=1=%d" % start, path, tracer=[
-                "strace", "-f", "-qq", "-o", path + ".log", "-P", path, "-e", "trace=pwrite64",
-                "-e", "inject=pwrite64:" + action])
+            "fix", "--yes", "--start=1=%d" % start, path,
+            env=runs.at_writes(path, stop=" ".join(str(look) for look in looks)))
 
-    def stopped(self):
-        """Its process, where strace waits and each thread is stopped."""
-        tracer = self.process.pid
-        with open("/proc/%d/task/%d/children" % (tracer, tracer), encoding="ascii") as file:
-            children = [int(word) for word in file.read().split()]
-        for child in children:
-            tasks = os.listdir("/proc/%d/task" % child)
-            if tasks and all(state_of(int(task)) in "tT" for task in tasks) and state_of(tracer) == "S":
-                return child
-        return None
+    def is_at_write(self):
+        """Waits; false when it has ended."""
+        pid = self.process.pid
+        end = os.waitid(os.P_PID, pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+        if end.si_code != os.CLD_STOPPED:
+            return False
+        os.waitid(os.P_PID, pid, os.WSTOPPED)
+        return True
 
-    def wait(self):
-        """The process when it is stopped; None when it has ended."""
-        end = time.monotonic() + LIMIT
-        while self.process.poll() is None and time.monotonic() < end:
-            try:
-                child = self.stopped()
-            except (FileNotFoundError, ProcessLookupError):
-                continue
-            if child:
-                return child
-            time.sleep(0.0005)
-        return None
-
-    def end(self):
-        if self.process.poll() is None:
-            real_disk.Runs.kill(self.process)
-        return self.process.communicate()[1]
+    def go_on(self):
+        os.kill(self.process.pid, signal.SIGCONT)
 
 
 def count_writes(disk, runs, new):
-    path = disk.again("counted")
-    process = Stopped(runs, path, new, "delay_exit=0")
-    said = process.process.communicate()[1]
-    if process.process.returncode:
-        if "ptrace" in said:
-            cli.skip("no program can be traced here: " + said)
-        disk.claims.that(False, disk.name + ": " + said)
-    with open(path + ".log", encoding="utf-8", errors="replace") as file:
-        count = sum(1 for line in file if "pwrite64(" in line)
+    path, log = disk.again("counted"), os.path.join(disk.room, "log")
+    runs.whole("fix", "--yes", "--start=1=%d" % new, path, env=runs.at_writes(path, log=log))
+    count = os.path.getsize(log)
+    os.unlink(log)
     os.unlink(path)
     return count
 
@@ -97,7 +65,7 @@ def chosen(count):
     ends = set(range(1, 9)) | set(range(count - 9, count + 1))
     rest = max(LOOKS - len(ends), 1)
     ends |= {9 + i * max(count - 18, 1) // rest for i in range(rest)}
-    return {write for write in ends if 0 < write <= count}
+    return sorted(write for write in ends if 0 < write <= count)
 
 
 class Watcher:
@@ -179,25 +147,21 @@ class Watcher:
 
 def watched(disk, runs, new):
     count = count_writes(disk, runs, new)
-    path, looks, number = disk.again("moved"), chosen(count), 0
-    watcher, process = Watcher(disk, runs, path, new), Stopped(runs, path, new)
-    while True:
-        child = process.wait()
-        if not child:
+    path, looks, looked = disk.again("moved"), chosen(count), 0
+    watcher, stopped = Watcher(disk, runs, path, new), Stopped(runs, path, new, looks)
+    for number in looks:
+        if not stopped.is_at_write():
             break
-        number += 1
-        if number in looks:
-            watcher.look("%s, write %d of %d" % (disk.name, number, count))
-        with contextlib.suppress(ProcessLookupError):  # it has ended meanwhile
-            os.kill(child, signal.SIGCONT)
-    said = process.end()
-    disk.claims.equal(process.process.returncode, 0, disk.name + ": " + said)
+        watcher.look("%s, write %d of %d" % (disk.name, number, count))
+        looked += 1
+        stopped.go_on()
+    said = stopped.process.communicate()[1]
+    disk.claims.equal(stopped.process.returncode, 0, disk.name + ": " + said)
     disk.is_fixed(path, disk.name)
-    looked = len([look for look in looks if look <= number])
     disk.claims.that(looked >= min(LOOKS, count) - 4, "%s: looks: %d" % (disk.name, looked))
     disk.claims.that(watcher.silent or disk.parts[0].kind == "swap", disk.name + ": in motion")
     print("%-12s %5d -> %5d: %3d writes, looked at %d; nothing found %d times, complete %d times, "
-          "but for one sector %d times" % (disk.name, disk.parts[0].start, new, number, looked,
+          "but for one sector %d times" % (disk.name, disk.parts[0].start, new, count, looked,
                                            watcher.silent, watcher.found, watcher.repaired))
     os.unlink(path)
 
@@ -212,5 +176,5 @@ def script(claims, room):
         os.unlink(disk.path)
 
 
-cli.need("sfdisk", "blkid", "strace", *real_contents.tools_of(SHIFTS))
+cli.need("sfdisk", "blkid", *real_contents.tools_of(SHIFTS))
 cli.main(script)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-# fix_real.py ALIDADE - fix and resume on disks with real file systems, encrypted volumes
+# fix_real.py ALIDADE AT_WRITES - fix and resume on disks with real file systems, encrypted volumes
 # and members of LVM and RAID: all are aligned, each file is as it was, and their own
 # checkers find no errors; also after kills, and taken back
 #
@@ -48,16 +48,18 @@ DISKS = {
 
 
 def fixed(disk, runs, aim):
+    """The seconds that it took, and its writes to the image."""
     where = "%s --to=%s" % (disk.name, aim)
-    path = disk.again("fixed")
+    path, log = disk.again("fixed"), os.path.join(disk.room, "log")
     before = time.monotonic()
-    runs.whole("fix", "--to=" + aim, "--yes", path)
-    seconds = time.monotonic() - before
+    runs.whole("fix", "--to=" + aim, "--yes", path, env=runs.at_writes(path, log=log))
+    seconds, writes = time.monotonic() - before, os.path.getsize(log)
+    os.unlink(log)
     disk.is_fixed(path, where)
     check = disk.claims.run("check", "--need=" + ("grain" if aim == "mib" else "physical"), path)
     disk.claims.equal(check.returncode, 0, where + ": " + check.stdout)
     os.unlink(path)
-    return seconds
+    return seconds, writes
 
 
 def cut(runs, seconds, chance, *words):
@@ -91,23 +93,18 @@ def killed(disk, runs, seconds, chance):
 def progress(disk, runs, path, writes):
     """Of a fix killed at its Nth write to the image: the place among the steps, and the
     status, None where nothing is begun or all is done."""
-    process = runs.start("fix", "--to=nudge", "--yes", path, tracer=[
-        "strace", "-f", "-qq", "-o", "/dev/null", "-P", path, "-e", "trace=pwrite64",
-        "-e", "inject=pwrite64:signal=KILL:when=%d" % writes])
-    said = process.communicate()[1]
+    runs.start("fix", "--to=nudge", "--yes", path,
+               env=runs.at_writes(path, kill=str(writes))).communicate()
     status = runs.status(path)
     if status:
         return status["step"] - 1 + status["bytes-done"] / status["bytes"], status
-    if disk.starts(path) == disk.starts(disk.path):
-        if not process.returncode or "ptrace" in said:
-            cli.skip("no program can be traced here: " + said)
-        return 0, None
-    return 1000, None
+    return (0 if disk.starts(path) == disk.starts(disk.path) else 1000), None
 
 
-def in_the_middle(disk, runs):
-    """A copy with 20 to 60 percent of the first move's data moved, and its status."""
-    low, high, step = 0, 4096, None
+def in_the_middle(disk, runs, count):
+    """A copy with 20 to 60 percent of the first move's data moved, and its status, where a
+    whole fix takes COUNT writes."""
+    low, high, step = 0, count, None
     while high - low > 1:
         path, writes = disk.again("back"), (low + high) // 2
         place, status = progress(disk, runs, path, writes)
@@ -135,8 +132,8 @@ def is_expected(status, first, end):
                for low, high in (before, after))
 
 
-def taken_back(disk, runs):
-    path, status = in_the_middle(disk, runs)
+def taken_back(disk, runs, writes):
+    path, status = in_the_middle(disk, runs, writes)
     disk.claims.that(status, disk.name + ": a first move that has come to its middle")
     if not status:
         return
@@ -158,15 +155,15 @@ def script(claims, room):
     for name, shape in DISKS.items():
         disk = real_disk.Disk(claims, room, name, *shape)
         disk.is_sound(disk.path, name + ", as made")
-        seconds = fixed(disk, runs, "nudge")
-        print("%s: %.1f s" % (name, seconds))
+        seconds, writes = fixed(disk, runs, "nudge")
+        print("%s: %.1f s, %d writes" % (name, seconds, writes))
         if name != "touching":  # it is full
             fixed(disk, runs, "mib")
         killed(disk, runs, seconds, chance)
-        taken_back(disk, runs)
+        taken_back(disk, runs, writes)
         os.unlink(disk.path)
 
 
-cli.need("sfdisk", "blkid", "strace", *real_contents.tools_of(
+cli.need("sfdisk", "blkid", *real_contents.tools_of(
     {part[1] for shape in DISKS.values() for part in shape[2]} & set(real_contents.KINDS)))
 cli.main(script)

@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 
 import cli
 import real_contents
@@ -128,13 +129,21 @@ class Runs:
         self.env = dict(os.environ, LC_ALL="C.UTF-8", XDG_STATE_HOME=room, **cli.PERTURB)
         self.room = room
 
-    def start(self, *words, tracer=()):
-        return subprocess.Popen([*tracer, self.claims.program, *words], env=self.env, text=True,
-                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+    @staticmethod
+    def at_writes(path, **more):
+        """The environment in which the library at_writes watches the writes to PATH."""
+        options = os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"
+        return {"LD_PRELOAD": os.path.abspath(sys.argv[2]), "ASAN_OPTIONS": options,
+                "WRITES_TO": path, **{"WRITES_" + name.upper(): value
+                                      for name, value in more.items()}}
+
+    def start(self, *words, env=()):
+        return subprocess.Popen([self.claims.program, *words], env={**self.env, **dict(env)},
+                                text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                 stderr=subprocess.PIPE, start_new_session=True)
 
-    def whole(self, *words):
-        result = self.claims.run(*words, env={"XDG_STATE_HOME": self.room})
+    def whole(self, *words, env=()):
+        result = self.claims.run(*words, env={"XDG_STATE_HOME": self.room, **dict(env)})
         self.claims.equal((result.returncode, result.stderr), (0, ""), " ".join(words))
         return result
 
