@@ -2,9 +2,12 @@
 /* crc32.c - the checksum of GPT, journals and LVM metadata */
 #include "model/base/crc32.h"
 
+#include <stdbool.h>
+#include <string.h>
+
 /* The remainders of the 16 half bytes for the reflected polynomial 0xedb88320, when N
- * half bytes of zeros come after them: remainders[N]. Records and tables are mostly
- * zeros, but long: eight bytes at a time take a quarter of the time. */
+ * half bytes of zeros come after them: remainders[N]. Records and tables are long, but
+ * mostly zeros: eight bytes are added at a time, or 64 of zeros. */
 static const uint32_t remainders[16][16] = {
     { 0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4, 0x4db26158,
       0x5005713c, 0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c, 0x9b64c2b0, 0x86d3d2d4,
@@ -56,15 +59,75 @@ static const uint32_t remainders[16][16] = {
       0x158a1232, 0xd92012ac },
 };
 
+/* The same for half byte N of a remainder when 64 bytes of zeros come after it. */
+static const uint32_t before_zeros[8][16] = {
+    { 0x00000000, 0x8f352d95, 0xc51b5d6b, 0x4a2e70fe, 0x5147bc97, 0xde729102, 0x945ce1fc,
+      0x1b69cc69, 0xa28f792e, 0x2dba54bb, 0x67942445, 0xe8a109d0, 0xf3c8c5b9, 0x7cfde82c,
+      0x36d398d2, 0xb9e6b547 },
+    { 0x00000000, 0x9e6ff41d, 0xe7aeee7b, 0x79c11a66, 0x142cdab7, 0x8a432eaa, 0xf38234cc,
+      0x6dedc0d1, 0x2859b56e, 0xb6364173, 0xcff75b15, 0x5198af08, 0x3c756fd9, 0xa21a9bc4,
+      0xdbdb81a2, 0x45b475bf },
+    { 0x00000000, 0x50b36adc, 0xa166d5b8, 0xf1d5bf64, 0x99bcad31, 0xc90fc7ed, 0x38da7889,
+      0x68691255, 0xe8085c23, 0xb8bb36ff, 0x496e899b, 0x19dde347, 0x71b4f112, 0x21079bce,
+      0xd0d224aa, 0x80614e76 },
+    { 0x00000000, 0x0b61be07, 0x16c37c0e, 0x1da2c209, 0x2d86f81c, 0x26e7461b, 0x3b458412,
+      0x30243a15, 0x5b0df038, 0x506c4e3f, 0x4dce8c36, 0x46af3231, 0x768b0824, 0x7deab623,
+      0x6048742a, 0x6b29ca2d },
+    { 0x00000000, 0xb61be070, 0xb746c6a1, 0x015d26d1, 0xb5fc8b03, 0x03e76b73, 0x02ba4da2,
+      0xb4a1add2, 0xb0881047, 0x0693f037, 0x07ced6e6, 0xb1d53696, 0x05749b44, 0xb36f7b34,
+      0xb2325de5, 0x0429bd95 },
+    { 0x00000000, 0xba6126cf, 0xafb34bdf, 0x15d26d10, 0x841791ff, 0x3e76b730, 0x2ba4da20,
+      0x91c5fcef, 0xd35e25bf, 0x693f0370, 0x7ced6e60, 0xc68c48af, 0x5749b440, 0xed28928f,
+      0xf8faff9f, 0x429bd950 },
+    { 0x00000000, 0x7dcd4d3f, 0xfb9a9a7e, 0x8657d741, 0x2c4432bd, 0x51897f82, 0xd7dea8c3,
+      0xaa13e5fc, 0x5888657a, 0x25452845, 0xa312ff04, 0xdedfb23b, 0x74cc57c7, 0x09011af8,
+      0x8f56cdb9, 0xf29b8086 },
+    { 0x00000000, 0xb110caf4, 0xb95093a9, 0x0840595d, 0xa9d02113, 0x18c0ebe7, 0x1080b2ba,
+      0xa190784e, 0x88d14467, 0x39c18e93, 0x3181d7ce, 0x80911d3a, 0x21016574, 0x9011af80,
+      0x9851f6dd, 0x29413c29 },
+};
+
+#define ZEROS 64
+
+/* What byte I of eight adds to the remainder. */
+static inline uint32_t remainder_of(unsigned i, uint32_t byte)
+{
+    return remainders[15 - 2 * i][byte & 15] ^ remainders[14 - 2 * i][byte >> 4 & 15];
+}
+
+static inline uint32_t add_eight(uint32_t crc, const uint8_t *bytes)
+{
+    return remainder_of(0, crc ^ bytes[0]) ^ remainder_of(1, crc >> 8 ^ bytes[1]) ^
+           remainder_of(2, crc >> 16 ^ bytes[2]) ^ remainder_of(3, crc >> 24 ^ bytes[3]) ^
+           remainder_of(4, bytes[4]) ^ remainder_of(5, bytes[5]) ^
+           remainder_of(6, bytes[6]) ^ remainder_of(7, bytes[7]);
+}
+
+static inline uint32_t add_zeros(uint32_t crc)
+{
+    uint32_t next = 0;
+
+    for (unsigned i = 0; i < 8; i++)
+        next ^= before_zeros[i][crc >> 4 * i & 15];
+    return next;
+}
+
+static bool begins_with_zeros(const uint8_t *bytes, size_t count)
+{
+    static const uint8_t zeros[ZEROS];
+
+    return count >= ZEROS && !memcmp(bytes, zeros, ZEROS);
+}
+
 uint32_t crc32_add(uint32_t crc, const uint8_t *bytes, size_t count)
 {
-    for (; count >= 8; bytes += 8, count -= 8) {
-        uint32_t next = 0;
-        for (unsigned i = 0; i < 8; i++) {
-            unsigned byte = bytes[i] ^ (i < 4 ? crc >> 8 * i & 0xff : 0);
-            next ^= remainders[15 - 2 * i][byte & 15] ^ remainders[14 - 2 * i][byte >> 4];
-        }
-        crc = next;
+    while (count >= 8) {
+        bool is_zeros = begins_with_zeros(bytes, count);
+        size_t done = is_zeros ? ZEROS : 8;
+
+        crc = is_zeros ? add_zeros(crc) : add_eight(crc, bytes);
+        bytes += done;
+        count -= done;
     }
     for (; count; bytes++, count--) {
         crc ^= *bytes;
