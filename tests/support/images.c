@@ -160,14 +160,24 @@ void images_again(struct images *images)
     cutting_cut(images->image, images->at, images->kept, block);
 }
 
+static bool is_same(const struct cutting *one, const struct cutting *other, size_t sector)
+{
+    size_t at = sector * one->logical;
+
+    return one->is_durably_bad[sector] == other->is_durably_bad[sector] &&
+           !memcmp(one->durable + at, other->durable + at, one->logical);
+}
+
 static uint64_t hash_image(const struct images *images)
 {
     const struct cutting *image = images->image;
     uint64_t hash = images->hash;
 
-    for (size_t i = 0; i < image->touched_count; i++)
-        hash ^= sector_hash(images->at, image->touched[i]) ^
-                sector_hash(image, image->touched[i]);
+    for (size_t i = 0; i < image->touched_count; i++) {
+        size_t sector = image->touched[i];
+        if (!is_same(images->at, image, sector))
+            hash ^= sector_hash(images->at, sector) ^ sector_hash(image, sector);
+    }
     return hash;
 }
 
