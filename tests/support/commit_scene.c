@@ -12,6 +12,7 @@
 
 #include "device/system/scan.h"
 #include "model/base/mem.h"
+#include "support/lazy.h"
 #include "support/read_disk.h"
 #include "support/table_image.h"
 
@@ -49,7 +50,7 @@ static size_t next_data(int fd, off_t *at)
 
 uint8_t *commit_scene_bytes(const struct commit_scene *scene)
 {
-    uint8_t *bytes = xcalloc(1, scene->size);
+    uint8_t *bytes = lazy_new(scene->size);
     int fd = scene->image.fd;
 
     for (off_t at = 0, count; (count = (off_t)next_data(fd, &at)); at += count)
@@ -70,7 +71,7 @@ void commit_scene_set_base(struct commit_scene *scene, struct layout *base)
 {
     layout_unref(scene->base);
     layout_unref(scene->preview);
-    free(scene->old);
+    lazy_free(scene->old);
     scene->base = base;
     scene->preview = layout_ref(base);
     scene->request.base = scene->request.preview = base;
@@ -163,7 +164,7 @@ void commit_scene_delete(struct commit_scene *scene)
 /* Holes were holes before: no write makes them. */
 bool commit_scene_is_untouched(const struct commit_scene *scene)
 {
-    CLEANUP(freep) uint8_t *now = commit_scene_bytes(scene);
+    CLEANUP(lazy_freep) uint8_t *now = commit_scene_bytes(scene);
     bool is_same = true;
 
     for (off_t at = 0, count; (count = (off_t)next_data(scene->image.fd, &at));
@@ -222,7 +223,7 @@ void commit_scene_write(struct commit_scene *scene)
 static void check_refusal(const struct commit_scene *scene, const uint8_t *before,
                           const char *words)
 {
-    CLEANUP(freep) uint8_t *after = commit_scene_bytes(scene);
+    CLEANUP(lazy_freep) uint8_t *after = commit_scene_bytes(scene);
 
     ck_assert_int_eq(scene->err.code, ERR_REFUSED);
     ck_assert_msg(strstr(scene->err.text, words) != NULL, "%s", scene->err.text);
@@ -231,7 +232,7 @@ static void check_refusal(const struct commit_scene *scene, const uint8_t *befor
 
 void commit_scene_refuse(struct commit_scene *scene, const char *words)
 {
-    CLEANUP(freep) uint8_t *before = commit_scene_bytes(scene);
+    CLEANUP(lazy_freep) uint8_t *before = commit_scene_bytes(scene);
 
     ck_assert(!commit_scene_try(scene));
     check_refusal(scene, before, words);
@@ -239,7 +240,7 @@ void commit_scene_refuse(struct commit_scene *scene, const char *words)
 
 void commit_scene_refuse_write(struct commit_scene *scene, const char *words)
 {
-    CLEANUP(freep) uint8_t *before = commit_scene_bytes(scene);
+    CLEANUP(lazy_freep) uint8_t *before = commit_scene_bytes(scene);
 
     ck_assert(!try_write(scene));
     ck_assert(!scene->report.is_written);
@@ -252,7 +253,7 @@ void commit_scene_finish(struct commit_scene *scene)
     commit_report_finish(&scene->report);
     layout_unref(scene->base);
     layout_unref(scene->preview);
-    free(scene->old);
+    lazy_free(scene->old);
     tree_finish(&scene->tree);
     image_remove(&scene->image);
 }

@@ -51,7 +51,7 @@ void commit_scene_copy(struct commit_scene *scene, const struct sparse *disk);
 void commit_scene_set_base(struct commit_scene *scene, struct layout *base);
 /* Base and preview become what the image holds now, contents included. */
 void commit_scene_scan(struct commit_scene *scene);
-/* The image as it is now; free(). */
+/* The image as it is now; lazy_free(). */
 uint8_t *commit_scene_bytes(const struct commit_scene *scene);
 bool commit_scene_is_untouched(const struct commit_scene *scene);
 /* Reads the image again; layout_unref(). */

@@ -10,6 +10,7 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/disk/types.h"
+#include "support/lazy.h"
 #include "support/superblocks.h"
 #include "support/table_image.h"
 #include "support/test.h"
@@ -106,7 +107,7 @@ static void fix_scene_put_parts(struct fix_scene *play)
 
 static void keep_image(struct fix_scene *play)
 {
-    free(play->scene.old);
+    lazy_free(play->scene.old);
     play->scene.old = commit_scene_bytes(&play->scene);
 }
 
@@ -232,7 +233,7 @@ static bool has_old_bytes(const struct fix_scene *play, const uint8_t *now,
 void fix_scene_check(struct fix_scene *play, bool is_new)
 {
     CLEANUP(layout_unrefp) struct layout *now = commit_scene_read(&play->scene);
-    CLEANUP(freep) uint8_t *bytes = commit_scene_bytes(&play->scene);
+    CLEANUP(lazy_freep) uint8_t *bytes = commit_scene_bytes(&play->scene);
     size_t found = 0;
 
     LAYOUT_EACH (extent, now) {

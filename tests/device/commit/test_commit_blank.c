@@ -10,6 +10,7 @@
 #include "model/base/dice.h"
 #include "model/base/mem.h"
 #include "support/commit_scene.h"
+#include "support/lazy.h"
 #include "support/superblocks.h"
 #include "support/table_image.h"
 #include "support/test.h"
@@ -142,7 +143,7 @@ TEST_EACH(a_backup_of_the_lost_table_goes_over_no_data, lost)
     struct sector_run runs[2];
 
     commit_scene_init(&scene, SCENE_GPT_512);
-    CLEANUP(freep) uint8_t *bytes = commit_scene_bytes(&scene);
+    CLEANUP(lazy_freep) uint8_t *bytes = commit_scene_bytes(&scene);
     CLEANUP(layout_unrefp) struct layout *whole = layout_ref(scene.base);
     set_runs(runs, bytes, 512, 16384);
     wipe(&scene);

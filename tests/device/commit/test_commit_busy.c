@@ -5,6 +5,7 @@
 #include "device/move/commit_steps.h"
 #include "model/base/mem.h"
 #include "support/block_scene.h"
+#include "support/lazy.h"
 #include "support/table_image.h"
 #include "support/test.h"
 
@@ -172,7 +173,7 @@ TEST_EACH(user_that_a_damaged_table_hides_is_seen, hidden)
 
     play_init(&play, 3);
     CLEANUP(layout_unrefp) struct layout *three = layout_ref(play.scene.base);
-    CLEANUP(freep) uint8_t *bytes = commit_scene_bytes(&play.scene);
+    CLEANUP(lazy_freep) uint8_t *bytes = commit_scene_bytes(&play.scene);
     struct sector_run runs[] = { { 0, 34, bytes }, { 16351, 33, bytes + 16351 * 512 } };
     put_table(&play, hidden[_i].count, hidden[_i].longer);
     fake_block_partition(7, 5 * BLOCK_STEP, BLOCK_SIZE);

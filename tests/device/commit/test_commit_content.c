@@ -9,6 +9,7 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "support/commit_scene.h"
+#include "support/lazy.h"
 #include "support/superblocks.h"
 #include "support/test.h"
 
@@ -82,12 +83,12 @@ TEST_EACH(what_was_made_after_the_rehearsal_stops_the_write, cases)
     init(&scene, cases[_i].shown, cases[_i].edit);
     commit_scene_rehearse(&scene);
     put_ext(&scene, cases[_i].later);
-    CLEANUP(freep) uint8_t *before = commit_scene_bytes(&scene);
+    CLEANUP(lazy_freep) uint8_t *before = commit_scene_bytes(&scene);
     if (cases[_i].is_refused) {
         commit_scene_refuse_write(&scene, "");
     } else {
         commit_scene_write(&scene);
-        CLEANUP(freep) uint8_t *after = commit_scene_bytes(&scene);
+        CLEANUP(lazy_freep) uint8_t *after = commit_scene_bytes(&scene);
         ck_assert_int_ne(memcmp(before, after, scene.size), 0);
     }
 }

@@ -12,6 +12,7 @@
 #include "model/base/mem.h"
 #include "support/commit_scene.h"
 #include "support/faulty_sink.h"
+#include "support/lazy.h"
 #include "support/rng.h"
 #include "support/test.h"
 
@@ -229,7 +230,7 @@ static void check_readable(const struct play *play)
 /* The disk holds what the message describes. */
 static void check_sentence(const struct play *play, const uint8_t *after)
 {
-    CLEANUP(freep) uint8_t *now = commit_scene_bytes(&play->scene);
+    CLEANUP(lazy_freep) uint8_t *now = commit_scene_bytes(&play->scene);
     bool is_old = commit_scene_is_untouched(&play->scene);
     bool is_new = !memcmp(now, after, play->scene.size);
     const char *text = play->scene.err.text;
@@ -251,7 +252,7 @@ static void try_fault(size_t change, size_t fault, unsigned at, const uint8_t *a
     play.faulty.error = faults[fault].error;
     play.faulty.fails_half_way = faults[fault].is_short;
     run_play(&play);
-    CLEANUP(freep) uint8_t *now = commit_scene_bytes(&play.scene);
+    CLEANUP(lazy_freep) uint8_t *now = commit_scene_bytes(&play.scene);
     /* A sector that is written once more later hides that a write was lost. */
     if (play.is_done)
         ck_assert(faults[fault].is_lost && !memcmp(now, after, play.scene.size));
@@ -266,7 +267,7 @@ TEST_TIMES(what_the_sentence_says_lies_there_lies_there,
     size_t change = (size_t)_i / ARRAY_SIZE(faults);
     size_t fault = (size_t)_i % ARRAY_SIZE(faults);
     size_t writes;
-    CLEANUP(freep) uint8_t *after = image_after(change, &writes);
+    CLEANUP(lazy_freep) uint8_t *after = image_after(change, &writes);
 
     for (unsigned at = 1; at <= writes; at += rng_stride())
         try_fault(change, fault, at, after);

@@ -7,6 +7,7 @@
 #include "device/system/scan.h"
 #include "model/base/mem.h"
 #include "support/commit_scene.h"
+#include "support/lazy.h"
 #include "support/superblocks.h"
 #include "support/table_image.h"
 #include "support/test.h"
@@ -227,7 +228,7 @@ TEST(a_restore_that_cuts_a_content_is_refused)
     CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     init(&scene, true);
-    CLEANUP(freep) uint8_t *sector = commit_scene_bytes(&scene);
+    CLEANUP(lazy_freep) uint8_t *sector = commit_scene_bytes(&scene);
     struct sector_run run = { 1, 1, sector + 512 };
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(scene.base);

@@ -7,6 +7,7 @@
 #include "model/base/mem.h"
 #include "model/move/envelope.h"
 #include "support/fix_scene.h"
+#include "support/lazy.h"
 #include "support/rng.h"
 #include "support/test.h"
 
@@ -233,9 +234,9 @@ TEST(a_partition_in_the_way_stops_the_resume)
     fixing_free(fixing);
     uint8_t entry[16] = { [4] = 0x83, [8] = 60, [12] = 10 };
     image_put(&play.scene.image, 446 + 48, entry, sizeof(entry));
-    CLEANUP(freep) uint8_t *before = commit_scene_bytes(&play.scene);
+    CLEANUP(lazy_freep) uint8_t *before = commit_scene_bytes(&play.scene);
     ck_assert_ptr_null(fix_scene_resume(&play, false));
     ck_assert_int_eq(play.err.code, ERR_REFUSED);
-    CLEANUP(freep) uint8_t *after = commit_scene_bytes(&play.scene);
+    CLEANUP(lazy_freep) uint8_t *after = commit_scene_bytes(&play.scene);
     ck_assert_mem_eq(before, after, play.scene.size);
 }

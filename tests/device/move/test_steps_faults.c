@@ -9,6 +9,7 @@
 #include "device/move/carry_steps.h"
 #include "model/base/mem.h"
 #include "support/faulty_sink.h"
+#include "support/lazy.h"
 #include "support/rng.h"
 #include "support/steps_scene.h"
 #include "support/test.h"
@@ -63,7 +64,7 @@ static size_t step_of(const struct commit *commit, size_t index)
 static void check_writes(const struct commit_scene *scene, size_t count)
 {
     const struct write_plan *plan = commit_plan(scene->commit);
-    CLEANUP(freep) uint8_t *now = commit_scene_bytes(scene);
+    CLEANUP(lazy_freep) uint8_t *now = commit_scene_bytes(scene);
     CLEANUP(freep) uint8_t *want = xmalloc(scene->size);
 
     memcpy(want, scene->old, scene->size);
