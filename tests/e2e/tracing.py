@@ -65,7 +65,7 @@ def trace(claims, log, path, words, text=""):
     """Runs the program with WORDS; TEXT is its standard input.  Returns how many
     processes there were."""
     result = subprocess.run(
-        ["strace", "-f", "-y", "-o", log, "-e", "trace=open,openat,openat2,creat,ioctl",
+        ["strace", "-f", "--seccomp-bpf", "-y", "-o", log, "-e", "trace=open,openat,openat2,creat,ioctl",
          claims.program, *words],
         input=text, capture_output=True, text=True, timeout=120)
     if not os.path.exists(log) or not os.path.getsize(log):

@@ -83,7 +83,7 @@ class Run:
         self.state = tempfile.mkdtemp(dir=folder)
         environment = {**os.environ, "LC_ALL": "C.UTF-8", "XDG_STATE_HOME": self.state,
                        **(extra or {})}
-        done = subprocess.run(["strace", "-f", "-y", "-qq", "-o", trace, "-e",
+        done = subprocess.run(["strace", "-f", "--seccomp-bpf", "-y", "-qq", "-o", trace, "-e",
                                "trace=" + CALLS, program] + arguments,
                               input=script.encode(), capture_output=True, env=environment)
         self.code = done.returncode

@@ -100,7 +100,7 @@ class Run:
     def __init__(self, folder, program, kind, disk, *options):
         trace = os.path.join(folder, "trace")
         self.disk = disk
-        done = subprocess.run(["strace", "-f", "-y", "-qq", "-xx", "-s", "66000", "-o", trace,
+        done = subprocess.run(["strace", "-f", "--seccomp-bpf", "-y", "-qq", "-xx", "-s", "66000", "-o", trace,
                                "-e", "trace=" + CALLS, program, kind, disk, *options],
                               capture_output=True, check=False,
                               env={**os.environ, "LC_ALL": "C.UTF-8"})

@@ -118,7 +118,7 @@ def check(command, disk, image, folder):
     """True when reading DISK (IMAGE itself or a device over it) leaves no trace."""
     trace = os.path.join(folder, "trace")
     before = digest(image)
-    run = subprocess.run(["strace", "-f", "-y", "-qq", "-s", "256", "-o", trace, "-e",
+    run = subprocess.run(["strace", "-f", "--seccomp-bpf", "-y", "-qq", "-s", "256", "-o", trace, "-e",
                           "trace=%file,%desc"] + command + [disk], capture_output=True,
                          env={**os.environ, "LC_ALL": "C.UTF-8"})
     with open(trace, errors="replace") as lines:
