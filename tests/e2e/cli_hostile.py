@@ -4,6 +4,7 @@
 # to an end with an answer or one sentence, and leaves the image as it was
 import json
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -13,6 +14,8 @@ import sound
 
 # Seconds of work, however busy the machine is; a hang is no answer.
 MOST = 5
+# What a terminal obeys; not a new line.
+CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
 # Beside those that sound.image() runs: what each may end with.
 COMMANDS = [("dump",), ("check", "--json"), ("explain", "--json")]
 
@@ -45,7 +48,7 @@ def one(claims, room, path):
                     (result.stderr.startswith("alidade: ") and
                      result.stderr.count("\n") == 1), "%s: %r" % (where, result.stderr))
         for text in (result.stdout, result.stderr):
-            claims.that(not any(ord(c) < 32 and c != "\n" for c in text),
+            claims.that(not CONTROL.search(text),
                         where + ": nothing that a terminal would obey")
     claims.equal(sound.digest(path), before, name + ": as it was")
     return document

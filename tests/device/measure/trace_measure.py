@@ -30,8 +30,9 @@ CALLS = ("openat,openat2,creat,write,writev,pwrite64,pwritev,pwritev2,fsync,fdat
          "flock,ioctl,ftruncate,fallocate,mmap,unlink,rename,copy_file_range,sendfile")
 LINE = re.compile(r"^\d+\s+(\w+)\((.*)\)\s+= (-?\d+|0x[0-9a-f]+)(?:<([^>]*)>)?")
 FIRST = re.compile(r"^\d+<([^>]*)>")
+CODES = re.compile(r"(?:\\x[0-9a-f]{2})+")
 NAME = re.compile(r'"((?:\\x[0-9a-f]{2})*)"')
-VECTOR = re.compile(r'iov_base="((?:\\x[0-9a-f]{2})*)"(\.\.\.)?, iov_len=(\d+)')
+VECTOR = re.compile(r'iov_base="([\\x0-9a-f]*)"(\.\.\.)?, iov_len=(\d+)')
 DATA = re.compile(r'iov_base="[^"]*"')
 BEHIND = re.compile(r"\], 1, (\d+)(?:, ([A-Z_|0-9]+))?$")
 WRITERS = {"write", "writev", "pwrite64", "pwritev", "pwritev2", "ftruncate", "fallocate",
@@ -69,7 +70,8 @@ def can_trace(folder):
 
 
 def plain(text):
-    return re.sub(r"\\x([0-9a-f]{2})", lambda code: chr(int(code.group(1), 16)), text)
+    return CODES.sub(lambda codes: bytes.fromhex(codes.group().replace("\\x", ""))
+                     .decode("latin-1"), text)
 
 
 class Step:
@@ -79,10 +81,10 @@ class Step:
         self.call, self.result = call, int(result, 0)
         # Of a file's eight megabytes the first are enough to know it by.
         self.text = f"{call}({plain(DATA.sub('..', arguments)[:800])[:200]}) = {result}"
-        descriptor, name = FIRST.search(arguments), NAME.search(arguments)
         opens = call in ("openat", "openat2", "creat")
+        descriptor, name = FIRST.search(arguments), NAME.search(arguments) if opens else None
         # The file behind a descriptor, by whatever name that was opened.
-        self.name = plain(name.group(1)) if opens and name else ""
+        self.name = plain(name.group(1)) if name else ""
         self.path = plain(opened or self.name) if opens else \
             plain(descriptor.group(1)) if descriptor else ""
         self.opens_to_write = opens and self.result >= 0 and re.search(

@@ -21,13 +21,13 @@ TRANSACTION = (b'\0\0\0\1' + bytes(12)).hex()
 
 def read_image(stream, base, words):
     """The disk of an image, from BASE and what differs."""
-    data, bad = bytearray(base), set()
-    for _ in range(int(words[1])):
-        sector = int.from_bytes(stream.read(8), 'little')
-        if stream.read(1) != b'\0':
+    data, bad, size = bytearray(base), set(), next_action.SECTOR
+    differing = stream.read(int(words[1]) * (9 + size))
+    for at in range(0, len(differing), 9 + size):
+        sector = int.from_bytes(differing[at:at + 8], 'little')
+        if differing[at + 8]:
             bad.add(sector)
-        data[sector * next_action.SECTOR:(sector + 1) * next_action.SECTOR] = \
-            stream.read(next_action.SECTOR)
+        data[sector * size:(sector + 1) * size] = differing[at + 9:at + 9 + size]
     return next_action.Disk(data, bad)
 
 
