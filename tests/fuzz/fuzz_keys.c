@@ -12,11 +12,11 @@
 #include <string.h>
 
 #include "model/base/mem.h"
+#include "model/base/text.h"
 #include "support/disks.h"
 #include "support/measured_live.h"
 #include "ui/app/app.h"
 #include "ui/app/disk.h"
-#include "ui/draw/text.h"
 #include "ui/screen/screen.h"
 
 enum { EVENTS_MOST = 40 };

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "model/base/mem.h"
+#include "model/base/text.h"
 #include "ui/app/change.h"
 #include "ui/app/keymap.h"
-#include "ui/draw/text.h"
 
 #define FIELD_MIN_COLS 12 /* minimum width of the field */
 

@@ -3,8 +3,8 @@
 #include "ui/app/foot.h"
 
 #include "model/base/intl.h"
+#include "model/base/text.h"
 #include "ui/app/keymap.h"
-#include "ui/draw/text.h"
 
 #define GAP              3
 #define KEPT             2 /* the last items (help, back) always have a place */

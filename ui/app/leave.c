@@ -4,10 +4,10 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/text.h"
 #include "ui/app/disk.h"
 #include "ui/app/measure_run.h"
 #include "ui/draw/pager.h"
-#include "ui/draw/text.h"
 
 /* Back to the picker only the queue has to be cleared. */
 static struct effect leave_now(struct app *app, enum leave wanted)

@@ -7,7 +7,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
-#include "ui/draw/text.h"
+#include "model/base/text.h"
 
 /* True for what is the same for each partition of a disk. */
 static bool is_shared(enum explain_part part)

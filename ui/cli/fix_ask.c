@@ -7,6 +7,7 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/base/size.h"
+#include "model/base/text.h"
 #include "model/base/utf8.h"
 #include "model/report/moves_time.h"
 #include "model/report/plan.h"
@@ -14,7 +15,6 @@
 #include "ui/cli/consent.h"
 #include "ui/cli/fix_run.h"
 #include "ui/cli/output.h"
-#include "ui/draw/text.h"
 
 /* --- what is shown --- */
 

@@ -11,9 +11,9 @@
 #include "model/base/num.h"
 #include "model/base/size.h"
 #include "model/base/str.h"
+#include "model/base/text.h"
 #include "ui/cli/output.h"
 #include "ui/cli/status_line.h"
-#include "ui/draw/text.h"
 
 /* Intervals of the line on a terminal, of lines in a log, and of JSON. */
 #define TERMINAL_MS 500

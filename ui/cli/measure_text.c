@@ -7,8 +7,8 @@
 #include "model/base/columns.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/text.h"
 #include "model/measure/words.h"
-#include "ui/draw/text.h"
 
 /* The longest bar, in cells. */
 #define BAR_CELLS 30

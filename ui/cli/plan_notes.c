@@ -5,9 +5,9 @@
 #include "model/align/explain.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/text.h"
 #include "model/base/utf8.h"
 #include "model/measure/cost.h"
-#include "ui/draw/text.h"
 
 static void add_paragraph(const char *words, int width, struct str *ret)
 {

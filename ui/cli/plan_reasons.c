@@ -4,7 +4,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "ui/draw/text.h"
+#include "model/base/text.h"
 
 enum { REASON_INDENT = 2 };
 

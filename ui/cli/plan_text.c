@@ -5,11 +5,11 @@
 #include "model/base/columns.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/text.h"
 #include "model/base/utf8.h"
 #include "model/move/moves_edit.h"
 #include "ui/cli/plan_notes.h"
 #include "ui/cli/plan_reasons.h"
-#include "ui/draw/text.h"
 
 enum {
     COLUMN_STEP,

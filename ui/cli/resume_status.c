@@ -8,10 +8,10 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/base/size.h"
+#include "model/base/text.h"
 #include "model/base/utf8.h"
 #include "model/report/fix.h"
 #include "ui/cli/output.h"
-#include "ui/draw/text.h"
 
 struct status_text {
     const char *path;

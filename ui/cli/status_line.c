@@ -5,8 +5,8 @@
 #include <stdio.h>
 
 #include "model/base/mem.h"
+#include "model/base/text.h"
 #include "ui/cli/output.h"
-#include "ui/draw/text.h"
 
 void status_line_show(const char *line, int *width)
 {

@@ -9,8 +9,8 @@
 #include "model/base/mem.h"
 #include "model/base/size.h"
 #include "model/base/str.h"
+#include "model/base/text.h"
 #include "model/disk/extent.h"
-#include "ui/draw/text.h"
 
 #define PLACE_TEXT 80
 

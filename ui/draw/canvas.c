@@ -9,8 +9,8 @@
 #include "model/base/glyph.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
+#include "model/base/text.h"
 #include "model/base/utf8.h"
-#include "ui/draw/text.h"
 
 struct canvas {
     int rows, cols;

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "model/base/mem.h"
+#include "model/base/text.h"
 #include "model/base/utf8.h"
 #include "ui/draw/key.h"
-#include "ui/draw/text.h"
 
 #define CONTROL(letter) ((letter)&0x1fu)
 

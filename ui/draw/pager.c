@@ -7,7 +7,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "ui/draw/text.h"
+#include "model/base/text.h"
 
 static struct pager_line *pager_add_line(struct pager *pager, int style, int indent,
                                          char *text)

@@ -5,9 +5,9 @@
 
 #include <stdio.h>
 
+#include "model/base/text.h"
 #include "ui/draw/bar.h"
 #include "ui/draw/ruler_cell.h"
-#include "ui/draw/text.h"
 
 /* A row of GROUPS groups, each a separator and N sectors; FIRST may be negative. */
 struct strip {

@@ -6,8 +6,8 @@
 
 #include "model/base/mem.h"
 #include "model/base/size.h"
+#include "model/base/text.h"
 #include "ui/draw/bar.h"
-#include "ui/draw/text.h"
 
 #define KIB UINT64_C(1024)
 #define MIB (KIB * KIB)

@@ -5,8 +5,8 @@
 #include "model/base/decimal.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/text.h"
 #include "model/measure/words.h"
-#include "ui/draw/text.h"
 #include "ui/screen/measure_view.h"
 
 #define GAP        2

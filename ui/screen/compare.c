@@ -5,10 +5,10 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
+#include "model/base/text.h"
 #include "model/edit/delta.h"
 #include "model/report/list_column.h"
 #include "ui/draw/bar.h"
-#include "ui/draw/text.h"
 #include "ui/screen/frame.h"
 
 #define BESIDE_MIN 74 /* min. columns to show the layouts side by side */

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* details.c - all that is known of the disk, some of which can be set, or of a partition
- */
+/* details.c - all that is known of the disk, which can be set in part, or of a partition */
 #include <stdlib.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/text.h"
 #include "model/disk/partition_name.h"
 #include "ui/app/disk.h"
 #include "ui/app/given.h"
 #include "ui/app/keymap.h"
-#include "ui/draw/text.h"
 #include "ui/screen/frame.h"
 #include "ui/screen/screen.h"
 

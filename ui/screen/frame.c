@@ -6,7 +6,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "ui/draw/text.h"
+#include "model/base/text.h"
 
 int frame_width(const struct app *app)
 {

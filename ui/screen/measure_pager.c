@@ -4,10 +4,10 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/text.h"
 #include "model/disk/partition_name.h"
 #include "ui/app/measure_result.h"
 #include "ui/app/measure_run.h"
-#include "ui/draw/text.h"
 
 #define FIRST_ROW 2 /* inside the box */
 

@@ -6,11 +6,11 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
+#include "model/base/text.h"
 #include "model/measure/words.h"
 #include "ui/app/foot.h"
 #include "ui/app/measure_result.h"
 #include "ui/app/measure_run.h"
-#include "ui/draw/text.h"
 #include "ui/screen/frame.h"
 
 #define FULL_ROWS         20 /* taller screens have a foot of two rows */

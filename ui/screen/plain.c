@@ -4,10 +4,10 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/text.h"
 #include "model/base/utf8.h"
 #include "model/report/text.h"
 #include "ui/app/measure_result.h"
-#include "ui/draw/text.h"
 #include "ui/screen/frame.h"
 #include "ui/screen/screen.h"
 

@@ -5,9 +5,9 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
+#include "model/base/text.h"
 #include "model/measure/words.h"
 #include "ui/app/measure_run.h"
-#include "ui/draw/text.h"
 #include "ui/screen/measure_view.h"
 
 #define FRAME_ROWS       4 /* header, frame, divider, progress */

@@ -8,9 +8,9 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
+#include "model/base/text.h"
 #include "model/disk/extent.h"
 #include "model/edit/delta.h"
-#include "ui/draw/text.h"
 
 #define MIN_INDENT 11 /* columns of the names at the left */
 

@@ -7,12 +7,12 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
+#include "model/base/text.h"
 #include "model/disk/partition_name.h"
 #include "ui/app/disk.h"
 #include "ui/app/foot.h"
 #include "ui/app/keymap.h"
 #include "ui/draw/bar.h"
-#include "ui/draw/text.h"
 #include "ui/screen/table_view.h"
 
 #define HANG 2 /* indent of a sentence's second and later lines */

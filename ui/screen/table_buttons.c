@@ -5,10 +5,10 @@
 #include "model/align/judge.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/text.h"
 #include "ui/app/apply.h"
 #include "ui/app/disk.h"
 #include "ui/app/keymap.h"
-#include "ui/draw/text.h"
 
 #define BUTTON_MIN_WIDTH 7 /* minimum width between the brackets */
 

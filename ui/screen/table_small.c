@@ -8,11 +8,11 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
+#include "model/base/text.h"
 #include "model/disk/note_weight.h"
 #include "ui/app/disk.h"
 #include "ui/app/foot.h"
 #include "ui/draw/bar.h"
-#include "ui/draw/text.h"
 
 static char *head_summary(const struct layout *layout, struct judge_summary sum)
 {

@@ -7,11 +7,11 @@
 #include "model/align/verify.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/text.h"
 #include "model/disk/cure.h"
 #include "model/disk/note_weight.h"
 #include "model/disk/repair.h"
 #include "ui/app/keymap.h"
-#include "ui/draw/text.h"
 #include "ui/screen/screen.h"
 
 static bool has_partitions(const struct layout *layout)

@@ -10,6 +10,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
+#include "model/base/text.h"
 #include "model/base/utf8.h"
 #include "model/disk/note_weight.h"
 #include "model/disk/partition_name.h"
@@ -18,7 +19,6 @@
 #include "ui/app/disk.h"
 #include "ui/app/keymap.h"
 #include "ui/app/measure_result.h"
-#include "ui/draw/text.h"
 
 char *table_sectors_text(const struct limits *limits)
 {

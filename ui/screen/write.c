@@ -4,9 +4,9 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/text.h"
 #include "model/edit/delta.h"
 #include "ui/app/disk.h"
-#include "ui/draw/text.h"
 #include "ui/screen/compare.h"
 #include "ui/screen/frame.h"
 

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "model/base/mem.h"
+#include "model/base/text.h"
 #include "support/disks.h"
 #include "support/test.h"
-#include "ui/draw/text.h"
 
 static struct layout *(*const all_disks[])(void) = {
     disks_legacy,  disks_touching, disks_gpt34, disks_aligned,

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "model/base/mem.h"
+#include "model/base/text.h"
 #include "support/test.h"
-#include "ui/draw/text.h"
 
 TEST(sentences_are_wrapped_and_hang)
 {

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "model/base/mem.h"
+#include "model/base/text.h"
 #include "support/disks.h"
 #include "support/test.h"
-#include "ui/draw/text.h"
 
 /* A bench of partition 1 of the legacy disk that found no difference. */
 static const struct saved_result same = {

@@ -9,9 +9,9 @@
 
 #include "model/base/glyph.h"
 #include "model/base/mem.h"
+#include "model/base/text.h"
 #include "model/base/utf8.h"
 #include "support/tap.h"
-#include "ui/draw/text.h"
 #include "ui/scenes.h"
 #include "ui/screen/screen.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_text.c - widths are columns, not bytes */
-#include "ui/draw/text.h"
+#include "model/base/text.h"
 
 #include <stdlib.h>
 #include <string.h>

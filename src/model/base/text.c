@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* text.c - the width of UTF-8 on a screen: cut, pad, wrap */
-#include "ui/draw/text.h"
+#include "model/base/text.h"
 
 #include <ctype.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* text.h - the width of UTF-8 on a screen: cut, pad, wrap */
-#ifndef ALIDADE_UI_DRAW_TEXT_H
-#define ALIDADE_UI_DRAW_TEXT_H
+#ifndef ALIDADE_MODEL_BASE_TEXT_H
+#define ALIDADE_MODEL_BASE_TEXT_H
 
 #include <stddef.h>
 
