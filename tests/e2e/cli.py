@@ -90,6 +90,11 @@ def main(script):
     sys.exit(claims.finish())
 
 
+def flat(text):
+    """TEXT without its line ends: sentences are wrapped."""
+    return " ".join(text.split())
+
+
 def image(room, name, size):
     path = os.path.join(room, name)
     with open(path, "wb") as file:

@@ -193,6 +193,21 @@ def shows(claims, path):
     claims.equal(sound.digest(path), before, "nothing was written")
 
 
+def wrapped(claims, room):
+    """Sentences keep to the width; a path is one word."""
+    path = small(room, "wrapped", "label: dos\nstart=63,size=32768\nstart=40001,size=800\n",
+                 (63, ext2(room, 32768)), (40001, b"data" * 128))
+    script = "label: dos\nstart=2048,size=32768\n"
+    for words, text in ((["fix", "-n"], ""), (["apply", "-n"], script)):
+        shown = claims.run("--size=60x24", *words, path, text=text)
+        where = words[0] + " in 60 columns"
+        claims.equal((shown.returncode, shown.stderr), (0, ""), where)
+        begin = shown.stdout.index("What is written, in this order:")
+        long = [line for line in shown.stdout[begin:].splitlines()
+                if len(line) > 60 and room not in line and ".alidade" not in line]
+        claims.equal(long, [], where)
+
+
 def interrupted(claims, room):
     folder = os.path.join(room, "disks")
     os.mkdir(folder)
@@ -232,6 +247,7 @@ def script(claims, room):
     nothing_to_do(claims, room)
     only_table(claims, room)
     shows(claims, path)
+    wrapped(claims, room)
     interrupted(claims, room)
 
 

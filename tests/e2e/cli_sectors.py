@@ -90,6 +90,7 @@ def contents_that_do_not_fit(claims, room):
     claims.equal(done.returncode, 0, "repair: " + done.stderr)
     after = claims.run("check", "--sector-size=4096", path).stdout
     for name, text in (("before", shown), ("written", done.stdout), ("check", after)):
+        text = cli.flat(text)
         for word in words:
             claims.that(word in text, "%s says '%s': %s" % (name, word, text))
         claims.that("Partition 2 holds ext4" not in text, name + ": blocks of 4096 fit")

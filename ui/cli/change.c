@@ -129,7 +129,8 @@ static void print_plan(const struct work *work)
 
     if (work->options->is_json)
         return;
-    report_text_plan(&work->plan, output_off_color(work->options), &text);
+    report_text_plan(&work->plan, output_off_color(work->options),
+                     output_columns(work->options), &text);
     output_text(stdout, str_text(&text));
     str_finish(&text);
 }
@@ -145,7 +146,7 @@ static void print_result(const struct work *work, const struct commit_report *re
         return;
     }
     if (report)
-        report_text_commit(report, &text);
+        report_text_commit(report, output_columns(work->options), &text);
     output_text(stdout, str_text(&text));
     str_finish(&text);
 }

@@ -89,7 +89,8 @@ static void show_prepared(const struct fix_prepared *prepared)
         report_text_line("", fix->rehearsal->disk.at[i], &text);
     add_spot(prepared, &text);
     add_written(prepared, &text);
-    report_text_rehearsal(fix->rehearsal, fix->warnings, &text);
+    report_text_rehearsal(fix->rehearsal, fix->warnings,
+                          output_columns(prepared->options), &text);
     add_stop(prepared, &text);
     output_text(stdout, str_text(&text));
 }

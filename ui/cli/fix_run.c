@@ -187,7 +187,7 @@ static void print_end(const struct fix_prepared *prepared, const char *state,
         output_json(report_json_fix_end(&end));
         return;
     }
-    report_text_commit(report, &text);
+    report_text_commit(report, output_columns(prepared->options), &text);
     output_text(stdout, str_text(&text));
 }
 

@@ -22,14 +22,15 @@ struct report_plan {
     const struct lines *warnings; /* in addition to those of the rehearsal */
 };
 
-/* For the confirmation: the disk, its table before and after, and the planned writes. */
-void report_text_plan(const struct report_plan *plan, const char *off_color,
+/* For the confirmation: the disk, its table before and after, and the planned writes.
+ * Sentences are wrapped at WIDTH columns, here and below. */
+void report_text_plan(const struct report_plan *plan, const char *off_color, int width,
                       struct str *ret);
 /* Its last part: the writes, with WARNINGS beside those of REHEARSAL. */
 void report_text_rehearsal(const struct rehearsal_report *rehearsal,
-                           const struct lines *warnings, struct str *ret);
+                           const struct lines *warnings, int width, struct str *ret);
 /* After the write. */
-void report_text_commit(const struct commit_report *commit, struct str *ret);
+void report_text_commit(const struct commit_report *commit, int width, struct str *ret);
 
 /* Returns one document with both, which ends with '\n'; COMMIT is NULL if nothing was
  * written; free(). */

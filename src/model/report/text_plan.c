@@ -3,14 +3,30 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/text.h"
 #include "model/base/utf8.h"
 #include "model/edit/delta.h"
 #include "model/move/moves_suggest.h"
 #include "model/report/plan.h"
 #include "model/report/text.h"
 
-/* Writes nothing if LINES is empty. */
-static void write_lines(const char *heading, const struct lines *lines, struct str *ret)
+enum { LINE_INDENT = 2 };
+
+/* Writes sentences; nothing if LINES is empty. */
+static void write_lines(const char *heading, const struct lines *lines, int width,
+                        struct str *ret)
+{
+    if (lines->count)
+        str_printf(ret, "\n%s\n", heading);
+    for (size_t i = 0; i < lines->count; i++) {
+        CLEANUP(freep) char *clean = utf8_clean(lines->at[i]);
+        text_add_wrapped(ret, clean, LINE_INDENT, LINE_INDENT, width);
+    }
+}
+
+/* Commands are copied as they are: each is one line. */
+static void write_commands(const char *heading, const struct lines *lines,
+                           struct str *ret)
 {
     if (lines->count)
         str_printf(ret, "\n%s\n", heading);
@@ -35,39 +51,39 @@ static void write_table(const char *heading, const struct layout *layout,
     report_text_table(layout, context, saved, off_color, ret);
 }
 
-static void write_difference(const struct report_plan *plan, struct str *ret)
+static void write_difference(const struct report_plan *plan, int width, struct str *ret)
 {
     CLEANUP(lines_finish) struct lines difference = { 0 };
 
     delta_lines(plan->disk->info->layout, plan->after, &difference);
-    write_lines(_("Before and after:"), &difference, ret);
+    write_lines(_("Before and after:"), &difference, width, ret);
 }
 
 static void write_warnings(const struct rehearsal_report *rehearsal,
-                           const struct lines *warnings, struct str *ret)
+                           const struct lines *warnings, int width, struct str *ret)
 {
     CLEANUP(lines_finish) struct lines all = { 0 };
 
     lines_append(&all, warnings);
     lines_append(&all, &rehearsal->warnings);
-    write_lines(_("To be known:"), &all, ret);
+    write_lines(_("To be known:"), &all, width, ret);
 }
 
 void report_text_rehearsal(const struct rehearsal_report *rehearsal,
-                           const struct lines *warnings, struct str *ret)
+                           const struct lines *warnings, int width, struct str *ret)
 {
-    write_lines(_("What is written, in this order:"), &rehearsal->writes, ret);
-    write_lines(_("Checked:"), &rehearsal->checked, ret);
-    write_warnings(rehearsal, warnings, ret);
-    write_lines(_("What is lost:"), &rehearsal->losses, ret);
-    write_lines(_("To be run before, in this order:"), &rehearsal->before, ret);
+    write_lines(_("What is written, in this order:"), &rehearsal->writes, width, ret);
+    write_lines(_("Checked:"), &rehearsal->checked, width, ret);
+    write_warnings(rehearsal, warnings, width, ret);
+    write_lines(_("What is lost:"), &rehearsal->losses, width, ret);
+    write_commands(_("To be run before, in this order:"), &rehearsal->before, ret);
     if (rehearsal->backup_path) {
         CLEANUP(freep) char *path = utf8_clean(rehearsal->backup_path);
         str_printf(ret, _("\nThe old table is saved first: %s\n"), path);
     }
 }
 
-void report_text_plan(const struct report_plan *plan, const char *off_color,
+void report_text_plan(const struct report_plan *plan, const char *off_color, int width,
                       struct str *ret)
 {
     const struct rehearsal_report *rehearsal = plan->rehearsal;
@@ -80,16 +96,16 @@ void report_text_plan(const struct report_plan *plan, const char *off_color,
         moves_suggest_context(plan->after, plan->disk->context.grub_sectors);
     write_table(_("Then:"), plan->after, then, plan->disk->saved, off_color, ret);
     moves_suggest_finish(&then);
-    write_difference(plan, ret);
-    report_text_rehearsal(rehearsal, plan->warnings, ret);
+    write_difference(plan, width, ret);
+    report_text_rehearsal(rehearsal, plan->warnings, width, ret);
 }
 
-void report_text_commit(const struct commit_report *commit, struct str *ret)
+void report_text_commit(const struct commit_report *commit, int width, struct str *ret)
 {
-    write_lines(_("Done:"), &commit->done, ret);
-    write_lines(_("The kernel sees:"), &commit->kernel, ret);
-    write_lines(_("To be known:"), &commit->warnings, ret);
-    write_lines(_("What can be run now:"), &commit->after, ret);
+    write_lines(_("Done:"), &commit->done, width, ret);
+    write_lines(_("The kernel sees:"), &commit->kernel, width, ret);
+    write_lines(_("To be known:"), &commit->warnings, width, ret);
+    write_commands(_("What can be run now:"), &commit->after, ret);
     if (commit->backup_path) {
         CLEANUP(freep) char *path = utf8_clean(commit->backup_path);
         str_printf(ret, _("\nThe old table is in %s\n"), path);

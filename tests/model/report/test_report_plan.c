@@ -10,6 +10,8 @@
 #include "support/disks.h"
 #include "support/test.h"
 
+enum { WIDTH = 80 };
+
 /* A partition of the legacy disk is deleted. */
 struct scene {
     struct layout *before;
@@ -82,7 +84,7 @@ TEST(text_has_all_parts_in_order)
     size_t at = 0;
 
     scene_init(&scene);
-    report_text_plan(&scene.report, false, &text);
+    report_text_plan(&scene.report, false, WIDTH, &text);
     for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
         const char *found = strstr(str_text(&text) + at, parts[i]);
         ck_assert_msg(found, "'%s' is not in what follows: %s", parts[i],
@@ -101,9 +103,25 @@ TEST(names_cannot_control_the_terminal)
     lines_add(&scene.warnings, "\033[2J");
     free(scene.rehearsal.backup_path);
     scene.rehearsal.backup_path = xstrdup("/x/\033backup");
-    report_text_plan(&scene.report, false, &text);
+    report_text_plan(&scene.report, false, WIDTH, &text);
     ck_assert_ptr_null(strchr(str_text(&text), '\033'));
     scene_finish(&scene);
+}
+
+/* A command that is broken in two is not the command. */
+TEST(sentences_are_wrapped_and_commands_are_not)
+{
+    CLEANUP(str_finish) struct str text = { 0 };
+    struct commit_report report = { .is_written = true };
+
+    lines_add(&report.warnings, "one sentence that is longer than a line");
+    lines_add(&report.after, "mkfs.ext4 -L a-name /dev/disk/by-id/x1");
+    report_text_commit(&report, 24, &text);
+    ck_assert_str_eq(str_text(&text), "\nTo be known:\n  one sentence that is\n"
+                                      "    longer than a line\n"
+                                      "\nWhat can be run now:\n"
+                                      "  mkfs.ext4 -L a-name /dev/disk/by-id/x1\n");
+    commit_report_finish(&report);
 }
 
 TEST(result_is_listed_under_its_headings)
@@ -114,7 +132,7 @@ TEST(result_is_listed_under_its_headings)
     lines_add(&report.done, "written");
     lines_add(&report.kernel, "1: sectors 63 to 99");
     report.backup_path = xstrdup("/x/backup");
-    report_text_commit(&report, &text);
+    report_text_commit(&report, WIDTH, &text);
     ck_assert_str_eq(str_text(&text), "\nDone:\n  written\n\nThe kernel sees:\n"
                                       "  1: sectors 63 to 99\n"
                                       "\nThe old table is in /x/backup\n");
