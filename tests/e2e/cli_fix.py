@@ -151,6 +151,38 @@ def nothing_to_do(claims, room):
     claims.equal((missing.returncode, missing.stderr.count("\n")), (3, 1), missing.stderr)
 
 
+def all_stays(claims, room):
+    """What should be moved and cannot be is no success where nothing else is done."""
+    path = small(room, "stays", "label: dos\nstart=63,size=8000\n", (63, os.urandom(8000 * SECTOR)))
+    before = sound.digest(path)
+    stays = "Partition 1 should be moved, but stays where it is:"
+    for words in (["fix", "--yes"], ["fix"], ["fix", "-n"]):
+        result = claims.run(*words, path)
+        claims.equal((result.returncode, result.stderr), (4, ""), " ".join(words))
+        claims.that(stays in result.stdout, result.stdout)
+    end = events(claims, claims.run("fix", "--json", "--yes", path), "all stays")[-1]
+    claims.equal((end["state"], end["written"]), ("refused", False), "all stays")
+    claims.that(stays + " Partition 1 holds data of unknown kind" in end["error"], end["error"])
+    claims.equal(claims.run("plan", path).returncode, 0, "plan only tells it")
+    claims.equal(sound.digest(path), before, "nothing was written")
+
+
+def some_stays(claims, room):
+    """What is done is done; what stays is said beside the question, and at the end."""
+    table = "label: dos\nstart=20001,size=8000\nstart=63,size=8000\n"
+    stays = "Partition 1 should be moved, but stays where it is:"
+    for name, data in (("stays-table", b""), ("stays-data", ext2(room, 8000))):
+        path = small(room, name, table, (20001, os.urandom(8000 * SECTOR)), (63, data))
+        shown = claims.run("fix", "-n", path)
+        part = shown.stdout[shown.stdout.find("What is written"):]
+        claims.equal(shown.returncode, 0, name + ": " + shown.stderr)
+        claims.that(stays in cli.flat(part), name + " before: " + part)
+        done = claims.run("fix", "--yes", path, env={"XDG_STATE_HOME": room})
+        claims.equal((done.returncode, done.stderr.count("alidade:")), (0, 0), name + done.stderr)
+        claims.that(stays in cli.flat(done.stdout[done.stdout.find("Done:"):]), name + done.stdout)
+        claims.equal(claims.run("check", path).returncode, 1, name + ": check says it")
+
+
 def only_table(claims, room):
     """Without data to be moved it is a change like any other."""
     script = "label: dos\nstart=63,size=4000\nstart=5001,size=4000,type=82\n"
@@ -245,6 +277,8 @@ def script(claims, room):
     suspended(claims, room)
     no_plan(claims, room)
     nothing_to_do(claims, room)
+    all_stays(claims, room)
+    some_stays(claims, room)
     only_table(claims, room)
     shows(claims, path)
     wrapped(claims, room)

@@ -111,6 +111,7 @@ static bool change_rehearse(struct work *work, struct err *err)
         request.step_count = disk_steps_of_queue(change->queue, &steps);
     request.steps = steps;
     work->commit = commit_steps_rehearse(&request, &work->rehearsal, err);
+    lines_append(&work->rehearsal.warnings, &change->notes);
     disk_steps_free(steps, request.step_count);
     if (!work->commit) {
         print_losses(work);
@@ -158,6 +159,7 @@ static bool write_all(struct work *work, struct commit_report *report, struct er
 
     signals_hold(&before);
     bool is_written = commit_steps_write(work->commit, report, err);
+    lines_append(&report->warnings, &work->change->notes);
     print_result(work, report);
     (void)fflush(stdout); /* an error is reported at the end of the program */
     signals_release(&before);
@@ -273,4 +275,5 @@ void change_finish(struct change *change)
     layout_unref(change->preview);
     command_disk_finish(&change->disk);
     lines_finish(&change->warnings);
+    lines_finish(&change->notes);
 }

@@ -20,6 +20,7 @@ struct change {
     struct layout *preview;           /* of a restore: the layout afterwards */
     const struct backup_file *backup; /* borrowed; NULL: no restore */
     struct lines warnings;            /* shown with those of the rehearsal */
+    struct lines notes;               /* the same, and again at the end */
 };
 
 /* Reads the disk, and with HAS_QUEUE creates an empty queue for it. */

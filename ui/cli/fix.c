@@ -8,11 +8,13 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
+#include "model/base/str.h"
 #include "ui/cli/change.h"
 #include "ui/cli/fix_memory.h"
 #include "ui/cli/fix_run.h"
 #include "ui/cli/flush_look.h"
 #include "ui/cli/output.h"
+#include "ui/cli/plan_reasons.h"
 #include "ui/cli/plan_text.h"
 #include "ui/cli/planning.h"
 #include "ui/cli/run.h"
@@ -25,6 +27,7 @@ struct fix {
     const struct journal_place *place; /* of the journal; borrowed from PLAN */
     struct fix_write *writes;          /* owned */
     struct lines warnings;
+    struct lines notes; /* that are told before, and again at the end */
     struct rehearsal_report rehearsal;
     struct fixing *fixing; /* owned */
     bool is_ended;         /* the end was reported */
@@ -35,6 +38,7 @@ static void fix_finish(struct fix *fix)
     fixing_free(fix->fixing);
     rehearsal_report_finish(&fix->rehearsal);
     lines_finish(&fix->warnings);
+    lines_finish(&fix->notes);
     free(fix->writes);
     aim_plan_finish(&fix->plan);
     aim_plan_finish(&fix->other);
@@ -86,12 +90,18 @@ static int fix_is_impossible(struct fix *fix)
     return fix_end(fix->planning.options, "refused", &err);
 }
 
+/* What should be moved and cannot be is refused. As text that is printed already. */
 static int fix_has_nothing(struct fix *fix)
 {
-    const struct err none = { 0 };
+    CLEANUP(str_finish) struct str words = { 0 };
+    struct err err = { 0 };
 
     fix->is_ended = true;
-    return fix_end(fix->planning.options, "nothing", &none);
+    for (size_t i = 0; i < fix->notes.count; i++)
+        str_printf(&words, "%s%s", i ? " " : "", fix->notes.at[i]);
+    if (fix->plan.moves.left_count)
+        (void)err_set(&err, ERR_REFUSED, "%s", str_text(&words));
+    return fix_end(fix->planning.options, err.code ? "refused" : "nothing", &err);
 }
 
 /* --- steps that only change the table --- */
@@ -115,6 +125,7 @@ static int fix_table(struct fix *fix, struct err *err)
 
     if (!seed_draw(&seed, err))
         return (int)err->code;
+    lines_append(&change.notes, &fix->notes);
     change.disk = fix->planning.disk;
     fix->planning.disk = (struct command_disk){ 0 };
     change.queue = queue_new(change.disk.info.layout, seed);
@@ -273,6 +284,7 @@ static struct fix_prepared fix_prepared_of(const struct fix *fix)
                     .written_bytes = fix->place->cost.written,
                     .rehearsal = &fix->rehearsal,
                     .warnings = &fix->warnings },
+        .notes = &fix->notes,
     };
 
     prepared.report.time =
@@ -284,6 +296,7 @@ static int fix_data(struct fix *fix, struct err *err)
 {
     int code;
 
+    lines_append(&fix->warnings, &fix->notes);
     if (!fix_choose_place(fix, err) || !fix_is_allowed(fix, err) ||
         !fix_rehearse(fix, err))
         return (int)err->code;
@@ -308,6 +321,7 @@ static int fix_disk(struct fix *fix, struct err *err)
     if (!fix_plan(fix, err))
         return (int)err->code;
     fix_print_plan(fix);
+    plan_reasons_left_lines(fix->planning.disk.info.layout, moves, &fix->notes);
     if (!moves->is_possible)
         return fix_is_impossible(fix);
     if (!moves->step_count)

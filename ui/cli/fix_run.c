@@ -168,11 +168,23 @@ static void conclude(const struct fix_prepared *prepared, enum fixing_state stat
         (void)change_is_in_kernel(prepared->sys, prepared->path, report, err);
 }
 
+/* Adds to what was found at the end what was told at the beginning. */
+static void end_warnings(const struct fix_prepared *prepared, bool is_begun,
+                         struct lines *ret)
+{
+    const struct commit_report *report = fixing_report(prepared->fixing);
+
+    lines_append(ret, &report->warnings);
+    if (prepared->notes && is_begun)
+        lines_append(ret, prepared->notes);
+}
+
 static void print_end(const struct fix_prepared *prepared, const char *state,
                       const struct fix_progress *progress, const struct err *err)
 {
-    const struct commit_report *report = fixing_report(prepared->fixing);
+    struct commit_report report = *fixing_report(prepared->fixing);
     CLEANUP(str_finish) struct str text = { 0 };
+    CLEANUP(lines_finish) struct lines warnings = { 0 };
     const struct report_fix_end end = {
         .state = state,
         .code = (int)err->code,
@@ -180,14 +192,17 @@ static void print_end(const struct fix_prepared *prepared, const char *state,
         .steps_done = progress->live.step,
         .step_count = progress->live.step_count,
         .seconds = (double)(clock_ms() - progress->begun_ms) / 1000,
-        .report = report,
+        .report = &report,
     };
+
+    end_warnings(prepared, !progress->live.is_safe, &warnings);
+    report.warnings = warnings; /* a copy: both are freed once */
 
     if (prepared->options->is_json) {
         output_json(report_json_fix_end(&end));
         return;
     }
-    report_text_commit(report, output_columns(prepared->options), &text);
+    report_text_commit(&report, output_columns(prepared->options), &text);
     output_text(stdout, str_text(&text));
 }
 

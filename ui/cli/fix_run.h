@@ -14,6 +14,7 @@ struct fix_prepared {
     const char *path; /* of the disk */
     struct fixing *fixing;
     struct report_fix report;
+    const struct lines *notes; /* that are told again at the end; NULL: none */
 };
 
 /* Shows what will be written, and what a stop means; then asks, unless the options agree,

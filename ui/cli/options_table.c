@@ -187,9 +187,10 @@ void cli_help(struct str *ret)
     str_add(ret,
             _("\nSizes: 4096, 4KiB, 1MiB (powers of two), 4kB, 1MB (powers of ten).\n"
               "Exit codes: 0 done, nothing is off; 1 check: something is off, or the "
-              "answer\nwas no; 2 wrong usage; 3 cannot be read, or the\ntable is "
-              "damaged; 4 refused, nothing was "
-              "written;\n5 stopped: before there was a verdict, or to be resumed; 6 I/O "
+              "answer\nwas no; 2 wrong usage; 3 cannot be read, or the table is "
+              "damaged; 4 refused,\nor fix: all that should be moved has to stay; "
+              "nothing was written;\n5 stopped: before there was a verdict, or to be "
+              "resumed; 6 I/O "
               "error.\n"));
     command_demo_help(ret);
 }

@@ -2,45 +2,68 @@
 /* plan_reasons.c - why partitions stay, and why there is no plan, as text */
 #include "ui/cli/plan_reasons.h"
 
+#include <stdlib.h>
+
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/text.h"
 
 enum { REASON_INDENT = 2 };
 
-/* Adds SENTENCE, and with which option the partitions of GROUP are called empty. */
-static void add_empty(const char *sentence, const struct group *group, int width,
-                      struct str *ret)
+/* Returns SENTENCE, and with which option the partitions of GROUP are called empty. */
+static char *empty_words(const char *sentence, const struct group *group)
 {
-    CLEANUP(freep)
-    char *words =
-        group->count == 1
-            ? xasprintf(_("%1$s The option is --empty=%2$s."), sentence, group->numbers)
-            : xasprintf(_("%s The option is --empty=N."), sentence);
+    return group->count == 1 ? xasprintf(_("%1$s The option is --empty=%2$s."), sentence,
+                                         group->numbers)
+                             : xasprintf(_("%s The option is --empty=N."), sentence);
+}
 
-    text_add_wrapped(ret, words, REASON_INDENT, 0, width);
+static char *stays_words(const struct group *group)
+{
+    return xasprintf(group->count == 1
+                         ? _("Partition %s should be moved, but stays where it is:")
+                         : _("Partitions %s should be moved, but stay where they are:"),
+                     group->numbers);
+}
+
+static char *reason_words(const struct layout *layout, const struct moves *moves,
+                          const struct group *group)
+{
+    const struct moves_left *left = &moves->left[group->first];
+    const struct extent *extent = layout_find(layout, left->id);
+    char *why = group->count == 1 ? pin_words(layout, extent, left->why)
+                                  : pin_words_of_many(extent, left->why);
+
+    if (!pin_asks_empty(left->why))
+        return why;
+    char *words = empty_words(why, group);
+    free(why);
+    return words;
 }
 
 static void add_left(const struct layout *layout, const struct moves *moves,
                      const struct group *group, int width, struct str *ret)
 {
-    const struct moves_left *left = &moves->left[group->first];
-    const struct extent *extent = layout_find(layout, left->id);
-    bool is_one = group->count == 1;
-    CLEANUP(freep)
-    char *why = is_one ? pin_words(layout, extent, left->why)
-                       : pin_words_of_many(extent, left->why);
-    CLEANUP(freep)
-    char *stays =
-        xasprintf(is_one ? _("Partition %s should be moved, but stays where it is:")
-                         : _("Partitions %s should be moved, but stay where they are:"),
-                  group->numbers);
+    CLEANUP(freep) char *stays = stays_words(group);
+    CLEANUP(freep) char *why = reason_words(layout, moves, group);
 
     text_add_wrapped(ret, stays, 0, 0, width);
-    if (pin_asks_empty(left->why))
-        add_empty(why, group, width, ret);
-    else
-        text_add_wrapped(ret, why, REASON_INDENT, 0, width);
+    text_add_wrapped(ret, why, REASON_INDENT, 0, width);
+}
+
+void plan_reasons_left_lines(const struct layout *layout, const struct moves *moves,
+                             struct lines *ret)
+{
+    CLEANUP(freep)
+    struct group *groups = xcalloc(moves->left_count + 1, sizeof(*groups));
+    size_t count = moves_left_groups(layout, moves, groups);
+
+    for (size_t i = 0; i < count; i++) {
+        CLEANUP(freep) char *stays = stays_words(&groups[i]);
+        CLEANUP(freep) char *why = reason_words(layout, moves, &groups[i]);
+        lines_add(ret, "%s %s", stays, why);
+    }
+    groups_finish(groups, count);
 }
 
 void plan_reasons_left(const struct layout *layout, const struct moves *moves, int width,
@@ -67,10 +90,9 @@ static void add_reliefs(const struct layout *layout, const struct moves *moves, 
     for (size_t i = 0; i < count; i++) {
         enum moves_relief_kind kind = moves->reliefs[groups[i].first].kind;
         CLEANUP(freep) char *words = moves_relief_group_words(layout, moves, &groups[i]);
-        if (kind == RELIEF_CALL_EMPTY)
-            add_empty(words, &groups[i], width, ret);
-        else
-            text_add_wrapped(ret, words, REASON_INDENT, 0, width);
+        CLEANUP(freep)
+        char *option = kind == RELIEF_CALL_EMPTY ? empty_words(words, &groups[i]) : NULL;
+        text_add_wrapped(ret, option ? option : words, REASON_INDENT, 0, width);
     }
     groups_finish(groups, count);
     if (moves_has_relief(moves, RELIEF_SHRINK))
