@@ -12,6 +12,7 @@
 #include "ui/cli/change.h"
 #include "ui/cli/fix_memory.h"
 #include "ui/cli/fix_run.h"
+#include "ui/cli/fix_writes.h"
 #include "ui/cli/flush_look.h"
 #include "ui/cli/output.h"
 #include "ui/cli/plan_reasons.h"
@@ -171,34 +172,6 @@ static bool fix_choose_place(struct fix *fix, struct err *err)
 
 /* --- what speaks against it --- */
 
-/* A larger one is not used. */
-static uint64_t journal_sectors(const struct fix *fix)
-{
-    uint64_t logical = layout_limits(fix->planning.disk.info.layout)->logical;
-    uint64_t max = 2 * MOVE_JOURNAL_MAX / logical;
-
-    return fix->place->length < max ? fix->place->length : max;
-}
-
-/* Returns the new places, and that of the journal if it is on the disk. */
-static size_t find_writes(struct fix *fix)
-{
-    const struct moves *moves = &fix->plan.moves;
-    size_t count = 0;
-
-    fix->writes = xcalloc(moves->step_count + 1, sizeof(*fix->writes));
-    for (size_t i = 0; i < moves->step_count; i++)
-        if (moves->steps[i].action == MOVES_DATA)
-            fix->writes[count++] =
-                (struct fix_write){ moves->steps[i].to, moves->steps[i].sectors,
-                                    moves->steps[i].from };
-    if (fix->place->length)
-        fix->writes[count++] =
-            (struct fix_write){ fix->place->start, journal_sectors(fix),
-                                fix->place->start };
-    return count;
-}
-
 static struct fix_check fix_check_of(struct fix *fix)
 {
     const struct cli_options *options = fix->planning.options;
@@ -212,7 +185,8 @@ static struct fix_check fix_check_of(struct fix *fix)
         .knows_flush_lies = options->knows_flush_lies,
     };
 
-    check.write_count = find_writes(fix);
+    check.write_count = fix_writes_find(&fix->plan.moves, fix->place,
+                                        layout_limits(check.base)->logical, &fix->writes);
     check.writes = fix->writes;
     (void)moves_time_at(&fix->plan.time, fix->place, &check.seconds); /* 0: unknown */
     return check;
