@@ -62,6 +62,19 @@ def costs(claims, folder, state, node):
     claims.equal([one["is-drive"], one["better-left"]], [False, False], "JSON of an image")
 
 
+def known_lie(claims, folder, state, node):
+    """What bench has found is refused before the question, and a dry run says it."""
+    for kept, options, code in ((dict(verdict="inconclusive", reason="flush-lies"), [], 4),
+                                (dict(verdict="inconclusive", reason="flush-lies"),
+                                 ["--flush-lies"], 0), ({}, [], 0)):
+        keep_bench(state, **kept)
+        said = run(claims, folder, state, "fix", "--dry-run", "--physical-sector=4096",
+                   *options, node)
+        claims.equal(said.returncode, code, "%r %r: %s" % (kept, options, said.stderr))
+        claims.equal("take the risk with --flush-lies" in said.stderr, code == 4, said.stderr)
+        claims.equal("What is written" in said.stdout, code == 0, "it is shown: " + said.stdout)
+
+
 def give_name(room, node, model="Liar 1", serial="S/1"):
     """A folder to lie over /sys/class/block."""
     folder = os.path.join(room, "class", os.path.basename(node))
@@ -99,6 +112,7 @@ def script(claims, room):
     state = os.path.join(room, "state")
     path = cli.image(room, "disk", SIZE)
     cli.quiet("sfdisk", "-q", path, input="label: dos\nstart=63,size=20160,type=83\n")
+    cli.quiet("mke2fs", "-q", "-t", "ext2", "-E", "offset=%d" % (63 * 512), path, "10080k")
     with loop.device(path) as node:
         folder = give_name(room, node)
         if run(claims, folder, state, "--version").returncode:
@@ -109,6 +123,7 @@ def script(claims, room):
         claims.equal(sources(topology(claims, folder, state, node)), assumed, "nothing kept")
         claims.equal(run(claims, folder, state, "check", node).returncode, 1, "63 is off")
         costs(claims, folder, state, node)
+        known_lie(claims, folder, state, node)
         keep(state)
         claims.equal(sources(topology(claims, folder, state, node)), measured, "kept")
         said = run(claims, folder, state, "check", node)
@@ -137,6 +152,6 @@ def script(claims, room):
         claims.equal(sources(topology(claims, folder, state, node)), assumed, "another drive")
 
 
-cli.need("sfdisk", "unshare", "mount")
+cli.need("mke2fs", "sfdisk", "unshare", "mount")
 loop.need()
 cli.main(script)

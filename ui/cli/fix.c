@@ -208,6 +208,14 @@ static bool fix_is_allowed(struct fix *fix, struct err *err)
     return true;
 }
 
+static bool fix_looks_at_flush(const struct fix *fix)
+{
+    char name[SYS_NAME];
+
+    return !fix->planning.options->knows_flush_lies &&
+           sys_name_of(&fix->sys, fix_path(fix), name);
+}
+
 /* Looks only after the consent, because it writes. */
 static bool fix_flushes(struct fix *fix, struct err *err)
 {
@@ -215,7 +223,7 @@ static bool fix_flushes(struct fix *fix, struct err *err)
                                .path = fix_path(fix),
                                .base = fix->planning.disk.info.layout };
 
-    if (fix->planning.options->knows_flush_lies)
+    if (!fix_looks_at_flush(fix))
         return true;
     check.is_flush_lying = flush_look_finds_lie(&fix->sys, check.path, check.base);
     return fix_check_find(&check, err) == FIX_ALLOWED;
@@ -250,6 +258,7 @@ static struct fix_prepared fix_prepared_of(const struct fix *fix)
         .sys = &fix->sys,
         .path = fix_path(fix),
         .fixing = fix->fixing,
+        .looks_at_flush = fix_looks_at_flush(fix),
         .report = { .command = "fix",
                     .info = &fix->planning.disk.info,
                     .plan = fixing_plan(fix->fixing),

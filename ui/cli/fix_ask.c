@@ -59,6 +59,18 @@ static void add_written(const struct fix_prepared *prepared, struct str *ret)
     add_wrapped(prepared, words, ret);
 }
 
+static void add_look(const struct fix_prepared *prepared, struct str *ret)
+{
+    if (!prepared->looks_at_flush)
+        return;
+    str_add(ret, "\n");
+    add_wrapped(prepared,
+                _("Before that, some sectors are written back as they were read, to see "
+                  "whether the drive reports data as stored before it is: then nothing "
+                  "is moved."),
+                ret);
+}
+
 /* Adds what a stop and a power failure mean. */
 static void add_stop(const struct fix_prepared *prepared, struct str *ret)
 {
@@ -91,6 +103,7 @@ static void show_prepared(const struct fix_prepared *prepared)
     add_written(prepared, &text);
     report_text_rehearsal(fix->rehearsal, fix->warnings,
                           output_columns(prepared->options), &text);
+    add_look(prepared, &text);
     add_stop(prepared, &text);
     output_text(stdout, str_text(&text));
 }

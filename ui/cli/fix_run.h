@@ -13,6 +13,7 @@ struct fix_prepared {
     const struct sys *sys;
     const char *path; /* of the disk */
     struct fixing *fixing;
+    bool looks_at_flush; /* writes back what it has read, after the consent */
     struct report_fix report;
     const struct lines *notes; /* that are told again at the end; NULL: none */
 };
