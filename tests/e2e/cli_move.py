@@ -5,6 +5,7 @@
 import json
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -156,6 +157,12 @@ def stopped(world, number):
         if is_begun(world, path):
             break
     claims.that("alidade resume " + path in said, name + ": " + said)
+    kept = lines[-1]["result"]["script"] or ""
+    claims.that(kept and "is kept in " + kept in said, name + " names the script: " + said)
+    claims.equal(kept, lines[-1]["result"]["backup"] + ".sfdisk", name + ": beside the backup")
+    with open(kept) as file:
+        text = file.read()
+    claims.that(text.startswith("# ") and re.search(r"start= *64,", text), name + ": " + text)
     claims.equal((lines[-1]["event"], lines[-1]["state"]), ("end", "stopped"), name)
     notes = [line["text"] for line in lines if line["event"] == "note"]
     claims.that(any("not suspended" in note for note in notes), "%s: %r" % (name, notes))

@@ -154,6 +154,16 @@ static void set_failed(const struct fix_prepared *prepared,
                       prepared->path);
 }
 
+/* Names the file of what was to follow. */
+static void add_script(const char *path, struct err *err)
+{
+    struct err named = { 0 };
+
+    (void)err_set(&named, err->code, _("%1$s The planned table is kept in %2$s."),
+                  err->text, path);
+    *err = named;
+}
+
 /* Sets ERR to what decides the exit code. */
 static void conclude(const struct fix_prepared *prepared, enum fixing_state state,
                      const struct fixing_live *live, struct err *err)
@@ -166,6 +176,8 @@ static void conclude(const struct fix_prepared *prepared, enum fixing_state stat
         set_failed(prepared, live, err);
     else
         (void)change_is_in_kernel(prepared->sys, prepared->path, report, err);
+    if (err->code && report->script_path)
+        add_script(report->script_path, err);
 }
 
 /* Adds to what was found at the end what was told at the beginning. */

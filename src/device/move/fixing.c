@@ -33,6 +33,7 @@ void fixing_free(struct fixing *fixing)
     commit_free(fixing->commit);
     commit_report_finish(&fixing->report);
     layout_unref(fixing->base);
+    layout_unref(fixing->target);
     free(fixing->journal_path);
     free(fixing->path);
     free(fixing);
@@ -179,6 +180,8 @@ enum fixing_state fixing_step(struct fixing *fixing)
         fixing->state = FIXING_FAILED;
     if (fixing->state != FIXING_RUNNING)
         fixing_close(fixing);
+    if (fixing->state == FIXING_STOPPED || fixing->state == FIXING_FAILED)
+        fixing_keep_script(fixing);
     return fixing->state;
 }
 

@@ -125,6 +125,7 @@ bool fixing_rehearse(struct fixing *fixing, const struct layout *now,
     if (!chain_add_journal(&chain, fixing) || !chain_add_steps(&chain, err) ||
         !chain_add(&chain, CHANGE_END, 0, fixing_table_at_end(chain.now, &fixing->plan)))
         return false;
+    fixing->target = layout_ref(chain.now);
     struct commit_request request = {
         .path = fixing->path,
         .sys = fixing->sys,

@@ -37,7 +37,8 @@ struct fixing {
     char *path; /* owned */
     const struct sys *sys;
     struct limits limits;
-    struct layout *base; /* as rehearsed, with its contents; owned reference */
+    struct layout *base;   /* as rehearsed, with its contents; owned reference */
+    struct layout *target; /* after all steps; owned reference */
     struct journal_plan plan;
     char *journal_path; /* of a journal on another disk; owned; NULL: on the disk */
     size_t memory;
@@ -167,6 +168,12 @@ const struct journal_step *fixing_step_of_spot(const struct journal_plan *plan);
 /* Guards the start of the partition that the journal is in, when it begins at START. */
 bool fixing_guard_journal(struct fixing *fixing, uint64_t start,
                           struct err *err) MUST_USE;
+
+/* --- fixing_script.c --- */
+
+/* After a stop or an error, if the move has begun: keeps the planned table beside the
+ * backup, and reports where, or why not. */
+void fixing_keep_script(struct fixing *fixing);
 
 /* --- fixing_step.c --- */
 

@@ -17,4 +17,5 @@ void json_put_commit(struct json_object *to, const struct commit_report *commit)
     json_put_lines(result, "warnings", &commit->warnings);
     json_put_lines(result, "commands-after", &commit->after);
     json_put_text(result, "backup", commit->backup_path);
+    json_put_text(result, "script", commit->script_path);
 }

@@ -110,4 +110,8 @@ void report_text_commit(const struct commit_report *commit, int width, struct st
         CLEANUP(freep) char *path = utf8_clean(commit->backup_path);
         str_printf(ret, _("\nThe old table is in %s\n"), path);
     }
+    if (commit->script_path) {
+        CLEANUP(freep) char *path = utf8_clean(commit->script_path);
+        str_printf(ret, _("\nThe planned table is in %s\n"), path);
+    }
 }

@@ -24,5 +24,6 @@ void commit_report_finish(struct commit_report *report)
     lines_finish(&report->warnings);
     lines_finish(&report->after);
     free(report->backup_path);
+    free(report->script_path);
     *report = (struct commit_report){ 0 };
 }

@@ -35,6 +35,8 @@ struct commit_report {
     /* commands that belong to the change: mkfs, growing file systems */
     struct lines after;
     char *backup_path; /* NULL: no backup was saved */
+    /* of a fix that has stopped: the planned table as a script for sfdisk; NULL: none */
+    char *script_path;
 };
 void commit_report_finish(struct commit_report *report);
 

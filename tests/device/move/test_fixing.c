@@ -4,8 +4,10 @@
 #include <sys/stat.h>
 
 #include "device/commit/backup.h"
+#include "device/io/text_file.h"
 #include "model/base/mem.h"
 #include "model/move/envelope.h"
+#include "model/script/script.h"
 #include "support/fix_scene.h"
 #include "support/lazy.h"
 #include "support/rng.h"
@@ -149,6 +151,94 @@ TEST(a_stop_while_moving_is_resumed)
     ck_assert_uint_eq(fixing_first_step(fixing), live.step);
     ck_assert_int_eq(fix_scene_run(&play, fixing, 0), FIXING_COMPLETE);
     fix_scene_check(&play, true);
+}
+
+/* Steps until data is moved. */
+static struct fixing *begin_moving(struct fix_scene *play)
+{
+    struct fixing *fixing = fix_scene_begin(play, JOURNAL_TAIL);
+    struct fixing_live live = { 0 };
+
+    ck_assert_msg(fixing, "%s", play->err.text);
+    while (live.phase != FIXING_PHASE_MOVE) {
+        ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
+        fixing_look(fixing, &live);
+    }
+    return fixing;
+}
+
+/* When all is done the disk has the table of the script. */
+static void check_script(struct fix_scene *play, const char *text)
+{
+    CLEANUP(layout_unrefp) struct layout *now = commit_scene_read(&play->scene);
+    CLEANUP(freep) struct edit *edits = NULL;
+    size_t count = 1;
+
+    ck_assert_msg(script_edits(text, now, &edits, &count, &play->err), "%s",
+                  play->err.text);
+    ck_assert_uint_eq(count, 0);
+}
+
+static const enum label_kind labels[] = { LABEL_MSDOS, LABEL_GPT };
+
+TEST_EACH(a_stop_keeps_the_planned_table_beside_the_backup, labels)
+{
+    CLEANUP(fix_scene_finish) struct fix_scene play;
+    CLEANUP(freep) char *text = NULL, *path = NULL;
+    enum fixing_state state;
+
+    fix_scene_init(&play, labels[_i], MOVES_MIB);
+    struct fixing *fixing = begin_moving(&play);
+    fixing_stop(fixing);
+    while ((state = fixing_step(fixing)) == FIXING_RUNNING)
+        ;
+    const struct commit_report *report = fixing_report(fixing);
+    ck_assert_int_eq(state, FIXING_STOPPED);
+    ck_assert_ptr_nonnull(report->script_path);
+    path = xasprintf("%s.sfdisk", report->backup_path);
+    ck_assert_str_eq(report->script_path, path);
+    ck_assert_msg(text_file_load(path, &text, &play.err), "%s", play.err.text);
+    ck_assert_int_eq(text[0], '#');
+    fixing_free(fixing);
+    fixing = fix_scene_resume(&play, false);
+    ck_assert_int_eq(fix_scene_run(&play, fixing, 0), FIXING_COMPLETE);
+    check_script(&play, text);
+}
+
+/* The table is lost in the middle of the move: no step can be completed. */
+TEST(an_error_keeps_the_planned_table_too)
+{
+    CLEANUP(fix_scene_finish) struct fix_scene play;
+    const uint8_t zeros[512] = { 0 };
+    enum fixing_state state;
+
+    fix_scene_init(&play, LABEL_MSDOS, MOVES_MIB);
+    struct fixing *fixing = begin_moving(&play);
+    image_put(&play.scene.image, 0, zeros, sizeof(zeros));
+    while ((state = fixing_step(fixing)) == FIXING_RUNNING)
+        ;
+    ck_assert_int_eq(state, FIXING_FAILED);
+    ck_assert_ptr_nonnull(fixing_report(fixing)->script_path);
+    fixing_free(fixing);
+}
+
+/* Without a move that has begun there is nothing to follow it. */
+TEST(no_script_is_kept_of_a_fix_that_is_complete_or_has_not_begun)
+{
+    CLEANUP(fix_scene_finish) struct fix_scene play;
+
+    fix_scene_init(&play, LABEL_MSDOS, MOVES_NUDGE);
+    struct fixing *fixing = fix_scene_begin(&play, JOURNAL_TAIL);
+    fixing_stop(fixing);
+    ck_assert_int_eq(fixing_step(fixing), FIXING_STOPPED);
+    ck_assert_ptr_null(fixing_report(fixing)->script_path);
+    fixing_free(fixing);
+    fixing = fix_scene_begin(&play, JOURNAL_TAIL);
+    while (fixing_step(fixing) == FIXING_RUNNING)
+        ;
+    ck_assert_ptr_nonnull(fixing_report(fixing)->backup_path);
+    ck_assert_ptr_null(fixing_report(fixing)->script_path);
+    fixing_free(fixing);
 }
 
 /* The backup has the old table, and what each move saves. */

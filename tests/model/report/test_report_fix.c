@@ -181,7 +181,7 @@ TEST(end_has_the_exit_code_and_what_was_done)
             "\"steps-done\":1,\"steps\":3,\"seconds\":60.000,\"written\":false,"
             "\"result\":{\"partly-written\":true,\"done\":[\"partition 1: moved\"],"
             "\"kernel\":[],\"kernel-differs\":false,\"warnings\":[],"
-            "\"commands-after\":[],\"backup\":null}}\n");
+            "\"commands-after\":[],\"backup\":null,\"script\":null}}\n");
     is_line(report_json_fix_end(&refused),
             "{\"event\":\"end\",\"state\":\"refused\",\"exit\":4,\"error\":\"No.\","
             "\"steps-done\":null,\"steps\":null,\"seconds\":0.000,\"written\":false,"
