@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* grub.c - finds the sectors that a GRUB core image occupies after the MBR
+/* grub.c - finds the sectors that a GRUB core image occupies
  *
  * GRUB 2: include/grub/i386/pc/boot.h; boot.img in LBA 0 contains the LBA of core.img's
  * first sector.  That sector ends with a block list, growing downwards, of the runs that
@@ -56,44 +56,59 @@ static uint64_t lba_at(const uint8_t *buf, size_t off, const struct generation *
     return kind->lba_bytes == 8 ? le64_at(buf, off) : le32_at(buf, off);
 }
 
-/* Returns the end LBA of the image according to its block list; 0 if the list is invalid
- * or a run lies outside the gap. */
-static uint64_t grub_find_end(const uint8_t *first, uint64_t first_lba,
-                              const struct generation *kind, uint64_t gap_start,
-                              uint64_t gap_end)
+/* Adds the runs of the block list in FIRST, the image's first sector; false if the list
+ * is invalid. */
+static bool add_list(const uint8_t *first, const struct generation *kind,
+                     struct grub_run *ret, size_t *count)
 {
-    uint64_t end = first_lba + 1;
-
     /* The list stays in the upper half: code precedes it, and a list without a terminator
      * must not be followed further. */
     for (size_t at = kind->list_offset; at >= SECTOR / 2; at -= kind->entry_bytes) {
-        uint64_t start = lba_at(first, at, kind), run_end;
-        uint16_t length = le16_at(first, at + kind->lba_bytes);
-        if (length == 0)
-            return end;
-        if (!num_add(start, length, &run_end) || start < gap_start || run_end > gap_end)
-            return 0;
-        end = run_end > end ? run_end : end;
+        struct grub_run run = { lba_at(first, at, kind),
+                                le16_at(first, at + kind->lba_bytes) };
+        uint64_t end;
+        if (!run.length)
+            return true;
+        if (!num_add(run.start, run.length, &end))
+            return false;
+        ret[(*count)++] = run;
     }
-    return 0;
+    return false;
+}
+
+size_t grub_runs(const struct reader *disk, const uint8_t *boot,
+                 struct grub_run ret[GRUB_RUNS_MAX])
+{
+    const struct generation *kind = find_generation(boot);
+    uint8_t first[SECTOR];
+    uint64_t offset;
+    size_t count = 1;
+
+    if (le16_at(boot, 510) != 0xAA55 || !kind)
+        return 0;
+    uint64_t lba = lba_at(boot, kind->kernel_offset, kind);
+    if (!num_mul(lba, SECTOR, &offset) ||
+        !reader_read(disk, offset, first, sizeof(first)) ||
+        !has_text(first, sizeof(first), "oading"))
+        return 0;
+    ret[0] = (struct grub_run){ lba, 1 };
+    return add_list(first, kind, ret, &count) ? count : 0;
 }
 
 uint64_t inside_grub_sectors(const struct reader *disk, uint64_t gap_start,
                              uint64_t gap_end)
 {
-    uint8_t mbr[SECTOR], first[SECTOR];
+    struct grub_run runs[GRUB_RUNS_MAX];
+    uint8_t mbr[SECTOR];
+    uint64_t end = gap_start;
 
-    if (!reader_read(disk, 0, mbr, sizeof(mbr)) || le16_at(mbr, 510) != 0xAA55)
+    if (!reader_read(disk, 0, mbr, sizeof(mbr)))
         return 0;
-    const struct generation *kind = find_generation(mbr);
-    if (!kind)
-        return 0;
-    uint64_t lba = lba_at(mbr, kind->kernel_offset, kind), offset;
-    if (lba < gap_start || lba >= gap_end || !num_mul(lba, SECTOR, &offset))
-        return 0;
-    if (!reader_read(disk, offset, first, sizeof(first)) ||
-        !has_text(first, sizeof(first), "oading"))
-        return 0;
-    uint64_t end = grub_find_end(first, lba, kind, gap_start, gap_end);
-    return end ? end - gap_start : 0;
+    for (size_t i = grub_runs(disk, mbr, runs); i > 0; i--) {
+        const struct grub_run *run = &runs[i - 1];
+        if (run->start < gap_start || run->start + run->length > gap_end)
+            return 0;
+        end = run->start + run->length > end ? run->start + run->length : end;
+    }
+    return end - gap_start;
 }
