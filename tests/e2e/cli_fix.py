@@ -225,6 +225,30 @@ def shows(claims, path):
     claims.equal(sound.digest(path), before, "nothing was written")
 
 
+def boots(claims, room):
+    """Boot loaders are named before the question, and at the end, with ids in JSON."""
+    record = bytearray(440)
+    record[0x180:0x180 + 33] = b"GRUB \0Geom\0Hard Disk\0Read\0 Error"
+    record[0x5a:0x64] = b"\0\x80" + (100).to_bytes(8, "little")
+    core = bytearray(SECTOR)
+    core[0x170:0x177] = b"loading"
+    core[0x1f4:0x1fe] = (101).to_bytes(8, "little") + (49).to_bytes(2, "little")
+    sentence = "GRUB is loaded from fixed sectors of partition 1"
+    path = one_move(room, "boots")
+    with open(path, "r+b") as image:
+        image.write(record)
+        image.seek(100 * SECTOR)
+        image.write(core)
+    shown = cli.flat(claims.run("fix", "-n", path).stdout)
+    claims.that(sentence in shown, "dry run: " + shown)
+    lines = events(claims, claims.run("fix", "--yes", "--json", path, env={"XDG_STATE_HOME": room}),
+                   "boot loader")
+    for line in (lines[0], lines[-1]):
+        claims.equal([(it["id"], it["partition"], it["text"].startswith(sentence))
+                      for it in line["boot"]], [("boot-grub-moves", 1, True)], line["event"])
+    claims.that(any(sentence in it for it in lines[-1]["result"]["warnings"]), "the end: %r" % lines)
+
+
 def wrapped(claims, room):
     """Sentences keep to the width; a path is one word."""
     path = small(room, "wrapped", "label: dos\nstart=63,size=32768\nstart=40001,size=800\n",
@@ -282,6 +306,7 @@ def script(claims, room):
     only_table(claims, room)
     shows(claims, path)
     wrapped(claims, room)
+    boots(claims, room)
     interrupted(claims, room)
 
 

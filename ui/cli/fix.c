@@ -11,6 +11,7 @@
 #include "model/base/str.h"
 #include "ui/cli/change.h"
 #include "ui/cli/fix_memory.h"
+#include "ui/cli/fix_notes.h"
 #include "ui/cli/fix_run.h"
 #include "ui/cli/fix_writes.h"
 #include "ui/cli/flush_look.h"
@@ -29,6 +30,7 @@ struct fix {
     struct fix_write *writes;          /* owned */
     struct lines warnings;
     struct lines notes; /* that are told before, and again at the end */
+    struct boot_notes boot;
     struct rehearsal_report rehearsal;
     struct fixing *fixing; /* owned */
     bool is_ended;         /* the end was reported */
@@ -40,6 +42,7 @@ static void fix_finish(struct fix *fix)
     rehearsal_report_finish(&fix->rehearsal);
     lines_finish(&fix->warnings);
     lines_finish(&fix->notes);
+    boot_notes_finish(&fix->boot);
     free(fix->writes);
     aim_plan_finish(&fix->plan);
     aim_plan_finish(&fix->other);
@@ -266,7 +269,8 @@ static struct fix_prepared fix_prepared_of(const struct fix *fix)
                     .first_step = fixing_first_step(fix->fixing),
                     .written_bytes = fix->place->cost.written,
                     .rehearsal = &fix->rehearsal,
-                    .warnings = &fix->warnings },
+                    .warnings = &fix->warnings,
+                    .boot = &fix->boot },
         .notes = &fix->notes,
     };
 
@@ -279,6 +283,8 @@ static int fix_data(struct fix *fix, struct err *err)
 {
     int code;
 
+    fix_notes_boot(fix_path(fix), fix->planning.disk.info.layout, &fix->plan.moves,
+                   &fix->boot, &fix->notes);
     lines_append(&fix->warnings, &fix->notes);
     if (!fix_choose_place(fix, err) || !fix_is_allowed(fix, err) ||
         !fix_rehearse(fix, err))

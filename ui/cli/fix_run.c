@@ -205,6 +205,7 @@ static void print_end(const struct fix_prepared *prepared, const char *state,
         .step_count = progress->live.step_count,
         .seconds = (double)(clock_ms() - progress->begun_ms) / 1000,
         .report = &report,
+        .boot = prepared->report.boot,
     };
 
     end_warnings(prepared, !progress->live.is_safe, &warnings);

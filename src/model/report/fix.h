@@ -11,6 +11,7 @@
 #include "model/disk/disk_info.h"
 #include "model/move/journal_format.h"
 #include "model/move/progress.h"
+#include "model/report/boot_notes.h"
 #include "model/write/commit_report.h"
 
 /* Before the first write. All is borrowed, here and below; steps count from 0, and from 1
@@ -26,7 +27,8 @@ struct report_fix {
     enum move_time time;
     double seconds;
     const struct rehearsal_report *rehearsal;
-    const struct lines *warnings; /* in addition to those of the rehearsal */
+    const struct lines *warnings;  /* in addition to those of the rehearsal */
+    const struct boot_notes *boot; /* NULL: not looked at */
 };
 
 /* While it runs. */
@@ -46,6 +48,7 @@ struct report_fix_end {
     size_t steps_done, step_count;
     double seconds;
     const struct commit_report *report; /* NULL: nothing was written */
+    const struct boot_notes *boot;      /* NULL: not looked at */
 };
 
 /* Of a move that has not ended. */

@@ -75,6 +75,23 @@ static void put_transaction(struct json_object *to, const struct journal_plan *p
     json_put_text(to, "transaction", guid_format(&plan->head.transaction, guid));
 }
 
+/* Null if nothing was looked at. */
+static void put_boot_notes(struct json_object *to, const struct boot_notes *boot)
+{
+    if (!boot) {
+        json_put_text(to, "boot", NULL);
+        return;
+    }
+    struct json_object *array = json_put_array(to, "boot");
+    for (size_t i = 0; i < boot->count; i++) {
+        const struct boot_note *note = &boot->at[i];
+        struct json_object *object = json_append_object(array);
+        json_put_text(object, "id", note->id);
+        json_put_known(object, "partition", note->number, note->number != 0);
+        json_put_text(object, "text", note->text);
+    }
+}
+
 /* --- the lines --- */
 
 static void put_both(struct json_object *to, const struct lines *first,
@@ -107,6 +124,7 @@ char *report_json_fix_begin(const struct report_fix *fix)
     json_put_lines(root, "checked", &rehearsal->checked);
     json_put_lines(root, "losses", &rehearsal->losses);
     put_both(root, fix->warnings, &rehearsal->warnings);
+    put_boot_notes(root, fix->boot);
     json_put_lines(root, "commands-before", &rehearsal->before);
     json_put_text(root, "backup", rehearsal->backup_path);
     return json_take_line(root);
@@ -160,6 +178,7 @@ char *report_json_fix_end(const struct report_fix_end *end)
     json_put_known(root, "steps-done", end->steps_done, end->step_count != 0);
     json_put_known(root, "steps", end->step_count, end->step_count != 0);
     json_put_decimal(root, "seconds", end->seconds, JSON_DIGITS_SECONDS);
+    put_boot_notes(root, end->boot);
     json_put_commit(root, end->report);
     return json_take_line(root);
 }

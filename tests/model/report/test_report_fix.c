@@ -172,20 +172,25 @@ TEST(note_is_one_sentence)
 TEST(end_has_the_exit_code_and_what_was_done)
 {
     struct commit_report report = { .is_begun = true };
-    struct report_fix_end end = { "stopped", 5, "Stopped.", 1, 3, 60, &report };
+    char text[] = "An EFI one.";
+    struct boot_note note = { "boot-esp", 1, text };
+    const struct boot_notes boot = { &note, 1 };
+    struct report_fix_end end = { "stopped", 5, "Stopped.", 1, 3, 60, &report, &boot };
     struct report_fix_end refused = { .state = "refused", .code = 4, .error = "No." };
 
     lines_add(&report.done, "partition 1: moved");
     is_line(report_json_fix_end(&end),
             "{\"event\":\"end\",\"state\":\"stopped\",\"exit\":5,\"error\":\"Stopped.\","
-            "\"steps-done\":1,\"steps\":3,\"seconds\":60.000,\"written\":false,"
+            "\"steps-done\":1,\"steps\":3,\"seconds\":60.000,"
+            "\"boot\":[{\"id\":\"boot-esp\",\"partition\":1,"
+            "\"text\":\"An EFI one.\"}],\"written\":false,"
             "\"result\":{\"partly-written\":true,\"done\":[\"partition 1: moved\"],"
             "\"kernel\":[],\"kernel-differs\":false,\"warnings\":[],"
             "\"commands-after\":[],\"backup\":null,\"script\":null}}\n");
     is_line(report_json_fix_end(&refused),
             "{\"event\":\"end\",\"state\":\"refused\",\"exit\":4,\"error\":\"No.\","
-            "\"steps-done\":null,\"steps\":null,\"seconds\":0.000,\"written\":false,"
-            "\"result\":null}\n");
+            "\"steps-done\":null,\"steps\":null,\"seconds\":0.000,\"boot\":null,"
+            "\"written\":false,\"result\":null}\n");
     commit_report_finish(&report);
 }
 

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fix_notes.c - what is told before a fix, and again at its end */
+#include "ui/cli/fix_notes.h"
+
+#include "device/io/store.h"
+#include "model/base/mem.h"
+
+void fix_notes_boot(const char *path, const struct layout *layout,
+                    const struct moves *moves, struct boot_notes *ret,
+                    struct lines *ret_lines)
+{
+    struct err ignored = { 0 };
+    CLEANUP(store_closep) struct store *store = store_open(path, &ignored);
+
+    if (!store)
+        return;
+    const struct reader disk = store_reader(store);
+    boot_notes_find(layout, moves, &disk, ret);
+    for (size_t i = 0; i < ret->count; i++)
+        lines_add(ret_lines, "%s", ret->at[i].text);
+}

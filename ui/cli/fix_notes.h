@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fix_notes.h - what is told before a fix, and again at its end */
+#ifndef ALIDADE_UI_CLI_FIX_NOTES_H
+#define ALIDADE_UI_CLI_FIX_NOTES_H
+
+#include "model/base/lines.h"
+#include "model/report/boot_notes.h"
+
+/* Adds what MOVES, made for LAYOUT, means for the boot loaders of the disk at PATH to
+ * RET, and as sentences to RET_LINES; nothing if the disk cannot be read. */
+void fix_notes_boot(const char *path, const struct layout *layout,
+                    const struct moves *moves, struct boot_notes *ret,
+                    struct lines *ret_lines);
+
+#endif
