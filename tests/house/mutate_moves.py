@@ -61,7 +61,7 @@ CHANGES = [
              'm->at == 0'),
     left_out('the flush of the final record', STEPS, '    case 0:\n    case 3:\n', None,
              'm->at == 3'),
-    left_out('the flush of the zones at both ends', STEPS, '    if (at == 2)\n'),
+    left_out('the flush of the zones at both ends', STEPS, '    else if (at == 3)\n'),
     left_out('the flush of zones', STEPS, '    else if (m->at <= writes + 2)\n', None,
              'm->at == writes'),
     left_out('the flush of the magic sector', STEPS, '    else if (m->at <= writes + 2)\n',
@@ -74,7 +74,9 @@ CHANGES = [
     left_out('the first flush of a recovery', RECOVER, '    if (m->at == 0)\n'),
     left_out('the flush of what is replayed', RECOVER, '    } else if (m->at % 2 == 0) {\n'),
     left_out('the flush of guards before turning', RECOVER,
-             '    else if (m->at == zones + slots)\n', 'The flush is for a table'),
+             '    else if (at == writes)\n', 'The last flush is for a table'),
+    left_out('the flush of the copies before turning', RECOVER,
+             '    if (copies && m->at == copies)\n'),
     left_out('the flush of the border', RECOVER, '    else if (at == 1)\n'),
     ('without the flush of cleared progress', JOURNAL,
      [('progress_at(journal->plan->spot.block, slot));\n'
@@ -167,8 +169,7 @@ CHANGES = [
        '        shift_give_flush(m);\n    else {\n        shift_go(m, SHIFTING_COMPLETE);\n'
        '        return;\n    }\n    m->at += 2;\n}')], None),
     ('zones before the new table', STEPS,
-     [('    default:\n        shift_go_label(m, m->run.is_back ? SHIFT_LABEL_OLD : '
-       'SHIFT_LABEL_NEW, place,\n                       SHIFTING_ZONES);\n',
+     [('    default:\n        shift_go_final(m);\n',
        '    default:\n        shift_go(m, SHIFTING_ZONES);\n'),
       ('        shift_give_flush(m);\n    else\n        shift_go(m, SHIFTING_COMPLETE);\n}',
        '        shift_give_flush(m);\n    else\n        shift_go_label(m, m->run.is_back ? '
@@ -193,6 +194,11 @@ CHANGES = [
        'SHIFTING_GUARD_NEW);\n'),
       ('        shift_go_label(m, SHIFT_LABEL_ENVELOPE, shift->to, SHIFTING_TURN);',
        '        shift_go(m, SHIFTING_TURN);')], None),
+    ('free space is not restored', STEPS,
+     [('m->shift->from, SHIFTING_RESTORE);', 'm->shift->from, SHIFTING_ZONES);')], None),
+    ('guards in a mended block of the table', STEPS,
+     [('m->label == SHIFT_LABEL_ENVELOPE ? SHIFT_WRITE_GUARDS : SHIFT_WRITE_MAGIC_GUARD;',
+       'SHIFT_WRITE_GUARDS;')], None),
     ('plans before progress is cleared', JOURNAL,
      [('    int error = clear_progress(journal);\n', '    int error = 0;\n'),
       ('    journal->sequence = 0;\n    return error;\n}\n',
@@ -201,7 +207,7 @@ CHANGES = [
 ]
 
 # Flushes that are in one of these, and that of journal_clear_plan(), after the last move: so many in each file.
-FLUSHES = {STEPS: ('shift_give_flush(m);', 13), RECOVER: ('shift_give_flush(m);', 4),
+FLUSHES = {STEPS: ('shift_give_flush(m);', 13), RECOVER: ('shift_give_flush(m);', 5),
            JOURNAL: ('journal_flush(journal);', 3), MOVER: ('flush_sink(', 3),
            TABLE: ('sink->flush(', 1), SINK: ('sink->flush(', 1)}
 # The order of the tests, with what makes them stop at the first loss.

@@ -17,6 +17,17 @@ struct shift_used {
 
 /* --- what is to hold --- */
 
+/* Partitions beside it may be in use while it moves back. */
+bool shift_has_unreadable_others(const struct shift *shift, const struct cutting *disk)
+{
+    struct shift_sectors all = shift_envelope(shift), blocks = shift_blocks(shift, all);
+
+    for (uint64_t lba = blocks.lba; lba < blocks.lba + blocks.length; lba++)
+        if (lba - all.lba >= all.length && !cutting_is_readable(disk, lba))
+            return true;
+    return false;
+}
+
 static void note_bad(struct shift_scene *scene, const char *what, unsigned move,
                      uint64_t at)
 {
@@ -46,13 +57,46 @@ static bool is_content(const struct mover_plan *plan, struct cutting *disk, uint
            cell.owner == move && cell.at == at && cell.value[0] == value;
 }
 
-/* True if the label leads to a head that a system would mount. *RET is its place. */
+/* True if the copy in the middle zone is in a block with another zone. */
+static bool shares_block(const struct shift_scene *scene, const struct shift *shift,
+                         uint64_t place)
+{
+    struct alignment grid = scene->disk.grid;
+    const struct zone *head = &shift->zones.at[0], *copy = head + 1, *tail = head + 2;
+    uint64_t first = place + copy->start, end = first + copy->length;
+
+    return align_next(grid, place + head->length) > first ||
+           align_next(grid, end) > place + tail->start;
+}
+
+/* True if a zone with a copy of the header is whole at PLACE: tools repair the header
+ * from it. */
+static bool has_copy(struct shift_scene *scene, struct cutting *disk, unsigned move,
+                     uint64_t place)
+{
+    const struct shift *shift = &scene->plan.moves[move];
+    const struct zone *copy = &shift->zones.at[1];
+    struct cell cell;
+
+    if (shift->zones.count < 3 || shift->zones.magic - copy->start < copy->length ||
+        shares_block(scene, shift, place))
+        return false;
+    for (uint64_t at = copy->start; at < copy->start + copy->length; at++)
+        if (!mover_read(disk, place + at, &cell) || cell.kind != CELL_DATA ||
+            cell.owner != move || cell.at != at)
+            return false;
+    return true;
+}
+
+/* True if the label leads to a head that a system would mount. *RET is its place, and 0
+ * if there is no label. */
 static bool is_mountable(struct shift_scene *scene, struct cutting *disk, unsigned move,
                          enum shift_label *ret, uint64_t *ret_place)
 {
     const struct shift *shift = &scene->plan.moves[move];
     struct cell label, head;
 
+    *ret_place = 0;
     if (!mover_read(disk, scene->plan.table + move, &label) || label.kind != CELL_LABEL)
         return false;
     *ret = (enum shift_label)label.value[0];
@@ -64,16 +108,32 @@ static bool is_mountable(struct shift_scene *scene, struct cutting *disk, unsign
            head.at == shift->zones.magic;
 }
 
+/* A tool that repairs the header writes the magic sector, and what is unreadable in a
+ * block with it. */
+static bool is_in_repair(const struct shift *shift, struct cutting *disk, uint64_t place,
+                         uint64_t at)
+{
+    struct shift_sectors magic = shift_magic_at(shift, place);
+    struct cell cell;
+
+    return at == shift->zones.magic || (place + at - magic.lba < magic.length &&
+                                        !mover_read(disk, place + at, &cell));
+}
+
+/* IS_REPAIRED: all but that. */
 static void check_partition(struct shift_scene *scene, struct cutting *disk,
-                            unsigned move, uint64_t place, const struct shift_used *used)
+                            unsigned move, uint64_t place, const struct shift_used *used,
+                            bool is_repaired)
 {
     const struct shift *shift = &scene->plan.moves[move];
 
     for (uint64_t at = 0; at < shift->length; at++) {
         bool is_magic = at == shift->zones.magic;
+        if (is_repaired && is_in_repair(shift, disk, place, at))
+            continue;
         if (!is_content(&scene->plan, disk, place + at, move, at, used->value[move][at],
                         is_magic && place == shift->to)) {
-            note_bad(scene, "lost sector", move, at);
+            note_bad(scene, is_repaired ? "lost if repaired" : "lost sector", move, at);
             return;
         }
     }
@@ -84,15 +144,16 @@ static void check_image(struct shift_scene *scene, struct cutting *disk,
                         const struct shift_used *used)
 {
     enum shift_label label;
-    uint64_t place;
+    uint64_t place = 0;
 
     for (unsigned move = 0; move < scene->plan.count; move++) {
-        if (!is_mountable(scene, disk, move, &label, &place))
+        bool is_repaired = !is_mountable(scene, disk, move, &label, &place);
+        if (!place || (is_repaired && !has_copy(scene, disk, move, place)))
             continue;
         if (label == SHIFT_LABEL_ENVELOPE)
             note_bad(scene, "mountable envelope", move, place);
         else
-            check_partition(scene, disk, move, place, used);
+            check_partition(scene, disk, move, place, used, is_repaired);
     }
 }
 
@@ -120,6 +181,26 @@ static void check_foreign(struct shift_scene *scene, struct cutting *disk)
     }
 }
 
+/* A partition at its old place: free space is as it was, or at least has no guards. */
+static void check_free(struct shift_scene *scene, struct cutting *disk, unsigned move)
+{
+    const struct shift *shift = &scene->plan.moves[move];
+    struct shift_sectors all = shift_envelope(shift);
+    struct cell cell, before;
+
+    for (uint64_t lba = all.lba; lba < all.lba + all.length; lba++) {
+        bool is_read = mover_read(disk, lba, &cell);
+        if (lba - shift->from < shift->length)
+            continue;
+        if (shift->keeps_free && (!is_read || !mover_read(&scene->disk, lba, &before) ||
+                                  memcmp(&cell, &before, sizeof(cell)) != 0))
+            note_bad(scene, "free space differs", move, lba);
+        else if (!is_read || cell.kind == CELL_GUARD)
+            note_bad(scene, "guard in free space", move, lba);
+        scene->totals->kept += shift->keeps_free;
+    }
+}
+
 /* After a recovery to its end. */
 static void check_end(struct shift_scene *scene, struct cutting *disk,
                       const struct shift_used *used, enum mover_result result)
@@ -132,6 +213,8 @@ static void check_end(struct shift_scene *scene, struct cutting *disk,
             note_bad(scene, "not mountable, result", move, result);
         else if (result == MOVER_NEW && label != SHIFT_LABEL_NEW && !move)
             note_bad(scene, "not at the new place", move, place);
+        else if (label == SHIFT_LABEL_OLD)
+            check_free(scene, disk, move);
     }
     check_image(scene, disk, used);
     check_foreign(scene, disk);

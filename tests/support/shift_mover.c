@@ -111,6 +111,9 @@ static bool write_record(struct mover *m, const struct shift_step *step)
     struct cell *a = &cells[0], *b = &cells[1];
     struct record *r = &m->record;
 
+    if (step->run.is_back && m->shifting.stage == SHIFTING_ENVELOPE &&
+        shift_has_unreadable_others(m->shift, m->disk))
+        return false;
     r->sequence++;
     memset(cells, 0, 2 * LOGICAL);
     a->kind = b->kind = CELL_RECORD;
@@ -304,15 +307,20 @@ static bool content_of(struct mover *m, const struct shift_step *step, uint64_t 
     return true;
 }
 
+/* Zones that are there already are not written again. */
 static bool write_content(struct mover *m, const struct shift_step *step)
 {
-    struct cell cells[MOVER_PIECE_MAX];
+    struct cell cells[MOVER_PIECE_MAX], found[MOVER_PIECE_MAX];
+    bool is_zones = step->write != SHIFT_WRITE_PIECE;
 
     assert(step->at.length <= MOVER_PIECE_MAX);
     for (uint64_t i = 0; i < step->at.length; i++) {
         if (!content_of(m, step, step->at.lba + i, &cells[i]))
             return false;
     }
+    if (is_zones && read_cells(m, step->at.lba, step->at.length, found) &&
+        !memcmp(found, cells, step->at.length * LOGICAL))
+        return true;
     return write_cells(m, step->at.lba, step->at.length, cells);
 }
 

@@ -72,6 +72,9 @@ enum mover_result {
 enum mover_result mover_run(struct cutting *disk, const struct mover_plan *plan,
                             bool is_rollback);
 
+/* True if a sector in a block with the move of SHIFT, but outside it, is unreadable. */
+bool shift_has_unreadable_others(const struct shift *shift, const struct cutting *disk);
+
 bool mover_read(struct cutting *disk, uint64_t lba, struct cell *ret) MUST_USE;
 
 #endif

@@ -79,6 +79,7 @@ static uint64_t set_move(struct shift_scene *scene, struct shift *shift, uint64_
     shift->piece = shift_piece_max(shift, shift->mode, grain * between(rng, 1, 4));
     shift->slots = (unsigned)between(rng, 2, 3);
     shift->hashes = (unsigned)between(rng, 1, MOVER_HASHES_MAX);
+    shift->keeps_free = (shift->from + length) % 4;
     set_zones(rng, shift);
     return lba + distance + length;
 }

@@ -13,6 +13,7 @@ struct shift_totals {
     unsigned cuts;
     unsigned long images;                  /* states after a cut */
     unsigned long recoveries, rolled_back; /* of them back at the old place */
+    unsigned long kept; /* sectors of free space that a way back has to restore */
     unsigned long bad;
     char first[160]; /* what is wrong in the first bad one */
 };

@@ -21,8 +21,9 @@
 #define SHIFT_SLOTS_MAX  8
 #define SHIFT_HASHES_MAX 240
 #define SHIFT_TABLES_MAX 8
-/* Zones with their neighbours, both edges, and the blocks of the table. */
-#define SHIFT_SAVED_MAX (ZONES_MAX + 2 + SHIFT_TABLES_MAX)
+/* Zones with their neighbours, both edges, free space, and the blocks of the table. */
+#define SHIFT_FREE_MAX  2
+#define SHIFT_SAVED_MAX (ZONES_MAX + 2 + SHIFT_FREE_MAX + SHIFT_TABLES_MAX)
 
 /* Sectors [lba, lba + length) of the disk. */
 struct shift_sectors {
@@ -50,6 +51,9 @@ struct shift {
      * The journal is in none of these. */
     struct shift_sectors tables[SHIFT_TABLES_MAX];
     size_t table_count;
+    /* The free space that the move changes is saved: a way back restores it. Without
+     * that, it only removes the guards there. */
+    bool keeps_free;
 };
 
 /* Returns the largest PIECE for a buffer of LIMIT sectors: a multiple of the grid, and in
@@ -93,8 +97,8 @@ struct shift_sectors shift_blocks(const struct shift *shift,
 
 /* Finds the sectors to be saved before the first guard is written, by their place at that
  * time, ascending and disjoint: the zones with all that is in a block with them at the
- * old or new place, the other partitions' sectors in the outermost blocks, and the blocks
- * of the table. Returns their number. */
+ * old or new place, the other partitions' sectors in the outermost blocks, the blocks of
+ * the table, and the free space if that is to be kept. Returns their number. */
 size_t shift_saved(const struct shift *shift, struct shift_sectors ret[SHIFT_SAVED_MAX]);
 
 /* Returns the sectors of the old place that are in a block with the border of a run back
@@ -111,5 +115,13 @@ struct shift_sectors shift_magic_at(const struct shift *shift, uint64_t start);
  * its place from the new start: what is there may look like a partition that begins
  * there. Its LENGTH is 0 if there is none, as for a move to a higher LBA. */
 struct shift_sectors shift_free_guard_at(const struct shift *shift, size_t number);
+
+/* Finds the free space that a move may change: what of the new place is outside the old
+ * one, and all that is in a block with either place. Returns the number of ranges. */
+size_t shift_free(const struct shift *shift, struct shift_sectors ret[SHIFT_FREE_MAX]);
+/* What a way back writes there, in parts: all of it if it is saved, a piece at a time;
+ * else each sector that may be a guard. */
+uint64_t shift_free_part_count(const struct shift *shift);
+struct shift_sectors shift_free_part_at(const struct shift *shift, uint64_t number);
 
 #endif

@@ -30,10 +30,13 @@ static bool is_zone_saved(const struct shift *shift, uint64_t index)
 }
 
 /* In the envelope, but not content that is moved. */
-static struct shift_content free_content(const struct shift *shift, uint64_t lba)
+static struct shift_content free_content(const struct shift *shift,
+                                         const struct shift_step *step, uint64_t lba)
 {
-    bool is_guard = is_in_zone(shift, lba - shift_envelope(shift).lba);
+    bool is_guard = !step->has_free && is_in_zone(shift, lba - shift_envelope(shift).lba);
 
+    if (step->has_free && shift->keeps_free)
+        return (struct shift_content){ SHIFT_FROM_SAVED, lba };
     return (struct shift_content){ is_guard ? SHIFT_FROM_GUARD : SHIFT_FROM_ZERO, 0 };
 }
 
@@ -43,7 +46,7 @@ static struct shift_content zone_content(const struct shift *shift,
     uint64_t index = lba - step->place;
 
     if (lba < step->place || index >= shift->length)
-        return free_content(shift, lba);
+        return free_content(shift, step, lba);
     if ((step->write == SHIFT_WRITE_GUARDS && is_in_zone(shift, index)) ||
         (step->write == SHIFT_WRITE_MAGIC_GUARD && index == shift->zones.magic))
         return (struct shift_content){ SHIFT_FROM_GUARD, 0 };
@@ -65,5 +68,5 @@ struct shift_content shift_content(const struct shift *shift,
         return (struct shift_content){ SHIFT_FROM_BUFFER, lba - start };
     if (sectors_contain(shift_border(shift, &step->run), lba))
         return (struct shift_content){ SHIFT_FROM_BORDER, lba };
-    return free_content(shift, lba);
+    return free_content(shift, step, lba);
 }

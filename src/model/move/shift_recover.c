@@ -35,29 +35,35 @@ static void stage_found_saved(struct shifting *m)
         shift_give(m, SHIFT_LOOK_HEAD, magic_sector(m->shift, m->shift->from), 0);
     } else if (m->is_rollback) {
         m->run = run_of_nothing();
-        shift_go(m, is_intact ? SHIFTING_COMPLETE : SHIFTING_UNSAVE);
+        if (is_intact)
+            shift_go(m, SHIFTING_COMPLETE);
+        else
+            shift_go_final(m);
     } else {
         shift_go(m, is_intact ? SHIFTING_SAVE : SHIFTING_GUARD);
     }
 }
 
-/* Guards in free space can stay, but other sectors may be in an unreadable block with
- * them. */
-static void stage_unsave(struct shifting *m)
+/* Free space gets its content again, or at least none of it is a guard: a search for the
+ * journal could take it for one of a move that has not ended. Nothing is written that is
+ * there already, as before the first guard: a block with another sector could become
+ * unreadable while a copy of the header is whole. */
+static void stage_restore(struct shifting *m)
 {
+    const struct shift *shift = m->shift;
     unsigned number = m->at / 2;
 
-    if (number == m->shift->zones.count) {
-        shift_go_label(m, SHIFT_LABEL_OLD, m->shift->from, SHIFTING_ZONES);
+    if (number == shift_free_part_count(shift)) {
+        shift_go(m, SHIFTING_ZONES);
         return;
     }
-    struct shift_sectors at = shift_free_guard_at(m->shift, number);
-    if (at.length)
-        at = shift_blocks(m->shift, at);
-    if (m->at % 2 == 0 && at.length)
-        shift_give(m, SHIFT_LOOK, at, 0);
-    else if (m->at % 2 && at.length && m->answer == SHIFT_UNREADABLE)
-        shift_give_zones(m, SHIFT_WRITE_GUARDS, m->shift->from, at);
+    struct shift_sectors at = shift_free_part_at(shift, number);
+    if (m->at % 2 == 0 && shift->keeps_free)
+        m->at++;
+    else if (m->at % 2 == 0)
+        shift_give(m, SHIFT_LOOK_HEAD, at, 0);
+    else if (shift->keeps_free || m->answer != SHIFT_NO)
+        shift_give_zones(m, SHIFT_WRITE_MAGIC_GUARD, shift->from, at);
     else
         m->at++;
 }
@@ -208,26 +214,50 @@ static void stage_found_final(struct shifting *m)
     else if (turns_back(m))
         shift_go(m, SHIFTING_GUARD_NEW);
     else
-        shift_go_label(m, m->run.is_back ? SHIFT_LABEL_OLD : SHIFT_LABEL_NEW, place,
-                       SHIFTING_ZONES);
+        shift_go_final(m);
 }
 
-/* Zones may have been written already: guards are moved back instead. The slots of the
- * run forward are no longer needed, and one may be damaged. The flush is for a table that
- * needs no change; else those of its change suffice. */
-static void stage_guard_new(struct shifting *m)
+/* The number of the zone that is guarded at step AT: first the copies of the header. */
+static unsigned zone_of_step(const struct shift *shift, unsigned at)
+{
+    unsigned copies = shift_copy_count(shift);
+
+    if (at < copies)
+        return at + 1;
+    return at == copies ? 0 : (unsigned)shift->zones.count - 1;
+}
+
+/* Zones may have been written already: guards are moved back instead. As long as a copy
+ * of the header is whole, tools repair the header: then nothing else may be a guard. The
+ * slots of the run forward are no longer needed, and one may be damaged. */
+static void guard_new(struct shifting *m, unsigned at)
 {
     const struct shift *shift = m->shift;
     unsigned zones = (unsigned)shift->zones.count;
-    unsigned slots = shift->mode == MOVE_JOURNAL ? shift->slots : 0;
     struct shift_sectors none = { 0 };
 
-    if (m->at < zones)
+    if (at < zones)
         shift_give_zones(m, SHIFT_WRITE_GUARDS, shift->to,
-                         shift_zone_at(shift, shift->to, m->at));
-    else if (m->at < zones + slots)
-        shift_give(m, SHIFT_CLEAR_SLOT, none, m->at - zones);
-    else if (m->at == zones + slots)
+                         shift_zone_at(shift, shift->to, zone_of_step(shift, at)));
+    else
+        shift_give(m, SHIFT_CLEAR_SLOT, none, at - zones);
+}
+
+/* The last flush is for a table that needs no change; else those of its change suffice.
+ */
+static void stage_guard_new(struct shifting *m)
+{
+    const struct shift *shift = m->shift;
+    unsigned copies = shift_copy_count(shift);
+    unsigned slots = shift->mode == MOVE_JOURNAL ? shift->slots : 0;
+    unsigned writes = (unsigned)shift->zones.count + slots;
+    unsigned at = copies && m->at > copies ? m->at - 1 : m->at;
+
+    if (copies && m->at == copies)
+        shift_give_flush(m);
+    else if (at < writes)
+        guard_new(m, at);
+    else if (at == writes)
         shift_give_flush(m);
     else
         shift_go_label(m, SHIFT_LABEL_ENVELOPE, shift->to, SHIFTING_TURN);
@@ -299,7 +329,7 @@ const shift_stage_fn shift_recover_stages[SHIFTING_COUNT] = {
     [SHIFTING_FOUND_JOURNAL] = stage_found_journal,
     [SHIFTING_REPLAY] = stage_replay,
     [SHIFTING_FOUND_FINAL] = stage_found_final,
-    [SHIFTING_UNSAVE] = stage_unsave,
+    [SHIFTING_RESTORE] = stage_restore,
     [SHIFTING_GUARD_NEW] = stage_guard_new,
     [SHIFTING_REDO] = stage_redo,
     [SHIFTING_TURN] = stage_turn,

@@ -31,6 +31,14 @@ struct shift_sectors shift_envelope(const struct shift *shift)
     return (struct shift_sectors){ low, shift->length + shift_distance(shift) };
 }
 
+/* Returns what of the envelope is outside the old place. */
+static struct shift_sectors free_range(const struct shift *shift)
+{
+    if (shift->to < shift->from)
+        return from_to(shift->to, shift->from);
+    return from_to(shift->from + shift->length, shift->to + shift->length);
+}
+
 struct shift_sectors shift_blocks(const struct shift *shift, struct shift_sectors sectors)
 {
     uint64_t past = align_past(shift->grid, sectors.lba);
@@ -72,13 +80,20 @@ struct shift_sectors shift_zone_saved(const struct shift *shift, size_t number)
     return from_to(low < low_new ? low : low_new, end > end_new ? end : end_new);
 }
 
-struct shift_sectors shift_free_guard_at(const struct shift *shift, size_t number)
+/* Returns the part of zone NUMBER at the new place that is in free space. */
+static struct shift_sectors free_zone_at(const struct shift *shift, size_t number)
 {
     const struct zone *zone = &shift->zones.at[number];
-    uint64_t end = shift->from > shift->to ? shift->from : shift->to;
 
     return clip((struct shift_sectors){ shift->to + zone->start, zone->length },
-                from_to(shift->to, end));
+                free_range(shift));
+}
+
+struct shift_sectors shift_free_guard_at(const struct shift *shift, size_t number)
+{
+    if (shift->to > shift->from)
+        return (struct shift_sectors){ 0 };
+    return free_zone_at(shift, number);
 }
 
 struct shift_sectors shift_border(const struct shift *shift, const struct shift_run *run)
@@ -123,6 +138,63 @@ static size_t join(struct shift_sectors *all, size_t count)
     return kept;
 }
 
+/* --- free space --- */
+
+size_t shift_free(const struct shift *shift, struct shift_sectors ret[SHIFT_FREE_MAX])
+{
+    struct shift_sectors at_old = { shift->from, shift->length };
+    struct shift_sectors at_new = { shift->to, shift->length };
+
+    ret[0] = clip(shift_blocks(shift, at_old), free_range(shift));
+    ret[1] = clip(shift_blocks(shift, at_new), free_range(shift));
+    return join(ret, SHIFT_FREE_MAX);
+}
+
+/* Saved parts end on the grid. */
+static uint64_t part_count(const struct shift *shift, struct shift_sectors range)
+{
+    if (!shift->keeps_free || !range.length)
+        return range.length;
+    uint64_t length = shift_blocks(shift, range).length;
+
+    return length / shift->piece + (length % shift->piece != 0);
+}
+
+/* Returns range NUMBER of what is restored. */
+static struct shift_sectors free_at(const struct shift *shift, size_t number)
+{
+    struct shift_sectors ranges[SHIFT_FREE_MAX], none = { 0 };
+
+    if (!shift->keeps_free)
+        return free_zone_at(shift, number);
+    return number < shift_free(shift, ranges) ? ranges[number] : none;
+}
+
+uint64_t shift_free_part_count(const struct shift *shift)
+{
+    size_t ranges = shift->keeps_free ? SHIFT_FREE_MAX : shift->zones.count;
+    uint64_t count = 0;
+
+    for (size_t i = 0; i < ranges; i++)
+        count += part_count(shift, free_at(shift, i));
+    return count;
+}
+
+struct shift_sectors shift_free_part_at(const struct shift *shift, uint64_t number)
+{
+    size_t i = 0;
+
+    for (; number >= part_count(shift, free_at(shift, i)); i++)
+        number -= part_count(shift, free_at(shift, i));
+    struct shift_sectors range = free_at(shift, i);
+    if (!shift->keeps_free)
+        return (struct shift_sectors){ range.lba + number, 1 };
+    uint64_t lba = shift_blocks(shift, range).lba + number * shift->piece;
+    return clip((struct shift_sectors){ lba, shift->piece }, range);
+}
+
+/* --- all that is saved --- */
+
 size_t shift_saved(const struct shift *shift, struct shift_sectors ret[SHIFT_SAVED_MAX])
 {
     struct shift_sectors all = shift_envelope(shift);
@@ -146,5 +218,7 @@ size_t shift_saved(const struct shift *shift, struct shift_sectors ret[SHIFT_SAV
                            ? from_to(sectors_end(all), sectors_end(blocks))
                            : blocks;
     }
+    if (shift->keeps_free)
+        count += shift_free(shift, ret + count);
     return join(ret, count);
 }

@@ -118,8 +118,26 @@ void shift_continue_write(struct shifting *m)
 void shift_give_zones(struct shifting *m, enum shift_write write, uint64_t place,
                       struct shift_sectors at)
 {
-    give_write(m, (struct shift_step){
-                      .op = SHIFT_WRITE, .at = at, .write = write, .place = place });
+    bool is_restored =
+        m->stage == SHIFTING_RESTORE || (m->stage == SHIFTING_ZONES && m->run.is_back);
+
+    give_write(m, (struct shift_step){ .op = SHIFT_WRITE,
+                                       .at = at,
+                                       .write = write,
+                                       .place = place,
+                                       .has_free = is_restored });
+}
+
+/* Zones that are neither the first nor the last can contain a copy of the header, from
+ * which tools repair the first one, as those of LUKS do. */
+unsigned shift_copy_count(const struct shift *shift)
+{
+    return shift->zones.count > 2 ? (unsigned)shift->zones.count - 2 : 0;
+}
+
+bool shift_is_copy(const struct shift *shift, unsigned number)
+{
+    return number > 0 && number + 1 < shift->zones.count;
 }
 
 static struct shift_sectors piece_sectors(const struct shifting *m, uint64_t piece,

@@ -24,7 +24,7 @@ enum shifting_stage {
     SHIFTING_REPLAY,
     SHIFTING_FOUND_FINAL,
     /* The way back. */
-    SHIFTING_UNSAVE,
+    SHIFTING_RESTORE,
     SHIFTING_GUARD_NEW,
     SHIFTING_REDO,
     SHIFTING_TURN,
@@ -40,9 +40,12 @@ extern const shift_stage_fn shift_recover_stages[SHIFTING_COUNT];
 void shift_go(struct shifting *m, enum shifting_stage stage);
 /* To the pieces of RUN, from PIECE. */
 void shift_go_move(struct shifting *m, struct shift_run run, uint64_t piece);
-/* Writes LABEL, then goes to AFTER. PLACE: where the zones are, all of them guarded. */
+/* Writes LABEL, then goes to AFTER. PLACE: where the zones are, the magic sector guarded,
+ * and for an envelope all of them. */
 void shift_go_label(struct shifting *m, enum shift_label label, uint64_t place,
                     enum shifting_stage after);
+/* To the table of the end of RUN, and what comes after it. */
+void shift_go_final(struct shifting *m);
 void shift_stop(struct shifting *m, enum shift_end end, struct shift_sectors at);
 
 /* These give a step and count it in .at. */
@@ -59,6 +62,9 @@ struct shift_sectors shift_piece_source(const struct shifting *m, uint64_t piece
 /* A write of zones; a block that is not complete is looked at before. */
 void shift_give_zones(struct shifting *m, enum shift_write write, uint64_t place,
                       struct shift_sectors at);
+/* True if NUMBER is that of a zone with a copy of the header; their number. */
+bool shift_is_copy(const struct shift *shift, unsigned number);
+unsigned shift_copy_count(const struct shift *shift);
 /* Gives the next step of a write. */
 void shift_continue_write(struct shifting *m);
 

@@ -10,15 +10,19 @@
 
 /* --- the table --- */
 
-/* The table cannot be read and changed while one of its blocks is unreadable. */
+/* The table cannot be read and changed while one of its blocks is unreadable. At the end
+ * of a run zones in such a block get their content: a copy of the header can be whole, of
+ * an attempt before, and then no other zone may be a guard. */
 static void mend_table(struct shifting *m, unsigned number)
 {
     struct shift_sectors at = shift_blocks(m->shift, m->shift->tables[number]);
+    enum shift_write write =
+        m->label == SHIFT_LABEL_ENVELOPE ? SHIFT_WRITE_GUARDS : SHIFT_WRITE_MAGIC_GUARD;
 
     if (m->at % 2 == 0)
         shift_give(m, SHIFT_LOOK, at, 0);
     else if (m->answer == SHIFT_UNREADABLE) {
-        shift_give_zones(m, SHIFT_WRITE_GUARDS, m->label_place, at);
+        shift_give_zones(m, write, m->label_place, at);
         m->is_table_mended = true;
     } else
         m->at++;
@@ -72,18 +76,6 @@ static void guard_zone(struct shifting *m, unsigned number)
         m->at++;
 }
 
-/* Zones that are neither the first nor the last can contain a copy of the header, from
- * which tools repair the first one, as those of LUKS do. */
-static unsigned copy_count(const struct shift *shift)
-{
-    return shift->zones.count > 2 ? (unsigned)shift->zones.count - 2 : 0;
-}
-
-static bool is_copy(const struct shift *shift, unsigned number)
-{
-    return number > 0 && number + 1 < shift->zones.count;
-}
-
 /* The other zones, those in the free space, and the slots. */
 static void guard_rest(struct shifting *m, unsigned number)
 {
@@ -91,7 +83,7 @@ static void guard_rest(struct shifting *m, unsigned number)
     unsigned guards = 2 * (unsigned)shift->zones.count;
     unsigned slots = shift->mode == MOVE_JOURNAL ? shift->slots : 0;
 
-    if (is_copy(shift, number))
+    if (shift_is_copy(shift, number))
         m->at++;
     else if (number < guards)
         guard_zone(m, number);
@@ -110,7 +102,7 @@ static void guard_rest(struct shifting *m, unsigned number)
 static void stage_guard(struct shifting *m)
 {
     const struct shift *shift = m->shift;
-    unsigned copies = copy_count(shift);
+    unsigned copies = shift_copy_count(shift);
 
     if (m->at == 0)
         shift_give_zones(m, SHIFT_WRITE_MAGIC_GUARD, shift->from,
@@ -227,6 +219,16 @@ static void stage_move(struct shifting *m)
     }
 }
 
+/* Free space is restored when no entry leads there any more, and before the partition can
+ * be mounted. */
+void shift_go_final(struct shifting *m)
+{
+    if (m->run.is_back)
+        shift_go_label(m, SHIFT_LABEL_OLD, m->shift->from, SHIFTING_RESTORE);
+    else
+        shift_go_label(m, SHIFT_LABEL_NEW, m->shift->to, SHIFTING_ZONES);
+}
+
 static void stage_moved(struct shifting *m)
 {
     uint64_t place = shift_target(m->shift, &m->run);
@@ -247,18 +249,22 @@ static void stage_moved(struct shifting *m)
         shift_give_flush(m);
         break;
     default:
-        shift_go_label(m, m->run.is_back ? SHIFT_LABEL_OLD : SHIFT_LABEL_NEW, place,
-                       SHIFTING_ZONES);
+        shift_go_final(m);
     }
 }
 
-/* Gives the zones at both ends, a flush if there are others, and then those. */
+/* Gives the block of the magic sector, which a cut of the last write can have left
+ * unreadable, so that the zones around it are then as they were before that; the zones at
+ * both ends, a flush if there are others, and then those. */
 static void give_zone_in_order(struct shifting *m, uint64_t place, unsigned at)
 {
     unsigned zones = (unsigned)m->shift->zones.count;
-    unsigned number = at == 0 ? 0 : at == 1 ? zones - 1 : at - 2;
+    unsigned number = at == 1 ? 0 : at == 2 ? zones - 1 : at - 3;
 
-    if (at == 2)
+    if (at == 0)
+        shift_give_zones(m, SHIFT_WRITE_MAGIC_GUARD, place,
+                         shift_magic_at(m->shift, place));
+    else if (at == 3)
         shift_give_flush(m);
     else
         shift_give_zones(m, SHIFT_WRITE_MAGIC_GUARD, place,
@@ -272,7 +278,7 @@ static void stage_zones(struct shifting *m)
 {
     uint64_t place = shift_target(m->shift, &m->run);
     unsigned zones = (unsigned)m->shift->zones.count;
-    unsigned writes = copy_count(m->shift) ? zones + 1 : zones;
+    unsigned writes = shift_copy_count(m->shift) ? zones + 2 : zones + 1;
 
     if (m->at < writes)
         give_zone_in_order(m, place, m->at);

@@ -49,7 +49,7 @@ enum shift_op {
 
     /* Questions; the answers are in shift_answer. */
     SHIFT_LOOK,      /* can .at be read? */
-    SHIFT_LOOK_HEAD, /* is .at, the magic sector, a guard of this move? */
+    SHIFT_LOOK_HEAD, /* is .at, one sector, a guard of this move? */
     SHIFT_LOOK_SLOT, /* what is in slot .number of the ring? */
     SHIFT_COMPARE,   /* has .at the hash .number of the newest record? */
     SHIFT_CHECK,     /* do all sectors .at have their hashes of before the move? */
@@ -105,6 +105,7 @@ struct shift_step {
 
     enum shift_write write;
     uint64_t place;  /* SHIFT_WRITE: where the partition of the zones begins */
+    bool has_free;   /* SHIFT_WRITE: free space gets what it had before the move */
     unsigned buffer; /* SHIFT_WRITE_PIECE: that of the piece */
 
     enum shift_label label;

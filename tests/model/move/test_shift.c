@@ -155,6 +155,39 @@ TEST(all_that_a_block_may_lose_is_saved)
     }
 }
 
+/* By definition: what of the new place or in a block with either place is in free space.
+ * The parts that are restored cover it once. */
+TEST(all_free_space_that_may_change_is_kept)
+{
+    for (unsigned round = 0; round < rng_rounds(ROUNDS / 10); round++) {
+        struct rng rng = rng_start(round);
+        struct shift shift = random_shift(&rng, 1000);
+        struct shift_sectors saved[SHIFT_SAVED_MAX];
+        if (!shift_is_valid(&shift))
+            continue;
+        shift.keeps_free = true;
+        size_t count = shift_saved(&shift, saved);
+        struct shift_sectors both[] = { { shift.from, shift.length },
+                                        { shift.to, shift.length } };
+        uint64_t low = shift.from < shift.to ? shift.from : shift.to;
+        uint64_t high = (shift.from < shift.to ? shift.to : shift.from) + shift.length;
+        unsigned covered[400] = { 0 };
+        for (uint64_t i = shift_free_part_count(&shift); i > 0; i--) {
+            struct shift_sectors part = shift_free_part_at(&shift, i - 1);
+            LAW(&rng, part.length && part.length <= shift.piece);
+            for (uint64_t k = 0; k < part.length; k++)
+                covered[part.lba + k - 1000]++;
+        }
+        for (uint64_t lba = low; lba < high; lba++) {
+            bool is_free = lba - shift.from >= shift.length;
+            bool is_wanted = is_free && (shares_block(&shift, lba, both[0]) ||
+                                         shares_block(&shift, lba, both[1]));
+            LAW(&rng, covered[lba - 1000] == is_wanted);
+            LAW(&rng, !is_free || is_saved(saved, count, lba) == is_wanted);
+        }
+    }
+}
+
 /* --- one move by hand --- */
 
 static const struct shift legacy = {

@@ -24,6 +24,7 @@ static const struct shift base = {
     .zones = { .at = { { 0, 8 }, { 152, 8 } }, .count = 2, .magic = 2 },
     .tables = { { 0, 1 } },
     .table_count = 1,
+    .keeps_free = true,
 };
 
 /* What the questions find; zero: all can be read, and is as this program left it. */
@@ -106,7 +107,7 @@ TEST(a_move_in_hole_mode_flushes_once_for_each_piece)
                                 "zrrrrRWFWFWFWF"
                                 "zrrRWFWF"
                                 "FcRF"
-                                "lLWWFWFRF");
+                                "lLWWWFWFRF");
     ck_assert_int_eq(trace.end.end, SHIFT_AT_NEW);
 }
 
@@ -124,7 +125,7 @@ TEST(copies_of_the_header_have_a_flush_of_their_own)
     const char *end = strstr(trace.ops, "Fc");
     ck_assert_int_eq(strncmp(trace.ops, "FSFRFWFWWFWWFlLRF", 17), 0);
     ck_assert_ptr_nonnull(end);
-    ck_assert_str_eq(end, "FcRFlLWWFWWFWFRF");
+    ck_assert_str_eq(end, "FcRFlLWWWFWWFWFRF");
 }
 
 TEST(a_move_with_a_journal_flushes_once_for_each_batch)
@@ -139,7 +140,7 @@ TEST(a_move_with_a_journal_flushes_once_for_each_batch)
                                 "zrJFWzrJFWzrJFWzrJFWzrJFW"
                                 "zrJFWzrJFWzrJFWzrJFWzrJFW"
                                 "FcRF"
-                                "lLWWFWFRF");
+                                "lLWWWFWFRF");
     ck_assert_int_eq(trace.end.end, SHIFT_AT_NEW);
 }
 
@@ -156,13 +157,13 @@ TEST(pieces_of_zeros_are_passed_over)
                                 "zrrrrRWFWFWFWF"
                                 "zFRF"
                                 "zrRWF"
-                                "FcRFlLWWFWFRF");
+                                "FcRFlLWWWFWFRF");
     trace = follow(&journal, &none, false, &story);
     ck_assert_str_eq(trace.ops, "FSFRFWFWWCCCFlLRF"
                                 "zrJFWzrJFWzrJFWzrJFW"
                                 "zFRF"
                                 "zrJFW"
-                                "FcRFlLWWFWFRF");
+                                "FcRFlLWWWFWFRF");
 }
 
 /* More than there are count as the rest. */
@@ -188,7 +189,7 @@ TEST(after_a_skip_the_record_counts_and_later_slots)
     struct trace trace = follow(&shift, &found, false, &story);
 
     /* Piece 7 is in slot 1, which was being written. */
-    ck_assert_str_eq(trace.ops, "FsssFzrJFWzrJFWzrJFWFcRFlLWWFWFRF");
+    ck_assert_str_eq(trace.ops, "FsssFzrJFWzrJFWzrJFWFcRFlLWWWFWFRF");
     found.piece = 6;
     trace = follow(&shift, &found, false, &story);
     ck_assert_int_eq(trace.end.end, SHIFT_LOST);
@@ -288,7 +289,7 @@ TEST(the_damaged_slot_is_cleared_before_the_way_back)
                                 "CFRF"
                                 "zrJFW"
                                 "FcRF"
-                                "lLWWFWFRF");
+                                "lLWWWWFWFRF");
     ck_assert_int_eq(trace.end.end, SHIFT_AT_OLD);
 }
 
@@ -318,13 +319,13 @@ static const struct {
 } states[] = {
     /* The head is no guard: the partition may have been in use since. */
     { SHIFT_SAVED, SHIFT_NO, false, true, "FhRF", SHIFT_AT_OLD },
-    { SHIFT_SAVED, SHIFT_YES, false, true, "FhlLWWFWFRF", SHIFT_AT_OLD },
-    { SHIFT_SAVED, SHIFT_UNREADABLE, false, true, "FhlLWWFWFRF", SHIFT_AT_OLD },
+    { SHIFT_SAVED, SHIFT_YES, false, true, "FhlLWWWWFWFRF", SHIFT_AT_OLD },
+    { SHIFT_SAVED, SHIFT_UNREADABLE, false, true, "FhlLWWWWFWFRF", SHIFT_AT_OLD },
     { SHIFT_FINAL, SHIFT_NO, false, false, "FhRF", SHIFT_AT_NEW },
     { SHIFT_FINAL, SHIFT_NO, false, true, "FhRF", SHIFT_AT_NEW },
-    { SHIFT_FINAL, SHIFT_YES, false, false, "FhlLWWFWFRF", SHIFT_AT_NEW },
-    { SHIFT_FINAL, SHIFT_YES, true, false, "FhlLWWFWFRF", SHIFT_AT_OLD },
-    { SHIFT_FINAL, SHIFT_YES, true, true, "FhlLWWFWFRF", SHIFT_AT_OLD },
+    { SHIFT_FINAL, SHIFT_YES, false, false, "FhlLWWWFWFRF", SHIFT_AT_NEW },
+    { SHIFT_FINAL, SHIFT_YES, true, false, "FhlLWWWWFWFRF", SHIFT_AT_OLD },
+    { SHIFT_FINAL, SHIFT_YES, true, true, "FhlLWWWWFWFRF", SHIFT_AT_OLD },
     { SHIFT_COMPLETE, SHIFT_NO, false, true, "F", SHIFT_AT_NEW },
     { SHIFT_COMPLETE, SHIFT_NO, true, false, "F", SHIFT_AT_OLD },
 };
@@ -340,6 +341,23 @@ TEST_EACH(the_phase_and_the_head_decide_what_is_left, states)
 
     ck_assert_str_eq(trace.ops, states[_i].ops);
     ck_assert_int_eq(trace.end.end, states[_i].end);
+}
+
+/* Eight sectors of the tail at the new place are in free space: each is looked at, and
+ * only a guard of this move is overwritten. */
+TEST(guards_in_free_space_that_is_not_saved_are_removed)
+{
+    struct shift shift = mode_of(MOVE_HOLE);
+    struct shift_found found = { .is_found = true,
+                                 .phase = SHIFT_FINAL,
+                                 .run = { true, 0, 160 } };
+    struct story story = { 0 };
+
+    shift.keeps_free = false;
+    struct trace trace = follow(&shift, &found, true, &story);
+    ck_assert_str_eq(trace.ops, "FhlLhlWhllWhllWhllWhllWhllWhllWhlWWWWFWFRF");
+    ck_assert_uint_eq(shift_free_part_count(&shift), 8);
+    ck_assert_uint_eq(shift_free_part_at(&shift, 7).lba, 239);
 }
 
 TEST(without_a_record_a_rollback_writes_nothing)
