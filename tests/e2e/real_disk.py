@@ -11,6 +11,7 @@ import real_contents
 import sound
 
 SECTOR = 512
+FREE_MAX = 4096  # sectors of each gap
 
 
 class Part:
@@ -52,11 +53,22 @@ class Disk:
         rows = ["%d: start=%d, size=%d, type=%s" % (part.number, part.start, part.length,
                                                     self.type_of(part, label))
                 for part in self.parts]
+        self.fill_free_space()
         head = ["label: " + label] + ["first-lba: 34"] * (label == "gpt")
         cli.quiet("sfdisk", "-q", self.path, input="\n".join(head + rows) + "\n")
         for part in self.parts:
             if part.content:
                 self.put(part)
+
+    def fill_free_space(self):
+        """Each sector in front of a partition, with words of its own; the table comes later."""
+        end = 1
+        with open(self.path, "r+b") as file:
+            for part in sorted(self.parts, key=lambda part: part.start):
+                for lba in range(end, min(part.start, end + FREE_MAX)):
+                    file.seek(lba * SECTOR)
+                    file.write((b"free space, sector %d\n" % lba).ljust(SECTOR, b"."))
+                end = part.start if part.kind == "extended" else part.start + part.length
 
     @staticmethod
     def type_of(part, label):

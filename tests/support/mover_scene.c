@@ -69,6 +69,7 @@ static void set_shift(struct mover_scene *scene, unsigned move)
     shift->piece = shift_piece_max(shift, shift->mode, grain * between(rng, 1, 3));
     shift->slots = scene->plan.slots;
     shift->hashes = (unsigned)between(rng, 1, 3);
+    shift->keeps_free = (shift->from + shift->length) % 4;
     if (scene->content)
         shift->zones = scene->content->zones;
     else

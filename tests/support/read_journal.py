@@ -66,7 +66,8 @@ KINDS = {
     ], [('hash', 128, 16, 248, 'hashes', HASH)]),
     6: ('saved', 4096, [
         ('mode', 64, 1, 'n'), ('zones', 65, 1, 'n'), ('tables', 66, 1, 'n'),
-        ('ranges', 67, 1, 'n'), ('fields', 68, 1, 'n'), ('piece', 72, 8, 'n'),
+        ('ranges', 67, 1, 'n'), ('fields', 68, 1, 'n'),
+        ('keeps_free', 69, 1, 'n'), ('piece', 72, 8, 'n'),
         ('pieces', 80, 4, 'n'), ('last', 88, 8, 'n'), ('hash', 96, 16, 'b'),
     ], [('zone', 128, 16, 24, 'zones', RANGE), ('table', 512, 16, 8, 'tables', RANGE),
         ('range', 640, 16, 40, 'ranges', RANGE), ('field', 1280, 32, 32, 'fields', FIELD)]),

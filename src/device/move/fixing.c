@@ -128,14 +128,23 @@ static bool fix_stage_steps(struct fixing *fixing, struct err *err)
     return true;
 }
 
-static void add_done(struct fixing *fixing)
+static void add_taken_back(struct fixing *fixing)
 {
     const struct journal_step *step = &fixing->plan.steps[fixing->first];
+    const struct fixing_move *move = &fixing->moves[fixing->first];
 
+    lines_add(&fixing->report.done, _("Partition %1$u is at its old start %2$llu again."),
+              (unsigned)step->number, (ull)step->from);
+    if (move->is_scanned && !move->shift.keeps_free)
+        lines_add(&fixing->report.done, "%s",
+                  _("Free space that the move had used differs from before: its content "
+                    "did not fit the journal."));
+}
+
+static void add_done(struct fixing *fixing)
+{
     if (fixing->is_rollback)
-        lines_add(&fixing->report.done,
-                  _("Partition %1$u is at its old start %2$llu again."),
-                  (unsigned)step->number, (ull)step->from);
+        add_taken_back(fixing);
     else
         lines_add(&fixing->report.done, "%s",
                   fixing->skips_check

@@ -37,6 +37,7 @@ static bool save_run(struct fixing *fixing, const struct shift_sectors *run,
                              (ull)run->lba, strerror(error));
 }
 
+/* Free space is not in it: to write it back would overwrite what has moved there. */
 bool fixing_save_backup(struct fixing *fixing, struct err *err)
 {
     struct shift_sectors runs[SHIFT_SAVED_MAX];
@@ -44,7 +45,9 @@ bool fixing_save_backup(struct fixing *fixing, struct err *err)
     for (size_t i = fixing->first; i < fixing->plan.step_count; i++) {
         if (!fixing_moves_data(fixing, i) || (i == fixing->first && fixing->has_record))
             continue;
-        for (size_t run = shift_saved(&fixing->moves[i].shift, runs); run > 0; run--)
+        struct shift shift = fixing->moves[i].shift;
+        shift.keeps_free = false;
+        for (size_t run = shift_saved(&shift, runs); run > 0; run--)
             if (!save_run(fixing, &runs[run - 1], err))
                 return false;
     }

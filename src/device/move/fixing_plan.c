@@ -13,6 +13,10 @@
 #include "model/move/journal_swap.h"
 #include "model/move/shift_plan.h"
 
+/* A way back restores free space if it is not more than this, with all that is saved: to
+ * keep it costs memory too. */
+#define FREE_BYTES_MAX (UINT64_C(2) << 20)
+
 bool fixing_moves_data(const struct fixing *fixing, size_t index)
 {
     return index < fixing->plan.step_count &&
@@ -80,7 +84,7 @@ bool fixing_find_move(struct fixing *fixing, const struct layout *layout, size_t
 }
 
 static uint64_t saved_bytes_of(const struct fixing *fixing, const struct layout *layout,
-                               size_t index)
+                               size_t index, bool keeps_free)
 {
     const struct journal_step *step = &fixing->plan.steps[index];
     struct shift shift = { .disk = fixing->limits.size,
@@ -89,14 +93,13 @@ static uint64_t saved_bytes_of(const struct fixing *fixing, const struct layout 
                            .to = step->to,
                            .length = step->length,
                            .zones = fixing->moves[index].shift.zones };
-    struct shift_sectors runs[SHIFT_SAVED_MAX];
-    uint64_t sectors = 0;
+    uint64_t logical = fixing->limits.logical;
 
     shift.table_count = shift_plan_tables(layout, &fixing->plan, index, shift.tables);
-    for (size_t i = shift_saved(&shift, runs); i > 0; i--)
-        sectors += runs[i - 1].length;
+    shift.keeps_free = keeps_free;
     /* EBRs may have moved by then: each of them may take other blocks. */
-    return (sectors + 2 * shift.table_count * shift.grid.grain) * fixing->limits.logical;
+    return shift_saved_bytes(&shift, logical) +
+           2 * shift.table_count * shift.grid.grain * logical;
 }
 
 /* --- the journal --- */
@@ -110,9 +113,12 @@ static struct journal_needs fixing_needs(const struct fixing *fixing,
     for (size_t i = 0; i < plan->step_count; i++) {
         if (!fixing_moves_data(fixing, i))
             continue;
-        uint64_t saved = saved_bytes_of(fixing, layout, i);
+        uint64_t saved = saved_bytes_of(fixing, layout, i, false);
+        uint64_t with_free = saved_bytes_of(fixing, layout, i, true);
         uint64_t moved = plan->steps[i].length * plan->logical;
         needs.saved_bytes = needs.saved_bytes > saved ? needs.saved_bytes : saved;
+        if (with_free <= FREE_BYTES_MAX && needs.with_free_bytes < with_free)
+            needs.with_free_bytes = with_free;
         needs.moved_bytes = needs.moved_bytes > moved ? needs.moved_bytes : moved;
     }
     return needs;
@@ -198,11 +204,13 @@ bool fixing_fit_move(struct fixing *fixing, const struct layout *now, size_t ind
         move_cost(&bytes, &journal, &fixing->speed, plan->grid.grain * plan->logical);
 
     shift->table_count = shift_plan_tables(now, plan, index, shift->tables);
-    return shift_plan_make(plan, index, &cost, fixing->memory, shift) ||
-           err_set(err, ERR_REFUSED,
-                   _("Partition %u cannot be moved with so small a journal: name a file "
-                     "on another disk with --journal."),
-                   (unsigned)step->number);
+    if (!shift_plan_make(plan, index, &cost, fixing->memory, shift))
+        return err_set(err, ERR_REFUSED,
+                       _("Partition %u cannot be moved with so small a journal: name a "
+                         "file on another disk with --journal."),
+                       (unsigned)step->number);
+    shift_plan_keep_free(plan, shift);
+    return true;
 }
 
 /* --- all of it --- */

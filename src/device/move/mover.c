@@ -26,13 +26,16 @@ static uint8_t *allocate(const struct mover *m, uint64_t sectors)
     return memory;
 }
 
-/* Returns sectors: of a piece, or of what is saved together, with a block around it. */
+/* Returns sectors: of a piece, or of zones, edges and tables that are saved together,
+ * with a block around it. Free space is written in pieces. */
 static uint64_t largest_write(const struct shift *shift)
 {
     struct shift_sectors runs[SHIFT_SAVED_MAX];
+    struct shift others = *shift;
     uint64_t largest = shift->piece;
 
-    for (size_t count = shift_saved(shift, runs); count > 0; count--)
+    others.keeps_free = false;
+    for (size_t count = shift_saved(&others, runs); count > 0; count--)
         if (runs[count - 1].length > largest)
             largest = runs[count - 1].length;
     return largest + 2 * shift->grid.grain;

@@ -35,7 +35,8 @@ static void fill_saved_record(const struct mover *m, const struct shift_sectors 
                                    .zones = shift->zones,
                                    .fields = *m->request.fields,
                                    .table_count = shift->table_count,
-                                   .saved_count = count };
+                                   .saved_count = count,
+                                   .keeps_free = shift->keeps_free };
     ret->head.step = m->request.step;
     ret->pieces = shift->mode == MOVE_HOLE ? shift->hashes : 0;
     for (size_t i = 0; i < shift->table_count; i++)
@@ -248,7 +249,8 @@ static bool is_written(struct mover *m, const struct shift_step *step)
 }
 
 /* Reads zones and edges back: nothing compares them with hashes later. What is there
- * already is not written again, because that could not be verified. */
+ * already is not written again: that could not be verified, and a cut could make it
+ * unreadable where tools repair a header. */
 static int write_and_verify(struct mover *m, const struct shift_step *step)
 {
     const struct sink *disk = m->request.disk;

@@ -10,6 +10,7 @@ enum {
     MINIMUM_IO_MAX = 65536,
     SLOTS = 2,
     HASHES_SHARE = 16,
+    FREE_SHARE = 8,
 };
 
 static uint64_t fit_min(uint64_t a, uint64_t b)
@@ -84,17 +85,22 @@ static uint64_t hashes_bytes(const struct fitting *fitting, uint64_t moved)
                    limit > fitting->block ? limit : fitting->block);
 }
 
+/* Returns the bytes of each copy in a journal of BYTES. */
 static uint64_t saved_bytes(const struct fitting *fitting,
-                            const struct journal_needs *needs)
+                            const struct journal_needs *needs, uint64_t bytes)
 {
-    return fitting->block + blocks_for(fitting, needs->saved_bytes);
+    uint64_t saved = fitting->block + blocks_for(fitting, needs->saved_bytes);
+    uint64_t more = fitting->block + blocks_for(fitting, needs->with_free_bytes);
+
+    return more > saved && 2 * more <= bytes / FREE_SHARE ? more : saved;
 }
 
 /* A larger journal would be of no use. */
 static uint64_t max_bytes(const struct fitting *fitting,
                           const struct journal_needs *needs)
 {
-    return journal_areas_at((uint32_t)fitting->block) + 2 * saved_bytes(fitting, needs) +
+    return journal_areas_at((uint32_t)fitting->block) +
+           2 * saved_bytes(fitting, needs, UINT64_MAX) +
            blocks_for(fitting, needs->border_bytes) +
            all_hashes_bytes(fitting, needs->moved_bytes) +
            SLOTS * (MOVE_BATCH_MAX + fitting->block);
@@ -115,7 +121,7 @@ static void take_ring(struct fitting *fitting)
 static bool take_areas(struct fitting *fitting, const struct journal_needs *needs)
 {
     struct journal_plan *plan = &fitting->plan;
-    uint64_t saved = saved_bytes(fitting, needs);
+    uint64_t saved = saved_bytes(fitting, needs, plan->spot.bytes);
 
     struct journal_area records;
 

@@ -125,6 +125,7 @@
  *    66    1  number of table ranges, at most 8
  *    67    1  number of saved ranges, 1 to 40
  *    68    1  number of fields, at most 32
+ *    69    1  1: free space that the move changes is among the saved ranges
  *    72    8  sectors of a piece
  *    80    4  pieces that are read at once, 1 to 240; by the ring 0
  *    88    8  index of the sector that is written last
@@ -298,6 +299,7 @@ struct journal_saved {
     size_t table_count;
     struct journal_range saved[JOURNAL_SAVED_MAX];
     size_t saved_count;
+    bool keeps_free;
     struct fields fields;
 };
 

@@ -49,6 +49,7 @@ static const struct wire saved_fields[] = {
     SAVED_AT(WIRE_NUMBER, 66, 1, table_count),
     SAVED_AT(WIRE_NUMBER, 67, 1, saved_count),
     SAVED_AT(WIRE_NUMBER, 68, 1, fields.count),
+    SAVED_AT(WIRE_BOOL, 69, 1, keeps_free),
     SAVED_AT(WIRE_NUMBER, 72, 8, piece),
     SAVED_AT(WIRE_NUMBER, 80, 4, pieces),
     SAVED_AT(WIRE_NUMBER, 88, 8, zones.magic),

@@ -114,6 +114,23 @@ bool shift_plan_make(const struct journal_plan *plan, size_t index,
            set_pieces(plan, mode == MOVE_HOLE ? MOVE_JOURNAL : MOVE_HOLE, memory, shift);
 }
 
+uint64_t shift_saved_bytes(const struct shift *shift, uint64_t logical)
+{
+    struct shift_sectors runs[SHIFT_SAVED_MAX];
+    uint64_t sectors = 0;
+
+    for (size_t i = shift_saved(shift, runs); i > 0; i--)
+        sectors += runs[i - 1].length;
+    return sectors * logical;
+}
+
+void shift_plan_keep_free(const struct journal_plan *plan, struct shift *shift)
+{
+    shift->keeps_free = true;
+    shift->keeps_free = shift_saved_bytes(shift, plan->logical) <=
+                        plan->saved[0].bytes - plan->spot.block;
+}
+
 uint64_t shift_plan_ahead(const struct shift *shift, uint64_t logical, uint64_t memory)
 {
     uint64_t buffers = (shift->mode == MOVE_HOLE ? shift->hashes : 1) + WRITES;
@@ -130,7 +147,8 @@ bool shift_plan_of_saved(const struct journal_plan *plan, size_t index,
                            .slots = saved->mode == MOVE_JOURNAL ? plan->slots : 0,
                            .hashes = saved->pieces,
                            .zones = saved->zones,
-                           .table_count = saved->table_count };
+                           .table_count = saved->table_count,
+                           .keeps_free = saved->keeps_free };
     shift_set_place(plan, index, ret);
     for (size_t i = 0; i < saved->table_count; i++)
         ret->tables[i] =

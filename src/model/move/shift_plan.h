@@ -18,6 +18,10 @@ size_t shift_plan_tables(const struct layout *now, const struct journal_plan *pl
 bool shift_plan_make(const struct journal_plan *plan, size_t index,
                      const struct move_cost *cost, uint64_t memory,
                      struct shift *shift) MUST_USE;
+/* Returns the bytes that SHIFT saves. */
+uint64_t shift_saved_bytes(const struct shift *shift, uint64_t logical);
+/* Sets whether SHIFT keeps free space: if it fits the journal. */
+void shift_plan_keep_free(const struct journal_plan *plan, struct shift *shift);
 /* Returns how many of MEMORY bytes are left to read ahead; at least 1 MiB. */
 uint64_t shift_plan_ahead(const struct shift *shift, uint64_t logical, uint64_t memory);
 

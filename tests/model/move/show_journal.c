@@ -179,6 +179,7 @@ static void show_saved(const struct journal_saved *saved)
     put_number("tables", saved->table_count);
     put_number("ranges", saved->saved_count);
     put_number("fields", saved->fields.count);
+    put_number("keeps_free", saved->keeps_free);
     put_number("piece", saved->piece);
     put_number("pieces", saved->pieces);
     put_number("last", saved->zones.magic);

@@ -11,7 +11,7 @@
 #define MIB (1024 * KIB)
 #define GIB (1024 * MIB)
 
-static const struct journal_needs usual = { 48 * KIB, 8 * KIB, 30 * GIB };
+static const struct journal_needs usual = { 48 * KIB, 8 * KIB, 30 * GIB, 0 };
 
 /* A plan for one move on a disk of 128 MiB, with blocks of BLOCK bytes. */
 static void plan_of(uint64_t block, struct journal_plan *ret)
@@ -71,7 +71,7 @@ TEST(whatever_fits_is_valid)
 
     for (uint64_t bytes = 64 * KIB; bytes < 20 * MIB; bytes += 52 * KIB + 512) {
         struct journal_needs needs = { 1 + bytes % 99991, bytes % 7 * 4096,
-                                       1 + bytes * 4093 };
+                                       1 + bytes * 4093, bytes % 5 * 99991 };
         plan_of(UINT64_C(4096) << bytes / 512 % 5, plan);
         uint64_t start = INTERRUPTED_JOURNAL + bytes % 9;
         if (journal_fit(plan, start, start + bytes / plan->logical, &needs))
@@ -91,6 +91,21 @@ TEST(a_large_space_is_taken_as_far_as_it_is_of_use)
     ck_assert_uint_gt(plan->saved[1].offset - plan->saved[0].offset, MIB);
     ck_assert_uint_le(plan->spot.bytes, 66 * MIB);
     ck_assert_uint_eq(plan->saved[1].offset + plan->saved[1].bytes, plan->spot.bytes);
+}
+
+/* Two copies with it are an eighth of the journal, or it is not saved. */
+TEST(free_space_is_saved_where_it_fits)
+{
+    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
+    struct journal_needs needs = usual;
+
+    needs.with_free_bytes = MIB;
+    plan_of(4096, plan);
+    ck_assert(journal_fit(plan, 2048, 2048 + 16 * 2048, &needs));
+    ck_assert_uint_eq(plan->saved[0].bytes, usual.saved_bytes + 4096);
+    plan_of(4096, plan);
+    ck_assert(journal_fit(plan, 2048, 2048 + 17 * 2048, &needs));
+    ck_assert_uint_eq(plan->saved[0].bytes, MIB + 4096);
 }
 
 TEST(on_another_disk_it_begins_at_its_start)
