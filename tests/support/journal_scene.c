@@ -78,6 +78,8 @@ static struct journal_step random_step(struct journal_scene *scene, uint64_t sta
         step.ebr_from = step.ebr_to = start;
     if (is_gpt)
         step.unique = random_guid(rng);
+    if (step.action == MOVES_REMAKE)
+        step.swap_uuid = random_guid(rng);
     return step;
 }
 

@@ -25,7 +25,7 @@ HASH = [('hash', 0, 16, 'b')]
 STEP = [('action', 0, 1, 'n'), ('object', 1, 1, 'n'), ('number', 2, 2, 'n'),
         ('from', 8, 8, 'n'), ('to', 16, 8, 'n'), ('length', 24, 8, 'n'),
         ('ebr_from', 32, 8, 'n'), ('ebr_to', 40, 8, 'n'), ('type', 48, 16, 'b'),
-        ('unique', 64, 16, 'b')]
+        ('unique', 64, 16, 'b'), ('swap_uuid', 80, 16, 'b'), ('swap_name', 96, 16, 'b')]
 FIELD = [('offset', 0, 8, 'n'), ('before', 8, 8, 'n'), ('after', 16, 8, 'n'),
          ('width', 24, 1, 'n'), ('kind', 25, 1, 'n'), ('repeat', 26, 2, 'n'),
          ('is_left', 28, 1, 'n')]

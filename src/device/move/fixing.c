@@ -8,6 +8,7 @@
 #include "device/move/moving_table.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/move/journal_apply.h"
 
 struct fixing *fixing_new(const struct sys *sys, const char *path,
                           const struct layout *base)
@@ -155,10 +156,26 @@ static void add_done(struct fixing *fixing)
     fixing->report.is_written = true;
 }
 
+/* The table of a step stays done: then so is the header of its swap area. */
+static bool complete_last_swap(struct fixing *fixing, struct err *err)
+{
+    const struct journal_plan *plan = &fixing->plan;
+    const struct journal_step *step = &plan->steps[fixing->first];
+
+    if (!fixing->is_rollback || fixing->first >= plan->step_count ||
+        step->action != MOVES_REMAKE || step->number == plan->number)
+        return true;
+    CLEANUP(layout_unrefp) struct layout *now = fixing_read_table(fixing, err);
+    if (!now)
+        return false;
+    return journal_step_state(now, plan, fixing->first) != JOURNAL_STEP_DONE ||
+           fixing_complete_swap(fixing, fixing->first, err);
+}
+
 static bool fix_stage_end(struct fixing *fixing, struct err *err)
 {
     fixing->has_written = true;
-    if (!fixing_end_journal(fixing, err))
+    if (!complete_last_swap(fixing, err) || !fixing_end_journal(fixing, err))
         return false;
     add_done(fixing);
     fixing->stage = STAGE_OVER;

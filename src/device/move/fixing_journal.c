@@ -118,9 +118,14 @@ bool fixing_complete_swap(struct fixing *fixing, size_t index, struct err *err)
     CLEANUP(freep) uint8_t *page = xaligned(JOURNAL_SWAP_BYTES, JOURNAL_SWAP_BYTES);
     CLEANUP(freep) struct journal_plan *swap = xcalloc(1, sizeof(*swap));
 
-    if (read_swap_page(fixing, step->to, page, swap) ||
-        !read_swap_page(fixing, step->from, page, swap))
+    if (read_swap_page(fixing, step->to, page, swap))
         return true;
+    if (!guid_is_zero(&step->swap_uuid)) {
+        swap->swap_uuid = step->swap_uuid;
+        memcpy(swap->swap_name, step->swap_name, sizeof(swap->swap_name));
+    } else if (!read_swap_page(fixing, step->from, page, swap)) {
+        return true;
+    }
     journal_swap_make(swap, step->length * fixing->limits.logical, page);
     int error = write_durably(&fixing->table, step->to * fixing->limits.logical, page);
     return !error || err_set(err, ERR_IO,

@@ -188,6 +188,26 @@ static bool keep_swap(struct fixing *fixing, const struct layout *base,
                    swap->number);
 }
 
+/* What is needed to create the other swap areas again: a power cut while the new header
+ * is written can damage the old one too. */
+static void keep_other_swaps(struct fixing *fixing, struct store *store)
+{
+    CLEANUP(freep) struct journal_plan *swap = xcalloc(1, sizeof(*swap));
+    struct reader disk = store_reader(store);
+    uint8_t page[JOURNAL_SWAP_BYTES];
+
+    for (size_t i = 0; i < fixing->plan.step_count; i++) {
+        struct journal_step *step = &fixing->plan.steps[i];
+        if (step->action != MOVES_REMAKE ||
+            !reader_read(&disk, step->from * fixing->limits.logical, page,
+                         sizeof(page)) ||
+            !journal_swap_keep(page, swap))
+            continue;
+        step->swap_uuid = swap->swap_uuid;
+        memcpy(step->swap_name, swap->swap_name, sizeof(step->swap_name));
+    }
+}
+
 /* --- the pieces --- */
 
 bool fixing_fit_move(struct fixing *fixing, const struct layout *now, size_t index,
@@ -259,8 +279,10 @@ struct fixing *fixing_begin(const struct fix_request *request,
     if (!plan_all_steps(fixing, request, err) ||
         !find_all_moves(fixing, request->base, store, err) ||
         !place_journal(fixing, request, err) || !check_front(fixing, store, err) ||
-        !keep_swap(fixing, request->base, store, err) ||
-        !fixing_rehearse(fixing, request->base, request->backup_path, ret, err) ||
+        !keep_swap(fixing, request->base, store, err))
+        return NULL;
+    keep_other_swaps(fixing, store);
+    if (!fixing_rehearse(fixing, request->base, request->backup_path, ret, err) ||
         !check_plan(fixing, err))
         return NULL;
     return TAKE(fixing);

@@ -74,6 +74,8 @@
  *      40    8  logical: LBA of its EBR after the last step; else 0
  *      48   16  type of the partition (in msdos its first byte), the same after the step
  *      64   16  gpt: its unique GUID
+ *      80   16  swap that is created again: its UUID; zeros: not known
+ *      96   16  swap: its name, filled up with NULs
  *
  * Progress: 4096 bytes
  *    64    8  sequence number: 1, 2, 3 ...; the record is in slot NUMBER % 2
@@ -215,6 +217,8 @@ struct journal_step {
     uint64_t ebr_from, ebr_to;
     struct guid type;   /* msdos: in the first byte */
     struct guid unique; /* gpt */
+    struct guid swap_uuid;
+    uint8_t swap_name[16];
 };
 
 struct journal_plan {

@@ -17,11 +17,12 @@ _Static_assert(MOVES_DATA == 0 && MOVES_TABLE == 2, "action");
         PLAN_AT(WIRE_NUMBER, (at) + 8, 8, member.bytes)
 
 static const struct wire step_fields[] = {
-    STEP_AT(WIRE_NUMBER, 0, 1, action),    STEP_AT(WIRE_NUMBER, 1, 1, object),
-    STEP_AT(WIRE_NUMBER, 2, 2, number),    STEP_AT(WIRE_NUMBER, 8, 8, from),
-    STEP_AT(WIRE_NUMBER, 16, 8, to),       STEP_AT(WIRE_NUMBER, 24, 8, length),
-    STEP_AT(WIRE_NUMBER, 32, 8, ebr_from), STEP_AT(WIRE_NUMBER, 40, 8, ebr_to),
-    STEP_AT(WIRE_BYTES, 48, 16, type),     STEP_AT(WIRE_BYTES, 64, 16, unique),
+    STEP_AT(WIRE_NUMBER, 0, 1, action),     STEP_AT(WIRE_NUMBER, 1, 1, object),
+    STEP_AT(WIRE_NUMBER, 2, 2, number),     STEP_AT(WIRE_NUMBER, 8, 8, from),
+    STEP_AT(WIRE_NUMBER, 16, 8, to),        STEP_AT(WIRE_NUMBER, 24, 8, length),
+    STEP_AT(WIRE_NUMBER, 32, 8, ebr_from),  STEP_AT(WIRE_NUMBER, 40, 8, ebr_to),
+    STEP_AT(WIRE_BYTES, 48, 16, type),      STEP_AT(WIRE_BYTES, 64, 16, unique),
+    STEP_AT(WIRE_BYTES, 80, 16, swap_uuid), STEP_AT(WIRE_BYTES, 96, 16, swap_name),
 };
 
 static const struct wire_list step_list = {

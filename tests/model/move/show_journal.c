@@ -72,6 +72,10 @@ static void put_step(size_t i, const struct journal_step *step)
     put_bytes(name, step->type.bytes, GUID_BYTES);
     (void)snprintf(name, sizeof(name), "step%zu.unique", i);
     put_bytes(name, step->unique.bytes, GUID_BYTES);
+    (void)snprintf(name, sizeof(name), "step%zu.swap_uuid", i);
+    put_bytes(name, step->swap_uuid.bytes, GUID_BYTES);
+    (void)snprintf(name, sizeof(name), "step%zu.swap_name", i);
+    put_bytes(name, step->swap_name, sizeof(step->swap_name));
 }
 
 static void show_plan(const struct journal_plan *plan)
