@@ -51,6 +51,8 @@ void words_add_written(struct test_area area, uint64_t bytes_written, bool is_un
 /* Adds where what another program wrote may be lost; nothing if OVERLAP is empty. */
 void words_add_overlap(struct measure_overlap overlap, const struct limits *limits,
                        struct lines *ret);
+/* Adds whether a move is worth it; nothing for what is not a drive. */
+void words_add_worth(const struct bench_result *result, struct lines *ret);
 /* For a run that was refused. */
 void words_add_refused(struct lines *ret);
 

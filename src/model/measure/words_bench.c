@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "model/base/intl.h"
-#include "model/base/mem.h"
 #include "model/base/size.h"
 #include "model/measure/words.h"
 
@@ -256,54 +255,13 @@ static void add_drive(const struct bench_result *result, const struct limits *li
                   (ull)result->arms[ARM_BASE].start_lba);
 }
 
-static void add_worth_yes(const char *saved, struct lines *ret)
-{
-    lines_add(ret, _("Worth fixing: yes. Saves about %s on every small write."), saved);
-}
-
-static void add_worth_no(const struct bench_result *result, double saved_us,
-                         const char *saved, struct lines *ret)
-{
-    if (result->verdict == MEASURE_DIFFERENT && saved_us > 0)
-        lines_add(ret,
-                  _("Worth fixing: no. It would save only about %s on every small "
-                    "write."),
-                  saved);
-    else if (result->verdict == MEASURE_DIFFERENT)
-        lines_add(ret, "%s",
-                  _("Worth fixing: no. It would make every small write "
-                    "slower."));
-    else if (result->verdict == MEASURE_INCONCLUSIVE && result->interval.high > 1)
-        lines_add(ret,
-                  _("Worth fixing: no. If there is a difference, it is at most %d %%."),
-                  (int)ceil((result->interval.high - 1) * 100));
-    else
-        lines_add(ret, "%s", _("Worth fixing: no. It would save nothing."));
-}
-
-static void add_worth(const struct bench_result *result, struct lines *ret)
-{
-    double saved_us =
-        result->arms[ARM_BASE].median_us - result->arms[ARM_AGAINST].median_us;
-    CLEANUP(freep) char *saved = measure_time_text(saved_us > 0 ? saved_us : 0);
-
-    if (!result->is_drive)
-        return;
-    if (result->worth == WORTH_YES)
-        add_worth_yes(saved, ret);
-    if (result->worth == WORTH_NO)
-        add_worth_no(result, saved_us, saved, ret);
-    if (result->worth == WORTH_UNSURE)
-        lines_add(ret, "%s", _("Worth fixing: not sure."));
-}
-
 void bench_lines(const struct bench_result *result, const struct limits *limits,
                  struct lines *ret)
 {
     add_bench_verdict(result, limits, ret);
     add_culprit(result, ret);
     add_drive(result, limits, ret);
-    add_worth(result, ret);
+    words_add_worth(result, ret);
     words_add_written(result->area, result->bytes_written, result->is_unchanged,
                       result->verdict != MEASURE_REFUSED && result->pairs, limits, ret);
 }
