@@ -10,6 +10,8 @@
  * unless both are the same. */
 void measured_live_bench(struct measure_live *ret, const struct bench_starts *starts,
                          enum measure_verdict verdict);
+/* Of one without a difference: an SSD, with all the writes that are made by default. */
+void measured_live_ssd(struct bench_result *bench);
 /* Base and against change places. */
 void measured_live_turn(struct bench_result *bench);
 /* The same times, but of reads: nothing was written. */

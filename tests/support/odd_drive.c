@@ -2,7 +2,11 @@
 /* odd_drive.c - a simulated drive whose writes are paid for at another time */
 #include "support/odd_drive.h"
 
+#include <math.h>
+
 #include "model/measure/probe_score.h"
+
+#define TRACK (1U << 20) /* bytes that pass in one turn */
 
 static void odd_pass(struct odd_drive *odd, double us)
 {
@@ -14,11 +18,12 @@ static double partial_us(const struct odd_drive *odd, uint64_t offset, size_t co
     const struct odd_physics *p = &odd->physics;
     struct probe_grid grid = { p->physical, p->shift };
 
-    if (!p->physical || odd->bytes < p->cache_bytes || odd->writes < p->idle_writes)
+    if (!p->physical || odd->writes < p->idle_writes)
         return 0;
     /* A drive that gets slower does so as a whole. */
     double drift = 1 + odd->sim->physics.drift * (double)odd->sim->now_ns * 1e-9;
-    return p->rmw_us * drift * probe_grid_cuts(grid, offset, (uint32_t)count);
+    double share = odd->bytes < p->cache_bytes ? p->cached_share : 1;
+    return share * p->rmw_us * drift * probe_grid_cuts(grid, offset, (uint32_t)count);
 }
 
 /* What of US this write pays, and what the next one does. */
@@ -85,13 +90,32 @@ static double stall_us(const struct odd_drive *odd)
                                                                              : 0;
 }
 
+/* Waits for the end of the log, wherever the bytes belong: no head moves. */
+static int log_write(struct odd_drive *odd, enum drive_write how, uint64_t offset,
+                     const void *bytes, size_t count)
+{
+    struct sim_physics *p = &odd->sim->physics;
+    const struct sim_physics kept = *p;
+
+    p->rpm = p->seek_us = 0;
+    int error = odd->plain.write(odd->sim, how, offset, bytes, count);
+    *p = kept;
+    double turn = 60e6 / p->rpm, at = (double)odd->sim->now_ns * 1e-3 / turn;
+    double wait = (double)(odd->log_bytes % TRACK) / TRACK - (at - floor(at));
+    odd_pass(odd, ((wait < 0 ? wait + 1 : wait) + (double)count / TRACK) * turn);
+    odd->log_bytes += count;
+    return error;
+}
+
 static int odd_write(void *context, enum drive_write how, uint64_t offset,
                      const void *bytes, size_t count)
 {
     struct odd_drive *odd = context;
     const struct odd_physics *p = &odd->physics;
     uint64_t start = odd->sim->now_ns;
-    int error = odd->plain.write(odd->sim, how, offset, bytes, count);
+    bool is_logged = p->is_log && odd->bytes < p->cache_bytes;
+    int error = is_logged ? log_write(odd, how, offset, bytes, count)
+                          : odd->plain.write(odd->sim, how, offset, bytes, count);
 
     double us = carried_us(odd, partial_us(odd, offset, count)) + full_us(odd);
     odd_pass(odd, p->is_queue ? queued_us(odd, us) : buffered_us(odd, us));

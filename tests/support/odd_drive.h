@@ -11,12 +11,14 @@ struct odd_physics {
     double rmw_us;            /* ... so much more */
     double carry;             /* share of that cost which the next write pays */
     uint64_t cache_bytes;     /* a cache takes so many bytes without it ... */
-    double full_us;           /* ... and without this, which every later write costs */
-    unsigned idle_writes;     /* ... or so many writes come before it begins */
-    unsigned buffer;          /* writes that are answered before they are done ... */
-    double drain_us;          /* ... each of which takes so long */
-    bool is_queue;            /* they are done in their order; at most ODD_QUEUE */
-    double bridge_us;         /* added to each request */
+    double cached_share;      /* ... but for this share of it */
+    bool is_log;    /* ... writing them one after the other elsewhere on the platter */
+    double full_us; /* ... and without this, which every later write costs */
+    unsigned idle_writes; /* ... or so many writes come before it begins */
+    unsigned buffer;      /* writes that are answered before they are done ... */
+    double drain_us;      /* ... each of which takes so long */
+    bool is_queue;        /* they are done in their order; at most ODD_QUEUE */
+    double bridge_us;     /* added to each request */
     double stall_every, stall_us;
     double throttle_after_us; /* from then on all takes twice as long */
     double stripe_us;         /* added to a write across a multiple of stripe_bytes */
@@ -31,6 +33,7 @@ struct odd_drive {
     struct drive plain; /* of the simulated drive */
     double owed_us, backlog_us;
     uint64_t drained_ns, writes, bytes;
+    uint64_t log_bytes;        /* end of what is_log has written */
     double done_us[ODD_QUEUE]; /* when each of the last writes is done */
 };
 

@@ -126,6 +126,17 @@ static void show_same(struct app *app)
     end(app, &live, NULL);
 }
 
+/* No platter: a cache may have taken it all. */
+static void show_same_ssd(struct app *app)
+{
+    struct measure_live live;
+
+    begin(app, "jB");
+    measured_live_bench(&live, &app->job.request.starts, MEASURE_SAME);
+    measured_live_ssd(&live.bench);
+    end(app, &live, NULL);
+}
+
 static void show_unsure(struct app *app)
 {
     struct measure_live live;
@@ -273,6 +284,7 @@ static const struct scene scenes[] = {
     { "bench-refused", show_refused },
     { "bench-running", show_running },
     { "bench-same", show_same },
+    { "bench-same-ssd", show_same_ssd },
     { "bench-stopping", show_stopping },
     { "bench-unsure", show_unsure },
     { "probe-contradiction", show_probe_contradiction },

@@ -48,6 +48,8 @@ static void bench_allocate(struct bench *bench)
         bench->sides[i].us = xcalloc(max, sizeof(double));
         bench->sides[i].mean_us = xcalloc(max, sizeof(double));
         bench->sides[i].taken_us = xcalloc(max, sizeof(double));
+        bench->sides[i].jump_us = xcalloc(max, sizeof(double));
+        bench->sides[i].spread_us = xcalloc(max, sizeof(double));
     }
     bench->differences = xcalloc(max, sizeof(double));
     bench->one = xcalloc(max, sizeof(double));
@@ -99,6 +101,8 @@ void bench_free(struct bench *bench)
         free(bench->sides[i].us);
         free(bench->sides[i].mean_us);
         free(bench->sides[i].taken_us);
+        free(bench->sides[i].jump_us);
+        free(bench->sides[i].spread_us);
     }
     free(bench->differences);
     free(bench->one);
@@ -232,9 +236,9 @@ static void bench_end(struct bench *bench)
 {
     struct bench_result *result = &bench->result;
 
+    result->bytes_written = area_copy_written_bytes(bench->copy);
     result->culprit = culprit_of(result);
     result->worth = bench_worth_of(result);
-    result->bytes_written = area_copy_written_bytes(bench->copy);
     result->overlap = area_copy_overlap(bench->copy);
     result->total_seconds = (double)bench_spent_ns(bench) * 1e-9;
     bench->phase = MEASURE_ENDED;

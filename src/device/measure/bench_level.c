@@ -82,7 +82,8 @@ static size_t find_cut(struct bench *bench)
 
 static void drop_before(struct bench_side *side, size_t at, size_t count)
 {
-    double *const rows[] = { side->us, side->mean_us, side->taken_us };
+    double *const rows[] = { side->us, side->mean_us, side->taken_us, side->jump_us,
+                             side->spread_us };
 
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
         memmove(rows[i], rows[i] + at, (count - at) * sizeof(**rows));

@@ -25,6 +25,9 @@ struct bench_side {
     double *us;       /* what is compared */
     double *mean_us;  /* of all its requests, the slow ones too */
     double *taken_us; /* by the requests alone, without what is between them */
+    /* For disks: */
+    double *jump_us;   /* of the first request, which has another place */
+    double *spread_us; /* of those that follow it, the slowest less the fastest */
 };
 
 /* Writes of a burst. */
@@ -120,6 +123,11 @@ bool bench_burst(struct bench *bench);
 /* bench_level.c */
 /* Puts aside what came before the last change of the level, if there is one. */
 void bench_cut_level(struct bench *bench);
+
+/* bench_platter.c */
+/* True if the times prove that each write waited until its own place on a platter came
+ * by; needs the times in the result. */
+bool bench_is_on_platter(const struct bench *bench);
 
 /* bench_doubt.c */
 /* Updates drift, share of slow writes and buffer in the result. */

@@ -52,9 +52,9 @@ const struct bench_result *cost_of_partition(const struct saved_result *saved,
 bool cost_is_better_left(const struct bench_result *bench)
 {
     bool is_faster = bench->verdict == MEASURE_DIFFERENT && bench->ratio < 1;
+    bool is_same = bench->verdict == MEASURE_SAME && bench->worth == WORTH_NO;
 
-    return bench->is_drive && !bench->is_read &&
-           (is_faster || bench->verdict == MEASURE_SAME);
+    return bench->is_drive && !bench->is_read && (is_faster || is_same);
 }
 
 enum { COST_SLOWER, COST_FASTER, COST_SAME, COST_COUNT };
@@ -96,7 +96,10 @@ static const char *worth_sentence(const struct bench_result *bench)
     if (!bench->is_drive)
         return "";
     if (bench->verdict == MEASURE_SAME)
-        return _("Not worth fixing.");
+        return bench->worth == WORTH_NO
+                   ? _("Not worth fixing.")
+                   : _("A larger cache could hide a difference: bench --sustained "
+                       "decides.");
     return cost_is_better_left(bench) || bench->worth == WORTH_UNSTATED
                ? ""
                : _(worths[bench->worth]);

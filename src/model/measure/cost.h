@@ -22,7 +22,8 @@ const struct bench_result *cost_of_partition(const struct saved_result *saved,
 /* Returns the cost in one sentence, for a drive with a second one on whether a move is
  * worth it; for an image file, a loop or a mapped device it includes that; free(). */
 char *cost_sentence(const struct bench_result *bench);
-/* True if writes to the drive itself are not faster at the suggested start. */
+/* True if writes to the drive itself are not faster at the suggested start, and no cache
+ * may hide that they are. */
 bool cost_is_better_left(const struct bench_result *bench);
 
 #endif

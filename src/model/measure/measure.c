@@ -74,21 +74,57 @@ bool measure_ends_writing(enum measure_reason reason)
            reason == REASON_BUSY || reason == REASON_TAKEN || reason == REASON_OVERLAPPED;
 }
 
-enum bench_worth bench_worth_of(const struct bench_result *result)
+/* True if writes of a drive were timed, and either there is a verdict or all writes that
+ * the bounds allow were made, with nothing doubtful about them. */
+static bool is_answer(const struct bench_result *result)
 {
-    if (!result->is_drive || result->is_read || result->verdict == MEASURE_REFUSED)
-        return WORTH_UNSTATED;
-    /* All writes that the bounds allow were made, and nothing about them is doubtful. */
-    bool is_open = result->verdict == MEASURE_INCONCLUSIVE;
-    if (is_open && result->reason != REASON_WRITES)
-        return WORTH_UNSURE;
-    if (result->interval.low > WORTH_RATIO)
-        return is_open ? WORTH_UNSURE : WORTH_YES;
+    return result->is_drive && !result->is_read && result->verdict != MEASURE_REFUSED &&
+           (result->verdict != MEASURE_INCONCLUSIVE || result->reason == REASON_WRITES);
+}
+
+/* True if the times show no gain of WORTH_RATIO, nor slow writes or a buffer behind which
+ * there may be one. */
+static bool has_no_gain(const struct bench_result *result)
+{
     /* Slow writes that belong to one start change its mean, not its median. */
     const struct arm_times *arms = result->arms;
     bool is_hidden = result->is_buffered ||
                      arms[ARM_BASE].mean_us > WORTH_RATIO * arms[ARM_AGAINST].mean_us;
-    return result->interval.high <= WORTH_RATIO && !is_hidden ? WORTH_NO : WORTH_UNSURE;
+
+    return result->interval.high <= WORTH_RATIO && !is_hidden;
+}
+
+/* A cache may have taken all writes: as slowly as the medium, it hides what the medium
+ * needs and nothing else. Not so where the present start is the faster one. */
+static bool may_be_cached(const struct bench_result *result)
+{
+    bool is_faster = result->verdict == MEASURE_DIFFERENT && result->interval.high < 1;
+
+    return !is_faster && !result->is_on_platter && result->bytes_written < WORTH_NO_BYTES;
+}
+
+bool bench_is_small_so_far(const struct bench_result *result)
+{
+    return is_answer(result) && has_no_gain(result) && may_be_cached(result);
+}
+
+enum bench_worth bench_worth_of(const struct bench_result *result)
+{
+    if (!result->is_drive || result->is_read || result->verdict == MEASURE_REFUSED)
+        return WORTH_UNSTATED;
+    if (!is_answer(result))
+        return WORTH_UNSURE;
+    if (result->interval.low > WORTH_RATIO)
+        return result->verdict == MEASURE_INCONCLUSIVE ? WORTH_UNSURE : WORTH_YES;
+    return has_no_gain(result) && !may_be_cached(result) ? WORTH_NO : WORTH_UNSURE;
+}
+
+double bench_seconds_to_answer(const struct bench_result *result)
+{
+    /* A quarter more: no run is as fast as another. */
+    return result->bytes_written ? 1.25 * result->seconds * (double)WORTH_NO_BYTES /
+                                       (double)result->bytes_written
+                                 : 0;
 }
 
 struct measure_bounds measure_bench_bounds(double seconds, bool is_sustained)

@@ -109,6 +109,8 @@ enum bench_worth {
     WORTH_UNSURE,   /* it lies on both sides, or something may hide a difference */
 };
 #define WORTH_RATIO 1.2
+/* A cache of 64 MiB is full after so many bytes, and its end is seen. */
+#define WORTH_NO_BYTES (UINT64_C(80) << 20)
 
 /* Writes through the page cache of the whole disk: what the kernel adds. */
 struct kernel_times {
@@ -145,9 +147,10 @@ struct bench_result {
     uint32_t pairs;
     struct arm_times arms[ARM_COUNT]; /* count 0: not measured */
     struct kernel_times kernel;
-    double drift;      /* last third of the base's times divided by the first; 1: none */
-    double slow_share; /* share of writes that took five times the median */
-    bool is_buffered;  /* writes are acknowledged faster than sectors are read */
+    double drift;       /* last third of the base's times divided by the first; 1: none */
+    double slow_share;  /* share of writes that took five times the median */
+    bool is_buffered;   /* writes are acknowledged faster than sectors are read */
+    bool is_on_platter; /* each write waited for its own place: no cache took it */
     struct bench_phase first; /* before the level changed; bytes 0: it did not */
     uint64_t seed;            /* of order and places */
     double seconds;           /* from the first timed write to the verdict */
@@ -244,7 +247,12 @@ struct measure_bounds measure_bench_bounds(double seconds, bool is_sustained);
 double measure_kernel_seconds(double seconds);
 struct measure_bounds measure_probe_bounds(double seconds);
 
-/* Decides from verdict, interval and kind of drive. */
+/* Decides from verdict, interval and kind of drive, and from how much was written. */
 enum bench_worth bench_worth_of(const struct bench_result *result);
+/* True if only a cache larger than what was written can hide a difference that would be
+ * worth a change. */
+bool bench_is_small_so_far(const struct bench_result *result);
+/* Seconds that a run of this drive needs to write enough for an answer. */
+double bench_seconds_to_answer(const struct bench_result *result);
 
 #endif

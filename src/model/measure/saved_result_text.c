@@ -52,6 +52,7 @@ static const struct saved_field bench_fields[] = {
     SAVED(SAVED_REAL, saved_result, bench.drift, "drift"),
     SAVED(SAVED_REAL, saved_result, bench.slow_share, "slow-share"),
     SAVED(SAVED_BOOL, saved_result, bench.is_buffered, "buffered"),
+    SAVED(SAVED_BOOL, saved_result, bench.is_on_platter, "on-platter"),
     SAVED(SAVED_NUMBER, saved_result, bench.first.bytes, "first-bytes"),
     SAVED(SAVED_REAL, saved_result, bench.first.ratio, "first-ratio"),
     SAVED(SAVED_REAL, saved_result, bench.first.interval.low, "first-low"),

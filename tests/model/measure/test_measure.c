@@ -39,14 +39,42 @@ static const struct {
 } worths[] = {
     { { .verdict = MEASURE_DIFFERENT, .is_drive = true, .interval = { 2.98, 3.02 } },
       WORTH_YES },
-    { { .verdict = MEASURE_DIFFERENT, .is_drive = true, .interval = { 1.05, 1.15 } },
+    { { .verdict = MEASURE_DIFFERENT,
+        .is_drive = true,
+        .interval = { 1.05, 1.15 },
+        .bytes_written = WORTH_NO_BYTES },
       WORTH_NO },
     { { .verdict = MEASURE_DIFFERENT, .is_drive = true, .interval = { 1.1, 1.3 } },
       WORTH_UNSURE },
     { { .verdict = MEASURE_DIFFERENT, .is_drive = true, .interval = { 0.25, 0.27 } },
       WORTH_NO },
-    { { .verdict = MEASURE_SAME, .is_drive = true, .interval = { 0.99, 1.01 } },
+    { { .verdict = MEASURE_SAME,
+        .is_drive = true,
+        .interval = { 0.99, 1.01 },
+        .bytes_written = WORTH_NO_BYTES },
       WORTH_NO },
+    { { .verdict = MEASURE_SAME,
+        .is_drive = true,
+        .is_on_platter = true,
+        .interval = { 0.99, 1.01 } },
+      WORTH_NO },
+    /* A cache may have taken fewer writes, and hides a difference or most of it. */
+    { { .verdict = MEASURE_SAME,
+        .is_drive = true,
+        .interval = { 0.99, 0.999 },
+        .bytes_written = WORTH_NO_BYTES - 1 },
+      WORTH_UNSURE },
+    { { .verdict = MEASURE_DIFFERENT,
+        .is_drive = true,
+        .interval = { 1.05, 1.15 },
+        .bytes_written = WORTH_NO_BYTES - 1 },
+      WORTH_UNSURE },
+    { { .verdict = MEASURE_INCONCLUSIVE,
+        .reason = REASON_WRITES,
+        .is_drive = true,
+        .interval = { 0.96, 1.05 },
+        .bytes_written = WORTH_NO_BYTES - 1 },
+      WORTH_UNSURE },
     { { .verdict = MEASURE_INCONCLUSIVE, .is_drive = true, .interval = { 2.5, 3 } },
       WORTH_UNSURE },
     { { .verdict = MEASURE_INCONCLUSIVE, .is_drive = true, .interval = { 0.96, 1.05 } },
@@ -55,22 +83,26 @@ static const struct {
     { { .verdict = MEASURE_INCONCLUSIVE,
         .reason = REASON_WRITES,
         .is_drive = true,
-        .interval = { 0.96, 1.05 } },
+        .interval = { 0.96, 1.05 },
+        .bytes_written = WORTH_NO_BYTES },
       WORTH_NO },
     { { .verdict = MEASURE_INCONCLUSIVE,
         .reason = REASON_WRITES,
         .is_drive = true,
-        .interval = { 0.9, 1.3 } },
+        .interval = { 0.9, 1.3 },
+        .bytes_written = WORTH_NO_BYTES },
       WORTH_UNSURE },
     { { .verdict = MEASURE_INCONCLUSIVE,
         .reason = REASON_WRITES,
         .is_drive = true,
-        .interval = { 1.3, 2 } },
+        .interval = { 1.3, 2 },
+        .bytes_written = WORTH_NO_BYTES },
       WORTH_UNSURE },
     { { .verdict = MEASURE_INCONCLUSIVE,
         .reason = REASON_WRITES,
         .is_drive = true,
         .interval = { 0.96, 1.05 },
+        .bytes_written = WORTH_NO_BYTES,
         .is_buffered = true },
       WORTH_UNSURE },
     { { .verdict = MEASURE_DIFFERENT, .interval = { 2.98, 3.02 } }, WORTH_UNSTATED },
@@ -84,11 +116,13 @@ static const struct {
     { { .verdict = MEASURE_SAME,
         .is_drive = true,
         .interval = { 0.99, 1.01 },
+        .bytes_written = WORTH_NO_BYTES,
         .is_buffered = true },
       WORTH_UNSURE },
     { { .verdict = MEASURE_SAME,
         .is_drive = true,
         .interval = { 0.99, 1.01 },
+        .bytes_written = WORTH_NO_BYTES,
         .arms = { [ARM_BASE].mean_us = 150, [ARM_AGAINST].mean_us = 100 } },
       WORTH_UNSURE },
     { { .verdict = MEASURE_DIFFERENT,
@@ -103,12 +137,38 @@ TEST_EACH(worth_fixing_is_what_the_interval_says, worths)
     ck_assert_uint_eq(bench_worth_of(&worths[_i].result), worths[_i].want);
 }
 
+/* A run that is stopped, or that other writes void, is not small so far. */
+TEST(what_only_a_larger_cache_can_hide_is_small_so_far)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(worths); i++) {
+        struct bench_result result = worths[i].result;
+        bool is_small = bench_is_small_so_far(&result);
+
+        result.bytes_written = WORTH_NO_BYTES;
+        ck_assert_msg(!is_small || worths[i].want == WORTH_UNSURE, "row %zu", i);
+        ck_assert_msg(!is_small || bench_worth_of(&result) == WORTH_NO, "row %zu", i);
+        ck_assert_msg(!bench_is_small_so_far(&result), "row %zu", i);
+    }
+}
+
+TEST(the_time_to_an_answer_follows_from_the_speed)
+{
+    struct bench_result result = { .seconds = 4, .bytes_written = WORTH_NO_BYTES / 10 };
+
+    ck_assert_double_eq_tol(bench_seconds_to_answer(&result), 50, 1e-6);
+    result.bytes_written = 0;
+    ck_assert_double_eq(bench_seconds_to_answer(&result), 0);
+}
+
 TEST(sustained_writes_have_higher_bounds)
 {
     struct measure_bounds usual = measure_bench_bounds(0, false);
     struct measure_bounds sustained = measure_bench_bounds(0, true);
 
     ck_assert_uint_gt(sustained.bytes, usual.bytes);
+    /* By default no cache is proven to be none, by sustained writes it is. */
+    ck_assert_uint_gt(WORTH_NO_BYTES, usual.bytes);
+    ck_assert_uint_gt(sustained.bytes, WORTH_NO_BYTES);
     ck_assert_double_gt(sustained.seconds, usual.seconds);
     ck_assert_double_eq(measure_bench_bounds(7, true).seconds, 7);
 }

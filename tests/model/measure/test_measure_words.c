@@ -192,6 +192,72 @@ TEST(no_difference_saves_nothing)
                     "nothing. Written: 128 KiB");
 }
 
+/* 16 MiB in SECONDS, all of it perhaps taken by a cache. */
+static struct bench_result small_so_far(double seconds)
+{
+    struct bench_result result = slow_at_63();
+
+    result.verdict = MEASURE_SAME;
+    result.culprit = CULPRIT_NONE;
+    result.sampling = SAMPLING_RANDOM;
+    result.worth = WORTH_UNSURE;
+    result.ratio = 1.001;
+    result.interval = (struct stats_interval){ 0.984, 1.014 };
+    result.arms[ARM_BASE].median_us = result.arms[ARM_AGAINST].median_us = 100;
+    result.bytes_written = 16 << 20;
+    result.seconds = seconds;
+    return result;
+}
+
+TEST(what_a_larger_cache_could_hide_is_told)
+{
+    struct bench_result result = small_so_far(0.5);
+    struct limits limits = liar();
+
+    CLEANUP(freep) char *text = bench_text(&result, &limits);
+    check_has(text, "(99 % sure: 0.98 to 1.01 times). Worth fixing: not sure. No "
+                    "difference in the first 16 MiB. A larger cache could hide one: "
+                    "--sustained writes up to 256 MiB and decides. Written: 16 MiB");
+    result.interval = (struct stats_interval){ 0.98, 0.99 };
+    CLEANUP(freep) char *below = bench_text(&result, &limits);
+    check_has(below, "not sure. No difference in the first 16 MiB. A larger cache");
+    result.is_buffered = true;
+    CLEANUP(freep) char *buffered = bench_text(&result, &limits);
+    check_has(buffered, "Worth fixing: not sure. Written:");
+}
+
+TEST(a_small_difference_may_be_what_a_cache_shows)
+{
+    struct bench_result result = small_so_far(0.5);
+    struct limits limits = liar();
+
+    result.verdict = MEASURE_DIFFERENT;
+    result.ratio = 1.1;
+    result.interval = (struct stats_interval){ 1.082, 1.124 };
+    CLEANUP(freep) char *text = bench_text(&result, &limits);
+    check_has(text, "Worth fixing: not sure. A difference of at most 13 % in the first "
+                    "16 MiB. A larger cache could hide more: --sustained writes up to "
+                    "256 MiB and decides.");
+    result.verdict = MEASURE_INCONCLUSIVE;
+    result.reason = REASON_WRITES;
+    CLEANUP(freep) char *open = bench_text(&result, &limits);
+    check_has(open, "Worth fixing: not sure. A difference of at most 13 % in the first");
+    result.reason = REASON_STOPPED;
+    CLEANUP(freep) char *stopped = bench_text(&result, &limits);
+    check_has(stopped, "Worth fixing: not sure. Written:");
+}
+
+/* 5 ms a write: a minute writes 47 MiB. */
+TEST(a_slow_drive_is_told_how_long_it_takes)
+{
+    struct bench_result result = small_so_far(20.5);
+    struct limits limits = liar();
+
+    CLEANUP(freep) char *text = bench_text(&result, &limits);
+    check_has(text, "A larger cache could hide one: --sustained --seconds=130 writes up "
+                    "to 256 MiB and decides.");
+}
+
 TEST(a_small_difference_is_not_worth_it)
 {
     struct bench_result result = slow_at_63();

@@ -28,6 +28,7 @@ static void fill_bench(struct bench_result *bench)
         .kernel = { true, 32, 33, 0, 2.5 },
         .drift = 1.01,
         .slow_share = 0.002,
+        .is_on_platter = true,
         .seed = UINT64_MAX,
         .seconds = 2.7,
         .total_seconds = 3.1,

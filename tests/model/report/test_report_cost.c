@@ -120,10 +120,14 @@ static const struct {
     enum measure_verdict verdict;
     bool is_drive, is_better_left;
     double ratio;
+    enum bench_worth worth;
 } advice[] = {
-    { MEASURE_DIFFERENT, true, true, 0.33 },   { MEASURE_SAME, true, true, 1 },
-    { MEASURE_DIFFERENT, true, false, 3 },     { MEASURE_SAME, false, false, 1 },
-    { MEASURE_DIFFERENT, false, false, 0.33 },
+    { MEASURE_DIFFERENT, true, true, 0.33, WORTH_NO },
+    { MEASURE_SAME, true, true, 1, WORTH_NO },
+    { MEASURE_SAME, true, false, 1, WORTH_UNSURE },
+    { MEASURE_DIFFERENT, true, false, 3, WORTH_YES },
+    { MEASURE_SAME, false, false, 1, WORTH_UNSTATED },
+    { MEASURE_DIFFERENT, false, false, 0.33, WORTH_UNSTATED },
 };
 
 TEST_EACH(every_report_suggests_the_same_or_nothing, advice)
@@ -133,6 +137,7 @@ TEST_EACH(every_report_suggests_the_same_or_nothing, advice)
     saved.bench.verdict = advice[_i].verdict;
     saved.bench.is_drive = advice[_i].is_drive;
     saved.bench.ratio = advice[_i].ratio;
+    saved.bench.worth = advice[_i].worth;
     CLEANUP(freep) char *list = list_of();
     CLEANUP(freep) char *check = check_of();
     CLEANUP(freep) char *json = json_of();
@@ -152,6 +157,17 @@ TEST(check_suggests_what_was_measured_to_be_better)
     CLEANUP(freep) char *text = check_of();
     ck_assert_msg(strstr(text, "Suggested start: 56."), "%s", text);
     ck_assert_msg(strstr(text, "2.90 to 3.10). Worth fixing.\n"), "%s", text);
+}
+
+TEST(check_tells_what_a_larger_cache_could_hide)
+{
+    saved.bench.verdict = MEASURE_SAME;
+    saved.bench.ratio = 1;
+    saved.bench.worth = WORTH_UNSURE;
+    CLEANUP(freep) char *text = check_of();
+    ck_assert_msg(strstr(text, "at this start as at the suggested one. A larger cache "
+                               "could hide a difference: bench --sustained decides.\n"),
+                  "%s", text);
 }
 
 TEST(json_has_the_cost)
