@@ -138,6 +138,7 @@ static bool place_journal(struct fixing *fixing, const struct fix_request *reque
         char *real = realpath(place->offer->path, NULL);
         fixing->journal_path = real ? real : xstrdup(place->offer->path);
         copy_text(plan->spot.path, sizeof(plan->spot.path), fixing->journal_path);
+        copy_text(plan->spot.uuid, sizeof(plan->spot.uuid), place->offer->uuid);
         end = place->bytes / plan->logical;
     }
     return journal_fit(plan, place->start, end, &needs) ||

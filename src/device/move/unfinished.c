@@ -159,14 +159,21 @@ static bool refuse_missing(const struct journal_spot *spot, struct err *err)
                        _("The journal of the move, %s, is not there. Connect its disk, "
                          "or name it with --journal."),
                        spot->path);
+    if (spot->kind == JOURNAL_DEVICE)
+        return err_set(err, ERR_UNREADABLE,
+                       _("The journal of the move, the device %1$s with the UUID or "
+                         "serial number %2$s, is not there. Connect it, or name it with "
+                         "--journal."),
+                       spot->path, spot->uuid);
     return err_set(err, ERR_UNREADABLE,
-                   _("The journal of the move, %1$s on a disk with the UUID %2$s, is not "
-                     "there. Connect that disk, or name the journal with --journal."),
+                   _("The journal of the move, %1$s in the file system with the UUID "
+                     "%2$s, is not there. Connect its disk, or name the journal with "
+                     "--journal."),
                    spot->path, spot->uuid);
 }
 
 /* The plan itself proves that this is the journal, whatever its path. */
-static bool plan_from(const struct unfinished *move, const char *path,
+static bool plan_from(const struct unfinished *move, const char *path, bool is_named,
                       struct journal_plan *ret, struct err *err)
 {
     const struct journal_guard *guard = &move->found.guard;
@@ -176,10 +183,15 @@ static bool plan_from(const struct unfinished *move, const char *path,
     CLEANUP(store_closep) struct store *store = store_open(path, &why);
 
     if (!store)
-        return refuse_missing(&guard->spot, err);
+        return is_named ? err_set(err, why.code, "%s", why.text)
+                        : refuse_missing(&guard->spot, err);
     struct reader reader = store_reader(store);
-    if (journal_find_plan(&reader, guard, &disk, ret, &why) == RECORD_VALID)
+    enum journal_state state = journal_find_plan(&reader, guard, &disk, ret, &why);
+    if (state == RECORD_VALID)
         return true;
+    /* Another disk can have the path now. */
+    if (state == RECORD_NONE && !is_named)
+        return refuse_missing(&guard->spot, err);
     return err_set(err, why.code, "%s: %s", path, why.text);
 }
 
@@ -194,7 +206,7 @@ bool unfinished_plan(const struct unfinished *move, const char *journal,
         copy_text(ret_path, SYS_PATH, move->path);
         return true;
     }
-    if (!plan_from(move, path, ret, err))
+    if (!plan_from(move, path, journal, ret, err))
         return false;
     copy_text(ret_path, SYS_PATH, path);
     return true;

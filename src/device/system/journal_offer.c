@@ -15,6 +15,7 @@
 #include "device/system/below.h"
 #include "device/system/busy.h"
 #include "device/system/emptiness.h"
+#include "device/system/place_uuid.h"
 #include "device/system/signature.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -145,6 +146,7 @@ static bool offer_file(const struct offering *offering, const char *folder,
         reason = N_("it lies in memory and would be lost.");
     if (reason)
         return offer_refuse(offering, reason, err);
+    place_uuid_of_file(offering->sys, folder, ret->uuid, sizeof(ret->uuid));
     ret->bytes = (uint64_t)status.f_bavail * (uint64_t)status.f_bsize;
     return is_large_enough(offering, ret->bytes, err);
 }
@@ -197,6 +199,7 @@ static bool offer_device(const struct offering *offering, struct journal_offer *
         return false;
     if (!looks_blank(store))
         return offer_refuse(offering, N_("it holds data."), err);
+    place_uuid_of_device(offering->sys, offering->path, ret->uuid, sizeof(ret->uuid));
     ret->bytes = store_size_bytes(store);
     return is_large_enough(offering, ret->bytes, err);
 }

@@ -28,6 +28,7 @@ struct journal_offer {
     bool is_on_disk;         /* on the disk whose partitions are moved: not usable */
     bool is_lost_at_reboot;  /* in memory, or on a network: not usable */
     struct move_speed speed; /* of its drive */
+    char uuid[40]; /* of its file system or partition, or a serial number; or empty */
 };
 
 struct journal_place {

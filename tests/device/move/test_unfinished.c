@@ -198,6 +198,27 @@ TEST(a_journal_elsewhere_is_named_or_read_where_the_user_says)
     ck_assert_str_eq(from, journal);
 }
 
+/* The names of devices change from one start to the next. */
+TEST(another_disk_with_the_path_is_not_the_journal)
+{
+    const struct interrupted *what = interrupted_find("elsewhere");
+    CLEANUP(sparse_finish) struct sparse blank = { .size_bytes = 1 << 20 };
+    struct unfinished move = *choose(put_disk(what));
+    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
+    struct journal_spot *spot = &move.found.guard.spot;
+    char from[SYS_PATH];
+
+    copy_text(spot->path, sizeof(spot->path), put_image(&blank));
+    spot->kind = JOURNAL_DEVICE;
+    ck_assert(!unfinished_plan(&move, NULL, plan, from, &err));
+    ck_assert_msg(strstr(err.text, "the device ") && strstr(err.text, spot->path) &&
+                      strstr(err.text, spot->uuid) && strstr(err.text, "is not there"),
+                  "%s", err.text);
+    err = (struct err){ 0 };
+    ck_assert(!unfinished_plan(&move, spot->path, plan, from, &err));
+    ck_assert_msg(strstr(err.text, "no record") != NULL, "%s", err.text);
+}
+
 TEST(the_journal_of_another_move_is_refused)
 {
     struct interrupted what = *interrupted_find("elsewhere");

@@ -80,12 +80,12 @@ static const struct to legacy_nudge[] = {
 TEST(hours_decide_which_place_is_best)
 {
     const struct journal_offer offers[] = {
-        { "/here", 100 * MIB, false, true, false, hdd },
-        { "/tmp", 100 * MIB, false, false, true, hdd },
-        { "/usb", 100 * MIB, false, false, false, { .write = 15e6, .flush = 0.03 } },
-        { "/dev/sdb1", 100 * MIB, true, false, false, hdd },
-        { "/unknown", 100 * MIB, false, false, false, { .read = 0 } },
-        { "/small", MIB / 4, false, false, false, hdd },
+        { "/here", 100 * MIB, false, true, false, hdd, "" },
+        { "/tmp", 100 * MIB, false, false, true, hdd, "" },
+        { "/usb", 100 * MIB, false, false, false, { .write = 15e6, .flush = 0.03 }, "" },
+        { "/dev/sdb1", 100 * MIB, true, false, false, hdd, "" },
+        { "/unknown", 100 * MIB, false, false, false, { .read = 0 }, "" },
+        { "/small", MIB / 4, false, false, false, hdd, "" },
     };
     const double hours[] = { 5.2, 7.8, 18.4, 19.3 };
     CLEANUP(layout_unrefp) struct layout *base = disks_legacy();
