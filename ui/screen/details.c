@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* details.c - all that is known of the disk, which can be set in part, or of a partition */
+/* details.c - what is known of the disk, which can be set in part, or of a partition */
 #include <stdlib.h>
 
 #include "model/base/intl.h"
