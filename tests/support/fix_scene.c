@@ -170,6 +170,7 @@ struct fixing *fix_scene_begin(struct fix_scene *play, enum journal_kind kind)
         .moves = &play->moves,
         .seed = { { 1, 2, 3, 4 } },
         .memory = MEMORY,
+        .max_seconds = play->max_seconds,
     };
 
     for (size_t i = 0; i < play->time.places.count; i++)

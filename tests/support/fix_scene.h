@@ -22,7 +22,8 @@ struct fix_scene {
     size_t part_count;
     struct moves moves;
     struct moves_time time;
-    char journal[128]; /* path of a journal file */
+    char journal[128];  /* path of a journal file */
+    double max_seconds; /* of a request */
     struct journal_offer offer;
     struct rehearsal_report report;
     struct err err;

@@ -247,6 +247,9 @@ static bool fix_rehearse(struct fix *fix, struct err *err)
                                    .memory = fix_memory(&fix->sys, false, err),
                                    .skips_check = options->skips_check };
 
+    if (options->is_agreed && !options->is_slow)
+        request.max_seconds = FIX_SECONDS_MAX;
+
     if (!request.memory || !seed_draw(&request.seed, err))
         return false;
     fix->fixing = fixing_begin(&request, &fix->rehearsal, err);

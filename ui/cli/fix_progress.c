@@ -12,6 +12,7 @@
 #include "model/base/size.h"
 #include "model/base/str.h"
 #include "model/base/text.h"
+#include "model/report/moves_time.h"
 #include "ui/cli/output.h"
 #include "ui/cli/status_line.h"
 
@@ -21,6 +22,8 @@
 #define JSON_MS     1000
 /* A request that takes longer is shown with its age. */
 #define WAITED_MS 2000
+/* What takes less needs no estimate. */
+#define TOLD_SECONDS 60.0
 
 static const struct {
     const char *id;
@@ -252,6 +255,23 @@ static void tell_steps(struct fix_progress *progress)
             write_event(report_json_fix_step(progress->plan, progress->told));
 }
 
+/* A rate is known only after the first seconds of a move: until then this is. */
+static void tell_time(struct fix_progress *progress)
+{
+    const struct fixing_live *live = &progress->live;
+
+    if (progress->has_told_time || live->planned == MOVE_TIME_UNKNOWN)
+        return;
+    progress->has_told_time = true;
+    if (live->planned_seconds < TOLD_SECONDS)
+        return;
+    CLEANUP(freep) char *time = moves_time_words(live->planned, live->planned_seconds);
+    CLEANUP(freep)
+    char *words =
+        xasprintf(_("By the speed at which all was read, moving it takes %s."), time);
+    fix_progress_note(progress, words);
+}
+
 void fix_progress_take(struct fix_progress *progress, const struct fixing_live *live,
                        uint64_t now_ms)
 {
@@ -259,6 +279,7 @@ void fix_progress_take(struct fix_progress *progress, const struct fixing_live *
     progress->news_ms = now_ms;
     if (has_bytes(live->phase))
         measure_pace(progress, now_ms);
+    tell_time(progress);
     tell_steps(progress);
 }
 

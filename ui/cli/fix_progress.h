@@ -18,6 +18,7 @@ struct fix_progress {
     struct pace moving, reading;      /* reading: before a move, and after it */
     double moving_rate, reading_rate; /* bytes per second as last known; 0: unknown */
     size_t told;                      /* steps that were reported as begun */
+    bool has_told_time;               /* after all was read */
     int width;                        /* of the line on the terminal */
 };
 

@@ -16,7 +16,6 @@
 #include "model/content/ntfs_hiberfil.h"
 #include "model/disk/partition_name.h"
 
-#define HOURS_24    86400.0
 #define BATTERY_MIN 30U
 /* Blocks at the ends of what is stored. */
 #define MARGIN_BYTES (UINT64_C(1) << 20)
@@ -222,7 +221,7 @@ static bool check_time(const struct fix_check *check, struct err *err)
 {
     char duration[DURATION_TEXT];
 
-    return !check->is_agreed || check->is_slow || check->seconds <= HOURS_24 ||
+    return !check->is_agreed || check->is_slow || check->seconds <= FIX_SECONDS_MAX ||
            err_set(err, ERR_REFUSED,
                    _("This would take about %s. Choose another place for the journal "
                      "with --journal, or agree with --slow."),

@@ -22,6 +22,9 @@ enum fix_refusal {
     FIX_REFUSAL_COUNT,
 };
 
+/* A plan that takes more seconds asks for --slow. */
+#define FIX_SECONDS_MAX 86400.0
+
 /* Sectors that are written to. */
 struct fix_write {
     uint64_t start, length;

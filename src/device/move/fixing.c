@@ -4,11 +4,14 @@
 
 #include <stdlib.h>
 
+#include "device/io/clock.h"
 #include "device/move/fixing_private.h"
 #include "device/move/moving_table.h"
+#include "model/base/duration.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/move/journal_apply.h"
+#include "model/move/journal_time.h"
 
 struct fixing *fixing_new(const struct sys *sys, const char *path,
                           const struct layout *base)
@@ -86,15 +89,43 @@ static bool fix_stage_current(struct fixing *fixing, struct err *err)
     return true;
 }
 
+/* What was read tells the speed better than what was measured some day. */
+static void plan_time(struct fixing *fixing)
+{
+    struct move_speed speed = fixing->speed;
+
+    if (!fixing->scan_ns || !fixing->scanned)
+        return;
+    speed.read =
+        (double)fixing->scanned * (double)CLOCK_SECOND_NS / (double)fixing->scan_ns;
+    fixing->planned = journal_time(&fixing->plan, fixing->step, &speed,
+                                   fixing->skips_check ? 0 : 1, &fixing->planned_seconds);
+}
+
+static bool check_max_time(const struct fixing *fixing, struct err *err)
+{
+    char duration[DURATION_TEXT];
+
+    return fixing->max_seconds <= 0 || fixing->planned_seconds <= fixing->max_seconds ||
+           err_set(
+               err, ERR_REFUSED,
+               _("By the speed at which all was read, this takes at least %s. Nothing "
+                 "was written. Choose another place for the journal with --journal, "
+                 "or agree with --slow."),
+               duration_format(fixing->planned_seconds, duration));
+}
+
 static bool fix_stage_scan(struct fixing *fixing, struct err *err)
 {
     bool is_more;
 
     if (!fixing_do_scan(fixing, &is_more, err))
         return false;
-    if (!is_more)
-        fixing->stage = STAGE_BACKUP;
-    return true;
+    if (is_more)
+        return true;
+    plan_time(fixing);
+    fixing->stage = STAGE_BACKUP;
+    return fixing->is_resumed || check_max_time(fixing, err);
 }
 
 static bool fix_stage_backup(struct fixing *fixing, struct err *err)
@@ -266,6 +297,8 @@ void fixing_look(const struct fixing *fixing, struct fixing_live *ret)
     *ret = (struct fixing_live){ .phase = fixing_phase_of(fixing),
                                  .step = fixing->step,
                                  .step_count = fixing->plan.step_count,
+                                 .planned = fixing->planned,
+                                 .planned_seconds = fixing->planned_seconds,
                                  .is_safe = !fixing->is_resumed };
     if (fixing->step < fixing->plan.step_count)
         ret->number = fixing->plan.steps[fixing->step].number;

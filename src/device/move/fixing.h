@@ -31,6 +31,9 @@ struct fix_request {
     const char *backup_path; /* NULL: a new file in the state directory or in /run */
     size_t memory;           /* bytes for buffers: FIXING_MEMORY_MIN or more */
     bool skips_check;        /* does not read all of it again at the end */
+    /* What more time than this is refused for, once all is read and the speed of the
+     * drive is known; 0: nothing. */
+    double max_seconds;
 };
 
 struct resume_request {
@@ -89,6 +92,9 @@ struct fixing_live {
     size_t step, step_count;   /* STEP from 0; == STEP_COUNT: all are done */
     unsigned number;           /* of the partition that the step is about; 0: none */
     struct move_progress move; /* of PHASE_SCAN over all that is read, _MOVE, _CHECK */
+    /* After PHASE_SCAN: what is left, by the speed at which all was read. */
+    enum move_time planned;
+    double planned_seconds;
     bool is_safe; /* a power cut now would need no resume: nothing is begun */
 };
 void fixing_look(const struct fixing *fixing, struct fixing_live *ret);

@@ -78,6 +78,9 @@ struct fixing {
 
     struct prescan *prescan;
     uint64_t scanned, to_scan; /* bytes */
+    uint64_t scan_ns;          /* that reading them took */
+    enum move_time planned;    /* see struct fixing_live */
+    double planned_seconds, max_seconds;
     struct mover *mover;
 };
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/io/clock.h"
 #include "device/move/fixing_private.h"
 #include "device/move/moving_table.h"
 #include "model/base/intl.h"
@@ -109,7 +110,10 @@ bool fixing_do_scan(struct fixing *fixing, bool *ret_more, struct err *err)
         return true;
     if (!fixing->prescan)
         begin_prescan(fixing, index);
-    if (prescan_step(fixing->prescan))
+    uint64_t begun = clock_ns();
+    bool is_more = prescan_step(fixing->prescan);
+    fixing->scan_ns += clock_ns() - begun;
+    if (is_more)
         return fixing_watch_users(fixing, err);
     return end_prescan(fixing, index, err);
 }

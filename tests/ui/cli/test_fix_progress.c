@@ -231,6 +231,28 @@ TEST(in_a_log_there_is_a_line_a_minute)
     ck_assert_str_eq(captured(fd, text, sizeof(text)), "Stopping.\n");
 }
 
+/* Before the first rate of the move. */
+TEST(time_is_told_once_after_all_was_read)
+{
+    struct fixing_live live = { .phase = FIXING_PHASE_JOURNAL,
+                                .step_count = 3,
+                                .planned = MOVE_TIME_MINIMUM,
+                                .planned_seconds = 28080 };
+    int fd = capture(STDERR_FILENO);
+    char text[512];
+
+    fix_progress_begin(&progress, &options, &plan, 0, 0);
+    fix_progress_take(&progress, &live, 1000);
+    fix_progress_take(&progress, &live, 2000);
+    ck_assert_str_eq(captured(fd, text, sizeof(text)),
+                     "By the speed at which all was read, moving it takes at least 7.8 "
+                     "h.\n");
+    fix_progress_begin(&progress, &options, &plan, 0, 0);
+    live.planned_seconds = 59;
+    fix_progress_take(&progress, &live, 1000);
+    ck_assert_str_eq(captured(fd, text, sizeof(text)), "");
+}
+
 TEST(as_json_each_step_is_told_once_and_progress_each_second)
 {
     struct cli_options json = { .is_json = true };

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_fixing_time.c - after all is read a fix knows how long it takes */
+#include <string.h>
+
+#include "model/base/mem.h"
+#include "support/fix_scene.h"
+#include "support/test.h"
+
+/* Reading has shown how fast the drive is; before the first write that can be refused. */
+TEST(what_turns_out_to_take_too_long_is_refused_before_a_write)
+{
+    CLEANUP(fix_scene_finish) struct fix_scene play;
+
+    fix_scene_init(&play, LABEL_MSDOS, MOVES_MIB);
+    play.max_seconds = 1e-9;
+    struct fixing *fixing = fix_scene_begin(&play, JOURNAL_TAIL);
+    ck_assert_int_eq(fix_scene_run(&play, fixing, 0), FIXING_FAILED);
+    ck_assert_int_eq(play.err.code, ERR_REFUSED);
+    ck_assert_msg(strstr(play.err.text, "--slow"), "%s", play.err.text);
+    ck_assert(commit_scene_is_untouched(&play.scene));
+}
+
+TEST(reading_all_tells_how_long_the_moves_take)
+{
+    CLEANUP(fix_scene_finish) struct fix_scene play;
+    struct fixing_live live = { 0 };
+
+    fix_scene_init(&play, LABEL_MSDOS, MOVES_MIB);
+    struct fixing *fixing = fix_scene_begin(&play, JOURNAL_TAIL);
+    ck_assert_msg(fixing, "%s", play.err.text);
+    while (live.phase <= FIXING_PHASE_SCAN) {
+        ck_assert_int_eq(live.planned, MOVE_TIME_UNKNOWN);
+        ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
+        fixing_look(fixing, &live);
+    }
+    ck_assert_int_eq(live.planned, MOVE_TIME_MINIMUM);
+    ck_assert_double_gt(live.planned_seconds, 0);
+    fixing_free(fixing);
+    ck_assert(commit_scene_is_untouched(&play.scene));
+}
