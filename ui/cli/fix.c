@@ -13,6 +13,7 @@
 #include "ui/cli/fix_memory.h"
 #include "ui/cli/fix_notes.h"
 #include "ui/cli/fix_run.h"
+#include "ui/cli/fix_time.h"
 #include "ui/cli/fix_writes.h"
 #include "ui/cli/flush_look.h"
 #include "ui/cli/output.h"
@@ -265,6 +266,8 @@ static struct fix_prepared fix_prepared_of(const struct fix *fix)
         .path = fix_path(fix),
         .fixing = fix->fixing,
         .looks_at_flush = fix_looks_at_flush(fix),
+        .typical =
+            fix_time_typical(&fix->sys, fix_path(fix), fix->planning.disk.info.transport),
         .report = { .command = "fix",
                     .info = &fix->planning.disk.info,
                     .plan = fixing_plan(fix->fixing),

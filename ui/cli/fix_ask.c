@@ -14,6 +14,7 @@
 #include "model/report/text.h"
 #include "ui/cli/consent.h"
 #include "ui/cli/fix_run.h"
+#include "ui/cli/fix_time.h"
 #include "ui/cli/output.h"
 
 /* --- what is shown --- */
@@ -59,6 +60,18 @@ static void add_written(const struct fix_prepared *prepared, struct str *ret)
     add_wrapped(prepared, words, ret);
 }
 
+/* Adds the time on a drive of its kind, where that of this one is not known. */
+static void add_typical(const struct fix_prepared *prepared, struct str *ret)
+{
+    if (prepared->report.time != MOVE_TIME_UNKNOWN || !prepared->typical)
+        return;
+    CLEANUP(freep)
+    char *words = fix_time_words(prepared->typical, prepared->report.plan,
+                                 !prepared->options->skips_check);
+    if (words)
+        add_wrapped(prepared, words, ret);
+}
+
 static void add_look(const struct fix_prepared *prepared, struct str *ret)
 {
     if (!prepared->looks_at_flush)
@@ -101,6 +114,7 @@ static void show_prepared(const struct fix_prepared *prepared)
         report_text_line("", fix->rehearsal->disk.at[i], &text);
     add_spot(prepared, &text);
     add_written(prepared, &text);
+    add_typical(prepared, &text);
     report_text_rehearsal(fix->rehearsal, fix->warnings,
                           output_columns(prepared->options), &text);
     add_look(prepared, &text);

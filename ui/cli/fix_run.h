@@ -4,6 +4,7 @@
 #define ALIDADE_UI_CLI_FIX_RUN_H
 
 #include "device/move/fixing.h"
+#include "model/move/typical_speed.h"
 #include "model/report/fix.h"
 #include "ui/cli/options.h"
 
@@ -14,6 +15,7 @@ struct fix_prepared {
     const char *path; /* of the disk */
     struct fixing *fixing;
     bool looks_at_flush; /* writes back what it has read, after the consent */
+    const struct typical_speed *typical; /* where no time is known; NULL: of no kind */
     struct report_fix report;
     const struct lines *notes; /* that are told again at the end; NULL: none */
 };
