@@ -26,9 +26,7 @@ static bool can_be_made(const char *folder)
            !access(place, W_OK | X_OK);
 }
 
-/* Returns candidate INDEX, or NULL if the environment does not define it; the caller
- * frees it. */
-static char *folder_candidate(unsigned index)
+char *backup_folder_at(unsigned index)
 {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
 
@@ -42,8 +40,8 @@ static char *folder_candidate(unsigned index)
 
 bool backup_folder_find(char **ret, struct err *err)
 {
-    for (unsigned index = 0; index < 3; index++) {
-        CLEANUP(freep) char *folder = folder_candidate(index);
+    for (unsigned index = 0; index < BACKUP_FOLDERS; index++) {
+        CLEANUP(freep) char *folder = backup_folder_at(index);
         if (!folder || !can_be_made(folder))
             continue;
         *ret = TAKE(folder);
@@ -104,19 +102,38 @@ void backup_time(char *ret, size_t size)
         ret[0] = '\0';
 }
 
-char *backup_name(const char *folder, const char *disk_path)
+/* The name of the disk without characters that would need quotes in a shell. */
+static void set_disk_name(char ret[NAME_MAX_BYTES], const char *disk_path)
 {
     const char *slash = strrchr(disk_path, '/');
+
+    copy_text(ret, NAME_MAX_BYTES, slash ? slash + 1 : disk_path);
+    for (char *c = ret; *c; c++)
+        if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-",
+                    *c))
+            *c = '_';
+}
+
+bool backup_name_is_of(const char *path, const char *disk_path)
+{
+    const char *slash = strrchr(path, '/');
+    char name[NAME_MAX_BYTES];
+
+    set_disk_name(name, disk_path);
+    size_t length = strlen(name);
+    path = slash ? slash + 1 : path;
+    return !strncmp(path, name, length) && path[length] == '-' &&
+           strspn(path + length + 1, "0123456789") == 8 && path[length + 9] == '-';
+}
+
+char *backup_name(const char *folder, const char *disk_path)
+{
     char name[NAME_MAX_BYTES], when[32] = "";
     time_t now = time(NULL);
     struct tm parts = { 0 };
     char *path;
 
-    copy_text(name, sizeof(name), slash ? slash + 1 : disk_path);
-    for (char *c = name; *c; c++)
-        if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-",
-                    *c))
-            *c = '_';
+    set_disk_name(name, disk_path);
     (void)localtime_r(&now, &parts); /* the epoch on failure */
     (void)strftime(when, sizeof(when), "%Y%m%d-%H%M%S", &parts); /* cannot be truncated */
     path = xasprintf("%s/%s-%s.alidade", folder, name, when);
