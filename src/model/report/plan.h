@@ -32,6 +32,14 @@ void report_text_rehearsal(const struct rehearsal_report *rehearsal,
 /* After the write. */
 void report_text_commit(const struct commit_report *commit, int width, struct str *ret);
 
+/* Their parts: a heading with the lines, nothing if there are none; a heading with the
+ * label, and the table of the partitions. */
+void report_text_lines(const char *heading, const struct lines *lines, int width,
+                       struct str *ret);
+void report_text_layout(const char *heading, const struct layout *layout,
+                        struct suggest_context context, const struct saved_result *saved,
+                        const char *off_color, struct str *ret);
+
 /* Returns one document with both, which ends with '\n'; COMMIT is NULL if nothing was
  * written; free(). */
 char *report_json_plan(const struct report_plan *plan,

@@ -12,9 +12,8 @@
 
 enum { LINE_INDENT = 2 };
 
-/* Writes sentences; nothing if LINES is empty. */
-static void write_lines(const char *heading, const struct lines *lines, int width,
-                        struct str *ret)
+void report_text_lines(const char *heading, const struct lines *lines, int width,
+                       struct str *ret)
 {
     if (lines->count)
         str_printf(ret, "\n%s\n", heading);
@@ -34,7 +33,7 @@ static void write_commands(const char *heading, const struct lines *lines,
         report_text_line("  ", lines->at[i], ret);
 }
 
-static void write_table(const char *heading, const struct layout *layout,
+void report_text_layout(const char *heading, const struct layout *layout,
                         struct suggest_context context, const struct saved_result *saved,
                         const char *off_color, struct str *ret)
 {
@@ -56,7 +55,7 @@ static void write_difference(const struct report_plan *plan, int width, struct s
     CLEANUP(lines_finish) struct lines difference = { 0 };
 
     delta_lines(plan->disk->info->layout, plan->after, &difference);
-    write_lines(_("Before and after:"), &difference, width, ret);
+    report_text_lines(_("Before and after:"), &difference, width, ret);
 }
 
 static void write_warnings(const struct rehearsal_report *rehearsal,
@@ -66,16 +65,17 @@ static void write_warnings(const struct rehearsal_report *rehearsal,
 
     lines_append(&all, warnings);
     lines_append(&all, &rehearsal->warnings);
-    write_lines(_("To be known:"), &all, width, ret);
+    report_text_lines(_("To be known:"), &all, width, ret);
 }
 
 void report_text_rehearsal(const struct rehearsal_report *rehearsal,
                            const struct lines *warnings, int width, struct str *ret)
 {
-    write_lines(_("What is written, in this order:"), &rehearsal->writes, width, ret);
-    write_lines(_("Checked:"), &rehearsal->checked, width, ret);
+    report_text_lines(_("What is written, in this order:"), &rehearsal->writes, width,
+                      ret);
+    report_text_lines(_("Checked:"), &rehearsal->checked, width, ret);
     write_warnings(rehearsal, warnings, width, ret);
-    write_lines(_("What is lost:"), &rehearsal->losses, width, ret);
+    report_text_lines(_("What is lost:"), &rehearsal->losses, width, ret);
     write_commands(_("To be run before, in this order:"), &rehearsal->before, ret);
     if (rehearsal->backup_path) {
         CLEANUP(freep) char *path = utf8_clean(rehearsal->backup_path);
@@ -90,11 +90,11 @@ void report_text_plan(const struct report_plan *plan, const char *off_color, int
 
     for (size_t i = 0; i < rehearsal->disk.count; i++)
         report_text_line("", rehearsal->disk.at[i], ret);
-    write_table(_("Now:"), plan->disk->info->layout, plan->disk->context,
-                plan->disk->saved, off_color, ret);
+    report_text_layout(_("Now:"), plan->disk->info->layout, plan->disk->context,
+                       plan->disk->saved, off_color, ret);
     struct suggest_context then =
         moves_suggest_context(plan->after, plan->disk->context.grub_sectors);
-    write_table(_("Then:"), plan->after, then, plan->disk->saved, off_color, ret);
+    report_text_layout(_("Then:"), plan->after, then, plan->disk->saved, off_color, ret);
     moves_suggest_finish(&then);
     write_difference(plan, width, ret);
     report_text_rehearsal(rehearsal, plan->warnings, width, ret);
@@ -102,9 +102,9 @@ void report_text_plan(const struct report_plan *plan, const char *off_color, int
 
 void report_text_commit(const struct commit_report *commit, int width, struct str *ret)
 {
-    write_lines(_("Done:"), &commit->done, width, ret);
-    write_lines(_("The kernel sees:"), &commit->kernel, width, ret);
-    write_lines(_("To be known:"), &commit->warnings, width, ret);
+    report_text_lines(_("Done:"), &commit->done, width, ret);
+    report_text_lines(_("The kernel sees:"), &commit->kernel, width, ret);
+    report_text_lines(_("To be known:"), &commit->warnings, width, ret);
     write_commands(_("What can be run now:"), &commit->after, ret);
     if (commit->backup_path) {
         CLEANUP(freep) char *path = utf8_clean(commit->backup_path);
