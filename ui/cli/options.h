@@ -27,6 +27,7 @@ enum cli_command {
     CLI_APPLY,
     CLI_BACKUP,
     CLI_RESTORE,
+    CLI_HISTORY,
     CLI_REPAIR,
     CLI_BENCH,
     CLI_PROBE,

@@ -40,6 +40,8 @@ const struct cli_command_row cli_commands[CLI_COMMAND_COUNT] = {
                      N_("save every sector that the table owns") },
     [CLI_RESTORE] = { command_restore, "restore", 2, 2, N_("restore FILE DEVICE"),
                       N_("put what backup saved back onto the disk") },
+    [CLI_HISTORY] = { command_history, "history", 0, 3, N_("history [DEVICE A B]"),
+                      N_("tables saved before writes, and what changed") },
     [CLI_REPAIR] = { command_repair, "repair", 1, 1, N_("repair DEVICE"),
                      N_("write what is damaged in a table anew") },
     [CLI_BENCH] = { command_bench, "bench", 0, 1, N_("bench DEVICE"),

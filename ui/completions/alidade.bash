@@ -5,7 +5,7 @@ _alidade_command() {
     local word
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
         case $word in
-        list | check | explain | plan | fix | resume | dump | apply | backup | restore | repair | bench | probe | demo) echo "$word"; return ;;
+        list | check | explain | plan | fix | resume | dump | apply | backup | restore | history | repair | bench | probe | demo) echo "$word"; return ;;
         esac
     done
 }
@@ -74,7 +74,7 @@ _alidade() {
     mapfile -t COMPREPLY < <(compgen -f -- "$cur")
     [[ -n $command ]] ||
         mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W \
-            'list check explain plan fix resume dump apply backup restore repair bench probe
+            'list check explain plan fix resume dump apply backup restore history repair bench probe
                 demo' -- "$cur")
 }
 

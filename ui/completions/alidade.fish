@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # fish completion for alidade
 
-set -l commands list check explain plan fix resume dump apply backup restore repair bench probe demo
+set -l commands list check explain plan fix resume dump apply backup restore history repair bench probe demo
 # Options may stand before the command that they belong to.
-set -l may_apply "not __fish_seen_subcommand_from list check explain plan fix resume dump backup restore repair bench probe demo"
-set -l may_plan "not __fish_seen_subcommand_from list check explain resume dump apply backup restore repair bench probe demo"
-set -l may_empty "not __fish_seen_subcommand_from list check explain resume dump backup restore repair bench probe demo"
-set -l may_fix "not __fish_seen_subcommand_from list check explain plan resume dump apply backup restore repair bench probe demo"
-set -l may_resume "not __fish_seen_subcommand_from list check explain plan fix dump apply backup restore repair bench probe demo"
-set -l may_journal "not __fish_seen_subcommand_from list check explain dump apply backup restore repair bench probe demo"
-set -l may_change "not __fish_seen_subcommand_from list check explain plan fix resume dump backup bench probe demo"
-set -l may_check "not __fish_seen_subcommand_from list explain plan fix resume dump apply backup restore repair bench probe demo"
-set -l may_demo "not __fish_seen_subcommand_from list check explain plan fix resume dump apply backup restore repair bench probe"
-set -l may_repair "not __fish_seen_subcommand_from list check explain plan fix resume dump apply backup restore bench probe demo"
-set -l may_write "not __fish_seen_subcommand_from list check explain plan dump backup bench probe demo"
-set -l may_measure "not __fish_seen_subcommand_from list check explain plan fix resume dump apply backup restore repair demo"
-set -l may_bench "not __fish_seen_subcommand_from list check explain plan fix resume dump apply backup restore repair probe demo"
+set -l may_apply "not __fish_seen_subcommand_from list check explain plan fix resume dump backup restore history repair bench probe demo"
+set -l may_plan "not __fish_seen_subcommand_from list check explain resume dump apply backup restore history repair bench probe demo"
+set -l may_empty "not __fish_seen_subcommand_from list check explain resume dump backup restore history repair bench probe demo"
+set -l may_fix "not __fish_seen_subcommand_from list check explain plan resume dump apply backup restore history repair bench probe demo"
+set -l may_resume "not __fish_seen_subcommand_from list check explain plan fix dump apply backup restore history repair bench probe demo"
+set -l may_journal "not __fish_seen_subcommand_from list check explain dump apply backup restore history repair bench probe demo"
+set -l may_change "not __fish_seen_subcommand_from list check explain plan fix resume dump backup history bench probe demo"
+set -l may_check "not __fish_seen_subcommand_from list explain plan fix resume dump apply backup restore history repair bench probe demo"
+set -l may_demo "not __fish_seen_subcommand_from list check explain plan fix resume dump apply backup restore history repair bench probe"
+set -l may_repair "not __fish_seen_subcommand_from list check explain plan fix resume dump apply backup restore history bench probe demo"
+set -l may_write "not __fish_seen_subcommand_from list check explain plan dump backup history bench probe demo"
+set -l may_measure "not __fish_seen_subcommand_from list check explain plan fix resume dump apply backup restore history repair demo"
+set -l may_bench "not __fish_seen_subcommand_from list check explain plan fix resume dump apply backup restore history repair probe demo"
 
 complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a list -d 'disks and partitions, verdicts, better starts'
 complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a check -d 'what is off; the exit code says it'
@@ -27,6 +27,7 @@ complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a dump -d 't
 complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a apply -d 'make the table as an sfdisk script says'
 complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a backup -d 'save every sector that the table owns'
 complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a restore -d 'put what backup saved back onto the disk'
+complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a history -d 'tables saved before writes, and what changed'
 complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a repair -d 'write what is damaged in a table anew'
 complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a bench -d 'time a start against a better one, in place'
 complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a probe -d 'find the true physical sectors, in place'

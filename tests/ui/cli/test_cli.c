@@ -62,6 +62,8 @@ static const struct {
     { "apply a --yes --backup=b", CLI_APPLY, 1 },
     { "--dry-run --json backup a b", CLI_BACKUP, 2 },
     { "restore b a --backup c", CLI_RESTORE, 2 },
+    { "history", CLI_HISTORY, 0 },
+    { "history a 2 1 -J", CLI_HISTORY, 3 },
     { "--yes repair a", CLI_REPAIR, 1 },
     { "repair a --copy=backup", CLI_REPAIR, 1 },
     { "repair --copy primary a", CLI_REPAIR, 1 },
