@@ -5,27 +5,17 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/base/str.h"
 #include "model/base/text.h"
 #include "ui/app/foot.h"
 #include "ui/app/keymap.h"
 #include "ui/draw/pager.h"
 #include "ui/screen/frame.h"
 #include "ui/screen/help_list.h"
+#include "ui/screen/help_page.h"
 #include "ui/screen/screen.h"
-#include "ui/screen/words.h"
 
-#define KEY_COLUMNS 14
 #define TWO_COLUMNS 76 /* width inside the box from which on keys have two columns */
 #define SIGN_ROWS   3
-
-static const char *const group_names[ACTION_GROUPS] = {
-    [ACTIONS_MOVE] = N_("Move"),
-    [ACTIONS_LOOK] = N_("Look"),
-    /* TRANSLATORS: the head of a list of keys, 37 columns */
-    [ACTIONS_CHANGE] = N_("Change (nothing is written before W)"),
-    [ACTIONS_LEAVE] = N_("Leave"),
-};
 
 enum help_page {
     HELP_KEYS,
@@ -49,113 +39,6 @@ static enum screen_id screen_below(const struct app *app)
     return app->depth > 1 ? app->stack[app->depth - 2] : SCREEN_HELP;
 }
 
-/* "↑ k ↓ j": the keys of COUNT actions from FIRST on, fewer of each if they are too wide.
- * */
-static void keys_of(const struct app *app, enum action first, int count, struct str *out)
-{
-    char keys[KEY_LIST];
-
-    for (int max = 3; max > 0; max--) {
-        str_clear(out);
-        for (int i = 0; i < count; i++) {
-            keymap_keys(app, screen_below(app), first + (unsigned)i, max, keys);
-            str_printf(out, "%s%s", out->length && *keys ? " " : "", keys);
-        }
-        if (text_width(str_text(out)) < KEY_COLUMNS)
-            return;
-    }
-}
-
-/* True if each of COUNT actions from FIRST on has a key on the screen below. */
-static bool have_keys(const struct app *app, enum action first, int count)
-{
-    char keys[KEY_LIST];
-
-    for (int i = 0; i < count; i++) {
-        if (!*keymap_keys(app, screen_below(app), first + (unsigned)i, 1, keys))
-            return false;
-    }
-    return true;
-}
-
-static void add_line(struct pager *page, const struct app *app, int width,
-                     enum action first, int count, const char *help)
-{
-    CLEANUP(str_finish) struct str keys = { 0 };
-
-    keys_of(app, first, count, &keys);
-    pager_add_pair(page, KEY_COLUMNS, width, str_text(&keys), _(help));
-}
-
-/* Adds the line of ACTION, or the one that it shares with the next actions if the screen
- * has all of them.  Returns the number of actions on that line. */
-static int add_action(struct pager *page, const struct app *app, int width,
-                      enum action action)
-{
-    const struct action_row *row = keymap_row(app, action);
-    bool is_shared = row->shared.help && have_keys(app, action, row->shared.count);
-    int count = is_shared ? row->shared.count : 1;
-
-    if (is_shared || have_keys(app, action, 1))
-        add_line(page, app, width, action, count,
-                 is_shared ? row->shared.help : row->help);
-    return count;
-}
-
-static void add_group(struct pager *page, const struct app *app, enum action_group group,
-                      int width)
-{
-    struct pager lines = { 0 };
-
-    for (int i = ACTION_NONE + 1; i < ACTION_COUNT;) {
-        bool is_in = keymap_row(app, (enum action)i)->group == group;
-        i += is_in ? add_action(&lines, app, width, (enum action)i) : 1;
-    }
-    if (lines.count && page->count)
-        pager_add(page, STYLE_NORMAL, "");
-    if (lines.count)
-        pager_add(page, STYLE_HEAD, _(group_names[group]));
-    pager_append(page, &lines);
-}
-
-/* What the fields of a form accept. */
-static const struct {
-    const char *example;
-    const char *meaning; /* N_(): TRANSLATORS: 24 columns each */
-} typed[] = {
-    { "20GiB, 8GB", N_("powers of two, of ten") },
-    { "2048s, 2048", N_("sectors") },
-    { "50%", N_("of the room there is") },
-    { "63*512", N_("bytes, as a product") },
-    { "..40959", N_("an end, that sector too") },
-    { "+20G, -20G", N_("so much larger, smaller") },
-    { "end-1GiB", N_("counted from the end") },
-    { "Ctrl-U", N_("empties the field") },
-};
-
-static void add_typed(struct pager *page, int width)
-{
-    if (page->count)
-        pager_add(page, STYLE_NORMAL, "");
-    pager_add(page, STYLE_HEAD, _("What can be typed"));
-    for (size_t i = 0; i < ARRAY_SIZE(typed); i++)
-        pager_add_pair(page, KEY_COLUMNS, width, typed[i].example, _(typed[i].meaning));
-}
-
-static struct pager words_page(int width)
-{
-    struct pager page = { 0 };
-
-    for (size_t i = 0; words_name(i); i++) {
-        CLEANUP(freep) char *text = words_text(i);
-        if (i)
-            pager_add(&page, STYLE_NORMAL, "");
-        pager_add(&page, STYLE_HEAD, words_name(i));
-        pager_add_wrapped(&page, STYLE_NORMAL, 2, width, text);
-    }
-    return page;
-}
-
 /* The visible page: one column, or two on wide screens. */
 struct pages {
     struct pager left, right;
@@ -175,19 +58,21 @@ static struct pages pages_of(const struct app *app)
     pages.has_signs = help_of(app)->page == HELP_KEYS && app->rows >= 20;
     pages.height = app->rows - 4 - (pages.has_signs ? SIGN_ROWS : 0);
     if (help_of(app)->page == HELP_WORDS) {
-        pages.left = words_page(inner_width(app));
+        pages.left = help_page_words(inner_width(app));
         return pages;
     }
     bool is_wide = inner_width(app) >= TWO_COLUMNS;
     if (is_wide)
         pages.width = inner_width(app) / 2 - 1;
-    add_group(&pages.left, app, ACTIONS_MOVE, pages.width);
-    add_group(&pages.left, app, ACTIONS_LOOK, pages.width);
+    help_page_add_group(&pages.left, app, screen_below(app), ACTIONS_MOVE, pages.width);
+    help_page_add_group(&pages.left, app, screen_below(app), ACTIONS_LOOK, pages.width);
     if (screen_below(app) == SCREEN_FORM)
-        add_typed(&pages.left, pages.width);
+        help_page_add_typed(&pages.left, pages.width);
     struct pager *second = is_wide ? &pages.right : &pages.left;
-    add_group(second, app, ACTIONS_CHANGE, is_wide ? pages.width + 1 : pages.width);
-    add_group(second, app, ACTIONS_LEAVE, is_wide ? pages.width + 1 : pages.width);
+    help_page_add_group(second, app, screen_below(app), ACTIONS_CHANGE,
+                        is_wide ? pages.width + 1 : pages.width);
+    help_page_add_group(second, app, screen_below(app), ACTIONS_LEAVE,
+                        is_wide ? pages.width + 1 : pages.width);
     return pages;
 }
 

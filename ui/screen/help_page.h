@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* help_page.h - the lines of the help pages: keys by group, what can be typed, words */
+#ifndef ALIDADE_UI_SCREEN_HELP_PAGE_H
+#define ALIDADE_UI_SCREEN_HELP_PAGE_H
+
+#include "ui/app/action.h"
+#include "ui/app/state.h"
+#include "ui/draw/pager.h"
+
+/* Adds the heading of GROUP and a line for each of its actions that has a key on SCREEN;
+ * nothing if there is none.  Lines are wrapped at WIDTH. */
+void help_page_add_group(struct pager *page, const struct app *app, enum screen_id screen,
+                         enum action_group group, int width);
+/* Adds what the fields of a form accept. */
+void help_page_add_typed(struct pager *page, int width);
+/* Returns the glossary; pager_finish(). */
+struct pager help_page_words(int width);
+
+#endif
