@@ -65,6 +65,16 @@ void frame_select_row(const struct app *app, struct canvas *canvas, int row)
     canvas_set_cursor(canvas, row, 2);
 }
 
+void frame_mark_more(struct canvas *canvas, int row, int rows, int first, int count)
+{
+    int col = canvas_cols(canvas) - 1;
+
+    if (first > 0)
+        canvas_put(canvas, row, col, 1, STYLE_NORMAL, "↑");
+    if (first + rows < count)
+        canvas_put(canvas, row + rows - 1, col, 1, STYLE_NORMAL, "↓");
+}
+
 void frame_draw_foot(const struct app *app, struct canvas *canvas, int rows,
                      const struct foot_item *items, size_t count)
 {

@@ -28,6 +28,9 @@ struct frame_part {
 /* Adds the parts that have lines, with an empty line between two of them. */
 void frame_add_parts(const struct app *app, const struct frame_part *parts, size_t count,
                      struct pager *ret);
+/* Marks at the right edge that a list of COUNT rows, of which ROWS from FIRST on are
+ * drawn from ROW on, goes on above or below. */
+void frame_mark_more(struct canvas *canvas, int row, int rows, int first, int count);
 /* Marks ROW inside the box as the selected one and puts the cursor there. */
 void frame_select_row(const struct app *app, struct canvas *canvas, int row);
 /* Draws the message in the last ROWS rows, or, where there is none, the keys of ITEMS. */

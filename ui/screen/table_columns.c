@@ -9,6 +9,7 @@
 #include "ui/app/disk.h"
 #include "ui/app/marks.h"
 #include "ui/app/measure_result.h"
+#include "ui/screen/frame.h"
 
 /* The sets of columns and units that the key x shows in turn. */
 static const struct {
@@ -148,18 +149,6 @@ static struct table_list list_of(const struct app *app, const struct extent *con
     return list;
 }
 
-/* Marks at the right edge that there are extents before TOP, or behind the page. */
-static void draw_more(struct canvas *canvas, int row, size_t page, size_t top,
-                      size_t count)
-{
-    int col = canvas_cols(canvas) - 1;
-
-    if (top > 0)
-        canvas_put(canvas, row, col, 1, STYLE_NORMAL, "↑");
-    if (top + page < count)
-        canvas_put(canvas, row + (int)page - 1, col, 1, STYLE_NORMAL, "↓");
-}
-
 void table_draw(const struct app *app, struct canvas *canvas, int row, int max_rows,
                 const struct extent *const *rows, size_t count)
 {
@@ -176,5 +165,5 @@ void table_draw(const struct app *app, struct canvas *canvas, int row, int max_r
         return;
     for (size_t i = 0; i < page && top + i < count; i++)
         draw_row(app, &list, canvas, row + 1 + (int)i, rows[top + i]);
-    draw_more(canvas, row + 1, page, top, count);
+    frame_mark_more(canvas, row + 1, (int)page, (int)top, (int)count);
 }

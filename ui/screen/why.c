@@ -19,7 +19,8 @@
 
 #define PICTURE_LINES 5
 #define STORY_MIN     12 /* rows for calculation, drawing and cost */
-#define PRICE_MAX     5
+#define STORY_FLOOR   3
+#define LIST_FLOOR    2
 
 struct why {
     int cure; /* index of the selected one */
@@ -81,22 +82,32 @@ static void why_add_story(const struct app *app, struct view *view, enum explain
     }
 }
 
-/* Divides the rows: the story and the list come first, the price gets what is left. */
+static int smaller_of(int value, int limit)
+{
+    return value < limit ? value : limit;
+}
+
+/* Divides the rows.  What the selected cure costs is never cut while the story, which
+ * scrolls, has more than STORY_FLOOR rows; the list, which scrolls too, keeps LIST_FLOOR.
+ */
 static void why_divide_rows(const struct app *app, struct view *view)
 {
     int inner = frame_rows(app), count = view->cures.count;
-    int min_story = inner > STORY_MIN + 2 + count ? STORY_MIN : PICTURE_LINES + 1;
+    int story = inner > STORY_MIN + 2 + count ? STORY_MIN : PICTURE_LINES + 1;
 
     view->story_rows = inner;
     if (!count)
         return;
     view->has_heads = app->rows >= 14 && view->cures.starts.count;
-    int fixed = 1 + view->has_heads, left = inner - fixed - min_story;
-    view->list_rows = left < 1 ? 1 : left < count ? left : count;
-    left -= view->list_rows;
-    view->price_rows = left < 0 ? 0 : left < PRICE_MAX ? left : PRICE_MAX;
-    if (view->price_rows > view->price.count)
-        view->price_rows = view->price.count;
+    int fixed = 1 + view->has_heads, list = smaller_of(count, LIST_FLOOR);
+    int free_rows = inner - fixed - list - view->price.count;
+    story = free_rows < story ? free_rows : story;
+    story = story > STORY_FLOOR ? story : STORY_FLOOR;
+    int left = inner - fixed - story;
+    int spare = left > list ? left - list : 0;
+    view->price_rows = smaller_of(view->price.count, spare);
+    left -= view->price_rows;
+    view->list_rows = left < 1 ? 1 : smaller_of(count, left);
     view->story_rows = inner - fixed - view->list_rows - view->price_rows;
     view->cures_row = 2 + view->story_rows;
     view->list_row = view->cures_row + fixed;
@@ -206,6 +217,7 @@ static void draw_cures(const struct app *app, struct canvas *canvas,
         if (first + i == selected)
             frame_select_row(app, canvas, row);
     }
+    frame_mark_more(canvas, view->list_row, view->list_rows, first, view->cures.count);
     pager_draw(&view->price, canvas, view->price_row, 2, frame_width(app),
                view->price_rows, 0);
 }

@@ -183,3 +183,19 @@ TEST(pending_changes_are_counted_at_every_size)
         }
     app_finish(&app);
 }
+
+/* What the selected cure costs is whole at 80x24; the list gives way and scrolls. */
+TEST(the_price_of_each_cure_is_whole)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    person_types(&app, "jy");
+    person_expects(&app, "make room first.");
+    person_expects(&app, "↓\n");
+    for (int i = 0; i < 4; i++) {
+        person_lacks(&app, " ..");
+        person_types(&app, "j");
+    }
+    app_finish(&app);
+}
