@@ -216,11 +216,6 @@ class Move:
             return 'record 3' if is_rollback else 'save'
         if not is_rollback:
             return 'write'
-        for i in range(self.saved['zones']):
-            start = self.target + self.saved[f'zone{i}.start']
-            end = min(start + self.saved[f'zone{i}.length'], max(self.source, self.target))
-            if end > start and not self.is_readable(start, end - start):
-                return 'write'
         return self.table('old')
 
     def found_hole(self, record, run, is_turning):
