@@ -182,21 +182,32 @@ struct fixing *fix_scene_begin(struct fix_scene *play, enum journal_kind kind)
     return fixing_begin(&request, &play->report, &play->err);
 }
 
-struct fixing *fix_scene_resume(struct fix_scene *play, bool is_rollback)
+static struct fixing *resume_with(struct fix_scene *play, const char *journal,
+                                  bool is_rollback)
 {
     CLEANUP(unfinished_finish) struct unfinished_list list = { 0 };
+    const struct sys *sys = &play->scene.tree.sys;
+
+    if (!unfinished_find(sys, play->scene.image.path, journal, &list, &play->err))
+        return NULL;
+    struct resume_request request = { .sys = sys,
+                                      .move = unfinished_choose(&list, &play->err),
+                                      .journal = journal,
+                                      .memory = MEMORY,
+                                      .is_rollback = is_rollback };
+    return request.move ? fixing_resume(&request, &play->report, &play->err) : NULL;
+}
+
+struct fixing *fix_scene_resume(struct fix_scene *play, bool is_rollback)
+{
+    const char *named = access(play->journal, F_OK) ? NULL : play->journal;
 
     play->err = (struct err){ 0 };
     rehearsal_report_finish(&play->report);
     /* The journal's file is found by the guards: else it has to be named. */
-    if (!unfinished_find(&play->scene.tree.sys, play->scene.image.path, &list,
-                         &play->err))
-        return NULL;
-    struct resume_request request = { .sys = &play->scene.tree.sys,
-                                      .move = unfinished_choose(&list, &play->err),
-                                      .memory = MEMORY,
-                                      .is_rollback = is_rollback };
-    return request.move ? fixing_resume(&request, &play->report, &play->err) : NULL;
+    struct fixing *fixing = resume_with(play, NULL, is_rollback);
+    return fixing || play->err.code || !named ? fixing
+                                              : resume_with(play, named, is_rollback);
 }
 
 enum fixing_state fix_scene_run(struct fix_scene *play, struct fixing *fixing,

@@ -18,6 +18,7 @@ enum {
     AT_CRC = 8,
     AT_VERSION = 18,
     AT_PROGRAM = 20,
+    SIGNATURE = 7, /* of msdos */
 };
 
 /* A move to the right in msdos, where the old start is not aligned, and one in GPT. */
@@ -118,6 +119,8 @@ void interrupted_plan(const struct interrupted *what, struct journal_plan *ret)
                                            .type = interrupted_type(what) };
     if (what->label == LABEL_GPT)
         ret->steps[0].unique.bytes[0] = 1;
+    else
+        put_le32(ret->disk_id.bytes, 0, SIGNATURE);
 }
 
 /* Makes a record one of a later version, with a checksum that is right. */
@@ -190,7 +193,7 @@ static size_t entries_of(const struct interrupted *what, struct entry ret[3])
 
 static void put_msdos(struct sparse *disk, const struct entry *entries, size_t count)
 {
-    struct mbr_table table = { .kind = MBR_TABLE, .signature = 7 };
+    struct mbr_table table = { .kind = MBR_TABLE, .signature = SIGNATURE };
 
     for (size_t i = 0; i < count; i++)
         table.primary[i] =

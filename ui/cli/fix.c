@@ -259,7 +259,7 @@ static bool fix_rehearse(struct fix *fix, struct err *err)
 
 static struct fix_prepared fix_prepared_of(const struct fix *fix)
 {
-    const struct journal_offer *offer = fix->place->offer;
+    const struct journal_plan *plan = fixing_plan(fix->fixing);
     struct fix_prepared prepared = {
         .options = fix->planning.options,
         .sys = &fix->sys,
@@ -270,8 +270,8 @@ static struct fix_prepared fix_prepared_of(const struct fix *fix)
             fix_time_typical(&fix->sys, fix_path(fix), fix->planning.disk.info.transport),
         .report = { .command = "fix",
                     .info = &fix->planning.disk.info,
-                    .plan = fixing_plan(fix->fixing),
-                    .journal = offer ? offer->path : NULL,
+                    .plan = plan,
+                    .journal = fix->place->offer ? plan->spot.path : NULL,
                     .first_step = fixing_first_step(fix->fixing),
                     .written_bytes = fix->place->cost.written,
                     .rehearsal = &fix->rehearsal,

@@ -16,6 +16,7 @@
 #include "ui/cli/fix_run.h"
 #include "ui/cli/fix_time.h"
 #include "ui/cli/output.h"
+#include "ui/cli/resume_words.h"
 
 /* --- what is shown --- */
 
@@ -87,13 +88,14 @@ static void add_look(const struct fix_prepared *prepared, struct str *ret)
 /* Adds what a stop and a power failure mean. */
 static void add_stop(const struct fix_prepared *prepared, struct str *ret)
 {
-    CLEANUP(freep) char *path = utf8_clean(prepared->path);
+    CLEANUP(freep)
+    char *operands = resume_operands(prepared->path, prepared->report.journal);
     CLEANUP(freep)
     char *words =
         xasprintf(_("Ctrl-C stops at the next safe point. After that, or after a power "
                     "failure, nothing is lost: \"alidade resume %s\" goes on from there. "
                     "Until then the partition that is being moved cannot be used."),
-                  path);
+                  operands);
 
     str_add(ret, "\n");
     add_wrapped(prepared, words, ret);

@@ -14,6 +14,7 @@
 #include "ui/cli/change.h"
 #include "ui/cli/fix_progress.h"
 #include "ui/cli/output.h"
+#include "ui/cli/resume_words.h"
 #include "ui/cli/steps.h"
 
 /* A request that hangs is noticed so often. */
@@ -128,13 +129,15 @@ static void set_stopped(const struct fix_prepared *prepared,
                         const struct fixing_live *live, struct err *err)
 {
     bool is_begun = !live->is_safe || fixing_report(prepared->fixing)->is_begun;
+    CLEANUP(freep)
+    char *operands = resume_operands(prepared->path, prepared->report.journal);
 
     if (is_begun)
         (void)err_set(
             err, ERR_STOPPED,
             _("Stopped, and nothing is lost. \"alidade resume %s\" goes on from "
               "here."),
-            prepared->path);
+            operands);
     else
         (void)err_set(err, ERR_STOPPED, "%s", _("Stopped. Nothing was written."));
 }
@@ -145,13 +148,15 @@ static void set_failed(const struct fix_prepared *prepared,
 {
     const struct err *why = fixing_err(prepared->fixing);
     bool is_named = live->is_safe || strstr(why->text, "alidade resume");
+    CLEANUP(freep)
+    char *operands = resume_operands(prepared->path, prepared->report.journal);
 
     if (is_named)
         *err = *why;
     else
         (void)err_set(err, why->code,
                       _("%1$s \"alidade resume %2$s\" goes on from here."), why->text,
-                      prepared->path);
+                      operands);
 }
 
 /* Names the file of what was to follow. */

@@ -73,7 +73,7 @@ static bool resume_find(struct resume *resume, struct err *err)
     const struct cli_options *options = resume->options;
     const char *path = options->operand_count ? options->operands[0] : NULL;
 
-    if (!unfinished_find(&resume->sys, path, &resume->list, err))
+    if (!unfinished_find(&resume->sys, path, options->journal, &resume->list, err))
         return false;
     resume->move = unfinished_choose(&resume->list, err);
     if (!resume->move && err->code == ERR_REFUSED && resume->list.count > 1)

@@ -12,6 +12,7 @@
 #include "model/base/utf8.h"
 #include "model/report/fix.h"
 #include "ui/cli/output.h"
+#include "ui/cli/resume_words.h"
 
 struct status_text {
     const char *path;
@@ -88,14 +89,16 @@ static char *status_journal(const struct unfinished_look *look)
 
 static char *status_unplug(const struct status_text *text)
 {
-    CLEANUP(freep) char *path = utf8_clean(text->path);
+    CLEANUP(freep)
+    char *operands = resume_operands(
+        text->path, text->look->is_elsewhere ? text->look->journal : NULL);
 
     if (text->look->is_at_work)
         return xstrdup(_("Safe to unplug: no, another program completes the move now."));
     return xasprintf(
         _("Safe to unplug: yes. The partition can be used again when \"alidade "
           "resume %s\" has completed the move."),
-        path);
+        operands);
 }
 
 void resume_status_text(const char *path, const struct unfinished_look *look, int width,

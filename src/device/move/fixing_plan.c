@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "device/io/file.h"
 #include "device/move/fixing_private.h"
 #include "device/system/devices.h"
 #include "model/base/intl.h"
@@ -124,6 +125,21 @@ static struct journal_needs fixing_needs(const struct fixing *fixing,
     return needs;
 }
 
+/* Of a file that may not exist yet, in a folder that does; free(). */
+static char *absolute_path(const char *path)
+{
+    CLEANUP(freep) char *real = realpath(path, NULL);
+    CLEANUP(freep) char *folder = file_folder(path);
+    CLEANUP(freep) char *home = real ? NULL : realpath(folder, NULL);
+    const char *slash = strrchr(path, '/');
+
+    if (real)
+        return TAKE(real);
+    return home ? xasprintf("%s/%s", strcmp(home, "/") ? home : "",
+                            slash ? slash + 1 : path)
+                : xstrdup(path);
+}
+
 static bool place_journal(struct fixing *fixing, const struct fix_request *request,
                           struct err *err)
 {
@@ -135,8 +151,7 @@ static bool place_journal(struct fixing *fixing, const struct fix_request *reque
     plan->spot.kind = place->kind;
     fixing->place_number = place->number;
     if (place->offer) {
-        char *real = realpath(place->offer->path, NULL);
-        fixing->journal_path = real ? real : xstrdup(place->offer->path);
+        fixing->journal_path = absolute_path(place->offer->path);
         copy_text(plan->spot.path, sizeof(plan->spot.path), fixing->journal_path);
         copy_text(plan->spot.uuid, sizeof(plan->spot.uuid), place->offer->uuid);
         end = place->bytes / plan->logical;

@@ -10,6 +10,15 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
+#include "model/move/journal_apply.h"
+
+void unfinished_finish(struct unfinished_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        free(list->at[i].found.plan);
+    free(list->at);
+    *list = (struct unfinished_list){ 0 };
+}
 
 /* --- finding --- */
 
@@ -34,11 +43,79 @@ static void add_unreadable(struct unfinished_list *list, const char *path,
     unfinished_add(list, path, &found);
 }
 
-static bool find_on_disk(const char *path, enum journal_reach reach,
+/* What the user named. */
+struct named {
+    const char *path; /* NULL: nothing */
+    struct store *store;
+    bool is_found, is_record; /* on a disk; the journal begins with a record */
+    struct err why;           /* of the last disk that it does not belong to */
+};
+
+/* A blank one is that of a fix that has ended. */
+static bool named_open(struct named *ret, const char *path, struct err *err)
+{
+    struct err why = { 0 };
+    uint8_t bytes[JOURNAL_BYTES];
+
+    *ret = (struct named){ .path = path };
+    if (!path)
+        return true;
+    ret->store = store_open(path, &why);
+    if (!ret->store)
+        return err_set(err, ERR_REFUSED, "%s", why.text);
+    struct reader reader = store_reader(ret->store);
+    ret->is_record = reader_read(&reader, 0, bytes, sizeof(bytes)) &&
+                     journal_record_kind(bytes, sizeof(bytes)) != JOURNAL_NOTHING;
+    return true;
+}
+
+static void named_close(struct named *named)
+{
+    store_close(named->store);
+}
+
+/* Marks the move with TRANSACTION among those from FIRST on. Returns true if that is one
+ * of them, or if a guard proves that the move on this disk is another one. */
+static bool mark_named(struct named *named, struct unfinished_list *list, size_t first,
+                       const struct guid *transaction)
+{
+    bool is_other = false;
+
+    for (size_t i = first; i < list->count; i++) {
+        struct unfinished *move = &list->at[i];
+        const struct guid *has = journal_found_transaction(&move->found);
+        if (has && guid_equal(has, transaction))
+            return move->is_named = named->is_found = true;
+        is_other |= move->found.has_guard;
+    }
+    return is_other;
+}
+
+/* Adds the plan in NAMED, unless the same move was found at FIRST or behind it. */
+static void add_named(struct named *named, const char *path, const struct layout *layout,
+                      struct unfinished_list *list, size_t first)
+{
+    const struct limits *limits = layout_limits(layout);
+    const struct journal_disk disk = { limits->size, limits->logical };
+    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
+    struct reader reader = store_reader(named->store);
+
+    if (journal_find_plan(&reader, NULL, &disk, plan, &named->why) != RECORD_VALID ||
+        !journal_has_table(layout, plan, &named->why) || plan->spot.start ||
+        mark_named(named, list, first, &plan->head.transaction))
+        return;
+    named->is_found = true;
+    struct journal_found found = { .finding = FOUND_PLAN, .plan = TAKE(plan) };
+    unfinished_add(list, path, &found);
+    list->at[list->count - 1].is_named = true;
+}
+
+static bool find_on_disk(const char *path, enum journal_reach reach, struct named *named,
                          struct unfinished_list *list, struct err *err)
 {
     CLEANUP(store_closep) struct store *store = store_open(path, err);
     struct limits_given given = { 0 };
+    size_t first = list->count;
 
     if (!store)
         return false;
@@ -50,62 +127,91 @@ static bool find_on_disk(const char *path, enum journal_reach reach,
     struct journal_finds finds = journal_find(&reader, layout, reach);
     for (size_t i = 0; i < finds.count; i++)
         unfinished_add(list, path, &finds.at[i]);
+    if (named->path)
+        add_named(named, path, layout, list, first);
     return true;
 }
 
-static void find_on_all(const struct sys *sys, struct unfinished_list *list)
+static void find_on_all(const struct sys *sys, struct named *named,
+                        struct unfinished_list *list)
 {
     struct disk_info *disks;
     size_t count = devices_list(sys, &disks);
 
     for (size_t i = 0; i < count; i++) {
         struct err err = { 0 };
-        if (!find_on_disk(disks[i].path, FIND_AT_STARTS, list, &err) &&
+        if (!find_on_disk(disks[i].path, FIND_AT_STARTS, named, list, &err) &&
             err.code == ERR_REFUSED)
             add_unreadable(list, disks[i].path, &err);
     }
     devices_free(disks, count);
 }
 
-bool unfinished_find(const struct sys *sys, const char *path, struct unfinished_list *ret,
-                     struct err *err)
+static bool has_guards(const struct unfinished_list *list)
 {
-    struct unfinished_list list = { 0 };
+    for (size_t i = 0; i < list->count; i++)
+        if (list->at[i].found.has_guard)
+            return true;
+    return false;
+}
 
-    if (!path)
-        find_on_all(sys, &list);
-    else if (!find_on_disk(path, FIND_EVERYWHERE, &list, err))
+/* With a guard, unfinished_plan() tells why it is not the journal. */
+static bool refuse_named(const struct named *named, const char *path, struct err *err)
+{
+    if (path)
+        return err_set(err, ERR_REFUSED, _("%1$s is no journal of a move on %2$s. %3$s"),
+                       named->path, path, named->why.text);
+    return err_set(err, ERR_REFUSED,
+                   _("%s is the journal of a move on a disk that is not there, or that "
+                     "has another table now."),
+                   named->path);
+}
+
+bool unfinished_find(const struct sys *sys, const char *path, const char *journal,
+                     struct unfinished_list *ret, struct err *err)
+{
+    CLEANUP(unfinished_finish) struct unfinished_list list = { 0 };
+    CLEANUP(named_close) struct named named = { 0 };
+
+    if (!named_open(&named, journal, err))
         return false;
+    if (!path)
+        find_on_all(sys, &named, &list);
+    else if (!find_on_disk(path, FIND_EVERYWHERE, &named, &list, err))
+        return false;
+    if (named.is_record && !named.is_found && !(path && has_guards(&list)))
+        return refuse_named(&named, path, err);
     *ret = list;
+    list = (struct unfinished_list){ 0 };
     return true;
 }
 
-void unfinished_finish(struct unfinished_list *list)
+/* --- choosing --- */
+
+static bool has_named(const struct unfinished_list *list)
 {
     for (size_t i = 0; i < list->count; i++)
-        free(list->at[i].found.plan);
-    free(list->at);
-    *list = (struct unfinished_list){ 0 };
+        if (list->at[i].is_named)
+            return true;
+    return false;
 }
-
-/* --- choosing --- */
 
 /* A guard proves that a move has begun; a plan may be one of a move that has ended. */
 static bool is_candidate(const struct unfinished_list *list,
                          const struct unfinished *move)
 {
-    if (move->found.has_guard || move->found.finding != FOUND_PLAN)
-        return true;
-    for (size_t i = 0; i < list->count; i++)
-        if (list->at[i].found.has_guard)
-            return false;
-    return true;
+    if (has_named(list))
+        return move->is_named;
+    return move->found.has_guard || move->found.finding != FOUND_PLAN ||
+           !has_guards(list);
 }
 
 static bool is_same_move(const struct journal_found *a, const struct journal_found *b)
 {
-    return a->has_guard && b->has_guard &&
-           guid_equal(&a->guard.head.transaction, &b->guard.head.transaction);
+    const struct guid *one = journal_found_transaction(a),
+                      *other = journal_found_transaction(b);
+
+    return one && other && guid_equal(one, other);
 }
 
 static bool refuse_two(const struct unfinished *a, const struct unfinished *b,
@@ -202,8 +308,17 @@ bool unfinished_plan(const struct unfinished *move, const char *journal,
     const char *path = journal ? journal : found->guard.spot.path;
 
     if (found->finding == FOUND_PLAN) {
+        bool is_on_disk = found->plan->spot.start;
+        if (is_on_disk && journal)
+            return err_set(err, ERR_REFUSED,
+                           _("%1$s is not the journal of the move: that is on %2$s "
+                             "itself."),
+                           journal, move->path);
         *ret = *found->plan;
-        copy_text(ret_path, SYS_PATH, move->path);
+        copy_text(ret_path, SYS_PATH,
+                  is_on_disk ? move->path
+                  : journal  ? journal
+                             : found->plan->spot.path);
         return true;
     }
     if (!plan_from(move, path, journal, ret, err))

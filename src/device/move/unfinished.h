@@ -8,6 +8,7 @@
 
 struct unfinished {
     char path[256]; /* of the disk */
+    bool is_named;  /* its journal is the file or device that the user named */
     struct journal_found found;
 };
 
@@ -17,22 +18,26 @@ struct unfinished_list {
 };
 
 /* Looks for journals on the disk or image file at PATH; NULL: at the starts of the
- * partitions of all disks, of which those that cannot be read are passed over. False
- * (ERR_UNREADABLE, ERR_REFUSED) if PATH cannot be read. unfinished_finish(). */
-bool unfinished_find(const struct sys *sys, const char *path, struct unfinished_list *ret,
-                     struct err *err) MUST_USE;
+ * partitions of all disks, of which those that cannot be read are passed over. JOURNAL is
+ * the file or device with one, if the user named it; else NULL. Between two moves nothing
+ * on the disk leads there: the plan in it tells which disk it belongs to. False
+ * (ERR_UNREADABLE, ERR_REFUSED) if PATH cannot be read, or JOURNAL cannot, or is that of
+ * no disk that was looked at. unfinished_finish(). */
+bool unfinished_find(const struct sys *sys, const char *path, const char *journal,
+                     struct unfinished_list *ret, struct err *err) MUST_USE;
 void unfinished_finish(struct unfinished_list *list); /* also for CLEANUP */
 
 /* Returns the one move that can be completed or taken back; NULL if there is none,
  * without an error, and with ERR_REFUSED or ERR_UNREADABLE if it is not certain which
- * one, or cannot be. Where a guard is found, plans without one are ignored. */
+ * one, or cannot be. Where a guard is found, plans without one are ignored, and where the
+ * user named a journal, all others. */
 const struct unfinished *unfinished_choose(const struct unfinished_list *list,
                                            struct err *err);
 
-/* Reads the plan of MOVE, which is chosen. JOURNAL is the file or device with it, if the
- * user named one; else NULL. Fails with ERR_UNREADABLE, naming file system and path, if
- * the journal is not there, and with ERR_REFUSED if that is of another move or of a newer
- * version. RET_PATH is where it was read: that of the disk, or of the journal. */
+/* Reads the plan of MOVE, which is chosen. JOURNAL as for unfinished_find(). Fails with
+ * ERR_UNREADABLE, naming file system and path, if the journal is not there, and with
+ * ERR_REFUSED if that is of another move or of a newer version. RET_PATH is where it was
+ * read: that of the disk, or of the journal. */
 bool unfinished_plan(const struct unfinished *move, const char *journal,
                      struct journal_plan *ret, char ret_path[SYS_PATH],
                      struct err *err) MUST_USE;

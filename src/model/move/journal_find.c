@@ -31,8 +31,7 @@ struct finding {
 
 /* --- the list --- */
 
-/* The transaction of a guard or plan; NULL: not known. */
-static const struct guid *found_transaction(const struct journal_found *found)
+const struct guid *journal_found_transaction(const struct journal_found *found)
 {
     if (found->plan)
         return &found->plan->head.transaction;
@@ -41,7 +40,8 @@ static const struct guid *found_transaction(const struct journal_found *found)
 
 static bool is_same_find(const struct journal_found *a, const struct journal_found *b)
 {
-    const struct guid *one = found_transaction(a), *other = found_transaction(b);
+    const struct guid *one = journal_found_transaction(a),
+                      *other = journal_found_transaction(b);
 
     return one && other ? guid_equal(one, other)
                         : !one && !other && a->finding == b->finding;

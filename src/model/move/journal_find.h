@@ -57,6 +57,8 @@ enum journal_reach {
 struct journal_finds journal_find(const struct reader *disk, const struct layout *layout,
                                   enum journal_reach reach);
 void journal_finds_finish(struct journal_finds *finds); /* also for CLEANUP */
+/* Returns the transaction of the guard or plan of FOUND, borrowed; NULL: not known. */
+const struct guid *journal_found_transaction(const struct journal_found *found);
 
 /* Reads the plan from JOURNAL, which begins with its first copy: that of GUARD, or if
  * GUARD is NULL any for DISK. Fails as journal_plan_decode(), and with RECORD_OTHER for

@@ -59,9 +59,8 @@ static void cut_after(struct fix_scene *play, enum journal_kind kind, unsigned c
         return;
     fixing = fix_scene_resume(play, is_rollback);
     if (!fixing) {
-        /* Nothing had begun, or only steps of the table: nothing leads to a file then. */
         ck_assert_msg(!play->err.code, "%s", play->err.text);
-        ck_assert(kind == JOURNAL_FILE || commit_scene_is_untouched(&play->scene));
+        ck_assert(commit_scene_is_untouched(&play->scene));
         fix_scene_check(play, false);
         return;
     }

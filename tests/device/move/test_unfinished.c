@@ -67,12 +67,22 @@ static void plug_in(const char *name, const char *number, const struct interrupt
     ck_assert_int_eq(symlink(put_disk(what), node), 0);
 }
 
-static const struct unfinished *choose(const char *path)
+/* With a named JOURNAL. */
+static const struct unfinished *choose_named(const char *path, const char *journal)
 {
     unfinished_finish(&list);
     err = (struct err){ 0 };
-    ck_assert_msg(unfinished_find(&tree.sys, path, &list, &err), "%s", err.text);
+    if (!unfinished_find(&tree.sys, path, journal, &list, &err))
+        return NULL;
     return unfinished_choose(&list, &err);
+}
+
+static const struct unfinished *choose(const char *path)
+{
+    const struct unfinished *move = choose_named(path, NULL);
+
+    ck_assert_msg(move || list.count || !err.code, "%s", err.text);
+    return move;
 }
 
 TEST_FIXTURE(setup, teardown);
@@ -230,4 +240,110 @@ TEST(the_journal_of_another_move_is_refused)
     ck_assert(!unfinished_plan(move, put_journal(&what), plan, from, &err));
     ck_assert_int_eq(err.code, ERR_REFUSED);
     ck_assert_msg(strstr(err.text, "another move") != NULL, "%s", err.text);
+}
+
+/* --- a named journal, where nothing on the disk leads to it --- */
+
+/* Between two moves, of which the first is complete. */
+static struct interrupted between_moves(void)
+{
+    struct interrupted what = *interrupted_find("elsewhere");
+
+    what.lacks_guard = true;
+    what.is_labelled = false;
+    return what;
+}
+
+TEST(a_named_journal_tells_its_disk)
+{
+    struct interrupted what = between_moves(), other = *interrupted_find("gpt");
+    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
+    char from[SYS_PATH];
+
+    other.other = 1;
+    plug_in("sda", "8:0", &other);
+    plug_in("sdb", "8:16", &what);
+    ck_assert_ptr_null(choose(images[1].path));
+    const char *journal = put_journal(&what);
+    const struct unfinished *move = choose_named(images[1].path, journal);
+    ck_assert_msg(move != NULL, "%s", err.text);
+    ck_assert(move->is_named && !move->found.has_guard);
+    ck_assert_msg(unfinished_plan(move, journal, plan, from, &err), "%s", err.text);
+    ck_assert_str_eq(from, journal);
+    ck_assert_uint_eq(plan->step_count, 1);
+    /* Without a disk, and beside a guard of another move. */
+    move = choose_named(NULL, journal);
+    ck_assert_msg(move != NULL, "%s", err.text);
+    ck_assert_msg(strstr(move->path, "sdb") != NULL, "%s", move->path);
+}
+
+TEST(a_named_journal_of_a_disk_and_its_clone_is_refused)
+{
+    struct interrupted what = between_moves();
+
+    plug_in("sda", "8:0", &what);
+    plug_in("sdb", "8:16", &what);
+    ck_assert_ptr_null(choose_named(NULL, put_journal(&what)));
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_msg(strstr(err.text, "copy of the other") != NULL, "%s", err.text);
+}
+
+static const struct {
+    const char *name;      /* of the disk */
+    bool is_between;       /* it has no guard */
+    enum label_kind label; /* of the journal's plan */
+    const char *part;
+} wrong[] = {
+    { "elsewhere", true, LABEL_GPT, "is no journal of a move on" },
+    { "msdos", false, LABEL_MSDOS, "itself" },
+};
+
+TEST_EACH(a_named_journal_of_another_disk_is_refused, wrong)
+{
+    struct interrupted what = *interrupted_find(wrong[_i].name);
+    struct interrupted of = *interrupted_find("elsewhere");
+    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
+    char from[SYS_PATH];
+
+    what.lacks_guard = wrong[_i].is_between;
+    what.is_labelled = !wrong[_i].is_between;
+    of.label = wrong[_i].label;
+    of.other = 1;
+    if (of.label == LABEL_GPT)
+        of.from = 2049, of.to = 4096;
+    const char *path = put_disk(&what), *journal = put_journal(&of);
+    const struct unfinished *move = choose_named(path, journal);
+    ck_assert(!move || !unfinished_plan(move, journal, plan, from, &err));
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_msg(strstr(err.text, wrong[_i].part) && strstr(err.text, journal), "%s",
+                  err.text);
+}
+
+TEST(a_named_journal_of_no_disk_is_refused)
+{
+    struct interrupted what = between_moves(), other = *interrupted_find("gpt");
+
+    plug_in("sda", "8:0", &other);
+    ck_assert_ptr_null(choose_named(NULL, put_journal(&what)));
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_msg(strstr(err.text, "a disk that is not there") != NULL, "%s", err.text);
+}
+
+/* A fix that has ended leaves a device blank. */
+TEST(a_blank_journal_has_nothing_to_complete)
+{
+    struct interrupted what = between_moves();
+    CLEANUP(sparse_finish) struct sparse blank = { .size_bytes = 1 << 20 };
+
+    ck_assert_ptr_null(choose_named(put_disk(&what), put_image(&blank)));
+    ck_assert_msg(err.code == ERR_NONE, "%s", err.text);
+}
+
+TEST(a_named_journal_that_is_not_there_is_named)
+{
+    struct interrupted what = between_moves();
+
+    ck_assert_ptr_null(choose_named(put_disk(&what), "/none/journal"));
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_msg(strstr(err.text, "/none/journal") != NULL, "%s", err.text);
 }
