@@ -205,6 +205,15 @@ static bool find_next_moves(struct fixing *fixing, const struct layout *now,
 
 /* --- all of it --- */
 
+/* What was moved can only be moved again. */
+static bool has_step_left(const struct fixing *fixing, struct err *err)
+{
+    return !fixing->is_rollback || fixing->first < fixing->plan.step_count ||
+           err_set(err, ERR_REFUSED, "%s",
+                   _("All partitions are complete at their new places: to move them back "
+                     "is a new fix, with --start. 'alidade resume' completes this one."));
+}
+
 static bool resume_from(struct fixing *fixing, const struct layout *now,
                         struct store *store, struct err *err)
 {
@@ -214,7 +223,7 @@ static bool resume_from(struct fixing *fixing, const struct layout *now,
         return false;
     skip_done(fixing, now, store);
     fixing->step = fixing->first;
-    return load_move(fixing, now, &reading, err) &&
+    return has_step_left(fixing, err) && load_move(fixing, now, &reading, err) &&
            (fixing->is_rollback || find_next_moves(fixing, now, store, err));
 }
 

@@ -58,6 +58,11 @@ static void cut_after(struct fix_scene *play, enum journal_kind kind, unsigned c
     if (fix_scene_run(play, fixing, calls) != FIXING_RUNNING)
         return;
     fixing = fix_scene_resume(play, is_rollback);
+    if (!fixing && is_rollback && play->err.code == ERR_REFUSED) {
+        /* Only the journal is left. */
+        is_rollback = false;
+        fixing = fix_scene_resume(play, false);
+    }
     if (!fixing) {
         ck_assert_msg(!play->err.code, "%s", play->err.text);
         ck_assert(commit_scene_is_untouched(&play->scene));
@@ -112,6 +117,28 @@ TEST_EACH(what_was_cut_is_completed, rows)
 TEST_EACH(what_was_cut_is_taken_back, rows)
 {
     cut_everywhere(_i, true);
+}
+
+static const enum journal_kind ends[] = { JOURNAL_TAIL, JOURNAL_FILE };
+
+/* Only the journal is left. */
+TEST_EACH(what_is_complete_is_not_taken_back, ends)
+{
+    CLEANUP(fix_scene_finish) struct fix_scene play;
+
+    fix_scene_init(&play, LABEL_GPT, MOVES_MIB);
+    unsigned calls = count_calls(&play, ends[_i]);
+    fix_scene_restore(&play);
+    struct fixing *fixing = fix_scene_begin(&play, ends[_i]);
+    ck_assert_int_eq(fix_scene_run(&play, fixing, calls - 1), FIXING_RUNNING);
+    ck_assert_ptr_null(fix_scene_resume(&play, true));
+    ck_assert_int_eq(play.err.code, ERR_REFUSED);
+    ck_assert_msg(strstr(play.err.text, "a new fix") != NULL, "%s", play.err.text);
+    fixing = fix_scene_resume(&play, false);
+    ck_assert_msg(fixing, "%s", play.err.text);
+    ck_assert_int_eq(fix_scene_run(&play, fixing, 0), FIXING_COMPLETE);
+    fix_scene_check(&play, true);
+    check_no_journal(&play);
 }
 
 TEST(a_stop_before_the_journal_leaves_the_disk_as_it_was)
