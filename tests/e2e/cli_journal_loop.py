@@ -145,6 +145,33 @@ def changed(scene):
                       "a table that has changed", "Partition 1 is not where the plan expects it")
 
 
+# --- another device ---
+
+def used_again(scene):
+    """What was a journal is blank again, whatever way the fix has ended."""
+    claims = scene.claims
+    image = cli.image(scene.room, "device", cli.MIB)
+    with loop.device(image) as journal:
+        for way in ("complete", "resume", "--rollback"):
+            with scene.disk() as disk:
+                words = ["resume", "--journal=" + journal, "--yes", disk.node]
+                if way == "complete":
+                    scene.done(scene.run(*scene.words(disk, "--journal=" + journal)), way)
+                else:
+                    scene.between(disk, journal)
+                    begun = scene.refused(disk, scene.words(disk, "--journal=" + journal),
+                                          "a journal in use", "has not ended")
+                    claims.that("alidade resume --journal=" + journal in begun.stderr,
+                                "how it ends: " + begun.stderr)
+                    scene.done(scene.run(*words[:2], *[way] * (way != "resume"), *words[2:]),
+                               way)
+                moving.check_end(claims, disk, {2} if way == "--rollback" else {1, 2}, way)
+                cli.quiet("blockdev", "--flushbufs", journal)
+                with open(image, "rb") as file:
+                    claims.that(not any(file.read()), way + ": the device is blank")
+                scene.done(scene.run(*words), way + ": nothing is left")
+
+
 # --- a disk with the journal that is not there ---
 
 def unplugged(scene):
@@ -172,6 +199,7 @@ def script(claims, room):
     without_a_disk(scene)
     of_another_disk(scene)
     changed(scene)
+    used_again(scene)
     unplugged(scene)
 
 

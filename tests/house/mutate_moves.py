@@ -200,15 +200,17 @@ CHANGES = [
      [('m->label == SHIFT_LABEL_ENVELOPE ? SHIFT_WRITE_GUARDS : SHIFT_WRITE_MAGIC_GUARD;',
        'SHIFT_WRITE_GUARDS;')], None),
     ('plans before progress is cleared', JOURNAL,
-     [('    int error = clear_progress(journal);\n', '    int error = 0;\n'),
+     [('    int error = journal_clear_progress(journal);\n', '    int error = 0;\n'),
       ('    journal->sequence = 0;\n    return error;\n}\n',
-       '    journal->sequence = 0;\n    return error ? error : clear_progress(journal);\n'
+       '    journal->sequence = 0;\n'
+       '    return error ? error : journal_clear_progress(journal);\n'
        '}\n')], None),
 ]
 
-# Flushes that are in one of these, and that of journal_clear_plan(), after the last move: so many in each file.
+# Flushes that are in one of these, and after the last move those of journal_clear_plan()
+# and journal_clear_areas(): so many in each file.
 FLUSHES = {STEPS: ('shift_give_flush(m);', 13), RECOVER: ('shift_give_flush(m);', 5),
-           JOURNAL: ('journal_flush(journal);', 3), MOVER: ('flush_sink(', 3),
+           JOURNAL: ('journal_flush(journal);', 4), MOVER: ('flush_sink(', 3),
            TABLE: ('sink->flush(', 1), SINK: ('sink->flush(', 1)}
 # The order of the tests, with what makes them stop at the first loss.
 TESTS = [('tests/model/test_shift_steps', ('copies_of_the_header',), {}),

@@ -205,8 +205,14 @@ static bool complete_last_swap(struct fixing *fixing, struct err *err)
 
 static bool fix_stage_end(struct fixing *fixing, struct err *err)
 {
+    bool is_more;
+
     fixing->has_written = true;
-    if (!complete_last_swap(fixing, err) || !fixing_end_journal(fixing, err))
+    if (!complete_last_swap(fixing, err) || !fixing_wipe_journal(fixing, &is_more, err))
+        return false;
+    if (is_more)
+        return true;
+    if (!fixing_end_journal(fixing, err))
         return false;
     add_done(fixing);
     fixing->stage = STAGE_OVER;

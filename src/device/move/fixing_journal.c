@@ -13,6 +13,9 @@
 #include "model/base/mem.h"
 #include "model/move/journal_swap.h"
 
+/* Zeros that are written to a device in one step. */
+#define WIPE_BYTES ((size_t)8 << 20)
+
 static bool journal_fail(int error, struct err *err)
 {
     return err_set(err, ERR_IO, _("The journal cannot be written: %s."), strerror(error));
@@ -202,12 +205,34 @@ static bool end_partition(struct fixing *fixing, struct err *err)
     return write_page(fixing, extent->start, page, err);
 }
 
+/* In the partition or device of another disk, what is left would pass for data. The
+ * records of the progress stay until the plan is gone: it is complete without them. */
+bool fixing_wipe_journal(struct fixing *fixing, bool *ret_more, struct err *err)
+{
+    const struct journal_spot *spot = &fixing->plan.spot;
+
+    *ret_more = spot->kind == JOURNAL_DEVICE && fixing->wiped < spot->bytes;
+    if (!*ret_more)
+        return true;
+    int error = journal_clear_areas(&fixing->journal, WIPE_BYTES, &fixing->wiped);
+    return !error || journal_fail(error, err);
+}
+
+static int clear_records(struct fixing *fixing)
+{
+    int error = journal_clear_plan(&fixing->journal);
+
+    if (!error && fixing->plan.spot.kind == JOURNAL_DEVICE)
+        error = journal_clear_progress(&fixing->journal);
+    return error;
+}
+
 bool fixing_end_journal(struct fixing *fixing, struct err *err)
 {
     if (!end_partition(fixing, err) ||
         !moving_table_change(&fixing->table, &fixing->limits, end_wanted, fixing, err))
         return false;
-    int error = journal_clear_plan(&fixing->journal);
+    int error = clear_records(fixing);
     if (error)
         return journal_fail(error, err);
     if (fixing->plan.spot.kind == JOURNAL_FILE &&

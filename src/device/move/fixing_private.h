@@ -75,6 +75,7 @@ struct fixing {
     bool has_data_fence;
     struct journal journal;
     bool has_journal;
+    uint64_t wiped; /* bytes of the journal, at the end */
 
     struct prescan *prescan;
     uint64_t scanned, to_scan; /* bytes */
@@ -161,6 +162,8 @@ bool fixing_watch_users(struct fixing *fixing, struct err *err) MUST_USE;
 /* Saves in COMMIT's backup what the moves save in the journal. */
 bool fixing_save_backup(struct fixing *fixing, struct err *err) MUST_USE;
 bool fixing_begin_journal(struct fixing *fixing, struct err *err) MUST_USE;
+/* Overwrites a piece of the areas of a journal on another device; *RET_MORE: not all. */
+bool fixing_wipe_journal(struct fixing *fixing, bool *ret_more, struct err *err) MUST_USE;
 /* Removes the journal, its entry, and creates the swap area that it was in. */
 bool fixing_end_journal(struct fixing *fixing, struct err *err) MUST_USE;
 /* Creates the header of the swap area that step INDEX has moved, if a power cut came

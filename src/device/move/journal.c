@@ -113,7 +113,7 @@ bool journal_read_record(struct journal *journal, uint64_t at)
 
 /* --- the plan --- */
 
-static int clear_progress(struct journal *journal)
+int journal_clear_progress(struct journal *journal)
 {
     int error = 0;
 
@@ -126,7 +126,7 @@ static int clear_progress(struct journal *journal)
 
 int journal_write_plan(struct journal *journal)
 {
-    int error = clear_progress(journal);
+    int error = journal_clear_progress(journal);
 
     journal_plan_encode(journal->plan, journal->buffer);
     for (unsigned copy = 0; copy < 2 && !error; copy++)
@@ -147,6 +147,22 @@ int journal_clear_plan(struct journal *journal)
                                      journal_plan_at(journal->plan->spot.block, copy),
                                      journal->buffer, JOURNAL_PLAN_BYTES);
     return error ? error : journal_flush(journal);
+}
+
+int journal_clear_areas(struct journal *journal, size_t count, uint64_t *offset)
+{
+    const struct journal_spot *spot = &journal->plan->spot;
+    uint64_t at = *offset ? *offset : journal_areas_at(spot->block);
+    uint64_t end = spot->bytes - at > count ? at + count : spot->bytes;
+    int error = 0;
+
+    memset(journal->buffer, 0, journal->bytes);
+    for (size_t each; at < end && !error; at += each) {
+        each = end - at < journal->bytes ? (size_t)(end - at) : journal->bytes;
+        error = journal_write_blocks(journal, at, journal->buffer, each);
+    }
+    *offset = end;
+    return error || end < spot->bytes ? error : journal_flush(journal);
 }
 
 /* --- progress --- */

@@ -44,6 +44,12 @@ void journal_end(struct journal *journal);
 int journal_write_plan(struct journal *journal) MUST_USE;
 /* Overwrites both copies of the plan with zeros, durably: nothing is left to resume. */
 int journal_clear_plan(struct journal *journal) MUST_USE;
+/* Overwrites both records of the progress with zeros, durably. */
+int journal_clear_progress(struct journal *journal) MUST_USE;
+/* Overwrites up to COUNT bytes of the areas with zeros, from *OFFSET in the journal on,
+ * which is 0 at first, and adds them. At the end it is the size of the journal, and the
+ * zeros are durable. */
+int journal_clear_areas(struct journal *journal, size_t count, uint64_t *offset) MUST_USE;
 /* Writes PROGRESS with the next sequence number to the slot of the older record. */
 int journal_write_progress(struct journal *journal,
                            struct journal_progress *progress) MUST_USE;

@@ -21,7 +21,7 @@
 #include "model/base/mem.h"
 #include "model/base/size.h"
 #include "model/base/utf8.h"
-#include "model/move/journal_format.h"
+#include "model/move/journal_record.h"
 
 enum {
     SECTOR = 512,
@@ -56,6 +56,22 @@ static bool is_large_enough(const struct offering *offering, uint64_t bytes,
                      "%3$s are needed."),
                    offering->path, size_format(bytes, SIZE_IEC, 0, has),
                    size_format(MOVE_RECORD_BYTES + PIECES, SIZE_IEC, 0, needs));
+}
+
+/* What to do with a journal that is there already. */
+static bool refuse_content(const struct offering *offering, struct store *store,
+                           const char *sentence, struct err *err)
+{
+    struct reader reader = store_reader(store);
+    uint8_t bytes[JOURNAL_BYTES];
+
+    if (!reader_read(&reader, 0, bytes, sizeof(bytes)) ||
+        journal_record_kind(bytes, sizeof(bytes)) != JOURNAL_PLAN)
+        return offer_refuse(offering, sentence, err);
+    return err_set(err, ERR_REFUSED,
+                   _("%1$s cannot hold the journal: it holds that of a move that has not "
+                     "ended; \"alidade resume --journal=%1$s\" goes on with it."),
+                   offering->path);
 }
 
 /* --- a file --- */
@@ -125,6 +141,13 @@ static bool is_same_file(const char *a, const char *b)
 
     return !stat(a, &one) && !stat(b, &other) && one.st_dev == other.st_dev &&
            one.st_ino == other.st_ino;
+}
+
+static bool refuse_full(const struct offering *offering, struct err *err)
+{
+    CLEANUP(store_closep) struct store *store = store_open(offering->path, err);
+
+    return store && refuse_content(offering, store, N_("the file is not empty."), err);
 }
 
 /* FOLDER is where it is, or will be created. */
@@ -198,7 +221,7 @@ static bool offer_device(const struct offering *offering, struct journal_offer *
     if (!store)
         return false;
     if (!looks_blank(store))
-        return offer_refuse(offering, N_("it holds data."), err);
+        return refuse_content(offering, store, N_("it holds data."), err);
     place_uuid_of_device(offering->sys, offering->path, ret->uuid, sizeof(ret->uuid));
     ret->bytes = store_size_bytes(store);
     return is_large_enough(offering, ret->bytes, err);
@@ -228,7 +251,7 @@ bool journal_offer_find(const struct sys *sys, const char *path, const char *dis
         return offer_refuse(&offering, N_("it is neither a file nor a block device."),
                             err);
     if (is_there && status.st_size)
-        return offer_refuse(&offering, N_("the file is not empty."), err);
+        return refuse_full(&offering, err);
     return offer_file(&offering, folder, ret, err);
 }
 
