@@ -30,9 +30,10 @@ struct planner {
  * "rest", only valid at the end, extends to the last grain of the usable range.  Sizes
  * are parsed by sum_parse(); percentages are of the whole disk.  The word after the size
  * chooses the type (swap, /, /home, raid, lvm, efi, boot, bios, luks, windows ..., or the
- * id (two digits or more) or name of a type); else it is Linux.  On msdos, the fourth of
- * more than four and all following partitions are logical, each a grain after the
- * previous one for its EBR.  ERR_USAGE names the part that is invalid. */
+ * id (two digits or more) or name of a type); else it is Linux.  The words are also the
+ * partition's name, unless "name=..." ends them; then they have to be a type.  On msdos,
+ * the fourth of more than four and all following partitions are logical, each a grain
+ * after the previous one for its EBR.  ERR_USAGE names the part that is invalid. */
 bool planner_parse(const char *text, const struct limits *limits, enum label_kind label,
                    struct planner *ret, struct err *err) MUST_USE;
 

@@ -129,9 +129,9 @@ void edit_msdos_uuid(const char *disk_id, unsigned number, char ret[40]);
 /* Returns the number of the partition that EDIT_CREATE makes; 0: none is free. */
 unsigned edit_number(const struct layout *layout, const struct edit *edit);
 
-/* planner_name.c: sets type and name of RET from the words after its size; ERR_USAGE if
+/* planner_name.c: sets type and name of RET from the WORDS after its size; ERR_USAGE if
  * the name is too long, or the label has no such type. */
-bool planner_part_named(enum label_kind label, const char *name, struct planner_part *ret,
-                        struct err *err) MUST_USE;
+bool planner_part_named(enum label_kind label, const char *words,
+                        struct planner_part *ret, struct err *err) MUST_USE;
 
 #endif
