@@ -173,6 +173,33 @@ static const struct {
     { "rest", LABEL_MSDOS, DISK_3TB, 512, 0, { { 2048, 4294967295, "83", "" } } },
 };
 
+/* A file system means the type that is made for it. */
+static const struct {
+    const char *word;
+    const char *gpt, *msdos;
+} file_systems[] = {
+    { "ext4", TYPE_GPT_LINUX, "83" },      { "xfs", TYPE_GPT_LINUX, "83" },
+    { "btrfs", TYPE_GPT_LINUX, "83" },     { "F2FS", TYPE_GPT_LINUX, "83" },
+    { "ntfs", TYPE_GPT_WINDOWS, "7" },     { "exfat", TYPE_GPT_WINDOWS, "7" },
+    { "vfat", TYPE_GPT_WINDOWS, "c" },     { "fat32", TYPE_GPT_WINDOWS, "c" },
+    { "swap", TYPE_GPT_LINUX_SWAP, "82" },
+};
+
+TEST_EACH(file_system_gives_the_type, file_systems)
+{
+    struct limits limits = settle(DISK_2TB, 512, 0);
+    struct planner *plan = xcalloc(1, sizeof(*plan));
+    struct err err = { 0 };
+    CLEANUP(freep) char *named = xasprintf("rest %s name=x", file_systems[_i].word);
+    CLEANUP(freep) char *plain = xasprintf("rest %s", file_systems[_i].word);
+
+    ck_assert_msg(planner_parse(named, &limits, LABEL_GPT, plan, &err), "%s", err.text);
+    ck_assert_str_eq(plan->parts[0].type, file_systems[_i].gpt);
+    ck_assert_msg(planner_parse(plain, &limits, LABEL_MSDOS, plan, &err), "%s", err.text);
+    ck_assert_str_eq(plan->parts[0].type, file_systems[_i].msdos);
+    free(plan);
+}
+
 TEST_EACH(line_gives_the_table_to_the_sector, plans)
 {
     struct limits limits = settle(plans[_i].size, plans[_i].logical, plans[_i].offset);
