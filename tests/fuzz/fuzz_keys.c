@@ -17,6 +17,7 @@
 #include "support/measured_live.h"
 #include "ui/app/app.h"
 #include "ui/app/disk.h"
+#include "ui/saved_tables.h"
 #include "ui/screen/screen.h"
 
 enum { EVENTS_MOST = 40 };
@@ -167,6 +168,16 @@ static void give_reading(struct app *app)
     (void)app_update(app, &event); /* nothing more is asked for */
 }
 
+/* The tables of the legacy disk, whatever disk is open; or none. */
+static void give_history(struct app *app)
+{
+    struct event event = { .kind = EVENT_HISTORY };
+
+    if (app->rows % 4)
+        event.history = saved_tables();
+    (void)app_update(app, &event); /* nothing more is asked for */
+}
+
 /* Does what an effect asks for, as the shell would; false to leave. */
 static bool carry_out(struct app *app, const struct effect *effect)
 {
@@ -211,6 +222,9 @@ static bool carry_out(struct app *app, const struct effect *effect)
     case EFFECT_MEASURE_STOP:
         if (app->rows % 3) /* else the drive hangs */
             give_result(app);
+        break;
+    case EFFECT_HISTORY:
+        give_history(app);
         break;
     case EFFECT_EMPTY_READ:
         give_reading(app);

@@ -7,6 +7,7 @@
 #include "support/disks.h"
 #include "support/measured_live.h"
 #include "ui/app/app.h"
+#include "ui/scenes_history.h"
 
 static void say(struct app *app, const struct measure_live *live)
 {
@@ -299,5 +300,6 @@ static const struct scene scenes[] = {
 
 const struct scene *scenes_measure_at(size_t index)
 {
-    return index < ARRAY_SIZE(scenes) ? &scenes[index] : NULL;
+    return index < ARRAY_SIZE(scenes) ? &scenes[index]
+                                      : scenes_history_at(index - ARRAY_SIZE(scenes));
 }

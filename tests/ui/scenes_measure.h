@@ -6,7 +6,7 @@
 
 #include "ui/scenes.h"
 
-/* More scenes; NULL past the last one. */
+/* More scenes, with those of scenes_history_at() behind them; NULL past the last one. */
 const struct scene *scenes_measure_at(size_t index);
 
 /* For scenes alone: keys, and the main screen of a disk (LAYOUT passes to the app). */

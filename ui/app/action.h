@@ -82,6 +82,9 @@ enum action {
     ACTION_LOAD_SCRIPT, /* I */
     ACTION_BACKUP,      /* K */
     ACTION_RESTORE,     /* L */
+    ACTION_HISTORY,     /* H: tables saved before writes */
+    ACTION_MARK_SAVED,  /* history: a second table, to compare with */
+    ACTION_PUT_BACK,    /* history: the selected one */
     ACTION_WRITE,
     ACTION_WRITE_HINT, /* w: says which key writes */
     ACTION_VALUE_BEFORE,

@@ -65,6 +65,7 @@ void app_finish(struct app *app)
     rehearsal_report_finish(&app->change.rehearsal);
     commit_report_finish(&app->change.report);
     free(app->change.script);
+    history_finish(&app->history);
     for (int i = 0; i < SCREEN_COUNT; i++)
         free(app->own[i]);
     *app = (struct app){ .depth = 1 };
@@ -219,6 +220,9 @@ struct effect app_update(struct app *app, struct event *event)
         return change_committed(app, event);
     case EVENT_SCRIPT:
         change_script(app, event->text);
+        break;
+    case EVENT_HISTORY:
+        change_history(app, event);
         break;
     case EVENT_NAMED:
         change_named(app, event->text);

@@ -115,15 +115,27 @@ struct effect change_backup(struct app *app)
 }
 
 /* A backup is compared with the disk, so nothing may be pending. */
-struct effect change_restore(struct app *app)
+static bool may_restore(struct app *app)
 {
     if (app_pending(app)) {
         app_say(app, true, "%s",
                 _("Changes are pending: write them or undo them before a backup is "
                   "restored."));
-        return effect_none;
+        return false;
     }
-    if (!may_write(app))
+    return may_write(app);
+}
+
+struct effect change_restore_file(struct app *app, const char *file)
+{
+    if (!may_restore(app))
+        return effect_none;
+    return (struct effect){ .kind = EFFECT_REHEARSE_RESTORE, .path = file };
+}
+
+struct effect change_restore(struct app *app)
+{
+    if (!may_restore(app))
         return effect_none;
     app->change.naming = ASK_RESTORE;
     return (struct effect){ .kind = EFFECT_FIND_BACKUP };
@@ -281,4 +293,15 @@ void change_named(struct app *app, const char *path)
     else if (app->change.naming == ASK_RESTORE)
         app_ask(app, ASK_RESTORE, _("Backup to restore:"), path);
     app->change.naming = ASK_NOTHING;
+}
+
+/* The newest table is compared with the one on the disk, without pending edits. */
+void change_history(struct app *app, struct event *event)
+{
+    app->message[0] = '\0';
+    history_finish(&app->history);
+    app->history = event->history;
+    for (size_t i = 0; app->queue && i < app->history.count; i++)
+        if (history_is_newest(&app->history, i))
+            history_compare_now(&app->history, i, queue_base(app->queue));
 }

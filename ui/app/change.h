@@ -14,6 +14,8 @@ struct effect change_save_script(struct app *app);
 struct effect change_load_script(struct app *app);
 struct effect change_backup(struct app *app);
 struct effect change_restore(struct app *app);
+/* Starts the restore of the backup FILE, which must stay valid; not a handler. */
+struct effect change_restore_file(struct app *app, const char *file);
 
 /* True if the field WHAT is answered by change_answer(). */
 bool change_asks(enum ask what);
@@ -36,5 +38,6 @@ void change_rehearsed(struct app *app, struct event *event);
 struct effect change_committed(struct app *app, struct event *event);
 void change_script(struct app *app, const char *text);
 void change_named(struct app *app, const char *path);
+void change_history(struct app *app, struct event *event);
 
 #endif

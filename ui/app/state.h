@@ -14,6 +14,7 @@
 #include "model/measure/saved_result.h"
 #include "model/measure/test_area.h"
 #include "model/report/details.h"
+#include "model/report/history.h"
 #include "model/write/commit_report.h"
 #include "ui/app/action.h"
 #include "ui/app/consent.h"
@@ -35,6 +36,7 @@ enum event_kind {
                       */
     EVENT_COMMITTED, /* takes commit; text: NULL, or the error */
     EVENT_SCRIPT,    /* text: a script that was read from a file */
+    EVENT_HISTORY,   /* history: ownership passes to the app */
     EVENT_NAMED,     /* text: the proposed path for the field to open */
     EVENT_MEASURE,   /* live: state of the running job; borrowed */
     EVENT_MEASURED,  /* live: how it ended; text: why it did not start, or NULL; saved */
@@ -63,6 +65,7 @@ struct event {
     struct disk_info info; /* path, model, serial, transport; its layout is NULL */
     uint64_t grub_sectors; /* with layout: of a core image in the MBR gap; 0: none */
     struct details details;
+    struct history history;
     struct rehearsal_report rehearsal;
     struct commit_report commit;
     struct empty_live empty;
@@ -92,6 +95,7 @@ enum effect_kind {
     EFFECT_BACKUP,           /* path: a new file for the table's sectors -> EVENT_SAID */
     EFFECT_SAVE_SCRIPT,      /* path, text: a new file -> EVENT_SAID */
     EFFECT_LOAD_SCRIPT,      /* path -> EVENT_SCRIPT */
+    EFFECT_HISTORY,          /* saved tables of the open disk -> EVENT_HISTORY */
 
     EFFECT_MEASURE, /* app->job.request, on the worker -> EVENT_MEASURE, EVENT_MEASURED */
     EFFECT_MEASURE_PAUSE, /* is_paused */
@@ -132,6 +136,7 @@ enum screen_id {
     SCREEN_PROBE,     /* the measured physical sector and its offset */
     SCREEN_EMPTY,     /* whether a partition without a signature is empty */
     SCREEN_PLAN,      /* the plan for the whole disk */
+    SCREEN_HISTORY,   /* tables saved before writes */
     SCREEN_COUNT,
 };
 
@@ -284,9 +289,11 @@ struct app {
     char find[64]; /* what was searched last */
 
     enum leave leaving; /* the user is asked whether to discard pending edits */
-    bool is_comparing;  /* changes, write: shows both tables instead of the list */
+    /* changes, write, history: shows both tables instead of the list */
+    bool is_comparing;
 
     struct change_state change;
+    struct history history; /* of the open disk, when its screen was opened */
 
     struct empty_question empty;
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "device/commit/backup.h"
+#include "device/commit/history_read.h"
 #include "device/commit/restore.h"
 #include "device/io/text_file.h"
 #include "device/system/backup_folder.h"
@@ -204,6 +205,14 @@ static void do_load(struct loop *loop, const struct effect *effect, struct event
     ret->kind = EVENT_SCRIPT;
 }
 
+static void do_read_history(struct loop *loop, const struct effect *effect,
+                            struct event *ret)
+{
+    (void)effect;
+    *ret = (struct event){ .kind = EVENT_HISTORY };
+    history_read(&loop->disk.sys, loop->disk.info.path, &ret->history);
+}
+
 static const struct {
     enum effect_kind kind;
     void (*run)(struct loop *, const struct effect *, struct event *);
@@ -212,7 +221,7 @@ static const struct {
     { EFFECT_COMMIT, do_commit },     { EFFECT_FORGET, do_forget },
     { EFFECT_NAME_BACKUP, do_name },  { EFFECT_FIND_BACKUP, do_name },
     { EFFECT_BACKUP, do_backup },     { EFFECT_SAVE_SCRIPT, do_save },
-    { EFFECT_LOAD_SCRIPT, do_load },
+    { EFFECT_LOAD_SCRIPT, do_load },  { EFFECT_HISTORY, do_read_history },
 };
 
 bool loop_commit_do(struct loop *loop, const struct effect *effect, struct event *ret)

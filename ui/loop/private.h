@@ -67,9 +67,9 @@ void loop_announce_consent(struct loop *loop);
 /* Stops the program as Ctrl-Z does; returns when it continues. */
 void loop_suspend(struct loop *loop);
 
-/* Runs EFFECT if it is one of rehearsal, commit, backup and script; else returns false.
- * RET is the answer, EVENT_IDLE if there is none: its texts are valid until the next
- * call. */
+/* Runs EFFECT if it is one of rehearsal, commit, backup, history and script; else returns
+ * false. RET is the answer, EVENT_IDLE if there is none: its texts are valid until the
+ * next call. */
 bool loop_commit_do(struct loop *loop, const struct effect *effect, struct event *ret);
 void loop_commit_finish(struct loop_commit *commit);
 

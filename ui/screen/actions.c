@@ -59,7 +59,7 @@ const struct action_row actions[ACTION_COUNT] = {
             .name = N_("the rest of the lines"), .help = N_("the rest of the lines")),
     [ACTION_RUN] = ROW(MOVE,
                        ON(DISKS) | ON(TABLE) | ON(WHY) | ON(FORM) | ON(TYPES) |
-                           ON(NEW_TABLE) | ON(EMPTY) | ON(PLAN),
+                           ON(NEW_TABLE) | ON(EMPTY) | ON(PLAN) | ON(HISTORY),
                        .keys = { KEY_CODE_ENTER }, .name = N_("choose"),
                        .help = N_("do what is selected")),
     [ACTION_PANE] =
@@ -268,10 +268,21 @@ const struct action_row actions[ACTION_COUNT] = {
     [ACTION_BACKUP] =
         ROW(CHANGE, ON(TABLE), .keys = { 'K' }, .run = change_backup, .needs = NEEDS_DISK,
             .name = N_("back up"), .help = N_("keep the table's sectors in a file"),
-            .shared = { 2, N_("back up, restore") }),
+            .shared = { 3, N_("back up, restore, list") }),
     [ACTION_RESTORE] = ROW(CHANGE, ON(TABLE), .keys = { 'L' }, .run = change_restore,
                            .needs = NEEDS_DISK, .name = N_("restore"),
                            .help = N_("bring the table of a backup back")),
+    [ACTION_HISTORY] = ROW(CHANGE, ON(TABLE), .keys = { 'H' }, .run = screen_history_open,
+                           .needs = NEEDS_DISK, .name = N_("history"),
+                           .help = N_("tables saved before writes, and what changed")),
+    [ACTION_MARK_SAVED] =
+        ROW(LOOK, ON(HISTORY), .keys = { ' ' }, .run = screen_history_mark,
+            .needs = NEEDS_DISK, .name = N_("mark"),
+            .help = N_("mark a table to compare others with")),
+    [ACTION_PUT_BACK] =
+        ROW(CHANGE, ON(HISTORY), .keys = { 'L' }, .run = screen_history_restore,
+            .needs = NEEDS_DISK, .name = N_("restore"),
+            .help = N_("check this table, then ask for yes")),
     [ACTION_WRITE] =
         ROW(CHANGE, ON(TABLE) | ON(CHANGES) | ON(PLAN) | ON(WRITE), .keys = { 'W' },
             .run = change_write, .needs = NEEDS_DISK | NEEDS_PENDING, .name = N_("Write"),

@@ -17,6 +17,7 @@ extern const struct screen screen_disks;
 extern const struct screen screen_empty;
 extern const struct screen screen_form;
 extern const struct screen screen_help;
+extern const struct screen screen_history;
 extern const struct screen screen_new_table;
 extern const struct screen screen_plain;
 extern const struct screen screen_plan;
@@ -33,6 +34,10 @@ struct effect screen_details_open(struct app *app);
 struct effect screen_details_partition(struct app *app);
 struct effect screen_disks_image(struct app *app);
 struct effect screen_disks_read_only(struct app *app);
+/* Opens the list of saved tables; marks the selected one; restores it. */
+struct effect screen_history_open(struct app *app);
+struct effect screen_history_mark(struct app *app);
+struct effect screen_history_restore(struct app *app);
 struct effect screen_help_open(struct app *app);
 struct effect screen_help_keys(struct app *app);
 struct effect screen_help_words(struct app *app);

@@ -11,6 +11,7 @@ static const struct screen *const screens[SCREEN_COUNT] = {
     [SCREEN_CHANGES] = &screen_changes, [SCREEN_WRITE] = &screen_write,
     [SCREEN_WRITTEN] = &screen_written, [SCREEN_EMPTY] = &screen_empty,
     [SCREEN_BENCH] = &screen_bench,     [SCREEN_PROBE] = &screen_probe,
+    [SCREEN_HISTORY] = &screen_history,
 };
 
 const struct ui screen_ui = { .screens = screens, .actions = actions };

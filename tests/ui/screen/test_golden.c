@@ -31,6 +31,7 @@ static const struct known_cut {
     { "form-disk-id-wrong", { 40, 12 }, "zh_CN" },
     { "form-shrink", { 40, 12 }, "de" },
     { "form-shrink", { 40, 12 }, "zh_CN" },
+    { "history-compare", { 40, 12 }, "de" }, /* English too: "Extended .." */
     { "plain", { 100, 40 }, "zh_CN" },
     { "plain", { 60, 15 }, "zh_CN" },
     { "quit", { 40, 12 }, "de" },
