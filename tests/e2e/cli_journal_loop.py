@@ -145,6 +145,33 @@ def changed(scene):
                       "a table that has changed", "Partition 1 is not where the plan expects it")
 
 
+def hidden(scene):
+    """A fix that is killed before its first guard may have taken the partition from the
+    kernel already."""
+    claims = scene.claims
+    for number in (1, 2):
+        with scene.usb(), scene.disk() as disk:
+            journal = os.path.join(scene.folder, "journal")
+            scene.between(disk, journal, number)
+            scene.forget()
+            cli.quiet("partx", "-d", "--nr", str(number), disk.node)
+            claims.that(number not in disk.kernel(), "the kernel lacks partition %d" % number)
+            said = scene.run("resume", "--yes", disk.node)
+            claims.equal((said.returncode, said.stderr), (0, ""), "nothing leads to a journal")
+            for part in ("there is no move to be completed", "%d: not known" % number,
+                         "partprobe " + disk.node):
+                claims.that(part in " ".join(said.stdout.split()), part + ": " + said.stdout)
+            lines = [json.loads(line) for line in
+                     scene.run("resume", "--json", "--yes", disk.node).stdout.splitlines()]
+            claims.equal([line["event"] for line in lines], ["note", "end"], "as JSON")
+            claims.that("partprobe " + disk.node in lines[0]["text"], repr(lines[0]))
+            scene.done(scene.run("resume", "--journal=" + journal, "--rollback", "--yes",
+                                 disk.node), "hidden")
+            moving.check_end(claims, disk, {2} if number == 1 else set(), "hidden")
+            said = scene.run("resume", "--yes", disk.node)
+            claims.equal(said.stdout.count("\n"), 1, "the kernel has all: " + said.stdout)
+
+
 # --- another device ---
 
 def used_again(scene):
@@ -199,6 +226,7 @@ def script(claims, room):
     without_a_disk(scene)
     of_another_disk(scene)
     changed(scene)
+    hidden(scene)
     used_again(scene)
     unplugged(scene)
 

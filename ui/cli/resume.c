@@ -5,8 +5,11 @@
 
 #include "device/move/unfinished_look.h"
 #include "device/system/devices.h"
+#include "device/system/disk.h"
+#include "device/system/kernel.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/text.h"
 #include "ui/cli/fix_memory.h"
 #include "ui/cli/fix_run.h"
 #include "ui/cli/output.h"
@@ -37,14 +40,51 @@ static void resume_finish(struct resume *resume)
 
 /* --- which move --- */
 
+/* Returns the sentence if the kernel lacks a partition of the disk at PATH: a fix that
+ * was killed before it changed the disk has removed it, so that no other program could
+ * use it. NULL: it has all; free(). */
+static char *kernel_words(const struct sys *sys, const char *path)
+{
+    struct limits_given given = { 0 };
+    struct err ignored = { 0 };
+    CLEANUP(store_closep) struct store *store = store_open(path, &ignored);
+
+    if (!store)
+        return NULL;
+    CLEANUP(layout_unrefp) struct layout *layout = disk_read(store, &given, &ignored);
+    if (!layout)
+        return NULL;
+    CLEANUP(layout_unrefp) struct layout *noted = kernel_note(sys, path, layout);
+    const struct note *note = layout_note_find(noted, NOTE_KERNEL_DIFFERS);
+    return note ? xstrdup(note->text) : NULL;
+}
+
+static void tell_of_kernel(const struct resume *resume)
+{
+    const struct cli_options *options = resume->options;
+    CLEANUP(str_finish) struct str text = { 0 };
+    CLEANUP(freep)
+    char *words =
+        options->operand_count ? kernel_words(&resume->sys, options->operands[0]) : NULL;
+
+    if (words && options->is_json) {
+        output_json(report_json_fix_note(words));
+    } else if (words) {
+        text_add_wrapped(&text, words, 0, 0, output_columns(options));
+        output_text(stdout, str_text(&text));
+    }
+}
+
 static int resume_has_nothing(struct resume *resume)
 {
     const struct cli_options *options = resume->options;
     const struct err none = { 0 };
 
     resume->is_ended = true;
-    if (options->is_json)
+    if (options->is_json) {
+        tell_of_kernel(resume);
         return fix_end(options, "nothing", &none);
+    }
     if (options->operand_count) {
         CLEANUP(freep)
         char *words =
@@ -53,6 +93,7 @@ static int resume_has_nothing(struct resume *resume)
     } else {
         output_text(stdout, _("On no disk is there a move to be completed.\n"));
     }
+    tell_of_kernel(resume);
     return 0;
 }
 
