@@ -119,6 +119,33 @@ def without_a_disk(scene):
         moving.check_end(scene.claims, disk, {1, 2}, "the journal tells which disk")
 
 
+def remembered(scene):
+    """The folder of backups knows where the journal is, as long as it is there."""
+    claims = scene.claims
+    folder = os.path.join(scene.state, "alidade")
+    for words in (["resume"], ["resume", "--rollback"]):
+        with scene.usb(), scene.disk() as disk:
+            journal = os.path.join(scene.folder, "journal")
+            scene.between(disk, journal)
+            status = scene.run("resume", "--status", "--json", disk.node).stdout
+            claims.equal(json.loads(status).get("journal", {}).get("path"), journal, "status")
+            # The table that another program has made has nothing to do with it.
+            table = disk.read()[:512]
+            cli.quiet("sfdisk", "-q", "--no-reread", "--no-tell-kernel", "-N", "1", disk.node,
+                      input="65,1000\n")
+            said = scene.run("resume", disk.node)
+            claims.equal((said.returncode, said.stderr), (0, ""), "another table")
+            with open(disk.node, "r+b") as file:
+                file.write(table)
+            scene.done(scene.run(*words, "--yes", disk.node), "remembered")
+            moving.check_end(claims, disk, {1, 2} if words == ["resume"] else {2},
+                             "remembered")
+            claims.that(not any(name.endswith(".journal") for name in os.listdir(folder)),
+                        "nothing is left: %r" % os.listdir(folder))
+            said = scene.run("resume", disk.node)
+            claims.that("there is no move" in said.stdout, "nor to resume: " + said.stdout)
+
+
 def of_another_disk(scene):
     with scene.usb(), scene.disk() as disk, scene.disk("other") as other:
         journal = os.path.join(scene.folder, "journal")
@@ -224,6 +251,7 @@ def script(claims, room):
     scene = Scene(claims, room)
     named(scene)
     without_a_disk(scene)
+    remembered(scene)
     of_another_disk(scene)
     changed(scene)
     hidden(scene)

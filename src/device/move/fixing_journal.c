@@ -8,6 +8,7 @@
 
 #include "device/move/fixing_private.h"
 #include "device/move/journal_file.h"
+#include "device/move/journal_hint.h"
 #include "device/move/moving_table.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -157,6 +158,8 @@ bool fixing_begin_journal(struct fixing *fixing, struct err *err)
     if (error)
         return journal_fail(error, err);
     fixing->is_resumed = true; /* from here on there is something to resume */
+    if (fixing->journal_path)
+        journal_hint_save(plan);
     if (is_in_partition(plan) && !fixing_guard_journal(fixing, partition->start, err))
         return false;
     return moving_table_change(&fixing->table, &fixing->limits, entry_wanted, fixing,
@@ -235,6 +238,8 @@ bool fixing_end_journal(struct fixing *fixing, struct err *err)
     int error = clear_records(fixing);
     if (error)
         return journal_fail(error, err);
+    if (fixing->journal_path)
+        journal_hint_remove(&fixing->plan);
     if (fixing->plan.spot.kind == JOURNAL_FILE &&
         !journal_file_remove(fixing->journal_path))
         lines_add(&fixing->report.warnings,

@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/move/unfinished_private.h"
 #include "device/system/devices.h"
 #include "device/system/disk.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
-#include "model/move/journal_apply.h"
 
 void unfinished_finish(struct unfinished_list *list)
 {
@@ -22,8 +22,8 @@ void unfinished_finish(struct unfinished_list *list)
 
 /* --- finding --- */
 
-static void unfinished_add(struct unfinished_list *list, const char *path,
-                           struct journal_found *found)
+void unfinished_add(struct unfinished_list *list, const char *path,
+                    struct journal_found *found)
 {
     struct unfinished *move;
 
@@ -43,75 +43,9 @@ static void add_unreadable(struct unfinished_list *list, const char *path,
     unfinished_add(list, path, &found);
 }
 
-/* What the user named. */
-struct named {
-    const char *path; /* NULL: nothing */
-    struct store *store;
-    bool is_found, is_record; /* on a disk; the journal begins with a record */
-    struct err why;           /* of the last disk that it does not belong to */
-};
-
-/* A blank one is that of a fix that has ended. */
-static bool named_open(struct named *ret, const char *path, struct err *err)
-{
-    struct err why = { 0 };
-    uint8_t bytes[JOURNAL_BYTES];
-
-    *ret = (struct named){ .path = path };
-    if (!path)
-        return true;
-    ret->store = store_open(path, &why);
-    if (!ret->store)
-        return err_set(err, ERR_REFUSED, "%s", why.text);
-    struct reader reader = store_reader(ret->store);
-    ret->is_record = reader_read(&reader, 0, bytes, sizeof(bytes)) &&
-                     journal_record_kind(bytes, sizeof(bytes)) != JOURNAL_NOTHING;
-    return true;
-}
-
-static void named_close(struct named *named)
-{
-    store_close(named->store);
-}
-
-/* Marks the move with TRANSACTION among those from FIRST on. Returns true if that is one
- * of them, or if a guard proves that the move on this disk is another one. */
-static bool mark_named(struct named *named, struct unfinished_list *list, size_t first,
-                       const struct guid *transaction)
-{
-    bool is_other = false;
-
-    for (size_t i = first; i < list->count; i++) {
-        struct unfinished *move = &list->at[i];
-        const struct guid *has = journal_found_transaction(&move->found);
-        if (has && guid_equal(has, transaction))
-            return move->is_named = named->is_found = true;
-        is_other |= move->found.has_guard;
-    }
-    return is_other;
-}
-
-/* Adds the plan in NAMED, unless the same move was found at FIRST or behind it. */
-static void add_named(struct named *named, const char *path, const struct layout *layout,
-                      struct unfinished_list *list, size_t first)
-{
-    const struct limits *limits = layout_limits(layout);
-    const struct journal_disk disk = { limits->size, limits->logical };
-    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
-    struct reader reader = store_reader(named->store);
-
-    if (journal_find_plan(&reader, NULL, &disk, plan, &named->why) != RECORD_VALID ||
-        !journal_has_table(layout, plan, &named->why) || plan->spot.start ||
-        mark_named(named, list, first, &plan->head.transaction))
-        return;
-    named->is_found = true;
-    struct journal_found found = { .finding = FOUND_PLAN, .plan = TAKE(plan) };
-    unfinished_add(list, path, &found);
-    list->at[list->count - 1].is_named = true;
-}
-
-static bool find_on_disk(const char *path, enum journal_reach reach, struct named *named,
-                         struct unfinished_list *list, struct err *err)
+static bool find_on_disk(const char *path, enum journal_reach reach,
+                         struct elsewhere *elsewhere, struct unfinished_list *list,
+                         struct err *err)
 {
     CLEANUP(store_closep) struct store *store = store_open(path, err);
     struct limits_given given = { 0 };
@@ -127,12 +61,11 @@ static bool find_on_disk(const char *path, enum journal_reach reach, struct name
     struct journal_finds finds = journal_find(&reader, layout, reach);
     for (size_t i = 0; i < finds.count; i++)
         unfinished_add(list, path, &finds.at[i]);
-    if (named->path)
-        add_named(named, path, layout, list, first);
+    elsewhere_add(elsewhere, path, layout, list, first);
     return true;
 }
 
-static void find_on_all(const struct sys *sys, struct named *named,
+static void find_on_all(const struct sys *sys, struct elsewhere *elsewhere,
                         struct unfinished_list *list)
 {
     struct disk_info *disks;
@@ -140,7 +73,7 @@ static void find_on_all(const struct sys *sys, struct named *named,
 
     for (size_t i = 0; i < count; i++) {
         struct err err = { 0 };
-        if (!find_on_disk(disks[i].path, FIND_AT_STARTS, named, list, &err) &&
+        if (!find_on_disk(disks[i].path, FIND_AT_STARTS, elsewhere, list, &err) &&
             err.code == ERR_REFUSED)
             add_unreadable(list, disks[i].path, &err);
     }
@@ -156,31 +89,32 @@ static bool has_guards(const struct unfinished_list *list)
 }
 
 /* With a guard, unfinished_plan() tells why it is not the journal. */
-static bool refuse_named(const struct named *named, const char *path, struct err *err)
+static bool refuse_named(const struct elsewhere *elsewhere, const char *path,
+                         struct err *err)
 {
     if (path)
         return err_set(err, ERR_REFUSED, _("%1$s is no journal of a move on %2$s. %3$s"),
-                       named->path, path, named->why.text);
+                       elsewhere->named, path, elsewhere->why.text);
     return err_set(err, ERR_REFUSED,
                    _("%s is the journal of a move on a disk that is not there, or that "
                      "has another table now."),
-                   named->path);
+                   elsewhere->named);
 }
 
 bool unfinished_find(const struct sys *sys, const char *path, const char *journal,
                      struct unfinished_list *ret, struct err *err)
 {
     CLEANUP(unfinished_finish) struct unfinished_list list = { 0 };
-    CLEANUP(named_close) struct named named = { 0 };
+    CLEANUP(elsewhere_close) struct elsewhere elsewhere = { 0 };
 
-    if (!named_open(&named, journal, err))
+    if (!elsewhere_open(&elsewhere, journal, err))
         return false;
     if (!path)
-        find_on_all(sys, &named, &list);
-    else if (!find_on_disk(path, FIND_EVERYWHERE, &named, &list, err))
+        find_on_all(sys, &elsewhere, &list);
+    else if (!find_on_disk(path, FIND_EVERYWHERE, &elsewhere, &list, err))
         return false;
-    if (named.is_record && !named.is_found && !(path && has_guards(&list)))
-        return refuse_named(&named, path, err);
+    if (elsewhere.is_record && !elsewhere.is_found && !(path && has_guards(&list)))
+        return refuse_named(&elsewhere, path, err);
     *ret = list;
     list = (struct unfinished_list){ 0 };
     return true;

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* journal_hint.c - remembers where journals on other disks are */
+#include "device/move/journal_hint.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "device/io/sys.h"
+#include "device/io/text_file.h"
+#include "device/system/backup_folder.h"
+#include "model/base/mem.h"
+
+/* Files that are looked at. */
+#define HINTS_MAX 1000
+
+static const char hint_end[] = ".journal";
+
+/* Returns the file in FOLDER for the move of PLAN; free(). */
+static char *hint_file(const char *folder, const struct journal_plan *plan)
+{
+    char guid[GUID_TEXT];
+
+    guid_format(&plan->head.transaction, guid);
+    return xasprintf("%s/%s%s", folder, guid, hint_end);
+}
+
+void journal_hint_save(const struct journal_plan *plan)
+{
+    CLEANUP(freep) char *folder = NULL;
+    struct err ignored = { 0 };
+
+    if (!backup_folder(&folder, &ignored))
+        return;
+    CLEANUP(freep) char *file = hint_file(folder, plan);
+    CLEANUP(freep) char *text = xasprintf("%s\n", plan->spot.path);
+    (void)!text_file_replace(file, text, &ignored); /* the user can name it */
+}
+
+void journal_hint_remove(const struct journal_plan *plan)
+{
+    CLEANUP(freep) char *folder = NULL;
+    struct err ignored = { 0 };
+
+    if (!backup_folder_find(&folder, &ignored))
+        return;
+    CLEANUP(freep) char *file = hint_file(folder, plan);
+    (void)unlink(file); /* there may be none */
+}
+
+static bool is_hint(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+
+    return dot && !strcmp(dot, hint_end);
+}
+
+static void add_hint(const char *file, struct lines *ret)
+{
+    CLEANUP(freep) char *text = NULL;
+    struct err ignored = { 0 };
+
+    if (!text_file_load(file, &text, &ignored))
+        return;
+    text[strcspn(text, "\n")] = '\0';
+    if (text[0] == '/')
+        lines_add(ret, "%s", text);
+}
+
+struct lines journal_hints(void)
+{
+    CLEANUP(freep) char *folder = NULL;
+    struct err ignored = { 0 };
+    struct lines hints = { 0 };
+
+    if (!backup_folder_find(&folder, &ignored))
+        return hints;
+    const struct sys here = { .sys = folder };
+    struct sys_names names = sys_names(&here, ".");
+    for (size_t i = 0; i < names.count && i < HINTS_MAX; i++) {
+        CLEANUP(freep) char *file = xasprintf("%s/%s", folder, names.names[i]);
+        if (is_hint(names.names[i]))
+            add_hint(file, &hints);
+    }
+    sys_names_finish(&names);
+    return hints;
+}

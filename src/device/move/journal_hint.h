@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* journal_hint.h - remembers where journals on other disks are
+ *
+ * Between two moves nothing on the disk leads there. The folder of backups has the path
+ * of each meanwhile. It may not be there on a rescue system, and the file or device may
+ * be another one by then: only the plan in it tells. */
+#ifndef ALIDADE_DEVICE_MOVE_JOURNAL_HINT_H
+#define ALIDADE_DEVICE_MOVE_JOURNAL_HINT_H
+
+#include "model/base/lines.h"
+#include "model/move/journal_format.h"
+
+/* Saves, or removes, the path of PLAN's journal, which is not on the disk itself.
+ * Without it, the user names it: errors are of no consequence. */
+void journal_hint_save(const struct journal_plan *plan);
+void journal_hint_remove(const struct journal_plan *plan);
+/* Returns all paths; lines_finish(). */
+struct lines journal_hints(void);
+
+#endif

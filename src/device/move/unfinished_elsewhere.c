@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* unfinished_elsewhere.c - journals elsewhere to which nothing on the disk leads */
+#include "device/move/journal_hint.h"
+#include "device/move/unfinished_private.h"
+#include "model/base/mem.h"
+#include "model/move/journal_apply.h"
+
+/* A blank one is that of a fix that has ended. */
+bool elsewhere_open(struct elsewhere *ret, const char *named, struct err *err)
+{
+    struct err why = { 0 };
+    uint8_t bytes[JOURNAL_BYTES];
+
+    *ret = (struct elsewhere){ .named = named };
+    if (!named) {
+        ret->hints = journal_hints();
+        return true;
+    }
+    ret->store = store_open(named, &why);
+    if (!ret->store)
+        return err_set(err, ERR_REFUSED, "%s", why.text);
+    struct reader reader = store_reader(ret->store);
+    ret->is_record = reader_read(&reader, 0, bytes, sizeof(bytes)) &&
+                     journal_record_kind(bytes, sizeof(bytes)) != JOURNAL_NOTHING;
+    return true;
+}
+
+void elsewhere_close(struct elsewhere *elsewhere)
+{
+    store_close(elsewhere->store);
+    lines_finish(&elsewhere->hints);
+}
+
+/* Returns the plan in STORE if it is of a move on the disk with LAYOUT; free(). NULL: it
+ * is not, for the reason in ERR. */
+static struct journal_plan *plan_for(struct store *store, const struct layout *layout,
+                                     struct err *err)
+{
+    const struct limits *limits = layout_limits(layout);
+    const struct journal_disk disk = { limits->size, limits->logical };
+    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
+    struct reader reader = store_reader(store);
+
+    if (journal_find_plan(&reader, NULL, &disk, plan, err) != RECORD_VALID ||
+        !journal_has_table(layout, plan, err) || plan->spot.start)
+        return NULL;
+    return TAKE(plan);
+}
+
+/* Returns the move of PLAN among those of LIST from FIRST on; NULL: it is not there. */
+static struct unfinished *find_move(struct unfinished_list *list, size_t first,
+                                    const struct journal_plan *plan)
+{
+    for (size_t i = first; i < list->count; i++) {
+        const struct guid *has = journal_found_transaction(&list->at[i].found);
+        if (has && guid_equal(has, &plan->head.transaction))
+            return &list->at[i];
+    }
+    return NULL;
+}
+
+/* A guard proves that the move on the disk is another one. */
+static bool has_guard_of_other(const struct unfinished_list *list, size_t first)
+{
+    for (size_t i = first; i < list->count; i++)
+        if (list->at[i].found.has_guard)
+            return true;
+    return false;
+}
+
+/* Takes PLAN. */
+static void add_plan_of(struct unfinished_list *list, const char *path,
+                        struct journal_plan *plan, bool is_named)
+{
+    struct journal_found found = { .finding = FOUND_PLAN, .plan = plan };
+
+    unfinished_add(list, path, &found);
+    list->at[list->count - 1].is_named = is_named;
+}
+
+static void add_named(struct elsewhere *elsewhere, const char *path,
+                      const struct layout *layout, struct unfinished_list *list,
+                      size_t first)
+{
+    CLEANUP(freep)
+    struct journal_plan *plan = plan_for(elsewhere->store, layout, &elsewhere->why);
+    struct unfinished *move = plan ? find_move(list, first, plan) : NULL;
+
+    if (!plan || (!move && has_guard_of_other(list, first)))
+        return;
+    elsewhere->is_found = true;
+    if (move)
+        move->is_named = true;
+    else
+        add_plan_of(list, path, TAKE(plan), true);
+}
+
+/* False where the partitions have been changed otherwise, or are all complete. */
+static bool has_step_to_do(const struct layout *layout, const struct journal_plan *plan)
+{
+    bool is_left = false;
+
+    for (size_t i = 0; i < plan->step_count; i++) {
+        enum journal_step_state state = journal_step_state(layout, plan, i);
+        if (state == JOURNAL_STEP_OTHER)
+            return false;
+        is_left |= state == JOURNAL_STEP_LEFT;
+    }
+    return is_left;
+}
+
+static void add_hinted(const char *journal, const char *path, const struct layout *layout,
+                       struct unfinished_list *list, size_t first)
+{
+    struct err ignored = { 0 };
+    CLEANUP(store_closep) struct store *store = store_open(journal, &ignored);
+
+    if (!store || has_guard_of_other(list, first))
+        return;
+    CLEANUP(freep) struct journal_plan *plan = plan_for(store, layout, &ignored);
+    if (plan && !find_move(list, first, plan) && has_step_to_do(layout, plan))
+        add_plan_of(list, path, TAKE(plan), false);
+}
+
+void elsewhere_add(struct elsewhere *elsewhere, const char *path,
+                   const struct layout *layout, struct unfinished_list *list,
+                   size_t first)
+{
+    if (elsewhere->named)
+        add_named(elsewhere, path, layout, list, first);
+    for (size_t i = 0; i < elsewhere->hints.count; i++)
+        add_hinted(elsewhere->hints.at[i], path, layout, list, first);
+}

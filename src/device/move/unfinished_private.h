@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* unfinished_private.h - journals elsewhere to which nothing on the disk leads */
+#ifndef ALIDADE_DEVICE_MOVE_UNFINISHED_PRIVATE_H
+#define ALIDADE_DEVICE_MOVE_UNFINISHED_PRIVATE_H
+
+#include "device/io/store.h"
+#include "device/move/unfinished.h"
+#include "model/base/lines.h"
+
+/* What the user named, or else all that is remembered. */
+struct elsewhere {
+    const char *named; /* borrowed; NULL: nothing */
+    struct store *store;
+    bool is_found, is_record; /* on a disk; the journal begins with a record */
+    struct err why;           /* of the last disk that it does not belong to */
+    struct lines hints;
+};
+
+/* False (ERR_REFUSED) if NAMED cannot be read. elsewhere_close() in any case. */
+bool elsewhere_open(struct elsewhere *ret, const char *named, struct err *err) MUST_USE;
+void elsewhere_close(struct elsewhere *elsewhere); /* also for CLEANUP */
+/* Adds the moves on the disk at PATH, with LAYOUT, whose plans are there, unless the same
+ * move was found on it already: LIST has these from FIRST on. */
+void elsewhere_add(struct elsewhere *elsewhere, const char *path,
+                   const struct layout *layout, struct unfinished_list *list,
+                   size_t first);
+
+/* Appends what was found on the disk at PATH; takes its plan. */
+void unfinished_add(struct unfinished_list *list, const char *path,
+                    struct journal_found *found);
+
+#endif
