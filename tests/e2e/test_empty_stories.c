@@ -158,9 +158,9 @@ TEST(what_a_lost_table_named_is_searched_for)
     story_sees("no entry");
     story_sees("LUKS");
     story_types("N", "crypto_LUKS");
-    story_types("\r", "2 changes pending");
+    story_types("\r", "1 change pending");
     story_types("W", "At sector 614400 lies crypto_LUKS");
-    story_types("\033", "2 changes pending");
+    story_types("\033", "1 change pending");
     terminal_type(story.terminal, "qQ");
     story_ends(0);
 }

@@ -136,7 +136,7 @@ static const struct {
     const char *keys, *seen;
 } walk[] = {
     { "N", "New partition table" },
-    { "jj\r", "1 change pending" },
+    { "\r", "1 change pending" },
     { "n", "New partition" },
     { "\0258MiB\r", "2 changes pending" },
     { "jn", "New partition" },
@@ -188,7 +188,7 @@ TEST(what_is_pasted_is_typed_and_never_obeyed)
     story_sees("Help");
     story_types(PASTED("N\rW\ryes\rq"), "What was pasted is ignored");
     story_sees("0 changes pending");
-    story_types("Njjjjjjj", "8GB swap"); /* an example */
+    story_types("Njjjjjjj", "8GiB swap"); /* an example */
     story_types(PASTED("8MiB swap,\n16MiB /home,\nrest raid\n"),
                 "8MiB swap, 16MiB /home, rest raid");
     story_types("\r", "4 changes pending");

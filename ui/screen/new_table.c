@@ -18,7 +18,10 @@
 #define AFTER_MIN  14 /* min. rows inside the box for a map with labels */
 #define PARTS_MIN  8  /* min. rows beside the map ... */
 #define PARTS_ROWS 4  /* ... to reserve these for the partitions */
-#define EXAMPLE    "8GB swap, 250GB /, 1200GB raid, rest raid"
+
+/* Lists to type. */
+#define EXAMPLE_GPT   "512MiB efi, 8GiB swap, rest linux name=home"
+#define EXAMPLE_MSDOS "8GiB swap, 200GiB ext4, rest ntfs"
 
 struct new_table {
     struct field list; /* the typed list of partitions */
@@ -32,7 +35,7 @@ static struct new_table *new_table_of(const struct app *app)
 
 static void new_table_opened(struct app *app)
 {
-    new_table_of(app)->row = TEMPLATE_GPT_GRAIN;
+    new_table_of(app)->row = TEMPLATE_GPT_EMPTY;
 }
 
 /* The table that the selected row leads to. */
@@ -49,6 +52,7 @@ struct view {
     struct attempt attempt;
     struct pager rows; /* all choices, wrapped */
     int first[ROW_COUNT + 1];
+    int below; /* line below the words of the selected choice */
     int list_rows;
     int after_row, after_rows;
     int parts_row, parts_rows; /* 0 rows if they do not fit */
@@ -104,7 +108,8 @@ static char *row_words(const struct app *app, int row)
                      row == new_table_of(app)->row ? "" : new_table_of(app)->list.text);
 }
 
-/* Adds all choices; a selected list has an empty line for its field. */
+/* Adds all choices; below the selected one stands its reason, or an empty line for the
+ * field of a list. */
 static void add_rows(const struct app *app, struct view *view)
 {
     for (int i = 0; i < ROW_COUNT; i++) {
@@ -112,16 +117,27 @@ static void add_rows(const struct app *app, struct view *view)
 
         view->first[i] = view->rows.count;
         pager_add_wrapped(&view->rows, STYLE_NORMAL, 0, app->cols - 6, words);
-        if (is_typed_row(i) && i == new_table_of(app)->row)
-            pager_add(&view->rows, STYLE_NORMAL, "");
+        if (i != new_table_of(app)->row)
+            continue;
+        view->below = view->rows.count;
+        pager_add_wrapped(&view->rows, STYLE_NOTE, 2, app->cols - 6,
+                          is_typed_row(i) ? "" : template_reason((enum template)i));
     }
     view->first[ROW_COUNT] = view->rows.count;
+}
+
+/* Returns the lines of the selected choice that have to be visible; a reason may be cut.
+ */
+static int needed_lines(const struct app *app, const struct view *view)
+{
+    int row = new_table_of(app)->row;
+
+    return (is_typed_row(row) ? view->first[row + 1] : view->below) - view->first[row];
 }
 
 static struct view new_table_view(const struct app *app)
 {
     struct view view = { .attempt = try_row(app) };
-    const int *first = &view.first[new_table_of(app)->row];
     int inner = frame_rows(app);
 
     add_rows(app, &view);
@@ -133,7 +149,7 @@ static struct view new_table_view(const struct app *app)
     view.parts_rows = left >= 3 ? left - 1 : 0;
     view.list_rows += view.parts_rows ? 0 : left;
     view.loss_rows = !view.parts_rows && new_table_has_losses(app) &&
-                     view.list_rows > first[1] - first[0];
+                     view.list_rows > needed_lines(app, &view);
     view.list_rows -= view.loss_rows;
     view.after_row = 2 + view.list_rows;
     view.parts_row = view.after_row + 1 + view.after_rows;
@@ -158,24 +174,25 @@ static void draw_choices(const struct app *app, struct canvas *canvas,
                          const struct view *view)
 {
     const struct new_table *own = new_table_of(app);
-    int here = view->first[own->row], end = view->first[own->row + 1];
+    int here = view->first[own->row];
     int scroll = list_scroll(app, view);
 
     pager_draw(&view->rows, canvas, 2, 4, app->cols - 6, view->list_rows, scroll);
     int row = 2 + here - scroll;
     canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
     if (!is_typed_row(own->row)) {
-        for (int i = here; i < end && i - scroll < view->list_rows; i++)
+        for (int i = here; i < view->below && i - scroll < view->list_rows; i++)
             canvas_select(canvas, 2 + i - scroll, 1, app->cols - 2);
         canvas_set_cursor(canvas, row, 2);
         return;
     }
-    row = 2 + end - 1 - scroll;
+    row = 2 + view->below - scroll;
     if (*own->list.text) {
         canvas_fill(canvas, row, 4, app->cols - 6, STYLE_NORMAL, " ");
         field_draw(&own->list, canvas, row, 4, app->cols - 6);
     } else {
-        canvas_put(canvas, row, 4, app->cols - 6, STYLE_NOTE, EXAMPLE);
+        canvas_put(canvas, row, 4, app->cols - 6, STYLE_NOTE,
+                   row_label(own->row) == LABEL_GPT ? EXAMPLE_GPT : EXAMPLE_MSDOS);
         canvas_set_cursor(canvas, row, 4);
     }
 }

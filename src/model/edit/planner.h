@@ -37,20 +37,23 @@ struct planner {
 bool planner_parse(const char *text, const struct limits *limits, enum label_kind label,
                    struct planner *ret, struct err *err) MUST_USE;
 
+/* In the order in which they are offered: what most people want first. */
 enum template {
-    TEMPLATE_GPT_GRAIN,   /* gpt, one partition from 1 MiB to the last grain */
-    TEMPLATE_MSDOS_GRAIN, /* msdos, the same */
     TEMPLATE_GPT_EMPTY,
+    TEMPLATE_GPT_GRAIN, /* gpt, one partition from 1 MiB to the last grain */
     TEMPLATE_MSDOS_EMPTY,
-    TEMPLATE_NO_TABLE,      /* a file system on the whole disk, see advice_no_table() */
+    TEMPLATE_MSDOS_GRAIN,   /* msdos, one partition as on gpt */
     TEMPLATE_GPT_MINIMUM,   /* gpt, one partition from the first 4 KiB boundary (40) to
                              * the last usable sector */
     TEMPLATE_MSDOS_MINIMUM, /* msdos, one partition from the first 4 KiB boundary (8) to
                              * the last sector; no space for a boot loader */
+    TEMPLATE_NO_TABLE,      /* a file system on the whole disk, see advice_no_table() */
     TEMPLATE_COUNT,
 };
 /* Returns a translated line with the numbers for this disk; free(). */
 char *template_words(const struct limits *limits, enum template which);
+/* Returns a translated line with the purpose of the template. */
+const char *template_reason(enum template which);
 /* Plans the partition of the template; count is 0 if it has none or the disk is too
  * small.
  */

@@ -16,14 +16,25 @@ static const struct {
     enum label_kind label;
     bool has_partition;
     bool is_on_grain;
+    const char *reason; /* N_() */
 } templates[] = {
-    [TEMPLATE_GPT_GRAIN] = { LABEL_GPT, true, true },
-    [TEMPLATE_MSDOS_GRAIN] = { LABEL_MSDOS, true, true },
-    [TEMPLATE_GPT_EMPTY] = { LABEL_GPT, false, false },
-    [TEMPLATE_MSDOS_EMPTY] = { LABEL_MSDOS, false, false },
-    [TEMPLATE_NO_TABLE] = { LABEL_NONE, false, false },
-    [TEMPLATE_GPT_MINIMUM] = { LABEL_GPT, true, false },
-    [TEMPLATE_MSDOS_MINIMUM] = { LABEL_MSDOS, true, false },
+    [TEMPLATE_GPT_EMPTY] = { LABEL_GPT, false, false,
+                             N_("to begin with: its partitions are made one by one") },
+    [TEMPLATE_GPT_GRAIN] = { LABEL_GPT, true, true,
+                             N_("for a disk of data: all of it as one partition") },
+    [TEMPLATE_MSDOS_EMPTY] = { LABEL_MSDOS, false, false,
+                               N_("for a machine that cannot start from gpt") },
+    [TEMPLATE_MSDOS_GRAIN] = { LABEL_MSDOS, true, true,
+                               N_("for a stick that old devices are to read") },
+    [TEMPLATE_GPT_MINIMUM] = { LABEL_GPT, true, false,
+                               N_("begins on the first 4 KiB boundary behind the table: "
+                                  "no sector is wasted") },
+    [TEMPLATE_MSDOS_MINIMUM] = { LABEL_MSDOS, true, false,
+                                 N_("begins on the first 4 KiB boundary; no room for a "
+                                    "boot loader") },
+    [TEMPLATE_NO_TABLE] = { LABEL_NONE, false, false,
+                            N_("sector 0 is on every boundary; other systems may call "
+                               "the disk empty") },
 };
 _Static_assert(ARRAY_SIZE(templates) == TEMPLATE_COUNT, "each template has its row");
 
@@ -69,6 +80,11 @@ bool planner_range(const struct limits *limits, enum label_kind label,
 enum label_kind template_label(enum template which)
 {
     return templates[which].label;
+}
+
+const char *template_reason(enum template which)
+{
+    return _(templates[which].reason);
 }
 
 /* Returns physical boundaries that are also 4 KiB boundaries, the size of pages. */

@@ -4,6 +4,7 @@
 
 #include "model/base/mem.h"
 #include "model/disk/types.h"
+#include "model/edit/planner.h"
 #include "support/disks.h"
 #include "support/test.h"
 #include "ui/person.h"
@@ -125,7 +126,7 @@ TEST(a_disk_without_a_table_says_how_to_begin)
 
     person_opens(&app, no_table(), 24, 80);
     person_expects(&app, "There is no partition table yet: N makes one.");
-    person_types(&app, "N\003\003\n");
+    person_types(&app, "N\n");
     ck_assert_int_eq(app_selected(&app)->kind, EXTENT_FREE);
     person_types(&app, "n\nn");
     ck_assert_uint_eq(app_pending(&app), 2);
@@ -144,7 +145,33 @@ TEST(a_broken_table_is_told_before_a_new_one_is_made)
     person_opens(&app, layout_builder_refinish(builder), 24, 80);
     person_expects(&app, "It is broken. N makes a new one.");
     person_types(&app, "N\n");
-    ck_assert_uint_eq(app_pending(&app), 2);
+    ck_assert_uint_eq(app_pending(&app), 1);
+    app_finish(&app);
+}
+
+TEST(a_new_table_without_partitions_is_offered_first)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    person_types(&app, "N");
+    person_expects(&app, "> gpt without partitions");
+    person_types(&app, "\003");
+    person_expects(&app, "> gpt, one partition");
+    app_finish(&app);
+}
+
+TEST_TIMES(a_template_tells_its_reason, TEMPLATE_COUNT)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    person_types(&app, "N");
+    for (int i = 0; i < _i; i++)
+        person_types(&app, "\003");
+    person_expects(&app, template_reason((enum template)_i));
+    person_types(&app, "\003");
+    person_lacks(&app, template_reason((enum template)_i));
     app_finish(&app);
 }
 
@@ -159,6 +186,7 @@ static const struct {
     { 15, 60, "N", "goes: partition 1, ntfs \"WINXP\"" },
     { 12, 40, "N", "3 contents go: ntfs \"WINXP\"" },
     { 12, 40, "N\016", "3 contents go: ntfs \"WINXP\"" },
+    { 12, 40, "N\016\016\016\016\016", "3 contents go: ntfs \"WINXP\"" },
     { 15, 60, "N\003\003\003\003\003\003\0038GB, 8GB, 8GB, 8GB, 8GB",
       "3 contents go: ntfs" },
 };
