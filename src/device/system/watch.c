@@ -9,16 +9,22 @@
 #include "model/base/mem.h"
 
 #define INTERVAL_NS UINT64_C(200000000)
+#define TIMES       20 /* as long as looking took, it is not done again */
 
 static bool watch_ask(struct watch *watch, char ret[DISK_USERS])
 {
     watch->asked_ns = clock_ns();
-    return disk_users_find(watch->sys, watch->path, watch->name, watch->layout, ret);
+    bool is_used =
+        disk_users_find(watch->sys, watch->path, watch->name, watch->layout, ret);
+    watch->took_ns = clock_ns() - watch->asked_ns;
+    return is_used;
 }
 
 static bool watch_is_due(const struct watch *watch)
 {
-    return clock_ns() - watch->asked_ns >= INTERVAL_NS;
+    uint64_t since_ns = clock_ns() - watch->asked_ns;
+
+    return since_ns >= INTERVAL_NS && since_ns / TIMES >= watch->took_ns;
 }
 
 struct watch watch_begin(const struct sys *sys, const char *path, const char *name,

@@ -18,14 +18,16 @@ struct watch {
     bool was_used;
     char users[DISK_USERS];
     uint64_t asked_ns; /* time of the last look-up */
+    uint64_t took_ns;  /* its duration */
 };
 
 /* Begins to watch, with the users of this moment as known ones. */
 struct watch watch_begin(const struct sys *sys, const char *path, const char *name,
                          const struct layout *layout);
 
-/* Looking for users takes milliseconds: these do it at most every 200 ms, and return
- * false in between. */
+/* Looking for users takes milliseconds, and more where there are many programs: these do
+ * it at most every 200 ms and for a twentieth of the time, and return false in between.
+ */
 
 /* True if the users of the disk or a part of it are not those of the beginning. */
 bool watch_has_other_users(struct watch *watch);

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "device/io/clock.h"
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/test.h"
@@ -62,6 +63,23 @@ TEST(a_mount_elsewhere_is_no_matter_for_a_range)
     tree_mount(&tree, "8:3", "/mnt/data", "/dev/sdw3");
     ck_assert(!is_taken(who));
     ck_assert(has_other_users());
+}
+
+static const struct {
+    uint64_t took, since; /* seconds: so many that no busy machine adds them */
+    bool is_asked;
+} paces[] = {
+    { 0, 10000, true },
+    { 500, 5000, false },
+    { 500, 20000, true },
+};
+
+TEST_EACH(looking_takes_a_twentieth_of_the_time_at_most, paces)
+{
+    tree_mount(&tree, "8:3", "/mnt/data", "/dev/sdw3");
+    watch.took_ns = paces[_i].took * UINT64_C(1000000000);
+    watch.asked_ns = clock_ns() - paces[_i].since * UINT64_C(1000000000);
+    ck_assert_int_eq(watch_has_other_users(&watch), paces[_i].is_asked);
 }
 
 static const struct {
