@@ -52,10 +52,20 @@ struct mover {
     struct hash_stream *stream;
 };
 
+/* Allocates all that the move needs; frees it. */
+void mover_allocate(struct mover *m);
+void mover_release(struct mover *m);
+
 /* These return 0 or an errno. ECANCELED: mover->err is set, and trying again is of no
  * use. */
 
 int mover_read(struct mover *m, uint64_t lba, uint64_t length, uint8_t *ret) MUST_USE;
+/* Returns the place of sector INDEX at this time, and in *RET_END the next index that is
+ * elsewhere. */
+uint64_t mover_place_now(const struct mover *m, uint64_t index, uint64_t *ret_end);
+/* Reads the indexes [FIRST, END) from where they are. */
+int mover_read_indexes(struct mover *m, uint64_t first, uint64_t end,
+                       uint8_t *ret) MUST_USE;
 
 /* Reads the piece at SECTORS to buffer NUMBER, after its units were compared. */
 int mover_read_piece(struct mover *m, struct shift_sectors at, unsigned number) MUST_USE;

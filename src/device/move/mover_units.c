@@ -32,80 +32,11 @@ static uint64_t unit_end(const struct mover *m, size_t unit)
     return lower_of((unit + 1) * unit_sectors(m), m->shift->length);
 }
 
-/* --- where an index is now --- */
-
-/* Returns the place of sector INDEX at this time, and in *RET_END the next index that is
- * elsewhere. */
-static uint64_t place_now(const struct mover *m, uint64_t index, uint64_t *ret_end)
-{
-    const struct shift *shift = m->shift;
-    const struct shifting *shifting = &m->shifting;
-    const struct shift_run *run = &shifting->run;
-    uint64_t first = run->first, end = run->first; /* what was moved in this run */
-
-    if (shifting->piece) {
-        struct shift_piece last = shift_piece_at(shift, run, shifting->piece - 1);
-        bool is_from_end = shift_target(shift, run) > shift_source(shift, run);
-        first = is_from_end ? last.first : run->first;
-        end = is_from_end ? run->end : last.first + last.length;
-    }
-    *ret_end = index < first ? first : index < end ? end : shift->length;
-    bool is_moved = index >= first && index < end;
-    if (!run->is_back)
-        return is_moved ? shift->to : shift->from;
-    bool is_in_run = index >= run->first && index < run->end;
-    if (index < run->first)
-        *ret_end = lower_of(*ret_end, run->first);
-    else if (is_in_run)
-        *ret_end = lower_of(*ret_end, run->end);
-    return is_in_run && !is_moved ? shift->to : shift->from;
-}
-
-/* Reads sectors of one place. Those of the border come from the journal: a power cut on
- * the way back can have made their block unreadable. */
-static int read_with_border(struct mover *m, uint64_t lba, uint64_t length, uint8_t *ret)
-{
-    const struct journal_range *border = &m->record.border;
-    uint64_t end = lba + length, low = border->start, high = low + border->length;
-
-    if (!border->length || end <= low || lba >= high)
-        return mover_read(m, lba, length, ret);
-    int error = mover_load_border(m);
-    if (!error && lba < low)
-        error = mover_read(m, lba, low - lba, ret);
-    if (!error && end > high)
-        error = mover_read(m, high, end - high, ret + (high - lba) * m->logical);
-    if (error)
-        return error;
-    low = low > lba ? low : lba;
-    high = lower_of(high, end);
-    memcpy(ret + (low - lba) * m->logical, m->border + (low - border->start) * m->logical,
-           (size_t)((high - low) * m->logical));
-    return 0;
-}
-
-/* Reads the indexes [FIRST, END) from where they are. */
-static int read_indexes(struct mover *m, uint64_t first, uint64_t end, uint8_t *ret)
-{
-    while (first < end) {
-        uint64_t until, place = place_now(m, first, &until);
-        until = lower_of(until, end);
-        int error = place == m->shift->from
-                        ? read_with_border(m, place + first, until - first, ret)
-                        : mover_read(m, place + first, until - first, ret);
-        if (error)
-            return error;
-        ret += (until - first) * m->logical;
-        first = until;
-    }
-    return 0;
-}
-
 /* --- units --- */
 
 static int differs(struct mover *m, uint64_t first, uint64_t end)
 {
-    uint64_t until, place = place_now(m, first, &until);
+    uint64_t until, place = mover_place_now(m, first, &until);
 
     (void)err_set(&m->err, ERR_REFUSED,
                   _("The data from sector %1$llu to %2$llu is not what it was before the "
@@ -123,7 +54,7 @@ static int hash_parts(struct mover *m, size_t unit, struct hash *ret)
     hash_stream_restart(m->stream);
     for (uint64_t first = unit * unit_sectors(m); first < end;) {
         uint64_t until = lower_of(first + capacity_of(m), end);
-        int error = read_indexes(m, first, until, m->ahead.bytes);
+        int error = mover_read_indexes(m, first, until, m->ahead.bytes);
         if (error)
             return error;
         hash_stream_add(m->stream, m->ahead.bytes,
@@ -158,7 +89,7 @@ static int read_unit(struct mover *m, size_t unit, uint8_t *ret)
     uint64_t first = unit * unit_sectors(m), end = unit_end(m, unit);
 
     for (unsigned i = 0; i < READS_MAX; i++) {
-        int error = read_indexes(m, first, end, ret);
+        int error = mover_read_indexes(m, first, end, ret);
         if (error)
             return error;
         struct hash hash = hash_of(ret, (size_t)((end - first) * m->logical));
@@ -240,7 +171,7 @@ static int read_after_check(struct mover *m, uint64_t first, uint64_t end, uint8
     /* The one that the next piece is in is compared last. */
     for (size_t i = 0; i < stop - unit && !error; i++)
         error = check_large_unit(m, is_from_end ? stop - 1 - i : unit + i);
-    return error ? error : read_indexes(m, first, end, ret);
+    return error ? error : mover_read_indexes(m, first, end, ret);
 }
 
 int mover_read_piece(struct mover *m, struct shift_sectors at, unsigned number)
