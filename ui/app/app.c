@@ -231,6 +231,7 @@ struct effect app_update(struct app *app, struct event *event)
         return interrupt(app);
     case EVENT_IDLE:
         app->shown = app->selected;
+        app->is_typing = false;
         break;
     }
     return effect_none;

@@ -101,7 +101,9 @@ bool ask_type(struct app *app, uint32_t key)
         clear_proposal(app, key);
         return field_key(&app->field, key);
     }
-    return screen->take && screen->take(app, key);
+    bool is_taken = screen->take && screen->take(app, key);
+    app->is_typing = is_taken && app->is_lazy;
+    return is_taken;
 }
 
 /* The field stands behind its prompt, or below it where that leaves less than

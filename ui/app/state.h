@@ -42,7 +42,7 @@ enum event_kind {
     EVENT_MEASURED,  /* live: how it ended; text: why it did not start, or NULL; saved */
     EVENT_EMPTY, /* empty: progress of reading; text: why it could not start, or NULL */
     EVENT_INTERRUPT, /* Ctrl-C */
-    EVENT_IDLE, /* no key was pressed for some time: draw what lags behind the cursor */
+    EVENT_IDLE, /* no key was pressed for some time: draw what lags behind the keys */
 };
 
 /* Progress of reading a partition to its end. */
@@ -246,7 +246,7 @@ struct app {
     int rows, cols;
     enum level level;
     bool is_slow_line; /* 38400 baud or less: the cursor is only a marker */
-    bool is_lazy;      /* the loop sends EVENT_IDLE: panes may lag behind the cursor */
+    bool is_lazy;      /* the loop sends EVENT_IDLE: panes may lag behind the keys */
 
     void *own[SCREEN_COUNT];         /* the state of each screen, known to it alone */
     enum screen_id stack[APP_STACK]; /* the last one is visible */
@@ -285,6 +285,7 @@ struct app {
     enum ask asking;
     char prompt[160]; /* text before the field */
     struct field field;
+    bool is_typing; /* into a screen's own field, since the last EVENT_IDLE; if is_lazy */
     struct paste paste;
     char find[64]; /* what was searched last */
 

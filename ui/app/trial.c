@@ -37,11 +37,23 @@ struct layout *trial_layout(const struct app *app, const struct edit *edits, siz
     return TAKE(layout);
 }
 
+void trial_draw_hint(const struct app *app, struct canvas *canvas, int row, int rows,
+                     const char *hint)
+{
+    canvas_divider(canvas, row, _("After"), NULL);
+    canvas_put_wrapped(canvas, row + 1, 2, app->cols - 4, rows, 0, STYLE_NOTE, hint);
+}
+
+/* What is being typed is not called wrong before it can be complete. */
 static void draw_why(const struct app *app, struct canvas *canvas, int row, int rows,
                      const char *why)
 {
     CLEANUP(freep) char *text = xasprintf("! %s", why);
 
+    if (app->is_typing) {
+        trial_draw_hint(app, canvas, row, rows, "");
+        return;
+    }
     canvas_divider(canvas, row, _("Not possible"), NULL);
     canvas_put_wrapped(canvas, row + 1, 2, app->cols - 4, rows, 2, STYLE_OFF, text);
 }

@@ -22,5 +22,8 @@ void trial_draw(const struct app *app, struct canvas *canvas, int row, int rows,
  * where AFTER is NULL. */
 void trial_draw_words(const struct app *app, struct canvas *canvas, int row, int rows,
                       const struct layout *after, const char *why);
+/* Draws HINT in place of a result, where nothing has been typed yet. */
+void trial_draw_hint(const struct app *app, struct canvas *canvas, int row, int rows,
+                     const char *hint);
 
 #endif

@@ -13,6 +13,8 @@
  * redrawn when it rests. */
 #define IDLE_MS      75
 #define IDLE_SLOW_MS 150
+/* Errors in what is typed are told after a pause, not while a word is typed. */
+#define IDLE_TYPING_MS 600
 /* The shortest time between two updates with results from the background. */
 #define NEWS_MS      100
 #define NEWS_SLOW_MS 2000
@@ -42,7 +44,7 @@ static void take_keys(struct loop *loop, uint64_t since)
         is_any = true;
     }
     loop->key_ms = clock_ms();
-    loop->is_lagging = loop->app.shown != loop->app.selected;
+    loop->is_lagging = loop->app.shown != loop->app.selected || loop->app.is_typing;
     loop->silent = is_any ? 0 : loop->silent + 1;
     if (loop->silent > SILENT_MAX)
         loop->ending_signal = SIGHUP;
@@ -144,7 +146,9 @@ uint64_t loop_news_wait(const struct loop *loop)
 
 static int idle_left(const struct loop *loop)
 {
-    return left_ms(loop->key_ms, loop->app.is_slow_line ? IDLE_SLOW_MS : IDLE_MS);
+    uint64_t pane = loop->app.is_slow_line ? IDLE_SLOW_MS : IDLE_MS;
+
+    return left_ms(loop->key_ms, loop->app.is_typing ? IDLE_TYPING_MS : pane);
 }
 
 static int measure_left(const struct loop *loop)

@@ -264,8 +264,12 @@ static void new_table_draw(const struct app *app, struct canvas *canvas)
     canvas_box(canvas, 1, app->rows - 2, _("Begin with"),
                pager_more(view.rows.count, view.list_rows, list_scroll(app, &view)));
     draw_choices(app, canvas, &view);
-    trial_draw(app, canvas, view.after_row, view.after_rows, view.attempt.after, 0,
-               view.attempt.err.text);
+    if (is_typed_row(new_table_of(app)->row) && !*new_table_of(app)->list.text)
+        trial_draw_hint(app, canvas, view.after_row, view.after_rows,
+                        view.attempt.err.text);
+    else
+        trial_draw(app, canvas, view.after_row, view.after_rows, view.attempt.after, 0,
+                   view.attempt.err.text);
     if (view.parts_rows && view.attempt.label == LABEL_NONE)
         draw_commands(app, canvas, &view);
     else if (view.parts_rows && view.attempt.after)

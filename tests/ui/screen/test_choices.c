@@ -239,3 +239,44 @@ TEST(a_typed_list_is_a_table)
     }
     app_finish(&app);
 }
+
+static const struct {
+    struct layout *(*disk)(void);
+    const char *keys; /* up to where what is typed cannot be complete */
+    const char *why;
+} unfinished[] = {
+    { disks_legacy, "N\003\003\003\003\003\003\0038", "'8' has no unit" },
+    { disks_legacy, "N\003\003\003\003\003\003\0038GB swap, ", "Part 2 of the list" },
+    { disks_legacy, "Dnothing", "nothing" },
+};
+
+TEST_EACH(what_is_typed_is_called_wrong_after_a_pause, unfinished)
+{
+    struct event idle = { .kind = EVENT_IDLE };
+    struct app app;
+
+    person_opens(&app, unfinished[_i].disk(), 24, 80);
+    app.is_lazy = true;
+    person_types(&app, unfinished[_i].keys);
+    person_lacks(&app, "Not possible");
+    app_update(&app, &idle);
+    person_expects(&app, "Not possible");
+    person_expects(&app, unfinished[_i].why);
+    person_types(&app, "x");
+    person_lacks(&app, "Not possible");
+    person_types(&app, "\n");
+    ck_assert(app.is_message_error);
+    ck_assert_uint_eq(app_pending(&app), 0);
+    app_finish(&app);
+}
+
+TEST(a_list_that_is_not_begun_is_not_wrong)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    person_types(&app, "N\003\003\003\003\003\003\003");
+    person_expects(&app, "Write a list of sizes and names");
+    person_lacks(&app, "Not possible");
+    app_finish(&app);
+}
