@@ -147,7 +147,9 @@ static bool fix_choose_offer(struct fix *fix, struct err *err)
 {
     const struct journal_places *places = &fix->plan.time.places;
     const struct journal_offer *offer = &fix->planning.offer;
-    char size[SIZE_TEXT];
+    const struct limits *limits = layout_limits(fix->planning.disk.info.layout);
+    uint64_t needs = MOVE_RECORD_BYTES + 2 * journal_grid(limits).grain * limits->logical;
+    char has[SIZE_TEXT], takes[SIZE_TEXT];
 
     for (size_t i = 0; i < places->count && !fix->place; i++)
         if (places->at[i].offer == offer)
@@ -155,9 +157,10 @@ static bool fix_choose_offer(struct fix *fix, struct err *err)
     return fix->place ||
            err_set(
                err, ERR_REFUSED,
-               _("%1$s has space for %2$s, which is too small for the journal of this "
-                 "plan."),
-               offer->path, size_format(offer->bytes, SIZE_IEC, 0, size));
+               _("%1$s has space for %2$s, and the journal of this plan takes more than "
+                 "%3$s."),
+               offer->path, size_format(offer->bytes, SIZE_IEC, 0, has),
+               size_format(needs, SIZE_IEC, 0, takes));
 }
 
 static bool fix_choose_place(struct fix *fix, struct err *err)

@@ -9,6 +9,7 @@
 #include "device/system/devices.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/size.h"
 #include "model/disk/partition_name.h"
 #include "model/move/journal_fit.h"
 #include "model/move/journal_swap.h"
@@ -125,6 +126,35 @@ static struct journal_needs fixing_needs(const struct fixing *fixing,
     return needs;
 }
 
+/* Returns the size of a journal with which every move is possible. */
+static uint64_t bytes_for_journal(const struct fixing *fixing,
+                                  const struct journal_needs *needs)
+{
+    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
+    uint64_t block = fixing->plan.grid.grain, end = 0;
+
+    do {
+        *plan = fixing->plan;
+        end += block;
+    } while (!journal_fit(plan, 0, end, needs) || !plan->slots);
+    return end * plan->logical;
+}
+
+static bool refuse_small(const struct fixing *fixing, uint64_t bytes,
+                         const struct journal_needs *needs, struct err *err)
+{
+    char has[SIZE_TEXT], takes[SIZE_TEXT];
+
+    if (!fixing->journal_path)
+        return err_set(err, ERR_REFUSED, "%s",
+                       _("The journal does not fit there: name another place with "
+                         "--journal."));
+    return err_set(err, ERR_REFUSED,
+                   _("%1$s has space for %2$s, and the journal of this plan takes %3$s."),
+                   fixing->journal_path, size_format(bytes, SIZE_IEC, 0, has),
+                   size_format(bytes_for_journal(fixing, needs), SIZE_IEC, 0, takes));
+}
+
 /* Of a file that may not exist yet, in a folder that does; free(). */
 static char *absolute_path(const char *path)
 {
@@ -157,9 +187,7 @@ static bool place_journal(struct fixing *fixing, const struct fix_request *reque
         end = place->bytes / plan->logical;
     }
     return journal_fit(plan, place->start, end, &needs) ||
-           err_set(err, ERR_REFUSED, "%s",
-                   _("The journal does not fit there: name another place with "
-                     "--journal."));
+           refuse_small(fixing, place->bytes, &needs, err);
 }
 
 /* The first MiB can contain a boot loader, or licences of programs. */
@@ -240,13 +268,19 @@ bool fixing_fit_move(struct fixing *fixing, const struct layout *now, size_t ind
         move_cost(&bytes, &journal, &fixing->speed, plan->grid.grain * plan->logical);
 
     shift->table_count = shift_plan_tables(now, plan, index, shift->tables);
-    if (!shift_plan_make(plan, index, &cost, fixing->memory, shift))
-        return err_set(err, ERR_REFUSED,
-                       _("Partition %u cannot be moved with so small a journal: name a "
-                         "file on another disk with --journal."),
-                       (unsigned)step->number);
-    shift_plan_keep_free(plan, shift);
-    return true;
+    if (shift_plan_make(plan, index, &cost, fixing->memory, shift)) {
+        shift_plan_keep_free(plan, shift);
+        return true;
+    }
+    struct journal_needs needs = fixing_needs(fixing, now);
+    char takes[SIZE_TEXT];
+    return err_set(
+        err, ERR_REFUSED,
+        _("Partition %1$u cannot be moved with so small a journal: name a file "
+          "on another disk with --journal; the journal of this plan takes "
+          "%2$s."),
+        (unsigned)step->number,
+        size_format(bytes_for_journal(fixing, &needs), SIZE_IEC, 0, takes));
 }
 
 /* --- all of it --- */
