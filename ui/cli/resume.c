@@ -14,6 +14,7 @@
 #include "ui/cli/fix_run.h"
 #include "ui/cli/output.h"
 #include "ui/cli/resume_status.h"
+#include "ui/cli/resume_words.h"
 #include "ui/cli/run.h"
 
 struct resume {
@@ -137,13 +138,10 @@ static bool resume_look(struct resume *resume, struct err *err)
 /* A copy of the disk, or another enclosure. */
 static void warn_of_identity(struct resume *resume)
 {
-    const char *then = resume->look.plan.serial, *now = resume->info.serial;
+    char *words = resume_serial_words(resume->look.plan.serial, resume->info.serial);
 
-    if (then[0] && now[0] && strcmp(then, now) != 0)
-        lines_add(&resume->warnings,
-                  _("The move began on a disk with the serial number %1$s, and this one "
-                    "has %2$s: it is in another enclosure, or a copy."),
-                  then, now);
+    if (words)
+        lines_take(&resume->warnings, words);
 }
 
 static bool resume_rehearse(struct resume *resume, struct err *err)

@@ -8,4 +8,8 @@
  * there. NULL: the journal is on the disk itself. free(). */
 char *resume_operands(const char *path, const char *journal);
 
+/* Returns the warning if the move began on a disk with the serial number THEN, and this
+ * one has NOW; NULL: it is the same, or one of them is not known (empty). free(). */
+char *resume_serial_words(const char *then, const char *now);
+
 #endif

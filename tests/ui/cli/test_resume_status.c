@@ -37,6 +37,11 @@ static const struct {
       "written.\n"
       "Journal: swap partition 5\n"
       "Safe to unplug: no, another program completes the move now.\n" },
+    { false, 0, false, false, "/mnt/usb/journal",
+      "No data has been moved yet.\n"
+      "Journal: /mnt/usb/journal\n"
+      "Safe to unplug: yes. The partition can be used again when \"alidade resume "
+      "--journal=/mnt/usb/journal /dev/sda\" has completed the move.\n" },
     { true, JOURNAL_PHASE_COMPLETE, false, true, NULL,
       "This step is complete.\n"
       "Journal: swap partition 5\n"
