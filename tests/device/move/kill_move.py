@@ -35,7 +35,7 @@ LOOPS = (("loop", True, 512, SMALL, 0), ("loop-4096", True, 4096, 256, 0),
 class Tally:
     def __init__(self):
         self.kills = self.resumes = self.back = 0
-        self.before = self.half = self.between = self.after = 0
+        self.before = self.half = self.between = self.after = self.named = 0
 
 
 def start(claims, room, *words):
@@ -88,7 +88,7 @@ class Variant:
         moving.check_end(self.claims, disk, {1, 2}, where)
 
     def again(self, disk, words, where):
-        """What was the journal is not empty any more."""
+        """A file that was made for the journal is not empty any more."""
         words = [word for word in words if not word.startswith("--journal")]
         self.complete(disk, ["fix", *words], where)
 
@@ -106,9 +106,9 @@ class Variant:
         return {number for number, (lba, _) in enumerate(disk.parts, 1)
                 if table.get(number, (0, 0))[0] == lba + 1}
 
-    def roll_back(self, disk, where):
-        said = self.run("resume", "--rollback", disk.node)
-        if said.returncode == 4 and "is complete at its new place" in said.stderr:
+    def roll_back(self, disk, where, *words):
+        said = self.run("resume", "--rollback", *words, disk.node)
+        if said.returncode == 4 and "complete at " in said.stderr:
             return False
         self.claims.equal((said.returncode, said.stderr), (0, ""),
                           "%s: rollback: %s" % (where, said.stdout[-400:]))
@@ -129,6 +129,18 @@ class Variant:
             return None
         return self.complete(disk, ["resume", disk.node], where)
 
+    def end_named(self, disk, named, where, tally):
+        """Nothing on the disk leads to the journal, before a move or behind it."""
+        tally.named += 1
+        moving.check_end(self.claims, disk, self.moved(disk), where, True)
+        if random.random() < 0.4 and self.roll_back(disk, where, *named):
+            tally.back += 1
+        else:
+            self.complete(disk, ["resume", *named, disk.node], where)
+        if self.name == "loop-device":
+            with open(os.path.join(self.room, "journal"), "rb") as file:
+                self.claims.that(not any(file.read()), where + ": the device is blank")
+
     def kill_one(self, tally):
         moment = random.uniform(0, self.length)
         with self.disk() as (disk, words):
@@ -141,6 +153,9 @@ class Variant:
                 moving.check_half(self.claims, disk, where)
                 return self.end_half(disk, words, where, tally)
             moved = self.moved(disk)
+            named = [word for word in words if word.startswith("--journal")]
+            if named and moving.begun(self.claims, disk, *named):
+                return self.end_named(disk, named, where, tally)
             tally.before += not moved
             tally.after += moved == {1, 2}
             tally.between += moved not in (set(), {1, 2})
@@ -172,10 +187,10 @@ def play(claims, room, kills):
         # Those that end by themselves before it do not count.
         variants[i % len(variants)].kill_one(tally)
         i += 1
-    print("%d killed: %d before anything was begun, %d in the middle, %d between two moves "
-          "with the journal elsewhere, %d at the end; %d more while resumed, %d taken back" %
-          (tally.kills, tally.before, tally.half, tally.between, tally.after, tally.resumes,
-           tally.back))
+    print("%d killed: %d before anything was begun, %d in the middle, %d with nothing but the "
+          "journal elsewhere, %d between two moves, %d at the end; %d more while resumed, %d "
+          "taken back" % (tally.kills, tally.before, tally.half, tally.named, tally.between,
+                          tally.after, tally.resumes, tally.back))
     claims.that(tally.half > 0, "some are killed in the middle")
 
 
