@@ -7,7 +7,7 @@
 #include "ui/app/keymap.h"
 
 #define GAP              3
-#define KEPT             2 /* the last items (help, back) always have a place */
+#define KEPT             2 /* the last items (help, back) have a place, back first */
 #define MESSAGE_MAX_ROWS 4 /* rows that a message may cover */
 
 static const char *word_of(const struct app *app, const struct foot_item *item)
@@ -45,12 +45,12 @@ void foot_draw(const struct app *app, struct canvas *canvas, int row, int last_r
         way_out += item_width(app, &items[i]) + GAP;
     for (size_t i = 0; i < count; i++) {
         int width = item_width(app, &items[i]);
-        bool is_kept = i >= first_kept;
-        int reserved = row == last_row && !is_kept ? way_out : 0;
+        way_out -= i >= first_kept ? width + GAP : 0; /* what is left behind this one */
+        int reserved = row == last_row ? way_out : 0;
         if (col > 1 && col + width + reserved > app->cols && row < last_row) {
             row++;
             col = 1;
-            reserved = row == last_row && !is_kept ? way_out : 0;
+            reserved = row == last_row ? way_out : 0;
         }
         if (col > 1 && col + width + reserved > app->cols)
             continue;

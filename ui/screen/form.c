@@ -228,7 +228,7 @@ static void draw_after(const struct app *app, struct canvas *canvas,
 static void form_draw_foot(const struct app *app, struct canvas *canvas)
 {
     const struct form_item *item = &form_of(app)->items[form_of(app)->at];
-    struct foot_item items[5] = { { ACTION_RUN, N_("do it") } };
+    struct foot_item items[6] = { { ACTION_RUN, N_("do it") } };
     size_t count = 1;
 
     if (item->kind != ITEM_TEXT)
@@ -237,6 +237,7 @@ static void form_draw_foot(const struct app *app, struct canvas *canvas)
         items[count++] = (struct foot_item){ ACTION_TYPE_LIST, NULL };
     if (form_of(app)->count > 1)
         items[count++] = (struct foot_item){ ACTION_FIELD_NEXT, NULL };
+    items[count++] = (struct foot_item){ ACTION_HELP, N_("help") };
     items[count++] = (struct foot_item){ ACTION_CANCEL, N_("cancel") };
     frame_draw_foot(app, canvas, 1, items, count);
 }

@@ -187,7 +187,7 @@ static void types_draw_foot(const struct app *app, struct canvas *canvas)
     }
     if (foot_message(app, canvas, row, row))
         return;
-    const char *hint = _("Enter chooses, Ctrl-G ends it");
+    const char *hint = _("Enter chooses, F1 help, Ctrl-G ends it");
     int width = text_width(hint);
     col = 1 + canvas_put(canvas, row, 1, -1, STYLE_KEY, _("Search:")) + 1;
     bool has_room = app->cols - col - width >= HINT_MIN;

@@ -452,3 +452,36 @@ TEST_EACH(every_size_is_drawn, ways)
         }
     }
 }
+
+/* Where a form has a field of text, only F1 is no text. */
+static const struct {
+    struct layout *(*disk)(void);
+    const char *keys;
+    uint32_t help;
+    const char *seen; /* before the help, and after it */
+} helps[] = {
+    { half, "jn7GiB", KEY_CODE_F1, "7GiB" },
+    { free_msdos, "n7GiB\tl", '?', "7GiB" },
+    { disks_aligned, "c\t\t", '?', "> " },
+    { half, "t/home", KEY_CODE_F1, "Search: home" },
+    { half, "N\003\003\003\003\003\003\0038GiB swap", KEY_CODE_F1, "8GiB swap" },
+    { half, "N\003", '?', "> gpt, one partition" },
+};
+
+TEST_EACH(help_leads_back_to_what_was_typed, helps)
+{
+    struct event event = { .kind = EVENT_KEY, .key = helps[_i].help };
+    struct app app;
+
+    person_opens(&app, helps[_i].disk(), 24, 80);
+    person_types(&app, helps[_i].keys);
+    enum screen_id screen = app_screen(&app);
+    person_expects(&app, "F1 help");
+    person_expects(&app, helps[_i].seen);
+    (void)app_update(&app, &event);
+    person_expects(&app, "alidade help");
+    person_types(&app, "q");
+    ck_assert_int_eq(app_screen(&app), screen);
+    person_expects(&app, helps[_i].seen);
+    app_finish(&app);
+}
