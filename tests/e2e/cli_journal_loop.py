@@ -71,6 +71,21 @@ def remembered(scene):
             claims.that("there is no move" in said.stdout, "nor to resume: " + said.stdout)
 
 
+def forgotten(scene):
+    """Of which disk it is cannot be told without the journal."""
+    with scene.disk() as disk:
+        journal = os.path.join(scene.folder, "journal")
+        with scene.usb():
+            scene.between(disk, journal)
+        said = scene.run("resume", "--yes", disk.node)
+        scene.claims.equal((said.returncode, said.stderr), (0, ""), "it is not there")
+        for part in ("there is no move to be completed", journal + ", is not there"):
+            scene.claims.that(part in " ".join(said.stdout.split()), part + ": " + said.stdout)
+        scene.forget()
+        said = scene.run("resume", "--yes", disk.node)
+        scene.claims.that(journal not in said.stdout, "nothing is known: " + said.stdout)
+
+
 def of_another_disk(scene):
     with scene.usb(), scene.disk() as disk, scene.disk("other") as other:
         journal = os.path.join(scene.folder, "journal")
@@ -190,6 +205,7 @@ def script(claims, room):
     named(scene)
     without_a_disk(scene)
     remembered(scene)
+    forgotten(scene)
     of_another_disk(scene)
     changed(scene)
     hidden(scene)

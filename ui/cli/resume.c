@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* resume.c - the command resume: completes a move that has not ended, or takes it back */
 #include <stdio.h>
-#include <string.h>
+#include <unistd.h>
 
+#include "device/move/journal_hint.h"
 #include "device/move/unfinished_look.h"
 #include "device/system/devices.h"
 #include "device/system/disk.h"
@@ -10,6 +11,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/text.h"
+#include "model/base/utf8.h"
 #include "ui/cli/fix_memory.h"
 #include "ui/cli/fix_run.h"
 #include "ui/cli/output.h"
@@ -60,19 +62,44 @@ static char *kernel_words(const struct sys *sys, const char *path)
     return note ? xstrdup(note->text) : NULL;
 }
 
+static void print_sentence(const struct cli_options *options, const char *words)
+{
+    CLEANUP(str_finish) struct str text = { 0 };
+
+    if (options->is_json) {
+        output_json(report_json_fix_note(words));
+        return;
+    }
+    text_add_wrapped(&text, words, 0, 0, output_columns(options));
+    output_text(stdout, str_text(&text));
+}
+
 static void tell_of_kernel(const struct resume *resume)
 {
     const struct cli_options *options = resume->options;
-    CLEANUP(str_finish) struct str text = { 0 };
     CLEANUP(freep)
     char *words =
         options->operand_count ? kernel_words(&resume->sys, options->operands[0]) : NULL;
 
-    if (words && options->is_json) {
-        output_json(report_json_fix_note(words));
-    } else if (words) {
-        text_add_wrapped(&text, words, 0, 0, output_columns(options));
-        output_text(stdout, str_text(&text));
+    if (words)
+        print_sentence(options, words);
+}
+
+/* Which disk it belongs to, only the journal tells. */
+static void tell_of_journals(const struct resume *resume)
+{
+    CLEANUP(lines_finish) struct lines hints = journal_hints();
+
+    for (size_t i = 0; i < hints.count; i++) {
+        if (!access(hints.at[i], F_OK))
+            continue;
+        CLEANUP(freep) char *path = utf8_clean(hints.at[i]);
+        CLEANUP(freep)
+        char *words = xasprintf(_("The journal of a fix that has not ended, %s, is not "
+                                  "there. If that was a fix of this disk, connect what "
+                                  "holds the journal, or name it with --journal."),
+                                path);
+        print_sentence(resume->options, words);
     }
 }
 
@@ -84,6 +111,7 @@ static int resume_has_nothing(struct resume *resume)
     resume->is_ended = true;
     if (options->is_json) {
         tell_of_kernel(resume);
+        tell_of_journals(resume);
         return fix_end(options, "nothing", &none);
     }
     if (options->operand_count) {
@@ -95,6 +123,7 @@ static int resume_has_nothing(struct resume *resume)
         output_text(stdout, _("On no disk is there a move to be completed.\n"));
     }
     tell_of_kernel(resume);
+    tell_of_journals(resume);
     return 0;
 }
 
