@@ -80,7 +80,7 @@ def is_begun(world, path):
     return line["event"] == "status"
 
 
-def interrupted(world, name, *words):
+def interrupted(world, name, *words, is_enough=is_begun):
     """A disk on which the move has been killed in the middle."""
     for i in range(30):
         path = world.disk("%s-%d" % (name, i))
@@ -92,7 +92,7 @@ def interrupted(world, name, *words):
         time.sleep(0.02 * i)
         process.kill()
         process.communicate()
-        if is_begun(world, path):
+        if is_enough(world, path):
             return path
         os.unlink(path)
     world.claims.that(False, name + ": it never was in the middle")
@@ -303,13 +303,19 @@ def journal_elsewhere(world):
         print("not tried on %s: a journal in a file" % said)
         return
     moved = journal + ".elsewhere"
-    for _ in range(20):
-        path = interrupted(world, "elsewhere", "--journal=" + journal)
+
+    def is_guarded(world, path):
+        """A guard on the disk leads to the journal, not only what was remembered."""
+        if not os.path.exists(journal):
+            return False  # it had ended
         os.rename(journal, moved)
-        lost = world.run("resume", "--yes", path)
-        if lost.returncode:
-            break  # a guard leads there; before the first one only a hint did
-        os.unlink(path)
+        code = world.run("resume", "--status", path).returncode
+        os.rename(moved, journal)
+        return code == 4
+
+    path = interrupted(world, "elsewhere", "--journal=" + journal, is_enough=is_guarded)
+    os.rename(journal, moved)
+    lost = world.run("resume", "--yes", path)
     world.claims.equal(lost.returncode, 4, "the journal is not there: " + lost.stderr)
     world.claims.that(journal in lost.stderr, "it is named: " + lost.stderr)
     result = world.run("resume", "--yes", "--journal=" + moved, path)

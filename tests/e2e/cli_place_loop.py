@@ -20,10 +20,10 @@ def too_small(scene):
     """Each sentence has the size that is enough."""
     kib = 1024
     with scene.disk() as disk, contextlib.ExitStack() as stack:
-        rows = ((4096, 64 * kib, "at least 312.0 KiB are needed"),
-                (16384, 312 * kib, "the journal of this plan takes more than 336.0 KiB"),
-                (16384, 340 * kib, "the journal of this plan takes 416.0 KiB"),
-                (16384, 412 * kib, "the journal of this plan takes 416.0 KiB"),
+        rows = ((4096, 64 * kib, "at least 312 KiB are needed"),
+                (16384, 312 * kib, "the journal of this plan takes more than 336 KiB"),
+                (16384, 340 * kib, "the journal of this plan takes 416 KiB"),
+                (16384, 412 * kib, "the journal of this plan takes 416 KiB"),
                 (16384, 416 * kib, None))
         for grid, size, sentence in rows:
             journal = blank(scene, stack, "small-%d" % size, size)
