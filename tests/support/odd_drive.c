@@ -13,17 +13,31 @@ static void odd_pass(struct odd_drive *odd, double us)
     odd->sim->now_ns += (uint64_t)(us * 1e3);
 }
 
+static unsigned odd_cuts(const struct odd_physics *p, uint64_t offset, size_t count)
+{
+    struct probe_grid grid = { p->physical, p->shift };
+
+    return p->physical ? probe_grid_cuts(grid, offset, (uint32_t)count) : 0;
+}
+
+static bool is_logged(const struct odd_drive *odd, uint64_t offset, size_t count)
+{
+    const struct odd_physics *p = &odd->physics;
+
+    return odd->bytes < p->cache_bytes &&
+           (p->is_log || (p->is_partial_log && odd_cuts(p, offset, count)));
+}
+
 static double partial_us(const struct odd_drive *odd, uint64_t offset, size_t count)
 {
     const struct odd_physics *p = &odd->physics;
-    struct probe_grid grid = { p->physical, p->shift };
 
     if (!p->physical || odd->writes < p->idle_writes)
         return 0;
     /* A drive that gets slower does so as a whole. */
     double drift = 1 + odd->sim->physics.drift * (double)odd->sim->now_ns * 1e-9;
     double share = odd->bytes < p->cache_bytes ? p->cached_share : 1;
-    return share * p->rmw_us * drift * probe_grid_cuts(grid, offset, (uint32_t)count);
+    return share * p->rmw_us * drift * odd_cuts(p, offset, count);
 }
 
 /* What of US this write pays, and what the next one does. */
@@ -113,9 +127,9 @@ static int odd_write(void *context, enum drive_write how, uint64_t offset,
     struct odd_drive *odd = context;
     const struct odd_physics *p = &odd->physics;
     uint64_t start = odd->sim->now_ns;
-    bool is_logged = p->is_log && odd->bytes < p->cache_bytes;
-    int error = is_logged ? log_write(odd, how, offset, bytes, count)
-                          : odd->plain.write(odd->sim, how, offset, bytes, count);
+    int error = is_logged(odd, offset, count)
+                    ? log_write(odd, how, offset, bytes, count)
+                    : odd->plain.write(odd->sim, how, offset, bytes, count);
 
     double us = carried_us(odd, partial_us(odd, offset, count)) + full_us(odd);
     odd_pass(odd, p->is_queue ? queued_us(odd, us) : buffered_us(odd, us));

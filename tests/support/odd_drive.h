@@ -12,8 +12,9 @@ struct odd_physics {
     double carry;             /* share of that cost which the next write pays */
     uint64_t cache_bytes;     /* a cache takes so many bytes without it ... */
     double cached_share;      /* ... but for this share of it */
-    bool is_log;    /* ... writing them one after the other elsewhere on the platter */
-    double full_us; /* ... and without this, which every later write costs */
+    bool is_log; /* ... writing them one after the other elsewhere on the platter, */
+    bool is_partial_log;  /* or only those that it would have to read for */
+    double full_us;       /* ... and without this, which every later write costs */
     unsigned idle_writes; /* ... or so many writes come before it begins */
     unsigned buffer;      /* writes that are answered before they are done ... */
     double drain_us;      /* ... each of which takes so long */

@@ -181,16 +181,18 @@ static bool is_small(const struct bench_result *result)
 }
 
 /* A cache that fills, a buffer and a penalty that begins with the load hide a difference
- * at first. Unless a platter took the writes, no small one is the verdict before they had
- * time to show it; IS_LAST: there is none left. */
-static bool may_be_hidden(const struct bench *bench, bool is_last)
+ * at first. Unless a platter takes the writes, no small one is the verdict before they
+ * had time to show it; IS_LAST: there is none left. */
+static bool may_be_hidden(struct bench *bench, bool is_last)
 {
     const struct bench_result *result = &bench->result;
     bool is_early =
         result->is_drive && !result->is_read && !is_last && !result->is_on_platter &&
         (bench->is_sustained || bench_spent_ns(bench) - bench->begun_ns < HIDING_NS);
 
-    return is_small(result) && (is_early || bench_is_doubtful(bench));
+    bench->platter.is_due = is_small(result) && !is_last && bench_wants_platter(bench);
+    return is_small(result) &&
+           (bench->platter.is_due || is_early || bench_is_doubtful(bench));
 }
 
 /* Looks once more for a flush that lies: a busy machine may have hidden it at first. */

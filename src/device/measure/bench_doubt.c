@@ -103,7 +103,6 @@ void bench_doubt_refresh(struct bench *bench)
     find_drift(bench);
     bench->result.slow_share = slow_share_of(&bench->result);
     bench->result.is_buffered = is_buffered(bench);
-    bench->result.is_on_platter = bench_is_on_platter(bench);
 }
 
 /* More drift than noise causes in few times. */

@@ -82,8 +82,7 @@ static size_t find_cut(struct bench *bench)
 
 static void drop_before(struct bench_side *side, size_t at, size_t count)
 {
-    double *const rows[] = { side->us, side->mean_us, side->taken_us, side->jump_us,
-                             side->spread_us };
+    double *const rows[] = { side->us, side->mean_us, side->taken_us };
 
     for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
         memmove(rows[i], rows[i] + at, (count - at) * sizeof(**rows));
@@ -118,5 +117,7 @@ void bench_cut_level(struct bench *bench)
     bench->pairs -= at;
     bench->base_first = bench->pairs / 2;
     bench->slower = 0;
+    bench->platter = (struct bench_platter){ 0 };
+    bench->result.is_on_platter = false;
     bench->next_look = 0;
 }

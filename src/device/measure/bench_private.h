@@ -25,9 +25,6 @@ struct bench_side {
     double *us;       /* what is compared */
     double *mean_us;  /* of all its requests, the slow ones too */
     double *taken_us; /* by the requests alone, without what is between them */
-    /* For disks: */
-    double *jump_us;   /* of the first request, which has another place */
-    double *spread_us; /* of those that follow it, the slowest less the fastest */
 };
 
 /* Writes of a burst. */
@@ -39,6 +36,18 @@ struct bench_burst {
     unsigned count;
     double us[BENCH_BURST];
     double sum_us;
+};
+
+/* Writes of each start that show whether a platter took them, and those of a step. */
+#define BENCH_PLATTER       48U
+#define BENCH_PLATTER_BATCH 8U
+
+struct bench_platter {
+    bool is_due;
+    bool is_over;
+    unsigned count[ARM_ALIGNED];              /* of each start */
+    double us[ARM_ALIGNED][BENCH_PLATTER];    /* since the one before ended */
+    bool is_jump[ARM_ALIGNED][BENCH_PLATTER]; /* at another place than after that */
 };
 
 struct bench {
@@ -79,6 +88,7 @@ struct bench {
     unsigned classified;
     bool is_classified; /* the kind of drive is known */
     struct bench_burst burst;
+    struct bench_platter platter;
     unsigned depth; /* writes that a buffer takes before a start shows its own speed */
 
     unsigned kernel_pairs;
@@ -125,9 +135,10 @@ bool bench_burst(struct bench *bench);
 void bench_cut_level(struct bench *bench);
 
 /* bench_platter.c */
-/* True if the times prove that each write waited until its own place on a platter came
- * by; needs the times in the result. */
-bool bench_is_on_platter(const struct bench *bench);
+/* True if it is not known yet whether a platter takes the writes, and one may. */
+bool bench_wants_platter(const struct bench *bench);
+/* Times some writes to find that; after the last ones it is in the result, and true. */
+bool bench_platter_look(struct bench *bench);
 
 /* bench_doubt.c */
 /* Updates drift, share of slow writes and buffer in the result. */

@@ -99,9 +99,7 @@ unsigned bench_run_length(const struct bench *bench)
 struct run {
     struct bench *bench;
     enum bench_arm arm;
-    unsigned seen, skip; /* the first ones pay for what was before ... */
-    double first_us;
-    unsigned count, max; /* ... and are not counted here */
+    unsigned count, max; /* without the first ones, which pay for what was before */
     double us[BENCH_RUN_MAX];
     double taken_us[BENCH_RUN_MAX]; /* by the requests alone */
 };
@@ -111,10 +109,6 @@ static bool take_time(void *context, const struct arm_time *time)
     struct run *run = context;
     double us = drive_us(time->since_ns);
 
-    if (!run->seen++)
-        run->first_us = us;
-    if (run->seen <= run->skip)
-        return true;
     run->taken_us[run->count] = drive_us(time->ns);
     run->us[run->count++] = us;
     if (run->bench->has_dropped)
@@ -142,12 +136,12 @@ static bool time_side(struct bench *bench, enum bench_arm arm)
     bool is_sequential = bench->result.sampling == SAMPLING_RUNS;
     unsigned length = bench_run_length(bench), skip = length > 1 ? bench->depth + 1 : 0;
     struct bench_side *side = &bench->sides[arm];
-    struct run run = { .bench = bench, .arm = arm, .skip = skip, .max = length - skip };
+    struct run run = { .bench = bench, .arm = arm, .max = length - skip };
 
     bench->requests += length;
     if (is_sequential)
         arm_jump(&side->arm, &bench->dice, length);
-    if (arm_run(&side->arm, &bench->scene, 0, take_time, &run)) {
+    if (arm_run(&side->arm, &bench->scene, skip, take_time, &run)) {
         note_error(bench);
         return false;
     }
@@ -157,8 +151,6 @@ static bool time_side(struct bench *bench, enum bench_arm arm)
         is_sequential ? stats_median(run.us, run.count) : run_mean(&run);
     side->mean_us[bench->pairs] = stats_mean(run.us, run.count);
     side->taken_us[bench->pairs] = stats_median(run.taken_us, run.count);
-    side->jump_us[bench->pairs] = run.first_us;
-    side->spread_us[bench->pairs] = run.us[run.count - 1] - run.us[0];
     return true;
 }
 
