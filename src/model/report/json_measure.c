@@ -96,7 +96,6 @@ static void put_bench_more(struct json_object *to, const struct bench_result *re
     json_put_positive(to, "drift", result->drift, JSON_DIGITS_RATIO);
     json_put_decimal(to, "slow-share", result->slow_share, JSON_DIGITS_SHARE);
     json_put_bool(to, "buffered", result->is_buffered);
-    json_put_bool(to, "on-platter", result->is_on_platter);
     put_first(to, &result->first);
     json_put_number(to, "seed", result->seed);
     json_put_decimal(to, "total-seconds", result->total_seconds, JSON_DIGITS_SECONDS);

@@ -117,7 +117,6 @@ static const struct {
     { "/bench/reads-only", "false" },
     { "/bench/p", "0.000031" },
     { "/bench/drift", "1.010" },
-    { "/bench/on-platter", "false" },
     { "/bench/seed", "18446744073709551615" },
     { "/bench/window/start-bytes", "1048576" },
     { "/bench/window/partition", "null" },
