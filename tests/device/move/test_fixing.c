@@ -316,7 +316,6 @@ static const struct {
 TEST_EACH(the_header_of_a_swap_area_is_written_after_a_cut, swaps)
 {
     CLEANUP(fix_scene_finish) struct fix_scene play;
-    CLEANUP(layout_unrefp) struct layout *now = NULL;
     struct fixing_live live = { 0 };
     const size_t before = 4800, count = 12; /* the old header and the new one */
     uint8_t torn[12 * 512] = { 1 };
