@@ -212,6 +212,7 @@ static bool carry_out(struct app *app, const struct effect *effect)
         break;
     case EFFECT_NAME_BACKUP:
     case EFFECT_FIND_BACKUP:
+    case EFFECT_FIND_SCRIPT:
         (void)app_update(app,
                          &(struct event){ .kind = EVENT_NAMED, .text = "/tmp/backup" });
         break;

@@ -11,6 +11,7 @@
 #include "ui/app/apply.h"
 #include "ui/app/ask.h"
 #include "ui/app/ask_empty.h"
+#include "ui/app/ask_files.h"
 #include "ui/app/change.h"
 #include "ui/app/disk.h"
 #include "ui/app/keymap.h"
@@ -65,6 +66,7 @@ void app_finish(struct app *app)
     rehearsal_report_finish(&app->change.rehearsal);
     commit_report_finish(&app->change.report);
     free(app->change.script);
+    file_choices_finish(&app->choices);
     history_finish(&app->history);
     for (int i = 0; i < SCREEN_COUNT; i++)
         free(app->own[i]);
@@ -225,7 +227,7 @@ struct effect app_update(struct app *app, struct event *event)
         change_history(app, event);
         break;
     case EVENT_NAMED:
-        change_named(app, event->text);
+        change_named(app, event);
         break;
     case EVENT_INTERRUPT:
         return interrupt(app);

@@ -6,6 +6,7 @@
 
 #include "model/base/mem.h"
 #include "model/base/text.h"
+#include "ui/app/ask_files.h"
 #include "ui/app/change.h"
 #include "ui/app/keymap.h"
 
@@ -86,7 +87,7 @@ struct effect ask_key(struct app *app, uint32_t key)
     if (key == KEY_CODE_TAB && ask_is_path(app))
         return (struct effect){ .kind = EFFECT_COMPLETE, .path = app->field.text };
     clear_proposal(app, key);
-    if (field_key(&app->field, key))
+    if (field_key(&app->field, key) || ask_files_key(app, key))
         return effect_none;
     return ask_action(app, keymap_lookup(app, app_screen(app), key));
 }
@@ -122,4 +123,5 @@ void ask_draw(const struct app *app, struct canvas *canvas)
     canvas_put_wrapped(canvas, row - above, 1, width, above ? above : 1, 0, STYLE_KEY,
                        app->prompt);
     field_draw(&app->field, canvas, row, col, app->cols - col - 1);
+    ask_files_draw(app, canvas, row - above);
 }

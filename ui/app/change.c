@@ -8,6 +8,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/script/script.h"
+#include "ui/app/ask_files.h"
 #include "ui/app/consent.h"
 #include "ui/app/disk.h"
 #include "ui/app/measure_run.h"
@@ -104,8 +105,10 @@ struct effect change_save_script(struct app *app)
 
 struct effect change_load_script(struct app *app)
 {
-    app_ask(app, ASK_LOAD_SCRIPT, _("Script to load:"), "");
-    return effect_none;
+    file_choices_finish(&app->choices);
+    app->change.naming = ASK_LOAD_SCRIPT;
+    app_ask(app, ASK_LOAD_SCRIPT, _("Script to load:"), app->change.last_script);
+    return (struct effect){ .kind = EFFECT_FIND_SCRIPT };
 }
 
 struct effect change_backup(struct app *app)
@@ -186,6 +189,8 @@ struct effect change_answer(struct app *app, enum ask asked, const char *text)
 {
     if (asked == ASK_CONSENT)
         return take_consent(app, text);
+    if (asked == ASK_LOAD_SCRIPT)
+        copy_text(app->change.last_script, sizeof(app->change.last_script), text);
     for (size_t i = 0; *text && i < ARRAY_SIZE(path_asks); i++) {
         if (path_asks[i].asked == asked)
             return (struct effect){ .kind = path_asks[i].effect,
@@ -286,12 +291,18 @@ void change_script(struct app *app, const char *text)
             count);
 }
 
-void change_named(struct app *app, const char *path)
+void change_named(struct app *app, struct event *event)
 {
+    const char *path = event->text;
+
+    file_choices_finish(&app->choices);
+    app->choices = event->choices;
     if (app->change.naming == ASK_BACKUP)
         app_ask(app, ASK_BACKUP, _("New file for the backup:"), path);
     else if (app->change.naming == ASK_RESTORE)
         app_ask(app, ASK_RESTORE, _("Backup to restore:"), path);
+    else if (app->asking == ASK_LOAD_SCRIPT && !*app->field.text)
+        field_offer(&app->field, path);
     app->change.naming = ASK_NOTHING;
 }
 

@@ -37,7 +37,7 @@ bool change_ignores(struct app *app, uint32_t key, uint64_t ms);
 void change_rehearsed(struct app *app, struct event *event);
 struct effect change_committed(struct app *app, struct event *event);
 void change_script(struct app *app, const char *text);
-void change_named(struct app *app, const char *path);
+void change_named(struct app *app, struct event *event);
 void change_history(struct app *app, struct event *event);
 
 #endif

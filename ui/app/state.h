@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "model/align/suggest.h"
+#include "model/base/lines.h"
 #include "model/disk/disk_info.h"
 #include "model/disk/layout.h"
 #include "model/edit/queue.h"
@@ -37,7 +38,7 @@ enum event_kind {
     EVENT_COMMITTED, /* takes commit; text: NULL, or the error */
     EVENT_SCRIPT,    /* text: a script that was read from a file */
     EVENT_HISTORY,   /* history: ownership passes to the app */
-    EVENT_NAMED,     /* text: the proposed path for the field to open */
+    EVENT_NAMED,     /* text: the proposed path for the field; choices: others, taken */
     EVENT_MEASURE,   /* live: state of the running job; borrowed */
     EVENT_MEASURED,  /* live: how it ended; text: why it did not start, or NULL; saved */
     EVENT_EMPTY, /* empty: progress of reading; text: why it could not start, or NULL */
@@ -52,6 +53,12 @@ struct empty_live {
     uint64_t failed_at; /* byte on the disk */
     bool is_failed;
     bool is_at_work;
+};
+
+/* Files that a field offers; the most likely one first. */
+struct file_choices {
+    struct lines paths;
+    struct lines notes; /* what each of them is */
 };
 
 struct event {
@@ -69,6 +76,7 @@ struct event {
     struct rehearsal_report rehearsal;
     struct commit_report commit;
     struct empty_live empty;
+    struct file_choices choices;
     const struct measure_live *live;  /* borrowed */
     const struct saved_result *saved; /* borrowed; also with layout; NULL: none */
     const char *text;
@@ -91,7 +99,8 @@ enum effect_kind {
     EFFECT_COMMIT,           /* what was rehearsed -> EVENT_COMMITTED */
     EFFECT_FORGET,           /* discards the rehearsal */
     EFFECT_NAME_BACKUP,      /* a name for a new backup -> EVENT_NAMED */
-    EFFECT_FIND_BACKUP,      /* the folder of backups -> EVENT_NAMED */
+    EFFECT_FIND_BACKUP,      /* the backups of the open disk -> EVENT_NAMED */
+    EFFECT_FIND_SCRIPT,      /* the scripts in the current folder -> EVENT_NAMED */
     EFFECT_BACKUP,           /* path: a new file for the table's sectors -> EVENT_SAID */
     EFFECT_SAVE_SCRIPT,      /* path, text: a new file -> EVENT_SAID */
     EFFECT_LOAD_SCRIPT,      /* path -> EVENT_SCRIPT */
@@ -180,6 +189,7 @@ struct change_state {
     struct commit_report report;       /* what was written */
     char failure[512];                 /* the error; empty: none */
     char *script;                      /* the script to save */
+    char last_script[256];             /* the path of the script that was loaded last */
     enum ask naming;                   /* the field that EVENT_NAMED opens */
 };
 
@@ -285,6 +295,7 @@ struct app {
     enum ask asking;
     char prompt[160]; /* text before the field */
     struct field field;
+    struct file_choices choices; /* of the field, if ask_has_choices() */
     bool is_typing; /* into a screen's own field, since the last EVENT_IDLE; if is_lazy */
     struct paste paste;
     char find[64]; /* what was searched last */

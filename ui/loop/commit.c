@@ -9,6 +9,7 @@
 #include "device/system/backup_folder.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "ui/loop/files.h"
 #include "ui/loop/private.h"
 #include "ui/loop/signal.h"
 
@@ -143,15 +144,33 @@ static void commit_fail(struct loop_commit *commit, struct event *ret)
 static void do_name(struct loop *loop, const struct effect *effect, struct event *ret)
 {
     bool is_new = effect->kind == EFFECT_NAME_BACKUP;
+    struct file_choices choices = { 0 };
     CLEANUP(freep) char *folder = NULL;
 
     if (!(is_new ? backup_folder : backup_folder_find)(&folder, &loop->commit.err))
         folder = xstrdup(".");
+    if (!is_new)
+        loop_files_backups(&loop->disk.sys, loop->disk.info.path, &choices);
     commit_answer(&loop->commit,
-                  is_new ? backup_name(folder, loop->disk.info.path)
-                         : xasprintf("%s/", folder),
+                  is_new                ? backup_name(folder, loop->disk.info.path)
+                  : choices.paths.count ? xstrdup(choices.paths.at[0])
+                                        : xasprintf("%s/", folder),
                   ret);
     ret->kind = EVENT_NAMED;
+    ret->choices = choices;
+}
+
+static void do_find_script(struct loop *loop, const struct effect *effect,
+                           struct event *ret)
+{
+    struct file_choices choices = { 0 };
+
+    (void)effect;
+    loop_files_scripts(".", &choices);
+    commit_answer(&loop->commit, xstrdup(choices.paths.count ? choices.paths.at[0] : ""),
+                  ret);
+    ret->kind = EVENT_NAMED;
+    ret->choices = choices;
 }
 
 static bool save_backup(struct loop *loop, const char *path)
@@ -217,11 +236,17 @@ static const struct {
     enum effect_kind kind;
     void (*run)(struct loop *, const struct effect *, struct event *);
 } handlers[] = {
-    { EFFECT_REHEARSE, do_rehearse }, { EFFECT_REHEARSE_RESTORE, do_rehearse_restore },
-    { EFFECT_COMMIT, do_commit },     { EFFECT_FORGET, do_forget },
-    { EFFECT_NAME_BACKUP, do_name },  { EFFECT_FIND_BACKUP, do_name },
-    { EFFECT_BACKUP, do_backup },     { EFFECT_SAVE_SCRIPT, do_save },
-    { EFFECT_LOAD_SCRIPT, do_load },  { EFFECT_HISTORY, do_read_history },
+    { EFFECT_REHEARSE, do_rehearse },
+    { EFFECT_REHEARSE_RESTORE, do_rehearse_restore },
+    { EFFECT_COMMIT, do_commit },
+    { EFFECT_FORGET, do_forget },
+    { EFFECT_FIND_SCRIPT, do_find_script },
+    { EFFECT_NAME_BACKUP, do_name },
+    { EFFECT_FIND_BACKUP, do_name },
+    { EFFECT_BACKUP, do_backup },
+    { EFFECT_SAVE_SCRIPT, do_save },
+    { EFFECT_LOAD_SCRIPT, do_load },
+    { EFFECT_HISTORY, do_read_history },
 };
 
 bool loop_commit_do(struct loop *loop, const struct effect *effect, struct event *ret)

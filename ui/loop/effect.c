@@ -217,6 +217,7 @@ static bool (*const effects[])(struct loop *, const struct effect *, struct even
     [EFFECT_FORGET] = do_change,
     [EFFECT_NAME_BACKUP] = do_change,
     [EFFECT_FIND_BACKUP] = do_change,
+    [EFFECT_FIND_SCRIPT] = do_change,
     [EFFECT_BACKUP] = do_change,
     [EFFECT_SAVE_SCRIPT] = do_change,
     [EFFECT_LOAD_SCRIPT] = do_change,

@@ -157,3 +157,95 @@ TEST(a_script_that_cannot_be_is_refused_by_its_line)
     ck_assert_uint_eq(app_pending(&app), 0);
     app_finish(&app);
 }
+
+static struct event files(const char *text)
+{
+    struct event event = { .kind = EVENT_NAMED, .text = text };
+
+    lines_add(&event.choices.paths, "%s", "/root/new.file");
+    lines_add(&event.choices.notes, "%s", "2026-11-20 16:30  gpt, 3 partitions");
+    lines_add(&event.choices.paths, "%s", "/root/old.file");
+    lines_add(&event.choices.notes, "%s", "2026-11-19 08:00  msdos, 1 partition");
+    return event;
+}
+
+static const struct {
+    const char *key;
+    enum effect_kind finds, takes;
+} lists[] = {
+    { "L", EFFECT_FIND_BACKUP, EFFECT_REHEARSE_RESTORE },
+    { "I", EFFECT_FIND_SCRIPT, EFFECT_LOAD_SCRIPT },
+};
+
+TEST_EACH(the_newest_file_stands_ready_and_others_can_be_chosen, lists)
+{
+    struct event named = files("/root/new.file");
+    struct app app;
+
+    start(&app, false);
+    ck_assert_int_eq(type(&app, lists[_i].key).kind, lists[_i].finds);
+    (void)app_update(&app, &named);
+    ck_assert_str_eq(app.field.text, "/root/new.file");
+    expect(&app, "> 2026-11-20 16:30  gpt, 3 partitions  /root/new.file", true);
+    expect(&app, "  2026-11-19 08:00  msdos, 1 partition  /root/old.file", true);
+    (void)press(&app, KEY_CODE_DOWN);
+    expect(&app, "> 2026-11-19 08:00", true);
+    (void)press(&app, KEY_CODE_DOWN);
+    (void)press(&app, KEY_CODE_UP);
+    struct effect effect = press(&app, KEY_CODE_ENTER);
+    ck_assert_int_eq(effect.kind, lists[_i].takes);
+    ck_assert_str_eq(effect.path, "/root/old.file");
+    expect(&app, "2026-11-19", false);
+    app_finish(&app);
+}
+
+TEST_EACH(a_typed_path_replaces_the_one_that_stands_ready, lists)
+{
+    struct event named = files("/root/new.file");
+    struct app app;
+
+    start(&app, false);
+    (void)type(&app, lists[_i].key);
+    (void)app_update(&app, &named);
+    struct effect effect = type(&app, "/tmp/a\n");
+    ck_assert_str_eq(effect.path, "/tmp/a");
+    app_finish(&app);
+}
+
+TEST(the_script_used_last_stands_ready)
+{
+    struct event named = files("/root/new.file"), again = files("/root/new.file");
+    struct app app;
+
+    start(&app, false);
+    (void)type(&app, "I");
+    (void)app_update(&app, &named);
+    (void)type(&app, "a.sfdisk\n");
+    app.asking = ASK_NOTHING;
+    (void)type(&app, "I");
+    (void)app_update(&app, &again);
+    ck_assert_str_eq(app.field.text, "a.sfdisk");
+    app_finish(&app);
+}
+
+/* Small windows show a part of the list, with the chosen file. */
+TEST(the_list_of_files_is_drawn_at_every_size)
+{
+    for (int rows = 10; rows <= 40; rows++) {
+        struct event named = files("/root/new.file");
+        struct app app;
+
+        start(&app, false);
+        (void)app_update(&app, &(struct event){ EVENT_RESIZE, .rows = rows, .cols = 60 });
+        (void)type(&app, "L");
+        for (int i = 0; i < 20; i++) {
+            lines_add(&named.choices.paths, "/root/%d", i);
+            lines_add(&named.choices.notes, "%s", "a note");
+        }
+        (void)app_update(&app, &named);
+        (void)press(&app, KEY_CODE_UP);
+        expect(&app, "> a note  /root/19", true);
+        expect(&app, "Backup to restore: /root/19", true);
+        app_finish(&app);
+    }
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* ask_files.c - the files that the field for a path offers */
+#include "ui/app/ask_files.h"
+
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/utf8.h"
+
+#define ROWS_MAX  6 /* files that are shown at once */
+#define ROWS_LEFT 5 /* rows of the screen that stay visible */
+
+void file_choices_finish(struct file_choices *choices)
+{
+    lines_finish(&choices->paths);
+    lines_finish(&choices->notes);
+}
+
+static bool has_files(const struct app *app)
+{
+    return (app->asking == ASK_LOAD_SCRIPT || app->asking == ASK_RESTORE) &&
+           app->choices.paths.count;
+}
+
+/* Returns the index of the file in the field; the number of files if it is none. */
+static size_t file_index(const struct app *app)
+{
+    const struct lines *paths = &app->choices.paths;
+    size_t at = 0;
+
+    while (at < paths->count && strcmp(paths->at[at], app->field.text))
+        at++;
+    return at;
+}
+
+bool ask_files_key(struct app *app, uint32_t key)
+{
+    size_t at = file_index(app), count = app->choices.paths.count;
+
+    if (!has_files(app) || (key != KEY_CODE_UP && key != KEY_CODE_DOWN))
+        return false;
+    if (at == count)
+        at = key == KEY_CODE_UP ? count - 1 : 0;
+    else
+        at = (at + (key == KEY_CODE_UP ? count - 1 : 1)) % count;
+    field_offer(&app->field, app->choices.paths.at[at]);
+    return true;
+}
+
+static void draw_file(const struct app *app, struct canvas *canvas, int row, size_t index)
+{
+    CLEANUP(freep) char *path = utf8_clean(app->choices.paths.at[index]);
+    CLEANUP(freep) char *line = xasprintf("%s  %s", app->choices.notes.at[index], path);
+
+    canvas_put(canvas, row, 3, app->cols - 4, STYLE_NORMAL, line);
+    if (index != file_index(app))
+        return;
+    canvas_put(canvas, row, 1, 1, STYLE_NORMAL, ">");
+    canvas_select(canvas, row, 0, app->cols);
+}
+
+void ask_files_draw(const struct app *app, struct canvas *canvas, int bottom)
+{
+    size_t count = app->choices.paths.count, at = file_index(app);
+    int room = bottom - ROWS_LEFT < ROWS_MAX ? bottom - ROWS_LEFT : ROWS_MAX;
+    size_t rows = count < (size_t)(room > 0 ? room : 0) ? count : (size_t)room;
+
+    if (!has_files(app) || room < 1)
+        return;
+    size_t first = at < count && at >= rows ? at - rows + 1 : 0;
+    int top = bottom - (int)rows;
+    for (int i = top - 1; i < bottom; i++)
+        canvas_fill(canvas, i, 0, app->cols, STYLE_NORMAL, " ");
+    canvas_put(canvas, top - 1, 1, app->cols - 2, STYLE_NOTE,
+               _("↑ ↓ choose one, or type a path; Tab completes it"));
+    for (size_t i = 0; i < rows; i++)
+        draw_file(app, canvas, top + (int)i, first + i);
+}
