@@ -175,6 +175,7 @@ struct effect app_update(struct app *app, struct event *event)
 {
     switch (event->kind) {
     case EVENT_KEY:
+        app->answered = ASK_NOTHING;
         return handle_key(app, event->key, event->ms);
     case EVENT_SHOWN:
         change_shown(app, event->ms);
@@ -203,6 +204,7 @@ struct effect app_update(struct app *app, struct event *event)
     case EVENT_ERROR:
         app->is_opening = false;
         app_say(app, true, "%s", event->text);
+        ask_again(app);
         break;
     case EVENT_SAID:
         app_say(app, false, "%s", event->text);

@@ -8,6 +8,7 @@
 #include "model/base/text.h"
 #include "ui/app/ask_files.h"
 #include "ui/app/change.h"
+#include "ui/app/foot.h"
 #include "ui/app/keymap.h"
 
 #define FIELD_MIN_COLS 12 /* minimum width of the field */
@@ -25,10 +26,19 @@ static struct effect close_with_answer(struct app *app)
     char text[sizeof(app->field.text)];
 
     copy_text(text, sizeof(text), app->field.text);
+    app->answered = ask_is_path(app) ? asked : ASK_NOTHING;
+    app->message[0] = '\0';
     app->asking = ASK_NOTHING;
     if (change_asks(asked))
         return change_answer(app, asked, text);
     return screen->answer ? screen->answer(app, asked, text) : effect_none;
+}
+
+void ask_again(struct app *app)
+{
+    if (app->asking == ASK_NOTHING)
+        app->asking = app->answered;
+    app->answered = ASK_NOTHING;
 }
 
 struct effect ask_cancel(struct app *app)
@@ -123,5 +133,8 @@ void ask_draw(const struct app *app, struct canvas *canvas)
     canvas_put_wrapped(canvas, row - above, 1, width, above ? above : 1, 0, STYLE_KEY,
                        app->prompt);
     field_draw(&app->field, canvas, row, col, app->cols - col - 1);
-    ask_files_draw(app, canvas, row - above);
+    if (!app->message[0])
+        ask_files_draw(app, canvas, row - above);
+    else if (app_screen(app) != SCREEN_TABLE) /* which has rows for it above */
+        (void)foot_message(app, canvas, row - above - 1, row - above - 1);
 }

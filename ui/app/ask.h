@@ -13,6 +13,8 @@ struct effect ask_key(struct app *app, uint32_t key);
 /* Types a character into the open field or the screen's own one; false if there is none.
  * */
 bool ask_type(struct app *app, uint32_t key);
+/* Opens the field that the last key closed, with what was typed: its path is no good. */
+void ask_again(struct app *app);
 /* Closes the field without an answer; on the consent screen that means no. */
 struct effect ask_cancel(struct app *app);
 void ask_draw(const struct app *app, struct canvas *canvas);

@@ -7,7 +7,9 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/utf8.h"
 #include "model/script/script.h"
+#include "ui/app/ask.h"
 #include "ui/app/ask_files.h"
 #include "ui/app/consent.h"
 #include "ui/app/disk.h"
@@ -244,6 +246,8 @@ void change_rehearsed(struct app *app, struct event *event)
         app_say(app, false, "%s", _("The disk has all of this already."));
     if (*app->message) {
         forget_rehearsal(app);
+        if (event->text)
+            ask_again(app);
         if (app_screen(app) == SCREEN_WRITE) /* it was rehearsed again on that screen */
             app_back(app);
         return;
@@ -273,6 +277,22 @@ struct effect change_committed(struct app *app, struct event *event)
     return (struct effect){ .kind = EFFECT_REREAD, .given = app->given };
 }
 
+/* Shows the line of TEXT that is wrong, too. */
+static void say_script_error(struct app *app, const char *text, const struct err *err)
+{
+    for (unsigned line = 1; line < err->line && *text; line++) {
+        text += strcspn(text, "\n");
+        text += *text == '\n';
+    }
+    CLEANUP(freep)
+    char *raw = xasprintf("%.*s", err->line ? (int)strcspn(text, "\r\n") : 0, text);
+    CLEANUP(freep) char *shown = utf8_clean(raw);
+    if (*shown)
+        app_say(app, true, _("%1$s The line is: %2$s"), err->text, shown);
+    else
+        app_say(app, true, "%s", err->text);
+}
+
 void change_script(struct app *app, const char *text)
 {
     CLEANUP(freep) struct edit *edits = NULL;
@@ -280,11 +300,14 @@ void change_script(struct app *app, const char *text)
     size_t count;
 
     if (!script_edits(text, app->layout, &edits, &count, &err)) {
-        app_say(app, true, "%s", err.text);
+        say_script_error(app, text, &err);
+        ask_again(app);
         return;
     }
-    if (!app_edit_all(app, edits, count))
-        return; /* it has set the message */
+    if (!app_edit_all(app, edits, count)) { /* it has set the message */
+        ask_again(app);
+        return;
+    }
     app_say(app, false,
             ngettext("The script makes %zu change; nothing is written yet.",
                      "The script makes %zu changes; nothing is written yet.", count),

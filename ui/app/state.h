@@ -293,7 +293,8 @@ struct app {
     struct details details;
 
     enum ask asking;
-    char prompt[160]; /* text before the field */
+    enum ask answered; /* the path that the last key gave: asked again if it fails */
+    char prompt[160];  /* text before the field */
     struct field field;
     struct file_choices choices; /* of the field, if ask_has_choices() */
     bool is_typing; /* into a screen's own field, since the last EVENT_IDLE; if is_lazy */

@@ -21,6 +21,7 @@ enum err_code {
 /* Zero-initialised: no error. */
 struct err {
     enum err_code code;
+    unsigned line;  /* of the script that was read; 0: none */
     char text[512]; /* whole sentence, translated, NUL-terminated */
 };
 

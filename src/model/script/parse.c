@@ -326,5 +326,7 @@ bool script_fail(struct err *err, unsigned line, const char *format, ...)
     va_start(args, format);
     CLEANUP(freep) char *sentence = xvasprintf(format, args);
     va_end(args);
+    if (err->code == ERR_NONE)
+        err->line = line;
     return err_set(err, ERR_USAGE, _("line %1$u: %2$s"), line, sentence);
 }

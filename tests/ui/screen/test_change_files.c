@@ -249,3 +249,75 @@ TEST(the_list_of_files_is_drawn_at_every_size)
         app_finish(&app);
     }
 }
+
+/* What the loop answers to a path that is no good. */
+static const struct {
+    const char *keys;
+    struct event event;
+    const char *says;
+} failures[] = {
+    { "Ia.sfdisk\n",
+      { EVENT_ERROR, .text = "cannot open a.sfdisk: No such file or directory." },
+      "No such file" },
+    { "Ia.sfdisk\n",
+      { EVENT_SCRIPT, .text = "label: gpt\n\nwhatever \007\nsize=1\n" },
+      "line 3: 'whatever' is no start" },
+    { "Ia.sfdisk\n",
+      { EVENT_SCRIPT, .text = "label: gpt\n\nwhatever \007\nsize=1\n" },
+      "The line is: whatever ?" },
+    { "La.sfdisk\n",
+      { EVENT_REHEARSED, .text = "This is a backup of another disk." },
+      "another disk" },
+    { "Ka.sfdisk\n", { EVENT_ERROR, .text = "a.sfdisk exists." }, "a.sfdisk exists." },
+    { "Oa.sfdisk\n", { EVENT_ERROR, .text = "a.sfdisk exists." }, "a.sfdisk exists." },
+};
+
+TEST_EACH(a_path_that_is_no_good_stays_in_its_field, failures)
+{
+    struct event named = { .kind = EVENT_NAMED, .text = "/root/x" };
+    struct event event = failures[_i].event;
+    struct app app;
+
+    start(&app, false);
+    (void)press(&app, (uint32_t)failures[_i].keys[0]);
+    if (app.asking == ASK_NOTHING)
+        (void)app_update(&app, &named);
+    enum ask asked = app.asking;
+    ck_assert_int_ne(asked, ASK_NOTHING);
+    (void)type(&app, failures[_i].keys + 1);
+    (void)app_update(&app, &event);
+    ck_assert_int_eq(app.asking, asked);
+    expect(&app, ": a.sfdisk", true);
+    ck_assert(app.is_message_error);
+    ck_assert_msg(strstr(app.message, failures[_i].says), "%s", app.message);
+    ck_assert_uint_eq(app_pending(&app), 0);
+    (void)press(&app, KEY_CODE_ESCAPE);
+    ck_assert_int_eq(app.asking, ASK_NOTHING);
+    app_finish(&app);
+}
+
+TEST(a_disk_that_is_not_there_stays_in_its_field)
+{
+    struct event event = { EVENT_ERROR, .text = "cannot open no.img: it is missing." };
+    struct app app;
+
+    app_init(&app, &screen_ui, LEVEL_UTF8, 24, 80);
+    ck_assert_int_eq(type(&app, "ono.img\n").kind, EFFECT_OPEN);
+    (void)app_update(&app, &event);
+    expect(&app, "cannot open no.img: it is missing.", true);
+    expect(&app, "Image file: no.img", true);
+    app_finish(&app);
+}
+
+/* An error that comes of itself opens no field. */
+TEST(only_the_last_answer_is_asked_again)
+{
+    struct event event = { EVENT_ERROR, .text = "The drive is gone." };
+    struct app app;
+
+    start(&app, false);
+    (void)type(&app, "Ia.sfdisk\nj");
+    (void)app_update(&app, &event);
+    ck_assert_int_eq(app.asking, ASK_NOTHING);
+    app_finish(&app);
+}
