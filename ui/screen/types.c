@@ -260,6 +260,8 @@ static struct effect types_handle(struct app *app, enum action action)
 
     if (action == ACTION_RUN && view.selected >= 0)
         choose_type(app, view.lines[view.selected].type);
+    else if (action == ACTION_RUN)
+        app_say(app, true, "%s", _("No type has this in its name or id."));
     else if (action == ACTION_FIND)
         types_of(app)->is_filtering = true;
     else

@@ -73,7 +73,7 @@ static const struct {
     { disks_legacy, "V", NULL, "Nothing in this table is to be repaired." },
     { disks_legacy, "jt/swap\n", "swap", NULL },
     { disks_aligned, "jjt/raid\003\n", "RAID", NULL },
-    { disks_legacy, "jt/nothing like it\n", NULL, "" },
+    { disks_legacy, "jt/nothing like it\n", NULL, "No type has this in its name" },
     { disks_legacy, "jt/7e\n", "7e", NULL },
     { disks_legacy, "jt\n", NULL, "Nothing was changed." },
     { disks_legacy, "jt\033", NULL, "" },
