@@ -38,10 +38,12 @@ TEST_TIMES(no_cut_loses_or_damages_a_sector, SHARES)
     ck_assert_uint_eq(totals.bad, 0);
     if (!getenv("ALIDADE_SHIFT_ROUNDS") && !getenv("ALIDADE_SEED") && rng_stride() == 1)
         ck_assert_uint_ge(totals.images, IMAGES_MIN / SHARES);
-    /* All kinds are there. */
-    ck_assert_uint_gt(totals.modes[0], rounds() / 4);
-    ck_assert_uint_gt(totals.modes[1], rounds() / 4);
-    ck_assert_uint_gt(totals.off_grid, rounds() / 4);
+    /* All kinds are there; a few rounds can lack one. */
+    if (rounds() >= ROUNDS) {
+        ck_assert_uint_gt(totals.modes[0], rounds() / 4);
+        ck_assert_uint_gt(totals.modes[1], rounds() / 4);
+        ck_assert_uint_gt(totals.off_grid, rounds() / 4);
+    }
     ck_assert_uint_gt(totals.rolled_back, totals.recoveries / 4);
     ck_assert_uint_gt(totals.kept, totals.rolled_back);
 }
