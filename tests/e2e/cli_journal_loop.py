@@ -90,8 +90,6 @@ def of_another_disk(scene):
     with scene.usb(), scene.disk() as disk, scene.disk("other") as other:
         journal = os.path.join(scene.folder, "journal")
         scene.between(disk, journal)
-        # The copy of a disk has its id; here it has another one.
-        cli.quiet("sfdisk", "--disk-id", other.node, "0x77777777")
         for words in (["--yes"], ["--rollback", "--yes"], ["--status"]):
             scene.refused(other, ["resume", "--journal=" + journal, *words, other.node],
                           "of another disk", "is no journal of a move on " + other.node)

@@ -2,6 +2,7 @@
 # elsewhere.py - a disk whose partitions are moved, with the journal on another one
 import contextlib
 import os
+import random
 import subprocess
 
 import cli
@@ -18,8 +19,14 @@ class Scene:
         self.folder = os.path.join(room, "usb")
         self.state = os.path.join(room, "state")
 
+    @contextlib.contextmanager
     def disk(self, name="disk"):
-        return moving.disk(self.room, self.file_system, True, name=name)
+        """With an id of its own: a journal alone fits to all disks that have the same."""
+        with moving.disk(self.room, self.file_system, True, name=name) as disk:
+            cli.quiet("sfdisk", "-q", "--no-tell-kernel", "--disk-id", disk.node,
+                      "0x%08x" % random.getrandbits(32))
+            disk.before = disk.read()
+            yield disk
 
     def words(self, disk, *more):
         return ["fix", "--physical-sector=4096", "--yes", *more, disk.node]
