@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-# cli_move_loop.py ALIDADE - fix and resume on block devices: who uses the disk, what the
+# cli_move_loop.py ALIDADE AT_WRITES - fix and resume on block devices: who uses the disk, what the
 # kernel knows of it, and what other programs do meanwhile
 import contextlib
 import hashlib
 import os
 import random
+import signal
 import subprocess
 import threading
 import time
@@ -13,6 +14,10 @@ import time
 import cli
 import loop
 import moving
+import real_disk
+
+
+MIDDLE = 30  # the number of a write in the middle of a move
 
 
 class Scene:
@@ -30,14 +35,14 @@ class Scene:
                       for number in numbers]
         return words
 
-    def run(self, *words):
-        return self.claims.run(*words, env={"XDG_STATE_HOME": self.room})
+    def run(self, *words, env=()):
+        return self.claims.run(*words, env={"XDG_STATE_HOME": self.room, **dict(env)})
 
-    def start(self, *words):
+    def start(self, *words, env=()):
         return subprocess.Popen([self.claims.program, *words], stdin=subprocess.DEVNULL,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                                 env=dict(os.environ, LC_ALL="C.UTF-8",
-                                         XDG_STATE_HOME=self.room))
+                                         XDG_STATE_HOME=self.room, **dict(env)))
 
     def done(self, said, where):
         self.claims.equal((said.returncode, said.stderr), (0, ""),
@@ -55,6 +60,29 @@ class Scene:
         for part in parts:
             self.claims.that(part in said.stderr, "%s: %r" % (where, said.stderr))
         self.claims.that(disk.read() == before, where + ": nothing was written")
+
+
+def ended(scene):
+    """Killed at each of the last writes: the kernel has the table that is there, at once or
+    when the move is completed."""
+    log = os.path.join(scene.room, "writes")
+    with scene.disk() as disk:
+        scene.done(scene.run(*scene.words(disk), env=real_disk.Runs.at_writes(disk.node, log=log)),
+                   "its writes are counted")
+    count = os.path.getsize(log)
+    os.unlink(log)
+    for last in range(count - 3, count + 1):
+        with scene.disk() as disk:
+            env = real_disk.Runs.at_writes(disk.node, stop=str(last))
+            process = scene.start(*scene.words(disk), env=env)
+            os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+            process.kill()
+            process.communicate()
+            where = "killed at write %d of %d" % (last, count)
+            scene.claims.equal(process.returncode, -signal.SIGKILL, where)
+            if moving.begun(scene.claims, disk):
+                scene.done(scene.run("resume", "--yes", disk.node), where)
+            moving.check_end(scene.claims, disk, {1, 2}, where)
 
 
 # --- who uses the disk ---
@@ -241,17 +269,13 @@ def mounted(scene, number, moved, interrupts):
         with loop.mounted(node, folder):
             writer = Writer(folder)
             writer.start()
-            process = scene.start(*scene.words(disk, moved))
-            if interrupts:
-                time.sleep(0.8)
-                process.kill()
+            env = real_disk.Runs.at_writes(disk.node, kill=str(MIDDLE)) if interrupts else {}
+            process = scene.start(*scene.words(disk, moved), env=env)
             said = process.communicate()[1]
-            if not interrupts:
-                claims.equal((process.returncode, said), (0, ""), where)
-            elif moving.begun(claims, disk):
+            claims.equal((process.returncode, said), (-signal.SIGKILL if interrupts else 0, ""), where)
+            if interrupts:
+                claims.that(moving.begun(claims, disk), where + ": it is in the middle")
                 scene.done(scene.run("resume", "--yes", disk.node), where + ", resumed")
-            else:
-                scene.done(scene.run(*scene.words(disk, moved)), where + ", too early")
             writer.end()
             claims.that(writer.rounds > 0, where + ": was written to")
         with loop.mounted(node, folder):
@@ -332,6 +356,7 @@ def script(claims, room):
     print("ALIDADE_SEED=%d" % seed)
     for sector in (512, 4096):
         scene = Scene(claims, room, sector)
+        ended(scene)
         used(scene)
         opened(scene)
         swap_in_use(scene)

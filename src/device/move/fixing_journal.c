@@ -230,10 +230,31 @@ static int clear_records(struct fixing *fixing)
     return error;
 }
 
+/* The kernel lacks the journal's partition before the table does: without that entry
+ * nothing leads to a fix that was killed before the kernel was told. It is told again
+ * when the disk is closed: this can fail, and another program can bring the partition
+ * back. */
+static void tell_end(struct fixing *fixing)
+{
+    struct err ignored = { 0 };
+    CLEANUP(layout_unrefp) struct layout *now = fixing_read_table(fixing, &ignored);
+    CLEANUP(layout_unrefp)
+    struct layout *after = now ? fixing_table_at_end(now, &fixing->plan) : NULL;
+
+    if (!after)
+        return;
+    struct layout *told = layout_ref(fixing->told);
+    (void)!fixing_tell(fixing, after, &ignored);
+    layout_unref(fixing->told);
+    fixing->told = told;
+}
+
 bool fixing_end_journal(struct fixing *fixing, struct err *err)
 {
-    if (!end_partition(fixing, err) ||
-        !moving_table_change(&fixing->table, &fixing->limits, end_wanted, fixing, err))
+    if (!end_partition(fixing, err))
+        return false;
+    tell_end(fixing);
+    if (!moving_table_change(&fixing->table, &fixing->limits, end_wanted, fixing, err))
         return false;
     int error = clear_records(fixing);
     if (error)
