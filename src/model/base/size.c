@@ -130,15 +130,7 @@ const char *size_format_short(uint64_t bytes, char buf[SIZE_TEXT])
 
 const char *size_format_exact(uint64_t bytes, char buf[SIZE_TEXT])
 {
-    uint64_t count = bytes;
-    size_t step = 0;
-
-    for (; step + 1 < ARRAY_SIZE(iec) && count && count % 1024 == 0; step++)
-        count /= 1024;
-    if (count >= 1024)
-        return size_format(bytes, SIZE_IEC, 0, buf);
-    (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 " %s", count, iec[step]);
-    return buf;
+    return size_format(bytes, SIZE_IEC, 0, buf);
 }
 
 /* A size rounded in the unit iec[step]. */

@@ -19,9 +19,7 @@ static char *equal_size(uint64_t bytes, enum size_unit unit)
     char size[SIZE_TEXT];
 
     return xasprintf(" %s %s", size_is_exact(bytes, unit) ? "=" : "≈",
-                     unit == SIZE_IEC && size_is_exact(bytes, unit)
-                         ? size_format_exact(bytes, size)
-                         : size_format(bytes, unit, 0, size));
+                     size_format(bytes, unit, 0, size));
 }
 
 static bool is_dropped(size_t piece, const size_t *drop_order, size_t count)
