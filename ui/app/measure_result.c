@@ -94,7 +94,7 @@ static void use_step(struct app *app)
     app->given.grain = 0;
     app->given.measured.step = app->job.live.probe.step_bytes;
     app_say(app, false, _("The grain is a multiple of %s from now on, as measured."),
-            size_format_exact(app->job.live.probe.step_bytes, size));
+            size_format_iec(app->job.live.probe.step_bytes, size));
 }
 
 static bool use_probe(struct app *app, struct effect *ret)

@@ -93,8 +93,8 @@ static bool set_amount(const struct value *value)
         return false;
     if (*bytes <= WORKLOAD_MAX_BYTES)
         return true;
-    (void)size_format_exact(TEST_AREA_BYTES, area);
-    (void)size_format_exact(WORKLOAD_MAX_BYTES, max);
+    (void)size_format_iec(TEST_AREA_BYTES, area);
+    (void)size_format_iec(WORKLOAD_MAX_BYTES, max);
     return err_set(value->err, ERR_USAGE,
                    _("--%1$s: %2$s at most; all of it goes to the same %3$s of the disk, "
                      "again and again, and wears them."),

@@ -254,8 +254,8 @@ static void add_plan_title(const struct plan_text *text, const struct moves_want
     CLEANUP(freep) char *path = utf8_clean(text->disk->info->path);
     char grid[SIZE_TEXT];
 
-    (void)size_format_exact(want->aim == MOVES_MIB ? limits->grain : limits->physical,
-                            grid);
+    (void)size_format_iec(want->aim == MOVES_MIB ? limits->grain : limits->physical,
+                          grid);
     str_printf(text->out,
                want->start_count
                    ? _("%1$s  plan: starts as given, the others on boundaries of %2$s")

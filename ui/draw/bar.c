@@ -215,8 +215,7 @@ static void axis_place_text(const struct limits *limits, uint64_t lba,
         copy_text(buf, PLACE_TEXT, "0");
     else
         (void)snprintf(buf, PLACE_TEXT, "%llu s %s %s", (unsigned long long)lba,
-                       is_exact ? "=" : "≈",
-                       size_format_exact(bytes, size)); /* it fits */
+                       is_exact ? "=" : "≈", size_format_iec(bytes, size)); /* it fits */
 }
 
 void bar_axis(struct canvas *canvas, int row, int col, int width,

@@ -64,7 +64,7 @@ char *ruler_scale_text(const struct limits *limits, int scale, int width)
         return xstrdup(_("8 cells = 1 sector"));
     if (bytes == limits->logical)
         return xstrdup(_("1 cell = 1 sector"));
-    return xasprintf(_("1 cell = %s"), size_format_exact(bytes, size));
+    return xasprintf(_("1 cell = %s"), size_format_iec(bytes, size));
 }
 
 char *ruler_boundary_text(const struct limits *limits)
@@ -74,7 +74,7 @@ char *ruler_boundary_text(const struct limits *limits)
 
     if (grid.grain == 1)
         return xasprintf(_("%d sectors, each a boundary"), RULER_GROUP);
-    (void)size_format_exact(limits->physical, size);
+    (void)size_format_iec(limits->physical, size);
     if (grid.offset == 0)
         return xasprintf(_("%s boundary"), size);
     return xasprintf(_("%1$s boundary at %2$llun+%3$llu"), size,

@@ -67,7 +67,7 @@ static char *sectors_text(const struct limits *limits, uint64_t sectors)
     char size[SIZE_TEXT];
 
     return xasprintf("%llu s = %s", (ull)sectors,
-                     size_format_exact(sectors * limits->logical, size));
+                     size_format_iec(sectors * limits->logical, size));
 }
 
 static void add_max_note(const struct app *app, const struct extent *extent,

@@ -95,7 +95,7 @@ static char *total_text(const struct app *app, const char *count, bool is_brief)
     if (!measure_result_written(app))
         return xasprintf(_("%1$s in %2$s s, nothing written"), count, time);
     return xasprintf(_("%1$s in %2$s s, %3$s written"), count, time,
-                     size_format_exact(measure_result_written(app), size));
+                     size_format_iec(measure_result_written(app), size));
 }
 
 /* Draws the totals of this job, or of a saved result with its date. */

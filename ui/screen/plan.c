@@ -35,7 +35,7 @@ static const char *aim_name(const struct app *app, enum plan_aim aim, char ret[S
     if (aim == PLAN_AIM_CHOSEN)
         /* TRANSLATORS: starts that the user has typed; 7 columns, 11 at most */
         return _("by hand");
-    return size_format_exact(aim == PLAN_AIM_MIB ? limits->grain : limits->physical, ret);
+    return size_format_iec(aim == PLAN_AIM_MIB ? limits->grain : limits->physical, ret);
 }
 
 static void draw_aims(const struct app *app, struct canvas *canvas,

@@ -133,7 +133,7 @@ static char *probe_bars_title(const struct app *app)
     if (!probe->bar_bytes)
         return xstrdup(_("Writes per second"));
     return xasprintf(_("Writes of %s per second, by their place"),
-                     size_format_exact(probe->bar_bytes, size));
+                     size_format_iec(probe->bar_bytes, size));
 }
 
 /* "4096 B, from sector 7 on"; "-" if it is not known; free() */

@@ -53,7 +53,7 @@ static char *proof_text(const struct app *app)
     if (text_width(brief) <= app->cols - 2)
         return TAKE(brief);
     return xasprintf(_("%1$llu: %2$llu s past a %3$s boundary"), (ull)edge.lba, (ull)past,
-                     size_format_exact(limits->physical, size));
+                     size_format_iec(limits->physical, size));
 }
 
 /* Shows arithmetic and cures of a misaligned start or a chosen edge; else a sentence. */

@@ -57,8 +57,8 @@ static struct proof edge_proof(const struct limits *limits, uint64_t lba)
                            .past = past,
                            .past_bytes = past * limits->logical };
 
-    (void)size_format_exact(past == 0 && is_on_grain ? limits->grain : limits->physical,
-                            proof.grid);
+    (void)size_format_iec(past == 0 && is_on_grain ? limits->grain : limits->physical,
+                          proof.grid);
     return proof;
 }
 
@@ -233,7 +233,7 @@ static void add_off(const struct app *app, const struct extent *extent,
     char size[SIZE_TEXT];
 
     partition_full_name(app->layout, extent, &name);
-    (void)size_format_exact(limits->physical, size);
+    (void)size_format_iec(limits->physical, size);
     if (table_is_start_off(verdict))
         str_printf(out,
                    _("! %1$s starts %2$llu bytes past a %3$s boundary: every %3$s write "

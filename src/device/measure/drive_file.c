@@ -207,7 +207,7 @@ static void warn_of_holes(const struct drive_disk *disk, const struct test_area 
         holes = count_holes(file->fd, start, start + area->bytes);
     if (!holes)
         return;
-    (void)size_format_exact(holes, size);
+    (void)size_format_iec(holes, size);
     str_printf(ret,
                _("The file behind %1$s is sparse: %2$s of what is measured are a hole, "
                  "and take up room on its file system from then on."),

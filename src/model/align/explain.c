@@ -125,7 +125,7 @@ static void add_split(struct explain *explain, const struct explain_source *sour
     const char *words = _(split_words[kind][measured != NULL]);
     char size[SIZE_TEXT];
 
-    (void)size_format_exact(block, size);
+    (void)size_format_iec(block, size);
     if (kind == SPLIT_LARGE)
         explain_add(explain, EXPLAIN_VERDICT, words, size, (ull)cost->writes,
                     (ull)cost->writes_at_best, (ull)cost->reads, measured);
@@ -137,8 +137,8 @@ static void add_small_blocks(struct explain *explain, const struct explain_sourc
 {
     char size[SIZE_TEXT], physical[SIZE_TEXT];
 
-    (void)size_format_exact(source->blocks.size, size);
-    (void)size_format_exact(source->limits->physical, physical);
+    (void)size_format_iec(source->blocks.size, size);
+    (void)size_format_iec(source->limits->physical, physical);
     explain_add(explain, EXPLAIN_VERDICT,
                 _("Blocks of %1$s are smaller than a physical sector of %2$s: writing "
                   "a single one costs a read and a write wherever the partition "
@@ -171,8 +171,8 @@ static void add_boundary(struct explain *explain, const struct explain_source *s
     bool is_on_grain = source->verdict.grade == GRADE_GRAIN;
     char physical[SIZE_TEXT], grain[SIZE_TEXT];
 
-    (void)size_format_exact(source->limits->physical, physical);
-    (void)size_format_exact(source->limits->grain, grain);
+    (void)size_format_iec(source->limits->physical, physical);
+    (void)size_format_iec(source->limits->grain, grain);
     if (!content_is_read(&source->extent->content))
         explain_add(explain, EXPLAIN_VERDICT,
                     _("It starts on a %s boundary. Only its start is judged."),
@@ -201,7 +201,7 @@ static void add_aligned_verdict(struct explain *explain,
         add_small_blocks(explain, source);
         return;
     }
-    (void)size_format_exact(source->blocks.size, size);
+    (void)size_format_iec(source->blocks.size, size);
     explain_add(explain, EXPLAIN_VERDICT,
                 ngettext("One block of %1$s is %2$llu whole physical sector: nothing "
                          "is read before it is written.",

@@ -118,8 +118,8 @@ static void add_stripe(struct explain *explain, const struct explain_source *sou
     if (!inside->stripe_unit)
         return;
     uint64_t past = (byte >= a ? byte - a : byte) % inside->stripe_unit;
-    (void)size_format_exact(inside->stripe_unit, unit);
-    (void)size_format_exact(
+    (void)size_format_iec(inside->stripe_unit, unit);
+    (void)size_format_iec(
         inside->stripe_width ? inside->stripe_width : inside->stripe_unit, width);
     explain_add(explain, EXPLAIN_INSIDE,
                 _("Made for a RAID with stripes of %1$s, %2$s in a row; it starts "

@@ -53,7 +53,7 @@ char *explain_assumed(const struct limits *limits)
                           limits->alignment_source == SOURCE_MEASURED;
     char size[SIZE_TEXT];
 
-    (void)size_format_exact(limits->physical, size);
+    (void)size_format_iec(limits->physical, size);
     if (is_size_assumed && is_start_known)
         return xasprintf(_("It is only assumed that physical sectors have %s."), size);
     /* Of a size that is not real, the reported offset is not either. */
@@ -95,8 +95,8 @@ char *explain_first_starts(const struct layout *layout, const struct extent *ext
     if (first.legal == ALIGN_NONE || first.physical == ALIGN_NONE ||
         first.grain == ALIGN_NONE)
         return NULL;
-    (void)size_format_exact(limits->physical, physical);
-    (void)size_format_exact(limits->grain, grain);
+    (void)size_format_iec(limits->physical, physical);
+    (void)size_format_iec(limits->grain, grain);
     return xasprintf(_("First legal start %1$llu, on %2$s %3$llu, on %4$s %5$llu."),
                      (ull)first.legal, physical, (ull)first.physical, grain,
                      (ull)first.grain);

@@ -170,7 +170,7 @@ static void add_start_past(struct str *out, const struct limits *limits, uint64_
     uint64_t below = align_prev(grid, start);
     char size[SIZE_TEXT];
 
-    (void)size_format_exact(limits->physical, size);
+    (void)size_format_iec(limits->physical, size);
     if (below == ALIGN_NONE)
         str_printf(out,
                    _("Starts at sector %1$llu, before the first %2$s boundary of this "
@@ -188,8 +188,8 @@ static void add_start_on_grid(struct str *out, const struct limits *limits,
 {
     char physical[SIZE_TEXT], grain[SIZE_TEXT];
 
-    (void)size_format_exact(limits->physical, physical);
-    (void)size_format_exact(limits->grain, grain);
+    (void)size_format_iec(limits->physical, physical);
+    (void)size_format_iec(limits->grain, grain);
     if (grade == GRADE_GRAIN)
         str_printf(out, _("Starts at sector %1$llu, on a %2$s boundary."), (ull)start,
                    grain);
@@ -230,7 +230,7 @@ static void add_blocks_reason(struct str *out, const struct limits *limits,
 
     if (!verdict->has_small_blocks)
         return;
-    (void)size_format_exact(limits->physical, size);
+    (void)size_format_iec(limits->physical, size);
     str_add_gap(out);
     str_printf(out,
                _("Its blocks of %1$llu bytes are smaller than a physical sector: small "
@@ -249,7 +249,7 @@ static void add_end_reason(struct str *out, const struct limits *limits,
         str_add(out, _("Its end cuts a LUKS sector of 4096 bytes: such a volume cannot "
                        "be opened."));
     } else if (verdict->end_past_bytes) {
-        (void)size_format_exact(limits->physical, size);
+        (void)size_format_iec(limits->physical, size);
         str_add_gap(out);
         str_printf(out,
                    _("Its length is %1$llu bytes over a multiple of %2$s: worth a "
@@ -264,8 +264,8 @@ static char *beyond_reason(const struct layout *layout)
     char size[SIZE_TEXT];
 
     /* Cannot overflow: sectors have at most 64 KiB, and the table counts 2^32 of them. */
-    (void)size_format_exact(
-        label_addressable(layout_label(layout)->kind) * limits->logical, size);
+    (void)size_format_iec(label_addressable(layout_label(layout)->kind) * limits->logical,
+                          size);
     return xasprintf(_("Not addressable by %1$s: its sector numbers have 32 bits, and "
                        "%2$llu x 2^32 bytes are %3$s. A GPT can."),
                      label_name(layout_label(layout)), (ull)limits->logical, size);

@@ -181,8 +181,8 @@ static char *parted_sentence(const struct limits *limits, const struct suggestio
 
     if (s->grade != GRADE_PHYSICAL)
         return NULL;
-    (void)size_format_exact(limits->physical, physical);
-    (void)size_format_exact(limits->grain, grain);
+    (void)size_format_iec(limits->physical, physical);
+    (void)size_format_iec(limits->grain, grain);
     return xasprintf(_("%1$s is full speed; parted's \"optimal\" asks for %2$s and will "
                        "still say \"not aligned\"."),
                      physical, grain);
@@ -230,8 +230,8 @@ static struct suggestion_row build_row(const struct layout *layout,
         add_sentence(&price, sentences[i]);
     free(space.sentence);
     free(boot.sentence);
-    (void)size_format_exact(s->grade == GRADE_GRAIN ? limits->grain : limits->physical,
-                            grid);
+    (void)size_format_iec(s->grade == GRADE_GRAIN ? limits->grain : limits->physical,
+                          grid);
     return (struct suggestion_row){
         .suggestion = *s,
         .cells = {

@@ -43,7 +43,7 @@ static char *misaligned_words(const struct layout *layout, struct judge_summary 
         ngettext("%1$u of %2$u partition is misaligned to %3$s (%4$s): %5$s.",
                  "%1$u of %2$u partitions are misaligned to %3$s (%4$s): %5$s.",
                  sum.judged),
-        sum.off, sum.judged, size_format_exact(limits->physical, size),
+        sum.off, sum.judged, size_format_iec(limits->physical, size),
         limits_source_name(limits->physical_source), str_text(&names));
 }
 
@@ -62,7 +62,7 @@ static char *alignment_words(const struct layout *layout)
     return xasprintf(ngettext("%1$u partition is aligned to %2$s (%3$s).",
                               "All %1$u partitions are aligned to %2$s (%3$s).",
                               sum.judged),
-                     sum.judged, size_format_exact(limits->physical, size),
+                     sum.judged, size_format_iec(limits->physical, size),
                      limits_source_name(limits->physical_source));
 }
 

@@ -128,7 +128,7 @@ const char *size_format_short(uint64_t bytes, char buf[SIZE_TEXT])
     return buf;
 }
 
-const char *size_format_exact(uint64_t bytes, char buf[SIZE_TEXT])
+const char *size_format_iec(uint64_t bytes, char buf[SIZE_TEXT])
 {
     return size_format(bytes, SIZE_IEC, 0, buf);
 }
@@ -160,8 +160,8 @@ void size_format_pair(uint64_t a, uint64_t b, char buf_a[SIZE_TEXT],
                    two.step == other && a != b;
     struct rounded three = { .scale = 1000, .decimals = 3, .step = two.step };
 
-    (void)size_format_exact(a, buf_a);
-    (void)size_format_exact(b, buf_b);
+    (void)size_format_iec(a, buf_a);
+    (void)size_format_iec(b, buf_b);
     if (!is_same || round_size(a, &two, buf_a) != round_size(b, &two, buf_b) ||
         round_size(a, &three, buf_a) != round_size(b, &three, buf_b))
         return;

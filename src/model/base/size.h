@@ -37,8 +37,8 @@ const char *size_format(uint64_t bytes, enum size_unit unit, uint64_t whole,
 /* True if size_format() is exact: not for "97.7 GiB" of 104855837184 bytes. */
 bool size_is_exact(uint64_t bytes, enum size_unit unit);
 /* Formats as size_format() does in powers of two: "64 KiB", "97.7 GiB". */
-const char *size_format_exact(uint64_t bytes, char buf[SIZE_TEXT]);
-/* Formats two sizes that are compared in one sentence as size_format_exact() does, with
+const char *size_format_iec(uint64_t bytes, char buf[SIZE_TEXT]);
+/* Formats two sizes that are compared in one sentence as size_format_iec() does, with
  * more digits if different ones would read the same: "1.82 TiB" and "1.81 TiB", or all
  * bytes. */
 void size_format_pair(uint64_t a, uint64_t b, char buf_a[SIZE_TEXT],

@@ -68,7 +68,7 @@ static bool refuse_used(const struct extent *extent, uint64_t used, uint64_t byt
         err, ERR_REFUSED,
         _("The %1$s in partition %2$u uses %3$llu bytes (%4$s): %5$llu bytes do "
           "not hold that."),
-        extent->content.type, extent->number, (ull)used, size_format_exact(used, size),
+        extent->content.type, extent->number, (ull)used, size_format_iec(used, size),
         (ull)bytes);
 }
 

@@ -224,7 +224,7 @@ static char *delta_size_words(const struct layout *layout, const struct extent *
 
     if (!is_new && extent_holds_data(extent))
         return extent_content_words(layout, extent);
-    return xstrdup(size_format_exact(extent->length * logical, size));
+    return xstrdup(size_format_iec(extent->length * logical, size));
 }
 
 /* Returns type, name and flags, none of which a partition has to have; free(). */

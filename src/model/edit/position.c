@@ -154,7 +154,7 @@ static bool refuse_end(const char *text, const struct position_context *context,
                  "'%1$s' needs %2$llu sectors; there is room for %3$llu (%4$s).",
                  end - context->from),
         text, (ull)(end - context->from), (ull)room,
-        size_format_exact(room * context->limits->logical, size));
+        size_format_iec(room * context->limits->logical, size));
 }
 
 bool position_parse_size(const char *text, const struct position_context *context,

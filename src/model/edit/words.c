@@ -17,7 +17,7 @@ struct words {
 static const char *edit_size_words(const struct words *words, uint64_t sectors,
                                    char buf[SIZE_TEXT])
 {
-    return size_format_exact(sectors * layout_limits(words->before)->logical, buf);
+    return size_format_iec(sectors * layout_limits(words->before)->logical, buf);
 }
 
 static void edit_size_change(const struct words *words, uint64_t from, uint64_t to,

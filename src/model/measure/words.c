@@ -183,7 +183,7 @@ void measure_written_lines(struct test_area area, uint64_t bytes_written,
     ull first = (ull)(area.start / limits->logical);
     ull last = (ull)((area.start + area.bytes) / limits->logical - 1);
 
-    (void)size_format_exact(bytes_written, size);
+    (void)size_format_iec(bytes_written, size);
     if (area.partition)
         lines_add(ret,
                   _("Written: %1$s, all of it in sectors %2$llu to %3$llu of partition "

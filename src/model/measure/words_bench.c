@@ -163,7 +163,7 @@ static void add_buffer(const struct bench_result *result, struct lines *ret)
         (void)size_format(result->bytes_written, SIZE_IEC, 0, size);
         lines_add(ret, _("%s of writes have not filled it."), size);
     } else {
-        (void)size_format_exact(measure_bench_bounds(0, true).bytes, size);
+        (void)size_format_iec(measure_bench_bounds(0, true).bytes, size);
         lines_add(ret, _("--sustained writes until it is full, at most %s."), size);
     }
 }

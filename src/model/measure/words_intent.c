@@ -32,7 +32,7 @@ static void add_bounds(const struct measure_bounds *max, struct test_area area,
 
     if (!area.bytes)
         return;
-    (void)size_format_exact(area.bytes, size);
+    (void)size_format_iec(area.bytes, size);
     if (area.partition)
         lines_add(ret,
                   ngettext("Writes at most %1$llu MiB in at most %2$u second, inside "
@@ -66,7 +66,7 @@ void bench_intent_lines(const struct bench_result *plan, struct lines *ret)
     ull base = (ull)plan->arms[ARM_BASE].start_lba;
     ull against = (ull)plan->arms[ARM_AGAINST].start_lba;
 
-    (void)size_format_exact(plan->block_bytes, size);
+    (void)size_format_iec(plan->block_bytes, size);
     if (plan->is_read) {
         lines_add(ret,
                   _("Reads of %1$s in pairs at random places: one as from sector "

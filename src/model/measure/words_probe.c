@@ -109,7 +109,7 @@ static void add_step(const struct probe_result *result, struct lines *ret)
         lines_add(ret, "%s", _("Reads across powers of two: nothing seen."));
     } else {
         CLEANUP(freep) char *longer = measure_time_text(result->step_us);
-        (void)size_format_exact(result->step_bytes, size);
+        (void)size_format_iec(result->step_bytes, size);
         lines_add(ret, _("Reads across a multiple of %1$s take %2$s longer."), size,
                   longer);
         lines_add(ret, "%s",

@@ -46,7 +46,7 @@ static void add_larger_cache(const struct bench_result *result, bool is_none,
     if (seconds > sustained.seconds)
         (void)snprintf(option, sizeof(option), "--sustained --seconds=%.0f",
                        ceil(seconds / 10) * 10);
-    (void)size_format_exact(sustained.bytes, size);
+    (void)size_format_iec(sustained.bytes, size);
     lines_add(ret,
               is_none ? _("A larger cache could hide one: %1$s writes up to %2$s and "
                           "decides.")
@@ -63,7 +63,7 @@ static void add_worth_unsure(const struct bench_result *result, struct lines *re
     lines_add(ret, "%s", _("Worth fixing: not sure."));
     if (!bench_is_small_so_far(result))
         return;
-    (void)size_format_exact(result->bytes_written, size);
+    (void)size_format_iec(result->bytes_written, size);
     if (is_none)
         lines_add(ret, _("No difference in the first %s."), size);
     else

@@ -103,7 +103,7 @@ void workload_note_lines(enum preset preset, const struct workload_result *resul
         bytes += results[i].bytes;
     if (preset == PRESET_APOLLO && count) {
         lines_add(ret, _("Our rows wrote %s together (-s: at most)."),
-                  size_format_exact(bytes, size));
+                  size_format_iec(bytes, size));
         add_base_note(ret);
     }
     for (size_t i = 0; i < 5 && notes[preset][i]; i++)

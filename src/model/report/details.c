@@ -195,7 +195,7 @@ static void add_read_step(struct details *details, const struct probe_result *pr
     details_add(details, "measured-step", _("Read step"),
                 limits_source_name(SOURCE_MEASURED),
                 _("reading across multiples of %1$s takes %2$s longer"),
-                size_format_exact(probe->step_bytes, size), longer);
+                size_format_iec(probe->step_bytes, size), longer);
 }
 
 void details_add_measured(struct details *details, const struct limits *limits,

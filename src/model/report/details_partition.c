@@ -99,7 +99,7 @@ static void add_bytes(struct details *details, const char *id, const char *name,
 
     if (!bytes)
         return;
-    (void)size_format_exact(bytes, size);
+    (void)size_format_iec(bytes, size);
     details_add(details, id, name, _("content"), _("%1$llu B = %2$s"), (ull)bytes, size);
 }
 

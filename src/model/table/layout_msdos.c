@@ -210,7 +210,7 @@ static void note_unaddressable(const struct work *work)
     if (work->limits->size <= max)
         return;
     /* Fits: sectors have at most 64 KiB. */
-    (void)size_format_exact(max * logical, size);
+    (void)size_format_iec(max * logical, size);
     layout_builder_note(
         work->builder, NOTE_MSDOS_NOT_ADDRESSABLE,
         ngettext("%1$llu sector at the end of the disk is not addressable "

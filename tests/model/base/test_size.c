@@ -142,7 +142,7 @@ TEST_EACH(whole_units_need_no_decimal, exact)
 {
     char buf[SIZE_TEXT];
 
-    ck_assert_str_eq(size_format_exact(exact[_i].bytes, buf), exact[_i].want);
+    ck_assert_str_eq(size_format_iec(exact[_i].bytes, buf), exact[_i].want);
 }
 
 #define TIB (UINT64_C(1) << 40)
