@@ -168,7 +168,7 @@ def all_stays(claims, room):
 
 
 def some_stays(claims, room):
-    """What is done is done; what stays is said beside the question, and at the end."""
+    """The other steps are done; what stays is named beside the question and at the end."""
     table = "label: dos\nstart=20001,size=8000\nstart=63,size=8000\n"
     stays = "Partition 1 should be moved, but stays where it is:"
     for name, data in (("stays-table", b""), ("stays-data", ext2(room, 8000))):

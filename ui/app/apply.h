@@ -17,10 +17,10 @@ const struct extent *apply_partition(struct app *app, const char *what);
  * possible: none is added, and the message line says why. */
 bool apply_edits(struct app *app, const struct edit *edits, size_t count);
 
-/* True if all that ROW needs is there; else the message line says what is missing. */
 /* True if what the action of ROW needs is there, as far as that is known before it
  * runs. */
 bool apply_is_possible(const struct app *app, const struct action_row *row);
+/* True if all that ROW needs is there; else the message line says what is missing. */
 bool apply_needs_are_met(struct app *app, const struct action_row *row);
 /* Returns the translated message if ROW needs a partition or a change that is missing;
  * else NULL. */

@@ -14,12 +14,12 @@ struct layout *trial_layout(const struct app *app, const struct edit *edits, siz
                             struct err *err) MUST_USE;
 uint32_t trial_id(size_t index);
 
-/* Adds the differences between the layouts, and the data that is lost, wrapped to WIDTH.
- * */
-void trial_draw(const struct app *app, struct canvas *canvas, int row, int rows,
-                const struct layout *after, uint32_t selected, const char *why);
 /* Draws AFTER as a map in ROWS rows below a divider at ROW, with SELECTED reversed; WHY
  * where AFTER is NULL. */
+void trial_draw(const struct app *app, struct canvas *canvas, int row, int rows,
+                const struct layout *after, uint32_t selected, const char *why);
+/* Draws the differences between the shown layout and AFTER, and the data that is lost, in
+ * ROWS rows; WHY where AFTER is NULL. */
 void trial_draw_words(const struct app *app, struct canvas *canvas, int row, int rows,
                       const struct layout *after, const char *why);
 /* Draws HINT in place of a result, where nothing has been typed yet. */
