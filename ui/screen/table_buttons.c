@@ -92,7 +92,9 @@ static void wrap_button(int cols, int width, int *row, int *col)
     }
 }
 
-int table_button_rows(const struct app *app)
+/* Returns the index of the last row of buttons, *RET_COL the column behind the last one.
+ */
+static int buttons_end(const struct app *app, int *ret_col)
 {
     int row = 0, col = 2;
 
@@ -100,26 +102,24 @@ int table_button_rows(const struct app *app)
         wrap_button(app->cols, button_width(app, i), &row, &col);
         col += button_width(app, i) + 1;
     }
-    return row + 1;
+    *ret_col = col;
+    return row;
 }
 
-/* Returns the column behind the last button, in the last row of them. */
-static int buttons_end(const struct app *app)
+int table_button_rows(const struct app *app)
 {
-    int row = 0, col = 2;
+    int col;
 
-    for (int i = 0; i < table_button_count(); i++) {
-        wrap_button(app->cols, button_width(app, i), &row, &col);
-        col += button_width(app, i) + 1;
-    }
-    return col;
+    return buttons_end(app, &col) + 1;
 }
 
 bool table_has_pending_beside(const struct app *app)
 {
     CLEANUP(freep) char *text = table_pending(app);
+    int col;
 
-    return buttons_end(app) + text_width(text) + 2 <= app->cols;
+    (void)buttons_end(app, &col);
+    return col + text_width(text) + 2 <= app->cols;
 }
 
 /* Draws the number of pending changes at the right, where it fits. */
