@@ -127,10 +127,11 @@ static bool change_rehearse(struct work *work, struct err *err)
 static void print_plan(const struct work *work)
 {
     struct str text = { 0 };
+    char color[TERM_SEQUENCE];
 
     if (work->options->is_json)
         return;
-    report_text_plan(&work->plan, output_off_color(work->options),
+    report_text_plan(&work->plan, output_off_color(work->options, color),
                      output_columns(work->options), &text);
     output_text(stdout, str_text(&text));
     str_finish(&text);

@@ -198,7 +198,8 @@ static void print_difference(const struct cli_options *options,
     CLEANUP(str_finish) struct str text = { 0 };
     CLEANUP(freep) char *before = side_heading(history, difference->before_number);
     CLEANUP(freep) char *after = side_heading(history, difference->after_number);
-    const char *off_color = output_off_color(options);
+    char color[TERM_SEQUENCE];
+    const char *off_color = output_off_color(options, color);
 
     report_text_line("", options->operands[0], &text);
     match_lines(difference->before, difference->after, &lines);

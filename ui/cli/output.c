@@ -15,11 +15,6 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/utf8.h"
-#include "ui/term/term.h"
-
-/* STYLE_OFF of ui/term/style.c. */
-#define OFF_8   "\x1b[1;33m"
-#define OFF_256 "\x1b[1;38;5;131m"
 
 /* Longer lines are harder to read, and shorter ones too short for pictures. */
 enum { COLUMNS_MIN = 40, COLUMNS_MAX = 100 };
@@ -115,14 +110,12 @@ static bool has_color(const struct cli_options *options, const char *terminal)
            !term_colors_disabled(terminal);
 }
 
-const char *output_off_color(const struct cli_options *options)
+const char *output_off_color(const struct cli_options *options, char buf[TERM_SEQUENCE])
 {
     const char *terminal = getenv("TERM");
 
     terminal = terminal ? terminal : "";
-    if (!has_color(options, terminal))
-        return NULL;
-    return strstr(terminal, "256color") ? OFF_256 : OFF_8;
+    return has_color(options, terminal) ? term_sequence(STYLE_OFF, terminal, buf) : NULL;
 }
 
 int output_columns(const struct cli_options *options)

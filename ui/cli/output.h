@@ -9,6 +9,7 @@
 #include "device/io/sys.h"
 #include "model/base/err.h"
 #include "ui/cli/options.h"
+#include "ui/term/term.h"
 
 /* Writes UTF-8 text in the locale's character set, with '?' for what that lacks. */
 void output_text(FILE *file, const char *text);
@@ -25,9 +26,9 @@ void output_lacks(const struct sys *sys, const char *path);
  * does not take a part for the whole answer. */
 bool output_finish(struct err *err) MUST_USE;
 
-/* The escape sequence of what is misaligned, the colour that the editor gives it; NULL if
- * reports are not coloured. */
-const char *output_off_color(const struct cli_options *options);
+/* Returns the escape sequence of what is misaligned, in the colour that the editor gives
+ * it; NULL if reports are not coloured. */
+const char *output_off_color(const struct cli_options *options, char buf[TERM_SEQUENCE]);
 /* Columns for wrapped text: --size, else the terminal's, else 80; from 40 to 100. */
 int output_columns(const struct cli_options *options);
 

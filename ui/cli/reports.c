@@ -42,6 +42,7 @@ static void reports_add(struct reports *reports, const struct report_disk *disk)
     const struct cli_options *options = reports->options;
     struct report_check check = { options->need, options->is_verbose };
     CLEANUP(str_finish) struct str text = { 0 };
+    char color[TERM_SEQUENCE];
 
     if (reports->json)
         report_json_add(reports->json, disk);
@@ -49,7 +50,7 @@ static void reports_add(struct reports *reports, const struct report_disk *disk)
         report_text_check(disk, &check, &text);
     else {
         str_add(&text, reports->is_any ? "\n" : "");
-        report_text_list(disk, output_off_color(options), &text);
+        report_text_list(disk, output_off_color(options, color), &text);
     }
     reports->is_any = true;
     if (!options->is_quiet)

@@ -3,6 +3,7 @@
  * terminal-colors.d */
 #include "ui/term/private.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -30,7 +31,6 @@ static const struct {
     [STYLE_TITLE] = { 0, DEFAULT, DEFAULT, 0, DEFAULT, DEFAULT, 0 },
     [STYLE_HEAD] = { A_BOLD, DEFAULT, DEFAULT, A_BOLD, DEFAULT, DEFAULT, A_BOLD },
     [STYLE_OK] = { 0, COLOR_CYAN, DEFAULT, 0, 63, DEFAULT, 0 },
-    /* ui/cli/output.c has the same. */
     [STYLE_OFF] = { A_BOLD, COLOR_YELLOW, DEFAULT, A_BOLD, 131, DEFAULT, A_BOLD },
     [STYLE_OFF_EDGE] = { A_REVERSE, COLOR_BLACK, COLOR_YELLOW, 0, 16, 214, 0 },
     [STYLE_FREE] = { 0, DEFAULT, DEFAULT, A_DIM, 243, DEFAULT, 0 },
@@ -42,6 +42,17 @@ static const struct {
     [STYLE_BAR_OFF] = { A_BOLD, COLOR_YELLOW, DEFAULT, A_BOLD, 166, DEFAULT, 0 },
     [STYLE_CHANGED] = { A_BOLD, COLOR_MAGENTA, DEFAULT, A_BOLD, 163, DEFAULT, A_BOLD },
 };
+
+const char *term_sequence(int style, const char *name, char buf[TERM_SEQUENCE])
+{
+    bool has_256 = strstr(name, "256color") != NULL;
+    bool is_bold = (has_256 ? looks[style].with256 : looks[style].with8) & A_BOLD;
+
+    (void)snprintf(buf, TERM_SEQUENCE, has_256 ? "\x1b[%s38;5;%dm" : "\x1b[%s3%dm",
+                   is_bold ? "1;" : "",
+                   has_256 ? looks[style].fore256 : looks[style].fore8); /* it fits */
+    return buf;
+}
 
 static bool is_console(void)
 {
