@@ -26,55 +26,49 @@ enum boot_kind {
     BOOT_NOTE_ESP,
 };
 
-static const struct {
-    const char *id;
-    const char *words; /* N_(); the argument is the number */
-    bool is_once;      /* the first partition stands for all */
-} kinds[] = {
-    [BOOT_NOTE_GRUB_STAYS] = { "boot-grub-stays",
-                               N_("GRUB's core image is not in what is moved: it starts "
-                                  "as "
-                                  "before."),
-                               true },
-    [BOOT_NOTE_GRUB_MOVES] = { "boot-grub-moves",
-                               N_("GRUB is loaded from fixed sectors of partition %u, "
-                                  "which "
-                                  "is moved: the machine does not start from this disk "
-                                  "until "
-                                  "grub-install was run from a rescue system."),
-                               false },
-    [BOOT_NOTE_LILO] = { "boot-lilo",
-                         N_("LILO loads fixed sectors: the machine does not start from "
-                            "this "
-                            "disk until lilo was run from a rescue system."),
-                         true },
-    [BOOT_NOTE_SYSLINUX] = { "boot-syslinux",
-                             N_("SYSLINUX or EXTLINUX is in the boot sector of partition "
-                                "%u, "
-                                "which is moved: if it does not start, install it anew."),
-                             false },
-    [BOOT_NOTE_NTLDR] = { "boot-ntldr",
-                          N_("NTLDR is in the boot sector of partition %u, which is "
-                             "written "
-                             "for the new start: Windows starts, but can give other "
-                             "drive "
-                             "letters."),
-                          true },
-    [BOOT_NOTE_WINDOWS] = { "boot-windows",
-                            N_("Windows finds partition %u by disk signature and start: "
-                               "after "
-                               "the move its Startup Repair, or bcdboot, has to be run "
-                               "from "
-                               "the installation medium."),
-                            true },
-    [BOOT_NOTE_ESP] = { "boot-esp",
-                        N_("Partition %u is an EFI system partition: firmware that "
-                           "remembers "
-                           "its start does not find it until its boot entry is created "
-                           "anew, "
-                           "with efibootmgr or bcdboot."),
-                        false },
+/* Stable, for JSON. */
+static const char *const ids[] = {
+    [BOOT_NOTE_GRUB_STAYS] = "boot-grub-stays",
+    [BOOT_NOTE_GRUB_MOVES] = "boot-grub-moves",
+    [BOOT_NOTE_LILO] = "boot-lilo",
+    [BOOT_NOTE_SYSLINUX] = "boot-syslinux",
+    [BOOT_NOTE_NTLDR] = "boot-ntldr",
+    [BOOT_NOTE_WINDOWS] = "boot-windows",
+    [BOOT_NOTE_ESP] = "boot-esp",
 };
+
+/* The argument is the number of the partition. */
+static const char *const sentences[] = {
+    [BOOT_NOTE_GRUB_STAYS] =
+        N_("GRUB's core image is not in what is moved: it starts as before."),
+    [BOOT_NOTE_GRUB_MOVES] = N_(
+        "GRUB is loaded from fixed sectors of partition %u, which is moved: the machine "
+        "does not start from this disk until grub-install was run from a rescue "
+        "system."),
+    [BOOT_NOTE_LILO] = N_(
+        "LILO loads fixed sectors: the machine does not start from this disk until lilo "
+        "was run from a rescue system."),
+    [BOOT_NOTE_SYSLINUX] = N_(
+        "SYSLINUX or EXTLINUX is in the boot sector of partition %u, which is moved: if "
+        "it does not start, install it again."),
+    [BOOT_NOTE_NTLDR] =
+        N_("NTLDR is in the boot sector of partition %u, which is written for the new "
+           "start: Windows starts, but can give other drive letters."),
+    [BOOT_NOTE_WINDOWS] =
+        N_("Windows finds partition %u by disk signature and start: after the move its "
+           "Startup Repair, or bcdboot, has to be run from the installation medium."),
+    [BOOT_NOTE_ESP] =
+        N_("Partition %u is an EFI system partition: firmware that remembers its start "
+           "does not find it until its boot entry is created again, with efibootmgr or "
+           "bcdboot."),
+};
+
+/* True if the first partition stands for all. */
+static bool is_told_once(enum boot_kind kind)
+{
+    return kind != BOOT_NOTE_GRUB_MOVES && kind != BOOT_NOTE_SYSLINUX &&
+           kind != BOOT_NOTE_ESP;
+}
 
 /* The disk that is looked at. */
 struct boot_look {
@@ -97,8 +91,8 @@ static bool has_boot_note(const struct boot_notes *notes, enum boot_kind kind,
                           unsigned number)
 {
     for (size_t i = 0; i < notes->count; i++)
-        if (notes->at[i].id == kinds[kind].id &&
-            (kinds[kind].is_once || notes->at[i].number == number))
+        if (notes->at[i].id == ids[kind] &&
+            (is_told_once(kind) || notes->at[i].number == number))
             return true;
     return false;
 }
@@ -112,8 +106,7 @@ static void add_boot_note(const struct boot_look *look, enum boot_kind kind,
         return;
     notes->at = xrealloc(notes->at, notes->count + 1, sizeof(*notes->at));
     notes->at[notes->count++] =
-        (struct boot_note){ kinds[kind].id, number,
-                            xasprintf(_(kinds[kind].words), number) };
+        (struct boot_note){ ids[kind], number, xasprintf(_(sentences[kind]), number) };
 }
 
 /* --- GRUB --- */
