@@ -382,3 +382,16 @@ struct layout *disks_beyond(uint64_t logical)
 
     return disks_build(&spec);
 }
+
+/* 20 GiB with a GPT, and half of it free. */
+struct layout *disks_half_free(void)
+{
+    static const struct disks_part parts[] = {
+        { .kind = EXTENT_PARTITION, .number = 1, .start = 2048, .length = 20971520 },
+    };
+    struct disks_spec spec = {
+        .size = 41943040, .label = LABEL_GPT, .parts = parts, .count = 1
+    };
+
+    return disks_build(&spec);
+}

@@ -58,6 +58,7 @@ struct layout *disks_4kn(void);    /* 4096-byte logical sectors, GPT */
 struct layout *disks_raid(void);   /* 3 TB, GPT, four partitions cut at 8/258/1458 GB */
 struct layout *disks_jumper(void); /* alignment offset 3584, one partition at 63 */
 /* The same drive where it admits nothing and a probe has found it out. */
+struct layout *disks_half_free(void); /* GPT of 20 GiB, one partition in half of it */
 struct layout *disks_found_out(void);
 
 #endif

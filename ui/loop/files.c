@@ -9,7 +9,6 @@
 #include <time.h>
 
 #include "device/commit/history_read.h"
-#include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/utf8.h"
 
@@ -25,11 +24,7 @@ void loop_files_backups(const struct sys *sys, const char *path, struct file_cho
         const struct saved_table *table = &history.at[i];
         if (!table->layout)
             continue;
-        unsigned count = history_partitions(table->layout);
-        CLEANUP(freep)
-        char *words =
-            xasprintf(ngettext("%1$s, %2$u partition", "%1$s, %2$u partitions", count),
-                      label_name(layout_label(table->layout)), count);
+        CLEANUP(freep) char *words = saved_table_words(table, false);
         lines_add(&ret->paths, "%s", table->file);
         lines_add(&ret->notes, "%.16s  %s", table->when, words);
     }

@@ -66,21 +66,6 @@ static struct view history_view(const struct app *app)
     return view;
 }
 
-/* Returns "gpt, 3 partitions" (IS_SHORT: "gpt, 3"), or why there is no table; free(). */
-static char *saved_words(const struct saved_table *table, bool is_short)
-{
-    if (!table->layout)
-        return xstrdup(_("unreadable"));
-    const char *label = label_name(layout_label(table->layout));
-    unsigned count = history_partitions(table->layout);
-    if (layout_label(table->layout)->kind == LABEL_NONE)
-        return xstrdup(_("no table"));
-    if (is_short)
-        return xasprintf("%s, %u", label, count);
-    return xasprintf(ngettext("%1$s, %2$u partition", "%1$s, %2$u partitions", count),
-                     label, count);
-}
-
 static const char *file_name_of(const struct saved_table *table)
 {
     const char *slash = strrchr(table->file, '/');
@@ -93,7 +78,7 @@ static void draw_saved(const struct app *app, struct canvas *canvas, int row,
 {
     const struct saved_table *table = &app->history.at[index];
     bool is_narrow = app->cols < NARROW;
-    CLEANUP(freep) char *words = saved_words(table, is_narrow);
+    CLEANUP(freep) char *words = saved_table_words(table, is_narrow);
     CLEANUP(freep) char *padded = text_pad(words, TABLE_WIDTH);
     CLEANUP(freep) char *file = utf8_clean(file_name_of(table));
     CLEANUP(freep)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/edit/match.h"
 #include "model/report/json_put.h"
@@ -34,6 +35,20 @@ unsigned history_partitions(const struct layout *layout)
     LAYOUT_EACH (extent, layout)
         count += extent_holds_data(extent);
     return count;
+}
+
+char *saved_table_words(const struct saved_table *table, bool is_short)
+{
+    if (!table->layout)
+        return xstrdup(_("unreadable"));
+    const char *label = label_name(layout_label(table->layout));
+    unsigned count = history_partitions(table->layout);
+    if (layout_label(table->layout)->kind == LABEL_NONE)
+        return xstrdup(_("no table"));
+    if (is_short)
+        return xasprintf("%s, %u", label, count);
+    return xasprintf(ngettext("%1$s, %2$u partition", "%1$s, %2$u partitions", count),
+                     label, count);
 }
 
 /* A disk without a serial number is known by its path alone. */

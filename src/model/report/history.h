@@ -32,6 +32,8 @@ struct history {
 void saved_table_finish(struct saved_table *table);
 void history_finish(struct history *history); /* for CLEANUP */
 
+/* Returns "gpt, 3 partitions" (IS_SHORT: "gpt, 3"), or why TABLE has none; free(). */
+char *saved_table_words(const struct saved_table *table, bool is_short);
 /* Returns the number of partitions, without containers. */
 unsigned history_partitions(const struct layout *layout);
 /* Returns the next newer table of the same disk that can be read; NULL: none. */

@@ -23,19 +23,6 @@ static struct layout *mounted(void)
     return layout_builder_refinish(builder);
 }
 
-/* 20 GiB with a GPT, and half of it free. */
-static struct layout *half(void)
-{
-    static const struct disks_part parts[] = {
-        { .kind = EXTENT_PARTITION, .number = 1, .start = 2048, .length = 20971520 },
-    };
-    struct disks_spec spec = {
-        .size = 41943040, .label = LABEL_GPT, .parts = parts, .count = 1
-    };
-
-    return disks_build(&spec);
-}
-
 static struct layout *free_msdos(void)
 {
     struct disks_spec spec = { .size = 41943040, .label = LABEL_MSDOS };
@@ -90,34 +77,34 @@ static const struct {
     { disks_gpt34, "n", NULL, "There is no free space" },
     { no_table, "n", NULL, "N makes one" },
     { disks_legacy, "jjjjn\n", "create  partition 4", NULL },
-    { half, "jn\n", "create  partition 2 at 20973568, 10 GiB", NULL },
-    { half, "jn2GiB\n", "create  partition 2 at 20973568, 2 GiB", NULL },
-    { half, "jn2GiB\tswap\tspace\n", "Linux swap, \"space\"", NULL },
-    { half, "jn2GiB\t\024/home\n\n", "Linux home", NULL },
-    { half, "jn2GiB\tlinux root\024\n\n", "Linux root (x86-64)", NULL },
-    { half, "jn20GiB\n", NULL, "there is room for" },
-    { half, "jn\t\t\t30000000\n", "at 30000000", NULL },
-    { half, "jn\tnothing like it\n", NULL, "No type is called" },
-    { half, "jn\tlinux root\n", NULL, "is in the names of" },
-    { half, "jn2GiB\033", NULL, "" },
+    { disks_half_free, "jn\n", "create  partition 2 at 20973568, 10 GiB", NULL },
+    { disks_half_free, "jn2GiB\n", "create  partition 2 at 20973568, 2 GiB", NULL },
+    { disks_half_free, "jn2GiB\tswap\tspace\n", "Linux swap, \"space\"", NULL },
+    { disks_half_free, "jn2GiB\t\024/home\n\n", "Linux home", NULL },
+    { disks_half_free, "jn2GiB\tlinux root\024\n\n", "Linux root (x86-64)", NULL },
+    { disks_half_free, "jn20GiB\n", NULL, "there is room for" },
+    { disks_half_free, "jn\t\t\t30000000\n", "at 30000000", NULL },
+    { disks_half_free, "jn\tnothing like it\n", NULL, "No type is called" },
+    { disks_half_free, "jn\tlinux root\n", NULL, "is in the names of" },
+    { disks_half_free, "jn2GiB\033", NULL, "" },
     { free_msdos, "n1GiB\te\n", "Extended", NULL },
     { free_msdos, "n1GiB\t \n", "Extended", NULL },
     { free_msdos, "n1GiB\t\001\001\001\n", "Linux", NULL },
     { free_msdos, "n1GiB\tl \n", "create  partition 1 at 2048, 1 GiB", NULL },
     { free_msdos, "n1GiB\tl\t\t2048\n", NULL, "2048" },
     { disks_legacy, "n\tl\n", "create  partition 4", NULL },
-    { half, "r5GiB\n", "resize  partition 1", NULL },
-    { half, "r+1GiB\n", "11 GiB", NULL },
-    { half, "r-1GiB\n", "9 GiB", NULL },
-    { half, "rend-1GiB\n", "19 GiB", NULL },
-    { half, "jn-1GiB\n", NULL, "write end-1GiB" },
+    { disks_half_free, "r5GiB\n", "resize  partition 1", NULL },
+    { disks_half_free, "r+1GiB\n", "11 GiB", NULL },
+    { disks_half_free, "r-1GiB\n", "9 GiB", NULL },
+    { disks_half_free, "rend-1GiB\n", "19 GiB", NULL },
+    { disks_half_free, "jn-1GiB\n", NULL, "write end-1GiB" },
     { free_msdos, "n1GiB\t\t\t0%\n", "create  partition 1 at 2048, 1 GiB", NULL },
     { disks_legacy, "jjjm-4s\n", "1912586508 -> 1912586504", NULL },
-    { half, "r+20GiB\n", NULL, "there is room for" },
-    { half, "r..20973599s\n", "resize  partition 1", NULL },
-    { half, "r\n", NULL, "Nothing was changed." },
-    { half, "rnonsense\n", NULL, "nonsense" },
-    { half, "jr", NULL, "There is no partition here to be resized" },
+    { disks_half_free, "r+20GiB\n", NULL, "there is room for" },
+    { disks_half_free, "r..20973599s\n", "resize  partition 1", NULL },
+    { disks_half_free, "r\n", NULL, "Nothing was changed." },
+    { disks_half_free, "rnonsense\n", NULL, "nonsense" },
+    { disks_half_free, "jr", NULL, "There is no partition here to be resized" },
     { disks_aligned, "jjr1MiB\n", NULL, "" },
     { mounted, "jjr1GiB\n", NULL, "mounted on /" },
     { disks_legacy, "m", NULL, "The data of partition 1 (ntfs, 97.7 GiB)" },
@@ -160,13 +147,14 @@ static const struct {
     const char *keys;
     const char *seen;
 } looks[] = {
-    { half, "jn\tlinux root\024", "Types with \"linux root\"" },
-    { half, "jn\tlinux root\024", "Search: linux root" },
-    { half, "jn\tlinux root\024\033", "276 of 276" },
+    { disks_half_free, "jn\tlinux root\024", "Types with \"linux root\"" },
+    { disks_half_free, "jn\tlinux root\024", "Search: linux root" },
+    { disks_half_free, "jn\tlinux root\024\033", "276 of 276" },
     { disks_legacy, "jjjy", "Enter do it" },
     { disks_legacy, "y", "Enter why not" },
-    { half, "jy", "\n B measure" },
-    { half, "jn1GiB\tswap\tspace\nkj", "2 (Linux swap, \"space\") starts on a 1 MiB" },
+    { disks_half_free, "jy", "\n B measure" },
+    { disks_half_free, "jn1GiB\tswap\tspace\nkj",
+      "2 (Linux swap, \"space\") starts on a 1 MiB" },
     { disks_aligned, "cboot\t\t \n", "2 changes are pending." },
     { disks_aligned, "bcboot\t\t\t \n", "2 more changes: 3 are pending." },
 };
@@ -187,7 +175,7 @@ TEST(the_help_of_a_form_is_its_own)
     struct event help = { .kind = EVENT_KEY, .key = KEY_CODE_F1 };
     struct app app;
 
-    person_opens(&app, half(), 24, 80);
+    person_opens(&app, disks_half_free(), 24, 80);
     person_types(&app, "r");
     (void)app_update(&app, &help); /* a screen, no more */
     person_expects(&app, "F1            the help");
@@ -320,9 +308,9 @@ TEST(a_read_only_disk_is_not_edited)
 TEST(a_form_outlives_a_second_reading)
 {
     struct app app;
-    struct event event = { .kind = EVENT_LAYOUT, .layout = half() };
+    struct event event = { .kind = EVENT_LAYOUT, .layout = disks_half_free() };
 
-    person_opens(&app, half(), 24, 80);
+    person_opens(&app, disks_half_free(), 24, 80);
     person_types(&app, "jn2GiB");
     strcpy(event.info.path, "/dev/sda");
     (void)app_update(&app, &event); /* it asks for nothing */
@@ -350,7 +338,7 @@ TEST(a_form_tells_what_is_possible)
 {
     struct app app;
 
-    person_opens(&app, half(), 24, 80);
+    person_opens(&app, disks_half_free(), 24, 80);
     person_types(&app, "r");
     person_expects(&app, "At most 41940959 s");
     person_expects(&app, "the free space behind it taken in");
@@ -365,7 +353,7 @@ TEST(a_form_tells_what_is_possible)
 /* It is "empty?" in the list. */
 TEST(a_resize_tells_how_an_unknown_content_becomes_empty)
 {
-    CLEANUP(layout_unrefp) struct layout *known = half();
+    CLEANUP(layout_unrefp) struct layout *known = disks_half_free();
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(known);
     struct app app;
@@ -460,12 +448,13 @@ static const struct {
     uint32_t help;
     const char *seen; /* before the help, and after it */
 } helps[] = {
-    { half, "jn7GiB", KEY_CODE_F1, "7GiB" },
+    { disks_half_free, "jn7GiB", KEY_CODE_F1, "7GiB" },
     { free_msdos, "n7GiB\tl", '?', "7GiB" },
     { disks_aligned, "c\t\t", '?', "> " },
-    { half, "t/home", KEY_CODE_F1, "Search: home" },
-    { half, "N\003\003\003\003\003\003\0038GiB swap", KEY_CODE_F1, "8GiB swap" },
-    { half, "N\003", '?', "> gpt, one partition" },
+    { disks_half_free, "t/home", KEY_CODE_F1, "Search: home" },
+    { disks_half_free, "N\003\003\003\003\003\003\0038GiB swap", KEY_CODE_F1,
+      "8GiB swap" },
+    { disks_half_free, "N\003", '?', "> gpt, one partition" },
 };
 
 TEST_EACH(help_leads_back_to_what_was_typed, helps)

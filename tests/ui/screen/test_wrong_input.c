@@ -6,36 +6,24 @@
 #include "support/test.h"
 #include "ui/person.h"
 
-/* 20 GiB with a GPT, and half of it free. */
-static struct layout *half(void)
-{
-    static const struct disks_part parts[] = {
-        { .kind = EXTENT_PARTITION, .number = 1, .start = 2048, .length = 20971520 },
-    };
-    struct disks_spec spec = {
-        .size = 41943040, .label = LABEL_GPT, .parts = parts, .count = 1
-    };
-
-    return disks_build(&spec);
-}
-
 /* Wrong input: each a sentence, and all that was typed is still there. */
 static const struct {
     struct layout *(*disk)(void);
     const char *keys;
     const char *says, *kept;
 } wrongs[] = {
-    { half, "jn2GiB\tnothing like it\n", "No type is called", "nothing like it" },
-    { half, "jn2GiB\tlinux\ta name that is too long for a partition\n", "36",
+    { disks_half_free, "jn2GiB\tnothing like it\n", "No type is called",
+      "nothing like it" },
+    { disks_half_free, "jn2GiB\tlinux\ta name that is too long for a partition\n", "36",
       "a name that is too long for a partition" },
     { disks_aligned, "ca name that is too long for a partition\n", "36",
       "a name that is too long for a partition" },
     { disks_aligned, "c\tnonsense\n", "is no GUID", "nonsense" },
-    { half, "jn999TiB\n", "there is room for", "999TiB" },
+    { disks_half_free, "jn999TiB\n", "there is room for", "999TiB" },
     { disks_legacy, "Dxyz\n", "xyz", "xyz" },
     { disks_legacy, "jt/nothing like it\n", "No type has this", "nothing like it" },
-    { half, "N\003\003\003\003\003\003\0038GB linxu name=a\n", "No type is called",
-      "8GB linxu name=a" },
+    { disks_half_free, "N\003\003\003\003\003\003\0038GB linxu name=a\n",
+      "No type is called", "8GB linxu name=a" },
 };
 
 TEST_EACH(wrong_input_is_said_and_kept, wrongs)
