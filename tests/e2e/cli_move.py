@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-# cli_move.py ALIDADE - fix and resume on image files: done, stopped by signals, killed,
+# cli_move.py ALIDADE AT_WRITES - fix and resume on image files: done, stopped by signals, killed,
 # taken back; each byte of the data is where it belongs
 import json
 import os
@@ -12,6 +12,7 @@ import subprocess
 import time
 
 import cli
+import real_disk
 import sound
 
 # The tests themselves may run under nohup.
@@ -48,8 +49,8 @@ class World:
             file.write(self.bytes)
         return path
 
-    def start(self, *words, **more):
-        return subprocess.Popen([self.claims.program, *words], env=self.env, text=True,
+    def start(self, *words, env=None, **more):
+        return subprocess.Popen([self.claims.program, *words], env=env or self.env, text=True,
                                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                 stderr=subprocess.PIPE, **more)
 
@@ -75,27 +76,18 @@ class World:
         self.claims.that("alidade resume" in other.stderr, where + ": " + other.stderr)
 
 
-def is_begun(world, path):
-    line = json.loads(world.run("resume", "--status", "--json", path).stdout)
-    return line["event"] == "status"
+def status(world, path):
+    return json.loads(world.run("resume", "--status", "--json", path).stdout)
 
 
-def interrupted(world, name, *words, is_enough=is_begun):
-    """A disk on which the move has been killed in the middle."""
-    for i in range(30):
-        path = world.disk("%s-%d" % (name, i))
-        for word in words:
-            if os.path.exists(word.partition("=")[2]):
-                os.unlink(word.partition("=")[2])
-        process = world.start("fix", "--yes", "--json", *words, path)
-        until_moving(process)
-        time.sleep(0.02 * i)
-        process.kill()
-        process.communicate()
-        if is_enough(world, path):
-            return path
-        os.unlink(path)
-    world.claims.that(False, name + ": it never was in the middle")
+def interrupted(world, name, *words, write=24):
+    """A disk on which the move has been killed in the middle, instead of a WRITE."""
+    path = world.disk(name)
+    process = world.start("fix", "--yes", *words, path,
+                          env={**world.env, **real_disk.Runs.at_writes(path, kill=str(write))})
+    process.communicate()
+    world.claims.equal(process.returncode, -signal.SIGKILL, name + ": killed")
+    world.claims.equal(status(world, path).get("phase"), "moving", name + ": in the middle")
     return path
 
 
@@ -154,7 +146,7 @@ def stopped(world, number):
     for i in range(30):
         path = world.disk("%s-%d" % (name, i))
         lines, said = stop(world, path, number, 0.01 * i)
-        if is_begun(world, path):
+        if status(world, path)["event"] == "status":
             break
     claims.that("alidade resume " + path in said, name + ": " + said)
     kept = lines[-1]["result"]["script"] or ""
@@ -303,17 +295,7 @@ def journal_elsewhere(world):
         print("not tried on %s: a journal in a file" % said)
         return
     moved = journal + ".elsewhere"
-
-    def is_guarded(world, path):
-        """A guard on the disk leads to the journal, not only what was remembered."""
-        if not os.path.exists(journal):
-            return False  # it had ended
-        os.rename(journal, moved)
-        code = world.run("resume", "--status", path).returncode
-        os.rename(moved, journal)
-        return code == 4
-
-    path = interrupted(world, "elsewhere", "--journal=" + journal, is_enough=is_guarded)
+    path = interrupted(world, "elsewhere", "--journal=" + journal, write=6)
     os.rename(journal, moved)
     lost = world.run("resume", "--yes", path)
     world.claims.equal(lost.returncode, 4, "the journal is not there: " + lost.stderr)

@@ -272,7 +272,8 @@ def mounted(scene, number, moved, interrupts):
             env = real_disk.Runs.at_writes(disk.node, kill=str(MIDDLE)) if interrupts else {}
             process = scene.start(*scene.words(disk, moved), env=env)
             said = process.communicate()[1]
-            claims.equal((process.returncode, said), (-signal.SIGKILL if interrupts else 0, ""), where)
+            code = -signal.SIGKILL if interrupts else 0
+            claims.equal((process.returncode, said), (code, ""), where)
             if interrupts:
                 claims.that(moving.begun(claims, disk), where + ": it is in the middle")
                 scene.done(scene.run("resume", "--yes", disk.node), where + ", resumed")
