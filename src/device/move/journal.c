@@ -242,6 +242,14 @@ static const struct found_progress *newest_of(const struct found_progress found[
     return follows(&found[1], &found[0]) ? &found[1] : NULL;
 }
 
+int journal_settle_progress(struct journal *journal, struct journal_progress *newest)
+{
+    int error = journal->is_torn ? journal_write_progress(journal, newest) : 0;
+
+    journal->is_torn = journal->is_torn && error;
+    return error;
+}
+
 enum journal_state journal_read_progress(struct journal *journal,
                                          struct journal_progress *ret, struct err *err)
 {
@@ -254,6 +262,8 @@ enum journal_state journal_read_progress(struct journal *journal,
         *ret = newest->record;
         journal->sequence = newest->record.sequence;
         journal->newest = newest->hash;
+        const struct found_progress *other = &found[newest == &found[0]];
+        journal->is_torn = other->state == RECORD_DAMAGED;
         return RECORD_VALID;
     }
     journal->sequence = 0;

@@ -20,6 +20,7 @@ struct journal {
                                       * area but ring and hashes */
     uint64_t sequence;               /* of the newest progress record; 0: none */
     struct hash newest;              /* of that record */
+    bool is_torn;                    /* the record beside it is damaged */
 };
 
 /* The hashes of a partition before it is moved, of COUNT units of BYTES each; the last
@@ -53,6 +54,11 @@ int journal_clear_areas(struct journal *journal, size_t count, uint64_t *offset)
 /* Writes PROGRESS with the next sequence number to the slot of the older record. */
 int journal_write_progress(struct journal *journal,
                            struct journal_progress *progress) MUST_USE;
+/* Overwrites the record that a power cut has damaged, if there is one, with NEWEST under
+ * the next sequence number. To be durable before anything else is changed: another record
+ * that is written there, but not completely, could make the damaged one valid again. */
+int journal_settle_progress(struct journal *journal,
+                            struct journal_progress *newest) MUST_USE;
 /* Writes SAVED and its SECTORS twice; they are durable and read back on success. Sets the
  * hash in SAVED. */
 int journal_write_saved(struct journal *journal, struct journal_saved *saved,

@@ -117,6 +117,12 @@ static bool mover_recover(struct mover *m)
     enum journal_state state = journal_read_progress(m->request.journal, record, &m->err);
     if (state != RECORD_VALID && state != RECORD_NONE)
         return false;
+    /* The first flush of the recovery makes it durable. */
+    int error =
+        state == RECORD_VALID ? journal_settle_progress(m->request.journal, record) : 0;
+    if (error)
+        return err_set(&m->err, ERR_IO, _("The journal cannot be written: %s."),
+                       strerror(error));
     if (state == RECORD_VALID && record->head.step == m->request.step)
         found = (struct shift_found){
             .is_found = true,
