@@ -66,10 +66,11 @@ int journal_write_saved(struct journal *journal, struct journal_saved *saved,
 /* Writes COUNT bytes to the border area. */
 int journal_write_border(struct journal *journal, const uint8_t *bytes,
                          size_t count) MUST_USE;
-/* Writes the COUNT BYTES of a batch, then its header, to slot NUMBER of the ring. BYTES
- * is at a multiple of 4096 and has space up to the end of a block. */
+/* Writes the COUNT BYTES of a batch, then its header, to slot NUMBER of the ring: what is
+ * behind BYTES up to the end of a block is written too. It is fastest if BYTES are at a
+ * multiple of 4096. */
 int journal_write_slot(struct journal *journal, unsigned number,
-                       const struct journal_slot *slot, uint8_t *bytes,
+                       const struct journal_slot *slot, const uint8_t *bytes,
                        size_t count) MUST_USE;
 /* Overwrites the header of slot NUMBER with zeros. */
 int journal_clear_slot(struct journal *journal, unsigned number) MUST_USE;
@@ -97,7 +98,8 @@ enum journal_state journal_read_border(struct journal *journal, const struct has
 /* Reads the header of slot NUMBER. */
 enum journal_state journal_read_slot(struct journal *journal, unsigned number,
                                      struct journal_slot *ret) MUST_USE;
-/* Reads the batch that SLOT is the header of. BYTES as in journal_write_slot(). */
+/* Reads the batch that SLOT is the header of. BYTES is at a multiple of
+ * 4096. */
 enum journal_state journal_read_batch(struct journal *journal, unsigned number,
                                       const struct journal_slot *slot,
                                       uint8_t *bytes) MUST_USE;

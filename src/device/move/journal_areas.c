@@ -6,6 +6,7 @@
 
 #include "device/move/journal_private.h"
 #include "model/base/mem.h"
+#include "model/base/num.h"
 
 /* --- what is saved --- */
 
@@ -114,14 +115,37 @@ static uint64_t ring_slot_at(const struct journal *journal, unsigned number)
     return plan->ring.offset + plan->ring.bytes / plan->slots * number;
 }
 
-int journal_write_slot(struct journal *journal, unsigned number,
-                       const struct journal_slot *slot, uint8_t *bytes, size_t count)
+/* Writes whole blocks at once, or in parts where a device may not accept the place in
+ * memory. */
+static int write_batch_blocks(struct journal *journal, uint64_t at, const uint8_t *bytes,
+                              size_t count)
 {
+    const struct sink *sink = journal->sink;
+    size_t all = journal->plan->spot.block * (journal->bytes / journal->plan->spot.block);
+    int error = 0;
+
+    at += journal->offset;
+    if ((uintptr_t)bytes % JOURNAL_BYTES == 0)
+        return sink->write(sink->context, at, bytes, count);
+    for (size_t done = 0, part; done < count && !error; done += part) {
+        part = all < count - done ? all : count - done;
+        memcpy(journal->buffer, bytes + done, part);
+        error = sink->write(sink->context, at + done, journal->buffer, part);
+    }
+    return error;
+}
+
+int journal_write_slot(struct journal *journal, unsigned number,
+                       const struct journal_slot *slot, const uint8_t *bytes,
+                       size_t count)
+{
+    uint32_t block = journal->plan->spot.block;
+
     if (number >= journal->plan->slots || count > journal_slot_bytes(journal->plan))
         return ENOSPC;
     uint64_t at = ring_slot_at(journal, number);
-    int error =
-        journal_write_blocks(journal, at + journal->plan->spot.block, bytes, count);
+    int error = write_batch_blocks(journal, at + block, bytes,
+                                   (size_t)num_round_up(count, block));
 
     if (error)
         return error;

@@ -146,7 +146,7 @@ static bool mover_recover(struct mover *m)
                        _("The newest record in the journal is of another move."));
     m->shifting = shift_recover(m->shift, &found, m->request.is_rollback);
     m->has_saved = m->has_border = false;
-    m->ahead.first = m->ahead.end = 0;
+    mover_reset_buffers(m);
     m->unit_checked = 0;
     m->checked = 0;
     m->is_checking = false;

@@ -24,7 +24,7 @@ struct mover_request {
     /* Of the partition before the move, with guards in its zones, see prescan.h. Of 0
      * units: they are not known, and a change by the drive or memory is not noticed. */
     const struct journal_units *units;
-    size_t memory;      /* bytes that are read at once: 1 MiB or more */
+    size_t memory;      /* bytes for buffers; it takes more if the pieces need it */
     struct zeros zeros; /* what of the disk is known to be zeros: it is not moved */
 
     /* Makes the partition's entry be as LABEL says, durably. */

@@ -8,6 +8,17 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 
+/* Of the memory, for a write that is verified; twice. */
+#define SCRATCH_SHARE  32
+#define SCRATCH_BLOCKS 16 /* or more */
+/* Without space for whole units: bytes that are hashed at once. */
+#define AHEAD_MIN (UINT64_C(1) << 20)
+
+static uint64_t mover_lower(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
 static uint8_t *allocate(const struct mover *m, uint64_t sectors)
 {
     uint64_t block = m->request.journal->plan->spot.block;
@@ -19,54 +30,70 @@ static uint8_t *allocate(const struct mover *m, uint64_t sectors)
     return memory;
 }
 
-/* Returns sectors: of a piece, or of zones, edges and tables that are saved together,
- * with a block around it. Free space is written in pieces. */
-static uint64_t largest_write(const struct shift *shift)
+static void allocate_scratch(struct mover *m)
 {
-    struct shift_sectors runs[SHIFT_SAVED_MAX];
-    struct shift others = *shift;
-    uint64_t largest = shift->piece;
+    struct alignment grid = m->shift->grid;
+    uint64_t share = m->request.memory / m->logical / SCRATCH_SHARE;
 
-    others.keeps_free = false;
-    for (size_t count = shift_saved(&others, runs); count > 0; count--)
-        if (runs[count - 1].length > largest)
-            largest = runs[count - 1].length;
-    return largest + 2 * shift->grid.grain;
+    m->scratch_sectors = share - share % grid.grain;
+    if (m->scratch_sectors < SCRATCH_BLOCKS * grid.grain)
+        m->scratch_sectors = SCRATCH_BLOCKS * grid.grain;
+    m->scratch = allocate(m, m->scratch_sectors);
+    m->found = allocate(m, m->scratch_sectors);
 }
 
+static unsigned pieces_at_once(const struct mover *m)
+{
+    return m->shift->mode == MOVE_HOLE ? m->shift->hashes : 1;
+}
+
+/* What is read ahead holds the units of all pieces that are read at once, if it can: a
+ * unit at each end is needed in part. A slot is written from there in whole blocks. */
 static void allocate_buffers(struct mover *m)
 {
-    const struct shift *shift = m->shift;
+    uint64_t all = m->request.memory / m->logical, scratch = 2 * m->scratch_sectors;
+    uint64_t left = all > scratch ? all - scratch : 0;
+    uint64_t minimum = mover_lower(all, AHEAD_MIN / m->logical);
+    uint64_t unit = m->request.units->bytes / m->logical;
+    uint64_t pieces = pieces_at_once(m) * m->shift->piece;
 
-    m->buffer_count = shift->mode == MOVE_HOLE ? shift->hashes : 1;
-    m->buffers = xcalloc(m->buffer_count, sizeof(*m->buffers));
-    m->hashes = xcalloc(m->buffer_count, sizeof(*m->hashes));
-    for (unsigned i = 0; i < m->buffer_count; i++)
-        m->buffers[i] = allocate(m, shift->piece);
-    m->scratch = allocate(m, largest_write(shift));
-    m->found = allocate(m, largest_write(shift));
-    m->scratch_bytes = (size_t)(largest_write(shift) * m->logical);
+    m->buffers = xcalloc(pieces_at_once(m), sizeof(*m->buffers));
+    m->hashes = xcalloc(pieces_at_once(m), sizeof(*m->hashes));
+    m->holds_units = m->request.units->count && pieces + 2 * unit <= left;
+    m->ahead.sectors = m->holds_units            ? left
+                       : left > pieces + minimum ? left - pieces
+                                                 : minimum;
+    if (m->holds_units)
+        pieces = 0;
+    m->memory = allocate(m, pieces + m->ahead.sectors + m->shift->grid.grain);
+    m->ahead.bytes = m->memory + pieces * m->logical;
+    mover_reset_buffers(m);
+}
+
+void mover_reset_buffers(struct mover *m)
+{
+    for (unsigned i = 0; i < pieces_at_once(m); i++)
+        m->buffers[i] = m->memory + i * m->shift->piece * m->logical;
+    m->ahead.first = m->ahead.end = 0;
 }
 
 void mover_allocate(struct mover *m)
 {
+    allocate_scratch(m);
     allocate_buffers(m);
     m->saved = allocate(m, m->request.journal->plan->saved[0].bytes / m->logical);
     m->border = allocate(m, 2 * m->shift->grid.grain);
-    m->ahead.bytes = allocate(m, m->request.memory / m->logical);
     m->stream = hash_stream_new();
 }
 
 void mover_release(struct mover *m)
 {
-    for (unsigned i = 0; i < m->buffer_count; i++)
-        free(m->buffers[i]);
+    free(m->memory);
     free(m->buffers);
     free(m->hashes);
     free(m->scratch);
     free(m->found);
     free(m->saved);
     free(m->border);
-    free(m->ahead.bytes);
     hash_stream_free(m->stream);
 }

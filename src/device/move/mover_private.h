@@ -9,7 +9,9 @@
 
 /* Indexes [first, end) of the partition that were read and are as before the move. */
 struct read_ahead {
-    uint8_t *bytes; /* owned */
+    uint8_t *bytes;   /* borrowed from the mover's memory */
+    uint64_t sectors; /* that there is space for */
+    uint64_t base;    /* the index that is first in BYTES */
     uint64_t first, end;
 };
 
@@ -27,12 +29,15 @@ struct mover {
     struct shifting shifting;
     struct journal_progress record; /* the newest one, or the one being written */
 
-    uint8_t **buffers; /* of pieces, whole blocks */
+    uint8_t *memory; /* owned: of the pieces, and of what is read ahead */
+    /* Pieces are written from what is read ahead, in whole units. Else they have a place
+     * of their own in front of it. */
+    bool holds_units;
+    uint8_t **buffers; /* of the pieces that are read at once, in MEMORY */
     struct hash *hashes;
-    unsigned buffer_count;
     uint8_t *scratch; /* for what is written and is not just a buffer */
     uint8_t *found;   /* that, read back */
-    size_t scratch_bytes;
+    uint64_t scratch_sectors;
 
     uint8_t *saved; /* of shift_saved(), one after the other */
     bool has_saved, has_saved_hash;
@@ -67,6 +72,8 @@ uint64_t mover_place_now(const struct mover *m, uint64_t index, uint64_t *ret_en
 int mover_read_indexes(struct mover *m, uint64_t first, uint64_t end,
                        uint8_t *ret) MUST_USE;
 
+/* Gives each piece a place in memory, and forgets what is there. */
+void mover_reset_buffers(struct mover *m);
 /* Reads the piece at SECTORS to buffer NUMBER, after its units were compared. */
 int mover_read_piece(struct mover *m, struct shift_sectors at, unsigned number) MUST_USE;
 /* Compares one more unit of the partition at PLACE, whether its zones are guarded or not.
@@ -85,6 +92,8 @@ int mover_save(struct mover *m) MUST_USE;
 int mover_save_border(struct mover *m, struct shift_sectors at) MUST_USE;
 /* Reads the border that is saved for the way back, if that was not done. */
 int mover_load_border(struct mover *m) MUST_USE;
+/* Returns as much of AT, from its start, as fits into scratch; it ends with a block. */
+struct shift_sectors mover_part(const struct mover *m, struct shift_sectors at);
 /* Carries out STEP, a SHIFT_WRITE. */
 int mover_write(struct mover *m, const struct shift_step *step) MUST_USE;
 

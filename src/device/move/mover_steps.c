@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mover_steps.c - carries out the steps of a move: questions, journal, disk */
-#include <assert.h>
 #include <errno.h>
 #include <string.h>
 
@@ -62,10 +61,28 @@ static struct journal_head head_of(const struct mover *m)
 
 /* --- questions --- */
 
-static enum shift_answer look_at_sectors(struct mover *m, struct shift_sectors at)
+/* Reads AT in parts, and hashes it. */
+static enum shift_answer look_at_sectors(struct mover *m, struct shift_sectors at,
+                                         struct hash *ret)
 {
-    assert(at.length * m->logical <= m->scratch_bytes);
-    return mover_read(m, at.lba, at.length, m->scratch) ? SHIFT_UNREADABLE : SHIFT_YES;
+    hash_stream_restart(m->stream);
+    while (at.length) {
+        struct shift_sectors part = mover_part(m, at);
+        if (mover_read(m, part.lba, part.length, m->scratch))
+            return SHIFT_UNREADABLE;
+        hash_stream_add(m->stream, m->scratch, (size_t)(part.length * m->logical));
+        at.lba += part.length;
+        at.length -= part.length;
+    }
+    *ret = hash_stream_value(m->stream);
+    return SHIFT_YES;
+}
+
+static enum shift_answer can_be_read(struct mover *m, struct shift_sectors at)
+{
+    struct hash ignored;
+
+    return look_at_sectors(m, at, &ignored);
 }
 
 static enum shift_answer look_at_head(struct mover *m, struct shift_sectors at)
@@ -125,6 +142,7 @@ static enum shift_answer look_at_slot(struct mover *m, unsigned number)
     if (!slot_is_of_piece(m, &slot))
         return SHIFT_UNREADABLE;
     m->slot_piece = slot.piece;
+    mover_reset_buffers(m);
     state = journal_read_batch(m->request.journal, number, &slot, m->buffers[0]);
     return state == RECORD_VALID ? SHIFT_YES : SHIFT_UNREADABLE;
 }
@@ -132,9 +150,10 @@ static enum shift_answer look_at_slot(struct mover *m, unsigned number)
 static enum shift_answer compare_with_record(struct mover *m,
                                              const struct shift_step *step)
 {
-    if (mover_read(m, step->at.lba, step->at.length, m->scratch))
+    struct hash hash;
+
+    if (look_at_sectors(m, step->at, &hash) != SHIFT_YES)
         return SHIFT_UNREADABLE;
-    struct hash hash = hash_of(m->scratch, (size_t)(step->at.length * m->logical));
     return hash_equal(&hash, &m->record.hashes[step->number]) ? SHIFT_YES : SHIFT_NO;
 }
 
@@ -191,7 +210,7 @@ int mover_carry_out(struct mover *m, const struct shift_step *step,
     case SHIFT_FLUSH:
         return mover_flush(m);
     case SHIFT_LOOK:
-        *ret_answer = look_at_sectors(m, step->at);
+        *ret_answer = can_be_read(m, step->at);
         return 0;
     case SHIFT_LOOK_HEAD:
         *ret_answer = look_at_head(m, step->at);

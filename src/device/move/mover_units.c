@@ -17,11 +17,6 @@ static uint64_t unit_sectors(const struct mover *m)
     return m->request.units->bytes / m->logical;
 }
 
-static uint64_t capacity_of(const struct mover *m)
-{
-    return m->request.memory / m->logical;
-}
-
 static uint64_t lower_of(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
@@ -53,7 +48,7 @@ static int hash_parts(struct mover *m, size_t unit, struct hash *ret)
 
     hash_stream_restart(m->stream);
     for (uint64_t first = unit * unit_sectors(m); first < end;) {
-        uint64_t until = lower_of(first + capacity_of(m), end);
+        uint64_t until = lower_of(first + m->ahead.sectors, end);
         int error = mover_read_indexes(m, first, until, m->ahead.bytes);
         if (error)
             return error;
@@ -83,17 +78,24 @@ static int check_large_unit(struct mover *m, size_t unit)
     return differs(m, unit * unit_sectors(m), unit_end(m, unit));
 }
 
-/* Reads UNIT to RET, in which it fits. */
-static int read_unit(struct mover *m, size_t unit, uint8_t *ret)
+static bool unit_is_as_before(const struct mover *m, size_t unit, const uint8_t *bytes)
+{
+    uint64_t first = unit * unit_sectors(m), end = unit_end(m, unit);
+    struct hash hash = hash_of(bytes, (size_t)((end - first) * m->logical));
+
+    return hash_equal(&hash, &m->request.units->at[unit]);
+}
+
+/* Reads UNIT to RET again, because its hash is another one. */
+static int read_unit_again(struct mover *m, size_t unit, uint8_t *ret)
 {
     uint64_t first = unit * unit_sectors(m), end = unit_end(m, unit);
 
-    for (unsigned i = 0; i < READS_MAX; i++) {
+    for (unsigned i = 1; i < READS_MAX; i++) {
         int error = mover_read_indexes(m, first, end, ret);
         if (error)
             return error;
-        struct hash hash = hash_of(ret, (size_t)((end - first) * m->logical));
-        if (hash_equal(&hash, &m->request.units->at[unit]))
+        if (unit_is_as_before(m, unit, ret))
             return 0;
     }
     return differs(m, first, end);
@@ -101,62 +103,106 @@ static int read_unit(struct mover *m, size_t unit, uint8_t *ret)
 
 /* --- reading ahead --- */
 
-/* Returns the units [*RET_FIRST, *RET_END) that are read ahead for a piece: those that
- * it needs, and then as many as fit of those that come next. */
-static void ahead_units(const struct mover *m, uint64_t first, uint64_t end,
-                        size_t *ret_first, size_t *ret_end)
+static uint8_t *ahead_at(const struct mover *m, uint64_t index)
+{
+    return m->ahead.bytes + (index - m->ahead.base) * m->logical;
+}
+
+/* Reads whole units, the indexes [FIRST, END), to their place in memory. */
+static int read_units(struct mover *m, uint64_t first, uint64_t end)
+{
+    int error = mover_read_indexes(m, first, end, ahead_at(m, first));
+
+    for (; first < end && !error;
+         first = unit_end(m, (size_t)(first / unit_sectors(m)))) {
+        size_t unit = (size_t)(first / unit_sectors(m));
+        if (!unit_is_as_before(m, unit, ahead_at(m, first)))
+            error = read_unit_again(m, unit, ahead_at(m, first));
+    }
+    return error;
+}
+
+/* Returns the indexes of the pieces that are read together, beginning with the next. */
+static struct shift_piece next_pieces(const struct mover *m)
+{
+    const struct shifting *shifting = &m->shifting;
+    const struct shift_run *run = &shifting->run;
+    uint64_t count = m->shift->mode == MOVE_HOLE ? m->shift->hashes : 1;
+    uint64_t left = shift_piece_count(m->shift, run) - shifting->piece;
+    struct shift_piece one = shift_piece_at(m->shift, run, shifting->piece);
+    struct shift_piece other =
+        shift_piece_at(m->shift, run, shifting->piece + lower_of(count, left) - 1);
+    uint64_t end =
+        one.first > other.first ? one.first + one.length : other.first + other.length;
+
+    one.first = lower_of(one.first, other.first);
+    one.length = end - one.first;
+    return one;
+}
+
+/* Returns the indexes of the units that are read ahead for PIECES: those that they need,
+ * and then as many as fit of those that come next. */
+static struct shift_piece ahead_units(const struct mover *m, struct shift_piece pieces)
 {
     const struct shift_run *run = &m->shifting.run;
-    size_t fit = (size_t)(capacity_of(m) / unit_sectors(m));
+    uint64_t each = unit_sectors(m), fit = m->ahead.sectors / each;
+    uint64_t first = pieces.first / each;
+    uint64_t end = (pieces.first + pieces.length - 1) / each + 1;
 
-    *ret_first = (size_t)(first / unit_sectors(m));
-    *ret_end = (size_t)((end - 1) / unit_sectors(m)) + 1;
     if (shift_target(m->shift, run) > shift_source(m->shift, run))
-        *ret_first = lower_of(*ret_first, *ret_end > fit ? *ret_end - fit : 0);
-    else if (*ret_first + fit > *ret_end)
-        *ret_end = (size_t)lower_of(*ret_first + fit, m->request.units->count);
+        first = lower_of(first, end > fit ? end - fit : 0);
+    else if (first + fit > end)
+        end = lower_of(first + fit, m->request.units->count);
+    end = unit_end(m, (size_t)end - 1);
+    return (struct shift_piece){ first * each, end - first * each };
 }
 
-static int fill_ahead(struct mover *m, uint64_t first, uint64_t end)
+/* Moves what is in memory already to its place among UNITS. */
+static void keep_units(struct mover *m, struct shift_piece units)
 {
-    size_t unit, stop;
-    uint8_t *to = m->ahead.bytes;
+    struct read_ahead *ahead = &m->ahead;
+    uint64_t first = ahead->first > units.first ? ahead->first : units.first;
+    uint64_t end = lower_of(ahead->end, units.first + units.length);
 
-    ahead_units(m, first, end, &unit, &stop);
-    m->ahead.first = m->ahead.end = unit * unit_sectors(m);
-    for (; unit < stop; unit++) {
-        int error = read_unit(m, unit, to);
-        if (error)
-            return error;
-        to += (unit_end(m, unit) - m->ahead.end) * m->logical;
-        m->ahead.end = unit_end(m, unit);
-    }
-    return 0;
+    if (first < end)
+        memmove(ahead->bytes + (first - units.first) * m->logical, ahead_at(m, first),
+                (size_t)((end - first) * m->logical));
+    else
+        first = end = units.first;
+    ahead->base = units.first;
+    ahead->first = first;
+    ahead->end = end;
 }
 
-static bool is_read_ahead(const struct mover *m, uint64_t first, uint64_t end)
+static int fill_ahead(struct mover *m)
 {
-    return first >= m->ahead.first && end <= m->ahead.end;
+    struct read_ahead *ahead = &m->ahead;
+    struct shift_piece units = ahead_units(m, next_pieces(m));
+    uint64_t end = units.first + units.length;
+
+    keep_units(m, units);
+    int error = read_units(m, units.first, ahead->first);
+    if (!error)
+        error = read_units(m, ahead->end, end);
+    ahead->first = error ? 0 : units.first;
+    ahead->end = error ? 0 : end;
+    return error;
 }
 
-static bool fits_ahead(const struct mover *m, uint64_t first, uint64_t end)
+static bool are_read_ahead(const struct mover *m, struct shift_piece pieces)
 {
-    uint64_t low = first / unit_sectors(m) * unit_sectors(m);
-
-    return unit_end(m, (size_t)((end - 1) / unit_sectors(m))) - low <= capacity_of(m);
+    return pieces.first >= m->ahead.first && pieces.first + pieces.length <= m->ahead.end;
 }
 
-static int read_by_units(struct mover *m, uint64_t first, uint64_t end, uint8_t *ret)
+/* The first of the pieces that are read together has what all of them need read. */
+static int read_by_units(struct mover *m, uint64_t first, unsigned number)
 {
-    int error = is_read_ahead(m, first, end) ? 0 : fill_ahead(m, first, end);
+    int error = 0;
 
-    if (error) {
-        m->ahead.first = m->ahead.end = 0;
-        return error;
-    }
-    memcpy(ret, m->ahead.bytes + (first - m->ahead.first) * m->logical,
-           (size_t)((end - first) * m->logical));
-    return 0;
+    if (!number && !are_read_ahead(m, next_pieces(m)))
+        error = fill_ahead(m);
+    m->buffers[number] = ahead_at(m, first);
+    return error;
 }
 
 static int read_after_check(struct mover *m, uint64_t first, uint64_t end, uint8_t *ret)
@@ -167,7 +213,6 @@ static int read_after_check(struct mover *m, uint64_t first, uint64_t end, uint8
                        shift_source(m->shift, &m->shifting.run);
     int error = 0;
 
-    m->ahead.first = m->ahead.end = 0;
     /* The one that the next piece is in is compared last. */
     for (size_t i = 0; i < stop - unit && !error; i++)
         error = check_large_unit(m, is_from_end ? stop - 1 - i : unit + i);
@@ -178,17 +223,16 @@ int mover_read_piece(struct mover *m, struct shift_sectors at, unsigned number)
 {
     uint64_t first = at.lba - shift_source(m->shift, &m->shifting.run);
     uint64_t end = first + at.length;
-    uint8_t *ret = m->buffers[number];
     int error;
 
     if (!m->request.units->count)
-        error = mover_read(m, at.lba, at.length, ret);
-    else if (fits_ahead(m, first, end))
-        error = read_by_units(m, first, end, ret);
+        error = mover_read(m, at.lba, at.length, m->buffers[number]);
+    else if (m->holds_units)
+        error = read_by_units(m, first, number);
     else
-        error = read_after_check(m, first, end, ret);
+        error = read_after_check(m, first, end, m->buffers[number]);
     if (!error)
-        m->hashes[number] = hash_of(ret, (size_t)(at.length * m->logical));
+        m->hashes[number] = hash_of(m->buffers[number], (size_t)(at.length * m->logical));
     return error;
 }
 
@@ -218,7 +262,7 @@ static int hash_at(struct mover *m, uint64_t place, size_t unit, struct hash *re
     }
     hash_stream_restart(m->stream);
     for (uint64_t first = unit * unit_sectors(m); first < end;) {
-        uint64_t until = lower_of(first + capacity_of(m), end);
+        uint64_t until = lower_of(first + m->ahead.sectors, end);
         int error = mover_read(m, place + first, until - first, m->ahead.bytes);
         if (error)
             return error;

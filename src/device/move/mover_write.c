@@ -242,40 +242,63 @@ static bool is_whole_piece(const struct mover *m, const struct shift_step *step)
            step->at.length == piece.length;
 }
 
-static bool is_written(struct mover *m, const struct shift_step *step)
+struct shift_sectors mover_part(const struct mover *m, struct shift_sectors at)
 {
-    return !mover_read(m, step->at.lba, step->at.length, m->found) &&
-           !memcmp(m->scratch, m->found, (size_t)(step->at.length * m->logical));
+    if (at.length > m->scratch_sectors) {
+        uint64_t end = at.lba + m->scratch_sectors;
+        at.length = end - align_past(m->shift->grid, end) - at.lba;
+    }
+    return at;
+}
+
+static bool is_written(struct mover *m, struct shift_sectors at)
+{
+    return !mover_read(m, at.lba, at.length, m->found) &&
+           !memcmp(m->scratch, m->found, (size_t)(at.length * m->logical));
 }
 
 /* Reads zones and edges back: nothing compares them with hashes later. What is there
  * already is not written again: that could not be verified, and a cut could make it
  * unreadable where tools repair a header. */
-static int write_and_verify(struct mover *m, const struct shift_step *step)
+static int write_and_verify(struct mover *m, const struct shift_step *step,
+                            struct shift_sectors at)
 {
     const struct sink *disk = m->request.disk;
 
-    for (uint64_t i = 0; i < step->at.length; i++) {
-        int error = put_content(m, step, step->at.lba + i, m->scratch + i * m->logical);
+    for (uint64_t i = 0; i < at.length; i++) {
+        int error = put_content(m, step, at.lba + i, m->scratch + i * m->logical);
         if (error)
             return error;
     }
-    if (is_written(m, step))
+    if (is_written(m, at))
         return 0;
-    int error = disk->write(disk->context, step->at.lba * m->logical, m->scratch,
-                            (size_t)(step->at.length * m->logical));
+    int error = disk->write(disk->context, at.lba * m->logical, m->scratch,
+                            (size_t)(at.length * m->logical));
     if (error)
         return error;
-    return is_written(m, step) ? 0 : EIO;
+    return is_written(m, at) ? 0 : EIO;
+}
+
+static int write_in_parts(struct mover *m, const struct shift_step *step)
+{
+    struct shift_sectors left = step->at;
+    int error = 0;
+
+    while (left.length && !error) {
+        struct shift_sectors part = mover_part(m, left);
+        error = write_and_verify(m, step, part);
+        left.lba += part.length;
+        left.length -= part.length;
+    }
+    return error;
 }
 
 int mover_write(struct mover *m, const struct shift_step *step)
 {
     const struct sink *disk = m->request.disk;
 
-    assert(step->at.length * m->logical <= m->scratch_bytes);
     if (!is_whole_piece(m, step))
-        return write_and_verify(m, step);
+        return write_in_parts(m, step);
     return disk->write(disk->context, step->at.lba * m->logical, m->buffers[step->buffer],
                        (size_t)(step->at.length * m->logical));
 }

@@ -5,13 +5,11 @@
 #include "model/move/journal_record.h"
 
 enum {
-    /* Of the memory: one piece, and one before and one after it in larger writes. */
-    PIECE_SHARE = 5,
-    WRITES = 2,
-    AHEAD_SHARE = 3,
+    /* Of the memory, in sixteenths: what is written from pieces that were read at once.
+     * The rest is for units that are needed in part, and for writes that are verified. */
+    PIECES_SHARE = 9,
 };
 
-static const uint64_t ahead_min = UINT64_C(1) << 20;
 /* Without known speeds: where a flush takes as long as writing so much. */
 static const uint64_t hole_min = UINT64_C(4) << 20;
 
@@ -84,7 +82,7 @@ static void shift_set_place(const struct journal_plan *plan, size_t index,
 static bool set_pieces(const struct journal_plan *plan, enum move_mode mode,
                        uint64_t memory, struct shift *shift)
 {
-    uint64_t limit = memory / PIECE_SHARE;
+    uint64_t all = memory / 16 * PIECES_SHARE, limit = all;
 
     shift->mode = mode;
     if (mode == MOVE_JOURNAL)
@@ -94,8 +92,8 @@ static bool set_pieces(const struct journal_plan *plan, enum move_mode mode,
     shift->hashes = 0;
     if (mode != MOVE_HOLE || !shift->piece)
         return shift_is_valid(shift);
-    uint64_t pieces = memory / (shift->piece * plan->logical) / AHEAD_SHARE;
-    shift->hashes = (unsigned)shift_lower(pieces ? pieces : 1, SHIFT_HASHES_MAX);
+    shift->hashes =
+        (unsigned)shift_lower(all / (shift->piece * plan->logical), SHIFT_HASHES_MAX);
     return shift_is_valid(shift);
 }
 
@@ -129,14 +127,6 @@ void shift_plan_keep_free(const struct journal_plan *plan, struct shift *shift)
     shift->keeps_free = true;
     shift->keeps_free = shift_saved_bytes(shift, plan->logical) <=
                         plan->saved[0].bytes - plan->spot.block;
-}
-
-uint64_t shift_plan_ahead(const struct shift *shift, uint64_t logical, uint64_t memory)
-{
-    uint64_t buffers = (shift->mode == MOVE_HOLE ? shift->hashes : 1) + WRITES;
-    uint64_t taken = buffers * shift->piece * logical;
-
-    return memory > taken + ahead_min ? memory - taken : ahead_min;
 }
 
 bool shift_plan_of_saved(const struct journal_plan *plan, size_t index,

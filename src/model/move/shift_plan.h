@@ -22,8 +22,6 @@ bool shift_plan_make(const struct journal_plan *plan, size_t index,
 uint64_t shift_saved_bytes(const struct shift *shift, uint64_t logical);
 /* Sets whether SHIFT keeps free space: if it fits the journal. */
 void shift_plan_keep_free(const struct journal_plan *plan, struct shift *shift);
-/* Returns how many of MEMORY bytes are left to read ahead; at least 1 MiB. */
-uint64_t shift_plan_ahead(const struct shift *shift, uint64_t logical, uint64_t memory);
 
 /* Makes that of a move that has begun, from what the journal has SAVED. */
 bool shift_plan_of_saved(const struct journal_plan *plan, size_t index,
