@@ -91,6 +91,14 @@ static double seconds_at(double rate, uint64_t bytes)
     return rate > 0 ? (double)bytes / rate : 0;
 }
 
+/* After reading for the first time: it is assumed that the drive writes as fast. */
+static double seconds_after_scan(const struct fix_progress *progress)
+{
+    const struct fixing_ahead *ahead = &progress->live.ahead;
+
+    return seconds_at(progress->reading_rate, ahead->bytes) + ahead->seconds;
+}
+
 /* Adds what is moved and read in the steps after this one, and read after this move. */
 static double seconds_ahead(const struct fix_progress *progress)
 {
@@ -98,8 +106,10 @@ static double seconds_ahead(const struct fix_progress *progress)
     uint64_t ahead = bytes_of_steps(progress->plan, live->step + 1, live->step_count);
     uint64_t read = live->phase == FIXING_PHASE_MOVE ? live->move.bytes_total : 0;
 
-    if (live->phase == FIXING_PHASE_SCAN || progress->is_rollback)
+    if (progress->is_rollback)
         return 0;
+    if (live->phase == FIXING_PHASE_SCAN)
+        return seconds_after_scan(progress);
     return seconds_at(progress->moving_rate, ahead) +
            (progress->options->skips_check
                 ? 0

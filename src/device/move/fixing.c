@@ -310,6 +310,7 @@ void fixing_look(const struct fixing *fixing, struct fixing_live *ret)
         ret->number = fixing->plan.steps[fixing->step].number;
     if (fixing->mover)
         mover_live(fixing->mover, &ret->move);
+    ret->ahead = fixing->ahead;
     if (ret->phase == FIXING_PHASE_SCAN)
         ret->move = (struct move_progress){
             .bytes_done =

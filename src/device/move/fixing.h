@@ -86,6 +86,12 @@ enum fixing_phase {
     FIXING_PHASE_COUNT,
 };
 
+/* What is to be done after all data was read. */
+struct fixing_ahead {
+    uint64_t bytes; /* that are read and written */
+    double seconds; /* in addition, from one place to another */
+};
+
 /* What is known between two steps, by value. */
 struct fixing_live {
     enum fixing_phase phase;
@@ -95,6 +101,7 @@ struct fixing_live {
     /* After PHASE_SCAN: what is left, by the speed at which all was read. */
     enum move_time planned;
     double planned_seconds;
+    struct fixing_ahead ahead; /* of PHASE_SCAN */
     bool is_safe; /* a power cut now would need no resume: nothing is begun */
 };
 void fixing_look(const struct fixing *fixing, struct fixing_live *ret);

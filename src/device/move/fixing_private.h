@@ -82,6 +82,7 @@ struct fixing {
     uint64_t scan_ns;          /* that reading them took */
     enum move_time planned;    /* see struct fixing_live */
     double planned_seconds, max_seconds;
+    struct fixing_ahead ahead; /* of the scan */
     struct mover *mover;
 };
 
@@ -115,6 +116,11 @@ struct layout *fixing_table_of_journal(const struct fixing *fixing,
 /* Returns NOW without the journal's entry, or with the swap area that it was in. */
 struct layout *fixing_table_at_end(const struct layout *now,
                                    const struct journal_plan *plan);
+
+/* --- fixing_ahead.c --- */
+
+/* Finds out what is to be done after the steps that are left were scanned. */
+void fixing_measure_ahead(struct fixing *fixing);
 
 /* --- fixing_words.c --- */
 

@@ -49,6 +49,8 @@ static void begin_prescan(struct fixing *fixing, size_t index)
         .zeros = sink_disk_zeros(fixing->claim.disk),
     };
 
+    if (!fixing->ahead.bytes)
+        fixing_measure_ahead(fixing);
     fixing->prescan = prescan_new(&request);
 }
 

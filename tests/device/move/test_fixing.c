@@ -153,6 +153,9 @@ TEST(a_stop_before_the_journal_leaves_the_disk_as_it_was)
     fixing_look(fixing, &live);
     ck_assert_int_eq(live.phase, FIXING_PHASE_SCAN);
     ck_assert(live.is_safe);
+    /* All of it is read again and written, and then compared. */
+    ck_assert_uint_ge(live.ahead.bytes, 3 * live.move.bytes_total);
+    ck_assert_uint_le(live.ahead.bytes, 4 * live.move.bytes_total);
     fixing_stop(fixing);
     ck_assert_int_eq(fix_scene_run(&play, fixing, 0), FIXING_STOPPED);
     ck_assert(commit_scene_is_untouched(&play.scene));

@@ -160,6 +160,20 @@ TEST(what_was_only_read_does_not_count_as_moved)
     ck_assert_double_eq(fix_progress_live(&progress, 21000).move.seconds_left, 0);
 }
 
+TEST(while_all_is_read_the_moves_are_part_of_the_time_left)
+{
+    struct fixing_live live = { .phase = FIXING_PHASE_SCAN,
+                                .move.bytes_total = 8 * GIB,
+                                .ahead = { .bytes = 32 * GIB, .seconds = 7 } };
+
+    fix_progress_begin(&progress, &options, &plan, 0, 0);
+    fix_progress_take(&progress, &live, 0);
+    live.move.bytes_done = 4 * GIB;
+    fix_progress_take(&progress, &live, 10000);
+    ck_assert_double_eq_tol(fix_progress_live(&progress, 10000).move.seconds_left,
+                            10 + 80 + 7, 0.1);
+}
+
 /* Reads 0.4 GiB a second, moves 0.1. */
 TEST(comparing_is_part_of_the_time_left)
 {

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fixing_ahead.c - how much there is to do after all data was read for the first time
+ *
+ * How fast the drive reads is known while that is done. How long it takes from one place
+ * to another is measured before, by reading from the journal and the partition in turn:
+ * between these places it goes to and fro during the move. */
+#include "device/io/clock.h"
+#include "device/move/fixing_private.h"
+#include "model/base/num.h"
+#include "model/move/shift_effort.h"
+
+enum {
+    READS = 16,
+    READ_BYTES = 4096,
+};
+
+/* Returns byte number INDEX of READS that are spread over COUNT bytes from START. */
+static uint64_t place_of_read(uint64_t start, uint64_t count, unsigned index)
+{
+    return start + num_round_down(count / READS * index, READ_BYTES);
+}
+
+/* Returns the mean seconds, with the partition that step INDEX moves; 0: something could
+ * not be read. */
+static double seek_seconds(struct fixing *fixing, size_t index)
+{
+    const struct journal_step *step = &fixing->plan.steps[index];
+    const struct journal_spot *spot = &fixing->plan.spot;
+    _Alignas(READ_BYTES) uint8_t bytes[READ_BYTES];
+    uint64_t logical = fixing->limits.logical, begun_ns = clock_ns();
+
+    for (unsigned i = 0; i < READS; i++) {
+        uint64_t at = place_of_read(step->from * logical, step->length * logical, i);
+        if (i % 2 && !fixing->journal_path)
+            at = place_of_read(spot->start * logical, spot->bytes, i);
+        if (fixing->pages.read_back(fixing->pages.context, at, bytes, sizeof(bytes)))
+            return 0;
+    }
+    return (double)(clock_ns() - begun_ns) / 1e9 / READS;
+}
+
+void fixing_measure_ahead(struct fixing *fixing)
+{
+    struct fixing_ahead *ahead = &fixing->ahead;
+    uint64_t sectors = 0, seeks = 0;
+    size_t first = fixing->plan.step_count;
+
+    for (size_t i = first; i > fixing->step; i--) {
+        const struct shift *shift = &fixing->moves[i - 1].shift;
+        if (!fixing_moves_data(fixing, i - 1) || fixing->moves[i - 1].is_scanned)
+            continue;
+        struct shift_effort effort = shift_effort_of(shift, fixing->journal_path);
+        sectors += effort.sectors + (fixing->skips_check ? 0 : shift->length);
+        seeks += effort.seeks;
+        first = i - 1;
+    }
+    ahead->bytes = sectors * fixing->limits.logical;
+    ahead->seconds = seeks ? (double)seeks * seek_seconds(fixing, first) : 0;
+}
