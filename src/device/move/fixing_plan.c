@@ -254,6 +254,11 @@ static void keep_other_swaps(struct fixing *fixing, struct store *store)
 
 /* --- the pieces --- */
 
+uint64_t fixing_memory(const struct fixing *fixing)
+{
+    return shift_plan_memory(fixing->memory, fixing->scanned, fixing->scan_ns);
+}
+
 bool fixing_fit_move(struct fixing *fixing, const struct layout *now, size_t index,
                      struct err *err)
 {
@@ -268,7 +273,7 @@ bool fixing_fit_move(struct fixing *fixing, const struct layout *now, size_t ind
         move_cost(&bytes, &journal, &fixing->speed, plan->grid.grain * plan->logical);
 
     shift->table_count = shift_plan_tables(now, plan, index, shift->tables);
-    if (shift_plan_make(plan, index, &cost, fixing->memory, shift)) {
+    if (shift_plan_make(plan, index, &cost, fixing_memory(fixing), shift)) {
         shift_plan_keep_free(plan, shift);
         return true;
     }

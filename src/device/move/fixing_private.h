@@ -100,6 +100,8 @@ struct layout *fixing_read_table(struct fixing *fixing, struct err *err) MUST_US
 /* Finds zones and fields of step INDEX, whose partition is at its old place in LAYOUT. */
 bool fixing_find_move(struct fixing *fixing, const struct layout *layout, size_t index,
                       struct store *store, struct err *err) MUST_USE;
+/* Returns the bytes for what is moved at once: less for a drive that was slow. */
+uint64_t fixing_memory(const struct fixing *fixing);
 /* Sets the geometry of its move, which needs the journal's areas. */
 bool fixing_fit_move(struct fixing *fixing, const struct layout *now, size_t index,
                      struct err *err) MUST_USE;

@@ -149,6 +149,21 @@ static bool write_hashes(struct fixing *fixing, struct err *err)
            err_set(err, ERR_IO, _("The journal cannot be written: %s."), strerror(error));
 }
 
+/* Less for a slow drive, as long as there is space for whole units beside the pieces. A
+ * sixteenth is for other uses. */
+static size_t memory_of_move(const struct fixing *fixing, const struct fixing_move *move)
+{
+    const struct shift *shift = &move->shift;
+    uint64_t count = shift->mode == MOVE_HOLE ? shift->hashes : 1;
+    uint64_t whole =
+        count * shift->piece * fixing->limits.logical + 2 * move->units.bytes;
+    uint64_t memory = fixing_memory(fixing);
+
+    whole += whole / 15 + 1;
+    memory = memory > whole ? memory : whole;
+    return (size_t)(memory < fixing->memory ? memory : fixing->memory);
+}
+
 static bool begin_move(struct fixing *fixing, struct err *err)
 {
     struct fixing_move *move = &fixing->moves[fixing->step];
@@ -165,7 +180,7 @@ static bool begin_move(struct fixing *fixing, struct err *err)
         .shift = &move->shift,
         .fields = &move->fields,
         .units = &move->units,
-        .memory = fixing->memory,
+        .memory = memory_of_move(fixing, move),
         .zeros = sink_disk_zeros(fixing->claim.disk),
         .set_label = fixing_set_label,
         .context = fixing,

@@ -10,6 +10,7 @@ enum {
     PIECES_SHARE = 9,
 };
 
+static const uint64_t memory_min = UINT64_C(8) << 20;
 /* Without known speeds: where a flush takes as long as writing so much. */
 static const uint64_t hole_min = UINT64_C(4) << 20;
 
@@ -127,6 +128,15 @@ void shift_plan_keep_free(const struct journal_plan *plan, struct shift *shift)
     shift->keeps_free = true;
     shift->keeps_free = shift_saved_bytes(shift, plan->logical) <=
                         plan->saved[0].bytes - plan->spot.block;
+}
+
+uint64_t shift_plan_memory(uint64_t memory, uint64_t bytes, uint64_t ns)
+{
+    double enough = ns ? (double)bytes * 5e8 / (double)ns : (double)memory;
+
+    if (enough < (double)memory_min)
+        enough = (double)memory_min;
+    return (double)memory > enough ? (uint64_t)enough : memory;
 }
 
 bool shift_plan_of_saved(const struct journal_plan *plan, size_t index,

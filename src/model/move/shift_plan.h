@@ -23,6 +23,10 @@ uint64_t shift_saved_bytes(const struct shift *shift, uint64_t logical);
 /* Sets whether SHIFT keeps free space: if it fits the journal. */
 void shift_plan_keep_free(const struct journal_plan *plan, struct shift *shift);
 
+/* Returns as many of MEMORY bytes as a drive reads in half a second, if it has read BYTES
+ * in NS nanoseconds; 8 MiB at least. With more, a stop would take long. */
+uint64_t shift_plan_memory(uint64_t memory, uint64_t bytes, uint64_t ns);
+
 /* Makes that of a move that has begun, from what the journal has SAVED. */
 bool shift_plan_of_saved(const struct journal_plan *plan, size_t index,
                          const struct journal_saved *saved, struct shift *ret) MUST_USE;

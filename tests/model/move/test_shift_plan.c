@@ -69,6 +69,22 @@ TEST_EACH(pieces_fit_into_memory_journal_and_distance, rows)
     ck_assert_uint_le(pieces * shift.piece * 512 + 2 * 8 * MIB, rows[_i].memory);
 }
 
+static const struct {
+    uint64_t memory, bytes, ns, want;
+} paces[] = {
+    { 48 * MIB, 0, 0, 48 * MIB }, /* nothing was read */
+    { 48 * MIB, 3000 * MIB, 20000000000, 48 * MIB },
+    { 48 * MIB, 600 * MIB, 20000000000, 15 * MIB },
+    { 48 * MIB, 200 * MIB, 20000000000, 8 * MIB },
+    { 2 * MIB, 200 * MIB, 20000000000, 2 * MIB },
+};
+
+TEST_EACH(a_slow_drive_is_given_less_at_once, paces)
+{
+    ck_assert_uint_eq(shift_plan_memory(paces[_i].memory, paces[_i].bytes, paces[_i].ns),
+                      paces[_i].want);
+}
+
 TEST(what_is_saved_makes_the_same_geometry_again)
 {
     struct journal_plan plan = plan_of(63, 2048, 64 * MIB);
