@@ -3,16 +3,19 @@
  * file WRITES_TO, and ends or stops it at some of them
  *
  * WRITES_LOG=FILE: a byte is added for each write; WRITES_KILL=N: killed instead of the
- * Nth; WRITES_STOP="N N ..": stopped after these. */
+ * Nth; WRITES_STOP="N N ..": stopped after these; WRITES_HURRY: it does not sleep before
+ * it tries again. */
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef ssize_t write_function(int fd, const void *bytes, size_t count, off_t offset);
+typedef int sleep_function(const struct timespec *duration, struct timespec *left);
 
 static unsigned long writes;
 
@@ -64,4 +67,11 @@ ssize_t pwrite(int fd, const void *bytes, size_t count, off_t offset)
     if (lists("WRITES_STOP", number))
         raise(SIGSTOP);
     return written;
+}
+
+int nanosleep(const struct timespec *duration, struct timespec *left)
+{
+    sleep_function *real = (sleep_function *)dlsym(RTLD_NEXT, "nanosleep");
+
+    return getenv("WRITES_HURRY") ? 0 : real(duration, left);
 }

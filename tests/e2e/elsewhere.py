@@ -3,11 +3,13 @@
 import contextlib
 import os
 import random
+import signal
 import subprocess
 
 import cli
 import loop
 import moving
+import real_disk
 
 UUID = "6ba7b810-9dad-11d1-80b4-00c04fd430c8"  # of the file system with the journal
 
@@ -65,7 +67,8 @@ class Scene:
         before it, that of 2 before that of 1, are complete, and the fix ends with an
         error.  What it said."""
         held = os.open("%sp%d" % (disk.node, number), os.O_RDONLY)
-        said = self.run(*self.words(disk, "--journal=" + journal))
+        said = self.claims.run(*self.words(disk, "--journal=" + journal), env={
+            "XDG_STATE_HOME": self.state, **real_disk.Runs.at_writes(disk.node, hurry="1")})
         os.close(held)
         self.claims.equal(said.returncode, 6, "between two moves: " + said.stderr)
         self.claims.equal(moving.begun(self.claims, disk), None, "nothing leads to the journal")
@@ -76,14 +79,8 @@ class Scene:
         return " ".join(note["text"] for note in notes)
 
     def in_the_middle(self, disk, journal):
-        """Killed while the first partition is moved; False: too early or too late."""
-        process = subprocess.Popen([self.claims.program,
-                                    *self.words(disk, "--journal=" + journal)],
-                                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                   stderr=subprocess.DEVNULL,
-                                   env=dict(os.environ, XDG_STATE_HOME=self.state))
-        while process.poll() is None and "alidade resume" not in self.notes(disk):
-            pass
-        process.kill()
-        process.communicate()
-        return moving.begun(self.claims, disk) is not None
+        """Killed while the first partition is moved."""
+        said = self.claims.run(*self.words(disk, "--journal=" + journal), env={
+            "XDG_STATE_HOME": self.state, **real_disk.Runs.at_writes(disk.node, kill="15")})
+        self.claims.equal(said.returncode, -signal.SIGKILL, "killed: " + said.stderr)
+        self.claims.that("alidade resume" in self.notes(disk), "it is in the middle")

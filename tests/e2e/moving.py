@@ -10,16 +10,16 @@ import cli
 import loop
 
 # The first two are moved by one sector; sectors of the disk: start, length.
-DOS = (((63, 24000), (24063, 16000), (40200, 8000)), "label: dos\nlabel-id: 0x1234abcd\n")
-GPT = (((70, 3000), (3070, 2000), (5100, 1000)), "label: gpt\nfirst-lba: 6\n")
+DOS = (((63, 12000), (12063, 8000), (20160, 4000)), "label: dos\nlabel-id: 0x1234abcd\n")
+GPT = (((70, 1500), (1570, 1000), (2600, 500)), "label: gpt\nfirst-lba: 6\n")
 
 
 def file_system(room):
     """An ext2 file system full of random bytes, as small as the smallest partition."""
-    path = cli.image(room, "file-system", 7 << 19)
+    path = cli.image(room, "file-system", 7 << 18)
     random = os.path.join(room, "random")
     with open(random, "wb") as file:
-        file.write(os.urandom(3 << 20))
+        file.write(os.urandom(3 << 19))
     cli.quiet("mke2fs", "-q", "-t", "ext2", "-b", "4096", path)
     cli.quiet("debugfs", "-w", "-R", "write %s random" % random, path)
     with open(path, "rb") as file:
@@ -42,7 +42,7 @@ class Disk:
         script = self.label + "".join("start=%d,size=%d\n" % part for part in self.parts)
         if self.swap:
             script += "start=%d,size=%d,type=swap\n" % (self.end, self.swap)
-        cli.quiet("sfdisk", "-q", self.node, input=script)
+        cli.quiet("sfdisk", "-q", "--no-tell-kernel", self.node, input=script)
         with open(self.node, "r+b") as file:
             for number, (start, length) in enumerate(self.parts, 1):
                 file.seek(start * self.sector)
