@@ -67,7 +67,7 @@ _alidade() {
     fi
     if [[ $command == demo ]]; then
         mapfile -t COMPREPLY < <(compgen -W \
-            'legacy touching gpt34 aligned openbsd 4kn raid jumper' -- "$cur")
+            'legacy touching gpt34 aligned openbsd 4kn raid jumper interrupted' -- "$cur")
         return
     fi
     compopt -o filenames

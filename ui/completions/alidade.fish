@@ -32,7 +32,7 @@ complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a repair -d 
 complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a bench -d 'time a start against a better one, in place'
 complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a probe -d 'find the true physical sectors, in place'
 complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a demo -d 'make a private demo image and open it'
-complete -c alidade -n '__fish_seen_subcommand_from demo' -f -a 'legacy touching gpt34 aligned openbsd 4kn raid jumper'
+complete -c alidade -n '__fish_seen_subcommand_from demo' -f -a 'legacy touching gpt34 aligned openbsd 4kn raid jumper interrupted'
 
 complete -c alidade -s J -l json -d 'write JSON'
 complete -c alidade -s n -l dry-run -d 'show what would be written, write nothing'

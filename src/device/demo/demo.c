@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "device/demo/disk.h"
+#include "device/demo/interrupt.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
@@ -114,6 +115,11 @@ bool demo_make(enum demo_kind kind, const char *path, struct demo *ret, struct e
         made = xstrdup(path);
     if (!made)
         return false;
+    if (disk->moving && !demo_interrupt(made, disk, err)) {
+        (void)unlink(made); /* the first error is reported instead */
+        free(made);
+        return false;
+    }
     *ret = (struct demo){ made, disk->given, disk->options };
     return true;
 }

@@ -17,6 +17,7 @@ enum demo_kind {
     DEMO_4KN,
     DEMO_RAID,
     DEMO_JUMPER,
+    DEMO_INTERRUPTED,
     DEMO_COUNT,
 };
 

@@ -69,6 +69,14 @@ static const struct demo_part jumper[] = {
     { MSDOS(1, 0x07, 63, 1953520002), HOLDS(NTFS, "WINXP"), .is_bootable = true },
 };
 
+/* In the order of the plan: one is moved, one is being moved, and one swap area is to be
+ * aligned. */
+static const struct demo_part interrupted[] = {
+    { MSDOS(1, 0x0C, 63, 208782), HOLDS(FAT32, "CAMERA") },
+    { MSDOS(2, 0x83, 208845, 1060290), HOLDS(EXT4, "photos"), .is_filled = true },
+    { MSDOS(3, 0x82, 1269135, 1028160), HOLDS(SWAP, "") },
+};
+
 static const struct demo_disk disks[DEMO_COUNT] = {
     [DEMO_LEGACY] = { .name = "legacy",
                       PARTS(legacy),
@@ -134,6 +142,15 @@ static const struct demo_disk disks[DEMO_COUNT] = {
                                  .has_alignment_offset = true },
                       .size = 1953525168,
                       .signature = 0x0EA45FEE },
+    [DEMO_INTERRUPTED] = { .name = "interrupted",
+                           PARTS(interrupted),
+                           .options = "",
+                           .logical = 512,
+                           .about = N_("2 GiB on which a fix was killed while it moved "
+                                       "partition 2"),
+                           .size = 4194304,
+                           .signature = 0x1A7E55ED,
+                           .moving = 2 },
 };
 
 const struct demo_disk *demo_disk_at(enum demo_kind kind)

@@ -21,6 +21,7 @@ struct demo_part {
     uint64_t length;
     enum demo_fs fs;
     const char *label;
+    bool is_filled; /* with some data, in addition to FS */
 };
 
 struct demo_disk {
@@ -33,6 +34,7 @@ struct demo_disk {
     bool is_gpt;
     uint32_t signature;    /* disk signature of an msdos label */
     unsigned grub_sectors; /* size of the GRUB core image after the MBR; 0: none */
+    unsigned moving;       /* number of the partition whose move has not ended; 0: none */
     const struct demo_part *parts;
     size_t count;
 };

@@ -151,6 +151,19 @@ void demo_put_label(struct demo_image *image, const struct demo_disk *disk)
             label_put_bsd(image, disk, &disk->parts[i]);
 }
 
+/* Puts data at some places only, so that the file stays sparse. */
+static void label_put_data(struct demo_image *image, const struct demo_content *content)
+{
+    enum { CHUNK = 1 << 18, CHUNKS = 16 };
+    CLEANUP(freep) uint8_t *bytes = xmalloc(CHUNK);
+    uint64_t stride = content->size / CHUNKS;
+
+    for (uint64_t i = 0; i < CHUNKS; i++) {
+        demo_fill(bytes, CHUNK, i + 1);
+        demo_put(image, content->offset + i * stride + stride / 2, bytes, CHUNK);
+    }
+}
+
 void demo_put_contents(struct demo_image *image, const struct demo_disk *disk)
 {
     for (size_t i = 0; i < disk->count; i++) {
@@ -165,5 +178,7 @@ void demo_put_contents(struct demo_image *image, const struct demo_disk *disk)
         };
         make_uuid(content.uuid, disk, i + 1);
         demo_content_put(image, &content);
+        if (part->is_filled)
+            label_put_data(image, &content);
     }
 }

@@ -124,7 +124,8 @@ static void check_inside(struct opened *opened, const struct demo_part *part)
     ck_assert_uint_eq(inside.unit % 4096, 0);
 }
 
-TEST_TIMES(libblkid_and_the_decoders_name_every_content, DEMO_COUNT)
+/* In the middle of a move no content may be found. */
+TEST_TIMES(libblkid_and_the_decoders_name_every_content, DEMO_INTERRUPTED)
 {
     struct opened opened = open_demo((enum demo_kind)_i);
     size_t contents_count = 0;
@@ -144,12 +145,14 @@ TEST_TIMES(libblkid_and_the_decoders_name_every_content, DEMO_COUNT)
 TEST_TIMES(the_image_is_private_sparse_and_as_long_as_the_disk, DEMO_COUNT)
 {
     struct opened opened = open_demo((enum demo_kind)_i);
+    /* In blocks of 512 bytes: of data that is moved, and its journal, there is more. */
+    long blocks_max = opened.disk->moving ? 65536 : 4096;
     struct stat st;
 
     ck_assert_int_eq(fstat(opened.fd, &st), 0);
     ck_assert_uint_eq(st.st_mode & 0777, 0600);
     ck_assert_uint_eq((uint64_t)st.st_size, opened.disk->size * opened.disk->logical);
-    ck_assert_int_lt(st.st_blocks, 4096); /* of 512 bytes: under 2 MiB */
+    ck_assert_int_lt(st.st_blocks, blocks_max);
     close_demo(&opened);
 }
 
