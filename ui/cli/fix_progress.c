@@ -12,6 +12,7 @@
 #include "model/base/size.h"
 #include "model/base/str.h"
 #include "model/base/text.h"
+#include "model/report/fix_pace.h"
 #include "model/report/moves_time.h"
 #include "ui/cli/output.h"
 #include "ui/cli/status_line.h"
@@ -24,131 +25,6 @@
 #define WAITED_MS 2000
 /* What takes less needs no estimate. */
 #define TOLD_SECONDS 60.0
-
-static const struct {
-    const char *id;
-    const char *words; /* N_(); NULL: none */
-} phases[FIXING_PHASE_COUNT] = {
-    [FIXING_PHASE_OPEN] = { "open", N_("opening the disk") },
-    [FIXING_PHASE_SCAN] = { "scan", N_("reading all data") },
-    [FIXING_PHASE_JOURNAL] = { "journal", N_("writing the journal") },
-    [FIXING_PHASE_TABLE] = { "table", N_("changing the table") },
-    [FIXING_PHASE_MOVE] = { "move", NULL },
-    [FIXING_PHASE_CHECK] = { "check", N_("comparing") },
-    [FIXING_PHASE_END] = { "end", N_("removing the journal") },
-};
-
-const char *fix_phase_id(enum fixing_phase phase)
-{
-    return phases[phase].id;
-}
-
-/* --- what is known --- */
-
-/* Returns the bytes of data that the steps from FIRST to END move. */
-static uint64_t bytes_of_steps(const struct journal_plan *plan, size_t first, size_t end)
-{
-    uint64_t sectors = 0;
-
-    for (size_t i = first; i < end && i < plan->step_count; i++)
-        if (plan->steps[i].action == MOVES_DATA)
-            sectors += plan->steps[i].length;
-    return sectors * plan->logical;
-}
-
-static bool is_in_step(enum fixing_phase phase)
-{
-    return phase == FIXING_PHASE_TABLE || phase == FIXING_PHASE_MOVE ||
-           phase == FIXING_PHASE_CHECK;
-}
-
-static bool has_bytes(enum fixing_phase phase)
-{
-    return phase == FIXING_PHASE_SCAN || phase == FIXING_PHASE_MOVE ||
-           phase == FIXING_PHASE_CHECK;
-}
-
-/* The pace of moving goes on from step to step; reading begins again with each. */
-static void measure_pace(struct fix_progress *progress, uint64_t now_ms)
-{
-    const struct fixing_live *live = &progress->live;
-    bool is_move = live->phase == FIXING_PHASE_MOVE;
-    struct pace *pace = is_move ? &progress->moving : &progress->reading;
-    double *known = is_move ? &progress->moving_rate : &progress->reading_rate;
-    uint64_t before = is_move && !progress->is_rollback
-                          ? bytes_of_steps(progress->plan, 0, live->step)
-                          : 0;
-
-    pace_add(pace, now_ms, before + live->move.bytes_done);
-    double rate = pace_rate(pace);
-    if (rate > 0)
-        *known = rate;
-}
-
-/* Returns the seconds of BYTES; 0 too if the rate is not known. */
-static double seconds_at(double rate, uint64_t bytes)
-{
-    return rate > 0 ? (double)bytes / rate : 0;
-}
-
-/* After reading for the first time: it is assumed that the drive writes as fast. */
-static double seconds_after_scan(const struct fix_progress *progress)
-{
-    const struct fixing_ahead *ahead = &progress->live.ahead;
-
-    return seconds_at(progress->reading_rate, ahead->bytes) + ahead->seconds;
-}
-
-/* Adds what is moved and read in the steps after this one, and read after this move. */
-static double seconds_ahead(const struct fix_progress *progress)
-{
-    const struct fixing_live *live = &progress->live;
-    uint64_t ahead = bytes_of_steps(progress->plan, live->step + 1, live->step_count);
-    uint64_t read = live->phase == FIXING_PHASE_MOVE ? live->move.bytes_total : 0;
-
-    if (progress->is_rollback)
-        return 0;
-    if (live->phase == FIXING_PHASE_SCAN)
-        return seconds_after_scan(progress);
-    return seconds_at(progress->moving_rate, ahead) +
-           (progress->options->skips_check
-                ? 0
-                : seconds_at(progress->reading_rate, ahead + read));
-}
-
-/* Fills in rate and time left, if this phase has a rate. */
-static void add_pace(const struct fix_progress *progress, struct move_progress *ret)
-{
-    const struct fixing_live *live = &progress->live;
-    bool is_move = live->phase == FIXING_PHASE_MOVE;
-    const struct pace *pace = is_move ? &progress->moving : &progress->reading;
-
-    ret->bytes_per_second = ret->seconds_left = 0;
-    if (!has_bytes(live->phase) || ret->bytes_done >= ret->bytes_total)
-        return;
-    ret->bytes_per_second = pace_rate(pace);
-    if (ret->bytes_per_second > 0)
-        ret->seconds_left =
-            pace_left(pace, ret->bytes_total - ret->bytes_done) + seconds_ahead(progress);
-}
-
-struct report_fix_live fix_progress_live(const struct fix_progress *progress,
-                                         uint64_t now_ms)
-{
-    const struct fixing_live *live = &progress->live;
-    struct report_fix_live ret = {
-        .phase = fix_phase_id(live->phase),
-        .step = live->step,
-        .step_count = live->step_count,
-        .number = live->number,
-        .move = live->move,
-        .seconds = (double)(now_ms - progress->begun_ms) / 1000,
-        .is_safe = live->is_safe,
-    };
-
-    add_pace(progress, &ret.move);
-    return ret;
-}
 
 /* --- the line --- */
 
@@ -217,11 +93,11 @@ char *fix_progress_line(const struct report_fix_live *live, enum fixing_phase ph
 {
     struct str line = { 0 };
 
-    if (is_in_step(phase))
+    if (fix_phase_is_in_step(phase))
         line_step(live, &line);
-    if (phases[phase].words)
-        line_part(&line, _(phases[phase].words));
-    if (has_bytes(phase))
+    if (fix_phase_words(phase))
+        line_part(&line, fix_phase_words(phase));
+    if (fix_phase_has_bytes(phase))
         line_bytes(live, waited_ms >= WAITED_MS, &line);
     line_waited(waited_ms, &line);
     /* TRANSLATORS: whether it is safe to unplug the disk now; the line has 79 columns */
@@ -235,13 +111,13 @@ void fix_progress_begin(struct fix_progress *progress, const struct cli_options 
                         const struct journal_plan *plan, size_t first, uint64_t now_ms)
 {
     *progress = (struct fix_progress){ .options = options,
-                                       .plan = plan,
                                        .is_terminal = isatty(STDERR_FILENO),
-                                       .is_rollback = options->is_rollback,
-                                       .begun_ms = now_ms,
                                        .shown_ms = now_ms,
                                        .news_ms = now_ms,
                                        .told = first };
+    fix_pace_begin(&progress->pace, plan, now_ms);
+    progress->pace.is_rollback = options->is_rollback;
+    progress->pace.skips_check = options->skips_check;
     /* A person sees at once that it has begun. */
     if (progress->is_terminal && !options->is_json)
         progress->shown_ms -= TERMINAL_MS;
@@ -256,19 +132,19 @@ static void write_event(char *line)
 /* Steps that take no time may have passed since the last report. */
 static void tell_steps(struct fix_progress *progress)
 {
-    const struct fixing_live *live = &progress->live;
+    const struct fixing_live *live = &progress->pace.live;
     bool is_begun = live->phase == FIXING_PHASE_TABLE || live->phase == FIXING_PHASE_MOVE;
     size_t end = live->step + (is_begun && live->step < live->step_count);
 
     for (; progress->told < end; progress->told++)
         if (progress->options->is_json)
-            write_event(report_json_fix_step(progress->plan, progress->told));
+            write_event(report_json_fix_step(progress->pace.plan, progress->told));
 }
 
 /* A rate is known only after the first seconds of a move: until then this is. */
 static void tell_time(struct fix_progress *progress)
 {
-    const struct fixing_live *live = &progress->live;
+    const struct fixing_live *live = &progress->pace.live;
 
     if (progress->has_told_time || live->planned == MOVE_TIME_UNKNOWN)
         return;
@@ -285,10 +161,8 @@ static void tell_time(struct fix_progress *progress)
 void fix_progress_take(struct fix_progress *progress, const struct fixing_live *live,
                        uint64_t now_ms)
 {
-    progress->live = *live;
     progress->news_ms = now_ms;
-    if (has_bytes(live->phase))
-        measure_pace(progress, now_ms);
+    fix_pace_take(&progress->pace, live, now_ms);
     tell_time(progress);
     tell_steps(progress);
 }
@@ -305,7 +179,7 @@ static void show_text(struct fix_progress *progress, const struct report_fix_liv
 {
     CLEANUP(freep)
     char *line =
-        fix_progress_line(live, progress->live.phase, now_ms - progress->news_ms);
+        fix_progress_line(live, progress->pace.live.phase, now_ms - progress->news_ms);
 
     if (progress->is_terminal) {
         CLEANUP(freep)
@@ -319,7 +193,7 @@ static void show_text(struct fix_progress *progress, const struct report_fix_liv
 
 void fix_progress_show(struct fix_progress *progress, uint64_t now_ms)
 {
-    struct report_fix_live live = fix_progress_live(progress, now_ms);
+    struct report_fix_live live = fix_pace_live(&progress->pace, now_ms);
 
     if (now_ms - progress->shown_ms < interval_of(progress))
         return;

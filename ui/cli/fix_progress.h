@@ -4,22 +4,17 @@
 #define ALIDADE_UI_CLI_FIX_PROGRESS_H
 
 #include "device/move/fixing.h"
-#include "model/move/pace.h"
-#include "model/report/fix.h"
+#include "model/report/fix_pace.h"
 #include "ui/cli/options.h"
 
 struct fix_progress {
     const struct cli_options *options; /* borrowed */
-    const struct journal_plan *plan;   /* borrowed */
     bool is_terminal;                  /* standard error is one */
-    bool is_rollback;
-    uint64_t begun_ms, shown_ms, news_ms;
-    struct fixing_live live;          /* the latest */
-    struct pace moving, reading;      /* reading: before a move, and after it */
-    double moving_rate, reading_rate; /* bytes per second as last known; 0: unknown */
-    size_t told;                      /* steps that were reported as begun */
-    bool has_told_time;               /* after all was read */
-    int width;                        /* of the line on the terminal */
+    uint64_t shown_ms, news_ms;
+    struct fix_pace pace;
+    size_t told;        /* steps that were reported as begun */
+    bool has_told_time; /* after all was read */
+    int width;          /* of the line on the terminal */
 };
 
 /* Begins at NOW_MS with step FIRST of the plan. */
@@ -36,16 +31,9 @@ void fix_progress_note(struct fix_progress *progress, const char *sentence);
 /* Erases the line. */
 void fix_progress_end(struct fix_progress *progress);
 
-/* Returns what is shown at NOW_MS, with rate and time left. */
-struct report_fix_live fix_progress_live(const struct fix_progress *progress,
-                                         uint64_t now_ms);
 /* Returns the line for LIVE in PHASE, where the last answer of the drive is WAITED_MS
  * old; free(). */
 char *fix_progress_line(const struct report_fix_live *live, enum fixing_phase phase,
                         uint64_t waited_ms);
-
-/* Returns a stable id for JSON: "open", "scan", "journal", "table", "move",
- * "check", "end". */
-const char *fix_phase_id(enum fixing_phase phase);
 
 #endif

@@ -206,14 +206,14 @@ static void print_end(const struct fix_prepared *prepared, const char *state,
         .state = state,
         .code = (int)err->code,
         .error = err->code ? err->text : NULL,
-        .steps_done = progress->live.step,
-        .step_count = progress->live.step_count,
-        .seconds = (double)(clock_ms() - progress->begun_ms) / 1000,
+        .steps_done = progress->pace.live.step,
+        .step_count = progress->pace.live.step_count,
+        .seconds = (double)(clock_ms() - progress->pace.begun_ms) / 1000,
         .report = &report,
         .boot = prepared->report.boot,
     };
 
-    end_warnings(prepared, !progress->live.is_safe, &warnings);
+    end_warnings(prepared, !progress->pace.live.is_safe, &warnings);
     report.warnings = warnings; /* a copy: both are freed once */
 
     if (prepared->options->is_json) {
@@ -231,7 +231,7 @@ int fix_run(const struct fix_prepared *prepared, struct err *err)
 
     if (!run_worker(prepared, &worker, &running, err))
         return fix_end(prepared->options, "refused", err);
-    conclude(prepared, worker.state, &running.progress.live, err);
+    conclude(prepared, worker.state, &running.progress.pace.live, err);
     print_end(prepared, state_ids[worker.state], &running.progress, err);
     return (int)err->code;
 }

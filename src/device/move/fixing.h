@@ -13,8 +13,8 @@
 #include "device/move/unfinished.h"
 #include "model/base/guid.h"
 #include "model/disk/layout.h"
+#include "model/move/fixing_live.h"
 #include "model/move/moves.h"
-#include "model/move/progress.h"
 #include "model/write/commit_report.h"
 
 struct fixing;
@@ -75,35 +75,7 @@ void fixing_stop(struct fixing *fixing);
 /* Of FIXING_FAILED: ERR_REFUSED if nothing was written, else ERR_IO; one sentence. */
 const struct err *fixing_err(const struct fixing *fixing);
 
-enum fixing_phase {
-    FIXING_PHASE_OPEN,    /* opens and locks the disk */
-    FIXING_PHASE_SCAN,    /* reads all that will be moved */
-    FIXING_PHASE_JOURNAL, /* writes backup and journal */
-    FIXING_PHASE_TABLE,   /* changes the table */
-    FIXING_PHASE_MOVE,    /* moves data */
-    FIXING_PHASE_CHECK,   /* reads it again and compares it with what it was */
-    FIXING_PHASE_END,     /* removes the journal */
-    FIXING_PHASE_COUNT,
-};
-
-/* What is to be done after all data was read. */
-struct fixing_ahead {
-    uint64_t bytes; /* that are read and written */
-    double seconds; /* in addition, from one place to another */
-};
-
-/* What is known between two steps, by value. */
-struct fixing_live {
-    enum fixing_phase phase;
-    size_t step, step_count;   /* STEP from 0; == STEP_COUNT: all are done */
-    unsigned number;           /* of the partition that the step is about; 0: none */
-    struct move_progress move; /* of PHASE_SCAN over all that is read, _MOVE, _CHECK */
-    /* After PHASE_SCAN: what is left, by the speed at which all was read. */
-    enum move_time planned;
-    double planned_seconds;
-    struct fixing_ahead ahead; /* of PHASE_SCAN */
-    bool is_safe; /* a power cut now would need no resume: nothing is begun */
-};
+/* What is known between two steps. */
 void fixing_look(const struct fixing *fixing, struct fixing_live *ret);
 
 /* The plan that is carried out: its steps, transaction and journal; borrowed. */

@@ -129,7 +129,7 @@ TEST(time_left_is_that_of_all_steps)
     fix_progress_begin(&progress, &options, &plan, 0, 0);
     for (unsigned s = 0; s <= 10; s++)
         take(FIXING_PHASE_MOVE, 0, s * 100 * MIB, 2 * GIB, s * 1000);
-    struct report_fix_live live = fix_progress_live(&progress, 10000);
+    struct report_fix_live live = fix_pace_live(&progress.pace, 10000);
     ck_assert_double_eq_tol(live.move.bytes_per_second, 100 * (double)MIB, 1e6);
     ck_assert_double_eq_tol(live.move.seconds_left, 8 * 10.24 - 10, 0.5);
     ck_assert_double_eq(live.seconds, 10);
@@ -142,7 +142,7 @@ TEST(the_rate_goes_on_with_the_next_step)
     take(FIXING_PHASE_MOVE, 0, GIB, 2 * GIB, 10000);
     take(FIXING_PHASE_TABLE, 1, 0, 0, 20000);
     take(FIXING_PHASE_MOVE, 2, 0, 6 * GIB, 20000);
-    struct report_fix_live live = fix_progress_live(&progress, 20000);
+    struct report_fix_live live = fix_pace_live(&progress.pace, 20000);
     ck_assert_double_eq_tol(live.move.bytes_per_second, (double)GIB / 10, 1e6);
     ck_assert_double_eq_tol(live.move.seconds_left, 60, 1);
 }
@@ -152,12 +152,12 @@ TEST(what_was_only_read_does_not_count_as_moved)
     fix_progress_begin(&progress, &options, &plan, 0, 0);
     take(FIXING_PHASE_SCAN, 0, 0, 8 * GIB, 0);
     take(FIXING_PHASE_SCAN, 0, 4 * GIB, 8 * GIB, 10000);
-    ck_assert_double_eq_tol(fix_progress_live(&progress, 10000).move.seconds_left, 10,
+    ck_assert_double_eq_tol(fix_pace_live(&progress.pace, 10000).move.seconds_left, 10,
                             0.1);
     take(FIXING_PHASE_JOURNAL, 0, 0, 0, 20000);
     take(FIXING_PHASE_MOVE, 0, 0, 2 * GIB, 21000);
-    ck_assert_double_eq(fix_progress_live(&progress, 21000).move.bytes_per_second, 0);
-    ck_assert_double_eq(fix_progress_live(&progress, 21000).move.seconds_left, 0);
+    ck_assert_double_eq(fix_pace_live(&progress.pace, 21000).move.bytes_per_second, 0);
+    ck_assert_double_eq(fix_pace_live(&progress.pace, 21000).move.seconds_left, 0);
 }
 
 TEST(while_all_is_read_the_moves_are_part_of_the_time_left)
@@ -170,29 +170,27 @@ TEST(while_all_is_read_the_moves_are_part_of_the_time_left)
     fix_progress_take(&progress, &live, 0);
     live.move.bytes_done = 4 * GIB;
     fix_progress_take(&progress, &live, 10000);
-    ck_assert_double_eq_tol(fix_progress_live(&progress, 10000).move.seconds_left,
+    ck_assert_double_eq_tol(fix_pace_live(&progress.pace, 10000).move.seconds_left,
                             10 + 80 + 7, 0.1);
 }
 
 /* Reads 0.4 GiB a second, moves 0.1. */
 TEST(comparing_is_part_of_the_time_left)
 {
-    struct cli_options unchecked = { .skips_check = true };
-
     fix_progress_begin(&progress, &options, &plan, 0, 0);
     take(FIXING_PHASE_SCAN, 0, 0, 8 * GIB, 0);
     take(FIXING_PHASE_SCAN, 0, 4 * GIB, 8 * GIB, 10000);
     take(FIXING_PHASE_MOVE, 0, 0, 2 * GIB, 20000);
     take(FIXING_PHASE_MOVE, 0, GIB, 2 * GIB, 30000);
-    ck_assert_double_eq_tol(fix_progress_live(&progress, 30000).move.seconds_left,
+    ck_assert_double_eq_tol(fix_pace_live(&progress.pace, 30000).move.seconds_left,
                             10 + 60 + 8 / 0.4, 0.5);
-    progress.options = &unchecked;
-    ck_assert_double_eq_tol(fix_progress_live(&progress, 30000).move.seconds_left,
+    progress.pace.skips_check = true;
+    ck_assert_double_eq_tol(fix_pace_live(&progress.pace, 30000).move.seconds_left,
                             10 + 60, 0.5);
-    progress.options = &options;
+    progress.pace.skips_check = false;
     take(FIXING_PHASE_CHECK, 0, 0, 2 * GIB, 40000);
     take(FIXING_PHASE_CHECK, 0, GIB, 2 * GIB, 50000);
-    ck_assert_double_eq_tol(fix_progress_live(&progress, 50000).move.seconds_left,
+    ck_assert_double_eq_tol(fix_pace_live(&progress.pace, 50000).move.seconds_left,
                             10 + 60 + 60, 0.5);
 }
 
@@ -203,7 +201,7 @@ TEST(taking_a_move_back_counts_only_that_move)
     fix_progress_begin(&progress, &back, &plan, 0, 0);
     take(FIXING_PHASE_MOVE, 0, 0, GIB, 0);
     take(FIXING_PHASE_MOVE, 0, GIB / 2, GIB, 10000);
-    ck_assert_double_eq_tol(fix_progress_live(&progress, 10000).move.seconds_left, 10,
+    ck_assert_double_eq_tol(fix_pace_live(&progress.pace, 10000).move.seconds_left, 10,
                             0.1);
 }
 
