@@ -4,13 +4,13 @@
 #include <stdlib.h>
 
 #include "device/move/fix_check.h"
+#include "device/move/fix_memory.h"
 #include "device/system/guard.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
 #include "model/base/str.h"
 #include "ui/cli/change.h"
-#include "ui/cli/fix_memory.h"
 #include "ui/cli/fix_notes.h"
 #include "ui/cli/fix_run.h"
 #include "ui/cli/fix_time.h"

@@ -11,12 +11,12 @@
 #include "model/base/utf8.h"
 #include "model/report/moves_time.h"
 #include "model/report/plan.h"
+#include "model/report/resume_words.h"
 #include "model/report/text.h"
 #include "ui/cli/consent.h"
 #include "ui/cli/fix_run.h"
 #include "ui/cli/fix_time.h"
 #include "ui/cli/output.h"
-#include "ui/cli/resume_words.h"
 
 /* --- what is shown --- */
 

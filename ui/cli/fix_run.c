@@ -11,10 +11,10 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/report/plan.h"
+#include "model/report/resume_words.h"
 #include "ui/cli/change.h"
 #include "ui/cli/fix_progress.h"
 #include "ui/cli/output.h"
-#include "ui/cli/resume_words.h"
 #include "ui/cli/steps.h"
 
 /* A request that hangs is noticed so often. */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "device/move/fix_memory.h"
 #include "device/move/journal_hint.h"
 #include "device/move/unfinished_look.h"
 #include "device/system/devices.h"
@@ -12,11 +13,10 @@
 #include "model/base/mem.h"
 #include "model/base/text.h"
 #include "model/base/utf8.h"
-#include "ui/cli/fix_memory.h"
+#include "model/report/resume_words.h"
 #include "ui/cli/fix_run.h"
 #include "ui/cli/output.h"
 #include "ui/cli/resume_status.h"
-#include "ui/cli/resume_words.h"
 #include "ui/cli/run.h"
 
 struct resume {

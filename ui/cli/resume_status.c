@@ -11,8 +11,8 @@
 #include "model/base/text.h"
 #include "model/base/utf8.h"
 #include "model/report/fix.h"
+#include "model/report/resume_words.h"
 #include "ui/cli/output.h"
-#include "ui/cli/resume_words.h"
 
 struct status_text {
     const char *path;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* resume_words.c - the operands with which resume goes on with a move */
-#include "ui/cli/resume_words.h"
+#include "model/report/resume_words.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_resume_words.c - how resume is told what to go on with, and warns of another disk
  */
-#include "ui/cli/resume_words.h"
+#include "model/report/resume_words.h"
 
 #include <stdbool.h>
 #include <string.h>

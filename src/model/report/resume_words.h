@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* resume_words.h - the operands with which resume goes on with a move */
-#ifndef ALIDADE_UI_CLI_RESUME_WORDS_H
-#define ALIDADE_UI_CLI_RESUME_WORDS_H
+#ifndef ALIDADE_MODEL_REPORT_RESUME_WORDS_H
+#define ALIDADE_MODEL_REPORT_RESUME_WORDS_H
 
 /* Returns what follows "alidade resume" for the disk at PATH, clean for a terminal, with
  * JOURNAL as the file or device on another disk: between two moves nothing else leads

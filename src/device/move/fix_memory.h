@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fix_memory.h - how much memory the buffers of a move may take */
-#ifndef ALIDADE_UI_CLI_FIX_MEMORY_H
-#define ALIDADE_UI_CLI_FIX_MEMORY_H
+#ifndef ALIDADE_DEVICE_MOVE_FIX_MEMORY_H
+#define ALIDADE_DEVICE_MOVE_FIX_MEMORY_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fix_memory.c - how much memory the buffers of a move may take */
-#include "ui/cli/fix_memory.h"
+#include "device/move/fix_memory.h"
 
 #include "device/move/fixing.h"
 #include "model/base/intl.h"
