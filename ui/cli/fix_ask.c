@@ -8,10 +8,8 @@
 #include "model/base/num.h"
 #include "model/base/size.h"
 #include "model/base/text.h"
-#include "model/base/utf8.h"
 #include "model/report/moves_time.h"
 #include "model/report/plan.h"
-#include "model/report/resume_words.h"
 #include "model/report/text.h"
 #include "ui/cli/consent.h"
 #include "ui/cli/fix_run.h"
@@ -26,19 +24,10 @@ static void add_wrapped(const struct fix_prepared *prepared, const char *sentenc
     text_add_wrapped(ret, sentence, 0, 0, output_columns(prepared->options));
 }
 
-static char *spot_words(const struct report_fix *fix)
-{
-    const struct journal_place place = { .kind = fix->plan->spot.kind,
-                                         .start = fix->plan->spot.start,
-                                         .number = fix->plan->number };
-
-    return fix->journal ? utf8_clean(fix->journal) : journal_place_words(&place);
-}
-
 static void add_spot(const struct fix_prepared *prepared, struct str *ret)
 {
-    CLEANUP(freep) char *where = spot_words(&prepared->report);
-    CLEANUP(freep) char *words = xasprintf(_("Journal: %s"), where);
+    CLEANUP(freep)
+    char *words = report_fix_spot_words(prepared->report.plan, prepared->report.journal);
 
     str_add(ret, "\n");
     add_wrapped(prepared, words, ret);
@@ -89,13 +78,7 @@ static void add_look(const struct fix_prepared *prepared, struct str *ret)
 static void add_stop(const struct fix_prepared *prepared, struct str *ret)
 {
     CLEANUP(freep)
-    char *operands = resume_operands(prepared->path, prepared->report.journal);
-    CLEANUP(freep)
-    char *words =
-        xasprintf(_("Ctrl-C stops at the next safe point. After that, or after a power "
-                    "failure, nothing is lost: \"alidade resume %s\" goes on from there. "
-                    "Until then the partition that is being moved cannot be used."),
-                  operands);
+    char *words = report_fix_stop_words(prepared->path, prepared->report.journal);
 
     str_add(ret, "\n");
     add_wrapped(prepared, words, ret);

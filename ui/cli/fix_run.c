@@ -8,10 +8,10 @@
 
 #include "device/io/clock.h"
 #include "device/io/job.h"
+#include "device/move/fixing_outcome.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/report/plan.h"
-#include "model/report/resume_words.h"
 #include "ui/cli/change.h"
 #include "ui/cli/fix_progress.h"
 #include "ui/cli/output.h"
@@ -125,64 +125,19 @@ static const char *const state_ids[] = {
     [FIXING_FAILED] = "failed",
 };
 
-static void set_stopped(const struct fix_prepared *prepared,
-                        const struct fixing_live *live, struct err *err)
-{
-    bool is_begun = !live->is_safe || fixing_report(prepared->fixing)->is_begun;
-    CLEANUP(freep)
-    char *operands = resume_operands(prepared->path, prepared->report.journal);
-
-    if (is_begun)
-        (void)err_set(
-            err, ERR_STOPPED,
-            _("Stopped, and nothing is lost. \"alidade resume %s\" goes on from "
-              "here."),
-            operands);
-    else
-        (void)err_set(err, ERR_STOPPED, "%s", _("Stopped. Nothing was written."));
-}
-
-/* An error in the middle is one that resume may get over. */
-static void set_failed(const struct fix_prepared *prepared,
-                       const struct fixing_live *live, struct err *err)
-{
-    const struct err *why = fixing_err(prepared->fixing);
-    bool is_named = live->is_safe || strstr(why->text, "alidade resume");
-    CLEANUP(freep)
-    char *operands = resume_operands(prepared->path, prepared->report.journal);
-
-    if (is_named)
-        *err = *why;
-    else
-        (void)err_set(err, why->code,
-                      _("%1$s \"alidade resume %2$s\" goes on from here."), why->text,
-                      operands);
-}
-
-/* Names the file of what was to follow. */
-static void add_script(const char *path, struct err *err)
-{
-    struct err named = { 0 };
-
-    (void)err_set(&named, err->code, _("%1$s The planned table is kept in %2$s."),
-                  err->text, path);
-    *err = named;
-}
-
 /* Sets ERR to what decides the exit code. */
 static void conclude(const struct fix_prepared *prepared, enum fixing_state state,
                      const struct fixing_live *live, struct err *err)
 {
-    const struct commit_report *report = fixing_report(prepared->fixing);
+    const struct fixing_outcome outcome = { .fixing = prepared->fixing,
+                                            .state = state,
+                                            .is_safe = live->is_safe,
+                                            .path = prepared->path,
+                                            .journal = prepared->report.journal };
 
-    if (state == FIXING_STOPPED)
-        set_stopped(prepared, live, err);
-    else if (state == FIXING_FAILED)
-        set_failed(prepared, live, err);
-    else
-        (void)change_is_in_kernel(prepared->sys, prepared->path, report, err);
-    if (err->code && report->script_path)
-        add_script(report->script_path, err);
+    if (fixing_conclude(&outcome, err))
+        (void)change_is_in_kernel(prepared->sys, prepared->path,
+                                  fixing_report(prepared->fixing), err);
 }
 
 /* Adds to what was found at the end what was told at the beginning. */

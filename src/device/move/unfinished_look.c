@@ -7,18 +7,6 @@
 #include "device/io/store.h"
 #include "model/base/mem.h"
 
-const char *unfinished_phase_id(enum journal_phase phase)
-{
-    static const char *const ids[] = {
-        [JOURNAL_PHASE_SAVED] = "saved",
-        [JOURNAL_PHASE_MOVING] = "moving",
-        [JOURNAL_PHASE_FINAL] = "final",
-        [JOURNAL_PHASE_COMPLETE] = "complete",
-    };
-
-    return ids[phase];
-}
-
 /* The journal, as a reader. */
 struct look_source {
     const struct journal_plan *plan;
@@ -184,4 +172,21 @@ bool unfinished_look(const struct unfinished *move, const char *journal,
     look->is_at_work = look_is_locked(move->path);
     *ret = *look;
     return true;
+}
+
+struct report_fix_status unfinished_status(const char *path,
+                                           const struct unfinished_look *look)
+{
+    return (struct report_fix_status){
+        .path = path,
+        .plan = &look->plan,
+        .journal = look->is_elsewhere ? look->journal : NULL,
+        .has_progress = look->has_progress,
+        .step = look->step,
+        .phase = look->phase,
+        .is_back = look->is_back,
+        .bytes_done = look->bytes_done,
+        .bytes_total = look->bytes_total,
+        .is_at_work = look->is_at_work,
+    };
 }

@@ -4,6 +4,7 @@
 #define ALIDADE_DEVICE_MOVE_UNFINISHED_LOOK_H
 
 #include "device/move/unfinished.h"
+#include "model/report/fix.h"
 
 struct unfinished_look {
     struct journal_plan plan;
@@ -27,7 +28,8 @@ struct unfinished_look {
 bool unfinished_look(const struct unfinished *move, const char *journal,
                      struct unfinished_look *ret, struct err *err) MUST_USE;
 
-/* Returns a stable id for JSON: "saved", "moving", "final", "complete". */
-const char *unfinished_phase_id(enum journal_phase phase);
+/* Returns LOOK at the disk at PATH for a report; both are borrowed. */
+struct report_fix_status unfinished_status(const char *path,
+                                           const struct unfinished_look *look);
 
 #endif

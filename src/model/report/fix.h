@@ -58,8 +58,8 @@ struct report_fix_status {
     const char *journal;
     bool has_progress; /* else there is no more than the plan */
     size_t step;
-    const char *phase; /* a stable id */
-    bool is_back;      /* on its way back to the old place */
+    enum journal_phase phase;
+    bool is_back; /* on its way back to the old place */
     uint64_t bytes_done, bytes_total;
     bool is_at_work; /* another program completes it now */
 };
@@ -71,5 +71,13 @@ char *report_json_fix_progress(const struct report_fix_live *live);
 char *report_json_fix_note(const char *text);
 char *report_json_fix_end(const struct report_fix_end *end);
 char *report_json_fix_status(const struct report_fix_status *status);
+
+/* Return the place of the journal of PLAN, and what a stop and a power failure mean; as
+ * sentences; free(). JOURNAL is the file or device with it; NULL: it is on the disk. */
+char *report_fix_spot_words(const struct journal_plan *plan, const char *journal);
+char *report_fix_stop_words(const char *path, const char *journal);
+/* Adds the same in sentences: which partition, how far, where the journal is, and whether
+ * the disk may be unplugged. */
+void report_fix_status_lines(const struct report_fix_status *status, struct lines *ret);
 
 #endif

@@ -183,6 +183,18 @@ char *report_json_fix_end(const struct report_fix_end *end)
     return json_take_line(root);
 }
 
+static const char *journal_phase_id(enum journal_phase phase)
+{
+    static const char *const ids[] = {
+        [JOURNAL_PHASE_SAVED] = "saved",
+        [JOURNAL_PHASE_MOVING] = "moving",
+        [JOURNAL_PHASE_FINAL] = "final",
+        [JOURNAL_PHASE_COMPLETE] = "complete",
+    };
+
+    return ids[phase];
+}
+
 char *report_json_fix_status(const struct report_fix_status *status)
 {
     struct json_object *root = new_event("status");
@@ -194,7 +206,7 @@ char *report_json_fix_status(const struct report_fix_status *status)
     put_plan_steps(root, status->plan);
     json_put_known(root, "step", status->step + 1, has);
     json_put_known(root, "partition", status->plan->steps[status->step].number, has);
-    json_put_text(root, "phase", status->phase);
+    json_put_text(root, "phase", has ? journal_phase_id(status->phase) : NULL);
     json_put_bool(root, "back", status->is_back);
     json_put_known(root, "bytes-done", status->bytes_done, has);
     json_put_known(root, "bytes", status->bytes_total, has);

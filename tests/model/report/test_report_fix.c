@@ -191,7 +191,7 @@ TEST(status_tells_how_far_a_move_has_come)
     struct report_fix_status status = { .path = "/dev/sda",
                                         .plan = &plan,
                                         .has_progress = true,
-                                        .phase = "moving",
+                                        .phase = JOURNAL_PHASE_MOVING,
                                         .bytes_done = 4096,
                                         .bytes_total = 104855837184 };
     struct json_object *root = parsed(report_json_fix_status(&status));

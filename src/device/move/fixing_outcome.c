@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fixing_outcome.c - how a fix has ended, and what goes on with it, as one sentence */
+#include "device/move/fixing_outcome.h"
+
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/report/resume_words.h"
+
+static void set_stopped(const struct fixing_outcome *outcome, struct err *err)
+{
+    bool is_begun = !outcome->is_safe || fixing_report(outcome->fixing)->is_begun;
+    CLEANUP(freep)
+    char *operands = resume_operands(outcome->path, outcome->journal);
+
+    if (is_begun)
+        (void)err_set(
+            err, ERR_STOPPED,
+            _("Stopped, and nothing is lost. \"alidade resume %s\" goes on from "
+              "here."),
+            operands);
+    else
+        (void)err_set(err, ERR_STOPPED, "%s", _("Stopped. Nothing was written."));
+}
+
+/* An error in the middle is one that resume may get over. */
+static void set_failed(const struct fixing_outcome *outcome, struct err *err)
+{
+    const struct err *why = fixing_err(outcome->fixing);
+    bool is_named = outcome->is_safe || strstr(why->text, "alidade resume");
+    CLEANUP(freep)
+    char *operands = resume_operands(outcome->path, outcome->journal);
+
+    if (is_named)
+        *err = *why;
+    else
+        (void)err_set(err, why->code,
+                      _("%1$s \"alidade resume %2$s\" goes on from here."), why->text,
+                      operands);
+}
+
+/* Names the file of what was to follow. */
+static void outcome_add_script(const char *path, struct err *err)
+{
+    struct err named = { 0 };
+
+    (void)err_set(&named, err->code, _("%1$s The planned table is kept in %2$s."),
+                  err->text, path);
+    *err = named;
+}
+
+bool fixing_conclude(const struct fixing_outcome *outcome, struct err *err)
+{
+    const struct commit_report *report = fixing_report(outcome->fixing);
+
+    if (outcome->state == FIXING_STOPPED)
+        set_stopped(outcome, err);
+    else if (outcome->state == FIXING_FAILED)
+        set_failed(outcome, err);
+    if (err->code && report->script_path)
+        outcome_add_script(report->script_path, err);
+    return !err->code;
+}

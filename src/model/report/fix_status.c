@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fix_status.c - how far a move has come that has not ended, in sentences */
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/size.h"
+#include "model/base/utf8.h"
+#include "model/move/journal_place.h"
+#include "model/report/fix.h"
+#include "model/report/resume_words.h"
+
+char *report_fix_spot_words(const struct journal_plan *plan, const char *journal)
+{
+    const struct journal_place place = { .kind = plan->spot.kind,
+                                         .start = plan->spot.start,
+                                         .number = plan->number };
+    CLEANUP(freep)
+    char *where = journal ? utf8_clean(journal) : journal_place_words(&place);
+
+    return xasprintf(_("Journal: %s"), where);
+}
+
+char *report_fix_stop_words(const char *path, const char *journal)
+{
+    CLEANUP(freep) char *operands = resume_operands(path, journal);
+
+    return xasprintf(
+        _("Ctrl-C stops at the next safe point. After that, or after a power "
+          "failure, nothing is lost: \"alidade resume %s\" goes on from there. "
+          "Until then the partition that is being moved cannot be used."),
+        operands);
+}
+
+static char *status_which(const struct report_fix_status *status)
+{
+    const struct journal_step *step = &status->plan->steps[status->step];
+    CLEANUP(freep) char *path = utf8_clean(status->path);
+
+    return xasprintf(_("%1$s: a move has not ended. Step %2$zu of %3$u: partition "
+                       "%4$u from sector %5$llu to %6$llu."),
+                     path, status->step + 1, status->plan->step_count, step->number,
+                     (ull)step->from, (ull)step->to);
+}
+
+static char *status_moved(const struct report_fix_status *status)
+{
+    char done[SIZE_TEXT], all[SIZE_TEXT];
+    unsigned percent = status->bytes_total ? (unsigned)num_scale(status->bytes_done, 100,
+                                                                 status->bytes_total)
+                                           : 0;
+
+    (void)size_format(status->bytes_done, SIZE_IEC, 0, done);
+    (void)size_format(status->bytes_total, SIZE_IEC, 0, all);
+    return xasprintf(status->is_back ? _("Its data is being moved back: at least %1$s of "
+                                         "%2$s (%3$u %%) are.")
+                                     : _("Its data is being moved: at least %1$s of %2$s "
+                                         "(%3$u %%) are."),
+                     done, all, percent);
+}
+
+static char *status_phase(const struct report_fix_status *status)
+{
+    if (!status->has_progress)
+        return xstrdup(_("No data has been moved yet."));
+    switch (status->phase) {
+    case JOURNAL_PHASE_SAVED:
+        return xstrdup(_("The sectors that need it are saved; its data has not been "
+                         "moved yet."));
+    case JOURNAL_PHASE_MOVING:
+        return status_moved(status);
+    case JOURNAL_PHASE_FINAL:
+        return xstrdup(_("All of its data is moved; the table and its first sectors are "
+                         "still to be written."));
+    case JOURNAL_PHASE_COMPLETE:
+        break;
+    }
+    return xstrdup(_("This step is complete."));
+}
+
+static char *status_unplug(const struct report_fix_status *status)
+{
+    CLEANUP(freep) char *operands = resume_operands(status->path, status->journal);
+
+    if (status->is_at_work)
+        return xstrdup(_("Safe to unplug: no, another program completes the move now."));
+    return xasprintf(
+        _("Safe to unplug: yes. The partition can be used again when \"alidade "
+          "resume %s\" has completed the move."),
+        operands);
+}
+
+void report_fix_status_lines(const struct report_fix_status *status, struct lines *ret)
+{
+    lines_take(ret, status_which(status));
+    lines_take(ret, status_phase(status));
+    lines_take(ret, report_fix_spot_words(status->plan, status->journal));
+    lines_take(ret, status_unplug(status));
+}
