@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "device/commit/backup.h"
+#include "device/system/backup_folder.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/report/resume_words.h"
@@ -61,4 +63,17 @@ bool fixing_conclude(const struct fixing_outcome *outcome, struct err *err)
     if (err->code && report->script_path)
         outcome_add_script(report->script_path, err);
     return !err->code;
+}
+
+void fixing_log(const struct fixing_outcome *outcome, const struct err *err)
+{
+    CLEANUP(freep) char *folder = NULL;
+    struct err ignored = { 0 };
+    const char *words = err->code                           ? err->text
+                        : outcome->state == FIXING_COMPLETE ? _("fix: all steps are done")
+                                                            : _("fix: taken back");
+
+    /* The person is told the same. */
+    (void)!(backup_folder(&folder, &ignored) &&
+            backup_log(folder, outcome->path, words, NULL, &ignored));
 }

@@ -62,6 +62,7 @@ struct report_fix_status {
     bool is_back; /* on its way back to the old place */
     uint64_t bytes_done, bytes_total;
     bool is_at_work; /* another program completes it now */
+    bool has_guard;  /* in place of its first sectors */
 };
 
 /* Each returns one object in one line; free(). */
@@ -76,8 +77,11 @@ char *report_json_fix_status(const struct report_fix_status *status);
  * sentences; free(). JOURNAL is the file or device with it; NULL: it is on the disk. */
 char *report_fix_spot_words(const struct journal_plan *plan, const char *journal);
 char *report_fix_stop_words(const char *path, const char *journal);
-/* Adds the same in sentences: which partition, how far, where the journal is, and whether
- * the disk may be unplugged. */
+/* Returns which step of the plan is not complete, as a sentence; free(). */
+char *report_fix_step_words(const struct report_fix_status *status);
+/* Adds the state in sentences: how far it is, where the journal is, and whether the disk
+ * may be unplugged. The second one begins with the disk and the step. */
+void report_fix_state_lines(const struct report_fix_status *status, struct lines *ret);
 void report_fix_status_lines(const struct report_fix_status *status, struct lines *ret);
 
 #endif

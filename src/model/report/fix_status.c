@@ -31,15 +31,23 @@ char *report_fix_stop_words(const char *path, const char *journal)
         operands);
 }
 
-static char *status_which(const struct report_fix_status *status)
+char *report_fix_step_words(const struct report_fix_status *status)
 {
     const struct journal_step *step = &status->plan->steps[status->step];
-    CLEANUP(freep) char *path = utf8_clean(status->path);
 
-    return xasprintf(_("%1$s: a move has not ended. Step %2$zu of %3$u: partition "
-                       "%4$u from sector %5$llu to %6$llu."),
-                     path, status->step + 1, status->plan->step_count, step->number,
+    return xasprintf(_("Step %1$zu of %2$u: partition %3$u from sector %4$llu to "
+                       "%5$llu."),
+                     status->step + 1, status->plan->step_count, step->number,
                      (ull)step->from, (ull)step->to);
+}
+
+static char *status_which(const struct report_fix_status *status)
+{
+    CLEANUP(freep) char *path = utf8_clean(status->path);
+    CLEANUP(freep) char *step = report_fix_step_words(status);
+
+    /* TRANSLATORS: a disk, and which step of which plan */
+    return xasprintf(_("%1$s: a move has not ended. %2$s"), path, step);
 }
 
 static char *status_moved(const struct report_fix_status *status)
@@ -89,10 +97,15 @@ static char *status_unplug(const struct report_fix_status *status)
         operands);
 }
 
-void report_fix_status_lines(const struct report_fix_status *status, struct lines *ret)
+void report_fix_state_lines(const struct report_fix_status *status, struct lines *ret)
 {
-    lines_take(ret, status_which(status));
     lines_take(ret, status_phase(status));
     lines_take(ret, report_fix_spot_words(status->plan, status->journal));
     lines_take(ret, status_unplug(status));
+}
+
+void report_fix_status_lines(const struct report_fix_status *status, struct lines *ret)
+{
+    lines_take(ret, status_which(status));
+    report_fix_state_lines(status, ret);
 }

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* commit_report.c - frees the reports of a rehearsal and of a commit */
+/* commit_report.c - frees and copies the reports of a rehearsal and of a commit */
 #include "model/write/commit_report.h"
 
 #include <stdlib.h>
+
+#include "model/base/mem.h"
 
 void rehearsal_report_finish(struct rehearsal_report *report)
 {
@@ -26,4 +28,22 @@ void commit_report_finish(struct commit_report *report)
     free(report->backup_path);
     free(report->script_path);
     *report = (struct commit_report){ 0 };
+}
+
+static char *path_copy(const char *path)
+{
+    return path ? xstrdup(path) : NULL;
+}
+
+void commit_report_copy(const struct commit_report *from, struct commit_report *ret)
+{
+    *ret = (struct commit_report){ .is_written = from->is_written,
+                                   .is_begun = from->is_begun,
+                                   .is_kernel_old = from->is_kernel_old,
+                                   .backup_path = path_copy(from->backup_path),
+                                   .script_path = path_copy(from->script_path) };
+    lines_append(&ret->done, &from->done);
+    lines_append(&ret->kernel, &from->kernel);
+    lines_append(&ret->warnings, &from->warnings);
+    lines_append(&ret->after, &from->after);
 }

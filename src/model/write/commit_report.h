@@ -39,5 +39,7 @@ struct commit_report {
     char *script_path;
 };
 void commit_report_finish(struct commit_report *report);
+/* RET becomes a copy; commit_report_finish(). */
+void commit_report_copy(const struct commit_report *from, struct commit_report *ret);
 
 #endif
