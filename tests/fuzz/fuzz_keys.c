@@ -47,6 +47,17 @@ static void draw(const struct app *app)
     canvas_free(canvas);
 }
 
+/* Partition 2 of the legacy disk is being moved. */
+static struct layout *moving_disk(void)
+{
+    CLEANUP(layout_unrefp) struct layout *legacy = disks_legacy();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(legacy);
+
+    layout_builder_note(builder, NOTE_MOVE_IN_PROGRESS, "run: alidade resume, 硬盘");
+    return layout_builder_refinish(builder);
+}
+
 static void give_layout(struct app *app, struct layout *layout)
 {
     struct event event = { .kind = EVENT_LAYOUT, .layout = layout, .grub_sectors = 50 };
@@ -93,6 +104,77 @@ static void give_rehearsal(struct app *app, bool is_restore)
     event.layout = is_restore ? disks_aligned() : NULL;
     (void)app_update(app, &event);
     (void)app_update(app, &(struct event){ .kind = EVENT_SHOWN });
+}
+
+/* A move that has not ended, or why it cannot go on. */
+static void give_status(struct app *app)
+{
+    static const struct journal_plan plan = {
+        .logical = 512,
+        .spot = { .kind = JOURNAL_TAIL, .start = 1953520065 },
+        .step_count = 2,
+        .steps = { { .action = MOVES_REMAKE, .number = 5, .to = 8 },
+                   { .action = MOVES_DATA,
+                     .number = 2,
+                     .from = 204796620,
+                     .to = 204796616,
+                     .length = 1707789825 } },
+    };
+    const struct report_fix_status status = { .path = "/dev/sda, 硬盘",
+                                              .plan = &plan,
+                                              .has_progress = app->rows % 2,
+                                              .step = (size_t)app->cols % 2,
+                                              .is_back = app->cols % 3 == 0,
+                                              .bytes_done = 1,
+                                              .bytes_total = 3,
+                                              .has_guard = app->rows % 3 };
+    struct event event = { .kind = EVENT_UNFINISHED, .status = &status };
+
+    if (app->rows % 5 == 0)
+        event = (struct event){ .kind = EVENT_UNFINISHED, .text = "It is not there." };
+    (void)app_update(app, &event); /* nothing more is asked for */
+}
+
+/* Of the plan above; nothing is known of it at first. */
+static void give_move(struct app *app)
+{
+    const struct fix_live live = {
+        .phase = (enum fixing_phase)(app->rows % FIXING_PHASE_COUNT),
+        .report = { .step = (size_t)app->cols % 3,
+                    .step_count = 2,
+                    .number = (unsigned)app->rows % 3,
+                    .move = { .bytes_done = (uint64_t)app->cols,
+                              .bytes_total = 300,
+                              .bytes_per_second = app->rows,
+                              .seconds_left = app->rows,
+                              .frontier = (uint64_t)app->cols << 28,
+                              .mode = (enum move_mode)(app->rows % MOVE_MODE_COUNT) } },
+        .waited_ms = (uint64_t)app->cols * 50,
+        .finish = "Mon 16:52",
+    };
+
+    (void)app_update(app, &(struct event){ .kind = EVENT_FIX, .fix = &live });
+}
+
+static void give_rehearsed_move(struct app *app)
+{
+    struct event event = { .kind = EVENT_REHEARSED, .is_fix = true };
+
+    event.rehearsal.backup_path = xstrdup("/tmp/sda.alidade");
+    event.text = app->rows % 5 ? NULL : "It is refused.";
+    lines_add(&event.stop, "What a stop means, which takes more than one row");
+    (void)app_update(app, &event);
+    (void)app_update(app, &(struct event){ .kind = EVENT_SHOWN });
+}
+
+static struct effect end_move(struct app *app)
+{
+    struct event event = { .kind = EVENT_FIXED,
+                           .fix_end = (enum fix_end)(app->cols % (FIX_END_FAILED + 1)) };
+
+    event.text = app->cols % 3 ? NULL : "The disk could not be written.";
+    lines_add(&event.commit.done, "All steps are done, 硬盘");
+    return app_update(app, &event);
 }
 
 static struct effect give_report(struct app *app)
@@ -191,7 +273,20 @@ static bool carry_out(struct app *app, const struct effect *effect)
         break;
     case EFFECT_OPEN:
     case EFFECT_REREAD:
-        give_layout(app, disks_touching());
+        give_layout(app, app->rows % 4 ? disks_touching() : moving_disk());
+        break;
+    case EFFECT_UNFINISHED:
+        give_status(app);
+        break;
+    case EFFECT_RESUME:
+        give_rehearsed_move(app);
+        break;
+    case EFFECT_FIX:
+        give_move(app);
+        break;
+    case EFFECT_FIX_STOP:
+        if (app->rows % 3 && end_move(app).kind == EFFECT_REREAD) /* else it hangs */
+            give_layout(app, moving_disk());
         break;
     case EFFECT_DETAILS:
         give_details(app);

@@ -5,6 +5,7 @@
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "ui/scenes_measure.h"
+#include "ui/scenes_moves.h"
 
 static void show_plan(struct app *app)
 {
@@ -34,5 +35,5 @@ static const struct scene scenes[] = {
 const struct scene *scenes_plan_at(size_t index)
 {
     return index < ARRAY_SIZE(scenes) ? &scenes[index]
-                                      : scenes_measure_at(index - ARRAY_SIZE(scenes));
+                                      : scenes_moves_at(index - ARRAY_SIZE(scenes));
 }

@@ -85,6 +85,9 @@ enum action {
     ACTION_HISTORY,     /* H: tables saved before writes */
     ACTION_MARK_SAVED,  /* history: a second table, to compare with */
     ACTION_PUT_BACK,    /* history: the selected one */
+    ACTION_FINISH,      /* a move that has not ended */
+    ACTION_TAKE_BACK,
+    ACTION_STOP_MOVE, /* one that runs: asks first */
     ACTION_WRITE,
     ACTION_WRITE_HINT, /* w: says which key writes */
     ACTION_VALUE_BEFORE,

@@ -14,6 +14,7 @@
 #include "ui/app/ask_files.h"
 #include "ui/app/change.h"
 #include "ui/app/disk.h"
+#include "ui/app/fix_run.h"
 #include "ui/app/keymap.h"
 #include "ui/app/leave.h"
 #include "ui/app/measure_run.h"
@@ -68,6 +69,7 @@ void app_finish(struct app *app)
     free(app->change.script);
     file_choices_finish(&app->choices);
     history_finish(&app->history);
+    fix_run_finish_state(app);
     for (int i = 0; i < SCREEN_COUNT; i++)
         free(app->own[i]);
     *app = (struct app){ .depth = 1 };
@@ -123,6 +125,8 @@ static struct effect run_action(struct app *app, enum action action)
 static struct effect interrupt(struct app *app)
 {
     app->paste.is_on = false; /* the end mark may have been lost */
+    if (fix_run_keeps_screen(app))
+        return effect_none;
     if (app->asking == ASK_CONSENT)
         return ask_cancel(app);
     app->asking = ASK_NOTHING;
@@ -152,6 +156,8 @@ static struct effect handle_key(struct app *app, uint32_t key, uint64_t ms)
         return effect_none;
     if (paste_key(app, key))
         return effect_none;
+    if (app->fix.is_asked)
+        return fix_run_key(app, key);
     if (app->leaving)
         return run_actions(app, leave_key(app, key));
     if (app->asking != ASK_NOTHING)
@@ -192,7 +198,7 @@ struct effect app_update(struct app *app, struct event *event)
         /* The details show limits that were read before. */
         if (app_screen(app) == SCREEN_DETAILS)
             return (struct effect){ .kind = EFFECT_DETAILS };
-        break;
+        return fix_run_opened(app);
     case EVENT_DETAILS:
         details_finish(&app->details);
         app->details = event->details;
@@ -231,6 +237,14 @@ struct effect app_update(struct app *app, struct event *event)
     case EVENT_NAMED:
         change_named(app, event);
         break;
+    case EVENT_UNFINISHED:
+        fix_run_found(app, event);
+        break;
+    case EVENT_FIX:
+        fix_run_update(app, event);
+        break;
+    case EVENT_FIXED:
+        return fix_run_ended(app, event);
     case EVENT_INTERRUPT:
         return interrupt(app);
     case EVENT_IDLE:
@@ -271,17 +285,22 @@ static void draw_too_small(const struct app *app, struct canvas *canvas)
                   app->info.path);
 }
 
-void app_draw(const struct app *app, struct canvas *canvas)
+static void draw_screen(const struct app *app, struct canvas *canvas)
 {
-    const struct screen *screen = shown_screen(app);
-
     if (app_is_too_small(app)) {
         draw_too_small(app, canvas);
         return;
     }
-    screen->draw(app, canvas);
+    shown_screen(app)->draw(app, canvas);
     if (app->leaving)
         leave_draw(app, canvas);
     else if (app->asking != ASK_NOTHING && app->asking != ASK_CONSENT)
         ask_draw(app, canvas);
+}
+
+void app_draw(const struct app *app, struct canvas *canvas)
+{
+    draw_screen(app, canvas);
+    if (app->fix.is_asked)
+        fix_run_draw_question(app, canvas);
 }

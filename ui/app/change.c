@@ -13,6 +13,7 @@
 #include "ui/app/ask_files.h"
 #include "ui/app/consent.h"
 #include "ui/app/disk.h"
+#include "ui/app/fix_run.h"
 #include "ui/app/measure_run.h"
 
 /* --- actions --- */
@@ -153,11 +154,16 @@ static void forget_rehearsal(struct app *app)
     rehearsal_report_finish(&app->change.rehearsal);
     layout_unref(app->change.restored);
     app->change.restored = NULL;
+    lines_finish(&app->fix.stop);
 }
 
 static struct effect take_consent(struct app *app, const char *text)
 {
     if (consent_is_yes(text) && !app_is_too_small(app)) {
+        if (app->fix.is_rehearsed) {
+            forget_rehearsal(app);
+            return fix_run_start(app);
+        }
         app_say(app, false, "%s",
                 _("Writing .. (Ctrl-C and Ctrl-Z do nothing until it is done)"));
         return (struct effect){ .kind = EFFECT_COMMIT };
@@ -239,6 +245,8 @@ void change_rehearsed(struct app *app, struct event *event)
     app->message[0] = '\0';
     forget_rehearsal(app);
     app->change.rehearsal = event->rehearsal;
+    app->fix.is_rehearsed = event->is_fix;
+    app->fix.stop = event->stop;
     app->change.restored = event->layout;
     if (event->text)
         app_say(app, true, "%s", event->text);
@@ -268,6 +276,7 @@ struct effect change_committed(struct app *app, struct event *event)
     copy_text(app->change.failure, sizeof(app->change.failure),
               event->text ? event->text : "");
     forget_rehearsal(app);
+    app->change.is_move = false;
     app_back_to(app, SCREEN_TABLE);
     app_push(app, SCREEN_WRITTEN);
     if (app->change.report.is_written) {

@@ -221,6 +221,7 @@ void app_set_layout(struct app *app, struct event *event)
     if (is_same)
         return;
     app->zoom = 0;
+    app->fix.is_shown = app->fix.has_status = false;
     app->is_edge_set = app->shows_end = false;
     app->is_state_told = false;
     for (int i = 0; i < SCREEN_COUNT; i++) {

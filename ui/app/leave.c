@@ -6,6 +6,7 @@
 #include "model/base/mem.h"
 #include "model/base/text.h"
 #include "ui/app/disk.h"
+#include "ui/app/fix_run.h"
 #include "ui/app/measure_run.h"
 #include "ui/draw/pager.h"
 
@@ -35,6 +36,8 @@ struct effect leave_back(struct app *app)
 {
     struct effect effect;
 
+    if (fix_run_keeps_screen(app))
+        return effect_none;
     if (measure_run_keeps_screen(app, &effect))
         return effect;
     if (app->depth == 1)
@@ -55,6 +58,8 @@ struct effect leave_cancel(struct app *app)
 
 struct effect leave_quit(struct app *app)
 {
+    if (fix_run_keeps_screen(app))
+        return effect_none;
     return leave_or_ask(app, LEAVE_QUIT);
 }
 

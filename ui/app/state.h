@@ -14,7 +14,9 @@
 #include "model/edit/queue.h"
 #include "model/measure/saved_result.h"
 #include "model/measure/test_area.h"
+#include "model/move/fixing_live.h"
 #include "model/report/details.h"
+#include "model/report/fix.h"
 #include "model/report/history.h"
 #include "model/write/commit_report.h"
 #include "ui/app/action.h"
@@ -42,7 +44,10 @@ enum event_kind {
     EVENT_MEASURE,   /* live: state of the running job; borrowed */
     EVENT_MEASURED,  /* live: how it ended; text: why it did not start, or NULL; saved */
     EVENT_EMPTY, /* empty: progress of reading; text: why it could not start, or NULL */
-    EVENT_INTERRUPT, /* Ctrl-C */
+    EVENT_UNFINISHED, /* status: of a move that has not ended; else text: why not */
+    EVENT_FIX,        /* fix: progress of the move that runs; borrowed */
+    EVENT_FIXED,      /* takes commit; fix_end; text: NULL, or why it is not complete */
+    EVENT_INTERRUPT,  /* Ctrl-C */
     EVENT_IDLE, /* no key was pressed for some time: draw what lags behind the keys */
 };
 
@@ -53,6 +58,24 @@ struct empty_live {
     uint64_t failed_at; /* byte on the disk */
     bool is_failed;
     bool is_at_work;
+};
+
+/* Progress of a fix that runs, for its screen. */
+struct fix_live {
+    enum fixing_phase phase;
+    struct report_fix_live report;   /* with rate and time left */
+    const struct journal_plan *plan; /* borrowed while it runs; NULL: not known yet */
+    const char *journal;             /* file or device with it; NULL: on the disk */
+    uint64_t waited_ms;              /* since the drive has answered for the last time */
+    char finish[24];                 /* the time of day when it is done; "": not known */
+};
+
+/* How it has ended. */
+enum fix_end {
+    FIX_END_COMPLETE,
+    FIX_END_TAKEN_BACK,
+    FIX_END_STOPPED,
+    FIX_END_FAILED,
 };
 
 /* Files that a field offers; the most likely one first. */
@@ -74,7 +97,12 @@ struct event {
     struct details details;
     struct history history;
     struct rehearsal_report rehearsal;
+    bool is_fix;       /* with rehearsal: it is that of a move, and takes stop */
+    struct lines stop; /* what a stop of the move means */
     struct commit_report commit;
+    const struct report_fix_status *status; /* borrowed */
+    const struct fix_live *fix;             /* borrowed */
+    enum fix_end fix_end;
     struct empty_live empty;
     struct file_choices choices;
     const struct measure_live *live;  /* borrowed */
@@ -112,6 +140,11 @@ enum effect_kind {
     EFFECT_MEASURE_KEEP,  /* the last result, for this drive -> EVENT_SAID, EVENT_ERROR */
     EFFECT_MEASURE_USE,   /* the probe's result, at once -> EVENT_LAYOUT */
 
+    EFFECT_UNFINISHED, /* looks at the move on the open disk -> EVENT_UNFINISHED */
+    EFFECT_RESUME,     /* is_rollback: rehearses going on with it -> EVENT_REHEARSED */
+    EFFECT_FIX,        /* what was rehearsed, on the worker -> EVENT_FIX, EVENT_FIXED */
+    EFFECT_FIX_STOP,   /* at the next safe point -> EVENT_FIXED */
+
     EFFECT_EMPTY_READ, /* app->empty.id, on the worker -> EVENT_LAYOUT, EVENT_EMPTY;
                         * leaving the screen stops it */
 };
@@ -123,6 +156,7 @@ struct effect {
     const char *text; /* the same */
     bool is_read_only;
     bool is_paused;
+    bool is_rollback;
     struct limits_given given;
 };
 
@@ -146,6 +180,8 @@ enum screen_id {
     SCREEN_EMPTY,     /* whether a partition without a signature is empty */
     SCREEN_PLAN,      /* the plan for the whole disk */
     SCREEN_HISTORY,   /* tables saved before writes */
+    SCREEN_RESUME,    /* a move that has not ended */
+    SCREEN_MOVING,    /* a move that runs */
     SCREEN_COUNT,
 };
 
@@ -188,9 +224,29 @@ struct change_state {
     struct layout *restored;           /* the layout of a backup; else NULL */
     struct commit_report report;       /* what was written */
     char failure[512];                 /* the error; empty: none */
+    bool is_move;                      /* REPORT is that of a move */
     char *script;                      /* the script to save */
     char last_script[256];             /* the path of the script that was loaded last */
     enum ask naming;                   /* the field that EVENT_NAMED opens */
+};
+
+/* A move that has not ended, and one that runs. Zero-initialised: there is none. */
+struct fix_state {
+    bool is_shown;                   /* the screen of the move was shown for this disk */
+    bool has_status;                 /* the move was looked at, and can go on */
+    struct report_fix_status status; /* without plan, path and journal */
+    struct journal_step step;        /* that it is about */
+    struct lines found;              /* the same in sentences */
+    char refusal[512];               /* why it cannot go on; empty: it can */
+    int row;                         /* selected: what to do */
+    bool is_rollback;
+    bool is_rehearsed; /* the write screen is about it, and asks */
+    struct lines stop; /* what a stop means */
+    bool is_at_work;   /* it runs */
+    bool is_asked;     /* whether to stop it */
+    bool is_stopping;
+    struct fix_live live; /* latest state */
+    enum fix_end end;     /* of the last one */
 };
 
 /* Whether a partition without a signature is empty. */
@@ -311,6 +367,8 @@ struct app {
     struct empty_question empty;
 
     struct measure_job job; /* a bench or a probe */
+
+    struct fix_state fix;
 
     char message[512]; /* one sentence below the box; empty: the screen's own text */
     bool is_message_error;

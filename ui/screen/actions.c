@@ -2,6 +2,7 @@
 /* actions.c - the table of actions: keys, screens, needs, words and handlers */
 #include "model/base/intl.h"
 #include "ui/app/change.h"
+#include "ui/app/fix_run.h"
 #include "ui/app/given.h"
 #include "ui/app/leave.h"
 #include "ui/app/marks.h"
@@ -26,7 +27,8 @@ static struct effect redraw_screen(struct app *app)
 
 static struct effect suspend_program(struct app *app)
 {
-    (void)app;
+    if (fix_run_stays_awake(app))
+        return effect_none;
     return (struct effect){ .kind = EFFECT_SUSPEND };
 }
 
@@ -57,11 +59,12 @@ const struct action_row actions[ACTION_COUNT] = {
     [ACTION_SHIFT_RIGHT] =
         ROW(MOVE, ON(PLAIN), .keys = { KEY_CODE_RIGHT },
             .name = N_("the rest of the lines"), .help = N_("the rest of the lines")),
-    [ACTION_RUN] = ROW(MOVE,
-                       ON(DISKS) | ON(TABLE) | ON(WHY) | ON(FORM) | ON(TYPES) |
-                           ON(NEW_TABLE) | ON(EMPTY) | ON(PLAN) | ON(HISTORY),
-                       .keys = { KEY_CODE_ENTER }, .name = N_("choose"),
-                       .help = N_("do what is selected")),
+    [ACTION_RUN] =
+        ROW(MOVE,
+            ON(DISKS) | ON(TABLE) | ON(WHY) | ON(FORM) | ON(TYPES) | ON(NEW_TABLE) |
+                ON(EMPTY) | ON(PLAN) | ON(HISTORY) | ON(RESUME),
+            .keys = { KEY_CODE_ENTER }, .name = N_("choose"),
+            .help = N_("do what is selected")),
     [ACTION_PANE] =
         ROW(MOVE, ON(TABLE), .keys = { KEY_CODE_TAB, KEY_CODE_BACK_TAB },
             .run = table_pane, .needs = NEEDS_LIST, .help = N_("the other list")),
@@ -120,10 +123,10 @@ const struct action_row actions[ACTION_COUNT] = {
     [ACTION_START] = ROW(LOOK, ON(PLAN), .keys = { 'm' }, .run = screen_plan_start,
                          .name = N_("a start by hand"),
                          .help = N_("another start for this partition")),
-    [ACTION_PLAN] =
-        ROW(LOOK, ON(TABLE), .keys = { 'A' }, .opens = SCREEN_PLAN, .needs = NEEDS_LIST,
-            .name = N_("Plan"), .help = N_("how to align all partitions"),
-            .shared = { 3, N_("plan; measure, probe") }),
+    [ACTION_PLAN] = ROW(LOOK, ON(TABLE), .keys = { 'A' }, .run = screen_resume_or_plan,
+                        .needs = NEEDS_LIST, .name = N_("Plan"),
+                        .help = N_("how to align all partitions"),
+                        .shared = { 3, N_("plan; measure, probe") }),
     [ACTION_BENCH] =
         ROW(LOOK, ON(TABLE) | ON(WHY) | ON(PLAN), .keys = { 'B' },
             .run = measure_run_open_bench, .needs = NEEDS_DISK, .name = N_("Measure"),
@@ -162,7 +165,7 @@ const struct action_row actions[ACTION_COUNT] = {
                              .name = N_("grain"), .help = N_("give the grain by hand"),
                              .shared = { 2, N_("grain; read again") }),
     [ACTION_RESCAN] =
-        ROW(LOOK, ON(DISKS) | ON(TABLE) | ON(DETAILS),
+        ROW(LOOK, ON(DISKS) | ON(TABLE) | ON(DETAILS) | ON(RESUME),
             .keys = { 'R', KEY_CODE_F5, CONTROL('r') }, .name = N_("read again"),
             .help = N_("read everything again"), .lacks = { CONTROL('r'), ON(DETAILS) }),
     [ACTION_HELP_KEYS] = ROW(LOOK, ON(HELP), .keys = { '1' }, .run = screen_help_keys,
@@ -283,6 +286,14 @@ const struct action_row actions[ACTION_COUNT] = {
         ROW(CHANGE, ON(HISTORY), .keys = { 'L' }, .run = screen_history_restore,
             .needs = NEEDS_DISK, .name = N_("restore"),
             .help = N_("check this table, then ask for yes")),
+    [ACTION_FINISH] = ROW(CHANGE, ON(RESUME), .keys = { 'f' }, .run = fix_run_finish,
+                          .name = N_("finish"), .help = N_("complete the move")),
+    [ACTION_TAKE_BACK] =
+        ROW(CHANGE, ON(RESUME), .keys = { 't' }, .run = fix_run_take_back,
+            .name = N_("take back"), .help = N_("take the move back")),
+    [ACTION_STOP_MOVE] =
+        ROW(CHANGE, ON(MOVING), .keys = { 's' }, .run = fix_run_ask_stop,
+            .name = N_("stop"), .help = N_("stop at a safe point; asks first")),
     [ACTION_WRITE] =
         ROW(CHANGE, ON(TABLE) | ON(CHANGES) | ON(PLAN) | ON(WRITE), .keys = { 'W' },
             .run = change_write, .needs = NEEDS_DISK | NEEDS_PENDING, .name = N_("Write"),

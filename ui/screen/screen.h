@@ -18,10 +18,12 @@ extern const struct screen screen_empty;
 extern const struct screen screen_form;
 extern const struct screen screen_help;
 extern const struct screen screen_history;
+extern const struct screen screen_moving;
 extern const struct screen screen_new_table;
 extern const struct screen screen_plain;
 extern const struct screen screen_plan;
 extern const struct screen screen_probe;
+extern const struct screen screen_resume;
 extern const struct screen screen_table;
 extern const struct screen screen_types;
 extern const struct screen screen_why;
@@ -42,6 +44,8 @@ struct effect screen_help_open(struct app *app);
 struct effect screen_help_keys(struct app *app);
 struct effect screen_help_words(struct app *app);
 struct effect screen_help_run(struct app *app);
+/* Opens the plan for the whole disk; where a move has not ended, the screen of that. */
+struct effect screen_resume_or_plan(struct app *app);
 /* Shows the next aim of the plan; asks for a start of the selected partition. */
 struct effect screen_plan_aim(struct app *app);
 struct effect screen_plan_start(struct app *app);

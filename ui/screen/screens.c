@@ -11,7 +11,8 @@ static const struct screen *const screens[SCREEN_COUNT] = {
     [SCREEN_CHANGES] = &screen_changes, [SCREEN_WRITE] = &screen_write,
     [SCREEN_WRITTEN] = &screen_written, [SCREEN_EMPTY] = &screen_empty,
     [SCREEN_BENCH] = &screen_bench,     [SCREEN_PROBE] = &screen_probe,
-    [SCREEN_HISTORY] = &screen_history,
+    [SCREEN_HISTORY] = &screen_history, [SCREEN_RESUME] = &screen_resume,
+    [SCREEN_MOVING] = &screen_moving,
 };
 
 const struct ui screen_ui = { .screens = screens, .actions = actions };

@@ -21,8 +21,13 @@ struct view {
     int bottom, foot_rows;
 };
 
+/* A move is checked again from its own screen. */
 static const char *consent_prompt(const struct app *app)
 {
+    if (app->fix.is_rehearsed)
+        return app->change.rehearsal.refusal
+                   ? _("This cannot be done now, see Warning. q goes back.")
+                   : _("Type yes to move, anything else to go back:");
     return app->change.rehearsal.refusal
                ? _("This cannot be written yet, see Warning. W checks "
                    "again, q goes back.")
@@ -87,11 +92,13 @@ static struct pager write_summary(const struct app *app)
     CLEANUP(lines_finish) struct lines backup = { 0 };
     CLEANUP(lines_finish) struct lines warnings = { 0 };
     const struct lines none = { 0 };
+    bool is_move = app->fix.is_rehearsed;
     bool is_first = is_disk_first(app);
     const struct frame_part parts[] = {
         { NULL, STYLE_NORMAL, is_first ? &report->disk : &none },
         { N_("First run"), STYLE_OFF, &report->before },
         { N_("Warning"), STYLE_OFF, &warnings },
+        { N_("Stop"), STYLE_NORMAL, is_move ? &app->fix.stop : &none },
         { NULL, STYLE_NORMAL, is_first ? &none : &report->disk },
         { N_("Changes"), STYLE_NORMAL, &changes },
         { N_("Writes"), STYLE_NORMAL, &report->writes },
@@ -102,14 +109,16 @@ static struct pager write_summary(const struct app *app)
 
     lines_append(&warnings, &report->losses);
     lines_append(&warnings, &report->warnings);
-    delta_lines(layout_before(app), layout_after(app), &changes);
+    if (!is_move)
+        delta_lines(layout_before(app), layout_after(app), &changes);
     if (report->backup_path)
         lines_add(&backup, "%s", report->backup_path);
     frame_add_parts(app, parts, ARRAY_SIZE(parts), &pager);
     pager_add(&pager, STYLE_NORMAL, "");
     pager_add_wrapped(&pager, STYLE_NORMAL, 0, frame_width(app),
-                      _("There is no undo after this, but the backup can be restored. A "
-                        "backup of your files is still wise."));
+                      is_move ? _("A backup of your files is still wise.")
+                              : _("There is no undo after this, but the backup can be "
+                                  "restored. A backup of your files is still wise."));
     return pager;
 }
 
@@ -119,7 +128,12 @@ static void write_draw_header(const struct app *app, struct canvas *canvas)
     CLEANUP(freep)
     char *right = xasprintf(ngettext("%zu pending", "%zu pending", count), count);
 
-    if (app->change.restored)
+    if (app->fix.is_rehearsed)
+        frame_draw_header(app, canvas, NULL,
+                          app->fix.is_rollback ? _("%s  Take the move back")
+                                               : _("%s  Finish the move"),
+                          app->info.path);
+    else if (app->change.restored)
         frame_draw_header(app, canvas, NULL, _("%s  Restore"), app->info.path);
     else
         frame_draw_header(app, canvas, right, _("%s  Write"), app->info.path);
@@ -153,7 +167,9 @@ static void write_draw_foot(const struct app *app, struct canvas *canvas,
                    app->change.rehearsal.refusal
                        ? _("Nothing has been written yet.")
                        : _("Anything but yes goes back; nothing has been written yet."));
-    foot_draw(app, canvas, app->rows - 1, app->rows - 1, items, ARRAY_SIZE(items));
+    size_t skipped = app->fix.is_rehearsed; /* its tables are not compared */
+    foot_draw(app, canvas, app->rows - 1, app->rows - 1, items + skipped,
+              ARRAY_SIZE(items) - skipped);
 }
 
 static struct compare write_compare(const struct app *app, const struct view *view)
@@ -177,7 +193,7 @@ static void write_draw(const struct app *app, struct canvas *canvas)
     struct compare compare = write_compare(app, &view);
 
     write_draw_header(app, canvas);
-    if (app->is_comparing)
+    if (app->is_comparing && !app->fix.is_rehearsed)
         compare_draw(app, canvas, &compare, view.bottom);
     else
         write_draw_text(app, canvas, &view);
@@ -191,7 +207,7 @@ static struct effect write_handle(struct app *app, enum action action)
     struct compare compare = write_compare(app, &view);
     struct pager text = write_summary(app);
 
-    if (app->is_comparing)
+    if (app->is_comparing && !app->fix.is_rehearsed)
         compare_scroll(app, &compare, action);
     else
         (void)action_scroll(action, text.count, view.text_rows, &app->scroll);

@@ -6,6 +6,30 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "ui/app/disk.h"
+#include "ui/app/fix_run.h"
+#include "ui/app/keymap.h"
+#include "ui/draw/ruler.h"
+#include "ui/screen/table_view.h"
+
+enum {
+    NARROW = 60,         /* columns */
+    RULER_ROWS = 4,      /* offsets, sectors, pointer, and the line below them */
+    RULER_MIN_ROWS = 18, /* of the terminal */
+};
+
+/* What has stopped goes on from the main screen, too. */
+static void add_way_on(const struct app *app, struct pager *pager, int width)
+{
+    char keys[KEY_LIST];
+
+    if (!fix_run_is_unfinished(app))
+        return;
+    (void)keymap_keys(app, SCREEN_TABLE, ACTION_PLAN, 1, keys);
+    CLEANUP(freep)
+    char *words =
+        xasprintf(_("%s on the main screen goes on with it, or takes it back."), keys);
+    pager_add_wrapped(pager, STYLE_NORMAL, 0, width, words);
+}
 
 /* Adds the error, if any, and which table is on the disk now. */
 static void add_outcome(const struct app *app, struct pager *pager, int width)
@@ -14,6 +38,10 @@ static void add_outcome(const struct app *app, struct pager *pager, int width)
 
     if (*app->change.failure)
         pager_add_wrapped(pager, STYLE_ERROR, 0, width, app->change.failure);
+    if (app->change.is_move) {
+        add_way_on(app, pager, width);
+        return;
+    }
     if (report->is_written)
         pager_add_wrapped(pager, STYLE_NORMAL, 0, width,
                           _("The table on the disk is the new one."));
@@ -47,6 +75,18 @@ static const struct foot_item items[] = {
     { ACTION_BACK, N_("back to the table") },
 };
 
+static const char *moved_title(enum fix_end end)
+{
+    static const char *const titles[] = {
+        [FIX_END_COMPLETE] = N_("The move is complete"),
+        [FIX_END_TAKEN_BACK] = N_("The move is taken back"),
+        [FIX_END_STOPPED] = N_("The move has stopped"),
+        [FIX_END_FAILED] = N_("The move has failed"),
+    };
+
+    return _(titles[end]);
+}
+
 /* With a %s for the path. */
 static const char *written_title(const struct commit_report *report)
 {
@@ -55,16 +95,71 @@ static const char *written_title(const struct commit_report *report)
     return report->is_written ? _("%s  Written") : _("%s  Not written");
 }
 
+static void written_draw_header(const struct app *app, struct canvas *canvas)
+{
+    if (app->change.is_move)
+        frame_draw_header(app, canvas, NULL, "%s  %s", app->info.path,
+                          moved_title(app->fix.end));
+    else
+        frame_draw_header(app, canvas, NULL, written_title(&app->change.report),
+                          app->info.path);
+}
+
+/* A long path would leave no space for the outcome of a move in the header. */
+static const char *done_title(const struct app *app)
+{
+    return app->change.is_move && app->cols < NARROW ? moved_title(app->fix.end)
+                                                     : _("What was done");
+}
+
+/* Returns the partition whose move is complete and that a ruler can show; else NULL. */
+static const struct extent *moved_partition(const struct app *app)
+{
+    if (!app->change.is_move || app->fix.end > FIX_END_TAKEN_BACK ||
+        app->rows < RULER_MIN_ROWS)
+        return NULL;
+    return layout_find_number(app->layout, app->fix.step.number);
+}
+
+/* Returns the rows of the text, below the ruler if there is one. */
+static int written_rows(const struct app *app)
+{
+    return frame_rows(app) - (moved_partition(app) ? RULER_ROWS : 0);
+}
+
+static void draw_moved(const struct app *app, struct canvas *canvas,
+                       const struct extent *extent)
+{
+    const struct edge edge = { .lba = extent->start, .extent = extent };
+    CLEANUP(freep) char *text = table_pointer_text(app, edge);
+    CLEANUP(freep) char *brief = table_pointer_brief(app, edge);
+    CLEANUP(freep) char *boundary = ruler_boundary_text(layout_limits(app->layout));
+    /* TRANSLATORS: the number of a partition, then "4 KiB boundary" */
+    CLEANUP(freep)
+    char *title =
+        xasprintf(_("Where %1$u starts now ─ │ = %2$s"), extent->number, boundary);
+
+    canvas_box(canvas, 1, app->rows - 2, title, NULL);
+    ruler_draw_sectors(canvas, 2, 2, frame_width(app), 1, app->layout, edge, text, brief);
+}
+
 static void written_draw(const struct app *app, struct canvas *canvas)
 {
+    const struct extent *moved = moved_partition(app);
     struct pager text = written_text(app);
-    size_t fits = text.count <= frame_rows(app); /* nothing to scroll, so no key for it */
+    int rows = written_rows(app), above = frame_rows(app) - rows;
+    size_t fits = text.count <= rows; /* nothing to scroll, so no key for it */
+    const char *more = pager_more(text.count, rows, app->scroll);
 
-    frame_draw_header(app, canvas, NULL, written_title(&app->change.report),
-                      app->info.path);
-    frame_draw_text(app, canvas, app->rows - 2, _("What was done"), &text,
-                    frame_rows(app));
-    canvas_set_cursor(canvas, 2, 2);
+    written_draw_header(app, canvas);
+    if (moved) {
+        draw_moved(app, canvas, moved);
+        canvas_divider(canvas, 1 + above, done_title(app), more);
+    } else {
+        canvas_box(canvas, 1, app->rows - 2, done_title(app), more);
+    }
+    pager_draw(&text, canvas, 2 + above, 2, frame_width(app), rows, app->scroll);
+    canvas_set_cursor(canvas, 2 + above, 2);
     frame_draw_foot(app, canvas, 1, items + fits, ARRAY_SIZE(items) - fits);
     pager_finish(&text);
 }
@@ -73,7 +168,7 @@ static struct effect written_handle(struct app *app, enum action action)
 {
     struct pager text = written_text(app);
 
-    (void)action_scroll(action, text.count, frame_rows(app), &app->scroll);
+    (void)action_scroll(action, text.count, written_rows(app), &app->scroll);
     pager_finish(&text);
     return (struct effect){ .kind = EFFECT_NONE };
 }
