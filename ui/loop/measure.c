@@ -8,6 +8,7 @@
 #include "device/system/measured.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "ui/loop/busy.h"
 
 /* Time between two events: bars that change faster cannot be read, and a slow line needs
  * most of a second for one update. */
@@ -161,35 +162,18 @@ void loop_measure_use(struct loop_measure *measure, const struct limits_given *g
             measured_save(&measure->latest, &path, &err));
 }
 
-/* Effects that access the disk, and the event that answers each. */
-static const struct {
-    enum effect_kind effect;
-    enum event_kind answer;
-} touching[] = {
-    { EFFECT_DISKS, EVENT_ERROR },
-    { EFFECT_OPEN, EVENT_ERROR },
-    { EFFECT_REREAD, EVENT_ERROR },
-    { EFFECT_MEASURE_USE, EVENT_ERROR },
-    { EFFECT_BACKUP, EVENT_ERROR },
-    { EFFECT_REHEARSE, EVENT_REHEARSED },
-    { EFFECT_REHEARSE_RESTORE, EVENT_REHEARSED },
-    { EFFECT_COMMIT, EVENT_COMMITTED },
-    { EFFECT_EMPTY_READ, EVENT_EMPTY },
-};
-
 bool loop_measure_refuses(struct loop_measure *measure, const struct app *app,
                           const struct effect *effect, struct event *ret)
 {
-    for (size_t i = 0; measure->job && i < ARRAY_SIZE(touching); i++) {
-        if (touching[i].effect != effect->kind)
-            continue;
-        measure_answer(
-            measure,
-            xasprintf(_("%s is being measured: stop that first."), app->info.path), ret);
-        ret->kind = touching[i].answer;
-        return true;
-    }
-    return false;
+    enum event_kind answer;
+
+    if (!measure->job || !busy_touches(effect->kind, &answer))
+        return false;
+    measure_answer(measure,
+                   xasprintf(_("%s is being measured: stop that first."), app->info.path),
+                   ret);
+    ret->kind = answer;
+    return true;
 }
 
 /* --- progress and results --- */
