@@ -6,6 +6,7 @@
 #include "ui/app/app.h"
 #include "ui/app/change.h"
 #include "ui/app/disk.h"
+#include "ui/app/fix_run.h"
 #include "ui/loop/path.h"
 #include "ui/loop/private.h"
 #include "ui/loop/signal.h"
@@ -42,8 +43,16 @@ bool loop_open(struct loop *loop, const char *path, const struct limits_given *g
     return true;
 }
 
+bool loop_is_busy(const struct loop *loop)
+{
+    return loop->measure.job || loop->fix.job;
+}
+
 void loop_suspend(struct loop *loop)
 {
+    loop->is_dirty = true;
+    if (fix_run_stays_awake(&loop->app))
+        return;
     loop_measure_suspend(&loop->measure);
     term_suspend();
     loop_signal_stop();
@@ -155,6 +164,8 @@ static bool do_change(struct loop *loop, const struct effect *effect, struct eve
     bool is_rehearsal =
         effect->kind == EFFECT_REHEARSE || effect->kind == EFFECT_REHEARSE_RESTORE;
 
+    if (effect->kind == EFFECT_FORGET)
+        loop_fix_forget(&loop->fix);
     loop->err = (struct err){ 0 };
     loop_paint(loop);
     loop->is_dirty = true; /* the answer changes it */
@@ -200,6 +211,34 @@ static bool do_use(struct loop *loop, const struct effect *effect, struct event 
     return do_reread(loop, effect, ret);
 }
 
+static bool do_unfinished(struct loop *loop, const struct effect *effect,
+                          struct event *ret)
+{
+    return loop_fix_do(&loop->fix, &loop->disk, loop->commit.backup_path, effect, ret);
+}
+
+/* Paints first: reading the journal and rehearsing the rest takes time. */
+static bool do_resume_move(struct loop *loop, const struct effect *effect,
+                           struct event *ret)
+{
+    loop->err = (struct err){ 0 };
+    loop_paint(loop);
+    loop->is_dirty = true; /* the answer changes it */
+    return settles_unchanged(loop) && do_unfinished(loop, effect, ret);
+}
+
+static bool do_fix(struct loop *loop, const struct effect *effect, struct event *ret)
+{
+    loop->is_dirty = true;
+    if (settle_disk(loop))
+        return do_unfinished(loop, effect, ret);
+    loop_fix_forget(&loop->fix);
+    *ret = (struct event){ .kind = EVENT_FIXED,
+                           .fix_end = FIX_END_FAILED,
+                           .text = loop->err.text };
+    return true;
+}
+
 static bool (*const effects[])(struct loop *, const struct effect *, struct event *) = {
     [EFFECT_NONE] = NULL,
     [EFFECT_ACTION] = NULL, /* carried out by app_update() */
@@ -228,11 +267,16 @@ static bool (*const effects[])(struct loop *, const struct effect *, struct even
     [EFFECT_MEASURE_KEEP] = do_measure,
     [EFFECT_MEASURE_USE] = do_use,
     [EFFECT_EMPTY_READ] = do_empty,
+    [EFFECT_UNFINISHED] = do_unfinished,
+    [EFFECT_RESUME] = do_resume_move,
+    [EFFECT_FIX] = do_fix,
+    [EFFECT_FIX_STOP] = do_unfinished,
 };
 
 static bool run_effect(struct loop *loop, const struct effect *effect, struct event *ret)
 {
-    if (loop_measure_refuses(&loop->measure, &loop->app, effect, ret)) {
+    if (loop_measure_refuses(&loop->measure, &loop->app, effect, ret) ||
+        loop_fix_refuses(&loop->fix, effect, ret)) {
         loop->is_dirty = true;
         return true;
     }

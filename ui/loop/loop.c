@@ -44,7 +44,7 @@ static void start_behind(struct loop *loop)
     CLEANUP(freep) const struct extent **rows = NULL;
     CLEANUP(freep) uint32_t *ids = NULL;
 
-    if (!loop->disk.store || loop->measure.job)
+    if (!loop->disk.store || loop_is_busy(loop))
         return;
     loop_disk_sample(&loop->disk, loop->app.selected);
     if (loop->disk.is_started)
@@ -139,6 +139,15 @@ static void end_measurement(struct loop *loop)
     }
 }
 
+/* Called when the terminal is restored, or lost: everything becomes durable first. */
+static void end_running_move(struct loop *loop, struct err *err)
+{
+    if (!loop->fix.job)
+        return;
+    (void)fprintf(stderr, "%s\n", _("Stopping at the next safe point."));
+    loop_fix_end(&loop->fix, err);
+}
+
 int loop_run(const struct loop_options *options, struct err *err)
 {
     struct loop loop = { .disk = { .sys = sys_of_machine() } };
@@ -157,16 +166,19 @@ int loop_run(const struct loop_options *options, struct err *err)
         loop_until_done(&loop);
         term_stop(loop.term);
         end_measurement(&loop);
+        end_running_move(&loop, err);
         loop_empty_finish(&loop.empty, LEAVE_MS);
         app_finish(&loop.app);
     }
     loop_signal_end(&before);
     loop_measure_finish(&loop.measure);
     loop_commit_finish(&loop.commit);
+    loop_fix_finish(&loop.fix);
     loop_disk_close(&loop.disk);
     loop_list_finish(&loop.list);
     free(loop.completed);
-    if (loop.ending_signal)
+    /* A move that was stopped has an exit code of its own. */
+    if (loop.ending_signal && !err->code)
         loop_signal_raise(loop.ending_signal);
     return (int)err->code;
 }

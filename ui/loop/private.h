@@ -11,6 +11,7 @@
 #include "ui/app/state.h"
 #include "ui/loop/disk.h"
 #include "ui/loop/empty.h"
+#include "ui/loop/fix.h"
 #include "ui/loop/list.h"
 #include "ui/loop/measure.h"
 #include "ui/term/term.h"
@@ -32,6 +33,7 @@ struct loop {
     struct loop_commit commit;
     struct loop_measure measure;
     struct loop_empty empty;
+    struct loop_fix fix;
     struct err err;  /* sentence of the current event */
     char *completed; /* path of the current event */
     bool is_done;
@@ -64,6 +66,8 @@ uint64_t loop_news_wait(const struct loop *loop);
 /* Tells the app that the question for consent is on the screen.  Keys that were typed
  * before its last byte had left are passed on first, and discarded by the app. */
 void loop_announce_consent(struct loop *loop);
+/* True while a job uses the disk alone. */
+bool loop_is_busy(const struct loop *loop);
 /* Stops the program as Ctrl-Z does; returns when it continues. */
 void loop_suspend(struct loop *loop);
 

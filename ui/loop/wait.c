@@ -20,8 +20,8 @@
 #define NEWS_SLOW_MS 2000
 /* The terminal is gone when its input is readable this often without a key. */
 #define SILENT_MAX 50
-/* Terminal, signals, measurement, reading of a partition. */
-#define OWN_SOURCES 4
+/* Terminal, signals, measurement, reading of a partition, move. */
+#define OWN_SOURCES 5
 
 /* Returns the part of WAIT (in ms) that is left since SINCE. */
 static int left_ms(uint64_t since, uint64_t wait)
@@ -101,6 +101,14 @@ static void take_measure(struct loop *loop)
         loop_send(loop, (struct event){ .kind = EVENT_ERROR, .text = note });
 }
 
+static void take_fix(struct loop *loop, bool is_news)
+{
+    struct event event;
+
+    if (loop_fix_take(&loop->fix, is_news, clock_ms(), loop->app.is_slow_line, &event))
+        loop_send(loop, event);
+}
+
 static void take_empty(struct loop *loop)
 {
     struct event event, disk;
@@ -122,10 +130,10 @@ static void take_idle(struct loop *loop)
     loop_send(loop, (struct event){ .kind = EVENT_IDLE });
 }
 
-/* No disk is read while one of them is measured. */
+/* No disk is read while one of them is used by a job alone. */
 static bool has_disks_to_read(const struct loop *loop)
 {
-    return loop_list_is_pending(&loop->list) && !loop->measure.job;
+    return loop_list_is_pending(&loop->list) && !loop_is_busy(loop);
 }
 
 static void take_next_disk(struct loop *loop)
@@ -156,6 +164,11 @@ static int measure_left(const struct loop *loop)
     return loop_measure_wait(&loop->measure, clock_ms(), loop->app.is_slow_line);
 }
 
+static int fix_left(const struct loop *loop)
+{
+    return loop_fix_wait(&loop->fix, clock_ms(), loop->app.is_slow_line);
+}
+
 /* The shorter of two times to wait; -1 is endless. */
 static int sooner(int a, int b)
 {
@@ -167,7 +180,7 @@ static int sooner(int a, int b)
 /* The timeout for poll; -1: none. */
 static int timeout_of(const struct loop *loop, bool has_news, int news_left)
 {
-    int measured = measure_left(loop);
+    int measured = sooner(measure_left(loop), fix_left(loop));
 
     if (has_disks_to_read(loop))
         return 0;
@@ -194,6 +207,7 @@ void loop_wait(struct loop *loop)
         { .fd = loop_signal_fd(), .events = POLLIN },
         { .fd = job_fd(loop->measure.job), .events = POLLIN },
         { .fd = job_fd(loop->empty.job), .events = POLLIN },
+        { .fd = job_fd(loop->fix.job), .events = POLLIN },
     };
     size_t sources = loop_disk_poll(&loop->disk, fds + OWN_SOURCES);
     int news_left = left_ms(loop->news_ms, loop_news_wait(loop));
@@ -216,6 +230,8 @@ void loop_wait(struct loop *loop)
         take_measure(loop);
     if (ready > 0 && fds[3].revents)
         take_empty(loop);
+    if ((ready > 0 && fds[4].revents) || fix_left(loop) == 0)
+        take_fix(loop, ready > 0 && fds[4].revents);
     if (!ask_empty_is_open(&loop->app))
         loop_empty_stop(&loop->empty);
     if (loop->is_lagging && ready == 0 && idle_left(loop) == 0)

@@ -65,7 +65,7 @@ bool fixing_conclude(const struct fixing_outcome *outcome, struct err *err)
     return !err->code;
 }
 
-void fixing_log(const struct fixing_outcome *outcome, const struct err *err)
+char *fixing_log(const struct fixing_outcome *outcome, const struct err *err)
 {
     CLEANUP(freep) char *folder = NULL;
     struct err ignored = { 0 };
@@ -74,6 +74,8 @@ void fixing_log(const struct fixing_outcome *outcome, const struct err *err)
                                                             : _("fix: taken back");
 
     /* The person is told the same. */
-    (void)!(backup_folder(&folder, &ignored) &&
-            backup_log(folder, outcome->path, words, NULL, &ignored));
+    return backup_folder(&folder, &ignored) &&
+                   backup_log(folder, outcome->path, words, NULL, &ignored)
+               ? xasprintf("%s/alidade.log", folder)
+               : NULL;
 }

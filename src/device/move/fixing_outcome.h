@@ -17,7 +17,8 @@ struct fixing_outcome {
 /* Returns true if all is done. Else ERR (ERR_STOPPED, or that of the failure; no error
  * before the call) says what has stopped it, and which command goes on. */
 bool fixing_conclude(const struct fixing_outcome *outcome, struct err *err);
-/* Adds to the log how it has ended: ERR is that of fixing_conclude(). */
-void fixing_log(const struct fixing_outcome *outcome, const struct err *err);
+/* Adds to the log how it has ended: ERR is that of fixing_conclude(). Returns the path of
+ * the log; NULL if it cannot be written; free(). */
+char *fixing_log(const struct fixing_outcome *outcome, const struct err *err);
 
 #endif

@@ -289,6 +289,16 @@ TEST(what_has_stopped_goes_on_from_the_main_screen)
     ck_assert_int_eq(press('A'), EFFECT_UNFINISHED);
 }
 
+TEST(the_end_closes_what_was_open_above_it)
+{
+    begin();
+    person_types(&app, "?/word");
+    ck_assert_int_ne(app.asking, ASK_NOTHING);
+    ck_assert_int_eq(effect_of((struct event){ .kind = EVENT_FIXED }), EFFECT_REREAD);
+    ck_assert_int_eq(app_screen(&app), SCREEN_WRITTEN);
+    ck_assert_int_eq(app.asking, ASK_NOTHING);
+}
+
 TEST(the_end_shows_where_the_partition_starts_now)
 {
     struct event event = { .kind = EVENT_FIXED, .fix_end = FIX_END_COMPLETE };

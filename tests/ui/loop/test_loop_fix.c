@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_loop_fix.c - the loop's side of a move, on a real image and without the terminal
+ */
+#include "ui/loop/fix.h"
+
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "device/demo/demo.h"
+#include "device/io/clock.h"
+#include "model/base/mem.h"
+#include "support/test.h"
+
+/* More than any request of the image takes. */
+#define MAX_MS 60000
+
+static char folder[40];
+static struct demo demo;
+static struct loop_disk disk;
+static struct loop_fix fix;
+static struct event event;
+
+static void setup(void)
+{
+    struct err err = { 0 };
+
+    copy_text(folder, sizeof(folder), "/tmp/alidade-test-XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    ck_assert_int_eq(setenv("XDG_STATE_HOME", folder, 1), 0);
+    CLEANUP(freep) char *path = xasprintf("%s/disk.img", folder);
+    ck_assert_msg(demo_make(DEMO_INTERRUPTED, path, &demo, &err), "%s", err.text);
+    disk = (struct loop_disk){ .sys = sys_of_machine() };
+    copy_text(disk.info.path, sizeof(disk.info.path), path);
+    fix = (struct loop_fix){ 0 };
+}
+
+static void teardown(void)
+{
+    CLEANUP(freep) char *command = xasprintf("rm -r %s", folder);
+
+    loop_fix_finish(&fix);
+    demo_finish(&demo);
+    (void)!system(command); /* what is left is in a folder of its own */
+}
+
+TEST_FIXTURE(setup, teardown);
+
+static void event_finish(void)
+{
+    rehearsal_report_finish(&event.rehearsal);
+    commit_report_finish(&event.commit);
+    lines_finish(&event.stop);
+    event = (struct event){ 0 };
+}
+
+static void run_effect(enum effect_kind kind, bool is_rollback)
+{
+    const struct effect effect = { .kind = kind, .is_rollback = is_rollback };
+
+    event_finish();
+    ck_assert(loop_fix_do(&fix, &disk, NULL, &effect, &event));
+}
+
+static void rehearse(bool is_rollback)
+{
+    run_effect(EFFECT_RESUME, is_rollback);
+    ck_assert_msg(!event.text, "%s", event.text);
+    ck_assert_int_eq(event.kind, EVENT_REHEARSED);
+    ck_assert(event.is_fix);
+    ck_assert_uint_eq(event.stop.count, 2);
+    ck_assert_ptr_nonnull(event.rehearsal.backup_path);
+}
+
+/* Takes events until one of KIND comes. */
+static void wait_for(enum event_kind kind)
+{
+    uint64_t end = clock_ms() + MAX_MS;
+
+    event_finish();
+    while (clock_ms() < end && event.kind != kind) {
+        struct pollfd news = { .fd = job_fd(fix.job), .events = POLLIN };
+        bool is_news =
+            poll(&news, 1, loop_fix_wait(&fix, clock_ms(), false)) > 0 && news.revents;
+        (void)loop_fix_take(&fix, is_news, clock_ms(), false, &event);
+    }
+    ck_assert_int_eq(event.kind, kind);
+}
+
+/* Both ends of the log. */
+static bool log_tells(const char *words)
+{
+    CLEANUP(freep)
+    char *command =
+        xasprintf("grep -q 'disk.img: .*%s' %s/alidade/alidade.log", words, folder);
+    return system(command) == 0;
+}
+
+TEST(what_was_interrupted_is_found)
+{
+    run_effect(EFFECT_UNFINISHED, false);
+    ck_assert_int_eq(event.kind, EVENT_UNFINISHED);
+    ck_assert_msg(!event.text, "%s", event.text);
+    ck_assert_uint_eq(event.status->step, 1);
+    ck_assert_int_eq(event.status->phase, JOURNAL_PHASE_MOVING);
+    ck_assert(event.status->has_guard && !event.status->is_back);
+    ck_assert_ptr_null(event.status->journal);
+}
+
+TEST(an_image_without_a_move_has_none)
+{
+    struct err err = { 0 };
+    struct demo other;
+    CLEANUP(freep) char *path = xasprintf("%s/other.img", folder);
+
+    ck_assert(demo_make(DEMO_TOUCHING, path, &other, &err));
+    copy_text(disk.info.path, sizeof(disk.info.path), path);
+    run_effect(EFFECT_UNFINISHED, false);
+    ck_assert_ptr_null(event.status);
+    ck_assert_ptr_nonnull(strstr(event.text, "no move can be completed"));
+    demo_finish(&other);
+}
+
+TEST(it_is_completed)
+{
+    rehearse(false);
+    run_effect(EFFECT_FIX, false);
+    ck_assert_int_eq(event.kind, EVENT_FIX);
+    ck_assert_uint_eq(event.fix->plan->step_count, 3);
+    wait_for(EVENT_FIXED);
+    ck_assert_msg(!event.text, "%s", event.text);
+    ck_assert_int_eq(event.fix_end, FIX_END_COMPLETE);
+    ck_assert(event.commit.is_written);
+    ck_assert_ptr_nonnull(event.commit.backup_path);
+    ck_assert(log_tells("all steps are done"));
+    ck_assert_ptr_nonnull(
+        strstr(event.commit.done.at[event.commit.done.count - 1], "/alidade.log"));
+    ck_assert_int_eq(loop_fix_wait(&fix, 0, false), -1);
+    run_effect(EFFECT_UNFINISHED, false);
+    ck_assert_ptr_null(event.status);
+}
+
+TEST(it_is_taken_back)
+{
+    rehearse(true);
+    run_effect(EFFECT_FIX, false);
+    wait_for(EVENT_FIXED);
+    ck_assert_int_eq(event.fix_end, FIX_END_TAKEN_BACK);
+    ck_assert_ptr_null(event.text);
+    ck_assert(log_tells("taken back"));
+}
+
+TEST(it_stops_and_goes_on)
+{
+    rehearse(false);
+    run_effect(EFFECT_FIX, false);
+    run_effect(EFFECT_FIX_STOP, false);
+    wait_for(EVENT_FIXED);
+    ck_assert_int_eq(event.fix_end, FIX_END_STOPPED);
+    ck_assert_ptr_nonnull(strstr(event.text, "nothing is lost"));
+    ck_assert(log_tells("Stopped"));
+    rehearse(false);
+    run_effect(EFFECT_FIX, false);
+    wait_for(EVENT_FIXED);
+    ck_assert_int_eq(event.fix_end, FIX_END_COMPLETE);
+}
+
+/* As a lost terminal ends the program. */
+TEST(an_end_of_the_program_stops_it_with_its_own_exit_code)
+{
+    struct err err = { 0 };
+
+    rehearse(false);
+    run_effect(EFFECT_FIX, false);
+    loop_fix_end(&fix, &err);
+    ck_assert_int_eq(err.code, ERR_STOPPED);
+    ck_assert_ptr_nonnull(strstr(err.text, "alidade resume"));
+    ck_assert(log_tells("Stopped"));
+    ck_assert_ptr_null(fix.job);
+}
+
+static const struct {
+    enum effect_kind effect;
+    enum event_kind answer; /* EVENT_IDLE: it is allowed */
+} touched[] = {
+    { EFFECT_OPEN, EVENT_ERROR },
+    { EFFECT_REREAD, EVENT_ERROR },
+    { EFFECT_DISKS, EVENT_ERROR },
+    { EFFECT_BACKUP, EVENT_ERROR },
+    { EFFECT_REHEARSE, EVENT_REHEARSED },
+    { EFFECT_COMMIT, EVENT_COMMITTED },
+    { EFFECT_EMPTY_READ, EVENT_EMPTY },
+    { EFFECT_RESUME, EVENT_REHEARSED },
+    { EFFECT_UNFINISHED, EVENT_UNFINISHED },
+    { EFFECT_MEASURE, EVENT_MEASURED },
+    { EFFECT_REDRAW, EVENT_IDLE },
+    { EFFECT_FIX_STOP, EVENT_IDLE },
+};
+
+TEST(nothing_else_touches_the_disk_meanwhile)
+{
+    struct err err = { 0 };
+
+    rehearse(false);
+    for (size_t i = 0; i < ARRAY_SIZE(touched); i++) {
+        const struct effect effect = { .kind = touched[i].effect };
+        ck_assert(!loop_fix_refuses(&fix, &effect, &event));
+    }
+    run_effect(EFFECT_FIX, false);
+    for (size_t i = 0; i < ARRAY_SIZE(touched); i++) {
+        const struct effect effect = { .kind = touched[i].effect };
+        struct event answer = { .kind = EVENT_IDLE };
+        bool is_refused = loop_fix_refuses(&fix, &effect, &answer);
+        ck_assert_msg(is_refused == (touched[i].answer != EVENT_IDLE), "%zu", i);
+        ck_assert_int_eq(answer.kind, touched[i].answer);
+        if (is_refused)
+            ck_assert_ptr_nonnull(strstr(answer.text, "is being moved"));
+    }
+    loop_fix_end(&fix, &err);
+}
+
+TEST(what_is_forgotten_is_not_started)
+{
+    rehearse(false);
+    loop_fix_forget(&fix);
+    run_effect(EFFECT_FIX, false);
+    ck_assert_int_eq(event.kind, EVENT_IDLE);
+    ck_assert_ptr_null(fix.job);
+    event_finish();
+}

@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fix.c - a move that has not ended, and the one that runs in the background */
+#include "ui/loop/fix.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+#include "device/io/clock.h"
+#include "device/move/fix_memory.h"
+#include "device/move/fixing_outcome.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/report/resume_words.h"
+#include "ui/loop/busy.h"
+
+/* Time between two events, as in measure.c. */
+#define TELL_MS      500
+#define TELL_SLOW_MS 2000
+/* What ends later than this is told with the day of the week. */
+#define DAY_SECONDS 43200.0
+/* What takes less is told without the time of day. */
+#define CLOCK_SECONDS 60.0
+
+/* --- a move that has not ended --- */
+
+static void forget_look(struct loop_fix *fix)
+{
+    unfinished_finish(&fix->list);
+    free(fix->look);
+    fix->look = NULL;
+    fix->move = NULL;
+}
+
+static bool look_at_move(struct loop_fix *fix, const struct loop_disk *disk,
+                         struct err *err)
+{
+    const char *path = disk->info.path;
+
+    forget_look(fix);
+    copy_text(fix->path, sizeof(fix->path), path);
+    if (!unfinished_find(&disk->sys, path, NULL, &fix->list, err))
+        return false;
+    fix->move = unfinished_choose(&fix->list, err);
+    if (!fix->move)
+        return err->code ? false
+                         : err_set(err, ERR_REFUSED,
+                                   _("%s: no move can be completed: there is neither a "
+                                     "guard nor a journal."),
+                                   path);
+    fix->look = xcalloc(1, sizeof(*fix->look));
+    return unfinished_look(fix->move, NULL, fix->look, err);
+}
+
+static void do_look(struct loop_fix *fix, const struct loop_disk *disk, struct event *ret)
+{
+    *ret = (struct event){ .kind = EVENT_UNFINISHED };
+    if (look_at_move(fix, disk, &fix->err) && fix->look->is_at_work)
+        (void)err_set(&fix->err, ERR_REFUSED,
+                      _("Another program completes the move on %s now."), fix->path);
+    if (fix->err.code) {
+        fix->move = NULL;
+        ret->text = fix->err.text;
+        return;
+    }
+    fix->status = unfinished_status(fix->path, fix->look);
+    fix->status.has_guard = fix->move->found.has_guard;
+    ret->status = &fix->status;
+}
+
+void loop_fix_forget(struct loop_fix *fix)
+{
+    if (fix->job)
+        return;
+    fixing_free(fix->fixing);
+    fix->fixing = NULL;
+}
+
+static const char *journal_of(const struct loop_fix *fix)
+{
+    return fix->look && fix->look->is_elsewhere ? fix->look->journal : NULL;
+}
+
+/* What the screen tells beside what is written. */
+static void fix_add_words(const struct loop_fix *fix, const struct loop_disk *disk,
+                          struct event *ret)
+{
+    const struct journal_plan *plan = fixing_plan(fix->fixing);
+    char *serial = resume_serial_words(plan->serial, disk->info.serial);
+
+    if (serial)
+        lines_take(&ret->rehearsal.warnings, serial);
+    lines_take(&ret->stop, report_fix_stop_words(fix->path, journal_of(fix)));
+    lines_take(&ret->stop, report_fix_spot_words(plan, journal_of(fix)));
+}
+
+/* The move is looked at again: it may have gone on since. */
+static void do_resume(struct loop_fix *fix, const struct loop_disk *disk,
+                      const char *backup_path, bool is_rollback, struct event *ret)
+{
+    struct event again;
+
+    loop_fix_forget(fix);
+    *ret = (struct event){ .kind = EVENT_REHEARSED, .text = fix->err.text };
+    do_look(fix, disk, &again);
+    if (!fix->move)
+        return;
+    const struct resume_request request = {
+        .sys = &disk->sys,
+        .move = fix->move,
+        .backup_path = backup_path,
+        .memory = fix_memory(&disk->sys, true, &fix->err),
+        .is_rollback = is_rollback,
+    };
+    fix->is_rollback = is_rollback || fix->look->is_back;
+    fix->fixing = fixing_resume(&request, &ret->rehearsal, &fix->err);
+    if (!fix->fixing)
+        return;
+    ret->text = NULL;
+    ret->is_fix = true;
+    fix_add_words(fix, disk, ret);
+}
+
+/* --- the worker --- */
+
+static bool fix_job_step(void *context)
+{
+    struct loop_fix *fix = context;
+
+    fix->state = fixing_step(fix->fixing);
+    return fix->state == FIXING_RUNNING;
+}
+
+static void fix_job_stop(void *context)
+{
+    const struct loop_fix *fix = context;
+
+    fixing_stop(fix->fixing);
+}
+
+static void fix_job_look(const void *context, void *ret)
+{
+    const struct loop_fix *fix = context;
+
+    fixing_look(fix->fixing, ret);
+}
+
+/* --- progress --- */
+
+static void fix_finish_time(double seconds_left, char *ret, size_t size)
+{
+    time_t end = time(NULL) + (time_t)seconds_left;
+    struct tm parts = { 0 };
+
+    ret[0] = '\0';
+    if (seconds_left >= CLOCK_SECONDS && localtime_r(&end, &parts) &&
+        !strftime(ret, size, seconds_left < DAY_SECONDS ? "%H:%M" : "%a %H:%M", &parts))
+        ret[0] = '\0';
+}
+
+static void fix_give_progress(struct loop_fix *fix, uint64_t now_ms, struct event *ret)
+{
+    struct fix_live *live = &fix->live;
+
+    *live = (struct fix_live){ .phase = fix->pace.live.phase,
+                               .report = fix_pace_live(&fix->pace, now_ms),
+                               .plan = fix->pace.plan,
+                               .journal = journal_of(fix),
+                               .waited_ms = now_ms - fix->news_ms };
+    fix_finish_time(live->report.move.seconds_left, live->finish, sizeof(live->finish));
+    *ret = (struct event){ .kind = EVENT_FIX, .fix = live };
+}
+
+static enum fix_end fix_end_of(enum fixing_state state)
+{
+    static const enum fix_end ends[] = {
+        [FIXING_RUNNING] = FIX_END_FAILED,         [FIXING_COMPLETE] = FIX_END_COMPLETE,
+        [FIXING_ROLLED_BACK] = FIX_END_TAKEN_BACK, [FIXING_STOPPED] = FIX_END_STOPPED,
+        [FIXING_FAILED] = FIX_END_FAILED,
+    };
+
+    return ends[state];
+}
+
+/* Sets fix->err: no error if all is done. Returns the path of the log; NULL: there is
+ * none; free(). */
+static char *fix_conclude(struct loop_fix *fix)
+{
+    const struct fixing_outcome outcome = { .fixing = fix->fixing,
+                                            .state = fix->state,
+                                            .is_safe = fix->pace.live.is_safe,
+                                            .path = fix->path,
+                                            .journal = journal_of(fix) };
+
+    fix->err = (struct err){ 0 };
+    (void)fixing_conclude(&outcome, &fix->err); /* the error tells it */
+    return fixing_log(&outcome, &fix->err);
+}
+
+static void fix_give_end(struct loop_fix *fix, struct event *ret)
+{
+    *ret = (struct event){ .kind = EVENT_FIXED, .fix_end = fix_end_of(fix->state) };
+    CLEANUP(freep) char *log = fix_conclude(fix);
+    commit_report_copy(fixing_report(fix->fixing), &ret->commit);
+    if (log)
+        lines_add(&ret->commit.done, _("How it has ended is in the log: %s"), log);
+    if (fix->err.code)
+        ret->text = fix->err.text;
+    loop_fix_forget(fix);
+}
+
+/* --- effects --- */
+
+static void do_run(struct loop_fix *fix, struct event *ret)
+{
+    const struct job_work work = {
+        .step = fix_job_step,
+        .stop = fix_job_stop,
+        .look = fix_job_look,
+        .context = fix,
+        .news_size = sizeof(struct fixing_live),
+    };
+    uint64_t now_ms = clock_ms();
+
+    fix->state = FIXING_RUNNING;
+    fix->news_ms = fix->told_ms = now_ms;
+    fix_pace_begin(&fix->pace, fixing_plan(fix->fixing), now_ms);
+    fix->pace.is_rollback = fix->is_rollback;
+    fixing_look(fix->fixing, &fix->pace.live);
+    fix->job = job_start(&work, &fix->err);
+    if (fix->job) {
+        fix_give_progress(fix, now_ms, ret);
+        return;
+    }
+    *ret = (struct event){ .kind = EVENT_FIXED,
+                           .fix_end = FIX_END_FAILED,
+                           .text = fix->err.text };
+    loop_fix_forget(fix);
+}
+
+bool loop_fix_do(struct loop_fix *fix, const struct loop_disk *disk,
+                 const char *backup_path, const struct effect *effect, struct event *ret)
+{
+    fix->err = (struct err){ 0 };
+    *ret = (struct event){ .kind = EVENT_IDLE };
+    if (effect->kind == EFFECT_UNFINISHED)
+        do_look(fix, disk, ret);
+    else if (effect->kind == EFFECT_RESUME)
+        do_resume(fix, disk, backup_path, effect->is_rollback, ret);
+    else if (effect->kind == EFFECT_FIX && fix->fixing && !fix->job)
+        do_run(fix, ret);
+    else if (effect->kind == EFFECT_FIX_STOP && fix->job)
+        job_stop(fix->job);
+    else /* it has just ended: its event is due */
+        return effect->kind == EFFECT_FIX || effect->kind == EFFECT_FIX_STOP;
+    return true;
+}
+
+bool loop_fix_refuses(struct loop_fix *fix, const struct effect *effect,
+                      struct event *ret)
+{
+    enum event_kind answer = EVENT_ERROR;
+    bool is_measure = effect->kind == EFFECT_MEASURE;
+
+    if (!fix->job || (!is_measure && !busy_touches(effect->kind, &answer)))
+        return false;
+    free(fix->text);
+    fix->text = xasprintf(_("Data on %s is being moved: nothing else is done with it "
+                            "until that has ended."),
+                          fix->path);
+    *ret =
+        (struct event){ .kind = is_measure ? EVENT_MEASURED : answer, .text = fix->text };
+    return true;
+}
+
+int loop_fix_wait(const struct loop_fix *fix, uint64_t now_ms, bool is_slow)
+{
+    uint64_t wait = is_slow ? TELL_SLOW_MS : TELL_MS, gone = now_ms - fix->told_ms;
+
+    if (!fix->job)
+        return -1;
+    return gone >= wait ? 0 : (int)(wait - gone);
+}
+
+/* Returns false when the job has ended. */
+static bool take_news(struct loop_fix *fix, uint64_t now_ms)
+{
+    struct fixing_live live;
+    bool is_at_work = job_peek(fix->job, &live);
+
+    fix->news_ms = now_ms;
+    fix_pace_take(&fix->pace, &live, now_ms);
+    return is_at_work;
+}
+
+bool loop_fix_take(struct loop_fix *fix, bool is_news, uint64_t now_ms, bool is_slow,
+                   struct event *ret)
+{
+    if (!fix->job)
+        return false;
+    if (is_news && !take_news(fix, now_ms) && job_join(fix->job, -1)) {
+        fix->job = NULL;
+        fix_give_end(fix, ret);
+        return true;
+    }
+    /* Also without progress: the time that a request hangs is shown. */
+    if (loop_fix_wait(fix, now_ms, is_slow) > 0)
+        return false;
+    fix->told_ms = now_ms;
+    fix_give_progress(fix, now_ms, ret);
+    return true;
+}
+
+void loop_fix_end(struct loop_fix *fix, struct err *err)
+{
+    if (!fix->job || !job_join(fix->job, -1))
+        return;
+    fix->job = NULL;
+    fixing_look(fix->fixing, &fix->pace.live);
+    CLEANUP(freep) char *log = fix_conclude(fix);
+    *err = fix->err;
+}
+
+void loop_fix_finish(struct loop_fix *fix)
+{
+    if (fix->job)
+        return; /* it hangs: the program may end, nothing is freed */
+    loop_fix_forget(fix);
+    forget_look(fix);
+    free(fix->text);
+    fix->text = NULL;
+}
