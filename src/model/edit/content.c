@@ -125,8 +125,9 @@ static const char *const states[] = {
     [CONTENT_UNKNOWN] = N_("What lies in partition %1$u has not been read: its start "
                            "stays where it is until that is known."),
     [CONTENT_NONE] = NULL, /* see unsigned_data */
-    [CONTENT_FOUND] = N_("Partition %1$u holds %2$s: with another start its data would "
-                         "have to move, and alidade does not move data."),
+    [CONTENT_FOUND] =
+        N_("Partition %1$u holds %2$s: with another start its data has to be "
+           "moved, which this change does not do."),
     [CONTENT_AMBIVALENT] =
         N_("Partition %1$u shows more than one kind of content (%2$s): its start stays "
            "where it is, since one of them may be data."),

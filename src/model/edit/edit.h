@@ -30,9 +30,9 @@ enum edit_kind {
     EDIT_REPAIR,     /* repair; for cures also id, see disk/cure.h */
     EDIT_CALL_EMPTY, /* id: the user declares that the partition contains no data; only
                       * for unknown or ambivalent content */
-    EDIT_MOVE,       /* id, start: moves a partition whose content is empty, a container's
-                      * start with its first EBR (its logicals and its end stay), or the
-                      * EBR of a logical, which has no number; is written by itself, see
+    EDIT_MOVE,       /* id, start, carries_data: moves a partition, a container's start
+                      * with its first EBR (its logicals and its end stay), or the EBR of
+                      * a logical, which has no number; is written by itself, see
                       * move/disk_step.h */
     EDIT_KIND_COUNT,
 };
@@ -47,9 +47,12 @@ struct edit {
     uint64_t length;         /* sectors */
     uint32_t replaced; /* EDIT_CREATE: id of a partition with the same kind and start
                         * to delete; the new one keeps its number and EBR; 0: none */
-    bool is_ebr_near;  /* place the EBR of a new logical in the sector before it, not
-                        * a grain before it */
-    unsigned number;   /* 0: the lowest free number; logical: the last */
+    bool
+        carries_data; /* EDIT_MOVE: of a partition whose data is moved with it, which no
+                       * write of a table does, see pin_of(); else its content is empty */
+    bool is_ebr_near; /* place the EBR of a new logical in the sector before it, not
+                       * a grain before it */
+    unsigned number;  /* 0: the lowest free number; logical: the last */
     enum label_kind label;
     unsigned entries;
     enum repair repair;
@@ -82,7 +85,8 @@ struct edit {
  * a grain before the partition if that is free, else in the sector before it); deleting a
  * logical renumbers the following ones; setting the active flag clears that of others;
  * msdos uuids follow number and disk id.  The start can only change if the content is
- * empty, see content_is_empty(); swap keeps UUID and label.  A container can grow and
+ * empty, see content_is_empty(), or its data is carried along; swap keeps UUID and
+ * label.  A container can grow and
  * shrink as long as its first EBR stays in place, or if it has no logicals. */
 struct layout *edit_apply(const struct layout *layout, const struct edit *edit,
                           struct err *err) MUST_USE;

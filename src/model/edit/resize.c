@@ -109,13 +109,22 @@ static bool resize_move_ebr(struct edit_work *work, const struct layout *rest,
     return true;
 }
 
+/* Data that is carried along is of a known kind. */
+static bool check_start(const struct edit_work *work, struct err *err)
+{
+    bool is_carried = work->edit->kind == EDIT_MOVE && work->edit->carries_data &&
+                      work->target->content.state == CONTENT_FOUND;
+
+    return is_carried || edit_check_start(work->target, err);
+}
+
 static bool resize_partition(struct edit_work *work, const struct layout *rest,
                              struct err *err)
 {
     const struct extent *target = work->target;
     uint64_t start = work->edit->start, end = start + work->edit->length;
 
-    if (start != target->start && !edit_check_start(target, err))
+    if (start != target->start && !check_start(work, err))
         return false;
     if (target->kind == EXTENT_LOGICAL && end != extent_end(target) &&
         !edit_check_next_logical(rest, target->parent, end, err))

@@ -247,11 +247,23 @@ static char *move_words(const struct words *words)
 {
     const struct extent *target = &words->target;
     ull from = target->start, to = words->edit->start;
+    char size[SIZE_TEXT];
 
     LAYOUT_EACH (extent, words->before)
         if (extent->kind == EXTENT_LOGICAL && extent->ebr == target->id)
             return xasprintf(_("move    EBR of partition %1$u  sector %2$llu -> %3$llu"),
                              extent->number, from, to);
+    if (words->edit->carries_data)
+        return xasprintf(_("move    partition %1$u  %2$llu -> %3$llu  %4$s"),
+                         target->number, from, to,
+                         edit_size_words(words, target->length, size));
+    if (target->content.inside.kind == INSIDE_SWAP)
+        return xasprintf(_("remake  partition %1$u  swap at %2$llu, same UUID and label"),
+                         target->number, to);
+    return xasprintf(_("move    partition %1$u  start %2$llu -> %3$llu  with %4$s of "
+                       "data"),
+                     target->number, from, to,
+                     edit_size_words(words, target->length, size));
     return xasprintf(_("move    partition %1$u  start %2$llu -> %3$llu"), target->number,
                      from, to);
 }

@@ -59,9 +59,9 @@ TEST_EACH(an_extent_moves_alone, moved)
 
 static const struct row refused[] = {
     { 1, false, 2049,
-      "Partition 1 holds ext4: with another start its data would have to move" },
+      "Partition 1 holds ext4: with another start its data has to be moved" },
     { 7, false, 500001,
-      "Partition 7 holds ext4: with another start its data would have to move" },
+      "Partition 7 holds ext4: with another start its data has to be moved" },
     { 2, false, 300000, "Sectors 300000 to 309999 are not free" },
     { 3, false, 302048, "The extended partition 3 can begin at sector 302047 at most" },
     { 3, false, UINT64_MAX, "can begin at sector 302047 at most" },
@@ -77,6 +77,48 @@ TEST_EACH(what_is_not_free_or_holds_data_is_refused, refused)
     CLEANUP(layout_unrefp) struct layout *layout = edits_msdos();
 
     edits_refuse(layout, edit_of(layout, &refused[_i]), 0, refused[_i].words);
+}
+
+static const struct row carried[] = {
+    { 1, false, 1024,
+      "m 0+1, p1 1024+100000, p2 204800+10000, x3 300000+400000, e 300000+1, l5 "
+      "302048+50000@300000, e 397952+1, l6 400000+50000@397952, e 497952+1, " LAST },
+    { 7, false, 500001,
+      HEAD "p2 204800+10000, x3 300000+400000, e 300000+1, l5 302048+50000@300000, "
+           "e 397952+1, l6 400000+50000@397952, e 497952+1, l7 500001+50000@497952" },
+};
+
+TEST_EACH(data_is_carried_along_where_that_is_said, carried)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = edits_msdos();
+    struct edit edit = edit_of(layout, &carried[_i]);
+
+    edit.carries_data = true;
+    CLEANUP(layout_unrefp) struct layout *after = edits_do(layout, edit, 0);
+    edits_expect(after, carried[_i].words);
+}
+
+static const struct {
+    enum content_state state;
+    enum use_kind use;
+    const char *sentence;
+} not_carried[] = {
+    { CONTENT_UNKNOWN, USE_NONE, "has not been read" },
+    { CONTENT_AMBIVALENT, USE_NONE, "more than one kind" },
+    { CONTENT_UNREADABLE, USE_NONE, "cannot be read" },
+    { CONTENT_FOUND, USE_MOUNT, "mounted on /mnt" },
+};
+
+TEST_EACH(only_known_data_that_is_not_in_use_is_carried, not_carried)
+{
+    CLEANUP(layout_unrefp)
+    struct layout *layout =
+        edits_filled(edits_used(edits_msdos(), 1, not_carried[_i].use, "/mnt"), 1,
+                     not_carried[_i].state, INSIDE_EXT, 0);
+
+    edits_refuse(layout,
+                 (struct edit){ .kind = EDIT_MOVE, .start = 1024, .carries_data = true },
+                 1, not_carried[_i].sentence);
 }
 
 TEST(what_is_in_use_does_not_move)
@@ -99,4 +141,14 @@ TEST(the_list_of_changes_names_the_partition_of_an_ebr)
     CLEANUP(freep) char *words = edit_words(layout, &edit);
 
     ck_assert_str_eq(words, "move    EBR of partition 6  sector 397952 -> 352048");
+}
+
+TEST(the_list_of_changes_says_how_much_data_is_moved)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = edits_msdos();
+    struct edit edit = edit_of(layout, &carried[0]);
+
+    edit.carries_data = true;
+    CLEANUP(freep) char *words = edit_words(layout, &edit);
+    ck_assert_str_eq(words, "move    partition 1  2048 -> 1024  48.8 MiB");
 }

@@ -130,8 +130,8 @@ static const struct {
     { edits_gpt, 5, TO(400000, 700000), "do not fit: the disk ends at sector 999999." },
     { edits_gpt, 2, TO(204800, 0), "A partition has at least one sector." },
     { edits_gpt, 1, TO(2049, 100000),
-      "Partition 1 holds ext4: with another start its data would have to move, and "
-      "alidade does not move data." },
+      "Partition 1 holds ext4: with another start its data has to be moved, which this "
+      "change does not do." },
     { edits_gpt, 5, TO(400000, 4999), "Partition 5 holds xfs, which cannot shrink" },
     { edits_msdos, 2, TO(204800, 100000), "the extended partition 3 lies at 300000" },
     { edits_msdos, 5, TO(300000, 100), "sector 300000 holds an EBR" },
