@@ -26,7 +26,18 @@ static void show_plan_left(struct app *app)
     scenes_press_all(app, "A");
 }
 
+/* The first step, which moves data, is selected. */
+static void show_changes_of_plan(struct app *app)
+{
+    scenes_open(app, disks_legacy());
+    scenes_press_all(app, "A");
+    scenes_press(app, KEY_CODE_ENTER);
+    scenes_press_all(app, "ql");
+    scenes_press(app, KEY_CODE_HOME);
+}
+
 static const struct scene scenes[] = {
+    { "changes-moves", show_changes_of_plan },
     { "plan", show_plan },
     { "plan-lack", show_plan_lack },
     { "plan-left", show_plan_left },

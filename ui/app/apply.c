@@ -10,6 +10,7 @@
 #include "model/disk/extent.h"
 #include "model/disk/partition_name.h"
 #include "model/disk/repair.h"
+#include "model/move/pin.h"
 #include "ui/app/ask_empty.h"
 #include "ui/app/disk.h"
 #include "ui/app/keymap.h"
@@ -144,11 +145,61 @@ bool apply_needs_are_met(struct app *app, const struct action_row *row)
     return !missing;
 }
 
-bool apply_leaves_data(const struct extent *extent)
+bool apply_moves_data(const struct extent *extent)
 {
     const struct content *content = &extent->content;
     return extent->kind != EXTENT_EXTENDED && content->state == CONTENT_FOUND &&
            content_is_data(content) && !ask_empty_applies(extent);
+}
+
+bool apply_can_move(struct app *app, const struct extent *extent)
+{
+    enum pin pin = pin_of(app->layout, extent);
+
+    if (pin == PIN_NO)
+        return true;
+    CLEANUP(freep) char *why = pin_words(app->layout, extent, pin);
+    app_say(app, true, "%s", why);
+    return false;
+}
+
+static void say_no_room(struct app *app, const struct suggestion *suggestion)
+{
+    char keys[KEY_LIST];
+
+    (void)keymap_keys(app, SCREEN_TABLE, ACTION_PLAN, 1, keys);
+    app_say(app, true,
+            /* TRANSLATORS: a sector, a partition, a key */
+            _("There is no room at %1$llu before partition %2$u is moved: %3$s on the "
+              "main screen plans both."),
+            (ull)suggestion->start, suggestion->first_moved, keys);
+}
+
+static void say_shrink(struct app *app, const struct extent *extent,
+                       const struct suggestion *suggestion)
+{
+    char keys[KEY_LIST];
+
+    (void)keymap_keys(app, SCREEN_TABLE, ACTION_RESIZE, 1, keys);
+    app_say(app, true,
+            /* TRANSLATORS: a sector, a partition, sectors, a key */
+            ngettext("At %1$llu there is room for partition %2$u once it is %3$llu "
+                     "sector smaller: %4$s on the main screen shows how.",
+                     "At %1$llu there is room for partition %2$u once it is %3$llu "
+                     "sectors smaller: %4$s on the main screen shows how.",
+                     (unsigned long)suggestion->shrink),
+            (ull)suggestion->start, extent->number, (ull)suggestion->shrink, keys);
+}
+
+static bool apply_data_move(struct app *app, const struct extent *extent,
+                            const struct suggestion *suggestion)
+{
+    struct edit edit = { .kind = EDIT_MOVE,
+                         .id = extent->id,
+                         .start = suggestion->start,
+                         .carries_data = true };
+
+    return apply_can_move(app, extent) && apply_edits(app, &edit, 1);
 }
 
 bool apply_suggestion(struct app *app, const struct extent *extent,
@@ -158,7 +209,6 @@ bool apply_suggestion(struct app *app, const struct extent *extent,
                          .id = extent->id,
                          .start = suggestion->start,
                          .length = extent->length - suggestion->shrink };
-    char size[SIZE_TEXT], content[CONTENT_NAME];
     CLEANUP(str_finish) struct str name = { 0 };
 
     partition_full_name(app->layout, extent, &name);
@@ -169,22 +219,16 @@ bool apply_suggestion(struct app *app, const struct extent *extent,
                 str_text(&name), (ull)suggestion->start);
         return false;
     }
-    if (apply_leaves_data(extent)) {
-        (void)size_format(suggestion->data_bytes, SIZE_IEC, 0, size);
-        app_say(app, true,
-                _("The data of partition %1$s (%2$s, %3$s) would have to be moved to "
-                  "%4$llu, which alidade does not do."),
-                str_text(&name), extent_word(extent, content), size,
-                (ull)suggestion->start);
-        return false;
-    }
     if (suggestion->fit == FIT_MOVES) {
-        app_say(app, true,
-                _("There is no room at %1$llu: partition %2$u would have to move "
-                  "first."),
-                (ull)suggestion->start, suggestion->first_moved);
+        say_no_room(app, suggestion);
         return false;
     }
+    if (apply_moves_data(extent) && suggestion->shrink) {
+        say_shrink(app, extent, suggestion);
+        return false;
+    }
+    if (apply_moves_data(extent))
+        return apply_data_move(app, extent, suggestion);
     if (ask_empty_applies(extent)) {
         ask_empty_open(app, extent, &edit);
         return false;

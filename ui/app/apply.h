@@ -26,11 +26,13 @@ bool apply_needs_are_met(struct app *app, const struct action_row *row);
  * else NULL. */
 const char *apply_missing_need(const struct app *app, const struct action_row *row);
 
-/* True if EXTENT has a known content that another start would leave behind.  Content that
+/* True if EXTENT has a known content that has to be moved with its start.  Content that
  * has not been read is refused by the edit itself; the user is asked where it may be
  * empty. */
-bool apply_leaves_data(const struct extent *extent);
-/* Gives EXTENT the start of SUGGESTION if no data has to move; else reports why not. */
+bool apply_moves_data(const struct extent *extent);
+/* False if such an EXTENT cannot be moved; the message line says why not. */
+bool apply_can_move(struct app *app, const struct extent *extent);
+/* Gives EXTENT the start of SUGGESTION, and moves its data; else reports why not. */
 bool apply_suggestion(struct app *app, const struct extent *extent,
                       const struct suggestion *suggestion);
 

@@ -15,6 +15,7 @@
 #include "ui/app/disk.h"
 #include "ui/app/fix_run.h"
 #include "ui/app/measure_run.h"
+#include "ui/app/pending_moves.h"
 
 /* --- actions --- */
 
@@ -70,7 +71,7 @@ static bool may_write(struct app *app)
 
 struct effect change_write(struct app *app)
 {
-    if (!may_write(app))
+    if (!may_write(app) || !pending_moves_allow_write(app))
         return effect_none;
     app_say(app, false, "%s", _("Checking what is to be written .."));
     return (struct effect){ .kind = EFFECT_REHEARSE };
@@ -96,6 +97,8 @@ struct effect change_save_script(struct app *app)
     struct err err = { 0 };
     char *script;
 
+    if (!pending_moves_allow_script(app))
+        return effect_none;
     if (!script_print(app->layout, app->info.path, &script, &err)) {
         app_say(app, true, "%s", err.text);
         return effect_none;

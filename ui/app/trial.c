@@ -69,7 +69,7 @@ void trial_draw_words(const struct app *app, struct canvas *canvas, int row, int
         return;
     }
     canvas_divider(canvas, row, _("What changes"), NULL);
-    delta_loss_lines(app->layout, after, &lines);
+    delta_loss_lines(app->layout, after, false, &lines);
     pager_add_lines(&pager, STYLE_NORMAL, 0, app->cols - 4, NULL, &lines);
     if (lines.count == 0)
         pager_add(&pager, STYLE_NOTE, _("Nothing: all is as it was."));

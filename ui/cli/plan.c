@@ -20,7 +20,7 @@ static void write_plan(const struct planning *planning, const struct aim_plan *p
     }
     int width = output_columns(options);
     plan_text(&report, &plan->report, second, width, &text);
-    plan_text_next(report.info->layout, &plan->moves, width, &text);
+    plan_text_next(&plan->moves, width, &text);
     output_glyphs(options, stdout, str_text(&text));
 }
 

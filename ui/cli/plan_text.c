@@ -7,7 +7,6 @@
 #include "model/base/mem.h"
 #include "model/base/text.h"
 #include "model/base/utf8.h"
-#include "model/move/moves_edit.h"
 #include "ui/cli/plan_notes.h"
 #include "ui/cli/plan_reasons.h"
 
@@ -283,17 +282,7 @@ void plan_text(const struct report_disk *disk, const struct report_moves *plan,
     plan_notes(disk, text.moves, width, ret);
 }
 
-/* True if the editor can carry some of the steps out. */
-static bool has_edits(const struct layout *layout, const struct moves *moves)
-{
-    CLEANUP(freep) struct edit *edits = xcalloc(moves->step_count, sizeof(*edits));
-    CLEANUP(freep) bool *is_edit = xcalloc(moves->step_count, sizeof(*is_edit));
-
-    return moves_edits(layout, moves, edits, is_edit);
-}
-
-void plan_text_next(const struct layout *layout, const struct moves *moves, int width,
-                    struct str *ret)
+void plan_text_next(const struct moves *moves, int width, struct str *ret)
 {
     if (!moves->step_count)
         return;
@@ -303,10 +292,7 @@ void plan_text_next(const struct layout *layout, const struct moves *moves, int 
         _("Nothing was written. \"alidade fix\" with the same options carries "
           "this plan out."),
         0, 0, width);
-    if (has_edits(layout, moves))
-        text_add_wrapped(
-            ret,
-            _("In the editor the key A shows such a plan, and adds its steps "
-              "that move no data."),
-            0, 0, width);
+    text_add_wrapped(ret,
+                     _("In the editor the key A shows such a plan, and adds its steps."),
+                     0, 0, width);
 }

@@ -13,7 +13,6 @@
 void plan_text(const struct report_disk *disk, const struct report_moves *plan,
                const struct report_moves *other, int width, struct str *ret);
 /* Adds how MOVES, if there is something to do, are carried out. */
-void plan_text_next(const struct layout *layout, const struct moves *moves, int width,
-                    struct str *ret);
+void plan_text_next(const struct moves *moves, int width, struct str *ret);
 
 #endif

@@ -21,7 +21,7 @@ static void add_difference(const struct change *change, const struct layout *cur
 {
     struct lines difference = { 0 };
 
-    delta_loss_lines(change->disk.info.layout, cured, &difference);
+    delta_loss_lines(change->disk.info.layout, cured, false, &difference);
     for (size_t i = 0; i < difference.count; i++)
         str_printf(text, "     %s\n", difference.at[i]);
     lines_finish(&difference);

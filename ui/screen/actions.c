@@ -198,7 +198,7 @@ const struct action_row actions[ACTION_COUNT] = {
                         .without = N_("There is no partition here to be moved.")),
     [ACTION_ALIGN] = ROW(CHANGE, ON(TABLE), .keys = { 'a' }, .run = table_align,
                          .needs = NEEDS_EDIT | NEEDS_PARTITION, .name = N_("Align"),
-                         .help = N_("the best start, where no data moves"),
+                         .help = N_("the best start; its data moves along"),
                          .without = N_("There is no partition here to be aligned.")),
     [ACTION_EMPTY] =
         ROW(CHANGE, ON(TABLE) | ON(EMPTY), .keys = { 'E' }, .run = table_empty,

@@ -89,6 +89,14 @@ static void form_divide_rows(const struct app *app, struct view *view)
     view->more_row = view->more_rows ? view->after_row + 1 + view->after_rows : 0;
 }
 
+static bool form_carries_data(const struct form_edits *edits)
+{
+    for (size_t i = 0; i < edits->count; i++)
+        if (edits->at[i].carries_data)
+            return true;
+    return false;
+}
+
 /* Adds the changes, as the map is too coarse to show them all, and the notes. */
 static void add_more(const struct app *app, struct view *view)
 {
@@ -97,7 +105,8 @@ static void add_more(const struct app *app, struct view *view)
     CLEANUP(lines_finish) struct lines notes = { 0 };
 
     if (row->has_map && after)
-        delta_loss_lines(app->layout, after, &notes);
+        delta_loss_lines(app->layout, after, form_carries_data(&view->attempt.edits),
+                         &notes);
     if (row->add_notes)
         row->add_notes(app, form_of(app), after, &notes);
     pager_add_lines(&view->more, STYLE_NORMAL, 0, frame_width(app), NULL, &notes);

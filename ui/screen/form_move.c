@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* form_move.c - the form for another start of a partition without data */
+/* form_move.c - the form for another start of a partition, with its data */
 #include <stdio.h>
 
 #include "model/base/intl.h"
@@ -55,6 +55,10 @@ static bool form_move_edits(const struct app *app, const struct form *form,
         return false;
     edit.id = extent->id;
     edit.length = extent->length;
+    if (apply_moves_data(extent))
+        edit = (struct edit){
+            .kind = EDIT_MOVE, .id = extent->id, .start = edit.start, .carries_data = true
+        };
     if (form_chosen(form, FORM_KEEP) == KEEP_END) {
         if (edit.start >= extent_end(extent))
             return err_set(err, ERR_REFUSED, "%s",
@@ -66,30 +70,13 @@ static bool form_move_edits(const struct app *app, const struct form *form,
     return true;
 }
 
-/* True if EXTENT holds data, which is not moved with the start; the message says so. */
-static bool refuse_data(struct app *app, const struct extent *extent)
-{
-    uint64_t logical = layout_limits(app->layout)->logical;
-    CLEANUP(str_finish) struct str name = { 0 };
-    char size[SIZE_TEXT], content[CONTENT_NAME];
-
-    if (!apply_leaves_data(extent))
-        return false;
-    partition_full_name(app->layout, extent, &name);
-    app_say(app, true,
-            _("The data of partition %1$s (%2$s, %3$s) would have to be moved with its "
-              "start, which alidade does not do."),
-            str_text(&name), extent_word(extent, content),
-            size_format(extent->length * logical, SIZE_IEC, 0, size));
-    return true;
-}
-
 static bool form_move_open(struct app *app, struct form *form)
 {
     const struct extent *extent = app_selected(app);
+    bool has_data = apply_moves_data(extent);
     char start[32];
 
-    if (refuse_data(app, extent))
+    if (has_data && !apply_can_move(app, extent))
         return false;
     if (ask_empty_applies(extent)) {
         ask_empty_open(app, extent, NULL);
@@ -98,7 +85,8 @@ static bool form_move_open(struct app *app, struct form *form)
     form->id = extent->id;
     (void)snprintf(start, sizeof(start), "%llu", (ull)extent->start);
     form_add_text(form, FORM_START, N_("Start"), start);
-    form_add_choice(form, FORM_KEEP, N_("Keep"), keeps, KEEP_SIZE);
+    if (!has_data) /* its size is kept */
+        form_add_choice(form, FORM_KEEP, N_("Keep"), keeps, KEEP_SIZE);
     return true;
 }
 
@@ -114,6 +102,16 @@ static char *form_move_item_note(const struct app *app, const struct form *form,
     return position_start_words(&context, start);
 }
 
+static void add_data_note(const struct app *app, const struct extent *extent,
+                          struct lines *ret)
+{
+    uint64_t bytes = extent->length * layout_limits(app->layout)->logical;
+    char size[SIZE_TEXT];
+
+    lines_add(ret, _("%s of data are moved with it, whole and compared afterwards."),
+              size_format(bytes, SIZE_IEC, 0, size));
+}
+
 static void form_move_notes(const struct app *app, const struct form *form,
                             const struct layout *after, struct lines *ret)
 {
@@ -125,7 +123,9 @@ static void form_move_notes(const struct app *app, const struct form *form,
     struct position_context context = form_move_context(app, extent);
     lines_add(ret, _("There is room from sector %1$llu to %2$llu."), (ull)context.low,
               (ull)context.high - 1);
-    if (extent->content.inside.kind == INSIDE_SWAP)
+    if (apply_moves_data(extent))
+        add_data_note(app, extent, ret);
+    else if (extent->content.inside.kind == INSIDE_SWAP)
         lines_add(ret, "%s",
                   _("The swap area is made anew there, with the same UUID and label."));
 }

@@ -132,7 +132,7 @@ static void form_repair_item_lines(const struct app *app, const struct form_item
         return;
     CLEANUP(layout_unrefp) struct layout *taken = edit_apply(app->layout, &edit, &err);
     if (taken)
-        delta_loss_lines(app->layout, taken, ret);
+        delta_loss_lines(app->layout, taken, false, ret);
     else
         lines_add(ret, "%s", err.text);
 }

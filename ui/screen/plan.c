@@ -116,7 +116,7 @@ static bool is_useful(const struct app *app, const struct plan_view *view,
                       enum action action)
 {
     if (action == ACTION_RUN)
-        return view->rows->edit_count;
+        return view->rows->moves.step_count;
     if (action == ACTION_WRITE)
         return app_pending(app);
     return action != ACTION_PAGE_DOWN || view->text.count > view->text_rows;
@@ -165,22 +165,10 @@ static size_t data_steps(const struct moves *moves)
     return count;
 }
 
-static void plan_add(struct app *app, const struct plan_view *view)
+static void say_added(struct app *app, size_t count, size_t data)
 {
-    const struct plan_rows *rows = view->rows;
-    size_t data = data_steps(&rows->moves), count = rows->edit_count;
-
-    if (!apply_is_allowed(app, false))
-        return;
-    if (!count) {
-        app_say(app, false, "%s",
-                data ? _("Nothing is added: all steps need that data is moved.")
-                     : _("There is nothing to add."));
-        return;
-    }
-    if (!apply_edits(app, rows->edits, count))
-        return;
     char keys[KEY_LIST];
+
     (void)keymap_keys(app, SCREEN_PLAN, ACTION_WRITE, 1, keys);
     CLEANUP(freep)
     char *added =
@@ -189,12 +177,24 @@ static void plan_add(struct app *app, const struct plan_view *view)
                   count, keys);
     if (data)
         app_say(app, false,
-                ngettext("%1$s The data of %2$zu partition would have to be moved.",
-                         "%1$s The data of %2$zu partitions would have to be moved.",
-                         data),
+                ngettext("%1$s The data of %2$zu partition is moved with it.",
+                         "%1$s The data of %2$zu partitions is moved with them.", data),
                 added, data);
     else
         app_say(app, false, "%s", added);
+}
+
+static void plan_add(struct app *app, const struct plan_view *view)
+{
+    const struct plan_rows *rows = view->rows;
+    size_t count = rows->moves.step_count;
+
+    if (!apply_is_allowed(app, false))
+        return;
+    if (!count)
+        app_say(app, false, "%s", _("There is nothing to add."));
+    else if (apply_edits(app, rows->edits, count))
+        say_added(app, count, data_steps(&rows->moves));
 }
 
 static struct effect plan_handle(struct app *app, enum action action)

@@ -51,8 +51,7 @@ void plan_rows_make(const struct layout *layout, const struct moves_want *want,
     ret->err.text[0] = '\0';
     moves_time_make(layout, moves, saved, NULL, 0, &ret->time);
     ret->edits = xcalloc(moves->step_count + 1, sizeof(*ret->edits));
-    ret->is_edit = xcalloc(moves->step_count + 1, sizeof(*ret->is_edit));
-    ret->edit_count = moves_edits(layout, moves, ret->edits, ret->is_edit);
+    moves_edits(layout, moves, ret->edits);
     find_unchanged(ret);
     ret->count = moves->step_count + moves->left_count + ret->unchanged_count;
 }
@@ -63,7 +62,6 @@ void plan_rows_finish(struct plan_rows *rows)
         return;
     free(rows->unchanged);
     free(rows->edits);
-    free(rows->is_edit);
     moves_time_finish(&rows->time);
     moves_finish(&rows->moves);
 }
@@ -74,7 +72,6 @@ void plan_rows_finish(struct plan_rows *rows)
 struct row {
     const struct moves_step *step; /* NULL: none */
     const struct moves_left *left; /* NULL: none */
-    bool is_edit;
     const struct extent *extent;
 };
 
@@ -84,12 +81,10 @@ static struct row row_at(const struct plan_rows *rows, size_t index)
     struct row row = { .step = NULL };
 
     row.extent = layout_find(rows->layout, plan_rows_id(rows, index));
-    if (index < moves->step_count) {
+    if (index < moves->step_count)
         row.step = &moves->steps[index];
-        row.is_edit = rows->is_edit[index];
-    } else if (index - moves->step_count < moves->left_count) {
+    else if (index - moves->step_count < moves->left_count)
         row.left = &moves->left[index - moves->step_count];
-    }
     return row;
 }
 
@@ -120,9 +115,7 @@ static const char *needs_word(const struct plan_rows *rows, const struct row *ro
     if (!row->step)
         return rows->moves.is_possible ? _("nothing to do") : "";
     if (row->step->action == MOVES_DATA)
-        return _("data has to be moved");
-    if (!row->is_edit)
-        return _("done with the moves");
+        return _("data is moved");
     return row->step->action == MOVES_REMAKE ? _("swap is made anew") : _("table only");
 }
 
@@ -276,9 +269,9 @@ static char *moved_words(const struct plan_rows *rows, const struct row *row)
 
     (void)moves_size(rows->layout, row->step->sectors, size);
     if (known == MOVE_TIME_UNKNOWN)
-        return xasprintf(_("Partition %1$u: %2$s of data have to be moved."),
+        return xasprintf(_("Partition %1$u: its data, %2$s, is moved."),
                          row->extent->number, size);
-    return xasprintf(_("Partition %1$u: %2$s of data have to be moved, %3$s."),
+    return xasprintf(_("Partition %1$u: its data, %2$s, is moved, %3$s."),
                      row->extent->number, size, time);
 }
 
@@ -294,13 +287,11 @@ char *plan_rows_words(const struct plan_rows *rows, size_t index)
                    : NULL;
     if (row.step->action == MOVES_DATA)
         return moved_words(rows, &row);
-    if (!row.is_edit)
-        return xstrdup(_("This step is done together with the moves of data."));
     return row.step->action == MOVES_REMAKE
                ? xasprintf(_("Partition %u: its swap is made anew at the new start, with "
-                             "its UUID and label. Enter adds it."),
+                             "its UUID and label."),
                            row.extent->number)
-               : xstrdup(_("This step changes the table only: Enter adds it."));
+               : xstrdup(_("This step changes the table only."));
 }
 
 bool plan_rows_asks_empty(const struct plan_rows *rows, size_t index)

@@ -13,9 +13,7 @@ struct plan_rows {
     struct err err;              /* why no plan was made; no text: one was */
     struct moves moves;
     struct moves_time time;
-    struct edit *edits; /* the steps that move no data and are possible now; owned */
-    size_t edit_count;
-    bool *is_edit;       /* for each step; owned */
+    struct edit *edits;  /* for each step; owned */
     uint32_t *unchanged; /* ids of the other partitions; owned */
     size_t unchanged_count;
     size_t count; /* rows: steps, partitions that stay although off, unchanged ones */

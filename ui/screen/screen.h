@@ -71,7 +71,7 @@ struct effect table_new(struct app *app);
 struct effect table_delete(struct app *app);
 struct effect table_resize(struct app *app);
 struct effect table_move(struct app *app);
-/* Sets the start of the column Suggest, if no data has to move. */
+/* Sets the start of the column Suggest. */
 struct effect table_align(struct app *app);
 /* Asks whether the selected partition is empty; on the screen that asks, answers yes.
  * Known content refuses the edit, with the reason. */

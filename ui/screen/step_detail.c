@@ -97,14 +97,51 @@ static void add_changed_sectors(const struct layout *before, const struct layout
 }
 
 /* The names at the left, in order. */
-enum part { PART_TABLE, PART_FIRST, PART_WRITES, PART_THEN, PART_COUNT };
+enum part {
+    PART_READS,
+    PART_TABLE,
+    PART_FIRST,
+    PART_WRITES,
+    PART_FIELDS,
+    PART_CHECK,
+    PART_THEN,
+    PART_COUNT,
+};
 
 static const char *const part_names[PART_COUNT] = {
-    [PART_TABLE] = N_("table"),
-    [PART_FIRST] = N_("first run"),
-    [PART_WRITES] = N_("writes"),
+    [PART_READS] = N_("reads"),     [PART_TABLE] = N_("table"),
+    [PART_FIRST] = N_("first run"), [PART_WRITES] = N_("writes"),
+    [PART_FIELDS] = N_("fields"),   [PART_CHECK] = N_("check"),
     [PART_THEN] = N_("then run"),
 };
+
+/* Returns what has to follow the start inside a partition with EXTENT's content. */
+static const char *fields_words(const struct extent *extent)
+{
+    enum inside_kind kind = extent->content.inside.kind;
+
+    if (kind == INSIDE_NTFS || kind == INSIDE_FAT)
+        return _("hidden sectors, in the boot sector and its copy, follow the start");
+    if (kind == INSIDE_EXFAT)
+        return _("partition offset and checksum, in both boot regions, follow the start");
+    return _("none: what is inside counts from its own start");
+}
+
+/* Adds what a move of the data of partition ID does. */
+static void add_move(const struct layout *before, const struct layout *after, uint32_t id,
+                     struct lines parts[PART_COUNT])
+{
+    const struct extent *from = layout_find(before, id), *to = layout_find(after, id);
+
+    lines_add(&parts[PART_READS], _("sectors %1$llu to %2$llu, all of it first"),
+              (ull)from->start, (ull)extent_end(from) - 1);
+    lines_add(&parts[PART_WRITES], _("sectors %1$llu to %2$llu, and a journal"),
+              (ull)to->start, (ull)extent_end(to) - 1);
+    lines_add(&parts[PART_FIELDS], "%s", fields_words(from));
+    lines_add(
+        &parts[PART_CHECK], "%s",
+        _("all is compared afterwards; a power failure at any moment loses nothing"));
+}
 
 void step_detail_add(const struct app *app, size_t index, int width, int shown,
                      struct pager *ret)
@@ -114,9 +151,12 @@ void step_detail_add(const struct app *app, size_t index, int width, int shown,
     CLEANUP(freep) char *words = queue_words(app->queue, index);
     CLEANUP(str_finish) struct str sectors = { 0 };
     struct lines parts[PART_COUNT] = { 0 };
+    const struct edit *edit = queue_at(app->queue, index);
     int indent = pager_indent(part_names, PART_COUNT);
 
-    delta_loss_lines(before, after, &parts[PART_TABLE]);
+    if (edit->carries_data)
+        add_move(before, after, edit->id, parts);
+    delta_loss_lines(before, after, edit->carries_data, &parts[PART_TABLE]);
     advice_for(before, after, app->info.path, &parts[PART_FIRST], &parts[PART_THEN]);
     add_changed_sectors(before, after, &sectors);
     if (sectors.length)

@@ -5,6 +5,7 @@
 #include "model/align/suggest_unit.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/move/pin.h"
 #include "ui/app/apply.h"
 
 /* Returns the end that cure INDEX gives; NULL if it gives a start. */
@@ -54,7 +55,8 @@ struct why_cures why_cures_of(const struct app *app, const struct extent *extent
     struct why_cures cures = { .extent = extent,
                                .starts = *starts,
                                .is_nested = extent->kind == EXTENT_SLICE ||
-                                            suggest_holds_table(app->layout, extent) };
+                                            suggest_holds_table(app->layout, extent),
+                               .is_pinned = pin_of(app->layout, extent) != PIN_NO };
     size_t ends = judge_extent(app->layout, extent).is_end_harmful
                       ? advice_end_fixes(app->layout, extent, cures.ends)
                       : 0;
@@ -92,9 +94,11 @@ const char *why_cures_price(const struct why_cures *cures, int index)
 
 bool why_cures_is_possible(const struct why_cures *cures, int index)
 {
-    return cure_end(cures, index) ||
-           (!apply_leaves_data(cures->extent) && !cures->is_nested &&
-            cures->starts.rows[index].suggestion.fit != FIT_MOVES);
+    if (cure_end(cures, index))
+        return true;
+    const struct suggestion *start = &cures->starts.rows[index].suggestion;
+    return !cures->is_nested && start->fit != FIT_MOVES &&
+           (!apply_moves_data(cures->extent) || (!cures->is_pinned && !start->shrink));
 }
 
 bool why_cures_apply(struct app *app, const struct why_cures *cures, int index)

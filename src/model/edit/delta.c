@@ -308,8 +308,13 @@ void delta_lines(const struct layout *before, const struct layout *after,
 }
 
 void delta_loss_lines(const struct layout *before, const struct layout *after,
-                      struct lines *ret)
+                      bool are_moves, struct lines *ret)
 {
+    CLEANUP(freep) struct loss *losses = NULL;
+    size_t count = loss_find(before, after, false, &losses);
+
     delta_lines(before, after, ret);
-    loss_lines(before, after, false, ret);
+    for (size_t i = 0; i < count; i++)
+        if (!are_moves || !loss_is_of_move(&losses[i]))
+            lines_take(ret, loss_words(before, &losses[i]));
 }

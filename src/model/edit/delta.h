@@ -30,8 +30,10 @@ bool delta_is_empty(const struct layout *before, const struct layout *after);
  * the data that is lost. */
 void delta_lines(const struct layout *before, const struct layout *after,
                  struct lines *ret);
-/* Does the same, followed by the loss_lines() of changes that can still be undone. */
+/* Does the same, followed by the loss_lines() of changes that can still be undone;
+ * without those of partitions that begin elsewhere if data is moved with them
+ * (ARE_MOVES). */
 void delta_loss_lines(const struct layout *before, const struct layout *after,
-                      struct lines *ret);
+                      bool are_moves, struct lines *ret);
 
 #endif

@@ -109,8 +109,8 @@ struct layout *moves_step_apply(const struct layout *before,
 bool moves_has_relief(const struct moves *moves, enum moves_relief_kind kind);
 
 /* Makes the edit of STEP for a queue whose preview is BEFORE, with all earlier steps
- * done: EDIT_MOVE, or EDIT_RESIZE of the end of a container.  False for MOVES_DATA: no
- * edit moves data. */
+ * done: EDIT_MOVE, or EDIT_RESIZE of the end of a container.  False for MOVES_DATA, which
+ * no write of a table does. */
 bool moves_step_edit(const struct layout *before, const struct moves_step *step,
                      struct edit *ret) MUST_USE;
 /* What it takes to move EXTENT, whose content is known. */

@@ -1,15 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* moves_edit.h - the part of a plan that edits carry out: it moves no data */
+/* moves_edit.h - the steps of a plan as edits, which show it among the pending changes */
 #ifndef ALIDADE_MODEL_MOVE_MOVES_EDIT_H
 #define ALIDADE_MODEL_MOVE_MOVES_EDIT_H
 
-#include "model/edit/edit.h"
+#include "model/edit/queue.h"
 #include "model/move/moves.h"
 
-/* Sets RET_EDITS, with space for one edit for each step of MOVES, to those steps that
- * move no data and are possible on LAYOUT, for which MOVES was made, without the others;
- * and RET_IS_EDIT for each step to whether it is one of them.  Returns their number. */
-size_t moves_edits(const struct layout *layout, const struct moves *moves,
-                   struct edit *ret_edits, bool *ret_is_edit);
+/* Sets RET, with space for one edit for each step of MOVES, to its steps in their order.
+ * LAYOUT is the one that MOVES was made for. */
+void moves_edits(const struct layout *layout, const struct moves *moves,
+                 struct edit *ret);
+
+/* True if data is moved by one of the pending edits of QUEUE. */
+bool moves_are_queued(const struct queue *queue);
+/* True if the pending edits of QUEUE do nothing that a plan does not do, so that
+ * moves_queued_starts() describes all of them. */
+bool moves_alone_are_queued(const struct queue *queue);
+/* Sets RET, with space for one start for each extent of the base of QUEUE, to where its
+ * pending edits have the partitions begin that do not stay; returns their number. */
+size_t moves_queued_starts(const struct queue *queue, struct moves_start *ret);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_moves_edit.c - what ordinary edits carry out of a plan: all that moves no data */
+/* test_moves_edit.c - a plan as pending edits, and pending edits as a plan */
 #include "model/move/moves_edit.h"
 
 #include "model/base/mem.h"
@@ -41,46 +41,77 @@ static struct layout *swaps_only(void)
 static const struct {
     struct layout *(*disk)(void);
     enum moves_aim aim;
-    const char *edits; /* a digit for each step */
-    const char *starts;
+    const char *carries; /* a digit for each step */
 } rows[] = {
-    { disks_legacy, MOVES_NUDGE, "001",
-      "1:63 2:204796620 3:1912586445-1953520064 5:1912586504" },
-    { disks_legacy, MOVES_MIB, "11100",
-      "1:63 2:204796620 3:1912589825-1953523892 5:1912590336" },
-    { disks_touching, MOVES_NUDGE, "00000",
-      "1:63 2:2088450 3:3116610 4:5172867-8388607 5:5172930 6:6201091" },
-    { swap_in_container, MOVES_NUDGE, "1", "1:63-400062 5:128" },
-    { swaps_only, MOVES_NUDGE, "1111", NULL },
-    { swaps_only, MOVES_MIB, "111111", "1:2048 2:502048-1305215 5:503808 6:905216" },
-    { disks_aligned, MOVES_NUDGE, "", NULL },
+    { disks_legacy, MOVES_NUDGE, "110" },     { disks_legacy, MOVES_MIB, "00011" },
+    { disks_touching, MOVES_NUDGE, "10111" }, { swap_in_container, MOVES_NUDGE, "0" },
+    { swaps_only, MOVES_NUDGE, "0000" },      { swaps_only, MOVES_MIB, "000000" },
+    { disks_aligned, MOVES_NUDGE, "" },
 };
 
-TEST_EACH(steps_without_data_are_edits, rows)
+static struct queue *queue_of(struct layout *layout, const struct moves *moves)
+{
+    struct queue *queue = queue_new(layout, (struct guid_source){ { 1 } });
+    CLEANUP(freep) struct edit *edits = xcalloc(moves->step_count + 1, sizeof(*edits));
+    struct err err = { 0 };
+
+    moves_edits(layout, moves, edits);
+    for (size_t i = 0; i < moves->step_count; i++)
+        ck_assert_msg(queue_push(queue, &edits[i], &err), "%zu: %s", i, err.text);
+    return queue;
+}
+
+TEST_EACH(the_steps_of_a_plan_are_edits_in_its_order, rows)
 {
     CLEANUP(layout_unrefp) struct layout *layout = rows[_i].disk();
     struct moves moves =
         moves_plan_make(layout, (struct moves_want){ .aim = rows[_i].aim });
-    struct edit edits[8];
-    bool is_edit[8];
-    struct err err = { 0 };
-    char text[9] = "";
-    size_t count = moves_edits(layout, &moves, edits, is_edit), sum = 0;
+    CLEANUP(queue_freep) struct queue *queue = queue_of(layout, &moves);
+    CLEANUP(freep) char *starts = moves_plan_starts(queue_preview(queue));
+    CLEANUP(freep) char *planned = moves_plan_starts(moves.result);
+    char carries[9] = "";
 
-    for (size_t i = 0; i < moves.step_count; i++) {
-        text[i] = is_edit[i] ? '1' : '0';
-        sum += is_edit[i];
-    }
-    ck_assert_str_eq(text, rows[_i].edits);
-    ck_assert_uint_eq(count, sum);
-    for (size_t i = 0; i < count; i++) {
-        struct layout *next = edit_apply(layout, &edits[i], &err);
-        ck_assert_msg(next != NULL, "%s", err.text);
-        layout_unref(layout);
-        layout = next;
-    }
-    CLEANUP(freep) char *starts = moves_plan_starts(layout);
-    if (rows[_i].starts)
-        ck_assert_str_eq(starts, rows[_i].starts);
+    for (size_t i = 0; i < moves.step_count; i++)
+        carries[i] = queue_at(queue, i)->carries_data ? '1' : '0';
+    ck_assert_str_eq(carries, rows[_i].carries);
+    ck_assert_str_eq(starts, planned);
+    ck_assert(moves_are_queued(queue) == (moves.sectors != 0));
+    ck_assert(moves_alone_are_queued(queue));
     moves_finish(&moves);
+}
+
+/* The plan with the starts of the queue as given is the plan of the queue. */
+TEST_EACH(pending_moves_are_a_plan_with_their_starts, rows)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = rows[_i].disk();
+    struct moves moves =
+        moves_plan_make(layout, (struct moves_want){ .aim = rows[_i].aim });
+    CLEANUP(queue_freep) struct queue *queue = queue_of(layout, &moves);
+    CLEANUP(freep)
+    struct moves_start *starts = xcalloc(layout_count(layout), sizeof(*starts));
+    struct moves_want want = { .aim = MOVES_NUDGE, .starts = starts };
+
+    want.start_count = moves_queued_starts(queue, starts);
+    struct moves again = moves_plan_make(layout, want);
+    CLEANUP(freep) char *planned = moves_plan_starts(moves.result);
+    CLEANUP(freep) char *text = moves_plan_starts(again.result);
+    ck_assert_str_eq(text, planned);
+    ck_assert_uint_eq(again.sectors, moves.sectors);
+    moves_finish(&moves);
+    moves_finish(&again);
+}
+
+TEST(other_edits_are_no_part_of_a_plan)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
+    CLEANUP(queue_freep)
+    struct queue *queue = queue_new(layout, (struct guid_source){ { 1 } });
+    struct edit boot = { .kind = EDIT_BOOT, .id = layout_find_number(layout, 2)->id };
+    struct err err = { 0 };
+
+    ck_assert(!moves_are_queued(queue));
+    boot.is_bootable = true;
+    ck_assert(queue_push(queue, &boot, &err));
+    ck_assert(!moves_are_queued(queue));
+    ck_assert(!moves_alone_are_queued(queue));
 }

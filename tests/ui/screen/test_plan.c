@@ -4,6 +4,7 @@
 
 #include "model/base/mem.h"
 #include "support/disks.h"
+#include "support/moves_plan.h"
 #include "support/test.h"
 #include "ui/person.h"
 
@@ -42,23 +43,23 @@ static void undo(unsigned count)
     ck_assert_uint_eq(app_pending(&app), 0);
 }
 
-TEST(enter_adds_what_needs_no_data)
+TEST(enter_adds_all_steps)
 {
     open_plan(disks_legacy());
     person_expects(&app, "3 steps, 912 GiB of data");
-    person_expects(&app, "data has to be moved");
+    person_expects(&app, "data is moved");
     person_expects(&app, "swap is made anew");
     person_types(&app, "\n");
-    ck_assert_uint_eq(app_pending(&app), 1);
-    ck_assert_uint_eq(start_of(1), 63);
-    ck_assert_uint_eq(start_of(2), 204796620);
+    ck_assert_uint_eq(app_pending(&app), 3);
+    ck_assert_uint_eq(start_of(1), 56);
+    ck_assert_uint_eq(start_of(2), 204796616);
     ck_assert_uint_eq(start_of(5), 1912586504);
-    expect_message("1 change is pending: W writes it. The data of 2 partitions would "
-                   "have to be moved.");
-    person_expects(&app, "2 steps, 912 GiB of data");
+    expect_message("3 changes are pending: W writes them. The data of 2 partitions is "
+                   "moved with them.");
+    person_expects(&app, "nothing has to be changed");
     person_types(&app, "\n");
-    ck_assert_uint_eq(app_pending(&app), 1);
-    expect_message("all steps need that data is moved");
+    ck_assert_uint_eq(app_pending(&app), 3);
+    expect_message("There is nothing to add.");
     undo(1);
     ck_assert_uint_eq(start_of(5), 1912586508);
 }
@@ -70,11 +71,11 @@ TEST(tab_shows_the_other_aim)
     person_expects(&app, "> 1 MiB");
     person_expects(&app, "204800000");
     person_types(&app, "\n");
-    ck_assert_uint_eq(app_pending(&app), 3);
+    ck_assert_uint_eq(app_pending(&app), 5);
     ck_assert_uint_eq(start_of(5), 1912590336);
     ck_assert_uint_eq(start_of(3), 1912589825);
     ck_assert_uint_eq(extent_end(layout_find_number(app.layout, 3)), 1953523893);
-    undo(3);
+    undo(1);
     person_types(&app, "A\t");
     person_expects(&app, "> 4 KiB");
 }
@@ -89,6 +90,16 @@ TEST(the_foot_names_what_can_be_done)
     person_expects(&app, "W write");
 }
 
+static struct layout *swap_only(void)
+{
+    static const struct disks_part parts[] = {
+        PART(PARTITION, 1, 63, 500000, .inside = INSIDE_SWAP),
+    };
+
+    return disks_build(&(struct disks_spec){
+        .size = 2000000, .label = LABEL_MSDOS, .parts = parts, .count = 1 });
+}
+
 TEST(what_was_added_can_be_written_from_the_page)
 {
     struct event write = { .kind = EVENT_KEY, .key = 'W' };
@@ -96,8 +107,27 @@ TEST(what_was_added_can_be_written_from_the_page)
     open_plan(disks_legacy());
     ck_assert_int_eq(app_update(&app, &write).kind, EFFECT_NONE);
     expect_message("Nothing is pending");
+    person_types(&app, "q");
+    app_finish(&app);
+    open_plan(swap_only());
     person_types(&app, "\n");
     ck_assert_int_eq(app_update(&app, &write).kind, EFFECT_REHEARSE);
+}
+
+TEST(data_is_not_moved_by_a_write_of_the_table)
+{
+    struct event write = { .kind = EVENT_KEY, .key = 'W' };
+
+    open_plan(disks_legacy());
+    person_types(&app, "\n");
+    ck_assert_int_eq(app_update(&app, &write).kind, EFFECT_NONE);
+    expect_message("alidade fix --start=1=56 --start=2=204796616 --start=5=1912586504 "
+                   "/dev/sda");
+    person_types(&app, "qb");
+    ck_assert_int_eq(app_update(&app, &write).kind, EFFECT_NONE);
+    expect_message("not written together with other changes");
+    person_types(&app, "O");
+    expect_message("A script contains no moves of data");
 }
 
 TEST(what_was_added_can_be_undone_on_the_page)
@@ -107,15 +137,15 @@ TEST(what_was_added_can_be_undone_on_the_page)
     ck_assert_uint_eq(app_pending(&app), 0);
     person_expects(&app, "3 steps, 912 GiB of data");
     person_types(&app, "U");
-    ck_assert_uint_eq(app_pending(&app), 1);
-    person_expects(&app, "2 steps, 912 GiB of data");
+    ck_assert_uint_eq(app_pending(&app), 3);
+    person_expects(&app, "nothing has to be changed");
     ck_assert_int_eq(app_screen(&app), SCREEN_PLAN);
 }
 
 TEST(the_row_is_explained)
 {
     open_plan(disks_legacy());
-    person_expects(&app, "Partition 1: 97.7 GiB of data have to be moved.");
+    person_expects(&app, "Partition 1: its data, 97.7 GiB, is moved.");
     person_types(&app, "jj");
     person_expects(&app, "Partition 5: its swap is made anew");
     person_types(&app, "j");
@@ -235,7 +265,7 @@ TEST(times_are_shown_where_the_drive_was_measured)
     measure();
     person_expects(&app, "912 GiB of data, about 13 h");
     person_lacks(&app, "The time is not known");
-    person_expects(&app, "Partition 1: 97.7 GiB of data have to be moved, about");
+    person_expects(&app, "Partition 1: its data, 97.7 GiB, is moved, about");
 }
 
 TEST(a_bench_without_a_difference_advises_against)
@@ -307,5 +337,5 @@ TEST_EACH(every_size_shows_aims_rows_and_text, sizes)
     person_expects(&app, "> 4 KiB");
     person_expects(&app, "1 MiB");
     person_expects(&app, "> 1b");
-    person_expects(&app, "Partition 1: 97.7 GiB of data");
+    person_expects(&app, "Partition 1: its data, 97.7 GiB");
 }

@@ -81,7 +81,7 @@ TEST(what_is_typed_and_cannot_be_is_told_at_once)
     person_expects(&app, "Partition 2 does not fit before the end of the disk");
     person_types(&app, "\025");
     person_expects(&app, "> 4 KiB");
-    person_expects(&app, "97.7 GiB of data have to be moved");
+    person_expects(&app, "its data, 97.7 GiB, is moved");
 }
 
 static const struct {
