@@ -5,23 +5,23 @@
 
 #include "device/move/fix_check.h"
 #include "device/move/fix_memory.h"
+#include "device/move/fix_notes.h"
+#include "device/move/fix_time.h"
+#include "device/move/fix_writes.h"
 #include "device/system/guard.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
 #include "model/base/str.h"
 #include "ui/cli/change.h"
-#include "ui/cli/fix_notes.h"
 #include "ui/cli/fix_run.h"
-#include "ui/cli/fix_time.h"
-#include "ui/cli/fix_writes.h"
-#include "ui/cli/flush_look.h"
 #include "ui/cli/output.h"
 #include "ui/cli/plan_reasons.h"
 #include "ui/cli/plan_text.h"
 #include "ui/cli/planning.h"
 #include "ui/cli/run.h"
 #include "ui/cli/seed.h"
+#include "ui/loop/flush_look.h"
 
 struct fix {
     struct planning planning;

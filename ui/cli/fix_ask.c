@@ -2,6 +2,7 @@
 /* fix_ask.c - shows what fix or resume has prepared, and asks */
 #include <stdio.h>
 
+#include "device/move/fix_time.h"
 #include "model/base/duration.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -13,7 +14,6 @@
 #include "model/report/text.h"
 #include "ui/cli/consent.h"
 #include "ui/cli/fix_run.h"
-#include "ui/cli/fix_time.h"
 #include "ui/cli/output.h"
 
 /* --- what is shown --- */

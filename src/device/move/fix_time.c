@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fix_time.c - how long a fix takes where the drive was not measured */
-#include "ui/cli/fix_time.h"
+#include "device/move/fix_time.h"
 
 #include "model/base/duration.h"
 #include "model/base/intl.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fix_writes.c - the sectors that a fix writes to */
-#include "ui/cli/fix_writes.h"
+#include "device/move/fix_writes.h"
 
 #include "model/base/mem.h"
 #include "model/move/move_cost.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fix_writes.h - the sectors that a fix writes to */
-#ifndef ALIDADE_UI_CLI_FIX_WRITES_H
-#define ALIDADE_UI_CLI_FIX_WRITES_H
+#ifndef ALIDADE_DEVICE_MOVE_FIX_WRITES_H
+#define ALIDADE_DEVICE_MOVE_FIX_WRITES_H
 
 #include "device/move/fix_check.h"
 #include "model/move/journal_place.h"

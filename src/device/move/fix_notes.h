@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fix_notes.h - what is told before a fix, and again at its end */
-#ifndef ALIDADE_UI_CLI_FIX_NOTES_H
-#define ALIDADE_UI_CLI_FIX_NOTES_H
+#ifndef ALIDADE_DEVICE_MOVE_FIX_NOTES_H
+#define ALIDADE_DEVICE_MOVE_FIX_NOTES_H
 
 #include "model/base/lines.h"
 #include "model/report/boot_notes.h"

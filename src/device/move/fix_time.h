@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fix_time.h - how long a fix takes where the drive was not measured */
-#ifndef ALIDADE_UI_CLI_FIX_TIME_H
-#define ALIDADE_UI_CLI_FIX_TIME_H
+#ifndef ALIDADE_DEVICE_MOVE_FIX_TIME_H
+#define ALIDADE_DEVICE_MOVE_FIX_TIME_H
 
 #include "device/io/sys.h"
 #include "model/move/journal_format.h"

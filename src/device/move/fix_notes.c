@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fix_notes.c - what is told before a fix, and again at its end */
-#include "ui/cli/fix_notes.h"
+#include "device/move/fix_notes.h"
 
 #include "device/io/store.h"
 #include "model/base/mem.h"
