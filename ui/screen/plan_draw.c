@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plan_draw.c - draws a plan for the whole disk: aims, maps, steps, text */
+#include "ui/screen/plan_draw.h"
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "ui/draw/bar.h"
+#include "ui/screen/frame.h"
+
+enum { AIM_COLUMNS = 12, AIM_COLUMNS_NARROW = 8, NARROW = 60 };
+
+/* Returns what a start is aligned to with AIM: "4 KiB"; in RET. */
+static const char *aim_name(const struct app *app, enum plan_aim aim, char ret[SIZE_TEXT])
+{
+    const struct limits *limits = layout_limits(app->layout);
+
+    if (aim == PLAN_AIM_CHOSEN)
+        /* TRANSLATORS: starts that the user has typed; 7 columns, 11 at most */
+        return _("by hand");
+    return size_format_iec(aim == PLAN_AIM_MIB ? limits->grain : limits->physical, ret);
+}
+
+static void draw_aims(const struct app *app, struct canvas *canvas,
+                      const struct plan_view *view)
+{
+    int columns = app->cols < NARROW ? AIM_COLUMNS_NARROW : AIM_COLUMNS;
+    char name[SIZE_TEXT];
+
+    for (int i = 0; i < view->aim_count; i++) {
+        bool is_selected = view->rows == &view->aims[i];
+        CLEANUP(freep) char *cost = plan_rows_cost(&view->aims[i]);
+        int row = view->aims_row + i;
+        canvas_put(canvas, row, 2, 1, STYLE_NORMAL, is_selected ? ">" : " ");
+        canvas_put(canvas, row, 4, columns - 1, is_selected ? STYLE_KEY : STYLE_NORMAL,
+                   aim_name(app, (enum plan_aim)i, name));
+        canvas_put(canvas, row, 4 + columns, frame_width(app) - columns - 2, STYLE_NORMAL,
+                   cost);
+    }
+}
+
+static void draw_maps(const struct app *app, struct canvas *canvas,
+                      const struct plan_view *view)
+{
+    const struct layout *after = view->rows->moves.result;
+    uint32_t id = view->rows->count ? plan_rows_id(view->rows, view->selected) : 0;
+
+    if (!view->map_row)
+        return;
+    canvas_divider(canvas, view->map_row - 1, _("Before"), NULL);
+    bar_draw_line(canvas, view->map_row, 2, frame_width(app), app->layout, id);
+    if (!after)
+        return;
+    canvas_divider(canvas, view->map_row + 1, _("After"), NULL);
+    bar_draw_line(canvas, view->map_row + 2, 2, frame_width(app), after, id);
+}
+
+static void draw_steps(const struct app *app, struct canvas *canvas,
+                       const struct plan_view *view)
+{
+    int shown = view->list_rows, count = (int)view->rows->count;
+    int at = (int)view->selected, first = at >= shown ? at - shown + 1 : 0;
+
+    if (!count)
+        return;
+    canvas_divider(canvas, view->heads_row - 1,
+                   view->rows->moves.step_count ? _("Steps, in this order")
+                                                : _("Partitions"),
+                   pager_more(count, shown, first));
+    if (view->has_heads)
+        plan_rows_draw_heads(view->rows, canvas, view->heads_row, 4,
+                             frame_width(app) - 2);
+    for (int i = 0; i < shown; i++) {
+        plan_rows_draw(view->rows, canvas, view->list_row + i, 4, frame_width(app) - 2,
+                       (size_t)(first + i));
+        if (first + i == at)
+            frame_select_row(app, canvas, view->list_row + i);
+    }
+}
+
+static void draw_text(const struct app *app, struct canvas *canvas,
+                      const struct plan_view *view)
+{
+    canvas_divider(canvas, view->text_row - 1, NULL,
+                   pager_more(view->text.count, view->text_rows, app->scroll));
+    pager_draw(&view->text, canvas, view->text_row, 2, frame_width(app), view->text_rows,
+               app->scroll);
+}
+
+void plan_draw_box(const struct app *app, struct canvas *canvas,
+                   const struct plan_view *view, const char *title)
+{
+    canvas_box(canvas, 1, app->rows - 2, title, NULL);
+    if (view->pattern_rows)
+        canvas_put_wrapped(canvas, 2, 2, frame_width(app), view->pattern_rows, 0,
+                           STYLE_NORMAL, view->pattern);
+    draw_aims(app, canvas, view);
+    draw_maps(app, canvas, view);
+    draw_steps(app, canvas, view);
+    draw_text(app, canvas, view);
+}
