@@ -263,6 +263,12 @@ enum fix_refusal fix_check_find(const struct fix_check *check, struct err *err)
     return FIX_ALLOWED;
 }
 
+bool fix_check_passes(const struct fix_check *check, enum fix_refusal reason,
+                      struct err *err)
+{
+    return !checks[reason].is_passed || checks[reason].is_passed(check, err);
+}
+
 const char *fix_refusal_id(enum fix_refusal refusal)
 {
     return checks[refusal].id;

@@ -79,6 +79,17 @@ static void teardown(void)
     tree_finish(&tree);
 }
 
+/* The reasons before WANT are passed, and WANT alone is not, with the same sentence. */
+static void check_each(enum fix_refusal want)
+{
+    struct err same = { 0 };
+
+    for (unsigned i = FIX_ALLOWED; i < want; i++)
+        ck_assert(fix_check_passes(&check, (enum fix_refusal)i, &same));
+    ck_assert(!fix_check_passes(&check, want, &same));
+    ck_assert_str_eq(same.text, err.text);
+}
+
 /* The reason is WANT, and the sentence names PART of what to do. */
 static void check_reason(enum fix_refusal want, const char *part)
 {
@@ -86,6 +97,7 @@ static void check_reason(enum fix_refusal want, const char *part)
     ck_assert_int_eq(fix_check_find(&check, &err), want);
     if (want == FIX_ALLOWED)
         return;
+    check_each(want);
     ck_assert_int_eq(err.code, ERR_REFUSED);
     ck_assert_msg(strstr(err.text, part) != NULL, "%s", err.text);
 }
