@@ -63,9 +63,19 @@ void moves_time_make(const struct layout *layout, const struct moves *moves,
                      const struct saved_result *saved, const struct journal_offer *offers,
                      size_t count, struct moves_time *ret)
 {
+    struct move_speed speed = moves_speed(saved);
+
+    moves_time_make_at(layout, moves, &speed, offers, count, ret);
+}
+
+void moves_time_make_at(const struct layout *layout, const struct moves *moves,
+                        const struct move_speed *speed,
+                        const struct journal_offer *offers, size_t count,
+                        struct moves_time *ret)
+{
     struct move_shift all = { moves->sectors * layout_limits(layout)->logical, 1 };
 
-    *ret = (struct moves_time){ .speed = moves_speed(saved) };
+    *ret = (struct moves_time){ .speed = *speed };
     if (!moves->is_possible || !moves->sectors)
         return;
     ret->places = journal_places(layout, moves->result, &ret->speed, offers, count);

@@ -26,6 +26,11 @@ struct move_speed moves_speed(const struct saved_result *saved);
 void moves_time_make(const struct layout *layout, const struct moves *moves,
                      const struct saved_result *saved, const struct journal_offer *offers,
                      size_t count, struct moves_time *ret);
+/* Does the same for a disk with SPEED. */
+void moves_time_make_at(const struct layout *layout, const struct moves *moves,
+                        const struct move_speed *speed,
+                        const struct journal_offer *offers, size_t count,
+                        struct moves_time *ret);
 void moves_time_finish(struct moves_time *time);
 
 /* Sets *RET to the seconds of the whole plan with its journal at PLACE, including both
