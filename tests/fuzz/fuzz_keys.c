@@ -260,6 +260,17 @@ static void give_history(struct app *app)
     (void)app_update(app, &event); /* nothing more is asked for */
 }
 
+static void give_look(struct app *app)
+{
+    struct event event = { .kind = EVENT_FIX_LOOKED, .look = { .is_made = true } };
+
+    lines_add(app->rows % 3 ? &event.look.passed : &event.look.refusals, "%s",
+              "No suspended system was found.");
+    if (app->rows % 5 == 0)
+        event.text = "That file is on the disk itself.";
+    (void)app_update(app, &event); /* nothing more is asked for */
+}
+
 /* Does what an effect asks for, as the shell would; false to leave. */
 static bool carry_out(struct app *app, const struct effect *effect)
 {
@@ -325,6 +336,9 @@ static bool carry_out(struct app *app, const struct effect *effect)
     case EFFECT_EMPTY_READ:
         give_reading(app);
         break;
+    case EFFECT_FIX_LOOK:
+        give_look(app);
+        break;
     case EFFECT_MEASURE_USE:
         give_layout(app, disks_jumper());
         break;
@@ -340,6 +354,7 @@ static bool carry_out(struct app *app, const struct effect *effect)
     case EFFECT_ACTION: /* carried out by app_update() */
         abort();
     case EFFECT_NONE:
+    case EFFECT_FIX_REHEARSE: /* as a disk that cannot be rehearsed */
     case EFFECT_REDRAW:
     case EFFECT_SUSPEND:
     case EFFECT_FORGET:

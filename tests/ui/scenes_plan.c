@@ -36,8 +36,74 @@ static void show_changes_of_plan(struct app *app)
     scenes_press(app, KEY_CODE_HOME);
 }
 
+/* A hard disk that was not measured, and that GRUB starts from. */
+static void give_look(struct app *app)
+{
+    struct event event = { .kind = EVENT_FIX_LOOKED, .look = { .is_made = true } };
+    struct fix_look *look = &event.look;
+
+    look->usual = typical_speed_of("sata", true);
+    lines_add(&look->doubts, "%s",
+              "The physical sectors of /dev/sda are only assumed. Measure them with "
+              "'alidade probe /dev/sda', or give them with --physical-sector=BYTES.");
+    lines_add(&look->boot, "%s",
+              "GRUB's core image is not in what is moved: it starts as before.");
+    lines_add(&look->passed, "%s",
+              "No suspended Linux or Windows was found on this disk.");
+    lines_add(&look->passed, "%s", "Power: from the mains, or the battery is charged.");
+    app_update(app, &event);
+}
+
+static void open_fix(struct app *app, int step)
+{
+    scenes_open(app, disks_legacy());
+    scenes_press_all(app, "F");
+    for (int i = 1; i < step; i++)
+        scenes_press(app, KEY_CODE_ENTER);
+    give_look(app);
+}
+
+static void show_fix_found(struct app *app)
+{
+    open_fix(app, 1);
+}
+
+static void show_fix_plan(struct app *app)
+{
+    open_fix(app, 2);
+}
+
+static void show_fix_checks(struct app *app)
+{
+    open_fix(app, 3);
+}
+
+/* What was rehearsed waits for the consent. */
+static void show_fix_write(struct app *app)
+{
+    struct event event = { .kind = EVENT_REHEARSED, .is_fix = true };
+    struct rehearsal_report *report = &event.rehearsal;
+
+    open_fix(app, 3);
+    scenes_press(app, KEY_CODE_ENTER);
+    lines_add(&report->disk, "%s",
+              "disk: /dev/sda  WDC WD10EARS-00Y5B1  WD-WCAV55012345");
+    lines_add(&report->writes, "%s",
+              "Journal: sectors 1912586640 to 1912744927, 77.3 MiB");
+    report->backup_path = xstrdup("/root/.local/state/alidade/sda.alidade");
+    lines_add(&event.stop, "%s",
+              "Ctrl-C stops at the next safe point. After that, or after a power "
+              "failure, nothing is lost: \"alidade resume /dev/sda\" goes on from "
+              "there. Until then the partition that is being moved cannot be used.");
+    app_update(app, &event);
+}
+
 static const struct scene scenes[] = {
     { "changes-moves", show_changes_of_plan },
+    { "fix-found", show_fix_found },
+    { "fix-plan", show_fix_plan },
+    { "fix-checks", show_fix_checks },
+    { "fix-write", show_fix_write },
     { "plan", show_plan },
     { "plan-lack", show_plan_lack },
     { "plan-left", show_plan_left },

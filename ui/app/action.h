@@ -35,20 +35,23 @@ enum action {
     ACTION_ZOOM_IN,
     ACTION_ZOOM_OUT,
     ACTION_ZOOM_ALL,
-    ACTION_NEXT_OFF, /* z: the next boundary that is off */
-    ACTION_EDGE,     /* e: start or end in the ruler */
-    ACTION_COLUMNS,  /* x: columns and units of the table */
-    ACTION_PLAIN,    /* p: the list as plain text */
-    ACTION_VERIFY,   /* v: the notes about the table */
-    ACTION_AIM,      /* plan: the next aim */
-    ACTION_START,    /* plan: a start by hand */
-    ACTION_PLAN,     /* A: the plan for the whole disk */
-    ACTION_BENCH,    /* B: capitals are for the whole disk */
-    ACTION_PROBE,    /* P */
-    ACTION_USE,      /* bench, probe: start, or use the result */
-    ACTION_PAUSE,    /* bench, probe: pause, continue */
-    ACTION_KEEP,     /* bench, probe: stop and save the result */
-    ACTION_AGAIN,    /* bench, probe: measure again */
+    ACTION_NEXT_OFF,     /* z: the next boundary that is off */
+    ACTION_EDGE,         /* e: start or end in the ruler */
+    ACTION_COLUMNS,      /* x: columns and units of the table */
+    ACTION_PLAIN,        /* p: the list as plain text */
+    ACTION_VERIFY,       /* v: the notes about the table */
+    ACTION_AIM,          /* plan: the next aim */
+    ACTION_START,        /* plan: a start by hand */
+    ACTION_PLAN,         /* A: the plan for the whole disk */
+    ACTION_FIX,          /* F: the wizard that carries it out */
+    ACTION_BENCH,        /* B: capitals are for the whole disk */
+    ACTION_PROBE,        /* P */
+    ACTION_USE,          /* bench, probe: start, or use the result */
+    ACTION_PAUSE,        /* bench, probe: pause, continue */
+    ACTION_KEEP,         /* bench, probe: stop and save the result */
+    ACTION_AGAIN,        /* bench, probe: measure again */
+    ACTION_JOURNAL,      /* wizard: a file for the journal */
+    ACTION_COMPARE_DATA, /* wizard: whether data is compared after its move */
     ACTION_OPEN_READ_ONLY,
     ACTION_OPEN_IMAGE,
     ACTION_SET_PHYSICAL, /* details: by hand */

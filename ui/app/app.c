@@ -70,6 +70,8 @@ void app_finish(struct app *app)
     file_choices_finish(&app->choices);
     history_finish(&app->history);
     fix_run_finish_state(app);
+    fix_look_finish(&app->wizard.look);
+    lines_finish(&app->wizard.steps);
     for (int i = 0; i < SCREEN_COUNT; i++)
         free(app->own[i]);
     *app = (struct app){ .depth = 1 };
@@ -177,6 +179,17 @@ static struct effect handle_key(struct app *app, uint32_t key, uint64_t ms)
     return effect;
 }
 
+static void take_look(struct app *app, struct event *event)
+{
+    fix_look_finish(&app->wizard.look);
+    app->wizard.look = event->look;
+    if (event->text) {
+        app->wizard.journal[0] = '\0';
+        app_say(app, true, "%s", event->text);
+        ask_again(app);
+    }
+}
+
 struct effect app_update(struct app *app, struct event *event)
 {
     switch (event->kind) {
@@ -245,6 +258,9 @@ struct effect app_update(struct app *app, struct event *event)
         break;
     case EVENT_FIXED:
         return fix_run_ended(app, event);
+    case EVENT_FIX_LOOKED:
+        take_look(app, event);
+        break;
     case EVENT_INTERRUPT:
         return interrupt(app);
     case EVENT_IDLE:

@@ -15,7 +15,7 @@
 
 bool ask_is_path(const struct app *app)
 {
-    return app->asking == ASK_PATH ||
+    return app->asking == ASK_PATH || app->asking == ASK_JOURNAL ||
            (change_asks(app->asking) && app->asking != ASK_CONSENT);
 }
 

@@ -166,6 +166,17 @@ void fix_run_draw_question(const struct app *app, struct canvas *canvas)
     canvas_set_cursor(canvas, app->rows - 1, 1);
 }
 
+/* Edits were made for the table that was on the disk before. */
+static void forget_edits(struct app *app)
+{
+    const struct commit_report *report = &app->change.report;
+
+    if (!report->is_written && !report->is_begun)
+        return;
+    queue_clear(app->queue);
+    app_show_preview(app);
+}
+
 /* Shows what was done, and reads the table that is on the disk now. */
 struct effect fix_run_ended(struct app *app, struct event *event)
 {
@@ -181,6 +192,7 @@ struct effect fix_run_ended(struct app *app, struct event *event)
     copy_text(app->change.failure, sizeof(app->change.failure),
               event->text ? event->text : "");
     app->change.is_move = true;
+    forget_edits(app);
     app_back_to(app, SCREEN_TABLE);
     app_push(app, SCREEN_WRITTEN);
     return (struct effect){ .kind = EFFECT_REREAD, .given = app->given };

@@ -3,36 +3,22 @@
 #include "ui/app/pending_moves.h"
 
 #include "model/base/intl.h"
-#include "model/base/mem.h"
-#include "model/base/shell.h"
-#include "model/base/str.h"
 #include "model/move/moves_edit.h"
-
-/* Names the command that carries the pending moves out. */
-static void say_command(struct app *app)
-{
-    const struct layout *base = queue_base(app->queue);
-    CLEANUP(freep)
-    struct moves_start *starts = xcalloc(layout_count(base) + 1, sizeof(*starts));
-    size_t count = moves_queued_starts(app->queue, starts);
-    CLEANUP(str_finish) struct str command = { 0 };
-    CLEANUP(freep) char *path = shell_path(app->info.path);
-
-    str_add(&command, "alidade fix");
-    for (size_t i = 0; i < count; i++)
-        str_printf(&command, " --start=%u=%llu", layout_find(base, starts[i].id)->number,
-                   (ull)starts[i].start);
-    /* TRANSLATORS: a command, and the path of a disk */
-    app_say(app, true, _("Data is not moved from here. This command moves it: %1$s %2$s"),
-            str_text(&command), path);
-}
+#include "ui/app/keymap.h"
 
 bool pending_moves_allow_write(struct app *app)
 {
+    char keys[KEY_LIST];
+
     if (!moves_are_queued(app->queue))
         return true;
+    (void)keymap_keys(app, SCREEN_TABLE, ACTION_FIX, 1, keys);
     if (moves_alone_are_queued(app->queue))
-        say_command(app);
+        /* TRANSLATORS: a key */
+        app_say(app, true,
+                _("This moves data: %s shows what that takes, step by step, and asks "
+                  "before it begins."),
+                keys);
     else
         app_say(app, true, "%s",
                 _("Moves of data are not written together with other changes: write "

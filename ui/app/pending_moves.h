@@ -5,7 +5,7 @@
 
 #include "ui/app/state.h"
 
-/* False if data would have to be moved; the message line says which command does that. */
+/* False if data would have to be moved; the message line says which key does that. */
 bool pending_moves_allow_write(struct app *app);
 /* The same before the table is saved as a script. */
 bool pending_moves_allow_script(struct app *app);

@@ -21,6 +21,7 @@
 #include "model/write/commit_report.h"
 #include "ui/app/action.h"
 #include "ui/app/consent.h"
+#include "ui/app/fix_look.h"
 #include "ui/draw/canvas.h"
 #include "ui/draw/field.h"
 #include "ui/draw/key.h"
@@ -47,6 +48,8 @@ enum event_kind {
     EVENT_UNFINISHED, /* status: of a move that has not ended; else text: why not */
     EVENT_FIX,        /* fix: progress of the move that runs; borrowed */
     EVENT_FIXED,      /* takes commit; fix_end; text: NULL, or why it is not complete */
+    EVENT_FIX_LOOKED, /* look: ownership passes to the app; text: NULL, or why the place
+                       * that was named for the journal is no good */
     EVENT_INTERRUPT,  /* Ctrl-C */
     EVENT_IDLE, /* no key was pressed for some time: draw what lags behind the keys */
 };
@@ -104,6 +107,7 @@ struct event {
     const struct fix_live *fix;             /* borrowed */
     enum fix_end fix_end;
     struct empty_live empty;
+    struct fix_look look;
     struct file_choices choices;
     const struct measure_live *live;  /* borrowed */
     const struct saved_result *saved; /* borrowed; also with layout; NULL: none */
@@ -140,10 +144,12 @@ enum effect_kind {
     EFFECT_MEASURE_KEEP,  /* the last result, for this drive -> EVENT_SAID, EVENT_ERROR */
     EFFECT_MEASURE_USE,   /* the probe's result, at once -> EVENT_LAYOUT */
 
-    EFFECT_UNFINISHED, /* looks at the move on the open disk -> EVENT_UNFINISHED */
-    EFFECT_RESUME,     /* is_rollback: rehearses going on with it -> EVENT_REHEARSED */
-    EFFECT_FIX,        /* what was rehearsed, on the worker -> EVENT_FIX, EVENT_FIXED */
-    EFFECT_FIX_STOP,   /* at the next safe point -> EVENT_FIXED */
+    EFFECT_UNFINISHED,   /* looks at the move on the open disk -> EVENT_UNFINISHED */
+    EFFECT_RESUME,       /* is_rollback: rehearses going on with it -> EVENT_REHEARSED */
+    EFFECT_FIX,          /* what was rehearsed, on the worker -> EVENT_FIX, EVENT_FIXED */
+    EFFECT_FIX_STOP,     /* at the next safe point -> EVENT_FIXED */
+    EFFECT_FIX_LOOK,     /* the plan of the wizard -> EVENT_FIX_LOOKED */
+    EFFECT_FIX_REHEARSE, /* that plan, with app->wizard -> EVENT_REHEARSED */
 
     EFFECT_EMPTY_READ, /* app->empty.id, on the worker -> EVENT_LAYOUT, EVENT_EMPTY;
                         * leaving the screen stops it */
@@ -168,20 +174,23 @@ enum screen_id {
     SCREEN_WHY,
     SCREEN_DETAILS,
     SCREEN_HELP,
-    SCREEN_PLAIN,     /* the lines of `alidade list` */
-    SCREEN_FORM,      /* the values of one edit */
-    SCREEN_TYPES,     /* a partition type to choose */
-    SCREEN_NEW_TABLE, /* templates, and a table from one typed line */
-    SCREEN_CHANGES,   /* pending and undone edits */
-    SCREEN_WRITE,     /* what will be written, and the consent */
-    SCREEN_WRITTEN,   /* what was written, and what the kernel sees */
-    SCREEN_BENCH,     /* the measured cost of a start */
-    SCREEN_PROBE,     /* the measured physical sector and its offset */
-    SCREEN_EMPTY,     /* whether a partition without a signature is empty */
-    SCREEN_PLAN,      /* the plan for the whole disk */
-    SCREEN_HISTORY,   /* tables saved before writes */
-    SCREEN_RESUME,    /* a move that has not ended */
-    SCREEN_MOVING,    /* a move that runs */
+    SCREEN_PLAIN,      /* the lines of `alidade list` */
+    SCREEN_FORM,       /* the values of one edit */
+    SCREEN_TYPES,      /* a partition type to choose */
+    SCREEN_NEW_TABLE,  /* templates, and a table from one typed line */
+    SCREEN_CHANGES,    /* pending and undone edits */
+    SCREEN_WRITE,      /* what will be written, and the consent */
+    SCREEN_WRITTEN,    /* what was written, and what the kernel sees */
+    SCREEN_BENCH,      /* the measured cost of a start */
+    SCREEN_PROBE,      /* the measured physical sector and its offset */
+    SCREEN_EMPTY,      /* whether a partition without a signature is empty */
+    SCREEN_PLAN,       /* the plan for the whole disk */
+    SCREEN_HISTORY,    /* tables saved before writes */
+    SCREEN_RESUME,     /* a move that has not ended */
+    SCREEN_MOVING,     /* a move that runs */
+    SCREEN_FIX_FOUND,  /* wizard, step 1: what was found */
+    SCREEN_FIX_PLAN,   /* step 2: where each partition goes */
+    SCREEN_FIX_CHECKS, /* step 3: what was checked, and where the journal is */
     SCREEN_COUNT,
 };
 
@@ -199,6 +208,7 @@ enum ask {
     ASK_LOAD_SCRIPT, /* I */
     ASK_BACKUP,      /* K */
     ASK_RESTORE,     /* L */
+    ASK_JOURNAL,     /* wizard: a file for the journal */
     ASK_CONSENT,     /* write: yes or no; the screen draws the field itself */
 };
 
@@ -286,7 +296,18 @@ struct measure_job {
     bool has_saved;
 };
 
-#define APP_STACK 6
+/* The choices of the wizard that carries a plan out; the plan is that of the plan page,
+ * see plan_of(). */
+struct wizard {
+    struct fix_look look;
+    size_t place;          /* index of the journal's place among those of the plan, or */
+#define PLACE_ANY SIZE_MAX /* the one that was named, else the best */
+    char journal[256];     /* path of a file or device for the journal; empty: none */
+    bool skips_check;      /* data is not compared afterwards */
+    struct lines steps;    /* of the plan that is rehearsed, and its price */
+};
+
+#define APP_STACK 8
 
 /* State of a paste. */
 struct paste {
@@ -369,6 +390,7 @@ struct app {
     struct measure_job job; /* a bench or a probe */
 
     struct fix_state fix;
+    struct wizard wizard;
 
     char message[512]; /* one sentence below the box; empty: the screen's own text */
     bool is_message_error;

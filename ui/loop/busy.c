@@ -19,6 +19,8 @@ static const struct {
     { EFFECT_EMPTY_READ, EVENT_EMPTY },
     { EFFECT_UNFINISHED, EVENT_UNFINISHED },
     { EFFECT_RESUME, EVENT_REHEARSED },
+    { EFFECT_FIX_LOOK, EVENT_FIX_LOOKED },
+    { EFFECT_FIX_REHEARSE, EVENT_REHEARSED },
 };
 
 bool busy_touches(enum effect_kind effect, enum event_kind *ret)

@@ -7,6 +7,8 @@
 #include "ui/app/change.h"
 #include "ui/app/disk.h"
 #include "ui/app/fix_run.h"
+#include "ui/loop/fix_begin.h"
+#include "ui/loop/fix_look.h"
 #include "ui/loop/path.h"
 #include "ui/loop/private.h"
 #include "ui/loop/signal.h"
@@ -229,13 +231,41 @@ static bool do_resume_move(struct loop *loop, const struct effect *effect,
 
 static bool do_fix(struct loop *loop, const struct effect *effect, struct event *ret)
 {
+    loop_paint(loop);
     loop->is_dirty = true;
-    if (settle_disk(loop))
+    bool is_settled = settle_disk(loop);
+    if (is_settled && loop_fix_flushes(&loop->fix, &loop->disk, &loop->app))
         return do_unfinished(loop, effect, ret);
-    loop_fix_forget(&loop->fix);
     *ret = (struct event){ .kind = EVENT_FIXED,
                            .fix_end = FIX_END_FAILED,
-                           .text = loop->err.text };
+                           .text = is_settled ? loop->fix.err.text : loop->err.text };
+    loop_fix_forget(&loop->fix);
+    return true;
+}
+
+static bool do_fix_look(struct loop *loop, const struct effect *effect, struct event *ret)
+{
+    (void)effect;
+    loop->err = (struct err){ 0 };
+    loop_paint(loop);
+    loop->is_dirty = true; /* the answer changes it */
+    if (!settles_unchanged(loop))
+        return false;
+    loop_fix_look(&loop->disk, &loop->app, &loop->err, ret);
+    return true;
+}
+
+static bool do_fix_rehearse(struct loop *loop, const struct effect *effect,
+                            struct event *ret)
+{
+    (void)effect;
+    loop->err = (struct err){ 0 };
+    loop_paint(loop);
+    loop->is_dirty = true; /* the answer changes it */
+    if (!settles_unchanged(loop))
+        return false;
+    loop_fix_begin(&loop->fix, &loop->disk, &loop->app,
+                   guid_source_split(&loop->app.guids), loop->commit.backup_path, ret);
     return true;
 }
 
@@ -271,6 +301,8 @@ static bool (*const effects[])(struct loop *, const struct effect *, struct even
     [EFFECT_RESUME] = do_resume_move,
     [EFFECT_FIX] = do_fix,
     [EFFECT_FIX_STOP] = do_unfinished,
+    [EFFECT_FIX_LOOK] = do_fix_look,
+    [EFFECT_FIX_REHEARSE] = do_fix_rehearse,
 };
 
 static bool run_effect(struct loop *loop, const struct effect *effect, struct event *ret)

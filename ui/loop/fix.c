@@ -73,10 +73,13 @@ void loop_fix_forget(struct loop_fix *fix)
         return;
     fixing_free(fix->fixing);
     fix->fixing = NULL;
+    fix->is_begun_here = false;
 }
 
 static const char *journal_of(const struct loop_fix *fix)
 {
+    if (fix->is_begun_here)
+        return fix->is_elsewhere ? fixing_plan(fix->fixing)->spot.path : NULL;
     return fix->look && fix->look->is_elsewhere ? fix->look->journal : NULL;
 }
 

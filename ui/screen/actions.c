@@ -59,12 +59,12 @@ const struct action_row actions[ACTION_COUNT] = {
     [ACTION_SHIFT_RIGHT] =
         ROW(MOVE, ON(PLAIN), .keys = { KEY_CODE_RIGHT },
             .name = N_("the rest of the lines"), .help = N_("the rest of the lines")),
-    [ACTION_RUN] =
-        ROW(MOVE,
-            ON(DISKS) | ON(TABLE) | ON(WHY) | ON(FORM) | ON(TYPES) | ON(NEW_TABLE) |
-                ON(EMPTY) | ON(PLAN) | ON(HISTORY) | ON(RESUME),
-            .keys = { KEY_CODE_ENTER }, .name = N_("choose"),
-            .help = N_("do what is selected")),
+    [ACTION_RUN] = ROW(MOVE,
+                       ON(DISKS) | ON(TABLE) | ON(WHY) | ON(FORM) | ON(TYPES) |
+                           ON(NEW_TABLE) | ON(EMPTY) | ON(PLAN) | ON(HISTORY) |
+                           ON(RESUME) | ON(FIX_FOUND) | ON(FIX_PLAN) | ON(FIX_CHECKS),
+                       .keys = { KEY_CODE_ENTER }, .name = N_("choose"),
+                       .help = N_("do what is selected")),
     [ACTION_PANE] =
         ROW(MOVE, ON(TABLE), .keys = { KEY_CODE_TAB, KEY_CODE_BACK_TAB },
             .run = table_pane, .needs = NEEDS_LIST, .help = N_("the other list")),
@@ -117,24 +117,35 @@ const struct action_row actions[ACTION_COUNT] = {
     [ACTION_VERIFY] =
         ROW(LOOK, ON(TABLE), .keys = { 'v' }, .run = table_verify, .needs = NEEDS_LIST,
             .name = N_("Verify"), .help = N_("all that is known about the table")),
-    [ACTION_AIM] = ROW(LOOK, ON(PLAN), .keys = { KEY_CODE_TAB, KEY_CODE_BACK_TAB },
-                       .run = screen_plan_aim, .name = N_("other aim"),
-                       .help = N_("the next aim of the plan")),
-    [ACTION_START] = ROW(LOOK, ON(PLAN), .keys = { 'm' }, .run = screen_plan_start,
-                         .name = N_("a start by hand"),
+    [ACTION_AIM] =
+        ROW(LOOK, ON(PLAN) | ON(FIX_PLAN), .keys = { KEY_CODE_TAB, KEY_CODE_BACK_TAB },
+            .run = screen_plan_aim, .name = N_("other aim"),
+            .help = N_("the next aim of the plan")),
+    [ACTION_START] = ROW(LOOK, ON(PLAN) | ON(FIX_PLAN), .keys = { 'm' },
+                         .run = screen_plan_start, .name = N_("a start by hand"),
                          .help = N_("another start for this partition")),
     [ACTION_PLAN] = ROW(LOOK, ON(TABLE), .keys = { 'A' }, .run = screen_resume_or_plan,
                         .needs = NEEDS_LIST, .name = N_("Plan"),
                         .help = N_("how to align all partitions"),
-                        .shared = { 3, N_("plan; measure, probe") }),
-    [ACTION_BENCH] =
-        ROW(LOOK, ON(TABLE) | ON(WHY) | ON(PLAN), .keys = { 'B' },
-            .run = measure_run_open_bench, .needs = NEEDS_DISK, .name = N_("Measure"),
-            .help = N_("what this start costs on this very drive")),
-    [ACTION_PROBE] =
-        ROW(LOOK, ON(TABLE) | ON(DETAILS) | ON(WHY) | ON(PLAN), .keys = { 'P' },
-            .run = measure_run_open_probe, .needs = NEEDS_DISK, .name = N_("probe"),
-            .help = N_("find the physical sector by the clock")),
+                        .shared = { 4, N_("plan, fix; measure") }),
+    [ACTION_FIX] =
+        ROW(LOOK, ON(TABLE) | ON(WHY) | ON(CHANGES) | ON(PLAN), .keys = { 'F' },
+            .run = screen_fix_open, .needs = NEEDS_EDIT, .name = N_("Fix"),
+            .help = N_("align all partitions with their data, step by step")),
+    [ACTION_JOURNAL] = ROW(LOOK, ON(FIX_CHECKS), .keys = { 'f' },
+                           .run = screen_fix_journal, .name = N_("another file"),
+                           .help = N_("a file on another disk for the journal")),
+    [ACTION_COMPARE_DATA] =
+        ROW(LOOK, ON(FIX_CHECKS), .keys = { 'c' }, .run = screen_fix_compare,
+            .help = N_("compare the data after its move, or not")),
+    [ACTION_BENCH] = ROW(
+        LOOK, ON(TABLE) | ON(WHY) | ON(PLAN) | ON(FIX_FOUND) | ON(FIX_PLAN),
+        .keys = { 'B' }, .run = measure_run_open_bench, .needs = NEEDS_DISK,
+        .name = N_("Measure"), .help = N_("what this start costs on this very drive")),
+    [ACTION_PROBE] = ROW(
+        LOOK, ON(TABLE) | ON(DETAILS) | ON(WHY) | ON(PLAN) | ON(FIX_FOUND) | ON(FIX_PLAN),
+        .keys = { 'P' }, .run = measure_run_open_probe, .needs = NEEDS_DISK,
+        .name = N_("probe"), .help = N_("find the physical sector by the clock")),
     [ACTION_USE] = ROW(LOOK, ON(BENCH) | ON(PROBE), .keys = { KEY_CODE_ENTER },
                        .run = measure_run_use, .name = N_("use this"),
                        .help = N_("begin; use the result")),

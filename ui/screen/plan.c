@@ -7,6 +7,7 @@
 #include "ui/app/disk.h"
 #include "ui/app/foot.h"
 #include "ui/app/keymap.h"
+#include "ui/screen/fix_pages.h"
 #include "ui/screen/frame.h"
 #include "ui/screen/plan_draw.h"
 #include "ui/screen/screen.h"
@@ -24,10 +25,15 @@ static void plan_opened(struct app *app)
 /* --- drawing --- */
 
 static const struct foot_item plan_items[] = {
-    { ACTION_RUN, N_("add") },       { ACTION_WRITE, N_("write") },
-    { ACTION_AIM, N_("aim") },       { ACTION_START, NULL },
-    { ACTION_BENCH, N_("measure") }, { ACTION_PAGE_DOWN, N_("read on") },
-    { ACTION_HELP, N_("help") },     { ACTION_BACK, N_("back") },
+    { ACTION_FIX, N_("fix") },
+    { ACTION_RUN, N_("add") },
+    { ACTION_WRITE, N_("write") },
+    { ACTION_AIM, N_("aim") },
+    { ACTION_START, NULL },
+    { ACTION_BENCH, N_("measure") },
+    { ACTION_PAGE_DOWN, N_("read on") },
+    { ACTION_HELP, N_("help") },
+    { ACTION_BACK, N_("back") },
 };
 
 /* True if ACTION would do something now. */
@@ -81,19 +87,19 @@ static void say_added(struct app *app, size_t count, size_t data)
 {
     char keys[KEY_LIST];
 
-    (void)keymap_keys(app, SCREEN_PLAN, ACTION_WRITE, 1, keys);
-    CLEANUP(freep)
-    char *added =
-        xasprintf(ngettext("%1$zu change is pending: %2$s writes it.",
-                           "%1$zu changes are pending: %2$s writes them.", count),
-                  count, keys);
+    (void)keymap_keys(app, SCREEN_PLAN, data ? ACTION_FIX : ACTION_WRITE, 1, keys);
     if (data)
         app_say(app, false,
-                ngettext("%1$s The data of %2$zu partition is moved with it.",
-                         "%1$s The data of %2$zu partitions is moved with them.", data),
-                added, data);
+                ngettext("%1$zu change is pending, and moves data: %2$s carries it out.",
+                         "%1$zu changes are pending, and move data: %2$s carries them "
+                         "out.",
+                         count),
+                count, keys);
     else
-        app_say(app, false, "%s", added);
+        app_say(app, false,
+                ngettext("%1$zu change is pending: %2$s writes it.",
+                         "%1$zu changes are pending: %2$s writes them.", count),
+                count, keys);
 }
 
 static void plan_add(struct app *app, const struct plan_view *view)
@@ -129,6 +135,12 @@ static struct effect plan_handle(struct app *app, enum action action)
     return effect_none;
 }
 
+/* The wizard looks at the disk again. */
+static struct effect after_change(const struct app *app)
+{
+    return plan_is_in_wizard(app) ? fix_pages_look() : effect_none;
+}
+
 struct effect screen_plan_aim(struct app *app)
 {
     struct plan *plan = plan_of(app);
@@ -136,7 +148,7 @@ struct effect screen_plan_aim(struct app *app)
     plan->aim = (enum plan_aim)(((int)plan->aim + 1) % plan_aim_count(app, plan));
     plan->row = 0;
     app->scroll = 0;
-    return effect_none;
+    return after_change(app);
 }
 
 /* --- starts by hand --- */
@@ -181,13 +193,13 @@ struct effect screen_plan_start(struct app *app)
     return effect_none;
 }
 
-static struct effect plan_answer(struct app *app, enum ask asked, const char *text)
+struct effect screen_plan_answer(struct app *app, enum ask asked, const char *text)
 {
     struct err err = { 0 };
 
     if (asked == ASK_START && !plan_enter_start(app, text, plan_of(app), &err))
         app_say(app, true, "%s", err.text);
-    return effect_none;
+    return after_change(app);
 }
 
 const struct screen screen_plan = { .title = N_("the plan for the whole disk"),
@@ -196,4 +208,4 @@ const struct screen screen_plan = { .title = N_("the plan for the whole disk"),
                                     .reset = plan_reset,
                                     .draw = plan_draw,
                                     .handle = plan_handle,
-                                    .answer = plan_answer };
+                                    .answer = screen_plan_answer };

@@ -40,8 +40,20 @@ static void find_unchanged(struct plan_rows *rows)
             rows->unchanged[rows->unchanged_count++] = extent->id;
 }
 
+static void find_time(const struct plan_pricing *pricing, struct plan_rows *rows)
+{
+    struct move_speed speed = moves_speed(pricing->saved);
+
+    if (pricing->usual && !speed.read) {
+        rows->usual = pricing->usual;
+        speed = pricing->usual->speed;
+    }
+    moves_time_make_at(rows->layout, &rows->moves, &speed, pricing->offer,
+                       pricing->offer != NULL, &rows->time);
+}
+
 void plan_rows_make(const struct layout *layout, const struct moves_want *want,
-                    const struct saved_result *saved, struct plan_rows *ret)
+                    const struct plan_pricing *pricing, struct plan_rows *ret)
 {
     struct moves *moves = &ret->moves;
 
@@ -49,7 +61,7 @@ void plan_rows_make(const struct layout *layout, const struct moves_want *want,
     if (!moves_make(layout, want, moves, &ret->err))
         return;
     ret->err.text[0] = '\0';
-    moves_time_make(layout, moves, saved, NULL, 0, &ret->time);
+    find_time(pricing, ret);
     ret->edits = xcalloc(moves->step_count + 1, sizeof(*ret->edits));
     moves_edits(layout, moves, ret->edits);
     find_unchanged(ret);

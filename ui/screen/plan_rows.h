@@ -4,6 +4,7 @@
 #define ALIDADE_UI_SCREEN_PLAN_ROWS_H
 
 #include "model/edit/edit.h"
+#include "model/move/typical_speed.h"
 #include "model/report/moves_time.h"
 #include "ui/draw/canvas.h"
 
@@ -13,16 +14,24 @@ struct plan_rows {
     struct err err;              /* why no plan was made; no text: one was */
     struct moves moves;
     struct moves_time time;
-    struct edit *edits;  /* for each step; owned */
-    uint32_t *unchanged; /* ids of the other partitions; owned */
+    const struct typical_speed *usual; /* the times are those of such a drive; or NULL */
+    struct edit *edits;                /* for each step; owned */
+    uint32_t *unchanged;               /* ids of the other partitions; owned */
     size_t unchanged_count;
     size_t count; /* rows: steps, partitions that stay although off, unchanged ones */
 };
 
-/* Makes the plan for LAYOUT; SAVED, results of measurements, may be NULL.  The caller
- * must plan_rows_finish() RET. */
+/* What the time of a plan depends on; each may be NULL. */
+struct plan_pricing {
+    const struct saved_result *saved;  /* results of measurements of the disk */
+    const struct typical_speed *usual; /* where its speed was not measured */
+    const struct journal_offer *offer; /* a place for the journal that was named */
+};
+
+/* Makes the plan for LAYOUT.  The caller must plan_rows_finish() RET, which borrows the
+ * offer. */
 void plan_rows_make(const struct layout *layout, const struct moves_want *want,
-                    const struct saved_result *saved, struct plan_rows *ret);
+                    const struct plan_pricing *pricing, struct plan_rows *ret);
 void plan_rows_finish(struct plan_rows *rows);
 
 /* Draws the heads of the columns, or row INDEX < count, in WIDTH columns. */

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "model/base/intl.h"
+#include "model/base/mem.h"
 #include "model/base/size.h"
+#include "model/move/moves_edit.h"
 #include "ui/app/disk.h"
 #include "ui/app/measure_result.h"
 
@@ -46,6 +48,14 @@ enum plan_aim plan_shown_aim(const struct app *app, const struct plan *plan)
     return (int)plan->aim < plan_aim_count(app, plan) ? plan->aim : PLAN_AIM_NUDGE;
 }
 
+bool plan_is_in_wizard(const struct app *app)
+{
+    for (int i = 0; i < app->depth; i++)
+        if (app->stack[i] == SCREEN_FIX_FOUND)
+            return true;
+    return false;
+}
+
 void plan_make_aim(const struct app *app, const struct plan *plan, enum plan_aim aim,
                    struct plan_rows *ret)
 {
@@ -57,7 +67,21 @@ void plan_make_aim(const struct app *app, const struct plan *plan, enum plan_aim
         want.starts = starts;
         want.start_count = plan_starts(app, plan, starts);
     }
-    plan_rows_make(app->layout, &want, measure_result_saved(app), ret);
+    struct plan_pricing pricing = { .saved = measure_result_saved(app) };
+    const struct fix_look *look = &app->wizard.look;
+
+    if (plan_is_in_wizard(app)) {
+        pricing.usual = look->usual;
+        pricing.offer = look->has_offer ? &look->offer : NULL;
+    }
+    plan_rows_make(app->layout, &want, &pricing, ret);
+}
+
+void plan_make_shown(const struct app *app, struct plan_rows *ret)
+{
+    const struct plan *plan = plan_of(app);
+
+    plan_make_aim(app, plan, plan_shown_aim(app, plan), ret);
 }
 
 /* --- starts by hand --- */
@@ -99,6 +123,21 @@ static void forget_start(const struct app *app, struct plan *plan)
 
     if (i < plan->chosen_count)
         plan->chosen[i] = plan->chosen[--plan->chosen_count];
+}
+
+void plan_take_queue(const struct queue *queue, struct plan *plan)
+{
+    const struct layout *base = queue_base(queue);
+    CLEANUP(freep)
+    struct moves_start *starts = xcalloc(layout_count(base) + 1, sizeof(*starts));
+    size_t count = moves_queued_starts(queue, starts);
+
+    plan->chosen_count = 0;
+    for (size_t i = 0; i < count && i < PLAN_CHOSEN_MAX; i++)
+        plan->chosen[plan->chosen_count++] =
+            (struct plan_start){ .chosen = starts[i],
+                                 .from = layout_find(base, starts[i].id)->start };
+    plan->aim = PLAN_AIM_CHOSEN;
 }
 
 /* Makes the selected partition the row of PLAN; false if it has no such plan. */

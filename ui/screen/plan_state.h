@@ -43,6 +43,13 @@ enum plan_aim plan_shown_aim(const struct app *app, const struct plan *plan);
 void plan_make_aim(const struct app *app, const struct plan *plan, enum plan_aim aim,
                    struct plan_rows *ret);
 
+/* True if the plan is shown by the wizard, with what app->wizard has chosen. */
+bool plan_is_in_wizard(const struct app *app);
+/* Makes the plan that is selected. */
+void plan_make_shown(const struct app *app, struct plan_rows *ret);
+/* The starts of PLAN by hand become those that the queue's edits have led to. */
+void plan_take_queue(const struct queue *queue, struct plan *plan);
+
 /* Returns the start by hand of the selected partition in PLAN; ALIGN_NONE if it has
  * none. */
 uint64_t plan_start_of(const struct app *app, const struct plan *plan);

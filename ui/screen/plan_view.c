@@ -12,6 +12,7 @@
 #include "model/base/size.h"
 #include "ui/app/keymap.h"
 #include "ui/app/measure_result.h"
+#include "ui/screen/fix_words.h"
 #include "ui/screen/frame.h"
 
 enum {
@@ -62,6 +63,27 @@ static void plan_add_assumed(const struct app *app, struct plan_view *view)
     CLEANUP(freep)
     char *words = xasprintf(_("%1$s %2$s measures it: do that first."), assumed, keys);
     plan_add_text(app, view, words);
+}
+
+/* Adds what all of the plan costs, with the journal where the person has chosen it. */
+static void plan_add_price(const struct app *app, struct plan_view *view)
+{
+    const struct plan_rows *rows = view->rows;
+    CLEANUP(freep) char *price = fix_words_price(app, rows);
+    CLEANUP(freep) char *usual = fix_words_usual(rows);
+
+    if (price)
+        plan_add_text(app, view, price);
+    if (price && usual)
+        plan_add_text(app, view, usual);
+}
+
+static void plan_add_boot(const struct app *app, struct plan_view *view)
+{
+    const struct lines *boot = &app->wizard.look.boot;
+
+    for (size_t i = 0; i < boot->count; i++)
+        plan_add_text(app, view, boot->at[i]);
 }
 
 /* Adds the best place for the journal, or that the time is not known. */
@@ -188,10 +210,15 @@ static int pattern_lines(const struct app *app, const char *pattern)
 static void plan_add_all(const struct app *app, struct plan_view *view)
 {
     const struct plan_rows *rows = view->rows;
+    bool is_wizard = plan_is_in_wizard(app);
 
     if (view->typed)
         plan_add_text(app, view, view->typed);
+    if (is_wizard)
+        plan_add_price(app, view);
     plan_add_row(app, view);
+    if (is_wizard)
+        plan_add_boot(app, view);
     if (!rows->moves.is_possible) {
         CLEANUP(freep)
         char *lack = rows->err.text[0] ? xstrdup(rows->err.text)
@@ -203,7 +230,8 @@ static void plan_add_all(const struct app *app, struct plan_view *view)
     plan_add_reliefs(app, view);
     plan_add_measured(app, view);
     plan_add_assumed(app, view);
-    plan_add_journal(app, view);
+    if (!is_wizard)
+        plan_add_journal(app, view);
     plan_add_optimal(app, view);
     if (pattern_lines(app, view->pattern) > view->pattern_rows)
         plan_add_text(app, view, view->pattern);
@@ -280,7 +308,7 @@ void plan_view_make(const struct app *app, struct plan_view *ret)
     const struct plan *plan = &ret->plan;
     ret->typed = plan_try_typed(app, &ret->plan);
     ret->aim_count = plan_aim_count(app, plan);
-    if (pattern_find(app->layout, &pattern))
+    if (!plan_is_in_wizard(app) && pattern_find(app->layout, &pattern))
         ret->pattern = pattern_words(&pattern);
     for (int i = 0; i < ret->aim_count; i++)
         plan_make_aim(app, plan, (enum plan_aim)i, &ret->aims[i]);

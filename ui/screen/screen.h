@@ -15,6 +15,9 @@ extern const struct screen screen_changes;
 extern const struct screen screen_details;
 extern const struct screen screen_disks;
 extern const struct screen screen_empty;
+extern const struct screen screen_fix_checks;
+extern const struct screen screen_fix_found;
+extern const struct screen screen_fix_plan;
 extern const struct screen screen_form;
 extern const struct screen screen_help;
 extern const struct screen screen_history;
@@ -36,6 +39,11 @@ struct effect screen_details_open(struct app *app);
 struct effect screen_details_partition(struct app *app);
 struct effect screen_disks_image(struct app *app);
 struct effect screen_disks_read_only(struct app *app);
+/* Opens the wizard that aligns all partitions with their data; its last step: whether
+ * data is compared, and a file for the journal. */
+struct effect screen_fix_open(struct app *app);
+struct effect screen_fix_compare(struct app *app);
+struct effect screen_fix_journal(struct app *app);
 /* Opens the list of saved tables; marks the selected one; restores it. */
 struct effect screen_history_open(struct app *app);
 struct effect screen_history_mark(struct app *app);
@@ -49,6 +57,8 @@ struct effect screen_resume_or_plan(struct app *app);
 /* Shows the next aim of the plan; asks for a start of the selected partition. */
 struct effect screen_plan_aim(struct app *app);
 struct effect screen_plan_start(struct app *app);
+/* Takes such a start; not a handler. */
+struct effect screen_plan_answer(struct app *app, enum ask asked, const char *text);
 /* Opens the list of types for the selected partition, or for the field of a form; else
  * the message says why not. */
 struct effect screen_types_open(struct app *app);

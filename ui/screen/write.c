@@ -92,12 +92,14 @@ static struct pager write_summary(const struct app *app)
     CLEANUP(lines_finish) struct lines backup = { 0 };
     CLEANUP(lines_finish) struct lines warnings = { 0 };
     const struct lines none = { 0 };
-    bool is_move = app->fix.is_rehearsed;
+    bool is_move = app->fix.is_rehearsed, is_wizard = is_move && !app->fix.has_status;
     bool is_first = is_disk_first(app);
     const struct frame_part parts[] = {
         { NULL, STYLE_NORMAL, is_first ? &report->disk : &none },
         { N_("First run"), STYLE_OFF, &report->before },
         { N_("Warning"), STYLE_OFF, &warnings },
+        { N_("Steps"), STYLE_NORMAL, is_wizard ? &app->wizard.steps : &none },
+        { N_("Boot"), STYLE_NORMAL, is_wizard ? &app->wizard.look.boot : &none },
         { N_("Stop"), STYLE_NORMAL, is_move ? &app->fix.stop : &none },
         { NULL, STYLE_NORMAL, is_first ? &none : &report->disk },
         { N_("Changes"), STYLE_NORMAL, &changes },
@@ -130,8 +132,9 @@ static void write_draw_header(const struct app *app, struct canvas *canvas)
 
     if (app->fix.is_rehearsed)
         frame_draw_header(app, canvas, NULL,
-                          app->fix.is_rollback ? _("%s  Take the move back")
-                                               : _("%s  Finish the move"),
+                          !app->fix.has_status   ? _("%s  Align all partitions")
+                          : app->fix.is_rollback ? _("%s  Take the move back")
+                                                 : _("%s  Finish the move"),
                           app->info.path);
     else if (app->change.restored)
         frame_draw_header(app, canvas, NULL, _("%s  Restore"), app->info.path);

@@ -54,8 +54,7 @@ TEST(enter_adds_all_steps)
     ck_assert_uint_eq(start_of(1), 56);
     ck_assert_uint_eq(start_of(2), 204796616);
     ck_assert_uint_eq(start_of(5), 1912586504);
-    expect_message("3 changes are pending: W writes them. The data of 2 partitions is "
-                   "moved with them.");
+    expect_message("3 changes are pending, and move data: F carries them out.");
     person_expects(&app, "nothing has to be changed");
     person_types(&app, "\n");
     ck_assert_uint_eq(app_pending(&app), 3);
@@ -121,8 +120,7 @@ TEST(data_is_not_moved_by_a_write_of_the_table)
     open_plan(disks_legacy());
     person_types(&app, "\n");
     ck_assert_int_eq(app_update(&app, &write).kind, EFFECT_NONE);
-    expect_message("alidade fix --start=1=56 --start=2=204796616 --start=5=1912586504 "
-                   "/dev/sda");
+    expect_message("This moves data: F shows what that takes");
     person_types(&app, "qb");
     ck_assert_int_eq(app_update(&app, &write).kind, EFFECT_NONE);
     expect_message("not written together with other changes");

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_fix_stories.c - a person aligns a disk with its data in the wizard
+ *
+ * ALIDADE names the program. */
+#include <stdlib.h>
+
+#include "e2e/story.h"
+#include "model/base/mem.h"
+#include "support/test.h"
+
+/* A file system and its end, both as old tools place them. */
+static const char make_image[] =
+    "PATH=$PATH:/usr/sbin:/sbin; truncate -s 64M disk.img && "
+    "printf 'label: dos\\nstart=63,size=40960,type=83\\n' | sfdisk -q disk.img && "
+    "truncate -s 20M fs.img && mke2fs -q -F -t ext4 -U "
+    "3f1d8f0e-0f5a-4c2e-9f35-1c1f6a2b7d11 fs.img && "
+    "dd if=fs.img of=disk.img bs=512 seek=63 conv=notrunc status=none && "
+    "sha256sum <fs.img >before.sfdisk && rm fs.img";
+
+static const char is_moved[] =
+    "dd if=disk.img bs=512 skip=64 count=40960 status=none | sha256sum | "
+    "cmp -s - before.sfdisk";
+static const char is_untouched[] =
+    "dd if=disk.img bs=512 skip=63 count=40960 status=none | sha256sum | "
+    "cmp -s - before.sfdisk";
+
+static void setup(void)
+{
+    story_begin("fix");
+    ck_assert_int_eq(story_run(make_image), 0);
+}
+
+TEST_FIXTURE(setup, story_end);
+
+static const struct {
+    const char *term;
+    int rows, cols;
+} windows[] = {
+    { "xterm-256color", 24, 80 },
+    { "linux", 24, 80 },
+    { "vt100", 12, 40 },
+};
+
+/* One key, then one Enter a step; keys that come too early are ignored. */
+static void go_to_the_question(void)
+{
+    story_sees("elp"); /* the menu, or the foot line of a small window */
+    story_types("F", "step 1 of 3");
+    story_types("\r", "step 2 of 3");
+    story_types("\r", "step 3 of 3");
+    story_sees("ok ");
+    story_types("\r", "Type yes to move");
+    ck_assert(terminal_types_until(story.terminal, "\025~", "~"));
+    terminal_type(story.terminal, "\025");
+}
+
+TEST_EACH(one_key_one_enter_a_step_and_yes_align_the_disk, windows)
+{
+    story_open(windows[_i].rows, windows[_i].cols, windows[_i].term);
+    go_to_the_question();
+    story_types("yes", "yes");
+    story_types("\r", "is complete");
+    terminal_type(story.terminal, "qq");
+    story_ends(0);
+    ck_assert_int_eq(story_run(is_moved), 0);
+}
+
+TEST(the_journal_can_be_in_a_file)
+{
+    CLEANUP(freep) char *path = xasprintf("f\025%s/old.img\r", story.folder);
+
+    story_open(24, 80, "xterm-256color");
+    story_sees("elp");
+    story_types("F", "step 1 of 3");
+    story_types("\r", "step 2 of 3");
+    story_types("\r", "step 3 of 3");
+    story_sees("ok ");
+    story_types(path, "--journal=");
+    story_types("\r", "Type yes to move");
+    story_sees("old.img");
+    ck_assert(terminal_types_until(story.terminal, "\025~", "~"));
+    terminal_type(story.terminal, "\025");
+    story_types("yes", "yes");
+    story_types("\r", "is complete");
+    terminal_type(story.terminal, "qq");
+    story_ends(0);
+    ck_assert_int_eq(story_run(is_moved), 0);
+}
+
+TEST(anything_but_yes_goes_back_and_moves_nothing)
+{
+    story_open(24, 80, "xterm-256color");
+    go_to_the_question();
+    story_types("ye", "ye");
+    story_types("\r", "step 3 of 3");
+    terminal_type(story.terminal, "qqqq");
+    story_ends(0);
+    ck_assert_int_eq(story_run(is_untouched), 0);
+}
+
+/* The end of the paste is no Enter. */
+TEST(a_yes_that_is_pasted_moves_nothing)
+{
+    story_open(24, 80, "xterm-256color");
+    go_to_the_question();
+    terminal_type(story.terminal, "\033[200~yes\r\033[201~");
+    story_sees("yes");
+    story_types("\033", "step 3 of 3");
+    terminal_type(story.terminal, "qqqq");
+    story_ends(0);
+    ck_assert_int_eq(story_run(is_untouched), 0);
+}
+
+int main(void)
+{
+    return terminal_run_tests();
+}

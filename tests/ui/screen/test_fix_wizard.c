@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_fix_wizard.c - the wizard that aligns all partitions with their data */
+#include <string.h>
+
+#include "model/base/mem.h"
+#include "support/disks.h"
+#include "support/test.h"
+#include "ui/person.h"
+
+static struct app app;
+
+static void teardown(void)
+{
+    app_finish(&app);
+}
+
+TEST_FIXTURE(NULL, teardown);
+
+static struct effect press(uint32_t key)
+{
+    struct event event = { .kind = EVENT_KEY, .key = key };
+
+    return app_update(&app, &event);
+}
+
+/* The answer to a look at the disk; REFUSAL may be NULL. */
+static void look(const char *refusal)
+{
+    struct event event = { .kind = EVENT_FIX_LOOKED, .look = { .is_made = true } };
+
+    event.look.usual = typical_speed_of("sata", true);
+    lines_add(&event.look.boot, "%s", "GRUB starts as before.");
+    lines_add(&event.look.passed, "%s", "No suspended system was found.");
+    if (refusal)
+        lines_add(&event.look.refusals, "%s", refusal);
+    (void)app_update(&app, &event); /* nothing more is asked for */
+}
+
+static void open_fix(struct layout *layout)
+{
+    person_opens(&app, layout, 24, 80);
+    ck_assert_int_eq(press('F').kind, EFFECT_FIX_LOOK);
+    look(NULL);
+}
+
+static void open_checks(void)
+{
+    open_fix(disks_legacy());
+    ck_assert_int_eq(press(KEY_CODE_ENTER).kind, EFFECT_NONE);
+    ck_assert_int_eq(press(KEY_CODE_ENTER).kind, EFFECT_FIX_LOOK);
+    look(NULL);
+}
+
+static void expect_message(const char *text)
+{
+    ck_assert_msg(strstr(app.message, text) != NULL, "'%s' is not in '%s'", text,
+                  app.message);
+}
+
+TEST(the_first_step_tells_what_was_found)
+{
+    open_fix(disks_legacy());
+    person_expects(&app, "step 1 of 3");
+    person_expects(&app, "multiples of 16065");
+    person_expects(&app, "Starts at sector 63 = 56 + 7");
+    person_lacks(&app, "Its length is");
+    person_expects(&app, "Enter next step");
+}
+
+TEST(the_second_step_tells_what_a_plan_costs)
+{
+    open_fix(disks_legacy());
+    person_types(&app, "\n");
+    person_expects(&app, "step 2 of 3");
+    person_expects(&app, "912 GiB of data are moved, and 1.8 TiB written for that. That "
+                         "takes");
+    person_expects(&app, "GRUB starts as before.");
+    person_expects(&app, "the time is that of a hard disk");
+    person_lacks(&app, "multiples of 16065");
+}
+
+TEST(another_plan_is_looked_at_again)
+{
+    open_fix(disks_legacy());
+    person_types(&app, "\n");
+    ck_assert_int_eq(press(KEY_CODE_TAB).kind, EFFECT_FIX_LOOK);
+    person_expects(&app, "> 1 MiB");
+    person_types(&app, "\tm\02560");
+    ck_assert_int_eq(press(KEY_CODE_ENTER).kind, EFFECT_FIX_LOOK);
+    person_expects(&app, "> by hand");
+}
+
+TEST(the_last_step_lists_the_checks_and_the_places_of_the_journal)
+{
+    open_checks();
+    person_expects(&app, "step 3 of 3");
+    person_expects(&app, "ok    No suspended system was found.");
+    person_expects(&app, "boot  GRUB starts as before.");
+    person_expects(&app, "> swap partition 5");
+    person_expects(&app, "The same as a command: alidade fix /dev/sda");
+    person_types(&app, "j");
+    person_expects(&app, "> free space at sector");
+    person_expects(&app, "The journal of the moves: free space at sector");
+    person_lacks(&app, "The same as a command");
+    person_types(&app, "kc");
+    person_expects(&app, "!     Moved data is not compared");
+    person_expects(&app, "alidade fix --no-check /dev/sda");
+}
+
+TEST(enter_goes_on_and_q_back)
+{
+    open_checks();
+    person_types(&app, "q");
+    person_expects(&app, "step 2 of 3");
+    person_types(&app, "q");
+    person_expects(&app, "step 1 of 3");
+    person_types(&app, "q");
+    ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
+}
+
+TEST(the_last_enter_rehearses_with_the_steps)
+{
+    open_checks();
+    ck_assert_int_eq(press(KEY_CODE_ENTER).kind, EFFECT_FIX_REHEARSE);
+    ck_assert_uint_eq(app.wizard.steps.count, 4);
+    ck_assert_ptr_nonnull(strstr(app.wizard.steps.at[3], "912 GiB of data are moved"));
+    ck_assert_str_eq(app.wizard.steps.at[1],
+                     " 2  move    partition 2  204796620 -> 204796616  814.3 GiB");
+    ck_assert_uint_eq(app_pending(&app), 0);
+}
+
+TEST(a_refusal_is_shown_and_nothing_goes_on)
+{
+    open_checks();
+    look("Windows is suspended in partition 1.");
+    person_expects(&app, "no    Windows is suspended in partition 1.");
+    ck_assert_int_eq(press(KEY_CODE_ENTER).kind, EFFECT_NONE);
+    expect_message("Windows is suspended");
+}
+
+TEST(nothing_goes_on_before_the_disk_was_looked_at)
+{
+    open_checks();
+    fix_look_finish(&app.wizard.look);
+    person_expects(&app, "The disk is being looked at");
+    ck_assert_int_eq(press(KEY_CODE_ENTER).kind, EFFECT_NONE);
+}
+
+TEST(a_file_for_the_journal_is_asked_for_and_looked_at)
+{
+    open_checks();
+    person_types(&app, "f/mnt/journal");
+    ck_assert_int_eq(press(KEY_CODE_ENTER).kind, EFFECT_FIX_LOOK);
+    ck_assert_str_eq(app.wizard.journal, "/mnt/journal");
+    struct event event = {
+        .kind = EVENT_FIX_LOOKED,
+        .look = { .is_made = true,
+                  .has_offer = true,
+                  .offer = { .path = app.wizard.journal, .bytes = UINT64_C(8) << 30 } },
+    };
+    (void)app_update(&app, &event);
+    person_expects(&app, "/mnt/journal");
+    person_expects(&app, "alidade fix --journal=/mnt/journal /dev/sda");
+}
+
+TEST(a_file_that_is_no_good_is_asked_for_again)
+{
+    open_checks();
+    person_types(&app, "f/dev/shm/journal\n");
+    struct event event = { .kind = EVENT_FIX_LOOKED,
+                           .look = { .is_made = true },
+                           .text = "That file is in memory." };
+    (void)app_update(&app, &event);
+    expect_message("That file is in memory.");
+    ck_assert_int_eq(app.asking, ASK_JOURNAL);
+    ck_assert_str_eq(app.field.text, "/dev/shm/journal");
+}
+
+TEST(pending_moves_are_the_plan_by_hand)
+{
+    person_opens(&app, disks_legacy(), 24, 80);
+    person_types(&app, "a");
+    ck_assert_uint_eq(app_pending(&app), 1);
+    ck_assert_int_eq(press('W').kind, EFFECT_NONE);
+    expect_message("This moves data: F shows what that takes");
+    ck_assert_int_eq(press('F').kind, EFFECT_FIX_LOOK);
+    ck_assert_uint_eq(app_pending(&app), 0);
+    look(NULL);
+    person_types(&app, "\n");
+    person_expects(&app, "> by hand");
+    person_types(&app, "qqU");
+    ck_assert_uint_eq(app_pending(&app), 1);
+}
+
+TEST(moves_that_are_done_are_not_made_again)
+{
+    struct event event = { .kind = EVENT_FIXED, .commit = { .is_written = true } };
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    person_types(&app, "aF");
+    ck_assert_uint_eq(queue_undone_count(app.queue), 1);
+    ck_assert_int_eq(app_update(&app, &event).kind, EFFECT_REREAD);
+    ck_assert_uint_eq(queue_undone_count(app.queue), 0);
+}
+
+TEST(other_pending_changes_come_first)
+{
+    person_opens(&app, disks_legacy(), 24, 80);
+    person_types(&app, "b");
+    ck_assert_int_eq(press('F').kind, EFFECT_NONE);
+    expect_message("Other changes are pending");
+    ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
+}
+
+TEST(what_needs_no_data_is_written_as_a_change)
+{
+    static const struct disks_part parts[] = {
+        { .kind = EXTENT_PARTITION,
+          .number = 1,
+          .start = 63,
+          .length = 500000,
+          .inside = INSIDE_SWAP },
+    };
+    const struct disks_spec spec = {
+        .size = 2000000, .label = LABEL_MSDOS, .parts = parts, .count = 1
+    };
+
+    open_fix(disks_build(&spec));
+    person_types(&app, "\n");
+    ck_assert_int_eq(press(KEY_CODE_ENTER).kind, EFFECT_REHEARSE);
+    ck_assert_uint_eq(app_pending(&app), 1);
+}
+
+TEST(a_plan_that_does_not_fit_goes_no_further)
+{
+    open_fix(disks_touching());
+    person_types(&app, "\n\t\n");
+    expect_message("does not fit before the end of the disk");
+    ck_assert_int_eq(app_screen(&app), SCREEN_FIX_PLAN);
+}
+
+TEST(an_aligned_disk_needs_nothing)
+{
+    open_fix(disks_aligned());
+    person_types(&app, "\n\n");
+    expect_message("nothing has to be changed");
+}
+
+TEST(a_disk_that_is_only_read_is_not_fixed)
+{
+    person_opens(&app, disks_legacy(), 24, 80);
+    app.is_read_only = true;
+    ck_assert_int_eq(press('F').kind, EFFECT_NONE);
+    expect_message("read-only");
+}

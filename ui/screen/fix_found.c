@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fix_found.c - the wizard's first step: what was found, and which tool made it */
+#include "model/align/explain.h"
+#include "model/align/pattern.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/disk/extent.h"
+#include "model/move/moves_edit.h"
+#include "model/report/report.h"
+#include "ui/app/disk.h"
+#include "ui/app/keymap.h"
+#include "ui/app/measure_result.h"
+#include "ui/draw/bar.h"
+#include "ui/screen/fix_pages.h"
+#include "ui/screen/frame.h"
+#include "ui/screen/plan_state.h"
+
+enum { NAME_COLUMNS = 5, MAP_MIN_ROWS = 20 };
+
+/* --- opening --- */
+
+/* Pending moves become the plan by hand: they are undone, and can be redone. */
+static void take_moves(struct app *app)
+{
+    plan_take_queue(app->queue, plan_of(app));
+    while (queue_undo(app->queue))
+        ;
+    app_show_preview(app);
+}
+
+static bool takes_pending(struct app *app)
+{
+    if (!app_pending(app))
+        return true;
+    if (moves_alone_are_queued(app->queue)) {
+        take_moves(app);
+        return true;
+    }
+    app_say(app, true, "%s",
+            _("Other changes are pending: write them, or undo them, before data is "
+              "moved."));
+    return false;
+}
+
+struct effect screen_fix_open(struct app *app)
+{
+    if (!takes_pending(app))
+        return effect_none;
+    app->wizard.place = PLACE_ANY;
+    app_push(app, SCREEN_FIX_FOUND);
+    return fix_pages_look();
+}
+
+/* --- what is shown --- */
+
+static void found_add_partition(const struct app *app, const struct extent *extent,
+                                struct pager *text)
+{
+    uint64_t bytes = extent->length * layout_limits(app->layout)->logical;
+    struct verdict verdict = judge_extent(app->layout, extent);
+    verdict.end_past_bytes = 0; /* which costs no speed */
+    CLEANUP(freep) char *word = report_verdict(app->layout, extent);
+    CLEANUP(freep) char *reason = judge_reason(app->layout, extent, &verdict);
+    char name[16], size[SIZE_TEXT], content[CONTENT_NAME];
+    CLEANUP(freep)
+    char *line = xasprintf("%s %s  %s  %s", extent_word(extent, content),
+                           size_format(bytes, SIZE_IEC, 0, size), word, reason);
+
+    pager_add_pair(text, NAME_COLUMNS, frame_width(app), report_row(extent, name), line);
+}
+
+static void found_add_pattern(const struct app *app, struct pager *text)
+{
+    struct pattern pattern;
+
+    if (!pattern_find(app->layout, &pattern))
+        return;
+    CLEANUP(freep) char *words = pattern_words(&pattern);
+    pager_add_wrapped(text, STYLE_NORMAL, 0, frame_width(app), words);
+    pager_add(text, STYLE_NORMAL, "");
+}
+
+/* Adds the measured cost of the first partition that has one. */
+static void found_add_measured(const struct app *app, struct pager *text)
+{
+    LAYOUT_EACH (extent, app->layout) {
+        CLEANUP(freep)
+        char *cost = extent_holds_data(extent) ? measure_result_cost(app, extent) : NULL;
+        if (!cost)
+            continue;
+        pager_add(text, STYLE_NORMAL, "");
+        pager_add_wrapped(text, STYLE_NORMAL, 0, frame_width(app), cost);
+        return;
+    }
+}
+
+/* Adds that the physical sectors are only assumed, and which key measures them. */
+static void found_add_assumed(const struct app *app, struct pager *text)
+{
+    const struct limits *limits = layout_limits(app->layout);
+    CLEANUP(freep) char *assumed = explain_assumed(limits);
+    char keys[KEY_LIST];
+
+    if (!assumed)
+        return;
+    pager_add(text, STYLE_NORMAL, "");
+    (void)keymap_keys(app, SCREEN_FIX_FOUND, ACTION_PROBE, 1, keys);
+    CLEANUP(freep)
+    char *words =
+        limits->logical_source == SOURCE_REPORTED
+            ? xasprintf(_("%1$s %2$s measures it: do that first."), assumed, keys)
+            : xstrdup(assumed);
+    pager_add_wrapped(text, STYLE_NORMAL, 0, frame_width(app), words);
+}
+
+/* Adds how many starts are off. */
+static void found_add_summary(const struct app *app, struct pager *text)
+{
+    struct judge_summary summary = judge_all(app->layout);
+    CLEANUP(freep)
+    char *words = xasprintf(
+        ngettext("%1$u of %2$u partition starts off its boundary.",
+                 "%1$u of %2$u partitions start off their boundaries.", summary.judged),
+        summary.off, summary.judged);
+
+    pager_add_wrapped(text, STYLE_NORMAL, 0, frame_width(app), words);
+}
+
+static struct pager found_page(const struct app *app)
+{
+    struct pager text = { 0 };
+
+    found_add_summary(app, &text);
+    found_add_pattern(app, &text);
+    LAYOUT_EACH (extent, app->layout)
+        if (extent_holds_data(extent))
+            found_add_partition(app, extent, &text);
+    found_add_measured(app, &text);
+    found_add_assumed(app, &text);
+    pager_add(&text, STYLE_NORMAL, "");
+    pager_add_wrapped(&text, STYLE_NOTE, 0, frame_width(app),
+                      _("Two more steps show where each partition goes, and what was "
+                        "checked. Nothing is written before you type yes at the end."));
+    return text;
+}
+
+/* --- drawing --- */
+
+static bool found_has_map(const struct app *app)
+{
+    return app->rows >= MAP_MIN_ROWS;
+}
+
+static int found_rows(const struct app *app)
+{
+    return frame_rows(app) - (found_has_map(app) ? 4 : 0);
+}
+
+static void found_draw(const struct app *app, struct canvas *canvas)
+{
+    static const struct foot_item items[] = {
+        { ACTION_RUN, N_("next step") }, { ACTION_PROBE, NULL },
+        { ACTION_BENCH, N_("measure") }, { ACTION_DOWN, N_("read on") },
+        { ACTION_HELP, N_("help") },     { ACTION_BACK, N_("back") },
+    };
+    struct pager text = found_page(app);
+    int rows = found_rows(app), bottom = app->rows - 2;
+
+    fix_pages_draw_header(app, canvas, 1);
+    frame_draw_text(app, canvas, bottom, _("What was found"), &text, rows);
+    if (found_has_map(app)) {
+        canvas_divider(canvas, 2 + rows, _("Now"), NULL);
+        bar_draw(canvas, 3 + rows, 2, frame_width(app), app->layout, 0);
+    }
+    canvas_set_cursor(canvas, 2, 2);
+    frame_draw_foot(app, canvas, 1, items, ARRAY_SIZE(items));
+    pager_finish(&text);
+}
+
+static struct effect found_handle(struct app *app, enum action action)
+{
+    struct pager text = found_page(app);
+
+    (void)action_scroll(action, text.count, found_rows(app), &app->scroll);
+    pager_finish(&text);
+    if (action != ACTION_RUN)
+        return effect_none;
+    app_push(app, SCREEN_FIX_PLAN);
+    return effect_none;
+}
+
+const struct screen screen_fix_found = { .title = N_("what was found"),
+                                         .draw = found_draw,
+                                         .handle = found_handle };

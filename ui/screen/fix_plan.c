@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fix_plan.c - the wizard's second step: where each partition goes, and what that costs
+ */
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "ui/app/apply.h"
+#include "ui/app/disk.h"
+#include "ui/screen/fix_pages.h"
+#include "ui/screen/frame.h"
+#include "ui/screen/plan_draw.h"
+
+static void fix_plan_opened(struct app *app)
+{
+    plan_of(app)->row = 0;
+}
+
+static void fix_plan_draw(const struct app *app, struct canvas *canvas)
+{
+    static const struct foot_item items[] = {
+        { ACTION_RUN, N_("next step") }, { ACTION_AIM, N_("other plan") },
+        { ACTION_START, NULL },          { ACTION_PAGE_DOWN, N_("read on") },
+        { ACTION_HELP, N_("help") },     { ACTION_BACK, N_("back") },
+    };
+    struct plan_view view;
+
+    plan_view_make(app, &view);
+    fix_pages_draw_header(app, canvas, 2);
+    plan_draw_box(app, canvas, &view, _("Where each partition goes"));
+    frame_draw_foot(app, canvas, 1, items, ARRAY_SIZE(items));
+    plan_view_finish(&view);
+}
+
+/* Steps that only change the table are pending changes like others. */
+static struct effect write_table(struct app *app, const struct plan_rows *rows)
+{
+    if (!apply_edits(app, rows->edits, rows->moves.step_count))
+        return effect_none;
+    app_back_to(app, SCREEN_TABLE);
+    return (struct effect){ .kind = EFFECT_ACTION, .action = ACTION_WRITE };
+}
+
+static struct effect go_on(struct app *app, const struct plan_rows *rows)
+{
+    CLEANUP(freep)
+    char *lack = rows->err.text[0] || rows->moves.is_possible
+                     ? NULL
+                     : moves_lack_words(app->layout, &rows->moves);
+
+    if (rows->err.text[0] || lack)
+        app_say(app, true, "%s", lack ? lack : rows->err.text);
+    else if (!rows->moves.step_count)
+        app_say(app, false, "%s", _("With this plan nothing has to be changed."));
+    else if (!rows->moves.sectors)
+        return write_table(app, rows);
+    else
+        app_push(app, SCREEN_FIX_CHECKS);
+    return app_screen(app) == SCREEN_FIX_CHECKS ? fix_pages_look() : effect_none;
+}
+
+static struct effect fix_plan_handle(struct app *app, enum action action)
+{
+    struct plan *plan = plan_of(app);
+    struct effect effect = effect_none;
+    struct plan_view view;
+
+    plan_view_make(app, &view);
+    int at = (int)view.selected;
+    if (action == ACTION_RUN) {
+        effect = go_on(app, view.rows);
+    } else if (action == ACTION_PAGE_UP || action == ACTION_PAGE_DOWN) {
+        (void)action_scroll(action, view.text.count, view.text_rows, &app->scroll);
+    } else if (action_move(action, (int)view.rows->count, 0, &at)) {
+        plan->row = (size_t)at;
+        app->scroll = 0;
+    }
+    plan_view_finish(&view);
+    return effect;
+}
+
+const struct screen screen_fix_plan = { .title = N_("where each partition goes"),
+                                        .opened = fix_plan_opened,
+                                        .draw = fix_plan_draw,
+                                        .handle = fix_plan_handle,
+                                        .answer = screen_plan_answer };
