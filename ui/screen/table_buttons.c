@@ -15,8 +15,8 @@
 /* Before them stands what is most likely done with the selected row, which changes
  * nothing on the disk: pressing Enter too early is safe. */
 static const enum action buttons[] = {
-    ACTION_DELETE, ACTION_RESIZE,  ACTION_TYPE, ACTION_UNDO, ACTION_WRITE,
-    ACTION_BENCH,  ACTION_DETAILS, ACTION_HELP, ACTION_BACK,
+    ACTION_DELETE, ACTION_RESIZE, ACTION_TYPE,    ACTION_UNDO, ACTION_WRITE,
+    ACTION_FIX,    ACTION_BENCH,  ACTION_DETAILS, ACTION_HELP, ACTION_BACK,
 };
 #define ROW_BUTTONS 2 /* that depend on the row */
 
