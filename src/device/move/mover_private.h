@@ -72,6 +72,16 @@ uint64_t mover_place_now(const struct mover *m, uint64_t index, uint64_t *ret_en
 int mover_read_indexes(struct mover *m, uint64_t first, uint64_t end,
                        uint8_t *ret) MUST_USE;
 
+/* Units of the hashes from before the move: their sectors, and where one ends. */
+uint64_t mover_unit_sectors(const struct mover *m);
+uint64_t mover_unit_end(const struct mover *m, size_t unit);
+bool mover_unit_is_as_before(const struct mover *m, size_t unit, const uint8_t *bytes);
+/* Reads UNIT to RET again, because its hash is another one. */
+int mover_read_unit_again(struct mover *m, size_t unit, uint8_t *ret) MUST_USE;
+
+/* Reads what the pieces that are read at once need, for the first of them; that from
+ * index FIRST is buffer NUMBER. */
+int mover_read_by_units(struct mover *m, uint64_t first, unsigned number) MUST_USE;
 /* Gives each piece a place in memory, and forgets what is there. */
 void mover_reset_buffers(struct mover *m);
 /* Reads the piece at SECTORS to buffer NUMBER, after its units were compared. */
