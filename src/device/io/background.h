@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* background.h - a thread that does one thing at a time for its owner */
+#ifndef ALIDADE_DEVICE_IO_BACKGROUND_H
+#define ALIDADE_DEVICE_IO_BACKGROUND_H
+
+struct background;
+
+/* Starts the thread, which has all signals blocked. Returns NULL if there can be none. */
+struct background *background_new(void);
+/* Waits for the work, and ends the thread; accepts NULL. */
+void background_free(struct background *background);
+
+/* Calls WORK with CONTEXT on the thread; without a thread, if BACKGROUND is NULL, before
+ * it returns. The work before must be waited for. Allocates nothing. */
+void background_start(struct background *background, void (*work)(void *context),
+                      void *context);
+/* Returns when the work is done, if there is any. */
+void background_wait(struct background *background);
+
+#endif
