@@ -220,6 +220,7 @@ static void set_kind(struct mover_scene *scene, unsigned round)
     scene->is_over_older = !rng_below(rng, 4);
     scene->is_elsewhere = !rng_below(rng, 5);
     scene->memory = (size_t)4096 << rng_below(rng, 3);
+    scene->reads_ahead = round / 3 % 2;
 }
 
 /* The journal is behind the partitions, on the grid; that on another disk too, behind

@@ -53,6 +53,7 @@ struct mover_scene {
     bool has_zeros;         /* much of the data, and the free space beside it */
     bool is_over_older;     /* the journal of a completed move was there */
     size_t memory;          /* of the mover */
+    bool reads_ahead;       /* the mover, before pieces are written */
     void (*stepped)(struct mover *mover); /* after each step; or NULL */
     bool has_no_flushes;                  /* flushes report success and do nothing */
 

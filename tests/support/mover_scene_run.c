@@ -11,6 +11,9 @@
 #include "support/mover_scene.h"
 #include "support/test.h"
 
+/* UNIT_AHEAD_MAX: sectors. SCRATCH_BLOCKS: of the mover's other memory. */
+enum { UNIT_AHEAD_MAX = 16, SCRATCH_BLOCKS = 32 };
+
 /* --- the moves are carried out --- */
 
 /* One run of the program. */
@@ -77,17 +80,34 @@ static bool are_zeros(void *context, uint64_t offset, uint64_t count)
            !memcmp(disk->bytes + offset, disk->bytes + offset + 1, count - 1);
 }
 
+/* Enough to read the next pieces ahead, and not to read all at once. */
+static size_t memory_of(const struct mover_scene *scene, const struct shift *shift,
+                        const struct journal_units *units)
+{
+    uint64_t count = shift->mode == MOVE_HOLE ? shift->hashes : 1;
+    uint64_t unit = units->bytes / MOVER_LOGICAL, grain = shift->grid.grain;
+    uint64_t half = count * shift->piece + 2 * unit + 2 * grain;
+
+    if (!scene->reads_ahead || unit > UNIT_AHEAD_MAX)
+        return scene->memory;
+    return (size_t)((2 * half + SCRATCH_BLOCKS * grain) * MOVER_LOGICAL);
+}
+
 static enum mover_state move_one(struct scene_run *run, bool is_rollback, struct err *err)
 {
     struct mover_scene *scene = run->scene;
+    const struct shift *shift = &scene->shifts[run->move];
+    const struct journal_units *units =
+        scene->has_stored_hashes ? &run->units : &scene->units[run->move];
     struct mover_request request = {
         .disk = &run->data,
         .journal = &run->journal,
         .step = (uint16_t)run->move,
-        .shift = &scene->shifts[run->move],
+        .shift = shift,
         .fields = &scene->fields[run->move],
-        .units = scene->has_stored_hashes ? &run->units : &scene->units[run->move],
-        .memory = scene->memory,
+        .units = units,
+        .memory = memory_of(scene, shift, units),
+        .reads_ahead = scene->reads_ahead,
         .zeros = { scene->has_zeros ? are_zeros : NULL, run->disk },
         .set_label = set_label_of,
         .context = run,

@@ -208,6 +208,9 @@ static bool mover_do(struct mover *m)
     }
     bool is_check = step.op == SHIFT_CHECK || is_before_commit(m, &step);
     uint64_t place = step.op == SHIFT_CHECK ? step.at.lba : step.place;
+    /* Nothing else uses the disk while it is read in the background. */
+    if (is_check || step.op == SHIFT_LABEL)
+        mover_forget_next(m);
     int error = is_check ? mover_check(m, place, &is_more, &answer)
                          : mover_carry_out(m, &step, &answer);
     if (error) {

@@ -7,6 +7,7 @@
 #ifndef ALIDADE_DEVICE_MOVE_MOVER_H
 #define ALIDADE_DEVICE_MOVE_MOVER_H
 
+#include "device/io/background.h"
 #include "device/io/zeros.h"
 #include "device/move/journal.h"
 #include "model/move/fields.h"
@@ -26,6 +27,10 @@ struct mover_request {
     const struct journal_units *units;
     size_t memory;      /* bytes for buffers; it takes more if the pieces need it */
     struct zeros zeros; /* what of the disk is known to be zeros: it is not moved */
+    /* Reads the next pieces while others are written, if MEMORY suffices: for a drive
+     * that does not have to seek for it. DISK is then read in BACKGROUND too. */
+    bool reads_ahead;
+    struct background *background; /* NULL: they are read before the others are written */
 
     /* Makes the partition's entry be as LABEL says, durably. */
     bool (*set_label)(void *context, enum shift_label label, struct err *err);

@@ -47,6 +47,16 @@ static unsigned pieces_at_once(const struct mover *m)
     return m->shift->mode == MOVE_HOLE ? m->shift->hashes : 1;
 }
 
+/* Halves what is read ahead, if NEED sectors fit each half. */
+static void share_ahead(struct mover *m, uint64_t need)
+{
+    uint64_t grain = m->shift->grid.grain;
+    uint64_t half = num_round_down(m->ahead.sectors / 2, grain);
+
+    if (half >= need + grain)
+        m->ahead.sectors = m->next.sectors = half - grain;
+}
+
 /* What is read ahead holds the units of all pieces that are read at once, if it can: a
  * unit at each end is needed in part. A slot is written from there in whole blocks. */
 static void allocate_buffers(struct mover *m)
@@ -59,22 +69,31 @@ static void allocate_buffers(struct mover *m)
 
     m->buffers = xcalloc(pieces_at_once(m), sizeof(*m->buffers));
     m->hashes = xcalloc(pieces_at_once(m), sizeof(*m->hashes));
+    m->ahead.hashes = xcalloc(pieces_at_once(m), sizeof(*m->hashes));
+    m->next.hashes = xcalloc(pieces_at_once(m), sizeof(*m->hashes));
     m->holds_units = m->request.units->count && pieces + 2 * unit <= left;
     m->ahead.sectors = m->holds_units            ? left
                        : left > pieces + minimum ? left - pieces
                                                  : minimum;
+    if (m->holds_units && m->request.reads_ahead)
+        share_ahead(m, pieces + 2 * unit);
     if (m->holds_units)
         pieces = 0;
-    m->memory = allocate(m, pieces + m->ahead.sectors + m->shift->grid.grain);
+    m->memory = allocate(m, pieces + m->ahead.sectors + m->next.sectors +
+                                2 * m->shift->grid.grain);
     m->ahead.bytes = m->memory + pieces * m->logical;
+    if (m->next.sectors)
+        m->next.bytes =
+            m->ahead.bytes + (m->ahead.sectors + m->shift->grid.grain) * m->logical;
     mover_reset_buffers(m);
 }
 
 void mover_reset_buffers(struct mover *m)
 {
+    mover_forget_next(m);
     for (unsigned i = 0; i < pieces_at_once(m); i++)
         m->buffers[i] = m->memory + i * m->shift->piece * m->logical;
-    m->ahead.first = m->ahead.end = 0;
+    m->ahead.first = m->ahead.end = m->ahead.hashed = 0;
 }
 
 void mover_allocate(struct mover *m)
@@ -88,9 +107,12 @@ void mover_allocate(struct mover *m)
 
 void mover_release(struct mover *m)
 {
+    mover_forget_next(m);
     free(m->memory);
     free(m->buffers);
     free(m->hashes);
+    free(m->ahead.hashes);
+    free(m->next.hashes);
     free(m->scratch);
     free(m->found);
     free(m->saved);

@@ -13,6 +13,10 @@ struct read_ahead {
     uint64_t sectors; /* that there is space for */
     uint64_t base;    /* the index that is first in BYTES */
     uint64_t first, end;
+    /* Of pieces that are read at once, the first of which is number PIECE. */
+    struct hash *hashes; /* owned */
+    uint64_t piece;
+    unsigned hashed; /* 0: none */
 };
 
 struct mover {
@@ -48,6 +52,12 @@ struct mover {
     struct hash_zeros zero_unit;
 
     struct read_ahead ahead;
+    /* What comes behind it, without BYTES if there is no space: it is read in the
+     * background while pieces of AHEAD are written. */
+    struct read_ahead next;
+    struct shift_piece next_units; /* those that are to be in NEXT */
+    unsigned next_count;           /* of its pieces, which are hashed too */
+    bool is_reading;  /* nothing of NEXT may be touched, nor anything that reading uses */
     size_t checked;   /* units that mover_check() has compared */
     bool is_checking; /* not all of them are */
     /* Zones were being written when an error or a power cut came: what was written then
@@ -82,6 +92,8 @@ int mover_read_unit_again(struct mover *m, size_t unit, uint8_t *ret) MUST_USE;
 /* Reads what the pieces that are read at once need, for the first of them; that from
  * index FIRST is buffer NUMBER. */
 int mover_read_by_units(struct mover *m, uint64_t first, unsigned number) MUST_USE;
+/* Waits for what is read in the background, and forgets it. */
+void mover_forget_next(struct mover *m);
 /* Gives each piece a place in memory, and forgets what is there. */
 void mover_reset_buffers(struct mover *m);
 /* Reads the piece at SECTORS to buffer NUMBER, after its units were compared. */

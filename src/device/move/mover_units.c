@@ -114,6 +114,16 @@ static int read_after_check(struct mover *m, uint64_t first, uint64_t end, uint8
     return error ? error : mover_read_indexes(m, first, end, ret);
 }
 
+static struct hash hash_of_piece(const struct mover *m, struct shift_sectors at,
+                                 unsigned number)
+{
+    const struct read_ahead *ahead = &m->ahead;
+
+    if (ahead->piece == m->shifting.piece && number < ahead->hashed)
+        return ahead->hashes[number];
+    return hash_of(m->buffers[number], (size_t)(at.length * m->logical));
+}
+
 int mover_read_piece(struct mover *m, struct shift_sectors at, unsigned number)
 {
     uint64_t first = at.lba - shift_source(m->shift, &m->shifting.run);
@@ -127,7 +137,7 @@ int mover_read_piece(struct mover *m, struct shift_sectors at, unsigned number)
     else
         error = read_after_check(m, first, end, m->buffers[number]);
     if (!error)
-        m->hashes[number] = hash_of(m->buffers[number], (size_t)(at.length * m->logical));
+        m->hashes[number] = hash_of_piece(m, at, number);
     return error;
 }
 
