@@ -14,6 +14,11 @@ enum {
     READ_BYTES = 4096,
 };
 
+/* Less than any head takes, and more than most other drives. */
+static const double seek_fast = 0.001;
+/* With less, two pieces and their units are not better than a larger one. */
+static const uint64_t ahead_memory_min = UINT64_C(24) << 20;
+
 /* Returns byte number INDEX of READS that are spread over COUNT bytes from START. */
 static uint64_t place_of_read(uint64_t start, uint64_t count, unsigned index)
 {
@@ -39,6 +44,25 @@ static double seek_seconds(struct fixing *fixing, size_t index)
     return (double)(clock_ns() - begun_ns) / 1e9 / READS;
 }
 
+void fixing_measure_seeks(struct fixing *fixing, size_t index)
+{
+    if (fixing->seek_seconds <= 0)
+        fixing->seek_seconds = seek_seconds(fixing, index);
+}
+
+bool fixing_reads_ahead(const struct fixing *fixing)
+{
+    return fixing->seek_seconds > 0 && fixing->seek_seconds < seek_fast &&
+           fixing_memory(fixing) >= ahead_memory_min;
+}
+
+uint64_t fixing_piece_memory(const struct fixing *fixing)
+{
+    uint64_t memory = fixing_memory(fixing);
+
+    return fixing_reads_ahead(fixing) ? memory / 3 * 2 : memory;
+}
+
 void fixing_measure_ahead(struct fixing *fixing)
 {
     struct fixing_ahead *ahead = &fixing->ahead;
@@ -55,5 +79,7 @@ void fixing_measure_ahead(struct fixing *fixing)
         first = i - 1;
     }
     ahead->bytes = sectors * fixing->limits.logical;
-    ahead->seconds = seeks ? (double)seeks * seek_seconds(fixing, first) : 0;
+    if (seeks)
+        fixing_measure_seeks(fixing, first);
+    ahead->seconds = (double)seeks * fixing->seek_seconds;
 }

@@ -225,8 +225,10 @@ void fixing_close(struct fixing *fixing)
 {
     mover_free(fixing->mover);
     prescan_free(fixing->prescan);
+    background_free(fixing->background);
     fixing->mover = NULL;
     fixing->prescan = NULL;
+    fixing->background = NULL;
     fixing_close_data(fixing);
     if (fixing->has_journal) {
         tell_rest(fixing);

@@ -273,7 +273,7 @@ bool fixing_fit_move(struct fixing *fixing, const struct layout *now, size_t ind
         move_cost(&bytes, &journal, &fixing->speed, plan->grid.grain * plan->logical);
 
     shift->table_count = shift_plan_tables(now, plan, index, shift->tables);
-    if (shift_plan_make(plan, index, &cost, fixing_memory(fixing), shift)) {
+    if (shift_plan_make(plan, index, &cost, fixing_piece_memory(fixing), shift)) {
         shift_plan_keep_free(plan, shift);
         return true;
     }

@@ -82,7 +82,9 @@ struct fixing {
     uint64_t scan_ns;          /* that reading them took */
     enum move_time planned;    /* see struct fixing_live */
     double planned_seconds, max_seconds;
-    struct fixing_ahead ahead; /* of the scan */
+    struct fixing_ahead ahead;     /* of the scan */
+    double seek_seconds;           /* from one place of a move to another; 0: unknown */
+    struct background *background; /* of the mover; NULL: it reads nothing ahead */
     struct mover *mover;
 };
 
@@ -123,6 +125,14 @@ struct layout *fixing_table_at_end(const struct layout *now,
 
 /* Finds out what is to be done after the steps that are left were scanned. */
 void fixing_measure_ahead(struct fixing *fixing);
+/* Finds out how long it takes to go from one place to another, if that is not known; the
+ * partition is that which step INDEX moves. */
+void fixing_measure_seeks(struct fixing *fixing, size_t index);
+/* True if reading and writing in turn slows the drive down little. */
+bool fixing_reads_ahead(const struct fixing *fixing);
+/* Returns the bytes for pieces and what is read with them: less than there are, if the
+ * next ones are read meanwhile. */
+uint64_t fixing_piece_memory(const struct fixing *fixing);
 
 /* --- fixing_words.c --- */
 

@@ -159,9 +159,19 @@ static size_t memory_of_move(const struct fixing *fixing, const struct fixing_mo
         count * shift->piece * fixing->limits.logical + 2 * move->units.bytes;
     uint64_t memory = fixing_memory(fixing);
 
+    if (fixing_reads_ahead(fixing))
+        whole *= 2;
     whole += whole / 15 + 1;
     memory = memory > whole ? memory : whole;
     return (size_t)(memory < fixing->memory ? memory : fixing->memory);
+}
+
+/* Without a thread nothing is read ahead. */
+static void begin_background(struct fixing *fixing)
+{
+    fixing_measure_seeks(fixing, fixing->step);
+    if (!fixing->background && fixing_reads_ahead(fixing))
+        fixing->background = background_new();
 }
 
 static bool begin_move(struct fixing *fixing, struct err *err)
@@ -172,6 +182,7 @@ static bool begin_move(struct fixing *fixing, struct err *err)
         return false;
     if (!fixing_hide(fixing, fixing->step, err))
         return false;
+    begin_background(fixing);
     fixing_open_data(fixing, fixing->step);
     struct mover_request request = {
         .disk = &fixing->data,
@@ -182,6 +193,8 @@ static bool begin_move(struct fixing *fixing, struct err *err)
         .units = &move->units,
         .memory = memory_of_move(fixing, move),
         .zeros = sink_disk_zeros(fixing->claim.disk),
+        .reads_ahead = fixing->background,
+        .background = fixing->background,
         .set_label = fixing_set_label,
         .context = fixing,
         .is_rollback = fixing->is_rollback,
