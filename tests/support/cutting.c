@@ -182,6 +182,8 @@ static int flush_part(struct cutting *disk, bool is_other)
     disk->flushes++;
     if (!has_power(disk) || disk->flushes == disk->faults.fail_flush)
         return EIO;
+    if (disk->flushes == disk->faults.skip_flush)
+        return 0;
     for (size_t i = 0; i < disk->log_count; i++) {
         size_t sector = disk->log[i], at = sector * logical;
         if (cutting_is_other(disk, sector) == is_other) {

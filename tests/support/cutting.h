@@ -16,6 +16,7 @@ struct cutting_faults {
     unsigned fail_writes_from; /* this one and all after it fail; nothing is done */
     int error;                 /* of writes that fail; 0: EIO */
     unsigned fail_flush; /* this flush gives EIO; what it was to flush stays unflushed */
+    unsigned skip_flush; /* this one reports success and does nothing */
     unsigned phantom_write; /* this write reports success and does nothing */
     unsigned stray_write;   /* this write is done STRAY_BYTES higher up */
     uint64_t stray_bytes;   /* whole sectors */

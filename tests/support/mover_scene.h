@@ -106,8 +106,21 @@ void mover_scene_note(struct mover_scene *scene);
  * at this time because another one's are written. */
 bool mover_scene_has_all(const struct mover_scene *scene, struct cutting *disk,
                          unsigned move, uint64_t place);
-/* Returns NULL, or what is wrong on DISK: a partition that can be mounted is not complete
- * (always), or one cannot be mounted, or another sector is changed (with IS_END). */
+/* True if sector INDEX of the partition of MOVE, or what it is to be there, is as it
+ * should be at PLACE. */
+bool mover_scene_has(const struct mover_scene *scene, const struct cutting *disk,
+                     unsigned move, uint64_t place, uint64_t index);
+/* A cut can make sectors unreadable that share a block with what was written: recovery
+ * restores them. */
+bool mover_scene_is_beside_other(const struct mover_scene *scene,
+                                 const struct cutting *disk, unsigned move, uint64_t lba);
+/* True if a copy of the header is whole at PLACE from which a tool would make the
+ * partition of MOVE one that can be mounted, and the rest of it is not complete. */
+bool mover_scene_misleads(const struct mover_scene *scene, struct cutting *disk,
+                          unsigned move, uint64_t place);
+/* Returns NULL, or what is wrong on DISK: a partition that can be mounted, or be made so
+ * from a copy of its header, is not complete (always), or one cannot be mounted, or
+ * another sector is changed (with IS_END). */
 const char *mover_scene_check(struct mover_scene *scene, struct cutting *disk,
                               bool is_end);
 

@@ -100,7 +100,7 @@ static bool has_bytes(const struct cutting *disk, uint64_t lba,
            !memcmp(disk->bytes + lba * MOVER_LOGICAL, bytes, MOVER_LOGICAL);
 }
 
-static bool has_data(const struct mover_scene *scene, const struct cutting *disk,
+bool mover_scene_has(const struct mover_scene *scene, const struct cutting *disk,
                      unsigned move, uint64_t place, uint64_t index)
 {
     const uint8_t *bytes = scene->data[move] + index * MOVER_LOGICAL;
@@ -116,8 +116,8 @@ static bool has_data(const struct mover_scene *scene, const struct cutting *disk
 
 /* A cut can make sectors unreadable that share a block with what was written: recovery
  * restores them. */
-static bool is_beside_other(const struct mover_scene *scene, const struct cutting *disk,
-                            unsigned move, uint64_t lba)
+bool mover_scene_is_beside_other(const struct mover_scene *scene,
+                                 const struct cutting *disk, unsigned move, uint64_t lba)
 {
     size_t first, end;
 
@@ -140,9 +140,9 @@ static bool has_all(const struct mover_scene *scene, struct cutting *disk, unsig
                     uint64_t place, bool is_end)
 {
     for (uint64_t at = 0; at < scene->shifts[move].length; at++)
-        if (!has_data(scene, disk, move, place, at) &&
+        if (!mover_scene_has(scene, disk, move, place, at) &&
             (is_end || cutting_is_readable(disk, (size_t)(place + at)) ||
-             !is_beside_other(scene, disk, move, place + at)))
+             !mover_scene_is_beside_other(scene, disk, move, place + at)))
             return false;
     return true;
 }
@@ -159,7 +159,7 @@ static const char *check_one(const struct mover_scene *scene, struct cutting *di
     const struct shift *shift = &scene->shifts[move];
 
     if (!entry->is_there ||
-        !has_data(scene, disk, move, entry->start, shift->zones.magic))
+        !mover_scene_has(scene, disk, move, entry->start, shift->zones.magic))
         return is_end ? "a partition cannot be mounted" : NULL;
     if (entry->is_in_progress)
         return "a partition in progress can be mounted";
@@ -258,6 +258,10 @@ const char *mover_scene_check(struct mover_scene *scene, struct cutting *disk,
     if (scene->table == TABLE_GPT && !read->entries[0].is_there &&
         is_readable(scene, disk))
         return "both copies of the GPT are damaged";
+    for (unsigned i = 0; i < scene->count && !wrong; i++)
+        if (mover_scene_misleads(scene, disk, i, scene->shifts[i].from) ||
+            mover_scene_misleads(scene, disk, i, scene->shifts[i].to))
+            wrong = "a copy of the header is whole, but not the rest";
     for (unsigned i = 0; i < scene->count && !wrong; i++)
         wrong = check_one(scene, disk, &read->entries[i], i, is_end);
     for (unsigned i = 0; i < scene->count && is_end && !wrong; i++)

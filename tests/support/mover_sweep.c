@@ -155,9 +155,11 @@ void mover_sweep_run(struct mover_sweep *sweep)
         cutting_copy(copies[i], disk);
     }
     sweep->image.tape = &sweep->tape;
+    sweep->image.faults.skip_flush = sweep->skip_flush;
     ck_assert_int_eq(mover_scene_run(&sweep->scene, &sweep->image, false, &err),
                      SCENE_ALL_NEW);
     sweep->image.tape = NULL;
+    sweep->image.faults.skip_flush = 0;
     check(sweep, &sweep->image, true);
     sweep_moves(sweep);
     if (sweep->kills_apart)

@@ -28,7 +28,8 @@ struct mover_sweep {
     unsigned recover_apart;
     /* The program is killed at one in so many calls, and the power cut then; 0: never. */
     unsigned kills_apart;
-    bool stops; /* at the first disk that is wrong */
+    unsigned skip_flush; /* of the moves: this flush does nothing; 0: none */
+    bool stops;          /* at the first disk that is wrong */
     /* Looks at each image, which is before recovery; NULL, or what is wrong. Optional. */
     const char *(*look)(struct mover_sweep *sweep, struct cutting *image);
     void *context;

@@ -3,6 +3,7 @@
  * sector */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "support/mover_sweep.h"
 #include "support/test.h"
@@ -128,6 +129,63 @@ static const unsigned record_rounds[] = { 34 };
 TEST_EACH(a_torn_record_is_not_completed_by_another_one, record_rounds)
 {
     try_gpt(record_rounds[_i], 120, 1);
+}
+
+/* A volume with a second header, as LUKS has it: with a page between any two zones. */
+enum { VOLUME = 40, VOLUME_ROUNDS = 6, ROUND_OF_FLUSHES = 4, FLUSHES_MAX = 40 };
+
+static void put_volume(uint8_t bytes[VOLUME * MOVER_LOGICAL], struct mover_content *ret)
+{
+    for (size_t i = 0; i < VOLUME * MOVER_LOGICAL; i++)
+        bytes[i] = (uint8_t)(1 + i / MOVER_LOGICAL * 5 + i % 3);
+    *ret = (struct mover_content){
+        "volume", bytes, VOLUME, { { { 0, 8 }, { 16, 8 }, { 32, 8 } }, .count = 3 }
+    };
+}
+
+/* LEFT_OUT: this flush of the moves does nothing. */
+static void try_volume(const struct mover_content *volume, unsigned round,
+                       unsigned left_out, struct mover_totals *totals)
+{
+    struct mover_sweep sweep = { .cuts = 6,
+                                 .cuts_again = 1,
+                                 .skip_flush = left_out,
+                                 .stops = left_out,
+                                 .totals = totals,
+                                 .turn = round };
+
+    mover_scene_make_with(&sweep.scene, round, volume);
+    mover_sweep_run(&sweep);
+    mover_scene_finish(&sweep.scene);
+}
+
+TEST(no_copy_of_a_header_is_whole_where_the_rest_is_not)
+{
+    uint8_t bytes[VOLUME * MOVER_LOGICAL];
+    struct mover_content volume;
+    struct mover_totals totals = { 0 };
+
+    put_volume(bytes, &volume);
+    for (unsigned round = 0; round < rng_rounds(VOLUME_ROUNDS); round++)
+        try_volume(&volume, round, 0, &totals);
+    mover_totals_print(&totals);
+    ck_assert_uint_eq(totals.bad, 0);
+}
+
+/* That after the guards of the copies, and that before they are whole again. */
+TEST(without_two_of_the_flushes_one_is)
+{
+    uint8_t bytes[VOLUME * MOVER_LOGICAL];
+    struct mover_content volume;
+    unsigned found = 0;
+
+    put_volume(bytes, &volume);
+    for (unsigned flush = 1; flush <= FLUSHES_MAX && found < 2; flush++) {
+        struct mover_totals totals = { 0 };
+        try_volume(&volume, ROUND_OF_FLUSHES, flush, &totals);
+        found += strstr(totals.first, "a copy of the header") != NULL;
+    }
+    ck_assert_uint_eq(found, 2);
 }
 
 TEST(without_flushes_sectors_are_lost)
