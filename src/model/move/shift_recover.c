@@ -44,30 +44,6 @@ static void stage_found_saved(struct shifting *m)
     }
 }
 
-/* Free space gets its content again, or at least none of it is a guard: a search for the
- * journal could take it for one of a move that has not ended. Nothing is written that is
- * there already, as before the first guard: a block with another sector could become
- * unreadable while a copy of the header is whole. */
-static void stage_restore(struct shifting *m)
-{
-    const struct shift *shift = m->shift;
-    unsigned number = m->at / 2;
-
-    if (number == shift_free_part_count(shift)) {
-        shift_go(m, SHIFTING_ZONES);
-        return;
-    }
-    struct shift_sectors at = shift_free_part_at(shift, number);
-    if (m->at % 2 == 0 && shift->keeps_free)
-        m->at++;
-    else if (m->at % 2 == 0)
-        shift_give(m, SHIFT_LOOK_HEAD, at, 0);
-    else if (shift->keeps_free || m->answer != SHIFT_NO)
-        shift_give_zones(m, SHIFT_WRITE_MAGIC_GUARD, shift->from, at);
-    else
-        m->at++;
-}
-
 /* --- pieces: hole --- */
 
 /* M->read counts the hashes of the record. A piece whose target has its hash is durable
@@ -329,7 +305,7 @@ const shift_stage_fn shift_recover_stages[SHIFTING_COUNT] = {
     [SHIFTING_FOUND_JOURNAL] = stage_found_journal,
     [SHIFTING_REPLAY] = stage_replay,
     [SHIFTING_FOUND_FINAL] = stage_found_final,
-    [SHIFTING_RESTORE] = stage_restore,
+    [SHIFTING_RESTORE] = shift_stage_restore,
     [SHIFTING_GUARD_NEW] = stage_guard_new,
     [SHIFTING_REDO] = stage_redo,
     [SHIFTING_TURN] = stage_turn,

@@ -37,6 +37,9 @@ enum shifting_stage {
 typedef void (*shift_stage_fn)(struct shifting *m);
 extern const shift_stage_fn shift_recover_stages[SHIFTING_COUNT];
 
+/* Of shift_left.c. */
+void shift_stage_restore(struct shifting *m);
+
 void shift_go(struct shifting *m, enum shifting_stage stage);
 /* To the pieces of RUN, from PIECE. */
 void shift_go_move(struct shifting *m, struct shift_run run, uint64_t piece);
