@@ -113,6 +113,18 @@ def complete(world):
     world.claims.equal(world.run("resume", "--yes", path).returncode, 0, "nor to resume")
 
 
+def made_at_old_place(world):
+    """A partition that begins where the moved one did is not taken for one in motion."""
+    path = world.disk("left")
+    world.claims.equal(world.run("fix", "--yes", "--start=1=72", path).returncode, 0, "to 72")
+    cli.quiet("sfdisk", "-q", "--wipe=never", path, 
+              input="label: dos\nstart=63, size=8, type=da\nstart=72, size=%d\n" % LENGTH)
+    found = world.run("resume", "--yes", path)
+    world.claims.equal((found.returncode, found.stderr), (0, ""), "nothing is to be resumed")
+    notes = [note["id"] for note in world.claims.json("list", path)["notes"]]
+    world.claims.that("move-in-progress" not in notes, "nor is one noted: %r" % notes)
+
+
 def as_json(world):
     path = world.disk("json")
     result = world.run("fix", "--yes", "--json", path)
@@ -308,6 +320,7 @@ def journal_elsewhere(world):
 def script(claims, room):
     world = World(claims, room)
     complete(world)
+    made_at_old_place(world)
     as_json(world)
     signals(world)
     nohup(world)

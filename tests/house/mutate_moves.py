@@ -196,6 +196,10 @@ CHANGES = [
        '        shift_go(m, SHIFTING_TURN);')], None),
     ('free space is not restored', STEPS,
      [('m->shift->from, SHIFTING_RESTORE);', 'm->shift->from, SHIFTING_ZONES);')], None),
+    ('guards stay at the old place', STEPS,
+     [('m->shift->to, SHIFTING_LEAVE);', 'm->shift->to, SHIFTING_ZONES);')], None),
+    ('no guards at the old place on the way back', RECOVER,
+     [('        shift_guard_left(m, at - zones);\n', SKIP)], None),
     ('guards in a mended block of the table', STEPS,
      [('m->label == SHIFT_LABEL_ENVELOPE ? SHIFT_WRITE_GUARDS : SHIFT_WRITE_MAGIC_GUARD;',
        'SHIFT_WRITE_GUARDS;')], None),
@@ -213,7 +217,7 @@ FLUSHES = {STEPS: ('shift_give_flush(m);', 13), RECOVER: ('shift_give_flush(m);'
            JOURNAL: ('journal_flush(journal);', 4), MOVER: ('flush_sink(', 3),
            TABLE: ('sink->flush(', 1), SINK: ('sink->flush(', 1)}
 # The order of the tests, with what makes them stop at the first loss.
-TESTS = [('tests/model/test_shift_steps', ('copies_of_the_header',), {}),
+TESTS = [('tests/model/test_shift_steps', ('copies_of_the_header', 'guards_at_the_old'), {}),
          ('tests/model/prop_shift', ('no_cut_loses',), {'ALIDADE_SHIFT_ROUNDS': '12'}),
          ('tests/device/prop_mover', ('no_cut_of_a_real', 'a_restored_copy'), {'ALIDADE_MOVER_ROUNDS': '32'})]
 # What fails because there are fewer rounds, or none after the first loss.

@@ -118,6 +118,15 @@ bool mover_scene_is_beside_other(const struct mover_scene *scene,
  * partition of MOVE one that can be mounted, and the rest of it is not complete. */
 bool mover_scene_misleads(const struct mover_scene *scene, struct cutting *disk,
                           unsigned move, uint64_t place);
+/* These return NULL, or what is wrong about MOVE, whose partition has ENTRY.
+ *
+ * Of a move that is not done: free space is as it was, or at least has no guards. */
+const char *mover_scene_check_free(const struct mover_scene *scene, struct cutting *disk,
+                                   const struct mover_entry *entry, unsigned move);
+/* Of a move that is done: what is left at the old place has no guard, which could be
+ * taken for one of a move that has not ended, and no signature. */
+const char *mover_scene_check_left(const struct mover_scene *scene, struct cutting *disk,
+                                   const struct mover_entry *entry, unsigned move);
 /* Returns NULL, or what is wrong on DISK: a partition that can be mounted, or be made so
  * from a copy of its header, is not complete (always), or one cannot be mounted, or
  * another sector is changed (with IS_END). */

@@ -170,37 +170,6 @@ static const char *check_one(const struct mover_scene *scene, struct cutting *di
     return entry->length == shift->length ? NULL : "an entry has another length";
 }
 
-/* --- free space --- */
-
-static bool is_guard(const uint8_t *sector)
-{
-    return journal_record_kind(sector, MOVER_LOGICAL) == JOURNAL_GUARD;
-}
-
-/* Of a move that is not done: free space is as it was, or at least has no guards. What
- * the first one of two has left is that of no move. */
-static const char *check_free(const struct mover_scene *scene, struct cutting *disk,
-                              const struct mover_read *read, unsigned move)
-{
-    const struct shift *shift = &scene->shifts[move];
-    uint64_t low = shift->from < shift->to ? shift->from : shift->to;
-    uint64_t high = (shift->from < shift->to ? shift->to : shift->from) + shift->length;
-
-    if (read->entries[move].start != shift->from || (move && scene->is_following))
-        return NULL;
-    for (uint64_t lba = low; lba < high; lba++) {
-        const uint8_t *now = disk->bytes + lba * MOVER_LOGICAL;
-        const uint8_t *before = scene->disk.bytes + lba * MOVER_LOGICAL;
-        if (lba - shift->from < shift->length)
-            continue;
-        if (!cutting_is_readable(disk, (size_t)lba))
-            return "free space cannot be read";
-        if (shift->keeps_free ? memcmp(now, before, MOVER_LOGICAL) != 0 : is_guard(now))
-            return shift->keeps_free ? "free space differs" : "a guard is in free space";
-    }
-    return NULL;
-}
-
 /* --- others --- */
 
 static const char *check_others(const struct mover_scene *scene,
@@ -265,7 +234,9 @@ const char *mover_scene_check(struct mover_scene *scene, struct cutting *disk,
     for (unsigned i = 0; i < scene->count && !wrong; i++)
         wrong = check_one(scene, disk, &read->entries[i], i, is_end);
     for (unsigned i = 0; i < scene->count && is_end && !wrong; i++)
-        wrong = check_free(scene, disk, read, i);
+        wrong = mover_scene_check_free(scene, disk, &read->entries[i], i);
+    for (unsigned i = 0; i < scene->count && is_end && !wrong; i++)
+        wrong = mover_scene_check_left(scene, disk, &read->entries[i], i);
     if (is_end && !wrong)
         wrong = check_others(scene, disk);
     return is_end && !wrong ? check_table(scene, disk, read) : wrong;

@@ -116,6 +116,10 @@ struct shift_sectors shift_magic_at(const struct shift *shift, uint64_t start);
  * there. Its LENGTH is 0 if there is none, as for a move to a higher LBA. */
 struct shift_sectors shift_free_guard_at(const struct shift *shift, size_t number);
 
+/* Returns where the guards of zone NUMBER at the old place stay when all is at the new
+ * one: outside of that. Its LENGTH is 0 if there are none. */
+struct shift_sectors shift_old_guard_at(const struct shift *shift, size_t number);
+
 /* Finds the free space that a move may change: what of the new place is outside the old
  * one, and all that is in a block with either place. Returns the number of ranges. */
 size_t shift_free(const struct shift *shift, struct shift_sectors ret[SHIFT_FREE_MAX]);

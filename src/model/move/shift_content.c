@@ -34,8 +34,9 @@ static struct shift_content free_content(const struct shift *shift,
                                          const struct shift_step *step, uint64_t lba)
 {
     bool is_guard = !step->has_free && is_in_zone(shift, lba - shift_envelope(shift).lba);
+    bool is_old = lba >= shift->from && lba - shift->from < shift->length;
 
-    if (step->has_free && shift->keeps_free)
+    if (step->has_free && shift->keeps_free && !is_old)
         return (struct shift_content){ SHIFT_FROM_SAVED, lba };
     return (struct shift_content){ is_guard ? SHIFT_FROM_GUARD : SHIFT_FROM_ZERO, 0 };
 }

@@ -25,3 +25,30 @@ void shift_stage_restore(struct shifting *m)
     else
         m->at++;
 }
+
+/* A partition that is made there later would begin with a guard, as that of a move that
+ * has not ended. */
+void shift_stage_leave(struct shifting *m)
+{
+    const struct shift *shift = m->shift;
+
+    if (m->at == shift->zones.count) {
+        shift_go(m, SHIFTING_ZONES);
+        return;
+    }
+    struct shift_sectors at = shift_old_guard_at(shift, m->at);
+    if (at.length)
+        shift_give_zones(m, SHIFT_WRITE_MAGIC_GUARD, shift->to, at);
+    else
+        m->at++;
+}
+
+void shift_guard_left(struct shifting *m, unsigned number)
+{
+    struct shift_sectors at = shift_old_guard_at(m->shift, number);
+
+    if (at.length)
+        shift_give_zones(m, SHIFT_WRITE_GUARDS, m->shift->to, at);
+    else
+        m->at++;
+}

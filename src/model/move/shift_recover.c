@@ -215,8 +215,10 @@ static void guard_new(struct shifting *m, unsigned at)
     if (at < zones)
         shift_give_zones(m, SHIFT_WRITE_GUARDS, shift->to,
                          shift_zone_at(shift, shift->to, zone_of_step(shift, at)));
+    else if (at < 2 * zones)
+        shift_guard_left(m, at - zones);
     else
-        shift_give(m, SHIFT_CLEAR_SLOT, none, at - zones);
+        shift_give(m, SHIFT_CLEAR_SLOT, none, at - 2 * zones);
 }
 
 /* The last flush is for a table that needs no change; else those of its change suffice.
@@ -226,7 +228,7 @@ static void stage_guard_new(struct shifting *m)
     const struct shift *shift = m->shift;
     unsigned copies = shift_copy_count(shift);
     unsigned slots = shift->mode == MOVE_JOURNAL ? shift->slots : 0;
-    unsigned writes = (unsigned)shift->zones.count + slots;
+    unsigned writes = 2 * (unsigned)shift->zones.count + slots;
     unsigned at = copies && m->at > copies ? m->at - 1 : m->at;
 
     if (copies && m->at == copies)

@@ -96,6 +96,24 @@ struct shift_sectors shift_free_guard_at(const struct shift *shift, size_t numbe
     return free_zone_at(shift, number);
 }
 
+/* Returns what of the old place is outside the new one. */
+static struct shift_sectors left_range(const struct shift *shift)
+{
+    uint64_t end = shift->from + shift->length, new_end = shift->to + shift->length;
+
+    if (shift->to > shift->from)
+        return from_to(shift->from, shift->to < end ? shift->to : end);
+    return from_to(new_end > shift->from ? new_end : shift->from, end);
+}
+
+struct shift_sectors shift_old_guard_at(const struct shift *shift, size_t number)
+{
+    const struct zone *zone = &shift->zones.at[number];
+
+    return clip((struct shift_sectors){ shift->from + zone->start, zone->length },
+                left_range(shift));
+}
+
 struct shift_sectors shift_border(const struct shift *shift, const struct shift_run *run)
 {
     struct shift_sectors old = { shift->from, shift->length };

@@ -118,14 +118,14 @@ void shift_continue_write(struct shifting *m)
 void shift_give_zones(struct shifting *m, enum shift_write write, uint64_t place,
                       struct shift_sectors at)
 {
-    bool is_restored =
-        m->stage == SHIFTING_RESTORE || (m->stage == SHIFTING_ZONES && m->run.is_back);
+    bool is_end = m->stage == SHIFTING_RESTORE || m->stage == SHIFTING_LEAVE ||
+                  m->stage == SHIFTING_ZONES;
 
     give_write(m, (struct shift_step){ .op = SHIFT_WRITE,
                                        .at = at,
                                        .write = write,
                                        .place = place,
-                                       .has_free = is_restored });
+                                       .has_free = is_end });
 }
 
 /* Zones that are neither the first nor the last can contain a copy of the header, from

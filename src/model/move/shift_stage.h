@@ -14,6 +14,7 @@ enum shifting_stage {
     SHIFTING_MOVE,
     SHIFTING_SKIP,
     SHIFTING_MOVED,
+    SHIFTING_LEAVE,
     SHIFTING_ZONES,
     SHIFTING_COMPLETE,
     SHIFTING_END,
@@ -39,6 +40,10 @@ extern const shift_stage_fn shift_recover_stages[SHIFTING_COUNT];
 
 /* Of shift_left.c. */
 void shift_stage_restore(struct shifting *m);
+void shift_stage_leave(struct shifting *m);
+/* Writes the guards again that shift_stage_leave() removes in zone NUMBER: the entry in
+ * progress is to begin with one on the way back too. */
+void shift_guard_left(struct shifting *m, unsigned number);
 
 void shift_go(struct shifting *m, enum shifting_stage stage);
 /* To the pieces of RUN, from PIECE. */

@@ -219,14 +219,14 @@ static void stage_move(struct shifting *m)
     }
 }
 
-/* Free space is restored when no entry leads there any more, and before the partition can
- * be mounted. */
+/* Guards outside the partition are removed when no entry leads there any more, and before
+ * the partition can be mounted: a block with a sector of it could become unreadable. */
 void shift_go_final(struct shifting *m)
 {
     if (m->run.is_back)
         shift_go_label(m, SHIFT_LABEL_OLD, m->shift->from, SHIFTING_RESTORE);
     else
-        shift_go_label(m, SHIFT_LABEL_NEW, m->shift->to, SHIFTING_ZONES);
+        shift_go_label(m, SHIFT_LABEL_NEW, m->shift->to, SHIFTING_LEAVE);
 }
 
 static void stage_moved(struct shifting *m)
@@ -312,8 +312,9 @@ static const shift_stage_fn stages[SHIFTING_COUNT] = {
     [SHIFTING_SAVE] = stage_save,         [SHIFTING_GUARD] = stage_guard,
     [SHIFTING_ENVELOPE] = stage_envelope, [SHIFTING_MOVE] = stage_move,
     [SHIFTING_SKIP] = stage_skip,         [SHIFTING_MOVED] = stage_moved,
-    [SHIFTING_ZONES] = stage_zones,       [SHIFTING_COMPLETE] = stage_complete,
-    [SHIFTING_END] = stage_end,           [SHIFTING_LABEL] = stage_label,
+    [SHIFTING_LEAVE] = shift_stage_leave, [SHIFTING_ZONES] = stage_zones,
+    [SHIFTING_COMPLETE] = stage_complete, [SHIFTING_END] = stage_end,
+    [SHIFTING_LABEL] = stage_label,
 };
 
 struct shift_step shift_next(struct shifting *m)

@@ -104,8 +104,10 @@ struct shift_step {
     unsigned hashes; /* 0 in journal mode */
 
     enum shift_write write;
-    uint64_t place;  /* SHIFT_WRITE: where the partition of the zones begins */
-    bool has_free;   /* SHIFT_WRITE: free space gets what it had before the move */
+    uint64_t place; /* SHIFT_WRITE: where the partition of the zones begins */
+    /* SHIFT_WRITE: free space gets what it had before the move, and what is left of the
+     * old place no guards */
+    bool has_free;
     unsigned buffer; /* SHIFT_WRITE_PIECE: that of the piece */
 
     enum shift_label label;

@@ -132,7 +132,7 @@ TEST_EACH(a_torn_record_is_not_completed_by_another_one, record_rounds)
 }
 
 /* A volume with a second header, as LUKS has it: with a page between any two zones. */
-enum { VOLUME = 40, VOLUME_ROUNDS = 6, ROUND_OF_FLUSHES = 4, FLUSHES_MAX = 40 };
+enum { VOLUME = 40, VOLUME_ROUNDS = 6, ROUND_OF_FLUSHES = 9, FLUSHES_MAX = 40 };
 
 static void put_volume(uint8_t bytes[VOLUME * MOVER_LOGICAL], struct mover_content *ret)
 {

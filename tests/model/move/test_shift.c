@@ -188,6 +188,27 @@ TEST(all_free_space_that_may_change_is_kept)
     }
 }
 
+/* By definition: sectors of zones at the old place that are not at the new one. */
+TEST(guards_outside_the_new_place_are_removed_at_the_end)
+{
+    for (unsigned round = 0; round < rng_rounds(ROUNDS / 10); round++) {
+        struct rng rng = rng_start(round);
+        struct shift shift = random_shift(&rng, 1000);
+        if (!shift_is_valid(&shift))
+            continue;
+        for (size_t i = 0; i < shift.zones.count; i++) {
+            struct shift_sectors found = shift_old_guard_at(&shift, i);
+            for (uint64_t k = 0; k < shift.length; k++) {
+                const struct zone *zone = &shift.zones.at[i];
+                uint64_t lba = shift.from + k;
+                bool is_left = lba - shift.to >= shift.length;
+                LAW(&rng, (lba - found.lba < found.length) ==
+                              (is_left && k - zone->start < zone->length));
+            }
+        }
+    }
+}
+
 /* --- one move by hand --- */
 
 static const struct shift legacy = {

@@ -107,7 +107,7 @@ TEST(a_move_in_hole_mode_flushes_once_for_each_piece)
                                 "zrrrrRWFWFWFWF"
                                 "zrrRWFWF"
                                 "FcRF"
-                                "lLWWWFWFRF");
+                                "lLWWWWFWFRF");
     ck_assert_int_eq(trace.end.end, SHIFT_AT_NEW);
 }
 
@@ -125,7 +125,7 @@ TEST(copies_of_the_header_have_a_flush_of_their_own)
     const char *end = strstr(trace.ops, "Fc");
     ck_assert_int_eq(strncmp(trace.ops, "FSFRFWFWWFWWFlLRF", 17), 0);
     ck_assert_ptr_nonnull(end);
-    ck_assert_str_eq(end, "FcRFlLWWWFWWFWFRF");
+    ck_assert_str_eq(end, "FcRFlLWWWWFWWFWFRF");
 }
 
 TEST(a_move_with_a_journal_flushes_once_for_each_batch)
@@ -140,7 +140,7 @@ TEST(a_move_with_a_journal_flushes_once_for_each_batch)
                                 "zrJFWzrJFWzrJFWzrJFWzrJFW"
                                 "zrJFWzrJFWzrJFWzrJFWzrJFW"
                                 "FcRF"
-                                "lLWWWFWFRF");
+                                "lLWWWWFWFRF");
     ck_assert_int_eq(trace.end.end, SHIFT_AT_NEW);
 }
 
@@ -157,13 +157,13 @@ TEST(pieces_of_zeros_are_passed_over)
                                 "zrrrrRWFWFWFWF"
                                 "zFRF"
                                 "zrRWF"
-                                "FcRFlLWWWFWFRF");
+                                "FcRFlLWWWWFWFRF");
     trace = follow(&journal, &none, false, &story);
     ck_assert_str_eq(trace.ops, "FSFRFWFWWCCCFlLRF"
                                 "zrJFWzrJFWzrJFWzrJFW"
                                 "zFRF"
                                 "zrJFW"
-                                "FcRFlLWWWFWFRF");
+                                "FcRFlLWWWWFWFRF");
 }
 
 /* More than there are count as the rest. */
@@ -189,7 +189,7 @@ TEST(after_a_skip_the_record_counts_and_later_slots)
     struct trace trace = follow(&shift, &found, false, &story);
 
     /* Piece 7 is in slot 1, which was being written. */
-    ck_assert_str_eq(trace.ops, "FsssFzrJFWzrJFWzrJFWFcRFlLWWWFWFRF");
+    ck_assert_str_eq(trace.ops, "FsssFzrJFWzrJFWzrJFWFcRFlLWWWWFWFRF");
     found.piece = 6;
     trace = follow(&shift, &found, false, &story);
     ck_assert_int_eq(trace.end.end, SHIFT_LOST);
@@ -323,7 +323,7 @@ static const struct {
     { SHIFT_SAVED, SHIFT_UNREADABLE, false, true, "FhlLWWWWFWFRF", SHIFT_AT_OLD },
     { SHIFT_FINAL, SHIFT_NO, false, false, "FhRF", SHIFT_AT_NEW },
     { SHIFT_FINAL, SHIFT_NO, false, true, "FhRF", SHIFT_AT_NEW },
-    { SHIFT_FINAL, SHIFT_YES, false, false, "FhlLWWWFWFRF", SHIFT_AT_NEW },
+    { SHIFT_FINAL, SHIFT_YES, false, false, "FhlLWWWWFWFRF", SHIFT_AT_NEW },
     { SHIFT_FINAL, SHIFT_YES, true, false, "FhlLWWWWFWFRF", SHIFT_AT_OLD },
     { SHIFT_FINAL, SHIFT_YES, true, true, "FhlLWWWWFWFRF", SHIFT_AT_OLD },
     { SHIFT_COMPLETE, SHIFT_NO, false, true, "F", SHIFT_AT_NEW },
@@ -358,6 +358,41 @@ TEST(guards_in_free_space_that_is_not_saved_are_removed)
     ck_assert_str_eq(trace.ops, "FhlLhlWhllWhllWhllWhllWhllWhllWhlWWWWFWFRF");
     ck_assert_uint_eq(shift_free_part_count(&shift), 8);
     ck_assert_uint_eq(shift_free_part_at(&shift, 7).lba, 239);
+}
+
+/* Returns the content of LBA in the write that begins there, of the move that was found
+ * at its end. */
+static enum shift_from content_at(bool is_rollback, uint64_t lba)
+{
+    struct shift shift = mode_of(MOVE_HOLE);
+    struct shift_found found = { .is_found = true,
+                                 .phase = SHIFT_FINAL,
+                                 .run = { false, 0, 160 } };
+    struct story story = { 0 };
+    struct shifting shifting = shift_recover(&shift, &found, is_rollback);
+    struct shift_step step;
+
+    while ((step = shift_next(&shifting)).op != SHIFT_WRITE || step.at.lba != lba) {
+        ck_assert_int_ne(step.op, SHIFT_END);
+        shift_report(&shifting, answer_of(&story, &shift, &step, 0), 0);
+    }
+    ck_assert_uint_eq(step.at.length, 8);
+    return shift_content(&shift, &step, lba + 7).from;
+}
+
+/* On the way back the entry in progress is to begin with a guard again. */
+TEST(guards_at_the_old_place_are_removed_and_come_back)
+{
+    struct shift shift = mode_of(MOVE_HOLE);
+    struct shift_found found = { .is_found = true,
+                                 .phase = SHIFT_FINAL,
+                                 .run = { false, 0, 160 } };
+    struct story story = { 0 };
+
+    ck_assert_int_eq(content_at(false, 64), SHIFT_FROM_ZERO);
+    ck_assert_int_eq(content_at(true, 64), SHIFT_FROM_GUARD);
+    struct trace trace = follow(&shift, &found, true, &story);
+    ck_assert_int_eq(strncmp(trace.ops, "FhWWWFlLFRF", 11), 0);
 }
 
 TEST(without_a_record_a_rollback_writes_nothing)
