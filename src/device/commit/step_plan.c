@@ -101,7 +101,12 @@ bool commit_make_plan(struct commit *commit, const struct commit_request *reques
         if (!plan_step(commit, i, request, &disk, err))
             return false;
     drop_empty_steps(commit);
-    return table_runs(&disk, commit->base, &commit->table, &commit->table_count, err);
+    /* A power failure can have left a block unreadable in which data is moved, and with
+     * it sectors in front of the first partition. They are in the backup of the fix. */
+    if (commit->is_resumed)
+        table_runs_readable(&disk, commit->base, &commit->table, &commit->table_count);
+    return commit->is_resumed ||
+           table_runs(&disk, commit->base, &commit->table, &commit->table_count, err);
 }
 
 void commit_list_writes(const struct commit *commit, struct lines *lines)

@@ -100,6 +100,9 @@ const char *write_what_id(enum write_what what);
  * is known to be damaged, whose unreadable sectors are left out. */
 bool table_runs(const struct reader *disk, const struct layout *layout,
                 struct sector_run **ret, size_t *ret_count, struct err *err) MUST_USE;
+/* The same, without all sectors that cannot be read. */
+void table_runs_readable(const struct reader *disk, const struct layout *layout,
+                         struct sector_run **ret, size_t *ret_count);
 void runs_free(struct sector_run *runs, size_t count); /* accepts NULL, 0 */
 
 #endif

@@ -124,20 +124,19 @@ static bool read_range(const struct reader *disk, uint64_t logical, struct range
     return true;
 }
 
-bool table_runs(const struct reader *disk, const struct layout *layout,
-                struct sector_run **ret, size_t *ret_count, struct err *err)
+static bool read_ranges(const struct reader *disk, const struct layout *layout,
+                        struct ranges *ranges, struct sector_run **ret, size_t *ret_count,
+                        struct err *err)
 {
     uint64_t logical = layout_limits(layout)->logical;
     struct sector_run *runs = NULL;
-    struct ranges ranges = { 0 };
     bool is_good = true;
     size_t count = 0;
 
-    find_ranges(layout, &ranges);
-    ranges_normalize(&ranges);
-    for (size_t i = 0; i < ranges.count && is_good; i++)
-        is_good = read_range(disk, logical, ranges.at[i], &runs, &count, err);
-    free(ranges.at);
+    ranges_normalize(ranges);
+    for (size_t i = 0; i < ranges->count && is_good; i++)
+        is_good = read_range(disk, logical, ranges->at[i], &runs, &count, err);
+    free(ranges->at);
     if (!is_good) {
         runs_free(runs, count);
         return false;
@@ -145,6 +144,27 @@ bool table_runs(const struct reader *disk, const struct layout *layout,
     *ret = runs;
     *ret_count = count;
     return true;
+}
+
+bool table_runs(const struct reader *disk, const struct layout *layout,
+                struct sector_run **ret, size_t *ret_count, struct err *err)
+{
+    struct ranges ranges = { 0 };
+
+    find_ranges(layout, &ranges);
+    return read_ranges(disk, layout, &ranges, ret, ret_count, err);
+}
+
+void table_runs_readable(const struct reader *disk, const struct layout *layout,
+                         struct sector_run **ret, size_t *ret_count)
+{
+    struct ranges ranges = { 0 };
+    struct err none = { 0 };
+
+    find_ranges(layout, &ranges);
+    for (size_t i = 0; i < ranges.count; i++)
+        ranges.at[i].is_optional = true;
+    (void)read_ranges(disk, layout, &ranges, ret, ret_count, &none); /* cannot fail */
 }
 
 void runs_free(struct sector_run *runs, size_t count)
