@@ -259,6 +259,11 @@ static enum journal_record look_at_start(struct finding *finding,
     uint8_t bytes[LOOK_BYTES];
 
     *ret_is_read = count && reader_read(finding->disk, offset, bytes, count);
+    /* A block that a power failure left unreadable can begin within these bytes. */
+    if (!*ret_is_read && count > finding->of.logical) {
+        count = (size_t)finding->of.logical;
+        *ret_is_read = reader_read(finding->disk, offset, bytes, count);
+    }
     enum journal_record kind =
         *ret_is_read ? journal_record_kind(bytes, count) : JOURNAL_NOTHING;
     if (kind == JOURNAL_GUARD)

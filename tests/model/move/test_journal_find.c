@@ -190,6 +190,21 @@ TEST(an_unreadable_guard_hides_nothing)
     ck_assert(!finds.at[0].has_guard);
 }
 
+/* As at the start of a swap area that is not on the physical sectors. The journal is on
+ * another disk: no search finds it. */
+TEST(a_guard_in_front_of_an_unreadable_block_is_found)
+{
+    const struct interrupted *what = interrupted_find("elsewhere");
+    CLEANUP(sparse_finish) struct sparse disk = interrupted_make(what);
+
+    disk.broken_from = 64 * 512;
+    disk.broken_to = disk.broken_from + 4096;
+    CLEANUP(journal_finds_finish)
+    struct journal_finds finds = find_on(&disk, FIND_IN_PROGRESS);
+    ck_assert_uint_eq(finds.count, 1);
+    ck_assert_int_eq(finds.at[0].finding, FOUND_ELSEWHERE);
+}
+
 TEST(a_disk_of_another_size_is_told_apart)
 {
     CLEANUP(sparse_finish)
