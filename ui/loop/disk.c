@@ -105,7 +105,7 @@ void loop_disk_close(struct loop_disk *disk)
     disk->result_count = 0;
     disk->grub_sectors = 0;
     disk->is_started = disk->is_marked = false;
-    disk->is_sampling = disk->wants_samples = false;
+    disk->is_sampling = disk->wants_samples = disk->wants_opinion = false;
 }
 
 void loop_disk_give(const struct loop_disk *disk, struct event *event)
@@ -147,12 +147,24 @@ void loop_disk_start(struct loop_disk *disk, const uint32_t *ids, size_t count)
     disk->is_started = true;
     size_t total = scan_order(disk->layout, ids, count, &order);
     disk->grub_sectors = disk_grub_sectors(disk->store, disk->layout);
-    /* The child process first: fork is safest while there is one thread. */
-    if (!disk_is_broken(disk->base))
-        disk->opinion = opinion_start(disk->store, disk->base);
+    disk->wants_opinion = !disk_is_broken(disk->base);
     /* If no thread can be started, contents stay unknown, which the screen can show. */
     disk->scan = scan_start(store_fd(disk->store), disk->layout, order, total, &err);
     loop_found_start(&disk->found, store_fd(disk->store), disk->base);
+}
+
+bool loop_disk_can_ask(const struct loop_disk *disk)
+{
+    return disk->wants_opinion && !disk->scan && !disk->found.job;
+}
+
+/* The child process is forked while no thread reads the disk, which is safest. */
+void loop_disk_ask(struct loop_disk *disk)
+{
+    if (!loop_disk_can_ask(disk))
+        return;
+    disk->wants_opinion = false;
+    disk->opinion = opinion_start(disk->store, disk->base);
 }
 
 size_t loop_disk_poll(const struct loop_disk *disk, struct pollfd ret[LOOP_DISK_SOURCES])
@@ -206,7 +218,7 @@ void loop_disk_sample(struct loop_disk *disk, uint32_t first)
     CLEANUP(freep) uint32_t *order = NULL;
     struct err err = { 0 };
 
-    if (!disk->wants_samples || disk->scan)
+    if (!disk->wants_samples || disk->wants_opinion || disk->scan)
         return;
     disk->wants_samples = false;
     size_t total = scan_order(disk->layout, &first, 1, &order);
@@ -285,9 +297,15 @@ bool loop_disk_take(struct loop_disk *disk)
     return has_results || has_opinion || has_found;
 }
 
+static bool is_examined(const struct loop_disk *disk)
+{
+    return !disk->scan && !disk->wants_opinion && !disk->opinion && !disk->found.job;
+}
+
 static bool wait_for_all(struct loop_disk *disk, uint64_t end, bool *ret_is_news)
 {
-    while (disk->scan || disk->opinion || disk->found.job) {
+    for (; !is_examined(disk); *ret_is_news = loop_disk_take(disk) || *ret_is_news) {
+        loop_disk_ask(disk);
         struct pollfd fds[LOOP_DISK_SOURCES];
         size_t sources = loop_disk_poll(disk, fds);
         uint64_t now = clock_ms();
@@ -296,7 +314,6 @@ static bool wait_for_all(struct loop_disk *disk, uint64_t end, bool *ret_is_news
             return false;
         /* An opinion without a descriptor can be taken at once. */
         (void)poll(fds, sources, sources ? (int)(end - now) : 0); /* the clock decides */
-        *ret_is_news = loop_disk_take(disk) || *ret_is_news;
     }
     return true;
 }

@@ -33,6 +33,7 @@ struct loop_disk {
     bool is_sampling;   /* the scan is the second one, which reads samples for zeros */
     bool wants_samples; /* that scan is still to be started */
     bool is_settling;   /* that scan is to be cancelled */
+    bool wants_opinion; /* libparted is still to be asked */
     struct opinion *opinion;
     struct loop_found found;
     struct scan_result *results;
@@ -49,11 +50,15 @@ void loop_disk_close(struct loop_disk *disk);
 
 /* Fills an EVENT_LAYOUT with what is known so far. */
 void loop_disk_give(const struct loop_disk *disk, struct event *event);
-/* Starts the background work, once for each opening: contents (those of IDS first),
- * libparted's opinion and, if there is no table, the search for its partitions. */
+/* Starts the background work, once for each opening: contents (those of IDS first) and,
+ * if there is no table, the search for its partitions. */
 void loop_disk_start(struct loop_disk *disk, const uint32_t *ids, size_t count);
-/* Once contents are known, starts to read samples of those without a signature, to see
- * whether they look empty; extent FIRST comes first. */
+/* True once the work that was started has ended, and libparted was not asked yet. */
+bool loop_disk_can_ask(const struct loop_disk *disk);
+/* Then asks for libparted's opinion, once for each opening. */
+void loop_disk_ask(struct loop_disk *disk);
+/* Afterwards, starts to read samples of contents without a signature, to see whether they
+ * look empty; extent FIRST comes first. */
 void loop_disk_sample(struct loop_disk *disk, uint32_t first);
 /* Stores a result about extent ID that was found elsewhere. */
 void loop_disk_know(struct loop_disk *disk, uint32_t id, enum content_zeros zeros);
@@ -62,8 +67,9 @@ size_t loop_disk_poll(const struct loop_disk *disk, struct pollfd ret[LOOP_DISK_
 /* Takes the results that are there; true if the layout has changed. */
 bool loop_disk_take(struct loop_disk *disk);
 
-/* Starts all of that work and waits for it, at most MAX_MS; afterwards nothing reads the
- * disk.  ERR_REFUSED if it takes longer.  *RET_IS_NEWS: the layout has changed. */
+/* Starts all of that work except samples, and waits for it, at most MAX_MS; afterwards
+ * nothing reads the disk.  ERR_REFUSED if it takes longer.  *RET_IS_NEWS: the layout has
+ * changed. */
 bool loop_disk_settle(struct loop_disk *disk, int max_ms, bool *ret_is_news,
                       struct err *err) MUST_USE;
 

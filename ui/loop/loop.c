@@ -46,6 +46,8 @@ static void start_behind(struct loop *loop)
 
     if (!loop->disk.store || loop_is_busy(loop))
         return;
+    if (loop_opinion_left(loop) == 0)
+        loop_disk_ask(&loop->disk);
     loop_disk_sample(&loop->disk, loop->app.selected);
     if (loop->disk.is_started)
         return;
@@ -110,6 +112,7 @@ static void loop_begin(struct loop *loop, const struct loop_options *options)
     loop->app.is_lazy = true;
     loop->app.given = options->given;
     loop->commit.backup_path = options->backup_path;
+    loop->key_ms = clock_ms();
     seed_guids(&loop->app.guids);
     if (options->path) {
         app_skip_picker(&loop->app);

@@ -61,6 +61,9 @@ bool loop_open(struct loop *loop, const char *path, const struct limits_given *g
                bool is_read_only, struct err *err) MUST_USE;
 /* Waits until something comes, or a wait ends, and passes it on. */
 void loop_wait(struct loop *loop);
+/* The time in ms until libparted is to be asked about the table: at the first edit, or
+ * when no key was pressed for some time.  -1: not now. */
+int loop_opinion_left(const struct loop *loop);
 /* The time in ms between two events with what was found on the disk. */
 uint64_t loop_news_wait(const struct loop *loop);
 /* Tells the app that the question for consent is on the screen.  Keys that were typed

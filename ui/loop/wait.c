@@ -6,6 +6,7 @@
 
 #include "device/io/clock.h"
 #include "ui/app/ask_empty.h"
+#include "ui/app/disk.h"
 #include "ui/loop/private.h"
 #include "ui/loop/signal.h"
 
@@ -15,6 +16,8 @@
 #define IDLE_SLOW_MS 150
 /* Errors in what is typed are told after a pause, not while a word is typed. */
 #define IDLE_TYPING_MS 600
+/* libparted's opinion is needed for changes only, and costs more than all the rest. */
+#define IDLE_OPINION_MS 1000
 /* The shortest time between two updates with results from the background. */
 #define NEWS_MS      100
 #define NEWS_SLOW_MS 2000
@@ -169,6 +172,13 @@ static int fix_left(const struct loop *loop)
     return loop_fix_wait(&loop->fix, clock_ms(), loop->app.is_slow_line);
 }
 
+int loop_opinion_left(const struct loop *loop)
+{
+    if (!loop_disk_can_ask(&loop->disk) || loop->measure.job || loop->fix.job)
+        return -1;
+    return app_pending(&loop->app) ? 0 : left_ms(loop->key_ms, IDLE_OPINION_MS);
+}
+
 /* The shorter of two times to wait; -1 is endless. */
 static int sooner(int a, int b)
 {
@@ -180,13 +190,14 @@ static int sooner(int a, int b)
 /* The timeout for poll; -1: none. */
 static int timeout_of(const struct loop *loop, bool has_news, int news_left)
 {
-    int measured = sooner(measure_left(loop), fix_left(loop));
+    int worked = sooner(sooner(measure_left(loop), fix_left(loop)),
+                        loop_opinion_left(loop));
 
     if (has_disks_to_read(loop))
         return 0;
     if (loop->is_lagging)
-        return sooner(idle_left(loop), measured);
-    return sooner(has_news && news_left > 0 ? news_left : -1, measured);
+        return sooner(idle_left(loop), worked);
+    return sooner(has_news && news_left > 0 ? news_left : -1, worked);
 }
 
 /* Cuts TIMEOUT so that poll returns when keys begin to count as consent: a key read after

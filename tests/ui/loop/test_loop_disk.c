@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_loop_disk.c - libparted is asked about a disk late, but before each change */
+#include "ui/loop/disk.h"
+
+#include <poll.h>
+
+#include "model/base/mem.h"
+#include "support/image.h"
+#include "support/table_image.h"
+#include "support/test.h"
+#include "support/tree.h"
+
+#define SIZE     131072
+#define LOGICALS 90 /* more than libparted numbers: it is the reason not to write */
+#define WAIT_MS  60000
+
+static struct tree tree;
+static struct image image;
+static struct loop_disk disk;
+
+static void open_chain(unsigned logicals)
+{
+    CLEANUP(sparse_finish) struct sparse table = image_new(SIZE, 512);
+    struct limits_given given = { .logical = 512 };
+    struct err err = { 0 };
+
+    image_put_chain(&table, logicals);
+    for (size_t i = 0; i < table.count; i++)
+        image_put(&image, table.pieces[i].offset, table.pieces[i].bytes,
+                  table.pieces[i].count);
+    ck_assert_msg(loop_disk_open(&disk, image.path, &given, false, &err), "%s", err.text);
+}
+
+static void setup(void)
+{
+    tree_init(&tree);
+    image_make(&image, SIZE * 512);
+    disk = (struct loop_disk){ .sys = tree.sys };
+    open_chain(LOGICALS);
+}
+
+static void teardown(void)
+{
+    loop_disk_close(&disk);
+    image_remove(&image);
+    tree_finish(&tree);
+}
+
+TEST_FIXTURE(setup, teardown);
+
+static void wait_for_news(void)
+{
+    struct pollfd fds[LOOP_DISK_SOURCES];
+    size_t count = loop_disk_poll(&disk, fds);
+
+    ck_assert_uint_gt(count, 0);
+    ck_assert_int_gt(poll(fds, count, WAIT_MS), 0);
+    (void)loop_disk_take(&disk);
+}
+
+static void read_contents(void)
+{
+    loop_disk_start(&disk, NULL, 0);
+    while (disk.scan)
+        wait_for_news();
+}
+
+static enum note_id reason_not_to_write(void)
+{
+    const struct note *note = layout_read_only(disk.layout);
+
+    return note ? note->id : NOTE_COUNT;
+}
+
+TEST(libparted_is_not_asked_with_the_contents)
+{
+    read_contents();
+    ck_assert_ptr_null(disk.opinion);
+    ck_assert_int_eq(reason_not_to_write(), NOTE_COUNT);
+    ck_assert(loop_disk_can_ask(&disk));
+}
+
+TEST(libparted_is_asked_when_no_thread_reads)
+{
+    loop_disk_start(&disk, NULL, 0);
+    ck_assert(!loop_disk_can_ask(&disk));
+    loop_disk_ask(&disk);
+    ck_assert_ptr_null(disk.opinion);
+    read_contents();
+    loop_disk_ask(&disk);
+    ck_assert_ptr_nonnull(disk.opinion);
+    while (disk.opinion)
+        wait_for_news();
+    ck_assert_int_eq(reason_not_to_write(), NOTE_PARTED_LIMIT);
+}
+
+TEST(libparted_is_asked_once)
+{
+    read_contents();
+    loop_disk_ask(&disk);
+    while (disk.opinion)
+        wait_for_news();
+    ck_assert(!loop_disk_can_ask(&disk));
+    loop_disk_ask(&disk);
+    ck_assert_ptr_null(disk.opinion);
+}
+
+/* Samples cost more than all the rest. */
+TEST(samples_come_after_the_question)
+{
+    read_contents();
+    loop_disk_sample(&disk, 0);
+    ck_assert_ptr_null(disk.scan);
+    loop_disk_ask(&disk);
+    ck_assert_ptr_nonnull(disk.opinion);
+    loop_disk_sample(&disk, 0);
+    ck_assert(disk.is_sampling);
+}
+
+/* A rehearsal and a measurement come after that. */
+TEST(nothing_is_settled_without_libparted)
+{
+    struct err err = { 0 };
+    bool is_news;
+
+    ck_assert_msg(loop_disk_settle(&disk, WAIT_MS, &is_news, &err), "%s", err.text);
+    ck_assert(is_news);
+    ck_assert_ptr_null(disk.opinion);
+    ck_assert_int_eq(reason_not_to_write(), NOTE_PARTED_LIMIT);
+}
+
+TEST(a_disk_that_is_opened_again_is_asked_about_again)
+{
+    struct err err = { 0 };
+    bool is_news;
+
+    ck_assert(loop_disk_settle(&disk, WAIT_MS, &is_news, &err));
+    open_chain(3); /* lies over the first links of the other one */
+    ck_assert_int_eq(reason_not_to_write(), NOTE_COUNT);
+    read_contents();
+    ck_assert(loop_disk_can_ask(&disk));
+}
