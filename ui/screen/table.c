@@ -260,11 +260,16 @@ static const struct foot_item keys_pending[] = {
 };
 _Static_assert(sizeof(keys) == sizeof(keys_pending), "the same keys in another order");
 
-static void draw_foot(const struct app *app, struct canvas *canvas,
+/* Draws what can be done with the shown extent: like the other panes the foot lags behind
+ * the cursor. */
+static void draw_foot(const struct app *now, struct canvas *canvas,
                       const struct table_view *view)
 {
+    struct app lagging = *now;
+    const struct app *app = &lagging;
     int last = app->rows - 1;
 
+    lagging.selected = now->shown;
     if (view->buttons < 0) {
         table_draw_keys(app, canvas, last, last, app_pending(app) ? keys_pending : keys,
                         ARRAY_SIZE(keys));

@@ -148,6 +148,8 @@ void table_draw_buttons(const struct app *app, struct canvas *canvas, int row)
         canvas_put(canvas, row, col, width, style, is_possible ? "[" : "(");
         canvas_put(canvas, row, col + width - 1, 1, style, is_possible ? "]" : ")");
         canvas_put(canvas, row, col + 1 + left, -1, style, name);
+        if (style == STYLE_NOTE) /* no change of style between two of them */
+            canvas_fill(canvas, row, col + width, 1, style, " ");
         if (i == table_of(app)->menu)
             canvas_select(canvas, row, col, width);
         col += width + 1;

@@ -88,6 +88,14 @@ static void draw_mark(const struct app *app, const struct table_list *list,
                       canvas_cols(canvas) - (list->is_small ? 0 : 2));
 }
 
+/* The selected row has one style: changes within it would cost a third of its bytes, and
+ * colours on a bar are hard to read. */
+static bool is_bar(const struct app *app, const struct table_list *list,
+                   const struct extent *extent)
+{
+    return extent->id == app->selected && !app->is_slow_line && !list->is_small;
+}
+
 static int row_style(const struct table_list *list, const struct extent *extent)
 {
     if (extent->kind == EXTENT_FREE)
@@ -124,10 +132,12 @@ static void fill_row(const struct table_list *list, struct canvas *canvas, int r
 static void draw_row(const struct app *app, const struct table_list *list,
                      struct canvas *canvas, int row, const struct extent *extent)
 {
-    int style = row_style(list, extent);
+    bool is_plain = is_bar(app, list, extent);
+    int style = is_plain ? STYLE_NORMAL : row_style(list, extent);
 
     fill_row(list, canvas, row, style);
-    draw_cells(list, canvas, row, extent, style, verdict_style(list, extent));
+    draw_cells(list, canvas, row, extent, style,
+               is_plain ? STYLE_NORMAL : verdict_style(list, extent));
     draw_mark(app, list, canvas, row, extent);
 }
 

@@ -199,3 +199,65 @@ TEST(the_price_of_each_cure_is_whole)
     }
     app_finish(&app);
 }
+
+static int rows_changed(const struct canvas *was, const struct canvas *now)
+{
+    int changed = 0;
+
+    for (int row = 0; row < canvas_rows(now); row++) {
+        bool is_same = true;
+        for (int col = 0; col < canvas_cols(now); col++) {
+            const struct cell *a = canvas_at(was, row, col),
+                              *b = canvas_at(now, row, col);
+            is_same &= a->style == b->style && !strcmp(a->text, b->text);
+        }
+        changed += !is_same;
+    }
+    return changed;
+}
+
+static struct canvas *drawn(const struct app *app)
+{
+    struct canvas *canvas = canvas_new(app->rows, app->cols, app->level);
+
+    app_draw(app, canvas);
+    return canvas;
+}
+
+/* From a partition to free space, for which the buttons are others. */
+TEST(a_held_cursor_key_changes_two_rows)
+{
+    struct event idle = { .kind = EVENT_IDLE };
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    app.is_lazy = true;
+    person_types(&app, "jjj");
+    (void)app_update(&app, &idle);
+    CLEANUP(canvas_freep) struct canvas *before = drawn(&app);
+    person_types(&app, "j");
+    CLEANUP(canvas_freep) struct canvas *held = drawn(&app);
+    ck_assert_int_eq(rows_changed(before, held), 2);
+    (void)app_update(&app, &idle);
+    CLEANUP(canvas_freep) struct canvas *rested = drawn(&app);
+    ck_assert_int_gt(rows_changed(held, rested), 5);
+    app_finish(&app);
+}
+
+static const char *const disk_keys[] = { "", "j", "jjjj" }; /* off, off, free */
+
+TEST_EACH(the_selected_row_has_one_style, disk_keys)
+{
+    struct app app;
+    int row, col;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    person_types(&app, disk_keys[_i]);
+    CLEANUP(canvas_freep) struct canvas *canvas = drawn(&app);
+    canvas_cursor(canvas, &row, &col);
+    ck_assert_str_eq(canvas_at(canvas, row, col)->text, ">");
+    for (col = 1; col < app.cols - 1; col++)
+        ck_assert_int_eq(canvas_at(canvas, row, col)->style,
+                         STYLE_NORMAL | STYLE_SELECTED);
+    app_finish(&app);
+}
