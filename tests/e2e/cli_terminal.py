@@ -60,6 +60,12 @@ for name in "dumb", "unknown", "network":
 for name in "vt100", "linux":
     shown, code = run(name, [ALIDADE, "demo"])
     check(code == 0 and shown.endswith(b"\033[K") and b"taken for" not in shown, name, shown)
+# The mouse is asked for where terminfo knows one, and given back.
+for argv, name, has_mouse in (([], "xterm-256color", True), ([], "vt100", False),
+                              (["--no-mouse"], "xterm-256color", False)):
+    shown, code = run(name, [ALIDADE, "demo"] + argv)
+    check(code == 0 and (shown.count(b"\033[?1006;1000h") == 1) == has_mouse, name, shown)
+    check((b"\033[?1006;1000l" in shown) == has_mouse, name, shown)
 if os.geteuid() != 0 or subprocess.call(["unshare", "-m", "true"]) != 0:
     print("skipped: hiding terminfo needs root")
     sys.exit(77)

@@ -121,6 +121,21 @@ TEST(a_window_may_change_its_size_at_any_moment)
     story_ends(0);
 }
 
+/* As xterm reports it (ctlseqs: SGR mouse mode), with columns and rows from 1. */
+TEST(a_mouse_selects_rows_and_presses_buttons)
+{
+    story_open(24, 80, "xterm-256color");
+    story_sees("! +4 s");
+    story_types("\033[<0;10;14M\033[<0;10;14m", "> 2");
+    story_types("\033[<0;6;5M\033[<0;6;5m", "> 1");
+    story_types("\033[<65;6;5M", "> 2");
+    story_types("\033[<64;6;5M", "> 1");
+    story_types("\033[<0;40;1M\033[<0;40;1m", "There is nothing to click");
+    story_types("\033[<2;10;14M\033[<2;10;14m\033[<0;6;22M", "7 x 4096 + 3584");
+    terminal_type(story.terminal, "qq");
+    story_ends(0);
+}
+
 TEST_EACH(ctrl_z_gives_the_terminal_back_and_fg_comes_back, terms)
 {
     story_open(24, 80, terms[_i].name);

@@ -190,12 +190,58 @@ static void take_look(struct app *app, struct event *event)
     }
 }
 
+/* What is under the mouse, as the screen was drawn. */
+static struct spot spot_under(const struct app *app, const struct mouse *mouse)
+{
+    CLEANUP(canvas_freep)
+    struct canvas *canvas = canvas_new(app->rows, app->cols, app->level);
+
+    app_draw(app, canvas);
+    return canvas_spot(canvas, mouse->row, mouse->col);
+}
+
+static struct effect click(struct app *app, const struct mouse *mouse)
+{
+    struct spot spot = spot_under(app, mouse);
+    const struct screen *screen = shown_screen(app);
+    bool was_shown = app->is_state_told || !app->message[0];
+    struct effect effect = effect_none;
+
+    app->message[0] = '\0';
+    if (spot.kind == SPOT_ACTION)
+        effect = run_action(app, (enum action)spot.value);
+    else if (spot.kind != SPOT_NONE && screen->click)
+        effect = run_actions(app, screen->click(app, spot));
+    else
+        app_say(app, false,
+                _("There is nothing to click: rows, buttons, the map and the "
+                  "keys in the last lines can be clicked."));
+    app->is_state_told = app->is_state_told && was_shown;
+    if (!app->is_lazy)
+        app->shown = app->selected;
+    return effect;
+}
+
+/* Questions are answered with keys alone. */
+static struct effect handle_mouse(struct app *app, const struct mouse *mouse, uint64_t ms)
+{
+    if (mouse->kind == MOUSE_NOTHING || app->leaving || app->asking != ASK_NOTHING ||
+        app->paste.is_on || app_is_too_small(app))
+        return effect_none;
+    if (mouse->kind == MOUSE_CLICK)
+        return click(app, mouse);
+    return handle_key(app, mouse->kind == MOUSE_WHEEL_UP ? KEY_CODE_UP : KEY_CODE_DOWN,
+                      ms);
+}
+
 struct effect app_update(struct app *app, struct event *event)
 {
     switch (event->kind) {
     case EVENT_KEY:
         app->answered = ASK_NOTHING;
         return handle_key(app, event->key, event->ms);
+    case EVENT_MOUSE:
+        return handle_mouse(app, &event->mouse, event->ms);
     case EVENT_SHOWN:
         change_shown(app, event->ms);
         break;

@@ -31,6 +31,10 @@ static void put_item(const struct app *app, struct canvas *canvas, int row, int 
     char keys[KEY_LIST];
 
     keymap_keys(app, app_screen(app), item->action, 1, keys);
+    /* What writes begins with a key alone. */
+    if (item->action != ACTION_USE)
+        canvas_put_spot(canvas, row, col, item_width(app, item), SPOT_ACTION,
+                        item->action);
     col += canvas_put(canvas, row, col, -1, STYLE_KEY, keys) + 1;
     canvas_put(canvas, row, col, -1, STYLE_NORMAL, word_of(app, item));
 }
@@ -69,8 +73,10 @@ bool foot_message(const struct app *app, struct canvas *canvas, int row, int las
         return false;
     if (last_row - row + 1 < rows)
         row = last_row - rows + 1;
-    for (int i = row; i <= last_row; i++)
+    for (int i = row; i <= last_row; i++) {
         canvas_fill(canvas, i, 0, app->cols, STYLE_NORMAL, " ");
+        canvas_put_spot(canvas, i, 0, app->cols, SPOT_NONE, 0);
+    }
     canvas_put_wrapped(canvas, row, 1, width, last_row - row + 1, 0, style, app->message);
     return true;
 }

@@ -25,9 +25,11 @@
 #include "ui/draw/canvas.h"
 #include "ui/draw/field.h"
 #include "ui/draw/key.h"
+#include "ui/draw/mouse.h"
 
 enum event_kind {
     EVENT_KEY,       /* key, ms */
+    EVENT_MOUSE,     /* mouse, ms */
     EVENT_SHOWN,     /* ms: the consent screen is visible since then */
     EVENT_RESIZE,    /* rows, cols */
     EVENT_DISKS,     /* disks, disk_count: ownership passes to the app */
@@ -90,6 +92,7 @@ struct file_choices {
 struct event {
     enum event_kind kind;
     uint32_t key;
+    struct mouse mouse;
     uint64_t ms; /* of a monotonic clock; a key was typed then or later */
     int rows, cols;
     struct disk_info *disks;
@@ -333,6 +336,7 @@ struct app {
     int rows, cols;
     enum level level;
     bool is_slow_line; /* 38400 baud or less: the cursor is only a marker */
+    bool has_mouse;    /* the terminal tells what its mouse does */
     bool is_lazy;      /* the loop sends EVENT_IDLE: panes may lag behind the keys */
 
     void *own[SCREEN_COUNT];         /* the state of each screen, known to it alone */
@@ -408,6 +412,9 @@ struct screen {
     struct effect (*handle)(struct app *app, enum action action);
     /* Called when Enter ends a field; NULL if the screen asks for nothing. */
     struct effect (*answer)(struct app *app, enum ask asked, const char *text);
+    /* Called for a click on a SPOT_BUTTON, _EXTENT or _ROW that the screen put; NULL if
+     * it puts none. */
+    struct effect (*click)(struct app *app, struct spot spot);
     /* Types KEY into the screen's own fields; false if KEY is an action.  May be NULL. */
     bool (*take)(struct app *app, uint32_t key);
 };

@@ -14,6 +14,7 @@ int command_edit(const struct cli_options *options, struct err *err)
         .given = options->given,
         .is_read_only = options->is_read_only || options->is_dry_run,
         .term = { .is_ascii = options->is_ascii,
+                  .has_no_mouse = options->has_no_mouse,
                   .color = options->color,
                   .rows = options->rows,
                   .cols = options->cols },

@@ -100,6 +100,7 @@ struct cli_options {
     bool is_read_only;
     bool is_agreed; /* --yes */
     bool is_ascii;
+    bool has_no_mouse;
     bool is_quiet;
     bool is_verbose;
     bool is_demo_kept;

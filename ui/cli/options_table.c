@@ -98,6 +98,8 @@ const struct cli_option cli_option_rows[CLI_OPTION_COUNT] = {
       N_("align to this (1MiB)") },
     { 0, "ascii", NULL, FOR_ALL, VALUE_NONE, AT(is_ascii),
       N_("draw with ASCII only (ALIDADE_ASCII=1)") },
+    { 0, "no-mouse", NULL, FOR_ALL, VALUE_NONE, AT(has_no_mouse),
+      N_("leave the mouse to the terminal") },
     { 0, "size", N_("COLSxROWS"), FOR_ALL, VALUE_SIZE, AT(cols),
       N_("draw in this part of the terminal") },
     { 0, "color", N_("WHEN"), FOR_ALL, VALUE_COLOR, AT(color),

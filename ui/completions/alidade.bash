@@ -43,7 +43,8 @@ _alidade() {
     esac
     if [[ $cur == -* ]]; then
         options='-J --json -n --dry-run -r --read-only --physical-sector= --alignment-offset=
-            --sector-size= --grain= --ascii --size= --color= -h --help -V --version'
+            --sector-size= --grain= --ascii --no-mouse --size= --color=
+            -h --help -V --version'
         [[ -z $command || $command == check ]] && options+=' -q --quiet -v --verbose --need='
         [[ -z $command || $command == @(apply|restore|repair|fix|resume) ]] &&
             options+=' --yes --backup='

@@ -57,6 +57,7 @@ complete -c alidade -l alignment-offset -x -a '0 3584' -d 'the first physical bo
 complete -c alidade -l sector-size -x -a '512 4096' -d 'logical sector of an image file'
 complete -c alidade -l grain -x -a '4KiB 1MiB 4MiB' -d 'align to this'
 complete -c alidade -l ascii -d 'draw with ASCII only'
+complete -c alidade -l no-mouse -d 'leave the mouse to the terminal'
 complete -c alidade -l size -x -a '80x24 100x40' -d 'draw in this part of the terminal'
 complete -c alidade -l color -x -a 'auto always never' -d 'colours'
 complete -c alidade -n "$may_check" -s q -l quiet -d 'check: write nothing'

@@ -138,6 +138,7 @@ static void draw_labels(struct canvas *canvas, int row, int col,
         col += segment->width;
         label_of(segment->extent, layout_limits(layout), col - at, &label);
         int taken = canvas_put(canvas, row, at, -1, STYLE_NORMAL, str_text(&label));
+        canvas_put_spot(canvas, row, at, taken, SPOT_EXTENT, segment->extent->id);
         if (segment->extent->id == selected)
             canvas_select(canvas, row, at, taken);
         if (taken)
@@ -157,6 +158,7 @@ static void draw_crowded(struct canvas *canvas, int row, int col, int width,
             continue;
         struct bar_look look = bar_look(layout, extent);
         int at = (int)((double)extent->start / (double)size * width);
+        canvas_put_spot(canvas, row, col + at, 1, SPOT_EXTENT, extent->id);
         int end = (int)((double)extent_end(extent) / (double)size * width);
         bool is_worse = look.sign_style == STYLE_OFF ||
                         canvas_at(canvas, row, col + at)->style != STYLE_OFF;
@@ -179,6 +181,8 @@ static void draw_segments(struct canvas *canvas, int row, int col,
         canvas_fill(canvas, row, col, 1, look.sign_style, look.sign);
         canvas_fill(canvas, row, col + 1, segments[i].width - 1, look.area_style,
                     look.area);
+        canvas_put_spot(canvas, row, col, segments[i].width, SPOT_EXTENT,
+                        segments[i].extent->id);
         if (segments[i].width > 1 && *content_letter(segments[i].extent, letter))
             canvas_put(canvas, row, col + 1, 1, look.area_style, letter);
         if (segments[i].extent->id == selected)

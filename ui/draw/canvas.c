@@ -17,6 +17,7 @@ struct canvas {
     enum level level;
     int cursor_row, cursor_col;
     struct cell *cells;
+    struct spot *spots; /* one for each cell */
 };
 
 static const struct cell blank = { " ", STYLE_NORMAL };
@@ -32,6 +33,7 @@ struct canvas *canvas_new(int rows, int cols, enum level level)
     canvas->cells = xcalloc(count, sizeof(*canvas->cells));
     for (size_t i = 0; i < count; i++)
         canvas->cells[i] = blank;
+    canvas->spots = xcalloc(count, sizeof(*canvas->spots));
     return canvas;
 }
 
@@ -40,6 +42,7 @@ void canvas_free(struct canvas *canvas)
     if (!canvas)
         return;
     free(canvas->cells);
+    free(canvas->spots);
     free(canvas);
 }
 
@@ -213,6 +216,22 @@ void canvas_select(struct canvas *canvas, int row, int col, int count)
         if (cell)
             cell->style |= STYLE_SELECTED;
     }
+}
+
+void canvas_put_spot(struct canvas *canvas, int row, int col, int count,
+                     enum spot_kind kind, uint32_t value)
+{
+    for (int i = 0; i < count; i++) {
+        if (canvas_cell_at(canvas, row, col + i))
+            canvas->spots[row * canvas->cols + col + i] = (struct spot){ kind, value };
+    }
+}
+
+struct spot canvas_spot(const struct canvas *canvas, int row, int col)
+{
+    if (!canvas_cell_at(canvas, row, col))
+        return (struct spot){ SPOT_NONE, 0 };
+    return canvas->spots[row * canvas->cols + col];
 }
 
 /* A line over the whole width with its two ends and two titles.  The left title is cut in

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Roles, not colours: term converts them to what the terminal has. */
 enum style {
@@ -44,6 +45,20 @@ struct cell {
     unsigned char style; /* enum style, perhaps with STYLE_SELECTED */
 };
 
+/* What a click on a cell asks for. */
+enum spot_kind {
+    SPOT_NONE,
+    SPOT_ACTION, /* value: enum action */
+    SPOT_BUTTON, /* value: its index */
+    SPOT_EXTENT, /* value: its id */
+    SPOT_ROW,    /* value: index in the list of the screen */
+};
+
+struct spot {
+    enum spot_kind kind;
+    uint32_t value;
+};
+
 struct canvas;
 
 struct canvas *canvas_new(int rows, int cols, enum level level);
@@ -73,6 +88,12 @@ void canvas_fill(struct canvas *canvas, int row, int col, int count, int style,
                  const char *glyph);
 /* Adds STYLE_SELECTED to the style of existing cells. */
 void canvas_select(struct canvas *canvas, int row, int col, int count);
+
+/* Gives COUNT cells a meaning for clicks. */
+void canvas_put_spot(struct canvas *canvas, int row, int col, int count,
+                     enum spot_kind kind, uint32_t value);
+/* SPOT_NONE where nothing was put, and outside. */
+struct spot canvas_spot(const struct canvas *canvas, int row, int col);
 
 /* Draw a frame from ROW to LAST_ROW over the whole width, and a line across it.  LEFT and
  * RIGHT are titles in the line; NULL: none. */

@@ -25,7 +25,8 @@ enum key {
     KEY_CODE_F10,
     KEY_CODE_PASTE, /* keys up to PASTE_END are pasted, not typed */
     KEY_CODE_PASTE_END,
-    KEY_CODE_NONE, /* anything else */
+    KEY_CODE_MOUSE, /* the mouse, which the terminal tells more about */
+    KEY_CODE_NONE,  /* anything else */
 };
 
 #endif

@@ -13,6 +13,7 @@
 struct ruler_cell {
     char text[5];
     int style;
+    uint32_t id; /* of the extent it shows, for clicks; 0: none */
 };
 
 /* The cell for the sectors [FROM, TO).  It shows a misaligned start in it, else another

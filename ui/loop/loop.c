@@ -109,6 +109,7 @@ static void loop_begin(struct loop *loop, const struct loop_options *options)
     term_size(loop->term, &rows, &cols);
     app_init(&loop->app, &screen_ui, term_level(loop->term), rows, cols);
     loop->app.is_slow_line = term_is_slow(loop->term);
+    loop->app.has_mouse = term_has_mouse(loop->term);
     loop->app.is_lazy = true;
     loop->app.given = options->given;
     loop->commit.backup_path = options->backup_path;

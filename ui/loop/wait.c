@@ -36,6 +36,8 @@ static int left_ms(uint64_t since, uint64_t wait)
 
 /* --- what comes in --- */
 
+static const struct mouse no_mouse = { MOUSE_NOTHING, 0, 0 };
+
 /* The keys were typed after SINCE. */
 static void take_keys(struct loop *loop, uint64_t since)
 {
@@ -43,7 +45,11 @@ static void take_keys(struct loop *loop, uint64_t since)
     bool is_any = false;
 
     while (!loop->is_done && term_read(&key)) {
-        loop_send(loop, (struct event){ .kind = EVENT_KEY, .key = key, .ms = since });
+        bool is_mouse = key == KEY_CODE_MOUSE;
+        loop_send(loop, (struct event){ .kind = is_mouse ? EVENT_MOUSE : EVENT_KEY,
+                                        .key = key,
+                                        .mouse = is_mouse ? term_mouse() : no_mouse,
+                                        .ms = since });
         is_any = true;
     }
     loop->key_ms = clock_ms();

@@ -60,6 +60,7 @@ static void disks_draw_list(const struct app *app, struct canvas *canvas,
     for (int i = 0; i < areas->list_rows && first + i < (int)app->picker.count; i++) {
         int row = areas->list_row + i;
         disk_row_draw(canvas, row, &app->picker.disks[first + i]);
+        canvas_put_spot(canvas, row, 1, app->cols - 2, SPOT_ROW, (uint32_t)(first + i));
         if (first + i != selected)
             continue;
         canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
@@ -117,6 +118,15 @@ static void disks_draw_text(const struct app *app, struct canvas *canvas, int ro
     pager_finish(&pager);
 }
 
+/* No partition is selected here: a click has no meaning. */
+static void disks_draw_bar(const struct app *app, struct canvas *canvas, int row,
+                           const struct layout *layout)
+{
+    bar_draw(canvas, row, 2, app->cols - 4, layout, 0);
+    for (int i = 0; i < MAP_ROWS - 1; i++)
+        canvas_put_spot(canvas, row + i, 0, app->cols, SPOT_NONE, 0);
+}
+
 static void disks_draw_map(const struct app *app, struct canvas *canvas,
                            const struct areas *areas)
 {
@@ -132,7 +142,7 @@ static void disks_draw_map(const struct app *app, struct canvas *canvas,
                             disk->model[0] && disk->serial[0] ? "  " : "", disk->serial);
     canvas_divider(canvas, row, disk->path, model[0] ? model : NULL);
     if (disk->layout)
-        bar_draw(canvas, row + 1, 2, app->cols - 4, disk->layout, 0);
+        disks_draw_bar(app, canvas, row + 1, disk->layout);
     if (areas->text_row)
         disks_draw_text(app, canvas, areas->text_row, TEXT_ROWS - 1);
     else if (!disk->layout)
@@ -253,6 +263,13 @@ static struct effect disks_handle(struct app *app, enum action action)
     return effect_none;
 }
 
+static struct effect disks_click(struct app *app, struct spot spot)
+{
+    if (spot.kind == SPOT_ROW)
+        choose_disk(app, spot.value);
+    return effect_none;
+}
+
 static struct effect disks_answer(struct app *app, enum ask asked, const char *text)
 {
     if (asked == ASK_FIND) {
@@ -267,4 +284,5 @@ static struct effect disks_answer(struct app *app, enum ask asked, const char *t
 const struct screen screen_disks = { .title = N_("choosing a disk"),
                                      .draw = disks_draw,
                                      .handle = disks_handle,
-                                     .answer = disks_answer };
+                                     .answer = disks_answer,
+                                     .click = disks_click };

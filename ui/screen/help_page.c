@@ -75,6 +75,15 @@ static int add_action(struct pager *page, const struct app *app, enum screen_id 
     return count;
 }
 
+static void add_mouse(struct pager *page, int width)
+{
+    /* TRANSLATORS: instead of a key, at most 13 columns */
+    pager_add_pair(page, KEY_COLUMNS, width, _("mouse"),
+                   _("rows, buttons, the map, keys below; wheel"));
+    /* TRANSLATORS: the Shift key and the mouse, at most 13 columns */
+    pager_add_pair(page, KEY_COLUMNS, width, _("Shift+mouse"), _("selects text"));
+}
+
 void help_page_add_group(struct pager *page, const struct app *app, enum screen_id screen,
                          enum action_group group, int width)
 {
@@ -84,6 +93,8 @@ void help_page_add_group(struct pager *page, const struct app *app, enum screen_
         bool is_in = keymap_row(app, (enum action)i)->group == group;
         i += is_in ? add_action(&lines, app, screen, width, (enum action)i) : 1;
     }
+    if (group == ACTIONS_MOVE && app->has_mouse)
+        add_mouse(&lines, width);
     if (lines.count && page->count)
         pager_add(page, STYLE_NORMAL, "");
     if (lines.count)

@@ -319,4 +319,5 @@ const struct screen screen_table = { .title = N_("main screen"),
                                      .reset = table_reset,
                                      .draw = table_draw_screen,
                                      .handle = table_handle,
-                                     .answer = table_answer };
+                                     .answer = table_answer,
+                                     .click = table_click };

@@ -12,6 +12,7 @@
 #include "model/disk/extent.h"
 #include "ui/app/disk.h"
 #include "ui/app/given.h"
+#include "ui/app/keymap.h"
 #include "ui/screen/screen.h"
 
 static void select_extent(struct app *app, uint32_t id)
@@ -218,6 +219,32 @@ struct effect table_handle(struct app *app, enum action action)
     else
         move_selection(app, action);
     return effect_none;
+}
+
+static bool is_in_list(const struct app *app, uint32_t id)
+{
+    CLEANUP(freep) const struct extent **rows = NULL;
+    size_t count = table_rows(app, &rows);
+
+    return count && rows[table_index(rows, count, id)]->id == id;
+}
+
+/* A click on a row or on the map selects, one on a button presses it. */
+struct effect table_click(struct app *app, struct spot spot)
+{
+    char keys[KEY_LIST];
+
+    app->is_state_told = true;
+    if (spot.kind == SPOT_EXTENT && is_in_list(app, spot.value))
+        select_extent(app, spot.value);
+    else if (spot.kind == SPOT_EXTENT)
+        app_say(app, false, _("That is no partition and no free space: %s lists it too."),
+                keymap_keys(app, SCREEN_TABLE, ACTION_PANE, 1, keys));
+    if (spot.kind != SPOT_BUTTON)
+        return effect_none;
+    table_of(app)->menu = (int)spot.value;
+    return (struct effect){ .kind = EFFECT_ACTION,
+                            .action = table_button(app, (int)spot.value) };
 }
 
 static void go_to(struct app *app, const char *text)

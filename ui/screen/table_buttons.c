@@ -148,6 +148,7 @@ void table_draw_buttons(const struct app *app, struct canvas *canvas, int row)
         canvas_put(canvas, row, col, width, style, is_possible ? "[" : "(");
         canvas_put(canvas, row, col + width - 1, 1, style, is_possible ? "]" : ")");
         canvas_put(canvas, row, col + 1 + left, -1, style, name);
+        canvas_put_spot(canvas, row, col, width, SPOT_BUTTON, (uint32_t)i);
         if (style == STYLE_NOTE) /* no change of style between two of them */
             canvas_fill(canvas, row, col + width, 1, style, " ");
         if (i == table_of(app)->menu)

@@ -139,6 +139,7 @@ static void draw_row(const struct app *app, const struct table_list *list,
     draw_cells(list, canvas, row, extent, style,
                is_plain ? STYLE_NORMAL : verdict_style(list, extent));
     draw_mark(app, list, canvas, row, extent);
+    canvas_put_spot(canvas, row, 1, canvas_cols(canvas) - 2, SPOT_EXTENT, extent->id);
 }
 
 static struct table_list list_of(const struct app *app, const struct extent *const *rows,

@@ -122,6 +122,7 @@ void table_draw_small(const struct app *app, struct canvas *canvas, int max_rows
 
 /* Functions of struct screen (table_actions.c). */
 struct effect table_handle(struct app *app, enum action action);
+struct effect table_click(struct app *app, struct spot spot);
 struct effect table_answer(struct app *app, enum ask asked, const char *text);
 
 #endif

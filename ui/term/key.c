@@ -34,6 +34,7 @@ static const struct {
     { KEY_F(1), KEY_CODE_F1 },
     { KEY_F(5), KEY_CODE_F5 },
     { KEY_F(10), KEY_CODE_F10 },
+    { KEY_MOUSE, KEY_CODE_MOUSE },
     { CODE_PASTE, KEY_CODE_PASTE },
     { CODE_PASTE_END, KEY_CODE_PASTE_END },
 };

@@ -13,6 +13,7 @@ struct term {
     enum level level;
     bool is_slow;
     bool has_reverse;
+    bool has_mouse;
     int rows_given, cols_given; /* --size; 0: as large as the terminal */
     int rows, cols;
     attr_t attributes[STYLE_COUNT];
@@ -42,5 +43,9 @@ const char *line_terminal(enum line line);
 void term_define_keys(void);
 /* Converts a key of curses, a function key if IS_CODE. */
 uint32_t term_key_of(unsigned code, bool is_code);
+/* Asks the terminal for the left button and the wheel; false if it has no mouse. */
+bool term_start_mouse(void);
+/* Converts what curses knows of the mouse. */
+struct mouse term_mouse_of(const MEVENT *event);
 
 #endif

@@ -204,6 +204,7 @@ struct term *term_start(const struct term_options *options, struct err *err)
     set_modes();
     mark_pastes(true);
     describe(term, options, name);
+    term->has_mouse = !options->has_no_mouse && term_start_mouse();
     if (!*asked)
         (void)snprintf(term->note, sizeof(term->note),
                        _("TERM is not set: the terminal is taken for %s."), name);
@@ -241,6 +242,11 @@ enum level term_level(const struct term *term)
 bool term_is_slow(const struct term *term)
 {
     return term->is_slow;
+}
+
+bool term_has_mouse(const struct term *term)
+{
+    return term->has_mouse;
 }
 
 const char *term_note(const struct term *term)

@@ -8,6 +8,7 @@
 
 #include "model/base/err.h"
 #include "ui/draw/canvas.h"
+#include "ui/draw/mouse.h"
 
 struct term;
 
@@ -20,7 +21,8 @@ enum color_mode {
 struct term_options {
     bool is_ascii; /* --ascii or ALIDADE_ASCII; else as terminal and locale can */
     enum color_mode color;
-    int rows, cols; /* --size; 0: as large as the terminal */
+    int rows, cols;    /* --size; 0: as large as the terminal */
+    bool has_no_mouse; /* --no-mouse: the terminal keeps it for itself */
 };
 
 /* True if terminal-colors.d(5) disables colours for this program on terminal NAME. */
@@ -49,6 +51,8 @@ void term_resume(struct term *term);
 enum level term_level(const struct term *term);
 /* True for a real line of at most 38400 baud; what pseudo terminals report is ignored. */
 bool term_is_slow(const struct term *term);
+/* True if the terminal tells what its mouse does. */
+bool term_has_mouse(const struct term *term);
 /* A sentence about the terminal, or NULL. */
 const char *term_note(const struct term *term);
 
@@ -59,6 +63,8 @@ void term_size(const struct term *term, int *ret_rows, int *ret_cols);
 /* Reads the next typed key; false if there is none.  Waits only for the rest of an escape
  * sequence (100 ms). */
 bool term_read(uint32_t *ret_key);
+/* To be called once after KEY_CODE_MOUSE. */
+struct mouse term_mouse(void);
 
 /* Shows CANVAS: sends what differs from the last one, and the cursor. */
 void term_paint(struct term *term, const struct canvas *canvas);

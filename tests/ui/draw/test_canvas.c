@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model/base/glyph.h"
+#include "model/base/mem.h"
 #include "support/test.h"
 
 static void expect(struct canvas *canvas, const char *want)
@@ -99,4 +100,17 @@ TEST(selecting_keeps_the_style)
     ck_assert_int_eq(canvas_at(canvas, 0, 0)->style, STYLE_OFF);
     ck_assert_int_eq(canvas_at(canvas, 0, 1)->style, STYLE_OFF | STYLE_SELECTED);
     canvas_free(canvas);
+}
+
+TEST(a_spot_is_where_it_was_put)
+{
+    CLEANUP(canvas_freep) struct canvas *canvas = canvas_new(3, 12, LEVEL_UTF8);
+
+    canvas_put_spot(canvas, 1, 10, 5, SPOT_ROW, 7);
+    ck_assert_int_eq(canvas_spot(canvas, 1, 9).kind, SPOT_NONE);
+    ck_assert_int_eq(canvas_spot(canvas, 1, 11).kind, SPOT_ROW);
+    ck_assert_uint_eq(canvas_spot(canvas, 1, 11).value, 7);
+    ck_assert_int_eq(canvas_spot(canvas, 1, 12).kind, SPOT_NONE);
+    ck_assert_int_eq(canvas_spot(canvas, 2, 0).kind, SPOT_NONE);
+    ck_assert_int_eq(canvas_spot(canvas, -1, 3).kind, SPOT_NONE);
 }
