@@ -18,6 +18,7 @@ struct canvas {
     int cursor_row, cursor_col;
     struct cell *cells;
     struct spot *spots; /* one for each cell */
+    int lost;
 };
 
 static const struct cell blank = { " ", STYLE_NORMAL };
@@ -95,8 +96,10 @@ static void put_character(struct canvas *canvas, int row, int col, int width, in
     struct cell *cell = canvas_cell_at(canvas, row, col);
     char ascii = canvas->level == LEVEL_ASCII ? glyph_ascii(text, n) : 0;
 
-    if (!cell)
+    if (!cell) {
+        canvas->lost += *text != ' ';
         return;
+    }
     split_wide(canvas, row, col);
     cell->style = (unsigned char)style;
     if (width == 2 && !canvas_cell_at(canvas, row, col + 1)) {
@@ -232,6 +235,11 @@ struct spot canvas_spot(const struct canvas *canvas, int row, int col)
     if (!canvas_cell_at(canvas, row, col))
         return (struct spot){ SPOT_NONE, 0 };
     return canvas->spots[row * canvas->cols + col];
+}
+
+int canvas_lost(const struct canvas *canvas)
+{
+    return canvas->lost;
 }
 
 /* A line over the whole width with its two ends and two titles.  The left title is cut in

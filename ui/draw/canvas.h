@@ -101,6 +101,9 @@ void canvas_box(struct canvas *canvas, int row, int last_row, const char *left,
                 const char *right);
 void canvas_divider(struct canvas *canvas, int row, const char *left, const char *right);
 
+/* The number of characters, other than blanks, that were drawn outside so far. */
+int canvas_lost(const struct canvas *canvas);
+
 /* Set and return the position of the hardware cursor: the selected row, or a field. */
 void canvas_set_cursor(struct canvas *canvas, int row, int col);
 void canvas_cursor(const struct canvas *canvas, int *ret_row, int *ret_col);

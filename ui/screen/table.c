@@ -197,8 +197,7 @@ static void table_draw_list(const struct app *app, struct canvas *canvas,
                                  table_index(rows, count, app->shown) + 1, count);
 
     /* Where the buttons leave no room the pending changes are counted here. */
-    bool is_said = (view->buttons < 0 && app_pending(app)) ||
-                   (view->buttons >= 0 && !table_has_pending_beside(app));
+    bool is_said = view->buttons < 0 || !table_has_pending_beside(app);
     CLEANUP(freep) char *pending = table_pending(app);
     canvas_divider(canvas, view->table, left, is_said ? pending : _("x columns"));
     table_draw(app, canvas, view->table + 1, view->table_rows, rows, count);

@@ -114,3 +114,16 @@ TEST(a_spot_is_where_it_was_put)
     ck_assert_int_eq(canvas_spot(canvas, 2, 0).kind, SPOT_NONE);
     ck_assert_int_eq(canvas_spot(canvas, -1, 3).kind, SPOT_NONE);
 }
+
+TEST(what_is_drawn_outside_is_counted)
+{
+    CLEANUP(canvas_freep) struct canvas *canvas = canvas_new(3, 12, LEVEL_UTF8);
+
+    canvas_put(canvas, 0, 8, -1, STYLE_NORMAL, "abcd");
+    canvas_fill(canvas, 0, 0, 20, STYLE_NORMAL, " ");
+    ck_assert_int_eq(canvas_lost(canvas), 0);
+    canvas_put(canvas, 1, 8, -1, STYLE_NORMAL, "abcdef");
+    ck_assert_int_eq(canvas_lost(canvas), 2);
+    canvas_put(canvas, 3, 0, -1, STYLE_NORMAL, "a b");
+    ck_assert_int_eq(canvas_lost(canvas), 4);
+}
