@@ -227,7 +227,7 @@ TEST(leaving_asks_and_writes_nothing)
     load_script();
     story_sees("4 changes");
     story_types("q", "4 changes are not written");
-    story_sees("create");
+    story_sees("new partition");
     terminal_type(story.terminal, "n");
     ck_assert(terminal_misses(story.terminal, "are not written"));
     story_types("\003", "4 changes are not written"); /* Ctrl-C */

@@ -5,6 +5,7 @@
 #include "model/base/size.h"
 #include "model/base/str.h"
 #include "model/base/utf8.h"
+#include "model/disk/attributes.h"
 #include "model/disk/types.h"
 #include "model/edit/private.h"
 
@@ -46,11 +47,13 @@ static char *new_table_words(const struct words *words)
     const struct edit *edit = words->edit;
 
     if (edit->label != LABEL_GPT)
-        return xstrdup(_("table  new msdos table"));
+        return xstrdup(_("new msdos table"));
     unsigned entries = edit->entries ? edit->entries : EDIT_GPT_ENTRIES;
-    return xasprintf(ngettext("table  new GPT with %u entry",
-                              "table  new GPT with %u entries", entries),
-                     entries);
+    if (entries == EDIT_GPT_ENTRIES)
+        return xstrdup(_("new gpt table"));
+    return xasprintf(
+        ngettext("new gpt table with %u entry", "new gpt table with %u entries", entries),
+        entries);
 }
 
 static char *replace_words(const struct words *words, const struct extent *old)
@@ -60,10 +63,10 @@ static char *replace_words(const struct words *words, const struct extent *old)
     char was[SIZE_TEXT], size[SIZE_TEXT], type[40];
 
     edit_size_change(words, old->length, edit->length, was, size);
-    return xasprintf(_("replace  partition %1$u at %2$llu, %3$s, by a new one of %4$s, "
-                       "%5$s"),
-                     old->number, (ull)old->start, content ? content : was, size,
-                     type_words(words, edit->extent, edit->type, type));
+    return xasprintf(_("replace partition %1$u, %2$s, by a new one of %3$s, %4$s, at "
+                       "%5$llu"),
+                     old->number, content ? content : was, size,
+                     type_words(words, edit->extent, edit->type, type), (ull)old->start);
 }
 
 static char *create_words(const struct words *words)
@@ -79,12 +82,11 @@ static char *create_words(const struct words *words)
     CLEANUP(freep) char *name = utf8_shown(edit->name);
     (void)edit_size_words(words, edit->length, size);
     if (*name)
-        return xasprintf(_("create  partition %1$u at %2$llu, %3$s, %4$s, \"%5$s\""),
-                         number, (ull)edit->start, size,
-                         type_words(words, edit->extent, edit->type, type), name);
-    return xasprintf(_("create  partition %1$u at %2$llu, %3$s, %4$s"), number,
-                     (ull)edit->start, size,
-                     type_words(words, edit->extent, edit->type, type));
+        return xasprintf(_("new partition %1$u, %2$s, %3$s, \"%4$s\", at %5$llu"), number,
+                         size, type_words(words, edit->extent, edit->type, type), name,
+                         (ull)edit->start);
+    return xasprintf(_("new partition %1$u, %2$s, %3$s, at %4$llu"), number, size,
+                     type_words(words, edit->extent, edit->type, type), (ull)edit->start);
 }
 
 static char *delete_words(const struct words *words)
@@ -98,14 +100,13 @@ static char *delete_words(const struct words *words)
     const char *size = content ? content : edit_size_words(words, target->length, room);
 
     if (target->kind == EXTENT_EXTENDED && logicals)
-        return xasprintf(ngettext("delete  partition %1$u at %2$llu, %3$s, with %4$u "
-                                  "logical partition",
-                                  "delete  partition %1$u at %2$llu, %3$s, with %4$u "
-                                  "logical partitions",
+        return xasprintf(ngettext("delete partition %1$u, %2$s, with %3$u logical "
+                                  "partition",
+                                  "delete partition %1$u, %2$s, with %3$u logical "
+                                  "partitions",
                                   logicals),
-                         target->number, (ull)target->start, size, logicals);
-    return xasprintf(_("delete  partition %1$u at %2$llu, %3$s"), target->number,
-                     (ull)target->start, size);
+                         target->number, size, logicals);
+    return xasprintf(_("delete partition %1$u, %2$s"), target->number, size);
 }
 
 static char *resize_words(const struct words *words)
@@ -116,12 +117,11 @@ static char *resize_words(const struct words *words)
 
     edit_size_change(words, target->length, edit->length, from, to);
     if (edit->start == target->start)
-        return xasprintf(_("resize  partition %1$u  %2$s -> %3$s"), target->number, from,
-                         to);
+        return xasprintf(_("size of %1$u: %2$s -> %3$s"), target->number, from, to);
     if (edit->length == target->length)
-        return xasprintf(_("move    partition %1$u  start %2$llu -> %3$llu"),
-                         target->number, (ull)target->start, (ull)edit->start);
-    return xasprintf(_("move    partition %1$u  start %2$llu -> %3$llu, %4$s -> %5$s"),
+        return xasprintf(_("start of %1$u: %2$llu -> %3$llu"), target->number,
+                         (ull)target->start, (ull)edit->start);
+    return xasprintf(_("start of %1$u: %2$llu -> %3$llu, size %4$s -> %5$s"),
                      target->number, (ull)target->start, (ull)edit->start, from, to);
 }
 
@@ -130,7 +130,7 @@ static char *type_line(const struct words *words)
     const struct extent *target = &words->target;
     char from[40], to[40];
 
-    return xasprintf(_("type  partition %1$u  %2$s -> %3$s"), target->number,
+    return xasprintf(_("type of %1$u: %2$s -> %3$s"), target->number,
                      type_words(words, target->kind, target->type, from),
                      type_words(words, target->kind, words->edit->type, to));
 }
@@ -140,46 +140,56 @@ static char *name_words(const struct words *words)
     CLEANUP(freep) char *from = utf8_shown(words->target.name);
     CLEANUP(freep) char *to = utf8_shown(words->edit->name);
 
-    return xasprintf(_("name  partition %1$u  \"%2$s\" -> \"%3$s\""),
-                     words->target.number, from, to);
+    return xasprintf(_("name of %1$u: \"%2$s\" -> \"%3$s\""), words->target.number, from,
+                     to);
+}
+
+/* Names the bits; reserved ones have no name. */
+static char *bits_words(uint64_t bits)
+{
+    char names[ATTRIBUTES_TEXT];
+
+    if (bits & ATTRIBUTES_RESERVED)
+        return xasprintf("%llx", (ull)bits);
+    return xstrdup(bits ? attributes_format(bits, names) : _("none"));
 }
 
 static char *attributes_words(const struct words *words)
 {
-    return xasprintf(_("attributes  partition %1$u  %2$llx -> %3$llx"),
-                     words->target.number, (ull)words->target.attributes,
-                     (ull)words->edit->attributes);
+    CLEANUP(freep) char *from = bits_words(words->target.attributes);
+    CLEANUP(freep) char *to = bits_words(words->edit->attributes);
+
+    return xasprintf(_("attributes of %1$u: %2$s -> %3$s"), words->target.number, from,
+                     to);
 }
 
 static char *boot_words(const struct words *words)
 {
-    return xasprintf(words->edit->is_bootable ? _("boot  partition %u is bootable")
-                                              : _("boot  partition %u is not bootable"),
+    return xasprintf(words->edit->is_bootable ? _("boot flag of %u: off -> on")
+                                              : _("boot flag of %u: on -> off"),
                      words->target.number);
 }
 
 static char *uuid_words(const struct words *words)
 {
     if (!words->edit->uuid[0])
-        return xasprintf(_("uuid  partition %u gets a new random one"),
-                         words->target.number);
-    return xasprintf(_("uuid  partition %1$u  %2$s"), words->target.number,
-                     words->edit->uuid);
+        return xasprintf(_("UUID of %u: a new random one"), words->target.number);
+    return xasprintf(_("UUID of %1$u: %2$s"), words->target.number, words->edit->uuid);
 }
 
 static char *disk_id_words(const struct words *words)
 {
     if (!words->edit->uuid[0])
-        return xstrdup(_("disk id  a new random one"));
-    return xasprintf(_("disk id  %1$s -> %2$s"), layout_label(words->before)->id,
+        return xstrdup(_("disk id: a new random one"));
+    return xasprintf(_("disk id: %1$s -> %2$s"), layout_label(words->before)->id,
                      words->edit->uuid);
 }
 
 static char *sort_words(const struct words *words)
 {
     (void)words;
-    return xstrdup(_("sort  numbers in the order of the disk; what names a partition by "
-                     "its number must follow"));
+    return xstrdup(_("numbers in the order of the disk; what names a partition by its "
+                     "number must follow"));
 }
 
 /* What an msdos table cannot hold of this GPT; free() */
@@ -209,26 +219,25 @@ static char *convert_words(const struct words *words)
     const char *from = label_name(layout_label(words->before));
 
     if (to.kind == LABEL_GPT)
-        return xasprintf(_("convert  %1$s -> %2$s; lost: the disk id, and what tells "
+        return xasprintf(_("convert %1$s to %2$s; lost: the disk id, and what tells "
                            "logical from primary"),
                          from, label_name(&to));
     CLEANUP(freep) char *losses = convert_losses(words->before);
-    return xasprintf(_("convert  %1$s -> %2$s; %3$s"), from, label_name(&to), losses);
+    return xasprintf(_("convert %1$s to %2$s; %3$s"), from, label_name(&to), losses);
 }
 
 static char *repair_line(const struct words *words)
 {
     static const char *const lines[REPAIR_COUNT] = {
-        [REPAIR_GPT_PRIMARY] = N_("repair  primary GPT from its backup"),
-        [REPAIR_GPT_BACKUP] = N_("repair  backup GPT from the primary"),
-        [REPAIR_GPT_TAKE_BACKUP] =
-            N_("repair  primary GPT from the backup, which counts"),
-        [REPAIR_GPT_MOVE_BACKUP] = N_("repair  backup GPT to the end of the disk"),
-        [REPAIR_PROTECTIVE_MBR] = N_("repair  protective MBR"),
-        [REPAIR_SECTOR_SIZE] = N_("repair  table for the sectors of this disk"),
-        [REPAIR_DROP] = N_("repair  drop the entry of partition %u"),
-        [REPAIR_CUT] = N_("repair  cut the entry of partition %u"),
-        [REPAIR_END_CHAIN] = N_("repair  end the chain of logical partitions"),
+        [REPAIR_GPT_PRIMARY] = N_("repair primary GPT from its backup"),
+        [REPAIR_GPT_BACKUP] = N_("repair backup GPT from the primary"),
+        [REPAIR_GPT_TAKE_BACKUP] = N_("repair primary GPT from the backup, which counts"),
+        [REPAIR_GPT_MOVE_BACKUP] = N_("repair backup GPT to the end of the disk"),
+        [REPAIR_PROTECTIVE_MBR] = N_("repair protective MBR"),
+        [REPAIR_SECTOR_SIZE] = N_("repair table for the sectors of this disk"),
+        [REPAIR_DROP] = N_("repair drop the entry of partition %u"),
+        [REPAIR_CUT] = N_("repair cut the entry of partition %u"),
+        [REPAIR_END_CHAIN] = N_("repair end the chain of logical partitions"),
     };
 
     return xasprintf(_(lines[words->edit->repair]), words->target.number);
@@ -239,7 +248,7 @@ static char *call_empty_words(const struct words *words)
     char size[SIZE_TEXT];
 
     (void)edit_size_words(words, words->target.length, size);
-    return xasprintf(_("empty  partition %1$u, %2$s: nothing in it is needed"),
+    return xasprintf(_("content of %1$u, %2$s: none that is needed"),
                      words->target.number, size);
 }
 
@@ -251,21 +260,17 @@ static char *move_words(const struct words *words)
 
     LAYOUT_EACH (extent, words->before)
         if (extent->kind == EXTENT_LOGICAL && extent->ebr == target->id)
-            return xasprintf(_("move    EBR of partition %1$u  sector %2$llu -> %3$llu"),
-                             extent->number, from, to);
+            return xasprintf(_("EBR of %1$u: %2$llu -> %3$llu"), extent->number, from,
+                             to);
     if (words->edit->carries_data)
-        return xasprintf(_("move    partition %1$u  %2$llu -> %3$llu  %4$s"),
+        return xasprintf(_("start of %1$u: %2$llu -> %3$llu, with %4$s of data"),
                          target->number, from, to,
                          edit_size_words(words, target->length, size));
     if (target->content.inside.kind == INSIDE_SWAP)
-        return xasprintf(_("remake  partition %1$u  swap at %2$llu, same UUID and label"),
-                         target->number, to);
-    return xasprintf(_("move    partition %1$u  start %2$llu -> %3$llu  with %4$s of "
-                       "data"),
-                     target->number, from, to,
-                     edit_size_words(words, target->length, size));
-    return xasprintf(_("move    partition %1$u  start %2$llu -> %3$llu"), target->number,
-                     from, to);
+        return xasprintf(_("start of %1$u: %2$llu -> %3$llu, swap with the same UUID and "
+                           "label"),
+                         target->number, from, to);
+    return xasprintf(_("start of %1$u: %2$llu -> %3$llu"), target->number, from, to);
 }
 
 char *edit_words(const struct layout *before, const struct edit *edit)

@@ -140,7 +140,7 @@ TEST(the_list_of_changes_names_the_partition_of_an_ebr)
     struct edit edit = edit_of(layout, &moved[4]);
     CLEANUP(freep) char *words = edit_words(layout, &edit);
 
-    ck_assert_str_eq(words, "move    EBR of partition 6  sector 397952 -> 352048");
+    ck_assert_str_eq(words, "EBR of 6: 397952 -> 352048");
 }
 
 TEST(the_list_of_changes_says_how_much_data_is_moved)

@@ -218,7 +218,7 @@ TEST(an_edit_that_a_user_forbids_is_dropped_with_those_behind_it)
     push(queue, (struct edit){ .kind = EDIT_DELETE }, 2);
     ck_assert(!queue_rebase(queue, known, &err));
     ck_assert_str_eq(err.text,
-                     "Change 2 (delete  partition 3 at 300000, swap, 24.4 MiB) is not "
+                     "Change 2 (delete partition 3, swap, 24.4 MiB) is not "
                      "possible any more and is dropped with those behind it. Partition "
                      "3 is in use as swap: while it is, it cannot be changed.");
     ck_assert_uint_eq(queue_count(queue), 1);
@@ -309,9 +309,9 @@ TEST(redo_of_what_became_impossible_forgets_it)
 TEST(each_edit_is_told_on_the_layout_before_it)
 {
     static const char *const words[] = {
-        "delete  partition 2 at 204800, 4.9 MiB",
-        "create  partition 2 at 409600, 1 MiB, Linux file system",
-        "name  partition 2  \"\" -> \"new\"",
+        "delete partition 2, 4.9 MiB",
+        "new partition 2, 1 MiB, Linux file system, at 409600",
+        "name of 2: \"\" -> \"new\"",
     };
     struct queue *queue = three_edits();
 

@@ -154,7 +154,7 @@ static const struct {
     { "/device/path", "/dev/sda" },
     { "/plan/edits/0/edit", "delete" },
     { "/plan/edits/0/words",
-      "delete  partition 2 at 204796620, ext4 \"data\", 814.3 GiB" },
+      "delete partition 2, ext4 \"data\", 814.3 GiB" },
     { "/plan/writes/0/lba", "7" },
     { "/plan/writes/0/count", "2" },
     { "/plan/writes/0/what", "ebr" },

@@ -113,7 +113,7 @@ TEST(called_empty_it_starts_where_it_should)
     ck_assert_uint_eq(app_pending(&app), 2);
     ck_assert_uint_ne(start_of_first(), 63);
     person_types(&app, "l");
-    person_expects(&app, "empty  partition 1, 29.3 MiB");
+    person_expects(&app, "content of 1, 29.3 MiB");
     person_types(&app, "quu");
     ck_assert_uint_eq(app_pending(&app), 0);
     ck_assert_uint_eq(start_of_first(), 63);

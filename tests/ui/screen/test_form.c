@@ -45,13 +45,13 @@ static const struct {
     const char *words;
     const char *says;
 } rows[] = {
-    { disks_legacy, "jjjd", "delete  partition 5", NULL },
+    { disks_legacy, "jjjd", "delete partition 5", NULL },
     { disks_legacy, "jjjjd", NULL, "There is no partition here to be deleted." },
     { mounted, "jjd", NULL, "mounted on /" },
-    { disks_legacy, "jb", "partition 2", NULL },
+    { disks_legacy, "jb", "boot flag of 2", NULL },
     { disks_legacy, "jjjjb", NULL, "There is no partition here to boot from." },
     { disks_openbsd, "jb", NULL, "shown, not edited" },
-    { disks_legacy, "a", "partition 1  63 -> 56  97.7 GiB", NULL },
+    { disks_legacy, "a", "start of 1: 63 -> 56, with 97.7 GiB of data", NULL },
     { disks_gpt34, "a", NULL, "6 sectors smaller: r on the main screen" },
     { disks_legacy, "ja", NULL, "before partition 1 is moved: A on the main screen" },
     { disks_legacy, "jjja", "1912586504", NULL },
@@ -69,17 +69,19 @@ static const struct {
     { disks_aligned, "c\b\n", NULL, "Nothing was changed." },
     { disks_aligned, "c\t0fc63daf-8483-4772-8e79-3d69d8477de5\n", "0fc63daf", NULL },
     { disks_aligned, "c\tnonsense\n", NULL, "\"nonsense\" is no GUID" },
-    { disks_aligned, "c\t\t\t\t\t \n", "partition 1", NULL },
+    { disks_aligned, "c\t\t\t\t\t \n", "attributes of 1", NULL },
     { disks_aligned, "cboot\033", NULL, "" },
     { disks_legacy, "D0x12345678\n", "0x12345678", NULL },
     { disks_legacy, "D\b\n", "random", NULL },
     { disks_legacy, "Dxyz\n", NULL, "xyz" },
-    { disks_legacy, "n\n", "create  partition 4", NULL },
+    { disks_legacy, "n\n", "new partition 4", NULL },
     { disks_gpt34, "n", NULL, "There is no free space" },
     { no_table, "n", NULL, "N makes one" },
-    { disks_legacy, "jjjjn\n", "create  partition 4", NULL },
-    { disks_half_free, "jn\n", "create  partition 2 at 20973568, 10 GiB", NULL },
-    { disks_half_free, "jn2GiB\n", "create  partition 2 at 20973568, 2 GiB", NULL },
+    { disks_legacy, "jjjjn\n", "new partition 4", NULL },
+    { disks_half_free, "jn\n", "new partition 2, 10 GiB, Linux file system, at 20973568",
+      NULL },
+    { disks_half_free, "jn2GiB\n",
+      "new partition 2, 2 GiB, Linux file system, at 20973568", NULL },
     { disks_half_free, "jn2GiB\tswap\tspace\n", "Linux swap, \"space\"", NULL },
     { disks_half_free, "jn2GiB\t\024/home\n\n", "Linux home", NULL },
     { disks_half_free, "jn2GiB\tlinux root\024\n\n", "Linux root (x86-64)", NULL },
@@ -91,32 +93,32 @@ static const struct {
     { free_msdos, "n1GiB\te\n", "Extended", NULL },
     { free_msdos, "n1GiB\t \n", "Extended", NULL },
     { free_msdos, "n1GiB\t\001\001\001\n", "Linux", NULL },
-    { free_msdos, "n1GiB\tl \n", "create  partition 1 at 2048, 1 GiB", NULL },
+    { free_msdos, "n1GiB\tl \n", "new partition 1, 1 GiB, Linux, at 2048", NULL },
     { free_msdos, "n1GiB\tl\t\t2048\n", NULL, "2048" },
-    { disks_legacy, "n\tl\n", "create  partition 4", NULL },
-    { disks_half_free, "r5GiB\n", "resize  partition 1", NULL },
+    { disks_legacy, "n\tl\n", "new partition 4", NULL },
+    { disks_half_free, "r5GiB\n", "size of 1: ", NULL },
     { disks_half_free, "r+1GiB\n", "11 GiB", NULL },
     { disks_half_free, "r-1GiB\n", "9 GiB", NULL },
     { disks_half_free, "rend-1GiB\n", "19 GiB", NULL },
     { disks_half_free, "jn-1GiB\n", NULL, "write end-1GiB" },
-    { free_msdos, "n1GiB\t\t\t0%\n", "create  partition 1 at 2048, 1 GiB", NULL },
+    { free_msdos, "n1GiB\t\t\t0%\n", "new partition 1, 1 GiB, Linux, at 2048", NULL },
     { disks_legacy, "jjjm-4s\n", "1912586508 -> 1912586504", NULL },
     { disks_half_free, "r+20GiB\n", NULL, "there is room for" },
-    { disks_half_free, "r..20973599s\n", "resize  partition 1", NULL },
+    { disks_half_free, "r..20973599s\n", "size of 1: ", NULL },
     { disks_half_free, "r\n", NULL, "Nothing was changed." },
     { disks_half_free, "rnonsense\n", NULL, "nonsense" },
     { disks_half_free, "jr", NULL, "There is no partition here to be resized" },
     { disks_aligned, "jjr1MiB\n", NULL, "" },
     { mounted, "jjr1GiB\n", NULL, "mounted on /" },
-    { disks_legacy, "m-7s\n", "partition 1  63 -> 56  97.7 GiB", NULL },
+    { disks_legacy, "m-7s\n", "start of 1: 63 -> 56, with 97.7 GiB of data", NULL },
     { mounted, "jjm", NULL, "mounted on /" },
     { disks_legacy, "jjjm1912586504\n", "1912586508 -> 1912586504", NULL },
     { disks_legacy, "jjjm1912586512\te\n", "1912586508 -> 1912586512", NULL },
     { disks_legacy, "jjjm1912586512\n", NULL, "" },
     { disks_legacy, "jjjm5\n", NULL, "here it can be" },
     { disks_legacy, "jjjy\n", "1912586508 -> 1912586504", NULL },
-    { disks_legacy, "y\n", "partition 1  63 -> 56  97.7 GiB", NULL },
-    { disks_legacy, "N\n", "table  new GPT", NULL },
+    { disks_legacy, "y\n", "start of 1: 63 -> 56, with 97.7 GiB of data", NULL },
+    { disks_legacy, "N\n", "new gpt table", NULL },
     { disks_legacy, "N\003\003\003\003\003\003\n", NULL, "Without a table" },
     { disks_legacy, "N\003\003\003\003\003\003\003x\n", NULL, "x" },
     { mounted, "N\n", NULL, "mounted on /" },
@@ -193,9 +195,9 @@ static const struct {
     const char *keys;
     const char *words;
 } logicals[] = {
-    { "n1GiB\tl\n", "create  partition 5 at 4096, 1 GiB" },
-    { "n1GiB\t  \n", "create  partition 5 at 4096, 1 GiB" },
-    { "n1GiB\tl\t\t8192\n", "create  partition 5 at 8192, 1 GiB" },
+    { "n1GiB\tl\n", "new partition 5, 1 GiB, Linux, at 4096" },
+    { "n1GiB\t  \n", "new partition 5, 1 GiB, Linux, at 4096" },
+    { "n1GiB\tl\t\t8192\n", "new partition 5, 1 GiB, Linux, at 8192" },
     { "n8192\b\b\b\b1GiB\tl\tswap\n", "Linux swap" },
 };
 
@@ -208,7 +210,7 @@ TEST_EACH(a_logical_partition_brings_its_container, logicals)
     ck_assert_msg(app_pending(&app) == 2, "%s", app.message);
     CLEANUP(freep) char *container = queue_words(app.queue, 0);
     CLEANUP(freep) char *words = queue_words(app.queue, 1);
-    ck_assert_ptr_nonnull(strstr(container, "partition 1 at 2048, 20 GiB, Extended"));
+    ck_assert_ptr_nonnull(strstr(container, "partition 1, 20 GiB, Extended, at 2048"));
     ck_assert_msg(strstr(words, logicals[_i].words), "%s", words);
     ck_assert_uint_eq(app_selected(&app)->number, 5);
     app_finish(&app);

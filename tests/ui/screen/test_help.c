@@ -16,8 +16,8 @@ static const struct {
     { "?/boot flag\n\n", "1 change pending" },
     { "?/delete\n\n", "delete (y/N)?" },
     { "?/delete\n\n\n", "d Del" },
-    { "?/delete\n\ny\n", "Pending: delete  partition 1" },
-    { "?/msdos to\n\ny\n", "Pending: convert" },
+    { "?/delete\n\ny\n", "Pending: delete partition 1" },
+    { "?/msdos to\n\ny\n", "Pending: convert msdos to gpt" },
     { "?\nq", "x columns" },
 };
 
