@@ -75,7 +75,7 @@ enum action {
     ACTION_NEW_TABLE, /* N: capitals are for the whole disk */
     ACTION_CONVERT,
     ACTION_REPAIR,
-    ACTION_MARK, /* Space: delete and type work on all marked */
+    ACTION_MARK, /* Space: delete, type and verify work on all marked */
     ACTION_UNDO,
     ACTION_REDO,
     ACTION_CHANGES,     /* l: the list of pending edits */

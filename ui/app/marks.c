@@ -2,8 +2,11 @@
 /* marks.c - partitions that are marked, so that one key edits them all */
 #include "ui/app/marks.h"
 
+#include "model/align/judge.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/str.h"
+#include "model/disk/partition_name.h"
 #include "ui/app/apply.h"
 
 static size_t marks_index(const struct app *app, uint32_t id)
@@ -29,8 +32,9 @@ struct effect marks_toggle(struct app *app)
     else if (app->marks.count < ARRAY_SIZE(app->marks.ids))
         app->marks.ids[app->marks.count++] = app->selected;
     app_say(app, false,
-            ngettext("%lu partition is marked: delete and type work on it.",
-                     "%lu partitions are marked: delete and type work on all of them.",
+            ngettext("%lu partition is marked: delete, type and verify work on it.",
+                     "%lu partitions are marked: delete, type and verify work on all of "
+                     "them.",
                      app->marks.count),
             (unsigned long)app->marks.count);
     return effect_none;
@@ -45,6 +49,20 @@ static void drop_stale(struct app *app)
         if (layout_find(app->layout, app->marks.ids[i]))
             app->marks.ids[kept++] = app->marks.ids[i];
     app->marks.count = kept;
+}
+
+void marks_verify(const struct app *app, struct lines *ret)
+{
+    LAYOUT_EACH (extent, app->layout) {
+        CLEANUP(str_finish) struct str name = { 0 };
+
+        if (!marks_has(app, extent->id))
+            continue;
+        partition_full_name(app->layout, extent, &name);
+        struct verdict verdict = judge_extent(app->layout, extent);
+        CLEANUP(freep) char *reason = judge_reason(app->layout, extent, &verdict);
+        lines_add(ret, _("Partition %1$s: %2$s"), str_text(&name), reason);
+    }
 }
 
 bool marks_apply(struct app *app, const struct edit *edit)

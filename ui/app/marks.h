@@ -3,6 +3,7 @@
 #ifndef ALIDADE_UI_APP_MARKS_H
 #define ALIDADE_UI_APP_MARKS_H
 
+#include "model/base/lines.h"
 #include "ui/app/state.h"
 
 /* Marks the selected partition, or takes its mark away. */
@@ -12,5 +13,8 @@ bool marks_has(const struct app *app, uint32_t id);
  * undo takes all back at once; the marks go.  Returns false, with a message and nothing
  * edited, if one of them refuses. */
 bool marks_apply(struct app *app, const struct edit *edit);
+
+/* Adds a line for each marked partition: whether it is aligned, and why not. */
+void marks_verify(const struct app *app, struct lines *ret);
 
 #endif

@@ -12,6 +12,7 @@
 #include "model/disk/note_weight.h"
 #include "model/disk/repair.h"
 #include "ui/app/keymap.h"
+#include "ui/app/marks.h"
 #include "ui/screen/screen.h"
 
 static bool has_partitions(const struct layout *layout)
@@ -104,13 +105,26 @@ char *table_state_text(const struct app *app, int width, int rows)
                      repair);
 }
 
+/* Adds what is to be known of the marked partitions, or else of the table. */
+static char *verified_lines(struct app *app, struct lines *ret)
+{
+    struct table_own *table = table_of(app);
+
+    table->note = table->verified_marks == app->marks.count ? table->note : 0;
+    table->verified_marks = app->marks.count;
+    marks_verify(app, ret);
+    if (ret->count)
+        return xstrdup("");
+    verify_list(app->layout, ret);
+    return repair_hint(app);
+}
+
 /* Shows the next sentence at each press. */
 struct effect table_verify(struct app *app)
 {
     CLEANUP(lines_finish) struct lines lines = { 0 };
-    CLEANUP(freep) char *hint = repair_hint(app);
+    CLEANUP(freep) char *hint = verified_lines(app, &lines);
 
-    verify_list(app->layout, &lines);
     size_t at = table_of(app)->note % lines.count; /* there is at least one */
     if (lines.count == 1)
         app_say(app, false, "%s%s", lines.at[at], hint);

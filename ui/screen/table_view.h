@@ -27,8 +27,9 @@ enum pane {
 /* The state of the main screen. */
 struct table_own {
     enum pane pane;
-    int menu;    /* index of the selected button */
-    size_t note; /* index of the sentence that v shows next */
+    int menu;              /* index of the selected button */
+    size_t note;           /* index of the sentence that v shows next */
+    size_t verified_marks; /* marked partitions when v was pressed last */
 };
 
 struct table_own *table_of(const struct app *app);

@@ -31,6 +31,20 @@ TEST_EACH(marked_partitions_are_edited_together, marked)
     app_finish(&app);
 }
 
+TEST(marked_partitions_are_verified_one_after_the_other)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    person_types(&app, "vv j v");
+    person_expects(&app, "1 of 2: Partition 1: Starts at sector 63");
+    person_types(&app, "v");
+    person_expects(&app, "2 of 2: Partition 2: Starts at sector 204796620");
+    person_types(&app, " k v");
+    person_expects(&app, "No errors found in the partition table.");
+    app_finish(&app);
+}
+
 TEST(a_mark_is_seen_beside_the_row)
 {
     struct app app;
