@@ -72,6 +72,7 @@ void app_finish(struct app *app)
     fix_run_finish_state(app);
     fix_look_finish(&app->wizard.look);
     lines_finish(&app->wizard.steps);
+    recent_finish(&app->recent);
     for (int i = 0; i < SCREEN_COUNT; i++)
         free(app->own[i]);
     *app = (struct app){ .depth = 1 };

@@ -10,6 +10,7 @@
 #include "model/disk/extent.h"
 #include "model/disk/partition_name.h"
 #include "model/disk/repair.h"
+#include "model/disk/types.h"
 #include "model/move/pin.h"
 #include "ui/app/ask_empty.h"
 #include "ui/app/disk.h"
@@ -98,10 +99,27 @@ static void say_done(struct app *app, size_t count)
                 (unsigned long)count);
 }
 
+/* Keeps the types that a person chose; those of a whole table come from its template. */
+static void keep_types(struct app *app, const struct edit *edits, size_t count)
+{
+    enum label_kind label = layout_label(app->layout)->kind;
+    char type[TYPE_TEXT];
+
+    for (size_t i = 0; i < count && edits[0].kind != EDIT_NEW_TABLE; i++) {
+        bool has_type = edits[i].kind == EDIT_TYPE || edits[i].kind == EDIT_CREATE;
+
+        if (has_type && edits[i].type[0] && edits[i].extent != EXTENT_EXTENDED &&
+            type_find(label, edits[i].type, type))
+            recent_add(&app->recent,
+                       label == LABEL_GPT ? RECENT_GPT_TYPE : RECENT_MSDOS_TYPE, type);
+    }
+}
+
 bool apply_edits(struct app *app, const struct edit *edits, size_t count)
 {
     if (!app_edit_all(app, edits, count))
         return false;
+    keep_types(app, edits, count);
     say_done(app, count);
     return true;
 }

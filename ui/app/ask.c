@@ -19,6 +19,13 @@ bool ask_is_path(const struct app *app)
            (change_asks(app->asking) && app->asking != ASK_CONSENT);
 }
 
+static enum recent_kind recent_kind_of(enum ask asked)
+{
+    if (asked == ASK_PATH)
+        return RECENT_IMAGE;
+    return asked == ASK_BACKUP || asked == ASK_RESTORE ? RECENT_BACKUP : RECENT_SCRIPT;
+}
+
 static struct effect close_with_answer(struct app *app)
 {
     enum ask asked = app->asking;
@@ -29,6 +36,8 @@ static struct effect close_with_answer(struct app *app)
     app->answered = ask_is_path(app) ? asked : ASK_NOTHING;
     app->message[0] = '\0';
     app->asking = ASK_NOTHING;
+    if (app->answered)
+        recent_add(&app->recent, recent_kind_of(asked), text);
     if (change_asks(asked))
         return change_answer(app, asked, text);
     return screen->answer ? screen->answer(app, asked, text) : effect_none;
@@ -38,6 +47,8 @@ void ask_again(struct app *app)
 {
     if (app->asking == ASK_NOTHING)
         app->asking = app->answered;
+    if (app->answered)
+        recent_drop(&app->recent, recent_kind_of(app->answered), app->field.text);
     app->answered = ASK_NOTHING;
 }
 

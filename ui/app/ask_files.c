@@ -19,19 +19,37 @@ void file_choices_finish(struct file_choices *choices)
 
 static bool has_files(const struct app *app)
 {
-    return (app->asking == ASK_LOAD_SCRIPT || app->asking == ASK_RESTORE) &&
+    return (app->asking == ASK_PATH || app->asking == ASK_LOAD_SCRIPT ||
+            app->asking == ASK_RESTORE) &&
            app->choices.paths.count;
+}
+
+static size_t path_index(const struct lines *paths, const char *path)
+{
+    size_t at = 0;
+
+    while (at < paths->count && strcmp(paths->at[at], path) != 0)
+        at++;
+    return at;
 }
 
 /* Returns the index of the file in the field; the number of files if it is none. */
 static size_t file_index(const struct app *app)
 {
-    const struct lines *paths = &app->choices.paths;
-    size_t at = 0;
+    return path_index(&app->choices.paths, app->field.text);
+}
 
-    while (at < paths->count && strcmp(paths->at[at], app->field.text))
-        at++;
-    return at;
+void ask_files_add_used(struct app *app, enum recent_kind kind)
+{
+    const struct lines *used = &app->recent.used[kind];
+    struct file_choices *choices = &app->choices;
+
+    for (size_t i = 0; i < used->count; i++) {
+        if (path_index(&choices->paths, used->at[i]) < choices->paths.count)
+            continue;
+        lines_add(&choices->paths, "%s", used->at[i]);
+        lines_add(&choices->notes, "%s", _("used before"));
+    }
 }
 
 bool ask_files_key(struct app *app, uint32_t key)

@@ -7,6 +7,8 @@
 #include "ui/draw/canvas.h"
 
 void file_choices_finish(struct file_choices *choices);
+/* Adds the paths of KIND that were used before, unless they are offered already. */
+void ask_files_add_used(struct app *app, enum recent_kind kind);
 /* Up and Down put another of the files into the field; false for other keys, and where
  * there are none. */
 bool ask_files_key(struct app *app, uint32_t key);

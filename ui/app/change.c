@@ -111,7 +111,11 @@ struct effect change_save_script(struct app *app)
 
 struct effect change_load_script(struct app *app)
 {
+    const struct lines *used = &app->recent.used[RECENT_SCRIPT];
+
     file_choices_finish(&app->choices);
+    if (!*app->change.last_script && used->count)
+        copy_text(app->change.last_script, sizeof(app->change.last_script), used->at[0]);
     app->change.naming = ASK_LOAD_SCRIPT;
     app_ask(app, ASK_LOAD_SCRIPT, _("Script to load:"), app->change.last_script);
     return (struct effect){ .kind = EFFECT_FIND_SCRIPT };
@@ -332,11 +336,13 @@ void change_named(struct app *app, struct event *event)
 
     file_choices_finish(&app->choices);
     app->choices = event->choices;
+    ask_files_add_used(app,
+                       app->change.naming == ASK_RESTORE ? RECENT_BACKUP : RECENT_SCRIPT);
     if (app->change.naming == ASK_BACKUP)
         app_ask(app, ASK_BACKUP, _("New file for the backup:"), path);
     else if (app->change.naming == ASK_RESTORE)
         app_ask(app, ASK_RESTORE, _("Backup to restore:"), path);
-    else if (app->asking == ASK_LOAD_SCRIPT && !*app->field.text)
+    else if (app->asking == ASK_LOAD_SCRIPT && !*app->field.text && *path)
         field_offer(&app->field, path);
     app->change.naming = ASK_NOTHING;
 }

@@ -22,6 +22,7 @@
 #include "ui/app/action.h"
 #include "ui/app/consent.h"
 #include "ui/app/fix_look.h"
+#include "ui/app/recent.h"
 #include "ui/draw/canvas.h"
 #include "ui/draw/field.h"
 #include "ui/draw/key.h"
@@ -386,6 +387,7 @@ struct app {
     /* changes, write, history: shows both tables instead of the list */
     bool is_comparing;
 
+    struct recent recent; /* types and paths used last */
     struct change_state change;
     struct history history; /* of the open disk, when its screen was opened */
 

@@ -15,6 +15,7 @@
 #include "ui/app/app.h"
 #include "ui/app/change.h"
 #include "ui/loop/private.h"
+#include "ui/loop/recent.h"
 #include "ui/loop/signal.h"
 #include "ui/screen/screen.h"
 #include "ui/screen/table_view.h"
@@ -115,6 +116,7 @@ static void loop_begin(struct loop *loop, const struct loop_options *options)
     loop->commit.backup_path = options->backup_path;
     loop->key_ms = clock_ms();
     seed_guids(&loop->app.guids);
+    loop_recent_load(&loop->app.recent);
     if (options->path) {
         app_skip_picker(&loop->app);
         loop_give_disk(loop, &event);
@@ -171,6 +173,7 @@ int loop_run(const struct loop_options *options, struct err *err)
         term_stop(loop.term);
         end_measurement(&loop);
         end_running_move(&loop, err);
+        loop_recent_save(&loop.app.recent);
         loop_empty_finish(&loop.empty, LEAVE_MS);
         app_finish(&loop.app);
     }

@@ -7,6 +7,7 @@
 #include "model/base/mem.h"
 #include "model/base/text.h"
 #include "model/disk/note_weight.h"
+#include "ui/app/ask_files.h"
 #include "ui/app/disk.h"
 #include "ui/app/foot.h"
 #include "ui/app/keymap.h"
@@ -242,7 +243,11 @@ struct effect screen_disks_read_only(struct app *app)
 
 struct effect screen_disks_image(struct app *app)
 {
-    app_ask(app, ASK_PATH, _("Image file:"), "");
+    const struct lines *used = &app->recent.used[RECENT_IMAGE];
+
+    file_choices_finish(&app->choices);
+    ask_files_add_used(app, RECENT_IMAGE);
+    app_ask(app, ASK_PATH, _("Image file:"), used->count ? used->at[0] : "");
     return effect_none;
 }
 

@@ -18,6 +18,7 @@
 #include "ui/screen/screen.h"
 
 #define NAME_MIN 30 /* min. columns of a name if the id is shown beside it */
+#define USED_MAX 5  /* types that are listed as used last */
 #define HINT_MIN 24 /* min. columns of the search field if the hint is shown */
 
 struct types {
@@ -83,6 +84,36 @@ static void add_typed_type(const struct app *app, struct view *view)
     add_type(app, view, type, _("a type without a name"));
 }
 
+static const struct lines *used_types(const struct app *app)
+{
+    enum recent_kind kind =
+        types_label(app) == LABEL_GPT ? RECENT_GPT_TYPE : RECENT_MSDOS_TYPE;
+
+    return &app->recent.used[kind];
+}
+
+/* The number of types that are listed as used last: none while one is searched for. */
+static int used_count(const struct app *app)
+{
+    size_t count = used_types(app)->count;
+
+    if (*types_of(app)->filter.text)
+        return 0;
+    return count < USED_MAX ? (int)count : USED_MAX;
+}
+
+static void add_used_types(const struct app *app, struct view *view)
+{
+    const struct lines *used = used_types(app);
+
+    if (used_count(app))
+        types_add_line(view, (struct line){ .heading = _("Used last") });
+    for (int i = 0; i < used_count(app); i++) {
+        const char *name = type_name(types_label(app), used->at[i]);
+        add_type(app, view, used->at[i], name ? name : _("a type without a name"));
+    }
+}
+
 static struct view types_view(const struct app *app)
 {
     struct view view = { .selected = -1, .rows = frame_rows(app) };
@@ -90,6 +121,7 @@ static struct view types_view(const struct app *app)
     size_t count = type_search(types_label(app), types_of(app)->filter.text, found);
     enum type_group group = TYPE_GROUP_COUNT;
 
+    add_used_types(app, &view);
     add_typed_type(app, &view);
     for (size_t i = 0; i < count; i++) {
         struct type_info info = type_at(types_label(app), found[i]);
@@ -206,7 +238,8 @@ static void types_draw(const struct app *app, struct canvas *canvas)
     char *left = *types_of(app)->filter.text
                      ? xasprintf(_("Types with \"%s\""), types_of(app)->filter.text)
                      : xstrdup(_("Types"));
-    CLEANUP(freep) char *right = xasprintf(_("%1$d of %2$zu"), view.types, all);
+    CLEANUP(freep)
+    char *right = xasprintf(_("%1$d of %2$zu"), view.types - used_count(app), all);
 
     types_draw_header(app, canvas);
     canvas_box(canvas, 1, bottom, left, right);
@@ -271,12 +304,18 @@ static struct effect types_handle(struct app *app, enum action action)
     return nothing;
 }
 
-/* Returns the index of TYPE among all types of KIND; 0 if unknown. */
-static int type_row(enum label_kind kind, const char *type)
+/* Returns the index of TYPE in the list, which is not searched; 0 if unknown. */
+static int type_row(const struct app *app, const char *type)
 {
+    enum label_kind kind = types_label(app);
+    int used = used_count(app);
+
+    for (int i = 0; i < used; i++)
+        if (!strcmp(used_types(app)->at[i], type))
+            return i;
     for (size_t i = 0; i < type_count(kind); i++) {
         if (!strcmp(type_at(kind, i).id, type))
-            return (int)i;
+            return used + (int)i;
     }
     return 0;
 }
@@ -297,7 +336,7 @@ struct effect screen_types_open(struct app *app)
         type[0] = '\0'; /* ambiguous or unknown: search for it */
     types_of(app)->is_filtering = !*type && *text;
     field_set(&types_of(app)->filter, types_of(app)->is_filtering ? text : "");
-    types_of(app)->row = *type ? type_row(types_label(app), type) : 0;
+    types_of(app)->row = *type ? type_row(app, type) : 0;
     app_push(app, SCREEN_TYPES);
     return nothing;
 }

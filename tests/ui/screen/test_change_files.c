@@ -228,6 +228,44 @@ TEST(the_script_used_last_stands_ready)
     app_finish(&app);
 }
 
+/* A path that was no good is not offered. */
+TEST(paths_that_were_used_before_are_offered)
+{
+    struct event fails = { EVENT_ERROR, .text = "cannot open no.img: it is missing." };
+    struct app app;
+
+    app_init(&app, &screen_ui, LEVEL_UTF8, 24, 80);
+    (void)type(&app, "oa.img\n");
+    (void)type(&app, "ob.img\n");
+    (void)type(&app, "ono.img\n");
+    (void)app_update(&app, &fails);
+    (void)press(&app, KEY_CODE_ESCAPE);
+    (void)type(&app, "o");
+    expect(&app, "> used before  b.img", true);
+    expect(&app, "no.img", false);
+    (void)press(&app, KEY_CODE_DOWN);
+    ck_assert_str_eq(press(&app, KEY_CODE_ENTER).path, "a.img");
+    app_finish(&app);
+}
+
+/* Also one that was saved, or used in an earlier session. */
+TEST(scripts_that_were_used_before_follow_those_of_the_folder)
+{
+    struct event named = files("/root/new.file");
+    struct app app;
+
+    start(&app, false);
+    recent_parse(&app.recent, "script /root/old.file\nscript /root/earlier.sfdisk\n");
+    (void)type(&app, "Omine.sfdisk\n");
+    (void)type(&app, "I");
+    (void)app_update(&app, &named);
+    ck_assert_str_eq(app.field.text, "mine.sfdisk");
+    expect(&app, "> used before  mine.sfdisk", true);
+    expect(&app, "  used before  /root/earlier.sfdisk", true);
+    expect(&app, "used before  /root/old.file", false); /* is one of the folder */
+    app_finish(&app);
+}
+
 /* Small windows show a part of the list, with the chosen file. */
 TEST(the_list_of_files_is_drawn_at_every_size)
 {

@@ -97,6 +97,30 @@ TEST(the_list_of_types_begins_at_the_present_one)
     app_finish(&app);
 }
 
+/* What is searched for is listed once, in its group. */
+TEST(types_that_were_used_last_come_first)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    person_types(&app, "t");
+    person_lacks(&app, "Used last");
+    person_types(&app, "/8e\njt");
+    person_expects(&app, "│ Used last");
+    person_expects(&app, "1 of ");
+    person_types(&app, "k");
+    person_expects(&app, "> Linux LVM");
+    person_types(&app, "\n");
+    ck_assert_str_eq(app_selected(&app)->type, "8e");
+    person_types(&app, "t");
+    person_expects(&app, "> Linux LVM");
+    person_types(&app, "/swap");
+    person_lacks(&app, "Used last");
+    person_types(&app, "\033\033j");
+    person_expects(&app, "2 changes pending");
+    app_finish(&app);
+}
+
 TEST(searching_narrows_the_list_and_ends_with_escape)
 {
     struct app app;
