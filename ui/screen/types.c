@@ -71,17 +71,27 @@ static void add_type(const struct app *app, struct view *view, const char *type,
     types_add_line(view, line);
 }
 
-/* Adds the typed id if it is valid but has no name. */
-static void add_typed_type(const struct app *app, struct view *view)
+static const char *shown_type_name(const struct app *app, const char *type)
+{
+    const char *name = type_name(types_label(app), type);
+
+    return name ? name : _("a type without a name");
+}
+
+/* Adds the typed id or code if the search has not found its type. */
+static void add_typed_type(const struct app *app, struct view *view, const size_t *found,
+                           size_t count)
 {
     char type[TYPE_TEXT];
 
     if (!*types_of(app)->filter.text ||
-        !type_find(types_label(app), types_of(app)->filter.text, type) ||
-        type_name(types_label(app), type))
+        !type_find(types_label(app), types_of(app)->filter.text, type))
         return;
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(type_at(types_label(app), found[i]).id, type))
+            return;
     types_add_line(view, (struct line){ .heading = _("As typed") });
-    add_type(app, view, type, _("a type without a name"));
+    add_type(app, view, type, shown_type_name(app, type));
 }
 
 static const struct lines *used_types(const struct app *app)
@@ -108,10 +118,8 @@ static void add_used_types(const struct app *app, struct view *view)
 
     if (used_count(app))
         types_add_line(view, (struct line){ .heading = _("Used last") });
-    for (int i = 0; i < used_count(app); i++) {
-        const char *name = type_name(types_label(app), used->at[i]);
-        add_type(app, view, used->at[i], name ? name : _("a type without a name"));
-    }
+    for (int i = 0; i < used_count(app); i++)
+        add_type(app, view, used->at[i], shown_type_name(app, used->at[i]));
 }
 
 static struct view types_view(const struct app *app)
@@ -122,7 +130,7 @@ static struct view types_view(const struct app *app)
     enum type_group group = TYPE_GROUP_COUNT;
 
     add_used_types(app, &view);
-    add_typed_type(app, &view);
+    add_typed_type(app, &view, found, count);
     for (size_t i = 0; i < count; i++) {
         struct type_info info = type_at(types_label(app), found[i]);
 

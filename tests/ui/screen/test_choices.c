@@ -121,6 +121,31 @@ TEST(types_that_were_used_last_come_first)
     app_finish(&app);
 }
 
+/* Bytes as fdisk writes them, sgdisk's codes, sfdisk's words. */
+static const struct {
+    struct layout *(*disk)(void);
+    const char *typed, *found;
+} typed_types[] = {
+    { disks_legacy, "0x8e", "> Linux LVM " },
+    { disks_legacy, "8e", "> Linux LVM " },
+    { disks_legacy, "7e", "> a type without a name " },
+    { disks_legacy, "hpfs", "> NTFS, exFAT, HPFS" },
+    { disks_aligned, "ef00", "> EFI system " },
+    { disks_aligned, "uefi", "> EFI system " },
+    { disks_aligned, "0657fd6d", "> Linux swap " },
+};
+
+TEST_EACH(a_type_is_found_by_name_alias_and_byte, typed_types)
+{
+    struct app app;
+
+    person_opens(&app, typed_types[_i].disk(), 24, 80);
+    person_types(&app, "g204797000s\nt/");
+    person_types(&app, typed_types[_i].typed);
+    person_expects(&app, typed_types[_i].found);
+    app_finish(&app);
+}
+
 TEST(searching_narrows_the_list_and_ends_with_escape)
 {
     struct app app;
