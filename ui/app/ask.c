@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/text.h"
 #include "ui/app/ask_files.h"
@@ -11,7 +12,9 @@
 #include "ui/app/foot.h"
 #include "ui/app/keymap.h"
 
-#define FIELD_MIN_COLS 12 /* minimum width of the field */
+#define FIELD_MIN_COLS  12 /* minimum width of the field */
+#define HINT_FIELD_COLS 24 /* of the field beside the hint */
+#define HINT            N_("F1 help")
 
 bool ask_is_path(const struct app *app)
 {
@@ -24,6 +27,12 @@ static enum recent_kind recent_kind_of(enum ask asked)
     if (asked == ASK_PATH)
         return RECENT_IMAGE;
     return asked == ASK_BACKUP || asked == ASK_RESTORE ? RECENT_BACKUP : RECENT_SCRIPT;
+}
+
+static bool asks_amount(enum ask asked)
+{
+    return asked == ASK_SECTOR || asked == ASK_START || asked == ASK_PHYSICAL ||
+           asked == ASK_OFFSET || asked == ASK_GRAIN;
 }
 
 static struct effect close_with_answer(struct app *app)
@@ -40,7 +49,11 @@ static struct effect close_with_answer(struct app *app)
         recent_add(&app->recent, recent_kind_of(asked), text);
     if (change_asks(asked))
         return change_answer(app, asked, text);
-    return screen->answer ? screen->answer(app, asked, text) : effect_none;
+    struct effect effect =
+        screen->answer ? screen->answer(app, asked, text) : effect_none;
+    if (asks_amount(asked) && app->message[0] && app->is_message_error)
+        app->asking = asked; /* with what was typed */
+    return effect;
 }
 
 void ask_again(struct app *app)
@@ -58,6 +71,33 @@ struct effect ask_cancel(struct app *app)
 
     app->asking = ASK_NOTHING;
     return asked == ASK_CONSENT ? change_answer(app, asked, "") : effect_none;
+}
+
+/* What can be typed, in few words: on small screens it has three rows. */
+static const char *ask_help(const struct app *app)
+{
+    switch ((int)app->asking) {
+    case ASK_FIND:
+        return _("Part of a name, label, type, file system or number. Enter finds it, "
+                 "Ctrl-U empties the field, Ctrl-G leaves it.");
+    case ASK_RUN:
+        return _("y and Enter run it; Enter alone or Ctrl-G does not.");
+    case ASK_SECTOR:
+    case ASK_START:
+        return _("A sector (2048), a size (1MiB, 8GB), a share (50%) or a sum (63*512, "
+                 "end-1GiB). Ctrl-U empties the field, Ctrl-G leaves it.");
+    case ASK_PHYSICAL:
+    case ASK_OFFSET:
+    case ASK_GRAIN:
+        return _("Bytes or a size (4096, 4K, 1MiB); nothing: as it was found. Ctrl-U "
+                 "empties the field, Ctrl-G leaves it.");
+    case ASK_CONSENT:
+        return _("yes and Enter write it, all else goes back. ↑ ↓ scroll, Tab shows "
+                 "before and after.");
+    default:
+        return _("Enter takes the path, Tab completes it, ↑ ↓ choose a listed one, "
+                 "Ctrl-U empties the field, Ctrl-G leaves it.");
+    }
 }
 
 /* Actions of the screen behind the field: it can be scrolled (consent) and redrawn. */
@@ -94,14 +134,16 @@ static void clear_proposal(struct app *app, uint32_t key)
 /* While a field is open it gets every key, q too. */
 struct effect ask_key(struct app *app, uint32_t key)
 {
-    if (app->asking == ASK_CONSENT)
-        app->message[0] = '\0'; /* the message was about earlier keys */
+    app->message[0] = '\0'; /* the message was about earlier keys */
     switch (key) {
     case KEY_CODE_ENTER:
         return close_with_answer(app);
     case KEY_CODE_ESCAPE:
     case 'g' & 0x1f:
         return ask_cancel(app);
+    case KEY_CODE_F1:
+        app_say(app, false, "%s", ask_help(app));
+        return effect_none;
     default:
         break;
     }
@@ -128,6 +170,19 @@ bool ask_type(struct app *app, uint32_t key)
     return is_taken;
 }
 
+/* Names the key of the help at the right end of ROW, and takes its columns off *WIDTH,
+ * where the field keeps enough of them. */
+static void ask_draw_hint(const struct app *app, struct canvas *canvas, int row,
+                          int *width)
+{
+    int used = text_width(_(HINT)) + 1;
+
+    if (*width - used - text_width(app->prompt) - 1 < HINT_FIELD_COLS)
+        return;
+    canvas_put(canvas, row, app->cols - used, used - 1, STYLE_NOTE, _(HINT));
+    *width -= used;
+}
+
 /* The field stands behind its prompt, or below it where that leaves less than
  * FIELD_MIN_COLS. */
 void ask_draw(const struct app *app, struct canvas *canvas)
@@ -143,7 +198,8 @@ void ask_draw(const struct app *app, struct canvas *canvas)
         canvas_fill(canvas, i, 0, app->cols, STYLE_NORMAL, " ");
     canvas_put_wrapped(canvas, row - above, 1, width, above ? above : 1, 0, STYLE_KEY,
                        app->prompt);
-    field_draw(&app->field, canvas, row, col, app->cols - col - 1);
+    ask_draw_hint(app, canvas, row, &width);
+    field_draw(&app->field, canvas, row, col, width - col + 1);
     if (!app->message[0])
         ask_files_draw(app, canvas, row - above);
     else if (app_screen(app) != SCREEN_TABLE) /* which has rows for it above */

@@ -40,11 +40,13 @@ const struct action_row *keymap_row(const struct app *app, enum action action)
     return &app->ui->actions[action];
 }
 
-/* A form types letters, whatever they mean elsewhere; so does the list of a new table. */
+/* A form types letters, whatever they mean elsewhere; so do the list of a new table and
+ * the field for consent. */
 static bool is_typed(enum screen_id screen, uint32_t key)
 {
-    return (screen == SCREEN_FORM || screen == SCREEN_NEW_TABLE) && key > ' ' &&
-           key < 0x7f;
+    return (screen == SCREEN_FORM || screen == SCREEN_NEW_TABLE ||
+            screen == SCREEN_WRITE) &&
+           key > ' ' && key < 0x7f;
 }
 
 static bool has_key(const struct action_row *row, enum screen_id screen, uint32_t key)

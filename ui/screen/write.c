@@ -156,6 +156,7 @@ static void write_draw_field(const struct app *app, struct canvas *canvas,
 static const struct foot_item items[] = {
     { ACTION_COMPARE, NULL },
     { ACTION_DOWN, N_("scroll") },
+    { ACTION_HELP, N_("help") },
 };
 
 static void write_draw_foot(const struct app *app, struct canvas *canvas,

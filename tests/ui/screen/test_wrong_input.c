@@ -2,6 +2,7 @@
 /* test_wrong_input.c - wrong input in forms and lists is named and kept */
 #include <string.h>
 
+#include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/test.h"
 #include "ui/person.h"
@@ -37,5 +38,93 @@ TEST_EACH(wrong_input_is_said_and_kept, wrongs)
     ck_assert_msg(strstr(app.message, wrongs[_i].says), "%s", app.message);
     person_expects(&app, wrongs[_i].kept);
     ck_assert_uint_eq(app_pending(&app), 0);
+    app_finish(&app);
+}
+
+/* An amount in a field below the screen: the same. */
+static const struct {
+    const char *keys;
+    const char *says, *kept;
+} amounts[] = {
+    { "g9999999999999\n", "9999999999999", "percent: 9999999999999" },
+    { "gtwelve\n", "twelve", "percent: twelve" },
+    { "Gtwo\n", "two", "found): two" },
+    { "G1000\n", "multiple of 512", "found): 1000" },
+    { "ip3000\n", "power of two", "found): 3000" },
+    { "ia4096\n", "below the physical", "found): 4096" },
+};
+
+TEST_EACH(a_wrong_amount_stays_in_its_field, amounts)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    person_types(&app, amounts[_i].keys);
+    ck_assert_int_ne(app.asking, ASK_NOTHING);
+    ck_assert(app.is_message_error);
+    person_expects(&app, amounts[_i].says);
+    person_expects(&app, amounts[_i].kept);
+    person_types(&app, "\b");
+    ck_assert_str_eq(app.message, "");
+    person_types(&app, "\033");
+    ck_assert_int_eq(app.asking, ASK_NOTHING);
+    app_finish(&app);
+}
+
+static const struct {
+    enum ask asked;
+    const char *says;
+} helps[] = {
+    { ASK_PATH, "Tab completes" },
+    { ASK_FIND, "Part of a name" },
+    { ASK_RUN, "y and Enter run it" },
+    { ASK_SECTOR, "63*512" },
+    { ASK_START, "63*512" },
+    { ASK_PHYSICAL, "Bytes or a size" },
+    { ASK_OFFSET, "Bytes or a size" },
+    { ASK_GRAIN, "Bytes or a size" },
+    { ASK_SAVE_SCRIPT, "Tab completes" },
+    { ASK_LOAD_SCRIPT, "Tab completes" },
+    { ASK_BACKUP, "Tab completes" },
+    { ASK_RESTORE, "Tab completes" },
+};
+
+static const struct {
+    int rows, cols;
+} windows[] = { { 24, 80 }, { 12, 40 }, { 10, 60 } };
+
+TEST_EACH(every_field_has_its_help_and_names_the_key, helps)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(windows); i++) {
+        struct app app;
+
+        person_opens(&app, disks_legacy(), windows[i].rows, windows[i].cols);
+        app_ask(&app, helps[_i].asked, "Here:", "typed");
+        person_expects(&app, windows[i].cols > 50 ? "F1 help" : "Here: typed");
+        struct event event = { .kind = EVENT_KEY, .key = KEY_CODE_F1 };
+        (void)app_update(&app, &event);
+        person_expects(&app, helps[_i].says);
+        person_expects(&app, "Ctrl-G");
+        person_expects(&app, "Here: typed");
+        app_finish(&app);
+    }
+}
+
+/* F1 at the question for consent neither answers it nor is typed. */
+TEST(the_consent_has_its_help)
+{
+    struct event event = { .kind = EVENT_KEY, .key = KEY_CODE_F1 };
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    app_push(&app, SCREEN_WRITE);
+    app_ask(&app, ASK_CONSENT, "", "ye");
+    person_expects(&app, "F1 help");
+    app.change.consent = (struct consent_gate){ .is_shown = true };
+    event.ms = CONSENT_DELAY_MS;
+    (void)app_update(&app, &event);
+    person_expects(&app, "yes and Enter write it");
+    ck_assert_str_eq(app.field.text, "ye");
+    ck_assert_int_eq(app.asking, ASK_CONSENT);
     app_finish(&app);
 }
