@@ -270,8 +270,7 @@ static const struct list_column table[] = {
     { "UUID", .gap = 1, .max = 36, .kept = UUID_SHORT, .kept_both = UUID_SHORT,
       .rank = 11, .can_lack = true, .add = list_cell_uuid,
       .from = { [LIST_SIZES] = WITH_UUID } },
-    /* TRANSLATORS: the UUID of a partition, not of its file system */
-    { N_("Partition UUID"), .gap = 1, .max = 36, .kept = UUID_SHORT,
+    { "PARTUUID", .gap = 1, .max = 36, .kept = UUID_SHORT,
       .kept_both = UUID_SHORT, .rank = 13, .can_lack = true,
       .add = list_cell_partition_uuid, .from = { [LIST_SIZES] = WITH_FULL } },
     { N_("Type name"), .gap = 1, .min = 9, .max = 26, .rank = 12, .can_lack = true,
