@@ -25,7 +25,7 @@ MADE = (
 LESS = "means less by so much, but nothing is there yet: write end-1GiB."
 REFUSED = (
     ("gpt list", "1GiB a, -1GiB b", "'-1GiB' " + LESS),
-    ("gpt list", "1,5GiB /", "'1' has no unit: write it as 8GB swap, or with s for sectors."),
+    ("gpt list", "1,5 /", "'1' has no unit: write it as 8GB swap, or with s for sectors."),
     ("gpt list", "101% /", "'101%' is more than 100%."),
     ("script", "label: gpt\nsize=-1GiB\n", "line 2: '-1GiB' " + LESS),
     ("script", "label: gpt\nsize=1GiB, type=\n", "line 2: 'type' has no value."),

@@ -51,7 +51,9 @@ enum amount_fault amount_read_number(const char **at, enum amount_rules rules,
 
     if (!amount_whole(&p, rules, &number.whole, &fits))
         return AMOUNT_UNREADABLE;
-    if (*p == '.') {
+    bool is_comma = rules == AMOUNT_RULES_TYPED && *p == ',' && p > *at &&
+                    isdigit((unsigned char)p[1]);
+    if (*p == '.' || is_comma) {
         p++;
         if (!amount_decimals(&p, rules, &number, &fits))
             return AMOUNT_UNREADABLE;

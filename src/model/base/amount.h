@@ -42,9 +42,9 @@ enum amount_fault {
     AMOUNT_FAULT_COUNT,
 };
 
-/* Parses "2048", "1.5GiB", "8 GB", "2048s" or "50%" at *AT and moves *AT after it; on
- * failure *AT and *RET are untouched.  MB is 10^6, MiB and M are 2^20, ignoring case.
- * Percentages are rounded down to whole bytes. */
+/* Parses "2048", "1.5GiB", "1,5GiB", "8 GB", "2048s" or "50%" at *AT and moves *AT after
+ * it; on failure *AT and *RET are untouched.  MB is 10^6, MiB and M are 2^20, ignoring
+ * case.  Percentages are rounded down to whole bytes. */
 enum amount_fault amount_read(const char **at, const struct amount_units *units,
                               struct amount *ret) MUST_USE;
 
@@ -66,9 +66,11 @@ enum amount_fault amount_settle(struct amount a, const struct amount_units *unit
 
 /* The syntax depends on the source of the text. */
 enum amount_rules {
-    /* Typed by the user: ".5 gib", "2048s", "50%"; units up to P, ignoring case and
-     * blanks before them. */
+    /* Typed by the user: ".5 gib", "1,5GiB", "2048s", "50%"; units up to P, ignoring case
+     * and blanks before them. */
     AMOUNT_RULES_TYPED,
+    /* From files of our own: no decimal comma. */
+    AMOUNT_RULES_SAVED,
     /* From sfdisk scripts: "0x800", "1.5T"; units up to E, required after decimals (at
      * most 18).  Refuses "010", which sfdisk reads as 8. */
     AMOUNT_RULES_SFDISK,

@@ -12,8 +12,8 @@
 #define SIZE_TEXT 32
 
 /* Parses bytes: "4096", "4K", "4KiB" (powers of two), "4kB", "1MB" (powers of ten),
- * ignoring case; fractions such as "1.5GiB" if they are whole bytes.  ERR_USAGE for
- * anything else and on overflow. */
+ * ignoring case; fractions such as "1.5GiB" or "1,5GiB" if they are whole bytes.
+ * ERR_USAGE for anything else and on overflow. */
 bool size_parse_bytes(const char *text, uint64_t *ret, struct err *err) MUST_USE;
 
 /* Parses an LBA on a disk of SIZE sectors of LOGICAL bytes: "2048s", "2048" (sectors),

@@ -52,10 +52,6 @@ static bool refuse_word(const char *text, const char *word, struct err *err)
                        _("'%s' cannot be read: write a sector or a size, such as 2048s, "
                          "1MiB, 8GB, 50%% or end-1GiB."),
                        text);
-    if (*word == ',' && isdigit((unsigned char)word[1]))
-        return err_set(
-            err, ERR_USAGE,
-            _("'%s' has a comma: write decimals with a point, such as 1.5GiB."), text);
     CLEANUP(freep) char *part = xasprintf("%.*s", (int)(length ? length : 1), word);
     return err_set(err, ERR_USAGE, _("'%1$s' cannot be read in '%2$s'."), part, text);
 }

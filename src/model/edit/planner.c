@@ -35,11 +35,33 @@ struct plan_size {
     bool is_exact; /* whole grains, and no share of the disk: nothing has to be rounded */
 };
 
+/* True for the comma of "1,5GiB", where the part at TEXT begins; not of "2048,4096",
+ * since decimals need a unit, and not of "8GB home1,2GB home2". */
+static bool is_decimal_comma(const char *text, const char *at)
+{
+    text += strspn(text, " \t");
+    if (*at != ',' || at == text || text + strspn(text, "0123456789") != at ||
+        !isdigit((unsigned char)at[1]))
+        return false;
+    const char *unit = at + 1 + strspn(at + 1, "0123456789");
+    unit += strspn(unit, " \t");
+    return *unit == '%' || (*unit && strchr("kKmMgGtTpP", *unit));
+}
+
+/* Returns the end of the part at P. */
+static const char *part_end(const char *p)
+{
+    const char *text = p;
+
+    while (*p && (!strchr(",;\n", *p) || is_decimal_comma(text, p)))
+        p++;
+    return p;
+}
+
 /* Returns the part up to the next comma without blanks around it; free(). */
 static char *cut_part(const char **at)
 {
-    size_t length = strcspn(*at, ",;\n");
-    const char *p = *at, *end = p + length;
+    const char *p = *at, *end = part_end(p);
 
     *at = *end ? end + 1 : end;
     while (p < end && isblank((unsigned char)*p))
@@ -53,9 +75,8 @@ static size_t count_parts(const char *text)
 {
     size_t count = 1;
 
-    for (; *text; text++)
-        if (strchr(",;\n", *text))
-            count++;
+    for (text = part_end(text); *text; text = part_end(text + 1))
+        count++;
     return count;
 }
 

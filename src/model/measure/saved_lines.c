@@ -140,7 +140,7 @@ static bool take_real(const char *text, void *place)
     const char *at = text + (*text == '-');
     struct amount_number number;
 
-    if (amount_read_number(&at, AMOUNT_RULES_TYPED, &number))
+    if (amount_read_number(&at, AMOUNT_RULES_SAVED, &number))
         return false;
     /* One division of two exact numbers gives the nearest double. */
     double value = (double)number.whole * (double)number.parts + (double)number.decimals;

@@ -21,6 +21,8 @@ static const struct {
     { "1MiB", true, MIB },
     { "1MB", true, 1000000 },
     { "1.5MiB", true, MIB + MIB / 2 },
+    { "1,5MiB", true, MIB + MIB / 2 },
+    { "1,MiB", false, 0 },
     { "1.5GB", true, 1500000000 },
     { "0.5K", true, 512 },
     { "16EiB", false, 0 },
@@ -42,7 +44,6 @@ static const struct {
     { "50%", false, 0 },
     { "0%", false, 0 },
     { "end", false, 0 },
-    { "1,5GiB", false, 0 },
 };
 
 TEST_EACH(sizes_are_whole_bytes_or_refused, sizes)

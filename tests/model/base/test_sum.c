@@ -112,7 +112,7 @@ static const struct {
     { "16384P", 512, false, 0 },
     { "101%", 512, false, 0 },
     { "0x100", 512, false, 0 },
-    { "1,5GiB", 512, false, 0 },
+    { "1,5GiB", 512, true, UINT64_C(3) << 29 },
 };
 
 TEST_EACH(sums_are_exact_bytes_or_refused, sums)
@@ -160,7 +160,9 @@ static const struct {
     { "(1", "A closing parenthesis is missing in '(1'." },
     { "1.5s", "'1.5s' counts a part of a sector." },
     { "1/0", "'1/0' divides by 0." },
-    { "1,5GiB", "'1,5GiB' has a comma: write decimals with a point, such as 1.5GiB." },
+    { ",5GiB", "',5GiB' cannot be read: write a sector or a size, such as 2048s, 1MiB, "
+               "8GB, 50% or end-1GiB." },
+    { "1,5,5GiB", "',5GiB' cannot be read in '1,5,5GiB'." },
     { "1,GiB", "',GiB' cannot be read in '1,GiB'." },
     { "101%", "'101%' is more than 100%." },
     { "16384P", "'16384P' is too large to be counted." },
