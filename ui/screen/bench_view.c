@@ -106,7 +106,7 @@ static void put_number(struct canvas *canvas, int row, int col, double value)
     bool is_whole = value >= 10 || value == (double)(int)value;
 
     canvas_put(canvas, row, col, -1, STYLE_NOTE,
-               decimal_format(value, is_whole ? 0 : 1, text));
+               decimal_shown(value, is_whole ? 0 : 1, text));
 }
 
 static void draw_rate_axis(struct canvas *canvas, int row, int col, int width,
@@ -299,8 +299,8 @@ char *bench_times_title(const struct app *app)
     bool is_ms = strip.cell_us >= 1000;
     char number[DECIMAL_TEXT];
 
-    (void)decimal_format(strip.cell_us / (is_ms ? 1000 : 1), strip.cell_us < 1 ? 1 : 0,
-                         number);
+    (void)decimal_shown(strip.cell_us / (is_ms ? 1000 : 1), strip.cell_us < 1 ? 1 : 0,
+                        number);
     return xasprintf(is_ms ? _("one mark per %s ms; ▒ 5 to 95 %%, █ median")
                            : _("one mark per %s us; ▒ 5 to 95 %%, █ median"),
                      number);

@@ -65,7 +65,7 @@ static char *age_text(const struct app *app, bool is_brief)
 
     if (!app->job.is_at_work || seconds < REQUEST_OLD_SECONDS)
         return NULL;
-    (void)decimal_format(seconds, 1, age);
+    (void)decimal_shown(seconds, 1, age);
     if (is_brief)
         return xasprintf(is_stopping ? _("stopping: request is %s s old")
                                      : _("the request is %s s old"),
@@ -89,7 +89,7 @@ static char *total_text(const struct app *app, const char *count, bool is_brief)
 
     if (app->job.is_refused)
         return xstrdup("");
-    (void)decimal_format(seconds, 1, time);
+    (void)decimal_shown(seconds, 1, time);
     if (is_brief)
         return xasprintf(_("%1$s in %2$s s"), count, time);
     if (!measure_result_written(app))

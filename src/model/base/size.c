@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "model/base/amount.h"
+#include "model/base/decimal.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
@@ -99,8 +100,8 @@ const char *size_format(uint64_t bytes, enum size_unit unit, uint64_t whole,
     /* All texts fit in SIZE_TEXT, also with 20 digits. */
     if (unit == SIZE_PERCENT) {
         uint64_t tenths = whole ? num_scale_nearest(bytes, 1000, whole) : 0;
-        (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 ".%" PRIu64 " %%", tenths / 10,
-                       tenths % 10);
+        (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 "%s%" PRIu64 " %%", tenths / 10,
+                       decimal_sign(), tenths % 10);
         return buf;
     }
     uint64_t tenths = tenths_of(bytes, base, &step);
@@ -108,8 +109,8 @@ const char *size_format(uint64_t bytes, enum size_unit unit, uint64_t whole,
     if (tenths % 10 == 0)
         (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 " %s", tenths / 10, name);
     else
-        (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 ".%" PRIu64 " %s", tenths / 10,
-                       tenths % 10, name);
+        (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 "%s%" PRIu64 " %s", tenths / 10,
+                       decimal_sign(), tenths % 10, name);
     return buf;
 }
 
@@ -123,8 +124,8 @@ const char *size_format_short(uint64_t bytes, char buf[SIZE_TEXT])
     else if (tenths % 10 == 0)
         (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 "%c", tenths / 10, iec[step][0]);
     else
-        (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 ".%" PRIu64 "%c", tenths / 10,
-                       tenths % 10, iec[step][0]);
+        (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 "%s%" PRIu64 "%c", tenths / 10,
+                       decimal_sign(), tenths % 10, iec[step][0]);
     return buf;
 }
 
@@ -145,9 +146,9 @@ static uint64_t round_size(uint64_t bytes, const struct rounded *rounded, char *
     uint64_t scaled =
         num_scale_nearest(bytes, rounded->scale, UINT64_C(1) << 10 * rounded->step);
 
-    (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 ".%0*" PRIu64 " %s",
-                   scaled / rounded->scale, rounded->decimals, scaled % rounded->scale,
-                   iec[rounded->step]);
+    (void)snprintf(buf, SIZE_TEXT, "%" PRIu64 "%s%0*" PRIu64 " %s",
+                   scaled / rounded->scale, decimal_sign(), rounded->decimals,
+                   scaled % rounded->scale, iec[rounded->step]);
     return scaled;
 }
 

@@ -30,7 +30,10 @@ enum size_unit {
     SIZE_UNIT_COUNT,
 };
 
-/* Formats with one decimal, rounded to nearest, which is left out if it is 0 ("64 GiB").
+/* All sizes that are formatted are for people: they have the decimal sign of the locale,
+ * and no program parses them.
+ *
+ * Formats with one decimal, rounded to nearest, which is left out if it is 0 ("64 GiB").
  * WHOLE is for percent only.  Returns BUF, as do all functions here. */
 const char *size_format(uint64_t bytes, enum size_unit unit, uint64_t whole,
                         char buf[SIZE_TEXT]);

@@ -118,7 +118,7 @@ const char *measure_phase_text(const struct measure_live *live)
 /* Three digits, or more before the decimal point. */
 static const char *three_figures(double value, char buf[DECIMAL_TEXT])
 {
-    return decimal_format(value, value < 9.995 ? 2 : value < 99.95 ? 1 : 0, buf);
+    return decimal_shown(value, value < 9.995 ? 2 : value < 99.95 ? 1 : 0, buf);
 }
 
 char *measure_time_text(double us)
@@ -126,9 +126,9 @@ char *measure_time_text(double us)
     char buf[DECIMAL_TEXT];
 
     if (us < 9.95)
-        return xasprintf("%s us", decimal_format(us, 1, buf));
+        return xasprintf("%s us", decimal_shown(us, 1, buf));
     if (us < 999.5)
-        return xasprintf("%s us", decimal_format(us, 0, buf));
+        return xasprintf("%s us", decimal_shown(us, 0, buf));
     if (us < 999500)
         return xasprintf("%s ms", three_figures(us / 1e3, buf));
     return xasprintf("%s s", three_figures(us / 1e6, buf));
@@ -142,7 +142,7 @@ char *measure_rate_text(double per_second)
     /* Of a small rate, two significant digits. */
     if (per_second > 0 && per_second < 0.995)
         decimals = per_second < 0.0995 ? 3 : 2;
-    return xstrdup(decimal_format(per_second, decimals, buf));
+    return xstrdup(decimal_shown(per_second, decimals, buf));
 }
 
 char *measure_ratio_text(double ratio)

@@ -17,7 +17,7 @@ char *workload_throughput_text(double per_second)
     char buf[DECIMAL_TEXT];
     unsigned decimals = per_second < 0.0995 ? 3 : per_second < 9.995 ? 2 : 1;
 
-    return xstrdup(decimal_format(per_second, decimals, buf));
+    return xstrdup(decimal_shown(per_second, decimals, buf));
 }
 
 bool workload_is_exact(enum preset preset)
@@ -30,7 +30,7 @@ char *workload_rate_text(enum preset preset, double bytes_per_second)
     char buf[DECIMAL_TEXT];
 
     if (workload_is_exact(preset))
-        return xstrdup(decimal_format(bytes_per_second, 0, buf));
+        return xstrdup(decimal_shown(bytes_per_second, 0, buf));
     return workload_throughput_text(bytes_per_second / MIB);
 }
 
@@ -40,7 +40,7 @@ static char *each_text(double per_second)
     char buf[DECIMAL_TEXT];
     bool is_whole = per_second >= 99.5 || per_second <= (double)(unsigned)per_second;
 
-    return xstrdup(decimal_format(per_second, is_whole ? 0 : 1, buf));
+    return xstrdup(decimal_shown(per_second, is_whole ? 0 : 1, buf));
 }
 
 char *workload_figure_text(enum preset preset, const struct workload_figure *figure)
@@ -76,7 +76,7 @@ static const char *two_digits(double ratio, bool is_close, char buf[DECIMAL_TEXT
         decimals = is_close ? 3 : 2;
     if (ratio >= 99.5)
         ratio = 10 * round(ratio / 10);
-    return decimal_format(ratio, decimals, buf);
+    return decimal_shown(ratio, decimals, buf);
 }
 
 char *workload_ratio_text(const struct workload_figure *figure)
