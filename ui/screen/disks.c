@@ -188,7 +188,8 @@ static void disks_draw(const struct app *app, struct canvas *canvas)
             canvas, app->rows - 1, 1, app->cols - 2, STYLE_NOTE,
             _("The disk you open is written only after you type yes, or Enter after "
               "B or P."));
-    if (!foot_message(app, canvas, areas.foot_row, foot_last))
+    /* A field has the message above it. */
+    if (app->asking || !foot_message(app, canvas, areas.foot_row, foot_last))
         foot_draw(app, canvas, areas.foot_row, foot_last, items, ARRAY_SIZE(items));
 }
 

@@ -344,6 +344,7 @@ TEST(a_disk_that_is_not_there_stays_in_its_field)
     (void)app_update(&app, &event);
     expect(&app, "cannot open no.img: it is missing.", true);
     expect(&app, "Image file: no.img", true);
+    expect(&app, "o open an image file", true); /* the message stands there once */
     app_finish(&app);
 }
 
