@@ -43,6 +43,8 @@ struct view {
     struct verdict verdict;
     struct explain explain;
     struct why_cures cures;
+    int cure;       /* index of the selected one */
+    char *obstacle; /* why it is not possible; NULL: it is */
     struct pager story, price;
     int story_rows;
     int cures_row; /* row of the divider; 0 if there are no cures */
@@ -64,7 +66,22 @@ static void offer_probe(const struct app *app, struct pager *story)
     pager_add_wrapped(story, STYLE_NORMAL, 0, frame_width(app), text);
 }
 
-/* Lays out the explanation with the empty lines up to GAPS. */
+/* Adds why the selected cure is not possible, and what it costs. */
+static void add_price(const struct app *app, const struct view *view, struct pager *pager)
+{
+    if (view->obstacle)
+        pager_add_wrapped(pager, STYLE_OFF, 0, frame_width(app), view->obstacle);
+    pager_add_wrapped(pager, STYLE_NOTE, 0, frame_width(app),
+                      why_cures_price(&view->cures, view->cure));
+}
+
+static bool is_price_cut(const struct view *view)
+{
+    return view->price_rows < view->price.count;
+}
+
+/* Lays out the explanation with the empty lines up to GAPS.  What the selected cure costs
+ * follows where it is cut below. */
 static void why_add_story(const struct app *app, struct view *view, enum explain_gap gaps)
 {
     pager_finish(&view->story);
@@ -80,6 +97,10 @@ static void why_add_story(const struct app *app, struct view *view, enum explain
         if (line->part == EXPLAIN_DOUBT)
             offer_probe(app, &view->story);
     }
+    if (!is_price_cut(view))
+        return;
+    pager_add(&view->story, STYLE_NORMAL, "");
+    add_price(app, view, &view->story);
 }
 
 static int smaller_of(int value, int limit)
@@ -122,7 +143,7 @@ static bool story_fits(const struct view *view)
 /* Ends the last visible line of the price with ".." if lines are cut. */
 static void cut_price_lines(struct view *view)
 {
-    if (!view->price_rows || view->price_rows >= view->price.count)
+    if (!view->price_rows || !is_price_cut(view))
         return;
     struct pager_line *last = &view->price.lines[view->price_rows - 1];
     char *text = xasprintf("%s ..", last->text);
@@ -130,9 +151,9 @@ static void cut_price_lines(struct view *view)
     last->text = text;
 }
 
-static int selected_cure(const struct app *app, const struct view *view)
+static int selected_cure(const struct app *app, const struct why_cures *cures)
 {
-    int last = view->cures.count - 1, cure = why_of(app)->cure;
+    int last = cures->count - 1, cure = why_of(app)->cure;
 
     return cure < 0 || last < 0 ? 0 : cure > last ? last : cure;
 }
@@ -148,13 +169,15 @@ static struct view why_view(const struct app *app)
     view.explain = explain_extent(app->layout, view.extent, app->context,
                                   frame_width(app), measured);
     view.cures = why_cures_of(app, view.extent, &view.explain.starts);
-    if (view.cures.count)
-        pager_add_wrapped(&view.price, STYLE_NOTE, 0, frame_width(app),
-                          why_cures_price(&view.cures, selected_cure(app, &view)));
+    view.cure = selected_cure(app, &view.cures);
+    if (view.cures.count) {
+        view.obstacle = why_cures_obstacle(app, &view.cures, view.cure);
+        add_price(app, &view, &view.price);
+    }
     why_divide_rows(app, &view);
     cut_price_lines(&view);
     /* A small screen has no rows for gaps. */
-    bool has_gaps = view.story_rows >= STORY_MIN - 1;
+    bool has_gaps = view.story_rows >= STORY_MIN;
     why_add_story(app, &view, EXPLAIN_GAP_PART);
     if (!story_fits(&view))
         why_add_story(app, &view, EXPLAIN_GAP_PICTURE);
@@ -166,6 +189,7 @@ static struct view why_view(const struct app *app)
 static void why_finish(struct view *view)
 {
     explain_finish(&view->explain);
+    free(view->obstacle);
     pager_finish(&view->story);
     pager_finish(&view->price);
 }
@@ -205,7 +229,7 @@ static void why_draw_header(const struct app *app, struct canvas *canvas,
 static void draw_cures(const struct app *app, struct canvas *canvas,
                        const struct view *view)
 {
-    int selected = selected_cure(app, view);
+    int selected = view->cure;
     int first = selected >= view->list_rows ? selected - view->list_rows + 1 : 0;
 
     canvas_divider(canvas, view->cures_row, _("Cures"), view->cures.starts.data);
@@ -249,7 +273,7 @@ static void why_draw_foot(const struct app *app, struct canvas *canvas,
         return;
     }
     memcpy(items, items_cures, sizeof(items));
-    if (!why_cures_is_possible(&view->cures, selected_cure(app, view)))
+    if (view->obstacle)
         items[0].word = N_("why not");
     frame_draw_foot(app, canvas, 1, items, CURE_ITEMS);
 }
@@ -272,7 +296,7 @@ static void why_draw(const struct app *app, struct canvas *canvas)
 static struct effect why_handle(struct app *app, enum action action)
 {
     struct view view = why_view(app);
-    int last = view.cures.count - 1, at = selected_cure(app, &view);
+    int last = view.cures.count - 1, at = view.cure;
     bool is_done = false;
 
     if (last >= 0 && action == ACTION_UP)

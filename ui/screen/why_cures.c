@@ -55,8 +55,7 @@ struct why_cures why_cures_of(const struct app *app, const struct extent *extent
     struct why_cures cures = { .extent = extent,
                                .starts = *starts,
                                .is_nested = extent->kind == EXTENT_SLICE ||
-                                            suggest_holds_table(app->layout, extent),
-                               .is_pinned = pin_of(app->layout, extent) != PIN_NO };
+                                            suggest_holds_table(app->layout, extent) };
     size_t ends = judge_extent(app->layout, extent).is_end_harmful
                       ? advice_end_fixes(app->layout, extent, cures.ends)
                       : 0;
@@ -92,13 +91,27 @@ const char *why_cures_price(const struct why_cures *cures, int index)
                         : _("It takes free space behind it; the content stays as it is.");
 }
 
-bool why_cures_is_possible(const struct why_cures *cures, int index)
+char *why_cures_obstacle(const struct app *app, const struct why_cures *cures, int index)
 {
+    if (app->is_read_only)
+        return xstrdup(_("Not possible: the disk is open read-only."));
     if (cure_end(cures, index))
-        return true;
+        return NULL;
     const struct suggestion *start = &cures->starts.rows[index].suggestion;
-    return !cures->is_nested && start->fit != FIT_MOVES &&
-           (!apply_moves_data(cures->extent) || (!cures->is_pinned && !start->shrink));
+    if (cures->is_nested)
+        return xstrdup(_("Not possible: a table in it or around it would have to move, "
+                         "too."));
+    if (start->fit == FIT_MOVES)
+        return xasprintf(_("Not possible alone: partition %u has to move first."),
+                         start->first_moved);
+    if (!apply_moves_data(cures->extent))
+        return NULL;
+    enum pin pin = pin_of(app->layout, cures->extent);
+    if (pin != PIN_NO)
+        return pin_words(app->layout, cures->extent, pin);
+    if (start->shrink)
+        return xstrdup(_("Not possible before it is smaller: there is not enough room."));
+    return NULL;
 }
 
 bool why_cures_apply(struct app *app, const struct why_cures *cures, int index)

@@ -16,7 +16,6 @@ struct why_cures {
     struct suggestion_widths widths; /* of the columns of the starts */
     struct advice_end_fix ends[2];
     int count;      /* starts and ends */
-    bool is_pinned; /* its data cannot be moved */
     bool is_nested; /* the extent holds, or lies in, a table that is not edited */
 };
 
@@ -31,9 +30,8 @@ void why_cures_draw_row(const struct why_cures *cures, struct canvas *canvas, in
 
 /* Returns what cure INDEX costs, as translated sentences; borrowed from CURES. */
 const char *why_cures_price(const struct why_cures *cures, int index);
-/* False if other data would have to be moved first, or this cannot be:
- * why_cures_apply() says why. */
-bool why_cures_is_possible(const struct why_cures *cures, int index);
+/* Returns why why_cures_apply() refuses cure INDEX; NULL if it does not; free(). */
+char *why_cures_obstacle(const struct app *app, const struct why_cures *cures, int index);
 /* Adds cure INDEX to the pending edits; if that is not possible, returns false and tells
  * why on the message line. */
 bool why_cures_apply(struct app *app, const struct why_cures *cures, int index);

@@ -261,3 +261,59 @@ TEST_EACH(the_selected_row_has_one_style, disk_keys)
                          STYLE_NORMAL | STYLE_SELECTED);
     app_finish(&app);
 }
+
+/* Why a cure is not possible stands beside it, before it is tried. */
+static const struct {
+    struct layout *(*make)(void);
+    const char *keys, *says;
+} obstacles[] = {
+    { disks_legacy, "j\n", "Not possible alone: partition 1 has to move first." },
+    { disks_legacy, "\n", "" },    /* its data is moved with it */
+    { disks_legacy, "jjj\n", "" }, /* swap: is possible */
+};
+
+TEST_EACH(an_obstacle_stands_beside_the_cure, obstacles)
+{
+    struct app app;
+
+    person_opens(&app, obstacles[_i].make(), 24, 80);
+    person_types(&app, obstacles[_i].keys);
+    ck_assert_int_eq(app_screen(&app), SCREEN_WHY);
+    if (*obstacles[_i].says)
+        person_expects(&app, obstacles[_i].says);
+    else
+        person_lacks(&app, "Not possible");
+    app_finish(&app);
+}
+
+TEST(a_disk_that_is_open_read_only_is_an_obstacle)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    app.is_read_only = true;
+    person_types(&app, "jjj\n");
+    person_expects(&app, "Not possible: the disk is open read-only.");
+    app_finish(&app);
+}
+
+/* What is cut below the list of a small window follows the explanation. */
+TEST(the_price_of_a_cure_can_be_read_in_any_window)
+{
+    for (int rows = 10; rows < 26; rows++) {
+        bool is_seen = false;
+        struct app app;
+
+        person_opens(&app, disks_legacy(), rows, 40);
+        person_types(&app, "\n");
+        for (int i = 0; i < 40 && !is_seen; i++) {
+            CLEANUP(freep) char *screen = person_sees(&app);
+            is_seen = strstr(screen, "62 to 55") != NULL;
+            struct event event = { .kind = EVENT_KEY, .key = KEY_CODE_PAGE_DOWN };
+            (void)app_update(&app, &event);
+        }
+        CLEANUP(freep) char *end = person_sees(&app);
+        ck_assert_msg(is_seen, "%d rows:\n%s", rows, end);
+        app_finish(&app);
+    }
+}
