@@ -16,9 +16,9 @@
 #include "ui/screen/form_row.h"
 #include "ui/screen/frame.h"
 #include "ui/screen/screen.h"
+#include "ui/screen/type_list.h"
 
 #define NAME_MIN 30 /* min. columns of a name if the id is shown beside it */
-#define USED_MAX 5  /* types that are listed as used last */
 #define HINT_MIN 24 /* min. columns of the search field if the hint is shown */
 
 struct types {
@@ -34,17 +34,8 @@ static struct types *types_of(const struct app *app)
 
 static const struct effect nothing = { .kind = EFFECT_NONE };
 
-/* A line of the list: the heading of a group, or a type. */
-struct line {
-    const char *heading; /* translated; NULL for a type */
-    const char *name;    /* translated */
-    char type[TYPE_TEXT];
-};
-
 struct view {
-    struct line *lines;
-    int count;
-    int types;    /* the number of types among the lines */
+    struct type_list list;
     int selected; /* line of the selected type; -1 if there is none */
     int rows;     /* visible lines */
 };
@@ -54,92 +45,15 @@ static enum label_kind types_label(const struct app *app)
     return layout_label(app->layout)->kind;
 }
 
-static void types_add_line(struct view *view, struct line line)
-{
-    view->lines = xrealloc(view->lines, (size_t)view->count + 1, sizeof(*view->lines));
-    view->lines[view->count++] = line;
-}
-
-static void add_type(const struct app *app, struct view *view, const char *type,
-                     const char *name)
-{
-    struct line line = { .name = name };
-
-    copy_text(line.type, sizeof(line.type), type);
-    if (view->types++ == types_of(app)->row)
-        view->selected = view->count;
-    types_add_line(view, line);
-}
-
-static const char *shown_type_name(const struct app *app, const char *type)
-{
-    const char *name = type_name(types_label(app), type);
-
-    return name ? name : _("a type without a name");
-}
-
-/* Adds the typed id or code if the search has not found its type. */
-static void add_typed_type(const struct app *app, struct view *view, const size_t *found,
-                           size_t count)
-{
-    char type[TYPE_TEXT];
-
-    if (!*types_of(app)->filter.text ||
-        !type_find(types_label(app), types_of(app)->filter.text, type))
-        return;
-    for (size_t i = 0; i < count; i++)
-        if (!strcmp(type_at(types_label(app), found[i]).id, type))
-            return;
-    types_add_line(view, (struct line){ .heading = _("As typed") });
-    add_type(app, view, type, shown_type_name(app, type));
-}
-
-static const struct lines *used_types(const struct app *app)
-{
-    enum recent_kind kind =
-        types_label(app) == LABEL_GPT ? RECENT_GPT_TYPE : RECENT_MSDOS_TYPE;
-
-    return &app->recent.used[kind];
-}
-
-/* The number of types that are listed as used last: none while one is searched for. */
-static int used_count(const struct app *app)
-{
-    size_t count = used_types(app)->count;
-
-    if (*types_of(app)->filter.text)
-        return 0;
-    return count < USED_MAX ? (int)count : USED_MAX;
-}
-
-static void add_used_types(const struct app *app, struct view *view)
-{
-    const struct lines *used = used_types(app);
-
-    if (used_count(app))
-        types_add_line(view, (struct line){ .heading = _("Used last") });
-    for (int i = 0; i < used_count(app); i++)
-        add_type(app, view, used->at[i], shown_type_name(app, used->at[i]));
-}
-
 static struct view types_view(const struct app *app)
 {
-    struct view view = { .selected = -1, .rows = frame_rows(app) };
-    size_t found[TYPE_MAX];
-    size_t count = type_search(types_label(app), types_of(app)->filter.text, found);
-    enum type_group group = TYPE_GROUP_COUNT;
+    enum label_kind kind = types_label(app);
+    const struct lines *used =
+        &app->recent.used[kind == LABEL_GPT ? RECENT_GPT_TYPE : RECENT_MSDOS_TYPE];
+    struct view view = { .list = type_list_make(kind, types_of(app)->filter.text, used),
+                         .rows = frame_rows(app) };
 
-    add_used_types(app, &view);
-    add_typed_type(app, &view, found, count);
-    for (size_t i = 0; i < count; i++) {
-        struct type_info info = type_at(types_label(app), found[i]);
-
-        if (info.group != group)
-            types_add_line(&view,
-                           (struct line){ .heading = type_group_name(info.group) });
-        group = info.group;
-        add_type(app, &view, info.id, info.name);
-    }
+    view.selected = type_list_line(&view.list, types_of(app)->row);
     return view;
 }
 
@@ -172,7 +86,7 @@ static bool has_ids(const struct app *app)
 }
 
 static void draw_line(const struct app *app, struct canvas *canvas, int row,
-                      const struct line *line, bool is_selected)
+                      const struct type_line *line, bool is_selected)
 {
     int width = app->cols - 6, id = has_ids(app) ? text_width(line->type) : 0;
 
@@ -206,9 +120,9 @@ static int types_first_line(const struct view *view)
 {
     int top = view->selected > 0 ? view->selected / view->rows * view->rows : 0;
 
-    if (view->count <= view->rows)
+    if (view->list.count <= view->rows)
         return 0;
-    return top + view->rows > view->count ? view->count - view->rows : top;
+    return top + view->rows > view->list.count ? view->list.count - view->rows : top;
 }
 
 static const struct foot_item items[] = {
@@ -247,19 +161,20 @@ static void types_draw(const struct app *app, struct canvas *canvas)
                      ? xasprintf(_("Types with \"%s\""), types_of(app)->filter.text)
                      : xstrdup(_("Types"));
     CLEANUP(freep)
-    char *right = xasprintf(_("%1$d of %2$zu"), view.types - used_count(app), all);
+    char *right = xasprintf(_("%1$d of %2$zu"), view.list.types - view.list.used, all);
 
     types_draw_header(app, canvas);
     canvas_box(canvas, 1, bottom, left, right);
-    for (int i = 0; i < view.rows && top + i < view.count; i++)
-        draw_line(app, canvas, 2 + i, &view.lines[top + i], top + i == view.selected);
-    if (view.types == 0)
+    for (int i = 0; i < view.rows && top + i < view.list.count; i++)
+        draw_line(app, canvas, 2 + i, &view.list.lines[top + i],
+                  top + i == view.selected);
+    if (view.list.types == 0)
         canvas_put(canvas, 2, 2, app->cols - 4, STYLE_NORMAL,
                    _("No type has this in its name or id."));
     else if (!has_ids(app) && view.selected >= 0)
-        draw_id(app, canvas, bottom, view.lines[view.selected].type);
+        draw_id(app, canvas, bottom, view.list.lines[view.selected].type);
     types_draw_foot(app, canvas);
-    free(view.lines);
+    type_list_finish(&view.list);
 }
 
 /* Takes keys for the search field, but not Enter and arrows. */
@@ -300,32 +215,25 @@ static struct effect types_handle(struct app *app, enum action action)
     struct view view = types_view(app);
 
     if (action == ACTION_RUN && view.selected >= 0)
-        choose_type(app, view.lines[view.selected].type);
+        choose_type(app, view.list.lines[view.selected].type);
     else if (action == ACTION_RUN)
         app_say(app, true, "%s", _("No type has this in its name or id."));
     else if (action == ACTION_FIND)
         types_of(app)->is_filtering = true;
     else
-        (void)action_move(action, view.types, view.rows > 1 ? view.rows - 1 : 1,
+        (void)action_move(action, view.list.types, view.rows > 1 ? view.rows - 1 : 1,
                           &types_of(app)->row);
-    free(view.lines);
+    type_list_finish(&view.list);
     return nothing;
 }
 
-/* Returns the index of TYPE in the list, which is not searched; 0 if unknown. */
-static int type_row(const struct app *app, const char *type)
+/* Selects TYPE in the list, which is not searched. */
+static void select_type(struct app *app, const char *type)
 {
-    enum label_kind kind = types_label(app);
-    int used = used_count(app);
+    struct view view = types_view(app);
 
-    for (int i = 0; i < used; i++)
-        if (!strcmp(used_types(app)->at[i], type))
-            return i;
-    for (size_t i = 0; i < type_count(kind); i++) {
-        if (!strcmp(type_at(kind, i).id, type))
-            return used + (int)i;
-    }
-    return 0;
+    types_of(app)->row = type_list_row(&view.list, type);
+    type_list_finish(&view.list);
 }
 
 struct effect screen_types_open(struct app *app)
@@ -344,7 +252,9 @@ struct effect screen_types_open(struct app *app)
         type[0] = '\0'; /* ambiguous or unknown: search for it */
     types_of(app)->is_filtering = !*type && *text;
     field_set(&types_of(app)->filter, types_of(app)->is_filtering ? text : "");
-    types_of(app)->row = *type ? type_row(app, type) : 0;
+    types_of(app)->row = 0;
+    if (*type)
+        select_type(app, type);
     app_push(app, SCREEN_TYPES);
     return nothing;
 }
