@@ -91,7 +91,7 @@ void ask_files_draw(const struct app *app, struct canvas *canvas, int bottom)
     for (int i = top - 1; i < bottom; i++)
         canvas_fill(canvas, i, 0, app->cols, STYLE_NORMAL, " ");
     canvas_put(canvas, top - 1, 1, app->cols - 2, STYLE_NOTE,
-               _("↑ ↓ choose one, or type a path; Tab completes it"));
+               _("↑ ↓ choose one, Tab completes a path"));
     for (size_t i = 0; i < rows; i++)
         draw_file(app, canvas, top + (int)i, first + i);
 }
