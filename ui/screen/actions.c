@@ -236,7 +236,7 @@ const struct action_row actions[ACTION_COUNT] = {
                            .needs = NEEDS_EDIT, .help = N_("another disk id")),
     [ACTION_NEW_TABLE] =
         ROW(CHANGE, ON(TABLE), .keys = { 'N' }, .opens = SCREEN_NEW_TABLE,
-            .needs = NEEDS_LIST | NEEDS_WRITABLE,
+            .needs = NEEDS_LIST | NEEDS_WRITABLE, .name = N_("New table"),
             .help = N_("a new table, or a whole layout"),
             .shared = { 2, N_("new table; convert it") }),
     [ACTION_CONVERT] =

@@ -25,15 +25,26 @@ int table_button_count(void)
     return ROW_BUTTONS + ARRAY_SIZE(buttons);
 }
 
-/* A new partition in free space, why a start is off, else all about the partition. */
+/* True if the disk is blank: not where a table cannot be read. */
+static bool lacks_table(const struct app *app)
+{
+    return layout_label(app->layout)->kind == LABEL_NONE &&
+           !layout_note_find(app->layout, NOTE_TABLE_BROKEN) &&
+           apply_is_possible(app, keymap_row(app, ACTION_NEW_TABLE));
+}
+
+/* A new table on a blank disk, a new partition in free space, why a start is off, else
+ * all about the partition. */
 enum action table_likely(const struct app *app)
 {
     const struct extent *extent = app_selected(app);
 
     if (!extent)
         return ACTION_EXPLAIN;
-    if (extent->kind == EXTENT_FREE && extent->role == ROLE_NONE &&
-        apply_is_possible(app, keymap_row(app, ACTION_NEW)))
+    bool is_free = extent->kind == EXTENT_FREE && extent->role == ROLE_NONE;
+    if (is_free && lacks_table(app))
+        return ACTION_NEW_TABLE;
+    if (is_free && apply_is_possible(app, keymap_row(app, ACTION_NEW)))
         return ACTION_NEW;
     if (!extent_is_partition(extent) ||
         judge_extent(app->layout, extent).grade == GRADE_OFF)
@@ -49,9 +60,10 @@ void table_draw_keys(const struct app *app, struct canvas *canvas, int row, int 
 
     for (size_t i = 0; i < count && i < TABLE_KEYS_MAX; i++)
         keys[i] = items[i];
-    keys[0].word = likely == ACTION_NEW       ? N_("new")
-                   : likely == ACTION_EXPLAIN ? N_("why")
-                                              : N_("details");
+    keys[0].word = likely == ACTION_NEW         ? N_("new")
+                   : likely == ACTION_NEW_TABLE ? N_("new table")
+                   : likely == ACTION_EXPLAIN   ? N_("why")
+                                                : N_("details");
     foot_draw(app, canvas, row, last_row, keys, count);
 }
 
@@ -62,7 +74,8 @@ enum action table_button(const struct app *app, int index)
     if (index == 0)
         return likely;
     if (index == 1)
-        return likely == ACTION_NEW ? ACTION_EXPLAIN : ACTION_NEW;
+        return likely == ACTION_NEW || likely == ACTION_NEW_TABLE ? ACTION_EXPLAIN
+                                                                  : ACTION_NEW;
     index -= ROW_BUTTONS;
     return index >= 0 && index < (int)ARRAY_SIZE(buttons) ? buttons[index] : ACTION_NONE;
 }

@@ -127,6 +127,13 @@ TEST_EACH(wide_terminals_have_more_columns, heads)
     app_finish(&app);
 }
 
+static struct layout *blank(void)
+{
+    struct disks_spec spec = { .size = 41943040, .label = LABEL_NONE };
+
+    return disks_build(&spec);
+}
+
 /* Enter does what is most likely wanted of the selected row. */
 static const struct {
     struct layout *(*make)(void);
@@ -137,6 +144,7 @@ static const struct {
     { disks_aligned, "\ni", " Disk " },
     { disks_aligned, "\niq", " Every extent " },
     { disks_legacy, "jjjj\n", "New partition" },
+    { blank, "\n", "New partition table" },
 };
 
 TEST_EACH(enter_does_what_is_likely, likely)
