@@ -5,11 +5,13 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/disk/types.h"
+#include "ui/app/keymap.h"
 
 bool type_pick_parse(enum label_kind kind, const char *text, char ret[40],
                      struct err *err)
 {
     size_t found[TYPE_MAX];
+    char key[KEY_NAME];
 
     if (type_find(kind, *text ? text : TYPE_PICK_USUAL, ret))
         return true;
@@ -18,9 +20,10 @@ bool type_pick_parse(enum label_kind kind, const char *text, char ret[40],
         return err_set(err, ERR_USAGE, _("No type is called \"%s\"."), text);
     if (count > 1)
         return err_set(err, ERR_USAGE,
-                       ngettext("\"%1$s\" is in the names of %2$lu type.",
-                                "\"%1$s\" is in the names of %2$lu types.", count),
-                       text, (unsigned long)count);
+                       /* TRANSLATORS: at least two; a key */
+                       ngettext("\"%1$s\" is in %2$lu type: %3$s lists it.",
+                                "\"%1$s\" is in %2$lu types: %3$s lists them.", count),
+                       text, (unsigned long)count, keymap_key_name('t' & 0x1f, key));
     copy_text(ret, TYPE_TEXT, type_at(kind, found[0]).id);
     return true;
 }

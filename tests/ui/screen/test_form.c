@@ -88,7 +88,7 @@ static const struct {
     { disks_half_free, "jn20GiB\n", NULL, "there is room for" },
     { disks_half_free, "jn\t\t\t30000000\n", "at 30000000", NULL },
     { disks_half_free, "jn\tnothing like it\n", NULL, "No type is called" },
-    { disks_half_free, "jn\tlinux root\n", NULL, "is in the names of" },
+    { disks_half_free, "jn\tlinux root\n", NULL, "Ctrl-T lists them." },
     { disks_half_free, "jn2GiB\033", NULL, "" },
     { free_msdos, "n1GiB\te\n", "Extended", NULL },
     { free_msdos, "n1GiB\t \n", "Extended", NULL },
