@@ -270,7 +270,7 @@ struct effect app_update(struct app *app, struct event *event)
     case EVENT_ERROR:
         app->is_opening = false;
         app_say(app, true, "%s", event->text);
-        ask_again(app);
+        ask_again(app, false);
         break;
     case EVENT_SAID:
         app_say(app, false, "%s", event->text);

@@ -56,11 +56,11 @@ static struct effect close_with_answer(struct app *app)
     return effect;
 }
 
-void ask_again(struct app *app)
+void ask_again(struct app *app, bool is_path_good)
 {
     if (app->asking == ASK_NOTHING)
         app->asking = app->answered;
-    if (app->answered)
+    if (app->answered && !is_path_good)
         recent_drop(&app->recent, recent_kind_of(app->answered), app->field.text);
     app->answered = ASK_NOTHING;
 }

@@ -13,8 +13,9 @@ struct effect ask_key(struct app *app, uint32_t key);
 /* Types a character into the open field or the screen's own one; false if there is none.
  * */
 bool ask_type(struct app *app, uint32_t key);
-/* Opens the field that the last key closed, with what was typed: its path is no good. */
-void ask_again(struct app *app);
+/* Opens the field that the last key closed, with what was typed.  IS_PATH_GOOD: only what
+ * the file has is not, so that its path is still offered later. */
+void ask_again(struct app *app, bool is_path_good);
 /* Closes the field without an answer; on the consent screen that means no. */
 struct effect ask_cancel(struct app *app);
 void ask_draw(const struct app *app, struct canvas *canvas);

@@ -114,10 +114,8 @@ struct effect change_load_script(struct app *app)
     const struct lines *used = &app->recent.used[RECENT_SCRIPT];
 
     file_choices_finish(&app->choices);
-    if (!*app->change.last_script && used->count)
-        copy_text(app->change.last_script, sizeof(app->change.last_script), used->at[0]);
     app->change.naming = ASK_LOAD_SCRIPT;
-    app_ask(app, ASK_LOAD_SCRIPT, _("Script to load:"), app->change.last_script);
+    app_ask(app, ASK_LOAD_SCRIPT, _("Script to load:"), used->count ? used->at[0] : "");
     return (struct effect){ .kind = EFFECT_FIND_SCRIPT };
 }
 
@@ -204,8 +202,6 @@ struct effect change_answer(struct app *app, enum ask asked, const char *text)
 {
     if (asked == ASK_CONSENT)
         return take_consent(app, text);
-    if (asked == ASK_LOAD_SCRIPT)
-        copy_text(app->change.last_script, sizeof(app->change.last_script), text);
     for (size_t i = 0; *text && i < ARRAY_SIZE(path_asks); i++) {
         if (path_asks[i].asked == asked)
             return (struct effect){ .kind = path_asks[i].effect,
@@ -262,7 +258,7 @@ void change_rehearsed(struct app *app, struct event *event)
     if (*app->message) {
         forget_rehearsal(app);
         if (event->text)
-            ask_again(app);
+            ask_again(app, false);
         if (app_screen(app) == SCREEN_WRITE) /* it was rehearsed again on that screen */
             app_back(app);
         return;
@@ -317,11 +313,11 @@ void change_script(struct app *app, const char *text)
 
     if (!script_edits(text, app->layout, &edits, &count, &err)) {
         say_script_error(app, text, &err);
-        ask_again(app);
+        ask_again(app, true);
         return;
     }
     if (!app_edit_all(app, edits, count)) { /* it has set the message */
-        ask_again(app);
+        ask_again(app, true);
         return;
     }
     app_say(app, false,

@@ -240,7 +240,6 @@ struct change_state {
     char failure[512];                 /* the error; empty: none */
     bool is_move;                      /* REPORT is that of a move */
     char *script;                      /* the script to save */
-    char last_script[256];             /* the path of the script that was loaded last */
     enum ask naming;                   /* the field that EVENT_NAMED opens */
 };
 
