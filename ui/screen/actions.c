@@ -325,9 +325,10 @@ const struct action_row actions[ACTION_COUNT] = {
     [ACTION_HELP] =
         ROW(LEAVE, ANY, .keys = { '?', 'h', KEY_CODE_F1 }, .run = screen_help_open,
             .name = N_("Help"), .help = N_("the help for this screen")),
-    [ACTION_BACK] =
-        ROW(LEAVE, ANY, .keys = { 'q' }, .run = leave_back, .name = N_("Quit"),
-            .help = N_("back, at the top quit"), .shared = { 2, N_("back, quit") }),
+    [ACTION_BACK] = ROW(LEAVE, ANY, .keys = { 'q', KEY_CODE_ENTER }, .run = leave_back,
+                        .name = N_("Quit"), .help = N_("back, at the top quit"),
+                        .shared = { 2, N_("back, quit") },
+                        .lacks = { KEY_CODE_ENTER, ANY & ~ON(WRITTEN) }),
     [ACTION_QUIT] = ROW(LEAVE, ANY, .keys = { KEY_CODE_F10 }, .run = leave_quit,
                         .help = N_("quit at once")),
     [ACTION_CANCEL] = ROW(LEAVE, ANY, .keys = { CONTROL('g'), KEY_CODE_ESCAPE },

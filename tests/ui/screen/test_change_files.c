@@ -123,6 +123,8 @@ TEST(a_restore_is_shown_and_consented_to_as_any_change)
     done.commit.is_written = true;
     (void)app_update(&app, &done);
     ck_assert_int_eq(app_screen(&app), SCREEN_WRITTEN);
+    (void)press(&app, KEY_CODE_ENTER); /* as q does */
+    ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
     app_finish(&app);
 }
 
