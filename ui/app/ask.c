@@ -70,6 +70,7 @@ struct effect ask_cancel(struct app *app)
     enum ask asked = app->asking;
 
     app->asking = ASK_NOTHING;
+    app->change.is_early = false;
     return asked == ASK_CONSENT ? change_answer(app, asked, "") : effect_none;
 }
 

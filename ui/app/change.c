@@ -174,7 +174,11 @@ static struct effect take_consent(struct app *app, const char *text)
         return (struct effect){ .kind = EFFECT_COMMIT };
     }
     forget_rehearsal(app);
-    app_say(app, false, "%s", _("Nothing has been written."));
+    app_say(app, false, "%s",
+            app->change.is_early && consent_is_rest_of_yes(text)
+                ? _("Nothing has been written: what was typed before the question was "
+                    "shown did not count.")
+                : _("Nothing has been written."));
     app_back(app);
     return (struct effect){ .kind = EFFECT_FORGET };
 }
@@ -236,6 +240,7 @@ bool change_ignores(struct app *app, uint32_t key, uint64_t ms)
     if (app->asking != ASK_CONSENT || app_is_too_small(app) ||
         consent_counts(&app->change.consent, ms) || key == KEY_CODE_ESCAPE)
         return false;
+    app->change.is_early = true;
     app_say(app, false, "%s",
             _("What was typed before this screen was shown is ignored."));
     return true;
@@ -247,6 +252,7 @@ void change_rehearsed(struct app *app, struct event *event)
 {
     app->message[0] = '\0';
     forget_rehearsal(app);
+    app->change.is_early = false;
     app->change.rehearsal = event->rehearsal;
     app->fix.is_rehearsed = event->is_fix;
     app->fix.stop = event->stop;

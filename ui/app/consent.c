@@ -19,6 +19,18 @@ bool consent_is_yes(const char *text)
     return !strcasecmp(word, "yes") || !strcasecmp(word, _("yes"));
 }
 
+static bool is_end_of(const char *word, const char *text)
+{
+    size_t length = strlen(text), whole = strlen(word);
+
+    return length < whole && !strcasecmp(word + whole - length, text);
+}
+
+bool consent_is_rest_of_yes(const char *text)
+{
+    return is_end_of("yes", text) || is_end_of(_("yes"), text);
+}
+
 bool consent_is_yes_bytes(const char *bytes, size_t length)
 {
     return !memchr(bytes, '\0', length) && consent_is_yes(bytes);

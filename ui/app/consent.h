@@ -20,6 +20,8 @@ struct consent_gate {
 bool consent_is_yes(const char *text);
 /* The same for LENGTH bytes of TEXT; false if they contain NUL. */
 bool consent_is_yes_bytes(const char *bytes, size_t length);
+/* True for what is left of such a word when its first letters were ignored. */
+bool consent_is_rest_of_yes(const char *text);
 
 /* Returns the milliseconds from NOW_MS until keys count; 0 if they do. */
 int consent_left_ms(const struct consent_gate *gate, uint64_t now_ms);

@@ -239,6 +239,7 @@ struct change_state {
     struct commit_report report;       /* what was written */
     char failure[512];                 /* the error; empty: none */
     bool is_move;                      /* REPORT is that of a move */
+    bool is_early;                     /* some keys were typed before the question */
     char *script;                      /* the script to save */
     enum ask naming;                   /* the field that EVENT_NAMED opens */
 };

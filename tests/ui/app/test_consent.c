@@ -115,6 +115,28 @@ TEST(what_was_typed_before_the_screen_stands_is_thrown_away)
     app_finish(&app);
 }
 
+/* Typed as fast as in cfdisk: the first letters come too early, the rest is no yes. */
+TEST(a_yes_that_began_too_early_is_explained)
+{
+    struct event enter = { .kind = EVENT_KEY, .key = KEY_CODE_ENTER, .ms = 1400 };
+    struct app app;
+
+    rehearsed(&app);
+    (void)app_update(&app, &(struct event){ .kind = EVENT_SHOWN, .ms = 1000 });
+    (void)type_at(&app, "ye", 1200);
+    (void)type_at(&app, "s", 1400);
+    ck_assert_int_eq(app_update(&app, &enter).kind, EFFECT_FORGET);
+    ck_assert_str_eq(app.message, "Nothing has been written: what was typed before the "
+                                  "question was shown did not count.");
+    app_finish(&app);
+    rehearsed(&app);
+    (void)app_update(&app, &(struct event){ .kind = EVENT_SHOWN, .ms = 1000 });
+    (void)type_at(&app, "no", 1400);
+    (void)app_update(&app, &enter);
+    ck_assert_str_eq(app.message, "Nothing has been written.");
+    app_finish(&app);
+}
+
 TEST(escape_goes_back_at_any_time)
 {
     struct app app;
