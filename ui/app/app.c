@@ -187,7 +187,7 @@ static void take_look(struct app *app, struct event *event)
     if (event->text) {
         app->wizard.journal[0] = '\0';
         app_say(app, true, "%s", event->text);
-        ask_again(app);
+        ask_again(app, false);
     }
 }
 

@@ -26,6 +26,8 @@ static enum recent_kind recent_kind_of(enum ask asked)
 {
     if (asked == ASK_PATH)
         return RECENT_IMAGE;
+    if (asked == ASK_JOURNAL)
+        return RECENT_JOURNAL;
     return asked == ASK_BACKUP || asked == ASK_RESTORE ? RECENT_BACKUP : RECENT_SCRIPT;
 }
 

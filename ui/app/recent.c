@@ -14,13 +14,15 @@
 
 /* The first word of a line in the file. */
 static const char *const recent_words[RECENT_KINDS] = {
-    [RECENT_GPT_TYPE] = "gpt",  [RECENT_MSDOS_TYPE] = "msdos", [RECENT_IMAGE] = "image",
-    [RECENT_SCRIPT] = "script", [RECENT_BACKUP] = "backup",
+    [RECENT_GPT_TYPE] = "gpt",  [RECENT_MSDOS_TYPE] = "msdos",
+    [RECENT_IMAGE] = "image",   [RECENT_SCRIPT] = "script",
+    [RECENT_BACKUP] = "backup", [RECENT_JOURNAL] = "journal",
 };
 
 static bool is_path(enum recent_kind kind)
 {
-    return kind == RECENT_IMAGE || kind == RECENT_SCRIPT || kind == RECENT_BACKUP;
+    return kind == RECENT_IMAGE || kind == RECENT_SCRIPT || kind == RECENT_BACKUP ||
+           kind == RECENT_JOURNAL;
 }
 
 void recent_finish(struct recent *recent)

@@ -13,6 +13,7 @@ enum recent_kind {
     RECENT_IMAGE, /* paths */
     RECENT_SCRIPT,
     RECENT_BACKUP,
+    RECENT_JOURNAL,
     RECENT_KINDS,
 };
 

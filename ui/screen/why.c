@@ -67,7 +67,8 @@ static void offer_probe(const struct app *app, struct pager *story)
 }
 
 /* Adds why the selected cure is not possible, and what it costs. */
-static void add_price(const struct app *app, const struct view *view, struct pager *pager)
+static void add_cure_price(const struct app *app, const struct view *view,
+                           struct pager *pager)
 {
     if (view->obstacle)
         pager_add_wrapped(pager, STYLE_OFF, 0, frame_width(app), view->obstacle);
@@ -100,7 +101,7 @@ static void why_add_story(const struct app *app, struct view *view, enum explain
     if (!is_price_cut(view))
         return;
     pager_add(&view->story, STYLE_NORMAL, "");
-    add_price(app, view, &view->story);
+    add_cure_price(app, view, &view->story);
 }
 
 static int smaller_of(int value, int limit)
@@ -172,7 +173,7 @@ static struct view why_view(const struct app *app)
     view.cure = selected_cure(app, &view.cures);
     if (view.cures.count) {
         view.obstacle = why_cures_obstacle(app, &view.cures, view.cure);
-        add_price(app, &view, &view.price);
+        add_cure_price(app, &view, &view.price);
     }
     why_divide_rows(app, &view);
     cut_price_lines(&view);

@@ -267,8 +267,8 @@ static char *move_words(const struct words *words)
                          target->number, from, to,
                          edit_size_words(words, target->length, size));
     if (target->content.inside.kind == INSIDE_SWAP)
-        return xasprintf(_("start of %1$u: %2$llu -> %3$llu, swap with the same UUID and "
-                           "label"),
+        return xasprintf(_("start of %1$u: %2$llu -> %3$llu, swap made again, same "
+                           "UUID"),
                          target->number, from, to);
     return xasprintf(_("start of %1$u: %2$llu -> %3$llu"), target->number, from, to);
 }
