@@ -7,6 +7,7 @@
 
 #include "device/io/clock.h"
 #include "device/move/fix_memory.h"
+#include "device/move/fixing_boot.h"
 #include "device/move/fixing_outcome.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -206,6 +207,8 @@ static void fix_give_end(struct loop_fix *fix, struct event *ret)
     commit_report_copy(fixing_report(fix->fixing), &ret->commit);
     if (log)
         lines_add(&ret->commit.done, _("How it has ended is in the log: %s"), log);
+    if (fix->state == FIXING_COMPLETE)
+        fixing_boot_lines(fix->path, fixing_plan(fix->fixing), &ret->commit.warnings);
     if (fix->err.code)
         ret->text = fix->err.text;
     loop_fix_forget(fix);

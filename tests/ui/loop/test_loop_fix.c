@@ -3,6 +3,7 @@
  */
 #include "ui/loop/fix.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,6 +99,14 @@ static bool log_tells(const char *words)
     return system(command) == 0;
 }
 
+static bool has_warning(const char *words)
+{
+    for (size_t i = 0; i < event.commit.warnings.count; i++)
+        if (strstr(event.commit.warnings.at[i], words))
+            return true;
+    return false;
+}
+
 TEST(what_was_interrupted_is_found)
 {
     run_effect(EFFECT_UNFINISHED, false);
@@ -134,12 +143,28 @@ TEST(it_is_completed)
     ck_assert_int_eq(event.fix_end, FIX_END_COMPLETE);
     ck_assert(event.commit.is_written);
     ck_assert_ptr_nonnull(event.commit.backup_path);
+    ck_assert(!has_warning("LILO"));
     ck_assert(log_tells("all steps are done"));
     ck_assert_ptr_nonnull(
         strstr(event.commit.done.at[event.commit.done.count - 1], "/alidade.log"));
     ck_assert_int_eq(loop_fix_wait(&fix, 0, false), -1);
     run_effect(EFFECT_UNFINISHED, false);
     ck_assert_ptr_null(event.status);
+}
+
+/* Four bytes make the boot record one of LILO. */
+TEST(what_its_boot_loader_needs_is_told_at_the_end)
+{
+    int fd = open(disk.info.path, O_WRONLY | O_CLOEXEC);
+
+    ck_assert_int_ge(fd, 0);
+    ck_assert_int_eq(pwrite(fd, "LILO", 4, 6), 4);
+    ck_assert_int_eq(close(fd), 0);
+    rehearse(false);
+    run_effect(EFFECT_FIX, false);
+    wait_for(EVENT_FIXED);
+    ck_assert_int_eq(event.fix_end, FIX_END_COMPLETE);
+    ck_assert(has_warning("LILO loads fixed sectors"));
 }
 
 TEST(it_is_taken_back)

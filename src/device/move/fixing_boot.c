@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fixing_boot.c - what a fix that is complete means for the boot loaders of its disk */
+#include "device/move/fixing_boot.h"
+
+#include "device/io/store.h"
+#include "device/system/disk.h"
+#include "model/base/mem.h"
+#include "model/report/boot_notes.h"
+
+/* Sets RET to the data that PLAN has moved, in terms of LAYOUT; the steps are owned. */
+static void find_data_moved(const struct journal_plan *plan, const struct layout *layout,
+                            struct moves *ret)
+{
+    *ret = (struct moves){ .steps = xcalloc(plan->step_count + 1, sizeof(*ret->steps)) };
+    for (size_t i = 0; i < plan->step_count; i++) {
+        const struct journal_step *step = &plan->steps[i];
+        const struct extent *extent = layout_find_number(layout, step->number);
+        if (step->action != MOVES_DATA || !extent)
+            continue;
+        ret->steps[ret->step_count++] = (struct moves_step){ .action = MOVES_DATA,
+                                                             .id = extent->id,
+                                                             .from = step->from,
+                                                             .to = step->to,
+                                                             .sectors = step->length };
+        ret->sectors += step->length;
+    }
+}
+
+void fixing_boot_lines(const char *path, const struct journal_plan *plan,
+                       struct lines *ret)
+{
+    const struct limits_given given = { .logical = plan->logical };
+    CLEANUP(boot_notes_finish) struct boot_notes notes = { 0 };
+    struct err ignored = { 0 };
+    CLEANUP(store_closep) struct store *store = store_open(path, &ignored);
+
+    if (!store)
+        return;
+    CLEANUP(layout_unrefp) struct layout *layout = disk_read(store, &given, &ignored);
+    if (!layout)
+        return;
+    const struct reader disk = store_reader(store);
+    struct moves moves;
+    find_data_moved(plan, layout, &moves);
+    boot_notes_find(layout, &moves, &disk, &notes);
+    freep(&moves.steps);
+    for (size_t i = 0; i < notes.count; i++)
+        lines_add(ret, "%s", notes.at[i].text);
+}

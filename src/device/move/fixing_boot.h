@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fixing_boot.h - what a fix that is complete means for the boot loaders of its disk */
+#ifndef ALIDADE_DEVICE_MOVE_FIXING_BOOT_H
+#define ALIDADE_DEVICE_MOVE_FIXING_BOOT_H
+
+#include "model/base/lines.h"
+#include "model/move/journal_format.h"
+
+/* Adds a sentence for each boot loader that is in what PLAN has moved on the disk at
+ * PATH, or leads there; nothing if it cannot be read. */
+void fixing_boot_lines(const char *path, const struct journal_plan *plan,
+                       struct lines *ret);
+
+#endif
