@@ -94,6 +94,16 @@ static const char *const words[][2] = {
     { N_("hidden sectors"),
       N_("A field in the boot sector of NTFS and FAT: how many sectors lie before the "
          "partition. Windows boots by it, so it must follow when the start moves.") },
+    { N_("journal"),
+      N_("Where a move writes sectors before it overwrites them: in free space of the "
+         "disk, or in a file on another one. It also keeps the plan, and how far the "
+         "move "
+         "is. Whatever stops a move, it goes on from there.") },
+    { N_("guard"),
+      N_("What lies in place of the first sectors of a partition while its data is "
+         "moved: "
+         "no system takes the half-moved partition for a whole one. It leads to the "
+         "journal, too.") },
 };
 
 const char *words_name(size_t index)
