@@ -322,7 +322,7 @@ void loop_fix_end(struct loop_fix *fix, struct err *err)
         return;
     fix->job = NULL;
     fixing_look(fix->fixing, &fix->pace.live);
-    CLEANUP(freep) char *log = fix_conclude(fix);
+    free(fix_conclude(fix)); /* no screen is left to tell where the log is */
     *err = fix->err;
 }
 
