@@ -150,5 +150,5 @@ TEST(the_list_of_changes_says_how_much_data_is_moved)
 
     edit.carries_data = true;
     CLEANUP(freep) char *words = edit_words(layout, &edit);
-    ck_assert_str_eq(words, "move    partition 1  2048 -> 1024  48.8 MiB");
+    ck_assert_str_eq(words, "start of 1: 2048 -> 1024, with 48.8 MiB of data");
 }

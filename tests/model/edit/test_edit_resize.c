@@ -260,7 +260,7 @@ static const struct {
 } moved[] = {
     { CONTENT_NONE, INSIDE_NONE, NULL },
     { CONTENT_FOUND, INSIDE_SWAP, NULL },
-    { CONTENT_FOUND, INSIDE_LUKS, "with another start its data would have to move" },
+    { CONTENT_FOUND, INSIDE_LUKS, "with another start its data has to be moved" },
     { CONTENT_UNKNOWN, INSIDE_NONE, "has not been read: its start stays" },
     { CONTENT_UNREADABLE, INSIDE_NONE, "cannot be read: its start stays" },
     { CONTENT_AMBIVALENT, INSIDE_SWAP, "more than one kind of content (swap" },
