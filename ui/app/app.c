@@ -226,8 +226,10 @@ static struct effect click(struct app *app, const struct mouse *mouse)
 /* Questions are answered with keys alone. */
 static struct effect handle_mouse(struct app *app, const struct mouse *mouse, uint64_t ms)
 {
-    if (mouse->kind == MOUSE_NOTHING || app->leaving || app->asking != ASK_NOTHING ||
-        app->paste.is_on || app_is_too_small(app))
+    bool is_question = app->leaving || app->asking != ASK_NOTHING || app->fix.is_asked;
+
+    if (mouse->kind == MOUSE_NOTHING || is_question || app->paste.is_on ||
+        app_is_too_small(app))
         return effect_none;
     if (mouse->kind == MOUSE_CLICK)
         return click(app, mouse);

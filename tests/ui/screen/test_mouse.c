@@ -147,6 +147,20 @@ TEST_EACH(questions_are_not_answered_by_clicks, questions)
     app_finish(&app);
 }
 
+TEST(a_running_move_is_not_asked_to_stop_or_to_go_on_by_the_mouse)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    app_push(&app, SCREEN_MOVING);
+    app.fix.is_at_work = app.fix.is_asked = true;
+    ck_assert_int_eq(use(&app, MOUSE_WHEEL_DOWN, 5, 5).kind, EFFECT_NONE);
+    ck_assert_int_eq(use(&app, MOUSE_CLICK, 23, 3).kind, EFFECT_NONE);
+    ck_assert(app.fix.is_asked);
+    ck_assert(!app.fix.is_stopping);
+    app_finish(&app);
+}
+
 TEST(the_wheel_moves_as_the_cursor_keys)
 {
     struct app app;
