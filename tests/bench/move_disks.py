@@ -41,20 +41,52 @@ class Disk:
             subprocess.run(["partx", "-d", self.node], capture_output=True)
             cli.quiet("partx", "-a", self.node)
 
-    def copy(self, to, piece, is_flushed):
-        """Seconds that a plain copy to sector TO takes, to higher sectors from the end."""
-        fd = os.open(self.node, os.O_RDWR | (os.O_DIRECT if self.is_direct else 0))
-        memory = mmap.mmap(-1, piece)
-        first, distance = self.start * SECTOR, (to - self.start) * SECTOR
-        at, began = first + self.length, time.monotonic()
+    def open_direct(self):
+        return os.open(self.node, os.O_RDWR | (os.O_DIRECT if self.is_direct else 0))
+
+    def pieces(self, piece):
+        """(offset, bytes) of each, from the end."""
+        first = self.start * SECTOR
+        at = first + self.length
         while at > first:
             count = min(piece, at - first)
             at -= count
-            with memoryview(memory) as view, view[:count] as part:
-                if os.preadv(fd, [part], at) != count or \
-                   os.pwritev(fd, [part], at + distance) != count:
-                    sys.exit("%s: a part of it was not copied" % self.node)
+            yield at, count
+
+    def transfer(self, call, fd, memory, count, at):
+        with memoryview(memory) as view, view[:count] as part:
+            if call(fd, [part], at) != count:
+                sys.exit("%s: a part of it was not copied" % self.node)
+
+    def copy(self, to, piece, is_flushed):
+        """Seconds that a plain copy to sector TO takes, to higher sectors from the end."""
+        fd, memory = self.open_direct(), mmap.mmap(-1, piece)
+        distance, began = (to - self.start) * SECTOR, time.monotonic()
+        for at, count in self.pieces(piece):
+            self.transfer(os.preadv, fd, memory, count, at)
+            self.transfer(os.pwritev, fd, memory, count, at + distance)
             if is_flushed:
+                os.fdatasync(fd)
+        os.fdatasync(fd)
+        seconds = time.monotonic() - began
+        os.close(fd)
+        return seconds
+
+    def bare(self, to, piece, mode):
+        """Seconds of the reads, writes and flushes alone that a move in MODE takes, one
+        after the other: no hash, no comparison, no table."""
+        fd, memory = self.open_direct(), mmap.mmap(-1, piece)
+        distance, began = (to - self.start) * SECTOR, time.monotonic()
+        room = -(-(to * SECTOR + self.length) // MIB) * MIB
+        for number, (at, count) in enumerate(self.pieces(piece)):
+            self.transfer(os.preadv, fd, memory, count, at)
+            if mode == "journal":
+                slot = room + number % 2 * (piece + 4096)
+                self.transfer(os.pwritev, fd, memory, count, slot + 4096)
+                self.transfer(os.pwritev, fd, memory, 4096, slot)
+                os.fdatasync(fd)
+            self.transfer(os.pwritev, fd, memory, count, at + distance)
+            if mode == "hole":
                 os.fdatasync(fd)
         os.fdatasync(fd)
         seconds = time.monotonic() - began
