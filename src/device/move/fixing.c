@@ -89,17 +89,13 @@ static bool fix_stage_current(struct fixing *fixing, struct err *err)
     return true;
 }
 
-/* What was read tells the speed better than what was measured some day. */
+/* What was measured just now tells the speed better than what was measured some day. */
 static void plan_time(struct fixing *fixing)
 {
-    struct move_speed speed = fixing->speed;
-
-    if (!fixing->scan_ns || !fixing->scanned)
-        return;
-    speed.read =
-        (double)fixing->scanned * (double)CLOCK_SECOND_NS / (double)fixing->scan_ns;
-    fixing->planned = journal_time(&fixing->plan, fixing->step, &speed,
-                                   fixing->skips_check ? 0 : 1, &fixing->planned_seconds);
+    if (fixing->scanned)
+        fixing->planned =
+            journal_time(&fixing->plan, fixing->step, &fixing->speed,
+                         fixing->skips_check ? 0 : 1, &fixing->planned_seconds);
 }
 
 static bool check_max_time(const struct fixing *fixing, struct err *err)
@@ -123,6 +119,7 @@ static bool fix_stage_scan(struct fixing *fixing, struct err *err)
         return false;
     if (is_more)
         return true;
+    fixing_take_scan_speed(fixing);
     plan_time(fixing);
     fixing->stage = STAGE_BACKUP;
     return fixing->is_resumed || check_max_time(fixing, err);
@@ -139,8 +136,9 @@ static bool fix_stage_backup(struct fixing *fixing, struct err *err)
 static bool fix_stage_journal(struct fixing *fixing, struct err *err)
 {
     fixing->has_written = true;
-    if (!fixing_begin_journal(fixing, err))
+    if (!fixing_measure_journal(fixing, err) || !fixing_begin_journal(fixing, err))
         return false;
+    plan_time(fixing);
     fixing->stage = STAGE_STEPS;
     return true;
 }

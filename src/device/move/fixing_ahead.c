@@ -3,9 +3,14 @@
  *
  * How fast the drive reads is known while that is done. How long it takes from one place
  * to another is measured before, by reading from the journal and the partition in turn:
- * between these places it goes to and fro during the move. */
+ * between these places it goes to and fro during the move. How fast it writes, and what a
+ * flush costs, is measured where the journal will be, before anything leads to it. */
+#include <string.h>
+
 #include "device/io/clock.h"
 #include "device/move/fixing_private.h"
+#include "device/move/journal_speed.h"
+#include "model/base/intl.h"
 #include "model/base/num.h"
 #include "model/move/shift_effort.h"
 
@@ -25,9 +30,18 @@ static uint64_t place_of_read(uint64_t start, uint64_t count, unsigned index)
     return start + num_round_down(count / READS * index, READ_BYTES);
 }
 
+/* Each as far from the one before as the partition is moved. */
+static uint64_t place_near(const struct journal_step *step, uint64_t logical,
+                           unsigned index)
+{
+    uint64_t by = step->from < step->to ? step->to - step->from : step->from - step->to;
+
+    return (step->from + by * index % step->length) * logical;
+}
+
 /* Returns the mean seconds, with the partition that step INDEX moves; 0: something could
  * not be read. */
-static double seek_seconds(struct fixing *fixing, size_t index)
+static double seek_seconds(struct fixing *fixing, size_t index, bool is_near)
 {
     const struct journal_step *step = &fixing->plan.steps[index];
     const struct journal_spot *spot = &fixing->plan.spot;
@@ -36,7 +50,9 @@ static double seek_seconds(struct fixing *fixing, size_t index)
 
     for (unsigned i = 0; i < READS; i++) {
         uint64_t at = place_of_read(step->from * logical, step->length * logical, i);
-        if (i % 2 && !fixing->journal_path)
+        if (is_near)
+            at = place_near(step, logical, i);
+        else if (i % 2 && !fixing->journal_path)
             at = place_of_read(spot->start * logical, spot->bytes, i);
         if (fixing->pages.read_back(fixing->pages.context, at, bytes, sizeof(bytes)))
             return 0;
@@ -47,7 +63,7 @@ static double seek_seconds(struct fixing *fixing, size_t index)
 void fixing_measure_seeks(struct fixing *fixing, size_t index)
 {
     if (fixing->seek_seconds <= 0)
-        fixing->seek_seconds = seek_seconds(fixing, index);
+        fixing->seek_seconds = seek_seconds(fixing, index, false);
 }
 
 bool fixing_reads_ahead(const struct fixing *fixing)
@@ -61,6 +77,45 @@ uint64_t fixing_piece_memory(const struct fixing *fixing)
     uint64_t memory = fixing_memory(fixing);
 
     return fixing_reads_ahead(fixing) ? memory / 3 * 2 : memory;
+}
+
+void fixing_take_scan_speed(struct fixing *fixing)
+{
+    struct move_speed *speed = &fixing->speed;
+
+    if (fixing->scan_ns && fixing->scanned)
+        speed->read =
+            (double)fixing->scanned * (double)CLOCK_SECOND_NS / (double)fixing->scan_ns;
+}
+
+/* The places of a move are known to be readable. */
+static void measure_speed_of_seeks(struct fixing *fixing)
+{
+    struct move_speed *speed = &fixing->speed;
+    size_t index = fixing->step;
+
+    while (!fixing_moves_data(fixing, index) && index < fixing->plan.step_count)
+        index++;
+    if (index == fixing->plan.step_count)
+        return;
+    double near = seek_seconds(fixing, index, true);
+
+    speed->near = near > 0 ? near : speed->near;
+    speed->far = fixing->seek_seconds > 0 ? fixing->seek_seconds : speed->far;
+}
+
+bool fixing_measure_journal(struct fixing *fixing, struct err *err)
+{
+    bool is_elsewhere = fixing->journal_path;
+    struct move_speed *speed = is_elsewhere ? &fixing->other : &fixing->speed;
+
+    if (!is_elsewhere && !fixing->commit->mark.is_block)
+        return true;
+    int error = journal_measure(&fixing->journal, speed);
+    if (!error && !is_elsewhere)
+        measure_speed_of_seeks(fixing);
+    return !error ||
+           err_set(err, ERR_IO, _("The journal cannot be written: %s."), strerror(error));
 }
 
 void fixing_measure_ahead(struct fixing *fixing)

@@ -265,7 +265,9 @@ bool fixing_fit_move(struct fixing *fixing, const struct layout *now, size_t ind
     const struct journal_plan *plan = &fixing->plan;
     const struct journal_step *step = &plan->steps[index];
     struct shift *shift = &fixing->moves[index].shift;
-    struct move_journal journal = { .bytes = plan->spot.bytes };
+    struct move_journal journal = { .bytes = plan->spot.bytes,
+                                    .other =
+                                        fixing->journal_path ? &fixing->other : NULL };
     uint64_t distance =
         step->from < step->to ? step->to - step->from : step->from - step->to;
     struct move_shift bytes = { step->length * plan->logical, distance * plan->logical };

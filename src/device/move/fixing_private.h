@@ -54,6 +54,7 @@ struct fixing {
     struct fixing_move *moves; /* owned; one for each step, empty if it moves no data */
     struct commit *commit;
     struct move_speed speed; /* of the disk; zeros: unknown */
+    struct move_speed other; /* of the drive of a journal elsewhere; zeros: unknown */
     struct commit_report report;
 
     enum fixing_stage stage;
@@ -125,6 +126,11 @@ struct layout *fixing_table_at_end(const struct layout *now,
 
 /* Finds out what is to be done after the steps that are left were scanned. */
 void fixing_measure_ahead(struct fixing *fixing);
+/* After the scan: the speed of reading is what it was then. */
+void fixing_take_scan_speed(struct fixing *fixing);
+/* Before the journal exists: measures how fast it is written. In an image file zeros can
+ * stay holes, which tells nothing. */
+bool fixing_measure_journal(struct fixing *fixing, struct err *err) MUST_USE;
 /* Finds out how long it takes to go from one place to another, if that is not known; the
  * partition is that which step INDEX moves. */
 void fixing_measure_seeks(struct fixing *fixing, size_t index);

@@ -2,6 +2,7 @@
 /* test_fixing_time.c - after all is read a fix knows how long it takes */
 #include <string.h>
 
+#include "device/move/fixing_private.h"
 #include "model/base/mem.h"
 #include "support/fix_scene.h"
 #include "support/test.h"
@@ -37,4 +38,29 @@ TEST(reading_all_tells_how_long_the_moves_take)
     ck_assert_double_gt(live.planned_seconds, 0);
     fixing_free(fixing);
     ck_assert(commit_scene_is_untouched(&play.scene));
+}
+
+/* In an image file zeros can stay a hole, which takes no time. */
+static const struct {
+    enum journal_kind kind;
+    bool is_measured;
+} journals[] = { { JOURNAL_FILE, true }, { JOURNAL_TAIL, false } };
+
+TEST_EACH(a_new_journal_tells_how_fast_its_drive_writes, journals)
+{
+    CLEANUP(fix_scene_finish) struct fix_scene play;
+    struct fixing_live live = { 0 };
+
+    fix_scene_init(&play, LABEL_MSDOS, MOVES_MIB);
+    struct fixing *fixing = fix_scene_begin(&play, journals[_i].kind);
+    ck_assert_msg(fixing, "%s", play.err.text);
+    while (live.phase <= FIXING_PHASE_JOURNAL) {
+        ck_assert(fixing->other.write == 0 && fixing->other.flush == 0);
+        ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
+        fixing_look(fixing, &live);
+    }
+    ck_assert_int_eq(fixing->other.write > 0, journals[_i].is_measured);
+    ck_assert_int_eq(fixing->other.flush > 0, journals[_i].is_measured);
+    ck_assert(fixing->speed.read > 0 && fixing->speed.write == 0);
+    fixing_free(fixing);
 }
