@@ -4,28 +4,44 @@
  *
  * WRITES_LOG=FILE: a byte is added for each write; WRITES_KILL=N: killed instead of the
  * Nth; WRITES_STOP="N N ..": stopped after these; WRITES_HURRY: it does not sleep before
- * it tries again. */
+ * it tries again.
+ *
+ * WRITES_TAPE=FILE: gets each write and flush, also of the file WRITES_ALSO_TO: the
+ * number of the file, offset and count (0 for a flush), 8 bytes each, and what is
+ * written. WRITES_BAD=FILE: names a block of WRITES_TO that cannot be read, and not be
+ * written in part: its offset and count. FILE is removed when all of the block is
+ * written. */
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
 typedef ssize_t write_function(int fd, const void *bytes, size_t count, off_t offset);
+typedef ssize_t read_function(int fd, void *bytes, size_t count, off_t offset);
+typedef int flush_function(int fd);
 typedef int sleep_function(const struct timespec *duration, struct timespec *left);
 
 static unsigned long writes;
 
-static bool is_watched(int fd)
+static bool is_file(int fd, const char *name)
 {
-    const char *path = getenv("WRITES_TO");
+    const char *path = getenv(name);
     struct stat file, open_file;
 
     return path && !stat(path, &file) && !fstat(fd, &open_file) &&
            file.st_ino == open_file.st_ino && file.st_dev == open_file.st_dev;
+}
+
+static bool is_watched(int fd)
+{
+    return is_file(fd, "WRITES_TO");
 }
 
 static void add_to_log(void)
@@ -52,18 +68,107 @@ static bool lists(const char *name, unsigned long number)
     return false;
 }
 
+/* --- the tape --- */
+
+static void add_to_tape(int fd, uint64_t offset, const void *bytes, size_t count)
+{
+    const char *path = getenv("WRITES_TAPE");
+    bool is_other = is_file(fd, "WRITES_ALSO_TO");
+    uint64_t head[] = { is_other, offset, count };
+    struct iovec both[] = { { head, sizeof(head) }, { (void *)bytes, count } };
+
+    if (!path || (!is_other && !is_watched(fd)))
+        return;
+    int tape = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    if (tape < 0 || writev(tape, both, 2) != (ssize_t)(sizeof(head) + count))
+        abort();
+    close(tape);
+}
+
+static int flush_by(const char *name, int fd)
+{
+    flush_function *real = (flush_function *)dlsym(RTLD_NEXT, name);
+    int result = real(fd);
+
+    if (!result)
+        add_to_tape(fd, 0, NULL, 0);
+    return result;
+}
+
+int fdatasync(int fd)
+{
+    return flush_by("fdatasync", fd);
+}
+
+int fsync(int fd)
+{
+    return flush_by("fsync", fd);
+}
+
+/* --- a bad block --- */
+
+/* Returns how many bytes of it are in [OFFSET, OFFSET + COUNT) of FD; RET: its bytes. */
+static uint64_t bytes_of_bad(int fd, off_t offset, size_t count, uint64_t *ret)
+{
+    const char *path = getenv("WRITES_BAD");
+    uint64_t block[2], first = (uint64_t)offset, end = first + count;
+    int file = path && is_watched(fd) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+
+    if (file < 0)
+        return 0;
+    if (read(file, block, sizeof(block)) != sizeof(block))
+        abort();
+    close(file);
+    *ret = block[1];
+    first = first > block[0] ? first : block[0];
+    end = end < block[0] + block[1] ? end : block[0] + block[1];
+    return end > first ? end - first : 0;
+}
+
+ssize_t pread(int fd, void *bytes, size_t count, off_t offset)
+{
+    read_function *real = (read_function *)dlsym(RTLD_NEXT, "pread64");
+    uint64_t all;
+
+    if (!bytes_of_bad(fd, offset, count, &all))
+        return real(fd, bytes, count, offset);
+    errno = EIO;
+    return -1;
+}
+
+static bool may_write(int fd, off_t offset, size_t count)
+{
+    uint64_t all, bad = bytes_of_bad(fd, offset, count, &all);
+
+    if (bad && bad == all)
+        unlink(getenv("WRITES_BAD"));
+    return !bad || bad == all;
+}
+
+/* --- writes --- */
+
 /* The C library's own declaration has a name for 64-bit offsets. */
 ssize_t pwrite(int fd, const void *bytes, size_t count, off_t offset)
 {
     write_function *real = (write_function *)dlsym(RTLD_NEXT, "pwrite64");
 
-    if (!is_watched(fd))
-        return real(fd, bytes, count, offset);
+    if (!is_watched(fd)) {
+        ssize_t done = real(fd, bytes, count, offset);
+        if (done > 0)
+            add_to_tape(fd, (uint64_t)offset, bytes, (size_t)done);
+        return done;
+    }
+    if (!may_write(fd, offset, count)) {
+        errno = EIO;
+        return -1;
+    }
     unsigned long number = __atomic_add_fetch(&writes, 1, __ATOMIC_SEQ_CST);
     add_to_log();
     if (lists("WRITES_KILL", number))
         raise(SIGKILL);
     ssize_t written = real(fd, bytes, count, offset);
+    if (written > 0)
+        add_to_tape(fd, (uint64_t)offset, bytes, (size_t)written);
     if (lists("WRITES_STOP", number))
         raise(SIGSTOP);
     return written;

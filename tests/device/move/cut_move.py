@@ -1,0 +1,351 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# cut_move.py - whatever a power cut leaves of what fix has written, resume completes or takes back
+"""cut_move.py ALIDADE AT_WRITES [CUTS]
+
+Records the writes and flushes of `alidade fix`, and makes CUTS (12) images that a power
+cut could have left: all that was flushed, any sectors of what was not, and in a half of
+them one physical sector that cannot be read, foreign sectors in it included.  What is half
+moved cannot be mounted.  Then `alidade resume` completes the move, or takes it back, and
+each sector is where it belongs.  ALIDADE_SEED shows the cuts of a run again.  Exit code
+77: cannot run here.
+
+Physical sectors with the table, or with the header of a swap area that the journal is in,
+are always readable here: resume finds no journal without a table, and what is in a block
+with such a header is not saved."""
+
+import os
+import random
+import struct
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "e2e"))
+import cli  # noqa: E402
+import moving  # noqa: E402
+import real_disk  # noqa: E402
+
+SECTOR = 512
+BLOCK = 4096  # the physical sector
+HEAD = struct.Struct("=3Q")
+DISK, ELSEWHERE = 0, 1
+
+# Name: label, partitions by number (start, length; "e": extended), sectors behind them,
+# of them a swap area, words of fix.
+SCENES = {
+    "ring": ("label: dos", {1: (63, 7500), 2: (7567, 7300), 3: (14920, 7200)}, 1024, 0, ()),
+    "holes": ("label: dos", {1: (63, 7200), 2: (14343, 7300)}, 1024, 0,
+              ("--start=1=2048", "--start=2=12288")),
+    "gpt": ("label: gpt\nfirst-lba: 34", {1: (70, 7300), 2: (7373, 7200)}, 1100, 0,
+            ("--start=1=71", "--start=2=7376")),
+    "logical": ("label: dos", {1: (63, 7200), 2: (7265, 14810, "e"), 5: (7328, 7200),
+                               6: (14591, 7400)}, 1024, 0, ()),
+    "swap": ("label: dos", {1: (63, 7500), 2: (7567, 7300)}, 128, 2048, ()),
+    "elsewhere": ("label: dos", {1: (63, 7500), 2: (7567, 7300)}, 16, 0, ("--journal=",)),
+}
+
+
+class Tape:
+    """Calls: the file, offset and bytes of a write; None for those of a flush."""
+
+    def __init__(self, path):
+        self.calls = []
+        with open(path, "rb") as file:
+            while head := file.read(HEAD.size):
+                which, offset, count = HEAD.unpack(head)
+                self.calls.append((which, offset, file.read(count) if count else None))
+
+    def sectors(self):
+        """The sectors of the disk that were written."""
+        return {lba for which, offset, data in self.calls if data and which == DISK
+                for lba in range(offset // SECTOR, (offset + len(data)) // SECTOR)}
+
+
+class Cutter:
+    """The images of cuts in the order of the calls; what is flushed is kept in FILES."""
+
+    def __init__(self, tape, files, whole):
+        self.tape, self.files, self.at = tape, [bytearray(file) for file in files], 0
+        self.whole = whole  # blocks that are never torn
+        self.waiting = []  # (file, offset, bytes) of each sector that is not flushed
+
+    def go_to(self, call):
+        for which, offset, data in self.tape.calls[self.at:call]:
+            if data:
+                self.waiting += [(which, offset + i, data[i:i + SECTOR])
+                                 for i in range(0, len(data), SECTOR)]
+                continue
+            for one in self.waiting:
+                if one[0] == which:
+                    self.files[which][one[1]:one[1] + len(one[2])] = one[2]
+            self.waiting = [one for one in self.waiting if one[0] != which]
+        self.at = call
+
+    def kept(self):
+        count = len(self.waiting)
+        share = random.choice((0, 0.1, 0.5, 0.9, 1))
+        if random.random() < 0.3:
+            return self.waiting[:random.randint(0, count)]
+        return [one for one in self.waiting if random.random() < share]
+
+    def image(self):
+        """Copies of the files, and the offset of a block that cannot be read, or None."""
+        files, bad = [bytearray(file) for file in self.files], None
+        for which, offset, data in self.kept():
+            files[which][offset:offset + len(data)] = data
+        torn = sorted({offset // BLOCK for which, offset, _ in self.waiting
+                       if which == DISK} - self.whole)
+        if torn and random.random() < 0.5:
+            bad = random.choice(torn) * BLOCK
+            files[DISK][bad:bad + BLOCK] = os.urandom(BLOCK)
+        return files, bad
+
+
+class Scene:
+    def __init__(self, claims, room, name, file_system):
+        self.claims, self.room, self.name = claims, room, name
+        self.label, self.parts, rest, self.swap, words = SCENES[name]
+        self.path, self.journal = os.path.join(room, "disk"), os.path.join(room, "journal")
+        self.bad = os.path.join(room, "bad")
+        self.has_journal = "--journal=" in words
+        self.named = ["--journal=" + self.journal] if self.has_journal else []
+        self.words = ["--physical-sector=4096", *(word for word in words if word[-1] != "="),
+                      *self.named]
+        self.end = max(part[0] + part[1] for part in self.parts.values())
+        self.sectors = self.end + self.swap + rest
+        self.make(file_system)
+
+    def data(self):
+        return {number: part for number, part in self.parts.items() if len(part) == 2}
+
+    def make(self, file_system):
+        cli.image(self.room, "disk", self.sectors * SECTOR)
+        with open(self.path, "r+b") as file:
+            file.write(os.urandom((self.end + self.swap) * SECTOR))
+            file.truncate(self.sectors * SECTOR)
+        rows = ["%d: start=%d, size=%d%s" % (number, *part[:2], ", type=5" * (len(part) > 2))
+                for number, part in self.parts.items()]
+        if self.swap:
+            rows.append("start=%d, size=%d, type=82" % (self.end, self.swap))
+        cli.quiet("sfdisk", "-q", "--wipe=always", self.path,
+                  input="\n".join([self.label, *rows]) + "\n")
+        with open(self.path, "r+b") as file:
+            for start, _ in self.data().values():
+                file.seek(start * SECTOR)
+                file.write(file_system)
+            if self.swap:
+                file.seek(self.end * SECTOR)
+                file.write(bytes(self.swap * SECTOR))
+        if self.swap:
+            cli.quiet("mkswap", "-q", cli.image(self.room, "swap", self.swap * SECTOR))
+            with open(os.path.join(self.room, "swap"), "rb") as swap:
+                self.write(self.path, self.end * SECTOR, swap.read())
+        self.before, self.table_before = self.read(), self.table()
+
+    @staticmethod
+    def write(path, offset, data):
+        with open(path, "r+b") as file:
+            file.seek(offset)
+            file.write(data)
+
+    def read(self):
+        with open(self.path, "rb") as file:
+            return file.read()
+
+    def run(self, *words, tape=None):
+        env = real_disk.Runs.at_writes(self.path, also_to=self.journal, bad=self.bad,
+                                       **({"tape": tape} if tape else {}))
+        return self.claims.run(*words, env={"XDG_STATE_HOME": self.room, **env})
+
+    def table(self):
+        """{number: (start, sectors, type)}"""
+        table = self.claims.json("list", self.path)["partitiontable"]
+        return {part["number"]: (part["start"], part["size"], part["type"])
+                for part in table["partitions"]}
+
+    def record(self):
+        """Fixes the disk without a cut."""
+        tape = os.path.join(self.room, "tape")
+        said = self.run("fix", "--yes", *self.words, self.path, tape=tape)
+        self.claims.equal((said.returncode, said.stderr), (0, ""), self.name + ": fix")
+        self.tape = Tape(tape)
+        os.unlink(tape)
+        self.after, self.table_after = self.read(), self.table()
+        self.checked = self.run("check", self.path).returncode
+        self.written = self.tape.sectors()
+        self.note_envelopes()
+        for number in self.data():
+            self.claims.that(self.part(self.after, number, self.table_after) ==
+                             self.part(self.before, number, self.table_before),
+                             "%s: the bytes of partition %d" % (self.name, number))
+        size = max((offset + len(data) for which, offset, data in self.tape.calls
+                    if data and which == ELSEWHERE), default=0)
+        self.files = (self.before, bytes(-(-size // 65536) * 65536))
+
+    def note_envelopes(self):
+        """The sectors that a recovery may change: of what is moved, of the table, and free
+        ones in which the journal was."""
+        own, free = set(), set(range(self.sectors))
+        for number, (start, length) in self.data().items():
+            new = self.table_after[number][0]
+            free -= set(range(start, start + length)) | set(range(new, new + length))
+            if new != start:
+                own |= set(range(min(start, new), max(start, new) + length))
+        self.free = self.of_journal(free - own)
+        self.changed = own | self.free | self.written
+        table = self.written - own - self.free | {0}
+        if "gpt" in self.label:
+            table |= set(range(self.sectors - 33, self.sectors))
+        if self.swap:
+            for start in (self.end, self.table_after[max(self.table_after)][0]):
+                table |= set(range(start, start + BLOCK // SECTOR))
+        self.table_blocks = {lba * SECTOR // BLOCK for lba in table}
+
+    def of_journal(self, free):
+        """Of the runs of FREE sectors, those in which the journal was, from its start on."""
+        found, first = set(), 0
+        while first < self.sectors:
+            end = first
+            while end in free:
+                end += 1
+            used = sorted(self.written & set(range(first, end)))
+            if len(used) > 64:
+                found |= set(range(used[0], end))
+            first = end + 1
+        return found
+
+    @staticmethod
+    def part(image, number, table):
+        start, length = table[number][:2]
+        return image[start * SECTOR:(start + length) * SECTOR]
+
+    # --- one cut ---
+
+    def put(self, files, bad):
+        self.write(self.path, 0, files[DISK])
+        if self.has_journal:
+            with open(self.journal, "wb") as file:
+                file.write(files[ELSEWHERE])
+        if os.path.exists(self.bad):
+            os.unlink(self.bad)
+        if bad is not None:
+            with open(self.bad, "wb") as file:
+                file.write(struct.pack("=2Q", bad, BLOCK))
+
+    def is_begun(self):
+        said = self.run("resume", "--status", "--json", *self.named, self.path)
+        return '"event":"status"' in said.stdout.replace(" ", "")
+
+    def check_half(self, where):
+        """What can be mounted is complete."""
+        image, table = self.read(), self.table()
+        for number, (old, _) in self.data().items():
+            new = self.table_after[number][0]
+            whole = {start for start, all_ in ((old, self.table_before), (new, self.table_after))
+                     if self.part(image, number, all_) == self.part(self.before, number,
+                                                                    self.table_before)}
+            for start in {old, new} - whole:
+                kind = moving.content(self.path, start * SECTOR)
+                self.claims.equal(kind, "", "%s: partition %d at %d" % (where, number, start))
+            entry = table.get(number)
+            self.claims.that(entry is None or entry[0] in (old, new, min(old, new)),
+                             "%s: entry %d: %r" % (where, number, entry))
+
+    def check_end(self, where):
+        """True if all is as after the fix, False if it is in between or as before."""
+        image, table = self.read(), self.table()
+        for number, entry in table.items():
+            now = next((all_ for all_ in (self.table_before, self.table_after)
+                        if all_.get(number) == entry), None)
+            self.claims.that(now, "%s: entry %d: %r" % (where, number, entry))
+            if now and number in self.data():
+                self.claims.that(self.part(image, number, now) ==
+                                 self.part(self.before, number, self.table_before),
+                                 "%s: the bytes of partition %d" % (where, number))
+        self.claims.equal(sorted(table), sorted(self.table_before), where + ": entries")
+        self.check_others(image, where)
+        if table == self.table_after:
+            self.claims.equal(image[:SECTOR], self.after[:SECTOR], where + ": the MBR")
+            self.claims.equal(self.run("check", self.path).returncode, self.checked,
+                              where + ": check")
+        elif table == self.table_before:
+            self.claims.equal(image[:SECTOR], self.before[:SECTOR], where + ": the MBR")
+        return table == self.table_after
+
+    def check_others(self, image, where):
+        wrong = [lba for lba in range(self.sectors) if lba not in self.changed and
+                 image[lba * SECTOR:(lba + 1) * SECTOR] !=
+                 self.before[lba * SECTOR:(lba + 1) * SECTOR]]
+        self.claims.equal(wrong, [], where + ": sectors that nothing was to change")
+        if os.path.exists(self.bad):
+            with open(self.bad, "rb") as file:
+                first = struct.unpack("=2Q", file.read())[0] // SECTOR
+            block = set(range(first, first + BLOCK // SECTOR))
+            self.claims.that(block <= self.free, "%s: unreadable: %d" % (where, first))
+
+    def go_on(self, where, tally):
+        is_back = (tally["completed"] + tally["taken back"]) % 3 == 1
+        words = ["resume", *["--rollback"] * is_back, "--yes", *self.named, self.path]
+        said = self.run(*words)
+        if is_back and said.returncode == 4 and "complete at " in said.stderr:
+            is_back, said = False, self.run("resume", "--yes", *self.named, self.path)
+        self.claims.equal((said.returncode, said.stderr), (0, ""),
+                          "%s: %s" % (where, " ".join(words[:2])))
+        is_all_new = self.check_end(where)
+        self.claims.that(is_back or is_all_new, where + ": all is moved")
+        self.claims.that(not self.is_begun(), where + ": nothing is left to be resumed")
+        tally["taken back" if is_back else "completed"] += 1
+
+    def cut(self, cutter, tally):
+        files, bad = cutter.image()
+        where = "%s, cut at call %d of %d%s" % (
+            self.name, cutter.at, len(self.tape.calls),
+            "" if bad is None else ", sector %d torn" % (bad // SECTOR))
+        self.put(files, bad)
+        tally["torn"] += bad is not None
+        if self.is_begun():
+            self.check_half(where)
+            self.go_on(where, tally)
+            return
+        tally["not begun, between two moves, or complete"] += 1
+        self.check_end(where)
+
+    def calls_to_cut(self, count):
+        """A half of them where records, table and zones are written: at the ends."""
+        last = len(self.tape.calls)
+        near = [call for call in range(1, last + 1) if call < 60 or call > last - 60]
+        return sorted(random.choice(near) if random.random() < 0.5 else
+                      random.randint(1, last) for _ in range(count))
+
+
+def play(claims, room, cuts):
+    file_system = moving.file_system(room)
+    names = list(SCENES)[:max(1, min(len(SCENES), cuts // 4))]
+    tally = {name: 0 for name in ("completed", "taken back", "torn",
+                                  "not begun, between two moves, or complete")}
+    for i, name in enumerate(names):
+        scene = Scene(claims, room, name, file_system)
+        scene.record()
+        cutter = Cutter(scene.tape, scene.files, scene.table_blocks)
+        for call in scene.calls_to_cut(cuts // len(names) + (i < cuts % len(names))):
+            cutter.go_to(call)
+            scene.cut(cutter, tally)
+    print("%d cuts in %s: %s" % (cuts, ", ".join(names), ", ".join(
+        "%d %s" % (count, name) for name, count in tally.items())))
+    claims.that(tally["completed"], "some are completed")
+
+
+def main():
+    cuts = int(sys.argv[3]) if len(sys.argv) > 3 else 12
+    seed = int(os.environ.get("ALIDADE_SEED", time.time_ns() % (1 << 32)))
+    random.seed(seed)
+    print("ALIDADE_SEED=%d" % seed)
+    claims = cli.Claims(sys.argv[1])
+    with tempfile.TemporaryDirectory(prefix="alidade-test-") as room:
+        play(claims, room, cuts)
+    sys.exit(claims.finish())
+
+
+cli.need("sfdisk", "mke2fs", "debugfs", "mkswap", "blkid")
+main()
