@@ -255,8 +255,10 @@ bool commit_check_losses(struct commit *commit, const struct loss_accepted *acce
     for (size_t i = 0; i < commit->step_count; i++)
         if (!check_step_losses(commit, i, accepted, store, &refused, losses, err))
             return false;
-    if (other && !check_table_losses(commit, other, commit->preview, accepted, store,
-                                     &refused, losses, &looked, err))
+    /* Copies that differ because a move was cut: the journal tells which one counts. */
+    if (other && !commit->is_resumed &&
+        !check_table_losses(commit, other, commit->preview, accepted, store, &refused,
+                            losses, &looked, err))
         return false;
     return check_refused(&refused, err);
 }

@@ -314,9 +314,12 @@ class Scene:
     def calls_to_cut(self, count):
         """A half of them where records, table and zones are written: at the ends."""
         last = len(self.tape.calls)
+        # Between the two copies of a GPT, at their first change.
+        copies = [call + 2 for call, (_, offset, data) in enumerate(self.tape.calls)
+                  if data and offset == (self.sectors - 1) * SECTOR][:1]
         near = [call for call in range(1, last + 1) if call < 60 or call > last - 60]
-        return sorted(random.choice(near) if random.random() < 0.5 else
-                      random.randint(1, last) for _ in range(count))
+        return sorted(copies + [random.choice(near) if random.random() < 0.5 else
+                                random.randint(1, last) for _ in range(count - len(copies))])
 
 
 def play(claims, room, cuts):
