@@ -301,6 +301,18 @@ static void look_for_signature(struct finding *finding, const struct extent *ext
     }
 }
 
+/* A swap area has its header again, and no guard, before its entry has its type. The plan
+ * is not far behind that. */
+static void look_inside(struct finding *finding, const struct extent *extent)
+{
+    uint64_t size = extent->length * finding->of.logical;
+    uint64_t count = size < SEARCH_BYTES ? size : SEARCH_BYTES;
+    CLEANUP(freep) uint8_t *bytes = xmalloc(SEARCH_BYTES);
+
+    search_piece(finding, JOURNAL_PLAN, extent->start * finding->of.logical,
+                 (size_t)count, bytes);
+}
+
 /* Other programs use the type of an entry in progress in msdos. */
 static bool needs_record(const struct finding *finding, bool is_read)
 {
@@ -319,6 +331,8 @@ static void look_at_partitions(struct finding *finding, enum journal_reach reach
             continue;
         if (!is_marked && reach != FIND_IN_PROGRESS)
             look_for_signature(finding, extent);
+        if (reach != FIND_IN_PROGRESS && (is_marked || !is_read))
+            look_inside(finding, extent);
         if (!is_marked || !needs_record(finding, is_read))
             continue;
         finding->is_doubtful = true;

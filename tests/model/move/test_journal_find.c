@@ -190,6 +190,33 @@ TEST(an_unreadable_guard_hides_nothing)
     ck_assert(!finds.at[0].has_guard);
 }
 
+/* The header of the swap area that it is in is written, but its entry has not its type.
+ */
+TEST(a_journal_in_a_partition_is_found_without_a_guard)
+{
+    const struct interrupted swap = { .label = LABEL_MSDOS,
+                                      .from = 63,
+                                      .to = 2048,
+                                      .is_labelled = true,
+                                      .lacks_guard = true,
+                                      .lacks_plans = { true, true } };
+    const struct interrupted moved = {
+        .label = LABEL_MSDOS, .from = 131072, .to = 131080, .journal = 63 + 129
+    };
+    CLEANUP(sparse_finish) struct sparse disk = interrupted_make(&swap);
+    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
+    CLEANUP(freep) uint8_t *bytes = xmalloc(JOURNAL_PLAN_BYTES);
+
+    interrupted_plan(&moved, plan);
+    journal_plan_encode(plan, bytes);
+    sparse_put(&disk, plan->spot.start * 512, bytes, JOURNAL_PLAN_BYTES);
+    CLEANUP(journal_finds_finish)
+    struct journal_finds finds = find_on(&disk, FIND_AT_STARTS);
+    ck_assert_uint_eq(finds.count, 1);
+    ck_assert_msg(finds.at[0].finding == FOUND_PLAN, "%s", finds.at[0].err.text);
+    ck_assert_uint_eq(finds.at[0].lba, 63 + 129);
+}
+
 /* As at the start of a swap area that is not on the physical sectors. The journal is on
  * another disk: no search finds it. */
 TEST(a_guard_in_front_of_an_unreadable_block_is_found)
