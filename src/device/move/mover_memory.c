@@ -47,18 +47,28 @@ static unsigned pieces_at_once(const struct mover *m)
     return m->shift->mode == MOVE_HOLE ? m->shift->hashes : 1;
 }
 
+/* Returns the sectors behind what is read ahead: a slot is written from there in whole
+ * blocks of the journal. */
+static uint64_t slot_rest(const struct mover *m)
+{
+    uint64_t block = m->request.journal->plan->spot.block / m->logical;
+    uint64_t grain = m->shift->grid.grain;
+
+    return block > grain ? block : grain;
+}
+
 /* Halves what is read ahead, if NEED sectors fit each half. */
 static void share_ahead(struct mover *m, uint64_t need)
 {
-    uint64_t grain = m->shift->grid.grain;
-    uint64_t half = num_round_down(m->ahead.sectors / 2, grain);
+    uint64_t half = num_round_down(m->ahead.sectors / 2, m->shift->grid.grain);
+    uint64_t rest = num_round_up(slot_rest(m), m->shift->grid.grain);
 
-    if (half >= need + grain)
-        m->ahead.sectors = m->next.sectors = half - grain;
+    if (half >= need + rest)
+        m->ahead.sectors = m->next.sectors = half - rest;
 }
 
 /* What is read ahead holds the units of all pieces that are read at once, if it can: a
- * unit at each end is needed in part. A slot is written from there in whole blocks. */
+ * unit at each end is needed in part. */
 static void allocate_buffers(struct mover *m)
 {
     uint64_t all = m->request.memory / m->logical, scratch = 2 * m->scratch_sectors;
@@ -79,12 +89,11 @@ static void allocate_buffers(struct mover *m)
         share_ahead(m, pieces + 2 * unit);
     if (m->holds_units)
         pieces = 0;
-    m->memory = allocate(m, pieces + m->ahead.sectors + m->next.sectors +
-                                2 * m->shift->grid.grain);
+    m->memory =
+        allocate(m, pieces + m->ahead.sectors + m->next.sectors + 2 * slot_rest(m));
     m->ahead.bytes = m->memory + pieces * m->logical;
     if (m->next.sectors)
-        m->next.bytes =
-            m->ahead.bytes + (m->ahead.sectors + m->shift->grid.grain) * m->logical;
+        m->next.bytes = m->ahead.bytes + (m->ahead.sectors + slot_rest(m)) * m->logical;
     mover_reset_buffers(m);
 }
 

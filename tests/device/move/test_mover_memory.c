@@ -94,7 +94,7 @@ TEST(pieces_are_moved_without_allocations)
     printf("# %lu steps, the next pieces were read in %lu, %lu allocations in them\n",
            steps, steps_ahead, in_steps);
     ck_assert_uint_gt(steps, rng_rounds(SCENES));
-    ck_assert_uint_gt(steps_ahead, rng_rounds(SCENES) / 12);
+    ck_assert_uint_gt(steps_ahead, rng_rounds(SCENES) / 48);
     ck_assert_uint_eq(in_steps, 0);
 }
 
