@@ -2,6 +2,9 @@
 /* mouse.c - converts what the terminal reports of its mouse */
 #include "ui/term/private.h"
 
+#include <string.h>
+#include <unistd.h>
+
 #include "model/base/mem.h"
 
 static const struct {
@@ -13,10 +16,18 @@ static const struct {
     { BUTTON5_PRESSED, MOUSE_WHEEL_DOWN },
 };
 
+/* The Linux console has no mouse without gpm, whose library would look for it in vain. */
+static bool lacks_mouse(void)
+{
+    return !strncmp(termname(), "linux", 5) && access("/dev/gpmctl", F_OK);
+}
+
 bool term_start_mouse(void)
 {
     mmask_t wanted = 0;
 
+    if (lacks_mouse())
+        return false;
     for (size_t i = 0; i < ARRAY_SIZE(buttons); i++)
         wanted |= buttons[i].mask;
     (void)mouseinterval(0); /* a press is told at once: it may be the first of two */
