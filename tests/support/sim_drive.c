@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/base/hash.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
 
@@ -318,9 +319,7 @@ void sim_drive_finish(struct sim_drive *sim)
 
 uint64_t sim_drive_hash(const struct sim_drive *sim)
 {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    struct hash hash = hash_of(sim->bytes, (size_t)sim->physics.size_bytes);
 
-    for (uint64_t i = 0; i + 8 <= sim->physics.size_bytes; i += 8)
-        hash = (hash ^ le64_at(sim->bytes, i)) * UINT64_C(0x100000001b3);
-    return hash;
+    return le64_at(hash.bytes, 0);
 }
