@@ -36,17 +36,14 @@ static bool utf8_is_character(uint32_t value)
     return value <= 0x10ffff && (value < 0xd800 || value > 0xdfff);
 }
 
-static bool is_control(uint32_t c)
-{
-    return c < 0x20 || (c >= 0x7f && c < 0xa0);
-}
-
 uint32_t utf8_decode(const char *text, size_t *ret_bytes)
 {
     const unsigned char *p = (const unsigned char *)text;
-    size_t form = 0;
+    size_t form = 1;
 
     *ret_bytes = *p ? 1 : 0;
+    if (*p < 0x80)
+        return *p;
     while (form < 4 && (*p & forms[form].mask) != forms[form].lead)
         form++;
     if (form == 4)
@@ -60,8 +57,7 @@ uint32_t utf8_decode(const char *text, size_t *ret_bytes)
     }
     if (value < forms[form].min || !utf8_is_character(value))
         return UTF8_BAD;
-    if (*p)
-        *ret_bytes = forms[form].following + 1;
+    *ret_bytes = forms[form].following + 1;
     return value;
 }
 
@@ -94,7 +90,7 @@ static bool utf8_is_harmful(uint32_t character)
 
 int utf8_char_columns(uint32_t character)
 {
-    if (is_control(character))
+    if (character < 0xa0) /* most are: there is nothing to look up */
         return 1;
     int columns = wcwidth((wchar_t)character);
     return columns < 0 ? 1 : columns;
