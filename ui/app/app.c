@@ -211,7 +211,9 @@ static struct effect click(struct app *app, const struct mouse *mouse)
     app->message[0] = '\0';
     if (spot.kind == SPOT_ACTION)
         effect = run_action(app, (enum action)spot.value);
-    else if (spot.kind != SPOT_NONE && screen->click)
+    else if (spot.kind == SPOT_ROW && screen->select)
+        screen->select(app, spot.value);
+    else if ((spot.kind == SPOT_BUTTON || spot.kind == SPOT_EXTENT) && screen->click)
         effect = run_actions(app, screen->click(app, spot));
     else
         app_say(app, false,
@@ -223,14 +225,20 @@ static struct effect click(struct app *app, const struct mouse *mouse)
     return effect;
 }
 
-/* Questions are answered with keys alone. */
+/* Questions are answered with keys alone; a click only puts a listed file in the field.
+ */
 static struct effect handle_mouse(struct app *app, const struct mouse *mouse, uint64_t ms)
 {
-    bool is_question = app->leaving || app->asking != ASK_NOTHING || app->fix.is_asked;
+    bool is_question = app->leaving || app->fix.is_asked;
 
     if (mouse->kind == MOUSE_NOTHING || is_question || app->paste.is_on ||
         app_is_too_small(app))
         return effect_none;
+    if (app->asking != ASK_NOTHING) {
+        if (mouse->kind == MOUSE_CLICK)
+            ask_files_click(app, spot_under(app, mouse));
+        return effect_none;
+    }
     if (mouse->kind == MOUSE_CLICK)
         return click(app, mouse);
     return handle_key(app, mouse->kind == MOUSE_WHEEL_UP ? KEY_CODE_UP : KEY_CODE_DOWN,

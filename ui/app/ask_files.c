@@ -66,12 +66,19 @@ bool ask_files_key(struct app *app, uint32_t key)
     return true;
 }
 
+void ask_files_click(struct app *app, struct spot spot)
+{
+    if (spot.kind == SPOT_FILE && has_files(app) && spot.value < app->choices.paths.count)
+        field_offer(&app->field, app->choices.paths.at[spot.value]);
+}
+
 static void draw_file(const struct app *app, struct canvas *canvas, int row, size_t index)
 {
     CLEANUP(freep) char *path = utf8_clean(app->choices.paths.at[index]);
     CLEANUP(freep) char *line = xasprintf("%s  %s", app->choices.notes.at[index], path);
 
     canvas_put(canvas, row, 3, app->cols - 4, STYLE_NORMAL, line);
+    canvas_put_spot(canvas, row, 0, app->cols, SPOT_FILE, (uint32_t)index);
     if (index != file_index(app))
         return;
     canvas_put(canvas, row, 1, 1, STYLE_NORMAL, ">");
@@ -88,8 +95,10 @@ void ask_files_draw(const struct app *app, struct canvas *canvas, int bottom)
         return;
     size_t first = at < count && at >= rows ? at - rows + 1 : 0;
     int top = bottom - (int)rows;
-    for (int i = top - 1; i < bottom; i++)
+    for (int i = top - 1; i < bottom; i++) {
         canvas_fill(canvas, i, 0, app->cols, STYLE_NORMAL, " ");
+        canvas_put_spot(canvas, i, 0, app->cols, SPOT_NONE, 0);
+    }
     canvas_put(canvas, top - 1, 1, app->cols - 2, STYLE_NOTE,
                _("↑ ↓ choose one, Tab completes a path"));
     for (size_t i = 0; i < rows; i++)

@@ -414,8 +414,11 @@ struct screen {
     struct effect (*handle)(struct app *app, enum action action);
     /* Called when Enter ends a field; NULL if the screen asks for nothing. */
     struct effect (*answer)(struct app *app, enum ask asked, const char *text);
-    /* Called for a click on a SPOT_BUTTON, _EXTENT or _ROW that the screen put; NULL if
-     * it puts none. */
+    /* Called for a click on a SPOT_ROW, with its value: only selects.  NULL if the screen
+     * puts none. */
+    void (*select)(struct app *app, uint32_t row);
+    /* Called for a click on a SPOT_BUTTON or _EXTENT that the screen put; NULL if it puts
+     * none. */
     struct effect (*click)(struct app *app, struct spot spot);
     /* Types KEY into the screen's own fields; false if KEY is an action.  May be NULL. */
     bool (*take)(struct app *app, uint32_t key);

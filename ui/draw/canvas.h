@@ -52,6 +52,7 @@ enum spot_kind {
     SPOT_BUTTON, /* value: its index */
     SPOT_EXTENT, /* value: its id */
     SPOT_ROW,    /* value: index in the list of the screen */
+    SPOT_FILE,   /* value: index in the list above a field for a path */
 };
 
 struct spot {

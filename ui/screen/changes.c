@@ -121,6 +121,7 @@ static void draw_edits(const struct app *app, struct canvas *canvas,
                                 : xasprintf("%*s%s", NUMBER_COLUMNS, "", words);
         canvas_put(canvas, row, 4, frame_width(app) - 2,
                    is_pending ? STYLE_NORMAL : STYLE_NOTE, line);
+        frame_offer_row(app, canvas, row, (int)index);
         if (index == selected_index(app, view))
             mark_row(app, canvas, row);
     }
@@ -274,6 +275,12 @@ static void changes_move(struct app *app, enum action action, const struct view 
     app->scroll = at == was ? app->scroll : 0;
 }
 
+static void changes_select(struct app *app, uint32_t row)
+{
+    changes_of(app)->row = row;
+    app->scroll = 0;
+}
+
 static struct effect changes_handle(struct app *app, enum action action)
 {
     struct view view = changes_view(app);
@@ -293,4 +300,5 @@ const struct screen screen_changes = { .title = N_("pending changes"),
                                        .own_size = sizeof(struct changes),
                                        .opened = changes_opened,
                                        .draw = changes_draw,
-                                       .handle = changes_handle };
+                                       .handle = changes_handle,
+                                       .select = changes_select };

@@ -14,6 +14,7 @@
 #include "ui/draw/bar.h"
 #include "ui/draw/pager.h"
 #include "ui/screen/disk_row.h"
+#include "ui/screen/frame.h"
 #include "ui/screen/screen.h"
 
 #define MAP_ROWS  4 /* a divider and three rows of the bar */
@@ -61,7 +62,7 @@ static void disks_draw_list(const struct app *app, struct canvas *canvas,
     for (int i = 0; i < areas->list_rows && first + i < (int)app->picker.count; i++) {
         int row = areas->list_row + i;
         disk_row_draw(canvas, row, &app->picker.disks[first + i]);
-        canvas_put_spot(canvas, row, 1, app->cols - 2, SPOT_ROW, (uint32_t)(first + i));
+        frame_offer_row(app, canvas, row, first + i);
         if (first + i != selected)
             continue;
         canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
@@ -269,11 +270,9 @@ static struct effect disks_handle(struct app *app, enum action action)
     return effect_none;
 }
 
-static struct effect disks_click(struct app *app, struct spot spot)
+static void disks_select(struct app *app, uint32_t row)
 {
-    if (spot.kind == SPOT_ROW)
-        choose_disk(app, spot.value);
-    return effect_none;
+    choose_disk(app, row);
 }
 
 static struct effect disks_answer(struct app *app, enum ask asked, const char *text)
@@ -291,4 +290,4 @@ const struct screen screen_disks = { .title = N_("choosing a disk"),
                                      .draw = disks_draw,
                                      .handle = disks_handle,
                                      .answer = disks_answer,
-                                     .click = disks_click };
+                                     .select = disks_select };

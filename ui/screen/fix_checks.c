@@ -145,6 +145,7 @@ static void draw_places(const struct app *app, struct canvas *canvas,
     for (int i = 0; chosen && i < view->list_rows; i++) {
         int row = view->places_row + 1 + i;
         draw_place(app, canvas, row, view, (size_t)(first + i));
+        frame_offer_row(app, canvas, row, first + i);
         if (first + i == at)
             frame_select_row(app, canvas, row);
     }
@@ -211,6 +212,11 @@ static struct effect checks_handle(struct app *app, enum action action)
     return effect;
 }
 
+static void checks_select(struct app *app, uint32_t row)
+{
+    app->wizard.place = row;
+}
+
 struct effect screen_fix_compare(struct app *app)
 {
     app->wizard.skips_check = !app->wizard.skips_check;
@@ -236,4 +242,5 @@ static struct effect checks_answer(struct app *app, enum ask asked, const char *
 const struct screen screen_fix_checks = { .title = N_("what was checked"),
                                           .draw = checks_draw,
                                           .handle = checks_handle,
-                                          .answer = checks_answer };
+                                          .answer = checks_answer,
+                                          .select = checks_select };

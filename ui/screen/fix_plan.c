@@ -59,7 +59,6 @@ static struct effect go_on(struct app *app, const struct plan_rows *rows)
 
 static struct effect fix_plan_handle(struct app *app, enum action action)
 {
-    struct plan *plan = plan_of(app);
     struct effect effect = effect_none;
     struct plan_view view;
 
@@ -70,8 +69,7 @@ static struct effect fix_plan_handle(struct app *app, enum action action)
     } else if (action == ACTION_PAGE_UP || action == ACTION_PAGE_DOWN) {
         (void)action_scroll(action, view.text.count, view.text_rows, &app->scroll);
     } else if (action_move(action, (int)view.rows->count, 0, &at)) {
-        plan->row = (size_t)at;
-        app->scroll = 0;
+        screen_plan_select(app, (uint32_t)at);
     }
     plan_view_finish(&view);
     return effect;
@@ -81,4 +79,6 @@ const struct screen screen_fix_plan = { .title = N_("where each partition goes")
                                         .opened = fix_plan_opened,
                                         .draw = fix_plan_draw,
                                         .handle = fix_plan_handle,
-                                        .answer = screen_plan_answer };
+                                        .answer = screen_plan_answer,
+                                        .select = screen_plan_select,
+                                        .click = screen_plan_click };

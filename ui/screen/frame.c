@@ -58,6 +58,11 @@ void frame_add_parts(const struct app *app, const struct frame_part *parts, size
     }
 }
 
+void frame_offer_row(const struct app *app, struct canvas *canvas, int row, int index)
+{
+    canvas_put_spot(canvas, row, 1, app->cols - 2, SPOT_ROW, (uint32_t)index);
+}
+
 void frame_select_row(const struct app *app, struct canvas *canvas, int row)
 {
     canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");

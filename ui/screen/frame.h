@@ -31,6 +31,8 @@ void frame_add_parts(const struct app *app, const struct frame_part *parts, size
 /* Marks at the right edge that a list of COUNT rows, of which ROWS from FIRST on are
  * drawn from ROW on, goes on above or below. */
 void frame_mark_more(struct canvas *canvas, int row, int rows, int first, int count);
+/* Makes a click on ROW inside the box select INDEX in the list of the screen. */
+void frame_offer_row(const struct app *app, struct canvas *canvas, int row, int index);
 /* Marks ROW inside the box as the selected one and puts the cursor there. */
 void frame_select_row(const struct app *app, struct canvas *canvas, int row);
 /* Draws the message in the last ROWS rows, or, where there is none, the keys of ITEMS. */

@@ -182,6 +182,11 @@ static struct effect help_handle(struct app *app, enum action action)
     return effect_none;
 }
 
+static void help_select(struct app *app, uint32_t row)
+{
+    help_of(app)->list.at = (int)row;
+}
+
 static struct effect turn_to(struct app *app, enum help_page page)
 {
     help_of(app)->page = page;
@@ -255,4 +260,5 @@ const struct screen screen_help = { .title = N_("help"),
                                     .own_size = sizeof(struct help),
                                     .draw = help_draw,
                                     .handle = help_handle,
-                                    .answer = help_answer };
+                                    .answer = help_answer,
+                                    .select = help_select };

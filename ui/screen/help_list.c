@@ -56,6 +56,7 @@ void help_list_draw(const struct app *app, struct canvas *canvas,
         canvas_put(canvas, row, 4, KEY_COLUMNS - 1, STYLE_KEY, keys);
         canvas_put(canvas, row, 4 + KEY_COLUMNS, app->cols - 6 - KEY_COLUMNS,
                    STYLE_NORMAL, _(keymap_row(app, found[i])->help));
+        frame_offer_row(app, canvas, row, i);
         if (i == list->at)
             frame_select_row(app, canvas, row);
     }

@@ -89,6 +89,7 @@ static void draw_saved(const struct app *app, struct canvas *canvas, int row,
     canvas_printf(canvas, row, 4, frame_width(app) - 2,
                   table->layout ? STYLE_NORMAL : STYLE_ERROR, "%s%s",
                   saved_list_of(app)->marked == index + 1 ? "*" : " ", line);
+    frame_offer_row(app, canvas, row, (int)index);
     if (index == saved_list_of(app)->row)
         frame_select_row(app, canvas, row);
 }
@@ -259,6 +260,12 @@ static void history_move(struct app *app, enum action action, const struct view 
     list->row = (size_t)at;
 }
 
+static void history_select(struct app *app, uint32_t row)
+{
+    saved_list_of(app)->row = row;
+    app->scroll = 0;
+}
+
 static struct effect history_compare_selected(struct app *app, const struct view *view)
 {
     struct sides sides;
@@ -324,4 +331,5 @@ const struct screen screen_history = { .title = N_("saved tables"),
                                        .own_size = sizeof(struct saved_list),
                                        .opened = history_opened,
                                        .draw = history_draw,
-                                       .handle = history_handle };
+                                       .handle = history_handle,
+                                       .select = history_select };

@@ -170,6 +170,15 @@ static int list_scroll(const struct app *app, const struct view *view)
     return frame_scroll_to(first[0], first[1], view->list_rows);
 }
 
+/* Makes a click on LINE of the choices, which is drawn in ROW, select its choice. */
+static void offer_line(const struct app *app, struct canvas *canvas,
+                       const struct view *view, int line, int row)
+{
+    for (int i = 0; i < ROW_COUNT; i++)
+        if (line >= view->first[i] && line < view->first[i + 1])
+            frame_offer_row(app, canvas, row, i);
+}
+
 static void draw_choices(const struct app *app, struct canvas *canvas,
                          const struct view *view)
 {
@@ -178,6 +187,8 @@ static void draw_choices(const struct app *app, struct canvas *canvas,
     int scroll = list_scroll(app, view);
 
     pager_draw(&view->rows, canvas, 2, 4, app->cols - 6, view->list_rows, scroll);
+    for (int i = scroll; i < scroll + view->list_rows; i++)
+        offer_line(app, canvas, view, i, 2 + i - scroll);
     int row = 2 + here - scroll;
     canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
     if (!is_typed_row(own->row)) {
@@ -299,6 +310,11 @@ static void new_table_run(struct app *app)
     attempt_finish(&attempt);
 }
 
+static void new_table_select(struct app *app, uint32_t row)
+{
+    new_table_of(app)->row = (int)row;
+}
+
 static struct effect new_table_handle(struct app *app, enum action action)
 {
     enum action moving = action == ACTION_FIELD_NEXT     ? ACTION_DOWN
@@ -316,4 +332,5 @@ const struct screen screen_new_table = { .title = N_("a new table"),
                                          .opened = new_table_opened,
                                          .draw = new_table_draw,
                                          .handle = new_table_handle,
-                                         .take = new_table_take_key };
+                                         .take = new_table_take_key,
+                                         .select = new_table_select };

@@ -117,7 +117,6 @@ static void plan_add(struct app *app, const struct plan_view *view)
 
 static struct effect plan_handle(struct app *app, enum action action)
 {
-    struct plan *plan = plan_of(app);
     struct plan_view view;
     int at;
 
@@ -128,11 +127,16 @@ static struct effect plan_handle(struct app *app, enum action action)
     } else if (action == ACTION_PAGE_UP || action == ACTION_PAGE_DOWN) {
         (void)action_scroll(action, view.text.count, view.text_rows, &app->scroll);
     } else if (action_move(action, (int)view.rows->count, 0, &at)) {
-        plan->row = (size_t)at;
-        app->scroll = 0;
+        screen_plan_select(app, (uint32_t)at);
     }
     plan_view_finish(&view);
     return effect_none;
+}
+
+void screen_plan_select(struct app *app, uint32_t row)
+{
+    plan_of(app)->row = row;
+    app->scroll = 0;
 }
 
 /* The wizard looks at the disk again. */
@@ -141,14 +145,42 @@ static struct effect after_change(const struct app *app)
     return plan_is_in_wizard(app) ? fix_pages_look() : effect_none;
 }
 
+static struct effect choose_aim(struct app *app, enum plan_aim aim)
+{
+    plan_of(app)->aim = aim;
+    screen_plan_select(app, 0);
+    return after_change(app);
+}
+
 struct effect screen_plan_aim(struct app *app)
 {
-    struct plan *plan = plan_of(app);
+    const struct plan *plan = plan_of(app);
 
-    plan->aim = (enum plan_aim)(((int)plan->aim + 1) % plan_aim_count(app, plan));
-    plan->row = 0;
-    app->scroll = 0;
-    return after_change(app);
+    return choose_aim(app,
+                      (enum plan_aim)(((int)plan->aim + 1) % plan_aim_count(app, plan)));
+}
+
+/* Selects the row of the partition with ID. */
+static void select_partition(struct app *app, uint32_t id)
+{
+    struct plan_view view;
+
+    plan_view_make(app, &view);
+    for (size_t i = 0; i < view.rows->count; i++) {
+        if (plan_rows_id(view.rows, i) != id)
+            continue;
+        screen_plan_select(app, (uint32_t)i);
+        break;
+    }
+    plan_view_finish(&view);
+}
+
+struct effect screen_plan_click(struct app *app, struct spot spot)
+{
+    if (spot.kind == SPOT_BUTTON)
+        return choose_aim(app, (enum plan_aim)spot.value);
+    select_partition(app, spot.value);
+    return effect_none;
 }
 
 /* --- starts by hand --- */
@@ -208,4 +240,6 @@ const struct screen screen_plan = { .title = N_("the plan for the whole disk"),
                                     .reset = plan_reset,
                                     .draw = plan_draw,
                                     .handle = plan_handle,
-                                    .answer = screen_plan_answer };
+                                    .answer = screen_plan_answer,
+                                    .select = screen_plan_select,
+                                    .click = screen_plan_click };

@@ -36,6 +36,7 @@ static void draw_aims(const struct app *app, struct canvas *canvas,
                    aim_name(app, (enum plan_aim)i, name));
         canvas_put(canvas, row, 4 + columns, frame_width(app) - columns - 2, STYLE_NORMAL,
                    cost);
+        canvas_put_spot(canvas, row, 1, app->cols - 2, SPOT_BUTTON, (uint32_t)i);
     }
 }
 
@@ -73,6 +74,7 @@ static void draw_steps(const struct app *app, struct canvas *canvas,
     for (int i = 0; i < shown; i++) {
         plan_rows_draw(view->rows, canvas, view->list_row + i, 4, frame_width(app) - 2,
                        (size_t)(first + i));
+        frame_offer_row(app, canvas, view->list_row + i, first + i);
         if (first + i == at)
             frame_select_row(app, canvas, view->list_row + i);
     }

@@ -143,6 +143,7 @@ static void resume_draw_choices(const struct app *app, struct canvas *canvas,
     for (int i = 0; i < count; i++) {
         canvas_put(canvas, view->choice_row + i, 4, frame_width(app) - 2, STYLE_NORMAL,
                    _(choices[choice_at(app, i)].name));
+        frame_offer_row(app, canvas, view->choice_row + i, i);
         if (i == app->fix.row)
             frame_select_row(app, canvas, view->choice_row + i);
     }
@@ -233,6 +234,11 @@ static struct effect resume_handle(struct app *app, enum action action)
     return effect;
 }
 
+static void resume_select(struct app *app, uint32_t row)
+{
+    app->fix.row = (int)row;
+}
+
 struct effect screen_resume_or_plan(struct app *app)
 {
     app_push(app, fix_run_is_unfinished(app) ? SCREEN_RESUME : SCREEN_PLAN);
@@ -242,4 +248,5 @@ struct effect screen_resume_or_plan(struct app *app)
 
 const struct screen screen_resume = { .title = N_("a move that has not ended"),
                                       .draw = resume_draw,
-                                      .handle = resume_handle };
+                                      .handle = resume_handle,
+                                      .select = resume_select };

@@ -59,6 +59,8 @@ struct effect screen_plan_aim(struct app *app);
 struct effect screen_plan_start(struct app *app);
 /* Takes such a start; not a handler. */
 struct effect screen_plan_answer(struct app *app, enum ask asked, const char *text);
+void screen_plan_select(struct app *app, uint32_t row);
+struct effect screen_plan_click(struct app *app, struct spot spot);
 /* Opens the list of types for the selected partition, or for the field of a form; else
  * the message says why not. */
 struct effect screen_types_open(struct app *app);

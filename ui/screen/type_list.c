@@ -104,3 +104,12 @@ int type_list_row(const struct type_list *list, const char *type)
     }
     return 0;
 }
+
+int type_list_row_at(const struct type_list *list, int line)
+{
+    int row = 0;
+
+    for (int i = 0; i < line; i++)
+        row += !list->lines[i].heading;
+    return row;
+}

@@ -27,6 +27,8 @@ void type_list_finish(struct type_list *list);
 
 /* Returns the line of type ROW; -1 if there are fewer. */
 int type_list_line(const struct type_list *list, int row);
+/* Returns the row of the type in LINE. */
+int type_list_row_at(const struct type_list *list, int line);
 /* Returns the row of the first line with TYPE; 0 if there is none. */
 int type_list_row(const struct type_list *list, const char *type);
 

@@ -86,8 +86,9 @@ static bool has_ids(const struct app *app)
 }
 
 static void draw_line(const struct app *app, struct canvas *canvas, int row,
-                      const struct type_line *line, bool is_selected)
+                      const struct type_list *list, int index, bool is_selected)
 {
+    const struct type_line *line = &list->lines[index];
     int width = app->cols - 6, id = has_ids(app) ? text_width(line->type) : 0;
 
     if (line->heading) {
@@ -97,6 +98,7 @@ static void draw_line(const struct app *app, struct canvas *canvas, int row,
     canvas_put(canvas, row, 4, width - (id ? id + 2 : 0), STYLE_NORMAL, line->name);
     if (id)
         canvas_put(canvas, row, app->cols - 2 - id, id, STYLE_NOTE, line->type);
+    frame_offer_row(app, canvas, row, type_list_row_at(list, index));
     if (!is_selected)
         return;
     canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
@@ -166,8 +168,7 @@ static void types_draw(const struct app *app, struct canvas *canvas)
     types_draw_header(app, canvas);
     canvas_box(canvas, 1, bottom, left, right);
     for (int i = 0; i < view.rows && top + i < view.list.count; i++)
-        draw_line(app, canvas, 2 + i, &view.list.lines[top + i],
-                  top + i == view.selected);
+        draw_line(app, canvas, 2 + i, &view.list, top + i, top + i == view.selected);
     if (view.list.types == 0)
         canvas_put(canvas, 2, 2, app->cols - 4, STYLE_NORMAL,
                    _("No type has this in its name or id."));
@@ -227,6 +228,11 @@ static struct effect types_handle(struct app *app, enum action action)
     return nothing;
 }
 
+static void types_select(struct app *app, uint32_t row)
+{
+    types_of(app)->row = (int)row;
+}
+
 /* Selects TYPE in the list, which is not searched. */
 static void select_type(struct app *app, const char *type)
 {
@@ -270,4 +276,5 @@ const struct screen screen_types = { .title = N_("choosing a type"),
                                      .own_size = sizeof(struct types),
                                      .draw = types_draw,
                                      .handle = types_handle,
-                                     .take = types_take_key };
+                                     .take = types_take_key,
+                                     .select = types_select };

@@ -239,6 +239,7 @@ static void draw_cures(const struct app *app, struct canvas *canvas,
     for (int i = 0; i < view->list_rows; i++) {
         int row = view->list_row + i;
         why_cures_draw_row(&view->cures, canvas, row, app->cols - 6, first + i);
+        frame_offer_row(app, canvas, row, first + i);
         if (first + i == selected)
             frame_select_row(app, canvas, row);
     }
@@ -294,6 +295,11 @@ static void why_draw(const struct app *app, struct canvas *canvas)
     why_finish(&view);
 }
 
+static void why_select(struct app *app, uint32_t row)
+{
+    why_of(app)->cure = (int)row;
+}
+
 static struct effect why_handle(struct app *app, enum action action)
 {
     struct view view = why_view(app);
@@ -318,4 +324,5 @@ const struct screen screen_why = { .title = N_("why, and cures"),
                                    .own_size = sizeof(struct why),
                                    .opened = why_opened,
                                    .draw = why_draw,
-                                   .handle = why_handle };
+                                   .handle = why_handle,
+                                   .select = why_select };

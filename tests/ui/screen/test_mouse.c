@@ -6,6 +6,7 @@
 #include "support/disks.h"
 #include "support/test.h"
 #include "ui/person.h"
+#include "ui/saved_tables.h"
 #include "ui/screen/screen.h"
 
 static struct effect use(struct app *app, enum mouse_kind kind, int row, int col)
@@ -201,5 +202,84 @@ TEST(a_click_selects_a_disk_of_the_machine)
     (void)click_on(&app, "/dev/sdc");
     ck_assert_uint_eq(app.picker.selected, 2);
     ck_assert(app.picker.is_chosen);
+    app_finish(&app);
+}
+
+static const struct {
+    const char *keys, *on, *selects; /* what is typed first, clicked, and seen then */
+} lists[] = {
+    { "djdl", " 1  delete", "Step 1 in detail" },
+    { "t", "Linux swap", "> Linux swap" },
+    { "\n", "2048 ", ">  2048" },
+    { "?\n", "go to a sector", "> g" },
+    { "N", "msdos, partitions from", "> msdos, partitions from" },
+    { "A", "1 MiB  ", "> 1 MiB" },
+    { "A", "204796620 ", "> 2" },
+    { "A", "!s.", "> 5l" },
+    { "F\n", "1 MiB  ", "> 1 MiB" },
+    { "F\n\n", "free space at", "> free space at" },
+};
+
+TEST_EACH(a_click_selects_in_lists, lists)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    person_types(&app, lists[_i].keys);
+    person_lacks(&app, lists[_i].selects);
+    size_t pending = app_pending(&app);
+    enum screen_id screen = app_screen(&app);
+    enum effect_kind effect = click_on(&app, lists[_i].on).kind;
+    ck_assert(effect == EFFECT_NONE || effect == EFFECT_FIX_LOOK);
+    person_expects(&app, lists[_i].selects);
+    ck_assert_uint_eq(app_pending(&app), pending);
+    ck_assert_int_eq(app_screen(&app), screen);
+    app_finish(&app);
+}
+
+TEST(a_click_selects_a_saved_table)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    saved_tables_show(&app);
+    (void)click_on(&app, "no table");
+    person_expects(&app, "table: none -> msdos");
+    app_finish(&app);
+}
+
+/* Neither a selected choice nor what it then asks for begins by a click. */
+TEST(a_click_selects_what_to_do_with_a_move_and_begins_nothing)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    app.fix.has_status = true;
+    app.fix.step.number = 2;
+    app_push(&app, SCREEN_RESUME);
+    for (int i = 0; i < 2; i++)
+        ck_assert_int_eq(click_on(&app, "Take back:").kind, EFFECT_NONE);
+    person_expects(&app, "> Take back:");
+    ck_assert_int_eq(app_screen(&app), SCREEN_RESUME);
+    app_finish(&app);
+}
+
+/* Only the field changes: the question stays open. */
+TEST(a_click_puts_a_listed_file_into_the_field)
+{
+    struct event named = { .kind = EVENT_NAMED, .text = "/root/new.file" };
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    person_types(&app, "L");
+    lines_add(&named.choices.paths, "%s", "/root/new.file");
+    lines_add(&named.choices.notes, "%s", "a note");
+    lines_add(&named.choices.paths, "%s", "/root/old.file");
+    lines_add(&named.choices.notes, "%s", "a note");
+    (void)app_update(&app, &named);
+    ck_assert_int_eq(click_on(&app, "/root/old.file").kind, EFFECT_NONE);
+    ck_assert_str_eq(app.field.text, "/root/old.file");
+    ck_assert_int_eq(click_on(&app, "Backup to restore").kind, EFFECT_NONE);
+    ck_assert_int_eq(app.asking, ASK_RESTORE);
     app_finish(&app);
 }
