@@ -82,6 +82,24 @@ static struct first_starts starts_within(const struct layout *layout,
     return first;
 }
 
+/* One start may be two of them, or all. */
+static char *first_starts_words(const struct first_starts *first, const char *physical,
+                                const char *grain)
+{
+    if (first->legal == first->grain)
+        return xasprintf(_("First legal start %1$llu, on %2$s."), (ull)first->legal,
+                         grain);
+    if (first->legal == first->physical)
+        return xasprintf(_("First legal start %1$llu, on %2$s; on %3$s %4$llu."),
+                         (ull)first->legal, physical, grain, (ull)first->grain);
+    if (first->physical == first->grain)
+        return xasprintf(_("First legal start %1$llu, on %2$s %3$llu."),
+                         (ull)first->legal, grain, (ull)first->grain);
+    return xasprintf(_("First legal start %1$llu, on %2$s %3$llu, on %4$s %5$llu."),
+                     (ull)first->legal, physical, (ull)first->physical, grain,
+                     (ull)first->grain);
+}
+
 char *explain_first_starts(const struct layout *layout, const struct extent *extent)
 {
     struct first_starts first = suggest_first_starts(layout);
@@ -97,7 +115,5 @@ char *explain_first_starts(const struct layout *layout, const struct extent *ext
         return NULL;
     (void)size_format_iec(limits->physical, physical);
     (void)size_format_iec(limits->grain, grain);
-    return xasprintf(_("First legal start %1$llu, on %2$s %3$llu, on %4$s %5$llu."),
-                     (ull)first.legal, physical, (ull)first.physical, grain,
-                     (ull)first.grain);
+    return first_starts_words(&first, physical, grain);
 }
