@@ -46,7 +46,8 @@ char *saved_table_words(const struct saved_table *table, bool is_short)
     if (layout_label(table->layout)->kind == LABEL_NONE)
         return xstrdup(_("no table"));
     if (is_short)
-        return xasprintf("%s, %u", label, count);
+        return xasprintf(ngettext("%lu partition", "%lu partitions", count),
+                         (unsigned long)count);
     return xasprintf(ngettext("%1$s, %2$u partition", "%1$s, %2$u partitions", count),
                      label, count);
 }

@@ -32,7 +32,7 @@ struct history {
 void saved_table_finish(struct saved_table *table);
 void history_finish(struct history *history); /* for CLEANUP */
 
-/* Returns "gpt, 3 partitions" (IS_SHORT: "gpt, 3"), or why TABLE has none; free(). */
+/* Returns "gpt, 3 partitions", if IS_SHORT without "gpt", or why there is none; free() */
 char *saved_table_words(const struct saved_table *table, bool is_short);
 /* Returns the number of partitions, without containers. */
 unsigned history_partitions(const struct layout *layout);

@@ -82,6 +82,13 @@ TEST(the_selected_table_is_compared_with_the_disk)
     person_expects(&app, "up to now");
 }
 
+TEST(a_narrow_list_counts_partitions)
+{
+    (void)app_update(&app, &(struct event){ EVENT_RESIZE, .rows = 12, .cols = 40 });
+    person_expects(&app, "1 2026-11-20 16:30 2 partitions");
+    person_expects(&app, "4 2026-08-01 11:59 no table");
+}
+
 TEST(with_a_marked_table_the_older_one_is_before)
 {
     person_types(&app, " \003\003\n");
