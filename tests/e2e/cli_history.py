@@ -35,7 +35,7 @@ def lists(world, path):
     claims.equal([row["partitions"] for row in rows], [2, 1, 0], "partitions")
     claims.equal([row["disk"]["path"] for row in rows], [path] * 3, "the disk of each")
     claims.that(all(os.path.isfile(row["file"]) for row in rows), "each names its file")
-    claims.that(rows[0]["changes"][0].startswith("partition 2: size 8192 -> 4096 sectors"),
+    claims.that(rows[0]["changes"][0].startswith("partition 2: size 4 MiB -> 2 MiB"),
                 "the newest is compared with the disk: %s" % rows[0]["changes"])
     claims.equal(rows[0]["changes"][1:],
                  ["partition 3: new, sectors 32768 to 40959, 4 MiB, Linux file system, \"home\""],
@@ -65,7 +65,7 @@ def compares(world, path):
     claims.equal([len(found[side]["partitiontable"]["partitions"]) for side in ("before", "after")],
                  [1, 3], "one number is compared with the disk now")
     text = world.run("history", path, "1", "0").stdout
-    for part in ("Number 1, ", "Now: gpt", "Before and after:", "size 8192 -> 4096 sectors"):
+    for part in ("Number 1, ", "Now: gpt", "Before and after:", "size 4 MiB -> 2 MiB"):
         claims.that(part in text, "the difference says '%s': %s" % (part, text))
     for word in ("4", "99999999999999999999", "x", "", "1 2"):
         said = world.run("history", path, word)

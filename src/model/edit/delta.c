@@ -13,6 +13,8 @@
 #include "model/disk/loss.h"
 #include "model/disk/types.h"
 
+#define SMALL_CHANGE 2048 /* sectors, from which on a change is told in units of size */
+
 /* The fields in the list of changes; the role is always ROLE_NONE. */
 static const unsigned delta_fields = DIFF_START | DIFF_LENGTH | DIFF_NUMBER | DIFF_TYPE |
                                      DIFF_NAME | DIFF_UUID | DIFF_ATTRIBUTES | DIFF_BOOT |
@@ -150,9 +152,31 @@ static void add_clause(struct line *line, char *clause)
     free(clause);
 }
 
+static const char *format_length(const struct layout *layout, uint64_t length,
+                                 char ret[SIZE_TEXT])
+{
+    return size_format_iec(length * layout_limits(layout)->logical, ret);
+}
+
+/* Returns "size 9 MiB -> 12 MiB", in sectors if little or nothing of it shows; free() */
+static char *size_change(const struct line *line)
+{
+    uint64_t from = line->before->length, to = line->after->length;
+    char before[SIZE_TEXT], after[SIZE_TEXT];
+
+    (void)format_length(line->before_layout, from, before);
+    (void)format_length(line->after_layout, to, after);
+    if ((from < to ? to - from : from - to) >= SMALL_CHANGE && strcmp(before, after) != 0)
+        return xasprintf(_("size %1$s -> %2$s"), before, after);
+    return xasprintf(
+        ngettext("size %1$llu -> %2$llu sector", "size %1$llu -> %2$llu sectors", to),
+        (ull)from, (ull)to);
+}
+
 static void add_range(struct line *line, unsigned fields)
 {
     const struct extent *before = line->before, *after = line->after;
+    char size[SIZE_TEXT];
 
     if (fields & DIFF_NUMBER)
         add_clause(line,
@@ -161,14 +185,11 @@ static void add_range(struct line *line, unsigned fields)
         add_clause(line, xasprintf(_("start %1$llu -> %2$llu"), (ull)before->start,
                                    (ull)after->start));
     if (fields & DIFF_LENGTH)
-        add_clause(line,
-                   xasprintf(ngettext("size %1$llu -> %2$llu sector",
-                                      "size %1$llu -> %2$llu sectors", after->length),
-                             (ull)before->length, (ull)after->length));
+        add_clause(line, size_change(line));
     else if (fields & DIFF_START)
-        add_clause(line, xasprintf(ngettext("size %llu sector unchanged",
-                                            "size %llu sectors unchanged", after->length),
-                                   (ull)after->length));
+        add_clause(line,
+                   xasprintf(_("size %s unchanged"),
+                             format_length(line->after_layout, after->length, size)));
 }
 
 static char *name_change(const struct extent *before, const struct extent *after)

@@ -26,7 +26,7 @@ unsigned delta_of(const struct layout *before, const struct layout *after, uint3
 /* True if nothing differs, label and metadata included. */
 bool delta_is_empty(const struct layout *before, const struct layout *after);
 /* Adds translated lines for the label and each partition that differs to RET, such as
- * "partition 1: start 63 -> 56, size 204796557 sectors unchanged".  loss_lines() lists
+ * "partition 1: start 63 -> 56, size 97.7 GiB unchanged".  loss_lines() lists
  * the data that is lost. */
 void delta_lines(const struct layout *before, const struct layout *after,
                  struct lines *ret);

@@ -47,13 +47,13 @@ static const struct {
     { { { PRIMARY(1, 63, 4000) }, 1 }, { { PRIMARY(1, 63, 4000) }, 1 }, 0, NULL },
     /* moved by less than its length */
     { { { PRIMARY(1, 63, 4000) }, 1 }, { { PRIMARY(1, 56, 4000) }, 1 }, 1,
-      "partition 1: start 63 -> 56, size 4000 sectors unchanged" },
+      "partition 1: start 63 -> 56, size 2 MiB unchanged" },
     /* moved far */
     { { { PRIMARY(1, 63, 4000) }, 1 }, { { PRIMARY(1, 8192, 4000) }, 1 }, 1,
-      "partition 1: start 63 -> 8192, size 4000 sectors unchanged" },
+      "partition 1: start 63 -> 8192, size 2 MiB unchanged" },
     /* moved and shorter */
     { { { PRIMARY(1, 63, 4000) }, 1 }, { { PRIMARY(1, 2048, 1000) }, 1 }, 1,
-      "partition 1: start 63 -> 2048, size 4000 -> 1000 sectors" },
+      "partition 1: start 63 -> 2048, size 2 MiB -> 500 KiB" },
     /* the same start counts for more than the same number */
     { { { PRIMARY(1, 63, 400), PRIMARY(2, 4096, 400) }, 2 },
       { { PRIMARY(2, 63, 400), PRIMARY(1, 4096, 400) }, 2 }, 2,
