@@ -3,11 +3,9 @@
 #include "model/move/journal_fit.h"
 
 #include "model/base/num.h"
-#include "model/move/journal_place.h"
 #include "model/move/journal_record.h"
 
 enum {
-    MINIMUM_IO_MAX = 65536,
     SLOTS = 2,
     HASHES_SHARE = 16,
     FREE_SHARE = 8,
@@ -16,23 +14,6 @@ enum {
 static uint64_t fit_min(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
-}
-
-/* --- the grid --- */
-
-static void widen(struct alignment *grid, uint64_t bytes, uint64_t max, uint64_t logical)
-{
-    if (num_is_power_of_two(bytes) && bytes <= max && bytes > grid->grain * logical)
-        grid->grain = bytes / logical;
-}
-
-struct alignment journal_write_grid(const struct limits *limits, uint64_t step)
-{
-    struct alignment grid = journal_grid(limits);
-
-    widen(&grid, limits->minimum_io, MINIMUM_IO_MAX, limits->logical);
-    widen(&grid, step, JOURNAL_BLOCK_MAX, limits->logical);
-    return grid;
 }
 
 /* --- the areas --- */

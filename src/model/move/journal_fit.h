@@ -3,13 +3,7 @@
 #ifndef ALIDADE_MODEL_MOVE_JOURNAL_FIT_H
 #define ALIDADE_MODEL_MOVE_JOURNAL_FIT_H
 
-#include "model/disk/limits.h"
 #include "model/move/journal_format.h"
-
-/* Returns the blocks that a power cut can leave unreadable: of the physical sector, 4096
- * bytes, the minimum I/O and the measured STEP (bytes; 0: none), the largest. The last
- * two count if they are powers of two, up to 64 KiB and 1 MiB. */
-struct alignment journal_write_grid(const struct limits *limits, uint64_t step);
 
 /* What all the moves of a plan need. */
 struct journal_needs {

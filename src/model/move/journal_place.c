@@ -8,7 +8,6 @@
 #include "model/base/mem.h"
 
 enum {
-    PAGE = 4096,
     /* At the start of a partition with a journal: the guard in place of its signature. */
     GUARD_BYTES = 65536,
 };
@@ -240,15 +239,6 @@ static int compare_places(const void *a, const void *b)
         return compare_u64(y_bytes, x_bytes);
     return x->kind != y->kind ? compare_u64(x->kind, y->kind)
                               : compare_u64(x->start, y->start);
-}
-
-struct alignment journal_grid(const struct limits *limits)
-{
-    struct alignment grid = limits_physical_grid(limits);
-
-    if (grid.grain * limits->logical < PAGE)
-        grid.grain = PAGE / limits->logical;
-    return grid;
 }
 
 struct journal_places journal_places(const struct layout *base,

@@ -8,6 +8,7 @@
 
 #include "model/disk/layout.h"
 #include "model/move/move_cost.h"
+#include "model/move/write_grid.h"
 
 /* In the order of preference among places where the moves take equally long. */
 enum journal_kind {
@@ -44,10 +45,6 @@ struct journal_places {
     struct journal_place *at; /* owned; NULL: none */
     size_t count;
 };
-
-/* Returns the LBAs where writes of a move may begin: on the physical grid, at distances
- * of at least 4096 bytes. */
-struct alignment journal_grid(const struct limits *limits);
 
 /* Returns the places that are free all the time while BASE becomes TARGET, on the
  * physical grid: outside each old and each new extent and what is between the two. Only

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* write_grid.c - the blocks of a disk that a move writes as a whole */
+#include "model/move/write_grid.h"
+
+#include "model/base/num.h"
+
+enum { PAGE = 4096, MINIMUM_IO_MAX = 65536, STEP_MAX = 1 << 20 };
+
+struct alignment journal_grid(const struct limits *limits)
+{
+    struct alignment grid = limits_physical_grid(limits);
+
+    if (grid.grain * limits->logical < PAGE)
+        grid.grain = PAGE / limits->logical;
+    return grid;
+}
+
+static void widen(struct alignment *grid, uint64_t bytes, uint64_t max, uint64_t logical)
+{
+    if (num_is_power_of_two(bytes) && bytes <= max && bytes > grid->grain * logical)
+        grid->grain = bytes / logical;
+}
+
+struct alignment journal_write_grid(const struct limits *limits, uint64_t step)
+{
+    struct alignment grid = journal_grid(limits);
+
+    widen(&grid, limits->minimum_io, MINIMUM_IO_MAX, limits->logical);
+    widen(&grid, step, STEP_MAX, limits->logical);
+    return grid;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* write_grid.h - the blocks of a disk that a move writes as a whole */
+#ifndef ALIDADE_MODEL_MOVE_WRITE_GRID_H
+#define ALIDADE_MODEL_MOVE_WRITE_GRID_H
+
+#include "model/disk/limits.h"
+
+/* Returns the LBAs where writes of a move may begin: on the physical grid, at distances
+ * of at least 4096 bytes. */
+struct alignment journal_grid(const struct limits *limits);
+
+/* Returns the blocks that a power cut can leave unreadable: of the physical sector, 4096
+ * bytes, the minimum I/O and the measured STEP (bytes; 0: none), the largest. The last
+ * two count if they are powers of two, up to 64 KiB and 1 MiB. */
+struct alignment journal_write_grid(const struct limits *limits, uint64_t step);
+
+#endif
