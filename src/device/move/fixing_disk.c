@@ -10,9 +10,6 @@
 #include "model/base/num.h"
 #include "model/move/journal_swap.h"
 
-/* At the start of a partition that the journal is in: its guard, and later its header. */
-#define START_BYTES UINT64_C(65536)
-
 /* --- what may be written --- */
 
 struct runs {
@@ -62,6 +59,18 @@ static void open_table_fence(struct fixing *fixing)
     fixing->table = fence_sink(&fixing->table_fence);
 }
 
+/* The guard of a partition with the journal, and later its header. */
+static void add_start_of_spot(struct runs *runs, const struct fixing *fixing,
+                              uint64_t start)
+{
+    const struct journal_plan *plan = &fixing->plan;
+    uint64_t first;
+    uint64_t count = write_grid_at_start(plan->grid, plan->logical, start, &first);
+
+    if (count)
+        runs_add(runs, fixing, first, count);
+}
+
 /* The places of the start of the partition with the journal, before and after it moves.
  */
 static void add_starts(struct runs *runs, const struct fixing *fixing)
@@ -69,15 +78,14 @@ static void add_starts(struct runs *runs, const struct fixing *fixing)
     const struct journal_plan *plan = &fixing->plan;
     const struct journal_step *step = fixing_step_of_spot(plan);
     const struct extent *extent = layout_find_number(fixing->base, plan->number);
-    uint64_t sectors = START_BYTES / plan->logical;
 
     if (guid_is_zero(&plan->spot_type))
         return;
     if (step) {
-        runs_add(runs, fixing, step->from, sectors);
-        runs_add(runs, fixing, step->to, sectors);
+        add_start_of_spot(runs, fixing, step->from);
+        add_start_of_spot(runs, fixing, step->to);
     } else if (extent) {
-        runs_add(runs, fixing, extent->start, sectors);
+        add_start_of_spot(runs, fixing, extent->start);
     }
 }
 

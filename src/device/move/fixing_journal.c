@@ -3,6 +3,7 @@
  *
  * The plan is durable before anything leads to it, and stays until nothing is left that
  * needs it. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,34 +75,63 @@ const struct journal_step *fixing_step_of_spot(const struct journal_plan *plan)
     return NULL;
 }
 
-static int write_durably(const struct sink *sink, uint64_t offset, const uint8_t *page)
+static int write_durably(const struct sink *sink, uint64_t offset, const uint8_t *bytes,
+                         size_t count)
 {
-    int error = sink->write(sink->context, offset, page, JOURNAL_SWAP_BYTES);
+    int error = sink->write(sink->context, offset, bytes, count);
 
     return error ? error : sink->flush(sink->context);
 }
 
-/* Writes a PAGE at the start of that partition. */
-static bool write_page(struct fixing *fixing, uint64_t start, uint8_t *page,
-                       struct err *err)
+/* What is written at the start of that partition. */
+struct start_blocks {
+    uint64_t first, sectors;
+    uint64_t skipped; /* sectors before them, in a block with foreign ones */
+    uint8_t *bytes;   /* owned; zeros at first */
+};
+
+static struct start_blocks start_blocks(const struct fixing *fixing, uint64_t start)
 {
-    int error =
-        write_durably(&fixing->journal_sink, start * fixing->limits.logical, page);
+    const struct journal_plan *plan = &fixing->plan;
+    struct start_blocks blocks = { 0 };
+
+    blocks.sectors = write_grid_at_start(plan->grid, plan->logical, start, &blocks.first);
+    blocks.skipped = blocks.first - start;
+    size_t count = (size_t)(blocks.sectors * plan->logical) + JOURNAL_SWAP_BYTES;
+    blocks.bytes = xaligned(JOURNAL_SWAP_BYTES, count);
+    memset(blocks.bytes, 0, count);
+    return blocks;
+}
+
+static void start_blocks_finish(struct start_blocks *blocks)
+{
+    free(blocks->bytes);
+}
+
+static bool write_start(struct fixing *fixing, const struct start_blocks *blocks,
+                        struct err *err)
+{
+    uint64_t logical = fixing->limits.logical;
+    int error = blocks->sectors
+                    ? write_durably(&fixing->journal_sink, blocks->first * logical,
+                                    blocks->bytes, (size_t)(blocks->sectors * logical))
+                    : ENOTSUP;
 
     return !error || journal_fail(error, err);
 }
 
-/* A whole page, where swap has its signature: no zeros that a tool takes for empty. */
+/* Whole blocks, where swap has its signature: no zeros that a tool takes for empty. */
 bool fixing_guard_journal(struct fixing *fixing, uint64_t start, struct err *err)
 {
-    CLEANUP(freep) uint8_t *page = xaligned(JOURNAL_SWAP_BYTES, JOURNAL_SWAP_BYTES);
-    size_t logical = (size_t)fixing->limits.logical;
+    CLEANUP(start_blocks_finish)
+    struct start_blocks blocks = start_blocks(fixing, start);
 
-    for (size_t i = 0; i < JOURNAL_SWAP_BYTES / logical; i++) {
-        struct journal_guard guard = journal_guard_of(&fixing->plan, 0, i);
-        journal_guard_encode(&guard, page + i * logical);
+    for (size_t i = 0; i < blocks.sectors; i++) {
+        struct journal_guard guard =
+            journal_guard_of(&fixing->plan, 0, blocks.skipped + i);
+        journal_guard_encode(&guard, blocks.bytes + i * (size_t)fixing->limits.logical);
     }
-    return write_page(fixing, start, page, err);
+    return write_start(fixing, &blocks, err);
 }
 
 /* --- other swap areas --- */
@@ -131,7 +161,8 @@ bool fixing_complete_swap(struct fixing *fixing, size_t index, struct err *err)
         return true;
     }
     journal_swap_make(swap, step->length * fixing->limits.logical, page);
-    int error = write_durably(&fixing->table, step->to * fixing->limits.logical, page);
+    int error = write_durably(&fixing->table, step->to * fixing->limits.logical, page,
+                              JOURNAL_SWAP_BYTES);
     return !error || err_set(err, ERR_IO,
                              _("The header of swap partition %1$u cannot be written: "
                                "%2$s."),
@@ -179,12 +210,26 @@ static struct layout *end_wanted(const struct layout *now, void *context, struct
 /* That at the old start is inside the partition if it has moved to the left. Elsewhere it
  * is in free space, or what was moved there has overwritten it. */
 static bool wipe_old_guard(struct fixing *fixing, const struct extent *extent,
-                           uint8_t *zeros, struct err *err)
+                           struct err *err)
 {
     const struct journal_step *step = fixing_step_of_spot(&fixing->plan);
 
-    return !step || extent->start != step->to || step->from < step->to ||
-           write_page(fixing, step->from, zeros, err);
+    if (!step || extent->start != step->to || step->from < step->to)
+        return true;
+    CLEANUP(start_blocks_finish)
+    struct start_blocks zeros = start_blocks(fixing, step->from);
+    return write_start(fixing, &zeros, err);
+}
+
+/* Of the header, what is before the whole blocks was never changed. */
+static void put_header(const struct fixing *fixing, const struct extent *extent,
+                       const struct start_blocks *blocks)
+{
+    uint8_t page[JOURNAL_SWAP_BYTES];
+    size_t skipped = (size_t)(blocks->skipped * fixing->limits.logical);
+
+    journal_swap_make(&fixing->plan, extent->length * fixing->limits.logical, page);
+    memcpy(blocks->bytes, page + skipped, sizeof(page) - skipped);
 }
 
 /* The swap area has its header, or the empty partition its zeros, before it has its type
@@ -192,7 +237,6 @@ static bool wipe_old_guard(struct fixing *fixing, const struct extent *extent,
 static bool end_partition(struct fixing *fixing, struct err *err)
 {
     const struct journal_plan *plan = &fixing->plan;
-    CLEANUP(freep) uint8_t *page = xaligned(JOURNAL_SWAP_BYTES, JOURNAL_SWAP_BYTES);
 
     if (!is_in_partition(plan))
         return true;
@@ -200,12 +244,13 @@ static bool end_partition(struct fixing *fixing, struct err *err)
     const struct extent *extent = now ? layout_find_number(now, plan->number) : NULL;
     if (!extent)
         return now != NULL;
-    memset(page, 0, JOURNAL_SWAP_BYTES);
-    if (!wipe_old_guard(fixing, extent, page, err))
+    if (!wipe_old_guard(fixing, extent, err))
         return false;
-    if (plan->spot.kind == JOURNAL_SWAP)
-        journal_swap_make(plan, extent->length * fixing->limits.logical, page);
-    return write_page(fixing, extent->start, page, err);
+    CLEANUP(start_blocks_finish)
+    struct start_blocks blocks = start_blocks(fixing, extent->start);
+    if (plan->spot.kind == JOURNAL_SWAP && blocks.sectors)
+        put_header(fixing, extent, &blocks);
+    return write_start(fixing, &blocks, err);
 }
 
 /* In the partition or device of another disk, what is left would pass for data. The

@@ -249,23 +249,42 @@ static void search_piece(struct finding *finding, enum journal_record kind,
 
 /* --- partitions --- */
 
+/* In a partition that begins off the grid the journal has its guard behind the first
+ * sectors, which share a block with what is before them. It can be that of the new place
+ * already. */
+static enum journal_record look_behind_start(struct finding *finding, uint64_t lba,
+                                             const uint8_t *bytes, size_t count)
+{
+    uint64_t logical = finding->of.logical;
+
+    for (size_t at = logical; at < count; at += logical)
+        if (journal_record_kind(bytes + at, count - at) == JOURNAL_GUARD) {
+            find_guard_at(finding, lba + at / logical, bytes + at, count - at);
+            return JOURNAL_GUARD;
+        }
+    return JOURNAL_NOTHING;
+}
+
 /* Returns the kind of the record at the start of EXTENT, and adds what is found. */
 static enum journal_record look_at_start(struct finding *finding,
-                                         const struct extent *extent, bool *ret_is_read)
+                                         const struct extent *extent, bool is_marked,
+                                         bool *ret_is_read)
 {
     uint64_t offset = extent->start * finding->of.logical;
     uint64_t left = finding->disk->size > offset ? finding->disk->size - offset : 0;
     size_t count = left < LOOK_BYTES ? (size_t)left : LOOK_BYTES;
     uint8_t bytes[LOOK_BYTES];
 
-    *ret_is_read = count && reader_read(finding->disk, offset, bytes, count);
+    bool is_all = count && reader_read(finding->disk, offset, bytes, count);
     /* A block that a power failure left unreadable can begin within these bytes. */
-    if (!*ret_is_read && count > finding->of.logical) {
+    if (!is_all && count > finding->of.logical)
         count = (size_t)finding->of.logical;
-        *ret_is_read = reader_read(finding->disk, offset, bytes, count);
-    }
+    bool is_read = is_all || (count && reader_read(finding->disk, offset, bytes, count));
     enum journal_record kind =
-        *ret_is_read ? journal_record_kind(bytes, count) : JOURNAL_NOTHING;
+        is_read ? journal_record_kind(bytes, count) : JOURNAL_NOTHING;
+    *ret_is_read = is_all || kind != JOURNAL_NOTHING;
+    if (is_all && is_marked && kind == JOURNAL_NOTHING)
+        return look_behind_start(finding, extent->start, bytes, count);
     if (kind == JOURNAL_GUARD)
         find_guard_at(finding, extent->start, bytes, count);
     if (kind == JOURNAL_PLAN)
@@ -301,8 +320,8 @@ static void look_for_signature(struct finding *finding, const struct extent *ext
     }
 }
 
-/* A swap area has its header again, and no guard, before its entry has its type. The plan
- * is not far behind that. */
+/* A swap area has its header again, and no guard, before its entry has its type; or that
+ * is in a block that cannot be read. The plan is not far behind that. */
 static void look_inside(struct finding *finding, const struct extent *extent)
 {
     uint64_t size = extent->length * finding->of.logical;
@@ -327,11 +346,11 @@ static void look_at_partitions(struct finding *finding, enum journal_reach reach
         bool is_marked = envelope_has_type(kind, extent), is_read;
         if (!is_marked && (reach == FIND_IN_PROGRESS || !extent_holds_data(extent)))
             continue;
-        if (look_at_start(finding, extent, &is_read) != JOURNAL_NOTHING)
+        if (look_at_start(finding, extent, is_marked, &is_read) != JOURNAL_NOTHING)
             continue;
         if (!is_marked && reach != FIND_IN_PROGRESS)
             look_for_signature(finding, extent);
-        if (reach != FIND_IN_PROGRESS && (is_marked || !is_read))
+        if (!is_read || (is_marked && reach != FIND_IN_PROGRESS))
             look_inside(finding, extent);
         if (!is_marked || !needs_record(finding, is_read))
             continue;

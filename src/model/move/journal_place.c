@@ -174,6 +174,24 @@ static bool can_hold_journal(const struct layout *layout, const struct extent *e
            judge_extent(layout, extent).harmless == HARMLESS_NO;
 }
 
+/* The blocks with the start of a partition that begins off the grid hold sectors of what
+ * is before it. They are not written: a swap area loses its signature without that, and
+ * an empty partition has none if it is zeros, but the header of one that moves there
+ * would not be complete. */
+static bool can_be_marked(const struct placing *placing, const struct extent *from,
+                          const struct extent *to)
+{
+    const struct limits *limits = layout_limits(placing->base);
+    struct alignment grid = journal_write_grid(limits, 0);
+    uint64_t first;
+
+    if (align_contains(grid, from->start) && align_contains(grid, to->start))
+        return true;
+    return from->content.zeros != ZEROS_CALLED &&
+           (from->start == to->start || align_contains(grid, to->start)) &&
+           write_grid_at_start(grid, limits->logical, from->start, &first);
+}
+
 /* Adds each part of an empty partition that is in both its places, and that no other
  * extent needs. */
 static void add_partition(struct placing *placing, const struct extent *from,
@@ -200,7 +218,8 @@ static void add_partitions(struct placing *placing)
 {
     LAYOUT_EACH (extent, placing->base) {
         const struct extent *to = layout_find(placing->target, extent->id);
-        if (to && can_hold_journal(placing->base, extent))
+        if (to && can_hold_journal(placing->base, extent) &&
+            can_be_marked(placing, extent, to))
             add_partition(placing, extent, to);
     }
 }

@@ -29,3 +29,12 @@ struct alignment journal_write_grid(const struct limits *limits, uint64_t step)
     widen(&grid, step, STEP_MAX, limits->logical);
     return grid;
 }
+
+uint64_t write_grid_at_start(struct alignment grid, uint64_t logical, uint64_t start,
+                             uint64_t *ret_first)
+{
+    uint64_t end = start + PAGE / logical, behind = align_next(grid, end);
+
+    *ret_first = align_next(grid, start);
+    return *ret_first < end && behind != ALIGN_NONE ? behind - *ret_first : 0;
+}

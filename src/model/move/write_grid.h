@@ -14,4 +14,10 @@ struct alignment journal_grid(const struct limits *limits);
  * two count if they are powers of two, up to 64 KiB and 1 MiB. */
 struct alignment journal_write_grid(const struct limits *limits, uint64_t step);
 
+/* Returns how many sectors of a partition at START are written in place of the signature
+ * of a swap area, and again with it, from *RET_FIRST on: whole blocks of GRID, none of
+ * which begins before START. 0 if the signature is in a block that does. */
+uint64_t write_grid_at_start(struct alignment grid, uint64_t logical, uint64_t start,
+                             uint64_t *ret_first);
+
 #endif

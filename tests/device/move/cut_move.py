@@ -10,9 +10,8 @@ moved cannot be mounted.  Then `alidade resume` completes the move, or takes it 
 each sector is where it belongs.  ALIDADE_SEED shows the cuts of a run again.  Exit code
 77: cannot run here.
 
-Physical sectors with the table, or with the header of a swap area that the journal is in,
-are always readable here: resume finds no journal without a table, and what is in a block
-with such a header is not saved."""
+Physical sectors with the table are always readable here: resume finds no journal without
+one."""
 
 import os
 import random
@@ -175,6 +174,7 @@ class Scene:
         self.checked = self.run("check", self.path).returncode
         self.written = self.tape.sectors()
         self.note_envelopes()
+        self.check_swap_writes()
         for number in self.data():
             self.claims.that(self.part(self.after, number, self.table_after) ==
                              self.part(self.before, number, self.table_before),
@@ -197,10 +197,17 @@ class Scene:
         table = self.written - own - self.free | {0}
         if "gpt" in self.label:
             table |= set(range(self.sectors - 33, self.sectors))
-        if self.swap:
-            for start in (self.end, self.table_after[max(self.table_after)][0]):
-                table |= set(range(start, start + BLOCK // SECTOR))
         self.table_blocks = {lba * SECTOR // BLOCK for lba in table}
+
+    def check_swap_writes(self):
+        """Writes to the swap area are whole blocks: none of them has foreign sectors."""
+        number = max(self.table_after)
+        first, end = self.table_after[number][0] * SECTOR, (self.end + self.swap) * SECTOR
+        wrong = [(offset // SECTOR, len(data) // SECTOR)
+                 for which, offset, data in self.tape.calls if data and which == DISK
+                 and self.swap and offset < end and offset + len(data) > first
+                 and (offset % BLOCK or len(data) % BLOCK)]
+        self.claims.equal(wrong, [], "%s: writes beside the swap area" % self.name)
 
     def of_journal(self, free):
         """Of the runs of FREE sectors, those in which the journal was, from its start on."""

@@ -83,6 +83,30 @@ TEST_EACH(the_guard_of_a_signature_alone_is_found, alone)
     ck_assert(!finds.count || (finds.at[0].has_guard && finds.at[0].plan));
 }
 
+/* Of a partition that begins off the grid: its own guard, and that of its new place. */
+static const uint64_t behind_start[] = { 0, 5 };
+
+TEST_EACH(a_guard_behind_the_start_is_found, behind_start)
+{
+    const struct interrupted *what = interrupted_find("msdos");
+    CLEANUP(sparse_finish) struct sparse disk = interrupted_make(what);
+    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
+    uint8_t sector[512] = { 0 };
+
+    interrupted_plan(what, plan);
+    for (uint64_t at = 0; at < 5; at++)
+        sparse_put(&disk, (what->from + at) * 512, sector, sizeof(sector));
+    for (uint64_t at = 5; at < 13; at++) {
+        struct journal_guard guard = journal_guard_of(plan, 0, at - behind_start[_i]);
+        journal_guard_encode(&guard, sector);
+        sparse_put(&disk, (what->from + at) * 512, sector, sizeof(sector));
+    }
+    CLEANUP(journal_finds_finish)
+    struct journal_finds finds = find_on(&disk, FIND_IN_PROGRESS);
+    ck_assert_uint_eq(finds.count, 1);
+    ck_assert(finds.at[0].has_guard && finds.at[0].finding == FOUND_PLAN);
+}
+
 TEST_EACH(each_state_is_found_as_what_it_is, rows)
 {
     const struct interrupted *what = interrupted_find(rows[_i].name);

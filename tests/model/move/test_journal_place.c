@@ -249,6 +249,41 @@ TEST_EACH(places_lie_on_the_physical_grid, sectors)
     journal_places_finish(&places);
 }
 
+/* Sectors before the partition share a block with its start. */
+static const struct {
+    uint64_t start, to; /* of swap partition 2 */
+    enum content_zeros empty;
+    bool has_swap, has_empty;
+} off_grid[] = {
+    { 200000, 200000, ZEROS_ALL, true, true },
+    { 200001, 200001, ZEROS_ALL, true, true },
+    { 200001, 200008, ZEROS_CALLED, true, false },
+    { 200000, 200003, ZEROS_CALLED, false,
+      false }, /* its header would be in that block */
+};
+
+TEST_EACH(a_journal_in_a_partition_needs_blocks_of_its_own, off_grid)
+{
+    const struct to to[] = { { 1, 4088 }, { 2, off_grid[_i].to }, { 0 } };
+    const struct to from[] = { { 2, off_grid[_i].start }, { 3, 300001 }, { 0 } };
+    CLEANUP(layout_unrefp) struct layout *first = build(0);
+    CLEANUP(layout_unrefp) struct layout *second = moved(first, from);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(second);
+    struct extent *empty =
+        layout_builder_find(builder, layout_find_number(second, 3)->id);
+
+    empty->content.zeros = off_grid[_i].empty;
+    CLEANUP(layout_unrefp) struct layout *base = layout_builder_refinish(builder);
+    CLEANUP(layout_unrefp) struct layout *target = moved(base, to);
+    struct journal_places places = journal_places(base, target, &unknown, NULL, 0);
+    CLEANUP(freep) char *text = places_text(&places);
+
+    ck_assert_msg(!!strstr(text, "swap 2: ") == off_grid[_i].has_swap, "%s", text);
+    ck_assert_msg(!!strstr(text, "empty 3: ") == off_grid[_i].has_empty, "%s", text);
+    journal_places_finish(&places);
+}
+
 /* The first layout with CHANGE made to partition NUMBER. */
 static struct layout *changed(unsigned number, void (*change)(struct extent *))
 {
