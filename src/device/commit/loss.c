@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* loss.c - checks that no data loses its partition without the user's consent */
-#include <fcntl.h>
 #include <stdlib.h>
 
 #include "device/commit/stages.h"
@@ -216,10 +215,7 @@ static void search_whole_disk(struct commit *commit, struct store *store)
     if (commit->is_searched || !found_is_wanted(commit->base) ||
         delta_is_empty(commit->base, commit->preview))
         return;
-    /* Read-ahead would read most of the disk.  Errors are ignored: it is only a hint. */
-    (void)posix_fadvise(store_fd(store), 0, 0, POSIX_FADV_RANDOM);
     CLEANUP(layout_unrefp) struct layout *searched = found_add_all(&disk, commit->base);
-    (void)posix_fadvise(store_fd(store), 0, 0, POSIX_FADV_NORMAL);
     layout_unref(commit->base);
     commit->base = scan_all(store_fd(store), searched);
     commit->is_searched = true;

@@ -78,7 +78,7 @@ struct emptiness *emptiness_new(const struct emptiness_place *place, bool is_who
 void emptiness_free(struct emptiness *emptiness)
 {
     if (emptiness && emptiness->is_whole)
-        emptiness_advise(&emptiness->place, POSIX_FADV_NORMAL);
+        emptiness_advise(&emptiness->place, POSIX_FADV_RANDOM);
     free(emptiness);
 }
 
