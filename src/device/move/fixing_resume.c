@@ -227,18 +227,43 @@ static bool resume_from(struct fixing *fixing, const struct layout *now,
            (fixing->is_rollback || find_next_moves(fixing, now, store, err));
 }
 
-/* Nothing but the journal is in the partition that it is in. */
-static struct layout *with_empty_journal(const struct layout *now,
-                                         const struct journal_plan *plan)
+static struct extent *entry_of(struct layout_builder *builder, const struct layout *now,
+                               unsigned number)
 {
-    const struct extent *found =
-        plan->number ? layout_find_number(now, plan->number) : NULL;
+    const struct extent *found = number ? layout_find_number(now, number) : NULL;
+
+    return found ? layout_builder_find(builder, found->id) : NULL;
+}
+
+/* A swap area has nothing to lose, also while its header is missing. */
+static void find_swap_contents(struct layout_builder *builder, const struct layout *now,
+                               const struct journal_plan *plan, struct store *store)
+{
+    for (size_t i = 0; i < plan->step_count; i++) {
+        struct extent *swap = plan->steps[i].action == MOVES_REMAKE
+                                  ? entry_of(builder, now, plan->steps[i].number)
+                                  : NULL;
+        if (!swap)
+            continue;
+        swap->content = signature_probe(store_fd(store), plan->logical, swap);
+        if (swap->content.state == CONTENT_NONE)
+            swap->content.zeros = ZEROS_NEW;
+    }
+}
+
+/* Returns NOW with the contents that cost nothing: swap areas, and the partition that the
+ * journal is in, where there is nothing else. */
+static struct layout *with_empty_contents(const struct layout *now,
+                                          const struct journal_plan *plan,
+                                          struct store *store)
+{
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(now);
+    struct extent *holder = entry_of(builder, now, plan->number);
 
-    if (found && envelope_has_type(plan->label, found))
-        layout_builder_find(builder, found->id)->content =
-            (struct content){ .state = CONTENT_NONE, .zeros = ZEROS_NEW };
+    find_swap_contents(builder, now, plan, store);
+    if (holder && envelope_has_type(plan->label, holder))
+        holder->content = (struct content){ .state = CONTENT_NONE, .zeros = ZEROS_NEW };
     return layout_builder_refinish(builder);
 }
 
@@ -252,7 +277,7 @@ static struct fixing *resume_read(const struct resume_request *request,
     if (!unfinished_plan(request->move, request->journal, plan, path, err) ||
         !journal_has_table(now, plan, err))
         return NULL;
-    CLEANUP(layout_unrefp) struct layout *base = with_empty_journal(now, plan);
+    CLEANUP(layout_unrefp) struct layout *base = with_empty_contents(now, plan, store);
     CLEANUP(fixing_freep)
     struct fixing *fixing = fixing_new(request->sys, request->move->path, base);
     fixing->plan = *plan;

@@ -341,6 +341,26 @@ TEST_EACH(the_header_of_a_swap_area_is_written_after_a_cut, swaps)
     fix_scene_check(&play, !swaps[_i].is_rollback);
 }
 
+/* A swap area has nothing to lose: its new header lies in the old area. */
+TEST(resume_warns_of_no_loss_in_a_swap_area)
+{
+    CLEANUP(fix_scene_finish) struct fix_scene play;
+    struct fixing_live live = { .is_safe = true };
+
+    fix_scene_init(&play, LABEL_MSDOS, MOVES_NUDGE);
+    struct fixing *fixing = fix_scene_begin(&play, JOURNAL_TAIL);
+    while (live.is_safe) {
+        ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
+        fixing_look(fixing, &live);
+    }
+    fixing_free(fixing);
+    fixing = fix_scene_resume(&play, false);
+    ck_assert_msg(fixing, "%s", play.err.text);
+    ck_assert_uint_eq(fixing_first_step(fixing), 0);
+    ck_assert(!lines_have(&play.report.warnings, "is lost but for the backup"));
+    fixing_free(fixing);
+}
+
 static bool is_in_motion(struct fix_scene *play)
 {
     CLEANUP(layout_unrefp) struct layout *now = commit_scene_read(&play->scene);
