@@ -230,6 +230,24 @@ def closed_pipe(world):
     world.is_at(path, 64, "after the pipe")
 
 
+def ends_in_the_log(world):
+    """Of a resume: what its boot loader needs, too; four bytes make it LILO."""
+    path = interrupted(world, "log")
+    with open(path, "r+b") as file:
+        file.seek(6)
+        file.write(b"LILO")
+    result = world.run("resume", "--yes", path)
+    said = " ".join(result.stdout.split())
+    world.claims.that("LILO loads fixed sectors" in said, "the boot loader: " + said)
+    named = re.search(r"in the log: (\S+/alidade\.log)", said)
+    if not named:
+        raise SystemExit("the log is not named: " + said)
+    with open(named.group(1)) as file:
+        text = file.read()
+    world.claims.that(any(path in line and "all steps are done" in line
+                          for line in text.splitlines()), "the log: " + text)
+
+
 def killed(world):
     path = interrupted(world, "killed")
     world.is_moving(path, "killed")
@@ -326,6 +344,7 @@ def script(claims, room):
     nohup(world)
     at_work(world)
     closed_pipe(world)
+    ends_in_the_log(world)
     killed(world)
     rolled_back(world)
     if cli.has_terminals():

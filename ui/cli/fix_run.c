@@ -8,6 +8,7 @@
 
 #include "device/io/clock.h"
 #include "device/io/job.h"
+#include "device/move/fixing_boot.h"
 #include "device/move/fixing_outcome.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -125,9 +126,10 @@ static const char *const state_ids[] = {
     [FIXING_FAILED] = "failed",
 };
 
-/* Sets ERR to what decides the exit code. */
-static void conclude(const struct fix_prepared *prepared, enum fixing_state state,
-                     const struct fixing_live *live, struct err *err)
+/* Sets ERR to what decides the exit code. Returns the path of the log; NULL: there is
+ * none; free(). */
+static char *conclude(const struct fix_prepared *prepared, enum fixing_state state,
+                      const struct fixing_live *live, struct err *err)
 {
     const struct fixing_outcome outcome = { .fixing = prepared->fixing,
                                             .state = state,
@@ -138,27 +140,46 @@ static void conclude(const struct fix_prepared *prepared, enum fixing_state stat
     if (fixing_conclude(&outcome, err))
         (void)change_is_in_kernel(prepared->sys, prepared->path,
                                   fixing_report(prepared->fixing), err);
+    return fixing_log(&outcome, err);
+}
+
+/* What fix knows of boot loaders is in its notes; resume finds it now. */
+static void end_add_boot(const struct fix_prepared *prepared, enum fixing_state state,
+                         struct lines *ret)
+{
+    if (!prepared->report.boot && state == FIXING_COMPLETE)
+        fixing_boot_lines(prepared->path, prepared->report.plan, ret);
 }
 
 /* Adds to what was found at the end what was told at the beginning. */
-static void end_warnings(const struct fix_prepared *prepared, bool is_begun,
-                         struct lines *ret)
+static void end_warnings(const struct fix_prepared *prepared, enum fixing_state state,
+                         bool is_begun, struct lines *ret)
 {
     const struct commit_report *report = fixing_report(prepared->fixing);
 
     lines_append(ret, &report->warnings);
     if (prepared->notes && is_begun)
         lines_append(ret, prepared->notes);
+    end_add_boot(prepared, state, ret);
 }
 
-static void print_end(const struct fix_prepared *prepared, const char *state,
-                      const struct fix_progress *progress, const struct err *err)
+static void end_done(const struct fix_prepared *prepared, const char *log,
+                     struct lines *ret)
+{
+    lines_append(ret, &fixing_report(prepared->fixing)->done);
+    if (log)
+        lines_add(ret, _("How it has ended is in the log: %s"), log);
+}
+
+static void print_end(const struct fix_prepared *prepared, enum fixing_state state,
+                      const struct fix_progress *progress, const char *log,
+                      const struct err *err)
 {
     struct commit_report report = *fixing_report(prepared->fixing);
     CLEANUP(str_finish) struct str text = { 0 };
-    CLEANUP(lines_finish) struct lines warnings = { 0 };
+    CLEANUP(lines_finish) struct lines warnings = { 0 }, done = { 0 };
     const struct report_fix_end end = {
-        .state = state,
+        .state = state_ids[state],
         .code = (int)err->code,
         .error = err->code ? err->text : NULL,
         .steps_done = progress->pace.live.step,
@@ -168,8 +189,10 @@ static void print_end(const struct fix_prepared *prepared, const char *state,
         .boot = prepared->report.boot,
     };
 
-    end_warnings(prepared, !progress->pace.live.is_safe, &warnings);
-    report.warnings = warnings; /* a copy: both are freed once */
+    end_warnings(prepared, state, !progress->pace.live.is_safe, &warnings);
+    end_done(prepared, log, &done);
+    report.warnings = warnings; /* copies: each is freed once */
+    report.done = done;
 
     if (prepared->options->is_json) {
         output_json(report_json_fix_end(&end));
@@ -186,7 +209,8 @@ int fix_run(const struct fix_prepared *prepared, struct err *err)
 
     if (!run_worker(prepared, &worker, &running, err))
         return fix_end(prepared->options, "refused", err);
-    conclude(prepared, worker.state, &running.progress.pace.live, err);
-    print_end(prepared, state_ids[worker.state], &running.progress, err);
+    CLEANUP(freep)
+    char *log = conclude(prepared, worker.state, &running.progress.pace.live, err);
+    print_end(prepared, worker.state, &running.progress, log, err);
     return (int)err->code;
 }
