@@ -111,16 +111,19 @@ static void add_boot_note(const struct boot_look *look, enum boot_kind kind,
 
 /* --- GRUB --- */
 
-/* Notes the partitions with sectors of RUN that are moved; false if there are none. */
+/* Notes the partitions with sectors of RUN that are moved; false if there are none. The
+ * boot record names the old places, also after the move. */
 static bool note_run(const struct boot_look *look, const struct grub_run *run)
 {
     bool is_any = false;
 
-    LAYOUT_EACH (extent, look->layout) {
-        if (run->start >= extent_end(extent) ||
-            extent->start >= run->start + run->length || !is_boot_moved(look, extent))
+    for (size_t i = 0; i < look->moves->step_count; i++) {
+        const struct moves_step *step = &look->moves->steps[i];
+        if (step->action != MOVES_DATA || run->start >= step->from + step->sectors ||
+            step->from >= run->start + run->length)
             continue;
-        add_boot_note(look, BOOT_NOTE_GRUB_MOVES, extent->number);
+        add_boot_note(look, BOOT_NOTE_GRUB_MOVES,
+                      layout_find(look->layout, step->id)->number);
         is_any = true;
     }
     return is_any;

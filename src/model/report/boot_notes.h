@@ -19,7 +19,8 @@ struct boot_notes {
 };
 
 /* Adds what is found in the boot sectors of DISK, whose table is LAYOUT, about the data
- * that MOVES moves; what cannot be read is passed over. boot_notes_finish(). */
+ * that MOVES moves, or has moved; what cannot be read is passed over.
+ * boot_notes_finish(). */
 void boot_notes_find(const struct layout *layout, const struct moves *moves,
                      const struct reader *disk, struct boot_notes *ret);
 void boot_notes_finish(struct boot_notes *notes);

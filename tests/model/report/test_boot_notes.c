@@ -31,6 +31,7 @@ static const struct {
     { LABEL_MSDOS, NULL, 0, SECOND - 2, NULL, 0, "boot-grub-moves", 2, "grub-install" },
     { LABEL_MSDOS, NULL, SECOND, SECOND + 2, NULL, 0, "boot-grub-moves", 2,
       "partition 2" },
+    { LABEL_MSDOS, NULL, 0, FIRST + 37, NULL, 0, "boot-grub-moves", 1, "partition 1" },
     { LABEL_MSDOS, NULL, 0, 0, "LILO", 6, "boot-lilo", 0, "until lilo was run" },
     { LABEL_MSDOS, NULL, SECOND, 0, "EXTLINUX", 3, "boot-syslinux", 2, "partition 2" },
     { LABEL_MSDOS, NULL, FIRST, 0, "NTLDR is missing", 0x1a0, "boot-ntldr", 1,
@@ -108,5 +109,27 @@ TEST_EACH(what_boots_from_fixed_places_is_named, rows)
         ck_assert_uint_eq(notes.at[0].number, rows[_i].number);
         ck_assert_msg(strstr(notes.at[0].text, rows[_i].part), "%s", notes.at[0].text);
     }
+    moves_finish(&moves);
+}
+
+/* Its sectors are named in the boot record as before: they are outside of the partition
+ * by then. */
+TEST(grub_is_not_called_unmoved_after_the_move)
+{
+    int row = 6;
+    CLEANUP(layout_unrefp) struct layout *layout = two_parts(row);
+    CLEANUP(boot_notes_finish) struct boot_notes notes = { 0 };
+    const struct reader disk = { read_row, &row, UINT64_C(512) * SIZE };
+    const struct moves_want want = { .aim = MOVES_MIB };
+    struct moves moves;
+    struct err err = { 0 };
+
+    ck_assert_uint_eq(rows[row].core, FIRST + 37);
+    ck_assert_msg(moves_make(layout, &want, &moves, &err), "%s", err.text);
+    ck_assert_uint_eq(layout_find_number(moves.result, 1)->start, 2048);
+    boot_notes_find(moves.result, &moves, &disk, &notes);
+    ck_assert_uint_eq(notes.count, 1);
+    ck_assert_str_eq(notes.at[0].id, "boot-grub-moves");
+    ck_assert_uint_eq(notes.at[0].number, 1);
     moves_finish(&moves);
 }
