@@ -111,6 +111,32 @@ TEST(a_yes_that_is_pasted_moves_nothing)
     ck_assert_int_eq(story_run(is_untouched), 0);
 }
 
+/* GRUB's image is in the partition, in the second sector of its boot block: after the
+ * move it is not where the boot record says any more. */
+static const char add_grub[] =
+    "put() { printf \"$2\" | dd of=disk.img bs=1 seek=$1 conv=notrunc status=none; } && "
+    "put 90 '\\000\\200\\100' && put 384 'GRUB Geom' && put 33136 loading && "
+    "put 33268 '\\101\\000\\000\\000\\000\\000\\000\\000\\012'";
+
+TEST(what_grub_needs_is_told_before_and_again_at_the_end)
+{
+    ck_assert_int_eq(story_run(add_grub), 0);
+    story_open(24, 80, "xterm-256color");
+    story_sees("elp");
+    story_types("F", "step 1 of 3");
+    story_types("\r", "step 2 of 3");
+    story_types("\r", "step 3 of 3");
+    story_sees("grub-install");
+    story_types("\r", "Type yes to move");
+    ck_assert(terminal_types_until(story.terminal, "\025~", "~"));
+    terminal_type(story.terminal, "\025");
+    story_types("yes", "yes");
+    story_types("\r", "is complete");
+    story_sees("grub-install");
+    terminal_type(story.terminal, "qq");
+    story_ends(0);
+}
+
 int main(void)
 {
     return terminal_run_tests();

@@ -75,6 +75,7 @@ void loop_fix_forget(struct loop_fix *fix)
     fixing_free(fix->fixing);
     fix->fixing = NULL;
     fix->is_begun_here = false;
+    lines_finish(&fix->boot);
 }
 
 static const char *journal_of(const struct loop_fix *fix)
@@ -200,6 +201,17 @@ static char *fix_conclude(struct loop_fix *fix)
     return fixing_log(&outcome, &fix->err);
 }
 
+/* Not all can be found again after the move. */
+static void fix_add_boot(const struct loop_fix *fix, struct lines *ret)
+{
+    if (fix->state != FIXING_COMPLETE)
+        return;
+    if (fix->is_begun_here)
+        lines_append(ret, &fix->boot);
+    else
+        fixing_boot_lines(fix->path, fixing_plan(fix->fixing), ret);
+}
+
 static void fix_give_end(struct loop_fix *fix, struct event *ret)
 {
     *ret = (struct event){ .kind = EVENT_FIXED, .fix_end = fix_end_of(fix->state) };
@@ -207,8 +219,7 @@ static void fix_give_end(struct loop_fix *fix, struct event *ret)
     commit_report_copy(fixing_report(fix->fixing), &ret->commit);
     if (log)
         lines_add(&ret->commit.done, _("How it has ended is in the log: %s"), log);
-    if (fix->state == FIXING_COMPLETE)
-        fixing_boot_lines(fix->path, fixing_plan(fix->fixing), &ret->commit.warnings);
+    fix_add_boot(fix, &ret->commit.warnings);
     if (fix->err.code)
         ret->text = fix->err.text;
     loop_fix_forget(fix);

@@ -10,6 +10,7 @@
 #include "device/move/fixing.h"
 #include "device/move/unfinished_look.h"
 #include "model/base/err.h"
+#include "model/base/lines.h"
 #include "model/report/fix_pace.h"
 #include "ui/app/state.h"
 #include "ui/loop/disk.h"
@@ -28,6 +29,7 @@ struct loop_fix {
     bool is_rollback;
     bool is_begun_here; /* it is no move that is resumed */
     bool is_elsewhere;  /* then: its journal is not on the disk */
+    struct lines boot;  /* then: what it means for boot loaders */
     struct job *job;    /* NULL: nothing runs */
     struct fix_pace pace;
     struct fix_live live; /* last progress */

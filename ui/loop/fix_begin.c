@@ -3,6 +3,7 @@
 #include "ui/loop/fix_begin.h"
 
 #include "device/move/fix_memory.h"
+#include "device/move/fix_notes.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/report/fix.h"
@@ -61,6 +62,14 @@ static void begin_add_words(const struct loop_fix *fix, struct event *ret)
     lines_take(&ret->stop, report_fix_spot_words(plan, journal));
 }
 
+static void begin_find_boot(const struct app *app, const struct loop_fix_plan *plan,
+                            struct loop_fix *fix)
+{
+    CLEANUP(boot_notes_finish) struct boot_notes notes = { 0 };
+
+    fix_notes_boot(fix->path, app->layout, &plan->rows.moves, &notes, &fix->boot);
+}
+
 void loop_fix_begin(struct loop_fix *fix, const struct loop_disk *disk,
                     const struct app *app, struct guid_source seed,
                     const char *backup_path, struct event *ret)
@@ -87,6 +96,7 @@ void loop_fix_begin(struct loop_fix *fix, const struct loop_disk *disk,
         ret->text = NULL;
         ret->is_fix = true;
         begin_add_words(fix, ret);
+        begin_find_boot(app, &plan, fix);
     }
     loop_fix_plan_finish(&plan);
 }
