@@ -141,27 +141,30 @@ static bool is_hidden(const struct extent *extent)
            (extent->kind == EXTENT_DAMAGED && !extent_is_damaged(extent));
 }
 
-/* True if all extents fit without any part giving way for those that are no partition. */
-static bool has_room_for_all(const struct app *app, size_t all)
+static bool is_table_row(const struct app *app, const struct extent *extent)
 {
-    size_t listed = 0;
+    return app_is_listed(app->layout, extent) && !is_hidden(extent);
+}
 
+/* A disk smaller than a grain may have no partition and no free space to list. */
+static bool has_nothing_to_list(const struct app *app)
+{
     LAYOUT_EACH (extent, app->layout)
-        listed += app_is_listed(app->layout, extent) && !is_hidden(extent);
-    struct table_view view = table_view_of(app, listed);
-    return all <= (size_t)view.table_rows && !view.is_small;
+        if (is_table_row(app, extent))
+            return false;
+    return true;
 }
 
 size_t table_rows(const struct app *app, const struct extent ***ret)
 {
     size_t all = layout_count(app->layout), count = 0;
-    bool is_all = table_of(app)->pane == PANE_MAP || has_room_for_all(app, all);
+    bool is_all = table_of(app)->pane == PANE_MAP || has_nothing_to_list(app);
 
     *ret = xcalloc(all, sizeof(**ret));
     for (size_t i = 0; i < all; i++) {
         const struct extent *extent = layout_at(app->layout, i);
 
-        if ((is_all || app_is_listed(app->layout, extent)) && !is_hidden(extent))
+        if (is_all ? !is_hidden(extent) : is_table_row(app, extent))
             (*ret)[count++] = extent;
     }
     return count;

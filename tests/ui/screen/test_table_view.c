@@ -142,7 +142,7 @@ static const struct {
     { disks_legacy, "\n", " Why " },
     { disks_aligned, "\n", " Partition 1 " },
     { disks_aligned, "\ni", " Disk " },
-    { disks_aligned, "\niq", " Every extent " },
+    { disks_aligned, "\niq", " Partitions " },
     { disks_legacy, "jjjj\n", "New partition" },
     { blank, "\n", "New partition table" },
 };
@@ -154,6 +154,32 @@ TEST_EACH(enter_does_what_is_likely, likely)
     person_opens(&app, likely[_i].make(), 24, 80);
     person_types(&app, likely[_i].keys);
     person_expects(&app, likely[_i].title);
+    app_finish(&app);
+}
+
+TEST(gaps_and_tables_are_listed_when_they_are_asked_for)
+{
+    struct app app;
+
+    person_opens(&app, disks_aligned(), 24, 80);
+    person_expects(&app, " Partitions ");
+    person_lacks(&app, "1007 KiB       free");
+    person_types(&app, "\t");
+    person_expects(&app, " Every extent ");
+    person_expects(&app, "1007 KiB       free");
+    person_types(&app, "\t");
+    person_lacks(&app, "1007 KiB       free");
+    app_finish(&app);
+}
+
+/* Its free space is less than what is listed elsewhere. */
+TEST(a_disk_smaller_than_a_grain_has_a_row)
+{
+    const struct disks_spec spec = { .size = 1000, .label = LABEL_NONE };
+    struct app app;
+
+    person_opens(&app, disks_build(&spec), 24, 80);
+    person_expects(&app, "500 KiB      free");
     app_finish(&app);
 }
 
