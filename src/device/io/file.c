@@ -40,11 +40,17 @@ bool file_set_direct(int fd, bool is_direct)
     return !fcntl(fd, F_SETFL, flags);
 }
 
+void file_forbid_read_ahead(int fd)
+{
+    (void)posix_fadvise(fd, 0, 0, POSIX_FADV_RANDOM);
+}
+
 int file_reopen(int fd)
 {
     CLEANUP(freep) char *path = xasprintf("/proc/self/fd/%d", fd);
     int own = open(path, O_RDONLY | O_CLOEXEC);
 
+    file_forbid_read_ahead(own);
     return own >= 0 ? own : fcntl(fd, F_DUPFD_CLOEXEC, 0);
 }
 

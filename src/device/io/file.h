@@ -14,8 +14,13 @@
 int file_read_at(int fd, uint64_t offset, void *buf, size_t count) MUST_USE;
 /* Switches O_DIRECT of FD on or off; false if the file does not support it. */
 bool file_set_direct(int fd, bool is_direct);
-/* Opens the file of FD again for reading, with its own file position; if that fails, FD
- * is duplicated, which shares its position.  Returns -1 and sets errno on failure. */
+/* Tells the kernel that reads of FD lie far apart: at each place it would read as much
+ * ahead as the drive is set to, which can be 8 MiB.  It is only a hint; errors are
+ * ignored. */
+void file_forbid_read_ahead(int fd);
+/* Opens the file of FD again for reading, with its own file position and without
+ * read-ahead; if that fails, FD is duplicated, which shares its position.  Returns -1 and
+ * sets errno on failure. */
 int file_reopen(int fd) MUST_USE;
 /* True if the file or folder PATH lies on tmpfs or ramfs: writing to it takes memory. */
 bool file_is_in_memory(const char *path);

@@ -134,9 +134,7 @@ static bool store_open_path(struct store *store, struct err *err)
     /* On block devices O_NONBLOCK would allow opening a drive without a medium. */
     flags |= store->is_block ? 0 : O_NONBLOCK;
     store->fd = open_when_free(store->path, flags);
-    /* What is read lies far apart: read-ahead would read some MiB at each place.  Errors
-     * are ignored: it is only a hint. */
-    (void)posix_fadvise(store->fd, 0, 0, POSIX_FADV_RANDOM);
+    file_forbid_read_ahead(store->fd);
     return store_begin(store, err);
 }
 

@@ -3,7 +3,6 @@
 #include "device/system/found_work.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -40,8 +39,6 @@ struct found_work *found_work_new(int fd, const struct layout *layout, struct er
     }
     struct found_work *work = xcalloc(1, sizeof(*work));
     work->fd = own;
-    /* Read-ahead would read most of the disk.  Errors are ignored: it is only a hint. */
-    (void)posix_fadvise(own, 0, 0, POSIX_FADV_RANDOM);
     work->disk = (struct reader){ found_work_read, work, limits->size * limits->logical };
     work->search = found_search_new(&work->disk, layout);
     return work;
