@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_fix_stories.c - a person aligns a disk with its data in the wizard
  *
- * ALIDADE names the program. */
+ * ALIDADE names the program, AT_WRITES the library at_writes.c. */
+#include <signal.h>
 #include <stdlib.h>
 
 #include "e2e/story.h"
@@ -135,6 +136,44 @@ TEST(what_grub_needs_is_told_before_and_again_at_the_end)
     story_sees("grub-install");
     terminal_type(story.terminal, "qq");
     story_ends(0);
+}
+
+/* The kernel kills the editor instead of a write in the middle of the data. */
+static void open_to_be_killed(void)
+{
+    const char *options = getenv("ASAN_OPTIONS");
+    CLEANUP(freep)
+    char *asan = xasprintf("%s:verify_asan_link_order=0", options ? options : "");
+
+    ck_assert_int_eq(setenv("ASAN_OPTIONS", asan, 1), 0);
+    ck_assert_int_eq(setenv("WRITES_TO", story.image, 1), 0);
+    ck_assert_int_eq(setenv("WRITES_KILL", "24", 1), 0);
+    ck_assert_int_eq(setenv("LD_PRELOAD", getenv("AT_WRITES"), 1), 0);
+    story_open(24, 80, "xterm-256color");
+    ck_assert_int_eq(unsetenv("LD_PRELOAD"), 0);
+}
+
+TEST(what_a_killed_editor_has_begun_is_finished_at_the_next_start)
+{
+    open_to_be_killed();
+    go_to_the_question();
+    story_types("yes", "yes");
+    terminal_type(story.terminal, "\r");
+    ck_assert(terminal_reaches(story.terminal, TERMINAL_ENDED));
+    ck_assert_int_eq(terminal_exit_code(story.terminal), 128 + SIGKILL);
+    terminal_free(story.terminal);
+    ck_assert_int_ne(story_run(is_moved), 0);
+    story_open(24, 80, "xterm-256color");
+    story_sees("A move has not ended");
+    terminal_type(story.terminal, "f");
+    story_sees("Type yes to move");
+    ck_assert(terminal_types_until(story.terminal, "\025~", "~"));
+    terminal_type(story.terminal, "\025");
+    story_types("yes", "yes");
+    story_types("\r", "The move is complete");
+    terminal_type(story.terminal, "qq");
+    story_ends(0);
+    ck_assert_int_eq(story_run(is_moved), 0);
 }
 
 int main(void)
