@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -67,6 +68,7 @@ static const struct rehearsal_report rehearsal;
 static const struct lines none;
 static struct cli_options options;
 static struct err err;
+static char printed[4096];
 
 static struct fix_prepared prepared_of(struct fixing *fixing)
 {
@@ -109,6 +111,30 @@ static const struct {
       "Run \"alidade resume\".", "failed" },
 };
 
+/* Runs it with a folder of its own for the log. What it prints is in RET. */
+static int run_quietly(struct fix_prepared *prepared, char ret[4096])
+{
+    char folder[] = "/tmp/alidade-test-XXXXXX";
+    int fds[2], standard = dup(STDOUT_FILENO);
+
+    ck_assert(mkdtemp(folder) && !setenv("XDG_STATE_HOME", folder, 1));
+    ck_assert_int_eq(pipe2(fds, O_NONBLOCK), 0);
+    (void)fflush(stdout);
+    ck_assert_int_eq(dup2(fds[1], STDOUT_FILENO), STDOUT_FILENO);
+    int code = fix_run(prepared, &err);
+    (void)fflush(stdout);
+    ck_assert_int_eq(dup2(standard, STDOUT_FILENO), STDOUT_FILENO);
+    ssize_t got = read(fds[0], ret, 4095);
+    ret[got > 0 ? got : 0] = '\0';
+    CLEANUP(freep) char *log = xasprintf("%s/alidade/alidade.log", folder);
+    CLEANUP(freep) char *state = xasprintf("%s/alidade", folder);
+    ck_assert(!unlink(log) && !rmdir(state) && !rmdir(folder));
+    (void)close(fds[0]);
+    (void)close(fds[1]);
+    (void)close(standard);
+    return code;
+}
+
 static bool ends_with(const char *text, const char *end)
 {
     size_t length = strlen(text), tail = strlen(end);
@@ -125,7 +151,7 @@ TEST_EACH(each_end_has_its_exit_code_and_sentence, ends)
 
     if (ends[_i].sentence)
         (void)err_set(&fixing.err, ends[_i].why, "%s", ends[_i].sentence);
-    ck_assert_int_eq(fix_run(&prepared, &err), ends[_i].code);
+    ck_assert_int_eq(run_quietly(&prepared, printed), ends[_i].code);
     ck_assert_int_eq(err.code, ends[_i].code);
     ck_assert_msg(ends_with(err.text, ends[_i].want ? ends[_i].want : ""), "%s",
                   err.text);
@@ -138,22 +164,15 @@ TEST_EACH(as_json_the_last_line_is_the_end, ends)
                              .is_safe = ends[_i].is_safe,
                              .report = { .is_begun = ends[_i].is_begun } };
     struct fix_prepared prepared = prepared_of(&fixing);
-    char text[4096] = "";
-    int fds[2], standard = dup(STDOUT_FILENO);
 
     if (ends[_i].sentence)
         (void)err_set(&fixing.err, ends[_i].why, "%s", ends[_i].sentence);
     options.is_json = true;
-    ck_assert_int_eq(pipe2(fds, O_NONBLOCK), 0);
-    ck_assert_int_eq(dup2(fds[1], STDOUT_FILENO), STDOUT_FILENO);
-    (void)fix_run(&prepared, &err);
-    (void)fflush(stdout);
-    ck_assert_int_eq(dup2(standard, STDOUT_FILENO), STDOUT_FILENO);
-    ck_assert_int_gt(read(fds[0], text, sizeof(text) - 1), 0);
+    (void)run_quietly(&prepared, printed);
     CLEANUP(freep)
     char *want = xasprintf("\"event\":\"end\",\"state\":\"%s\",\"exit\":%d,", ends[_i].id,
                            ends[_i].code);
-    ck_assert_msg(strstr(text, want) != NULL, "%s: %s", want, text);
+    ck_assert_msg(strstr(printed, want) != NULL, "%s: %s", want, printed);
     options.is_json = false;
 }
 
@@ -164,7 +183,7 @@ TEST(an_old_table_in_the_kernel_is_exit_code_7)
                              .report = { .is_written = true, .is_kernel_old = true } };
     struct fix_prepared prepared = prepared_of(&fixing);
 
-    ck_assert_int_eq(fix_run(&prepared, &err), ERR_KERNEL);
+    ck_assert_int_eq(run_quietly(&prepared, printed), ERR_KERNEL);
     ck_assert_msg(strstr(err.text, "the kernel still uses the old table"), "%s",
                   err.text);
 }
@@ -175,6 +194,6 @@ TEST(a_signal_stops_it)
     struct fixing fixing = { .is_signalled = true };
     struct fix_prepared prepared = prepared_of(&fixing);
 
-    ck_assert_int_eq(fix_run(&prepared, &err), ERR_STOPPED);
+    ck_assert_int_eq(run_quietly(&prepared, printed), ERR_STOPPED);
     ck_assert(fixing.is_stopped);
 }
