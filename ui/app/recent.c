@@ -27,7 +27,7 @@ static bool is_path(enum recent_kind kind)
 
 void recent_finish(struct recent *recent)
 {
-    for (int kind = 0; kind < RECENT_KINDS; kind++)
+    for (enum recent_kind kind = 0; kind < RECENT_KINDS; kind++)
         lines_finish(&recent->used[kind]);
     recent->is_changed = false;
 }
@@ -84,7 +84,7 @@ char *recent_text(const struct recent *recent, const char *folder)
 {
     struct str out = { 0 };
 
-    for (int kind = 0; kind < RECENT_KINDS; kind++)
+    for (enum recent_kind kind = 0; kind < RECENT_KINDS; kind++)
         for (size_t i = 0; i < recent->used[kind].count; i++) {
             const char *text = recent->used[kind].at[i];
             bool is_relative = is_path(kind) && text[0] != '/';
@@ -97,7 +97,7 @@ char *recent_text(const struct recent *recent, const char *folder)
 
 static void parse_line(struct recent *recent, const char *line)
 {
-    for (int kind = 0; kind < RECENT_KINDS; kind++) {
+    for (enum recent_kind kind = 0; kind < RECENT_KINDS; kind++) {
         size_t length = strlen(recent_words[kind]);
         struct lines *used = &recent->used[kind];
 

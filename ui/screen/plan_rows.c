@@ -44,7 +44,7 @@ static void find_time(const struct plan_pricing *pricing, struct plan_rows *rows
 {
     struct move_speed speed = moves_speed(pricing->saved);
 
-    if (pricing->usual && !speed.read) {
+    if (pricing->usual && speed.read <= 0) {
         rows->usual = pricing->usual;
         speed = pricing->usual->speed;
     }
