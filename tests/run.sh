@@ -17,9 +17,9 @@ else
 fi
 meson compile -C "$build" || exit 2
 # A machine may be slow or busy: the timeouts only end what hangs.  Many tests mostly wait,
-# so three times as many run at once as there are processors.
+# so four times as many run at once as there are processors.
 meson test -C "$build" --no-rebuild --print-errorlogs --timeout-multiplier 5 \
-    --num-processes $((3 * $(nproc)))
+    --num-processes $((4 * $(nproc)))
 status=$?
 
 log=$build/meson-logs/testlog.json
