@@ -196,8 +196,8 @@ static int sooner(int a, int b)
 /* The timeout for poll; -1: none. */
 static int timeout_of(const struct loop *loop, bool has_news, int news_left)
 {
-    int worked = sooner(sooner(measure_left(loop), fix_left(loop)),
-                        loop_opinion_left(loop));
+    int worked =
+        sooner(sooner(measure_left(loop), fix_left(loop)), loop_opinion_left(loop));
 
     if (has_disks_to_read(loop))
         return 0;

@@ -270,9 +270,9 @@ static const struct list_column table[] = {
     { "UUID", .gap = 1, .max = 36, .kept = UUID_SHORT, .kept_both = UUID_SHORT,
       .rank = 11, .can_lack = true, .add = list_cell_uuid,
       .from = { [LIST_SIZES] = WITH_UUID } },
-    { "PARTUUID", .gap = 1, .max = 36, .kept = UUID_SHORT,
-      .kept_both = UUID_SHORT, .rank = 13, .can_lack = true,
-      .add = list_cell_partition_uuid, .from = { [LIST_SIZES] = WITH_FULL } },
+    { "PARTUUID", .gap = 1, .max = 36, .kept = UUID_SHORT, .kept_both = UUID_SHORT,
+      .rank = 13, .can_lack = true, .add = list_cell_partition_uuid,
+      .from = { [LIST_SIZES] = WITH_FULL } },
     { N_("Type name"), .gap = 1, .min = 9, .max = 26, .rank = 12, .can_lack = true,
       .add = list_cell_type_name, .from = { [LIST_SIZES] = WITH_FULL } },
     /* TRANSLATORS: bytes before the first data inside, 10 columns */
