@@ -23,7 +23,7 @@
 
 /* Fewer where one input is much work. */
 #ifndef FUZZ_INPUTS_OF_SEED
-#define FUZZ_INPUTS_OF_SEED 18000
+#define FUZZ_INPUTS_OF_SEED 12000
 #endif
 
 enum { CORPUS_FILE_MAX = 1024 * 1024 };

@@ -9,7 +9,7 @@
 #include "support/test.h"
 
 /* SHARES of ROUNDS scenes each; the others: see struct mover_sweep. */
-enum { SHARES = 4, ROUNDS = 84, CUTS = 4, CUTS_AGAIN = 4, RECOVER_APART = 64 };
+enum { SHARES = 4, ROUNDS = 78, CUTS = 4, CUTS_AGAIN = 4, RECOVER_APART = 64 };
 enum { KILLS_APART = 3, IMAGES_MIN = 1000000, ROUNDS_UNTIL_BAD = 60 };
 
 static unsigned number_from(const char *name, unsigned otherwise)
