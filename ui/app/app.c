@@ -225,8 +225,7 @@ static struct effect click(struct app *app, const struct mouse *mouse)
     return effect;
 }
 
-/* Questions are answered with keys alone; a click only puts a listed file in the field.
- */
+/* Questions take keys only; a click just puts a listed file in the field. */
 static struct effect handle_mouse(struct app *app, const struct mouse *mouse, uint64_t ms)
 {
     bool is_question = app->leaving || app->fix.is_asked;
@@ -243,6 +242,28 @@ static struct effect handle_mouse(struct app *app, const struct mouse *mouse, ui
         return click(app, mouse);
     return handle_key(app, mouse->kind == MOUSE_WHEEL_UP ? KEY_CODE_UP : KEY_CODE_DOWN,
                       ms);
+}
+
+static struct effect take_layout(struct app *app, struct event *event)
+{
+    app_set_layout(app, event);
+    /* The details show limits that were read before. */
+    if (app_screen(app) == SCREEN_DETAILS)
+        return (struct effect){ .kind = EFFECT_DETAILS };
+    return fix_run_opened(app);
+}
+
+static void take_error(struct app *app, const char *text)
+{
+    app->is_opening = false;
+    app_say(app, true, "%s", text);
+    ask_again(app, false);
+}
+
+static void catch_up(struct app *app)
+{
+    app->shown = app->selected;
+    app->is_typing = false;
 }
 
 struct effect app_update(struct app *app, struct event *event)
@@ -264,11 +285,7 @@ struct effect app_update(struct app *app, struct event *event)
         replace_disks(app, event);
         break;
     case EVENT_LAYOUT:
-        app_set_layout(app, event);
-        /* The details show limits that were read before. */
-        if (app_screen(app) == SCREEN_DETAILS)
-            return (struct effect){ .kind = EFFECT_DETAILS };
-        return fix_run_opened(app);
+        return take_layout(app, event);
     case EVENT_DETAILS:
         details_finish(&app->details);
         app->details = event->details;
@@ -278,9 +295,7 @@ struct effect app_update(struct app *app, struct event *event)
             field_set(&app->field, event->text);
         break;
     case EVENT_ERROR:
-        app->is_opening = false;
-        app_say(app, true, "%s", event->text);
-        ask_again(app, false);
+        take_error(app, event->text);
         break;
     case EVENT_SAID:
         app_say(app, false, "%s", event->text);
@@ -321,8 +336,7 @@ struct effect app_update(struct app *app, struct event *event)
     case EVENT_INTERRUPT:
         return interrupt(app);
     case EVENT_IDLE:
-        app->shown = app->selected;
-        app->is_typing = false;
+        catch_up(app);
         break;
     }
     return effect_none;

@@ -31,8 +31,7 @@ enum event_kind {
     EVENT_COMPLETED, /* text: the completed path */
     EVENT_ERROR,     /* text: one sentence */
     EVENT_SAID,      /* text: one sentence that is no error */
-    EVENT_REHEARSED, /* takes rehearsal and layout (of a restore, or NULL); text: refusal
-                      */
+    EVENT_REHEARSED, /* takes rehearsal, and the layout of a restore; text: refusal */
     EVENT_COMMITTED, /* takes commit; text: NULL, or the error */
     EVENT_SCRIPT,    /* text: a script that was read from a file */
     EVENT_HISTORY,   /* history: ownership passes to the app */

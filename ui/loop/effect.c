@@ -160,6 +160,14 @@ static bool settles_unchanged(struct loop *loop)
     return false;
 }
 
+/* For what takes time: paints first, and again with the answer. */
+static void show_work(struct loop *loop)
+{
+    loop->err = (struct err){ 0 };
+    loop_paint(loop);
+    loop->is_dirty = true;
+}
+
 /* Paints first: the effect takes time. */
 static bool do_change(struct loop *loop, const struct effect *effect, struct event *ret)
 {
@@ -168,9 +176,7 @@ static bool do_change(struct loop *loop, const struct effect *effect, struct eve
 
     if (effect->kind == EFFECT_FORGET)
         loop_fix_forget(&loop->fix);
-    loop->err = (struct err){ 0 };
-    loop_paint(loop);
-    loop->is_dirty = true; /* the answer changes it */
+    show_work(loop);
     if (is_rehearsal && !settles_unchanged(loop))
         return false;
     return loop_commit_do(loop, effect, ret);
@@ -189,9 +195,7 @@ static bool do_measure(struct loop *loop, const struct effect *effect, struct ev
 /* The background work ends first: other reads would change the times. */
 static bool do_begin(struct loop *loop, const struct effect *effect, struct event *ret)
 {
-    loop->err = (struct err){ 0 };
-    loop_paint(loop);
-    loop->is_dirty = true; /* the answer changes it */
+    show_work(loop);
     if (settle_disk(loop))
         return do_measure(loop, effect, ret);
     *ret = (struct event){ .kind = EVENT_MEASURED,
@@ -219,20 +223,16 @@ static bool do_unfinished(struct loop *loop, const struct effect *effect,
     return loop_fix_do(&loop->fix, &loop->disk, loop->commit.backup_path, effect, ret);
 }
 
-/* Paints first: reading the journal and rehearsing the rest takes time. */
 static bool do_resume_move(struct loop *loop, const struct effect *effect,
                            struct event *ret)
 {
-    loop->err = (struct err){ 0 };
-    loop_paint(loop);
-    loop->is_dirty = true; /* the answer changes it */
+    show_work(loop);
     return settles_unchanged(loop) && do_unfinished(loop, effect, ret);
 }
 
 static bool do_fix(struct loop *loop, const struct effect *effect, struct event *ret)
 {
-    loop_paint(loop);
-    loop->is_dirty = true;
+    show_work(loop);
     bool is_settled = settle_disk(loop);
     if (is_settled && loop_fix_flushes(&loop->fix, &loop->disk, &loop->app))
         return do_unfinished(loop, effect, ret);
@@ -246,9 +246,7 @@ static bool do_fix(struct loop *loop, const struct effect *effect, struct event 
 static bool do_fix_look(struct loop *loop, const struct effect *effect, struct event *ret)
 {
     (void)effect;
-    loop->err = (struct err){ 0 };
-    loop_paint(loop);
-    loop->is_dirty = true; /* the answer changes it */
+    show_work(loop);
     if (!settles_unchanged(loop))
         return false;
     loop_fix_look(&loop->disk, &loop->app, &loop->err, ret);
@@ -259,9 +257,7 @@ static bool do_fix_rehearse(struct loop *loop, const struct effect *effect,
                             struct event *ret)
 {
     (void)effect;
-    loop->err = (struct err){ 0 };
-    loop_paint(loop);
-    loop->is_dirty = true; /* the answer changes it */
+    show_work(loop);
     if (!settles_unchanged(loop))
         return false;
     loop_fix_begin(&loop->fix, &loop->disk, &loop->app,

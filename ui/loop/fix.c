@@ -3,7 +3,6 @@
 #include "ui/loop/fix.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 #include "device/io/clock.h"
 #include "device/move/fix_memory.h"
@@ -13,14 +12,11 @@
 #include "model/base/mem.h"
 #include "model/report/resume_words.h"
 #include "ui/loop/busy.h"
+#include "ui/loop/finish_time.h"
 
 /* Time between two events, as in measure.c. */
 #define TELL_MS      500
 #define TELL_SLOW_MS 2000
-/* What ends later than this is told with the day of the week. */
-#define DAY_SECONDS 43200.0
-/* What takes less is told without the time of day. */
-#define CLOCK_SECONDS 60.0
 
 /* --- a move that has not ended --- */
 
@@ -85,17 +81,24 @@ static const char *journal_of(const struct loop_fix *fix)
     return fix->look && fix->look->is_elsewhere ? fix->look->journal : NULL;
 }
 
+void loop_fix_add_stop(const struct loop_fix *fix, struct event *ret)
+{
+    const char *journal = journal_of(fix);
+
+    lines_take(&ret->stop, report_fix_stop_words(fix->path, journal));
+    lines_take(&ret->stop, report_fix_spot_words(fixing_plan(fix->fixing), journal));
+}
+
 /* What the screen tells beside what is written. */
 static void fix_add_words(const struct loop_fix *fix, const struct loop_disk *disk,
                           struct event *ret)
 {
-    const struct journal_plan *plan = fixing_plan(fix->fixing);
-    char *serial = resume_serial_words(plan->serial, disk->info.serial);
+    char *serial =
+        resume_serial_words(fixing_plan(fix->fixing)->serial, disk->info.serial);
 
     if (serial)
         lines_take(&ret->rehearsal.warnings, serial);
-    lines_take(&ret->stop, report_fix_stop_words(fix->path, journal_of(fix)));
-    lines_take(&ret->stop, report_fix_spot_words(plan, journal_of(fix)));
+    loop_fix_add_stop(fix, ret);
 }
 
 /* The move is looked at again: it may have gone on since. */
@@ -151,17 +154,6 @@ static void fix_job_look(const void *context, void *ret)
 
 /* --- progress --- */
 
-static void fix_finish_time(double seconds_left, char *ret, size_t size)
-{
-    time_t end = time(NULL) + (time_t)seconds_left;
-    struct tm parts = { 0 };
-
-    ret[0] = '\0';
-    if (seconds_left >= CLOCK_SECONDS && localtime_r(&end, &parts) &&
-        !strftime(ret, size, seconds_left < DAY_SECONDS ? "%H:%M" : "%a %H:%M", &parts))
-        ret[0] = '\0';
-}
-
 static void fix_give_progress(struct loop_fix *fix, uint64_t now_ms, struct event *ret)
 {
     struct fix_live *live = &fix->live;
@@ -171,7 +163,7 @@ static void fix_give_progress(struct loop_fix *fix, uint64_t now_ms, struct even
                                .plan = fix->pace.plan,
                                .journal = journal_of(fix),
                                .waited_ms = now_ms - fix->news_ms };
-    fix_finish_time(live->report.move.seconds_left, live->finish, sizeof(live->finish));
+    finish_time_text(live->report.move.seconds_left, live->finish, sizeof(live->finish));
     *ret = (struct event){ .kind = EVENT_FIX, .fix = live };
 }
 
@@ -248,9 +240,8 @@ static void do_run(struct loop_fix *fix, struct event *ret)
         fix_give_progress(fix, now_ms, ret);
         return;
     }
-    *ret = (struct event){ .kind = EVENT_FIXED,
-                           .fix_end = FIX_END_FAILED,
-                           .text = fix->err.text };
+    *ret =
+        (struct event){ EVENT_FIXED, .fix_end = FIX_END_FAILED, .text = fix->err.text };
     loop_fix_forget(fix);
 }
 
@@ -284,8 +275,8 @@ bool loop_fix_refuses(struct loop_fix *fix, const struct effect *effect,
     fix->text = xasprintf(_("Data on %s is being moved: nothing else is done with it "
                             "until that has ended."),
                           fix->path);
-    *ret =
-        (struct event){ .kind = is_measure ? EVENT_MEASURED : answer, .text = fix->text };
+    answer = is_measure ? EVENT_MEASURED : answer;
+    *ret = (struct event){ .kind = answer, .text = fix->text };
     return true;
 }
 

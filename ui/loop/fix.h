@@ -46,6 +46,8 @@ struct loop_fix {
  * automatic. */
 bool loop_fix_do(struct loop_fix *fix, const struct loop_disk *disk,
                  const char *backup_path, const struct effect *effect, struct event *ret);
+/* Adds what a stop of the rehearsed move means, and where its journal is, to RET. */
+void loop_fix_add_stop(const struct loop_fix *fix, struct event *ret);
 /* Discards what was rehearsed. */
 void loop_fix_forget(struct loop_fix *fix);
 

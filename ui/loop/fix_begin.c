@@ -6,7 +6,6 @@
 #include "device/move/fix_notes.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/report/fix.h"
 #include "ui/loop/fix_look.h"
 #include "ui/loop/flush_look.h"
 
@@ -53,15 +52,6 @@ static bool begin_rehearse(struct loop_fix *fix, const struct loop_disk *disk,
     return fix->fixing;
 }
 
-static void begin_add_words(const struct loop_fix *fix, struct event *ret)
-{
-    const struct journal_plan *plan = fixing_plan(fix->fixing);
-    const char *journal = fix->is_elsewhere ? plan->spot.path : NULL;
-
-    lines_take(&ret->stop, report_fix_stop_words(fix->path, journal));
-    lines_take(&ret->stop, report_fix_spot_words(plan, journal));
-}
-
 static void begin_find_boot(const struct app *app, const struct loop_fix_plan *plan,
                             struct loop_fix *fix)
 {
@@ -95,7 +85,7 @@ void loop_fix_begin(struct loop_fix *fix, const struct loop_disk *disk,
         fix->is_begun_here = true;
         ret->text = NULL;
         ret->is_fix = true;
-        begin_add_words(fix, ret);
+        loop_fix_add_stop(fix, ret);
         begin_find_boot(app, &plan, fix);
     }
     loop_fix_plan_finish(&plan);
