@@ -293,7 +293,8 @@ static int fix_data(struct fix *fix, struct err *err)
     int code;
 
     fix_notes_boot(fix_path(fix), fix->planning.disk.info.layout, &fix->plan.moves,
-                   &fix->boot, &fix->notes);
+                   &fix->boot);
+    boot_notes_lines(&fix->boot, false, &fix->notes);
     lines_append(&fix->warnings, &fix->notes);
     if (!fix_choose_place(fix, err) || !fix_is_allowed(fix, err) ||
         !fix_rehearse(fix, err))

@@ -57,7 +57,8 @@ static void begin_find_boot(const struct app *app, const struct loop_fix_plan *p
 {
     CLEANUP(boot_notes_finish) struct boot_notes notes = { 0 };
 
-    fix_notes_boot(fix->path, app->layout, &plan->rows.moves, &notes, &fix->boot);
+    fix_notes_boot(fix->path, app->layout, &plan->rows.moves, &notes);
+    boot_notes_lines(&notes, true, &fix->boot);
 }
 
 void loop_fix_begin(struct loop_fix *fix, const struct loop_disk *disk,

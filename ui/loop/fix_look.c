@@ -150,7 +150,8 @@ static void look_at_plan(const struct loop_disk *disk, const struct app *app,
         look_add_left(app, moves, look);
         look_add_checks(&check, sys_name_of(&disk->sys, disk->info.path, name), look);
         look_add_backup(look);
-        fix_notes_boot(disk->info.path, app->layout, moves, &boot, &look->boot);
+        fix_notes_boot(disk->info.path, app->layout, moves, &boot);
+        boot_notes_lines(&boot, false, &look->boot);
     }
     boot_notes_finish(&boot);
     loop_fix_plan_finish(&plan);

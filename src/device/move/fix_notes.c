@@ -6,8 +6,7 @@
 #include "model/base/mem.h"
 
 void fix_notes_boot(const char *path, const struct layout *layout,
-                    const struct moves *moves, struct boot_notes *ret,
-                    struct lines *ret_lines)
+                    const struct moves *moves, struct boot_notes *ret)
 {
     struct err ignored = { 0 };
     CLEANUP(store_closep) struct store *store = store_open(path, &ignored);
@@ -16,6 +15,4 @@ void fix_notes_boot(const char *path, const struct layout *layout,
         return;
     const struct reader disk = store_reader(store);
     boot_notes_find(layout, moves, &disk, ret);
-    for (size_t i = 0; i < ret->count; i++)
-        lines_add(ret_lines, "%s", ret->at[i].text);
 }

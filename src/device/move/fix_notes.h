@@ -3,13 +3,11 @@
 #ifndef ALIDADE_DEVICE_MOVE_FIX_NOTES_H
 #define ALIDADE_DEVICE_MOVE_FIX_NOTES_H
 
-#include "model/base/lines.h"
 #include "model/report/boot_notes.h"
 
 /* Adds what MOVES, made for LAYOUT, means for the boot loaders of the disk at PATH to
- * RET, and as sentences to RET_LINES; nothing if the disk cannot be read. */
+ * RET; nothing if the disk cannot be read. */
 void fix_notes_boot(const char *path, const struct layout *layout,
-                    const struct moves *moves, struct boot_notes *ret,
-                    struct lines *ret_lines);
+                    const struct moves *moves, struct boot_notes *ret);
 
 #endif

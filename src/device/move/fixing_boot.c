@@ -44,6 +44,5 @@ void fixing_boot_lines(const char *path, const struct journal_plan *plan,
     find_data_moved(plan, layout, &moves);
     boot_notes_find(layout, &moves, &disk, &notes);
     freep(&moves.steps);
-    for (size_t i = 0; i < notes.count; i++)
-        lines_add(ret, "%s", notes.at[i].text);
+    boot_notes_lines(&notes, true, ret);
 }

@@ -3,6 +3,7 @@
 #ifndef ALIDADE_MODEL_REPORT_BOOT_NOTES_H
 #define ALIDADE_MODEL_REPORT_BOOT_NOTES_H
 
+#include "model/base/lines.h"
 #include "model/base/reader.h"
 #include "model/move/moves.h"
 
@@ -23,6 +24,9 @@ struct boot_notes {
  * boot_notes_finish(). */
 void boot_notes_find(const struct layout *layout, const struct moves *moves,
                      const struct reader *disk, struct boot_notes *ret);
+/* Adds the sentences to RET; at the end of the moves, with IS_DONE, only those after
+ * which there may be something left to do. */
+void boot_notes_lines(const struct boot_notes *notes, bool is_done, struct lines *ret);
 void boot_notes_finish(struct boot_notes *notes);
 
 #endif
