@@ -220,7 +220,7 @@ def repairs_either_copy(world):
         done = world.run("repair", "--yes", "--copy", copy, path)
         claims.equal((done.returncode, done.stderr), (0, ""), copy + " counts")
         claims.equal(dump(path), says[copy == "backup"], copy + " is what there is")
-        claims.that("mkfs" not in done.stdout, "nothing is to be made anew")
+        claims.that("mkfs" not in done.stdout, "nothing is to be made again")
         verified = cli.quiet("sgdisk", "--verify", path)
         claims.that("No problems found" in verified, copy + ": sgdisk: " + verified)
         claims.equal(world.run("repair", "--copy=backup", path).returncode, 4,

@@ -18,7 +18,7 @@ NAME_AT, ENTRY = 56, 128
 
 
 def rename(path, names):
-    """NAMES as UTF-16 into the entries of both copies; the sums are made anew."""
+    """NAMES as UTF-16 into the entries of both copies; the sums are made again."""
     parts = [(2048 * (i + 1), 2048 * (i + 1) + 999) for i in range(len(names))]
     tables.gpt(path, parts)
     array = bytearray(open(path, "rb").read()[1024:1024 + 128 * ENTRY])

@@ -45,7 +45,7 @@ def legacy(claims, path):
     claims.equal(document["left"], [], "nothing is left")
     text = claims.run("plan", path)
     claims.equal(text.returncode, 0, "there is a plan")
-    claims.that("made anew" in text.stdout and "912 GiB" in text.stdout, text.stdout)
+    claims.that("made again" in text.stdout and "912 GiB" in text.stdout, text.stdout)
     claims.that('"alidade fix" with the same options' in text.stdout.replace("\n", " "),
                 "how it is carried out: " + text.stdout)
 

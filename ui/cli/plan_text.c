@@ -70,7 +70,7 @@ static const char *data_words(const struct layout *layout, const struct moves_st
 {
     if (step->action == MOVES_DATA)
         return moves_size(layout, step->sectors, size);
-    return step->action == MOVES_REMAKE ? _("made anew") : _("none");
+    return step->action == MOVES_REMAKE ? _("made again") : _("none");
 }
 
 /* The column is left out where no time is known. */

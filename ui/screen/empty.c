@@ -40,7 +40,7 @@ static char *known_words(const struct extent *extent)
                            "which one is valid."),
                          content->type, content->other);
     if (content->state == CONTENT_FOUND)
-        return xstrdup(_("It is swap with a header that cannot be made anew: perhaps a "
+        return xstrdup(_("It is swap with a header that cannot be made again: perhaps a "
                          "suspended system lies in it."));
     return xstrdup(_(zeros[content->zeros]));
 }

@@ -127,7 +127,7 @@ static void form_move_notes(const struct app *app, const struct form *form,
         add_data_note(app, extent, ret);
     else if (extent->content.inside.kind == INSIDE_SWAP)
         lines_add(ret, "%s",
-                  _("The swap area is made anew there, with the same UUID and label."));
+                  _("The swap area is made again there, with the same UUID and label."));
 }
 
 const struct form_row form_move = {

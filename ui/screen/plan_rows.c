@@ -128,7 +128,7 @@ static const char *needs_word(const struct plan_rows *rows, const struct row *ro
         return rows->moves.is_possible ? _("nothing to do") : "";
     if (row->step->action == MOVES_DATA)
         return _("data is moved");
-    return row->step->action == MOVES_REMAKE ? _("swap is made anew") : _("table only");
+    return row->step->action == MOVES_REMAKE ? _("swap is made again") : _("table only");
 }
 
 /* --- drawing --- */
@@ -300,9 +300,10 @@ char *plan_rows_words(const struct plan_rows *rows, size_t index)
     if (row.step->action == MOVES_DATA)
         return moved_words(rows, &row);
     return row.step->action == MOVES_REMAKE
-               ? xasprintf(_("Partition %u: its swap is made anew at the new start, with "
-                             "its UUID and label."),
-                           row.extent->number)
+               ? xasprintf(
+                     _("Partition %u: its swap is made again at the new start, with "
+                       "its UUID and label."),
+                     row.extent->number)
                : xstrdup(_("This step changes the table only."));
 }
 

@@ -142,7 +142,7 @@ static void add_small_blocks(struct explain *explain, const struct explain_sourc
     explain_add(explain, EXPLAIN_VERDICT,
                 _("Blocks of %1$s are smaller than a physical sector of %2$s: writing "
                   "a single one costs a read and a write wherever the partition "
-                  "starts. Only a file system made anew with blocks of %2$s avoids "
+                  "starts. Only a file system made again with blocks of %2$s avoids "
                   "that."),
                 size, physical);
 }

@@ -232,11 +232,12 @@ static void add_blocks_reason(struct str *out, const struct limits *limits,
         return;
     (void)size_format_iec(limits->physical, size);
     str_add_gap(out);
-    str_printf(out,
-               _("Its blocks of %1$llu bytes are smaller than a physical sector: small "
-                 "writes cost more wherever it starts; only a file system made anew with "
-                 "blocks of %2$s avoids that."),
-               (ull)block_of(&extent->content.inside), size);
+    str_printf(
+        out,
+        _("Its blocks of %1$llu bytes are smaller than a physical sector: small "
+          "writes cost more wherever it starts; only a file system made again with "
+          "blocks of %2$s avoids that."),
+        (ull)block_of(&extent->content.inside), size);
 }
 
 static void add_end_reason(struct str *out, const struct limits *limits,

@@ -154,7 +154,7 @@ static char *data_sentence(const struct layout *layout, const struct extent *ext
     char size[SIZE_TEXT];
 
     if (!s->data_bytes && extent->content.inside.kind == INSIDE_SWAP)
-        return xstrdup(_("No data is moved: swap is made anew, with the same UUID and "
+        return xstrdup(_("No data is moved: swap is made again, with the same UUID and "
                          "label."));
     if (!s->data_bytes)
         return xstrdup(_("No data is moved: it is empty."));

@@ -164,7 +164,7 @@ bool edit_check_start(const struct extent *extent, struct err *err)
     if (is_foreign_swap(content))
         return err_set(
             err, ERR_REFUSED,
-            _("Partition %u holds swap with a header that cannot be made anew: "
+            _("Partition %u holds swap with a header that cannot be made again: "
               "its start stays where it is unless you call it empty."),
             extent->number);
     if (content->state == CONTENT_NONE)

@@ -43,7 +43,7 @@ static bool swap_find_header(const struct write_work *work, struct swap *swap,
     }
     return err_set(
         err, ERR_REFUSED,
-        _("The swap area of partition %u cannot be made anew: it has no header "
+        _("The swap area of partition %u cannot be made again: it has no header "
           "of the usual kind (a suspended system may lie there)."),
         swap->before->number);
 }
@@ -57,7 +57,7 @@ static bool swap_make_header(const struct write_work *work, struct swap *swap,
     if (le32_at(swap->header, VERSION_AT) != 1 || le32_at(swap->header, BAD_PAGES_AT))
         return err_set(
             err, ERR_REFUSED,
-            _("The swap area of partition %u cannot be made anew: it lists bad "
+            _("The swap area of partition %u cannot be made again: it lists bad "
               "pages, or is one of another kind of machine."),
             swap->before->number);
     if (pages < PAGES_MIN || pages - 1 > UINT32_MAX)

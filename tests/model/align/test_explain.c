@@ -123,7 +123,7 @@ static const struct {
     const char *want;
 } insides[] = {
     { INSIDE_EXT, 1024, 1024, 0, 0, EXPLAIN_VERDICT,
-      "Only a file system made anew with blocks of 4 KiB avoids that." },
+      "Only a file system made again with blocks of 4 KiB avoids that." },
     { INSIDE_EXT, 1024, 1024, 0, 0, EXPLAIN_VERDICT, "Some 1 KiB blocks lie across" },
     { INSIDE_XFS, 65536, 65536, 0, 0, EXPLAIN_VERDICT, "1 write = 2 reads + 17 writes" },
     { INSIDE_FAT, 512, 32768, 8192, 0, EXPLAIN_VERDICT, "1 write = 2 reads + 9 writes" },
@@ -378,7 +378,7 @@ START_TEST(swap_costs_no_data)
     struct suggestion_table table = suggestion_table_build(layout, extent, GRUB_OF(0));
 
     ck_assert_str_eq(table.data, "no data to move");
-    ck_assert_ptr_nonnull(strstr(table.rows[0].price, "swap is made anew"));
+    ck_assert_ptr_nonnull(strstr(table.rows[0].price, "swap is made again"));
     suggestion_table_finish(&table);
 }
 END_TEST

@@ -240,8 +240,8 @@ static const struct {
     { 2048, 2057 * 512, INSIDE_LUKS, 0, "lies 512 bytes past a boundary." },
     { 63, 0, INSIDE_FAT, 1024, "Its blocks of 1024 bytes are smaller than a physical "
                                "sector: small writes cost more wherever it starts; " },
-    { 2048, 223232, INSIDE_FAT, 2048, "only a file system made anew with blocks of 4 KiB "
-                                      "avoids that." },
+    { 2048, 223232, INSIDE_FAT, 2048, "only a file system made again with blocks of 4 "
+                                      "KiB avoids that." },
     { 40, 0, INSIDE_NONE, 0, "on a 4 KiB boundary, not on a 1 MiB one." },
     /* clang-format on */
 };

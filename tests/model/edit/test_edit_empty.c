@@ -217,7 +217,7 @@ TEST(swap_whose_header_cannot_be_rewritten_keeps_its_start)
         ->content.inside.is_remakeable = false;
     CLEANUP(layout_unrefp) struct layout *odd = layout_builder_refinish(builder);
     layout_unref(edits_do(layout, move, 1));
-    edits_refuse(odd, move, 1, "swap with a header that cannot be made anew");
+    edits_refuse(odd, move, 1, "swap with a header that cannot be made again");
     CLEANUP(layout_unrefp)
     struct layout *called = edits_do(odd, (struct edit){ .kind = EDIT_CALL_EMPTY }, 1);
     layout_unref(edits_do(called, move, 1));

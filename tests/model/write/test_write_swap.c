@@ -131,7 +131,7 @@ TEST_EACH(swap_with_a_header_of_another_kind_is_left_alone, bad_headers)
     sectors_put_bytes(&scene.disk, 20480 * 512 + bad_headers[_i].at,
                       bad_headers[_i].bytes, bad_headers[_i].count);
     scene_edit(&scene, resize(26624, 4096), 3);
-    scene_refuse(&scene, "The swap area of partition 3 cannot be made anew");
+    scene_refuse(&scene, "The swap area of partition 3 cannot be made again");
 }
 
 /* Other machines have larger pages; the header has the size of one. */

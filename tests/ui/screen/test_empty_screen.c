@@ -83,7 +83,7 @@ static const struct {
       "signatures of ext4 and vfat" },
     { { .state = CONTENT_FOUND, .type = "swap", .inside.kind = INSIDE_SWAP },
       "swap",
-      "cannot be made anew" },
+      "cannot be made again" },
     { { .state = CONTENT_NONE, .zeros = ZEROS_ALL }, "empty", NULL },
 };
 

@@ -404,7 +404,7 @@ TEST(a_content_that_is_not_known_yet_is_waited_for)
     person_expects(&app, "Not possible");
     strcpy(event.info.path, "/dev/sda");
     (void)app_update(&app, &event); /* it asks for nothing */
-    person_expects(&app, "The swap area is made anew there");
+    person_expects(&app, "The swap area is made again there");
     person_types(&app, "\n");
     ck_assert_uint_eq(app_pending(&app), 1);
     app_finish(&app);

@@ -48,7 +48,7 @@ TEST(enter_adds_all_steps)
     open_plan(disks_legacy());
     person_expects(&app, "3 steps, 912 GiB of data");
     person_expects(&app, "data is moved");
-    person_expects(&app, "swap is made anew");
+    person_expects(&app, "swap is made again");
     person_types(&app, "\n");
     ck_assert_uint_eq(app_pending(&app), 3);
     ck_assert_uint_eq(start_of(1), 56);
@@ -145,9 +145,9 @@ TEST(the_row_is_explained)
     open_plan(disks_legacy());
     person_expects(&app, "Partition 1: its data, 97.7 GiB, is moved.");
     person_types(&app, "jj");
-    person_expects(&app, "Partition 5: its swap is made anew");
+    person_expects(&app, "Partition 5: its swap is made again");
     person_types(&app, "j");
-    person_expects(&app, "Partition 5: its swap is made anew");
+    person_expects(&app, "Partition 5: its swap is made again");
 }
 
 TEST(without_a_plan_it_says_what_would_help)
