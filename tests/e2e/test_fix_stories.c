@@ -43,26 +43,41 @@ static const struct {
 };
 
 /* One key, then one Enter a step; keys that come too early are ignored. */
-static void go_to_the_question(void)
+static void go_to_the_checks(void)
 {
     story_sees("elp"); /* the menu, or the foot line of a small window */
     story_types("F", "step 1 of 3");
     story_types("\r", "step 2 of 3");
     story_types("\r", "step 3 of 3");
     story_sees("ok ");
-    story_types("\r", "Type yes to move");
+}
+
+static void wait_for_the_field(void)
+{
     ck_assert(terminal_types_until(story.terminal, "\025~", "~"));
     terminal_type(story.terminal, "\025");
+}
+
+static void go_to_the_question(void)
+{
+    go_to_the_checks();
+    story_types("\r", "Type yes to move");
+    wait_for_the_field();
+}
+
+static void say_yes_and_leave(void)
+{
+    story_types("yes", "yes");
+    story_types("\r", "is complete");
+    terminal_type(story.terminal, "qq");
+    story_ends(0);
 }
 
 TEST_EACH(one_key_one_enter_a_step_and_yes_align_the_disk, windows)
 {
     story_open(windows[_i].rows, windows[_i].cols, windows[_i].term);
     go_to_the_question();
-    story_types("yes", "yes");
-    story_types("\r", "is complete");
-    terminal_type(story.terminal, "qq");
-    story_ends(0);
+    say_yes_and_leave();
     ck_assert_int_eq(story_run(is_moved), 0);
 }
 
@@ -71,20 +86,12 @@ TEST(the_journal_can_be_in_a_file)
     CLEANUP(freep) char *path = xasprintf("f\025%s/old.img\r", story.folder);
 
     story_open(24, 80, "xterm-256color");
-    story_sees("elp");
-    story_types("F", "step 1 of 3");
-    story_types("\r", "step 2 of 3");
-    story_types("\r", "step 3 of 3");
-    story_sees("ok ");
+    go_to_the_checks();
     story_types(path, "--journal=");
     story_types("\r", "Type yes to move");
     story_sees("old.img");
-    ck_assert(terminal_types_until(story.terminal, "\025~", "~"));
-    terminal_type(story.terminal, "\025");
-    story_types("yes", "yes");
-    story_types("\r", "is complete");
-    terminal_type(story.terminal, "qq");
-    story_ends(0);
+    wait_for_the_field();
+    say_yes_and_leave();
     ck_assert_int_eq(story_run(is_moved), 0);
 }
 
