@@ -204,10 +204,11 @@ def journal_elsewhere(scene):
         scene.refused_half(disk, ["resume", "--yes", disk.node], where + ", gone", other)
         blank = cli.image(scene.room, "blank", cli.MIB)
         with loop.device(blank) as first, loop.device(journal) as now:
-            words = ["resume", "--yes", "--journal=" + first, disk.node]
-            if first != other:
-                words = ["resume", "--yes", disk.node]
-            scene.refused_half(disk, words, where + ", another one")
+            scene.refused_half(disk, ["resume", "--yes", "--journal=" + first, disk.node],
+                               where + ", another one")
+            if first == other:  # the name in the guard is that of another device now
+                scene.refused_half(disk, ["resume", "--yes", disk.node],
+                                   where + ", another one by its name")
             scene.done(scene.run("resume", "--yes", "--journal=" + now, disk.node), where)
             scene.claims.equal(moving.content(now), "", where + ": it has no content")
         moving.check_end(scene.claims, disk, {1, 2}, where)
