@@ -7,7 +7,7 @@
 
 #include "model/base/mem.h"
 #include "model/base/num.h"
-#include "model/base/utf8.h"
+#include "model/base/utf16.h"
 #include "model/disk/repair.h"
 #include "model/disk/types.h"
 #include "model/edit/queue.h"

@@ -8,7 +8,7 @@
 
 #include "device/commit/rehearsal.h"
 #include "model/base/mem.h"
-#include "model/base/utf8.h"
+#include "model/base/utf16.h"
 #include "model/disk/types.h"
 #include "support/table_image.h"
 

@@ -6,7 +6,7 @@
 
 #include "model/base/mem.h"
 #include "model/base/num.h"
-#include "model/base/utf8.h"
+#include "model/base/utf16.h"
 #include "model/disk/types.h"
 
 struct sparse image_new(uint64_t size, uint64_t logical)

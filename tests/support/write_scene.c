@@ -11,7 +11,7 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/base/str.h"
-#include "model/base/utf8.h"
+#include "model/base/utf16.h"
 #include "model/disk/types.h"
 #include "model/table/gpt.h"
 #include "model/table/mbr.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* utf8.h - decodes, measures, sanitizes and converts UTF-8 */
+/* utf8.h - decodes, measures and sanitizes UTF-8 */
 #ifndef ALIDADE_MODEL_BASE_UTF8_H
 #define ALIDADE_MODEL_BASE_UTF8_H
 
@@ -18,6 +18,12 @@ uint32_t utf8_decode(const char *text, size_t *ret_bytes);
  * and invalid characters. */
 size_t utf8_encode(uint32_t character, char ret[5]);
 
+#define UTF8_SURROGATE_BYTES 3
+
+/* Returns the lone surrogate at TEXT, encoded in UTF8_SURROGATE_BYTES like a character,
+ * as sfdisk does; 0: none. */
+uint16_t utf8_surrogate(const char *text);
+
 /* Returns the columns of a character: 0 for combining, 2 for wide ones, 1 if the locale
  * does not know it, and for control characters, which are replaced. */
 int utf8_char_columns(uint32_t character);
@@ -31,14 +37,5 @@ bool utf8_is_harmless(const char *text);
 
 /* Returns a copy with '?' for harmful characters and invalid bytes; free(). */
 char *utf8_clean(const char *text);
-
-/* Converts at most UNITS 16-bit units, up to the first 0, to RET of SIZE >= 1 bytes,
- * truncated to whole characters.  Keeps control characters, and lone surrogates as three
- * bytes; see utf8_shown() for display. */
-void utf16le_to_utf8(const uint8_t *bytes, size_t units, char *ret, size_t size);
-
-/* Converts TEXT, which may have lone surrogates, and fills up to UNITS units with zeros.
- * Returns false if TEXT is otherwise invalid or too long. */
-bool utf16le_of_utf8(const char *text, uint8_t *ret, size_t units);
 
 #endif

@@ -7,6 +7,7 @@
 #include "model/base/guid.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/utf16.h"
 #include "model/base/utf8.h"
 #include "model/disk/types.h"
 #include "model/edit/private.h"

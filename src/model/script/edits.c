@@ -9,7 +9,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
-#include "model/base/utf8.h"
+#include "model/base/utf16.h"
 #include "model/disk/attributes.h"
 #include "model/disk/types.h"
 #include "model/script/private.h"

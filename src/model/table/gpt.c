@@ -8,7 +8,7 @@
 #include "model/base/crc32.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
-#include "model/base/utf8.h"
+#include "model/base/utf16.h"
 #include "model/table/gpt_layout.h"
 
 #define SECTOR_MIN 512

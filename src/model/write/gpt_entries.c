@@ -6,7 +6,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/num.h"
-#include "model/base/utf8.h"
+#include "model/base/utf16.h"
 #include "model/table/gpt_layout.h"
 #include "model/write/gpt_private.h"
 

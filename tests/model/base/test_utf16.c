@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_utf16.c - converts UTF-16LE to UTF-8 and back */
-#include "model/base/utf8.h"
+#include "model/base/utf16.h"
 
 #include <string.h>
 
