@@ -28,6 +28,12 @@ static inline unsigned rng_rounds(unsigned rounds)
     return rounds > rng_stride() ? rounds / rng_stride() : 1;
 }
 
+/* A step through sizes, wider where fewer rounds are wanted. */
+static inline int rng_step(int step)
+{
+    return step * (1 + (int)rng_stride() / 4);
+}
+
 /* The seed of round ROUND: from the environment, if there, for every round. */
 static inline struct rng rng_start(unsigned round)
 {

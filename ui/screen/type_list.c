@@ -21,9 +21,9 @@ static void add_heading(struct type_list *list, const char *heading)
     list_add(list, (struct type_line){ .heading = heading });
 }
 
-static void add_type(struct type_list *list, enum label_kind kind, const char *type)
+/* NAME: translated; NULL if it has none. */
+static void add_type(struct type_list *list, const char *type, const char *name)
 {
-    const char *name = type_name(kind, type);
     struct type_line line = { .name = name ? name : _("a type without a name") };
 
     copy_text(line.type, sizeof(line.type), type);
@@ -37,7 +37,7 @@ static void add_used_types(struct type_list *list, enum label_kind kind,
     if (used->count)
         add_heading(list, _("Used last"));
     for (size_t i = 0; i < used->count && i < USED_MAX; i++)
-        add_type(list, kind, used->at[i]);
+        add_type(list, used->at[i], type_name(kind, used->at[i]));
     list->used = list->types;
 }
 
@@ -53,7 +53,7 @@ static void add_typed_type(struct type_list *list, enum label_kind kind,
         if (!strcmp(type_at(kind, found[i]).id, type))
             return;
     add_heading(list, _("As typed"));
-    add_type(list, kind, type);
+    add_type(list, type, type_name(kind, type));
 }
 
 struct type_list type_list_make(enum label_kind kind, const char *filter,
@@ -74,7 +74,7 @@ struct type_list type_list_make(enum label_kind kind, const char *filter,
         if (info.group != group)
             add_heading(&list, type_group_name(info.group));
         group = info.group;
-        add_type(&list, kind, info.id);
+        add_type(&list, info.id, info.name);
     }
     return list;
 }

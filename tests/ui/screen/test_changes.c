@@ -7,6 +7,7 @@
 
 #include "model/base/mem.h"
 #include "support/disks.h"
+#include "support/rng.h"
 #include "support/test.h"
 #include "ui/app/disk.h"
 #include "ui/screen/screen.h"
@@ -396,8 +397,8 @@ TEST(every_size_is_drawn)
 
     make_three(&app);
     (void)type(&app, "ul");
-    for (int rows = 1; rows <= 50; rows += 3) {
-        for (int cols = 1; cols <= 140; cols += 7) {
+    for (int rows = 1; rows <= 50; rows += rng_step(3)) {
+        for (int cols = 1; cols <= 140; cols += rng_step(7)) {
             struct event event = { .kind = EVENT_RESIZE, .rows = rows, .cols = cols };
             (void)app_update(&app, &event);
             (void)type(&app, "j\tjk\tk");

@@ -6,6 +6,7 @@
 #include "model/base/mem.h"
 #include "model/disk/types.h"
 #include "support/disks.h"
+#include "support/rng.h"
 #include "support/test.h"
 #include "ui/app/app.h"
 #include "ui/person.h"
@@ -430,8 +431,8 @@ static const char *const ways[] = { "c", "D", "t", "t/x", "jjr", "jm", "N", "jn"
 
 TEST_EACH(every_size_is_drawn, ways)
 {
-    for (int rows_now = 1; rows_now <= 50; rows_now += 3) {
-        for (int cols = 1; cols <= 160; cols += 13) {
+    for (int rows_now = 1; rows_now <= 50; rows_now += rng_step(3)) {
+        for (int cols = 1; cols <= 160; cols += rng_step(13)) {
             struct app app;
 
             person_opens(&app, disks_aligned(), rows_now, cols);

@@ -6,6 +6,7 @@
 #include "model/base/mem.h"
 #include "model/base/str.h"
 #include "support/disks.h"
+#include "support/rng.h"
 #include "support/test.h"
 #include "ui/app/app.h"
 #include "ui/app/keymap.h"
@@ -393,7 +394,7 @@ static char *foot_of(const struct canvas *canvas)
 
 static void check_sizes(struct app *app)
 {
-    for (int cols = SCREEN_MIN_COLS; cols <= 132; cols += 7) {
+    for (int cols = SCREEN_MIN_COLS; cols <= 132; cols += rng_step(7)) {
         CLEANUP(canvas_freep)
         struct canvas *canvas = canvas_new(app->rows, app->cols = cols, LEVEL_UTF8);
         app_draw(app, canvas);
