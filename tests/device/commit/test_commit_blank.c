@@ -29,14 +29,19 @@ static const struct {
     { 0, 0, true, "The disk as a whole holds ext2 \"below\"" },
 };
 
+enum { NOISE = 64 * 1024 };
+
 static void put_noise(const struct image *image, uint64_t at, uint64_t bytes)
 {
-    CLEANUP(freep) uint8_t *noise = xmalloc(bytes + 1);
+    uint8_t noise[NOISE];
     struct dice dice = dice_of(at + bytes);
 
-    for (uint64_t i = 0; i < bytes; i++)
+    for (size_t i = 0; i < sizeof(noise); i++)
         noise[i] = (uint8_t)dice_below(&dice, 256);
-    image_put(image, at, noise, bytes);
+    for (uint64_t done = 0; done < bytes; done += sizeof(noise)) {
+        uint64_t left = bytes - done;
+        image_put(image, at + done, noise, left < sizeof(noise) ? left : sizeof(noise));
+    }
 }
 
 /* Without its table. */

@@ -208,7 +208,8 @@ TEST(pending_changes_are_counted_at_every_size)
     person_opens(&app, disks_legacy(), 24, 80);
     person_types(&app, "d");
     for (resize.rows = SCREEN_MIN_ROWS; resize.rows <= 80; resize.rows += rng_step(7))
-        for (resize.cols = SCREEN_MIN_COLS; resize.cols <= 250; resize.cols += rng_step(1)) {
+        for (resize.cols = SCREEN_MIN_COLS; resize.cols <= 250;
+             resize.cols += rng_step(1)) {
             app_update(&app, &resize);
             person_types(&app, "j"); /* no message covers a row */
             CLEANUP(freep) char *screen = person_sees(&app);
