@@ -134,41 +134,6 @@ bool fixing_guard_journal(struct fixing *fixing, uint64_t start, struct err *err
     return write_start(fixing, &blocks, err);
 }
 
-/* --- other swap areas --- */
-
-static bool read_swap_page(struct fixing *fixing, uint64_t start, uint8_t *page,
-                           struct journal_plan *ret)
-{
-    const struct sink *disk = &fixing->blocks;
-
-    return !disk->read_back(disk->context, start * fixing->limits.logical, page,
-                            JOURNAL_SWAP_BYTES) &&
-           journal_swap_keep(page, ret);
-}
-
-bool fixing_complete_swap(struct fixing *fixing, size_t index, struct err *err)
-{
-    const struct journal_step *step = &fixing->plan.steps[index];
-    CLEANUP(freep) uint8_t *page = xaligned(JOURNAL_SWAP_BYTES, JOURNAL_SWAP_BYTES);
-    CLEANUP(freep) struct journal_plan *swap = xcalloc(1, sizeof(*swap));
-
-    if (read_swap_page(fixing, step->to, page, swap))
-        return true;
-    if (!guid_is_zero(&step->swap_uuid)) {
-        swap->swap_uuid = step->swap_uuid;
-        memcpy(swap->swap_name, step->swap_name, sizeof(swap->swap_name));
-    } else if (!read_swap_page(fixing, step->from, page, swap)) {
-        return true;
-    }
-    journal_swap_make(swap, step->length * fixing->limits.logical, page);
-    int error = write_durably(&fixing->table, step->to * fixing->limits.logical, page,
-                              JOURNAL_SWAP_BYTES);
-    return !error || err_set(err, ERR_IO,
-                             _("The header of swap partition %1$u cannot be written: "
-                               "%2$s."),
-                             (unsigned)step->number, strerror(error));
-}
-
 /* --- the beginning --- */
 
 static struct layout *entry_wanted(const struct layout *now, void *context,

@@ -190,14 +190,17 @@ bool fixing_begin_journal(struct fixing *fixing, struct err *err) MUST_USE;
 bool fixing_wipe_journal(struct fixing *fixing, bool *ret_more, struct err *err) MUST_USE;
 /* Removes the journal, its entry, and creates the swap area that it was in. */
 bool fixing_end_journal(struct fixing *fixing, struct err *err) MUST_USE;
-/* Creates the header of the swap area that step INDEX has moved, if a power cut came
- * between it and the table, or while it was written. */
-bool fixing_complete_swap(struct fixing *fixing, size_t index, struct err *err) MUST_USE;
 /* Returns the step that moves the partition that the journal is in; NULL: none does. */
 const struct journal_step *fixing_step_of_spot(const struct journal_plan *plan);
 /* Guards the start of the partition that the journal is in, when it begins at START. */
 bool fixing_guard_journal(struct fixing *fixing, uint64_t start,
                           struct err *err) MUST_USE;
+
+/* --- fixing_swap.c --- */
+
+/* Creates the header of the swap area that step INDEX has moved, if a power cut came
+ * between it and the table, or while it was written. */
+bool fixing_complete_swap(struct fixing *fixing, size_t index, struct err *err) MUST_USE;
 
 /* --- fixing_script.c --- */
 
