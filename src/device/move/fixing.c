@@ -195,7 +195,7 @@ static bool complete_last_swap(struct fixing *fixing, struct err *err)
         step->action != MOVES_REMAKE || step->number == plan->number)
         return true;
     CLEANUP(layout_unrefp) struct layout *now = fixing_read_table(fixing, err);
-    if (!now)
+    if (!now || !fixing_mend_swap(fixing, now, fixing->first, err))
         return false;
     return journal_step_state(now, plan, fixing->first) != JOURNAL_STEP_DONE ||
            fixing_complete_swap(fixing, fixing->first, err);

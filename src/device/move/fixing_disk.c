@@ -8,7 +8,6 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
-#include "model/move/journal_swap.h"
 
 /* --- what may be written --- */
 
@@ -35,11 +34,12 @@ static void runs_finish(struct runs *runs)
 /* Where a swap area has its header after it has moved. */
 static void add_swaps(struct runs *runs, const struct fixing *fixing)
 {
-    const struct journal_plan *plan = &fixing->plan;
-
-    for (size_t i = 0; i < plan->step_count; i++)
-        if (plan->steps[i].action == MOVES_REMAKE)
-            runs_add(runs, fixing, plan->steps[i].to, JOURNAL_SWAP_BYTES / plan->logical);
+    for (size_t i = 0; i < fixing->plan.step_count; i++) {
+        if (fixing->plan.steps[i].action != MOVES_REMAKE)
+            continue;
+        struct shift_sectors blocks = fixing_swap_blocks(fixing, fixing->base, i);
+        runs_add(runs, fixing, blocks.lba, blocks.length);
+    }
 }
 
 /* What the rehearsal planned, and the table that is there: a power cut may have left it

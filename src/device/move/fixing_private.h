@@ -198,6 +198,14 @@ bool fixing_guard_journal(struct fixing *fixing, uint64_t start,
 
 /* --- fixing_swap.c --- */
 
+/* Returns the whole blocks with the header that step INDEX creates, or the header alone
+ * if in LAYOUT they hold anything but the swap area and free space. */
+struct shift_sectors fixing_swap_blocks(const struct fixing *fixing,
+                                        const struct layout *layout, size_t index);
+/* Writes those blocks that cannot be read since a power cut: with zeros, and with the old
+ * header while NOW, the table that is there, has the old start. */
+bool fixing_mend_swap(struct fixing *fixing, const struct layout *now, size_t index,
+                      struct err *err) MUST_USE;
 /* Creates the header of the swap area that step INDEX has moved, if a power cut came
  * between it and the table, or while it was written. */
 bool fixing_complete_swap(struct fixing *fixing, size_t index, struct err *err) MUST_USE;

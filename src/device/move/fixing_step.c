@@ -265,6 +265,13 @@ static struct layout *step_wanted(const struct layout *now, void *context,
     return journal_step_apply(now, &fixing->plan, fixing->step, err);
 }
 
+static bool mend_swap(struct fixing *fixing, struct err *err)
+{
+    CLEANUP(layout_unrefp) struct layout *now = fixing_read_table(fixing, err);
+
+    return now && fixing_mend_swap(fixing, now, fixing->step, err);
+}
+
 static bool change_table(struct fixing *fixing, const struct journal_step *step,
                          struct err *err)
 {
@@ -272,6 +279,8 @@ static bool change_table(struct fixing *fixing, const struct journal_step *step,
                        !guid_is_zero(&fixing->plan.spot_type);
 
     if (has_journal && !fixing_guard_journal(fixing, step->to, err))
+        return false;
+    if (!has_journal && step->action == MOVES_REMAKE && !mend_swap(fixing, err))
         return false;
     if (!moving_table_change(&fixing->table, &fixing->limits, step_wanted, fixing, err))
         return false;

@@ -86,13 +86,16 @@ void journal_drop_notes(struct layout_builder *builder)
         layout_builder_drop_note(builder, cured[i]);
 }
 
-/* What the journal is in gets no header of its own until the end. */
+/* What the journal is in gets no header of its own until the end. That of another swap
+ * area can be one that a power cut has left unreadable: nothing is copied from there. */
 static struct content content_of_step(const struct journal_plan *plan,
-                                      const struct journal_step *step)
+                                      const struct journal_step *step,
+                                      enum content_state now)
 {
     struct content content = { .state = CONTENT_NONE, .zeros = ZEROS_NEW };
 
-    if (step->action != MOVES_REMAKE || step->number == plan->number)
+    if (step->action != MOVES_REMAKE || step->number == plan->number ||
+        now == CONTENT_UNREADABLE)
         return content;
     content = (struct content){ .state = CONTENT_FOUND };
     content.inside.kind = INSIDE_SWAP;
@@ -111,8 +114,9 @@ static struct layout *with_content_of_step(const struct layout *now,
     struct layout_builder *builder = layout_builder_from(now);
 
     journal_drop_notes(builder);
+    struct extent *extent = layout_builder_find(builder, id);
     if (step_is_of_data(step))
-        layout_builder_find(builder, id)->content = content_of_step(plan, step);
+        extent->content = content_of_step(plan, step, extent->content.state);
     return layout_builder_refinish(builder);
 }
 

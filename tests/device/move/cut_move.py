@@ -7,7 +7,8 @@ Records the writes and flushes of `alidade fix`, and makes CUTS (12) images that
 cut could have left: all that was flushed, any sectors of what was not, and in a half of
 them one physical sector that cannot be read, foreign sectors in it included.  What is half
 moved cannot be mounted.  Then `alidade resume` completes the move, or takes it back, and
-each sector is where it belongs.  ALIDADE_SEED shows the cuts of a run again.  Exit code
+each sector is where it belongs.  Blocks with the new header of a swap area that is made
+again are torn at each of its writes.  ALIDADE_SEED shows the cuts of a run again.  Exit code
 77: cannot run here.
 
 Physical sectors with the table are always readable here: resume finds no journal without
@@ -26,7 +27,7 @@ import moving  # noqa: E402
 import real_disk  # noqa: E402
 
 SECTOR = 512
-BLOCK = 4096  # the physical sector
+BLOCK = 4096  # the physical sector, where a scene names no other
 HEAD = struct.Struct("=3Q")
 DISK, ELSEWHERE = 0, 1
 
@@ -43,6 +44,15 @@ SCENES = {
     "swap": ("label: dos", {1: (63, 7500), 2: (7567, 7300)}, 128, 2048, ()),
     "elsewhere": ("label: dos", {1: (63, 7500), 2: (7567, 7300)}, 16, 0, ("--journal=",)),
 }
+
+# Name: physical sector, free sectors before the swap area, starts: its new header shares
+# blocks with free space; or with the old header, before which it is written.
+REMADE = {
+    "remade": (BLOCK, 0, ("--start=2=7568", "--start=3=14874")),
+    "remade-16k": (16384, 40, ("--start=1=32", "--start=2=7552", "--start=3=14880")),
+}
+SCENES.update((name, ("label: dos", {1: (63, 7500), 2: (7567, 7300)}, 2100, 1024, words))
+              for name, (_, _, words) in REMADE.items())
 
 
 class Tape:
@@ -64,9 +74,9 @@ class Tape:
 class Cutter:
     """The images of cuts in the order of the calls; what is flushed is kept in FILES."""
 
-    def __init__(self, tape, files, whole):
-        self.tape, self.files, self.at = tape, [bytearray(file) for file in files], 0
-        self.whole = whole  # blocks that are never torn
+    def __init__(self, scene):
+        self.tape, self.files, self.at = scene.tape, [bytearray(file) for file in scene.files], 0
+        self.block, self.whole = scene.block, scene.table_blocks  # those are never torn
         self.waiting = []  # (file, offset, bytes) of each sector that is not flushed
 
     def go_to(self, call):
@@ -93,12 +103,19 @@ class Cutter:
         files, bad = [bytearray(file) for file in self.files], None
         for which, offset, data in self.kept():
             files[which][offset:offset + len(data)] = data
-        torn = sorted({offset // BLOCK for which, offset, _ in self.waiting
-                       if which == DISK} - self.whole)
+        torn = self.torn()
         if torn and random.random() < 0.5:
-            bad = random.choice(torn) * BLOCK
-            files[DISK][bad:bad + BLOCK] = os.urandom(BLOCK)
+            bad = self.tear(files, random.choice(torn))
         return files, bad
+
+    def torn(self):
+        """The blocks of the disk that can be torn."""
+        return sorted({offset // self.block for which, offset, _ in self.waiting
+                       if which == DISK} - self.whole)
+
+    def tear(self, files, number):
+        files[DISK][number * self.block:(number + 1) * self.block] = os.urandom(self.block)
+        return number * self.block
 
 
 class Scene:
@@ -109,9 +126,10 @@ class Scene:
         self.bad = os.path.join(room, "bad")
         self.has_journal = "--journal=" in words
         self.named = ["--journal=" + self.journal] if self.has_journal else []
-        self.words = ["--physical-sector=4096", *(word for word in words if word[-1] != "="),
+        self.block, gap, _ = REMADE.get(name, (BLOCK, 0, ()))
+        self.words = ["--physical-sector=%d" % self.block, *(word for word in words if word[-1] != "="),
                       *self.named]
-        self.end = max(part[0] + part[1] for part in self.parts.values())
+        self.end = max(part[0] + part[1] for part in self.parts.values()) + gap
         self.sectors = self.end + self.swap + rest
         self.make(file_system)
 
@@ -166,6 +184,7 @@ class Scene:
     def record(self):
         """Fixes the disk without a cut."""
         tape = os.path.join(self.room, "tape")
+        self.mend()
         said = self.run("fix", "--yes", *self.words, self.path, tape=tape)
         self.claims.equal((said.returncode, said.stderr), (0, ""), self.name + ": fix")
         self.tape = Tape(tape)
@@ -174,7 +193,8 @@ class Scene:
         self.checked = self.run("check", self.path).returncode
         self.written = self.tape.sectors()
         self.note_envelopes()
-        self.check_swap_writes()
+        if self.name not in REMADE:
+            self.check_swap_writes()
         for number in self.data():
             self.claims.that(self.part(self.after, number, self.table_after) ==
                              self.part(self.before, number, self.table_before),
@@ -197,7 +217,7 @@ class Scene:
         table = self.written - own - self.free | {0}
         if "gpt" in self.label:
             table |= set(range(self.sectors - 33, self.sectors))
-        self.table_blocks = {lba * SECTOR // BLOCK for lba in table}
+        self.table_blocks = {lba * SECTOR // self.block for lba in table}
 
     def check_swap_writes(self):
         """Writes to the swap area are whole blocks: none of them has foreign sectors."""
@@ -234,11 +254,14 @@ class Scene:
         if self.has_journal:
             with open(self.journal, "wb") as file:
                 file.write(files[ELSEWHERE])
-        if os.path.exists(self.bad):
-            os.unlink(self.bad)
+        self.mend()
         if bad is not None:
             with open(self.bad, "wb") as file:
-                file.write(struct.pack("=2Q", bad, BLOCK))
+                file.write(struct.pack("=2Q", bad, self.block))
+
+    def mend(self):
+        if os.path.exists(self.bad):
+            os.unlink(self.bad)
 
     def but_bad(self, image, number, table, distance=0):
         """The bytes of a partition, with zeros where it cannot be read if it is moved by
@@ -248,7 +271,7 @@ class Scene:
             with open(self.bad, "rb") as file:
                 first = struct.unpack("=2Q", file.read())[0]
             first -= (table[number][0] + distance) * SECTOR
-            for at in range(max(first, 0), min(first + BLOCK, len(part))):
+            for at in range(max(first, 0), min(first + self.block, len(part))):
                 part[at] = 0
         return part
 
@@ -301,11 +324,10 @@ class Scene:
         if os.path.exists(self.bad):
             with open(self.bad, "rb") as file:
                 first = struct.unpack("=2Q", file.read())[0] // SECTOR
-            block = set(range(first, first + BLOCK // SECTOR))
+            block = set(range(first, first + self.block // SECTOR))
             self.claims.that(block <= self.free, "%s: unreadable: %d" % (where, first))
 
-    def go_on(self, where, tally):
-        is_back = (tally["completed"] + tally["taken back"]) % 3 == 1
+    def go_on(self, where, tally, is_back):
         words = ["resume", *["--rollback"] * is_back, "--yes", *self.named, self.path]
         said = self.run(*words)
         if is_back and said.returncode == 4 and "complete at " in said.stderr:
@@ -317,8 +339,33 @@ class Scene:
         self.claims.that(not self.is_begun(), where + ": nothing is left to be resumed")
         tally["taken back" if is_back else "completed"] += 1
 
-    def cut(self, cutter, tally):
-        files, bad = cutter.image()
+    def cut_anywhere(self, count, tally):
+        cutter = Cutter(self)
+        for call in self.calls_to_cut(count):
+            cutter.go_to(call)
+            is_back = (tally["completed"] + tally["taken back"]) % 3 == 1
+            self.cut(cutter, tally, *cutter.image(), is_back)
+
+    def header(self):
+        """The blocks with the new header of the swap area."""
+        first = self.table_after[max(self.table_after)][0] * SECTOR
+        return range(first // self.block, (first + 4095) // self.block + 1)
+
+    def cut_headers(self, tally):
+        """Cuts at each write of that header, and tears each block of it."""
+        cutter = Cutter(self)
+        for call in range(1, len(self.tape.calls) + 1):
+            is_write = self.tape.calls[call - 1][2] is not None
+            cutter.go_to(call)
+            for number in set(cutter.torn()) & set(self.header()) if is_write else ():
+                files = [bytearray(file) for file in cutter.files]
+                for which, offset, data in cutter.waiting:
+                    files[which][offset:offset + len(data)] = data
+                bad = cutter.tear(files, number)
+                self.cut(cutter, tally, files, bad, False)
+                self.cut(cutter, tally, files, bad, True)
+
+    def cut(self, cutter, tally, files, bad, is_back):
         where = "%s, cut at call %d of %d%s" % (
             self.name, cutter.at, len(self.tape.calls),
             "" if bad is None else ", sector %d torn" % (bad // SECTOR))
@@ -326,7 +373,7 @@ class Scene:
         tally["torn"] += bad is not None
         if self.is_begun():
             self.check_half(where)
-            self.go_on(where, tally)
+            self.go_on(where, tally, is_back)
             return
         tally["not begun, between two moves, or complete"] += 1
         self.check_end(where)
@@ -345,16 +392,18 @@ class Scene:
 def play(claims, room, cuts):
     file_system = moving.file_system(room)
     names = list(SCENES)[:max(1, min(len(SCENES), cuts // 4))]
-    tally = {name: 0 for name in ("completed", "taken back", "torn",
-                                  "not begun, between two moves, or complete")}
+    tally = {name: 0 for name in ("completed", "taken back",
+                                  "not begun, between two moves, or complete", "torn")}
     for i, name in enumerate(names):
         scene = Scene(claims, room, name, file_system)
         scene.record()
-        cutter = Cutter(scene.tape, scene.files, scene.table_blocks)
-        for call in scene.calls_to_cut(cuts // len(names) + (i < cuts % len(names))):
-            cutter.go_to(call)
-            scene.cut(cutter, tally)
-    print("%d cuts in %s: %s" % (cuts, ", ".join(names), ", ".join(
+        scene.cut_anywhere(cuts // len(names) + (i < cuts % len(names)), tally)
+    for name in REMADE:
+        scene = Scene(claims, room, name, file_system)
+        scene.record()
+        scene.cut_headers(tally)
+    print("%d cuts in %s: %s" % (sum(tally.values()) - tally["torn"],
+                                 ", ".join(sorted({*names, *REMADE})), ", ".join(
         "%d %s" % (count, name) for name, count in tally.items())))
     claims.that(tally["completed"], "some are completed")
 
