@@ -117,11 +117,10 @@ void fix_scene_restore(struct fix_scene *play)
     (void)unlink(play->journal); /* there may be none */
 }
 
-void fix_scene_init(struct fix_scene *play, enum label_kind label, enum moves_aim aim)
+static void make_disk(struct fix_scene *play, enum label_kind label)
 {
     bool is_msdos = label == LABEL_MSDOS;
     struct commit_scene *scene = &play->scene;
-    struct moves_want want = { .aim = aim };
 
     *play = (struct fix_scene){ 0 };
     commit_scene_init(scene, is_msdos ? SCENE_MSDOS : SCENE_GPT_512);
@@ -141,13 +140,38 @@ void fix_scene_init(struct fix_scene *play, enum label_kind label, enum moves_ai
     fix_scene_put_parts(play);
     commit_scene_scan(scene);
     keep_image(play);
-    ck_assert_msg(moves_make(scene->base, &want, &play->moves, &play->err), "%s",
+}
+
+static void make_moves(struct fix_scene *play, const struct moves_want *want)
+{
+    struct commit_scene *scene = &play->scene;
+
+    ck_assert_msg(moves_make(scene->base, want, &play->moves, &play->err), "%s",
                   play->err.text);
     ck_assert(play->moves.is_possible);
     (void)snprintf(play->journal, sizeof(play->journal), "%s/journal",
                    scene->image.folder);
     play->offer = (struct journal_offer){ .path = play->journal, .bytes = 1 << 20 };
     moves_time_make(scene->base, &play->moves, NULL, &play->offer, 1, &play->time);
+}
+
+void fix_scene_init(struct fix_scene *play, enum label_kind label, enum moves_aim aim)
+{
+    struct moves_want want = { .aim = aim };
+
+    make_disk(play, label);
+    make_moves(play, &want);
+}
+
+void fix_scene_init_at(struct fix_scene *play, enum label_kind label, unsigned number,
+                       uint64_t start)
+{
+    struct moves_start chosen = { .start = start };
+    struct moves_want want = { .aim = MOVES_NUDGE, .starts = &chosen, .start_count = 1 };
+
+    make_disk(play, label);
+    chosen.id = layout_find_number(play->scene.base, number)->id;
+    make_moves(play, &want);
 }
 
 void fix_scene_finish(struct fix_scene *play)

@@ -32,6 +32,9 @@ struct fix_scene {
 /* LABEL is msdos (two primaries, a container with swap and three logicals) or GPT (two
  * partitions and swap), each one with free space at the end. fix_scene_finish(). */
 void fix_scene_init(struct fix_scene *play, enum label_kind label, enum moves_aim aim);
+/* The same with a plan that gives partition NUMBER a chosen START. */
+void fix_scene_init_at(struct fix_scene *play, enum label_kind label, unsigned number,
+                       uint64_t start);
 void fix_scene_finish(struct fix_scene *play);
 /* The image is as at the beginning again. */
 void fix_scene_restore(struct fix_scene *play);

@@ -54,6 +54,18 @@ static bool chain_begin_move(struct chain *chain, size_t index, struct err *err)
            chain_add_label(chain, index, SHIFT_LABEL_ENVELOPE, err);
 }
 
+/* What was begun has to be completed; the header of the journal's own swap area is
+ * written at the end. */
+static bool chain_check_swap(const struct chain *chain, size_t index, struct err *err)
+{
+    const struct fixing *fixing = chain->fixing;
+    const struct journal_step *step = &fixing->plan.steps[index];
+
+    return fixing->is_resumed || step->action != MOVES_REMAKE ||
+           step->number == fixing->plan.number ||
+           fixing_check_swap(fixing, chain->now, index, err);
+}
+
 static bool chain_add_step(struct chain *chain, size_t index, struct err *err)
 {
     struct fixing *fixing = chain->fixing;
@@ -65,7 +77,8 @@ static bool chain_add_step(struct chain *chain, size_t index, struct err *err)
     if (journal_step_state(chain->now, &fixing->plan, index) == JOURNAL_STEP_DONE)
         return true;
     return chain_add(chain, CHANGE_TABLE, index,
-                     journal_step_apply(chain->now, &fixing->plan, index, err));
+                     journal_step_apply(chain->now, &fixing->plan, index, err)) &&
+           chain_check_swap(chain, index, err);
 }
 
 static bool chain_add_steps(struct chain *chain, struct err *err)

@@ -198,6 +198,10 @@ bool fixing_guard_journal(struct fixing *fixing, uint64_t start,
 
 /* --- fixing_swap.c --- */
 
+/* False if step INDEX would create a header in one block with sectors of others; AFTER is
+ * the table with the step done. */
+bool fixing_check_swap(const struct fixing *fixing, const struct layout *after,
+                       size_t index, struct err *err) MUST_USE;
 /* Returns the whole blocks with the header that step INDEX creates, or the header alone
  * if in LAYOUT they hold anything but the swap area and free space. */
 struct shift_sectors fixing_swap_blocks(const struct fixing *fixing,

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fixing_swap.c - creates the header of a swap area that a step has moved
  *
- * A power cut can leave the blocks that it is written into unreadable. What else is in
- * them is of the swap area or of free space, so they are written as a whole then: a drive
- * cannot write a part of a block that it cannot read. */
+ * A power cut can leave the blocks that it is written into unreadable. They are written
+ * as a whole then: a drive cannot write a part of a block that it cannot read. What else
+ * is in them is not in the journal, so no plan may have more there than the swap area and
+ * free space. Starts on the grid of these blocks never do. */
 #include <string.h>
 
 #include "device/move/fixing_private.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/size.h"
 #include "model/move/journal_apply.h"
 #include "model/move/journal_swap.h"
 
@@ -39,18 +41,67 @@ static bool shares_blocks(const struct extent *extent, const struct extent *swap
            extent_overlaps(extent, blocks.lba, blocks.lba + blocks.length);
 }
 
+/* Returns the whole blocks with the header that STEP creates. */
+static struct shift_sectors blocks_of_header(const struct fixing *fixing,
+                                             const struct journal_step *step)
+{
+    const struct shift disk = { .grid = fixing->plan.grid, .disk = fixing->limits.size };
+    struct shift_sectors header = { step->to, JOURNAL_SWAP_BYTES / fixing->plan.logical };
+
+    return shift_blocks(&disk, header);
+}
+
+/* Returns what else LAYOUT has in them; NULL: free space at most. */
+static const struct extent *find_beside(const struct layout *layout,
+                                        const struct journal_step *step,
+                                        struct shift_sectors blocks)
+{
+    const struct extent *swap = layout_find_number(layout, step->number);
+
+    LAYOUT_EACH (extent, layout)
+        if (shares_blocks(extent, swap, blocks))
+            return extent;
+    return NULL;
+}
+
 struct shift_sectors fixing_swap_blocks(const struct fixing *fixing,
                                         const struct layout *layout, size_t index)
 {
     const struct journal_step *step = &fixing->plan.steps[index];
-    const struct shift disk = { .grid = fixing->plan.grid, .disk = fixing->limits.size };
-    struct shift_sectors header = { step->to, JOURNAL_SWAP_BYTES / fixing->plan.logical };
-    struct shift_sectors blocks = shift_blocks(&disk, header);
+    struct shift_sectors blocks = blocks_of_header(fixing, step);
 
-    LAYOUT_EACH (extent, layout)
-        if (shares_blocks(extent, layout_find_number(layout, step->number), blocks))
-            return header;
+    if (find_beside(layout, step, blocks))
+        return (struct shift_sectors){ step->to,
+                                       JOURNAL_SWAP_BYTES / fixing->plan.logical };
     return blocks;
+}
+
+bool fixing_check_swap(const struct fixing *fixing, const struct layout *after,
+                       size_t index, struct err *err)
+{
+    const struct journal_step *step = &fixing->plan.steps[index];
+    struct alignment grid = fixing->plan.grid;
+    const struct extent *beside =
+        find_beside(after, step, blocks_of_header(fixing, step));
+    char size[SIZE_TEXT];
+
+    if (!beside)
+        return true;
+    (void)size_format(grid.grain * fixing->plan.logical, SIZE_IEC, 0, size);
+    if (!beside->number)
+        return err_set(
+            err, ERR_REFUSED,
+            _("The new header of swap partition %1$u, at sector %2$llu, would be in one "
+              "block of %3$s with a part of the partition table, which a power cut could "
+              "damage. Choose another start for it, such as %4$llu."),
+            (unsigned)step->number, (ull)step->to, size, (ull)align_next(grid, step->to));
+    return err_set(
+        err, ERR_REFUSED,
+        _("The new header of swap partition %1$u, at sector %2$llu, would be in one "
+          "block of %3$s with sectors of partition %4$u, which a power cut could damage. "
+          "Choose another start for it, such as %5$llu."),
+        (unsigned)step->number, (ull)step->to, size, beside->number,
+        (ull)align_next(grid, step->to));
 }
 
 /* --- the header --- */
