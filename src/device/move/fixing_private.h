@@ -214,6 +214,12 @@ bool fixing_mend_swap(struct fixing *fixing, const struct layout *now, size_t in
  * between it and the table, or while it was written. */
 bool fixing_complete_swap(struct fixing *fixing, size_t index, struct err *err) MUST_USE;
 
+/* --- fixing_resume.c --- */
+
+/* Returns NOW, which has partition NUMBER, with its content as it is on the disk. */
+struct layout *fixing_with_content(const struct layout *now, unsigned number,
+                                   struct store *store);
+
 /* --- fixing_script.c --- */
 
 /* After a stop or an error, if the move has begun: keeps the planned table beside the

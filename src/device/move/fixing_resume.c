@@ -171,7 +171,7 @@ static bool load_move(struct fixing *fixing, const struct layout *now,
 
 /* --- the moves after it --- */
 
-static struct layout *with_content(const struct layout *now, unsigned number,
+struct layout *fixing_with_content(const struct layout *now, unsigned number,
                                    struct store *store)
 {
     CLEANUP(layout_builder_freep)
@@ -196,7 +196,8 @@ static bool find_next_moves(struct fixing *fixing, const struct layout *now,
                              "program has changed the table since the move began."),
                            (unsigned)fixing->plan.steps[i].number);
         CLEANUP(layout_unrefp)
-        struct layout *known = with_content(now, fixing->plan.steps[i].number, store);
+        struct layout *known =
+            fixing_with_content(now, fixing->plan.steps[i].number, store);
         if (!fixing_find_move(fixing, known, i, store, err))
             return false;
     }
