@@ -207,8 +207,8 @@ static bool begin_watch(struct fixing *fixing, struct err *err)
 
 bool fixing_open(struct fixing *fixing, struct err *err)
 {
-    if (!open_claim(fixing, err) || !begin_watch(fixing, err) ||
-        !open_journal_disk(fixing, err))
+    if (!open_claim(fixing, err) || !fixing_check_contents(fixing, err) ||
+        !begin_watch(fixing, err) || !open_journal_disk(fixing, err))
         return false;
     open_table_fence(fixing);
     open_journal_fence(fixing);

@@ -77,6 +77,7 @@ bool fixing_find_move(struct fixing *fixing, const struct layout *layout, size_t
                        _("Where the signatures of partition %s are cannot be told: its "
                          "data is not moved."),
                        extent ? partition_name(extent, name) : "?");
+    move->content = extent->content;
     struct fields_move fields = { .extent = extent,
                                   .ebr = step->ebr_from,
                                   .new_start = step->to,

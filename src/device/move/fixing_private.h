@@ -15,6 +15,9 @@
 
 /* What a step that moves data needs. */
 struct fixing_move {
+    /* As the zones and fields were found for it; unknown: they were not, or are those of
+     * a move that has begun. */
+    struct content content;
     struct shift shift;
     struct fields fields;
     struct journal_units units; /* owned; of 0 units: not known */
@@ -100,7 +103,8 @@ struct layout *fixing_read_table(struct fixing *fixing, struct err *err) MUST_US
 
 /* --- fixing_plan.c: what is to be done, before anything is written --- */
 
-/* Finds zones and fields of step INDEX, whose partition is at its old place in LAYOUT. */
+/* Finds content, zones and fields of step INDEX, whose partition is at its old place in
+ * LAYOUT. */
 bool fixing_find_move(struct fixing *fixing, const struct layout *layout, size_t index,
                       struct store *store, struct err *err) MUST_USE;
 /* Returns the bytes for what is moved at once: less for a drive that was slow. */
@@ -121,6 +125,12 @@ struct layout *fixing_table_of_journal(const struct fixing *fixing,
 /* Returns NOW without the journal's entry, or with the swap area that it was in. */
 struct layout *fixing_table_at_end(const struct layout *now,
                                    const struct journal_plan *plan);
+
+/* --- fixing_content.c --- */
+
+/* False if the content of a partition that is moved is not what it was when its zones and
+ * fields were found. The disk is locked. */
+bool fixing_check_contents(struct fixing *fixing, struct err *err) MUST_USE;
 
 /* --- fixing_ahead.c --- */
 
