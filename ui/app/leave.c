@@ -31,12 +31,13 @@ static struct effect leave_or_ask(struct app *app, enum leave wanted)
     return effect_none;
 }
 
-/* Quits from the first screen; a disk that is still being measured is not left. */
+/* Quits from the first screen; a disk that is still being measured, or whose data is
+ * moved, is not left. */
 struct effect leave_back(struct app *app)
 {
     struct effect effect;
 
-    if (fix_run_keeps_screen(app))
+    if (app_screen(app) != SCREEN_HELP && fix_run_keeps_screen(app))
         return effect_none;
     if (measure_run_keeps_screen(app, &effect))
         return effect;

@@ -226,6 +226,14 @@ TEST_EACH(leaving_a_move_that_runs_asks_first, leaving)
     ck_assert(app.fix.is_at_work);
 }
 
+TEST(the_help_above_a_move_is_closed_without_a_question)
+{
+    begin();
+    person_types(&app, "?q");
+    person_lacks(&app, "Stop at the next safe point?");
+    ck_assert_int_eq(app_screen(&app), SCREEN_MOVING);
+}
+
 TEST(ctrl_c_asks_and_y_stops)
 {
     begin();
