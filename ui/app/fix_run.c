@@ -184,6 +184,7 @@ struct effect fix_run_ended(struct app *app, struct event *event)
 
     fix->is_at_work = fix->is_asked = fix->is_stopping = false;
     fix->has_status = false;
+    fix->is_shown = true; /* what is left of it is offered after the report */
     fix->end = event->fix_end;
     app->asking = ASK_NOTHING; /* in the help above the move */
     app->message[0] = '\0';

@@ -297,6 +297,17 @@ TEST(what_has_stopped_goes_on_from_the_main_screen)
     ck_assert_int_eq(press('A'), EFFECT_UNFINISHED);
 }
 
+TEST(what_has_stopped_is_told_before_it_is_offered_again)
+{
+    person_opens(&app, disks_legacy(), 24, 80);
+    tell((struct event){ .kind = EVENT_FIXED, .fix_end = FIX_END_STOPPED });
+    tell((struct event){
+        .kind = EVENT_LAYOUT, .layout = moving_disk(), .info = app.info });
+    person_expects(&app, "The move has stopped");
+    person_types(&app, "q");
+    ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
+}
+
 TEST(the_end_closes_what_was_open_above_it)
 {
     begin();
