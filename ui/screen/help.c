@@ -251,9 +251,8 @@ static struct effect help_answer(struct app *app, enum ask asked, const char *te
 
 struct effect screen_help_open(struct app *app)
 {
-    help_of(app)->page = HELP_KEYS;
     app_push(app, SCREEN_HELP);
-    return effect_none;
+    return turn_to(app, HELP_KEYS); /* also from another page */
 }
 
 const struct screen screen_help = { .title = N_("help"),

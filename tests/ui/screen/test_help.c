@@ -19,6 +19,7 @@ static const struct {
     { "?/delete\n\ny\n", "Pending: delete partition 1" },
     { "?/msdos to\n\ny\n", "Pending: convert msdos to gpt" },
     { "?\nq", "x columns" },
+    { "?2jjjjjjjj?", "one row up, down" },
 };
 
 TEST_EACH(help_finds_actions_and_runs_them, searches)
