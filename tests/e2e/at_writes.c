@@ -3,8 +3,10 @@
  * file WRITES_TO, and ends or stops it at some of them
  *
  * WRITES_LOG=FILE: a byte is added for each write; WRITES_KILL=N: killed instead of the
- * Nth; WRITES_STOP="N N ..": stopped after these; WRITES_HURRY: it does not sleep before
- * it tries again.
+ * Nth; WRITES_KILL_AT=OFFSET: instead of the first to this byte; WRITES_STOP="N N ..":
+ * stopped after these; WRITES_GONE=N: from the Nth on nothing can be read, written or
+ * flushed, as if the disk was unplugged; WRITES_HANG=N: the Nth waits while there is a
+ * file WRITES_GATE; WRITES_HURRY: it does not sleep before it tries again.
  *
  * WRITES_TAPE=FILE: gets each write and flush, also of the file WRITES_ALSO_TO: the
  * number of the file, offset and count (0 for a flush), 8 bytes each, and what is
@@ -14,6 +16,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -68,6 +71,23 @@ static bool lists(const char *name, unsigned long number)
     return false;
 }
 
+/* --- a disk that goes away --- */
+
+/* 0: NAME is not set. */
+static unsigned long number_of(const char *name)
+{
+    const char *text = getenv(name);
+
+    return text ? strtoul(text, NULL, 10) : 0;
+}
+
+static bool is_gone(int fd)
+{
+    unsigned long first = number_of("WRITES_GONE");
+
+    return first && __atomic_load_n(&writes, __ATOMIC_SEQ_CST) >= first && is_watched(fd);
+}
+
 /* --- the tape --- */
 
 static void add_to_tape(int fd, uint64_t offset, const void *bytes, size_t count)
@@ -88,8 +108,12 @@ static void add_to_tape(int fd, uint64_t offset, const void *bytes, size_t count
 static int flush_by(const char *name, int fd)
 {
     flush_function *real = (flush_function *)dlsym(RTLD_NEXT, name);
-    int result = real(fd);
 
+    if (is_gone(fd)) {
+        errno = EIO;
+        return -1;
+    }
+    int result = real(fd);
     if (!result)
         add_to_tape(fd, 0, NULL, 0);
     return result;
@@ -130,7 +154,7 @@ ssize_t pread(int fd, void *bytes, size_t count, off_t offset)
     read_function *real = (read_function *)dlsym(RTLD_NEXT, "pread64");
     uint64_t all;
 
-    if (!bytes_of_bad(fd, offset, count, &all))
+    if (!is_gone(fd) && !bytes_of_bad(fd, offset, count, &all))
         return real(fd, bytes, count, offset);
     errno = EIO;
     return -1;
@@ -146,6 +170,22 @@ static bool may_write(int fd, off_t offset, size_t count)
 }
 
 /* --- writes --- */
+
+static void wait_at_gate(unsigned long number)
+{
+    const char *gate = getenv("WRITES_GATE");
+
+    while (gate && lists("WRITES_HANG", number) && !access(gate, F_OK))
+        (void)poll(NULL, 0, 10);
+}
+
+static bool is_last(unsigned long number, off_t offset, size_t count)
+{
+    unsigned long at = number_of("WRITES_KILL_AT");
+
+    return lists("WRITES_KILL", number) ||
+           (at && (unsigned long)offset <= at && at - (unsigned long)offset < count);
+}
 
 /* The C library's own declaration has a name for 64-bit offsets. */
 ssize_t pwrite(int fd, const void *bytes, size_t count, off_t offset)
@@ -164,8 +204,13 @@ ssize_t pwrite(int fd, const void *bytes, size_t count, off_t offset)
     }
     unsigned long number = __atomic_add_fetch(&writes, 1, __ATOMIC_SEQ_CST);
     add_to_log();
-    if (lists("WRITES_KILL", number))
+    if (is_last(number, offset, count))
         raise(SIGKILL);
+    wait_at_gate(number);
+    if (is_gone(fd)) {
+        errno = EIO;
+        return -1;
+    }
     ssize_t written = real(fd, bytes, count, offset);
     if (written > 0)
         add_to_tape(fd, (uint64_t)offset, bytes, (size_t)written);

@@ -60,8 +60,9 @@ void story_end(void)
 {
     if (story.folder) {
         ck_assert_int_eq(story_run("rm -f disk.img old.img *.sfdisk *.alidade "
-                                   "state/alidade/*.alidade state/alidade/alidade.log "
-                                   "state/alidade/recent; "
+                                   "state/alidade/*.alidade "
+                                   "state/alidade/*.alidade.sfdisk "
+                                   "state/alidade/alidade.log state/alidade/recent; "
                                    "if [ -d state ]; then rmdir state/alidade state; fi"),
                          0);
         ck_assert_int_eq(rmdir(story.folder), 0);

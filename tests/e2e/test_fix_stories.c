@@ -145,8 +145,10 @@ TEST(what_grub_needs_is_told_before_and_again_at_the_end)
     story_ends(0);
 }
 
-/* The kernel kills the editor instead of a write in the middle of the data. */
-static void open_to_be_killed(void)
+/* --- an editor that is killed, a disk that goes away or hangs --- */
+
+/* Something happens at the editor's write of the number in NAME. */
+static void open_with(const char *name, const char *number)
 {
     const char *options = getenv("ASAN_OPTIONS");
     CLEANUP(freep)
@@ -154,33 +156,80 @@ static void open_to_be_killed(void)
 
     ck_assert_int_eq(setenv("ASAN_OPTIONS", asan, 1), 0);
     ck_assert_int_eq(setenv("WRITES_TO", story.image, 1), 0);
-    ck_assert_int_eq(setenv("WRITES_KILL", "24", 1), 0);
+    ck_assert_int_eq(setenv(name, number, 1), 0);
     ck_assert_int_eq(setenv("LD_PRELOAD", getenv("AT_WRITES"), 1), 0);
     story_open(24, 80, "xterm-256color");
     ck_assert_int_eq(unsetenv("LD_PRELOAD"), 0);
 }
 
-TEST(what_a_killed_editor_has_begun_is_finished_at_the_next_start)
+static void say_yes(void)
 {
-    open_to_be_killed();
     go_to_the_question();
     story_types("yes", "yes");
     terminal_type(story.terminal, "\r");
-    ck_assert(terminal_reaches(story.terminal, TERMINAL_ENDED));
-    ck_assert_int_eq(terminal_exit_code(story.terminal), 128 + SIGKILL);
-    terminal_free(story.terminal);
+}
+
+static void finish_what_was_begun(void)
+{
     ck_assert_int_ne(story_run(is_moved), 0);
-    story_open(24, 80, "xterm-256color");
     story_sees("A move has not ended");
-    terminal_type(story.terminal, "f");
-    story_sees("Type yes to move");
-    ck_assert(terminal_types_until(story.terminal, "\025~", "~"));
-    terminal_type(story.terminal, "\025");
+    story_types("f", "Type yes to move");
+    wait_for_the_field();
     story_types("yes", "yes");
     story_types("\r", "The move is complete");
     terminal_type(story.terminal, "qq");
     story_ends(0);
     ck_assert_int_eq(story_run(is_moved), 0);
+}
+
+static void finish_at_the_next_start(void)
+{
+    story_open(24, 80, "xterm-256color");
+    finish_what_was_begun();
+}
+
+TEST(what_a_killed_editor_has_begun_is_finished_at_the_next_start)
+{
+    open_with("WRITES_KILL", "24");
+    say_yes();
+    ck_assert(terminal_reaches(story.terminal, TERMINAL_ENDED));
+    ck_assert_int_eq(terminal_exit_code(story.terminal), 128 + SIGKILL);
+    terminal_free(story.terminal);
+    finish_at_the_next_start();
+}
+
+TEST(a_disk_that_goes_away_is_told_and_finished_at_the_next_start)
+{
+    open_with("WRITES_GONE", "12");
+    say_yes();
+    story_sees("The move has failed");
+    story_sees("Moving data failed: Input/output error. \"alidade resume");
+    story_types("?", "alidade help");
+    terminal_type(story.terminal, "qqqq");
+    story_ends(0);
+    finish_at_the_next_start();
+}
+
+/* Keys are answered meanwhile. */
+TEST(a_drive_that_hangs_is_told_and_the_move_stops_and_goes_on)
+{
+    CLEANUP(freep) char *gate = xasprintf("%s/gate.sfdisk", story.folder);
+
+    ck_assert_int_eq(story_run("touch gate.sfdisk"), 0);
+    ck_assert_int_eq(setenv("WRITES_GATE", gate, 1), 0);
+    open_with("WRITES_HANG", "12");
+    say_yes();
+    story_sees("The drive has not answered for");
+    ck_assert(terminal_points_at(story.terminal, "has not answered"));
+    story_types("?", "alidade help");
+    story_types("q", "Moving");
+    story_types("\003", "y stops, any other key");
+    story_types("y", "Stopping at the next safe point.");
+    ck_assert_int_eq(story_run("rm gate.sfdisk"), 0);
+    story_sees("The move has stopped");
+    story_types("q", "a move is not complete");
+    story_types("A", "A move has not ended");
+    finish_what_was_begun();
 }
 
 int main(void)

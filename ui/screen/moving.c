@@ -99,15 +99,17 @@ static void draw_now(const struct app *app, struct canvas *canvas,
     const struct move_progress *move = &app->fix.live.report.move;
     CLEANUP(freep) char *bytes = moving_text_bytes(app);
     CLEANUP(freep) char *time = moving_text_time(app, frame_width(app));
+    bool is_waiting = moving_text_is_waiting(app);
     int width = frame_width(app);
 
     if (fix_phase_has_bytes(app->fix.live.phase))
         fix_view_bar(canvas, view->now_row, 2, width, move->bytes_done,
                      move->bytes_total);
     canvas_put(canvas, view->now_row + 1, 2, width, STYLE_NORMAL, bytes);
-    canvas_put(canvas, view->now_row + 2, 2, width,
-               moving_text_is_waiting(app) ? STYLE_OFF : STYLE_NORMAL, time);
-    canvas_set_cursor(canvas, view->now_row + 1, 2);
+    canvas_put(canvas, view->now_row + 2, 2, width, is_waiting ? STYLE_OFF : STYLE_NORMAL,
+               time);
+    /* A screen reader reads the row that changes. */
+    canvas_set_cursor(canvas, view->now_row + (is_waiting || !bytes[0] ? 2 : 1), 2);
     if (view->map_row && app->fix.live.phase == FIXING_PHASE_MOVE && move->mode)
         fix_view_place(canvas, view->map_row, 2, width, app->layout, move->frontier);
 }
