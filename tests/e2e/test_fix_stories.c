@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_fix_stories.c - a person aligns a disk with its data in the wizard
  *
- * ALIDADE names the program, AT_WRITES the library at_writes.c. */
+ * ALIDADE names the program, AT_WRITES the library at_writes.c, MAKE_CONTENT the script
+ * make_content.py. */
 #include <signal.h>
 #include <stdlib.h>
 
@@ -230,6 +231,57 @@ TEST(a_drive_that_hangs_is_told_and_the_move_stops_and_goes_on)
     story_types("q", "a move is not complete");
     story_types("A", "A move has not ended");
     finish_what_was_begun();
+}
+
+/* --- what is no file system --- */
+
+static const char make_containers[] =
+    "put() { python3 \"$MAKE_CONTENT\" make $1 \"$PWD/$1.img\" $2 $3 && "
+    "dd if=$1.img of=disk.img bs=512 seek=$3 conv=notrunc status=none && "
+    "sha256sum <$1.img >$1.sfdisk && rm $1.img; } && PATH=$PATH:/usr/sbin:/sbin && "
+    "rm disk.img && truncate -s 24M disk.img && printf 'label: "
+    "dos\\nstart=63,size=26624\\n"
+    "start=26687,size=4096,type=8e\\n' | sfdisk -q disk.img && "
+    "put luks1 26624 63 && put lvm 4096 26687";
+static const char are_containers_moved[] =
+    "is() { dd if=disk.img of=$1.img bs=512 skip=$3 count=$2 status=none && "
+    "sha256sum <$1.img | cmp - $1.sfdisk && "
+    "python3 \"$MAKE_CONTENT\" check $1 \"$PWD/$1.img\" $2 $3 && rm $1.img; } && "
+    "is luks1 26624 64 && is lvm 4096 26688";
+
+TEST(encrypted_volumes_and_members_of_lvm_are_moved)
+{
+    int code = story_run(make_containers);
+
+    if (code == 77) /* it has said why */
+        return;
+    ck_assert_int_eq(code, 0);
+    story_open(24, 80, "xterm-256color");
+    go_to_the_question();
+    say_yes_and_leave();
+    ck_assert_int_eq(story_run(are_containers_moved), 0);
+}
+
+/* --- no plan --- */
+
+static const char fill_disk[] =
+    "dd if=disk.img of=old.img bs=512 skip=63 count=40960 status=none && "
+    "dd if=old.img of=disk.img bs=512 seek=1 conv=notrunc status=none && "
+    "printf 'label: dos\\nstart=1,size=131071\\n' | "
+    "PATH=$PATH:/usr/sbin:/sbin sfdisk -q disk.img && sha256sum <disk.img >disk.sfdisk";
+
+TEST(a_disk_without_space_for_a_plan_is_told_what_is_missing)
+{
+    ck_assert_int_eq(story_run(fill_disk), 0);
+    story_open(24, 80, "xterm-256color");
+    story_sees("elp");
+    story_types("F", "step 1 of 3");
+    story_types("\r", "does not fit before the end of the disk");
+    story_types("\r", "2047 sectors are missing");
+    story_types("q", "step 1 of 3");
+    terminal_type(story.terminal, "qq");
+    story_ends(0);
+    ck_assert_int_eq(story_run("sha256sum <disk.img | cmp - disk.sfdisk"), 0);
 }
 
 int main(void)
