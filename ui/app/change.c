@@ -216,7 +216,7 @@ void change_rehearsed(struct app *app, struct event *event)
     app->change.restored = event->layout;
     if (event->text)
         app_say(app, true, "%s", event->text);
-    else if (!app->change.rehearsal.backup_path)
+    else if (!event->is_fix && !app->change.rehearsal.backup_path)
         app_say(app, false, "%s", _("The disk has all of this already."));
     if (*app->message) {
         forget_rehearsal(app);

@@ -158,6 +158,15 @@ TEST(enter_does_what_is_selected)
     ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
 }
 
+/* Between two steps: no table changes, and so none is saved. */
+TEST(what_changes_no_table_is_taken_back_too)
+{
+    open_disk();
+    ck_assert_int_eq(press('t'), EFFECT_RESUME);
+    tell((struct event){ .kind = EVENT_REHEARSED, .is_fix = true });
+    ck_assert_int_eq(app_screen(&app), SCREEN_WRITE);
+}
+
 TEST(what_is_on_its_way_back_is_not_finished)
 {
     person_opens(&app, moving_disk(), 24, 80);
