@@ -60,7 +60,6 @@ static void do_look(struct loop_fix *fix, const struct loop_disk *disk, struct e
         return;
     }
     fix->status = unfinished_status(fix->path, fix->look);
-    fix->status.has_guard = fix->move->found.has_guard;
     ret->status = &fix->status;
 }
 

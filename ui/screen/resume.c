@@ -78,11 +78,22 @@ static struct pager unfinished_text(const struct app *app)
     return pager;
 }
 
+/* What a choice does where no partition is in the middle of its move. */
+static const char *const between_words[CHOICE_COUNT] = {
+    [CHOICE_FINISH] = N_("Does the steps that are left."),
+    [CHOICE_TAKE_BACK] =
+        N_("Drops the steps that are left. Those before them stay done."),
+    [CHOICE_LEAVE] = N_("Writes nothing. All partitions can be used meanwhile; the steps "
+                        "that are left can be done later."),
+};
+
 /* Returns what the selected choice does; free(). */
 static char *choice_words(const struct app *app)
 {
     const struct journal_step *step = &app->fix.step;
 
+    if (report_fix_is_between(&app->fix.status))
+        return xstrdup(_(between_words[chosen(app)]));
     switch (chosen(app)) {
     case CHOICE_FINISH:
         return xasprintf(_("Moves the rest of partition %1$u to sector %2$llu, compares "

@@ -167,6 +167,7 @@ bool unfinished_look(const struct unfinished *move, const char *journal,
         return false;
     struct look_source source = { .plan = &look->plan, .reader = store_reader(store) };
     look->is_elsewhere = look->plan.spot.start == 0;
+    look->has_guard = move->found.has_guard;
     source.start = look->plan.spot.start * look->plan.logical;
     look_at(&source, look);
     look->is_at_work = look_is_locked(move->path);
@@ -188,5 +189,6 @@ struct report_fix_status unfinished_status(const char *path,
         .bytes_done = look->bytes_done,
         .bytes_total = look->bytes_total,
         .is_at_work = look->is_at_work,
+        .has_guard = look->has_guard,
     };
 }

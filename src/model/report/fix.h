@@ -65,6 +65,9 @@ struct report_fix_status {
     bool has_guard;  /* in place of its first sectors */
 };
 
+/* True if no partition is in the middle of its move: it is between two steps. */
+bool report_fix_is_between(const struct report_fix_status *status);
+
 /* Each returns one object in one line; free(). */
 char *report_json_fix_begin(const struct report_fix *fix);
 char *report_json_fix_step(const struct journal_plan *plan, size_t step);

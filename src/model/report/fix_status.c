@@ -85,12 +85,24 @@ static char *status_phase(const struct report_fix_status *status)
     return xstrdup(_("This step is complete."));
 }
 
+/* A guard is the first that is written of a move, and removed last. */
+bool report_fix_is_between(const struct report_fix_status *status)
+{
+    return !status->has_guard &&
+           (!status->has_progress || status->phase == JOURNAL_PHASE_SAVED ||
+            status->phase == JOURNAL_PHASE_COMPLETE);
+}
+
 static char *status_unplug(const struct report_fix_status *status)
 {
     CLEANUP(freep) char *operands = resume_operands(status->path, status->journal);
 
     if (status->is_at_work)
         return xstrdup(_("Safe to unplug: no, another program completes the move now."));
+    if (report_fix_is_between(status))
+        return xasprintf(_("Safe to unplug: yes. No partition is in the middle of its "
+                           "move; \"alidade resume %s\" does the steps that are left."),
+                         operands);
     return xasprintf(
         _("Safe to unplug: yes. The partition can be used again when \"alidade "
           "resume %s\" has completed the move."),

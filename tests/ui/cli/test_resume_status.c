@@ -8,44 +8,49 @@
 #define GIB (UINT64_C(1) << 30)
 
 static const struct {
-    bool has_progress;
+    bool has_guard, has_progress;
     enum journal_phase phase;
     bool is_back, is_at_work;
     const char *path; /* of the journal; NULL: on the disk */
     const char *want;
 } rows[] = {
-    { false, 0, false, false, NULL,
+    { true, false, 0, false, false, NULL,
       "No data has been moved yet.\n"
       "Journal: swap partition 5\n"
       "Safe to unplug: yes. The partition can be used again when \"alidade resume "
       "/dev/sda\" has completed the move.\n" },
-    { true, JOURNAL_PHASE_SAVED, false, false, NULL,
+    { true, true, JOURNAL_PHASE_SAVED, false, false, NULL,
       "The sectors that need it are saved; its data has not been moved yet.\n"
       "Journal: swap partition 5\n"
       "Safe to unplug: yes. The partition can be used again when \"alidade resume "
       "/dev/sda\" has completed the move.\n" },
-    { true, JOURNAL_PHASE_MOVING, false, true, NULL,
+    { true, true, JOURNAL_PHASE_MOVING, false, true, NULL,
       "Its data is being moved: at least 3 GiB of 97 GiB (3 %) are.\n"
       "Journal: swap partition 5\n"
       "Safe to unplug: no, another program completes the move now.\n" },
-    { true, JOURNAL_PHASE_MOVING, true, true, "/mnt/usb/\033journal",
+    { true, true, JOURNAL_PHASE_MOVING, true, true, "/mnt/usb/\033journal",
       "Its data is being moved back: at least 3 GiB of 97 GiB (3 %) are.\n"
       "Journal: /mnt/usb/?journal\n"
       "Safe to unplug: no, another program completes the move now.\n" },
-    { true, JOURNAL_PHASE_FINAL, false, true, NULL,
+    { true, true, JOURNAL_PHASE_FINAL, false, true, NULL,
       "All of its data is moved; the table and its first sectors are still to be "
       "written.\n"
       "Journal: swap partition 5\n"
       "Safe to unplug: no, another program completes the move now.\n" },
-    { false, 0, false, false, "/mnt/usb/journal",
+    { true, false, 0, false, false, "/mnt/usb/journal",
       "No data has been moved yet.\n"
       "Journal: /mnt/usb/journal\n"
       "Safe to unplug: yes. The partition can be used again when \"alidade resume "
       "--journal=/mnt/usb/journal /dev/sda\" has completed the move.\n" },
-    { true, JOURNAL_PHASE_COMPLETE, false, true, NULL,
+    { true, true, JOURNAL_PHASE_COMPLETE, false, true, NULL,
       "This step is complete.\n"
       "Journal: swap partition 5\n"
       "Safe to unplug: no, another program completes the move now.\n" },
+    { false, true, JOURNAL_PHASE_COMPLETE, false, false, "/mnt/usb/journal",
+      "This step is complete.\n"
+      "Journal: /mnt/usb/journal\n"
+      "Safe to unplug: yes. No partition is in the middle of its move; \"alidade resume "
+      "--journal=/mnt/usb/journal /dev/sda\" does the steps that are left.\n" },
 };
 
 TEST_EACH(status_tells_step_phase_journal_and_whether_to_unplug, rows)
@@ -53,7 +58,8 @@ TEST_EACH(status_tells_step_phase_journal_and_whether_to_unplug, rows)
     CLEANUP(freep) struct unfinished_look *look = xcalloc(1, sizeof(*look));
     CLEANUP(str_finish) struct str text = { 0 }, want = { 0 };
 
-    *look = (struct unfinished_look){ .has_progress = rows[_i].has_progress,
+    *look = (struct unfinished_look){ .has_guard = rows[_i].has_guard,
+                                      .has_progress = rows[_i].has_progress,
                                       .phase = rows[_i].phase,
                                       .is_back = rows[_i].is_back,
                                       .bytes_done = 3 * GIB,
