@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_move_stories.c - a person opens a disk on which a move has not ended
  *
- * ALIDADE names the program. */
+ * ALIDADE names the program, AT_WRITES the library at_writes.c. */
 #include <stdlib.h>
 
 #include "e2e/story.h"
@@ -97,6 +97,66 @@ TEST(nothing_happens_without_yes)
     terminal_type(story.terminal, "qq");
     story_ends(0);
     ck_assert(is_interrupted());
+}
+
+/* --- between two moves, with the journal in a file --- */
+
+static const char make_two[] =
+    "PATH=$PATH:/usr/sbin:/sbin; rm disk.img && truncate -s 24M disk.img && printf "
+    "'label: dos\\n"
+    "start=63,size=16384\\nstart=16447,size=16384\\n' | sfdisk -q disk.img && "
+    "truncate -s 8M old.img && mke2fs -q -F -t ext4 old.img && for at in 63 16447; do "
+    "dd if=old.img of=disk.img bs=512 seek=$at conv=notrunc status=none || exit 1; done "
+    "&& "
+    "sha256sum <old.img >before.sfdisk && rm old.img";
+
+/* The second partition is moved first.  It is killed instead of its first write to the
+ * other one: no guard is on the disk. */
+static const char move_one[] =
+    "WRITES_TO=$PWD/disk.img WRITES_KILL_AT=$((64 * 512)) XDG_STATE_HOME=$PWD/state "
+    "ASAN_OPTIONS=$ASAN_OPTIONS:verify_asan_link_order=0 LD_PRELOAD=$AT_WRITES "
+    "\"$ALIDADE\" "
+    "fix --yes --journal=old.img disk.img >/dev/null 2>&1; test $? = 137";
+
+static const char are_moved[] =
+    "for at in 64 16448; do dd if=disk.img bs=512 skip=$at count=16384 status=none | "
+    "sha256sum | cmp -s - before.sfdisk || exit 1; done && test ! -e old.img";
+
+static void begin_two(void)
+{
+    ck_assert_int_eq(story_run(make_two), 0);
+    ck_assert_int_eq(story_run(move_one), 0);
+    ck_assert_int_ne(story_run("\"$ALIDADE\" list disk.img | grep -q 'being moved'"), 0);
+}
+
+TEST(a_journal_in_a_file_is_remembered_between_two_moves)
+{
+    begin_two();
+    story_open(24, 80, "xterm-256color");
+    story_sees("A move has not ended");
+    story_sees("old.img");
+    story_sees("Does the steps that are left.");
+    terminal_type(story.terminal, "f");
+    agree();
+    story_sees("The move is complete");
+    terminal_type(story.terminal, "qq");
+    story_ends(0);
+    ck_assert_int_eq(story_run(are_moved), 0);
+}
+
+TEST(what_is_left_is_dropped_between_two_moves)
+{
+    begin_two();
+    story_open(24, 80, "xterm-256color");
+    story_sees("A move has not ended");
+    story_types("j", "Drops the steps that are left.");
+    terminal_type(story.terminal, "\r");
+    agree();
+    story_sees("The move is taken back");
+    terminal_type(story.terminal, "qq");
+    story_ends(0);
+    ck_assert_int_ne(story_run(are_moved), 0);
+    ck_assert_int_eq(story_run("test ! -e old.img"), 0);
 }
 
 int main(void)

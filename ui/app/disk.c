@@ -211,6 +211,7 @@ void app_set_layout(struct app *app, struct event *event)
     app->info = event->info;
     app->info.layout = NULL;
     app->is_read_only = event->info.is_read_only;
+    app->fix.is_begun = event->is_begun;
     app->job.has_saved = event->saved != NULL;
     if (event->saved)
         app->job.saved = *event->saved;

@@ -11,7 +11,8 @@
 
 bool fix_run_is_unfinished(const struct app *app)
 {
-    return app->layout && layout_note_find(app->layout, NOTE_MOVE_IN_PROGRESS);
+    return app->fix.is_begun ||
+           (app->layout && layout_note_find(app->layout, NOTE_MOVE_IN_PROGRESS));
 }
 
 struct effect fix_run_opened(struct app *app)

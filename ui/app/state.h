@@ -103,6 +103,7 @@ struct change_state {
 
 /* A move that has not ended, and one that runs. Zero-initialised: there is none. */
 struct fix_state {
+    bool is_begun;                   /* as an EVENT_LAYOUT has told */
     bool is_shown;                   /* the screen of the move was shown for this disk */
     bool has_status;                 /* the move was looked at, and can go on */
     struct report_fix_status status; /* without plan, path and journal */

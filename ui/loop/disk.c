@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "device/io/clock.h"
+#include "device/move/unfinished.h"
 #include "device/system/details.h"
 #include "device/system/devices.h"
 #include "device/system/disk.h"
@@ -73,6 +74,7 @@ bool loop_disk_open(struct loop_disk *disk, const char *path,
     loop_disk_close(disk);
     disk->store = store;
     disk->base = layout;
+    disk->is_begun = unfinished_is_remembered(own, layout);
     disk->results = findings.results;
     disk->result_count = findings.count;
     disk->is_marked = findings.is_marked;
@@ -113,6 +115,7 @@ void loop_disk_give(const struct loop_disk *disk, struct event *event)
     *event = (struct event){ .kind = EVENT_LAYOUT,
                              .layout = layout_ref(disk->layout),
                              .info = disk->info,
+                             .is_begun = disk->is_begun,
                              .grub_sectors = disk->grub_sectors };
 }
 

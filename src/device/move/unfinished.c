@@ -120,6 +120,17 @@ bool unfinished_find(const struct sys *sys, const char *path, const char *journa
     return true;
 }
 
+bool unfinished_is_remembered(const char *path, const struct layout *layout)
+{
+    CLEANUP(unfinished_finish) struct unfinished_list list = { 0 };
+    CLEANUP(elsewhere_close) struct elsewhere elsewhere = { 0 };
+    struct err ignored = { 0 };
+
+    if (elsewhere_open(&elsewhere, NULL, &ignored))
+        elsewhere_add(&elsewhere, path, layout, &list, 0);
+    return list.count;
+}
+
 /* --- choosing --- */
 
 static bool has_named(const struct unfinished_list *list)

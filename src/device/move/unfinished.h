@@ -26,6 +26,9 @@ struct unfinished_list {
 bool unfinished_find(const struct sys *sys, const char *path, const char *journal,
                      struct unfinished_list *ret, struct err *err) MUST_USE;
 void unfinished_finish(struct unfinished_list *list); /* also for CLEANUP */
+/* True if a journal that is remembered, see journal_hint.h, is that of a plan for the
+ * disk at PATH, with LAYOUT, that has steps left. Nothing on the disk may lead there. */
+bool unfinished_is_remembered(const char *path, const struct layout *layout);
 
 /* Returns the one move that can be completed or taken back; NULL if there is none,
  * without an error, and with ERR_REFUSED or ERR_UNREADABLE if it is not certain which
