@@ -73,6 +73,13 @@ static void show_fix_plan(struct app *app)
     open_fix(app, 2);
 }
 
+/* One start is off the grid. */
+static void show_fix_starts(struct app *app)
+{
+    open_fix(app, 2);
+    scenes_press_all(app, "m57");
+}
+
 static void show_fix_checks(struct app *app)
 {
     open_fix(app, 3);
@@ -102,6 +109,7 @@ static const struct scene scenes[] = {
     { "changes-moves", show_changes_of_plan },
     { "fix-found", show_fix_found },
     { "fix-plan", show_fix_plan },
+    { "fix-starts", show_fix_starts },
     { "fix-checks", show_fix_checks },
     { "fix-write", show_fix_write },
     { "plan", show_plan },

@@ -45,7 +45,7 @@ const struct action_row *keymap_row(const struct app *app, enum action action)
 static bool is_typed(enum screen_id screen, uint32_t key)
 {
     return (screen == SCREEN_FORM || screen == SCREEN_NEW_TABLE ||
-            screen == SCREEN_WRITE) &&
+            screen == SCREEN_FIX_STARTS || screen == SCREEN_WRITE) &&
            key > ' ' && key < 0x7f;
 }
 

@@ -59,21 +59,23 @@ const struct action_row actions[ACTION_COUNT] = {
     [ACTION_SHIFT_RIGHT] =
         ROW(MOVE, ON(PLAIN), .keys = { KEY_CODE_RIGHT },
             .name = N_("the rest of the lines"), .help = N_("the rest of the lines")),
-    [ACTION_RUN] = ROW(MOVE,
-                       ON(DISKS) | ON(TABLE) | ON(WHY) | ON(FORM) | ON(TYPES) |
-                           ON(NEW_TABLE) | ON(EMPTY) | ON(PLAN) | ON(HISTORY) |
-                           ON(RESUME) | ON(FIX_FOUND) | ON(FIX_PLAN) | ON(FIX_CHECKS),
-                       .keys = { KEY_CODE_ENTER }, .name = N_("choose"),
-                       .help = N_("do what is selected")),
+    [ACTION_RUN] =
+        ROW(MOVE,
+            ON(DISKS) | ON(TABLE) | ON(WHY) | ON(FORM) | ON(TYPES) | ON(NEW_TABLE) |
+                ON(EMPTY) | ON(PLAN) | ON(HISTORY) | ON(RESUME) | ON(FIX_FOUND) |
+                ON(FIX_PLAN) | ON(FIX_STARTS) | ON(FIX_CHECKS),
+            .keys = { KEY_CODE_ENTER }, .name = N_("choose"),
+            .help = N_("do what is selected")),
     [ACTION_PANE] =
         ROW(MOVE, ON(TABLE), .keys = { KEY_CODE_TAB, KEY_CODE_BACK_TAB },
             .run = table_pane, .needs = NEEDS_LIST, .help = N_("the other list")),
-    [ACTION_FIELD_NEXT] = ROW(MOVE, ON(FORM) | ON(NEW_TABLE), .keys = { KEY_CODE_TAB },
-                              .name = N_("next"), .help = N_("the next field"),
-                              .shared = { 2, N_("next field, the one before") }),
+    [ACTION_FIELD_NEXT] =
+        ROW(MOVE, ON(FORM) | ON(NEW_TABLE) | ON(FIX_STARTS), .keys = { KEY_CODE_TAB },
+            .name = N_("next"), .help = N_("the next field"),
+            .shared = { 2, N_("next field, the one before") }),
     [ACTION_FIELD_BEFORE] =
-        ROW(MOVE, ON(FORM) | ON(NEW_TABLE), .keys = { KEY_CODE_BACK_TAB },
-            .help = N_("the field before")),
+        ROW(MOVE, ON(FORM) | ON(NEW_TABLE) | ON(FIX_STARTS),
+            .keys = { KEY_CODE_BACK_TAB }, .help = N_("the field before")),
     [ACTION_FIND] =
         ROW(MOVE, ON(DISKS) | ON(TABLE) | ON(TYPES) | ON(HELP), .keys = { '/' },
             .name = N_("find"), .help = N_("find a name, label, type"),

@@ -18,7 +18,7 @@ static void fix_plan_draw(const struct app *app, struct canvas *canvas)
 {
     static const struct foot_item items[] = {
         { ACTION_RUN, N_("next step") }, { ACTION_AIM, N_("other plan") },
-        { ACTION_START, NULL },          { ACTION_PAGE_DOWN, N_("read on") },
+        { ACTION_START, N_("by hand") }, { ACTION_PAGE_DOWN, N_("read on") },
         { ACTION_HELP, N_("help") },     { ACTION_BACK, N_("back") },
     };
     struct plan_view view;

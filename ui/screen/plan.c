@@ -207,6 +207,11 @@ static const struct extent *plan_partition(const struct app *app, uint64_t *ret_
 struct effect screen_plan_start(struct app *app)
 {
     uint64_t start = 0;
+
+    if (app_screen(app) == SCREEN_FIX_PLAN) {
+        app_push(app, SCREEN_FIX_STARTS);
+        return effect_none;
+    }
     const struct extent *extent = plan_partition(app, &start);
 
     if (!extent) {

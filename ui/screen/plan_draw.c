@@ -5,6 +5,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
+#include "ui/app/keymap.h"
 #include "ui/draw/bar.h"
 #include "ui/screen/frame.h"
 
@@ -21,10 +22,15 @@ static const char *aim_name(const struct app *app, enum plan_aim aim, char ret[S
     return size_format_iec(aim == PLAN_AIM_MIB ? limits->grain : limits->physical, ret);
 }
 
+static int aim_columns(const struct app *app)
+{
+    return app->cols < NARROW ? AIM_COLUMNS_NARROW : AIM_COLUMNS;
+}
+
 static void draw_aims(const struct app *app, struct canvas *canvas,
                       const struct plan_view *view)
 {
-    int columns = app->cols < NARROW ? AIM_COLUMNS_NARROW : AIM_COLUMNS;
+    int columns = aim_columns(app);
     char name[SIZE_TEXT];
 
     for (int i = 0; i < view->aim_count; i++) {
@@ -38,6 +44,24 @@ static void draw_aims(const struct app *app, struct canvas *canvas,
                    cost);
         canvas_put_spot(canvas, row, 1, app->cols - 2, SPOT_BUTTON, (uint32_t)i);
     }
+}
+
+/* The wizard names all aims, also the one that has no starts yet. */
+static void draw_starts_offer(const struct app *app, struct canvas *canvas,
+                              const struct plan_view *view)
+{
+    char keys[KEY_LIST], name[SIZE_TEXT];
+    int row = view->aims_row + view->aim_count, columns = aim_columns(app);
+
+    if (!view->offers_starts)
+        return;
+    (void)keymap_keys(app, SCREEN_FIX_PLAN, ACTION_START, 1, keys);
+    CLEANUP(freep) char *offer = xasprintf(_("%s: each start as you type it"), keys);
+    canvas_put(canvas, row, 4, columns - 1, STYLE_NORMAL,
+               aim_name(app, PLAN_AIM_CHOSEN, name));
+    canvas_put(canvas, row, 4 + columns, frame_width(app) - columns - 2, STYLE_NOTE,
+               offer);
+    canvas_put_spot(canvas, row, 1, app->cols - 2, SPOT_ACTION, ACTION_START);
 }
 
 static void draw_maps(const struct app *app, struct canvas *canvas,
@@ -97,6 +121,7 @@ void plan_draw_box(const struct app *app, struct canvas *canvas,
         canvas_put_wrapped(canvas, 2, 2, frame_width(app), view->pattern_rows, 0,
                            STYLE_NORMAL, view->pattern);
     draw_aims(app, canvas, view);
+    draw_starts_offer(app, canvas, view);
     draw_maps(app, canvas, view);
     draw_steps(app, canvas, view);
     draw_text(app, canvas, view);

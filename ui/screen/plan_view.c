@@ -256,7 +256,9 @@ static void plan_divide_rows(const struct app *app, struct plan_view *view)
 
     view->pattern_rows = is_tall ? pattern_rows(app, view) : 0;
     view->aims_row = row + view->pattern_rows;
-    row = view->aims_row + view->aim_count;
+    view->offers_starts =
+        is_tall && plan_is_in_wizard(app) && view->aim_count < PLAN_AIM_COUNT;
+    row = view->aims_row + view->aim_count + view->offers_starts;
     if (is_tall) {
         view->map_row = row + 1;
         row += view->rows->moves.result ? 4 : 2;

@@ -21,6 +21,7 @@ struct plan_view {
     int heads_row, list_row, list_rows;
     int text_row, text_rows;
     bool has_heads;
+    bool offers_starts; /* the row of the starts by hand, which has no plan yet */
     size_t selected;
 };
 

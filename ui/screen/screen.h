@@ -18,6 +18,7 @@ extern const struct screen screen_empty;
 extern const struct screen screen_fix_checks;
 extern const struct screen screen_fix_found;
 extern const struct screen screen_fix_plan;
+extern const struct screen screen_fix_starts;
 extern const struct screen screen_form;
 extern const struct screen screen_help;
 extern const struct screen screen_history;

@@ -90,6 +90,91 @@ TEST(another_plan_is_looked_at_again)
     person_expects(&app, "> by hand");
 }
 
+/* --- the form of starts by hand --- */
+
+static void open_starts(struct layout *layout)
+{
+    open_fix(layout);
+    person_types(&app, "\nm");
+    ck_assert_int_eq(app_screen(&app), SCREEN_FIX_STARTS);
+}
+
+TEST(the_form_of_starts_has_all_partitions_and_a_verdict_for_each_key)
+{
+    open_starts(disks_legacy());
+    person_expects(&app, "> 1b           63 as planned          56 ok 4K");
+    person_expects(&app, "  5l   1912586508 as planned  1912586504 ok 4K");
+    person_expects(&app, "912 GiB of data are moved");
+    person_types(&app, "57");
+    person_expects(&app, "57 ! +1 s");
+    person_expects(&app, "Starts at sector 57 = 56 + 1");
+    person_types(&app, "\b6");
+    person_expects(&app, "56 ok 4K");
+    person_types(&app, "\t2045MiBx");
+    person_expects(&app, "Not possible");
+    person_expects(&app, "'2045MiBx' cannot be read");
+}
+
+TEST(starts_that_are_typed_become_the_plan)
+{
+    open_starts(disks_legacy());
+    person_types(&app, "64\t");
+    person_types(&app, "204796624");
+    ck_assert_int_eq(press(KEY_CODE_ENTER).kind, EFFECT_FIX_LOOK);
+    ck_assert_int_eq(app_screen(&app), SCREEN_FIX_PLAN);
+    person_expects(&app, "> by hand");
+    look(NULL);
+    person_types(&app, "\n");
+    person_expects(&app, "--start=1=64 --start=2=204796624");
+    ck_assert_uint_eq(app_pending(&app), 0);
+}
+
+/* Each of them is told in the form, which stays open. */
+static const struct {
+    const char *keys;
+    const char *says;
+} no_starts[] = {
+    { "4x\t\n", "'4x' cannot be read" },
+    { "9999999999\n", "'9999999999' lies outside the disk" },
+    { "204796620\n", "Partition 2 does not fit before the end of the disk" },
+    { "64\t64\n", "64" },
+};
+
+TEST_EACH(a_start_that_cannot_be_stays_in_the_form, no_starts)
+{
+    open_starts(disks_legacy());
+    person_types(&app, no_starts[_i].keys);
+    ck_assert(app.is_message_error);
+    expect_message(no_starts[_i].says);
+    ck_assert_int_eq(app_screen(&app), SCREEN_FIX_STARTS);
+    person_types(&app, "\033");
+    person_expects(&app, "> 4 KiB");
+    person_expects(&app, "m: each start as you type it");
+}
+
+TEST(starts_by_hand_can_be_changed_and_forgotten)
+{
+    open_starts(disks_legacy());
+    person_types(&app, "64\nm");
+    person_expects(&app, "> 1b           63 64 ");
+    person_types(&app, "\025\n");
+    person_expects(&app, "> 4 KiB");
+    person_lacks(&app, "> by hand");
+}
+
+TEST(the_form_of_starts_scrolls_to_its_row)
+{
+    open_fix(disks_legacy());
+    person_types(&app, "\nm");
+    app.rows = 10;
+    app.cols = 40;
+    for (int i = 0; i < 3; i++) {
+        person_expects(&app, i == 0 ? "> 1b" : i == 1 ? "> 2" : "> 5l");
+        person_types(&app, "\t");
+    }
+    person_expects(&app, "> 1b");
+}
+
 TEST(the_last_step_lists_the_checks_and_the_places_of_the_journal)
 {
     open_checks();
