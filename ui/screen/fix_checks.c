@@ -206,15 +206,19 @@ static struct effect checks_handle(struct app *app, enum action action)
         effect = begin(app, &view);
     else if (action == ACTION_PAGE_UP || action == ACTION_PAGE_DOWN)
         (void)action_scroll(action, view.text.count, view.text_rows, &app->scroll);
-    else if (action_move(action, (int)view.rows.time.places.count, 0, &at))
-        app->wizard.place = (size_t)at;
+    else if (chosen && action_move(action, (int)view.rows.time.places.count, 0, &at))
+        app->wizard.place = view.rows.time.places.at[at].start;
     checks_finish(&view);
     return effect;
 }
 
 static void checks_select(struct app *app, uint32_t row)
 {
-    app->wizard.place = row;
+    struct view view = checks_view(app);
+
+    if (row < view.rows.time.places.count)
+        app->wizard.place = view.rows.time.places.at[row].start;
+    checks_finish(&view);
 }
 
 struct effect screen_fix_compare(struct app *app)

@@ -13,12 +13,13 @@ const struct journal_place *fix_words_place(const struct app *app,
                                             const struct plan_rows *rows)
 {
     const struct journal_places *places = &rows->time.places;
-    size_t place = app->wizard.place;
+    size_t place;
 
     if (rows->err.text[0] || !places->count)
         return NULL;
-    if (place < places->count)
-        return &places->at[place];
+    for (size_t i = 0; i < places->count; i++)
+        if (places->at[i].start == app->wizard.place)
+            return &places->at[i];
     for (place = places->count - 1; place && !places->at[place].offer; place--)
         ;
     return &places->at[place];

@@ -192,6 +192,33 @@ TEST(the_last_step_lists_the_checks_and_the_places_of_the_journal)
     person_expects(&app, "alidade fix --no-check /dev/sda");
 }
 
+/* A better place may come with a file that is named, or with another speed. */
+TEST(a_place_that_was_chosen_stays_chosen)
+{
+    const struct move_speed fast = {
+        .read = 1e9, .write = 1e9, .flush = 0.001, .near = 0.0001, .far = 0.0001
+    };
+
+    open_checks();
+    person_types(&app, "jk");
+    person_expects(&app, "> swap partition 5");
+    struct event event = {
+        .kind = EVENT_FIX_LOOKED,
+        .look = { .is_made = true,
+                  .usual = typical_speed_of("sata", true),
+                  .has_offer = true,
+                  .offer = { .path = "/mnt/journal",
+                             .bytes = UINT64_C(8) << 30,
+                             .speed = fast } },
+    };
+    (void)app_update(&app, &event);
+    person_expects(&app, "/mnt/journal");
+    person_expects(&app, "> swap partition 5");
+    person_types(&app, "k");
+    person_expects(&app, "> ");
+    person_expects(&app, "--journal=/mnt/journal");
+}
+
 TEST(enter_goes_on_and_q_back)
 {
     open_checks();
