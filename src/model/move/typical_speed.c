@@ -43,3 +43,17 @@ const struct typical_speed *typical_speed_of(const char *transport, bool is_rota
             return is_rotational ? drives[i].rotational : drives[i].other;
     return NULL;
 }
+
+/* A hard disk writes as fast as it reads. Flash is often slower: what is usual is then
+ * the maximum. */
+struct move_speed typical_speed_with(const struct typical_speed *usual,
+                                     const struct move_speed *read)
+{
+    struct move_speed speed = usual ? usual->speed : (struct move_speed){ 0 };
+
+    if (!usual || usual == &hard_disk || speed.write > read->read)
+        speed.write = read->read;
+    speed.read = read->read;
+    speed.far = read->far > 0 ? read->far : speed.far;
+    return speed;
+}

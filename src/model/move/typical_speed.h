@@ -14,4 +14,9 @@ struct typical_speed {
  * nothing, as of a volume or an image. */
 const struct typical_speed *typical_speed_of(const char *transport, bool is_rotational);
 
+/* Returns the speed of a drive that was only read, as READ tells with .read and .far, and
+ * is else like USUAL; without that, what flushes take is not known. */
+struct move_speed typical_speed_with(const struct typical_speed *usual,
+                                     const struct move_speed *read);
+
 #endif

@@ -19,6 +19,29 @@ static const struct {
     { "", false, NULL },
 };
 
+/* A hard disk writes as fast as it reads; of flash that is not known. */
+static const struct {
+    const char *transport;
+    bool is_rotational;
+    double read, write, flush;
+} reads[] = {
+    { "sata", true, 160e6, 160e6, 0.0083 }, { "sata", true, 25e6, 25e6, 0.0083 },
+    { "sata", false, 500e6, 300e6, 0.002 }, { "usb", false, 90e6, 20e6, 0.005 },
+    { "usb", false, 5e6, 5e6, 0.005 },      { "loop", false, 5e6, 5e6, 0 },
+};
+
+TEST_EACH(what_was_read_replaces_what_is_usual, reads)
+{
+    const struct move_speed read = { .read = reads[_i].read, .far = 0.02 };
+    struct move_speed speed = typical_speed_with(
+        typical_speed_of(reads[_i].transport, reads[_i].is_rotational), &read);
+
+    ck_assert_double_eq(speed.read, reads[_i].read);
+    ck_assert_double_eq(speed.write, reads[_i].write);
+    ck_assert_double_eq(speed.flush, reads[_i].flush);
+    ck_assert_double_eq(speed.far, 0.02);
+}
+
 /* All speeds are there: the time is known, and not only a minimum. */
 TEST_EACH(a_kind_of_drive_has_a_speed, drives)
 {
