@@ -191,6 +191,12 @@ static void take_look(struct app *app, struct event *event)
     }
 }
 
+static void set_read_speed(struct app *app, const struct event *event)
+{
+    app->wizard.look.read = event->speed;
+    app->wizard.look.is_reading = false;
+}
+
 /* What is under the mouse, as the screen was drawn. */
 static struct spot spot_under(const struct app *app, const struct mouse *mouse)
 {
@@ -321,6 +327,9 @@ struct effect app_update(struct app *app, struct event *event)
         break;
     case EVENT_NAMED:
         change_named(app, event);
+        break;
+    case EVENT_READ_SPEED:
+        set_read_speed(app, event);
         break;
     case EVENT_UNFINISHED:
         fix_run_found(app, event);

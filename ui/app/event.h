@@ -44,6 +44,7 @@ enum event_kind {
     EVENT_FIXED,      /* takes commit; fix_end; text: NULL, or why it is not complete */
     EVENT_FIX_LOOKED, /* look: ownership passes to the app; text: NULL, or why the place
                        * that was named for the journal is no good */
+    EVENT_READ_SPEED, /* speed: how fast the disk of the wizard is read */
     EVENT_INTERRUPT,  /* Ctrl-C */
     EVENT_IDLE, /* no key was pressed for some time: draw what lags behind the keys */
 };
@@ -104,6 +105,7 @@ struct event {
     enum fix_end fix_end;
     struct empty_live empty;
     struct fix_look look;
+    struct move_speed speed;
     struct file_choices choices;
     const struct measure_live *live;  /* borrowed */
     const struct saved_result *saved; /* borrowed; also with layout; NULL: none */

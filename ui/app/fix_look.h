@@ -17,6 +17,8 @@ struct fix_look {
     struct lines passed;               /* checks without a finding */
     struct lines boot;                 /* what the moves mean for boot loaders */
     const struct typical_speed *usual; /* of a drive of its kind; NULL: not known */
+    struct move_speed read; /* of the drive, by a few reads: .read and .far; 0: none */
+    bool is_reading;        /* they are being made */
     struct journal_offer offer; /* for the journal; borrows its path from the app */
     bool has_offer;
 };

@@ -7,6 +7,7 @@
 #include "ui/app/change.h"
 #include "ui/app/disk.h"
 #include "ui/app/fix_run.h"
+#include "ui/loop/busy.h"
 #include "ui/loop/fix_begin.h"
 #include "ui/loop/fix_look.h"
 #include "ui/loop/path.h"
@@ -250,6 +251,7 @@ static bool do_fix_look(struct loop *loop, const struct effect *effect, struct e
     if (!settles_unchanged(loop))
         return false;
     loop_fix_look(&loop->disk, &loop->app, &loop->err, ret);
+    loop_read_speed_start(&loop->read_speed, &loop->disk, &loop->app, &ret->look);
     return true;
 }
 
@@ -301,8 +303,24 @@ static bool (*const effects[])(struct loop *, const struct effect *, struct even
     [EFFECT_FIX_REHEARSE] = do_fix_rehearse,
 };
 
+/* Nothing else uses the disk while its speed is measured, and what is begun does not wait
+ * for the end of that. */
+static void end_reads(struct loop *loop, const struct effect *effect)
+{
+    enum event_kind answer;
+    struct event event;
+    bool is_begun = effect->kind == EFFECT_MEASURE || effect->kind == EFFECT_FIX;
+
+    if (effect->kind == EFFECT_FIX_LOOK ||
+        (!is_begun && !busy_touches(effect->kind, &answer)))
+        return;
+    if (loop_read_speed_stop(&loop->read_speed, SETTLE_MS, &event))
+        (void)app_update(&loop->app, &event); /* which asks for nothing */
+}
+
 static bool run_effect(struct loop *loop, const struct effect *effect, struct event *ret)
 {
+    end_reads(loop, effect);
     if (loop_measure_refuses(&loop->measure, &loop->app, effect, ret) ||
         loop_fix_refuses(&loop->fix, effect, ret)) {
         loop->is_dirty = true;

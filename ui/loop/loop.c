@@ -157,6 +157,7 @@ static void end_running_move(struct loop *loop, struct err *err)
 int loop_run(const struct loop_options *options, struct err *err)
 {
     struct loop loop = { .disk = { .sys = sys_of_machine() } };
+    struct event ignored;
     sigset_t before;
 
     /* The error of a disk that cannot be read is for the shell, not for a screen that
@@ -175,6 +176,7 @@ int loop_run(const struct loop_options *options, struct err *err)
         end_running_move(&loop, err);
         loop_recent_save(&loop.app.recent);
         loop_empty_finish(&loop.empty, LEAVE_MS);
+        (void)loop_read_speed_stop(&loop.read_speed, LEAVE_MS, &ignored);
         app_finish(&loop.app);
     }
     loop_signal_end(&before);

@@ -14,6 +14,7 @@
 #include "ui/loop/fix.h"
 #include "ui/loop/list.h"
 #include "ui/loop/measure.h"
+#include "ui/loop/read_speed.h"
 #include "ui/term/term.h"
 
 /* Zero-initialised: nothing is rehearsed. */
@@ -34,8 +35,9 @@ struct loop {
     struct loop_measure measure;
     struct loop_empty empty;
     struct loop_fix fix;
-    struct err err;  /* sentence of the current event */
-    char *completed; /* path of the current event */
+    struct loop_read_speed read_speed; /* for the wizard */
+    struct err err;                    /* sentence of the current event */
+    char *completed;                   /* path of the current event */
     bool is_done;
     bool is_dirty;            /* the screen is to be redrawn */
     bool is_lagging;          /* the panes that follow the cursor are to be redrawn */

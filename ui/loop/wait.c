@@ -23,8 +23,8 @@
 #define NEWS_SLOW_MS 2000
 /* The terminal is gone when its input is readable this often without a key. */
 #define SILENT_MAX 50
-/* Terminal, signals, measurement, reading of a partition, move. */
-#define OWN_SOURCES 5
+/* Terminal, signals, measurement, reading of a partition, move, speed of reads. */
+#define OWN_SOURCES 6
 
 /* Returns the part of WAIT (in ms) that is left since SINCE. */
 static int left_ms(uint64_t since, uint64_t wait)
@@ -133,6 +133,14 @@ static void take_empty(struct loop *loop)
     loop_send(loop, event);
 }
 
+static void take_read_speed(struct loop *loop)
+{
+    struct event event;
+
+    if (loop_read_speed_take(&loop->read_speed, &event))
+        loop_send(loop, event);
+}
+
 static void take_idle(struct loop *loop)
 {
     loop->is_lagging = false;
@@ -225,6 +233,7 @@ void loop_wait(struct loop *loop)
         { .fd = job_fd(loop->measure.job), .events = POLLIN },
         { .fd = job_fd(loop->empty.job), .events = POLLIN },
         { .fd = job_fd(loop->fix.job), .events = POLLIN },
+        { .fd = job_fd(loop->read_speed.job), .events = POLLIN },
     };
     size_t sources = loop_disk_poll(&loop->disk, fds + OWN_SOURCES);
     int news_left = left_ms(loop->news_ms, loop_news_wait(loop));
@@ -249,6 +258,8 @@ void loop_wait(struct loop *loop)
         take_empty(loop);
     if ((ready > 0 && fds[4].revents) || fix_left(loop) == 0)
         take_fix(loop, ready > 0 && fds[4].revents);
+    if (ready > 0 && fds[5].revents)
+        take_read_speed(loop);
     if (!ask_empty_is_open(&loop->app))
         loop_empty_stop(&loop->empty);
     if (loop->is_lagging && ready == 0 && idle_left(loop) == 0)

@@ -73,7 +73,7 @@ static void add_checks(const struct app *app, struct view *view)
 static void add_price(const struct app *app, struct view *view)
 {
     CLEANUP(freep) char *price = fix_words_price(app, &view->rows);
-    CLEANUP(freep) char *usual = fix_words_usual(&view->rows);
+    CLEANUP(freep) char *usual = fix_words_usual(app, &view->rows);
 
     pager_add(&view->text, STYLE_NORMAL, "");
     pager_add_wrapped(&view->text, STYLE_NORMAL, 0, frame_width(app), price);

@@ -122,7 +122,7 @@ static void starts_add_text(const struct app *app, struct fix_starts_view *view)
     }
     CLEANUP(freep) char *cost = plan_rows_cost(&view->rows);
     CLEANUP(freep) char *price = fix_words_price(app, &view->rows);
-    CLEANUP(freep) char *usual = fix_words_usual(&view->rows);
+    CLEANUP(freep) char *usual = fix_words_usual(app, &view->rows);
     add_current(app, view);
     starts_add_sentence(app, view, STYLE_NORMAL, price ? price : cost);
     starts_add_sentence(app, view, STYLE_NOTE, price ? usual : NULL);

@@ -62,9 +62,31 @@ char *fix_words_price(const struct app *app, const struct plan_rows *rows)
     return xasprintf("%s %s %s", moved, time, journal);
 }
 
-char *fix_words_usual(const struct plan_rows *rows)
+/* Returns what a few reads have told of the speed; free(). */
+static char *read_words(const struct plan_rows *rows)
 {
-    if (!rows->usual || !rows->time.places.count)
+    char rate[SIZE_TEXT];
+
+    (void)size_format((uint64_t)rows->read, SIZE_IEC, 0, rate);
+    return rows->usual
+               ? xasprintf(_("The drive was read at %1$s/s, at 8 places just now; its "
+                             "flushes are assumed to be those of %2$s."),
+                           rate, _(rows->usual->words))
+               : xasprintf(_("The drive was read at %s/s, at 8 places just now; how long "
+                             "its flushes take is not known."),
+                           rate);
+}
+
+char *fix_words_usual(const struct app *app, const struct plan_rows *rows)
+{
+    if (!rows->time.places.count)
+        return NULL;
+    if (rows->read > 0)
+        return read_words(rows);
+    if (app->wizard.look.is_reading)
+        return xstrdup(_("How fast this drive reads is being measured, at 8 places for 3 "
+                         "s."));
+    if (!rows->usual)
         return NULL;
     return xasprintf(_("This drive was not measured: the time is that of %s."),
                      _(rows->usual->words));

@@ -44,9 +44,13 @@ static void find_time(const struct plan_pricing *pricing, struct plan_rows *rows
 {
     struct move_speed speed = moves_speed(pricing->saved);
 
-    if (pricing->usual && speed.read <= 0) {
+    if (speed.read <= 0) {
         rows->usual = pricing->usual;
-        speed = pricing->usual->speed;
+        rows->read = pricing->read ? pricing->read->read : 0;
+        if (rows->read > 0)
+            speed = typical_speed_with(pricing->usual, pricing->read);
+        else if (pricing->usual)
+            speed = pricing->usual->speed;
     }
     moves_time_make_at(rows->layout, &rows->moves, &speed, pricing->offer,
                        pricing->offer != NULL, &rows->time);

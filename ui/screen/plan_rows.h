@@ -15,8 +15,9 @@ struct plan_rows {
     struct moves moves;
     struct moves_time time;
     const struct typical_speed *usual; /* the times are those of such a drive; or NULL */
-    struct edit *edits;                /* for each step; owned */
-    uint32_t *unchanged;               /* ids of the other partitions; owned */
+    double read;        /* bytes per second: its own speed by a few reads; 0: not known */
+    struct edit *edits; /* for each step; owned */
+    uint32_t *unchanged; /* ids of the other partitions; owned */
     size_t unchanged_count;
     size_t count; /* rows: steps, partitions that stay although off, unchanged ones */
 };
@@ -25,6 +26,7 @@ struct plan_rows {
 struct plan_pricing {
     const struct saved_result *saved;  /* results of measurements of the disk */
     const struct typical_speed *usual; /* where its speed was not measured */
+    const struct move_speed *read;     /* then: of a few reads; .read 0: none */
     const struct journal_offer *offer; /* a place for the journal that was named */
 };
 

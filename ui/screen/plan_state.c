@@ -72,6 +72,7 @@ void plan_make_aim(const struct app *app, const struct plan *plan, enum plan_aim
 
     if (plan_is_in_wizard(app)) {
         pricing.usual = look->usual;
+        pricing.read = &look->read;
         pricing.offer = look->has_offer ? &look->offer : NULL;
     }
     plan_rows_make(app->layout, &want, &pricing, ret);

@@ -70,7 +70,7 @@ static void plan_add_price(const struct app *app, struct plan_view *view)
 {
     const struct plan_rows *rows = view->rows;
     CLEANUP(freep) char *price = fix_words_price(app, rows);
-    CLEANUP(freep) char *usual = fix_words_usual(rows);
+    CLEANUP(freep) char *usual = fix_words_usual(app, rows);
 
     if (price)
         plan_add_text(app, view, price);

@@ -219,6 +219,47 @@ TEST(a_place_that_was_chosen_stays_chosen)
     person_expects(&app, "--journal=/mnt/journal");
 }
 
+static void give_speed(double read)
+{
+    struct event event = { .kind = EVENT_READ_SPEED, .speed = { .read = read } };
+
+    ck_assert_int_eq(app_update(&app, &event).kind, EFFECT_NONE);
+}
+
+TEST(what_was_read_of_the_drive_makes_the_time_its_own)
+{
+    open_fix(disks_legacy());
+    person_types(&app, "\n");
+    person_expects(&app, "> 4 KiB       3 steps, 912 GiB of data, about 14 h");
+    app.wizard.look.is_reading = true;
+    person_expects(&app, "How fast this drive reads is being measured");
+    person_expects(&app, "> 4 KiB       3 steps, 912 GiB of data, about 14 h");
+    give_speed(50e6);
+    person_expects(&app, "3 steps, 912 GiB of data, about 27 h");
+    person_expects(&app, "The drive was read at 47.7 MiB/s, at 8 places just now;");
+    person_expects(&app, "assumed to be those of a hard disk with 100 MB/s.");
+    app.wizard.look.usual = NULL;
+    person_expects(&app, "That takes at least");
+    person_expects(&app, "take is not known.");
+    give_speed(0); /* it was stopped */
+    person_expects(&app, "How long that takes");
+    person_lacks(&app, "being measured");
+}
+
+/* Saved results of a bench count more than a few reads. */
+TEST(a_measured_drive_is_not_told_by_a_few_reads)
+{
+    open_fix(disks_legacy());
+    app.job.has_saved = true;
+    app.job.saved.workload_count = 1;
+    app.job.saved.workloads[0] = (struct workload_result){ .kind = WORKLOAD_READ_1M,
+                                                           .is_aligned = true,
+                                                           .bytes_per_second = 80e6 };
+    person_types(&app, "\n");
+    give_speed(5e6);
+    person_lacks(&app, "was read at");
+}
+
 TEST(enter_goes_on_and_q_back)
 {
     open_checks();
