@@ -46,6 +46,7 @@ static struct pager moving_sentences(const struct app *app)
     struct pager pager = { 0 };
 
     moving_add_sentence(&pager, frame_width(app), moving_text_unplug(app));
+    moving_add_sentence(&pager, frame_width(app), moving_text_retries(app));
     moving_add_sentence(&pager, frame_width(app), moving_text_journal(app));
     return pager;
 }

@@ -82,6 +82,20 @@ char *moving_text_unplug(const struct app *app)
                      live->report.number);
 }
 
+char *moving_text_retries(const struct app *app)
+{
+    unsigned count = app->fix.live.report.move.retries;
+
+    if (!count)
+        return xstrdup("");
+    return xasprintf(ngettext("%u request has failed, and was repeated: the drive may be "
+                              "failing. Nothing is lost.",
+                              "%u requests have failed, and were repeated: the drive may "
+                              "be failing. Nothing is lost.",
+                              count),
+                     count);
+}
+
 char *moving_text_journal(const struct app *app)
 {
     const struct fix_live *live = &app->fix.live;

@@ -17,6 +17,8 @@ char *moving_text_time(const struct app *app, int width);
 bool moving_text_is_waiting(const struct app *app);
 /* Whether the plug may be pulled now, and what would follow. */
 char *moving_text_unplug(const struct app *app);
+/* How often something failed and was done again; "": never. */
+char *moving_text_retries(const struct app *app);
 /* Where the journal is, and how it is used. */
 char *moving_text_journal(const struct app *app);
 

@@ -315,4 +315,5 @@ void fixing_look(const struct fixing *fixing, struct fixing_live *ret)
                 fixing->scanned + (fixing->prescan ? prescan_done(fixing->prescan) : 0),
             .bytes_total = fixing->to_scan,
         };
+    ret->move.retries += fixing->retries;
 }

@@ -90,6 +90,7 @@ struct fixing {
     double seek_seconds;           /* from one place of a move to another; 0: unknown */
     struct background *background; /* of the mover; NULL: it reads nothing ahead */
     struct mover *mover;
+    unsigned retries; /* of the movers before it */
 };
 
 /* Each sets ERR and returns false, or NULL, on failure. */

@@ -208,7 +208,10 @@ static bool begin_move(struct fixing *fixing, struct err *err)
 static bool end_move(struct fixing *fixing, struct err *err)
 {
     CLEANUP(layout_unrefp) struct layout *now = fixing_read_table(fixing, err);
+    struct move_progress moved;
 
+    mover_live(fixing->mover, &moved);
+    fixing->retries += moved.retries;
     mover_free(fixing->mover);
     fixing->mover = NULL;
     fixing_close_data(fixing);

@@ -165,8 +165,10 @@ static void handle_error(struct mover *m, int error)
         (void)err_set(&m->err, ERR_IO, _("Moving data failed: %s."), strerror(error));
     if (is_final || ++m->failures > FAILURES_MAX || !mover_recover(m))
         fail(m);
-    else
+    else {
         m->err = (struct err){ 0 };
+        m->retries++;
+    }
 }
 
 /* --- steps --- */
@@ -280,7 +282,8 @@ void mover_live(const struct mover *m, struct move_progress *ret)
         all = m->shift->length;
     *ret = (struct move_progress){ .bytes_done = done * m->logical,
                                    .bytes_total = all * m->logical,
-                                   .mode = m->shift->mode };
+                                   .mode = m->shift->mode,
+                                   .retries = m->retries };
     if (m->is_checking)
         ret->bytes_done = m->checked * m->request.units->bytes;
     if (ret->bytes_done > ret->bytes_total)

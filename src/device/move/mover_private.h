@@ -3,6 +3,8 @@
 #ifndef ALIDADE_DEVICE_MOVE_MOVER_PRIVATE_H
 #define ALIDADE_DEVICE_MOVE_MOVER_PRIVATE_H
 
+#include <stdatomic.h>
+
 #include "device/move/mover.h"
 
 #define MOVER_ALIGNED 4096
@@ -28,7 +30,8 @@ struct mover {
     bool is_stopping, has_begun;
     unsigned failures; /* with the same piece, one after the other */
     uint64_t failed_piece;
-    bool is_moving; /* pieces were read since the last recovery */
+    atomic_uint retries; /* of all; reads in the background count too */
+    bool is_moving;      /* pieces were read since the last recovery */
 
     struct shifting shifting;
     struct journal_progress record; /* the newest one, or the one being written */

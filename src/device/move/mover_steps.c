@@ -20,6 +20,7 @@ int mover_read(struct mover *m, uint64_t lba, uint64_t length, uint8_t *ret)
                                 (size_t)(length * m->logical));
         if (!error)
             break;
+        m->retries += i + 1 < READS_MAX;
     }
     return error;
 }

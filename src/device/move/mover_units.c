@@ -67,6 +67,7 @@ static int check_large_unit(struct mover *m, size_t unit)
     if (m->unit_checked == unit + 1)
         return 0;
     for (unsigned i = 0; i < READS_MAX; i++) {
+        m->retries += i > 0;
         int error = hash_parts(m, unit, &hash);
         if (error)
             return error;
@@ -91,6 +92,7 @@ int mover_read_unit_again(struct mover *m, size_t unit, uint8_t *ret)
     uint64_t first = unit * mover_unit_sectors(m), end = mover_unit_end(m, unit);
 
     for (unsigned i = 1; i < READS_MAX; i++) {
+        m->retries++;
         int error = mover_read_indexes(m, first, end, ret);
         if (error)
             return error;

@@ -15,6 +15,7 @@ struct move_progress {
     double seconds_left;     /* 0: unknown, or nothing is left */
     uint64_t frontier;       /* LBA: the old place of what is moved next */
     enum move_mode mode;
+    unsigned retries; /* what has failed or was read wrong, and was done again */
 };
 
 #endif

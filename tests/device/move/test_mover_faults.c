@@ -132,3 +132,52 @@ TEST_EACH(a_call_that_fails_loses_nothing, rows)
         trial_end(&trial);
     }
 }
+
+static unsigned retries;
+
+static void look_at_retries(struct mover *mover)
+{
+    struct move_progress live;
+
+    mover_live(mover, &live);
+    if (live.retries > retries)
+        retries = live.retries;
+}
+
+/* A read is repeated alone, also by the background; else all since the last flush is. */
+static const struct {
+    enum fault fault;
+    bool reads_ahead;
+} repeated[] = {
+    { FAULT_READ, false },
+    { FAULT_READ, true },
+    { FAULT_WRITE, false },
+    { FAULT_FLUSH, false },
+};
+
+TEST_EACH(what_is_repeated_is_counted, repeated)
+{
+    enum fault fault = repeated[_i].fault;
+    struct trial trial;
+    struct err err;
+
+    trial_begin(&trial, 0);
+    trial.scene.stepped = look_at_retries;
+    trial.scene.reads_ahead = repeated[_i].reads_ahead;
+    cutting_copy(&trial.disk, &trial.scene.disk);
+    ck_assert_int_eq(mover_scene_run(&trial.scene, &trial.disk, false, &err),
+                     SCENE_ALL_NEW);
+    ck_assert_uint_eq(retries, 0);
+    unsigned calls = calls_of(&trial.disk, fault), counted = 0;
+    for (unsigned call = 1; call <= calls; call++) {
+        retries = 0;
+        cutting_copy(&trial.disk, &trial.scene.disk);
+        trial.disk.faults = fault_of(fault, call);
+        (void)mover_scene_run(&trial.scene, &trial.disk, false, &err);
+        ck_assert_uint_le(retries, 1);
+        counted += retries;
+    }
+    /* What comes before the mover begins is not its own. */
+    ck_assert_uint_gt(counted, calls / 3);
+    trial_end(&trial);
+}

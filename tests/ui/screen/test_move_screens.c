@@ -289,6 +289,23 @@ TEST(a_drive_that_does_not_answer_is_told_with_its_age)
     person_lacks(&app, "MiB/s");
 }
 
+TEST(what_was_repeated_is_told_if_anything_was)
+{
+    struct fix_live live = { .phase = FIXING_PHASE_MOVE,
+                             .report = { .step_count = 1, .number = 2 },
+                             .plan = &plan };
+
+    start();
+    tell((struct event){ .kind = EVENT_FIX, .fix = &live });
+    person_lacks(&app, "repeated");
+    live.report.move.retries = 1;
+    tell((struct event){ .kind = EVENT_FIX, .fix = &live });
+    person_expects(&app, "1 request has failed, and was repeated:");
+    live.report.move.retries = 3;
+    tell((struct event){ .kind = EVENT_FIX, .fix = &live });
+    person_expects(&app, "3 requests have failed, and were repeated:");
+}
+
 /* The table is read again, and the move is offered again. */
 TEST(what_has_stopped_goes_on_from_the_main_screen)
 {
