@@ -206,6 +206,29 @@ static void show_moved(struct app *app)
     scenes_open(app, disks_aligned());
 }
 
+/* Its old start was measured before. */
+static void show_moved_gain(struct app *app)
+{
+    const struct fix_live live = moving_live();
+
+    show_moving(app);
+    app->job.has_saved = app->job.saved.has_bench = true;
+    app->job.saved.bench = (struct bench_result){
+        .verdict = MEASURE_DIFFERENT,
+        .is_drive = true,
+        .worth = WORTH_YES,
+        .ratio = 5.4,
+        .interval = { 5.0, 5.8 },
+        .confidence = 0.95,
+        .pairs = 16,
+        .arms[ARM_BASE].start_lba = 204796620,
+        .arms[ARM_AGAINST].start_lba = 204796616,
+    };
+    app_update(app, &(struct event){ .kind = EVENT_FIX, .fix = &live });
+    end_move(app, FIX_END_COMPLETE);
+    scenes_open(app, disks_aligned());
+}
+
 static void show_moved_stopped(struct app *app)
 {
     show_moving(app);
@@ -214,6 +237,7 @@ static void show_moved_stopped(struct app *app)
 
 static const struct scene scenes[] = {
     { "moved", show_moved },
+    { "moved-gain", show_moved_gain },
     { "moved-stopped", show_moved_stopped },
     { "moving", show_moving },
     { "moving-asks", show_moving_asks },

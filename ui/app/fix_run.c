@@ -5,7 +5,9 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/text.h"
+#include "model/measure/cost.h"
 #include "ui/app/disk.h"
+#include "ui/app/measure_result.h"
 
 /* --- a move that has not ended --- */
 
@@ -84,6 +86,7 @@ struct effect fix_run_start(struct app *app)
 
     fix->is_rehearsed = fix->is_asked = fix->is_stopping = false;
     fix->is_at_work = true;
+    freep(&fix->gain);
     fix->live = (struct fix_live){ .phase = FIXING_PHASE_OPEN };
     fix->live.report.is_safe = true;
     app->message[0] = '\0';
@@ -92,10 +95,53 @@ struct effect fix_run_start(struct app *app)
     return (struct effect){ .kind = EFFECT_FIX };
 }
 
+/* Returns the bench of the old start of STEP; NULL if there is none, or it is moved. */
+static const struct bench_result *bench_of_step(const struct app *app,
+                                                const struct journal_step *step)
+{
+    const struct extent *extent =
+        step->action == MOVES_DATA
+            ? layout_find_number(queue_base(app->queue), step->number)
+            : NULL;
+
+    return extent && extent->start == step->from ? measure_result_bench(app, extent)
+                                                 : NULL;
+}
+
+/* The table with the old starts is known until the end is reported. */
+static void find_gain(struct app *app)
+{
+    struct fix_state *fix = &app->fix;
+    const struct journal_plan *plan = fix->live.plan;
+
+    for (size_t i = 0; i < plan->step_count && !fix->gain; i++) {
+        const struct bench_result *bench = bench_of_step(app, &plan->steps[i]);
+        if (!bench)
+            continue;
+        fix->gain_number = plan->steps[i].number;
+        fix->gain = cost_gain_sentence(bench, fix->gain_number);
+    }
+}
+
+/* The end tells of the last partition whose data was moved. */
+static void keep_step(struct fix_state *fix)
+{
+    const struct fix_live *live = &fix->live;
+
+    if (live->report.step < live->plan->step_count &&
+        live->plan->steps[live->report.step].action == MOVES_DATA)
+        fix->step = live->plan->steps[live->report.step];
+}
+
 void fix_run_update(struct app *app, const struct event *event)
 {
-    if (app->fix.is_at_work)
-        app->fix.live = *event->fix;
+    if (!app->fix.is_at_work)
+        return;
+    app->fix.live = *event->fix;
+    if (!app->fix.live.plan)
+        return;
+    keep_step(&app->fix);
+    find_gain(app);
 }
 
 struct effect fix_run_ask_stop(struct app *app)
@@ -204,4 +250,5 @@ void fix_run_finish_state(struct app *app)
 {
     lines_finish(&app->fix.found);
     lines_finish(&app->fix.stop);
+    freep(&app->fix.gain);
 }

@@ -119,6 +119,8 @@ struct fix_state {
     bool is_asked;     /* whether to stop it */
     bool is_stopping;
     struct fix_live live; /* latest state */
+    char *gain;           /* what it gains, as measured before; NULL: not measured */
+    unsigned gain_number; /* of the partition that is about */
     enum fix_end end;     /* of the last one */
 };
 

@@ -141,8 +141,8 @@ const struct action_row actions[ACTION_COUNT] = {
         ROW(LOOK, ON(FIX_CHECKS), .keys = { 'c' }, .run = screen_fix_compare,
             .help = N_("compare the data after its move, or not")),
     [ACTION_BENCH] = ROW(
-        LOOK, ON(TABLE) | ON(WHY) | ON(PLAN) | ON(FIX_FOUND) | ON(FIX_PLAN),
-        .keys = { 'B' }, .run = measure_run_open_bench, .needs = NEEDS_DISK,
+        LOOK, ON(TABLE) | ON(WHY) | ON(PLAN) | ON(FIX_FOUND) | ON(FIX_PLAN) | ON(WRITTEN),
+        .keys = { 'B' }, .run = screen_bench_open, .needs = NEEDS_DISK,
         .name = N_("Measure"), .help = N_("what this start costs on this very drive")),
     [ACTION_PROBE] = ROW(
         LOOK, ON(TABLE) | ON(DETAILS) | ON(WHY) | ON(PLAN) | ON(FIX_FOUND) | ON(FIX_PLAN),

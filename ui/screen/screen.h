@@ -62,6 +62,9 @@ struct effect screen_plan_start(struct app *app);
 struct effect screen_plan_answer(struct app *app, enum ask asked, const char *text);
 void screen_plan_select(struct app *app, uint32_t row);
 struct effect screen_plan_click(struct app *app, struct spot spot);
+/* Opens the bench of the selected partition; at the end of a move, of the one that was
+ * moved. */
+struct effect screen_bench_open(struct app *app);
 /* Opens the list of types for the selected partition, or for the field of a form; else
  * the message says why not. */
 struct effect screen_types_open(struct app *app);

@@ -3,11 +3,13 @@
 #include "ui/screen/frame.h"
 #include "ui/screen/screen.h"
 
+#include "model/align/judge.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "ui/app/disk.h"
 #include "ui/app/fix_run.h"
 #include "ui/app/keymap.h"
+#include "ui/app/measure_run.h"
 #include "ui/draw/ruler.h"
 #include "ui/screen/table_view.h"
 
@@ -53,18 +55,48 @@ static void add_outcome(const struct app *app, struct pager *pager, int width)
                               : _("Nothing has been written."));
 }
 
+/* Returns the partition whose move is complete; else NULL. */
+static const struct extent *moved_partition(const struct app *app, unsigned number)
+{
+    if (!app->change.is_move || app->fix.end > FIX_END_TAKEN_BACK)
+        return NULL;
+    return layout_find_number(app->layout, number);
+}
+
+/* Adds what the move gains, and which key measures that again: a start by hand may lie
+ * as badly as the old one. */
+static void find_gain_lines(const struct app *app, struct lines *ret)
+{
+    const struct extent *moved = app->fix.gain && app->fix.end == FIX_END_COMPLETE
+                                     ? moved_partition(app, app->fix.gain_number)
+                                     : NULL;
+    char keys[KEY_LIST];
+
+    if (!moved)
+        return;
+    struct verdict verdict = judge_extent(app->layout, moved);
+    if (judge_is_off(&verdict))
+        return;
+    (void)keymap_keys(app, SCREEN_WRITTEN, ACTION_BENCH, 1, keys);
+    lines_add(ret, "%s", app->fix.gain);
+    lines_add(ret, _("%s measures how it is now."), keys);
+}
+
 static struct pager written_text(const struct app *app)
 {
     const struct commit_report *report = &app->change.report;
+    CLEANUP(lines_finish) struct lines gain = { 0 };
     const struct frame_part parts[] = {
         { N_("Done"), STYLE_NORMAL, &report->done },
         { N_("To do"), STYLE_OFF, &report->warnings },
+        { N_("Gain"), STYLE_NORMAL, &gain },
         { N_("Kernel"), STYLE_NORMAL, &report->kernel },
         { N_("Then run"), STYLE_NORMAL, &report->after },
     };
     struct pager pager = { 0 };
 
     add_outcome(app, &pager, frame_width(app));
+    find_gain_lines(app, &gain);
     frame_add_parts(app, parts, ARRAY_SIZE(parts), &pager);
     return pager;
 }
@@ -112,19 +144,17 @@ static const char *done_title(const struct app *app)
                                                      : _("What was done");
 }
 
-/* Returns the partition whose move is complete and that a ruler can show; else NULL. */
-static const struct extent *moved_partition(const struct app *app)
+/* Returns the partition for the ruler; NULL if there is none. */
+static const struct extent *ruler_partition(const struct app *app)
 {
-    if (!app->change.is_move || app->fix.end > FIX_END_TAKEN_BACK ||
-        app->rows < RULER_MIN_ROWS)
-        return NULL;
-    return layout_find_number(app->layout, app->fix.step.number);
+    return app->rows >= RULER_MIN_ROWS ? moved_partition(app, app->fix.step.number)
+                                       : NULL;
 }
 
 /* Returns the rows of the text, below the ruler if there is one. */
 static int written_rows(const struct app *app)
 {
-    return frame_rows(app) - (moved_partition(app) ? RULER_ROWS : 0);
+    return frame_rows(app) - (ruler_partition(app) ? RULER_ROWS : 0);
 }
 
 static void draw_moved(const struct app *app, struct canvas *canvas,
@@ -145,7 +175,7 @@ static void draw_moved(const struct app *app, struct canvas *canvas,
 
 static void written_draw(const struct app *app, struct canvas *canvas)
 {
-    const struct extent *moved = moved_partition(app);
+    const struct extent *moved = ruler_partition(app);
     struct pager text = written_text(app);
     int rows = written_rows(app), above = frame_rows(app) - rows;
     size_t fits = text.count <= rows; /* nothing to scroll, so no key for it */
@@ -171,6 +201,19 @@ static struct effect written_handle(struct app *app, enum action action)
     (void)action_scroll(action, text.count, written_rows(app), &app->scroll);
     pager_finish(&text);
     return (struct effect){ .kind = EFFECT_NONE };
+}
+
+struct effect screen_bench_open(struct app *app)
+{
+    const struct extent *moved =
+        app_screen(app) == SCREEN_WRITTEN
+            ? moved_partition(app,
+                              app->fix.gain ? app->fix.gain_number : app->fix.step.number)
+            : NULL;
+
+    if (moved)
+        app->selected = moved->id;
+    return measure_run_open_bench(app);
 }
 
 const struct screen screen_written = { .title = N_("what was written"),

@@ -125,3 +125,16 @@ char *cost_sentence(const struct bench_result *bench)
     str_add(&text, worth);
     return str_take(&text);
 }
+
+char *cost_gain_sentence(const struct bench_result *bench, unsigned number)
+{
+    struct measure_ratio texts = measure_ratio_of(bench->ratio, bench->interval);
+    int percent = (int)(bench->confidence * 100 + 0.5);
+
+    if (!bench->is_drive || bench->verdict != MEASURE_DIFFERENT || bench->ratio < 1)
+        return NULL;
+    return xasprintf(_("Measured before: synced writes at the old start of partition "
+                       "%1$u took %2$s times as long as at an aligned one (%3$d %% sure: "
+                       "%4$s to %5$s)."),
+                     number, texts.ratio, percent, texts.low, texts.high);
+}

@@ -22,6 +22,10 @@ const struct bench_result *cost_of_partition(const struct saved_result *saved,
 /* Returns the cost in one sentence, for a drive with a second one on whether a move is
  * worth it; for an image file, a loop or a mapped device it includes that; free(). */
 char *cost_sentence(const struct bench_result *bench);
+/* Returns in one sentence what the move of partition NUMBER to an aligned start gains,
+ * by the bench of its old one; NULL if that was not of the drive itself, or is no
+ * gain; free(). */
+char *cost_gain_sentence(const struct bench_result *bench, unsigned number);
 /* True if writes to the drive itself are not faster at the suggested start, and no cache
  * may hide that they are. */
 bool cost_is_better_left(const struct bench_result *bench);

@@ -360,3 +360,83 @@ TEST(the_end_shows_where_the_partition_starts_now)
     person_types(&app, "q");
     ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
 }
+
+/* --- what a bench of the old start has told --- */
+
+static void give_bench(enum measure_verdict verdict, bool is_drive)
+{
+    app.job.has_saved = true;
+    app.job.saved.has_bench = true;
+    app.job.saved.bench = (struct bench_result){
+        .verdict = verdict,
+        .is_drive = is_drive,
+        .worth = WORTH_YES,
+        .ratio = 5.4,
+        .interval = { 5.0, 5.8 },
+        .confidence = 0.95,
+        .pairs = 16,
+        .arms[ARM_BASE].start_lba = 204796620,
+        .arms[ARM_AGAINST].start_lba = 204796616,
+    };
+}
+
+/* Runs the move of partition 2; then the disk is LAYOUT. */
+static void run_to_end(enum fix_end end, struct layout *layout)
+{
+    const struct fix_live live = { .phase = FIXING_PHASE_MOVE,
+                                   .report = { .step_count = 1, .number = 2 },
+                                   .plan = &plan };
+
+    tell((struct event){ .kind = EVENT_FIX, .fix = &live });
+    ck_assert_int_eq(effect_of((struct event){ .kind = EVENT_FIXED, .fix_end = end }),
+                     EFFECT_REREAD);
+    tell((struct event){ .kind = EVENT_LAYOUT, .layout = layout, .info = app.info });
+}
+
+TEST(the_end_tells_what_is_gained_and_measures_it_again)
+{
+    start();
+    give_bench(MEASURE_DIFFERENT, true);
+    run_to_end(FIX_END_COMPLETE, disks_aligned());
+    person_expects(&app, "Measured before: synced writes at the old start of partition");
+    person_expects(&app, "took 5.40 times as long as at an aligned one (95 % sure: 5.00");
+    person_expects(&app, "B measures how it is now.");
+    ck_assert_int_eq(press('B'), EFFECT_NONE);
+    ck_assert_int_eq(app_screen(&app), SCREEN_BENCH);
+    ck_assert_uint_eq(app.job.request.starts.extent,
+                      layout_find_number(app.layout, 2)->id);
+    ck_assert(!app.job.request.starts.is_off);
+    ck_assert_int_eq(press(KEY_CODE_ENTER), EFFECT_MEASURE);
+}
+
+/* A start by hand may be off; of an image file there is nothing to tell. */
+static const struct {
+    enum measure_verdict verdict;
+    enum fix_end end;
+    bool is_drive, is_off;
+} no_gains[] = {
+    { MEASURE_SAME, FIX_END_COMPLETE, true, false },
+    { MEASURE_DIFFERENT, FIX_END_TAKEN_BACK, true, false },
+    { MEASURE_DIFFERENT, FIX_END_STOPPED, true, false },
+    { MEASURE_DIFFERENT, FIX_END_COMPLETE, false, false },
+    { MEASURE_DIFFERENT, FIX_END_COMPLETE, true, true },
+};
+
+TEST_EACH(nothing_else_is_told_as_a_gain, no_gains)
+{
+    start();
+    give_bench(no_gains[_i].verdict, no_gains[_i].is_drive);
+    run_to_end(no_gains[_i].end, no_gains[_i].is_off ? disks_legacy() : disks_aligned());
+    person_expects(&app, "The move");
+    person_lacks(&app, "Measured before");
+    person_lacks(&app, "B measures");
+}
+
+/* Also of a move that the wizard has begun, which was not looked at before. */
+TEST(the_ruler_of_the_end_is_that_of_what_was_moved)
+{
+    start();
+    app.fix.step = (struct journal_step){ .number = 0 };
+    run_to_end(FIX_END_COMPLETE, disks_aligned());
+    person_expects(&app, "Where 2 starts now");
+}
