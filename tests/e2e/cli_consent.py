@@ -86,6 +86,23 @@ def asks(world):
     claims.equal((got, "Type yes" in shown), (0, False), "a dry run asks nothing")
 
 
+def checks(world):
+    """The answer check runs the checkers, and the question comes again without it."""
+    claims = world.claims
+    path, part = world.image("checks", "label: dos\nstart=63,size=8192\n"), world.room + "/part"
+    with open(part, "wb") as file:
+        file.truncate(8192 * 512)
+    cli.quiet("mke2fs", "-q", part)
+    with open(part, "rb") as file:
+        tables.put(path, 63 * 512, file.read())
+    before = digest(path)
+    got, shown, _ = at_terminal(world, ["fix", path], "", b"check\n")
+    claims.equal(got, 1, "check is no yes: " + shown[-300:])
+    claims.equal((shown.count("go back: "), shown.count("check to have the file")), (2, 1), shown)
+    claims.that("e2fsck finds no errors." in shown, shown[-600:])
+    claims.equal(digest(path), before, "nothing is written")
+
+
 def asks_not(world):
     """There is no question for a write that is known to be refused."""
     claims = world.claims
@@ -150,9 +167,10 @@ def script(claims, room):
         cli.skip("no pseudo-terminals here: devpts is not mounted")
     world = World(claims, room)
     asks(world)
+    checks(world)
     asks_not(world)
     editor(world)
 
 
-cli.need("sfdisk")
+cli.need("sfdisk", "mke2fs", "e2fsck")
 cli.main(script)

@@ -4,8 +4,10 @@
 # and without a write; what they show; their lines of JSON
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 
 import cli
 import sound
@@ -295,6 +297,124 @@ def status(claims, path, name):
     claims.equal(sound.digest(path), before, name + ": as it was")
 
 
+def with_checker(room, text):
+    """The environment in which e2fsck is this script of the shell."""
+    folder = os.path.join(room, "checker")
+    os.makedirs(folder, exist_ok=True)
+    path = os.path.join(folder, "e2fsck")
+    with open(path, "w", encoding="ascii") as file:
+        file.write("#!/bin/sh\n" + text + "\n")
+    os.chmod(path, 0o755)
+    return {"XDG_STATE_HOME": os.path.join(room, "state"),
+            "PATH": folder + ":" + os.environ["PATH"]}
+
+
+# What the checker does; its verdicts before and after the move from 63 to 64, and parts of
+# the sentences then.
+CHECKERS = (
+    ("echo fine", "clean", "clean", "e2fsck finds no errors.",
+     "found no errors before the move, and finds none now"),
+    ("echo broken; exit 4", "damaged", "damaged", "e2fsck finds errors",
+     "finds errors, as it did before the move"),
+    ("case $* in *=32256) exit 0;; esac; echo new; exit 4", "clean", "damaged",
+     "e2fsck finds no errors.", "found no errors before the move, and finds errors now"),
+    ("echo no superblock; exit 8", "failed", "failed", "e2fsck could not check it",
+     "e2fsck could not check it"),
+)
+
+
+def checked(claims, room):
+    """What the checkers find before the move forbids nothing, and is told from what they
+    find after it; their output is in the log."""
+    for text, before, after, told, told_after in CHECKERS:
+        path = one_move(room, "checked")
+        env = with_checker(room, text)
+        words = ("fix", "--yes", "--check-content", path)
+        lines = events(claims, claims.run(*words, "--json", env=env), text)
+        notes = [(line["check"], line["text"]) for line in lines if "check" in line]
+        claims.equal([(note["when"], note["verdict"], note["partition"], note["checker"])
+                      for note, _ in notes],
+                     [("before", before, 1, "e2fsck"), ("after", after, 1, "e2fsck")], text)
+        claims.that(told in notes[0][1] and told_after in notes[1][1], "%s: %r" % (text, notes))
+        claims.equal(lines[-1]["state"], "complete", text)
+        with open(os.path.join(room, "state/alidade/alidade.log"), encoding="utf-8") as log:
+            kept = log.read()
+        for word in text.split("echo ")[1:]:
+            claims.that("\n    " + word.split(";")[0] + "\n" in kept, text + ": the log: " + kept)
+
+
+def checked_as_text(claims, room):
+    text, _, _, told, told_after = CHECKERS[2]
+    path = one_move(room, "checked")
+    env = with_checker(room, text)
+    done = claims.run("fix", "--yes", "--check-content", path, env=env)
+    claims.equal((done.returncode, done.stderr.count("alidade:")), (0, 0), done.stderr)
+    shown = cli.flat(done.stdout)
+    first, end = shown[:shown.index("Done:")], shown[shown.index("Done:"):]
+    claims.that(told in first, "before: " + first[-400:])
+    claims.that(told_after in end[end.index("To be known:"):], "after: " + end)
+
+
+def not_checked(claims, room):
+    """Only a file system that has a checker, and a device or an offset for it."""
+    env = with_checker(room, "exit 4")
+    path = one_move(room, "offered")
+    done = cli.flat(claims.run("fix", "--yes", path, env=env).stdout)
+    claims.that("e2fsck -f -n '%s?offset=32768'" % path in done, "the command: " + done)
+    claims.that("finds errors" not in done, "it was not run: " + done)
+    fat = cli.image(room, "fat", 4096 * SECTOR)
+    cli.quiet("mkfs.fat", fat)
+    with open(fat, "rb") as file:
+        path = small(room, "no-node", "label: dos\nstart=63,size=4096\n", (63, file.read()))
+    done = cli.flat(claims.run("fix", "-n", "--check-content", path, env=env).stdout)
+    claims.that("needs a device of the partition, and there is none" in done or
+                "fsck.fat is not installed" in done, "an image file: " + done)
+
+
+def hanging(claims, room):
+    """A checker that does not end is killed, and nothing is written."""
+    path = one_move(room, "hanging")
+    before = sound.digest(path)
+    env = dict(os.environ, **with_checker(room, "echo begun\nexec sleep 86399.25"))
+    with subprocess.Popen([claims.program, "fix", "--yes", "--check-content", path], env=env,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as fix:
+        while not sleeping():
+            time.sleep(0.01)
+        fix.send_signal(signal.SIGINT)
+        shown = fix.communicate(timeout=60)
+    claims.equal(fix.returncode, 5, "stopped: %r" % (shown,))
+    claims.that("Stopped. Nothing was written." in shown[1], shown[1])
+    claims.equal(sleeping(), [], "the checker is killed")
+    claims.equal(sound.digest(path), before, "nothing was written")
+
+
+def sleeping():
+    """The processes that are the checker of hanging()."""
+    found = []
+    for folder in os.listdir("/proc"):
+        try:
+            with open("/proc/%s/cmdline" % folder, "rb") as file:
+                if file.read() == b"sleep\x0086399.25\0":
+                    found.append(folder)
+        except OSError:
+            continue
+    return found
+
+
+def really_checked(claims, room):
+    """The real e2fsck, without a change of the image; a wrong bitmap is found."""
+    env = {"XDG_STATE_HOME": os.path.join(room, "state")}
+    for name, verdict in (("whole", "clean"), ("broken", "damaged")):
+        path = one_move(room, name)
+        if verdict == "damaged":
+            cli.quiet("debugfs", "-w", "-R", "freei <11>", "%s?offset=%d" % (path, 63 * SECTOR))
+        before = sound.digest(path)
+        words = ("fix", "-n", "--check-content", "--json", path)
+        lines = events(claims, claims.run(*words, env=env), name)
+        claims.equal([line["check"]["verdict"] for line in lines if "check" in line], [verdict], name)
+        claims.equal(sound.digest(path), before, name + ": nothing was written")
+
+
 def script(claims, room):
     path = one_move(room, "one")
     refusals(claims, room, path)
@@ -307,8 +427,13 @@ def script(claims, room):
     shows(claims, path)
     wrapped(claims, room)
     boots(claims, room)
+    checked(claims, room)
+    checked_as_text(claims, room)
+    not_checked(claims, room)
+    hanging(claims, room)
+    really_checked(claims, room)
     interrupted(claims, room)
 
 
-cli.need("sfdisk", "mke2fs")
+cli.need("sfdisk", "mke2fs", "e2fsck", "mkfs.fat")
 cli.main(script)

@@ -185,7 +185,7 @@ static int agree(const struct work *work, struct err *err)
 {
     enum consent consent = work->options->is_agreed ? CONSENT_GIVEN
                            : work->options->is_json ? CONSENT_IMPOSSIBLE
-                                                    : consent_ask();
+                                                    : consent_ask(false);
 
     if (consent == CONSENT_GIVEN)
         return 0;

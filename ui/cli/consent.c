@@ -4,8 +4,8 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -63,9 +63,14 @@ static bool discard_early_keys(int fd)
 }
 
 /* Asks again as long as keys come too early, as in a long paste. */
-static void ask(int fd)
+static void ask(int fd, bool offers_check)
 {
-    const char *question = _("\nType yes to write, anything else to go back: ");
+    const char *question =
+        offers_check
+            /* TRANSLATORS: the word check stays as it is: it is typed */
+            ? _("\nType yes to write, check to have the file systems checked first, "
+                "anything\nelse to go back: ")
+            : _("\nType yes to write, anything else to go back: ");
 
     output_text(stderr, question);
     while (discard_early_keys(fd)) {
@@ -74,7 +79,16 @@ static void ask(int fd)
     }
 }
 
-enum consent consent_ask(void)
+static enum consent consent_of(const char *line, size_t length, bool offers_check)
+{
+    static const char check[] = "check\n";
+
+    if (consent_is_yes_bytes(line, length))
+        return CONSENT_GIVEN;
+    return offers_check && !strcmp(line, check) ? CONSENT_CHECK : CONSENT_DENIED;
+}
+
+enum consent consent_ask(bool offers_check)
 {
     CLEANUP(freep) char *line = NULL;
     size_t room = 0;
@@ -90,9 +104,8 @@ enum consent consent_ask(void)
         return CONSENT_IMPOSSIBLE;
     }
     (void)fflush(stdout); /* an error is reported at the end of the program */
-    ask(fd);
+    ask(fd, offers_check);
     ssize_t length = getline(&line, &room, terminal);
     (void)fclose(terminal); /* it was only read */
-    bool is_yes = length > 0 && consent_is_yes_bytes(line, (size_t)length);
-    return is_yes ? CONSENT_GIVEN : CONSENT_DENIED;
+    return length > 0 ? consent_of(line, (size_t)length, offers_check) : CONSENT_DENIED;
 }

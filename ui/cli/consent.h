@@ -3,15 +3,19 @@
 #ifndef ALIDADE_UI_CLI_CONSENT_H
 #define ALIDADE_UI_CLI_CONSENT_H
 
+#include <stdbool.h>
+
 enum consent {
     CONSENT_GIVEN,
     CONSENT_DENIED,
+    CONSENT_CHECK,      /* the file systems are to be checked first */
     CONSENT_IMPOSSIBLE, /* there is no terminal to ask on */
 };
 
 /* Asks on the terminal, even if standard input is a script.  The person must have seen
  * the change: there is no question if the output is no terminal, and keys typed before
- * the question, or less than CONSENT_DELAY_MS after it, are discarded. */
-enum consent consent_ask(void);
+ * the question, or less than CONSENT_DELAY_MS after it, are discarded.  OFFERS_CHECK: the
+ * answer may be "check". */
+enum consent consent_ask(bool offers_check);
 
 #endif

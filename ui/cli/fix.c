@@ -32,6 +32,7 @@ struct fix {
     struct lines warnings;
     struct lines notes; /* that are told before, and again at the end */
     struct boot_notes boot;
+    struct fix_content content;
     struct rehearsal_report rehearsal;
     struct fixing *fixing; /* owned */
     bool is_ended;         /* the end was reported */
@@ -44,6 +45,7 @@ static void fix_finish(struct fix *fix)
     lines_finish(&fix->warnings);
     lines_finish(&fix->notes);
     boot_notes_finish(&fix->boot);
+    fix_content_finish(&fix->content);
     free(fix->writes);
     aim_plan_finish(&fix->plan);
     aim_plan_finish(&fix->other);
@@ -299,7 +301,10 @@ static int fix_data(struct fix *fix, struct err *err)
     if (!fix_choose_place(fix, err) || !fix_is_allowed(fix, err) ||
         !fix_rehearse(fix, err))
         return (int)err->code;
+    fix_content_find(fix->planning.options, &fix->sys, fix->planning.disk.info.layout,
+                     &fix->plan.moves, &fix->content);
     struct fix_prepared prepared = fix_prepared_of(fix);
+    prepared.content = &fix->content;
     if (!fix_ask(&prepared, &code, err)) {
         fix->is_ended = true;
         return code;

@@ -140,18 +140,48 @@ static bool deny(const struct fix_prepared *prepared, int *ret_code)
     return false;
 }
 
+/* As the options say; the answer is then not asked for on the terminal. */
+static bool check_content(const struct fix_prepared *prepared, struct err *err)
+{
+    return !prepared->options->checks_content || !prepared->content ||
+           prepared->report.rehearsal->refusal ||
+           fix_content_check(prepared->content, err);
+}
+
+/* Asks once more when the checkers were run, unless ERR says that this was stopped. */
+static enum consent ask_person(const struct fix_prepared *prepared, struct err *err)
+{
+    struct fix_content *content = prepared->content;
+    enum consent consent = consent_ask(content && fix_content_is_offered(content));
+
+    return consent == CONSENT_CHECK && fix_content_check(content, err)
+               ? consent_ask(false)
+               : consent;
+}
+
+static bool end_stopped(const struct fix_prepared *prepared, int *ret_code,
+                        const struct err *err)
+{
+    *ret_code = fix_end(prepared->options, "stopped", err);
+    return false;
+}
+
 bool fix_ask(const struct fix_prepared *prepared, int *ret_code, struct err *err)
 {
     const struct cli_options *options = prepared->options;
     const char *refusal = prepared->report.rehearsal->refusal;
 
     show_prepared(prepared);
+    if (!check_content(prepared, err))
+        return end_stopped(prepared, ret_code, err);
     if (options->is_dry_run || options->is_read_only)
         return only_shows(prepared, ret_code);
     enum consent consent = refusal              ? CONSENT_IMPOSSIBLE
                            : options->is_agreed ? CONSENT_GIVEN
                            : options->is_json   ? CONSENT_IMPOSSIBLE
-                                                : consent_ask();
+                                                : ask_person(prepared, err);
+    if (consent == CONSENT_CHECK)
+        return end_stopped(prepared, ret_code, err);
     if (consent == CONSENT_GIVEN)
         return true;
     if (consent == CONSENT_DENIED)

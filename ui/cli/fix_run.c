@@ -171,6 +171,15 @@ static void end_done(const struct fix_prepared *prepared, const char *log,
         lines_add(ret, _("How it has ended is in the log: %s"), log);
 }
 
+static void end_content(const struct fix_prepared *prepared, struct lines *ret_warnings,
+                        struct lines *ret_done)
+{
+    if (!prepared->content)
+        return;
+    lines_append(ret_warnings, &prepared->content->warnings);
+    lines_append(ret_done, &prepared->content->done);
+}
+
 static void print_end(const struct fix_prepared *prepared, enum fixing_state state,
                       const struct fix_progress *progress, const char *log,
                       const struct err *err)
@@ -191,6 +200,7 @@ static void print_end(const struct fix_prepared *prepared, enum fixing_state sta
 
     end_warnings(prepared, state, !progress->pace.live.is_safe, &warnings);
     end_done(prepared, log, &done);
+    end_content(prepared, &warnings, &done);
     report.warnings = warnings; /* copies: each is freed once */
     report.done = done;
 
@@ -211,6 +221,8 @@ int fix_run(const struct fix_prepared *prepared, struct err *err)
         return fix_end(prepared->options, "refused", err);
     CLEANUP(freep)
     char *log = conclude(prepared, worker.state, &running.progress.pace.live, err);
+    if (worker.state == FIXING_COMPLETE && prepared->content)
+        fix_content_check_again(prepared->content);
     print_end(prepared, worker.state, &running.progress, log, err);
     return (int)err->code;
 }

@@ -6,6 +6,7 @@
 #include "device/move/fixing.h"
 #include "model/move/typical_speed.h"
 #include "model/report/fix.h"
+#include "ui/cli/fix_content.h"
 #include "ui/cli/options.h"
 
 /* What is prepared; borrowed. */
@@ -17,7 +18,8 @@ struct fix_prepared {
     bool looks_at_flush; /* writes back what it has read, after the consent */
     const struct typical_speed *typical; /* where no time is known; NULL: of no kind */
     struct report_fix report;
-    const struct lines *notes; /* that are told again at the end; NULL: none */
+    struct fix_content *content; /* its file systems; NULL: not known */
+    const struct lines *notes;   /* that are told again at the end; NULL: none */
 };
 
 /* Shows what will be written, and what a stop means; then asks, unless the options agree,

@@ -117,6 +117,7 @@ struct cli_options {
     size_t start_count;
     const char *journal; /* file or device for the journal of moves; NULL: not given */
     bool skips_check;    /* fix does not compare at the end */
+    bool checks_content; /* fix runs the checkers of file systems */
     bool is_slow;        /* more than 24 hours are no matter */
     bool knows_flush_lies;
     bool is_rollback; /* resume takes the move back */

@@ -78,6 +78,8 @@ const struct cli_option cli_option_rows[CLI_OPTION_COUNT] = {
       N_("plan, fix, resume: the journal in this file") },
     { 0, "no-check", NULL, FOR(CLI_FIX), VALUE_NONE, AT(skips_check),
       N_("fix: do not compare all data at the end") },
+    { 0, "check-content", NULL, FOR(CLI_FIX), VALUE_NONE, AT(checks_content),
+      N_("fix: run file system checkers, read-only") },
     { 0, "slow", NULL, FOR(CLI_FIX), VALUE_NONE, AT(is_slow),
       N_("fix: it may take more than 24 hours") },
     { 0, "flush-lies", NULL, FOR(CLI_FIX), VALUE_NONE, AT(knows_flush_lies),

@@ -64,6 +64,13 @@ static bool is_ignored(int number)
     return !sigaction(number, NULL, &action) && action.sa_handler == SIG_IGN;
 }
 
+void steps_catch_stop(bool is_on)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(caught); i++)
+        if (!is_ignored(caught[i]))
+            catch_one(caught[i], is_on ? steps_on_signal : SIG_DFL, SA_RESTART);
+}
+
 void steps_catch_moving(void)
 {
     for (size_t i = 0; i < ARRAY_SIZE(caught_moving); i++)

@@ -29,6 +29,9 @@ struct steps {
 void steps_catch_signals(bool can_end);
 /* Restores the default actions. */
 void steps_release_signals(void);
+/* With IS_ON, SIGINT, SIGTERM and SIGHUP only set the flag below; without, those have
+ * their default actions again.  Leaves those alone that are ignored. */
+void steps_catch_stop(bool is_on);
 /* For a move: SIGINT, SIGTERM, SIGQUIT and SIGPIPE stop it, and SIGHUP unless that is
  * ignored, as nohup does; each of them as often as it comes.  SIGTSTP is only noticed. */
 void steps_catch_moving(void);

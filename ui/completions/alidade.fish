@@ -45,6 +45,7 @@ complete -c alidade -n "$may_plan" -l to -x -a 'nudge mib' -d 'plan, fix: neares
 complete -c alidade -n "$may_plan" -l start -x -d 'plan, fix: this start for partition N'
 complete -c alidade -n "$may_journal" -l journal -r -F -d 'plan, fix, resume: the journal in this file or device'
 complete -c alidade -n "$may_fix" -l no-check -d 'fix: do not compare all data at the end'
+complete -c alidade -n "$may_fix" -l check-content -d 'fix: run file system checkers, read-only'
 complete -c alidade -n "$may_fix" -l slow -d 'fix: it may take more than 24 hours'
 complete -c alidade -n "$may_fix" -l flush-lies -d 'fix: also on a drive whose flushes lie'
 complete -c alidade -n "$may_resume" -l rollback -d 'resume: take the move back instead'

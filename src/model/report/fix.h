@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "model/base/err.h"
+#include "model/content/checker.h"
 #include "model/disk/disk_info.h"
 #include "model/move/journal_format.h"
 #include "model/move/progress.h"
@@ -73,6 +74,9 @@ char *report_json_fix_begin(const struct report_fix *fix);
 char *report_json_fix_step(const struct journal_plan *plan, size_t step);
 char *report_json_fix_progress(const struct report_fix_live *live);
 char *report_json_fix_note(const char *text);
+/* A note with TEXT on what a checker has found; WHEN is "before" or "after" the move. */
+char *report_json_fix_checked(const struct checker_result *result, const char *when,
+                              const char *text);
 char *report_json_fix_end(const struct report_fix_end *end);
 char *report_json_fix_status(const struct report_fix_status *status);
 

@@ -168,6 +168,24 @@ char *report_json_fix_note(const char *text)
     return json_take_line(root);
 }
 
+char *report_json_fix_checked(const struct checker_result *result, const char *when,
+                              const char *text)
+{
+    struct json_object *root = new_event("note");
+    bool has_code = result->verdict > CHECKER_NOT_RUN &&
+                    result->verdict < CHECKER_STOPPED && result->code >= 0;
+
+    json_put_text(root, "text", text);
+    struct json_object *check = json_put_object(root, "check");
+    json_put_text(check, "when", when);
+    json_put_number(check, "partition", result->number);
+    json_put_text(check, "fstype", result->type);
+    json_put_text(check, "checker", result->checker->program);
+    json_put_text(check, "verdict", checker_verdict_id(result->verdict));
+    json_put_known(check, "code", has_code ? (uint64_t)result->code : 0, has_code);
+    return json_take_line(root);
+}
+
 char *report_json_fix_end(const struct report_fix_end *end)
 {
     struct json_object *root = new_event("end");
