@@ -120,6 +120,47 @@ TEST(a_yes_that_is_pasted_moves_nothing)
     ck_assert_int_eq(story_run(is_untouched), 0);
 }
 
+/* The real checker, before and after. */
+TEST(the_file_system_is_checked_before_and_after)
+{
+    story_open(24, 80, "xterm-256color");
+    go_to_the_checks();
+    story_types("v", "e2fsck finds no errors");
+    story_types("\r", "Type yes to move");
+    wait_for_the_field();
+    story_types("yes", "yes");
+    story_types("\r", "is complete");
+    story_types("v", "found no errors before the move");
+    terminal_type(story.terminal, "qq");
+    story_ends(0);
+    ck_assert_int_eq(story_run(is_moved), 0);
+}
+
+static const char make_hanging[] =
+    "printf '#!/bin/sh\nexec sleep 86399.5\n' >e2fsck && chmod +x e2fsck";
+static const char is_asleep[] = "grep -qsz '^86399[.]5$' /proc/[0-9]*/cmdline";
+
+/* The keys stay alive; the checker is killed by its key, and by leaving the screen. */
+TEST(a_checker_that_hangs_is_stopped)
+{
+    CLEANUP(freep) char *path = xasprintf("%s:%s", story.folder, getenv("PATH"));
+
+    ck_assert_int_eq(story_run(make_hanging), 0);
+    ck_assert_int_eq(setenv("PATH", path, 1), 0);
+    story_open(24, 80, "xterm-256color");
+    go_to_the_checks();
+    story_types("v", "so far");
+    story_types("j", "free space");
+    story_types("v", "e2fsck was stopped");
+    story_types("v", "so far");
+    ck_assert_int_eq(story_run(is_asleep), 0);
+    story_types("q", "step 2 of 3");
+    terminal_type(story.terminal, "qqq");
+    story_ends(0);
+    ck_assert_int_ne(story_run(is_asleep), 0);
+    ck_assert_int_eq(story_run("rm e2fsck"), 0);
+}
+
 /* GRUB's image is in the partition, in the second sector of its boot block: after the
  * move it is not where the boot record says any more. */
 static const char add_grub[] =

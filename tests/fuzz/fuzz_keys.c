@@ -266,8 +266,26 @@ static void give_look(struct app *app)
 
     lines_add(app->rows % 3 ? &event.look.passed : &event.look.refusals, "%s",
               "No suspended system was found.");
+    if (app->rows % 2)
+        checker_list_add(&event.look.content,
+                         &(struct checker_result){ 1, "ext4", checker_of(INSIDE_EXT),
+                                                   CHECKER_NOT_RUN, 0 });
     if (app->rows % 5 == 0)
         event.text = "That file is on the disk itself.";
+    (void)app_update(app, &event); /* nothing more is asked for */
+}
+
+static void give_checked(struct app *app)
+{
+    struct event event = { .kind = EVENT_CHECKED,
+                           .content = { .is_at_work = app->cols % 2, .number = 1 } };
+
+    if (!event.content.is_at_work) {
+        checker_list_copy(&app->content.before, &event.checked);
+        for (size_t i = 0; i < event.checked.count; i++)
+            event.checked.at[i].verdict =
+                (enum checker_verdict)(app->cols % CHECKER_VERDICT_COUNT);
+    }
     (void)app_update(app, &event); /* nothing more is asked for */
 }
 
@@ -336,6 +354,9 @@ static bool carry_out(struct app *app, const struct effect *effect)
     case EFFECT_EMPTY_READ:
         give_reading(app);
         break;
+    case EFFECT_CHECK:
+        give_checked(app);
+        break;
     case EFFECT_FIX_LOOK:
         give_look(app);
         break;
@@ -358,6 +379,7 @@ static bool carry_out(struct app *app, const struct effect *effect)
     case EFFECT_REDRAW:
     case EFFECT_SUSPEND:
     case EFFECT_FORGET:
+    case EFFECT_CHECK_STOP: /* as one that hangs */
         break;
     }
     return true;

@@ -52,6 +52,7 @@ enum action {
     ACTION_AGAIN,        /* bench, probe: measure again */
     ACTION_JOURNAL,      /* wizard: a file for the journal */
     ACTION_COMPARE_DATA, /* wizard: whether data is compared after its move */
+    ACTION_CHECK,        /* wizard, end of a move: the checkers of file systems */
     ACTION_OPEN_READ_ONLY,
     ACTION_OPEN_IMAGE,
     ACTION_SET_PHYSICAL, /* details: by hand */

@@ -13,6 +13,7 @@
 #include "ui/app/ask_empty.h"
 #include "ui/app/ask_files.h"
 #include "ui/app/change.h"
+#include "ui/app/content_check.h"
 #include "ui/app/disk.h"
 #include "ui/app/fix_run.h"
 #include "ui/app/keymap.h"
@@ -71,6 +72,7 @@ void app_finish(struct app *app)
     history_finish(&app->history);
     fix_run_finish_state(app);
     fix_look_finish(&app->wizard.look);
+    content_check_reset(app);
     lines_finish(&app->wizard.steps);
     recent_finish(&app->recent);
     for (int i = 0; i < SCREEN_COUNT; i++)
@@ -184,6 +186,7 @@ static void take_look(struct app *app, struct event *event)
 {
     fix_look_finish(&app->wizard.look);
     app->wizard.look = event->look;
+    content_check_offer(app, &app->wizard.look.content);
     if (event->text) {
         app->wizard.journal[0] = '\0';
         app_say(app, true, "%s", event->text);
@@ -341,6 +344,9 @@ struct effect app_update(struct app *app, struct event *event)
         return fix_run_ended(app, event);
     case EVENT_FIX_LOOKED:
         take_look(app, event);
+        break;
+    case EVENT_CHECKED:
+        content_check_update(app, event);
         break;
     case EVENT_INTERRUPT:
         return interrupt(app);

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "model/base/lines.h"
+#include "model/content/checker.h"
 #include "model/disk/disk_info.h"
 #include "model/disk/layout.h"
 #include "model/measure/saved_result.h"
@@ -45,7 +46,9 @@ enum event_kind {
     EVENT_FIX_LOOKED, /* look: ownership passes to the app; text: NULL, or why the place
                        * that was named for the journal is no good */
     EVENT_READ_SPEED, /* speed: how fast the disk of the wizard is read */
-    EVENT_INTERRUPT,  /* Ctrl-C */
+    EVENT_CHECKED,   /* content; when they have ended: takes checked, and text is the path
+                      * of the log, or NULL; without checked: why they did not start */
+    EVENT_INTERRUPT, /* Ctrl-C */
     EVENT_IDLE, /* no key was pressed for some time: draw what lags behind the keys */
 };
 
@@ -66,6 +69,15 @@ struct fix_live {
     const char *journal;             /* file or device with it; NULL: on the disk */
     uint64_t waited_ms;              /* since the drive has answered for the last time */
     char finish[24];                 /* the time of day when it is done; "": not known */
+};
+
+/* Progress of the checkers of file systems. */
+struct content_live {
+    bool is_at_work;
+    unsigned number; /* of the partition; 0: none yet */
+    char type[32];
+    char program[16];
+    unsigned seconds; /* since the first one was started */
 };
 
 /* How it has ended. */
@@ -106,6 +118,8 @@ struct event {
     struct empty_live empty;
     struct fix_look look;
     struct move_speed speed;
+    struct content_live content;
+    struct checker_list checked;
     struct file_choices choices;
     const struct measure_live *live;  /* borrowed */
     const struct saved_result *saved; /* borrowed; also with layout; NULL: none */
@@ -148,6 +162,10 @@ enum effect_kind {
     EFFECT_FIX_STOP,     /* at the next safe point -> EVENT_FIXED */
     EFFECT_FIX_LOOK,     /* the plan of the wizard -> EVENT_FIX_LOOKED */
     EFFECT_FIX_REHEARSE, /* that plan, with app->wizard -> EVENT_REHEARSED */
+
+    EFFECT_CHECK,      /* what app->content is about, on the worker -> EVENT_CHECKED;
+                        * leaving the screen stops it */
+    EFFECT_CHECK_STOP, /* kills the checker -> EVENT_CHECKED */
 
     EFFECT_EMPTY_READ, /* app->empty.id, on the worker -> EVENT_LAYOUT, EVENT_EMPTY;
                         * leaving the screen stops it */

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "model/base/lines.h"
+#include "model/content/checker.h"
 #include "model/move/journal_place.h"
 #include "model/move/typical_speed.h"
 
@@ -21,6 +22,7 @@ struct fix_look {
     bool is_reading;        /* they are being made */
     struct journal_offer offer; /* for the journal; borrows its path from the app */
     bool has_offer;
+    struct checker_list content; /* what can be checked of what is moved */
 };
 
 void fix_look_finish(struct fix_look *look);

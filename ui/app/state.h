@@ -172,6 +172,15 @@ struct wizard {
     struct lines steps;      /* of the plan that is rehearsed, and its price */
 };
 
+/* What the checkers of file systems find of the partitions that the wizard moves. */
+struct content_check {
+    struct checker_list before; /* the move; not run yet, or their results */
+    struct checker_list after;  /* empty: not run */
+    bool is_after;              /* LIVE, or what ended last, is after the move */
+    struct content_live live;
+    char log[256]; /* path of the log with their output; empty: none */
+};
+
 #define APP_STACK 8
 
 /* State of a paste. */
@@ -258,6 +267,7 @@ struct app {
 
     struct fix_state fix;
     struct wizard wizard;
+    struct content_check content;
 
     char message[512]; /* one sentence below the box; empty: the screen's own text */
     bool is_message_error;

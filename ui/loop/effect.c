@@ -267,6 +267,16 @@ static bool do_fix_rehearse(struct loop *loop, const struct effect *effect,
     return true;
 }
 
+static bool do_check(struct loop *loop, const struct effect *effect, struct event *ret)
+{
+    if (effect->kind == EFFECT_CHECK_STOP) {
+        loop_checks_stop(&loop->checks);
+        return false;
+    }
+    loop_checks_start(&loop->checks, &loop->disk, &loop->app.content.before, ret);
+    return true;
+}
+
 static bool (*const effects[])(struct loop *, const struct effect *, struct event *) = {
     [EFFECT_NONE] = NULL,
     [EFFECT_ACTION] = NULL, /* carried out by app_update() */
@@ -301,6 +311,8 @@ static bool (*const effects[])(struct loop *, const struct effect *, struct even
     [EFFECT_FIX_STOP] = do_unfinished,
     [EFFECT_FIX_LOOK] = do_fix_look,
     [EFFECT_FIX_REHEARSE] = do_fix_rehearse,
+    [EFFECT_CHECK] = do_check,
+    [EFFECT_CHECK_STOP] = do_check,
 };
 
 /* Nothing else uses the disk while its speed is measured, and what is begun does not wait

@@ -61,6 +61,16 @@ static void begin_find_boot(const struct app *app, const struct loop_fix_plan *p
     boot_notes_lines(&notes, true, &fix->boot);
 }
 
+/* What is damaged already is told beside the question. */
+static void begin_add_damage(const struct app *app, struct lines *ret)
+{
+    const struct checker_list *list = &app->content.before;
+
+    for (size_t i = 0; i < list->count; i++)
+        if (list->at[i].verdict == CHECKER_DAMAGED)
+            lines_take(ret, checker_words(&list->at[i]));
+}
+
 void loop_fix_begin(struct loop_fix *fix, const struct loop_disk *disk,
                     const struct app *app, struct guid_source seed,
                     const char *backup_path, struct event *ret)
@@ -87,6 +97,7 @@ void loop_fix_begin(struct loop_fix *fix, const struct loop_disk *disk,
         ret->text = NULL;
         ret->is_fix = true;
         loop_fix_add_stop(fix, ret);
+        begin_add_damage(app, &ret->rehearsal.warnings);
         begin_find_boot(app, &plan, fix);
     }
     loop_fix_plan_finish(&plan);

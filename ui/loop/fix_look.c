@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "device/check/checks.h"
 #include "device/move/fix_notes.h"
 #include "device/move/fix_time.h"
 #include "device/move/fix_writes.h"
@@ -150,6 +151,7 @@ static void look_at_plan(const struct loop_disk *disk, const struct app *app,
         look_add_left(app, moves, look);
         look_add_checks(&check, sys_name_of(&disk->sys, disk->info.path, name), look);
         look_add_backup(look);
+        checks_find(&disk->sys, disk->info.path, app->layout, moves, &look->content);
         fix_notes_boot(disk->info.path, app->layout, moves, &boot);
         boot_notes_lines(&boot, false, &look->boot);
     }

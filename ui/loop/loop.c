@@ -177,6 +177,7 @@ int loop_run(const struct loop_options *options, struct err *err)
         loop_recent_save(&loop.app.recent);
         loop_empty_finish(&loop.empty, LEAVE_MS);
         (void)loop_read_speed_stop(&loop.read_speed, LEAVE_MS, &ignored);
+        loop_checks_finish(&loop.checks, LEAVE_MS);
         app_finish(&loop.app);
     }
     loop_signal_end(&before);

@@ -9,6 +9,7 @@
 #include "device/move/commit_steps.h"
 #include "model/base/err.h"
 #include "ui/app/state.h"
+#include "ui/loop/checks.h"
 #include "ui/loop/disk.h"
 #include "ui/loop/empty.h"
 #include "ui/loop/fix.h"
@@ -35,6 +36,7 @@ struct loop {
     struct loop_measure measure;
     struct loop_empty empty;
     struct loop_fix fix;
+    struct loop_checks checks;
     struct loop_read_speed read_speed; /* for the wizard */
     struct err err;                    /* sentence of the current event */
     char *completed;                   /* path of the current event */

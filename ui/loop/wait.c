@@ -6,6 +6,7 @@
 
 #include "device/io/clock.h"
 #include "ui/app/ask_empty.h"
+#include "ui/app/content_check.h"
 #include "ui/app/disk.h"
 #include "ui/loop/private.h"
 #include "ui/loop/signal.h"
@@ -23,8 +24,8 @@
 #define NEWS_SLOW_MS 2000
 /* The terminal is gone when its input is readable this often without a key. */
 #define SILENT_MAX 50
-/* Terminal, signals, measurement, reading of a partition, move, speed of reads. */
-#define OWN_SOURCES 6
+/* Terminal, signals, measurement, reading of a partition, move, reads, checkers. */
+#define OWN_SOURCES 7
 
 /* Returns the part of WAIT (in ms) that is left since SINCE. */
 static int left_ms(uint64_t since, uint64_t wait)
@@ -141,6 +142,14 @@ static void take_read_speed(struct loop *loop)
         loop_send(loop, event);
 }
 
+static void take_checks(struct loop *loop)
+{
+    struct event event;
+
+    if (loop_checks_take(&loop->checks, clock_ms(), loop->app.is_slow_line, &event))
+        loop_send(loop, event);
+}
+
 static void take_idle(struct loop *loop)
 {
     loop->is_lagging = false;
@@ -234,6 +243,7 @@ void loop_wait(struct loop *loop)
         { .fd = job_fd(loop->empty.job), .events = POLLIN },
         { .fd = job_fd(loop->fix.job), .events = POLLIN },
         { .fd = job_fd(loop->read_speed.job), .events = POLLIN },
+        { .fd = job_fd(loop->checks.job), .events = POLLIN },
     };
     size_t sources = loop_disk_poll(&loop->disk, fds + OWN_SOURCES);
     int news_left = left_ms(loop->news_ms, loop_news_wait(loop));
@@ -260,6 +270,10 @@ void loop_wait(struct loop *loop)
         take_fix(loop, ready > 0 && fds[4].revents);
     if (ready > 0 && fds[5].revents)
         take_read_speed(loop);
+    if (ready > 0 && fds[6].revents)
+        take_checks(loop);
+    if (!content_check_is_open(&loop->app))
+        loop_checks_stop(&loop->checks);
     if (!ask_empty_is_open(&loop->app))
         loop_empty_stop(&loop->empty);
     if (loop->is_lagging && ready == 0 && idle_left(loop) == 0)

@@ -2,6 +2,7 @@
 /* actions.c - the table of actions: keys, screens, needs, words and handlers */
 #include "model/base/intl.h"
 #include "ui/app/change.h"
+#include "ui/app/content_check.h"
 #include "ui/app/fix_run.h"
 #include "ui/app/given.h"
 #include "ui/app/leave.h"
@@ -140,6 +141,9 @@ const struct action_row actions[ACTION_COUNT] = {
     [ACTION_COMPARE_DATA] =
         ROW(LOOK, ON(FIX_CHECKS), .keys = { 'c' }, .run = screen_fix_compare,
             .help = N_("compare the data after its move, or not")),
+    [ACTION_CHECK] = ROW(LOOK, ON(FIX_CHECKS) | ON(WRITTEN), .keys = { 'v' },
+                         .run = content_check_toggle, .name = N_("check files"),
+                         .help = N_("run file system checkers, or stop them")),
     [ACTION_BENCH] = ROW(
         LOOK, ON(TABLE) | ON(WHY) | ON(PLAN) | ON(FIX_FOUND) | ON(FIX_PLAN) | ON(WRITTEN),
         .keys = { 'B' }, .run = screen_bench_open, .needs = NEEDS_DISK,

@@ -4,7 +4,9 @@
 #include "model/base/mem.h"
 #include "model/base/size.h"
 #include "model/base/utf8.h"
+#include "ui/app/content_check.h"
 #include "ui/app/keymap.h"
+#include "ui/screen/content_rows.h"
 #include "ui/screen/fix_pages.h"
 #include "ui/screen/fix_words.h"
 #include "ui/screen/frame.h"
@@ -47,6 +49,17 @@ static void add_compared(const struct app *app, struct lines *ret)
               keys);
 }
 
+static void checks_add_content(const struct app *app, struct view *view)
+{
+    struct content_rows rows;
+
+    content_rows_make(app, false, &rows);
+    add_signed(app, &view->text, STYLE_OFF, "!", &rows.found);
+    add_signed(app, &view->text, STYLE_NORMAL, _("ok"), &rows.clean);
+    add_signed(app, &view->text, STYLE_NOTE, "", &rows.notes);
+    content_rows_finish(&rows);
+}
+
 /* What stands against it comes first. */
 static void add_checks(const struct app *app, struct view *view)
 {
@@ -68,6 +81,7 @@ static void add_checks(const struct app *app, struct view *view)
     add_signed(app, &view->text, STYLE_NORMAL, _("ok"), &look->passed);
     add_signed(app, &view->text, STYLE_NORMAL, app->wizard.skips_check ? "!" : _("ok"),
                &data);
+    checks_add_content(app, view);
 }
 
 static void add_price(const struct app *app, struct view *view)
@@ -182,6 +196,10 @@ static struct effect begin(struct app *app, const struct view *view)
         app_say(app, true, "%s", refusals->at[0]);
         return effect_none;
     }
+    if (app->content.live.is_at_work) {
+        app_say(app, false, "%s", _("The file systems are still being checked."));
+        return effect_none;
+    }
     if (!fix_words_place(app, &view->rows)) {
         app_say(app, true, "%s",
                 _("There is no place on this disk for the journal of the moves: f names "
@@ -244,6 +262,7 @@ static struct effect checks_answer(struct app *app, enum ask asked, const char *
 }
 
 const struct screen screen_fix_checks = { .title = N_("what was checked"),
+                                          .reset = content_check_reset,
                                           .draw = checks_draw,
                                           .handle = checks_handle,
                                           .answer = checks_answer,

@@ -11,6 +11,7 @@
 #include "ui/app/keymap.h"
 #include "ui/app/measure_run.h"
 #include "ui/draw/ruler.h"
+#include "ui/screen/content_rows.h"
 #include "ui/screen/table_view.h"
 
 enum {
@@ -86,7 +87,11 @@ static struct pager written_text(const struct app *app)
 {
     const struct commit_report *report = &app->change.report;
     CLEANUP(lines_finish) struct lines gain = { 0 };
+    struct content_rows content = { .found = { 0 } };
     const struct frame_part parts[] = {
+        { N_("To know"), STYLE_OFF, &content.found },
+        { N_("Checked"), STYLE_NORMAL, &content.clean },
+        { N_("Checkers"), STYLE_NOTE, &content.notes },
         { N_("Done"), STYLE_NORMAL, &report->done },
         { N_("To do"), STYLE_OFF, &report->warnings },
         { N_("Gain"), STYLE_NORMAL, &gain },
@@ -97,7 +102,10 @@ static struct pager written_text(const struct app *app)
 
     add_outcome(app, &pager, frame_width(app));
     find_gain_lines(app, &gain);
+    if (app->change.is_move && app->fix.end == FIX_END_COMPLETE)
+        content_rows_make(app, true, &content);
     frame_add_parts(app, parts, ARRAY_SIZE(parts), &pager);
+    content_rows_finish(&content);
     return pager;
 }
 

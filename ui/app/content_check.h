@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* content_check.h - the checkers of the file systems that the wizard moves */
+#ifndef ALIDADE_UI_APP_CONTENT_CHECK_H
+#define ALIDADE_UI_APP_CONTENT_CHECK_H
+
+#include "ui/app/state.h"
+
+/* True if they can be run on the visible screen: in the wizard's last step, and after a
+ * move that is complete. */
+bool content_check_applies(const struct app *app);
+/* Handler of the action: runs them, or stops them. */
+struct effect content_check_toggle(struct app *app);
+/* True while a screen is open, also below another one, whose checkers go on. */
+bool content_check_is_open(const struct app *app);
+/* A look has found LIST, which is taken; results for the same partitions are kept. */
+void content_check_offer(struct app *app, struct checker_list *list);
+/* Handles EVENT_CHECKED. */
+void content_check_update(struct app *app, struct event *event);
+/* Forgets everything, as for another disk. */
+void content_check_reset(struct app *app);
+
+#endif
