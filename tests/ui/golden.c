@@ -27,13 +27,14 @@ const struct golden_size *golden_size_at(size_t index)
     return index < ARRAY_SIZE(sizes) ? &sizes[index] : NULL;
 }
 
-char *golden_draw(const struct scene *scene, struct golden_size size, enum level level)
+char *golden_draw(const struct scene *scene, struct golden_size size, enum level keys,
+                  enum level glyphs)
 {
     CLEANUP(canvas_freep)
-    struct canvas *canvas = canvas_new(size.rows, size.cols, level);
+    struct canvas *canvas = canvas_new(size.rows, size.cols, glyphs);
     struct app app;
 
-    app_init(&app, &screen_ui, level, size.rows, size.cols);
+    app_init(&app, &screen_ui, keys, size.rows, size.cols);
     scene->prepare(&app);
     app_draw(&app, canvas);
     app_finish(&app);
@@ -104,7 +105,8 @@ static char *draw_all(const struct scene *scene)
     struct str text = { 0 };
 
     for (size_t i = 0; i < ARRAY_SIZE(sizes); i++) {
-        CLEANUP(freep) char *screen = golden_draw(scene, sizes[i], LEVEL_UTF8);
+        CLEANUP(freep)
+        char *screen = golden_draw(scene, sizes[i], LEVEL_UTF8, LEVEL_UTF8);
         str_printf(&text, "== %dx%d\n%s", sizes[i].cols, sizes[i].rows, screen);
     }
     return str_take(&text);

@@ -17,8 +17,10 @@ struct golden_size {
 /* Every scene is drawn in these sizes; NULL past the last one. */
 const struct golden_size *golden_size_at(size_t index);
 
-/* SCENE as it is drawn in SIZE in the current language; free(). */
-char *golden_draw(const struct scene *scene, struct golden_size size, enum level level);
+/* SCENE as it is drawn in SIZE in the current language, on a terminal of level KEYS whose
+ * glyphs are drawn as at level GLYPHS; free(). */
+char *golden_draw(const struct scene *scene, struct golden_size size, enum level keys,
+                  enum level glyphs);
 
 /* Draws SCENE in all sizes in UTF-8 and compares them with golden/NAME[-LANGUAGE].txt
  * (LANGUAGE NULL: English), in which the line "== 80x24" stands before each size.  A

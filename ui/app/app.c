@@ -150,7 +150,7 @@ static void say_unknown(struct app *app, uint32_t key)
 
     keymap_keys(app, app_screen(app), ACTION_HELP, 1, help);
     app_say(app, false, _("%1$s: no such key here, %2$s shows all."),
-            keymap_key_name(key, name), help);
+            keymap_key_name(app->level, key, name), help);
 }
 
 static struct effect handle_key(struct app *app, uint32_t key, uint64_t ms)

@@ -103,6 +103,13 @@ static const char *ask_help(const struct app *app)
     }
 }
 
+static void say_help(struct app *app)
+{
+    CLEANUP(freep) char *help = keymap_spell(app, ask_help(app));
+
+    app_say(app, false, "%s", help);
+}
+
 /* Actions of the screen behind the field: it can be scrolled (consent) and redrawn. */
 static struct effect ask_action(const struct app *app, enum action action)
 {
@@ -145,7 +152,7 @@ struct effect ask_key(struct app *app, uint32_t key)
     case 'g' & 0x1f:
         return ask_cancel(app);
     case KEY_CODE_F1:
-        app_say(app, false, "%s", ask_help(app));
+        say_help(app);
         return effect_none;
     default:
         break;

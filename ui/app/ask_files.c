@@ -7,6 +7,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/utf8.h"
+#include "ui/app/keymap.h"
 
 #define ROWS_MAX  6 /* files that are shown at once */
 #define ROWS_LEFT 5 /* rows of the screen that stay visible */
@@ -94,13 +95,14 @@ void ask_files_draw(const struct app *app, struct canvas *canvas, int bottom)
     if (!has_files(app) || room < 1)
         return;
     size_t first = at < count && at >= rows ? at - rows + 1 : 0;
+    CLEANUP(freep)
+    char *keys = keymap_spell(app, _("↑ ↓ choose one, Tab completes a path"));
     int top = bottom - (int)rows;
     for (int i = top - 1; i < bottom; i++) {
         canvas_fill(canvas, i, 0, app->cols, STYLE_NORMAL, " ");
         canvas_put_spot(canvas, i, 0, app->cols, SPOT_NONE, 0);
     }
-    canvas_put(canvas, top - 1, 1, app->cols - 2, STYLE_NOTE,
-               _("↑ ↓ choose one, Tab completes a path"));
+    canvas_put(canvas, top - 1, 1, app->cols - 2, STYLE_NOTE, keys);
     for (size_t i = 0; i < rows; i++)
         draw_file(app, canvas, top + (int)i, first + i);
 }

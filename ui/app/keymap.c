@@ -8,30 +8,33 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/str.h"
 #include "model/base/utf8.h"
 
 static const struct {
     uint32_t key;
     const char *name;
+    const char *arrow; /* the name where there are arrows: in ASCII, "v" is another key */
 } key_names[] = {
-    { KEY_CODE_UP, "↑" },
-    { KEY_CODE_DOWN, "↓" },
-    { KEY_CODE_LEFT, "←" },
-    { KEY_CODE_RIGHT, "→" },
-    { KEY_CODE_PAGE_UP, N_("PgUp") },
-    { KEY_CODE_PAGE_DOWN, N_("PgDn") },
-    { KEY_CODE_HOME, N_("Home") },
-    { KEY_CODE_END, NC_("key", "End") }, /* the table has a column "End" */
-    { KEY_CODE_ENTER, N_("Enter") },
-    { KEY_CODE_BACKSPACE, N_("Backspace") },
-    { KEY_CODE_DELETE, N_("Del") },
-    { KEY_CODE_TAB, N_("Tab") },
-    { KEY_CODE_BACK_TAB, N_("Shift-Tab") },
-    { KEY_CODE_ESCAPE, N_("Esc") },
-    { KEY_CODE_F1, "F1" },
-    { KEY_CODE_F5, "F5" },
-    { KEY_CODE_F10, "F10" },
-    { ' ', N_("Space") },
+    /* TRANSLATORS: the arrow keys, where the terminal has no arrows */
+    { KEY_CODE_UP, NC_("key", "Up"), "↑" },
+    { KEY_CODE_DOWN, NC_("key", "Down"), "↓" },
+    { KEY_CODE_LEFT, NC_("key", "Left"), "←" },
+    { KEY_CODE_RIGHT, NC_("key", "Right"), "→" },
+    { KEY_CODE_PAGE_UP, N_("PgUp"), NULL },
+    { KEY_CODE_PAGE_DOWN, N_("PgDn"), NULL },
+    { KEY_CODE_HOME, N_("Home"), NULL },
+    { KEY_CODE_END, NC_("key", "End"), NULL }, /* the table has a column "End" */
+    { KEY_CODE_ENTER, N_("Enter"), NULL },
+    { KEY_CODE_BACKSPACE, N_("Backspace"), NULL },
+    { KEY_CODE_DELETE, N_("Del"), NULL },
+    { KEY_CODE_TAB, N_("Tab"), NULL },
+    { KEY_CODE_BACK_TAB, N_("Shift-Tab"), NULL },
+    { KEY_CODE_ESCAPE, N_("Esc"), NULL },
+    { KEY_CODE_F1, "F1", NULL },
+    { KEY_CODE_F5, "F5", NULL },
+    { KEY_CODE_F10, "F10", NULL },
+    { ' ', N_("Space"), NULL },
 };
 
 const struct action_row *keymap_row(const struct app *app, enum action action)
@@ -85,12 +88,14 @@ static const char *key_word(const char *name)
     return context_end ? context_end + 1 : word;
 }
 
-const char *keymap_key_name(uint32_t key, char buf[KEY_NAME])
+const char *keymap_key_name(enum level level, uint32_t key, char buf[KEY_NAME])
 {
     for (size_t i = 0; i < ARRAY_SIZE(key_names); i++) {
         if (key_names[i].key != key)
             continue;
-        copy_text(buf, KEY_NAME, key_word(key_names[i].name));
+        bool is_drawn = key_names[i].arrow && level == LEVEL_UTF8;
+        copy_text(buf, KEY_NAME,
+                  is_drawn ? key_names[i].arrow : key_word(key_names[i].name));
         return buf;
     }
     if (key < 0x20) {
@@ -115,8 +120,39 @@ const char *keymap_keys(const struct app *app, enum screen_id screen, enum actio
             continue;
         copy_text(buf + used, KEY_LIST - used, used ? " " : "");
         used = strlen(buf);
-        copy_text(buf + used, KEY_LIST - used, keymap_key_name(key, name));
+        copy_text(buf + used, KEY_LIST - used, keymap_key_name(app->level, key, name));
         used = strlen(buf);
     }
     return buf;
+}
+
+/* Returns the arrow that TEXT begins with and its key, or NULL. */
+static const char *arrow_at(const char *text, uint32_t *ret_key)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(key_names); i++) {
+        const char *arrow = key_names[i].arrow;
+        if (!arrow || strncmp(text, arrow, strlen(arrow)) != 0)
+            continue;
+        *ret_key = key_names[i].key;
+        return arrow;
+    }
+    return NULL;
+}
+
+char *keymap_spell(const struct app *app, const char *text)
+{
+    struct str out = { 0 };
+    char name[KEY_NAME];
+
+    while (*text) {
+        uint32_t key;
+        const char *arrow = arrow_at(text, &key);
+
+        if (arrow)
+            str_add(&out, keymap_key_name(app->level, key, name));
+        else
+            str_add_bytes(&out, text, 1);
+        text += arrow ? strlen(arrow) : 1;
+    }
+    return str_take(&out);
 }

@@ -20,8 +20,9 @@ uint32_t keymap_key(const struct app *app, enum screen_id screen, enum action ac
 
 #define KEY_NAME 24
 
-/* Returns the name of KEY as on a keyboard: "j", "Enter", "Ctrl-L", "↑". */
-const char *keymap_key_name(uint32_t key, char buf[KEY_NAME]);
+/* Returns the name of KEY as on a keyboard: "j", "Enter", "Ctrl-L"; "↑" where LEVEL has
+ * arrows, else "Up". */
+const char *keymap_key_name(enum level level, uint32_t key, char buf[KEY_NAME]);
 
 #define KEY_LIST 64
 
@@ -29,5 +30,8 @@ const char *keymap_key_name(uint32_t key, char buf[KEY_NAME]);
  * is none. */
 const char *keymap_keys(const struct app *app, enum screen_id screen, enum action action,
                         int max, char buf[KEY_LIST]);
+
+/* Returns TEXT, a sentence, with the names of its arrow keys; free(). */
+char *keymap_spell(const struct app *app, const char *text);
 
 #endif

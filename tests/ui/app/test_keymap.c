@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/base/mem.h"
 #include "support/tap.h"
 #include "ui/screen/screen.h"
 
@@ -119,9 +120,29 @@ START_TEST(keys_have_names)
     ck_assert_str_eq(keymap_keys(&app, SCREEN_TABLE, ACTION_UP, 9, keys), "↑ k Ctrl-P");
     ck_assert_str_eq(keymap_keys(&app, SCREEN_TABLE, ACTION_UP, 2, keys), "↑ k");
     ck_assert_str_eq(keymap_keys(&app, SCREEN_HELP, ACTION_ZOOM_IN, 9, keys), "");
-    ck_assert_str_eq(keymap_key_name(KEY_CODE_ENTER, name), "Enter");
-    ck_assert_str_eq(keymap_key_name('l' & 0x1f, name), "Ctrl-L");
-    ck_assert_str_eq(keymap_key_name('+', name), "+");
+    ck_assert_str_eq(keymap_key_name(LEVEL_UTF8, KEY_CODE_ENTER, name), "Enter");
+    ck_assert_str_eq(keymap_key_name(LEVEL_UTF8, 'l' & 0x1f, name), "Ctrl-L");
+    ck_assert_str_eq(keymap_key_name(LEVEL_UTF8, '+', name), "+");
+}
+END_TEST
+
+/* Where an arrow is drawn as another sign, that may be another key: "v". */
+START_TEST(arrow_keys_have_words_where_there_are_no_arrows)
+{
+    static const enum level levels[] = { LEVEL_ACS, LEVEL_ASCII };
+    char keys[KEY_LIST];
+
+    for (size_t i = 0; i < ARRAY_SIZE(levels); i++) {
+        struct app plain = { .ui = &screen_ui, .level = levels[i] };
+        CLEANUP(freep) char *sentence = keymap_spell(&plain, "↑ ↓ scroll, ← leaves");
+
+        ck_assert_str_eq(keymap_keys(&plain, SCREEN_TABLE, ACTION_DOWN, 1, keys), "Down");
+        ck_assert_str_eq(keymap_keys(&plain, SCREEN_PLAIN, ACTION_SHIFT_RIGHT, 9, keys),
+                         "Right");
+        ck_assert_str_eq(sentence, "Up Down scroll, Left leaves");
+    }
+    CLEANUP(freep) char *same = keymap_spell(&app, "↑ ↓ scroll");
+    ck_assert_str_eq(same, "↑ ↓ scroll");
 }
 END_TEST
 
@@ -226,6 +247,7 @@ int main(void)
     tcase_add_loop_test(tcase, a_key_means_what_its_screen_says, 0,
                         sizeof(lookups) / sizeof(lookups[0]));
     tcase_add_test(tcase, keys_have_names);
+    tcase_add_test(tcase, arrow_keys_have_words_where_there_are_no_arrows);
     tcase_add_test(tcase, the_readme_names_the_keys_of_the_main_screen);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
