@@ -143,6 +143,17 @@ static void draw_place(const struct app *app, struct canvas *canvas, int row,
                      time);
 }
 
+/* Draws that the journal has no place on this disk, and which key names one elsewhere. */
+static void draw_no_place(const struct app *app, struct canvas *canvas, int row)
+{
+    char keys[KEY_LIST];
+
+    (void)keymap_keys(app, SCREEN_FIX_CHECKS, ACTION_JOURNAL, 1, keys);
+    canvas_printf(canvas, row, 4, frame_width(app) - 2, STYLE_OFF,
+                  /* TRANSLATORS: a key */
+                  _("nowhere on this disk: %s names a file on another one"), keys);
+}
+
 static void draw_places(const struct app *app, struct canvas *canvas,
                         const struct view *view)
 {
@@ -154,8 +165,7 @@ static void draw_places(const struct app *app, struct canvas *canvas,
     canvas_divider(canvas, view->places_row, _("Where the journal of the moves is"),
                    chosen ? _("time of the whole plan") : NULL);
     if (!chosen)
-        canvas_put(canvas, view->places_row + 1, 4, frame_width(app) - 2, STYLE_OFF,
-                   _("nowhere on this disk: f names a file on another one"));
+        draw_no_place(app, canvas, view->places_row + 1);
     for (int i = 0; chosen && i < view->list_rows; i++) {
         int row = view->places_row + 1 + i;
         draw_place(app, canvas, row, view, (size_t)(first + i));
@@ -186,6 +196,18 @@ static void checks_draw(const struct app *app, struct canvas *canvas)
 
 /* --- actions --- */
 
+static void say_no_place(struct app *app)
+{
+    char keys[KEY_LIST];
+
+    (void)keymap_keys(app, SCREEN_FIX_CHECKS, ACTION_JOURNAL, 1, keys);
+    /* TRANSLATORS: a key */
+    app_say(app, true,
+            _("There is no place on this disk for the journal of the moves: %s names a "
+              "file on another one."),
+            keys);
+}
+
 static struct effect begin(struct app *app, const struct view *view)
 {
     const struct lines *refusals = &app->wizard.look.refusals;
@@ -201,9 +223,7 @@ static struct effect begin(struct app *app, const struct view *view)
         return effect_none;
     }
     if (!fix_words_place(app, &view->rows)) {
-        app_say(app, true, "%s",
-                _("There is no place on this disk for the journal of the moves: f names "
-                  "a file on another one."));
+        say_no_place(app);
         return effect_none;
     }
     lines_finish(&app->wizard.steps);

@@ -300,6 +300,27 @@ TEST(nothing_goes_on_before_the_disk_was_looked_at)
     ck_assert_int_eq(press(KEY_CODE_ENTER).kind, EFFECT_NONE);
 }
 
+TEST(a_full_disk_names_the_key_for_a_file)
+{
+    static const struct disks_part parts[] = {
+        { .kind = EXTENT_PARTITION,
+          .number = 1,
+          .start = 63,
+          .length = 1000000 - 63,
+          .inside = INSIDE_EXT },
+    };
+    const struct disks_spec spec = {
+        .size = 1000000, .label = LABEL_MSDOS, .parts = parts, .count = 1
+    };
+
+    open_fix(disks_build(&spec));
+    person_types(&app, "\n\n");
+    look(NULL);
+    person_expects(&app, "nowhere on this disk: f names a file on another one");
+    ck_assert_int_eq(press(KEY_CODE_ENTER).kind, EFFECT_NONE);
+    expect_message("the moves: f names a file");
+}
+
 TEST(a_file_for_the_journal_is_asked_for_and_looked_at)
 {
     open_checks();
