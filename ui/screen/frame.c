@@ -3,6 +3,7 @@
 #include "ui/screen/frame.h"
 
 #include <stdarg.h>
+#include <string.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -18,6 +19,28 @@ int frame_rows(const struct app *app)
     return app->rows - 4;
 }
 
+char *frame_title(const struct app *app, const char *text, int width)
+{
+    const char *path = app->info.path, *at = *path ? strstr(text, path) : NULL;
+    int missing = text_width(text) - width, room = text_width(path) - missing;
+
+    if (missing <= 0 || !at)
+        return text_cut(text, width);
+    room = room < FRAME_NAME_COLUMNS ? FRAME_NAME_COLUMNS : room;
+    CLEANUP(freep) char *cut = text_cut_path(path, room);
+    CLEANUP(freep)
+    char *title = xasprintf("%.*s%s%s", (int)(at - text), text, cut, at + strlen(path));
+    return text_cut(title, width);
+}
+
+int frame_title_min_width(const struct app *app, const char *text)
+{
+    const char *path = app->info.path;
+    int cut = *path && strstr(text, path) ? text_width(path) - FRAME_NAME_COLUMNS : 0;
+
+    return text_width(text) - (cut > 0 ? cut : 0);
+}
+
 void frame_draw_header(const struct app *app, struct canvas *canvas, const char *right,
                        const char *format, ...)
 {
@@ -25,10 +48,12 @@ void frame_draw_header(const struct app *app, struct canvas *canvas, const char 
     va_list args;
 
     va_start(args, format);
-    CLEANUP(freep) char *left = xvasprintf(format, args);
+    CLEANUP(freep) char *text = xvasprintf(format, args);
     va_end(args);
+    CLEANUP(freep)
+    char *left = frame_title(app, text, app->cols - 2 - (right ? width + 1 : 0));
     canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
-    canvas_put(canvas, 0, 1, app->cols - 2 - (right ? width + 1 : 0), STYLE_HEADER, left);
+    canvas_put(canvas, 0, 1, -1, STYLE_HEADER, left);
     if (right)
         canvas_put(canvas, 0, app->cols - width - 1, width, STYLE_HEADER, right);
 }

@@ -8,10 +8,17 @@
 #include "ui/draw/canvas.h"
 #include "ui/draw/pager.h"
 
+#define FRAME_NAME_COLUMNS 12
+
 /* Returns the columns inside a box: two at each side are border and margin. */
 int frame_width(const struct app *app);
 /* Returns the rows inside a box that ends above a foot of one row. */
 int frame_rows(const struct app *app);
+/* Returns TEXT in at most WIDTH columns; the path of the disk in it is cut first, down to
+ * FRAME_NAME_COLUMNS; free(). */
+char *frame_title(const struct app *app, const char *text, int width);
+/* Returns the columns in which nothing but the path is cut. */
+int frame_title_min_width(const struct app *app, const char *text);
 /* Draws the top row with the text of FORMAT at the left; RIGHT may be NULL. */
 void frame_draw_header(const struct app *app, struct canvas *canvas, const char *right,
                        const char *format, ...) __attribute__((format(printf, 4, 5)));

@@ -34,9 +34,9 @@ void measure_draw_header(const struct app *app, struct canvas *canvas, const cha
     };
     const char *word = app->job.is_saved ? _("kept") : _(words[measure_run_state(app)]);
     int room = app->cols - 3 - text_width(word);
-    const char *left = text_width(full) <= room    ? full
-                       : text_width(brief) <= room ? brief
-                                                   : shortest;
+    const char *left = frame_title_min_width(app, full) <= room    ? full
+                       : frame_title_min_width(app, brief) <= room ? brief
+                                                                   : shortest;
 
     frame_draw_header(app, canvas, word, "%s", left);
 }

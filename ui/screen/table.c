@@ -13,6 +13,7 @@
 #include "ui/app/foot.h"
 #include "ui/app/keymap.h"
 #include "ui/draw/bar.h"
+#include "ui/screen/frame.h"
 #include "ui/screen/table_view.h"
 
 #define HANG 2 /* indent of a sentence's second and later lines */
@@ -43,7 +44,8 @@ static void table_draw_header(const struct app *app, struct canvas *canvas)
 {
     const char *version = "alidade " ALIDADE_VERSION;
     int right = app->cols - 3 - text_width(version);
-    CLEANUP(freep) char *left = header_text(app, app->cols - 3);
+    CLEANUP(freep) char *text = header_text(app, app->cols - 3);
+    CLEANUP(freep) char *left = frame_title(app, text, app->cols - 3);
 
     canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
     canvas_put(canvas, 0, 1, app->cols - 3, STYLE_HEADER, left);

@@ -13,6 +13,7 @@
 #include "ui/app/disk.h"
 #include "ui/app/foot.h"
 #include "ui/draw/bar.h"
+#include "ui/screen/frame.h"
 
 static char *head_summary(const struct layout *layout, struct judge_summary sum)
 {
@@ -31,10 +32,11 @@ static void small_draw_head(const struct app *app, struct canvas *canvas)
     char size[SIZE_TEXT];
     CLEANUP(freep) char *right = head_summary(app->layout, sum);
     CLEANUP(freep)
-    char *left = xasprintf("%s %s %s", app->info.path,
+    char *text = xasprintf("%s %s %s", app->info.path,
                            size_format(limits->size * limits->logical, SIZE_IEC, 0, size),
                            label_name(layout_label(app->layout)));
     int room = app->cols - 3 - text_width(right) - 2;
+    CLEANUP(freep) char *left = frame_title(app, text, room);
 
     canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
     canvas_put(canvas, 0, 1, room, STYLE_HEADER, left);

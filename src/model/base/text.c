@@ -57,6 +57,34 @@ char *text_cut(const char *text, int width)
     return str_take(&out);
 }
 
+/* The start and the end of TEXT, which is wider than WIDTH, with ".." between them. */
+static char *cut_middle(const char *text, int width)
+{
+    size_t bytes = prefix(text, (width - 2) / 2);
+    const char *end = text + bytes;
+    size_t n;
+    CLEANUP(freep) char *start = xasprintf("%.*s", (int)bytes, text);
+
+    while (text_width(start) + 2 + text_width(end) > width && utf8_decode(end, &n))
+        end += n;
+    return xasprintf("%s..%s", start, end);
+}
+
+char *text_cut_path(const char *path, int width)
+{
+    const char *last = strrchr(path, '/'), *name = last ? last + 1 : path;
+
+    if (text_width(path) <= width)
+        return xstrdup(path);
+    for (const char *at = strchr(path + 1, '/'); at; at = strchr(at + 1, '/')) {
+        if (text_width(at) + 3 <= width)
+            return xasprintf("...%s", at);
+    }
+    if (text_width(name) <= width || width < 5)
+        return text_cut(name, width);
+    return cut_middle(name, width);
+}
+
 char *text_pad(const char *text, int width)
 {
     struct str out = { 0 };

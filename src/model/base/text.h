@@ -12,6 +12,9 @@ int text_width(const char *text);
 
 /* Returns TEXT in at most WIDTH columns, cut with ".." if it is longer; free(). */
 char *text_cut(const char *text, int width);
+/* Returns PATH in at most WIDTH columns: without its first folders ("...": they are left
+ * out), or its last name alone, cut in the middle; free(). */
+char *text_cut_path(const char *path, int width);
 /* Return it in exactly WIDTH columns, aligned to the left or right; free(). */
 char *text_pad(const char *text, int width);
 char *text_pad_left(const char *text, int width);

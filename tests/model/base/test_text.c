@@ -39,6 +39,34 @@ TEST_EACH(text_is_cut_and_padded_by_columns, cuts)
 }
 
 static const struct {
+    const char *path;
+    int width;
+    const char *want;
+} paths[] = {
+    { "/dev/sda", 8, "/dev/sda" },
+    { "/dev/sda", 7, ".../sda" },
+    { "/dev/sda", 6, "sda" },
+    { "/home/me/images/disk.img", 20, ".../images/disk.img" },
+    { "/home/me/images/disk.img", 19, ".../images/disk.img" },
+    { "/home/me/images/disk.img", 18, ".../disk.img" },
+    { "/home/me/images/disk.img", 11, "disk.img" },
+    { "/home/me/alidade-legacy-x7.img", 17, "alidade..y-x7.img" },
+    { "/home/me/größe-größe.img", 12, "größe..e.img" },
+    { "/home/磁盘分区/磁盘分区.img", 9, "磁...img" },
+    { "disk.img", 6, "di..mg" },
+    { "/", 0, "" },
+    { "/home/disk.img", 3, "d.." },
+};
+
+TEST_EACH(a_path_is_cut_so_that_its_name_stays, paths)
+{
+    char *cut = text_cut_path(paths[_i].path, paths[_i].width);
+
+    ck_assert_str_eq(cut, paths[_i].want);
+    free(cut);
+}
+
+static const struct {
     const char *text;
     int width;
     const char *lines; /* joined by | */

@@ -140,6 +140,39 @@ static void check_laws(struct app *app, const char *scene, int rows, int cols)
     check_more(app, &seen);
 }
 
+static bool names(struct app *app, int rows, int cols, const char *disk)
+{
+    CLEANUP(canvas_freep) struct canvas *canvas = drawn(app, rows, cols);
+    CLEANUP(freep) char *dump = canvas_dump(canvas);
+
+    dump[strcspn(dump, "\n")] = '\0';
+    return strstr(dump, disk) != NULL;
+}
+
+/* A title with a short path names the disk with a long one too. */
+TEST_TIMES(a_title_keeps_the_end_of_a_long_path, scene_count())
+{
+    static const char path[] = "/home/somebody/images of disks/legacy-disk-2010.img";
+    static const struct {
+        int rows, cols;
+    } sizes[] = { { 12, 40 }, { 24, 80 } };
+    const struct scene *scene = scene_at((size_t)_i);
+    struct app app;
+    char disk[sizeof(app.info.path)];
+
+    app_init(&app, &screen_ui, LEVEL_UTF8, 24, 80);
+    scene->prepare(&app);
+    copy_text(disk, sizeof(disk), app.info.path);
+    for (size_t i = 0; *disk && i < ARRAY_SIZE(sizes); i++) {
+        copy_text(app.info.path, sizeof(app.info.path), disk);
+        bool is_named = names(&app, sizes[i].rows, sizes[i].cols, disk);
+        copy_text(app.info.path, sizeof(app.info.path), path);
+        if (is_named && !names(&app, sizes[i].rows, sizes[i].cols, "0.img"))
+            ck_abort_msg("%s at %dx%d", scene->name, sizes[i].cols, sizes[i].rows);
+    }
+    app_finish(&app);
+}
+
 TEST_TIMES(a_scene_loses_nothing_at_any_size, scene_count())
 {
     const struct scene *scene = scene_at((size_t)_i);
