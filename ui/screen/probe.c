@@ -221,13 +221,14 @@ static void probe_share_rows(const struct app *app, struct view *view)
     bool has_result = measure_run_state(app) != RUN_READY && !app->job.is_refused;
     bool has_bars = has_result && !app->job.live.probe.is_read;
     struct measure_pager *words = &view->words;
+    int kept = words->told.count > 0; /* a row to read the sentences in */
 
     int left = measure_bottom(app) - FRAME_ROWS;
     bool has_words = has_result && measure_take_all(&left, WORDS_ROWS);
     if (has_bars && left >= PROBE_BARS + 1 + TOLD_ROWS &&
         measure_take_all(&left, PROBE_BARS))
         view->bar_columns = 1;
-    else if (has_bars && left >= PROBE_BARS / 2 &&
+    else if (has_bars && left >= PROBE_BARS / 2 + kept &&
              measure_take_all(&left, PROBE_BARS / 2))
         view->bar_columns = 2;
     bool has_title =
