@@ -39,6 +39,17 @@ static void put_item(const struct app *app, struct canvas *canvas, int row, int 
     canvas_put(canvas, row, col, -1, STYLE_NORMAL, word_of(app, item));
 }
 
+size_t foot_drop(struct foot_item *items, size_t count, enum action action)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        if (items[i].action != action)
+            items[kept++] = items[i];
+    }
+    return kept;
+}
+
 void foot_draw(const struct app *app, struct canvas *canvas, int row, int last_row,
                const struct foot_item *items, size_t count)
 {

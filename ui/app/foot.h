@@ -12,6 +12,9 @@ struct foot_item {
     const char *word; /* N_(); NULL: the action's own name */
 };
 
+/* Removes ACTION where it would do nothing; returns how many ITEMS are left. */
+size_t foot_drop(struct foot_item *items, size_t count, enum action action);
+
 /* Draws COUNT actions with their main keys in rows [ROW, LAST_ROW].  Items that do not
  * fit are left out, but never the last two (help, back). */
 void foot_draw(const struct app *app, struct canvas *canvas, int row, int last_row,

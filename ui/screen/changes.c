@@ -227,7 +227,7 @@ static void changes_draw(const struct app *app, struct canvas *canvas)
     changes_draw_header(app, canvas);
     if (app->layout && app->is_comparing) {
         struct compare compare = changes_compare(app, &view);
-        compare_draw(app, canvas, &compare, view.bottom);
+        (void)compare_draw(app, canvas, &compare, view.bottom);
         canvas_set_cursor(canvas, 2, 2);
     } else if (app->layout) {
         changes_draw_list(app, canvas, &view);

@@ -127,7 +127,7 @@ static void compare_draw_map(const struct view *view, struct canvas *canvas, int
         bar_draw_line(canvas, row, 2, view->width, layout, 0);
 }
 
-void compare_draw(const struct app *app, struct canvas *canvas,
+bool compare_draw(const struct app *app, struct canvas *canvas,
                   const struct compare *compare, int bottom)
 {
     struct view view = compare_view(app, compare);
@@ -149,7 +149,9 @@ void compare_draw(const struct app *app, struct canvas *canvas,
                        pager_more(view.lines.count, view.list_rows, app->scroll));
     }
     pager_draw(&view.lines, canvas, row, 2, view.width, view.list_rows, app->scroll);
+    bool is_long = view.lines.count > view.list_rows;
     pager_finish(&view.lines);
+    return is_long;
 }
 
 void compare_scroll(struct app *app, const struct compare *compare, enum action action)

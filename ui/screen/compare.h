@@ -14,8 +14,8 @@ struct compare {
 };
 
 /* Draws a box from row 1 to row BOTTOM with both maps, as far as there is space, and the
- * partitions of both from line app->scroll on. */
-void compare_draw(const struct app *app, struct canvas *canvas,
+ * partitions of both from line app->scroll on.  Returns whether these scroll. */
+bool compare_draw(const struct app *app, struct canvas *canvas,
                   const struct compare *compare, int bottom);
 void compare_scroll(struct app *app, const struct compare *compare, enum action action);
 

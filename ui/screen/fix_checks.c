@@ -177,20 +177,32 @@ static void draw_places(const struct app *app, struct canvas *canvas,
                     (int)places->count);
 }
 
-static void checks_draw(const struct app *app, struct canvas *canvas)
+static void draw_checks_foot(const struct app *app, struct canvas *canvas,
+                             const struct view *view)
 {
-    static const struct foot_item items[] = {
+    struct foot_item items[] = {
         { ACTION_RUN, N_("last check") }, { ACTION_DOWN, N_("journal") },
         { ACTION_JOURNAL, NULL },         { ACTION_PAGE_DOWN, N_("read on") },
         { ACTION_HELP, N_("help") },      { ACTION_BACK, N_("back") },
     };
+    size_t count = ARRAY_SIZE(items);
+
+    if (view->rows.time.places.count < 2)
+        count = foot_drop(items, count, ACTION_DOWN);
+    if (view->text.count <= view->text_rows)
+        count = foot_drop(items, count, ACTION_PAGE_DOWN);
+    frame_draw_foot(app, canvas, 1, items, count);
+}
+
+static void checks_draw(const struct app *app, struct canvas *canvas)
+{
     struct view view = checks_view(app);
 
     fix_pages_draw_header(app, canvas, 3);
     frame_draw_text(app, canvas, app->rows - 2, _("What was checked"), &view.text,
                     view.text_rows);
     draw_places(app, canvas, &view);
-    frame_draw_foot(app, canvas, 1, items, ARRAY_SIZE(items));
+    draw_checks_foot(app, canvas, &view);
     checks_finish(&view);
 }
 

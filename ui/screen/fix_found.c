@@ -159,7 +159,7 @@ static int found_rows(const struct app *app)
 
 static void found_draw(const struct app *app, struct canvas *canvas)
 {
-    static const struct foot_item items[] = {
+    struct foot_item items[] = {
         { ACTION_RUN, N_("next step") }, { ACTION_PROBE, NULL },
         { ACTION_BENCH, N_("measure") }, { ACTION_DOWN, N_("read on") },
         { ACTION_HELP, N_("help") },     { ACTION_BACK, N_("back") },
@@ -174,7 +174,10 @@ static void found_draw(const struct app *app, struct canvas *canvas)
         bar_draw(canvas, 3 + rows, 2, frame_width(app), app->layout, 0);
     }
     canvas_set_cursor(canvas, 2, 2);
-    frame_draw_foot(app, canvas, 1, items, ARRAY_SIZE(items));
+    size_t count = ARRAY_SIZE(items);
+    if (text.count <= rows)
+        count = foot_drop(items, count, ACTION_DOWN);
+    frame_draw_foot(app, canvas, 1, items, count);
     pager_finish(&text);
 }
 

@@ -16,7 +16,7 @@ static void fix_plan_opened(struct app *app)
 
 static void fix_plan_draw(const struct app *app, struct canvas *canvas)
 {
-    static const struct foot_item items[] = {
+    struct foot_item items[] = {
         { ACTION_RUN, N_("next step") }, { ACTION_AIM, N_("other plan") },
         { ACTION_START, N_("by hand") }, { ACTION_PAGE_DOWN, N_("read on") },
         { ACTION_HELP, N_("help") },     { ACTION_BACK, N_("back") },
@@ -26,7 +26,10 @@ static void fix_plan_draw(const struct app *app, struct canvas *canvas)
     plan_view_make(app, &view);
     fix_pages_draw_header(app, canvas, 2);
     plan_draw_box(app, canvas, &view, _("Where each partition goes"));
-    frame_draw_foot(app, canvas, 1, items, ARRAY_SIZE(items));
+    size_t count = ARRAY_SIZE(items);
+    if (view.text.count <= view.text_rows)
+        count = foot_drop(items, count, ACTION_PAGE_DOWN);
+    frame_draw_foot(app, canvas, 1, items, count);
     plan_view_finish(&view);
 }
 

@@ -123,11 +123,20 @@ static void help_draw_header(const struct app *app, struct canvas *canvas)
     canvas_put(canvas, 0, app->cols - width - 1, width, STYLE_HEADER, right);
 }
 
-static const struct foot_item items[] = {
-    { ACTION_DOWN, N_("scroll") }, { ACTION_HELP_RUN, N_("a list to run") },
-    { ACTION_FIND, NULL },         { ACTION_HELP_KEYS, NULL },
-    { ACTION_HELP_WORDS, NULL },   { ACTION_BACK, N_("close") },
-};
+static void draw_page_foot(const struct app *app, struct canvas *canvas,
+                           const struct pages *pages)
+{
+    struct foot_item items[] = {
+        { ACTION_DOWN, N_("scroll") }, { ACTION_HELP_RUN, N_("a list to run") },
+        { ACTION_FIND, NULL },         { ACTION_HELP_KEYS, NULL },
+        { ACTION_HELP_WORDS, NULL },   { ACTION_BACK, N_("close") },
+    };
+    size_t count = ARRAY_SIZE(items);
+
+    if (line_count(pages) <= pages->height)
+        count = foot_drop(items, count, ACTION_DOWN);
+    foot_draw(app, canvas, app->rows - 1, app->rows - 1, items, count);
+}
 
 static const struct foot_item list_items[] = {
     { ACTION_HELP_RUN, NULL },
@@ -156,7 +165,7 @@ static void help_draw(const struct app *app, struct canvas *canvas)
                pages.height, app->scroll);
     if (pages.has_signs)
         draw_signs(app, canvas, bottom - SIGN_ROWS);
-    foot_draw(app, canvas, app->rows - 1, app->rows - 1, items, ARRAY_SIZE(items));
+    draw_page_foot(app, canvas, &pages);
     canvas_set_cursor(canvas, 2, 2);
     pages_finish(&pages);
 }

@@ -232,7 +232,7 @@ static void history_draw(const struct app *app, struct canvas *canvas)
 
     if (app->is_comparing && sides_take(app, &view, &sides)) {
         history_draw_header(app, canvas, &sides);
-        compare_draw(app, canvas, &sides.compare, view.bottom);
+        (void)compare_draw(app, canvas, &sides.compare, view.bottom);
         canvas_set_cursor(canvas, 2, 2);
         layout_unref(sides.matched);
     } else {

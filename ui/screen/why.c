@@ -267,6 +267,7 @@ static void why_draw_foot(const struct app *app, struct canvas *canvas,
                           const struct view *view)
 {
     struct foot_item items[CURE_ITEMS];
+    size_t count = CURE_ITEMS;
 
     if (!view->cures.count) {
         size_t fits = story_fits(view); /* nothing to scroll, so no key for it */
@@ -277,7 +278,11 @@ static void why_draw_foot(const struct app *app, struct canvas *canvas,
     memcpy(items, items_cures, sizeof(items));
     if (view->obstacle)
         items[0].word = N_("why not");
-    frame_draw_foot(app, canvas, 1, items, CURE_ITEMS);
+    if (view->cures.count < 2)
+        count = foot_drop(items, count, ACTION_DOWN);
+    if (story_fits(view))
+        count = foot_drop(items, count, ACTION_PAGE_DOWN);
+    frame_draw_foot(app, canvas, 1, items, count);
 }
 
 static void why_draw(const struct app *app, struct canvas *canvas)

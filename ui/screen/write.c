@@ -153,15 +153,15 @@ static void write_draw_field(const struct app *app, struct canvas *canvas,
                    app->cols - 2 - view->field_col);
 }
 
-static const struct foot_item items[] = {
-    { ACTION_COMPARE, NULL },
-    { ACTION_DOWN, N_("scroll") },
-    { ACTION_HELP, N_("help") },
-};
-
 static void write_draw_foot(const struct app *app, struct canvas *canvas,
-                            const struct view *view)
+                            const struct view *view, bool is_long)
 {
+    struct foot_item items[] = {
+        { ACTION_COMPARE, NULL },
+        { ACTION_DOWN, N_("scroll") },
+        { ACTION_HELP, N_("help") },
+    };
+    size_t count = ARRAY_SIZE(items);
     int row = app->rows - view->foot_rows;
 
     if (foot_message(app, canvas, row, app->rows - 1))
@@ -171,9 +171,11 @@ static void write_draw_foot(const struct app *app, struct canvas *canvas,
                    app->change.rehearsal.refusal
                        ? _("Nothing has been written yet.")
                        : _("Anything but yes goes back; nothing has been written yet."));
-    size_t skipped = app->fix.is_rehearsed; /* its tables are not compared */
-    foot_draw(app, canvas, app->rows - 1, app->rows - 1, items + skipped,
-              ARRAY_SIZE(items) - skipped);
+    if (app->fix.is_rehearsed) /* its tables are not compared */
+        count = foot_drop(items, count, ACTION_COMPARE);
+    if (!is_long)
+        count = foot_drop(items, count, ACTION_DOWN);
+    foot_draw(app, canvas, app->rows - 1, app->rows - 1, items, count);
 }
 
 static struct compare write_compare(const struct app *app, const struct view *view)
@@ -181,14 +183,17 @@ static struct compare write_compare(const struct app *app, const struct view *vi
     return (struct compare){ layout_before(app), layout_after(app), view->text_rows };
 }
 
-static void write_draw_text(const struct app *app, struct canvas *canvas,
+/* Returns whether it scrolls. */
+static bool write_draw_text(const struct app *app, struct canvas *canvas,
                             const struct view *view)
 {
     struct pager text = write_summary(app);
+    bool is_long = text.count > view->text_rows;
 
     frame_draw_text(app, canvas, view->bottom, _("This will change the disk"), &text,
                     view->text_rows);
     pager_finish(&text);
+    return is_long;
 }
 
 static void write_draw(const struct app *app, struct canvas *canvas)
@@ -196,13 +201,15 @@ static void write_draw(const struct app *app, struct canvas *canvas)
     struct view view = write_view(app);
     struct compare compare = write_compare(app, &view);
 
+    bool is_long;
+
     write_draw_header(app, canvas);
     if (app->is_comparing && !app->fix.is_rehearsed)
-        compare_draw(app, canvas, &compare, view.bottom);
+        is_long = compare_draw(app, canvas, &compare, view.bottom);
     else
-        write_draw_text(app, canvas, &view);
+        is_long = write_draw_text(app, canvas, &view);
     write_draw_field(app, canvas, &view);
-    write_draw_foot(app, canvas, &view);
+    write_draw_foot(app, canvas, &view, is_long);
 }
 
 static struct effect write_handle(struct app *app, enum action action)

@@ -129,6 +129,37 @@ static void check_more(struct app *app, const struct seen *seen)
     (void)app_update(app, &home); /* the same */
 }
 
+static const struct {
+    uint32_t key, back;
+    const char *words[4];
+} offers[] = {
+    { KEY_CODE_DOWN,
+      KEY_CODE_UP,
+      { "↓ read on", "↓ scroll", "↓ next cure", "↓ journal" } },
+    { KEY_CODE_PAGE_DOWN, KEY_CODE_PAGE_UP, { "PgDn read on" } },
+};
+
+static bool has_any(const char *dump, const char *const words[4])
+{
+    for (size_t i = 0; i < 4 && words[i]; i++) {
+        if (strstr(dump, words[i]))
+            return true;
+    }
+    return false;
+}
+
+/* A key that the foot offers for scrolling or for the next row has something to do, or
+ * did it before. */
+static void check_offers(struct app *app, const struct seen *seen)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(offers); i++) {
+        if (!has_any(seen->dump, offers[i].words))
+            continue;
+        if (!changes(app, seen, offers[i].key) && !changes(app, seen, offers[i].back))
+            law_fails(seen, "a key is offered that does nothing");
+    }
+}
+
 static void check_laws(struct app *app, const char *scene, int rows, int cols)
 {
     CLEANUP(canvas_freep) struct canvas *canvas = drawn(app, rows, cols);
@@ -138,6 +169,7 @@ static void check_laws(struct app *app, const char *scene, int rows, int cols)
     check_frame(&seen);
     check_pending(app, &seen);
     check_more(app, &seen);
+    check_offers(app, &seen);
 }
 
 static bool names(struct app *app, int rows, int cols, const char *disk)
