@@ -19,6 +19,7 @@ static const enum action buttons[] = {
     ACTION_FIX,    ACTION_BENCH,  ACTION_DETAILS, ACTION_HELP, ACTION_BACK,
 };
 #define ROW_BUTTONS 2 /* that depend on the row */
+#define SECOND_ROW  7 /* the index of the first button after those for a partition */
 
 int table_button_count(void)
 {
@@ -96,10 +97,33 @@ static int button_width(const struct app *app, int index)
     return (own < BUTTON_MIN_WIDTH ? BUTTON_MIN_WIDTH : own) + 2;
 }
 
-/* Continues in the second row where a button of WIDTH does not fit in this one. */
-static void wrap_button(int cols, int width, int *row, int *col)
+/* Returns the columns of the buttons [FIRST, END) in one row. */
+static int buttons_width(const struct app *app, int first, int end)
 {
-    if (*col > 2 && *col + width > cols) {
+    int width = 2;
+
+    for (int i = first; i < end; i++)
+        width += button_width(app, i) + (i > first);
+    return width;
+}
+
+/* True if the buttons need two rows, and each of their groups has one. */
+static bool has_row_for_each_group(const struct app *app)
+{
+    int count = table_button_count();
+
+    return buttons_width(app, 0, count) > app->cols &&
+           buttons_width(app, 0, SECOND_ROW) <= app->cols &&
+           buttons_width(app, SECOND_ROW, count) <= app->cols;
+}
+
+/* Continues in the next row before the second group, where each has a row, or where the
+ * button does not fit in this one. */
+static void wrap_button(const struct app *app, int index, int *row, int *col)
+{
+    bool is_second = index == SECOND_ROW && has_row_for_each_group(app);
+
+    if (is_second || (*col > 2 && *col + button_width(app, index) > app->cols)) {
         *col = 2;
         (*row)++;
     }
@@ -112,7 +136,7 @@ static int buttons_end(const struct app *app, int *ret_col)
     int row = 0, col = 2;
 
     for (int i = 0; i < table_button_count(); i++) {
-        wrap_button(app->cols, button_width(app, i), &row, &col);
+        wrap_button(app, i, &row, &col);
         col += button_width(app, i) + 1;
     }
     *ret_col = col;
@@ -157,7 +181,7 @@ void table_draw_buttons(const struct app *app, struct canvas *canvas, int row)
         int width = button_width(app, i), inner = width - 2;
         int left = (inner - text_width(name)) / 2;
 
-        wrap_button(app->cols, width, &row, &col);
+        wrap_button(app, i, &row, &col);
         canvas_put(canvas, row, col, width, style, is_possible ? "[" : "(");
         canvas_put(canvas, row, col + width - 1, 1, style, is_possible ? "]" : ")");
         canvas_put(canvas, row, col + 1 + left, -1, style, name);

@@ -353,3 +353,23 @@ TEST(the_price_of_a_cure_can_be_read_in_any_window)
         app_finish(&app);
     }
 }
+
+/* The buttons for the disk stand together, whatever the width. */
+TEST(no_button_stands_alone)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    for (int cols = 80; cols <= 200; cols++) {
+        struct event event = { .kind = EVENT_RESIZE, .rows = 30, .cols = cols };
+        CLEANUP(canvas_freep) struct canvas *canvas = canvas_new(30, cols, LEVEL_UTF8);
+
+        (void)app_update(&app, &event); /* nothing is to be done outside */
+        app_draw(&app, canvas);
+        CLEANUP(freep) char *dump = canvas_dump(canvas);
+        ck_assert_msg(strstr(dump, "[  Fix  ] [Measure] [ Disk  ] [ Help  ] [ Quit  ]") !=
+                          NULL,
+                      "%d columns:\n%s", cols, dump);
+    }
+    app_finish(&app);
+}
