@@ -44,8 +44,8 @@ static void give_look(struct app *app)
 
     look->usual = typical_speed_of("sata", true);
     lines_add(&look->doubts, "%s",
-              "The physical sectors of /dev/sda are only assumed. Measure them with "
-              "'alidade probe /dev/sda', or give them with --physical-sector=BYTES.");
+              "The physical sectors of /dev/sda are only assumed. P in step 1 measures "
+              "them: do that first.");
     lines_add(&look->boot, "%s",
               "GRUB's core image is not in what is moved: it starts as before.");
     lines_add(&look->passed, "%s",

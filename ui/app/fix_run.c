@@ -33,6 +33,7 @@ void fix_run_found(struct app *app, const struct event *event)
 {
     struct fix_state *fix = &app->fix;
     const struct report_fix_status *status = event->status;
+    struct report_fix_status shown = { 0 };
 
     lines_finish(&fix->found);
     copy_text(fix->refusal, sizeof(fix->refusal), event->text ? event->text : "");
@@ -45,7 +46,9 @@ void fix_run_found(struct app *app, const struct event *event)
     fix->step = status->plan->steps[status->step];
     fix->row = 0;
     lines_take(&fix->found, report_fix_step_words(status));
-    report_fix_state_lines(status, &fix->found);
+    shown = *status;
+    shown.is_in_editor = true;
+    report_fix_state_lines(&shown, &fix->found);
     if (status->has_guard)
         lines_add(&fix->found, "%s",
                   _("A guard in place of its first sectors keeps every system from "

@@ -85,6 +85,7 @@ struct fix_check loop_fix_check(const struct loop_disk *disk, const struct app *
         .base = app->layout,
         .saved = measure_result_saved(app),
         .is_agreed = true,
+        .probe_key = keymap_keys(app, SCREEN_FIX_FOUND, ACTION_PROBE, 1, plan->probe_key),
     };
 
     if (!plan->place)

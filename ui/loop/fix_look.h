@@ -4,6 +4,7 @@
 #define ALIDADE_UI_LOOP_FIX_LOOK_H
 
 #include "device/move/fix_check.h"
+#include "ui/app/keymap.h"
 #include "ui/app/state.h"
 #include "ui/loop/disk.h"
 #include "ui/screen/plan_rows.h"
@@ -13,6 +14,7 @@ struct loop_fix_plan {
     struct plan_rows rows;
     const struct journal_place *place; /* borrowed from ROWS; NULL: none */
     struct fix_write *writes;
+    char probe_key[KEY_LIST];
 };
 
 /* loop_fix_plan_finish() */

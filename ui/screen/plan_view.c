@@ -86,6 +86,20 @@ static void plan_add_boot(const struct app *app, struct plan_view *view)
         plan_add_text(app, view, boot->at[i]);
 }
 
+/* Returns that the time is not known, and which key leads to an estimate; free(). */
+static char *time_unknown_words(const struct app *app)
+{
+    char keys[KEY_LIST];
+
+    if (!app->info.serial[0])
+        return moves_time_unknown_words(&app->info);
+    (void)keymap_keys(app, SCREEN_PLAN, ACTION_FIX, 1, keys);
+    /* TRANSLATORS: a key */
+    return xasprintf(_("The time is not known: the drive was not measured. %s estimates "
+                       "it."),
+                     keys);
+}
+
 /* Adds the best place for the journal, or that the time is not known. */
 static void plan_add_journal(const struct app *app, struct plan_view *view)
 {
@@ -109,7 +123,7 @@ static void plan_add_journal(const struct app *app, struct plan_view *view)
     plan_add_text(app, view, words);
     if (moves_time_of(time, &view->rows->moves, &seconds) != MOVE_TIME_UNKNOWN)
         return;
-    CLEANUP(freep) char *unknown = moves_time_unknown_words(&app->info);
+    CLEANUP(freep) char *unknown = time_unknown_words(app);
     plan_add_text(app, view, unknown);
 }
 

@@ -146,9 +146,16 @@ static bool check_limits(const struct fix_check *check, struct err *err)
 {
     char name[SYS_NAME];
 
-    return !check->is_agreed || !fix_device(check, name) ||
-           are_limits_known(layout_limits(check->base)) ||
-           err_set(err, ERR_REFUSED,
+    if (!check->is_agreed || !fix_device(check, name) ||
+        are_limits_known(layout_limits(check->base)))
+        return true;
+    if (check->probe_key)
+        /* TRANSLATORS: a disk, and a key */
+        return err_set(err, ERR_REFUSED,
+                       _("The physical sectors of %1$s are only assumed. %2$s in step 1 "
+                         "measures them: do that first."),
+                       check->path, check->probe_key);
+    return err_set(err, ERR_REFUSED,
                    _("The physical sectors of %1$s are only assumed. Measure them with "
                      "'alidade probe %1$s', or give them with --physical-sector=BYTES."),
                    check->path);

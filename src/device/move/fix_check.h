@@ -48,6 +48,7 @@ struct fix_check {
     bool is_agreed;
     bool is_slow;          /* --slow: more than 24 hours are no matter */
     bool knows_flush_lies; /* --flush-lies */
+    const char *probe_key; /* of the editor, which measures them; NULL: a command does */
 };
 
 /* Returns the first reason in the order above, with one sentence that says what to do in

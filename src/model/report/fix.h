@@ -62,8 +62,9 @@ struct report_fix_status {
     enum journal_phase phase;
     bool is_back; /* on its way back to the old place */
     uint64_t bytes_done, bytes_total;
-    bool is_at_work; /* another program completes it now */
-    bool has_guard;  /* in place of its first sectors */
+    bool is_at_work;   /* another program completes it now */
+    bool is_in_editor; /* which offers to complete it: no command is named */
+    bool has_guard;    /* in place of its first sectors */
 };
 
 /* True if no partition is in the middle of its move: it is between two steps. */

@@ -99,10 +99,16 @@ static char *status_unplug(const struct report_fix_status *status)
 
     if (status->is_at_work)
         return xstrdup(_("Safe to unplug: no, another program completes the move now."));
+    if (report_fix_is_between(status) && status->is_in_editor)
+        return xstrdup(
+            _("Safe to unplug: yes. No partition is in the middle of its move."));
     if (report_fix_is_between(status))
         return xasprintf(_("Safe to unplug: yes. No partition is in the middle of its "
                            "move; \"alidade resume %s\" does the steps that are left."),
                          operands);
+    if (status->is_in_editor)
+        return xstrdup(_("Safe to unplug: yes. The partition can be used again when the "
+                         "move is completed or taken back."));
     return xasprintf(
         _("Safe to unplug: yes. The partition can be used again when \"alidade "
           "resume %s\" has completed the move."),

@@ -232,6 +232,9 @@ TEST_EACH(what_is_assumed_has_to_be_measured_or_given, limits)
     check.base = layout = layout_with(&limits[_i].said, &limits[_i].given);
     check.is_agreed = limits[_i].is_agreed;
     check_reason(limits[_i].want, "alidade probe");
+    check.probe_key = "P";
+    check_reason(limits[_i].want, "P in step 1 measures them");
+    check.probe_key = NULL;
 }
 
 TEST(an_image_needs_no_probe_and_has_no_second_path)

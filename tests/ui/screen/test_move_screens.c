@@ -119,6 +119,8 @@ TEST(the_move_is_shown_before_any_other_screen)
     find(false);
     person_expects(&app, "Finish: move what is left");
     person_expects(&app, "Step 1 of 1: partition 2 from sector 204796620 to 204796616.");
+    person_expects(&app, "Safe to unplug: yes.");
+    person_lacks(&app, "alidade resume"); /* the keys are on the screen */
 }
 
 TEST(a_disk_without_a_move_opens_as_ever)
