@@ -14,6 +14,7 @@
 #include "ui/app/keymap.h"
 #include "ui/draw/bar.h"
 #include "ui/screen/frame.h"
+#include "ui/screen/table_about.h"
 #include "ui/screen/table_view.h"
 
 #define HANG 2 /* indent of a sentence's second and later lines */
@@ -305,6 +306,8 @@ static void table_draw_screen(const struct app *app, struct canvas *canvas)
     if (view.other >= 0)
         draw_ruler(app, canvas, view.other, 1, table_other_edge(app));
     table_draw_list(app, canvas, &view, rows, count);
+    if (view.about_rows)
+        table_about_draw(app, canvas, view.about, view.about_rows);
     table_draw_text(app, canvas, &view);
     draw_foot(app, canvas, &view);
 }

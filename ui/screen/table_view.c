@@ -4,6 +4,7 @@
 
 #include "model/base/mem.h"
 #include "ui/app/disk.h"
+#include "ui/screen/table_about.h"
 
 #define SMALL_FIXED    7 /* rows around the list on small screens */
 #define LIST_MIN_ROWS  9 /* for this many extents all other parts give way */
@@ -66,7 +67,8 @@ static bool give_way(const struct app *app, struct table_view *view)
 }
 
 /* Gives spare rows to the list while it has extents, then to the ruler, to a second
- * ruler, and the rest to the list again, so that the box fills the screen. */
+ * ruler, to the list again, and the rest to what is known of the shown extent; the box
+ * fills the screen. */
 static void share_spare(struct table_view *view, int spare, size_t wanted, bool is_tall)
 {
     int max = wanted < LIST_MAX_ROWS ? (int)wanted : LIST_MAX_ROWS;
@@ -85,7 +87,11 @@ static void share_spare(struct table_view *view, int spare, size_t wanted, bool 
         view->has_other = spare > RULER_ROWS;
         spare -= view->has_other ? RULER_ROWS + 1 : 0;
     }
-    view->table_rows += spare;
+    int more = minimum(spare, (int)wanted - view->table_rows);
+    view->table_rows += more;
+    spare -= more;
+    view->about_rows = is_tall && spare >= TABLE_ABOUT_MIN_ROWS ? spare : 0;
+    view->table_rows += spare - view->about_rows;
 }
 
 /* Sets the first row of each part. */
@@ -99,7 +105,8 @@ static void place_parts(const struct app *app, struct table_view *view)
         view->other = view->table;
         view->table += RULER_ROWS + 1;
     }
-    view->bottom = view->table + 2 + view->table_rows;
+    view->about = view->table + 2 + view->table_rows;
+    view->bottom = view->about + view->about_rows;
     view->text = view->bottom + 1;
     if (view->button_rows)
         view->buttons = app->rows - 1 - view->button_rows;

@@ -46,6 +46,8 @@ struct table_view {
     int other;      /* title row of a second ruler, at the other end */
     int table;      /* title row of the list */
     int table_rows; /* rows of extents */
+    int about;      /* divider above all about the shown extent */
+    int about_rows; /* with the divider; 0: none */
     int bottom;     /* last row of the box */
     int text, text_rows;
     bool has_blank; /* a row between text and buttons */

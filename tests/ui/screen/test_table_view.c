@@ -373,3 +373,25 @@ TEST(no_button_stands_alone)
     }
     app_finish(&app);
 }
+
+TEST(a_tall_window_tells_all_about_the_selected_row)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 60, 200);
+    person_expects(&app, "─ Partition 1 ─");
+    person_expects(&app, "Proof ");
+    person_expects(&app, "Each 4 KiB block lies across two physical sectors.");
+    person_lacks(&app, "X shows all");
+    app.selected = app.shown = layout_at(app.layout, layout_count(app.layout) - 1)->id;
+    person_lacks(&app, "─ Partition ");
+    person_expects(&app, "─ Why ─");
+    app_finish(&app);
+    person_opens(&app, disks_legacy(), 44, 100);
+    person_expects(&app, "X shows all");
+    person_lacks(&app, "Each 4 KiB block");
+    app_finish(&app);
+    person_opens(&app, disks_legacy(), 24, 80);
+    person_lacks(&app, "─ Partition 1 ─");
+    app_finish(&app);
+}
