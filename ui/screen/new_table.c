@@ -292,10 +292,14 @@ static void new_table_draw(const struct app *app, struct canvas *canvas)
     new_table_finish(&view);
 }
 
+/* Every list begins with a size, and nothing else on this screen with a digit: it goes to
+ * the list of the selected row's label. */
 static bool new_table_take_key(struct app *app, uint32_t key)
 {
     struct new_table *own = new_table_of(app);
 
+    if (app->layout && key >= '1' && key <= '9' && !is_typed_row(own->row))
+        own->row = row_label(own->row) == LABEL_MSDOS ? ROW_COUNT - 1 : TEMPLATE_COUNT;
     return app->layout && is_typed_row(own->row) && field_key(&own->list, key);
 }
 

@@ -289,6 +289,21 @@ TEST(a_typed_list_is_a_table)
     app_finish(&app);
 }
 
+/* The row of the list need not be selected first. */
+TEST(a_list_is_taken_on_every_row)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    person_types(&app, "N\003\003"
+                       "8GB swap");
+    person_expects(&app, "> msdos, partitions from a list:");
+    person_types(&app, "\033N512MiB efi, 4GiB swap, rest linux name=home\n");
+    ck_assert_uint_eq(app_pending(&app), 4);
+    ck_assert_str_eq(layout_find_number(app.layout, 3)->name, "home");
+    app_finish(&app);
+}
+
 static const struct {
     struct layout *(*disk)(void);
     const char *keys; /* up to where what is typed cannot be complete */
