@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fixing_resume.c - finds where a fix has come to, to complete it or to take it back */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "device/move/fixing_private.h"
+#include "device/move/journal_reading.h"
 #include "device/system/disk.h"
 #include "device/system/signature.h"
 #include "model/base/intl.h"
@@ -14,59 +14,10 @@
 #include "model/move/journal_swap.h"
 #include "model/move/shift_plan.h"
 
-/* The journal seen by a reader: nothing is opened for writing yet. */
-struct reading {
-    struct store *store;
-    struct sink sink;
-    struct journal journal;
-};
-
-static int refuse_write(void *context, uint64_t offset, const void *bytes, size_t count)
-{
-    (void)context;
-    (void)offset;
-    (void)bytes;
-    (void)count;
-    return EPERM;
-}
-
-static int refuse_flush(void *context)
-{
-    (void)context;
-    return EPERM;
-}
-
-static int read_store(void *context, uint64_t offset, void *bytes, size_t count)
-{
-    struct reader reader = store_reader(context);
-
-    return reader_read(&reader, offset, bytes, count) ? 0 : EIO;
-}
-
-static void reading_finish(struct reading *reading)
-{
-    journal_end(&reading->journal);
-    store_close(reading->store);
-}
-
-static bool reading_begin(struct reading *ret, const struct fixing *fixing,
-                          struct err *err)
-{
-    const char *path = fixing->journal_path ? fixing->journal_path : fixing->path;
-
-    *ret = (struct reading){ .store = store_open(path, err) };
-    if (!ret->store)
-        return false;
-    ret->sink = (struct sink){ refuse_write, refuse_flush, read_store, ret->store };
-    journal_begin(&ret->journal, &ret->sink,
-                  fixing->plan.spot.start * fixing->plan.logical, &fixing->plan);
-    return true;
-}
-
 /* --- what has been done --- */
 
 /* A move that has begun and is complete is done, whatever comes next. */
-static bool find_first_left(struct fixing *fixing, struct reading *reading,
+static bool find_first_left(struct fixing *fixing, struct journal_reading *reading,
                             struct err *err)
 {
     CLEANUP(freep) struct journal_progress *newest = xcalloc(1, sizeof(*newest));
@@ -113,7 +64,7 @@ static void skip_done(struct fixing *fixing, const struct layout *now,
 
 /* --- the move that has begun --- */
 
-static bool load_saved_of(struct fixing *fixing, struct reading *reading,
+static bool load_saved_of(struct fixing *fixing, struct journal_reading *reading,
                           struct journal_saved *saved)
 {
     CLEANUP(freep) uint8_t *sectors = xmalloc((size_t)fixing->plan.saved[0].bytes);
@@ -144,7 +95,7 @@ static bool has_tables(const struct layout *now, const struct shift *shift)
 }
 
 static bool load_move(struct fixing *fixing, const struct layout *now,
-                      struct reading *reading, struct err *err)
+                      struct journal_reading *reading, struct err *err)
 {
     struct fixing_move *move = &fixing->moves[fixing->first];
     CLEANUP(freep) struct journal_saved *saved = xcalloc(1, sizeof(*saved));
@@ -218,9 +169,12 @@ static bool has_step_left(const struct fixing *fixing, struct err *err)
 static bool resume_from(struct fixing *fixing, const struct layout *now,
                         struct store *store, struct err *err)
 {
-    CLEANUP(reading_finish) struct reading reading = { 0 };
+    CLEANUP(journal_reading_finish) struct journal_reading reading = { 0 };
 
-    if (!reading_begin(&reading, fixing, err) || !find_first_left(fixing, &reading, err))
+    const char *path = fixing->journal_path ? fixing->journal_path : fixing->path;
+
+    if (!journal_reading_begin(&reading, path, &fixing->plan, err) ||
+        !find_first_left(fixing, &reading, err))
         return false;
     skip_done(fixing, now, store);
     fixing->step = fixing->first;
