@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "device/io/file.h"
+#include "device/io/mended.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
@@ -29,6 +30,8 @@ struct store {
     struct reader reader;
     uint64_t size_bytes;
     bool is_block;
+    struct mended_disk mended;
+    struct reader whole; /* with what is mended */
     unsigned reads;
     bool has_failed;
     uint64_t failed_offset;
@@ -244,18 +247,30 @@ bool store_is_block(const struct store *store)
     return store->is_block;
 }
 
+static bool store_read_disk(void *context, uint64_t offset, void *buf, size_t count)
+{
+    struct store *store = context;
+
+    return store->fd >= 0 ? !file_read_at(store->fd, offset, buf, count)
+                          : reader_read(&store->reader, offset, buf, count);
+}
+
+void store_mend(struct store *store, const struct mended *mended)
+{
+    struct reader disk = { store_read_disk, store, store->size_bytes };
+
+    store->whole = mended_reader(&store->mended, mended, &disk);
+}
+
 static bool store_read(void *context, uint64_t offset, void *buf, size_t count)
 {
     struct store *store = context;
-    bool is_good;
 
     if (offset > store->size_bytes || count > store->size_bytes - offset)
         return false;
     store->reads++;
-    if (store->fd >= 0)
-        is_good = !file_read_at(store->fd, offset, buf, count);
-    else
-        is_good = reader_read(&store->reader, offset, buf, count);
+    bool is_good = store->whole.read ? reader_read(&store->whole, offset, buf, count)
+                                     : store_read_disk(store, offset, buf, count);
     if (!is_good && !store->has_failed) {
         store->has_failed = true;
         store->failed_offset = offset;

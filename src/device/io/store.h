@@ -11,6 +11,7 @@
 #include "model/base/reader.h"
 
 struct store;
+struct mended;
 
 /* Opens a block device or a regular file for reading.  Returns NULL (ERR_UNREADABLE) for
  * anything else and on errors. */
@@ -28,6 +29,10 @@ void store_pause(struct store *store);
 void store_resume(struct store *store);
 void store_close(struct store *store);   /* accepts NULL */
 void store_closep(struct store **store); /* for CLEANUP */
+
+/* From now on reads return the sectors of MENDED where the disk cannot be read; MENDED
+ * outlives STORE. */
+void store_mend(struct store *store, const struct mended *mended);
 
 const char *store_path(const struct store *store);
 /* Returns the O_RDONLY descriptor, for ioctl() and libblkid; -1 for a store over a
