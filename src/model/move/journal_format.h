@@ -139,7 +139,11 @@
  *             partition 8, old value 8, new value 8, bytes of the number 1, kind 1
  *             (0 hidden sectors, 1 exFAT offset, 2 exFAT checksum, BSD: 3 start, 4 bound,
  *             5 checksum), how often it is there, one after the other 2, 1 if it is left
- *             as it is 1 */
+ *             as it is 1
+ *
+ * Before a table is written between two moves, the blocks of that write are saved in the
+ * same way: with step 65535, and without all of this but the saved ranges and the hash.
+ */
 #ifndef ALIDADE_MODEL_MOVE_JOURNAL_FORMAT_H
 #define ALIDADE_MODEL_MOVE_JOURNAL_FORMAT_H
 
@@ -165,6 +169,7 @@
 #define JOURNAL_TABLES_MAX 8
 #define JOURNAL_SAVED_MAX  40
 #define JOURNAL_AS_IS      0
+#define JOURNAL_NO_STEP    UINT16_MAX /* of the blocks of a table */
 #define JOURNAL_BLOCK_MAX  (UINT32_C(1) << 20)
 
 enum journal_record {

@@ -168,12 +168,23 @@ static bool mode_is_sound(const struct journal_saved *saved,
            saved->pieces <= JOURNAL_PIECES_MAX;
 }
 
+/* Blocks of a table, before it is written between two moves. */
+static bool blocks_are_sound(const struct journal_saved *saved,
+                             const struct journal_plan *plan)
+{
+    return !saved->mode && !saved->piece && !saved->pieces && !saved->keeps_free &&
+           !saved->zones.count && !saved->zones.magic && !saved->fields.count &&
+           !saved->table_count && saved_ranges_are_sound(saved, plan);
+}
+
 static bool saved_is_sound(const void *value, const void *base)
 {
     const struct journal_saved *saved = value;
     const struct journal_plan *plan = base;
     const struct journal_step *step = journal_step_of(plan, &saved->head);
 
+    if (saved->head.step == JOURNAL_NO_STEP)
+        return blocks_are_sound(saved, plan);
     return step && mode_is_sound(saved, plan, step) &&
            zones_are_sound(&saved->zones, step->length) &&
            fields_are_sound(&saved->fields, step->length * plan->logical) &&

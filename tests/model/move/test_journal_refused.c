@@ -242,3 +242,39 @@ TEST(other_sectors_and_another_size_are_named)
               RECORD_OTHER);
     ck_assert_ptr_nonnull(strstr(other.text, "1099511627776"));
 }
+
+static const struct {
+    size_t at;
+    const char *bytes;
+    enum journal_state want;
+} of_table[] = {
+    { 56, "ffff", RECORD_VALID },
+    { 56, "0100", RECORD_DAMAGED }, /* of a move, without its zones */
+    { 64, "01", RECORD_DAMAGED },
+    { 65, "01", RECORD_DAMAGED },
+    { 66, "01", RECORD_DAMAGED },
+    { 67, "00", RECORD_DAMAGED },
+    { 68, "01", RECORD_DAMAGED },
+    { 69, "01", RECORD_DAMAGED },
+    { 72, "01", RECORD_DAMAGED },
+    { 80, "01", RECORD_DAMAGED },
+    { 88, "01", RECORD_DAMAGED },
+    { 640, "0000f07f", RECORD_DAMAGED }, /* the journal */
+    { 648, "ffffff7f", RECORD_DAMAGED }, /* more than the area has */
+};
+
+TEST_EACH(blocks_of_a_table_are_saved_without_a_move, of_table)
+{
+    uint8_t bytes[JOURNAL_PLAN_BYTES] = { 0 };
+    struct journal_saved saved = { .head = journal_golden_head(),
+                                   .saved[0] = { 0, 8 },
+                                   .saved_count = 1 };
+    struct err err = { 0 };
+
+    saved.head.step = JOURNAL_NO_STEP;
+    journal_saved_encode(&saved, bytes);
+    journal_golden_put(bytes, of_table[_i].at, of_table[_i].bytes);
+    correct_crc(bytes, JOURNAL_BYTES);
+    ck_assert_int_eq(journal_golden_decode(JOURNAL_SAVED, bytes, JOURNAL_BYTES, &err),
+                     of_table[_i].want);
+}
