@@ -14,6 +14,7 @@
 #include "model/write/plan.h"
 
 struct commit;
+struct mended;
 
 /* All members are borrowed for the call. */
 struct commit_request {
@@ -33,6 +34,9 @@ struct commit_request {
      * rehearsal performs that search. */
     bool is_searched;
     bool is_resumed; /* a move on this disk has not ended, and is completed */
+    /* What the rehearsal reads where the disk cannot be read; NULL: nothing. Outlives the
+     * commit. */
+    const struct mended *mended;
 };
 
 /* The writes of all steps, in order. */

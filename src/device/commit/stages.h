@@ -47,10 +47,11 @@ struct commit {
     size_t grown_count;
     bool has_own_folder; /* the user did not choose the file of the backup */
     bool is_restore;
-    bool is_searched;         /* base includes the results of the full search */
-    bool has_moves;           /* data is moved with its partition */
-    bool is_resumed;          /* a move that has not ended is completed */
-    struct sector_run *saved; /* further sectors for the backup; owned */
+    bool is_searched;            /* base includes the results of the full search */
+    bool has_moves;              /* data is moved with its partition */
+    bool is_resumed;             /* a move that has not ended is completed */
+    const struct mended *mended; /* borrowed; NULL: nothing */
+    struct sector_run *saved;    /* further sectors for the backup; owned */
     size_t saved_count;
     bool is_spent;
 };

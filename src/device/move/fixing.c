@@ -38,6 +38,7 @@ void fixing_free(struct fixing *fixing)
     commit_report_finish(&fixing->report);
     layout_unref(fixing->base);
     layout_unref(fixing->target);
+    mended_finish(&fixing->mended);
     free(fixing->journal_path);
     free(fixing->path);
     free(fixing);

@@ -149,6 +149,7 @@ bool fixing_rehearse(struct fixing *fixing, const struct layout *now,
         .backup_path = backup_path,
         .accepted = { .are_moves = true },
         .is_resumed = fixing->is_resumed,
+        .mended = &fixing->mended,
     };
     fixing->commit = commit_steps_rehearse(&request, ret, err);
     if (!fixing->commit)

@@ -56,7 +56,8 @@ static void open_table_fence(struct fixing *fixing)
         if (extent->kind == EXTENT_METADATA)
             runs_add(&runs, fixing, extent->start, extent->length);
     fence_begin(&fixing->table_fence, &fixing->blocks, runs.at, runs.count);
-    fixing->table = fence_sink(&fixing->table_fence);
+    fixing->table_below = fence_sink(&fixing->table_fence);
+    fixing_begin_table(fixing);
 }
 
 /* The guard of a partition with the journal, and later its header. */
@@ -170,7 +171,8 @@ static bool open_claim(struct fixing *fixing, struct err *err)
         return false;
     fixing->is_claimed = true;
     fixing->pages = sink_disk_pages(fixing->claim.disk);
-    fixing->blocks = sink_disk_sink(fixing->claim.disk);
+    struct sink blocks = sink_disk_sink(fixing->claim.disk);
+    fixing->blocks = mended_sink(&fixing->mended_disk, &fixing->mended, &blocks);
     return is_rehearsed_disk(fixing, err);
 }
 
@@ -216,7 +218,7 @@ bool fixing_open(struct fixing *fixing, struct err *err)
                   fixing->plan.spot.start * fixing->limits.logical, &fixing->plan);
     fixing->has_journal = true;
     fixing->told = layout_ref(fixing->base);
-    return is_where_it_was(fixing, err);
+    return is_where_it_was(fixing, err) && fixing_mend_table(fixing, err);
 }
 
 /* The kernel gets the table that is there, whatever has been done. */

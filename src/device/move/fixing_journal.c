@@ -154,8 +154,7 @@ bool fixing_begin_journal(struct fixing *fixing, struct err *err)
     if (error)
         return journal_fail(error, err);
     fixing->is_resumed = true; /* from here on there is something to resume */
-    if (fixing->journal_path)
-        journal_hint_save(plan);
+    journal_hint_save(plan);
     if (is_in_partition(plan) && !fixing_guard_journal(fixing, partition->start, err))
         return false;
     return moving_table_change(&fixing->table, &fixing->limits, entry_wanted, fixing,
@@ -269,8 +268,7 @@ bool fixing_end_journal(struct fixing *fixing, struct err *err)
     int error = clear_records(fixing);
     if (error)
         return journal_fail(error, err);
-    if (fixing->journal_path)
-        journal_hint_remove(&fixing->plan);
+    journal_hint_remove(&fixing->plan);
     if (fixing->plan.spot.kind == JOURNAL_FILE &&
         !journal_file_remove(fixing->journal_path))
         lines_add(&fixing->report.warnings,

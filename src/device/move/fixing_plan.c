@@ -111,7 +111,8 @@ static struct journal_needs fixing_needs(const struct fixing *fixing,
                                          const struct layout *layout)
 {
     const struct journal_plan *plan = &fixing->plan;
-    struct journal_needs needs = { .border_bytes = plan->grid.grain * plan->logical };
+    struct journal_needs needs = { .saved_bytes = fixing_table_bytes(fixing, layout),
+                                   .border_bytes = plan->grid.grain * plan->logical };
 
     for (size_t i = 0; i < plan->step_count; i++) {
         if (!fixing_moves_data(fixing, i))

@@ -5,6 +5,7 @@
 
 #include "device/commit/stages.h"
 #include "device/io/fence.h"
+#include "device/io/mended.h"
 #include "device/move/fixing.h"
 #include "device/move/journal.h"
 #include "device/move/mover.h"
@@ -72,10 +73,14 @@ struct fixing {
     char name[SYS_NAME]; /* the kernel's; empty for an image file */
     struct watch watch;
     struct sink pages, blocks;      /* of the disk: large transfers; single sectors */
+    struct mended mended;           /* of the table, for BLOCKS; owned */
+    struct mended_disk mended_disk; /* the disk without them */
     struct sink_disk *journal_disk; /* NULL: the disk itself */
     struct sink journal_below;
     struct fence table_fence, journal_fence, data_fence;
     struct sink table, journal_sink, data;
+    struct sink table_below; /* without what saves its blocks */
+    bool is_table_written;   /* after the last flush */
     bool has_data_fence;
     struct journal journal;
     bool has_journal;
@@ -191,6 +196,17 @@ bool fixing_hide(struct fixing *fixing, size_t index, struct err *err) MUST_USE;
 bool fixing_watch(struct fixing *fixing, size_t index, struct err *err) MUST_USE;
 /* The same while the kernel may have its partitions: before the move. */
 bool fixing_watch_users(struct fixing *fixing, struct err *err) MUST_USE;
+
+/* --- fixing_table.c --- */
+
+/* Returns the most bytes that are saved before a write to the table of LAYOUT. */
+uint64_t fixing_table_bytes(const struct fixing *fixing, const struct layout *layout);
+/* Sets .table over .table_below: saves the blocks of each write in the journal before it,
+ * except during a move, whose own record has them. */
+void fixing_begin_table(struct fixing *fixing);
+/* Before anything else: writes the blocks again that were saved so, where they cannot be
+ * read. A move writes its own. */
+bool fixing_mend_table(struct fixing *fixing, struct err *err) MUST_USE;
 
 /* --- fixing_journal.c --- */
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "device/move/fixing_private.h"
+#include "device/move/journal_mended.h"
 #include "device/move/journal_reading.h"
 #include "device/system/disk.h"
 #include "device/system/signature.h"
@@ -222,20 +223,22 @@ static struct layout *with_empty_contents(const struct layout *now,
     return layout_builder_refinish(builder);
 }
 
+/* PATH is that of the journal. Takes MENDED. */
 static struct fixing *resume_read(const struct resume_request *request,
+                                  const struct journal_plan *plan, const char *path,
                                   const struct layout *now, struct store *store,
-                                  struct rehearsal_report *ret, struct err *err)
+                                  struct mended *mended, struct rehearsal_report *ret,
+                                  struct err *err)
 {
-    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
-    char path[SYS_PATH];
-
-    if (!unfinished_plan(request->move, request->journal, plan, path, err) ||
-        !journal_has_table(now, plan, err))
+    if (!journal_has_table(now, plan, err))
         return NULL;
     CLEANUP(layout_unrefp) struct layout *base = with_empty_contents(now, plan, store);
     CLEANUP(fixing_freep)
     struct fixing *fixing = fixing_new(request->sys, request->move->path, base);
     fixing->plan = *plan;
+    fixing->mended = *mended;
+    *mended = (struct mended){ 0 };
+    store_mend(store, &fixing->mended);
     fixing->memory = request->memory;
     fixing->is_rollback = request->is_rollback;
     fixing->is_resumed = true;
@@ -250,12 +253,17 @@ static struct fixing *resume_read(const struct resume_request *request,
 struct fixing *fixing_resume(const struct resume_request *request,
                              struct rehearsal_report *ret, struct err *err)
 {
+    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
+    CLEANUP(mended_finish) struct mended mended = { 0 };
     CLEANUP(store_closep) struct store *store = store_open(request->move->path, err);
     struct limits_given given = { 0 };
+    char path[SYS_PATH];
 
     *ret = (struct rehearsal_report){ 0 };
-    if (!store)
+    if (!store || !unfinished_plan(request->move, request->journal, plan, path, err))
         return NULL;
+    journal_mended(path, plan, &mended);
+    store_mend(store, &mended);
     CLEANUP(layout_unrefp) struct layout *now = disk_read(store, &given, err);
-    return now ? resume_read(request, now, store, ret, err) : NULL;
+    return now ? resume_read(request, plan, path, now, store, &mended, ret, err) : NULL;
 }

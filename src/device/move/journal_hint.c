@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* journal_hint.c - remembers where journals on other disks are */
+/* journal_hint.c - remembers where journals are */
 #include "device/move/journal_hint.h"
 
 #include <string.h>
@@ -8,12 +8,13 @@
 #include "device/io/sys.h"
 #include "device/io/text_file.h"
 #include "device/system/backup_folder.h"
+#include "model/base/intl.h"
 #include "model/base/mem.h"
 
 /* Files that are looked at. */
 #define HINTS_MAX 1000
 
-static const char hint_end[] = ".journal";
+static const char hint_end[] = ".journal", place_end[] = ".place";
 
 /* Returns the file in FOLDER for the move of PLAN; free(). */
 static char *hint_file(const char *folder, const struct journal_plan *plan)
@@ -21,7 +22,7 @@ static char *hint_file(const char *folder, const struct journal_plan *plan)
     char guid[GUID_TEXT];
 
     guid_format(&plan->head.transaction, guid);
-    return xasprintf("%s/%s%s", folder, guid, hint_end);
+    return xasprintf("%s/%s%s", folder, guid, plan->spot.start ? place_end : hint_end);
 }
 
 void journal_hint_save(const struct journal_plan *plan)
@@ -32,7 +33,9 @@ void journal_hint_save(const struct journal_plan *plan)
     if (!backup_folder(&folder, &ignored))
         return;
     CLEANUP(freep) char *file = hint_file(folder, plan);
-    CLEANUP(freep) char *text = xasprintf("%s\n", plan->spot.path);
+    CLEANUP(freep)
+    char *text = plan->spot.start ? xasprintf("%llu\n", (ull)plan->spot.start)
+                                  : xasprintf("%s\n", plan->spot.path);
     (void)!text_file_replace(file, text, &ignored); /* the user can name it */
 }
 
@@ -47,14 +50,14 @@ void journal_hint_remove(const struct journal_plan *plan)
     (void)unlink(file); /* there may be none */
 }
 
-static bool is_hint(const char *name)
+static bool is_hint(const char *name, const char *end)
 {
     const char *dot = strrchr(name, '.');
 
-    return dot && !strcmp(dot, hint_end);
+    return dot && !strcmp(dot, end);
 }
 
-static void add_hint(const char *file, struct lines *ret)
+static void add_hint(const char *file, bool is_place, struct lines *ret)
 {
     CLEANUP(freep) char *text = NULL;
     struct err ignored = { 0 };
@@ -62,11 +65,11 @@ static void add_hint(const char *file, struct lines *ret)
     if (!text_file_load(file, &text, &ignored))
         return;
     text[strcspn(text, "\n")] = '\0';
-    if (text[0] == '/')
+    if ((text[0] != '/') == is_place)
         lines_add(ret, "%s", text);
 }
 
-struct lines journal_hints(void)
+static struct lines hints_that_end(const char *end)
 {
     CLEANUP(freep) char *folder = NULL;
     struct err ignored = { 0 };
@@ -78,9 +81,19 @@ struct lines journal_hints(void)
     struct sys_names names = sys_names(&here, ".");
     for (size_t i = 0; i < names.count && i < HINTS_MAX; i++) {
         CLEANUP(freep) char *file = xasprintf("%s/%s", folder, names.names[i]);
-        if (is_hint(names.names[i]))
-            add_hint(file, &hints);
+        if (is_hint(names.names[i], end))
+            add_hint(file, end == place_end, &hints);
     }
     sys_names_finish(&names);
     return hints;
+}
+
+struct lines journal_hints(void)
+{
+    return hints_that_end(hint_end);
+}
+
+struct lines journal_hint_places(void)
+{
+    return hints_that_end(place_end);
 }

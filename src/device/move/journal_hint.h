@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* journal_hint.h - remembers where journals on other disks are
+/* journal_hint.h - remembers where journals are
  *
  * Between two moves nothing on the disk leads there. The folder of backups has the path
  * of each meanwhile. It may not be there on a rescue system, and the file or device may
- * be another one by then: only the plan in it tells. */
+ * be another one by then: only the plan in it tells. Of a journal on the disk itself it
+ * has the place, for a table that a power failure leaves unreadable. */
 #ifndef ALIDADE_DEVICE_MOVE_JOURNAL_HINT_H
 #define ALIDADE_DEVICE_MOVE_JOURNAL_HINT_H
 
 #include "model/base/lines.h"
 #include "model/move/journal_format.h"
 
-/* Saves, or removes, the path of PLAN's journal, which is not on the disk itself.
- * Without it, the user names it: errors are of no consequence. */
+/* Saves, or removes, the path or place of PLAN's journal. Without it, the user names it,
+ * or it is searched: errors are of no consequence. */
 void journal_hint_save(const struct journal_plan *plan);
 void journal_hint_remove(const struct journal_plan *plan);
 /* Returns all paths; lines_finish(). */
 struct lines journal_hints(void);
+/* Returns the first LBAs of those on their own disks, in decimal; lines_finish(). */
+struct lines journal_hint_places(void);
 
 #endif

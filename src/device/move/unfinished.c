@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "device/move/unfinished_private.h"
+#include "device/move/unfinished_torn.h"
 #include "device/system/devices.h"
 #include "device/system/disk.h"
 #include "model/base/intl.h"
@@ -43,17 +44,45 @@ static void add_unreadable(struct unfinished_list *list, const char *path,
     unfinished_add(list, path, &found);
 }
 
-static bool find_on_disk(const char *path, enum journal_reach reach,
-                         struct elsewhere *elsewhere, struct unfinished_list *list,
-                         struct err *err)
+/* Returns the layout of STORE, which is read with RET where a power failure has left the
+ * table unreadable. */
+static struct layout *read_layout(const struct sys *sys, struct store *store,
+                                  enum journal_reach reach,
+                                  const struct elsewhere *elsewhere, struct mended *ret,
+                                  struct err *err)
 {
-    CLEANUP(store_closep) struct store *store = store_open(path, err);
+    const struct torn_request request = { .sys = sys,
+                                          .store = store,
+                                          .journal = elsewhere->named,
+                                          .hints = &elsewhere->hints,
+                                          .is_thorough = reach == FIND_EVERYWHERE };
     struct limits_given given = { 0 };
+    struct err why = { 0 };
+    uint64_t where;
+    CLEANUP(layout_unrefp) struct layout *layout = disk_read_over(store, &given, &why);
+
+    if (store_failed(store, &where) && (!layout || layout_damaged_count(layout))) {
+        struct layout *mended = unfinished_read_torn(&request, ret);
+        if (mended)
+            return mended;
+    }
+    if (!layout)
+        *err = why;
+    return TAKE(layout);
+}
+
+static bool find_on_disk(const struct sys *sys, const char *path,
+                         enum journal_reach reach, struct elsewhere *elsewhere,
+                         struct unfinished_list *list, struct err *err)
+{
+    CLEANUP(mended_finish) struct mended mended = { 0 };
+    CLEANUP(store_closep) struct store *store = store_open(path, err);
     size_t first = list->count;
 
     if (!store)
         return false;
-    CLEANUP(layout_unrefp) struct layout *layout = disk_read_over(store, &given, err);
+    CLEANUP(layout_unrefp)
+    struct layout *layout = read_layout(sys, store, reach, elsewhere, &mended, err);
     if (!layout)
         return false;
     struct reader reader = store_reader(store);
@@ -73,7 +102,7 @@ static void find_on_all(const struct sys *sys, struct elsewhere *elsewhere,
 
     for (size_t i = 0; i < count; i++) {
         struct err err = { 0 };
-        if (!find_on_disk(disks[i].path, FIND_AT_STARTS, elsewhere, list, &err) &&
+        if (!find_on_disk(sys, disks[i].path, FIND_AT_STARTS, elsewhere, list, &err) &&
             err.code == ERR_REFUSED)
             add_unreadable(list, disks[i].path, &err);
     }
@@ -111,7 +140,7 @@ bool unfinished_find(const struct sys *sys, const char *path, const char *journa
         return false;
     if (!path)
         find_on_all(sys, &elsewhere, &list);
-    else if (!find_on_disk(path, FIND_EVERYWHERE, &elsewhere, &list, err))
+    else if (!find_on_disk(sys, path, FIND_EVERYWHERE, &elsewhere, &list, err))
         return false;
     if (elsewhere.is_record && !elsewhere.is_found && !(path && has_guards(&list)))
         return refuse_named(&elsewhere, path, err);

@@ -7,12 +7,10 @@ Records the writes and flushes of `alidade fix`, and makes CUTS (12) images that
 cut could have left: all that was flushed, any sectors of what was not, and in a half of
 them one physical sector that cannot be read, foreign sectors in it included.  What is half
 moved cannot be mounted.  Then `alidade resume` completes the move, or takes it back, and
-each sector is where it belongs.  Blocks with the new header of a swap area that is made
-again are torn at each of its writes.  ALIDADE_SEED shows the cuts of a run again.  Exit code
-77: cannot run here.
-
-Physical sectors with the table are always readable here: resume finds no journal without
-one."""
+each sector is where it belongs.  A quarter of the cuts leave a physical sector with the
+table unreadable.  Blocks with the new header of a swap area that is made again are torn at
+each of its writes.  ALIDADE_SEED shows the cuts of a run again.  Exit code 77: cannot run
+here."""
 
 import os
 import random
@@ -76,7 +74,7 @@ class Cutter:
 
     def __init__(self, scene):
         self.tape, self.files, self.at = scene.tape, [bytearray(file) for file in scene.files], 0
-        self.block, self.whole = scene.block, scene.table_blocks  # those are never torn
+        self.block = scene.block
         self.waiting = []  # (file, offset, bytes) of each sector that is not flushed
 
     def go_to(self, call):
@@ -98,24 +96,29 @@ class Cutter:
             return self.waiting[:random.randint(0, count)]
         return [one for one in self.waiting if random.random() < share]
 
-    def image(self):
-        """Copies of the files, and the offset of a block that cannot be read, or None."""
+    def image(self, block=None):
+        """Copies of the files, and the offset of a block that cannot be read, or None: that
+        of BLOCK, or a random one."""
         files, bad = [bytearray(file) for file in self.files], None
         for which, offset, data in self.kept():
             files[which][offset:offset + len(data)] = data
         torn = self.torn()
-        if torn and random.random() < 0.5:
-            bad = self.tear(files, random.choice(torn))
+        if block is None and torn and random.random() < 0.5:
+            block = random.choice(torn)
+        if block is not None:
+            bad = self.tear(files, block)
         return files, bad
 
     def torn(self):
         """The blocks of the disk that can be torn."""
         return sorted({offset // self.block for which, offset, _ in self.waiting
-                       if which == DISK} - self.whole)
+                       if which == DISK})
 
     def tear(self, files, number):
-        files[DISK][number * self.block:(number + 1) * self.block] = os.urandom(self.block)
-        return number * self.block
+        at = number * self.block
+        length = len(files[DISK][at:at + self.block])  # the last block can be shorter
+        files[DISK][at:at + length] = os.urandom(length)
+        return at
 
 
 class Scene:
@@ -176,8 +179,10 @@ class Scene:
         return self.claims.run(*words, env={"XDG_STATE_HOME": self.room, **env})
 
     def table(self):
-        """{number: (start, sectors, type)}"""
+        """{number: (start, sectors, type)}; none if there is no table"""
         table = self.claims.json("list", self.path)["partitiontable"]
+        if not table or not table["partitions"]:
+            return {}
         return {part["number"]: (part["start"], part["size"], part["type"])
                 for part in table["partitions"]}
 
@@ -257,7 +262,7 @@ class Scene:
         self.mend()
         if bad is not None:
             with open(self.bad, "wb") as file:
-                file.write(struct.pack("=2Q", bad, self.block))
+                file.write(struct.pack("=2Q", bad, min(self.block, len(files[DISK]) - bad)))
 
     def mend(self):
         if os.path.exists(self.bad):
@@ -339,12 +344,22 @@ class Scene:
         self.claims.that(not self.is_begun(), where + ": nothing is left to be resumed")
         tally["taken back" if is_back else "completed"] += 1
 
+    def table_cuts(self):
+        """(call, block) of each write that can leave a block with the table unreadable."""
+        return [(call + 1, block) for call, (which, offset, data) in enumerate(self.tape.calls)
+                if data and which == DISK
+                for block in range(offset // self.block,
+                                   (offset + len(data) - 1) // self.block + 1)
+                if block in self.table_blocks]
+
     def cut_anywhere(self, count, tally):
-        cutter = Cutter(self)
-        for call in self.calls_to_cut(count):
+        cutter, torn = Cutter(self), self.table_cuts()
+        torn = random.sample(torn, min(len(torn), max(1, count // 4)))
+        calls = [(call, None) for call in self.calls_to_cut(count - len(torn))]
+        for call, block in sorted(calls + torn, key=lambda one: one[0]):
             cutter.go_to(call)
             is_back = (tally["completed"] + tally["taken back"]) % 3 == 1
-            self.cut(cutter, tally, *cutter.image(), is_back)
+            self.cut(cutter, tally, *cutter.image(block), is_back)
 
     def header(self):
         """The blocks with the new header of the swap area."""

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fixing_table.c - the blocks of the table, which a power cut can leave unreadable
+ *
+ * A drive that loses its power while it writes a sector can lose the whole block around
+ * it. Before each write the blocks are durable in the journal as they were, so that they
+ * can be written again, as if that write had never begun. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/move/fixing_private.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/move/journal_swap.h"
+
+/* --- before a write --- */
+
+static struct shift_sectors table_blocks(const struct fixing *fixing, uint64_t lba,
+                                         uint64_t sectors)
+{
+    struct shift disk = { .disk = fixing->limits.size, .grid = fixing->plan.grid };
+
+    return shift_blocks(&disk, (struct shift_sectors){ lba, sectors });
+}
+
+/* A header of a swap area can meet one block more than it fills, and an EBR can get any
+ * place. */
+uint64_t fixing_table_bytes(const struct fixing *fixing, const struct layout *layout)
+{
+    uint64_t grain = fixing->plan.grid.grain, logical = fixing->limits.logical;
+    uint64_t max = (JOURNAL_SWAP_BYTES / logical + grain - 1) / grain * grain + grain;
+
+    LAYOUT_EACH (extent, layout) {
+        if (extent->kind != EXTENT_METADATA)
+            continue;
+        uint64_t blocks = table_blocks(fixing, extent->start, extent->length).length;
+        max = max > blocks ? max : blocks;
+    }
+    return max * logical;
+}
+
+/* The last block of the disk can be shorter than others. */
+static uint8_t *new_buffer(size_t count)
+{
+    return xaligned(JOURNAL_BYTES, (size_t)num_round_up(count, JOURNAL_BYTES));
+}
+
+static int save_blocks(struct fixing *fixing, struct shift_sectors at)
+{
+    size_t count = (size_t)(at.length * fixing->limits.logical);
+    CLEANUP(freep) struct journal_saved *saved = xcalloc(1, sizeof(*saved));
+    CLEANUP(freep) uint8_t *bytes = new_buffer(count);
+    int error = fixing->blocks.read_back(fixing->blocks.context,
+                                         at.lba * fixing->limits.logical, bytes, count);
+
+    if (error)
+        return error;
+    saved->head = fixing->plan.head;
+    saved->head.step = JOURNAL_NO_STEP;
+    saved->saved[0] = (struct journal_range){ at.lba, at.length };
+    saved->saved_count = 1;
+    return journal_write_saved(&fixing->journal, saved, bytes);
+}
+
+/* What was saved for the write before is overwritten: it has to be durable. */
+static int table_write(void *context, uint64_t offset, const void *bytes, size_t count)
+{
+    struct fixing *fixing = context;
+    uint64_t logical = fixing->limits.logical;
+    int error = 0;
+
+    if (!fixing->mover && fixing->is_table_written)
+        error = fixing->table.flush(fixing);
+    if (!fixing->mover && !error)
+        error =
+            save_blocks(fixing, table_blocks(fixing, offset / logical, count / logical));
+    fixing->is_table_written = true;
+    return error ? error
+                 : fixing->table_below.write(fixing->table_below.context, offset, bytes,
+                                             count);
+}
+
+static int table_flush(void *context)
+{
+    struct fixing *fixing = context;
+    int error = fixing->table_below.flush(fixing->table_below.context);
+
+    fixing->is_table_written = fixing->is_table_written && error;
+    return error;
+}
+
+static int table_read_back(void *context, uint64_t offset, void *bytes, size_t count)
+{
+    const struct fixing *fixing = context;
+
+    return fixing->table_below.read_back(fixing->table_below.context, offset, bytes,
+                                         count);
+}
+
+void fixing_begin_table(struct fixing *fixing)
+{
+    fixing->table = (struct sink){ table_write, table_flush, table_read_back, fixing };
+}
+
+/* --- after a power cut --- */
+
+static bool meets_blocks(const struct shift_sectors *at, uint64_t lba, uint64_t sectors)
+{
+    return lba < at->lba + at->length && at->lba < lba + sectors;
+}
+
+/* Only these are written outside of moves: the table, and headers of swap areas. */
+static bool is_block_of_table(const struct fixing *fixing, const struct shift_sectors *at)
+{
+    const struct journal_plan *plan = &fixing->plan;
+    const struct write_plan *writes = commit_plan(fixing->commit);
+
+    LAYOUT_EACH (extent, fixing->base)
+        if (extent->kind == EXTENT_METADATA &&
+            meets_blocks(at, extent->start, extent->length))
+            return true;
+    for (size_t i = 0; i < writes->count; i++)
+        if (meets_blocks(at, writes->writes[i].lba, writes->writes[i].count))
+            return true;
+    for (size_t i = 0; i < plan->step_count; i++)
+        if (plan->steps[i].action == MOVES_REMAKE &&
+            meets_blocks(at, plan->steps[i].to, JOURNAL_SWAP_BYTES / plan->logical))
+            return true;
+    return false;
+}
+
+/* Writes the block AT with what is mended, if the disk cannot be read there. */
+static int mend_block(struct fixing *fixing, struct shift_sectors at,
+                      bool *ret_is_written)
+{
+    uint64_t offset = at.lba * fixing->limits.logical;
+    size_t count = (size_t)(at.length * fixing->limits.logical);
+    const struct sink *disk = &fixing->mended_disk.sink;
+    CLEANUP(freep) uint8_t *bytes = new_buffer(count);
+
+    if (!disk->read_back(disk->context, offset, bytes, count) ||
+        !is_block_of_table(fixing, &at))
+        return 0;
+    int error = fixing->blocks.read_back(fixing->blocks.context, offset, bytes, count);
+    *ret_is_written = true;
+    return error ? error
+                 : fixing->pages.write(fixing->pages.context, offset, bytes, count);
+}
+
+static int mend_run(struct fixing *fixing, const struct sector_run *run,
+                    bool *ret_is_written)
+{
+    uint64_t end = run->lba + run->count;
+    int error = 0;
+
+    for (uint64_t lba = run->lba; lba < end && !error;) {
+        struct shift_sectors block = table_blocks(fixing, lba, 1);
+        error = mend_block(fixing, block, ret_is_written);
+        lba = block.lba + block.length;
+    }
+    return error;
+}
+
+bool fixing_mend_table(struct fixing *fixing, struct err *err)
+{
+    bool is_written = false;
+    int error = 0;
+
+    for (size_t i = 0; i < fixing->mended.count && !fixing->has_record && !error; i++)
+        error = mend_run(fixing, &fixing->mended.runs[i], &is_written);
+    fixing->has_written |= is_written;
+    if (is_written && !error)
+        error = fixing->pages.flush(fixing->pages.context);
+    return !error ||
+           err_set(err, ERR_IO,
+                   _("The table, which a power failure has left unreadable, cannot be "
+                     "written again: %s."),
+                   strerror(error));
+}

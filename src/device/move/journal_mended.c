@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* journal_mended.c - the table as a journal has saved it */
+#include "device/move/journal_mended.h"
+
+#include <stdlib.h>
+
+#include "device/move/journal_reading.h"
+#include "model/base/mem.h"
+#include "model/move/shift_plan.h"
+
+static bool is_of_tables(const struct shift *shift, uint64_t lba)
+{
+    for (size_t i = 0; i < shift->table_count; i++) {
+        struct shift_sectors blocks = shift_blocks(shift, shift->tables[i]);
+        if (lba >= blocks.lba && lba - blocks.lba < blocks.length)
+            return true;
+    }
+    return false;
+}
+
+/* With SHIFT only the blocks of its tables: the move itself writes the others. */
+static void add_saved(const struct journal_saved *saved, const uint8_t *sectors,
+                      const struct shift *shift, struct mended *ret)
+{
+    for (size_t i = 0; i < saved->saved_count; i++) {
+        const struct journal_range *run = &saved->saved[i];
+        for (uint64_t at = 0; at < run->length; at++, sectors += ret->logical)
+            if (!shift || is_of_tables(shift, run->start + at))
+                mended_add(ret, run->start + at, 1, sectors);
+    }
+}
+
+void journal_mended(const char *path, const struct journal_plan *plan, struct mended *ret)
+{
+    CLEANUP(journal_reading_finish) struct journal_reading reading = { 0 };
+    CLEANUP(freep) struct journal_progress *newest = xcalloc(1, sizeof(*newest));
+    CLEANUP(freep) struct journal_saved *saved = xcalloc(1, sizeof(*saved));
+    CLEANUP(freep) uint8_t *sectors = xmalloc((size_t)plan->saved[0].bytes);
+    struct err ignored = { 0 };
+    struct shift shift;
+
+    ret->logical = plan->logical;
+    if (!journal_reading_begin(&reading, path, plan, &ignored))
+        return;
+    bool is_moved =
+        journal_read_progress(&reading.journal, newest, &ignored) == RECORD_VALID &&
+        newest->phase != JOURNAL_PHASE_COMPLETE;
+    uint16_t step = is_moved ? newest->head.step : JOURNAL_NO_STEP;
+    if (journal_read_saved(&reading.journal, step, saved, sectors) != RECORD_VALID ||
+        (is_moved && !shift_plan_of_saved(plan, step, saved, &shift)))
+        return;
+    add_saved(saved, sectors, is_moved ? &shift : NULL, ret);
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* unfinished_torn.c - the table of a disk on which a power cut has left it unreadable */
+#include "device/move/unfinished_torn.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/move/journal_hint.h"
+#include "device/move/journal_mended.h"
+#include "device/system/devices.h"
+#include "device/system/disk.h"
+#include "device/system/topology.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/move/journal_find.h"
+#include "model/move/journal_scan.h"
+#include "model/table/mbr_layout.h"
+
+struct torn {
+    const struct torn_request *request;
+    struct reader disk;
+    struct journal_disk of;
+    struct mended *mended;
+};
+
+/* Returns the layout that is read with what is mended; NULL: it has no table, or not all
+ * of it. */
+static struct layout *read_mended(const struct torn *torn)
+{
+    struct limits_given given = { 0 };
+    struct err ignored = { 0 };
+
+    store_mend(torn->request->store, torn->mended);
+    CLEANUP(layout_unrefp)
+    struct layout *layout = disk_read_over(torn->request->store, &given, &ignored);
+    if (!layout || layout_label(layout)->kind == LABEL_NONE ||
+        layout_damaged_count(layout))
+        return NULL;
+    return TAKE(layout);
+}
+
+/* --- GPT --- */
+
+/* With an MBR that announces it, the backup counts. */
+static struct layout *read_backup_gpt(struct torn *torn)
+{
+    CLEANUP(freep) uint8_t *sector = xcalloc(1, (size_t)torn->of.logical);
+    uint8_t *entry = sector + MBR_AT_ENTRIES;
+
+    entry[MBR_ENTRY_AT_TYPE] = 0xee;
+    mbr_put_range(entry, 1, UINT32_MAX, 0);
+    put_le16(sector, MBR_AT_MAGIC, MBR_MAGIC);
+    mended_finish(torn->mended);
+    torn->mended->logical = torn->of.logical;
+    mended_add(torn->mended, 0, 1, sector);
+    CLEANUP(layout_unrefp) struct layout *layout = read_mended(torn);
+    if (layout && layout_label(layout)->kind == LABEL_GPT)
+        return TAKE(layout);
+    return NULL;
+}
+
+/* --- with a journal --- */
+
+static struct layout *read_with_plan(struct torn *torn, const char *journal,
+                                     const struct journal_plan *plan)
+{
+    mended_finish(torn->mended);
+    journal_mended(journal, plan, torn->mended);
+    return read_mended(torn);
+}
+
+/* Without a table, only the serial number shows that PLAN is one for this disk; an image
+ * file has none. */
+static bool is_plan_of_disk(const struct torn *torn, const struct journal_plan *plan)
+{
+    const struct torn_request *request = torn->request;
+    struct disk_info info;
+
+    if (request->journal || !store_is_block(request->store))
+        return true;
+    devices_describe(request->sys, store_path(request->store), &info);
+    bool is_same = *info.serial && !strcmp(info.serial, plan->serial);
+    disk_info_finish(&info);
+    return is_same;
+}
+
+static struct layout *read_with_journal(struct torn *torn, const char *journal)
+{
+    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
+    struct err ignored = { 0 };
+    CLEANUP(store_closep) struct store *store = store_open(journal, &ignored);
+
+    if (!store)
+        return NULL;
+    struct reader reader = store_reader(store);
+    if (journal_find_plan(&reader, NULL, &torn->of, plan, &ignored) != RECORD_VALID ||
+        plan->spot.start || !is_plan_of_disk(torn, plan))
+        return NULL;
+    return read_with_plan(torn, journal, plan);
+}
+
+static struct layout *read_with_others(struct torn *torn)
+{
+    const struct torn_request *request = torn->request;
+    struct layout *layout = NULL;
+
+    if (request->journal)
+        return read_with_journal(torn, request->journal);
+    for (size_t i = 0; i < request->hints->count && !layout; i++)
+        layout = read_with_journal(torn, request->hints->at[i]);
+    return layout;
+}
+
+/* The journal is on the disk itself. */
+static struct layout *read_with_own(struct torn *torn, bool is_searched)
+{
+    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
+    CLEANUP(lines_finish) struct lines places = journal_hint_places();
+    bool is_found = is_searched && journal_scan(&torn->disk, &torn->of, plan);
+
+    for (size_t i = 0; i < places.count && !is_found && !is_searched; i++)
+        is_found =
+            journal_at(&torn->disk, &torn->of, strtoull(places.at[i], NULL, 10), plan);
+    return is_found ? read_with_plan(torn, store_path(torn->request->store), plan) : NULL;
+}
+
+struct layout *unfinished_read_torn(const struct torn_request *request,
+                                    struct mended *ret)
+{
+    struct limits_given given = { 0 };
+    struct limits limits;
+    struct err ignored = { 0 };
+
+    if (!topology_read(request->store, &given, &limits, &ignored))
+        return NULL;
+    ret->logical = limits.logical;
+    struct torn torn = { .request = request,
+                         .disk = store_reader(request->store),
+                         .of = { limits.size, limits.logical },
+                         .mended = ret };
+    /* A GPT can be left over from another table. */
+    struct layout *layout = read_with_own(&torn, false);
+    if (!layout)
+        layout = read_with_others(&torn);
+    if (!layout)
+        layout = read_backup_gpt(&torn);
+    return layout || !request->is_thorough ? layout : read_with_own(&torn, true);
+}

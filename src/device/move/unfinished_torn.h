@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* unfinished_torn.h - the table of a disk on which a power cut has left it unreadable */
+#ifndef ALIDADE_DEVICE_MOVE_UNFINISHED_TORN_H
+#define ALIDADE_DEVICE_MOVE_UNFINISHED_TORN_H
+
+#include "device/io/mended.h"
+#include "device/io/store.h"
+#include "device/io/sys.h"
+#include "model/base/lines.h"
+#include "model/disk/layout.h"
+
+struct torn_request {
+    const struct sys *sys;
+    struct store *store;       /* of the disk */
+    const char *journal;       /* that the user named; or NULL */
+    const struct lines *hints; /* paths of journals on other disks */
+    bool is_thorough;          /* searches for a journal at both ends of the disk */
+};
+
+/* Returns the layout of the disk with what can be known of the sectors that cannot be
+ * read: from the other copy of a GPT, or from the journal of a move. STORE is read with
+ * them from then on: RET outlives it, and is mended_finish()ed in any case. NULL: nothing
+ * is known. */
+struct layout *unfinished_read_torn(const struct torn_request *request,
+                                    struct mended *ret) MUST_USE;
+
+#endif
