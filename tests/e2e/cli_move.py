@@ -8,6 +8,7 @@ import pty
 import re
 import select
 import signal
+import struct
 import subprocess
 import time
 
@@ -335,6 +336,28 @@ def journal_elsewhere(world):
     world.is_at(path, 64, "with a journal in a file")
 
 
+def unreadable(world):
+    """restore tells how to make the first sector readable, and restores after that."""
+    path, file = world.disk("unreadable"), os.path.join(world.room, "unreadable.alidade")
+    bad = os.path.join(world.room, "bad")
+    with open(path, "rb") as disk:
+        before = disk.read()
+    world.run("backup", path, file)
+    with open(bad, "wb") as block:
+        block.write(struct.pack("=2Q", 0, 4096))
+    env = {"XDG_STATE_HOME": world.room, **real_disk.Runs.at_writes(path, bad=bad)}
+    said = world.claims.run("restore", "--yes", file, path, env=env)
+    world.claims.equal(said.returncode, 3, "unreadable: " + said.stderr)
+    told = re.search("dd if=/dev/zero of=(\\S+) bs=4096 count=1 (\\S+)", said.stderr)
+    world.claims.that(told and told[1] == path, "what to do: " + said.stderr)
+    cli.quiet("dd", "if=/dev/zero", "of=" + path, "bs=4096", "count=1", "conv=notrunc,fsync")
+    os.unlink(bad)
+    said = world.run("restore", "--yes", file, path)
+    world.claims.equal((said.returncode, said.stderr), (0, ""), "restore: " + said.stderr)
+    with open(path, "rb") as disk:
+        world.claims.that(disk.read() == before, "the disk is as before")
+
+
 def script(claims, room):
     world = World(claims, room)
     complete(world)
@@ -350,6 +373,7 @@ def script(claims, room):
     if cli.has_terminals():
         asks(world)
     journal_elsewhere(world)
+    unreadable(world)
 
 
 cli.need("sfdisk", "mke2fs", "debugfs")

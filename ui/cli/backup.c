@@ -5,8 +5,10 @@
 #include "device/commit/backup.h"
 #include "device/commit/restore.h"
 #include "device/system/disk.h"
+#include "device/system/topology.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/shell.h"
 #include "model/base/str.h"
 #include "model/base/utf8.h"
 #include "model/report/json.h"
@@ -96,6 +98,39 @@ static bool restore_make_preview(struct change *change, struct err *err)
     return change->preview;
 }
 
+/* A power failure can leave the physical sector with the table unreadable. What else was
+ * in it is lost, and the drive refuses it until it is written as a whole. */
+static bool restore_explain(const struct cli_options *options, struct err *err)
+{
+    const char *path = options->operands[1];
+    struct limits limits;
+    struct err ignored = { 0 };
+    CLEANUP(store_closep) struct store *store = store_open(path, &ignored);
+
+    if (!store || !topology_read(store, &options->given, &limits, &ignored))
+        return false;
+    CLEANUP(freep) uint8_t *first = xmalloc((size_t)limits.logical);
+    struct reader reader = store_reader(store);
+    if (reader_read(&reader, 0, first, (size_t)limits.logical))
+        return false;
+    CLEANUP(freep) char *quoted = shell_path(path);
+    *err = (struct err){ 0 };
+    return err_set(
+        err, ERR_UNREADABLE,
+        _("The first sector of %1$s cannot be read. If a fix was interrupted, "
+          "run: alidade resume %1$s. If not, first make it readable, with "
+          "zeros: dd if=/dev/zero of=%1$s bs=%2$llu count=1 conv=notrunc,fsync "
+          "oflag=direct"),
+        quoted, (ull)limits.physical);
+}
+
+static bool restore_begin(struct change *change, const struct cli_options *options,
+                          struct err *err)
+{
+    return change_begin(change, options, options->operands[1], false, err) ||
+           (err->code == ERR_UNREADABLE && restore_explain(options, err));
+}
+
 int command_restore(const struct cli_options *options, struct err *err)
 {
     struct change change = { 0 };
@@ -104,8 +139,8 @@ int command_restore(const struct cli_options *options, struct err *err)
     if (!backup_load(options->operands[0], &backup, err))
         return (int)err->code;
     change.backup = &backup;
-    bool is_ready = change_begin(&change, options, options->operands[1], false, err) &&
-                    restore_make_preview(&change, err);
+    bool is_ready =
+        restore_begin(&change, options, err) && restore_make_preview(&change, err);
     int code = is_ready ? change_carry_out(&change, options, err) : (int)err->code;
     change_finish(&change);
     backup_file_finish(&backup);
