@@ -171,7 +171,7 @@ static void starts_draw_map(const struct app *app, struct canvas *canvas,
 
 static void fix_starts_draw(const struct app *app, struct canvas *canvas)
 {
-    static const struct foot_item items[] = {
+    struct foot_item items[] = {
         { ACTION_RUN, N_("do it") },         { ACTION_FIELD_NEXT, NULL },
         { ACTION_PAGE_DOWN, N_("read on") }, { ACTION_HELP, N_("help") },
         { ACTION_CANCEL, N_("cancel") },
@@ -188,7 +188,10 @@ static void fix_starts_draw(const struct app *app, struct canvas *canvas)
     pager_draw(&view.text, canvas, view.text_row, 2, frame_width(app), view.text_rows,
                app->scroll);
     starts_draw_rows(app, canvas, &view);
-    frame_draw_foot(app, canvas, 1, items, ARRAY_SIZE(items));
+    size_t count = ARRAY_SIZE(items);
+    if (view.text.count <= view.text_rows)
+        count = foot_drop(items, count, ACTION_PAGE_DOWN);
+    frame_draw_foot(app, canvas, 1, items, count);
     fix_starts_view_finish(&view);
 }
 
