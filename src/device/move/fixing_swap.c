@@ -151,7 +151,7 @@ static void read_or_make(const struct mending *mending, uint64_t lba, uint8_t *r
         memcpy(ret, mending->header + at * logical, logical);
 }
 
-static int mend_block(const struct mending *mending, struct shift_sectors block)
+static int mend_swap_block(const struct mending *mending, struct shift_sectors block)
 {
     const struct sink *disk = &mending->fixing->blocks;
     size_t logical = (size_t)mending->fixing->limits.logical;
@@ -180,7 +180,7 @@ bool fixing_mend_swap(struct fixing *fixing, const struct layout *now, size_t in
     for (uint64_t lba = blocks.lba; lba < end; lba = next) {
         next = align_next(fixing->plan.grid, lba + 1);
         next = next < end ? next : end;
-        int error = mend_block(mending, (struct shift_sectors){ lba, next - lba });
+        int error = mend_swap_block(mending, (struct shift_sectors){ lba, next - lba });
         if (error)
             return swap_fail(step, error, err);
     }
