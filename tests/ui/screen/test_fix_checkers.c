@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_fix_checkers.c - the checkers of file systems, before a move and after it */
+#include <string.h>
+
+#include "model/base/mem.h"
+#include "support/test.h"
+#include "ui/app/content_check.h"
+#include "ui/wizard.h"
+
+static struct app app;
+
+static void teardown(void)
+{
+    app_finish(&app);
+}
+
+TEST_FIXTURE(NULL, teardown);
+
+static struct checker_result content_of(unsigned number, enum inside_kind kind,
+                                        const char *type, enum checker_verdict verdict)
+{
+    struct checker_result result = { .number = number,
+                                     .checker = checker_of(kind),
+                                     .verdict = verdict };
+
+    copy_text(result.type, sizeof(result.type), type);
+    return result;
+}
+
+static void add_content(struct checker_list *list, enum checker_verdict ntfs,
+                        enum checker_verdict ext)
+{
+    struct checker_result first = content_of(1, INSIDE_NTFS, "ntfs", ntfs);
+    struct checker_result second = content_of(2, INSIDE_EXT, "ext4", ext);
+
+    checker_list_add(list, &first);
+    checker_list_add(list, &second);
+}
+
+static void open_checkers(enum checker_verdict ntfs)
+{
+    struct event event = { .kind = EVENT_FIX_LOOKED, .look = { .is_made = true } };
+
+    wizard_open_checks(&app);
+    add_content(&event.look.content, ntfs, CHECKER_NOT_RUN);
+    (void)app_update(&app, &event); /* nothing more is asked for */
+}
+
+static void checkers_end(enum checker_verdict ntfs, enum checker_verdict ext)
+{
+    struct event event = { .kind = EVENT_CHECKED, .text = "/state/alidade.log" };
+
+    add_content(&event.checked, ntfs, ext);
+    (void)app_update(&app, &event); /* nothing more is asked for */
+}
+
+static void checkers_run(void)
+{
+    struct event event = { .kind = EVENT_CHECKED,
+                           .content = { true, 2, "ext4", "e2fsck", 75 } };
+
+    ck_assert_int_eq(wizard_press(&app, 'v').kind, EFFECT_CHECK);
+    (void)app_update(&app, &event); /* nothing more is asked for */
+}
+
+TEST(the_checkers_are_offered_where_one_is_installed)
+{
+    open_checkers(CHECKER_ABSENT);
+    person_expects(&app, "v checks the file systems first (e2fsck)");
+    person_expects(&app, "Partition 1 (ntfs) is not checked: ntfsfix is not installed.");
+}
+
+TEST(no_checker_is_offered_where_none_can_read)
+{
+    wizard_open_checks(&app);
+    person_lacks(&app, "checks the file systems first");
+    ck_assert_int_eq(wizard_press(&app, 'v').kind, EFFECT_NONE);
+    wizard_expect_message(&app, "nothing here that an installed checker can read");
+}
+
+TEST(while_a_checker_runs_its_key_stops_it_and_enter_waits)
+{
+    open_checkers(CHECKER_NOT_RUN);
+    checkers_run();
+    person_expects(&app, "e2fsck reads partition 2 (ext4): 75 s so far. v stops it.");
+    ck_assert_int_eq(wizard_press(&app, KEY_CODE_ENTER).kind, EFFECT_NONE);
+    wizard_expect_message(&app, "still being checked");
+    ck_assert_int_eq(wizard_press(&app, 'v').kind, EFFECT_CHECK_STOP);
+    checkers_end(CHECKER_CLEAN, CHECKER_STOPPED);
+    person_expects(&app, "ok    Partition 1 (ntfs): ntfsfix finds no errors.");
+    person_expects(&app, "!     Partition 2 (ext4) is not checked: e2fsck was stopped.");
+    person_expects(&app, "/state/alidade.log");
+    ck_assert_int_eq(wizard_press(&app, KEY_CODE_ENTER).kind, EFFECT_FIX_REHEARSE);
+}
+
+TEST(damage_forbids_nothing_and_is_told_from_new_damage)
+{
+    struct event fixed = { .kind = EVENT_FIXED, .fix_end = FIX_END_COMPLETE };
+
+    open_checkers(CHECKER_NOT_RUN);
+    checkers_run();
+    checkers_end(CHECKER_CLEAN, CHECKER_DAMAGED);
+    person_expects(&app, "!     Partition 2 (ext4): e2fsck finds errors");
+    ck_assert_int_eq(wizard_press(&app, KEY_CODE_ENTER).kind, EFFECT_FIX_REHEARSE);
+    (void)app_update(&app, &fixed); /* nothing more is asked for */
+    person_expects(&app, "v checks the file systems that were moved (ntfsfix, e2fsck)");
+    checkers_run();
+    checkers_end(CHECKER_DAMAGED, CHECKER_DAMAGED);
+    person_expects(&app, "ntfsfix found no errors before the move");
+    person_expects(&app, "e2fsck finds errors, as it did before the");
+}
+
+TEST(what_is_found_of_another_disk_is_not_taken)
+{
+    open_checkers(CHECKER_NOT_RUN);
+    checkers_run();
+    content_check_reset(&app);
+    checkers_end(CHECKER_CLEAN, CHECKER_CLEAN);
+    ck_assert_uint_eq(app.content.before.count, 0);
+    ck_assert(!app.content.live.is_at_work);
+    person_lacks(&app, "finds no errors");
+}
