@@ -13,6 +13,10 @@ void help_page_add_group(struct pager *page, const struct app *app, enum screen_
                          enum action_group group, int width);
 /* Adds what the fields of a form accept. */
 void help_page_add_typed(struct pager *page, int width);
+/* Returns term INDEX of the glossary, translated; NULL past the last one. */
+const char *help_page_word(size_t index);
+/* Returns its explanation, translated; free(). */
+char *help_page_word_text(size_t index);
 /* Returns the glossary; pager_finish(). */
 struct pager help_page_words(int width);
 

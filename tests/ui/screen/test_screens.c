@@ -10,8 +10,8 @@
 #include "support/test.h"
 #include "ui/app/app.h"
 #include "ui/app/keymap.h"
+#include "ui/screen/help_page.h"
 #include "ui/screen/screen.h"
-#include "ui/screen/words.h"
 
 static struct effect press(struct app *app, uint32_t key)
 {
@@ -373,8 +373,8 @@ TEST(every_word_has_a_text)
 {
     size_t count = 0;
 
-    for (; words_name(count); count++) {
-        CLEANUP(freep) char *text = words_text(count);
+    for (; help_page_word(count); count++) {
+        CLEANUP(freep) char *text = help_page_word_text(count);
         ck_assert_uint_gt(strlen(text), 40);
     }
     ck_assert_uint_ge(count, 10);
