@@ -151,11 +151,4 @@ struct action_row {
     } shared; /* N_(): one help line for COUNT rows, where the screen has all of them */
 };
 
-/* Moves *AT within COUNT rows as ACTION asks, PAGE rows at once.  Returns false for
- * actions that do not move. */
-bool action_move(enum action action, int count, int page, int *at);
-/* Changes *SCROLL as ACTION asks, so that COUNT lines fill HEIGHT if possible.  Returns
- * false for actions that do not scroll. */
-bool action_scroll(enum action action, int count, int height, int *scroll);
-
 #endif

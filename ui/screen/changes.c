@@ -266,11 +266,11 @@ static void changes_move(struct app *app, enum action action, const struct view 
 
     if (action == ACTION_PAGE_UP || action == ACTION_PAGE_DOWN) {
         selected_detail(app, view, &detail);
-        (void)action_scroll(action, detail.count, view->detail_rows, &app->scroll);
+        (void)frame_scroll(action, detail.count, view->detail_rows, &app->scroll);
         pager_finish(&detail);
         return;
     }
-    (void)action_move(action, (int)count, 0, &at);
+    (void)frame_move(action, (int)count, 0, &at);
     changes_of(app)->row = (size_t)at;
     app->scroll = at == was ? app->scroll : 0;
 }

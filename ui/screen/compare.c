@@ -158,7 +158,7 @@ void compare_scroll(struct app *app, const struct compare *compare, enum action 
 {
     struct view view = compare_view(app, compare);
 
-    (void)action_scroll(action, view.lines.count, view.list_rows, &app->scroll);
+    (void)frame_scroll(action, view.lines.count, view.list_rows, &app->scroll);
     pager_finish(&view.lines);
 }
 

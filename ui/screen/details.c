@@ -219,7 +219,7 @@ static struct effect details_handle(struct app *app, enum action action)
     const struct details *details = details_shown(app, &built);
     int at = selected_row(app, details);
 
-    if (action_move(action, (int)details->count, list_rows(app), &at))
+    if (frame_move(action, (int)details->count, list_rows(app), &at))
         details_of(app)->row = at;
     else if (action == ACTION_RESCAN)
         return (struct effect){ .kind = EFFECT_REREAD, .given = app->given };

@@ -257,7 +257,7 @@ static struct effect disks_handle(struct app *app, enum action action)
 {
     int at = (int)app->picker.selected;
 
-    if (action_move(action, (int)app->picker.count, areas_of(app).list_rows, &at))
+    if (frame_move(action, (int)app->picker.count, areas_of(app).list_rows, &at))
         choose_disk(app, (size_t)at);
     else if (action == ACTION_RUN)
         return open_selected(app, false);

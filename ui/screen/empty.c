@@ -138,7 +138,7 @@ static void empty_draw(const struct app *app, struct canvas *canvas)
 static struct effect empty_handle(struct app *app, enum action action)
 {
     struct pager text = empty_text(app);
-    bool is_scroll = action_scroll(action, text.count, frame_rows(app), &app->scroll);
+    bool is_scroll = frame_scroll(action, text.count, frame_rows(app), &app->scroll);
 
     pager_finish(&text);
     if (is_scroll || action != ACTION_RUN || !can_begin(app))

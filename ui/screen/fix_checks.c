@@ -255,8 +255,8 @@ static struct effect checks_handle(struct app *app, enum action action)
     if (action == ACTION_RUN)
         effect = begin(app, &view);
     else if (action == ACTION_PAGE_UP || action == ACTION_PAGE_DOWN)
-        (void)action_scroll(action, view.text.count, view.text_rows, &app->scroll);
-    else if (chosen && action_move(action, (int)view.rows.time.places.count, 0, &at))
+        (void)frame_scroll(action, view.text.count, view.text_rows, &app->scroll);
+    else if (chosen && frame_move(action, (int)view.rows.time.places.count, 0, &at))
         app->wizard.place = view.rows.time.places.at[at].start;
     checks_finish(&view);
     return effect;

@@ -185,7 +185,7 @@ static struct effect found_handle(struct app *app, enum action action)
 {
     struct pager text = found_page(app);
 
-    (void)action_scroll(action, text.count, found_rows(app), &app->scroll);
+    (void)frame_scroll(action, text.count, found_rows(app), &app->scroll);
     pager_finish(&text);
     if (action != ACTION_RUN)
         return effect_none;

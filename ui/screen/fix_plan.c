@@ -70,8 +70,8 @@ static struct effect fix_plan_handle(struct app *app, enum action action)
     if (action == ACTION_RUN) {
         effect = go_on(app, view.rows);
     } else if (action == ACTION_PAGE_UP || action == ACTION_PAGE_DOWN) {
-        (void)action_scroll(action, view.text.count, view.text_rows, &app->scroll);
-    } else if (action_move(action, (int)view.rows->count, 0, &at)) {
+        (void)frame_scroll(action, view.text.count, view.text_rows, &app->scroll);
+    } else if (frame_move(action, (int)view.rows->count, 0, &at)) {
         screen_plan_select(app, (uint32_t)at);
     }
     plan_view_finish(&view);

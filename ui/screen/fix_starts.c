@@ -294,9 +294,9 @@ static struct effect fix_starts_handle(struct app *app, enum action action)
     else if (action == ACTION_FIELD_NEXT || action == ACTION_FIELD_BEFORE)
         at += action == ACTION_FIELD_NEXT ? 1 : own->count - 1;
     else if (action == ACTION_PAGE_UP || action == ACTION_PAGE_DOWN)
-        (void)action_scroll(action, view.text.count, view.text_rows, &app->scroll);
+        (void)frame_scroll(action, view.text.count, view.text_rows, &app->scroll);
     else
-        (void)action_move(action, own->count, 0, &at);
+        (void)frame_move(action, own->count, 0, &at);
     if (own->count && at != own->at)
         go_to_row(app, at % own->count);
     fix_starts_view_finish(&view);

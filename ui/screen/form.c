@@ -335,7 +335,7 @@ static struct effect form_handle(struct app *app, enum action action)
     else if (action == ACTION_TYPE_LIST && form_find(form_of(app), FORM_TYPE))
         effect = screen_types_open(app);
     else
-        (void)action_scroll(action, view.more.count, view.more_rows, &app->scroll);
+        (void)frame_scroll(action, view.more.count, view.more_rows, &app->scroll);
     form_view_finish(&view);
     return effect;
 }

@@ -120,3 +120,31 @@ int frame_scroll_to(int first, int end, int rows)
 
     return scroll > first ? first : scroll;
 }
+
+/* --- moving and scrolling, for every screen with rows --- */
+
+bool frame_move(enum action action, int count, int page, int *at)
+{
+    const int targets[] = {
+        [ACTION_UP] = *at - 1,
+        [ACTION_DOWN] = *at + 1,
+        [ACTION_PAGE_UP] = *at - page,
+        [ACTION_PAGE_DOWN] = *at + page,
+        [ACTION_FIRST] = 0,
+        [ACTION_LAST] = count - 1,
+    };
+
+    if (action < ACTION_UP || action > ACTION_LAST)
+        return false;
+    int to = targets[action];
+    to = to < count ? to : count - 1;
+    *at = to > 0 ? to : 0;
+    return true;
+}
+
+bool frame_scroll(enum action action, int count, int height, int *scroll)
+{
+    int last = count > height ? count - height : 0;
+
+    return frame_move(action, last + 1, height > 1 ? height - 1 : 1, scroll);
+}

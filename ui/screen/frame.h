@@ -49,4 +49,11 @@ void frame_draw_foot(const struct app *app, struct canvas *canvas, int rows,
  * line FIRST always is. */
 int frame_scroll_to(int first, int end, int rows);
 
+/* Moves *AT within COUNT rows as ACTION asks, PAGE rows at once.  Returns false for
+ * actions that do not move. */
+bool frame_move(enum action action, int count, int page, int *at);
+/* Changes *SCROLL as ACTION asks, so that COUNT lines fill HEIGHT if possible.  Returns
+ * false for actions that do not scroll. */
+bool frame_scroll(enum action action, int count, int height, int *scroll);
+
 #endif

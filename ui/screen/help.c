@@ -181,12 +181,12 @@ static struct effect help_handle(struct app *app, enum action action)
     }
     if (help->page == HELP_LIST) {
         int count = help_list_find(app, screen_below(app), help->list.find, found);
-        (void)action_move(action, count, app->rows - 4, &help->list.at);
+        (void)frame_move(action, count, app->rows - 4, &help->list.at);
         return effect_none;
     }
     struct pages pages = pages_of(app);
 
-    (void)action_scroll(action, line_count(&pages), pages.height, &app->scroll);
+    (void)frame_scroll(action, line_count(&pages), pages.height, &app->scroll);
     pages_finish(&pages);
     return effect_none;
 }

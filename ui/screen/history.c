@@ -251,11 +251,11 @@ static void history_move(struct app *app, enum action action, const struct view 
 
     if (action == ACTION_PAGE_UP || action == ACTION_PAGE_DOWN) {
         history_detail(app, &detail);
-        (void)action_scroll(action, detail.count, view->detail_rows, &app->scroll);
+        (void)frame_scroll(action, detail.count, view->detail_rows, &app->scroll);
         pager_finish(&detail);
         return;
     }
-    (void)action_move(action, (int)app->history.count, 0, &at);
+    (void)frame_move(action, (int)app->history.count, 0, &at);
     app->scroll = at == (int)list->row ? app->scroll : 0;
     list->row = (size_t)at;
 }

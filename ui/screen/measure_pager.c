@@ -8,6 +8,7 @@
 #include "model/disk/partition_name.h"
 #include "ui/app/measure_result.h"
 #include "ui/app/measure_run.h"
+#include "ui/screen/frame.h"
 
 #define FIRST_ROW 2 /* inside the box */
 
@@ -144,7 +145,7 @@ void measure_pager_draw(const struct measure_pager *pager, const struct app *app
 struct effect measure_pager_scroll(struct measure_pager *pager, struct app *app,
                                    enum action action)
 {
-    (void)action_scroll(action, pager->told.count, pager->told_rows, &app->scroll);
+    (void)frame_scroll(action, pager->told.count, pager->told_rows, &app->scroll);
     measure_pager_finish(pager);
     return effect_none;
 }

@@ -172,7 +172,7 @@ static struct effect moving_handle(struct app *app, enum action action)
 {
     struct view view = moving_view(app);
 
-    (void)action_scroll(action, view.text.count, view.text_rows, &app->scroll);
+    (void)frame_scroll(action, view.text.count, view.text_rows, &app->scroll);
     pager_finish(&view.text);
     return effect_none;
 }

@@ -327,7 +327,7 @@ static struct effect new_table_handle(struct app *app, enum action action)
 
     if (action == ACTION_RUN)
         new_table_run(app);
-    (void)action_move(moving, ROW_COUNT, ROW_COUNT, &new_table_of(app)->row);
+    (void)frame_move(moving, ROW_COUNT, ROW_COUNT, &new_table_of(app)->row);
     return (struct effect){ .kind = EFFECT_NONE };
 }
 

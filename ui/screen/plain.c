@@ -121,7 +121,7 @@ static struct effect plain_handle(struct app *app, enum action action)
     else if (action == ACTION_SHIFT_LEFT && plain_of(app)->shift > 0)
         plain_of(app)->shift -= SHIFT_STEP;
     else
-        (void)action_scroll(action, pager.count, plain_rows(app), &app->scroll);
+        (void)frame_scroll(action, pager.count, plain_rows(app), &app->scroll);
     pager_finish(&pager);
     return (struct effect){ .kind = EFFECT_NONE };
 }

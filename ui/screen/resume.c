@@ -238,9 +238,9 @@ static struct effect resume_handle(struct app *app, enum action action)
         effect = (struct effect){ .kind = EFFECT_ACTION,
                                   .action = choices[chosen(app)].action };
     else if (action == ACTION_PAGE_UP || action == ACTION_PAGE_DOWN || !count)
-        (void)action_scroll(action, view.text.count, view.text_rows, &app->scroll);
+        (void)frame_scroll(action, view.text.count, view.text_rows, &app->scroll);
     else
-        (void)action_move(action, count, count, &app->fix.row);
+        (void)frame_move(action, count, count, &app->fix.row);
     pager_finish(&view.text);
     return effect;
 }

@@ -13,6 +13,7 @@
 #include "ui/app/disk.h"
 #include "ui/app/given.h"
 #include "ui/app/keymap.h"
+#include "ui/screen/frame.h"
 #include "ui/screen/screen.h"
 
 static void select_extent(struct app *app, uint32_t id)
@@ -29,7 +30,7 @@ static void move_selection(struct app *app, enum action action)
     int page = view.table_rows > 0 ? view.table_rows : 1;
     int at = (int)table_index(rows, count, app->selected);
 
-    if (count && action_move(action, (int)count, page, &at))
+    if (count && frame_move(action, (int)count, page, &at))
         select_extent(app, rows[at]->id);
 }
 

@@ -222,8 +222,8 @@ static struct effect types_handle(struct app *app, enum action action)
     else if (action == ACTION_FIND)
         types_of(app)->is_filtering = true;
     else
-        (void)action_move(action, view.list.types, view.rows > 1 ? view.rows - 1 : 1,
-                          &types_of(app)->row);
+        (void)frame_move(action, view.list.types, view.rows > 1 ? view.rows - 1 : 1,
+                         &types_of(app)->row);
     type_list_finish(&view.list);
     return nothing;
 }

@@ -318,7 +318,7 @@ static struct effect why_handle(struct app *app, enum action action)
     else if (last >= 0 && action == ACTION_RUN)
         is_done = why_cures_apply(app, &view.cures, at);
     else
-        (void)action_scroll(action, view.story.count, view.story_rows, &app->scroll);
+        (void)frame_scroll(action, view.story.count, view.story_rows, &app->scroll);
     why_finish(&view);
     if (is_done)
         app_back(app);

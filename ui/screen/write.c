@@ -221,7 +221,7 @@ static struct effect write_handle(struct app *app, enum action action)
     if (app->is_comparing && !app->fix.is_rehearsed)
         compare_scroll(app, &compare, action);
     else
-        (void)action_scroll(action, text.count, view.text_rows, &app->scroll);
+        (void)frame_scroll(action, text.count, view.text_rows, &app->scroll);
     pager_finish(&text);
     return (struct effect){ .kind = EFFECT_NONE };
 }

@@ -206,7 +206,7 @@ static struct effect written_handle(struct app *app, enum action action)
 {
     struct pager text = written_text(app);
 
-    (void)action_scroll(action, text.count, written_rows(app), &app->scroll);
+    (void)frame_scroll(action, text.count, written_rows(app), &app->scroll);
     pager_finish(&text);
     return (struct effect){ .kind = EFFECT_NONE };
 }
