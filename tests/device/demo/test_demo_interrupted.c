@@ -63,7 +63,9 @@ static void clear(struct interrupted_demo *made)
     ck_assert(demo_remove(&made->demo, &made->err));
     demo_finish(&made->demo);
     unfinished_finish(&made->list);
-    /* No backup and no log is left: the folder is empty. */
+    /* No backup, no log and no hint is left: the folders are empty. */
+    CLEANUP(freep) char *state = xasprintf("%s/alidade", made->folder);
+    ck_assert_int_eq(rmdir(state), 0);
     ck_assert_int_eq(rmdir(made->folder), 0);
 }
 

@@ -161,6 +161,7 @@ TEST_EACH(what_is_repeated_is_counted, repeated)
     struct trial trial;
     struct err err;
 
+    retries = 0;
     trial_begin(&trial, 0);
     trial.scene.stepped = look_at_retries;
     trial.scene.reads_ahead = repeated[_i].reads_ahead;
