@@ -92,6 +92,7 @@ static bool interrupt_run(struct interrupt *interrupt, unsigned number, struct e
 
     while (state == FIXING_RUNNING && !is_halfway(interrupt, number))
         state = fixing_step(interrupt->fixing);
+    fixing_forget_place(interrupt->fixing);
     if (state == FIXING_FAILED)
         *err = *fixing_err(interrupt->fixing);
     return state == FIXING_RUNNING ||

@@ -161,6 +161,11 @@ bool fixing_begin_journal(struct fixing *fixing, struct err *err)
                                err);
 }
 
+void fixing_forget_place(const struct fixing *fixing)
+{
+    journal_hint_remove(&fixing->plan);
+}
+
 /* --- the end --- */
 
 static struct layout *end_wanted(const struct layout *now, void *context, struct err *err)
