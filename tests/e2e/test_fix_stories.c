@@ -202,6 +202,7 @@ static void open_with(const char *name, const char *number)
     ck_assert_int_eq(setenv("LD_PRELOAD", getenv("AT_WRITES"), 1), 0);
     story_open(24, 80, "xterm-256color");
     ck_assert_int_eq(unsetenv("LD_PRELOAD"), 0);
+    ck_assert_int_eq(unsetenv(name), 0);
 }
 
 static void say_yes(void)

@@ -72,7 +72,8 @@ enum fixing_state {
 enum fixing_state fixing_step(struct fixing *fixing);
 /* Ends at the next point at which everything is durable. */
 void fixing_stop(struct fixing *fixing);
-/* Removes what the state folder remembers of the journal: only the disk leads to it then. */
+/* Removes what the state folder remembers of the journal: only the disk leads to it
+ * then. */
 void fixing_forget_place(const struct fixing *fixing);
 /* Of FIXING_FAILED: ERR_REFUSED if nothing was written, else ERR_IO; one sentence. */
 const struct err *fixing_err(const struct fixing *fixing);
