@@ -90,12 +90,14 @@ def script(claims, room):
     os.mkdir(made)
     names = cli.quiet(sys.argv[2], made).split()
     claims.that(len(names) >= 100, "%d hostile tables" % len(names))
+    # As everywhere: one of several where fewer rounds are wanted.
+    step = max(1, int(os.environ.get("ALIDADE_ROUNDS_DIVISOR", 1)) // 4)
     compared = 0
-    for name in names:
+    for name in names[::step]:
         path = os.path.join(made, name)
         compared += never_fewer(claims, path, one(claims, room, path))
         os.remove(path)
-    claims.that(compared >= 90, "%d compared with sfdisk" % compared)
+    claims.that(compared >= 90 // step, "%d compared with sfdisk" % compared)
 
 
 cli.main(script)
