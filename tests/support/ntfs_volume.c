@@ -20,6 +20,9 @@ enum {
     NON_RESIDENT = 64,
     ENTRY = 16,
     NAME = 66, /* in FILE_NAME */
+    LOG_CLUSTERS = 16,
+    PAGE = 4096, /* of the log */
+    AREA = 64,   /* in a restart page */
 };
 
 static uint8_t *record_at(uint8_t *volume, unsigned number)
@@ -164,4 +167,37 @@ void ntfs_volume_make(const struct ntfs_file *file, uint8_t ret[NTFS_VOLUME_BYTE
     add_fixup(mft, RECORD, 48);
     put_folder(ret, file);
     put_file(ret, file);
+}
+
+void ntfs_volume_mark(unsigned flags, uint8_t volume[NTFS_VOLUME_BYTES])
+{
+    uint8_t *log = record_at(volume, 2), *record = record_at(volume, 3);
+    size_t at;
+
+    begin_record(log, 2, true);
+    at = add_runs(log, FIRST_ATTRIBUTE, 0x80, NTFS_VOLUME_LOG / CLUSTER, LOG_CLUSTERS,
+                  LOG_CLUSTERS * CLUSTER);
+    put_le32(log, at, 0xffffffff);
+    add_fixup(log, RECORD, 48);
+    begin_record(record, 3, true);
+    at = add_resident(record, FIRST_ATTRIBUTE, 0x70, 16);
+    put_le16(record, FIRST_ATTRIBUTE + RESIDENT + 10, (uint16_t)flags);
+    put_le32(record, at, 0xffffffff);
+    add_fixup(record, RECORD, 48);
+    memset(volume + NTFS_VOLUME_LOG, 0xff, LOG_CLUSTERS * CLUSTER);
+}
+
+void ntfs_volume_restart(unsigned index, uint64_t lsn, unsigned clients, unsigned flags,
+                         uint8_t volume[NTFS_VOLUME_BYTES])
+{
+    uint8_t *page = volume + NTFS_VOLUME_LOG + (size_t)index * PAGE;
+
+    memset(page, 0, PAGE);
+    memcpy(page, "RSTR", 4);
+    put_le32(page, 16, PAGE);
+    put_le16(page, 24, AREA);
+    put_le64(page, AREA, lsn);
+    put_le16(page, AREA + 12, (uint16_t)clients);
+    put_le16(page, AREA + 14, (uint16_t)flags);
+    add_fixup(page, PAGE, 30);
 }

@@ -22,4 +22,13 @@ struct ntfs_file {
 
 void ntfs_volume_make(const struct ntfs_file *file, uint8_t ret[NTFS_VOLUME_BYTES]);
 
+/* Where its $Volume record is, and its log, which is 16 clusters of 512 bytes. */
+enum { NTFS_VOLUME_RECORD = 8 * 512 + 3 * 1024, NTFS_VOLUME_LOG = 100 * 512 };
+
+/* Adds $Volume with FLAGS, and a log that was reset. */
+void ntfs_volume_mark(unsigned flags, uint8_t volume[NTFS_VOLUME_BYTES]);
+/* Puts a restart page of the log: INDEX is 0 or 1. */
+void ntfs_volume_restart(unsigned index, uint64_t lsn, unsigned clients, unsigned flags,
+                         uint8_t volume[NTFS_VOLUME_BYTES]);
+
 #endif

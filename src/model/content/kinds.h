@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "model/base/reader.h"
+#include "model/content/volume_state.h"
 #include "model/disk/content.h"
 
 bool inside_btrfs(const struct reader *part, struct inside *ret);
@@ -36,6 +37,14 @@ bool inside_fat_count(const struct reader *part, uint64_t offset, unsigned bits,
  * too large (32 MiB or more). */
 uint64_t inside_ntfs_used(const struct reader *part, const uint8_t *boot,
                           uint64_t cluster, uint64_t clusters);
+
+/* Read the mark of a file system that was decoded as INSIDE, see volume_state_read(). */
+enum volume_state volume_state_fat(const struct reader *part,
+                                   const struct inside *inside);
+enum volume_state volume_state_ntfs(const struct reader *part,
+                                    const struct inside *inside);
+enum volume_state volume_state_xfs(const struct reader *part,
+                                   const struct inside *inside);
 
 /* Records the COUNT bytes (1 to 15) of the magic found at byte OFFSET of the extent. */
 void inside_prove(struct inside *inside, uint64_t offset, const uint8_t *magic,
