@@ -251,6 +251,31 @@ def boots(claims, room):
     claims.that(any(sentence in it for it in lines[-1]["result"]["warnings"]), "the end: %r" % lines)
 
 
+def dirty(claims, room):
+    """What was not unmounted is named before the question and in the plan; it is moved."""
+    sentence = "Partition 1 (ext2) is marked dirty: it was not unmounted cleanly. It is moved as it is."
+    path = one_move(room, "dirty")
+    with open(path, "r+b") as image:
+        image.seek(63 * SECTOR + 1024 + 58)  # s_state
+        claims.equal(image.read(2), b"\x01\0", "clean as made")
+        clean = claims.run("plan", path).stdout
+        claims.equal(claims.json("plan", path)["volumes"],
+                     [{"partition": 1, "fstype": "ext2", "state": "clean", "text": None}], "clean")
+        image.seek(63 * SECTOR + 1024 + 58)
+        image.write(b"\0\0")
+    claims.that("dirty" not in clean.replace(path, ""), clean)
+    for words in (["plan"], ["fix", "-n"]):
+        shown = cli.flat(claims.run(*words, path).stdout)
+        claims.that(shown.count(sentence) == 1, words[0] + ": " + shown)
+    env = {"XDG_STATE_HOME": room}
+    result = claims.run("fix", "--yes", "--json", path, env=env)
+    begin = events(claims, result, "dirty")[0]
+    claims.equal(result.returncode, 0, "nothing is refused for it")
+    claims.equal([(it["partition"], it["fstype"], it["state"], it["text"].startswith(sentence))
+                  for it in begin["volumes"]], [(1, "ext2", "dirty", True)], "begin")
+    claims.that(any(it.startswith(sentence) for it in begin["warnings"]), begin["warnings"])
+
+
 def wrapped(claims, room):
     """Sentences keep to the width; a path is one word."""
     path = small(room, "wrapped", "label: dos\nstart=63,size=32768\nstart=40001,size=800\n",
@@ -427,6 +452,7 @@ def script(claims, room):
     shows(claims, path)
     wrapped(claims, room)
     boots(claims, room)
+    dirty(claims, room)
     checked(claims, room)
     checked_as_text(claims, room)
     not_checked(claims, room)

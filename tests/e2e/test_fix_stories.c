@@ -125,6 +125,7 @@ TEST(the_file_system_is_checked_before_and_after)
 {
     story_open(24, 80, "xterm-256color");
     go_to_the_checks();
+    story_sees("Not marked dirty: 1 (ext4)");
     story_types("v", "e2fsck finds no errors");
     story_types("\r", "Type yes to move");
     wait_for_the_field();
@@ -134,6 +135,21 @@ TEST(the_file_system_is_checked_before_and_after)
     terminal_type(story.terminal, "qq");
     story_ends(0);
     ck_assert_int_eq(story_run(is_moved), 0);
+}
+
+/* The state of its superblock, as while it is mounted. */
+static const char mark_dirty[] = "printf '\\000' | dd of=disk.img bs=1 seek=33338 "
+                                 "conv=notrunc status=none";
+
+TEST(a_dirty_file_system_is_named_and_not_refused)
+{
+    ck_assert_int_eq(story_run(mark_dirty), 0);
+    story_open(24, 80, "xterm-256color");
+    go_to_the_checks();
+    story_sees("!     Partition 1 (ext4) is marked dirty");
+    story_types("\r", "Type yes to move");
+    terminal_type(story.terminal, "\033qqqq");
+    story_ends(0);
 }
 
 static const char make_hanging[] =

@@ -46,11 +46,15 @@ static void give_look(struct app *app)
     lines_add(&look->doubts, "%s",
               "The physical sectors of /dev/sda are only assumed. P in step 1 measures "
               "them: do that first.");
+    lines_add(&look->doubts, "%s",
+              "Partition 2 (ext4) is marked dirty: it was not unmounted cleanly. It is "
+              "moved as it is. Run e2fsck -f, before or after the move.");
     lines_add(&look->boot, "%s",
               "GRUB's core image is not in what is moved: it starts as before.");
     lines_add(&look->passed, "%s",
               "No suspended Linux or Windows was found on this disk.");
     lines_add(&look->passed, "%s", "Power: from the mains, or the battery is charged.");
+    lines_add(&look->passed, "%s", "Not marked dirty: 1 (ntfs).");
     app_update(app, &event);
 }
 

@@ -32,6 +32,7 @@ struct fix {
     struct lines warnings;
     struct lines notes; /* that are told before, and again at the end */
     struct boot_notes boot;
+    struct volume_notes volumes;
     struct fix_content content;
     struct rehearsal_report rehearsal;
     struct fixing *fixing; /* owned */
@@ -45,6 +46,7 @@ static void fix_finish(struct fix *fix)
     lines_finish(&fix->warnings);
     lines_finish(&fix->notes);
     boot_notes_finish(&fix->boot);
+    volume_notes_finish(&fix->volumes);
     fix_content_finish(&fix->content);
     free(fix->writes);
     aim_plan_finish(&fix->plan);
@@ -255,7 +257,6 @@ static bool fix_rehearse(struct fix *fix, struct err *err)
 
     if (options->is_agreed && !options->is_slow)
         request.max_seconds = FIX_SECONDS_MAX;
-
     if (!request.memory || !seed_draw(&request.seed, err))
         return false;
     fix->fixing = fixing_begin(&request, &fix->rehearsal, err);
@@ -281,7 +282,8 @@ static struct fix_prepared fix_prepared_of(const struct fix *fix)
                     .written_bytes = fix->place->cost.written,
                     .rehearsal = &fix->rehearsal,
                     .warnings = &fix->warnings,
-                    .boot = &fix->boot },
+                    .boot = &fix->boot,
+                    .volumes = &fix->volumes },
         .notes = &fix->notes,
     };
 
@@ -292,17 +294,19 @@ static struct fix_prepared fix_prepared_of(const struct fix *fix)
 
 static int fix_data(struct fix *fix, struct err *err)
 {
+    const struct layout *layout = fix->planning.disk.info.layout;
     int code;
 
-    fix_notes_boot(fix_path(fix), fix->planning.disk.info.layout, &fix->plan.moves,
-                   &fix->boot);
+    fix_notes_boot(fix_path(fix), layout, &fix->plan.moves, &fix->boot);
     boot_notes_lines(&fix->boot, false, &fix->notes);
     lines_append(&fix->warnings, &fix->notes);
+    fix_notes_volumes(fix_path(fix), layout, &fix->plan.moves, &fix->volumes);
+    volume_notes_lines(&fix->volumes, &fix->warnings);
     if (!fix_choose_place(fix, err) || !fix_is_allowed(fix, err) ||
         !fix_rehearse(fix, err))
         return (int)err->code;
-    fix_content_find(fix->planning.options, &fix->sys, fix->planning.disk.info.layout,
-                     &fix->plan.moves, &fix->content);
+    fix_content_find(fix->planning.options, &fix->sys, layout, &fix->plan.moves,
+                     &fix->content);
     struct fix_prepared prepared = fix_prepared_of(fix);
     prepared.content = &fix->content;
     if (!fix_ask(&prepared, &code, err)) {

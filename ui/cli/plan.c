@@ -1,10 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan.c - the command plan: how all partitions of a disk would be aligned */
+#include "device/move/fix_notes.h"
 #include "model/base/mem.h"
+#include "model/base/text.h"
 #include "ui/cli/output.h"
 #include "ui/cli/plan_text.h"
 #include "ui/cli/planning.h"
 #include "ui/cli/run.h"
+
+static void add_volumes(const struct volume_notes *volumes, int width, struct str *ret)
+{
+    CLEANUP(lines_finish) struct lines lines = { 0 };
+
+    volume_notes_lines(volumes, &lines);
+    for (size_t i = 0; i < lines.count; i++) {
+        str_add(ret, "\n");
+        text_add_wrapped(ret, lines.at[i], 0, 0, width);
+    }
+}
 
 static void write_plan(const struct planning *planning, const struct aim_plan *plan,
                        const struct aim_plan *other)
@@ -20,6 +33,7 @@ static void write_plan(const struct planning *planning, const struct aim_plan *p
     }
     int width = output_columns(options);
     plan_text(&report, &plan->report, second, width, &text);
+    add_volumes(plan->report.volumes, width, &text);
     plan_text_next(&plan->moves, width, &text);
     output_glyphs(options, stdout, str_text(&text));
 }
@@ -29,11 +43,15 @@ static int plan_disk(struct planning *planning, struct err *err)
 {
     CLEANUP(aim_plan_finish) struct aim_plan plan = { 0 };
     CLEANUP(aim_plan_finish) struct aim_plan other = { 0 };
+    CLEANUP(volume_notes_finish) struct volume_notes volumes = { 0 };
 
     if (!planning_read(planning, err) ||
         !aim_plan_make(planning, planning->options->aim, &plan, err) ||
         !other_plan_make(planning, &other, err))
         return (int)err->code;
+    fix_notes_volumes(planning->options->operands[0], planning->disk.info.layout,
+                      &plan.moves, &volumes);
+    plan.report.volumes = &volumes;
     write_plan(planning, &plan, &other);
     return plan.moves.is_possible ? 0 : ERR_REFUSED;
 }

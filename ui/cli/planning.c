@@ -145,7 +145,9 @@ bool aim_plan_make(const struct planning *planning, enum moves_aim aim,
         return false;
     moves_time_make(layout, &ret->moves, planning->disk.saved, &planning->offer,
                     planning->offer_count, &ret->time);
-    ret->report = (struct report_moves){ &ret->want, &ret->moves, &ret->time };
+    ret->report = (struct report_moves){ .want = &ret->want,
+                                         .moves = &ret->moves,
+                                         .time = &ret->time };
     return true;
 }
 

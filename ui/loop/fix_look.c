@@ -125,6 +125,19 @@ static void look_add_left(const struct app *app, const struct moves *moves,
           "of a known kind."));
 }
 
+/* What is not clean is moved as it is. */
+static void look_add_volumes(const char *path, const struct app *app,
+                             const struct moves *moves, struct fix_look *look)
+{
+    CLEANUP(volume_notes_finish) struct volume_notes volumes = { 0 };
+
+    fix_notes_volumes(path, app->layout, moves, &volumes);
+    volume_notes_lines(&volumes, &look->doubts);
+    char *clean = volume_notes_clean_words(&volumes);
+    if (clean)
+        lines_take(&look->passed, clean);
+}
+
 static void look_add_backup(struct fix_look *look)
 {
     CLEANUP(freep) char *folder = NULL;
@@ -151,6 +164,7 @@ static void look_at_plan(const struct loop_disk *disk, const struct app *app,
         struct fix_check check = loop_fix_check(disk, app, &plan);
         look_add_left(app, moves, look);
         look_add_checks(&check, sys_name_of(&disk->sys, disk->info.path, name), look);
+        look_add_volumes(disk->info.path, app, moves, look);
         look_add_backup(look);
         checks_find(&disk->sys, disk->info.path, app->layout, moves, &look->content);
         fix_notes_boot(disk->info.path, app->layout, moves, &boot);

@@ -16,3 +16,15 @@ void fix_notes_boot(const char *path, const struct layout *layout,
     const struct reader disk = store_reader(store);
     boot_notes_find(layout, moves, &disk, ret);
 }
+
+void fix_notes_volumes(const char *path, const struct layout *layout,
+                       const struct moves *moves, struct volume_notes *ret)
+{
+    struct err ignored = { 0 };
+    CLEANUP(store_closep) struct store *store = store_open(path, &ignored);
+
+    if (!store)
+        return;
+    const struct reader disk = store_reader(store);
+    volume_notes_find(layout, moves, &disk, ret);
+}

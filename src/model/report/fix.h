@@ -13,6 +13,7 @@
 #include "model/move/journal_format.h"
 #include "model/move/progress.h"
 #include "model/report/boot_notes.h"
+#include "model/report/volume_notes.h"
 #include "model/write/commit_report.h"
 
 /* Before the first write. All is borrowed, here and below; steps count from 0, and from 1
@@ -29,7 +30,8 @@ struct report_fix {
     double seconds;
     const struct rehearsal_report *rehearsal;
     const struct lines *warnings;  /* in addition to those of the rehearsal */
-    const struct boot_notes *boot; /* NULL: not looked at */
+    const struct boot_notes *boot; /* NULL: not looked at; also below */
+    const struct volume_notes *volumes;
 };
 
 /* While it runs. */

@@ -5,6 +5,7 @@
 #include "model/report/json_commit.h"
 #include "model/report/json_put.h"
 #include "model/report/json_table.h"
+#include "model/report/json_volumes.h"
 
 static struct json_object *new_event(const char *event)
 {
@@ -125,6 +126,7 @@ char *report_json_fix_begin(const struct report_fix *fix)
     json_put_lines(root, "losses", &rehearsal->losses);
     put_both(root, fix->warnings, &rehearsal->warnings);
     put_boot_notes(root, fix->boot);
+    json_put_volumes(root, fix->volumes);
     json_put_lines(root, "commands-before", &rehearsal->before);
     json_put_text(root, "backup", rehearsal->backup_path);
     return json_take_line(root);

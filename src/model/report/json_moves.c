@@ -3,6 +3,7 @@
 #include "model/base/mem.h"
 #include "model/report/json_put.h"
 #include "model/report/json_table.h"
+#include "model/report/json_volumes.h"
 #include "model/report/moves.h"
 
 /* Returns the number of the partition that an extent belongs to. */
@@ -164,6 +165,7 @@ char *report_json_moves(const struct report_disk *disk, const struct report_move
     } else {
         put_lack(root, layout, moves);
     }
+    json_put_volumes(root, plan->volumes);
     put_other_aim(root, layout, other);
     return json_take(root);
 }

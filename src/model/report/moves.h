@@ -6,12 +6,14 @@
 #include "model/move/moves.h"
 #include "model/report/moves_time.h"
 #include "model/report/report.h"
+#include "model/report/volume_notes.h"
 
 /* A plan with what it was made for; borrowed. */
 struct report_moves {
     const struct moves_want *want;
     const struct moves *moves;
     const struct moves_time *time;
+    const struct volume_notes *volumes; /* NULL: not looked at */
 };
 
 /* Returns PLAN for DISK as a document, with what OTHER, a plan with the other aim, would

@@ -62,7 +62,9 @@ static void make_plan(const struct layout *layout, enum moves_aim aim,
     ret->want = (struct moves_want){ .aim = aim };
     ck_assert_msg(moves_make(layout, &ret->want, &ret->moves, &err), "%s", err.text);
     moves_time_make(layout, &ret->moves, saved, NULL, 0, &ret->time);
-    ret->report = (struct report_moves){ &ret->want, &ret->moves, &ret->time };
+    ret->report = (struct report_moves){ .want = &ret->want,
+                                         .moves = &ret->moves,
+                                         .time = &ret->time };
 }
 
 static void made_finish(struct made *made)
