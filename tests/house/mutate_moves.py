@@ -23,6 +23,7 @@ JOURNAL = 'src/device/move/journal.c'
 MOVER = 'src/device/move/mover_steps.c'
 TABLE = 'src/device/move/moving_table.c'
 SINK = 'src/device/io/sink.c'
+BLOCKS = 'src/device/move/fixing_table.c'
 
 FLUSH = '        shift_give_flush(m);\n'
 SKIP = '        m->at++;\n'
@@ -111,6 +112,12 @@ CHANGES = [
        '            return fail_flush',
        '        error = i + 1 == plan->count ? 0 : sink->flush(sink->context);\n'
        '        if (error)\n            return fail_flush')], None),
+
+    ('without the flush of a write before the next one is saved', BLOCKS,
+     [('        error = fixing->table.flush(fixing);\n', '        error = 0;\n')], None),
+    ('without the flush of the mended table', BLOCKS,
+     [('        error = fixing->pages.flush(fixing->pages.context);\n',
+       '        error = 0;\n')], None),
 
     ('first record before what is saved', STEPS,
      [('    if (m->at == 0)\n        shift_give(m, SHIFT_SAVE,',
@@ -203,6 +210,8 @@ CHANGES = [
     ('guards in a mended block of the table', STEPS,
      [('m->label == SHIFT_LABEL_ENVELOPE ? SHIFT_WRITE_GUARDS : SHIFT_WRITE_MAGIC_GUARD;',
        'SHIFT_WRITE_GUARDS;')], None),
+    ('the table is mended before a move too', BLOCKS,
+     [(' && !fixing->has_record && !error; i++)', ' && !error; i++)')], None),
     ('plans before progress is cleared', JOURNAL,
      [('    int error = journal_clear_progress(journal);\n', '    int error = 0;\n'),
       ('    journal->sequence = 0;\n    return error;\n}\n',
@@ -211,13 +220,15 @@ CHANGES = [
        '}\n')], None),
 ]
 
-# Flushes that are in one of these, and after the last move those of journal_clear_plan()
-# and journal_clear_areas(): so many in each file.
+# Flushes that are in one of these, after the last move those of journal_clear_plan() and
+# journal_clear_areas(), and the one that lets flushes of the table through: so many in
+# each file.
 FLUSHES = {STEPS: ('shift_give_flush(m);', 13), RECOVER: ('shift_give_flush(m);', 5),
            JOURNAL: ('journal_flush(journal);', 4), MOVER: ('flush_sink(', 3),
-           TABLE: ('sink->flush(', 1), SINK: ('sink->flush(', 1)}
+           TABLE: ('sink->flush(', 1), SINK: ('sink->flush(', 1), BLOCKS: ('.flush(', 3)}
 # The order of the tests, with what makes them stop at the first loss.
-TESTS = [('tests/model/test_shift_steps', ('copies_of_the_header', 'guards_at_the_old'), {}),
+TESTS = [('tests/device/test_fixing_table', ('durable', 'itself'), {}),
+         ('tests/model/test_shift_steps', ('copies_of_the_header', 'guards_at_the_old'), {}),
          ('tests/model/prop_shift', ('no_cut_loses',), {'ALIDADE_SHIFT_ROUNDS': '12'}),
          ('tests/device/prop_mover', ('no_cut_of_a_real', 'a_restored_copy'), {'ALIDADE_MOVER_ROUNDS': '32'})]
 # What fails because there are fewer rounds, or none after the first loss.

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_fixing_table.c - the order in which blocks of the table are saved, written and
+ * mended */
+#include <errno.h>
+#include <string.h>
+
+#include "device/move/fixing_private.h"
+#include "model/base/mem.h"
+#include "support/fix_scene.h"
+#include "support/test.h"
+
+enum { BLOCK = 4096 };
+
+/* The calls in their order: "w" and "f" of the disk, "W" and "F" of the journal. */
+struct order {
+    char calls[64];
+    size_t count;
+    bool is_torn; /* the block at TORN cannot be read before it is written */
+    uint64_t torn;
+};
+
+/* A sink whose calls are noted. */
+struct noted {
+    struct order *order;
+    struct sink below;
+    bool is_journal;
+};
+
+static void note_call(const struct noted *noted, const char *names)
+{
+    ck_assert_uint_lt(noted->order->count + 1, sizeof(noted->order->calls));
+    noted->order->calls[noted->order->count++] = names[noted->is_journal];
+}
+
+static int noted_write(void *context, uint64_t offset, const void *bytes, size_t count)
+{
+    struct noted *noted = context;
+
+    note_call(noted, "wW");
+    noted->order->is_torn &= offset != noted->order->torn;
+    return noted->below.write(noted->below.context, offset, bytes, count);
+}
+
+static int noted_flush(void *context)
+{
+    struct noted *noted = context;
+
+    note_call(noted, "fF");
+    return noted->below.flush(noted->below.context);
+}
+
+static int noted_read(void *context, uint64_t offset, void *bytes, size_t count)
+{
+    struct noted *noted = context;
+
+    if (noted->order->is_torn && offset / BLOCK == noted->order->torn / BLOCK)
+        return EIO;
+    return noted->below.read_back(noted->below.context, offset, bytes, count);
+}
+
+static struct sink noted_sink(struct noted *noted)
+{
+    return (struct sink){ noted_write, noted_flush, noted_read, noted };
+}
+
+/* --- before a write --- */
+
+static struct fixing *begin_fix(struct fix_scene *play, enum journal_kind kind)
+{
+    fix_scene_init(play, LABEL_MSDOS, MOVES_NUDGE);
+    struct fixing *fixing = fix_scene_begin(play, kind);
+    ck_assert_msg(fixing, "%s", play->err.text);
+    while (fixing->stage <= STAGE_JOURNAL)
+        ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
+    return fixing;
+}
+
+static int write_again(struct fixing *fixing, uint64_t lba)
+{
+    const struct sink *table = &fixing->table;
+    uint8_t sector[512];
+
+    ck_assert_int_eq(table->read_back(table->context, lba * 512, sector, sizeof(sector)),
+                     0);
+    return table->write(table->context, lba * 512, sector, sizeof(sector));
+}
+
+/* A flush of the file does not reach the disk: what was saved for the write before would
+ * be gone while that can still be torn. */
+TEST(a_write_is_durable_before_the_blocks_of_the_next_one_are_saved)
+{
+    CLEANUP(fix_scene_finish) struct fix_scene play;
+    struct order order = { 0 };
+    struct fixing *fixing = begin_fix(&play, JOURNAL_FILE);
+    struct noted disk = { &order, fixing->table_below, false };
+    struct noted journal = { &order, *fixing->journal.sink, true };
+    const struct sink noted_journal = noted_sink(&journal);
+
+    fixing->table_below = noted_sink(&disk);
+    fixing->journal.sink = &noted_journal;
+    ck_assert_int_eq(write_again(fixing, 0), 0);
+    ck_assert_int_eq(write_again(fixing, 3137), 0);
+    ck_assert_int_eq(fixing->table.flush(fixing->table.context), 0);
+    ck_assert_int_eq(write_again(fixing, 0), 0);
+    fixing_free(fixing);
+    ck_assert_str_eq(order.calls, "WFWFw"
+                                  "fWFWFw"
+                                  "f"
+                                  "WFWFw");
+}
+
+/* --- after a power cut --- */
+
+/* With a block of the table torn; returns the calls that mend it. */
+static struct order mend(struct fix_scene *play, bool is_moving)
+{
+    struct order order = { 0 };
+    struct fixing *fixing = fix_scene_resume(play, false);
+
+    ck_assert_msg(fixing, "%s", play->err.text);
+    ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
+    ck_assert_int_eq(fixing->has_record, is_moving);
+    ck_assert_uint_gt(fixing->mended.count, 0);
+    order.is_torn = true;
+    order.torn = fixing->mended.runs[0].lba * 512 / BLOCK * BLOCK;
+    struct noted pages = { &order, fixing->pages, false };
+    struct noted torn = { &order, fixing->mended_disk.sink, false };
+    fixing->pages = noted_sink(&pages);
+    fixing->mended_disk.sink = noted_sink(&torn);
+    ck_assert_msg(fixing_mend_table(fixing, &play->err), "%s", play->err.text);
+    fixing_free(fixing);
+    return order;
+}
+
+TEST(what_is_mended_is_durable_before_anything_else)
+{
+    CLEANUP(fix_scene_finish) struct fix_scene play;
+
+    fixing_free(begin_fix(&play, JOURNAL_TAIL));
+    struct order order = mend(&play, false);
+    ck_assert_str_eq(order.calls, "wf");
+}
+
+/* The saved block can also have the first sectors of what is moved, and the old table: it
+ * could be mounted while it is half moved. */
+TEST(a_move_mends_its_blocks_itself)
+{
+    CLEANUP(fix_scene_finish) struct fix_scene play;
+    struct fixing *fixing = begin_fix(&play, JOURNAL_TAIL);
+
+    while (!fixing->mover || fixing->journal.sequence < 2)
+        ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
+    fixing_free(fixing);
+    struct order order = mend(&play, true);
+    ck_assert_str_eq(order.calls, "");
+}
