@@ -336,6 +336,31 @@ def journal_elsewhere(world):
     world.is_at(path, 64, "with a journal in a file")
 
 
+def tells_of_resume(world, path, env, is_begun):
+    """What only reads a disk whose first sector is unreadable names resume."""
+    for command in ("list", "check", "plan"):
+        said = world.claims.run(command, path, env=env)
+        where = "%s, first sector unreadable: %s" % (command, said.stderr)
+        world.claims.equal(said.returncode, 3, where)
+        world.claims.that("alidade resume " + path in said.stderr, where)
+        world.claims.equal("has not ended" in said.stderr, is_begun, where)
+
+
+def unreadable_in_move(world):
+    """The place of the journal is remembered; without it nothing on the disk leads there."""
+    path, bad = interrupted(world, "unreadable-in-move"), os.path.join(world.room, "bad")
+    with open(bad, "wb") as block:
+        block.write(struct.pack("=2Q", 0, 4096))
+    for state, is_begun in ((world.room, True), (world.room + "/other", False)):
+        env = {"XDG_STATE_HOME": state, **real_disk.Runs.at_writes(path, bad=bad)}
+        tells_of_resume(world, path, env, is_begun)
+    said = world.claims.run("resume", "--yes", path,
+                            env={"XDG_STATE_HOME": world.room,
+                                 **real_disk.Runs.at_writes(path, bad=bad)})
+    world.claims.equal((said.returncode, said.stderr), (0, ""), "resume: " + said.stderr)
+    world.is_at(path, 64, "resumed with its first sector unreadable")
+
+
 def unreadable(world):
     """restore tells how to make the first sector readable, and restores after that."""
     path, file = world.disk("unreadable"), os.path.join(world.room, "unreadable.alidade")
@@ -346,6 +371,7 @@ def unreadable(world):
     with open(bad, "wb") as block:
         block.write(struct.pack("=2Q", 0, 4096))
     env = {"XDG_STATE_HOME": world.room, **real_disk.Runs.at_writes(path, bad=bad)}
+    tells_of_resume(world, path, env, False)
     said = world.claims.run("restore", "--yes", file, path, env=env)
     world.claims.equal(said.returncode, 3, "unreadable: " + said.stderr)
     told = re.search("dd if=/dev/zero of=(\\S+) bs=4096 count=1 (\\S+)", said.stderr)
@@ -374,6 +400,7 @@ def script(claims, room):
         asks(world)
     journal_elsewhere(world)
     unreadable(world)
+    unreadable_in_move(world)
 
 
 cli.need("sfdisk", "mke2fs", "debugfs")

@@ -7,6 +7,7 @@
 
 #include "device/io/store.h"
 #include "device/io/sys.h"
+#include "device/move/unfinished_explain.h"
 #include "device/system/devices.h"
 #include "device/system/disk.h"
 #include "device/system/guard.h"
@@ -78,8 +79,10 @@ bool command_disk_read(const char *path, const struct limits_given *given, bool 
         return false;
     struct layout *layout =
         is_over ? disk_read_over(store, given, err) : disk_read(store, given, err);
-    if (!layout)
+    if (!layout) {
+        unfinished_explain(&sys, store, given, err);
         return false;
+    }
     /* A table that cannot be decoded has no partitions, and libparted would not read it
      * either. */
     if (!disk_is_broken(layout))

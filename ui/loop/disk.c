@@ -7,6 +7,7 @@
 
 #include "device/io/clock.h"
 #include "device/move/unfinished.h"
+#include "device/move/unfinished_explain.h"
 #include "device/system/details.h"
 #include "device/system/devices.h"
 #include "device/system/disk.h"
@@ -65,6 +66,8 @@ bool loop_disk_open(struct loop_disk *disk, const char *path,
     struct layout *layout = store ? disk_read_over(store, given, err) : NULL;
 
     if (!layout) {
+        if (store)
+            unfinished_explain(&disk->sys, store, given, err);
         store_close(store);
         return false;
     }

@@ -160,6 +160,17 @@ bool unfinished_is_remembered(const char *path, const struct layout *layout)
     return list.count;
 }
 
+bool unfinished_is_on(const struct sys *sys, const char *path)
+{
+    CLEANUP(unfinished_finish) struct unfinished_list list = { 0 };
+    CLEANUP(elsewhere_close) struct elsewhere elsewhere = { 0 };
+    struct err ignored = { 0 };
+
+    return elsewhere_open(&elsewhere, NULL, &ignored) &&
+           find_on_disk(sys, path, FIND_AT_STARTS, &elsewhere, &list, &ignored) &&
+           list.count;
+}
+
 /* --- choosing --- */
 
 static bool has_named(const struct unfinished_list *list)

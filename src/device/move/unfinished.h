@@ -30,6 +30,10 @@ void unfinished_finish(struct unfinished_list *list); /* also for CLEANUP */
  * disk at PATH, with LAYOUT, that has steps left. Nothing on the disk may lead there. */
 bool unfinished_is_remembered(const char *path, const struct layout *layout);
 
+/* True if there is a move on the disk at PATH, as far as the starts of its partitions and
+ * what is remembered tell. */
+bool unfinished_is_on(const struct sys *sys, const char *path);
+
 /* Returns the one move that can be completed or taken back; NULL if there is none,
  * without an error, and with ERR_REFUSED or ERR_UNREADABLE if it is not certain which
  * one, or cannot be. Where a guard is found, plans without one are ignored, and where the

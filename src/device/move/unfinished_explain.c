@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* unfinished_explain.c - what to do about a disk whose first sector cannot be read */
+#include "device/move/unfinished_explain.h"
+
+#include <stdlib.h>
+
+#include "device/move/journal_hint.h"
+#include "device/move/unfinished.h"
+#include "device/system/topology.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/shell.h"
+#include "model/move/journal_scan.h"
+
+static bool is_first_unreadable(struct store *store, const struct limits *limits)
+{
+    CLEANUP(freep) uint8_t *first = xmalloc((size_t)limits->logical);
+    struct reader reader = store_reader(store);
+
+    return !reader_read(&reader, 0, first, (size_t)limits->logical);
+}
+
+/* A fix that has ended has removed its plan. */
+static bool has_journal_at_place(struct store *store, const struct limits *limits)
+{
+    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
+    CLEANUP(lines_finish) struct lines places = journal_hint_places();
+    const struct journal_disk of = { limits->size, limits->logical };
+    struct reader disk = store_reader(store);
+    bool is_there = false;
+
+    for (size_t i = 0; i < places.count && !is_there; i++)
+        is_there = journal_at(&disk, &of, strtoull(places.at[i], NULL, 10), plan);
+    return is_there;
+}
+
+void unfinished_explain(const struct sys *sys, struct store *store,
+                        const struct limits_given *given, struct err *err)
+{
+    struct limits limits;
+    struct err ignored = { 0 };
+    uint64_t where;
+
+    if (err->code != ERR_UNREADABLE || !store_failed(store, &where) ||
+        !topology_read(store, given, &limits, &ignored) ||
+        !is_first_unreadable(store, &limits))
+        return;
+    CLEANUP(freep) char *path = shell_path(store_path(store));
+    *err = (struct err){ 0 };
+    if (has_journal_at_place(store, &limits) || unfinished_is_on(sys, store_path(store)))
+        (void)err_set(err, ERR_UNREADABLE,
+                      _("The first sector of %1$s cannot be read, and a fix of this disk "
+                        "has not ended. To write that sector again and go on, run: "
+                        "alidade resume %1$s"),
+                      path);
+    else
+        (void)err_set(err, ERR_UNREADABLE,
+                      _("The first sector of %1$s cannot be read. If a fix was "
+                        "interrupted, run: alidade resume %1$s. If not, and a backup of "
+                        "the table is there, 'alidade restore' tells how to write that "
+                        "sector again."),
+                      path);
+}
