@@ -347,18 +347,29 @@ def tells_of_resume(world, path, env, is_begun):
 
 
 def unreadable_in_move(world):
-    """The place of the journal is remembered; without it nothing on the disk leads there."""
-    path, bad = interrupted(world, "unreadable-in-move"), os.path.join(world.room, "bad")
+    """The place of the journal is remembered.  Elsewhere nothing leads to it: resume
+    searches all of the disk."""
+    path, bad = world.disk("searched"), os.path.join(world.room, "bad")
+    rows = ["start=%d,size=%d" % part for part in (
+        (START, LENGTH), (61440, 225280), (524288, 294912))]
+    with open(path, "r+b") as disk:
+        disk.truncate(400 << 20)
+    cli.quiet("sfdisk", "-q", "--wipe=never", path,
+              input="\n".join(["label: dos", *rows]) + "\n")
+    process = world.start("fix", "--yes", path,
+                          env={**world.env, **real_disk.Runs.at_writes(path, kill="24")})
+    process.communicate()
+    world.claims.equal(process.returncode, -signal.SIGKILL, "searched: killed")
     with open(bad, "wb") as block:
         block.write(struct.pack("=2Q", 0, 4096))
-    for state, is_begun in ((world.room, True), (world.room + "/other", False)):
-        env = {"XDG_STATE_HOME": state, **real_disk.Runs.at_writes(path, bad=bad)}
-        tells_of_resume(world, path, env, is_begun)
-    said = world.claims.run("resume", "--yes", path,
-                            env={"XDG_STATE_HOME": world.room,
-                                 **real_disk.Runs.at_writes(path, bad=bad)})
-    world.claims.equal((said.returncode, said.stderr), (0, ""), "resume: " + said.stderr)
-    world.is_at(path, 64, "resumed with its first sector unreadable")
+    env = {"XDG_STATE_HOME": world.room, **real_disk.Runs.at_writes(path, bad=bad)}
+    other = {**env, "XDG_STATE_HOME": world.room + "/other"}
+    tells_of_resume(world, path, env, True)
+    tells_of_resume(world, path, other, False)
+    said = world.claims.run("resume", "--yes", path, env=other)
+    world.claims.equal(said.returncode, 0, "searched: " + said.stderr)
+    world.claims.that("all of the disk is searched" in said.stderr, "told: " + said.stderr)
+    world.is_at(path, 64, "searched")
 
 
 def unreadable(world):
@@ -372,6 +383,9 @@ def unreadable(world):
         block.write(struct.pack("=2Q", 0, 4096))
     env = {"XDG_STATE_HOME": world.room, **real_disk.Runs.at_writes(path, bad=bad)}
     tells_of_resume(world, path, env, False)
+    said = world.claims.run("resume", "--yes", path, env=env)
+    world.claims.equal(said.returncode, 3, "nothing to resume: " + said.stderr)
+    world.claims.that("alidade resume --journal=FILE " + path in said.stderr, said.stderr)
     said = world.claims.run("restore", "--yes", file, path, env=env)
     world.claims.equal(said.returncode, 3, "unreadable: " + said.stderr)
     told = re.search("dd if=/dev/zero of=(\\S+) bs=4096 count=1 (\\S+)", said.stderr)

@@ -16,6 +16,7 @@
 #include "model/report/resume_words.h"
 #include "ui/cli/fix_run.h"
 #include "ui/cli/output.h"
+#include "ui/cli/resume_search.h"
 #include "ui/cli/resume_status.h"
 #include "ui/cli/run.h"
 
@@ -142,9 +143,8 @@ static void list_moves(const struct resume *resume)
 static bool resume_find(struct resume *resume, struct err *err)
 {
     const struct cli_options *options = resume->options;
-    const char *path = options->operand_count ? options->operands[0] : NULL;
 
-    if (!unfinished_find(&resume->sys, path, options->journal, &resume->list, err))
+    if (!resume_search(options, &resume->sys, &resume->list, err))
         return false;
     resume->move = unfinished_choose(&resume->list, err);
     if (!resume->move && err->code == ERR_REFUSED && resume->list.count > 1)

@@ -44,18 +44,24 @@ static void add_unreadable(struct unfinished_list *list, const char *path,
     unfinished_add(list, path, &found);
 }
 
+struct search {
+    const struct sys *sys;
+    enum journal_reach reach;
+    const struct journal_scan_watch *watch; /* or NULL */
+    struct elsewhere *elsewhere;
+};
+
 /* Returns the layout of STORE, which is read with RET where a power failure has left the
  * table unreadable. */
-static struct layout *read_layout(const struct sys *sys, struct store *store,
-                                  enum journal_reach reach,
-                                  const struct elsewhere *elsewhere, struct mended *ret,
-                                  struct err *err)
+static struct layout *read_layout(const struct search *search, struct store *store,
+                                  struct mended *ret, struct err *err)
 {
-    const struct torn_request request = { .sys = sys,
+    const struct torn_request request = { .sys = search->sys,
                                           .store = store,
-                                          .journal = elsewhere->named,
-                                          .hints = &elsewhere->hints,
-                                          .is_thorough = reach == FIND_EVERYWHERE };
+                                          .journal = search->elsewhere->named,
+                                          .hints = &search->elsewhere->hints,
+                                          .is_thorough = search->reach == FIND_EVERYWHERE,
+                                          .watch = search->watch };
     struct limits_given given = { 0 };
     struct err why = { 0 };
     uint64_t where;
@@ -71,8 +77,7 @@ static struct layout *read_layout(const struct sys *sys, struct store *store,
     return TAKE(layout);
 }
 
-static bool find_on_disk(const struct sys *sys, const char *path,
-                         enum journal_reach reach, struct elsewhere *elsewhere,
+static bool find_on_disk(const struct search *search, const char *path,
                          struct unfinished_list *list, struct err *err)
 {
     CLEANUP(mended_finish) struct mended mended = { 0 };
@@ -82,28 +87,26 @@ static bool find_on_disk(const struct sys *sys, const char *path,
     if (!store)
         return false;
     CLEANUP(layout_unrefp)
-    struct layout *layout = read_layout(sys, store, reach, elsewhere, &mended, err);
+    struct layout *layout = read_layout(search, store, &mended, err);
     if (!layout)
         return false;
     struct reader reader = store_reader(store);
     CLEANUP(journal_finds_finish)
-    struct journal_finds finds = journal_find(&reader, layout, reach);
+    struct journal_finds finds = journal_find(&reader, layout, search->reach);
     for (size_t i = 0; i < finds.count; i++)
         unfinished_add(list, path, &finds.at[i]);
-    elsewhere_add(elsewhere, path, layout, list, first);
+    elsewhere_add(search->elsewhere, path, layout, list, first);
     return true;
 }
 
-static void find_on_all(const struct sys *sys, struct elsewhere *elsewhere,
-                        struct unfinished_list *list)
+static void find_on_all(const struct search *search, struct unfinished_list *list)
 {
     struct disk_info *disks;
-    size_t count = devices_list(sys, &disks);
+    size_t count = devices_list(search->sys, &disks);
 
     for (size_t i = 0; i < count; i++) {
         struct err err = { 0 };
-        if (!find_on_disk(sys, disks[i].path, FIND_AT_STARTS, elsewhere, list, &err) &&
-            err.code == ERR_REFUSED)
+        if (!find_on_disk(search, disks[i].path, list, &err) && err.code == ERR_REFUSED)
             add_unreadable(list, disks[i].path, &err);
     }
     devices_free(disks, count);
@@ -130,23 +133,32 @@ static bool refuse_named(const struct elsewhere *elsewhere, const char *path,
                    elsewhere->named);
 }
 
-bool unfinished_find(const struct sys *sys, const char *path, const char *journal,
-                     struct unfinished_list *ret, struct err *err)
+bool unfinished_search(const struct sys *sys, const char *path, const char *journal,
+                       const struct journal_scan_watch *watch,
+                       struct unfinished_list *ret, struct err *err)
 {
     CLEANUP(unfinished_finish) struct unfinished_list list = { 0 };
     CLEANUP(elsewhere_close) struct elsewhere elsewhere = { 0 };
+    const struct search search = { sys, path ? FIND_EVERYWHERE : FIND_AT_STARTS, watch,
+                                   &elsewhere };
 
     if (!elsewhere_open(&elsewhere, journal, err))
         return false;
     if (!path)
-        find_on_all(sys, &elsewhere, &list);
-    else if (!find_on_disk(sys, path, FIND_EVERYWHERE, &elsewhere, &list, err))
+        find_on_all(&search, &list);
+    else if (!find_on_disk(&search, path, &list, err))
         return false;
     if (elsewhere.is_record && !elsewhere.is_found && !(path && has_guards(&list)))
         return refuse_named(&elsewhere, path, err);
     *ret = list;
     list = (struct unfinished_list){ 0 };
     return true;
+}
+
+bool unfinished_find(const struct sys *sys, const char *path, const char *journal,
+                     struct unfinished_list *ret, struct err *err)
+{
+    return unfinished_search(sys, path, journal, NULL, ret, err);
 }
 
 bool unfinished_is_remembered(const char *path, const struct layout *layout)
@@ -164,11 +176,11 @@ bool unfinished_is_on(const struct sys *sys, const char *path)
 {
     CLEANUP(unfinished_finish) struct unfinished_list list = { 0 };
     CLEANUP(elsewhere_close) struct elsewhere elsewhere = { 0 };
+    const struct search search = { sys, FIND_AT_STARTS, NULL, &elsewhere };
     struct err ignored = { 0 };
 
     return elsewhere_open(&elsewhere, NULL, &ignored) &&
-           find_on_disk(sys, path, FIND_AT_STARTS, &elsewhere, &list, &ignored) &&
-           list.count;
+           find_on_disk(&search, path, &list, &ignored) && list.count;
 }
 
 /* --- choosing --- */

@@ -5,6 +5,7 @@
 
 #include "device/io/sys.h"
 #include "model/move/journal_find.h"
+#include "model/move/journal_scan.h"
 
 struct unfinished {
     char path[256]; /* of the disk */
@@ -25,6 +26,11 @@ struct unfinished_list {
  * no disk that was looked at. unfinished_finish(). */
 bool unfinished_find(const struct sys *sys, const char *path, const char *journal,
                      struct unfinished_list *ret, struct err *err) MUST_USE;
+/* The same at PATH, where a journal is searched on all of a disk whose table cannot be
+ * read, with WATCH, after no other way has led to one. */
+bool unfinished_search(const struct sys *sys, const char *path, const char *journal,
+                       const struct journal_scan_watch *watch,
+                       struct unfinished_list *ret, struct err *err) MUST_USE;
 void unfinished_finish(struct unfinished_list *list); /* also for CLEANUP */
 /* True if a journal that is remembered, see journal_hint.h, is that of a plan for the
  * disk at PATH, with LAYOUT, that has steps left. Nothing on the disk may lead there. */

@@ -20,6 +20,16 @@ static bool is_first_unreadable(struct store *store, const struct limits *limits
     return !reader_read(&reader, 0, first, (size_t)limits->logical);
 }
 
+bool unfinished_lacks_first(const char *path, const struct limits_given *given)
+{
+    struct err ignored = { 0 };
+    struct limits limits;
+    CLEANUP(store_closep) struct store *store = store_open(path, &ignored);
+
+    return store && topology_read(store, given, &limits, &ignored) &&
+           is_first_unreadable(store, &limits);
+}
+
 /* A fix that has ended has removed its plan. */
 static bool has_journal_at_place(struct store *store, const struct limits *limits)
 {

@@ -7,6 +7,9 @@
 #include "device/io/sys.h"
 #include "model/disk/limits.h"
 
+/* True if the first sector of the disk at PATH cannot be read. */
+bool unfinished_lacks_first(const char *path, const struct limits_given *given);
+
 /* ERR is why the table of STORE could not be read. If the reason is its first sector,
  * makes it a sentence that names resume: for certain where a journal is remembered, or
  * found by the other copy of a GPT. Nothing is searched. */

@@ -13,7 +13,6 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/move/journal_find.h"
-#include "model/move/journal_scan.h"
 #include "model/table/mbr_layout.h"
 
 struct torn {
@@ -111,17 +110,30 @@ static struct layout *read_with_others(struct torn *torn)
     return layout;
 }
 
-/* The journal is on the disk itself. */
-static struct layout *read_with_own(struct torn *torn, bool is_searched)
+/* --- with a journal on the disk itself --- */
+
+static struct layout *read_with_remembered(struct torn *torn)
 {
     CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
     CLEANUP(lines_finish) struct lines places = journal_hint_places();
-    bool is_found = is_searched && journal_scan(&torn->disk, &torn->of, plan);
+    bool is_found = false;
 
-    for (size_t i = 0; i < places.count && !is_found && !is_searched; i++)
+    for (size_t i = 0; i < places.count && !is_found; i++)
         is_found =
             journal_at(&torn->disk, &torn->of, strtoull(places.at[i], NULL, 10), plan);
     return is_found ? read_with_plan(torn, store_path(torn->request->store), plan) : NULL;
+}
+
+static struct layout *read_with_searched(struct torn *torn)
+{
+    const struct journal_scan_watch *watch = torn->request->watch;
+    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
+
+    if (!journal_scan(&torn->disk, &torn->of, plan) &&
+        (!watch || torn->request->journal ||
+         !journal_scan_rest(&torn->disk, &torn->of, watch, plan)))
+        return NULL;
+    return read_with_plan(torn, store_path(torn->request->store), plan);
 }
 
 struct layout *unfinished_read_torn(const struct torn_request *request,
@@ -139,10 +151,10 @@ struct layout *unfinished_read_torn(const struct torn_request *request,
                          .of = { limits.size, limits.logical },
                          .mended = ret };
     /* A GPT can be left over from another table. */
-    struct layout *layout = read_with_own(&torn, false);
+    struct layout *layout = read_with_remembered(&torn);
     if (!layout)
         layout = read_with_others(&torn);
     if (!layout)
         layout = read_backup_gpt(&torn);
-    return layout || !request->is_thorough ? layout : read_with_own(&torn, true);
+    return layout || !request->is_thorough ? layout : read_with_searched(&torn);
 }

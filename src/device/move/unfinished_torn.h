@@ -8,6 +8,7 @@
 #include "device/io/sys.h"
 #include "model/base/lines.h"
 #include "model/disk/layout.h"
+#include "model/move/journal_scan.h"
 
 struct torn_request {
     const struct sys *sys;
@@ -15,6 +16,8 @@ struct torn_request {
     const char *journal;       /* that the user named; or NULL */
     const struct lines *hints; /* paths of journals on other disks */
     bool is_thorough;          /* searches for a journal at both ends of the disk */
+    /* With IS_THOROUGH: searches all of it if there is none; or NULL. */
+    const struct journal_scan_watch *watch;
 };
 
 /* Returns the layout of the disk with what can be known of the sectors that cannot be

@@ -33,6 +33,7 @@ struct scan {
     const struct reader *disk;
     const struct journal_disk *of;
     struct journal_plan *plan;
+    const struct journal_scan_watch *watch; /* or NULL */
     unsigned tries;
 };
 
@@ -66,8 +67,12 @@ static bool scan_piece(struct scan *scan, uint64_t offset, uint8_t *bytes, size_
 static bool scan_range(struct scan *scan, uint64_t at, uint64_t end)
 {
     CLEANUP(freep) uint8_t *bytes = xmalloc(PIECE_BYTES);
+    const struct journal_scan_watch *watch = scan->watch;
+    uint64_t first = at;
 
     for (size_t count; at < end; at += count) {
+        if (watch && !watch->go_on(watch->context, at - first, end - first))
+            return false;
         count = end - at < PIECE_BYTES ? (size_t)(end - at) : PIECE_BYTES;
         if (scan_piece(scan, at, bytes, count))
             return true;
@@ -75,13 +80,31 @@ static bool scan_range(struct scan *scan, uint64_t at, uint64_t end)
     return false;
 }
 
+/* Sets *RET_HEAD to the end of what is searched at the start, and returns where that at
+ * the end begins. */
+static uint64_t ends_of(const struct journal_disk *of, uint64_t *ret_head)
+{
+    uint64_t size = of->sectors * of->logical;
+
+    *ret_head = size < JOURNAL_SCAN_BYTES ? size : JOURNAL_SCAN_BYTES;
+    return size - *ret_head < JOURNAL_SCAN_BYTES ? *ret_head : size - JOURNAL_SCAN_BYTES;
+}
+
 bool journal_scan(const struct reader *disk, const struct journal_disk *of,
                   struct journal_plan *ret)
 {
     struct scan scan = { .disk = disk, .of = of, .plan = ret };
-    uint64_t size = of->sectors * of->logical;
-    uint64_t head = size < JOURNAL_SCAN_BYTES ? size : JOURNAL_SCAN_BYTES;
-    uint64_t tail = size - head < JOURNAL_SCAN_BYTES ? size - head : JOURNAL_SCAN_BYTES;
+    uint64_t head, tail = ends_of(of, &head);
 
-    return scan_range(&scan, 0, head) || scan_range(&scan, size - tail, size);
+    return scan_range(&scan, 0, head) ||
+           scan_range(&scan, tail, of->sectors * of->logical);
+}
+
+bool journal_scan_rest(const struct reader *disk, const struct journal_disk *of,
+                       const struct journal_scan_watch *watch, struct journal_plan *ret)
+{
+    struct scan scan = { .disk = disk, .of = of, .plan = ret, .watch = watch };
+    uint64_t head, tail = ends_of(of, &head);
+
+    return scan_range(&scan, head, tail);
 }

@@ -16,4 +16,15 @@ bool journal_at(const struct reader *disk, const struct journal_disk *of, uint64
 bool journal_scan(const struct reader *disk, const struct journal_disk *of,
                   struct journal_plan *ret) MUST_USE;
 
+/* Gets the bytes that were searched and all that there are, before each piece; false ends
+ * the search. */
+struct journal_scan_watch {
+    bool (*go_on)(void *context, uint64_t done, uint64_t total);
+    void *context;
+};
+/* Reads the first plan of a journal between these ends: this can take hours. */
+bool journal_scan_rest(const struct reader *disk, const struct journal_disk *of,
+                       const struct journal_scan_watch *watch,
+                       struct journal_plan *ret) MUST_USE;
+
 #endif

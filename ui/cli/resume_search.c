@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* resume_search.c - finds the moves that resume can go on with */
+#include "ui/cli/resume_search.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "device/io/clock.h"
+#include "device/move/unfinished_explain.h"
+#include "model/base/duration.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/shell.h"
+#include "model/base/text.h"
+#include "model/base/utf8.h"
+#include "model/report/fix.h"
+#include "ui/cli/output.h"
+#include "ui/cli/status_line.h"
+
+/* Intervals of the line on a terminal, and of lines in a log. */
+#define TERMINAL_MS 500
+#define LOG_MS      60000
+
+struct searching {
+    const struct cli_options *options;
+    bool is_begun;
+    uint64_t begun_ms, shown_ms;
+    int width; /* of the line on the terminal */
+};
+
+/* It is ended by a signal: nothing has been written. */
+static void search_begin(struct searching *searching)
+{
+    CLEANUP(freep) char *path = utf8_clean(searching->options->operands[0]);
+    CLEANUP(freep)
+    char *words = xasprintf(
+        _("The first sector of %s cannot be read, and nothing tells where the journal of "
+          "a fix is: all of the disk is searched for it. This can take hours; Ctrl-C "
+          "ends it, and nothing is written."),
+        path);
+
+    searching->is_begun = true;
+    searching->begun_ms = searching->shown_ms = clock_ms();
+    if (searching->options->is_json)
+        output_json(report_json_fix_note(words));
+    else
+        status_line_add(words);
+    (void)fflush(NULL); /* an error of stdout is reported at the end of the program */
+}
+
+static char *search_line(uint64_t done, uint64_t total, uint64_t elapsed_ms)
+{
+    char left[DURATION_TEXT];
+    unsigned share = (unsigned)num_scale(done, 100, total);
+    double seconds = (double)elapsed_ms / 1000 * (double)(total - done) / (double)done;
+
+    return xasprintf(_("searching for the journal: %1$u %%, %2$s left"), share,
+                     duration_format(seconds, left));
+}
+
+static void search_show(struct searching *searching, uint64_t done, uint64_t total)
+{
+    bool is_terminal = isatty(STDERR_FILENO);
+    uint64_t now = clock_ms();
+
+    if (!done || searching->options->is_json ||
+        now - searching->shown_ms < (is_terminal ? TERMINAL_MS : LOG_MS))
+        return;
+    searching->shown_ms = now;
+    CLEANUP(freep) char *line = search_line(done, total, now - searching->begun_ms);
+    CLEANUP(freep) char *cut = text_cut(line, output_columns(searching->options) - 1);
+    if (is_terminal)
+        status_line_show(cut, &searching->width);
+    else
+        status_line_add(line);
+    (void)fflush(stderr); /* fails if the terminal is gone */
+}
+
+static bool search_go_on(void *context, uint64_t done, uint64_t total)
+{
+    struct searching *searching = context;
+
+    if (!searching->is_begun)
+        search_begin(searching);
+    search_show(searching, done, total);
+    return true;
+}
+
+static bool search_fail(const struct searching *searching, struct err *err)
+{
+    const struct cli_options *options = searching->options;
+
+    if (!options->operand_count || options->journal ||
+        !unfinished_lacks_first(options->operands[0], &options->given))
+        return false;
+    CLEANUP(freep) char *path = shell_path(options->operands[0]);
+    *err = (struct err){ 0 };
+    return err_set(err, ERR_UNREADABLE,
+                   _("The first sector of %1$s cannot be read, and there is no journal "
+                     "on the disk. If that of the fix is in a file or on another disk, "
+                     "name it: alidade resume --journal=FILE %1$s"),
+                   path);
+}
+
+bool resume_search(const struct cli_options *options, const struct sys *sys,
+                   struct unfinished_list *ret, struct err *err)
+{
+    struct searching searching = { .options = options };
+    const struct journal_scan_watch watch = { search_go_on, &searching };
+    const char *path = options->operand_count ? options->operands[0] : NULL;
+    bool is_found = unfinished_search(sys, path, options->journal, &watch, ret, err);
+
+    status_line_wipe(searching.width);
+    return is_found || search_fail(&searching, err);
+}
