@@ -58,11 +58,39 @@ static bool is_complete(const struct mover_scene *scene, struct cutting *disk,
     return true;
 }
 
+static bool is_in_zones(const struct zones *zones, uint64_t index)
+{
+    for (size_t i = 0; i < zones->count; i++)
+        if (index >= zones->at[i].start &&
+            index - zones->at[i].start < zones->at[i].length)
+            return true;
+    return false;
+}
+
+/* The last zone has NTFS's copy of its boot sector, which is not written apart from the
+ * first one: around that there is nothing else than a boot loader. */
+static bool misleads_at_end(const struct mover_scene *scene, struct cutting *disk,
+                            unsigned move, uint64_t place)
+{
+    const struct shift *shift = &scene->shifts[move];
+    const struct zones *zones = &shift->zones;
+
+    if (!is_whole(scene, disk, move, place, &zones->at[zones->count - 1]))
+        return false;
+    for (uint64_t i = 0; i < shift->length; i++)
+        if (!is_in_zones(zones, i) && cutting_is_readable(disk, (size_t)(place + i)) &&
+            !mover_scene_has(scene, disk, move, place, i))
+            return true;
+    return false;
+}
+
 bool mover_scene_misleads(const struct mover_scene *scene, struct cutting *disk,
                           unsigned move, uint64_t place)
 {
     const struct zones *zones = &scene->shifts[move].zones;
 
+    if (scene->content && misleads_at_end(scene, disk, move, place))
+        return true;
     for (size_t i = 1; i + 1 < zones->count; i++)
         if (is_apart(disk, zones, i, place) &&
             is_whole(scene, disk, move, place, &zones->at[i]) &&

@@ -129,7 +129,9 @@ void shift_give_zones(struct shifting *m, enum shift_write write, uint64_t place
 }
 
 /* Zones that are neither the first nor the last can contain a copy of the header, from
- * which tools repair the first one, as those of LUKS do. */
+ * which tools repair the first one, as those of LUKS do. NTFS has one in the last zone,
+ * which is whole only where all that is moved is: a volume that is mounted by it lacks
+ * nothing but what of its boot loader is in the first zone. */
 unsigned shift_copy_count(const struct shift *shift)
 {
     return shift->zones.count > 2 ? (unsigned)shift->zones.count - 2 : 0;
