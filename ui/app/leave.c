@@ -31,6 +31,14 @@ static struct effect leave_or_ask(struct app *app, enum leave wanted)
     return effect_none;
 }
 
+/* Two saved tables side by side are opened from the list of all, which is next. */
+static struct effect leave_comparison(struct app *app)
+{
+    app->is_comparing = false;
+    app->scroll = 0;
+    return effect_none;
+}
+
 /* Quits from the first screen; a disk that is still being measured, or whose data is
  * moved, is not left. */
 struct effect leave_back(struct app *app)
@@ -41,6 +49,8 @@ struct effect leave_back(struct app *app)
         return effect_none;
     if (measure_run_keeps_screen(app, &effect))
         return effect;
+    if (app_screen(app) == SCREEN_HISTORY && app->is_comparing)
+        return leave_comparison(app);
     if (app->depth == 1)
         return leave_or_ask(app, LEAVE_QUIT);
     if (app->stack[app->depth - 2] == SCREEN_DISKS)

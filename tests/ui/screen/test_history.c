@@ -105,6 +105,17 @@ TEST(with_a_marked_table_the_older_one_is_before)
     person_lacks(&app, "* 3");
 }
 
+TEST(back_leads_from_the_comparison_to_the_list)
+{
+    person_types(&app, "\n");
+    ck_assert(app.is_comparing);
+    person_types(&app, "q");
+    ck_assert(!app.is_comparing);
+    ck_assert_int_eq((int)app_screen(&app), SCREEN_HISTORY);
+    person_types(&app, "q");
+    ck_assert_int_eq((int)app_screen(&app), SCREEN_TABLE);
+}
+
 TEST(a_damaged_file_is_neither_compared_nor_restored)
 {
     static const struct {
