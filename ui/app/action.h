@@ -139,8 +139,11 @@ struct action_row {
     unsigned opens; /* enum screen_id of the screen to open; 0: call run */
     /* NULL: the current screen's handle() does it, as with all that moves a cursor. */
     struct effect (*run)(struct app *app);
-    unsigned needs;      /* enum action_need */
-    const char *without; /* N_(): the message where a partition or a change is missing */
+    unsigned needs; /* enum action_need */
+    /* N_(): the message where a partition or a change is missing; "%s" is the key on this
+     * screen of the action WITHOUT_KEY. */
+    const char *without;
+    enum action without_key;
     const char
         *loses;       /* N_(): the question before help runs it; NULL: it loses nothing */
     const char *name; /* N_(): the name on buttons and in foot lines; NULL: none */

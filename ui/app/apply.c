@@ -129,23 +129,36 @@ static bool has_all(const struct action_row *row, unsigned needs)
     return (row->needs & needs) == needs;
 }
 
-const char *apply_missing_need(const struct app *app, const struct action_row *row)
+/* Returns the message of ROW where something is missing; free(). */
+static char *missing_words(const struct app *app, const struct action_row *row)
+{
+    char keys[KEY_LIST];
+
+    if (!row->without_key)
+        return xstrdup(_(row->without));
+    (void)keymap_keys(app, app_screen(app), row->without_key, 1, keys);
+    return xasprintf(_(row->without), keys);
+}
+
+char *apply_missing_need(const struct app *app, const struct action_row *row)
 {
     const struct extent *extent = app_selected(app);
 
     if (has_all(row, NEEDS_PARTITION) && !(extent && extent_is_partition(extent)))
-        return _(row->without);
-    return has_all(row, NEEDS_PENDING) && !app_pending(app) ? _(row->without) : NULL;
+        return missing_words(app, row);
+    return has_all(row, NEEDS_PENDING) && !app_pending(app) ? missing_words(app, row)
+                                                            : NULL;
 }
 
 bool apply_is_possible(const struct app *app, const struct action_row *row)
 {
     enum label_kind kind = app->layout ? layout_label(app->layout)->kind : LABEL_NONE;
+    CLEANUP(freep) char *missing = apply_missing_need(app, row);
 
     if (has_all(row, NEEDS_TABLE) && (app_is_read_only(app) || !label_is_editable(kind)))
         return false;
     return app->layout && !(has_all(row, NEEDS_WRITABLE) && app->is_read_only) &&
-           !apply_missing_need(app, row);
+           !missing;
 }
 
 bool apply_needs_are_met(struct app *app, const struct action_row *row)
@@ -155,9 +168,9 @@ bool apply_needs_are_met(struct app *app, const struct action_row *row)
     if (has_all(row, NEEDS_WRITABLE) &&
         !apply_is_allowed(app, !has_all(row, NEEDS_TABLE)))
         return false;
+    CLEANUP(freep) char *missing = apply_missing_need(app, row);
     if (has_all(row, NEEDS_PARTITION))
-        return apply_partition(app, _(row->without)) != NULL;
-    const char *missing = apply_missing_need(app, row);
+        return apply_partition(app, missing) != NULL;
     if (missing)
         app_say(app, false, "%s", missing);
     return !missing;

@@ -23,8 +23,8 @@ bool apply_is_possible(const struct app *app, const struct action_row *row);
 /* True if all that ROW needs is there; else the message line says what is missing. */
 bool apply_needs_are_met(struct app *app, const struct action_row *row);
 /* Returns the translated message if ROW needs a partition or a change that is missing;
- * else NULL. */
-const char *apply_missing_need(const struct app *app, const struct action_row *row);
+ * else NULL; free(). */
+char *apply_missing_need(const struct app *app, const struct action_row *row);
 
 /* True if EXTENT has a known content that has to be moved with its start.  Content that
  * has not been read is refused by the edit itself; the user is asked where it may be

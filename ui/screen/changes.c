@@ -5,6 +5,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "ui/app/disk.h"
+#include "ui/app/keymap.h"
 #include "ui/screen/compare.h"
 #include "ui/screen/frame.h"
 #include "ui/screen/step_detail.h"
@@ -145,10 +146,13 @@ static void draw_undone(const struct app *app, struct canvas *canvas,
 {
     size_t at = selected_index(app, view);
     size_t inside = at >= view->pending ? at - view->pending : 0;
+    char keys[KEY_LIST];
 
     if (!view->undone_rows)
         return;
-    canvas_divider(canvas, view->undone_row - 1, _("Undone"), _("U brings back"));
+    (void)keymap_keys(app, SCREEN_CHANGES, ACTION_REDO, 1, keys);
+    CLEANUP(freep) char *brings = xasprintf(_("%s brings back"), keys);
+    canvas_divider(canvas, view->undone_row - 1, _("Undone"), brings);
     draw_edits(app, canvas, view, view->undone_row, view->undone_rows,
                view->pending + changes_first_row(inside, view->undone_rows));
 }

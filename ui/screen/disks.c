@@ -52,6 +52,18 @@ static const struct disk_info *selected_disk(const struct app *app)
                : NULL;
 }
 
+/* Says what to do where there is nothing to choose. */
+static void draw_no_disk(const struct app *app, struct canvas *canvas, int row)
+{
+    char image[KEY_LIST], scan[KEY_LIST];
+
+    (void)keymap_keys(app, SCREEN_DISKS, ACTION_OPEN_IMAGE, 1, image);
+    (void)keymap_keys(app, SCREEN_DISKS, ACTION_RESCAN, 1, scan);
+    canvas_printf(canvas, row, DISK_ROW_COLUMN, app->cols - 6, STYLE_NORMAL,
+                  _("No disk to show: %1$s opens an image file, %2$s scans again."),
+                  image, scan);
+}
+
 static void disks_draw_list(const struct app *app, struct canvas *canvas,
                             const struct areas *areas)
 {
@@ -70,8 +82,7 @@ static void disks_draw_list(const struct app *app, struct canvas *canvas,
         canvas_set_cursor(canvas, row, 2);
     }
     if (!app->picker.count)
-        canvas_put(canvas, areas->list_row, DISK_ROW_COLUMN, app->cols - 6, STYLE_NORMAL,
-                   _("No disk to show: o opens an image file, R scans again."));
+        draw_no_disk(app, canvas, areas->list_row);
 }
 
 static char *assumed_text(const struct app *app, const char *doubt)

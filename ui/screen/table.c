@@ -278,7 +278,7 @@ static void draw_foot(const struct app *now, struct canvas *canvas,
         return;
     }
     table_draw_buttons(app, canvas, view->buttons);
-    const char *help = table_button_help(app);
+    CLEANUP(freep) char *help = table_button_help(app);
     canvas_put(canvas, last, 1, app->cols - 1, STYLE_NOTE, help);
     draw_offer(app, canvas, last, 1 + text_width(help));
 }

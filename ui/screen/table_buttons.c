@@ -81,13 +81,13 @@ enum action table_button(const struct app *app, int index)
     return index >= 0 && index < (int)ARRAY_SIZE(buttons) ? buttons[index] : ACTION_NONE;
 }
 
-const char *table_button_help(const struct app *app)
+char *table_button_help(const struct app *app)
 {
     const struct action_row *row =
         keymap_row(app, table_button(app, table_of(app)->menu));
-    const char *missing = apply_missing_need(app, row);
+    char *missing = apply_missing_need(app, row);
 
-    return missing ? missing : _(row->help);
+    return missing ? missing : xstrdup(_(row->help));
 }
 
 static int button_width(const struct app *app, int index)

@@ -106,8 +106,8 @@ char *table_state_text(const struct app *app, int width, int rows);
 enum action table_likely(const struct app *app);
 /* The buttons in order, the likely action first; ACTION_NONE past the last. */
 enum action table_button(const struct app *app, int index);
-/* The help of the selected button, or what its action needs; translated. */
-const char *table_button_help(const struct app *app);
+/* The help of the selected button, or what its action needs; translated; free(). */
+char *table_button_help(const struct app *app);
 int table_button_count(void);
 int table_button_rows(const struct app *app);
 /* True if the number of pending changes has room behind the last button. */
