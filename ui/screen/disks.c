@@ -184,6 +184,19 @@ static const struct foot_item items[] = {
     { ACTION_BACK, N_("quit") },
 };
 
+/* The last row says what it takes until something is written. */
+static void draw_consent(const struct app *app, struct canvas *canvas)
+{
+    char bench[KEY_LIST], probe[KEY_LIST];
+
+    (void)keymap_keys(app, SCREEN_TABLE, ACTION_BENCH, 1, bench);
+    (void)keymap_keys(app, SCREEN_TABLE, ACTION_PROBE, 1, probe);
+    canvas_printf(canvas, app->rows - 1, 1, app->cols - 2, STYLE_NOTE,
+                  _("The disk you open is written only after you type yes, or Enter "
+                    "after %1$s or %2$s."),
+                  bench, probe);
+}
+
 static void disks_draw(const struct app *app, struct canvas *canvas)
 {
     struct areas areas = areas_of(app);
@@ -196,10 +209,7 @@ static void disks_draw(const struct app *app, struct canvas *canvas)
     if (areas.map_row)
         disks_draw_map(app, canvas, &areas);
     if (foot_last + 1 < app->rows)
-        canvas_put(
-            canvas, app->rows - 1, 1, app->cols - 2, STYLE_NOTE,
-            _("The disk you open is written only after you type yes, or Enter after "
-              "B or P."));
+        draw_consent(app, canvas);
     /* A field has the message above it. */
     if (app->asking || !foot_message(app, canvas, areas.foot_row, foot_last))
         foot_draw(app, canvas, areas.foot_row, foot_last, items, ARRAY_SIZE(items));

@@ -10,6 +10,7 @@
 #include "model/edit/position.h"
 #include "ui/app/ask_empty.h"
 #include "ui/app/disk.h"
+#include "ui/app/keymap.h"
 #include "ui/screen/form_row.h"
 
 static bool form_resize_parse(const struct app *app, const struct form *form,
@@ -110,17 +111,19 @@ static void add_min_note(const struct app *app, const struct extent *extent,
                          struct lines *ret)
 {
     struct advice_min min = advice_min(app->layout, extent);
-    char content[CONTENT_NAME];
+    char content[CONTENT_NAME], keys[KEY_LIST];
     const char *what = extent_word(extent, content);
     CLEANUP(freep)
     char *size = sectors_text(layout_limits(app->layout), min_sectors(app, min));
 
     if (min.is_known && !min.bytes)
         return; /* the content needs no space */
+    (void)keymap_keys(app, SCREEN_TABLE, ACTION_EMPTY, 1, keys);
     if (ask_empty_applies(extent))
-        lines_add(ret, "%s",
-                  _("It cannot shrink before it is known to be empty: E on the main "
-                    "screen reads it, or calls it empty."));
+        lines_add(ret,
+                  _("It cannot shrink before it is known to be empty: %s on the main "
+                    "screen reads it, or calls it empty."),
+                  keys);
     else if (!min.can_shrink)
         lines_add(ret, _("It cannot shrink: nothing makes %s smaller."), what);
     else if (min.is_known)
