@@ -72,11 +72,11 @@ char *moving_text_unplug(const struct app *app)
     const struct fix_live *live = &app->fix.live;
 
     if (live->report.is_safe)
-        return xstrdup(_("Safe to pull the plug: yes. Nothing is begun yet."));
+        return xstrdup(_("Safe to unplug: yes. Nothing is begun yet."));
     if (!live->report.number)
-        return xstrdup(_("Safe to pull the plug: no. Nothing would be lost, but "
+        return xstrdup(_("Safe to unplug: no. Nothing would be lost, but "
                          "\"alidade resume\" would have to complete it."));
-    return xasprintf(_("Safe to pull the plug: no. Nothing would be lost, but partition "
+    return xasprintf(_("Safe to unplug: no. Nothing would be lost, but partition "
                        "%u could not be used before \"alidade resume\" has completed the "
                        "move."),
                      live->report.number);

@@ -284,7 +284,7 @@ TEST(a_drive_that_does_not_answer_is_told_with_its_age)
     start();
     tell((struct event){ .kind = EVENT_FIX, .fix = &live });
     person_expects(&app, "1 MiB of 2 MiB, 1 MiB/s");
-    person_expects(&app, "Safe to pull the plug: no.");
+    person_expects(&app, "Safe to unplug: no.");
     live.waited_ms = 61000;
     tell((struct event){ .kind = EVENT_FIX, .fix = &live });
     person_expects(&app, "The drive has not answered for 61 s.");
