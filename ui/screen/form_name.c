@@ -7,6 +7,7 @@
 #include "model/base/utf8.h"
 #include "model/disk/label.h"
 #include "ui/app/apply.h"
+#include "ui/app/keymap.h"
 #include "ui/screen/form_row.h"
 
 /* Bits 0 to 2: UEFI 2.10, table 5.8.  The others are defined by Microsoft for its own
@@ -74,13 +75,16 @@ static bool form_name_open(struct app *app, struct form *form)
 {
     const struct extent *extent =
         apply_partition(app, _("There is no partition here to be named."));
+    char keys[KEY_LIST];
 
     if (!extent)
         return false;
     if (layout_label(app->layout)->kind != LABEL_GPT) {
-        app_say(app, true, "%s",
-                _("Only a gpt has names, attributes and GUIDs for its partitions; C "
-                  "converts the table."));
+        (void)keymap_keys(app, SCREEN_TABLE, ACTION_CONVERT, 1, keys);
+        app_say(app, true,
+                _("Only a gpt has names, attributes and GUIDs for its partitions; %s "
+                  "converts the table."),
+                keys);
         return false;
     }
     form->id = extent->id;
