@@ -127,18 +127,27 @@ static int types_first_line(const struct view *view)
     return top + view->rows > view->list.count ? view->list.count - view->rows : top;
 }
 
-static const struct foot_item items[] = {
-    { ACTION_RUN, N_("choose") }, { ACTION_FIND, N_("find") },
-    { ACTION_NAME, N_("name") },  { ACTION_HELP, N_("help") },
-    { ACTION_BACK, N_("back") },
-};
+/* Only a gpt has names. */
+static void types_draw_keys(const struct app *app, struct canvas *canvas)
+{
+    struct foot_item items[] = {
+        { ACTION_RUN, N_("choose") }, { ACTION_FIND, N_("find") },
+        { ACTION_NAME, N_("name") },  { ACTION_HELP, N_("help") },
+        { ACTION_BACK, N_("back") },
+    };
+    size_t count = ARRAY_SIZE(items);
+
+    if (types_label(app) != LABEL_GPT)
+        count = foot_drop(items, count, ACTION_NAME);
+    frame_draw_foot(app, canvas, 1, items, count);
+}
 
 static void types_draw_foot(const struct app *app, struct canvas *canvas)
 {
     int row = app->rows - 1, col;
 
     if (!types_of(app)->is_filtering) {
-        frame_draw_foot(app, canvas, 1, items, ARRAY_SIZE(items));
+        types_draw_keys(app, canvas);
         return;
     }
     if (foot_message(app, canvas, row, row))

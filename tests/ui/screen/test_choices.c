@@ -162,6 +162,21 @@ TEST(searching_narrows_the_list_and_ends_with_escape)
     app_finish(&app);
 }
 
+TEST(the_list_of_types_offers_a_name_where_there_are_names)
+{
+    struct app app;
+
+    person_opens(&app, disks_aligned(), 24, 80);
+    person_types(&app, "t");
+    person_expects(&app, "c name");
+    app_finish(&app);
+    person_opens(&app, disks_legacy(), 24, 80);
+    person_types(&app, "t");
+    person_expects(&app, "Enter choose");
+    person_lacks(&app, "c name");
+    app_finish(&app);
+}
+
 static struct layout *no_table(void)
 {
     struct disks_spec spec = { .size = 41943040, .label = LABEL_NONE };
