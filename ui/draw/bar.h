@@ -28,8 +28,10 @@ struct bar_look {
 };
 struct bar_look bar_look(const struct layout *layout, const struct extent *extent);
 
-/* Draws three rows from ROW on: labels, bar, axis.  SELECTED is an extent's id, 0: none;
- * the bar shows it reversed, and the axis names its start. */
+#define BAR_ROWS 3
+
+/* Draws BAR_ROWS rows from ROW on: labels, bar, axis.  SELECTED is an extent's id, 0:
+ * none; the bar shows it reversed, and the axis names its start. */
 void bar_draw(struct canvas *canvas, int row, int col, int width,
               const struct layout *layout, uint32_t selected);
 /* Draws only the bar. */

@@ -160,13 +160,16 @@ static void starts_draw_map(const struct app *app, struct canvas *canvas,
 {
     const struct fix_starts *own = fix_starts_of(app);
     const struct layout *result = view->rows.moves.result;
+    const struct layout *shown = result ? result : app->layout;
     uint32_t id = own->count ? own->rows[own->at].id : 0;
 
     if (!view->map_row)
         return;
     canvas_divider(canvas, view->map_row, result ? _("After") : _("Before"), NULL);
-    bar_draw_line(canvas, view->map_row + 1, 2, frame_width(app),
-                  result ? result : app->layout, id);
+    if (view->map_rows == BAR_ROWS)
+        bar_draw(canvas, view->map_row + 1, 2, frame_width(app), shown, id);
+    else
+        bar_draw_line(canvas, view->map_row + 1, 2, frame_width(app), shown, id);
 }
 
 static void fix_starts_draw(const struct app *app, struct canvas *canvas)

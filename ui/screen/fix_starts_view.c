@@ -9,6 +9,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
+#include "ui/draw/bar.h"
 #include "ui/screen/fix_words.h"
 #include "ui/screen/frame.h"
 
@@ -16,6 +17,7 @@ enum {
     HEADS_MIN = 14, /* rows of a screen with column heads */
     TALL = 20,      /* of one with a map */
     TEXT_MIN = 3,
+    TEXT_USUAL = 8, /* rows left below a map with labels and axis */
 };
 
 struct fix_starts *fix_starts_of(const struct app *app)
@@ -140,14 +142,17 @@ static void divide_rows(const struct app *app, struct fix_starts_view *view)
     bool has_map = app->rows >= TALL;
 
     view->has_heads = app->rows >= HEADS_MIN;
-    left -= view->has_heads + (has_map ? 2 : 0);
+    left -= view->has_heads + has_map;
+    bool is_spacious = left >= count + BAR_ROWS + TEXT_USUAL;
+    view->map_rows = !has_map ? 0 : is_spacious ? BAR_ROWS : 1;
+    left -= view->map_rows;
     int text = view->text.count > TEXT_MIN ? TEXT_MIN : view->text.count;
     int max = left - text > 1 ? left - text : 1;
     view->list_rows = count < max ? count : max;
     view->list_row = 2 + view->has_heads;
     int row = view->list_row + view->list_rows;
     view->map_row = has_map ? row : 0;
-    view->text_row = row + (has_map ? 2 : 0) + 1;
+    view->text_row = row + has_map + view->map_rows + 1;
     view->text_rows = frame_rows(app) + 2 - view->text_row;
 }
 

@@ -30,7 +30,8 @@ struct fix_starts_view {
     int problem_at;        /* the row that is about; -1: no single one */
     struct pager text;
     int list_row, list_rows;
-    int map_row; /* of its divider; 0: no map */
+    int map_row;  /* of its divider; 0: no map */
+    int map_rows; /* 3 with labels and axis, or 1 */
     int text_row, text_rows;
     bool has_heads;
 };

@@ -64,20 +64,31 @@ static void draw_starts_offer(const struct app *app, struct canvas *canvas,
     canvas_put_spot(canvas, row, 1, app->cols - 2, SPOT_ACTION, ACTION_START);
 }
 
+/* Draws the map at ROW, with TITLE above it. */
+static void plan_draw_map(const struct app *app, struct canvas *canvas,
+                          const struct plan_view *view, int row, const char *title,
+                          const struct layout *layout)
+{
+    uint32_t id = view->rows->count ? plan_rows_id(view->rows, view->selected) : 0;
+
+    canvas_divider(canvas, row - 1, title, NULL);
+    if (view->map_rows == BAR_ROWS)
+        bar_draw(canvas, row, 2, frame_width(app), layout, id);
+    else
+        bar_draw_line(canvas, row, 2, frame_width(app), layout, id);
+}
+
 static void draw_maps(const struct app *app, struct canvas *canvas,
                       const struct plan_view *view)
 {
     const struct layout *after = view->rows->moves.result;
-    uint32_t id = view->rows->count ? plan_rows_id(view->rows, view->selected) : 0;
 
     if (!view->map_row)
         return;
-    canvas_divider(canvas, view->map_row - 1, _("Before"), NULL);
-    bar_draw_line(canvas, view->map_row, 2, frame_width(app), app->layout, id);
-    if (!after)
-        return;
-    canvas_divider(canvas, view->map_row + 1, _("After"), NULL);
-    bar_draw_line(canvas, view->map_row + 2, 2, frame_width(app), after, id);
+    plan_draw_map(app, canvas, view, view->map_row, _("Before"), app->layout);
+    if (after)
+        plan_draw_map(app, canvas, view, view->map_row + view->map_rows + 1, _("After"),
+                      after);
 }
 
 static void draw_steps(const struct app *app, struct canvas *canvas,

@@ -12,6 +12,7 @@
 #include "model/base/size.h"
 #include "ui/app/keymap.h"
 #include "ui/app/measure_result.h"
+#include "ui/draw/bar.h"
 #include "ui/screen/fix_words.h"
 #include "ui/screen/frame.h"
 
@@ -20,6 +21,7 @@ enum {
     PATTERN_LINES_HIGH = 4, /* on a screen with HIGH rows */
     TALL = 20,              /* rows of a screen with the pattern and the maps above */
     HIGH = 30,
+    STEPS_HIGH = 7, /* all steps are shown below higher maps on such a screen */
 };
 
 static void plan_add_text(const struct app *app, struct plan_view *view,
@@ -275,7 +277,9 @@ static void plan_divide_rows(const struct app *app, struct plan_view *view)
     row = view->aims_row + view->aim_count + view->offers_starts;
     if (is_tall) {
         view->map_row = row + 1;
-        row += view->rows->moves.result ? 4 : 2;
+        bool fits = count <= STEPS_HIGH + (app->rows - HIGH) / 2;
+        view->map_rows = app->rows >= HIGH && fits ? BAR_ROWS : 1;
+        row += (view->rows->moves.result ? 2 : 1) * (view->map_rows + 1);
     }
     if (count) {
         view->has_heads = app->rows >= 14;

@@ -17,7 +17,8 @@ struct plan_view {
     char *pattern;                /* NULL: none; owned */
     struct pager text;
     int pattern_rows, aims_row;
-    int map_row; /* 0: no maps */
+    int map_row;  /* of the first map, below its divider; 0: no maps */
+    int map_rows; /* of each: 3 with labels and axis, or 1 */
     int heads_row, list_row, list_rows;
     int text_row, text_rows;
     bool has_heads;
