@@ -130,8 +130,8 @@ static void starts_add_text(const struct app *app, struct fix_starts_view *view)
     starts_add_sentence(app, view, STYLE_NOTE, price ? usual : NULL);
     starts_add_sentence(
         app, view, STYLE_NOTE,
-        _("A start is a sector (2048), a size (1MiB) or a sum (63*512). Nothing: "
-          "the partition goes where the plan needs it."));
+        _("A start is a sector (2048), a size (1MiB) or a product (63*512). Where "
+          "none is typed, the plan chooses it."));
 }
 
 /* --- the rows of the screen --- */
