@@ -204,10 +204,19 @@ static void history_draw_header(const struct app *app, struct canvas *canvas,
                           app->info.path, sides->before);
 }
 
-static const struct foot_item items[] = {
-    { ACTION_RUN, N_("compare") }, { ACTION_MARK_SAVED, NULL }, { ACTION_PUT_BACK, NULL },
-    { ACTION_HELP, N_("help") },   { ACTION_BACK, N_("back") },
-};
+/* Without a table there is nothing to compare or to restore. */
+static void history_draw_list_foot(const struct app *app, struct canvas *canvas, int rows)
+{
+    static const struct foot_item items[] = {
+        { ACTION_RUN, N_("compare") }, { ACTION_MARK_SAVED, NULL },
+        { ACTION_PUT_BACK, NULL },     { ACTION_HELP, N_("help") },
+        { ACTION_BACK, N_("back") },
+    };
+    size_t missing = app->history.count ? 0 : 3;
+
+    frame_draw_foot(app, canvas, rows, items + missing, ARRAY_SIZE(items) - missing);
+}
+
 static const struct foot_item compare_items[] = {
     { ACTION_RUN, N_("the list") },
     { ACTION_PUT_BACK, NULL },
@@ -222,7 +231,7 @@ static void history_draw_foot(const struct app *app, struct canvas *canvas,
         frame_draw_foot(app, canvas, view->foot_rows, compare_items,
                         ARRAY_SIZE(compare_items));
     else
-        frame_draw_foot(app, canvas, view->foot_rows, items, ARRAY_SIZE(items));
+        history_draw_list_foot(app, canvas, view->foot_rows);
 }
 
 static void history_draw(const struct app *app, struct canvas *canvas)

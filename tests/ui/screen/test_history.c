@@ -175,6 +175,9 @@ TEST(a_disk_without_saved_tables_has_nothing_to_choose)
 
     (void)app_update(&app, &event);
     person_expects(&app, "No table was saved yet.");
+    person_expects(&app, "? help");
+    person_lacks(&app, "Enter compare"); /* nor any other key that has no table */
+    person_lacks(&app, "L restore");
     ck_assert_int_eq((int)press(KEY_CODE_ENTER).kind, EFFECT_NONE);
     ck_assert_int_eq((int)press('L').kind, EFFECT_NONE);
     ck_assert_int_eq((int)press(' ').kind, EFFECT_NONE);
