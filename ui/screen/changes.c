@@ -217,12 +217,25 @@ static struct compare changes_compare(const struct app *app, const struct view *
     return (struct compare){ queue_base(app->queue), app->layout, view->bottom - 2 };
 }
 
-static const struct foot_item items[] = {
-    { ACTION_UNDO, N_("undo") },   { ACTION_DROP, N_("drop") },
-    { ACTION_WRITE, N_("write") }, { ACTION_COMPARE, NULL },
-    { ACTION_REDO, N_("redo") },   { ACTION_SAVE_SCRIPT, NULL },
-    { ACTION_HELP, N_("help") },   { ACTION_BACK, N_("back") },
-};
+/* Without a change there is nothing to undo or to write. */
+static void changes_draw_foot(const struct app *app, struct canvas *canvas,
+                              const struct view *view)
+{
+    static const enum action for_pending[] = { ACTION_UNDO, ACTION_DROP, ACTION_WRITE };
+    struct foot_item items[] = {
+        { ACTION_UNDO, N_("undo") },   { ACTION_DROP, N_("drop") },
+        { ACTION_WRITE, N_("write") }, { ACTION_COMPARE, NULL },
+        { ACTION_REDO, N_("redo") },   { ACTION_SAVE_SCRIPT, NULL },
+        { ACTION_HELP, N_("help") },   { ACTION_BACK, N_("back") },
+    };
+    size_t count = ARRAY_SIZE(items);
+
+    for (size_t i = 0; !view->pending && i < ARRAY_SIZE(for_pending); i++)
+        count = foot_drop(items, count, for_pending[i]);
+    if (!view->undone)
+        count = foot_drop(items, count, ACTION_REDO);
+    frame_draw_foot(app, canvas, view->foot_rows, items, count);
+}
 
 static void changes_draw(const struct app *app, struct canvas *canvas)
 {
@@ -236,7 +249,7 @@ static void changes_draw(const struct app *app, struct canvas *canvas)
     } else if (app->layout) {
         changes_draw_list(app, canvas, &view);
     }
-    frame_draw_foot(app, canvas, view.foot_rows, items, ARRAY_SIZE(items));
+    changes_draw_foot(app, canvas, &view);
 }
 
 struct effect screen_changes_drop(struct app *app)

@@ -129,9 +129,12 @@ TEST(the_list_shows_what_is_pending_and_what_was_undone)
     expect(&app, "3 pending", true);
     expect(&app, "Step 3 in detail", true);
     expect(&app, "Undone", false);
+    expect(&app, "U redo", false);
     (void)type(&app, "u");
     expect(&app, "2 pending", true);
     expect(&app, "U brings back", true);
+    (void)type(&app, "k"); /* ends the message on the keys' row */
+    expect(&app, "U redo", true);
     (void)type(&app, "U");
     expect(&app, "3 pending", true);
     (void)type(&app, "q");
