@@ -5,8 +5,9 @@
  * WRITES_LOG=FILE: a byte is added for each write; WRITES_KILL=N: killed instead of the
  * Nth; WRITES_KILL_AT=OFFSET: instead of the first to this byte; WRITES_STOP="N N ..":
  * stopped after these; WRITES_GONE=N: from the Nth on nothing can be read, written or
- * flushed, as if the disk was unplugged; WRITES_HANG=N: the Nth waits while there is a
- * file WRITES_GATE; WRITES_HURRY: it does not sleep before it tries again.
+ * flushed, as if the disk was unplugged; WRITES_FAIL=N: the Nth fails; WRITES_HANG=N:
+ * the Nth waits while there is a file WRITES_GATE; WRITES_HURRY: it does not sleep before
+ * it tries again.
  *
  * WRITES_TAPE=FILE: gets each write and flush, also of the file WRITES_ALSO_TO: the
  * number of the file, offset and count (0 for a flush), 8 bytes each, and what is
@@ -207,7 +208,7 @@ ssize_t pwrite(int fd, const void *bytes, size_t count, off_t offset)
     if (is_last(number, offset, count))
         raise(SIGKILL);
     wait_at_gate(number);
-    if (is_gone(fd)) {
+    if (is_gone(fd) || lists("WRITES_FAIL", number)) {
         errno = EIO;
         return -1;
     }

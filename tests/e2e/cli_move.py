@@ -176,6 +176,23 @@ def stopped(world, number):
     return path
 
 
+def retried(world):
+    """A write that failed is told, while a later one hangs."""
+    path, gate = world.disk("retried"), os.path.join(world.room, "gate")
+    env = {**world.env, **real_disk.Runs.at_writes(path, fail="24", hang="120", gate=gate)}
+    open(gate, "w").close()
+    process = world.start("fix", "--yes", "--json", path, env=env)
+    retries = []
+    for line in map(json.loads, process.stdout):
+        if line["event"] == "progress":
+            retries.append(line["retries"])
+            if (line["retries"] or len(retries) > 20) and os.path.exists(gate):
+                os.unlink(gate)
+    said = process.stderr.read()
+    world.claims.equal((process.wait(timeout=60), retries[-1]), (0, 1), "retried: " + said)
+    world.is_at(path, 64, "after a write that failed")
+
+
 def signals(world):
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGQUIT, signal.SIGHUP):
         path = stopped(world, number)
@@ -403,6 +420,7 @@ def script(claims, room):
     complete(world)
     made_at_old_place(world)
     as_json(world)
+    retried(world)
     signals(world)
     nohup(world)
     at_work(world)

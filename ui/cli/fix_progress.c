@@ -41,7 +41,8 @@ static void line_step(const struct report_fix_live *live, struct str *line)
     char *step = xasprintf(_("step %1$zu of %2$zu"), live->step + 1, live->step_count);
 
     line_part(line, step);
-    if (!live->number)
+    /* Both do not fit; the step tells which partition it is. */
+    if (!live->number || live->move.retries)
         return;
     CLEANUP(freep) char *number = xasprintf(_("partition %u"), live->number);
     line_part(line, number);
@@ -88,6 +89,16 @@ static void line_waited(uint64_t waited_ms, struct str *line)
     line_part(line, words);
 }
 
+static void line_retries(unsigned retries, struct str *line)
+{
+    if (!retries)
+        return;
+    /* TRANSLATORS: requests that failed and were repeated; the line has 79 columns */
+    CLEANUP(freep)
+    char *words = xasprintf(ngettext("%u retry", "%u retries", retries), retries);
+    line_part(line, words);
+}
+
 char *fix_progress_line(const struct report_fix_live *live, enum fixing_phase phase,
                         uint64_t waited_ms)
 {
@@ -100,6 +111,7 @@ char *fix_progress_line(const struct report_fix_live *live, enum fixing_phase ph
     if (fix_phase_has_bytes(phase))
         line_bytes(live, waited_ms >= WAITED_MS, &line);
     line_waited(waited_ms, &line);
+    line_retries(live->move.retries, &line);
     /* TRANSLATORS: whether it is safe to unplug the disk now; the line has 79 columns */
     line_part(&line, live->is_safe ? _("unplug: yes") : _("unplug: no"));
     return str_take(&line);

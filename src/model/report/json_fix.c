@@ -158,6 +158,7 @@ char *report_json_fix_progress(const struct report_fix_live *live)
     json_put_positive(root, "seconds-left", move->seconds_left, 0);
     json_put_known(root, "frontier", move->frontier, is_moving && move->mode);
     json_put_text(root, "mode", move_mode_id(move->mode));
+    json_put_number(root, "retries", move->retries);
     json_put_bool(root, "safe-to-unplug", live->is_safe);
     return json_take_line(root);
 }

@@ -131,7 +131,7 @@ TEST(progress_has_all_that_is_known)
         .phase = "move",
         .step_count = 3,
         .number = 1,
-        .move = { 5 << 20, 104855837184, 74448896.4, 5081.7, 65063, MOVE_JOURNAL },
+        .move = { 5 << 20, 104855837184, 74448896.4, 5081.7, 65063, MOVE_JOURNAL, 3 },
         .seconds = 12.5,
     };
 
@@ -139,7 +139,8 @@ TEST(progress_has_all_that_is_known)
             "{\"event\":\"progress\",\"phase\":\"move\",\"step\":1,\"steps\":3,"
             "\"partition\":1,\"bytes-done\":5242880,\"bytes\":104855837184,"
             "\"rate\":74448896,\"seconds\":12.500,\"seconds-left\":5082,"
-            "\"frontier\":65063,\"mode\":\"journal\",\"safe-to-unplug\":false}\n");
+            "\"frontier\":65063,\"mode\":\"journal\",\"retries\":3,"
+            "\"safe-to-unplug\":false}\n");
 }
 
 TEST(what_is_not_known_is_null)
@@ -152,7 +153,7 @@ TEST(what_is_not_known_is_null)
             "{\"event\":\"progress\",\"phase\":\"end\",\"step\":null,\"steps\":3,"
             "\"partition\":null,\"bytes-done\":null,\"bytes\":null,\"rate\":null,"
             "\"seconds\":0.000,\"seconds-left\":null,\"frontier\":null,"
-            "\"mode\":\"none\",\"safe-to-unplug\":true}\n");
+            "\"mode\":\"none\",\"retries\":0,\"safe-to-unplug\":true}\n");
 }
 
 TEST(note_is_one_sentence)
