@@ -224,11 +224,18 @@ static const struct disks_part legacy[] = {
     PART(LOGICAL, 5, 1912586508, 40933557, .inside = INSIDE_SWAP),
 };
 
-struct layout *disks_legacy(void)
+struct layout *disks_legacy_with(const struct limits_given *given)
 {
-    struct disks_spec spec = { .size = 1953525168, .label = LABEL_MSDOS, PARTS(legacy) };
+    struct disks_spec spec = {
+        .size = 1953525168, .label = LABEL_MSDOS, .given = *given, PARTS(legacy)
+    };
 
     return disks_build(&spec);
+}
+
+struct layout *disks_legacy(void)
+{
+    return disks_legacy_with(&(struct limits_given){ 0 });
 }
 
 static const struct disks_part touching[] = {

@@ -47,7 +47,9 @@ struct layout *disks_beyond(uint64_t logical);
 
 /* The examples, most of them as `alidade demo` makes them.  Each call returns a new
  * layout. */
-struct layout *disks_legacy(void);   /* WD10EARS: ntfs WINXP, ext4 data, logical swap */
+struct layout *disks_legacy(void); /* WD10EARS: ntfs WINXP, ext4 data, logical swap */
+/* The same, with what was measured or given. */
+struct layout *disks_legacy_with(const struct limits_given *given);
 struct layout *disks_touching(void); /* 4 GiB, five partitions without a gap */
 struct layout *disks_gpt34(void);    /* one ext4 from 34 to the end */
 struct layout *disks_aligned(void);  /* GPT, all on 1 MiB */

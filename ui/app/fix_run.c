@@ -17,13 +17,23 @@ bool fix_run_is_unfinished(const struct app *app)
            (app->layout && layout_note_find(app->layout, NOTE_MOVE_IN_PROGRESS));
 }
 
+/* With other limits the wizard's plan is another one: the disk is looked at again. */
+static struct effect look_again(const struct app *app)
+{
+    enum screen_id screen = app_screen(app);
+    bool is_wizard = screen == SCREEN_FIX_FOUND || screen == SCREEN_FIX_PLAN ||
+                     screen == SCREEN_FIX_CHECKS;
+
+    return (struct effect){ .kind = is_wizard ? EFFECT_FIX_LOOK : EFFECT_NONE };
+}
+
 struct effect fix_run_opened(struct app *app)
 {
     bool is_shown = app->fix.is_shown;
 
     app->fix.is_shown = fix_run_is_unfinished(app);
     if (is_shown || !app->fix.is_shown)
-        return effect_none;
+        return look_again(app);
     app_push(app, SCREEN_RESUME);
     return (struct effect){ .kind = EFFECT_UNFINISHED };
 }

@@ -6,7 +6,8 @@
 #include "ui/app/state.h"
 
 /* The disk was read: where a move on it has not ended, its screen is shown, once, and the
- * effect that looks at the move returned. */
+ * effect that looks at the move returned; in the wizard the one that looks at its plan.
+ */
 struct effect fix_run_opened(struct app *app);
 /* True if the open disk has a move that has not ended. */
 bool fix_run_is_unfinished(const struct app *app);

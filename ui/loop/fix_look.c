@@ -86,6 +86,8 @@ struct fix_check loop_fix_check(const struct loop_disk *disk, const struct app *
         .saved = measure_result_saved(app),
         .is_agreed = true,
         .probe_key = keymap_keys(app, SCREEN_FIX_FOUND, ACTION_PROBE, 1, plan->probe_key),
+        .given_key =
+            keymap_keys(app, SCREEN_FIX_FOUND, ACTION_SET_PHYSICAL, 1, plan->given_key),
     };
 
     if (!plan->place)

@@ -14,7 +14,7 @@ struct loop_fix_plan {
     struct plan_rows rows;
     const struct journal_place *place; /* borrowed from ROWS; NULL: none */
     struct fix_write *writes;
-    char probe_key[KEY_LIST];
+    char probe_key[KEY_LIST], given_key[KEY_LIST];
 };
 
 /* loop_fix_plan_finish() */

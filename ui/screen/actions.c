@@ -172,7 +172,7 @@ const struct action_row actions[ACTION_COUNT] = {
         ROW(LOOK, ON(DISKS), .keys = { 'o' }, .run = screen_disks_image,
             .name = N_("open an image file"), .help = N_("open an image file")),
     [ACTION_SET_PHYSICAL] =
-        ROW(LOOK, ON(DETAILS), .keys = { 'p' }, .run = given_ask_physical,
+        ROW(LOOK, ON(DETAILS) | ON(FIX_FOUND), .keys = { 'p' }, .run = given_ask_physical,
             .needs = NEEDS_DISK, .name = N_("physical sector"),
             .help = N_("give the physical sector by hand")),
     [ACTION_SET_OFFSET] = ROW(LOOK, ON(DETAILS), .keys = { 'a' }, .run = given_ask_offset,

@@ -9,6 +9,7 @@
 #include "model/move/moves_edit.h"
 #include "model/report/report.h"
 #include "ui/app/disk.h"
+#include "ui/app/given.h"
 #include "ui/app/keymap.h"
 #include "ui/app/measure_result.h"
 #include "ui/draw/bar.h"
@@ -95,22 +96,55 @@ static void found_add_measured(const struct app *app, struct pager *text)
     }
 }
 
-/* Adds that the physical sectors are only assumed, and which key measures them. */
-static void found_add_assumed(const struct app *app, struct pager *text)
+/* Returns that the physical sectors are only ASSUMED, and which key changes that;
+ * free(). */
+static char *found_assumed_words(const struct app *app, const char *assumed)
 {
-    const struct limits *limits = layout_limits(app->layout);
-    CLEANUP(freep) char *assumed = explain_assumed(limits);
+    const struct saved_result *saved = measure_result_saved(app);
+    bool is_lacking = saved && saved_result_lacks_physical(saved);
     char keys[KEY_LIST];
 
-    if (!assumed)
+    (void)keymap_keys(app, SCREEN_FIX_FOUND,
+                      is_lacking ? ACTION_SET_PHYSICAL : ACTION_PROBE, 1, keys);
+    if (is_lacking)
+        return xasprintf(_("%1$s A probe did not find them out: %2$s gives the size by "
+                           "hand, else the plan is for what is assumed."),
+                         assumed, keys);
+    return layout_limits(app->layout)->logical_source == SOURCE_REPORTED
+               ? xasprintf(_("%1$s %2$s measures it: do that first."), assumed, keys)
+               : xstrdup(assumed);
+}
+
+/* Returns the physical sectors that the plan is for, if that is not what is reported;
+ * free().  The user who gives their size knows where they begin. */
+static char *found_physical_words(const struct app *app)
+{
+    const struct limits *limits = layout_limits(app->layout);
+    ull first = limits->alignment_offset / limits->logical;
+    char size[SIZE_TEXT];
+
+    (void)size_format_iec(limits->physical, size);
+    if (limits->physical_source == SOURCE_GIVEN)
+        return xasprintf(_("The plan is for physical sectors of %1$s from sector %2$llu "
+                           "on, as given."),
+                         size, first);
+    CLEANUP(freep) char *assumed = explain_assumed(limits);
+    if (assumed)
+        return found_assumed_words(app, assumed);
+    return limits->physical_source == SOURCE_MEASURED
+               ? xasprintf(_("The plan is for physical sectors of %1$s from sector "
+                             "%2$llu on, as measured."),
+                           size, first)
+               : NULL;
+}
+
+static void found_add_physical(const struct app *app, struct pager *text)
+{
+    CLEANUP(freep) char *words = found_physical_words(app);
+
+    if (!words)
         return;
     pager_add(text, STYLE_NORMAL, "");
-    (void)keymap_keys(app, SCREEN_FIX_FOUND, ACTION_PROBE, 1, keys);
-    CLEANUP(freep)
-    char *words =
-        limits->logical_source == SOURCE_REPORTED
-            ? xasprintf(_("%1$s %2$s measures it: do that first."), assumed, keys)
-            : xstrdup(assumed);
     pager_add_wrapped(text, STYLE_NORMAL, 0, frame_width(app), words);
 }
 
@@ -137,7 +171,7 @@ static struct pager found_page(const struct app *app)
         if (extent_holds_data(extent))
             found_add_partition(app, extent, &text);
     found_add_measured(app, &text);
-    found_add_assumed(app, &text);
+    found_add_physical(app, &text);
     pager_add(&text, STYLE_NORMAL, "");
     pager_add_wrapped(&text, STYLE_NOTE, 0, frame_width(app),
                       _("Two more steps show where each partition goes, and what was "
@@ -195,4 +229,5 @@ static struct effect found_handle(struct app *app, enum action action)
 
 const struct screen screen_fix_found = { .title = N_("what was found"),
                                          .draw = found_draw,
-                                         .handle = found_handle };
+                                         .handle = found_handle,
+                                         .answer = given_answer };

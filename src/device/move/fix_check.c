@@ -149,6 +149,12 @@ static bool check_limits(const struct fix_check *check, struct err *err)
     if (!check->is_agreed || !fix_device(check, name) ||
         are_limits_known(layout_limits(check->base)))
         return true;
+    if (check->probe_key && check->saved && saved_result_lacks_physical(check->saved))
+        /* TRANSLATORS: a disk, and a key */
+        return err_set(err, ERR_REFUSED,
+                       _("The physical sectors of %1$s are only assumed: a probe did not "
+                         "find them out. %2$s in step 1 gives them by hand."),
+                       check->path, check->given_key);
     if (check->probe_key)
         /* TRANSLATORS: a disk, and a key */
         return err_set(err, ERR_REFUSED,

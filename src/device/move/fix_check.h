@@ -49,6 +49,7 @@ struct fix_check {
     bool is_slow;          /* --slow: more than 24 hours are no matter */
     bool knows_flush_lies; /* --flush-lies */
     const char *probe_key; /* of the editor, which measures them; NULL: a command does */
+    const char *given_key; /* with it: of the editor, where the user gives them */
 };
 
 /* Returns the first reason in the order above, with one sentence that says what to do in

@@ -98,6 +98,16 @@ void saved_result_merge(struct saved_result *base, const struct saved_result *la
     *base = whole;
 }
 
+static bool shows_physical(const struct probe_result *probe)
+{
+    return probe->verdict == MEASURE_DIFFERENT && !probe->is_read;
+}
+
+bool saved_result_lacks_physical(const struct saved_result *saved)
+{
+    return saved->has_probe && !(shows_physical(&saved->probe) && saved->probe.physical);
+}
+
 struct limits_measured saved_result_limits(const struct saved_result *saved)
 {
     const struct probe_result *probe = &saved->probe;
@@ -105,7 +115,7 @@ struct limits_measured saved_result_limits(const struct saved_result *saved)
 
     if (!saved->has_probe || !probe->is_drive)
         return found;
-    if (probe->verdict == MEASURE_DIFFERENT && !probe->is_read) {
+    if (shows_physical(probe)) {
         found.physical = probe->physical;
         found.alignment_offset = probe->offset;
     }

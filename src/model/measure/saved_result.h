@@ -40,6 +40,9 @@ void saved_result_merge(struct saved_result *base, const struct saved_result *la
  * itself. */
 struct limits_measured saved_result_limits(const struct saved_result *saved);
 
+/* True if a probe has ended without the physical sector. */
+bool saved_result_lacks_physical(const struct saved_result *saved);
+
 /* Converts to "key = value" lines with everything above except histograms, free(), and
  * back. ERR_UNREADABLE leaves *RET untouched. Texts are cleaned, numbers are finite and
  * in range; whether they make sense is checked where they are used. */

@@ -234,7 +234,10 @@ TEST_EACH(what_is_assumed_has_to_be_measured_or_given, limits)
     check_reason(limits[_i].want, "alidade probe");
     check.probe_key = "P";
     check_reason(limits[_i].want, "P in step 1 measures them");
-    check.probe_key = NULL;
+    saved->has_probe = true;
+    check.given_key = "p";
+    check_reason(limits[_i].want, "p in step 1 gives them by hand");
+    check.probe_key = check.given_key = NULL;
 }
 
 TEST(an_image_needs_no_probe_and_has_no_second_path)

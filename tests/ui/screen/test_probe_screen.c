@@ -174,6 +174,91 @@ TEST(what_was_found_makes_another_plan)
     app_finish(&app);
 }
 
+/* --- from the wizard that moves data --- */
+
+/* EFFECT looks at the plan that is shown. */
+static void look(struct app *app, struct effect effect)
+{
+    struct event event = { .kind = EVENT_FIX_LOOKED, .look = { .is_made = true } };
+
+    ck_assert_int_eq(effect.kind, EFFECT_FIX_LOOK);
+    ck_assert_int_eq(app_update(app, &event).kind, EFFECT_NONE);
+}
+
+/* A probe from the wizard's first step finds that, or nothing. */
+static void probe_in_wizard(struct app *app, uint32_t physical, uint32_t offset)
+{
+    struct measure_live live;
+
+    person_opens(app, disks_legacy(), 24, 80);
+    look(app, press(app, 'F'));
+    person_expects(app, "P measures it: do that first.");
+    ck_assert_int_eq(begin(app, 'P').kind, EFFECT_MEASURE);
+    measured_live_probe(&live, physical, offset);
+    ck_assert_int_eq(end(app, &live).kind, EFFECT_NONE);
+}
+
+/* The disk is read again with the limits of EFFECT, and looked at. */
+static void read_again(struct app *app, enum effect_kind kind, struct effect effect)
+{
+    struct saved_result saved = app->job.saved;
+    struct event event = { .kind = EVENT_LAYOUT,
+                           .layout = disks_legacy_with(&effect.given),
+                           .info = app->info,
+                           .saved = &saved };
+
+    ck_assert_int_eq(effect.kind, kind);
+    look(app, app_update(app, &event));
+    ck_assert_int_eq(app_screen(app), SCREEN_FIX_FOUND);
+}
+
+TEST(what_is_found_makes_the_plan_of_the_wizard_again)
+{
+    struct app app;
+
+    probe_in_wizard(&app, 4096, 0);
+    read_again(&app, EFFECT_MEASURE_USE, press(&app, KEY_CODE_ENTER));
+    person_expects(&app, "Judged by physical sectors of 4096 bytes from sector 0 on");
+    person_expects(&app, "The plan is for physical sectors of 4 KiB from sector 0 on, as "
+                         "measured.");
+    person_lacks(&app, "assumed");
+    person_types(&app, "\n");
+    person_expects(&app, "> 4 KiB       3 steps, 912 GiB of data");
+    person_lacks(&app, "assumed");
+    app_finish(&app);
+}
+
+/* Sector 63 is a boundary of such a drive. */
+TEST(an_offset_that_is_found_makes_another_plan_of_the_wizard)
+{
+    struct app app;
+
+    probe_in_wizard(&app, 4096, 3584);
+    read_again(&app, EFFECT_MEASURE_USE, press(&app, KEY_CODE_ENTER));
+    person_types(&app, "\n");
+    person_expects(&app, "> 4 KiB       4 steps, 814.3 GiB of data");
+    person_expects(&app, "1b             63      stays");
+    app_finish(&app);
+}
+
+TEST(what_is_not_found_can_be_given_in_the_wizard)
+{
+    struct app app;
+
+    probe_in_wizard(&app, 0, 0);
+    ck_assert_int_eq(press(&app, 'q').kind, EFFECT_NONE);
+    person_lacks(&app, "do that first");
+    person_expects(&app, "A probe did not find them out: p gives");
+    person_types(&app, "p\0254096");
+    read_again(&app, EFFECT_REREAD, press(&app, KEY_CODE_ENTER));
+    person_expects(&app, "The plan is for physical sectors of 4 KiB from sector 0 on, as "
+                         "given.");
+    person_lacks(&app, "assumed");
+    app_finish(&app);
+}
+
+/* --- what is used --- */
+
 TEST(what_was_found_is_used_over_what_was_typed)
 {
     struct app app;
