@@ -92,7 +92,12 @@ TEST(the_journal_can_be_in_a_file)
     story_types("\r", "Type yes to move");
     story_sees("old.img");
     wait_for_the_field();
-    say_yes_and_leave();
+    story_types("yes", "yes");
+    story_types("\r", "is complete");
+    story_sees("The file of the journal is removed:");
+    terminal_type(story.terminal, "qq");
+    story_ends(0);
+    ck_assert_int_eq(story_run("[ ! -e old.img ]"), 0);
     ck_assert_int_eq(story_run(is_moved), 0);
 }
 
@@ -293,6 +298,30 @@ TEST(a_drive_that_hangs_is_told_and_the_move_stops_and_goes_on)
     story_types("q", "a move is not complete");
     story_types("A", "A move has not ended");
     finish_what_was_begun();
+}
+
+TEST(a_journal_that_cannot_be_removed_is_told_at_the_end)
+{
+    CLEANUP(freep) char *gate = xasprintf("%s/gate.sfdisk", story.folder);
+    CLEANUP(freep) char *path = xasprintf("f\025%s/old.img\r", story.folder);
+
+    ck_assert_int_eq(story_run("touch gate.sfdisk"), 0);
+    ck_assert_int_eq(setenv("WRITES_GATE", gate, 1), 0);
+    open_with("WRITES_HANG", "4");
+    go_to_the_checks();
+    story_types(path, "--journal=");
+    story_types("\r", "Type yes to move");
+    wait_for_the_field();
+    story_types("yes", "yes");
+    story_types("\r", "The drive has not answered for");
+    ck_assert_int_eq(story_run("rm old.img && mkdir old.img && rm gate.sfdisk"), 0);
+    story_sees("is complete");
+    story_sees("The file of the journal could not be removed");
+    story_sees("/old.img");
+    terminal_type(story.terminal, "qq");
+    story_ends(0);
+    ck_assert_int_eq(story_run("rmdir old.img"), 0);
+    ck_assert_int_eq(story_run(is_moved), 0);
 }
 
 /* --- what is no file system --- */

@@ -182,7 +182,7 @@ static void add_done(struct fixing *fixing)
                       ? _("All steps are done.")
                       : _("All steps are done; what was moved was read again and is "
                           "right."));
-    lines_add(&fixing->report.done, "%s", _("The journal is removed."));
+    fixing_remove_journal(fixing);
     fixing->report.is_written = true;
 }
 

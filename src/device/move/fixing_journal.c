@@ -274,10 +274,21 @@ bool fixing_end_journal(struct fixing *fixing, struct err *err)
     if (error)
         return journal_fail(error, err);
     journal_hint_remove(&fixing->plan);
-    if (fixing->plan.spot.kind == JOURNAL_FILE &&
-        !journal_file_remove(fixing->journal_path))
-        lines_add(&fixing->report.warnings,
-                  _("The file of the journal is of no use any more: %s"),
-                  fixing->journal_path);
     return true;
+}
+
+void fixing_remove_journal(struct fixing *fixing)
+{
+    struct commit_report *report = &fixing->report;
+
+    if (fixing->plan.spot.kind != JOURNAL_FILE)
+        lines_add(&report->done, "%s", _("The journal is removed."));
+    else if (journal_file_remove(fixing->journal_path))
+        lines_add(&report->done, _("The file of the journal is removed: %s"),
+                  fixing->journal_path);
+    else
+        lines_add(&report->warnings,
+                  _("The file of the journal could not be removed, and can be deleted "
+                    "now: %s"),
+                  fixing->journal_path);
 }

@@ -217,6 +217,8 @@ bool fixing_begin_journal(struct fixing *fixing, struct err *err) MUST_USE;
 bool fixing_wipe_journal(struct fixing *fixing, bool *ret_more, struct err *err) MUST_USE;
 /* Removes the journal, its entry, and creates the swap area that it was in. */
 bool fixing_end_journal(struct fixing *fixing, struct err *err) MUST_USE;
+/* Afterwards: removes its file if it is in one, and reports that the journal is gone. */
+void fixing_remove_journal(struct fixing *fixing);
 /* Returns the step that moves the partition that the journal is in; NULL: none does. */
 const struct journal_step *fixing_step_of_spot(const struct journal_plan *plan);
 /* Guards the start of the partition that the journal is in, when it begins at START. */
