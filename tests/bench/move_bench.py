@@ -18,6 +18,7 @@ Each part prints its figures, and for each demand whether it is met. Nothing is 
   hdd    on the emulated disk, with little and with much space for the journal: what was
          estimated during the run, and how long it took; the ratio to a plain copy there
   stop   from SIGTERM to the end of the program, and resume completes the move
+  screen the same move in the editor, on a pseudo terminal, and by `alidade fix`
   find   `resume` without a device, on 16 disks (loop devices: needs root)
 """
 import argparse
@@ -38,6 +39,7 @@ import cli  # noqa: E402
 import lab  # noqa: E402
 from move_disks import (HDD, MIB, Disk, direct_loop, emulated_hdd, file_system,  # noqa: E402
                         fill)
+from move_screen import screen_part  # noqa: E402
 
 # What is written at once in journal mode, of 48 MiB of memory, while the next ones are read.
 BATCH = 18 * MIB
@@ -290,7 +292,9 @@ def find_part(options, room):
                seconds < 3 and nodes[DISKS // 2] in done.stdout)
 
 
-PARTS = {"file": file_part, "loop": loop_part, "hdd": hdd_part, "stop": stop_part, "find": find_part}
+PARTS = {"file": file_part, "loop": loop_part, "hdd": hdd_part, "stop": stop_part,
+         "screen": lambda options, room: screen_part(options, room, say_demand),
+         "find": find_part}
 
 
 def main():

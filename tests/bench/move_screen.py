@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# move_screen.py - the same move in the editor and by the command, in turns
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+
+import terminal
+from move_disks import MIB, Disk, file_system, fill
+
+ROUNDS, DEMANDED = 5, 0.02
+OPTIONS = ("--physical-sector=4096",)
+ROOM = 68 * MIB    # behind the partition, for the journal
+SILENCE = 3.0      # s: a screen that moves data is drawn each 0.5 s
+REDRAW, CLEAR, ENTER = b"\x0c", b"\x15", b"\r"
+TRIES = 60
+
+
+def program_env(room):
+    return dict(os.environ, LC_ALL="C.UTF-8", XDG_STATE_HOME=room)
+
+
+def by_command(program, room, node):
+    """Seconds from the first line to the last, and the most memory in KiB."""
+    process = subprocess.Popen([program, "fix", "--yes", "--json", *OPTIONS, node], text=True,
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                               env=program_env(room))
+    began, last, peak = None, {}, 0
+    for text in process.stdout:
+        last = json.loads(text)
+        peak = max(peak, terminal.peak_kib(process.pid))
+        began = began or time.monotonic()
+    seconds = time.monotonic() - began
+    if process.wait() or last.get("state") != "complete":
+        sys.exit("fix: %s" % last)
+    return seconds, peak
+
+
+class Editor(terminal.Terminal):
+    def shows(self, words):
+        """True if a screen that is drawn anew has WORDS: else only changes are sent."""
+        before = len(self.output)
+        os.write(self.fd, REDRAW)
+        self.read_until_pause(0.3, 2)
+        return words in self.output[before:]
+
+    def go(self, key, words):
+        """Types KEY, and waits for a screen with WORDS."""
+        os.write(self.fd, key)
+        for _ in range(TRIES):
+            self.read_until_pause(0.4, 2)
+            if self.shows(words):
+                return
+        sys.exit("the editor does not show %r" % words)
+
+    def wait_for_end(self):
+        """The moment of the last byte before the screen stays as it is."""
+        last = time.monotonic()
+        while self.is_open and self.read(SILENCE):
+            last = time.monotonic()
+        return last
+
+
+def in_editor(program, room, node):
+    """Seconds from the Enter behind yes to the report, and the most memory in KiB."""
+    os.environ["XDG_STATE_HOME"] = room
+    editor = Editor([program, *OPTIONS, node])
+    editor.go(b"", b"elp")
+    editor.go(b"F", b"step 1 of 3")
+    editor.go(ENTER, b"step 2 of 3")
+    editor.go(ENTER, b"ok ")
+    editor.go(ENTER, b"Type yes")
+    os.write(editor.fd, CLEAR + b"yes")
+    editor.read_until_pause(0.5, 2)
+    began = time.monotonic()
+    os.write(editor.fd, ENTER)
+    seconds = editor.wait_for_end() - began
+    peak = terminal.peak_kib(editor.pid)
+    if not editor.shows(b"is complete"):
+        sys.exit("the editor does not tell that the move is complete")
+    editor.end(b"qq")
+    return seconds, peak
+
+
+def screen_part(options, room, say_demand):
+    image = os.path.join(room, "image")
+    length = options.size * MIB
+    head, ways = file_system(room, length), {"command": by_command, "editor": in_editor}
+    seconds, peaks = {name: [] for name in ways}, {name: [] for name in ways}
+    fill(image, length + ROOM + 24 * MIB)
+    disk = Disk(image, length, 63, ROOM, False)
+    for number in range(ROUNDS):
+        # Neither is always the first.
+        for name in list(ways)[::1 if number % 2 else -1]:
+            disk.reset(head)
+            took, peak = ways[name](options.program, room, image)
+            seconds[name].append(took)
+            peaks[name].append(peak)
+    os.unlink(image)
+    print("\neditor beside command, image file, %d MiB, %d rounds" % (options.size, ROUNDS))
+    for name in ways:
+        print("  %-8s %s s, at most %d KiB" %
+              (name, ", ".join("%.2f" % each for each in seconds[name]), max(peaks[name])))
+    for words, choose in (("shortest", min), ("medians", statistics.median)):
+        ratio = choose(seconds["editor"]) / choose(seconds["command"])
+        say_demand("%s: the editor takes %.3f times as long, at most %.2f" %
+                   (words, ratio, 1 + DEMANDED), ratio <= 1 + DEMANDED)
