@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_picker_stories.c - a move on a disk of the machine, killed and found again in the
+ * list of disks
+ *
+ * ALIDADE names the program, AT_WRITES the library at_writes.c.  Needs root and a loop
+ * device. */
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "e2e/story.h"
+#include "model/base/mem.h"
+#include "support/loop_disk.h"
+#include "support/test.h"
+
+enum { DISKS_MAX = 64, PASSES = 5 };
+
+/* A file system as old tools place it. */
+static const char make_image[] =
+    "PATH=$PATH:/usr/sbin:/sbin; truncate -s 64M disk.img && "
+    "printf 'label: dos\\nstart=63,size=40960,type=83\\n' | sfdisk -q disk.img && "
+    "truncate -s 20M old.img && mke2fs -q -F -t ext4 old.img && "
+    "dd if=old.img of=disk.img bs=512 seek=63 conv=notrunc status=none && "
+    "sha256sum <old.img >before.sfdisk && rm old.img";
+static const char is_moved[] =
+    "dd if=disk.img bs=512 skip=64 count=40960 status=none | sha256sum | "
+    "cmp -s - before.sfdisk";
+
+static struct loop_disk disk = { .fd = -1 };
+
+/* A disk that another program has open for writing is not moved on. */
+static void only_read(void)
+{
+    int fd = open(disk.path, O_RDONLY | O_CLOEXEC);
+
+    ck_assert_int_ge(fd, 0);
+    ck_assert_int_eq(close(disk.fd), 0);
+    disk.fd = fd;
+}
+
+static void setup(void)
+{
+    story_begin("picker");
+    ck_assert_int_eq(story_run(make_image), 0);
+    ck_assert(loop_disk_open(&disk, story.image, 0, false));
+    only_read();
+}
+
+static void teardown(void)
+{
+    loop_disk_close(&disk);
+    story_end();
+}
+
+TEST_FIXTURE(setup, teardown);
+
+/* At the write of that number it is killed; 0: it is not. */
+static void start(const char *path, const char *kill)
+{
+    const char *const argv[] = { story_program(), "--physical-sector=4096", path, NULL };
+    const char *options = getenv("ASAN_OPTIONS");
+    CLEANUP(freep) char *library = xasprintf("LD_PRELOAD=%s", getenv("AT_WRITES"));
+    CLEANUP(freep) char *disk_name = xasprintf("WRITES_TO=%s", disk.path);
+    CLEANUP(freep) char *number = xasprintf("WRITES_KILL=%s", kill ? kill : "");
+    CLEANUP(freep)
+    char *asan =
+        xasprintf("ASAN_OPTIONS=%s:verify_asan_link_order=0", options ? options : "");
+    const char *const env[] = { "LC_ALL=C.UTF-8", story.state, asan, library,
+                                disk_name,        number,      NULL };
+
+    story.terminal = terminal_start(24, 200, "xterm-256color", argv, env);
+}
+
+static void say_yes(void)
+{
+    ck_assert(terminal_types_until(story.terminal, "\025~", "~"));
+    story_types("\025yes", "yes");
+    terminal_type(story.terminal, "\r");
+}
+
+/* In the middle of the data. */
+static void begin_and_be_killed(void)
+{
+    start(disk.path, "40");
+    story_sees("elp");
+    story_types("F", "step 1 of 3");
+    story_types("\r", "step 2 of 3");
+    story_types("\r", "step 3 of 3");
+    story_sees("ok ");
+    story_types("\r", "Type yes to move");
+    say_yes();
+    ck_assert(terminal_reaches(story.terminal, TERMINAL_ENDED));
+    ck_assert_int_eq(terminal_exit_code(story.terminal), 128 + SIGKILL);
+    terminal_free(story.terminal);
+    ck_assert_int_ne(story_run(is_moved), 0);
+}
+
+static bool shows(const char *text)
+{
+    CLEANUP(freep) char *screen = terminal_dump(story.terminal);
+
+    return strstr(screen, text) != NULL;
+}
+
+/* Row by row, from the first; the answer to an unknown key tells that all is drawn. */
+static bool select_by_note(const char *note)
+{
+    for (int i = 0; i < DISKS_MAX; i++)
+        terminal_type(story.terminal, "k");
+    for (int i = 0; i < DISKS_MAX; i++) {
+        story_types(i % 2 ? "~" : "^", i % 2 ? "~: no such key" : "^: no such key");
+        if (shows(note))
+            return true;
+        terminal_type(story.terminal, "j");
+    }
+    return false;
+}
+
+/* Other disks are there too, and tables are read one after the other. */
+static void select_disk(void)
+{
+    CLEANUP(freep) char *note = xasprintf("alidade resume %s ", disk.path);
+    bool is_found = false;
+
+    story_sees(disk.path);
+    for (int i = 0; i < PASSES && !is_found; i++)
+        is_found = select_by_note(note);
+    if (!is_found)
+        story_sees(note);
+}
+
+TEST(the_list_of_disks_leads_to_the_move_that_was_killed)
+{
+    begin_and_be_killed();
+    start(NULL, NULL);
+    select_disk();
+    story_types("\r", "A move has not ended");
+    story_types("f", "Type yes to move");
+    say_yes();
+    story_sees("The move is complete");
+    terminal_type(story.terminal, "qqqq");
+    story_ends(0);
+    ck_assert_int_eq(story_run(is_moved), 0);
+}
+
+int main(void)
+{
+    if (geteuid() != 0 || access("/dev/loop-control", R_OK | W_OK) != 0) {
+        puts("1..0 # SKIP loop devices need root");
+        return EXIT_SUCCESS;
+    }
+    return terminal_run_tests();
+}
