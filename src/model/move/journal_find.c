@@ -8,12 +8,12 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/move/envelope.h"
+#include "model/move/guard_search.h"
 #include "model/move/journal_private.h"
 
 enum {
     LOOK_BYTES = 4096, /* a guard or the head of a plan, with sectors of any size */
     SEARCH_BYTES = 1 << 20,
-    TAIL_BYTES = 131072,
     TRIES_MAX = 64, /* plans that are read in the free space */
 };
 
@@ -246,28 +246,15 @@ static enum journal_record look_at_start(struct finding *finding,
  * has the entry in progress, and again after that. */
 static void look_for_signature(struct finding *finding, const struct extent *extent)
 {
-    static const struct {
-        uint32_t at, count; /* bytes */
-        bool is_tail;       /* AT is counted from the end */
-    } places[] = {
-        { 0, 2 * LOOK_BYTES, false },     /* of most kinds */
-        { 65536, LOOK_BYTES, false },     /* btrfs */
-        { TAIL_BYTES, TAIL_BYTES, true }, /* md 0.90 and 1.0 */
-    };
-    uint64_t logical = finding->of.logical, size = extent->length * logical;
-    CLEANUP(freep) uint8_t *bytes = xmalloc(TAIL_BYTES);
+    uint64_t logical = finding->of.logical;
+    struct guard_place places[GUARD_PLACES];
+    size_t count = guard_places(extent->length * logical, places);
+    CLEANUP(freep) uint8_t *bytes = xmalloc(GUARD_PLACE_BYTES);
 
     finding->start = extent->start;
-    for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
-        uint64_t at = places[i].at, count = places[i].count;
-        if (places[i].is_tail)
-            at = size > at ? size - at : 0;
-        if (at >= size)
-            continue;
-        count = size - at < count ? size - at : count;
-        search_piece(finding, JOURNAL_GUARD, extent->start * logical + at, (size_t)count,
-                     bytes);
-    }
+    for (size_t i = 0; i < count; i++)
+        search_piece(finding, JOURNAL_GUARD, extent->start * logical + places[i].at,
+                     (size_t)places[i].count, bytes);
 }
 
 /* A swap area has its header again, and no guard, before its entry has its type; or that
