@@ -13,6 +13,8 @@ import sound
 NOTE = "move-in-progress"
 SCRIPT = "label: gpt\nsize=10MiB\n"
 RESUME = "run: alidade resume"
+# In the last one the power failed before the table had the entry in progress.
+DISKS = ("msdos", "left", "gpt", "not-labelled")
 # Both read images alike: their table begins at the same byte for any sector size.
 TORN = "gpt"
 
@@ -95,7 +97,7 @@ def script(claims, room):
                            text=True).stdout.split()
     paths = {name: os.path.join(folder, name + ".img") for name in names}
     save_another(claims, room, os.path.getsize(paths[TORN]))
-    for name in ("msdos", "left", "gpt"):
+    for name in DISKS:
         readers_tell(claims, paths[name], name)
         writers_refuse(claims, room, paths[name])
     for name in ("msdos", "left"):

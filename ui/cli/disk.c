@@ -11,6 +11,7 @@
 #include "device/system/devices.h"
 #include "device/system/disk.h"
 #include "device/system/guard.h"
+#include "device/system/in_progress.h"
 #include "device/system/kernel.h"
 #include "device/system/measured.h"
 #include "device/system/opinion.h"
@@ -56,7 +57,7 @@ static struct layout *with_all(struct store *store, const struct sys *sys,
 {
     struct opinion *opinion = opinion_start(store, layout);
 
-    layout = with_contents(store, layout);
+    layout = in_progress_note_guards(store, with_contents(store, layout));
     layout = with_users(sys, path, layout);
     return with_opinion(opinion, layout);
 }

@@ -12,6 +12,7 @@
 #include "device/system/devices.h"
 #include "device/system/disk.h"
 #include "device/system/guard.h"
+#include "device/system/in_progress.h"
 #include "device/system/kernel.h"
 #include "device/system/signature.h"
 #include "model/base/intl.h"
@@ -28,7 +29,8 @@ static void replace(struct layout **layout, struct layout *next)
  * recognized by its content. */
 static void rebuild(struct loop_disk *disk)
 {
-    replace(&disk->layout, scan_merge(disk->base, disk->results, disk->result_count));
+    struct layout *known = scan_merge(disk->base, disk->results, disk->result_count);
+    replace(&disk->layout, in_progress_note_guards(disk->store, known));
     if (!disk->is_marked)
         return;
     replace(&disk->layout, guard_mark(&disk->sys, disk->info.path, disk->layout));

@@ -103,15 +103,57 @@ static char *words_for(struct store *store, const struct layout *layout)
     return NULL;
 }
 
-struct layout *in_progress_note(struct store *store, struct layout *layout)
+/* Consumes both; WORDS can be NULL. */
+static struct layout *with_words(struct layout *layout, char *words)
 {
     CLEANUP(layout_unrefp) struct layout *before = layout;
-    CLEANUP(freep) char *words = words_for(store, before);
+    CLEANUP(freep) char *owned = words;
 
-    if (!words)
+    if (!owned)
         return TAKE(before);
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(before);
-    layout_builder_note(builder, NOTE_MOVE_IN_PROGRESS, "%s", words);
+    layout_builder_note(builder, NOTE_MOVE_IN_PROGRESS, "%s", owned);
     return layout_builder_refinish(builder);
+}
+
+struct layout *in_progress_note(struct store *store, struct layout *layout)
+{
+    return with_words(layout, words_for(store, layout));
+}
+
+static bool has_guarded_content(const struct layout *layout)
+{
+    LAYOUT_EACH (extent, layout)
+        if (extent->content.is_guarded)
+            return true;
+    return false;
+}
+
+/* The plan is overwritten at the end. What is left of a guard then can be in a partition
+ * again whose old table was restored. */
+static bool is_open_move(const struct journal_found *found)
+{
+    return found->has_guard &&
+           (found->finding == FOUND_PLAN || found->finding == FOUND_ELSEWHERE);
+}
+
+/* As words_for(), if there is a guard. */
+static char *words_for_guards(struct store *store, const struct layout *layout)
+{
+    struct reader reader = store_reader(store);
+    CLEANUP(journal_finds_finish)
+    struct journal_finds finds = journal_find(&reader, layout, FIND_AT_STARTS);
+
+    for (size_t i = 0; i < finds.count; i++)
+        if (is_open_move(&finds.at[i]))
+            return in_progress_words(&finds.at[i], store_path(store));
+    return NULL;
+}
+
+struct layout *in_progress_note_guards(struct store *store, struct layout *layout)
+{
+    if (!has_guarded_content(layout) || layout_note_find(layout, NOTE_MOVE_IN_PROGRESS))
+        return layout;
+    return with_words(layout, words_for_guards(store, layout));
 }

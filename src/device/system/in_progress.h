@@ -11,6 +11,11 @@
  * Consumes LAYOUT; never NULL. */
 struct layout *in_progress_note(struct store *store, struct layout *layout);
 
+/* Does the same if contents of LAYOUT have shown guards, see guard_search(): before the
+ * table has the entry in progress, and again after that, they alone tell. Nothing is
+ * added for those of a move that has ended, or whose journal is lost. */
+struct layout *in_progress_note_guards(struct store *store, struct layout *layout);
+
 /* If the table is one in the middle of a move for a sector size other than that of
  * LIMITS, sets ERR (ERR_REFUSED) to say so and returns true. */
 bool in_progress_explain(struct store *store, const struct limits *limits,

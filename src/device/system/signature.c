@@ -12,6 +12,7 @@
 #include "model/base/reader.h"
 #include "model/base/utf8.h"
 #include "model/content/inside.h"
+#include "model/move/guard_search.h"
 
 /* Maximum number of signatures in one place. */
 #define HITS_MAX 32
@@ -172,7 +173,9 @@ struct content signature_probe(int fd, uint64_t logical, const struct extent *ex
     if (!hits.good && !hits.bad) {
         /* libblkid ignores some failed reads, so a read is tried here. */
         is_read = is_read && reader_read(&reader, 0, first, sizeof(first));
-        return (struct content){ .state = is_read ? CONTENT_NONE : CONTENT_UNREADABLE };
+        return (struct content){ .state = is_read ? CONTENT_NONE : CONTENT_UNREADABLE,
+                                 .is_guarded =
+                                     is_read && guard_search(&reader, logical) };
     }
     if (is_ambivalent(&hits))
         return ambivalent_content(&hits);

@@ -17,9 +17,9 @@ bool signature_is_wanted(const struct extent *extent);
  * bytes.  All signatures are looked for: if there are several that do not belong
  * together, the result is CONTENT_AMBIVALENT with two types in alphabetical order.
  * Signatures with an invalid checksum count only if there are no others.  CONTENT_NONE
- * does not mean empty (ZEROS_NOT_READ).  CONTENT_UNREADABLE for I/O errors and extents
- * past the end.  Never CONTENT_UNKNOWN.  Seeks on FD, so each thread needs a descriptor
- * of its own. */
+ * does not mean empty (ZEROS_NOT_READ), and tells whether there is a guard.
+ * CONTENT_UNREADABLE for I/O errors and extents past the end.  Never CONTENT_UNKNOWN.
+ * Seeks on FD, so each thread needs a descriptor of its own. */
 struct content signature_probe(int fd, uint64_t logical, const struct extent *extent);
 
 #endif

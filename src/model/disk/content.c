@@ -25,7 +25,8 @@ bool content_is_empty(const struct content *content)
     };
 
     return is_remakeable_swap(content) ||
-           (content->state == CONTENT_NONE && is_empty[content->zeros]);
+           (!content->is_guarded && content->state == CONTENT_NONE &&
+            is_empty[content->zeros]);
 }
 
 bool content_is_data(const struct content *content)
@@ -48,7 +49,10 @@ const char *content_name(const struct content *content, char ret[CONTENT_NAME])
         [ZEROS_CALLED] = N_("empty"),
     };
 
-    if (content->state == CONTENT_NONE)
+    if (content->is_guarded)
+        /* TRANSLATORS: what a partition holds whose move has not ended; 5 or 6 columns */
+        copy_text(ret, CONTENT_NAME, _("guard"));
+    else if (content->state == CONTENT_NONE)
         copy_text(ret, CONTENT_NAME,
                   words[content->zeros] ? _(words[content->zeros]) : "");
     else if (content->other[0])
@@ -72,6 +76,8 @@ const char *content_id(const struct content *content)
         [ZEROS_CALLED] = "called-empty", [ZEROS_NEW] = "new",
     };
 
+    if (content->is_guarded)
+        return "guard";
     return content->state == CONTENT_NONE ? zeros[content->zeros]
                                           : states[content->state];
 }

@@ -5,8 +5,11 @@
 #ifndef ALIDADE_MODEL_MOVE_GUARD_SEARCH_H
 #define ALIDADE_MODEL_MOVE_GUARD_SEARCH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "model/base/reader.h"
 
 /* Bytes from the start of the partition. */
 struct guard_place {
@@ -20,5 +23,9 @@ enum {
 
 /* Returns how many places of RET are in a partition of BYTES. */
 size_t guard_places(uint64_t bytes, struct guard_place ret[GUARD_PLACES]);
+
+/* True if PART, a partition with sectors of LOGICAL bytes, has a guard in one of them. Of
+ * which move, and whether that has ended, is not known. */
+bool guard_search(const struct reader *part, uint64_t logical);
 
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
+#include "model/move/guard_search.h"
 #include "support/disks.h"
 #include "support/interrupted.h"
 #include "support/table_image.h"
@@ -81,6 +82,11 @@ TEST_EACH(the_guard_of_a_signature_alone_is_found, alone)
     struct journal_finds finds = find_on(&disk, FIND_AT_STARTS);
     ck_assert_uint_eq(finds.count, alone[_i].count);
     ck_assert(!finds.count || (finds.at[0].has_guard && finds.at[0].plan));
+    struct reader reader = sparse_reader(&disk);
+    struct reader_part of;
+    struct reader part = reader_of_part(&of, &reader, what->from * 512,
+                                        UINT64_C(512) * INTERRUPTED_LENGTH);
+    ck_assert_int_eq(guard_search(&part, 512), alone[_i].count > 0);
 }
 
 /* Of a partition that begins off the grid: its own guard, and that of its new place. */

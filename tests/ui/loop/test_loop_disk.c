@@ -6,6 +6,7 @@
 
 #include "model/base/mem.h"
 #include "support/image.h"
+#include "support/interrupted.h"
 #include "support/table_image.h"
 #include "support/test.h"
 #include "support/tree.h"
@@ -18,17 +19,23 @@ static struct tree tree;
 static struct image image;
 static struct loop_disk disk;
 
-static void open_chain(unsigned logicals)
+static void open_disk(const struct sparse *bytes)
 {
-    CLEANUP(sparse_finish) struct sparse table = image_new(SIZE, 512);
     struct limits_given given = { .logical = 512 };
     struct err err = { 0 };
 
-    image_put_chain(&table, logicals);
-    for (size_t i = 0; i < table.count; i++)
-        image_put(&image, table.pieces[i].offset, table.pieces[i].bytes,
-                  table.pieces[i].count);
+    for (size_t i = 0; i < bytes->count; i++)
+        image_put(&image, bytes->pieces[i].offset, bytes->pieces[i].bytes,
+                  bytes->pieces[i].count);
     ck_assert_msg(loop_disk_open(&disk, image.path, &given, false, &err), "%s", err.text);
+}
+
+static void open_chain(unsigned logicals)
+{
+    CLEANUP(sparse_finish) struct sparse table = image_new(SIZE, 512);
+
+    image_put_chain(&table, logicals);
+    open_disk(&table);
 }
 
 static void setup(void)
@@ -139,4 +146,28 @@ TEST(a_disk_that_is_opened_again_is_asked_about_again)
     ck_assert_int_eq(reason_not_to_write(), NOTE_COUNT);
     read_contents();
     ck_assert(loop_disk_can_ask(&disk));
+}
+
+/* The power failed before the table had the entry in progress, or the plan was
+ * overwritten at the end, and the old table was restored. */
+static const struct {
+    bool lacks_plan;
+    enum note_id note;
+} guards[] = { { false, NOTE_MOVE_IN_PROGRESS }, { true, NOTE_COUNT } };
+
+TEST_EACH(a_guard_that_the_contents_show_is_noted, guards)
+{
+    struct interrupted what = *interrupted_find("not-labelled");
+
+    what.lacks_plans[0] = what.lacks_plans[1] = guards[_i].lacks_plan;
+    teardown();
+    tree_init(&tree);
+    image_make(&image, UINT64_C(512) * INTERRUPTED_SECTORS);
+    CLEANUP(sparse_finish) struct sparse bytes = interrupted_make(&what);
+    open_disk(&bytes);
+    ck_assert_int_eq(reason_not_to_write(), NOTE_COUNT);
+    read_contents();
+    ck_assert_int_eq(reason_not_to_write(), guards[_i].note);
+    const struct extent *moved = layout_find_number(disk.layout, 1);
+    ck_assert(moved && moved->content.is_guarded);
 }
