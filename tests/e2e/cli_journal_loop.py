@@ -54,6 +54,10 @@ def remembered(scene):
             scene.between(disk, journal)
             status = scene.run("resume", "--status", "--json", disk.node).stdout
             claims.equal(json.loads(status).get("journal", {}).get("path"), journal, "status")
+            for command, code in ("list", 0), ("check", 3):
+                said = scene.run(command, disk.node)
+                claims.equal(said.returncode, code, command + " tells it")
+                claims.that("alidade resume " + disk.node in said.stdout, said.stdout)
             # The table that another program has made has nothing to do with it.
             table = disk.read()[:512]
             cli.quiet("sfdisk", "-q", "--no-reread", "--no-tell-kernel", "-N", "1", disk.node,

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include "device/io/sys.h"
+#include "device/move/unfinished.h"
 #include "device/system/devices.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -57,6 +58,33 @@ static void reports_add(struct reports *reports, const struct report_disk *disk)
         output_text(stdout, str_text(&text));
 }
 
+/* Between two moves nothing on the disk tells that the second one is left to do. */
+static void reports_note_move(struct command_disk *disk)
+{
+    const struct layout *layout = disk->info.layout;
+    const char *path = disk->info.path;
+
+    if (layout_note_find(layout, NOTE_MOVE_IN_PROGRESS) ||
+        !unfinished_is_remembered(path, layout))
+        return;
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+    layout_builder_note(builder, NOTE_MOVE_IN_PROGRESS,
+                        _("Partitions of this disk are being moved, and not all moves "
+                          "are done. If that was interrupted, run: alidade resume %s"),
+                        path);
+    command_disk_replace(disk, layout_builder_refinish(builder));
+}
+
+static bool reports_read(const struct reports *reports, const char *path,
+                         struct command_disk *ret, struct err *err)
+{
+    if (!command_disk_read(path, &reports->options->given, false, ret, err))
+        return false;
+    reports_note_move(ret);
+    return true;
+}
+
 /* For check a damaged table takes precedence over misaligned partitions. */
 static int reports_code(const struct reports *reports, const struct layout *layout)
 {
@@ -73,7 +101,7 @@ static int reports_add_path(struct reports *reports, const char *path)
     struct command_disk disk;
     struct err err = { 0 };
 
-    if (!command_disk_read(path, &reports->options->given, false, &disk, &err)) {
+    if (!reports_read(reports, path, &disk, &err)) {
         if (reports->json)
             report_json_add_error(reports->json, path, err.text);
         if (!reports->options->is_quiet)
@@ -97,8 +125,7 @@ static void reports_add_machine(struct reports *reports, const struct sys *sys)
     for (size_t i = 0; i < count; i++) {
         struct command_disk disk;
         struct err err = { 0 };
-        if (command_disk_read(disks[i].path, &reports->options->given, false, &disk,
-                              &err)) {
+        if (reports_read(reports, disks[i].path, &disk, &err)) {
             struct report_disk read = command_disk_report(&disk);
             reports_add(reports, &read);
             command_disk_finish(&disk);
