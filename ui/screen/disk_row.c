@@ -97,6 +97,8 @@ static void cell_alignment(const struct disk_info *disk, char buf[CELL_SIZE])
         copy_text(buf, CELL_SIZE, _("not read"));
     else if (layout_label(disk->layout)->kind == LABEL_NONE)
         copy_text(buf, CELL_SIZE, _("no table"));
+    else if (layout_note_find(disk->layout, NOTE_MOVE_IN_PROGRESS))
+        copy_text(buf, CELL_SIZE, _("! moving"));
     else if (note_has_damage(disk->layout))
         copy_text(buf, CELL_SIZE, _("! damaged"));
     else if (sum.off)

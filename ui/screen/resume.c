@@ -78,6 +78,16 @@ static struct pager unfinished_text(const struct app *app)
     return pager;
 }
 
+/* TRANSLATORS: 32 columns; where no partition is in the middle of its move */
+static const char drop_name[] = N_("Take back: drop what is left");
+
+static const char *choice_name(const struct app *app, enum choice choice)
+{
+    bool is_drop = choice == CHOICE_TAKE_BACK && report_fix_is_between(&app->fix.status);
+
+    return is_drop ? _(drop_name) : _(choices[choice].name);
+}
+
 /* What a choice does where no partition is in the middle of its move. */
 static const char *const between_words[CHOICE_COUNT] = {
     [CHOICE_FINISH] = N_("Does the steps that are left."),
@@ -153,7 +163,7 @@ static void resume_draw_choices(const struct app *app, struct canvas *canvas,
                    app->cols >= 70 ? _("nothing is written before you type yes") : NULL);
     for (int i = 0; i < count; i++) {
         canvas_put(canvas, view->choice_row + i, 4, frame_width(app) - 2, STYLE_NORMAL,
-                   _(choices[choice_at(app, i)].name));
+                   choice_name(app, choice_at(app, i)));
         frame_offer_row(app, canvas, view->choice_row + i, i);
         if (i == app->fix.row)
             frame_select_row(app, canvas, view->choice_row + i);

@@ -11,6 +11,7 @@
 #include "model/disk/cure.h"
 #include "model/disk/note_weight.h"
 #include "model/disk/repair.h"
+#include "ui/app/fix_run.h"
 #include "ui/app/keymap.h"
 #include "ui/app/marks.h"
 #include "ui/screen/screen.h"
@@ -81,6 +82,17 @@ static char *first_sentence(const char *text)
     const char *stop = strstr(text, ". ");
 
     return stop ? xasprintf("%.*s.", (int)(stop - text), text) : xstrdup(text);
+}
+
+char *table_unfinished_text(const struct app *app)
+{
+    char keys[KEY_LIST];
+
+    if (!fix_run_is_unfinished(app))
+        return NULL;
+    /* TRANSLATORS: a key */
+    return xasprintf(_("A move has not ended: %s goes on with it, or takes it back."),
+                     keymap_keys(app, SCREEN_TABLE, ACTION_PLAN, 1, keys));
 }
 
 char *table_state_text(const struct app *app, int width, int rows)

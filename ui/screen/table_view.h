@@ -98,6 +98,8 @@ char *table_sectors_text(const struct limits *limits);
 char *table_summary(const struct app *app);
 /* "! primary GPT damaged", or ""; free() */
 char *table_state_brief(const struct app *app);
+/* That a move has not ended, and which key goes on; NULL: there is none.  free() */
+char *table_unfinished_text(const struct app *app);
 /* The worst finding about the table, for ROWS of WIDTH columns.  NULL if there is none,
  * or an action has been used since it was shown.  free() */
 char *table_state_text(const struct app *app, int width, int rows);

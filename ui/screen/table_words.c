@@ -112,7 +112,10 @@ static bool is_better_left(const struct app *app, const struct extent *extent)
 char *table_cures(const struct app *app, int width)
 {
     const struct extent *extent = layout_find(app->layout, app->shown);
+    char *unfinished = table_unfinished_text(app);
 
+    if (unfinished)
+        return unfinished;
     if (extent && is_better_left(app, extent))
         return xstrdup(_("Measured: better left as it is."));
     struct suggestion best;

@@ -169,6 +169,17 @@ TEST(what_changes_no_table_is_taken_back_too)
     ck_assert_int_eq(app_screen(&app), SCREEN_WRITE);
 }
 
+/* Its old start is that of no partition then. */
+TEST(between_two_steps_it_is_told_that_those_left_are_dropped)
+{
+    const struct report_fix_status status = { .path = "/dev/sda", .plan = &plan };
+
+    person_opens(&app, moving_disk(), 24, 80);
+    tell((struct event){ .kind = EVENT_UNFINISHED, .status = &status });
+    person_expects(&app, "Take back: drop what is left");
+    person_lacks(&app, "to its old start");
+}
+
 TEST(what_is_on_its_way_back_is_not_finished)
 {
     person_opens(&app, moving_disk(), 24, 80);
@@ -334,6 +345,28 @@ TEST(what_has_stopped_is_told_before_it_is_offered_again)
     person_expects(&app, "The move has stopped");
     person_types(&app, "q");
     ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
+}
+
+TEST(the_picker_tells_a_move_from_damage)
+{
+    struct disk_info disk = { .path = "/dev/sda", .layout = moving_disk() };
+    struct event event = { .kind = EVENT_DISKS, .disk_count = 1 };
+
+    event.disks = xmalloc(sizeof(disk));
+    event.disks[0] = disk;
+    app_init(&app, &screen_ui, LEVEL_UTF8, 24, 80);
+    tell(event);
+    person_expects(&app, "! moving");
+    person_lacks(&app, "! damaged");
+}
+
+/* No cure is named that is not possible meanwhile. */
+TEST(the_main_screen_names_the_move_instead_of_a_cure)
+{
+    open_disk();
+    person_types(&app, "q\003"); /* the next row: what was told once goes */
+    person_lacks(&app, "would cure it");
+    person_expects(&app, "A move has not ended: A goes on with it, or takes it back.");
 }
 
 TEST(the_end_closes_what_was_open_above_it)
