@@ -35,6 +35,19 @@ static bool refuse_label(struct app *app)
     return false;
 }
 
+/* Where the table does not show it: between two moves, or the disk cannot be read. */
+static bool refuse_begun(struct app *app)
+{
+    char keys[KEY_LIST];
+
+    app_say(app, true,
+            /* TRANSLATORS: a path, a key */
+            _("A move on %1$s has not ended, and nothing else can be changed meanwhile. "
+              "%2$s goes on with it, or takes it back."),
+            app->info.path, keymap_keys(app, SCREEN_TABLE, ACTION_PLAN, 1, keys));
+    return false;
+}
+
 bool apply_is_allowed(struct app *app, bool is_repairing)
 {
     const struct note *note = layout_read_only(app->layout);
@@ -46,6 +59,8 @@ bool apply_is_allowed(struct app *app, bool is_repairing)
                 app->info.path);
         return false;
     }
+    if (app->fix.is_begun)
+        return refuse_begun(app);
     if (is_repairing)
         return true;
     if (!label_is_editable(layout_label(app->layout)->kind))
@@ -155,7 +170,8 @@ bool apply_is_possible(const struct app *app, const struct action_row *row)
     enum label_kind kind = app->layout ? layout_label(app->layout)->kind : LABEL_NONE;
     CLEANUP(freep) char *missing = apply_missing_need(app, row);
 
-    if (has_all(row, NEEDS_TABLE) && (app_is_read_only(app) || !label_is_editable(kind)))
+    if (has_all(row, NEEDS_TABLE) &&
+        (app_is_read_only(app) || app->fix.is_begun || !label_is_editable(kind)))
         return false;
     return app->layout && !(has_all(row, NEEDS_WRITABLE) && app->is_read_only) &&
            !missing;

@@ -245,6 +245,9 @@ struct effect fix_run_ended(struct app *app, struct event *event)
     fix->is_at_work = fix->is_asked = fix->is_stopping = false;
     fix->has_status = false;
     fix->is_shown = true; /* what is left of it is offered after the report */
+    /* Until the disk is read again, which can fail, that is all that is known of it. */
+    fix->is_begun = event->fix_end > FIX_END_TAKEN_BACK;
+    app->is_state_told = false;
     fix->end = event->fix_end;
     app->asking = ASK_NOTHING; /* in the help above the move */
     app->message[0] = '\0';

@@ -42,6 +42,7 @@ bool loop_open(struct loop *loop, const char *path, const struct limits_given *g
 
     if (!loop_disk_open(&loop->disk, path, &known, is_read_only, err))
         return false;
+    loop_fix_know_table(&loop->fix);
     loop_memory_open(&loop->measure.memory, &loop->disk.sys, loop->disk.info.path);
     return true;
 }

@@ -11,7 +11,6 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/report/resume_words.h"
-#include "ui/loop/busy.h"
 #include "ui/loop/finish_time.h"
 
 /* Time between two events, as in measure.c. */
@@ -213,6 +212,7 @@ static void fix_give_end(struct loop_fix *fix, struct event *ret)
     fix_add_boot(fix, &ret->commit.warnings);
     if (fix->err.code)
         ret->text = fix->err.text;
+    loop_fix_keep_end(fix);
     loop_fix_forget(fix);
 }
 
@@ -259,23 +259,6 @@ bool loop_fix_do(struct loop_fix *fix, const struct loop_disk *disk,
         job_stop(fix->job);
     else /* it has just ended: its event is due */
         return effect->kind == EFFECT_FIX || effect->kind == EFFECT_FIX_STOP;
-    return true;
-}
-
-bool loop_fix_refuses(struct loop_fix *fix, const struct effect *effect,
-                      struct event *ret)
-{
-    enum event_kind answer = EVENT_ERROR;
-    bool is_measure = effect->kind == EFFECT_MEASURE;
-
-    if (!fix->job || (!is_measure && !busy_touches(effect->kind, &answer)))
-        return false;
-    free(fix->text);
-    fix->text = xasprintf(_("Data on %s is being moved: nothing else is done with it "
-                            "until that has ended."),
-                          fix->path);
-    answer = is_measure ? EVENT_MEASURED : answer;
-    *ret = (struct event){ .kind = answer, .text = fix->text };
     return true;
 }
 

@@ -36,6 +36,8 @@ struct loop_fix {
     uint64_t news_ms;     /* time of the drive's last answer */
     uint64_t told_ms;     /* time of the last event */
 
+    bool is_unread; /* a move has run, and the table was not read since */
+
     struct err err; /* sentence of the last answer */
     char *text;     /* the same, if it is no error */
 };
@@ -51,7 +53,12 @@ void loop_fix_add_stop(const struct loop_fix *fix, struct event *ret);
 /* Discards what was rehearsed. */
 void loop_fix_forget(struct loop_fix *fix);
 
-/* True, with the answer, for an effect that would access the disk during a move. */
+/* Called when a move has ended: the table was not read since. */
+void loop_fix_keep_end(struct loop_fix *fix);
+/* The table was read: it is the one on the disk again. */
+void loop_fix_know_table(struct loop_fix *fix);
+/* True, with the answer, for an effect that would access the disk during a move, or after
+ * it would write from a table that was read before. */
 bool loop_fix_refuses(struct loop_fix *fix, const struct effect *effect,
                       struct event *ret);
 

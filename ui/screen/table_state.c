@@ -53,6 +53,8 @@ char *table_state_brief(const struct app *app)
 {
     const struct note *worst = note_worst(app->layout, NOTE_WEIGHT_FINDING);
 
+    if (app->fix.is_begun)
+        return xasprintf("! %s", note_brief(NOTE_MOVE_IN_PROGRESS));
     return worst ? xasprintf("! %s", note_brief(worst->id)) : xstrdup("");
 }
 
@@ -101,6 +103,10 @@ char *table_state_text(const struct app *app, int width, int rows)
     char keys[KEY_LIST];
 
     /* If the table cannot be read, the sentence for the free disk already says so. */
+    if (app->fix.is_begun && !app->is_state_told) {
+        CLEANUP(freep) char *begun = table_unfinished_text(app);
+        return xasprintf("! %s", begun);
+    }
     if (!worst || app->is_state_told || worst->id == NOTE_TABLE_BROKEN)
         return NULL;
     CLEANUP(freep) char *repair = repair_hint(app);

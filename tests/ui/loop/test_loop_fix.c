@@ -132,6 +132,15 @@ TEST(an_image_without_a_move_has_none)
     demo_finish(&other);
 }
 
+static bool refuses(enum effect_kind kind)
+{
+    const struct effect effect = { .kind = kind };
+    struct event answer;
+
+    return loop_fix_refuses(&fix, &effect, &answer);
+}
+
+/* The table is another one by then: nothing is written before it is read. */
 TEST(it_is_completed)
 {
     rehearse(false);
@@ -150,6 +159,11 @@ TEST(it_is_completed)
     ck_assert_int_eq(loop_fix_wait(&fix, 0, false), -1);
     run_effect(EFFECT_UNFINISHED, false);
     ck_assert_ptr_null(event.status);
+    ck_assert(refuses(EFFECT_REHEARSE) && refuses(EFFECT_COMMIT));
+    ck_assert(refuses(EFFECT_MEASURE) && refuses(EFFECT_FIX_REHEARSE));
+    ck_assert(!refuses(EFFECT_REREAD) && !refuses(EFFECT_RESUME));
+    loop_fix_know_table(&fix);
+    ck_assert(!refuses(EFFECT_REHEARSE) && !refuses(EFFECT_MEASURE));
 }
 
 /* Four bytes make the boot record one of LILO. */

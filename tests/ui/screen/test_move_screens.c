@@ -369,6 +369,30 @@ TEST(the_main_screen_names_the_move_instead_of_a_cure)
     person_expects(&app, "A move has not ended: A goes on with it, or takes it back.");
 }
 
+/* The disk does not answer after that: the table that is shown is the old one. */
+TEST(what_has_failed_is_told_until_the_disk_is_read_again)
+{
+    person_opens(&app, disks_legacy(), 24, 80);
+    ck_assert_int_eq(effect_of((struct event){ .kind = EVENT_FIXED,
+                                               .fix_end = FIX_END_FAILED,
+                                               .text = "It does not answer." }),
+                     EFFECT_REREAD);
+    tell((struct event){ .kind = EVENT_ERROR, .text = "It cannot be read." });
+    person_expects(&app, "A on the main screen goes on with it");
+    person_types(&app, "q");
+    person_expects(&app, "a move is not complete");
+    person_expects(&app, "A move has not ended: A goes on with it");
+    person_types(&app, "d");
+    person_expects(&app, "nothing else can be changed meanwhile");
+    ck_assert_uint_eq(app_pending(&app), 0);
+    person_types(&app, "N");
+    person_expects(&app, "nothing else can be changed meanwhile");
+    tell((struct event){
+        .kind = EVENT_LAYOUT, .layout = disks_legacy(), .info = app.info });
+    person_types(&app, "d");
+    ck_assert_uint_eq(app_pending(&app), 1);
+}
+
 TEST(the_end_closes_what_was_open_above_it)
 {
     begin();
