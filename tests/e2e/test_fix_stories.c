@@ -273,8 +273,10 @@ TEST(a_disk_that_goes_away_is_told_and_finished_at_the_next_start)
     story_sees("The move has failed");
     story_sees("Moving data failed: Input/output error. \"alidade resume");
     story_types("?", "alidade help");
-    terminal_type(story.terminal, "qqqq");
-    story_ends(0);
+    story_types("q", "The move has failed");
+    story_types("q", "a move is not complete");
+    terminal_type(story.terminal, "q");
+    story_ends(6);
     finish_at_the_next_start();
 }
 

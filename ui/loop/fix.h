@@ -38,6 +38,9 @@ struct loop_fix {
 
     bool is_unread; /* a move has run, and the table was not read since */
 
+    struct err left;     /* how the last move has ended that is left to go on with */
+    char left_path[256]; /* its disk */
+
     struct err err; /* sentence of the last answer */
     char *text;     /* the same, if it is no error */
 };
@@ -53,7 +56,8 @@ void loop_fix_add_stop(const struct loop_fix *fix, struct event *ret);
 /* Discards what was rehearsed. */
 void loop_fix_forget(struct loop_fix *fix);
 
-/* Called when a move has ended: the table was not read since. */
+/* Called when a move has ended: keeps what is left of it, and that the table was not read
+ * since. */
 void loop_fix_keep_end(struct loop_fix *fix);
 /* The table was read: it is the one on the disk again. */
 void loop_fix_know_table(struct loop_fix *fix);

@@ -2,6 +2,7 @@
 /* fix_after.c - what is not done while data is moved, or before the table is read again
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -10,7 +11,16 @@
 
 void loop_fix_keep_end(struct loop_fix *fix)
 {
+    bool is_done = fix->state == FIXING_COMPLETE || fix->state == FIXING_ROLLED_BACK;
+    bool is_begun = !fix->pace.live.is_safe || fixing_report(fix->fixing)->is_begun;
+
     fix->is_unread = true;
+    if (is_done && !strcmp(fix->left_path, fix->path))
+        fix->left = (struct err){ 0 };
+    if (is_done || !fix->err.code || !is_begun)
+        return;
+    fix->left = fix->err;
+    copy_text(fix->left_path, sizeof(fix->left_path), fix->path);
 }
 
 void loop_fix_know_table(struct loop_fix *fix)

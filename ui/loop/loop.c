@@ -174,6 +174,8 @@ int loop_run(const struct loop_options *options, struct err *err)
         term_stop(loop.term);
         end_measurement(&loop);
         end_running_move(&loop, err);
+        if (!err->code && !loop.ending_signal)
+            *err = loop.fix.left;
         loop_recent_save(&loop.app.recent);
         loop_empty_finish(&loop.empty, LEAVE_MS);
         (void)loop_read_speed_stop(&loop.read_speed, LEAVE_MS, &ignored);

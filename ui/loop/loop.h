@@ -19,8 +19,9 @@ struct loop_options {
 
 /* Runs the editor until the person leaves, and restores the terminal.  Returns 0, or an
  * exit code with the sentence in ERR: a disk that cannot be read (3), or a terminal that
- * cannot show screens (4).  The locale must be set.  SIGHUP and SIGTERM restore the
- * terminal and end the program by that signal. */
+ * cannot show screens (4).  A move that has stopped (5) or failed (6), and is left like
+ * that, has its code and sentence, too.  The locale must be set.  SIGHUP and SIGTERM
+ * restore the terminal and end the program by that signal. */
 int loop_run(const struct loop_options *options, struct err *err);
 
 #endif

@@ -200,10 +200,13 @@ TEST(it_stops_and_goes_on)
     ck_assert_int_eq(event.fix_end, FIX_END_STOPPED);
     ck_assert_ptr_nonnull(strstr(event.text, "nothing is lost"));
     ck_assert(log_tells("Stopped"));
+    ck_assert_int_eq(fix.left.code, ERR_STOPPED);
     rehearse(false);
+    ck_assert_int_eq(fix.left.code, ERR_STOPPED);
     run_effect(EFFECT_FIX, false);
     wait_for(EVENT_FIXED);
     ck_assert_int_eq(event.fix_end, FIX_END_COMPLETE);
+    ck_assert_int_eq(fix.left.code, 0);
 }
 
 /* As a lost terminal ends the program. */
