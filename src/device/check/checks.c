@@ -23,7 +23,7 @@
 
 struct checks {
     const struct sys *sys;
-    const char *path;
+    char *path;
     struct layout *layout;
     struct checker_list list;
     size_t at;               /* index of the partition */
@@ -119,7 +119,7 @@ struct checks *checks_new(const struct sys *sys, const char *path,
     struct checks *checks = xcalloc(1, sizeof(*checks));
 
     checks->sys = sys;
-    checks->path = path;
+    checks->path = xstrdup(path);
     checks->layout = layout_ref(layout);
     checker_list_copy(list, &checks->list);
     for (size_t i = 0; i < list->count; i++) {
@@ -137,6 +137,7 @@ void checks_free(struct checks *checks)
     program_free(checks->program);
     checker_list_finish(&checks->list);
     layout_unref(checks->layout);
+    free(checks->path);
     free(checks->log);
     free(checks);
 }

@@ -23,7 +23,7 @@ char *checks_commands(const struct sys *sys, const char *path,
 struct checks;
 
 /* Prepares to check the partitions of LIST, by their numbers, where LAYOUT has them now.
- * SYS and PATH are borrowed until checks_free(). */
+ * SYS is borrowed until checks_free(). */
 struct checks *checks_new(const struct sys *sys, const char *path,
                           const struct layout *layout, const struct checker_list *list);
 void checks_free(struct checks *checks); /* accepts NULL; after job_join() */
