@@ -110,8 +110,13 @@ static void show_plan(struct app *app)
     app->scroll = 0;
 }
 
+/* What the checkers of file systems read meanwhile would count as the drive's time. */
 static struct effect start_job(struct app *app)
 {
+    if (app->content.live.is_at_work) {
+        app_say(app, false, "%s", _("The file systems are still being checked."));
+        return effect_none;
+    }
     app->job.is_at_work = true;
     app->job.then = THEN_STAY;
     app->scroll = 0;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
+#include "support/disks.h"
 #include "support/test.h"
 #include "ui/app/content_check.h"
 #include "ui/wizard.h"
@@ -119,4 +120,15 @@ TEST(what_is_found_of_another_disk_is_not_taken)
     ck_assert_uint_eq(app.content.before.count, 0);
     ck_assert(!app.content.live.is_at_work);
     person_lacks(&app, "finds no errors");
+}
+
+TEST(nothing_is_measured_while_checkers_read)
+{
+    person_opens(&app, disks_legacy(), 24, 80);
+    app.content.live.is_at_work = true;
+    ck_assert_int_eq(wizard_press(&app, 'B').kind, EFFECT_NONE);
+    ck_assert_int_eq(wizard_press(&app, KEY_CODE_ENTER).kind, EFFECT_NONE);
+    wizard_expect_message(&app, "still being checked");
+    app.content.live.is_at_work = false;
+    ck_assert_int_eq(wizard_press(&app, KEY_CODE_ENTER).kind, EFFECT_MEASURE);
 }

@@ -378,7 +378,6 @@ TEST(what_has_failed_is_told_until_the_disk_is_read_again)
                                                .text = "It does not answer." }),
                      EFFECT_REREAD);
     tell((struct event){ .kind = EVENT_ERROR, .text = "It cannot be read." });
-    person_expects(&app, "A on the main screen goes on with it");
     person_types(&app, "q");
     person_expects(&app, "a move is not complete");
     person_expects(&app, "A move has not ended: A goes on with it");
