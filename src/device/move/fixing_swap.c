@@ -10,9 +10,9 @@
 #include "device/move/fixing_private.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/base/size.h"
 #include "model/move/journal_apply.h"
 #include "model/move/journal_swap.h"
+#include "model/write/swap_blocks.h"
 
 static int write_swap(struct fixing *fixing, uint64_t lba, const uint8_t *bytes,
                       size_t count)
@@ -83,25 +83,9 @@ bool fixing_check_swap(const struct fixing *fixing, const struct layout *after,
     struct alignment grid = fixing->plan.grid;
     const struct extent *beside =
         find_beside(after, step, blocks_of_header(fixing, step));
-    char size[SIZE_TEXT];
 
-    if (!beside)
-        return true;
-    (void)size_format(grid.grain * fixing->plan.logical, SIZE_IEC, 0, size);
-    if (!beside->number)
-        return err_set(
-            err, ERR_REFUSED,
-            _("The new header of swap partition %1$u, at sector %2$llu, would be in one "
-              "block of %3$s with a part of the partition table, which a power cut could "
-              "damage. Choose another start for it, such as %4$llu."),
-            (unsigned)step->number, (ull)step->to, size, (ull)align_next(grid, step->to));
-    return err_set(
-        err, ERR_REFUSED,
-        _("The new header of swap partition %1$u, at sector %2$llu, would be in one "
-          "block of %3$s with sectors of partition %4$u, which a power cut could damage. "
-          "Choose another start for it, such as %5$llu."),
-        (unsigned)step->number, (ull)step->to, size, beside->number,
-        (ull)align_next(grid, step->to));
+    return !beside || swap_blocks_refuse(step->number, step->to, beside, grid,
+                                         fixing->plan.logical, err);
 }
 
 /* --- the header --- */
