@@ -7,6 +7,7 @@
 #include "device/commit/stages.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/write/swap_blocks.h"
 #include "model/write/whitelist.h"
 
 const struct write_plan *commit_plan(const struct commit *commit)
@@ -36,6 +37,19 @@ static bool step_fail(const struct commit *commit, size_t index, const struct er
         return err_set(err, why->code, "%s", why->text);
     return err_set(err, why->code, _("Step %1$zu of %2$zu cannot be done: %3$s"),
                    index + 1, commit->step_count, why->text);
+}
+
+/* A move that was begun has to be completed. */
+static bool plan_edit(const struct commit *commit, const struct reader *now,
+                      const struct layout *before, const struct layout *after,
+                      struct write_plan *ret, struct err *err)
+{
+    if (!write_plan_make(now, before, after, ret, err))
+        return false;
+    if (commit->is_resumed || swap_blocks_check(ret, before, after, err))
+        return true;
+    write_plan_finish(ret);
+    return false;
 }
 
 /* Moves the writes of PLAN behind those of the steps before. */
@@ -70,7 +84,7 @@ static bool plan_step(struct commit *commit, size_t index,
     bool is_made = request->runs
                        ? write_plan_of_runs(&now, before, request->runs,
                                             request->run_count, &plan, &why)
-                       : write_plan_make(&now, before, step->after, &plan, &why);
+                       : plan_edit(commit, &now, before, step->after, &plan, &why);
 
     if (!is_made)
         return step_fail(commit, index, &why, err);

@@ -13,4 +13,9 @@
 bool swap_blocks_refuse(unsigned number, uint64_t start, const struct extent *beside,
                         struct alignment grid, uint64_t logical, struct err *err);
 
+/* Checks that no header that PLAN writes, from BASE to PREVIEW, is in one physical sector
+ * with a part of another partition or of the table; else ERR_REFUSED. */
+bool swap_blocks_check(const struct write_plan *plan, const struct layout *base,
+                       const struct layout *preview, struct err *err) MUST_USE;
+
 #endif

@@ -119,13 +119,17 @@ TEST(what_writes_nothing_is_no_step)
 
 /* --- what one of the steps must not do --- */
 
-/* 6 moves, and back: the last step has the table of the base. */
+/* 6 moves, and back: the last step has it where it is in the base.  Its EBR is out of
+ * the way of its header. */
 TEST(what_is_in_use_in_between_is_refused)
 {
     CLEANUP(steps_scene_finish) struct steps_scene play;
     struct commit_scene *scene = &play.scene;
 
     steps_scene_init(&play);
+    uint32_t ebr = layout_find_number(scene->base, 6)->ebr;
+    steps_scene_push(&play, 6,
+                     (struct edit){ .kind = EDIT_MOVE, .id = ebr, .start = 7990 });
     steps_scene_push(&play, 6, (struct edit){ .kind = EDIT_MOVE, .start = 8010 });
     steps_scene_push(&play, 6, (struct edit){ .kind = EDIT_MOVE, .start = 8001 });
     commit_scene_rehearse(scene);

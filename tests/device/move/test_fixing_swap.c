@@ -36,3 +36,49 @@ TEST_EACH(no_header_is_written_beside_sectors_of_others, starts)
     ck_assert_int_eq(play.err.code, ERR_REFUSED);
     ck_assert_msg(strstr(play.err.text, starts[_i].beside), "%s", play.err.text);
 }
+
+/* The same by an edit of the table: no data is moved, so there is no journal. The other
+ * sectors of the block are those of the table before or after it. */
+static const struct {
+    enum label_kind label;
+    unsigned number;
+    uint64_t start;
+    unsigned removed; /* this partition is removed too; 0: none */
+    const char *beside;
+} edits[] = {
+    { LABEL_GPT, 3, 3045, 0, NULL },
+    { LABEL_GPT, 3, 3037, 0,
+      "3, at sector 3037, would be in one block of 4 KiB with "
+      "sectors of partition 2, which a power cut could damage. "
+      "Choose another start for it, such as 3040." },
+    { LABEL_GPT, 3, 3040, 0, NULL },
+    /* The header is written while the old table has partition 2. */
+    { LABEL_GPT, 3, 3037, 2, "partition 2" },
+    /* It is written when the table has no partition 2 any more. */
+    { LABEL_GPT, 3, 3029, 2, NULL },
+    /* What changes is from its third sector on, in the next block. */
+    { LABEL_MSDOS, 6, 4702, 0, NULL },
+    { LABEL_MSDOS, 6, 4741, 0, "the partition table" },
+    { LABEL_MSDOS, 6, 4800, 0, NULL },
+};
+
+TEST_EACH(no_edit_writes_a_header_beside_sectors_of_others, edits)
+{
+    CLEANUP(fix_scene_finish) struct fix_scene play;
+
+    fix_scene_init(&play, edits[_i].label, MOVES_NUDGE);
+    struct commit_scene *scene = &play.scene;
+    if (edits[_i].removed)
+        commit_scene_remove(scene,
+                            layout_find_number(scene->base, edits[_i].removed)->id);
+    scene->request.accepted.is_all = true;
+    commit_scene_resize(scene, layout_find_number(scene->base, edits[_i].number)->id,
+                        edits[_i].start, 8193 - 80);
+    bool is_possible = commit_scene_try(scene);
+    ck_assert(commit_scene_is_untouched(scene));
+    ck_assert_msg(is_possible == !edits[_i].beside, "%s", scene->err.text);
+    if (!edits[_i].beside)
+        return;
+    ck_assert_int_eq(scene->err.code, ERR_REFUSED);
+    ck_assert_msg(strstr(scene->err.text, edits[_i].beside), "%s", scene->err.text);
+}
