@@ -5,13 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/move/journal.h"
+#include "model/base/mem.h"
 #include "support/mover_sweep.h"
 #include "support/test.h"
 
 /* SHARES of ROUNDS scenes each; the others: see struct mover_sweep. A long run can be
  * done in parts: ALIDADE_MOVER_FIRST=N begins with scene N. */
 enum { SHARES = 4, ROUNDS = 78, CUTS = 4, CUTS_AGAIN = 4, RECOVER_APART = 64 };
-enum { KILLS_APART = 3, IMAGES_MIN = 1000000, ROUNDS_UNTIL_BAD = 60 };
+enum { KILLS_APART = 3, IMAGES_MIN = 1000000, ROUNDS_UNTIL_BAD = 60, PLANS = 8 };
 
 static unsigned number_from(const char *name, unsigned otherwise)
 {
@@ -131,6 +133,38 @@ static const unsigned record_rounds[] = { 34 };
 TEST_EACH(a_torn_record_is_not_completed_by_another_one, record_rounds)
 {
     try_gpt(record_rounds[_i], 120, 1);
+}
+
+/* What is written over the header of a swap area needs the plan. False: a plan cannot be
+ * read any more if all that is not flushed is lost. */
+static bool keeps_plan(struct mover_scene *scene, struct cutting *disk)
+{
+    struct sink sink =
+        scene->is_elsewhere ? cutting_other_sink(disk) : cutting_sink(disk);
+    CLEANUP(freep) bool *kept = xcalloc(disk->log_max, sizeof(*kept));
+    struct journal journal;
+
+    journal_begin(&journal, &sink, scene->journal_at * MOVER_LOGICAL, &scene->plan);
+    int error = journal_write_plan(&journal);
+    journal_end(&journal);
+    cutting_restart(disk, kept, CUTTING_NO_BLOCK);
+    return !error && mover_scene_finds_plan(scene, disk);
+}
+
+TEST(a_plan_that_was_written_is_durable)
+{
+    for (unsigned round = 0; round < PLANS; round++) {
+        struct mover_scene scene;
+        struct cutting disk;
+        mover_scene_make(&scene, round);
+        cutting_init(&disk, scene.disk.sectors, MOVER_LOGICAL, scene.disk.grid);
+        disk.split = scene.disk.split;
+        cutting_copy(&disk, &scene.disk);
+        ck_assert(!mover_scene_finds_plan(&scene, &disk));
+        ck_assert(keeps_plan(&scene, &disk));
+        cutting_finish(&disk);
+        mover_scene_finish(&scene);
+    }
 }
 
 /* A volume with a second header, as LUKS has it: with a page between any two zones. */
