@@ -74,7 +74,7 @@ static uint32_t start_on_disk(void)
 static void writes(void)
 {
     story_sees("Type yes to write");
-    ck_assert(terminal_types_until(story.terminal, "\025~", "~"));
+    ck_assert(terminal_types_until(story.terminal, "\025@", "@"));
     story_types("\025yes\r", "The table on the disk is the new");
     terminal_type(story.terminal, "qq");
     story_ends(0);

@@ -55,7 +55,7 @@ static void go_to_the_checks(void)
 
 static void wait_for_the_field(void)
 {
-    ck_assert(terminal_types_until(story.terminal, "\025~", "~"));
+    ck_assert(terminal_types_until(story.terminal, "\025@", "@"));
     terminal_type(story.terminal, "\025");
 }
 
@@ -203,7 +203,7 @@ TEST(what_grub_needs_is_told_before_and_again_at_the_end)
     story_types("\r", "step 3 of 3");
     story_sees("grub-install");
     story_types("\r", "Type yes to move");
-    ck_assert(terminal_types_until(story.terminal, "\025~", "~"));
+    ck_assert(terminal_types_until(story.terminal, "\025@", "@"));
     terminal_type(story.terminal, "\025");
     story_types("yes", "yes");
     story_types("\r", "is complete");

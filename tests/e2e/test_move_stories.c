@@ -22,7 +22,7 @@ TEST_FIXTURE(setup, story_end);
 static void agree(void)
 {
     story_sees("Type yes to move");
-    ck_assert(terminal_types_until(story.terminal, "\025~", "~"));
+    ck_assert(terminal_types_until(story.terminal, "\025@", "@"));
     terminal_type(story.terminal, "\025");
     story_types("yes", "yes");
     terminal_type(story.terminal, "\r");
@@ -89,7 +89,7 @@ TEST(nothing_happens_without_yes)
     story_sees("A move has not ended");
     terminal_type(story.terminal, "f");
     story_sees("Type yes to move");
-    ck_assert(terminal_types_until(story.terminal, "\025~", "~"));
+    ck_assert(terminal_types_until(story.terminal, "\025@", "@"));
     story_types("\r", "Nothing has been written.");
     story_types("q", "is being moved");
     ck_assert(is_interrupted());

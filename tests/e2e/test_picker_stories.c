@@ -76,7 +76,7 @@ static void start(const char *path, const char *kill)
 
 static void say_yes(void)
 {
-    ck_assert(terminal_types_until(story.terminal, "\025~", "~"));
+    ck_assert(terminal_types_until(story.terminal, "\025@", "@"));
     story_types("\025yes", "yes");
     terminal_type(story.terminal, "\r");
 }

@@ -40,7 +40,7 @@ static void write_pending(void)
 {
     terminal_type(story.terminal, "W");
     story_sees("Type yes to write");
-    ck_assert(terminal_types_until(story.terminal, "\025~", "~"));
+    ck_assert(terminal_types_until(story.terminal, "\025@", "@"));
     terminal_type(story.terminal, "\025");
     story_types("yes", "yes");
     story_types("\r", "The table on the disk is the new");

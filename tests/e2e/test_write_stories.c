@@ -70,7 +70,7 @@ static uint64_t sum_of_image(void)
 static void listens(void)
 {
     story_sees("Type yes to write");
-    ck_assert(terminal_types_until(story.terminal, "\025~", "~"));
+    ck_assert(terminal_types_until(story.terminal, "\025@", "@"));
     terminal_type(story.terminal, "\025");
 }
 
