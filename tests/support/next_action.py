@@ -184,11 +184,20 @@ class Move:
 
     # --- what is next ---
 
+    def outermost(self):
+        """The blocks at both ends of the move that have sectors of others."""
+        low = min(self.source, self.target)
+        end = max(self.source, self.target) + self.length
+        for lba in (low, end - 1):
+            first, length = self.blocks(lba, 1)
+            if first < low or first + length > end:
+                yield first, length
+
     def table(self, label):
-        for i in range(self.saved['tables']):
-            if not self.is_readable(self.saved[f'table{i}.start'],
-                                    self.saved[f'table{i}.length']):
-                return 'write'
+        ranges = [(self.saved[f'table{i}.start'], self.saved[f'table{i}.length'])
+                  for i in range(self.saved['tables'])] + list(self.outermost())
+        if not all(self.is_readable(*one) for one in ranges):
+            return 'write'
         return 'table ' + label
 
     def go_on(self, run, piece):

@@ -101,6 +101,12 @@ struct shift_sectors shift_blocks(const struct shift *shift,
  * the table, and the free space if that is to be kept. Returns their number. */
 size_t shift_saved(const struct shift *shift, struct shift_sectors ret[SHIFT_SAVED_MAX]);
 
+/* Finds the blocks that have to be readable before the table is: those of the tables, and
+ * the outermost ones with other sectors, of which one can be the EBR of a neighbour. They
+ * are saved. Returns their number. */
+size_t shift_table_blocks(const struct shift *shift,
+                          struct shift_sectors ret[SHIFT_TABLES_MAX + 2]);
+
 /* Returns the sectors of the old place that are in a block with the border of a run back
  * and stay where they are: they are saved before it begins. Their LENGTH can be 0. */
 struct shift_sectors shift_border(const struct shift *shift, const struct shift_run *run);

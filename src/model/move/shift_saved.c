@@ -156,6 +156,32 @@ static size_t join(struct shift_sectors *all, size_t count)
     return kept;
 }
 
+/* --- the table --- */
+
+/* Adds the block with LBA if it is not all in the envelope. */
+static size_t add_outermost(const struct shift *shift, uint64_t lba,
+                            struct shift_sectors *ret, size_t count)
+{
+    struct shift_sectors all = shift_envelope(shift);
+    struct shift_sectors block = shift_blocks(shift, (struct shift_sectors){ lba, 1 });
+
+    if (block.lba < all.lba || sectors_end(block) > sectors_end(all))
+        ret[count++] = block;
+    return count;
+}
+
+size_t shift_table_blocks(const struct shift *shift,
+                          struct shift_sectors ret[SHIFT_TABLES_MAX + 2])
+{
+    struct shift_sectors all = shift_envelope(shift);
+    size_t count = 0;
+
+    for (; count < shift->table_count; count++)
+        ret[count] = shift_blocks(shift, shift->tables[count]);
+    count = add_outermost(shift, all.lba, ret, count);
+    return add_outermost(shift, sectors_end(all) - 1, ret, count);
+}
+
 /* --- free space --- */
 
 size_t shift_free(const struct shift *shift, struct shift_sectors ret[SHIFT_FREE_MAX])

@@ -10,12 +10,12 @@
 
 /* --- the table --- */
 
-/* The table cannot be read and changed while one of its blocks is unreadable. At the end
- * of a run zones in such a block get their content: a copy of the header can be whole, of
- * an attempt before, and then no other zone may be a guard. */
-static void mend_table(struct shifting *m, unsigned number)
+/* The table cannot be read and changed while one of its blocks is unreadable, or the EBR
+ * of a neighbour in a block with one end of the move. At the end of a run zones in such a
+ * block get their content: a copy of the header can be whole, of an attempt before, and
+ * then no other zone may be a guard. */
+static void mend_table(struct shifting *m, struct shift_sectors at)
 {
-    struct shift_sectors at = shift_blocks(m->shift, m->shift->tables[number]);
     enum shift_write write =
         m->label == SHIFT_LABEL_ENVELOPE ? SHIFT_WRITE_GUARDS : SHIFT_WRITE_MAGIC_GUARD;
 
@@ -32,10 +32,11 @@ static void mend_table(struct shifting *m, unsigned number)
  * else damage both. */
 static void stage_label(struct shifting *m)
 {
-    unsigned mends = 2 * (unsigned)m->shift->table_count;
+    struct shift_sectors blocks[SHIFT_TABLES_MAX + 2];
+    unsigned mends = 2 * (unsigned)shift_table_blocks(m->shift, blocks);
 
     if (m->at < mends)
-        mend_table(m, m->at / 2);
+        mend_table(m, blocks[m->at / 2]);
     else if (m->at == mends && m->is_table_mended)
         shift_give_flush(m);
     else if (m->at == mends)

@@ -26,7 +26,9 @@
  *    like one that was never written: only these hashes show that a piece is read again
  *    which has been moved already. Zones are guards by then: they are hashed as such.
  *  - A table in the outermost blocks is saved as it was, and restored if its block is
- *    unreadable: SHIFT_LABEL makes the change from what it finds, old or new. */
+ *    unreadable: SHIFT_LABEL makes the change from what it finds, old or new. Before it
+ *    all outermost blocks with sectors of others are: one can be the EBR of a neighbour,
+ *    without which the table cannot be read. */
 #ifndef ALIDADE_MODEL_MOVE_SHIFT_STEPS_H
 #define ALIDADE_MODEL_MOVE_SHIFT_STEPS_H
 

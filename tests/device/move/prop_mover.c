@@ -135,6 +135,110 @@ TEST_EACH(a_torn_record_is_not_completed_by_another_one, record_rounds)
     try_gpt(record_rounds[_i], 120, 1);
 }
 
+/* The EBR of the second logical is in the last block that the first move writes, and not
+ * written by it. Moved back from its end, it writes there while the table is still to be
+ * changed: a cut then leaves that EBR unreadable. */
+enum { EBR_ROUNDS = 1 };
+
+static bool has_ebr_beside(const struct mover_scene *scene)
+{
+    const struct shift *shift = &scene->shifts[0];
+    uint64_t start = shift->from > shift->to ? shift->from : shift->to,
+             ebr = scene->ebrs[1];
+    struct shift_sectors block =
+        shift_blocks(shift, (struct shift_sectors){ start + shift->length - 1, 1 });
+
+    return scene->table == TABLE_LOGICAL && scene->count == 2 && ebr >= block.lba &&
+           ebr - block.lba < block.length && scene->ebrs[0] < block.lba;
+}
+
+static bool is_unflushed(const struct cutting *disk, size_t block)
+{
+    for (size_t i = 0; i < disk->log_count; i++) {
+        size_t first, end;
+        cutting_block(disk, disk->log[i], &first, &end);
+        if (block >= first && block < end)
+            return true;
+    }
+    return false;
+}
+
+/* The program goes on from BEFORE and is killed at CALL. False: it comes to its end. */
+static bool stop_at(struct mover_scene *scene, const struct cutting *before,
+                    struct cutting *ret, unsigned call, bool is_rollback)
+{
+    struct err err;
+
+    cutting_copy(ret, before);
+    ret->faults.cut_call = call;
+    return mover_scene_run(scene, ret, is_rollback, &err) == SCENE_FAILED;
+}
+
+/* The power fails: all is durable that was written, but for BLOCK. */
+static void keep_all(struct cutting *disk, size_t block)
+{
+    CLEANUP(freep) bool *kept = xcalloc(disk->log_max, sizeof(*kept));
+
+    memset(kept, true, disk->log_max * sizeof(*kept));
+    cutting_restart(disk, kept, block);
+}
+
+static void check_recovery(struct mover_scene *scene, const struct cutting *stopped,
+                           struct cutting *disk, bool is_rollback)
+{
+    struct err err;
+
+    cutting_copy(disk, stopped);
+    ck_assert_msg(mover_scene_run(scene, disk, is_rollback, &err) != SCENE_FAILED,
+                  "%s, ALIDADE_SEED=%llu", err.text, (unsigned long long)scene->rng.seed);
+    ck_assert_ptr_null(mover_scene_check(scene, disk, true));
+}
+
+/* Returns how often a cut of the way back can leave the EBR unreadable. */
+static unsigned spoil_ebr(struct mover_scene *scene)
+{
+    struct cutting disks[3];
+    unsigned spoiled = 0;
+
+    for (size_t i = 0; i < 3; i++) {
+        cutting_init(&disks[i], scene->disk.sectors, MOVER_LOGICAL, scene->disk.grid);
+        disks[i].split = scene->disk.split;
+    }
+    for (unsigned call = 1; stop_at(scene, &scene->disk, &disks[0], call, false);
+         call++) {
+        keep_all(&disks[0], CUTTING_NO_BLOCK);
+        for (unsigned back = 1; stop_at(scene, &disks[0], &disks[1], back, true);
+             back++) {
+            if (!is_unflushed(&disks[1], scene->ebrs[1]))
+                continue;
+            keep_all(&disks[1], scene->ebrs[1]);
+            check_recovery(scene, &disks[1], &disks[2], false);
+            check_recovery(scene, &disks[1], &disks[2], true);
+            spoiled++;
+        }
+    }
+    for (size_t i = 0; i < 3; i++)
+        cutting_finish(&disks[i]);
+    return spoiled;
+}
+
+TEST(an_ebr_that_a_move_does_not_write_is_restored_before_the_table_changes)
+{
+    unsigned found = 0, spoiled = 0;
+
+    for (unsigned round = 0; found < EBR_ROUNDS; round++) {
+        struct mover_scene scene;
+        mover_scene_make(&scene, round);
+        if (has_ebr_beside(&scene)) {
+            spoiled += spoil_ebr(&scene);
+            found++;
+        }
+        mover_scene_finish(&scene);
+    }
+    printf("# %u images\n", spoiled);
+    ck_assert_uint_gt(spoiled, 0);
+}
+
 /* What is written over the header of a swap area needs the plan. False: a plan cannot be
  * read any more if all that is not flushed is lost. */
 static bool keeps_plan(struct mover_scene *scene, struct cutting *disk)

@@ -389,3 +389,25 @@ TEST_EACH(an_invalid_move_is_refused, invalid)
     invalid[_i](&shift);
     ck_assert(!shift_is_valid(&shift));
 }
+
+/* The first block is all in the envelope; in the last one the EBR of a neighbour can be.
+ */
+TEST(blocks_with_sectors_of_others_are_read_with_the_table)
+{
+    struct shift_sectors blocks[SHIFT_TABLES_MAX + 2];
+    struct shift shift = { .disk = 4000,
+                           .grid = { 0, 8 },
+                           .from = 64,
+                           .to = 67,
+                           .length = 10,
+                           .tables = { { 9, 1 } },
+                           .table_count = 1 };
+
+    ck_assert_uint_eq(shift_table_blocks(&shift, blocks), 2);
+    ck_assert_uint_eq(blocks[0].lba, 8);
+    ck_assert_uint_eq(blocks[1].lba, 72);
+    ck_assert_uint_eq(blocks[1].length, 8);
+    shift.to = 62;
+    ck_assert_uint_eq(shift_table_blocks(&shift, blocks), 3);
+    ck_assert_uint_eq(blocks[1].lba, 56);
+}
