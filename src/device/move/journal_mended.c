@@ -8,17 +8,28 @@
 #include "model/base/mem.h"
 #include "model/move/shift_plan.h"
 
+static bool is_between_places(const struct shift *shift, uint64_t lba)
+{
+    uint64_t low = shift->from < shift->to ? shift->from : shift->to;
+    uint64_t high = shift->from < shift->to ? shift->to : shift->from;
+
+    return lba >= low && lba < high + shift->length;
+}
+
+/* In the outermost blocks only the sectors of others, which can be EBRs. */
 static bool is_of_tables(const struct shift *shift, uint64_t lba)
 {
-    for (size_t i = 0; i < shift->table_count; i++) {
-        struct shift_sectors blocks = shift_blocks(shift, shift->tables[i]);
-        if (lba >= blocks.lba && lba - blocks.lba < blocks.length)
+    struct shift_sectors blocks[SHIFT_TABLES_MAX + 2];
+    size_t count = shift_table_blocks(shift, blocks);
+
+    for (size_t i = 0; i < count; i++)
+        if (lba >= blocks[i].lba && lba - blocks[i].lba < blocks[i].length &&
+            (i < shift->table_count || !is_between_places(shift, lba)))
             return true;
-    }
     return false;
 }
 
-/* With SHIFT only the blocks of its tables: the move itself writes the others. */
+/* With SHIFT only what the table is read from: the move itself writes the others. */
 static void add_saved(const struct journal_saved *saved, const uint8_t *sectors,
                       const struct shift *shift, struct mended *ret)
 {

@@ -12,10 +12,13 @@
 
 enum { BLOCK = 4096 };
 
-/* The image, of which the first block cannot be read. */
+/* The image, of which the block at TORN cannot be read. */
+static uint64_t torn;
+
 static bool read_torn(void *context, uint64_t offset, void *bytes, size_t count)
 {
-    return offset >= BLOCK && reader_read(context, offset, bytes, count);
+    return (offset >= torn + BLOCK || offset + count <= torn) &&
+           reader_read(context, offset, bytes, count);
 }
 
 struct torn_disk {
@@ -40,8 +43,8 @@ static struct layout *read_disk(struct fix_scene *play, struct torn_disk *disk,
     disk->image = store_open(play->scene.image.path, &err);
     ck_assert_msg(disk->image, "%s", err.text);
     disk->whole = store_reader(disk->image);
-    struct reader torn = { read_torn, &disk->whole, disk->whole.size };
-    disk->store = store_of_reader(play->scene.image.path, &torn);
+    struct reader reader = { read_torn, &disk->whole, disk->whole.size };
+    disk->store = store_of_reader(play->scene.image.path, &reader);
     const struct torn_request request = { .sys = &play->scene.tree.sys,
                                           .store = disk->store,
                                           .journal = journal,
@@ -96,4 +99,22 @@ TEST_EACH(its_table_is_known_from_elsewhere, rows)
     LAYOUT_EACH (extent, play.scene.base)
         if (extent_is_partition(extent))
             ck_assert(layout_find_number(layout, extent->number));
+}
+
+/* The EBR of partition 6, at sector 4740, is behind the new place of partition 5, in a
+ * block with its end. */
+TEST(an_ebr_that_the_move_does_not_write_is_known_from_the_journal)
+{
+    CLEANUP(fix_scene_finish) struct fix_scene play;
+    CLEANUP(torn_finish) struct torn_disk disk = { 0 };
+
+    fix_scene_init_at(&play, LABEL_MSDOS, 5, 3239);
+    struct fixing *fixing = fix_scene_begin(&play, JOURNAL_FILE);
+    ck_assert_msg(fixing, "%s", play.err.text);
+    ck_assert_int_eq(fix_scene_run(&play, fixing, 60), FIXING_RUNNING);
+    torn = UINT64_C(4736) * 512;
+    CLEANUP(layout_unrefp)
+    struct layout *layout = read_disk(&play, &disk, play.journal, false);
+    ck_assert_ptr_nonnull(layout);
+    ck_assert_ptr_nonnull(layout_find_number(layout, 6));
 }
