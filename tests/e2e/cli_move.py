@@ -179,7 +179,7 @@ def stopped(world, number):
 def retried(world):
     """A write that failed is told, while a later one hangs."""
     path, gate = world.disk("retried"), os.path.join(world.room, "gate")
-    env = {**world.env, **real_disk.Runs.at_writes(path, fail="24", hang="120", gate=gate)}
+    env = {**world.env, **real_disk.Runs.at_writes(path, fail="100", hang="600", gate=gate)}
     open(gate, "w").close()
     process = world.start("fix", "--yes", "--json", path, env=env)
     retries = []

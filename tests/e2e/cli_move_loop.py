@@ -320,6 +320,16 @@ def meanwhile(scene, disk, process, tally):
             claims.that(is_whole, "mounted while it is in motion: " + words[3])
 
 
+def update_kernel(disk, table):
+    """One of the others can have added the journal's partition from the table before the
+    last change, and any program on the machine can have that open for a moment."""
+    for _ in range(50):
+        subprocess.run(["partx", "-u", disk.node], capture_output=True, check=False)
+        if sorted(disk.kernel()) == sorted(table):
+            return
+        time.sleep(0.1)
+
+
 def with_others(scene, tally):
     claims = scene.claims
     where = "%d beside other programs" % scene.sector
@@ -340,7 +350,7 @@ def with_others(scene, tally):
                 words = scene.words(disk)
         if moving.begun(claims, disk):
             scene.done(scene.run("resume", "--yes", disk.node), where + ", then alone")
-        cli.quiet("partx", "-u", disk.node)
+        update_kernel(disk, disk.table(claims))
         moving.check_end(claims, disk, {1, 2}, where)
 
 
