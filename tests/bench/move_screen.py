@@ -40,7 +40,7 @@ def by_command(program, room, node):
 
 class Editor(terminal.Terminal):
     def shows(self, words):
-        """True if a screen that is drawn anew has WORDS: else only changes are sent."""
+        """True if a screen that is drawn completely has WORDS: else only changes are sent."""
         before = len(self.output)
         os.write(self.fd, REDRAW)
         self.read_until_pause(0.3, 2)

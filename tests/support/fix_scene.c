@@ -234,6 +234,21 @@ struct fixing *fix_scene_resume(struct fix_scene *play, bool is_rollback)
                                               : resume_with(play, named, is_rollback);
 }
 
+struct fixing *fix_scene_interrupted(struct fix_scene *play)
+{
+    struct fixing_live live = { .is_safe = true };
+    struct fixing *fixing = fix_scene_begin(play, JOURNAL_TAIL);
+
+    while (live.is_safe) {
+        ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
+        fixing_look(fixing, &live);
+    }
+    fixing_free(fixing);
+    fixing = fix_scene_resume(play, false);
+    ck_assert_msg(fixing, "%s", play->err.text);
+    return fixing;
+}
+
 enum fixing_state fix_scene_run(struct fix_scene *play, struct fixing *fixing,
                                 unsigned calls)
 {

@@ -43,6 +43,8 @@ void fix_scene_restore(struct fix_scene *play);
 struct fixing *fix_scene_begin(struct fix_scene *play, enum journal_kind kind);
 /* The same for what is found on the image. */
 struct fixing *fix_scene_resume(struct fix_scene *play, bool is_rollback);
+/* Begins, leaves a partition in the middle of its move, and rehearses to go on. */
+struct fixing *fix_scene_interrupted(struct fix_scene *play);
 /* Does up to CALLS steps (0: all), and ends; as the power would, without further writes
  * if it has not ended by itself. */
 enum fixing_state fix_scene_run(struct fix_scene *play, struct fixing *fixing,

@@ -53,17 +53,9 @@ TEST_EACH(what_was_formatted_after_the_plan_is_not_moved, changes)
 TEST(what_was_formatted_before_a_resume_is_not_moved)
 {
     CLEANUP(fix_scene_finish) struct fix_scene play;
-    struct fixing_live live = { .is_safe = true };
 
     fix_scene_init(&play, LABEL_GPT, MOVES_NUDGE);
-    struct fixing *fixing = fix_scene_begin(&play, JOURNAL_TAIL);
-    while (live.is_safe) {
-        ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
-        fixing_look(fixing, &live);
-    }
-    fixing_free(fixing);
-    fixing = fix_scene_resume(&play, false);
-    ck_assert_msg(fixing, "%s", play.err.text);
+    struct fixing *fixing = fix_scene_interrupted(&play);
     change_content(&play.scene.image, CHANGE_SIZE);
     CLEANUP(lazy_freep) uint8_t *before = commit_scene_bytes(&play.scene);
     ck_assert_int_eq(fix_scene_run(&play, fixing, 0), FIXING_FAILED);
