@@ -252,26 +252,25 @@ static bool check_battery(const struct fix_check *check, struct err *err)
                    percent, BATTERY_MIN);
 }
 
-static const struct {
-    const char *id;
-    bool (*is_passed)(const struct fix_check *check, struct err *err);
-} checks[FIX_REFUSAL_COUNT] = {
-    [FIX_ALLOWED] = { "", NULL },
-    [FIX_IN_PROGRESS] = { "in-progress", check_progress },
-    [FIX_SUSPENDED] = { "suspended", check_suspended },
-    [FIX_ZONED] = { "zoned", check_zones },
-    [FIX_TWO_PATHS] = { "two-paths", check_paths },
-    [FIX_ASSUMED] = { "assumed", check_limits },
-    [FIX_FLUSH_LIES] = { "flush-lies", check_flush },
-    [FIX_SPARSE] = { "sparse", check_sparse },
-    [FIX_TOO_LONG] = { "too-long", check_time },
-    [FIX_BATTERY] = { "battery", check_battery },
+/* NULL: passed. */
+static bool (*const checks[FIX_REFUSAL_COUNT])(const struct fix_check *check,
+                                               struct err *err) = {
+    [FIX_ALLOWED] = NULL,
+    [FIX_IN_PROGRESS] = check_progress,
+    [FIX_SUSPENDED] = check_suspended,
+    [FIX_ZONED] = check_zones,
+    [FIX_TWO_PATHS] = check_paths,
+    [FIX_ASSUMED] = check_limits,
+    [FIX_FLUSH_LIES] = check_flush,
+    [FIX_SPARSE] = check_sparse,
+    [FIX_TOO_LONG] = check_time,
+    [FIX_BATTERY] = check_battery,
 };
 
 enum fix_refusal fix_check_find(const struct fix_check *check, struct err *err)
 {
     for (unsigned i = FIX_ALLOWED + 1; i < FIX_REFUSAL_COUNT; i++)
-        if (!checks[i].is_passed(check, err))
+        if (!checks[i](check, err))
             return (enum fix_refusal)i;
     return FIX_ALLOWED;
 }
@@ -279,10 +278,5 @@ enum fix_refusal fix_check_find(const struct fix_check *check, struct err *err)
 bool fix_check_passes(const struct fix_check *check, enum fix_refusal reason,
                       struct err *err)
 {
-    return !checks[reason].is_passed || checks[reason].is_passed(check, err);
-}
-
-const char *fix_refusal_id(enum fix_refusal refusal)
-{
-    return checks[refusal].id;
+    return !checks[reason] || checks[reason](check, err);
 }

@@ -61,7 +61,4 @@ enum fix_refusal fix_check_find(const struct fix_check *check, struct err *err);
 bool fix_check_passes(const struct fix_check *check, enum fix_refusal reason,
                       struct err *err) MUST_USE;
 
-/* Returns a stable id for JSON: "suspended", "two-paths" ...; "" for FIX_ALLOWED. */
-const char *fix_refusal_id(enum fix_refusal refusal);
-
 #endif
