@@ -85,23 +85,33 @@ static void put_fix_swap(const struct image *image, const struct fix_part *part)
     image_put(image, part->start * LOGICAL + SWAP_LAST_PAGE_AT, last, sizeof(last));
 }
 
+/* Each sector has bytes of its own. */
+static void put_fix_data(const struct image *image, const struct fix_part *part,
+                         unsigned turn)
+{
+    size_t count = part->length * LOGICAL;
+    CLEANUP(lazy_freep) uint8_t *bytes = lazy_new(count);
+
+    for (uint64_t k = 0; k < part->length; k++) {
+        uint8_t *sector = bytes + k * LOGICAL;
+        memset(sector, (int)(k * 7 + turn * 31 + 1), LOGICAL);
+        put_le32(sector, 0, (uint32_t)(k + turn * 100000));
+    }
+    image_put(image, part->start * LOGICAL, bytes, count);
+}
+
 static void fix_scene_put_parts(struct fix_scene *play)
 {
     const struct image *image = &play->scene.image;
 
     for (size_t i = 0; i < play->part_count; i++) {
         const struct fix_part *part = &play->parts[i];
-        uint64_t at = part->start * LOGICAL;
-        uint8_t sector[LOGICAL];
-        for (uint64_t k = 0; k < part->length && !part->is_swap; k++) {
-            memset(sector, (int)(k * 7 + i * 31 + 1), sizeof(sector));
-            put_le32(sector, 0, (uint32_t)(k + i * 100000));
-            image_put(image, at + k * LOGICAL, sector, sizeof(sector));
-        }
-        if (part->is_swap)
+        if (part->is_swap) {
             put_fix_swap(image, part);
-        else
-            image_put_small_ext2(image, at, PART / 2, (uint8_t)(i + 1));
+            continue;
+        }
+        put_fix_data(image, part, (unsigned)i);
+        image_put_small_ext2(image, part->start * LOGICAL, PART / 2, (uint8_t)(i + 1));
     }
 }
 
