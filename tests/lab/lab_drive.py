@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-# lab_drive.py EMULATOR - the emulated drive itself: its requests, bytes and times
+# lab_drive.py ALIDADE EMULATOR - the emulated drive itself: its requests, bytes and times
 #
 # Times are only ever held against what they cannot be shorter than, or the shortest of
 # many against what it cannot be longer than unless all of them were disturbed.
@@ -128,7 +128,7 @@ def cache_hides_until_the_flush(claims, emulator):
         direct.close()
 
 
-def main(emulator):
+def main(_alidade, emulator=""):
     claims = cli.Claims(None)
     try:
         requests_arrive_as_they_are(claims, emulator)
@@ -140,4 +140,4 @@ def main(emulator):
     return claims.finish()
 
 
-sys.exit(main(sys.argv[1] if len(sys.argv) > 1 else ""))
+sys.exit(main(*sys.argv[1:3]))
