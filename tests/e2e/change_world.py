@@ -8,7 +8,7 @@ import random
 import cli
 import tables
 
-SIZE = 64 * cli.MIB
+SIZE = 40 * cli.MIB
 GPT = "label: gpt\n,10M,U\n,20M,swap\n,\n"
 DOS = "label: dos\n63,10000,7,*\n,20M,S\n,,E\n,5M\n,,\n"
 

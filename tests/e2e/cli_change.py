@@ -13,8 +13,11 @@ from change_world import DOS, GPT, SIZE, World, content, digest
 
 
 def changed_sectors(before, after):
-    return {i for i in range(len(before) // 512)
-            if before[512 * i:512 * i + 512] != after[512 * i:512 * i + 512]}
+    def differing(step, among):
+        return [at for at in among if before[at:at + step] != after[at:at + step]]
+
+    return {at // 512 for block in differing(cli.MIB, range(0, len(before), cli.MIB))
+            for at in differing(512, range(block, block + cli.MIB, 512))}
 
 
 def sectors_of(writes):
