@@ -108,7 +108,7 @@ static const char make_two[] =
     "truncate -s 8M old.img && mke2fs -q -F -t ext4 old.img && for at in 63 16447; do "
     "dd if=old.img of=disk.img bs=512 seek=$at conv=notrunc status=none || exit 1; done "
     "&& "
-    "sha256sum <old.img >before.sfdisk && rm old.img";
+    "cksum <old.img >before.sfdisk && rm old.img";
 
 /* The second partition is moved first.  It is killed instead of its first write to the
  * other one: no guard is on the disk. */
@@ -119,8 +119,8 @@ static const char move_one[] =
     "fix --yes --journal=old.img disk.img >/dev/null 2>&1; test $? = 137";
 
 static const char are_moved[] =
-    "for at in 64 16448; do dd if=disk.img bs=512 skip=$at count=16384 status=none | "
-    "sha256sum | cmp -s - before.sfdisk || exit 1; done && test ! -e old.img";
+    "for at in 64 16448; do tail -c +$((at * 512 + 1)) disk.img | head -c 8M | "
+    "cksum | cmp -s - before.sfdisk || exit 1; done && test ! -e old.img";
 
 static void begin_two(void)
 {
