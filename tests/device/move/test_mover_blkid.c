@@ -21,7 +21,7 @@
 #include "support/test.h"
 
 /* ROUNDS of each kind. */
-enum { ROUNDS = 3, IMAGES_MIN = 10000, SECTORS_MAX = 80 };
+enum { ROUNDS = 5, IMAGES_MIN = 10000, SECTORS_MAX = 80 };
 
 /* What libblkid knows as TYPE (it looks for LVM and RAID only on larger ones), also where
  * the partition is smaller than its superblock claims: made by hand, or if NAME is NULL
