@@ -13,8 +13,14 @@ static bool shares_block(const struct cutting *disk, uint64_t one, uint64_t othe
     return other >= first && other < end;
 }
 
-/* The zones between the first and the last one can contain copies. One in a block with
- * another zone is written together with it. */
+/* The zones between the first and the last one can contain copies; without any, the last
+ * one can. */
+static bool can_be_copy(const struct zones *zones, size_t number)
+{
+    return number && (number + 1 < zones->count || zones->count == 2);
+}
+
+/* A copy in a block with another zone is written together with it. */
 static bool is_apart(const struct cutting *disk, const struct zones *zones, size_t number,
                      uint64_t place)
 {
@@ -24,8 +30,9 @@ static bool is_apart(const struct cutting *disk, const struct zones *zones, size
     return !has_magic &&
            !shares_block(disk, place + copy->start,
                          place + before->start + before->length - 1) &&
-           !shares_block(disk, place + copy->start + copy->length - 1,
-                         place + next->start);
+           (number + 1 == zones->count ||
+            !shares_block(disk, place + copy->start + copy->length - 1,
+                          place + next->start));
 }
 
 static bool is_whole(const struct mover_scene *scene, const struct cutting *disk,
@@ -67,8 +74,8 @@ static bool is_in_zones(const struct zones *zones, uint64_t index)
     return false;
 }
 
-/* The last zone has NTFS's copy of its boot sector, which is not written apart from the
- * first one: around that there is nothing else than a boot loader. */
+/* Among others, the last zone is not written apart from the first one. It can have NTFS's
+ * copy of its boot sector: around that there is nothing else than a boot loader. */
 static bool misleads_at_end(const struct mover_scene *scene, struct cutting *disk,
                             unsigned move, uint64_t place)
 {
@@ -91,8 +98,8 @@ bool mover_scene_misleads(const struct mover_scene *scene, struct cutting *disk,
 
     if (scene->content && misleads_at_end(scene, disk, move, place))
         return true;
-    for (size_t i = 1; i + 1 < zones->count; i++)
-        if (is_apart(disk, zones, i, place) &&
+    for (size_t i = 1; i < zones->count; i++)
+        if (can_be_copy(zones, i) && is_apart(disk, zones, i, place) &&
             is_whole(scene, disk, move, place, &zones->at[i]) &&
             !is_complete(scene, disk, move, place))
             return true;

@@ -57,7 +57,8 @@ static bool is_content(const struct mover_plan *plan, struct cutting *disk, uint
            cell.owner == move && cell.at == at && cell.value[0] == value;
 }
 
-/* True if the copy in the middle zone is in a block with another zone. */
+/* True if the copy, in the middle zone or else in the last one, is in a block with
+ * another zone. */
 static bool shares_block(const struct shift_scene *scene, const struct shift *shift,
                          uint64_t place)
 {
@@ -66,7 +67,7 @@ static bool shares_block(const struct shift_scene *scene, const struct shift *sh
     uint64_t first = place + copy->start, end = first + copy->length;
 
     return align_next(grid, place + head->length) > first ||
-           align_next(grid, end) > place + tail->start;
+           (shift->zones.count > 2 && align_next(grid, end) > place + tail->start);
 }
 
 /* True if a zone with a copy of the header is whole at PLACE: tools repair the header
@@ -78,7 +79,7 @@ static bool has_copy(struct shift_scene *scene, struct cutting *disk, unsigned m
     const struct zone *copy = &shift->zones.at[1];
     struct cell cell;
 
-    if (shift->zones.count < 3 || shift->zones.magic - copy->start < copy->length ||
+    if (shift->zones.count < 2 || shift->zones.magic - copy->start < copy->length ||
         shares_block(scene, shift, place))
         return false;
     for (uint64_t at = copy->start; at < copy->start + copy->length; at++)

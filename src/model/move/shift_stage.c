@@ -128,18 +128,31 @@ void shift_give_zones(struct shifting *m, enum shift_write write, uint64_t place
                                        .has_free = is_end });
 }
 
-/* Zones that are neither the first nor the last can contain a copy of the header, from
- * which tools repair the first one, as those of LUKS do. NTFS has one in the last zone,
- * which is whole only where all that is moved is: a volume that is mounted by it lacks
- * nothing but what of its boot loader is in the first zone. */
+/* Tools repair a header from its copy: that of LUKS, exFAT or ext is in a zone that is
+ * neither the first nor the last. NTFS has one in its last sector, which is that of the
+ * partition or is in a zone like those; Linux mounts by it, and repairs the first one. */
 unsigned shift_copy_count(const struct shift *shift)
 {
-    return shift->zones.count > 2 ? (unsigned)shift->zones.count - 2 : 0;
+    unsigned zones = (unsigned)shift->zones.count;
+
+    return zones > 2 ? zones - 2 : zones - 1;
 }
 
 bool shift_is_copy(const struct shift *shift, unsigned number)
 {
-    return number > 0 && number + 1 < shift->zones.count;
+    return number > 0 && number <= shift_copy_count(shift);
+}
+
+bool shift_has_other_zone(const struct shift *shift, uint64_t place,
+                          struct shift_sectors at)
+{
+    for (unsigned i = 0; i < shift->zones.count; i++) {
+        struct shift_sectors zone = shift_zone_at(shift, place, i);
+        if (!shift_is_copy(shift, i) && zone.lba < at.lba + at.length &&
+            at.lba < zone.lba + zone.length)
+            return true;
+    }
+    return false;
 }
 
 static struct shift_sectors piece_sectors(const struct shifting *m, uint64_t piece,

@@ -72,6 +72,9 @@ void shift_give_zones(struct shifting *m, enum shift_write write, uint64_t place
                       struct shift_sectors at);
 /* True if NUMBER is that of a zone with a copy of the header; their number. */
 bool shift_is_copy(const struct shift *shift, unsigned number);
+/* True if a zone that is no copy of the header is in the blocks AT. */
+bool shift_has_other_zone(const struct shift *shift, uint64_t place,
+                          struct shift_sectors at);
 unsigned shift_copy_count(const struct shift *shift);
 /* Gives the next step of a write. */
 void shift_continue_write(struct shifting *m);

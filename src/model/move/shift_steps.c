@@ -13,16 +13,17 @@
 /* The table cannot be read and changed while one of its blocks is unreadable, or the EBR
  * of a neighbour in a block with one end of the move. At the end of a run zones in such a
  * block get their content: a copy of the header can be whole, of an attempt before, and
- * then no other zone may be a guard. */
+ * then no other zone may be a guard. A copy that was damaged is a guard again. */
 static void mend_table(struct shifting *m, struct shift_sectors at)
 {
-    enum shift_write write =
-        m->label == SHIFT_LABEL_ENVELOPE ? SHIFT_WRITE_GUARDS : SHIFT_WRITE_MAGIC_GUARD;
+    bool is_end = m->label != SHIFT_LABEL_ENVELOPE &&
+                  shift_has_other_zone(m->shift, m->label_place, at);
 
     if (m->at % 2 == 0)
         shift_give(m, SHIFT_LOOK, at, 0);
     else if (m->answer == SHIFT_UNREADABLE) {
-        shift_give_zones(m, write, m->label_place, at);
+        shift_give_zones(m, is_end ? SHIFT_WRITE_MAGIC_GUARD : SHIFT_WRITE_GUARDS,
+                         m->label_place, at);
         m->is_table_mended = true;
     } else
         m->at++;
@@ -255,17 +256,18 @@ static void stage_moved(struct shifting *m)
 }
 
 /* Gives the block of the magic sector, which a cut of the last write can have left
- * unreadable, so that the zones around it are then as they were before that; the zones at
- * both ends, a flush if there are others, and then those. */
+ * unreadable, so that the zones around it are then as they were before that; the zones
+ * that are no copies, a flush, and then the copies. */
 static void give_zone_in_order(struct shifting *m, uint64_t place, unsigned at)
 {
     unsigned zones = (unsigned)m->shift->zones.count;
-    unsigned number = at == 1 ? 0 : at == 2 ? zones - 1 : at - 3;
+    unsigned others = zones - shift_copy_count(m->shift);
+    unsigned number = at == 1 ? 0 : at <= others ? zones - 1 : at - others - 1;
 
     if (at == 0)
         shift_give_zones(m, SHIFT_WRITE_MAGIC_GUARD, place,
                          shift_magic_at(m->shift, place));
-    else if (at == 3)
+    else if (at == others + 1)
         shift_give_flush(m);
     else
         shift_give_zones(m, SHIFT_WRITE_MAGIC_GUARD, place,

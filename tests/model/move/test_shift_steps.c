@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "model/base/mem.h"
 #include "support/test.h"
 
 enum { TRACE_MAX = 200, SLOTS = 3 };
@@ -102,12 +103,12 @@ TEST(a_move_in_hole_mode_flushes_once_for_each_piece)
     /* Saved, guards, envelope; then groups of four pieces, of which the hashes are
      * recorded with the first. */
     ck_assert_str_eq(trace.ops, "FSFRF"
-                                "WFWWFlLRF"
+                                "WFWFWFlLRF"
                                 "zrrrrRWFWFWFWF"
                                 "zrrrrRWFWFWFWF"
                                 "zrrRWFWF"
                                 "FcRF"
-                                "lLWWWWFWFRF");
+                                "lLWWWFWFWFRF");
     ck_assert_int_eq(trace.end.end, SHIFT_AT_NEW);
 }
 
@@ -128,6 +129,29 @@ TEST(copies_of_the_header_have_a_flush_of_their_own)
     ck_assert_str_eq(end, "FcRFlLWWWWFWWFWFRF");
 }
 
+/* NTFS has its copy there, and what loads the system is behind the first sector. */
+TEST(without_others_the_last_zone_is_a_copy_of_the_header)
+{
+    struct shift shift = mode_of(MOVE_HOLE);
+    struct shift_found none = { 0 };
+    struct story story = { 0 };
+    struct shifting m = shift_recover(&shift, &none, false);
+    uint64_t written[16];
+    size_t count = 0;
+
+    for (struct shift_step step; (step = shift_next(&m)).op != SHIFT_END;) {
+        if (step.op == SHIFT_WRITE && step.write != SHIFT_WRITE_PIECE)
+            written[count++] = step.at.lba;
+        shift_report(&m, answer_of(&story, &shift, &step, 0), 0);
+    }
+    /* The magic sector, the last zone, the first one; what is left of the old place; and
+     * the magic sector, both zones and the magic sector again. */
+    static const uint64_t want[] = { 64, 64 + 152, 64, 64, 80, 80, 80 + 152, 80 };
+    ck_assert_uint_eq(count, ARRAY_SIZE(want));
+    for (size_t i = 0; i < count; i++)
+        ck_assert_uint_eq(written[i], want[i]);
+}
+
 TEST(a_move_with_a_journal_flushes_once_for_each_batch)
 {
     struct shift shift = mode_of(MOVE_JOURNAL);
@@ -136,11 +160,11 @@ TEST(a_move_with_a_journal_flushes_once_for_each_batch)
     struct trace trace = follow(&shift, &none, false, &story);
 
     ck_assert_str_eq(trace.ops, "FSFRF"
-                                "WFWWCCCFlLRF"
+                                "WFWFWCCCFlLRF"
                                 "zrJFWzrJFWzrJFWzrJFWzrJFW"
                                 "zrJFWzrJFWzrJFWzrJFWzrJFW"
                                 "FcRF"
-                                "lLWWWWFWFRF");
+                                "lLWWWFWFWFRF");
     ck_assert_int_eq(trace.end.end, SHIFT_AT_NEW);
 }
 
@@ -153,17 +177,17 @@ TEST(pieces_of_zeros_are_passed_over)
     struct story story = { .first_zero = 4, .zeros = 5 };
     struct trace trace = follow(&hole, &none, false, &story);
 
-    ck_assert_str_eq(trace.ops, "FSFRFWFWWFlLRF"
+    ck_assert_str_eq(trace.ops, "FSFRFWFWFWFlLRF"
                                 "zrrrrRWFWFWFWF"
                                 "zFRF"
                                 "zrRWF"
-                                "FcRFlLWWWWFWFRF");
+                                "FcRFlLWWWFWFWFRF");
     trace = follow(&journal, &none, false, &story);
-    ck_assert_str_eq(trace.ops, "FSFRFWFWWCCCFlLRF"
+    ck_assert_str_eq(trace.ops, "FSFRFWFWFWCCCFlLRF"
                                 "zrJFWzrJFWzrJFWzrJFW"
                                 "zFRF"
                                 "zrJFW"
-                                "FcRFlLWWWWFWFRF");
+                                "FcRFlLWWWFWFWFRF");
 }
 
 /* More than there are count as the rest. */
@@ -189,7 +213,7 @@ TEST(after_a_skip_the_record_counts_and_later_slots)
     struct trace trace = follow(&shift, &found, false, &story);
 
     /* Piece 7 is in slot 1, which was being written. */
-    ck_assert_str_eq(trace.ops, "FsssFzrJFWzrJFWzrJFWFcRFlLWWWWFWFRF");
+    ck_assert_str_eq(trace.ops, "FsssFzrJFWzrJFWzrJFWFcRFlLWWWFWFWFRF");
     found.piece = 6;
     trace = follow(&shift, &found, false, &story);
     ck_assert_int_eq(trace.end.end, SHIFT_LOST);
@@ -289,7 +313,7 @@ TEST(the_damaged_slot_is_cleared_before_the_way_back)
                                 "CFRF"
                                 "zrJFW"
                                 "FcRF"
-                                "lLWWWWFWFRF");
+                                "lLWWWFWFWFRF");
     ck_assert_int_eq(trace.end.end, SHIFT_AT_OLD);
 }
 
@@ -319,13 +343,13 @@ static const struct {
 } states[] = {
     /* The head is no guard: the partition may have been in use since. */
     { SHIFT_SAVED, SHIFT_NO, false, true, "FhRF", SHIFT_AT_OLD },
-    { SHIFT_SAVED, SHIFT_YES, false, true, "FhlLWWWWFWFRF", SHIFT_AT_OLD },
-    { SHIFT_SAVED, SHIFT_UNREADABLE, false, true, "FhlLWWWWFWFRF", SHIFT_AT_OLD },
+    { SHIFT_SAVED, SHIFT_YES, false, true, "FhlLWWWFWFWFRF", SHIFT_AT_OLD },
+    { SHIFT_SAVED, SHIFT_UNREADABLE, false, true, "FhlLWWWFWFWFRF", SHIFT_AT_OLD },
     { SHIFT_FINAL, SHIFT_NO, false, false, "FhRF", SHIFT_AT_NEW },
     { SHIFT_FINAL, SHIFT_NO, false, true, "FhRF", SHIFT_AT_NEW },
-    { SHIFT_FINAL, SHIFT_YES, false, false, "FhlLWWWWFWFRF", SHIFT_AT_NEW },
-    { SHIFT_FINAL, SHIFT_YES, true, false, "FhlLWWWWFWFRF", SHIFT_AT_OLD },
-    { SHIFT_FINAL, SHIFT_YES, true, true, "FhlLWWWWFWFRF", SHIFT_AT_OLD },
+    { SHIFT_FINAL, SHIFT_YES, false, false, "FhlLWWWFWFWFRF", SHIFT_AT_NEW },
+    { SHIFT_FINAL, SHIFT_YES, true, false, "FhlLWWWFWFWFRF", SHIFT_AT_OLD },
+    { SHIFT_FINAL, SHIFT_YES, true, true, "FhlLWWWFWFWFRF", SHIFT_AT_OLD },
     { SHIFT_COMPLETE, SHIFT_NO, false, true, "F", SHIFT_AT_NEW },
     { SHIFT_COMPLETE, SHIFT_NO, true, false, "F", SHIFT_AT_OLD },
 };
@@ -355,7 +379,7 @@ TEST(guards_in_free_space_that_is_not_saved_are_removed)
 
     shift.keeps_free = false;
     struct trace trace = follow(&shift, &found, true, &story);
-    ck_assert_str_eq(trace.ops, "FhlLhlWhllWhllWhllWhllWhllWhllWhlWWWWFWFRF");
+    ck_assert_str_eq(trace.ops, "FhlLhlWhllWhllWhllWhllWhllWhllWhlWWWFWFWFRF");
     ck_assert_uint_eq(shift_free_part_count(&shift), 8);
     ck_assert_uint_eq(shift_free_part_at(&shift, 7).lba, 239);
 }
@@ -392,7 +416,7 @@ TEST(guards_at_the_old_place_are_removed_and_come_back)
     ck_assert_int_eq(content_at(false, 64), SHIFT_FROM_ZERO);
     ck_assert_int_eq(content_at(true, 64), SHIFT_FROM_GUARD);
     struct trace trace = follow(&shift, &found, true, &story);
-    ck_assert_int_eq(strncmp(trace.ops, "FhWWWFlLFRF", 11), 0);
+    ck_assert_int_eq(strncmp(trace.ops, "FhWFWWFlLFRF", 12), 0);
 }
 
 TEST(without_a_record_a_rollback_writes_nothing)
