@@ -153,18 +153,25 @@ def get_exfat(path):
     return found
 
 
+def exfat_checksum(region):
+    total = 0
+    for i, byte in enumerate(region):
+        if i not in (106, 107, 112):
+            total = rotate(total, byte, 32)
+    return struct.pack("<I", total)
+
+
 def exfat_start(path, start=None):
-    """PartitionOffset in both boot regions; mkfs.exfat leaves 0 in a file, and START is put
-    there, with the checksum."""
+    """PartitionOffset in both boot regions, "damaged" where the checksum is another one.
+    mkfs.exfat leaves 0 in a file, and START is put there, with the checksum."""
     size = 1 << read_at(path, 108, 1)[0]
     found = []
     for base in (0, 12 * size):
-        region, total = bytearray(read_at(path, base, 11 * size)), 0
+        region = bytearray(read_at(path, base, 12 * size))
         if start is not None:
             struct.pack_into("<Q", region, 64, start)
-            for i, byte in enumerate(region):
-                if i not in (106, 107, 112):
-                    total = rotate(total, byte, 32)
-            write_at(path, base, bytes(region) + struct.pack("<I", total) * (size // 4))
-        found.append(struct.unpack_from("<Q", region, 64)[0])
+            region[11 * size:] = exfat_checksum(region[:11 * size]) * (size // 4)
+            write_at(path, base, bytes(region))
+        is_whole = region[11 * size:] == exfat_checksum(region[:11 * size]) * (size // 4)
+        found.append(struct.unpack_from("<Q", region, 64)[0] if is_whole else "damaged")
     return found

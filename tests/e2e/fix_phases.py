@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # fix_phases.py ALIDADE AT_WRITES - while the data of a partition is moved, libblkid finds nothing at
 # its old start, at its new one and where its entry begins meanwhile, or it finds the
-# complete content; and cryptsetup finds no volume, and repairs none
+# complete content; cryptsetup finds no volume, and repairs none; and other tools that
+# repair find nothing, or leave the complete content
 #
 # The program is stopped at each of its writes to the image.  ALIDADE_FIX_LOOKS=N: looks of
 # each kind.
@@ -28,6 +29,12 @@ SHIFTS = {
     "luks2-large": (63, 56), "lvm": (63, 2048), "md-0.90": (63, 64), "md-1.0": (63, 56),
     "md-1.2": (63, 2048), "swap": (63, 64),
 }
+
+# They look for copies of the header by themselves, or when they are told to.
+REPAIRS = {"ext2": ("e2fsck", "-fy"), "ext4": ("e2fsck", "-fy"), "ntfs": ("ntfsfix",),
+           "exfat": ("fsck.exfat", "-y", "-b"), "xfs": ("xfs_repair", "-f")}
+SLOW = {"xfs": 6}  # only at each so many writes
+GUARD = b"alidade"
 
 
 class Stopped:
@@ -72,7 +79,7 @@ class Watcher:
     def __init__(self, disk, runs, path, new):
         self.disk, self.runs, self.path = disk, runs, path
         self.part, self.new = disk.parts[0], new
-        self.silent = self.found = self.repaired = 0
+        self.silent = self.found = self.repaired = self.looks = 0
 
     def kinds(self):
         """What libblkid finds at the old start, at the new one, and in the envelope."""
@@ -88,6 +95,7 @@ class Watcher:
 
     def look(self, where):
         found = {}
+        self.looks += 1
         for start, kind in self.kinds():
             if kind:
                 found[start] = kind
@@ -99,6 +107,7 @@ class Watcher:
             else:
                 self.silent += 1
                 self.has_no_volume(start, name)
+                self.is_not_repaired(start, name)
 
     def is_complete(self, start, name):
         copy = self.disk.cut_out(self.path, self.part, start)
@@ -127,6 +136,26 @@ class Watcher:
             self.runs.whole("resume", "--yes", path)
         self.disk.is_sound(path, name + ", repaired and resumed", FIRST)
         os.unlink(path)
+
+    def is_not_repaired(self, start, name):
+        """Or is complete then."""
+        repair = REPAIRS.get(self.part.kind)
+        if not repair or self.looks % SLOW.get(self.part.kind, 1):
+            return
+        copy = self.disk.cut_out(self.path, self.part, start, "repaired")
+        before = self.disk.cut_out(self.path, self.part, start)
+        real_contents.run(*repair, copy)
+        if real_disk.differing(before, copy):
+            self.repaired += 1
+            self.disk.has_files(copy, self.part, "%s: %s" % (name, " ".join(repair)))
+            self.disk.claims.equal(len(self.guards(before)), 1, name + ": guards")
+
+    def guards(self, copy):
+        """The places of sectors that are guards, among those that differ."""
+        made = self.disk.cut_out(self.disk.path, self.part, self.part.start, "as-made")
+        return [at for first, end in real_disk.differing(made, copy)
+                for at in range(first, end, SECTOR)
+                if GUARD in fat_files.read_at(copy, at, SECTOR)]
 
     def has_no_volume(self, start, name):
         """cryptsetup repairs the first header from the second one."""

@@ -108,7 +108,8 @@ class Ntfs(Content):
         return struct.unpack_from("<Q", boot, 40)[0] * struct.unpack_from("<H", boot, 11)[0]
 
     def files(self, path, room):
-        names = run("ntfsls", "-f", path)[1].split()
+        names = subprocess.run(["ntfsls", "-f", path], capture_output=True, text=True,
+                               check=False).stdout.split()  # it warns of a dirty volume
         return {name: subprocess.run(["ntfscat", "-f", path, name], capture_output=True,
                                      check=False).stdout for name in names}
 

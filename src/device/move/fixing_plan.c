@@ -59,6 +59,16 @@ static bool plan_all_steps(struct fixing *fixing, const struct fix_request *requ
 
 /* --- what is moved --- */
 
+static bool refuse_zones(const struct extent *extent, struct err *err)
+{
+    char name[16];
+
+    return err_set(err, ERR_REFUSED,
+                   _("Where the signatures of partition %s are cannot be told: its "
+                     "data is not moved."),
+                   extent ? partition_name(extent, name) : "?");
+}
+
 bool fixing_find_move(struct fixing *fixing, const struct layout *layout, size_t index,
                       struct store *store, struct err *err)
 {
@@ -70,20 +80,18 @@ bool fixing_find_move(struct fixing *fixing, const struct layout *layout, size_t
     struct reader_part part;
     struct reader reader =
         reader_of_part(&part, &disk, step->from * logical, step->length * logical);
-    char name[16];
 
     if (!extent || !zones_find(&extent->content, &reader, logical, &move->shift.zones))
-        return err_set(err, ERR_REFUSED,
-                       _("Where the signatures of partition %s are cannot be told: its "
-                         "data is not moved."),
-                       extent ? partition_name(extent, name) : "?");
+        return refuse_zones(extent, err);
     move->content = extent->content;
     struct fields_move fields = { .extent = extent,
                                   .ebr = step->ebr_from,
                                   .new_start = step->to,
                                   .new_ebr = step->ebr_to,
                                   .logical = logical };
-    return fields_find(&fields, &reader, &move->fields, err);
+    return fields_find(&fields, &reader, &move->fields, err) &&
+           (fields_are_in_zones(&move->fields, &move->shift.zones, logical) ||
+            refuse_zones(extent, err));
 }
 
 static uint64_t saved_bytes_of(const struct fixing *fixing, const struct layout *layout,

@@ -254,3 +254,16 @@ bool fields_apply(const struct fields *fields, uint64_t offset, uint8_t *bytes,
     }
     return true;
 }
+
+bool fields_are_in_zones(const struct fields *fields, const struct zones *zones,
+                         uint64_t logical)
+{
+    for (size_t i = 0; i < fields->count; i++) {
+        const struct move_field *field = &fields->at[i];
+        uint64_t end = field->offset + (uint64_t)field->width * field->repeat;
+        if (!field->is_left &&
+            !zones_contain(zones, field->offset / logical, (end + logical - 1) / logical))
+            return false;
+    }
+    return true;
+}

@@ -13,6 +13,7 @@
 #include "model/base/err.h"
 #include "model/base/reader.h"
 #include "model/disk/extent.h"
+#include "model/move/zones.h"
 
 enum field_kind {
     FIELD_HIDDEN_SECTORS,   /* FAT and NTFS */
@@ -61,5 +62,10 @@ bool fields_find(const struct fields_move *move, const struct reader *part,
  * be after the move. False without changes if a field in them is not as it was before. */
 bool fields_apply(const struct fields *fields, uint64_t offset, uint8_t *bytes,
                   size_t count) MUST_USE;
+
+/* True if all that changes is in ZONES: only what they contain is written for the last
+ * time after the move. */
+bool fields_are_in_zones(const struct fields *fields, const struct zones *zones,
+                         uint64_t logical);
 
 #endif

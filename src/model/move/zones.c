@@ -3,6 +3,7 @@
  * meanwhile */
 #include "model/move/zones.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,6 +29,13 @@ struct signature {
         (kib) * KIB, "SKUL\xba\xbe", 6                                                   \
     }
 
+/* e2fsprogs, e2fsck/util.c, get_backup_sb(): with an invalid superblock e2fsck takes that
+ * of group 1 by itself, for each size of blocks, here in KiB. */
+#define EXT(kib)                                                                         \
+    {                                                                                    \
+        (kib) * (kib)*8 * KIB *KIB + ((kib) == 1 ? KIB : 0) + 56, "\x53\xef", 2          \
+    }
+
 static const struct signature signatures[] = {
     { 4 * KIB, "\xfc\x4e\x2b\xa9", 4 },       /* md 1.2 */
     { 64 * KIB + 64, "_BHRfS_M", MAGIC_MAX }, /* btrfs */
@@ -40,13 +48,27 @@ static const struct signature signatures[] = {
     LUKS2(1024),
     LUKS2(2048),
     LUKS2(4096),
+    EXT(1),
+    EXT(2),
+    EXT(4),
+    EXT(8),
+    EXT(16),
+    EXT(32),
+    EXT(64),
 };
+
+/* Before they are merged. */
+#define FOUND_MAX 48
+/* XFS has 4 groups on most disks of up to 4 TiB. Where it has more than these and the
+ * first one, xfs_repair can find the others. */
+#define XFS_GROUPS_MAX 12
 
 struct work {
     const struct reader *part;
     const struct inside *inside;
     uint64_t logical;
-    struct zones *zones;
+    struct zone found[FOUND_MAX];
+    size_t count;
 };
 
 enum zones_refusal zones_refusal(const struct content *content)
@@ -74,24 +96,25 @@ bool zones_can_carry(const struct content *content)
 }
 
 /* Adds the whole sectors that contain some of the COUNT bytes at OFFSET. */
-static void add_zone(const struct work *work, uint64_t offset, uint64_t count)
+static void add_zone(struct work *work, uint64_t offset, uint64_t count)
 {
     uint64_t start = offset / work->logical, sectors = work->part->size / work->logical;
     uint64_t end = (offset + count + work->logical - 1) / work->logical;
 
-    work->zones->at[work->zones->count++] =
+    assert(work->count < FOUND_MAX);
+    work->found[work->count++] =
         (struct zone){ start, (end < sectors ? end : sectors) - start };
 }
 
 /* Adds the page around byte OFFSET, if that is in the partition. */
-static void add_page(const struct work *work, uint64_t offset)
+static void add_page(struct work *work, uint64_t offset)
 {
     if (offset < work->part->size)
         add_zone(work, num_round_down(offset, PAGE), PAGE);
 }
 
 /* Adds the page at OFFSET if the magic is there. False if it cannot be read. */
-static bool add_if_found(const struct work *work, uint64_t offset, const char *magic,
+static bool add_if_found(struct work *work, uint64_t offset, const char *magic,
                          size_t count)
 {
     uint8_t bytes[MAGIC_MAX];
@@ -106,7 +129,7 @@ static bool add_if_found(const struct work *work, uint64_t offset, const char *m
 }
 
 /* Superblocks of md 0.90 (in the byte order of its host) and of 1.0. */
-static bool add_md_at_end(const struct work *work)
+static bool add_md_at_end(struct work *work)
 {
     uint64_t size = work->part->size;
 
@@ -119,7 +142,7 @@ static bool add_md_at_end(const struct work *work)
            add_if_found(work, later, "\xfc\x4e\x2b\xa9", 4);
 }
 
-static bool add_fat_backup(const struct work *work)
+static bool add_fat_backup(struct work *work)
 {
     uint8_t boot[512];
 
@@ -130,15 +153,44 @@ static bool add_fat_backup(const struct work *work)
     return true;
 }
 
-/* Adds the copy of the boot sector, from which some systems repair the first one. */
-static bool add_backup(const struct work *work)
+/* The sectors of exFAT with the checksums of the boot sector and of its copy, and the
+ * copy: the start of the partition is in all of them. The copy has a zone of its own. */
+static void add_exfat_boot(struct work *work)
+{
+    static const unsigned sectors[] = { 11, 12, 23 };
+    uint64_t sector = work->inside->sector;
+
+    for (size_t i = 0; i < ARRAY_SIZE(sectors); i++)
+        if (work->part->size / sector > sectors[i])
+            add_zone(work, sectors[i] * sector, sector);
+}
+
+/* xfs_repair, run by hand, looks for the superblocks of other groups by itself. */
+static bool add_xfs_groups(struct work *work)
+{
+    uint8_t super[512];
+
+    if (!reader_read(work->part, 0, super, sizeof(super)))
+        return false;
+    uint64_t group = (uint64_t)be32_at(super, 84) * be32_at(super, 4);
+    uint32_t count = be32_at(super, 88);
+    for (uint32_t i = 1; i < count && i <= XFS_GROUPS_MAX; i++)
+        if (!add_if_found(work, i * group, "XFSB", 4))
+            return false;
+    return true;
+}
+
+/* Adds the copies of the header that this kind has. */
+static bool add_backup(struct work *work)
 {
     const struct inside *inside = work->inside;
 
     if (inside->kind == INSIDE_FAT)
         return add_fat_backup(work);
+    if (inside->kind == INSIDE_XFS)
+        return add_xfs_groups(work);
     if (inside->kind == INSIDE_EXFAT)
-        add_page(work, 12 * inside->sector);
+        add_exfat_boot(work);
     else if (inside->kind == INSIDE_NTFS && inside->volume)
         add_page(work, inside->volume - inside->sector);
     return true;
@@ -151,27 +203,33 @@ static int compare_zones(const void *a, const void *b)
     return (x->start > y->start) - (x->start < y->start);
 }
 
-static void merge_zones(struct zones *zones)
+/* False if there are more than the journal has space for. */
+static bool merge_zones(struct work *work, struct zones *ret)
 {
+    struct zone *found = work->found;
     size_t last = 0;
 
-    qsort(zones->at, zones->count, sizeof(*zones->at), compare_zones);
-    for (size_t i = 1; i < zones->count; i++) {
-        struct zone *to = &zones->at[last];
-        uint64_t end = zones->at[i].start + zones->at[i].length;
-        if (zones->at[i].start > to->start + to->length)
-            zones->at[++last] = zones->at[i];
+    qsort(found, work->count, sizeof(*found), compare_zones);
+    for (size_t i = 1; i < work->count; i++) {
+        struct zone *to = &found[last];
+        uint64_t end = found[i].start + found[i].length;
+        if (found[i].start > to->start + to->length)
+            found[++last] = found[i];
         else if (end > to->start + to->length)
             to->length = end - to->start;
     }
-    zones->count = last + 1;
+    if (last >= ZONES_MAX)
+        return false;
+    ret->count = last + 1;
+    memcpy(ret->at, found, ret->count * sizeof(*found));
+    return true;
 }
 
 bool zones_find(const struct content *content, const struct reader *part,
                 uint64_t logical, struct zones *ret)
 {
     struct zones zones = { .magic = content->inside.proof_offset / logical };
-    struct work work = { part, &content->inside, logical, &zones };
+    struct work work = { .part = part, .inside = &content->inside, .logical = logical };
 
     if (!zones_can_carry(content))
         return false;
@@ -182,9 +240,8 @@ bool zones_find(const struct content *content, const struct reader *part,
         if (!add_if_found(&work, signatures[i].offset, signatures[i].magic,
                           signatures[i].count))
             return false;
-    if (!add_md_at_end(&work) || !add_backup(&work))
+    if (!add_md_at_end(&work) || !add_backup(&work) || !merge_zones(&work, &zones))
         return false;
-    merge_zones(&zones);
     *ret = zones;
     return true;
 }
@@ -193,6 +250,15 @@ bool zones_overlap(const struct zones *zones, uint64_t first, uint64_t end)
 {
     for (size_t i = 0; i < zones->count; i++)
         if (zones->at[i].start < end && first < zones->at[i].start + zones->at[i].length)
+            return true;
+    return false;
+}
+
+bool zones_contain(const struct zones *zones, uint64_t first, uint64_t end)
+{
+    for (size_t i = 0; i < zones->count; i++)
+        if (zones->at[i].start <= first &&
+            zones->at[i].start + zones->at[i].length >= end)
             return true;
     return false;
 }

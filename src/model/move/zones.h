@@ -3,8 +3,8 @@
  *
  * A half-moved partition must not be taken for its content by a system that boots or by a
  * tool that repairs. So every sector with a signature is replaced by a guard until the
- * move is complete. Copies that are only used on request (backup superblocks of ext, XFS
- * and btrfs) are moved as data. */
+ * move is complete; also of copies that a tool looks for by itself. Other copies (further
+ * superblocks of ext, those of XFS and btrfs) are moved as data. */
 #ifndef ALIDADE_MODEL_MOVE_ZONES_H
 #define ALIDADE_MODEL_MOVE_ZONES_H
 
@@ -51,10 +51,12 @@ struct zones {
 /* True if a sector of [FIRST, END), from the first sector of the partition, is in ZONES.
  */
 bool zones_overlap(const struct zones *zones, uint64_t first, uint64_t end);
+/* True if all of them are in one zone. */
+bool zones_contain(const struct zones *zones, uint64_t first, uint64_t end);
 
 /* Finds the zones of PART, whose size is a multiple of LOGICAL bytes and not 0: first and
- * last 4096 bytes, and the 4096 bytes around each signature or backup boot sector. False
- * if it cannot be carried or read. */
+ * last 4096 bytes, the 4096 bytes around each signature, a backup boot sector, and what
+ * changes with the start. False if it cannot be carried or read. */
 bool zones_find(const struct content *content, const struct reader *part,
                 uint64_t logical, struct zones *ret) MUST_USE;
 

@@ -57,8 +57,20 @@ static void scene_put32(struct scene *scene, uint64_t offset, uint32_t value)
 
 static void scene_find(struct scene *scene)
 {
+    struct zones zones;
+
     ck_assert_msg(fields_find(&scene->move, &scene->part, &scene->fields, &scene->err),
                   "%s", scene->err.text);
+    if (!zones_can_carry(&scene->extent.content))
+        return;
+    ck_assert(zones_find(&scene->extent.content, &scene->part, 512, &zones));
+    ck_assert(fields_are_in_zones(&scene->fields, &zones, 512));
+    zones.count = 1;
+    zones.at[0].length = 0;
+    bool is_changed = false;
+    for (size_t i = 0; i < scene->fields.count; i++)
+        is_changed |= !scene->fields.at[i].is_left;
+    ck_assert_int_eq(fields_are_in_zones(&scene->fields, &zones, 512), !is_changed);
 }
 
 /* The COUNT bytes at OFFSET, before and after fields_apply(); free(). */

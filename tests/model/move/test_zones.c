@@ -118,7 +118,7 @@ static const struct {
     { "btrfs", 65536, "0+2 16383+1 magic 1" },
     { "fat16", 512, "0+8 12280+8 magic 0" },
     { "fat32", 512, "0+8 1048568+8 magic 0" },
-    { "exfat", 512, "0+16 2097144+8 magic 0" },
+    { "exfat", 512, "0+8 11+2 23+1 2097144+8 magic 0" },
     { "ntfs", 512, "0+8 2097144+8 magic 0" },
     { "luks1", 512, "0+8 2097144+8 magic 0" },
     { "luks2", 512, "0+8 2097144+8 magic 0" }, /* its second header is missing */
@@ -205,6 +205,51 @@ TEST(the_backup_boot_sector_of_fat32_is_where_its_boot_sector_names_it)
     sparse_finish(&disk);
 }
 
+TEST(the_checksums_of_larger_sectors_of_exfat_are_in_zones)
+{
+    struct sparse disk = fixture_disk("exfat");
+    struct content content = content_of(&disk);
+    struct reader part = sparse_reader(&disk);
+    struct zones zones;
+
+    content.inside.sector = 4096;
+    ck_assert(zones_find(&content, &part, 512, &zones));
+    ck_assert(zones_contain(&zones, 11 * 8, 13 * 8));
+    ck_assert(zones_contain(&zones, 23 * 8, 24 * 8));
+    ck_assert(!zones_contain(&zones, 10 * 8, 12 * 8));
+    sparse_finish(&disk);
+}
+
+/* In KiB: e2fsck takes it by itself if the first one is invalid. */
+static const uint64_t groups[] = { 8193, 32 << 10, 128 << 10, 512 << 10 };
+
+TEST_EACH(the_superblock_of_the_first_group_is_guarded, groups)
+{
+    struct sparse disk = fixture_disk("ext4");
+    uint64_t page = groups[_i] / 4 * 4;
+    CLEANUP(freep)
+    char *want = xasprintf("0+8 %llu+8 2097144+8 magic 2", (unsigned long long)page * 2);
+
+    sparse_put(&disk, groups[_i] * KIB + 56, "\x53\xef", 2);
+    expect_zones(&disk, 512, want);
+    sparse_finish(&disk);
+}
+
+TEST(the_superblocks_of_all_groups_of_xfs_are_guarded)
+{
+    struct sparse disk = fixture_disk("xfs");
+    uint8_t shape[8];
+
+    put_be32(shape, 0, 0x1000); /* blocks of 4096 bytes in each of 3 groups */
+    put_be32(shape, 4, 3);
+    sparse_put(&disk, 84, shape, sizeof(shape));
+    sparse_put(&disk, 16 * MIB, "XFSB", 4);
+    sparse_put(&disk, 32 * MIB, "XFSB", 4);
+    sparse_put(&disk, 48 * MIB, "XFSB", 4);
+    expect_zones(&disk, 512, "0+8 32768+8 65536+8 2097144+8 magic 0");
+    sparse_finish(&disk);
+}
+
 static const struct {
     uint64_t size;
     const char *want;
@@ -256,6 +301,27 @@ TEST(the_most_zones_fit)
     expect_zones(&disk, 512,
                  "0+16 32+8 64+8 128+8 256+8 512+8 1024+8 2048+8 4096+8 8192+8 16256+8 "
                  "16376+16 magic 16256");
+    sparse_finish(&disk);
+}
+
+TEST(the_most_zones_of_a_large_partition_fit)
+{
+    struct sparse disk = fixture_disk("exfat");
+    struct content content = content_of(&disk);
+    struct zones zones;
+
+    disk.size_bytes = (UINT64_C(33) << 30) + 512;
+    sparse_put(&disk, (UINT64_C(33) << 30) - 64 * KIB, "\xfc\x4e\x2b\xa9", 4);
+    sparse_put(&disk, (UINT64_C(33) << 30) - 8 * KIB, "\xfc\x4e\x2b\xa9", 4);
+    sparse_put(&disk, 64 * KIB + 64, "_BHRfS_M", 8);
+    for (size_t i = 0; i < ARRAY_SIZE(luks2_places); i++)
+        sparse_put(&disk, luks2_places[i] * KIB, "SKUL\xba\xbe", 6);
+    for (uint64_t kib = 1; kib <= 64; kib *= 2)
+        sparse_put(&disk, kib * kib * 8 * MIB + (kib == 1 ? KIB : 0) + 56, "\x53\xef", 2);
+    struct reader part = sparse_reader(&disk);
+    ck_assert(zones_find(&content, &part, 512, &zones));
+    /* The page at 64 KiB can be both of btrfs and of LUKS. */
+    ck_assert_uint_eq(zones.count, 1 + 2 + ARRAY_SIZE(luks2_places) + 7 + 2 + 1);
     sparse_finish(&disk);
 }
 
