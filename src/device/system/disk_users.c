@@ -4,6 +4,7 @@
 
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "device/system/busy.h"
 #include "device/system/opener.h"
@@ -64,11 +65,73 @@ static bool has_writer(const struct sys *sys, const char *path, bool is_disk, ch
     return writers[0] != '\0';
 }
 
+/* --- what a loop device is over --- */
+
+static uint64_t loop_end(const struct busy_loop *loop)
+{
+    return loop->size_limit ? loop->offset + loop->size_limit : UINT64_MAX;
+}
+
+static const struct busy_loop *find_loop(const struct busy *busy, const char *name)
+{
+    for (size_t i = 0; i < busy->loop_count; i++)
+        if (!strcmp(busy->loops[i].name, name))
+            return &busy->loops[i];
+    return NULL;
+}
+
+/* The kernel keeps neither claims nor caches of two loop devices together. */
+static bool is_beside_loop(const struct busy *busy, const struct busy_loop *own,
+                           char ret[DISK_USERS])
+{
+    for (size_t i = 0; i < busy->loop_count; i++) {
+        const struct busy_loop *other = &busy->loops[i];
+        if (strcmp(other->name, own->name) != 0 && other->offset < loop_end(own) &&
+            own->offset < loop_end(other) &&
+            busy_loop_is_over(busy, other, own->backing)) {
+            copy_text(ret, DISK_USERS, other->name);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A device below, or a partition of it, is in use by itself. */
+static bool is_used_below(const struct busy *busy, const char *name, char ret[DISK_USERS])
+{
+    struct sys_names names = busy_partitions(&busy->sys, name);
+    struct use use;
+    bool is_used = busy_find(busy, name, &use);
+
+    if (is_used)
+        copy_text(ret, DISK_USERS, name);
+    for (size_t i = 0; i < names.count && !is_used; i++) {
+        is_used = busy_find(busy, names.names[i], &use);
+        if (is_used)
+            copy_text(ret, DISK_USERS, names.names[i]);
+    }
+    sys_names_finish(&names);
+    return is_used;
+}
+
+static bool is_used_beside(const struct busy *busy, const char *name,
+                           char ret[DISK_USERS])
+{
+    const struct busy_loop *own = find_loop(busy, name);
+    char below[SYS_NAME];
+
+    if (!own)
+        return false;
+    return is_beside_loop(busy, own, ret) ||
+           (sys_name_of(&busy->sys, own->backing, below) &&
+            is_used_below(busy, below, ret)) ||
+           has_writer(&busy->sys, own->backing, false, ret, DISK_USERS);
+}
+
 bool disk_users_find(const struct sys *sys, const char *path, const char *name,
                      const struct layout *layout, char ret[DISK_USERS])
 {
     bool is_disk = name[0] != '\0', is_system;
-    char backing[SYS_PATH];
     struct busy busy;
     struct use use;
 
@@ -76,9 +139,8 @@ bool disk_users_find(const struct sys *sys, const char *path, const char *name,
     busy_describe(&busy, path, ret, DISK_USERS, &is_system);
     bool is_used = is_below_loop(&busy, path) ||
                    (is_disk && (busy_find(&busy, name, &use) ||
-                                is_loop_over_stray(&busy, layout, name)));
+                                is_loop_over_stray(&busy, layout, name) ||
+                                is_used_beside(&busy, name, ret)));
     busy_finish(&busy);
-    return is_used || has_writer(sys, path, is_disk, ret, DISK_USERS) ||
-           (is_disk && busy_backing_file(sys, name, backing) &&
-            has_writer(sys, backing, false, ret, DISK_USERS));
+    return is_used || has_writer(sys, path, is_disk, ret, DISK_USERS);
 }

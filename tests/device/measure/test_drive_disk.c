@@ -248,6 +248,46 @@ TEST(a_loop_device_over_a_partition_counts_where_the_table_has_none)
     ck_assert_int_eq(reason, REASON_NONE);
 }
 
+static void add_loop(const char *name, const char *number, const char *backing,
+                     const char *offset, const char *size)
+{
+    tree_disk(&tree, name, "virtual", number, SIZE / 512);
+    tree_say(&tree, name, "loop/backing_file", backing);
+    tree_say(&tree, name, "loop/offset", offset);
+    tree_say(&tree, name, "loop/sizelimit", size);
+}
+
+/* The kernel keeps neither claims nor caches of both together. */
+TEST(a_second_loop_device_over_the_same_bytes_counts)
+{
+    CLEANUP(freep) char *path = xasprintf("%s/loop3", tree.dev_path);
+
+    add_loop("loop3", "7:3", image.path, "0\n", "1048576\n");
+    add_loop("loop4", "7:4", image.path, "1048576\n", "0\n");
+    ck_assert(!open_path(path, false));
+    ck_assert_int_eq(reason, REASON_NONE);
+    tree_say(&tree, "loop4", "loop/offset", "1048064\n");
+    ck_assert(!open_path(path, false));
+    ck_assert_int_eq(reason, REASON_IN_USE);
+    ck_assert_msg(strstr(err.text, "loop4") != NULL, "%s", err.text);
+}
+
+TEST(a_loop_device_over_a_disk_is_in_use_where_that_is)
+{
+    CLEANUP(freep) char *path = xasprintf("%s/loop3", tree.dev_path);
+    CLEANUP(freep) char *node = xasprintf("%s/sda", tree.dev_path);
+
+    tree_disk(&tree, "sda", "pci0/host0", "8:0", SIZE / 512);
+    tree_partition(&tree, "sda", "sda1", "8:1", 2048, 4096);
+    add_loop("loop3", "7:3", node, "0\n", "0\n");
+    ck_assert(!open_path(path, false));
+    ck_assert_int_eq(reason, REASON_NONE);
+    tree_write(&tree, "20 1 8:1 / /mnt rw - ext4 /dev/sda1 rw\n", "proc/self/mountinfo");
+    ck_assert(!open_path(path, false));
+    ck_assert_int_eq(reason, REASON_IN_USE);
+    ck_assert_msg(strstr(err.text, "sda1") != NULL, "%s", err.text);
+}
+
 TEST(what_is_not_there_or_no_disk_says_so)
 {
     ck_assert(!open_path("/no/such/file", false));
