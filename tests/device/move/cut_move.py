@@ -8,7 +8,7 @@ cut could have left: all that was flushed, any sectors of what was not, and in a
 them one physical sector that cannot be read, foreign sectors in it included.  What is half
 moved cannot be mounted.  Then `alidade resume` completes the move, or takes it back, and
 each sector is where it belongs.  A quarter of the cuts leave a physical sector with the
-table unreadable.  Blocks with the new header of a swap area that is made again are torn at
+table unreadable; after a quarter, the resume is cut too, and resumed.  Blocks with the new header of a swap area that is made again are torn at
 each of its writes.  ALIDADE_SEED shows the cuts of a run again.  Exit code 77: cannot run
 here."""
 
@@ -41,6 +41,10 @@ SCENES = {
                                6: (14591, 7400)}, 1024, 0, ()),
     "swap": ("label: dos", {1: (63, 7500), 2: (7567, 7300)}, 128, 2048, ()),
     "elsewhere": ("label: dos", {1: (63, 7500), 2: (7567, 7300)}, 16, 0, ("--journal=",)),
+    # An EBR is in the way of each logical.
+    "elsewhere-logical": ("label: dos", {1: (63, 7200), 2: (7264, 14810, "e"),
+                                         5: (7265, 7200), 6: (14466, 7400)}, 64, 0,
+                          ("--start=5=7272", "--start=6=14480", "--journal=")),
 }
 
 # Name: physical sector, free sectors before the swap area, starts: its new header shares
@@ -70,16 +74,18 @@ class Tape:
 
 
 class Cutter:
-    """The images of cuts in the order of the calls; what is flushed is kept in FILES."""
+    """The images of cuts in the order of the calls; what is flushed is kept in FILES.  BAD:
+    the offset of a block that cannot be read until all of it is written."""
 
-    def __init__(self, scene):
-        self.tape, self.files, self.at = scene.tape, [bytearray(file) for file in scene.files], 0
-        self.block = scene.block
+    def __init__(self, tape, files, block, bad=None):
+        self.tape, self.files, self.at = tape, [bytearray(file) for file in files], 0
+        self.block, self.bad = block, bad
         self.waiting = []  # (file, offset, bytes) of each sector that is not flushed
 
     def go_to(self, call):
         for which, offset, data in self.tape.calls[self.at:call]:
             if data:
+                self.mend(which, offset, offset + len(data))
                 self.waiting += [(which, offset + i, data[i:i + SECTOR])
                                  for i in range(0, len(data), SECTOR)]
                 continue
@@ -88,6 +94,12 @@ class Cutter:
                     self.files[which][one[1]:one[1] + len(one[2])] = one[2]
             self.waiting = [one for one in self.waiting if one[0] != which]
         self.at = call
+
+    def mend(self, which, first, end):
+        """A cut can leave the block unreadable again as long as it is not flushed."""
+        if self.bad is not None and which == DISK and first <= self.bad:
+            if end >= min(self.bad + self.block, len(self.files[DISK])):
+                self.bad = None
 
     def kept(self):
         count = len(self.waiting)
@@ -99,10 +111,12 @@ class Cutter:
     def image(self, block=None):
         """Copies of the files, and the offset of a block that cannot be read, or None: that
         of BLOCK, or a random one."""
-        files, bad = [bytearray(file) for file in self.files], None
+        files, bad = [bytearray(file) for file in self.files], self.bad
         for which, offset, data in self.kept():
             files[which][offset:offset + len(data)] = data
         torn = self.torn()
+        if bad is not None:
+            return files, bad
         if block is None and torn and random.random() < 0.5:
             block = random.choice(torn)
         if block is not None:
@@ -332,7 +346,7 @@ class Scene:
             block = set(range(first, first + self.block // SECTOR))
             self.claims.that(block <= self.free, "%s: unreadable: %d" % (where, first))
 
-    def go_on(self, where, tally, is_back):
+    def go_on(self, where, tally, is_back, was_back=False):
         words = ["resume", *["--rollback"] * is_back, "--yes", *self.named, self.path]
         said = self.run(*words)
         if is_back and said.returncode == 4 and "complete at " in said.stderr:
@@ -340,9 +354,23 @@ class Scene:
         self.claims.equal((said.returncode, said.stderr), (0, ""),
                           "%s: %s" % (where, " ".join(words[:2])))
         is_all_new = self.check_end(where)
-        self.claims.that(is_back or is_all_new, where + ": all is moved")
+        self.claims.that(is_back or was_back or is_all_new, where + ": all is moved")
         self.claims.that(not self.is_begun(), where + ": nothing is left to be resumed")
-        tally["taken back" if is_back else "completed"] += 1
+        tally["completed" if is_all_new else "taken back"] += 1
+
+    def cut_resume(self, tally, files, bad, is_back):
+        """Cuts the resume of an image once, and goes on in the same direction or another."""
+        tape = os.path.join(self.room, "tape")
+        self.put(files, bad)
+        if not self.is_begun():
+            return
+        self.run("resume", *["--rollback"] * is_back, "--yes", *self.named, self.path, tape=tape)
+        cutter = Cutter(Tape(tape), files, self.block, bad)
+        os.unlink(tape)
+        last = len(cutter.tape.calls)
+        cutter.go_to(random.choice((random.randint(1, last), random.randint(1, min(last, 60)))))
+        tally["in a resume"] += 1
+        self.cut(cutter, tally, *cutter.image(), random.random() < 0.4, is_back)
 
     def table_cuts(self):
         """(call, block) of each write that can leave a block with the table unreadable."""
@@ -353,13 +381,16 @@ class Scene:
                 if block in self.table_blocks]
 
     def cut_anywhere(self, count, tally):
-        cutter, torn = Cutter(self), self.table_cuts()
+        cutter, torn = Cutter(self.tape, self.files, self.block), self.table_cuts()
         torn = random.sample(torn, min(len(torn), max(1, count // 4)))
         calls = [(call, None) for call in self.calls_to_cut(count - len(torn))]
         for call, block in sorted(calls + torn, key=lambda one: one[0]):
             cutter.go_to(call)
             is_back = (tally["completed"] + tally["taken back"]) % 3 == 1
-            self.cut(cutter, tally, *cutter.image(block), is_back)
+            files, bad = cutter.image(block)
+            self.cut(cutter, tally, files, bad, is_back)
+            if random.random() < 0.33:
+                self.cut_resume(tally, files, bad, random.random() < 0.5)
 
     def header(self):
         """The blocks with the new header of the swap area."""
@@ -368,7 +399,7 @@ class Scene:
 
     def cut_headers(self, tally):
         """Cuts at each write of that header, and tears each block of it."""
-        cutter = Cutter(self)
+        cutter = Cutter(self.tape, self.files, self.block)
         for call in range(1, len(self.tape.calls) + 1):
             is_write = self.tape.calls[call - 1][2] is not None
             cutter.go_to(call)
@@ -380,15 +411,17 @@ class Scene:
                 self.cut(cutter, tally, files, bad, False)
                 self.cut(cutter, tally, files, bad, True)
 
-    def cut(self, cutter, tally, files, bad, is_back):
-        where = "%s, cut at call %d of %d%s" % (
-            self.name, cutter.at, len(self.tape.calls),
+    def cut(self, cutter, tally, files, bad, is_back, was_back=None):
+        """WAS_BACK: of a resume, whether that took back."""
+        where = "%s%s, cut at call %d of %d%s" % (
+            self.name, {None: "", False: ", resume", True: ", resume --rollback"}[was_back],
+            cutter.at, len(cutter.tape.calls),
             "" if bad is None else ", sector %d torn" % (bad // SECTOR))
         self.put(files, bad)
         tally["torn"] += bad is not None
         if self.is_begun():
             self.check_half(where)
-            self.go_on(where, tally, is_back)
+            self.go_on(where, tally, is_back, was_back)
             return
         tally["not begun, between two moves, or complete"] += 1
         self.check_end(where)
@@ -408,7 +441,8 @@ def play(claims, room, cuts):
     file_system = moving.file_system(room)
     names = list(SCENES)[:max(1, min(len(SCENES), cuts // 4))]
     tally = {name: 0 for name in ("completed", "taken back",
-                                  "not begun, between two moves, or complete", "torn")}
+                                  "not begun, between two moves, or complete", "torn",
+                                  "in a resume")}
     for i, name in enumerate(names):
         scene = Scene(claims, room, name, file_system)
         scene.record()
@@ -417,7 +451,7 @@ def play(claims, room, cuts):
         scene = Scene(claims, room, name, file_system)
         scene.record()
         scene.cut_headers(tally)
-    print("%d cuts in %s: %s" % (sum(tally.values()) - tally["torn"],
+    print("%d cuts in %s: %s" % (sum(tally.values()) - tally["torn"] - tally["in a resume"],
                                  ", ".join(sorted({*names, *REMADE})), ", ".join(
         "%d %s" % (count, name) for name, count in tally.items())))
     claims.that(tally["completed"], "some are completed")
