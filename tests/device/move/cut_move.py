@@ -12,6 +12,7 @@ table unreadable; after a quarter, the resume is cut too, and resumed.  Blocks w
 each of its writes.  ALIDADE_SEED shows the cuts of a run again.  Exit code 77: cannot run
 here."""
 
+import contextlib
 import os
 import random
 import struct
@@ -21,6 +22,7 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "e2e"))
 import cli  # noqa: E402
+import loop  # noqa: E402
 import moving  # noqa: E402
 import real_disk  # noqa: E402
 
@@ -45,7 +47,9 @@ SCENES = {
     "elsewhere-logical": ("label: dos", {1: (63, 7200), 2: (7264, 14810, "e"),
                                          5: (7265, 7200), 6: (14466, 7400)}, 64, 0,
                           ("--start=5=7272", "--start=6=14480", "--journal=")),
+    "device": ("label: dos", {1: (63, 7500), 2: (7567, 7300)}, 16, 0, ("--journal=",)),
 }
+DEVICE = 1 << 20  # bytes of the loop device for its journal
 
 # Name: physical sector, free sectors before the swap area, starts: its new header shares
 # blocks with free space; or with the old header, before which it is written.
@@ -136,10 +140,10 @@ class Cutter:
 
 
 class Scene:
-    def __init__(self, claims, room, name, file_system):
-        self.claims, self.room, self.name = claims, room, name
+    def __init__(self, claims, room, name, file_system, device=None):
+        self.claims, self.room, self.name, self.device = claims, room, name, device
         self.label, self.parts, rest, self.swap, words = SCENES[name]
-        self.path, self.journal = os.path.join(room, "disk"), os.path.join(room, "journal")
+        self.path, self.journal = os.path.join(room, "disk"), device or os.path.join(room, "journal")
         self.bad = os.path.join(room, "bad")
         self.has_journal = "--journal=" in words
         self.named = ["--journal=" + self.journal] if self.has_journal else []
@@ -220,7 +224,7 @@ class Scene:
                              "%s: the bytes of partition %d" % (self.name, number))
         size = max((offset + len(data) for which, offset, data in self.tape.calls
                     if data and which == ELSEWHERE), default=0)
-        self.files = (self.before, bytes(-(-size // 65536) * 65536))
+        self.files = (self.before, bytes(DEVICE if self.device else -(-size // 65536) * 65536))
 
     def note_envelopes(self):
         """The sectors that a recovery may change: of what is moved, of the table, and free
@@ -273,6 +277,8 @@ class Scene:
         if self.has_journal:
             with open(self.journal, "wb") as file:
                 file.write(files[ELSEWHERE])
+                file.flush()
+                os.fsync(file.fileno())
         self.mend()
         if bad is not None:
             with open(self.bad, "wb") as file:
@@ -365,6 +371,8 @@ class Scene:
         if not self.is_begun():
             return
         self.run("resume", *["--rollback"] * is_back, "--yes", *self.named, self.path, tape=tape)
+        if not os.path.exists(tape):  # all is moved: nothing is taken back
+            return
         cutter = Cutter(Tape(tape), files, self.block, bad)
         os.unlink(tape)
         last = len(cutter.tape.calls)
@@ -443,10 +451,16 @@ def play(claims, room, cuts):
     tally = {name: 0 for name in ("completed", "taken back",
                                   "not begun, between two moves, or complete", "torn",
                                   "in a resume")}
+    if os.geteuid() or not os.path.exists("/dev/loop-control"):
+        names = [name for name in names if name != "device"]
     for i, name in enumerate(names):
-        scene = Scene(claims, room, name, file_system)
-        scene.record()
-        scene.cut_anywhere(cuts // len(names) + (i < cuts % len(names)), tally)
+        with contextlib.ExitStack() as stack:
+            device = None
+            if name == "device":
+                device = stack.enter_context(loop.device(cli.image(room, "journal", DEVICE)))
+            scene = Scene(claims, room, name, file_system, device)
+            scene.record()
+            scene.cut_anywhere(cuts // len(names) + (i < cuts % len(names)), tally)
     for name in REMADE:
         scene = Scene(claims, room, name, file_system)
         scene.record()
