@@ -208,6 +208,8 @@ class Scene:
         """Fixes the disk without a cut."""
         tape = os.path.join(self.room, "tape")
         self.mend()
+        if self.has_journal and not self.device and os.path.exists(self.journal):
+            os.unlink(self.journal)  # of another scene
         said = self.run("fix", "--yes", *self.words, self.path, tape=tape)
         self.claims.equal((said.returncode, said.stderr), (0, ""), self.name + ": fix")
         self.tape = Tape(tape)
