@@ -50,7 +50,10 @@ static bool chain_add_label(struct chain *chain, size_t index, enum shift_label 
 /* An EBR that is in the way has been moved by then. */
 static bool chain_begin_move(struct chain *chain, size_t index, struct err *err)
 {
-    return fixing_fit_move(chain->fixing, chain->now, index, err) &&
+    bool is_late = chain->fixing->is_resumed && fixing_is_late(chain->fixing, index);
+
+    /* What cannot be read yet is fitted when it is found. */
+    return (is_late || fixing_fit_move(chain->fixing, chain->now, index, err)) &&
            chain_add_label(chain, index, SHIFT_LABEL_ENVELOPE, err);
 }
 

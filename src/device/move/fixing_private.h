@@ -248,6 +248,10 @@ bool fixing_complete_swap(struct fixing *fixing, size_t index, struct err *err) 
 /* Returns NOW, which has partition NUMBER, with its content as it is on the disk. */
 struct layout *fixing_with_content(const struct layout *now, unsigned number,
                                    struct store *store);
+/* True if what step INDEX moves could not be read when the resume began. */
+bool fixing_is_late(const struct fixing *fixing, size_t index);
+/* Finds what step INDEX moves, which could not be read when the resume began. */
+bool fixing_find_late(struct fixing *fixing, size_t index, struct err *err) MUST_USE;
 
 /* --- fixing_script.c --- */
 

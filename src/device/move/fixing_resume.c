@@ -136,6 +136,49 @@ struct layout *fixing_with_content(const struct layout *now, unsigned number,
     return layout_builder_refinish(builder);
 }
 
+/* True if a part of what step INDEX moves cannot be read before a block of the table is
+ * mended, or before the move that has begun has ended. */
+static bool is_unreadable_yet(const struct fixing *fixing, size_t index)
+{
+    const struct journal_step *step = &fixing->plan.steps[index];
+    uint64_t logical = fixing->plan.logical, end = step->from + step->length;
+    struct err ignored = { 0 };
+    CLEANUP(store_closep) struct store *store = store_open(fixing->path, &ignored);
+    CLEANUP(freep) uint8_t *sector = xmalloc((size_t)logical);
+
+    for (size_t i = 0; i < fixing->mended.count && store; i++) {
+        const struct sector_run *run = &fixing->mended.runs[i];
+        struct reader disk = store_reader(store);
+        for (uint64_t lba = run->lba; lba < run->lba + run->count; lba++)
+            if (lba >= step->from && lba < end &&
+                !reader_read(&disk, lba * logical, sector, (size_t)logical))
+                return true;
+    }
+    return false;
+}
+
+bool fixing_find_late(struct fixing *fixing, size_t index, struct err *err)
+{
+    CLEANUP(layout_unrefp) struct layout *now = fixing_read_table(fixing, err);
+    CLEANUP(store_closep)
+    struct store *store = now ? store_open(fixing->path, err) : NULL;
+
+    if (!store)
+        return false;
+    CLEANUP(layout_unrefp)
+    struct layout *known =
+        fixing_with_content(now, fixing->plan.steps[index].number, store);
+    return fixing_find_move(fixing, known, index, store, err) &&
+           fixing_fit_move(fixing, known, index, err);
+}
+
+bool fixing_is_late(const struct fixing *fixing, size_t index)
+{
+    const struct fixing_move *move = &fixing->moves[index];
+
+    return move->content.state == CONTENT_UNKNOWN && !move->is_scanned;
+}
+
 static bool find_next_moves(struct fixing *fixing, const struct layout *now,
                             struct store *store, struct err *err)
 {
@@ -147,6 +190,8 @@ static bool find_next_moves(struct fixing *fixing, const struct layout *now,
                            _("Partition %u is not where the plan expects it: another "
                              "program has changed the table since the move began."),
                            (unsigned)fixing->plan.steps[i].number);
+        if (is_unreadable_yet(fixing, i))
+            continue;
         CLEANUP(layout_unrefp)
         struct layout *known =
             fixing_with_content(now, fixing->plan.steps[i].number, store);

@@ -110,6 +110,8 @@ bool fixing_do_scan(struct fixing *fixing, bool *ret_more, struct err *err)
     *ret_more = index < fixing->plan.step_count;
     if (!*ret_more)
         return true;
+    if (fixing_is_late(fixing, index) && !fixing_find_late(fixing, index, err))
+        return false;
     if (!fixing->prescan)
         begin_prescan(fixing, index);
     uint64_t begun = clock_ns();

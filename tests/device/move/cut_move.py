@@ -402,6 +402,14 @@ class Scene:
             if random.random() < 0.33:
                 self.cut_resume(tally, files, bad, random.random() < 0.5)
 
+    def cut_block(self, lba, tally):
+        """Tears the block with sector LBA at each write to it."""
+        for call, block in self.table_cuts():
+            if block == lba * SECTOR // self.block:
+                cutter = Cutter(self.tape, self.files, self.block)
+                cutter.go_to(call)
+                self.cut(cutter, tally, *cutter.image(block), False)
+
     def header(self):
         """The blocks with the new header of the swap area."""
         first = self.table_after[max(self.table_after)][0] * SECTOR
@@ -463,6 +471,9 @@ def play(claims, room, cuts):
             scene = Scene(claims, room, name, file_system, device)
             scene.record()
             scene.cut_anywhere(cuts // len(names) + (i < cuts % len(names)), tally)
+    scene = Scene(claims, room, "elsewhere-logical", file_system)
+    scene.record()
+    scene.cut_block(7264, tally)  # an EBR, and the start of what is moved later
     for name in REMADE:
         scene = Scene(claims, room, name, file_system)
         scene.record()
