@@ -164,24 +164,25 @@ def initramfs(room, alidade, modules, tools):
     return archive
 
 
-def command_line(image, archive, disk, has_entropy):
+def command_line(image, archive, disk, has_entropy, drive, device):
     # The TSC of a guest that is translated is not stable.  With rdrand the kernel has its
     # entropy at once; without it, only a program that waits for entropy makes it gather any.
     return ["qemu-system-x86_64", "-accel", "tcg", "-M", "q35", "-m", "768",
             "-cpu", "qemu64,+rdrand" if has_entropy else "qemu64",
             "-nodefaults", "-no-user-config", "-no-reboot", "-display", "none",
             "-monitor", "none", "-serial", "stdio",
-            "-drive", "if=none,id=disk,format=raw,cache=unsafe,file=" + disk,
-            "-device", "virtio-blk-pci,drive=disk,serial=guest",
+            "-drive", "if=none,id=disk,format=raw,cache=unsafe,file=" + disk + drive,
+            "-device", "virtio-blk-pci,drive=disk,serial=guest" + device,
             "-kernel", image, "-initrd", archive,
             "-append", "console=ttyS0 loglevel=1 panic=-1 mitigations=off edd=off "
             "no_timer_check clocksource=acpi_pm random.trust_bootloader=off"]
 
 
 class Guest:
-    """DISK, an image file, is its /dev/vda.  Skips the script where there can be none."""
+    """DISK, an image file, is its /dev/vda; DRIVE and DEVICE are more of QEMU's options for
+    it, each with its comma.  Skips the script where there can be none."""
 
-    def __init__(self, room, alidade, disk, tools=(), has_entropy=True):
+    def __init__(self, room, alidade, disk, tools=(), has_entropy=True, drive="", device=""):
         cli.need("qemu-system-x86_64", "busybox", "cpio", "ldd", "ldconfig", *tools)
         image, modules = kernel()
         if libraries_of(shutil.which("busybox")):
@@ -190,8 +191,8 @@ class Guest:
             cli.skip("a program with sanitizers would be too slow in a guest")
         archive = initramfs(room, alidade, modules, tools)
         self.said = b""
-        self.process = subprocess.Popen(command_line(image, archive, disk, has_entropy),
-                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        words = command_line(image, archive, disk, has_entropy, drive, device)
+        self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.STDOUT, bufsize=0)
 
     def __enter__(self):
@@ -231,6 +232,24 @@ class Guest:
             if time.monotonic() > end:
                 raise RuntimeError("no %r: %r" % (text, self.said[-4000:]))
             self.read(0.1)
+
+    def sees(self, text):
+        """As wait, of a program that draws a screen: Ctrl-L makes it draw all of it again,
+        or it would write only what has changed."""
+        end = time.monotonic() + PATIENCE
+        while not re.search(text.encode(), self.said):
+            if time.monotonic() > end:
+                raise RuntimeError("no %r: %r" % (text, self.said[-4000:]))
+            self.said = b""
+            self.type("\f")
+            self.read_until_quiet()
+        return self.wait(text)
+
+    def read_until_quiet(self):
+        size = None
+        while size != len(self.said):
+            size = len(self.said)
+            self.read(0.7)
 
     def type(self, keys):
         self.process.stdin.write(keys.encode())
