@@ -245,6 +245,7 @@ static void finish_what_was_begun(void)
     wait_for_the_field();
     story_types("yes", "yes");
     story_types("\r", "The move is complete");
+    story_types("v", "e2fsck finds no errors");
     terminal_type(story.terminal, "qq");
     story_ends(0);
     ck_assert_int_eq(story_run(is_moved), 0);

@@ -42,7 +42,8 @@ enum event_kind {
     EVENT_EMPTY, /* empty: progress of reading; text: why it could not start, or NULL */
     EVENT_UNFINISHED, /* status: of a move that has not ended; else text: why not */
     EVENT_FIX,        /* fix: progress of the move that runs; borrowed */
-    EVENT_FIXED,      /* takes commit; fix_end; text: NULL, or why it is not complete */
+    EVENT_FIXED,      /* takes commit; fix_end; text: NULL, or why it is not complete; of
+                       * a move that was resumed, takes checked: what can check it */
     EVENT_FIX_LOOKED, /* look: ownership passes to the app; text: NULL, or why the place
                        * that was named for the journal is no good */
     EVENT_READ_SPEED, /* speed: how fast the disk of the wizard is read */

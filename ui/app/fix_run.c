@@ -6,6 +6,7 @@
 #include "model/base/mem.h"
 #include "model/base/text.h"
 #include "model/measure/cost.h"
+#include "ui/app/content_check.h"
 #include "ui/app/disk.h"
 #include "ui/app/measure_result.h"
 
@@ -259,6 +260,8 @@ struct effect fix_run_ended(struct app *app, struct event *event)
     forget_edits(app);
     app_back_to(app, SCREEN_TABLE);
     app_push(app, SCREEN_WRITTEN);
+    if (event->checked.count)
+        content_check_offer(app, &event->checked);
     return (struct effect){ .kind = EFFECT_REREAD, .given = app->given };
 }
 

@@ -202,7 +202,8 @@ static void fix_add_boot(const struct loop_fix *fix, struct lines *ret)
         fixing_boot_lines(fix->path, fixing_plan(fix->fixing), ret);
 }
 
-static void fix_give_end(struct loop_fix *fix, struct event *ret)
+static void fix_give_end(struct loop_fix *fix, const struct loop_disk *disk,
+                         struct event *ret)
 {
     *ret = (struct event){ .kind = EVENT_FIXED, .fix_end = fix_end_of(fix->state) };
     CLEANUP(freep) char *log = fix_conclude(fix);
@@ -210,6 +211,8 @@ static void fix_give_end(struct loop_fix *fix, struct event *ret)
     if (log)
         lines_add(&ret->commit.done, _("How it has ended is in the log: %s"), log);
     fix_add_boot(fix, &ret->commit.warnings);
+    if (fix->state == FIXING_COMPLETE && !fix->is_begun_here)
+        loop_fix_find_checkers(fix, disk, &ret->checked);
     if (fix->err.code)
         ret->text = fix->err.text;
     loop_fix_keep_end(fix);
@@ -282,14 +285,14 @@ static bool take_news(struct loop_fix *fix, uint64_t now_ms)
     return is_at_work;
 }
 
-bool loop_fix_take(struct loop_fix *fix, bool is_news, uint64_t now_ms, bool is_slow,
-                   struct event *ret)
+bool loop_fix_take(struct loop_fix *fix, const struct loop_disk *disk, bool is_news,
+                   uint64_t now_ms, bool is_slow, struct event *ret)
 {
     if (!fix->job)
         return false;
     if (is_news && !take_news(fix, now_ms) && job_join(fix->job, -1)) {
         fix->job = NULL;
-        fix_give_end(fix, ret);
+        fix_give_end(fix, disk, ret);
         return true;
     }
     /* Also without progress: the time that a request hangs is shown. */

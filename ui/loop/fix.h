@@ -59,6 +59,10 @@ void loop_fix_forget(struct loop_fix *fix);
 /* Called when a move has ended: keeps what is left of it, and that the table was not read
  * since. */
 void loop_fix_keep_end(struct loop_fix *fix);
+/* Sets RET to the checkers of what the move, which is complete, has moved on DISK: the
+ * wizard, which knows them, was open in a program that has ended. */
+void loop_fix_find_checkers(const struct loop_fix *fix, const struct loop_disk *disk,
+                            struct checker_list *ret);
 /* The table was read: it is the one on the disk again. */
 void loop_fix_know_table(struct loop_fix *fix);
 /* True, with the answer, for an effect that would access the disk during a move, or after
@@ -70,8 +74,8 @@ bool loop_fix_refuses(struct loop_fix *fix, const struct effect *effect,
 int loop_fix_wait(const struct loop_fix *fix, uint64_t now_ms, bool is_slow);
 /* To be called when that is 0 or, with IS_NEWS, the job's descriptor is readable: true
  * with an EVENT_FIX that is due, or with the final EVENT_FIXED. */
-bool loop_fix_take(struct loop_fix *fix, bool is_news, uint64_t now_ms, bool is_slow,
-                   struct event *ret);
+bool loop_fix_take(struct loop_fix *fix, const struct loop_disk *disk, bool is_news,
+                   uint64_t now_ms, bool is_slow, struct event *ret);
 
 /* Stops the move and waits until everything is durable: ERR says then how it has ended,
  * and whether to go on with it. */

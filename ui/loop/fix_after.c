@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fix_after.c - what is not done while data is moved, or before the table is read again
- */
+/* fix_after.c - what is not done while data is moved, or before the table is read again,
+ * and what can check it afterwards */
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/check/checks.h"
+#include "device/move/fixing_boot.h"
+#include "device/system/disk.h"
+#include "device/system/scan.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "ui/loop/busy.h"
@@ -21,6 +25,26 @@ void loop_fix_keep_end(struct loop_fix *fix)
         return;
     fix->left = fix->err;
     copy_text(fix->left_path, sizeof(fix->left_path), fix->path);
+}
+
+void loop_fix_find_checkers(const struct loop_fix *fix, const struct loop_disk *disk,
+                            struct checker_list *ret)
+{
+    const struct journal_plan *plan = fixing_plan(fix->fixing);
+    const struct limits_given given = { .logical = plan->logical };
+    struct err ignored = { 0 };
+    CLEANUP(store_closep) struct store *store = store_open(fix->path, &ignored);
+    struct moves moves;
+
+    if (!store)
+        return;
+    CLEANUP(layout_unrefp) struct layout *bare = disk_read(store, &given, &ignored);
+    if (!bare)
+        return;
+    CLEANUP(layout_unrefp) struct layout *layout = scan_all(store_fd(store), bare);
+    fixing_find_moved(plan, layout, &moves);
+    checks_find(&disk->sys, fix->path, layout, &moves, ret);
+    free(moves.steps);
 }
 
 void loop_fix_know_table(struct loop_fix *fix)

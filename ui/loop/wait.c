@@ -115,7 +115,8 @@ static void take_fix(struct loop *loop, bool is_news)
 {
     struct event event;
 
-    if (loop_fix_take(&loop->fix, is_news, clock_ms(), loop->app.is_slow_line, &event))
+    if (loop_fix_take(&loop->fix, &loop->disk, is_news, clock_ms(),
+                      loop->app.is_slow_line, &event))
         loop_send(loop, event);
 }
 

@@ -7,9 +7,8 @@
 #include "model/base/mem.h"
 #include "model/report/boot_notes.h"
 
-/* Sets RET to the data that PLAN has moved, in terms of LAYOUT; the steps are owned. */
-static void find_data_moved(const struct journal_plan *plan, const struct layout *layout,
-                            struct moves *ret)
+void fixing_find_moved(const struct journal_plan *plan, const struct layout *layout,
+                       struct moves *ret)
 {
     *ret = (struct moves){ .steps = xcalloc(plan->step_count + 1, sizeof(*ret->steps)) };
     for (size_t i = 0; i < plan->step_count; i++) {
@@ -41,7 +40,7 @@ void fixing_boot_lines(const char *path, const struct journal_plan *plan,
         return;
     const struct reader disk = store_reader(store);
     struct moves moves;
-    find_data_moved(plan, layout, &moves);
+    fixing_find_moved(plan, layout, &moves);
     boot_notes_find(layout, &moves, &disk, &notes);
     freep(&moves.steps);
     boot_notes_lines(&notes, true, ret);

@@ -5,7 +5,12 @@
 
 #include "model/base/lines.h"
 #include "model/move/journal_format.h"
+#include "model/move/moves.h"
 
+/* Sets RET to the data that PLAN has moved, in terms of LAYOUT, which was read
+ * afterwards; no more than the steps are set, which the caller frees. */
+void fixing_find_moved(const struct journal_plan *plan, const struct layout *layout,
+                       struct moves *ret);
 /* Adds a sentence for each boot loader that is in what PLAN has moved on the disk at
  * PATH, or leads there; nothing if it cannot be read. */
 void fixing_boot_lines(const char *path, const struct journal_plan *plan,

@@ -85,7 +85,7 @@ static void wait_for(enum event_kind kind)
         struct pollfd news = { .fd = job_fd(fix.job), .events = POLLIN };
         bool is_news =
             poll(&news, 1, loop_fix_wait(&fix, clock_ms(), false)) > 0 && news.revents;
-        (void)loop_fix_take(&fix, is_news, clock_ms(), false, &event);
+        (void)loop_fix_take(&fix, &disk, is_news, clock_ms(), false, &event);
     }
     ck_assert_int_eq(event.kind, kind);
 }

@@ -111,6 +111,21 @@ TEST(damage_forbids_nothing_and_is_told_from_new_damage)
     person_expects(&app, "e2fsck finds errors, as it did before the");
 }
 
+/* The wizard was in a program that has ended: the checkers come with the end. */
+TEST(the_checkers_are_offered_after_a_move_that_was_resumed)
+{
+    struct event fixed = { .kind = EVENT_FIXED, .fix_end = FIX_END_COMPLETE };
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    add_content(&fixed.checked, CHECKER_NOT_RUN, CHECKER_NOT_RUN);
+    (void)app_update(&app, &fixed);
+    person_expects(&app, "v checks the file systems that were moved (ntfsfix, e2fsck)");
+    checkers_run();
+    checkers_end(CHECKER_CLEAN, CHECKER_DAMAGED);
+    person_expects(&app, "Partition 1 (ntfs): ntfsfix finds no errors now.");
+    person_expects(&app, "e2fsck finds errors");
+}
+
 TEST(what_is_found_of_another_disk_is_not_taken)
 {
     open_checkers(CHECKER_NOT_RUN);
