@@ -389,6 +389,31 @@ def unreadable_in_move(world):
     world.is_at(path, 64, "searched")
 
 
+def journal_in_swap(world):
+    """Swap has a guard from the start; what is moved has none before its data is moved, and
+    can be used."""
+    path, swap = world.disk("swap"), cli.image(world.room, "made", 32 << 20)
+    place = START + LENGTH + 1
+    cli.quiet("mkswap", "-q", swap)
+    with open(path, "r+b") as disk, open(swap, "rb") as made:
+        disk.truncate((place + 65536) * SECTOR)
+        disk.seek(place * SECTOR)
+        disk.write(made.read())
+    cli.quiet("sfdisk", "-q", "--wipe=never", path,
+              input="label: dos\nstart=%d,size=%d\nstart=%d,size=65536,type=82\n" %
+              (START, LENGTH, place))
+    for write, is_moved in ((7, False), (24, True)):
+        process = world.start("fix", "--yes", path,
+                              env={**world.env, **real_disk.Runs.at_writes(path, kill=str(write))})
+        process.communicate()
+        said, where = status(world, path), "journal in swap, write %d" % write
+        world.claims.equal(said["journal"]["kind"], "swap", where)
+        world.claims.equal(said["phase"], "moving" if is_moved else None, where)
+        text = cli.flat(world.run("resume", "--status", path).stdout)
+        world.claims.equal("No partition is in the middle" in text, not is_moved, where + text)
+        world.claims.equal(world.run("resume", "--yes", "--rollback", path).returncode, 0, where)
+
+
 def unreadable(world):
     """restore tells how to make the first sector readable, and restores after that."""
     path, file = world.disk("unreadable"), os.path.join(world.room, "unreadable.alidade")
@@ -431,6 +456,7 @@ def script(claims, room):
     if cli.has_terminals():
         asks(world)
     journal_elsewhere(world)
+    journal_in_swap(world)
     unreadable(world)
     unreadable_in_move(world)
 

@@ -5,7 +5,9 @@
 #include <sys/file.h>
 
 #include "device/io/store.h"
+#include "device/system/disk.h"
 #include "model/base/mem.h"
+#include "model/move/guard_search.h"
 
 /* The journal, as a reader. */
 struct look_source {
@@ -155,6 +157,44 @@ static bool look_is_locked(const char *path)
     return store && flock(store_fd(store), LOCK_SH | LOCK_NB) != 0;
 }
 
+static bool look_has_guard(const struct reader *disk, const struct layout *layout,
+                           const struct journal_plan *plan)
+{
+    for (size_t i = 0; i < plan->step_count; i++) {
+        const struct extent *extent = plan->steps[i].action == MOVES_DATA
+                                          ? layout_find_number(layout,
+                                                               plan->steps[i].number)
+                                          : NULL;
+        struct reader_part part;
+        if (!extent)
+            continue;
+        struct reader reader = reader_of_part(&part, disk, extent->start * plan->logical,
+                                              extent->length * plan->logical);
+        if (guard_search(&reader, plan->logical))
+            return true;
+    }
+    return false;
+}
+
+/* The guard that led to the move can be that of a swap partition with its journal. If the
+ * table cannot be read, it is taken for one of a partition. */
+static bool look_is_guarded(const struct unfinished *move,
+                            const struct journal_plan *plan)
+{
+    const struct limits_given given = { .logical = plan->logical };
+    struct err ignored = { 0 };
+
+    if (!move->found.has_guard)
+        return false;
+    CLEANUP(store_closep) struct store *store = store_open(move->path, &ignored);
+    CLEANUP(layout_unrefp)
+    struct layout *layout = store ? disk_read(store, &given, &ignored) : NULL;
+    if (!layout)
+        return true;
+    struct reader disk = store_reader(store);
+    return look_has_guard(&disk, layout, plan);
+}
+
 bool unfinished_look(const struct unfinished *move, const char *journal,
                      struct unfinished_look *ret, struct err *err)
 {
@@ -167,7 +207,7 @@ bool unfinished_look(const struct unfinished *move, const char *journal,
         return false;
     struct look_source source = { .plan = &look->plan, .reader = store_reader(store) };
     look->is_elsewhere = look->plan.spot.start == 0;
-    look->has_guard = move->found.has_guard;
+    look->has_guard = look_is_guarded(move, &look->plan);
     source.start = look->plan.spot.start * look->plan.logical;
     look_at(&source, look);
     look->is_at_work = look_is_locked(move->path);

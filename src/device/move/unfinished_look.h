@@ -11,7 +11,7 @@ struct unfinished_look {
     char journal[SYS_PATH]; /* the disk, or the file or device that the plan was read from
                              */
     bool is_elsewhere;      /* JOURNAL is not the disk */
-    bool has_guard;         /* of the move, on the disk */
+    bool has_guard;         /* in a partition whose data is moved */
 
     /* The step that moves data now, or was the last one that did. */
     bool has_progress; /* false: no data was moved yet */
