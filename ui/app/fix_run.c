@@ -55,6 +55,7 @@ void fix_run_found(struct app *app, const struct event *event)
     fix->status.path = fix->status.journal = NULL; /* those are not kept */
     fix->status.plan = NULL;
     fix->step = status->plan->steps[status->step];
+    fix->swap = status->plan->spot.kind == JOURNAL_SWAP ? status->plan->number : 0;
     fix->row = 0;
     lines_take(&fix->found, report_fix_step_words(status));
     shown = *status;

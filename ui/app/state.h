@@ -111,7 +111,8 @@ struct fix_state {
     struct journal_step step;        /* that it is about */
     struct lines found;              /* the same in sentences */
     char refusal[512];               /* why it cannot go on; empty: it can */
-    int row;                         /* selected: what to do */
+    unsigned swap; /* number of the swap partition with the journal; 0: none */
+    int row;       /* selected: what to do */
     bool is_rollback;
     bool is_rehearsed; /* the write screen is about it, and asks */
     struct lines stop; /* what a stop means */

@@ -102,6 +102,12 @@ static char *choice_words(const struct app *app)
 {
     const struct journal_step *step = &app->fix.step;
 
+    if (report_fix_is_between(&app->fix.status) && chosen(app) == CHOICE_LEAVE &&
+        app->fix.swap)
+        return xasprintf(
+            _("Writes nothing. All partitions but %u, swap with the journal, can be used "
+              "meanwhile; the steps that are left can be done later."),
+            app->fix.swap);
     if (report_fix_is_between(&app->fix.status))
         return xstrdup(_(between_words[chosen(app)]));
     switch (chosen(app)) {

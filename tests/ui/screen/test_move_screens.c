@@ -169,17 +169,6 @@ TEST(what_changes_no_table_is_taken_back_too)
     ck_assert_int_eq(app_screen(&app), SCREEN_WRITE);
 }
 
-/* Its old start is that of no partition then. */
-TEST(between_two_steps_it_is_told_that_those_left_are_dropped)
-{
-    const struct report_fix_status status = { .path = "/dev/sda", .plan = &plan };
-
-    person_opens(&app, moving_disk(), 24, 80);
-    tell((struct event){ .kind = EVENT_UNFINISHED, .status = &status });
-    person_expects(&app, "Take back: drop what is left");
-    person_lacks(&app, "to its old start");
-}
-
 TEST(what_is_on_its_way_back_is_not_finished)
 {
     person_opens(&app, moving_disk(), 24, 80);

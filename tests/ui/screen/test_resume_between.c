@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_resume_between.c - the screen of a plan of which steps are left, while no
+ * partition is in the middle of its move */
+#include "model/base/mem.h"
+#include "support/disks.h"
+#include "support/test.h"
+#include "ui/person.h"
+#include "ui/screen/screen.h"
+
+static struct app app;
+
+static void teardown(void)
+{
+    app_finish(&app);
+}
+
+TEST_FIXTURE(NULL, teardown);
+
+static struct layout *moving_disk(void)
+{
+    CLEANUP(layout_unrefp) struct layout *legacy = disks_legacy();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(legacy);
+
+    layout_builder_note(builder, NOTE_MOVE_IN_PROGRESS, "run: alidade resume");
+    return layout_builder_refinish(builder);
+}
+
+static void open_disk(enum journal_kind kind)
+{
+    const struct journal_plan plan = { .logical = 512,
+                                       .label = LABEL_MSDOS,
+                                       .number = 5,
+                                       .spot = { .kind = kind, .start = 1912588288 },
+                                       .step_count = 1,
+                                       .steps = { { .action = MOVES_DATA,
+                                                    .number = 2,
+                                                    .from = 204796620,
+                                                    .to = 204796616,
+                                                    .length = 1707789825 } } };
+    const struct report_fix_status status = { .path = "/dev/sda", .plan = &plan };
+    struct event event = { .kind = EVENT_UNFINISHED, .status = &status };
+
+    person_opens(&app, moving_disk(), 24, 80);
+    (void)app_update(&app, &event); /* nothing more is asked for */
+}
+
+/* Its old start is that of no partition then. */
+TEST(it_is_told_that_the_steps_that_are_left_are_dropped)
+{
+    open_disk(JOURNAL_TAIL);
+    person_expects(&app, "Take back: drop what is left");
+    person_lacks(&app, "to its old start");
+    person_types(&app, "jj");
+    person_expects(&app, "All partitions can be used meanwhile");
+}
+
+TEST(swap_with_the_journal_is_not_used_meanwhile)
+{
+    open_disk(JOURNAL_SWAP);
+    person_types(&app, "jj");
+    person_expects(&app, "All partitions but 5, swap with the journal, can be used");
+}
