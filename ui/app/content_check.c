@@ -63,6 +63,30 @@ void content_check_offer(struct app *app, struct checker_list *list)
     *list = (struct checker_list){ 0 };
 }
 
+static size_t count_verdict(const struct checker_list *list, enum checker_verdict verdict)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < list->count; i++)
+        count += list->at[i].verdict == verdict;
+    return count;
+}
+
+/* In a small window the rows with the results may be out of view. */
+static void say_ended(struct app *app, const struct checker_list *list)
+{
+    bool is_found = count_verdict(list, CHECKER_DAMAGED);
+    bool is_doubtful =
+        count_verdict(list, CHECKER_FAILED) || count_verdict(list, CHECKER_STOPPED);
+
+    if (is_found)
+        app_say(app, true, "%s", _("The checkers have found errors."));
+    else if (is_doubtful || !count_verdict(list, CHECKER_CLEAN))
+        app_say(app, false, "%s", _("The checkers have ended."));
+    else
+        app_say(app, false, "%s", _("The checkers have found no errors."));
+}
+
 static void content_check_end(struct app *app, struct event *event)
 {
     struct content_check *content = &app->content;
@@ -77,7 +101,7 @@ static void content_check_end(struct app *app, struct event *event)
         copy_text(content->log, sizeof(content->log), event->text);
     checker_list_finish(to);
     *to = event->checked;
-    app_say(app, false, "%s", _("The checkers have ended."));
+    say_ended(app, to);
 }
 
 void content_check_update(struct app *app, struct event *event)

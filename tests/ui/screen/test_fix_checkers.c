@@ -88,6 +88,7 @@ TEST(while_a_checker_runs_its_key_stops_it_and_enter_waits)
     wizard_expect_message(&app, "still being checked");
     ck_assert_int_eq(wizard_press(&app, 'v').kind, EFFECT_CHECK_STOP);
     checkers_end(CHECKER_CLEAN, CHECKER_STOPPED);
+    wizard_expect_message(&app, "The checkers have ended.");
     person_expects(&app, "ok    Partition 1 (ntfs): ntfsfix finds no errors.");
     person_expects(&app, "!     Partition 2 (ext4) is not checked: e2fsck was stopped.");
     person_expects(&app, "/state/alidade.log");
@@ -100,7 +101,10 @@ TEST(damage_forbids_nothing_and_is_told_from_new_damage)
 
     open_checkers(CHECKER_NOT_RUN);
     checkers_run();
+    checkers_end(CHECKER_CLEAN, CHECKER_CLEAN);
+    wizard_expect_message(&app, "The checkers have found no errors.");
     checkers_end(CHECKER_CLEAN, CHECKER_DAMAGED);
+    wizard_expect_message(&app, "The checkers have found errors.");
     person_expects(&app, "!     Partition 2 (ext4): e2fsck finds errors");
     ck_assert_int_eq(wizard_press(&app, KEY_CODE_ENTER).kind, EFFECT_FIX_REHEARSE);
     (void)app_update(&app, &fixed); /* nothing more is asked for */
