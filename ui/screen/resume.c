@@ -71,10 +71,10 @@ static struct pager unfinished_text(const struct app *app)
     for (size_t i = 0; i < fix->found.count && fix->has_status; i++)
         pager_add_wrapped(&pager, i ? STYLE_NORMAL : STYLE_KEY, 0, frame_width(app),
                           fix->found.at[i]);
-    if (!fix->has_status && note)
-        pager_add_wrapped(&pager, STYLE_NORMAL, 0, frame_width(app), note->text);
     if (fix->refusal[0])
         pager_add_wrapped(&pager, STYLE_ERROR, 0, frame_width(app), fix->refusal);
+    if (!fix->has_status && note)
+        pager_add_wrapped(&pager, STYLE_NORMAL, 0, frame_width(app), note->text);
     return pager;
 }
 

@@ -10,13 +10,17 @@
 #include "model/base/mem.h"
 #include "model/report/resume_words.h"
 
+static bool outcome_is_begun(const struct fixing_outcome *outcome)
+{
+    return !outcome->is_safe || fixing_report(outcome->fixing)->is_begun;
+}
+
 static void set_stopped(const struct fixing_outcome *outcome, struct err *err)
 {
-    bool is_begun = !outcome->is_safe || fixing_report(outcome->fixing)->is_begun;
     CLEANUP(freep)
     char *operands = resume_operands(outcome->path, outcome->journal);
 
-    if (is_begun)
+    if (outcome_is_begun(outcome))
         (void)err_set(
             err, ERR_STOPPED,
             _("Stopped, and nothing is lost. \"alidade resume %s\" goes on from "
@@ -30,12 +34,16 @@ static void set_stopped(const struct fixing_outcome *outcome, struct err *err)
 static void set_failed(const struct fixing_outcome *outcome, struct err *err)
 {
     const struct err *why = fixing_err(outcome->fixing);
-    bool is_named = outcome->is_safe || strstr(why->text, "alidade resume");
+    bool is_begun = outcome_is_begun(outcome);
+    bool is_named =
+        strstr(why->text, is_begun ? "alidade resume" : _("Nothing was written."));
     CLEANUP(freep)
     char *operands = resume_operands(outcome->path, outcome->journal);
 
-    if (is_named)
+    if (is_named || (is_begun && outcome->is_safe))
         *err = *why;
+    else if (!is_begun)
+        (void)err_set(err, why->code, _("%s Nothing was written."), why->text);
     else
         (void)err_set(err, why->code,
                       _("%1$s \"alidade resume %2$s\" goes on from here."), why->text,
