@@ -71,7 +71,7 @@ static void start(const char *path, const char *kill)
     const char *const env[] = { "LC_ALL=C.UTF-8", story.state, asan, library,
                                 disk_name,        number,      NULL };
 
-    story.terminal = terminal_start(24, 200, "xterm-256color", argv, env);
+    story.terminal = terminal_start(24, 240, "xterm-256color", argv, env);
 }
 
 static void say_yes(void)
@@ -135,6 +135,30 @@ static void select_disk(void)
 TEST(the_list_of_disks_leads_to_the_move_that_was_killed)
 {
     begin_and_be_killed();
+    start(NULL, NULL);
+    select_disk();
+    story_types("\r", "A move has not ended");
+    story_types("f", "Type yes to move");
+    say_yes();
+    story_sees("The move is complete");
+    terminal_type(story.terminal, "qqqq");
+    story_ends(0);
+    ck_assert_int_eq(story_run(is_moved), 0);
+}
+
+/* With a guard and the old table; with the new table and a guard. */
+static const char *const guarded[] = { "3", "8" };
+
+TEST_EACH(it_leads_to_a_move_of_which_only_guards_tell, guarded)
+{
+    CLEANUP(freep)
+    char *fix = xasprintf("%s WRITES_TO=%s WRITES_KILL=%s LD_PRELOAD=$AT_WRITES "
+                          "ASAN_OPTIONS=$ASAN_OPTIONS:verify_asan_link_order=0 "
+                          "$ALIDADE fix --physical-sector=4096 --journal=$PWD/old.img "
+                          "--yes %s >run.sfdisk 2>&1",
+                          story.state, disk.path, guarded[_i], disk.path);
+
+    ck_assert_int_ne(story_run(fix), 0);
     start(NULL, NULL);
     select_disk();
     story_types("\r", "A move has not ended");

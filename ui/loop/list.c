@@ -5,6 +5,7 @@
 #include "device/io/store.h"
 #include "device/system/devices.h"
 #include "device/system/disk.h"
+#include "device/system/in_progress.h"
 #include "model/base/mem.h"
 
 void loop_list_start(struct loop_list *list, const struct sys *sys)
@@ -27,7 +28,11 @@ void loop_list_read_next(struct loop_list *list)
 
     if (store)
         info->layout = disk_read(store, &given, &err);
-    if (!info->layout)
+    /* Before the table has an entry in progress, and again at the end, guards alone tell.
+     */
+    if (info->layout)
+        info->layout = in_progress_note_starts(store, info->layout);
+    else
         copy_text(info->note, sizeof(info->note), err.text);
 }
 

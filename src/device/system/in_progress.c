@@ -151,9 +151,14 @@ static char *words_for_guards(struct store *store, const struct layout *layout)
     return NULL;
 }
 
-struct layout *in_progress_note_guards(struct store *store, struct layout *layout)
+struct layout *in_progress_note_starts(struct store *store, struct layout *layout)
 {
-    if (!has_guarded_content(layout) || layout_note_find(layout, NOTE_MOVE_IN_PROGRESS))
+    if (layout_note_find(layout, NOTE_MOVE_IN_PROGRESS))
         return layout;
     return with_words(layout, words_for_guards(store, layout));
+}
+
+struct layout *in_progress_note_guards(struct store *store, struct layout *layout)
+{
+    return has_guarded_content(layout) ? in_progress_note_starts(store, layout) : layout;
 }

@@ -16,6 +16,9 @@ struct layout *in_progress_note(struct store *store, struct layout *layout);
  * added for those of a move that has ended, or whose journal is lost. */
 struct layout *in_progress_note_guards(struct store *store, struct layout *layout);
 
+/* The same without contents: reads the places where each partition can have a guard. */
+struct layout *in_progress_note_starts(struct store *store, struct layout *layout);
+
 /* If the table is one in the middle of a move for a sector size other than that of
  * LIMITS, sets ERR (ERR_REFUSED) to say so and returns true. */
 bool in_progress_explain(struct store *store, const struct limits *limits,
