@@ -2,6 +2,8 @@
 /* fix_run.c - a move that has not ended, and one that runs now */
 #include "ui/app/fix_run.h"
 
+#include <stdlib.h>
+
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/text.h"
@@ -95,6 +97,13 @@ struct effect fix_run_take_back(struct app *app)
 
 /* --- one that runs --- */
 
+static void forget_moved(struct fix_state *fix)
+{
+    free(fix->moved);
+    fix->moved = NULL;
+    fix->moved_count = 0;
+}
+
 struct effect fix_run_start(struct app *app)
 {
     struct fix_state *fix = &app->fix;
@@ -102,6 +111,7 @@ struct effect fix_run_start(struct app *app)
     fix->is_rehearsed = fix->is_asked = fix->is_stopping = false;
     fix->is_at_work = true;
     freep(&fix->gain);
+    forget_moved(fix);
     fix->live = (struct fix_live){ .phase = FIXING_PHASE_OPEN };
     fix->live.report.is_safe = true;
     app->message[0] = '\0';
@@ -148,6 +158,19 @@ static void keep_step(struct fix_state *fix)
         fix->step = live->plan->steps[live->report.step];
 }
 
+/* The plan is known until the end is reported. */
+static void keep_moved(struct fix_state *fix)
+{
+    const struct journal_plan *plan = fix->live.plan;
+
+    if (fix->moved)
+        return;
+    fix->moved = xcalloc(plan->step_count + 1, sizeof(*fix->moved));
+    for (size_t i = 0; i < plan->step_count; i++)
+        if (plan->steps[i].action == MOVES_DATA || plan->steps[i].action == MOVES_REMAKE)
+            fix->moved[fix->moved_count++] = plan->steps[i].number;
+}
+
 void fix_run_update(struct app *app, const struct event *event)
 {
     if (!app->fix.is_at_work)
@@ -156,6 +179,7 @@ void fix_run_update(struct app *app, const struct event *event)
     if (!app->fix.live.plan)
         return;
     keep_step(&app->fix);
+    keep_moved(&app->fix);
     find_gain(app);
 }
 
@@ -271,4 +295,5 @@ void fix_run_finish_state(struct app *app)
     lines_finish(&app->fix.found);
     lines_finish(&app->fix.stop);
     freep(&app->fix.gain);
+    forget_moved(&app->fix);
 }

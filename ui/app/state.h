@@ -120,6 +120,8 @@ struct fix_state {
     bool is_asked;     /* whether to stop it */
     bool is_stopping;
     struct fix_live live; /* latest state */
+    unsigned *moved;      /* numbers of what is moved or made again; owned */
+    size_t moved_count;
     char *gain;           /* what it gains, as measured before; NULL: not measured */
     unsigned gain_number; /* of the partition that is about */
     enum fix_end end;     /* of the last one */

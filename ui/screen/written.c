@@ -83,16 +83,40 @@ static void find_gain_lines(const struct app *app, struct lines *ret)
     lines_add(ret, _("%s measures how it is now."), keys);
 }
 
+/* Returns the partition for the ruler; NULL if there is none. */
+static const struct extent *ruler_partition(const struct app *app)
+{
+    return app->rows >= RULER_MIN_ROWS ? moved_partition(app, app->fix.step.number)
+                                       : NULL;
+}
+
+/* Adds where all that was moved starts now; the ruler shows one of them. */
+static void find_moved_starts(const struct app *app, struct lines *ret)
+{
+    bool is_shown = ruler_partition(app) && app->fix.moved_count == 1;
+
+    for (size_t i = 0; i < app->fix.moved_count && !is_shown; i++) {
+        const struct extent *extent = app->fix.end == FIX_END_COMPLETE
+                                          ? moved_partition(app, app->fix.moved[i])
+                                          : NULL;
+        const struct edge edge = { .lba = extent ? extent->start : 0, .extent = extent };
+        if (extent)
+            lines_take(ret, table_pointer_text(app, edge));
+    }
+}
+
 static struct pager written_text(const struct app *app)
 {
     const struct commit_report *report = &app->change.report;
     CLEANUP(lines_finish) struct lines gain = { 0 };
+    CLEANUP(lines_finish) struct lines starts = { 0 };
     struct content_rows content = { .found = { 0 } };
     const struct frame_part parts[] = {
         { N_("To know"), STYLE_OFF, &content.found },
         { N_("Checked"), STYLE_NORMAL, &content.clean },
         { N_("Checkers"), STYLE_NOTE, &content.notes },
         { N_("Done"), STYLE_NORMAL, &report->done },
+        { N_("Starts"), STYLE_NORMAL, &starts },
         { N_("To do"), STYLE_OFF, &report->warnings },
         { N_("Gain"), STYLE_NORMAL, &gain },
         { N_("Kernel"), STYLE_NORMAL, &report->kernel },
@@ -102,6 +126,7 @@ static struct pager written_text(const struct app *app)
 
     add_outcome(app, &pager, frame_width(app));
     find_gain_lines(app, &gain);
+    find_moved_starts(app, &starts);
     if (app->change.is_move && app->fix.end == FIX_END_COMPLETE)
         content_rows_make(app, true, &content);
     frame_add_parts(app, parts, ARRAY_SIZE(parts), &pager);
@@ -150,13 +175,6 @@ static const char *done_title(const struct app *app)
 {
     return app->change.is_move && app->cols < NARROW ? moved_title(app->fix.end)
                                                      : _("What was done");
-}
-
-/* Returns the partition for the ruler; NULL if there is none. */
-static const struct extent *ruler_partition(const struct app *app)
-{
-    return app->rows >= RULER_MIN_ROWS ? moved_partition(app, app->fix.step.number)
-                                       : NULL;
 }
 
 /* Returns the rows of the text, below the ruler if there is one. */

@@ -479,6 +479,17 @@ TEST_EACH(nothing_else_is_told_as_a_gain, no_gains)
     person_lacks(&app, "B measures");
 }
 
+TEST(the_end_names_the_starts_of_all_that_was_moved)
+{
+    plan.step_count = 2;
+    plan.steps[1] = (struct journal_step){ .action = MOVES_REMAKE, .number = 1 };
+    begin();
+    run_to_end(FIX_END_COMPLETE, disks_aligned());
+    person_expects(&app, "Where 2 starts now");
+    person_expects(&app, "Starts    partition 2 starts at ");
+    person_expects(&app, "          partition 1 starts at ");
+}
+
 /* Also of a move that the wizard has begun, which was not looked at before. */
 TEST(the_ruler_of_the_end_is_that_of_what_was_moved)
 {
