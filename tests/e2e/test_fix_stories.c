@@ -153,7 +153,11 @@ TEST(a_dirty_file_system_is_named_and_not_refused)
     go_to_the_checks();
     story_sees("!     Partition 1 (ext4) is marked dirty");
     story_types("\r", "Type yes to move");
-    terminal_type(story.terminal, "\033qqqq");
+    wait_for_the_field();
+    story_types("yes", "yes");
+    story_types("\r", "is complete");
+    story_sees("Partition 1 (ext4) is still marked dirty");
+    terminal_type(story.terminal, "qq");
     story_ends(0);
 }
 

@@ -211,8 +211,8 @@ static void fix_give_end(struct loop_fix *fix, const struct loop_disk *disk,
     if (log)
         lines_add(&ret->commit.done, _("How it has ended is in the log: %s"), log);
     fix_add_boot(fix, &ret->commit.warnings);
-    if (fix->state == FIXING_COMPLETE && !fix->is_begun_here)
-        loop_fix_find_checkers(fix, disk, &ret->checked);
+    if (fix->state == FIXING_COMPLETE)
+        loop_fix_look_after(fix, disk, ret);
     if (fix->err.code)
         ret->text = fix->err.text;
     loop_fix_keep_end(fix);

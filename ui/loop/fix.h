@@ -59,10 +59,11 @@ void loop_fix_forget(struct loop_fix *fix);
 /* Called when a move has ended: keeps what is left of it, and that the table was not read
  * since. */
 void loop_fix_keep_end(struct loop_fix *fix);
-/* Sets RET to the checkers of what the move, which is complete, has moved on DISK: the
- * wizard, which knows them, was open in a program that has ended. */
-void loop_fix_find_checkers(const struct loop_fix *fix, const struct loop_disk *disk,
-                            struct checker_list *ret);
+/* Adds to RET, the end of a move that is complete, what is marked dirty still on DISK;
+ * and the checkers, if the wizard, which knows them, was open in a program that has
+ * ended. */
+void loop_fix_look_after(const struct loop_fix *fix, const struct loop_disk *disk,
+                         struct event *ret);
 /* The table was read: it is the one on the disk again. */
 void loop_fix_know_table(struct loop_fix *fix);
 /* True, with the answer, for an effect that would access the disk during a move, or after

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fix_after.c - what is not done while data is moved, or before the table is read again,
- * and what can check it afterwards */
+ * and what is told of it afterwards */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +10,7 @@
 #include "device/system/scan.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/report/volume_notes.h"
 #include "ui/loop/busy.h"
 #include "ui/loop/fix.h"
 
@@ -27,8 +28,18 @@ void loop_fix_keep_end(struct loop_fix *fix)
     copy_text(fix->left_path, sizeof(fix->left_path), fix->path);
 }
 
-void loop_fix_find_checkers(const struct loop_fix *fix, const struct loop_disk *disk,
-                            struct checker_list *ret)
+static void after_add_volumes(const struct layout *layout, const struct moves *moves,
+                              struct store *store, struct lines *ret)
+{
+    CLEANUP(volume_notes_finish) struct volume_notes volumes = { 0 };
+    const struct reader disk = store_reader(store);
+
+    volume_notes_find(layout, moves, &disk, &volumes);
+    volume_notes_after_lines(&volumes, ret);
+}
+
+void loop_fix_look_after(const struct loop_fix *fix, const struct loop_disk *disk,
+                         struct event *ret)
 {
     const struct journal_plan *plan = fixing_plan(fix->fixing);
     const struct limits_given given = { .logical = plan->logical };
@@ -43,7 +54,9 @@ void loop_fix_find_checkers(const struct loop_fix *fix, const struct loop_disk *
         return;
     CLEANUP(layout_unrefp) struct layout *layout = scan_all(store_fd(store), bare);
     fixing_find_moved(plan, layout, &moves);
-    checks_find(&disk->sys, fix->path, layout, &moves, ret);
+    after_add_volumes(layout, &moves, store, &ret->commit.warnings);
+    if (!fix->is_begun_here)
+        checks_find(&disk->sys, fix->path, layout, &moves, &ret->checked);
     free(moves.steps);
 }
 

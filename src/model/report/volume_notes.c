@@ -51,6 +51,21 @@ void volume_notes_lines(const struct volume_notes *notes, struct lines *ret)
             lines_add(ret, "%s", notes->at[i].text);
 }
 
+void volume_notes_after_lines(const struct volume_notes *notes, struct lines *ret)
+{
+    static const char *const formats[VOLUME_STATE_COUNT] = {
+        [VOLUME_DIRTY] = N_("Partition %1$u (%2$s) is still marked dirty, as before the "
+                            "move: have it checked."),
+        [VOLUME_ERRORS] = N_("Partition %1$u (%2$s) is still marked as having errors, as "
+                             "before the move: have it checked."),
+    };
+
+    for (size_t i = 0; i < notes->count; i++)
+        if (formats[notes->at[i].state])
+            lines_add(ret, _(formats[notes->at[i].state]), notes->at[i].number,
+                      notes->at[i].type);
+}
+
 char *volume_notes_clean_words(const struct volume_notes *notes)
 {
     CLEANUP(str_finish) struct str names = { 0 };

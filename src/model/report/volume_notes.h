@@ -27,6 +27,8 @@ void volume_notes_find(const struct layout *layout, const struct moves *moves,
                        const struct reader *disk, struct volume_notes *ret);
 /* Adds the sentences on those that are not clean to RET. */
 void volume_notes_lines(const struct volume_notes *notes, struct lines *ret);
+/* Adds a sentence for each that is marked dirty, or as having errors, after its move. */
+void volume_notes_after_lines(const struct volume_notes *notes, struct lines *ret);
 /* Returns one translated sentence that names the clean ones; NULL: there are none;
  * free(). */
 char *volume_notes_clean_words(const struct volume_notes *notes);
