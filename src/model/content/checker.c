@@ -10,15 +10,16 @@
 #include "model/base/mem.h"
 #include "model/base/str.h"
 
-/* Exit codes as in their manual pages.  Those of e2fsck are bits: 1, 2 and 4 are errors,
- * 8 and above tell that it could not check.  Others return 1 for errors; btrfs and
- * ntfsfix return that also where they find no file system at all. */
-#define E2FSCK_FAILURES 0xf8U
-#define OTHER_FAILURES  0xfeU
+/* Exit codes as in their manual pages.  Those of e2fsck and fsck.exfat are bits: 1, 2 and
+ * 4 are errors, 8 and above tell that it could not check.  Others return 1 for errors;
+ * btrfs and ntfsfix return that also where they find no file system at all. */
+#define BIT_FAILURES   0xf8U
+#define OTHER_FAILURES 0xfeU
 
 static const struct checker checkers[] = {
     { INSIDE_BTRFS, "btrfs", { "check", "--readonly" }, false, OTHER_FAILURES },
-    { INSIDE_EXT, "e2fsck", { "-f", "-n" }, true, E2FSCK_FAILURES },
+    { INSIDE_EXFAT, "fsck.exfat", { "-n" }, false, BIT_FAILURES },
+    { INSIDE_EXT, "e2fsck", { "-f", "-n" }, true, BIT_FAILURES },
     { INSIDE_FAT, "fsck.fat", { "-n" }, false, OTHER_FAILURES },
     { INSIDE_NTFS, "ntfsfix", { "-n" }, false, OTHER_FAILURES },
     { INSIDE_XFS, "xfs_repair", { "-n" }, false, OTHER_FAILURES },

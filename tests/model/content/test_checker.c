@@ -20,7 +20,9 @@ static const struct {
     { INSIDE_XFS, 0, CHECKER_CLEAN },     { INSIDE_XFS, 1, CHECKER_DAMAGED },
     { INSIDE_XFS, 2, CHECKER_FAILED },    { INSIDE_BTRFS, 0, CHECKER_CLEAN },
     { INSIDE_BTRFS, 1, CHECKER_DAMAGED }, { INSIDE_BTRFS, 126, CHECKER_FAILED },
-    { INSIDE_BTRFS, -1, CHECKER_FAILED },
+    { INSIDE_BTRFS, -1, CHECKER_FAILED }, { INSIDE_EXFAT, 0, CHECKER_CLEAN },
+    { INSIDE_EXFAT, 1, CHECKER_DAMAGED }, { INSIDE_EXFAT, 4, CHECKER_DAMAGED },
+    { INSIDE_EXFAT, 8, CHECKER_FAILED },
 };
 
 TEST_EACH(an_exit_code_has_the_meaning_of_the_manual_page, codes)
@@ -35,7 +37,7 @@ static const struct {
 } programs[] = {
     { INSIDE_EXT, "e2fsck", "-n" },          { INSIDE_FAT, "fsck.fat", "-n" },
     { INSIDE_NTFS, "ntfsfix", "-n" },        { INSIDE_XFS, "xfs_repair", "-n" },
-    { INSIDE_BTRFS, "btrfs", "--readonly" },
+    { INSIDE_BTRFS, "btrfs", "--readonly" }, { INSIDE_EXFAT, "fsck.exfat", "-n" },
 };
 
 TEST_EACH(each_checker_is_told_to_write_nothing, programs)
