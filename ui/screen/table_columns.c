@@ -104,19 +104,16 @@ static int row_style(const struct table_list *list, const struct extent *extent)
                                                               : STYLE_NORMAL;
 }
 
+/* Only what is off has a style of its own. */
 static int verdict_style(const struct table_list *list, const struct extent *extent)
 {
     struct verdict verdict = judge_extent(list->source.layout, extent);
-    bool is_off = extent->fault || verdict.grade == GRADE_OFF;
+    bool is_off = extent->fault || verdict.grade == GRADE_OFF || verdict.is_end_harmful;
+    bool is_note = verdict.grade == GRADE_HARMLESS || verdict.end_past_bytes;
 
-    if (list->is_small)
-        return is_off ? STYLE_OFF : STYLE_OK;
     if (row_style(list, extent) != STYLE_NORMAL)
         return row_style(list, extent);
-    if (is_off || verdict.is_end_harmful)
-        return STYLE_OFF;
-    return verdict.grade == GRADE_HARMLESS || verdict.end_past_bytes ? STYLE_NOTE
-                                                                     : STYLE_OK;
+    return is_off ? STYLE_OFF : is_note ? STYLE_NOTE : STYLE_NORMAL;
 }
 
 /* Each change of style costs bytes on the line: fills the row with one style, except on
