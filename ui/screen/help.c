@@ -51,29 +51,21 @@ static int inner_width(const struct app *app)
     return app->cols - 4;
 }
 
-static struct pages pages_of(const struct app *app)
+/* Fills the columns with the keys; actions share lines if IS_BRIEF. */
+static void fill_columns(const struct app *app, struct pages *pages, bool is_brief)
 {
-    struct pages pages = { .width = inner_width(app) };
-
-    pages.has_signs = help_of(app)->page == HELP_KEYS && app->rows >= 20;
-    pages.height = app->rows - 4 - (pages.has_signs ? SIGN_ROWS : 0);
-    if (help_of(app)->page == HELP_WORDS) {
-        pages.left = help_page_words(inner_width(app));
-        return pages;
-    }
+    const struct help_source source = { app, screen_below(app), is_brief };
     bool is_wide = inner_width(app) >= TWO_COLUMNS;
-    if (is_wide)
-        pages.width = inner_width(app) / 2 - 1;
-    help_page_add_group(&pages.left, app, screen_below(app), ACTIONS_MOVE, pages.width);
-    help_page_add_group(&pages.left, app, screen_below(app), ACTIONS_LOOK, pages.width);
+    struct pager *second = is_wide ? &pages->right : &pages->left;
+    int width = is_wide ? inner_width(app) / 2 : inner_width(app);
+
+    pages->width = width - is_wide;
+    help_page_add_group(&pages->left, &source, ACTIONS_MOVE, pages->width);
+    help_page_add_group(&pages->left, &source, ACTIONS_LOOK, pages->width);
     if (screen_below(app) == SCREEN_FORM)
-        help_page_add_typed(&pages.left, pages.width);
-    struct pager *second = is_wide ? &pages.right : &pages.left;
-    help_page_add_group(second, app, screen_below(app), ACTIONS_CHANGE,
-                        is_wide ? pages.width + 1 : pages.width);
-    help_page_add_group(second, app, screen_below(app), ACTIONS_LEAVE,
-                        is_wide ? pages.width + 1 : pages.width);
-    return pages;
+        help_page_add_typed(&pages->left, pages->width);
+    help_page_add_group(second, &source, ACTIONS_CHANGE, width);
+    help_page_add_group(second, &source, ACTIONS_LEAVE, width);
 }
 
 static int line_count(const struct pages *pages)
@@ -87,6 +79,25 @@ static void pages_finish(struct pages *pages)
 {
     pager_finish(&pages->left);
     pager_finish(&pages->right);
+}
+
+/* Each action has a line of its own where all of them fit. */
+static struct pages pages_of(const struct app *app)
+{
+    struct pages pages = { .width = inner_width(app) };
+
+    pages.has_signs = help_of(app)->page == HELP_KEYS && app->rows >= 20;
+    pages.height = app->rows - 4 - (pages.has_signs ? SIGN_ROWS : 0);
+    if (help_of(app)->page == HELP_WORDS) {
+        pages.left = help_page_words(inner_width(app));
+        return pages;
+    }
+    fill_columns(app, &pages, false);
+    if (line_count(&pages) > pages.height) {
+        pages_finish(&pages);
+        fill_columns(app, &pages, true);
+    }
+    return pages;
 }
 
 static void draw_signs(const struct app *app, struct canvas *canvas, int row)

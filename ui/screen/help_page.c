@@ -20,15 +20,15 @@ static const char *const group_names[ACTION_GROUPS] = {
 
 /* "↑ k ↓ j": the keys of COUNT actions from FIRST on, fewer of each if they are too wide.
  * */
-static void keys_of(const struct app *app, enum screen_id screen, enum action first,
-                    int count, struct str *out)
+static void keys_of(const struct help_source *source, enum action first, int count,
+                    struct str *out)
 {
     char keys[KEY_LIST];
 
     for (int max = 3; max > 0; max--) {
         str_clear(out);
         for (int i = 0; i < count; i++) {
-            keymap_keys(app, screen, first + (unsigned)i, max, keys);
+            keymap_keys(source->app, source->screen, first + (unsigned)i, max, keys);
             str_printf(out, "%s%s", out->length && *keys ? " " : "", keys);
         }
         if (text_width(str_text(out)) < KEY_COLUMNS)
@@ -36,41 +36,33 @@ static void keys_of(const struct app *app, enum screen_id screen, enum action fi
     }
 }
 
-/* True if each of COUNT actions from FIRST on has a key on SCREEN. */
-static bool have_keys(const struct app *app, enum screen_id screen, enum action first,
-                      int count)
+/* True if each of COUNT actions from FIRST on has a key. */
+static bool have_keys(const struct help_source *source, enum action first, int count)
 {
     char keys[KEY_LIST];
 
     for (int i = 0; i < count; i++) {
-        if (!*keymap_keys(app, screen, first + (unsigned)i, 1, keys))
+        if (!*keymap_keys(source->app, source->screen, first + (unsigned)i, 1, keys))
             return false;
     }
     return true;
 }
 
-static void add_line(struct pager *page, const struct app *app, enum screen_id screen,
-                     int width, enum action first, int count, const char *help)
-{
-    CLEANUP(str_finish) struct str keys = { 0 };
-
-    keys_of(app, screen, first, count, &keys);
-    pager_add_pair(page, KEY_COLUMNS, width, str_text(&keys), _(help));
-}
-
 /* Adds the line of ACTION, or the one that it shares with the next actions if the screen
  * has all of them.  Returns the number of actions on that line. */
-static int add_action(struct pager *page, const struct app *app, enum screen_id screen,
-                      int width, enum action action)
+static int add_action(struct pager *page, const struct help_source *source, int width,
+                      enum action action)
 {
-    const struct action_row *row = keymap_row(app, action);
-    bool is_shared =
-        row->shared.help && have_keys(app, screen, action, row->shared.count);
+    const struct action_row *row = keymap_row(source->app, action);
+    bool is_shared = source->is_brief && row->shared.help &&
+                     have_keys(source, action, row->shared.count);
     int count = is_shared ? row->shared.count : 1;
+    CLEANUP(str_finish) struct str keys = { 0 };
 
-    if (is_shared || have_keys(app, screen, action, 1))
-        add_line(page, app, screen, width, action, count,
-                 is_shared ? row->shared.help : row->help);
+    keys_of(source, action, count, &keys);
+    if (keys.length)
+        pager_add_pair(page, KEY_COLUMNS, width, str_text(&keys),
+                       _(is_shared ? row->shared.help : row->help));
     return count;
 }
 
@@ -83,16 +75,16 @@ static void add_mouse(struct pager *page, int width)
     pager_add_pair(page, KEY_COLUMNS, width, _("Shift+mouse"), _("selects text"));
 }
 
-void help_page_add_group(struct pager *page, const struct app *app, enum screen_id screen,
+void help_page_add_group(struct pager *page, const struct help_source *source,
                          enum action_group group, int width)
 {
     struct pager lines = { 0 };
 
     for (int i = ACTION_NONE + 1; i < ACTION_COUNT;) {
-        bool is_in = keymap_row(app, (enum action)i)->group == group;
-        i += is_in ? add_action(&lines, app, screen, width, (enum action)i) : 1;
+        bool is_in = keymap_row(source->app, (enum action)i)->group == group;
+        i += is_in ? add_action(&lines, source, width, (enum action)i) : 1;
     }
-    if (group == ACTIONS_MOVE && app->has_mouse)
+    if (group == ACTIONS_MOVE && source->app->has_mouse)
         add_mouse(&lines, width);
     if (lines.count && page->count)
         pager_add(page, STYLE_NORMAL, "");
@@ -108,7 +100,7 @@ static const struct {
 } typed[] = {
     { "20GiB, 8GB", N_("powers of two, of ten") },
     { "2048s, 2048", N_("sectors") },
-    { "50%", N_("of the room there is") },
+    { "50%", N_("of the free space") },
     { "63*512", N_("bytes, as a product") },
     { "..40959", N_("an end, that sector too") },
     { "+20G, -20G", N_("so much larger, smaller") },

@@ -7,9 +7,16 @@
 #include "ui/app/state.h"
 #include "ui/draw/pager.h"
 
-/* Adds the heading of GROUP and a line for each of its actions that has a key on SCREEN;
- * nothing if there is none.  Lines are wrapped at WIDTH. */
-void help_page_add_group(struct pager *page, const struct app *app, enum screen_id screen,
+/* Whose keys are shown. */
+struct help_source {
+    const struct app *app;
+    enum screen_id screen;
+    bool is_brief; /* actions that belong together share a line */
+};
+
+/* Adds the heading of GROUP and a line for each of its actions that has a key on the
+ * screen; nothing if there is none.  Lines are wrapped at WIDTH. */
+void help_page_add_group(struct pager *page, const struct help_source *source,
                          enum action_group group, int width);
 /* Adds what the fields of a form accept. */
 void help_page_add_typed(struct pager *page, int width);

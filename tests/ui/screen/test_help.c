@@ -32,6 +32,25 @@ TEST_EACH(help_finds_actions_and_runs_them, searches)
     app_finish(&app);
 }
 
+static const struct {
+    int rows, cols;
+    const char *seen;
+} pages[] = {
+    { 24, 80, "zoom in, out, to all" },
+    { 60, 80, "zoom in around the edge" },
+    { 60, 200, "zoom in around the edge" },
+};
+
+TEST_EACH(each_action_has_a_line_of_help_where_all_fit, pages)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), pages[_i].rows, pages[_i].cols);
+    person_types(&app, "?");
+    person_expects(&app, pages[_i].seen);
+    app_finish(&app);
+}
+
 TEST(a_key_without_a_meaning_says_so)
 {
     struct app app;
