@@ -85,10 +85,11 @@ const struct action_row actions[ACTION_COUNT] = {
                              .help = N_("find the next one")),
     [ACTION_GO] = ROW(MOVE, ON(TABLE), .keys = { 'g' }, .run = table_go,
                       .needs = NEEDS_LIST, .help = N_("go to a sector")),
-    [ACTION_EXPLAIN] = ROW(LOOK, ON(TABLE), .keys = { 'y' }, .opens = SCREEN_WHY,
-                           .needs = NEEDS_LIST, .name = N_("Explain"),
-                           .help = N_("why it is judged so, and what each cure costs"),
-                           .shared = { 3, N_("explain; details") }),
+    [ACTION_EXPLAIN] =
+        ROW(LOOK, ON(TABLE) | ON(DETAILS), .keys = { 'y' }, .opens = SCREEN_WHY,
+            .needs = NEEDS_LIST, .name = N_("Explain"),
+            .help = N_("why it is judged so, and what each cure costs"),
+            .shared = { 3, N_("explain; details") }),
     [ACTION_PARTITION] =
         ROW(LOOK, ON(TABLE), .keys = { 'X' }, .run = screen_details_partition,
             .needs = NEEDS_LIST | NEEDS_PARTITION, .name = N_("Details"),
@@ -118,9 +119,9 @@ const struct action_row actions[ACTION_COUNT] = {
     [ACTION_PLAIN] = ROW(LOOK, ON(TABLE), .keys = { 'p' }, .opens = SCREEN_PLAIN,
                          .needs = NEEDS_LIST, .help = N_("the list as plain text"),
                          .shared = { 2, N_("plain list; verify") }),
-    [ACTION_VERIFY] =
-        ROW(LOOK, ON(TABLE), .keys = { 'v' }, .run = table_verify, .needs = NEEDS_LIST,
-            .name = N_("Verify"), .help = N_("all that is known about the table")),
+    [ACTION_VERIFY] = ROW(LOOK, ON(TABLE) | ON(DETAILS), .keys = { 'v' },
+                          .run = table_verify, .needs = NEEDS_LIST, .name = N_("Verify"),
+                          .help = N_("all that is known about the table")),
     [ACTION_AIM] =
         ROW(LOOK, ON(PLAN) | ON(FIX_PLAN), .keys = { KEY_CODE_TAB, KEY_CODE_BACK_TAB },
             .run = screen_plan_aim, .name = N_("other aim"),

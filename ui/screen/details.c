@@ -2,6 +2,7 @@
 /* details.c - what is known of the disk, which can be set in part, or of a partition */
 #include <stdlib.h>
 
+#include "model/align/verify.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/text.h"
@@ -11,8 +12,11 @@
 #include "ui/app/keymap.h"
 #include "ui/screen/frame.h"
 #include "ui/screen/screen.h"
+#include "ui/screen/table_about.h"
 
-#define NOTE_ROWS 3
+#define NOTE_ROWS     3
+#define VALUE_MAX     80 /* columns: sources stand beside their values */
+#define MORE_MIN_ROWS 6  /* of what follows the rows, with its title */
 
 struct details_own {
     int row;           /* index of the selected one */
@@ -65,21 +69,29 @@ struct view {
     int name_width, source_width, value_width;
 };
 
-/* Sets the widths of names and sources, which leave space for the values. */
+/* Sets the widths of names and sources, which leave space for the values, and of these.
+ */
 static void set_widths(const struct details *details, int cols, struct view *view)
 {
-    int max_name = (cols - 4) / 3, max_source = cols >= 60 ? 12 : 0;
+    int max_name = (cols - 4) / 3, max_source = cols >= 60 ? 12 : 0, widest = 0;
 
     for (size_t i = 0; i < details->count; i++) {
         int name = text_width(details->rows[i].name);
         int source = text_width(detail_source(&details->rows[i]));
+        int value = text_width(details->rows[i].value);
         view->name_width = name > view->name_width ? name : view->name_width;
         view->source_width = source > view->source_width ? source : view->source_width;
+        widest = value > widest ? value : widest;
     }
     if (view->name_width > max_name)
         view->name_width = max_name;
     if (view->source_width > max_source)
         view->source_width = max_source;
+    view->value_width = cols - 6 - view->name_width - 2 -
+                        (view->source_width ? view->source_width + 2 : 0);
+    widest = widest < VALUE_MAX ? widest : VALUE_MAX;
+    if (view->value_width > widest)
+        view->value_width = widest;
 }
 
 static struct view details_view(const struct app *app, const struct details *details)
@@ -87,8 +99,6 @@ static struct view details_view(const struct app *app, const struct details *det
     struct view view = { .first = xcalloc(details->count + 1, sizeof(int)) };
 
     set_widths(details, app->cols, &view);
-    view.value_width = app->cols - 6 - view.name_width - 2 -
-                       (view.source_width ? view.source_width + 2 : 0);
     for (size_t i = 0; i < details->count; i++) {
         view.first[i] = view.values.count;
         pager_add_wrapped(&view.values, STYLE_NORMAL, 0, view.value_width,
@@ -133,12 +143,37 @@ static void draw_rows(const struct app *app, struct canvas *canvas,
         if (view->first[i] < scroll || view->first[i] >= scroll + height)
             continue;
         canvas_put(canvas, row, 4, view->name_width, STYLE_HEAD, detail->name);
+        bool is_selected = i == selected_row(app, details);
         canvas_put(canvas, row, value_col + view->value_width + 2, view->source_width,
-                   STYLE_NOTE, detail_source(detail));
-        if (i != selected_row(app, details))
-            continue;
-        frame_select_row(app, canvas, row);
+                   is_selected ? STYLE_NORMAL : STYLE_NOTE, detail_source(detail));
+        if (is_selected)
+            frame_select_row(app, canvas, row);
     }
+}
+
+/* Draws in ROWS rows below the list, if these are enough, why the partition is judged so,
+ * or all that is known of the table. */
+static void draw_more(const struct app *app, struct canvas *canvas, int row, int rows)
+{
+    bool is_partition = details_of(app)->is_partition;
+    CLEANUP(lines_finish) struct lines known = { 0 };
+    struct pager more = { 0 };
+    char keys[KEY_LIST];
+
+    if (rows < MORE_MIN_ROWS || !app->layout)
+        return;
+    if (is_partition)
+        table_about_add_why(app, app_selected(app), frame_width(app), &more);
+    else
+        verify_list(app->layout, &known);
+    pager_add_lines(&more, STYLE_NORMAL, 0, frame_width(app), NULL, &known);
+    (void)keymap_keys(app, SCREEN_DETAILS, is_partition ? ACTION_EXPLAIN : ACTION_VERIFY,
+                      1, keys);
+    CLEANUP(freep) char *all = xasprintf(_("%s shows all"), keys);
+    canvas_divider(canvas, row, is_partition ? _("Why") : _("Known of the table"),
+                   more.count >= rows ? all : NULL);
+    pager_draw(&more, canvas, row + 1, 2, frame_width(app), rows - 1, 0);
+    pager_finish(&more);
 }
 
 static void details_draw_header(const struct app *app, struct canvas *canvas)
@@ -174,6 +209,7 @@ static const struct foot_item items[] = {
 };
 
 static const struct foot_item partition_items[] = {
+    { ACTION_EXPLAIN, N_("why") },
     { ACTION_DETAILS, N_("the disk") },
     { ACTION_HELP, N_("help") },
     { ACTION_BACK, N_("back") },
@@ -203,6 +239,7 @@ static void details_draw(const struct app *app, struct canvas *canvas)
                pager_more(view.values.count, list_rows(app),
                           details_first_line(app, details, &view)));
     draw_rows(app, canvas, details, &view);
+    draw_more(app, canvas, 2 + view.values.count, list_rows(app) - view.values.count);
     if (has_note(app))
         draw_note(app, canvas, bottom - NOTE_ROWS - 1);
     if (details_of(app)->is_partition)

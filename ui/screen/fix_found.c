@@ -5,6 +5,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
+#include "model/base/text.h"
 #include "model/disk/extent.h"
 #include "model/move/moves_edit.h"
 #include "model/report/report.h"
@@ -16,6 +17,7 @@
 #include "ui/screen/fix_pages.h"
 #include "ui/screen/frame.h"
 #include "ui/screen/plan_state.h"
+#include "ui/screen/table_about.h"
 
 enum { NAME_COLUMNS = 5, MAP_MIN_ROWS = 20 };
 
@@ -55,20 +57,43 @@ struct effect screen_fix_open(struct app *app)
 
 /* --- what is shown --- */
 
-static void found_add_partition(const struct app *app, const struct extent *extent,
-                                struct pager *text)
+/* Returns "ntfs 97.7 GiB"; free(). */
+static char *found_words(const struct app *app, const struct extent *extent)
 {
     uint64_t bytes = extent->length * layout_limits(app->layout)->logical;
+    char size[SIZE_TEXT], content[CONTENT_NAME];
+
+    return xasprintf("%s %s", extent_word(extent, content),
+                     size_format(bytes, SIZE_IEC, 0, size));
+}
+
+static void found_add_partition(const struct app *app, const struct extent *extent,
+                                int columns, struct pager *text)
+{
     struct verdict verdict = judge_extent(app->layout, extent);
     verdict.end_past_bytes = 0; /* which costs no speed */
     CLEANUP(freep) char *word = report_verdict(app->layout, extent);
     CLEANUP(freep) char *reason = judge_reason(app->layout, extent, &verdict);
-    char name[16], size[SIZE_TEXT], content[CONTENT_NAME];
-    CLEANUP(freep)
-    char *line = xasprintf("%s %s  %s  %s", extent_word(extent, content),
-                           size_format(bytes, SIZE_IEC, 0, size), word, reason);
+    CLEANUP(freep) char *words = found_words(app, extent);
+    CLEANUP(freep) char *padded = text_pad(words, columns);
+    CLEANUP(freep) char *line = xasprintf("%s  %s  %s", padded, word, reason);
+    char name[16];
 
     pager_add_pair(text, NAME_COLUMNS, frame_width(app), report_row(extent, name), line);
+}
+
+static void found_add_partitions(const struct app *app, struct pager *text)
+{
+    int columns = 0;
+
+    LAYOUT_EACH (extent, app->layout) {
+        CLEANUP(freep) char *words = found_words(app, extent);
+        int own = extent_holds_data(extent) ? text_width(words) : 0;
+        columns = own > columns ? own : columns;
+    }
+    LAYOUT_EACH (extent, app->layout)
+        if (extent_holds_data(extent))
+            found_add_partition(app, extent, columns, text);
 }
 
 static void found_add_pattern(const struct app *app, struct pager *text)
@@ -161,26 +186,6 @@ static void found_add_summary(const struct app *app, struct pager *text)
     pager_add_wrapped(text, STYLE_NORMAL, 0, frame_width(app), words);
 }
 
-static struct pager found_page(const struct app *app)
-{
-    struct pager text = { 0 };
-
-    found_add_summary(app, &text);
-    found_add_pattern(app, &text);
-    LAYOUT_EACH (extent, app->layout)
-        if (extent_holds_data(extent))
-            found_add_partition(app, extent, &text);
-    found_add_measured(app, &text);
-    found_add_physical(app, &text);
-    pager_add(&text, STYLE_NORMAL, "");
-    pager_add_wrapped(&text, STYLE_NOTE, 0, frame_width(app),
-                      _("Two more steps show where each partition goes, and what was "
-                        "checked. Nothing is written before you type yes at the end."));
-    return text;
-}
-
-/* --- drawing --- */
-
 static bool found_has_map(const struct app *app)
 {
     return app->rows >= MAP_MIN_ROWS;
@@ -190,6 +195,61 @@ static int found_rows(const struct app *app)
 {
     return frame_rows(app) - (found_has_map(app) ? 4 : 0);
 }
+
+/* Adds the drawing of the first that is off, and what that costs, where all of it fits.
+ */
+static void found_add_why(const struct app *app, const struct extent *extent,
+                          struct pager *text)
+{
+    struct explain explain =
+        explain_extent(app->layout, extent, app->context, frame_width(app), NULL);
+    struct explain begin = explain;
+    struct pager why = { 0 };
+    char name[16];
+    CLEANUP(freep) char *title = xasprintf(_("Partition %s"), report_row(extent, name));
+
+    begin.count = 0;
+    while (begin.count < explain.count &&
+           explain.lines[begin.count].part <= EXPLAIN_WORKLOAD)
+        begin.count++;
+    pager_add(&why, STYLE_NORMAL, "");
+    pager_add(&why, STYLE_HEAD, title);
+    table_about_add_lines(app, &begin, EXPLAIN_GAP_PICTURE, frame_width(app), &why);
+    if (text->count + why.count <= found_rows(app))
+        pager_append(text, &why);
+    pager_finish(&why);
+    explain_finish(&explain);
+}
+
+static const struct extent *first_off(const struct layout *layout)
+{
+    LAYOUT_EACH (extent, layout) {
+        struct verdict verdict = judge_extent(layout, extent);
+        if (extent_holds_data(extent) && judge_is_off(&verdict))
+            return extent;
+    }
+    return NULL;
+}
+
+static struct pager found_page(const struct app *app)
+{
+    struct pager text = { 0 };
+
+    found_add_summary(app, &text);
+    found_add_pattern(app, &text);
+    found_add_partitions(app, &text);
+    found_add_measured(app, &text);
+    found_add_physical(app, &text);
+    pager_add(&text, STYLE_NORMAL, "");
+    pager_add_wrapped(&text, STYLE_NOTE, 0, frame_width(app),
+                      _("Two more steps show where each partition goes, and what was "
+                        "checked. Nothing is written before you type yes at the end."));
+    if (first_off(app->layout))
+        found_add_why(app, first_off(app->layout), &text);
+    return text;
+}
+
+/* --- drawing --- */
 
 static void found_draw(const struct app *app, struct canvas *canvas)
 {

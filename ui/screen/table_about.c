@@ -2,7 +2,6 @@
 /* table_about.c - below the list of a tall window: all about the shown extent, and why */
 #include "ui/screen/table_about.h"
 
-#include "model/align/explain.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/text.h"
@@ -10,7 +9,6 @@
 #include "model/report/details.h"
 #include "ui/app/keymap.h"
 #include "ui/app/measure_result.h"
-#include "ui/draw/pager.h"
 #include "ui/screen/frame.h"
 
 enum { BESIDE_COLUMNS = 150, GAP = 2 };
@@ -30,22 +28,42 @@ static void add_details(const struct app *app, const struct extent *extent, int 
         pager_add_pair(ret, names, width, details.rows[i].name, details.rows[i].value);
 }
 
-static void add_why(const struct app *app, const struct extent *extent, int width,
-                    struct pager *ret)
+/* Adds that the probe can measure the physical sector size, if that is only assumed. */
+static void offer_probe(const struct app *app, int width, struct pager *ret)
 {
-    CLEANUP(freep) char *measured = measure_result_cost(app, extent);
-    struct explain explain =
-        explain_extent(app->layout, extent, app->context, width, measured);
+    char keys[KEY_LIST];
 
-    for (size_t i = 0; i < explain.count; i++) {
-        const struct explain_line *line = &explain.lines[i];
-        if (line->gap && line->gap <= EXPLAIN_GAP_PICTURE)
+    if (layout_limits(app->layout)->physical_source != SOURCE_ASSUMED)
+        return;
+    (void)keymap_keys(app, SCREEN_WHY, ACTION_PROBE, 1, keys);
+    CLEANUP(freep) char *text = xasprintf(_("%s finds it out by the clock."), keys);
+    pager_add_wrapped(ret, STYLE_NORMAL, 0, width, text);
+}
+
+void table_about_add_lines(const struct app *app, const struct explain *explain,
+                           enum explain_gap gaps, int width, struct pager *ret)
+{
+    for (size_t i = 0; i < explain->count; i++) {
+        const struct explain_line *line = &explain->lines[i];
+        if (line->gap && line->gap <= gaps)
             pager_add(ret, STYLE_NORMAL, "");
         if (line->part == EXPLAIN_PICTURE)
             pager_add(ret, STYLE_NORMAL, line->text);
         else
             pager_add_wrapped(ret, STYLE_NORMAL, 0, width, line->text);
+        if (line->part == EXPLAIN_DOUBT)
+            offer_probe(app, width, ret);
     }
+}
+
+void table_about_add_why(const struct app *app, const struct extent *extent, int width,
+                         struct pager *ret)
+{
+    CLEANUP(freep) char *measured = measure_result_cost(app, extent);
+    struct explain explain =
+        explain_extent(app->layout, extent, app->context, width, measured);
+
+    table_about_add_lines(app, &explain, EXPLAIN_GAP_PICTURE, width, ret);
     explain_finish(&explain);
 }
 
@@ -63,7 +81,8 @@ void table_about_draw(const struct app *app, struct canvas *canvas, int row, int
     if (extent_is_partition(extent))
         add_details(app, extent, left, &details);
     if (is_beside || !details.count)
-        add_why(app, extent, details.count ? width - left - GAP : width, &why);
+        table_about_add_why(app, extent, details.count ? width - left - GAP : width,
+                            &why);
     CLEANUP(freep)
     char *title =
         details.count ? xasprintf(_("Partition %s"), str_text(&name)) : xstrdup(_("Why"));

@@ -9,12 +9,14 @@
 #include "model/base/size.h"
 #include "model/disk/partition_name.h"
 #include "model/report/report.h"
+#include "ui/app/apply.h"
 #include "ui/app/disk.h"
 #include "ui/app/foot.h"
 #include "ui/app/keymap.h"
 #include "ui/app/measure_result.h"
 #include "ui/screen/frame.h"
 #include "ui/screen/screen.h"
+#include "ui/screen/table_about.h"
 #include "ui/screen/why_cures.h"
 
 #define PICTURE_LINES 5
@@ -53,19 +55,6 @@ struct view {
     int price_row, price_rows;
 };
 
-/* Adds that the probe can measure the physical sector size, if that is only assumed. */
-static void offer_probe(const struct app *app, struct pager *story)
-{
-    bool is_assumed = layout_limits(app->layout)->physical_source == SOURCE_ASSUMED;
-    char keys[KEY_LIST];
-
-    if (!is_assumed)
-        return;
-    (void)keymap_keys(app, SCREEN_WHY, ACTION_PROBE, 1, keys);
-    CLEANUP(freep) char *text = xasprintf(_("%s finds it out by the clock."), keys);
-    pager_add_wrapped(story, STYLE_NORMAL, 0, frame_width(app), text);
-}
-
 /* Adds why the selected cure is not possible, and what it costs. */
 static void add_cure_price(const struct app *app, const struct view *view,
                            struct pager *pager)
@@ -86,18 +75,7 @@ static bool is_price_cut(const struct view *view)
 static void why_add_story(const struct app *app, struct view *view, enum explain_gap gaps)
 {
     pager_finish(&view->story);
-    for (size_t i = 0; i < view->explain.count; i++) {
-        const struct explain_line *line = &view->explain.lines[i];
-        if (line->gap && line->gap <= gaps)
-            pager_add(&view->story, STYLE_NORMAL, "");
-        if (line->part == EXPLAIN_PICTURE)
-            pager_add(&view->story, STYLE_NORMAL, line->text);
-        else
-            pager_add_wrapped(&view->story, STYLE_NORMAL, 0, frame_width(app),
-                              line->text);
-        if (line->part == EXPLAIN_DOUBT)
-            offer_probe(app, &view->story);
-    }
+    table_about_add_lines(app, &view->explain, gaps, frame_width(app), &view->story);
     if (!is_price_cut(view))
         return;
     pager_add(&view->story, STYLE_NORMAL, "");
@@ -248,6 +226,9 @@ static void draw_cures(const struct app *app, struct canvas *canvas,
                view->price_rows, 0);
 }
 
+#define BENCH_ITEM                                                                       \
+    3 /* its place is that of what fixes all, where a cure is not possible */
+
 static const struct foot_item items_cures[] = {
     { ACTION_RUN, N_("do it") },         { ACTION_DOWN, N_("next cure") },
     { ACTION_PAGE_DOWN, N_("read on") }, { ACTION_BENCH, N_("measure") },
@@ -276,8 +257,11 @@ static void why_draw_foot(const struct app *app, struct canvas *canvas,
         return;
     }
     memcpy(items, items_cures, sizeof(items));
-    if (view->obstacle)
+    if (view->obstacle) {
         items[0].word = N_("why not");
+        if (apply_is_possible(app, keymap_row(app, ACTION_FIX)))
+            items[BENCH_ITEM] = (struct foot_item){ ACTION_FIX, N_("fix all") };
+    }
     if (view->cures.count < 2)
         count = foot_drop(items, count, ACTION_DOWN);
     if (story_fits(view))

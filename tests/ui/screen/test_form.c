@@ -158,6 +158,7 @@ static const struct {
     { disks_legacy, "jjjy", "Enter do it" },
     { disks_legacy, "y", "Enter do it" },
     { disks_legacy, "jy", "Enter why not" },
+    { disks_legacy, "jy", "F fix all" },
     { disks_half_free, "jy", "\n B measure" },
     { disks_half_free, "jn1GiB\tswap\tspace\nkj",
       "2 (Linux swap, \"space\") starts on a 1 MiB" },
