@@ -2,6 +2,7 @@
 /* fix_found.c - the wizard's first step: what was found, and which tool made it */
 #include "model/align/explain.h"
 #include "model/align/pattern.h"
+#include "model/align/verify.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
@@ -173,19 +174,6 @@ static void found_add_physical(const struct app *app, struct pager *text)
     pager_add_wrapped(text, STYLE_NORMAL, 0, frame_width(app), words);
 }
 
-/* Adds how many starts are off. */
-static void found_add_summary(const struct app *app, struct pager *text)
-{
-    struct judge_summary summary = judge_all(app->layout);
-    CLEANUP(freep)
-    char *words = xasprintf(
-        ngettext("%1$u of %2$u partition starts off its boundary.",
-                 "%1$u of %2$u partitions start off their boundaries.", summary.judged),
-        summary.off, summary.judged);
-
-    pager_add_wrapped(text, STYLE_NORMAL, 0, frame_width(app), words);
-}
-
 static bool found_has_map(const struct app *app)
 {
     return app->rows >= MAP_MIN_ROWS;
@@ -233,9 +221,10 @@ static const struct extent *first_off(const struct layout *layout)
 
 static struct pager found_page(const struct app *app)
 {
+    CLEANUP(freep) char *summary = verify_alignment(app->layout);
     struct pager text = { 0 };
 
-    found_add_summary(app, &text);
+    pager_add_wrapped(&text, STYLE_NORMAL, 0, frame_width(app), summary);
     found_add_pattern(app, &text);
     found_add_partitions(app, &text);
     found_add_measured(app, &text);

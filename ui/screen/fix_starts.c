@@ -65,7 +65,7 @@ static void draw_heads(struct canvas *canvas, int row, struct columns_at at)
         canvas_put_right(canvas, row, at.now, at.lba_columns, STYLE_HEAD, _("Start now"));
     /* TRANSLATORS: the column of starts that are typed; 11 columns at most */
     canvas_put(canvas, row, at.field, FIELD_COLUMNS, STYLE_HEAD, _("by hand"));
-    canvas_put_right(canvas, row, at.then, at.lba_columns, STYLE_HEAD, _("then"));
+    canvas_put_right(canvas, row, at.then, at.lba_columns, STYLE_HEAD, _("Then"));
     canvas_put(canvas, row, at.verdict, at.verdict_columns, STYLE_HEAD, _("Verdict"));
     if (at.data >= 0)
         canvas_put_right(canvas, row, at.data, DATA_COLUMNS, STYLE_HEAD, _("Data"));

@@ -126,5 +126,7 @@ void form_add_commands(const struct app *app, const struct form *form,
         return;
     advice_for(app->layout, after, app->info.path, &first, &then);
     lines_append(ret, &first);
+    if (then.count)
+        lines_add(ret, "%s", _("After the write:"));
     lines_append(ret, &then);
 }

@@ -10,6 +10,7 @@
 #include "ui/screen/frame.h"
 
 #define KEY_COLUMNS 16
+#define NARROW      60 /* columns: only the first key of each action, in half of these */
 
 static bool help_list_matches(const struct action_row *row, const char *keys,
                               const char *find)
@@ -42,6 +43,8 @@ void help_list_draw(const struct app *app, struct canvas *canvas,
     enum action found[ACTION_COUNT];
     int count = help_list_find(app, screen, list->find, found);
     int rows = app->rows - 4, top = list->at / rows * rows;
+    bool is_narrow = app->cols < NARROW;
+    int columns = is_narrow ? KEY_COLUMNS / 2 : KEY_COLUMNS;
     char keys[KEY_LIST];
 
     canvas_box(canvas, 1, app->rows - 2, *list->find ? list->find : _("Actions"),
@@ -52,10 +55,10 @@ void help_list_draw(const struct app *app, struct canvas *canvas,
     for (int i = top; i < count && i < top + rows; i++) {
         int row = 2 + i - top;
 
-        keymap_keys(app, screen, found[i], ACTION_KEYS, keys);
-        canvas_put(canvas, row, 4, KEY_COLUMNS - 1, STYLE_KEY, keys);
-        canvas_put(canvas, row, 4 + KEY_COLUMNS, app->cols - 6 - KEY_COLUMNS,
-                   STYLE_NORMAL, _(keymap_row(app, found[i])->help));
+        keymap_keys(app, screen, found[i], is_narrow ? 1 : ACTION_KEYS, keys);
+        canvas_put(canvas, row, 4, columns - 1, STYLE_KEY, keys);
+        canvas_put(canvas, row, 4 + columns, app->cols - 6 - columns, STYLE_NORMAL,
+                   _(keymap_row(app, found[i])->help));
         frame_offer_row(app, canvas, row, i);
         if (i == list->at)
             frame_select_row(app, canvas, row);

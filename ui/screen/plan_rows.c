@@ -205,7 +205,7 @@ void plan_rows_draw_heads(const struct plan_rows *rows, struct canvas *canvas, i
     canvas_put(canvas, row, col, NAME_COLUMNS, STYLE_HEAD, "#");
     canvas_put_right(canvas, row, col + at.now, at.lba_columns, STYLE_HEAD,
                      _("Start now"));
-    canvas_put_right(canvas, row, col + at.then, at.lba_columns, STYLE_HEAD, _("then"));
+    canvas_put_right(canvas, row, col + at.then, at.lba_columns, STYLE_HEAD, _("Then"));
     if (at.shift >= 0)
         canvas_put_right(canvas, row, col + at.shift, at.shift_columns, STYLE_HEAD,
                          _("Shift"));

@@ -71,23 +71,23 @@ char *table_pointer_text(const struct app *app, struct edge edge)
     if (edge.extent)
         partition_full_name(app->layout, edge.extent, &name);
     if (name.length && edge.is_end && proof.past)
-        return xasprintf(_("partition %1$s ends %2$llu bytes past the boundary at "
+        return xasprintf(_("Partition %1$s ends %2$llu bytes past the boundary at "
                            "%3$llu"),
                          str_text(&name), proof.past_bytes, proof.boundary);
     if (name.length && edge.is_end)
-        return xasprintf(_("partition %1$s ends on a %2$s boundary, at %3$llu"),
+        return xasprintf(_("Partition %1$s ends on a %2$s boundary, at %3$llu"),
                          str_text(&name), proof.grid, proof.lba);
     if (name.length && proof.past)
-        return xasprintf(_("partition %1$s starts at %2$llu = %3$llu + %4$llu, %5$llu "
+        return xasprintf(_("Partition %1$s starts at %2$llu = %3$llu + %4$llu, %5$llu "
                            "bytes past the boundary"),
                          str_text(&name), proof.lba, proof.boundary, proof.past,
                          proof.past_bytes);
     if (name.length)
-        return xasprintf(_("partition %1$s starts at %2$llu, on a %3$s boundary"),
+        return xasprintf(_("Partition %1$s starts at %2$llu, on a %3$s boundary"),
                          str_text(&name), proof.lba, proof.grid);
     /* The arrow points at the last sector of an extent that ends here. */
     proof.lba -= edge.is_end && edge.lba > 0;
-    return xasprintf(_("sector %1$llu = byte %2$llu"), proof.lba,
+    return xasprintf(_("Sector %1$llu = byte %2$llu"), proof.lba,
                      proof.lba * (ull)limits->logical);
 }
 

@@ -133,23 +133,23 @@ static void add_pvcreate(const struct advice_target *target)
 
 static const struct advice_recipe recipes[MAKE_COUNT] = {
     [MAKE_LINUX] = {
-        .heading = N_("For a file system in partition %u, after the write:"),
+        .heading = N_("For a file system in partition %u:"),
     },
-    [MAKE_FAT] = { .heading = N_("For a FAT in partition %u, after the write:") },
+    [MAKE_FAT] = { .heading = N_("For a FAT in partition %u:") },
     [MAKE_WINDOWS] = {
         .heading = N_("Windows makes its file system in partition %u itself; from here "
-                      "it would be one of these, after the write:"),
+                      "it would be one of these:"),
         .commands = { "mkfs.ntfs --quick %s" },
     },
     [MAKE_SWAP] = {
-        .heading = N_("For a swap area in partition %u, after the write:"),
+        .heading = N_("For a swap area in partition %u:"),
         .commands = { "mkswap %s" },
     },
     [MAKE_LVM] = {
-        .heading = N_("For a physical volume in partition %u, after the write:"),
+        .heading = N_("For a physical volume in partition %u:"),
     },
     [MAKE_LUKS] = {
-        .heading = N_("For a LUKS volume in partition %u, after the write:"),
+        .heading = N_("For a LUKS volume in partition %u:"),
         .commands = { "cryptsetup luksFormat %s" },
     },
     [MAKE_RAID] = {
@@ -184,7 +184,7 @@ void advice_make(const struct advice_target *target, enum label_kind label,
         lines_add(
             target->lines,
             _("Where partition %1$u begins, an old %2$s shows through.  If it is not "
-              "to be kept, after the write:"),
+              "to be kept:"),
             target->extent->number, old);
         advice_command(target->lines, "wipefs --all %s", target->node);
     }

@@ -274,54 +274,54 @@ static const struct {
     const char *want;
 } makes[] = {
     { TYPE_GPT_LINUX, 0, 0, LENGTH, INSIDE_NONE,
-      "For a file system in partition 1, after the write:\n"
+      "For a file system in partition 1:\n"
       "  mkfs.ext4 -E nodiscard /dev/sda1\n"
       "or\n"
       "  mkfs.xfs -K /dev/sda1" },
     /* md RAID5 of five disks with chunks of 512 KiB. */
     { TYPE_GPT_LINUX_HOME, 512 * KIB, 2048 * KIB, LENGTH, INSIDE_NONE,
-      "For a file system in partition 1, after the write:\n"
+      "For a file system in partition 1:\n"
       "  mkfs.ext4 -b 4096 -E nodiscard,stride=128,stripe_width=512 /dev/sda1\n"
       "or\n"
       "  mkfs.xfs -K -d su=512k,sw=4 /dev/sda1" },
     { TYPE_GPT_LINUX, 0, 0, 614399, INSIDE_NONE,
-      "For a file system in partition 1, after the write:\n"
+      "For a file system in partition 1:\n"
       "  mkfs.ext4 -E nodiscard /dev/sda1" },
     /* A single NVMe disk with a large optimal I/O. */
     { TYPE_GPT_LINUX, 4096, 128 * KIB, LENGTH, INSIDE_NONE,
-      "For a file system in partition 1, after the write:\n"
+      "For a file system in partition 1:\n"
       "  mkfs.ext4 -E nodiscard /dev/sda1\n"
       "or\n"
       "  mkfs.xfs -K /dev/sda1" },
     /* A USB bridge reports this for a single disk. */
     { TYPE_GPT_LINUX, 512, 33553920, LENGTH, INSIDE_NONE,
-      "For a file system in partition 1, after the write:\n"
+      "For a file system in partition 1:\n"
       "  mkfs.ext4 -E nodiscard /dev/sda1\n"
       "or\n"
       "  mkfs.xfs -K /dev/sda1" },
     { TYPE_GPT_LINUX_SWAP, 0, 0, LENGTH, INSIDE_NONE,
-      "For a swap area in partition 1, after the write:\n"
+      "For a swap area in partition 1:\n"
       "  mkswap /dev/sda1" },
     { TYPE_GPT_EFI_SYSTEM, 0, 0, LENGTH, INSIDE_NONE,
-      "For a FAT in partition 1, after the write:\n"
+      "For a FAT in partition 1:\n"
       "  mkfs.fat -F 32 /dev/sda1" },
     { TYPE_GPT_EFI_SYSTEM, 0, 0, 20480, INSIDE_NONE,
-      "For a FAT in partition 1, after the write:\n"
+      "For a FAT in partition 1:\n"
       "  mkfs.fat /dev/sda1" },
     { TYPE_GPT_WINDOWS, 0, 0, LENGTH, INSIDE_NONE,
       "Windows makes its file system in partition 1 itself; from here it would be one of "
-      "these, after the write:\n"
+      "these:\n"
       "  mkfs.ntfs --quick /dev/sda1\n"
       "or\n"
       "  mkfs.exfat /dev/sda1" },
     { TYPE_GPT_LINUX_LVM, 0, 0, LENGTH, INSIDE_NONE,
-      "For a physical volume in partition 1, after the write:\n"
+      "For a physical volume in partition 1:\n"
       "  pvcreate /dev/sda1" },
     { TYPE_GPT_LINUX_LVM, 512 * KIB, 1536 * KIB, LENGTH, INSIDE_NONE,
-      "For a physical volume in partition 1, after the write:\n"
+      "For a physical volume in partition 1:\n"
       "  pvcreate --dataalignment 1536k /dev/sda1" },
     { TYPE_GPT_LINUX_LUKS, 0, 0, LENGTH, INSIDE_NONE,
-      "For a LUKS volume in partition 1, after the write:\n"
+      "For a LUKS volume in partition 1:\n"
       "  cryptsetup luksFormat /dev/sda1" },
     { TYPE_GPT_LINUX_RAID, 0, 0, LENGTH, INSIDE_NONE,
       "Partition 1 is ready to be a member of an array: mdadm --create takes it as it "
@@ -331,10 +331,10 @@ static const struct {
       "itself." },
     { TYPE_GPT_MSR, 0, 0, LENGTH, INSIDE_NONE, "" },
     { TYPE_GPT_LINUX_SWAP, 0, 0, LENGTH, INSIDE_NTFS,
-      "Where partition 1 begins, an old ntfs shows through.  If it is not to be kept, "
-      "after the write:\n"
+      "Where partition 1 begins, an old ntfs shows through.  If it is not to be "
+      "kept:\n"
       "  wipefs --all /dev/sda1\n"
-      "For a swap area in partition 1, after the write:\n"
+      "For a swap area in partition 1:\n"
       "  mkswap /dev/sda1" },
 };
 

@@ -194,10 +194,9 @@ static struct layout *change_after(const struct layout *before)
     "Nothing is left to do for the swap area in partition 4: the write makes it anew, "  \
     "with the UUID and the label that it had, as this would:\n"                          \
     "  mkswap -U 0b6f4d18-92ea-4c57-a3d5-6e7180c4b9f2 " swap "\n" names                  \
-    "Where partition 3 begins, an old ntfs shows through.  If it is not to be kept, "    \
-    "after the write:\n"                                                                 \
+    "Where partition 3 begins, an old ntfs shows through.  If it is not to be kept:\n"   \
     "  wipefs --all " made "\n"                                                          \
-    "For a file system in partition 3, after the write:\n"                               \
+    "For a file system in partition 3:\n"                                                \
     "  mkfs.ext4 -E nodiscard " made "\n"                                                \
     "or\n"                                                                               \
     "  mkfs.xfs -K " made
