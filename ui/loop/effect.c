@@ -184,11 +184,6 @@ static bool do_change(struct loop *loop, const struct effect *effect, struct eve
     return loop_commit_do(loop, effect, ret);
 }
 
-static bool do_history(struct loop *loop, const struct effect *effect, struct event *ret)
-{
-    return loop_commit_do(loop, effect, ret);
-}
-
 static bool do_measure(struct loop *loop, const struct effect *effect, struct event *ret)
 {
     return loop_measure_do(&loop->measure, &loop->disk, &loop->app, effect, ret);
@@ -299,7 +294,7 @@ static bool (*const effects[])(struct loop *, const struct effect *, struct even
     [EFFECT_BACKUP] = do_change,
     [EFFECT_SAVE_SCRIPT] = do_change,
     [EFFECT_LOAD_SCRIPT] = do_change,
-    [EFFECT_HISTORY] = do_history,
+    [EFFECT_HISTORY] = loop_commit_do,
     [EFFECT_MEASURE] = do_begin,
     [EFFECT_MEASURE_PAUSE] = do_measure,
     [EFFECT_MEASURE_STOP] = do_measure,

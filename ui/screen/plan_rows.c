@@ -2,11 +2,13 @@
 /* plan_rows.c - the rows of the page that plans the whole disk: steps, and what stays */
 #include "ui/screen/plan_rows.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/text.h"
 #include "model/move/moves_edit.h"
 #include "model/report/report.h"
 
@@ -137,15 +139,6 @@ static const char *needs_word(const struct plan_rows *rows, const struct row *ro
 
 /* --- drawing --- */
 
-static int digits_of(uint64_t number)
-{
-    int digits = 1;
-
-    while (number /= 10)
-        digits++;
-    return digits;
-}
-
 /* Columns of WIDTH that are used for what always has the same width; those behind them
  * are left out where they do not fit. */
 struct columns_at {
@@ -153,22 +146,24 @@ struct columns_at {
     int lba_columns, shift_columns;
 };
 
-/* Returns the columns of the shift of STEP, with its sign. */
-static int shift_columns(const struct moves_step *step)
+/* Returns "-7"; free(). */
+static char *shift_text(const struct moves_step *step)
 {
     bool is_left = step->to < step->from;
 
-    return 1 + digits_of(is_left ? step->from - step->to : step->to - step->from);
+    return xasprintf("%c%llu", is_left ? '-' : '+',
+                     (ull)(is_left ? step->from - step->to : step->to - step->from));
 }
 
 static void columns_measure(const struct plan_rows *rows, struct columns_at *ret)
 {
-    int lba = digits_of(layout_limits(rows->layout)->size);
+    int lba = snprintf(NULL, 0, "%llu", (ull)layout_limits(rows->layout)->size);
 
     ret->lba_columns = lba > LBA_COLUMNS_MIN ? lba : LBA_COLUMNS_MIN;
     ret->shift_columns = SHIFT_COLUMNS_MIN;
     for (size_t i = 0; i < rows->moves.step_count; i++) {
-        int shift = shift_columns(&rows->moves.steps[i]);
+        CLEANUP(freep) char *text = shift_text(&rows->moves.steps[i]);
+        int shift = text_width(text);
         if (shift > ret->shift_columns)
             ret->shift_columns = shift;
     }
@@ -228,25 +223,17 @@ static void draw_name(const struct row *row, struct canvas *canvas, int line, in
                       report_row(row->extent, name), is_end ? _(" end") : "");
 }
 
-static void draw_shift(const struct moves_step *step, struct canvas *canvas, int line,
-                       int col, int width)
-{
-    bool is_left = step->to < step->from;
-    uint64_t distance = is_left ? step->from - step->to : step->to - step->from;
-    CLEANUP(freep) char *text = xasprintf("%c%llu", is_left ? '-' : '+', (ull)distance);
-
-    canvas_put_right(canvas, line, col, width, STYLE_NORMAL, text);
-}
-
 static void draw_step(const struct plan_rows *rows, const struct moves_step *step,
                       struct canvas *canvas, int line, int col, struct columns_at at)
 {
     CLEANUP(freep) char *then = xasprintf("%llu", (ull)step->to);
+    CLEANUP(freep) char *shift = shift_text(step);
     char size[SIZE_TEXT];
 
     canvas_put_right(canvas, line, col + at.then, at.lba_columns, STYLE_NORMAL, then);
     if (at.shift >= 0)
-        draw_shift(step, canvas, line, col + at.shift, at.shift_columns);
+        canvas_put_right(canvas, line, col + at.shift, at.shift_columns, STYLE_NORMAL,
+                         shift);
     if (at.data >= 0 && step->sectors)
         canvas_put_right(canvas, line, col + at.data, DATA_COLUMNS, STYLE_NORMAL,
                          moves_size(rows->layout, step->sectors, size));

@@ -249,14 +249,6 @@ static void add_off(const struct app *app, const struct extent *extent,
     str_printf(out, "%s  %s", cures, _("Enter:\u00a0why"));
 }
 
-/* The drive stays busy while the worker uses it. */
-static char *measuring_text(const struct app *app)
-{
-    return xasprintf(_("%s is still being measured: that ends after the request under "
-                       "way."),
-                     app->info.path);
-}
-
 /* Adds type and name of a partition whose content does not show its purpose. */
 static void add_purpose(const struct app *app, const struct extent *extent,
                         struct str *out)
@@ -322,7 +314,10 @@ char *table_sentence(const struct app *app)
     struct str out = { 0 };
 
     if (app->job.is_at_work)
-        return measuring_text(app);
+        return xasprintf(
+            _("%s is still being measured: that ends after the request under "
+              "way."),
+            app->info.path);
     if (!extent)
         return xstrdup("");
     struct verdict verdict = judge_extent(app->layout, extent);

@@ -83,14 +83,15 @@ void area_copy_free(struct area_copy *copy)
     free(copy);
 }
 
-static uint64_t area_bytes(const struct area_copy *copy)
+struct test_area area_copy_area(const struct area_copy *copy)
 {
-    return copy->areas[copy->current].bytes;
+    /* The entry after the last one is empty: all were skipped. */
+    return copy->areas[copy->current];
 }
 
 static size_t piece_size(const struct area_copy *copy)
 {
-    uint64_t left = area_bytes(copy) - copy->done;
+    uint64_t left = area_copy_area(copy).bytes - copy->done;
 
     return left < PIECE ? (size_t)left : PIECE;
 }
@@ -114,11 +115,6 @@ static int read_at(struct area_copy *copy, uint64_t offset, size_t count)
                         drive->read(drive->context, offset, copy->piece, count), offset);
 }
 
-static int read_piece(struct area_copy *copy, size_t count)
-{
-    return read_at(copy, copy->areas[copy->current].start + copy->done, count);
-}
-
 static enum measure_step skip_area(struct area_copy *copy,
                                    enum measure_reason *ret_reason)
 {
@@ -139,7 +135,7 @@ enum measure_step area_copy_read(struct area_copy *copy, enum measure_reason *re
     }
     assert(copy->pass < 2);
     size_t count = piece_size(copy);
-    if (read_piece(copy, count))
+    if (read_at(copy, area_copy_area(copy).start + copy->done, count))
         return skip_area(copy, ret_reason);
     if (!copy->pass) {
         memcpy(copy->bytes + copy->done, copy->piece, count);
@@ -148,7 +144,7 @@ enum measure_step area_copy_read(struct area_copy *copy, enum measure_reason *re
         return STEP_DONE;
     }
     copy->done += count;
-    if (copy->done < area_bytes(copy))
+    if (copy->done < area_copy_area(copy).bytes)
         return STEP_MORE;
     copy->done = 0;
     if (++copy->pass < 2)
@@ -161,16 +157,10 @@ double area_copy_share(const struct area_copy *copy)
 {
     if (copy->current >= copy->area_count)
         return 1;
-    double part = (double)copy->done / (double)area_bytes(copy);
+    double part = (double)copy->done / (double)area_copy_area(copy).bytes;
     if (copy->is_compared)
         return part;
     return copy->pass < 2 ? (copy->pass + part) / 2 : 1;
-}
-
-struct test_area area_copy_area(const struct area_copy *copy)
-{
-    /* The entry after the last one is empty: all were skipped. */
-    return copy->areas[copy->current];
 }
 
 /* Aborts if a write would leave the area. */
@@ -199,7 +189,7 @@ int area_copy_write(struct area_copy *copy, enum drive_write how, uint64_t offse
     const struct drive *drive = copy->drive;
 
     assert_inside(copy, offset, count);
-    memcpy(copy->piece, copy->bytes + (offset - copy->areas[copy->current].start), count);
+    memcpy(copy->piece, copy->bytes + (offset - area_copy_area(copy).start), count);
     *ret_ns = 0;
     if (copy->is_taken ||
         (drive->watch &&
@@ -253,7 +243,7 @@ static bool compare_piece(struct area_copy *copy, enum measure_reason *ret_reaso
 {
     size_t count = compare_size(copy);
 
-    if (read_piece(copy, count)) {
+    if (read_at(copy, area_copy_area(copy).start + copy->done, count)) {
         *ret_reason = REASON_UNREADABLE;
         return note_unreadable(copy, count);
     }
@@ -269,12 +259,12 @@ static bool compare_piece(struct area_copy *copy, enum measure_reason *ret_reaso
 static bool rewrite_page(struct area_copy *copy, uint64_t page)
 {
     const struct drive *drive = copy->drive;
-    uint64_t area = copy->areas[copy->current].start, ns;
+    uint64_t area = area_copy_area(copy).start, ns;
     uint64_t from = page < MAX_BLOCK ? 0 : page - MAX_BLOCK;
     uint64_t end = page + page_of(copy) + MAX_BLOCK;
     enum drive_write how = drive->is_direct ? DRIVE_DURABLE : DRIVE_CACHED;
 
-    end = end < area_bytes(copy) ? end : area_bytes(copy);
+    end = end < area_copy_area(copy).bytes ? end : area_copy_area(copy).bytes;
     size_t count = (size_t)(end - from);
     return !area_copy_write(copy, how, area + from, count, &ns) &&
            !read_at(copy, area + from, count) &&
@@ -299,11 +289,11 @@ enum measure_step area_copy_compare(struct area_copy *copy,
 {
     assert(copy->pass == 2);
     copy->is_compared = true;
-    if (copy->done == area_bytes(copy))
+    if (copy->done == area_copy_area(copy).bytes)
         return rewrite_next(copy, ret_reason);
     if (!compare_piece(copy, ret_reason))
         return STEP_DONE;
-    if (copy->done < area_bytes(copy) || copy->lost_count)
+    if (copy->done < area_copy_area(copy).bytes || copy->lost_count)
         return STEP_MORE;
     *ret_reason = REASON_NONE;
     return STEP_DONE;

@@ -45,18 +45,14 @@ static bool has_other_owner(const uint8_t *sector)
            (media == 0xf0 || media >= 0xf8);
 }
 
-/* Linux assumes a boot sector of a file system if a flag has another value. */
-static bool is_flag_good(const struct mbr_entry *entry)
-{
-    return entry->flag == 0 || entry->flag == MBR_FLAG_ACTIVE;
-}
-
-static bool are_flags_good(const struct mbr_entry *entries)
+/* Returns the number of the first entry with a flag that has another value: there Linux
+ * assumes a boot sector of a file system; 0 if there is none. */
+static unsigned first_bad_flag(const struct mbr_entry *entries)
 {
     for (unsigned i = 0; i < MBR_SLOTS; i++)
-        if (!is_flag_good(&entries[i]))
-            return false;
-    return true;
+        if (entries[i].flag != 0 && entries[i].flag != MBR_FLAG_ACTIVE)
+            return i + 1;
+    return 0;
 }
 
 /* True if at least one entry is used, and all used ones lie on a disk of SIZE sectors. */
@@ -84,7 +80,7 @@ static enum mbr_kind mbr_kind_of(const uint8_t *sector, const struct mbr_entry *
 
     if (le16_at(sector, MBR_AT_MAGIC) != MBR_MAGIC)
         return MBR_ABSENT;
-    if (!are_flags_good(entries))
+    if (first_bad_flag(entries))
         return MBR_BOOT_SECTOR;
     if (has_other_owner(sector) && !are_entries_plausible(entries, size))
         return MBR_BOOT_SECTOR;
@@ -324,12 +320,9 @@ uint64_t mbr_other_sector_size(const struct mbr_table *table, const struct reade
 
 unsigned mbr_flag_fault(const struct mbr_table *table, uint64_t size)
 {
-    if (table->kind != MBR_BOOT_SECTOR || !are_entries_plausible(table->primary, size))
-        return 0;
-    for (unsigned i = 0; i < MBR_SLOTS; i++)
-        if (!is_flag_good(&table->primary[i]))
-            return i + 1;
-    return 0;
+    return table->kind == MBR_BOOT_SECTOR && are_entries_plausible(table->primary, size)
+               ? first_bad_flag(table->primary)
+               : 0;
 }
 
 size_t mbr_encode(const struct mbr_table *table, struct mbr_sector ret[MBR_SECTORS_MAX])
