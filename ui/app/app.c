@@ -26,15 +26,6 @@ static const struct screen *shown_screen(const struct app *app)
     return app->ui->screens[app_screen(app)];
 }
 
-static void free_disks(struct app *app)
-{
-    for (size_t i = 0; i < app->picker.count; i++)
-        disk_info_finish(&app->picker.disks[i]);
-    free(app->picker.disks);
-    app->picker.disks = NULL;
-    app->picker.count = 0;
-}
-
 void app_init(struct app *app, const struct ui *ui, enum level level, int rows, int cols)
 {
     *app = (struct app){
@@ -58,7 +49,7 @@ void app_skip_picker(struct app *app)
 
 void app_finish(struct app *app)
 {
-    free_disks(app);
+    disk_info_free(app->picker.disks, app->picker.count);
     queue_free(app->queue);
     layout_unref(app->layout);
     moves_suggest_finish(&app->context);
@@ -87,7 +78,7 @@ static void replace_disks(struct app *app, struct event *event)
 
     if (app->picker.is_chosen && app->picker.selected < app->picker.count)
         copy_text(path, sizeof(path), app->picker.disks[app->picker.selected].path);
-    free_disks(app);
+    disk_info_free(app->picker.disks, app->picker.count);
     app->picker.disks = event->disks;
     app->picker.count = event->disk_count;
     app->picker.selected = app_disk_default(app->picker.disks, app->picker.count);

@@ -11,7 +11,7 @@ static bool is_after_move(const struct app *app)
            app->fix.end == FIX_END_COMPLETE;
 }
 
-bool content_check_applies(const struct app *app)
+static bool content_check_applies(const struct app *app)
 {
     return (app_screen(app) == SCREEN_FIX_CHECKS || is_after_move(app)) &&
            checker_list_is_useful(&app->content.before);

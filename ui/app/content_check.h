@@ -5,10 +5,8 @@
 
 #include "ui/app/state.h"
 
-/* True if they can be run on the visible screen: in the wizard's last step, and after a
+/* Handler of the action: runs them, or stops them; in the wizard's last step, and after a
  * move that is complete. */
-bool content_check_applies(const struct app *app);
-/* Handler of the action: runs them, or stops them. */
 struct effect content_check_toggle(struct app *app);
 /* True while a screen is open, also below another one, whose checkers go on. */
 bool content_check_is_open(const struct app *app);

@@ -135,7 +135,7 @@ static void reports_add_machine(struct reports *reports, const struct sys *sys)
         copy_text(disks[i].note, sizeof(disks[i].note), err.text);
         reports_add(reports, &known);
     }
-    devices_free(disks, count);
+    disk_info_free(disks, count);
     if (!count && !reports->json)
         output_text(stdout, _("There is no disk here: /sys names none.\n"));
 }

@@ -49,6 +49,6 @@ void loop_list_give(const struct loop_list *list, struct event *ret)
 
 void loop_list_finish(struct loop_list *list)
 {
-    devices_free(list->disks, list->count);
+    disk_info_free(list->disks, list->count);
     *list = (struct loop_list){ 0 };
 }

@@ -36,7 +36,7 @@ static bool lacks_table(const struct app *app)
 
 /* A new table on a blank disk, a new partition in free space, why a start is off, else
  * all about the partition. */
-enum action table_likely(const struct app *app)
+static enum action table_likely(const struct app *app)
 {
     const struct extent *extent = app_selected(app);
 

@@ -104,8 +104,6 @@ char *table_unfinished_text(const struct app *app);
  * or an action has been used since it was shown.  free() */
 char *table_state_text(const struct app *app, int width, int rows);
 
-/* What Enter does where no button was chosen: ACTION_NEW, _EXPLAIN or _PARTITION. */
-enum action table_likely(const struct app *app);
 /* The buttons in order, the likely action first; ACTION_NONE past the last. */
 enum action table_button(const struct app *app, int index);
 /* The help of the selected button, or what its action needs; translated; free(). */

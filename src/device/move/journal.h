@@ -107,8 +107,4 @@ enum journal_state journal_read_batch(struct journal *journal, unsigned number,
 enum journal_state journal_read_hashes(struct journal *journal, uint16_t step,
                                        struct journal_units *ret) MUST_USE;
 
-/* Returns the bytes of all sectors that SAVED lists. */
-size_t journal_saved_bytes(const struct journal *journal,
-                           const struct journal_saved *saved);
-
 #endif

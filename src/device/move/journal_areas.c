@@ -10,8 +10,9 @@
 
 /* --- what is saved --- */
 
-size_t journal_saved_bytes(const struct journal *journal,
-                           const struct journal_saved *saved)
+/* Returns the bytes of all sectors that SAVED lists. */
+static size_t journal_saved_bytes(const struct journal *journal,
+                                  const struct journal_saved *saved)
 {
     uint64_t sectors = 0;
 

@@ -109,7 +109,7 @@ static void find_on_all(const struct search *search, struct unfinished_list *lis
         if (!find_on_disk(search, disks[i].path, list, &err) && err.code == ERR_REFUSED)
             add_unreadable(list, disks[i].path, &err);
     }
-    devices_free(disks, count);
+    disk_info_free(disks, count);
 }
 
 static bool has_guards(const struct unfinished_list *list)

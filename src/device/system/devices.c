@@ -190,10 +190,3 @@ size_t devices_list(const struct sys *sys, struct disk_info **ret)
     *ret = disks;
     return count;
 }
-
-void devices_free(struct disk_info *disks, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        disk_info_finish(&disks[i]);
-    free(disks);
-}

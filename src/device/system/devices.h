@@ -11,9 +11,8 @@
 
 /* Lists all disks, without partitions, empty loop devices or card readers, in natural
  * order (sd, vd, nvme, mmcblk, others, md, dm, loop).  layout is NULL in each.  Opens no
- * disk.  The caller must devices_free() the list. */
+ * disk.  The caller must disk_info_free() the list. */
 size_t devices_list(const struct sys *sys, struct disk_info **ret);
-void devices_free(struct disk_info *disks, size_t count);
 
 /* Describes the disk or image file at PATH.  Unknown members stay empty; path is always
  * set. */

@@ -140,9 +140,10 @@ struct stack topology_stack(struct store *store)
     return stack_read(&sys, strrchr(path, '/') + 1, dm_table_read);
 }
 
-/* The kernel counts the offset of a partition from the partition. */
-void topology_ask_stack(const struct sys *sys, const struct stack *stack,
-                        struct limits_reported *said)
+/* Replaces what SAID has of the device itself by what holds for the disk below.  The
+ * kernel counts the offset of a partition from the partition. */
+static void topology_ask_stack(const struct sys *sys, const struct stack *stack,
+                               struct limits_reported *said)
 {
     uint64_t offset, physical;
 

@@ -26,8 +26,5 @@ void topology_name_nvme(const struct sys *sys, unsigned high, unsigned low,
 /* Determines where the data of STORE lies; a disk of its own or an image file: at its
  * start. stack_finish(). */
 struct stack topology_stack(struct store *store);
-/* Replaces what SAID has of the device itself by what holds for the disk below. */
-void topology_ask_stack(const struct sys *sys, const struct stack *stack,
-                        struct limits_reported *said);
 
 #endif

@@ -27,7 +27,7 @@ static enum explain_gap gap_before(const struct explain *explain, enum explain_p
                                                               : EXPLAIN_GAP_PART;
 }
 
-void explain_take(struct explain *explain, enum explain_part part, char *text)
+static void explain_take(struct explain *explain, enum explain_part part, char *text)
 {
     if (!text)
         return;

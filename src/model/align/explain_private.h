@@ -20,10 +20,9 @@ struct explain_source {
 struct explain_source explain_source_of(const struct layout *layout,
                                         const struct extent *extent);
 
-/* Adds a paragraph; explain_take() takes TEXT and ignores NULL. */
+/* Adds a paragraph. */
 void explain_add(struct explain *explain, enum explain_part part, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-void explain_take(struct explain *explain, enum explain_part part, char *text);
 
 /* Returns "byte 32256 = 7 x 4096 + 3584", counted from the alignment offset if there is
  * one; free(). */

@@ -104,20 +104,17 @@ struct columns *columns_new(size_t count)
     return columns;
 }
 
-void columns_free(struct columns *columns)
-{
-    if (!columns)
-        return;
-    for (size_t i = 0; i < columns->rows * columns->count; i++)
-        free(columns->cells[i].text);
-    free(columns->cells);
-    free(columns->is_right);
-    free(columns);
-}
-
 void columns_freep(struct columns **columns)
 {
-    columns_free(*columns);
+    struct columns *table = *columns;
+
+    if (!table)
+        return;
+    for (size_t i = 0; i < table->rows * table->count; i++)
+        free(table->cells[i].text);
+    free(table->cells);
+    free(table->is_right);
+    free(table);
 }
 
 void columns_head(struct columns *columns, size_t column, bool is_right, const char *head)

@@ -12,7 +12,6 @@ struct columns;
 
 /* Returns a table of COUNT columns without heads and rows. */
 struct columns *columns_new(size_t count);
-void columns_free(struct columns *columns);   /* accepts NULL */
 void columns_freep(struct columns **columns); /* for CLEANUP */
 
 /* Sets a translated head, which is copied, and the alignment of a column. */

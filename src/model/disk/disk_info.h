@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include "model/disk/layout.h"
 
@@ -29,6 +30,14 @@ static inline void disk_info_finish(struct disk_info *info)
 {
     layout_unref(info->layout);
     *info = (struct disk_info){ 0 };
+}
+
+/* Frees a list of COUNT. */
+static inline void disk_info_free(struct disk_info *disks, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        disk_info_finish(&disks[i]);
+    free(disks);
 }
 
 #endif

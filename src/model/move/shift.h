@@ -126,11 +126,8 @@ struct shift_sectors shift_free_guard_at(const struct shift *shift, size_t numbe
  * one: outside of that. Its LENGTH is 0 if there are none. */
 struct shift_sectors shift_old_guard_at(const struct shift *shift, size_t number);
 
-/* Finds the free space that a move may change: what of the new place is outside the old
- * one, and all that is in a block with either place. Returns the number of ranges. */
-size_t shift_free(const struct shift *shift, struct shift_sectors ret[SHIFT_FREE_MAX]);
-/* What a way back writes there, in parts: all of it if it is saved, a piece at a time;
- * else each sector that may be a guard. */
+/* What a way back writes to free space, in parts: all of it if it is saved, a piece at a
+ * time; else each sector that may be a guard. */
 uint64_t shift_free_part_count(const struct shift *shift);
 struct shift_sectors shift_free_part_at(const struct shift *shift, uint64_t number);
 

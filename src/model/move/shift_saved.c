@@ -184,7 +184,10 @@ size_t shift_table_blocks(const struct shift *shift,
 
 /* --- free space --- */
 
-size_t shift_free(const struct shift *shift, struct shift_sectors ret[SHIFT_FREE_MAX])
+/* Finds the free space that a move may change: what of the new place is outside the old
+ * one, and all that is in a block with either place. Returns the number of ranges. */
+static size_t shift_free(const struct shift *shift,
+                         struct shift_sectors ret[SHIFT_FREE_MAX])
 {
     struct shift_sectors at_old = { shift->from, shift->length };
     struct shift_sectors at_new = { shift->to, shift->length };

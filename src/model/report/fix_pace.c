@@ -17,11 +17,6 @@ static const struct {
     [FIXING_PHASE_END] = { "end", N_("removing the journal") },
 };
 
-const char *fix_phase_id(enum fixing_phase phase)
-{
-    return phases[phase].id;
-}
-
 const char *fix_phase_words(enum fixing_phase phase)
 {
     return phases[phase].words ? _(phases[phase].words) : NULL;
@@ -115,7 +110,7 @@ struct report_fix_live fix_pace_live(const struct fix_pace *fix, uint64_t now_ms
 {
     const struct fixing_live *live = &fix->live;
     struct report_fix_live ret = {
-        .phase = fix_phase_id(live->phase),
+        .phase = phases[live->phase].id,
         .step = live->step,
         .step_count = live->step_count,
         .number = live->number,

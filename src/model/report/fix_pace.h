@@ -25,9 +25,6 @@ void fix_pace_take(struct fix_pace *fix, const struct fixing_live *live, uint64_
 /* Returns what is known at NOW_MS, with rate and time left. */
 struct report_fix_live fix_pace_live(const struct fix_pace *fix, uint64_t now_ms);
 
-/* Returns a stable id for JSON: "open", "scan", "journal", "table", "move",
- * "check", "end". */
-const char *fix_phase_id(enum fixing_phase phase);
 /* Returns what is done in PHASE, translated; NULL: data is moved. */
 const char *fix_phase_words(enum fixing_phase phase);
 /* True for phases that belong to one step of the plan, and for those that have bytes. */

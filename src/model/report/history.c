@@ -60,7 +60,9 @@ static bool are_of_one_disk(const struct backup_file *a, const struct backup_fil
     return is_same_model && (a->serial[0] || !strcmp(a->path, b->path));
 }
 
-const struct saved_table *history_newer(const struct history *history, size_t index)
+/* Returns the next newer table of the same disk that can be read; NULL: none. */
+static const struct saved_table *history_newer(const struct history *history,
+                                               size_t index)
 {
     const struct saved_table *table = &history->at[index];
 

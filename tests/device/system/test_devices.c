@@ -27,7 +27,7 @@ static void setup(void)
 
 static void teardown(void)
 {
-    devices_free(disks, count);
+    disk_info_free(disks, count);
     tree_finish(&tree);
 }
 
@@ -226,7 +226,7 @@ TEST(the_running_system_keeps_its_place)
     tree_partition(&tree, "sda", "sda1", "8:1", 2048, 4096);
     tree_mount(&tree, "8:1", "/", "/dev/sda1");
     check_order("sda");
-    devices_free(disks, count);
+    disk_info_free(disks, count);
     tree_disk(&tree, "sdb", "virtual", "8:16", 1 << 20);
     tree_disk(&tree, "sdc", "virtual", "8:32", 1 << 20);
     check_order("sda sdb sdc");
@@ -268,7 +268,7 @@ TEST(a_holder_that_nobody_uses_is_named_itself)
     list();
     ck_assert_str_eq(disks[0].in_use, "vg-root");
     ck_assert_str_eq(disks[1].in_use, "");
-    devices_free(disks, count);
+    disk_info_free(disks, count);
     /* Told in a circle, it must still end, and still be in use. */
     tree_say(&tree, "dm-0", "holders/dm-0/dev", "253:0\n");
     list();
