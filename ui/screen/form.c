@@ -28,6 +28,7 @@ struct view {
     int item_rows;
     int before_row; /* row of the divider; 0 if the map before is not shown */
     int after_row, after_rows;
+    int ruler_row, rulers; /* none, one, or start and end */
     struct pager more;
     int more_row, more_rows;
 };
@@ -64,8 +65,8 @@ static int form_label_width(const struct form *form)
     return widest < LABEL_MAX ? widest : LABEL_MAX;
 }
 
-/* Gives rows to the items first, then to the result, then to the notes.  Rows left over
- * go to the items if there is a map, else to the list of changes. */
+/* Gives rows to the items first, then to the result, then to the notes, then to rulers.
+ * Rows left over go to the items if there is a map, else to the list of changes. */
 static void form_divide_rows(const struct app *app, struct view *view)
 {
     bool has_map = form_row_of(app)->has_map;
@@ -81,12 +82,18 @@ static void form_divide_rows(const struct app *app, struct view *view)
     if (view->more_rows < 0)
         view->more_rows = 0;
     left -= view->more_rows ? view->more_rows + 1 : 0;
+    view->rulers = !has_map || app->is_slow_line ? 0
+                   : left < 2 * FORM_RULER_ROWS  ? left / FORM_RULER_ROWS
+                                                 : 2;
+    left -= view->rulers * FORM_RULER_ROWS;
     view->item_rows += has_map ? left : left > 0;
     view->after_rows += has_map ? 0 : left - (left > 0);
     int row = 2 + view->item_rows;
     view->before_row = has_before ? row : 0;
     view->after_row = has_before ? row + 2 : row;
-    view->more_row = view->more_rows ? view->after_row + 1 + view->after_rows : 0;
+    view->ruler_row = view->after_row + 1 + view->after_rows;
+    view->more_row =
+        view->more_rows ? view->ruler_row + view->rulers * FORM_RULER_ROWS : 0;
 }
 
 static bool form_carries_data(const struct form_edits *edits)
@@ -209,18 +216,6 @@ static void draw_items(const struct app *app, struct canvas *canvas,
     }
 }
 
-/* Returns the extent to highlight in the map: the one created or changed. */
-static uint32_t changed_id(const struct view *view)
-{
-    const struct form_edits *edits = &view->attempt.edits;
-
-    if (edits->count == 0)
-        return 0;
-    size_t last =
-        edits->count - 1; /* the container is created before the partition inside it */
-    return edits->at[last].kind == EDIT_CREATE ? trial_id(last) : edits->at[0].id;
-}
-
 static void draw_after(const struct app *app, struct canvas *canvas,
                        const struct view *view)
 {
@@ -228,7 +223,7 @@ static void draw_after(const struct app *app, struct canvas *canvas,
 
     if (form_row_of(app)->has_map)
         trial_draw(app, canvas, view->after_row, view->after_rows, attempt->after,
-                   changed_id(view), attempt->err.text);
+                   form_changed(app, attempt), attempt->err.text);
     else
         trial_draw_words(app, canvas, view->after_row, view->after_rows, attempt->after,
                          attempt->err.text);
@@ -266,6 +261,7 @@ static void form_draw(const struct app *app, struct canvas *canvas)
                       form_of(app)->id);
     }
     draw_after(app, canvas, &view);
+    form_draw_rulers(app, canvas, view.ruler_row, view.rulers, &view.attempt);
     if (view.more_row) {
         canvas_divider(canvas, view.more_row, _("To know"),
                        view.more_rows < view.more.count ? _("PgDn") : NULL);

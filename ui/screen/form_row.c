@@ -13,6 +13,7 @@
 #include "model/disk/partition_name.h"
 #include "model/edit/position.h"
 #include "ui/app/trial.h"
+#include "ui/screen/table_view.h"
 
 static const struct form_row *const rows[FORM_COUNT] = {
     [FORM_NEW] = &form_new,         [FORM_RESIZE] = &form_resize,
@@ -129,4 +130,32 @@ void form_add_commands(const struct app *app, const struct form *form,
     if (then.count)
         lines_add(ret, "%s", _("After the write:"));
     lines_append(ret, &then);
+}
+
+uint32_t form_changed(const struct app *app, const struct form_attempt *attempt)
+{
+    const struct form_edits *edits = &attempt->edits;
+
+    if (edits->count == 0)
+        return form_of(app)->id;
+    size_t last =
+        edits->count - 1; /* the container is created before the partition inside it */
+    return edits->at[last].kind == EDIT_CREATE ? trial_id(last) : edits->at[0].id;
+}
+
+void form_draw_rulers(const struct app *app, struct canvas *canvas, int row, int count,
+                      const struct form_attempt *attempt)
+{
+    uint32_t id = form_changed(app, attempt);
+    const struct extent *extent = attempt->after ? layout_find(attempt->after, id) : NULL;
+    bool is_end_alone = count == 1 && form_of(app)->kind == FORM_RESIZE;
+    struct app then = *app;
+
+    then.layout = attempt->after;
+    for (int i = 0; extent && i < count; i++) {
+        bool is_end = i || is_end_alone;
+        uint64_t lba = is_end ? extent_end(extent) : extent->start;
+        table_draw_ruler(&then, canvas, row + i * FORM_RULER_ROWS, 1,
+                         (struct edge){ lba, is_end, extent });
+    }
 }

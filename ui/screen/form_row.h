@@ -8,6 +8,7 @@
 #include "model/edit/position.h"
 #include "ui/app/form.h"
 #include "ui/app/state.h"
+#include "ui/draw/canvas.h"
 
 struct form_edits {
     struct edit at[FORM_ITEMS];
@@ -70,6 +71,15 @@ char *form_subject(const struct app *app);
 /* Returns the range that EXTENT can take if it keeps its start: up to the end of the free
  * space that follows it. */
 struct position_context form_context(const struct app *app, const struct extent *extent);
+/* Returns the extent that is created, changed or, so far, the same; 0: none. */
+uint32_t form_changed(const struct app *app, const struct form_attempt *attempt);
+
+#define FORM_RULER_ROWS 4 /* with the divider */
+/* Shows from ROW on, on the sectors, where that extent starts and ends; for COUNT 1 one
+ * of these: the end if the start stays. */
+void form_draw_rulers(const struct app *app, struct canvas *canvas, int row, int count,
+                      const struct form_attempt *attempt);
+
 /* An add_notes(): adds the commands to run before and after the write that leads to
  * AFTER; none if that is NULL. */
 void form_add_commands(const struct app *app, const struct form *form,

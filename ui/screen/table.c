@@ -159,8 +159,8 @@ static void draw_ruler_line(const struct app *app, struct canvas *canvas, int ro
                    has_right || !does_fit ? right : NULL);
 }
 
-static void draw_ruler(const struct app *app, struct canvas *canvas, int row, int rows,
-                       struct edge edge)
+void table_draw_ruler(const struct app *app, struct canvas *canvas, int row, int rows,
+                      struct edge edge)
 {
     if (!rows) {
         draw_ruler_line(app, canvas, row);
@@ -302,9 +302,9 @@ static void table_draw_screen(const struct app *app, struct canvas *canvas)
     draw_numbers(app, canvas);
     table_draw_map(app, canvas, &view);
     if (view.where >= 0)
-        draw_ruler(app, canvas, view.where, view.where_rows, table_edge(app));
+        table_draw_ruler(app, canvas, view.where, view.where_rows, table_edge(app));
     if (view.other >= 0)
-        draw_ruler(app, canvas, view.other, 1, table_other_edge(app));
+        table_draw_ruler(app, canvas, view.other, 1, table_other_edge(app));
     table_draw_list(app, canvas, &view, rows, count);
     if (view.about_rows)
         table_about_draw(app, canvas, view.about, view.about_rows);

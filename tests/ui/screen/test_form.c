@@ -159,6 +159,8 @@ static const struct {
     { disks_legacy, "y", "Enter do it" },
     { disks_legacy, "jy", "Enter why not" },
     { disks_legacy, "jy", "F fix all" },
+    { disks_legacy, "r", "Partition 1 ends 2048 bytes past" },
+    { disks_legacy, "m", "Partition 1 starts at 63 = 56 + 7" },
     { disks_half_free, "jy", "\n B measure" },
     { disks_half_free, "jn1GiB\tswap\tspace\nkj",
       "2 (Linux swap, \"space\") starts on a 1 MiB" },
