@@ -186,6 +186,9 @@ static void draw_detail(const struct app *app, struct canvas *canvas,
                    pager_more(detail.count, view->detail_rows, app->scroll));
     pager_draw(&detail, canvas, view->detail_row, 2, frame_width(app), view->detail_rows,
                app->scroll);
+    if (view->pending)
+        compare_draw_maps(app, canvas, queue_base(app->queue), app->layout, view->bottom,
+                          view->detail_rows - detail.count);
     pager_finish(&detail);
 }
 

@@ -14,6 +14,7 @@
 #define BESIDE_MIN 74 /* min. columns to show the layouts side by side */
 #define NARROW     1  /* selects only the columns that are always shown */
 #define LIST_MIN   3  /* min. rows of the list if maps are shown */
+#define MAPS_ROWS  8  /* of both maps with their titles */
 
 struct view {
     const struct layout *before, *after; /* borrowed */
@@ -125,6 +126,24 @@ static void compare_draw_map(const struct view *view, struct canvas *canvas, int
         bar_draw(canvas, row, 2, view->width, layout, 0);
     else
         bar_draw_line(canvas, row, 2, view->width, layout, 0);
+}
+
+void compare_draw_maps(const struct app *app, struct canvas *canvas,
+                       const struct layout *before, const struct layout *after,
+                       int bottom, int spare)
+{
+    const struct view view = { .width = frame_width(app), .map_rows = 3 };
+    CLEANUP(freep) char *old = table_title(before);
+    CLEANUP(freep) char *new = table_title(after);
+    CLEANUP(freep) char *title = xasprintf(_("Before ─ %s"), old);
+    CLEANUP(freep) char *divider = xasprintf(_("After ─ %s"), new);
+
+    if (spare <= MAPS_ROWS)
+        return;
+    canvas_divider(canvas, bottom - MAPS_ROWS, title, NULL);
+    compare_draw_map(&view, canvas, bottom - MAPS_ROWS + 1, before);
+    canvas_divider(canvas, bottom - MAPS_ROWS / 2, divider, NULL);
+    compare_draw_map(&view, canvas, bottom - MAPS_ROWS / 2 + 1, after);
 }
 
 bool compare_draw(const struct app *app, struct canvas *canvas,

@@ -17,6 +17,10 @@ struct compare {
  * partitions of both from line app->scroll on.  Returns whether these scroll. */
 bool compare_draw(const struct app *app, struct canvas *canvas,
                   const struct compare *compare, int bottom);
+/* Draws both maps above row BOTTOM where SPARE rows are left there. */
+void compare_draw_maps(const struct app *app, struct canvas *canvas,
+                       const struct layout *before, const struct layout *after,
+                       int bottom, int spare);
 void compare_scroll(struct app *app, const struct compare *compare, enum action action);
 
 /* Handler: shows both layouts instead of the list or the text, or the reverse. */

@@ -192,6 +192,9 @@ static bool write_draw_text(const struct app *app, struct canvas *canvas,
 
     frame_draw_text(app, canvas, view->bottom, _("This will change the disk"), &text,
                     view->text_rows);
+    if (!app->fix.is_rehearsed)
+        compare_draw_maps(app, canvas, layout_before(app), layout_after(app),
+                          view->prompt_row - 1, view->text_rows - text.count);
     pager_finish(&text);
     return is_long;
 }
