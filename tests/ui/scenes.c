@@ -386,9 +386,9 @@ static void show_write(struct app *app)
 
     make_changes(app);
     scenes_press_all(app, "W");
-    lines_add(&report->disk, "disk: /dev/sda");
-    lines_add(&report->disk, "model: WDC WD10EARS-00Y5B1");
-    lines_add(&report->disk, "serial number: WD-WCAV55012345");
+    lines_add(&report->disk, "Disk: /dev/sda");
+    lines_add(&report->disk, "Model: WDC WD10EARS-00Y5B1");
+    lines_add(&report->disk, "Serial number: WD-WCAV55012345");
     loss_lines(queue_base(app->queue), app->layout, false, &report->losses);
     lines_add(&report->warnings, "The backup will lie on the disk that is changed: keep "
                                  "a copy elsewhere.");

@@ -103,9 +103,9 @@ static void show_write_move(struct app *app)
 
     find_move(app, false);
     scenes_press_all(app, "f");
-    lines_add(&report->disk, "disk: /dev/sda");
-    lines_add(&report->disk, "model: WDC WD10EARS-00Y5B1");
-    lines_add(&report->disk, "serial number: WD-WCAV55012345");
+    lines_add(&report->disk, "Disk: /dev/sda");
+    lines_add(&report->disk, "Model: WDC WD10EARS-00Y5B1");
+    lines_add(&report->disk, "Serial number: WD-WCAV55012345");
     lines_add(&report->writes, "Journal: sectors 1953520065 to 1953524864, 2.3 MiB");
     lines_add(&report->writes, "Step 2 of 3: partition 2, 814.3 GiB, from sector "
                                "204796620 to 204796616");

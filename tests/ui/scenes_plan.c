@@ -98,7 +98,7 @@ static void show_fix_write(struct app *app)
     open_fix(app, 3);
     scenes_press(app, KEY_CODE_ENTER);
     lines_add(&report->disk, "%s",
-              "disk: /dev/sda  WDC WD10EARS-00Y5B1  WD-WCAV55012345");
+              "Disk: /dev/sda  WDC WD10EARS-00Y5B1  WD-WCAV55012345");
     lines_add(&report->writes, "%s",
               "Journal: sectors 1912586640 to 1912744927, 77.3 MiB");
     report->backup_path = xstrdup("/root/.local/state/alidade/sda.alidade");

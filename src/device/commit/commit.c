@@ -89,22 +89,22 @@ void commit_describe(const struct commit *commit, struct lines *lines)
     unsigned count = count_partitions(commit->base);
     char size[SIZE_TEXT];
 
-    lines_add(lines, _("disk: %s"), commit->path);
+    lines_add(lines, _("Disk: %s"), commit->path);
     if (commit->mark.model[0])
-        lines_add(lines, _("model: %s"), commit->mark.model);
+        lines_add(lines, _("Model: %s"), commit->mark.model);
     if (commit->mark.serial[0])
-        lines_add(lines, _("serial number: %s"), commit->mark.serial);
+        lines_add(lines, _("Serial number: %s"), commit->mark.serial);
     lines_add(lines,
-              ngettext("size: %1$s (%2$llu sector of %3$llu B)",
-                       "size: %1$s (%2$llu sectors of %3$llu B)", limits->size),
+              ngettext("Size: %1$s (%2$llu sector of %3$llu B)",
+                       "Size: %1$s (%2$llu sectors of %3$llu B)", limits->size),
               size_format(limits->size * limits->logical, SIZE_IEC, 0, size),
               (ull)limits->size, (ull)limits->logical);
     if (layout_label(commit->base)->kind == LABEL_NONE)
-        lines_add(lines, "%s", _("table now: none"));
+        lines_add(lines, "%s", _("Table now: none"));
     else
         lines_add(lines,
-                  ngettext("table now: %1$s, %2$u partition",
-                           "table now: %1$s, %2$u partitions", count),
+                  ngettext("Table now: %1$s, %2$u partition",
+                           "Table now: %1$s, %2$u partitions", count),
                   label_name(layout_label(commit->base)), count);
 }
 

@@ -204,11 +204,11 @@ TEST(disk_is_described_before_the_question)
     tree_say(&play.scene.tree, "sda", "device/serial", "S-1\n");
     commit_scene_rehearse(&play.scene);
     const struct lines *lines = &play.scene.rehearsal.disk;
-    CLEANUP(freep) char *first = xasprintf("disk: %s", play.scene.image.path);
+    CLEANUP(freep) char *first = xasprintf("Disk: %s", play.scene.image.path);
     ck_assert_uint_eq(lines->count, 5);
     ck_assert_str_eq(lines->at[0], first);
-    ck_assert_str_eq(lines->at[1], "model: Some Disk");
-    ck_assert_str_eq(lines->at[2], "serial number: S-1");
-    ck_assert_str_eq(lines->at[3], "size: 8 MiB (16384 sectors of 512 B)");
-    ck_assert_str_eq(lines->at[4], "table now: gpt, 3 partitions");
+    ck_assert_str_eq(lines->at[1], "Model: Some Disk");
+    ck_assert_str_eq(lines->at[2], "Serial number: S-1");
+    ck_assert_str_eq(lines->at[3], "Size: 8 MiB (16384 sectors of 512 B)");
+    ck_assert_str_eq(lines->at[4], "Table now: gpt, 3 partitions");
 }

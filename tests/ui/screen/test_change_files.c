@@ -63,7 +63,7 @@ static struct event rehearsal(void)
 {
     struct event event = { .kind = EVENT_REHEARSED };
 
-    lines_add(&event.rehearsal.disk, "disk: /dev/sda");
+    lines_add(&event.rehearsal.disk, "Disk: /dev/sda");
     lines_add(&event.rehearsal.writes, "MBR: sector 0");
     lines_add(&event.rehearsal.checked, "Nothing that changes is in use.");
     lines_add(&event.rehearsal.warnings, "The backup will lie in memory.");

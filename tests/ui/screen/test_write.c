@@ -64,7 +64,7 @@ static struct event rehearsal(void)
 {
     struct event event = { .kind = EVENT_REHEARSED };
 
-    lines_add(&event.rehearsal.disk, "disk: /dev/sda");
+    lines_add(&event.rehearsal.disk, "Disk: /dev/sda");
     lines_add(&event.rehearsal.writes, "MBR: sector 0");
     lines_add(&event.rehearsal.checked, "Nothing that changes is in use.");
     lines_add(&event.rehearsal.losses, "Partition 2 holds ext4 and would be lost.");
@@ -91,7 +91,7 @@ TEST(what_is_refused_is_said_and_nothing_moves)
     struct app app;
 
     start(&app, true);
-    lines_add(&event.rehearsal.disk, "disk: /dev/sda");
+    lines_add(&event.rehearsal.disk, "Disk: /dev/sda");
     (void)type(&app, "W");
     ck_assert_int_eq(app_update(&app, &event).kind, EFFECT_NONE);
     ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
@@ -161,7 +161,7 @@ TEST(all_that_matters_is_on_the_screen)
     struct app app;
 
     consent_screen(&app);
-    expect(&app, "disk: /dev/sda", true);
+    expect(&app, "Disk: /dev/sda", true);
     expect(&app, "partition 2", true);
     expect(&app, "MBR: sector 0", true);
     expect(&app, "Nothing that changes is in use.", true);
