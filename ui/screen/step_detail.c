@@ -109,10 +109,10 @@ enum part {
 };
 
 static const char *const part_names[PART_COUNT] = {
-    [PART_READS] = N_("reads"),     [PART_TABLE] = N_("table"),
-    [PART_FIRST] = N_("first run"), [PART_WRITES] = N_("writes"),
-    [PART_FIELDS] = N_("fields"),   [PART_CHECK] = N_("check"),
-    [PART_THEN] = N_("then run"),
+    [PART_READS] = N_("reads"),   [PART_TABLE] = N_("table"),
+    [PART_FIRST] = N_("first"),   [PART_WRITES] = N_("writes"),
+    [PART_FIELDS] = N_("fields"), [PART_CHECK] = N_("check"),
+    [PART_THEN] = N_("then"),
 };
 
 /* Returns what has to follow the start inside a partition with EXTENT's content. */

@@ -96,7 +96,7 @@ static struct pager write_summary(const struct app *app)
     bool is_first = is_disk_first(app);
     const struct frame_part parts[] = {
         { NULL, STYLE_NORMAL, is_first ? &report->disk : &none },
-        { N_("First run"), STYLE_OFF, &report->before },
+        { N_("First"), STYLE_OFF, &report->before },
         { N_("Warning"), STYLE_OFF, &warnings },
         { N_("Steps"), STYLE_NORMAL, is_wizard ? &app->wizard.steps : &none },
         { N_("Boot"), STYLE_NORMAL, is_wizard ? &app->wizard.look.boot : &none },

@@ -120,7 +120,7 @@ static struct pager written_text(const struct app *app)
         { N_("To do"), STYLE_OFF, &report->warnings },
         { N_("Gain"), STYLE_NORMAL, &gain },
         { N_("Kernel"), STYLE_NORMAL, &report->kernel },
-        { N_("Then run"), STYLE_NORMAL, &report->after },
+        { N_("Afterwards"), STYLE_NORMAL, &report->after },
     };
     struct pager pager = { 0 };
 
