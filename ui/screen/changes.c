@@ -4,6 +4,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/num.h"
 #include "ui/app/disk.h"
 #include "ui/app/keymap.h"
 #include "ui/screen/compare.h"
@@ -44,11 +45,6 @@ struct view {
     int bottom, foot_rows;
 };
 
-static int smaller(int a, int b)
-{
-    return a < b ? a : b;
-}
-
 static struct view changes_view(const struct app *app)
 {
     struct view view = { .pending = app_pending(app), .list_row = 2 };
@@ -62,10 +58,10 @@ static struct view changes_view(const struct app *app)
     /* The list has at least one row, for an edit or for the note that it is empty. */
     if (view.undone && inner - detail >= 3)
         view.undone_rows =
-            smaller((int)view.undone, smaller(UNDONE_MAX, inner - detail - 2));
+            num_min_int((int)view.undone, num_min_int(UNDONE_MAX, inner - detail - 2));
     int taken = detail + (view.undone_rows ? view.undone_rows + 1 : 0);
     int wanted = view.pending ? (int)view.pending : 1;
-    view.list_rows = smaller(wanted, inner - taken);
+    view.list_rows = num_min_int(wanted, inner - taken);
     view.undone_row = view.list_row + view.list_rows + 1;
     view.detail_row = view.list_row + view.list_rows + 1 +
                       (view.undone_rows ? view.undone_rows + 1 : 0);

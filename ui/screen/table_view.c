@@ -3,6 +3,7 @@
 #include "ui/screen/table_view.h"
 
 #include "model/base/mem.h"
+#include "model/base/num.h"
 #include "ui/app/disk.h"
 #include "ui/screen/table_about.h"
 
@@ -13,11 +14,6 @@
 #define RULER_MAX_ROWS 4
 #define USUAL_ROWS     24 /* taller screens give more rows to the ruler */
 #define TEXT_ROWS      2
-
-static int minimum(int a, int b)
-{
-    return a < b ? a : b;
-}
 
 /* True if the person asked for the ruler: at a sector, or at the end of an extent. */
 static bool is_ruler_asked(const struct app *app)
@@ -73,21 +69,21 @@ static void share_spare(struct table_view *view, int spare, size_t wanted, bool 
 {
     int max = wanted < LIST_MAX_ROWS ? (int)wanted : LIST_MAX_ROWS;
 
-    view->table_rows = minimum(spare, max);
+    view->table_rows = num_min_int(spare, max);
     spare -= view->table_rows;
     if (is_tall && !view->where_rows && spare >= RULER_ROWS) {
         view->where_rows = 1;
         spare -= RULER_ROWS;
     }
     if (is_tall && view->where_rows) {
-        int more = minimum(spare, RULER_MAX_ROWS - view->where_rows);
+        int more = num_min_int(spare, RULER_MAX_ROWS - view->where_rows);
 
         view->where_rows += more;
         spare -= more;
         view->has_other = spare > RULER_ROWS;
         spare -= view->has_other ? RULER_ROWS + 1 : 0;
     }
-    int more = minimum(spare, (int)wanted - view->table_rows);
+    int more = num_min_int(spare, (int)wanted - view->table_rows);
     view->table_rows += more;
     spare -= more;
     view->about_rows = is_tall && spare >= TABLE_ABOUT_MIN_ROWS ? spare : 0;

@@ -6,6 +6,7 @@
 #include "model/align/explain.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/num.h"
 #include "model/base/size.h"
 #include "model/disk/partition_name.h"
 #include "model/report/report.h"
@@ -82,11 +83,6 @@ static void why_add_story(const struct app *app, struct view *view, enum explain
     add_cure_price(app, view, &view->story);
 }
 
-static int smaller_of(int value, int limit)
-{
-    return value < limit ? value : limit;
-}
-
 /* Divides the rows.  What the selected cure costs is never cut while the story, which
  * scrolls, has more than STORY_FLOOR rows; the list, which scrolls too, keeps LIST_FLOOR.
  */
@@ -99,15 +95,15 @@ static void why_divide_rows(const struct app *app, struct view *view)
     if (!count)
         return;
     view->has_heads = app->rows >= 14 && view->cures.starts.count;
-    int fixed = 1 + view->has_heads, list = smaller_of(count, LIST_FLOOR);
+    int fixed = 1 + view->has_heads, list = num_min_int(count, LIST_FLOOR);
     int free_rows = inner - fixed - list - view->price.count;
     story = free_rows < story ? free_rows : story;
     story = story > STORY_FLOOR ? story : STORY_FLOOR;
     int left = inner - fixed - story;
     int spare = left > list ? left - list : 0;
-    view->price_rows = smaller_of(view->price.count, spare);
+    view->price_rows = num_min_int(view->price.count, spare);
     left -= view->price_rows;
-    view->list_rows = left < 1 ? 1 : smaller_of(count, left);
+    view->list_rows = left < 1 ? 1 : num_min_int(count, left);
     view->story_rows = inner - fixed - view->list_rows - view->price_rows;
     view->cures_row = 2 + view->story_rows;
     view->list_row = view->cures_row + fixed;

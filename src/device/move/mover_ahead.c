@@ -7,11 +7,7 @@
 #include <string.h>
 
 #include "device/move/mover_private.h"
-
-static uint64_t ahead_lower(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
+#include "model/base/num.h"
 
 static uint8_t *ahead_at(const struct mover *m, const struct read_ahead *ahead,
                          uint64_t index)
@@ -39,7 +35,7 @@ static uint64_t count_from(const struct mover *m, uint64_t piece)
     uint64_t count = m->shift->mode == MOVE_HOLE ? m->shift->hashes : 1;
     uint64_t all = shift_piece_count(m->shift, &m->shifting.run);
 
-    return piece < all ? ahead_lower(count, all - piece) : 0;
+    return piece < all ? num_min(count, all - piece) : 0;
 }
 
 /* Returns their indexes. */
@@ -52,7 +48,7 @@ static struct shift_piece pieces_from(const struct mover *m, uint64_t piece)
     uint64_t end =
         one.first > other.first ? one.first + one.length : other.first + other.length;
 
-    one.first = ahead_lower(one.first, other.first);
+    one.first = num_min(one.first, other.first);
     one.length = end - one.first;
     return one;
 }
@@ -66,9 +62,9 @@ static struct shift_piece ahead_units(const struct mover *m, struct shift_piece 
     uint64_t end = (pieces.first + pieces.length - 1) / each + 1;
 
     if (goes_from_end(m))
-        first = ahead_lower(first, end > fit ? end - fit : 0);
+        first = num_min(first, end > fit ? end - fit : 0);
     else if (first + fit > end)
-        end = ahead_lower(first + fit, m->request.units->count);
+        end = num_min(first + fit, m->request.units->count);
     end = mover_unit_end(m, (size_t)end - 1);
     return (struct shift_piece){ first * each, end - first * each };
 }
@@ -78,7 +74,7 @@ static void keep_units(const struct mover *m, const struct read_ahead *from,
                        struct shift_piece units, struct read_ahead *to)
 {
     uint64_t first = from->first > units.first ? from->first : units.first;
-    uint64_t end = ahead_lower(from->end, units.first + units.length);
+    uint64_t end = num_min(from->end, units.first + units.length);
 
     if (first < end)
         memmove(to->bytes + (first - units.first) * m->logical, ahead_at(m, from, first),

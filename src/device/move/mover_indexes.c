@@ -3,11 +3,7 @@
 #include <string.h>
 
 #include "device/move/mover_private.h"
-
-static uint64_t index_min(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
+#include "model/base/num.h"
 
 uint64_t mover_place_now(const struct mover *m, uint64_t index, uint64_t *ret_end)
 {
@@ -28,9 +24,9 @@ uint64_t mover_place_now(const struct mover *m, uint64_t index, uint64_t *ret_en
         return is_moved ? shift->to : shift->from;
     bool is_in_run = index >= run->first && index < run->end;
     if (index < run->first)
-        *ret_end = index_min(*ret_end, run->first);
+        *ret_end = num_min(*ret_end, run->first);
     else if (is_in_run)
-        *ret_end = index_min(*ret_end, run->end);
+        *ret_end = num_min(*ret_end, run->end);
     return is_in_run && !is_moved ? shift->to : shift->from;
 }
 
@@ -51,7 +47,7 @@ static int read_with_border(struct mover *m, uint64_t lba, uint64_t length, uint
     if (error)
         return error;
     low = low > lba ? low : lba;
-    high = index_min(high, end);
+    high = num_min(high, end);
     memcpy(ret + (low - lba) * m->logical, m->border + (low - border->start) * m->logical,
            (size_t)((high - low) * m->logical));
     return 0;
@@ -61,7 +57,7 @@ int mover_read_indexes(struct mover *m, uint64_t first, uint64_t end, uint8_t *r
 {
     while (first < end) {
         uint64_t until, place = mover_place_now(m, first, &until);
-        until = index_min(until, end);
+        until = num_min(until, end);
         int error = place == m->shift->from
                         ? read_with_border(m, place + first, until - first, ret)
                         : mover_read(m, place + first, until - first, ret);

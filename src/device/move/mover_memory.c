@@ -14,11 +14,6 @@
 /* Without space for whole units: bytes that are hashed at once. */
 #define AHEAD_MIN (UINT64_C(1) << 20)
 
-static uint64_t mover_lower(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
 static uint8_t *allocate(const struct mover *m, uint64_t sectors)
 {
     uint64_t block = m->request.journal->plan->spot.block;
@@ -73,7 +68,7 @@ static void allocate_buffers(struct mover *m)
 {
     uint64_t all = m->request.memory / m->logical, scratch = 2 * m->scratch_sectors;
     uint64_t left = all > scratch ? all - scratch : 0;
-    uint64_t minimum = mover_lower(all, AHEAD_MIN / m->logical);
+    uint64_t minimum = num_min(all, AHEAD_MIN / m->logical);
     uint64_t unit = m->request.units->bytes / m->logical;
     uint64_t pieces = pieces_at_once(m) * m->shift->piece;
 

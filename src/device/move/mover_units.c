@@ -8,6 +8,7 @@
 
 #include "device/move/mover_private.h"
 #include "model/base/intl.h"
+#include "model/base/num.h"
 
 /* Attempts to read a unit whose hash is another one. */
 #define READS_MAX 3
@@ -17,14 +18,9 @@ uint64_t mover_unit_sectors(const struct mover *m)
     return m->request.units->bytes / m->logical;
 }
 
-static uint64_t lower_of(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
 uint64_t mover_unit_end(const struct mover *m, size_t unit)
 {
-    return lower_of((unit + 1) * mover_unit_sectors(m), m->shift->length);
+    return num_min((unit + 1) * mover_unit_sectors(m), m->shift->length);
 }
 
 /* --- units --- */
@@ -48,7 +44,7 @@ static int hash_parts(struct mover *m, size_t unit, struct hash *ret)
 
     hash_stream_restart(m->stream);
     for (uint64_t first = unit * mover_unit_sectors(m); first < end;) {
-        uint64_t until = lower_of(first + m->ahead.sectors, end);
+        uint64_t until = num_min(first + m->ahead.sectors, end);
         int error = mover_read_indexes(m, first, until, m->ahead.bytes);
         if (error)
             return error;
@@ -152,7 +148,7 @@ static void put_guards_over(struct mover *m, uint64_t first, uint64_t end)
     const struct zones *zones = &m->shift->zones;
 
     for (size_t i = 0; i < zones->count; i++) {
-        uint64_t stop = lower_of(zones->at[i].start + zones->at[i].length, end);
+        uint64_t stop = num_min(zones->at[i].start + zones->at[i].length, end);
         for (uint64_t at = zones->at[i].start; at < stop; at++)
             if (at >= first)
                 mover_put_guard(m, at, m->ahead.bytes + (at - first) * m->logical);
@@ -169,7 +165,7 @@ static int hash_at(struct mover *m, uint64_t place, size_t unit, struct hash *re
     }
     hash_stream_restart(m->stream);
     for (uint64_t first = unit * mover_unit_sectors(m); first < end;) {
-        uint64_t until = lower_of(first + m->ahead.sectors, end);
+        uint64_t until = num_min(first + m->ahead.sectors, end);
         int error = mover_read(m, place + first, until - first, m->ahead.bytes);
         if (error)
             return error;

@@ -21,6 +21,21 @@ uint64_t num_scale_nearest(uint64_t value, uint64_t factor, uint64_t divisor);
 /* Returns A * B modulo M, which is not 0. */
 uint64_t num_mul_mod(uint64_t a, uint64_t b, uint64_t m);
 
+static inline uint64_t num_min(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static inline uint64_t num_max(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+static inline int num_min_int(int a, int b)
+{
+    return a < b ? a : b;
+}
+
 /* STEP is not 0.  Rounding up saturates at the largest multiple in 64 bits. */
 uint64_t num_round_down(uint64_t value, uint64_t step);
 uint64_t num_round_up(uint64_t value, uint64_t step);

@@ -11,11 +11,6 @@ enum {
     FREE_SHARE = 8,
 };
 
-static uint64_t fit_min(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* --- the areas --- */
 
 struct fitting {
@@ -62,7 +57,7 @@ static uint64_t hashes_bytes(const struct fitting *fitting, uint64_t moved)
     uint64_t limit =
         num_round_down(fitting->plan.spot.bytes / HASHES_SHARE, fitting->block);
 
-    return fit_min(all_hashes_bytes(fitting, moved),
+    return num_min(all_hashes_bytes(fitting, moved),
                    limit > fitting->block ? limit : fitting->block);
 }
 
@@ -92,7 +87,7 @@ static void take_ring(struct fitting *fitting)
 {
     uint64_t each = num_round_down((fitting->end - fitting->at) / SLOTS, fitting->block);
 
-    each = fit_min(each, MOVE_BATCH_MAX + fitting->block);
+    each = num_min(each, MOVE_BATCH_MAX + fitting->block);
     if (each < 2 * fitting->block ||
         !take_front(fitting, SLOTS * each, &fitting->plan.ring))
         return;
@@ -129,7 +124,7 @@ static bool fit_space(struct fitting *fitting, uint64_t start, uint64_t end,
         return false;
     plan->spot.start = first;
     plan->spot.bytes =
-        num_round_down(fit_min((end - first) * plan->logical, max_bytes(fitting, needs)),
+        num_round_down(num_min((end - first) * plan->logical, max_bytes(fitting, needs)),
                        fitting->block);
     plan->spot.block = (uint32_t)fitting->block;
     fitting->end = plan->spot.bytes;

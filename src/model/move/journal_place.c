@@ -6,6 +6,7 @@
 
 #include "model/align/judge.h"
 #include "model/base/mem.h"
+#include "model/base/num.h"
 
 enum {
     /* At the start of a partition with a journal: the guard in place of its signature. */
@@ -32,16 +33,6 @@ struct placing {
     struct journal_places places;
 };
 
-static uint64_t lower(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
-static uint64_t higher(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
 /* --- what is in the way, and what is moved --- */
 
 static bool covers_sectors(const struct extent *extent)
@@ -56,8 +47,8 @@ static void add_busy(struct placing *placing, const struct extent *extent,
     struct busy busy = { extent->start, extent_end(extent), extent->id };
 
     if (other) {
-        busy.start = lower(busy.start, other->start);
-        busy.end = higher(busy.end, extent_end(other));
+        busy.start = num_min(busy.start, other->start);
+        busy.end = num_max(busy.end, extent_end(other));
     }
     placing->busy[placing->busy_count++] = busy;
 }
@@ -66,7 +57,7 @@ static void add_shift(struct placing *placing, const struct extent *from,
                       const struct extent *to)
 {
     uint64_t logical = layout_limits(placing->base)->logical;
-    uint64_t distance = higher(from->start, to->start) - lower(from->start, to->start);
+    uint64_t distance = num_max(from->start, to->start) - num_min(from->start, to->start);
 
     if (distance && extent_holds_data(from) && content_is_data(&from->content))
         placing->shifts[placing->shift_count++] =
@@ -77,7 +68,7 @@ static void find_tail(struct placing *placing, const struct layout *layout)
 {
     LAYOUT_EACH (extent, layout)
         if (extent_is_entry(extent))
-            placing->tail = higher(placing->tail, extent_end(extent));
+            placing->tail = num_max(placing->tail, extent_end(extent));
 }
 
 static int compare_busy(const void *a, const void *b)
@@ -149,10 +140,10 @@ static void placing_add_free(struct placing *placing, uint64_t start, uint64_t e
     bool is_tail = start >= placing->tail;
 
     placing_add_sectors(placing, (struct journal_place){ .kind = JOURNAL_FRONT }, start,
-                        lower(end, front));
+                        num_min(end, front));
     placing_add_sectors(
         placing, (struct journal_place){ .kind = is_tail ? JOURNAL_TAIL : JOURNAL_GAP },
-        higher(start, front), end);
+        num_max(start, front), end);
 }
 
 static void add_gaps(struct placing *placing)
@@ -160,8 +151,8 @@ static void add_gaps(struct placing *placing)
     uint64_t at = 0, size = layout_limits(placing->base)->size;
 
     for (size_t i = 0; i < placing->busy_count; i++) {
-        placing_add_free(placing, at, lower(placing->busy[i].start, size));
-        at = higher(at, placing->busy[i].end);
+        placing_add_free(placing, at, num_min(placing->busy[i].start, size));
+        at = num_max(at, placing->busy[i].end);
     }
     placing_add_free(placing, at, size);
 }
@@ -198,8 +189,8 @@ static void add_partition(struct placing *placing, const struct extent *from,
                           const struct extent *to)
 {
     uint64_t guard = GUARD_BYTES / layout_limits(placing->base)->logical;
-    uint64_t at = higher(from->start, to->start) + guard;
-    uint64_t end = lower(extent_end(from), extent_end(to));
+    uint64_t at = num_max(from->start, to->start) + guard;
+    uint64_t end = num_min(extent_end(from), extent_end(to));
     bool is_swap = from->content.inside.kind == INSIDE_SWAP;
     struct journal_place place = { .kind = is_swap ? JOURNAL_SWAP : JOURNAL_EMPTY,
                                    .number = from->number };
@@ -208,8 +199,8 @@ static void add_partition(struct placing *placing, const struct extent *from,
         const struct busy *busy = &placing->busy[i];
         if (busy->id == from->id)
             continue;
-        placing_add_sectors(placing, place, at, lower(busy->start, end));
-        at = higher(at, busy->end);
+        placing_add_sectors(placing, place, at, num_min(busy->start, end));
+        at = num_max(at, busy->end);
     }
     placing_add_sectors(placing, place, at, end);
 }
@@ -252,8 +243,8 @@ static int compare_places(const void *a, const void *b)
         return is_known ? -1 : 1;
     if (is_known && x->cost.seconds != y->cost.seconds)
         return x->cost.seconds < y->cost.seconds ? -1 : 1;
-    uint64_t x_bytes = lower(x->bytes, MOVE_JOURNAL_MAX);
-    uint64_t y_bytes = lower(y->bytes, MOVE_JOURNAL_MAX);
+    uint64_t x_bytes = num_min(x->bytes, MOVE_JOURNAL_MAX);
+    uint64_t y_bytes = num_min(y->bytes, MOVE_JOURNAL_MAX);
     if (x_bytes != y_bytes)
         return compare_u64(y_bytes, x_bytes);
     return x->kind != y->kind ? compare_u64(x->kind, y->kind)

@@ -58,15 +58,10 @@ static struct move_cost cost_of_way(const struct way *way, uint64_t bytes,
 
 /* --- the better one of two --- */
 
-static uint64_t min_u64(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
 static struct way hole_way(uint64_t distance, uint64_t grid)
 {
     return (struct way){ .mode = MOVE_HOLE,
-                         .batch = num_round_down(min_u64(distance, MOVE_PIECE_MAX), grid),
+                         .batch = num_round_down(num_min(distance, MOVE_PIECE_MAX), grid),
                          .writes = 1,
                          .near = 2 };
 }
@@ -75,7 +70,7 @@ static struct way journal_way(const struct move_journal *journal, uint64_t grid)
 {
     uint64_t free = journal->bytes - MOVE_RECORD_BYTES;
     struct way way = { .mode = MOVE_JOURNAL,
-                       .batch = num_round_down(min_u64(free / 2, MOVE_BATCH_MAX), grid) };
+                       .batch = num_round_down(num_min(free / 2, MOVE_BATCH_MAX), grid) };
 
     way.writes = journal->other ? 1 : 2;
     way.near = journal->other ? 2 : 1;
@@ -126,7 +121,7 @@ static void add_cost(struct move_cost *sum, const struct move_cost *cost)
     bool is_first = sum->mode == MOVE_NONE;
 
     sum->mode = is_first || sum->mode == cost->mode ? cost->mode : MOVE_MIXED;
-    sum->batch = is_first ? cost->batch : min_u64(sum->batch, cost->batch);
+    sum->batch = is_first ? cost->batch : num_min(sum->batch, cost->batch);
     sum->flushes += cost->flushes;
     sum->written += cost->written;
     sum->time = sum->time < cost->time ? sum->time : cost->time;

@@ -4,12 +4,8 @@
 
 #include <assert.h>
 
+#include "model/base/num.h"
 #include "model/move/shift_private.h"
-
-static uint64_t min_of(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
 
 uint64_t shift_distance(const struct shift *shift)
 {
@@ -19,7 +15,7 @@ uint64_t shift_distance(const struct shift *shift)
 uint64_t shift_piece_max(const struct shift *shift, enum move_mode mode, uint64_t limit)
 {
     if (mode == MOVE_HOLE)
-        limit = min_of(limit, shift_distance(shift));
+        limit = num_min(limit, shift_distance(shift));
     return limit - limit % shift->grid.grain;
 }
 
@@ -122,7 +118,7 @@ static uint64_t first_length(const struct shift *shift, const struct shift_run *
 
     if (past)
         length -= is_down ? shift->grid.grain - past : past;
-    return min_of(length, run->end - run->first);
+    return num_min(length, run->end - run->first);
 }
 
 uint64_t shift_piece_count(const struct shift *shift, const struct shift_run *run)
@@ -145,7 +141,7 @@ struct shift_piece shift_piece_at(const struct shift *shift, const struct shift_
     assert(number < shift_piece_count(shift, run));
     if (number) {
         done = length + (number - 1) * shift->piece;
-        length = min_of(shift->piece, all - done);
+        length = num_min(shift->piece, all - done);
     }
     if (is_from_end(shift, run))
         return (struct shift_piece){ run->end - done - length, length };

@@ -2,6 +2,7 @@
 /* shift_plan.c - the geometry of one move of a journal's plan */
 #include "model/move/shift_plan.h"
 
+#include "model/base/num.h"
 #include "model/move/journal_record.h"
 
 enum {
@@ -13,11 +14,6 @@ enum {
 static const uint64_t memory_min = UINT64_C(8) << 20;
 /* Without known speeds: where a flush takes as long as writing so much. */
 static const uint64_t hole_min = UINT64_C(4) << 20;
-
-static uint64_t shift_lower(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
 
 /* --- the table --- */
 
@@ -87,14 +83,14 @@ static bool set_pieces(const struct journal_plan *plan, enum move_mode mode,
 
     shift->mode = mode;
     if (mode == MOVE_JOURNAL)
-        limit = shift_lower(limit, journal_slot_bytes(plan));
+        limit = num_min(limit, journal_slot_bytes(plan));
     shift->slots = mode == MOVE_JOURNAL ? plan->slots : 0;
     shift->piece = shift_piece_max(shift, mode, limit / plan->logical);
     shift->hashes = 0;
     if (mode != MOVE_HOLE || !shift->piece)
         return shift_is_valid(shift);
     shift->hashes =
-        (unsigned)shift_lower(all / (shift->piece * plan->logical), SHIFT_HASHES_MAX);
+        (unsigned)num_min(all / (shift->piece * plan->logical), SHIFT_HASHES_MAX);
     return shift_is_valid(shift);
 }
 
