@@ -25,19 +25,10 @@ static bool has_files(const struct app *app)
            app->choices.paths.count;
 }
 
-static size_t path_index(const struct lines *paths, const char *path)
-{
-    size_t at = 0;
-
-    while (at < paths->count && strcmp(paths->at[at], path) != 0)
-        at++;
-    return at;
-}
-
 /* Returns the index of the file in the field; the number of files if it is none. */
 static size_t file_index(const struct app *app)
 {
-    return path_index(&app->choices.paths, app->field.text);
+    return lines_index(&app->choices.paths, app->field.text);
 }
 
 void ask_files_add_used(struct app *app, enum recent_kind kind)
@@ -46,7 +37,7 @@ void ask_files_add_used(struct app *app, enum recent_kind kind)
     struct file_choices *choices = &app->choices;
 
     for (size_t i = 0; i < used->count; i++) {
-        if (path_index(&choices->paths, used->at[i]) < choices->paths.count)
+        if (lines_index(&choices->paths, used->at[i]) < choices->paths.count)
             continue;
         lines_add(&choices->paths, "%s", used->at[i]);
         lines_add(&choices->notes, "%s", _("used before"));

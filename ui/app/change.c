@@ -7,6 +7,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/text.h"
 #include "model/base/utf8.h"
 #include "model/script/script.h"
 #include "ui/app/ask.h"
@@ -40,17 +41,10 @@ struct effect change_hint(struct app *app)
     return effect_none;
 }
 
-static const char *file_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash ? slash + 1 : path;
-}
-
 /* A table that sfdisk cannot express is refused before a name is typed. */
 struct effect change_save_script(struct app *app)
 {
-    CLEANUP(freep) char *name = xasprintf("%s.sfdisk", file_name(app->info.path));
+    CLEANUP(freep) char *name = xasprintf("%s.sfdisk", text_file_name(app->info.path));
     struct err err = { 0 };
     char *script;
 

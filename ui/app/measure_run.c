@@ -4,6 +4,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/disk/extent.h"
 #include "model/measure/cost.h"
 #include "ui/app/disk.h"
 #include "ui/app/measure_result.h"
@@ -53,7 +54,7 @@ const struct extent *measure_run_user(const struct app *app)
     const struct layout *layout = job_disk(app);
 
     LAYOUT_EACH (extent, layout)
-        if (extent->use.kind != USE_NONE && extent->use.kind != USE_LVM_IDLE)
+        if (extent_is_in_use(extent))
             return extent;
     return NULL;
 }

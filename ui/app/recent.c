@@ -32,15 +32,6 @@ void recent_finish(struct recent *recent)
     recent->is_changed = false;
 }
 
-static size_t recent_index(const struct lines *used, const char *text)
-{
-    size_t at = 0;
-
-    while (at < used->count && strcmp(used->at[at], text) != 0)
-        at++;
-    return at;
-}
-
 static void remove_at(struct lines *used, size_t at)
 {
     free(used->at[at]);
@@ -51,7 +42,7 @@ static void remove_at(struct lines *used, size_t at)
 void recent_drop(struct recent *recent, enum recent_kind kind, const char *text)
 {
     struct lines *used = &recent->used[kind];
-    size_t at = recent_index(used, text);
+    size_t at = lines_index(used, text);
 
     if (at == used->count)
         return;
@@ -104,7 +95,7 @@ static void parse_line(struct recent *recent, const char *line)
         if (strncmp(line, recent_words[kind], length) != 0 || line[length] != ' ')
             continue;
         if (used->count < KEPT_MAX && recent_is_usable(line + length + 1) &&
-            recent_index(used, line + length + 1) == used->count)
+            lines_index(used, line + length + 1) == used->count)
             lines_add(used, "%s", line + length + 1);
     }
 }

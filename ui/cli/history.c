@@ -50,7 +50,7 @@ static void history_add_row(struct columns *columns, const struct saved_table *t
                     layout_label(table->layout)->kind == LABEL_NONE
                         ? "-"
                         : label_name(layout_label(table->layout)));
-        columns_set(columns, COLUMN_PARTS, "%u", history_partitions(table->layout));
+        columns_set(columns, COLUMN_PARTS, "%u", layout_data_count(table->layout));
     }
     columns_set(columns, COLUMN_FILE, "%s", file);
 }

@@ -100,22 +100,12 @@ static struct view compare_view(const struct app *app, const struct compare *com
     return view;
 }
 
-static size_t partitions_of(const struct layout *layout)
-{
-    size_t count = 0;
-
-    LAYOUT_EACH (extent, layout)
-        count += extent->number && extent_is_partition(extent) &&
-                 extent->kind != EXTENT_EXTENDED;
-    return count;
-}
-
 /* Returns "gpt, 3 partitions", translated; free(). */
 static char *table_title(const struct layout *layout)
 {
-    size_t count = partitions_of(layout);
+    unsigned count = layout_data_count(layout);
 
-    return xasprintf(ngettext("%1$s, %2$zu partition", "%1$s, %2$zu partitions", count),
+    return xasprintf(ngettext("%1$s, %2$u partition", "%1$s, %2$u partitions", count),
                      label_name(layout_label(layout)), count);
 }
 

@@ -132,11 +132,6 @@ static void add_min_note(const struct app *app, const struct extent *extent,
         lines_add(ret, _("How much %s uses is not known: it cannot shrink."), what);
 }
 
-static bool is_in_use(const struct extent *extent)
-{
-    return extent->use.kind != USE_NONE && extent->use.kind != USE_LVM_IDLE;
-}
-
 /* Adds what is possible while EXTENT is in use, whatever its content allows. */
 static void add_use_note(const struct extent *extent, struct lines *ret)
 {
@@ -188,7 +183,7 @@ static void form_resize_notes(const struct app *app, const struct form *form,
     add_max_note(app, extent, ret);
     if (extent->kind == EXTENT_EXTENDED) {
         add_container_note(app, extent, ret);
-    } else if (is_in_use(extent)) {
+    } else if (extent_is_in_use(extent)) {
         add_use_note(extent, ret);
     } else {
         add_min_note(app, extent, ret);
@@ -196,7 +191,7 @@ static void form_resize_notes(const struct app *app, const struct form *form,
     }
     if (after)
         form_add_commands(app, form, after, ret);
-    else if (!is_in_use(extent))
+    else if (!extent_is_in_use(extent))
         add_shrink_steps(app, form, extent, ret);
 }
 

@@ -66,13 +66,6 @@ static struct view history_view(const struct app *app)
     return view;
 }
 
-static const char *file_name_of(const struct saved_table *table)
-{
-    const char *slash = strrchr(table->file, '/');
-
-    return slash ? slash + 1 : table->file;
-}
-
 static void draw_saved(const struct app *app, struct canvas *canvas, int row,
                        size_t index)
 {
@@ -80,7 +73,7 @@ static void draw_saved(const struct app *app, struct canvas *canvas, int row,
     bool is_narrow = app->cols < NARROW;
     CLEANUP(freep) char *words = saved_table_words(table, is_narrow);
     CLEANUP(freep) char *padded = text_pad(words, TABLE_WIDTH);
-    CLEANUP(freep) char *file = utf8_clean(file_name_of(table));
+    CLEANUP(freep) char *file = utf8_clean(text_file_name(table->file));
     CLEANUP(freep)
     char *line = is_narrow ? xasprintf("%2zu %.16s %s", index + 1, table->when, words)
                            : xasprintf("%2zu  %.16s  %s  %s", index + 1, table->when,

@@ -73,20 +73,10 @@ void commit_freep(struct commit **commit)
     commit_free(*commit);
 }
 
-/* Containers are not counted, as in the editor. */
-static unsigned count_partitions(const struct layout *layout)
-{
-    unsigned count = 0;
-
-    LAYOUT_EACH (extent, layout)
-        count += extent_holds_data(extent);
-    return count;
-}
-
 void commit_describe(const struct commit *commit, struct lines *lines)
 {
     const struct limits *limits = layout_limits(commit->base);
-    unsigned count = count_partitions(commit->base);
+    unsigned count = layout_data_count(commit->base);
     char size[SIZE_TEXT];
 
     lines_add(lines, _("Disk: %s"), commit->path);

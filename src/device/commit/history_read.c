@@ -17,6 +17,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/text.h"
 
 #define SUFFIX ".alidade"
 
@@ -132,13 +133,6 @@ static struct saved_table read_saved_table(const char *file)
     return table;
 }
 
-static const char *last_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash ? slash + 1 : path;
-}
-
 /* True unless both files exist and are different ones. */
 static bool may_be_same_file(const char *saved, const char *path)
 {
@@ -154,8 +148,9 @@ static bool is_of_disk(const struct backup_file *head, const char *path,
 {
     if (strcmp(head->model, info->model) != 0 || strcmp(head->serial, info->serial) != 0)
         return false;
-    return info->serial[0] || (!strcmp(last_name(head->path), last_name(path)) &&
-                               may_be_same_file(head->path, path));
+    return info->serial[0] ||
+           (!strcmp(text_file_name(head->path), text_file_name(path)) &&
+            may_be_same_file(head->path, path));
 }
 
 static bool is_wanted(const struct wanted *wanted, const struct saved_table *table)

@@ -8,6 +8,7 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/base/utf16.h"
+#include "model/base/utf8.h"
 #include "model/disk/repair.h"
 
 /* Number of entries of libparted's new GPTs. */
@@ -157,13 +158,6 @@ static unsigned count_bootable(const struct layout *layout)
     return count;
 }
 
-static bool goal_is_ascii(const char *text)
-{
-    while (*text && (unsigned char)*text < 0x80)
-        text++;
-    return !*text;
-}
-
 bool rehearsal_goal(const struct layout *base, const struct layout *preview,
                     struct parted_goal *ret)
 {
@@ -194,7 +188,7 @@ static unsigned goal_fields(const struct parted_target *target, bool is_gpt,
                             unsigned skills)
 {
     bool is_set =
-        target->has_name && (skills & PARTED_SETS_NAMES || goal_is_ascii(target->name));
+        target->has_name && (skills & PARTED_SETS_NAMES || utf8_is_ascii(target->name));
     bool is_named = is_gpt && (is_set || !target->is_renamed);
     bool is_typed = target->kind != PARTED_PART_EXTENDED &&
                     (skills & PARTED_SETS_TYPES || (target->kept && !target->has_type));

@@ -8,6 +8,7 @@
 
 #include "device/parted/call.h"
 #include "model/base/mem.h"
+#include "model/base/utf8.h"
 
 struct work {
     struct parted parted;
@@ -200,13 +201,6 @@ static bool place_targets(struct work *work, uint32_t *ret_stuck)
     return true;
 }
 
-static bool edit_is_ascii(const char *text)
-{
-    while (*text && (unsigned char)*text < 0x80)
-        text++;
-    return !*text;
-}
-
 static unsigned find_skills(const struct work *work)
 {
     bool is_gpt = !strcmp(work->goal->label, "gpt");
@@ -233,7 +227,7 @@ static bool set_name_and_type(const struct work *work, PedPartition *part,
                               const struct parted_target *target, unsigned skills)
 {
     bool can_name =
-        target->has_name && (skills & PARTED_SETS_NAMES || edit_is_ascii(target->name));
+        target->has_name && (skills & PARTED_SETS_NAMES || utf8_is_ascii(target->name));
 
     if (can_name && !work->parted.ped_partition_set_name(part, target->name))
         return false;

@@ -8,6 +8,7 @@
 #include "device/parted/child.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/disk/extent.h"
 
 /* libparted supports partition numbers up to this on msdos. */
 static const unsigned msdos_number_max = 64;
@@ -52,11 +53,6 @@ int opinion_fd(const struct opinion *opinion)
     return opinion->child ? parted_fd(opinion->child) : -1;
 }
 
-static bool opinion_is_compared(const struct extent *extent)
-{
-    return extent_is_partition(extent) && extent->kind != EXTENT_SLICE;
-}
-
 /* Returns the number of our partitions, and the highest partition number. */
 static unsigned count_ours(const struct layout *layout, unsigned *ret_highest)
 {
@@ -64,7 +60,7 @@ static unsigned count_ours(const struct layout *layout, unsigned *ret_highest)
 
     *ret_highest = 0;
     LAYOUT_EACH (extent, layout) {
-        if (!opinion_is_compared(extent))
+        if (!extent_is_entry(extent))
             continue;
         count++;
         if (extent->number > *ret_highest)

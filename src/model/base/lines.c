@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/base/mem.h"
 
@@ -35,4 +36,13 @@ void lines_finish(struct lines *lines)
         free(lines->at[i]);
     free(lines->at);
     *lines = (struct lines){ 0 };
+}
+
+size_t lines_index(const struct lines *lines, const char *text)
+{
+    size_t at = 0;
+
+    while (at < lines->count && strcmp(lines->at[at], text) != 0)
+        at++;
+    return at;
 }

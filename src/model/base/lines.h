@@ -17,6 +17,8 @@ void lines_add(struct lines *lines, const char *format, ...)
 void lines_take(struct lines *lines, char *text);
 /* Adds copies of the lines of OTHER. */
 void lines_append(struct lines *lines, const struct lines *other);
+/* Returns the index of TEXT; the count if it is none of them. */
+size_t lines_index(const struct lines *lines, const char *text);
 /* Frees all texts; LINES is empty afterwards. */
 void lines_finish(struct lines *lines);
 

@@ -70,9 +70,16 @@ static char *cut_middle(const char *text, int width)
     return xasprintf("%s..%s", start, end);
 }
 
+const char *text_file_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}
+
 char *text_cut_path(const char *path, int width)
 {
-    const char *last = strrchr(path, '/'), *name = last ? last + 1 : path;
+    const char *name = text_file_name(path);
 
     if (text_width(path) <= width)
         return xstrdup(path);

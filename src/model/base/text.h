@@ -12,6 +12,8 @@ int text_width(const char *text);
 
 /* Returns TEXT in at most WIDTH columns, cut with ".." if it is longer; free(). */
 char *text_cut(const char *text, int width);
+/* Returns what is behind the last slash of PATH. */
+const char *text_file_name(const char *path);
 /* Returns PATH in at most WIDTH columns: without its first folders ("...": they are left
  * out), or its last name alone, cut in the middle; free(). */
 char *text_cut_path(const char *path, int width);

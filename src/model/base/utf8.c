@@ -156,3 +156,10 @@ bool utf8_is_harmless(const char *text)
     }
     return true;
 }
+
+bool utf8_is_ascii(const char *text)
+{
+    while (*text && (unsigned char)*text < 0x80)
+        text++;
+    return !*text;
+}

@@ -29,6 +29,8 @@ uint16_t utf8_surrogate(const char *text);
 int utf8_char_columns(uint32_t character);
 size_t utf8_columns(const char *text);
 
+bool utf8_is_ascii(const char *text);
+
 /* Returns a copy with U+FFFD for each harmful character, invalid byte, and surrogate of
  * three bytes; free(). */
 char *utf8_shown(const char *text);

@@ -54,6 +54,16 @@ bool extent_holds_data(const struct extent *extent)
     return extent->kind == EXTENT_PARTITION || extent->kind == EXTENT_LOGICAL;
 }
 
+bool extent_is_in_use(const struct extent *extent)
+{
+    return extent->use.kind != USE_NONE && extent->use.kind != USE_LVM_IDLE;
+}
+
+uint64_t extent_entry_length(const struct extent *extent)
+{
+    return extent->fault ? extent->claimed : extent->length;
+}
+
 /* Abbreviates libblkid's names for narrow columns. */
 static const struct {
     const char *type, *word;

@@ -127,6 +127,10 @@ bool extent_is_partition(const struct extent *extent);
 bool extent_is_entry(const struct extent *extent);
 /* True for partitions and logicals: not for containers and slices. */
 bool extent_holds_data(const struct extent *extent);
+/* True if it is mounted or held by another program; not for an idle volume of LVM. */
+bool extent_is_in_use(const struct extent *extent);
+/* Returns the length that the table gives, even if it is impossible. */
+uint64_t extent_entry_length(const struct extent *extent);
 /* Returns the kind of the table entry: that of a damaged one is what it claims to be. */
 enum extent_kind extent_entry_kind(const struct extent *extent);
 /* True for entries with a fault; not for EBRs that only a damaged entry needs. */

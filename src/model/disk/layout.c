@@ -71,6 +71,15 @@ const struct extent *layout_find_lba(const struct layout *layout, uint64_t lba)
     return found;
 }
 
+unsigned layout_data_count(const struct layout *layout)
+{
+    unsigned count = 0;
+
+    LAYOUT_EACH (extent, layout)
+        count += extent_holds_data(extent);
+    return count;
+}
+
 const struct extent *layout_find_number(const struct layout *layout, unsigned number)
 {
     for (size_t i = 0; i < layout->count; i++) {

@@ -37,6 +37,8 @@ const struct extent *layout_at(const struct layout *layout, size_t index);
 const struct extent *layout_find(const struct layout *layout, uint32_t id);
 /* Returns the innermost extent at LBA, except slices and damaged entries. */
 const struct extent *layout_find_lba(const struct layout *layout, uint64_t lba);
+/* Returns the number of partitions and logicals, not of containers. */
+unsigned layout_data_count(const struct layout *layout);
 /* Returns the partition, container or logical with this number. */
 const struct extent *layout_find_number(const struct layout *layout, unsigned number);
 /* Does the same, or else returns the damaged entry with this number. */

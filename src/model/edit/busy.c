@@ -44,11 +44,6 @@ static const char *const resize_sentences[USE_COUNT] = {
                       "into the free space behind it, and neither shrink nor move."),
 };
 
-static bool extent_is_in_use(const struct extent *extent)
-{
-    return extent->use.kind != USE_NONE && extent->use.kind != USE_LVM_IDLE;
-}
-
 /* Returns the number of EXTENT, or of the first parent that has one. */
 static unsigned user_number(const struct layout *layout, const struct extent *extent)
 {

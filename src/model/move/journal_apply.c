@@ -23,11 +23,6 @@ bool journal_has_table(const struct layout *now, const struct journal_plan *plan
 
 /* --- where the object of a step is --- */
 
-static bool step_is_of_data(const struct journal_step *step)
-{
-    return step->object == JOURNAL_PARTITION || step->object == JOURNAL_LOGICAL;
-}
-
 /* A GPT entry also has its own GUID; another one can have its number. */
 static bool is_partition_of(const struct extent *extent, const struct journal_plan *plan,
                             const struct journal_step *step)
@@ -49,7 +44,7 @@ static const struct extent *object_of_step(const struct layout *now,
 
     if (!extent)
         return NULL;
-    if (step_is_of_data(step))
+    if (journal_step_is_partition(step))
         return is_partition_of(extent, plan, step) ? extent : NULL;
     if (step->object == JOURNAL_EBR)
         return extent->kind == EXTENT_LOGICAL ? layout_find(now, extent->ebr) : NULL;
@@ -115,7 +110,7 @@ static struct layout *with_content_of_step(const struct layout *now,
 
     journal_drop_notes(builder);
     struct extent *extent = layout_builder_find(builder, id);
-    if (step_is_of_data(step))
+    if (journal_step_is_partition(step))
         extent->content = content_of_step(plan, step, extent->content.state);
     return layout_builder_refinish(builder);
 }

@@ -226,6 +226,12 @@ struct journal_step {
     uint8_t swap_name[16];
 };
 
+/* True if the step is one of a partition: not of a container or an EBR. */
+static inline bool journal_step_is_partition(const struct journal_step *step)
+{
+    return step->object == JOURNAL_PARTITION || step->object == JOURNAL_LOGICAL;
+}
+
 struct journal_plan {
     struct journal_head head;
     uint32_t logical;

@@ -14,17 +14,12 @@ struct span {
     uint64_t start, end;
 };
 
-static bool step_is_partition(const struct journal_step *step)
-{
-    return step->object == JOURNAL_PARTITION || step->object == JOURNAL_LOGICAL;
-}
-
 /* --- what a step covers --- */
 
 /* Returns the sectors of the step's object: of the container only its first EBR. */
 static uint64_t step_sectors(const struct journal_step *step)
 {
-    if (step_is_partition(step))
+    if (journal_step_is_partition(step))
         return step->length;
     return step->object != JOURNAL_CONTAINER_END;
 }
@@ -71,7 +66,7 @@ static bool place_is_sound(const struct journal_plan *plan,
 
     return step->from != step->to && is_in_usable(plan, step->from, length) &&
            is_in_usable(plan, step->to, length) &&
-           (step->length != 0) == step_is_partition(step);
+           (step->length != 0) == journal_step_is_partition(step);
 }
 
 /* An empty partition that the journal is in may move around it. */
@@ -82,7 +77,7 @@ static bool leaves_journal(const struct journal_plan *plan,
 
     if (!journal_spot_on_disk(&plan->spot, plan->logical, &spot.end))
         return true;
-    if (step->action == MOVES_DATA || !step_is_partition(step) ||
+    if (step->action == MOVES_DATA || !journal_step_is_partition(step) ||
         step->number != plan->number)
         return !spans_meet(step_span(step), spot);
     struct span from = span_at(step, step->from), to = span_at(step, step->to);
@@ -96,9 +91,9 @@ static bool step_is_sound(const struct journal_plan *plan,
     bool is_gpt = plan->label == LABEL_GPT;
 
     return step->action <= MOVES_TABLE && step->object <= JOURNAL_EBR && step->number &&
-           (step->action == MOVES_TABLE || step_is_partition(step)) &&
+           (step->action == MOVES_TABLE || journal_step_is_partition(step)) &&
            (!is_gpt || step->object == JOURNAL_PARTITION) &&
-           guid_is_zero(&step->type) != step_is_partition(step) &&
+           guid_is_zero(&step->type) != journal_step_is_partition(step) &&
            (is_gpt || guid_is_zero(&step->unique)) && place_is_sound(plan, step) &&
            ebr_is_sound(plan, step) && leaves_journal(plan, step);
 }
@@ -236,7 +231,7 @@ static struct journal_step step_of(const struct layout *layout, const struct mov
     if (step.object == JOURNAL_EBR && logical)
         extent = logical;
     step.number = (uint16_t)extent->number;
-    if (step_is_partition(&step))
+    if (journal_step_is_partition(&step))
         fill_partition(&step, layout, moves, extent);
     return step;
 }

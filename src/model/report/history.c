@@ -28,21 +28,12 @@ void history_finish(struct history *history)
     *history = (struct history){ 0 };
 }
 
-unsigned history_partitions(const struct layout *layout)
-{
-    unsigned count = 0;
-
-    LAYOUT_EACH (extent, layout)
-        count += extent_holds_data(extent);
-    return count;
-}
-
 char *saved_table_words(const struct saved_table *table, bool is_short)
 {
     if (!table->layout)
         return xstrdup(_("unreadable"));
     const char *label = label_name(layout_label(table->layout));
-    unsigned count = history_partitions(table->layout);
+    unsigned count = layout_data_count(table->layout);
     if (layout_label(table->layout)->kind == LABEL_NONE)
         return xstrdup(_("no table"));
     if (is_short)
@@ -123,7 +114,7 @@ static void put_saved_table(struct json_object *array, const struct saved_table 
     json_put_text(object, "time", table->head.time);
     put_disk(object, &table->head);
     json_put_text(object, "label", layout ? label_json_name(layout_label(layout)) : NULL);
-    json_put_known(object, "partitions", layout ? history_partitions(layout) : 0,
+    json_put_known(object, "partitions", layout ? layout_data_count(layout) : 0,
                    layout != NULL);
     json_put_text(object, "error", table->problem);
     if (table->has_next)

@@ -34,8 +34,6 @@ void history_finish(struct history *history); /* for CLEANUP */
 
 /* Returns "gpt, 3 partitions", if IS_SHORT without "gpt", or why there is none; free() */
 char *saved_table_words(const struct saved_table *table, bool is_short);
-/* Returns the number of partitions, without containers. */
-unsigned history_partitions(const struct layout *layout);
 /* Returns true for the newest table of its disk that can be read. */
 bool history_is_newest(const struct history *history, size_t index);
 /* Sets what changed from each table to the next newer one of its disk. */

@@ -9,28 +9,23 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/disk/extent.h"
 #include "model/disk/types.h"
 #include "model/measure/cost.h"
 #include "model/report/list_cell.h"
 #include "model/report/report.h"
 
-/* The length that the table claims, even if it is impossible. */
-static uint64_t list_entry_length(const struct extent *extent)
-{
-    return extent->fault ? extent->claimed : extent->length;
-}
-
 /* False if the number of bytes does not fit. */
 static bool list_entry_bytes(const struct list_source *source, uint64_t *ret)
 {
-    return num_mul(list_entry_length(source->extent),
+    return num_mul(extent_entry_length(source->extent),
                    layout_limits(source->layout)->logical, ret);
 }
 
 /* An entry that ends before it starts may claim no sector at all. */
 static ull list_entry_last(const struct extent *extent)
 {
-    uint64_t length = list_entry_length(extent);
+    uint64_t length = extent_entry_length(extent);
 
     return extent->start + length - (length > 0 || extent->fault == FAULT_BACKWARDS);
 }
@@ -103,7 +98,7 @@ static void list_add_last(const struct list_source *source, struct str *out)
 
 static void list_add_sectors(const struct list_source *source, struct str *out)
 {
-    str_printf(out, "%llu", (ull)list_entry_length(source->extent));
+    str_printf(out, "%llu", (ull)extent_entry_length(source->extent));
 }
 
 static void list_add_bytes(const struct list_source *source, struct str *out)

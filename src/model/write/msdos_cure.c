@@ -9,14 +9,9 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/disk/damage.h"
+#include "model/disk/extent.h"
 #include "model/table/mbr_layout.h"
 #include "model/write/msdos_private.h"
-
-/* Returns the length in the table, old or new. */
-static uint64_t cure_length(const struct extent *extent)
-{
-    return extent->fault ? extent->claimed : extent->length;
-}
 
 /* Returns EXTENT's entry in the table at LBA; NULL: not found. */
 static uint8_t *cure_find_entry(uint8_t *sector, const struct extent *extent,
@@ -28,7 +23,7 @@ static uint8_t *cure_find_entry(uint8_t *sector, const struct extent *extent,
         uint8_t *entry = msdos_entry(sector, i);
         if (entry[MBR_ENTRY_AT_TYPE] && !mbr_type_is_extended(entry[MBR_ENTRY_AT_TYPE]) &&
             le32_at(entry, MBR_ENTRY_AT_START) + lba == extent->start &&
-            le32_at(entry, MBR_ENTRY_AT_LENGTH) == cure_length(extent))
+            le32_at(entry, MBR_ENTRY_AT_LENGTH) == extent_entry_length(extent))
             return entry;
     }
     return NULL;
@@ -40,7 +35,7 @@ static void put_length(uint8_t *entry, const struct extent *extent, uint64_t lba
     uint8_t chs[3];
 
     memcpy(chs, entry + MBR_ENTRY_AT_START_CHS, sizeof(chs));
-    mbr_put_range(entry, extent->start, cure_length(extent), lba);
+    mbr_put_range(entry, extent->start, extent_entry_length(extent), lba);
     memcpy(entry + MBR_ENTRY_AT_START_CHS, chs, sizeof(chs));
 }
 
@@ -84,7 +79,8 @@ bool msdos_put_cures(struct write_work *work, struct err *err)
     LAYOUT_EACH (before, work->base) {
         const struct extent *after = layout_find(work->preview, before->id);
         bool is_entry = extent_is_damaged(before) || extent_is_entry(before);
-        if (!is_entry || (after && cure_length(after) == cure_length(before)) ||
+        if (!is_entry ||
+            (after && extent_entry_length(after) == extent_entry_length(before)) ||
             is_unlinked(work, before))
             continue;
         if (!put_cure(work, before, after, err))

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "model/base/num.h"
+#include "model/disk/extent.h"
 #include "model/table/mbr_layout.h"
 #include "model/write/whitelist_private.h"
 
@@ -28,12 +29,6 @@ static bool is_msdos(const struct layout *layout)
     return layout_label(layout)->kind == LABEL_MSDOS;
 }
 
-/* Returns the length of a partition according to the table. */
-static uint64_t table_length(const struct extent *extent)
-{
-    return extent->fault ? extent->claimed : extent->length;
-}
-
 /* Permits the bytes of an entry that differ between two states of a partition; NULL: no
  * entry. */
 static void allow_entry(const struct whitelist *list, size_t at,
@@ -55,7 +50,7 @@ static void allow_entry(const struct whitelist *list, size_t at,
         whitelist_allow(list, at + MBR_ENTRY_AT_START_CHS, 3);
         whitelist_allow(list, at + MBR_ENTRY_AT_START, 4);
     }
-    if (is_moved || table_length(before) != table_length(after)) {
+    if (is_moved || extent_entry_length(before) != extent_entry_length(after)) {
         whitelist_allow(list, at + MBR_ENTRY_AT_END_CHS, 3);
         whitelist_allow(list, at + MBR_ENTRY_AT_LENGTH, 4);
     }

@@ -128,7 +128,7 @@ TEST(the_newest_is_first_and_each_has_what_changed_after_it)
     ck_assert_str_eq(name_of(2), "a.alidade");
     ck_assert_str_eq(history.at[0].when, "2026-03-04 01:30:00");
     ck_assert_str_eq(history.at[0].head.path, image.path);
-    ck_assert_uint_eq(history_partitions(history.at[1].layout), 2);
+    ck_assert_uint_eq(layout_data_count(history.at[1].layout), 2);
     ck_assert_int_eq((int)layout_label(history.at[1].layout)->kind, LABEL_MSDOS);
     ck_assert(history_is_newest(&history, 0) && !history_is_newest(&history, 1));
     ck_assert(!history.at[0].has_next);
