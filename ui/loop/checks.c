@@ -7,10 +7,7 @@
 #include "device/io/clock.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-
-/* Time between two events with the progress. */
-#define TELL_MS      500
-#define TELL_SLOW_MS 2000
+#include "ui/loop/tell.h"
 
 static void checks_refuse(const struct loop_checks *checks, struct event *ret)
 {
@@ -78,7 +75,7 @@ bool loop_checks_take(struct loop_checks *checks, uint64_t now_ms, bool is_slow,
         give_found(checks, ret);
         return true;
     }
-    if (now_ms - checks->told_ms < (is_slow ? TELL_SLOW_MS : TELL_MS))
+    if (loop_tell_left(checks->told_ms, now_ms, is_slow))
         return false;
     checks->told_ms = now_ms;
     give_running(checks, &news, now_ms, ret);

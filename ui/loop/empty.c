@@ -3,10 +3,7 @@
 #include "ui/loop/empty.h"
 
 #include "model/base/intl.h"
-
-/* Time between two events with the progress. */
-#define TELL_MS      500
-#define TELL_SLOW_MS 2000
+#include "ui/loop/tell.h"
 
 static void empty_refuse(const struct loop_empty *empty, struct event *ret)
 {
@@ -62,8 +59,8 @@ bool loop_empty_take(struct loop_empty *empty, struct loop_disk *disk, uint64_t 
     if (!empty->job)
         return false;
     bool is_at_work = job_peek(empty->job, &news);
-    if (is_at_work && (empty->is_stopping ||
-                       now_ms - empty->told_ms < (is_slow ? TELL_SLOW_MS : TELL_MS)))
+    if (is_at_work &&
+        (empty->is_stopping || loop_tell_left(empty->told_ms, now_ms, is_slow)))
         return false;
     empty->told_ms = now_ms;
     if (!is_at_work)

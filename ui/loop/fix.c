@@ -12,10 +12,7 @@
 #include "model/base/mem.h"
 #include "model/report/resume_words.h"
 #include "ui/loop/finish_time.h"
-
-/* Time between two events, as in measure.c. */
-#define TELL_MS      500
-#define TELL_SLOW_MS 2000
+#include "ui/loop/tell.h"
 
 /* --- a move that has not ended --- */
 
@@ -267,11 +264,7 @@ bool loop_fix_do(struct loop_fix *fix, const struct loop_disk *disk,
 
 int loop_fix_wait(const struct loop_fix *fix, uint64_t now_ms, bool is_slow)
 {
-    uint64_t wait = is_slow ? TELL_SLOW_MS : TELL_MS, gone = now_ms - fix->told_ms;
-
-    if (!fix->job)
-        return -1;
-    return gone >= wait ? 0 : (int)(wait - gone);
+    return fix->job ? loop_tell_left(fix->told_ms, now_ms, is_slow) : -1;
 }
 
 /* Returns false when the job has ended. */

@@ -9,11 +9,8 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "ui/loop/busy.h"
+#include "ui/loop/tell.h"
 
-/* Time between two events: bars that change faster cannot be read, and a slow line needs
- * most of a second for one update. */
-#define TELL_MS      500
-#define TELL_SLOW_MS 2000
 /* Ctrl-Z waits so long for the running request. */
 #define REST_MS 2000
 
@@ -180,11 +177,7 @@ bool loop_measure_refuses(struct loop_measure *measure, const struct app *app,
 
 int loop_measure_wait(const struct loop_measure *measure, uint64_t now_ms, bool is_slow)
 {
-    uint64_t wait = is_slow ? TELL_SLOW_MS : TELL_MS, gone = now_ms - measure->told_ms;
-
-    if (!measure->job)
-        return -1;
-    return gone >= wait ? 0 : (int)(wait - gone);
+    return measure->job ? loop_tell_left(measure->told_ms, now_ms, is_slow) : -1;
 }
 
 /* Takes the results of the worker, which has ended. */
