@@ -25,17 +25,26 @@ static char *head_summary(const struct layout *layout, struct judge_summary sum)
     return sum.judged ? xasprintf(_("%u ok"), sum.judged) : xstrdup("-");
 }
 
-static void small_draw_head(const struct app *app, struct canvas *canvas)
+/* Returns "/dev/sda 931.5 GiB msdos"; free(). */
+static char *head_text(const struct app *app, bool is_short)
 {
     const struct limits *limits = layout_limits(app->layout);
-    struct judge_summary sum = judge_all(app->layout);
+    uint64_t bytes = limits->size * limits->logical;
     char size[SIZE_TEXT];
-    CLEANUP(freep) char *right = head_summary(app->layout, sum);
-    CLEANUP(freep)
-    char *text = xasprintf("%s %s %s", app->info.path,
-                           size_format(limits->size * limits->logical, SIZE_IEC, 0, size),
-                           label_name(layout_label(app->layout)));
+
+    return xasprintf("%s %s %s", app->info.path,
+                     is_short ? size_format_short(bytes, size)
+                              : size_format_iec(bytes, size),
+                     label_name(layout_label(app->layout)));
+}
+
+static void small_draw_head(const struct app *app, struct canvas *canvas)
+{
+    CLEANUP(freep) char *right = head_summary(app->layout, judge_all(app->layout));
     int room = app->cols - 3 - text_width(right) - 2;
+    CLEANUP(freep) char *whole = head_text(app, false);
+    CLEANUP(freep)
+    char *text = head_text(app, frame_title_min_width(app, whole) > room);
     CLEANUP(freep) char *left = frame_title(app, text, room);
 
     canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
