@@ -62,6 +62,17 @@ static void share_ahead(struct mover *m, uint64_t need)
         m->ahead.sectors = m->next.sectors = half - rest;
 }
 
+/* Of LEFT sectors, those that hold the whole partition with a unit at each end, or NEED
+ * twice: more would stay unused. */
+static uint64_t needed_ahead(const struct mover *m, uint64_t need, uint64_t left)
+{
+    uint64_t grain = m->shift->grid.grain;
+    uint64_t whole = m->shift->length + 2 * m->request.units->bytes / m->logical;
+    uint64_t twice = 2 * (need + num_round_up(slot_rest(m), grain) + grain);
+
+    return num_min(left, num_round_up(num_max(whole, twice), grain));
+}
+
 /* What is read ahead holds the units of all pieces that are read at once, if it can: a
  * unit at each end is needed in part. */
 static void allocate_buffers(struct mover *m)
@@ -77,7 +88,7 @@ static void allocate_buffers(struct mover *m)
     m->ahead.hashes = xcalloc(pieces_at_once(m), sizeof(*m->hashes));
     m->next.hashes = xcalloc(pieces_at_once(m), sizeof(*m->hashes));
     m->holds_units = m->request.units->count && pieces + 2 * unit <= left;
-    m->ahead.sectors = m->holds_units            ? left
+    m->ahead.sectors = m->holds_units ? needed_ahead(m, pieces + 2 * unit, left)
                        : left > pieces + minimum ? left - pieces
                                                  : minimum;
     if (m->holds_units && m->request.reads_ahead)

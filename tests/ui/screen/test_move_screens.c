@@ -486,7 +486,7 @@ TEST(the_end_names_the_starts_of_all_that_was_moved)
     begin();
     run_to_end(FIX_END_COMPLETE, disks_aligned());
     person_expects(&app, "Where 2 starts now");
-    person_expects(&app, "Starts    Partition 2 starts at ");
+    person_expects(&app, "Starts      Partition 2 starts at ");
     person_expects(&app, "          Partition 1 starts at ");
 }
 
