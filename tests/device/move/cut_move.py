@@ -89,21 +89,22 @@ class Cutter:
     def go_to(self, call):
         for which, offset, data in self.tape.calls[self.at:call]:
             if data:
-                self.mend(which, offset, offset + len(data))
                 self.waiting += [(which, offset + i, data[i:i + SECTOR])
                                  for i in range(0, len(data), SECTOR)]
                 continue
+            if which == DISK and self.is_mended(self.waiting):
+                self.bad = None
             for one in self.waiting:
                 if one[0] == which:
                     self.files[which][one[1]:one[1] + len(one[2])] = one[2]
             self.waiting = [one for one in self.waiting if one[0] != which]
         self.at = call
 
-    def mend(self, which, first, end):
-        """A cut can leave the block unreadable again as long as it is not flushed."""
-        if self.bad is not None and which == DISK and first <= self.bad:
-            if end >= min(self.bad + self.block, len(self.files[DISK])):
-                self.bad = None
+    def is_mended(self, writes):
+        """True unless there is a block that cannot be read, and a part of it is not in WRITES."""
+        written = {offset for which, offset, _ in writes if which == DISK}
+        end = self.bad is not None and min(self.bad + self.block, len(self.files[DISK]))
+        return self.bad is None or written >= set(range(self.bad, end, SECTOR))
 
     def kept(self):
         count = len(self.waiting)
@@ -115,12 +116,12 @@ class Cutter:
     def image(self, block=None):
         """Copies of the files, and the offset of a block that cannot be read, or None: that
         of BLOCK, or a random one."""
-        files, bad = [bytearray(file) for file in self.files], self.bad
-        for which, offset, data in self.kept():
+        files, kept, bad = [bytearray(file) for file in self.files], self.kept(), None
+        for which, offset, data in kept:
             files[which][offset:offset + len(data)] = data
         torn = self.torn()
-        if bad is not None:
-            return files, bad
+        if not self.is_mended(kept):
+            return files, self.bad
         if block is None and torn and random.random() < 0.5:
             block = random.choice(torn)
         if block is not None:
