@@ -51,6 +51,7 @@ TEST_FIXTURE(setup, teardown);
 
 static void event_finish(void)
 {
+    checker_list_finish(&event.checked);
     rehearsal_report_finish(&event.rehearsal);
     commit_report_finish(&event.commit);
     lines_finish(&event.stop);
