@@ -9,7 +9,7 @@
 #include "support/test.h"
 
 /* SHARES of ROUNDS each. */
-enum { SHARES = 16, ROUNDS = 20, IMAGES_MIN = 160000, ROUNDS_UNTIL_BAD = 1500 };
+enum { SHARES = 10, ROUNDS = 32, IMAGES_MIN = 120000, ROUNDS_UNTIL_BAD = 1500 };
 enum { ROUNDS_OF_ZEROS = 40 };
 
 static unsigned rounds(void)
