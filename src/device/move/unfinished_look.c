@@ -161,10 +161,10 @@ static bool look_has_guard(const struct reader *disk, const struct layout *layou
                            const struct journal_plan *plan)
 {
     for (size_t i = 0; i < plan->step_count; i++) {
-        const struct extent *extent = plan->steps[i].action == MOVES_DATA
-                                          ? layout_find_number(layout,
-                                                               plan->steps[i].number)
-                                          : NULL;
+        const struct extent *extent =
+            plan->steps[i].action == MOVES_DATA
+                ? layout_find_number(layout, plan->steps[i].number)
+                : NULL;
         struct reader_part part;
         if (!extent)
             continue;
