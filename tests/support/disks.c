@@ -402,3 +402,13 @@ struct layout *disks_half_free(void)
 
     return disks_build(&spec);
 }
+
+struct layout *disks_moving(void)
+{
+    CLEANUP(layout_unrefp) struct layout *disk = disks_legacy();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(disk);
+
+    layout_builder_note(builder, NOTE_MOVE_IN_PROGRESS, "run: alidade resume");
+    return layout_builder_refinish(builder);
+}

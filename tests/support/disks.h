@@ -50,6 +50,8 @@ struct layout *disks_beyond(uint64_t logical);
 struct layout *disks_legacy(void); /* WD10EARS: ntfs WINXP, ext4 data, logical swap */
 /* The same, with what was measured or given. */
 struct layout *disks_legacy_with(const struct limits_given *given);
+/* The same in the middle of a move. */
+struct layout *disks_moving(void);
 struct layout *disks_touching(void); /* 4 GiB, five partitions without a gap */
 struct layout *disks_gpt34(void);    /* one ext4 from 34 to the end */
 struct layout *disks_aligned(void);  /* GPT, all on 1 MiB */

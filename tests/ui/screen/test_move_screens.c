@@ -30,16 +30,6 @@ static void teardown(void)
 
 TEST_FIXTURE(setup, teardown);
 
-static struct layout *moving_disk(void)
-{
-    CLEANUP(layout_unrefp) struct layout *legacy = disks_legacy();
-    CLEANUP(layout_builder_freep)
-    struct layout_builder *builder = layout_builder_from(legacy);
-
-    layout_builder_note(builder, NOTE_MOVE_IN_PROGRESS, "run: alidade resume");
-    return layout_builder_refinish(builder);
-}
-
 static void tell(struct event event)
 {
     (void)app_update(&app, &event); /* those with an effect are sent by effect_of() */
@@ -70,7 +60,7 @@ static void find(bool is_back)
 
 static void open_disk(void)
 {
-    person_opens(&app, moving_disk(), 24, 80);
+    person_opens(&app, disks_moving(), 24, 80);
     find(false);
 }
 
@@ -107,7 +97,7 @@ static void begin(void)
 
 TEST(the_move_is_shown_before_any_other_screen)
 {
-    struct event event = { .kind = EVENT_LAYOUT, .layout = moving_disk() };
+    struct event event = { .kind = EVENT_LAYOUT, .layout = disks_moving() };
 
     copy_text(event.info.path, sizeof(event.info.path), "/dev/sda");
     app_init(&app, &screen_ui, LEVEL_UTF8, 24, 80);
@@ -137,7 +127,7 @@ TEST(it_is_shown_once_and_again_on_request)
     person_types(&app, "q");
     ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
     tell((struct event){
-        .kind = EVENT_LAYOUT, .layout = moving_disk(), .info = app.info });
+        .kind = EVENT_LAYOUT, .layout = disks_moving(), .info = app.info });
     ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
     ck_assert_int_eq(press('A'), EFFECT_UNFINISHED);
     ck_assert_int_eq(app_screen(&app), SCREEN_RESUME);
@@ -171,7 +161,7 @@ TEST(what_changes_no_table_is_taken_back_too)
 
 TEST(what_is_on_its_way_back_is_not_finished)
 {
-    person_opens(&app, moving_disk(), 24, 80);
+    person_opens(&app, disks_moving(), 24, 80);
     find(true);
     person_lacks(&app, "Finish");
     person_expects(&app, "Take back");
@@ -181,7 +171,7 @@ TEST(what_is_on_its_way_back_is_not_finished)
 
 TEST(nothing_can_be_done_where_the_journal_is_away)
 {
-    person_opens(&app, moving_disk(), 24, 80);
+    person_opens(&app, disks_moving(), 24, 80);
     tell((struct event){ .kind = EVENT_UNFINISHED, .text = "The journal is away." });
     person_expects(&app, "The journal is away.");
     person_lacks(&app, "Finish");
@@ -317,7 +307,7 @@ TEST(what_has_stopped_goes_on_from_the_main_screen)
                                                .text = "Stopped." }),
                      EFFECT_REREAD);
     tell((struct event){
-        .kind = EVENT_LAYOUT, .layout = moving_disk(), .info = app.info });
+        .kind = EVENT_LAYOUT, .layout = disks_moving(), .info = app.info });
     ck_assert_int_eq(app_screen(&app), SCREEN_WRITTEN);
     person_expects(&app, "The move has stopped");
     person_expects(&app, "A on the main screen goes on with it");
@@ -330,7 +320,7 @@ TEST(what_has_stopped_is_told_before_it_is_offered_again)
     person_opens(&app, disks_legacy(), 24, 80);
     tell((struct event){ .kind = EVENT_FIXED, .fix_end = FIX_END_STOPPED });
     tell((struct event){
-        .kind = EVENT_LAYOUT, .layout = moving_disk(), .info = app.info });
+        .kind = EVENT_LAYOUT, .layout = disks_moving(), .info = app.info });
     person_expects(&app, "The move has stopped");
     person_types(&app, "q");
     ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
@@ -338,7 +328,7 @@ TEST(what_has_stopped_is_told_before_it_is_offered_again)
 
 TEST(the_picker_tells_a_move_from_damage)
 {
-    struct disk_info disk = { .path = "/dev/sda", .layout = moving_disk() };
+    struct disk_info disk = { .path = "/dev/sda", .layout = disks_moving() };
     struct event event = { .kind = EVENT_DISKS, .disk_count = 1 };
 
     event.disks = xmalloc(sizeof(disk));

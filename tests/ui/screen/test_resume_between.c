@@ -16,16 +16,6 @@ static void teardown(void)
 
 TEST_FIXTURE(NULL, teardown);
 
-static struct layout *moving_disk(void)
-{
-    CLEANUP(layout_unrefp) struct layout *legacy = disks_legacy();
-    CLEANUP(layout_builder_freep)
-    struct layout_builder *builder = layout_builder_from(legacy);
-
-    layout_builder_note(builder, NOTE_MOVE_IN_PROGRESS, "run: alidade resume");
-    return layout_builder_refinish(builder);
-}
-
 static void open_disk(enum journal_kind kind)
 {
     const struct journal_plan plan = { .logical = 512,
@@ -41,7 +31,7 @@ static void open_disk(enum journal_kind kind)
     const struct report_fix_status status = { .path = "/dev/sda", .plan = &plan };
     struct event event = { .kind = EVENT_UNFINISHED, .status = &status };
 
-    person_opens(&app, moving_disk(), 24, 80);
+    person_opens(&app, disks_moving(), 24, 80);
     (void)app_update(&app, &event); /* nothing more is asked for */
 }
 
