@@ -223,19 +223,26 @@ static void add_folders(const struct wanted *wanted, struct history *history)
         free(folders[i]);
 }
 
-/* Newest first.  Of one second, the file that backup_name() numbered later is newer, and
- * has the longer name or the higher number. */
+/* The name of FILE without the suffix.  The caller frees it. */
+static char *stem_of(const char *file)
+{
+    const char *name = text_file_name(file);
+    size_t length = strlen(name);
+
+    return xasprintf(
+        "%.*s", (int)(is_backup_name(name) ? length - strlen(SUFFIX) : length), name);
+}
+
+/* Newest first.  Of one second, the one whose name has the later time is newer, then the
+ * one that backup_name() numbered later: numbers are compared, not digits. */
 static int newest_first(const void *a, const void *b)
 {
     const struct saved_table *one = a, *other = b;
     int order = strcmp(other->head.time, one->head.time);
-    size_t length = strlen(one->file), other_length = strlen(other->file);
+    CLEANUP(freep) char *stem = stem_of(one->file);
+    CLEANUP(freep) char *other_stem = stem_of(other->file);
 
-    if (order)
-        return order;
-    if (length != other_length)
-        return length > other_length ? -1 : 1;
-    return strcmp(other->file, one->file);
+    return order ? order : strverscmp(other_stem, stem);
 }
 
 void history_read(const struct sys *sys, const char *path, struct history *ret)

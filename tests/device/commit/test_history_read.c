@@ -140,9 +140,11 @@ TEST(the_newest_is_first_and_each_has_what_changed_after_it)
     ck_assert_uint_eq(history.at[0].head.count, 0); /* the sectors are freed */
 }
 
-TEST(of_one_second_the_higher_number_is_newer)
+/* A name has been made just before its file has. */
+TEST(of_one_second_the_later_name_and_the_higher_number_are_newer)
 {
-    static const char *const names[] = { "d-20260301-100000-11.alidade",
+    static const char *const names[] = { "d-20260301-100001.alidade",
+                                         "d-20260301-100000-11.alidade",
                                          "d-20260301-100000-10.alidade",
                                          "d-20260301-100000-2.alidade",
                                          "d-20260301-100000.alidade" };
