@@ -131,17 +131,24 @@ static void table_draw_map(const struct app *app, struct canvas *canvas,
                         table_edge(app));
 }
 
-/* The title of the ruler; free() */
-static char *ruler_title(const struct app *app, struct edge edge)
+/* The title of the ruler, shorter if it IS_BRIEF.  What stays while the cursor moves
+ * comes first: then only the end of the line is sent again.  free() */
+static char *ruler_title(const struct app *app, struct edge edge, bool is_brief)
 {
-    CLEANUP(str_finish) struct str name = { 0 };
+    CLEANUP(freep) char *boundary = ruler_boundary_text(layout_limits(app->layout));
+    CLEANUP(str_finish) struct str name = { 0 }, title = { 0 };
 
+    if (!is_brief)
+        str_printf(&title, "%s, ", _("1 cell = 1 sector"));
+    str_printf(&title, "│ = %s", boundary);
     if (edge.extent)
         partition_full_name(app->layout, edge.extent, &name);
-    if (name.length == 0)
-        return xstrdup(_("Sector by sector"));
-    return xasprintf(edge.is_end ? _("Where %s ends") : _("Where %s starts"),
-                     str_text(&name));
+    if (name.length) {
+        str_add(&title, " ─ ");
+        str_printf(&title, edge.is_end ? _("where %s ends") : _("where %s starts"),
+                   str_text(&name));
+    }
+    return str_take(&title);
 }
 
 /* A ruler without sectors: the line between map and list names the edge. */
@@ -169,13 +176,8 @@ void table_draw_ruler(const struct app *app, struct canvas *canvas, int row, int
     const struct limits *limits = layout_limits(app->layout);
     int width = app->cols - 4;
     uint64_t first = ruler_first_sector(limits, width, edge);
-    CLEANUP(freep) char *name = ruler_title(app, edge);
-    CLEANUP(freep) char *boundary = ruler_boundary_text(limits);
-    /* TRANSLATORS: whose edge is shown, "1 cell = 1 sector", "4 KiB boundary" */
-    CLEANUP(freep)
-    char *left =
-        xasprintf(_("%1$s ─ %2$s, │ = %3$s"), name, _("1 cell = 1 sector"), boundary);
-    CLEANUP(freep) char *brief_left = xasprintf("%s ─ │ = %s", name, boundary);
+    CLEANUP(freep) char *left = ruler_title(app, edge, false);
+    CLEANUP(freep) char *brief_left = ruler_title(app, edge, true);
     CLEANUP(freep)
     char *right = xasprintf(_("from sector %llu"), (ull)first);
     CLEANUP(freep) char *text = table_pointer_text(app, edge);

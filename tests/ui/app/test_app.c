@@ -154,9 +154,9 @@ TEST(panes_may_lag_until_the_keys_rest)
     open_disk(&app, disks_legacy(), 24, 80);
     app.is_lazy = true;
     press(&app, 'j');
-    expect_on_screen(&app, "Where 1 starts");
+    expect_on_screen(&app, "where 1 starts");
     app_update(&app, &idle);
-    expect_on_screen(&app, "Where 2 starts");
+    expect_on_screen(&app, "where 2 starts");
     app_finish(&app);
 }
 
