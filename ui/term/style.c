@@ -13,9 +13,9 @@
 #define DEFAULT (-1)
 
 /* The characters carry the meaning, colours only help.  Never red against green, and
- * never blue text in 8 colours, which a console shows too dark.  White text cannot be
- * read on a light background: it is used on red only.  The 256 colours can be read on
- * white and on black: check_contrast.py computes it. */
+ * never blue text in 8 colours, which a console shows too dark.  White text is used on
+ * red only, yellow and cyan are used for no text: they cannot be read on a light
+ * background.  All can be read on white and on black: check_contrast.py computes it. */
 static const struct {
     attr_t mono;
     short fore8, back8;
@@ -30,16 +30,16 @@ static const struct {
     [STYLE_FRAME] = { 0, DEFAULT, DEFAULT, 0, DEFAULT, DEFAULT, 0 },
     [STYLE_TITLE] = { 0, DEFAULT, DEFAULT, 0, DEFAULT, DEFAULT, 0 },
     [STYLE_HEAD] = { A_BOLD, DEFAULT, DEFAULT, A_BOLD, DEFAULT, DEFAULT, A_BOLD },
-    [STYLE_OK] = { 0, COLOR_CYAN, DEFAULT, 0, 63, DEFAULT, 0 },
-    [STYLE_OFF] = { A_BOLD, COLOR_YELLOW, DEFAULT, A_BOLD, 131, DEFAULT, A_BOLD },
+    [STYLE_OK] = { 0, DEFAULT, DEFAULT, 0, 63, DEFAULT, 0 },
+    [STYLE_OFF] = { A_BOLD, COLOR_RED, DEFAULT, A_BOLD, 131, DEFAULT, A_BOLD },
     [STYLE_OFF_EDGE] = { A_REVERSE, COLOR_BLACK, COLOR_YELLOW, 0, 16, 214, 0 },
     [STYLE_FREE] = { 0, DEFAULT, DEFAULT, A_DIM, 243, DEFAULT, 0 },
     [STYLE_TABLE] = { A_BOLD, DEFAULT, DEFAULT, A_BOLD, DEFAULT, DEFAULT, A_BOLD },
     [STYLE_NOTE] = { 0, DEFAULT, DEFAULT, A_DIM, 243, DEFAULT, 0 },
     [STYLE_ERROR] = { A_REVERSE | A_BOLD, COLOR_WHITE, COLOR_RED, A_BOLD, 231, 160, 0 },
     [STYLE_KEY] = { 0, DEFAULT, DEFAULT, 0, DEFAULT, DEFAULT, 0 },
-    [STYLE_BAR_OK] = { 0, COLOR_CYAN, DEFAULT, 0, 33, DEFAULT, 0 },
-    [STYLE_BAR_OFF] = { A_BOLD, COLOR_YELLOW, DEFAULT, A_BOLD, 166, DEFAULT, 0 },
+    [STYLE_BAR_OK] = { 0, DEFAULT, DEFAULT, 0, 33, DEFAULT, 0 },
+    [STYLE_BAR_OFF] = { A_BOLD, COLOR_RED, DEFAULT, A_BOLD, 166, DEFAULT, 0 },
     [STYLE_CHANGED] = { A_BOLD, COLOR_MAGENTA, DEFAULT, A_BOLD, 163, DEFAULT, A_BOLD },
 };
 
