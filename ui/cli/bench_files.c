@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bench_files.c - workloads in files, and jobs for fio */
-#include <string.h>
 
 #include "device/measure/fio_files.h"
 #include "device/measure/workload_folder.h"
@@ -51,7 +50,7 @@ static char *jobs_target(const struct measure_command *command)
             ? layout_find(command->disk.info.layout, command->starts.extent)
             : NULL;
 
-    if (strncmp(command->path, "/dev/", 5) || !extent || !extent->number)
+    if (disk_info_is_file(&command->disk.info) || !extent || !extent->number)
         return xstrdup(command->path);
     return partition_node(command->path, extent->number);
 }

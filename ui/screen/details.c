@@ -39,7 +39,7 @@ static const struct details *details_shown(const struct app *app, struct details
     if (!details_of(app)->is_partition)
         return &app->details;
     details_add_partition(built, app->layout, app_selected(app), app->context,
-                          app->info.path);
+                          &app->info);
     return built;
 }
 

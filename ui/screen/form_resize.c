@@ -5,7 +5,6 @@
 #include "model/base/mem.h"
 #include "model/base/size.h"
 #include "model/disk/extent.h"
-#include "model/disk/partition_name.h"
 #include "model/edit/edit.h"
 #include "model/edit/position.h"
 #include "ui/app/ask_empty.h"
@@ -160,7 +159,6 @@ static void add_end_notes(const struct app *app, const struct extent *extent,
 static void add_shrink_steps(const struct app *app, const struct form *form,
                              const struct extent *extent, struct lines *ret)
 {
-    CLEANUP(freep) char *node = partition_node(app->info.path, extent->number);
     struct advice_min min = advice_min(app->layout, extent);
     struct err err = { 0 };
     uint64_t length;
@@ -169,7 +167,8 @@ static void add_shrink_steps(const struct app *app, const struct form *form,
         return; /* the error is shown below the items */
     if (min.is_known && length < min_sectors(app, min))
         return; /* the content does not fit */
-    advice_before_shrink(app->layout, extent, length, node, ret);
+    advice_before_shrink(app->layout, extent, length, app->info.path,
+                         disk_info_is_file(&app->info), ret);
 }
 
 static void form_resize_notes(const struct app *app, const struct form *form,

@@ -125,7 +125,8 @@ void form_add_commands(const struct app *app, const struct form *form,
     (void)form;
     if (!after)
         return;
-    advice_for(app->layout, after, app->info.path, &first, &then);
+    advice_for(app->layout, after, app->info.path, disk_info_is_file(&app->info), &first,
+               &then);
     lines_append(ret, &first);
     if (then.count)
         lines_add(ret, "%s", _("After the write:"));

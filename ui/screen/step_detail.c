@@ -157,7 +157,8 @@ void step_detail_add(const struct app *app, size_t index, int width, int shown,
     if (edit->carries_data)
         add_move(before, after, edit->id, parts);
     delta_loss_lines(before, after, edit->carries_data, &parts[PART_TABLE]);
-    advice_for(before, after, app->info.path, &parts[PART_FIRST], &parts[PART_THEN]);
+    advice_for(before, after, app->info.path, disk_info_is_file(&app->info),
+               &parts[PART_FIRST], &parts[PART_THEN]);
     add_changed_sectors(before, after, &sectors);
     if (sectors.length)
         lines_add(&parts[PART_WRITES], "%s", str_text(&sectors));

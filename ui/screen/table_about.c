@@ -19,7 +19,7 @@ static void add_details(const struct app *app, const struct extent *extent, int 
     CLEANUP(details_finish) struct details details = { 0 };
     int names = 0;
 
-    details_add_partition(&details, app->layout, extent, app->context, app->info.path);
+    details_add_partition(&details, app->layout, extent, app->context, &app->info);
     for (size_t i = 0; i < details.count; i++) {
         int own = text_width(details.rows[i].name) + GAP;
         names = own > names ? own : names;

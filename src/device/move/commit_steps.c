@@ -59,7 +59,8 @@ static void advise(const struct commit *commit, struct lines *ret_before,
     bool is_taken = repair_is_choice(commit->base) && !layout_other(commit->preview);
 
     if (!commit->is_restore && !is_taken)
-        advice_for(commit->base, commit->preview, commit->path, ret_before, ret_after);
+        advice_for(commit->base, commit->preview, commit->path, !commit->mark.is_block,
+                   ret_before, ret_after);
 }
 
 struct commit *commit_steps_rehearse(const struct commit_request *request,

@@ -43,15 +43,6 @@ static struct advice_target target_of(const struct layout *layout,
                                    lines };
 }
 
-void advice_before_shrink(const struct layout *layout, const struct extent *extent,
-                          uint64_t new_sectors, const char *node, struct lines *ret)
-{
-    CLEANUP(freep) char *quoted = shell_path(node);
-    struct advice_target target = target_of(layout, extent, new_sectors, quoted, ret);
-
-    advice_shrink(&target);
-}
-
 static const char *old_content(const struct extent *extent)
 {
     bool is_there = extent->content.state == CONTENT_FOUND ||
@@ -247,10 +238,25 @@ static void wrap_image(const char *path, struct lines *lines)
     *lines = wrapped;
 }
 
-void advice_for(const struct layout *base, const struct layout *preview, const char *path,
-                struct lines *ret_first, struct lines *ret_then)
+void advice_before_shrink(const struct layout *layout, const struct extent *extent,
+                          uint64_t new_sectors, const char *path, bool is_image,
+                          struct lines *ret)
 {
-    struct change change = { base, preview, path, strncmp(path, "/dev/", 5) != 0 };
+    struct change change = { layout, layout, path, is_image };
+    CLEANUP(freep) char *node = node_word(&change, extent->number);
+    CLEANUP(lines_finish) struct lines lines = { 0 };
+    struct advice_target target = target_of(layout, extent, new_sectors, node, &lines);
+
+    advice_shrink(&target);
+    if (is_image)
+        wrap_image(path, &lines);
+    lines_append(ret, &lines);
+}
+
+void advice_for(const struct layout *base, const struct layout *preview, const char *path,
+                bool is_image, struct lines *ret_first, struct lines *ret_then)
+{
+    struct change change = { base, preview, path, is_image };
 
     for (size_t i = 0; i < layout_count(preview); i++)
         if (extent_holds_data(layout_at(preview, i)))

@@ -30,17 +30,17 @@ size_t advice_end_fixes(const struct layout *layout, const struct extent *extent
                         struct advice_end_fix ret[2]);
 
 /* Each of these adds translated sentences, and shell commands indented by two spaces.
- * This one is for shrinking the content before the write; NODE is the partition's node
- * ("/dev/sda1"). */
+ * PATH is the disk; if it IS_IMAGE, an image file, the commands attach it to a loop
+ * device first.  This one is for shrinking the content before the write. */
 void advice_before_shrink(const struct layout *layout, const struct extent *extent,
-                          uint64_t new_sectors, const char *node, struct lines *ret);
+                          uint64_t new_sectors, const char *path, bool is_image,
+                          struct lines *ret);
 /* For a file system straight on the disk at PATH, without a table. */
 void advice_no_table(const struct limits *limits, const char *path, struct lines *ret);
 /* For a whole change from BASE to PREVIEW, in order of execution: RET_FIRST before the
  * write, RET_THEN after it.  Names the partitions that get another node or PARTUUID,
- * which fstab may refer to.  PATH is the disk; for an image file the shell commands
- * attach it to a loop device first. */
+ * which fstab may refer to. */
 void advice_for(const struct layout *base, const struct layout *preview, const char *path,
-                struct lines *ret_first, struct lines *ret_then);
+                bool is_image, struct lines *ret_first, struct lines *ret_then);
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/disk/layout.h"
 
@@ -24,6 +25,12 @@ struct disk_info {
     char note[160];        /* why it could not be opened: one sentence; empty: it was */
     struct layout *layout; /* owned reference; NULL: could not be read */
 };
+
+/* True for an image file. */
+static inline bool disk_info_is_file(const struct disk_info *info)
+{
+    return !strcmp(info->transport, "file");
+}
 
 /* Frees what INFO owns; accepts a zeroed struct. */
 static inline void disk_info_finish(struct disk_info *info)

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "model/align/suggest.h"
+#include "model/disk/disk_info.h"
 #include "model/disk/layout.h"
 #include "model/disk/limits.h"
 #include "model/measure/saved_result.h"
@@ -33,11 +34,11 @@ void details_add_layout(struct details *details, const struct layout *layout);
  * NULL. */
 void details_add_measured(struct details *details, const struct limits *limits,
                           const struct saved_result *saved);
-/* Adds place, alignment, entry, content and use of EXTENT, a partition of the disk at
- * PATH. */
+/* Adds place, alignment, entry, content and use of EXTENT, a partition of the disk of
+ * INFO. */
 void details_add_partition(struct details *details, const struct layout *layout,
                            const struct extent *extent, struct suggest_context context,
-                           const char *path);
+                           const struct disk_info *info);
 /* Frees the rows; DETAILS is empty afterwards. */
 void details_finish(struct details *details);
 

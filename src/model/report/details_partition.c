@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* details_partition.c - what is known about one partition, as rows */
-#include <string.h>
 
 #include "model/align/judge.h"
 #include "model/align/suggestion_table.h"
@@ -133,13 +132,13 @@ static void add_content(struct details *details, const struct subject *about)
 
 /* What the kernel calls it, and who uses it. */
 static void add_kernel(struct details *details, const struct subject *about,
-                       const char *path)
+                       const struct disk_info *info)
 {
     struct list_source row = { .layout = about->layout, .extent = about->extent };
     CLEANUP(str_finish) struct str use = { 0 };
 
-    if (about->extent->number && !strncmp(path, "/dev/", strlen("/dev/"))) {
-        CLEANUP(freep) char *node = partition_node(path, about->extent->number);
+    if (about->extent->number && !disk_info_is_file(info)) {
+        CLEANUP(freep) char *node = partition_node(info->path, about->extent->number);
         details_add(details, "node", _("Device"), _("kernel"), "%s", node);
     }
     list_cell_use(&row, &use);
@@ -148,12 +147,12 @@ static void add_kernel(struct details *details, const struct subject *about,
 
 void details_add_partition(struct details *details, const struct layout *layout,
                            const struct extent *extent, struct suggest_context context,
-                           const char *path)
+                           const struct disk_info *info)
 {
     const struct subject about = { layout, extent, context,
                                    layout_limits(layout)->logical };
 
-    add_kernel(details, &about, path);
+    add_kernel(details, &about, info);
     add_extent_sectors(details, &about);
     add_judged(details, &about);
     add_entry(details, &about);

@@ -104,7 +104,7 @@ TEST_EACH(content_already_shrunk_needs_no_commands, shrinks)
     struct lines lines = { 0 };
 
     extent.content.inside.volume = SHRUNK * layout_limits(layout)->logical;
-    advice_before_shrink(layout, &extent, SHRUNK, "/dev/sda2", &lines);
+    advice_before_shrink(layout, &extent, SHRUNK, "/dev/sda", false, &lines);
     ck_assert_uint_eq(lines.count, 0);
     layout_unref(layout);
 }
@@ -115,7 +115,7 @@ TEST_EACH(shrinking_is_advised_before_the_write, shrinks)
     const struct extent *extent = layout_find_number(layout, 2);
     struct lines lines = { 0 };
 
-    advice_before_shrink(layout, extent, SHRUNK, "/dev/sda2", &lines);
+    advice_before_shrink(layout, extent, SHRUNK, "/dev/sda", false, &lines);
     CLEANUP(freep) char *text = joined(&lines);
     ck_assert_str_eq(text, shrinks[_i].want);
     layout_unref(layout);

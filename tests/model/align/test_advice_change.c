@@ -202,20 +202,22 @@ static struct layout *change_after(const struct layout *before)
     "  mkfs.xfs -K " made
 
 static const struct {
-    const char *path, *before, *after;
+    const char *path;
+    bool is_image;
+    const char *before, *after;
 } changes[] = {
-    { "/dev/nvme0n1", SHRINK_LINES("/dev/nvme0n1p1"),
+    { "/dev/nvme0n1", false, SHRINK_LINES("/dev/nvme0n1p1"),
       AFTER_LINES("/dev/nvme0n1p4", "/dev/nvme0n1p3",
                   "/dev/nvme0n1p2 becomes /dev/nvme0n1p4: look for the old name in "
                   "/etc/fstab and in the boot loader.\n"
                   "The PARTUUID of partition 4 becomes 5a3c9d21-04: look for "
                   "5a3c9d21-02 in /etc/fstab and in the boot loader.\n") },
-    { "my disk.img",
+    { "/dev/shm/my disk.img", true,
       "Commands reach the image's partitions like this:\n"
-      "  loop=$(losetup --find --show --partscan 'my disk.img')\n" SHRINK_LINES(
+      "  loop=$(losetup --find --show --partscan '/dev/shm/my disk.img')\n" SHRINK_LINES(
           "\"${loop}p1\"") "\nWhen all is done:\n  losetup --detach \"$loop\"",
       "Commands reach the image's partitions like this:\n"
-      "  loop=$(losetup --find --show --partscan 'my disk.img')\n" AFTER_LINES(
+      "  loop=$(losetup --find --show --partscan '/dev/shm/my disk.img')\n" AFTER_LINES(
           "\"${loop}p4\"", "\"${loop}p3\"",
           "The PARTUUID of partition 4 becomes 5a3c9d21-04: look for 5a3c9d21-02 in "
           "/etc/fstab and in the boot loader.\n") "\nWhen all is done:\n  losetup "
@@ -228,7 +230,7 @@ TEST_EACH(whole_change_is_advised_in_order_of_execution, changes)
     struct layout *after = change_after(before);
     struct lines first = { 0 }, then = { 0 };
 
-    advice_for(before, after, changes[_i].path, &first, &then);
+    advice_for(before, after, changes[_i].path, changes[_i].is_image, &first, &then);
     CLEANUP(freep) char *first_text = joined(&first);
     CLEANUP(freep) char *then_text = joined(&then);
     ck_assert_str_eq(first_text, changes[_i].before);
@@ -274,13 +276,25 @@ TEST_EACH(unknown_data_is_named_before_mkfs, nameless)
         (struct content){ .state = nameless[_i].state, .zeros = nameless[_i].zeros };
     CLEANUP(layout_unrefp) struct layout *before = layout_builder_refinish(builder);
     CLEANUP(layout_unrefp) struct layout *after = renumbered(before);
-    advice_for(before, after, "/dev/sdx", &first, &then);
+    advice_for(before, after, "/dev/sdx", false, &first, &then);
     CLEANUP(freep) char *text = joined(&then);
     ck_assert_int_eq(strstr(text, "Partition 5 takes the place of partition 1, whose "
                                   "content was not recognised and may be data") != NULL,
                      nameless[_i].is_warned);
     ck_assert_ptr_nonnull(strstr(text, "mkfs.ext4"));
     lines_finish(&first);
+}
+
+TEST(an_image_is_attached_before_its_content_is_shrunk)
+{
+    CLEANUP(layout_unrefp) struct layout *disk = change_before();
+    struct lines lines = { 0 };
+
+    advice_before_shrink(disk, layout_find_number(disk, 1), LENGTH / 2,
+                         "/dev/shm/disk.img", true, &lines);
+    CLEANUP(freep) char *text = joined(&lines);
+    ck_assert_ptr_nonnull(strstr(text, "--partscan /dev/shm/disk.img)\n"));
+    ck_assert_ptr_null(strstr(text, "disk.img1"));
 }
 
 TEST(repaired_entry_keeps_its_content)
@@ -296,7 +310,7 @@ TEST(repaired_entry_keeps_its_content)
     entry->fault = FAULT_OUTSIDE_DISK;
     entry->content = (struct content){ 0 };
     CLEANUP(layout_unrefp) struct layout *before = layout_builder_refinish(builder);
-    advice_for(before, after, "/dev/sdx", &first, &then);
+    advice_for(before, after, "/dev/sdx", false, &first, &then);
     ck_assert_uint_eq(first.count + then.count, 0);
 }
 
@@ -305,7 +319,7 @@ TEST(unchanged_disk_needs_nothing)
     struct layout *layout = change_before();
     struct lines first = { 0 }, then = { 0 };
 
-    advice_for(layout, layout, "disk.img", &first, &then);
+    advice_for(layout, layout, "disk.img", true, &first, &then);
     ck_assert_uint_eq(first.count, 0);
     ck_assert_uint_eq(then.count, 0);
     layout_unref(layout);

@@ -226,6 +226,7 @@ TEST(commands_for_an_image_go_through_a_loop_device)
 
     person_opens(&app, free_msdos(), 40, 100);
     copy_text(app.info.path, sizeof(app.info.path), "disk.img");
+    copy_text(app.info.transport, sizeof(app.info.transport), "file");
     person_types(&app, "n1GiB");
     person_expects(&app, "mkfs.ext4 -E nodiscard \"${loop}p1\"");
     app_finish(&app);
