@@ -22,7 +22,10 @@ static struct form_item *form_add_item(struct form *form, enum form_item_kind ki
 void form_add_text(struct form *form, enum form_what what, const char *label,
                    const char *text)
 {
-    field_set(&form_add_item(form, ITEM_TEXT, what, label)->field, text);
+    struct form_item *item = form_add_item(form, ITEM_TEXT, what, label);
+
+    field_set(&item->field, text);
+    copy_text(item->offered, sizeof(item->offered), text);
 }
 
 void form_add_choice(struct form *form, enum form_what what, const char *label,

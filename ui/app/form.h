@@ -46,6 +46,7 @@ struct form_item {
     unsigned value;           /* of a tick: what it stands for */
     int chosen;               /* index of the chosen word; 1: ticked */
     struct field field;
+    char offered[256]; /* what the field of a text held before a person typed in it */
 };
 
 /* A form without its drawing; it edits the extent ID or, if that is 0, the free space at

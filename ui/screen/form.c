@@ -194,6 +194,8 @@ static void draw_item(const struct app *app, struct canvas *canvas, int row,
 
     if (index == form_of(app)->at)
         canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
+    if (view->attempt.is_wrong[index] && !app->is_typing)
+        canvas_put(canvas, row, 3, 1, STYLE_OFF, "!");
     if (item->kind != ITEM_TICK)
         canvas_put(canvas, row, LABEL_COL, view->value_col - LABEL_COL - 1, STYLE_HEAD,
                    _(item->label));
@@ -306,7 +308,7 @@ static void form_run(struct app *app)
     bool is_empty = attempt.edits.count == 0;
 
     if (!attempt.after)
-        app_say(app, true, "%s", attempt.err.text);
+        form_refuse(app, attempt.first_wrong);
     else if (is_empty)
         app_say(app, false, "%s", _("Nothing was changed."));
     if (attempt.after &&

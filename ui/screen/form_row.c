@@ -31,14 +31,91 @@ const struct form_row *form_row_of(const struct app *app)
     return rows[form_of(app)->kind];
 }
 
+/* The layout that FORM leads to (layout_unref()), or NULL with the reason. */
+static struct layout *form_lead(const struct app *app, const struct form *form,
+                                struct form_edits *ret_edits, struct err *err)
+{
+    if (!form_row_of(app)->edits(app, form, ret_edits, err))
+        return NULL;
+    return trial_layout(app, ret_edits->at, ret_edits->count, err);
+}
+
+static bool form_is_possible(const struct app *app, const struct form *form,
+                             struct err *err)
+{
+    struct form_edits edits;
+    CLEANUP(layout_unrefp) struct layout *after = form_lead(app, form, &edits, err);
+
+    return after != NULL;
+}
+
+static void note_wrong(const struct form *form, int index, const struct err *err,
+                       struct form_attempt *attempt)
+{
+    attempt->is_wrong[index] = true;
+    if (attempt->first_wrong < 0 || index == form->at)
+        attempt->err = *err;
+    if (attempt->first_wrong < 0)
+        attempt->first_wrong = index;
+}
+
+/* Marks each text with which the form as it was offered is not possible. */
+static void find_wrong(const struct app *app, struct form_attempt *attempt)
+{
+    const struct form *form = form_of(app);
+    struct form offered = *form;
+    struct err err = { 0 };
+
+    for (int i = 0; i < form->count; i++)
+        field_set(&offered.items[i].field, form->items[i].offered);
+    if (!form_is_possible(app, &offered, &err))
+        return; /* a choice or a tick is wrong */
+    for (int i = 0; i < form->count; i++) {
+        struct form one = offered;
+
+        one.items[i] = form->items[i];
+        err = (struct err){ 0 };
+        if (!form_is_possible(app, &one, &err))
+            note_wrong(form, i, &err, attempt);
+    }
+}
+
+/* Where the texts are wrong together, marks the last one that would have to be another.
+ */
+static void find_conflict(const struct app *app, struct form_attempt *attempt)
+{
+    const struct form *form = form_of(app);
+    const struct err together = attempt->err;
+
+    for (int i = form->count - 1; i >= 0 && attempt->first_wrong < 0; i--) {
+        struct form other = *form;
+        struct err err = { 0 };
+
+        field_set(&other.items[i].field, form->items[i].offered);
+        if (form_is_possible(app, &other, &err))
+            note_wrong(form, i, &together, attempt);
+    }
+}
+
 struct form_attempt form_try(const struct app *app)
 {
-    struct form_attempt attempt = { .after = NULL };
-    struct form_edits *edits = &attempt.edits;
+    struct form_attempt attempt = { .first_wrong = -1 };
 
-    if (form_row_of(app)->edits(app, form_of(app), edits, &attempt.err))
-        attempt.after = trial_layout(app, edits->at, edits->count, &attempt.err);
+    attempt.after = form_lead(app, form_of(app), &attempt.edits, &attempt.err);
+    if (!attempt.after)
+        find_wrong(app, &attempt);
+    if (!attempt.after)
+        find_conflict(app, &attempt);
     return attempt;
+}
+
+void form_refuse(struct app *app, int first_wrong)
+{
+    if (first_wrong >= 0 && first_wrong != form_of(app)->at)
+        form_step(form_of(app), first_wrong - form_of(app)->at);
+    struct form_attempt attempt = form_try(app);
+
+    app_say(app, true, "%s", attempt.err.text);
 }
 
 void form_open(struct app *app, enum form_kind kind)

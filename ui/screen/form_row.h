@@ -19,7 +19,10 @@ struct form_edits {
 struct form_attempt {
     struct form_edits edits;
     struct layout *after; /* NULL if the edits are not possible; then err is set */
+    /* Why: about the current item if that is wrong, else about the first wrong one. */
     struct err err;
+    bool is_wrong[FORM_ITEMS];
+    int first_wrong; /* index of an item; -1: none is wrong by itself */
 };
 
 struct form_row {
@@ -58,6 +61,8 @@ const struct form_row *form_row_of(const struct app *app);
 struct form *form_of(const struct app *app);
 /* Tries the edits of the shown form; layout_unref(after). */
 struct form_attempt form_try(const struct app *app);
+/* Goes to the item FIRST_WRONG, unless it is -1, and says what is wrong. */
+void form_refuse(struct app *app, int first_wrong);
 /* Opens the form over the main screen, or shows why it does not apply. */
 void form_open(struct app *app, enum form_kind kind);
 /* Returns the extent that FORM is about; NULL if it is gone. */

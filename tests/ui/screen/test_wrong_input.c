@@ -41,6 +41,62 @@ TEST_EACH(wrong_input_is_said_and_kept, wrongs)
     app_finish(&app);
 }
 
+/* Each wrong field has its mark; the sentence is about the current one if that is wrong,
+ * else about the first. */
+static const struct {
+    const char *keys;
+    const char *marks[4]; /* on screen; NULL: no more */
+    const char *says;
+} several[] = {
+    { "jnzz\tlin5\003zz\t", { "!Size   zz", "!Type   lin5" }, "zz" },
+    { "jnzz\tlin5", { "!Size   zz", ">!Type   lin5" }, "No type is called" },
+    { "jnzz\t\t", { "!Size   zz", "  Type   linux", "> Name" }, "zz" },
+    { "c\tnonsense\003\003", { "  Name", "!GUID  nonsense" }, "is no GUID" },
+};
+
+TEST_EACH(each_wrong_field_is_marked, several)
+{
+    struct app app;
+
+    person_opens(&app, disks_half_free(), 24, 80);
+    person_types(&app, several[_i].keys);
+    for (int i = 0; i < 4 && several[_i].marks[i]; i++)
+        person_expects(&app, several[_i].marks[i]);
+    person_expects(&app, several[_i].says);
+    app_finish(&app);
+}
+
+TEST(enter_goes_to_the_first_wrong_field)
+{
+    struct app app;
+
+    person_opens(&app, disks_half_free(), 24, 80);
+    person_types(&app, "jnzz\tlin5\t\n");
+    person_expects(&app, ">!Size   zz");
+    ck_assert_msg(strstr(app.message, "zz"), "%s", app.message);
+    person_types(&app, "1GiB\n");
+    person_expects(&app, ">!Type   lin5");
+    ck_assert_msg(strstr(app.message, "lin5"), "%s", app.message);
+    person_types(&app, "swap\n");
+    ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
+    ck_assert_uint_eq(app_pending(&app), 1);
+    app_finish(&app);
+}
+
+/* Neither is wrong by itself. */
+TEST(a_size_that_the_start_leaves_no_room_for_is_marked)
+{
+    struct app app;
+
+    person_opens(&app, disks_half_free(), 24, 80);
+    person_types(&app, "jn8GiB\003\003\003");
+    person_expects(&app, "> Start");
+    person_types(&app, "30000000\t");
+    person_expects(&app, "  Start  30000000");
+    person_expects(&app, ">!Size   8GiB");
+    app_finish(&app);
+}
+
 /* An amount in a field below the screen: the same. */
 static const struct {
     const char *keys;
