@@ -38,7 +38,7 @@ def lists(world, path):
     claims.that(rows[0]["changes"][0].startswith("partition 2: size 4 MiB -> 2 MiB"),
                 "the newest is compared with the disk: %s" % rows[0]["changes"])
     claims.equal(rows[0]["changes"][1:],
-                 ["partition 3: new, sectors 32768 to 40959, 4 MiB, Linux file system, \"home\""],
+                 ["partition 3: new, sectors 32768 to 40959, 4 MiB, Linux file system, 'home'"],
                  "in all that changed")
     claims.equal(rows[1]["changes"],
                  ["partition 2: new, sectors 22528 to 30719, 4 MiB, Linux swap"],

@@ -60,7 +60,7 @@ def scripts(disk):
     """The table of article 003: the person wants the data moved."""
     path = disk.image("shifted")
     done = refuses(disk, ["apply", path], SHIFTED, path,
-                   ['Partition 1 holds ext4 "data", 20 MiB', "from sector 63 on",
+                   ["Partition 1 holds ext4 'data', 20 MiB", "from sector 63 on",
                     "partition 1 would begin at sector 64",
                     "the data of 1 has to be moved for that; this version cannot"])
     disk.claims.that("alidade restore" in done.stdout, "the way back: " + done.stdout)
@@ -91,7 +91,7 @@ def whole_disks(disk):
     path = cli.image(disk.room, "whole", SIZE)
     cli.quiet("mkfs.ext4", "-q", "-F", "-L", "straight", path)
     refuses(disk, ["apply", path], "label: gpt\n,\n", path,
-            ['The disk as a whole holds ext4 "straight", 64 MiB'], 0)
+            ["The disk as a whole holds ext4 'straight', 64 MiB"], 0)
 
 
 def restores(disk):

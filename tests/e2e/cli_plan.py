@@ -46,7 +46,7 @@ def legacy(claims, path):
     text = claims.run("plan", path)
     claims.equal(text.returncode, 0, "there is a plan")
     claims.that("made again" in text.stdout and "912 GiB" in text.stdout, text.stdout)
-    claims.that('"alidade fix" with the same options' in text.stdout.replace("\n", " "),
+    claims.that("'alidade fix' with the same options" in text.stdout.replace("\n", " "),
                 "how it is carried out: " + text.stdout)
 
 

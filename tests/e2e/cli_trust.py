@@ -48,7 +48,7 @@ def start_without_its_data(claims, room):
     env = {"XDG_STATE_HOME": os.path.join(room, "state")}
     refused = claims.run("apply", "--yes", path, text=script, env=env)
     claims.equal((refused.returncode, digest(path)), (4, before), "apply is refused")
-    for part in ('ext4 "data"', "1 GiB", "has to be moved", "--lose=1"):
+    for part in ("ext4 'data'", "1 GiB", "has to be moved", "--lose=1"):
         claims.that(part in refused.stderr, "%r in %s" % (part, refused.stderr))
     given = claims.run("apply", "--yes", "--lose=1", path, text=script, env=env)
     claims.equal(given.returncode, 0, "what was given up is lost: " + given.stderr)

@@ -276,7 +276,7 @@ TEST(a_disk_that_goes_away_is_told_and_finished_at_the_next_start)
     open_with("WRITES_GONE", "12");
     say_yes();
     story_sees("The move has failed");
-    story_sees("Moving data failed: Input/output error. \"alidade resume");
+    story_sees("Moving data failed: Input/output error. 'alidade resume");
     story_types("?", "alidade help");
     story_types("q", "The move has failed");
     story_types("q", "a move is not complete");

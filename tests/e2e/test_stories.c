@@ -78,7 +78,7 @@ TEST_EACH(a_table_is_edited_on_screen_and_forgotten, terms)
     story_types("jn", "New partition");
     story_types("1MiB\t\tswap", "Linux swap");
     story_types("\r", "2 changes pending");
-    story_types("t/fat32", "Types with \"fat32\"");
+    story_types("t/fat32", "Types with 'fat32'");
     story_types("\r", "3 changes pending");
     story_types("NjjjjjjjX", "Not possible");
     story_types("\0258GB swap, rest /\r", "6 changes pending");

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""check_words.py TOP - plain English in the comments and names of src and ui
+"""check_words.py TOP - plain English in the comments and names of src and ui, and one kind
+of quotation marks
 
 Refuses phrases in comments (also in those of tests), words in identifiers, and functions
-(statics too) that two files define by the same name.  Texts in string literals are not
-read.
+(statics too) that two files define by the same name.  Of texts in string literals only
+the quotation marks are read: 'these' in sentences, and each language's own in po.
 TOP --self-test runs the rules on a bad sample instead; each of them has to fail there.
 """
 import re
@@ -47,6 +48,11 @@ PARTS = {'MOST', 'LEAST', 'most', 'least', 'anew', 'dress', 'fate', 'fates', 'fu
          'lessen', 'lessened', 'mood', 'nobody', 'window'}
 NAMES = {'put_said', 'is_as', 'fulfil', 'look', 'keep', 'say', 'tell', 'take', 'make',
          'put', 'find', 'work', 'open', 'run'}
+
+SENTENCE = re.compile(r'(?<!\w)(?:_|N_|ngettext)\((?:\s*,?\s*"(?:\\.|[^"\\\n])*")+')
+TRANSLATED = re.compile(r'^msgstr(?:\[\d\])? (?:"(?:\\.|[^"\\\n])*"\n)+', re.M)
+ENGLISH_QUOTES = re.compile(r"""\\"|(?<![A-Za-z])'[^']+'(?![a-z])""")
+OWN_QUOTES = {'de': '„“', 'zh_CN': '“”'}
 
 TOKEN = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|/\*.*?\*/|//[^\n]*', re.S)
 FUNCTION = re.compile(
@@ -93,6 +99,24 @@ def faults_of(name, text):
             yield f'{name}: the function {function}() does not say what it does to what'
 
 
+def quotes_of(name, text):
+    """Sentences of TEXT with other quotation marks than 'these'."""
+    for match in SENTENCE.finditer(text):
+        if '\\"' in match.group():
+            line = text.count('\n', 0, match.start()) + 1
+            yield f"{name}:{line}: quotation marks in sentences are 'these'"
+
+
+def own_quotes_of(name, text):
+    """Translations whose quotation marks are not those of their language."""
+    first, last = OWN_QUOTES[name]
+    for match in TRANSLATED.finditer(text):
+        words = re.sub(r'"\n"', '', match.group())
+        if ENGLISH_QUOTES.search(words) or words.count(first) != words.count(last):
+            line = text.count('\n', 0, match.start()) + 1
+            yield f'po/{name}.po:{line}: quotation marks are {first}these{last}'
+
+
 def doubles_of(files):
     """Functions that two of FILES define; {name: text}."""
     where = {}
@@ -128,6 +152,14 @@ def self_test():
     same = 'static int entry_at(int a)\n{\n    return a;\n}\n'
     if not list(doubles_of({'a.c': same, 'b.c': same})):
         yield 'two functions of one name are not refused'
+    if not list(quotes_of('bad.c', 'say(_("a "\n  "\\"b\\" c"));\n')):
+        yield 'other quotation marks in a sentence are not refused'
+    if list(quotes_of('good.c', 'put("\\"b\\""); say(_("parted\'s \'a b\'"));\n')):
+        yield 'quotation marks in what is no sentence are refused'
+    for bad in ("Der Name '%s'", 'Der Name \\"%s\\"', 'Der Name „%s'):
+        if not list(own_quotes_of('de', f'msgstr "{bad} fehlt."\n')):
+            yield f'the quotation marks of "{bad}" are not refused'
+    yield from own_quotes_of('de', 'msgstr ""\n"Der Name „%s"\n"“ fehlt, wie\'s heißt."\n')
     good = '/* Returns the length in bytes; at most 4096. */\n' + same
     yield from faults_of('good.c', good)
 
@@ -141,6 +173,10 @@ def main():
         faults = [fault for name, text in files.items() for fault in faults_of(name, text)]
         faults += [fault for name, text in tests.items() for fault in phrases_of(name, text)]
         faults += doubles_of(files)
+        faults += [fault for name, text in files.items() for fault in quotes_of(name, text)]
+        for language in OWN_QUOTES:
+            catalogue = (top / 'po' / f'{language}.po').read_text(encoding='utf-8')
+            faults += own_quotes_of(language, catalogue)
         if not files or not tests:
             faults.append('no files: are the folders still there?')
     for fault in faults:

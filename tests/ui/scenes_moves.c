@@ -186,7 +186,7 @@ static void end_move(struct app *app, enum fix_end end)
     struct event event = { .kind = EVENT_FIXED, .fix_end = end };
 
     if (end == FIX_END_STOPPED)
-        event.text = "Stopped, and nothing is lost. \"alidade resume /dev/sda\" goes on "
+        event.text = "Stopped, and nothing is lost. 'alidade resume /dev/sda' goes on "
                      "from here.";
     lines_add(&event.commit.done,
               "The old table was saved: "

@@ -104,7 +104,7 @@ static void show_fix_write(struct app *app)
     report->backup_path = xstrdup("/root/.local/state/alidade/sda.alidade");
     lines_add(&event.stop, "%s",
               "Ctrl-C stops at the next safe point. After that, or after a power "
-              "failure, nothing is lost: \"alidade resume /dev/sda\" goes on from "
+              "failure, nothing is lost: 'alidade resume /dev/sda' goes on from "
               "there. Until then the partition that is being moved cannot be used.");
     app_update(app, &event);
 }

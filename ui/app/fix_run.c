@@ -231,11 +231,11 @@ static char *stop_question(const struct app *app)
         return xstrdup(_("Stop now? Nothing is begun yet. y stops, any other key goes "
                          "on."));
     if (!report->number)
-        return xstrdup(_("Stop at the next safe point? Nothing is lost, and \"alidade "
-                         "resume\" completes it. y stops, any other key goes on."));
+        return xstrdup(_("Stop at the next safe point? Nothing is lost, and 'alidade "
+                         "resume' completes it. y stops, any other key goes on."));
     return xasprintf(
         _("Stop at the next safe point? Nothing is lost, but partition %u cannot be used "
-          "until \"alidade resume\" has completed the move. y stops, any other key goes "
+          "until 'alidade resume' has completed the move. y stops, any other key goes "
           "on."),
         report->number);
 }

@@ -17,12 +17,12 @@ bool type_pick_parse(enum label_kind kind, const char *text, char ret[40],
         return true;
     size_t count = type_search(kind, text, found);
     if (count == 0)
-        return err_set(err, ERR_USAGE, _("No type is called \"%s\"."), text);
+        return err_set(err, ERR_USAGE, _("No type is called '%s'."), text);
     if (count > 1)
         return err_set(err, ERR_USAGE,
                        /* TRANSLATORS: at least two; a key */
-                       ngettext("\"%1$s\" is in %2$lu type: %3$s lists it.",
-                                "\"%1$s\" is in %2$lu types: %3$s lists them.", count),
+                       ngettext("'%1$s' is in %2$lu type: %3$s lists it.",
+                                "'%1$s' is in %2$lu types: %3$s lists them.", count),
                        text, (unsigned long)count,
                        keymap_key_name(LEVEL_UTF8, 't' & 0x1f, key));
     copy_text(ret, TYPE_TEXT, type_at(kind, found[0]).id);

@@ -287,11 +287,10 @@ void plan_text_next(const struct moves *moves, int width, struct str *ret)
     if (!moves->step_count)
         return;
     str_add(ret, "\n");
-    text_add_wrapped(
-        ret,
-        _("Nothing was written. \"alidade fix\" with the same options carries "
-          "this plan out."),
-        0, 0, width);
+    text_add_wrapped(ret,
+                     _("Nothing was written. 'alidade fix' with the same options carries "
+                       "this plan out."),
+                     0, 0, width);
     text_add_wrapped(
         ret, _("In the editor the key A shows such a plan, and F carries it out."), 0, 0,
         width);

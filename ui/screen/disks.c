@@ -237,7 +237,7 @@ static void disks_find_next(struct app *app)
             return;
         }
     }
-    app_say(app, false, _("No disk has \"%s\" in its path, model or serial number."),
+    app_say(app, false, _("No disk has '%s' in its path, model or serial number."),
             app->find);
 }
 

@@ -148,8 +148,8 @@ static const char *const words[][2] = {
          "partition, l is a logical one inside it. A star before it: changed, not "
          "written.") },
     { "! +7 s",
-      N_("The start is off: it lies 7 sectors past a boundary. \"ok 1M\" and \"ok 4K\" "
-         "name the boundary that it is on. \"end +3\": only the end is off, which costs "
+      N_("The start is off: it lies 7 sectors past a boundary. 'ok 1M' and 'ok 4K' "
+         "name the boundary that it is on. 'end +3': only the end is off, which costs "
          "no speed.") },
     { "512/512? 8n+7",
       N_("Logical and physical sector as the disk says; with ? the physical one is only "
@@ -161,7 +161,7 @@ static const char *const words[][2] = {
          "their name.") },
     { N_("sector"),
       N_("The smallest piece that a disk reads or writes. Disks number them from 0; the "
-         "number is the LBA. \"63 s\" is 63 sectors.") },
+         "number is the LBA. '63 s' is 63 sectors.") },
     { N_("logical, physical sector"),
       N_("The logical sector is what the disk speaks of: 512 or 4096 bytes. The physical "
          "one is what it really writes. A part of a physical sector cannot be written: "

@@ -75,9 +75,9 @@ char *moving_text_unplug(const struct app *app)
         return xstrdup(_("Safe to unplug: yes. Nothing is begun yet."));
     if (!live->report.number)
         return xstrdup(_("Safe to unplug: no. Nothing would be lost, but "
-                         "\"alidade resume\" would have to complete it."));
+                         "'alidade resume' would have to complete it."));
     return xasprintf(_("Safe to unplug: no. Nothing would be lost, but partition "
-                       "%u could not be used before \"alidade resume\" has completed the "
+                       "%u could not be used before 'alidade resume' has completed the "
                        "move."),
                      live->report.number);
 }

@@ -259,7 +259,7 @@ static void add_purpose(const struct app *app, const struct extent *extent,
         return;
     CLEANUP(freep) char *name = utf8_shown(extent->name);
     if (*name)
-        str_printf(out, " (%s, \"%s\")", type, name);
+        str_printf(out, _(" (%1$s, '%2$s')"), type, name);
     else
         str_printf(out, " (%s)", type);
 }

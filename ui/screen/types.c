@@ -169,7 +169,7 @@ static void types_draw(const struct app *app, struct canvas *canvas)
     size_t all = type_count(types_label(app));
     CLEANUP(freep)
     char *left = *types_of(app)->filter.text
-                     ? xasprintf(_("Types with \"%s\""), types_of(app)->filter.text)
+                     ? xasprintf(_("Types with '%s'"), types_of(app)->filter.text)
                      : xstrdup(_("Types"));
     CLEANUP(freep)
     char *right = xasprintf(_("%1$d of %2$zu"), view.list.types - view.list.used, all);

@@ -126,10 +126,9 @@ static bool check_status(const struct parted_reply *reply, bool is_making,
     if (reply->status != PARTED_REFUSED)
         return true;
     const char *sentence =
-        is_making
-            ? _("libparted does not open the table (\"%s\"): nothing is written.")
-            : _("libparted would not open the table as it shall be (\"%s\"): nothing "
-                "is written.");
+        is_making ? _("libparted does not open the table ('%s'): nothing is written.")
+                  : _("libparted would not open the table as it shall be ('%s'): nothing "
+                      "is written.");
     return err_set(err, ERR_REFUSED, sentence, reply->last[0] ? reply->last : "?");
 }
 
@@ -262,12 +261,12 @@ static bool judge_making(const struct making *making, const struct reader *after
      * them. */
     if (reply->stuck)
         lines_add(ret_kept,
-                  _("libparted would not make partition %1$u so itself (\"%2$s\"), but "
+                  _("libparted would not make partition %1$u so itself ('%2$s'), but "
                     "reads it as shown."),
                   (unsigned)reply->stuck, said);
     else
         lines_add(ret_kept,
-                  _("libparted would not make this change itself (\"%s\"), but reads its "
+                  _("libparted would not make this change itself ('%s'), but reads its "
                     "result as shown."),
                   said);
     return true;

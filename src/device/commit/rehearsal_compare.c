@@ -56,8 +56,8 @@ static const struct {
       N_("In the rehearsal %1$s gives partition %2$u the type %3$s instead of %4$s: "
          "nothing is written.") },
     { DIFF_NAME, format_name, true,
-      N_("In the rehearsal %1$s gives partition %2$u the name \"%3$s\" instead of "
-         "\"%4$s\": nothing is written.") },
+      N_("In the rehearsal %1$s gives partition %2$u the name '%3$s' instead of "
+         "'%4$s': nothing is written.") },
     { DIFF_UUID, format_uuid, false,
       N_("In the rehearsal %1$s gives partition %2$u the UUID %3$s instead of %4$s: "
          "nothing is written.") },

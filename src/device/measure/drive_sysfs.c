@@ -66,8 +66,7 @@ static bool allows_reads(const struct sys *sys, const char *name, const char *no
         return true;
     *ret_reason = REASON_FAILING;
     return err_set(err, ERR_UNREADABLE,
-                   _("%1$s takes no requests: the kernel calls it \"%2$s\"."), node,
-                   state);
+                   _("%1$s takes no requests: the kernel calls it '%2$s'."), node, state);
 }
 
 static bool allows_writes(const struct sys *sys, const char *name, const char *node,

@@ -62,15 +62,15 @@ static bool check_windows(const struct fix_check *check, struct store *store,
     case HIBERFIL_SUSPENDED:
         return err_set(err, ERR_REFUSED,
                        _("Windows is suspended in partition %s and expects all "
-                         "partitions where they are now. Start it, run \"shutdown /s /t "
-                         "0\" there, then try again."),
+                         "partitions where they are now. Start it, run 'shutdown /s /t "
+                         "0' there, then try again."),
                        partition_name(extent, name));
     case HIBERFIL_UNKNOWN:
         break;
     }
     return err_set(err, ERR_REFUSED,
                    _("Whether Windows is suspended in partition %s cannot be read. Run "
-                     "\"powercfg /h off\" in that Windows, then try again."),
+                     "'powercfg /h off' in that Windows, then try again."),
                    partition_name(extent, name));
 }
 

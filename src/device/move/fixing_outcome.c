@@ -21,11 +21,10 @@ static void set_stopped(const struct fixing_outcome *outcome, struct err *err)
     char *operands = resume_operands(outcome->path, outcome->journal);
 
     if (outcome_is_begun(outcome))
-        (void)err_set(
-            err, ERR_STOPPED,
-            _("Stopped, and nothing is lost. \"alidade resume %s\" goes on from "
-              "here."),
-            operands);
+        (void)err_set(err, ERR_STOPPED,
+                      _("Stopped, and nothing is lost. 'alidade resume %s' goes on from "
+                        "here."),
+                      operands);
     else
         (void)err_set(err, ERR_STOPPED, "%s", _("Stopped. Nothing was written."));
 }
@@ -45,9 +44,8 @@ static void set_failed(const struct fixing_outcome *outcome, struct err *err)
     else if (!is_begun)
         (void)err_set(err, why->code, _("%s Nothing was written."), why->text);
     else
-        (void)err_set(err, why->code,
-                      _("%1$s \"alidade resume %2$s\" goes on from here."), why->text,
-                      operands);
+        (void)err_set(err, why->code, _("%1$s 'alidade resume %2$s' goes on from here."),
+                      why->text, operands);
 }
 
 /* Names the file of what was to follow. */

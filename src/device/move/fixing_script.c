@@ -17,7 +17,7 @@ static char *script_text(const struct fixing *fixing, struct err *err)
     if (!script_print(fixing->target, fixing->path, &table, err))
         return NULL;
     return xasprintf("# %s\n%s",
-                     _("The table as planned. It is wrong until \"alidade resume\" has "
+                     _("The table as planned. It is wrong until 'alidade resume' has "
                        "completed the move."),
                      table);
 }

@@ -70,7 +70,7 @@ static bool refuse_content(const struct offering *offering, struct store *store,
         return offer_refuse(offering, sentence, err);
     return err_set(err, ERR_REFUSED,
                    _("%1$s cannot hold the journal: it holds that of a move that has not "
-                     "ended; \"alidade resume --journal=%1$s\" goes on with it."),
+                     "ended; 'alidade resume --journal=%1$s' goes on with it."),
                    offering->path);
 }
 

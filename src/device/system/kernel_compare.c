@@ -127,11 +127,11 @@ char *kernel_way_out(const struct sys *sys, const char *path)
     CLEANUP(freep) char *word = shell_path(path);
 
     if (kernel_is_mapped(sys, path))
-        return xasprintf(_("The device mapper learns of the table with \"kpartx -u %s\": "
+        return xasprintf(_("The device mapper learns of the table with 'kpartx -u %s': "
                            "use none of these partitions before that."),
                          word);
     return xasprintf(_("Until the kernel knows the table on the disk, use none of these "
-                       "partitions: close what uses them and run \"partprobe %s\", or "
+                       "partitions: close what uses them and run 'partprobe %s', or "
                        "restart the machine."),
                      word);
 }

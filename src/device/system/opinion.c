@@ -156,7 +156,7 @@ static void note_refused(struct layout_builder *builder, const struct parted_rep
 {
     opinion_add_note(
         builder, NOTE_PARTED_REFUSED,
-        xasprintf(_("libparted does not read this table (\"%s\"): it can be looked "
+        xasprintf(_("libparted does not read this table ('%s'): it can be looked "
                     "at but not edited."),
                   reply->text[0] ? reply->text : "?"));
 }

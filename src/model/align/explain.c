@@ -183,7 +183,7 @@ static void add_boundary(struct explain *explain, const struct explain_source *s
     else
         explain_add(explain, EXPLAIN_VERDICT,
                     _("It starts on a %1$s boundary, which is full speed on this disk: "
-                      "nothing to do. parted's \"optimal\" asks for %2$s and calls it "
+                      "nothing to do. parted's 'optimal' asks for %2$s and calls it "
                       "not aligned."),
                     physical, grain);
 }

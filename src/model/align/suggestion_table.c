@@ -168,9 +168,9 @@ static char *data_sentence(const struct layout *layout, const struct extent *ext
 static const char *boot_sector_sentence(enum inside_kind kind)
 {
     if (kind == INSIDE_NTFS)
-        return _("The NTFS boot sector's \"hidden sectors\" field is set to match.");
+        return _("The NTFS boot sector's 'hidden sectors' field is set to match.");
     if (kind == INSIDE_FAT || kind == INSIDE_EXFAT)
-        return _("The FAT boot sector's \"hidden sectors\" field is set to match.");
+        return _("The FAT boot sector's 'hidden sectors' field is set to match.");
     return NULL;
 }
 
@@ -183,8 +183,8 @@ static char *parted_sentence(const struct limits *limits, const struct suggestio
         return NULL;
     (void)size_format_iec(limits->physical, physical);
     (void)size_format_iec(limits->grain, grain);
-    return xasprintf(_("%1$s is full speed; parted's \"optimal\" asks for %2$s and will "
-                       "still say \"not aligned\"."),
+    return xasprintf(_("%1$s is full speed; parted's 'optimal' asks for %2$s and will "
+                       "still say 'not aligned'."),
                      physical, grain);
 }
 

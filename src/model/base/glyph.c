@@ -7,7 +7,8 @@
 #include "model/base/mem.h"
 #include "model/base/str.h"
 
-/* Glyphs that these console fonts have: the kernel's CP437, Debian's Lat15, eurlatgr. */
+/* Glyphs that these console fonts have: the kernel's CP437, Debian's Lat15, eurlatgr; and
+ * quotation marks of translations, which CP437 lacks. */
 static const struct {
     const char *glyph;
     char ascii;
@@ -16,7 +17,8 @@ static const struct {
     { "├", '+' }, { "┤", '+' }, { "┬", '+' }, { "┴", '+' }, { "┼", '+' }, { "█", '#' },
     { "▒", '%' }, { "░", ':' }, { "■", '#' }, { "·", '.' }, { "•", '*' }, { "←", '<' },
     { "→", '>' }, { "↑", '^' }, { "↓", 'v' }, { "≈", '~' }, { "±", '~' }, { "°", 'o' },
-    { "µ", 'u' }, { "«", '"' }, { "»", '"' }, { "≤", '<' }, { "≥", '>' },
+    { "µ", 'u' }, { "«", '"' }, { "»", '"' }, { "„", '"' }, { "“", '"' }, { "”", '"' },
+    { "≤", '<' }, { "≥", '>' },
 };
 
 char glyph_ascii(const char *text, size_t length)

@@ -163,11 +163,11 @@ static char *named_words(const char *kind, const char *name, const char *size,
                          const char *used)
 {
     if (!kind[0])
-        return xasprintf("\"%s\", %s", name, size);
+        return xasprintf(_("'%1$s', %2$s"), name, size);
     if (!used)
-        return xasprintf("%s \"%s\", %s", kind, name, size);
-    /* TRANSLATORS: what a partition holds: ext4 "data", 814.3 GiB, 512 GiB used */
-    return xasprintf(_("%1$s \"%2$s\", %3$s, %4$s used"), kind, name, size, used);
+        return xasprintf(_("%1$s '%2$s', %3$s"), kind, name, size);
+    /* TRANSLATORS: what a partition holds: ext4 'data', 814.3 GiB, 512 GiB used */
+    return xasprintf(_("%1$s '%2$s', %3$s, %4$s used"), kind, name, size, used);
 }
 
 static char *unnamed_words(const char *kind, const char *size, const char *used)

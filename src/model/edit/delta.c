@@ -197,7 +197,7 @@ static char *name_change(const struct extent *before, const struct extent *after
     CLEANUP(freep) char *from = utf8_shown(before->name);
     CLEANUP(freep) char *to = utf8_shown(after->name);
 
-    return xasprintf(_("name \"%1$s\" -> \"%2$s\""), from, to);
+    return xasprintf(_("name '%1$s' -> '%2$s'"), from, to);
 }
 
 static void add_fields(struct line *line, unsigned fields)
@@ -259,7 +259,7 @@ static char *property_words(const struct layout *layout, const struct extent *ex
      * label. */
     CLEANUP(freep) char *name = utf8_shown(extent->name);
     if (*name && (is_new || *extent->content.label))
-        add_clause(&line, xasprintf("\"%s\"", name));
+        add_clause(&line, xasprintf(_("'%s'"), name));
     if (is_new && extent->attributes)
         add_clause(&line, xasprintf(_("attributes %1$llx -> %2$llx"), 0ull,
                                     (ull)extent->attributes));

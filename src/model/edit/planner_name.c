@@ -158,7 +158,7 @@ static bool part_with_value(enum label_kind label, const char *words, const char
         !set_part_type(label, type, ret, &meant, err))
         return false;
     return meant != MEANT_NOTHING || !*type ||
-           err_set(err, ERR_USAGE, _("No type is called \"%s\"."), type);
+           err_set(err, ERR_USAGE, _("No type is called '%s'."), type);
 }
 
 bool planner_part_named(enum label_kind label, const char *words,

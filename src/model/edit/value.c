@@ -34,7 +34,7 @@ static bool parse_gpt_type(const char *text, char ret[40], struct err *err)
 
     if (!guid_parse(*text ? text : TYPE_GPT_LINUX, &guid))
         return err_set(err, ERR_REFUSED,
-                       _("\"%s\" is no type of a GPT partition: it is a GUID, 32 "
+                       _("'%s' is no type of a GPT partition: it is a GUID, 32 "
                          "hexadecimal digits in five groups."),
                        text);
     if (guid_is_zero(&guid))
@@ -54,7 +54,7 @@ static bool parse_msdos_type(enum extent_kind kind, const char *text, char ret[4
 
     if (!parse_hex(*text ? text : usual, 2, &type))
         return err_set(err, ERR_REFUSED,
-                       _("\"%s\" is no type of an msdos partition: it has one or two "
+                       _("'%s' is no type of an msdos partition: it has one or two "
                          "hexadecimal digits."),
                        text);
     if (!type)
@@ -145,7 +145,7 @@ bool edit_parse_uuid(struct edit_work *work, const char *text, uint32_t id, char
     }
     if (!guid_parse(text, &guid) || guid_is_zero(&guid))
         return err_set(err, ERR_REFUSED,
-                       _("\"%s\" is no GUID, which is 32 hexadecimal digits in five "
+                       _("'%s' is no GUID, which is 32 hexadecimal digits in five "
                          "groups, not all of them 0."),
                        text);
     (void)guid_format(&guid, wanted);
@@ -169,11 +169,10 @@ bool edit_parse_disk_id(struct edit_work *work, enum label_kind label, const cha
         if (!*text)
             guid = guid_source_draw(&work->seed);
         else if (!guid_parse(text, &guid) || guid_is_zero(&guid))
-            return err_set(
-                err, ERR_REFUSED,
-                _("\"%s\" is no disk id of a GPT: it is a GUID, 32 hexadecimal "
-                  "digits in five groups, not all of them 0."),
-                text);
+            return err_set(err, ERR_REFUSED,
+                           _("'%s' is no disk id of a GPT: it is a GUID, 32 hexadecimal "
+                             "digits in five groups, not all of them 0."),
+                           text);
         (void)guid_format(&guid, ret);
         return true;
     }
@@ -181,7 +180,7 @@ bool edit_parse_disk_id(struct edit_work *work, enum label_kind label, const cha
         signature = guid_source_signature(&work->seed);
     else if (!parse_hex(text, 8, &signature) || !signature)
         return err_set(err, ERR_REFUSED,
-                       _("\"%s\" is no disk id of an msdos table: it has up to eight "
+                       _("'%s' is no disk id of an msdos table: it has up to eight "
                          "hexadecimal digits, not all of them 0."),
                        text);
     (void)snprintf(ret, 40, "0x%08lx", signature);

@@ -82,7 +82,7 @@ static char *create_words(const struct words *words)
     CLEANUP(freep) char *name = utf8_shown(edit->name);
     (void)edit_size_words(words, edit->length, size);
     if (*name)
-        return xasprintf(_("new partition %1$u, %2$s, %3$s, \"%4$s\", at %5$llu"), number,
+        return xasprintf(_("new partition %1$u, %2$s, %3$s, '%4$s', at %5$llu"), number,
                          size, type_words(words, edit->extent, edit->type, type), name,
                          (ull)edit->start);
     return xasprintf(_("new partition %1$u, %2$s, %3$s, at %4$llu"), number, size,
@@ -140,8 +140,7 @@ static char *name_words(const struct words *words)
     CLEANUP(freep) char *from = utf8_shown(words->target.name);
     CLEANUP(freep) char *to = utf8_shown(words->edit->name);
 
-    return xasprintf(_("name of %1$u: \"%2$s\" -> \"%3$s\""), words->target.number, from,
-                     to);
+    return xasprintf(_("name of %1$u: '%2$s' -> '%3$s'"), words->target.number, from, to);
 }
 
 /* Names the bits; reserved ones have no name. */

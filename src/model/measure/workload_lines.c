@@ -259,7 +259,7 @@ static void add_ratio_note(const struct workload_result *results, size_t count,
         lines_add(ret, "%s",
                   /* xgettext:no-c-format */
                   _("Slower: how many times as slow as the start that is aligned on this "
-                    "drive (1), and the 99 % confidence interval; \"not decided\" where "
+                    "drive (1), and the 99 % confidence interval; 'not decided' where "
                     "that holds 1."));
     else if (has_start)
         lines_add(ret, "%s",

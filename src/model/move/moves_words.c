@@ -130,6 +130,6 @@ char *moves_optimal_words(const struct moves *moves)
 {
     if (!moves->step_count || !judge_all(moves->result).below_grain)
         return NULL;
-    return xstrdup(_("parted will call these starts not \"optimal\", because it asks for "
+    return xstrdup(_("parted will call these starts not 'optimal', because it asks for "
                      "1 MiB. The drive needs no more than its physical sectors."));
 }

@@ -100,8 +100,8 @@ struct layout *layout_of_dedicated(const struct bsd_label *label,
             return NULL;
     layout_builder_note(builder, NOTE_BSD_DEDICATED,
                         _("The only entry of the MBR begins at sector 0, over the MBR "
-                          "itself: the disk is given to BSD as a whole (\"dangerously "
-                          "dedicated\"). Its BSD label counts; it can be viewed but "
+                          "itself: the disk is given to BSD as a whole ('dangerously "
+                          "dedicated'). Its BSD label counts; it can be viewed but "
                           "not edited."));
     return layout_builder_finish(builder, err);
 }

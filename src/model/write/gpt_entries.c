@@ -16,7 +16,7 @@ bool gpt_put_guid(const char *text, uint8_t *at, struct err *err)
     struct guid guid;
 
     if (!guid_parse(text, &guid))
-        return err_set(err, ERR_REFUSED, _("\"%s\" is no GUID."), text);
+        return err_set(err, ERR_REFUSED, _("'%s' is no GUID."), text);
     memcpy(at, guid.bytes, GUID_BYTES);
     return true;
 }
@@ -40,8 +40,7 @@ static bool gpt_put_entry(const struct extent *extent, const struct extent *befo
         return true;
     if (!utf16le_of_utf8(extent->name, at + GPT_ENTRY_AT_NAME, GPT_NAME_UNITS))
         return err_set(err, ERR_REFUSED,
-                       _("\"%s\" is too long for the name of a partition."),
-                       extent->name);
+                       _("'%s' is too long for the name of a partition."), extent->name);
     return true;
 }
 

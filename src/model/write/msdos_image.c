@@ -70,7 +70,7 @@ bool msdos_put_type_and_flag(const struct extent *extent, const struct extent *b
     unsigned long type = strtoul(extent->type, &end, 16);
 
     if (*end || end == extent->type || !type || type > 0xff)
-        return err_set(err, ERR_REFUSED, _("\"%s\" is no type of an msdos partition."),
+        return err_set(err, ERR_REFUSED, _("'%s' is no type of an msdos partition."),
                        extent->type);
     entry[MBR_ENTRY_AT_TYPE] = (uint8_t)type;
     if (!before || before->is_bootable != extent->is_bootable)

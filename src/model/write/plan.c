@@ -70,7 +70,7 @@ static bool plan_write_table(struct write_work *work, struct err *err)
     case LABEL_COUNT:
         break;
     }
-    return err_set(err, ERR_REFUSED, _("Tables of the kind \"%s\" cannot be written."),
+    return err_set(err, ERR_REFUSED, _("Tables of the kind '%s' cannot be written."),
                    label_name(layout_label(work->preview)));
 }
 

@@ -173,7 +173,7 @@ static const struct {
     { spoil_length, "ends partition 2 at sector 4195 instead of 4194" },
     { spoil_number, "partition 9 the number 2 instead of 9" },
     { spoil_type, "partition 2 the type 0FC63DAF" },
-    { spoil_name, "partition 2 the name \"part\" instead of \"qart\"" },
+    { spoil_name, "partition 2 the name 'part' instead of 'qart'" },
     { spoil_uuid, "partition 2 the UUID 00000002" },
     { spoil_attributes, "partition 2 the attributes 0 instead of 4" },
     { spoil_boot, "partition 2 the boot flag 0 instead of 1" },
@@ -246,7 +246,7 @@ TEST(a_change_that_libparted_would_not_make_is_told)
     table->primary[0].length = 60000;
     rehearse_put_mbr(&disks[1], table, true);
     change_make(&change, &disks[0], &disks[1], 512);
-    rehearse_agrees(&change, "would not make partition 1 so itself (\"Unable");
+    rehearse_agrees(&change, "would not make partition 1 so itself ('Unable");
 }
 
 /* The sectors of a GPT that are zeros, and those that a repair leaves so. */

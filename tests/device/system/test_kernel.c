@@ -252,7 +252,7 @@ TEST(what_could_not_be_told_is_a_warning_with_a_way_out)
     ck_assert_ptr_nonnull(strstr(lines.at[1], "partition 1"));
     ck_assert_ptr_nonnull(strstr(lines.at[2], "partition 3"));
     CLEANUP(freep) char *way_out = kernel_way_out(&tree.sys, path);
-    CLEANUP(freep) char *command = xasprintf("\"partprobe %s\"", path);
+    CLEANUP(freep) char *command = xasprintf("'partprobe %s'", path);
     ck_assert_ptr_nonnull(strstr(way_out, command));
 }
 

@@ -66,7 +66,7 @@ TEST(each_that_does_not_fit_is_named_with_what_to_do)
     CLEANUP(layout_unrefp) struct layout *layout = layout_builder_refinish(builder);
     sector_fit_lines(layout, &lines);
     ck_assert_uint_eq(lines.count, 1);
-    ck_assert_ptr_nonnull(strstr(lines.at[0], "Partition 1 holds vfat \"EFI\", "));
+    ck_assert_ptr_nonnull(strstr(lines.at[0], "Partition 1 holds vfat 'EFI', "));
     ck_assert_ptr_nonnull(strstr(lines.at[0], "sectors of at most 512 bytes"));
     ck_assert_ptr_nonnull(strstr(lines.at[0], "Copy the data off"));
 }

@@ -38,7 +38,7 @@ static const struct {
     { false, 2, { .kind = EDIT_TYPE, .type = "8e" }, DIFF_TYPE,
       "partition 2: type Linux -> Linux LVM" },
     { true, 2, { .kind = EDIT_NAME, .name = "root" }, DIFF_NAME,
-      "partition 2: name \"\" -> \"root\"" },
+      "partition 2: name '' -> 'root'" },
     { true, 2, { .kind = EDIT_UUID, .uuid = GUID_A }, DIFF_UUID,
       "partition 2: UUID " GUID_A },
     { true, 2, { .kind = EDIT_ATTRIBUTES, .attributes = 1 }, DIFF_ATTRIBUTES,
@@ -55,7 +55,7 @@ static const struct {
     { true, 0, { .kind = EDIT_CREATE, .id = EDIT_ID_FIRST, .extent = EXTENT_PARTITION,
                  .start = 409600, .length = 2048, .name = "root" }, 511,
       "partition 4: new, sectors 409600 to 411647, 1 MiB, Linux file system, "
-      "\"root\"" },
+      "'root'" },
     { true, 0, { .kind = EDIT_DISK_ID, .uuid = GUID_A }, 0,
       "disk id: 1F6C2E7A-94B3-4D0E-A5C8-6B7D3E21F049 -> " GUID_A },
     { false, 6, { .kind = EDIT_CONVERT, .label = LABEL_GPT, .uuid = GUID_A },

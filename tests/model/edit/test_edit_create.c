@@ -182,7 +182,7 @@ static const struct {
       "There is no partition number 129 here: the table has 128 entries." },
     { edits_gpt, NEW(EXTENDED, 409600, 10), "A GPT has no extended and no logical" },
     { edits_gpt, NEW(LOGICAL, 409600, 10), "A GPT has no extended and no logical" },
-    { edits_gpt, NEW(PARTITION, 409600, 10, .type = "83"), "\"83\" is no type of a GPT" },
+    { edits_gpt, NEW(PARTITION, 409600, 10, .type = "83"), "'83' is no type of a GPT" },
     { edits_gpt,
       NEW(PARTITION, 409600, 10, .type = "00000000-0000-0000-0000-000000000000"),
       "A GPT partition of type 0 is an unused entry" },
@@ -194,7 +194,7 @@ static const struct {
     { edits_gpt, NEW(PARTITION, 409600, 10, .name = "\xff"), "This name does not fit" },
     { edits_gpt, NEW(PARTITION, 409600, 10, .name = "a\tb"),
       "A partition name cannot hold control characters" },
-    { edits_gpt, NEW(PARTITION, 409600, 10, .uuid = "5"), "\"5\" is no GUID" },
+    { edits_gpt, NEW(PARTITION, 409600, 10, .uuid = "5"), "'5' is no GUID" },
     { full_gpt, NEW(PARTITION, 409600, 10), "All 128 entries of this GPT are taken." },
     { empty_msdos, NEW(PARTITION, 0, 10),
       "Sectors 0 to 9 leave the range that an msdos table can address here, 1 to "

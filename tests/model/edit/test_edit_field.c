@@ -48,7 +48,7 @@ static const struct {
     const char *sentence;
 } refused[] = {
     /* clang-format off */
-    { true, 2, { .kind = EDIT_TYPE, .type = "83" }, "\"83\" is no type of a GPT" },
+    { true, 2, { .kind = EDIT_TYPE, .type = "83" }, "'83' is no type of a GPT" },
     { true, 2, { .kind = EDIT_TYPE, .type = "00000000-0000-0000-0000-000000000000" },
       "is an unused entry" },
     { false, 2, { .kind = EDIT_TYPE, .type = GUID_A }, "is no type of an msdos" },
@@ -66,7 +66,7 @@ static const struct {
     { false, 2, { .kind = EDIT_ATTRIBUTES, .attributes = 1 }, "have no attributes." },
     { false, 6, { .kind = EDIT_BOOT, .is_bootable = true }, "A logical partition" },
     { false, 2, { .kind = EDIT_UUID }, "have no GUID of their own" },
-    { true, 2, { .kind = EDIT_UUID, .uuid = "x" }, "\"x\" is no GUID" },
+    { true, 2, { .kind = EDIT_UUID, .uuid = "x" }, "'x' is no GUID" },
     { true, 2, { .kind = EDIT_UUID, .uuid = "00000000-0000-0000-0000-000000000000" },
       "not all of them 0." },
     /* clang-format on */

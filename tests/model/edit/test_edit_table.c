@@ -83,7 +83,7 @@ static const struct {
     { 10000, { .label = LABEL_GPT, .start = 34, .length = UINT64_MAX },
       "cannot be sectors" },
     { 10000, { .label = LABEL_GPT, .start = 9967 }, "cannot be sectors" },
-    { 10000, { .label = LABEL_GPT, .uuid = "0x12" }, "\"0x12\" is no disk id of a GPT" },
+    { 10000, { .label = LABEL_GPT, .uuid = "0x12" }, "'0x12' is no disk id of a GPT" },
     { 10000, { .label = LABEL_MSDOS, .uuid = "0x0" }, "is no disk id of an msdos" },
     /* clang-format on */
 };

@@ -261,7 +261,7 @@ static const struct {
     { "1GB name=this name is longer than thirty-six units", LABEL_GPT,
       "The name 'this name is longer than thirty-six units' does not fit: there is room "
       "for 36 characters." },
-    { "1GB linxu name=home", LABEL_GPT, "No type is called \"linxu\"." },
+    { "1GB linxu name=home", LABEL_GPT, "No type is called 'linxu'." },
     { "1GB linux name=home", LABEL_MSDOS,
       "'linux name=home' cannot be: partitions of an msdos table have no names." },
     { "99999999999999999999 a", LABEL_GPT,

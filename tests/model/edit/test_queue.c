@@ -311,7 +311,7 @@ TEST(each_edit_is_told_on_the_layout_before_it)
     static const char *const words[] = {
         "delete partition 2, 4.9 MiB",
         "new partition 2, 1 MiB, Linux file system, at 409600",
-        "name of 2: \"\" -> \"new\"",
+        "name of 2: '' -> 'new'",
     };
     struct queue *queue = three_edits();
 

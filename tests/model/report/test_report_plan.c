@@ -153,7 +153,7 @@ static const struct {
 } values[] = {
     { "/device/path", "/dev/sda" },
     { "/plan/edits/0/edit", "delete" },
-    { "/plan/edits/0/words", "delete partition 2, ext4 \"data\", 814.3 GiB" },
+    { "/plan/edits/0/words", "delete partition 2, ext4 'data', 814.3 GiB" },
     { "/plan/writes/0/lba", "7" },
     { "/plan/writes/0/count", "2" },
     { "/plan/writes/0/what", "ebr" },

@@ -37,7 +37,7 @@ TEST_EACH(a_type_that_is_no_byte_is_named, types)
 
     copy_text(extent->type, sizeof(extent->type), types[_i].type);
     scene_close(&scene, builder);
-    (void)snprintf(sentence, sizeof(sentence), "\"%s\" is no type of an msdos partition.",
+    (void)snprintf(sentence, sizeof(sentence), "'%s' is no type of an msdos partition.",
                    types[_i].type);
     scene_refuse(&scene, sentence);
 }
@@ -119,7 +119,7 @@ static const struct {
 } entries[] = {
     { spoil_type, "is no GUID" },
     { spoil_uuid, "is no GUID" },
-    { lengthen_name, "\"a name of more than 36 UTF-16 units ...\" is too long" },
+    { lengthen_name, "'a name of more than 36 UTF-16 units ...' is too long" },
     { take_no_number, "There is no entry number 0" },
     { take_number_of_none, "There is no entry number 129" },
     { take_number_of_another, "There is no entry number 1, or it is taken twice" },

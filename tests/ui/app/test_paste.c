@@ -46,7 +46,7 @@ static const struct {
     { "n\t", "lll\n", 0, "[primary]" },
     { "d", "", 1, "Pending: delete" },
     { "jt", "swap\n", 0, "Types" },
-    { "jt/", "swap\n", 0, "Types with \"swap\"" },
+    { "jt/", "swap\n", 0, "Types with 'swap'" },
     { "I", "a\tb\n", 0, "Script to load: a b" },
     { "G", "64KiB\n", 0, "(empty: as found): 64KiB" },
     { "N\003\003\003\003\003\003\003", "8GB swap,\n\trest raid\n", 0,

@@ -85,7 +85,7 @@ static struct fix_prepared prepared_of(struct fixing *fixing)
                                               .warnings = &none } };
 }
 
-static const char hint[] = "\"alidade resume /dev/sda\" goes on from here.";
+static const char hint[] = "'alidade resume /dev/sda' goes on from here.";
 
 static const struct {
     enum fixing_state state;
@@ -109,8 +109,8 @@ static const struct {
       "Sector 9 cannot be read. Nothing was written.", "failed" },
     { FIXING_FAILED, false, true, ERR_IO, "Sector 9 cannot be written.", 6, hint,
       "failed" },
-    { FIXING_FAILED, false, true, ERR_IO, "Run \"alidade resume\".", 6,
-      "Run \"alidade resume\".", "failed" },
+    { FIXING_FAILED, false, true, ERR_IO, "Run 'alidade resume'.", 6,
+      "Run 'alidade resume'.", "failed" },
 };
 
 /* Runs it with a folder of its own for the log. What it prints is in RET. */

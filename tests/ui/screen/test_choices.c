@@ -152,7 +152,7 @@ TEST(searching_narrows_the_list_and_ends_with_escape)
 
     person_opens(&app, disks_aligned(), 24, 80);
     person_types(&app, "t/linux swap");
-    person_expects(&app, "Types with \"linux swap\"");
+    person_expects(&app, "Types with 'linux swap'");
     person_expects(&app, TYPE_GPT_LINUX_SWAP);
     person_types(&app, "\033");
     person_expects(&app, "─ Types ─");
@@ -246,11 +246,11 @@ static const struct {
     const char *keys;
     const char *want;
 } loss_windows[] = {
-    { 24, 80, "N", "goes: partition 2, ext4 \"data\"" },
-    { 15, 60, "N", "goes: partition 1, ntfs \"WINXP\"" },
-    { 12, 40, "N", "3 contents go: ntfs \"WINXP\"" },
-    { 12, 40, "N\016", "3 contents go: ntfs \"WINXP\"" },
-    { 12, 40, "N\016\016\016\016\016", "3 contents go: ntfs \"WINXP\"" },
+    { 24, 80, "N", "goes: partition 2, ext4 'data'" },
+    { 15, 60, "N", "goes: partition 1, ntfs 'WINXP'" },
+    { 12, 40, "N", "3 contents go: ntfs 'WINXP'" },
+    { 12, 40, "N\016", "3 contents go: ntfs 'WINXP'" },
+    { 12, 40, "N\016\016\016\016\016", "3 contents go: ntfs 'WINXP'" },
     { 15, 60, "N\003\003\003\003\003\003\0038GB, 8GB, 8GB, 8GB, 8GB",
       "3 contents go: ntfs" },
 };

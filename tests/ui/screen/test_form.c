@@ -69,7 +69,7 @@ static const struct {
     { disks_aligned, "cboot\n", "boot", NULL },
     { disks_aligned, "c\b\n", NULL, "Nothing was changed." },
     { disks_aligned, "c\t0fc63daf-8483-4772-8e79-3d69d8477de5\n", "0fc63daf", NULL },
-    { disks_aligned, "c\tnonsense\n", NULL, "\"nonsense\" is no GUID" },
+    { disks_aligned, "c\tnonsense\n", NULL, "'nonsense' is no GUID" },
     { disks_aligned, "c\t\t\t\t\t \n", "attributes of 1", NULL },
     { disks_aligned, "cboot\033", NULL, "" },
     { disks_legacy, "D0x12345678\n", "0x12345678", NULL },
@@ -83,7 +83,7 @@ static const struct {
       NULL },
     { disks_half_free, "jn2GiB\n",
       "new partition 2, 2 GiB, Linux file system, at 20973568", NULL },
-    { disks_half_free, "jn2GiB\tswap\tspace\n", "Linux swap, \"space\"", NULL },
+    { disks_half_free, "jn2GiB\tswap\tspace\n", "Linux swap, 'space'", NULL },
     { disks_half_free, "jn2GiB\t\024/home\n\n", "Linux home", NULL },
     { disks_half_free, "jn2GiB\tlinux root\024\n\n", "Linux root (x86-64)", NULL },
     { disks_half_free, "jn20GiB\n", NULL, "there is room for" },
@@ -152,7 +152,7 @@ static const struct {
     const char *keys;
     const char *seen;
 } looks[] = {
-    { disks_half_free, "jn\tlinux root\024", "Types with \"linux root\"" },
+    { disks_half_free, "jn\tlinux root\024", "Types with 'linux root'" },
     { disks_half_free, "jn\tlinux root\024", "Search: linux root" },
     { disks_half_free, "jn\tlinux root\024\033", "276 of 276" },
     { disks_legacy, "jjjy", "Enter do it" },
@@ -163,7 +163,7 @@ static const struct {
     { disks_legacy, "m", "Partition 1 starts at 63 = 56 + 7" },
     { disks_half_free, "jy", "\n B measure" },
     { disks_half_free, "jn1GiB\tswap\tspace\nkj",
-      "2 (Linux swap, \"space\") starts on a 1 MiB" },
+      "2 (Linux swap, 'space') starts on a 1 MiB" },
     { disks_aligned, "cboot\t\t \n", "2 changes are pending." },
     { disks_aligned, "bcboot\t\t\t \n", "2 more changes: 3 are pending." },
 };
