@@ -32,6 +32,7 @@ static void show_history_none(struct app *app)
 {
     struct event event = { .kind = EVENT_HISTORY };
 
+    event.history.folder = xstrdup("/root/.local/state/alidade");
     scenes_open(app, disks_legacy());
     scenes_press_all(app, "H");
     app_update(app, &event);

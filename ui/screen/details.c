@@ -10,6 +10,7 @@
 #include "ui/app/disk.h"
 #include "ui/app/given.h"
 #include "ui/app/keymap.h"
+#include "ui/screen/disk_map.h"
 #include "ui/screen/frame.h"
 #include "ui/screen/screen.h"
 #include "ui/screen/table_about.h"
@@ -173,6 +174,9 @@ static void draw_more(const struct app *app, struct canvas *canvas, int row, int
     canvas_divider(canvas, row, is_partition ? _("Why") : _("Known of the table"),
                    more.count >= rows ? all : NULL);
     pager_draw(&more, canvas, row + 1, 2, frame_width(app), rows - 1, 0);
+    if (more.count + 2 + DISK_MAP_ROWS <= rows)
+        disk_map_draw(app, canvas, row + rows - DISK_MAP_ROWS, _("Map"),
+                      is_partition ? app_selected(app)->id : 0);
     pager_finish(&more);
 }
 

@@ -13,6 +13,7 @@
 #include "ui/app/disk.h"
 #include "ui/screen/compare.h"
 #include "ui/screen/frame.h"
+#include "ui/screen/history_detail.h"
 
 #define DETAIL_MIN   2 /* rows of what changed, on a small screen */
 #define DETAIL_USUAL 6
@@ -100,23 +101,6 @@ static void draw_saved_list(const struct app *app, struct canvas *canvas,
         draw_saved(app, canvas, 2 + (int)i, first + i);
 }
 
-static void history_detail(const struct app *app, struct pager *ret)
-{
-    const struct saved_table *table = selected_table(app);
-    int width = frame_width(app);
-
-    if (!table)
-        return;
-    if (table->problem)
-        pager_add_wrapped(ret, STYLE_ERROR, 0, width, table->problem);
-    else if (table->has_next && !table->changes.count)
-        pager_add_wrapped(ret, STYLE_NORMAL, 0, width, _("No partition differs."));
-    for (size_t i = 0; i < table->changes.count; i++)
-        pager_add_wrapped(ret, STYLE_NORMAL, 0, width, table->changes.at[i]);
-    CLEANUP(freep) char *file = utf8_clean(table->file);
-    pager_add_wrapped(ret, STYLE_NOTE, 0, width, file);
-}
-
 /* Returns the title of what changed; free(). */
 static char *detail_title(const struct app *app)
 {
@@ -142,7 +126,7 @@ static void history_draw_list(const struct app *app, struct canvas *canvas,
 
     canvas_box(canvas, 1, view->bottom, _("Newest first"), place);
     canvas_set_cursor(canvas, 2, 2);
-    history_detail(app, &detail);
+    history_detail_add(app, selected_table(app), &detail);
     canvas_divider(canvas, view->detail_row - 1, title,
                    pager_more(detail.count, view->detail_rows, app->scroll));
     pager_draw(&detail, canvas, view->detail_row, 2, frame_width(app), view->detail_rows,
@@ -252,7 +236,7 @@ static void history_move(struct app *app, enum action action, const struct view 
     struct pager detail = { 0 };
 
     if (action == ACTION_PAGE_UP || action == ACTION_PAGE_DOWN) {
-        history_detail(app, &detail);
+        history_detail_add(app, selected_table(app), &detail);
         (void)frame_scroll(action, detail.count, view->detail_rows, &app->scroll);
         pager_finish(&detail);
         return;

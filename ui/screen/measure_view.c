@@ -338,5 +338,7 @@ void measure_draw(const struct app *app, struct canvas *canvas,
     canvas_box(canvas, 1, bottom, _("Test"), measure_title(app));
     measure_draw_progress(app, canvas, measure_pager_progress_row(pager), count);
     measure_pager_draw(pager, app, canvas, divider, told_row);
+    if (measure_run_state(app) == RUN_READY && !app->job.is_refused)
+        measure_draw_ready(app, canvas, told_row + pager->told.count + 1);
     measure_draw_foot(app, canvas, bottom + 1, pager->told.count > pager->told_rows);
 }

@@ -58,6 +58,10 @@ void measure_pager_draw(const struct measure_pager *pager, const struct app *app
 struct effect measure_pager_scroll(struct measure_pager *pager, struct app *app,
                                    enum action action);
 
+/* Draws from ROW on, where there is space, the place that is written or read, and what
+ * the result will tell (measure_ready.c). */
+void measure_draw_ready(const struct app *app, struct canvas *canvas, int row);
+
 /* Draws all but the header and the pictures: box, progress, sentences (see
  * measure_pager_draw()) and foot.  COUNT is translated: "26 pairs". */
 void measure_draw(const struct app *app, struct canvas *canvas,

@@ -248,7 +248,8 @@ static int newest_first(const void *a, const void *b)
 void history_read(const struct sys *sys, const char *path, struct history *ret)
 {
     struct wanted wanted = { .path = path };
-    struct history history = { .is_one_disk = path != NULL };
+    struct history history = { .is_one_disk = path != NULL,
+                               .folder = backup_folder_at(0) };
 
     if (path)
         devices_describe(sys, path, &wanted.info);

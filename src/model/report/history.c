@@ -25,6 +25,7 @@ void history_finish(struct history *history)
     for (size_t i = 0; i < history->count; i++)
         saved_table_finish(&history->at[i]);
     free(history->at);
+    free(history->folder);
     *history = (struct history){ 0 };
 }
 

@@ -27,6 +27,7 @@ struct history {
     struct saved_table *at;
     size_t count;
     bool is_one_disk; /* all are of the same disk */
+    char *folder;     /* where tables are saved; NULL: not known */
 };
 
 void saved_table_finish(struct saved_table *table);

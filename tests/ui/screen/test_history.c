@@ -173,8 +173,11 @@ TEST(a_disk_without_saved_tables_has_nothing_to_choose)
 {
     struct event event = { .kind = EVENT_HISTORY };
 
+    event.history.folder = xstrdup("/root/state");
     (void)app_update(&app, &event);
     person_expects(&app, "No table was saved yet.");
+    person_expects(&app, "Every write saves");
+    person_expects(&app, "The files are kept in /root/state.");
     person_expects(&app, "? help");
     person_lacks(&app, "Enter compare"); /* nor any other key that has no table */
     person_lacks(&app, "L restore");
