@@ -6,11 +6,13 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/text.h"
 #include "model/base/utf8.h"
 #include "ui/app/keymap.h"
 
-#define ROWS_MAX  6 /* files that are shown at once */
-#define ROWS_LEFT 5 /* rows of the screen that stay visible */
+#define ROWS_MAX  6  /* files that are shown at once */
+#define ROWS_LEFT 5  /* rows of the screen that stay visible */
+#define PATH_MIN  20 /* columns of a path that is cut; narrower ones end with ".." */
 
 void file_choices_finish(struct file_choices *choices)
 {
@@ -66,8 +68,13 @@ void ask_files_click(struct app *app, struct spot spot)
 
 static void draw_file(const struct app *app, struct canvas *canvas, int row, size_t index)
 {
-    CLEANUP(freep) char *path = utf8_clean(app->choices.paths.at[index]);
-    CLEANUP(freep) char *line = xasprintf("%s  %s", app->choices.notes.at[index], path);
+    const char *note = app->choices.notes.at[index];
+    CLEANUP(freep) char *clean = utf8_clean(app->choices.paths.at[index]);
+    int room = app->cols - 4 - text_width(note) - 2;
+    /* Paths in one folder differ at their end. */
+    CLEANUP(freep)
+    char *path = room < PATH_MIN ? xstrdup(clean) : text_cut_path(clean, room);
+    CLEANUP(freep) char *line = xasprintf("%s  %s", note, path);
 
     canvas_put(canvas, row, 3, app->cols - 4, STYLE_NORMAL, line);
     canvas_put_spot(canvas, row, 0, app->cols, SPOT_FILE, (uint32_t)index);

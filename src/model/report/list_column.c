@@ -190,6 +190,8 @@ static void list_add_past(const struct list_source *source, struct str *out)
 #define WITH_FULL  140 /* also with partition UUIDs and the names of types */
 #define BESIDE_END 46  /* columns of one side from which it has the last sector */
 #define UUID_SHORT 10  /* what identifies a UUID, and two dots */
+#define UUID_MSDOS 11  /* 5a3c9d21-01: its end alone differs from partition to partition \
+                        */
 
 static const struct list_column table[] = {
     { N_("#"), .min = 3, .pad = 1, .add = list_add_number, .from = { MAIN_VIEWS } },
@@ -265,7 +267,7 @@ static const struct list_column table[] = {
     { "UUID", .gap = 1, .max = 36, .kept = UUID_SHORT, .kept_both = UUID_SHORT,
       .rank = 11, .can_lack = true, .add = list_cell_uuid,
       .from = { [LIST_SIZES] = WITH_UUID } },
-    { "PARTUUID", .gap = 1, .max = 36, .kept = UUID_SHORT, .kept_both = UUID_SHORT,
+    { "PARTUUID", .gap = 1, .max = 36, .kept = UUID_MSDOS, .kept_both = UUID_MSDOS,
       .rank = 13, .can_lack = true, .add = list_cell_partition_uuid,
       .from = { [LIST_SIZES] = WITH_FULL } },
     { N_("Type name"), .gap = 1, .min = 9, .max = 26, .rank = 12, .can_lack = true,

@@ -268,6 +268,23 @@ TEST(scripts_that_were_used_before_follow_those_of_the_folder)
     app_finish(&app);
 }
 
+TEST(long_paths_are_told_apart_by_their_ends)
+{
+    struct event named = files("/root/new.file");
+    struct app app;
+
+    start(&app, false);
+    recent_parse(
+        &app.recent,
+        "script /root/a/folder/with/a/rather/long/name/of/its/own/table-1.sfdisk\n"
+        "script /root/a/folder/with/a/rather/long/name/of/its/own/table-2.sfdisk\n");
+    (void)type(&app, "I");
+    (void)app_update(&app, &named);
+    expect(&app, "table-1.sfdisk", true);
+    expect(&app, "table-2.sfdisk", true);
+    app_finish(&app);
+}
+
 /* Small windows show a part of the list, with the chosen file. */
 TEST(the_list_of_files_is_drawn_at_every_size)
 {

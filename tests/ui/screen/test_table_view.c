@@ -2,6 +2,7 @@
 /* test_table_view.c - the main screen gives its rows to what is needed most */
 #include "ui/screen/table_view.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "model/base/mem.h"
@@ -125,6 +126,35 @@ TEST_EACH(wide_terminals_have_more_columns, heads)
     CLEANUP(freep) char *seen = heads_on(screen);
     CLEANUP(freep) char *want = xasprintf("%s ", heads[_i].heads);
     ck_assert_str_eq(seen, want);
+    app_finish(&app);
+}
+
+static struct layout *legacy_with_ids(void)
+{
+    CLEANUP(layout_unrefp) struct layout *disk = disks_legacy();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(disk);
+    static const unsigned numbers[] = { 1, 2, 5 };
+
+    for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
+        uint32_t id = layout_find_number(disk, numbers[i])->id;
+        struct extent *extent = layout_builder_find(builder, id);
+
+        (void)snprintf(extent->uuid, sizeof(extent->uuid), "5a3c9d21-%02u",
+                       numbers[i]); /* it fits */
+        copy_text(extent->content.uuid, sizeof(extent->content.uuid),
+                  "097e2ab6-5c56-4e97-a653-8df0d638d5b6");
+    }
+    return layout_builder_refinish(builder);
+}
+
+/* Those of one msdos table differ at their end alone. */
+TEST(partition_ids_of_an_msdos_table_are_not_cut)
+{
+    struct app app;
+
+    person_opens(&app, legacy_with_ids(), 24, 140);
+    person_expects(&app, "5a3c9d21-05");
     app_finish(&app);
 }
 
