@@ -28,6 +28,7 @@
 #include "ui/draw/field.h"
 #include "ui/draw/key.h"
 #include "ui/draw/mouse.h"
+#include "ui/draw/pager.h"
 
 enum screen_id {
     SCREEN_DISKS, /* the picker */
@@ -296,6 +297,9 @@ struct screen {
     struct effect (*click)(struct app *app, struct spot spot);
     /* Types KEY into the screen's own fields; false if KEY is an action.  May be NULL. */
     bool (*take)(struct app *app, uint32_t key);
+    /* Adds what the signs of the selected row mean, in WIDTH columns, for the help; NULL
+     * if it has none. */
+    void (*add_signs)(const struct app *app, int width, struct pager *ret);
 };
 
 /* Smallest size that screens are drawn at. */

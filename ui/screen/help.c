@@ -81,6 +81,18 @@ static void pages_finish(struct pages *pages)
     pager_finish(&pages->right);
 }
 
+/* The words, after the signs of the selected row. */
+static struct pager help_words_of(const struct app *app)
+{
+    const struct screen *below = app->ui->screens[screen_below(app)];
+    struct pager words = help_page_words(inner_width(app)), all = { 0 };
+
+    if (below->add_signs)
+        below->add_signs(app, inner_width(app), &all);
+    pager_append(&all, &words);
+    return all;
+}
+
 /* Each action has a line of its own where all of them fit. */
 static struct pages pages_of(const struct app *app)
 {
@@ -89,7 +101,7 @@ static struct pages pages_of(const struct app *app)
     pages.has_signs = help_of(app)->page == HELP_KEYS && app->rows >= 20;
     pages.height = app->rows - 4 - (pages.has_signs ? SIGN_ROWS : 0);
     if (help_of(app)->page == HELP_WORDS) {
-        pages.left = help_page_words(inner_width(app));
+        pages.left = help_words_of(app);
         return pages;
     }
     fill_columns(app, &pages, false);

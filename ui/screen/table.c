@@ -326,4 +326,5 @@ const struct screen screen_table = { .title = N_("main screen"),
                                      .draw = table_draw_screen,
                                      .handle = table_handle,
                                      .answer = table_answer,
-                                     .click = table_click };
+                                     .click = table_click,
+                                     .add_signs = table_add_signs };

@@ -127,6 +127,8 @@ void table_draw_keys(const struct app *app, struct canvas *canvas, int row, int 
 void table_draw_small(const struct app *app, struct canvas *canvas, int max_rows,
                       const struct extent *const *rows, size_t count);
 
+/* A function of struct screen (table_signs.c). */
+void table_add_signs(const struct app *app, int width, struct pager *ret);
 /* Functions of struct screen (table_actions.c). */
 struct effect table_handle(struct app *app, enum action action);
 struct effect table_click(struct app *app, struct spot spot);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_help.c - help finds actions and runs them; messages about keys */
+#include <string.h>
+
+#include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/test.h"
 #include "ui/person.h"
@@ -48,6 +51,35 @@ TEST_EACH(each_action_has_a_line_of_help_where_all_fit, pages)
     person_opens(&app, disks_legacy(), pages[_i].rows, pages[_i].cols);
     person_types(&app, "?");
     person_expects(&app, pages[_i].seen);
+    app_finish(&app);
+}
+
+/* Keys, and signs of the selected row with what they mean. */
+static const struct {
+    const char *keys, *sign, *meaning;
+} signs[] = {
+    { "?2", "1b ", "the partition's number" },
+    { "?2", "b  ", "it has the boot flag" },
+    { "?2", "! +7 s ", "Starts at sector 63 = 56 + 7" },
+    { "?2", "56 ", "a better start, and nothing is in its way" },
+    { "jjj?2", "5l ", "a logical partition, inside the extended one" },
+    { "jj?2", "3e ", "the extended partition: logical ones lie in it" },
+    { "jjjj?2", "- ", "free space" },
+    { "bb?2", "! +7 s ", "Starts at" },
+    { "b?2", "* ", "changed, not written" },
+    { " k?2", "+ ", "marked: delete" },
+};
+
+TEST_EACH(the_signs_of_the_selected_row_are_explained, signs)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    person_types(&app, signs[_i].keys);
+    CLEANUP(freep) char *screen = person_sees(&app);
+    const char *sign = strstr(screen, signs[_i].sign);
+    ck_assert(strstr(screen, "The selected row") && sign);
+    ck_assert(strstr(sign, signs[_i].meaning));
     app_finish(&app);
 }
 
