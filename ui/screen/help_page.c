@@ -106,6 +106,7 @@ static const struct {
     { "+20G, -20G", N_("so much larger, smaller") },
     { "end-1GiB", N_("counted from the end") },
     { "Ctrl-U", N_("empties the field") },
+    { "!", N_("before a field: wrong") },
 };
 
 void help_page_add_typed(struct pager *page, int width)
