@@ -86,7 +86,17 @@ char *recent_text(const struct recent *recent, const char *folder)
     return str_take(&out);
 }
 
-static void parse_line(struct recent *recent, const char *line)
+/* Returns what follows FOLDER and a slash in PATH; PATH if it lies elsewhere. */
+static const char *within(const char *path, const char *folder)
+{
+    size_t length = strlen(folder);
+    bool is_in = length && !strncmp(path, folder, length) && path[length] == '/' &&
+                 path[length + 1] != '\0';
+
+    return is_in ? path + length + 1 : path;
+}
+
+static void parse_line(struct recent *recent, const char *line, const char *folder)
 {
     for (enum recent_kind kind = 0; kind < RECENT_KINDS; kind++) {
         size_t length = strlen(recent_words[kind]);
@@ -94,19 +104,21 @@ static void parse_line(struct recent *recent, const char *line)
 
         if (strncmp(line, recent_words[kind], length) != 0 || line[length] != ' ')
             continue;
-        if (used->count < KEPT_MAX && recent_is_usable(line + length + 1) &&
-            lines_index(used, line + length + 1) == used->count)
-            lines_add(used, "%s", line + length + 1);
+        const char *text = line + length + 1;
+        text = is_path(kind) ? within(text, folder) : text;
+        if (used->count < KEPT_MAX && recent_is_usable(text) &&
+            lines_index(used, text) == used->count)
+            lines_add(used, "%s", text);
     }
 }
 
-void recent_parse(struct recent *recent, const char *text)
+void recent_parse(struct recent *recent, const char *text, const char *folder)
 {
     while (*text) {
         size_t length = strcspn(text, "\n");
         CLEANUP(freep) char *line = xasprintf("%.*s", (int)length, text);
 
-        parse_line(recent, line);
+        parse_line(recent, line, folder);
         text += length + (text[length] == '\n');
     }
 }

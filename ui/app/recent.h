@@ -32,7 +32,8 @@ void recent_drop(struct recent *recent, enum recent_kind kind, const char *text)
 /* Returns the text to save, with paths that begin in FOLDER if they are relative;
  * free(). */
 char *recent_text(const struct recent *recent, const char *folder);
-/* Adds what recent_text() made; lines that it did not make are left out. */
-void recent_parse(struct recent *recent, const char *text);
+/* Adds what recent_text() made; lines that it did not make are left out.  Paths in FOLDER
+ * become relative again: so they are those of a list of its files. */
+void recent_parse(struct recent *recent, const char *text, const char *folder);
 
 #endif

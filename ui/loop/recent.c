@@ -13,13 +13,14 @@ void loop_recent_load(struct recent *recent)
 {
     CLEANUP(freep) char *folder = NULL;
     CLEANUP(freep) char *text = NULL;
+    CLEANUP(freep) char *here = getcwd(NULL, 0);
     struct err err = { 0 };
 
     if (!backup_folder_find(&folder, &err))
         return;
     CLEANUP(freep) char *path = xasprintf("%s/recent", folder);
     if (text_file_load(path, &text, &err))
-        recent_parse(recent, text);
+        recent_parse(recent, text, here ? here : "");
 }
 
 void loop_recent_save(struct recent *recent)

@@ -56,7 +56,7 @@ TEST(it_is_saved_and_read_with_absolute_paths)
     recent_add(&recent, RECENT_MSDOS_TYPE, "82");
     CLEANUP(freep) char *text = recent_text(&recent, "/home/u");
     ck_assert_str_eq(text, "msdos 82\nscript /root/a file\nscript /home/u/disk.sfdisk\n");
-    recent_parse(&again, text);
+    recent_parse(&again, text, "/elsewhere");
     ck_assert(!again.is_changed);
     CLEANUP(freep) char *same = recent_text(&again, "/elsewhere");
     ck_assert_str_eq(same, text);
@@ -64,13 +64,29 @@ TEST(it_is_saved_and_read_with_absolute_paths)
     recent_finish(&again);
 }
 
+/* Then they are the same as those of a list of files. */
+TEST(paths_in_the_folder_of_now_become_relative_again)
+{
+    struct recent recent = { 0 };
+
+    recent_parse(&recent,
+                 "script /home/u/a\nscript /home/us/b\nscript /home/u/c/d\n"
+                 "script /home/u/\nmsdos /home/u/83\n",
+                 "/home/u");
+    expect_used(&recent, RECENT_SCRIPT, "a /home/us/b c/d /home/u/ ");
+    expect_used(&recent, RECENT_MSDOS_TYPE, "/home/u/83 ");
+    recent_finish(&recent);
+}
+
 /* The file may be damaged, or of another version. */
 TEST(lines_that_are_not_understood_are_left_out)
 {
     struct recent recent = { 0 };
 
-    recent_parse(&recent, "\n\nscript\nscript \nscripts /a\nimage /b\nimage /b\n"
-                          "image /c\033[2J\nnew thing\nimage /d");
+    recent_parse(&recent,
+                 "\n\nscript\nscript \nscripts /a\nimage /b\nimage /b\n"
+                 "image /c\033[2J\nnew thing\nimage /d",
+                 "");
     expect_used(&recent, RECENT_IMAGE, "/b /d ");
     expect_used(&recent, RECENT_SCRIPT, "");
     recent_finish(&recent);

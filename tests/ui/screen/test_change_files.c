@@ -257,7 +257,7 @@ TEST(scripts_that_were_used_before_follow_those_of_the_folder)
     struct app app;
 
     start(&app, false);
-    recent_parse(&app.recent, "script /root/old.file\nscript /root/earlier.sfdisk\n");
+    recent_parse(&app.recent, "script /root/old.file\nscript /root/earlier.sfdisk\n", "");
     (void)type(&app, "Omine.sfdisk\n");
     (void)type(&app, "I");
     (void)app_update(&app, &named);
@@ -277,7 +277,8 @@ TEST(long_paths_are_told_apart_by_their_ends)
     recent_parse(
         &app.recent,
         "script /root/a/folder/with/a/rather/long/name/of/its/own/table-1.sfdisk\n"
-        "script /root/a/folder/with/a/rather/long/name/of/its/own/table-2.sfdisk\n");
+        "script /root/a/folder/with/a/rather/long/name/of/its/own/table-2.sfdisk\n",
+        "");
     (void)type(&app, "I");
     (void)app_update(&app, &named);
     expect(&app, "table-1.sfdisk", true);
