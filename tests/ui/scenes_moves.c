@@ -175,6 +175,17 @@ static void show_moving_waits(struct app *app)
     run(app, &live);
 }
 
+static void show_moving_lock(struct app *app)
+{
+    struct fix_live live = moving_live();
+
+    live.phase = FIXING_PHASE_LOCK;
+    live.report = (struct report_fix_live){
+        .phase = "lock", .step_count = 3, .seconds = 2, .is_safe = true
+    };
+    run(app, &live);
+}
+
 static void show_moving_asks(struct app *app)
 {
     show_moving(app);
@@ -241,6 +252,7 @@ static const struct scene scenes[] = {
     { "moved-stopped", show_moved_stopped },
     { "moving", show_moving },
     { "moving-asks", show_moving_asks },
+    { "moving-lock", show_moving_lock },
     { "moving-scan", show_moving_scan },
     { "moving-waits", show_moving_waits },
     { "resume", show_resume },

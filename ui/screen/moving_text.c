@@ -37,6 +37,9 @@ char *moving_text_bytes(const struct app *app)
     const struct move_progress *move = &app->fix.live.report.move;
     char done[SIZE_TEXT], total[SIZE_TEXT], rate[SIZE_TEXT];
 
+    if (app->fix.live.phase == FIXING_PHASE_LOCK)
+        /* TRANSLATORS: 36 columns */
+        return xstrdup(_("Another program holds the lock."));
     if (!fix_phase_has_bytes(app->fix.live.phase) || !move->bytes_total)
         return xstrdup("");
     (void)size_format(move->bytes_done, SIZE_IEC, 0, done);

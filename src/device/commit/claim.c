@@ -165,7 +165,7 @@ static bool claim_open(const struct commit *commit, struct claim *claim, struct 
         if (!claim->disk || !claim_parts(commit, 0, claim, err))
             return false;
     }
-    return sink_disk_lock(claim->disk, err);
+    return true;
 }
 
 bool claim_is_possible(const struct commit *commit, int fd, struct err *err)
@@ -180,10 +180,20 @@ bool claim_is_possible(const struct commit *commit, int fd, struct err *err)
     return sink_disk_can_lock(commit->path, fd, err);
 }
 
-bool claim_take(const struct commit *commit, struct claim *ret, struct err *err)
+bool claim_begin(const struct commit *commit, struct claim *ret, struct err *err)
 {
     *ret = (struct claim){ 0 };
     if (claim_open(commit, ret, err))
+        return true;
+    claim_finish(ret);
+    return false;
+}
+
+bool claim_take(const struct commit *commit, struct claim *ret, struct err *err)
+{
+    if (!claim_begin(commit, ret, err))
+        return false;
+    if (sink_disk_lock(ret->disk, err))
         return true;
     claim_finish(ret);
     return false;

@@ -143,9 +143,12 @@ struct claim {
     unsigned *numbers; /* of these */
     size_t part_count;
 };
-/* Opens the disk exclusively and locks it.  If parts of the disk are in use, opens it
- * shared, and exclusively each partition that will change for the kernel, except those
- * that grow in use.  Returns false (ERR_REFUSED) on failure. */
+/* Opens the disk exclusively.  If parts of the disk are in use, opens it shared, and
+ * exclusively each partition that will change for the kernel, except those that grow in
+ * use.  Returns false (ERR_REFUSED) on failure. */
+bool claim_begin(const struct commit *commit, struct claim *ret,
+                 struct err *err) MUST_USE;
+/* Locks it, too. */
 bool claim_take(const struct commit *commit, struct claim *ret, struct err *err) MUST_USE;
 /* Returns false (ERR_REFUSED) if claim_take() would fail now.  FD is open on the disk for
  * reading. */

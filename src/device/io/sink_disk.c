@@ -101,20 +101,38 @@ void sink_disk_closep(struct sink_disk **disk)
     sink_disk_close(*disk);
 }
 
-/* udev holds this lock briefly from time to time. */
-static bool flock_with_retry(int fd, const char *path, struct err *err)
+static enum sink_lock flock_once(int fd, const char *path, unsigned tries,
+                                 struct err *err)
 {
     struct timespec nap = { .tv_nsec = LOCK_NAP_MS * 1000000L };
 
-    for (unsigned i = 0; i < LOCK_TRIES; i++) {
-        if (!flock(fd, LOCK_EX | LOCK_NB))
-            return true;
-        if (errno != EWOULDBLOCK && errno != EINTR)
-            return err_set(err, ERR_REFUSED, _("%1$s cannot be locked: %2$s."), path,
-                           strerror(errno));
+    if (!flock(fd, LOCK_EX | LOCK_NB))
+        return SINK_LOCK_TAKEN;
+    bool is_held = errno == EWOULDBLOCK || errno == EINTR;
+    if (is_held && tries + 1 < LOCK_TRIES) {
         (void)nanosleep(&nap, NULL); /* waiting for a shorter time is acceptable */
+        return SINK_LOCK_HELD;
     }
-    return err_set(err, ERR_REFUSED, _("Another program holds the lock on %s."), path);
+    (void)(is_held ? err_set(err, ERR_REFUSED, _("Another program holds the lock on %s."),
+                             path)
+                   : err_set(err, ERR_REFUSED, _("%1$s cannot be locked: %2$s."), path,
+                             strerror(errno)));
+    return SINK_LOCK_REFUSED;
+}
+
+/* udev holds this lock briefly from time to time. */
+static bool flock_with_retry(int fd, const char *path, struct err *err)
+{
+    enum sink_lock lock = SINK_LOCK_HELD;
+
+    for (unsigned tries = 0; lock == SINK_LOCK_HELD; tries++)
+        lock = flock_once(fd, path, tries, err);
+    return lock == SINK_LOCK_TAKEN;
+}
+
+enum sink_lock sink_disk_try_lock(struct sink_disk *disk, unsigned tries, struct err *err)
+{
+    return flock_once(disk->fd, disk->path, tries, err);
 }
 
 bool sink_disk_lock(struct sink_disk *disk, struct err *err)

@@ -21,6 +21,14 @@ void sink_disk_closep(struct sink_disk **disk); /* for CLEANUP */
  * (systemd.io/BLOCK_DEVICE_LOCKING) and other instances of alidade away from files.
  * Waits up to about 5 s for another holder.  Returns false (ERR_REFUSED) on failure. */
 bool sink_disk_lock(struct sink_disk *disk, struct err *err) MUST_USE;
+enum sink_lock {
+    SINK_LOCK_TAKEN,
+    SINK_LOCK_HELD, /* by another program: it is worth another try */
+    SINK_LOCK_REFUSED,
+};
+/* One try of this, after TRIES others: one in vain takes about 0.1 s. */
+enum sink_lock sink_disk_try_lock(struct sink_disk *disk, unsigned tries,
+                                  struct err *err) MUST_USE;
 /* Tests whether the lock can be taken on FD, which may be read-only, and releases it at
  * once. */
 bool sink_disk_can_lock(const char *path, int fd, struct err *err) MUST_USE;

@@ -68,8 +68,12 @@ static uint64_t bytes_to_scan(const struct fixing *fixing)
 
 static bool fix_stage_open(struct fixing *fixing, struct err *err)
 {
-    if (!fixing_open(fixing, err))
+    bool is_more;
+
+    if (!fixing_open(fixing, &is_more, err))
         return false;
+    if (is_more)
+        return true;
     fixing->stage = fixing->has_record    ? STAGE_CURRENT
                     : fixing->is_rollback ? STAGE_END
                                           : STAGE_SCAN;
@@ -278,7 +282,7 @@ static enum fixing_phase fixing_phase_of(const struct fixing *fixing)
 {
     switch (fixing->stage) {
     case STAGE_OPEN:
-        return FIXING_PHASE_OPEN;
+        return fixing->lock_tries ? FIXING_PHASE_LOCK : FIXING_PHASE_OPEN;
     case STAGE_SCAN:
         return FIXING_PHASE_SCAN;
     case STAGE_BACKUP:

@@ -167,9 +167,23 @@ static bool open_claim(struct fixing *fixing, struct err *err)
     struct commit *commit = fixing->commit;
 
     if (!commit_check_users(commit, NULL, err) || !commit_check_contents(commit, err) ||
-        !claim_take(commit, &fixing->claim, err))
+        !claim_begin(commit, &fixing->claim, err))
         return false;
     fixing->is_claimed = true;
+    return true;
+}
+
+/* Tries once. */
+static bool lock_claim(struct fixing *fixing, struct err *err)
+{
+    enum sink_lock lock = sink_disk_try_lock(fixing->claim.disk, fixing->lock_tries, err);
+
+    fixing->lock_tries = lock == SINK_LOCK_HELD ? fixing->lock_tries + 1 : 0;
+    return lock != SINK_LOCK_REFUSED;
+}
+
+static bool use_claim(struct fixing *fixing, struct err *err)
+{
     fixing->pages = sink_disk_pages(fixing->claim.disk);
     struct sink blocks = sink_disk_sink(fixing->claim.disk);
     fixing->blocks = mended_sink(&fixing->mended_disk, &fixing->mended, &blocks);
@@ -207,9 +221,16 @@ static bool begin_watch(struct fixing *fixing, struct err *err)
                    fixing->path, fixing->watch.users);
 }
 
-bool fixing_open(struct fixing *fixing, struct err *err)
+bool fixing_open(struct fixing *fixing, bool *ret_more, struct err *err)
 {
-    if (!open_claim(fixing, err) || !fixing_check_contents(fixing, err) ||
+    if (!fixing->is_claimed && !open_claim(fixing, err))
+        return false;
+    if (!lock_claim(fixing, err))
+        return false;
+    *ret_more = fixing->lock_tries;
+    if (*ret_more)
+        return true;
+    if (!use_claim(fixing, err) || !fixing_check_contents(fixing, err) ||
         !begin_watch(fixing, err) || !open_journal_disk(fixing, err))
         return false;
     open_table_fence(fixing);

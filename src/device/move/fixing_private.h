@@ -69,6 +69,7 @@ struct fixing {
 
     struct claim claim;
     bool is_claimed;
+    unsigned lock_tries; /* in vain; 0: locked, or not tried yet */
     struct layout *told; /* what the kernel has been told; owned reference */
     char name[SYS_NAME]; /* the kernel's; empty for an image file */
     struct watch watch;
@@ -180,7 +181,8 @@ void fixing_list_writes(const struct fixing *fixing, const struct disk_step *ste
 
 /* --- fixing_disk.c --- */
 
-bool fixing_open(struct fixing *fixing, struct err *err) MUST_USE;
+/* Opens and locks the disk; *RET_MORE: another program still holds the lock. */
+bool fixing_open(struct fixing *fixing, bool *ret_more, struct err *err) MUST_USE;
 void fixing_close(struct fixing *fixing);
 /* Lets writes through to what step INDEX moves. */
 void fixing_open_data(struct fixing *fixing, size_t index);

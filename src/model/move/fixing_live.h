@@ -10,6 +10,7 @@
 
 enum fixing_phase {
     FIXING_PHASE_OPEN,    /* opens and locks the disk */
+    FIXING_PHASE_LOCK,    /* another program holds the lock: tries again */
     FIXING_PHASE_SCAN,    /* reads all that will be moved */
     FIXING_PHASE_JOURNAL, /* writes backup and journal */
     FIXING_PHASE_TABLE,   /* changes the table */

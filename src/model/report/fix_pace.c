@@ -9,6 +9,7 @@ static const struct {
     const char *words; /* N_(); NULL: none */
 } phases[FIXING_PHASE_COUNT] = {
     [FIXING_PHASE_OPEN] = { "open", N_("opening the disk") },
+    [FIXING_PHASE_LOCK] = { "lock", N_("waiting for another program") },
     [FIXING_PHASE_SCAN] = { "scan", N_("reading all data") },
     [FIXING_PHASE_JOURNAL] = { "journal", N_("writing the journal") },
     [FIXING_PHASE_TABLE] = { "table", N_("changing the table") },

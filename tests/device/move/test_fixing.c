@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_fixing.c - a whole disk is fixed, stopped at each step, resumed and taken back */
+#include <fcntl.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "device/commit/backup.h"
 #include "device/io/text_file.h"
@@ -307,6 +310,25 @@ TEST(a_move_that_has_gone_on_is_not_resumed_again)
     ck_assert_int_eq(fix_scene_run(&play, first, 0), FIXING_COMPLETE);
     ck_assert_int_eq(fix_scene_run(&play, second, 0), FIXING_FAILED);
     ck_assert_int_eq(play.err.code, ERR_REFUSED);
+    fix_scene_check(&play, true);
+}
+
+TEST(a_lock_of_another_program_is_waited_for)
+{
+    CLEANUP(fix_scene_finish) struct fix_scene play;
+    struct fixing_live live;
+
+    fix_scene_init(&play, LABEL_MSDOS, MOVES_NUDGE);
+    CLEANUP(fixing_freep) struct fixing *fixing = fix_scene_begin(&play, JOURNAL_TAIL);
+    ck_assert_msg(fixing, "%s", play.err.text);
+    int other = open(play.scene.image.path, O_RDONLY | O_CLOEXEC);
+    ck_assert_int_eq(flock(other, LOCK_EX), 0);
+    ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
+    fixing_look(fixing, &live);
+    ck_assert_int_eq(live.phase, FIXING_PHASE_LOCK);
+    ck_assert(commit_scene_is_untouched(&play.scene));
+    (void)close(other); /* it was only read */
+    ck_assert_int_eq(fix_scene_run(&play, TAKE(fixing), 0), FIXING_COMPLETE);
     fix_scene_check(&play, true);
 }
 

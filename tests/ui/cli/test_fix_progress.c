@@ -33,6 +33,13 @@ static const struct {
     const char *want;
 } lines[] = {
     { FIXING_PHASE_OPEN, 0, 0, { 0 }, true, 0, "opening the disk  unplug: yes" },
+    { FIXING_PHASE_LOCK,
+      0,
+      0,
+      { 0 },
+      true,
+      0,
+      "waiting for another program  unplug: yes" },
     { FIXING_PHASE_SCAN,
       0,
       0,
