@@ -414,6 +414,24 @@ def journal_in_swap(world):
         world.claims.equal(world.run("resume", "--yes", "--rollback", path).returncode, 0, where)
 
 
+def begun_and_killed(world, name):
+    """The journal is complete; the table is written next."""
+    path = world.disk(name)
+    process = world.start("fix", "--yes", path,
+                          env={**world.env, **real_disk.Runs.at_writes(path, kill="5")})
+    process.communicate()
+    return path
+
+
+def nothing_moved_yet(world):
+    """Another plan is carried out instead."""
+    path = begun_and_killed(world, "replaced")
+    result = world.run("fix", "--yes", "--journal=" + os.path.join(world.room, "j"), path)
+    world.claims.equal((result.returncode, result.stderr), (0, ""), "another plan")
+    text = world.run("resume", "--status", path).stdout
+    world.claims.that("there is no move to be completed" in text, "it has ended: " + text)
+
+
 def unreadable(world):
     """restore tells how to make the first sector readable, and restores after that."""
     path, file = world.disk("unreadable"), os.path.join(world.room, "unreadable.alidade")
@@ -457,6 +475,7 @@ def script(claims, room):
         asks(world)
     journal_elsewhere(world)
     journal_in_swap(world)
+    nothing_moved_yet(world)
     unreadable(world)
     unreadable_in_move(world)
 

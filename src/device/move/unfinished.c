@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/move/journal_reading.h"
 #include "device/move/unfinished_private.h"
 #include "device/move/unfinished_torn.h"
 #include "device/system/devices.h"
@@ -12,6 +13,8 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
+#include "model/move/envelope.h"
+#include "model/move/journal_apply.h"
 
 void unfinished_finish(struct unfinished_list *list)
 {
@@ -77,6 +80,29 @@ static struct layout *read_layout(const struct search *search, struct store *sto
     return TAKE(layout);
 }
 
+static bool has_entry_in_progress(const struct layout *layout)
+{
+    LAYOUT_EACH (extent, layout)
+        if (envelope_has_type(layout_label(layout)->kind, extent))
+            return true;
+    return false;
+}
+
+/* True for a plan that was never begun and cannot be any more: another one was carried
+ * out instead. */
+static bool is_obsolete(const char *path, const struct layout *layout,
+                        const struct journal_found *found)
+{
+    CLEANUP(journal_reading_finish) struct journal_reading reading = { 0 };
+    CLEANUP(freep) struct journal_progress *newest = xcalloc(1, sizeof(*newest));
+    struct err ignored = { 0 };
+
+    return found->finding == FOUND_PLAN && !found->has_guard && found->plan->spot.start &&
+           !has_entry_in_progress(layout) && !journal_can_begin(layout, found->plan) &&
+           journal_reading_begin(&reading, path, found->plan, &ignored) &&
+           journal_read_progress(&reading.journal, newest, &ignored) == RECORD_NONE;
+}
+
 static bool find_on_disk(const struct search *search, const char *path,
                          struct unfinished_list *list, struct err *err)
 {
@@ -94,7 +120,8 @@ static bool find_on_disk(const struct search *search, const char *path,
     CLEANUP(journal_finds_finish)
     struct journal_finds finds = journal_find(&reader, layout, search->reach);
     for (size_t i = 0; i < finds.count; i++)
-        unfinished_add(list, path, &finds.at[i]);
+        if (!is_obsolete(path, layout, &finds.at[i]))
+            unfinished_add(list, path, &finds.at[i]);
     elsewhere_add(search->elsewhere, path, layout, list, first);
     return true;
 }

@@ -66,6 +66,25 @@ enum journal_step_state journal_step_state(const struct layout *now,
                             : JOURNAL_STEP_OTHER;
 }
 
+size_t journal_first_left(const struct layout *now, const struct journal_plan *plan)
+{
+    size_t index = 0;
+
+    while (index + 1 < plan->step_count && plan->steps[index].action != MOVES_DATA &&
+           journal_step_state(now, plan, index) == JOURNAL_STEP_DONE)
+        index++;
+    return index;
+}
+
+bool journal_can_begin(const struct layout *now, const struct journal_plan *plan)
+{
+    for (size_t i = 0; i < plan->step_count; i++)
+        if (plan->steps[i].action == MOVES_DATA &&
+            journal_step_state(now, plan, i) != JOURNAL_STEP_LEFT)
+            return false;
+    return true;
+}
+
 /* --- the change --- */
 
 void journal_drop_notes(struct layout_builder *builder)

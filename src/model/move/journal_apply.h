@@ -24,6 +24,11 @@ enum journal_step_state {
 enum journal_step_state journal_step_state(const struct layout *now,
                                            const struct journal_plan *plan, size_t index);
 
+/* While no data was moved: the first step that is left, behind those of the table that
+ * are done; and whether all data is at its old place. */
+size_t journal_first_left(const struct layout *now, const struct journal_plan *plan);
+bool journal_can_begin(const struct layout *now, const struct journal_plan *plan);
+
 /* Returns NOW with step INDEX done, which moves no data and is left. A swap area has its
  * header created again with it, unless the journal is in it. layout_unref(). NULL
  * (ERR_REFUSED) if another entry is in the way, or its object is at neither place. */
