@@ -424,7 +424,15 @@ def begun_and_killed(world, name):
 
 
 def nothing_moved_yet(world):
-    """Another plan is carried out instead."""
+    """The plan is forgotten, or another one carried out instead."""
+    path = begun_and_killed(world, "begun")
+    text = cli.flat(world.run("resume", "--status", path).stdout)
+    for part in ("all partitions are as they were", "alidade resume --rollback " + path):
+        world.claims.that(part in text, "nothing was moved: " + text)
+    result = world.run("resume", "--yes", "--rollback", path)
+    world.claims.equal((result.returncode, result.stderr), (0, ""), "forgotten")
+    world.claims.that("steps that were left are dropped" in result.stdout, result.stdout)
+    world.is_at(path, START, "forgotten")
     path = begun_and_killed(world, "replaced")
     result = world.run("fix", "--yes", "--journal=" + os.path.join(world.room, "j"), path)
     world.claims.equal((result.returncode, result.stderr), (0, ""), "another plan")

@@ -80,11 +80,15 @@ static struct pager unfinished_text(const struct app *app)
 
 /* TRANSLATORS: 32 columns; where no partition is in the middle of its move */
 static const char drop_name[] = N_("Take back: drop what is left");
+/* TRANSLATORS: 32 columns; where no step of the plan has begun */
+static const char forget_name[] = N_("Take back: forget the plan");
 
 static const char *choice_name(const struct app *app, enum choice choice)
 {
     bool is_drop = choice == CHOICE_TAKE_BACK && report_fix_is_between(&app->fix.status);
 
+    if (is_drop && app->fix.status.is_untouched)
+        return _(forget_name);
     return is_drop ? _(drop_name) : _(choices[choice].name);
 }
 
@@ -108,6 +112,9 @@ static char *choice_words(const struct app *app)
             _("Writes nothing. All partitions but %u, swap with the journal, can be used "
               "meanwhile; the steps that are left can be done later."),
             app->fix.swap);
+    if (app->fix.status.is_untouched && chosen(app) == CHOICE_TAKE_BACK)
+        return xstrdup(_("Forgets the plan, and removes its journal. All partitions stay "
+                         "as they are."));
     if (report_fix_is_between(&app->fix.status))
         return xstrdup(_(between_words[chosen(app)]));
     switch (chosen(app)) {

@@ -168,9 +168,13 @@ static void add_taken_back(struct fixing *fixing)
     const struct journal_step *step = &fixing->plan.steps[fixing->first];
     const struct fixing_move *move = &fixing->moves[fixing->first];
 
+    if (!move->is_scanned) { /* it had not begun */
+        lines_add(&fixing->report.done, "%s", _("The steps that were left are dropped."));
+        return;
+    }
     lines_add(&fixing->report.done, _("Partition %1$u is at its old start %2$llu again."),
               (unsigned)step->number, (ull)step->from);
-    if (move->is_scanned && !move->shift.keeps_free)
+    if (!move->shift.keeps_free)
         lines_add(&fixing->report.done, "%s",
                   _("Free space that the move had used differs from before: its content "
                     "did not fit the journal."));

@@ -8,6 +8,7 @@
 #include "device/system/disk.h"
 #include "model/base/mem.h"
 #include "model/move/guard_search.h"
+#include "model/move/journal_apply.h"
 
 /* The journal, as a reader. */
 struct look_source {
@@ -178,21 +179,25 @@ static bool look_has_guard(const struct reader *disk, const struct layout *layou
 
 /* The guard that led to the move can be that of a swap partition with its journal. If the
  * table cannot be read, it is taken for one of a partition. */
-static bool look_is_guarded(const struct unfinished *move,
-                            const struct journal_plan *plan)
+static void look_at_table(const struct unfinished *move, struct unfinished_look *ret)
 {
-    const struct limits_given given = { .logical = plan->logical };
+    const struct limits_given given = { .logical = ret->plan.logical };
     struct err ignored = { 0 };
-
-    if (!move->found.has_guard)
-        return false;
     CLEANUP(store_closep) struct store *store = store_open(move->path, &ignored);
     CLEANUP(layout_unrefp)
     struct layout *layout = store ? disk_read(store, &given, &ignored) : NULL;
+
+    ret->has_guard = move->found.has_guard;
     if (!layout)
-        return true;
+        return;
     struct reader disk = store_reader(store);
-    return look_has_guard(&disk, layout, plan);
+    ret->has_guard = ret->has_guard && look_has_guard(&disk, layout, &ret->plan);
+    if (ret->has_progress || ret->has_guard)
+        return;
+    ret->step = journal_first_left(layout, &ret->plan);
+    /* A swap area with the journal is not as it was. */
+    ret->is_untouched = !ret->step && ret->plan.spot.kind != JOURNAL_SWAP &&
+                        journal_can_begin(layout, &ret->plan);
 }
 
 bool unfinished_look(const struct unfinished *move, const char *journal,
@@ -207,9 +212,9 @@ bool unfinished_look(const struct unfinished *move, const char *journal,
         return false;
     struct look_source source = { .plan = &look->plan, .reader = store_reader(store) };
     look->is_elsewhere = look->plan.spot.start == 0;
-    look->has_guard = look_is_guarded(move, &look->plan);
     source.start = look->plan.spot.start * look->plan.logical;
     look_at(&source, look);
+    look_at_table(move, look);
     look->is_at_work = look_is_locked(move->path);
     *ret = *look;
     return true;
@@ -230,5 +235,6 @@ struct report_fix_status unfinished_status(const char *path,
         .bytes_total = look->bytes_total,
         .is_at_work = look->is_at_work,
         .has_guard = look->has_guard,
+        .is_untouched = look->is_untouched,
     };
 }

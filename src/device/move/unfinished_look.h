@@ -12,8 +12,10 @@ struct unfinished_look {
                              */
     bool is_elsewhere;      /* JOURNAL is not the disk */
     bool has_guard;         /* in a partition whose data is moved */
+    bool is_untouched;      /* no step of the plan has begun */
 
-    /* The step that moves data now, or was the last one that did. */
+    /* The step that moves data now, or was the last one that did; before those, the first
+     * one that is left. */
     bool has_progress; /* false: no data was moved yet */
     size_t step;
     enum journal_phase phase;

@@ -67,6 +67,7 @@ struct report_fix_status {
     bool is_at_work;   /* another program completes it now */
     bool is_in_editor; /* which offers to complete it: no command is named */
     bool has_guard;    /* in place of its first sectors */
+    bool is_untouched; /* no step has begun */
 };
 
 /* True if no partition is in the middle of its move: it is between two steps. */

@@ -68,6 +68,8 @@ static char *status_moved(const struct report_fix_status *status)
 
 static char *status_phase(const struct report_fix_status *status)
 {
+    if (status->is_untouched)
+        return xstrdup(_("Nothing has been moved yet: all partitions are as they were."));
     if (!status->has_progress)
         return xstrdup(_("No data has been moved yet."));
     switch (status->phase) {
@@ -102,6 +104,11 @@ static char *status_unplug(const struct report_fix_status *status)
     if (report_fix_is_between(status) && status->is_in_editor)
         return xstrdup(
             _("Safe to unplug: yes. No partition is in the middle of its move."));
+    if (status->is_untouched)
+        return xasprintf(
+            _("Safe to unplug: yes. \"alidade resume %1$s\" carries the plan "
+              "out; \"alidade resume --rollback %1$s\" forgets it."),
+            operands);
     if (report_fix_is_between(status))
         return xasprintf(_("Safe to unplug: yes. No partition is in the middle of its "
                            "move; 'alidade resume %s' does the steps that are left."),

@@ -79,3 +79,22 @@ TEST_EACH(status_tells_step_phase_journal_and_whether_to_unplug, rows)
                rows[_i].want);
     ck_assert_str_eq(str_text(&text), str_text(&want));
 }
+
+TEST(a_plan_of_which_nothing_has_begun_is_carried_out_or_forgotten)
+{
+    CLEANUP(freep) struct unfinished_look *look = xcalloc(1, sizeof(*look));
+    CLEANUP(str_finish) struct str text = { 0 };
+
+    look->is_untouched = true;
+    look->plan.step_count = 1;
+    look->plan.steps[0] = (struct journal_step){ .number = 1, .from = 63, .to = 56 };
+    look->plan.spot = (struct journal_spot){ .kind = JOURNAL_TAIL, .start = 4096 };
+    resume_status_text("/dev/sda", look, 200, &text);
+    ck_assert_str_eq(str_text(&text),
+                     "/dev/sda: a move has not ended. Step 1 of 1: partition 1 from "
+                     "sector 63 to 56.\n"
+                     "Nothing has been moved yet: all partitions are as they were.\n"
+                     "Journal: free space at sector 4096\n"
+                     "Safe to unplug: yes. \"alidade resume /dev/sda\" carries the plan "
+                     "out; \"alidade resume --rollback /dev/sda\" forgets it.\n");
+}

@@ -16,7 +16,7 @@ static void teardown(void)
 
 TEST_FIXTURE(NULL, teardown);
 
-static void open_disk(enum journal_kind kind)
+static void open_disk(enum journal_kind kind, bool is_untouched)
 {
     const struct journal_plan plan = { .logical = 512,
                                        .label = LABEL_MSDOS,
@@ -28,7 +28,9 @@ static void open_disk(enum journal_kind kind)
                                                     .from = 204796620,
                                                     .to = 204796616,
                                                     .length = 1707789825 } } };
-    const struct report_fix_status status = { .path = "/dev/sda", .plan = &plan };
+    const struct report_fix_status status = { .path = "/dev/sda",
+                                              .plan = &plan,
+                                              .is_untouched = is_untouched };
     struct event event = { .kind = EVENT_UNFINISHED, .status = &status };
 
     person_opens(&app, disks_moving(), 24, 80);
@@ -38,7 +40,7 @@ static void open_disk(enum journal_kind kind)
 /* Its old start is that of no partition then. */
 TEST(it_is_told_that_the_steps_that_are_left_are_dropped)
 {
-    open_disk(JOURNAL_TAIL);
+    open_disk(JOURNAL_TAIL, false);
     person_expects(&app, "Take back: drop what is left");
     person_lacks(&app, "to its old start");
     person_types(&app, "jj");
@@ -47,7 +49,16 @@ TEST(it_is_told_that_the_steps_that_are_left_are_dropped)
 
 TEST(swap_with_the_journal_is_not_used_meanwhile)
 {
-    open_disk(JOURNAL_SWAP);
+    open_disk(JOURNAL_SWAP, false);
     person_types(&app, "jj");
     person_expects(&app, "All partitions but 5, swap with the journal, can be used");
+}
+
+TEST(a_plan_of_which_nothing_has_begun_is_forgotten)
+{
+    open_disk(JOURNAL_TAIL, true);
+    person_expects(&app, "Nothing has been moved yet: all partitions are as they were.");
+    person_types(&app, "j");
+    person_expects(&app, "Take back: forget the plan");
+    person_expects(&app, "Forgets the plan, and removes its journal.");
 }
