@@ -4,15 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/check/checks.h"
-#include "device/move/fixing_boot.h"
-#include "device/system/disk.h"
-#include "device/system/scan.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/report/volume_notes.h"
 #include "ui/loop/busy.h"
 #include "ui/loop/fix.h"
+#include "ui/loop/fix_moved.h"
 
 void loop_fix_keep_end(struct loop_fix *fix)
 {
@@ -28,36 +24,18 @@ void loop_fix_keep_end(struct loop_fix *fix)
     copy_text(fix->left_path, sizeof(fix->left_path), fix->path);
 }
 
-static void after_add_volumes(const struct layout *layout, const struct moves *moves,
-                              struct store *store, struct lines *ret)
-{
-    CLEANUP(volume_notes_finish) struct volume_notes volumes = { 0 };
-    const struct reader disk = store_reader(store);
-
-    volume_notes_find(layout, moves, &disk, &volumes);
-    volume_notes_after_lines(&volumes, ret);
-}
-
 void loop_fix_look_after(const struct loop_fix *fix, const struct loop_disk *disk,
                          struct event *ret)
 {
     const struct journal_plan *plan = fixing_plan(fix->fixing);
-    const struct limits_given given = { .logical = plan->logical };
-    struct err ignored = { 0 };
-    CLEANUP(store_closep) struct store *store = store_open(fix->path, &ignored);
-    struct moves moves;
+    CLEANUP(fix_moved_finish) struct fix_moved moved;
 
-    if (!store)
+    fix_moved_look(&disk->sys, fix->path, plan, 0, plan->step_count, &moved);
+    volume_notes_after_lines(&moved.volumes, &ret->commit.warnings);
+    if (fix->is_begun_here)
         return;
-    CLEANUP(layout_unrefp) struct layout *bare = disk_read(store, &given, &ignored);
-    if (!bare)
-        return;
-    CLEANUP(layout_unrefp) struct layout *layout = scan_all(store_fd(store), bare);
-    fixing_find_moved(plan, layout, &moves);
-    after_add_volumes(layout, &moves, store, &ret->commit.warnings);
-    if (!fix->is_begun_here)
-        checks_find(&disk->sys, fix->path, layout, &moves, &ret->checked);
-    free(moves.steps);
+    ret->checked = moved.checkers;
+    moved.checkers = (struct checker_list){ 0 };
 }
 
 void loop_fix_know_table(struct loop_fix *fix)

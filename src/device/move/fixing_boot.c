@@ -7,11 +7,11 @@
 #include "model/base/mem.h"
 #include "model/report/boot_notes.h"
 
-void fixing_find_moved(const struct journal_plan *plan, const struct layout *layout,
-                       struct moves *ret)
+void fixing_find_moved(const struct journal_plan *plan, size_t first, size_t end,
+                       const struct layout *layout, struct moves *ret)
 {
     *ret = (struct moves){ .steps = xcalloc(plan->step_count + 1, sizeof(*ret->steps)) };
-    for (size_t i = 0; i < plan->step_count; i++) {
+    for (size_t i = first; i < end; i++) {
         const struct journal_step *step = &plan->steps[i];
         const struct extent *extent = layout_find_number(layout, step->number);
         if (step->action != MOVES_DATA || !extent)
@@ -40,7 +40,7 @@ void fixing_boot_lines(const char *path, const struct journal_plan *plan,
         return;
     const struct reader disk = store_reader(store);
     struct moves moves;
-    fixing_find_moved(plan, layout, &moves);
+    fixing_find_moved(plan, 0, plan->step_count, layout, &moves);
     boot_notes_find(layout, &moves, &disk, &notes);
     freep(&moves.steps);
     boot_notes_lines(&notes, true, ret);

@@ -7,10 +7,11 @@
 #include "model/move/journal_format.h"
 #include "model/move/moves.h"
 
-/* Sets RET to the data that PLAN has moved, in terms of LAYOUT, which was read
- * afterwards; no more than the steps are set, which the caller frees. */
-void fixing_find_moved(const struct journal_plan *plan, const struct layout *layout,
-                       struct moves *ret);
+/* Sets RET to the data that the steps of PLAN from FIRST to before END move, in terms of
+ * LAYOUT, the table that is there now; no more than the steps are set, which the caller
+ * frees. */
+void fixing_find_moved(const struct journal_plan *plan, size_t first, size_t end,
+                       const struct layout *layout, struct moves *ret);
 /* Adds a sentence for each boot loader that is in what PLAN has moved on the disk at
  * PATH, or leads there; nothing if it cannot be read. */
 void fixing_boot_lines(const char *path, const struct journal_plan *plan,
