@@ -396,6 +396,23 @@ def not_checked(claims, room):
                 "fsck.fat is not installed" in done, "an image file: " + done)
 
 
+def resumed(claims, room):
+    """What is in the middle of its move is checked at the end; what was moved before, and
+    is marked dirty, is told then."""
+    env = {"TMPDIR": room, "XDG_RUNTIME_DIR": "", **with_checker(room, "exit 4")}
+    path = claims.run("demo", "interrupted", "--no-open", env=env).stdout.strip()
+    with open(path, "r+b") as image:
+        image.seek(56 * SECTOR + 65)  # of a FAT32: bit 0
+        image.write(b"\x01")
+    shown = cli.flat(claims.run("resume", "--yes", "--check-content", path, env=env).stdout)
+    first, end = shown[:shown.index("Done:")], shown[shown.index("Done:"):]
+    claims.that("can be checked only after that" in first, first[-300:])
+    for part in ("Partition 2 (ext4): e2fsck finds errors",
+                 "Partition 1 (vfat) is still marked dirty"):
+        claims.that(part in end, "at the end: " + end)
+    os.unlink(path)
+
+
 def hanging(claims, room):
     """A checker that does not end is killed, and nothing is written."""
     path = one_move(room, "hanging")
@@ -456,6 +473,7 @@ def script(claims, room):
     checked(claims, room)
     checked_as_text(claims, room)
     not_checked(claims, room)
+    resumed(claims, room)
     hanging(claims, room)
     really_checked(claims, room)
     interrupted(claims, room)

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "device/check/checks.h"
 #include "device/move/fix_check.h"
 #include "device/move/fix_memory.h"
 #include "device/move/fix_notes.h"
@@ -292,6 +293,20 @@ static struct fix_prepared fix_prepared_of(const struct fix *fix)
     return prepared;
 }
 
+static void fix_find_content(struct fix *fix)
+{
+    const struct layout *layout = fix->planning.disk.info.layout;
+    const struct journal_plan *plan = fixing_plan(fix->fixing);
+
+    fix->content = (struct fix_content){ .options = fix->planning.options,
+                                         .sys = &fix->sys,
+                                         .path = fix_path(fix),
+                                         .before = layout,
+                                         .plan = plan,
+                                         .end = plan->step_count };
+    checks_find(&fix->sys, fix_path(fix), layout, &fix->plan.moves, &fix->content.found);
+}
+
 static int fix_data(struct fix *fix, struct err *err)
 {
     const struct layout *layout = fix->planning.disk.info.layout;
@@ -305,8 +320,7 @@ static int fix_data(struct fix *fix, struct err *err)
     if (!fix_choose_place(fix, err) || !fix_is_allowed(fix, err) ||
         !fix_rehearse(fix, err))
         return (int)err->code;
-    fix_content_find(fix->planning.options, &fix->sys, layout, &fix->plan.moves,
-                     &fix->content);
+    fix_find_content(fix);
     struct fix_prepared prepared = fix_prepared_of(fix);
     prepared.content = &fix->content;
     if (!fix_ask(&prepared, &code, err)) {

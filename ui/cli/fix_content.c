@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fix_content.c - the checkers of the file systems that fix moves, before and after */
+/* fix_content.c - the checkers of the file systems that fix or resume moves, before and
+ * after */
 #include "ui/cli/fix_content.h"
 
 #include <poll.h>
@@ -16,21 +17,10 @@
 #include "ui/cli/output.h"
 #include "ui/cli/status_line.h"
 #include "ui/cli/steps.h"
+#include "ui/loop/fix_moved.h"
 
 /* Interval of the line on a terminal, and of a look at the signals. */
 #define SHOW_MS 500
-
-void fix_content_find(const struct cli_options *options, const struct sys *sys,
-                      const struct layout *before, const struct moves *moves,
-                      struct fix_content *ret)
-{
-    *ret = (struct fix_content){ .options = options,
-                                 .sys = sys,
-                                 .path = options->operands[0],
-                                 .before = before,
-                                 .after = moves->result };
-    checks_find(sys, ret->path, before, moves, &ret->found);
-}
 
 void fix_content_finish(struct fix_content *content)
 {
@@ -82,13 +72,12 @@ static bool watch_checks(struct job *job)
     return job_join(job, -1);
 }
 
-/* Sets RET to what was found where LAYOUT has the partitions now.  Returns the path of
- * the log; NULL: there is none; free(). */
+/* Sets RET to what was found of LIST where LAYOUT has the partitions now.  Returns the
+ * path of the log; NULL: there is none; free(). */
 static char *run_checks(const struct fix_content *content, const struct layout *layout,
-                        struct checker_list *ret)
+                        const struct checker_list *list, struct checker_list *ret)
 {
-    struct checks *checks =
-        checks_new(content->sys, content->path, layout, &content->found);
+    struct checks *checks = checks_new(content->sys, content->path, layout, list);
     const struct job_work work = checks_job(checks);
     struct err ignored = { 0 }; /* the results tell that nothing was run */
     struct job *job = job_start(&work, &ignored);
@@ -137,7 +126,8 @@ bool fix_content_check(struct fix_content *content, struct err *err)
     if (!content->options->is_json)
         (void)fflush(stdout); /* an error is reported at the end of the program */
     steps_catch_stop(true);
-    CLEANUP(freep) char *log = run_checks(content, content->before, &found);
+    CLEANUP(freep)
+    char *log = run_checks(content, content->before, &content->found, &found);
     steps_catch_stop(false);
     checker_list_finish(&content->found);
     content->found = found;
@@ -147,40 +137,63 @@ bool fix_content_check(struct fix_content *content, struct err *err)
     for (size_t i = 0; i < found.count; i++)
         tell_result(content, &found.at[i], "before", checker_words(&found.at[i]), &lines);
     if (!found.count)
-        lines_add(&lines, "%s",
-                  _("There is no checker for the content of what is moved."));
+        lines_add(
+            &lines, "%s",
+            content->is_resumed
+                ? _("What is in the middle of its move can be checked only after that.")
+                : _("There is no checker for the content of what is moved."));
     add_log(log, &lines);
     if (!content->options->is_json)
         print_lines(content, &lines);
     return true;
 }
 
-static void offer_commands(struct fix_content *content)
+static void offer_commands(struct fix_content *content, const struct fix_moved *moved)
 {
     CLEANUP(freep)
     char *commands =
-        checks_commands(content->sys, content->path, content->after, &content->found);
+        checks_commands(content->sys, content->path, moved->layout, &moved->checkers);
 
     if (commands)
         lines_add(&content->done,
                   _("What checks the file systems, and writes nothing: %s"), commands);
 }
 
-void fix_content_check_again(struct fix_content *content)
+/* Returns what was found of partition NUMBER before; NULL: nothing. */
+static const struct checker_result *result_before(const struct fix_content *content,
+                                                  unsigned number)
+{
+    for (size_t i = 0; i < content->found.count; i++)
+        if (content->found.at[i].number == number)
+            return &content->found.at[i];
+    return NULL;
+}
+
+static void check_moved(struct fix_content *content, const struct fix_moved *moved)
 {
     CLEANUP(checker_list_finish) struct checker_list now = { 0 };
+    CLEANUP(freep)
+    char *log = run_checks(content, moved->layout, &moved->checkers, &now);
 
-    if (!content->is_checked) {
-        offer_commands(content);
-        return;
-    }
-    CLEANUP(freep) char *log = run_checks(content, content->after, &now);
     for (size_t i = 0; i < now.count; i++) {
         const struct checker_result *result = &now.at[i];
+        const struct checker_result *before = result_before(content, result->number);
         bool is_clean = result->verdict == CHECKER_CLEAN;
-        tell_result(content, result, "after",
-                    checker_words_after(result, &content->found.at[i]),
+        tell_result(content, result, "after", checker_words_after(result, before),
                     is_clean ? &content->done : &content->warnings);
     }
     add_log(log, &content->done);
+}
+
+void fix_content_check_again(struct fix_content *content)
+{
+    CLEANUP(fix_moved_finish) struct fix_moved moved;
+
+    fix_moved_look(content->sys, content->path, content->plan, content->first,
+                   content->end, &moved);
+    volume_notes_after_lines(&moved.volumes, &content->warnings);
+    if (content->is_checked)
+        check_moved(content, &moved);
+    else
+        offer_commands(content, &moved);
 }

@@ -221,7 +221,8 @@ int fix_run(const struct fix_prepared *prepared, struct err *err)
         return fix_end(prepared->options, "refused", err);
     CLEANUP(freep)
     char *log = conclude(prepared, worker.state, &running.progress.pace.live, err);
-    if (worker.state == FIXING_COMPLETE && prepared->content)
+    bool is_over = worker.state == FIXING_COMPLETE || worker.state == FIXING_ROLLED_BACK;
+    if (is_over && prepared->content)
         fix_content_check_again(prepared->content);
     print_end(prepared, worker.state, &running.progress, log, err);
     return (int)err->code;

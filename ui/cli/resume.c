@@ -19,6 +19,7 @@
 #include "ui/cli/resume_search.h"
 #include "ui/cli/resume_status.h"
 #include "ui/cli/run.h"
+#include "ui/loop/fix_moved.h"
 
 struct resume {
     const struct cli_options *options;
@@ -30,12 +31,16 @@ struct resume {
     struct lines warnings;
     struct rehearsal_report rehearsal;
     struct fixing *fixing; /* owned */
-    bool is_ended;         /* the end was reported */
+    struct fix_moved moved;
+    struct fix_content content;
+    bool is_ended; /* the end was reported */
 };
 
 static void resume_finish(struct resume *resume)
 {
     fixing_free(resume->fixing);
+    fix_moved_finish(&resume->moved);
+    fix_content_finish(&resume->content);
     rehearsal_report_finish(&resume->rehearsal);
     lines_finish(&resume->warnings);
     disk_info_finish(&resume->info);
@@ -188,6 +193,28 @@ static bool resume_rehearse(struct resume *resume, struct err *err)
     return resume->fixing;
 }
 
+/* Of a move that is taken back no other step is carried out. */
+static void resume_find_content(struct resume *resume)
+{
+    const struct journal_plan *plan = fixing_plan(resume->fixing);
+    size_t first = fixing_first_step(resume->fixing);
+    bool is_one = (resume->options->is_rollback || resume->look.is_back) &&
+                  first < plan->step_count;
+    size_t end = is_one ? first + 1 : plan->step_count;
+
+    fix_moved_look(&resume->sys, resume->move->path, plan, first, end, &resume->moved);
+    volume_notes_lines(&resume->moved.volumes, &resume->warnings);
+    resume->content = (struct fix_content){ .options = resume->options,
+                                            .sys = &resume->sys,
+                                            .path = resume->move->path,
+                                            .before = resume->moved.layout,
+                                            .plan = plan,
+                                            .first = is_one ? first : 0,
+                                            .end = end,
+                                            .is_resumed = true };
+    checker_list_copy(&resume->moved.checkers, &resume->content.found);
+}
+
 static int resume_move(struct resume *resume, struct err *err)
 {
     int code;
@@ -201,6 +228,7 @@ static int resume_move(struct resume *resume, struct err *err)
         warn_of_identity(resume);
     if (err->code || !resume_rehearse(resume, err))
         return (int)err->code;
+    resume_find_content(resume);
     const struct fix_prepared prepared = {
         .options = resume->options,
         .sys = &resume->sys,
@@ -213,7 +241,9 @@ static int resume_move(struct resume *resume, struct err *err)
                     .journal = resume->look.is_elsewhere ? resume->look.journal : NULL,
                     .first_step = fixing_first_step(resume->fixing),
                     .rehearsal = &resume->rehearsal,
-                    .warnings = &resume->warnings },
+                    .warnings = &resume->warnings,
+                    .volumes = &resume->moved.volumes },
+        .content = resume->moved.layout ? &resume->content : NULL,
     };
     resume->is_ended = true;
     return fix_ask(&prepared, &code, err) ? fix_run(&prepared, err) : code;

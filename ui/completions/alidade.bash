@@ -53,7 +53,8 @@ _alidade() {
         [[ -z $command || $command == apply ]] && options+=' --layout='
         [[ -z $command || $command == @(plan|fix) ]] && options+=' --to= --start='
         [[ -z $command || $command == @(plan|fix|resume) ]] && options+=' --journal='
-        [[ -z $command || $command == fix ]] && options+=' --no-check --check-content --slow --flush-lies'
+        [[ -z $command || $command == @(fix|resume) ]] && options+=' --check-content'
+        [[ -z $command || $command == fix ]] && options+=' --no-check --slow --flush-lies'
         [[ -z $command || $command == resume ]] && options+=' --rollback --status'
         [[ -z $command || $command == repair ]] && options+=' --copy= --cure='
         [[ -z $command || $command == bench ]] &&

@@ -7,6 +7,7 @@ set -l may_apply "not __fish_seen_subcommand_from list check explain plan fix re
 set -l may_plan "not __fish_seen_subcommand_from list check explain resume dump apply backup restore history repair bench probe demo"
 set -l may_empty "not __fish_seen_subcommand_from list check explain resume dump backup restore history repair bench probe demo"
 set -l may_fix "not __fish_seen_subcommand_from list check explain plan resume dump apply backup restore history repair bench probe demo"
+set -l may_move "not __fish_seen_subcommand_from list check explain plan dump apply backup restore history repair bench probe demo"
 set -l may_resume "not __fish_seen_subcommand_from list check explain plan fix dump apply backup restore history repair bench probe demo"
 set -l may_journal "not __fish_seen_subcommand_from list check explain dump apply backup restore history repair bench probe demo"
 set -l may_change "not __fish_seen_subcommand_from list check explain plan fix resume dump backup history bench probe demo"
@@ -45,7 +46,7 @@ complete -c alidade -n "$may_plan" -l to -x -a 'nudge mib' -d 'plan, fix: neares
 complete -c alidade -n "$may_plan" -l start -x -d 'plan, fix: this start for partition N'
 complete -c alidade -n "$may_journal" -l journal -r -F -d 'plan, fix, resume: the journal in this file or device'
 complete -c alidade -n "$may_fix" -l no-check -d 'fix: do not compare all data at the end'
-complete -c alidade -n "$may_fix" -l check-content -d 'fix: run file system checkers, read-only'
+complete -c alidade -n "$may_move" -l check-content -d 'fix, resume: file system checkers, read-only'
 complete -c alidade -n "$may_fix" -l slow -d 'fix: it may take more than 24 hours'
 complete -c alidade -n "$may_fix" -l flush-lies -d 'fix: also on a drive whose flushes lie'
 complete -c alidade -n "$may_resume" -l rollback -d 'resume: take the move back instead'

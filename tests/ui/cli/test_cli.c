@@ -123,7 +123,7 @@ static const struct {
     { "fix a --lose=1", "--lose belongs to 'alidade apply'" },
     { "resume a b", "'b' is too much" },
     { "resume a --slow", "--slow belongs to 'alidade fix'" },
-    { "resume a --check-content", "--check-content belongs to 'alidade fix'" },
+    { "plan a --check-content", "--check-content belongs to 'alidade fix'" },
     { "resume a --no-check", "--no-check belongs to 'alidade fix'" },
     { "resume a --to=mib", "--to belongs to 'alidade plan'" },
     { "plan a --flush-lies", "--flush-lies belongs to 'alidade fix'" },
