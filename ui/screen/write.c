@@ -10,7 +10,8 @@
 #include "ui/screen/compare.h"
 #include "ui/screen/frame.h"
 
-#define FIELD_MIN 6 /* min. columns of the field after the prompt */
+#define FIELD_MIN   6  /* min. columns of the field after the prompt */
+#define STEPS_FIRST 12 /* with fewer rows of text the steps come before all else */
 
 /* The rows of the screen.  The field follows the last line of the prompt, or has a row of
  * its own if there is too little space. */
@@ -93,12 +94,17 @@ static struct pager write_summary(const struct app *app)
     CLEANUP(lines_finish) struct lines warnings = { 0 };
     const struct lines none = { 0 };
     bool is_move = app->fix.is_rehearsed, is_wizard = is_move && !app->fix.has_status;
-    bool is_first = is_disk_first(app);
+    /* The wizard has told disk and warnings before. */
+    bool has_steps_first =
+        is_wizard && !report->refusal && write_view(app).text_rows < STEPS_FIRST;
+    bool is_first = is_disk_first(app) && !has_steps_first;
+    const struct lines *steps = is_wizard ? &app->wizard.steps : &none;
     const struct frame_part parts[] = {
         { NULL, STYLE_NORMAL, is_first ? &report->disk : &none },
+        { N_("Steps"), STYLE_NORMAL, has_steps_first ? steps : &none },
         { N_("First"), STYLE_OFF, &report->before },
         { N_("Warning"), STYLE_OFF, &warnings },
-        { N_("Steps"), STYLE_NORMAL, is_wizard ? &app->wizard.steps : &none },
+        { N_("Steps"), STYLE_NORMAL, has_steps_first ? &none : steps },
         { N_("Boot"), STYLE_NORMAL, is_wizard ? &app->wizard.look.boot : &none },
         { N_("Stop"), STYLE_NORMAL, is_move ? &app->fix.stop : &none },
         { NULL, STYLE_NORMAL, is_first ? &none : &report->disk },
