@@ -191,6 +191,8 @@ static void draw_checks_foot(const struct app *app, struct canvas *canvas,
         count = foot_drop(items, count, ACTION_DOWN);
     if (view->text.count <= view->text_rows)
         count = foot_drop(items, count, ACTION_PAGE_DOWN);
+    if (app->wizard.look.refusals.count || !fix_words_place(app, &view->rows))
+        count = foot_drop(items, count, ACTION_RUN);
     frame_draw_foot(app, canvas, 1, items, count);
 }
 

@@ -14,6 +14,12 @@ static void fix_plan_opened(struct app *app)
     plan_of(app)->row = 0;
 }
 
+/* Else there is no next step. */
+static bool has_steps(const struct plan_rows *rows)
+{
+    return !rows->err.text[0] && rows->moves.is_possible && rows->moves.step_count;
+}
+
 static void fix_plan_draw(const struct app *app, struct canvas *canvas)
 {
     struct foot_item items[] = {
@@ -29,6 +35,8 @@ static void fix_plan_draw(const struct app *app, struct canvas *canvas)
     size_t count = ARRAY_SIZE(items);
     if (view.text.count <= view.text_rows)
         count = foot_drop(items, count, ACTION_PAGE_DOWN);
+    if (!has_steps(view.rows))
+        count = foot_drop(items, count, ACTION_RUN);
     frame_draw_foot(app, canvas, 1, items, count);
     plan_view_finish(&view);
 }

@@ -49,6 +49,17 @@ TEST(another_plan_is_looked_at_again)
     person_expects(&app, "> by hand");
 }
 
+TEST(without_a_plan_there_is_no_next_step)
+{
+    wizard_open(&app, disks_touching());
+    person_types(&app, "\n");
+    person_expects(&app, "Enter next step");
+    person_types(&app, "\t");
+    person_expects(&app, "> 1 MiB");
+    person_expects(&app, "sectors are missing");
+    person_lacks(&app, "next step");
+}
+
 /* --- the form of starts by hand --- */
 
 static void open_starts(struct layout *layout)
@@ -246,6 +257,7 @@ TEST(a_refusal_is_shown_and_nothing_goes_on)
     wizard_open_checks(&app);
     wizard_look(&app, "Windows is suspended in partition 1.");
     person_expects(&app, "no    Windows is suspended in partition 1.");
+    person_lacks(&app, "last check");
     ck_assert_int_eq(wizard_press(&app, KEY_CODE_ENTER).kind, EFFECT_NONE);
     wizard_expect_message(&app, "Windows is suspended");
 }
