@@ -2,6 +2,8 @@
 /* moves_edit.c - the steps of a plan as edits, which show it among the pending changes */
 #include "model/move/moves_edit.h"
 
+#include "model/align/judge.h"
+
 /* Returns the edit of STEP; BEFORE is the layout with all earlier steps done. */
 static struct edit edit_of_step(const struct layout *before,
                                 const struct moves_step *step)
@@ -67,7 +69,9 @@ size_t moves_queued_starts(const struct queue *queue, struct moves_start *ret)
 
     LAYOUT_EACH (extent, queue_base(queue)) {
         const struct extent *after = layout_find(queue_preview(queue), extent->id);
-        if (extent_holds_data(extent) && after && after->start != extent->start)
+        if (extent_holds_data(extent) && after &&
+            (after->start != extent->start ||
+             judge_extent(queue_base(queue), extent).grade == GRADE_OFF))
             ret[count++] = (struct moves_start){ extent->id, after->start };
     }
     return count;

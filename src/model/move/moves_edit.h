@@ -17,7 +17,8 @@ bool moves_are_queued(const struct queue *queue);
  * moves_queued_starts() describes all of them. */
 bool moves_alone_are_queued(const struct queue *queue);
 /* Sets RET, with space for one start for each extent of the base of QUEUE, to where its
- * pending edits have the partitions begin that do not stay; returns their number. */
+ * pending edits have the partitions begin that do not stay, or stay although they are off
+ * their grid; returns their number. */
 size_t moves_queued_starts(const struct queue *queue, struct moves_start *ret);
 
 #endif

@@ -270,7 +270,10 @@ static bool apply_start(struct row_maker *maker, const struct moves_start *chose
     const struct extent *extent = layout_find(maker->layout, chosen->id);
     assert(extent && extent_holds_data(extent));
     enum pin pin = moves_row_pin(&maker->row, extent);
-    if (pin != PIN_NO && (chosen->start != extent->start || at == maker->row.count)) {
+    bool is_kept = chosen->start == extent->start;
+    if (is_kept && at == maker->row.count)
+        return true;
+    if (pin != PIN_NO && !is_kept) {
         CLEANUP(freep) char *why = pin_words(maker->layout, extent, pin);
         return err_set(err, ERR_REFUSED, "%s", why);
     }

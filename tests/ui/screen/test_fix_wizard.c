@@ -332,7 +332,8 @@ TEST(pending_moves_are_the_plan_by_hand)
     ck_assert_uint_eq(app_pending(&app), 0);
     wizard_look(&app, NULL);
     person_types(&app, "\n");
-    person_expects(&app, "> by hand");
+    person_expects(&app, "> by hand     1 step, 97.7 GiB of data");
+    person_expects(&app, "Partition 2 will not be aligned");
     person_types(&app, "qqU");
     ck_assert_uint_eq(app_pending(&app), 1);
 }
