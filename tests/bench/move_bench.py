@@ -303,7 +303,7 @@ def main():
     parser.add_argument("program", help="build/ui/alidade")
     parser.add_argument("emulator", nargs="?", help="build/tests/lab/emulated_drive")
     parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS))
-    parser.add_argument("--rounds", type=int, default=7, help="of the copies (7)")
+    parser.add_argument("--rounds", type=int, default=7, help="of copies and screen (7)")
     parser.add_argument("--size", type=int, default=1024, help="of the partition, MiB (1024)")
     options = parser.parse_args()
     # What is terminated takes its temporary directory and its devices along.

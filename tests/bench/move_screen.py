@@ -10,7 +10,7 @@ import time
 import terminal
 from move_disks import MIB, Disk, file_system, fill
 
-ROUNDS, DEMANDED = 5, 0.02
+DEMANDED = 0.02
 OPTIONS = ("--physical-sector=4096",)
 ROOM = 68 * MIB    # behind the partition, for the journal
 SILENCE = 3.0      # s: a screen that moves data is drawn each 0.5 s
@@ -91,7 +91,7 @@ def screen_part(options, room, say_demand):
     seconds, peaks = {name: [] for name in ways}, {name: [] for name in ways}
     fill(image, length + ROOM + 24 * MIB)
     disk = Disk(image, length, 63, ROOM, False)
-    for number in range(ROUNDS):
+    for number in range(options.rounds):
         # Neither is always the first.
         for name in list(ways)[::1 if number % 2 else -1]:
             disk.reset(head)
@@ -99,7 +99,7 @@ def screen_part(options, room, say_demand):
             seconds[name].append(took)
             peaks[name].append(peak)
     os.unlink(image)
-    print("\neditor beside command, image file, %d MiB, %d rounds" % (options.size, ROUNDS))
+    print("\neditor beside command, image file, %d MiB, %d rounds" % (options.size, options.rounds))
     for name in ways:
         print("  %-8s %s s, at most %d KiB" %
               (name, ", ".join("%.2f" % each for each in seconds[name]), max(peaks[name])))
