@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* paste.c - pasted text is typed into a field, never run as actions */
+/* paste.c - pasted text is typed into a field, never run as actions, nor taken for
+ * consent
+ */
 #include "ui/app/paste.h"
 
 #include "model/base/intl.h"
@@ -14,7 +16,7 @@ static void paste_character(struct app *app, uint32_t key)
 {
     struct paste *paste = &app->paste;
 
-    if (ask_type(app, key))
+    if (app->asking != ASK_CONSENT && ask_type(app, key))
         paste->is_typed = true;
     else
         paste->is_lost = true;
@@ -24,7 +26,9 @@ static void paste_end(struct app *app)
 {
     if (app->paste.is_lost && !app->paste.is_typed && !app->leaving)
         app_say(app, false, "%s",
-                _("What was pasted is ignored: no field is open to type it in."));
+                app->asking == ASK_CONSENT
+                    ? _("What was pasted is ignored: yes has to be typed.")
+                    : _("What was pasted is ignored: no field is open to type it in."));
     app->paste = (struct paste){ .is_on = false };
 }
 
