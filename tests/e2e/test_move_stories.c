@@ -91,7 +91,8 @@ TEST(nothing_happens_without_yes)
     story_sees("Type yes to move");
     ck_assert(terminal_types_until(story.terminal, "\025@", "@"));
     story_types("\r", "Nothing has been written.");
-    story_types("q", "is being moved");
+    story_types("q", "A goes on with it, or takes it back");
+    story_types("F", "can be changed meanwhile. A goes on with it");
     ck_assert(is_interrupted());
     story_types("A", "A move has not ended");
     terminal_type(story.terminal, "qq");

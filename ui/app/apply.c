@@ -14,6 +14,7 @@
 #include "model/move/pin.h"
 #include "ui/app/ask_empty.h"
 #include "ui/app/disk.h"
+#include "ui/app/fix_run.h"
 #include "ui/app/keymap.h"
 
 static bool refuse_label(struct app *app)
@@ -59,7 +60,7 @@ bool apply_is_allowed(struct app *app, bool is_repairing)
                 app->info.path);
         return false;
     }
-    if (app->fix.is_begun)
+    if (fix_run_is_unfinished(app))
         return refuse_begun(app);
     if (is_repairing)
         return true;

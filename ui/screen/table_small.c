@@ -17,6 +17,8 @@
 
 static char *head_summary(const struct layout *layout, struct judge_summary sum)
 {
+    if (layout_note_find(layout, NOTE_MOVE_IN_PROGRESS))
+        return xstrdup(_("! moving"));
     if (note_has_damage(layout))
         /* TRANSLATORS: state of the partitions, at most 10 columns each */
         return xstrdup(_("! damaged"));

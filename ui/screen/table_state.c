@@ -102,11 +102,11 @@ char *table_state_text(const struct app *app, int width, int rows)
     const struct note *worst = note_worst(app->layout, NOTE_WEIGHT_FINDING);
     char keys[KEY_LIST];
 
-    /* If the table cannot be read, the sentence for the free disk already says so. */
-    if (app->fix.is_begun && !app->is_state_told) {
+    if (fix_run_is_unfinished(app) && !app->is_state_told) {
         CLEANUP(freep) char *begun = table_unfinished_text(app);
         return xasprintf("! %s", begun);
     }
+    /* If the table cannot be read, the sentence for the free disk already says so. */
     if (!worst || app->is_state_told || worst->id == NOTE_TABLE_BROKEN)
         return NULL;
     CLEANUP(freep) char *repair = repair_hint(app);

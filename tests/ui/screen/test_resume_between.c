@@ -62,3 +62,12 @@ TEST(a_plan_of_which_nothing_has_begun_is_forgotten)
     person_expects(&app, "Take back: forget the plan");
     person_expects(&app, "Forgets the plan, and removes its journal.");
 }
+
+TEST(a_small_main_screen_tells_of_the_move_and_its_key)
+{
+    person_opens(&app, disks_moving(), 12, 40);
+    person_types(&app, "q");
+    person_expects(&app, "! moving");
+    person_expects(&app, "A move has not ended: A goes on with");
+    person_lacks(&app, "damaged");
+}
