@@ -313,7 +313,7 @@ static int fix_data(struct fix *fix, struct err *err)
     int code;
 
     fix_notes_boot(fix_path(fix), layout, &fix->plan.moves, &fix->boot);
-    boot_notes_lines(&fix->boot, false, &fix->notes);
+    boot_notes_lines(&fix->boot, &fix->notes);
     lines_append(&fix->warnings, &fix->notes);
     fix_notes_volumes(fix_path(fix), layout, &fix->plan.moves, &fix->volumes);
     volume_notes_lines(&fix->volumes, &fix->warnings);

@@ -145,22 +145,21 @@ static char *conclude(const struct fix_prepared *prepared, enum fixing_state sta
 
 /* What fix knows of boot loaders is in its notes; resume finds it now. */
 static void end_add_boot(const struct fix_prepared *prepared, enum fixing_state state,
-                         struct lines *ret)
+                         struct lines *ret_to_do, struct lines *ret_done)
 {
     if (!prepared->report.boot && state == FIXING_COMPLETE)
-        fixing_boot_lines(prepared->path, prepared->report.plan, ret);
+        fixing_boot_lines(prepared->path, prepared->report.plan, ret_to_do, ret_done);
 }
 
 /* Adds to what was found at the end what was told at the beginning. */
-static void end_warnings(const struct fix_prepared *prepared, enum fixing_state state,
-                         bool is_begun, struct lines *ret)
+static void end_warnings(const struct fix_prepared *prepared, bool is_begun,
+                         struct lines *ret)
 {
     const struct commit_report *report = fixing_report(prepared->fixing);
 
     lines_append(ret, &report->warnings);
     if (prepared->notes && is_begun)
         lines_append(ret, prepared->notes);
-    end_add_boot(prepared, state, ret);
 }
 
 static void end_done(const struct fix_prepared *prepared, const char *log,
@@ -198,8 +197,9 @@ static void print_end(const struct fix_prepared *prepared, enum fixing_state sta
         .boot = prepared->report.boot,
     };
 
-    end_warnings(prepared, state, !progress->pace.live.is_safe, &warnings);
+    end_warnings(prepared, !progress->pace.live.is_safe, &warnings);
     end_done(prepared, log, &done);
+    end_add_boot(prepared, state, &warnings, &done);
     end_content(prepared, &warnings, &done);
     report.warnings = warnings; /* copies: each is freed once */
     report.done = done;

@@ -66,7 +66,8 @@ void loop_fix_forget(struct loop_fix *fix)
     fixing_free(fix->fixing);
     fix->fixing = NULL;
     fix->is_begun_here = false;
-    lines_finish(&fix->boot);
+    lines_finish(&fix->boot_to_do);
+    lines_finish(&fix->boot_done);
 }
 
 static const char *journal_of(const struct loop_fix *fix)
@@ -189,14 +190,17 @@ static char *fix_conclude(struct loop_fix *fix)
 }
 
 /* Not all can be found again after the move. */
-static void fix_add_boot(const struct loop_fix *fix, struct lines *ret)
+static void fix_add_boot(const struct loop_fix *fix, struct commit_report *ret)
 {
     if (fix->state != FIXING_COMPLETE)
         return;
-    if (fix->is_begun_here)
-        lines_append(ret, &fix->boot);
-    else
-        fixing_boot_lines(fix->path, fixing_plan(fix->fixing), ret);
+    if (!fix->is_begun_here) {
+        fixing_boot_lines(fix->path, fixing_plan(fix->fixing), &ret->warnings,
+                          &ret->done);
+        return;
+    }
+    lines_append(&ret->warnings, &fix->boot_to_do);
+    lines_append(&ret->done, &fix->boot_done);
 }
 
 static void fix_give_end(struct loop_fix *fix, const struct loop_disk *disk,
@@ -207,7 +211,7 @@ static void fix_give_end(struct loop_fix *fix, const struct loop_disk *disk,
     commit_report_copy(fixing_report(fix->fixing), &ret->commit);
     if (log)
         lines_add(&ret->commit.done, _("How it has ended is in the log: %s"), log);
-    fix_add_boot(fix, &ret->commit.warnings);
+    fix_add_boot(fix, &ret->commit);
     if (fix->state == FIXING_COMPLETE)
         loop_fix_look_after(fix, disk, ret);
     if (fix->err.code)

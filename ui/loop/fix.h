@@ -27,10 +27,10 @@ struct loop_fix {
         *fixing; /* rehearsed, or at work; not to be used while there is a job */
     enum fixing_state state;
     bool is_rollback;
-    bool is_begun_here; /* it is no move that is resumed */
-    bool is_elsewhere;  /* then: its journal is not on the disk */
-    struct lines boot;  /* then: what it means for boot loaders */
-    struct job *job;    /* NULL: nothing runs */
+    bool is_begun_here;                 /* it is no move that is resumed */
+    bool is_elsewhere;                  /* then: its journal is not on the disk */
+    struct lines boot_to_do, boot_done; /* then: what it means for boot loaders */
+    struct job *job;                    /* NULL: nothing runs */
     struct fix_pace pace;
     struct fix_live live; /* last progress */
     uint64_t news_ms;     /* time of the drive's last answer */

@@ -58,7 +58,7 @@ static void begin_find_boot(const struct app *app, const struct loop_fix_plan *p
     CLEANUP(boot_notes_finish) struct boot_notes notes = { 0 };
 
     fix_notes_boot(fix->path, app->layout, &plan->rows.moves, &notes);
-    boot_notes_lines(&notes, true, &fix->boot);
+    boot_notes_after_lines(&notes, &fix->boot_to_do, &fix->boot_done);
 }
 
 /* What is damaged already is told beside the question. */

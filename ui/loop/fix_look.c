@@ -170,7 +170,7 @@ static void look_at_plan(const struct loop_disk *disk, const struct app *app,
         look_add_backup(look);
         checks_find(&disk->sys, disk->info.path, app->layout, moves, &look->content);
         fix_notes_boot(disk->info.path, app->layout, moves, &boot);
-        boot_notes_lines(&boot, false, &look->boot);
+        boot_notes_lines(&boot, &look->boot);
     }
     boot_notes_finish(&boot);
     loop_fix_plan_finish(&plan);

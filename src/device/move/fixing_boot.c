@@ -26,7 +26,7 @@ void fixing_find_moved(const struct journal_plan *plan, size_t first, size_t end
 }
 
 void fixing_boot_lines(const char *path, const struct journal_plan *plan,
-                       struct lines *ret)
+                       struct lines *ret_to_do, struct lines *ret_done)
 {
     const struct limits_given given = { .logical = plan->logical };
     CLEANUP(boot_notes_finish) struct boot_notes notes = { 0 };
@@ -43,5 +43,5 @@ void fixing_boot_lines(const char *path, const struct journal_plan *plan,
     fixing_find_moved(plan, 0, plan->step_count, layout, &moves);
     boot_notes_find(layout, &moves, &disk, &notes);
     freep(&moves.steps);
-    boot_notes_lines(&notes, true, ret);
+    boot_notes_after_lines(&notes, ret_to_do, ret_done);
 }

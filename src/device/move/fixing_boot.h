@@ -13,8 +13,8 @@
 void fixing_find_moved(const struct journal_plan *plan, size_t first, size_t end,
                        const struct layout *layout, struct moves *ret);
 /* Adds a sentence for each boot loader that is in what PLAN has moved on the disk at
- * PATH, or leads there; nothing if it cannot be read. */
+ * PATH, or leads there, as boot_notes_after_lines(); nothing if it cannot be read. */
 void fixing_boot_lines(const char *path, const struct journal_plan *plan,
-                       struct lines *ret);
+                       struct lines *ret_to_do, struct lines *ret_done);
 
 #endif

@@ -208,11 +208,18 @@ void boot_notes_find(const struct layout *layout, const struct moves *moves,
             note_partition(&look, extent);
 }
 
-void boot_notes_lines(const struct boot_notes *notes, bool is_done, struct lines *ret)
+void boot_notes_lines(const struct boot_notes *notes, struct lines *ret)
 {
     for (size_t i = 0; i < notes->count; i++)
-        if (!is_done || notes->at[i].id != ids[BOOT_NOTE_GRUB_STAYS])
-            lines_add(ret, "%s", notes->at[i].text);
+        lines_add(ret, "%s", notes->at[i].text);
+}
+
+void boot_notes_after_lines(const struct boot_notes *notes, struct lines *ret_to_do,
+                            struct lines *ret_done)
+{
+    for (size_t i = 0; i < notes->count; i++)
+        lines_add(notes->at[i].id == ids[BOOT_NOTE_GRUB_STAYS] ? ret_done : ret_to_do,
+                  "%s", notes->at[i].text);
 }
 
 void boot_notes_finish(struct boot_notes *notes)

@@ -24,9 +24,12 @@ struct boot_notes {
  * boot_notes_finish(). */
 void boot_notes_find(const struct layout *layout, const struct moves *moves,
                      const struct reader *disk, struct boot_notes *ret);
-/* Adds the sentences to RET; at the end of the moves, with IS_DONE, only those after
- * which there may be something left to do. */
-void boot_notes_lines(const struct boot_notes *notes, bool is_done, struct lines *ret);
+/* Adds the sentences to RET. */
+void boot_notes_lines(const struct boot_notes *notes, struct lines *ret);
+/* The same at the end of the moves: RET_TO_DO gets those after which there may be
+ * something left to do, RET_DONE the others. */
+void boot_notes_after_lines(const struct boot_notes *notes, struct lines *ret_to_do,
+                            struct lines *ret_done);
 void boot_notes_finish(struct boot_notes *notes);
 
 #endif

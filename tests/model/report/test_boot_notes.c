@@ -104,13 +104,14 @@ TEST_EACH(what_boots_from_fixed_places_is_named, rows)
     ck_assert_uint_eq(moves.sectors, 2 * LENGTH);
     boot_notes_find(layout, &moves, &disk, &notes);
     ck_assert_uint_eq(notes.count, rows[_i].id != NULL);
-    CLEANUP(lines_finish) struct lines before = { 0 }, after = { 0 };
-    boot_notes_lines(&notes, false, &before);
-    boot_notes_lines(&notes, true, &after);
+    CLEANUP(lines_finish) struct lines before = { 0 }, after = { 0 }, done = { 0 };
+    boot_notes_lines(&notes, &before);
+    boot_notes_after_lines(&notes, &after, &done);
     ck_assert_uint_eq(before.count, notes.count);
     if (notes.count) {
         bool needs_nothing = !strcmp(rows[_i].id, "boot-grub-stays");
         ck_assert_uint_eq(after.count, !needs_nothing);
+        ck_assert_uint_eq(done.count, needs_nothing);
         ck_assert_str_eq(notes.at[0].id, rows[_i].id);
         ck_assert_uint_eq(notes.at[0].number, rows[_i].number);
         ck_assert_msg(strstr(notes.at[0].text, rows[_i].part), "%s", notes.at[0].text);
