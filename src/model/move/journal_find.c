@@ -46,7 +46,8 @@ static bool is_same_find(const struct journal_found *a, const struct journal_fou
                         : !one && !other && a->finding == b->finding;
 }
 
-/* Consumes FOUND, of which the plan is kept if the same transaction had none before. */
+/* Consumes FOUND, of which plan and guard are kept if the same transaction had none
+ * before. */
 static void finding_add(struct finding *finding, struct journal_found *found)
 {
     struct journal_finds *finds = &finding->finds;
@@ -55,6 +56,10 @@ static void finding_add(struct finding *finding, struct journal_found *found)
         struct journal_found *before = &finds->at[i];
         if (!is_same_find(before, found))
             continue;
+        if (found->has_guard && !before->has_guard) {
+            before->has_guard = true;
+            before->guard = found->guard;
+        }
         if (found->plan && !before->plan) {
             before->plan = TAKE(found->plan);
             before->finding = FOUND_PLAN;

@@ -247,6 +247,23 @@ TEST(a_journal_in_a_partition_is_found_without_a_guard)
     ck_assert_uint_eq(finds.at[0].lba, 63 + 129);
 }
 
+TEST(a_guard_behind_the_journal_is_found)
+{
+    const struct interrupted what = { .label = LABEL_GPT,
+                                      .from = 8192,
+                                      .to = 8200,
+                                      .is_labelled = true,
+                                      .has_entry = true,
+                                      .journal = 2056 };
+    CLEANUP(sparse_finish) struct sparse disk = interrupted_make(&what);
+    CLEANUP(journal_finds_finish)
+    struct journal_finds finds = find_on(&disk, FIND_IN_PROGRESS);
+
+    ck_assert_uint_eq(finds.count, 1);
+    ck_assert_int_eq(finds.at[0].finding, FOUND_PLAN);
+    ck_assert(finds.at[0].has_guard);
+}
+
 /* As at the start of a swap area that is not on the physical sectors. The journal is on
  * another disk: no search finds it. */
 TEST(a_guard_in_front_of_an_unreadable_block_is_found)
