@@ -414,21 +414,22 @@ def journal_in_swap(world):
         world.claims.equal(world.run("resume", "--yes", "--rollback", path).returncode, 0, where)
 
 
-def begun_and_killed(world, name):
-    """The journal is complete; the table is written next."""
+def begun_and_killed(world, name, write="5"):
+    """The journal is complete; the table is written next, or with write 9 the guard."""
     path = world.disk(name)
     process = world.start("fix", "--yes", path,
-                          env={**world.env, **real_disk.Runs.at_writes(path, kill="5")})
+                          env={**world.env, **real_disk.Runs.at_writes(path, kill=write)})
     process.communicate()
     return path
 
 
 def nothing_moved_yet(world):
     """The plan is forgotten, or another one carried out instead."""
-    path = begun_and_killed(world, "begun")
-    text = cli.flat(world.run("resume", "--status", path).stdout)
-    for part in ("all partitions are as they were", "alidade resume --rollback " + path):
-        world.claims.that(part in text, "nothing was moved: " + text)
+    for write in ("9", "5"):
+        path = begun_and_killed(world, "begun", write)
+        text = cli.flat(world.run("resume", "--status", path).stdout)
+        for part in ("all partitions are as they were", "alidade resume --rollback " + path):
+            world.claims.that(part in text, "nothing was moved: " + text)
     result = world.run("resume", "--yes", "--rollback", path)
     world.claims.equal((result.returncode, result.stderr), (0, ""), "forgotten")
     world.claims.that("steps that were left are dropped" in result.stdout, result.stdout)

@@ -192,11 +192,13 @@ static void look_at_table(const struct unfinished *move, struct unfinished_look 
         return;
     struct reader disk = store_reader(store);
     ret->has_guard = ret->has_guard && look_has_guard(&disk, layout, &ret->plan);
-    if (ret->has_progress || ret->has_guard)
-        return;
-    ret->step = journal_first_left(layout, &ret->plan);
+    if (!ret->has_progress && !ret->has_guard)
+        ret->step = journal_first_left(layout, &ret->plan);
+    bool is_first = !ret->step && (!ret->has_progress ||
+                                   (ret->phase == JOURNAL_PHASE_SAVED && !ret->is_back));
     /* A swap area with the journal is not as it was. */
-    ret->is_untouched = !ret->step && ret->plan.spot.kind != JOURNAL_SWAP &&
+    ret->is_untouched = is_first && !ret->has_guard &&
+                        ret->plan.spot.kind != JOURNAL_SWAP &&
                         journal_can_begin(layout, &ret->plan);
 }
 
