@@ -11,7 +11,7 @@
 #include "ui/screen/frame.h"
 
 #define FIELD_MIN   6  /* min. columns of the field after the prompt */
-#define STEPS_FIRST 12 /* with fewer rows of text the steps come before all else */
+#define STEPS_FIRST 12 /* with fewer rows of text the steps of a move come first */
 
 /* The rows of the screen.  The field follows the last line of the prompt, or has a row of
  * its own if there is too little space. */
@@ -94,9 +94,10 @@ static struct pager write_summary(const struct app *app)
     CLEANUP(lines_finish) struct lines warnings = { 0 };
     const struct lines none = { 0 };
     bool is_move = app->fix.is_rehearsed, is_wizard = is_move && !app->fix.has_status;
+    bool has_few_rows = write_view(app).text_rows < STEPS_FIRST;
     /* The wizard has told disk and warnings before. */
-    bool has_steps_first =
-        is_wizard && !report->refusal && write_view(app).text_rows < STEPS_FIRST;
+    bool has_steps_first = is_wizard && !report->refusal && has_few_rows;
+    bool has_writes_early = is_move && !is_wizard && has_few_rows;
     bool is_first = is_disk_first(app) && !has_steps_first;
     const struct lines *steps = is_wizard ? &app->wizard.steps : &none;
     const struct frame_part parts[] = {
@@ -106,10 +107,11 @@ static struct pager write_summary(const struct app *app)
         { N_("Warning"), STYLE_OFF, &warnings },
         { N_("Steps"), STYLE_NORMAL, has_steps_first ? &none : steps },
         { N_("Boot"), STYLE_NORMAL, is_wizard ? &app->wizard.look.boot : &none },
+        { N_("Writes"), STYLE_NORMAL, has_writes_early ? &report->writes : &none },
         { N_("Stop"), STYLE_NORMAL, is_move ? &app->fix.stop : &none },
         { NULL, STYLE_NORMAL, is_first ? &none : &report->disk },
         { N_("Changes"), STYLE_NORMAL, &changes },
-        { N_("Writes"), STYLE_NORMAL, &report->writes },
+        { N_("Writes"), STYLE_NORMAL, has_writes_early ? &none : &report->writes },
         { N_("Checked"), STYLE_NORMAL, &report->checked },
         { N_("Backup"), STYLE_NORMAL, &backup },
     };
