@@ -22,7 +22,7 @@ def named(scene):
             words = ["resume", "--journal=" + journal]
             # The folder is another one after a restart: the whole path is kept.
             said = scene.between(disk, os.path.relpath(journal), number)
-            claims.that('"alidade resume --journal=%s %s"' % (journal, disk.node) in
+            claims.that("'alidade resume --journal=%s %s'" % (journal, disk.node) in
                         said.stderr.replace("\n", " "), "the journal is named: " + said.stderr)
             scene.forget()
             status = scene.run(*words, "--status", disk.node)

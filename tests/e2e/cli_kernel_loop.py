@@ -58,7 +58,7 @@ def note_of(document):
 
 def follow(claims, text, node):
     """Runs the command that TEXT names."""
-    found = re.search(r'run "(partprobe [^"]+)"', text)
+    found = re.search(r"run '(partprobe [^']+)'", text)
     claims.that(found, "a command is named: " + text)
     if found:
         done = subprocess.run(found.group(1).split(), capture_output=True, text=True)

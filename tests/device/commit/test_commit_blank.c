@@ -26,7 +26,7 @@ static const struct {
     { 0, 0, false, NULL },
     { UINT64_C(2) << 20, UINT64_C(5) << 20, false,
       "The disk as a whole holds data of unknown kind" },
-    { 0, 0, true, "The disk as a whole holds ext2 \"below\"" },
+    { 0, 0, true, "The disk as a whole holds ext2 'below'" },
 };
 
 enum { NOISE = 64 * 1024 };
@@ -120,7 +120,7 @@ TEST_EACH(a_first_partition_over_content_needs_consent, edits)
     ck_assert_msg(commit_scene_try(&scene) != edits[_i].is_refused, "%s", scene.err.text);
     ck_assert_uint_eq(scene.rehearsal.losses.count, edits[_i].is_refused);
     if (!scene.commit)
-        ck_assert_msg(strstr(scene.err.text, "holds ext2 \"below\""), "%s",
+        ck_assert_msg(strstr(scene.err.text, "holds ext2 'below'"), "%s",
                       scene.err.text);
 }
 

@@ -99,7 +99,7 @@ TEST_TIMES(data_without_a_partition_is_refused_before_anything_is_written,
     /* What was recognized cannot be called empty. */
     scene.request.accepted.can_call_empty = true;
     commit_scene_refuse(&scene, changes[_i / 2].words);
-    ck_assert_msg(strstr(scene.err.text, "ext2 \"label of ext2\""), "%s", scene.err.text);
+    ck_assert_msg(strstr(scene.err.text, "ext2 'label of ext2'"), "%s", scene.err.text);
     ck_assert_msg(strstr(scene.err.text, "--lose=3 gives up all that is lost."), "%s",
                   scene.err.text);
     ck_assert(lines_have(&scene.rehearsal.losses, changes[_i / 2].words));
@@ -116,7 +116,7 @@ TEST(what_was_shown_is_not_read_again)
     image_put(&scene.image, layout_find_number(scene.base, 3)->start * 512 + 1024, zeros,
               sizeof(zeros));
     drop(&scene);
-    commit_scene_refuse(&scene, "ext2 \"label of ext2\"");
+    commit_scene_refuse(&scene, "ext2 'label of ext2'");
 }
 
 /* Their numbers in one option accept the loss. */
@@ -127,7 +127,7 @@ TEST(every_loss_is_in_the_option)
     init(&scene, false);
     image_put_ext2(&scene.image, UINT64_C(2048) * 512, "first");
     put_table(&scene);
-    commit_scene_refuse(&scene, "holds ext2 \"first\"");
+    commit_scene_refuse(&scene, "holds ext2 'first'");
     ck_assert_msg(strstr(scene.err.text, "--lose=1,3 gives up"), "%s", scene.err.text);
     ck_assert_uint_eq(scene.rehearsal.losses.count, 2);
 }
@@ -275,7 +275,7 @@ TEST_TIMES(what_only_the_backup_gpt_names_is_not_dropped, 2)
     ck_assert_uint_eq(scene.rehearsal.losses.count, rows[_i].is_refused);
     if (!scene.commit) {
         ck_assert_msg(strstr(scene.err.text, "--lose=3 gives up"), "%s", scene.err.text);
-        ck_assert_msg(strstr(scene.err.text, "ext2 \"label of ext2\""), "%s",
+        ck_assert_msg(strstr(scene.err.text, "ext2 'label of ext2'"), "%s",
                       scene.err.text);
     }
 }
@@ -307,8 +307,8 @@ TEST(what_both_copies_name_is_lost_once)
     scene.request.accepted.is_all = true;
     commit_scene_rehearse(&scene);
     ck_assert_uint_eq(scene.rehearsal.losses.count, 2);
-    ck_assert(lines_have(&scene.rehearsal.losses, "ext2 \"first\""));
-    ck_assert(lines_have(&scene.rehearsal.losses, "ext2 \"label of ext2\""));
+    ck_assert(lines_have(&scene.rehearsal.losses, "ext2 'first'"));
+    ck_assert(lines_have(&scene.rehearsal.losses, "ext2 'label of ext2'"));
 }
 
 /* A new table over both copies: the primary names 1 with an ext2, the backup 3. */
@@ -324,8 +324,8 @@ TEST(losses_of_both_copies_are_said_at_once)
     for (size_t count = 0; count < 3; count++) {
         scene.request.accepted.count = count;
         ck_assert_int_eq(commit_scene_try(&scene), count == 2);
-        ck_assert(lines_have(&scene.rehearsal.losses, "ext2 \"first\""));
-        ck_assert(lines_have(&scene.rehearsal.losses, "ext2 \"label of ext2\""));
+        ck_assert(lines_have(&scene.rehearsal.losses, "ext2 'first'"));
+        ck_assert(lines_have(&scene.rehearsal.losses, "ext2 'label of ext2'"));
         ck_assert_msg(count == 2 ||
                           strstr(scene.err.text, count ? "--lose=3 " : "--lose=1,3 "),
                       "%s", scene.err.text);

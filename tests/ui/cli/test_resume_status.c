@@ -95,6 +95,6 @@ TEST(a_plan_of_which_nothing_has_begun_is_carried_out_or_forgotten)
                      "sector 63 to 56.\n"
                      "Nothing has been moved yet: all partitions are as they were.\n"
                      "Journal: free space at sector 4096\n"
-                     "Safe to unplug: yes. \"alidade resume /dev/sda\" carries the plan "
-                     "out; \"alidade resume --rollback /dev/sda\" forgets it.\n");
+                     "Safe to unplug: yes. 'alidade resume /dev/sda' carries the plan "
+                     "out; 'alidade resume --rollback /dev/sda' forgets it.\n");
 }
