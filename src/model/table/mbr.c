@@ -300,6 +300,15 @@ void mbr_put_range(uint8_t *entry, uint64_t start, uint64_t length, uint64_t bas
     put_le32(entry, MBR_ENTRY_AT_LENGTH, (uint32_t)length);
 }
 
+void mbr_put_protective(uint8_t *entry, uint64_t size)
+{
+    uint64_t length = size - 1 < UINT32_MAX ? size - 1 : UINT32_MAX;
+
+    memcpy(entry, "\x00\x00\x02\x00\xee\xff\xff\xff", MBR_ENTRY_AT_START);
+    put_le32(entry, MBR_ENTRY_AT_START, 1);
+    put_le32(entry, MBR_ENTRY_AT_LENGTH, (uint32_t)length);
+}
+
 uint64_t mbr_other_sector_size(const struct mbr_table *table, const struct reader *disk,
                                uint64_t logical, uint64_t size)
 {

@@ -31,5 +31,8 @@ enum {
  * LBA that the start is relative to.  Both numbers fit in 32 bits.  If the start does not
  * change, its CHS address is kept, whatever geometry it uses. */
 void mbr_put_range(uint8_t *entry, uint64_t start, uint64_t length, uint64_t base);
+/* Encodes the entry that announces a GPT on a disk of SIZE sectors: it covers all of it,
+ * or the maximum of 32 bits (UEFI 2.10, 5.2.3). */
+void mbr_put_protective(uint8_t *entry, uint64_t size);
 
 #endif

@@ -14,16 +14,6 @@ static uint8_t *mbr_slot(uint8_t *sector, unsigned slot)
     return sector + MBR_AT_ENTRIES + slot * MBR_ENTRY_BYTES;
 }
 
-/* An entry that covers the whole disk, or the maximum of 32 bits (UEFI 2.10, 5.2.3). */
-static void gpt_put_protective(const struct write_work *work, uint8_t *entry)
-{
-    uint64_t length = work->size - 1 < UINT32_MAX ? work->size - 1 : UINT32_MAX;
-
-    memcpy(entry, "\x00\x00\x02\x00\xee\xff\xff\xff", MBR_ENTRY_AT_START);
-    put_le32(entry, MBR_ENTRY_AT_START, 1);
-    put_le32(entry, MBR_ENTRY_AT_LENGTH, (uint32_t)length);
-}
-
 /* Repairs the protective entry; the rest of the sector is kept, unless there was no such
  * entry: then all entries are replaced. */
 static void put_repaired(const struct write_work *work, uint8_t *sector)
@@ -37,7 +27,7 @@ static void put_repaired(const struct write_work *work, uint8_t *sector)
         slot = 0;
         memset(mbr_slot(sector, 0), 0, MBR_SLOTS * MBR_ENTRY_BYTES);
     }
-    gpt_put_protective(work, mbr_slot(sector, slot));
+    mbr_put_protective(mbr_slot(sector, slot), work->size);
     put_le16(sector, MBR_AT_MAGIC, MBR_MAGIC);
     /* Removes a header at byte 512 of the sector, which systems could still find. */
     if (layout_label(work->base)->written_for)
@@ -113,7 +103,7 @@ bool gpt_make_mbr(const struct write_work *work, uint8_t **ret, struct err *err)
                  : write_read(work, 0, 1, sector, err)))
         return false;
     if (is_new)
-        gpt_put_protective(work, mbr_slot(sector, 0));
+        mbr_put_protective(mbr_slot(sector, 0), work->size);
     else
         put_repaired(work, sector);
     *ret = TAKE(sector);
