@@ -118,6 +118,8 @@ CHANGES = [
     ('without the flush of the mended table', BLOCKS,
      [('        error = fixing->pages.flush(fixing->pages.context);\n',
        '        error = 0;\n')], None),
+    ('without the flush of a first sector that is written again', BLOCKS,
+     [('error ? error : fixing->pages.flush(fixing->pages.context);\n', 'error;\n')], None),
 
     ('first record before what is saved', STEPS,
      [('    if (m->at == 0)\n        shift_give(m, SHIFT_SAVE,',
@@ -229,7 +231,7 @@ CHANGES = [
 # each file.
 FLUSHES = {STEPS: ('shift_give_flush(m);', 13), RECOVER: ('shift_give_flush(m);', 5),
            JOURNAL: ('journal_flush(journal);', 4), MOVER: ('flush_sink(', 3),
-           TABLE: ('sink->flush(', 1), SINK: ('sink->flush(', 1), BLOCKS: ('.flush(', 3)}
+           TABLE: ('sink->flush(', 1), SINK: ('sink->flush(', 1), BLOCKS: ('.flush(', 4)}
 # The order of the tests, with what makes them stop at the first loss.
 TESTS = [('tests/device/test_fixing_table', ('durable', 'itself'), {}),
          ('tests/model/test_shift_steps', ('copies_of_the_header', 'guards_at_the_old'), {}),

@@ -29,16 +29,27 @@ struct searching {
     int width; /* of the line on the terminal */
 };
 
+static char *search_words(const struct cli_options *options)
+{
+    CLEANUP(freep) char *path = utf8_clean(options->operands[0]);
+
+    if (unfinished_lacks_first(options->operands[0], &options->given))
+        return xasprintf(
+            _("The first sector of %s cannot be read, and nothing tells where the "
+              "journal of a fix is: all of the disk is searched for it. This can take "
+              "hours; Ctrl-C ends it, and nothing is written."),
+            path);
+    return xasprintf(
+        _("No table of %s names a partition, and nothing tells where the journal of a "
+          "fix is: all of the disk is searched for it. This can take hours; Ctrl-C ends "
+          "it, and nothing is written."),
+        path);
+}
+
 /* It is ended by a signal: nothing has been written. */
 static void search_begin(struct searching *searching)
 {
-    CLEANUP(freep) char *path = utf8_clean(searching->options->operands[0]);
-    CLEANUP(freep)
-    char *words = xasprintf(
-        _("The first sector of %s cannot be read, and nothing tells where the journal of "
-          "a fix is: all of the disk is searched for it. This can take hours; Ctrl-C "
-          "ends it, and nothing is written."),
-        path);
+    CLEANUP(freep) char *words = search_words(searching->options);
 
     searching->is_begun = true;
     searching->begun_ms = searching->shown_ms = clock_ms();

@@ -8,6 +8,8 @@
 
 #include "model/base/mem.h"
 
+enum { FIRST_MAX = 4096 };
+
 void mended_add(struct mended *mended, uint64_t lba, uint64_t count, const uint8_t *bytes)
 {
     size_t all = (size_t)(count * mended->logical);
@@ -18,16 +20,24 @@ void mended_add(struct mended *mended, uint64_t lba, uint64_t count, const uint8
     mended->runs[mended->count++] = run;
 }
 
+void mended_lose(struct mended *mended, const uint8_t *first)
+{
+    free(mended->lost);
+    mended->lost = first ? xmalloc((size_t)mended->logical) : NULL;
+    if (first)
+        memcpy(mended->lost, first, (size_t)mended->logical);
+}
+
 void mended_finish(struct mended *mended)
 {
+    free(mended->lost);
     for (size_t i = 0; i < mended->count; i++)
         free(mended->runs[i].bytes);
     free(mended->runs);
     *mended = (struct mended){ 0 };
 }
 
-/* Returns the content of sector LBA; NULL: not known. */
-static const uint8_t *mended_at(const struct mended *mended, uint64_t lba)
+static uint8_t *mended_find(const struct mended *mended, uint64_t lba)
 {
     for (size_t i = 0; i < mended->count; i++) {
         const struct sector_run *run = &mended->runs[i];
@@ -37,12 +47,41 @@ static const uint8_t *mended_at(const struct mended *mended, uint64_t lba)
     return NULL;
 }
 
-static int read_disk(const struct mended_disk *disk, uint64_t offset, uint8_t *bytes,
-                     size_t count)
+const uint8_t *mended_at(const struct mended *mended, uint64_t lba)
+{
+    return mended_find(mended, lba);
+}
+
+void mended_set(struct mended *mended, uint64_t lba, const uint8_t *bytes)
+{
+    memcpy(mended_find(mended, lba), bytes, (size_t)mended->logical);
+}
+
+static int read_raw(const struct mended_disk *disk, uint64_t offset, uint8_t *bytes,
+                    size_t count)
 {
     if (disk->sink.read_back)
         return disk->sink.read_back(disk->sink.context, offset, bytes, count);
     return reader_read(&disk->reader, offset, bytes, count) ? 0 : EIO;
+}
+
+/* A part of the sector can be the same when it is written again. */
+static int check_first(const struct mended_disk *disk)
+{
+    size_t count = (size_t)disk->mended->logical;
+    CLEANUP(freep) uint8_t *first = xaligned(FIRST_MAX, FIRST_MAX);
+    int error = read_raw(disk, 0, first, count);
+
+    return error || memcmp(first, disk->mended->lost, count) != 0 ? error : EIO;
+}
+
+static int read_disk(const struct mended_disk *disk, uint64_t offset, uint8_t *bytes,
+                     size_t count)
+{
+    bool is_first = disk->mended->lost && offset < disk->mended->logical;
+    int error = is_first ? check_first(disk) : 0;
+
+    return error ? error : read_raw(disk, offset, bytes, count);
 }
 
 /* Sector by sector where not all can be read at once. */
@@ -52,7 +91,7 @@ static int mended_read(const struct mended_disk *disk, uint64_t offset, uint8_t 
     const struct mended *mended = disk->mended;
     int error = read_disk(disk, offset, bytes, count), why = 0;
 
-    if (!error || !mended->count)
+    if (!error || !mended->count || disk->is_bare)
         return error;
     for (size_t at = 0, part; at < count && !why; at += part) {
         size_t before = (size_t)((offset + at) % mended->logical);
@@ -106,4 +145,13 @@ struct sink mended_sink(struct mended_disk *ret, const struct mended *mended,
     *ret = (struct mended_disk){ .mended = mended, .sink = *disk };
     return (struct sink){ sink_of_mended_write, sink_of_mended_flush, sink_of_mended_read,
                           ret };
+}
+
+struct sink mended_bare_sink(struct mended_disk *ret, const struct mended *mended,
+                             const struct sink *disk)
+{
+    struct sink sink = mended_sink(ret, mended, disk);
+
+    ret->is_bare = true;
+    return sink;
 }

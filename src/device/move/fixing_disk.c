@@ -184,7 +184,8 @@ static bool lock_claim(struct fixing *fixing, struct err *err)
 
 static bool use_claim(struct fixing *fixing, struct err *err)
 {
-    fixing->pages = sink_disk_pages(fixing->claim.disk);
+    struct sink pages = sink_disk_pages(fixing->claim.disk);
+    fixing->pages = mended_bare_sink(&fixing->bare_disk, &fixing->mended, &pages);
     struct sink blocks = sink_disk_sink(fixing->claim.disk);
     fixing->blocks = mended_sink(&fixing->mended_disk, &fixing->mended, &blocks);
     return is_rehearsed_disk(fixing, err);

@@ -76,6 +76,7 @@ struct fixing {
     struct sink pages, blocks;      /* of the disk: large transfers; single sectors */
     struct mended mended;           /* of the table, for BLOCKS; owned */
     struct mended_disk mended_disk; /* the disk without them */
+    struct mended_disk bare_disk;   /* the same for PAGES */
     struct sink_disk *journal_disk; /* NULL: the disk itself */
     struct sink journal_below;
     struct fence table_fence, journal_fence, data_fence;
@@ -207,7 +208,8 @@ uint64_t fixing_table_bytes(const struct fixing *fixing, const struct layout *la
  * except during a move, whose own record has them. */
 void fixing_begin_table(struct fixing *fixing);
 /* Before anything else: writes the blocks again that were saved so, where they cannot be
- * read. A move writes its own. */
+ * read. A move writes its own. Then the first sector, if another program has overwritten
+ * it. */
 bool fixing_mend_table(struct fixing *fixing, struct err *err) MUST_USE;
 
 /* --- fixing_journal.c --- */

@@ -292,6 +292,10 @@ static struct fixing *resume_read(const struct resume_request *request,
     if (!resume_from(fixing, base, store, err) ||
         !fixing_rehearse(fixing, base, request->backup_path, ret, err))
         return NULL;
+    if (fixing->mended.lost)
+        lines_add(&ret->warnings, "%s",
+                  _("Another program has overwritten the first sector of the disk: it is "
+                    "written again, with the table, before anything else."));
     return TAKE(fixing);
 }
 
@@ -307,7 +311,7 @@ struct fixing *fixing_resume(const struct resume_request *request,
     *ret = (struct rehearsal_report){ 0 };
     if (!store || !unfinished_plan(request->move, request->journal, plan, path, err))
         return NULL;
-    journal_mended(path, plan, &mended);
+    journal_mended(store, path, plan, &mended);
     store_mend(store, &mended);
     CLEANUP(layout_unrefp) struct layout *now = disk_read(store, &given, err);
     return now ? resume_read(request, plan, path, now, store, &mended, ret, err) : NULL;

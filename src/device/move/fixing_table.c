@@ -24,7 +24,7 @@ static struct shift_sectors table_blocks(const struct fixing *fixing, uint64_t l
 }
 
 /* A header of a swap area can meet one block more than it fills, and an EBR can get any
- * place. */
+ * place. The first block is saved too. */
 uint64_t fixing_table_bytes(const struct fixing *fixing, const struct layout *layout)
 {
     uint64_t grain = fixing->plan.grid.grain, logical = fixing->limits.logical;
@@ -36,7 +36,7 @@ uint64_t fixing_table_bytes(const struct fixing *fixing, const struct layout *la
         uint64_t blocks = table_blocks(fixing, extent->start, extent->length).length;
         max = max > blocks ? max : blocks;
     }
-    return max * logical;
+    return (max + grain) * logical;
 }
 
 /* The last block of the disk can be shorter than others. */
@@ -45,21 +45,48 @@ static uint8_t *new_buffer(size_t count)
     return xaligned(JOURNAL_BYTES, (size_t)num_round_up(count, JOURNAL_BYTES));
 }
 
+static int read_blocks(const struct fixing *fixing, struct shift_sectors at,
+                       uint8_t *bytes)
+{
+    uint64_t logical = fixing->limits.logical;
+
+    return fixing->blocks.read_back(fixing->blocks.context, at.lba * logical, bytes,
+                                    (size_t)(at.length * logical));
+}
+
+/* With the first block, which another program can overwrite. A journal of an earlier
+ * version may have no space for both. */
+static size_t blocks_to_save(const struct fixing *fixing, struct shift_sectors at,
+                             struct shift_sectors ret[2])
+{
+    const struct journal_plan *plan = &fixing->plan;
+    struct shift_sectors first = table_blocks(fixing, 0, 1);
+    uint64_t all = (first.length + at.length) * plan->logical + plan->spot.block;
+    size_t count = 0;
+
+    if (at.lba >= first.length && all <= plan->saved[0].bytes)
+        ret[count++] = first;
+    ret[count++] = at;
+    return count;
+}
+
 static int save_blocks(struct fixing *fixing, struct shift_sectors at)
 {
-    size_t count = (size_t)(at.length * fixing->limits.logical);
     CLEANUP(freep) struct journal_saved *saved = xcalloc(1, sizeof(*saved));
-    CLEANUP(freep) uint8_t *bytes = new_buffer(count);
-    int error = fixing->blocks.read_back(fixing->blocks.context,
-                                         at.lba * fixing->limits.logical, bytes, count);
+    CLEANUP(freep) uint8_t *bytes = new_buffer((size_t)fixing->plan.saved[0].bytes);
+    struct shift_sectors blocks[2];
+    size_t count = blocks_to_save(fixing, at, blocks), done = 0;
+    int error = 0;
 
-    if (error)
-        return error;
     saved->head = fixing->plan.head;
     saved->head.step = JOURNAL_NO_STEP;
-    saved->saved[0] = (struct journal_range){ at.lba, at.length };
-    saved->saved_count = 1;
-    return journal_write_saved(&fixing->journal, saved, bytes);
+    for (size_t i = 0; i < count && !error; i++) {
+        saved->saved[i] = (struct journal_range){ blocks[i].lba, blocks[i].length };
+        error = read_blocks(fixing, blocks[i], bytes + done);
+        done += (size_t)(blocks[i].length * fixing->limits.logical);
+    }
+    saved->saved_count = count;
+    return error ? error : journal_write_saved(&fixing->journal, saved, bytes);
 }
 
 /* What was saved for the write before is overwritten: it has to be durable. */
@@ -161,7 +188,7 @@ static int mend_run(struct fixing *fixing, const struct sector_run *run,
     return error;
 }
 
-bool fixing_mend_table(struct fixing *fixing, struct err *err)
+static int mend_blocks(struct fixing *fixing)
 {
     bool is_written = false;
     int error = 0;
@@ -171,9 +198,46 @@ bool fixing_mend_table(struct fixing *fixing, struct err *err)
     fixing->has_written |= is_written;
     if (is_written && !error)
         error = fixing->pages.flush(fixing->pages.context);
-    return !error ||
-           err_set(err, ERR_IO,
-                   _("The table, which a power failure has left unreadable, cannot be "
-                     "written again: %s."),
-                   strerror(error));
+    return error;
+}
+
+/* A move has saved the block. What is in motion in it is written with it by the move. */
+static bool writes_first_by_itself(const struct fixing *fixing)
+{
+    const struct journal_step *step = &fixing->plan.steps[fixing->first];
+    uint64_t low = step->from < step->to ? step->from : step->to;
+
+    return fixing->has_record && low < table_blocks(fixing, 0, 1).length;
+}
+
+/* Writes the first sector again that another program has overwritten; what else is in its
+ * block stays as it is. */
+static int mend_first(struct fixing *fixing)
+{
+    struct shift_sectors first = table_blocks(fixing, 0, 1);
+    size_t count = (size_t)(first.length * fixing->limits.logical);
+
+    if (!fixing->mended.lost || writes_first_by_itself(fixing))
+        return 0;
+    CLEANUP(freep) uint8_t *bytes = new_buffer(count);
+    int error = read_blocks(fixing, first, bytes);
+    if (!error && !fixing->has_record)
+        error = save_blocks(fixing, first);
+    if (error)
+        return error;
+    fixing->has_written = true;
+    error = fixing->pages.write(fixing->pages.context, 0, bytes, count);
+    return error ? error : fixing->pages.flush(fixing->pages.context);
+}
+
+bool fixing_mend_table(struct fixing *fixing, struct err *err)
+{
+    int error = mend_blocks(fixing);
+
+    if (!error)
+        error = mend_first(fixing);
+    return !error || err_set(err, ERR_IO,
+                             _("The table, which a power failure or another program has "
+                               "destroyed, cannot be written again: %s."),
+                             strerror(error));
 }

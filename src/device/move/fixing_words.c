@@ -26,6 +26,12 @@ static void add_journal_line(const struct fixing *fixing, struct lines *ret)
         lines_add(ret, _("Journal: %1$s, %2$s"), fixing->journal_path, size);
 }
 
+static void add_first_line(const struct fixing *fixing, struct lines *ret)
+{
+    if (fixing->mended.lost)
+        lines_add(ret, "%s", _("Sector 0 again, with the table"));
+}
+
 static void add_step_line(const struct fixing *fixing, size_t index, struct lines *ret)
 {
     const struct journal_step *step = &fixing->plan.steps[index];
@@ -93,6 +99,7 @@ void fixing_list_writes(const struct fixing *fixing, const struct disk_step *ste
                         const struct fixing_change *changes, size_t count,
                         struct lines *ret)
 {
+    add_first_line(fixing, ret);
     add_journal_line(fixing, ret);
     for (size_t i = 0; i < count; i++) {
         if (begins_step(changes, i))

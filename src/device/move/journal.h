@@ -11,6 +11,8 @@
 #include "model/base/must_use.h"
 #include "model/move/journal_record.h"
 
+#define JOURNAL_ANY_STEP (JOURNAL_NO_STEP - 1)
+
 struct journal {
     const struct sink *sink;         /* of the disk, device or file with the journal */
     uint64_t offset;                 /* in SINK, bytes */
@@ -87,8 +89,8 @@ int journal_write_hashes(struct journal *journal, uint16_t step,
 enum journal_state journal_read_progress(struct journal *journal,
                                          struct journal_progress *ret,
                                          struct err *err) MUST_USE;
-/* Reads the first undamaged copy for step STEP, and all its sectors to SECTORS, which has
- * space for the saved area. */
+/* Reads the first undamaged copy for step STEP, or JOURNAL_ANY_STEP, and all its sectors
+ * to SECTORS, which has space for the saved area. */
 enum journal_state journal_read_saved(struct journal *journal, uint16_t step,
                                       struct journal_saved *ret,
                                       uint8_t *sectors) MUST_USE;

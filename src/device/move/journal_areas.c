@@ -62,7 +62,7 @@ static enum journal_state read_saved_copy(struct journal *journal, unsigned copy
     if (state != RECORD_VALID)
         return state;
     size_t count = journal_saved_bytes(journal, ret);
-    if (ret->head.step != step)
+    if (step != JOURNAL_ANY_STEP && ret->head.step != step)
         return RECORD_OTHER;
     if (journal_read_at(journal, at + journal->plan->spot.block, journal->buffer, count))
         return RECORD_DAMAGED;

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "device/move/journal_first.h"
 #include "device/move/journal_reading.h"
 #include "model/base/mem.h"
 #include "model/move/shift_plan.h"
@@ -41,24 +42,43 @@ static void add_saved(const struct journal_saved *saved, const uint8_t *sectors,
     }
 }
 
-void journal_mended(const char *path, const struct journal_plan *plan, struct mended *ret)
+/* Adds from READING what was saved for the step at work or, between two of them, for the
+ * last write of the table, the step before or the next one. Returns the step that has
+ * been completed since then; JOURNAL_NO_STEP: none. */
+static uint16_t add_from_journal(struct journal_reading *reading,
+                                 const struct journal_plan *plan, struct mended *ret)
 {
-    CLEANUP(journal_reading_finish) struct journal_reading reading = { 0 };
     CLEANUP(freep) struct journal_progress *newest = xcalloc(1, sizeof(*newest));
     CLEANUP(freep) struct journal_saved *saved = xcalloc(1, sizeof(*saved));
     CLEANUP(freep) uint8_t *sectors = xmalloc((size_t)plan->saved[0].bytes);
     struct err ignored = { 0 };
     struct shift shift;
 
+    bool is_any =
+        journal_read_progress(&reading->journal, newest, &ignored) == RECORD_VALID;
+    bool is_complete = is_any && newest->phase == JOURNAL_PHASE_COMPLETE;
+    uint16_t step = is_any && !is_complete ? newest->head.step : JOURNAL_ANY_STEP;
+    if (journal_read_saved(&reading->journal, step, saved, sectors) != RECORD_VALID)
+        return JOURNAL_NO_STEP;
+    step = saved->head.step;
+    bool is_of_move = step != JOURNAL_NO_STEP;
+    if (is_of_move && !shift_plan_of_saved(plan, step, saved, &shift))
+        return JOURNAL_NO_STEP;
+    add_saved(saved, sectors, is_of_move ? &shift : NULL, ret);
+    return is_complete && newest->head.step == step && !newest->run.is_back
+               ? step
+               : JOURNAL_NO_STEP;
+}
+
+void journal_mended(struct store *disk, const char *path, const struct journal_plan *plan,
+                    struct mended *ret)
+{
+    CLEANUP(journal_reading_finish) struct journal_reading reading = { 0 };
+    uint16_t done = JOURNAL_NO_STEP;
+    struct err ignored = { 0 };
+
     ret->logical = plan->logical;
-    if (!journal_reading_begin(&reading, path, plan, &ignored))
-        return;
-    bool is_moved =
-        journal_read_progress(&reading.journal, newest, &ignored) == RECORD_VALID &&
-        newest->phase != JOURNAL_PHASE_COMPLETE;
-    uint16_t step = is_moved ? newest->head.step : JOURNAL_NO_STEP;
-    if (journal_read_saved(&reading.journal, step, saved, sectors) != RECORD_VALID ||
-        (is_moved && !shift_plan_of_saved(plan, step, saved, &shift)))
-        return;
-    add_saved(saved, sectors, is_moved ? &shift : NULL, ret);
+    if (journal_reading_begin(&reading, path, plan, &ignored))
+        done = add_from_journal(&reading, plan, ret);
+    journal_first(disk, plan, done, ret);
 }

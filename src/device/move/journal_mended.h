@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* journal_mended.h - the table as a journal has saved it, to read a disk where a power
- * cut has left it unreadable */
+ * cut has left it unreadable, or another program has overwritten its first sector */
 #ifndef ALIDADE_DEVICE_MOVE_JOURNAL_MENDED_H
 #define ALIDADE_DEVICE_MOVE_JOURNAL_MENDED_H
 
 #include "device/io/mended.h"
+#include "device/io/store.h"
 #include "model/move/journal_format.h"
 
 /* Adds the blocks that may have been written last, from the journal of PLAN, which is at
- * PATH: the disk, or the file or device with the journal. Nothing if it has none. */
-void journal_mended(const char *path, const struct journal_plan *plan,
+ * PATH: the disk, or the file or device with the journal. Nothing if it has none. A first
+ * sector of DISK that has no table any more is lost, if it is known what was in it. */
+void journal_mended(struct store *disk, const char *path, const struct journal_plan *plan,
                     struct mended *ret);
 
 #endif

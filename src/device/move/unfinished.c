@@ -54,8 +54,17 @@ struct search {
     struct elsewhere *elsewhere;
 };
 
+/* An empty table has no partition that leads to a journal. */
+static bool names_no_partition(const struct layout *layout)
+{
+    LAYOUT_EACH (extent, layout)
+        if (extent_is_partition(extent))
+            return false;
+    return true;
+}
+
 /* Returns the layout of STORE, which is read with RET where a power failure has left the
- * table unreadable. */
+ * table unreadable, or another program has overwritten the first sector. */
 static struct layout *read_layout(const struct search *search, struct store *store,
                                   struct mended *ret, struct err *err)
 {
@@ -70,7 +79,9 @@ static struct layout *read_layout(const struct search *search, struct store *sto
     uint64_t where;
     CLEANUP(layout_unrefp) struct layout *layout = disk_read_over(store, &given, &why);
 
-    if (store_failed(store, &where) && (!layout || layout_damaged_count(layout))) {
+    bool is_torn =
+        store_failed(store, &where) && (!layout || layout_damaged_count(layout));
+    if (is_torn || (layout && names_no_partition(layout))) {
         struct layout *mended = unfinished_read_torn(&request, ret);
         if (mended)
             return mended;

@@ -5,6 +5,7 @@
 #include <sys/file.h>
 
 #include "device/io/store.h"
+#include "device/move/journal_mended.h"
 #include "device/system/disk.h"
 #include "model/base/mem.h"
 #include "model/move/guard_search.h"
@@ -182,13 +183,17 @@ static bool look_has_guard(const struct reader *disk, const struct layout *layou
 static void look_at_table(const struct unfinished *move, struct unfinished_look *ret)
 {
     const struct limits_given given = { .logical = ret->plan.logical };
+    CLEANUP(mended_finish) struct mended mended = { 0 };
     struct err ignored = { 0 };
     CLEANUP(store_closep) struct store *store = store_open(move->path, &ignored);
-    CLEANUP(layout_unrefp)
-    struct layout *layout = store ? disk_read(store, &given, &ignored) : NULL;
 
     ret->has_guard = move->found.has_guard;
-    if (!layout)
+    if (!store)
+        return;
+    journal_mended(store, ret->journal, &ret->plan, &mended);
+    store_mend(store, &mended);
+    CLEANUP(layout_unrefp) struct layout *layout = disk_read(store, &given, &ignored);
+    if (!layout || !journal_has_table(layout, &ret->plan, &ignored))
         return;
     struct reader disk = store_reader(store);
     ret->has_guard = ret->has_guard && look_has_guard(&disk, layout, &ret->plan);

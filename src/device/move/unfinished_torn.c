@@ -46,8 +46,7 @@ static struct layout *read_backup_gpt(struct torn *torn)
     CLEANUP(freep) uint8_t *sector = xcalloc(1, (size_t)torn->of.logical);
     uint8_t *entry = sector + MBR_AT_ENTRIES;
 
-    entry[MBR_ENTRY_AT_TYPE] = 0xee;
-    mbr_put_range(entry, 1, UINT32_MAX, 0);
+    mbr_put_protective(entry, torn->of.sectors);
     put_le16(sector, MBR_AT_MAGIC, MBR_MAGIC);
     mended_finish(torn->mended);
     torn->mended->logical = torn->of.logical;
@@ -64,7 +63,7 @@ static struct layout *read_with_plan(struct torn *torn, const char *journal,
                                      const struct journal_plan *plan)
 {
     mended_finish(torn->mended);
-    journal_mended(journal, plan, torn->mended);
+    journal_mended(torn->request->store, journal, plan, torn->mended);
     return read_mended(torn);
 }
 
@@ -156,5 +155,9 @@ struct layout *unfinished_read_torn(const struct torn_request *request,
         layout = read_with_others(&torn);
     if (!layout)
         layout = read_backup_gpt(&torn);
-    return layout || !request->is_thorough ? layout : read_with_searched(&torn);
+    if (!layout && request->is_thorough)
+        layout = read_with_searched(&torn);
+    if (!layout)
+        mended_finish(ret);
+    return layout;
 }

@@ -18,14 +18,14 @@ static const uint64_t hole_min = UINT64_C(4) << 20;
 /* --- the table --- */
 
 /* Those of a logical are its own EBR, and the one before it, whose link names its size.
- */
+ * The MBR leads to them: it is saved with them. */
 static bool is_table_of_move(const struct layout *now, const struct extent *logical,
                              const struct extent *extent)
 {
     if (extent->kind != EXTENT_METADATA)
         return false;
     if (extent->role != ROLE_EBR)
-        return !logical;
+        return !logical || extent->role == ROLE_MBR;
     if (!logical)
         return false;
     const struct extent *before =

@@ -131,3 +131,32 @@ TEST(a_sink_is_read_with_it_and_written_without)
     ck_assert_uint_eq(scene.writes, 1);
     ck_assert_uint_eq(scene.flushes, 1);
 }
+
+/* Sector 0 was overwritten with zeros; it is known to have others. */
+TEST(a_first_sector_counts_as_unreadable_while_it_is_as_it_was_lost)
+{
+    CLEANUP(scene_finish) struct scene scene;
+    struct mended_disk disk, bare;
+    uint8_t bytes[2 * SECTOR] = { 0 }, *known = bytes + SECTOR;
+
+    scene_set(&scene);
+    sparse_put(&scene.disk, 0, bytes, SECTOR);
+    mended_lose(&scene.mended, bytes);
+    memset(known, 77, SECTOR);
+    mended_add(&scene.mended, 0, 1, known);
+    struct sink below = { count_write, count_flush, read_scene, &scene };
+    struct sink sink = mended_sink(&disk, &scene.mended, &below);
+    struct sink pages = mended_bare_sink(&bare, &scene.mended, &below);
+    ck_assert_int_ne(pages.read_back(pages.context, 0, bytes, sizeof(bytes)), 0);
+    ck_assert_int_eq(pages.read_back(pages.context, SECTOR, bytes, SECTOR), 0);
+    ck_assert_int_eq(sink.read_back(sink.context, 0, bytes, sizeof(bytes)), 0);
+    ck_assert(bytes[0] == 77 && bytes[SECTOR] == 1);
+    /* Written again it is what it is, also where it is zeros. */
+    memset(bytes, 0, sizeof(bytes));
+    bytes[SECTOR - 1] = 5;
+    sparse_put(&scene.disk, 0, bytes, SECTOR);
+    ck_assert_int_eq(pages.read_back(pages.context, 0, bytes, SECTOR), 0);
+    struct reader reader = mended_reader(&disk, &scene.mended, &scene.reader);
+    ck_assert(reader_read(&reader, 0, bytes, 16));
+    ck_assert_uint_eq(bytes[0], 0);
+}

@@ -122,6 +122,73 @@ TEST_EACH(what_was_cut_is_taken_back, rows)
     cut_everywhere(_i, true);
 }
 
+/* --- a first sector that another program has overwritten --- */
+
+static const char boot[] = "boot code";
+
+/* Begins, and leaves the fix CALLS steps after there is something to resume; false: it
+ * has ended before. */
+static bool cut_begun(struct fix_scene *play, enum journal_kind kind, unsigned calls)
+{
+    struct fixing_live live = { .is_safe = true };
+
+    fix_scene_restore(play);
+    image_put(&play->scene.image, 0, boot, sizeof(boot));
+    struct fixing *fixing = fix_scene_begin(play, kind);
+    ck_assert_msg(fixing, "%s", play->err.text);
+    while (live.is_safe) {
+        ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
+        fixing_look(fixing, &live);
+    }
+    return fix_scene_run(play, fixing, calls) == FIXING_RUNNING;
+}
+
+static void check_first(struct fix_scene *play)
+{
+    CLEANUP(lazy_freep) uint8_t *now = commit_scene_bytes(&play->scene);
+
+    ck_assert_mem_eq(now, boot, sizeof(boot));
+}
+
+static void overwrite_everywhere(int row, bool is_rollback)
+{
+    CLEANUP(fix_scene_finish) struct fix_scene play;
+    const uint8_t zeros[512] = { 0 };
+
+    fix_scene_init(&play, rows[row].label, rows[row].aim);
+    unsigned calls = count_calls(&play, rows[row].journal);
+    unsigned cuts = rng_rounds(is_rollback ? 1 : CUTS / 2);
+    for (unsigned i = 0; i < cuts; i++) {
+        unsigned cut = 1 + (i * calls + (unsigned)row * calls / 8) / cuts;
+        if (!cut_begun(&play, rows[row].journal, cut))
+            continue;
+        image_put(&play.scene.image, 0, zeros, sizeof(zeros));
+        struct fixing *fixing = fix_scene_resume(&play, is_rollback);
+        if (!fixing && is_rollback && strstr(play.err.text, "a new fix"))
+            continue;
+        ck_assert_msg(fixing, "%u: %s", cut, play.err.text);
+        ck_assert(lines_have(&play.report.warnings, "has overwritten the first sector"));
+        enum fixing_state state = fix_scene_run(&play, fixing, 0);
+        bool is_refused = is_rollback && strstr(play.err.text, "a new fix");
+        ck_assert_msg(state == (is_refused    ? FIXING_FAILED
+                                : is_rollback ? FIXING_ROLLED_BACK
+                                              : FIXING_COMPLETE),
+                      "%u: state %d: %s", cut, (int)state, play.err.text);
+        check_first(&play);
+        fix_scene_check(&play, !is_rollback);
+    }
+}
+
+TEST_EACH(a_first_sector_that_was_overwritten_is_written_again, rows)
+{
+    overwrite_everywhere(_i, false);
+}
+
+TEST_EACH(what_has_lost_its_first_sector_is_taken_back, rows)
+{
+    overwrite_everywhere(_i, true);
+}
+
 static const enum journal_kind ends[] = { JOURNAL_TAIL, JOURNAL_FILE };
 
 /* Only the journal is left. */

@@ -141,6 +141,32 @@ TEST(what_is_mended_is_durable_before_anything_else)
     ck_assert_str_eq(order.calls, "wf");
 }
 
+/* Its block would be torn by a cut before the next block is saved in its place. */
+TEST(a_first_sector_that_is_written_again_is_saved_before_and_durable_itself)
+{
+    CLEANUP(fix_scene_finish) struct fix_scene play;
+    struct order order = { 0 };
+    const uint8_t zeros[512] = { 0 };
+
+    struct fixing *fixing = begin_fix(&play, JOURNAL_FILE);
+    while (fixing->step == 0)
+        ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
+    fixing_free(fixing);
+    image_put(&play.scene.image, 0, zeros, sizeof(zeros));
+    fixing = fix_scene_resume(&play, false);
+    ck_assert_msg(fixing, "%s", play.err.text);
+    ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
+    image_put(&play.scene.image, 0, zeros, sizeof(zeros));
+    struct noted pages = { &order, fixing->pages, false };
+    struct noted journal = { &order, *fixing->journal.sink, true };
+    const struct sink noted_journal = noted_sink(&journal);
+    fixing->pages = noted_sink(&pages);
+    fixing->journal.sink = &noted_journal;
+    ck_assert_msg(fixing_mend_table(fixing, &play.err), "%s", play.err.text);
+    fixing_free(fixing);
+    ck_assert_str_eq(order.calls, "WFWFwf");
+}
+
 /* The saved block can also have the first sectors of what is moved, and the old table: it
  * could be mounted while it is half moved. */
 TEST(a_move_mends_its_blocks_itself)

@@ -109,7 +109,7 @@ TEST(what_is_saved_makes_the_same_geometry_again)
     ck_assert(!shift_plan_of_saved(&plan, 0, &saved, &again));
 }
 
-/* The own EBR of a logical, and that before it; of a primary only the MBR. */
+/* The MBR; of a logical also its own EBR, and that before it. */
 TEST(the_table_of_a_move_is_what_its_entry_is_in)
 {
     struct layout *layout = disks_legacy();
@@ -121,8 +121,9 @@ TEST(the_table_of_a_move_is_what_its_entry_is_in)
     ck_assert_uint_eq(tables[0].length, 1);
     plan.steps[0].object = JOURNAL_LOGICAL;
     plan.steps[0].number = 5;
-    ck_assert_uint_eq(shift_plan_tables(layout, &plan, 0, tables), 1);
-    ck_assert_uint_eq(tables[0].lba, 1912586445);
+    ck_assert_uint_eq(shift_plan_tables(layout, &plan, 0, tables), 2);
+    ck_assert_uint_eq(tables[0].lba, 0);
+    ck_assert_uint_eq(tables[1].lba, 1912586445);
     layout_unref(layout);
 }
 
