@@ -15,12 +15,12 @@
 struct change {
     const char *path; /* borrowed */
     struct sys sys;
-    struct command_disk disk;         /* its current state */
-    struct queue *queue;              /* edits; NULL for a restore */
-    struct layout *preview;           /* of a restore: the layout afterwards */
-    const struct backup_file *backup; /* borrowed; NULL: no restore */
-    struct lines warnings;            /* shown with those of the rehearsal */
-    struct lines notes;               /* the same, and again at the end */
+    struct command_disk disk;   /* its current state */
+    struct queue *queue;        /* edits; NULL for a restore */
+    struct layout *preview;     /* of a restore: the layout afterwards */
+    struct backup_file *backup; /* borrowed; NULL: no restore */
+    struct lines warnings;      /* shown with those of the rehearsal */
+    struct lines notes;         /* the same, and again at the end */
 };
 
 /* Reads the disk, and with HAS_QUEUE creates an empty queue for it. */

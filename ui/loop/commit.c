@@ -64,7 +64,7 @@ static void move_lines(struct lines *to, struct lines *from)
     lines_finish(from);
 }
 
-static void rehearse_backup(struct loop *loop, const struct backup_file *backup,
+static void rehearse_backup(struct loop *loop, struct backup_file *backup,
                             struct event *ret)
 {
     struct commit_request request = request_of(loop);

@@ -7,8 +7,10 @@
 #include "device/system/backup_folder.h"
 #include "device/system/devices.h"
 #include "device/system/disk.h"
+#include "device/system/in_progress.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/shell.h"
 #include "model/write/plan.h"
 
 bool restore_take(struct store *store, const struct sys *sys, const struct layout *layout,
@@ -157,23 +159,78 @@ static struct layout *restore_adopt_ids(const struct layout *base,
     return layout_builder_finish(builder, err);
 }
 
-struct layout *restore_preview(struct store *store, const struct sys *sys,
-                               const struct layout *base,
-                               const struct backup_file *backup,
-                               struct lines *ret_warnings, struct err *err)
+/* Returns the layout as the decoders read it, with the sectors of BACKUP. */
+static struct layout *read_restored(struct store *store, const struct layout *base,
+                                    const struct backup_file *backup, struct err *err)
 {
     struct reader disk = store_reader(store);
     struct write_plan plan = { 0 };
 
-    if (!is_of_this_size(store, base, backup, err) ||
-        !write_plan_of_runs(&disk, base, backup->runs, backup->count, &plan, err)) {
+    if (!write_plan_of_runs(&disk, base, backup->runs, backup->count, &plan, err)) {
         err_add_untouched(err);
         return NULL;
     }
-    CLEANUP(layout_unrefp) struct layout *read = read_planned(store, base, &plan, err);
+    struct layout *read = read_planned(store, base, &plan, err);
     write_plan_finish(&plan);
+    return read;
+}
+
+/* Reads what is on the disk in EXTENT over the sectors of RUN. */
+static bool keep_inside(const struct reader *disk, uint64_t logical,
+                        const struct extent *extent, const struct sector_run *run)
+{
+    uint64_t from = extent->start > run->lba ? extent->start : run->lba;
+    uint64_t run_end = run->lba + run->count, end = extent_end(extent);
+
+    end = end < run_end ? end : run_end;
+    return from >= end ||
+           reader_read(disk, from * logical, run->bytes + (from - run->lba) * logical,
+                       (size_t)((end - from) * logical));
+}
+
+/* With the first sectors of a partition that is half moved, it would be taken for a whole
+ * one. READ is the restored table. */
+static bool keep_partitions(struct store *store, const struct layout *read,
+                            const struct backup_file *backup, struct err *err)
+{
+    struct reader disk = store_reader(store);
+    bool is_read = true;
+
+    LAYOUT_EACH (extent, read)
+        for (size_t i = 0; i < backup->count && extent_holds_data(extent); i++)
+            is_read =
+                is_read && keep_inside(&disk, backup->logical, extent, &backup->runs[i]);
+    return is_read || err_set(err, ERR_UNREADABLE, "%s",
+                              _("A move has not ended, and its sectors cannot be read."));
+}
+
+static void warn_of_guards(const struct store *store, struct lines *ret)
+{
+    CLEANUP(freep) char *path = shell_path(store_path(store));
+
+    lines_add(ret,
+              _("A move of a partition of this disk has not ended: only the table is "
+                "restored, and not what the backup has of the contents. Then run: "
+                "alidade resume %s"),
+              path);
+}
+
+struct layout *restore_preview(struct store *store, const struct sys *sys,
+                               const struct layout *base, struct backup_file *backup,
+                               struct lines *ret_warnings, struct err *err)
+{
+    if (!is_of_this_size(store, base, backup, err)) {
+        err_add_untouched(err);
+        return NULL;
+    }
+    CLEANUP(layout_unrefp) struct layout *read = read_restored(store, base, backup, err);
     if (!read)
         return NULL;
+    if (in_progress_is_guarded(store, read)) {
+        if (!keep_partitions(store, read, backup, err))
+            return NULL;
+        warn_of_guards(store, ret_warnings);
+    }
     warn_of_other_disk(sys, store, backup, ret_warnings);
     return restore_adopt_ids(base, read, err);
 }

@@ -10,6 +10,7 @@
 #include "device/system/signature.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/shell.h"
 #include "model/move/envelope.h"
 #include "model/move/journal_apply.h"
 #include "model/move/journal_swap.h"
@@ -201,6 +202,27 @@ static bool find_next_moves(struct fixing *fixing, const struct layout *now,
     return true;
 }
 
+/* What has been moved is not at its old place any more, which an old table has again: to
+ * go on would end with an entry that leads to nothing. */
+static bool has_done_entries(const struct fixing *fixing, const struct layout *now,
+                             struct err *err)
+{
+    for (size_t i = 0; i < fixing->first; i++) {
+        const struct journal_step *step = &fixing->plan.steps[i];
+        if (!fixing_moves_data(fixing, i) ||
+            journal_step_state(now, &fixing->plan, i) != JOURNAL_STEP_LEFT)
+            continue;
+        CLEANUP(freep) char *path = shell_path(fixing->path);
+        return err_set(err, ERR_REFUSED,
+                       _("The data of partition %1$u is at sector %2$llu, and the table "
+                         "has its old start, %3$llu: it was restored since. Write the "
+                         "new one, then run this command again: echo start=%2$llu | "
+                         "sfdisk --no-reread -N %1$u %4$s"),
+                       (unsigned)step->number, (ull)step->to, (ull)step->from, path);
+    }
+    return true;
+}
+
 /* --- all of it --- */
 
 /* What was moved can only be moved again. */
@@ -224,7 +246,8 @@ static bool resume_from(struct fixing *fixing, const struct layout *now,
         return false;
     skip_done(fixing, now, store);
     fixing->step = fixing->first;
-    return has_step_left(fixing, err) && load_move(fixing, now, &reading, err) &&
+    return has_done_entries(fixing, now, err) && has_step_left(fixing, err) &&
+           load_move(fixing, now, &reading, err) &&
            (fixing->is_rollback || find_next_moves(fixing, now, store, err));
 }
 
@@ -268,6 +291,33 @@ static struct layout *with_empty_contents(const struct layout *now,
     return layout_builder_refinish(builder);
 }
 
+/* The first sector has another table, or a boot sector. If the journal knows the one that
+ * the move needs, it takes its place where there is none. */
+static void explain_table(struct store *store, const char *journal,
+                          const struct journal_plan *plan, struct err *err)
+{
+    struct err ignored = { 0 };
+    CLEANUP(mended_finish) struct mended mended = { 0 };
+    CLEANUP(store_closep) struct store *other = store_open(store_path(store), &ignored);
+    struct limits_given given = { 0 };
+
+    if (!other)
+        return;
+    journal_mended_over(other, journal, plan, &mended);
+    store_mend(other, &mended);
+    CLEANUP(layout_unrefp) struct layout *layout = disk_read(other, &given, &ignored);
+    if (!layout || !journal_has_table(layout, plan, &ignored))
+        return;
+    CLEANUP(freep) char *path = shell_path(store_path(store));
+    *err = (struct err){ 0 };
+    (void)err_set(err, ERR_REFUSED,
+                  _("Sector 0 is not that of the table that the move began with: another "
+                    "program has written it. If what is there is not needed, write zeros "
+                    "over it; then 'alidade resume' writes the table again and goes on: "
+                    "dd if=/dev/zero of=%1$s bs=%2$llu count=1 conv=notrunc,fsync"),
+                  path, (ull)plan->logical);
+}
+
 /* PATH is that of the journal. Takes MENDED. */
 static struct fixing *resume_read(const struct resume_request *request,
                                   const struct journal_plan *plan, const char *path,
@@ -275,8 +325,10 @@ static struct fixing *resume_read(const struct resume_request *request,
                                   struct mended *mended, struct rehearsal_report *ret,
                                   struct err *err)
 {
-    if (!journal_has_table(now, plan, err))
+    if (!journal_has_table(now, plan, err)) {
+        explain_table(store, path, plan, err);
         return NULL;
+    }
     CLEANUP(layout_unrefp) struct layout *base = with_empty_contents(now, plan, store);
     CLEANUP(fixing_freep)
     struct fixing *fixing = fixing_new(request->sys, request->move->path, base);

@@ -89,14 +89,13 @@ static bool complete_first(struct store *disk, const struct journal_plan *plan,
     return true;
 }
 
-void journal_first(struct store *disk, const struct journal_plan *plan, uint16_t done,
-                   struct mended *mended)
+void journal_first_lose(struct store *disk, const struct journal_plan *plan,
+                        uint16_t done, struct mended *mended)
 {
     CLEANUP(freep) uint8_t *sector = xmalloc((size_t)plan->logical);
     struct reader reader = store_reader(disk);
 
-    if (!journal_first_is_lost(disk, plan) ||
-        !reader_read(&reader, 0, sector, (size_t)plan->logical))
+    if (!reader_read(&reader, 0, sector, (size_t)plan->logical))
         return;
     mended_lose(mended, sector);
     if (!mended_at(mended, 0) && plan->label == LABEL_GPT)

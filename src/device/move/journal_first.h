@@ -12,11 +12,11 @@
  * written on purpose. */
 bool journal_first_is_lost(struct store *disk, const struct journal_plan *plan) MUST_USE;
 
-/* If it is lost: sets that in MENDED, which has what the journal of PLAN has saved of the
- * table; its first sector gets the new place of step DONE, which has been completed since
- * then, if that is not JOURNAL_NO_STEP. Of a GPT it is known anyway. Does nothing if it
- * is not known. */
-void journal_first(struct store *disk, const struct journal_plan *plan, uint16_t done,
-                   struct mended *mended);
+/* Sets in MENDED, which has what the journal of PLAN has saved of the table, that the
+ * first sector is lost. That which is known of it gets the new place of step DONE, which
+ * has been completed since then, if that is not JOURNAL_NO_STEP. Of a GPT it is known
+ * anyway. Does nothing if it is not known. */
+void journal_first_lose(struct store *disk, const struct journal_plan *plan,
+                        uint16_t done, struct mended *mended);
 
 #endif

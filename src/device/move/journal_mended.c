@@ -70,8 +70,8 @@ static uint16_t add_from_journal(struct journal_reading *reading,
                : JOURNAL_NO_STEP;
 }
 
-void journal_mended(struct store *disk, const char *path, const struct journal_plan *plan,
-                    struct mended *ret)
+static void add_known(struct store *disk, const char *path,
+                      const struct journal_plan *plan, bool is_lost, struct mended *ret)
 {
     CLEANUP(journal_reading_finish) struct journal_reading reading = { 0 };
     uint16_t done = JOURNAL_NO_STEP;
@@ -80,5 +80,18 @@ void journal_mended(struct store *disk, const char *path, const struct journal_p
     ret->logical = plan->logical;
     if (journal_reading_begin(&reading, path, plan, &ignored))
         done = add_from_journal(&reading, plan, ret);
-    journal_first(disk, plan, done, ret);
+    if (is_lost)
+        journal_first_lose(disk, plan, done, ret);
+}
+
+void journal_mended(struct store *disk, const char *path, const struct journal_plan *plan,
+                    struct mended *ret)
+{
+    add_known(disk, path, plan, journal_first_is_lost(disk, plan), ret);
+}
+
+void journal_mended_over(struct store *disk, const char *path,
+                         const struct journal_plan *plan, struct mended *ret)
+{
+    add_known(disk, path, plan, true, ret);
 }

@@ -13,5 +13,8 @@
  * sector of DISK that has no table any more is lost, if it is known what was in it. */
 void journal_mended(struct store *disk, const char *path, const struct journal_plan *plan,
                     struct mended *ret);
+/* The same, where a first sector with another table is lost too. */
+void journal_mended_over(struct store *disk, const char *path,
+                         const struct journal_plan *plan, struct mended *ret);
 
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "device/move/journal_reading.h"
+#include "device/move/unfinished_explain.h"
 #include "device/move/unfinished_private.h"
 #include "device/move/unfinished_torn.h"
 #include "device/system/devices.h"
@@ -199,6 +200,16 @@ bool unfinished_find(const struct sys *sys, const char *path, const char *journa
     return unfinished_search(sys, path, journal, NULL, ret, err);
 }
 
+/* The first sector of such a disk may have been overwritten. */
+static bool has_place(const char *path, const struct layout *layout)
+{
+    struct err ignored = { 0 };
+    CLEANUP(store_closep)
+    struct store *store = names_no_partition(layout) ? store_open(path, &ignored) : NULL;
+
+    return store && unfinished_has_place(store, layout_limits(layout));
+}
+
 bool unfinished_is_remembered(const char *path, const struct layout *layout)
 {
     CLEANUP(unfinished_finish) struct unfinished_list list = { 0 };
@@ -207,7 +218,7 @@ bool unfinished_is_remembered(const char *path, const struct layout *layout)
 
     if (elsewhere_open(&elsewhere, NULL, &ignored))
         elsewhere_add(&elsewhere, path, layout, &list, 0);
-    return list.count;
+    return list.count || has_place(path, layout);
 }
 
 bool unfinished_is_on(const struct sys *sys, const char *path)

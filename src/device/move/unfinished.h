@@ -33,7 +33,8 @@ bool unfinished_search(const struct sys *sys, const char *path, const char *jour
                        struct unfinished_list *ret, struct err *err) MUST_USE;
 void unfinished_finish(struct unfinished_list *list); /* also for CLEANUP */
 /* True if a journal that is remembered, see journal_hint.h, is that of a plan for the
- * disk at PATH, with LAYOUT, that has steps left. Nothing on the disk may lead there. */
+ * disk at PATH, with LAYOUT, that has steps left; if that names no partition, also one on
+ * the disk itself. Nothing on the disk may lead there. */
 bool unfinished_is_remembered(const char *path, const struct layout *layout);
 
 /* True if there is a move on the disk at PATH, as far as the starts of its partitions and

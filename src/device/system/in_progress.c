@@ -151,6 +151,13 @@ static char *words_for_guards(struct store *store, const struct layout *layout)
     return NULL;
 }
 
+bool in_progress_is_guarded(struct store *store, const struct layout *layout)
+{
+    CLEANUP(freep) char *words = words_for_guards(store, layout);
+
+    return words;
+}
+
 struct layout *in_progress_note_starts(struct store *store, struct layout *layout)
 {
     if (layout_note_find(layout, NOTE_MOVE_IN_PROGRESS))

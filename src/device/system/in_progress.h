@@ -19,6 +19,10 @@ struct layout *in_progress_note_guards(struct store *store, struct layout *layou
 /* The same without contents: reads the places where each partition can have a guard. */
 struct layout *in_progress_note_starts(struct store *store, struct layout *layout);
 
+/* True if a partition of LAYOUT, which need not be the table of the disk, has a guard of
+ * a move that has not ended. */
+bool in_progress_is_guarded(struct store *store, const struct layout *layout);
+
 /* If the table is one in the middle of a move for a sector size other than that of
  * LIMITS, sets ERR (ERR_REFUSED) to say so and returns true. */
 bool in_progress_explain(struct store *store, const struct limits *limits,

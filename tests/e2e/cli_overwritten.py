@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# cli_overwritten.py ALIDADE AT_WRITES - another program has overwritten the table of a disk in
+# the middle of a fix: resume goes on, or tells how, and no half-moved partition can be mounted
+import glob
+import os
+import re
+import subprocess
+
+import cli
+import moving
+import real_disk
+
+SECTOR = 512
+PARTS = ((63, 4000), (4103, 4000))  # each is moved by one sector, the second one first
+FREE = 4096
+LABELS = {"dos": "label: dos\n", "gpt": "label: gpt\nfirst-lba: 34\n"}
+BOOT = b"boot code"
+FIRST, SECOND = 26, {"dos": 50, "gpt": 58}  # writes in the middle of each move
+
+
+class World:
+    def __init__(self, claims, room):
+        self.claims, self.room = claims, room
+        self.data = moving.file_system(room)[:4000 * SECTOR]
+        self.disks = 0
+
+    def cut(self, label, write):
+        """A disk whose fix was killed instead of a WRITE; with its bytes of before."""
+        self.disks += 1
+        self.state = os.path.join(self.room, "state%d" % self.disks)
+        os.mkdir(self.state)
+        size = PARTS[-1][0] + PARTS[-1][1] + FREE
+        path = cli.image(self.room, "disk%d" % self.disks, size * SECTOR)
+        cli.quiet("sfdisk", "-q", path, input=LABELS[label] + "".join(
+            "start=%d,size=%d\n" % part for part in PARTS))
+        with open(path, "r+b") as disk:
+            disk.write(BOOT)
+            for start, _ in PARTS:
+                disk.seek(start * SECTOR)
+                disk.write(self.data)
+        before = self.read(path)
+        self.run("fix", "--yes", path, **real_disk.Runs.at_writes(path, kill=str(write)))
+        said = self.claims.json("resume", "--status", path, env={"XDG_STATE_HOME": self.state})
+        self.claims.equal((said.get("phase"), said.get("step")),
+                          ("moving", 1 if write == FIRST else 2), "%s: in the middle" % label)
+        return path, before
+
+    def run(self, *words, **env):
+        return self.claims.run(*words, env={"XDG_STATE_HOME": self.state, **env})
+
+    @staticmethod
+    def read(path):
+        with open(path, "rb") as disk:
+            return disk.read()
+
+    @staticmethod
+    def write(path, at, bytes_):
+        with open(path, "r+b") as disk:
+            disk.seek(at, os.SEEK_SET if at >= 0 else os.SEEK_END)
+            disk.write(bytes_)
+
+    def completes(self, path, where, *part):
+        said = self.run("resume", "--yes", path)
+        self.claims.equal((said.returncode, said.stderr), (0, ""), where + ": " + said.stderr)
+        for words in part:
+            self.claims.that(words in cli.flat(said.stdout), where + ": " + said.stdout)
+        table = self.claims.json("list", path).get("partitiontable") or {}
+        starts = [entry["start"] for entry in table.get("partitions", [])]
+        self.claims.equal(starts, [start + 1 for start, _ in PARTS], where + ": the starts")
+        image = self.read(path)
+        for start, _ in PARTS:
+            at = (start + 1) * SECTOR
+            self.claims.that(image[at:at + len(self.data)] == self.data,
+                             "%s: each byte at %d" % (where, start + 1))
+        self.claims.that(image.startswith(BOOT), where + ": the boot code")
+
+
+def zeros(world, label):
+    path, _ = world.cut(label, FIRST)
+    world.write(path, 0, bytes(SECTOR))
+    told = cli.flat(world.run("list", path).stdout)
+    world.claims.that("alidade resume " + path in told, label + ": list: " + told)
+    text = cli.flat(world.run("resume", "--status", path).stdout)
+    world.claims.that("can be used again when" in text, label + ": status: " + text)
+    world.completes(path, label + ", zeros", "has overwritten the first sector",
+                    "Sector 0 again, with the table")
+
+
+def other_table(world, label):
+    """It may be wanted: the person says that it is not."""
+    path, _ = world.cut(label, FIRST)
+    other = cli.image(world.room, "other", os.path.getsize(path))
+    cli.quiet("sfdisk", "-q", other, input="label: dos\nstart=2048,size=2048\n")
+    world.write(path, 0, world.read(other)[:SECTOR])
+    before = world.read(path)
+    said = world.run("resume", "--yes", path)
+    world.claims.equal(said.returncode, 4, label + ": another table: " + said.stderr)
+    world.claims.that(world.read(path) == before, label + ": nothing is written")
+    command = re.search("dd if=.*", said.stderr)
+    world.claims.that(command, label + ": what to do: " + said.stderr)
+    subprocess.run(command[0] if command else "false", shell=True, capture_output=True)
+    world.completes(path, label + ", another table")
+
+
+def restored(world, label):
+    """Where all of the table is gone: what moves has no first sectors before it is whole."""
+    path, _ = world.cut(label, FIRST)
+    backup = glob.glob(world.state + "/alidade/*.alidade")[0]
+    world.write(path, 0, bytes((34 if label == "gpt" else 1) * SECTOR))
+    if label == "gpt":
+        world.write(path, -33 * SECTOR, bytes(33 * SECTOR))
+    before = world.read(path)
+    said = world.run("restore", "--yes", "--lose=all", backup, path)
+    world.claims.equal((said.returncode, said.stderr), (0, ""), label + ": restore")
+    world.claims.that("only the table is restored" in cli.flat(said.stdout), said.stdout)
+    low, high = (at * SECTOR for at in (PARTS[0][0], PARTS[1][0] + PARTS[1][1]))
+    world.claims.that(world.read(path)[low:high] == before[low:high], label + ": contents")
+    world.completes(path, label + ", restored")
+
+
+def old_table(world, label):
+    """It has the old start of what has been moved."""
+    path, before = world.cut(label, SECOND[label])
+    world.write(path, 0, before[:(34 if label == "gpt" else 1) * SECTOR])
+    if label == "gpt":
+        world.write(path, -33 * SECTOR, before[-33 * SECTOR:])
+    said = world.run("resume", "--yes", path)
+    world.claims.equal(said.returncode, 4, label + ": an old table: " + said.stderr)
+    command = re.search("echo .*", said.stderr)
+    world.claims.that(command, label + ": what to do: " + said.stderr)
+    subprocess.run(command[0] if command else "false", shell=True, capture_output=True)
+    world.completes(path, label + ", an old table")
+
+
+def script(claims, room):
+    world = World(claims, room)
+    for label in LABELS:
+        zeros(world, label)
+        other_table(world, label)
+        restored(world, label)
+        old_table(world, label)
+
+
+cli.need("sfdisk", "mke2fs", "debugfs", "dd")
+cli.main(script)
