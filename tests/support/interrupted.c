@@ -187,8 +187,7 @@ static size_t entries_of(const struct interrupted *what, struct entry ret[3])
         ret[0].length = INTERRUPTED_LENGTH + high - low;
     }
     ret[1] = (struct entry){ 131072, 8192, false };
-    ret[2] =
-        (struct entry){ what->journal ? what->journal : INTERRUPTED_JOURNAL, 2048, true };
+    ret[2] = (struct entry){ interrupted_spot(what).start, 2048, true };
     return what->has_entry ? 3 : 2;
 }
 

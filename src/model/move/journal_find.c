@@ -59,6 +59,7 @@ static void finding_add(struct finding *finding, struct journal_found *found)
         if (found->has_guard && !before->has_guard) {
             before->has_guard = true;
             before->guard = found->guard;
+            before->lba = found->lba;
         }
         if (found->plan && !before->plan) {
             before->plan = TAKE(found->plan);

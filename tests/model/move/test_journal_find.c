@@ -113,6 +113,23 @@ TEST_EACH(a_guard_behind_the_start_is_found, behind_start)
     ck_assert(finds.at[0].has_guard && finds.at[0].finding == FOUND_PLAN);
 }
 
+/* The journal's own entry leads to the same plan before it. */
+TEST(a_guard_behind_the_journal_is_found_with_its_plan)
+{
+    struct interrupted what = *interrupted_find("own-entry");
+
+    what.journal = 4096;
+    what.from = 20001;
+    what.to = 22048;
+    what.is_labelled = true;
+    CLEANUP(sparse_finish) struct sparse disk = interrupted_make(&what);
+    CLEANUP(journal_finds_finish)
+    struct journal_finds finds = find_on(&disk, FIND_IN_PROGRESS);
+    ck_assert_uint_eq(finds.count, 1);
+    ck_assert(finds.at[0].has_guard && finds.at[0].plan);
+    ck_assert_uint_eq(finds.at[0].lba, what.from);
+}
+
 TEST_EACH(each_state_is_found_as_what_it_is, rows)
 {
     const struct interrupted *what = interrupted_find(rows[_i].name);
@@ -245,23 +262,6 @@ TEST(a_journal_in_a_partition_is_found_without_a_guard)
     ck_assert_uint_eq(finds.count, 1);
     ck_assert_msg(finds.at[0].finding == FOUND_PLAN, "%s", finds.at[0].err.text);
     ck_assert_uint_eq(finds.at[0].lba, 63 + 129);
-}
-
-TEST(a_guard_behind_the_journal_is_found)
-{
-    const struct interrupted what = { .label = LABEL_GPT,
-                                      .from = 8192,
-                                      .to = 8200,
-                                      .is_labelled = true,
-                                      .has_entry = true,
-                                      .journal = 2056 };
-    CLEANUP(sparse_finish) struct sparse disk = interrupted_make(&what);
-    CLEANUP(journal_finds_finish)
-    struct journal_finds finds = find_on(&disk, FIND_IN_PROGRESS);
-
-    ck_assert_uint_eq(finds.count, 1);
-    ck_assert_int_eq(finds.at[0].finding, FOUND_PLAN);
-    ck_assert(finds.at[0].has_guard);
 }
 
 /* As at the start of a swap area that is not on the physical sectors. The journal is on
