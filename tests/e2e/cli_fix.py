@@ -304,8 +304,11 @@ def interrupted(claims, room):
         refused(claims, paths[name], ["resume", "--yes", paths[name]], 4, sentence)
         refused(claims, paths[name], ["resume", "--rollback", "--yes", paths[name]], 4,
                 sentence)
-    for name in ("msdos", "not-labelled", "own-entry"):
+    for name in ("gpt", "not-labelled", "own-entry"):
         status(claims, paths[name], name)
+    # It has guards, and no record of the progress.
+    for words in (["--status"], ["--yes"]):
+        refused(claims, paths["msdos"], ["resume", *words, paths["msdos"]], 3, "make an image")
 
 
 def status(claims, path, name):

@@ -260,6 +260,10 @@ static int resume_disk(struct resume *resume, struct err *err)
         return err->code ? (int)err->code : resume_has_nothing(resume);
     if (!resume_look(resume, err))
         return (int)err->code;
+    if (resume->look.damage.code) {
+        *err = resume->look.damage;
+        return (int)err->code;
+    }
     resume_status_print(options, resume->move->path, &resume->look);
     resume->is_ended = options->shows_status;
     return options->shows_status ? 0 : resume_move(resume, err);

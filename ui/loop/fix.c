@@ -41,7 +41,10 @@ static bool look_at_move(struct loop_fix *fix, const struct loop_disk *disk,
                                      "guard nor a journal."),
                                    path);
     fix->look = xcalloc(1, sizeof(*fix->look));
-    return unfinished_look(fix->move, NULL, fix->look, err);
+    if (!unfinished_look(fix->move, NULL, fix->look, err))
+        return false;
+    *err = fix->look->damage;
+    return !err->code;
 }
 
 static void do_look(struct loop_fix *fix, const struct loop_disk *disk, struct event *ret)

@@ -186,7 +186,7 @@ static void add_done(struct fixing *fixing)
         add_taken_back(fixing);
     else
         lines_add(&fixing->report.done, "%s",
-                  fixing->skips_check
+                  fixing->skips_check || fixing->lacks_hashes
                       ? _("All steps are done.")
                       : _("All steps are done; what was moved was read again and is "
                           "right."));

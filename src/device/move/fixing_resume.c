@@ -6,6 +6,7 @@
 #include "device/move/fixing_private.h"
 #include "device/move/journal_mended.h"
 #include "device/move/journal_reading.h"
+#include "device/move/unfinished_damage.h"
 #include "device/system/disk.h"
 #include "device/system/signature.h"
 #include "model/base/intl.h"
@@ -107,17 +108,18 @@ static bool load_move(struct fixing *fixing, const struct layout *now,
     if (!load_saved_of(fixing, reading, saved) ||
         !shift_plan_of_saved(&fixing->plan, fixing->first, saved, &move->shift))
         return err_set(err, ERR_UNREADABLE, "%s",
-                       _("What was saved before the move cannot be read from the journal "
-                         "any more; it is in the backup file too."));
+                       _("What was saved before the move is not what the move needs."));
     if (!has_tables(now, &move->shift))
         return err_set(err, ERR_REFUSED, "%s",
                        _("The journal expects the partition table at other sectors: "
                          "nothing was written."));
     move->fields = saved->fields;
     move->is_scanned = true;
-    /* Without them it goes on: only a change by the drive would not be noticed. */
-    if (journal_read_hashes(&reading->journal, (uint16_t)fixing->first, &move->units) !=
-        RECORD_VALID)
+    /* Without them it goes on where they are not needed: only a change by the drive would
+     * not be noticed. */
+    fixing->lacks_hashes = journal_read_hashes(&reading->journal, (uint16_t)fixing->first,
+                                               &move->units) != RECORD_VALID;
+    if (fixing->lacks_hashes)
         move->units = (struct journal_units){ 0 };
     return true;
 }
@@ -329,6 +331,8 @@ static struct fixing *resume_read(const struct resume_request *request,
         explain_table(store, path, plan, err);
         return NULL;
     }
+    if (!unfinished_is_whole(store, now, path, plan, err))
+        return NULL;
     CLEANUP(layout_unrefp) struct layout *base = with_empty_contents(now, plan, store);
     CLEANUP(fixing_freep)
     struct fixing *fixing = fixing_new(request->sys, request->move->path, base);

@@ -6,6 +6,7 @@
 
 #include "device/io/store.h"
 #include "device/move/journal_mended.h"
+#include "device/move/unfinished_damage.h"
 #include "device/system/disk.h"
 #include "model/base/mem.h"
 #include "model/move/guard_search.h"
@@ -196,6 +197,10 @@ static void look_at_table(const struct unfinished *move, struct unfinished_look 
     if (!layout || !journal_has_table(layout, &ret->plan, &ignored))
         return;
     struct reader disk = store_reader(store);
+    if (!unfinished_is_whole(store, layout, ret->journal, &ret->plan, &ret->damage)) {
+        ret->has_guard = true;
+        return;
+    }
     ret->has_guard = ret->has_guard && look_has_guard(&disk, layout, &ret->plan);
     if (!ret->has_progress && !ret->has_guard)
         ret->step = journal_first_left(layout, &ret->plan);

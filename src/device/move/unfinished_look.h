@@ -23,6 +23,9 @@ struct unfinished_look {
     uint64_t bytes_done; /* at least */
     uint64_t bytes_total;
 
+    /* With a code: the move cannot go on, since records of the journal are destroyed. */
+    struct err damage;
+
     bool is_at_work; /* another program has locked the disk: it completes the move now */
 };
 

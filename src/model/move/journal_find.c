@@ -125,6 +125,23 @@ static enum journal_finding finding_of(enum journal_state state)
     return FOUND_DAMAGED;
 }
 
+static enum journal_finding find_plan_of_guard(const struct finding *finding,
+                                               struct journal_found *found)
+{
+    uint64_t start = found->guard.spot.start;
+    enum journal_state state = read_plan_at(finding, start, found);
+
+    if (state == RECORD_NONE || state == RECORD_DAMAGED) {
+        found->err = (struct err){ 0 };
+        (void)err_set(&found->err, ERR_UNREADABLE,
+                      _("Both copies of the plan in the journal at sector %1$llu are "
+                        "destroyed: where the data of the partition was to go is not "
+                        "known any more. %2$s"),
+                      (ull)start, journal_damage_words());
+    }
+    return state == RECORD_VALID ? FOUND_PLAN : FOUND_DAMAGED;
+}
+
 static void find_guard_at(struct finding *finding, uint64_t lba, const uint8_t *bytes,
                           size_t count)
 {
@@ -138,9 +155,7 @@ static void find_guard_at(struct finding *finding, uint64_t lba, const uint8_t *
     if (found.has_guard && !spot->start)
         found.finding = FOUND_ELSEWHERE;
     else if (found.has_guard)
-        found.finding = read_plan_at(finding, spot->start, &found) == RECORD_VALID
-                            ? FOUND_PLAN
-                            : FOUND_DAMAGED;
+        found.finding = find_plan_of_guard(finding, &found);
     finding->is_doubtful = finding->is_doubtful || !found.has_guard;
     finding_add(finding, &found);
 }

@@ -68,4 +68,7 @@ enum journal_state journal_find_plan(const struct reader *journal,
                                      const struct journal_disk *disk,
                                      struct journal_plan *ret, struct err *err) MUST_USE;
 
+/* Returns what to do where a journal is destroyed, as one translated sentence. */
+const char *journal_damage_words(void);
+
 #endif

@@ -4,6 +4,7 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/base/utf8.h"
+#include "model/move/journal_find.h"
 #include "model/move/journal_place.h"
 
 const char *journal_kind_id(enum journal_kind kind)
@@ -15,6 +16,13 @@ const char *journal_kind_id(enum journal_kind kind)
     };
 
     return ids[kind];
+}
+
+const char *journal_damage_words(void)
+{
+    return _(
+        "Write nothing to this disk and make an image of it; 'alidade history' names "
+        "the backup of the fix.");
 }
 
 char *journal_place_words(const struct journal_place *place)

@@ -94,7 +94,7 @@ static const struct {
 } rows[] = {
     { "msdos", ERR_NONE, NULL },       { "not-labelled", ERR_NONE, NULL },
     { "no-guard", ERR_NONE, NULL },    { "own-entry", ERR_NONE, NULL },
-    { "second-copy", ERR_NONE, NULL }, { "no-plan", ERR_UNREADABLE, "record" },
+    { "second-copy", ERR_NONE, NULL }, { "no-plan", ERR_UNREADABLE, "Both copies" },
     { "newer", ERR_REFUSED, "2.7.0" },
 };
 
