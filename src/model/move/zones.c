@@ -59,9 +59,9 @@ static const struct signature signatures[] = {
 
 /* Before they are merged. */
 #define FOUND_MAX 48
-/* XFS has 4 groups on most disks of up to 4 TiB. Where it has more than these and the
- * first one, xfs_repair can find the others. */
-#define XFS_GROUPS_MAX 12
+/* Of XFS, which has 4 groups on most disks of up to 4 TiB, at least so many beside the
+ * first one. */
+#define XFS_GROUPS 12U
 
 struct work {
     const struct reader *part;
@@ -69,6 +69,7 @@ struct work {
     uint64_t logical;
     struct zone found[FOUND_MAX];
     size_t count;
+    bool leaves_copies; /* so many that a tool can take them for a file system */
 };
 
 enum zones_refusal zones_refusal(const struct content *content)
@@ -165,16 +166,23 @@ static void add_exfat_boot(struct work *work)
             add_zone(work, sectors[i] * sector, sector);
 }
 
-/* xfs_repair, run by hand, looks for the superblocks of other groups by itself. */
+/* xfs_repair, run by hand, looks for the superblocks of other groups by itself, and takes
+ * one of them if half of all are there (xfsprogs 6.1, repair/sb.c,
+ * verify_set_primary_sb()). The first page and the page of the signature are one. */
 static bool add_xfs_groups(struct work *work)
 {
+    uint32_t used = (uint32_t)work->count - 1;
+    uint32_t space = used < ZONES_MAX ? ZONES_MAX - used : 0;
     uint8_t super[512];
 
     if (!reader_read(work->part, 0, super, sizeof(super)))
         return false;
     uint64_t group = (uint64_t)be32_at(super, 84) * be32_at(super, 4);
-    uint32_t count = be32_at(super, 88);
-    for (uint32_t i = 1; i < count && i <= XFS_GROUPS_MAX; i++)
+    uint32_t count = be32_at(super, 88), half = count / 2 + count % 2;
+    uint32_t last = half > XFS_GROUPS ? half : XFS_GROUPS;
+    work->leaves_copies = half > space;
+    last = last > space ? space : last;
+    for (uint32_t i = 1; i < count && i <= last; i++)
         if (!add_if_found(work, i * group, "XFSB", 4))
             return false;
     return true;
@@ -225,25 +233,38 @@ static bool merge_zones(struct work *work, struct zones *ret)
     return true;
 }
 
+static bool find_zones(struct work *work)
+{
+    const struct reader *part = work->part;
+
+    add_page(work, 0);
+    add_page(work, work->inside->proof_offset);
+    add_zone(work, part->size > PAGE ? part->size - PAGE : 0, PAGE);
+    for (size_t i = 0; i < ARRAY_SIZE(signatures); i++)
+        if (!add_if_found(work, signatures[i].offset, signatures[i].magic,
+                          signatures[i].count))
+            return false;
+    return add_md_at_end(work) && add_backup(work);
+}
+
 bool zones_find(const struct content *content, const struct reader *part,
                 uint64_t logical, struct zones *ret)
 {
     struct zones zones = { .magic = content->inside.proof_offset / logical };
     struct work work = { .part = part, .inside = &content->inside, .logical = logical };
 
-    if (!zones_can_carry(content))
-        return false;
-    add_page(&work, 0);
-    add_page(&work, content->inside.proof_offset);
-    add_zone(&work, part->size > PAGE ? part->size - PAGE : 0, PAGE);
-    for (size_t i = 0; i < ARRAY_SIZE(signatures); i++)
-        if (!add_if_found(&work, signatures[i].offset, signatures[i].magic,
-                          signatures[i].count))
-            return false;
-    if (!add_md_at_end(&work) || !add_backup(&work) || !merge_zones(&work, &zones))
+    if (!zones_can_carry(content) || !find_zones(&work) || !merge_zones(&work, &zones))
         return false;
     *ret = zones;
     return true;
+}
+
+bool zones_leave_copies(const struct content *content, const struct reader *part,
+                        uint64_t logical)
+{
+    struct work work = { .part = part, .inside = &content->inside, .logical = logical };
+
+    return zones_can_carry(content) && find_zones(&work) && work.leaves_copies;
 }
 
 bool zones_overlap(const struct zones *zones, uint64_t first, uint64_t end)

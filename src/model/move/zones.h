@@ -4,7 +4,7 @@
  * A half-moved partition must not be taken for its content by a system that boots or by a
  * tool that repairs. So every sector with a signature is replaced by a guard until the
  * move is complete; also of copies that a tool looks for by itself. Other copies (further
- * superblocks of ext, those of XFS and btrfs) are moved as data. */
+ * superblocks of ext and btrfs, the later half of those of XFS) are moved as data. */
 #ifndef ALIDADE_MODEL_MOVE_ZONES_H
 #define ALIDADE_MODEL_MOVE_ZONES_H
 
@@ -59,5 +59,9 @@ bool zones_contain(const struct zones *zones, uint64_t first, uint64_t end);
  * changes with the start. False if it cannot be carried or read. */
 bool zones_find(const struct content *content, const struct reader *part,
                 uint64_t logical, struct zones *ret) MUST_USE;
+/* True if the zones are too few: by the copies of the header that are moved as data, a
+ * tool that is run meanwhile can take the partition for a whole file system. */
+bool zones_leave_copies(const struct content *content, const struct reader *part,
+                        uint64_t logical);
 
 #endif

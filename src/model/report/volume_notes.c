@@ -7,15 +7,18 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
+#include "model/move/zones.h"
 
-static void add_volume_note(const struct extent *extent, enum volume_state state,
-                            struct volume_notes *ret)
+static void add_volume_note(const struct extent *extent, const struct reader *volume,
+                            uint64_t logical, struct volume_notes *ret)
 {
     const struct content *content = &extent->content;
+    enum volume_state state = volume_state_read(volume, &content->inside);
     struct volume_note note = { .number = extent->number, .state = state };
 
     copy_text(note.type, sizeof(note.type), content->type);
     note.text = volume_state_words(state, content->inside.kind, note.number, note.type);
+    note.leaves_copies = zones_leave_copies(content, volume, logical);
     ret->at = xrealloc(ret->at, ret->count + 1, sizeof(*ret->at));
     ret->at[ret->count++] = note;
 }
@@ -40,15 +43,21 @@ void volume_notes_find(const struct layout *layout, const struct moves *moves,
             continue;
         struct reader volume = reader_of_part(&part, disk, extent->start * logical,
                                               extent->length * logical);
-        add_volume_note(extent, volume_state_read(&volume, inside), ret);
+        add_volume_note(extent, &volume, logical, ret);
     }
 }
 
 void volume_notes_lines(const struct volume_notes *notes, struct lines *ret)
 {
-    for (size_t i = 0; i < notes->count; i++)
+    for (size_t i = 0; i < notes->count; i++) {
         if (notes->at[i].text)
             lines_add(ret, "%s", notes->at[i].text);
+        if (notes->at[i].leaves_copies)
+            lines_add(ret,
+                      _("Partition %1$u (%2$s) has more superblocks than can be hidden: "
+                        "run no xfs_repair on it until its move is complete."),
+                      notes->at[i].number, notes->at[i].type);
+    }
 }
 
 void volume_notes_after_lines(const struct volume_notes *notes, struct lines *ret)

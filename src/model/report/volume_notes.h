@@ -12,7 +12,8 @@ struct volume_note {
     unsigned number; /* of the partition */
     char type[32];   /* as in struct content */
     enum volume_state state;
-    char *text; /* translated sentences; NULL: it is clean; owned */
+    char *text;         /* translated sentences; NULL: it is clean; owned */
+    bool leaves_copies; /* see zones_leave_copies() */
 };
 
 /* Zero-initialised: none. */
@@ -25,7 +26,8 @@ struct volume_notes {
  * marked.  volume_notes_finish(). */
 void volume_notes_find(const struct layout *layout, const struct moves *moves,
                        const struct reader *disk, struct volume_notes *ret);
-/* Adds the sentences on those that are not clean to RET. */
+/* Adds the sentences on those that are not clean, or should not be repaired meanwhile, to
+ * RET. */
 void volume_notes_lines(const struct volume_notes *notes, struct lines *ret);
 /* Adds a sentence for each that is marked dirty, or as having errors, after its move. */
 void volume_notes_after_lines(const struct volume_notes *notes, struct lines *ret);

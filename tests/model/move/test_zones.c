@@ -250,6 +250,41 @@ TEST(the_superblocks_of_all_groups_of_xfs_are_guarded)
     sparse_finish(&disk);
 }
 
+/* With half of the superblocks xfs_repair would take one of them; there is space for
+ * those of 22 further groups, or one less beside another signature. */
+static const struct {
+    unsigned groups, guarded;
+    bool has_other, leaves_copies;
+} many_groups[] = {
+    { 13, 12, false, false }, { 14, 12, false, false }, { 25, 13, false, false },
+    { 32, 16, false, false }, { 44, 22, false, false }, { 45, 22, false, true },
+    { 99, 22, false, true },  { 42, 21, true, false },  { 44, 21, true, true },
+};
+
+TEST_EACH(more_than_half_of_the_superblocks_of_xfs_are_guarded, many_groups)
+{
+    enum { GROUP = 1 << 20 };
+    struct sparse disk = fixture_disk("xfs");
+    uint8_t shape[8];
+
+    put_be32(shape, 0, GROUP / 4096);
+    put_be32(shape, 4, many_groups[_i].groups);
+    sparse_put(&disk, 84, shape, sizeof(shape));
+    for (unsigned i = 1; i < many_groups[_i].groups; i++)
+        sparse_put(&disk, (uint64_t)i * GROUP, "XFSB", 4);
+    if (many_groups[_i].has_other)
+        sparse_put(&disk, 16 * KIB, "SKUL\xba\xbe", 6);
+    const struct content content = content_of(&disk);
+    struct reader part = sparse_reader(&disk);
+    struct zones zones;
+    ck_assert(zones_find(&content, &part, 512, &zones));
+    ck_assert_uint_eq(zones.count,
+                      many_groups[_i].guarded + 2U + many_groups[_i].has_other);
+    ck_assert_int_eq(zones_leave_copies(&content, &part, 512),
+                     many_groups[_i].leaves_copies);
+    sparse_finish(&disk);
+}
+
 static const struct {
     uint64_t size;
     const char *want;

@@ -95,11 +95,17 @@ TEST(none_is_called_clean_where_all_are_dirty)
 
 TEST(several_clean_ones_are_one_sentence)
 {
-    struct volume_note rows[] = { { 1, "ntfs", VOLUME_CLEAN, NULL },
-                                  { 3, "xfs", VOLUME_UNKNOWN, NULL },
-                                  { 2, "ext4", VOLUME_CLEAN, NULL } };
+    struct volume_note rows[] = { { 1, "ntfs", VOLUME_CLEAN, NULL, false },
+                                  { 3, "xfs", VOLUME_UNKNOWN, NULL, true },
+                                  { 2, "ext4", VOLUME_CLEAN, NULL, false } };
     const struct volume_notes notes = { rows, ARRAY_SIZE(rows) };
     CLEANUP(freep) char *words = volume_notes_clean_words(&notes);
 
     ck_assert_str_eq(words, "Not marked dirty: 1 (ntfs), 2 (ext4).");
+    CLEANUP(lines_finish) struct lines lines = { 0 };
+    volume_notes_lines(&notes, &lines);
+    ck_assert_uint_eq(lines.count, 1);
+    ck_assert_msg(strstr(lines.at[0], "Partition 3 (xfs)") &&
+                      strstr(lines.at[0], "run no xfs_repair"),
+                  "%s", lines.at[0]);
 }
