@@ -17,6 +17,7 @@ FREE = 4096
 LABELS = {"dos": "label: dos\n", "gpt": "label: gpt\nfirst-lba: 34\n"}
 BOOT = b"boot code"
 FIRST, SECOND = 26, {"dos": 50, "gpt": 58}  # writes in the middle of each move
+WHOLE = {"dos": 32, "gpt": 42}  # of the first one: its head is there, and no record of that
 
 
 class World:
@@ -25,7 +26,7 @@ class World:
         self.data = moving.file_system(room)[:4000 * SECTOR]
         self.disks = 0
 
-    def cut(self, label, write):
+    def cut(self, label, write, state=("moving", 1)):
         """A disk whose fix was killed instead of a WRITE; with its bytes of before."""
         self.disks += 1
         self.state = os.path.join(self.room, "state%d" % self.disks)
@@ -42,8 +43,7 @@ class World:
         before = self.read(path)
         self.run("fix", "--yes", path, **real_disk.Runs.at_writes(path, kill=str(write)))
         said = self.claims.json("resume", "--status", path, env={"XDG_STATE_HOME": self.state})
-        self.claims.equal((said.get("phase"), said.get("step")),
-                          ("moving", 1 if write == FIRST else 2), "%s: in the middle" % label)
+        self.claims.equal((said.get("phase"), said.get("step")), state, label + ": the state")
         return path, before
 
     def run(self, *words, **env):
@@ -77,6 +77,9 @@ class World:
 
 
 def zeros(world, label):
+    path, _ = world.cut(label, WHOLE[label], ("final", 1))
+    world.write(path, 0, bytes(SECTOR))
+    world.completes(path, label + ", zeros at the end of a move", "has overwritten the first")
     path, _ = world.cut(label, FIRST)
     world.write(path, 0, bytes(SECTOR))
     told = cli.flat(world.run("list", path).stdout)
@@ -121,7 +124,7 @@ def restored(world, label):
 
 def old_table(world, label):
     """It has the old start of what has been moved."""
-    path, before = world.cut(label, SECOND[label])
+    path, before = world.cut(label, SECOND[label], ("moving", 2))
     world.write(path, 0, before[:(34 if label == "gpt" else 1) * SECTOR])
     if label == "gpt":
         world.write(path, -33 * SECTOR, before[-33 * SECTOR:])

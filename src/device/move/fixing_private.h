@@ -50,6 +50,7 @@ struct fixing {
     bool is_resumed;   /* the journal is there already */
     bool is_new_file;  /* the journal is in a file that was created for it */
     bool has_record;   /* .step has begun */
+    bool is_moving;    /* its pieces were begun, when it was looked at */
     bool lacks_hashes; /* of a move that had begun: it cannot be compared at its end */
     uint64_t sequence; /* of the newest record, when it was looked at; 0: none */
     /* For the journal's entry: the partition that it is in, or 0; its GUID. */

@@ -33,6 +33,7 @@ static bool find_first_left(struct fixing *fixing, struct journal_reading *readi
         return true;
     fixing->first = newest->head.step;
     fixing->has_record = newest->phase != JOURNAL_PHASE_COMPLETE;
+    fixing->is_moving = fixing->has_record && newest->phase != JOURNAL_PHASE_SAVED;
     /* What is taken back, or was, ends there: the next fix is a new one. */
     if (newest->run.is_back)
         fixing->is_rollback = true;

@@ -201,13 +201,14 @@ static int mend_blocks(struct fixing *fixing)
     return error;
 }
 
-/* A move has saved the block. What is in motion in it is written with it by the move. */
+/* A move has saved the block. What is in motion in it is written with it by the move; as
+ * long as nothing is, all may be saved again. */
 static bool writes_first_by_itself(const struct fixing *fixing)
 {
     const struct journal_step *step = &fixing->plan.steps[fixing->first];
     uint64_t low = step->from < step->to ? step->from : step->to;
 
-    return fixing->has_record && low < table_blocks(fixing, 0, 1).length;
+    return fixing->is_moving && low < table_blocks(fixing, 0, 1).length;
 }
 
 /* Writes the first sector again that another program has overwritten; what else is in its

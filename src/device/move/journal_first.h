@@ -14,7 +14,7 @@ bool journal_first_is_lost(struct store *disk, const struct journal_plan *plan) 
 
 /* Sets in MENDED, which has what the journal of PLAN has saved of the table, that the
  * first sector is lost. That which is known of it gets the new place of step DONE, which
- * has been completed since then, if that is not JOURNAL_NO_STEP. Of a GPT it is known
+ * the table has had since then, if that is not JOURNAL_NO_STEP. Of a GPT it is known
  * anyway. Does nothing if it is not known. */
 void journal_first_lose(struct store *disk, const struct journal_plan *plan,
                         uint16_t done, struct mended *mended);

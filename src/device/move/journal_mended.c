@@ -42,10 +42,34 @@ static void add_saved(const struct journal_saved *saved, const uint8_t *sectors,
     }
 }
 
+/* True if the table had the new place, durably, before the power failed: with a head that
+ * is no guard, a move is complete but for its record, and the table is not written again.
+ */
+static bool is_at_new_place(struct store *disk, const struct journal_plan *plan,
+                            const struct journal_progress *newest,
+                            const struct shift *shift)
+{
+    const struct journal_disk of = { plan->head.disk_bytes / plan->logical,
+                                     plan->logical };
+    CLEANUP(freep) uint8_t *head = xmalloc((size_t)plan->logical);
+    uint64_t lba = shift->to + shift->zones.magic;
+    struct reader reader = store_reader(disk);
+    struct journal_guard guard;
+    struct err ignored = { 0 };
+
+    if (newest->run.is_back || newest->phase < JOURNAL_PHASE_FINAL)
+        return false;
+    return newest->phase == JOURNAL_PHASE_COMPLETE ||
+           (reader_read(&reader, lba * plan->logical, head, (size_t)plan->logical) &&
+            (journal_guard_decode(head, (size_t)plan->logical, &of, &guard, &ignored) !=
+                 RECORD_VALID ||
+             !guid_equal(&guard.head.transaction, &plan->head.transaction)));
+}
+
 /* Adds from READING what was saved for the step at work or, between two of them, for the
- * last write of the table, the step before or the next one. Returns the step that has
- * been completed since then; JOURNAL_NO_STEP: none. */
-static uint16_t add_from_journal(struct journal_reading *reading,
+ * last write of the table, the step before or the next one. Returns the step whose new
+ * place the table has had since then; JOURNAL_NO_STEP: none. */
+static uint16_t add_from_journal(struct store *disk, struct journal_reading *reading,
                                  const struct journal_plan *plan, struct mended *ret)
 {
     CLEANUP(freep) struct journal_progress *newest = xcalloc(1, sizeof(*newest));
@@ -65,7 +89,8 @@ static uint16_t add_from_journal(struct journal_reading *reading,
     if (is_of_move && !shift_plan_of_saved(plan, step, saved, &shift))
         return JOURNAL_NO_STEP;
     add_saved(saved, sectors, is_of_move ? &shift : NULL, ret);
-    return is_complete && newest->head.step == step && !newest->run.is_back
+    return is_any && newest->head.step == step &&
+                   is_at_new_place(disk, plan, newest, &shift)
                ? step
                : JOURNAL_NO_STEP;
 }
@@ -79,7 +104,7 @@ static void add_known(struct store *disk, const char *path,
 
     ret->logical = plan->logical;
     if (journal_reading_begin(&reading, path, plan, &ignored))
-        done = add_from_journal(&reading, plan, ret);
+        done = add_from_journal(disk, &reading, plan, ret);
     if (is_lost)
         journal_first_lose(disk, plan, done, ret);
 }
