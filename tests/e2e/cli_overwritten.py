@@ -17,6 +17,7 @@ FREE = 4096
 LABELS = {"dos": "label: dos\n", "gpt": "label: gpt\nfirst-lba: 34\n"}
 BOOT = b"boot code"
 FIRST, SECOND = 26, {"dos": 50, "gpt": 58}  # writes in the middle of each move
+BETWEEN = {"dos": 35, "gpt": 45}
 WHOLE = {"dos": 32, "gpt": 42}  # of the first one: its head is there, and no record of that
 
 
@@ -106,34 +107,60 @@ def other_table(world, label):
     world.completes(path, label + ", another table")
 
 
-def restored(world, label):
-    """Where all of the table is gone: what moves has no first sectors before it is whole."""
-    path, _ = world.cut(label, FIRST)
-    backup = glob.glob(world.state + "/alidade/*.alidade")[0]
+def lose(world, path, label):
+    """All of the table; returns what is in the partitions."""
     world.write(path, 0, bytes((34 if label == "gpt" else 1) * SECTOR))
     if label == "gpt":
         world.write(path, -33 * SECTOR, bytes(33 * SECTOR))
-    before = world.read(path)
+    return contents(world, path)
+
+
+def contents(world, path):
+    low, high = (at * SECTOR for at in (PARTS[0][0], PARTS[1][0] + PARTS[1][1] + 1))
+    return world.read(path)[low:high]
+
+
+def restore(world, path, label):
+    backup = glob.glob(world.state + "/alidade/*.alidade")[0]
     said = world.run("restore", "--yes", "--lose=all", backup, path)
     world.claims.equal((said.returncode, said.stderr), (0, ""), label + ": restore")
     world.claims.that("only the table is restored" in cli.flat(said.stdout), said.stdout)
-    low, high = (at * SECTOR for at in (PARTS[0][0], PARTS[1][0] + PARTS[1][1]))
-    world.claims.that(world.read(path)[low:high] == before[low:high], label + ": contents")
+
+
+def restored(world, label):
+    """What moves has no first sectors before it is whole."""
+    path, _ = world.cut(label, FIRST)
+    before = lose(world, path, label)
+    restore(world, path, label)
+    world.claims.that(contents(world, path) == before, label + ": contents")
     world.completes(path, label + ", restored")
 
 
+def restored_between(world, label):
+    """There is no guard: the first sectors of the old place would be within the new one."""
+    path, _ = world.cut(label, BETWEEN[label], ("complete", 1))
+    before = lose(world, path, label)
+    restore(world, path, label)
+    world.claims.that(contents(world, path) == before, label + ": contents between moves")
+    corrected(world, path, label + ", restored between moves")
+
+
 def old_table(world, label):
-    """It has the old start of what has been moved."""
     path, before = world.cut(label, SECOND[label], ("moving", 2))
     world.write(path, 0, before[:(34 if label == "gpt" else 1) * SECTOR])
     if label == "gpt":
         world.write(path, -33 * SECTOR, before[-33 * SECTOR:])
+    corrected(world, path, label + ", an old table")
+
+
+def corrected(world, path, where):
+    """The table has the old start of what has been moved."""
     said = world.run("resume", "--yes", path)
-    world.claims.equal(said.returncode, 4, label + ": an old table: " + said.stderr)
+    world.claims.equal(said.returncode, 4, where + ": " + said.stderr)
     command = re.search("echo .*", said.stderr)
-    world.claims.that(command, label + ": what to do: " + said.stderr)
+    world.claims.that(command, where + ": what to do: " + said.stderr)
     subprocess.run(command[0] if command else "false", shell=True, capture_output=True)
-    world.completes(path, label + ", an old table")
+    world.completes(path, where)
 
 
 def script(claims, room):
@@ -142,6 +169,7 @@ def script(claims, room):
         zeros(world, label)
         other_table(world, label)
         restored(world, label)
+        restored_between(world, label)
         old_table(world, label)
 
 

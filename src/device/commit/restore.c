@@ -189,7 +189,8 @@ static bool keep_inside(const struct reader *disk, uint64_t logical,
 }
 
 /* With the first sectors of a partition that is half moved, it would be taken for a whole
- * one. READ is the restored table. */
+ * one; at the old place of one that is moved, they can be within the new one. READ is the
+ * restored table. */
 static bool keep_partitions(struct store *store, const struct layout *read,
                             const struct backup_file *backup, struct err *err)
 {
@@ -204,7 +205,7 @@ static bool keep_partitions(struct store *store, const struct layout *read,
                               _("A move has not ended, and its sectors cannot be read."));
 }
 
-static void warn_of_guards(const struct store *store, struct lines *ret)
+static void warn_of_move(const struct store *store, struct lines *ret)
 {
     CLEANUP(freep) char *path = shell_path(store_path(store));
 
@@ -226,10 +227,10 @@ struct layout *restore_preview(struct store *store, const struct sys *sys,
     CLEANUP(layout_unrefp) struct layout *read = read_restored(store, base, backup, err);
     if (!read)
         return NULL;
-    if (in_progress_is_guarded(store, read)) {
+    if (in_progress_is_begun(store, read)) {
         if (!keep_partitions(store, read, backup, err))
             return NULL;
-        warn_of_guards(store, ret_warnings);
+        warn_of_move(store, ret_warnings);
     }
     warn_of_other_disk(sys, store, backup, ret_warnings);
     return restore_adopt_ids(base, read, err);

@@ -17,8 +17,8 @@ bool restore_take(struct store *store, const struct sys *sys, const struct layou
 
 /* Returns the layout of STORE with the sectors of BACKUP written to it; BASE is its
  * current layout.  Extents at the same position keep their ids, contents and users.  If a
- * partition has a guard of a move that has not ended, only the table is restored: BACKUP
- * gets what is on the disk now in place of its sectors inside partitions.
+ * move has not ended, see in_progress_is_begun(), only the table is restored: BACKUP gets
+ * what is on the disk now in place of its sectors inside partitions.
  * RET_WARNINGS gets translated lines about this, and about differences between this disk
  * and that of the backup.  NULL: ERR_REFUSED if the backup does not fit this disk
  * (another size or sector size) or changes nothing, ERR_UNREADABLE if the sectors are no

@@ -151,11 +151,16 @@ static char *words_for_guards(struct store *store, const struct layout *layout)
     return NULL;
 }
 
-bool in_progress_is_guarded(struct store *store, const struct layout *layout)
+bool in_progress_is_begun(struct store *store, const struct layout *layout)
 {
-    CLEANUP(freep) char *words = words_for_guards(store, layout);
+    struct reader reader = store_reader(store);
+    CLEANUP(journal_finds_finish)
+    struct journal_finds finds = journal_find(&reader, layout, FIND_EVERYWHERE);
 
-    return words;
+    for (size_t i = 0; i < finds.count; i++)
+        if (finds.at[i].finding == FOUND_PLAN || is_open_move(&finds.at[i]))
+            return true;
+    return false;
 }
 
 struct layout *in_progress_note_starts(struct store *store, struct layout *layout)

@@ -20,8 +20,8 @@ struct layout *in_progress_note_guards(struct store *store, struct layout *layou
 struct layout *in_progress_note_starts(struct store *store, struct layout *layout);
 
 /* True if a partition of LAYOUT, which need not be the table of the disk, has a guard of
- * a move that has not ended. */
-bool in_progress_is_guarded(struct store *store, const struct layout *layout);
+ * a move that has not ended, or its journal is in the free space. */
+bool in_progress_is_begun(struct store *store, const struct layout *layout);
 
 /* If the table is one in the middle of a move for a sector size other than that of
  * LIMITS, sets ERR (ERR_REFUSED) to say so and returns true. */
