@@ -179,6 +179,17 @@ static bool look_has_guard(const struct reader *disk, const struct layout *layou
     return false;
 }
 
+/* A swap area with the journal is not as it was. */
+static bool look_is_untouched(const struct layout *layout,
+                              const struct unfinished_look *look)
+{
+    bool has_begun =
+        look->has_progress && (look->phase != JOURNAL_PHASE_SAVED || look->is_back);
+
+    return !look->step && !has_begun && !look->has_guard &&
+           look->plan.spot.kind != JOURNAL_SWAP && journal_can_begin(layout, &look->plan);
+}
+
 /* The guard that led to the move can be that of a swap partition with its journal. If the
  * table cannot be read, it is taken for one of a partition. */
 static void look_at_table(const struct unfinished *move, struct unfinished_look *ret)
@@ -204,12 +215,7 @@ static void look_at_table(const struct unfinished *move, struct unfinished_look 
     ret->has_guard = ret->has_guard && look_has_guard(&disk, layout, &ret->plan);
     if (!ret->has_progress && !ret->has_guard)
         ret->step = journal_first_left(layout, &ret->plan);
-    bool is_first = !ret->step && (!ret->has_progress ||
-                                   (ret->phase == JOURNAL_PHASE_SAVED && !ret->is_back));
-    /* A swap area with the journal is not as it was. */
-    ret->is_untouched = is_first && !ret->has_guard &&
-                        ret->plan.spot.kind != JOURNAL_SWAP &&
-                        journal_can_begin(layout, &ret->plan);
+    ret->is_untouched = look_is_untouched(layout, ret);
 }
 
 bool unfinished_look(const struct unfinished *move, const char *journal,
