@@ -151,14 +151,16 @@ def print_copies(all_times):
 
 
 def compare(kind, options, room, opened, is_direct):
-    length, all_times = options.size * MIB, {}
+    length, all_times, flushes = options.size * MIB, {}, []
     head = file_system(room, length)
     image = os.path.join(room, "image")
     fill(image, length + ROOM + 24 * MIB)
     with opened(image) as node:
         for _ in range(options.rounds):
             one_round(options.program, room, node, is_direct, length, head, all_times)
-    print("\n%s, %d MiB, %d rounds: shortest times" % (kind, options.size, options.rounds))
+            flushes.append(Disk(node, length, 2048, ROOM, is_direct).flush_seconds())
+    print("\n%s, %d MiB, %d rounds: shortest times; a flush of 4 KiB takes %.2f ms" %
+          (kind, options.size, options.rounds, 1000 * statistics.median(flushes)))
     print_copies(all_times)
     os.unlink(image)
 

@@ -3,6 +3,8 @@
 import contextlib
 import mmap
 import os
+import stat
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -13,6 +15,7 @@ import lab
 import loop
 
 SECTOR, MIB = 512, 1 << 20
+FLUSHES = 64
 # Writes wait in its cache for a flush; it turns, and rewrites blocks that change in part.
 HDD = {"rpm": 7200, "physical": 4096, "rmw-us": lab.TURN, "seek-us": 6000, "cache": 1}
 
@@ -37,12 +40,24 @@ class Disk:
             file.seek(self.start * SECTOR)
             file.write(head)
             os.fsync(file.fileno())
-        if self.node.startswith("/dev/"):
+        if stat.S_ISBLK(os.stat(self.node).st_mode):
             subprocess.run(["partx", "-d", self.node], capture_output=True)
             cli.quiet("partx", "-a", self.node)
 
     def open_direct(self):
         return os.open(self.node, os.O_RDWR | (os.O_DIRECT if self.is_direct else 0))
+
+    def flush_seconds(self):
+        """The median of a write of 4 KiB with a flush, at places in the free space."""
+        fd, memory, times = self.open_direct(), mmap.mmap(-1, 4096), []
+        first = -(-(self.start * SECTOR + self.length) // MIB) * MIB
+        for number in range(FLUSHES):
+            began = time.monotonic()
+            self.transfer(os.pwritev, fd, memory, 4096, first + number * 65536)
+            os.fdatasync(fd)
+            times.append(time.monotonic() - began)
+        os.close(fd)
+        return statistics.median(times)
 
     def pieces(self, piece):
         """(offset, bytes) of each, from the end."""
