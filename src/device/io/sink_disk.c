@@ -23,6 +23,7 @@ enum {
      * O_DIRECT. */
     PAGE = 4096,
     HOLE = 65536, /* bytes of a file that stay a hole together */
+    PART = 1 << 20,
     LOCK_TRIES = 50,
     LOCK_NAP_MS = 100,
 };
@@ -305,6 +306,21 @@ static bool can_stay_hole(struct sink_disk *disk, uint64_t offset, const uint8_t
            zeros_at(&holes, offset, count);
 }
 
+/* The drive begins with the first parts while the rest is copied to the page cache. That
+ * is a hint: what fails in it is told by the flush. */
+static int write_and_start(int fd, uint64_t offset, const uint8_t *bytes, size_t count)
+{
+    int error = 0;
+
+    for (; count > PART && !error; count -= PART) {
+        error = sink_disk_write_at(fd, offset, bytes, PART);
+        (void)sync_file_range(fd, (off_t)offset, PART, SYNC_FILE_RANGE_WRITE);
+        offset += PART;
+        bytes += PART;
+    }
+    return error ? error : sink_disk_write_at(fd, offset, bytes, count);
+}
+
 /* Writes what is between parts that stay holes. */
 static int write_around_holes(struct sink_disk *disk, uint64_t offset,
                               const uint8_t *bytes, size_t count)
@@ -316,13 +332,13 @@ static int write_around_holes(struct sink_disk *disk, uint64_t offset,
         size_t part = HOLE - (size_t)((offset + at) % HOLE);
         part = part < count - at ? part : count - at;
         if (can_stay_hole(disk, offset + at, bytes + at, part)) {
-            error = sink_disk_write_at(disk->fd, offset + from, bytes + from, at - from);
+            error = write_and_start(disk->fd, offset + from, bytes + from, at - from);
             from = at + part;
         }
         at += part;
     }
     return error ? error
-                 : sink_disk_write_at(disk->fd, offset + from, bytes + from, at - from);
+                 : write_and_start(disk->fd, offset + from, bytes + from, at - from);
 }
 
 static int sink_disk_write_pages(void *context, uint64_t offset, const void *bytes,

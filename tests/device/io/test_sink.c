@@ -19,6 +19,9 @@
 
 enum { SECTOR = 512, SECTORS = 64, SIZE = SECTOR * SECTORS, WRITES = 3 };
 
+/* No whole number of the parts that it is written in. */
+enum { LARGE = (5 << 19) + SECTOR };
+
 static const uint64_t lbas[WRITES] = { 63, 0, 5 };
 
 struct scene {
@@ -232,22 +235,23 @@ TEST(an_image_file_is_written_where_it_is_told)
 TEST(an_image_file_takes_large_transfers)
 {
     CLEANUP(image_remove) struct image image;
+    CLEANUP(freep) uint8_t *bytes = xmalloc(LARGE), *found = xmalloc(LARGE);
     struct err err = { 0 };
-    uint8_t bytes[SIZE / 2], found[SIZE / 2];
     bool is_busy;
 
-    image_make(&image, SIZE);
+    image_make(&image, 2 * LARGE);
     CLEANUP(sink_disk_closep)
     struct sink_disk *disk = sink_disk_open(image.path, false, &is_busy, &err);
     ck_assert_ptr_nonnull(disk);
     struct sink sink = sink_disk_pages(disk);
-    memset(bytes, 0x5a, sizeof(bytes));
-    ck_assert_int_eq(sink.write(sink.context, 7 * SECTOR, bytes, sizeof(bytes)), 0);
+    for (size_t i = 0; i < LARGE; i++)
+        bytes[i] = (uint8_t)(1 + i / SECTOR % 255);
+    ck_assert_int_eq(sink.write(sink.context, 7 * SECTOR, bytes, LARGE), 0);
     ck_assert_int_eq(sink.flush(sink.context), 0);
-    ck_assert_int_eq(sink.read_back(sink.context, 7 * SECTOR, found, sizeof(found)), 0);
-    ck_assert_mem_eq(found, bytes, sizeof(bytes));
-    ck_assert_int_eq(pread(image.fd, found, sizeof(found), 7 * SECTOR), sizeof(found));
-    ck_assert_mem_eq(found, bytes, sizeof(bytes));
+    ck_assert_int_eq(sink.read_back(sink.context, 7 * SECTOR, found, LARGE), 0);
+    ck_assert_mem_eq(found, bytes, LARGE);
+    ck_assert_int_eq(pread(image.fd, found, LARGE, 7 * SECTOR), LARGE);
+    ck_assert_mem_eq(found, bytes, LARGE);
 }
 
 static void make_nothing(const char *path)
