@@ -9,6 +9,10 @@
 #include "device/move/mover_private.h"
 #include "model/base/num.h"
 
+/* Of what is read in the background: each is hashed while it is in the processor's cache.
+ * None is smaller than a unit. */
+enum { READ_PARTS = 4 };
+
 static uint8_t *ahead_at(const struct mover *m, const struct read_ahead *ahead,
                          uint64_t index)
 {
@@ -120,18 +124,32 @@ static int fill_ahead(struct mover *m, struct shift_piece pieces)
 
 /* --- in the background --- */
 
+static bool are_next_as_before(const struct mover *m, uint64_t first, uint64_t end)
+{
+    while (first < end) {
+        size_t unit = (size_t)(first / mover_unit_sectors(m));
+        if (!mover_unit_is_as_before(m, unit, ahead_at(m, &m->next, first)))
+            return false;
+        first = mover_unit_end(m, unit);
+    }
+    return true;
+}
+
 /* Reads whole units that are at the old place. Here and in what follows .shifting changes
  * meanwhile. */
 static bool read_old_place(struct mover *m, uint64_t first, uint64_t end)
 {
-    bool is_right = first == end || !mover_read(m, m->shift->from + first, end - first,
-                                                ahead_at(m, &m->next, first));
-
-    for (; first < end && is_right;
-         first = mover_unit_end(m, (size_t)(first / mover_unit_sectors(m))))
-        is_right = mover_unit_is_as_before(m, (size_t)(first / mover_unit_sectors(m)),
-                                           ahead_at(m, &m->next, first));
-    return is_right;
+    while (first < end) {
+        uint64_t last = first + (m->next.sectors - 1) / READ_PARTS;
+        uint64_t until = mover_unit_end(m, (size_t)(last / mover_unit_sectors(m)));
+        until = num_min(until, end);
+        if (mover_read(m, m->shift->from + first, until - first,
+                       ahead_at(m, &m->next, first)) ||
+            !are_next_as_before(m, first, until))
+            return false;
+        first = until;
+    }
+    return true;
 }
 
 static void hash_next_pieces(struct mover *m)
