@@ -10,6 +10,7 @@ import select
 import signal
 import struct
 import subprocess
+import sys
 import time
 
 import cli
@@ -22,6 +23,13 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)
 SECTOR = 512
 START, LENGTH = 63, 60000  # of the partition
 SMALL = 704                # sectors behind it: a small journal, so the move takes long
+LARGE = 16 * 10 ** 12      # bytes of a disk
+MEMORY = 80                # MiB that a move of it may take
+# Runs the rest of the words, and prints the most memory that they have taken.
+PEAK = """import resource, subprocess, sys
+code = subprocess.run(sys.argv[1:]).returncode
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)
+sys.exit(code)"""
 
 
 class World:
@@ -112,6 +120,33 @@ def complete(world):
     again = world.run("fix", "--yes", path)
     world.claims.equal((again.returncode, again.stderr), (0, ""), "nothing is left to do")
     world.claims.equal(world.run("resume", "--yes", path).returncode, 0, "nor to resume")
+
+
+def large(world):
+    """Holes are read and moved as holes, and memory does not grow with the disk."""
+    path = os.path.join(world.room, "large")
+    with open(path, "w+b") as file:
+        try:
+            file.truncate(LARGE)
+        except OSError as error:
+            return print("not tried: a file of 16 TB: %s" % error)
+        file.seek(START * SECTOR)
+        file.write(world.bytes)
+    cli.quiet("sfdisk", "-q", path, input="label: gpt\nfirst-lba: 34\nstart=%d,size=%d\n" %
+              (START, (LARGE >> 20 << 11) - 300000))
+    before = os.stat(path).st_blocks
+    done = subprocess.run([sys.executable, "-c", PEAK, world.claims.program, "fix", "--yes",
+                           "--start=1=2048", path], env=world.env, capture_output=True, text=True)
+    world.claims.equal(done.returncode, 0, "large: " + done.stderr)
+    world.is_at(path, 2048, "large")
+    peak, more = int(done.stdout.split()[-1]), (os.stat(path).st_blocks - before) >> 11
+    print("16 TB, nearly all holes: %d MiB of memory, %d MiB more are stored" % (peak, more))
+    world.claims.that(more < 128, "large: %d MiB are no holes any more" % more)
+    with open(world.claims.program, "rb") as file:
+        has_own = b"__asan" in file.read()  # a sanitizer takes memory of its own
+    world.claims.that(peak <= MEMORY or has_own, "large: %d MiB of memory" % peak)
+    os.unlink(path)
+    return None
 
 
 def made_at_old_place(world):
@@ -470,6 +505,7 @@ def unreadable(world):
 def script(claims, room):
     world = World(claims, room)
     complete(world)
+    large(world)
     made_at_old_place(world)
     as_json(world)
     retried(world)
