@@ -228,6 +228,39 @@ def retried(world):
     world.is_at(path, 64, "after a write that failed")
 
 
+def changed_at(world, name, write, index, *words):
+    """Exit code and standard error of a fix with WORDS, where another program changes byte
+    INDEX of the file system at its old place after a WRITE."""
+    path = world.disk(name, 16384)
+    env = {**world.env, **real_disk.Runs.at_writes(path, stop=str(write))}
+    process = world.start("fix", "--yes", "--json", *words, path, env=env)
+    stopped = os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+    world.claims.equal(stopped.si_code, os.CLD_STOPPED, name + ": after a write")
+    with open(path, "r+b") as file:
+        file.seek(START * SECTOR + index)
+        byte = file.read(1)[0]
+        file.seek(START * SECTOR + index)
+        file.write(bytes([byte ^ 1]))
+    process.send_signal(signal.SIGCONT)
+    said = process.communicate(timeout=120)[1]
+    os.unlink(path)
+    return process.returncode, said
+
+
+def changed(world):
+    """Without the check at the end, what is read for the move is compared all the same."""
+    early = (5, 9 << 20)  # all was read once, and nothing is moved
+    late = (24, LENGTH * SECTOR - (2 << 20))  # that is moved
+    for name, (write, index), words, code, part in (
+            ("early-unchecked", early, ("--no-check",), 6, "is not what it was before the move"),
+            ("late", late, (), 6, "is not all the same as before the move"),
+            ("late-unchecked", late, ("--no-check",), 0, "")):
+        found, said = changed_at(world, name, write, index, *words)
+        world.claims.equal(found, code, name + ": " + said)
+        world.claims.that(part in said, "%s: %r" % (name, said))
+        world.claims.that(not code or "alidade resume" in said, "%s: %r" % (name, said))
+
+
 def signals(world):
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGQUIT, signal.SIGHUP):
         path = stopped(world, number)
@@ -509,6 +542,7 @@ def script(claims, room):
     made_at_old_place(world)
     as_json(world)
     retried(world)
+    changed(world)
     signals(world)
     nohup(world)
     at_work(world)

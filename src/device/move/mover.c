@@ -49,8 +49,11 @@ const struct err *mover_err(const struct mover *m)
 
 /* --- the end --- */
 
+/* What is refused, or cannot be read, is so before anything is written. */
 static void fail(struct mover *m)
 {
+    if (m->has_written)
+        m->err.code = ERR_IO;
     m->state = MOVER_FAILED;
 }
 
@@ -197,6 +200,12 @@ static bool end_check_before_commit(struct mover *m, const struct shift_step *st
     return true;
 }
 
+static bool writes_something(const struct shift_step *step)
+{
+    return step->op >= SHIFT_SAVE && step->op != SHIFT_READ &&
+           step->op != SHIFT_READ_SLOT;
+}
+
 /* Returns true if the caller has to be asked before the next step. */
 static bool mover_do(struct mover *m)
 {
@@ -213,6 +222,7 @@ static bool mover_do(struct mover *m)
     /* Nothing else uses the disk while it is read in the background. */
     if (is_check || step.op == SHIFT_LABEL)
         mover_forget_next(m);
+    m->has_written |= !is_check && writes_something(&step);
     int error = is_check ? mover_check(m, place, &is_more, &answer)
                          : mover_carry_out(m, &step, &answer);
     if (error) {

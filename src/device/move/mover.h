@@ -61,7 +61,8 @@ enum mover_state mover_step(struct mover *mover);
  * durable, or known to the journal. */
 void mover_stop(struct mover *mover);
 
-/* Of MOVER_FAILED: ERR_IO, or ERR_REFUSED if the disk has been changed by others. */
+/* Of MOVER_FAILED: ERR_IO; if nothing was written in this run, also ERR_REFUSED where
+ * others have changed the disk, or ERR_UNREADABLE. */
 const struct err *mover_err(const struct mover *mover);
 /* True while what was moved is read again. */
 bool mover_is_checking(const struct mover *mover);

@@ -28,6 +28,7 @@ struct mover {
     enum mover_state state;
     struct err err;
     bool is_stopping, has_begun;
+    bool has_written;  /* something; or it was tried */
     unsigned failures; /* with the same piece, one after the other */
     uint64_t failed_piece;
     atomic_uint retries; /* of all; reads in the background count too */
