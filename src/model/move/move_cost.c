@@ -119,11 +119,12 @@ struct move_cost move_cost(const struct move_shift *shift,
 static void add_cost(struct move_cost *sum, const struct move_cost *cost)
 {
     bool is_first = sum->mode == MOVE_NONE;
+    bool is_known = cost->written && (is_first || sum->written);
 
     sum->mode = is_first || sum->mode == cost->mode ? cost->mode : MOVE_MIXED;
     sum->batch = is_first ? cost->batch : num_min(sum->batch, cost->batch);
-    sum->flushes += cost->flushes;
-    sum->written += cost->written;
+    sum->flushes = is_known ? sum->flushes + cost->flushes : 0;
+    sum->written = is_known ? sum->written + cost->written : 0;
     sum->time = sum->time < cost->time ? sum->time : cost->time;
     sum->seconds += cost->seconds;
 }

@@ -58,8 +58,8 @@ enum move_time {
 struct move_cost {
     enum move_mode mode;
     uint64_t batch; /* bytes for each flush: of a piece or batch; 0: undecided or none */
-    uint64_t flushes;
-    uint64_t written; /* bytes, including the journal on the same drive */
+    uint64_t flushes; /* 0: undecided, also of one of several moves, or none */
+    uint64_t written; /* bytes, including the journal on the same drive; 0: the same */
     enum move_time time;
     double seconds;
 };

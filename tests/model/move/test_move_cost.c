@@ -251,6 +251,25 @@ TEST(the_cost_of_several_moves_is_their_sum)
                      MOVE_IMPOSSIBLE);
 }
 
+static const struct move_shift undecided[][3] = {
+    { { GIB, 512 }, { GIB, 8192 }, { GIB, 512 } },
+    { { GIB, 8192 }, { GIB, 512 }, { GIB, 512 } },
+    { { GIB, 512 }, { GIB, 512 }, { GIB, 8192 } },
+};
+
+/* Less than what is written would be promised. */
+TEST_EACH(what_is_written_in_all_is_unknown_where_that_of_one_move_is, undecided)
+{
+    const struct move_speed none = { 0 };
+    struct move_journal journal = { GIB, NULL };
+    struct move_cost sum = move_cost_sum(undecided[_i], 3, &journal, &none, GRID);
+
+    ck_assert_int_eq(sum.mode, MOVE_MIXED);
+    ck_assert_uint_eq(sum.written, 0);
+    ck_assert_uint_eq(sum.flushes, 0);
+    ck_assert_uint_eq(sum.batch, 0);
+}
+
 TEST(a_sum_is_known_as_well_as_its_parts)
 {
     const struct move_shift shifts[] = { { GIB, 512 }, { 3 * GIB, GIB } };
