@@ -183,6 +183,22 @@ def cloned(scene):
         os.unlink(copy)
 
 
+def listed(scene):
+    """Without a device all disks are looked at; which one is meant has to be said."""
+    with scene.usb(), scene.disk() as disk:
+        scene.in_the_middle(disk, os.path.join(scene.folder, "journal"))
+        copy = os.path.join(scene.room, "copy")
+        cli.quiet("cp", disk.path, copy)
+        with loop.device(copy) as other:
+            for words in (["--status"], ["--yes"]):
+                said = scene.run("resume", *words)
+                scene.claims.equal(said.returncode, 4, "two disks: " + said.stderr)
+                for node in (disk.node, other):
+                    scene.claims.that(node + ": a move has not ended." in said.stdout,
+                                      "%s: %s" % (node, said.stdout))
+        os.unlink(copy)
+
+
 def unplugged(scene):
     """The guards name the file system and the path."""
     claims = scene.claims
@@ -208,6 +224,7 @@ def script(claims, room):
     hidden(scene)
     used_again(scene)
     cloned(scene)
+    listed(scene)
     unplugged(scene)
 
 
