@@ -240,6 +240,14 @@ static bool can_stop(const struct fixing *fixing)
     return fixing->is_stopping && !fixing->mover && fixing->stage != STAGE_END;
 }
 
+/* What is refused, or cannot be read, is so before anything is written. */
+static void fixing_fail(struct fixing *fixing)
+{
+    if (fixing->has_begun)
+        fixing->err.code = ERR_IO;
+    fixing->state = FIXING_FAILED;
+}
+
 enum fixing_state fixing_step(struct fixing *fixing)
 {
     if (fixing->state != FIXING_RUNNING)
@@ -247,7 +255,7 @@ enum fixing_state fixing_step(struct fixing *fixing)
     if (can_stop(fixing))
         fixing->state = FIXING_STOPPED;
     else if (!stages[fixing->stage](fixing, &fixing->err))
-        fixing->state = FIXING_FAILED;
+        fixing_fail(fixing);
     if (fixing->state != FIXING_RUNNING)
         fixing_close(fixing);
     if (fixing->state == FIXING_STOPPED || fixing->state == FIXING_FAILED)

@@ -154,6 +154,7 @@ bool fixing_begin_journal(struct fixing *fixing, struct err *err)
     if (error)
         return journal_fail(error, err);
     fixing->is_resumed = true; /* from here on there is something to resume */
+    fixing->has_begun = true;
     journal_hint_save(plan);
     if (is_in_partition(plan) && !fixing_guard_journal(fixing, partition->start, err))
         return false;

@@ -48,6 +48,7 @@ struct fixing {
     size_t memory;
     bool skips_check, is_rollback;
     bool is_resumed;   /* the journal is there already */
+    bool has_begun;    /* ... and was written in this run */
     bool is_new_file;  /* the journal is in a file that was created for it */
     bool has_record;   /* .step has begun */
     bool is_moving;    /* its pieces were begun, when it was looked at */

@@ -317,6 +317,7 @@ TEST(an_error_keeps_the_planned_table_too)
     while ((state = fixing_step(fixing)) == FIXING_RUNNING)
         ;
     ck_assert_int_eq(state, FIXING_FAILED);
+    ck_assert_int_eq(fixing_err(fixing)->code, ERR_IO); /* something was written */
     ck_assert_ptr_nonnull(fixing_report(fixing)->script_path);
     fixing_free(fixing);
 }
