@@ -105,10 +105,9 @@ static char *status_unplug(const struct report_fix_status *status)
         return xstrdup(
             _("Safe to unplug: yes. No partition is in the middle of its move."));
     if (status->is_untouched)
-        return xasprintf(
-            _("Safe to unplug: yes. 'alidade resume %1$s' carries the plan "
-              "out; 'alidade resume --rollback %1$s' forgets it."),
-            operands);
+        return xasprintf(_("Safe to unplug: yes. 'alidade resume %1$s' carries the plan "
+                           "out; 'alidade resume --rollback %1$s' forgets it."),
+                         operands);
     if (report_fix_is_between(status))
         return xasprintf(_("Safe to unplug: yes. No partition is in the middle of its "
                            "move; 'alidade resume %s' does the steps that are left."),

@@ -190,8 +190,9 @@ static void list_add_past(const struct list_source *source, struct str *out)
 #define WITH_FULL  140 /* also with partition UUIDs and the names of types */
 #define BESIDE_END 46  /* columns of one side from which it has the last sector */
 #define UUID_SHORT 10  /* what identifies a UUID, and two dots */
-#define UUID_MSDOS 11  /* 5a3c9d21-01: its end alone differs from partition to partition \
-                        */
+#define UUID_MSDOS                                                                       \
+    11 /* 5a3c9d21-01: its end alone differs from partition to partition                 \
+        */
 
 static const struct list_column table[] = {
     { N_("#"), .min = 3, .pad = 1, .add = list_add_number, .from = { MAIN_VIEWS } },

@@ -120,8 +120,7 @@ TEST_EACH(a_first_partition_over_content_needs_consent, edits)
     ck_assert_msg(commit_scene_try(&scene) != edits[_i].is_refused, "%s", scene.err.text);
     ck_assert_uint_eq(scene.rehearsal.losses.count, edits[_i].is_refused);
     if (!scene.commit)
-        ck_assert_msg(strstr(scene.err.text, "holds ext2 'below'"), "%s",
-                      scene.err.text);
+        ck_assert_msg(strstr(scene.err.text, "holds ext2 'below'"), "%s", scene.err.text);
 }
 
 /* The sectors at both ends of BYTES, a disk of COUNT sectors with a GPT. */
