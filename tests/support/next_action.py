@@ -6,6 +6,7 @@ Written from the descriptions in src/model/move/journal_format.h, shift.h and
 shift_steps.h; shares nothing with the program but the hash function."""
 
 import ctypes
+import functools
 from collections import namedtuple
 
 import read_journal
@@ -26,6 +27,12 @@ XXHASH.XXH3_128bits.argtypes = [ctypes.c_char_p, ctypes.c_size_t]
 def hash_of(data):
     value = XXHASH.XXH3_128bits(data, len(data))
     return f'{value.high:016x}{value.low:016x}'
+
+
+@functools.lru_cache(maxsize=256)
+def read_record(data):
+    """Most records are the same in many images.  The dict is not to be changed."""
+    return read_journal.read_record(data)
 
 
 class Disk:
@@ -62,7 +69,7 @@ class Journal:
                                        ('',))[0] != kind:
             return 'none'
         try:
-            record = read_journal.read_record(data)
+            record = read_record(data)
         except read_journal.Bad:
             return 'damaged'
         return record if record['transaction'] == self.transaction else 'other'
@@ -172,7 +179,7 @@ class Move:
         if data is None:
             return None
         try:
-            record = read_journal.read_record(data)
+            record = read_record(data)
         except (read_journal.Bad, IndexError):
             return False
         return record['kind'] == 'guard' and record['step'] == self.number and \
