@@ -7,7 +7,8 @@
  * stopped after these; WRITES_GONE=N: from the Nth on nothing can be read, written or
  * flushed, as if the disk was unplugged; WRITES_FAIL=N: the Nth fails; WRITES_HANG=N:
  * the Nth waits while there is a file WRITES_GATE; WRITES_HURRY: it does not sleep before
- * it tries again.
+ * it tries again; WRITES_SOLID: its file system makes no holes. A hole that is made
+ * counts as a write of zeros.
  *
  * WRITES_TAPE=FILE: gets each write and flush, also of the file WRITES_ALSO_TO: the
  * number of the file, offset and count (0 for a flush), 8 bytes each, and what is
@@ -30,6 +31,7 @@
 typedef ssize_t write_function(int fd, const void *bytes, size_t count, off_t offset);
 typedef ssize_t read_function(int fd, void *bytes, size_t count, off_t offset);
 typedef int flush_function(int fd);
+typedef int hole_function(int fd, int mode, off_t offset, off_t count);
 typedef int sleep_function(const struct timespec *duration, struct timespec *left);
 
 static unsigned long writes;
@@ -188,17 +190,33 @@ static bool is_last(unsigned long number, off_t offset, size_t count)
            (at && (unsigned long)offset <= at && at - (unsigned long)offset < count);
 }
 
-/* The C library's own declaration has a name for 64-bit offsets. */
-ssize_t pwrite(int fd, const void *bytes, size_t count, off_t offset)
+/* BYTES: to be written; NULL: they become a hole, without a change of size. */
+static ssize_t put(int fd, const void *bytes, size_t count, off_t offset)
 {
-    write_function *real = (write_function *)dlsym(RTLD_NEXT, "pwrite64");
+    write_function *write_there = (write_function *)dlsym(RTLD_NEXT, "pwrite64");
+    hole_function *punch = (hole_function *)dlsym(RTLD_NEXT, "fallocate64");
+    int mode = FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE;
+    void *zeros = NULL;
+    ssize_t done;
 
-    if (!is_watched(fd)) {
-        ssize_t done = real(fd, bytes, count, offset);
-        if (done > 0)
-            add_to_tape(fd, (uint64_t)offset, bytes, (size_t)done);
-        return done;
+    if (bytes) {
+        done = write_there(fd, bytes, count, offset);
+    } else {
+        zeros = calloc(1, count);
+        if (!zeros)
+            abort();
+        done = punch(fd, mode, offset, (off_t)count) ? -1 : (ssize_t)count;
     }
+    if (done > 0)
+        add_to_tape(fd, (uint64_t)offset, bytes ? bytes : zeros, (size_t)done);
+    free(zeros);
+    return done;
+}
+
+static ssize_t put_watched(int fd, const void *bytes, size_t count, off_t offset)
+{
+    if (!is_watched(fd))
+        return put(fd, bytes, count, offset);
     if (!may_write(fd, offset, count)) {
         errno = EIO;
         return -1;
@@ -212,12 +230,29 @@ ssize_t pwrite(int fd, const void *bytes, size_t count, off_t offset)
         errno = EIO;
         return -1;
     }
-    ssize_t written = real(fd, bytes, count, offset);
-    if (written > 0)
-        add_to_tape(fd, (uint64_t)offset, bytes, (size_t)written);
+    ssize_t written = put(fd, bytes, count, offset);
     if (lists("WRITES_STOP", number))
         raise(SIGSTOP);
     return written;
+}
+
+/* The C library's own declarations have names for 64-bit offsets. */
+ssize_t pwrite(int fd, const void *bytes, size_t count, off_t offset)
+{
+    return put_watched(fd, bytes, count, offset);
+}
+
+int fallocate(int fd, int mode, off_t offset, off_t count)
+{
+    hole_function *real = (hole_function *)dlsym(RTLD_NEXT, "fallocate64");
+
+    if (!(mode & FALLOC_FL_PUNCH_HOLE))
+        return real(fd, mode, offset, count);
+    if (getenv("WRITES_SOLID")) {
+        errno = EOPNOTSUPP;
+        return -1;
+    }
+    return put_watched(fd, NULL, (size_t)count, offset) < 0 ? -1 : 0;
 }
 
 int nanosleep(const struct timespec *duration, struct timespec *left)

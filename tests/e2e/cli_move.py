@@ -149,6 +149,67 @@ def large(world):
     return None
 
 
+def data_of(path, start):
+    """Bytes of the partition at START that are no holes of the image."""
+    found, end, stop = 0, start * SECTOR, (start + LENGTH) * SECTOR
+    with open(path, "rb") as file:
+        while end < stop:
+            try:
+                data = min(os.lseek(file.fileno(), end, os.SEEK_DATA), stop)
+            except OSError:
+                break
+            end = min(os.lseek(file.fileno(), data, os.SEEK_HOLE), stop)
+            found += end - data
+    return found
+
+
+def sparse_disk(world, name, data):
+    """A disk with DATA in its partition, and no data where that has none."""
+    path = world.disk(name, 65536)
+    with open(path, "r+b") as file:
+        file.truncate(START * SECTOR)
+        file.truncate((START + LENGTH + SMALL + 65536) * SECTOR)
+        for at in range(0, len(data), 4096):
+            if any(data[at:at + 4096]):
+                file.seek(START * SECTOR + at)
+                file.write(data[at:at + 4096])
+    return path
+
+
+def bytes_at(path, start):
+    with open(path, "rb") as file:
+        file.seek(start * SECTOR)
+        return file.read(LENGTH * SECTOR)
+
+
+def holes(world):
+    """A hole is moved as a hole over data too, up and down; without a file system that can
+    make one, as zeros."""
+    content, far = bytearray(world.bytes), 8192
+    content[4 << 20:8 << 20] = bytes(4 << 20)
+    for name, more in (("sparse", {}), ("solid", {"solid": "1"})):
+        path = sparse_disk(world, name, content)
+        before = data_of(path, START)
+        for to in (far, 64):
+            said = world.claims.run("fix", "--yes", "--start=1=%d" % to, path, env={
+                "XDG_STATE_HOME": world.room, **real_disk.Runs.at_writes(path, **more)})
+            where = "%s, to %d" % (name, to)
+            world.claims.equal(said.returncode, 0, where + ": " + said.stderr)
+            world.claims.that(bytes_at(path, to) == content, where + ": each byte")
+            now = data_of(path, to)
+            print("%s: %d KiB of data, then %d" % (where, before >> 10, now >> 10))
+            world.claims.equal(now > before + (2 << 20), bool(more), where + ": its holes")
+        os.unlink(path)
+    path = sparse_disk(world, "killed-at-hole", content)
+    kill = real_disk.Runs.at_writes(path, kill_at=str(far * SECTOR + (6 << 20)))
+    said = world.claims.run("fix", "--yes", "--start=1=%d" % far, path,
+                            env={"XDG_STATE_HOME": world.room, **kill})
+    world.claims.equal(said.returncode, -signal.SIGKILL, "killed instead of a hole")
+    said = world.run("resume", "--yes", path)
+    world.claims.equal((said.returncode, said.stderr), (0, ""), "resume: " + said.stderr)
+    world.claims.that(bytes_at(path, far) == content, "killed instead of a hole: each byte")
+
+
 def made_at_old_place(world):
     """A partition that begins where the moved one did is not taken for one in motion."""
     path = world.disk("left")
@@ -539,6 +600,7 @@ def script(claims, room):
     world = World(claims, room)
     complete(world)
     large(world)
+    holes(world)
     made_at_old_place(world)
     as_json(world)
     retried(world)

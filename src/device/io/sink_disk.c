@@ -22,7 +22,7 @@ enum {
     /* A multiple of the alignment that any device or file system requires for
      * O_DIRECT. */
     PAGE = 4096,
-    HOLE = 65536, /* bytes of a file that stay a hole together */
+    HOLE = 65536, /* bytes of a file that stay or become a hole together */
     PART = 1 << 20,
     LOCK_TRIES = 50,
     LOCK_NAP_MS = 100,
@@ -33,6 +33,7 @@ struct sink_disk {
     int fd;
     bool is_block;
     bool is_direct; /* O_DIRECT of FD is on */
+    bool has_holes; /* it is a sparse file, and no file system without fallocate() */
 };
 
 static bool sink_disk_refuse(const char *path, int error, bool *ret_is_busy,
@@ -70,6 +71,7 @@ static bool sink_disk_open_path(struct sink_disk *disk, bool is_shared, bool *re
         return sink_disk_refuse(disk->path, errno, ret_is_busy, err);
     if (fstat(disk->fd, &status) || S_ISBLK(status.st_mode) != disk->is_block)
         return sink_disk_refuse(disk->path, EINVAL, ret_is_busy, err);
+    disk->has_holes = !disk->is_block && status.st_blocks < status.st_size / 512;
     return true;
 }
 
@@ -296,14 +298,33 @@ struct zeros sink_disk_zeros(struct sink_disk *disk)
     return disk->is_block ? (struct zeros){ 0 } : zeros_of_holes(&disk->fd);
 }
 
-/* Zeros that are written to a hole would only take storage. */
-static bool can_stay_hole(struct sink_disk *disk, uint64_t offset, const uint8_t *bytes,
-                          size_t count)
+enum way {
+    WAY_WRITTEN,
+    WAY_KEPT,    /* zeros that are written to a hole would only take storage */
+    WAY_PUNCHED, /* a whole part of zeros over data */
+};
+
+static enum way way_of(struct sink_disk *disk, bool punches, uint64_t offset,
+                       const uint8_t *bytes, size_t count)
 {
     struct zeros holes = zeros_of_holes(&disk->fd);
 
-    return !bytes[0] && !memcmp(bytes, bytes + 1, count - 1) &&
-           zeros_at(&holes, offset, count);
+    if (bytes[0] || memcmp(bytes, bytes + 1, count - 1))
+        return WAY_WRITTEN;
+    if (zeros_at(&holes, offset, count))
+        return WAY_KEPT;
+    return punches && disk->has_holes && count == HOLE ? WAY_PUNCHED : WAY_WRITTEN;
+}
+
+/* False where the zeros are to be written. */
+static bool punch(struct sink_disk *disk, uint64_t offset, size_t count)
+{
+    bool is_done = !fallocate(disk->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                              (off_t)offset, (off_t)count);
+
+    if (!is_done && errno == EOPNOTSUPP)
+        disk->has_holes = false;
+    return is_done;
 }
 
 /* The drive begins with the first parts while the rest is copied to the page cache. That
@@ -321,35 +342,56 @@ static int write_and_start(int fd, uint64_t offset, const uint8_t *bytes, size_t
     return error ? error : sink_disk_write_at(fd, offset, bytes, count);
 }
 
-/* Writes what is between parts that stay holes. */
-static int write_around_holes(struct sink_disk *disk, uint64_t offset,
+static int write_run(struct sink_disk *disk, enum way way, uint64_t offset,
+                     const uint8_t *bytes, size_t count)
+{
+    bool is_hole = way == WAY_KEPT || (way == WAY_PUNCHED && punch(disk, offset, count));
+
+    return is_hole ? 0 : write_and_start(disk->fd, offset, bytes, count);
+}
+
+/* Parts that follow each other and go the same way go it together. */
+static int write_around_holes(struct sink_disk *disk, bool punches, uint64_t offset,
                               const uint8_t *bytes, size_t count)
 {
     size_t from = 0, at = 0;
+    enum way way = WAY_KEPT;
     int error = 0;
 
     while (at < count && !error) {
         size_t part = HOLE - (size_t)((offset + at) % HOLE);
         part = part < count - at ? part : count - at;
-        if (can_stay_hole(disk, offset + at, bytes + at, part)) {
-            error = write_and_start(disk->fd, offset + from, bytes + from, at - from);
-            from = at + part;
+        enum way next = way_of(disk, punches, offset + at, bytes + at, part);
+        if (next != way) {
+            error = write_run(disk, way, offset + from, bytes + from, at - from);
+            from = at;
+            way = next;
         }
         at += part;
     }
     return error ? error
-                 : write_and_start(disk->fd, offset + from, bytes + from, at - from);
+                 : write_run(disk, way, offset + from, bytes + from, count - from);
+}
+
+static int write_large(struct sink_disk *disk, bool punches, uint64_t offset,
+                       const void *bytes, size_t count)
+{
+    if (!set_direct(disk, disk->is_block))
+        return errno;
+    return disk->is_block ? sink_disk_write_at(disk->fd, offset, bytes, count)
+                          : write_around_holes(disk, punches, offset, bytes, count);
 }
 
 static int sink_disk_write_pages(void *context, uint64_t offset, const void *bytes,
                                  size_t count)
 {
-    struct sink_disk *disk = context;
+    return write_large(context, false, offset, bytes, count);
+}
 
-    if (!set_direct(disk, disk->is_block))
-        return errno;
-    return disk->is_block ? sink_disk_write_at(disk->fd, offset, bytes, count)
-                          : write_around_holes(disk, offset, bytes, count);
+static int sink_disk_write_moved(void *context, uint64_t offset, const void *bytes,
+                                 size_t count)
+{
+    return write_large(context, true, offset, bytes, count);
 }
 
 static int sink_disk_read_pages(void *context, uint64_t offset, void *bytes, size_t count)
@@ -364,5 +406,11 @@ static int sink_disk_read_pages(void *context, uint64_t offset, void *bytes, siz
 struct sink sink_disk_pages(struct sink_disk *disk)
 {
     return (struct sink){ sink_disk_write_pages, sink_disk_flush, sink_disk_read_pages,
+                          disk };
+}
+
+struct sink sink_disk_moved(struct sink_disk *disk)
+{
+    return (struct sink){ sink_disk_write_moved, sink_disk_flush, sink_disk_read_pages,
                           disk };
 }

@@ -44,6 +44,10 @@ struct sink sink_disk_sink(struct sink_disk *disk);
  * and is not tried with it.  An image file is written and read through its page cache,
  * which all its users share; its holes stay holes where zeros are written. */
 struct sink sink_disk_pages(struct sink_disk *disk);
+/* The same for data that is moved: in an image file that is sparse when it is opened,
+ * zeros over data make a hole of its whole parts of 64 KiB, if its file system can do
+ * that. What was allocated in full stays so. */
+struct sink sink_disk_moved(struct sink_disk *disk);
 /* Returns what of DISK is known to be zeros: the holes of an image file. */
 struct zeros sink_disk_zeros(struct sink_disk *disk);
 int sink_disk_fd(const struct sink_disk *disk);

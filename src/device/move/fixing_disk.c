@@ -123,7 +123,7 @@ void fixing_open_data(struct fixing *fixing, size_t index)
         blocks = shift_blocks(shift, shift->tables[i]);
         runs_add(&runs, fixing, blocks.lba, blocks.length);
     }
-    fence_begin(&fixing->data_fence, &fixing->pages, runs.at, runs.count);
+    fence_begin(&fixing->data_fence, &fixing->moved, runs.at, runs.count);
     fixing->data = fence_sink(&fixing->data_fence);
     fixing->has_data_fence = true;
 }
@@ -186,6 +186,8 @@ static bool use_claim(struct fixing *fixing, struct err *err)
 {
     struct sink pages = sink_disk_pages(fixing->claim.disk);
     fixing->pages = mended_bare_sink(&fixing->bare_disk, &fixing->mended, &pages);
+    struct sink moved = sink_disk_moved(fixing->claim.disk);
+    fixing->moved = mended_bare_sink(&fixing->bare_moved, &fixing->mended, &moved);
     struct sink blocks = sink_disk_sink(fixing->claim.disk);
     fixing->blocks = mended_sink(&fixing->mended_disk, &fixing->mended, &blocks);
     return is_rehearsed_disk(fixing, err);

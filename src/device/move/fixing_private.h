@@ -77,10 +77,11 @@ struct fixing {
     char name[SYS_NAME]; /* the kernel's; empty for an image file */
     struct watch watch;
     struct sink pages, blocks;      /* of the disk: large transfers; single sectors */
+    struct sink moved;              /* large transfers of what is moved */
     struct mended mended;           /* of the table, for BLOCKS; owned */
     struct mended_disk mended_disk; /* the disk without them */
-    struct mended_disk bare_disk;   /* the same for PAGES */
-    struct sink_disk *journal_disk; /* NULL: the disk itself */
+    struct mended_disk bare_disk, bare_moved; /* the same for PAGES and MOVED */
+    struct sink_disk *journal_disk;           /* NULL: the disk itself */
     struct sink journal_below;
     struct fence table_fence, journal_fence, data_fence;
     struct sink table, journal_sink, data;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_zeros.c - holes of an image file are known to be zeros, and stay holes */
+/* test_zeros.c - holes of an image file are known to be zeros, stay holes and are moved
+ */
 #include "device/io/zeros.h"
 
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -60,6 +62,77 @@ TEST(nothing_is_known_without_holes)
     struct zeros zeros = { 0 };
 
     ck_assert(!zeros_at(&zeros, 0, 512));
+}
+
+/* Writes zeros over the data, and beyond it but for a sector at each end. */
+static void write_zeros(const struct sink *sink)
+{
+    CLEANUP(freep) uint8_t *bytes = xcalloc(4, MIB);
+    CLEANUP(freep) uint8_t *now = xmalloc(4 * MIB);
+
+    bytes[0] = 1;
+    bytes[4 * MIB - 512 - 1] = 1;
+    ck_assert_int_eq(sink->write(sink->context, 512, bytes, 4 * MIB - 512), 0);
+    ck_assert_int_eq(sink->flush(sink->context), 0);
+    ck_assert_int_eq(sink->read_back(sink->context, 512, now, 4 * MIB - 512), 0);
+    ck_assert_mem_eq(now, bytes, 4 * MIB - 512);
+}
+
+TEST(zeros_that_are_moved_over_data_become_holes)
+{
+    struct image image;
+    CLEANUP(sink_disk_closep) struct sink_disk *disk = open_image(&image);
+    struct sink sink = sink_disk_moved(disk);
+
+    write_zeros(&sink);
+    ck_assert_uint_le(stored(&image), (uint64_t)2 * 65536);
+    image_remove(&image);
+}
+
+TEST(what_is_not_a_whole_part_is_written)
+{
+    struct image image;
+    CLEANUP(sink_disk_closep) struct sink_disk *disk = open_image(&image);
+    CLEANUP(freep) uint8_t *bytes = xcalloc(1, MIB);
+    CLEANUP(freep) uint8_t *now = xmalloc(MIB);
+    struct sink sink = sink_disk_moved(disk);
+    size_t count = 3 * 65536;
+
+    ck_assert_int_eq(sink.write(sink.context, MIB + 512, bytes, count), 0);
+    memset(bytes, 0x5a, MIB);
+    memset(bytes + 512, 0, count);
+    ck_assert_int_eq(sink.read_back(sink.context, MIB, now, MIB), 0);
+    ck_assert_mem_eq(now, bytes, MIB);
+    ck_assert_uint_eq(stored(&image), MIB - (uint64_t)2 * 65536);
+    image_remove(&image);
+}
+
+/* Its owner wants it so: it cannot run out of space. */
+TEST(what_is_allocated_in_full_stays_so)
+{
+    struct image image;
+    struct err err = { 0 };
+    bool is_busy;
+
+    sink_disk_close(open_image(&image));
+    ck_assert_int_eq(posix_fallocate(image.fd, 0, 4 * MIB), 0);
+    CLEANUP(sink_disk_closep)
+    struct sink_disk *disk = sink_disk_open(image.path, false, &is_busy, &err);
+    struct sink sink = sink_disk_moved(disk);
+    write_zeros(&sink);
+    ck_assert_uint_ge(stored(&image), 4 * MIB);
+    image_remove(&image);
+}
+
+TEST(zeros_that_are_not_moved_are_written_over_data)
+{
+    struct image image;
+    CLEANUP(sink_disk_closep) struct sink_disk *disk = open_image(&image);
+    struct sink sink = sink_disk_pages(disk);
+
+    write_zeros(&sink);
+    ck_assert_uint_ge(stored(&image), MIB);
+    image_remove(&image);
 }
 
 /* Zeros over data are written, those over a hole are not; what is between is. */
