@@ -7,8 +7,9 @@
  * stopped after these; WRITES_GONE=N: from the Nth on nothing can be read, written or
  * flushed, as if the disk was unplugged; WRITES_FAIL=N: the Nth fails; WRITES_HANG=N:
  * the Nth waits while there is a file WRITES_GATE; WRITES_HURRY: it does not sleep before
- * it tries again; WRITES_SOLID: its file system makes no holes. A hole that is made
- * counts as a write of zeros.
+ * it tries again; WRITES_STUCK: reads wait while there is a file WRITES_GATE;
+ * WRITES_SOLID: its file system makes no holes. A hole that is made counts as a write of
+ * zeros.
  *
  * WRITES_TAPE=FILE: gets each write and flush, also of the file WRITES_ALSO_TO: the
  * number of the file, offset and count (0 for a flush), 8 bytes each, and what is
@@ -72,6 +73,14 @@ static bool lists(const char *name, unsigned long number)
         at = *end ? end + 1 : end;
     }
     return false;
+}
+
+static void wait_for_gate(void)
+{
+    const char *gate = getenv("WRITES_GATE");
+
+    while (gate && !access(gate, F_OK))
+        (void)poll(NULL, 0, 10);
 }
 
 /* --- a disk that goes away --- */
@@ -157,6 +166,8 @@ ssize_t pread(int fd, void *bytes, size_t count, off_t offset)
     read_function *real = (read_function *)dlsym(RTLD_NEXT, "pread64");
     uint64_t all;
 
+    if (getenv("WRITES_STUCK") && is_watched(fd))
+        wait_for_gate();
     if (!is_gone(fd) && !bytes_of_bad(fd, offset, count, &all))
         return real(fd, bytes, count, offset);
     errno = EIO;
@@ -173,14 +184,6 @@ static bool may_write(int fd, off_t offset, size_t count)
 }
 
 /* --- writes --- */
-
-static void wait_at_gate(unsigned long number)
-{
-    const char *gate = getenv("WRITES_GATE");
-
-    while (gate && lists("WRITES_HANG", number) && !access(gate, F_OK))
-        (void)poll(NULL, 0, 10);
-}
 
 static bool is_last(unsigned long number, off_t offset, size_t count)
 {
@@ -225,7 +228,8 @@ static ssize_t put_watched(int fd, const void *bytes, size_t count, off_t offset
     add_to_log();
     if (is_last(number, offset, count))
         raise(SIGKILL);
-    wait_at_gate(number);
+    if (lists("WRITES_HANG", number))
+        wait_for_gate();
     if (is_gone(fd) || lists("WRITES_FAIL", number)) {
         errno = EIO;
         return -1;

@@ -289,6 +289,28 @@ def retried(world):
     world.is_at(path, 64, "after a write that failed")
 
 
+def stuck(world):
+    """A drive that does not answer a look is told: Ctrl-C ends it, and so does its answer."""
+    path, gate = interrupted(world, "stuck"), os.path.join(world.room, "stuck-gate")
+    before = sound.digest(path)
+    env = {**world.env, **real_disk.Runs.at_writes(path, stuck="1", gate=gate)}
+    open(gate, "w").close()
+    process = world.start("resume", "--yes", path, env=env)
+    told = process.stderr.readline()
+    world.claims.that("A drive has not answered yet, after " in told, "told: " + told)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)
+    world.claims.equal(process.returncode, -signal.SIGINT, "Ctrl-C ends it")
+    world.claims.equal(sound.digest(path), before, "nothing was written")
+    process = world.start("resume", "--yes", "--json", path, env=env)
+    told = json.loads(process.stdout.readline())
+    world.claims.equal(told["event"], "note", "told: %r" % told)
+    os.unlink(gate)
+    said = process.communicate(timeout=60)[1]
+    world.claims.equal((process.returncode, said), (0, ""), "it has answered: " + said)
+    world.is_at(path, 64, "after a drive that did not answer")
+
+
 def changed_at(world, name, write, index, *words):
     """Exit code and standard error of a fix with WORDS, where another program changes byte
     INDEX of the file system at its old place after a WRITE."""
@@ -604,6 +626,7 @@ def script(claims, room):
     made_at_old_place(world)
     as_json(world)
     retried(world)
+    stuck(world)
     changed(world)
     signals(world)
     nohup(world)

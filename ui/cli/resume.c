@@ -16,6 +16,7 @@
 #include "model/report/resume_words.h"
 #include "ui/cli/fix_run.h"
 #include "ui/cli/output.h"
+#include "ui/cli/patience.h"
 #include "ui/cli/resume_search.h"
 #include "ui/cli/resume_status.h"
 #include "ui/cli/run.h"
@@ -24,6 +25,7 @@
 struct resume {
     const struct cli_options *options;
     struct sys sys;
+    struct patience patience; /* while it only looks */
     struct unfinished_list list;
     const struct unfinished *move; /* borrowed from LIST */
     struct disk_info info;
@@ -149,7 +151,7 @@ static bool resume_find(struct resume *resume, struct err *err)
 {
     const struct cli_options *options = resume->options;
 
-    if (!resume_search(options, &resume->sys, &resume->list, err))
+    if (!resume_search(options, &resume->sys, &resume->patience, &resume->list, err))
         return false;
     resume->move = unfinished_choose(&resume->list, err);
     if (!resume->move && err->code == ERR_REFUSED && resume->list.count > 1)
@@ -256,9 +258,13 @@ static int resume_disk(struct resume *resume, struct err *err)
 {
     const struct cli_options *options = resume->options;
 
-    if (!resume_find(resume, err))
+    patience_begin(&resume->patience, options->is_json);
+    bool is_found = resume_find(resume, err);
+    bool is_seen = is_found && resume_look(resume, err);
+    patience_end(&resume->patience);
+    if (!is_found)
         return err->code ? (int)err->code : resume_has_nothing(resume);
-    if (!resume_look(resume, err))
+    if (!is_seen)
         return (int)err->code;
     if (resume->look.damage.code) {
         *err = resume->look.damage;

@@ -24,6 +24,7 @@
 
 struct searching {
     const struct cli_options *options;
+    struct patience *patience;
     bool is_begun;
     uint64_t begun_ms, shown_ms;
     int width; /* of the line on the terminal */
@@ -46,11 +47,13 @@ static char *search_words(const struct cli_options *options)
         path);
 }
 
-/* It is ended by a signal: nothing has been written. */
+/* It is ended by a signal: nothing has been written. From here on it shows how far it is.
+ */
 static void search_begin(struct searching *searching)
 {
     CLEANUP(freep) char *words = search_words(searching->options);
 
+    patience_end(searching->patience);
     searching->is_begun = true;
     searching->begun_ms = searching->shown_ms = clock_ms();
     if (searching->options->is_json)
@@ -115,9 +118,10 @@ static bool search_fail(const struct searching *searching, struct err *err)
 }
 
 bool resume_search(const struct cli_options *options, const struct sys *sys,
-                   struct unfinished_list *ret, struct err *err)
+                   struct patience *patience, struct unfinished_list *ret,
+                   struct err *err)
 {
-    struct searching searching = { .options = options };
+    struct searching searching = { .options = options, .patience = patience };
     const struct journal_scan_watch watch = { search_go_on, &searching };
     const char *path = options->operand_count ? options->operands[0] : NULL;
     bool is_found = unfinished_search(sys, path, options->journal, &watch, ret, err);
