@@ -12,7 +12,7 @@
 
 /* SHARES of ROUNDS scenes each; the others: see struct mover_sweep. A long run can be
  * done in parts: ALIDADE_MOVER_FIRST=N begins with scene N. */
-enum { SHARES = 4, ROUNDS = 78, CUTS = 4, CUTS_AGAIN = 4, RECOVER_APART = 64 };
+enum { SHARES = 4, ROUNDS = 73, CUTS = 4, CUTS_AGAIN = 4, RECOVER_APART = 64 };
 enum { KILLS_APART = 3, IMAGES_MIN = 1000000, ROUNDS_UNTIL_BAD = 60, PLANS = 8 };
 
 static unsigned number_from(const char *name, unsigned otherwise)
