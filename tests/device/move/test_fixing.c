@@ -98,7 +98,7 @@ static unsigned count_calls(struct fix_scene *play, enum journal_kind kind)
     return calls;
 }
 
-enum { CUTS = 4 };
+enum { CUTS = 3 };
 
 static void cut_everywhere(int row, bool is_rollback)
 {
@@ -157,7 +157,7 @@ static void overwrite_everywhere(int row, bool is_rollback)
 
     fix_scene_init(&play, rows[row].label, rows[row].aim);
     unsigned calls = count_calls(&play, rows[row].journal);
-    unsigned cuts = rng_rounds(is_rollback ? 1 : CUTS / 2);
+    unsigned cuts = rng_rounds(is_rollback ? 1 : CUTS - 1);
     for (unsigned i = 0; i < cuts; i++) {
         unsigned cut = 1 + (i * calls + (unsigned)row * calls / 8) / cuts;
         if (!cut_begun(&play, rows[row].journal, cut))
