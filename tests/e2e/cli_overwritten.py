@@ -146,11 +146,12 @@ def restored_between(world, label):
 
 
 def old_table(world, label):
-    path, before = world.cut(label, SECOND[label], ("moving", 2))
-    world.write(path, 0, before[:(34 if label == "gpt" else 1) * SECTOR])
-    if label == "gpt":
-        world.write(path, -33 * SECTOR, before[-33 * SECTOR:])
-    corrected(world, path, label + ", an old table")
+    for write, state in (WHOLE[label], ("final", 1)), (SECOND[label], ("moving", 2)):
+        path, before = world.cut(label, write, state)
+        world.write(path, 0, before[:(34 if label == "gpt" else 1) * SECTOR])
+        if label == "gpt":
+            world.write(path, -33 * SECTOR, before[-33 * SECTOR:])
+        corrected(world, path, "%s, an old table, %s %d" % (label, *state))
 
 
 def corrected(world, path, where):

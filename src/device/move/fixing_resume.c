@@ -66,6 +66,36 @@ static void skip_done(struct fixing *fixing, const struct layout *now,
         fixing->first++;
 }
 
+/* --- what has been moved --- */
+
+/* It is not at its old place any more, which an old table has again: to go on would end
+ * with an entry that leads to nothing. */
+static bool has_done_entry(const struct fixing *fixing, const struct layout *now,
+                           size_t index, struct err *err)
+{
+    const struct journal_step *step = &fixing->plan.steps[index];
+
+    if (!fixing_moves_data(fixing, index) ||
+        journal_step_state(now, &fixing->plan, index) != JOURNAL_STEP_LEFT)
+        return true;
+    CLEANUP(freep) char *path = shell_path(fixing->path);
+    return err_set(err, ERR_REFUSED,
+                   _("The data of partition %1$u is at sector %2$llu, and the table "
+                     "has its old start, %3$llu: it was restored since. Write the "
+                     "new one, then run this command again: echo start=%2$llu | "
+                     "sfdisk --no-reread -N %1$u %4$s"),
+                   (unsigned)step->number, (ull)step->to, (ull)step->from, path);
+}
+
+static bool has_done_entries(const struct fixing *fixing, const struct layout *now,
+                             struct err *err)
+{
+    for (size_t i = 0; i < fixing->first; i++)
+        if (!has_done_entry(fixing, now, i, err))
+            return false;
+    return true;
+}
+
 /* --- the move that has begun --- */
 
 static bool load_saved_of(struct fixing *fixing, struct journal_reading *reading,
@@ -98,8 +128,22 @@ static bool has_tables(const struct layout *now, const struct shift *shift)
     return true;
 }
 
+/* A move can be complete but for its record. */
+static bool has_entry_of_move(const struct fixing *fixing, const struct layout *now,
+                              struct store *store, struct journal_reading *reading,
+                              struct err *err)
+{
+    CLEANUP(freep) struct journal_progress *newest = xcalloc(1, sizeof(*newest));
+    const struct shift *shift = &fixing->moves[fixing->first].shift;
+
+    return journal_read_progress(&reading->journal, newest, err) == RECORD_VALID &&
+           (!journal_is_at_new_place(store, &fixing->plan, newest, shift) ||
+            has_done_entry(fixing, now, fixing->first, err));
+}
+
 static bool load_move(struct fixing *fixing, const struct layout *now,
-                      struct journal_reading *reading, struct err *err)
+                      struct store *store, struct journal_reading *reading,
+                      struct err *err)
 {
     struct fixing_move *move = &fixing->moves[fixing->first];
     CLEANUP(freep) struct journal_saved *saved = xcalloc(1, sizeof(*saved));
@@ -114,6 +158,8 @@ static bool load_move(struct fixing *fixing, const struct layout *now,
         return err_set(err, ERR_REFUSED, "%s",
                        _("The journal expects the partition table at other sectors: "
                          "nothing was written."));
+    if (!has_entry_of_move(fixing, now, store, reading, err))
+        return false;
     move->fields = saved->fields;
     move->is_scanned = true;
     /* Without them it goes on where they are not needed: only a change by the drive would
@@ -205,27 +251,6 @@ static bool find_next_moves(struct fixing *fixing, const struct layout *now,
     return true;
 }
 
-/* What has been moved is not at its old place any more, which an old table has again: to
- * go on would end with an entry that leads to nothing. */
-static bool has_done_entries(const struct fixing *fixing, const struct layout *now,
-                             struct err *err)
-{
-    for (size_t i = 0; i < fixing->first; i++) {
-        const struct journal_step *step = &fixing->plan.steps[i];
-        if (!fixing_moves_data(fixing, i) ||
-            journal_step_state(now, &fixing->plan, i) != JOURNAL_STEP_LEFT)
-            continue;
-        CLEANUP(freep) char *path = shell_path(fixing->path);
-        return err_set(err, ERR_REFUSED,
-                       _("The data of partition %1$u is at sector %2$llu, and the table "
-                         "has its old start, %3$llu: it was restored since. Write the "
-                         "new one, then run this command again: echo start=%2$llu | "
-                         "sfdisk --no-reread -N %1$u %4$s"),
-                       (unsigned)step->number, (ull)step->to, (ull)step->from, path);
-    }
-    return true;
-}
-
 /* --- all of it --- */
 
 /* What was moved can only be moved again. */
@@ -250,7 +275,7 @@ static bool resume_from(struct fixing *fixing, const struct layout *now,
     skip_done(fixing, now, store);
     fixing->step = fixing->first;
     return has_done_entries(fixing, now, err) && has_step_left(fixing, err) &&
-           load_move(fixing, now, &reading, err) &&
+           load_move(fixing, now, store, &reading, err) &&
            (fixing->is_rollback || find_next_moves(fixing, now, store, err));
 }
 

@@ -42,12 +42,9 @@ static void add_saved(const struct journal_saved *saved, const uint8_t *sectors,
     }
 }
 
-/* True if the table had the new place, durably, before the power failed: with a head that
- * is no guard, a move is complete but for its record, and the table is not written again.
- */
-static bool is_at_new_place(struct store *disk, const struct journal_plan *plan,
-                            const struct journal_progress *newest,
-                            const struct shift *shift)
+bool journal_is_at_new_place(struct store *disk, const struct journal_plan *plan,
+                             const struct journal_progress *newest,
+                             const struct shift *shift)
 {
     const struct journal_disk of = { plan->head.disk_bytes / plan->logical,
                                      plan->logical };
@@ -90,7 +87,7 @@ static uint16_t add_from_journal(struct store *disk, struct journal_reading *rea
         return JOURNAL_NO_STEP;
     add_saved(saved, sectors, is_of_move ? &shift : NULL, ret);
     return is_any && newest->head.step == step &&
-                   is_at_new_place(disk, plan, newest, &shift)
+                   journal_is_at_new_place(disk, plan, newest, &shift)
                ? step
                : JOURNAL_NO_STEP;
 }

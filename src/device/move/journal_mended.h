@@ -7,6 +7,7 @@
 #include "device/io/mended.h"
 #include "device/io/store.h"
 #include "model/move/journal_format.h"
+#include "model/move/shift.h"
 
 /* Adds the blocks that may have been written last, from the journal of PLAN, which is at
  * PATH: the disk, or the file or device with the journal. Nothing if it has none. A first
@@ -16,5 +17,12 @@ void journal_mended(struct store *disk, const char *path, const struct journal_p
 /* The same, where a first sector with another table is lost too. */
 void journal_mended_over(struct store *disk, const char *path,
                          const struct journal_plan *plan, struct mended *ret);
+
+/* True if the table of DISK had the new place of SHIFT, durably, when NEWEST or what came
+ * after that was written: with a head that is no guard, a move is complete but for its
+ * record, and the table is not written again. */
+bool journal_is_at_new_place(struct store *disk, const struct journal_plan *plan,
+                             const struct journal_progress *newest,
+                             const struct shift *shift) MUST_USE;
 
 #endif
