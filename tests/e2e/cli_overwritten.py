@@ -5,6 +5,7 @@
 import glob
 import os
 import re
+import struct
 import subprocess
 
 import cli
@@ -164,8 +165,26 @@ def corrected(world, path, where):
     world.completes(path, where)
 
 
+def given_up(world):
+    """The exit code tells whether anything was written."""
+    path, _ = world.cut("dos", WHOLE["dos"], ("final", 1))
+    before = world.read(path)
+    said = world.run("resume", "--yes", "--rollback", path)
+    world.claims.equal(said.returncode, 4, "taken back where it is complete: " + said.stderr)
+    world.claims.that(world.read(path) == before, "nothing is written")
+    path, _ = world.cut("dos", FIRST)
+    bad = os.path.join(world.room, "bad")
+    with open(bad, "wb") as block:
+        block.write(struct.pack("=QQ", 250 * 4096, 4096))
+    said = world.run("resume", "--yes", path, **real_disk.Runs.at_writes(path, bad=bad))
+    world.claims.equal(said.returncode, 6, "a bad sector in the next one: " + said.stderr)
+    os.unlink(bad)
+    world.completes(path, "the sector can be read again")
+
+
 def script(claims, room):
     world = World(claims, room)
+    given_up(world)
     for label in LABELS:
         zeros(world, label)
         other_table(world, label)

@@ -140,7 +140,6 @@ static bool fix_stage_backup(struct fixing *fixing, struct err *err)
 
 static bool fix_stage_journal(struct fixing *fixing, struct err *err)
 {
-    fixing->has_written = true;
     if (!fixing_measure_journal(fixing, err) || !fixing_begin_journal(fixing, err))
         return false;
     plan_time(fixing);
@@ -214,7 +213,6 @@ static bool fix_stage_end(struct fixing *fixing, struct err *err)
 {
     bool is_more;
 
-    fixing->has_written = true;
     if (!complete_last_swap(fixing, err) || !fixing_wipe_journal(fixing, &is_more, err))
         return false;
     if (is_more)

@@ -329,7 +329,7 @@ static bool check_watch(struct fixing *fixing, struct shift_sectors all, struct 
 
     if (!watch_is_taken(&fixing->watch, all.lba, all.lba + all.length, users))
         return true;
-    return err_set(err, fixing->has_written ? ERR_IO : ERR_REFUSED,
+    return err_set(err, ERR_REFUSED,
                    _("Another program has begun to use the disk (%s): the move was "
                      "stopped before the next write."),
                    users);

@@ -112,6 +112,8 @@ static bool write_start(struct fixing *fixing, const struct start_blocks *blocks
                         struct err *err)
 {
     uint64_t logical = fixing->limits.logical;
+
+    fixing->has_begun = true;
     int error = blocks->sectors
                     ? write_durably(&fixing->journal_sink, blocks->first * logical,
                                     blocks->bytes, (size_t)(blocks->sectors * logical))

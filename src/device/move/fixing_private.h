@@ -48,7 +48,7 @@ struct fixing {
     size_t memory;
     bool skips_check, is_rollback;
     bool is_resumed;   /* the journal is there already */
-    bool has_begun;    /* ... and was written in this run */
+    bool has_begun;    /* the table, the journal or data was written in this run */
     bool is_new_file;  /* the journal is in a file that was created for it */
     bool has_record;   /* .step has begun */
     bool is_moving;    /* its pieces were begun, when it was looked at */
@@ -67,7 +67,7 @@ struct fixing {
     enum fixing_stage stage;
     enum fixing_state state;
     struct err err;
-    bool is_stopping, has_written;
+    bool is_stopping;
     size_t first, step; /* of the plan: the first one that was left; the one at work */
 
     struct claim claim;
@@ -274,5 +274,7 @@ bool fixing_do_step(struct fixing *fixing, bool *ret_more, struct err *err) MUST
 /* Reads on what will be moved; *RET_MORE: not all is read. */
 bool fixing_do_scan(struct fixing *fixing, bool *ret_more, struct err *err) MUST_USE;
 bool fixing_moves_data(const struct fixing *fixing, size_t index);
+/* Sets ERR to tell that the current step is complete; returns false. */
+bool fixing_refuse_rollback(const struct fixing *fixing, struct err *err);
 
 #endif

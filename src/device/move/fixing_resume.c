@@ -128,17 +128,20 @@ static bool has_tables(const struct layout *now, const struct shift *shift)
     return true;
 }
 
-/* A move can be complete but for its record. */
-static bool has_entry_of_move(const struct fixing *fixing, const struct layout *now,
-                              struct store *store, struct journal_reading *reading,
-                              struct err *err)
+/* A move can be complete but for its record: then it cannot be taken back. */
+static bool is_open_or_entered(const struct fixing *fixing, const struct layout *now,
+                               struct store *store, struct journal_reading *reading,
+                               struct err *err)
 {
     CLEANUP(freep) struct journal_progress *newest = xcalloc(1, sizeof(*newest));
     const struct shift *shift = &fixing->moves[fixing->first].shift;
 
-    return journal_read_progress(&reading->journal, newest, err) == RECORD_VALID &&
-           (!journal_is_at_new_place(store, &fixing->plan, newest, shift) ||
-            has_done_entry(fixing, now, fixing->first, err));
+    if (journal_read_progress(&reading->journal, newest, err) != RECORD_VALID)
+        return false;
+    if (!journal_is_at_new_place(store, &fixing->plan, newest, shift))
+        return true;
+    return has_done_entry(fixing, now, fixing->first, err) &&
+           (!fixing->is_rollback || fixing_refuse_rollback(fixing, err));
 }
 
 static bool load_move(struct fixing *fixing, const struct layout *now,
@@ -158,7 +161,7 @@ static bool load_move(struct fixing *fixing, const struct layout *now,
         return err_set(err, ERR_REFUSED, "%s",
                        _("The journal expects the partition table at other sectors: "
                          "nothing was written."));
-    if (!has_entry_of_move(fixing, now, store, reading, err))
+    if (!is_open_or_entered(fixing, now, store, reading, err))
         return false;
     move->fields = saved->fields;
     move->is_scanned = true;

@@ -203,7 +203,6 @@ static bool begin_move(struct fixing *fixing, struct err *err)
         .skips_check = fixing->skips_check,
     };
     fixing->mover = mover_new(&request);
-    fixing->has_written = true;
     return true;
 }
 
@@ -221,7 +220,7 @@ static bool end_move(struct fixing *fixing, struct err *err)
     return now && fixing_tell(fixing, now, err);
 }
 
-static bool refuse_rollback(const struct fixing *fixing, struct err *err)
+bool fixing_refuse_rollback(const struct fixing *fixing, struct err *err)
 {
     return err_set(err, ERR_REFUSED,
                    _("Partition %u is complete at its new place: to move it back is a "
@@ -235,7 +234,9 @@ static bool go_on_moving(struct fixing *fixing, bool *ret_more, struct err *err)
         mover_stop(fixing->mover);
     if (!fixing_watch(fixing, fixing->step, err))
         return false;
-    switch (mover_step(fixing->mover)) {
+    enum mover_state state = mover_step(fixing->mover);
+    fixing->has_begun |= mover_has_written(fixing->mover);
+    switch (state) {
     case MOVER_RUNNING:
         *ret_more = true;
         return true;
@@ -245,7 +246,7 @@ static bool go_on_moving(struct fixing *fixing, bool *ret_more, struct err *err)
         return true;
     case MOVER_AT_NEW:
         if (fixing->is_rollback)
-            return refuse_rollback(fixing, err);
+            return fixing_refuse_rollback(fixing, err);
         fixing->step++;
         return end_move(fixing, err);
     case MOVER_AT_OLD:
@@ -295,7 +296,6 @@ static bool change_table(struct fixing *fixing, const struct journal_step *step,
 
 static bool do_table_step(struct fixing *fixing, struct err *err)
 {
-    fixing->has_written = true;
     if (!change_table(fixing, &fixing->plan.steps[fixing->step], err))
         return false;
     CLEANUP(layout_unrefp) struct layout *now = fixing_read_table(fixing, err);

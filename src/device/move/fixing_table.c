@@ -96,6 +96,7 @@ static int table_write(void *context, uint64_t offset, const void *bytes, size_t
     uint64_t logical = fixing->limits.logical;
     int error = 0;
 
+    fixing->has_begun = true;
     if (!fixing->mover && fixing->is_table_written)
         error = fixing->table.flush(fixing);
     if (!fixing->mover && !error)
@@ -195,7 +196,7 @@ static int mend_blocks(struct fixing *fixing)
 
     for (size_t i = 0; i < fixing->mended.count && !fixing->has_record && !error; i++)
         error = mend_run(fixing, &fixing->mended.runs[i], &is_written);
-    fixing->has_written |= is_written;
+    fixing->has_begun |= is_written;
     if (is_written && !error)
         error = fixing->pages.flush(fixing->pages.context);
     return error;
@@ -226,7 +227,7 @@ static int mend_first(struct fixing *fixing)
         error = save_blocks(fixing, first);
     if (error)
         return error;
-    fixing->has_written = true;
+    fixing->has_begun = true;
     error = fixing->pages.write(fixing->pages.context, 0, bytes, count);
     return error ? error : fixing->pages.flush(fixing->pages.context);
 }

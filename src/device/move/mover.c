@@ -277,6 +277,11 @@ static uint64_t moved_sectors(const struct mover *m)
                : last.first + last.length - shifting->run.first;
 }
 
+bool mover_has_written(const struct mover *m)
+{
+    return m->has_written;
+}
+
 bool mover_is_checking(const struct mover *m)
 {
     return m->is_checking;

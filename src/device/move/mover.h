@@ -64,6 +64,8 @@ void mover_stop(struct mover *mover);
 /* Of MOVER_FAILED: ERR_IO; if nothing was written in this run, also ERR_REFUSED where
  * others have changed the disk, or ERR_UNREADABLE. */
 const struct err *mover_err(const struct mover *mover);
+/* True if something was written in this run, or it was tried. */
+bool mover_has_written(const struct mover *mover);
 /* True while what was moved is read again. */
 bool mover_is_checking(const struct mover *mover);
 /* Fills in what is known of bytes, frontier and mode; rates are 0. While it is checking,
