@@ -19,6 +19,7 @@ LABELS = {"dos": "label: dos\n", "gpt": "label: gpt\nfirst-lba: 34\n"}
 BOOT = b"boot code"
 FIRST, SECOND = 26, {"dos": 50, "gpt": 58}  # writes in the middle of each move
 BETWEEN = {"dos": 35, "gpt": 45}
+ELSEWHERE = {"dos": 13, "gpt": 17}  # the same with the journal in a file
 WHOLE = {"dos": 32, "gpt": 42}  # of the first one: its head is there, and no record of that
 
 
@@ -28,7 +29,7 @@ class World:
         self.data = moving.file_system(room)[:4000 * SECTOR]
         self.disks = 0
 
-    def cut(self, label, write, state=("moving", 1)):
+    def cut(self, label, write, state=("moving", 1), is_elsewhere=False):
         """A disk whose fix was killed instead of a WRITE; with its bytes of before."""
         self.disks += 1
         self.state = os.path.join(self.room, "state%d" % self.disks)
@@ -43,7 +44,9 @@ class World:
                 disk.seek(start * SECTOR)
                 disk.write(self.data)
         before = self.read(path)
-        self.run("fix", "--yes", path, **real_disk.Runs.at_writes(path, kill=str(write)))
+        words = ["--journal=" + os.path.join(self.state, "journal")] if is_elsewhere else []
+        self.run("fix", "--yes", *words, path,
+                 **real_disk.Runs.at_writes(path, kill=str(write)))
         said = self.claims.json("resume", "--status", path, env={"XDG_STATE_HOME": self.state})
         self.claims.equal((said.get("phase"), said.get("step")), state, label + ": the state")
         return path, before
@@ -139,11 +142,13 @@ def restored(world, label):
 
 def restored_between(world, label):
     """There is no guard: the first sectors of the old place would be within the new one."""
-    path, _ = world.cut(label, BETWEEN[label], ("complete", 1))
-    before = lose(world, path, label)
-    restore(world, path, label)
-    world.claims.that(contents(world, path) == before, label + ": contents between moves")
-    corrected(world, path, label + ", restored between moves")
+    for write, state in (BETWEEN, ("complete", 1)), (ELSEWHERE, ("saved", 2)):
+        path, _ = world.cut(label, write[label], state, write == ELSEWHERE)
+        before = lose(world, path, label)
+        restore(world, path, label)
+        where = "%s, restored between moves, %s" % (label, state[0])
+        world.claims.that(contents(world, path) == before, where + ": contents")
+        corrected(world, path, where)
 
 
 def old_table(world, label):

@@ -4,6 +4,7 @@
 
 #include "device/commit/backup.h"
 #include "device/commit/restore.h"
+#include "device/move/unfinished.h"
 #include "device/system/disk.h"
 #include "device/system/topology.h"
 #include "model/base/intl.h"
@@ -93,8 +94,9 @@ static bool restore_make_preview(struct change *change, struct err *err)
 
     if (!store)
         return false;
-    change->preview = restore_preview(store, &change->sys, change->disk.info.layout,
-                                      change->backup, &change->warnings, err);
+    change->preview =
+        restore_preview(store, &change->sys, change->disk.info.layout, change->backup,
+                        unfinished_is_remembered, &change->warnings, err);
     return change->preview;
 }
 

@@ -6,6 +6,7 @@
 #include "device/commit/history_read.h"
 #include "device/commit/restore.h"
 #include "device/io/text_file.h"
+#include "device/move/unfinished.h"
 #include "device/system/backup_folder.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -70,8 +71,9 @@ static void rehearse_backup(struct loop *loop, struct backup_file *backup,
     struct commit_request request = request_of(loop);
     struct lines warnings = { 0 };
     struct err *err = &loop->commit.err;
-    struct layout *preview = restore_preview(loop->disk.store, &loop->disk.sys,
-                                             request.base, backup, &warnings, err);
+    struct layout *preview =
+        restore_preview(loop->disk.store, &loop->disk.sys, request.base, backup,
+                        unfinished_is_remembered, &warnings, err);
 
     *ret = (struct event){ .kind = EVENT_REHEARSED, .text = err->text };
     if (preview) {

@@ -218,7 +218,8 @@ static void warn_of_move(const struct store *store, struct lines *ret)
 
 struct layout *restore_preview(struct store *store, const struct sys *sys,
                                const struct layout *base, struct backup_file *backup,
-                               struct lines *ret_warnings, struct err *err)
+                               restore_moving_fn is_moving, struct lines *ret_warnings,
+                               struct err *err)
 {
     if (!is_of_this_size(store, base, backup, err)) {
         err_add_untouched(err);
@@ -227,7 +228,9 @@ struct layout *restore_preview(struct store *store, const struct sys *sys,
     CLEANUP(layout_unrefp) struct layout *read = read_restored(store, base, backup, err);
     if (!read)
         return NULL;
-    if (in_progress_is_begun(store, read)) {
+    const char *path = store_path(store);
+    if (in_progress_is_begun(store, read) || is_moving(path, read) ||
+        is_moving(path, base)) {
         if (!keep_partitions(store, read, backup, err))
             return NULL;
         warn_of_move(store, ret_warnings);

@@ -15,16 +15,21 @@
 bool restore_take(struct store *store, const struct sys *sys, const struct layout *layout,
                   struct backup_file *ret, struct err *err) MUST_USE;
 
+/* True if a move of the disk at PATH has not ended that a journal elsewhere tells of,
+ * where the disk has LAYOUT. */
+typedef bool (*restore_moving_fn)(const char *path, const struct layout *layout);
+
 /* Returns the layout of STORE with the sectors of BACKUP written to it; BASE is its
  * current layout.  Extents at the same position keep their ids, contents and users.  If a
- * move has not ended, see in_progress_is_begun(), only the table is restored: BACKUP gets
- * what is on the disk now in place of its sectors inside partitions.
- * RET_WARNINGS gets translated lines about this, and about differences between this disk
- * and that of the backup.  NULL: ERR_REFUSED if the backup does not fit this disk
- * (another size or sector size) or changes nothing, ERR_UNREADABLE if the sectors are no
- * valid table. */
+ * move has not ended, see in_progress_is_begun() and IS_MOVING, only the table is
+ * restored: BACKUP gets what is on the disk now in place of its sectors inside
+ * partitions. RET_WARNINGS gets translated lines about this, and about differences
+ * between this disk and that of the backup.  NULL: ERR_REFUSED if the backup does not fit
+ * this disk (another size or sector size) or changes nothing, ERR_UNREADABLE if the
+ * sectors are no valid table. */
 struct layout *restore_preview(struct store *store, const struct sys *sys,
                                const struct layout *base, struct backup_file *backup,
-                               struct lines *ret_warnings, struct err *err) MUST_USE;
+                               restore_moving_fn is_moving, struct lines *ret_warnings,
+                               struct err *err) MUST_USE;
 
 #endif
