@@ -3,10 +3,12 @@
 #include "model/move/journal_find.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/disk/types.h"
 #include "model/move/envelope.h"
 #include "model/move/guard_search.h"
 #include "model/move/journal_private.h"
@@ -290,6 +292,14 @@ static void look_inside(struct finding *finding, const struct extent *extent)
                  (size_t)count, bytes);
 }
 
+/* An old table that was restored has the swap area with the journal at its old place: the
+ * guard is not that of its start. */
+static bool has_swap_type(enum label_kind kind, const struct extent *extent)
+{
+    return !strcmp(extent->type,
+                   kind == LABEL_GPT ? TYPE_GPT_LINUX_SWAP : TYPE_MSDOS_LINUX_SWAP);
+}
+
 /* Other programs use the type of an entry in progress in msdos. */
 static bool needs_record(const struct finding *finding, bool is_read)
 {
@@ -308,7 +318,8 @@ static void look_at_partitions(struct finding *finding, enum journal_reach reach
             continue;
         if (!is_marked && reach != FIND_IN_PROGRESS)
             look_for_signature(finding, extent);
-        if (!is_read || (is_marked && reach != FIND_IN_PROGRESS))
+        if (!is_read || (is_marked && reach != FIND_IN_PROGRESS) ||
+            (reach == FIND_EVERYWHERE && has_swap_type(kind, extent)))
             look_inside(finding, extent);
         if (!is_marked || !needs_record(finding, is_read))
             continue;

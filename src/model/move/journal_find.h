@@ -43,7 +43,7 @@ enum journal_reach {
     /* The same with all places where partitions have their signatures: that of one is a
      * guard before its entry is in progress, and after that. */
     FIND_AT_STARTS,
-    /* Searches the free space too. */
+    /* Searches the free space and the starts of swap areas too. */
     FIND_EVERYWHERE,
 };
 

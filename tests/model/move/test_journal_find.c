@@ -7,6 +7,7 @@
 
 #include "model/base/mem.h"
 #include "model/move/guard_search.h"
+#include "model/table/mbr_layout.h"
 #include "support/disks.h"
 #include "support/interrupted.h"
 #include "support/table_image.h"
@@ -237,31 +238,53 @@ TEST(an_unreadable_guard_hides_nothing)
     ck_assert(!finds.at[0].has_guard);
 }
 
-/* The header of the swap area that it is in is written, but its entry has not its type.
- */
-TEST(a_journal_in_a_partition_is_found_without_a_guard)
+/* A disk with a plan of another move in partition 1, which has no guard. */
+static struct sparse make_plan_inside(bool is_labelled)
 {
-    const struct interrupted swap = { .label = LABEL_MSDOS,
-                                      .from = 63,
-                                      .to = 2048,
-                                      .is_labelled = true,
-                                      .lacks_guard = true,
-                                      .lacks_plans = { true, true } };
+    const struct interrupted around = { .label = LABEL_MSDOS,
+                                        .from = 63,
+                                        .to = 2048,
+                                        .is_labelled = is_labelled,
+                                        .lacks_guard = true,
+                                        .lacks_plans = { true, true } };
     const struct interrupted moved = {
         .label = LABEL_MSDOS, .from = 131072, .to = 131080, .journal = 63 + 129
     };
-    CLEANUP(sparse_finish) struct sparse disk = interrupted_make(&swap);
+    struct sparse disk = interrupted_make(&around);
     CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
     CLEANUP(freep) uint8_t *bytes = xmalloc(JOURNAL_PLAN_BYTES);
 
     interrupted_plan(&moved, plan);
     journal_plan_encode(plan, bytes);
     sparse_put(&disk, plan->spot.start * 512, bytes, JOURNAL_PLAN_BYTES);
-    CLEANUP(journal_finds_finish)
-    struct journal_finds finds = find_on(&disk, FIND_AT_STARTS);
+    return disk;
+}
+
+static void check_plan_inside(struct sparse *disk, enum journal_reach reach)
+{
+    CLEANUP(journal_finds_finish) struct journal_finds finds = find_on(disk, reach);
+
     ck_assert_uint_eq(finds.count, 1);
     ck_assert_msg(finds.at[0].finding == FOUND_PLAN, "%s", finds.at[0].err.text);
     ck_assert_uint_eq(finds.at[0].lba, 63 + 129);
+}
+
+/* The header of the swap area that it is in is written, but its entry has not its type.
+ */
+TEST(a_journal_in_a_partition_is_found_without_a_guard)
+{
+    CLEANUP(sparse_finish) struct sparse disk = make_plan_inside(true);
+
+    check_plan_inside(&disk, FIND_AT_STARTS);
+}
+
+/* The swap area that it is in has moved, and an old table was restored. */
+TEST(a_journal_in_swap_is_found_at_the_old_place)
+{
+    CLEANUP(sparse_finish) struct sparse disk = make_plan_inside(false);
+
+    sparse_put(&disk, MBR_AT_ENTRIES + 4, (const uint8_t[]){ 0x82 }, 1);
+    check_plan_inside(&disk, FIND_EVERYWHERE);
 }
 
 /* As at the start of a swap area that is not on the physical sectors. The journal is on
