@@ -19,6 +19,7 @@ LABELS = {"dos": "label: dos\n", "gpt": "label: gpt\nfirst-lba: 34\n"}
 BOOT = b"boot code"
 FIRST, SECOND = 26, {"dos": 50, "gpt": 58}  # writes in the middle of each move
 BETWEEN = {"dos": 35, "gpt": 45}
+SWAP, SWAPPED = (8103, 3000), {"dos": 58, "gpt": 76}  # moved before both, with the journal
 ELSEWHERE = {"dos": 13, "gpt": 17}  # the same with the journal in a file
 WHOLE = {"dos": 32, "gpt": 42}  # of the first one: its head is there, and no record of that
 
@@ -28,21 +29,29 @@ class World:
         self.claims, self.room = claims, room
         self.data = moving.file_system(room)[:4000 * SECTOR]
         self.disks = 0
+        swap = cli.image(room, "swap", SWAP[1] * SECTOR)
+        cli.quiet("mkswap", "-q", swap)
+        self.swap = self.read(swap)
 
-    def cut(self, label, write, state=("moving", 1), is_elsewhere=False):
+    def cut(self, label, write, state=("moving", 1), is_elsewhere=False,
+            has_swap=False):
         """A disk whose fix was killed instead of a WRITE; with its bytes of before."""
         self.disks += 1
         self.state = os.path.join(self.room, "state%d" % self.disks)
         os.mkdir(self.state)
-        size = PARTS[-1][0] + PARTS[-1][1] + FREE
+        size = SWAP[0] + SWAP[1] + 34 if has_swap else PARTS[-1][0] + PARTS[-1][1] + FREE
         path = cli.image(self.room, "disk%d" % self.disks, size * SECTOR)
         cli.quiet("sfdisk", "-q", path, input=LABELS[label] + "".join(
-            "start=%d,size=%d\n" % part for part in PARTS))
+            "start=%d,size=%d\n" % part for part in PARTS) +
+            ("start=%d,size=%d,type=swap\n" % SWAP if has_swap else ""))
         with open(path, "r+b") as disk:
             disk.write(BOOT)
             for start, _ in PARTS:
                 disk.seek(start * SECTOR)
                 disk.write(self.data)
+            if has_swap:
+                disk.seek(SWAP[0] * SECTOR)
+                disk.write(self.swap)
         before = self.read(path)
         words = ["--journal=" + os.path.join(self.state, "journal")] if is_elsewhere else []
         self.run("fix", "--yes", *words, path,
@@ -72,7 +81,7 @@ class World:
             self.claims.that(words in cli.flat(said.stdout), where + ": " + said.stdout)
         table = self.claims.json("list", path).get("partitiontable") or {}
         starts = [entry["start"] for entry in table.get("partitions", [])]
-        self.claims.equal(starts, [start + 1 for start, _ in PARTS], where + ": the starts")
+        self.claims.equal(starts[:2], [start + 1 for start, _ in PARTS], where + ": the starts")
         image = self.read(path)
         for start, _ in PARTS:
             at = (start + 1) * SECTOR
@@ -160,14 +169,31 @@ def old_table(world, label):
         corrected(world, path, "%s, an old table, %s %d" % (label, *state))
 
 
+def with_swap(world, label):
+    """A swap area has its old start, too; nothing else on the disk is free."""
+    where = label + ", an old table, with swap"
+    path, before = world.cut(label, SWAPPED[label], ("moving", 3), has_swap=True)
+    world.write(path, 0, before[:(34 if label == "gpt" else 1) * SECTOR])
+    if label == "gpt":
+        world.write(path, -33 * SECTOR, before[-33 * SECTOR:])
+    for _ in range(2):
+        run_command(world, world.run("resume", "--yes", path).stderr, where)
+    world.completes(path, where)
+    world.claims.equal(moving.content(path, (SWAP[0] + 1) * SECTOR), "swap", where)
+
+
 def corrected(world, path, where):
     """The table has the old start of what has been moved."""
     said = world.run("resume", "--yes", path)
     world.claims.equal(said.returncode, 4, where + ": " + said.stderr)
-    command = re.search("echo .*", said.stderr)
-    world.claims.that(command, where + ": what to do: " + said.stderr)
-    subprocess.run(command[0] if command else "false", shell=True, capture_output=True)
+    run_command(world, said.stderr, where)
     world.completes(path, where)
+
+
+def run_command(world, text, where):
+    command = re.search("again: (.*)", text)
+    world.claims.that(command, where + ": what to do: " + text)
+    subprocess.run(command[1] if command else "false", shell=True, capture_output=True)
 
 
 def given_up(world):
@@ -196,7 +222,8 @@ def script(claims, room):
         restored(world, label)
         restored_between(world, label)
         old_table(world, label)
+        with_swap(world, label)
 
 
-cli.need("sfdisk", "mke2fs", "debugfs", "dd")
+cli.need("sfdisk", "mke2fs", "mkswap", "blkid", "sed", "debugfs", "dd")
 cli.main(script)

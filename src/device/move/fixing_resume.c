@@ -68,6 +68,24 @@ static void skip_done(struct fixing *fixing, const struct layout *now,
 
 /* --- what has been moved --- */
 
+/* sfdisk -N does not use free space that is smaller than its grain; but a whole table
+ * would get new places for its EBRs. */
+static char *start_command(const struct fixing *fixing, const struct layout *now,
+                           const struct journal_step *step)
+{
+    CLEANUP(freep) char *path = shell_path(fixing->path);
+    bool has_logicals = false;
+
+    LAYOUT_EACH (extent, now)
+        has_logicals |= extent->kind == EXTENT_LOGICAL;
+    if (has_logicals)
+        return xasprintf("echo start=%llu | sfdisk --no-reread -N %u %s", (ull)step->to,
+                         (unsigned)step->number, path);
+    return xasprintf("sfdisk -d %1$s | sed 's/start= *%2$llu,/start=%3$llu,/' | "
+                     "sfdisk --no-reread --wipe=never --wipe-partitions=never %1$s",
+                     path, (ull)step->from, (ull)step->to);
+}
+
 /* It is not at its old place any more, which an old table has again: to go on would end
  * with an entry that leads to nothing. */
 static bool has_done_entry(const struct fixing *fixing, const struct layout *now,
@@ -75,16 +93,15 @@ static bool has_done_entry(const struct fixing *fixing, const struct layout *now
 {
     const struct journal_step *step = &fixing->plan.steps[index];
 
-    if (!fixing_moves_data(fixing, index) ||
+    if (!journal_step_is_partition(step) ||
         journal_step_state(now, &fixing->plan, index) != JOURNAL_STEP_LEFT)
         return true;
-    CLEANUP(freep) char *path = shell_path(fixing->path);
+    CLEANUP(freep) char *command = start_command(fixing, now, step);
     return err_set(err, ERR_REFUSED,
                    _("The data of partition %1$u is at sector %2$llu, and the table "
                      "has its old start, %3$llu: it was restored since. Write the "
-                     "new one, then run this command again: echo start=%2$llu | "
-                     "sfdisk --no-reread -N %1$u %4$s"),
-                   (unsigned)step->number, (ull)step->to, (ull)step->from, path);
+                     "new one, then run this command again: %4$s"),
+                   (unsigned)step->number, (ull)step->to, (ull)step->from, command);
 }
 
 static bool has_done_entries(const struct fixing *fixing, const struct layout *now,
