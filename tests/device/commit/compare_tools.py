@@ -128,7 +128,7 @@ def make_gpt(rng, path, logical):
     for number in sorted(rng.sample(range(1, 9), rng.randint(0, 5))):
         at += rng.choice([0, 0, 1, 63, 2048 // scale])
         size = rng.choice([2048, 4096, 8191, 20480]) // scale
-        lines.append("%s%d : start=%d, size=%d, type=%s, name=%s" %
+        lines.append("%sp%d : start=%d, size=%d, type=%s, name=%s" %
                      (path, number, at, size, rng.choice(GPT_TYPES), rng.choice(NAMES)))
         at += size
     made = tool(*SFDISK, path, stdin="\n".join(lines) + "\n")
