@@ -455,7 +455,7 @@ def compare(claims, change, room, seed, logical):
 def main():
     need("sfdisk", "sgdisk", "parted")
     change = sys.argv[1]
-    cases = int(sys.argv[2]) if len(sys.argv) > 2 else 150
+    cases = int(sys.argv[2]) if len(sys.argv) > 2 else 120
     logical = int(sys.argv[3]) if len(sys.argv) > 3 else 512
     if logical != 512 and os.geteuid() != 0:
         skip("loop devices need root")

@@ -12,7 +12,7 @@
 #include "support/mover_sweep.h"
 #include "support/test.h"
 
-enum { ROUNDS = 40, APART = 23, AT_CRC = 8, RECORDS_MAX = 16 };
+enum { ROUNDS = 32, APART = 23, AT_CRC = 8, RECORDS_MAX = 16 };
 
 struct hostile {
     struct cutting disk;
