@@ -79,6 +79,14 @@ static void teardown(void)
     tree_finish(&tree);
 }
 
+/* What of the sentence cannot change meanwhile: the free space of a file system can. */
+static size_t lasting_part(const char *text)
+{
+    const char *free_space = strstr(text, "which has ");
+
+    return free_space ? (size_t)(free_space - text) : strlen(text) + 1;
+}
+
 /* The reasons before WANT are passed, and WANT alone is not, with the same sentence. */
 static void check_each(enum fix_refusal want)
 {
@@ -87,7 +95,7 @@ static void check_each(enum fix_refusal want)
     for (unsigned i = FIX_ALLOWED; i < want; i++)
         ck_assert(fix_check_passes(&check, (enum fix_refusal)i, &same));
     ck_assert(!fix_check_passes(&check, want, &same));
-    ck_assert_str_eq(same.text, err.text);
+    ck_assert_msg(!strncmp(same.text, err.text, lasting_part(err.text)), "%s", same.text);
 }
 
 /* The reason is WANT, and the sentence names PART of what to do. */
