@@ -30,6 +30,47 @@ int file_read_at(int fd, uint64_t offset, void *buf, size_t count)
     return 0;
 }
 
+uint64_t file_next_data(int fd, uint64_t at, uint64_t end)
+{
+    off_t data = lseek(fd, (off_t)at, SEEK_DATA);
+
+    if (data < 0)
+        return errno == ENXIO ? end : at; /* ENXIO: a hole up to the end */
+    return (uint64_t)data < end ? (uint64_t)data : end;
+}
+
+uint64_t file_next_hole(int fd, uint64_t at, uint64_t end)
+{
+    off_t hole = lseek(fd, (off_t)at, SEEK_HOLE);
+
+    return hole < 0 || (uint64_t)hole > end ? end : (uint64_t)hole;
+}
+
+/* Reads the last byte of a hole: the file may have become shorter. */
+static int fill_hole(int fd, uint64_t offset, uint8_t *to, size_t count)
+{
+    memset(to, 0, count);
+    return count ? file_read_at(fd, offset + count - 1, to + count - 1, 1) : 0;
+}
+
+int file_read_sparse(int fd, uint64_t offset, void *buf, size_t count)
+{
+    uint64_t end = offset + count;
+    uint8_t *to = buf;
+    int error = 0;
+
+    while (offset < end && !error) {
+        uint64_t data = file_next_data(fd, offset, end);
+        uint64_t hole = data < end ? file_next_hole(fd, data, end) : end;
+        error = fill_hole(fd, offset, to, (size_t)(data - offset));
+        if (!error)
+            error = file_read_at(fd, data, to + (data - offset), (size_t)(hole - data));
+        to += hole - offset;
+        offset = hole;
+    }
+    return error;
+}
+
 bool file_set_direct(int fd, bool is_direct)
 {
     int flags = fcntl(fd, F_GETFL);

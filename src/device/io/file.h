@@ -12,6 +12,16 @@
 /* Reads exactly COUNT bytes from byte OFFSET without seeking, and repeats interrupted
  * reads.  Returns 0 or an errno; EIO if the file ends earlier. */
 int file_read_at(int fd, uint64_t offset, void *buf, size_t count) MUST_USE;
+/* The same for a file that can be sparse: what has no storage is not read, but filled
+ * with the zeros that it stands for. */
+int file_read_sparse(int fd, uint64_t offset, void *buf, size_t count) MUST_USE;
+
+/* Return the first byte of [AT, END) of the file open at FD that has storage, or has
+ * none; END if there is none of these. Where the file system cannot tell, all has
+ * storage. */
+uint64_t file_next_data(int fd, uint64_t at, uint64_t end);
+uint64_t file_next_hole(int fd, uint64_t at, uint64_t end);
+
 /* Switches O_DIRECT of FD on or off; false if the file does not support it. */
 bool file_set_direct(int fd, bool is_direct);
 /* Tells the kernel that reads of FD lie far apart: at each place it would read as much

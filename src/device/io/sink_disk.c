@@ -400,7 +400,8 @@ static int sink_disk_read_pages(void *context, uint64_t offset, void *bytes, siz
 
     if (!set_direct(disk, disk->is_block))
         return errno;
-    return file_read_at(disk->fd, offset, bytes, count);
+    return disk->is_block ? file_read_at(disk->fd, offset, bytes, count)
+                          : file_read_sparse(disk->fd, offset, bytes, count);
 }
 
 struct sink sink_disk_pages(struct sink_disk *disk)
