@@ -2,8 +2,7 @@
 /* zeros.c - which parts of a disk are zeros, told without reading them */
 #include "device/io/zeros.h"
 
-#include <errno.h>
-#include <unistd.h>
+#include "device/io/file.h"
 
 bool zeros_at(const struct zeros *zeros, uint64_t offset, uint64_t count)
 {
@@ -14,11 +13,8 @@ bool zeros_at(const struct zeros *zeros, uint64_t offset, uint64_t count)
 static bool is_hole(void *context, uint64_t offset, uint64_t count)
 {
     const int *fd = context;
-    off_t data = lseek(*fd, (off_t)offset, SEEK_DATA);
 
-    if (data < 0)
-        return errno == ENXIO; /* a hole up to the end */
-    return (uint64_t)data >= offset + count;
+    return file_next_data(*fd, offset, offset + count) == offset + count;
 }
 
 struct zeros zeros_of_holes(int *fd)

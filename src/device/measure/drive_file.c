@@ -20,6 +20,7 @@
 #include "device/io/file.h"
 #include "device/measure/drive_disk_private.h"
 #include "device/system/busy.h"
+#include "device/system/holes.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
@@ -175,27 +176,6 @@ bool drive_file_is_touched(const struct drive_disk *disk)
            (now.st_mtim.tv_sec != then->tv_sec || now.st_mtim.tv_nsec != then->tv_nsec);
 }
 
-/* Bytes of [start, end) of the file that are holes. */
-static uint64_t count_holes(int fd, uint64_t start, uint64_t end)
-{
-    uint64_t holes = 0;
-
-    while (start < end) {
-        off_t data = lseek(fd, (off_t)start, SEEK_DATA);
-        /* No data up to the end of the file. */
-        uint64_t next = data < 0 ? end : (uint64_t)data;
-        if (data < 0 && errno != ENXIO)
-            return holes;
-        next = next < end ? next : end;
-        holes += next - start;
-        off_t hole = next < end ? lseek(fd, (off_t)next, SEEK_HOLE) : -1;
-        if (hole <= (off_t)next)
-            return holes;
-        start = (uint64_t)hole;
-    }
-    return holes;
-}
-
 static void warn_of_holes(const struct drive_disk *disk, const struct test_area *area,
                           struct str *ret)
 {
@@ -204,7 +184,7 @@ static void warn_of_holes(const struct drive_disk *disk, const struct test_area 
     char size[SIZE_TEXT];
 
     if (file->fd >= 0)
-        holes = count_holes(file->fd, start, start + area->bytes);
+        holes = holes_bytes(file->fd, start, start + area->bytes);
     if (!holes)
         return;
     (void)size_format_iec(holes, size);

@@ -2,7 +2,6 @@
 /* emptiness.c - tests whether a range of a disk is all zeros, by samples or completely */
 #include "device/system/emptiness.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,19 +119,14 @@ static bool emptiness_read_piece(struct emptiness *emptiness, uint64_t offset,
            emptiness_end(emptiness, ZEROS_NONE);
 }
 
-/* Returns the position of the next data of an image file from AT on; file systems without
- * support for holes return AT. */
+/* Returns the position of the next data of an image file from AT on. */
 static uint64_t skip_hole(const struct emptiness_place *place, uint64_t at)
 {
-    off_t data;
+    uint64_t start = place->offset;
 
-    if (!place->has_holes)
-        return at;
-    data = lseek(place->fd, (off_t)(place->offset + at), SEEK_DATA);
-    if (data < 0)
-        return errno == ENXIO ? place->size : at; /* no data up to the end of the file */
-    uint64_t found = (uint64_t)data - place->offset;
-    return found < place->size ? found : place->size;
+    return place->has_holes
+               ? file_next_data(place->fd, start + at, start + place->size) - start
+               : at;
 }
 
 static bool step_whole(struct emptiness *emptiness)

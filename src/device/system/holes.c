@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
-#include <unistd.h>
 
+#include "device/io/file.h"
 #include "device/system/busy.h"
 #include "model/base/mem.h"
 
@@ -26,29 +26,14 @@ bool holes_file(const struct sys *sys, const char *path, char ret[SYS_PATH],
     return !stat(ret, &status) && S_ISREG(status.st_mode);
 }
 
-/* Returns the first byte with storage at or behind AT, at most END. */
-static uint64_t next_data(int fd, uint64_t at, uint64_t end)
-{
-    off_t data = lseek(fd, (off_t)at, SEEK_DATA);
-
-    return data < 0 || (uint64_t)data > end ? end : (uint64_t)data;
-}
-
-static uint64_t next_hole(int fd, uint64_t at, uint64_t end)
-{
-    off_t hole = lseek(fd, (off_t)at, SEEK_HOLE);
-
-    return hole < 0 || (uint64_t)hole > end ? end : (uint64_t)hole;
-}
-
 uint64_t holes_bytes(int fd, uint64_t start, uint64_t end)
 {
     uint64_t bytes = 0;
 
     for (uint64_t at = start; at < end;) {
-        uint64_t data = next_data(fd, at, end);
+        uint64_t data = file_next_data(fd, at, end);
         bytes += data - at;
-        at = data < end ? next_hole(fd, data, end) : end;
+        at = file_next_hole(fd, data, end);
     }
     return bytes;
 }

@@ -13,7 +13,7 @@
 bool holes_file(const struct sys *sys, const char *path, char ret[SYS_PATH],
                 uint64_t *ret_start);
 
-/* Returns how many bytes of [START, END) of the file open at FD have no storage yet; all
+/* Returns how many bytes of [START, END) of the file open at FD have no storage yet; 0
  * if the file system cannot tell. */
 uint64_t holes_bytes(int fd, uint64_t start, uint64_t end);
 
