@@ -45,16 +45,7 @@ static uint64_t count_from(const struct mover *m, uint64_t piece)
 /* Returns their indexes. */
 static struct shift_piece pieces_from(const struct mover *m, uint64_t piece)
 {
-    const struct shift_run *run = &m->shifting.run;
-    struct shift_piece one = shift_piece_at(m->shift, run, piece);
-    struct shift_piece other =
-        shift_piece_at(m->shift, run, piece + count_from(m, piece) - 1);
-    uint64_t end =
-        one.first > other.first ? one.first + one.length : other.first + other.length;
-
-    one.first = num_min(one.first, other.first);
-    one.length = end - one.first;
-    return one;
+    return shift_pieces_from(m->shift, &m->shifting.run, piece, count_from(m, piece));
 }
 
 /* Returns the indexes of the units that are read ahead for PIECES: those that they need,

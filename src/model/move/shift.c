@@ -148,6 +148,20 @@ struct shift_piece shift_piece_at(const struct shift *shift, const struct shift_
     return (struct shift_piece){ run->first + done, length };
 }
 
+struct shift_piece shift_pieces_from(const struct shift *shift,
+                                     const struct shift_run *run, uint64_t number,
+                                     uint64_t count)
+{
+    struct shift_piece one = shift_piece_at(shift, run, number);
+    struct shift_piece other = shift_piece_at(shift, run, number + count - 1);
+    uint64_t first = num_min(one.first, other.first);
+    uint64_t end = one.first + one.length;
+
+    if (end < other.first + other.length)
+        end = other.first + other.length;
+    return (struct shift_piece){ first, end - first };
+}
+
 struct shift_run shift_run_back(const struct shift *shift, uint64_t count)
 {
     struct shift_run forward = shift_run_forward(shift);

@@ -87,6 +87,10 @@ struct shift_piece {
 uint64_t shift_piece_count(const struct shift *shift, const struct shift_run *run);
 struct shift_piece shift_piece_at(const struct shift *shift, const struct shift_run *run,
                                   uint64_t number);
+/* Returns all of COUNT pieces, at least one, from NUMBER on as if they were one. */
+struct shift_piece shift_pieces_from(const struct shift *shift,
+                                     const struct shift_run *run, uint64_t number,
+                                     uint64_t count);
 
 /* Returns the run back after the first COUNT pieces of the run forward. */
 struct shift_run shift_run_back(const struct shift *shift, uint64_t count);

@@ -54,6 +54,9 @@ static void check_run(struct rng *rng, const struct shift *shift,
         struct shift_piece piece = shift_piece_at(shift, run, i);
         uint64_t first = is_down ? run->end - done - piece.length : run->first + done;
         LAW(rng, piece.first == first && piece.length && piece.length <= shift->piece);
+        struct shift_piece all = shift_pieces_from(shift, run, i, count - i);
+        LAW(rng, all.first == (is_down ? run->first : first) &&
+                     all.length == run->end - run->first - done);
         done += piece.length;
         uint64_t border = is_down ? piece.first : piece.first + piece.length;
         LAW(rng, i == count - 1 || align_contains(shift->grid, target + border));
