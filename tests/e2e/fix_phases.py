@@ -19,7 +19,7 @@ SECTOR = 512
 MIB = 1 << 20
 LOOKS = int(os.environ.get("ALIDADE_FIX_LOOKS", "12"))
 SIZES = {"xfs": 310, "btrfs": 112}  # MiB; else 36
-HEAD = 12 * MIB                     # all that cryptsetup reads of a volume here
+HEADS = {"luks1": 3, "luks2": 1}     # MiB that cryptsetup reads of a volume here; else 12
 FIRST = [[0, SECTOR]]               # the run of bytes that a repair writes
 
 # Both directions, by less than a physical sector and by more.
@@ -79,6 +79,7 @@ class Watcher:
     def __init__(self, disk, runs, path, new):
         self.disk, self.runs, self.path = disk, runs, path
         self.part, self.new = disk.parts[0], new
+        self.head = HEADS.get(self.part.kind, 12) * MIB
         self.silent = self.found = self.repaired = self.looks = 0
 
     def kinds(self):
@@ -131,7 +132,7 @@ class Watcher:
         cli.quiet("cp", "--sparse=always", self.path, path)
         code, said = real_contents.run("cryptsetup", "luksDump", copy)
         self.disk.claims.that(not code, name + ": repaired: " + said)
-        fat_files.write_at(path, start * SECTOR, fat_files.read_at(copy, 0, HEAD))
+        fat_files.write_at(path, start * SECTOR, fat_files.read_at(copy, 0, self.head))
         if self.runs.status(path):
             self.runs.whole("resume", "--yes", path)
         self.disk.is_sound(path, name + ", repaired and resumed", FIRST)
@@ -164,12 +165,12 @@ class Watcher:
         copy = os.path.join(self.disk.room, "volume")
         with open(self.path, "rb") as file:
             file.seek(start * SECTOR)
-            head = file.read(HEAD)
+            head = file.read(self.head)
         fat_files.write_new(copy, head, self.part.length * SECTOR)
         for words in (("isLuks",), ("luksDump",), ("open", "--test-passphrase", "--key-file", "-")):
             code, _ = real_contents.run("cryptsetup", *words, copy, input=real_contents.PASS)
             self.disk.claims.that(code, "%s: cryptsetup %s fails" % (name, words[0]))
-        self.disk.claims.that(fat_files.read_at(copy, 0, HEAD) == head,
+        self.disk.claims.that(fat_files.read_at(copy, 0, self.head) == head,
                               name + ": cryptsetup changes nothing")
         os.unlink(copy)
 

@@ -242,7 +242,8 @@ struct sink cutting_other_sink(struct cutting *disk)
 
 /* --- cuts --- */
 
-static void spoil(struct cutting *disk, size_t sector)
+/* Returns the end of the block of SECTOR. */
+static size_t spoil(struct cutting *disk, size_t sector)
 {
     size_t first, end;
 
@@ -251,6 +252,7 @@ static void spoil(struct cutting *disk, size_t sector)
     memset(disk->durable + first * disk->logical, 0xee, (end - first) * disk->logical);
     while (first < end)
         cutting_touch(disk, first++);
+    return end;
 }
 
 /* An unreadable block of which a part was written stays unreadable. */
@@ -258,10 +260,8 @@ static void spoil_partly_written(struct cutting *disk)
 {
     const bool *all = disk->is_durably_bad, *bad = all;
 
-    while ((bad = memchr(bad, true, disk->sectors - (size_t)(bad - all)))) {
-        spoil(disk, (size_t)(bad - all));
-        bad++;
-    }
+    while ((bad = memchr(bad, true, disk->sectors - (size_t)(bad - all))))
+        bad = all + spoil(disk, (size_t)(bad - all));
 }
 
 /* What KEPT of the log of DISK becomes durable on IMAGE. */
@@ -279,7 +279,7 @@ static void settle(struct cutting *image, const struct cutting *disk, const bool
         cutting_touch(image, sector);
     }
     if (block != CUTTING_NO_BLOCK)
-        spoil(image, block);
+        (void)spoil(image, block);
     spoil_partly_written(image);
 }
 
