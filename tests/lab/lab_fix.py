@@ -10,6 +10,7 @@ import statistics
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "e2e"))
 import cli  # noqa: E402
@@ -120,13 +121,24 @@ def risked(claims, room, node):
     claims.equal([part["start"] for part in parts], [64], "it is moved")
 
 
+def taken(claims, room, emulator):
+    with lying(room, emulator) as (drive, node):
+        shown(claims, room, drive, node)
+        risked(claims, room, node)
+
+
 def script(claims, room):
     emulator = sys.argv[2] if len(sys.argv) > 2 else ""
+    rooms = [os.path.join(room, name) for name in ("taken", "refused")]
+    for name in rooms:
+        os.mkdir(name)
+    # They mostly wait for their drives.
+    with ThreadPoolExecutor() as pool:
+        done = [pool.submit(case, claims, name, emulator)
+                for case, name in zip((taken, refused), rooms)]
     try:
-        with lying(room, emulator) as (drive, node):
-            shown(claims, room, drive, node)
-            risked(claims, room, node)
-        refused(claims, room, emulator)
+        for case in done:
+            case.result()
     except lab.NoDrive as why:
         cli.skip(str(why))
 
