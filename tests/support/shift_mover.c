@@ -27,6 +27,8 @@ struct mover {
     const struct mover_plan *plan;
     unsigned move;
     const struct shift *shift;
+    struct shift_sectors saved[SHIFT_SAVED_MAX];
+    size_t saved_count; /* 0: not found yet */
     struct shifting shifting;
     struct record record;
     uint64_t slot_piece; /* the answer to SHIFT_LOOK_SLOT, and to _ZEROS */
@@ -178,11 +180,19 @@ static bool is_left_out(const struct mover *m, uint64_t lba)
     return !has_rule(m, RULE_MATES);
 }
 
+/* The same in all of a move. */
+static size_t find_saved(struct mover *m)
+{
+    if (!m->saved_count)
+        m->saved_count = shift_saved(m->shift, m->saved);
+    return m->saved_count;
+}
+
 static bool save_sectors(struct mover *m)
 {
-    struct shift_sectors runs[SHIFT_SAVED_MAX];
+    const struct shift_sectors *runs = m->saved;
     struct cell cells[SAVED_MAX + 128];
-    size_t count = shift_saved(m->shift, runs), all = 0;
+    size_t count = find_saved(m), all = 0;
 
     for (size_t i = 0; i < count; i++) {
         assert(all + runs[i].length <= SAVED_MAX);
@@ -199,8 +209,8 @@ static bool save_sectors(struct mover *m)
 
 static bool read_saved(struct mover *m, uint64_t lba, struct cell *ret)
 {
-    struct shift_sectors runs[SHIFT_SAVED_MAX];
-    size_t count = shift_saved(m->shift, runs), all = 0;
+    const struct shift_sectors *runs = m->saved;
+    size_t count = find_saved(m), all = 0;
 
     for (size_t i = 0; i < count; i++) {
         if (lba >= runs[i].lba && lba - runs[i].lba < runs[i].length)
@@ -488,6 +498,7 @@ enum mover_result mover_run(struct cutting *disk, const struct mover_plan *plan,
     struct shift_found found = m->record.found;
     for (m->move = m->record.move; m->move < plan->count; m->move++) {
         m->shift = &plan->moves[m->move];
+        m->saved_count = 0;
         result = run_move(m, &found, is_rollback);
         if (result != MOVER_NEW || is_rollback)
             break;
