@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # change_world.py - images that the scripts beside it change, and where backups go
-import hashlib
 import json
 import os
 import random
@@ -49,8 +48,3 @@ class World:
 def content(path):
     with open(path, "rb") as file:
         return file.read()
-
-
-def digest(path):
-    with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -8,8 +8,9 @@ import struct
 import zlib
 
 import cli
+import sound
 import tables
-from change_world import DOS, GPT, SIZE, World, content, digest
+from change_world import DOS, GPT, SIZE, World, content
 
 
 def changed_sectors(before, after):
@@ -82,7 +83,7 @@ def text_says_it(world):
 def refuses(world):
     claims = world.claims
     path = world.image("refuse", DOS)
-    before = digest(path)
+    before = sound.content(path)
     loud = os.path.join(world.room, "there")
     with open(loud, "w", encoding="ascii") as file:
         file.write("something")
@@ -107,7 +108,7 @@ def refuses(world):
         claims.equal(said.returncode, code, "%s: exit code: %s" % (words, said.stderr))
         claims.that(part in said.stderr, "%s says '%s': %s" % (words, part, said.stderr))
         claims.that(len(said.stderr.splitlines()) <= 2, "%s is one sentence" % words)
-        claims.equal(digest(path), before, "%s leaves the image alone" % words)
+        claims.equal(sound.content(path), before, "%s leaves the image alone" % words)
     claims.equal(open(loud, encoding="ascii").read(), "something", "no file is overwritten")
 
 
@@ -115,19 +116,19 @@ def backs_up(world):
     claims = world.claims
     for name, script in (("backup-gpt", GPT), ("backup-dos", DOS)):
         path, file = world.image(name, script), os.path.join(world.room, name + ".saved")
-        before = digest(path)
+        before = sound.content(path)
         said = world.run("backup", path, file)
-        claims.equal((said.returncode, digest(path)), (0, before), name + ": reads only")
+        claims.equal((said.returncode, sound.content(path)), (0, before), name + ": reads only")
         said = world.run("apply", "--yes", "--backup=" + file + ".old", path,
                          text="label: dos\n,1M\n")
         claims.equal(said.returncode, 0, name + ": another table: " + said.stderr)
-        claims.that(digest(path) != before, name + ": is there")
+        claims.that(sound.content(path) != before, name + ": is there")
         for saved in (file, file + ".old"):
             shown = world.run("restore", "--dry-run", saved, path)
             claims.equal(shown.returncode, 0, name + ": restore -n: " + shown.stderr)
             claims.that("partition 1: " in shown.stdout, name + ": shows before and after")
             said = world.run("restore", "--yes", saved, path)
-            claims.equal((said.returncode, digest(path)), (0, before),
+            claims.equal((said.returncode, sound.content(path)), (0, before),
                          name + ": restored byte for byte: " + said.stderr)
             world.run("apply", "--yes", path, text="label: dos\n,1M\n")
         small = cli.image(world.room, "small", SIZE - 512)
@@ -173,9 +174,9 @@ def repairs(world):
         path = world.image("repair-" + name, GPT)
         whole = dump(path)
         damage(path)
-        before = digest(path)
+        before = sound.content(path)
         said = world.run("repair", path)
-        claims.equal((said.returncode, digest(path)), (4, before),
+        claims.equal((said.returncode, sound.content(path)), (4, before),
                      name + ": without a yes nothing is written")
         claims.that("1. " in said.stdout and "sector" in said.stdout,
                     name + ": what would be written is listed: " + said.stdout)
@@ -215,9 +216,9 @@ def repairs_either_copy(world):
     claims = world.claims
     for copy in ("primary", "backup"):
         path, *says = differ(world, "differ-" + copy)
-        before = digest(path)
+        before = sound.content(path)
         said = world.run("repair", "--yes", path)
-        claims.equal((said.returncode, digest(path)), (4, before), "it is not guessed")
+        claims.equal((said.returncode, sound.content(path)), (4, before), "it is not guessed")
         claims.that("--copy=primary or --copy=backup" in said.stderr, said.stderr)
         claims.that("partition 2: " in said.stdout, "the difference: " + said.stdout)
         done = world.run("repair", "--yes", "--copy", copy, path)
@@ -288,7 +289,7 @@ def replaces_what_is_broken(world):
     world.run("backup", path, saved)
     chain = tables.chain(path)
     tables.put(path, chain[0][0] * 512 + 462, tables.mbr((5, 0, 100))[446:462])
-    broken = digest(path)
+    broken = sound.content(path)
     claims.equal(world.run("list", path).returncode, 3, "it cannot be read")
     claims.equal(world.run("repair", "--yes", path).returncode, 3, "nor repaired")
     for words, text, want in ((["apply", "--yes", path], GPT, None),
@@ -300,7 +301,7 @@ def replaces_what_is_broken(world):
         if want:
             claims.that(content(path) == want, words[0] + ": the old bytes")
         again = world.run("restore", "--yes", old, path)
-        claims.equal((again.returncode, digest(path)), (0, broken),
+        claims.equal((again.returncode, sound.content(path)), (0, broken),
                      words[0] + " can be taken back: " + again.stderr)
 
 

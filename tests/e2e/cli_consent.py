@@ -9,7 +9,8 @@ import time
 
 import cli
 import tables
-from change_world import DOS, GPT, World, digest
+from change_world import DOS, GPT, World
+from sound import digest
 
 
 def at_terminal(world, words, script, answer, early=b"", too_early=0):

@@ -8,7 +8,8 @@ import struct
 
 import cli
 import tables
-from change_world import DOS, GPT, SIZE, World, digest
+from change_world import DOS, GPT, SIZE, World
+from sound import digest
 
 NAMES = ["\u202eevil", "zero\u200bwidth", "lone\ud800x", "\udfff", "esc\x1b[31mred", "tab\tx",
          "nl\nx", "c1\x9b31m", "e\u0301", 'q"\\', "\ufeffbom", "nb\u00a0sp", "\U0001f600",

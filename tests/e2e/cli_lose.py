@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # cli_lose.py ALIDADE - data that no partition would begin with any more: refused with
 # --yes unless --lose names it, whatever the command
-import hashlib
 import os
 
 import cli
+import sound
 import tables
 
 SIZE = 64 * cli.MIB
@@ -31,28 +31,23 @@ class Disk:
         return path
 
 
-def digest(path):
-    with open(path, "rb") as file:
-        return hashlib.sha256(file.read()).hexdigest()
-
-
 def refuses(disk, words, text, path, parts, number=1):
     """Without --lose nothing is written; with it, or with all, it is."""
-    claims, before = disk.claims, digest(path)
+    claims, before = disk.claims, sound.content(path)
     for lose in ([], ["--lose=2"], ["--lose=7,9"]):
         said = disk.run(*words, "--yes", *lose, text=text)
         name = " ".join([*words, *lose])
         claims.equal(said.returncode, 4, name)
         for part in (*parts, "Nothing was written", "--lose=%d " % number):
             claims.that(part in said.stderr, "%s says '%s': %s" % (name, part, said.stderr))
-        claims.equal(digest(path), before, name + " leaves the image alone")
+        claims.equal(sound.content(path), before, name + " leaves the image alone")
     shown = disk.run(*words, "--dry-run", text=text)
     claims.equal(shown.returncode, 0, "a dry run only shows: " + shown.stderr)
     for part in ("What is lost:", *parts):
         claims.that(part in cli.flat(shown.stdout), "a dry run says '%s': %s" % (part, shown.stdout))
     done = disk.run(*words, "--yes", "--lose=%d" % number, text=text)
     claims.equal(done.returncode, 0, "what is given up may go: " + done.stderr)
-    claims.that(digest(path) != before, "and is written")
+    claims.that(sound.content(path) != before, "and is written")
     return done
 
 

@@ -8,6 +8,7 @@ import subprocess
 import zlib
 
 import cli
+import fat_files
 
 LINUX = bytes.fromhex("af3dc60f838472478e793d69d8477de4")
 SECTORS = 20000
@@ -54,18 +55,16 @@ class Gpt:
 
     def found(self, path):
         """What both copies on the disk say; None for one that is not valid."""
-        with open(path, "rb") as file:
-            data = file.read()
-        return {side: self.found_copy(data, lba) for side, lba in
+        return {side: self.found_copy(path, lba) for side, lba in
                 (("primary", 1), ("backup", SECTORS - 1))}
 
-    def found_copy(self, data, lba):
-        head = bytearray(data[lba * self.logical:][:92])
+    def found_copy(self, path, lba):
+        head = bytearray(fat_files.read_at(path, lba * self.logical, 92))
         crc, = struct.unpack_from("<I", head, 16)
         head[16:20] = bytes(4)
         my, other, first, last, disk, array, count, size, sum_ = struct.unpack_from(
             "<QQQQ16sQIII", head, 24)
-        entries = data[array * self.logical:][:count * size]
+        entries = fat_files.read_at(path, array * self.logical, count * size)
         if zlib.crc32(head) != crc or my != lba or zlib.crc32(entries) != sum_ \
                 or other != SECTORS - lba:
             return None

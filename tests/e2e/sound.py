@@ -43,8 +43,8 @@ def data_chunks(file, size):
         yield from range(start // CHUNK * CHUNK, offset, CHUNK)
 
 
-def digest(path):
-    """Of what is not zero: a hole may become zeros when the system likes it so."""
+def content(path):
+    """The digest of what is not zero: a hole may become zeros when the system likes it so."""
     whole = hashlib.sha256()
     with open(path, "rb") as file:
         for at in sorted(set(data_chunks(file, os.path.getsize(path)))):
@@ -52,7 +52,11 @@ def digest(path):
             chunk = file.read(CHUNK)
             if chunk != ZEROS[:len(chunk)]:
                 whole.update(b"%d:" % at + chunk)
-    return whole.hexdigest(), os.stat(path).st_mtime_ns
+    return whole.hexdigest()
+
+
+def digest(path):
+    return content(path), os.stat(path).st_mtime_ns
 
 
 def has_fields(claims, where, value, fields):

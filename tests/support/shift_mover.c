@@ -28,7 +28,7 @@ struct mover {
     unsigned move;
     const struct shift *shift;
     struct shift_sectors saved[SHIFT_SAVED_MAX];
-    size_t saved_count; /* 0: not found yet */
+    size_t saved_count;
     struct shifting shifting;
     struct record record;
     uint64_t slot_piece; /* the answer to SHIFT_LOOK_SLOT, and to _ZEROS */
@@ -180,19 +180,11 @@ static bool is_left_out(const struct mover *m, uint64_t lba)
     return !has_rule(m, RULE_MATES);
 }
 
-/* The same in all of a move. */
-static size_t find_saved(struct mover *m)
-{
-    if (!m->saved_count)
-        m->saved_count = shift_saved(m->shift, m->saved);
-    return m->saved_count;
-}
-
 static bool save_sectors(struct mover *m)
 {
     const struct shift_sectors *runs = m->saved;
     struct cell cells[SAVED_MAX + 128];
-    size_t count = find_saved(m), all = 0;
+    size_t count = m->saved_count, all = 0;
 
     for (size_t i = 0; i < count; i++) {
         assert(all + runs[i].length <= SAVED_MAX);
@@ -210,7 +202,7 @@ static bool save_sectors(struct mover *m)
 static bool read_saved(struct mover *m, uint64_t lba, struct cell *ret)
 {
     const struct shift_sectors *runs = m->saved;
-    size_t count = find_saved(m), all = 0;
+    size_t count = m->saved_count, all = 0;
 
     for (size_t i = 0; i < count; i++) {
         if (lba >= runs[i].lba && lba - runs[i].lba < runs[i].length)
@@ -498,7 +490,7 @@ enum mover_result mover_run(struct cutting *disk, const struct mover_plan *plan,
     struct shift_found found = m->record.found;
     for (m->move = m->record.move; m->move < plan->count; m->move++) {
         m->shift = &plan->moves[m->move];
-        m->saved_count = 0;
+        m->saved_count = shift_saved(m->shift, m->saved);
         result = run_move(m, &found, is_rollback);
         if (result != MOVER_NEW || is_rollback)
             break;
