@@ -7,9 +7,9 @@ import random
 import cli
 import tables
 
-SIZE = 40 * cli.MIB
-GPT = "label: gpt\n,10M,U\n,20M,swap\n,\n"
-DOS = "label: dos\n63,10000,7,*\n,20M,S\n,,E\n,5M\n,,\n"
+SIZE = 24 * cli.MIB
+GPT = "label: gpt\n,10M,U\n,8M,swap\n,\n"
+DOS = "label: dos\n63,10000,7,*\n,8M,S\n,,E\n,3M\n,,\n"
 
 
 class World:

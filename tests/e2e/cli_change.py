@@ -32,7 +32,7 @@ def dump(path):
 def writes_what_it_showed(world):
     claims = world.claims
     for name, old, new in (("new", None, GPT), ("gpt-dos", GPT, DOS), ("dos-gpt", DOS, GPT),
-                           ("dos-dos", DOS, DOS.replace("20M", "21M"))):
+                           ("dos-dos", DOS, DOS.replace("8M", "9M"))):
         path = world.image(name, old)
         before = content(path)
         shown = world.plan("apply", "--dry-run", path, text=new)

@@ -4,6 +4,7 @@
 # device; then sfdisk, sgdisk and parted are content, and no byte outside the table has
 # changed
 import hashlib
+import itertools
 import os
 import random
 import subprocess
@@ -12,7 +13,9 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "e2e"))
 import loop as loop_device  # noqa: E402
+import real_disk  # noqa: E402
 from cli import Claims, need, skip  # noqa: E402
+from fat_files import read_at  # noqa: E402
 
 SIZE = 1 << 18  # sectors of 512 bytes
 STEPS = 30
@@ -59,10 +62,9 @@ def outside(path, owned):
     """A hash of all sectors but those that tables own."""
     said = hashlib.sha256()
     with open(path, "rb") as file:
-        for lba in range(SIZE):
-            sector = file.read(512)
-            if lba not in owned:
-                said.update(sector)
+        for last, lba in itertools.pairwise([-1, *sorted(owned), SIZE]):
+            file.seek(512 * (last + 1))
+            said.update(file.read(512 * (lba - last - 1)))
     return said.hexdigest()
 
 
@@ -70,11 +72,9 @@ def table_sectors(before, after):
     """What a table may lie in: both ends, and every sector that ends like an EBR now and
     did not hold its own number's text any more."""
     owned = set(range(0, 34)) | set(range(SIZE - 33, SIZE))
-    with open(before, "rb") as old, open(after, "rb") as new:
-        for lba in range(SIZE):
-            a, b = old.read(512), new.read(512)
-            if a != b and (b[510:] == b"\x55\xaa" or a[510:] == b"\x55\xaa"):
-                owned.add(lba)
+    for first, end in real_disk.differing(before, after):
+        owned |= {at // 512 for at in range(first, end, 512)
+                  if b"\x55\xaa" in (read_at(path, at + 510, 2) for path in (before, after))}
     return owned
 
 

@@ -9,7 +9,6 @@ with write access of anything but the terminal, memory files and /dev/null, for 
 or a call that changes a disk, and for a changed hash.  Exit code 77: nothing to trace
 with here."""
 
-import hashlib
 import os
 import re
 import shutil
@@ -19,6 +18,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "e2e"))
 import loop  # noqa: E402
+import sound  # noqa: E402
 
 SIZE = 64 << 20
 SKIP = 77
@@ -88,12 +88,6 @@ def make_images(folder):
     return images
 
 
-def digest(path):
-    with open(path, "rb") as image:
-        return hashlib.file_digest(image, "sha256").hexdigest() \
-            if hasattr(hashlib, "file_digest") else hashlib.sha256(image.read()).hexdigest()
-
-
 def faults_of(line, disk):
     """What one line of the trace does that no reader may do."""
     opened = OPEN.search(line)
@@ -117,7 +111,7 @@ def faults_of(line, disk):
 def check(command, disk, image, folder):
     """True when reading DISK (IMAGE itself or a device over it) leaves no trace."""
     trace = os.path.join(folder, "trace")
-    before = digest(image)
+    before = sound.content(image)
     run = subprocess.run(["strace", "-f", "--seccomp-bpf", "-y", "-qq", "-s", "256", "-o", trace, "-e",
                           "trace=%file,%desc"] + command + [disk], capture_output=True,
                          env={**os.environ, "LC_ALL": "C.UTF-8"})
@@ -126,7 +120,7 @@ def check(command, disk, image, folder):
                   for fault in [faults_of(line, disk)] if fault]
     for fault, line in faults[:3]:
         print(f"{disk}: {fault}: {line}")
-    if digest(image) != before:
+    if sound.content(image) != before:
         print(f"{disk}: its bytes have changed")
         return False
     # Exit code 1 is what check says of a disk that is off, 3 of one it cannot read.
