@@ -13,12 +13,13 @@
  * reads.  Returns 0 or an errno; EIO if the file ends earlier. */
 int file_read_at(int fd, uint64_t offset, void *buf, size_t count) MUST_USE;
 /* The same for a file that can be sparse: what has no storage is not read, but filled
- * with the zeros that it stands for. */
+ * with the zeros that it stands for. The position of FD changes. */
 int file_read_sparse(int fd, uint64_t offset, void *buf, size_t count) MUST_USE;
 
 /* Return the first byte of [AT, END) of the file open at FD that has storage, or has
  * none; END if there is none of these. Where the file system cannot tell, all has
- * storage. */
+ * storage. The position of FD changes: nothing else, such as libblkid, may read from
+ * there meanwhile. */
 uint64_t file_next_data(int fd, uint64_t at, uint64_t end);
 uint64_t file_next_hole(int fd, uint64_t at, uint64_t end);
 
