@@ -11,6 +11,7 @@ import subprocess
 import cli
 import moving
 import real_disk
+import tables
 
 SECTOR = 512
 PARTS = ((63, 4000), (4103, 4000))  # each is moved by one sector, the second one first
@@ -21,6 +22,8 @@ FIRST, SECOND = 26, {"dos": 50, "gpt": 58}  # writes in the middle of each move
 BETWEEN = {"dos": 35, "gpt": 45}
 SWAP, SWAPPED = (8103, 3000), {"dos": 58, "gpt": 76}  # moved before both, with the journal
 ELSEWHERE = {"dos": 13, "gpt": 17}  # the same with the journal in a file
+# Logicals, EBR first: data is moved to where the first EBR was.
+WAY = ((62, 63, 4000), (4063, 4071, 4000), (8071, 8079, 4000))
 WHOLE = {"dos": 32, "gpt": 42}  # of the first one: its head is there, and no record of that
 
 
@@ -41,11 +44,8 @@ class World:
     def cut(self, label, write, state=("moving", 1), is_elsewhere=False,
             has_swap=False):
         """A disk whose fix was killed instead of a WRITE; with its bytes of before."""
-        self.disks += 1
-        self.state = os.path.join(self.room, "state%d" % self.disks)
-        os.mkdir(self.state)
         size = SWAP[0] + SWAP[1] + 34 if has_swap else PARTS[-1][0] + PARTS[-1][1] + FREE
-        path = cli.image(self.room, "disk%d" % self.disks, size * SECTOR)
+        path = self.new("disk", size)
         cli.quiet("sfdisk", "-q", path, input=LABELS[label] + "".join(
             "start=%d,size=%d\n" % part for part in PARTS) +
             ("start=%d,size=%d,type=swap\n" % SWAP if has_swap else ""))
@@ -59,11 +59,21 @@ class World:
                 disk.write(self.swap)
         before = self.read(path)
         words = ["--journal=" + os.path.join(self.state, "journal")] if is_elsewhere else []
+        self.kill(path, write, state, *words)
+        return path, before
+
+    def new(self, name, sectors):
+        self.disks += 1
+        self.state = os.path.join(self.room, "state%d" % self.disks)
+        os.mkdir(self.state)
+        return cli.image(self.room, "%s%d" % (name, self.disks), sectors * SECTOR)
+
+    def kill(self, path, write, state, *words):
         self.run("fix", "--yes", *words, path,
                  **real_disk.Runs.at_writes(path, kill=str(write)))
         said = self.claims.json("resume", "--status", path, env={"XDG_STATE_HOME": self.state})
-        self.claims.equal((said.get("phase"), said.get("step")), state, label + ": the state")
-        return path, before
+        self.claims.equal((said.get("phase"), said.get("step")), state,
+                          os.path.basename(path) + ": the state")
 
     def run(self, *words, **env):
         return self.claims.run(*words, env={"XDG_STATE_HOME": self.state, **env})
@@ -201,6 +211,57 @@ def run_command(world, text, where):
     subprocess.run(command[1] if command else "false", shell=True, capture_output=True)
 
 
+class Chain:
+    """A disk of logicals whose fix was killed instead of a WRITE."""
+
+    def __init__(self, world, parts, write, state):
+        self.world, self.parts = world, parts
+        base, end = parts[0][0], parts[-1][1] + parts[-1][2]
+        self.path = world.new("chain", end + FREE)
+        tables.put(self.path, 0, tables.mbr((5, base, end - base)))
+        for i, (ebr, start, length) in enumerate(parts):
+            entries = [(0x83, start - ebr, length)]
+            if i + 1 < len(parts):
+                after = parts[i + 1]
+                entries.append((5, after[0] - base, after[1] + after[2] - after[0]))
+            tables.put(self.path, ebr * SECTOR, tables.mbr(*entries))
+            tables.put(self.path, start * SECTOR, world.data)
+        self.before = world.read(self.path)
+        world.kill(self.path, write, state)
+
+    def completes(self, where, *words):
+        claims = self.world.claims
+        said = self.world.run("resume", "--yes", *words, self.path)
+        claims.equal((said.returncode, said.stderr), (0, ""), where + ": " + said.stderr)
+        found = tables.chain(self.path)
+        claims.equal(len(found), len(self.parts), where + ": " + repr(found))
+        image = self.world.read(self.path)
+        data = self.world.data
+        for _, start, *_ in found:
+            claims.that(not start % 8 and image[start * SECTOR:][:len(data)] == data,
+                        "%s: each byte at %d" % (where, start))
+        claims.equal(self.world.run("check", self.path).returncode, 0, where + ": check")
+        return said.stdout
+
+    def refuses(self, where, *words):
+        before = self.world.read(self.path)
+        said = self.world.run(*words, self.path)
+        self.world.claims.equal(said.returncode, 4, where + ": " + said.stderr)
+        self.world.claims.that("Nothing was written" in said.stderr, where + said.stderr)
+        self.world.claims.that(self.world.read(self.path) == before, where + ": a write")
+        return said.stderr
+
+
+def in_the_way(world):
+    """Data has been moved to where an old EBR is: restore would destroy it."""
+    disk = Chain(world, WAY, 53, ("complete", 2))
+    tables.put(disk.path, 0, bytes(SECTOR))
+    backup = glob.glob(world.state + "/alidade/*.alidade")[0]
+    said = disk.refuses("restore over data", "restore", "--yes", "--lose=all", backup)
+    world.claims.that("alidade resume " + disk.path in said, said)
+    disk.completes("restore was refused")
+
+
 def given_up(world):
     """The exit code tells whether anything was written."""
     path, _ = world.cut("dos", WHOLE["dos"], ("final", 1))
@@ -221,6 +282,7 @@ def given_up(world):
 def script(claims, room):
     world = World(claims, room)
     given_up(world)
+    in_the_way(world)
     for label in LABELS:
         zeros(world, label)
         other_table(world, label)

@@ -96,7 +96,7 @@ static bool restore_make_preview(struct change *change, struct err *err)
         return false;
     change->preview =
         restore_preview(store, &change->sys, change->disk.info.layout, change->backup,
-                        unfinished_is_remembered, &change->warnings, err);
+                        &unfinished_restore_moves, &change->warnings, err);
     return change->preview;
 }
 

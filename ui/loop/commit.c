@@ -73,7 +73,7 @@ static void rehearse_backup(struct loop *loop, struct backup_file *backup,
     struct err *err = &loop->commit.err;
     struct layout *preview =
         restore_preview(loop->disk.store, &loop->disk.sys, request.base, backup,
-                        unfinished_is_remembered, &warnings, err);
+                        &unfinished_restore_moves, &warnings, err);
 
     *ret = (struct event){ .kind = EVENT_REHEARSED, .text = err->text };
     if (preview) {

@@ -175,34 +175,41 @@ static struct layout *read_restored(struct store *store, const struct layout *ba
     return read;
 }
 
-/* Reads what is on the disk in EXTENT over the sectors of RUN. */
-static bool keep_inside(const struct reader *disk, uint64_t logical,
-                        const struct extent *extent, const struct sector_run *run)
+static bool is_in(const struct extent *extent, uint64_t lba)
 {
-    uint64_t from = extent->start > run->lba ? extent->start : run->lba;
-    uint64_t run_end = run->lba + run->count, end = extent_end(extent);
+    return lba >= extent->start && lba < extent_end(extent);
+}
 
-    end = end < run_end ? end : run_end;
-    return from >= end ||
-           reader_read(disk, from * logical, run->bytes + (from - run->lba) * logical,
-                       (size_t)((end - from) * logical));
+/* The label of slices is in a partition, and moves with it. */
+static bool is_of_table(const struct layout *layout, uint64_t lba)
+{
+    bool is_table = false, is_data = false;
+
+    LAYOUT_EACH (extent, layout) {
+        is_table |= extent->kind == EXTENT_METADATA && is_in(extent, lba);
+        is_data |= extent_holds_data(extent) && is_in(extent, lba);
+    }
+    return is_table && !is_data;
 }
 
 /* With the first sectors of a partition that is half moved, it would be taken for a whole
- * one; at the old place of one that is moved, they can be within the new one. READ is the
- * restored table. */
-static bool keep_partitions(struct store *store, const struct layout *read,
-                            const struct backup_file *backup, struct err *err)
+ * one; those of an old place, and what was free beside it, can be within a new one. READ
+ * is the restored table. */
+static void keep_table(const struct layout *read, struct backup_file *backup)
 {
-    struct reader disk = store_reader(store);
-    bool is_read = true;
+    struct backup_file kept = *backup;
 
-    LAYOUT_EACH (extent, read)
-        for (size_t i = 0; i < backup->count && extent_holds_data(extent); i++)
-            is_read =
-                is_read && keep_inside(&disk, backup->logical, extent, &backup->runs[i]);
-    return is_read || err_set(err, ERR_UNREADABLE, "%s",
-                              _("A move has not ended, and its sectors cannot be read."));
+    kept.runs = NULL;
+    kept.count = 0;
+    for (size_t i = 0; i < backup->count; i++) {
+        const struct sector_run *run = &backup->runs[i];
+        for (uint64_t at = 0; at < run->count; at++)
+            if (is_of_table(read, run->lba + at))
+                backup_file_add(&kept, run->lba + at, 1,
+                                run->bytes + at * backup->logical);
+    }
+    backup_file_finish(backup);
+    *backup = kept;
 }
 
 static void warn_of_move(const struct store *store, struct lines *ret)
@@ -218,8 +225,8 @@ static void warn_of_move(const struct store *store, struct lines *ret)
 
 struct layout *restore_preview(struct store *store, const struct sys *sys,
                                const struct layout *base, struct backup_file *backup,
-                               restore_moving_fn is_moving, struct lines *ret_warnings,
-                               struct err *err)
+                               const struct restore_moves *moves,
+                               struct lines *ret_warnings, struct err *err)
 {
     if (!is_of_this_size(store, base, backup, err)) {
         err_add_untouched(err);
@@ -229,10 +236,11 @@ struct layout *restore_preview(struct store *store, const struct sys *sys,
     if (!read)
         return NULL;
     const char *path = store_path(store);
-    if (in_progress_is_begun(store, read) || is_moving(path, read) ||
-        is_moving(path, base)) {
-        if (!keep_partitions(store, read, backup, err))
+    if (in_progress_is_begun(store, read) || moves->is_moving(path, read) ||
+        moves->is_moving(path, base)) {
+        if (!moves->leaves_data(path, read, err))
             return NULL;
+        keep_table(read, backup);
         warn_of_move(store, ret_warnings);
     }
     warn_of_other_disk(sys, store, backup, ret_warnings);

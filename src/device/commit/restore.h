@@ -15,21 +15,26 @@
 bool restore_take(struct store *store, const struct sys *sys, const struct layout *layout,
                   struct backup_file *ret, struct err *err) MUST_USE;
 
-/* True if a move of the disk at PATH has not ended that a journal elsewhere tells of,
- * where the disk has LAYOUT. */
-typedef bool (*restore_moving_fn)(const char *path, const struct layout *layout);
+/* What the journals of moves tell. */
+struct restore_moves {
+    /* True if a move of the disk at PATH has not ended that a journal elsewhere tells of,
+     * where the disk has LAYOUT. */
+    bool (*is_moving)(const char *path, const struct layout *layout);
+    /* False (ERR_REFUSED) if the sectors of the table LAYOUT itself are where such a
+     * move has written data, or if that is not certain. */
+    bool (*leaves_data)(const char *path, const struct layout *layout, struct err *err);
+};
 
 /* Returns the layout of STORE with the sectors of BACKUP written to it; BASE is its
  * current layout.  Extents at the same position keep their ids, contents and users.  If a
- * move has not ended, see in_progress_is_begun() and IS_MOVING, only the table is
- * restored: BACKUP gets what is on the disk now in place of its sectors inside
- * partitions. RET_WARNINGS gets translated lines about this, and about differences
- * between this disk and that of the backup.  NULL: ERR_REFUSED if the backup does not fit
- * this disk (another size or sector size) or changes nothing, ERR_UNREADABLE if the
- * sectors are no valid table. */
+ * move has not ended, see in_progress_is_begun() and MOVES, only the table is restored:
+ * BACKUP loses its other sectors. RET_WARNINGS gets translated lines about this, and
+ * about differences between this disk and that of the backup.  NULL: ERR_REFUSED if the
+ * backup does not fit this disk (another size or sector size), changes nothing, or would
+ * overwrite what was moved; ERR_UNREADABLE if the sectors are no valid table. */
 struct layout *restore_preview(struct store *store, const struct sys *sys,
                                const struct layout *base, struct backup_file *backup,
-                               restore_moving_fn is_moving, struct lines *ret_warnings,
-                               struct err *err) MUST_USE;
+                               const struct restore_moves *moves,
+                               struct lines *ret_warnings, struct err *err) MUST_USE;
 
 #endif

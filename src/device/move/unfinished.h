@@ -3,6 +3,7 @@
 #ifndef ALIDADE_DEVICE_MOVE_UNFINISHED_H
 #define ALIDADE_DEVICE_MOVE_UNFINISHED_H
 
+#include "device/commit/restore.h"
 #include "device/io/sys.h"
 #include "model/move/journal_find.h"
 #include "model/move/journal_scan.h"
@@ -36,6 +37,9 @@ void unfinished_finish(struct unfinished_list *list); /* also for CLEANUP */
  * disk at PATH, with LAYOUT, that has steps left; if that names no partition, also one on
  * the disk itself. Nothing on the disk may lead there. */
 bool unfinished_is_remembered(const char *path, const struct layout *layout);
+
+/* For restore_preview(). */
+extern const struct restore_moves unfinished_restore_moves;
 
 /* True if there is a move on the disk at PATH, as far as the starts of its partitions and
  * what is remembered tell. */
