@@ -22,8 +22,12 @@ FIRST, SECOND = 26, {"dos": 50, "gpt": 58}  # writes in the middle of each move
 BETWEEN = {"dos": 35, "gpt": 45}
 SWAP, SWAPPED = (8103, 3000), {"dos": 58, "gpt": 76}  # moved before both, with the journal
 ELSEWHERE = {"dos": 13, "gpt": 17}  # the same with the journal in a file
-# Logicals, EBR first: data is moved to where the first EBR was.
+AGAIN = "is done, but the table has its old place: again the entry of partition"
+# Logicals without a free sector between them, EBR first: each is moved to the right, the
+# first one to the left; and those whose first EBR is where data is moved to.
+CHAIN = ((60, 74, 4000), (4089, 4090, 4000), (8105, 8106, 4000))
 WAY = ((62, 63, 4000), (4063, 4071, 4000), (8071, 8079, 4000))
+CHAINED = {"complete 1": 33, "moving 3": 49, "complete 3": 65, "final 4": 89}
 WHOLE = {"dos": 32, "gpt": 42}  # of the first one: its head is there, and no record of that
 
 
@@ -172,7 +176,7 @@ def restored_between(world, label):
         restore(world, path, label)
         where = "%s, restored between moves, %s" % (label, state[0])
         world.claims.that(contents(world, path) == before, where + ": contents")
-        corrected(world, path, where)
+        world.completes(path, where, AGAIN)
 
 
 def old_table(world, label):
@@ -181,7 +185,7 @@ def old_table(world, label):
         world.write(path, 0, before[:(34 if label == "gpt" else 1) * SECTOR])
         if label == "gpt":
             world.write(path, -33 * SECTOR, before[-33 * SECTOR:])
-        corrected(world, path, "%s, an old table, %s %d" % (label, *state))
+        world.completes(path, "%s, an old table, %s %d" % (label, *state), AGAIN)
 
 
 def with_swap(world, label):
@@ -191,24 +195,8 @@ def with_swap(world, label):
     world.write(path, 0, before[:(34 if label == "gpt" else 1) * SECTOR])
     if label == "gpt":
         world.write(path, -33 * SECTOR, before[-33 * SECTOR:])
-    for _ in range(2):
-        run_command(world, world.run("resume", "--yes", path).stderr, where)
-    world.completes(path, where)
+    world.completes(path, where, "Step 1 of 3 is done, but the table has its old place")
     world.claims.equal(moving.content(path, (SWAP[0] + 1) * SECTOR), "swap", where)
-
-
-def corrected(world, path, where):
-    """The table has the old start of what has been moved."""
-    said = world.run("resume", "--yes", path)
-    world.claims.equal(said.returncode, 4, where + ": " + said.stderr)
-    run_command(world, said.stderr, where)
-    world.completes(path, where)
-
-
-def run_command(world, text, where):
-    command = re.search("again: (.*)", text)
-    world.claims.that(command, where + ": what to do: " + text)
-    subprocess.run(command[1] if command else "false", shell=True, capture_output=True)
 
 
 class Chain:
@@ -228,6 +216,11 @@ class Chain:
             tables.put(self.path, start * SECTOR, world.data)
         self.before = world.read(self.path)
         world.kill(self.path, write, state)
+
+    def put_old(self):
+        """Each sector of the table is as it was."""
+        for lba in (0, *(ebr for ebr, *_ in self.parts)):
+            tables.put(self.path, lba * SECTOR, self.before[lba * SECTOR:(lba + 1) * SECTOR])
 
     def completes(self, where, *words):
         claims = self.world.claims
@@ -250,6 +243,39 @@ class Chain:
         self.world.claims.that("Nothing was written" in said.stderr, where + said.stderr)
         self.world.claims.that(self.world.read(self.path) == before, where + ": a write")
         return said.stderr
+
+
+def chained(world):
+    """Nothing but resume can write these entries: there is no space for another EBR."""
+    for state, write in CHAINED.items():
+        disk = Chain(world, CHAIN, write, (state.split()[0], int(state[-1])))
+        tables.put(disk.path, 0, bytes(SECTOR))
+        restore(world, disk.path, state)
+        world.claims.that(AGAIN in cli.flat(disk.completes("restored, " + state)), state)
+
+
+def damaged(world):
+    """The old entry is wrong, too: nothing is written where it is not certain."""
+    for at, words in (72, "no complete content"), (2500, "not the same"):
+        disk = Chain(world, CHAIN, CHAINED["complete 1"], ("complete", 1))
+        disk.put_old()
+        good = world.read(disk.path)[at * SECTOR:(at + 8) * SECTOR]
+        tables.put(disk.path, at * SECTOR, bytes(8 * SECTOR))
+        said = disk.refuses("damaged at %d" % at, "resume", "--yes")
+        world.claims.that(words in said, said)
+        tables.put(disk.path, at * SECTOR, good)
+        if at == 2500:
+            # As if it had been used: the person says that this is right.
+            tables.put(disk.path, at * SECTOR, bytes(SECTOR))
+            whole = world.data
+            there = (at - 72) * SECTOR
+            world.run("resume", "--yes", "--no-check", disk.path)
+            start = tables.chain(disk.path)[0][1]
+            found = world.read(disk.path)[start * SECTOR:][:len(whole)]
+            world.claims.that(start == 72 and found == whole[:there] + bytes(SECTOR) +
+                              whole[there + SECTOR:], "--no-check completes it")
+        else:
+            disk.completes("the data is there again")
 
 
 def in_the_way(world):
@@ -277,11 +303,30 @@ def given_up(world):
     world.claims.equal(said.returncode, 6, "a bad sector in the next one: " + said.stderr)
     os.unlink(bad)
     world.completes(path, "the sector can be read again")
+    given_up_later(world, bad)
+
+
+def given_up_later(world, bad):
+    """A sector beside the next partition: the one before it is complete by then."""
+    path = world.new("edge", 8111 + FREE)
+    cli.quiet("sfdisk", "-q", path, input="start=63,size=4001\nstart=4111,size=4000\n")
+    for start in 63, 4111:
+        tables.put(path, start * SECTOR, world.data)
+    world.kill(path, FIRST, ("moving", 1))
+    with open(bad, "wb") as block:
+        block.write(struct.pack("=QQ", 4064 * SECTOR, 4096))
+    said = world.run("resume", "--yes", path, **real_disk.Runs.at_writes(path, bad=bad))
+    world.claims.equal(said.returncode, 6, "a bad sector beside it: " + said.stderr)
+    world.claims.that("What was done before stays" in said.stderr and
+                      "Nothing was" not in said.stderr, said.stderr)
+    os.unlink(bad)
 
 
 def script(claims, room):
     world = World(claims, room)
     given_up(world)
+    chained(world)
+    damaged(world)
     in_the_way(world)
     for label in LABELS:
         zeros(world, label)
@@ -292,5 +337,5 @@ def script(claims, room):
         with_swap(world, label)
 
 
-cli.need("sfdisk", "mke2fs", "mkswap", "blkid", "sed", "debugfs", "dd")
+cli.need("sfdisk", "mke2fs", "mkswap", "blkid", "debugfs", "dd")
 cli.main(script)

@@ -120,6 +120,9 @@ CHANGES = [
        '        error = 0;\n')], None),
     ('without the flush of a first sector that is written again', BLOCKS,
      [('error ? error : fixing->pages.flush(fixing->pages.context);\n', 'error;\n')], None),
+    ('without the flush of what is mended beside a move', BLOCKS,
+     [('                                       : fixing->pages.flush(fixing->pages.context);\n',
+       '                                       : 0;\n')], None),
 
     ('first record before what is saved', STEPS,
      [('    if (m->at == 0)\n        shift_give(m, SHIFT_SAVE,',
@@ -231,9 +234,9 @@ CHANGES = [
 # each file.
 FLUSHES = {STEPS: ('shift_give_flush(m);', 13), RECOVER: ('shift_give_flush(m);', 5),
            JOURNAL: ('journal_flush(journal);', 4), MOVER: ('flush_sink(', 3),
-           TABLE: ('sink->flush(', 1), SINK: ('sink->flush(', 1), BLOCKS: ('.flush(', 4)}
+           TABLE: ('sink->flush(', 1), SINK: ('sink->flush(', 1), BLOCKS: ('.flush(', 5)}
 # The order of the tests, with what makes them stop at the first loss.
-TESTS = [('tests/device/test_fixing_table', ('durable', 'itself'), {}),
+TESTS = [('tests/device/test_fixing_table', ('durable', 'itself', 'beside'), {}),
          ('tests/model/test_shift_steps', ('copies_of_the_header', 'guards_at_the_old'), {}),
          ('tests/model/prop_shift', ('no_cut_loses',), {'ALIDADE_SHIFT_ROUNDS': '12'}),
          ('tests/device/prop_mover', ('no_cut_of_a_real', 'a_restored_copy', 'a_plan_that'),

@@ -189,6 +189,7 @@ static bool resume_rehearse(struct resume *resume, struct err *err)
         .backup_path = resume->options->backup_path,
         .memory = fix_memory(&resume->sys, true, err),
         .is_rollback = resume->options->is_rollback,
+        .skips_check = resume->options->skips_check,
     };
 
     resume->fixing = fixing_resume(&request, &resume->rehearsal, err);

@@ -102,7 +102,7 @@ bool commit_save_backup(struct commit *commit, struct commit_report *report,
                                       : backup_save(commit->backup_path, &backup, &why);
     backup_file_finish(&backup);
     if (!is_saved)
-        return err_set(err, ERR_REFUSED, _("Nothing was written. %s"), why.text);
+        return err_set(err, ERR_REFUSED, "%s", why.text);
     report->backup_path = xstrdup(commit->backup_path);
     lines_add(&report->done, _("The old table was saved: %s"), commit->backup_path);
     const char *lifetime = backup_lifetime_words(&commit->sys, commit->backup_path);

@@ -71,11 +71,20 @@ static void report_written(const struct commit *commit, struct commit_report *re
     report->is_written = true;
 }
 
+/* The backup must be durable before the first byte of the disk changes. */
+static bool save_first(struct commit *commit, struct commit_report *report,
+                       struct err *err)
+{
+    struct err why = { 0 };
+
+    return commit_save_backup(commit, report, &why) ||
+           err_set(err, why.code, _("Nothing was written. %s"), why.text);
+}
+
 bool carry_steps(struct commit *commit, const struct sink *sink, struct claim *claim,
                  struct commit_report *report, struct err *err)
 {
-    /* The backup must be durable before the first byte of the disk changes. */
-    if (!commit_compare(commit, sink, err) || !commit_save_backup(commit, report, err))
+    if (!commit_compare(commit, sink, err) || !save_first(commit, report, err))
         return false;
     for (size_t i = 0; i < commit->step_count; i++) {
         struct err why = { 0 };

@@ -66,11 +66,11 @@ static uint64_t bytes_to_scan(const struct fixing *fixing)
     return sectors * fixing->limits.logical;
 }
 
-static bool fix_stage_open(struct fixing *fixing, struct err *err)
+static bool fix_stage_entries(struct fixing *fixing, struct err *err)
 {
     bool is_more;
 
-    if (!fixing_open(fixing, &is_more, err))
+    if (!fixing_enter_done(fixing, &is_more, err))
         return false;
     if (is_more)
         return true;
@@ -79,6 +79,18 @@ static bool fix_stage_open(struct fixing *fixing, struct err *err)
                                           : STAGE_SCAN;
     fixing->to_scan = bytes_to_scan(fixing);
     return true;
+}
+
+static bool fix_stage_open(struct fixing *fixing, struct err *err)
+{
+    bool is_more;
+
+    if (!fixing_open(fixing, &is_more, err))
+        return false;
+    if (is_more)
+        return true;
+    fixing->stage = STAGE_ENTRIES;
+    return fixing->has_old_entries || fix_stage_entries(fixing, err);
 }
 
 static bool fix_stage_current(struct fixing *fixing, struct err *err)
@@ -132,7 +144,7 @@ static bool fix_stage_scan(struct fixing *fixing, struct err *err)
 
 static bool fix_stage_backup(struct fixing *fixing, struct err *err)
 {
-    if (!fixing_save_backup(fixing, err))
+    if (!fixing->report.backup_path && !fixing_save_backup(fixing, err))
         return false;
     fixing->stage = fixing->is_resumed ? STAGE_STEPS : STAGE_JOURNAL;
     return true;
@@ -226,10 +238,10 @@ static bool fix_stage_end(struct fixing *fixing, struct err *err)
 }
 
 static bool (*const stages[])(struct fixing *, struct err *) = {
-    [STAGE_OPEN] = fix_stage_open,       [STAGE_CURRENT] = fix_stage_current,
-    [STAGE_SCAN] = fix_stage_scan,       [STAGE_BACKUP] = fix_stage_backup,
-    [STAGE_JOURNAL] = fix_stage_journal, [STAGE_STEPS] = fix_stage_steps,
-    [STAGE_END] = fix_stage_end,
+    [STAGE_OPEN] = fix_stage_open,       [STAGE_ENTRIES] = fix_stage_entries,
+    [STAGE_CURRENT] = fix_stage_current, [STAGE_SCAN] = fix_stage_scan,
+    [STAGE_BACKUP] = fix_stage_backup,   [STAGE_JOURNAL] = fix_stage_journal,
+    [STAGE_STEPS] = fix_stage_steps,     [STAGE_END] = fix_stage_end,
 };
 
 /* Between two stages or steps everything is durable. */
@@ -293,6 +305,8 @@ static enum fixing_phase fixing_phase_of(const struct fixing *fixing)
     switch (fixing->stage) {
     case STAGE_OPEN:
         return fixing->lock_tries ? FIXING_PHASE_LOCK : FIXING_PHASE_OPEN;
+    case STAGE_ENTRIES:
+        return fixing->prescan ? FIXING_PHASE_CHECK : FIXING_PHASE_TABLE;
     case STAGE_SCAN:
         return FIXING_PHASE_SCAN;
     case STAGE_BACKUP:
@@ -324,7 +338,7 @@ void fixing_look(const struct fixing *fixing, struct fixing_live *ret)
     if (fixing->mover)
         mover_live(fixing->mover, &ret->move);
     ret->ahead = fixing->ahead;
-    if (ret->phase == FIXING_PHASE_SCAN)
+    if (ret->phase == FIXING_PHASE_SCAN || (fixing->prescan && !fixing->mover))
         ret->move = (struct move_progress){
             .bytes_done =
                 fixing->scanned + (fixing->prescan ? prescan_done(fixing->prescan) : 0),

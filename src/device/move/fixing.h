@@ -43,6 +43,8 @@ struct resume_request {
     const char *backup_path;
     size_t memory;
     bool is_rollback; /* takes the move back that is not complete, and ends there */
+    /* Does not compare what was moved, at the end and where an old table was written. */
+    bool skips_check;
 };
 
 #define FIXING_MEMORY_MIN (UINT64_C(8) << 20)

@@ -84,6 +84,19 @@ static bool chain_add_step(struct chain *chain, size_t index, struct err *err)
            chain_check_swap(chain, index, err);
 }
 
+/* What an old table has at its old place. */
+static bool chain_add_done(struct chain *chain, struct err *err)
+{
+    const struct journal_plan *plan = &chain->fixing->plan;
+
+    for (size_t i = 0; i < chain->fixing->done; i++)
+        if (journal_step_state(chain->now, plan, i) == JOURNAL_STEP_LEFT &&
+            !chain_add(chain, CHANGE_DONE, i,
+                       fixing_done_table(chain->now, plan, i, err)))
+            return false;
+    return true;
+}
+
 static bool chain_add_steps(struct chain *chain, struct err *err)
 {
     const struct fixing *fixing = chain->fixing;
@@ -138,7 +151,8 @@ bool fixing_rehearse(struct fixing *fixing, const struct layout *now,
     CLEANUP(chain_finish)
     struct chain chain = { .fixing = fixing, .now = layout_ref(now) };
 
-    if (!chain_add_journal(&chain, fixing) || !chain_add_steps(&chain, err) ||
+    if (!chain_add_journal(&chain, fixing) || !chain_add_done(&chain, err) ||
+        !chain_add_steps(&chain, err) ||
         !chain_add(&chain, CHANGE_END, 0, fixing_table_at_end(chain.now, &fixing->plan)))
         return false;
     fixing->target = layout_ref(chain.now);

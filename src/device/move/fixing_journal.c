@@ -36,10 +36,9 @@ static bool save_run(struct fixing *fixing, const struct shift_sectors *run,
 
     /* COMMIT owns them in any case. */
     commit_add_saved(fixing->commit, run->lba, run->length, bytes);
-    return !error || err_set(err, ERR_REFUSED,
-                             _("Sector %1$llu cannot be read: %2$s. Nothing was "
-                               "written."),
-                             (ull)run->lba, strerror(error));
+    return !error ||
+           err_set(err, ERR_REFUSED, _("Sector %1$llu cannot be read: %2$s. %3$s"),
+                   (ull)run->lba, strerror(error), fixing_written_words(fixing));
 }
 
 /* Free space is not in it: to write it back would overwrite what has moved there. */
@@ -48,7 +47,8 @@ bool fixing_save_backup(struct fixing *fixing, struct err *err)
     struct shift_sectors runs[SHIFT_SAVED_MAX];
 
     for (size_t i = fixing->first; i < fixing->plan.step_count; i++) {
-        if (!fixing_moves_data(fixing, i) || (i == fixing->first && fixing->has_record))
+        if (!fixing_moves_data(fixing, i) || fixing_is_late(fixing, i) ||
+            (i == fixing->first && fixing->has_record))
             continue;
         struct shift shift = fixing->moves[i].shift;
         shift.keeps_free = false;
@@ -56,8 +56,10 @@ bool fixing_save_backup(struct fixing *fixing, struct err *err)
             if (!save_run(fixing, &runs[run - 1], err))
                 return false;
     }
+    struct err why = { 0 };
     return !fixing->commit->plan.count ||
-           commit_save_backup(fixing->commit, &fixing->report, err);
+           commit_save_backup(fixing->commit, &fixing->report, &why) ||
+           err_set(err, why.code, "%s %s", fixing_written_words(fixing), why.text);
 }
 
 /* --- the partition that it is in --- */

@@ -28,6 +28,7 @@ struct fixing_move {
 /* The stages, in their order; see fixing.c. */
 enum fixing_stage {
     STAGE_OPEN,
+    STAGE_ENTRIES, /* gives the entries of steps that are done their new places again */
     STAGE_CURRENT, /* completes or takes back the move that has begun */
     STAGE_SCAN,
     STAGE_BACKUP,
@@ -54,6 +55,13 @@ struct fixing {
     bool is_moving;    /* its pieces were begun, when it was looked at */
     bool lacks_hashes; /* of a move that had begun: it cannot be compared at its end */
     uint64_t sequence; /* of the newest record, when it was looked at; 0: none */
+    /* The steps before this one are done, .first too if only its record is missing. Some
+     * may have their old place in the table again. */
+    size_t done;
+    bool has_old_entries;
+    /* Of them that whose data has checksums, at its new place; of length 0: none. */
+    struct shift done_shift;
+    size_t done_step;
     /* For the journal's entry: the partition that it is in, or 0; its GUID. */
     unsigned place_number;
     struct guid_source entry_seed;
@@ -144,6 +152,21 @@ struct layout *fixing_table_at_end(const struct layout *now,
  * fields were found. The disk is locked. */
 bool fixing_check_contents(struct fixing *fixing, struct err *err) MUST_USE;
 
+/* --- fixing_done.c --- */
+
+/* Returns the table .base with the places of the steps that are done, where it has the
+ * old ones. NULL (ERR_REFUSED) if the data is not at its new place, as far as it can be
+ * told with a few reads: fixing_enter_done() reads all that JOURNAL has checksums of. */
+struct layout *fixing_find_done(struct fixing *fixing, struct store *store,
+                                struct journal *journal, struct err *err);
+/* Returns NOW with the new place of step INDEX, which is done; layout_unref(). NULL as
+ * journal_step_apply(). */
+struct layout *fixing_done_table(const struct layout *now,
+                                 const struct journal_plan *plan, size_t index,
+                                 struct err *err);
+/* Does a piece of it: compares, saves a backup, writes; *RET_MORE: there is more. */
+bool fixing_enter_done(struct fixing *fixing, bool *ret_more, struct err *err) MUST_USE;
+
 /* --- fixing_ahead.c --- */
 
 /* Finds out what is to be done after the steps that are left were scanned. */
@@ -164,8 +187,12 @@ uint64_t fixing_piece_memory(const struct fixing *fixing);
 
 /* --- fixing_words.c --- */
 
+/* Returns whether anything was written in this run, as a sentence: borrowed. */
+const char *fixing_written_words(const struct fixing *fixing);
+
 enum fixing_change_kind {
     CHANGE_JOURNAL,    /* its entry */
+    CHANGE_DONE,       /* a step that is done, in an old table */
     CHANGE_TABLE,      /* a step that moves no data */
     CHANGE_ENVELOPE,   /* before the data of a step is moved */
     CHANGE_AFTER_DATA, /* after that */
@@ -274,6 +301,9 @@ bool fixing_do_step(struct fixing *fixing, bool *ret_more, struct err *err) MUST
 /* Reads on what will be moved; *RET_MORE: not all is read. */
 bool fixing_do_scan(struct fixing *fixing, bool *ret_more, struct err *err) MUST_USE;
 bool fixing_moves_data(const struct fixing *fixing, size_t index);
+/* Does step .step on the table: it moves no data, or that is done. Then the next one is
+ * at work. */
+bool fixing_do_table_step(struct fixing *fixing, struct err *err) MUST_USE;
 /* Sets ERR to tell that the current step is complete; returns false. */
 bool fixing_refuse_rollback(const struct fixing *fixing, struct err *err);
 

@@ -66,53 +66,6 @@ static void skip_done(struct fixing *fixing, const struct layout *now,
         fixing->first++;
 }
 
-/* --- what has been moved --- */
-
-/* sfdisk -N does not use free space that is smaller than its grain; but a whole table
- * would get new places for its EBRs. */
-static char *start_command(const struct fixing *fixing, const struct layout *now,
-                           const struct journal_step *step)
-{
-    CLEANUP(freep) char *path = shell_path(fixing->path);
-    bool has_logicals = false;
-
-    LAYOUT_EACH (extent, now)
-        has_logicals |= extent->kind == EXTENT_LOGICAL;
-    if (has_logicals)
-        return xasprintf("echo start=%llu | sfdisk --no-reread -N %u %s", (ull)step->to,
-                         (unsigned)step->number, path);
-    return xasprintf("sfdisk -d %1$s | sed 's/start= *%2$llu,/start=%3$llu,/' | "
-                     "sfdisk --no-reread --wipe=never --wipe-partitions=never %1$s",
-                     path, (ull)step->from, (ull)step->to);
-}
-
-/* It is not at its old place any more, which an old table has again: to go on would end
- * with an entry that leads to nothing. */
-static bool has_done_entry(const struct fixing *fixing, const struct layout *now,
-                           size_t index, struct err *err)
-{
-    const struct journal_step *step = &fixing->plan.steps[index];
-
-    if (!journal_step_is_partition(step) ||
-        journal_step_state(now, &fixing->plan, index) != JOURNAL_STEP_LEFT)
-        return true;
-    CLEANUP(freep) char *command = start_command(fixing, now, step);
-    return err_set(err, ERR_REFUSED,
-                   _("The data of partition %1$u is at sector %2$llu, and the table "
-                     "has its old start, %3$llu: it was restored since. Write the "
-                     "new one, then run this command again: %4$s"),
-                   (unsigned)step->number, (ull)step->to, (ull)step->from, command);
-}
-
-static bool has_done_entries(const struct fixing *fixing, const struct layout *now,
-                             struct err *err)
-{
-    for (size_t i = 0; i < fixing->first; i++)
-        if (!has_done_entry(fixing, now, i, err))
-            return false;
-    return true;
-}
-
 /* --- the move that has begun --- */
 
 static bool load_saved_of(struct fixing *fixing, struct journal_reading *reading,
@@ -137,18 +90,22 @@ static bool is_in_metadata(const struct layout *now, const struct shift_sectors 
 
 /* The tables in the journal decide where may be written: they have to be those on the
  * disk. */
-static bool has_tables(const struct layout *now, const struct shift *shift)
+static bool has_tables(const struct fixing *fixing, const struct layout *now,
+                       struct err *err)
 {
-    for (size_t i = 0; i < shift->table_count; i++)
+    const struct shift *shift = &fixing->moves[fixing->first].shift;
+
+    for (size_t i = 0; i < shift->table_count && fixing->has_record; i++)
         if (!is_in_metadata(now, &shift->tables[i]))
-            return false;
+            return err_set(err, ERR_REFUSED, "%s",
+                           _("The journal expects the partition table at other sectors: "
+                             "nothing was written."));
     return true;
 }
 
 /* A move can be complete but for its record: then it cannot be taken back. */
-static bool is_open_or_entered(const struct fixing *fixing, const struct layout *now,
-                               struct store *store, struct journal_reading *reading,
-                               struct err *err)
+static bool look_at_new_place(struct fixing *fixing, struct store *store,
+                              struct journal_reading *reading, struct err *err)
 {
     CLEANUP(freep) struct journal_progress *newest = xcalloc(1, sizeof(*newest));
     const struct shift *shift = &fixing->moves[fixing->first].shift;
@@ -157,28 +114,24 @@ static bool is_open_or_entered(const struct fixing *fixing, const struct layout 
         return false;
     if (!journal_is_at_new_place(store, &fixing->plan, newest, shift))
         return true;
-    return has_done_entry(fixing, now, fixing->first, err) &&
-           (!fixing->is_rollback || fixing_refuse_rollback(fixing, err));
+    fixing->done = fixing->first + 1;
+    return !fixing->is_rollback || fixing_refuse_rollback(fixing, err);
 }
 
-static bool load_move(struct fixing *fixing, const struct layout *now,
-                      struct store *store, struct journal_reading *reading,
-                      struct err *err)
+static bool load_move(struct fixing *fixing, struct store *store,
+                      struct journal_reading *reading, struct err *err)
 {
     struct fixing_move *move = &fixing->moves[fixing->first];
     CLEANUP(freep) struct journal_saved *saved = xcalloc(1, sizeof(*saved));
 
+    fixing->done = fixing->first;
     if (!fixing->has_record)
         return true;
     if (!load_saved_of(fixing, reading, saved) ||
         !shift_plan_of_saved(&fixing->plan, fixing->first, saved, &move->shift))
         return err_set(err, ERR_UNREADABLE, "%s",
                        _("What was saved before the move is not what the move needs."));
-    if (!has_tables(now, &move->shift))
-        return err_set(err, ERR_REFUSED, "%s",
-                       _("The journal expects the partition table at other sectors: "
-                         "nothing was written."));
-    if (!is_open_or_entered(fixing, now, store, reading, err))
+    if (!look_at_new_place(fixing, store, reading, err))
         return false;
     move->fields = saved->fields;
     move->is_scanned = true;
@@ -282,21 +235,24 @@ static bool has_step_left(const struct fixing *fixing, struct err *err)
                      "is a new fix, with --start. 'alidade resume' completes this one."));
 }
 
-static bool resume_from(struct fixing *fixing, const struct layout *now,
-                        struct store *store, struct err *err)
+static bool resume_from(struct fixing *fixing, struct store *store, struct err *err)
 {
     CLEANUP(journal_reading_finish) struct journal_reading reading = { 0 };
 
     const char *path = fixing->journal_path ? fixing->journal_path : fixing->path;
 
     if (!journal_reading_begin(&reading, path, &fixing->plan, err) ||
-        !find_first_left(fixing, &reading, err))
+        !find_first_left(fixing, &reading, err) ||
+        !load_move(fixing, store, &reading, err))
         return false;
-    skip_done(fixing, now, store);
-    fixing->step = fixing->first;
-    return has_done_entries(fixing, now, err) && has_step_left(fixing, err) &&
-           load_move(fixing, now, store, &reading, err) &&
-           (fixing->is_rollback || find_next_moves(fixing, now, store, err));
+    CLEANUP(layout_unrefp)
+    struct layout *table = fixing_find_done(fixing, store, &reading.journal, err);
+    if (!table)
+        return false;
+    skip_done(fixing, table, store);
+    fixing->step = fixing->has_old_entries ? 0 : fixing->first;
+    return has_step_left(fixing, err) && has_tables(fixing, table, err) &&
+           (fixing->is_rollback || find_next_moves(fixing, table, store, err));
 }
 
 static struct extent *entry_of(struct layout_builder *builder, const struct layout *now,
@@ -388,11 +344,12 @@ static struct fixing *resume_read(const struct resume_request *request,
     store_mend(store, &fixing->mended);
     fixing->memory = request->memory;
     fixing->is_rollback = request->is_rollback;
+    fixing->skips_check = request->skips_check;
     fixing->is_resumed = true;
     if (!plan->spot.start)
         fixing->journal_path = xstrdup(path);
-    if (!resume_from(fixing, base, store, err) ||
-        !fixing_rehearse(fixing, base, request->backup_path, ret, err))
+    if (!resume_from(fixing, store, err) ||
+        !fixing_rehearse(fixing, fixing->base, request->backup_path, ret, err))
         return NULL;
     if (fixing->mended.lost)
         lines_add(&ret->warnings, "%s",

@@ -268,7 +268,9 @@ static struct layout *step_wanted(const struct layout *now, void *context,
 
     if (journal_step_state(now, &fixing->plan, fixing->step) == JOURNAL_STEP_DONE)
         return layout_ref(now);
-    return journal_step_apply(now, &fixing->plan, fixing->step, err);
+    return fixing->has_old_entries
+               ? fixing_done_table(now, &fixing->plan, fixing->step, err)
+               : journal_step_apply(now, &fixing->plan, fixing->step, err);
 }
 
 static bool mend_swap(struct fixing *fixing, struct err *err)
@@ -294,7 +296,7 @@ static bool change_table(struct fixing *fixing, const struct journal_step *step,
            fixing_complete_swap(fixing, fixing->step, err);
 }
 
-static bool do_table_step(struct fixing *fixing, struct err *err)
+bool fixing_do_table_step(struct fixing *fixing, struct err *err)
 {
     if (!change_table(fixing, &fixing->plan.steps[fixing->step], err))
         return false;
@@ -309,7 +311,7 @@ bool fixing_do_step(struct fixing *fixing, bool *ret_more, struct err *err)
     if (fixing->mover)
         return go_on_moving(fixing, ret_more, err);
     if (!fixing_moves_data(fixing, fixing->step))
-        return do_table_step(fixing, err);
+        return fixing_do_table_step(fixing, err);
     *ret_more = true;
     return begin_move(fixing, err);
 }

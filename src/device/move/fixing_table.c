@@ -3,7 +3,8 @@
  *
  * A drive that loses its power while it writes a sector can lose the whole block around
  * it. Before each write the blocks are durable in the journal as they were, so that they
- * can be written again, as if that write had never begun. */
+ * can be written again, as if that write had never begun; once where a move has begun,
+ * which is saved there, else twice. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,7 +87,12 @@ static int save_blocks(struct fixing *fixing, struct shift_sectors at)
         done += (size_t)(blocks[i].length * fixing->limits.logical);
     }
     saved->saved_count = count;
-    return error ? error : journal_write_saved(&fixing->journal, saved, bytes);
+    if (error)
+        return error;
+    return fixing->has_record
+               ? journal_write_saved_beside(&fixing->journal, (uint16_t)fixing->first,
+                                            saved, bytes)
+               : journal_write_saved(&fixing->journal, saved, bytes);
 }
 
 /* What was saved for the write before is overwritten: it has to be durable. */
@@ -202,6 +208,32 @@ static int mend_blocks(struct fixing *fixing)
     return error;
 }
 
+/* Of a write while a move has begun: what that has saved is left to it. */
+static int mend_beside(struct fixing *fixing)
+{
+    CLEANUP(freep) struct journal_saved *saved = xcalloc(1, sizeof(*saved));
+    CLEANUP(freep) uint8_t *bytes = new_buffer((size_t)fixing->plan.saved[0].bytes);
+    CLEANUP(freep) uint8_t *now = new_buffer((size_t)fixing->plan.saved[0].bytes);
+    const struct sink *disk = &fixing->mended_disk.sink;
+    const uint8_t *at = bytes;
+    int error = 0;
+
+    if (!fixing->has_record || journal_read_saved(&fixing->journal, JOURNAL_NO_STEP,
+                                                  saved, bytes) != RECORD_VALID)
+        return 0;
+    for (size_t i = 0; i < saved->saved_count && !error; i++) {
+        uint64_t offset = saved->saved[i].start * fixing->limits.logical;
+        size_t count = (size_t)(saved->saved[i].length * fixing->limits.logical);
+        if (disk->read_back(disk->context, offset, now, count)) {
+            fixing->has_begun = true;
+            error = fixing->pages.write(fixing->pages.context, offset, at, count);
+        }
+        at += count;
+    }
+    return error || !fixing->has_begun ? error
+                                       : fixing->pages.flush(fixing->pages.context);
+}
+
 /* A move has saved the block. What is in motion in it is written with it by the move; as
  * long as nothing is, all may be saved again. */
 static bool writes_first_by_itself(const struct fixing *fixing)
@@ -236,6 +268,8 @@ bool fixing_mend_table(struct fixing *fixing, struct err *err)
 {
     int error = mend_blocks(fixing);
 
+    if (!error)
+        error = mend_beside(fixing);
     if (!error)
         error = mend_first(fixing);
     return !error || err_set(err, ERR_IO,

@@ -5,6 +5,12 @@
 #include "model/base/mem.h"
 #include "model/base/size.h"
 
+const char *fixing_written_words(const struct fixing *fixing)
+{
+    return fixing->has_begun ? _("What was done before stays; nothing else was written.")
+                             : _("Nothing was written.");
+}
+
 static char *sectors_size(const struct fixing *fixing, uint64_t sectors,
                           char ret[SIZE_TEXT])
 {
@@ -55,6 +61,15 @@ static void add_step_line(const struct fixing *fixing, size_t index, struct line
                   fixing->plan.step_count, (unsigned)step->number);
 }
 
+static void add_done_line(const struct fixing *fixing, size_t index, struct lines *ret)
+{
+    lines_add(ret,
+              _("Step %1$zu of %2$u is done, but the table has its old place: again the "
+                "entry of partition %3$u"),
+              index + 1, fixing->plan.step_count,
+              (unsigned)fixing->plan.steps[index].number);
+}
+
 /* All between the old and the new place. */
 static void add_data_line(const struct fixing *fixing, size_t index, struct lines *ret)
 {
@@ -88,10 +103,9 @@ static void add_table_lines(const struct fixing *fixing, const struct layout *af
 
 static bool begins_step(const struct fixing_change *changes, size_t at)
 {
-    bool is_of_step =
-        changes[at].kind != CHANGE_JOURNAL && changes[at].kind != CHANGE_END;
+    bool is_of_step = changes[at].kind > CHANGE_DONE && changes[at].kind != CHANGE_END;
 
-    return is_of_step && (!at || changes[at - 1].kind == CHANGE_JOURNAL ||
+    return is_of_step && (!at || changes[at - 1].kind <= CHANGE_DONE ||
                           changes[at - 1].index != changes[at].index);
 }
 
@@ -104,6 +118,8 @@ void fixing_list_writes(const struct fixing *fixing, const struct disk_step *ste
     for (size_t i = 0; i < count; i++) {
         if (begins_step(changes, i))
             add_step_line(fixing, changes[i].index, ret);
+        if (changes[i].kind == CHANGE_DONE)
+            add_done_line(fixing, changes[i].index, ret);
         if (changes[i].kind == CHANGE_AFTER_DATA)
             add_data_line(fixing, changes[i].index, ret);
         if (changes[i].kind == CHANGE_END)

@@ -65,6 +65,13 @@ int journal_settle_progress(struct journal *journal,
  * hash in SAVED. */
 int journal_write_saved(struct journal *journal, struct journal_saved *saved,
                         const uint8_t *sectors) MUST_USE;
+/* Writes SAVED and its SECTORS in place of the second copy of what is saved for STEP: the
+ * first one stays. Durable and read back, too. */
+int journal_write_saved_beside(struct journal *journal, uint16_t step,
+                               struct journal_saved *saved,
+                               const uint8_t *sectors) MUST_USE;
+/* Afterwards: what is saved for STEP is there twice again. Writes nothing else. */
+int journal_mend_saved(struct journal *journal, uint16_t step) MUST_USE;
 /* Writes COUNT bytes to the border area. */
 int journal_write_border(struct journal *journal, const uint8_t *bytes,
                          size_t count) MUST_USE;

@@ -33,18 +33,24 @@ static size_t fill_saved(struct journal *journal, const struct journal_saved *sa
     return block + count;
 }
 
-int journal_write_saved(struct journal *journal, struct journal_saved *saved,
-                        const uint8_t *sectors)
+static int write_saved_copy(struct journal *journal, unsigned copy,
+                            struct journal_saved *saved, const uint8_t *sectors)
 {
-    int error = 0;
-
     if (journal_saved_bytes(journal, saved) + journal->plan->spot.block >
         journal->plan->saved[0].bytes)
         return ENOSPC;
     saved->hash = hash_of(sectors, journal_saved_bytes(journal, saved));
     size_t count = fill_saved(journal, saved, sectors);
+    return journal_write_durably(journal, journal->plan->saved[copy].offset, count);
+}
+
+int journal_write_saved(struct journal *journal, struct journal_saved *saved,
+                        const uint8_t *sectors)
+{
+    int error = 0;
+
     for (unsigned copy = 0; copy < 2 && !error; copy++)
-        error = journal_write_durably(journal, journal->plan->saved[copy].offset, count);
+        error = write_saved_copy(journal, copy, saved, sectors);
     return error;
 }
 
@@ -84,6 +90,37 @@ enum journal_state journal_read_saved(struct journal *journal, uint16_t step,
     if (state == RECORD_VALID)
         *ret = *found;
     return state;
+}
+
+/* Returns whether COPY is of STEP, with its SECTORS. */
+static bool is_copy_of(struct journal *journal, unsigned copy, uint16_t step,
+                       struct journal_saved *saved, uint8_t *sectors)
+{
+    return read_saved_copy(journal, copy, step, saved, sectors) == RECORD_VALID;
+}
+
+int journal_write_saved_beside(struct journal *journal, uint16_t step,
+                               struct journal_saved *saved, const uint8_t *sectors)
+{
+    CLEANUP(freep) struct journal_saved *kept = xcalloc(1, sizeof(*kept));
+    CLEANUP(freep) uint8_t *bytes = xmalloc((size_t)journal->plan->saved[0].bytes);
+
+    for (unsigned copy = 0; copy < 2; copy++)
+        if (is_copy_of(journal, copy, step, kept, bytes))
+            return write_saved_copy(journal, 1 - copy, saved, sectors);
+    return EIO;
+}
+
+int journal_mend_saved(struct journal *journal, uint16_t step)
+{
+    CLEANUP(freep) struct journal_saved *kept = xcalloc(1, sizeof(*kept));
+    CLEANUP(freep) uint8_t *bytes = xmalloc((size_t)journal->plan->saved[0].bytes);
+
+    for (unsigned copy = 0; copy < 2; copy++)
+        if (is_copy_of(journal, copy, JOURNAL_NO_STEP, kept, bytes) &&
+            is_copy_of(journal, 1 - copy, step, kept, bytes))
+            return write_saved_copy(journal, copy, kept, bytes);
+    return 0;
 }
 
 int journal_write_border(struct journal *journal, const uint8_t *bytes, size_t count)

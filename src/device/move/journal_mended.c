@@ -79,6 +79,9 @@ static uint16_t add_from_journal(struct store *disk, struct journal_reading *rea
         journal_read_progress(&reading->journal, newest, &ignored) == RECORD_VALID;
     bool is_complete = is_any && newest->phase == JOURNAL_PHASE_COMPLETE;
     uint16_t step = is_any && !is_complete ? newest->head.step : JOURNAL_ANY_STEP;
+    if (step != JOURNAL_ANY_STEP && journal_read_saved(&reading->journal, JOURNAL_NO_STEP,
+                                                       saved, sectors) == RECORD_VALID)
+        add_saved(saved, sectors, NULL, ret);
     if (journal_read_saved(&reading->journal, step, saved, sectors) != RECORD_VALID)
         return JOURNAL_NO_STEP;
     step = saved->head.step;

@@ -143,6 +143,8 @@
  *
  * Before a table is written between two moves, the blocks of that write are saved in the
  * same way: with step 65535, and without all of this but the saved ranges and the hash.
+ * While a move has begun, only one copy is used for that; it is like the other one again
+ * before the move goes on.
  */
 #ifndef ALIDADE_MODEL_MOVE_JOURNAL_FORMAT_H
 #define ALIDADE_MODEL_MOVE_JOURNAL_FORMAT_H

@@ -180,3 +180,79 @@ TEST(a_move_mends_its_blocks_itself)
     struct order order = mend(&play, true);
     ck_assert_str_eq(order.calls, "");
 }
+
+/* --- an old table while a move has begun --- */
+
+static void put_old_table(const struct fix_scene *play)
+{
+    const struct commit_scene *scene = &play->scene;
+    size_t first = (size_t)34 * 512, last = (size_t)33 * 512;
+
+    image_put(&scene->image, 0, scene->old, first);
+    image_put(&scene->image, scene->size - last, scene->old + scene->size - last, last);
+}
+
+/* The last one of three moves. */
+static void begin_last_move(struct fix_scene *play)
+{
+    fix_scene_init(play, LABEL_GPT, MOVES_NUDGE);
+    struct fixing *fixing = fix_scene_begin(play, JOURNAL_TAIL);
+    ck_assert_msg(fixing, "%s", play->err.text);
+    while (fixing->step < 2)
+        ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
+    for (uint64_t before = fixing->journal.sequence;
+         fixing->journal.sequence < before + 2;)
+        ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
+    fixing_free(fixing);
+    put_old_table(play);
+}
+
+/* Each write is saved once before: the other copy is that of the move. */
+TEST(an_entry_that_is_written_in_a_move_is_saved_beside_it_and_mended)
+{
+    CLEANUP(fix_scene_finish) struct fix_scene play;
+    struct order order = { 0 };
+
+    begin_last_move(&play);
+    struct fixing *fixing = fix_scene_resume(&play, false);
+    ck_assert_msg(fixing, "%s", play.err.text);
+    ck_assert(fixing->has_record && fixing->has_old_entries);
+    ck_assert(lines_have(&play.report.writes, "Step 2 of 3 is done, but the table"));
+    ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
+    struct noted disk = { &order, fixing->table_below, false };
+    struct noted journal = { &order, *fixing->journal.sink, true };
+    const struct sink noted_journal = noted_sink(&journal);
+    fixing->table_below = noted_sink(&disk);
+    fixing->journal.sink = &noted_journal;
+    ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
+    ck_assert_ptr_nonnull(fixing_report(fixing)->backup_path);
+    fixing_free(fixing);
+    ck_assert_msg(!strncmp(order.calls, "WFwfWFwf", 8), "%s", order.calls);
+    order = mend(&play, true);
+    ck_assert_str_eq(order.calls, "wf");
+    fixing = fix_scene_resume(&play, false);
+    ck_assert_msg(fixing, "%s", play.err.text);
+    ck_assert_int_eq(fix_scene_run(&play, fixing, 0), FIXING_COMPLETE);
+    fix_scene_check(&play, true);
+}
+
+static const bool ways[] = { false, true };
+
+/* The move at work is taken back, and those before it stay. */
+TEST_EACH(what_is_done_gets_its_entries_before_the_move_goes_on, ways)
+{
+    CLEANUP(fix_scene_finish) struct fix_scene play;
+    CLEANUP(freep) struct journal_saved *saved = xcalloc(1, sizeof(*saved));
+
+    begin_last_move(&play);
+    struct fixing *fixing = fix_scene_resume(&play, ways[_i]);
+    ck_assert_msg(fixing, "%s", play.err.text);
+    while (fixing->stage <= STAGE_ENTRIES)
+        ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
+    CLEANUP(freep) uint8_t *bytes = xmalloc((size_t)fixing->plan.saved[0].bytes);
+    ck_assert_int_eq(journal_read_saved(&fixing->journal, JOURNAL_NO_STEP, saved, bytes),
+                     RECORD_OTHER);
+    ck_assert_int_eq(fix_scene_run(&play, fixing, 0),
+                     ways[_i] ? FIXING_ROLLED_BACK : FIXING_COMPLETE);
+    fix_scene_check(&play, !ways[_i]);
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fixing_done.c - steps that are done, but have their old place in the table again
+ *
+ * Someone has written an old table since, such as that of a backup. The journal tells
+ * which steps were done; the data tells whether it is still at its new place. Then the
+ * entries get their new places again, in the order of the plan: each table is one that
+ * was there before. */
+#include <string.h>
+
+#include "device/move/fixing_private.h"
+#include "device/system/signature.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/move/journal_apply.h"
+#include "model/move/moving_entry.h"
+
+static bool has_old_place(const struct fixing *fixing, const struct layout *now,
+                          size_t index)
+{
+    return journal_step_state(now, &fixing->plan, index) == JOURNAL_STEP_LEFT;
+}
+
+/* The header of a swap area is at its new place: what is at the old one is not copied. */
+static struct layout *with_lost_swap(const struct layout *now,
+                                     const struct journal_step *step)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(now);
+    const struct extent *extent = layout_find_number(now, step->number);
+
+    if (extent && step->action == MOVES_REMAKE)
+        layout_builder_find(builder, extent->id)->content =
+            (struct content){ .state = CONTENT_UNREADABLE };
+    return layout_builder_refinish(builder);
+}
+
+struct layout *fixing_done_table(const struct layout *now,
+                                 const struct journal_plan *plan, size_t index,
+                                 struct err *err)
+{
+    if (plan->steps[index].action == MOVES_DATA)
+        return moving_entry_set(now, plan, index, SHIFT_LABEL_NEW, err);
+    CLEANUP(layout_unrefp)
+    struct layout *known = with_lost_swap(now, &plan->steps[index]);
+    return journal_step_apply(known, plan, index, err);
+}
+
+/* --- the data, as it looks --- */
+
+static bool done_refuse_lost(const struct journal_step *step, struct err *err)
+{
+    return err_set(err, ERR_REFUSED,
+                   _("The table has the old start of partition %1$u again, %2$llu. Its "
+                     "data was moved to sector %3$llu, but there is no complete content "
+                     "any more. Nothing was written. Make an image of the disk before "
+                     "you try anything else."),
+                   (unsigned)step->number, (ull)step->from, (ull)step->to);
+}
+
+static bool done_refuse_both(const struct journal_step *step, struct err *err)
+{
+    return err_set(err, ERR_REFUSED,
+                   _("The table has the old start of partition %1$u again, %2$llu. Its "
+                     "data was moved to sector %3$llu, but both places have a content "
+                     "now. Nothing was written. If that at the new place is the right "
+                     "one: alidade resume --no-check"),
+                   (unsigned)step->number, (ull)step->from, (ull)step->to);
+}
+
+static bool done_refuse_changed(const struct fixing *fixing, struct err *err)
+{
+    const struct journal_step *step = &fixing->plan.steps[fixing->done_step];
+
+    return err_set(err, ERR_REFUSED,
+                   _("The table has the old start of partition %1$u again, %2$llu. Its "
+                     "data at sector %3$llu is not the same as when it was moved there. "
+                     "%4$s If the partition was used since, that is why: alidade resume "
+                     "--no-check"),
+                   (unsigned)step->number, (ull)step->from, (ull)step->to,
+                   fixing_written_words(fixing));
+}
+
+/* Finds the zones of what is moved by STEP, as if it began at START. */
+static bool has_content_at(const struct fixing *fixing, const struct extent *extent,
+                           uint64_t start, struct store *store, struct zones *ret)
+{
+    uint64_t logical = fixing->limits.logical;
+    struct reader disk = store_reader(store);
+    struct reader_part part;
+    struct reader reader =
+        reader_of_part(&part, &disk, start * logical, extent->length * logical);
+    struct extent there = *extent;
+
+    there.start = start;
+    there.content = signature_probe(store_fd(store), logical, &there);
+    return zones_find(&there.content, &reader, logical, ret);
+}
+
+/* Sets the new place of what is moved in RET. */
+static bool looks_right(const struct fixing *fixing, const struct layout *now,
+                        size_t index, struct store *store, struct shift *ret,
+                        struct err *err)
+{
+    const struct journal_step *step = &fixing->plan.steps[index];
+    const struct extent *extent = layout_find_number(now, step->number);
+    struct zones old;
+
+    *ret = (struct shift){ .grid = fixing->plan.grid,
+                           .from = step->to,
+                           .length = step->length };
+    if (!has_content_at(fixing, extent, step->to, store, &ret->zones))
+        return done_refuse_lost(step, err);
+    return fixing->skips_check ||
+           !has_content_at(fixing, extent, step->from, store, &old) ||
+           done_refuse_both(step, err);
+}
+
+/* The journal has the checksums of the last move: of those before it, how they look has
+ * to do. */
+static bool find_data(struct fixing *fixing, const struct layout *now, size_t index,
+                      struct store *store, struct journal *journal, struct err *err)
+{
+    struct journal_units *units = &fixing->moves[index].units;
+    struct shift shift;
+
+    if (!fixing_moves_data(fixing, index))
+        return true;
+    if (!looks_right(fixing, now, index, store, &shift, err))
+        return false;
+    if (units->count ||
+        journal_read_hashes(journal, (uint16_t)index, units) == RECORD_VALID) {
+        fixing->done_shift = shift;
+        fixing->done_step = index;
+    }
+    return true;
+}
+
+struct layout *fixing_find_done(struct fixing *fixing, struct store *store,
+                                struct journal *journal, struct err *err)
+{
+    CLEANUP(layout_unrefp) struct layout *table = layout_ref(fixing->base);
+
+    for (size_t i = 0; i < fixing->done; i++) {
+        if (!has_old_place(fixing, table, i))
+            continue;
+        struct layout *after = find_data(fixing, fixing->base, i, store, journal, err)
+                                   ? fixing_done_table(table, &fixing->plan, i, err)
+                                   : NULL;
+        if (!after)
+            return NULL;
+        layout_unref(table);
+        table = after;
+        fixing->has_old_entries = true;
+    }
+    return TAKE(table);
+}
+
+/* --- the data, as it is --- */
+
+static void begin_comparing(struct fixing *fixing)
+{
+    struct prescan_request request = {
+        .disk = &fixing->pages,
+        .plan = &fixing->plan,
+        .step = (uint16_t)fixing->done_step,
+        .shift = &fixing->done_shift,
+        .unit = fixing->moves[fixing->done_step].units.bytes,
+        .memory = fixing->memory / 4,
+        .zeros = sink_disk_zeros(fixing->claim.disk),
+    };
+
+    fixing->to_scan = fixing->done_shift.length * fixing->limits.logical;
+    fixing->prescan = prescan_new(&request);
+}
+
+static bool end_comparing(struct fixing *fixing, struct err *err)
+{
+    const struct journal_units *units = &fixing->moves[fixing->done_step].units;
+    const struct journal_units *found = prescan_units(fixing->prescan);
+    bool is_same = !prescan_bad(fixing->prescan)->count && found->count == units->count;
+
+    for (size_t i = 0; i < units->count && is_same; i++)
+        is_same = hash_equal(&found->at[i], &units->at[i]);
+    prescan_free(fixing->prescan);
+    fixing->prescan = NULL;
+    fixing->done_shift = (struct shift){ 0 };
+    return is_same || done_refuse_changed(fixing, err);
+}
+
+/* Reads the data that has checksums at its new place, a part at a time. */
+static bool compare_done(struct fixing *fixing, struct err *err)
+{
+    if (!fixing->prescan)
+        begin_comparing(fixing);
+    return prescan_step(fixing->prescan) || end_comparing(fixing, err);
+}
+
+/* --- the entries --- */
+
+/* What was moved and the move at work are saved in the journal twice: the second copy
+ * made space for the blocks of the table. */
+static bool end_entering(struct fixing *fixing, struct err *err)
+{
+    int error = fixing->has_record
+                    ? journal_mend_saved(&fixing->journal, (uint16_t)fixing->first)
+                    : 0;
+
+    fixing->step = fixing->first;
+    fixing->has_old_entries = false;
+    return !error ||
+           err_set(err, ERR_IO, _("The journal cannot be written: %s."), strerror(error));
+}
+
+bool fixing_enter_done(struct fixing *fixing, bool *ret_more, struct err *err)
+{
+    *ret_more = fixing->has_old_entries;
+    if (!*ret_more)
+        return end_entering(fixing, err);
+    if (fixing->done_shift.length && !fixing->skips_check)
+        return compare_done(fixing, err);
+    if (!fixing->report.backup_path && !fixing_save_backup(fixing, err))
+        return false;
+    CLEANUP(layout_unrefp) struct layout *now = fixing_read_table(fixing, err);
+    if (!now)
+        return false;
+    if (!has_old_place(fixing, now, fixing->step))
+        fixing->step++;
+    else if (!fixing_do_table_step(fixing, err))
+        return false;
+    if (fixing->step < fixing->done)
+        return true;
+    *ret_more = false;
+    return end_entering(fixing, err);
+}
