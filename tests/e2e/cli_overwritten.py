@@ -288,6 +288,12 @@ def in_the_way(world):
     disk.completes("restore was refused")
 
 
+def elsewhere_for_now(world):
+    """Killed while the first EBR moves, with another one at a place for that time only."""
+    for write in 14, 15, 17, 20, 21:
+        Chain(world, WAY, write, (None, None)).completes("killed instead of write %d" % write)
+
+
 def given_up(world):
     """The exit code tells whether anything was written."""
     path, _ = world.cut("dos", WHOLE["dos"], ("final", 1))
@@ -328,6 +334,7 @@ def script(claims, room):
     chained(world)
     damaged(world)
     in_the_way(world)
+    elsewhere_for_now(world)
     for label in LABELS:
         zeros(world, label)
         other_table(world, label)

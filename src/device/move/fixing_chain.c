@@ -77,10 +77,12 @@ static bool chain_add_step(struct chain *chain, size_t index, struct err *err)
     if (fixing_moves_data(fixing, index))
         return (has_begun || chain_begin_move(chain, index, err)) &&
                chain_add_label(chain, index, SHIFT_LABEL_NEW, err);
-    if (journal_step_state(chain->now, &fixing->plan, index) == JOURNAL_STEP_DONE)
+    struct layout *after = fixing_step_table(chain->now, &fixing->plan, index, err);
+    if (after == chain->now) {
+        layout_unref(after);
         return true;
-    return chain_add(chain, CHANGE_TABLE, index,
-                     journal_step_apply(chain->now, &fixing->plan, index, err)) &&
+    }
+    return chain_add(chain, CHANGE_TABLE, index, after) &&
            chain_check_swap(chain, index, err);
 }
 
@@ -90,7 +92,7 @@ static bool chain_add_done(struct chain *chain, struct err *err)
     const struct journal_plan *plan = &chain->fixing->plan;
 
     for (size_t i = 0; i < chain->fixing->done; i++)
-        if (journal_step_state(chain->now, plan, i) == JOURNAL_STEP_LEFT &&
+        if (fixing_has_old_place(chain->now, plan, i) &&
             !chain_add(chain, CHANGE_DONE, i,
                        fixing_done_table(chain->now, plan, i, err)))
             return false;

@@ -14,10 +14,19 @@
 #include "model/move/journal_apply.h"
 #include "model/move/moving_entry.h"
 
+bool fixing_has_old_place(const struct layout *now, const struct journal_plan *plan,
+                          size_t index)
+{
+    CLEANUP(layout_unrefp) struct layout *placed = journal_place_ebrs(now, plan, index);
+
+    return journal_step_state(now, plan, index) == JOURNAL_STEP_LEFT ||
+           (plan->steps[index].action == MOVES_TABLE && placed != now);
+}
+
 static bool has_old_place(const struct fixing *fixing, const struct layout *now,
                           size_t index)
 {
-    return journal_step_state(now, &fixing->plan, index) == JOURNAL_STEP_LEFT;
+    return fixing_has_old_place(now, &fixing->plan, index);
 }
 
 /* The header of a swap area is at its new place: what is at the old one is not copied. */
@@ -42,7 +51,7 @@ struct layout *fixing_done_table(const struct layout *now,
         return moving_entry_set(now, plan, index, SHIFT_LABEL_NEW, err);
     CLEANUP(layout_unrefp)
     struct layout *known = with_lost_swap(now, &plan->steps[index]);
-    return journal_step_apply(known, plan, index, err);
+    return fixing_step_table(known, plan, index, err);
 }
 
 /* --- the data, as it looks --- */

@@ -159,6 +159,9 @@ bool fixing_check_contents(struct fixing *fixing, struct err *err) MUST_USE;
  * told with a few reads: fixing_enter_done() reads all that JOURNAL has checksums of. */
 struct layout *fixing_find_done(struct fixing *fixing, struct store *store,
                                 struct journal *journal, struct err *err);
+/* True if NOW has the old place of step INDEX, which is done, or EBRs elsewhere. */
+bool fixing_has_old_place(const struct layout *now, const struct journal_plan *plan,
+                          size_t index);
 /* Returns NOW with the new place of step INDEX, which is done; layout_unref(). NULL as
  * journal_step_apply(). */
 struct layout *fixing_done_table(const struct layout *now,
@@ -301,6 +304,11 @@ bool fixing_do_step(struct fixing *fixing, bool *ret_more, struct err *err) MUST
 /* Reads on what will be moved; *RET_MORE: not all is read. */
 bool fixing_do_scan(struct fixing *fixing, bool *ret_more, struct err *err) MUST_USE;
 bool fixing_moves_data(const struct fixing *fixing, size_t index);
+/* Returns NOW with step INDEX done, which moves no data, also if a power cut has left it
+ * half done; NOW itself if nothing is left of it; layout_unref(). */
+struct layout *fixing_step_table(const struct layout *now,
+                                 const struct journal_plan *plan, size_t index,
+                                 struct err *err);
 /* Does step .step on the table: it moves no data, or that is done. Then the next one is
  * at work. */
 bool fixing_do_table_step(struct fixing *fixing, struct err *err) MUST_USE;

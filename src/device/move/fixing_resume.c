@@ -55,6 +55,15 @@ static bool has_header(const struct fixing *fixing, const struct journal_step *s
             journal_swap_keep(page, ignored));
 }
 
+/* A power cut can have left the change half done. */
+static bool has_ebrs(const struct fixing *fixing, const struct layout *now)
+{
+    CLEANUP(layout_unrefp)
+    struct layout *placed = journal_place_ebrs(now, &fixing->plan, fixing->first);
+
+    return placed == now;
+}
+
 /* Steps of the table tell it themselves. */
 static void skip_done(struct fixing *fixing, const struct layout *now,
                       struct store *store)
@@ -62,7 +71,8 @@ static void skip_done(struct fixing *fixing, const struct layout *now,
     while (!fixing->has_record && fixing->first < fixing->plan.step_count &&
            !fixing_moves_data(fixing, fixing->first) &&
            journal_step_state(now, &fixing->plan, fixing->first) == JOURNAL_STEP_DONE &&
-           has_header(fixing, &fixing->plan.steps[fixing->first], store))
+           has_header(fixing, &fixing->plan.steps[fixing->first], store) &&
+           has_ebrs(fixing, now))
         fixing->first++;
 }
 

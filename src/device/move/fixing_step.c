@@ -261,16 +261,25 @@ static bool go_on_moving(struct fixing *fixing, bool *ret_more, struct err *err)
 
 /* --- steps that move none --- */
 
+struct layout *fixing_step_table(const struct layout *now,
+                                 const struct journal_plan *plan, size_t index,
+                                 struct err *err)
+{
+    CLEANUP(layout_unrefp) struct layout *placed = journal_place_ebrs(now, plan, index);
+
+    if (journal_step_state(placed, plan, index) == JOURNAL_STEP_DONE)
+        return TAKE(placed);
+    return journal_step_apply(placed, plan, index, err);
+}
+
 static struct layout *step_wanted(const struct layout *now, void *context,
                                   struct err *err)
 {
     const struct fixing *fixing = context;
 
-    if (journal_step_state(now, &fixing->plan, fixing->step) == JOURNAL_STEP_DONE)
-        return layout_ref(now);
     return fixing->has_old_entries
                ? fixing_done_table(now, &fixing->plan, fixing->step, err)
-               : journal_step_apply(now, &fixing->plan, fixing->step, err);
+               : fixing_step_table(now, &fixing->plan, fixing->step, err);
 }
 
 static bool mend_swap(struct fixing *fixing, struct err *err)

@@ -66,6 +66,55 @@ enum journal_step_state journal_step_state(const struct layout *now,
                             : JOURNAL_STEP_OTHER;
 }
 
+/* --- EBRs --- */
+
+/* Returns whether another step before INDEX moves the EBR of logical NUMBER. */
+static bool ebr_is_moved(const struct journal_plan *plan, unsigned number, size_t index)
+{
+    for (size_t i = 0; i < index; i++)
+        if (plan->steps[i].object == JOURNAL_EBR && plan->steps[i].number == number)
+            return true;
+    return false;
+}
+
+/* Returns the EBR of STEP's logical if it is elsewhere; NULL: it is not. */
+static const struct extent *stray_ebr(const struct layout *now,
+                                      const struct journal_step *step)
+{
+    const struct extent *extent = layout_find_number(now, step->number);
+    const struct extent *ebr =
+        step->object == JOURNAL_LOGICAL && extent && extent->kind == EXTENT_LOGICAL
+            ? layout_find(now, extent->ebr)
+            : NULL;
+
+    return ebr && ebr->start != step->ebr_from && ebr->start != step->ebr_to ? ebr : NULL;
+}
+
+struct layout *journal_place_ebrs(const struct layout *now,
+                                  const struct journal_plan *plan, size_t index)
+{
+    CLEANUP(layout_unrefp) struct layout *placed = layout_ref(now);
+
+    for (size_t i = 0; i < plan->step_count; i++) {
+        const struct journal_step *step = &plan->steps[i];
+        const struct extent *ebr = stray_ebr(placed, step);
+        uint64_t place =
+            ebr_is_moved(plan, step->number, index) ? step->ebr_to : step->ebr_from;
+        const struct extent *there = ebr ? layout_find_lba(placed, place) : NULL;
+        if (!there || there->kind != EXTENT_FREE)
+            continue;
+        CLEANUP(layout_builder_freep)
+        struct layout_builder *builder = layout_builder_from(placed);
+        layout_builder_find(builder, ebr->id)->start = place;
+        journal_drop_notes(builder);
+        layout_unref(placed);
+        placed = layout_builder_refinish(builder);
+    }
+    return TAKE(placed);
+}
+
+/* --- which are done --- */
+
 size_t journal_first_left(const struct layout *now, const struct journal_plan *plan)
 {
     size_t index = 0;

@@ -36,6 +36,13 @@ struct layout *journal_step_apply(const struct layout *now,
                                   const struct journal_plan *plan, size_t index,
                                   struct err *err) MUST_USE;
 
+/* Returns NOW with the EBRs of the plan's logicals at their places at the beginning of
+ * step INDEX, if they are neither at the old nor at the new one, and that is free: the
+ * change that a power cut has left can have put them elsewhere meanwhile. NOW itself if
+ * none is; layout_unref(). */
+struct layout *journal_place_ebrs(const struct layout *now,
+                                  const struct journal_plan *plan, size_t index);
+
 /* Drops the notes in BUILDER that say what writing the table cures: that a move has not
  * ended, and that the copies of a GPT differ. */
 void journal_drop_notes(struct layout_builder *builder);
