@@ -294,6 +294,21 @@ def elsewhere_for_now(world):
         Chain(world, WAY, write, (None, None)).completes("killed instead of write %d" % write)
 
 
+def planned(world):
+    """There is a plan, and nothing was saved of the table before that was lost."""
+    path, before = world.cut("dos", 3, (None, None))
+    world.write(path, 0, bytes(SECTOR))
+    for words in (["--status"], ["--yes"]):
+        said = world.run("resume", *words, path)
+        world.claims.equal(said.returncode, 3, "no table: " + said.stderr)
+        world.claims.that("no partition was moved" in said.stderr and
+                          "alidade resume " + path in said.stderr, said.stderr)
+    restore(world, path, "dos")
+    world.claims.that(contents(world, path) == before[PARTS[0][0] * SECTOR:][
+        :len(contents(world, path))], "nothing was moved")
+    world.completes(path, "a plan alone")
+
+
 def given_up(world):
     """The exit code tells whether anything was written."""
     path, _ = world.cut("dos", WHOLE["dos"], ("final", 1))
@@ -334,6 +349,7 @@ def script(claims, room):
     chained(world)
     damaged(world)
     in_the_way(world)
+    planned(world)
     elsewhere_for_now(world)
     for label in LABELS:
         zeros(world, label)

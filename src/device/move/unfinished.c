@@ -83,9 +83,13 @@ static struct layout *read_layout(const struct search *search, struct store *sto
     bool is_torn =
         store_failed(store, &where) && (!layout || layout_damaged_count(layout));
     if (is_torn || (layout && names_no_partition(layout))) {
-        struct layout *mended = unfinished_read_torn(&request, ret);
+        struct layout *mended = unfinished_read_torn(&request, ret, err);
         if (mended)
             return mended;
+        /* A new table, which is empty, is one. */
+        if (err->code && layout && layout_label(layout)->kind == LABEL_NONE)
+            return NULL;
+        *err = (struct err){ 0 };
     }
     if (!layout)
         *err = why;

@@ -7,11 +7,14 @@
 
 #include "device/move/journal_hint.h"
 #include "device/move/journal_mended.h"
+#include "device/move/journal_reading.h"
 #include "device/system/devices.h"
 #include "device/system/disk.h"
 #include "device/system/topology.h"
+#include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/shell.h"
 #include "model/move/journal_find.h"
 #include "model/table/mbr_layout.h"
 
@@ -20,6 +23,7 @@ struct torn {
     struct reader disk;
     struct journal_disk of;
     struct mended *mended;
+    struct err err; /* why the journal that was found does not tell the table */
 };
 
 /* Returns the layout that is read with what is mended; NULL: it has no table, or not all
@@ -59,12 +63,41 @@ static struct layout *read_backup_gpt(struct torn *torn)
 
 /* --- with a journal --- */
 
+/* Blocks of the table are saved when the first one is written. */
+static void explain_plan(struct torn *torn, const struct journal_plan *plan)
+{
+    const char *disk = store_path(torn->request->store);
+    CLEANUP(journal_reading_finish) struct journal_reading reading = { 0 };
+    CLEANUP(freep) struct journal_progress *newest = xcalloc(1, sizeof(*newest));
+    struct err ignored = { 0 };
+
+    if (!plan->spot.start || torn->err.code ||
+        !journal_reading_begin(&reading, disk, plan, &ignored))
+        return;
+    CLEANUP(freep) char *path = shell_path(disk);
+    bool is_begun =
+        journal_read_progress(&reading.journal, newest, &ignored) != RECORD_NONE;
+    (void)err_set(&torn->err, ERR_UNREADABLE,
+                  is_begun ? _("%1$s has no table any more, and it cannot be read from "
+                               "the journal of the fix at sector %2$llu. Restore it from "
+                               "the backup of the fix ('alidade history' names it); then "
+                               "run: alidade resume %1$s")
+                           : _("%1$s has no table any more. A fix was to begin, with its "
+                               "journal at sector %2$llu, but no partition was moved. "
+                               "Restore the table from the backup of the fix ('alidade "
+                               "history' names it); then run: alidade resume %1$s"),
+                  path, (ull)plan->spot.start);
+}
+
 static struct layout *read_with_plan(struct torn *torn, const char *journal,
                                      const struct journal_plan *plan)
 {
     mended_finish(torn->mended);
     journal_mended(torn->request->store, journal, plan, torn->mended);
-    return read_mended(torn);
+    struct layout *layout = read_mended(torn);
+    if (!layout)
+        explain_plan(torn, plan);
+    return layout;
 }
 
 /* Without a table, only the serial number shows that PLAN is one for this disk; an image
@@ -136,7 +169,7 @@ static struct layout *read_with_searched(struct torn *torn)
 }
 
 struct layout *unfinished_read_torn(const struct torn_request *request,
-                                    struct mended *ret)
+                                    struct mended *ret, struct err *err)
 {
     struct limits_given given = { 0 };
     struct limits limits;
@@ -157,7 +190,9 @@ struct layout *unfinished_read_torn(const struct torn_request *request,
         layout = read_backup_gpt(&torn);
     if (!layout && request->is_thorough)
         layout = read_with_searched(&torn);
-    if (!layout)
+    if (!layout) {
         mended_finish(ret);
+        *err = torn.err;
+    }
     return layout;
 }

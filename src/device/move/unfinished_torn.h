@@ -22,9 +22,9 @@ struct torn_request {
 
 /* Returns the layout of the disk with what can be known of the sectors that cannot be
  * read: from the other copy of a GPT, or from the journal of a move. STORE is read with
- * them from then on: RET outlives it, and is mended_finish()ed in any case. NULL: nothing
- * is known. */
+ * them from then on: RET outlives it, and is mended_finish()ed in any case. NULL: it is
+ * not known; ERR tells what to do if there is a journal that does not help. */
 struct layout *unfinished_read_torn(const struct torn_request *request,
-                                    struct mended *ret) MUST_USE;
+                                    struct mended *ret, struct err *err) MUST_USE;
 
 #endif

@@ -50,7 +50,7 @@ static struct layout *read_disk(struct fix_scene *play, struct torn_disk *disk,
                                           .journal = journal,
                                           .hints = &none,
                                           .is_thorough = is_thorough };
-    return unfinished_read_torn(&request, &disk->mended);
+    return unfinished_read_torn(&request, &disk->mended, &err);
 }
 
 /* Cuts a fix when its journal has begun, and forgets where that is unless IS_KNOWN. */
