@@ -224,11 +224,16 @@ def shows(claims, path):
         shown = claims.run("fix", *words, path)
         claims.equal((shown.returncode, shown.stderr), (0, ""), "fix " + words[0])
         for part in ("partition 1 ext2", "Data to move: 16 MiB", "Journal: free space at",
-                     "What is written in all:", "What is written, in this order:",
+                     "What is read in all: 48 MiB; what is written: 32 MiB.",
+                     "What is written, in this order:",
                      "The old table is saved first:", "Ctrl-C stops", "alidade resume",
                      "this was only shown"):
             claims.that(part in shown.stdout, part + ": " + shown.stdout)
         claims.that("In the editor" not in shown.stdout, "no word on another way")
+    # Both ways are possible there, and the speed is not known.
+    shown = claims.run("fix", "-n", "--to=mib", path).stdout
+    claims.that("in all: 48 MiB; what is written: 32 MiB." in shown and
+                "The time is not known" in shown, "without a speed: " + shown)
     lines = events(claims, claims.run("fix", "-n", "--json", path), "dry run")
     claims.equal([line["event"] for line in lines], ["begin", "end"], "dry run")
     begin = lines[0]

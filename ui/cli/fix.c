@@ -267,6 +267,7 @@ static bool fix_rehearse(struct fix *fix, struct err *err)
 static struct fix_prepared fix_prepared_of(const struct fix *fix)
 {
     const struct journal_plan *plan = fixing_plan(fix->fixing);
+    const struct fixing_bytes bytes = fixing_bytes(fix->fixing);
     struct fix_prepared prepared = {
         .options = fix->planning.options,
         .sys = &fix->sys,
@@ -280,7 +281,8 @@ static struct fix_prepared fix_prepared_of(const struct fix *fix)
                     .plan = plan,
                     .journal = fix->place->offer ? plan->spot.path : NULL,
                     .first_step = fixing_first_step(fix->fixing),
-                    .written_bytes = fix->place->cost.written,
+                    .read_bytes = bytes.read,
+                    .written_bytes = bytes.written,
                     .rehearsal = &fix->rehearsal,
                     .warnings = &fix->warnings,
                     .boot = &fix->boot,

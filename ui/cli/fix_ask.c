@@ -36,17 +36,20 @@ static void add_spot(const struct fix_prepared *prepared, struct str *ret)
 static void add_written(const struct fix_prepared *prepared, struct str *ret)
 {
     const struct report_fix *fix = &prepared->report;
-    char size[SIZE_TEXT];
+    char read[SIZE_TEXT], written[SIZE_TEXT];
 
     if (!fix->written_bytes)
         return;
-    (void)size_format(fix->written_bytes, SIZE_IEC, 0, size);
+    (void)size_format(fix->read_bytes, SIZE_IEC, 0, read);
+    (void)size_format(fix->written_bytes, SIZE_IEC, 0, written);
     CLEANUP(freep) char *time = moves_time_words(fix->time, fix->seconds);
     CLEANUP(freep)
     char *words =
         fix->time == MOVE_TIME_UNKNOWN
-            ? xasprintf(_("What is written in all: %s."), size)
-            : xasprintf(_("What is written in all: %1$s, in %2$s."), size, time);
+            ? xasprintf(_("What is read in all: %1$s; what is written: %2$s."), read,
+                        written)
+            : xasprintf(_("What is read in all: %1$s; what is written: %2$s, in %3$s."),
+                        read, written, time);
     add_wrapped(prepared, words, ret);
 }
 

@@ -85,6 +85,11 @@ void fixing_look(const struct fixing *fixing, struct fixing_live *ret);
 
 /* The plan that is carried out: its steps, transaction and journal; borrowed. */
 const struct journal_plan *fixing_plan(const struct fixing *fixing);
+/* What a fix reads from its disk, and writes to it, with the journal if that is there. */
+struct fixing_bytes {
+    uint64_t read, written;
+};
+struct fixing_bytes fixing_bytes(const struct fixing *fixing);
 /* Returns the step that is not complete yet, before the first call of fixing_step(). */
 size_t fixing_first_step(const struct fixing *fixing);
 /* What was done, for the end: lines, backup and warnings; borrowed. */

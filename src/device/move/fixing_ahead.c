@@ -118,6 +118,23 @@ bool fixing_measure_journal(struct fixing *fixing, struct err *err)
            err_set(err, ERR_IO, _("The journal cannot be written: %s."), strerror(error));
 }
 
+struct fixing_bytes fixing_bytes(const struct fixing *fixing)
+{
+    struct fixing_bytes bytes = { 0 };
+
+    for (size_t i = fixing->first; i < fixing->plan.step_count; i++) {
+        const struct shift *shift = &fixing->moves[i].shift;
+        uint64_t count = shift->length * fixing->limits.logical;
+        if (!fixing_moves_data(fixing, i))
+            continue;
+        bytes.read += (fixing->skips_check ? 2 : 3) * count;
+        bytes.written += count;
+        if (shift->mode == MOVE_JOURNAL && !fixing->journal_path)
+            bytes.written += count;
+    }
+    return bytes;
+}
+
 void fixing_measure_ahead(struct fixing *fixing)
 {
     struct fixing_ahead *ahead = &fixing->ahead;

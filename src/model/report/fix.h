@@ -23,9 +23,9 @@ struct report_fix {
     bool is_rollback;
     const struct disk_info *info;
     const struct journal_plan *plan;
-    const char *journal;    /* path of the file or device with it; NULL: on the disk */
-    size_t first_step;      /* that is not complete */
-    uint64_t written_bytes; /* 0: not known */
+    const char *journal; /* path of the file or device with it; NULL: on the disk */
+    size_t first_step;   /* that is not complete */
+    uint64_t read_bytes, written_bytes; /* 0: not known */
     enum move_time time;
     double seconds;
     const struct rehearsal_report *rehearsal;

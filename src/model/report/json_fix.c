@@ -118,6 +118,7 @@ char *report_json_fix_begin(const struct report_fix *fix)
     put_spot(root, fix->plan, fix->journal);
     put_plan_steps(root, fix->plan);
     json_put_number(root, "first-step", fix->first_step + 1);
+    json_put_known(root, "bytes-read", fix->read_bytes, fix->read_bytes != 0);
     json_put_known(root, "bytes-written", fix->written_bytes, fix->written_bytes != 0);
     json_put_text(root, "time", move_time_id(fix->time));
     json_put_positive(root, "seconds", fix->time ? fix->seconds : 0, 0);

@@ -80,6 +80,7 @@ TEST(begin_has_the_whole_plan_before_the_first_write)
     const struct report_fix fix = { .command = "fix",
                                     .info = &info,
                                     .plan = &plan,
+                                    .read_bytes = 314567511552,
                                     .written_bytes = 209711674368,
                                     .time = MOVE_TIME_KNOWN,
                                     .seconds = 28080.4,
@@ -106,6 +107,7 @@ TEST(begin_has_the_whole_plan_before_the_first_write)
           "\"from\":1953520065,\"to\":1953523893,\"sectors\":0,\"bytes\":0}");
     is_at(root, "/steps/2/action", "\"remake\"");
     is_at(root, "/first-step", "1");
+    is_at(root, "/bytes-read", "314567511552");
     is_at(root, "/bytes-written", "209711674368");
     is_at(root, "/time", "\"known\"");
     is_at(root, "/seconds", "28080");
