@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_journal_offer.c - which file systems can hold the journal of a move
+ *
+ * The kernel's answer is that of the row: no network and no mount is needed. */
+#include "device/system/journal_offer.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/statfs.h>
+#include <unistd.h>
+
+#include "model/base/mem.h"
+#include "support/image.h"
+#include "support/test.h"
+#include "support/tree.h"
+
+static unsigned long magic;
+
+/* In place of that of the C library. */
+int statfs(const char *path, struct statfs *ret)
+{
+    int fd = open(path, O_PATH | O_CLOEXEC);
+    int result = fd < 0 ? -1 : fstatfs(fd, ret);
+
+    if (fd >= 0)
+        (void)close(fd); /* nothing was written */
+    ret->f_type = (__typeof__(ret->f_type))magic;
+    return result;
+}
+
+static const char network[] = "it lies on a network.";
+static const char memory[] = "it lies in memory and would be lost.";
+
+static const struct {
+    const char *name;
+    unsigned long magic;
+    const char *reason; /* NULL: it can hold the journal */
+} rows[] = {
+    { "ext4", 0xef53, NULL },
+    { "xfs", 0x58465342, NULL },
+    { "nfs", 0x6969, network },
+    { "smb", 0x517b, network },
+    { "cifs", 0xff534d42, network },
+    { "smb2", 0xfe534d42, network },
+    { "9p", 0x01021997, network },
+    { "afs", 0x5346414f, network },
+    { "kafs", 0x6b414653, network },
+    { "coda", 0x73757245, network },
+    { "ceph", 0x00c36400, network },
+    { "tmpfs", 0x01021994, memory },
+    { "ramfs", 0x858458f6, memory },
+    { "overlay", 0x794c7630, "it lies in an overlay, whose files may be in memory." },
+    { "fuse", 0x65735546, "a program, and not the kernel, provides its file system." },
+};
+
+TEST_EACH(a_journal_lies_where_a_flush_reaches_a_drive, rows)
+{
+    struct image image;
+    struct tree tree;
+    struct journal_offer offer;
+    struct err err = { 0 };
+
+    image_make(&image, 1 << 20);
+    tree_init(&tree);
+    CLEANUP(freep) char *path = xasprintf("%s/journal", image.folder);
+    magic = rows[_i].magic;
+    bool is_offered = journal_offer_find(&tree.sys, path, image.path, &offer, &err);
+    ck_assert_msg(is_offered == !rows[_i].reason, "%s: %s", rows[_i].name, err.text);
+    if (is_offered) {
+        ck_assert_uint_gt(offer.bytes, 0);
+    } else {
+        CLEANUP(freep)
+        char *words = xasprintf("%s cannot hold the journal: %s", path, rows[_i].reason);
+        ck_assert_int_eq(err.code, ERR_REFUSED);
+        ck_assert_str_eq(err.text, words);
+    }
+    ck_assert_msg(access(path, F_OK), "nothing is created");
+    tree_finish(&tree);
+    image_remove(&image);
+}
