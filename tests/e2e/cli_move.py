@@ -540,6 +540,20 @@ def unreadable_in_move(world):
     world.is_at(path, 64, "searched")
 
 
+def searched_in_vain(world):
+    """A disk without partitions, which takes minutes to search: Ctrl-C ends that."""
+    path = cli.image(world.room, "blank", 1 << 40)
+    blocks = os.stat(path).st_blocks
+    process = world.start("resume", "--yes", path, env=world.env)
+    told = process.stderr.readline()
+    world.claims.that("No table of " + path in told and "Ctrl-C ends it" in told, told)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)
+    world.claims.equal(process.returncode, -signal.SIGINT, "Ctrl-C ends the search")
+    world.claims.equal(os.stat(path).st_blocks, blocks, "nothing is written")
+    os.unlink(path)
+
+
 def journal_in_swap(world):
     """Swap has a guard from the start; what is moved has none before its data is moved, and
     can be used."""
@@ -642,6 +656,7 @@ def script(claims, room):
     nothing_moved_yet(world)
     unreadable(world)
     unreadable_in_move(world)
+    searched_in_vain(world)
 
 
 cli.need("sfdisk", "mke2fs", "debugfs")
