@@ -280,12 +280,13 @@ def damaged(world):
 
 def in_the_way(world):
     """Data has been moved to where an old EBR is: restore would destroy it."""
-    disk = Chain(world, WAY, 53, ("complete", 2))
-    tables.put(disk.path, 0, bytes(SECTOR))
-    backup = glob.glob(world.state + "/alidade/*.alidade")[0]
-    said = disk.refuses("restore over data", "restore", "--yes", "--lose=all", backup)
-    world.claims.that("alidade resume " + disk.path in said, said)
-    disk.completes("restore was refused")
+    for write, state in (53, ("complete", 2)), (113, ("complete", 5)):
+        disk = Chain(world, WAY, write, state)
+        tables.put(disk.path, 0, bytes(SECTOR))
+        backup = glob.glob(world.state + "/alidade/*.alidade")[0]
+        said = disk.refuses("restore over data", "restore", "--yes", "--lose=all", backup)
+        world.claims.that("alidade resume " + disk.path in said, said)
+        disk.completes("restore was refused")
 
 
 def elsewhere_for_now(world):

@@ -142,9 +142,10 @@ int journal_clear_plan(struct journal *journal)
     int error = 0;
 
     memset(journal->buffer, 0, JOURNAL_PLAN_BYTES);
-    for (unsigned copy = 0; copy < 2 && !error; copy++)
+    /* Nothing leads to the second copy by itself. */
+    for (unsigned copy = 2; copy > 0 && !error; copy--)
         error = journal_write_blocks(journal,
-                                     journal_plan_at(journal->plan->spot.block, copy),
+                                     journal_plan_at(journal->plan->spot.block, copy - 1),
                                      journal->buffer, JOURNAL_PLAN_BYTES);
     return error ? error : journal_flush(journal);
 }
