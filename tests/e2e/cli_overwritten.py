@@ -280,6 +280,11 @@ def damaged(world):
 
 def in_the_way(world):
     """Data has been moved to where an old EBR is: restore would destroy it."""
+    # Another program than restore has written it; there are no checksums any more.
+    disk = Chain(world, WAY, 93, ("moving", 5))
+    disk.put_old()
+    said = disk.refuses("an old EBR in the data", "resume", "--yes")
+    world.claims.that("not the same" in said, said)
     for write, state in (53, ("complete", 2)), (113, ("complete", 5)):
         disk = Chain(world, WAY, write, state)
         tables.put(disk.path, 0, bytes(SECTOR))

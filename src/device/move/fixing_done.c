@@ -76,9 +76,10 @@ static bool done_refuse_both(const struct journal_step *step, struct err *err)
                    (unsigned)step->number, (ull)step->from, (ull)step->to);
 }
 
-static bool done_refuse_changed(const struct fixing *fixing, struct err *err)
+static bool done_refuse_changed(const struct fixing *fixing, size_t index,
+                                struct err *err)
 {
-    const struct journal_step *step = &fixing->plan.steps[fixing->done_step];
+    const struct journal_step *step = &fixing->plan.steps[index];
 
     return err_set(err, ERR_REFUSED,
                    _("The table has the old start of partition %1$u again, %2$llu. Its "
@@ -105,6 +106,16 @@ static bool has_content_at(const struct fixing *fixing, const struct extent *ext
     return zones_find(&there.content, &reader, logical, ret);
 }
 
+/* What has written the old table has then overwritten the data with an EBR of it. */
+static bool has_table_inside(const struct layout *now, const struct journal_step *step)
+{
+    LAYOUT_EACH (extent, now)
+        if (extent->kind == EXTENT_METADATA && extent->role == ROLE_EBR &&
+            extent_overlaps(extent, step->to, step->to + step->length))
+            return true;
+    return false;
+}
+
 /* Sets the new place of what is moved in RET. */
 static bool looks_right(const struct fixing *fixing, const struct layout *now,
                         size_t index, struct store *store, struct shift *ret,
@@ -119,8 +130,11 @@ static bool looks_right(const struct fixing *fixing, const struct layout *now,
                            .length = step->length };
     if (!has_content_at(fixing, extent, step->to, store, &ret->zones))
         return done_refuse_lost(step, err);
-    return fixing->skips_check ||
-           !has_content_at(fixing, extent, step->from, store, &old) ||
+    if (fixing->skips_check)
+        return true;
+    if (has_table_inside(now, step))
+        return done_refuse_changed(fixing, index, err);
+    return !has_content_at(fixing, extent, step->from, store, &old) ||
            done_refuse_both(step, err);
 }
 
@@ -193,7 +207,7 @@ static bool end_comparing(struct fixing *fixing, struct err *err)
     prescan_free(fixing->prescan);
     fixing->prescan = NULL;
     fixing->done_shift = (struct shift){ 0 };
-    return is_same || done_refuse_changed(fixing, err);
+    return is_same || done_refuse_changed(fixing, fixing->done_step, err);
 }
 
 /* Reads the data that has checksums at its new place, a part at a time. */
