@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # cli_move.py ALIDADE AT_WRITES - fix and resume on image files: done, stopped by signals, killed,
 # taken back; each byte of the data is where it belongs
+import fcntl
 import json
 import os
 import pty
@@ -309,6 +310,26 @@ def stuck(world):
     said = process.communicate(timeout=60)[1]
     world.claims.equal((process.returncode, said), (0, ""), "it has answered: " + said)
     world.is_at(path, 64, "after a drive that did not answer")
+
+
+def locked(world):
+    """A lock of another program is told before the question; Ctrl-C ends the wait."""
+    path = world.disk("locked")
+    before = sound.digest(path)
+    with open(path, "rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        process = world.start("fix", "--yes", path)
+        told = process.stderr.readline()
+        world.claims.that("Another program holds the lock" in told, "told: " + told)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+        world.claims.equal(process.returncode, -signal.SIGINT, "Ctrl-C ends the wait")
+        process = world.start("fix", "--dry-run", "--json", path)
+        told = json.loads(process.stdout.readline())
+        world.claims.that("Another program holds the lock" in told.get("text", ""), str(told))
+    said = process.communicate(timeout=60)[1]
+    world.claims.equal((process.returncode, said), (0, ""), "released: " + said)
+    world.claims.equal(sound.digest(path), before, "nothing was written")
 
 
 def changed_at(world, name, write, index, *words):
@@ -641,6 +662,7 @@ def script(claims, room):
     as_json(world)
     retried(world)
     stuck(world)
+    locked(world)
     changed(world)
     signals(world)
     nohup(world)

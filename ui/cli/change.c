@@ -15,6 +15,7 @@
 #include "ui/cli/consent.h"
 #include "ui/cli/empty.h"
 #include "ui/cli/output.h"
+#include "ui/cli/patience.h"
 #include "ui/cli/seed.h"
 #include "ui/cli/signals.h"
 
@@ -93,6 +94,8 @@ static void print_losses(const struct work *work)
 static bool change_rehearse(struct work *work, struct err *err)
 {
     const struct change *change = work->change;
+    struct lock_told told = { .is_json = false }; /* JSON is one document */
+    const struct sink_lock_watch lock = lock_told_watch(&told);
     struct commit_request request = {
         .path = change->path,
         .sys = &change->sys,
@@ -100,6 +103,7 @@ static bool change_rehearse(struct work *work, struct err *err)
         .preview = preview_of(change),
         .backup_path = work->options->backup_path,
         .accepted = accepted_losses(work->options),
+        .lock = &lock,
     };
 
     if (change->backup) {

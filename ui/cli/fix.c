@@ -17,6 +17,7 @@
 #include "ui/cli/change.h"
 #include "ui/cli/fix_run.h"
 #include "ui/cli/output.h"
+#include "ui/cli/patience.h"
 #include "ui/cli/plan_reasons.h"
 #include "ui/cli/plan_text.h"
 #include "ui/cli/planning.h"
@@ -246,6 +247,8 @@ static bool fix_flushes(struct fix *fix, struct err *err)
 static bool fix_rehearse(struct fix *fix, struct err *err)
 {
     const struct cli_options *options = fix->planning.options;
+    struct lock_told told = { .is_json = options->is_json };
+    const struct sink_lock_watch lock = lock_told_watch(&told);
     struct fix_request request = { .sys = &fix->sys,
                                    .path = fix_path(fix),
                                    .base = fix->planning.disk.info.layout,
@@ -254,7 +257,8 @@ static bool fix_rehearse(struct fix *fix, struct err *err)
                                    .speed = &fix->plan.time.speed,
                                    .backup_path = options->backup_path,
                                    .memory = fix_memory(&fix->sys, false, err),
-                                   .skips_check = options->skips_check };
+                                   .skips_check = options->skips_check,
+                                   .lock = &lock };
 
     if (options->is_agreed && !options->is_slow)
         request.max_seconds = FIX_SECONDS_MAX;

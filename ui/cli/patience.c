@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* patience.c - says that a look at disks waits for a drive
+/* patience.c - says what is waited for before the first write: a drive, or a lock
  *
- * On a thread of its own: what waits in the kernel for a drive can do nothing else. */
+ * Of a drive on a thread of its own: what waits for it in the kernel can do nothing else.
+ */
 #include "ui/cli/patience.h"
 
 #include <fcntl.h>
@@ -19,6 +20,17 @@
 
 #define FIRST_MS 2000
 #define AGAIN_MS 60000
+/* Of 0.1 s each: udev holds the lock briefly. */
+#define LOCK_TRIES_SILENT 5
+
+static void tell_wait(bool is_json, const char *words)
+{
+    if (is_json)
+        output_json(report_json_fix_note(words));
+    else
+        status_line_add(words);
+    (void)fflush(is_json ? stdout : stderr); /* fails if no one listens */
+}
 
 static void say_wait(const struct patience *patience, uint64_t seconds)
 {
@@ -27,11 +39,7 @@ static void say_wait(const struct patience *patience, uint64_t seconds)
                               "written; Ctrl-C ends this."),
                             (ull)seconds);
 
-    if (patience->is_json)
-        output_json(report_json_fix_note(words));
-    else
-        status_line_add(words);
-    (void)fflush(patience->is_json ? stdout : stderr); /* fails if no one listens */
+    tell_wait(patience->is_json, words);
 }
 
 static void wait_for_end(void *context)
@@ -69,4 +77,20 @@ void patience_end(struct patience *patience)
     (void)close(patience->ends[0]);
     (void)close(patience->ends[1]);
     patience->thread = NULL;
+}
+
+static bool tell_of_lock(void *context)
+{
+    struct lock_told *told = context;
+
+    if (++told->tries == LOCK_TRIES_SILENT)
+        tell_wait(told->is_json,
+                  _("Another program holds the lock, which is tried again for "
+                    "5 s. Nothing was written; Ctrl-C ends this."));
+    return true;
+}
+
+struct sink_lock_watch lock_told_watch(struct lock_told *told)
+{
+    return (struct sink_lock_watch){ tell_of_lock, told };
 }

@@ -182,7 +182,9 @@ static void warn_of_identity(struct resume *resume)
 
 static bool resume_rehearse(struct resume *resume, struct err *err)
 {
-    struct resume_request request = {
+    struct lock_told told = { .is_json = resume->options->is_json };
+    const struct sink_lock_watch lock = lock_told_watch(&told);
+    const struct resume_request request = {
         .sys = &resume->sys,
         .move = resume->move,
         .journal = resume->options->journal,
@@ -190,6 +192,7 @@ static bool resume_rehearse(struct resume *resume, struct err *err)
         .memory = fix_memory(&resume->sys, true, err),
         .is_rollback = resume->options->is_rollback,
         .skips_check = resume->options->skips_check,
+        .lock = &lock,
     };
 
     resume->fixing = fixing_resume(&request, &resume->rehearsal, err);

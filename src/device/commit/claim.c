@@ -168,7 +168,8 @@ static bool claim_open(const struct commit *commit, struct claim *claim, struct 
     return true;
 }
 
-bool claim_is_possible(const struct commit *commit, int fd, struct err *err)
+bool claim_is_possible(const struct commit *commit, int fd,
+                       const struct sink_lock_watch *lock, struct err *err)
 {
     char disk[SYS_NAME];
     bool is_claimed = commit->mark.is_block &&
@@ -177,7 +178,7 @@ bool claim_is_possible(const struct commit *commit, int fd, struct err *err)
 
     if (is_claimed && !is_used_in_parts(commit))
         return refuse_whole(commit, err);
-    return sink_disk_can_lock(commit->path, fd, err);
+    return sink_disk_can_lock(commit->path, fd, lock, err);
 }
 
 bool claim_begin(const struct commit *commit, struct claim *ret, struct err *err)

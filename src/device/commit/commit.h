@@ -15,6 +15,7 @@
 
 struct commit;
 struct mended;
+struct sink_lock_watch;
 
 /* All members are borrowed for the call. */
 struct commit_request {
@@ -37,6 +38,7 @@ struct commit_request {
     /* What the rehearsal reads where the disk cannot be read; NULL: nothing. Outlives the
      * commit. */
     const struct mended *mended;
+    const struct sink_lock_watch *lock; /* while the rehearsal waits for it; or NULL */
 };
 
 /* The writes of all steps, in order. */

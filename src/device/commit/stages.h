@@ -152,7 +152,8 @@ bool claim_begin(const struct commit *commit, struct claim *ret,
 bool claim_take(const struct commit *commit, struct claim *ret, struct err *err) MUST_USE;
 /* Returns false (ERR_REFUSED) if claim_take() would fail now.  FD is open on the disk for
  * reading. */
-bool claim_is_possible(const struct commit *commit, int fd, struct err *err) MUST_USE;
+bool claim_is_possible(const struct commit *commit, int fd,
+                       const struct sink_lock_watch *lock, struct err *err) MUST_USE;
 /* Claims the partitions that change in step INDEX or later, after
  * claim_release_parts(). */
 bool claim_parts(const struct commit *commit, size_t index, struct claim *claim,

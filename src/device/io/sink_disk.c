@@ -124,12 +124,16 @@ static enum sink_lock flock_once(int fd, const char *path, unsigned tries,
 }
 
 /* udev holds this lock briefly from time to time. */
-static bool flock_with_retry(int fd, const char *path, struct err *err)
+static bool flock_with_retry(int fd, const char *path,
+                             const struct sink_lock_watch *watch, struct err *err)
 {
     enum sink_lock lock = SINK_LOCK_HELD;
 
-    for (unsigned tries = 0; lock == SINK_LOCK_HELD; tries++)
+    for (unsigned tries = 0; lock == SINK_LOCK_HELD; tries++) {
         lock = flock_once(fd, path, tries, err);
+        if (lock == SINK_LOCK_HELD && watch && !watch->held(watch->context))
+            tries = LOCK_TRIES; /* the next one is the last one */
+    }
     return lock == SINK_LOCK_TAKEN;
 }
 
@@ -140,12 +144,13 @@ enum sink_lock sink_disk_try_lock(struct sink_disk *disk, unsigned tries, struct
 
 bool sink_disk_lock(struct sink_disk *disk, struct err *err)
 {
-    return flock_with_retry(disk->fd, disk->path, err);
+    return flock_with_retry(disk->fd, disk->path, NULL, err);
 }
 
-bool sink_disk_can_lock(const char *path, int fd, struct err *err)
+bool sink_disk_can_lock(const char *path, int fd, const struct sink_lock_watch *watch,
+                        struct err *err)
 {
-    if (!flock_with_retry(fd, path, err))
+    if (!flock_with_retry(fd, path, watch, err))
         return false;
     (void)flock(fd, LOCK_UN); /* cannot fail for a lock that this descriptor holds */
     return true;

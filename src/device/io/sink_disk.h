@@ -29,9 +29,15 @@ enum sink_lock {
 /* One try of this, after TRIES others: one in vain takes about 0.1 s. */
 enum sink_lock sink_disk_try_lock(struct sink_disk *disk, unsigned tries,
                                   struct err *err) MUST_USE;
+/* Who is told that another program holds the lock. */
+struct sink_lock_watch {
+    bool (*held)(void *context); /* after each try in vain; false: no other one is made */
+    void *context;
+};
 /* Tests whether the lock can be taken on FD, which may be read-only, and releases it at
- * once. */
-bool sink_disk_can_lock(const char *path, int fd, struct err *err) MUST_USE;
+ * once.  WATCH may be NULL. */
+bool sink_disk_can_lock(const char *path, int fd, const struct sink_lock_watch *watch,
+                        struct err *err) MUST_USE;
 
 /* Returns a write seam, valid while DISK is open.  Block devices are written and read
  * without the page cache, by sector if necessary: a cached page of the whole disk may

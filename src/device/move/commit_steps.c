@@ -43,7 +43,7 @@ static bool run_rehearsal(struct commit *commit, const struct commit_request *re
         return false;
     if (!commit->plan.count)
         return true;
-    if (!claim_is_possible(commit, store_fd(store), err))
+    if (!claim_is_possible(commit, store_fd(store), request->lock, err))
         return false;
     commit_list_writes(commit, &report->writes);
     commit_warn_losses(commit, store, &report->warnings);

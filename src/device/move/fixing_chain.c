@@ -147,8 +147,8 @@ static bool chain_add_journal(struct chain *chain, struct fixing *fixing)
 }
 
 bool fixing_rehearse(struct fixing *fixing, const struct layout *now,
-                     const char *backup_path, struct rehearsal_report *ret,
-                     struct err *err)
+                     const char *backup_path, const struct sink_lock_watch *lock,
+                     struct rehearsal_report *ret, struct err *err)
 {
     CLEANUP(chain_finish)
     struct chain chain = { .fixing = fixing, .now = layout_ref(now) };
@@ -169,6 +169,7 @@ bool fixing_rehearse(struct fixing *fixing, const struct layout *now,
         .accepted = { .are_moves = true },
         .is_resumed = fixing->is_resumed,
         .mended = &fixing->mended,
+        .lock = lock,
     };
     fixing->commit = commit_steps_rehearse(&request, ret, err);
     if (!fixing->commit)

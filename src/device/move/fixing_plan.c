@@ -350,7 +350,8 @@ struct fixing *fixing_begin(const struct fix_request *request,
         !keep_swap(fixing, request->base, store, err))
         return NULL;
     keep_other_swaps(fixing, store);
-    if (!fixing_rehearse(fixing, request->base, request->backup_path, ret, err) ||
+    if (!fixing_rehearse(fixing, request->base, request->backup_path, request->lock, ret,
+                         err) ||
         !check_plan(fixing, err))
         return NULL;
     return TAKE(fixing);

@@ -359,7 +359,8 @@ static struct fixing *resume_read(const struct resume_request *request,
     if (!plan->spot.start)
         fixing->journal_path = xstrdup(path);
     if (!resume_from(fixing, store, err) ||
-        !fixing_rehearse(fixing, fixing->base, request->backup_path, ret, err))
+        !fixing_rehearse(fixing, fixing->base, request->backup_path, request->lock, ret,
+                         err))
         return NULL;
     if (fixing->mended.lost)
         lines_add(&ret->warnings, "%s",
