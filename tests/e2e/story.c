@@ -83,6 +83,21 @@ void story_open(int rows, int cols, const char *term)
     story.terminal = terminal_start(rows, cols, term, argv, env);
 }
 
+void story_open_with(const char *name, const char *number)
+{
+    const char *options = getenv("ASAN_OPTIONS");
+    CLEANUP(freep)
+    char *asan = xasprintf("%s:verify_asan_link_order=0", options ? options : "");
+
+    ck_assert_int_eq(setenv("ASAN_OPTIONS", asan, 1), 0);
+    ck_assert_int_eq(setenv("WRITES_TO", story.image, 1), 0);
+    ck_assert_int_eq(setenv(name, number, 1), 0);
+    ck_assert_int_eq(setenv("LD_PRELOAD", getenv("AT_WRITES"), 1), 0);
+    story_open(24, 80, "xterm-256color");
+    ck_assert_int_eq(unsetenv("LD_PRELOAD"), 0);
+    ck_assert_int_eq(unsetenv(name), 0);
+}
+
 void story_sees(const char *text)
 {
     if (terminal_sees(story.terminal, text))

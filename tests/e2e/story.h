@@ -27,6 +27,9 @@ int story_run(const char *command);
 
 /* Opens the image in a new terminal. */
 void story_open(int rows, int cols, const char *term);
+/* The same with the library at_writes.c, which AT_WRITES names: something happens at the
+ * write of the number in the variable NAME. */
+void story_open_with(const char *name, const char *number);
 /* These fail the test, and show the screen, where TEXT does not come. */
 void story_sees(const char *text);
 void story_types(const char *keys, const char *text);

@@ -3,8 +3,11 @@
  *
  * ALIDADE names the program, AT_WRITES the library at_writes.c, MAKE_CONTENT the script
  * make_content.py. */
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include "e2e/story.h"
 #include "model/base/mem.h"
@@ -225,22 +228,6 @@ TEST(what_grub_needs_is_told_before_and_again_at_the_end)
 
 /* --- an editor that is killed, a disk that goes away or hangs --- */
 
-/* Something happens at the editor's write of the number in NAME. */
-static void open_with(const char *name, const char *number)
-{
-    const char *options = getenv("ASAN_OPTIONS");
-    CLEANUP(freep)
-    char *asan = xasprintf("%s:verify_asan_link_order=0", options ? options : "");
-
-    ck_assert_int_eq(setenv("ASAN_OPTIONS", asan, 1), 0);
-    ck_assert_int_eq(setenv("WRITES_TO", story.image, 1), 0);
-    ck_assert_int_eq(setenv(name, number, 1), 0);
-    ck_assert_int_eq(setenv("LD_PRELOAD", getenv("AT_WRITES"), 1), 0);
-    story_open(24, 80, "xterm-256color");
-    ck_assert_int_eq(unsetenv("LD_PRELOAD"), 0);
-    ck_assert_int_eq(unsetenv(name), 0);
-}
-
 static void say_yes(void)
 {
     go_to_the_question();
@@ -270,7 +257,7 @@ static void finish_at_the_next_start(void)
 
 TEST(what_a_killed_editor_has_begun_is_finished_at_the_next_start)
 {
-    open_with("WRITES_KILL", "24");
+    story_open_with("WRITES_KILL", "24");
     say_yes();
     ck_assert(terminal_reaches(story.terminal, TERMINAL_ENDED));
     ck_assert_int_eq(terminal_exit_code(story.terminal), 128 + SIGKILL);
@@ -280,7 +267,7 @@ TEST(what_a_killed_editor_has_begun_is_finished_at_the_next_start)
 
 TEST(a_disk_that_goes_away_is_told_and_finished_at_the_next_start)
 {
-    open_with("WRITES_GONE", "12");
+    story_open_with("WRITES_GONE", "12");
     say_yes();
     story_sees("The move has failed");
     story_sees("Moving data failed: Input/output error. 'alidade resume");
@@ -299,7 +286,7 @@ TEST(a_drive_that_hangs_is_told_and_the_move_stops_and_goes_on)
 
     ck_assert_int_eq(story_run("touch gate.sfdisk"), 0);
     ck_assert_int_eq(setenv("WRITES_GATE", gate, 1), 0);
-    open_with("WRITES_HANG", "12");
+    story_open_with("WRITES_HANG", "12");
     say_yes();
     story_sees("The drive has not answered for");
     ck_assert(terminal_points_at(story.terminal, "has not answered"));
@@ -314,6 +301,45 @@ TEST(a_drive_that_hangs_is_told_and_the_move_stops_and_goes_on)
     finish_what_was_begun();
 }
 
+/* The rehearsal reads the disk. */
+TEST(a_drive_that_hangs_before_the_question_is_told)
+{
+    CLEANUP(freep) char *gate = xasprintf("%s/gate.sfdisk", story.folder);
+
+    ck_assert_int_eq(setenv("WRITES_GATE", gate, 1), 0);
+    story_open_with("WRITES_STUCK", "1");
+    go_to_the_checks();
+    ck_assert_int_eq(story_run("touch gate.sfdisk"), 0);
+    story_types("\r", "The drive has not answered for");
+    ck_assert_int_eq(story_run("rm gate.sfdisk"), 0);
+    story_sees("Type yes to move");
+    wait_for_the_field();
+    story_types("\r", "step 3 of 3");
+    terminal_type(story.terminal, "qqqq");
+    story_ends(0);
+    ck_assert_int_eq(story_run(is_untouched), 0);
+}
+
+/* Ctrl-C ends the wait for it, and not the program. */
+TEST(a_lock_of_another_program_is_told_before_the_question)
+{
+    int other = open(story.image, O_RDONLY | O_CLOEXEC);
+
+    story_open(24, 80, "xterm-256color");
+    go_to_the_checks();
+    ck_assert_int_eq(flock(other, LOCK_EX), 0);
+    story_types("\r", "which is tried again for 5 s");
+    story_types("\003", "Another program holds the lock on");
+    ck_assert_int_eq(flock(other, LOCK_UN), 0);
+    story_types("\r", "Type yes to move");
+    (void)close(other); /* it was only read */
+    wait_for_the_field();
+    story_types("\r", "step 3 of 3");
+    terminal_type(story.terminal, "qqqq");
+    story_ends(0);
+    ck_assert_int_eq(story_run(is_untouched), 0);
+}
+
 TEST(a_journal_that_cannot_be_removed_is_told_at_the_end)
 {
     CLEANUP(freep) char *gate = xasprintf("%s/gate.sfdisk", story.folder);
@@ -321,7 +347,7 @@ TEST(a_journal_that_cannot_be_removed_is_told_at_the_end)
 
     ck_assert_int_eq(story_run("touch gate.sfdisk"), 0);
     ck_assert_int_eq(setenv("WRITES_GATE", gate, 1), 0);
-    open_with("WRITES_HANG", "4");
+    story_open_with("WRITES_HANG", "4");
     go_to_the_checks();
     story_types(path, "--journal=");
     story_types("\r", "Type yes to move");

@@ -100,6 +100,45 @@ TEST(nothing_happens_without_yes)
     ck_assert(is_interrupted());
 }
 
+/* --- a drive that does not answer --- */
+
+/* It is looked at again. */
+static void look_and_hang(void)
+{
+    CLEANUP(freep) char *gate = xasprintf("%s/gate.sfdisk", story.folder);
+
+    ck_assert_int_eq(setenv("WRITES_GATE", gate, 1), 0);
+    story_open_with("WRITES_STUCK", "1");
+    story_sees("Finish: move what is left");
+    story_types("q", "A goes on with it, or takes it back");
+    ck_assert_int_eq(story_run("touch gate.sfdisk"), 0);
+    story_types("A", "The drive has not answered for");
+}
+
+TEST(a_drive_that_does_not_answer_a_look_is_told_until_it_does)
+{
+    look_and_hang();
+    ck_assert_int_eq(story_run("rm gate.sfdisk"), 0);
+    ck_assert(terminal_misses(story.terminal, "not answered"));
+    story_sees("Finish: move what is left");
+    terminal_type(story.terminal, "qq");
+    story_ends(0);
+    ck_assert(is_interrupted());
+}
+
+static const char *const leaving[] = { "q", "\003" };
+
+TEST_EACH(a_drive_that_does_not_answer_a_look_can_be_left, leaving)
+{
+    look_and_hang();
+    story_types(leaving[_i], "has not answered yet: waiting");
+    ck_assert(!terminal_is_alternate(story.terminal));
+    story_sees("It still hangs");
+    story_ends(0);
+    ck_assert_int_eq(story_run("rm gate.sfdisk"), 0);
+    ck_assert(is_interrupted());
+}
+
 /* --- between two moves, with the journal in a file --- */
 
 static const char make_two[] =

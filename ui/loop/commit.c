@@ -31,7 +31,8 @@ static struct commit_request request_of(const struct loop *loop)
                                     .backup_path = loop->commit.backup_path,
                                     /* The write screen lists them beside the consent. */
                                     .accepted = { .is_all = true },
-                                    .is_searched = loop->disk.found.is_complete };
+                                    .is_searched = loop->disk.found.is_complete,
+                                    .lock = loop->commit.lock };
 }
 
 static void commit_rehearse_request(struct loop_commit *commit,

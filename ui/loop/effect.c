@@ -7,6 +7,7 @@
 #include "ui/app/change.h"
 #include "ui/app/disk.h"
 #include "ui/app/fix_run.h"
+#include "ui/loop/attend.h"
 #include "ui/loop/busy.h"
 #include "ui/loop/fix_begin.h"
 #include "ui/loop/fix_look.h"
@@ -179,9 +180,9 @@ static bool do_change(struct loop *loop, const struct effect *effect, struct eve
     if (effect->kind == EFFECT_FORGET)
         loop_fix_forget(&loop->fix);
     show_work(loop);
-    if (is_rehearsal && !settles_unchanged(loop))
-        return false;
-    return loop_commit_do(loop, effect, ret);
+    if (!is_rehearsal)
+        return loop_commit_do(loop, effect, ret);
+    return settles_unchanged(loop) && loop_attend(loop, loop_commit_do, effect, ret);
 }
 
 static bool do_measure(struct loop *loop, const struct effect *effect, struct event *ret)
@@ -220,11 +221,17 @@ static bool do_unfinished(struct loop *loop, const struct effect *effect,
     return loop_fix_do(&loop->fix, &loop->disk, loop->commit.backup_path, effect, ret);
 }
 
+static bool do_look_at_move(struct loop *loop, const struct effect *effect,
+                            struct event *ret)
+{
+    return loop_attend(loop, do_unfinished, effect, ret);
+}
+
 static bool do_resume_move(struct loop *loop, const struct effect *effect,
                            struct event *ret)
 {
     show_work(loop);
-    return settles_unchanged(loop) && do_unfinished(loop, effect, ret);
+    return settles_unchanged(loop) && loop_attend(loop, do_unfinished, effect, ret);
 }
 
 static bool do_fix(struct loop *loop, const struct effect *effect, struct event *ret)
@@ -240,27 +247,37 @@ static bool do_fix(struct loop *loop, const struct effect *effect, struct event 
     return true;
 }
 
-static bool do_fix_look(struct loop *loop, const struct effect *effect, struct event *ret)
+static bool look_at_wizard(struct loop *loop, const struct effect *effect,
+                           struct event *ret)
 {
     (void)effect;
-    show_work(loop);
-    if (!settles_unchanged(loop))
-        return false;
     loop_fix_look(&loop->disk, &loop->app, &loop->err, ret);
+    return true;
+}
+
+static bool do_fix_look(struct loop *loop, const struct effect *effect, struct event *ret)
+{
+    show_work(loop);
+    if (!settles_unchanged(loop) || !loop_attend(loop, look_at_wizard, effect, ret))
+        return false;
     loop_read_speed_start(&loop->read_speed, &loop->disk, &loop->app, &ret->look);
+    return true;
+}
+
+static bool rehearse_plan(struct loop *loop, const struct effect *effect,
+                          struct event *ret)
+{
+    (void)effect;
+    loop_fix_begin(&loop->fix, &loop->disk, &loop->app,
+                   guid_source_split(&loop->app.guids), loop->commit.backup_path, ret);
     return true;
 }
 
 static bool do_fix_rehearse(struct loop *loop, const struct effect *effect,
                             struct event *ret)
 {
-    (void)effect;
     show_work(loop);
-    if (!settles_unchanged(loop))
-        return false;
-    loop_fix_begin(&loop->fix, &loop->disk, &loop->app,
-                   guid_source_split(&loop->app.guids), loop->commit.backup_path, ret);
-    return true;
+    return settles_unchanged(loop) && loop_attend(loop, rehearse_plan, effect, ret);
 }
 
 static bool do_check(struct loop *loop, const struct effect *effect, struct event *ret)
@@ -301,7 +318,7 @@ static bool (*const effects[])(struct loop *, const struct effect *, struct even
     [EFFECT_MEASURE_KEEP] = do_measure,
     [EFFECT_MEASURE_USE] = do_use,
     [EFFECT_EMPTY_READ] = do_empty,
-    [EFFECT_UNFINISHED] = do_unfinished,
+    [EFFECT_UNFINISHED] = do_look_at_move,
     [EFFECT_RESUME] = do_resume_move,
     [EFFECT_FIX] = do_fix,
     [EFFECT_FIX_STOP] = do_unfinished,

@@ -117,6 +117,7 @@ static void do_resume(struct loop_fix *fix, const struct loop_disk *disk,
         .backup_path = backup_path,
         .memory = fix_memory(&disk->sys, true, &fix->err),
         .is_rollback = is_rollback,
+        .lock = fix->lock,
     };
     fix->is_rollback = is_rollback || fix->look->is_back;
     fix->fixing = fixing_resume(&request, &ret->rehearsal, &fix->err);

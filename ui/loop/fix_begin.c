@@ -90,7 +90,8 @@ void loop_fix_begin(struct loop_fix *fix, const struct loop_disk *disk,
                                    .speed = &plan.rows.time.speed,
                                    .seed = seed,
                                    .backup_path = backup_path,
-                                   .skips_check = app->wizard.skips_check };
+                                   .skips_check = app->wizard.skips_check,
+                                   .lock = fix->lock };
     if (begin_rehearse(fix, disk, app, &plan, &request, ret)) {
         fix->is_elsewhere = plan.place->offer != NULL;
         fix->is_begun_here = true;

@@ -14,6 +14,7 @@
 #include "model/base/mem.h"
 #include "ui/app/app.h"
 #include "ui/app/change.h"
+#include "ui/loop/attend.h"
 #include "ui/loop/private.h"
 #include "ui/loop/recent.h"
 #include "ui/loop/signal.h"
@@ -127,22 +128,28 @@ static void loop_begin(struct loop *loop, const struct loop_options *options)
     say_lacks(loop, options->path);
 }
 
+static bool loop_end_measure(struct loop *loop, int max_ms)
+{
+    return loop_measure_end(&loop->measure, max_ms);
+}
+
 /* Called when the terminal is restored: if the disk hangs, a message tells why the prompt
- * does not return. */
-static void end_measurement(struct loop *loop)
+ * does not return.  False if it still does: what END waits for is still at work. */
+static bool end_request(struct loop *loop, bool (*end)(struct loop *loop, int max_ms))
 {
     const char *path = loop->app.info.path;
 
-    if (!loop_measure_end(&loop->measure, LEAVE_MS)) {
-        (void)fprintf(stderr,
-                      _("%s has not answered yet: waiting for the last request ..\n"),
-                      path);
-        if (!loop_measure_end(&loop->measure, LEAVE_MAX_MS))
-            (void)fprintf(stderr,
-                          _("It still hangs: the prompt comes back when the kernel gives "
-                            "up on it. Nothing on %s was changed.\n"),
-                          path);
-    }
+    if (end(loop, LEAVE_MS))
+        return true;
+    (void)fprintf(stderr, _("%s has not answered yet: waiting for the last request ..\n"),
+                  path);
+    if (end(loop, LEAVE_MAX_MS))
+        return true;
+    (void)fprintf(stderr,
+                  _("It still hangs: the prompt comes back when the kernel gives "
+                    "up on it. Nothing on %s was changed.\n"),
+                  path);
+    return false;
 }
 
 /* Called when the terminal is restored, or lost: everything becomes durable first. */
@@ -154,43 +161,65 @@ static void end_running_move(struct loop *loop, struct err *err)
     loop_fix_end(&loop->fix, err);
 }
 
+static void loop_finish(struct loop *loop)
+{
+    loop_measure_finish(&loop->measure);
+    loop_commit_finish(&loop->commit);
+    loop_fix_finish(&loop->fix);
+    loop_disk_close(&loop->disk);
+    loop_list_finish(&loop->list);
+    free(loop->completed);
+    free(loop);
+}
+
+/* Returns false if an effect still hangs. */
+static bool run_with_terminal(struct loop *loop, const struct loop_options *options,
+                              struct err *err)
+{
+    struct event ignored;
+
+    loop_begin(loop, options);
+    loop_until_done(loop);
+    term_stop(loop->term);
+    bool has_ended = end_request(loop, loop_attend_end);
+    loop_recent_save(&loop->app.recent);
+    if (!has_ended)
+        return false;
+    (void)end_request(loop, loop_end_measure); /* it keeps what it needs */
+    end_running_move(loop, err);
+    if (!err->code && !loop->ending_signal)
+        *err = loop->fix.left;
+    loop_empty_finish(&loop->empty, LEAVE_MS);
+    (void)loop_read_speed_stop(&loop->read_speed, LEAVE_MS, &ignored);
+    loop_checks_finish(&loop->checks, LEAVE_MS);
+    app_finish(&loop->app);
+    return true;
+}
+
 int loop_run(const struct loop_options *options, struct err *err)
 {
-    struct loop loop = { .disk = { .sys = sys_of_machine() } };
-    struct event ignored;
+    struct loop *loop = xcalloc(1, sizeof(*loop));
     sigset_t before;
+    bool has_ended = true;
 
+    loop->disk.sys = sys_of_machine();
     /* The error of a disk that cannot be read is for the shell, not for a screen that
      * closes at once. */
-    if (options->path &&
-        !loop_open(&loop, options->path, &options->given, options->is_read_only, err))
+    if ((options->path &&
+         !loop_open(loop, options->path, &options->given, options->is_read_only, err)) ||
+        !loop_signal_start(&before, err)) {
+        loop_finish(loop);
         return (int)err->code;
-    if (!loop_signal_start(&before, err))
-        return (int)err->code;
-    loop.term = term_start(&options->term, err);
-    if (loop.term) {
-        loop_begin(&loop, options);
-        loop_until_done(&loop);
-        term_stop(loop.term);
-        end_measurement(&loop);
-        end_running_move(&loop, err);
-        if (!err->code && !loop.ending_signal)
-            *err = loop.fix.left;
-        loop_recent_save(&loop.app.recent);
-        loop_empty_finish(&loop.empty, LEAVE_MS);
-        (void)loop_read_speed_stop(&loop.read_speed, LEAVE_MS, &ignored);
-        loop_checks_finish(&loop.checks, LEAVE_MS);
-        app_finish(&loop.app);
     }
+    loop->term = term_start(&options->term, err);
+    if (loop->term)
+        has_ended = run_with_terminal(loop, options, err);
     loop_signal_end(&before);
-    loop_measure_finish(&loop.measure);
-    loop_commit_finish(&loop.commit);
-    loop_fix_finish(&loop.fix);
-    loop_disk_close(&loop.disk);
-    loop_list_finish(&loop.list);
-    free(loop.completed);
+    int ending_signal = loop->ending_signal;
+    if (has_ended)
+        loop_finish(loop);
     /* A move that was stopped has an exit code of its own. */
-    if (loop.ending_signal && !err->code)
-        loop_signal_raise(loop.ending_signal);
+    if (ending_signal && !err->code)
+        loop_signal_raise(ending_signal);
     return (int)err->code;
 }

@@ -23,8 +23,9 @@ struct loop_commit {
     struct commit *commit; /* rehearsed; waits for the person's consent */
     const char
         *backup_path; /* borrowed: --backup, for the first write; NULL: automatic */
-    struct err err;   /* sentence of the last answer */
-    char *text;       /* the same */
+    const struct sink_lock_watch *lock; /* borrowed; of the effect that runs, or NULL */
+    struct err err;                     /* sentence of the last answer */
+    char *text;                         /* the same */
 };
 
 struct loop {
@@ -40,6 +41,7 @@ struct loop {
     struct loop_read_speed read_speed; /* for the wizard */
     struct err err;                    /* sentence of the current event */
     char *completed;                   /* path of the current event */
+    struct loop_attended *attended;    /* the effect on the worker; NULL: none */
     bool is_done;
     bool is_dirty;            /* the screen is to be redrawn */
     bool is_lagging;          /* the panes that follow the cursor are to be redrawn */
@@ -65,6 +67,8 @@ bool loop_open(struct loop *loop, const char *path, const struct limits_given *g
                bool is_read_only, struct err *err) MUST_USE;
 /* Waits until something comes, or a wait ends, and passes it on. */
 void loop_wait(struct loop *loop);
+/* Passes a signal on that has come. */
+void loop_take_signal(struct loop *loop, int number);
 /* The time in ms until libparted is to be asked about the table: at the first edit, or
  * when no key was pressed for some time.  -1: not now. */
 int loop_opinion_left(const struct loop *loop);

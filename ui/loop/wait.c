@@ -60,7 +60,7 @@ static void take_keys(struct loop *loop, uint64_t since)
         loop->ending_signal = SIGHUP;
 }
 
-static void take_signal(struct loop *loop, int number)
+void loop_take_signal(struct loop *loop, int number)
 {
     struct event event;
 
@@ -254,7 +254,7 @@ void loop_wait(struct loop *loop)
     int ready = poll(fds, OWN_SOURCES + heard, timeout);
 
     for (int number; (number = loop_signal_take()) != 0;)
-        take_signal(loop, number);
+        loop_take_signal(loop, number);
     if (ready > 0 && fds[0].revents & POLLIN)
         take_keys(loop, began);
     else if (ready > 0 && fds[0].revents)

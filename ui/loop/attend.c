@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* attend.c - runs an effect on the worker, and attends to keys and screen meanwhile */
+#include "ui/loop/attend.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "device/io/clock.h"
+#include "device/io/job.h"
+#include "device/io/sink_disk.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "ui/draw/key.h"
+#include "ui/loop/private.h"
+#include "ui/loop/signal.h"
+
+/* Before that nothing is told, and keys wait. */
+#define DRIVE_MS 2000
+#define LOCK_MS  500
+#define TICK_MS  100
+/* So long it may take to end, once the person does not wait any longer. */
+#define LEAVE_DRIVE_MS 300
+#define LEAVE_LOCK_MS  5000
+
+struct loop_attended {
+    struct job *job;
+    struct loop *loop;
+    attend_run run;
+    struct effect effect; /* a copy: what it borrows stays, since the app gets no event */
+    struct event event;   /* its answer, if it has one */
+    bool has_event;
+
+    struct sink_lock_watch lock;
+    atomic_bool is_held; /* the lock, by another program */
+    atomic_bool is_left; /* the person does not wait any longer */
+    uint64_t begun_ms, left_ms;
+    uint64_t told_seconds;
+    bool is_told, is_interrupted;
+};
+
+/* --- on the worker --- */
+
+static bool attend_step(void *context)
+{
+    struct loop_attended *attended = context;
+
+    attended->has_event =
+        attended->run(attended->loop, &attended->effect, &attended->event);
+    return false;
+}
+
+static void attend_stop(void *context)
+{
+    struct loop_attended *attended = context;
+
+    atomic_store(&attended->is_left, true);
+}
+
+static void attend_look(const void *context, void *ret)
+{
+    (void)context;
+    *(bool *)ret = false; /* there is no progress */
+}
+
+static bool attend_held(void *context)
+{
+    struct loop_attended *attended = context;
+
+    atomic_store(&attended->is_held, true);
+    return !atomic_load(&attended->is_left);
+}
+
+/* --- meanwhile --- */
+
+/* Those that were typed before that was told do not mean it. */
+static void discard_keys(void)
+{
+    uint32_t key;
+
+    while (term_read(&key))
+        if (key == KEY_CODE_MOUSE)
+            (void)term_mouse();
+}
+
+static void attend_say(struct loop *loop, struct loop_attended *attended)
+{
+    uint64_t ms = clock_ms() - attended->begun_ms;
+    bool is_held = atomic_load(&attended->is_held);
+
+    if (ms < (is_held ? LOCK_MS : DRIVE_MS) ||
+        (attended->is_told && attended->told_seconds == ms / 1000))
+        return;
+    if (!attended->is_told)
+        discard_keys();
+    attended->is_told = true;
+    attended->told_seconds = ms / 1000;
+    if (is_held)
+        app_say(&loop->app, false, "%s",
+                _("Another program holds the lock, which is tried again for 5 s. q or "
+                  "Ctrl-C ends that."));
+    else
+        app_say(&loop->app, true,
+                _("The drive has not answered for %llu s. q or Ctrl-C ends the program; "
+                  "nothing was written."),
+                (ull)attended->told_seconds);
+    loop->is_dirty = true;
+}
+
+static void attend_leave(struct loop_attended *attended)
+{
+    if (!atomic_exchange(&attended->is_left, true))
+        attended->left_ms = clock_ms();
+}
+
+static void attend_keys(struct loop *loop, struct loop_attended *attended)
+{
+    uint32_t key;
+    bool is_any = false;
+
+    while (term_read(&key)) {
+        is_any = true;
+        if (key == KEY_CODE_MOUSE)
+            (void)term_mouse();
+        if (key == 'q' || key == KEY_CODE_ESCAPE || key == KEY_CODE_F10)
+            attend_leave(attended);
+    }
+    /* Without a key the terminal is gone. */
+    if (!is_any)
+        loop->ending_signal = SIGHUP;
+}
+
+static void attend_signals(struct loop *loop, struct loop_attended *attended)
+{
+    for (int number; (number = loop_signal_take()) != 0;) {
+        if (number != SIGINT)
+            loop_take_signal(loop, number);
+        else if (attended->is_told || atomic_load(&attended->is_held))
+            attend_leave(attended);
+        else
+            attended->is_interrupted = true;
+    }
+    if (loop->ending_signal)
+        attend_leave(attended);
+}
+
+/* Returns true if the effect has ended. */
+static bool attend_wait(struct loop *loop, struct loop_attended *attended)
+{
+    struct pollfd fds[] = {
+        { .fd = job_fd(attended->job), .events = POLLIN },
+        { .fd = loop_signal_fd(), .events = POLLIN },
+        { .fd = attended->is_told ? STDIN_FILENO : -1, .events = POLLIN },
+    };
+    int ready = poll(fds, ARRAY_SIZE(fds), TICK_MS);
+    bool ignored;
+
+    if (ready > 0 && fds[0].revents && !job_peek(attended->job, &ignored))
+        return true;
+    if (ready > 0 && fds[2].revents)
+        attend_keys(loop, attended);
+    attend_signals(loop, attended);
+    attend_say(loop, attended);
+    if (loop->is_dirty && attended->is_told)
+        loop_paint(loop);
+    return false;
+}
+
+static bool is_waited_for(const struct loop_attended *attended)
+{
+    uint64_t max_ms = atomic_load(&attended->is_held) ? LEAVE_LOCK_MS : LEAVE_DRIVE_MS;
+
+    return !atomic_load(&attended->is_left) || clock_ms() - attended->left_ms < max_ms;
+}
+
+/* --- begin and end --- */
+
+static void attend_begin(struct loop *loop, attend_run run, const struct effect *effect)
+{
+    struct loop_attended *attended = xcalloc(1, sizeof(*attended));
+    struct err ignored = { 0 };
+    const struct job_work work = { .step = attend_step,
+                                   .stop = attend_stop,
+                                   .look = attend_look,
+                                   .context = attended,
+                                   .news_size = sizeof(bool) };
+
+    *attended = (struct loop_attended){ .loop = loop,
+                                        .run = run,
+                                        .effect = *effect,
+                                        .lock = { attend_held, attended },
+                                        .begun_ms = clock_ms() };
+    loop->fix.lock = loop->commit.lock = &attended->lock;
+    loop->attended = attended;
+    attended->job = job_start(&work, &ignored);
+    if (!attended->job)
+        (void)attend_step(attended); /* the screen waits */
+}
+
+/* Frees what has ended. */
+static void attend_finish(struct loop *loop)
+{
+    free(loop->attended);
+    loop->attended = NULL;
+    loop->fix.lock = loop->commit.lock = NULL;
+}
+
+static bool attend_answer(struct loop *loop, struct event *ret)
+{
+    struct loop_attended *attended = loop->attended;
+    bool has_event = attended->has_event;
+
+    if (has_event)
+        *ret = attended->event;
+    if (attended->is_told)
+        loop->app.message[0] = '\0';
+    loop->is_dirty = true;
+    if (attended->is_interrupted)
+        (void)raise(SIGINT); /* is taken when the answer is shown */
+    attend_finish(loop);
+    return has_event;
+}
+
+bool loop_attend(struct loop *loop, attend_run run, const struct effect *effect,
+                 struct event *ret)
+{
+    attend_begin(loop, run, effect);
+    struct loop_attended *attended = loop->attended;
+    bool has_ended = !attended->job;
+    while (!has_ended && is_waited_for(attended))
+        has_ended = attend_wait(loop, attended);
+    if (!attended->job || (has_ended && job_join(attended->job, -1)))
+        return attend_answer(loop, ret);
+    loop->is_done = true;
+    return false;
+}
+
+bool loop_attend_end(struct loop *loop, int max_ms)
+{
+    if (loop->attended && !job_join(loop->attended->job, max_ms))
+        return false;
+    if (loop->attended)
+        attend_finish(loop);
+    return true;
+}
