@@ -26,6 +26,12 @@ static void show_plan_left(struct app *app)
     scenes_press_all(app, "A");
 }
 
+static void show_plan_aligned(struct app *app)
+{
+    scenes_open(app, disks_aligned());
+    scenes_press_all(app, "A");
+}
+
 /* The first step, which moves data, is selected. */
 static void show_changes_of_plan(struct app *app)
 {
@@ -120,6 +126,7 @@ static const struct scene scenes[] = {
     { "fix-checks", show_fix_checks },
     { "fix-write", show_fix_write },
     { "plan", show_plan },
+    { "plan-aligned", show_plan_aligned },
     { "plan-lack", show_plan_lack },
     { "plan-left", show_plan_left },
 };

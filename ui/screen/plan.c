@@ -36,12 +36,17 @@ static const struct foot_item plan_items[] = {
     { ACTION_BACK, N_("back") },
 };
 
-/* True if ACTION would do something now. */
+/* True if ACTION would do something now.  Where there is no plan, the wizard tells what
+ * is missing; what is pending is carried out by it, too. */
 static bool is_useful(const struct app *app, const struct plan_view *view,
                       enum action action)
 {
+    const struct moves *moves = &view->rows->moves;
+
+    if (action == ACTION_FIX)
+        return app_pending(app) || !moves->is_possible || moves->step_count;
     if (action == ACTION_RUN)
-        return view->rows->moves.step_count;
+        return moves->step_count;
     if (action == ACTION_WRITE)
         return app_pending(app);
     return action != ACTION_PAGE_DOWN || view->text.count > view->text_rows;

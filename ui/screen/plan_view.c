@@ -10,6 +10,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
+#include "ui/app/disk.h"
 #include "ui/app/keymap.h"
 #include "ui/app/measure_result.h"
 #include "ui/draw/bar.h"
@@ -214,6 +215,23 @@ static void plan_add_chosen(const struct app *app, struct plan_view *view)
     }
 }
 
+/* Adds why there is nothing to do. */
+static void plan_add_aligned(const struct app *app, struct plan_view *view)
+{
+    const struct plan_rows *rows = view->rows;
+    bool is_mib = rows == &view->aims[PLAN_AIM_MIB];
+
+    if (!rows->count || !rows->moves.is_possible || rows->moves.step_count ||
+        rows->moves.left_count || app_pending(app) ||
+        rows == &view->aims[PLAN_AIM_CHOSEN])
+        return;
+    plan_add_text(app, view,
+                  is_mib ? _("Each partition begins at a multiple of 1 MiB: there is "
+                             "nothing to do.")
+                         : _("Each partition begins with a physical sector: there is "
+                             "nothing to do."));
+}
+
 static int pattern_lines(const struct app *app, const char *pattern)
 {
     CLEANUP(pager_finish) struct pager pager = { 0 };
@@ -232,6 +250,7 @@ static void plan_add_all(const struct app *app, struct plan_view *view)
         plan_add_text(app, view, view->typed);
     if (is_wizard)
         plan_add_price(app, view);
+    plan_add_aligned(app, view);
     plan_add_row(app, view);
     if (is_wizard)
         plan_add_boot(app, view);
