@@ -600,13 +600,26 @@ def journal_in_swap(world):
         world.claims.equal(world.run("resume", "--yes", "--rollback", path).returncode, 0, where)
 
 
-def begun_and_killed(world, name, write="5"):
+def begun_and_killed(world, name, write="5", words=(), more=0):
     """The journal is complete; the table is written next, or with write 9 the guard."""
-    path = world.disk(name)
-    process = world.start("fix", "--yes", path,
+    path = world.disk(name, more)
+    process = world.start("fix", "--yes", *words, path,
                           env={**world.env, **real_disk.Runs.at_writes(path, kill=write)})
     process.communicate()
     return path
+
+
+def far_away(world):
+    """Where the journal lies is remembered: a search of the free space ends before it."""
+    path = begun_and_killed(world, "far", words=("--start=1=131072",), more=180000)
+    lost = world.claims.run("resume", "--status", path,
+                            env={"XDG_STATE_HOME": os.path.join(world.room, "no-state")})
+    world.claims.that("no move to be completed" in lost.stdout, "not found: " + lost.stdout)
+    text = cli.flat(world.run("resume", "--status", path).stdout)
+    world.claims.that("all partitions are as they were" in text, "found: " + text)
+    result = world.run("resume", "--yes", path)
+    world.claims.equal((result.returncode, result.stderr), (0, ""), "far: " + result.stderr)
+    world.is_at(path, 131072, "far")
 
 
 def nothing_moved_yet(world):
@@ -616,6 +629,8 @@ def nothing_moved_yet(world):
         text = cli.flat(world.run("resume", "--status", path).stdout)
         for part in ("all partitions are as they were", "alidade resume --rollback " + path):
             world.claims.that(part in text, "nothing was moved: " + text)
+        said = world.run("check", path).stdout
+        world.claims.that("are being moved" in said or "is being moved" in said, "told: " + said)
     result = world.run("resume", "--yes", "--rollback", path)
     world.claims.equal((result.returncode, result.stderr), (0, ""), "forgotten")
     world.claims.that("steps that were left are dropped" in result.stdout, result.stdout)
@@ -625,6 +640,8 @@ def nothing_moved_yet(world):
     world.claims.equal((result.returncode, result.stderr), (0, ""), "another plan")
     text = world.run("resume", "--status", path).stdout
     world.claims.that("there is no move to be completed" in text, "it has ended: " + text)
+    text = world.run("check", path).stdout
+    world.claims.that("being moved" not in text, "the place of the first plan is old: " + text)
 
 
 def unreadable(world):
@@ -676,6 +693,7 @@ def script(claims, room):
     journal_elsewhere(world)
     journal_in_swap(world)
     nothing_moved_yet(world)
+    far_away(world)
     unreadable(world)
     unreadable_in_move(world)
     searched_in_vain(world)

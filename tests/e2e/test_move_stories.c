@@ -139,6 +139,37 @@ TEST_EACH(a_drive_that_does_not_answer_a_look_can_be_left, leaving)
     ck_assert(is_interrupted());
 }
 
+/* --- before the table has an entry --- */
+
+/* The journal in free space is complete, and the fix is killed before the next write. */
+static const char begin_only[] =
+    "PATH=$PATH:/usr/sbin:/sbin; rm disk.img && truncate -s 24M disk.img && printf "
+    "'label: dos\\nstart=63,size=16384\\n' | sfdisk -q disk.img && truncate -s 8M "
+    "old.img "
+    "&& mke2fs -q -F -t ext4 old.img && dd if=old.img of=disk.img bs=512 seek=63 "
+    "conv=notrunc status=none && rm old.img && head -c 8420864 disk.img | cksum "
+    ">before.sfdisk && "
+    "WRITES_TO=$PWD/disk.img WRITES_KILL=5 XDG_STATE_HOME=$PWD/state "
+    "ASAN_OPTIONS=$ASAN_OPTIONS:verify_asan_link_order=0 LD_PRELOAD=$AT_WRITES "
+    "\"$ALIDADE\" fix --yes disk.img >/dev/null 2>&1; test $? = 137";
+
+TEST(a_plan_that_nothing_on_the_disk_leads_to_is_shown_first)
+{
+    ck_assert_int_eq(story_run(begin_only), 0);
+    story_open(24, 80, "xterm-256color");
+    story_sees("A move has not ended");
+    story_sees("Take back: forget the plan");
+    terminal_type(story.terminal, "t");
+    agree();
+    story_sees("The move is taken back");
+    story_types("q", "1 of 1 misaligned");
+    terminal_type(story.terminal, "q");
+    story_ends(0);
+    ck_assert_int_eq(story_run("head -c 8420864 disk.img | cksum | cmp - before.sfdisk"),
+                     0);
+    ck_assert_int_ne(story_run("\"$ALIDADE\" check disk.img | grep 'being moved'"), 0);
+}
+
 /* --- between two moves, with the journal in a file --- */
 
 static const char make_two[] =

@@ -105,7 +105,8 @@ struct event {
     size_t disk_count;
     struct layout *layout;
     struct disk_info info; /* path, model, serial, transport; its layout is NULL */
-    bool is_begun; /* with layout: a plan whose journal is elsewhere has steps left */
+    bool is_begun; /* with layout: a plan that nothing on the disk leads to has steps left
+                    */
     uint64_t grub_sectors; /* with layout: of a core image in the MBR gap; 0: none */
     struct details details;
     struct history history;

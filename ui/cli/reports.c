@@ -58,30 +58,16 @@ static void reports_add(struct reports *reports, const struct report_disk *disk)
         output_text(stdout, str_text(&text));
 }
 
-/* Between two moves nothing on the disk tells that the second one is left to do. */
-static void reports_note_move(struct command_disk *disk)
-{
-    const struct layout *layout = disk->info.layout;
-    const char *path = disk->info.path;
-
-    if (layout_note_find(layout, NOTE_MOVE_IN_PROGRESS) ||
-        !unfinished_is_remembered(path, layout))
-        return;
-    CLEANUP(layout_builder_freep)
-    struct layout_builder *builder = layout_builder_from(layout);
-    layout_builder_note(builder, NOTE_MOVE_IN_PROGRESS,
-                        _("Partitions of this disk are being moved, and not all moves "
-                          "are done. If that was interrupted, run: alidade resume %s"),
-                        path);
-    command_disk_replace(disk, layout_builder_refinish(builder));
-}
-
 static bool reports_read(const struct reports *reports, const char *path,
                          struct command_disk *ret, struct err *err)
 {
     if (!command_disk_read(path, &reports->options->given, false, ret, err))
         return false;
-    reports_note_move(ret);
+    struct layout *noted = unfinished_note(path, layout_ref(ret->info.layout));
+    if (noted == ret->info.layout)
+        layout_unref(noted);
+    else
+        command_disk_replace(ret, noted);
     return true;
 }
 

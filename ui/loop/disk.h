@@ -27,7 +27,7 @@ struct loop_disk {
     struct layout *base; /* as read; with libparted's opinion as soon as that is there */
     struct layout *layout; /* base with contents and users */
     uint64_t grub_sectors;
-    bool is_begun;   /* a plan for it, whose journal is elsewhere, has steps left */
+    bool is_begun;   /* a plan for it that nothing on it leads to has steps left */
     bool is_started; /* the background work */
     bool is_marked;  /* the users of the disk are known */
     struct scan *scan;

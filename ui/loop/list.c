@@ -3,6 +3,7 @@
 #include "ui/loop/list.h"
 
 #include "device/io/store.h"
+#include "device/move/unfinished.h"
 #include "device/system/devices.h"
 #include "device/system/disk.h"
 #include "device/system/in_progress.h"
@@ -28,10 +29,11 @@ void loop_list_read_next(struct loop_list *list)
 
     if (store)
         info->layout = disk_read(store, &given, &err);
-    /* Before the table has an entry in progress, and again at the end, guards alone tell.
-     */
+    /* Before the table has an entry in progress, and again at the end, guards alone tell,
+     * or what is remembered. */
     if (info->layout)
-        info->layout = in_progress_note_starts(store, info->layout);
+        info->layout =
+            unfinished_note(info->path, in_progress_note_starts(store, info->layout));
     else
         copy_text(info->note, sizeof(info->note), err.text);
 }

@@ -2,6 +2,7 @@
 /* journal_hint.c - remembers where journals are */
 #include "device/move/journal_hint.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -10,6 +11,7 @@
 #include "device/system/backup_folder.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/move/journal_scan.h"
 
 /* Files that are looked at. */
 #define HINTS_MAX 1000
@@ -34,7 +36,8 @@ void journal_hint_save(const struct journal_plan *plan)
         return;
     CLEANUP(freep) char *file = hint_file(folder, plan);
     CLEANUP(freep)
-    char *text = plan->spot.start ? xasprintf("%llu\n", (ull)plan->spot.start)
+    char *text = plan->spot.start ? xasprintf("%llu %llu\n", (ull)plan->spot.start,
+                                              (ull)plan->head.disk_bytes)
                                   : xasprintf("%s\n", plan->spot.path);
     (void)!text_file_replace(file, text, &ignored); /* the user can name it */
 }
@@ -96,4 +99,23 @@ struct lines journal_hints(void)
 struct lines journal_hint_places(void)
 {
     return hints_that_end(place_end);
+}
+
+static bool is_plan_at(const char *place, const struct reader *disk,
+                       const struct journal_disk *of, struct journal_plan *ret)
+{
+    char *end;
+    uint64_t start = strtoull(place, &end, 10), bytes = strtoull(end, NULL, 10);
+
+    return (!bytes || bytes == of->sectors * of->logical) &&
+           journal_at(disk, of, start, ret);
+}
+
+bool journal_hint_plan(const struct lines *places, const struct reader *disk,
+                       const struct journal_disk *of, struct journal_plan *ret)
+{
+    for (size_t i = 0; i < places->count; i++)
+        if (is_plan_at(places->at[i], disk, of, ret))
+            return true;
+    return false;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/move/journal_hint.h"
 #include "device/move/journal_reading.h"
 #include "device/move/unfinished_explain.h"
 #include "device/move/unfinished_private.h"
@@ -119,6 +120,39 @@ static bool is_obsolete(const char *path, const struct layout *layout,
            journal_read_progress(&reading.journal, newest, &ignored) == RECORD_NONE;
 }
 
+/* The first sector of a disk without partitions may have been overwritten. Else the plan
+ * must be one that can go on. */
+static bool can_go_on(const char *path, const struct layout *layout,
+                      struct journal_plan *plan)
+{
+    const struct journal_found found = { .finding = FOUND_PLAN, .plan = plan };
+    struct err ignored = { 0 };
+
+    return names_no_partition(layout) ||
+           (journal_has_table(layout, plan, &ignored) &&
+            unfinished_has_step_left(layout, plan) && !is_obsolete(path, layout, &found));
+}
+
+/* Before its entry is written nothing leads to a plan in free space, and the search for
+ * it has limits. */
+static void add_remembered(const char *path, const struct reader *disk,
+                           const struct layout *layout, struct unfinished_list *list,
+                           size_t first)
+{
+    CLEANUP(lines_finish) struct lines places = journal_hint_places();
+    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
+    const struct limits *limits = layout_limits(layout);
+    const struct journal_disk of = { limits->size, limits->logical };
+
+    if (!journal_hint_plan(&places, disk, &of, plan) || names_no_partition(layout) ||
+        unfinished_find_move(list, first, plan) || !can_go_on(path, layout, plan))
+        return;
+    struct journal_found found = { .finding = FOUND_PLAN,
+                                   .lba = plan->spot.start,
+                                   .plan = TAKE(plan) };
+    unfinished_add(list, path, &found);
+}
+
 static bool find_on_disk(const struct search *search, const char *path,
                          struct unfinished_list *list, struct err *err)
 {
@@ -138,6 +172,7 @@ static bool find_on_disk(const struct search *search, const char *path,
     for (size_t i = 0; i < finds.count; i++)
         if (!is_obsolete(path, layout, &finds.at[i]))
             unfinished_add(list, path, &finds.at[i]);
+    add_remembered(path, &reader, layout, list, first);
     elsewhere_add(search->elsewhere, path, layout, list, first);
     return true;
 }
@@ -204,14 +239,21 @@ bool unfinished_find(const struct sys *sys, const char *path, const char *journa
     return unfinished_search(sys, path, journal, NULL, ret, err);
 }
 
-/* The first sector of such a disk may have been overwritten. */
+/* Where no place is remembered, the disk is not opened. */
 static bool has_place(const char *path, const struct layout *layout)
 {
+    CLEANUP(lines_finish) struct lines places = journal_hint_places();
+    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
+    const struct limits *limits = layout_limits(layout);
+    const struct journal_disk of = { limits->size, limits->logical };
     struct err ignored = { 0 };
     CLEANUP(store_closep)
-    struct store *store = names_no_partition(layout) ? store_open(path, &ignored) : NULL;
+    struct store *store = places.count ? store_open(path, &ignored) : NULL;
 
-    return store && unfinished_has_place(store, layout_limits(layout));
+    if (!store)
+        return false;
+    struct reader disk = store_reader(store);
+    return journal_hint_plan(&places, &disk, &of, plan) && can_go_on(path, layout, plan);
 }
 
 bool unfinished_is_remembered(const char *path, const struct layout *layout)
@@ -223,6 +265,21 @@ bool unfinished_is_remembered(const char *path, const struct layout *layout)
     if (elsewhere_open(&elsewhere, NULL, &ignored))
         elsewhere_add(&elsewhere, path, layout, &list, 0);
     return list.count || has_place(path, layout);
+}
+
+struct layout *unfinished_note(const char *path, struct layout *layout)
+{
+    if (layout_note_find(layout, NOTE_MOVE_IN_PROGRESS) ||
+        !unfinished_is_remembered(path, layout))
+        return layout;
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+    layout_builder_note(builder, NOTE_MOVE_IN_PROGRESS,
+                        _("Partitions of this disk are being moved, and not all moves "
+                          "are done. If that was interrupted, run: alidade resume %s"),
+                        path);
+    layout_unref(layout);
+    return layout_builder_refinish(builder);
 }
 
 bool unfinished_is_on(const struct sys *sys, const char *path)

@@ -34,9 +34,12 @@ bool unfinished_search(const struct sys *sys, const char *path, const char *jour
                        struct unfinished_list *ret, struct err *err) MUST_USE;
 void unfinished_finish(struct unfinished_list *list); /* also for CLEANUP */
 /* True if a journal that is remembered, see journal_hint.h, is that of a plan for the
- * disk at PATH, with LAYOUT, that has steps left; if that names no partition, also one on
- * the disk itself. Nothing on the disk may lead there. */
+ * disk at PATH, with LAYOUT, that has steps left; or one on the disk itself, that LAYOUT
+ * may lack an entry of. Nothing on the disk may lead there. Where nothing is remembered,
+ * no disk is read. */
 bool unfinished_is_remembered(const char *path, const struct layout *layout);
+/* Returns LAYOUT, which it takes, with a note about that. */
+struct layout *unfinished_note(const char *path, struct layout *layout);
 
 /* For restore_preview(). */
 extern const struct restore_moves unfinished_restore_moves;

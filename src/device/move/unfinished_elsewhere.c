@@ -47,9 +47,8 @@ static struct journal_plan *plan_for(struct store *store, const struct layout *l
     return TAKE(plan);
 }
 
-/* Returns the move of PLAN among those of LIST from FIRST on; NULL: it is not there. */
-static struct unfinished *find_move(struct unfinished_list *list, size_t first,
-                                    const struct journal_plan *plan)
+struct unfinished *unfinished_find_move(struct unfinished_list *list, size_t first,
+                                        const struct journal_plan *plan)
 {
     for (size_t i = first; i < list->count; i++) {
         const struct guid *has = journal_found_transaction(&list->at[i].found);
@@ -84,7 +83,7 @@ static void add_named(struct elsewhere *elsewhere, const char *path,
 {
     CLEANUP(freep)
     struct journal_plan *plan = plan_for(elsewhere->store, layout, &elsewhere->why);
-    struct unfinished *move = plan ? find_move(list, first, plan) : NULL;
+    struct unfinished *move = plan ? unfinished_find_move(list, first, plan) : NULL;
 
     if (!plan || (!move && has_guard_of_other(list, first)))
         return;
@@ -95,8 +94,8 @@ static void add_named(struct elsewhere *elsewhere, const char *path,
         add_plan_of(list, path, TAKE(plan), true);
 }
 
-/* False where the partitions have been changed otherwise, or are all complete. */
-static bool has_step_to_do(const struct layout *layout, const struct journal_plan *plan)
+bool unfinished_has_step_left(const struct layout *layout,
+                              const struct journal_plan *plan)
 {
     bool is_left = false;
 
@@ -118,7 +117,8 @@ static void add_hinted(const char *journal, const char *path, const struct layou
     if (!store || has_guard_of_other(list, first))
         return;
     CLEANUP(freep) struct journal_plan *plan = plan_for(store, layout, &ignored);
-    if (plan && !find_move(list, first, plan) && has_step_to_do(layout, plan))
+    if (plan && !unfinished_find_move(list, first, plan) &&
+        unfinished_has_step_left(layout, plan))
         add_plan_of(list, path, TAKE(plan), false);
 }
 

@@ -2,8 +2,6 @@
 /* unfinished_explain.c - what to do about a disk whose first sector cannot be read */
 #include "device/move/unfinished_explain.h"
 
-#include <stdlib.h>
-
 #include "device/move/journal_hint.h"
 #include "device/move/unfinished.h"
 #include "device/system/topology.h"
@@ -36,11 +34,8 @@ bool unfinished_has_place(struct store *store, const struct limits *limits)
     CLEANUP(lines_finish) struct lines places = journal_hint_places();
     const struct journal_disk of = { limits->size, limits->logical };
     struct reader disk = store_reader(store);
-    bool is_there = false;
 
-    for (size_t i = 0; i < places.count && !is_there; i++)
-        is_there = journal_at(&disk, &of, strtoull(places.at[i], NULL, 10), plan);
-    return is_there;
+    return journal_hint_plan(&places, &disk, &of, plan);
 }
 
 void unfinished_explain(const struct sys *sys, struct store *store,

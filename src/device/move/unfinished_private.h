@@ -25,6 +25,13 @@ void elsewhere_add(struct elsewhere *elsewhere, const char *path,
                    const struct layout *layout, struct unfinished_list *list,
                    size_t first);
 
+/* Returns the move of PLAN among those of LIST from FIRST on; NULL: it is not there. */
+struct unfinished *unfinished_find_move(struct unfinished_list *list, size_t first,
+                                        const struct journal_plan *plan);
+/* False where the partitions have been changed otherwise, or are all complete. */
+bool unfinished_has_step_left(const struct layout *layout,
+                              const struct journal_plan *plan);
+
 /* Appends what was found on the disk at PATH; takes its plan. */
 void unfinished_add(struct unfinished_list *list, const char *path,
                     struct journal_found *found);

@@ -2,7 +2,6 @@
 /* unfinished_torn.c - the table of a disk on which a power cut has left it unreadable */
 #include "device/move/unfinished_torn.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "device/move/journal_hint.h"
@@ -148,11 +147,8 @@ static struct layout *read_with_remembered(struct torn *torn)
 {
     CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
     CLEANUP(lines_finish) struct lines places = journal_hint_places();
-    bool is_found = false;
+    bool is_found = journal_hint_plan(&places, &torn->disk, &torn->of, plan);
 
-    for (size_t i = 0; i < places.count && !is_found; i++)
-        is_found =
-            journal_at(&torn->disk, &torn->of, strtoull(places.at[i], NULL, 10), plan);
     return is_found ? read_with_plan(torn, store_path(torn->request->store), plan) : NULL;
 }
 
