@@ -23,19 +23,20 @@ def program_env(room):
 
 
 def by_command(program, room, node):
-    """Seconds from the first line to the last, and the most memory in KiB."""
+    """Seconds from the first line to the last, those of CPU, and the most memory in KiB."""
     process = subprocess.Popen([program, "fix", "--yes", "--json", *OPTIONS, node], text=True,
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                env=program_env(room))
-    began, last, peak = None, {}, 0
+    began, last, peak, cpu = None, {}, 0, []
     for text in process.stdout:
         last = json.loads(text)
         peak = max(peak, terminal.peak_kib(process.pid))
+        cpu.append(terminal.cpu_of(process.pid) or cpu[-1])
         began = began or time.monotonic()
     seconds = time.monotonic() - began
     if process.wait() or last.get("state") != "complete":
         sys.exit("fix: %s" % last)
-    return seconds, peak
+    return seconds, cpu[-1] - cpu[0], peak
 
 
 class Editor(terminal.Terminal):
@@ -56,15 +57,16 @@ class Editor(terminal.Terminal):
         sys.exit("the editor does not show %r" % words)
 
     def wait_for_end(self):
-        """The moment of the last byte before the screen stays as it is."""
-        last = time.monotonic()
+        """The moment of the last byte before the screen stays as it is, and the CPU then."""
+        last, cpu = time.monotonic(), 0
         while self.is_open and self.read(SILENCE):
-            last = time.monotonic()
-        return last
+            last, cpu = time.monotonic(), terminal.cpu_of(self.pid)
+        return last, cpu
 
 
 def in_editor(program, room, node):
-    """Seconds from the Enter behind yes to the report, and the most memory in KiB."""
+    """Seconds from the Enter behind yes to the report, those of CPU, and the most memory
+    in KiB."""
     os.environ["XDG_STATE_HOME"] = room
     editor = Editor([program, *OPTIONS, node])
     editor.go(b"", b"elp")
@@ -74,36 +76,41 @@ def in_editor(program, room, node):
     editor.go(ENTER, b"Type yes")
     os.write(editor.fd, CLEAR + b"yes")
     editor.read_until_pause(0.5, 2)
-    began = time.monotonic()
+    began, cpu = time.monotonic(), terminal.cpu_of(editor.pid)
     os.write(editor.fd, ENTER)
-    seconds = editor.wait_for_end() - began
+    last, cpu_last = editor.wait_for_end()
     peak = terminal.peak_kib(editor.pid)
     if not editor.shows(b"is complete"):
         sys.exit("the editor does not tell that the move is complete")
     editor.end(b"qq")
-    return seconds, peak
+    return last - began, cpu_last - cpu, peak
 
 
 def screen_part(options, room, say_demand):
     image = os.path.join(room, "image")
     length = options.size * MIB
     head, ways = file_system(room, length), {"command": by_command, "editor": in_editor}
-    seconds, peaks = {name: [] for name in ways}, {name: [] for name in ways}
+    seconds, cpus, peaks = ({name: [] for name in ways} for _ in range(3))
     fill(image, length + ROOM + 24 * MIB)
     disk = Disk(image, length, 63, ROOM, False)
     for number in range(options.rounds):
         # Neither is always the first.
         for name in list(ways)[::1 if number % 2 else -1]:
             disk.reset(head)
-            took, peak = ways[name](options.program, room, image)
+            took, cpu, peak = ways[name](options.program, room, image)
             seconds[name].append(took)
+            cpus[name].append(cpu)
             peaks[name].append(peak)
     os.unlink(image)
     print("\neditor beside command, image file, %d MiB, %d rounds" % (options.size, options.rounds))
     for name in ways:
-        print("  %-8s %s s, at most %d KiB" %
-              (name, ", ".join("%.2f" % each for each in seconds[name]), max(peaks[name])))
+        print("  %-8s %s s, %.3f s of CPU, at most %d KiB" %
+              (name, ", ".join("%.2f" % each for each in seconds[name]),
+               statistics.median(cpus[name]), max(peaks[name])))
     for words, choose in (("shortest", min), ("medians", statistics.median)):
         ratio = choose(seconds["editor"]) / choose(seconds["command"])
         say_demand("%s: the editor takes %.3f times as long, at most %.2f" %
                    (words, ratio, 1 + DEMANDED), ratio <= 1 + DEMANDED)
+    # Other programs slow both down, but take none of their CPU.
+    ratio = statistics.median(cpus["editor"]) / statistics.median(cpus["command"])
+    print("  medians of CPU: %.3f times as much" % ratio)
