@@ -127,9 +127,7 @@ static void attend_keys(struct loop *loop, struct loop_attended *attended)
         if (key == 'q' || key == KEY_CODE_ESCAPE || key == KEY_CODE_F10)
             attend_leave(attended);
     }
-    /* Without a key the terminal is gone. */
-    if (!is_any)
-        loop->ending_signal = SIGHUP;
+    loop_count_silence(loop, is_any);
 }
 
 static void attend_signals(struct loop *loop, struct loop_attended *attended)
@@ -159,8 +157,10 @@ static bool attend_wait(struct loop *loop, struct loop_attended *attended)
 
     if (ready > 0 && fds[0].revents && !job_peek(attended->job, &ignored))
         return true;
-    if (ready > 0 && fds[2].revents)
+    if (ready > 0 && fds[2].revents & POLLIN)
         attend_keys(loop, attended);
+    else if (ready > 0 && fds[2].revents)
+        loop->ending_signal = SIGHUP;
     attend_signals(loop, attended);
     attend_say(loop, attended);
     if (loop->is_dirty && attended->is_told)

@@ -67,6 +67,8 @@ bool loop_open(struct loop *loop, const char *path, const struct limits_given *g
                bool is_read_only, struct err *err) MUST_USE;
 /* Waits until something comes, or a wait ends, and passes it on. */
 void loop_wait(struct loop *loop);
+/* Input was readable, IS_ANY with a key: too often without one the terminal is gone. */
+void loop_count_silence(struct loop *loop, bool is_any);
 /* Passes a signal on that has come. */
 void loop_take_signal(struct loop *loop, int number);
 /* The time in ms until libparted is to be asked about the table: at the first edit, or

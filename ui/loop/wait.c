@@ -39,6 +39,13 @@ static int left_ms(uint64_t since, uint64_t wait)
 
 static const struct mouse no_mouse = { MOUSE_NOTHING, 0, 0 };
 
+void loop_count_silence(struct loop *loop, bool is_any)
+{
+    loop->silent = is_any ? 0 : loop->silent + 1;
+    if (loop->silent > SILENT_MAX)
+        loop->ending_signal = SIGHUP;
+}
+
 /* The keys were typed after SINCE. */
 static void take_keys(struct loop *loop, uint64_t since)
 {
@@ -55,9 +62,7 @@ static void take_keys(struct loop *loop, uint64_t since)
     }
     loop->key_ms = clock_ms();
     loop->is_lagging = loop->app.shown != loop->app.selected || loop->app.is_typing;
-    loop->silent = is_any ? 0 : loop->silent + 1;
-    if (loop->silent > SILENT_MAX)
-        loop->ending_signal = SIGHUP;
+    loop_count_silence(loop, is_any);
 }
 
 void loop_take_signal(struct loop *loop, int number)
