@@ -139,6 +139,27 @@ TEST_EACH(a_drive_that_does_not_answer_a_look_can_be_left, leaving)
     ck_assert(is_interrupted());
 }
 
+/* A table that is read again. */
+TEST(a_drive_that_does_not_answer_while_it_is_opened_can_be_left)
+{
+    CLEANUP(freep) char *gate = xasprintf("%s/gate.sfdisk", story.folder);
+
+    ck_assert_int_eq(setenv("WRITES_GATE", gate, 1), 0);
+    story_open_with("WRITES_STUCK", "1");
+    story_sees("Finish: move what is left");
+    story_types("q", "A goes on with it, or takes it back");
+    ck_assert_int_eq(story_run("touch gate.sfdisk"), 0);
+    story_types("R", "The drive has not answered for");
+    ck_assert_int_eq(story_run("rm gate.sfdisk"), 0);
+    ck_assert(terminal_misses(story.terminal, "not answered"));
+    ck_assert_int_eq(story_run("touch gate.sfdisk"), 0);
+    story_types("R", "The drive has not answered for");
+    story_types("q", "has not answered yet: waiting");
+    ck_assert_int_eq(story_run("rm gate.sfdisk"), 0);
+    story_ends(0);
+    ck_assert(is_interrupted());
+}
+
 /* --- before the table has an entry --- */
 
 /* The journal in free space is complete, and the fix is killed before the next write. */

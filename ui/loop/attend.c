@@ -103,8 +103,7 @@ static void attend_say(struct loop *loop, struct loop_attended *attended)
                   "Ctrl-C ends that."));
     else
         app_say(&loop->app, true,
-                _("The drive has not answered for %llu s. q or Ctrl-C ends the program; "
-                  "nothing was written."),
+                _("The drive has not answered for %llu s. q or Ctrl-C ends the program."),
                 (ull)attended->told_seconds);
     loop->is_dirty = true;
 }
@@ -235,6 +234,13 @@ bool loop_attend(struct loop *loop, attend_run run, const struct effect *effect,
         return attend_answer(loop, ret);
     loop->is_done = true;
     return false;
+}
+
+const char *loop_attend_path(const struct loop *loop)
+{
+    const char *path = loop->attended ? loop->attended->effect.path : NULL;
+
+    return path ? path : loop->app.info.path;
 }
 
 bool loop_attend_end(struct loop *loop, int max_ms)

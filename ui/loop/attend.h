@@ -21,5 +21,8 @@ bool loop_attend(struct loop *loop, attend_run run, const struct effect *effect,
 /* Waits at most MAX_MS ms for what was left like that.  Returns false if it still hangs:
  * then nothing of LOOP may be freed. */
 bool loop_attend_end(struct loop *loop, int max_ms) MUST_USE;
+/* Returns the path of the disk that is waited for: that of the effect, or the open one;
+ * borrowed. */
+const char *loop_attend_path(const struct loop *loop);
 
 #endif

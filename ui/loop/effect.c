@@ -83,7 +83,7 @@ static bool do_disks(struct loop *loop, const struct effect *effect, struct even
     return true;
 }
 
-static bool do_open(struct loop *loop, const struct effect *effect, struct event *ret)
+static bool open_path(struct loop *loop, const struct effect *effect, struct event *ret)
 {
     loop->err = (struct err){ 0 };
     if (loop_open(loop, effect->path, &effect->given, effect->is_read_only, &loop->err))
@@ -91,6 +91,11 @@ static bool do_open(struct loop *loop, const struct effect *effect, struct event
     else
         *ret = (struct event){ .kind = EVENT_ERROR, .text = loop->err.text };
     return true;
+}
+
+static bool do_open(struct loop *loop, const struct effect *effect, struct event *ret)
+{
+    return loop_attend(loop, open_path, effect, ret);
 }
 
 static bool do_reread(struct loop *loop, const struct effect *effect, struct event *ret)

@@ -128,28 +128,41 @@ static void loop_begin(struct loop *loop, const struct loop_options *options)
     say_lacks(loop, options->path);
 }
 
+/* Called when the terminal is restored: if the disk hangs, a message tells why the prompt
+ * does not return.  False if what END waits for is still at work even then. */
+static bool end_request(struct loop *loop, bool (*end)(struct loop *loop, int max_ms))
+{
+    if (end(loop, LEAVE_MS))
+        return true;
+    (void)fprintf(stderr, _("%s has not answered yet: waiting for the last request ..\n"),
+                  loop_attend_path(loop));
+    return end(loop, LEAVE_MAX_MS);
+}
+
 static bool loop_end_measure(struct loop *loop, int max_ms)
 {
     return loop_measure_end(&loop->measure, max_ms);
 }
 
-/* Called when the terminal is restored: if the disk hangs, a message tells why the prompt
- * does not return.  False if it still does: what END waits for is still at work. */
-static bool end_request(struct loop *loop, bool (*end)(struct loop *loop, int max_ms))
+static void end_measurement(struct loop *loop)
 {
-    const char *path = loop->app.info.path;
+    if (!end_request(loop, loop_end_measure))
+        (void)fprintf(stderr,
+                      _("It still hangs: the prompt comes back when the kernel gives "
+                        "up on it. Nothing on %s was changed.\n"),
+                      loop->app.info.path);
+}
 
-    if (end(loop, LEAVE_MS))
-        return true;
-    (void)fprintf(stderr, _("%s has not answered yet: waiting for the last request ..\n"),
-                  path);
-    if (end(loop, LEAVE_MAX_MS))
-        return true;
-    (void)fprintf(stderr,
-                  _("It still hangs: the prompt comes back when the kernel gives "
-                    "up on it. Nothing on %s was changed.\n"),
-                  path);
-    return false;
+/* Returns false if it still hangs. */
+static bool end_attended(struct loop *loop)
+{
+    bool has_ended = end_request(loop, loop_attend_end);
+
+    if (!has_ended)
+        (void)fprintf(
+            stderr,
+            _("It still hangs: the prompt comes back when the kernel gives up on it.\n"));
+    return has_ended;
 }
 
 /* Called when the terminal is restored, or lost: everything becomes durable first. */
@@ -181,14 +194,14 @@ static bool run_with_terminal(struct loop *loop, const struct loop_options *opti
     loop_begin(loop, options);
     loop_until_done(loop);
     term_stop(loop->term);
-    bool has_ended = end_request(loop, loop_attend_end);
-    loop_recent_save(&loop->app.recent);
-    if (!has_ended)
-        return false;
-    (void)end_request(loop, loop_end_measure); /* it keeps what it needs */
+    bool has_ended = end_attended(loop);
+    end_measurement(loop);
     end_running_move(loop, err);
     if (!err->code && !loop->ending_signal)
         *err = loop->fix.left;
+    loop_recent_save(&loop->app.recent);
+    if (!has_ended)
+        return false;
     loop_empty_finish(&loop->empty, LEAVE_MS);
     (void)loop_read_speed_stop(&loop->read_speed, LEAVE_MS, &ignored);
     loop_checks_finish(&loop->checks, LEAVE_MS);
