@@ -16,6 +16,7 @@
 #include "ui/app/disk.h"
 #include "ui/app/fix_run.h"
 #include "ui/app/keymap.h"
+#include "ui/app/marks.h"
 
 static bool refuse_label(struct app *app)
 {
@@ -156,11 +157,18 @@ static char *missing_words(const struct app *app, const struct action_row *row)
     return xasprintf(_(row->without), keys);
 }
 
+/* True if ROW cannot do without a selected partition. */
+static bool needs_selected(const struct app *app, const struct action_row *row)
+{
+    return has_all(row, NEEDS_PARTITION) &&
+           !(has_all(row, WORKS_ON_MARKS) && marks_are_set(app));
+}
+
 char *apply_missing_need(const struct app *app, const struct action_row *row)
 {
     const struct extent *extent = app_selected(app);
 
-    if (has_all(row, NEEDS_PARTITION) && !(extent && extent_is_partition(extent)))
+    if (needs_selected(app, row) && !(extent && extent_is_partition(extent)))
         return missing_words(app, row);
     return has_all(row, NEEDS_PENDING) && !app_pending(app) ? missing_words(app, row)
                                                             : NULL;
@@ -186,7 +194,7 @@ bool apply_needs_are_met(struct app *app, const struct action_row *row)
         !apply_is_allowed(app, !has_all(row, NEEDS_TABLE)))
         return false;
     CLEANUP(freep) char *missing = apply_missing_need(app, row);
-    if (has_all(row, NEEDS_PARTITION))
+    if (needs_selected(app, row))
         return apply_partition(app, missing) != NULL;
     if (missing)
         app_say(app, false, "%s", missing);

@@ -23,6 +23,14 @@ bool marks_has(const struct app *app, uint32_t id)
     return marks_index(app, id) < app->marks.count;
 }
 
+bool marks_are_set(const struct app *app)
+{
+    for (size_t i = 0; app->layout && i < app->marks.count; i++)
+        if (layout_find(app->layout, app->marks.ids[i]))
+            return true;
+    return false;
+}
+
 struct effect marks_toggle(struct app *app)
 {
     size_t at = marks_index(app, app->selected);

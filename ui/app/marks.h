@@ -9,6 +9,8 @@
 /* Marks the selected partition, or takes its mark away. */
 struct effect marks_toggle(struct app *app);
 bool marks_has(const struct app *app, uint32_t id);
+/* True if a partition that is still there is marked. */
+bool marks_are_set(const struct app *app);
 /* Adds EDIT for each marked partition, or for the selected one if none is marked, so that
  * undo takes all back at once; the marks go.  Returns false, with a message and nothing
  * edited, if one of them refuses. */

@@ -72,6 +72,9 @@ static void types_draw_header(const struct app *app, struct canvas *canvas)
     if (is_for_form(app))
         frame_draw_header(app, canvas, NULL, _("%s  Type of the new partition"),
                           app->info.path);
+    else if (marks_are_set(app))
+        frame_draw_header(app, canvas, NULL, _("%s  Type of what is marked"),
+                          app->info.path);
     else
         frame_draw_header(app, canvas, NULL, _("%1$s  Type of partition %2$s"),
                           app->info.path, str_text(&name));

@@ -17,7 +17,13 @@ static const struct {
     { " j duUj", "2 changes pending" },
     { " j dudj", "1 change pending" }, /* the marks are gone */
     { " j t/home\nj", "2 changes pending" },
+    { " j t", "Type of what is marked" },
     { "jjjjjj ", "There is no partition here to be marked." },
+    /* also from a row that cannot be marked */
+    { " j jjjjjd", "2 changes pending" },
+    { " j jjjjjt/home\nj", "2 changes pending" },
+    { "jjjjjjd", "There is no partition here to be deleted." },
+    { " duujjjjjjd", "There is no partition here to be deleted." },
 };
 
 TEST_EACH(marked_partitions_are_edited_together, marked)
