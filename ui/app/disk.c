@@ -232,6 +232,12 @@ void app_set_layout(struct app *app, struct event *event)
     details_finish(&app->details);
 }
 
+struct effect app_reread(struct app *app)
+{
+    app_say(app, false, "%s", _("Everything was read again."));
+    return (struct effect){ .kind = EFFECT_REREAD, .given = app->given };
+}
+
 bool app_is_read_only(const struct app *app)
 {
     return app->is_read_only || layout_read_only(app->layout);

@@ -263,7 +263,7 @@ static struct effect details_handle(struct app *app, enum action action)
     if (frame_move(action, (int)details->count, list_rows(app), &at))
         details_of(app)->row = at;
     else if (action == ACTION_RESCAN)
-        return (struct effect){ .kind = EFFECT_REREAD, .given = app->given };
+        return app_reread(app);
     return (struct effect){ .kind = EFFECT_NONE };
 }
 

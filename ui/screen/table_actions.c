@@ -210,7 +210,7 @@ struct effect table_handle(struct app *app, enum action action)
     if (!app->layout)
         return effect_none;
     if (action == ACTION_RESCAN)
-        return (struct effect){ .kind = EFFECT_REREAD, .given = app->given };
+        return app_reread(app);
     if (action == ACTION_MENU_LEFT || action == ACTION_MENU_RIGHT)
         turn_menu(app, has_menu, action == ACTION_MENU_LEFT ? -1 : 1);
     else if (action == ACTION_FIND_NEXT && *app->find)

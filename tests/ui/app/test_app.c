@@ -208,6 +208,16 @@ TEST_EACH(keys_ask_the_shell, effects)
     app_finish(&app);
 }
 
+TEST(reading_again_says_that_it_was_done)
+{
+    struct app app;
+
+    open_disk(&app, disks_legacy(), 24, 80);
+    press(&app, 'R');
+    expect_on_screen(&app, "Everything was read again.");
+    app_finish(&app);
+}
+
 /* A damaged key sequence sends a single Escape. */
 TEST(escape_goes_back_but_never_out)
 {
