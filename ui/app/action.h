@@ -123,7 +123,8 @@ enum action_need {
     NEEDS_TABLE = 8,      /* a table that can be edited */
     NEEDS_PARTITION = 16, /* a partition is selected */
     NEEDS_PENDING = 32,   /* a change is pending */
-    WORKS_ON_MARKS = 64,  /* marked partitions do in place of a selected one */
+    NEEDS_NO_OTHER = 64,  /* no change is pending but moves of data */
+    WORKS_ON_MARKS = 128, /* marked partitions do in place of a selected one */
     NEEDS_EDIT = NEEDS_LIST | NEEDS_WRITABLE | NEEDS_TABLE,
 };
 

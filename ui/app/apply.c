@@ -11,6 +11,7 @@
 #include "model/disk/partition_name.h"
 #include "model/disk/repair.h"
 #include "model/disk/types.h"
+#include "model/move/moves_edit.h"
 #include "model/move/pin.h"
 #include "ui/app/ask_empty.h"
 #include "ui/app/disk.h"
@@ -169,6 +170,9 @@ char *apply_missing_need(const struct app *app, const struct action_row *row)
     const struct extent *extent = app_selected(app);
 
     if (needs_selected(app, row) && !(extent && extent_is_partition(extent)))
+        return missing_words(app, row);
+    if (has_all(row, NEEDS_NO_OTHER) && app_pending(app) &&
+        !moves_alone_are_queued(app->queue))
         return missing_words(app, row);
     return has_all(row, NEEDS_PENDING) && !app_pending(app) ? missing_words(app, row)
                                                             : NULL;

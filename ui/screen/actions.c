@@ -133,10 +133,12 @@ const struct action_row actions[ACTION_COUNT] = {
                         .needs = NEEDS_LIST, .name = N_("Plan"),
                         .help = N_("how to align all partitions"),
                         .shared = { 4, N_("plan, fix; measure") }),
-    [ACTION_FIX] =
-        ROW(LOOK, ON(TABLE) | ON(WHY) | ON(CHANGES) | ON(PLAN), .keys = { 'F' },
-            .run = screen_fix_open, .needs = NEEDS_EDIT, .name = N_("Fix"),
-            .help = N_("align all partitions with their data, step by step")),
+    [ACTION_FIX] = ROW(
+        LOOK, ON(TABLE) | ON(WHY) | ON(CHANGES) | ON(PLAN), .keys = { 'F' },
+        .run = screen_fix_open, .needs = NEEDS_EDIT | NEEDS_NO_OTHER, .name = N_("Fix"),
+        .help = N_("align all partitions with their data, step by step"),
+        .without = N_("Other changes are pending: write them, or undo them, before "
+                      "data is moved.")),
     [ACTION_JOURNAL] = ROW(LOOK, ON(FIX_CHECKS), .keys = { 'f' },
                            .run = screen_fix_journal, .name = N_("another file"),
                            .help = N_("a file on another disk for the journal")),

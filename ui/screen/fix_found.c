@@ -33,24 +33,10 @@ static void take_moves(struct app *app)
     app_show_preview(app);
 }
 
-static bool takes_pending(struct app *app)
-{
-    if (!app_pending(app))
-        return true;
-    if (moves_alone_are_queued(app->queue)) {
-        take_moves(app);
-        return true;
-    }
-    app_say(app, true, "%s",
-            _("Other changes are pending: write them, or undo them, before data is "
-              "moved."));
-    return false;
-}
-
 struct effect screen_fix_open(struct app *app)
 {
-    if (!takes_pending(app))
-        return effect_none;
+    if (app_pending(app))
+        take_moves(app);
     app->wizard.place = PLACE_ANY;
     app_push(app, SCREEN_FIX_FOUND);
     return fix_pages_look();

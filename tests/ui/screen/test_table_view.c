@@ -229,6 +229,21 @@ TEST(a_button_that_can_do_nothing_says_why)
     app_finish(&app);
 }
 
+TEST(a_fix_waits_for_other_changes_and_its_button_says_so)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    person_expects(&app, "[  Fix  ]");
+    person_types(&app, "a"); /* a move of data, which a fix takes over */
+    person_expects(&app, "[  Fix  ]");
+    person_types(&app, "b");
+    person_expects(&app, "(  Fix  )");
+    person_types(&app, "\001\001\001\001\001\001\001");
+    person_expects(&app, "Other changes are pending");
+    app_finish(&app);
+}
+
 /* Also between the widths where the buttons take two rows and one. */
 TEST(pending_changes_are_counted_at_every_size)
 {
