@@ -10,8 +10,10 @@
 #include "model/base/size.h"
 #include "model/base/text.h"
 #include "model/disk/note_weight.h"
+#include "ui/app/apply.h"
 #include "ui/app/disk.h"
 #include "ui/app/foot.h"
+#include "ui/app/keymap.h"
 #include "ui/draw/bar.h"
 #include "ui/screen/frame.h"
 
@@ -98,11 +100,21 @@ static void small_draw_text(const struct app *app, struct canvas *canvas, int ro
     canvas_put_wrapped(canvas, row, 1, width, 2, 0, STYLE_NORMAL, sentence);
 }
 
-static const struct foot_item keys[] = {
-    { ACTION_RUN, NULL },        { ACTION_NEW, N_("new") },
-    { ACTION_UNDO, N_("undo") }, { ACTION_WRITE, N_("write") },
-    { ACTION_HELP, N_("help") }, { ACTION_BACK, N_("quit") },
-};
+/* Where something is off, what fixes all stands in place of an undo that has nothing to
+ * take back. */
+static void small_draw_keys(const struct app *app, struct canvas *canvas, int row)
+{
+    struct foot_item keys[] = {
+        { ACTION_RUN, NULL },        { ACTION_NEW, N_("new") },
+        { ACTION_UNDO, N_("undo") }, { ACTION_WRITE, N_("write") },
+        { ACTION_HELP, N_("help") }, { ACTION_BACK, N_("quit") },
+    };
+    bool has_fix = apply_is_possible(app, keymap_row(app, ACTION_FIX));
+
+    if (!app_pending(app) && has_fix && judge_all(app->layout).off)
+        keys[2] = (struct foot_item){ ACTION_FIX, N_("fix all") };
+    table_draw_keys(app, canvas, row, row + 1, keys, ARRAY_SIZE(keys));
+}
 
 static bool has_space_before(const struct app *app, const struct canvas *canvas, int row,
                              const char *text)
@@ -139,7 +151,7 @@ void table_draw_small(const struct app *app, struct canvas *canvas, int max_rows
     small_draw_head(app, canvas);
     bar_draw_line(canvas, 1, 1, app->cols - 3, app->layout, app->shown);
     table_draw(app, canvas, 2, max_rows, rows, count);
-    table_draw_keys(app, canvas, last - 1, last, keys, ARRAY_SIZE(keys));
+    small_draw_keys(app, canvas, last - 1);
     small_draw_pending(app, canvas, last);
     if (!foot_message(app, canvas, last - 3, last - 2))
         small_draw_text(app, canvas, last - 3);

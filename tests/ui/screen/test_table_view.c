@@ -244,6 +244,27 @@ TEST(a_fix_waits_for_other_changes_and_its_button_says_so)
     app_finish(&app);
 }
 
+static const struct {
+    struct layout *(*make)(void);
+    const char *keys, *has, *lacks;
+} small_keys[] = {
+    { disks_legacy, "", "F fix all", "u undo" },
+    { disks_legacy, "b", "u undo", "F fix all" },
+    { disks_aligned, "", "u undo", "F fix all" },
+};
+
+TEST_EACH(a_small_window_names_what_fixes_all_until_something_is_pending, small_keys)
+{
+    struct app app;
+
+    person_opens(&app, small_keys[_i].make(), 12, 40);
+    person_types(&app, small_keys[_i].keys);
+    person_types(&app, "k"); /* a message goes with the next key */
+    person_expects(&app, small_keys[_i].has);
+    person_lacks(&app, small_keys[_i].lacks);
+    app_finish(&app);
+}
+
 /* Also between the widths where the buttons take two rows and one. */
 TEST(pending_changes_are_counted_at_every_size)
 {
