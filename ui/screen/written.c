@@ -111,11 +111,15 @@ static struct pager written_text(const struct app *app)
     CLEANUP(lines_finish) struct lines gain = { 0 };
     CLEANUP(lines_finish) struct lines starts = { 0 };
     struct content_rows content = { .found = { 0 } };
+    const struct lines none = { 0 };
+    bool is_checking = app->content.live.is_at_work;
+    /* What was done comes before what can be checked now. */
     const struct frame_part parts[] = {
         { N_("To know"), STYLE_OFF, &content.found },
         { N_("Checked"), STYLE_NORMAL, &content.clean },
-        { N_("Checkers"), STYLE_NOTE, &content.notes },
+        { N_("Checkers"), STYLE_NOTE, is_checking ? &content.notes : &none },
         { N_("Done"), STYLE_NORMAL, &report->done },
+        { N_("Checkers"), STYLE_NOTE, is_checking ? &none : &content.notes },
         { N_("Starts"), STYLE_NORMAL, &starts },
         { N_("To do"), STYLE_OFF, &report->warnings },
         { N_("Gain"), STYLE_NORMAL, &gain },

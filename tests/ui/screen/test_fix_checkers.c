@@ -130,6 +130,23 @@ TEST(the_checkers_are_offered_after_a_move_that_was_resumed)
     person_expects(&app, "e2fsck finds errors");
 }
 
+/* A small window shows the beginning. */
+TEST(what_was_done_comes_before_what_can_be_checked)
+{
+    struct event fixed = { .kind = EVENT_FIXED, .fix_end = FIX_END_COMPLETE };
+
+    person_opens(&app, disks_legacy(), 12, 40);
+    add_content(&fixed.checked, CHECKER_NOT_RUN, CHECKER_NOT_RUN);
+    lines_add(&fixed.commit.done, "The old table was saved: %s",
+              "/root/.local/state/alidade/sda-20261120-163000.alidade");
+    lines_add(&fixed.commit.done, "All steps are done.");
+    (void)app_update(&app, &fixed);
+    person_expects(&app, "│ Done        The old table was saved:");
+    person_expects(&app, "All steps are done.");
+    checkers_run();
+    person_expects(&app, "│ Checkers    e2fsck reads");
+}
+
 TEST(what_is_found_of_another_disk_is_not_taken)
 {
     open_checkers(CHECKER_NOT_RUN);
