@@ -2,7 +2,6 @@
 /* details.c - what is known of the disk, which can be set in part, or of a partition */
 #include <stdlib.h>
 
-#include "model/align/verify.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/text.h"
@@ -10,14 +9,12 @@
 #include "ui/app/disk.h"
 #include "ui/app/given.h"
 #include "ui/app/keymap.h"
-#include "ui/screen/disk_map.h"
+#include "ui/screen/details_more.h"
 #include "ui/screen/frame.h"
 #include "ui/screen/screen.h"
-#include "ui/screen/table_about.h"
 
-#define NOTE_ROWS     3
-#define VALUE_MAX     80 /* columns: sources stand beside their values */
-#define MORE_MIN_ROWS 6  /* of what follows the rows, with its title */
+#define NOTE_ROWS 3
+#define VALUE_MAX 80 /* columns: sources stand beside their values */
 
 struct details_own {
     int row;           /* index of the selected one */
@@ -99,7 +96,7 @@ static struct view details_view(const struct app *app, const struct details *det
 {
     struct view view = { .first = xcalloc(details->count + 1, sizeof(int)) };
 
-    set_widths(details, app->cols, &view);
+    set_widths(details, details_more_left(app), &view);
     for (size_t i = 0; i < details->count; i++) {
         view.first[i] = view.values.count;
         pager_add_wrapped(&view.values, STYLE_NORMAL, 0, view.value_width,
@@ -147,37 +144,12 @@ static void draw_rows(const struct app *app, struct canvas *canvas,
         bool is_selected = i == selected_row(app, details);
         canvas_put(canvas, row, value_col + view->value_width + 2, view->source_width,
                    is_selected ? STYLE_NORMAL : STYLE_NOTE, detail_source(detail));
-        if (is_selected)
-            frame_select_row(app, canvas, row);
+        if (!is_selected)
+            continue;
+        canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
+        canvas_select(canvas, row, 1, details_more_left(app) - 2);
+        canvas_set_cursor(canvas, row, 2);
     }
-}
-
-/* Draws in ROWS rows below the list, if these are enough, why the partition is judged so,
- * or all that is known of the table. */
-static void draw_more(const struct app *app, struct canvas *canvas, int row, int rows)
-{
-    bool is_partition = details_of(app)->is_partition;
-    CLEANUP(lines_finish) struct lines known = { 0 };
-    struct pager more = { 0 };
-    char keys[KEY_LIST];
-
-    if (rows < MORE_MIN_ROWS || !app->layout)
-        return;
-    if (is_partition)
-        table_about_add_why(app, app_selected(app), frame_width(app), &more);
-    else
-        verify_list(app->layout, &known);
-    pager_add_lines(&more, STYLE_NORMAL, 0, frame_width(app), NULL, &known);
-    (void)keymap_keys(app, SCREEN_DETAILS, is_partition ? ACTION_EXPLAIN : ACTION_VERIFY,
-                      1, keys);
-    CLEANUP(freep) char *all = xasprintf(_("%s shows all"), keys);
-    canvas_divider(canvas, row, is_partition ? _("Why") : _("Known of the table"),
-                   more.count >= rows ? all : NULL);
-    pager_draw(&more, canvas, row + 1, 2, frame_width(app), rows - 1, 0);
-    if (more.count + 2 + DISK_MAP_ROWS <= rows)
-        disk_map_draw(app, canvas, row + rows - DISK_MAP_ROWS, _("Map"),
-                      is_partition ? app_selected(app)->id : 0);
-    pager_finish(&more);
 }
 
 static void details_draw_header(const struct app *app, struct canvas *canvas)
@@ -238,12 +210,14 @@ static void details_draw(const struct app *app, struct canvas *canvas)
     struct view view = details_view(app, details);
     CLEANUP(freep) char *title = details_title(app);
 
+    const char *more = pager_more(view.values.count, list_rows(app),
+                                  details_first_line(app, details, &view));
+
     details_draw_header(app, canvas);
-    canvas_box(canvas, 1, bottom, title,
-               pager_more(view.values.count, list_rows(app),
-                          details_first_line(app, details, &view)));
+    canvas_box(canvas, 1, bottom, title, more);
+    details_more_draw(app, canvas, 2, 2 + list_rows(app), view.values.count,
+                      details_of(app)->is_partition ? app_selected(app) : NULL);
     draw_rows(app, canvas, details, &view);
-    draw_more(app, canvas, 2 + view.values.count, list_rows(app) - view.values.count);
     if (has_note(app))
         draw_note(app, canvas, bottom - NOTE_ROWS - 1);
     if (details_of(app)->is_partition)

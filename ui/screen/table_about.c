@@ -11,7 +11,7 @@
 #include "ui/app/measure_result.h"
 #include "ui/screen/frame.h"
 
-enum { BESIDE_COLUMNS = 150, GAP = 2 };
+enum { GAP = 2 };
 
 static void add_details(const struct app *app, const struct extent *extent, int width,
                         struct pager *ret)
@@ -70,7 +70,7 @@ void table_about_add_why(const struct app *app, const struct extent *extent, int
 void table_about_draw(const struct app *app, struct canvas *canvas, int row, int rows)
 {
     const struct extent *extent = layout_find(app->layout, app->shown);
-    bool is_beside = app->cols >= BESIDE_COLUMNS;
+    bool is_beside = app->cols >= TABLE_BESIDE_COLUMNS;
     int width = frame_width(app), left = is_beside ? (width - GAP) / 2 : width;
     struct pager details = { 0 }, why = { 0 };
     CLEANUP(str_finish) struct str name = { 0 };

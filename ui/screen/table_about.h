@@ -11,6 +11,9 @@
 /* Fewer rows, with the divider, are left to the list. */
 #define TABLE_ABOUT_MIN_ROWS 6
 
+/* From so many columns on, why stands beside the details. */
+#define TABLE_BESIDE_COLUMNS 150
+
 /* Draws a divider in ROW and ROWS - 1 rows of text below it. */
 void table_about_draw(const struct app *app, struct canvas *canvas, int row, int rows);
 

@@ -66,6 +66,20 @@ TEST_EACH(a_click_selects, selections)
     app_finish(&app);
 }
 
+/* Where it is shown below something else, and would change what that tells. */
+TEST(a_click_on_a_list_that_is_only_shown_selects_nothing)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 60, 200);
+    person_types(&app, "X");
+    (void)click_on(&app, "  5l ");
+    ck_assert_uint_eq(selected_number(&app), 1);
+    (void)click_on(&app, "2 ext4");
+    ck_assert_uint_eq(selected_number(&app), 1);
+    app_finish(&app);
+}
+
 static const struct {
     const char *on, *sees;
 } presses[] = {

@@ -461,3 +461,30 @@ TEST(a_tall_window_tells_all_about_the_selected_row)
     person_lacks(&app, "─ Partition 1 ─");
     app_finish(&app);
 }
+
+static const struct {
+    const char *keys, *parts[6];
+    int blank; /* rows at most */
+} tall[] = {
+    { "X",
+      { "Proof ", "Each 4 KiB block lies across", "where 1 starts", "where 1 ends",
+        "─ Map ─ 1 cell = ", "5l 1912586508" },
+      2 },
+    { "i", { "No errors found", "Sector 0 = byte 0", "5l 1912586508", "─ Map ─" }, 30 },
+};
+
+TEST_EACH(details_fill_a_tall_window, tall)
+{
+    struct app app;
+    int blank = 0;
+
+    person_opens(&app, disks_legacy(), 60, 200);
+    person_types(&app, tall[_i].keys);
+    for (size_t i = 0; i < ARRAY_SIZE(tall[_i].parts) && tall[_i].parts[i]; i++)
+        person_expects(&app, tall[_i].parts[i]);
+    CLEANUP(freep) char *screen = person_sees(&app);
+    for (char *line = strtok(screen, "\n"); line; line = strtok(NULL, "\n"))
+        blank += strlen(line + strspn(line, " │")) == 0;
+    ck_assert_int_le(blank, tall[_i].blank);
+    app_finish(&app);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* details_more.h - beside and below the rows of the details: why, and what is around */
+#ifndef ALIDADE_UI_SCREEN_DETAILS_MORE_H
+#define ALIDADE_UI_SCREEN_DETAILS_MORE_H
+
+#include "ui/app/state.h"
+#include "ui/draw/canvas.h"
+
+/* The columns of the details' rows with their margins: all, or half of a wide window. */
+int details_more_left(const struct app *app);
+/* Draws what fits into the rows [TOP, END), of which LIST rows hold the details: why
+ * EXTENT is judged so, or what is known of the table (NULL), the sectors at both ends,
+ * the other partitions and the map. */
+void details_more_draw(const struct app *app, struct canvas *canvas, int top, int end,
+                       int list, const struct extent *extent);
+
+#endif
