@@ -99,8 +99,8 @@ static struct edge edge_of(const struct app *app, const struct extent *extent,
     return (struct edge){ is_end ? extent_end(extent) : extent->start, is_end, extent };
 }
 
-static void draw_around(const struct app *app, struct canvas *canvas, int end, int left,
-                        const struct extent *extent)
+void details_around_draw(const struct app *app, struct canvas *canvas, int end, int left,
+                         const struct extent *extent)
 {
     CLEANUP(freep) const struct extent **rows = NULL;
     size_t all = table_rows(app, &rows);
@@ -175,5 +175,5 @@ void details_more_draw(const struct app *app, struct canvas *canvas, int top, in
         below += 1 + text.count;
     }
     pager_finish(&text);
-    draw_around(app, canvas, end, end - below, extent);
+    details_around_draw(app, canvas, end, end - below, extent);
 }

@@ -14,4 +14,9 @@ int details_more_left(const struct app *app);
 void details_more_draw(const struct app *app, struct canvas *canvas, int top, int end,
                        int list, const struct extent *extent);
 
+/* Draws what of this fits into LEFT rows before END: the sectors at both ends of EXTENT,
+ * or of the disk (NULL), the other partitions and the map. */
+void details_around_draw(const struct app *app, struct canvas *canvas, int end, int left,
+                         const struct extent *extent);
+
 #endif

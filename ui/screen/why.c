@@ -15,6 +15,7 @@
 #include "ui/app/foot.h"
 #include "ui/app/keymap.h"
 #include "ui/app/measure_result.h"
+#include "ui/screen/details_more.h"
 #include "ui/screen/frame.h"
 #include "ui/screen/screen.h"
 #include "ui/screen/table_about.h"
@@ -272,6 +273,8 @@ static void why_draw(const struct app *app, struct canvas *canvas)
     frame_draw_text(app, canvas, app->rows - 2, _("Why"), &view.story, view.story_rows);
     if (view.extent) {
         why_draw_header(app, canvas, &view);
+        details_around_draw(app, canvas, 2 + view.story_rows,
+                            view.story_rows - view.story.count, view.extent);
         canvas_set_cursor(canvas, 2, 2);
     }
     if (view.cures.count)

@@ -471,9 +471,10 @@ static const struct {
         "─ Map ─ 1 cell = ", "5l 1912586508" },
       2 },
     { "i", { "No errors found", "Sector 0 = byte 0", "5l 1912586508", "─ Map ─" }, 30 },
+    { "y", { "Measured by others", "where 1 ends", "5l 1912586508", "Cures" }, 12 },
 };
 
-TEST_EACH(details_fill_a_tall_window, tall)
+TEST_EACH(details_and_why_fill_a_tall_window, tall)
 {
     struct app app;
     int blank = 0;
