@@ -7,6 +7,7 @@
 #include "model/base/num.h"
 #include "model/base/size.h"
 #include "ui/app/ask_empty.h"
+#include "ui/screen/details_more.h"
 #include "ui/screen/frame.h"
 
 /* True if Enter begins to read the partition. */
@@ -130,6 +131,9 @@ static void empty_draw(const struct app *app, struct canvas *canvas)
     else
         frame_draw_header(app, canvas, NULL, "%s", app->info.path);
     frame_draw_text(app, canvas, app->rows - 2, _("Empty?"), &text, frame_rows(app));
+    if (extent)
+        details_around_draw(app, canvas, 2 + frame_rows(app),
+                            frame_rows(app) - text.count, extent);
     canvas_set_cursor(canvas, 2, 2);
     frame_draw_foot(app, canvas, 1, items + first, ARRAY_SIZE(items) - first);
     pager_finish(&text);
