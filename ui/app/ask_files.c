@@ -81,7 +81,7 @@ static void draw_file(const struct app *app, struct canvas *canvas, int row, siz
     if (index != file_index(app))
         return;
     canvas_put(canvas, row, 1, 1, STYLE_NORMAL, ">");
-    canvas_select(canvas, row, 0, app->cols);
+    canvas_select_row(canvas, row, 0, app->cols);
 }
 
 void ask_files_draw(const struct app *app, struct canvas *canvas, int bottom)

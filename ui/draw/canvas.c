@@ -221,6 +221,16 @@ void canvas_select(struct canvas *canvas, int row, int col, int count)
     }
 }
 
+void canvas_select_row(struct canvas *canvas, int row, int col, int count)
+{
+    for (int i = 0; i < count; i++) {
+        struct cell *cell = canvas_cell_at(canvas, row, col + i);
+
+        if (cell)
+            cell->style = STYLE_NORMAL | STYLE_SELECTED;
+    }
+}
+
 void canvas_put_spot(struct canvas *canvas, int row, int col, int count,
                      enum spot_kind kind, uint32_t value)
 {

@@ -100,7 +100,7 @@ static void mark_row(const struct app *app, struct canvas *canvas, int row)
 {
     canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
     if (!app->is_slow_line)
-        canvas_select(canvas, row, 1, app->cols - 2);
+        canvas_select_row(canvas, row, 1, app->cols - 2);
     canvas_set_cursor(canvas, row, 2);
 }
 

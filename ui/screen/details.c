@@ -141,13 +141,12 @@ static void draw_rows(const struct app *app, struct canvas *canvas,
         if (view->first[i] < scroll || view->first[i] >= scroll + height)
             continue;
         canvas_put(canvas, row, 4, view->name_width, STYLE_HEAD, detail->name);
-        bool is_selected = i == selected_row(app, details);
         canvas_put(canvas, row, value_col + view->value_width + 2, view->source_width,
-                   is_selected ? STYLE_NORMAL : STYLE_NOTE, detail_source(detail));
-        if (!is_selected)
+                   STYLE_NOTE, detail_source(detail));
+        if (i != selected_row(app, details))
             continue;
         canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
-        canvas_select(canvas, row, 1, details_more_left(app) - 2);
+        canvas_select_row(canvas, row, 1, details_more_left(app) - 2);
         canvas_set_cursor(canvas, row, 2);
     }
 }

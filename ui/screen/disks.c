@@ -78,7 +78,7 @@ static void disks_draw_list(const struct app *app, struct canvas *canvas,
         if (first + i != selected)
             continue;
         canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
-        canvas_select(canvas, row, 1, app->cols - 2);
+        canvas_select_row(canvas, row, 1, app->cols - 2);
         canvas_set_cursor(canvas, row, 2);
     }
     if (!app->picker.count)

@@ -91,7 +91,7 @@ void frame_offer_row(const struct app *app, struct canvas *canvas, int row, int 
 void frame_select_row(const struct app *app, struct canvas *canvas, int row)
 {
     canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
-    canvas_select(canvas, row, 1, app->cols - 2);
+    canvas_select_row(canvas, row, 1, app->cols - 2);
     canvas_set_cursor(canvas, row, 2);
 }
 

@@ -193,7 +193,7 @@ static void draw_choices(const struct app *app, struct canvas *canvas,
     canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
     if (!is_typed_row(own->row)) {
         for (int i = here; i < view->below && i - scroll < view->list_rows; i++)
-            canvas_select(canvas, 2 + i - scroll, 1, app->cols - 2);
+            canvas_select_row(canvas, 2 + i - scroll, 1, app->cols - 2);
         canvas_set_cursor(canvas, row, 2);
         return;
     }

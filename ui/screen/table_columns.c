@@ -84,16 +84,8 @@ static void draw_mark(const struct app *app, const struct table_list *list,
     canvas_set_cursor(canvas, row, col);
     /* On a slow line a cursor key must not redraw two whole rows. */
     if (!app->is_slow_line)
-        canvas_select(canvas, row, list->is_small ? 0 : 1,
-                      canvas_cols(canvas) - (list->is_small ? 0 : 2));
-}
-
-/* The selected row has one style: changes within it would cost a third of its bytes, and
- * colours on a bar are hard to read. */
-static bool is_bar(const struct app *app, const struct table_list *list,
-                   const struct extent *extent)
-{
-    return extent->id == app->selected && !app->is_slow_line && !list->is_small;
+        canvas_select_row(canvas, row, list->is_small ? 0 : 1,
+                          canvas_cols(canvas) - (list->is_small ? 0 : 2));
 }
 
 static int row_style(const struct table_list *list, const struct extent *extent)
@@ -129,12 +121,10 @@ static void fill_row(const struct table_list *list, struct canvas *canvas, int r
 static void draw_row(const struct app *app, const struct table_list *list,
                      struct canvas *canvas, int row, const struct extent *extent)
 {
-    bool is_plain = is_bar(app, list, extent);
-    int style = is_plain ? STYLE_NORMAL : row_style(list, extent);
+    int style = row_style(list, extent);
 
     fill_row(list, canvas, row, style);
-    draw_cells(list, canvas, row, extent, style,
-               is_plain ? STYLE_NORMAL : verdict_style(list, extent));
+    draw_cells(list, canvas, row, extent, style, verdict_style(list, extent));
     draw_mark(app, list, canvas, row, extent);
     canvas_put_spot(canvas, row, 1, canvas_cols(canvas) - 2, SPOT_EXTENT, extent->id);
 }

@@ -105,7 +105,7 @@ static void draw_line(const struct app *app, struct canvas *canvas, int row,
     if (!is_selected)
         return;
     canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
-    canvas_select(canvas, row, 1, app->cols - 2);
+    canvas_select_row(canvas, row, 1, app->cols - 2);
     if (!types_of(app)->is_filtering)
         canvas_set_cursor(canvas, row, 2);
 }

@@ -161,6 +161,19 @@ static void check_offers(struct app *app, const struct seen *seen)
     }
 }
 
+/* A bar begins at the frame; parts of it in another style would look like holes. */
+static void check_bars(const struct seen *seen)
+{
+    for (int row = 1; row < canvas_rows(seen->canvas); row++) {
+        int style = canvas_at(seen->canvas, row, 1)->style, col = 1;
+
+        while (style & STYLE_SELECTED && col < canvas_cols(seen->canvas) &&
+               canvas_at(seen->canvas, row, col)->style & STYLE_SELECTED)
+            if (canvas_at(seen->canvas, row, col++)->style != style)
+                law_fails(seen, "the selected row has two styles");
+    }
+}
+
 static void check_laws(struct app *app, const char *scene, int rows, int cols)
 {
     CLEANUP(canvas_freep) struct canvas *canvas = drawn(app, rows, cols);
@@ -168,6 +181,7 @@ static void check_laws(struct app *app, const char *scene, int rows, int cols)
     struct seen seen = { scene, canvas, dump };
 
     check_frame(&seen);
+    check_bars(&seen);
     check_pending(app, &seen);
     check_more(app, &seen);
     check_offers(app, &seen);
