@@ -320,8 +320,8 @@ char *plan_rows_cost(const struct plan_rows *rows)
                          (ull)moves->lack.sectors);
     if (!count && moves->left_count)
         /* TRANSLATORS: partitions that should be moved, and cannot; 26 columns */
-        return xasprintf(ngettext("nothing to do, %zu must stay",
-                                  "nothing to do, %zu must stay", moves->left_count),
+        return xasprintf(ngettext("%zu partition has to stay",
+                                  "%zu partitions have to stay", moves->left_count),
                          moves->left_count);
     if (!count)
         return xstrdup(_("nothing has to be changed"));

@@ -189,7 +189,7 @@ TEST(a_good_disk_needs_nothing)
 TEST(what_stays_has_its_reason)
 {
     open_plan(disks_openbsd());
-    person_expects(&app, "nothing to do, 1 must stay");
+    person_expects(&app, "1 partition has to stay");
     person_expects(&app, "holds a table of its own");
 }
 
