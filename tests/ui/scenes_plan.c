@@ -107,9 +107,10 @@ static void show_fix_write(struct app *app)
               "Disk: /dev/sda  WDC WD10EARS-00Y5B1  WD-WCAV55012345");
     lines_add(&report->writes, "%s",
               "Journal: sectors 1912586640 to 1912744927, 77.3 MiB");
-    lines_add(&report->warnings, "%s",
-              "The backup may be gone after a restart, because many systems empty /tmp "
-              "then. Copy it to another place.");
+    lines_add(
+        &report->warnings, "%s",
+        "The table's backup may be gone after a restart, because many systems empty /tmp "
+        "then. Copy it to another place.");
     report->backup_path = xstrdup("/root/.local/state/alidade/sda.alidade");
     lines_add(&event.stop, "%s",
               "Ctrl-C stops at the next safe point. After that, or after a power "

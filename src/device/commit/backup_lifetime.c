@@ -63,13 +63,16 @@ const char *backup_lifetime_words(const struct sys *sys, const char *path)
 {
     static const char *const words[] = {
         [BACKUP_LASTS] = NULL,
-        [BACKUP_IN_TMP] = N_("The backup may be gone after a restart, because many "
-                             "systems empty /tmp then. Copy it to another place."),
-        [BACKUP_IN_OVERLAY] = N_("The backup may be gone after a restart, because its "
-                                 "folder lies in an overlay that is perhaps stored in "
-                                 "memory. Copy it to another place."),
-        [BACKUP_IN_MEMORY] = N_("The backup will be gone after a restart, because its "
-                                "folder lies in memory. Copy it to another place."),
+        [BACKUP_IN_TMP] =
+            N_("The table's backup may be gone after a restart, because many "
+               "systems empty /tmp then. Copy it to another place."),
+        [BACKUP_IN_OVERLAY] =
+            N_("The table's backup may be gone after a restart, because its "
+               "folder lies in an overlay that is perhaps stored in "
+               "memory. Copy it to another place."),
+        [BACKUP_IN_MEMORY] =
+            N_("The table's backup will be gone after a restart, because its "
+               "folder lies in memory. Copy it to another place."),
     };
     const char *text = words[backup_lifetime(sys, path)];
 
