@@ -12,6 +12,7 @@
 
 #define ROWS_MAX  6  /* files that are shown at once */
 #define ROWS_LEFT 5  /* rows of the screen that stay visible */
+#define PATH_NONE 6  /* columns: fewer have no path, which the field shows */
 #define PATH_MIN  20 /* columns of a path that is cut; narrower ones end with ".." */
 
 void file_choices_finish(struct file_choices *choices)
@@ -74,7 +75,8 @@ static void draw_file(const struct app *app, struct canvas *canvas, int row, siz
     /* Paths in one folder differ at their end. */
     CLEANUP(freep)
     char *path = room < PATH_MIN ? xstrdup(clean) : text_cut_path(clean, room);
-    CLEANUP(freep) char *line = xasprintf("%s  %s", note, path);
+    CLEANUP(freep)
+    char *line = room < PATH_NONE ? xstrdup(note) : xasprintf("%s  %s", note, path);
 
     canvas_put(canvas, row, 3, app->cols - 4, STYLE_NORMAL, line);
     canvas_put_spot(canvas, row, 0, app->cols, SPOT_FILE, (uint32_t)index);

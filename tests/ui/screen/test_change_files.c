@@ -308,6 +308,20 @@ TEST(the_list_of_files_is_drawn_at_every_size)
     }
 }
 
+TEST(what_a_backup_holds_is_whole_in_the_smallest_window)
+{
+    struct event named = files("/root/new.file");
+    struct app app;
+
+    start(&app, false);
+    (void)app_update(&app, &(struct event){ EVENT_RESIZE, .rows = 12, .cols = 40 });
+    (void)type(&app, "L");
+    (void)app_update(&app, &named);
+    expect(&app, "> 2026-11-20 16:30  gpt, 3 partitions\n", true);
+    expect(&app, "  2026-11-19 08:00  msdos, 1 partition\n", true);
+    app_finish(&app);
+}
+
 /* What the loop answers to a path that is no good. */
 static const struct {
     const char *keys;
