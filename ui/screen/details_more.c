@@ -110,6 +110,8 @@ void details_around_draw(const struct app *app, struct canvas *canvas, int end, 
         return;
     end -= DISK_MAP_ROWS, left -= DISK_MAP_ROWS;
     disk_map_draw(app, canvas, end, _("Map"), extent ? extent->id : 0);
+    if (app->is_slow_line)
+        return;
     for (size_t i = 0; i < ARRAY_SIZE(rulers) && left >= RULER_ROWS; i++)
         rulers[i] = RULER_ROWS, left -= RULER_ROWS;
     int list = num_min_int((int)all, left - LIST_FIXED);

@@ -15,7 +15,8 @@ void details_more_draw(const struct app *app, struct canvas *canvas, int top, in
                        int list, const struct extent *extent);
 
 /* Draws what of this fits into LEFT rows before END: the sectors at both ends of EXTENT,
- * or of the disk (NULL), the other partitions and the map. */
+ * or of the disk (NULL), the other partitions and the map; on a slow line the map alone.
+ */
 void details_around_draw(const struct app *app, struct canvas *canvas, int end, int left,
                          const struct extent *extent);
 

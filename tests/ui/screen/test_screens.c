@@ -101,6 +101,22 @@ TEST(a_row_that_was_chosen_stays_chosen)
     app_finish(&app);
 }
 
+/* What is around it is seen on the main screen, too. */
+TEST(a_slow_line_sends_of_what_is_around_only_the_map)
+{
+    struct app app;
+
+    start(&app, disks_aligned());
+    (void)type(&app, "y");
+    app.rows = 40;
+    expect(&app, "where 1 starts");
+    app.is_slow_line = true;
+    expect(&app, "─ Map ─");
+    ck_assert(!is_on_screen(&app, "where 1 starts"));
+    ck_assert(!is_on_screen(&app, "─ Partitions ─"));
+    app_finish(&app);
+}
+
 static const struct {
     const char *keys;
     enum effect_kind effect;
