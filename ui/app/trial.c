@@ -4,6 +4,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/text.h"
 #include "model/edit/delta.h"
 #include "ui/draw/bar.h"
 #include "ui/draw/pager.h"
@@ -58,15 +59,15 @@ static void draw_why(const struct app *app, struct canvas *canvas, int row, int 
     canvas_put_wrapped(canvas, row + 1, 2, app->cols - 4, rows, 2, STYLE_OFF, text);
 }
 
-void trial_draw_words(const struct app *app, struct canvas *canvas, int row, int rows,
-                      const struct layout *after, const char *why)
+int trial_draw_words(const struct app *app, struct canvas *canvas, int row, int rows,
+                     const struct layout *after, const char *why)
 {
     CLEANUP(lines_finish) struct lines lines = { 0 };
     struct pager pager = { 0 };
 
     if (!after) {
         draw_why(app, canvas, row, rows, why);
-        return;
+        return rows - text_wrap_count(why, app->cols - 6);
     }
     canvas_divider(canvas, row, _("What changes"), NULL);
     delta_loss_lines(app->layout, after, false, &lines);
@@ -74,7 +75,9 @@ void trial_draw_words(const struct app *app, struct canvas *canvas, int row, int
     if (lines.count == 0)
         pager_add(&pager, STYLE_NOTE, _("Nothing: all is as it was."));
     pager_draw(&pager, canvas, row + 1, 2, app->cols - 4, rows, 0);
+    int left = rows - pager.count;
     pager_finish(&pager);
+    return left;
 }
 
 void trial_draw(const struct app *app, struct canvas *canvas, int row, int rows,

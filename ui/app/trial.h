@@ -19,9 +19,9 @@ uint32_t trial_id(size_t index);
 void trial_draw(const struct app *app, struct canvas *canvas, int row, int rows,
                 const struct layout *after, uint32_t selected, const char *why);
 /* Draws the differences between the shown layout and AFTER, and the data that is lost, in
- * ROWS rows; WHY where AFTER is NULL. */
-void trial_draw_words(const struct app *app, struct canvas *canvas, int row, int rows,
-                      const struct layout *after, const char *why);
+ * ROWS rows; WHY where AFTER is NULL.  Returns how many rows are left. */
+int trial_draw_words(const struct app *app, struct canvas *canvas, int row, int rows,
+                     const struct layout *after, const char *why);
 /* Draws HINT in place of a result, where nothing has been typed yet. */
 void trial_draw_hint(const struct app *app, struct canvas *canvas, int row, int rows,
                      const char *hint);

@@ -9,6 +9,7 @@
 #include "ui/app/disk.h"
 #include "ui/app/trial.h"
 #include "ui/draw/bar.h"
+#include "ui/screen/details_more.h"
 #include "ui/screen/form_row.h"
 #include "ui/screen/frame.h"
 #include "ui/screen/screen.h"
@@ -222,13 +223,17 @@ static void draw_after(const struct app *app, struct canvas *canvas,
                        const struct view *view)
 {
     const struct form_attempt *attempt = &view->attempt;
+    int row = view->after_row, rows = view->after_rows;
 
-    if (form_row_of(app)->has_map)
-        trial_draw(app, canvas, view->after_row, view->after_rows, attempt->after,
-                   form_changed(app, attempt), attempt->err.text);
-    else
-        trial_draw_words(app, canvas, view->after_row, view->after_rows, attempt->after,
-                         attempt->err.text);
+    if (form_row_of(app)->has_map) {
+        trial_draw(app, canvas, row, rows, attempt->after, form_changed(app, attempt),
+                   attempt->err.text);
+        return;
+    }
+    int left =
+        trial_draw_words(app, canvas, row, rows, attempt->after, attempt->err.text);
+    details_around_draw(app, canvas, row + 1 + rows, left,
+                        layout_find(app->layout, form_of(app)->id));
 }
 
 static void form_draw_foot(const struct app *app, struct canvas *canvas)
