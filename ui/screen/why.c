@@ -223,13 +223,13 @@ static void draw_cures(const struct app *app, struct canvas *canvas,
                view->price_rows, 0);
 }
 
-#define BENCH_ITEM                                                                       \
-    3 /* its place is that of what fixes all, where a cure is not possible */
+#define BENCH_ITEM 3 /* behind it what fixes all; before it where no cure is possible */
 
 static const struct foot_item items_cures[] = {
     { ACTION_RUN, N_("do it") },         { ACTION_DOWN, N_("next cure") },
     { ACTION_PAGE_DOWN, N_("read on") }, { ACTION_BENCH, N_("measure") },
-    { ACTION_HELP, N_("help") },         { ACTION_BACK, N_("back") },
+    { ACTION_FIX, N_("fix all") },       { ACTION_HELP, N_("help") },
+    { ACTION_BACK, N_("back") },
 };
 
 static const struct foot_item items_story[] = {
@@ -256,9 +256,12 @@ static void why_draw_foot(const struct app *app, struct canvas *canvas,
     memcpy(items, items_cures, sizeof(items));
     if (view->obstacle) {
         items[0].word = N_("why not");
-        if (apply_is_possible(app, keymap_row(app, ACTION_FIX)))
-            items[BENCH_ITEM] = (struct foot_item){ ACTION_FIX, N_("fix all") };
+        items[BENCH_ITEM] = items_cures[BENCH_ITEM + 1];
+        items[BENCH_ITEM + 1] = items_cures[BENCH_ITEM];
     }
+    if (!apply_is_possible(app, keymap_row(app, ACTION_FIX)) ||
+        (!view->obstacle && judge_all(app->layout).off < 2))
+        count = foot_drop(items, count, ACTION_FIX);
     if (view->cures.count < 2)
         count = foot_drop(items, count, ACTION_DOWN);
     if (story_fits(view))
