@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "device/io/answer.h"
 #include "device/io/clock.h"
 #include "device/move/unfinished_explain.h"
 #include "model/base/duration.h"
@@ -21,6 +22,9 @@
 /* Intervals of the line on a terminal, and of lines in a log. */
 #define TERMINAL_MS 500
 #define LOG_MS      60000
+/* Of a drive: it may have to spin up; of one that has failed. */
+#define ANSWER_MS 60000
+#define AGAIN_MS  1000
 
 struct searching {
     const struct cli_options *options;
@@ -106,6 +110,7 @@ static bool search_fail(const struct searching *searching, struct err *err)
     const struct cli_options *options = searching->options;
 
     if (!options->operand_count || options->journal ||
+        !answer_comes(options->operands[0], AGAIN_MS) ||
         !unfinished_lacks_first(options->operands[0], &options->given))
         return false;
     CLEANUP(freep) char *path = shell_path(options->operands[0]);
@@ -122,7 +127,8 @@ bool resume_search(const struct cli_options *options, const struct sys *sys,
                    struct err *err)
 {
     struct searching searching = { .options = options, .patience = patience };
-    const struct journal_scan_watch watch = { search_go_on, &searching };
+    const struct unfinished_watch watch = { .scan = { search_go_on, &searching },
+                                            .answer_ms = ANSWER_MS };
     const char *path = options->operand_count ? options->operands[0] : NULL;
     bool is_found = unfinished_search(sys, path, options->journal, &watch, ret, err);
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/io/answer.h"
 #include "device/move/journal_hint.h"
 #include "device/move/journal_reading.h"
 #include "device/move/unfinished_explain.h"
@@ -52,7 +53,7 @@ static void add_unreadable(struct unfinished_list *list, const char *path,
 struct search {
     const struct sys *sys;
     enum journal_reach reach;
-    const struct journal_scan_watch *watch; /* or NULL */
+    const struct unfinished_watch *watch; /* or NULL */
     struct elsewhere *elsewhere;
 };
 
@@ -75,7 +76,8 @@ static struct layout *read_layout(const struct search *search, struct store *sto
                                           .journal = search->elsewhere->named,
                                           .hints = &search->elsewhere->hints,
                                           .is_thorough = search->reach == FIND_EVERYWHERE,
-                                          .watch = search->watch };
+                                          .watch = search->watch ? &search->watch->scan
+                                                                 : NULL };
     struct limits_given given = { 0 };
     struct err why = { 0 };
     uint64_t where;
@@ -177,17 +179,33 @@ static bool find_on_disk(const struct search *search, const char *path,
     return true;
 }
 
-static void find_on_all(const struct search *search, struct unfinished_list *list)
+static bool answers(const struct unfinished_watch *watch, const char *path,
+                    struct err *err)
+{
+    return !watch || !path || answer_comes(path, watch->answer_ms) ||
+           err_set(err, ERR_UNREADABLE,
+                   _("%1$s has not answered for %2$u s. Nothing was written. Check its "
+                     "cables and power, then run this again."),
+                   path, (unsigned)watch->answer_ms / 1000);
+}
+
+/* False if there is none, and a disk has not answered. */
+static bool find_on_all(const struct search *search, struct unfinished_list *list,
+                        struct err *err)
 {
     struct disk_info *disks;
     size_t count = devices_list(search->sys, &disks);
 
     for (size_t i = 0; i < count; i++) {
-        struct err err = { 0 };
-        if (!find_on_disk(search, disks[i].path, list, &err) && err.code == ERR_REFUSED)
-            add_unreadable(list, disks[i].path, &err);
+        struct err why = { 0 };
+        if (answers(search->watch, disks[i].path, err) &&
+            !find_on_disk(search, disks[i].path, list, &why) && why.code == ERR_REFUSED)
+            add_unreadable(list, disks[i].path, &why);
     }
     disk_info_free(disks, count);
+    if (list->count)
+        *err = (struct err){ 0 };
+    return !err->code;
 }
 
 static bool has_guards(const struct unfinished_list *list)
@@ -212,19 +230,18 @@ static bool refuse_named(const struct elsewhere *elsewhere, const char *path,
 }
 
 bool unfinished_search(const struct sys *sys, const char *path, const char *journal,
-                       const struct journal_scan_watch *watch,
-                       struct unfinished_list *ret, struct err *err)
+                       const struct unfinished_watch *watch, struct unfinished_list *ret,
+                       struct err *err)
 {
     CLEANUP(unfinished_finish) struct unfinished_list list = { 0 };
     CLEANUP(elsewhere_close) struct elsewhere elsewhere = { 0 };
     const struct search search = { sys, path ? FIND_EVERYWHERE : FIND_AT_STARTS, watch,
                                    &elsewhere };
 
-    if (!elsewhere_open(&elsewhere, journal, err))
+    if (!answers(watch, journal, err) || !elsewhere_open(&elsewhere, journal, err))
         return false;
-    if (!path)
-        find_on_all(&search, &list);
-    else if (!find_on_disk(&search, path, &list, err))
+    if (path ? !answers(watch, path, err) || !find_on_disk(&search, path, &list, err)
+             : !find_on_all(&search, &list, err))
         return false;
     if (elsewhere.is_record && !elsewhere.is_found && !(path && has_guards(&list)))
         return refuse_named(&elsewhere, path, err);

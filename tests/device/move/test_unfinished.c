@@ -124,6 +124,29 @@ TEST(a_disk_without_a_move_has_none)
     ck_assert_int_eq(err.code, ERR_NONE);
 }
 
+/* None comes in no time. */
+static const struct unfinished_watch no_patience = { .answer_ms = 0 };
+
+static bool finds_nothing(const char *path, const char *journal)
+{
+    unfinished_finish(&list);
+    err = (struct err){ 0 };
+    return !unfinished_search(&tree.sys, path, journal, &no_patience, &list, &err) &&
+           !list.count && err.code == ERR_UNREADABLE && strstr(err.text, "not answered");
+}
+
+TEST(a_drive_that_does_not_answer_is_named)
+{
+    const char *path = put_disk(interrupted_find("gpt"));
+
+    ck_assert(finds_nothing(path, NULL));
+    ck_assert_msg(strstr(err.text, path) != NULL, "%s", err.text);
+    ck_assert(finds_nothing(NULL, path));
+    plug_in("sda", "8:0", interrupted_find("gpt"));
+    ck_assert(finds_nothing(NULL, NULL));
+    ck_assert_msg(strstr(err.text, "sda") != NULL, "%s", err.text);
+}
+
 TEST(it_is_found_without_a_name)
 {
     struct interrupted none = *interrupted_find("gpt");
