@@ -222,9 +222,9 @@ class Chain:
         for lba in (0, *(ebr for ebr, *_ in self.parts)):
             tables.put(self.path, lba * SECTOR, self.before[lba * SECTOR:(lba + 1) * SECTOR])
 
-    def completes(self, where, *words):
+    def completes(self, where, **env):
         claims = self.world.claims
-        said = self.world.run("resume", "--yes", *words, self.path)
+        said = self.world.run("resume", "--yes", self.path, **env)
         claims.equal((said.returncode, said.stderr), (0, ""), where + ": " + said.stderr)
         found = tables.chain(self.path)
         claims.equal(len(found), len(self.parts), where + ": " + repr(found))
@@ -252,6 +252,20 @@ def chained(world):
         tables.put(disk.path, 0, bytes(SECTOR))
         restore(world, disk.path, state)
         world.claims.that(AGAIN in cli.flat(disk.completes("restored, " + state)), state)
+
+
+def torn(world):
+    """The power fails while an EBR is written, and a move has begun: its block is lost."""
+    disk = Chain(world, CHAIN, 73, ("saved", 4))
+    tables.put(disk.path, 0, bytes(SECTOR))
+    restore(world, disk.path, "torn")
+    world.run("resume", "--yes", disk.path, **real_disk.Runs.at_writes(disk.path, kill="6"))
+    bad, block = os.path.join(world.room, "torn"), 8104 * SECTOR
+    tables.put(disk.path, block, b"torn" * 1024)
+    with open(bad, "wb") as file:
+        file.write(struct.pack("=QQ", block, 4096))
+    disk.completes("torn", **real_disk.Runs.at_writes(disk.path, bad=bad))
+    world.claims.that(not os.path.exists(bad), "the block was written again")
 
 
 def damaged(world):
@@ -353,6 +367,7 @@ def script(claims, room):
     world = World(claims, room)
     given_up(world)
     chained(world)
+    torn(world)
     damaged(world)
     in_the_way(world)
     planned(world)
