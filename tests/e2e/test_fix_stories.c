@@ -309,6 +309,7 @@ TEST(a_drive_that_hangs_before_the_question_is_told)
     ck_assert_int_eq(setenv("WRITES_GATE", gate, 1), 0);
     story_open_with("WRITES_STUCK", "1");
     go_to_the_checks();
+    story_sees("The drive was read at"); /* nothing else waits for it */
     ck_assert_int_eq(story_run("touch gate.sfdisk"), 0);
     story_types("\r", "The drive has not answered for");
     ck_assert_int_eq(story_run("rm gate.sfdisk"), 0);
