@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,6 +23,15 @@ static void read_first(const void *context)
     if (fd < 0 && errno == EINVAL)
         fd = open(context, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     (void)!pread(fd, page, PAGE, 0); /* whatever it is, it has come */
+}
+
+/* In the child: it ends with its parent where it can, and nobody waits at its standard
+ * output. */
+static void keep_only(int fd)
+{
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL); /* cannot fail */
+    (void)dup2(fd, STDIN_FILENO);           /* else it answers at once */
+    closefrom(STDIN_FILENO + 1);
 }
 
 /* What waits in the kernel is not waited for: it ends when it can. */
@@ -55,6 +65,7 @@ bool answer_comes_to(void (*ask)(const void *context), const void *context, int 
         return true;
     pid_t child = fork();
     if (child == 0) {
+        keep_only(ends[1]);
         ask(context);
         _exit(0);
     }

@@ -3,6 +3,7 @@
 #include "device/io/answer.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,13 +13,6 @@
 #include "support/test.h"
 
 enum { LONG_MS = 30000, SHORT_MS = 50 };
-
-static void sleep_for_ever(const void *context)
-{
-    (void)context;
-    for (;;)
-        (void)pause();
-}
 
 TEST(a_file_answers)
 {
@@ -49,7 +43,18 @@ TEST(a_pipe_without_a_writer_is_not_waited_for)
     ck_assert(answer_comes(image.path, LONG_MS));
 }
 
-TEST(what_does_not_answer_is_left)
+/* It ends at once if it has the descriptor. */
+static void sleep_without(const void *context)
 {
-    ck_assert(!answer_comes_to(sleep_for_ever, NULL, SHORT_MS));
+    while (fcntl(*(const int *)context, F_GETFD) < 0)
+        (void)pause();
+}
+
+/* Who reads from this program does not wait for what is left. */
+TEST(what_is_left_holds_no_file)
+{
+    int out = dup(STDOUT_FILENO);
+
+    ck_assert(!answer_comes_to(sleep_without, &out, SHORT_MS));
+    ck_assert_int_eq(close(out), 0);
 }
