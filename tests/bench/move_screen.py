@@ -5,6 +5,7 @@ import os
 import statistics
 import subprocess
 import sys
+import threading
 import time
 
 import terminal
@@ -14,6 +15,7 @@ DEMANDED = 0.02
 OPTIONS = ("--physical-sector=4096",)
 ROOM = 68 * MIB    # behind the partition, for the journal
 SILENCE = 3.0      # s: a screen that moves data is drawn each 0.5 s
+PAUSE = 6.0        # s: as long as the wizard takes; the kernel writes older pages meanwhile
 REDRAW, CLEAR, ENTER = b"\x0c", b"\x15", b"\r"
 TRIES = 60
 
@@ -24,6 +26,7 @@ def program_env(room):
 
 def by_command(program, room, node):
     """Seconds from the first line to the last, those of CPU, and the most memory in KiB."""
+    time.sleep(PAUSE)
     process = subprocess.Popen([program, "fix", "--yes", "--json", *OPTIONS, node], text=True,
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                env=program_env(room))
@@ -86,29 +89,55 @@ def in_editor(program, room, node):
     return last - began, cpu_last - cpu, peak
 
 
+class Writes:
+    """What happens between the first write to an image and the last: its time of change
+    tells both, in both programs alike."""
+
+    def __init__(self, path):
+        self.path, self.first, self.has_ended = path, None, threading.Event()
+        self.thread = threading.Thread(target=self.watch, args=(self.changed(),))
+        self.thread.start()
+
+    def changed(self):
+        return os.stat(self.path).st_mtime_ns
+
+    def watch(self, before):
+        while not self.first and not self.has_ended.wait(0.005):
+            now = self.changed()
+            self.first = now if now != before else None
+
+    def seconds(self):
+        self.has_ended.set()
+        self.thread.join()
+        return (self.changed() - self.first) / 1e9
+
+
 def screen_part(options, room, say_demand):
     image = os.path.join(room, "image")
     length = options.size * MIB
     head, ways = file_system(room, length), {"command": by_command, "editor": in_editor}
-    seconds, cpus, peaks = ({name: [] for name in ways} for _ in range(3))
+    seconds, writes, cpus, peaks = ({name: [] for name in ways} for _ in range(4))
     fill(image, length + ROOM + 24 * MIB)
     disk = Disk(image, length, 63, ROOM, False)
     for number in range(options.rounds):
         # Neither is always the first.
         for name in list(ways)[::1 if number % 2 else -1]:
             disk.reset(head)
+            moving = Writes(image)
             took, cpu, peak = ways[name](options.program, room, image)
+            writes[name].append(moving.seconds())
             seconds[name].append(took)
             cpus[name].append(cpu)
             peaks[name].append(peak)
     os.unlink(image)
     print("\neditor beside command, image file, %d MiB, %d rounds" % (options.size, options.rounds))
     for name in ways:
-        print("  %-8s %s s, %.3f s of CPU, at most %d KiB" %
-              (name, ", ".join("%.2f" % each for each in seconds[name]),
-               statistics.median(cpus[name]), max(peaks[name])))
+        print("  %-8s %s s from the first write to the last; from yes to the report %.2f s, "
+              "%.3f s of CPU, at most %d KiB" %
+              (name, ", ".join("%.2f" % each for each in writes[name]),
+               *map(statistics.median, (seconds[name], cpus[name])), max(peaks[name])))
     for words, choose in (("shortest", min), ("medians", statistics.median)):
-        ratio = choose(seconds["editor"]) / choose(seconds["command"])
+        ratio = choose(writes["editor"]) / choose(writes["command"])
         say_demand("%s: the editor takes %.3f times as long, at most %.2f" %
                    (words, ratio, 1 + DEMANDED), ratio <= 1 + DEMANDED)
     # Other programs slow both down, but take none of their CPU.
