@@ -25,8 +25,8 @@ static void read_first(const void *context)
     (void)!pread(fd, page, PAGE, 0); /* whatever it is, it has come */
 }
 
-/* In the child: it ends with its parent where it can, and nobody waits at its standard
- * output. */
+/* In the child: it ends with its parent where it can, and holds no file that another
+ * program reads to its end. */
 static void keep_only(int fd)
 {
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL); /* cannot fail */
