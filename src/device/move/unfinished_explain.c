@@ -28,7 +28,9 @@ bool unfinished_lacks_first(const char *path, const struct limits_given *given)
            is_first_unreadable(store, &limits);
 }
 
-bool unfinished_has_place(struct store *store, const struct limits *limits)
+/* True if a journal begins at a place that is remembered. A fix that has ended has
+ * removed its plan. */
+static bool has_remembered(struct store *store, const struct limits *limits)
 {
     CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
     CLEANUP(lines_finish) struct lines places = journal_hint_places();
@@ -51,7 +53,7 @@ void unfinished_explain(const struct sys *sys, struct store *store,
         return;
     CLEANUP(freep) char *path = shell_path(store_path(store));
     *err = (struct err){ 0 };
-    if (unfinished_has_place(store, &limits) || unfinished_is_on(sys, store_path(store)))
+    if (has_remembered(store, &limits) || unfinished_is_on(sys, store_path(store)))
         (void)err_set(err, ERR_UNREADABLE,
                       _("The first sector of %1$s cannot be read, and a fix of this disk "
                         "has not ended. To write that sector again and go on, run: "

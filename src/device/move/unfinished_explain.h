@@ -16,8 +16,4 @@ bool unfinished_lacks_first(const char *path, const struct limits_given *given);
 void unfinished_explain(const struct sys *sys, struct store *store,
                         const struct limits_given *given, struct err *err);
 
-/* True if a journal begins at a place that is remembered. A fix that has ended has
- * removed its plan. */
-bool unfinished_has_place(struct store *store, const struct limits *limits);
-
 #endif
