@@ -99,44 +99,69 @@ static struct edge edge_of(const struct app *app, const struct extent *extent,
     return (struct edge){ is_end ? extent_end(extent) : extent->start, is_end, extent };
 }
 
+/* How many rows each has; 0: it is not drawn. */
+struct around {
+    int rulers[2];
+    int list;
+    int zoom, scale;
+};
+
+/* The rulers come first, then the list, then the zoomed map; what is left gives the
+ * rulers further rows of sectors. */
+static struct around around_of(const struct app *app, const struct extent *extent,
+                               int partitions, int left)
+{
+    struct around around = { .scale = zoom_of(app, extent) };
+    /* Nothing is behind the end of the disk. */
+    size_t longer = extent ? ARRAY_SIZE(around.rulers) : 1;
+
+    for (size_t i = 0; i < ARRAY_SIZE(around.rulers) && left >= RULER_ROWS; i++) {
+        around.rulers[i] = RULER_ROWS;
+        left -= RULER_ROWS;
+    }
+    int list = num_min_int(partitions, left - LIST_FIXED);
+    if (list >= num_min_int(partitions, LIST_MIN))
+        around.list = list + LIST_FIXED;
+    left -= around.list;
+    if (around.scale && left >= ZOOM_ROWS)
+        around.zoom = ZOOM_ROWS;
+    left -= around.zoom;
+    for (size_t i = 0; i < longer && around.rulers[i]; i++) {
+        int more = num_min_int(left, RULER_MORE);
+        around.rulers[i] += more;
+        left -= more;
+    }
+    return around;
+}
+
 void details_around_draw(const struct app *app, struct canvas *canvas, int end, int left,
                          const struct extent *extent)
 {
     CLEANUP(freep) const struct extent **rows = NULL;
     size_t all = table_rows(app, &rows);
-    int scale = zoom_of(app, extent), rulers[] = { 0, 0 }, bottom = end;
+    int row = end - DISK_MAP_ROWS;
 
-    if (left <= DISK_MAP_ROWS)
+    left -= DISK_MAP_ROWS;
+    if (left <= 0)
         return;
-    end -= DISK_MAP_ROWS, left -= DISK_MAP_ROWS;
-    disk_map_draw(app, canvas, end, _("Map"), extent ? extent->id : 0);
+    disk_map_draw(app, canvas, row, _("Map"), extent ? extent->id : 0);
     if (app->is_slow_line)
         return;
-    for (size_t i = 0; i < ARRAY_SIZE(rulers) && left >= RULER_ROWS; i++)
-        rulers[i] = RULER_ROWS, left -= RULER_ROWS;
-    int list = num_min_int((int)all, left - LIST_FIXED);
-    list = list < num_min_int((int)all, LIST_MIN) ? 0 : list + LIST_FIXED;
-    left -= list;
-    if (scale && left >= ZOOM_ROWS) {
-        end -= ZOOM_ROWS, left -= ZOOM_ROWS;
-        draw_zoom(app, canvas, end, scale, extent);
-    }
-    /* Nothing is behind the end of the disk. */
-    for (size_t i = 0; i < (extent ? ARRAY_SIZE(rulers) : 1) && rulers[i]; i++) {
-        int more = num_min_int(left, RULER_MORE);
-        rulers[i] += more, left -= more;
-    }
-    if (list) {
-        end -= list;
-        draw_neighbours(app, canvas, end, rows, all, (size_t)(list - LIST_FIXED), extent);
-    }
-    for (int i = ARRAY_SIZE(rulers) - 1; i >= 0; i--) {
-        end -= rulers[i];
-        if (rulers[i])
-            table_draw_ruler(app, canvas, end, rulers[i] - RULER_ROWS + 1,
+    const struct around around = around_of(app, extent, (int)all, left);
+    row -= around.zoom;
+    if (around.zoom)
+        draw_zoom(app, canvas, row, around.scale, extent);
+    row -= around.list;
+    if (around.list)
+        draw_neighbours(app, canvas, row, rows, all, (size_t)(around.list - LIST_FIXED),
+                        extent);
+    for (int i = ARRAY_SIZE(around.rulers) - 1; i >= 0; i--) {
+        row -= around.rulers[i];
+        if (around.rulers[i])
+            table_draw_ruler(app, canvas, row, around.rulers[i] - RULER_ROWS + 1,
                              edge_of(app, extent, i));
     }
-    for (int row = end; row < bottom; row++) /* a click means nothing */
+    for (; row < end; row++) /* a click means nothing */
         canvas_put_spot(canvas, row, 0, app->cols, SPOT_NONE, 0);
 }
 
