@@ -321,6 +321,27 @@ TEST(a_drive_that_hangs_before_the_question_is_told)
     ck_assert_int_eq(story_run(is_untouched), 0);
 }
 
+/* Not the backup, which is a file elsewhere. */
+TEST(a_drive_that_hangs_before_a_restore_is_named)
+{
+    CLEANUP(freep) char *gate = xasprintf("%s/gate.sfdisk", story.folder);
+    CLEANUP(freep) char *path = xasprintf("\025%s/old.img\r", story.folder);
+
+    ck_assert_int_eq(story_run("\"$ALIDADE\" backup disk.img old.img 2>&1"), 0);
+    ck_assert_int_eq(setenv("WRITES_GATE", gate, 1), 0);
+    story_open_with("WRITES_STUCK", "1");
+    go_to_the_checks();
+    story_sees("The drive was read at"); /* nothing else waits for it */
+    story_types("qqq", "[Explain]");
+    story_types("L", "Backup to restore:");
+    ck_assert_int_eq(story_run("touch gate.sfdisk"), 0);
+    story_types(path, "The drive has not answered for");
+    story_types("q", "/disk.img has not answered yet: waiting");
+    ck_assert_int_eq(story_run("rm gate.sfdisk"), 0);
+    story_ends(0);
+    ck_assert_int_eq(story_run(is_untouched), 0);
+}
+
 /* Ctrl-C ends the wait for it, and not the program. */
 TEST(a_lock_of_another_program_is_told_before_the_question)
 {

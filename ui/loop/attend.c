@@ -29,7 +29,7 @@ struct loop_attended {
     struct job *job;
     struct loop *loop;
     attend_run run;
-    struct effect effect; /* a copy: what it borrows stays, since the app gets no event */
+    struct effect effect; /* a copy: what it borrows stays, see loop_attend() */
     struct event event;   /* its answer, if it has one */
     bool has_event;
 
@@ -236,11 +236,12 @@ bool loop_attend(struct loop *loop, attend_run run, const struct effect *effect,
     return false;
 }
 
+/* The path of another effect is that of a file for the open disk. */
 const char *loop_attend_path(const struct loop *loop)
 {
-    const char *path = loop->attended ? loop->attended->effect.path : NULL;
+    const struct effect *effect = loop->attended ? &loop->attended->effect : NULL;
 
-    return path ? path : loop->app.info.path;
+    return effect && effect->kind == EFFECT_OPEN ? effect->path : loop->app.info.path;
 }
 
 bool loop_attend_end(struct loop *loop, int max_ms)
