@@ -146,7 +146,7 @@ void fix_words_steps(const struct plan_rows *rows, struct lines *ret)
         const struct moves_step *step = &rows->moves.steps[i];
         CLEANUP(freep) char *words = edit_words(before, &rows->edits[i]);
         struct layout *after = moves_step_apply(before, step);
-        lines_add(ret, "%2zu  %s", i + 1, words);
+        lines_add(ret, "%zu  %s", i + 1, words);
         layout_unref(before);
         before = after;
     }

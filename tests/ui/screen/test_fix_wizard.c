@@ -248,7 +248,7 @@ TEST(the_last_enter_rehearses_with_the_steps)
     ck_assert_uint_eq(app.wizard.steps.count, 4);
     ck_assert_ptr_nonnull(strstr(app.wizard.steps.at[3], "912 GiB of data are moved"));
     ck_assert_str_eq(app.wizard.steps.at[1],
-                     " 2  start of 2: 204796620 -> 204796616, with 814.3 GiB of data");
+                     "2  start of 2: 204796620 -> 204796616, with 814.3 GiB of data");
     ck_assert_uint_eq(app_pending(&app), 0);
 }
 
