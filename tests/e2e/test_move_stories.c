@@ -151,7 +151,7 @@ TEST(a_drive_that_does_not_answer_while_it_is_opened_can_be_left)
     ck_assert_int_eq(story_run("touch gate.sfdisk"), 0);
     story_types("R", "The drive has not answered for");
     ck_assert_int_eq(story_run("rm gate.sfdisk"), 0);
-    ck_assert(terminal_misses(story.terminal, "not answered"));
+    story_sees("Everything was read again.");
     ck_assert_int_eq(story_run("touch gate.sfdisk"), 0);
     story_types("R", "The drive has not answered for");
     story_types("q", "has not answered yet: waiting");

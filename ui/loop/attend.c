@@ -39,6 +39,8 @@ struct loop_attended {
     uint64_t begun_ms, left_ms;
     uint64_t told_seconds;
     bool is_told, is_interrupted;
+    char *said; /* the message before that was told; owned */
+    bool is_said_error;
 };
 
 /* --- on the worker --- */
@@ -190,7 +192,9 @@ static void attend_begin(struct loop *loop, attend_run run, const struct effect 
                                         .run = run,
                                         .effect = *effect,
                                         .lock = { attend_held, attended },
-                                        .begun_ms = clock_ms() };
+                                        .begun_ms = clock_ms(),
+                                        .said = xstrdup(loop->app.message),
+                                        .is_said_error = loop->app.is_message_error };
     loop->fix.lock = loop->commit.lock = &attended->lock;
     loop->attended = attended;
     attended->job = job_start(&work, &ignored);
@@ -201,6 +205,7 @@ static void attend_begin(struct loop *loop, attend_run run, const struct effect 
 /* Frees what has ended. */
 static void attend_finish(struct loop *loop)
 {
+    free(loop->attended->said);
     free(loop->attended);
     loop->attended = NULL;
     loop->fix.lock = loop->commit.lock = NULL;
@@ -214,7 +219,7 @@ static bool attend_answer(struct loop *loop, struct event *ret)
     if (has_event)
         *ret = attended->event;
     if (attended->is_told)
-        loop->app.message[0] = '\0';
+        app_say(&loop->app, attended->is_said_error, "%s", attended->said);
     loop->is_dirty = true;
     if (attended->is_interrupted)
         (void)raise(SIGINT); /* is taken when the answer is shown */
