@@ -60,9 +60,9 @@ static char *status_moved(const struct report_fix_status *status)
     (void)size_format(status->bytes_done, SIZE_IEC, 0, done);
     (void)size_format(status->bytes_total, SIZE_IEC, 0, all);
     return xasprintf(status->is_back ? _("Its data is being moved back: at least %1$s of "
-                                         "%2$s (%3$u %%) are.")
+                                         "%2$s (%3$u %%) are done.")
                                      : _("Its data is being moved: at least %1$s of %2$s "
-                                         "(%3$u %%) are."),
+                                         "(%3$u %%) are done."),
                      done, all, percent);
 }
 

@@ -25,11 +25,11 @@ static const struct {
       "Safe to unplug: yes. The partition can be used again when 'alidade resume "
       "/dev/sda' has completed the move.\n" },
     { true, true, JOURNAL_PHASE_MOVING, false, true, NULL,
-      "Its data is being moved: at least 3 GiB of 97 GiB (3 %) are.\n"
+      "Its data is being moved: at least 3 GiB of 97 GiB (3 %) are done.\n"
       "Journal: swap partition 5\n"
       "Safe to unplug: no, another program completes the move now.\n" },
     { true, true, JOURNAL_PHASE_MOVING, true, true, "/mnt/usb/\033journal",
-      "Its data is being moved back: at least 3 GiB of 97 GiB (3 %) are.\n"
+      "Its data is being moved back: at least 3 GiB of 97 GiB (3 %) are done.\n"
       "Journal: /mnt/usb/?journal\n"
       "Safe to unplug: no, another program completes the move now.\n" },
     { true, true, JOURNAL_PHASE_FINAL, false, true, NULL,
