@@ -216,6 +216,11 @@ def only_table(claims, room):
     after = claims.json("list", path)["partitiontable"]["partitions"]
     claims.equal([part["start"] for part in after], [64, 5000], "the starts")
     claims.equal(claims.run("fix", "--yes", path, env=env).returncode, 0, "again: nothing")
+    # The suggestions beside its rows are those of the nudge plan.
+    path = cli.image(room, "swap-alone", 8085 * SECTOR)
+    cli.quiet("sfdisk", "-q", path, input="start=40,size=8005,type=5\nstart=45,type=82\n")
+    done = claims.run("fix", "--yes", "--to=nudge", path, env=env)
+    claims.equal(done.returncode, 0, "a swap area and its container: " + done.stderr)
 
 
 def shows(claims, path):

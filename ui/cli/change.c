@@ -231,8 +231,10 @@ static int change_run(struct work *work, struct err *err)
 
     if (work->change->queue && !queue_count(work->change->queue))
         return carry_out_nothing(work);
-    if (!empty_settle(work->change, preview_of(work->change), work->options, err) ||
-        !change_rehearse(work, err))
+    if (!empty_settle(work->change, preview_of(work->change), work->options, err))
+        return (int)err->code;
+    work->disk = command_disk_report(&work->change->disk); /* is another one now */
+    if (!change_rehearse(work, err))
         return (int)err->code;
     if (!work->plan.writes->count)
         return print_unchanged(work);
@@ -265,8 +267,7 @@ int change_carry_out(struct change *change, const struct cli_options *options,
 {
     struct work work = { .change = change,
                          .options = options,
-                         .disk = { &change->disk.info, change->disk.context,
-                                   change->disk.saved } };
+                         .disk = command_disk_report(&change->disk) };
     int code = change_run(&work, err);
 
     commit_free(work.commit);
