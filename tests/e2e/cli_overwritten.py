@@ -27,6 +27,7 @@ AGAIN = "is done, but the table has its old place: again the entry of partition"
 # first one to the left; and those whose first EBR is where data is moved to.
 CHAIN = ((60, 74, 4000), (4089, 4090, 4000), (8105, 8106, 4000))
 WAY = ((62, 63, 4000), (4063, 4071, 4000), (8071, 8079, 4000))
+STRAY = ((62, 63, 4000), (4075, 4076, 4000), (8078, 8079, 4000))  # EBRs in gaps
 CHAINED = {"complete 1": 33, "moving 3": 49, "complete 3": 65, "final 4": 89}
 WHOLE = {"dos": 32, "gpt": 42}  # of the first one: its head is there, and no record of that
 
@@ -308,6 +309,16 @@ def in_the_way(world):
         disk.completes("restore was refused")
 
 
+def strayed(world):
+    """parted has put each EBR at the start of its gap, after the data behind was moved."""
+    disk = Chain(world, STRAY, 88, ("moving", 5))
+    tables.put(disk.path, 0, bytes(SECTOR))
+    tables.put(disk.path, 62 * SECTOR, tables.mbr((0x83, 2, 4000), (5, 4004, 4006)))
+    tables.put(disk.path, 4066 * SECTOR, tables.mbr((0x83, 6, 4000), (5, 8011, 4007)))
+    tables.put(disk.path, 8073 * SECTOR, tables.mbr((0x83, 7, 4000)))
+    disk.completes("EBRs of moved partitions are elsewhere")
+
+
 def elsewhere_for_now(world):
     """Killed while the first EBR moves, with another one at a place for that time only."""
     for write in 14, 15, 17, 20, 21:
@@ -370,6 +381,7 @@ def script(claims, room):
     torn(world)
     damaged(world)
     in_the_way(world)
+    strayed(world)
     planned(world)
     elsewhere_for_now(world)
     for label in LABELS:

@@ -20,7 +20,8 @@ bool fixing_has_old_place(const struct layout *now, const struct journal_plan *p
     CLEANUP(layout_unrefp) struct layout *placed = journal_place_ebrs(now, plan, index);
 
     return journal_step_state(now, plan, index) == JOURNAL_STEP_LEFT ||
-           (plan->steps[index].action == MOVES_TABLE && placed != now);
+           (plan->steps[index].action == MOVES_TABLE && placed != now &&
+            journal_step_state(placed, plan, index) != JOURNAL_STEP_OTHER);
 }
 
 static bool has_old_place(const struct fixing *fixing, const struct layout *now,
