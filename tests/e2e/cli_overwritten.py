@@ -28,6 +28,7 @@ AGAIN = "is done, but the table has its old place: again the entry of partition"
 CHAIN = ((60, 74, 4000), (4089, 4090, 4000), (8105, 8106, 4000))
 WAY = ((62, 63, 4000), (4063, 4071, 4000), (8071, 8079, 4000))
 STRAY = ((62, 63, 4000), (4075, 4076, 4000), (8078, 8079, 4000))  # EBRs in gaps
+SMALL = 22  # in the middle of the third one's move, with the journal in a file
 CHAINED = {"complete 1": 33, "moving 3": 49, "complete 3": 65, "final 4": 89}
 WHOLE = {"dos": 32, "gpt": 42}  # of the first one: its head is there, and no record of that
 
@@ -203,7 +204,7 @@ def with_swap(world, label):
 class Chain:
     """A disk of logicals whose fix was killed instead of a WRITE."""
 
-    def __init__(self, world, parts, write, state):
+    def __init__(self, world, parts, write, state, is_elsewhere=False):
         self.world, self.parts = world, parts
         base, end = parts[0][0], parts[-1][1] + parts[-1][2]
         self.path = world.new("chain", end + FREE)
@@ -216,7 +217,8 @@ class Chain:
             tables.put(self.path, ebr * SECTOR, tables.mbr(*entries))
             tables.put(self.path, start * SECTOR, world.data)
         self.before = world.read(self.path)
-        world.kill(self.path, write, state)
+        world.kill(self.path, write, state, *["--journal=" + os.path.join(world.state, "journal")]
+                   * is_elsewhere)
 
     def put_old(self):
         """Each sector of the table is as it was."""
@@ -319,6 +321,18 @@ def strayed(world):
     disk.completes("EBRs of moved partitions are elsewhere")
 
 
+def small_container(world):
+    """The container of the old first sector ends before the partition that is moved."""
+    disk = Chain(world, STRAY, SMALL, ("moving", 4), True)
+    tables.put(disk.path, 0, disk.before[:SECTOR])
+    said = world.run("repair", "--yes", "--cure=drop:7", disk.path).stderr
+    world.claims.that("alidade resume " + disk.path in said, "repair: " + said)
+    dd = re.search("dd if=.*", world.run("resume", "--yes", disk.path).stderr)
+    world.claims.that(dd, "a small container: what to do")
+    subprocess.run(dd[0] if dd else "false", shell=True, capture_output=True)
+    disk.completes("a small container")
+
+
 def elsewhere_for_now(world):
     """Killed while the first EBR moves, with another one at a place for that time only."""
     for write in 14, 15, 17, 20, 21:
@@ -382,6 +396,7 @@ def script(claims, room):
     damaged(world)
     in_the_way(world)
     strayed(world)
+    small_container(world)
     planned(world)
     elsewhere_for_now(world)
     for label in LABELS:

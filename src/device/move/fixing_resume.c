@@ -320,16 +320,18 @@ static void explain_table(struct store *store, const char *journal,
     journal_mended_over(other, journal, plan, &mended);
     store_mend(other, &mended);
     CLEANUP(layout_unrefp) struct layout *layout = disk_read(other, &given, &ignored);
-    if (!layout || !journal_has_table(layout, plan, &ignored))
+    if (!layout || !journal_has_table(layout, plan, &ignored) ||
+        layout_damaged_count(layout))
         return;
     CLEANUP(freep) char *path = shell_path(store_path(store));
     *err = (struct err){ 0 };
-    (void)err_set(err, ERR_REFUSED,
-                  _("Sector 0 is not that of the table that the move began with: another "
-                    "program has written it. If what is there is not needed, write zeros "
-                    "over it; then 'alidade resume' writes the table again and goes on: "
-                    "dd if=/dev/zero of=%1$s bs=%2$llu count=1 conv=notrunc,fsync"),
-                  path, (ull)plan->logical);
+    (void)err_set(
+        err, ERR_REFUSED,
+        _("Sector 0 is not as the move has left it: another program has written "
+          "it. If what is there is not needed, write zeros "
+          "over it; then 'alidade resume' writes the table again and goes on: "
+          "dd if=/dev/zero of=%1$s bs=%2$llu count=1 conv=notrunc,fsync"),
+        path, (ull)plan->logical);
 }
 
 /* PATH is that of the journal. Takes MENDED. */
@@ -339,10 +341,10 @@ static struct fixing *resume_read(const struct resume_request *request,
                                   struct mended *mended, struct rehearsal_report *ret,
                                   struct err *err)
 {
-    if (!journal_has_table(now, plan, err)) {
+    if (!journal_has_table(now, plan, err) || layout_damaged_count(now))
         explain_table(store, path, plan, err);
+    if (err->code)
         return NULL;
-    }
     if (!unfinished_is_whole(store, now, path, plan, err))
         return NULL;
     CLEANUP(layout_unrefp) struct layout *base = with_empty_contents(now, plan, store);

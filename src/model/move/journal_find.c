@@ -306,12 +306,22 @@ static bool needs_record(const struct finding *finding, bool is_read)
     return !is_read || layout_label(finding->layout)->kind == LABEL_GPT;
 }
 
+/* An old first sector can have a container that is too small for the entry. */
+static bool is_in_progress(const struct finding *finding, const struct extent *extent)
+{
+    struct extent entry = *extent;
+
+    entry.kind = extent_entry_kind(extent);
+    return extent_end(extent) <= finding->of.sectors &&
+           envelope_has_type(layout_label(finding->layout)->kind, &entry);
+}
+
 static void look_at_partitions(struct finding *finding, enum journal_reach reach)
 {
     enum label_kind kind = layout_label(finding->layout)->kind;
 
     LAYOUT_EACH (extent, finding->layout) {
-        bool is_marked = envelope_has_type(kind, extent), is_read;
+        bool is_marked = is_in_progress(finding, extent), is_read;
         if (!is_marked && (reach == FIND_IN_PROGRESS || !extent_holds_data(extent)))
             continue;
         if (look_at_start(finding, extent, is_marked, &is_read) != JOURNAL_NOTHING)
