@@ -28,7 +28,7 @@ AGAIN = "is done, but the table has its old place: again the entry of partition"
 CHAIN = ((60, 74, 4000), (4089, 4090, 4000), (8105, 8106, 4000))
 WAY = ((62, 63, 4000), (4063, 4071, 4000), (8071, 8079, 4000))
 STRAY = ((62, 63, 4000), (4075, 4076, 4000), (8078, 8079, 4000))  # EBRs in gaps
-SMALL = 22  # in the middle of the third one's move, with the journal in a file
+SMALL = {"moving": 22, "final": 26}  # of the third one, with the journal in a file
 CHAINED = {"complete 1": 33, "moving 3": 49, "complete 3": 65, "final 4": 89}
 WHOLE = {"dos": 32, "gpt": 42}  # of the first one: its head is there, and no record of that
 
@@ -323,14 +323,16 @@ def strayed(world):
 
 def small_container(world):
     """The container of the old first sector ends before the partition that is moved."""
-    disk = Chain(world, STRAY, SMALL, ("moving", 4), True)
-    tables.put(disk.path, 0, disk.before[:SECTOR])
-    said = world.run("repair", "--yes", "--cure=drop:7", disk.path).stderr
-    world.claims.that("alidade resume " + disk.path in said, "repair: " + said)
-    dd = re.search("dd if=.*", world.run("resume", "--yes", disk.path).stderr)
-    world.claims.that(dd, "a small container: what to do")
-    subprocess.run(dd[0] if dd else "false", shell=True, capture_output=True)
-    disk.completes("a small container")
+    for phase, write in SMALL.items():
+        disk = Chain(world, STRAY, write, (phase, 4), True)
+        tables.put(disk.path, 0, disk.before[:SECTOR])
+        where = "a small container, " + phase
+        said = world.run("repair", "--yes", "--cure=drop:7", disk.path).stderr
+        world.claims.that("alidade resume " + disk.path in said, where + ": repair: " + said)
+        dd = re.search("dd if=.*", world.run("resume", "--yes", disk.path).stderr)
+        world.claims.that(dd, where + ": what to do")
+        subprocess.run(dd[0] if dd else "false", shell=True, capture_output=True)
+        disk.completes(where)
 
 
 def elsewhere_for_now(world):

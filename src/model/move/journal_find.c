@@ -307,13 +307,13 @@ static bool needs_record(const struct finding *finding, bool is_read)
 }
 
 /* An old first sector can have a container that is too small for the entry. */
-static bool is_in_progress(const struct finding *finding, const struct extent *extent)
+static struct extent as_entry(const struct finding *finding, const struct extent *extent)
 {
     struct extent entry = *extent;
 
-    entry.kind = extent_entry_kind(extent);
-    return extent_end(extent) <= finding->of.sectors &&
-           envelope_has_type(layout_label(finding->layout)->kind, &entry);
+    if (extent_end(extent) <= finding->of.sectors)
+        entry.kind = extent_entry_kind(extent);
+    return entry;
 }
 
 static void look_at_partitions(struct finding *finding, enum journal_reach reach)
@@ -321,16 +321,17 @@ static void look_at_partitions(struct finding *finding, enum journal_reach reach
     enum label_kind kind = layout_label(finding->layout)->kind;
 
     LAYOUT_EACH (extent, finding->layout) {
-        bool is_marked = is_in_progress(finding, extent), is_read;
-        if (!is_marked && (reach == FIND_IN_PROGRESS || !extent_holds_data(extent)))
+        const struct extent entry = as_entry(finding, extent);
+        bool is_marked = envelope_has_type(kind, &entry), is_read;
+        if (!is_marked && (reach == FIND_IN_PROGRESS || !extent_holds_data(&entry)))
             continue;
-        if (look_at_start(finding, extent, is_marked, &is_read) != JOURNAL_NOTHING)
+        if (look_at_start(finding, &entry, is_marked, &is_read) != JOURNAL_NOTHING)
             continue;
         if (!is_marked && reach != FIND_IN_PROGRESS)
-            look_for_signature(finding, extent);
+            look_for_signature(finding, &entry);
         if (!is_read || (is_marked && reach != FIND_IN_PROGRESS) ||
-            (reach == FIND_EVERYWHERE && has_swap_type(kind, extent)))
-            look_inside(finding, extent);
+            (reach == FIND_EVERYWHERE && has_swap_type(kind, &entry)))
+            look_inside(finding, &entry);
         if (!is_marked || !needs_record(finding, is_read))
             continue;
         finding->is_doubtful = true;
