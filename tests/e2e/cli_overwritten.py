@@ -335,6 +335,21 @@ def small_container(world):
         disk.completes(where)
 
 
+def large_sectors(world):
+    """Of an image file only the person knows them."""
+    path = world.new("large", 8 * 4650)
+    tables.gpt(path, ((7, 506),), logical=4096)
+    tables.put(path, 7 * 4096, world.data)
+    words, claims = ("--sector-size=4096", path), world.claims
+    world.run("fix", "--yes", "--to=mib", *words, **real_disk.Runs.at_writes(path, kill="18"))
+    said = world.run("resume", "--yes", path).stderr
+    claims.that("--sector-size=4096" in said, "sectors of another size: " + said)
+    said = world.run("resume", "--yes", *words)
+    claims.equal((said.returncode, said.stderr), (0, ""), "large sectors: " + said.stderr)
+    claims.that(world.data in world.read(path)[256 * 4096:], "large sectors: each byte")
+    claims.equal(world.run("check", *words).returncode, 0, "large sectors: check")
+
+
 def elsewhere_for_now(world):
     """Killed while the first EBR moves, with another one at a place for that time only."""
     for write in 14, 15, 17, 20, 21:
@@ -399,6 +414,7 @@ def script(claims, room):
     in_the_way(world)
     strayed(world)
     small_container(world)
+    large_sectors(world)
     planned(world)
     elsewhere_for_now(world)
     for label in LABELS:

@@ -54,15 +54,15 @@ static void resume_finish(struct resume *resume)
 /* Returns the sentence if the kernel lacks a partition of the disk at PATH: a fix that
  * was killed before it changed the disk has removed it, so that no other program could
  * use it. NULL: it has all; free(). */
-static char *kernel_words(const struct sys *sys, const char *path)
+static char *kernel_words(const struct sys *sys, const char *path,
+                          const struct limits_given *given)
 {
-    struct limits_given given = { 0 };
     struct err ignored = { 0 };
     CLEANUP(store_closep) struct store *store = store_open(path, &ignored);
 
     if (!store)
         return NULL;
-    CLEANUP(layout_unrefp) struct layout *layout = disk_read(store, &given, &ignored);
+    CLEANUP(layout_unrefp) struct layout *layout = disk_read(store, given, &ignored);
     if (!layout)
         return NULL;
     CLEANUP(layout_unrefp) struct layout *noted = kernel_note(sys, path, layout);
@@ -86,8 +86,9 @@ static void tell_of_kernel(const struct resume *resume)
 {
     const struct cli_options *options = resume->options;
     CLEANUP(freep)
-    char *words =
-        options->operand_count ? kernel_words(&resume->sys, options->operands[0]) : NULL;
+    char *words = options->operand_count
+                      ? kernel_words(&resume->sys, options->operands[0], &options->given)
+                      : NULL;
 
     if (words)
         print_sentence(options, words);

@@ -130,7 +130,8 @@ bool resume_search(const struct cli_options *options, const struct sys *sys,
     const struct unfinished_watch watch = { .scan = { search_go_on, &searching },
                                             .answer_ms = ANSWER_MS };
     const char *path = options->operand_count ? options->operands[0] : NULL;
-    bool is_found = unfinished_search(sys, path, options->journal, &watch, ret, err);
+    bool is_found = unfinished_search(sys, path, options->journal, options->given.logical,
+                                      &watch, ret, err);
 
     status_line_wipe(searching.width);
     return is_found || search_fail(&searching, err);

@@ -31,7 +31,10 @@ static bool look_at_move(struct loop_fix *fix, const struct loop_disk *disk,
 
     forget_look(fix);
     copy_text(fix->path, sizeof(fix->path), path);
-    if (!unfinished_find(&disk->sys, path, NULL, &fix->list, err))
+    const struct limits *limits = disk->layout ? layout_limits(disk->layout) : NULL;
+    bool is_given = limits && limits->logical_source == SOURCE_GIVEN;
+    uint64_t logical = is_given ? limits->logical : 0;
+    if (!unfinished_search(&disk->sys, path, NULL, logical, NULL, &fix->list, err))
         return false;
     fix->move = unfinished_choose(&fix->list, err);
     if (!fix->move)

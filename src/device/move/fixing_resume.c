@@ -313,7 +313,7 @@ static void explain_table(struct store *store, const char *journal,
     struct err ignored = { 0 };
     CLEANUP(mended_finish) struct mended mended = { 0 };
     CLEANUP(store_closep) struct store *other = store_open(store_path(store), &ignored);
-    struct limits_given given = { 0 };
+    const struct limits_given given = { .logical = plan->logical };
 
     if (!other)
         return;
@@ -377,12 +377,14 @@ struct fixing *fixing_resume(const struct resume_request *request,
     CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
     CLEANUP(mended_finish) struct mended mended = { 0 };
     CLEANUP(store_closep) struct store *store = store_open(request->move->path, err);
-    struct limits_given given = { 0 };
     char path[SYS_PATH];
 
     *ret = (struct rehearsal_report){ 0 };
     if (!store || !unfinished_plan(request->move, request->journal, plan, path, err))
         return NULL;
+    /* A drive tells it by itself. */
+    const struct limits_given given = { .logical =
+                                            store_is_block(store) ? 0 : plan->logical };
     journal_mended(store, path, plan, &mended);
     store_mend(store, &mended);
     CLEANUP(layout_unrefp) struct layout *now = disk_read(store, &given, err);

@@ -53,6 +53,7 @@ static void add_unreadable(struct unfinished_list *list, const char *path,
 struct search {
     const struct sys *sys;
     enum journal_reach reach;
+    uint64_t logical;                     /* as for unfinished_search() */
     const struct unfinished_watch *watch; /* or NULL */
     struct elsewhere *elsewhere;
 };
@@ -75,10 +76,11 @@ static struct layout *read_layout(const struct search *search, struct store *sto
                                           .store = store,
                                           .journal = search->elsewhere->named,
                                           .hints = &search->elsewhere->hints,
+                                          .logical = search->logical,
                                           .is_thorough = search->reach == FIND_EVERYWHERE,
                                           .watch = search->watch ? &search->watch->scan
                                                                  : NULL };
-    struct limits_given given = { 0 };
+    struct limits_given given = { .logical = search->logical };
     struct err why = { 0 };
     uint64_t where;
     CLEANUP(layout_unrefp) struct layout *layout = disk_read_over(store, &given, &why);
@@ -230,13 +232,13 @@ static bool refuse_named(const struct elsewhere *elsewhere, const char *path,
 }
 
 bool unfinished_search(const struct sys *sys, const char *path, const char *journal,
-                       const struct unfinished_watch *watch, struct unfinished_list *ret,
-                       struct err *err)
+                       uint64_t logical, const struct unfinished_watch *watch,
+                       struct unfinished_list *ret, struct err *err)
 {
     CLEANUP(unfinished_finish) struct unfinished_list list = { 0 };
     CLEANUP(elsewhere_close) struct elsewhere elsewhere = { 0 };
-    const struct search search = { sys, path ? FIND_EVERYWHERE : FIND_AT_STARTS, watch,
-                                   &elsewhere };
+    const struct search search = { sys, path ? FIND_EVERYWHERE : FIND_AT_STARTS,
+                                   path ? logical : 0, watch, &elsewhere };
 
     if (!answers(watch, journal, err) || !elsewhere_open(&elsewhere, journal, err))
         return false;
@@ -253,7 +255,7 @@ bool unfinished_search(const struct sys *sys, const char *path, const char *jour
 bool unfinished_find(const struct sys *sys, const char *path, const char *journal,
                      struct unfinished_list *ret, struct err *err)
 {
-    return unfinished_search(sys, path, journal, NULL, ret, err);
+    return unfinished_search(sys, path, journal, 0, NULL, ret, err);
 }
 
 /* Where no place is remembered, the disk is not opened. */
@@ -303,7 +305,7 @@ bool unfinished_is_on(const struct sys *sys, const char *path)
 {
     CLEANUP(unfinished_finish) struct unfinished_list list = { 0 };
     CLEANUP(elsewhere_close) struct elsewhere elsewhere = { 0 };
-    const struct search search = { sys, FIND_AT_STARTS, NULL, &elsewhere };
+    const struct search search = { sys, FIND_AT_STARTS, 0, NULL, &elsewhere };
     struct err ignored = { 0 };
 
     return elsewhere_open(&elsewhere, NULL, &ignored) &&

@@ -31,12 +31,13 @@ struct unfinished_watch {
     struct journal_scan_watch scan;
     int answer_ms; /* how long the first answer of a drive is waited for */
 };
-/* The same; at PATH a journal is searched on all of a disk whose table cannot be read,
- * after no other way has led to one. Also fails (ERR_UNREADABLE) if a drive does not
+/* The same, in sectors of LOGICAL bytes; 0: those of the drive, or 512 in an image file.
+ * With WATCH, at PATH a journal is searched on all of a disk whose table cannot be read,
+ * after no other way has led to one. Then also fails (ERR_UNREADABLE) if a drive does not
  * answer: that at PATH, the one with JOURNAL, or, where no move is found, any. */
 bool unfinished_search(const struct sys *sys, const char *path, const char *journal,
-                       const struct unfinished_watch *watch, struct unfinished_list *ret,
-                       struct err *err) MUST_USE;
+                       uint64_t logical, const struct unfinished_watch *watch,
+                       struct unfinished_list *ret, struct err *err) MUST_USE;
 void unfinished_finish(struct unfinished_list *list); /* also for CLEANUP */
 /* True if a journal that is remembered, see journal_hint.h, is that of a plan for the
  * disk at PATH, with LAYOUT, that has steps left; or one on the disk itself, that LAYOUT

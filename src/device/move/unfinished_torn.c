@@ -29,7 +29,7 @@ struct torn {
  * of it. */
 static struct layout *read_mended(const struct torn *torn)
 {
-    struct limits_given given = { 0 };
+    struct limits_given given = { .logical = torn->request->logical };
     struct err ignored = { 0 };
 
     store_mend(torn->request->store, torn->mended);
@@ -167,7 +167,7 @@ static struct layout *read_with_searched(struct torn *torn)
 struct layout *unfinished_read_torn(const struct torn_request *request,
                                     struct mended *ret, struct err *err)
 {
-    struct limits_given given = { 0 };
+    struct limits_given given = { .logical = request->logical };
     struct limits limits;
     struct err ignored = { 0 };
 

@@ -15,6 +15,7 @@ struct torn_request {
     struct store *store;       /* of the disk */
     const char *journal;       /* that the user named; or NULL */
     const struct lines *hints; /* paths of journals on other disks */
+    uint64_t logical;          /* bytes of a sector, if the user named them; or 0 */
     bool is_thorough;          /* searches for a journal at both ends of the disk */
     /* With IS_THOROUGH: searches all of it if there is none; or NULL. */
     const struct journal_scan_watch *watch;

@@ -163,7 +163,8 @@ bool journal_refuse_sectors(uint64_t written, uint64_t logical, struct err *err)
     return err_set(err, ERR_REFUSED,
                    _("A partition of this disk was being moved while its sectors had "
                      "%1$llu bytes; now they have %2$llu. Connect it as it was then, "
-                     "for example in the same enclosure."),
+                     "for example in the same enclosure. Of an image file, name them: "
+                     "--sector-size=%1$llu"),
                    (ull)written, (ull)logical);
 }
 

@@ -131,7 +131,7 @@ static bool finds_nothing(const char *path, const char *journal)
 {
     unfinished_finish(&list);
     err = (struct err){ 0 };
-    return !unfinished_search(&tree.sys, path, journal, &no_patience, &list, &err) &&
+    return !unfinished_search(&tree.sys, path, journal, 0, &no_patience, &list, &err) &&
            !list.count && err.code == ERR_UNREADABLE && strstr(err.text, "not answered");
 }
 
