@@ -350,6 +350,25 @@ def large_sectors(world):
     claims.equal(world.run("check", *words).returncode, 0, "large sectors: check")
 
 
+def older_plan(world):
+    """Another plan was never carried out: its place is remembered, and comes first."""
+    path = world.new("older", 60000)
+    cli.quiet("sfdisk", "-q", path, input="63,4000\n4103,4000\n20001,4000\n")
+    tables.put(path, 0, BOOT)
+    for start in 63, 4103, 20001:
+        tables.put(path, start * SECTOR, world.data)
+    at_writes = real_disk.Runs.at_writes
+    world.run("fix", "--yes", "--to=mib", path, **at_writes(path, kill="4"))
+    place = glob.glob(world.state + "/alidade/*.place")[0]
+    os.rename(place, os.path.join(os.path.dirname(place), "0" * 8 + os.path.basename(place)[8:]))
+    cli.quiet("sfdisk", "-q", "--append", path, input="24200,35800\n")
+    tables.put(path, 24200 * SECTOR, world.data[:20 * 4096])
+    world.run("fix", "--yes", path, **at_writes(path, kill="26"))
+    world.claims.equal(len(glob.glob(world.state + "/alidade/*.place")), 2, "two plans")
+    tables.put(path, 0, bytes(SECTOR))
+    world.completes(path, "an older plan")
+
+
 def elsewhere_for_now(world):
     """Killed while the first EBR moves, with another one at a place for that time only."""
     for write in 14, 15, 17, 20, 21:
@@ -415,6 +434,7 @@ def script(claims, room):
     strayed(world)
     small_container(world)
     large_sectors(world)
+    older_plan(world)
     planned(world)
     elsewhere_for_now(world)
     for label in LABELS:

@@ -112,10 +112,11 @@ static bool is_plan_at(const char *place, const struct reader *disk,
 }
 
 bool journal_hint_plan(const struct lines *places, const struct reader *disk,
-                       const struct journal_disk *of, struct journal_plan *ret)
+                       const struct journal_disk *of, size_t *next,
+                       struct journal_plan *ret)
 {
-    for (size_t i = 0; i < places->count; i++)
-        if (is_plan_at(places->at[i], disk, of, ret))
+    while (*next < places->count)
+        if (is_plan_at(places->at[(*next)++], disk, of, ret))
             return true;
     return false;
 }

@@ -21,9 +21,10 @@ void journal_hint_remove(const struct journal_plan *plan);
 struct lines journal_hints(void);
 /* Returns the places of those on their own disks; lines_finish(). */
 struct lines journal_hint_places(void);
-/* Reads the plan at one of PLACES, as far as they are of a disk with the size of DISK; no
- * other disk is read. */
+/* Reads the next plan at one of PLACES, as far as they are of a disk with the size of
+ * DISK; no other disk is read. *NEXT is 0 at first: there can be an old plan, too. */
 bool journal_hint_plan(const struct lines *places, const struct reader *disk,
-                       const struct journal_disk *of, struct journal_plan *ret) MUST_USE;
+                       const struct journal_disk *of, size_t *next,
+                       struct journal_plan *ret) MUST_USE;
 
 #endif

@@ -137,6 +137,20 @@ static bool can_go_on(const char *path, const struct layout *layout,
             unfinished_has_step_left(layout, plan) && !is_obsolete(path, layout, &found));
 }
 
+static bool find_remembered(const char *path, const struct reader *disk,
+                            const struct layout *layout, const struct lines *places,
+                            struct journal_plan *ret)
+{
+    const struct limits *limits = layout_limits(layout);
+    const struct journal_disk of = { limits->size, limits->logical };
+    size_t next = 0;
+
+    while (journal_hint_plan(places, disk, &of, &next, ret))
+        if (can_go_on(path, layout, ret))
+            return true;
+    return false;
+}
+
 /* Before its entry is written nothing leads to a plan in free space, and the search for
  * it has limits. */
 static void add_remembered(const char *path, const struct reader *disk,
@@ -145,11 +159,10 @@ static void add_remembered(const char *path, const struct reader *disk,
 {
     CLEANUP(lines_finish) struct lines places = journal_hint_places();
     CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
-    const struct limits *limits = layout_limits(layout);
-    const struct journal_disk of = { limits->size, limits->logical };
 
-    if (!journal_hint_plan(&places, disk, &of, plan) || names_no_partition(layout) ||
-        unfinished_find_move(list, first, plan) || !can_go_on(path, layout, plan))
+    if (names_no_partition(layout) ||
+        !find_remembered(path, disk, layout, &places, plan) ||
+        unfinished_find_move(list, first, plan))
         return;
     struct journal_found found = { .finding = FOUND_PLAN,
                                    .lba = plan->spot.start,
@@ -263,8 +276,6 @@ static bool has_place(const char *path, const struct layout *layout)
 {
     CLEANUP(lines_finish) struct lines places = journal_hint_places();
     CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
-    const struct limits *limits = layout_limits(layout);
-    const struct journal_disk of = { limits->size, limits->logical };
     struct err ignored = { 0 };
     CLEANUP(store_closep)
     struct store *store = places.count ? store_open(path, &ignored) : NULL;
@@ -272,7 +283,7 @@ static bool has_place(const char *path, const struct layout *layout)
     if (!store)
         return false;
     struct reader disk = store_reader(store);
-    return journal_hint_plan(&places, &disk, &of, plan) && can_go_on(path, layout, plan);
+    return find_remembered(path, &disk, layout, &places, plan);
 }
 
 bool unfinished_is_remembered(const char *path, const struct layout *layout)
@@ -359,6 +370,28 @@ static bool refuse_two(const struct unfinished *a, const struct unfinished *b,
                    a->path, b->path);
 }
 
+/* Of a plan that was not carried out nothing was moved: that of a move that has begun
+ * comes first. */
+static bool is_begun(const struct unfinished *move)
+{
+    CLEANUP(journal_reading_finish) struct journal_reading reading = { 0 };
+    CLEANUP(freep) struct journal_progress *newest = xcalloc(1, sizeof(*newest));
+    struct err ignored = { 0 };
+
+    return move->found.finding != FOUND_PLAN || !move->found.plan->spot.start ||
+           !journal_reading_begin(&reading, move->path, move->found.plan, &ignored) ||
+           journal_read_progress(&reading.journal, newest, &ignored) != RECORD_NONE;
+}
+
+/* Returns the one of A and B, on one disk, that has begun; NULL: that is not certain. */
+static const struct unfinished *begun_one(const struct unfinished *a,
+                                          const struct unfinished *b)
+{
+    if (strcmp(a->path, b->path) || is_begun(a) == is_begun(b))
+        return NULL;
+    return is_begun(a) ? a : b;
+}
+
 const struct unfinished *unfinished_choose(const struct unfinished_list *list,
                                            struct err *err)
 {
@@ -368,11 +401,12 @@ const struct unfinished *unfinished_choose(const struct unfinished_list *list,
         const struct unfinished *move = &list->at[i];
         if (!is_candidate(list, move))
             continue;
-        if (chosen) {
+        const struct unfinished *one = chosen ? begun_one(chosen, move) : move;
+        if (!one) {
             (void)refuse_two(chosen, move, err);
             return NULL;
         }
-        chosen = move;
+        chosen = one;
     }
     if (!chosen || chosen->found.finding == FOUND_PLAN ||
         chosen->found.finding == FOUND_ELSEWHERE)

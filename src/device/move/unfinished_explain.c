@@ -36,8 +36,9 @@ static bool has_remembered(struct store *store, const struct limits *limits)
     CLEANUP(lines_finish) struct lines places = journal_hint_places();
     const struct journal_disk of = { limits->size, limits->logical };
     struct reader disk = store_reader(store);
+    size_t next = 0;
 
-    return journal_hint_plan(&places, &disk, &of, plan);
+    return journal_hint_plan(&places, &disk, &of, &next, plan);
 }
 
 void unfinished_explain(const struct sys *sys, struct store *store,

@@ -147,9 +147,12 @@ static struct layout *read_with_remembered(struct torn *torn)
 {
     CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
     CLEANUP(lines_finish) struct lines places = journal_hint_places();
-    bool is_found = journal_hint_plan(&places, &torn->disk, &torn->of, plan);
+    struct layout *layout = NULL;
+    size_t next = 0;
 
-    return is_found ? read_with_plan(torn, store_path(torn->request->store), plan) : NULL;
+    while (!layout && journal_hint_plan(&places, &torn->disk, &torn->of, &next, plan))
+        layout = read_with_plan(torn, store_path(torn->request->store), plan);
+    return layout;
 }
 
 static struct layout *read_with_searched(struct torn *torn)
