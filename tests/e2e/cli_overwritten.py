@@ -29,6 +29,7 @@ CHAIN = ((60, 74, 4000), (4089, 4090, 4000), (8105, 8106, 4000))
 WAY = ((62, 63, 4000), (4063, 4071, 4000), (8071, 8079, 4000))
 STRAY = ((62, 63, 4000), (4075, 4076, 4000), (8078, 8079, 4000))  # EBRs in gaps
 SMALL = {"moving": 22, "final": 26}  # of the third one, with the journal in a file
+LAST = 15  # all is moved, with the journal in a file, which is still there
 CHAINED = {"complete 1": 33, "moving 3": 49, "complete 3": 65, "final 4": 89}
 WHOLE = {"dos": 32, "gpt": 42}  # of the first one: its head is there, and no record of that
 
@@ -335,6 +336,23 @@ def small_container(world):
         disk.completes(where)
 
 
+def lost_at_end(world):
+    """All is moved, and only the journal in a file has the table: no backup is of it."""
+    path = world.new("end", 8000)
+    cli.quiet("sfdisk", "-q", path, input="73,4000\n4081,3000,82\n")
+    tables.put(path, 73 * SECTOR, world.data)
+    tables.put(path, 4081 * SECTOR, world.swap)
+    world.kill(path, LAST, (None, None), "--journal=" + os.path.join(world.state, "journal"))
+    tables.put(path, 0, bytes(SECTOR))
+    said = world.run("resume", "--yes", path)
+    world.claims.equal((said.returncode, said.stderr), (0, ""), "lost at the end")
+    found = [entry["start"] for entry in
+             (world.claims.json("list", path).get("partitiontable") or {}).get("partitions", [])]
+    world.claims.equal(found, [72, 4080], "lost at the end: the starts")
+    world.claims.equal(moving.content(path, 4080 * SECTOR), "swap", "lost at the end")
+    world.claims.that(world.read(path)[72 * SECTOR:].startswith(world.data), "each byte")
+
+
 def large_sectors(world):
     """Of an image file only the person knows them."""
     path = world.new("large", 8 * 4650)
@@ -433,6 +451,7 @@ def script(claims, room):
     in_the_way(world)
     strayed(world)
     small_container(world)
+    lost_at_end(world)
     large_sectors(world)
     older_plan(world)
     planned(world)

@@ -190,6 +190,7 @@ static bool find_on_disk(const struct search *search, const char *path,
         if (!is_obsolete(path, layout, &finds.at[i]))
             unfinished_add(list, path, &finds.at[i]);
     add_remembered(path, &reader, layout, list, first);
+    search->elsewhere->is_mended = mended.lost;
     elsewhere_add(search->elsewhere, path, layout, list, first);
     return true;
 }

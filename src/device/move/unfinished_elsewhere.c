@@ -108,8 +108,9 @@ bool unfinished_has_step_left(const struct layout *layout,
     return is_left;
 }
 
-static void add_hinted(const char *journal, const char *path, const struct layout *layout,
-                       struct unfinished_list *list, size_t first)
+static void add_hinted(const char *journal, bool is_mended, const char *path,
+                       const struct layout *layout, struct unfinished_list *list,
+                       size_t first)
 {
     struct err ignored = { 0 };
     CLEANUP(store_closep) struct store *store = store_open(journal, &ignored);
@@ -118,7 +119,7 @@ static void add_hinted(const char *journal, const char *path, const struct layou
         return;
     CLEANUP(freep) struct journal_plan *plan = plan_for(store, layout, &ignored);
     if (plan && !unfinished_find_move(list, first, plan) &&
-        unfinished_has_step_left(layout, plan))
+        (is_mended || unfinished_has_step_left(layout, plan)))
         add_plan_of(list, path, TAKE(plan), false);
 }
 
@@ -129,5 +130,6 @@ void elsewhere_add(struct elsewhere *elsewhere, const char *path,
     if (elsewhere->named)
         add_named(elsewhere, path, layout, list, first);
     for (size_t i = 0; i < elsewhere->hints.count; i++)
-        add_hinted(elsewhere->hints.at[i], path, layout, list, first);
+        add_hinted(elsewhere->hints.at[i], elsewhere->is_mended, path, layout, list,
+                   first);
 }

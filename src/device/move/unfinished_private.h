@@ -12,7 +12,8 @@ struct elsewhere {
     const char *named; /* borrowed; NULL: nothing */
     struct store *store;
     bool is_found, is_record; /* on a disk; the journal begins with a record */
-    struct err why;           /* of the last disk that it does not belong to */
+    bool is_mended; /* the layout of the disk: its table is to be written again */
+    struct err why; /* of the last disk that it does not belong to */
     struct lines hints;
 };
 
