@@ -338,12 +338,18 @@ def small_container(world):
 
 def lost_at_end(world):
     """All is moved, and only the journal in a file has the table: no backup is of it."""
+    for is_lost in False, True:
+        ends_with_swap(world, is_lost)
+
+
+def ends_with_swap(world, is_lost):
     path = world.new("end", 8000)
     cli.quiet("sfdisk", "-q", path, input="73,4000\n4081,3000,82\n")
     tables.put(path, 73 * SECTOR, world.data)
     tables.put(path, 4081 * SECTOR, world.swap)
-    world.kill(path, LAST, (None, None), "--journal=" + os.path.join(world.state, "journal"))
-    tables.put(path, 0, bytes(SECTOR))
+    world.kill(path, LAST, ("complete", 1), "--journal=" + os.path.join(world.state, "journal"))
+    if is_lost:
+        tables.put(path, 0, bytes(SECTOR))
     said = world.run("resume", "--yes", path)
     world.claims.equal((said.returncode, said.stderr), (0, ""), "lost at the end")
     found = [entry["start"] for entry in

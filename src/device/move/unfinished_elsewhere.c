@@ -103,7 +103,8 @@ bool unfinished_has_step_left(const struct layout *layout,
         enum journal_step_state state = journal_step_state(layout, plan, i);
         if (state == JOURNAL_STEP_OTHER)
             return false;
-        is_left |= state == JOURNAL_STEP_LEFT;
+        /* The header of a swap area is written after its entry, and the journal ends. */
+        is_left |= state == JOURNAL_STEP_LEFT || plan->steps[i].action == MOVES_REMAKE;
     }
     return is_left;
 }

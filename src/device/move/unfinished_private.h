@@ -29,7 +29,8 @@ void elsewhere_add(struct elsewhere *elsewhere, const char *path,
 /* Returns the move of PLAN among those of LIST from FIRST on; NULL: it is not there. */
 struct unfinished *unfinished_find_move(struct unfinished_list *list, size_t first,
                                         const struct journal_plan *plan);
-/* False where the partitions have been changed otherwise, or are all complete. */
+/* False where the partitions have been changed otherwise, or are all complete: a swap
+ * area can lack its header. */
 bool unfinished_has_step_left(const struct layout *layout,
                               const struct journal_plan *plan);
 
