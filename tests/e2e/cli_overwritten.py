@@ -26,6 +26,7 @@ AGAIN = "is done, but the table has its old place: again the entry of partition"
 # Logicals without a free sector between them, EBR first: each is moved to the right, the
 # first one to the left; and those whose first EBR is where data is moved to.
 CHAIN = ((60, 74, 4000), (4089, 4090, 4000), (8105, 8106, 4000))
+FAR = ((63, 126, 4096), (4222, 4285, 4096))
 WAY = ((62, 63, 4000), (4063, 4071, 4000), (8071, 8079, 4000))
 STRAY = ((62, 63, 4000), (4075, 4076, 4000), (8078, 8079, 4000))  # EBRs in gaps
 SMALL = {"moving": 22, "final": 26}  # of the third one, with the journal in a file
@@ -205,9 +206,9 @@ def with_swap(world, label):
 class Chain:
     """A disk of logicals whose fix was killed instead of a WRITE."""
 
-    def __init__(self, world, parts, write, state, is_elsewhere=False):
+    def __init__(self, world, parts, write, state, is_elsewhere=False, space=0, words=()):
         self.world, self.parts = world, parts
-        base, end = parts[0][0], parts[-1][1] + parts[-1][2]
+        base, end = parts[0][0], parts[-1][1] + parts[-1][2] + space
         self.path = world.new("chain", end + FREE)
         tables.put(self.path, 0, tables.mbr((5, base, end - base)))
         for i, (ebr, start, length) in enumerate(parts):
@@ -218,8 +219,8 @@ class Chain:
             tables.put(self.path, ebr * SECTOR, tables.mbr(*entries))
             tables.put(self.path, start * SECTOR, world.data)
         self.before = world.read(self.path)
-        world.kill(self.path, write, state, *["--journal=" + os.path.join(world.state, "journal")]
-                   * is_elsewhere)
+        world.kill(self.path, write, state, *words,
+                   *["--journal=" + os.path.join(world.state, "journal")] * is_elsewhere)
 
     def put_old(self):
         """Each sector of the table is as it was."""
@@ -310,6 +311,17 @@ def in_the_way(world):
         said = disk.refuses("restore over data", "restore", "--yes", "--lose=all", backup)
         world.claims.that("alidade resume " + disk.path in said, said)
         disk.completes("restore was refused")
+
+
+def far_away(world):
+    """The same where a search for the journal ends before it: its place is remembered."""
+    disk = Chain(world, FAR, 54, ("complete", 3), space=262144,
+                 words=("--start=5=4200", "--start=6=131072"))
+    tables.put(disk.path, 0, bytes(SECTOR))
+    backup = glob.glob(world.state + "/alidade/*.alidade")[0]
+    said = disk.refuses("far away", "restore", "--yes", "--lose=all", backup)
+    world.claims.that("alidade resume " + disk.path in said, said)
+    disk.completes("far away")
 
 
 def strayed(world):
@@ -455,6 +467,7 @@ def script(claims, room):
     torn(world)
     damaged(world)
     in_the_way(world)
+    far_away(world)
     strayed(world)
     small_container(world)
     lost_at_end(world)

@@ -151,11 +151,9 @@ static bool find_remembered(const char *path, const struct reader *disk,
     return false;
 }
 
-/* Before its entry is written nothing leads to a plan in free space, and the search for
- * it has limits. */
-static void add_remembered(const char *path, const struct reader *disk,
-                           const struct layout *layout, struct unfinished_list *list,
-                           size_t first)
+void unfinished_add_remembered(const char *path, const struct reader *disk,
+                               const struct layout *layout, struct unfinished_list *list,
+                               size_t first)
 {
     CLEANUP(lines_finish) struct lines places = journal_hint_places();
     CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
@@ -189,7 +187,7 @@ static bool find_on_disk(const struct search *search, const char *path,
     for (size_t i = 0; i < finds.count; i++)
         if (!is_obsolete(path, layout, &finds.at[i]))
             unfinished_add(list, path, &finds.at[i]);
-    add_remembered(path, &reader, layout, list, first);
+    unfinished_add_remembered(path, &reader, layout, list, first);
     search->elsewhere->is_mended = mended.lost;
     elsewhere_add(search->elsewhere, path, layout, list, first);
     return true;

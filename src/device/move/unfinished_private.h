@@ -34,6 +34,12 @@ struct unfinished *unfinished_find_move(struct unfinished_list *list, size_t fir
 bool unfinished_has_step_left(const struct layout *layout,
                               const struct journal_plan *plan);
 
+/* Appends the move that a remembered place of a journal on DISK leads to, if it can go on
+ * with LAYOUT and is not among those of LIST from FIRST on. Before its entry is written
+ * nothing else leads to a plan in free space, and the search for it has limits. */
+void unfinished_add_remembered(const char *path, const struct reader *disk,
+                               const struct layout *layout, struct unfinished_list *list,
+                               size_t first);
 /* Appends what was found on the disk at PATH; takes its plan. */
 void unfinished_add(struct unfinished_list *list, const char *path,
                     struct journal_found *found);

@@ -80,6 +80,7 @@ static bool leaves_data(const char *path, const struct layout *layout, struct er
     struct journal_finds finds = journal_find(&reader, layout, FIND_EVERYWHERE);
     for (size_t i = 0; i < finds.count; i++)
         unfinished_add(&list, path, &finds.at[i]);
+    unfinished_add_remembered(path, &reader, layout, &list, 0);
     if (elsewhere_open(&elsewhere, NULL, err))
         elsewhere_add(&elsewhere, path, layout, &list, 0);
     for (size_t i = 0; i < list.count; i++)
