@@ -13,6 +13,7 @@
 #include "device/io/sink_disk.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "ui/app/app.h"
 #include "ui/draw/key.h"
 #include "ui/loop/private.h"
 #include "ui/loop/signal.h"
@@ -253,7 +254,10 @@ bool loop_attend_end(struct loop *loop, int max_ms)
 {
     if (loop->attended && !job_join(loop->attended->job, max_ms))
         return false;
-    if (loop->attended)
-        attend_finish(loop);
+    if (!loop->attended)
+        return true;
+    if (loop->attended->has_event)
+        (void)app_update(&loop->app, &loop->attended->event); /* frees it at its end */
+    attend_finish(loop);
     return true;
 }
