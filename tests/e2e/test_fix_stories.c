@@ -301,13 +301,13 @@ TEST(a_drive_that_hangs_is_told_and_the_move_stops_and_goes_on)
     finish_what_was_begun();
 }
 
-/* What it is looked at for once more, with its speed, has ended when keys are answered.
- */
+/* A rehearsal waits for what is read in the background. */
 static void wait_for_all_reads(void)
 {
     story_sees("The drive was read at");
-    story_types("?", "alidade help");
-    story_types("q", "step 3 of 3");
+    story_types("\r", "Type yes to move");
+    wait_for_the_field();
+    story_types("\r", "step 3 of 3");
 }
 
 /* The rehearsal reads the disk. */
