@@ -28,9 +28,10 @@ class Scene:
     def disk(self, rest=1024, swap=0):
         return moving.disk(self.room, self.file_system, True, self.sector, rest, swap)
 
-    def words(self, disk, numbers=(1, 2)):
+    def words(self, disk, numbers=(1, 2), is_given=False):
+        """With the new starts, where they are given: what is in use is refused then."""
         words = ["fix", "--physical-sector=4096", "--yes", disk.node]
-        if self.sector == 4096:
+        if is_given or self.sector == 4096:
             words += ["--start=%d=%d" % (number, disk.parts[number - 1][0] + 1)
                       for number in numbers]
         return words
@@ -334,7 +335,7 @@ def with_others(scene, tally):
     claims = scene.claims
     where = "%d beside other programs" % scene.sector
     with scene.disk() as disk:
-        words = scene.words(disk)
+        words = scene.words(disk, is_given=True)
         for _ in range(8):
             process = scene.start(*words)
             meanwhile(scene, disk, process, tally)
@@ -347,7 +348,7 @@ def with_others(scene, tally):
             elif disk.table(claims)[1][0] != disk.parts[0][0]:
                 break
             else:
-                words = scene.words(disk)
+                words = scene.words(disk, is_given=True)
         if moving.begun(claims, disk):
             scene.done(scene.run("resume", "--yes", disk.node), where + ", then alone")
         update_kernel(disk, disk.table(claims))
