@@ -324,11 +324,17 @@ def meanwhile(scene, disk, process, tally):
 def update_kernel(disk, table):
     """One of the others can have added the journal's partition from the table before the
     last change, and any program on the machine can have that open for a moment."""
-    for _ in range(50):
-        subprocess.run(["partx", "-u", disk.node], capture_output=True, check=False)
-        if sorted(disk.kernel()) == sorted(table):
+    for _ in range(300):
+        said = subprocess.run(["partx", "-u", disk.node], capture_output=True, text=True,
+                              check=False)
+        left = sorted(set(disk.kernel()) - set(table))
+        if not left:
             return
+        for number in left:
+            subprocess.run(["partx", "-d", "--nr", str(number), disk.node], capture_output=True,
+                           check=False)
         time.sleep(0.1)
+    print("partitions %r are left: %s" % (left, said.stderr))
 
 
 def with_others(scene, tally):
