@@ -102,8 +102,8 @@ TEST(nothing_happens_without_yes)
 
 /* --- a drive that does not answer --- */
 
-/* It is looked at again. */
-static void look_and_hang(void)
+/* KEY has the disk read, when nothing else reads it. */
+static void hang_at(const char *key)
 {
     CLEANUP(freep) char *gate = xasprintf("%s/gate.sfdisk", story.folder);
 
@@ -112,12 +112,12 @@ static void look_and_hang(void)
     story_sees("Finish: move what is left");
     story_types("q", "A goes on with it, or takes it back");
     ck_assert_int_eq(story_run("touch gate.sfdisk"), 0);
-    story_types("A", "The drive has not answered for");
+    story_types(key, "The drive has not answered for");
 }
 
 TEST(a_drive_that_does_not_answer_a_look_is_told_until_it_does)
 {
-    look_and_hang();
+    hang_at("A");
     ck_assert_int_eq(story_run("rm gate.sfdisk"), 0);
     ck_assert(terminal_misses(story.terminal, "not answered"));
     story_sees("Finish: move what is left");
@@ -130,7 +130,7 @@ static const char *const leaving[] = { "q", "\003" };
 
 TEST_EACH(a_drive_that_does_not_answer_a_look_can_be_left, leaving)
 {
-    look_and_hang();
+    hang_at("A");
     story_types(leaving[_i], "has not answered yet: waiting");
     ck_assert(!terminal_is_alternate(story.terminal));
     story_sees("It still hangs");
@@ -139,22 +139,9 @@ TEST_EACH(a_drive_that_does_not_answer_a_look_can_be_left, leaving)
     ck_assert(is_interrupted());
 }
 
-/* A table that is read again, when nothing else is. */
-static void read_again_and_hang(void)
-{
-    CLEANUP(freep) char *gate = xasprintf("%s/gate.sfdisk", story.folder);
-
-    ck_assert_int_eq(setenv("WRITES_GATE", gate, 1), 0);
-    story_open_with("WRITES_STUCK", "1");
-    story_sees("Finish: move what is left");
-    story_types("q", "A goes on with it, or takes it back");
-    ck_assert_int_eq(story_run("touch gate.sfdisk"), 0);
-    story_types("R", "The drive has not answered for");
-}
-
 TEST(a_drive_that_does_not_answer_while_it_is_opened_is_told)
 {
-    read_again_and_hang();
+    hang_at("R");
     ck_assert_int_eq(story_run("rm gate.sfdisk"), 0);
     story_sees("Everything was read again.");
     terminal_type(story.terminal, "q");
@@ -164,7 +151,7 @@ TEST(a_drive_that_does_not_answer_while_it_is_opened_is_told)
 
 TEST(a_drive_that_does_not_answer_while_it_is_opened_can_be_left)
 {
-    read_again_and_hang();
+    hang_at("R");
     story_types("q", "has not answered yet: waiting");
     ck_assert_int_eq(story_run("rm gate.sfdisk"), 0);
     story_ends(0);
