@@ -11,6 +11,7 @@
 #include "device/system/kernel.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/shell.h"
 #include "model/base/text.h"
 #include "model/base/utf8.h"
 #include "model/report/resume_words.h"
@@ -94,21 +95,35 @@ static void tell_of_kernel(const struct resume *resume)
         print_sentence(options, words);
 }
 
+static char *journal_words(const struct cli_options *options, const char *journal)
+{
+    CLEANUP(freep) char *path = utf8_clean(journal);
+
+    if (access(journal, F_OK))
+        return xasprintf(_("The journal of a fix that has not ended, %s, is not there. "
+                           "If that was a fix of this disk, connect what holds the "
+                           "journal, or name it with --journal."),
+                         path);
+    if (!options->operand_count ||
+        !unfinished_fits(options->operands[0], options->given.logical, journal))
+        return NULL;
+    CLEANUP(freep) char *quoted = shell_path(journal);
+    CLEANUP(freep) char *disk = shell_path(options->operands[0]);
+    return xasprintf(_("The journal of a fix that has not ended, %1$s, is of a disk of "
+                       "the same size, but with another table. If it was this disk: "
+                       "alidade resume --journal=%2$s %3$s"),
+                     path, quoted, disk);
+}
+
 /* Which disk it belongs to, only the journal tells. */
 static void tell_of_journals(const struct resume *resume)
 {
     CLEANUP(lines_finish) struct lines hints = journal_hints();
 
     for (size_t i = 0; i < hints.count; i++) {
-        if (!access(hints.at[i], F_OK))
-            continue;
-        CLEANUP(freep) char *path = utf8_clean(hints.at[i]);
-        CLEANUP(freep)
-        char *words = xasprintf(_("The journal of a fix that has not ended, %s, is not "
-                                  "there. If that was a fix of this disk, connect what "
-                                  "holds the journal, or name it with --journal."),
-                                path);
-        print_sentence(resume->options, words);
+        CLEANUP(freep) char *words = journal_words(resume->options, hints.at[i]);
+        if (words)
+            print_sentence(resume->options, words);
     }
 }
 

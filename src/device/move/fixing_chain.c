@@ -96,7 +96,9 @@ static bool chain_add_done(struct chain *chain, struct err *err)
             !chain_add(chain, CHANGE_DONE, i,
                        fixing_done_table(chain->now, plan, i, err)))
             return false;
-    return true;
+    CLEANUP(layout_unrefp)
+    struct layout *placed = fixing_place_ebrs(chain->fixing, chain->now);
+    return placed == chain->now || chain_add(chain, CHANGE_EBRS, 0, TAKE(placed));
 }
 
 static bool chain_add_steps(struct chain *chain, struct err *err)

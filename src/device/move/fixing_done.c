@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "device/move/fixing_private.h"
+#include "device/move/moving_table.h"
 #include "device/system/signature.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -159,6 +160,21 @@ static bool find_data(struct fixing *fixing, const struct layout *now, size_t in
     return true;
 }
 
+struct layout *fixing_place_ebrs(const struct fixing *fixing, const struct layout *now)
+{
+    return fixing->has_record ? journal_place_ebrs(now, &fixing->plan, fixing->first)
+                              : layout_ref(now);
+}
+
+/* The journal of a move that has begun expects the table at the sectors that it had. */
+static struct layout *find_ebrs(struct fixing *fixing, const struct layout *table)
+{
+    struct layout *placed = fixing_place_ebrs(fixing, table);
+
+    fixing->has_old_entries |= placed != table;
+    return placed;
+}
+
 struct layout *fixing_find_done(struct fixing *fixing, struct store *store,
                                 struct journal *journal, struct err *err)
 {
@@ -176,7 +192,7 @@ struct layout *fixing_find_done(struct fixing *fixing, struct store *store,
         table = after;
         fixing->has_old_entries = true;
     }
-    return TAKE(table);
+    return find_ebrs(fixing, table);
 }
 
 /* --- the data, as it is --- */
@@ -221,6 +237,19 @@ static bool compare_done(struct fixing *fixing, struct err *err)
 
 /* --- the entries --- */
 
+static struct layout *ebrs_wanted(const struct layout *now, void *context,
+                                  struct err *err)
+{
+    (void)err;
+    return fixing_place_ebrs(context, now);
+}
+
+static bool enter_ebrs(struct fixing *fixing, struct err *err)
+{
+    return !fixing->has_record ||
+           moving_table_change(&fixing->table, &fixing->limits, ebrs_wanted, fixing, err);
+}
+
 /* What was moved and the move at work are saved in the journal twice: the second copy
  * made space for the blocks of the table. */
 static bool end_entering(struct fixing *fixing, struct err *err)
@@ -244,15 +273,14 @@ bool fixing_enter_done(struct fixing *fixing, bool *ret_more, struct err *err)
         return compare_done(fixing, err);
     if (!fixing->report.backup_path && !fixing_save_backup(fixing, err))
         return false;
+    *ret_more = fixing->step < fixing->done;
+    if (!*ret_more)
+        return enter_ebrs(fixing, err) && end_entering(fixing, err);
     CLEANUP(layout_unrefp) struct layout *now = fixing_read_table(fixing, err);
     if (!now)
         return false;
-    if (!has_old_place(fixing, now, fixing->step))
-        fixing->step++;
-    else if (!fixing_do_table_step(fixing, err))
-        return false;
-    if (fixing->step < fixing->done)
-        return true;
-    *ret_more = false;
-    return end_entering(fixing, err);
+    if (has_old_place(fixing, now, fixing->step))
+        return fixing_do_table_step(fixing, err);
+    fixing->step++;
+    return true;
 }

@@ -152,11 +152,30 @@ struct layout *fixing_table_at_end(const struct layout *now,
  * fields were found. The disk is locked. */
 bool fixing_check_contents(struct fixing *fixing, struct err *err) MUST_USE;
 
+/* --- fixing_resume.c --- */
+
+/* Finds where the fix of PLAN, whose journal is at the path JOURNAL, has come to, with
+ * the table NOW of STORE, which is read with MENDED. Takes MENDED. NULL (ERR_REFUSED,
+ * ERR_UNREADABLE) if it cannot go on. */
+struct fixing *fixing_resume_begin(const struct resume_request *request,
+                                   const struct journal_plan *plan, const char *journal,
+                                   const struct layout *now, struct store *store,
+                                   struct mended *mended, struct err *err);
+
+/* --- fixing_explain.c --- */
+
+/* The table is not that of the move, or is damaged: replaces ERR by what to do about the
+ * first sector, if the move can go on then. */
+void fixing_explain_first(const struct resume_request *request,
+                          const struct journal_plan *plan, const char *journal,
+                          struct err *err);
+
 /* --- fixing_done.c --- */
 
 /* Returns the table .base with the places of the steps that are done, where it has the
- * old ones. NULL (ERR_REFUSED) if the data is not at its new place, as far as it can be
- * told with a few reads: fixing_enter_done() reads all that JOURNAL has checksums of. */
+ * old ones, and with the EBRs of a move that has begun. NULL (ERR_REFUSED) if the data is
+ * not at its new place, as far as it can be told with a few reads: fixing_enter_done()
+ * reads all that JOURNAL has checksums of. */
 struct layout *fixing_find_done(struct fixing *fixing, struct store *store,
                                 struct journal *journal, struct err *err);
 /* True if NOW has the old place of step INDEX, which is done, or EBRs elsewhere. */
@@ -167,6 +186,9 @@ bool fixing_has_old_place(const struct layout *now, const struct journal_plan *p
 struct layout *fixing_done_table(const struct layout *now,
                                  const struct journal_plan *plan, size_t index,
                                  struct err *err);
+/* Returns NOW with its EBRs where the move that has begun needs them; NOW itself if they
+ * are there, or none has begun; layout_unref(). */
+struct layout *fixing_place_ebrs(const struct fixing *fixing, const struct layout *now);
 /* Does a piece of it: compares, saves a backup, writes; *RET_MORE: there is more. */
 bool fixing_enter_done(struct fixing *fixing, bool *ret_more, struct err *err) MUST_USE;
 
@@ -196,6 +218,7 @@ const char *fixing_written_words(const struct fixing *fixing);
 enum fixing_change_kind {
     CHANGE_JOURNAL,    /* its entry */
     CHANGE_DONE,       /* a step that is done, in an old table */
+    CHANGE_EBRS,       /* those of a move that has begun, which are elsewhere */
     CHANGE_TABLE,      /* a step that moves no data */
     CHANGE_ENVELOPE,   /* before the data of a step is moved */
     CHANGE_AFTER_DATA, /* after that */

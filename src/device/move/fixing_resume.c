@@ -11,7 +11,6 @@
 #include "device/system/signature.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/base/shell.h"
 #include "model/move/envelope.h"
 #include "model/move/journal_apply.h"
 #include "model/move/journal_swap.h"
@@ -305,47 +304,13 @@ static struct layout *with_empty_contents(const struct layout *now,
     return layout_builder_refinish(builder);
 }
 
-/* The first sector has another table, or a boot sector. If the journal knows the one that
- * the move needs, it takes its place where there is none. */
-static void explain_table(struct store *store, const char *journal,
-                          const struct journal_plan *plan, struct err *err)
+struct fixing *fixing_resume_begin(const struct resume_request *request,
+                                   const struct journal_plan *plan, const char *journal,
+                                   const struct layout *now, struct store *store,
+                                   struct mended *mended, struct err *err)
 {
-    struct err ignored = { 0 };
-    CLEANUP(mended_finish) struct mended mended = { 0 };
-    CLEANUP(store_closep) struct store *other = store_open(store_path(store), &ignored);
-    const struct limits_given given = { .logical = plan->logical };
-
-    if (!other)
-        return;
-    journal_mended_over(other, journal, plan, &mended);
-    store_mend(other, &mended);
-    CLEANUP(layout_unrefp) struct layout *layout = disk_read(other, &given, &ignored);
-    if (!layout || !journal_has_table(layout, plan, &ignored) ||
-        layout_damaged_count(layout))
-        return;
-    CLEANUP(freep) char *path = shell_path(store_path(store));
-    *err = (struct err){ 0 };
-    (void)err_set(
-        err, ERR_REFUSED,
-        _("Sector 0 is not as the move has left it: another program has written "
-          "it. If what is there is not needed, write zeros "
-          "over it; then 'alidade resume' writes the table again and goes on: "
-          "dd if=/dev/zero of=%1$s bs=%2$llu count=1 conv=notrunc,fsync"),
-        path, (ull)plan->logical);
-}
-
-/* PATH is that of the journal. Takes MENDED. */
-static struct fixing *resume_read(const struct resume_request *request,
-                                  const struct journal_plan *plan, const char *path,
-                                  const struct layout *now, struct store *store,
-                                  struct mended *mended, struct rehearsal_report *ret,
-                                  struct err *err)
-{
-    if (!journal_has_table(now, plan, err) || layout_damaged_count(now))
-        explain_table(store, path, plan, err);
-    if (err->code)
-        return NULL;
-    if (!unfinished_is_whole(store, now, path, plan, err))
+    if (!journal_has_table(now, plan, err) ||
+        !unfinished_is_whole(store, now, journal, plan, err))
         return NULL;
     CLEANUP(layout_unrefp) struct layout *base = with_empty_contents(now, plan, store);
     CLEANUP(fixing_freep)
@@ -359,10 +324,28 @@ static struct fixing *resume_read(const struct resume_request *request,
     fixing->skips_check = request->skips_check;
     fixing->is_resumed = true;
     if (!plan->spot.start)
-        fixing->journal_path = xstrdup(path);
-    if (!resume_from(fixing, store, err) ||
-        !fixing_rehearse(fixing, fixing->base, request->backup_path, request->lock, ret,
-                         err))
+        fixing->journal_path = xstrdup(journal);
+    return resume_from(fixing, store, err) ? TAKE(fixing) : NULL;
+}
+
+/* --- all of it, and the rehearsal --- */
+
+/* JOURNAL is the path of the journal. Takes MENDED. */
+static struct fixing *resume_read(const struct resume_request *request,
+                                  const struct journal_plan *plan, const char *journal,
+                                  const struct layout *now, struct store *store,
+                                  struct mended *mended, struct rehearsal_report *ret,
+                                  struct err *err)
+{
+    if (!journal_has_table(now, plan, err) || layout_damaged_count(now))
+        fixing_explain_first(request, plan, journal, err);
+    if (err->code)
+        return NULL;
+    CLEANUP(fixing_freep)
+    struct fixing *fixing =
+        fixing_resume_begin(request, plan, journal, now, store, mended, err);
+    if (!fixing || !fixing_rehearse(fixing, fixing->base, request->backup_path,
+                                    request->lock, ret, err))
         return NULL;
     if (fixing->mended.lost)
         lines_add(&ret->warnings, "%s",

@@ -103,9 +103,9 @@ static void add_table_lines(const struct fixing *fixing, const struct layout *af
 
 static bool begins_step(const struct fixing_change *changes, size_t at)
 {
-    bool is_of_step = changes[at].kind > CHANGE_DONE && changes[at].kind != CHANGE_END;
+    bool is_of_step = changes[at].kind > CHANGE_EBRS && changes[at].kind != CHANGE_END;
 
-    return is_of_step && (!at || changes[at - 1].kind <= CHANGE_DONE ||
+    return is_of_step && (!at || changes[at - 1].kind <= CHANGE_EBRS ||
                           changes[at - 1].index != changes[at].index);
 }
 
@@ -120,6 +120,10 @@ void fixing_list_writes(const struct fixing *fixing, const struct disk_step *ste
             add_step_line(fixing, changes[i].index, ret);
         if (changes[i].kind == CHANGE_DONE)
             add_done_line(fixing, changes[i].index, ret);
+        if (changes[i].kind == CHANGE_EBRS)
+            lines_add(ret, "%s",
+                      _("EBRs, which another program has put elsewhere: where the move "
+                        "needs them"));
         if (changes[i].kind == CHANGE_AFTER_DATA)
             add_data_line(fixing, changes[i].index, ret);
         if (changes[i].kind == CHANGE_END)

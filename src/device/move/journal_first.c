@@ -7,6 +7,7 @@
 #include "device/system/topology.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/move/journal_apply.h"
 #include "model/move/moving_entry.h"
 #include "model/table/mbr.h"
 #include "model/table/mbr_layout.h"
@@ -58,8 +59,12 @@ static bool read_done(const struct reader *disk, const struct limits *limits,
     if (!tables_read(disk, limits, &read, &ignored) || !read)
         return false;
     CLEANUP(layout_unrefp) struct layout *now = read;
+    /* Then what was its old place can be that of an EBR by now. */
+    bool is_done = journal_step_state(now, plan, done) == JOURNAL_STEP_DONE;
     CLEANUP(layout_unrefp)
-    struct layout *after = moving_entry_set(now, plan, done, SHIFT_LABEL_NEW, &ignored);
+    struct layout *after =
+        is_done ? layout_ref(now)
+                : moving_entry_set(now, plan, done, SHIFT_LABEL_NEW, &ignored);
     if (!after || !write_plan_make(disk, now, after, &writes, &ignored))
         return false;
     struct reader planned = write_plan_reader(&view, disk, &writes, writes.count);

@@ -125,16 +125,17 @@ static bool is_obsolete(const char *path, const struct layout *layout,
 }
 
 /* The first sector of a disk without partitions may have been overwritten. Else the plan
- * must be one that can go on. */
+ * must be one that can go on, or that was begun. */
 static bool can_go_on(const char *path, const struct layout *layout,
                       struct journal_plan *plan)
 {
     const struct journal_found found = { .finding = FOUND_PLAN, .plan = plan };
     struct err ignored = { 0 };
 
-    return names_no_partition(layout) ||
-           (journal_has_table(layout, plan, &ignored) &&
-            unfinished_has_step_left(layout, plan) && !is_obsolete(path, layout, &found));
+    return names_no_partition(layout) || (journal_has_table(layout, plan, &ignored) &&
+                                          (unfinished_has_begun(path, plan) ||
+                                           (unfinished_has_step_left(layout, plan) &&
+                                            !is_obsolete(path, layout, &found))));
 }
 
 static bool find_remembered(const char *path, const struct reader *disk,

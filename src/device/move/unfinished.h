@@ -47,6 +47,10 @@ bool unfinished_is_remembered(const char *path, const struct layout *layout);
 /* Returns LAYOUT, which it takes, with a note about that. */
 struct layout *unfinished_note(const char *path, struct layout *layout);
 
+/* True if the journal at the path JOURNAL has a plan for a disk with the size of that at
+ * PATH, in sectors of LOGICAL bytes, as for unfinished_search(). */
+bool unfinished_fits(const char *path, uint64_t logical, const char *journal);
+
 /* For restore_preview(). */
 extern const struct restore_moves unfinished_restore_moves;
 

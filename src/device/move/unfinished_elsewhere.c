@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* unfinished_elsewhere.c - journals elsewhere to which nothing on the disk leads */
 #include "device/move/journal_hint.h"
+#include "device/move/journal_reading.h"
 #include "device/move/unfinished_private.h"
+#include "device/system/topology.h"
 #include "model/base/mem.h"
 #include "model/move/journal_apply.h"
 
@@ -45,6 +47,23 @@ static struct journal_plan *plan_for(struct store *store, const struct layout *l
         !journal_has_table(layout, plan, err) || plan->spot.start)
         return NULL;
     return TAKE(plan);
+}
+
+bool unfinished_fits(const char *path, uint64_t logical, const char *journal)
+{
+    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
+    struct err ignored = { 0 };
+    CLEANUP(store_closep) struct store *disk = store_open(path, &ignored);
+    CLEANUP(store_closep) struct store *store = store_open(journal, &ignored);
+    const struct limits_given given = { .logical = logical };
+    struct limits limits;
+
+    if (!disk || !store || !topology_read(disk, &given, &limits, &ignored))
+        return false;
+    const struct journal_disk of = { limits.size, limits.logical };
+    struct reader reader = store_reader(store);
+    return journal_find_plan(&reader, NULL, &of, plan, &ignored) == RECORD_VALID &&
+           !plan->spot.start;
 }
 
 struct unfinished *unfinished_find_move(struct unfinished_list *list, size_t first,
@@ -109,6 +128,16 @@ bool unfinished_has_step_left(const struct layout *layout,
     return is_left;
 }
 
+bool unfinished_has_begun(const char *journal, const struct journal_plan *plan)
+{
+    CLEANUP(journal_reading_finish) struct journal_reading reading = { 0 };
+    CLEANUP(freep) struct journal_progress *newest = xcalloc(1, sizeof(*newest));
+    struct err ignored = { 0 };
+
+    return journal_reading_begin(&reading, journal, plan, &ignored) &&
+           journal_read_progress(&reading.journal, newest, &ignored) == RECORD_VALID;
+}
+
 static void add_hinted(const char *journal, bool is_mended, const char *path,
                        const struct layout *layout, struct unfinished_list *list,
                        size_t first)
@@ -120,7 +149,8 @@ static void add_hinted(const char *journal, bool is_mended, const char *path,
         return;
     CLEANUP(freep) struct journal_plan *plan = plan_for(store, layout, &ignored);
     if (plan && !unfinished_find_move(list, first, plan) &&
-        (is_mended || unfinished_has_step_left(layout, plan)))
+        (is_mended || unfinished_has_step_left(layout, plan) ||
+         unfinished_has_begun(journal, plan)))
         add_plan_of(list, path, TAKE(plan), false);
 }
 

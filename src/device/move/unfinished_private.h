@@ -33,6 +33,9 @@ struct unfinished *unfinished_find_move(struct unfinished_list *list, size_t fir
  * area can lack its header. */
 bool unfinished_has_step_left(const struct layout *layout,
                               const struct journal_plan *plan);
+/* True if data has been moved by PLAN, whose journal is at the path JOURNAL: then it goes
+ * on, or resume tells what is in its way, whatever the table has become. */
+bool unfinished_has_begun(const char *journal, const struct journal_plan *plan);
 
 /* Appends the move that a remembered place of a journal on DISK leads to, if it can go on
  * with LAYOUT and is not among those of LIST from FIRST on. Before its entry is written

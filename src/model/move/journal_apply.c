@@ -4,6 +4,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/num.h"
 #include "model/edit/edit.h"
 #include "model/move/journal_record.h"
 
@@ -12,10 +13,18 @@ bool journal_has_table(const struct layout *now, const struct journal_plan *plan
 {
     const struct label *label = layout_label(now);
     struct guid id = journal_disk_id(label);
+    bool is_same_kind = label->kind == plan->label &&
+                        layout_limits(now)->logical == plan->logical &&
+                        !label->written_for;
 
-    if (label->kind == plan->label && guid_equal(&id, &plan->disk_id) &&
-        layout_limits(now)->logical == plan->logical && !label->written_for)
+    if (is_same_kind && guid_equal(&id, &plan->disk_id))
         return true;
+    /* parted gives a disk without boot code another one. */
+    if (is_same_kind && plan->label == LABEL_MSDOS)
+        return err_set(err, ERR_REFUSED,
+                       _("The disk id is %1$s, and was 0x%2$08x when the move began. If "
+                         "it is the same disk, write the old id with sfdisk --disk-id."),
+                       label->id, (unsigned)le32_at(plan->disk_id.bytes, 0));
     return err_set(err, ERR_REFUSED, "%s",
                    _("The table on the disk is not the one that the move began with: its "
                      "kind or its disk id is another one. Restore it from the backup."));

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# cli_foreign.py ALIDADE AT_WRITES - parted and sfdisk write the table of a disk in the middle
+# of a fix, EBRs at other places among it: what resume advises lets it complete the fix
+import os
+import re
+import subprocess
+
+import cli
+import real_disk
+import tables
+from killed import SECTOR, STRAY, WAY, Chain, World
+
+ID = "0x12345678"
+
+
+def parted(disk):
+    """It gives a disk without boot code another id, and puts EBRs elsewhere."""
+    cli.quiet("parted", "-s", disk.path, "set", "5", "boot", "on")
+
+
+def sfdisk(disk):
+    dump = cli.quiet("sfdisk", "-d", disk.path)
+    cli.quiet("sfdisk", "-q", "--no-reread", "--no-tell-kernel", "-f", disk.path, input=dump)
+
+
+def old_first(disk):
+    tables.put(disk.path, 0, disk.before[:SECTOR])
+
+
+def no_first(disk):
+    tables.put(disk.path, 0, bytes(SECTOR))
+
+
+ID_IS_OTHER, FIRST_IS_OTHER = "sfdisk --disk-id .*", "dd if=.*"
+# What is advised, and done, before resume goes on.
+CASES = (
+    ("disk", STRAY, 22, ("moving", 2), (sfdisk,), None),
+    ("disk", STRAY, 22, ("moving", 2), (parted,), ID_IS_OTHER),
+    ("disk", STRAY, 23, ("moving", 2), (old_first, parted), ID_IS_OTHER),
+    ("disk", WAY, 78, ("complete", 3), (parted, no_first), None),
+    ("file", WAY, 17, ("final", 2), (old_first,), FIRST_IS_OTHER),
+    ("file", STRAY, 29, ("saved", 5), (parted, old_first), FIRST_IS_OTHER),
+)
+
+
+def advised(world, disk, where, pattern):
+    before = world.read(disk.path)
+    said = world.run("resume", "--yes", disk.path)
+    world.claims.equal(said.returncode, 4, where + ": " + said.stderr)
+    world.claims.that(world.read(disk.path) == before, where + ": nothing is written")
+    command = re.search(pattern, said.stderr)
+    world.claims.that(command, where + ": what to do: " + said.stderr)
+    subprocess.run(command[0] if command else "false", shell=True, capture_output=True)
+
+
+def case(world, place, parts, write, state, changes, pattern):
+    disk = Chain(world, parts, write, state, place == "file")
+    for change in changes:
+        change(disk)
+    where = "%s %d, %s" % (place, write, " ".join(change.__name__ for change in changes))
+    if pattern:
+        advised(world, disk, where, pattern)
+    disk.completes(where)
+
+
+def killed_again(world):
+    """While the EBRs are put where the move needs them."""
+    for write in range(1, 9):
+        disk = Chain(world, STRAY, 22, ("moving", 2))
+        sfdisk(disk)
+        world.run("resume", "--yes", disk.path,
+                  **real_disk.Runs.at_writes(disk.path, kill=str(write)))
+        disk.completes("EBRs elsewhere, killed again instead of write %d" % write)
+
+
+def taken_back(world):
+    disk = Chain(world, STRAY, 22, ("moving", 2))
+    sfdisk(disk)
+    said = world.run("resume", "--yes", "--rollback", disk.path)
+    world.claims.equal((said.returncode, said.stderr), (0, ""), "taken back")
+    starts = [start for _, start, *_ in tables.chain(disk.path)]
+    world.claims.equal(starts, [start for _, start, _ in STRAY], "taken back")
+    image = world.read(disk.path)
+    for start in starts:
+        world.claims.that(image[start * SECTOR:].startswith(world.data), "taken back")
+
+
+def other_id(world):
+    """Between moves, with the journal elsewhere, only the id tells which disk it is of."""
+    disk = Chain(world, WAY, 33, ("complete", 3), True)
+    parted(disk)
+    journal = "--journal=" + os.path.join(world.state, "journal")
+    said = world.run("resume", "--yes", disk.path)
+    world.claims.that("alidade resume " + journal in cli.flat(said.stdout), said.stdout)
+    said = world.run("resume", "--yes", journal, disk.path)
+    world.claims.that(ID in said.stderr and "sfdisk --disk-id" in said.stderr, said.stderr)
+    cli.quiet("sfdisk", "-q", "--disk-id", disk.path, ID)
+    disk.completes("another id between moves")
+
+
+def script(claims, room):
+    world = World(claims, room)
+    for each in CASES:
+        case(world, *each)
+    killed_again(world)
+    taken_back(world)
+    other_id(world)
+
+
+cli.need("sfdisk", "parted", "mke2fs", "mkswap", "debugfs", "dd")
+cli.main(script)
