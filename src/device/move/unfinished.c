@@ -6,9 +6,7 @@
 #include <string.h>
 
 #include "device/io/answer.h"
-#include "device/move/journal_hint.h"
 #include "device/move/journal_reading.h"
-#include "device/move/unfinished_explain.h"
 #include "device/move/unfinished_private.h"
 #include "device/move/unfinished_torn.h"
 #include "device/system/devices.h"
@@ -16,8 +14,6 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
-#include "model/move/envelope.h"
-#include "model/move/journal_apply.h"
 
 void unfinished_finish(struct unfinished_list *list)
 {
@@ -58,15 +54,6 @@ struct search {
     struct elsewhere *elsewhere;
 };
 
-/* An empty table has no partition that leads to a journal. */
-static bool names_no_partition(const struct layout *layout)
-{
-    LAYOUT_EACH (extent, layout)
-        if (extent_is_partition(extent))
-            return false;
-    return true;
-}
-
 /* Returns the layout of STORE, which is read with RET where a power failure has left the
  * table unreadable, or another program has overwritten the first sector. */
 static struct layout *read_layout(const struct search *search, struct store *store,
@@ -87,7 +74,7 @@ static struct layout *read_layout(const struct search *search, struct store *sto
 
     bool is_torn =
         store_failed(store, &where) && (!layout || layout_damaged_count(layout));
-    if (is_torn || (layout && names_no_partition(layout))) {
+    if (is_torn || (layout && unfinished_names_none(layout))) {
         struct layout *mended = unfinished_read_torn(&request, ret, err);
         if (mended)
             return mended;
@@ -99,74 +86,6 @@ static struct layout *read_layout(const struct search *search, struct store *sto
     if (!layout)
         *err = why;
     return TAKE(layout);
-}
-
-static bool has_entry_in_progress(const struct layout *layout)
-{
-    LAYOUT_EACH (extent, layout)
-        if (envelope_has_type(layout_label(layout)->kind, extent))
-            return true;
-    return false;
-}
-
-/* True for a plan that was never begun and cannot be any more: another one was carried
- * out instead. */
-static bool is_obsolete(const char *path, const struct layout *layout,
-                        const struct journal_found *found)
-{
-    CLEANUP(journal_reading_finish) struct journal_reading reading = { 0 };
-    CLEANUP(freep) struct journal_progress *newest = xcalloc(1, sizeof(*newest));
-    struct err ignored = { 0 };
-
-    return found->finding == FOUND_PLAN && !found->has_guard && found->plan->spot.start &&
-           !has_entry_in_progress(layout) && !journal_can_begin(layout, found->plan) &&
-           journal_reading_begin(&reading, path, found->plan, &ignored) &&
-           journal_read_progress(&reading.journal, newest, &ignored) == RECORD_NONE;
-}
-
-/* The first sector of a disk without partitions may have been overwritten. Else the plan
- * must be one that can go on, or that was begun. */
-static bool can_go_on(const char *path, const struct layout *layout,
-                      struct journal_plan *plan)
-{
-    const struct journal_found found = { .finding = FOUND_PLAN, .plan = plan };
-    struct err ignored = { 0 };
-
-    return names_no_partition(layout) || (journal_has_table(layout, plan, &ignored) &&
-                                          (unfinished_has_begun(path, plan) ||
-                                           (unfinished_has_step_left(layout, plan) &&
-                                            !is_obsolete(path, layout, &found))));
-}
-
-static bool find_remembered(const char *path, const struct reader *disk,
-                            const struct layout *layout, const struct lines *places,
-                            struct journal_plan *ret)
-{
-    const struct limits *limits = layout_limits(layout);
-    const struct journal_disk of = { limits->size, limits->logical };
-    size_t next = 0;
-
-    while (journal_hint_plan(places, disk, &of, &next, ret))
-        if (can_go_on(path, layout, ret))
-            return true;
-    return false;
-}
-
-void unfinished_add_remembered(const char *path, const struct reader *disk,
-                               const struct layout *layout, struct unfinished_list *list,
-                               size_t first)
-{
-    CLEANUP(lines_finish) struct lines places = journal_hint_places();
-    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
-
-    if (names_no_partition(layout) ||
-        !find_remembered(path, disk, layout, &places, plan) ||
-        unfinished_find_move(list, first, plan))
-        return;
-    struct journal_found found = { .finding = FOUND_PLAN,
-                                   .lba = plan->spot.start,
-                                   .plan = TAKE(plan) };
-    unfinished_add(list, path, &found);
 }
 
 static bool find_on_disk(const struct search *search, const char *path,
@@ -186,7 +105,7 @@ static bool find_on_disk(const struct search *search, const char *path,
     CLEANUP(journal_finds_finish)
     struct journal_finds finds = journal_find(&reader, layout, search->reach);
     for (size_t i = 0; i < finds.count; i++)
-        if (!is_obsolete(path, layout, &finds.at[i]))
+        if (!unfinished_is_obsolete(path, layout, &finds.at[i]))
             unfinished_add(list, path, &finds.at[i]);
     unfinished_add_remembered(path, &reader, layout, list, first);
     search->elsewhere->is_mended = mended.lost;
@@ -269,47 +188,6 @@ bool unfinished_find(const struct sys *sys, const char *path, const char *journa
                      struct unfinished_list *ret, struct err *err)
 {
     return unfinished_search(sys, path, journal, 0, NULL, ret, err);
-}
-
-/* Where no place is remembered, the disk is not opened. */
-static bool has_place(const char *path, const struct layout *layout)
-{
-    CLEANUP(lines_finish) struct lines places = journal_hint_places();
-    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
-    struct err ignored = { 0 };
-    CLEANUP(store_closep)
-    struct store *store = places.count ? store_open(path, &ignored) : NULL;
-
-    if (!store)
-        return false;
-    struct reader disk = store_reader(store);
-    return find_remembered(path, &disk, layout, &places, plan);
-}
-
-bool unfinished_is_remembered(const char *path, const struct layout *layout)
-{
-    CLEANUP(unfinished_finish) struct unfinished_list list = { 0 };
-    CLEANUP(elsewhere_close) struct elsewhere elsewhere = { 0 };
-    struct err ignored = { 0 };
-
-    if (elsewhere_open(&elsewhere, NULL, &ignored))
-        elsewhere_add(&elsewhere, path, layout, &list, 0);
-    return list.count || has_place(path, layout);
-}
-
-struct layout *unfinished_note(const char *path, struct layout *layout)
-{
-    if (layout_note_find(layout, NOTE_MOVE_IN_PROGRESS) ||
-        !unfinished_is_remembered(path, layout))
-        return layout;
-    CLEANUP(layout_builder_freep)
-    struct layout_builder *builder = layout_builder_from(layout);
-    layout_builder_note(builder, NOTE_MOVE_IN_PROGRESS,
-                        _("Partitions of this disk are being moved, and not all moves "
-                          "are done. If that was interrupted, run: alidade resume %s"),
-                        path);
-    layout_unref(layout);
-    return layout_builder_refinish(builder);
 }
 
 bool unfinished_is_on(const struct sys *sys, const char *path)

@@ -37,6 +37,12 @@ bool unfinished_has_step_left(const struct layout *layout,
  * on, or resume tells what is in its way, whatever the table has become. */
 bool unfinished_has_begun(const char *journal, const struct journal_plan *plan);
 
+/* True for an empty table: it has no partition that leads to a journal. */
+bool unfinished_names_none(const struct layout *layout);
+/* True for a plan that was never begun and cannot be any more: another one was carried
+ * out instead. */
+bool unfinished_is_obsolete(const char *path, const struct layout *layout,
+                            const struct journal_found *found);
 /* Appends the move that a remembered place of a journal on DISK leads to, if it can go on
  * with LAYOUT and is not among those of LIST from FIRST on. Before its entry is written
  * nothing else leads to a plan in free space, and the search for it has limits. */

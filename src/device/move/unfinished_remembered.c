@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* unfinished_remembered.c - the moves that only a remembered journal leads to */
+#include "device/move/journal_hint.h"
+#include "device/move/journal_reading.h"
+#include "device/move/unfinished_private.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/move/envelope.h"
+#include "model/move/journal_apply.h"
+
+bool unfinished_names_none(const struct layout *layout)
+{
+    LAYOUT_EACH (extent, layout)
+        if (extent_is_partition(extent))
+            return false;
+    return true;
+}
+
+static bool has_entry_in_progress(const struct layout *layout)
+{
+    LAYOUT_EACH (extent, layout)
+        if (envelope_has_type(layout_label(layout)->kind, extent))
+            return true;
+    return false;
+}
+
+bool unfinished_is_obsolete(const char *path, const struct layout *layout,
+                            const struct journal_found *found)
+{
+    CLEANUP(journal_reading_finish) struct journal_reading reading = { 0 };
+    CLEANUP(freep) struct journal_progress *newest = xcalloc(1, sizeof(*newest));
+    struct err ignored = { 0 };
+
+    return found->finding == FOUND_PLAN && !found->has_guard && found->plan->spot.start &&
+           !has_entry_in_progress(layout) && !journal_can_begin(layout, found->plan) &&
+           journal_reading_begin(&reading, path, found->plan, &ignored) &&
+           journal_read_progress(&reading.journal, newest, &ignored) == RECORD_NONE;
+}
+
+/* The first sector of a disk without partitions may have been overwritten. Else the plan
+ * must be one that can go on, or that was begun. */
+static bool can_go_on(const char *path, const struct layout *layout,
+                      struct journal_plan *plan)
+{
+    const struct journal_found found = { .finding = FOUND_PLAN, .plan = plan };
+    struct err ignored = { 0 };
+
+    return unfinished_names_none(layout) ||
+           (journal_has_table(layout, plan, &ignored) &&
+            (unfinished_has_begun(path, plan) ||
+             (unfinished_has_step_left(layout, plan) &&
+              !unfinished_is_obsolete(path, layout, &found))));
+}
+
+static bool find_remembered(const char *path, const struct reader *disk,
+                            const struct layout *layout, const struct lines *places,
+                            struct journal_plan *ret)
+{
+    const struct limits *limits = layout_limits(layout);
+    const struct journal_disk of = { limits->size, limits->logical };
+    size_t next = 0;
+
+    while (journal_hint_plan(places, disk, &of, &next, ret))
+        if (can_go_on(path, layout, ret))
+            return true;
+    return false;
+}
+
+void unfinished_add_remembered(const char *path, const struct reader *disk,
+                               const struct layout *layout, struct unfinished_list *list,
+                               size_t first)
+{
+    CLEANUP(lines_finish) struct lines places = journal_hint_places();
+    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
+
+    if (unfinished_names_none(layout) ||
+        !find_remembered(path, disk, layout, &places, plan) ||
+        unfinished_find_move(list, first, plan))
+        return;
+    struct journal_found found = { .finding = FOUND_PLAN,
+                                   .lba = plan->spot.start,
+                                   .plan = TAKE(plan) };
+    unfinished_add(list, path, &found);
+}
+
+/* Where no place is remembered, the disk is not opened. */
+static bool has_place(const char *path, const struct layout *layout)
+{
+    CLEANUP(lines_finish) struct lines places = journal_hint_places();
+    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
+    struct err ignored = { 0 };
+    CLEANUP(store_closep)
+    struct store *store = places.count ? store_open(path, &ignored) : NULL;
+
+    if (!store)
+        return false;
+    struct reader disk = store_reader(store);
+    return find_remembered(path, &disk, layout, &places, plan);
+}
+
+bool unfinished_is_remembered(const char *path, const struct layout *layout)
+{
+    CLEANUP(unfinished_finish) struct unfinished_list list = { 0 };
+    CLEANUP(elsewhere_close) struct elsewhere elsewhere = { 0 };
+    struct err ignored = { 0 };
+
+    if (elsewhere_open(&elsewhere, NULL, &ignored))
+        elsewhere_add(&elsewhere, path, layout, &list, 0);
+    return list.count || has_place(path, layout);
+}
+
+struct layout *unfinished_note(const char *path, struct layout *layout)
+{
+    if (layout_note_find(layout, NOTE_MOVE_IN_PROGRESS) ||
+        !unfinished_is_remembered(path, layout))
+        return layout;
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+    layout_builder_note(builder, NOTE_MOVE_IN_PROGRESS,
+                        _("Partitions of this disk are being moved, and not all moves "
+                          "are done. If that was interrupted, run: alidade resume %s"),
+                        path);
+    layout_unref(layout);
+    return layout_builder_refinish(builder);
+}
