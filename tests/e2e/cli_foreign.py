@@ -99,6 +99,25 @@ def other_id(world):
     disk.completes("another id between moves")
 
 
+def refused(world):
+    """With an old first sector nothing in the table leads to the fix: no command goes on."""
+    for parts, write, state in (STRAY, 69, ("complete", 4)), (WAY, 78, ("complete", 3)):
+        disk = Chain(world, parts, write, state)
+        old_first(disk)
+        before = world.read(disk.path)
+        for words in (["repair", "--lose=all", "--cure=drop:7"], ["fix"],
+                      ["apply", "--lose=all"]):
+            said = world.run(words[0], "--yes", *words[1:], disk.path,
+                             text="start=2048,size=2048\n")
+            where = "%s at %d: " % (words[0], write)
+            world.claims.equal(said.returncode, 4, where + said.stderr)
+            world.claims.that("alidade resume " + disk.path in said.stderr, where + said.stderr)
+            world.claims.that(world.read(disk.path) == before, where + "nothing is written")
+        for words in ["bench", "--base=64"], ["probe"]:
+            said = world.run(*words, disk.path).stderr
+            world.claims.that("alidade resume " + disk.path in said, words[0] + ": " + said)
+
+
 def script(claims, room):
     world = World(claims, room)
     for each in CASES:
@@ -106,6 +125,7 @@ def script(claims, room):
     killed_again(world)
     taken_back(world)
     other_id(world)
+    refused(world)
 
 
 cli.need("sfdisk", "parted", "mke2fs", "mkswap", "debugfs", "dd")

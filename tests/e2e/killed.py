@@ -68,8 +68,8 @@ class World:
         self.claims.equal((said.get("phase"), said.get("step")), state,
                           os.path.basename(path) + ": the state")
 
-    def run(self, *words, **env):
-        return self.claims.run(*words, env={"XDG_STATE_HOME": self.state, **env})
+    def run(self, *words, text="", **env):
+        return self.claims.run(*words, env={"XDG_STATE_HOME": self.state, **env}, text=text)
 
     @staticmethod
     def read(path):

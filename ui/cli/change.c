@@ -38,6 +38,9 @@ static bool change_read_disk(struct change *change, const struct cli_options *op
 
     if (!command_disk_read(path, &options->given, is_over, &change->disk, err))
         return false;
+    /* The table of a fix may have to be restored before it can go on. */
+    if (options->command != CLI_RESTORE)
+        command_disk_note(&change->disk, path, is_over);
     const struct layout *layout = change->disk.info.layout;
     const struct note *moving = layout_note_find(layout, NOTE_MOVE_IN_PROGRESS);
     if (moving)

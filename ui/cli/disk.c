@@ -7,6 +7,7 @@
 
 #include "device/io/store.h"
 #include "device/io/sys.h"
+#include "device/move/unfinished.h"
 #include "device/move/unfinished_explain.h"
 #include "device/system/devices.h"
 #include "device/system/disk.h"
@@ -94,6 +95,18 @@ bool command_disk_read(const char *path, const struct limits_given *given, bool 
     ret->info.layout = layout;
     ret->saved = saved_of(&sys, path);
     return true;
+}
+
+void command_disk_note(struct command_disk *disk, const char *path, bool is_moved)
+{
+    if (is_moved && !unfinished_has_moved(path, disk->info.layout))
+        return;
+    struct layout *noted = unfinished_note(path, layout_ref(disk->info.layout));
+
+    if (noted == disk->info.layout)
+        layout_unref(noted);
+    else
+        command_disk_replace(disk, noted);
 }
 
 const struct extent *command_disk_find(const struct layout *layout, const char *word)

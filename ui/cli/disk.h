@@ -22,6 +22,9 @@ struct command_disk {
  * that cannot be decoded counts as none. */
 bool command_disk_read(const char *path, const struct limits_given *given, bool is_over,
                        struct command_disk *ret, struct err *err) MUST_USE;
+/* Adds to DISK, which is at PATH, that a fix of it has not ended, if nothing but what is
+ * remembered tells that; with IS_MOVED only if data has been moved. */
+void command_disk_note(struct command_disk *disk, const char *path, bool is_moved);
 /* Returns the partition with number WORD, or with that letter in a BSD label; else
  * NULL. */
 const struct extent *command_disk_find(const struct layout *layout, const char *word);

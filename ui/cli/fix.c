@@ -82,9 +82,11 @@ static bool fix_plan(struct fix *fix, struct err *err)
     const struct cli_options *options = fix->planning.options;
     const char *path = fix_path(fix);
 
-    return guard_is_whole(&fix->sys, path, err) &&
-           command_disk_read(path, &options->given, false, &fix->planning.disk, err) &&
-           planning_read(&fix->planning, err) &&
+    if (!guard_is_whole(&fix->sys, path, err) ||
+        !command_disk_read(path, &options->given, false, &fix->planning.disk, err))
+        return false;
+    command_disk_note(&fix->planning.disk, path, true);
+    return planning_read(&fix->planning, err) &&
            aim_plan_make(&fix->planning, options->aim, &fix->plan, err) &&
            other_plan_make(&fix->planning, &fix->other, err);
 }

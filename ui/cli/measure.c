@@ -39,8 +39,11 @@ bool measure_begin(struct measure_command *command, const struct cli_options *op
     command->path = path;
     command->sys = sys_of_machine();
     output_lacks(&command->sys, path);
-    return measure_seed(options, &command->seed, err) &&
-           command_disk_read(path, &options->given, false, &command->disk, err);
+    if (!measure_seed(options, &command->seed, err) ||
+        !command_disk_read(path, &options->given, false, &command->disk, err))
+        return false;
+    command_disk_note(&command->disk, path, false);
+    return true;
 }
 
 double measure_part_seconds(struct measure_command *command)

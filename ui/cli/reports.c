@@ -3,7 +3,6 @@
 #include <sys/stat.h>
 
 #include "device/io/sys.h"
-#include "device/move/unfinished.h"
 #include "device/system/devices.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -63,11 +62,7 @@ static bool reports_read(const struct reports *reports, const char *path,
 {
     if (!command_disk_read(path, &reports->options->given, false, ret, err))
         return false;
-    struct layout *noted = unfinished_note(path, layout_ref(ret->info.layout));
-    if (noted == ret->info.layout)
-        layout_unref(noted);
-    else
-        command_disk_replace(ret, noted);
+    command_disk_note(ret, path, false);
     return true;
 }
 

@@ -128,14 +128,17 @@ bool unfinished_has_step_left(const struct layout *layout,
     return is_left;
 }
 
-bool unfinished_has_begun(const char *journal, const struct journal_plan *plan)
+bool unfinished_is_needed(const char *journal, const struct layout *layout,
+                          const struct journal_plan *plan)
 {
     CLEANUP(journal_reading_finish) struct journal_reading reading = { 0 };
     CLEANUP(freep) struct journal_progress *newest = xcalloc(1, sizeof(*newest));
     struct err ignored = { 0 };
 
     return journal_reading_begin(&reading, journal, plan, &ignored) &&
-           journal_read_progress(&reading.journal, newest, &ignored) == RECORD_VALID;
+           journal_read_progress(&reading.journal, newest, &ignored) == RECORD_VALID &&
+           (newest->phase == JOURNAL_PHASE_MOVING ||
+            newest->phase == JOURNAL_PHASE_FINAL || layout_damaged_count(layout));
 }
 
 static void add_hinted(const char *journal, bool is_mended, const char *path,
@@ -150,7 +153,7 @@ static void add_hinted(const char *journal, bool is_mended, const char *path,
     CLEANUP(freep) struct journal_plan *plan = plan_for(store, layout, &ignored);
     if (plan && !unfinished_find_move(list, first, plan) &&
         (is_mended || unfinished_has_step_left(layout, plan) ||
-         unfinished_has_begun(journal, plan)))
+         unfinished_is_needed(journal, layout, plan)))
         add_plan_of(list, path, TAKE(plan), false);
 }
 

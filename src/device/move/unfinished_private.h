@@ -33,9 +33,11 @@ struct unfinished *unfinished_find_move(struct unfinished_list *list, size_t fir
  * area can lack its header. */
 bool unfinished_has_step_left(const struct layout *layout,
                               const struct journal_plan *plan);
-/* True if data has been moved by PLAN, whose journal is at the path JOURNAL: then it goes
- * on, or resume tells what is in its way, whatever the table has become. */
-bool unfinished_has_begun(const char *journal, const struct journal_plan *plan);
+/* True if PLAN, whose journal is at the path JOURNAL, was left in the middle of a move,
+ * or has begun and LAYOUT is damaged: then resume tells what is in its way, whatever the
+ * table has become. */
+bool unfinished_is_needed(const char *journal, const struct layout *layout,
+                          const struct journal_plan *plan);
 
 /* True for an empty table: it has no partition that leads to a journal. */
 bool unfinished_names_none(const struct layout *layout);

@@ -47,7 +47,7 @@ static bool can_go_on(const char *path, const struct layout *layout,
 
     return unfinished_names_none(layout) ||
            (journal_has_table(layout, plan, &ignored) &&
-            (unfinished_has_begun(path, plan) ||
+            (unfinished_is_needed(path, layout, plan) ||
              (unfinished_has_step_left(layout, plan) &&
               !unfinished_is_obsolete(path, layout, &found))));
 }
@@ -122,4 +122,48 @@ struct layout *unfinished_note(const char *path, struct layout *layout)
                         path);
     layout_unref(layout);
     return layout_builder_refinish(builder);
+}
+
+/* --- of which data has been moved --- */
+
+static bool moves_before(const struct journal_plan *plan, size_t end)
+{
+    for (size_t i = 0; i < end; i++)
+        if (plan->steps[i].action == MOVES_DATA)
+            return true;
+    return false;
+}
+
+static bool plan_has_moved(const char *journal, const struct journal_plan *plan)
+{
+    CLEANUP(journal_reading_finish) struct journal_reading reading = { 0 };
+    CLEANUP(freep) struct journal_progress *newest = xcalloc(1, sizeof(*newest));
+    struct err ignored = { 0 };
+
+    return journal_reading_begin(&reading, journal, plan, &ignored) &&
+           journal_read_progress(&reading.journal, newest, &ignored) == RECORD_VALID &&
+           (newest->phase != JOURNAL_PHASE_SAVED || newest->run.is_back ||
+            moves_before(plan, newest->head.step));
+}
+
+bool unfinished_has_moved(const char *path, const struct layout *layout)
+{
+    CLEANUP(unfinished_finish) struct unfinished_list list = { 0 };
+    CLEANUP(elsewhere_close) struct elsewhere elsewhere = { 0 };
+    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
+    struct err ignored = { 0 };
+    CLEANUP(store_closep) struct store *store = store_open(path, &ignored);
+    char journal[SYS_PATH];
+
+    if (!store)
+        return false;
+    struct reader disk = store_reader(store);
+    unfinished_add_remembered(path, &disk, layout, &list, 0);
+    if (elsewhere_open(&elsewhere, NULL, &ignored))
+        elsewhere_add(&elsewhere, path, layout, &list, 0);
+    for (size_t i = 0; i < list.count; i++)
+        if (unfinished_plan(&list.at[i], NULL, plan, journal, &ignored) &&
+            plan_has_moved(journal, plan))
+            return true;
+    return false;
 }
