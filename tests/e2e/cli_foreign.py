@@ -116,6 +116,17 @@ def refused(world):
         for words in ["bench", "--base=64"], ["probe"]:
             said = world.run(*words, disk.path).stderr
             world.claims.that("alidade resume " + disk.path in said, words[0] + ": " + said)
+        given_up(world, disk)
+
+
+def given_up(world, disk):
+    """Where there is no table any more, who gives all up can make a new one."""
+    no_first(disk)
+    text = "label: dos\nstart=2048,size=2048\n"
+    for words, code in (["--lose=5"], 4), (["--lose=all"], 0):
+        said = world.run("apply", "--yes", *words, disk.path, text=text)
+        world.claims.equal(said.returncode, code, "a new table: " + said.stderr)
+        world.claims.that(not code or "alidade resume " + disk.path in said.stderr, said.stderr)
 
 
 def script(claims, room):

@@ -45,7 +45,7 @@ void unfinished_finish(struct unfinished_list *list); /* also for CLEANUP */
  * no disk is read. */
 bool unfinished_is_remembered(const char *path, const struct layout *layout);
 /* The same, of a plan by which data has been moved: until then another one may be carried
- * out instead. Where LAYOUT names no partition, a new table may be made, too. */
+ * out instead. */
 bool unfinished_has_moved(const char *path, const struct layout *layout);
 /* Returns LAYOUT, which it takes, with a note if the first of both is true. */
 struct layout *unfinished_note(const char *path, struct layout *layout);

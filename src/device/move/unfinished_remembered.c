@@ -150,6 +150,7 @@ bool unfinished_has_moved(const char *path, const struct layout *layout)
 {
     CLEANUP(unfinished_finish) struct unfinished_list list = { 0 };
     CLEANUP(elsewhere_close) struct elsewhere elsewhere = { 0 };
+    CLEANUP(lines_finish) struct lines places = journal_hint_places();
     CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
     struct err ignored = { 0 };
     CLEANUP(store_closep) struct store *store = store_open(path, &ignored);
@@ -158,7 +159,8 @@ bool unfinished_has_moved(const char *path, const struct layout *layout)
     if (!store)
         return false;
     struct reader disk = store_reader(store);
-    unfinished_add_remembered(path, &disk, layout, &list, 0);
+    if (find_remembered(path, &disk, layout, &places, plan) && plan_has_moved(path, plan))
+        return true;
     if (elsewhere_open(&elsewhere, NULL, &ignored))
         elsewhere_add(&elsewhere, path, layout, &list, 0);
     for (size_t i = 0; i < list.count; i++)
