@@ -252,6 +252,10 @@ def large_sectors(world):
     claims.equal(world.run("check", *words).returncode, 0, "large sectors: check")
 
 
+def comes_first(place):
+    os.rename(place, os.path.join(os.path.dirname(place), "0" * 8 + os.path.basename(place)[8:]))
+
+
 def older_plan(world):
     """Another plan was never carried out: its place is remembered, and comes first."""
     path = world.new("older", 60000)
@@ -261,14 +265,32 @@ def older_plan(world):
         tables.put(path, start * SECTOR, world.data)
     at_writes = real_disk.Runs.at_writes
     world.run("fix", "--yes", "--to=mib", path, **at_writes(path, kill="4"))
-    place = glob.glob(world.state + "/alidade/*.place")[0]
-    os.rename(place, os.path.join(os.path.dirname(place), "0" * 8 + os.path.basename(place)[8:]))
+    comes_first(glob.glob(world.state + "/alidade/*.place")[0])
     cli.quiet("sfdisk", "-q", "--append", path, input="24200,35800\n")
     tables.put(path, 24200 * SECTOR, world.data[:20 * 4096])
     world.run("fix", "--yes", path, **at_writes(path, kill="26"))
     world.claims.equal(len(glob.glob(world.state + "/alidade/*.place")), 2, "two plans")
     tables.put(path, 0, bytes(SECTOR))
     world.completes(path, "an older plan")
+
+
+def none_begun(world):
+    """Two plans, and nothing was moved by either."""
+    path = world.new("none", 60000)
+    cli.quiet("sfdisk", "-q", path, input="63,4000\n4103,4000\n20001,4000\n")
+    for start in 63, 4103, 20001:
+        tables.put(path, start * SECTOR, world.data)
+    killed = real_disk.Runs.at_writes(path, kill="4")
+    world.run("fix", "--yes", "--to=mib", path, **killed)
+    comes_first(glob.glob(world.state + "/alidade/*.place")[0])
+    cli.quiet("sfdisk", "-q", "--append", path, input="24200,35800\n")
+    tables.put(path, 24200 * SECTOR, world.data[:20 * 4096])
+    world.run("fix", "--yes", path, **killed)
+    said = world.run("resume", "--yes", path).stderr
+    world.claims.that("alidade fix " + path in said, "none has begun: " + said)
+    said = world.run("fix", "--yes", path)
+    world.claims.equal((said.returncode, said.stderr), (0, ""), "none has begun")
+    world.claims.equal(world.run("check", path).returncode, 0, "none has begun: check")
 
 
 def elsewhere_for_now(world):
@@ -339,6 +361,7 @@ def script(claims, room):
     lost_at_end(world)
     large_sectors(world)
     older_plan(world)
+    none_begun(world)
     planned(world)
     elsewhere_for_now(world)
     for label in LABELS:

@@ -229,10 +229,31 @@ static bool is_same_move(const struct journal_found *a, const struct journal_fou
     return one && other && guid_equal(one, other);
 }
 
+/* Of a plan that was not carried out nothing was moved: that of a move that has begun
+ * comes first. */
+static bool is_begun(const struct unfinished *move)
+{
+    CLEANUP(journal_reading_finish) struct journal_reading reading = { 0 };
+    CLEANUP(freep) struct journal_progress *newest = xcalloc(1, sizeof(*newest));
+    struct err ignored = { 0 };
+
+    return move->found.finding != FOUND_PLAN || !move->found.plan->spot.start ||
+           !journal_reading_begin(&reading, move->path, move->found.plan, &ignored) ||
+           journal_read_progress(&reading.journal, newest, &ignored) != RECORD_NONE;
+}
+
 static bool refuse_two(const struct unfinished *a, const struct unfinished *b,
                        struct err *err)
 {
-    if (!strcmp(a->path, b->path))
+    bool is_one_disk = !strcmp(a->path, b->path);
+
+    if (is_one_disk && !is_begun(a) && !is_begun(b))
+        return err_set(err, ERR_REFUSED,
+                       _("%1$s has journals of several moves, and none of them has "
+                         "begun: all partitions are as they were. A new fix replaces "
+                         "them: alidade fix %1$s"),
+                       a->path);
+    if (is_one_disk)
         return err_set(err, ERR_REFUSED,
                        _("%s has journals of several moves, and it is not certain which "
                          "of them has to be completed. Nothing was written."),
@@ -246,19 +267,6 @@ static bool refuse_two(const struct unfinished *a, const struct unfinished *b,
     return err_set(err, ERR_REFUSED,
                    _("Moves on %1$s and on %2$s have not ended: name one of them."),
                    a->path, b->path);
-}
-
-/* Of a plan that was not carried out nothing was moved: that of a move that has begun
- * comes first. */
-static bool is_begun(const struct unfinished *move)
-{
-    CLEANUP(journal_reading_finish) struct journal_reading reading = { 0 };
-    CLEANUP(freep) struct journal_progress *newest = xcalloc(1, sizeof(*newest));
-    struct err ignored = { 0 };
-
-    return move->found.finding != FOUND_PLAN || !move->found.plan->spot.start ||
-           !journal_reading_begin(&reading, move->path, move->found.plan, &ignored) ||
-           journal_read_progress(&reading.journal, newest, &ignored) != RECORD_NONE;
 }
 
 /* Returns the one of A and B, on one disk, that has begun; NULL: that is not certain. */
