@@ -23,6 +23,13 @@ struct extent *extents_add(struct extents *list, const struct extent *extent)
     return &list->at[list->count++];
 }
 
+/* Makes space for COUNT extents, so that adding them copies none. */
+static void extents_reserve(struct extents *list, size_t count)
+{
+    list->at = xrealloc(list->at, count, sizeof(*list->at));
+    list->room = count;
+}
+
 struct layout_builder *layout_builder_new(const struct limits *limits,
                                           const struct label *label)
 {
@@ -54,6 +61,7 @@ struct layout_builder *layout_builder_from(const struct layout *layout)
 {
     struct layout_builder *builder = layout_builder_new(&layout->limits, &layout->label);
 
+    extents_reserve(&builder->extents, layout->count + 1);
     for (size_t i = 0; i < layout->count; i++) {
         const struct extent *extent = &layout->extents[i];
         /* The ids of free extents are not reused: other parts may still refer to them. */
@@ -179,28 +187,31 @@ static bool check_bounds(const struct extent *extent, uint64_t from, uint64_t to
 
 static int by_start(const void *a, const void *b)
 {
-    const struct extent *x = a, *y = b;
+    const struct extent *x = *(const struct extent *const *)a;
+    const struct extent *y = *(const struct extent *const *)b;
 
     if (x->start != y->start)
         return x->start < y->start ? -1 : 1;
     return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* Returns the children of PARENT, either slices or those that tile it, sorted. */
-static struct extents children_of(const struct layout_builder *builder, uint32_t parent,
-                                  bool is_slice)
+/* Sets *RET to the children of PARENT, either slices or those that tile it, sorted;
+ * free() it.  Returns how many. */
+static size_t children_of(const struct layout_builder *builder, uint32_t parent,
+                          bool is_slice, const struct extent ***ret)
 {
-    struct extents list = { 0 };
+    const struct extents *all = &builder->extents;
+    size_t count = 0;
 
-    for (size_t i = 0; i < builder->extents.count; i++) {
-        const struct extent *extent = &builder->extents.at[i];
+    *ret = xcalloc(all->count, sizeof(**ret));
+    for (size_t i = 0; i < all->count; i++) {
+        const struct extent *extent = &all->at[i];
         if (extent->kind != EXTENT_DAMAGED && extent->parent == parent &&
             (extent->kind == EXTENT_SLICE) == is_slice)
-            extents_add(&list, extent);
+            (*ret)[count++] = extent;
     }
-    if (list.count)
-        qsort(list.at, list.count, sizeof(*list.at), by_start);
-    return list;
+    qsort(*ret, count, sizeof(**ret), by_start);
+    return count;
 }
 
 /* Free sectors of a damaged entry may contain data: they have another role. */
@@ -249,14 +260,13 @@ static void add_hole(struct layout_builder *builder, struct extents *out, uint32
 static bool add_slices(struct layout_builder *builder, struct extents *out,
                        const struct extent *parent, struct err *err)
 {
-    CLEANUP(freep) struct extent *list = NULL;
-    struct extents slices = children_of(builder, parent->id, true);
+    CLEANUP(freep) const struct extent **slices = NULL;
+    size_t count = children_of(builder, parent->id, true, &slices);
 
-    list = slices.at;
-    for (size_t i = 0; i < slices.count; i++) {
-        if (!check_bounds(&slices.at[i], 0, builder->limits.size, _("the disk"), err))
+    for (size_t i = 0; i < count; i++) {
+        if (!check_bounds(slices[i], 0, builder->limits.size, _("the disk"), err))
             return false;
-        extents_add(out, &slices.at[i]);
+        extents_add(out, slices[i]);
     }
     return true;
 }
@@ -278,18 +288,17 @@ static bool report_overlap(const struct extent *a, const struct extent *b,
 static bool tile(struct layout_builder *builder, struct extents *out, uint32_t parent,
                  uint64_t from, uint64_t to, const char *whole, struct err *err)
 {
-    CLEANUP(freep) struct extent *owned = NULL;
-    struct extents list = children_of(builder, parent, false);
+    CLEANUP(freep) const struct extent **list = NULL;
+    size_t count = children_of(builder, parent, false, &list);
     bool is_first_gap = !parent && builder->label.kind == LABEL_MSDOS;
     uint64_t at = from;
 
-    owned = list.at;
-    for (size_t i = 0; i < list.count; i++) {
-        const struct extent *extent = &list.at[i];
+    for (size_t i = 0; i < count; i++) {
+        const struct extent *extent = list[i];
         if (!check_bounds(extent, from, to, whole, err))
             return false;
         if (extent->start < at)
-            return report_overlap(&list.at[i - 1], extent, err);
+            return report_overlap(list[i - 1], extent, err);
         add_hole(builder, out, parent, at, extent->start, is_first_gap);
         if (extent->kind != EXTENT_METADATA)
             is_first_gap = false;
@@ -322,6 +331,8 @@ struct layout *layout_builder_finish(struct layout_builder *builder, struct err 
 {
     struct extents out = { 0 };
 
+    /* With free space before and after each of them. */
+    extents_reserve(&out, 2 * builder->extents.count + 2);
     if (!tile(builder, &out, 0, 0, builder->limits.size, _("the disk"), err)) {
         free(out.at);
         return NULL;
