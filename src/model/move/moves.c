@@ -181,8 +181,6 @@ static void moves_add_step(struct moves_maker *maker, const struct piece *piece)
 
 static void moves_find_steps(struct moves_maker *maker)
 {
-    CLEANUP(layout_builder_freep)
-    struct layout_builder *builder = layout_builder_from(maker->layout);
     struct moves *moves = &maker->moves;
 
     moves->steps = xcalloc(maker->count + 1, sizeof(*moves->steps));
@@ -192,6 +190,12 @@ static void moves_find_steps(struct moves_maker *maker)
     for (size_t i = maker->count; i-- > 0;)
         if (maker->pieces[i].to > maker->pieces[i].from)
             moves_add_step(maker, &maker->pieces[i]);
+    if (!moves->step_count) {
+        moves->result = layout_ref(maker->layout);
+        return;
+    }
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(maker->layout);
     for (size_t i = 0; i < moves->step_count; i++)
         step_change(builder, maker->layout, &moves->steps[i]);
     moves->result = layout_builder_refinish(builder);

@@ -171,6 +171,7 @@ TEST(a_chain_in_an_unusual_order_stays)
 
     ck_assert(moves.is_possible);
     ck_assert_uint_eq(moves.step_count, 0);
+    ck_assert_ptr_eq(moves.result, layout); /* nothing was copied */
     ck_assert_uint_eq(moves.left_count, 1);
     ck_assert_int_eq(moves.left[0].why, PIN_CHAIN);
     moves_finish(&moves);
