@@ -253,6 +253,8 @@ void scan_leave(struct scan *scan)
 struct layout *scan_merge(const struct layout *layout, const struct scan_result *results,
                           size_t count)
 {
+    if (!count)
+        return layout_ref(layout);
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(layout);
 

@@ -43,7 +43,8 @@ void scan_free(struct scan *scan);
 /* Cancels the scan without waiting: the thread frees SCAN after the current read. */
 void scan_leave(struct scan *scan);
 
-/* Returns a copy of LAYOUT with these contents; unknown ids are ignored.  Never NULL. */
+/* Returns LAYOUT with these contents, which the caller owns; unknown ids are ignored.
+ * Never NULL. */
 struct layout *scan_merge(const struct layout *layout, const struct scan_result *results,
                           size_t count);
 /* Probes all wanted extents without a thread; returns a new layout, never NULL. */

@@ -92,6 +92,13 @@ TEST(all_partitions_are_looked_into)
     ck_assert_str_eq(layout_find_number(layout, 2)->content.type, "");
 }
 
+TEST(without_contents_the_layout_stays_the_same)
+{
+    CLEANUP(layout_unrefp) struct layout *merged = scan_merge(layout, NULL, 0);
+
+    ck_assert_ptr_eq(merged, layout);
+}
+
 /* Odd partitions have no signature; the last of them gets a byte. */
 TEST(samples_are_taken_where_there_is_no_signature)
 {
