@@ -93,7 +93,9 @@ static void app_show_layout(struct app *app, struct layout *layout)
     layout_unref(app->layout);
     moves_suggest_finish(&app->context);
     app->layout = held;
-    app->context = moves_suggest_context(held, app->base_context.grub_sectors);
+    app->context = held == queue_base(app->queue)
+                       ? moves_suggest_ref(&app->base_context)
+                       : moves_suggest_context(held, app->base_context.grub_sectors);
 }
 
 void app_show_preview(struct app *app)

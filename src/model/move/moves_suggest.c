@@ -19,6 +19,15 @@ struct suggest_context moves_suggest_context(const struct layout *layout,
     return context;
 }
 
+struct suggest_context moves_suggest_ref(const struct suggest_context *context)
+{
+    struct suggest_context same = *context;
+
+    if (same.nudged)
+        (void)layout_ref(same.nudged);
+    return same;
+}
+
 void moves_suggest_finish(struct suggest_context *context)
 {
     layout_unref(context->nudged);

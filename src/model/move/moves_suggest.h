@@ -10,6 +10,8 @@
  * moves_suggest_finish() it. */
 struct suggest_context moves_suggest_context(const struct layout *layout,
                                              uint64_t grub_sectors);
+/* Returns the same context once more, to be finished, too. */
+struct suggest_context moves_suggest_ref(const struct suggest_context *context);
 void moves_suggest_finish(struct suggest_context *context);
 
 #endif
