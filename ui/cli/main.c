@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "model/base/intl.h"
+#include "model/base/mem.h"
 #include "model/base/str.h"
 #include "ui/cli/options_table.h"
 #include "ui/cli/output.h"
@@ -12,8 +13,12 @@
 
 static void start_locale(void)
 {
+    /* The others are not used, and each is a file to be read. */
+    static const int used[] = { LC_CTYPE, LC_MESSAGES, LC_NUMERIC, LC_TIME };
+
     /* A locale that is not installed means English. */
-    (void)setlocale(LC_ALL, "");
+    for (size_t i = 0; i < ARRAY_SIZE(used); i++)
+        (void)setlocale(used[i], "");
     (void)bindtextdomain("alidade", ALIDADE_LOCALEDIR);
     /* All text in the program is UTF-8; output and terminal convert it. */
     (void)bind_textdomain_codeset("alidade", "UTF-8");
