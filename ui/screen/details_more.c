@@ -134,18 +134,25 @@ static struct around around_of(const struct app *app, const struct extent *exten
     return around;
 }
 
-void details_around_draw(const struct app *app, struct canvas *canvas, int end, int left,
-                         const struct extent *extent)
+int details_list_draw(const struct app *app, struct canvas *canvas, int row, int left)
 {
     CLEANUP(freep) const struct extent **rows = NULL;
     size_t all = table_rows(app, &rows);
-    int row = end - DISK_MAP_ROWS;
 
-    left -= DISK_MAP_ROWS;
-    if (left <= 0)
-        return;
-    disk_map_draw(app, canvas, row, _("Map"), extent ? extent->id : 0);
-    if (app->is_slow_line)
+    if ((int)all + LIST_FIXED > left)
+        return 0;
+    draw_neighbours(app, canvas, row, rows, all, all, NULL);
+    return (int)all + LIST_FIXED;
+}
+
+void details_near_draw(const struct app *app, struct canvas *canvas, int end, int left,
+                       const struct extent *extent)
+{
+    CLEANUP(freep) const struct extent **rows = NULL;
+    size_t all = table_rows(app, &rows);
+    int row = end;
+
+    if (left <= 0 || app->is_slow_line)
         return;
     const struct around around = around_of(app, extent, (int)all, left);
     row -= around.zoom;
@@ -159,10 +166,19 @@ void details_around_draw(const struct app *app, struct canvas *canvas, int end, 
         row -= around.rulers[i];
         if (around.rulers[i])
             table_draw_ruler(app, canvas, row, around.rulers[i] - RULER_ROWS + 1,
-                             edge_of(app, extent, i));
+                             edge_of(app, extent, i), NULL);
     }
     for (; row < end; row++) /* a click means nothing */
         canvas_put_spot(canvas, row, 0, app->cols, SPOT_NONE, 0);
+}
+
+void details_around_draw(const struct app *app, struct canvas *canvas, int end, int left,
+                         const struct extent *extent)
+{
+    if (left <= DISK_MAP_ROWS)
+        return;
+    disk_map_draw(app, canvas, end - DISK_MAP_ROWS, _("Map"), extent ? extent->id : 0);
+    details_near_draw(app, canvas, end - DISK_MAP_ROWS, left - DISK_MAP_ROWS, extent);
 }
 
 /* Draws TEXT into the right half, which ends with ALL where it is cut. */

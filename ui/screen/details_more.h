@@ -15,9 +15,15 @@ void details_more_draw(const struct app *app, struct canvas *canvas, int top, in
                        int list, const struct extent *extent);
 
 /* Draws what of this fits into LEFT rows before END: the sectors at both ends of EXTENT,
- * or of the disk (NULL), the other partitions and the map; on a slow line the map alone.
- */
+ * or of the disk (NULL), and the other partitions; then the map. */
 void details_around_draw(const struct app *app, struct canvas *canvas, int end, int left,
                          const struct extent *extent);
+/* The same without the map. */
+void details_near_draw(const struct app *app, struct canvas *canvas, int end, int left,
+                       const struct extent *extent);
+
+/* Draws the partitions in all columns, if they fit into LEFT rows from ROW on.  Returns
+ * how many rows they take; 0: they do not fit. */
+int details_list_draw(const struct app *app, struct canvas *canvas, int row, int left);
 
 #endif

@@ -234,6 +234,6 @@ void form_draw_rulers(const struct app *app, struct canvas *canvas, int row, int
         bool is_end = i || is_end_alone;
         uint64_t lba = is_end ? extent_end(extent) : extent->start;
         table_draw_ruler(&then, canvas, row + i * FORM_RULER_ROWS, 1,
-                         (struct edge){ lba, is_end, extent });
+                         (struct edge){ lba, is_end, extent }, NULL);
     }
 }

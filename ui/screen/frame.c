@@ -14,6 +14,11 @@ int frame_width(const struct app *app)
     return app->cols - 4;
 }
 
+bool frame_is_tall(const struct app *app)
+{
+    return app->rows > 24;
+}
+
 int frame_rows(const struct app *app)
 {
     return app->rows - 4;

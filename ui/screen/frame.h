@@ -12,6 +12,8 @@
 
 /* Returns the columns inside a box: two at each side are border and margin. */
 int frame_width(const struct app *app);
+/* True if there are more rows than the usual 24: what is around is shown, too. */
+bool frame_is_tall(const struct app *app);
 /* Returns the rows inside a box that ends above a foot of one row. */
 int frame_rows(const struct app *app);
 /* Returns TEXT in at most WIDTH columns; the path of the disk in it is cut first, down to

@@ -133,11 +133,14 @@ static void table_draw_map(const struct app *app, struct canvas *canvas,
 
 /* The title of the ruler, shorter if it IS_BRIEF.  What stays while the cursor moves
  * comes first: then only the end of the line is sent again.  free() */
-static char *ruler_title(const struct app *app, struct edge edge, bool is_brief)
+static char *ruler_title(const struct app *app, struct edge edge, const char *when,
+                         bool is_brief)
 {
     CLEANUP(freep) char *boundary = ruler_boundary_text(layout_limits(app->layout));
     CLEANUP(str_finish) struct str name = { 0 }, title = { 0 };
 
+    if (when)
+        str_printf(&title, "%s ─ ", when);
     if (!is_brief)
         str_printf(&title, "%s, ", _("1 cell = 1 sector"));
     str_printf(&title, "│ = %s", boundary);
@@ -167,7 +170,7 @@ static void draw_ruler_line(const struct app *app, struct canvas *canvas, int ro
 }
 
 void table_draw_ruler(const struct app *app, struct canvas *canvas, int row, int rows,
-                      struct edge edge)
+                      struct edge edge, const char *when)
 {
     if (!rows) {
         draw_ruler_line(app, canvas, row);
@@ -176,8 +179,8 @@ void table_draw_ruler(const struct app *app, struct canvas *canvas, int row, int
     const struct limits *limits = layout_limits(app->layout);
     int width = app->cols - 4;
     uint64_t first = ruler_first_sector(limits, width, edge);
-    CLEANUP(freep) char *left = ruler_title(app, edge, false);
-    CLEANUP(freep) char *brief_left = ruler_title(app, edge, true);
+    CLEANUP(freep) char *left = ruler_title(app, edge, when, false);
+    CLEANUP(freep) char *brief_left = ruler_title(app, edge, when, true);
     CLEANUP(freep)
     char *right = xasprintf(_("from sector %llu"), (ull)first);
     CLEANUP(freep) char *text = table_pointer_text(app, edge);
@@ -304,9 +307,9 @@ static void table_draw_screen(const struct app *app, struct canvas *canvas)
     draw_numbers(app, canvas);
     table_draw_map(app, canvas, &view);
     if (view.where >= 0)
-        table_draw_ruler(app, canvas, view.where, view.where_rows, table_edge(app));
+        table_draw_ruler(app, canvas, view.where, view.where_rows, table_edge(app), NULL);
     if (view.other >= 0)
-        table_draw_ruler(app, canvas, view.other, 1, table_other_edge(app));
+        table_draw_ruler(app, canvas, view.other, 1, table_other_edge(app), NULL);
     table_draw_list(app, canvas, &view, rows, count);
     if (view.about_rows)
         table_about_draw(app, canvas, view.about, view.about_rows);

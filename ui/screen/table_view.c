@@ -5,6 +5,7 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "ui/app/disk.h"
+#include "ui/screen/frame.h"
 #include "ui/screen/table_about.h"
 
 #define SMALL_FIXED    7 /* rows around the list on small screens */
@@ -12,7 +13,6 @@
 #define LIST_MAX_ROWS  16
 #define RULER_ROWS     3 /* rows of a ruler besides its rows of sectors */
 #define RULER_MAX_ROWS 4
-#define USUAL_ROWS     24 /* taller screens give more rows to the ruler */
 #define TEXT_ROWS      2
 
 /* True if the person asked for the ruler: at a sector, or at the end of an extent. */
@@ -126,8 +126,7 @@ struct table_view table_view_of(const struct app *app, size_t rows_wanted)
     while (app->rows - fixed_rows(&view) < wanted && give_way(app, &view))
         ;
     view.has_blank = view.has_blank || app->rows - fixed_rows(&view) > wanted;
-    share_spare(&view, app->rows - fixed_rows(&view), rows_wanted,
-                app->rows > USUAL_ROWS);
+    share_spare(&view, app->rows - fixed_rows(&view), rows_wanted, frame_is_tall(app));
     place_parts(app, &view);
     return view;
 }

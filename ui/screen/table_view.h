@@ -63,9 +63,10 @@ size_t table_rows(const struct app *app, const struct extent ***ret);
 size_t table_index(const struct extent *const *rows, size_t count, uint32_t id);
 
 /* Draws from ROW on a divider, and a ruler with ROWS rows of sectors around EDGE; none:
- * the divider names it. */
+ * the divider names it.  WHEN, translated, stands before the title of sectors; NULL:
+ * nothing. */
 void table_draw_ruler(const struct app *app, struct canvas *canvas, int row, int rows,
-                      struct edge edge);
+                      struct edge edge, const char *when);
 /* Draws the heads in ROW and at most MAX_ROWS rows below them. */
 void table_draw(const struct app *app, struct canvas *canvas, int row, int max_rows,
                 const struct extent *const *rows, size_t count);
