@@ -12,6 +12,7 @@
 #define FRAME_ROWS    4 /* header, frame, divider, progress */
 #define TOLD_MIN_ROWS 4
 #define HEIGHT_MAX    4  /* rows of one start's times */
+#define TALL_ROWS     50 /* taller screens have twice as many */
 #define PICTURE_COLS  50 /* narrower screens have bars but no times */
 #define FULL_COLS     72 /* narrower screens have shorter titles */
 
@@ -51,6 +52,7 @@ static void bench_share_rows(const struct app *app, struct view *view)
     bool has_any = bench_has_pictures(app);
     int bars = has_any ? view->arms : 0;
     bool has_times = has_any && app->cols >= PICTURE_COLS;
+    int max = app->rows >= TALL_ROWS ? 2 * HEIGHT_MAX : HEIGHT_MAX;
 
     int left = measure_bottom(app) - FRAME_ROWS - bars;
     words->told_rows = measure_take(&left, has_any ? TOLD_MIN_ROWS : left);
@@ -61,7 +63,7 @@ static void bench_share_rows(const struct app *app, struct view *view)
     measure_pager_take_intent(words, &left);
     if (words->told.count > words->told_rows)
         words->told_rows += measure_take(&left, words->told.count - words->told_rows);
-    while (view->times_height && view->times_height < HEIGHT_MAX &&
+    while (view->times_height && view->times_height < max &&
            measure_take_all(&left, view->arms))
         view->times_height++;
     words->told_rows += measure_take(&left, left);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measure_ready.c - a bench or probe before it begins: its place, and what it will tell
- */
+/* measure_ready.c - around a bench or probe: its place, and before, what it will tell */
 #include "ui/screen/measure_view.h"
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "ui/app/keymap.h"
 #include "ui/app/measure_result.h"
+#include "ui/app/measure_run.h"
+#include "ui/screen/details_more.h"
 #include "ui/screen/disk_map.h"
 #include "ui/screen/frame.h"
 
@@ -50,7 +51,7 @@ static void add_ending(const struct app *app, struct pager *ret)
     pager_add_wrapped(ret, STYLE_NORMAL, 0, width, then);
 }
 
-void measure_draw_ready(const struct app *app, struct canvas *canvas, int row)
+int measure_draw_ready(const struct app *app, struct canvas *canvas, int row)
 {
     struct pager end = { 0 };
 
@@ -59,6 +60,24 @@ void measure_draw_ready(const struct app *app, struct canvas *canvas, int row)
     if (row + 1 + end.count <= measure_bottom(app)) {
         canvas_divider(canvas, row, _("At the end"), NULL);
         pager_draw(&end, canvas, row + 1, 2, frame_width(app), end.count, 0);
+        row += 1 + end.count;
     }
     pager_finish(&end);
+    return row;
+}
+
+void measure_draw_around(const struct app *app, struct canvas *canvas, int row)
+{
+    bool is_ready = measure_run_state(app) == RUN_READY;
+    uint32_t id = app->job.live.is_probe ? app->selected : app->job.request.starts.extent;
+    struct app disk = *app; /* without pending changes */
+    int bottom = measure_bottom(app);
+
+    if (!frame_is_tall(app) || !app->layout)
+        return;
+    disk.layout = queue_base(app->queue);
+    disk.context = app->base_context;
+    if (!is_ready && bottom - row > DISK_MAP_ROWS)
+        bottom -= draw_test_area(&disk, canvas, bottom - DISK_MAP_ROWS);
+    details_near_draw(&disk, canvas, bottom, bottom - row, layout_find(disk.layout, id));
 }

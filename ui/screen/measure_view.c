@@ -333,12 +333,13 @@ void measure_draw(const struct app *app, struct canvas *canvas,
                   const struct measure_pager *pager, int divider, int told_row,
                   const char *count)
 {
-    int bottom = measure_bottom(app);
+    int bottom = measure_bottom(app), below = told_row + pager->told.count;
 
     canvas_box(canvas, 1, bottom, _("Test"), measure_title(app));
     measure_draw_progress(app, canvas, measure_pager_progress_row(pager), count);
     measure_pager_draw(pager, app, canvas, divider, told_row);
     if (measure_run_state(app) == RUN_READY && !app->job.is_refused)
-        measure_draw_ready(app, canvas, told_row + pager->told.count + 1);
+        below = measure_draw_ready(app, canvas, below + 1);
+    measure_draw_around(app, canvas, below);
     measure_draw_foot(app, canvas, bottom + 1, pager->told.count > pager->told_rows);
 }

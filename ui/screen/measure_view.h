@@ -59,8 +59,12 @@ struct effect measure_pager_scroll(struct measure_pager *pager, struct app *app,
                                    enum action action);
 
 /* Draws from ROW on, where there is space, the place that is written or read, and what
- * the result will tell (measure_ready.c). */
-void measure_draw_ready(const struct app *app, struct canvas *canvas, int row);
+ * the result will tell.  Returns the first row below (measure_ready.c). */
+int measure_draw_ready(const struct app *app, struct canvas *canvas, int row);
+/* Draws in a tall window, from ROW on, the sectors at both ends of the partition whose
+ * start is compared, or of the selected one, the other partitions, and the place that is
+ * written or read, if the former has not drawn it. */
+void measure_draw_around(const struct app *app, struct canvas *canvas, int row);
 
 /* Draws all but the header and the pictures: box, progress, sentences (see
  * measure_pager_draw()) and foot.  COUNT is translated: "26 pairs". */
