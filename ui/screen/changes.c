@@ -8,6 +8,7 @@
 #include "ui/app/disk.h"
 #include "ui/app/keymap.h"
 #include "ui/screen/compare.h"
+#include "ui/screen/details_more.h"
 #include "ui/screen/frame.h"
 #include "ui/screen/step_detail.h"
 
@@ -153,6 +154,14 @@ static void draw_undone(const struct app *app, struct canvas *canvas,
                view->pending + changes_first_row(inside, view->undone_rows));
 }
 
+static struct compare changes_compare(const struct app *app, const struct view *view)
+{
+    return (struct compare){ .before = queue_base(app->queue),
+                             .after = app->layout,
+                             .rows = view->bottom - 2,
+                             .shows_all = ACTION_COMPARE };
+}
+
 static void selected_detail(const struct app *app, const struct view *view,
                             struct pager *ret)
 {
@@ -169,10 +178,19 @@ static void selected_detail(const struct app *app, const struct view *view,
     }
 }
 
+/* Returns the id of the extent that the selected step is about; 0: there is none. */
+static uint32_t selected_extent(const struct app *app, const struct view *view)
+{
+    size_t at = selected_index(app, view);
+
+    return at < view->pending ? queue_at(app->queue, at)->id : 0;
+}
+
 static void draw_detail(const struct app *app, struct canvas *canvas,
                         const struct view *view)
 {
     size_t at = selected_index(app, view);
+    struct compare compare = changes_compare(app, view);
     struct pager detail = { 0 };
     CLEANUP(freep)
     char *title = at < view->pending ? xasprintf(_("Step %zu in detail"), at + 1) : NULL;
@@ -182,9 +200,12 @@ static void draw_detail(const struct app *app, struct canvas *canvas,
                    pager_more(detail.count, view->detail_rows, app->scroll));
     pager_draw(&detail, canvas, view->detail_row, 2, frame_width(app), view->detail_rows,
                app->scroll);
+    compare.id = selected_extent(app, view);
+    int spare = view->detail_rows - detail.count;
     if (view->pending)
-        compare_draw_maps(app, canvas, queue_base(app->queue), app->layout, view->bottom,
-                          view->detail_rows - detail.count);
+        compare_draw_around(app, canvas, &compare, view->bottom, spare);
+    else if (frame_is_tall(app))
+        details_around_draw(app, canvas, view->bottom, spare, app_selected(app));
     pager_finish(&detail);
 }
 
@@ -209,11 +230,6 @@ static void changes_draw_list(const struct app *app, struct canvas *canvas,
     changes_draw_pending(app, canvas, view);
     draw_undone(app, canvas, view);
     draw_detail(app, canvas, view);
-}
-
-static struct compare changes_compare(const struct app *app, const struct view *view)
-{
-    return (struct compare){ queue_base(app->queue), app->layout, view->bottom - 2 };
 }
 
 /* Without a change there is nothing to undo or to write. */

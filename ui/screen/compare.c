@@ -4,11 +4,15 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/num.h"
 #include "model/base/str.h"
 #include "model/base/text.h"
 #include "model/edit/delta.h"
 #include "model/report/list_column.h"
+#include "ui/app/keymap.h"
 #include "ui/draw/bar.h"
+#include "ui/screen/compare_ends.h"
+#include "ui/screen/details_more.h"
 #include "ui/screen/frame.h"
 
 #define BESIDE_MIN 74 /* min. columns to show the layouts side by side */
@@ -118,22 +122,89 @@ static void compare_draw_map(const struct view *view, struct canvas *canvas, int
         bar_draw_line(canvas, row, 2, view->width, layout, 0);
 }
 
-void compare_draw_maps(const struct app *app, struct canvas *canvas,
-                       const struct layout *before, const struct layout *after,
-                       int bottom, int spare)
+const char *compare_before_name(const struct compare *compare)
 {
-    const struct view view = { .width = frame_width(app), .map_rows = 3 };
-    CLEANUP(freep) char *old = table_title(before);
-    CLEANUP(freep) char *new = table_title(after);
-    CLEANUP(freep) char *title = xasprintf(_("Before ─ %s"), old);
-    CLEANUP(freep) char *divider = xasprintf(_("After ─ %s"), new);
+    return compare->before_name ? compare->before_name : _("Before");
+}
 
-    if (spare <= MAPS_ROWS)
-        return;
-    canvas_divider(canvas, bottom - MAPS_ROWS, title, NULL);
-    compare_draw_map(&view, canvas, bottom - MAPS_ROWS + 1, before);
-    canvas_divider(canvas, bottom - MAPS_ROWS / 2, divider, NULL);
-    compare_draw_map(&view, canvas, bottom - MAPS_ROWS / 2 + 1, after);
+const char *compare_after_name(const struct compare *compare)
+{
+    return compare->after_name ? compare->after_name : _("After");
+}
+
+/* A slow line gets only the maps. */
+static bool has_more(const struct app *app)
+{
+    return frame_is_tall(app) && !app->is_slow_line;
+}
+
+/* Draws, in LEFT rows from ROW on, where what differs starts and ends, and the partitions
+ * in all columns if they are those of the shown layout. */
+static void draw_ends_and_list(const struct app *app, struct canvas *canvas, int row,
+                               int left, const struct compare *compare)
+{
+    int taken = compare_ends_draw(app, canvas, row, left, compare);
+
+    if (compare->after == app->layout)
+        (void)details_list_draw(app, canvas, row + taken, left - taken);
+}
+
+/* Draws as many partitions of both as fit into ROWS rows with a divider. */
+static void draw_some(const struct app *app, struct canvas *canvas,
+                      const struct compare *compare, const struct view *view, int row,
+                      int rows)
+{
+    char keys[KEY_LIST];
+
+    (void)keymap_keys(app, app_screen(app), compare->shows_all, 1, keys);
+    CLEANUP(freep) char *all = xasprintf(_("%s shows all"), keys);
+    canvas_divider(canvas, row, _("Partitions ─ before and after"),
+                   view->lines.count >= rows ? all : NULL);
+    pager_draw(&view->lines, canvas, row + 1, 2, view->width, rows - 1, 0);
+}
+
+void compare_draw_around(const struct app *app, struct canvas *canvas,
+                         const struct compare *compare, int bottom, int spare)
+{
+    struct view view = compare_view(app, compare);
+    CLEANUP(freep) char *old = table_title(compare->before);
+    CLEANUP(freep) char *new = table_title(compare->after);
+    CLEANUP(freep)
+    char *title = xasprintf("%s ─ %s", compare_before_name(compare), old);
+    CLEANUP(freep)
+    char *divider = xasprintf("%s ─ %s", compare_after_name(compare), new);
+    int rows = num_min_int(view.lines.count + 1, spare - MAPS_ROWS), row = bottom - spare;
+
+    view.map_rows = 3;
+    if (spare > MAPS_ROWS) {
+        canvas_divider(canvas, bottom - MAPS_ROWS, title, NULL);
+        compare_draw_map(&view, canvas, bottom - MAPS_ROWS + 1, compare->before);
+        canvas_divider(canvas, bottom - MAPS_ROWS / 2, divider, NULL);
+        compare_draw_map(&view, canvas, bottom - MAPS_ROWS / 2 + 1, compare->after);
+    }
+    if (spare > MAPS_ROWS + LIST_MIN && has_more(app)) {
+        draw_some(app, canvas, compare, &view, bottom - MAPS_ROWS - rows, rows);
+        draw_ends_and_list(app, canvas, row, spare - MAPS_ROWS - rows, compare);
+    }
+    pager_finish(&view.lines);
+}
+
+/* Draws below the partitions, in LEFT rows from ROW on, what changes, and where. */
+static void compare_draw_below(const struct app *app, struct canvas *canvas, int row,
+                               int left, const struct compare *compare)
+{
+    CLEANUP(lines_finish) struct lines changes = { 0 };
+    struct pager words = { 0 };
+
+    delta_lines(compare->before, compare->after, &changes);
+    pager_add_lines(&words, STYLE_NORMAL, 0, frame_width(app), NULL, &changes);
+    if (words.count && words.count < left && has_more(app)) {
+        canvas_divider(canvas, row, _("What changes"), NULL);
+        pager_draw(&words, canvas, row + 1, 2, frame_width(app), words.count, 0);
+        draw_ends_and_list(app, canvas, row + 1 + words.count, left - 1 - words.count,
+                           compare);
+    }
+    pager_finish(&words);
 }
 
 bool compare_draw(const struct app *app, struct canvas *canvas,
@@ -159,6 +230,8 @@ bool compare_draw(const struct app *app, struct canvas *canvas,
     }
     pager_draw(&view.lines, canvas, row, 2, view.width, view.list_rows, app->scroll);
     bool is_long = view.lines.count > view.list_rows;
+    compare_draw_below(app, canvas, row + view.lines.count,
+                       view.list_rows - view.lines.count, compare);
     pager_finish(&view.lines);
     return is_long;
 }

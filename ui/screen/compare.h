@@ -11,16 +11,24 @@
 struct compare {
     const struct layout *before, *after;
     int rows;
+    /* Their titles around other things, translated; NULL: before and after. */
+    const char *before_name, *after_name;
+    uint32_t id; /* of the extent whose starts and ends are shown; 0: all that differ */
+    enum action shows_all; /* where not all partitions fit around other things */
 };
 
 /* Draws a box from row 1 to row BOTTOM with both maps, as far as there is space, and the
- * partitions of both from line app->scroll on.  Returns whether these scroll. */
+ * partitions of both from line app->scroll on; below them what changes, and where.
+ * Returns whether the partitions scroll. */
 bool compare_draw(const struct app *app, struct canvas *canvas,
                   const struct compare *compare, int bottom);
-/* Draws both maps above row BOTTOM where SPARE rows are left there. */
-void compare_draw_maps(const struct app *app, struct canvas *canvas,
-                       const struct layout *before, const struct layout *after,
-                       int bottom, int spare);
+/* Draws above row BOTTOM, where SPARE rows are left, what fits of this: both maps, and in
+ * a tall window the partitions of both and the sectors where they start and end. */
+void compare_draw_around(const struct app *app, struct canvas *canvas,
+                         const struct compare *compare, int bottom, int spare);
+/* Return the titles of both there. */
+const char *compare_before_name(const struct compare *compare);
+const char *compare_after_name(const struct compare *compare);
 void compare_scroll(struct app *app, const struct compare *compare, enum action action);
 
 /* Handler: shows both layouts instead of the list or the text, or the reverse. */

@@ -159,7 +159,10 @@ static bool sides_take(const struct app *app, const struct view *view, struct si
     if (!before || !after)
         return false;
     sides.matched = match_layout(before, after);
-    sides.compare = (struct compare){ before, sides.matched, view->bottom - 2 };
+    sides.compare = (struct compare){ .before = before,
+                                      .after = sides.matched,
+                                      .rows = view->bottom - 2,
+                                      .shows_all = ACTION_RUN };
     *ret = sides;
     return true;
 }

@@ -188,21 +188,25 @@ static void write_draw_foot(const struct app *app, struct canvas *canvas,
 
 static struct compare write_compare(const struct app *app, const struct view *view)
 {
-    return (struct compare){ layout_before(app), layout_after(app), view->text_rows };
+    return (struct compare){ .before = layout_before(app),
+                             .after = layout_after(app),
+                             .rows = view->text_rows,
+                             .shows_all = ACTION_COMPARE };
 }
 
 /* Returns whether it scrolls. */
 static bool write_draw_text(const struct app *app, struct canvas *canvas,
                             const struct view *view)
 {
+    struct compare compare = write_compare(app, view);
     struct pager text = write_summary(app);
     bool is_long = text.count > view->text_rows;
 
     frame_draw_text(app, canvas, view->bottom, _("This will change the disk"), &text,
                     view->text_rows);
     if (!app->fix.is_rehearsed)
-        compare_draw_maps(app, canvas, layout_before(app), layout_after(app),
-                          view->prompt_row - 1, view->text_rows - text.count);
+        compare_draw_around(app, canvas, &compare, view->prompt_row - 1,
+                            view->text_rows - text.count);
     pager_finish(&text);
     return is_long;
 }
