@@ -12,6 +12,7 @@
 #include "ui/app/change.h"
 #include "ui/app/disk.h"
 #include "ui/screen/compare.h"
+#include "ui/screen/details_more.h"
 #include "ui/screen/frame.h"
 #include "ui/screen/history_detail.h"
 
@@ -113,28 +114,6 @@ static char *detail_title(const struct app *app)
                        : _("Changed up to the next one"));
 }
 
-static void history_draw_list(const struct app *app, struct canvas *canvas,
-                              const struct view *view)
-{
-    struct pager detail = { 0 };
-    CLEANUP(freep) char *title = detail_title(app);
-    CLEANUP(freep)
-    char *place = (size_t)view->list_rows < app->history.count
-                      ? xasprintf(_("%1$zu of %2$zu"), saved_list_of(app)->row + 1,
-                                  app->history.count)
-                      : NULL;
-
-    canvas_box(canvas, 1, view->bottom, _("Newest first"), place);
-    canvas_set_cursor(canvas, 2, 2);
-    history_detail_add(app, selected_table(app), &detail);
-    canvas_divider(canvas, view->detail_row - 1, title,
-                   pager_more(detail.count, view->detail_rows, app->scroll));
-    pager_draw(&detail, canvas, view->detail_row, 2, frame_width(app), view->detail_rows,
-               app->scroll);
-    pager_finish(&detail);
-    draw_saved_list(app, canvas, view);
-}
-
 /* The two tables of a comparison: the older one is before.  AFTER is NULL: the disk. */
 struct sides {
     size_t before, after;   /* numbers in the list; 0: the disk now */
@@ -165,6 +144,57 @@ static bool sides_take(const struct app *app, const struct view *view, struct si
                                       .shows_all = ACTION_RUN };
     *ret = sides;
     return true;
+}
+
+/* "Saved 2", or "Now" for 0; free() */
+static char *side_name(size_t number)
+{
+    /* TRANSLATORS: the number of a saved table in the list, before what it holds */
+    return number ? xasprintf(_("Saved %zu"), number) : xstrdup(_("Now"));
+}
+
+/* Draws in SPARE rows above the bottom both tables that Enter compares; if there is
+ * none, that of now. */
+static void draw_sides(const struct app *app, struct canvas *canvas,
+                       const struct view *view, int spare)
+{
+    struct sides sides;
+
+    if (!frame_is_tall(app) || !app->layout)
+        return;
+    if (!sides_take(app, view, &sides)) {
+        details_around_draw(app, canvas, view->bottom, spare, app_selected(app));
+        return;
+    }
+    CLEANUP(freep) char *before = side_name(sides.before);
+    CLEANUP(freep) char *after = side_name(sides.after);
+    sides.compare.before_name = before;
+    sides.compare.after_name = after;
+    compare_draw_around(app, canvas, &sides.compare, view->bottom, spare);
+    layout_unref(sides.matched);
+}
+
+static void history_draw_list(const struct app *app, struct canvas *canvas,
+                              const struct view *view)
+{
+    struct pager detail = { 0 };
+    CLEANUP(freep) char *title = detail_title(app);
+    CLEANUP(freep)
+    char *place = (size_t)view->list_rows < app->history.count
+                      ? xasprintf(_("%1$zu of %2$zu"), saved_list_of(app)->row + 1,
+                                  app->history.count)
+                      : NULL;
+
+    canvas_box(canvas, 1, view->bottom, _("Newest first"), place);
+    canvas_set_cursor(canvas, 2, 2);
+    history_detail_add(app, selected_table(app), &detail);
+    canvas_divider(canvas, view->detail_row - 1, title,
+                   pager_more(detail.count, view->detail_rows, app->scroll));
+    pager_draw(&detail, canvas, view->detail_row, 2, frame_width(app), view->detail_rows,
+               app->scroll);
+    draw_sides(app, canvas, view, view->detail_rows - detail.count);
+    pager_finish(&detail);
+    draw_saved_list(app, canvas, view);
 }
 
 static void history_draw_header(const struct app *app, struct canvas *canvas,
