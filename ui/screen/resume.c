@@ -6,6 +6,7 @@
 #include "model/base/mem.h"
 #include "ui/app/fix_run.h"
 #include "ui/draw/bar.h"
+#include "ui/screen/details_more.h"
 #include "ui/screen/frame.h"
 
 enum {
@@ -150,12 +151,16 @@ static struct view resume_view(const struct app *app)
     return view;
 }
 
+static const struct extent *moved_extent(const struct app *app)
+{
+    return app->fix.has_status ? layout_find_number(app->layout, app->fix.step.number)
+                               : NULL;
+}
+
 static void draw_map(const struct app *app, struct canvas *canvas,
                      const struct view *view)
 {
-    const struct extent *extent =
-        app->fix.has_status ? layout_find_number(app->layout, app->fix.step.number)
-                            : NULL;
+    const struct extent *extent = moved_extent(app);
 
     if (view->text_row == 2)
         return;
@@ -244,6 +249,9 @@ static void resume_draw(const struct app *app, struct canvas *canvas)
     canvas_set_cursor(canvas, view.text_row, 2);
     pager_draw(&view.text, canvas, view.text_row, 2, frame_width(app), view.text_rows,
                app->scroll);
+    if (frame_is_tall(app))
+        details_near_draw(app, canvas, view.text_row + view.text_rows,
+                          view.text_rows - view.text.count, moved_extent(app));
     resume_draw_choices(app, canvas, &view);
     draw_resume_foot(app, canvas, &view);
     pager_finish(&view.text);
