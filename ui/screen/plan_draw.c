@@ -7,6 +7,8 @@
 #include "model/base/size.h"
 #include "ui/app/keymap.h"
 #include "ui/draw/bar.h"
+#include "ui/screen/compare_ends.h"
+#include "ui/screen/details_more.h"
 #include "ui/screen/frame.h"
 
 enum { AIM_COLUMNS = 12, AIM_COLUMNS_NARROW = 8, NARROW = 60 };
@@ -124,6 +126,27 @@ static void draw_text(const struct app *app, struct canvas *canvas,
                app->scroll);
 }
 
+/* Draws below the text where the selected partition starts and ends, before and after; or
+ * what is around it where there is no plan. */
+static void draw_ends(const struct app *app, struct canvas *canvas,
+                      const struct plan_view *view)
+{
+    uint32_t id = view->rows->count ? plan_rows_id(view->rows, view->selected) : 0;
+    const struct compare compare = { .before = app->layout,
+                                     .after = view->rows->moves.result,
+                                     .id = id };
+    int left = view->text_rows - view->text.count;
+
+    if (!frame_is_tall(app) || app->is_slow_line)
+        return;
+    if (compare.after)
+        (void)compare_ends_draw(app, canvas, view->text_row + view->text.count, left,
+                                &compare);
+    else
+        details_near_draw(app, canvas, view->text_row + view->text_rows, left,
+                          layout_find(app->layout, id));
+}
+
 void plan_draw_box(const struct app *app, struct canvas *canvas,
                    const struct plan_view *view, const char *title)
 {
@@ -136,4 +159,5 @@ void plan_draw_box(const struct app *app, struct canvas *canvas,
     draw_maps(app, canvas, view);
     draw_steps(app, canvas, view);
     draw_text(app, canvas, view);
+    draw_ends(app, canvas, view);
 }
