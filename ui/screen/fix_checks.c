@@ -6,6 +6,7 @@
 #include "model/base/utf8.h"
 #include "ui/app/content_check.h"
 #include "ui/app/keymap.h"
+#include "ui/screen/compare.h"
 #include "ui/screen/content_rows.h"
 #include "ui/screen/fix_pages.h"
 #include "ui/screen/fix_words.h"
@@ -177,6 +178,19 @@ static void draw_places(const struct app *app, struct canvas *canvas,
                     (int)places->count);
 }
 
+/* Draws what the plan changes below the checks. */
+static void draw_plan(const struct app *app, struct canvas *canvas,
+                      const struct view *view)
+{
+    const struct compare compare = { .before = app->layout,
+                                     .after = view->rows.moves.result,
+                                     .shows_all = ACTION_BACK };
+
+    if (compare.after)
+        compare_draw_around(app, canvas, &compare, view->places_row,
+                            view->text_rows - view->text.count);
+}
+
 static void draw_checks_foot(const struct app *app, struct canvas *canvas,
                              const struct view *view)
 {
@@ -203,6 +217,8 @@ static void checks_draw(const struct app *app, struct canvas *canvas)
     fix_pages_draw_header(app, canvas, 3);
     frame_draw_text(app, canvas, app->rows - 2, _("What was checked"), &view.text,
                     view.text_rows);
+    if (frame_is_tall(app))
+        draw_plan(app, canvas, &view);
     draw_places(app, canvas, &view);
     draw_checks_foot(app, canvas, &view);
     checks_finish(&view);

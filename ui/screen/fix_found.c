@@ -15,6 +15,7 @@
 #include "ui/app/keymap.h"
 #include "ui/app/measure_result.h"
 #include "ui/draw/bar.h"
+#include "ui/screen/details_more.h"
 #include "ui/screen/fix_pages.h"
 #include "ui/screen/frame.h"
 #include "ui/screen/plan_state.h"
@@ -242,6 +243,9 @@ static void found_draw(const struct app *app, struct canvas *canvas)
         canvas_divider(canvas, 2 + rows, _("Now"), NULL);
         bar_draw(canvas, 3 + rows, 2, frame_width(app), app->layout, 0);
     }
+    if (frame_is_tall(app))
+        details_near_draw(app, canvas, 2 + rows, rows - text.count,
+                          first_off(app->layout));
     canvas_set_cursor(canvas, 2, 2);
     size_t count = ARRAY_SIZE(items);
     if (text.count <= rows)

@@ -8,6 +8,7 @@
 #include "model/edit/delta.h"
 #include "ui/app/disk.h"
 #include "ui/screen/compare.h"
+#include "ui/screen/details_more.h"
 #include "ui/screen/frame.h"
 
 #define FIELD_MIN   6  /* min. columns of the field after the prompt */
@@ -207,6 +208,9 @@ static bool write_draw_text(const struct app *app, struct canvas *canvas,
     if (!app->fix.is_rehearsed)
         compare_draw_around(app, canvas, &compare, view->prompt_row - 1,
                             view->text_rows - text.count);
+    else if (frame_is_tall(app))
+        details_around_draw(app, canvas, view->prompt_row - 1,
+                            view->text_rows - text.count, app_selected(app));
     pager_finish(&text);
     return is_long;
 }
