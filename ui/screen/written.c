@@ -12,6 +12,7 @@
 #include "ui/app/measure_run.h"
 #include "ui/draw/ruler.h"
 #include "ui/screen/content_rows.h"
+#include "ui/screen/details_more.h"
 #include "ui/screen/table_view.h"
 
 enum {
@@ -219,6 +220,9 @@ static void written_draw(const struct app *app, struct canvas *canvas)
         canvas_box(canvas, 1, app->rows - 2, done_title(app), more);
     }
     pager_draw(&text, canvas, 2 + above, 2, frame_width(app), rows, app->scroll);
+    if (frame_is_tall(app))
+        details_around_draw(app, canvas, 2 + above + rows, rows - text.count,
+                            app_selected(app));
     canvas_set_cursor(canvas, 2 + above, 2);
     frame_draw_foot(app, canvas, 1, items + fits, ARRAY_SIZE(items) - fits);
     pager_finish(&text);
