@@ -7,12 +7,14 @@
 #include "model/base/mem.h"
 #include "model/base/text.h"
 #include "model/disk/note_weight.h"
+#include "model/move/moves_suggest.h"
 #include "ui/app/ask_files.h"
 #include "ui/app/disk.h"
 #include "ui/app/foot.h"
 #include "ui/app/keymap.h"
 #include "ui/draw/bar.h"
 #include "ui/draw/pager.h"
+#include "ui/screen/details_more.h"
 #include "ui/screen/disk_row.h"
 #include "ui/screen/frame.h"
 #include "ui/screen/screen.h"
@@ -162,6 +164,25 @@ static void disks_draw_map(const struct app *app, struct canvas *canvas,
         disks_draw_text(app, canvas, row + 1, MAP_ROWS - 1);
 }
 
+/* Draws, where the list of disks leaves LEFT rows before END, the partitions of the
+ * selected one. */
+static void disks_draw_near(const struct app *app, struct canvas *canvas, int end,
+                            int left)
+{
+    const struct disk_info *info = selected_disk(app);
+    struct app disk = *app;
+
+    if (!frame_is_tall(app) || !info || !info->layout)
+        return;
+    disk.layout = info->layout;
+    disk.context = moves_suggest_context(info->layout, 0);
+    disk.queue = NULL; /* what was opened before may be another disk */
+    disk.marks.count = 0;
+    disk.job.has_saved = false;
+    details_near_draw(&disk, canvas, end, left, NULL);
+    moves_suggest_finish(&disk.context);
+}
+
 static void disks_draw_header(const struct app *app, struct canvas *canvas)
 {
     CLEANUP(freep)
@@ -208,6 +229,7 @@ static void disks_draw(const struct app *app, struct canvas *canvas)
     disks_draw_list(app, canvas, &areas);
     if (areas.map_row)
         disks_draw_map(app, canvas, &areas);
+    disks_draw_near(app, canvas, areas.map_row, areas.list_rows - (int)app->picker.count);
     if (foot_last + 1 < app->rows)
         draw_consent(app, canvas);
     /* A field has the message above it. */
