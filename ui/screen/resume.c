@@ -4,6 +4,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "ui/app/disk.h"
 #include "ui/app/fix_run.h"
 #include "ui/draw/bar.h"
 #include "ui/screen/details_more.h"
@@ -251,7 +252,8 @@ static void resume_draw(const struct app *app, struct canvas *canvas)
                app->scroll);
     if (frame_is_tall(app))
         details_near_draw(app, canvas, view.text_row + view.text_rows,
-                          view.text_rows - view.text.count, moved_extent(app));
+                          view.text_rows - view.text.count,
+                          app->fix.has_status ? moved_extent(app) : app_selected(app));
     resume_draw_choices(app, canvas, &view);
     draw_resume_foot(app, canvas, &view);
     pager_finish(&view.text);
