@@ -220,6 +220,49 @@ TEST_TIMES(a_title_keeps_the_end_of_a_long_path, scene_count())
     app_finish(&app);
 }
 
+/* Rows with nothing but blanks between the sides of the frame. */
+static int blank_rows(const struct canvas *canvas)
+{
+    int count = 0;
+
+    for (int row = 0; row < canvas_rows(canvas); row++) {
+        int col = 1;
+        while (col < canvas_cols(canvas) - 1 &&
+               !strcmp(canvas_at(canvas, row, col)->text, " "))
+            col++;
+        count += col == canvas_cols(canvas) - 1;
+    }
+    return count;
+}
+
+/* True for screens that have too little to tell, or wait for input that is right. */
+static bool is_sparse(const char *scene)
+{
+    static const char *const names[] = {
+        "types-search", "plain",       "fix-starts",  "form-move",    "form-new-wrong",
+        "form-resize",  "form-shrink", "new-table",   "table-beyond", "new-table-list",
+        "moving",       "moving-asks", "moving-lock", "moving-scan",  "moving-waits",
+    };
+
+    for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+        if (!strcmp(names[i], scene))
+            return true;
+    return false;
+}
+
+TEST_TIMES(a_large_window_is_not_half_empty, scene_count())
+{
+    const struct scene *scene = scene_at((size_t)_i);
+    struct app app;
+
+    app_init(&app, &screen_ui, LEVEL_UTF8, 24, 80);
+    scene->prepare(&app);
+    CLEANUP(canvas_freep) struct canvas *canvas = drawn(&app, 60, 200);
+    if ((blank_rows(canvas) > 30) != is_sparse(scene->name))
+        ck_abort_msg("%s: %d rows are blank", scene->name, blank_rows(canvas));
+    app_finish(&app);
+}
+
 TEST_TIMES(a_scene_loses_nothing_at_any_size, scene_count())
 {
     const struct scene *scene = scene_at((size_t)_i);
