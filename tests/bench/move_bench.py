@@ -18,7 +18,10 @@ Each part prints its figures, and for each demand whether it is met. Nothing is 
   hdd    on the emulated disk, with little and with much space for the journal: what was
          estimated during the run, and how long it took; the ratio to a plain copy there
   stop   from SIGTERM to the end of the program, and resume completes the move
-  screen the same move in the editor, on a pseudo terminal, and by `alidade fix`
+  screen the same move in the editor and by `alidade fix`, both on pseudo terminals and at
+         the same time: how much each writes while both move data. How long the wizard
+         and the report take is not in it. A round is two pairs, and there are up to
+         three times as many while the ratio is as near to the limit as to its own error
   find   `resume` without a device, on 16 disks (loop devices: needs root)
 """
 import argparse
