@@ -7,9 +7,9 @@
  * stopped after these; WRITES_GONE=N: from the Nth on nothing can be read, written or
  * flushed, as if the disk was unplugged; WRITES_FAIL=N: the Nth fails; WRITES_HANG=N:
  * the Nth waits while there is a file WRITES_GATE; WRITES_HURRY: it does not sleep before
- * it tries again; WRITES_STUCK: reads wait while there is a file WRITES_GATE;
- * WRITES_SOLID: its file system makes no holes. A hole that is made counts as a write of
- * zeros.
+ * it tries again; WRITES_STUCK=N: from the Nth on reads wait while there is a file
+ * WRITES_GATE; WRITES_SOLID: its file system makes no holes. A hole that is made counts
+ * as a write of zeros.
  *
  * WRITES_TAPE=FILE: gets each write and flush, also of the file WRITES_ALSO_TO: the
  * number of the file, offset and count (0 for a flush), 8 bytes each, and what is
@@ -19,11 +19,12 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/inotify.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <time.h>
@@ -35,7 +36,7 @@ typedef int flush_function(int fd);
 typedef int hole_function(int fd, int mode, off_t offset, off_t count);
 typedef int sleep_function(const struct timespec *duration, struct timespec *left);
 
-static unsigned long writes;
+static unsigned long writes, reads;
 
 static bool is_file(int fd, const char *name)
 {
@@ -75,12 +76,18 @@ static bool lists(const char *name, unsigned long number)
     return false;
 }
 
+/* As in the kernel: no processor time passes. */
 static void wait_for_gate(void)
 {
     const char *gate = getenv("WRITES_GATE");
+    char event[sizeof(struct inotify_event) + NAME_MAX + 1];
+    int fd = gate && !access(gate, F_OK) ? inotify_init1(IN_CLOEXEC) : -1;
+    bool is_seen = fd >= 0 && inotify_add_watch(fd, gate, IN_DELETE_SELF) >= 0;
 
-    while (gate && !access(gate, F_OK))
-        (void)poll(NULL, 0, 10);
+    while (is_seen && !access(gate, F_OK))
+        (void)!read(fd, event, sizeof(event));
+    if (fd >= 0)
+        close(fd);
 }
 
 /* --- a disk that goes away --- */
@@ -161,12 +168,19 @@ static uint64_t bytes_of_bad(int fd, off_t offset, size_t count, uint64_t *ret)
     return end > first ? end - first : 0;
 }
 
+static bool is_stuck(void)
+{
+    unsigned long first = number_of("WRITES_STUCK");
+
+    return first && __atomic_add_fetch(&reads, 1, __ATOMIC_SEQ_CST) >= first;
+}
+
 ssize_t pread(int fd, void *bytes, size_t count, off_t offset)
 {
     read_function *real = (read_function *)dlsym(RTLD_NEXT, "pread64");
     uint64_t all;
 
-    if (getenv("WRITES_STUCK") && is_watched(fd))
+    if (is_watched(fd) && is_stuck())
         wait_for_gate();
     if (!is_gone(fd) && !bytes_of_bad(fd, offset, count, &all))
         return real(fd, bytes, count, offset);
