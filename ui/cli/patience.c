@@ -1,25 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* patience.c - says what is waited for before the first write: a drive, or a lock
  *
- * Of a drive on a thread of its own: what waits for it in the kernel can do nothing else.
+ * A thread of its own watches the one that reads, which can do nothing while it waits in
+ * the kernel: no processor time passes for it until the drive has answered.
  */
 #include "ui/cli/patience.h"
 
 #include <fcntl.h>
 #include <poll.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <unistd.h>
 
+#include "device/io/answer.h"
 #include "device/io/background.h"
-#include "device/io/clock.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/utf8.h"
 #include "model/report/fix.h"
+#include "ui/cli/fix_run.h"
 #include "ui/cli/output.h"
 #include "ui/cli/status_line.h"
 
-#define FIRST_MS 2000
-#define AGAIN_MS 60000
+#define SECOND_MS     1000
+#define FIRST_SECONDS 2
+#define AGAIN_SECONDS 60
 /* Of 0.1 s each: udev holds the lock briefly. */
 #define LOCK_TRIES_SILENT 5
 
@@ -32,39 +37,94 @@ static void tell_wait(bool is_json, const char *words)
     (void)fflush(is_json ? stdout : stderr); /* fails if no one listens */
 }
 
-static void say_wait(const struct patience *patience, uint64_t seconds)
+/* Returns the path of the disk that is waited for; NULL: not known; free(). */
+static char *path_awaited(const struct patience *patience)
 {
-    CLEANUP(freep)
-    char *words = xasprintf(_("A drive has not answered yet, after %llu s. Nothing was "
-                              "written; Ctrl-C ends this."),
-                            (ull)seconds);
+    CLEANUP(freep) char *awaited = answer_awaited(&patience->reader);
+    const char *path = awaited ? awaited : patience->path;
 
-    tell_wait(patience->is_json, words);
+    return path ? utf8_clean(path) : NULL;
 }
 
-static void wait_for_end(void *context)
+static void say_wait(const struct patience *patience, unsigned seconds)
+{
+    CLEANUP(freep) char *path = path_awaited(patience);
+    CLEANUP(freep)
+    char *words = path ? xasprintf(_("%1$s has not answered for %2$u s. Nothing was "
+                                     "written; Ctrl-C ends this."),
+                                   path, seconds)
+                       : xasprintf(_("A drive has not answered yet, after %u s. Nothing "
+                                     "was written; Ctrl-C ends this."),
+                                   seconds);
+
+    tell_wait(patience->options && patience->options->is_json, words);
+}
+
+/* The thread that waits in the kernel can be left by the whole program only. */
+static _Noreturn void give_up(const struct patience *patience, unsigned seconds)
+{
+    CLEANUP(freep) char *path = path_awaited(patience);
+    struct err err = { 0 };
+
+    if (path)
+        (void)err_set(
+            &err, ERR_UNREADABLE,
+            _("%1$s has not answered for %2$u s. Nothing was written. Check its "
+              "cables and power, then run this again."),
+            path, seconds);
+    else
+        (void)err_set(&err, ERR_UNREADABLE,
+                      _("A drive has not answered for %u s. Nothing was written. Check "
+                        "the cables and the power of the drives, then run this again."),
+                      seconds);
+    if (patience->options)
+        (void)fix_end(patience->options, "refused", &err);
+    output_complain(err.text);
+    (void)fflush(NULL); /* fails if no one listens */
+    _exit((int)err.code);
+}
+
+/* Counts seconds instead of comparing times: none pass while the program is suspended. */
+static void watch_reader(void *context)
 {
     const struct patience *patience = context;
     struct pollfd end = { .fd = patience->ends[0], .events = POLLIN };
-    uint64_t begun = clock_ms();
+    uint64_t worked = answer_worked_ns(&patience->reader), before;
 
-    for (int ms = FIRST_MS; !poll(&end, 1, ms); ms = AGAIN_MS)
-        say_wait(patience, (clock_ms() - begun) / 1000);
+    for (unsigned silent = 0; !poll(&end, 1, patience->second_ms);) {
+        before = worked;
+        worked = answer_worked_ns(&patience->reader);
+        silent = worked == before ? silent + 1 : 0;
+        if (silent == PATIENCE_SECONDS)
+            give_up(patience, silent);
+        if (silent % AGAIN_SECONDS == FIRST_SECONDS)
+            say_wait(patience, silent);
+    }
 }
 
 /* Without a thread it remains silent. */
-void patience_begin(struct patience *ret, bool is_json)
+void patience_begin_at(struct patience *ret, const char *path,
+                       const struct cli_options *options, int second_ms)
 {
-    *ret = (struct patience){ .is_json = is_json };
+    *ret = (struct patience){ .path = path,
+                              .options = options,
+                              .second_ms = second_ms,
+                              .reader = answer_reader_of_self() };
     if (pipe2(ret->ends, O_CLOEXEC))
         return;
     ret->thread = background_new();
     if (ret->thread) {
-        background_start(ret->thread, wait_for_end, ret);
+        background_start(ret->thread, watch_reader, ret);
         return;
     }
     (void)close(ret->ends[0]);
     (void)close(ret->ends[1]);
+}
+
+void patience_begin(struct patience *ret, const char *path,
+                    const struct cli_options *options)
+{
+    patience_begin_at(ret, path, options, SECOND_MS);
 }
 
 void patience_end(struct patience *patience)

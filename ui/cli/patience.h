@@ -5,18 +5,35 @@
 
 #include <stdbool.h>
 
+#include "device/io/answer.h"
 #include "device/io/sink_disk.h"
+#include "ui/cli/options.h"
+
+/* So long one answer of a drive is waited for, in seconds. The kernel's drivers give up
+ * earlier: those of SCSI and ATA after 6 times 30 s. */
+#define PATIENCE_SECONDS 300
 
 /* Zero-initialised: it has ended. */
 struct patience {
     struct background *thread; /* owned; NULL: it has ended */
     int ends[2];               /* of a pipe: a byte ends the thread */
-    bool is_json;
+    const char *path;          /* borrowed; of the disk that is read; NULL: several are */
+    const struct cli_options *options; /* borrowed; NULL: all is told on standard error */
+    int second_ms;
+    struct answer_reader reader; /* the thread that waits for drives */
 };
 
-/* From now on what is waited for is told on standard error, or in a note of JSON: after
- * 2 s, and again each minute. Nothing is written meanwhile. */
-void patience_begin(struct patience *ret, bool is_json);
+/* From now on the drive that the calling thread waits for is told on standard error, or
+ * with --json of OPTIONS in a note: after 2 s without an answer, and again each minute.
+ * Nothing is written meanwhile; after PATIENCE_SECONDS the program ends with
+ * ERR_UNREADABLE. The disk at PATH, which may be NULL, is named where the kernel does not
+ * tell which one it is. The thread must not wait for a person or for a reader of its
+ * output. */
+void patience_begin(struct patience *ret, const char *path,
+                    const struct cli_options *options);
+/* The same, with seconds of SECOND_MS ms; for tests. */
+void patience_begin_at(struct patience *ret, const char *path,
+                       const struct cli_options *options, int second_ms);
 void patience_end(struct patience *patience); /* also if it has ended */
 
 struct lock_told {

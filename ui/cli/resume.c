@@ -26,7 +26,6 @@
 struct resume {
     const struct cli_options *options;
     struct sys sys;
-    struct patience patience; /* while it only looks */
     struct unfinished_list list;
     const struct unfinished *move; /* borrowed from LIST */
     struct disk_info info;
@@ -86,11 +85,14 @@ static void print_sentence(const struct cli_options *options, const char *words)
 static void tell_of_kernel(const struct resume *resume)
 {
     const struct cli_options *options = resume->options;
-    CLEANUP(freep)
-    char *words = options->operand_count
-                      ? kernel_words(&resume->sys, options->operands[0], &options->given)
-                      : NULL;
+    struct patience patience;
 
+    if (!options->operand_count)
+        return;
+    patience_begin(&patience, options->operands[0], options);
+    CLEANUP(freep)
+    char *words = kernel_words(&resume->sys, options->operands[0], &options->given);
+    patience_end(&patience);
     if (words)
         print_sentence(options, words);
 }
@@ -167,7 +169,7 @@ static bool resume_find(struct resume *resume, struct err *err)
 {
     const struct cli_options *options = resume->options;
 
-    if (!resume_search(options, &resume->sys, &resume->patience, &resume->list, err))
+    if (!resume_search(options, &resume->sys, &resume->list, err))
         return false;
     resume->move = unfinished_choose(&resume->list, err);
     if (!resume->move && err->code == ERR_REFUSED && resume->list.count > 1)
@@ -237,6 +239,19 @@ static void resume_find_content(struct resume *resume)
     checker_list_copy(&resume->moved.checkers, &resume->content.found);
 }
 
+/* All that is read before the question. */
+static bool resume_prepare(struct resume *resume, struct err *err)
+{
+    struct patience patience;
+
+    patience_begin(&patience, resume->move->path, resume->options);
+    bool is_rehearsed = resume_rehearse(resume, err);
+    if (is_rehearsed)
+        resume_find_content(resume);
+    patience_end(&patience);
+    return is_rehearsed;
+}
+
 static int resume_move(struct resume *resume, struct err *err)
 {
     int code;
@@ -248,9 +263,8 @@ static int resume_move(struct resume *resume, struct err *err)
                       resume->move->path);
     else
         warn_of_identity(resume);
-    if (err->code || !resume_rehearse(resume, err))
+    if (err->code || !resume_prepare(resume, err))
         return (int)err->code;
-    resume_find_content(resume);
     const struct fix_prepared prepared = {
         .options = resume->options,
         .sys = &resume->sys,
@@ -277,11 +291,14 @@ static int resume_move(struct resume *resume, struct err *err)
 static int resume_disk(struct resume *resume, struct err *err)
 {
     const struct cli_options *options = resume->options;
+    const char *disk = options->operand_count ? options->operands[0] : NULL;
+    struct patience patience;
 
-    patience_begin(&resume->patience, options->is_json);
+    /* The journal can be on another disk. */
+    patience_begin(&patience, options->journal ? NULL : disk, options);
     bool is_found = resume_find(resume, err);
     bool is_seen = is_found && resume_look(resume, err);
-    patience_end(&resume->patience);
+    patience_end(&patience);
     if (!is_found)
         return err->code ? (int)err->code : resume_has_nothing(resume);
     if (!is_seen)

@@ -28,7 +28,6 @@
 
 struct searching {
     const struct cli_options *options;
-    struct patience *patience;
     bool is_begun;
     uint64_t begun_ms, shown_ms;
     int width; /* of the line on the terminal */
@@ -57,7 +56,6 @@ static void search_begin(struct searching *searching)
 {
     CLEANUP(freep) char *words = search_words(searching->options);
 
-    patience_end(searching->patience);
     searching->is_begun = true;
     searching->begun_ms = searching->shown_ms = clock_ms();
     if (searching->options->is_json)
@@ -123,10 +121,9 @@ static bool search_fail(const struct searching *searching, struct err *err)
 }
 
 bool resume_search(const struct cli_options *options, const struct sys *sys,
-                   struct patience *patience, struct unfinished_list *ret,
-                   struct err *err)
+                   struct unfinished_list *ret, struct err *err)
 {
-    struct searching searching = { .options = options, .patience = patience };
+    struct searching searching = { .options = options };
     const struct unfinished_watch watch = { .scan = { search_go_on, &searching },
                                             .answer_ms = ANSWER_MS };
     const char *path = options->operand_count ? options->operands[0] : NULL;

@@ -4,14 +4,12 @@
 #define ALIDADE_UI_CLI_RESUME_SEARCH_H
 
 #include "device/move/unfinished.h"
-#include "ui/cli/patience.h"
 #include "ui/cli/run.h"
 
 /* As unfinished_find() on the disk that OPTIONS name. Where its first sector cannot be
  * read and nothing leads to the journal, all of the disk is searched: this is told, with
- * its progress, and ends PATIENCE. */
+ * its progress. */
 bool resume_search(const struct cli_options *options, const struct sys *sys,
-                   struct patience *patience, struct unfinished_list *ret,
-                   struct err *err) MUST_USE;
+                   struct unfinished_list *ret, struct err *err) MUST_USE;
 
 #endif

@@ -5,12 +5,17 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "device/io/clock.h"
+#include "device/io/sys.h"
+#include "model/base/mem.h"
 
 enum { PAGE = 4096 };
 
@@ -82,4 +87,36 @@ bool answer_comes_to(void (*ask)(const void *context), const void *context, int 
 bool answer_comes(const char *path, int ms)
 {
     return answer_comes_to(read_first, path, ms);
+}
+
+struct answer_reader answer_reader_of_self(void)
+{
+    struct answer_reader reader = { .thread = gettid() };
+
+    (void)pthread_getcpuclockid(pthread_self(), &reader.clock); /* cannot fail for it */
+    return reader;
+}
+
+uint64_t answer_worked_ns(const struct answer_reader *reader)
+{
+    struct timespec worked = { 0 };
+
+    (void)clock_gettime(reader->clock, &worked); /* of a thread that has not ended */
+    return (uint64_t)worked.tv_sec * CLOCK_SECOND_NS + (uint64_t)worked.tv_nsec;
+}
+
+/* What is read from has its descriptor as the first argument of the system call. */
+char *answer_awaited(const struct answer_reader *reader)
+{
+    const struct sys sys = sys_of_machine();
+    CLEANUP(freep) char *name = xasprintf("self/task/%d/syscall", (int)reader->thread);
+    CLEANUP(freep) char *call = sys_proc(&sys, name); /* "17 0x5 0x7f .." */
+    const char *first = strchr(call, ' ');
+    CLEANUP(freep)
+    char *link =
+        xasprintf("%s/self/fd/%llu", sys.proc, first ? strtoull(first, NULL, 16) : 0);
+    char path[SYS_PATH];
+    ssize_t length = first ? readlink(link, path, sizeof(path)) : -1;
+
+    return length > 0 && path[0] == '/' ? xasprintf("%.*s", (int)length, path) : NULL;
 }

@@ -7,6 +7,9 @@
 #define ALIDADE_DEVICE_IO_ANSWER_H
 
 #include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+#include <time.h>
 
 #include "model/base/must_use.h"
 
@@ -18,5 +21,19 @@ bool answer_comes(const char *path, int ms) MUST_USE;
  * one thread among many. */
 bool answer_comes_to(void (*ask)(const void *context), const void *context,
                      int ms) MUST_USE;
+
+/* A thread that waits in the kernel does nothing until the drive has answered: another
+ * one can watch it. */
+struct answer_reader {
+    pid_t thread;
+    clockid_t clock; /* its processor time */
+};
+
+struct answer_reader answer_reader_of_self(void);
+/* Returns the processor time of the thread, in ns: the same as before while it waits. */
+uint64_t answer_worked_ns(const struct answer_reader *reader);
+/* Returns the path of the file that it waits for in the kernel; NULL if it waits for
+ * none, or the kernel does not tell. free(). */
+char *answer_awaited(const struct answer_reader *reader);
 
 #endif

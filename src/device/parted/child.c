@@ -309,9 +309,14 @@ bool parted_receive(struct parted_child *child, struct parted_reply *ret)
 
 void parted_wait(struct parted_child *child, struct parted_reply *ret)
 {
+    unsigned waited = 0; /* s, or less */
+
+    /* Within the limits of the child this is no wait for a drive: who watches this thread
+     * sees that it is at work. */
     while (!parted_receive(child, ret)) {
         struct pollfd waiting = { child->fd, POLLIN, 0 };
-        (void)poll(&waiting, 1, -1); /* after EINTR poll() is called again */
+        int ms = waited++ < 2 * seconds_max ? 1000 : -1;
+        (void)poll(&waiting, 1, ms); /* after EINTR poll() is called again */
     }
 }
 
