@@ -117,10 +117,13 @@ static bool change_rehearse(struct work *work, struct err *err)
         request.run_count = change->backup->count;
     }
     struct disk_step *steps = NULL;
+    struct patience patience;
     if (change->queue)
         request.step_count = disk_steps_of_queue(change->queue, &steps);
     request.steps = steps;
+    patience_begin(&patience, change->path, NULL);
     work->commit = commit_steps_rehearse(&request, &work->rehearsal, err);
+    patience_end(&patience);
     lines_append(&work->rehearsal.warnings, &change->notes);
     disk_steps_free(steps, request.step_count);
     if (!work->commit) {

@@ -21,6 +21,7 @@
 #include "model/base/num.h"
 #include "model/disk/layout.h"
 #include "model/move/moves_suggest.h"
+#include "ui/cli/patience.h"
 
 /* Consumes both. */
 static struct layout *with_opinion(struct opinion *opinion, struct layout *layout)
@@ -71,8 +72,8 @@ static struct saved_result *saved_of(const struct sys *sys, const char *path)
     return measured_load(sys, path, saved) ? TAKE(saved) : NULL;
 }
 
-bool command_disk_read(const char *path, const struct limits_given *given, bool is_over,
-                       struct command_disk *ret, struct err *err)
+static bool disk_read_all(const char *path, const struct limits_given *given,
+                          bool is_over, struct command_disk *ret, struct err *err)
 {
     struct sys sys = sys_of_machine();
     CLEANUP(store_closep) struct store *store = store_open(path, err);
@@ -97,11 +98,26 @@ bool command_disk_read(const char *path, const struct limits_given *given, bool 
     return true;
 }
 
+bool command_disk_read(const char *path, const struct limits_given *given, bool is_over,
+                       struct command_disk *ret, struct err *err)
+{
+    struct patience patience;
+
+    patience_begin(&patience, path, NULL);
+    bool is_read = disk_read_all(path, given, is_over, ret, err);
+    patience_end(&patience);
+    return is_read;
+}
+
 void command_disk_note(struct command_disk *disk, const char *path, bool is_moved)
 {
-    if (is_moved && !unfinished_has_moved(path, disk->info.layout))
-        return;
-    struct layout *noted = unfinished_note(path, layout_ref(disk->info.layout));
+    struct layout *noted = layout_ref(disk->info.layout);
+    struct patience patience;
+
+    patience_begin(&patience, path, NULL);
+    if (!is_moved || unfinished_has_moved(path, noted))
+        noted = unfinished_note(path, noted);
+    patience_end(&patience);
 
     if (noted == disk->info.layout)
         layout_unref(noted);

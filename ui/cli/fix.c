@@ -315,20 +315,32 @@ static void fix_find_content(struct fix *fix)
     checks_find(&fix->sys, fix_path(fix), layout, &fix->plan.moves, &fix->content.found);
 }
 
-static int fix_data(struct fix *fix, struct err *err)
+/* All that is read before the question. */
+static bool fix_prepare(struct fix *fix, struct err *err)
 {
     const struct layout *layout = fix->planning.disk.info.layout;
-    int code;
+    struct patience patience;
 
+    patience_begin(&patience, fix_path(fix), fix->planning.options);
     fix_notes_boot(fix_path(fix), layout, &fix->plan.moves, &fix->boot);
     boot_notes_lines(&fix->boot, &fix->notes);
     lines_append(&fix->warnings, &fix->notes);
     fix_notes_volumes(fix_path(fix), layout, &fix->plan.moves, &fix->volumes);
     volume_notes_lines(&fix->volumes, &fix->warnings);
-    if (!fix_choose_place(fix, err) || !fix_is_allowed(fix, err) ||
-        !fix_rehearse(fix, err))
+    bool is_rehearsed =
+        fix_choose_place(fix, err) && fix_is_allowed(fix, err) && fix_rehearse(fix, err);
+    if (is_rehearsed)
+        fix_find_content(fix);
+    patience_end(&patience);
+    return is_rehearsed;
+}
+
+static int fix_data(struct fix *fix, struct err *err)
+{
+    int code;
+
+    if (!fix_prepare(fix, err))
         return (int)err->code;
-    fix_find_content(fix);
     struct fix_prepared prepared = fix_prepared_of(fix);
     prepared.content = &fix->content;
     if (!fix_ask(&prepared, &code, err)) {

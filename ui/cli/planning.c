@@ -10,6 +10,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/edit/edit.h"
+#include "ui/cli/patience.h"
 
 /* Finds the partition with NUMBER. */
 static const struct extent *plan_find(const struct command_disk *disk, unsigned number,
@@ -118,9 +119,14 @@ static bool find_offer(struct planning *planning, struct err *err)
 
 bool planning_read(struct planning *planning, struct err *err)
 {
-    return call_empty(&planning->disk, planning->options, err) &&
-           sample_unsigned(&planning->disk, err) && find_chosen_starts(planning, err) &&
-           find_offer(planning, err);
+    struct patience patience;
+
+    patience_begin(&patience, planning->disk.info.path, NULL);
+    bool is_read = call_empty(&planning->disk, planning->options, err) &&
+                   sample_unsigned(&planning->disk, err) &&
+                   find_chosen_starts(planning, err) && find_offer(planning, err);
+    patience_end(&patience);
+    return is_read;
 }
 
 void planning_finish(struct planning *planning)
