@@ -57,19 +57,21 @@ static void teardown(void)
 
 TEST_FIXTURE(setup, teardown);
 
-/* At the write of that number it is killed; 0: it is not. */
-static void start(const char *path, const char *kill)
+/* SETTING is one of at_writes.c, or NULL. */
+static void start(const char *path, const char *setting)
 {
     const char *const argv[] = { story_program(), "--physical-sector=4096", path, NULL };
     const char *options = getenv("ASAN_OPTIONS");
     CLEANUP(freep) char *library = xasprintf("LD_PRELOAD=%s", getenv("AT_WRITES"));
     CLEANUP(freep) char *disk_name = xasprintf("WRITES_TO=%s", disk.path);
-    CLEANUP(freep) char *number = xasprintf("WRITES_KILL=%s", kill ? kill : "");
+    CLEANUP(freep) char *gate = xasprintf("WRITES_GATE=%s/gate.sfdisk", story.folder);
     CLEANUP(freep)
     char *asan =
         xasprintf("ASAN_OPTIONS=%s:verify_asan_link_order=0", options ? options : "");
-    const char *const env[] = { "LC_ALL=C.UTF-8", story.state, asan, library,
-                                disk_name,        number,      NULL };
+    const char *const env[] = {
+        "LC_ALL=C.UTF-8",         story.state, asan, library, disk_name, gate,
+        setting ? setting : "A=", NULL
+    };
 
     story.terminal = terminal_start(24, 240, "xterm-256color", argv, env);
 }
@@ -84,7 +86,7 @@ static void say_yes(void)
 /* In the middle of the data. */
 static void begin_and_be_killed(void)
 {
-    start(disk.path, "40");
+    start(disk.path, "WRITES_KILL=40");
     story_sees("elp");
     story_types("F", "step 1 of 3");
     story_types("\r", "step 2 of 3");
@@ -165,6 +167,53 @@ TEST_EACH(it_leads_to_a_move_of_which_only_guards_tell, guarded)
 
     ck_assert_int_ne(story_run(fix), 0);
     complete_from_the_list();
+}
+
+/* --- a drive that does not answer --- */
+
+static struct terminal *start_stuck(const char *path)
+{
+    start(path, "WRITES_STUCK=1");
+    return story.terminal;
+}
+
+/* Keys are answered meanwhile. */
+static void list_tells_and_is_left(void)
+{
+    CLEANUP(freep) char *find = xasprintf("\025%s\r", disk.path);
+
+    story_sees(disk.path);
+    story_types("/", "Find:");
+    terminal_type(story.terminal, find);
+    story_sees("The drive has not answered for");
+    story_types("?", "alidade help");
+    story_types("q", "The drive has not answered for");
+    story_types("q", "has not answered yet: waiting");
+    story_ends(0);
+}
+
+/* They wait at the same time: the two for a disk that was named before they have a
+ * screen. */
+TEST(a_disk_that_does_not_answer_is_told_and_waited_for_or_left)
+{
+    CLEANUP(freep) char *told = xasprintf("%s has not answered for 2 s.", disk.path);
+
+    ck_assert_int_eq(story_run("touch gate.sfdisk"), 0);
+    struct terminal *waited_for = start_stuck(disk.path), *left = start_stuck(disk.path);
+    (void)start_stuck(NULL);
+    list_tells_and_is_left();
+    story.terminal = left;
+    story_sees(told);
+    terminal_type(left, "\003");
+    ck_assert(terminal_reaches(left, TERMINAL_ENDED));
+    ck_assert_int_eq(terminal_exit_code(left), 128 + SIGINT);
+    terminal_free(left);
+    story.terminal = waited_for;
+    story_sees(told);
+    ck_assert_int_eq(story_run("rm gate.sfdisk"), 0);
+    story_sees("1 of 1 misaligned");
+    terminal_type(story.terminal, "q");
+    story_ends(0);
 }
 
 int main(void)

@@ -3,14 +3,22 @@
 #include <unistd.h>
 
 #include "model/base/intl.h"
+#include "ui/cli/patience.h"
 #include "ui/cli/run.h"
 #include "ui/loop/loop.h"
+
+static void edit_opened(void *context)
+{
+    patience_cease(context);
+}
 
 /* Without a terminal the disk is listed. */
 int command_edit(const struct cli_options *options, struct err *err)
 {
+    const char *path = options->operand_count ? options->operands[0] : NULL;
+    struct patience patience = { 0 };
     struct loop_options screen = {
-        .path = options->operand_count ? options->operands[0] : NULL,
+        .path = path,
         .given = options->given,
         .is_read_only = options->is_read_only || options->is_dry_run,
         .term = { .is_ascii = options->is_ascii,
@@ -19,6 +27,8 @@ int command_edit(const struct cli_options *options, struct err *err)
                   .rows = options->rows,
                   .cols = options->cols },
         .backup_path = options->backup_path,
+        .opened = edit_opened,
+        .context = &patience,
     };
 
     if (options->is_json || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
@@ -27,5 +37,9 @@ int command_edit(const struct cli_options *options, struct err *err)
         (void)err_set(err, ERR_USAGE, "%s", _("The editor opens one disk at a time."));
         return (int)err->code;
     }
-    return loop_run(&screen, err);
+    if (path)
+        patience_begin(&patience, path, NULL);
+    int code = loop_run(&screen, err);
+    patience_end(&patience);
+    return code;
 }

@@ -92,6 +92,8 @@ static void watch_reader(void *context)
     uint64_t worked = answer_worked_ns(&patience->reader), before;
 
     for (unsigned silent = 0; !poll(&end, 1, patience->second_ms);) {
+        if (atomic_load(&patience->is_over))
+            return;
         before = worked;
         worked = answer_worked_ns(&patience->reader);
         silent = worked == before ? silent + 1 : 0;
@@ -112,11 +114,9 @@ void patience_begin_at(struct patience *ret, const char *path,
                               .reader = answer_reader_of_self() };
     if (pipe2(ret->ends, O_CLOEXEC))
         return;
-    ret->thread = background_new();
-    if (ret->thread) {
-        background_start(ret->thread, watch_reader, ret);
+    ret->thread = background_new_for(watch_reader, ret);
+    if (ret->thread)
         return;
-    }
     (void)close(ret->ends[0]);
     (void)close(ret->ends[1]);
 }
@@ -125,6 +125,11 @@ void patience_begin(struct patience *ret, const char *path,
                     const struct cli_options *options)
 {
     patience_begin_at(ret, path, options, SECOND_MS);
+}
+
+void patience_cease(struct patience *patience)
+{
+    atomic_store(&patience->is_over, true);
 }
 
 void patience_end(struct patience *patience)

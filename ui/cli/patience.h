@@ -3,6 +3,7 @@
 #ifndef ALIDADE_UI_CLI_PATIENCE_H
 #define ALIDADE_UI_CLI_PATIENCE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 
 #include "device/io/answer.h"
@@ -20,6 +21,7 @@ struct patience {
     const char *path;          /* borrowed; of the disk that is read; NULL: several are */
     const struct cli_options *options; /* borrowed; NULL: all is told on standard error */
     int second_ms;
+    atomic_bool is_over;         /* nothing is waited for any longer */
     struct answer_reader reader; /* the thread that waits for drives */
 };
 
@@ -34,6 +36,8 @@ void patience_begin(struct patience *ret, const char *path,
 /* The same, with seconds of SECOND_MS ms; for tests. */
 void patience_begin_at(struct patience *ret, const char *path,
                        const struct cli_options *options, int second_ms);
+/* From now on nothing is told. Does not wait for the thread, as patience_end() does. */
+void patience_cease(struct patience *patience);
 void patience_end(struct patience *patience); /* also if it has ended */
 
 struct lock_told {

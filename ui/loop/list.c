@@ -2,40 +2,180 @@
 /* list.c - the disks of the machine, whose tables are read one after the other */
 #include "ui/loop/list.h"
 
+#include <stdlib.h>
+
+#include "device/io/job.h"
 #include "device/io/store.h"
 #include "device/move/unfinished.h"
 #include "device/system/devices.h"
 #include "device/system/disk.h"
 #include "device/system/in_progress.h"
+#include "model/base/intl.h"
 #include "model/base/mem.h"
+
+/* So long the next disk waits for the one before it. */
+#define LATE_MS  2000
+#define TELL_MS  1000
+#define LEAVE_MS 300
+
+/* Its worker may outlive the list. */
+struct list_reading {
+    struct job *job;            /* NULL: there was no worker, and it has ended */
+    uint64_t begun_ms, tell_ms; /* when it is told next that it has not ended */
+    char path[256];
+    struct layout *layout; /* NULL: ERR tells why */
+    struct err err;
+};
+
+/* --- on the worker --- */
+
+static bool list_read(void *context)
+{
+    struct list_reading *reading = context;
+    struct limits_given given = { 0 };
+    CLEANUP(store_closep) struct store *store = store_open(reading->path, &reading->err);
+
+    if (store)
+        reading->layout = disk_read(store, &given, &reading->err);
+    /* Before the table has an entry in progress, and again at the end, guards alone tell,
+     * or what is remembered. */
+    if (reading->layout)
+        reading->layout = unfinished_note(
+            reading->path, in_progress_note_starts(store, reading->layout));
+    return false;
+}
+
+static void list_stop(void *context)
+{
+    (void)context; /* it is one step */
+}
+
+static void list_look(const void *context, void *ret)
+{
+    (void)context;
+    *(bool *)ret = false; /* there is no progress */
+}
+
+/* --- one disk --- */
+
+static struct list_reading *reading_start(const char *path, uint64_t now_ms)
+{
+    struct list_reading *reading = xcalloc(1, sizeof(*reading));
+    const struct job_work work = { .step = list_read,
+                                   .stop = list_stop,
+                                   .look = list_look,
+                                   .context = reading,
+                                   .news_size = sizeof(bool) };
+    struct err ignored = { 0 };
+
+    copy_text(reading->path, sizeof(reading->path), path);
+    reading->begun_ms = now_ms;
+    reading->tell_ms = now_ms + LATE_MS;
+    reading->job = job_start(&work, &ignored);
+    if (!reading->job)
+        (void)list_read(reading); /* the screen waits */
+    return reading;
+}
+
+static void reading_free(struct list_reading *reading)
+{
+    layout_unref(reading->layout);
+    free(reading);
+}
+
+static bool reading_has_ended(struct list_reading *reading)
+{
+    bool ignored;
+
+    return !reading->job ||
+           (!job_peek(reading->job, &ignored) && job_join(reading->job, -1));
+}
+
+static void reading_take(struct list_reading *reading, struct disk_info *info)
+{
+    info->layout = TAKE(reading->layout);
+    copy_text(info->note, sizeof(info->note), info->layout ? "" : reading->err.text);
+    reading_free(reading);
+}
+
+/* Returns false if there is nothing new to tell of a disk that does not answer. */
+static bool reading_tell(struct list_reading *reading, struct disk_info *info,
+                         uint64_t now_ms)
+{
+    if (now_ms < reading->tell_ms)
+        return false;
+    reading->tell_ms = now_ms + TELL_MS;
+    CLEANUP(freep)
+    char *words = xasprintf(_("The drive has not answered for %llu s."),
+                            (ull)(now_ms - reading->begun_ms) / 1000);
+    copy_text(info->note, sizeof(info->note), words);
+    return true;
+}
+
+/* --- the list --- */
 
 void loop_list_start(struct loop_list *list, const struct sys *sys)
 {
     loop_list_finish(list);
     list->count = devices_list(sys, &list->disks);
+    list->readings = xcalloc(list->count + 1, sizeof(struct list_reading *));
 }
 
-bool loop_list_is_pending(const struct loop_list *list)
+static struct list_reading *last_reading(const struct loop_list *list)
 {
-    return list->next < list->count;
+    return list->next ? list->readings[list->next - 1] : NULL;
 }
 
-void loop_list_read_next(struct loop_list *list)
+bool loop_list_is_pending(const struct loop_list *list, uint64_t now_ms)
 {
-    struct disk_info *info = &list->disks[list->next++];
-    struct limits_given given = { 0 };
-    struct err err = { 0 };
-    CLEANUP(store_closep) struct store *store = store_open(info->path, &err);
+    const struct list_reading *last = last_reading(list);
 
-    if (store)
-        info->layout = disk_read(store, &given, &err);
-    /* Before the table has an entry in progress, and again at the end, guards alone tell,
-     * or what is remembered. */
-    if (info->layout)
-        info->layout =
-            unfinished_note(info->path, in_progress_note_starts(store, info->layout));
-    else
-        copy_text(info->note, sizeof(info->note), err.text);
+    return list->next < list->count && (!last || now_ms - last->begun_ms >= LATE_MS);
+}
+
+void loop_list_read_next(struct loop_list *list, uint64_t now_ms)
+{
+    list->readings[list->next] = reading_start(list->disks[list->next].path, now_ms);
+    list->next++;
+}
+
+int loop_list_fd(const struct loop_list *list)
+{
+    const struct list_reading *last = last_reading(list);
+
+    return last ? job_fd(last->job) : -1;
+}
+
+int loop_list_wait(const struct loop_list *list, uint64_t now_ms)
+{
+    int left = -1;
+
+    for (size_t i = 0; i < list->next; i++) {
+        const struct list_reading *reading = list->readings[i];
+        if (!reading)
+            continue;
+        bool is_due = !reading->job || now_ms >= reading->tell_ms;
+        int own = is_due ? 0 : (int)(reading->tell_ms - now_ms);
+        left = left < 0 || own < left ? own : left;
+    }
+    return left;
+}
+
+bool loop_list_take(struct loop_list *list, uint64_t now_ms)
+{
+    bool is_news = false;
+
+    for (size_t i = 0; i < list->next; i++) {
+        struct list_reading *reading = list->readings[i];
+        if (reading && reading_has_ended(reading)) {
+            reading_take(reading, &list->disks[i]);
+            list->readings[i] = NULL;
+            is_news = true;
+        } else if (reading) {
+            is_news = reading_tell(reading, &list->disks[i], now_ms) || is_news;
+        }
+    }
+    return is_news;
 }
 
 void loop_list_give(const struct loop_list *list, struct event *ret)
@@ -49,8 +189,24 @@ void loop_list_give(const struct loop_list *list, struct event *ret)
     }
 }
 
+const char *loop_list_leave(struct loop_list *list)
+{
+    const char *late = NULL;
+
+    for (size_t i = 0; i < list->next; i++) {
+        struct list_reading *reading = TAKE(list->readings[i]);
+        if (reading && (!reading->job || job_join(reading->job, LEAVE_MS)))
+            reading_free(reading);
+        else if (reading)
+            late = list->disks[i].path;
+    }
+    return late;
+}
+
 void loop_list_finish(struct loop_list *list)
 {
+    (void)loop_list_leave(list);
+    free(list->readings);
     disk_info_free(list->disks, list->count);
     *list = (struct loop_list){ 0 };
 }

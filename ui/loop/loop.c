@@ -165,6 +165,17 @@ static bool end_attended(struct loop *loop)
     return has_ended;
 }
 
+/* Called when the terminal is restored: what hangs in the kernel can delay the prompt. */
+static void end_list(struct loop *loop)
+{
+    const char *path = loop_list_leave(&loop->list);
+
+    if (path)
+        (void)fprintf(stderr,
+                      _("%s has not answered yet: waiting for the last request ..\n"),
+                      path);
+}
+
 /* Called when the terminal is restored, or lost: everything becomes durable first. */
 static void end_running_move(struct loop *loop, struct err *err)
 {
@@ -195,6 +206,7 @@ static bool run_with_terminal(struct loop *loop, const struct loop_options *opti
     loop_until_done(loop);
     term_stop(loop->term);
     bool has_ended = end_attended(loop);
+    end_list(loop);
     end_measurement(loop);
     end_running_move(loop, err);
     if (!err->code && !loop->ending_signal)
@@ -209,6 +221,18 @@ static bool run_with_terminal(struct loop *loop, const struct loop_options *opti
     return true;
 }
 
+/* The error of a disk that cannot be read is for the shell, not for a screen that closes
+ * at once. */
+static bool open_named(struct loop *loop, const struct loop_options *options,
+                       struct err *err)
+{
+    bool is_open = !options->path || loop_open(loop, options->path, &options->given,
+                                               options->is_read_only, err);
+
+    options->opened(options->context);
+    return is_open;
+}
+
 int loop_run(const struct loop_options *options, struct err *err)
 {
     struct loop *loop = xcalloc(1, sizeof(*loop));
@@ -216,11 +240,7 @@ int loop_run(const struct loop_options *options, struct err *err)
     bool has_ended = true;
 
     loop->disk.sys = sys_of_machine();
-    /* The error of a disk that cannot be read is for the shell, not for a screen that
-     * closes at once. */
-    if ((options->path &&
-         !loop_open(loop, options->path, &options->given, options->is_read_only, err)) ||
-        !loop_signal_start(&before, err)) {
+    if (!open_named(loop, options, err) || !loop_signal_start(&before, err)) {
         loop_finish(loop);
         return (int)err->code;
     }

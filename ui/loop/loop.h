@@ -15,6 +15,9 @@ struct loop_options {
     bool is_read_only;
     struct term_options term;
     const char *backup_path; /* for the old table of the first write; NULL: automatic */
+    /* is called when the disk at PATH is read, or is not, before there is a screen */
+    void (*opened)(void *context);
+    void *context;
 };
 
 /* Runs the editor until the person leaves, and restores the terminal.  Returns 0, or an

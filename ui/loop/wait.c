@@ -24,8 +24,8 @@
 #define NEWS_SLOW_MS 2000
 /* The terminal is gone when its input is readable this often without a key. */
 #define SILENT_MAX 50
-/* Terminal, signals, measurement, reading of a partition, move, reads, checkers. */
-#define OWN_SOURCES 7
+/* Terminal, signals, measurement, reading of a partition, move, reads, checkers, list. */
+#define OWN_SOURCES 8
 
 /* Returns the part of WAIT (in ms) that is left since SINCE. */
 static int left_ms(uint64_t since, uint64_t wait)
@@ -165,18 +165,23 @@ static void take_idle(struct loop *loop)
 /* No disk is read while one of them is used by a job alone. */
 static bool has_disks_to_read(const struct loop *loop)
 {
-    return loop_list_is_pending(&loop->list) && !loop_is_busy(loop);
+    return loop_list_is_pending(&loop->list, clock_ms()) && !loop_is_busy(loop);
 }
 
-static void take_next_disk(struct loop *loop)
+static void take_list(struct loop *loop)
 {
     struct event event;
 
-    if (!has_disks_to_read(loop))
+    if (!loop_list_take(&loop->list, clock_ms()))
         return;
-    loop_list_read_next(&loop->list);
     loop_list_give(&loop->list, &event);
     loop_send(loop, event);
+}
+
+static void read_next_disk(struct loop *loop)
+{
+    if (has_disks_to_read(loop))
+        loop_list_read_next(&loop->list, clock_ms());
 }
 
 uint64_t loop_news_wait(const struct loop *loop)
@@ -219,8 +224,9 @@ static int sooner(int a, int b)
 /* The timeout for poll; -1: none. */
 static int timeout_of(const struct loop *loop, bool has_news, int news_left)
 {
-    int worked =
-        sooner(sooner(measure_left(loop), fix_left(loop)), loop_opinion_left(loop));
+    int listed = loop_list_wait(&loop->list, clock_ms());
+    int worked = sooner(sooner(measure_left(loop), fix_left(loop)),
+                        sooner(loop_opinion_left(loop), listed));
 
     if (has_disks_to_read(loop))
         return 0;
@@ -250,6 +256,7 @@ void loop_wait(struct loop *loop)
         { .fd = job_fd(loop->fix.job), .events = POLLIN },
         { .fd = job_fd(loop->read_speed.job), .events = POLLIN },
         { .fd = job_fd(loop->checks.job), .events = POLLIN },
+        { .fd = loop_list_fd(&loop->list), .events = POLLIN },
     };
     size_t sources = loop_disk_poll(&loop->disk, fds + OWN_SOURCES);
     int news_left = left_ms(loop->news_ms, loop_news_wait(loop));
@@ -278,6 +285,8 @@ void loop_wait(struct loop *loop)
         take_read_speed(loop);
     if (ready > 0 && fds[6].revents)
         take_checks(loop);
+    if ((ready > 0 && fds[7].revents) || loop_list_wait(&loop->list, clock_ms()) == 0)
+        take_list(loop);
     if (!content_check_is_open(&loop->app))
         loop_checks_stop(&loop->checks);
     if (!ask_empty_is_open(&loop->app))
@@ -285,7 +294,7 @@ void loop_wait(struct loop *loop)
     if (loop->is_lagging && ready == 0 && idle_left(loop) == 0)
         take_idle(loop);
     else if (ready == 0)
-        take_next_disk(loop);
+        read_next_disk(loop);
 }
 
 /* Keys typed before the last byte of the consent screen had left are read here, and

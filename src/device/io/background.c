@@ -81,16 +81,23 @@ static void background_release(struct background *background)
     free(background);
 }
 
-struct background *background_new(void)
+struct background *background_new_for(void (*work)(void *context), void *context)
 {
     struct background *background = xcalloc(1, sizeof(*background));
 
+    background->work = work;
+    background->context = context;
     (void)pthread_mutex_init(&background->lock, NULL); /* these cannot fail on Linux */
     (void)pthread_cond_init(&background->turn, NULL);
     if (!background_start_thread(background))
         return background;
     background_release(background);
     return NULL;
+}
+
+struct background *background_new(void)
+{
+    return background_new_for(NULL, NULL);
 }
 
 void background_free(struct background *background)

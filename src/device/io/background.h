@@ -7,6 +7,8 @@ struct background;
 
 /* Starts the thread, which has all signals blocked. Returns NULL if there can be none. */
 struct background *background_new(void);
+/* The same, and the thread begins with WORK, as by background_start(). */
+struct background *background_new_for(void (*work)(void *context), void *context);
 /* Waits for the work, and ends the thread; accepts NULL. */
 void background_free(struct background *background);
 

@@ -15,6 +15,8 @@
 
 #define SECOND_MS 1
 
+static struct patience patience; /* of a child process */
+
 /* As a drive that never answers, and one that does each time; both without a limit. */
 static void hang(void)
 {
@@ -52,7 +54,6 @@ static char *said_by(void (*do_wait)(void), const char *path, int *ret)
     ck_assert(!pipe2(ends, O_CLOEXEC));
     pid_t child = fork();
     if (child == 0) {
-        struct patience patience;
         (void)dup2(ends[1], STDERR_FILENO);
         patience_begin_at(&patience, path, NULL, SECOND_MS);
         do_wait();
@@ -106,4 +107,18 @@ TEST(a_drive_that_answers_each_time_is_waited_for)
     CLEANUP(freep) char *said = said_by(answer_often, NULL, &code);
 
     ck_assert_msg(!code, "%d: %s", code, said);
+}
+
+static void cease(void)
+{
+    patience_cease(&patience);
+    (void)usleep(100 * SECOND_MS * 1000);
+}
+
+TEST(nothing_is_told_afterwards)
+{
+    int code;
+    CLEANUP(freep) char *said = said_by(cease, NULL, &code);
+
+    ck_assert_msg(!code && !*said, "%d: %s", code, said);
 }
