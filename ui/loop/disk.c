@@ -154,7 +154,6 @@ void loop_disk_start(struct loop_disk *disk, const uint32_t *ids, size_t count)
         return;
     disk->is_started = true;
     size_t total = scan_order(disk->layout, ids, count, &order);
-    disk->grub_sectors = disk_grub_sectors(disk->store, disk->layout);
     disk->wants_opinion = !disk_is_broken(disk->base);
     /* If no thread can be started, contents stay unknown, which the screen can show. */
     disk->scan = scan_start(store_fd(disk->store), disk->layout, order, total, &err);
@@ -256,6 +255,8 @@ static bool take_scan(struct loop_disk *disk)
 
     for (size_t i = 0; i < count; i++)
         keep_result(disk, &news[i]);
+    if (disk->scan && !disk->is_sampling)
+        disk->grub_sectors = scan_grub_sectors(disk->scan);
     if (is_done) {
         scan_free(disk->scan);
         disk->scan = NULL;

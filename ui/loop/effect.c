@@ -185,6 +185,8 @@ static bool do_change(struct loop *loop, const struct effect *effect, struct eve
     if (effect->kind == EFFECT_FORGET)
         loop_fix_forget(&loop->fix);
     show_work(loop);
+    if (effect->kind == EFFECT_BACKUP)
+        return loop_attend(loop, loop_commit_do, effect, ret);
     if (!is_rehearsal)
         return loop_commit_do(loop, effect, ret);
     return settles_unchanged(loop) && loop_attend(loop, loop_commit_do, effect, ret);

@@ -299,15 +299,25 @@ bool disk_is_same(struct store *store, const struct layout *before, struct err *
                    store_path(store));
 }
 
-uint64_t disk_grub_sectors(struct store *store, const struct layout *layout)
+struct disk_gap disk_grub_gap(const struct layout *layout)
+{
+    /* GRUB images count sectors of 512 bytes, as the BIOS does. */
+    if (layout_limits(layout)->logical != 512)
+        return (struct disk_gap){ 0 };
+    LAYOUT_EACH (extent, layout)
+        if (extent->role == ROLE_MBR_GAP || extent->role == ROLE_MBR_FRONT)
+            return (struct disk_gap){ extent->start, extent_end(extent) };
+    return (struct disk_gap){ 0 };
+}
+
+uint64_t disk_grub_in(struct store *store, struct disk_gap gap)
 {
     struct reader reader = store_reader(store);
 
-    /* GRUB images count sectors of 512 bytes, as the BIOS does. */
-    if (layout_limits(layout)->logical != 512)
-        return 0;
-    LAYOUT_EACH (extent, layout)
-        if (extent->role == ROLE_MBR_GAP || extent->role == ROLE_MBR_FRONT)
-            return inside_grub_sectors(&reader, extent->start, extent_end(extent));
-    return 0;
+    return gap.end ? inside_grub_sectors(&reader, gap.start, gap.end) : 0;
+}
+
+uint64_t disk_grub_sectors(struct store *store, const struct layout *layout)
+{
+    return disk_grub_in(store, disk_grub_gap(layout));
 }

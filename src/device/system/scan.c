@@ -12,6 +12,8 @@
 #include <unistd.h>
 
 #include "device/io/file.h"
+#include "device/io/store.h"
+#include "device/system/disk.h"
 #include "device/system/emptiness.h"
 #include "device/system/signature.h"
 #include "model/base/intl.h"
@@ -24,12 +26,14 @@ struct scan {
     bool is_sampling;
     struct extent *extents; /* copies, so that the worker shares no layout */
     size_t extent_count;
+    struct disk_gap gap;
     pthread_t thread;
     atomic_bool is_cancelled;
 
     pthread_mutex_t lock; /* guards the members below */
     struct scan_result *results;
     size_t result_count;
+    uint64_t grub_sectors;
     bool is_done;
     bool is_left; /* the worker frees the scan */
 };
@@ -95,10 +99,23 @@ static struct content scan_extent(const struct scan *scan, const struct extent *
     return content;
 }
 
+static void scan_gap(struct scan *scan)
+{
+    struct err ignored = { 0 };
+    CLEANUP(store_closep) struct store *store = store_of_fd("", scan->fd, &ignored);
+    uint64_t sectors = store ? disk_grub_in(store, scan->gap) : 0;
+
+    scan_lock(scan);
+    scan->grub_sectors = sectors;
+    scan_unlock(scan);
+}
+
 static void *scan_work(void *context)
 {
     struct scan *scan = context;
 
+    if (scan->gap.end)
+        scan_gap(scan);
     for (size_t i = 0; i < scan->extent_count && !atomic_load(&scan->is_cancelled); i++) {
         struct content content = scan_extent(scan, &scan->extents[i]);
         scan_publish(scan, scan->extents[i].id, &content);
@@ -164,6 +181,7 @@ static struct scan *scan_start_thread(int fd, const struct layout *layout,
     int error = 0;
 
     scan->is_sampling = is_sampling;
+    scan->gap = is_sampling ? (struct disk_gap){ 0 } : disk_grub_gap(layout);
     scan->pipe[0] = scan->pipe[1] = -1;
     (void)pthread_mutex_init(&scan->lock, NULL); /* cannot fail with these arguments */
     scan->logical = layout_limits(layout)->logical;
@@ -219,6 +237,14 @@ size_t scan_take(struct scan *scan, struct scan_result **ret, bool *ret_is_done)
     scan->result_count = 0;
     scan_unlock(scan);
     return count;
+}
+
+uint64_t scan_grub_sectors(struct scan *scan)
+{
+    scan_lock(scan);
+    uint64_t sectors = scan->grub_sectors;
+    scan_unlock(scan);
+    return sectors;
 }
 
 void scan_cancel(struct scan *scan)

@@ -35,6 +35,10 @@ int scan_fd(const struct scan *scan);
  * cancelled; the thread then does not access the disk any more. */
 size_t scan_take(struct scan *scan, struct scan_result **ret, bool *ret_is_done);
 
+/* Returns how many sectors of the MBR gap a GRUB image takes, which is read before the
+ * extents; 0: none, or it is not read yet, or SCAN samples. */
+uint64_t scan_grub_sectors(struct scan *scan);
+
 /* Asks the thread to stop before the next extent, without waiting. */
 void scan_cancel(struct scan *scan);
 /* Cancels the scan and waits for the current read, which can take long on a failing disk.
