@@ -16,6 +16,7 @@
 #include "model/base/str.h"
 #include "ui/cli/change.h"
 #include "ui/cli/fix_run.h"
+#include "ui/cli/lacks.h"
 #include "ui/cli/output.h"
 #include "ui/cli/patience.h"
 #include "ui/cli/plan_reasons.h"
@@ -375,7 +376,7 @@ int command_fix(const struct cli_options *options, struct err *err)
 {
     struct fix fix = { .planning = { .options = options }, .sys = sys_of_machine() };
 
-    output_lacks(&fix.sys, options->operands[0]);
+    lacks_tell(&fix.sys, options->operands[0]);
     int code = fix_disk(&fix, err);
     if (!fix.is_ended)
         (void)fix_end(options, "refused", err);

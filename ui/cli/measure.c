@@ -15,6 +15,7 @@
 #include "model/base/utf8.h"
 #include "model/disk/partition_name.h"
 #include "model/measure/words.h"
+#include "ui/cli/lacks.h"
 #include "ui/cli/output.h"
 #include "ui/cli/steps.h"
 
@@ -38,7 +39,7 @@ bool measure_begin(struct measure_command *command, const struct cli_options *op
     command->options = options;
     command->path = path;
     command->sys = sys_of_machine();
-    output_lacks(&command->sys, path);
+    lacks_tell(&command->sys, path);
     if (!measure_seed(options, &command->seed, err) ||
         !command_disk_read(path, &options->given, false, &command->disk, err))
         return false;

@@ -10,7 +10,6 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "device/system/machine.h"
 #include "model/base/glyph.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -84,15 +83,6 @@ void output_complain(const char *sentence)
     fputs("alidade: ", stderr);
     output_text(stderr, clean);
     fputc('\n', stderr);
-}
-
-void output_lacks(const struct sys *sys, const char *path)
-{
-    CLEANUP(lines_finish) struct lines lacks = { 0 };
-
-    machine_lacks(sys, path, &lacks);
-    for (size_t i = 0; i < lacks.count; i++)
-        output_complain(lacks.at[i]);
 }
 
 bool output_finish(struct err *err)

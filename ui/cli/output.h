@@ -20,8 +20,6 @@ void output_glyphs(const struct cli_options *options, FILE *file, const char *te
 void output_json(char *document);
 /* Writes "alidade: SENTENCE" to standard error, without control characters. */
 void output_complain(const char *sentence);
-/* Writes to standard error what machine_lacks() finds for PATH. */
-void output_lacks(const struct sys *sys, const char *path);
 /* Flushes the output.  ERR_IO if it could not be written completely, so that a script
  * does not take a part for the whole answer. */
 bool output_finish(struct err *err) MUST_USE;

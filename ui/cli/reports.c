@@ -10,7 +10,9 @@
 #include "model/report/json.h"
 #include "model/report/text.h"
 #include "ui/cli/disk.h"
+#include "ui/cli/lacks.h"
 #include "ui/cli/output.h"
+#include "ui/cli/patience.h"
 #include "ui/cli/run.h"
 
 /* JSON is written at the end, text after each disk. */
@@ -124,12 +126,16 @@ static void reports_add_machine(struct reports *reports, const struct sys *sys)
 /* Returns a block device of the operands, else the first one; NULL: none. */
 static const char *device_operand(const struct cli_options *options)
 {
+    const char *found = options->operand_count ? options->operands[0] : NULL;
+    struct patience patience;
     struct stat status;
 
-    for (size_t i = 0; i < options->operand_count; i++)
+    patience_begin(&patience, found, NULL);
+    for (size_t i = options->operand_count; i-- > 0;)
         if (!stat(options->operands[i], &status) && S_ISBLK(status.st_mode))
-            return options->operands[i];
-    return options->operand_count ? options->operands[0] : NULL;
+            found = options->operands[i];
+    patience_end(&patience);
+    return found;
 }
 
 /* The exit code of check is that of the worst disk, of list that of the first failure. */
@@ -140,7 +146,7 @@ static int reports_write(const struct cli_options *options, bool is_check)
     int code = 0;
 
     if (!options->is_quiet)
-        output_lacks(&sys, device_operand(options));
+        lacks_tell(&sys, device_operand(options));
     if (options->is_json)
         reports.json = report_json_new(options->operand_count != 1);
     for (size_t i = 0; i < options->operand_count; i++) {

@@ -16,6 +16,7 @@
 #include "model/base/utf8.h"
 #include "model/report/resume_words.h"
 #include "ui/cli/fix_run.h"
+#include "ui/cli/lacks.h"
 #include "ui/cli/output.h"
 #include "ui/cli/patience.h"
 #include "ui/cli/resume_search.h"
@@ -318,7 +319,7 @@ int command_resume(const struct cli_options *options, struct err *err)
 
     resume->options = options;
     resume->sys = sys_of_machine();
-    output_lacks(&resume->sys, options->operand_count ? options->operands[0] : NULL);
+    lacks_tell(&resume->sys, options->operand_count ? options->operands[0] : NULL);
     int code = resume_disk(resume, err);
     if (!resume->is_ended)
         (void)fix_end(options, "refused", err);
