@@ -188,7 +188,7 @@ static void list_tells_and_is_left(void)
     story_sees("The drive has not answered for");
     story_types("?", "alidade help");
     story_types("q", "The drive has not answered for");
-    story_types("q", "has not answered yet: waiting");
+    story_types("q", "has not answered yet: it is left.");
     story_ends(0);
 }
 
@@ -224,7 +224,7 @@ TEST(keys_are_answered_while_the_contents_are_waited_for)
     story_sees("1 of 1 misaligned");
     story_types("?", "alidade help");
     story_types("q", "1 of 1 misaligned");
-    terminal_type(story.terminal, "q");
+    story_types("q", "has not answered yet: it is left.");
     story_ends(0);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_hanging.c - a drive that stops answering while it is measured: the screen says so,
- * keys stay alive, and the person is not held
+/* test_hanging.c - a drive that stops answering while it is measured, or read: the screen
+ * says so, keys stay alive, and the person is not held
  *
  * ALIDADE names the program, EMULATED_DRIVE the drive. */
 #include <fcntl.h>
@@ -14,6 +14,7 @@
 #include "e2e/measured_image.h"
 #include "e2e/story.h"
 #include "model/base/mem.h"
+#include "support/loop_disk.h"
 #include "support/test.h"
 
 static char *folder, *bytes_path; /* of one story */
@@ -160,6 +161,60 @@ TEST(the_person_is_told_why_the_prompt_does_not_come)
     ck_assert_int_eq(terminal_exit_code(story.terminal), 0);
     terminal_free(story.terminal);
     check_bytes();
+}
+
+/* --- a block device --- */
+
+/* Lists PATH; RET_SAID is the standard error of that. */
+static pid_t start_list(const char *path, int *ret_said)
+{
+    int ends[2];
+
+    ck_assert(!pipe2(ends, O_CLOEXEC));
+    pid_t child = fork();
+    if (child == 0) {
+        (void)dup2(ends[1], STDERR_FILENO);
+        (void)execl(story_program(), "alidade", "list", path, (char *)NULL);
+        _exit(127);
+    }
+    (void)close(ends[1]);
+    *ret_said = ends[0];
+    return child;
+}
+
+/* Fails after 20 s. */
+static int wait_for_end(pid_t child)
+{
+    int status = 0;
+
+    for (int i = 0; i < 2000; i++) {
+        if (waitpid(child, &status, WNOHANG) == child)
+            return status;
+        (void)usleep(10000);
+    }
+    ck_abort_msg("it does not end");
+    return status;
+}
+
+/* Who closes it last waits for what is read, even when it is killed. */
+TEST(a_block_device_that_does_not_answer_can_be_left)
+{
+    struct loop_disk disk = { .fd = -1 };
+    char told[256] = "";
+    int said;
+
+    if (geteuid() || !loop_disk_open(&disk, story.image, 0, true))
+        return;
+    ck_assert_int_eq(kill(drive, SIGSTOP), 0);
+    pid_t child = start_list(disk.path, &said);
+    ck_assert_int_gt(read(said, told, sizeof(told) - 1), 0);
+    ck_assert_int_eq(close(disk.fd), 0);
+    ck_assert_msg(strstr(told, "has not answered for 2 s.") != NULL, "%s", told);
+    ck_assert_int_eq(kill(child, SIGTERM), 0);
+    int status = wait_for_end(child);
+    ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
+    ck_assert_int_eq(kill(drive, SIGCONT), 0);
+    (void)close(said);
 }
 
 int main(void)

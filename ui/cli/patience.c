@@ -90,18 +90,24 @@ static void watch_reader(void *context)
     const struct patience *patience = context;
     struct pollfd end = { .fd = patience->ends[0], .events = POLLIN };
     uint64_t worked = answer_worked_ns(&patience->reader), before;
+    struct answer_keeper keeper = { 0 };
 
     for (unsigned silent = 0; !poll(&end, 1, patience->second_ms);) {
         if (atomic_load(&patience->is_over))
-            return;
+            break;
         before = worked;
         worked = answer_worked_ns(&patience->reader);
         silent = worked == before ? silent + 1 : 0;
+        if (!silent)
+            answer_keep_end(&keeper);
+        if (silent == 1)
+            answer_keep(&keeper); /* the program can be ended from now on */
         if (silent == PATIENCE_SECONDS)
             give_up(patience, silent);
         if (silent % AGAIN_SECONDS == FIRST_SECONDS)
             say_wait(patience, silent);
     }
+    answer_keep_end(&keeper);
 }
 
 /* Without a thread it remains silent. */

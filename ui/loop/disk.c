@@ -267,6 +267,20 @@ static bool take_scan(struct loop_disk *disk)
     return count > 0 || is_done;
 }
 
+bool loop_disk_rest(struct loop_disk *disk, int max_ms)
+{
+    uint64_t end = clock_ms() + (uint64_t)max_ms, now;
+
+    if (disk->scan)
+        scan_cancel(disk->scan);
+    while (disk->scan && (now = clock_ms()) < end) {
+        struct pollfd done = { .fd = scan_fd(disk->scan), .events = POLLIN };
+        (void)poll(&done, 1, (int)(end - now)); /* the clock decides */
+        (void)take_scan(disk);
+    }
+    return !disk->scan;
+}
+
 static bool take_opinion(struct loop_disk *disk)
 {
     struct layout *said = disk->opinion ? opinion_take(disk->opinion, disk->base) : NULL;

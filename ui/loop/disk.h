@@ -46,6 +46,8 @@ struct loop_disk {
 bool loop_disk_open(struct loop_disk *disk, const char *path,
                     const struct limits_given *given, bool is_read_only,
                     struct err *err) MUST_USE;
+/* Ends the scan.  Returns false if that has not answered after MAX_MS ms. */
+bool loop_disk_rest(struct loop_disk *disk, int max_ms) MUST_USE;
 /* Closes everything.  A thread that hangs in a read is not waited for. */
 void loop_disk_close(struct loop_disk *disk);
 

@@ -8,6 +8,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "device/io/answer.h"
 #include "device/io/clock.h"
 #include "device/system/machine.h"
 #include "model/base/intl.h"
@@ -159,21 +160,21 @@ static bool end_attended(struct loop *loop)
     bool has_ended = end_request(loop, loop_attend_end);
 
     if (!has_ended)
-        (void)fprintf(
-            stderr,
-            _("It still hangs: the prompt comes back when the kernel gives up on it.\n"));
+        (void)fprintf(stderr,
+                      _("It still hangs: the program ends without its answer.\n"));
     return has_ended;
 }
 
-/* Called when the terminal is restored: what hangs in the kernel can delay the prompt. */
-static void end_list(struct loop *loop)
+/* Returns false if something that only reads a disk still hangs. */
+static bool end_reads_of_disks(struct loop *loop)
 {
     const char *path = loop_list_leave(&loop->list);
 
+    if (!path && !loop_disk_rest(&loop->disk, LEAVE_MS))
+        path = loop->disk.info.path;
     if (path)
-        (void)fprintf(stderr,
-                      _("%s has not answered yet: waiting for the last request ..\n"),
-                      path);
+        (void)fprintf(stderr, _("%s has not answered yet: it is left.\n"), path);
+    return !path;
 }
 
 /* Called when the terminal is restored, or lost: everything becomes durable first. */
@@ -206,12 +207,14 @@ static bool run_with_terminal(struct loop *loop, const struct loop_options *opti
     loop_until_done(loop);
     term_stop(loop->term);
     bool has_ended = end_attended(loop);
-    end_list(loop);
+    bool has_read = end_reads_of_disks(loop);
     end_measurement(loop);
     end_running_move(loop, err);
     if (!err->code && !loop->ending_signal)
         *err = loop->fix.left;
     loop_recent_save(&loop->app.recent);
+    if (!has_ended || !has_read)
+        answer_keep(&(struct answer_keeper){ 0 });
     if (!has_ended)
         return false;
     loop_empty_finish(&loop->empty, LEAVE_MS);

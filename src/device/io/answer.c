@@ -120,3 +120,48 @@ char *answer_awaited(const struct answer_reader *reader)
 
     return length > 0 && path[0] == '/' ? xasprintf("%.*s", (int)length, path) : NULL;
 }
+
+/* In the child: another program may read what is written to the first three to its end.
+ */
+static _Noreturn void keep_files(const int ends[2])
+{
+    char byte;
+
+    (void)close(ends[1]);
+    for (int fd = 0; fd <= STDERR_FILENO; fd++)
+        if (fd != ends[0])
+            (void)close(fd);
+    (void)!read(ends[0], &byte, 1); /* returns when the parent has ended */
+    _exit(0);
+}
+
+void answer_keep(struct answer_keeper *ret)
+{
+    sigset_t all, before;
+    int ends[2];
+
+    *ret = (struct answer_keeper){ 0 };
+    if (pipe2(ends, O_CLOEXEC) < 0)
+        return;
+    (void)sigfillset(&all); /* cannot fail, nor can the others with valid sets */
+    (void)pthread_sigmask(SIG_SETMASK, &all, &before);
+    pid_t child = fork();
+    if (child == 0)
+        keep_files(ends);
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    (void)close(ends[0]); /* nothing is read here */
+    if (child > 0)
+        *ret = (struct answer_keeper){ child, ends[1] };
+    else
+        (void)close(ends[1]);
+}
+
+void answer_keep_end(struct answer_keeper *keeper)
+{
+    if (!keeper->child)
+        return;
+    (void)close(keeper->end);
+    (void)kill(keeper->child, SIGKILL);
+    (void)waitpid(keeper->child, NULL, 0);
+    keeper->child = 0;
+}

@@ -36,4 +36,17 @@ uint64_t answer_worked_ns(const struct answer_reader *reader);
  * none, or the kernel does not tell. free(). */
 char *answer_awaited(const struct answer_reader *reader);
 
+/* Who closes a disk last waits in the kernel for the pages that are being read, even when
+ * it is killed. A child process that keeps all files of this one open does that instead:
+ * it ends when this one has ended, and no shell waits for it. */
+struct answer_keeper {
+    pid_t child; /* 0: none */
+    int end;     /* of a pipe; closed with this process */
+};
+
+/* Forks it; all its signals are blocked. */
+void answer_keep(struct answer_keeper *ret);
+/* Ends it, once the disk has answered; also if there is none. */
+void answer_keep_end(struct answer_keeper *keeper);
+
 #endif
