@@ -94,6 +94,7 @@ static void end_scan(struct loop_disk *disk)
     if (!disk->scan)
         return;
     scan_leave(disk->scan); /* never waits for a failing disk */
+    disk->has_left = true;
     disk->scan = NULL;
 }
 

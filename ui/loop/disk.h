@@ -29,6 +29,7 @@ struct loop_disk {
     uint64_t grub_sectors;
     bool is_begun;   /* a plan for it that nothing on it leads to has steps left */
     bool is_started; /* the background work */
+    bool has_left;   /* a scan, perhaps of another disk, that may not have ended */
     bool is_marked;  /* the users of the disk are known */
     struct scan *scan;
     bool is_sampling;   /* the scan is the second one, which reads samples for zeros */

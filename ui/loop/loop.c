@@ -213,7 +213,7 @@ static bool run_with_terminal(struct loop *loop, const struct loop_options *opti
     if (!err->code && !loop->ending_signal)
         *err = loop->fix.left;
     loop_recent_save(&loop->app.recent);
-    if (!has_ended || !has_read)
+    if (!has_ended || !has_read || loop->disk.has_left || loop->disk.found.job)
         answer_keep(&(struct answer_keeper){ 0 });
     if (!has_ended)
         return false;
