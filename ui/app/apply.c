@@ -183,8 +183,7 @@ bool apply_is_possible(const struct app *app, const struct action_row *row)
     enum label_kind kind = app->layout ? layout_label(app->layout)->kind : LABEL_NONE;
     CLEANUP(freep) char *missing = apply_missing_need(app, row);
 
-    if (has_all(row, NEEDS_TABLE) &&
-        (app_is_read_only(app) || app->fix.is_begun || !label_is_editable(kind)))
+    if (has_all(row, NEEDS_TABLE) && (app_is_read_only(app) || !label_is_editable(kind)))
         return false;
     return app->layout && !(has_all(row, NEEDS_WRITABLE) && app->is_read_only) &&
            !missing;

@@ -242,7 +242,7 @@ struct effect app_reread(struct app *app)
 
 bool app_is_read_only(const struct app *app)
 {
-    return app->is_read_only || layout_read_only(app->layout);
+    return app->is_read_only || app->fix.is_begun || layout_read_only(app->layout);
 }
 
 bool app_disk_is_off(const struct disk_info *disk)

@@ -28,6 +28,8 @@ static char *user_text(const struct app *app)
 
     if (app->job.refusal[0])
         return xstrdup(app->job.refusal);
+    if (app->fix.is_begun)
+        return xstrdup(_("A move has not ended: nothing is written."));
     if (note && !app->is_read_only)
         return xasprintf(_("%s Nothing is written."), note->text);
     if (app->is_read_only)

@@ -142,6 +142,20 @@ TEST(what_waits_for_a_word_can_be_left_without_one)
     app_finish(&app);
 }
 
+/* Nothing on the disk leads to it. */
+TEST_EACH(a_disk_with_a_remembered_move_is_measured_by_reads, kinds)
+{
+    struct app app;
+
+    start(&app);
+    app.fix.is_begun = true;
+    (void)press(&app, kinds[_i].key); /* it is ready */
+    ck_assert_int_eq(press(&app, KEY_CODE_ENTER).kind, EFFECT_MEASURE);
+    ck_assert(app.job.request.is_read_only);
+    person_expects(&app, "A move has not ended: nothing is written.");
+    app_finish(&app);
+}
+
 /* The header says "read-only" of a table that may not be written. */
 TEST_EACH(a_table_that_is_only_read_is_measured_by_reads, kinds)
 {
