@@ -120,9 +120,13 @@ class Variant:
         while moving.begun(self.claims, disk) and random.random() < 0.4:
             process = start(self.claims, self.room, "resume", disk.node)
             tally.resumes += kill(process, random.uniform(0, self.length))
+        named = [word for word in words if word.startswith("--journal")]
         if not moving.begun(self.claims, disk):
+            where += ", resumed and killed"
+            if named and moving.begun(self.claims, disk, *named):
+                return self.end_named(disk, named, where, tally)
             # The resume was killed only after its last write.
-            return self.again(disk, words, where + ", resumed and killed")
+            return self.again(disk, words, where)
         moving.check_half(self.claims, disk, where)
         if random.random() < 0.4 and self.roll_back(disk, where):
             tally.back += 1
