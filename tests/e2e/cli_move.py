@@ -297,13 +297,14 @@ def stuck(world):
     before = sound.digest(path)
     env = {**world.env, **real_disk.Runs.at_writes(path, stuck="1", gate=gate)}
     open(gate, "w").close()
-    process = world.start("resume", "--yes", path, env=env)
-    told = process.stderr.readline()
-    world.claims.equal(told, path + " has not answered for 2 s. Nothing was written; Ctrl-C "
-                       "ends this.\n", "told")
-    process.send_signal(signal.SIGINT)
-    process.communicate(timeout=60)
-    world.claims.equal(process.returncode, -signal.SIGINT, "Ctrl-C ends it")
+    commands = ["resume", "--yes", path], ["backup", path, gate + ".alidade"], ["repair", path]
+    for process in [world.start(*words, env=env) for words in commands]:
+        told, where = process.stderr.readline(), process.args[1]
+        world.claims.equal(told, path + " has not answered for 2 s. Nothing was written; Ctrl-C "
+                           "ends this.\n", where + ": told")
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+        world.claims.equal(process.returncode, -signal.SIGINT, where + ": Ctrl-C ends it")
     world.claims.equal(sound.digest(path), before, "nothing was written")
     env["WRITES_STUCK"] = "90"
     process = world.start("resume", "--yes", "--json", path, env=env)

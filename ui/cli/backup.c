@@ -15,6 +15,7 @@
 #include "model/report/json.h"
 #include "ui/cli/change.h"
 #include "ui/cli/output.h"
+#include "ui/cli/patience.h"
 #include "ui/cli/run.h"
 
 static uint64_t count_sectors(const struct backup_file *backup)
@@ -74,8 +75,12 @@ int command_backup(const struct cli_options *options, struct err *err)
     const char *file = options->operands[1];
     struct sys sys = sys_of_machine();
     struct backup_file backup;
+    struct patience patience;
 
-    if (!backup_read_sectors(options, &backup, err))
+    patience_begin(&patience, options->operands[0], NULL);
+    bool is_read = backup_read_sectors(options, &backup, err);
+    patience_end(&patience);
+    if (!is_read)
         return (int)err->code;
     bool is_done = options->is_dry_run ? backup_is_possible(file, err)
                                        : backup_save(file, &backup, err);
@@ -90,13 +95,16 @@ int command_backup(const struct cli_options *options, struct err *err)
 
 static bool restore_make_preview(struct change *change, struct err *err)
 {
-    CLEANUP(store_closep) struct store *store = store_open(change->path, err);
+    struct patience patience;
 
-    if (!store)
-        return false;
-    change->preview =
-        restore_preview(store, &change->sys, change->disk.info.layout, change->backup,
-                        &unfinished_restore_moves, &change->warnings, err);
+    patience_begin(&patience, change->path, NULL);
+    struct store *store = store_open(change->path, err);
+    if (store)
+        change->preview =
+            restore_preview(store, &change->sys, change->disk.info.layout, change->backup,
+                            &unfinished_restore_moves, &change->warnings, err);
+    store_close(store);
+    patience_end(&patience);
     return change->preview;
 }
 

@@ -7,7 +7,6 @@
 
 #include "device/move/commit_steps.h"
 #include "device/system/disk.h"
-#include "device/system/guard.h"
 #include "device/system/kernel.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -60,7 +59,7 @@ bool change_begin(struct change *change, const struct cli_options *options,
     struct guid_source seed;
 
     change->sys = sys_of_machine();
-    if (!guard_is_whole(&change->sys, path, err) || !seed_draw(&seed, err) ||
+    if (!command_disk_is_whole(&change->sys, path, err) || !seed_draw(&seed, err) ||
         !change_read_disk(change, options, path, err))
         return false;
     change->path = path;

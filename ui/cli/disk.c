@@ -109,6 +109,16 @@ bool command_disk_read(const char *path, const struct limits_given *given, bool 
     return is_read;
 }
 
+bool command_disk_is_whole(const struct sys *sys, const char *path, struct err *err)
+{
+    struct patience patience;
+
+    patience_begin(&patience, path, NULL);
+    bool is_whole = guard_is_whole(sys, path, err);
+    patience_end(&patience);
+    return is_whole;
+}
+
 void command_disk_note(struct command_disk *disk, const char *path, bool is_moved)
 {
     struct layout *noted = layout_ref(disk->info.layout);

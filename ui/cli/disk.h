@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "device/io/sys.h"
 #include "model/base/err.h"
 #include "model/disk/disk_info.h"
 #include "model/disk/limits.h"
@@ -22,6 +23,9 @@ struct command_disk {
  * that cannot be decoded counts as none. */
 bool command_disk_read(const char *path, const struct limits_given *given, bool is_over,
                        struct command_disk *ret, struct err *err) MUST_USE;
+/* The same as guard_is_whole(); a drive that does not answer is told. */
+bool command_disk_is_whole(const struct sys *sys, const char *path,
+                           struct err *err) MUST_USE;
 /* Adds to DISK, which is at PATH, that a fix of it has not ended, if nothing but what is
  * remembered tells that; with IS_MOVED only if data has been moved. */
 void command_disk_note(struct command_disk *disk, const char *path, bool is_moved);

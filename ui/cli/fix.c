@@ -9,7 +9,6 @@
 #include "device/move/fix_notes.h"
 #include "device/move/fix_time.h"
 #include "device/move/fix_writes.h"
-#include "device/system/guard.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
@@ -83,7 +82,7 @@ static bool fix_plan(struct fix *fix, struct err *err)
     const struct cli_options *options = fix->planning.options;
     const char *path = fix_path(fix);
 
-    if (!guard_is_whole(&fix->sys, path, err) ||
+    if (!command_disk_is_whole(&fix->sys, path, err) ||
         !command_disk_read(path, &options->given, false, &fix->planning.disk, err))
         return false;
     command_disk_note(&fix->planning.disk, path, true);
