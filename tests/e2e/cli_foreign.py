@@ -9,7 +9,7 @@ import subprocess
 import cli
 import real_disk
 import tables
-from killed import SECTOR, STRAY, WAY, Chain, World
+from killed import SECTOR, STAYS, STRAY, WAY, Chain, World
 
 ID = "0x12345678"
 
@@ -37,6 +37,7 @@ ID_IS_OTHER, FIRST_IS_OTHER = "sfdisk --disk-id .*", "dd if=.*"
 CASES = (
     ("disk", STRAY, 22, ("moving", 2), (sfdisk,), None),
     ("disk", STRAY, 22, ("moving", 2), (parted,), ID_IS_OTHER),
+    ("disk", STAYS, 22, ("moving", 2), (parted,), ID_IS_OTHER),
     ("disk", STRAY, 23, ("moving", 2), (old_first, parted), ID_IS_OTHER),
     ("disk", WAY, 78, ("complete", 3), (parted, no_first), None),
     ("file", WAY, 17, ("final", 2), (old_first,), FIRST_IS_OTHER),

@@ -14,10 +14,12 @@ LABELS = {"dos": "label: dos\n", "gpt": "label: gpt\nfirst-lba: 34\n"}
 BOOT = b"boot code"
 SWAP = (8103, 3000)  # moved before both, with the journal
 # Logicals without a free sector between them, EBR first: each is moved to the right, the
-# first one to the left; those whose first EBR is where data is moved to; those with EBRs in gaps.
+# first one to the left; those whose first EBR is where data is moved to; those with EBRs in gaps;
+# those of which only the last one moves.
 CHAIN = ((60, 74, 4000), (4089, 4090, 4000), (8105, 8106, 4000))
 WAY = ((62, 63, 4000), (4063, 4071, 4000), (8071, 8079, 4000))
 STRAY = ((62, 63, 4000), (4075, 4076, 4000), (8078, 8079, 4000))
+STAYS = ((62, 72, 4000), (4075, 4080, 4000), (8085, 8095, 4000))
 
 
 class World:

@@ -160,10 +160,45 @@ static bool find_data(struct fixing *fixing, const struct layout *now, size_t in
     return true;
 }
 
+static bool is_table_of(const struct shift *shift, uint64_t lba)
+{
+    for (size_t i = 0; i < shift->table_count; i++)
+        if (lba >= shift->tables[i].lba &&
+            lba < shift->tables[i].lba + shift->tables[i].length)
+            return true;
+    return false;
+}
+
+/* Where the one is that leads to what is moved, no step tells if its partition stays. */
+static struct layout *place_leading_ebr(const struct fixing *fixing,
+                                        const struct layout *now)
+{
+    const struct journal_step *step = &fixing->plan.steps[fixing->first];
+    const struct shift *shift = &fixing->moves[fixing->first].shift;
+    const struct extent *before = step->object == JOURNAL_LOGICAL
+                                      ? layout_find_number(now, step->number - 1)
+                                      : NULL;
+    const struct extent *ebr =
+        before && before->kind == EXTENT_LOGICAL ? layout_find(now, before->ebr) : NULL;
+
+    if (!ebr || is_table_of(shift, ebr->start))
+        return layout_ref(now);
+    for (size_t i = 0; i < shift->table_count; i++) {
+        struct layout *placed = journal_place_ebr(now, ebr, shift->tables[i].lba);
+        if (placed != now)
+            return placed;
+        layout_unref(placed);
+    }
+    return layout_ref(now);
+}
+
 struct layout *fixing_place_ebrs(const struct fixing *fixing, const struct layout *now)
 {
-    return fixing->has_record ? journal_place_ebrs(now, &fixing->plan, fixing->first)
-                              : layout_ref(now);
+    if (!fixing->has_record)
+        return layout_ref(now);
+    CLEANUP(layout_unrefp)
+    struct layout *placed = journal_place_ebrs(now, &fixing->plan, fixing->first);
+    return place_leading_ebr(fixing, placed);
 }
 
 /* The journal of a move that has begun expects the table at the sectors that it had. */

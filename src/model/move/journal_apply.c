@@ -99,27 +99,37 @@ static const struct extent *stray_ebr(const struct layout *now,
     return ebr && ebr->start != step->ebr_from && ebr->start != step->ebr_to ? ebr : NULL;
 }
 
+struct layout *journal_place_ebr(const struct layout *now, const struct extent *ebr,
+                                 uint64_t lba)
+{
+    const struct extent *there = layout_find_lba(now, lba);
+
+    if (!there || there->kind != EXTENT_FREE)
+        return layout_ref(now);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(now);
+    layout_builder_find(builder, ebr->id)->start = lba;
+    journal_drop_notes(builder);
+    return layout_builder_refinish(builder);
+}
+
 struct layout *journal_place_ebrs(const struct layout *now,
                                   const struct journal_plan *plan, size_t index)
 {
-    CLEANUP(layout_unrefp) struct layout *placed = layout_ref(now);
+    struct layout *placed = layout_ref(now);
 
     for (size_t i = 0; i < plan->step_count; i++) {
         const struct journal_step *step = &plan->steps[i];
         const struct extent *ebr = stray_ebr(placed, step);
-        uint64_t place =
-            ebr_is_moved(plan, step->number, index) ? step->ebr_to : step->ebr_from;
-        const struct extent *there = ebr ? layout_find_lba(placed, place) : NULL;
-        if (!there || there->kind != EXTENT_FREE)
+        if (!ebr)
             continue;
-        CLEANUP(layout_builder_freep)
-        struct layout_builder *builder = layout_builder_from(placed);
-        layout_builder_find(builder, ebr->id)->start = place;
-        journal_drop_notes(builder);
+        struct layout *after = journal_place_ebr(
+            placed, ebr,
+            ebr_is_moved(plan, step->number, index) ? step->ebr_to : step->ebr_from);
         layout_unref(placed);
-        placed = layout_builder_refinish(builder);
+        placed = after;
     }
-    return TAKE(placed);
+    return placed;
 }
 
 /* --- which are done --- */

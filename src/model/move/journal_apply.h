@@ -36,6 +36,9 @@ struct layout *journal_step_apply(const struct layout *now,
                                   const struct journal_plan *plan, size_t index,
                                   struct err *err) MUST_USE;
 
+/* Returns NOW with EBR at sector LBA; NOW itself if that is not free; layout_unref(). */
+struct layout *journal_place_ebr(const struct layout *now, const struct extent *ebr,
+                                 uint64_t lba);
 /* Returns NOW with the EBRs of the plan's logicals at their places at the beginning of
  * step INDEX, if they are neither at the old nor at the new one, and that is free: the
  * change that a power cut has left can have put them elsewhere meanwhile. NOW itself if
