@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # cli_foreign.py ALIDADE AT_WRITES - parted and sfdisk write the table of a disk in the middle
 # of a fix, EBRs at other places among it: what resume advises lets it complete the fix
+import glob
 import os
 import re
 import subprocess
@@ -120,6 +121,44 @@ def refused(world):
         given_up(world, disk)
 
 
+def guids(path):
+    cli.quiet("sfdisk", "-q", "--disk-id", path, "6ba7b810-9dad-11d1-80b4-00c04fd430c8")
+
+
+def no_entry(path, number="2"):
+    cli.quiet("sfdisk", "-q", "--no-reread", "--no-tell-kernel", "--delete", path, number)
+
+
+def no_next_entry(path):
+    no_entry(path, "1")
+
+
+def restored(world):
+    """Where resume cannot go on with the table, that of the move can be restored."""
+    for change in guids, no_entry, no_next_entry:
+        path, _ = world.cut("gpt", 26)
+        backup = glob.glob(world.state + "/alidade/*.alidade")[0]
+        other = cli.image(world.room, "other", os.path.getsize(path))
+        cli.quiet("sfdisk", "-q", other, input="label: gpt\nsize=1MiB\n")
+        world.run("backup", other, other + ".alidade")
+        not_restored(world, path, backup, "run: alidade resume " + path)
+        change(path)
+        said = world.run("resume", "--yes", path)
+        world.claims.that(said.returncode == 4 and "from the backup" in said.stderr, said.stderr)
+        not_restored(world, path, other + ".alidade", "is not of the table that the move on")
+        said = world.run("restore", "--yes", "--lose=all", backup, path)
+        world.claims.equal((said.returncode, said.stderr), (0, ""), change.__name__)
+        world.completes(path, change.__name__)
+
+
+def not_restored(world, path, backup, part):
+    before = world.read(path)
+    said = world.run("restore", "--yes", "--lose=all", backup, path)
+    world.claims.equal(said.returncode, 4, "restore: " + said.stderr)
+    world.claims.that(part in said.stderr, "restore: " + said.stderr)
+    world.claims.that(world.read(path) == before, "restore: nothing is written")
+
+
 def given_up(world, disk):
     """Where there is no table any more, who gives all up can make a new one."""
     no_first(disk)
@@ -138,6 +177,7 @@ def script(claims, room):
     taken_back(world)
     other_id(world)
     refused(world)
+    restored(world)
 
 
 cli.need("sfdisk", "parted", "mke2fs", "mkswap", "debugfs", "dd")

@@ -4,6 +4,7 @@
 
 #include "device/commit/backup.h"
 #include "device/commit/restore.h"
+#include "device/move/fixing.h"
 #include "device/move/unfinished.h"
 #include "device/system/disk.h"
 #include "device/system/topology.h"
@@ -134,11 +135,24 @@ static bool restore_explain(const struct cli_options *options, struct err *err)
         quoted, (ull)limits.physical);
 }
 
+/* While a partition is moved, nothing but resume writes, if it can. */
+static bool restore_is_allowed(const struct change *change,
+                               const struct cli_options *options, struct err *err)
+{
+    const struct note *moving =
+        layout_note_find(change->disk.info.layout, NOTE_MOVE_IN_PROGRESS);
+
+    return !moving ||
+           fixing_lacks_table(&change->sys, change->path, options->given.logical) ||
+           err_set(err, ERR_REFUSED, "%s", moving->text);
+}
+
 static bool restore_begin(struct change *change, const struct cli_options *options,
                           struct err *err)
 {
-    return change_begin(change, options, options->operands[1], false, err) ||
-           (err->code == ERR_UNREADABLE && restore_explain(options, err));
+    if (change_begin(change, options, options->operands[1], false, err))
+        return restore_is_allowed(change, options, err);
+    return err->code == ERR_UNREADABLE && restore_explain(options, err);
 }
 
 int command_restore(const struct cli_options *options, struct err *err)

@@ -45,7 +45,7 @@ static bool change_read_disk(struct change *change, const struct cli_options *op
         command_disk_note(&change->disk, path, is_over);
     const struct layout *layout = change->disk.info.layout;
     const struct note *moving = layout_note_find(layout, NOTE_MOVE_IN_PROGRESS);
-    if (moving)
+    if (moving && options->command != CLI_RESTORE)
         return err_set(err, ERR_REFUSED, "%s", moving->text);
     bool is_damaged = layout_damaged_count(layout) > 0 || disk_is_broken(layout);
     for (size_t i = 0; is_over && is_damaged && i < layout_note_count(layout); i++)

@@ -118,7 +118,8 @@ bool commit_check_notes(const struct commit *commit, struct err *err)
 {
     const struct note *moving = layout_note_find(commit->base, NOTE_MOVE_IN_PROGRESS);
 
-    if (moving && !commit->is_resumed)
+    /* The table that a move needs can be restored. */
+    if (moving && !commit->is_resumed && !commit->is_restore)
         return err_set(err, ERR_REFUSED, _("%1$s is not written to: %2$s"), commit->path,
                        moving->text);
     /* A backup is restored unchanged, even if its table has errors. */

@@ -212,6 +212,26 @@ static void keep_table(const struct layout *read, struct backup_file *backup)
     *backup = kept;
 }
 
+/* The same where the table of the disk has an entry of a move: before it can be told what
+ * is written over that. */
+static bool keep_table_first(struct store *store, const struct layout *base,
+                             struct backup_file *backup, struct err *err)
+{
+    CLEANUP(freep) struct write *writes = xcalloc(backup->count, sizeof(*writes));
+    const struct write_plan plan = { .logical = backup->logical,
+                                     .writes = writes,
+                                     .count = backup->count };
+
+    for (size_t i = 0; i < backup->count; i++)
+        writes[i] = (struct write){ .lba = backup->runs[i].lba,
+                                    .count = backup->runs[i].count,
+                                    .after = backup->runs[i].bytes };
+    CLEANUP(layout_unrefp) struct layout *read = read_planned(store, base, &plan, err);
+    if (read)
+        keep_table(read, backup);
+    return read;
+}
+
 static void warn_of_move(const struct store *store, struct lines *ret)
 {
     CLEANUP(freep) char *path = shell_path(store_path(store));
@@ -232,11 +252,14 @@ struct layout *restore_preview(struct store *store, const struct sys *sys,
         err_add_untouched(err);
         return NULL;
     }
-    CLEANUP(layout_unrefp) struct layout *read = read_restored(store, base, backup, err);
-    if (!read)
+    bool is_noted = layout_note_find(base, NOTE_MOVE_IN_PROGRESS);
+    if (is_noted && !keep_table_first(store, base, backup, err))
         return NULL;
+    CLEANUP(layout_unrefp) struct layout *read = read_restored(store, base, backup, err);
     const char *path = store_path(store);
-    if (in_progress_is_begun(store, read) || moves->is_moving(path, read) ||
+    if (!read || (is_noted && !moves->is_of_move(sys, path, read, err)))
+        return NULL;
+    if (is_noted || in_progress_is_begun(store, read) || moves->is_moving(path, read) ||
         moves->is_moving(path, base)) {
         if (!moves->leaves_data(path, read, err))
             return NULL;

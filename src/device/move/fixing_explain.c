@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fixing_explain.c - what to do about a first sector that another program has written
+/* fixing_explain.c - what to do about a table that another program has written
  *
  * What is advised lets resume go on: that is tried with the sector as it would be. */
 #include <string.h>
 
+#include "device/move/fix_memory.h"
 #include "device/move/fixing_private.h"
 #include "device/move/journal_mended.h"
 #include "device/system/disk.h"
@@ -99,4 +100,23 @@ void fixing_explain_first(const struct resume_request *request,
             path, (ull)plan->logical);
     if (what.code)
         *err = what;
+}
+
+bool fixing_lacks_table(const struct sys *sys, const char *path, uint64_t logical)
+{
+    struct err err = { 0 };
+    CLEANUP(unfinished_finish) struct unfinished_list list = { 0 };
+    CLEANUP(rehearsal_report_finish) struct rehearsal_report report = { 0 };
+
+    if (!unfinished_search(sys, path, NULL, logical, NULL, &list, &err))
+        return false;
+    const struct resume_request request = {
+        .sys = sys,
+        .move = unfinished_choose(&list, &err),
+        .memory = fix_memory(sys, true, &err),
+    };
+    if (!request.move)
+        return false;
+    CLEANUP(fixing_freep) struct fixing *fixing = fixing_resume(&request, &report, &err);
+    return !fixing && err.code == ERR_REFUSED;
 }

@@ -220,7 +220,8 @@ static bool find_next_moves(struct fixing *fixing, const struct layout *now,
         if (journal_step_state(now, &fixing->plan, i) != JOURNAL_STEP_LEFT)
             return err_set(err, ERR_REFUSED,
                            _("Partition %u is not where the plan expects it: another "
-                             "program has changed the table since the move began."),
+                             "program has changed the table since the move began. "
+                             "Restore it from the backup."),
                            (unsigned)fixing->plan.steps[i].number);
         if (is_unreadable_yet(fixing, i))
             continue;

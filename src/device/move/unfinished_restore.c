@@ -5,6 +5,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/shell.h"
+#include "model/move/journal_apply.h"
 
 /* EBRs are between partitions; other tables are where none can be. */
 static bool has_ebr(const struct layout *layout)
@@ -89,7 +90,46 @@ static bool leaves_data(const char *path, const struct layout *layout, struct er
     return !err->code;
 }
 
+static bool has_data_of(const struct layout *layout, const struct journal_plan *plan)
+{
+    for (size_t i = 0; i < plan->step_count; i++)
+        if (plan->steps[i].action == MOVES_DATA &&
+            journal_step_state(layout, plan, i) == JOURNAL_STEP_OTHER)
+            return false;
+    return true;
+}
+
+static bool refuse_other(const char *path, struct err *err)
+{
+    CLEANUP(freep) char *quoted = shell_path(path);
+
+    return err_set(
+        err, ERR_REFUSED,
+        _("The backup is not of the table that the move on %1$s needs. Nothing "
+          "was written. To go on with it, run: alidade resume %1$s"),
+        quoted);
+}
+
+static bool is_of_move(const struct sys *sys, const char *path,
+                       const struct layout *layout, struct err *err)
+{
+    const uint64_t logical = layout_limits(layout)->logical;
+    CLEANUP(unfinished_finish) struct unfinished_list list = { 0 };
+    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
+    struct err ignored = { 0 };
+    char journal[SYS_PATH];
+
+    const struct unfinished *move =
+        unfinished_search(sys, path, NULL, logical, NULL, &list, &ignored)
+            ? unfinished_choose(&list, &ignored)
+            : NULL;
+    return (move && unfinished_plan(move, NULL, plan, journal, &ignored) &&
+            journal_has_table(layout, plan, &ignored) && has_data_of(layout, plan)) ||
+           refuse_other(path, err);
+}
+
 const struct restore_moves unfinished_restore_moves = {
     .is_moving = unfinished_is_remembered,
+    .is_of_move = is_of_move,
     .leaves_data = leaves_data,
 };

@@ -59,11 +59,20 @@ static const struct extent *find_moving(const struct layout *now,
     LAYOUT_EACH (extent, now)
         if (is_the_entry(extent, plan, step))
             return extent;
-    (void)err_set(err, ERR_REFUSED,
-                  _("The table has no entry any more for partition %1$u, which is being "
-                    "moved: create it again, from sector %2$llu to %3$llu, without a "
-                    "file system."),
-                  (unsigned)step->number, (ull)place.start, (ull)place.end - 1);
+    /* A new entry of a GPT has another GUID. */
+    if (plan->label == LABEL_GPT)
+        (void)err_set(
+            err, ERR_REFUSED,
+            _("The table has no entry any more for partition %u, which is being "
+              "moved: restore it from the backup."),
+            (unsigned)step->number);
+    else
+        (void)err_set(
+            err, ERR_REFUSED,
+            _("The table has no entry any more for partition %1$u, which is being "
+              "moved: create it again, from sector %2$llu to %3$llu, without a "
+              "file system."),
+            (unsigned)step->number, (ull)place.start, (ull)place.end - 1);
     return NULL;
 }
 

@@ -92,7 +92,8 @@ static bool leaves_data(const char *path, const struct layout *layout, struct er
 
 static bool make_preview(void)
 {
-    const struct restore_moves moves = { is_moved, leaves_data };
+    const struct restore_moves moves = { .is_moving = is_moved,
+                                         .leaves_data = leaves_data };
     struct sys sys = sys_of_machine();
 
     preview = restore_preview(store, &sys, base, &backup, &moves, &warnings, &err);
