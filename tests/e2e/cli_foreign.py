@@ -10,7 +10,7 @@ import subprocess
 import cli
 import real_disk
 import tables
-from killed import SECTOR, STAYS, STRAY, WAY, Chain, World
+from killed import PARTS, SECTOR, STAYS, STRAY, WAY, Chain, World
 
 ID = "0x12345678"
 
@@ -159,6 +159,25 @@ def not_restored(world, path, backup, part):
     world.claims.that(world.read(path) == before, "restore: nothing is written")
 
 
+def used(world):
+    """After what it needs was saved, and before a partition was guarded: data of it, such as
+    that of an encrypted volume, has changed, and its start has not."""
+    for words in [], ["--rollback"]:
+        path, _ = world.cut("dos", 1, ("saved", 1), True)
+        place = PARTS[1][0] * SECTOR + len(world.data) // 2
+        tables.put(path, place, b"used" * 128)
+        said = world.run("resume", "--yes", path)
+        if words:
+            said = world.run("resume", "--yes", *words, path)
+        advice = re.search("alidade resume (.*--no-check)", said.stderr)
+        world.claims.that(advice, "used: " + said.stderr)
+        said = world.run("resume", "--yes", *advice[1].split() if advice else (), path)
+        world.claims.equal((said.returncode, said.stderr), (0, ""), "used")
+        world.claims.that(world.read(path)[place:].startswith(b"used" * 128), "used: each byte")
+        said = world.run("fix", "--yes", path)
+        world.claims.equal((said.returncode, said.stderr), (0, ""), "used, and moved")
+
+
 def given_up(world, disk):
     """Where there is no table any more, who gives all up can make a new one."""
     no_first(disk)
@@ -178,6 +197,7 @@ def script(claims, room):
     other_id(world)
     refused(world)
     restored(world)
+    used(world)
 
 
 cli.need("sfdisk", "parted", "mke2fs", "mkswap", "debugfs", "dd")

@@ -91,7 +91,8 @@ static void mover_end(struct mover *m, const struct shift_step *step)
     case SHIFT_MISMATCH:
         fail_at(m,
                 _("The data in sectors %1$llu to %2$llu is not all the same as before "
-                  "the move: the partition stays guarded."),
+                  "the move: the partition stays guarded. If the partition was used "
+                  "since, that is why: alidade resume --no-check"),
                 step->at);
         break;
     }

@@ -32,7 +32,8 @@ static int differs(struct mover *m, uint64_t first, uint64_t end)
     (void)err_set(&m->err, ERR_REFUSED,
                   _("The data from sector %1$llu to %2$llu is not what it was before the "
                     "move: the drive, the memory or another program changed it. It is "
-                    "not moved on."),
+                    "not moved on. If the partition was used since, that is why, "
+                    "and it can be taken back: alidade resume --rollback --no-check"),
                   (ull)(place + first), (ull)(place + end - 1));
     return ECANCELED;
 }
