@@ -188,6 +188,18 @@ def given_up(world, disk):
         world.claims.that(not code or "alidade resume " + disk.path in said.stderr, said.stderr)
 
 
+def empty(world):
+    """A new table, which is empty: a guard tells that the journal in a file is of this disk."""
+    for change in (lambda disk: cli.quiet("parted", "-s", disk.path, "mklabel", "gpt"), no_first):
+        disk = Chain(world, STRAY, 22, ("moving", 4), True)
+        change(disk)
+        before = world.read(disk.path)
+        said = world.run("apply", "--yes", disk.path, text="label: dos\nstart=2048,size=2048\n")
+        world.claims.equal(said.returncode, 4, "an empty table: " + said.stderr)
+        world.claims.that("alidade resume " + disk.path in said.stderr, said.stderr)
+        world.claims.that(world.read(disk.path) == before, "an empty table: nothing is written")
+
+
 def script(claims, room):
     world = World(claims, room)
     for each in CASES:
@@ -198,6 +210,7 @@ def script(claims, room):
     refused(world)
     restored(world)
     used(world)
+    empty(world)
 
 
 cli.need("sfdisk", "parted", "mke2fs", "mkswap", "debugfs", "dd")

@@ -216,9 +216,10 @@ uint64_t fixing_piece_memory(const struct fixing *fixing);
 const char *fixing_written_words(const struct fixing *fixing);
 
 enum fixing_change_kind {
-    CHANGE_JOURNAL,    /* its entry */
-    CHANGE_DONE,       /* a step that is done, in an old table */
-    CHANGE_EBRS,       /* those of a move that has begun, which are elsewhere */
+    CHANGE_JOURNAL, /* its entry */
+    CHANGE_DONE,    /* a step that is done, in an old table */
+    CHANGE_EBRS,    /* those of a move that has begun, which are elsewhere */
+    /* Those that follow belong to steps that are left. */
     CHANGE_TABLE,      /* a step that moves no data */
     CHANGE_ENVELOPE,   /* before the data of a step is moved */
     CHANGE_AFTER_DATA, /* after that */

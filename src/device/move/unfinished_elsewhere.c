@@ -5,6 +5,7 @@
 #include "device/move/unfinished_private.h"
 #include "device/system/topology.h"
 #include "model/base/mem.h"
+#include "model/move/guard_search.h"
 #include "model/move/journal_apply.h"
 
 /* A blank one is that of a fix that has ended. */
@@ -33,25 +34,35 @@ void elsewhere_close(struct elsewhere *elsewhere)
     lines_finish(&elsewhere->hints);
 }
 
-/* Returns the plan in STORE if it is of a move on the disk with LAYOUT; free(). NULL: it
- * is not, for the reason in ERR. */
-static struct journal_plan *plan_for(struct store *store, const struct layout *layout,
-                                     struct err *err)
+/* Returns the plan in STORE if it is one for a disk with LIMITS; free(). NULL: it is not,
+ * for the reason in ERR. */
+static struct journal_plan *plan_of_size(struct store *store, const struct limits *limits,
+                                         struct err *err)
 {
-    const struct limits *limits = layout_limits(layout);
-    const struct journal_disk disk = { limits->size, limits->logical };
+    const struct journal_disk of = { limits->size, limits->logical };
     CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
     struct reader reader = store_reader(store);
 
-    if (journal_find_plan(&reader, NULL, &disk, plan, err) != RECORD_VALID ||
-        !journal_has_table(layout, plan, err) || plan->spot.start)
+    if (journal_find_plan(&reader, NULL, &of, plan, err) != RECORD_VALID ||
+        plan->spot.start)
+        return NULL;
+    return TAKE(plan);
+}
+
+/* The same, if it is of a move on the disk with LAYOUT. */
+static struct journal_plan *plan_for(struct store *store, const struct layout *layout,
+                                     struct err *err)
+{
+    CLEANUP(freep)
+    struct journal_plan *plan = plan_of_size(store, layout_limits(layout), err);
+
+    if (!plan || !journal_has_table(layout, plan, err))
         return NULL;
     return TAKE(plan);
 }
 
 bool unfinished_fits(const char *path, uint64_t logical, const char *journal)
 {
-    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
     struct err ignored = { 0 };
     CLEANUP(store_closep) struct store *disk = store_open(path, &ignored);
     CLEANUP(store_closep) struct store *store = store_open(journal, &ignored);
@@ -60,10 +71,8 @@ bool unfinished_fits(const char *path, uint64_t logical, const char *journal)
 
     if (!disk || !store || !topology_read(disk, &given, &limits, &ignored))
         return false;
-    const struct journal_disk of = { limits.size, limits.logical };
-    struct reader reader = store_reader(store);
-    return journal_find_plan(&reader, NULL, &of, plan, &ignored) == RECORD_VALID &&
-           !plan->spot.start;
+    CLEANUP(freep) struct journal_plan *plan = plan_of_size(store, &limits, &ignored);
+    return plan;
 }
 
 struct unfinished *unfinished_find_move(struct unfinished_list *list, size_t first,
@@ -141,6 +150,41 @@ bool unfinished_is_needed(const char *journal, const struct layout *layout,
             newest->phase == JOURNAL_PHASE_FINAL || layout_damaged_count(layout));
 }
 
+static bool has_guard_at(const struct reader *disk, const struct journal_plan *plan,
+                         uint64_t start, uint64_t length)
+{
+    struct reader_part part;
+    struct reader reader =
+        reader_of_part(&part, disk, start * plan->logical, length * plan->logical);
+
+    return guard_search(&reader, plan->logical);
+}
+
+/* Where no table names a partition, a guard where the plan moves data shows that it is
+ * one for this disk. */
+static struct journal_plan *plan_with_guard(struct store *journal, const char *path,
+                                            const struct layout *layout)
+{
+    struct err ignored = { 0 };
+
+    if (!unfinished_names_none(layout))
+        return NULL;
+    CLEANUP(store_closep) struct store *store = store_open(path, &ignored);
+    CLEANUP(freep)
+    struct journal_plan *plan = plan_of_size(journal, layout_limits(layout), &ignored);
+    if (!store || !plan)
+        return NULL;
+    struct reader disk = store_reader(store);
+    for (size_t i = 0; i < plan->step_count; i++) {
+        const struct journal_step *step = &plan->steps[i];
+        if (step->action == MOVES_DATA &&
+            (has_guard_at(&disk, plan, step->from, step->length) ||
+             has_guard_at(&disk, plan, step->to, step->length)))
+            return TAKE(plan);
+    }
+    return NULL;
+}
+
 static void add_hinted(const char *journal, bool is_mended, const char *path,
                        const struct layout *layout, struct unfinished_list *list,
                        size_t first)
@@ -151,6 +195,8 @@ static void add_hinted(const char *journal, bool is_mended, const char *path,
     if (!store || has_guard_of_other(list, first))
         return;
     CLEANUP(freep) struct journal_plan *plan = plan_for(store, layout, &ignored);
+    if (!plan)
+        plan = plan_with_guard(store, path, layout);
     if (plan && !unfinished_find_move(list, first, plan) &&
         (is_mended || unfinished_has_step_left(layout, plan) ||
          unfinished_is_needed(journal, layout, plan)))
