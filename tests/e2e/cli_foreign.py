@@ -200,6 +200,17 @@ def empty(world):
         world.claims.that(world.read(disk.path) == before, "an empty table: nothing is written")
 
 
+def made_over(world):
+    """mkfs over the entry in progress, before the table has the new place."""
+    path, _ = world.cut("dos", 8, ("final", 1), True)
+    tables.put(path, PARTS[1][0] * SECTOR, bytes(8192))
+    before = world.read(path)
+    said = world.run("resume", "--yes", path)
+    world.claims.equal(said.returncode, 3, "made over: " + said.stderr)
+    world.claims.that("has written over the first sectors" in said.stderr, said.stderr)
+    world.claims.that(world.read(path) == before, "made over: nothing is written")
+
+
 def script(claims, room):
     world = World(claims, room)
     for each in CASES:
@@ -211,6 +222,7 @@ def script(claims, room):
     restored(world)
     used(world)
     empty(world)
+    made_over(world)
 
 
 cli.need("sfdisk", "parted", "mke2fs", "mkswap", "debugfs", "dd")

@@ -112,6 +112,24 @@ static bool has_tables(const struct fixing *fixing, const struct layout *now,
     return true;
 }
 
+/* The entry in progress is gone before the first sectors are no guard any more. */
+static bool check_no_envelope(const struct fixing *fixing, struct err *err)
+{
+    const struct journal_step *step = &fixing->plan.steps[fixing->first];
+    uint64_t low = step->from < step->to ? step->from : step->to;
+    uint64_t high = step->from < step->to ? step->to : step->from;
+
+    LAYOUT_EACH (extent, fixing->base)
+        if (extent->start == low && extent_end(extent) == high + step->length &&
+            envelope_has_type(fixing->plan.label, extent))
+            return err_set(err, ERR_UNREADABLE,
+                           _("Another program has written over the first sectors of "
+                             "partition %1$u while it was being moved. Nothing was "
+                             "written. %2$s"),
+                           (unsigned)step->number, journal_damage_words());
+    return true;
+}
+
 /* A move can be complete but for its record: then it cannot be taken back. */
 static bool look_at_new_place(struct fixing *fixing, struct store *store,
                               struct journal_reading *reading, struct err *err)
@@ -124,7 +142,8 @@ static bool look_at_new_place(struct fixing *fixing, struct store *store,
     if (!journal_is_at_new_place(store, &fixing->plan, newest, shift))
         return true;
     fixing->done = fixing->first + 1;
-    return !fixing->is_rollback || fixing_refuse_rollback(fixing, err);
+    return check_no_envelope(fixing, err) &&
+           (!fixing->is_rollback || fixing_refuse_rollback(fixing, err));
 }
 
 static bool load_move(struct fixing *fixing, struct store *store,
