@@ -4,6 +4,8 @@
 
 #include <errno.h>
 
+#include "model/base/mem.h"
+
 static int refuse_write(void *context, uint64_t offset, const void *bytes, size_t count)
 {
     (void)context;
@@ -41,4 +43,15 @@ bool journal_reading_begin(struct journal_reading *ret, const char *path,
     ret->sink = (struct sink){ refuse_write, refuse_flush, read_store, ret->store };
     journal_begin(&ret->journal, &ret->sink, plan->spot.start * plan->logical, plan);
     return true;
+}
+
+enum journal_state journal_read_newest(const char *path, const struct journal_plan *plan,
+                                       struct journal_progress *ret)
+{
+    CLEANUP(journal_reading_finish) struct journal_reading reading = { 0 };
+    struct err ignored = { 0 };
+
+    return journal_reading_begin(&reading, path, plan, &ignored)
+               ? journal_read_progress(&reading.journal, ret, &ignored)
+               : RECORD_DAMAGED;
 }

@@ -18,4 +18,9 @@ bool journal_reading_begin(struct journal_reading *ret, const char *path,
                            const struct journal_plan *plan, struct err *err) MUST_USE;
 void journal_reading_finish(struct journal_reading *reading); /* also for CLEANUP */
 
+/* Reads in RET the newest record of the journal of PLAN, which is at PATH.
+ * RECORD_DAMAGED too if that cannot be opened. */
+enum journal_state journal_read_newest(const char *path, const struct journal_plan *plan,
+                                       struct journal_progress *ret);
+
 #endif

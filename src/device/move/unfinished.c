@@ -233,13 +233,10 @@ static bool is_same_move(const struct journal_found *a, const struct journal_fou
  * comes first. */
 static bool is_begun(const struct unfinished *move)
 {
-    CLEANUP(journal_reading_finish) struct journal_reading reading = { 0 };
     CLEANUP(freep) struct journal_progress *newest = xcalloc(1, sizeof(*newest));
-    struct err ignored = { 0 };
 
     return move->found.finding != FOUND_PLAN || !move->found.plan->spot.start ||
-           !journal_reading_begin(&reading, move->path, move->found.plan, &ignored) ||
-           journal_read_progress(&reading.journal, newest, &ignored) != RECORD_NONE;
+           journal_read_newest(move->path, move->found.plan, newest) != RECORD_NONE;
 }
 
 static bool refuse_two(const struct unfinished *a, const struct unfinished *b,

@@ -140,12 +140,9 @@ bool unfinished_has_step_left(const struct layout *layout,
 bool unfinished_is_needed(const char *journal, const struct layout *layout,
                           const struct journal_plan *plan)
 {
-    CLEANUP(journal_reading_finish) struct journal_reading reading = { 0 };
     CLEANUP(freep) struct journal_progress *newest = xcalloc(1, sizeof(*newest));
-    struct err ignored = { 0 };
 
-    return journal_reading_begin(&reading, journal, plan, &ignored) &&
-           journal_read_progress(&reading.journal, newest, &ignored) == RECORD_VALID &&
+    return journal_read_newest(journal, plan, newest) == RECORD_VALID &&
            (newest->phase == JOURNAL_PHASE_MOVING ||
             newest->phase == JOURNAL_PHASE_FINAL || layout_damaged_count(layout));
 }

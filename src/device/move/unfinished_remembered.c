@@ -27,14 +27,11 @@ static bool has_entry_in_progress(const struct layout *layout)
 bool unfinished_is_obsolete(const char *path, const struct layout *layout,
                             const struct journal_found *found)
 {
-    CLEANUP(journal_reading_finish) struct journal_reading reading = { 0 };
     CLEANUP(freep) struct journal_progress *newest = xcalloc(1, sizeof(*newest));
-    struct err ignored = { 0 };
 
     return found->finding == FOUND_PLAN && !found->has_guard && found->plan->spot.start &&
            !has_entry_in_progress(layout) && !journal_can_begin(layout, found->plan) &&
-           journal_reading_begin(&reading, path, found->plan, &ignored) &&
-           journal_read_progress(&reading.journal, newest, &ignored) == RECORD_NONE;
+           journal_read_newest(path, found->plan, newest) == RECORD_NONE;
 }
 
 /* The first sector of a disk without partitions may have been overwritten. Else the plan
@@ -136,12 +133,9 @@ static bool moves_before(const struct journal_plan *plan, size_t end)
 
 static bool plan_has_moved(const char *journal, const struct journal_plan *plan)
 {
-    CLEANUP(journal_reading_finish) struct journal_reading reading = { 0 };
     CLEANUP(freep) struct journal_progress *newest = xcalloc(1, sizeof(*newest));
-    struct err ignored = { 0 };
 
-    return journal_reading_begin(&reading, journal, plan, &ignored) &&
-           journal_read_progress(&reading.journal, newest, &ignored) == RECORD_VALID &&
+    return journal_read_newest(journal, plan, newest) == RECORD_VALID &&
            (newest->phase != JOURNAL_PHASE_SAVED || newest->run.is_back ||
             moves_before(plan, newest->head.step));
 }

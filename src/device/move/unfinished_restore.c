@@ -19,13 +19,9 @@ static bool has_ebr(const struct layout *layout)
 /* Returns the end of the steps that have begun. */
 static size_t begun_steps(const char *journal, const struct journal_plan *plan)
 {
-    CLEANUP(journal_reading_finish) struct journal_reading reading = { 0 };
     CLEANUP(freep) struct journal_progress *newest = xcalloc(1, sizeof(*newest));
-    struct err ignored = { 0 };
+    enum journal_state state = journal_read_newest(journal, plan, newest);
 
-    if (!journal_reading_begin(&reading, journal, plan, &ignored))
-        return plan->step_count;
-    enum journal_state state = journal_read_progress(&reading.journal, newest, &ignored);
     return state == RECORD_NONE    ? 0
            : state == RECORD_VALID ? newest->head.step + 1u
                                    : plan->step_count;
