@@ -63,7 +63,7 @@ size_t table_rows(const struct app *app, const struct extent ***ret);
 size_t table_index(const struct extent *const *rows, size_t count, uint32_t id);
 
 /* Draws from ROW on a divider, and a ruler with ROWS rows of sectors around EDGE; none:
- * the divider names it.  WHEN, translated, stands before the title of sectors; NULL:
+ * the divider names it.  WHEN, translated, is put before the title of sectors; NULL:
  * nothing. */
 void table_draw_ruler(const struct app *app, struct canvas *canvas, int row, int rows,
                       struct edge edge, const char *when);

@@ -23,7 +23,8 @@ bool journal_has_table(const struct layout *now, const struct journal_plan *plan
     if (is_same_kind && plan->label == LABEL_MSDOS)
         return err_set(err, ERR_REFUSED,
                        _("The disk id is %1$s, and was 0x%2$08x when the move began. If "
-                         "it is the same disk, write the old id with sfdisk --disk-id."),
+                         "it is the same disk, write the old id: "
+                         "sfdisk --disk-id DISK 0x%2$08x"),
                        label->id, (unsigned)le32_at(plan->disk_id.bytes, 0));
     return err_set(err, ERR_REFUSED, "%s",
                    _("The table on the disk is not the one that the move began with: its "
