@@ -46,7 +46,7 @@ def called_empty(claims, room):
     put(path, START * 512, random.Random(2).randbytes(SECTORS * 512))
     env = {"XDG_STATE_HOME": os.path.join(room, "state")}
     for words, code, sentence in ((["--empty=7"], 2, "There is no partition 7"),
-                                  (["--empty=all"], 2, "name each partition"),
+                                  (["--empty=all"], 2, "no list of partition numbers"),
                                   (["--empty=x"], 2, "'x'")):
         result = claims.run("apply", "--yes", *words, path, text=MOVED, env=env)
         claims.equal(result.returncode, code, "apply %s: %s" % (words, result.stderr))

@@ -113,7 +113,7 @@ def repairs(disk):
 
 def usage(disk):
     path = disk.image("usage")
-    for word in ("", "x", "1,", ",1", "1,,2", "-1", "1 2", "all,1"):
+    for word in ("", "x", "1,", ",1", "1,,2", "-1", "1 2", "all,", "@", "@x"):
         said = disk.run("apply", "--yes", "--lose=" + word, path, text=SHIFTED)
         disk.claims.equal(said.returncode, 2, "--lose='%s': %s" % (word, said.stderr))
     said = disk.run("list", "--lose=1", path)

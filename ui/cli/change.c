@@ -79,8 +79,12 @@ static struct loss_accepted accepted_losses(const struct cli_options *options)
     bool is_shown = !options->is_agreed || options->is_dry_run || options->is_read_only;
 
     return (struct loss_accepted){ .is_all = is_shown || options->lose.is_all,
-                                   .numbers = options->lose.at,
-                                   .count = options->lose.count,
+                                   .numbers = options->lose.numbers,
+                                   .count = options->lose.number_count,
+                                   .is_free = options->lose.is_free,
+                                   .is_disk = options->lose.is_disk,
+                                   .starts = options->lose.starts,
+                                   .start_count = options->lose.start_count,
                                    .can_call_empty = options->command == CLI_APPLY ||
                                                      options->command == CLI_FIX };
 }

@@ -43,8 +43,8 @@ static bool is_kept(const struct layout *preview, const struct extent *was)
 
 static bool is_given_up(const struct cli_options *options, unsigned number)
 {
-    for (size_t i = 0; i < options->lose.count; i++)
-        if (options->lose.at[i] == number)
+    for (size_t i = 0; i < options->lose.number_count; i++)
+        if (options->lose.numbers[i] == number)
             return true;
     return options->lose.is_all;
 }

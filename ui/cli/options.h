@@ -45,11 +45,24 @@ enum cli_copy {
 #define CLI_NUMBERS_MAX 256
 #define CLI_CURES_MAX   16
 
-/* Partition numbers of a list such as "1,5", or "all".  Zero-initialised: none. */
+/* Partition numbers of a list such as "1,5".  Zero-initialised: none. */
 struct cli_numbers {
-    bool is_all;
     unsigned at[CLI_NUMBERS_MAX];
     size_t count;
+};
+
+#define CLI_STARTS_MAX 64
+
+/* What --lose accepts, such as "1,5", "all", "free", "@disk" or "@16".  Zero-initialised:
+ * nothing. */
+struct cli_lose {
+    bool is_all; /* every numbered partition, and what is_free accepts */
+    bool is_free;
+    bool is_disk;
+    unsigned numbers[CLI_NUMBERS_MAX];
+    size_t number_count;
+    uint64_t starts[CLI_STARTS_MAX]; /* first sectors of ranges that no table names */
+    size_t start_count;
 };
 
 /* One --cure=drop:N, --cure=cut:N or --cure=end-chain. */
@@ -111,7 +124,7 @@ struct cli_options {
     struct cli_cure cures[CLI_CURES_MAX]; /* in the order of the options */
     size_t cure_count;
     struct cli_numbers empty; /* partitions whose content is not needed */
-    struct cli_numbers lose;  /* partitions whose loss the user accepts */
+    struct cli_lose lose;     /* what the user accepts to lose */
     enum moves_aim aim;       /* of a plan for the whole disk */
     struct cli_start starts[CLI_NUMBERS_MAX];
     size_t start_count;

@@ -33,7 +33,7 @@ enum cli_value {
     VALUE_COPY,
     VALUE_PRESET,
     VALUE_WORKLOAD,
-    VALUE_LIST, /* struct cli_numbers */
+    VALUE_LOSE, /* struct cli_lose */
     VALUE_EMPTY,
     VALUE_CURE,
     VALUE_AIM,

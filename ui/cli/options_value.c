@@ -208,52 +208,86 @@ static bool set_preset(const struct value *value)
     return fail_choice(value, &known);
 }
 
-/* Moves *TEXT past one number and the comma after it. */
-static bool read_list_number(const char **text, unsigned *ret)
+/* Moves *TEXT past one number of at most MAX and the comma after it. */
+static bool read_list_number(const char **text, uint64_t max, uint64_t *ret)
 {
     const char *end = *text;
-    uint64_t number;
 
-    if (!num_read(&end, 10, &number) || end == *text || number > NUMBER_MAX)
+    if (!num_read(&end, 10, ret) || end == *text || *ret > max)
         return false;
     if (*end == ',' && end[1])
         end++;
     else if (*end)
         return false;
     *text = end;
-    *ret = (unsigned)number;
     return true;
 }
 
-static bool set_list(const struct value *value)
+static bool set_empty(const struct value *value)
 {
     struct cli_numbers *list = value->member;
     const char *rest = value->text;
+    uint64_t number;
 
-    if (!strcmp(rest, "all")) {
-        list->is_all = true;
-        return true;
-    }
     do {
         if (list->count == CLI_NUMBERS_MAX ||
-            !read_list_number(&rest, &list->at[list->count]))
+            !read_list_number(&rest, NUMBER_MAX, &number))
+            /* "all" would call data of unknown kind empty. */
             return err_set(value->err, ERR_USAGE,
-                           _("--%1$s: '%2$s' is neither a list of partition numbers such "
-                             "as 1,5 nor all."),
+                           _("--%1$s: '%2$s' is no list of partition numbers such as "
+                             "1,5."),
                            value->option->name, value->text);
-        list->count++;
+        list->at[list->count++] = (unsigned)number;
     } while (*rest);
     return true;
 }
 
-/* "all" would call data of unknown kind empty. */
-static bool set_empty(const struct value *value)
+/* Moves *TEXT past WORD and the comma after it. */
+static bool read_list_word(const char **text, const char *word, bool *ret)
 {
-    if (!set_list(value))
+    size_t length = strlen(word);
+    const char *end = *text + length;
+
+    if (strncmp(*text, word, length) != 0 || (*end && (*end != ',' || !end[1])))
         return false;
-    return !value->options->empty.is_all ||
-           err_set(value->err, ERR_USAGE, _("--%s: name each partition by its number."),
-                   value->option->name);
+    *text = *end ? end + 1 : end;
+    *ret = true;
+    return true;
+}
+
+/* Moves *TEXT past one partition number, or '@' and a sector. */
+static bool read_lost(const char **text, struct cli_lose *lose)
+{
+    uint64_t number;
+
+    if (**text == '@') {
+        (*text)++;
+        return lose->start_count < CLI_STARTS_MAX &&
+               read_list_number(text, UINT64_MAX, &lose->starts[lose->start_count]) &&
+               ++lose->start_count;
+    }
+    if (lose->number_count == CLI_NUMBERS_MAX ||
+        !read_list_number(text, NUMBER_MAX, &number))
+        return false;
+    lose->numbers[lose->number_count++] = (unsigned)number;
+    return true;
+}
+
+static bool set_lose(const struct value *value)
+{
+    struct cli_lose *lose = value->member;
+    const char *rest = value->text;
+
+    do {
+        if (!read_list_word(&rest, "all", &lose->is_all) &&
+            !read_list_word(&rest, "free", &lose->is_free) &&
+            !read_list_word(&rest, "@disk", &lose->is_disk) && !read_lost(&rest, lose))
+            return err_set(value->err, ERR_USAGE,
+                           _("--%1$s: '%2$s' is no list of partition numbers such as "
+                             "1,5, and of all, free, @disk and @START (a sector)."),
+                           value->option->name, value->text);
+    } while (*rest);
+    return true;
 }
 
 static bool parse_cure(const char *text, struct cli_cure *ret)
@@ -334,7 +368,7 @@ bool cli_option_set(const struct cli_option *option, const char *text,
         [VALUE_SIZE] = set_size,       [VALUE_COLOR] = set_word,
         [VALUE_NEED] = set_word,       [VALUE_COPY] = set_word,
         [VALUE_PRESET] = set_preset,   [VALUE_WORKLOAD] = set_workload,
-        [VALUE_LIST] = set_list,       [VALUE_EMPTY] = set_empty,
+        [VALUE_LOSE] = set_lose,       [VALUE_EMPTY] = set_empty,
         [VALUE_CURE] = set_cure,       [VALUE_AIM] = set_word,
         [VALUE_START] = set_start,
     };

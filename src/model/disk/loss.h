@@ -48,6 +48,11 @@ struct loss_accepted {
     bool is_all;             /* all but moves: they are shown before the confirmation */
     const unsigned *numbers; /* of the old table, borrowed; 0: the whole disk */
     size_t count;
+    bool is_free; /* data of unknown kind that no table names; is_all includes it */
+    bool is_disk; /* what a signature of the whole disk says */
+    const uint64_t
+        *starts; /* first sectors of owned ranges that no table names; borrowed */
+    size_t start_count;
     bool can_call_empty; /* data of unknown kind can also be accepted with --empty= */
     bool are_moves;      /* what begins elsewhere is none: its data is moved with it */
 };
