@@ -33,6 +33,13 @@ void *xaligned(size_t alignment, size_t size)
     return or_die(aligned_alloc(alignment, size ? size : alignment));
 }
 
+bool mem_is_zero(const void *bytes, size_t count)
+{
+    const unsigned char *at = bytes;
+
+    return !count || (!at[0] && !memcmp(at, at + 1, count - 1));
+}
+
 char *xstrdup(const char *text)
 {
     return or_die(strdup(text));

@@ -4,6 +4,7 @@
 #define ALIDADE_MODEL_BASE_MEM_H
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
@@ -31,6 +32,9 @@ char *xvasprintf(const char *format, va_list args) __attribute__((format(printf,
 
 /* Copies TEXT, truncated to whole UTF-8 characters that fit with the NUL. */
 void copy_text(char *to, size_t size, const char *text);
+
+/* True if all COUNT bytes are zero. */
+bool mem_is_zero(const void *bytes, size_t count);
 
 /* For CLEANUP(freep). */
 void freep(void *pointer_to_pointer);

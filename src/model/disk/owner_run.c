@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* owner_run.c - lists of ranges with their owners, and what the user is told of them */
+#include "model/disk/owner_run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/size.h"
+#include "model/base/str.h"
+
+void owner_runs_finish(struct owner_runs *runs)
+{
+    free(runs->at);
+    *runs = (struct owner_runs){ 0 };
+}
+
+/* True if it is the range itself, and no part of one. */
+static bool is_whole(const struct owner_run *run)
+{
+    return run->first == run->start && run->whole == run->length;
+}
+
+static bool is_same_owner(const struct owner_run *a, const struct owner_run *b)
+{
+    return a->kind == b->kind && a->id == b->id && !strcmp(a->name, b->name) &&
+           (a->first == b->first || (is_whole(a) && is_whole(b)));
+}
+
+void owner_runs_add(struct owner_runs *runs, const struct owner_run *run)
+{
+    struct owner_run *last = runs->count ? &runs->at[runs->count - 1] : NULL;
+
+    if (last && last->start + last->length == run->start && is_same_owner(last, run)) {
+        if (is_whole(last))
+            last->whole += run->length;
+        last->length += run->length;
+        return;
+    }
+    runs->at = xrealloc(runs->at, runs->count + 1, sizeof(*runs->at));
+    runs->at[runs->count++] = *run;
+}
+
+static bool has_range(const struct owner_runs *runs, const struct owner_run *run)
+{
+    for (size_t i = 0; i < runs->count; i++)
+        if (runs->at[i].kind == run->kind && runs->at[i].first == run->first &&
+            runs->at[i].whole >= run->whole)
+            return true;
+    return false;
+}
+
+void owner_runs_add_foreign(struct owner_runs *runs, const struct owner_runs *from)
+{
+    for (size_t i = 0; i < from->count; i++) {
+        struct owner_run run = from->at[i];
+        if (run.kind != OWNER_KNOWN && run.kind != OWNER_UNKNOWN)
+            continue;
+        run.start = run.first;
+        run.length = run.whole;
+        if (!has_range(runs, &run))
+            owner_runs_add(runs, &run);
+    }
+    runs->read += from->read;
+}
+
+static int compare_runs(const void *a, const void *b)
+{
+    const struct owner_run *x = a, *y = b;
+
+    return (x->start > y->start) - (x->start < y->start);
+}
+
+static uint64_t run_end(const struct owner_run *run)
+{
+    return run->start + run->length;
+}
+
+static void set_end(struct owner_run *run, uint64_t end)
+{
+    run->length = run->whole = end - run->start;
+}
+
+/* Joins NEXT, which begins no earlier, with LAST; false if it goes on behind that. */
+static bool join_runs(struct owner_run *last, struct owner_run *next, uint64_t gap)
+{
+    bool is_both_unknown = last->kind == OWNER_UNKNOWN && next->kind == OWNER_UNKNOWN;
+    uint64_t end = run_end(last);
+
+    if (next->start > end + (is_both_unknown ? gap : 0))
+        return false;
+    if (last->kind == next->kind && (is_both_unknown || next->start < end)) {
+        set_end(last, num_max(end, run_end(next)));
+        return true;
+    }
+    if (last->kind == OWNER_UNKNOWN && next->start < end) {
+        set_end(last, next->start);
+    } else if (next->start < end) {
+        if (run_end(next) <= end)
+            return true;
+        next->length = next->whole = run_end(next) - end;
+        next->start = next->first = end;
+    }
+    return false;
+}
+
+void owner_runs_settle(struct owner_runs *runs, uint64_t gap)
+{
+    size_t kept = 0;
+
+    if (runs->count)
+        qsort(runs->at, runs->count, sizeof(*runs->at), compare_runs);
+    for (size_t i = 0; i < runs->count; i++) {
+        struct owner_run next = runs->at[i];
+        if (kept && join_runs(&runs->at[kept - 1], &next, gap))
+            continue;
+        if (kept && !runs->at[kept - 1].length)
+            kept--;
+        runs->at[kept++] = next;
+    }
+    runs->count = kept;
+}
+
+static char *known_words(const struct owner_run *run)
+{
+    if (run->whole == 1)
+        return xasprintf(_("Sector %1$llu holds %2$s, and no table names it: it would be "
+                           "overwritten."),
+                         (ull)run->first, run->name);
+    return xasprintf(
+        _("Sectors %1$llu to %2$llu hold %3$s, and no table names them: they "
+          "would be overwritten, in part or whole."),
+        (ull)run->first, (ull)(run->first + run->whole) - 1, run->name);
+}
+
+/* NULL: nothing is unknown. */
+static char *unknown_words(const struct owner_runs *runs, uint64_t logical)
+{
+    uint64_t sectors = 0, first = UINT64_MAX;
+    char size[SIZE_TEXT];
+
+    for (size_t i = 0; i < runs->count; i++) {
+        if (runs->at[i].kind != OWNER_UNKNOWN)
+            continue;
+        sectors += runs->at[i].length;
+        first = runs->at[i].first < first ? runs->at[i].first : first;
+    }
+    if (!sectors)
+        return NULL;
+    return xasprintf(_("%1$s of unknown data in free space from sector %2$llu is "
+                       "overwritten: no file system, loader or table was recognised "
+                       "there."),
+                     size_format_iec(sectors * logical, size), (ull)first);
+}
+
+void owner_runs_lines(const struct owner_runs *runs, uint64_t logical, struct lines *ret)
+{
+    char *unknown = unknown_words(runs, logical);
+
+    for (size_t i = 0; i < runs->count; i++)
+        if (runs->at[i].kind == OWNER_KNOWN)
+            lines_take(ret, known_words(&runs->at[i]));
+    if (unknown)
+        lines_take(ret, unknown);
+}
+
+char *owner_runs_checked_words(const struct owner_runs *runs)
+{
+    return xasprintf(ngettext("No byte is written that these changes do not need; %llu "
+                              "sector outside the partitions was read for that.",
+                              "No byte is written that these changes do not need; %llu "
+                              "sectors outside the partitions were read for that.",
+                              (unsigned long)runs->read),
+                     (ull)runs->read);
+}
+
+char *owner_runs_refusal(const struct owner_runs *runs, uint64_t logical,
+                         const struct loss_accepted *accepted)
+{
+    CLEANUP(str_finish) struct str options = { 0 };
+    CLEANUP(freep) char *first = NULL;
+    bool is_unknown = false;
+
+    for (size_t i = 0; i < runs->count; i++) {
+        const struct owner_run *run = &runs->at[i];
+        if (owner_run_is_accepted(run, accepted))
+            continue;
+        if (run->kind == OWNER_KNOWN)
+            str_printf(&options, "%s@%llu", options.length ? "," : "", (ull)run->first);
+        if (!first && run->kind == OWNER_KNOWN)
+            first = known_words(run);
+        is_unknown |= run->kind == OWNER_UNKNOWN;
+    }
+    if (is_unknown)
+        str_printf(&options, "%sfree", options.length ? "," : "");
+    if (!options.length)
+        return NULL;
+    if (!first)
+        first = unknown_words(runs, logical);
+    return xasprintf(_("%1$s --lose=%2$s gives up what is there."), first,
+                     str_text(&options));
+}
