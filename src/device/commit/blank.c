@@ -7,9 +7,7 @@
 #include "device/system/signature.h"
 #include "model/base/mem.h"
 
-/* The disk has content that no signature identifies (plain dm-crypt), or content under an
- * empty msdos table.  With LABEL_LOOP the content has an extent of its own. */
-static bool has_no_extents(const struct layout *base)
+bool commit_lacks_extents(const struct layout *base)
 {
     return layout_label(base)->kind == LABEL_NONE ||
            layout_note_find(base, NOTE_MSDOS_OVER_CONTENT);
@@ -45,14 +43,6 @@ static bool looks_empty(struct store *store, uint64_t logical, const struct exte
     return zeros == ZEROS_SAMPLED || zeros == ZEROS_ALL;
 }
 
-static bool has_only_zeros(const uint8_t *bytes, size_t count)
-{
-    for (size_t at = 0; at < count; at++)
-        if (bytes[at])
-            return false;
-    return true;
-}
-
 /* What a later step overwrites may be what an earlier one wrote: the disk itself counts.
  */
 static bool is_over_zeros(const struct write_plan *plan, struct store *store)
@@ -64,7 +54,7 @@ static bool is_over_zeros(const struct write_plan *plan, struct store *store)
         size_t count = (size_t)(write->count * plan->logical);
         CLEANUP(freep) uint8_t *bytes = xmalloc(count);
         if (!reader_read(&disk, write->lba * plan->logical, bytes, count) ||
-            !has_only_zeros(bytes, count))
+            !mem_is_zero(bytes, count))
             return false;
     }
     return true;
@@ -90,8 +80,8 @@ bool commit_check_hidden_data(const struct commit *commit,
     struct extent whole = { .kind = EXTENT_PARTITION, .length = limits->size };
     struct loss loss = { .held = &whole, .why = LOSS_WHOLE };
 
-    if (!has_no_extents(commit->base) || !commit->plan.count || !is_disk_taken(commit) ||
-        is_harmless(commit, store, &whole))
+    if (!commit_lacks_extents(commit->base) || !commit->plan.count ||
+        !is_disk_taken(commit) || is_harmless(commit, store, &whole))
         return true;
     whole.content = signature_probe(store_fd(store), limits->logical, &whole);
     if (whole.content.state == CONTENT_NONE)

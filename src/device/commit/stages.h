@@ -120,11 +120,20 @@ bool commit_check_losses(struct commit *commit, const struct loss_accepted *acce
 bool commit_check_given_up(const struct layout *base, const struct loss *list,
                            size_t count, const struct loss_accepted *accepted,
                            struct lines *losses, struct err *err) MUST_USE;
-/* Does the same for data that neither a table nor a signature shows: a new table requires
+/* True if BASE has content that no signature identifies (plain dm-crypt), or content under
+ * an empty msdos table.  With LABEL_LOOP the content has an extent of its own. */
+bool commit_lacks_extents(const struct layout *base);
+/* Does the same as commit_check_given_up() for data that neither a table nor a signature shows: a new table requires
  * zeros, or consent to lose the content (number 0).  Requires COMMIT's plan. */
 bool commit_check_hidden_data(const struct commit *commit,
                               const struct loss_accepted *accepted, struct store *store,
                               struct lines *losses, struct err *err) MUST_USE;
+
+/* Checks that what the plan overwrites outside partitions and table is zero, or that the
+ * user agreed: else REPORT gets the refusal.  What is there is added to REPORT's owned,
+ * and told in its losses.  Requires COMMIT's plan. */
+void commit_check_owned(const struct commit *commit, const struct loss_accepted *accepted,
+                        struct store *store, struct rehearsal_report *report);
 
 /* Sets ERR_REFUSED: another program uses partition NUMBER; the message names it if
  * possible. Returns false. */

@@ -208,8 +208,9 @@ bool commit_check_plan(const struct commit *commit, struct store *store,
         is_missing |= made.is_missing;
         add_new_lines(&kept, &made.kept);
     }
-    lines_add(&report->checked, "%s",
-              _("No byte is written that these changes do not need."));
+    /* A fix tells it of its moves, too; what was begun is completed without a look. */
+    if (!commit->has_moves)
+        lines_take(&report->checked, owner_runs_checked_words(&report->owned));
     report_cross_check(is_missing, _("libparted comes to the same table."), report);
     lines_append(&report->checked, &kept);
     return true;

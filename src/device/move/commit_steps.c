@@ -21,6 +21,8 @@ static bool rehearse_losses(struct commit *commit, const struct commit_request *
         return false;
     report->is_loss_refused = !commit_check_hidden_data(commit, &request->accepted, store,
                                                         &report->losses, err);
+    if (!report->is_loss_refused)
+        commit_check_owned(commit, &request->accepted, store, report);
     return !report->is_loss_refused;
 }
 
@@ -78,7 +80,8 @@ struct commit *commit_steps_rehearse(const struct commit_request *request,
     /* File systems can still be shrunk until the write. */
     if (!commit->is_restore && !commit_check_shrunk(commit, &too_large)) {
         lines_add(&ret->warnings, "%s", too_large.text);
-        ret->refusal = xstrdup(too_large.text);
+        if (!ret->refusal)
+            ret->refusal = xstrdup(too_large.text);
     }
     advise(commit, &ret->before, &after);
     return TAKE(commit);

@@ -3,6 +3,7 @@
 #include "model/base/mem.h"
 #include "model/report/fix.h"
 #include "model/report/json_commit.h"
+#include "model/report/json_owned.h"
 #include "model/report/json_put.h"
 #include "model/report/json_table.h"
 #include "model/report/json_volumes.h"
@@ -125,6 +126,7 @@ char *report_json_fix_begin(const struct report_fix *fix)
     json_put_lines(root, "writes", &rehearsal->writes);
     json_put_lines(root, "checked", &rehearsal->checked);
     json_put_lines(root, "losses", &rehearsal->losses);
+    json_put_owned(root, &rehearsal->owned);
     put_both(root, fix->warnings, &rehearsal->warnings);
     put_boot_notes(root, fix->boot);
     json_put_volumes(root, fix->volumes);

@@ -3,6 +3,7 @@
 
 #include "model/base/mem.h"
 #include "model/report/json_commit.h"
+#include "model/report/json_owned.h"
 #include "model/report/json_put.h"
 #include "model/report/json_table.h"
 #include "model/report/plan.h"
@@ -57,6 +58,7 @@ static void put_whole_change(struct json_object *root, const struct report_plan 
     json_put_layout(object, "after", plan->disk, plan->after);
     json_put_lines(object, "checked", &plan->rehearsal->checked);
     json_put_lines(object, "losses", &plan->rehearsal->losses);
+    json_put_owned(object, &plan->rehearsal->owned);
     put_warnings(object, plan);
     json_put_lines(object, "commands-before", &plan->rehearsal->before);
     json_put_text(object, "backup", plan->rehearsal->backup_path);

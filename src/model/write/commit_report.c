@@ -14,6 +14,7 @@ void rehearsal_report_finish(struct rehearsal_report *report)
     lines_finish(&report->losses);
     lines_finish(&report->warnings);
     lines_finish(&report->before);
+    owner_runs_finish(&report->owned);
     free(report->backup_path);
     free(report->refusal);
     *report = (struct rehearsal_report){ 0 };

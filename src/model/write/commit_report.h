@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "model/base/lines.h"
+#include "model/disk/owner_run.h"
 
 /* The report before the user confirms.  All texts are translated; zero-initialised is
  * empty. */
@@ -18,6 +19,8 @@ struct rehearsal_report {
     bool is_loss_refused;
     struct lines warnings; /* what the person should know */
     struct lines before;   /* commands to run before the write (shrinking file systems) */
+    /* what would be overwritten outside partitions and table, and is not zero */
+    struct owner_runs owned;
     /* where the backup will be saved; NULL: nothing is to be written */
     char *backup_path;
     char *refusal; /* reason why a write would be refused now; NULL: none */

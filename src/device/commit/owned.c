@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* owned.c - checks that nothing is overwritten that no table names and nobody gave up */
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/commit/stages.h"
+#include "device/system/owner.h"
+#include "model/base/mem.h"
+
+/* The sectors that change, each once: ranges that may touch. */
+struct written {
+    struct owner_range *at; /* owned */
+    size_t count;
+};
+
+static bool is_written_before(const struct write_plan *plan, size_t index, uint64_t lba)
+{
+    for (size_t i = 0; i < index; i++)
+        if (lba - plan->writes[i].lba < plan->writes[i].count)
+            return true;
+    return false;
+}
+
+static void add_sector(struct written *written, uint64_t lba)
+{
+    struct owner_range *last = written->count ? &written->at[written->count - 1] : NULL;
+
+    if (last && last->start + last->length == lba) {
+        last->length++;
+        return;
+    }
+    written->at = xrealloc(written->at, written->count + 1, sizeof(*written->at));
+    written->at[written->count++] = (struct owner_range){ lba, 1 };
+}
+
+/* What an earlier write put there is ours, and what stays the same is not changed. */
+static void add_write(struct written *written, const struct write_plan *plan,
+                      size_t index)
+{
+    const struct write *write = &plan->writes[index];
+
+    for (uint64_t i = 0; i < write->count; i++) {
+        size_t at = (size_t)(i * plan->logical);
+        if (memcmp(write->before + at, write->after + at, plan->logical) != 0 &&
+            !is_written_before(plan, index, write->lba + i))
+            add_sector(written, write->lba + i);
+    }
+}
+
+/* Of a disk without a table that was given up as a whole, only what is known counts. */
+static void drop_unknown(struct owner_runs *runs)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < runs->count; i++)
+        if (runs->at[i].kind == OWNER_KNOWN)
+            runs->at[kept++] = runs->at[i];
+    runs->count = kept;
+}
+
+static bool is_given_up(const struct commit *commit, const struct loss_accepted *accepted)
+{
+    const struct extent whole = { .number = 0 };
+    const struct loss loss = { .held = &whole, .why = LOSS_WHOLE };
+
+    return commit_lacks_extents(commit->base) && loss_accepted_has(accepted, &loss);
+}
+
+void commit_check_owned(const struct commit *commit, const struct loss_accepted *accepted,
+                        struct store *store, struct rehearsal_report *report)
+{
+    struct written written = { 0 };
+    uint64_t logical = layout_limits(commit->base)->logical;
+
+    for (size_t i = 0; i < commit->plan.count; i++)
+        add_write(&written, &commit->plan, i);
+    owner_find_foreign(store, commit->base, written.at, written.count, &report->owned);
+    free(written.at);
+    if (is_given_up(commit, accepted))
+        drop_unknown(&report->owned);
+    /* A fix asks for what it moves, and for its table, at once. */
+    if (accepted->are_moves)
+        return;
+    owner_runs_lines(&report->owned, logical, &report->losses);
+    report->refusal = owner_runs_refusal(&report->owned, logical, accepted);
+}
