@@ -73,8 +73,7 @@ static const struct layout *preview_of(const struct change *change)
     return change->queue ? queue_preview(change->queue) : change->preview;
 }
 
-/* Before a question, and in a dry run, losses are shown and not refused. */
-static struct loss_accepted accepted_losses(const struct cli_options *options)
+struct loss_accepted change_accepted(const struct cli_options *options)
 {
     bool is_shown = !options->is_agreed || options->is_dry_run || options->is_read_only;
 
@@ -111,7 +110,7 @@ static bool change_rehearse(struct work *work, struct err *err)
         .base = change->disk.info.layout,
         .preview = preview_of(change),
         .backup_path = work->options->backup_path,
-        .accepted = accepted_losses(work->options),
+        .accepted = change_accepted(work->options),
         .lock = &lock,
     };
 

@@ -37,4 +37,8 @@ void change_finish(struct change *change);
 bool change_is_in_kernel(const struct sys *sys, const char *path,
                          const struct commit_report *report, struct err *err);
 
+/* What the options accept to lose; before a question, and in a dry run, losses are shown
+ * and not refused.  Borrows from OPTIONS. */
+struct loss_accepted change_accepted(const struct cli_options *options);
+
 #endif

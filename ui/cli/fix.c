@@ -258,6 +258,7 @@ static bool fix_rehearse(struct fix *fix, struct err *err)
                                    .place = fix->place,
                                    .speed = &fix->plan.time.speed,
                                    .backup_path = options->backup_path,
+                                   .accepted = change_accepted(options),
                                    .memory = fix_memory(&fix->sys, false, err),
                                    .skips_check = options->skips_check,
                                    .lock = &lock };

@@ -31,7 +31,7 @@ static char *reason_words(const struct layout *layout, const struct moves *moves
 {
     const struct moves_left *left = &moves->left[group->first];
     const struct extent *extent = layout_find(layout, left->id);
-    char *why = group->count == 1 ? pin_words(layout, extent, left->why)
+    char *why = group->count == 1 ? moves_left_words(layout, moves, left)
                                   : pin_words_of_many(extent, left->why);
 
     if (!pin_asks_empty(left->why))

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "device/io/store.h"
+#include "device/move/fixing_owned.h"
 #include "device/system/emptiness.h"
 #include "device/system/measured.h"
 #include "model/base/intl.h"
@@ -137,23 +138,70 @@ void planning_finish(struct planning *planning)
 
 /* --- a plan for one aim --- */
 
-bool aim_plan_make(const struct planning *planning, enum moves_aim aim,
-                   struct aim_plan *ret, struct err *err)
+static void aim_plan_forget(struct aim_plan *plan)
+{
+    if (!plan->report.moves)
+        return;
+    moves_time_finish(&plan->time);
+    moves_finish(&plan->moves);
+    plan->report = (struct report_moves){ 0 };
+}
+
+static bool plan_once(const struct planning *planning, struct aim_plan *plan,
+                      struct err *err)
 {
     const struct layout *layout = planning->disk.info.layout;
 
+    plan->want.owned = plan->owned.at;
+    plan->want.owned_count = plan->owned.count;
+    if (!moves_make(layout, &plan->want, &plan->moves, err))
+        return false;
+    moves_time_make(layout, &plan->moves, planning->disk.saved, &planning->offer,
+                    planning->offer_count, &plan->time);
+    plan->report = (struct report_moves){ .want = &plan->want,
+                                          .moves = &plan->moves,
+                                          .time = &plan->time };
+    return true;
+}
+
+/* Adds what this plan would overwrite that no table names; false if nothing is new. */
+static bool find_owned(const struct planning *planning, struct store *store,
+                       struct aim_plan *plan)
+{
+    const struct layout *layout = planning->disk.info.layout;
+    const struct journal_places *places = &plan->time.places;
+    struct loss_accepted accepted = { .is_free = planning->options->lose.is_free,
+                                      .starts = planning->options->lose.starts,
+                                      .start_count =
+                                          planning->options->lose.start_count };
+    bool is_here = !planning->offer_count && places->count;
+    struct fixing_avoid avoid = { &plan->moves, is_here ? &places->at[0] : NULL,
+                                  &accepted };
+
+    accepted.is_free |= planning->options->lose.is_all;
+    return plan->moves.is_possible &&
+           fixing_find_avoided(store, layout, &avoid, &plan->owned);
+}
+
+bool aim_plan_make(const struct planning *planning, enum moves_aim aim,
+                   struct aim_plan *ret, struct err *err)
+{
+    CLEANUP(store_closep) struct store *store = store_open(planning->disk.info.path, err);
+
+    if (!store)
+        return false;
     ret->want =
         (struct moves_want){ .aim = aim,
                              .starts = planning->starts,
                              .start_count = planning->options->start_count,
                              .grub_sectors = planning->disk.context.grub_sectors };
-    if (!moves_make(layout, &ret->want, &ret->moves, err))
-        return false;
-    moves_time_make(layout, &ret->moves, planning->disk.saved, &planning->offer,
-                    planning->offer_count, &ret->time);
-    ret->report = (struct report_moves){ .want = &ret->want,
-                                         .moves = &ret->moves,
-                                         .time = &ret->time };
+    for (unsigned round = 0; round < FIXING_AVOID_ROUNDS; round++) {
+        aim_plan_forget(ret);
+        if (!plan_once(planning, ret, err))
+            return false;
+        if (!find_owned(planning, store, ret))
+            break;
+    }
     return true;
 }
 
@@ -168,8 +216,6 @@ bool other_plan_make(const struct planning *planning, struct aim_plan *ret,
 
 void aim_plan_finish(struct aim_plan *plan)
 {
-    if (!plan->report.moves)
-        return;
-    moves_time_finish(&plan->time);
-    moves_finish(&plan->moves);
+    aim_plan_forget(plan);
+    owner_runs_finish(&plan->owned);
 }

@@ -22,7 +22,8 @@ void planning_finish(struct planning *planning);
 
 /* A plan for one aim; zero-initialised: there is none. */
 struct aim_plan {
-    struct moves_want want;
+    struct owner_runs owned; /* what is in the way and no table names */
+    struct moves_want want;  /* borrows from OWNED */
     struct moves moves;
     struct moves_time time;
     struct report_moves report; /* zero: there is no plan */

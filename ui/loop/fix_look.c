@@ -117,10 +117,8 @@ static void look_add_checks(const struct fix_check *check, bool is_device,
 static void look_add_left(const struct app *app, const struct moves *moves,
                           struct fix_look *look)
 {
-    for (size_t i = 0; i < moves->left_count; i++) {
-        const struct extent *extent = layout_find(app->layout, moves->left[i].id);
-        lines_take(&look->doubts, pin_words(app->layout, extent, moves->left[i].why));
-    }
+    for (size_t i = 0; i < moves->left_count; i++)
+        lines_take(&look->doubts, moves_left_words(app->layout, moves, &moves->left[i]));
     lines_add(
         &look->passed, "%s",
         _("Nothing that is moved is mounted or otherwise in use, and its content is "

@@ -283,7 +283,7 @@ char *plan_rows_words(const struct plan_rows *rows, size_t index)
     struct row row = row_at(rows, index);
 
     if (row.left)
-        return pin_words(rows->layout, row.extent, row.left->why);
+        return moves_left_words(rows->layout, &rows->moves, row.left);
     if (!row.step)
         return rows->moves.is_possible
                    ? xasprintf(_("Partition %u stays as it is."), row.extent->number)

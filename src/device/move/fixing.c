@@ -36,6 +36,7 @@ void fixing_free(struct fixing *fixing)
     free(fixing->moves);
     commit_free(fixing->commit);
     commit_report_finish(&fixing->report);
+    owner_runs_finish(&fixing->owned);
     layout_unref(fixing->base);
     layout_unref(fixing->target);
     mended_finish(&fixing->mended);

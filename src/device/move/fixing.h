@@ -30,8 +30,9 @@ struct fix_request {
     const struct move_speed *speed;    /* of the disk; NULL: unknown */
     struct guid_source seed;           /* for the transaction and the journal's entry */
     const char *backup_path; /* NULL: a new file in the state directory or in /run */
-    size_t memory;           /* bytes for buffers: FIXING_MEMORY_MIN or more */
-    bool skips_check;        /* does not read all of it again at the end */
+    struct loss_accepted accepted; /* what no table names and is given up */
+    size_t memory;                 /* bytes for buffers: FIXING_MEMORY_MIN or more */
+    bool skips_check;              /* does not read all of it again at the end */
     /* What more time than this is refused for, once all is read and the speed of the
      * drive is known; 0: nothing. */
     double max_seconds;

@@ -159,7 +159,8 @@ static bool is_rehearsed_disk(struct fixing *fixing, struct err *err)
     return mark_take(&commit->sys, commit->path, sink_disk_fd(fixing->claim.disk), &now,
                      err) &&
            mark_check(commit, &now, err) &&
-           (!commit->plan.count || commit_compare(commit, &fixing->blocks, err));
+           (!commit->plan.count || commit_compare(commit, &fixing->blocks, err)) &&
+           (fixing->is_resumed || fixing_compare_owned(fixing, err));
 }
 
 static bool open_claim(struct fixing *fixing, struct err *err)

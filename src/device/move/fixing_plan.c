@@ -213,8 +213,7 @@ static bool check_front(const struct fixing *fixing, struct store *store, struct
     for (uint64_t at = 0; at < spot->bytes && is_zero; at += sizeof(bytes)) {
         is_zero = reader_read(&disk, spot->start * fixing->limits.logical + at, bytes,
                               sizeof(bytes));
-        for (size_t i = 0; i < sizeof(bytes) && is_zero; i++)
-            is_zero = !bytes[i];
+        is_zero = is_zero && mem_is_zero(bytes, sizeof(bytes));
     }
     return is_zero || err_set(err, ERR_REFUSED, "%s",
                               _("The only space for the journal on this disk, in its "
@@ -354,5 +353,6 @@ struct fixing *fixing_begin(const struct fix_request *request,
                          err) ||
         !check_plan(fixing, err))
         return NULL;
+    fixing_check_owned(fixing, store, &request->accepted, ret);
     return TAKE(fixing);
 }

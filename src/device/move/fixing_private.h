@@ -66,6 +66,8 @@ struct fixing {
     unsigned place_number;
     struct guid_source entry_seed;
 
+    struct owner_runs owned; /* in what is written beside the table, before the consent */
+
     struct fixing_move *moves; /* owned; one for each step, empty if it moves no data */
     struct commit *commit;
     struct move_speed speed; /* of the disk; zeros: unknown */
@@ -120,6 +122,16 @@ struct fixing *fixing_new(const struct sys *sys, const char *path,
                           const struct layout *base);
 /* The table that is on the disk now; layout_unref(). */
 struct layout *fixing_read_table(struct fixing *fixing, struct err *err) MUST_USE;
+
+/* --- fixing_owned.c --- */
+
+/* Checks what moves and the journal would overwrite outside partitions and table: adds it
+ * to RET, with the refusal of what is not ACCEPTED. */
+void fixing_check_owned(struct fixing *fixing, struct store *store,
+                        const struct loss_accepted *accepted,
+                        struct rehearsal_report *ret);
+/* Reads it again: ERR_REFUSED if it has changed. */
+bool fixing_compare_owned(const struct fixing *fixing, struct err *err) MUST_USE;
 
 /* --- fixing_plan.c: what is to be done, before anything is written --- */
 

@@ -78,9 +78,11 @@ static int compare_busy(const void *a, const void *b)
     return (x->start > y->start) - (x->start < y->start);
 }
 
-static void placing_find_busy(struct placing *placing)
+static void placing_find_busy(struct placing *placing, const struct owner_run *owned,
+                              size_t owned_count)
 {
-    size_t max = layout_count(placing->base) + layout_count(placing->target);
+    size_t max =
+        layout_count(placing->base) + layout_count(placing->target) + owned_count;
 
     placing->busy = xcalloc(max, sizeof(*placing->busy));
     placing->shifts = xcalloc(max, sizeof(*placing->shifts));
@@ -94,6 +96,9 @@ static void placing_find_busy(struct placing *placing)
     LAYOUT_EACH (extent, placing->target)
         if (covers_sectors(extent) && !layout_find(placing->base, extent->id))
             add_busy(placing, extent, NULL);
+    for (size_t i = 0; i < owned_count; i++)
+        placing->busy[placing->busy_count++] =
+            (struct busy){ owned[i].start, owned[i].start + owned[i].length, 0 };
     qsort(placing->busy, placing->busy_count, sizeof(*placing->busy), compare_busy);
 }
 
@@ -254,7 +259,8 @@ static int compare_places(const void *a, const void *b)
 struct journal_places journal_places(const struct layout *base,
                                      const struct layout *target,
                                      const struct move_speed *speed,
-                                     const struct journal_offer *offers, size_t count)
+                                     const struct journal_offer *offers, size_t count,
+                                     const struct owner_run *owned, size_t owned_count)
 {
     struct placing placing = { .base = base,
                                .target = target,
@@ -263,7 +269,7 @@ struct journal_places journal_places(const struct layout *base,
 
     find_tail(&placing, base);
     find_tail(&placing, target);
-    placing_find_busy(&placing);
+    placing_find_busy(&placing, owned, owned_count);
     if (placing.shift_count) {
         add_gaps(&placing);
         add_partitions(&placing);

@@ -7,6 +7,7 @@
 #define ALIDADE_MODEL_MOVE_JOURNAL_PLACE_H
 
 #include "model/disk/layout.h"
+#include "model/disk/owner_run.h"
 #include "model/move/move_cost.h"
 #include "model/move/write_grid.h"
 
@@ -47,13 +48,15 @@ struct journal_places {
 };
 
 /* Returns the places that are free all the time while BASE becomes TARGET, on the
- * physical grid: outside each old and each new extent and what is between the two. Only
+ * physical grid: outside each old and each new extent and what is between the two, and
+ * outside of what is OWNED by somebody whom no table names. Only
  * places with which all moves are possible; none if no data is moved.
  * journal_places_finish(). */
 struct journal_places journal_places(const struct layout *base,
                                      const struct layout *target,
                                      const struct move_speed *speed,
-                                     const struct journal_offer *offers, size_t count);
+                                     const struct journal_offer *offers, size_t count,
+                                     const struct owner_run *owned, size_t owned_count);
 void journal_places_finish(struct journal_places *places);
 /* Returns PLACE as move_cost() takes it; borrowed from PLACE. */
 struct move_journal journal_of_place(const struct journal_place *place);

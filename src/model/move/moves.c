@@ -240,8 +240,8 @@ static void find_moves(struct moves_maker *maker)
     }
 }
 
-bool moves_make(const struct layout *layout, const struct moves_want *want,
-                struct moves *ret, struct err *err)
+bool moves_make_once(const struct layout *layout, const struct moves_want *want,
+                     struct moves *ret, struct err *err)
 {
     struct moves_maker maker = { .layout = layout };
 

@@ -9,6 +9,7 @@
 #include "model/base/groups.h"
 #include "model/base/size.h"
 #include "model/disk/layout.h"
+#include "model/disk/owner_run.h"
 #include "model/edit/edit.h"
 #include "model/move/pin.h"
 
@@ -30,6 +31,12 @@ struct moves_want {
     const struct moves_start *starts;
     size_t start_count;
     uint64_t grub_sectors; /* as in suggest_starts() */
+    /* What no table names and nobody gave up, ascending: known ranges are kept, unknown
+     * ones where that takes at most a tenth more. */
+    const struct owner_run *owned;
+    size_t owned_count;
+    const uint32_t *stays; /* partitions that stay for the sake of known ranges */
+    size_t stay_count;
 };
 
 enum moves_action {
@@ -90,6 +97,8 @@ struct moves {
     struct moves_lack lack;
     struct moves_relief *reliefs; /* what would free the missing sectors */
     size_t relief_count;
+    const struct owner_run *owned; /* those of struct moves_want, borrowed */
+    size_t owned_count;
 };
 
 /* Makes the plan for LAYOUT.  Partitions that the user called empty are so in LAYOUT, see
@@ -120,6 +129,9 @@ enum moves_action moves_action_of(const struct extent *extent);
  * would free space; free(). */
 char *moves_lack_words(const struct layout *layout, const struct moves *moves);
 char *moves_relief_words(const struct layout *layout, const struct moves_relief *relief);
+/* Returns one translated sentence on why a partition of MOVES stays; free(). */
+char *moves_left_words(const struct layout *layout, const struct moves *moves,
+                       const struct moves_left *left);
 /* Set RET, with space for LEFT_COUNT or RELIEF_COUNT groups, to the partitions of MOVES
  * that one sentence is about; return their number; groups_finish(). */
 size_t moves_left_groups(const struct layout *layout, const struct moves *moves,

@@ -21,6 +21,7 @@ struct row_maker {
     const struct moves_want *want;
     uint64_t usable_low, usable_high;
     uint64_t period; /* the grain of all grids, in sectors */
+    uint64_t min; /* behind what no table names and is between an EBR and its logical */
     struct moves_row row;
 };
 
@@ -94,6 +95,15 @@ static bool is_usable(const struct row_maker *maker, const struct extent *extent
     return extent->start >= maker->usable_low && extent_end(extent) <= maker->usable_high;
 }
 
+/* True if EXTENT stays for the sake of what no table names. */
+static bool does_stay(const struct row_maker *maker, const struct extent *extent)
+{
+    for (size_t i = 0; i < maker->want->stay_count; i++)
+        if (maker->want->stays[i] == extent->id)
+            return true;
+    return false;
+}
+
 /* Adds a partition or logical. */
 static void row_add_partition(struct row_maker *maker, const struct extent *extent)
 {
@@ -101,6 +111,8 @@ static void row_add_partition(struct row_maker *maker, const struct extent *exte
                                .ebr = layout_find(maker->layout, extent->ebr),
                                .pin = pin_of(maker->layout, extent) };
 
+    if (spot.pin == PIN_NO && does_stay(maker, extent))
+        spot.pin = PIN_OWNED;
     if (!is_usable(maker, extent)) {
         row_add_obstacle(maker, extent, PIN_OUTSIDE);
         return;
@@ -113,6 +125,8 @@ static void row_add_partition(struct row_maker *maker, const struct extent *exte
     item->is_free = content_is_empty(&extent->content);
     item->has_ebr = spot.ebr != NULL;
     item->ebr = spot.ebr ? spot.ebr->start : 0;
+    item->min = num_max(item->min, maker->min);
+    maker->min = 0;
 }
 
 /* --- containers --- */
@@ -188,10 +202,67 @@ static void row_add_inner(struct row_maker *maker, const struct extent *extent)
         row_add_obstacle(maker, extent, PIN_NO);
 }
 
+/* True if the extent before FREE is an EBR of a logical partition, which would follow it.
+ */
+static bool is_behind_ebr(const struct row_maker *maker, const struct extent *free_space)
+{
+    const struct extent *before =
+        free_space->start ? layout_find_lba(maker->layout, free_space->start - 1) : NULL;
+
+    return before && before->role == ROLE_EBR && is_ebr_of_logical(maker->layout, before);
+}
+
+/* Adds the part of RUN, which no table names, in FREE_SPACE as what stays. */
+static void row_add_owned(struct row_maker *maker, const struct extent *free_space,
+                          const struct owner_run *run)
+{
+    uint64_t start = num_max(run->start, free_space->start);
+    uint64_t end = num_min(run->start + run->length, extent_end(free_space));
+    struct extent *owned = &maker->row.owned[maker->row.owned_count];
+
+    if (start >= end)
+        return;
+    /* An EBR need not move because of what is behind it. */
+    if (is_behind_ebr(maker, free_space)) {
+        maker->min = end;
+        return;
+    }
+    *owned = (struct extent){ .kind = EXTENT_METADATA,
+                              .parent = free_space->parent,
+                              .start = start,
+                              .length = end - start };
+    maker->row.owned_count++;
+    row_add_obstacle(maker, owned, PIN_NO);
+}
+
+/* What is in front of the first partition is below all that may be moved there, or keeps
+ * it from going there. */
+static void row_add_free(struct row_maker *maker, const struct extent *free_space)
+{
+    bool is_inside = free_space->parent != 0;
+
+    if (is_inside &&
+        (!maker->row.container || free_space->parent != maker->row.container->id))
+        return;
+    for (size_t i = 0; i < maker->want->owned_count; i++)
+        if (maker->row.count || is_inside)
+            row_add_owned(maker, free_space, &maker->want->owned[i]);
+        else if (extent_overlaps(free_space, maker->want->owned[i].start,
+                                 maker->want->owned[i].start +
+                                     maker->want->owned[i].length))
+            maker->min =
+                num_min(extent_end(free_space),
+                        maker->want->owned[i].start + maker->want->owned[i].length);
+}
+
 static void row_add_extent(struct row_maker *maker, const struct extent *extent)
 {
-    if (extent->kind == EXTENT_FREE || extent->kind == EXTENT_SLICE)
+    if (extent->kind == EXTENT_SLICE)
         return;
+    if (extent->kind == EXTENT_FREE) {
+        row_add_free(maker, extent);
+        return;
+    }
     if (extent->parent)
         row_add_inner(maker, extent);
     else if (extent->kind == EXTENT_METADATA)
@@ -306,14 +377,14 @@ static bool apply_starts(struct row_maker *maker, struct err *err)
 
 /* --- the whole row --- */
 
-static bool check_layout(const struct layout *layout, struct err *err)
+static bool check_layout(const struct layout *layout, size_t owned_count, struct err *err)
 {
     if (!edit_check_table(layout, EDIT_RESIZE, err))
         return false;
     if (layout_damaged_count(layout))
         return err_set(err, ERR_REFUSED, "%s",
                        _("Damaged entries of the table have to be repaired first."));
-    if (layout_count(layout) > SOLVE_MAX)
+    if (layout_count(layout) + owned_count > SOLVE_MAX)
         return err_set(err, ERR_REFUSED, "%s",
                        _("The table has too many entries for a plan."));
     return true;
@@ -324,12 +395,15 @@ bool moves_row_make(const struct layout *layout, const struct moves_want *want,
 {
     struct row_maker maker = { .layout = layout, .want = want };
 
-    if (!check_layout(layout, err))
+    if (!check_layout(layout, want->owned_count, err))
         return false;
     suggest_usable(layout, &maker.usable_low, &maker.usable_high);
     maker.period = grid_period(layout_limits(layout), want->aim);
-    maker.row.items = xcalloc(layout_count(layout), sizeof(*maker.row.items));
-    maker.row.spots = xcalloc(layout_count(layout), sizeof(*maker.row.spots));
+    /* Ranges are split by what lies in them: at most once for each extent. */
+    size_t max = layout_count(layout) + want->owned_count;
+    maker.row.owned = xcalloc(max, sizeof(*maker.row.owned));
+    maker.row.items = xcalloc(max, sizeof(*maker.row.items));
+    maker.row.spots = xcalloc(max, sizeof(*maker.row.spots));
     LAYOUT_EACH (extent, layout)
         row_add_extent(&maker, extent);
     if (!apply_starts(&maker, err)) {
@@ -345,5 +419,6 @@ void moves_row_finish(struct moves_row *row)
 {
     free(row->items);
     free(row->spots);
+    free(row->owned);
     *row = (struct moves_row){ 0 };
 }

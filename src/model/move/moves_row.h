@@ -19,6 +19,8 @@ struct moves_row {
     struct solve_item *items;
     struct moves_spot *spots; /* for each item */
     size_t count;
+    struct extent *owned; /* in place of ranges that no table names; owned */
+    size_t owned_count;
     uint64_t low, high;             /* where moved partitions can be, [low, high) */
     const struct extent *container; /* with logicals, and not pinned; else NULL */
 };
@@ -28,6 +30,10 @@ struct moves_row {
 bool moves_row_make(const struct layout *layout, const struct moves_want *want,
                     struct moves_row *ret, struct err *err) MUST_USE;
 void moves_row_finish(struct moves_row *row);
+
+/* Makes the plan that has WANT's owned ranges, all of them, and its stays in the way. */
+bool moves_make_once(const struct layout *layout, const struct moves_want *want,
+                     struct moves *ret, struct err *err) MUST_USE;
 
 /* Returns why EXTENT, a partition or logical, stays where it is. */
 enum pin moves_row_pin(const struct moves_row *row, const struct extent *extent);

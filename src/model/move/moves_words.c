@@ -68,6 +68,43 @@ char *moves_relief_words(const struct layout *layout, const struct moves_relief 
                      moves_size(layout, relief->sectors, size));
 }
 
+/* Returns the sectors between RUN and EXTENT. */
+static uint64_t distance_of(const struct owner_run *run, const struct extent *extent)
+{
+    if (run->first < extent->start)
+        return extent->start - run->first;
+    return run->first - num_min(extent_end(extent), run->first);
+}
+
+/* Returns the known range that is nearest to EXTENT; NULL: there is none. */
+static const struct owner_run *find_owned(const struct moves *moves,
+                                          const struct extent *extent)
+{
+    const struct owner_run *nearest = NULL;
+
+    for (size_t i = 0; i < moves->owned_count; i++)
+        if (moves->owned[i].kind == OWNER_KNOWN &&
+            (!nearest ||
+             distance_of(&moves->owned[i], extent) < distance_of(nearest, extent)))
+            nearest = &moves->owned[i];
+    return nearest;
+}
+
+char *moves_left_words(const struct layout *layout, const struct moves *moves,
+                       const struct moves_left *left)
+{
+    const struct extent *extent = layout_find(layout, left->id);
+    const struct owner_run *owned =
+        left->why == PIN_OWNED ? find_owned(moves, extent) : NULL;
+
+    if (!owned)
+        return pin_words(layout, extent, left->why);
+    return xasprintf(_("Where partition %1$u would go lies %2$s, in sectors %3$llu to "
+                       "%4$llu, which no table names; --lose=@%3$llu gives it up."),
+                     extent->number, owned->name, (ull)owned->first,
+                     (ull)(owned->first + owned->whole) - 1);
+}
+
 size_t moves_left_groups(const struct layout *layout, const struct moves *moves,
                          struct group *ret)
 {

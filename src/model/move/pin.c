@@ -56,6 +56,7 @@ const char *pin_id(enum pin pin)
         [PIN_LARGER] = "larger",
         [PIN_CHAIN] = "chain",
         [PIN_OUTSIDE] = "outside",
+        [PIN_OWNED] = "owned",
     };
 
     return ids[pin];
@@ -75,6 +76,7 @@ static const char *const pin_sentences[PIN_COUNT] = {
     [PIN_LARGER] = N_("The content of partition %u ends beyond the partition."),
     [PIN_CHAIN] = N_("Partition %u belongs to a chain of EBRs in an unusual order."),
     [PIN_OUTSIDE] = N_("Partition %u is not inside the usable range of the table."),
+    [PIN_OWNED] = N_("Where partition %u would go lies something that no table names."),
 };
 
 /* After "Partitions 3-5 should be moved, but stay where they are:". */

@@ -19,6 +19,7 @@ enum pin {
     /* Reasons that depend on other extents, from moves_row_make(). */
     PIN_CHAIN,   /* logical: an EBR is not in its usual place */
     PIN_OUTSIDE, /* it is not in the usable range of the table */
+    PIN_OWNED,   /* what no table names is where it would go: see moves_want.stays */
     PIN_COUNT,
 };
 

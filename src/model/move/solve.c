@@ -70,8 +70,9 @@ static struct solve_cost own_cost(const struct solve_item *item, uint64_t start)
 
 uint64_t solve_start_from(const struct solve_item *item, uint64_t lba)
 {
+    uint64_t low = lba > item->min ? lba : item->min;
     uint64_t on_grid =
-        item->is_pinned || lba == ALIGN_NONE ? ALIGN_NONE : align_next(item->grid, lba);
+        item->is_pinned || lba == ALIGN_NONE ? ALIGN_NONE : align_next(item->grid, low);
 
     return item->may_stay && item->start >= lba && item->start < on_grid ? item->start
                                                                          : on_grid;
@@ -100,6 +101,7 @@ static bool solve_is_inside(const struct solve *solve, const struct solve_item *
     const struct solve_row *row = solve->row;
 
     return start != ALIGN_NONE && start >= row->low &&
+           (start >= item->min || start == item->start) &&
            start - row->low >= item->has_ebr && start <= row->high &&
            item->length <= row->high - start;
 }

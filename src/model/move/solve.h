@@ -19,6 +19,7 @@ struct solve_item {
     uint64_t length; /* not 0 */
     struct alignment
         grid;       /* where it may begin instead; all grids of a row have one grain */
+    uint64_t min;   /* no smaller start but the present one */
     bool may_stay;  /* the present start is allowed, on the grid or not */
     bool is_pinned; /* only the present start is allowed, which it may keep */
     bool is_free;   /* its data need not be moved: it is empty, or made again */

@@ -60,7 +60,7 @@ static void put_left(struct json_object *to, const struct layout *layout,
 
     for (size_t i = 0; i < moves->left_count; i++) {
         const struct extent *extent = layout_find(layout, moves->left[i].id);
-        CLEANUP(freep) char *words = pin_words(layout, extent, moves->left[i].why);
+        CLEANUP(freep) char *words = moves_left_words(layout, moves, &moves->left[i]);
         struct json_object *object = json_append_object(array);
         json_put_number(object, "partition", extent->number);
         json_put_text(object, "reason", pin_id(moves->left[i].why));

@@ -78,7 +78,8 @@ void moves_time_make_at(const struct layout *layout, const struct moves *moves,
     *ret = (struct moves_time){ .speed = *speed };
     if (!moves->is_possible || !moves->sectors)
         return;
-    ret->places = journal_places(layout, moves->result, &ret->speed, offers, count);
+    ret->places = journal_places(layout, moves->result, &ret->speed, offers, count,
+                                 moves->owned, moves->owned_count);
     ret->check_seconds = 2 * move_check_seconds(&all, 1, &ret->speed);
 }
 

@@ -149,7 +149,8 @@ class Scene:
         self.has_journal = "--journal=" in words
         self.named = ["--journal=" + self.journal] if self.has_journal else []
         self.block, gap, _ = REMADE.get(name, (BLOCK, 0, ()))
-        self.words = ["--physical-sector=%d" % self.block, *(word for word in words if word[-1] != "="),
+        self.words = ["--lose=free,@1", "--physical-sector=%d" % self.block,
+                      *(word for word in words if word[-1] != "="),
                       *self.named]
         self.end = max(part[0] + part[1] for part in self.parts.values()) + gap
         self.sectors = self.end + self.swap + rest

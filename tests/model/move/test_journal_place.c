@@ -64,7 +64,7 @@ static char *places_text(const struct journal_places *places)
 static void expect_places(struct layout *base, struct layout *target,
                           const struct move_speed *speed, const char *want)
 {
-    struct journal_places places = journal_places(base, target, speed, NULL, 0);
+    struct journal_places places = journal_places(base, target, speed, NULL, 0, NULL, 0);
     CLEANUP(freep) char *text = places_text(&places);
 
     ck_assert_str_eq(text, want);
@@ -90,7 +90,7 @@ TEST(hours_decide_which_place_is_best)
     const double hours[] = { 5.2, 7.8, 18.4, 19.3 };
     CLEANUP(layout_unrefp) struct layout *base = disks_legacy();
     CLEANUP(layout_unrefp) struct layout *target = moved(base, legacy_nudge);
-    struct journal_places places = journal_places(base, target, &hdd, offers, 6);
+    struct journal_places places = journal_places(base, target, &hdd, offers, 6, NULL, 0);
     CLEANUP(freep) char *text = places_text(&places);
 
     ck_assert_str_eq(text, "device: /dev/sdb1; swap 5: 1912586640+40933416; file: /usb; "
@@ -197,7 +197,7 @@ TEST_EACH(the_distance_counts_both_ways, shifted)
     const struct to to[] = { { 1, shifted[_i] }, { 0 } };
     CLEANUP(layout_unrefp) struct layout *base = build(0);
     CLEANUP(layout_unrefp) struct layout *target = moved(base, to);
-    struct journal_places places = journal_places(base, target, &hdd, NULL, 0);
+    struct journal_places places = journal_places(base, target, &hdd, NULL, 0, NULL, 0);
 
     ck_assert_uint_eq(places.count, 8);
     ck_assert_int_eq(places.at[0].cost.mode, MOVE_JOURNAL);
@@ -239,7 +239,7 @@ TEST_EACH(places_lie_on_the_physical_grid, sectors)
     static const struct to to[] = { { 1, 8 * 511 }, { 0 } };
     CLEANUP(layout_unrefp) struct layout *base = build(sectors[_i].physical);
     CLEANUP(layout_unrefp) struct layout *target = moved(base, to);
-    struct journal_places places = journal_places(base, target, &unknown, NULL, 0);
+    struct journal_places places = journal_places(base, target, &unknown, NULL, 0, NULL, 0);
     CLEANUP(freep) char *text = places_text(&places);
 
     ck_assert_msg(strstr(text, sectors[_i].want) != NULL, "%s", text);
@@ -276,7 +276,7 @@ TEST_EACH(a_journal_in_a_partition_needs_blocks_of_its_own, off_grid)
     empty->content.zeros = off_grid[_i].empty;
     CLEANUP(layout_unrefp) struct layout *base = layout_builder_refinish(builder);
     CLEANUP(layout_unrefp) struct layout *target = moved(base, to);
-    struct journal_places places = journal_places(base, target, &unknown, NULL, 0);
+    struct journal_places places = journal_places(base, target, &unknown, NULL, 0, NULL, 0);
     CLEANUP(freep) char *text = places_text(&places);
 
     ck_assert_msg(!!strstr(text, "swap 2: ") == off_grid[_i].has_swap, "%s", text);
@@ -336,7 +336,7 @@ TEST_EACH(a_partition_that_may_be_needed_holds_no_journal, unusable)
     CLEANUP(layout_unrefp)
     struct layout *base = changed(unusable[_i].number, unusable[_i].change);
     CLEANUP(layout_unrefp) struct layout *target = moved(base, to);
-    struct journal_places places = journal_places(base, target, &hdd, NULL, 0);
+    struct journal_places places = journal_places(base, target, &hdd, NULL, 0, NULL, 0);
     CLEANUP(freep) char *text = places_text(&places);
 
     ck_assert_uint_eq(places.count, 7);

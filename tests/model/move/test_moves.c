@@ -229,8 +229,8 @@ TEST(a_chosen_start_is_not_freed_by_deleting_its_partition)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
     struct moves_start start = { layout_find_number(layout, 5)->id, 2000 };
-    struct moves moves =
-        moves_plan_make(layout, (struct moves_want){ MOVES_NUDGE, &start, 1, 0 });
+    struct moves moves = moves_plan_make(
+        layout, (struct moves_want){ .starts = &start, .start_count = 1 });
 
     ck_assert_uint_eq(moves.lack.chosen, 2000);
     ck_assert(!moves_has_relief(&moves, RELIEF_DELETE));

@@ -82,7 +82,8 @@ TEST(reasons_are_told_of_several_partitions)
 
     for (enum pin pin = PIN_NO; pin < PIN_COUNT; pin++) {
         CLEANUP(freep) char *words = pin_words_of_many(&extent, pin);
-        bool is_own = pin == PIN_NO || pin == PIN_IN_USE || pin == PIN_PURPOSE;
+        bool is_own =
+            pin == PIN_NO || pin == PIN_IN_USE || pin == PIN_PURPOSE || pin == PIN_OWNED;
         ck_assert_int_eq(!words, is_own);
     }
     CLEANUP(freep) char *kind = pin_words_of_many(&extent, PIN_KIND);
@@ -183,7 +184,7 @@ TEST(a_chosen_start_is_kept_on_a_grid_or_not)
 {
     CLEANUP(layout_unrefp) struct layout *layout = disks_legacy();
     struct moves_start start = { layout_find_number(layout, 1)->id, 2049 };
-    struct moves_want want = { MOVES_NUDGE, &start, 1, 0 };
+    struct moves_want want = { .starts = &start, .start_count = 1 };
     struct moves moves = moves_plan_make(layout, want);
 
     CLEANUP(freep) char *text = moves_plan_starts(moves.result);
@@ -212,7 +213,9 @@ TEST_EACH(a_start_that_cannot_be_is_refused, refused)
     struct layout *layout = legacy_with(2, ext, (struct use){ USE_MOUNT, "/home" });
     uint32_t id = layout_find_number(layout, refused[_i].number)->id;
     struct moves_start chosen[] = { { id, refused[_i].start }, { id, 5000 } };
-    struct moves_want want = { MOVES_NUDGE, chosen, refused[_i].is_twice ? 2 : 1, 50 };
+    struct moves_want want = { .starts = chosen,
+                               .start_count = refused[_i].is_twice ? 2 : 1,
+                               .grub_sectors = 50 };
     struct moves moves;
     struct err err = { 0 };
 

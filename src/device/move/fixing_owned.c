@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fixing_owned.c - what a fix would overwrite that no table names */
+#include "device/move/fixing_owned.h"
+
+#include <stdlib.h>
+
+#include "device/move/fix_writes.h"
+#include "device/move/fixing_private.h"
+#include "device/system/owner.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+
+/* Adds the sectors of the new place that are not in the old one: on either side. */
+static size_t add_new_sectors(const struct fix_write *write, struct owner_range *ret)
+{
+    uint64_t start = write->start, end = start + write->length;
+    uint64_t from = write->from, from_end = from + write->length;
+    size_t count = 0;
+
+    if (from == start) {
+        ret[0] = (struct owner_range){ start, write->length };
+        return 1;
+    }
+    if (start < from)
+        ret[count++] = (struct owner_range){ start, num_min(end, from) - start };
+    if (end > from_end)
+        ret[count++] = (struct owner_range){ num_max(start, from_end),
+                                             end - num_max(start, from_end) };
+    return count;
+}
+
+void fixing_find_owned(struct store *store, const struct layout *base,
+                       const struct fix_write *writes, size_t count,
+                       struct owner_runs *ret)
+{
+    CLEANUP(freep) struct owner_range *ranges = xcalloc(2 * count + 1, sizeof(*ranges));
+    size_t range_count = 0;
+
+    for (size_t i = 0; i < count; i++)
+        range_count += add_new_sectors(&writes[i], &ranges[range_count]);
+    owner_find_foreign(store, base, ranges, range_count, ret);
+}
+
+#define GAP_BYTES (UINT64_C(1) << 20) /* of zeros, in what is taken for one range */
+
+static bool is_avoided(const struct owner_runs *runs, const struct owner_run *run)
+{
+    for (size_t i = 0; i < runs->count; i++)
+        if (runs->at[i].start <= run->start &&
+            run->start + run->length <= runs->at[i].start + runs->at[i].length)
+            return true;
+    return false;
+}
+
+bool fixing_find_avoided(struct store *store, const struct layout *base,
+                         const struct fixing_avoid *avoid, struct owner_runs *ret)
+{
+    static const struct journal_place nowhere = { 0 };
+    uint64_t logical = layout_limits(base)->logical;
+    CLEANUP(owner_runs_finish) struct owner_runs found = { 0 };
+    CLEANUP(freep) struct fix_write *writes = NULL;
+    size_t count = fix_writes_find(avoid->moves, avoid->place ? avoid->place : &nowhere,
+                                   logical, &writes);
+    bool is_new = false;
+
+    fixing_find_owned(store, base, writes, count, &found);
+    for (size_t i = 0; i < found.count; i++) {
+        if (owner_run_is_accepted(&found.at[i], avoid->accepted) ||
+            is_avoided(ret, &found.at[i]))
+            continue;
+        owner_runs_add(ret, &found.at[i]);
+        is_new = true;
+    }
+    owner_runs_settle(ret, GAP_BYTES / logical);
+    return is_new;
+}
+
+/* All that is written beside the table, whose changes the commit has checked. */
+static void find_owned(const struct fixing *fixing, struct store *store,
+                       struct owner_runs *ret)
+{
+    const struct journal_plan *plan = &fixing->plan;
+    CLEANUP(freep)
+    struct fix_write *writes = xcalloc(plan->step_count + 1, sizeof(*writes));
+    size_t count = 0;
+
+    for (size_t i = 0; i < plan->step_count; i++)
+        if (fixing_moves_data(fixing, i))
+            writes[count++] =
+                (struct fix_write){ plan->steps[i].to, plan->steps[i].length,
+                                    plan->steps[i].from };
+    if (!fixing->journal_path)
+        writes[count++] = (struct fix_write){ plan->spot.start,
+                                              plan->spot.bytes / fixing->limits.logical,
+                                              plan->spot.start };
+    fixing_find_owned(store, fixing->base, writes, count, ret);
+}
+
+void fixing_check_owned(struct fixing *fixing, struct store *store,
+                        const struct loss_accepted *accepted,
+                        struct rehearsal_report *ret)
+{
+    find_owned(fixing, store, &fixing->owned);
+    owner_runs_add_foreign(&ret->owned, &fixing->owned);
+    lines_take(&ret->checked, owner_runs_checked_words(&ret->owned));
+    owner_runs_lines(&ret->owned, fixing->limits.logical, &ret->losses);
+    free(ret->refusal);
+    ret->refusal = owner_runs_refusal(&ret->owned, fixing->limits.logical, accepted);
+}
+
+static bool is_same(const struct owner_runs *a, const struct owner_runs *b)
+{
+    bool is_equal = a->count == b->count;
+
+    for (size_t i = 0; i < a->count && is_equal; i++)
+        is_equal = a->at[i].first == b->at[i].first && a->at[i].whole == b->at[i].whole &&
+                   a->at[i].kind == b->at[i].kind;
+    return is_equal;
+}
+
+bool fixing_compare_owned(const struct fixing *fixing, struct err *err)
+{
+    CLEANUP(owner_runs_finish) struct owner_runs now = { 0 };
+    CLEANUP(store_closep) struct store *store = store_open(fixing->path, err);
+
+    if (!store)
+        return false;
+    find_owned(fixing, store, &now);
+    return is_same(&now, &fixing->owned) ||
+           err_set(err, ERR_REFUSED,
+                   _("Somebody has written to free space of %s since it was looked at. "
+                     "Look again before you decide."),
+                   fixing->path);
+}
