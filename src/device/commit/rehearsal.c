@@ -109,6 +109,11 @@ static const struct {
       N_("libparted would not finish reading the new table: nothing is "
          "written."),
       N_("libparted did not finish this change: nothing is written.") },
+    { PARTED_MEMORY,
+      N_("libparted would need more memory for the new table than it is given: nothing "
+         "is written."),
+      N_("libparted needs more memory for this change than it is given: nothing is "
+         "written.") },
     { PARTED_FAILED,
       N_("libparted, which every change is rehearsed with, could not be asked: nothing "
          "is written."),
@@ -126,10 +131,11 @@ static bool check_status(const struct parted_reply *reply, bool is_making,
     if (reply->status != PARTED_REFUSED)
         return true;
     const char *sentence =
-        is_making ? _("libparted does not open the table ('%s'): nothing is written.")
-                  : _("libparted would not open the table as it shall be ('%s'): nothing "
+        is_making ? _("libparted does not open the table (%s): nothing is written.")
+                  : _("libparted would not open the table as it shall be (%s): nothing "
                       "is written.");
-    return err_set(err, ERR_REFUSED, sentence, reply->last[0] ? reply->last : "?");
+    return err_set(err, ERR_REFUSED, sentence,
+                   parted_objection_text(reply->last_objection));
 }
 
 static struct extent rehearsal_extent(const struct parted_part *part)
@@ -171,7 +177,7 @@ static bool judge_reading(const struct layout *preview, const struct parted_repl
                           struct err *err)
 {
     const char *label = label_name(layout_label(preview));
-    bool is_refused = reply->status == PARTED_REFUSED || reply->status == PARTED_NO_LABEL;
+    bool is_refused = parted_reply_is_refused(reply);
 
     /* libparted need not be able to read a table that stays damaged. */
     if (layout_damaged_count(preview))
@@ -256,19 +262,19 @@ static bool judge_making(const struct making *making, const struct reader *after
         return false;
     if (reply->is_made)
         return compare_made(making, after, base, preview, ret_kept, err);
-    const char *said = reply->last[0] ? reply->last : "?";
+    const char *objection = parted_objection_text(reply->last_objection);
     /* For example, libparted requires more free space around EBRs than it needs to read
      * them. */
     if (reply->stuck)
         lines_add(ret_kept,
-                  _("libparted would not make partition %1$u so itself ('%2$s'), but "
+                  _("libparted would not make partition %1$u so itself (%2$s), but "
                     "reads it as shown."),
-                  (unsigned)reply->stuck, said);
+                  (unsigned)reply->stuck, objection);
     else
         lines_add(ret_kept,
-                  _("libparted would not make this change itself ('%s'), but reads its "
+                  _("libparted would not make this change itself (%s), but reads its "
                     "result as shown."),
-                  said);
+                  objection);
     return true;
 }
 
@@ -289,7 +295,7 @@ static bool check_making(struct store *store, const struct reader *after,
         return err_set(err, ERR_REFUSED,
                        _("There is no memory for a rehearsal: nothing is written."));
     }
-    child = parted_start_edit(making.shadow, store_path(store), limits, &making.goal);
+    child = parted_start_edit(making.shadow, limits, &making.goal);
     parted_wait(child, &making.reply);
     parted_free(child);
     ret->is_missing = making.reply.status == PARTED_MISSING;

@@ -37,11 +37,18 @@ void parted_send_text(enum parted_record_kind kind, const char *text)
     parted_send(kind, buf, strlen(buf));
 }
 
+void parted_send_objection(enum parted_objection objection)
+{
+    uint32_t number = objection;
+
+    parted_send(PARTED_OBJECTS, &number, sizeof(number));
+}
+
 /* UNHANDLED is the last choice, because it does not mean "no". */
 static PedExceptionOption exception_answer(const PedException *exception,
                                            PedExceptionOption first)
 {
-    parted_send_text(PARTED_MESSAGE, exception->message);
+    parted_send_objection(parted_objection_find(exception->type, exception->message));
     if (exception->options & first)
         return first;
     if (exception->options & PED_EXCEPTION_CANCEL)
@@ -110,6 +117,8 @@ static void prepare_environment(void)
     (void)setenv("PARTED_GPT_APPLE", "0", 1);
     /* for names; on failure the locale stays as it was */
     (void)setlocale(LC_CTYPE, "C.UTF-8");
+    /* objections are recognized by their untranslated texts; cannot fail */
+    (void)setlocale(LC_MESSAGES, "C");
 }
 
 /* libparted's file system probes would read the holes of the shadow at about a thousand

@@ -6,6 +6,7 @@
 #include <parted/parted.h>
 #include <stddef.h>
 
+#include "device/parted/objection.h"
 #include "device/parted/read.h"
 
 /* Functions that every supported version of libparted has, under their own names. */
@@ -60,6 +61,7 @@ struct parted {
 /* Sends a record through the pipe.  Ends the child process if the parent closed it. */
 void parted_send(enum parted_record_kind kind, const void *payload, size_t size);
 void parted_send_text(enum parted_record_kind kind, const char *text);
+void parted_send_objection(enum parted_objection objection);
 
 /* Loads libparted.  If that fails, sends PARTED_ABSENT and returns false. */
 bool parted_load(struct parted *ret);

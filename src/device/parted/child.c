@@ -34,14 +34,12 @@
 
 /* The reply for a valid table is smaller than this. */
 static const size_t received_max = 1 << 20;
-static const rlim_t memory_max = 512 << 20;
 static const unsigned seconds_max = 20;
 static const rlim_t cpu_seconds_max = 3;
 
 struct parted_child {
-    char *path; /* path of the disk; owned */
-    pid_t pid;  /* 0: no process */
-    int fd;     /* read end of the pipe, non-blocking; -1: closed */
+    pid_t pid; /* 0: no process */
+    int fd;    /* read end of the pipe, non-blocking; -1: closed */
     uint8_t *received;
     size_t count;
 };
@@ -74,7 +72,7 @@ static void set_limits(void)
     set_limit(RLIMIT_CORE, 0);
     set_limit(RLIMIT_CPU, used + cpu_seconds_max);
     if (!IS_SANITIZED)
-        set_limit(RLIMIT_AS, memory_max);
+        set_limit(RLIMIT_AS, PARTED_MEMORY_MAX);
     (void)alarm(seconds_max); /* the return value is the time left of a previous alarm */
 }
 
@@ -219,14 +217,12 @@ static int start_child(struct question *question, pid_t *ret_pid)
     return -1;
 }
 
-/* PATH replaces the path of the shadow in libparted's messages. */
-static struct parted_child *child_start(struct question *question, const char *path)
+static struct parted_child *child_start(struct question *question)
 {
     pid_t pid;
     int fd = start_child(question, &pid);
     struct parted_child *child = xcalloc(1, sizeof(*child));
 
-    child->path = xstrdup(path);
     child->fd = fd;
     child->pid = pid;
     return child;
@@ -247,11 +243,10 @@ struct parted_child *parted_start(struct store *store, const struct limits *limi
      * image has the one that libparted assumed when it created the table. */
     if (store_is_block(store))
         ask_geometry(store_fd(store), &question.how);
-    return child_start(&question, store_path(store));
+    return child_start(&question);
 }
 
-struct parted_child *parted_start_edit(int shadow, const char *path,
-                                       const struct limits *limits,
+struct parted_child *parted_start_edit(int shadow, const struct limits *limits,
                                        const struct parted_goal *goal)
 {
     struct question question = { .goal = goal, .shadow = shadow };
@@ -260,7 +255,7 @@ struct parted_child *parted_start_edit(int shadow, const char *path,
     question.how = (struct parted_how){ .sectors = limits->size,
                                         .logical = limits->logical,
                                         .answer = PARTED_CANCEL };
-    return child_start(&question, path);
+    return child_start(&question);
 }
 
 int parted_fd(const struct parted_child *child)
@@ -303,7 +298,7 @@ bool parted_receive(struct parted_child *child, struct parted_reply *ret)
 {
     if (!read_pipe(child))
         return false;
-    parted_reply_read(ret, child->path, child->received, child->count, reap(child));
+    parted_reply_read(ret, child->received, child->count, reap(child));
     return true;
 }
 
@@ -330,7 +325,6 @@ void parted_free(struct parted_child *child)
         (void)kill(child->pid, SIGKILL); /* cannot fail: our own child, not yet reaped */
     (void)reap(child);                   /* its exit status is not needed */
     free(child->received);
-    free(child->path);
     free(child);
 }
 
@@ -338,7 +332,7 @@ void parted_version(char ret[32])
 {
     struct question question = { .shadow = -1 };
     struct parted_reply reply;
-    struct parted_child *child = child_start(&question, "");
+    struct parted_child *child = child_start(&question);
 
     parted_wait(child, &reply);
     copy_text(ret, 32, reply.version);

@@ -18,10 +18,9 @@ struct parted_child;
 struct parted_child *parted_start(struct store *store, const struct limits *limits,
                                   const struct layout *layout, enum parted_answer answer);
 /* Starts a child that makes GOAL in SHADOW, a memory file of the disk's size, and nowhere
- * else.  The caller keeps the descriptor and reads the result there.  PATH names the disk
- * in messages.  Never returns NULL. */
-struct parted_child *parted_start_edit(int shadow, const char *path,
-                                       const struct limits *limits,
+ * else.  The caller keeps the descriptor and reads the result there.  Never returns
+ * NULL. */
+struct parted_child *parted_start_edit(int shadow, const struct limits *limits,
                                        const struct parted_goal *goal);
 /* Returns a descriptor that becomes readable when output arrives; -1 if the reply is
  * complete and parted_receive() will not wait. */

@@ -63,9 +63,13 @@ static struct layout *foreign_refuse(const struct parted_reply *reply, struct er
 
     if (reply->status == PARTED_TIMEOUT)
         sentence = _("The table is broken: libparted did not finish reading it.");
+    if (reply->status == PARTED_MEMORY)
+        sentence =
+            _("The table is broken: libparted would need more memory for it than it is "
+              "given.");
     if (reply->status == PARTED_REFUSED)
-        (void)err_set(err, ERR_UNREADABLE, _("The %1$s table cannot be read: %2$s"),
-                      reply->label, reply->text);
+        (void)err_set(err, ERR_UNREADABLE, _("The %1$s table cannot be read: %2$s."),
+                      reply->label, parted_objection_text(reply->objection));
     else
         (void)err_set(err, ERR_UNREADABLE, "%s", sentence);
     return NULL;
@@ -92,7 +96,7 @@ static struct layout *foreign_decide(const struct foreign *foreign, struct err *
         return foreign_of_content(foreign, err);
     if (foreign->table.kind[0] && !is_ours(blkid))
         return foreign_of_blkid(foreign, blkid, err);
-    if (status == PARTED_CRASHED || status == PARTED_TIMEOUT ||
+    if (status == PARTED_CRASHED || status == PARTED_TIMEOUT || status == PARTED_MEMORY ||
         (status == PARTED_REFUSED && !is_ours(parted)))
         return foreign_refuse(&foreign->reply, err);
     return foreign_of_nothing(foreign, err);

@@ -215,9 +215,10 @@ struct layout *foreign_of_parted(const struct foreign *foreign, enum label_kind 
             note_whole(builder, entry);
     }
     foreign_note_hole(builder, reply);
-    if (reply->text[0])
+    if (reply->objection)
         layout_builder_note(builder, NOTE_PARTED_OBJECTS,
-                            _("libparted objects to this table: '%s'"), reply->text);
+                            _("libparted objects to this table: %s."),
+                            parted_objection_text(reply->objection));
     note_read_only(builder, reply->label);
     layout_builder_settle(builder);
     return layout_builder_finish(builder, err);

@@ -11,13 +11,14 @@ enum {
     PARTED_SHADOW_FD = 3,
     PARTED_PIPE_FD = 4,
 };
-/* What libparted's messages call the shadow: there is no such path. */
-#define PARTED_SHADOW_PATH "/alidade:shadow"
+/* Address space of the child in bytes.  It inherits up to about 250 MiB (arenas of
+ * threads, buffers of a move); the largest GPT that alidade edits adds 12 MiB. */
+#define PARTED_MEMORY_MAX (UINT64_C(512) << 20)
 
 enum parted_record_kind {
     PARTED_VERSION, /* text: libparted's version */
     PARTED_ABSENT,  /* text: the reason why libparted is not available, untranslated */
-    PARTED_MESSAGE, /* text: message of an exception */
+    PARTED_OBJECTS, /* uint32_t, enum parted_objection: the class of an exception */
     PARTED_LABEL,   /* text: the label that the probe recognized */
     PARTED_OPENED,  /* no payload: the table was read */
     PARTED_PART,    /* struct parted_part */

@@ -7,14 +7,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "device/parted/objection.h"
 #include "device/parted/read.h"
 
 enum parted_status {
     PARTED_READ,     /* label and parts describe the table */
     PARTED_NO_LABEL, /* no label was recognized */
-    PARTED_REFUSED,  /* label was recognized but could not be read: text has the reason */
+    PARTED_REFUSED,  /* label was recognized but could not be read: see objection */
     PARTED_CRASHED,  /* libparted crashed on this table */
     PARTED_TIMEOUT,  /* libparted exceeded 3 s of CPU time or 20 s */
+    PARTED_MEMORY,   /* libparted would need more than it is given */
     PARTED_MISSING,  /* libparted cannot be loaded */
     PARTED_FAILED,   /* no process, no shadow within 20 s, or an incomplete reply */
 };
@@ -23,8 +25,8 @@ struct parted_reply {
     enum parted_status status;
     char label[32];
     char version[32];
-    char text[512]; /* first exception as one line that is safe to print; empty: none */
-    char last[512]; /* last exception, likewise */
+    uint32_t objection;        /* first one, enum parted_objection: of any value */
+    uint32_t last_objection;   /* last one, likewise */
     struct parted_part *parts; /* in disk order; owned */
     size_t count;
     bool is_made;    /* parted_edit(): the change is in the shadow */
@@ -35,10 +37,11 @@ struct parted_reply {
     uint64_t hole; /* the first such byte */
 };
 
-/* Decodes the COUNT BYTES sent by a child with the status ENDED (waitpid()).  PATH is the
- * path of the disk, which replaces that of the shadow in messages. */
-void parted_reply_read(struct parted_reply *ret, const char *path, const uint8_t *bytes,
-                       size_t count, int ended);
+/* Decodes the COUNT BYTES sent by a child with the status ENDED (waitpid()). */
+void parted_reply_read(struct parted_reply *ret, const uint8_t *bytes, size_t count,
+                       int ended);
+/* True if libparted found no table that it reads, whatever the reason. */
+bool parted_reply_is_refused(const struct parted_reply *reply);
 void parted_reply_finish(struct parted_reply *reply); /* accepts a zeroed one */
 
 #endif

@@ -120,7 +120,7 @@ PedDevice *shadow_device_new(const struct parted *parted, const struct parted_ho
 
     *parted->ped_architecture = &architecture;
     device->model = xstrdup("");
-    device->path = xstrdup(PARTED_SHADOW_PATH);
+    device->path = xstrdup("shadow");
     device->type = PED_DEVICE_FILE;
     device->sector_size = (long long)how->logical;
     device->phys_sector_size = device->sector_size;

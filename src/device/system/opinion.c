@@ -152,20 +152,16 @@ static void note_read(struct layout_builder *builder, const struct layout *layou
         opinion_add_note(builder, NOTE_PARTED_DIFFERS, sentence);
 }
 
-static void note_refused(struct layout_builder *builder, const struct parted_reply *reply)
-{
-    opinion_add_note(
-        builder, NOTE_PARTED_REFUSED,
-        xasprintf(_("libparted does not read this table ('%s'): it can be looked "
-                    "at but not edited."),
-                  reply->text[0] ? reply->text : "?"));
-}
-
 static const struct {
     enum parted_status status;
     enum note_id id;
     const char *sentence;
 } failures[] = {
+    { PARTED_NO_LABEL, NOTE_PARTED_REFUSED,
+      N_("libparted sees no table here: the disk can be viewed but not edited.") },
+    { PARTED_MEMORY, NOTE_PARTED_REFUSED,
+      N_("libparted would need more memory for this table than it is given: it can be "
+         "viewed but not edited.") },
     { PARTED_CRASHED, NOTE_PARTED_CRASHED,
       N_("libparted crashes on this table: it can be viewed but not edited.") },
     { PARTED_TIMEOUT, NOTE_PARTED_TIMEOUT,
@@ -196,8 +192,11 @@ static void note_reply(struct layout_builder *builder, const struct layout *layo
     }
     if (reply->status == PARTED_READ)
         note_read(builder, layout, reply);
-    else if (reply->status == PARTED_REFUSED || reply->status == PARTED_NO_LABEL)
-        note_refused(builder, reply);
+    else if (reply->status == PARTED_REFUSED)
+        layout_builder_note(builder, NOTE_PARTED_REFUSED,
+                            _("libparted does not read this table (%s): it can be viewed "
+                              "but not edited."),
+                            parted_objection_text(reply->objection));
     for (size_t i = 0; i < ARRAY_SIZE(failures); i++)
         if (reply->status == failures[i].status)
             layout_builder_note(builder, failures[i].id, "%s", _(failures[i].sentence));
@@ -209,7 +208,7 @@ static bool is_expected(const struct opinion *opinion, const struct parted_reply
 {
     if (!opinion->is_damage_known)
         return false;
-    return reply->status == PARTED_REFUSED || reply->status == PARTED_NO_LABEL ||
+    return parted_reply_is_refused(reply) ||
            (reply->status == PARTED_READ &&
             strcmp(reply->label, label_name(layout_label(opinion->layout))) != 0);
 }

@@ -27,11 +27,16 @@ static void say_text(struct str *said, uint32_t kind, const char *text)
     say(said, kind, (uint32_t)strlen(text), text, strlen(text));
 }
 
+static void say_number(struct str *said, uint32_t kind, uint32_t number)
+{
+    say(said, kind, sizeof(number), &number, sizeof(number));
+}
+
 static struct parted_reply read_reply(const struct str *said, size_t count, int ended)
 {
     struct parted_reply reply;
 
-    parted_reply_read(&reply, "/dev/sdx", (const uint8_t *)said->text, count, ended);
+    parted_reply_read(&reply, (const uint8_t *)said->text, count, ended);
     return reply;
 }
 
@@ -44,9 +49,8 @@ TEST(a_whole_story_is_read_whole)
     memset(part.name, 'x', sizeof(part.name)); /* without its NUL */
     say_text(&said, PARTED_VERSION, "3.5");
     say_text(&said, PARTED_LABEL, "sun");
-    say_text(&said, PARTED_MESSAGE,
-             PARTED_SHADOW_PATH ": it is\nodd: " PARTED_SHADOW_PATH);
-    say_text(&said, PARTED_MESSAGE, "not the first");
+    say_number(&said, PARTED_OBJECTS, OBJECTION_SIGNATURE);
+    say_number(&said, PARTED_OBJECTS, OBJECTION_OVERLAP);
     say(&said, PARTED_OPENED, 0, "", 0);
     say(&said, PARTED_PART, sizeof(part), &part, sizeof(part));
     say(&said, PARTED_HOLE, sizeof(hole), &hole, sizeof(hole));
@@ -55,7 +59,8 @@ TEST(a_whole_story_is_read_whole)
     ck_assert_int_eq(reply.status, PARTED_READ);
     ck_assert_str_eq(reply.version, "3.5");
     ck_assert_str_eq(reply.label, "sun");
-    ck_assert_str_eq(reply.text, "it is odd: /dev/sdx");
+    ck_assert_uint_eq(reply.objection, OBJECTION_SIGNATURE);
+    ck_assert_uint_eq(reply.last_objection, OBJECTION_OVERLAP);
     ck_assert_uint_eq(reply.count, 1);
     ck_assert_uint_eq(reply.parts[0].start, 2048);
     ck_assert_uint_eq(strlen(reply.parts[0].name), sizeof(part.name) - 1);
@@ -115,6 +120,33 @@ TEST_EACH(how_it_ended_is_told_by_words_and_signals, ends)
     parted_reply_finish(&reply);
 }
 
+static const struct {
+    uint32_t objection;
+    bool is_opened;
+    enum parted_status want;
+    bool is_refused;
+} objections[] = {
+    { OBJECTION_MEMORY, false, PARTED_MEMORY, true },
+    { OBJECTION_MEMORY, true, PARTED_READ, false },
+    { OBJECTION_OVERLAP, false, PARTED_REFUSED, true },
+    { UINT32_MAX, false, PARTED_REFUSED, true },
+};
+
+TEST_EACH(what_ends_for_lack_of_memory_says_so, objections)
+{
+    CLEANUP(str_finish) struct str said = { 0 };
+
+    say_text(&said, PARTED_LABEL, "gpt");
+    say_number(&said, PARTED_OBJECTS, objections[_i].objection);
+    if (objections[_i].is_opened)
+        say(&said, PARTED_OPENED, 0, "", 0);
+    say(&said, PARTED_DONE, 0, "", 0);
+    struct parted_reply reply = read_reply(&said, said.length, LEFT);
+    ck_assert_int_eq(reply.status, objections[_i].want);
+    ck_assert_int_eq(parted_reply_is_refused(&reply), objections[_i].is_refused);
+    parted_reply_finish(&reply);
+}
+
 TEST(a_story_that_is_cut_anywhere_is_not_believed)
 {
     CLEANUP(str_finish) struct str said = { 0 };
@@ -138,11 +170,13 @@ TEST(sizes_that_cannot_be_end_the_story)
 
     say(&said, PARTED_PART, 3, "abc", 3); /* no part */
     say(&said, PARTED_HOLE, 3, "abc", 3); /* somewhere */
+    say_text(&said, PARTED_OBJECTS, "not a number");
     say(&said, PARTED_LABEL, UINT32_MAX, "sun", 3);
     struct parted_reply reply = read_reply(&said, said.length, LEFT);
     ck_assert_int_eq(reply.status, PARTED_FAILED);
     ck_assert_uint_eq(reply.count, 0);
     ck_assert(reply.has_hole);
+    ck_assert_uint_eq(reply.objection, OBJECTION_NONE);
     ck_assert_str_eq(reply.label, "");
     parted_reply_finish(&reply);
 }
@@ -154,9 +188,9 @@ TEST(words_are_cut_and_made_safe_to_print)
 
     memset(much, 'x', sizeof(much) - 1);
     say_text(&said, PARTED_LABEL, "a\033[31mb");
-    say_text(&said, PARTED_MESSAGE, much);
+    say_text(&said, PARTED_VERSION, much);
     struct parted_reply reply = read_reply(&said, said.length, LEFT);
     ck_assert_ptr_null(strchr(reply.label, '\033'));
-    ck_assert_uint_eq(strlen(reply.text), sizeof(reply.text) - 1);
+    ck_assert_uint_eq(strlen(reply.version), sizeof(reply.version) - 1);
     parted_reply_finish(&reply);
 }

@@ -3,6 +3,8 @@
 #include "device/system/opinion.h"
 
 #include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -188,6 +190,53 @@ TEST(a_crash_of_libparted_is_a_note)
                   "%s", layout_read_only(noted)->text);
     sparse_finish(&healthy);
     sparse_finish(&hostile);
+}
+
+/* The text of /proc/WHERE; empty if it cannot be read. */
+static void read_proc(const char *where, char *ret, size_t size)
+{
+    FILE *file = fopen(where, "re");
+    size_t got = file ? fread(ret, 1, size - 1, file) : 0;
+
+    ret[got] = 0;
+    if (file)
+        fclose(file);
+}
+
+/* The limit of the only child, which has ended and was not waited for.  False where the
+ * kernel does not list children. */
+static bool child_limit(unsigned long long *ret)
+{
+    char text[4096], path[64];
+    const char *line;
+
+    snprintf(path, sizeof(path), "/proc/self/task/%d/children", (int)getpid());
+    read_proc(path, text, sizeof(text));
+    if (!text[0])
+        return false;
+    snprintf(path, sizeof(path), "/proc/%d/limits", atoi(text));
+    read_proc(path, text, sizeof(text));
+    line = strstr(text, "Max address space");
+    return line && sscanf(line, "Max address space %llu", ret) == 1;
+}
+
+TEST(the_child_has_a_limit_of_memory)
+{
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
+    struct limits_given given = { .logical = 512 };
+    unsigned long long limit;
+    struct reader reader;
+    struct err err = { 0 };
+
+    image_put_chain(&disk, 20);
+    CLEANUP(store_closep) struct store *store = store_of(&disk, &reader);
+    CLEANUP(layout_unrefp) struct layout *layout = disk_read(store, &given, &err);
+    struct opinion *opinion = opinion_start(store, layout);
+    struct pollfd waiting = { opinion_fd(opinion), 0, 0 };
+    ck_assert_int_eq(poll(&waiting, 1, 60000), 1); /* it has closed its end */
+    if (child_limit(&limit))
+        ck_assert_uint_eq(limit, PARTED_MEMORY_MAX);
+    opinion_free(opinion);
 }
 
 TEST(the_note_goes_onto_what_is_known_by_now)
