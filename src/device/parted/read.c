@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "device/parted/call.h"
+#include "device/parted/gpt_need.h"
 #include "device/parted/shadow_device.h"
 #include "model/base/guid.h"
 #include "model/base/mem.h"
@@ -113,7 +114,10 @@ void parted_read(const struct parted_how *how)
         parted_send(PARTED_HOLE, &how->hole, sizeof(how->hole));
     if (!parted_load(&parted))
         return;
-    read_shadow_table(&parted, how);
+    if (gpt_need_exceeds(how))
+        parted_send_objection(OBJECTION_MEMORY);
+    else
+        read_shadow_table(&parted, how);
     parted_send(PARTED_DONE, "", 0);
 }
 

@@ -14,6 +14,8 @@ enum {
 /* Address space of the child in bytes.  It inherits up to about 250 MiB (arenas of
  * threads, buffers of a move); the largest GPT that alidade edits adds 12 MiB. */
 #define PARTED_MEMORY_MAX (UINT64_C(512) << 20)
+/* The part of it for one entry array of a GPT, of which libparted has several. */
+#define PARTED_ARRAY_MAX (PARTED_MEMORY_MAX / 8)
 
 enum parted_record_kind {
     PARTED_VERSION, /* text: libparted's version */

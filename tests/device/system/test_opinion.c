@@ -11,7 +11,10 @@
 #include "device/io/shadow.h"
 #include "device/parted/child.h"
 #include "device/system/disk.h"
+#include "model/base/crc32.h"
 #include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/table/gpt_layout.h"
 #include "support/table_image.h"
 #include "support/test.h"
 
@@ -190,6 +193,48 @@ TEST(a_crash_of_libparted_is_a_note)
                   "%s", layout_read_only(noted)->text);
     sparse_finish(&healthy);
     sparse_finish(&hostile);
+}
+
+/* Both copies of a GPT with COUNT entries of BYTES bytes, and their right checksums. */
+static void put_lie(struct sparse *disk, uint32_t count, uint32_t bytes)
+{
+    CLEANUP(gpt_finish) struct gpt_table table = image_gpt(SIZE, 512, 128, 3);
+    struct reader reader = sparse_reader(disk);
+    uint8_t header[512];
+
+    image_put_gpt(disk, &table);
+    for (uint64_t lba = 1; lba < SIZE; lba += SIZE - 2) {
+        ck_assert(reader_read(&reader, lba * 512, header, sizeof(header)));
+        put_le32(header, GPT_AT_ENTRY_COUNT, count);
+        put_le32(header, GPT_AT_ENTRY_BYTES, bytes);
+        put_le32(header, GPT_AT_HEADER_CRC, 0);
+        put_le32(header, GPT_AT_HEADER_CRC, crc32_of(header, GPT_HEADER_BYTES));
+        sparse_put(disk, lba * 512, header, sizeof(header));
+    }
+}
+
+/* The product of both in 32 bits is 0, small, or what it is. */
+static const struct {
+    uint32_t count, bytes;
+} lies[] = {
+    { 32, 128 << 20 }, { 128, 32 << 20 },   { 16, 256 << 20 },
+    { 33, 128 << 20 }, { UINT32_MAX, 128 }, { 65, 1 << 20 },
+};
+
+TEST_EACH(entries_without_end_are_not_given_to_libparted, lies)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
+        struct err err = { 0 };
+        put_lie(&disk, lies[_i].count, lies[_i].bytes);
+        CLEANUP(layout_unrefp) struct layout *layout = read_twice(&disk, &err);
+        ck_assert_msg(layout != NULL, "%s", err.text);
+        const struct note *note = layout_note_find(layout, NOTE_PARTED_REFUSED);
+        ck_assert_ptr_nonnull(note);
+        ck_assert_str_eq(note->text,
+                         "libparted would need more memory for this table than it is "
+                         "given: it can be viewed but not edited.");
+    }
 }
 
 /* The text of /proc/WHERE; empty if it cannot be read. */
