@@ -60,7 +60,7 @@ static struct layout *moving_disk(void)
 
 static void give_layout(struct app *app, struct layout *layout)
 {
-    struct event event = { .kind = EVENT_LAYOUT, .layout = layout, .grub_sectors = 50 };
+    struct event event = { .kind = EVENT_LAYOUT, .layout = layout, .gap = { 50, 50 } };
 
     copy_text(event.info.path, sizeof(event.info.path), "/dev/sda");
     (void)app_update(app, &event); /* what it asks for is given or not, as it comes */

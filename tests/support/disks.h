@@ -7,7 +7,9 @@
 #include "model/disk/layout.h"
 
 /* What suggestions depend on, with a core image of SECTORS; 0: none. */
-#define GRUB_OF(sectors) ((struct suggest_context){ .grub_sectors = (sectors) })
+#define GRUB_OF(sectors) ((struct suggest_context){ .gap = { (sectors), (sectors) } })
+
+#define GAP_OF(sectors) ((struct boot_gap){ (sectors), (sectors) })
 
 /* One entry of a table to be built.  Metadata at both ends, ids and parents are found by
  * the builder: a logical lies in the last container before it and is named by the last

@@ -47,7 +47,8 @@ static inline void fuzz_check_tiles(const struct layout *layout)
 /* Every disk that is shown is planned, so that starts can be suggested: other ones. */
 static inline void fuzz_plan(const struct layout *layout)
 {
-    struct suggest_context context = moves_suggest_context(layout, 0);
+    struct suggest_context context =
+        moves_suggest_context(layout, (struct boot_gap){ 0 });
     struct suggestion best;
 
     LAYOUT_EACH (extent, layout)

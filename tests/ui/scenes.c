@@ -50,7 +50,7 @@ static struct disk_info legacy(void)
 
 void scenes_open(struct app *app, struct layout *layout)
 {
-    struct event event = { .kind = EVENT_LAYOUT, .layout = layout, .grub_sectors = 50 };
+    struct event event = { .kind = EVENT_LAYOUT, .layout = layout, .gap = { 50, 50 } };
 
     event.info =
         info_of("/dev/sda", "WDC WD10EARS-00Y5B1", "WD-WCAV55012345", "sata", layout);

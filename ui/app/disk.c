@@ -95,7 +95,7 @@ static void app_show_layout(struct app *app, struct layout *layout)
     app->layout = held;
     app->context = held == queue_base(app->queue)
                        ? moves_suggest_ref(&app->base_context)
-                       : moves_suggest_context(held, app->base_context.grub_sectors);
+                       : moves_suggest_context(held, app->base_context.gap);
 }
 
 void app_show_preview(struct app *app)
@@ -207,7 +207,7 @@ void app_set_layout(struct app *app, struct event *event)
     if (!is_same)
         app->given = app->given_first;
     moves_suggest_finish(&app->base_context);
-    app->base_context = moves_suggest_context(event->layout, event->grub_sectors);
+    app->base_context = moves_suggest_context(event->layout, event->gap);
     replace_base(app, event->layout, is_same);
     app->marks.count = 0; /* the ids are those of the new base */
     app->info = event->info;

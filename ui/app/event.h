@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/align/suggest.h"
 #include "model/base/lines.h"
 #include "model/content/checker.h"
 #include "model/disk/disk_info.h"
@@ -107,7 +108,7 @@ struct event {
     struct disk_info info; /* path, model, serial, transport; its layout is NULL */
     bool is_begun; /* with layout: a plan that nothing on the disk leads to has steps left
                     */
-    uint64_t grub_sectors; /* with layout: of a core image in the MBR gap; 0: none */
+    struct boot_gap gap; /* with layout */
     struct details details;
     struct history history;
     struct rehearsal_report rehearsal;

@@ -9,6 +9,7 @@
 #include "device/io/sys.h"
 #include "device/move/unfinished.h"
 #include "device/move/unfinished_explain.h"
+#include "device/system/boot_gap.h"
 #include "device/system/devices.h"
 #include "device/system/disk.h"
 #include "device/system/guard.h"
@@ -92,7 +93,8 @@ static bool disk_read_all(const char *path, const struct limits_given *given,
         layout = with_all(store, &sys, path, layout);
     *ret = (struct command_disk){ 0 };
     devices_describe(&sys, path, &ret->info);
-    ret->context = moves_suggest_context(layout, disk_grub_sectors(store, layout));
+    ret->context =
+        moves_suggest_context(layout, boot_gap_read(store, boot_gap_range(layout)));
     ret->info.layout = layout;
     ret->saved = saved_of(&sys, path);
     return true;
@@ -154,12 +156,12 @@ struct report_disk command_disk_report(const struct command_disk *disk)
 
 void command_disk_replace(struct command_disk *disk, struct layout *layout)
 {
-    uint64_t grub_sectors = disk->context.grub_sectors;
+    struct boot_gap gap = disk->context.gap;
 
     layout_unref(disk->info.layout);
     moves_suggest_finish(&disk->context);
     disk->info.layout = layout;
-    disk->context = moves_suggest_context(layout, grub_sectors);
+    disk->context = moves_suggest_context(layout, gap);
 }
 
 void command_disk_finish(struct command_disk *disk)

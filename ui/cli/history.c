@@ -174,8 +174,7 @@ static void print_side(const char *heading, const struct command_disk *disk,
                        const struct layout *layout, const char *off_color,
                        struct str *ret)
 {
-    struct suggest_context context =
-        moves_suggest_context(layout, disk->context.grub_sectors);
+    struct suggest_context context = moves_suggest_context(layout, disk->context.gap);
 
     report_text_layout(heading, layout, context, disk->saved, off_color, ret);
     moves_suggest_finish(&context);

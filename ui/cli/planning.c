@@ -194,7 +194,7 @@ bool aim_plan_make(const struct planning *planning, enum moves_aim aim,
         (struct moves_want){ .aim = aim,
                              .starts = planning->starts,
                              .start_count = planning->options->start_count,
-                             .grub_sectors = planning->disk.context.grub_sectors };
+                             .grub_sectors = planning->disk.context.gap.grub_sectors };
     for (unsigned round = 0; round < FIXING_AVOID_ROUNDS; round++) {
         aim_plan_forget(ret);
         if (!plan_once(planning, ret, err))

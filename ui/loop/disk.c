@@ -111,7 +111,7 @@ void loop_disk_close(struct loop_disk *disk)
     free(disk->results);
     disk->results = NULL;
     disk->result_count = 0;
-    disk->grub_sectors = 0;
+    disk->gap = (struct boot_gap){ 0 };
     disk->is_started = disk->is_marked = false;
     disk->is_sampling = disk->wants_samples = disk->wants_opinion = false;
 }
@@ -122,7 +122,7 @@ void loop_disk_give(const struct loop_disk *disk, struct event *event)
                              .layout = layout_ref(disk->layout),
                              .info = disk->info,
                              .is_begun = disk->is_begun,
-                             .grub_sectors = disk->grub_sectors };
+                             .gap = disk->gap };
 }
 
 /* IDS first, then all other extents that can have a content. */
@@ -257,7 +257,7 @@ static bool take_scan(struct loop_disk *disk)
     for (size_t i = 0; i < count; i++)
         keep_result(disk, &news[i]);
     if (disk->scan && !disk->is_sampling)
-        disk->grub_sectors = scan_grub_sectors(disk->scan);
+        disk->gap = scan_gap_found(disk->scan);
     if (is_done) {
         scan_free(disk->scan);
         disk->scan = NULL;

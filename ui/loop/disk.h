@@ -12,6 +12,7 @@
 #include "device/io/sys.h"
 #include "device/system/opinion.h"
 #include "device/system/scan.h"
+#include "model/align/suggest.h"
 #include "model/disk/disk_info.h"
 #include "model/disk/layout.h"
 #include "ui/app/state.h"
@@ -26,7 +27,7 @@ struct loop_disk {
     struct disk_info info; /* its layout stays NULL */
     struct layout *base; /* as read; with libparted's opinion as soon as that is there */
     struct layout *layout; /* base with contents and users */
-    uint64_t grub_sectors;
+    struct boot_gap gap;
     bool is_begun;   /* a plan for it that nothing on it leads to has steps left */
     bool is_started; /* the background work */
     bool has_left;   /* a scan, perhaps of another disk, that may not have ended */

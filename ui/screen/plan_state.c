@@ -61,7 +61,7 @@ void plan_make_aim(const struct app *app, const struct plan *plan, enum plan_aim
 {
     struct moves_start starts[PLAN_CHOSEN_MAX];
     struct moves_want want = { .aim = aim == PLAN_AIM_MIB ? MOVES_MIB : MOVES_NUDGE,
-                               .grub_sectors = app->context.grub_sectors };
+                               .grub_sectors = app->context.gap.grub_sectors };
 
     if (aim == PLAN_AIM_CHOSEN) {
         want.starts = starts;

@@ -9,7 +9,6 @@
 #include "device/system/topology.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/content/grub.h"
 #include "model/found/found.h"
 #include "model/table/gpt.h"
 #include "model/table/mbr.h"
@@ -297,27 +296,4 @@ bool disk_is_same(struct store *store, const struct layout *before, struct err *
                    _("The table of %s is not the one that was read before: somebody has "
                      "changed it meanwhile. Read it again."),
                    store_path(store));
-}
-
-struct disk_gap disk_grub_gap(const struct layout *layout)
-{
-    /* GRUB images count sectors of 512 bytes, as the BIOS does. */
-    if (layout_limits(layout)->logical != 512)
-        return (struct disk_gap){ 0 };
-    LAYOUT_EACH (extent, layout)
-        if (extent->role == ROLE_MBR_GAP || extent->role == ROLE_MBR_FRONT)
-            return (struct disk_gap){ extent->start, extent_end(extent) };
-    return (struct disk_gap){ 0 };
-}
-
-uint64_t disk_grub_in(struct store *store, struct disk_gap gap)
-{
-    struct reader reader = store_reader(store);
-
-    return gap.end ? inside_grub_sectors(&reader, gap.start, gap.end) : 0;
-}
-
-uint64_t disk_grub_sectors(struct store *store, const struct layout *layout)
-{
-    return disk_grub_in(store, disk_grub_gap(layout));
 }

@@ -29,16 +29,4 @@ bool disk_is_broken(const struct layout *layout);
 bool disk_is_same(struct store *store, const struct layout *before,
                   struct err *err) MUST_USE;
 
-/* Sectors that can hold a GRUB image. */
-struct disk_gap {
-    uint64_t start, end;
-};
-
-/* Returns those of LAYOUT; empty: it has none. */
-struct disk_gap disk_grub_gap(const struct layout *layout);
-/* Returns how many sectors of GAP a GRUB image takes; 0: none. */
-uint64_t disk_grub_in(struct store *store, struct disk_gap gap);
-/* The same for the gap of LAYOUT. */
-uint64_t disk_grub_sectors(struct store *store, const struct layout *layout);
-
 #endif

@@ -13,6 +13,7 @@
 
 #include "device/io/file.h"
 #include "device/io/store.h"
+#include "device/system/boot_gap.h"
 #include "device/system/disk.h"
 #include "device/system/emptiness.h"
 #include "device/system/signature.h"
@@ -26,14 +27,14 @@ struct scan {
     bool is_sampling;
     struct extent *extents; /* copies, so that the worker shares no layout */
     size_t extent_count;
-    struct disk_gap gap;
+    struct gap_range gap;
     pthread_t thread;
     atomic_bool is_cancelled;
 
     pthread_mutex_t lock; /* guards the members below */
     struct scan_result *results;
     size_t result_count;
-    uint64_t grub_sectors;
+    struct boot_gap found;
     bool is_done;
     bool is_left; /* the worker frees the scan */
 };
@@ -103,10 +104,11 @@ static void scan_gap(struct scan *scan)
 {
     struct err ignored = { 0 };
     CLEANUP(store_closep) struct store *store = store_of_fd("", scan->fd, &ignored);
-    uint64_t sectors = store ? disk_grub_in(store, scan->gap) : 0;
+    struct boot_gap found =
+        store ? boot_gap_read(store, scan->gap) : (struct boot_gap){ 0 };
 
     scan_lock(scan);
-    scan->grub_sectors = sectors;
+    scan->found = found;
     scan_unlock(scan);
 }
 
@@ -181,7 +183,7 @@ static struct scan *scan_start_thread(int fd, const struct layout *layout,
     int error = 0;
 
     scan->is_sampling = is_sampling;
-    scan->gap = is_sampling ? (struct disk_gap){ 0 } : disk_grub_gap(layout);
+    scan->gap = is_sampling ? (struct gap_range){ 0 } : boot_gap_range(layout);
     scan->pipe[0] = scan->pipe[1] = -1;
     (void)pthread_mutex_init(&scan->lock, NULL); /* cannot fail with these arguments */
     scan->logical = layout_limits(layout)->logical;
@@ -239,12 +241,12 @@ size_t scan_take(struct scan *scan, struct scan_result **ret, bool *ret_is_done)
     return count;
 }
 
-uint64_t scan_grub_sectors(struct scan *scan)
+struct boot_gap scan_gap_found(struct scan *scan)
 {
     scan_lock(scan);
-    uint64_t sectors = scan->grub_sectors;
+    struct boot_gap found = scan->found;
     scan_unlock(scan);
-    return sectors;
+    return found;
 }
 
 void scan_cancel(struct scan *scan)

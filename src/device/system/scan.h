@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/align/suggest.h"
 #include "model/disk/layout.h"
 
 struct scan_result {
@@ -35,9 +36,9 @@ int scan_fd(const struct scan *scan);
  * cancelled; the thread then does not access the disk any more. */
 size_t scan_take(struct scan *scan, struct scan_result **ret, bool *ret_is_done);
 
-/* Returns how many sectors of the MBR gap a GRUB image takes, which is read before the
- * extents; 0: none, or it is not read yet, or SCAN samples. */
-uint64_t scan_grub_sectors(struct scan *scan);
+/* Returns what is in the MBR gap, which is read before the extents; zeros: nothing, or it
+ * is not read yet, or SCAN samples. */
+struct boot_gap scan_gap_found(struct scan *scan);
 
 /* Asks the thread to stop before the next extent, without waiting. */
 void scan_cancel(struct scan *scan);

@@ -46,14 +46,14 @@ static struct boot_effect boot_of(const struct suggest_place *p, uint64_t start,
         return boot;
     boot.gap_before = p->extent->start - front;
     boot.gap_after = start - front;
-    boot.grub_sectors = context.grub_sectors;
-    boot.does_grub_fit = context.grub_sectors <= boot.gap_after;
+    boot.grub_sectors = context.gap.grub_sectors;
+    boot.does_grub_fit = context.gap.grub_sectors <= boot.gap_after;
     return boot;
 }
 
-uint64_t suggest_boot_end(const struct layout *layout, uint64_t grub_sectors)
+uint64_t suggest_boot_end(const struct layout *layout, uint64_t used)
 {
-    uint64_t gap = grub_sectors > BOOT_GAP ? grub_sectors : BOOT_GAP;
+    uint64_t gap = used > BOOT_GAP ? used : BOOT_GAP;
 
     return layout_label(layout)->kind == LABEL_MSDOS ? front_metadata_end(layout) + gap
                                                      : 0;
@@ -64,7 +64,7 @@ static bool is_in_boot_gap(const struct suggest_place *p, uint64_t start,
                            struct suggest_context context)
 {
     return is_first_partition(p->layout, p->extent) &&
-           start < suggest_boot_end(p->layout, context.grub_sectors);
+           start < suggest_boot_end(p->layout, context.gap.owned_sectors);
 }
 
 static enum grade grade_at(const struct suggest_place *p, uint64_t start)

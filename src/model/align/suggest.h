@@ -38,9 +38,16 @@ struct suggestion {
     struct boot_effect boot;
 };
 
+/* What is in the gap between the MBR and the first partition, in sectors from its start.
+ * Zero-initialised: nothing. */
+struct boot_gap {
+    uint64_t grub_sectors;  /* to the end of a core image of GRUB */
+    uint64_t owned_sectors; /* to the last sector that is not zero; not less */
+};
+
 /* What starts depend on besides the layout; see moves_suggest_context(). */
 struct suggest_context {
-    uint64_t grub_sectors; /* length of a core image of GRUB in the MBR gap; 0: none */
+    struct boot_gap gap;
     struct layout *nudged; /* the layout after its nudge plan; NULL: there is none */
 };
 
@@ -64,8 +71,8 @@ bool suggest_best(const struct layout *layout, const struct extent *extent,
                   struct suggest_context context, struct suggestion *ret);
 
 /* Returns the first sector behind what stays free on msdos for a boot loader: 32 sectors
- * after the MBR, or GRUB_SECTORS if that is more; 0 for other labels. */
-uint64_t suggest_boot_end(const struct layout *layout, uint64_t grub_sectors);
+ * after the MBR, or USED sectors if that is more; 0 for other labels. */
+uint64_t suggest_boot_end(const struct layout *layout, uint64_t used);
 
 /* Returns the first start on GRID in [LOW, HIGH) for a partition of a LABEL whose start
  * is not given: from 1 MiB on; if that is not possible, on msdos from sector 63 on, so

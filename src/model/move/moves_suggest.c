@@ -5,10 +5,19 @@
 #include "model/move/moves.h"
 
 struct suggest_context moves_suggest_context(const struct layout *layout,
-                                             uint64_t grub_sectors)
+                                             struct boot_gap gap)
 {
-    struct suggest_context context = { .grub_sectors = grub_sectors };
-    struct moves_want want = { .aim = MOVES_NUDGE, .grub_sectors = grub_sectors };
+    uint64_t front = suggest_boot_end(layout, 0) ? 1 : 0;
+    const struct owner_run owned = { .start = front,
+                                     .length = gap.owned_sectors,
+                                     .first = front,
+                                     .whole = gap.owned_sectors,
+                                     .kind = OWNER_KNOWN };
+    struct suggest_context context = { .gap = gap };
+    struct moves_want want = { .aim = MOVES_NUDGE,
+                               .grub_sectors = gap.grub_sectors,
+                               .owned = &owned,
+                               .owned_count = front && gap.owned_sectors };
     struct moves moves;
     struct err err = { 0 };
 

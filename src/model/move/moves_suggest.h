@@ -6,10 +6,10 @@
 #include "model/align/suggest.h"
 
 /* Returns the context of LAYOUT, with the result of its nudge plan if there is one.
- * GRUB_SECTORS: length of a core image in the MBR gap; 0: none. The caller must
+ * GAP is that of LAYOUT. The caller must
  * moves_suggest_finish() it. */
 struct suggest_context moves_suggest_context(const struct layout *layout,
-                                             uint64_t grub_sectors);
+                                             struct boot_gap gap);
 /* Returns the same context once more, to be finished, too. */
 struct suggest_context moves_suggest_ref(const struct suggest_context *context);
 void moves_suggest_finish(struct suggest_context *context);

@@ -93,7 +93,7 @@ void report_text_plan(const struct report_plan *plan, const char *off_color, int
     report_text_layout(_("Now:"), plan->disk->info->layout, plan->disk->context,
                        plan->disk->saved, off_color, ret);
     struct suggest_context then =
-        moves_suggest_context(plan->after, plan->disk->context.grub_sectors);
+        moves_suggest_context(plan->after, plan->disk->context.gap);
     report_text_layout(_("Then:"), plan->after, then, plan->disk->saved, off_color, ret);
     moves_suggest_finish(&then);
     write_difference(plan, width, ret);

@@ -15,7 +15,7 @@ struct seen {
 static void check_extent(struct moves_scene *scene, const struct extent *extent,
                          struct suggest_context context, struct seen *seen)
 {
-    struct suggest_context alone = { .grub_sectors = context.grub_sectors };
+    struct suggest_context alone = { .gap = context.gap };
     const struct extent *then = layout_find(context.nudged, extent->id);
     struct suggestion best, nearest;
 
@@ -37,7 +37,7 @@ TEST(a_start_that_is_not_free_is_the_one_of_the_plan)
     for (unsigned round = 0; round < ROUNDS; round++) {
         struct moves_scene scene = moves_scene_make(round);
         struct suggest_context context =
-            moves_suggest_context(scene.layout, scene.want.grub_sectors);
+            moves_suggest_context(scene.layout, GAP_OF(scene.want.grub_sectors));
         if (context.nudged)
             LAYOUT_EACH (extent, scene.layout)
                 check_extent(&scene, extent, context, &seen);

@@ -239,7 +239,8 @@ TEST_EACH(places_lie_on_the_physical_grid, sectors)
     static const struct to to[] = { { 1, 8 * 511 }, { 0 } };
     CLEANUP(layout_unrefp) struct layout *base = build(sectors[_i].physical);
     CLEANUP(layout_unrefp) struct layout *target = moved(base, to);
-    struct journal_places places = journal_places(base, target, &unknown, NULL, 0, NULL, 0);
+    struct journal_places places =
+        journal_places(base, target, &unknown, NULL, 0, NULL, 0);
     CLEANUP(freep) char *text = places_text(&places);
 
     ck_assert_msg(strstr(text, sectors[_i].want) != NULL, "%s", text);
@@ -276,7 +277,8 @@ TEST_EACH(a_journal_in_a_partition_needs_blocks_of_its_own, off_grid)
     empty->content.zeros = off_grid[_i].empty;
     CLEANUP(layout_unrefp) struct layout *base = layout_builder_refinish(builder);
     CLEANUP(layout_unrefp) struct layout *target = moved(base, to);
-    struct journal_places places = journal_places(base, target, &unknown, NULL, 0, NULL, 0);
+    struct journal_places places =
+        journal_places(base, target, &unknown, NULL, 0, NULL, 0);
     CLEANUP(freep) char *text = places_text(&places);
 
     ck_assert_msg(!!strstr(text, "swap 2: ") == off_grid[_i].has_swap, "%s", text);

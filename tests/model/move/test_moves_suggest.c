@@ -47,9 +47,9 @@ static struct layout *row_disk(int i)
 TEST_EACH(the_plan_decides_where_nothing_is_free, rows)
 {
     CLEANUP(layout_unrefp) struct layout *layout = row_disk(_i);
-    struct suggest_context context = moves_suggest_context(layout, rows[_i].grub);
+    struct suggest_context context = moves_suggest_context(layout, GAP_OF(rows[_i].grub));
 
-    ck_assert_uint_eq(context.grub_sectors, rows[_i].grub);
+    ck_assert_uint_eq(context.gap.grub_sectors, rows[_i].grub);
     for (unsigned i = 0; i < ARRAY_SIZE(rows[_i].best); i++) {
         struct suggestion best = { 0 };
         const struct extent *extent = layout_find_number(layout, i + 1);

@@ -101,7 +101,7 @@ static void open_at(struct app *app, int row, uint32_t id)
 {
     person_opens(app, demos[row].make(), 40, 200);
     moves_suggest_finish(&app->context);
-    app->context = moves_suggest_context(app->layout, demos[row].grub_sectors);
+    app->context = moves_suggest_context(app->layout, GAP_OF(demos[row].grub_sectors));
     app->selected = app->shown = id;
 }
 
@@ -172,7 +172,7 @@ TEST_EACH(list_sentence_key_cures_and_json_name_the_same_start, demos)
 {
     CLEANUP(layout_unrefp) struct layout *layout = demos[_i].make();
     struct suggest_context context =
-        moves_suggest_context(layout, demos[_i].grub_sectors);
+        moves_suggest_context(layout, GAP_OF(demos[_i].grub_sectors));
     unsigned off = 0;
 
     LAYOUT_EACH (extent, layout) {
