@@ -42,7 +42,7 @@ class Stopped:
 
     def __init__(self, runs, path, start, looks):
         self.process = runs.start(
-            "fix", "--yes", "--start=1=%d" % start, path,
+            "fix", "--yes", real_disk.LOSE, "--start=1=%d" % start, path,
             env=runs.at_writes(path, stop=" ".join(str(look) for look in looks)))
 
     def is_at_write(self):
@@ -60,7 +60,7 @@ class Stopped:
 
 def count_writes(disk, runs, new):
     path, log = disk.again("counted"), os.path.join(disk.room, "log")
-    runs.whole("fix", "--yes", "--start=1=%d" % new, path, env=runs.at_writes(path, log=log))
+    runs.whole("fix", "--yes", real_disk.LOSE, "--start=1=%d" % new, path, env=runs.at_writes(path, log=log))
     count = os.path.getsize(log)
     os.unlink(log)
     os.unlink(path)

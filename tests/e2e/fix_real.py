@@ -52,7 +52,7 @@ def fixed(disk, runs, aim):
     where = "%s --to=%s" % (disk.name, aim)
     path, log = disk.again("fixed"), os.path.join(disk.room, "log")
     before = time.monotonic()
-    runs.whole("fix", "--to=" + aim, "--yes", path, env=runs.at_writes(path, log=log))
+    runs.whole("fix", "--to=" + aim, "--yes", real_disk.LOSE, path, env=runs.at_writes(path, log=log))
     seconds, writes = time.monotonic() - before, os.path.getsize(log)
     os.unlink(log)
     disk.is_fixed(path, where)
@@ -79,7 +79,7 @@ def killed(disk, runs, seconds, chance):
     for _ in range(TRIES * CUTS):
         if done == CUTS:
             break
-        words = ("resume", path) if runs.status(path) else ("fix", "--to=nudge", path)
+        words = ("resume", path) if runs.status(path) else ("fix", "--to=nudge", real_disk.LOSE, path)
         if cut(runs, seconds / CUTS, chance, *words) and runs.status(path):
             done += 1
         elif not runs.status(path) and disk.claims.run("check", path).returncode == 0:
@@ -93,7 +93,7 @@ def killed(disk, runs, seconds, chance):
 def progress(disk, runs, path, writes):
     """Of a fix killed at its Nth write to the image: the place among the steps, and the
     status, None where nothing is begun or all is done."""
-    runs.start("fix", "--to=nudge", "--yes", path,
+    runs.start("fix", "--to=nudge", "--yes", real_disk.LOSE, path,
                env=runs.at_writes(path, kill=str(writes))).communicate()
     status = runs.status(path)
     if status:

@@ -12,6 +12,8 @@ import sound
 
 SECTOR = 512
 FREE_MAX = 4096  # sectors of each gap
+# Free space is full of words, so a fix has to be allowed to write over them.
+LOSE = "--lose=free,@1"
 
 
 class Part:

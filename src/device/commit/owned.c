@@ -47,23 +47,36 @@ static void add_write(struct written *written, const struct write_plan *plan,
     }
 }
 
-/* Of a disk without a table that was given up as a whole, only what is known counts. */
-static void drop_unknown(struct owner_runs *runs)
-{
-    size_t kept = 0;
-
-    for (size_t i = 0; i < runs->count; i++)
-        if (runs->at[i].kind == OWNER_KNOWN)
-            runs->at[kept++] = runs->at[i];
-    runs->count = kept;
-}
-
 static bool is_given_up(const struct commit *commit, const struct loss_accepted *accepted)
 {
     const struct extent whole = { .number = 0 };
     const struct loss loss = { .held = &whole, .why = LOSS_WHOLE };
 
     return commit_lacks_extents(commit->base) && loss_accepted_has(accepted, &loss);
+}
+
+/* Of a disk without a table that was given up as a whole, only what is known counts; in
+ * the middle of a move the EBRs that no table names are those of its plan. */
+static bool does_count(const struct commit *commit, const struct loss_accepted *accepted,
+                       const struct owner_run *run)
+{
+    bool is_moving =
+        commit->is_restore && layout_note_find(commit->base, NOTE_MOVE_IN_PROGRESS);
+
+    if (run->kind == OWNER_UNKNOWN)
+        return !is_given_up(commit, accepted);
+    return !is_moving || strcmp(run->id, "ebr") != 0;
+}
+
+static void drop_others(const struct commit *commit, const struct loss_accepted *accepted,
+                        struct owner_runs *runs)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < runs->count; i++)
+        if (does_count(commit, accepted, &runs->at[i]))
+            runs->at[kept++] = runs->at[i];
+    runs->count = kept;
 }
 
 void commit_check_owned(const struct commit *commit, const struct loss_accepted *accepted,
@@ -76,8 +89,7 @@ void commit_check_owned(const struct commit *commit, const struct loss_accepted 
         add_write(&written, &commit->plan, i);
     owner_find_foreign(store, commit->base, written.at, written.count, &report->owned);
     free(written.at);
-    if (is_given_up(commit, accepted))
-        drop_unknown(&report->owned);
+    drop_others(commit, accepted, &report->owned);
     /* A fix asks for what it moves, and for its table, at once. */
     if (accepted->are_moves)
         return;

@@ -256,11 +256,10 @@ static int compare_places(const void *a, const void *b)
                               : compare_u64(x->start, y->start);
 }
 
-struct journal_places journal_places(const struct layout *base,
-                                     const struct layout *target,
-                                     const struct move_speed *speed,
-                                     const struct journal_offer *offers, size_t count,
-                                     const struct owner_run *owned, size_t owned_count)
+static struct journal_places
+places_around(const struct layout *base, const struct layout *target,
+              const struct move_speed *speed, const struct journal_offer *offers,
+              size_t count, const struct owner_run *owned, size_t owned_count)
 {
     struct placing placing = { .base = base,
                                .target = target,
@@ -282,6 +281,26 @@ struct journal_places journal_places(const struct layout *base,
     free(placing.busy);
     free(placing.shifts);
     return placing.places;
+}
+
+struct journal_places journal_places(const struct layout *base,
+                                     const struct layout *target,
+                                     const struct move_speed *speed,
+                                     const struct journal_offer *offers, size_t count,
+                                     const struct owner_run *owned, size_t owned_count)
+{
+    CLEANUP(freep) struct owner_run *known = xcalloc(owned_count + 1, sizeof(*known));
+    struct journal_places places =
+        places_around(base, target, speed, offers, count, owned, owned_count);
+    size_t known_count = 0;
+
+    for (size_t i = 0; i < owned_count; i++)
+        if (owned[i].kind == OWNER_KNOWN)
+            known[known_count++] = owned[i];
+    /* The user is asked whether it may lie over what is unknown. */
+    if (!places.count && known_count < owned_count)
+        places = places_around(base, target, speed, offers, count, known, known_count);
+    return places;
 }
 
 void journal_places_finish(struct journal_places *places)
