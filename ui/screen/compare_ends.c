@@ -34,7 +34,7 @@ static uint64_t lba_of(const struct extent *extent, bool is_end)
 static void add_ruler(struct places *places, const struct layout *layout,
                       const struct extent *extent, bool is_end, const char *when)
 {
-    if (extent && places->count < ENDS_MAX)
+    if (extent && extent_is_entry(extent) && places->count < ENDS_MAX)
         places->at[places->count++] =
             (struct place){ layout, when, { lba_of(extent, is_end), is_end, extent } };
 }

@@ -11,6 +11,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/shell.h"
+#include "model/disk/former.h"
 #include "model/write/plan.h"
 
 bool restore_take(struct store *store, const struct sys *sys, const struct layout *layout,
@@ -100,12 +101,6 @@ static struct layout *read_planned(struct store *store, const struct layout *bas
     return disk_read_over(planned, &given, err);
 }
 
-static bool restore_is_entry(const struct extent *extent)
-{
-    return extent->kind == EXTENT_PARTITION || extent->kind == EXTENT_LOGICAL ||
-           extent->kind == EXTENT_EXTENDED;
-}
-
 /* Returns the extent of BASE at the same position; NULL: none. */
 static const struct extent *restore_find_same(const struct layout *base,
                                               const struct extent *extent)
@@ -113,7 +108,8 @@ static const struct extent *restore_find_same(const struct layout *base,
     LAYOUT_EACH (other, base)
         if (other->start == extent->start && other->kind != EXTENT_FREE &&
             (other->kind == extent->kind ||
-             (restore_is_entry(other) && restore_is_entry(extent))))
+             (extent_is_entry(extent) &&
+              (extent_is_entry(other) || former_is_same(other, extent)))))
             return other;
     return NULL;
 }

@@ -54,7 +54,8 @@ static bool check_inside(struct store *store, const struct layout *base,
 
 static bool gets_smaller(const struct extent *was, const struct extent *is)
 {
-    return was && was->kind == is->kind && is->length < was->length &&
+    return was && extent_entry_kind(was) == is->kind && is->length < was->length &&
+           (!extent_is_damaged(was) || was->fault == FAULT_OVERLAP) &&
            was->content.inside.kind != INSIDE_NONE && content_is_data(&was->content);
 }
 

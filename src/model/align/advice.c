@@ -7,6 +7,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/shell.h"
+#include "model/disk/former.h"
 #include "model/disk/loss.h"
 #include "model/disk/partition_name.h"
 
@@ -180,14 +181,12 @@ static void advise_extent(const struct change *change, const struct extent *is,
 {
     const struct extent *was = layout_find(change->base, is->id);
 
-    /* The repair of a damaged entry keeps the content of its partition. */
-    if (was && extent_is_damaged(was) && was->start == is->start)
-        return;
-    if (!was || !extent_holds_data(was)) {
+    if (!was || !former_is_data(was)) {
         advise_create(change, is, then);
         return;
     }
-    if (is->length < was->length)
+    /* A damaged entry ends where its content does not: nothing has to shrink. */
+    if (is->length < was->length && !extent_is_damaged(was))
         advise_shrink(change, was, is, first);
     advise_grow(change, was, is, then);
     advise_names(change, was, is, then);

@@ -21,6 +21,7 @@ void layout_unref(struct layout *layout)
     free(layout->notes);
     free(layout->extents);
     layout_unref(layout->other);
+    layout_unref(layout->former);
     free(layout);
 }
 

@@ -9,6 +9,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/disk/former.h"
 #include "model/disk/layout_private.h"
 
 #define BOOT_BYTES (UINT64_C(1) << 20)
@@ -73,6 +74,7 @@ struct layout_builder *layout_builder_from(const struct layout *layout)
     for (size_t i = 0; i < layout->note_count; i++)
         add_note(builder, layout->notes[i].id, xstrdup(layout->notes[i].text));
     layout_builder_set_other(builder, layout->other);
+    layout_builder_set_former(builder, layout->former);
     return builder;
 }
 
@@ -85,6 +87,7 @@ void layout_builder_free(struct layout_builder *builder)
     free(builder->notes);
     free(builder->extents.at);
     layout_unref(builder->other);
+    layout_unref(builder->former);
     free(builder);
 }
 
@@ -348,6 +351,7 @@ struct layout *layout_builder_finish(struct layout_builder *builder, struct err 
     layout->count = out.count;
     copy_notes(layout, builder);
     layout->other = builder->other ? layout_ref(builder->other) : NULL;
+    layout->former = builder->former ? layout_ref(builder->former) : NULL;
     return layout;
 }
 

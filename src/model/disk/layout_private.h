@@ -16,7 +16,8 @@ struct layout {
     size_t count;
     struct note *notes;
     size_t note_count;
-    struct layout *other; /* a reference, or NULL */
+    struct layout *other;  /* a reference, or NULL */
+    struct layout *former; /* a reference, or NULL; see former.h */
 };
 
 struct extents {
@@ -31,7 +32,8 @@ struct layout_builder {
     struct extents extents;
     struct note *notes;
     size_t note_count;
-    struct layout *other; /* a reference, or NULL */
+    struct layout *other;  /* a reference, or NULL */
+    struct layout *former; /* a reference, or NULL */
     uint32_t last_id;
 };
 

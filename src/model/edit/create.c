@@ -225,9 +225,15 @@ bool edit_create(struct edit_work *work, struct err *err)
         /* Old data in free space does not count as content. */
         .content = { .state = CONTENT_NONE, .zeros = ZEROS_NEW },
     };
+    const struct extent *kept = edit_find_kept(work->layout, edit);
 
     if (!check_kind(work, err))
         return false;
+    if (kept) {
+        extent.id = kept->id;
+        extent.content = kept->content;
+        extent.use = kept->use;
+    }
     extent.number = edit_number(work->layout, edit);
     if (edit->replaced ? !create_in_place_of(work, &extent, err)
                        : !create_in_free_space(work, &extent, err))

@@ -10,6 +10,7 @@
 #include "model/base/size.h"
 #include "model/base/str.h"
 #include "model/base/utf8.h"
+#include "model/disk/former.h"
 #include "model/disk/loss.h"
 #include "model/disk/types.h"
 
@@ -20,18 +21,44 @@ static const unsigned delta_fields = DIFF_START | DIFF_LENGTH | DIFF_NUMBER | DI
                                      DIFF_NAME | DIFF_UUID | DIFF_ATTRIBUTES | DIFF_BOOT |
                                      DIFF_KIND;
 
+/* True for the entries of the table, damaged ones too. */
+static bool is_compared(const struct extent *extent)
+{
+    return extent_is_entry(extent) ||
+           (extent_is_damaged(extent) && extent->fault < FAULT_NO_GPT);
+}
+
 static const struct extent *find_compared(const struct layout *layout, uint32_t id)
 {
     const struct extent *extent = layout_find(layout, id);
 
-    return extent && extent_is_entry(extent) ? extent : NULL;
+    return extent && is_compared(extent) ? extent : NULL;
+}
+
+/* A damaged entry is not new: it was not seen before. */
+static bool is_told(const struct layout *before, const struct extent *after)
+{
+    return extent_is_entry(after) ||
+           (is_compared(after) && find_compared(before, after->id));
+}
+
+/* Returns EXTENT as its entry in the table describes it, valid or not. */
+static struct extent delta_entry(const struct extent *extent)
+{
+    struct extent entry = *extent;
+
+    entry.kind = extent_entry_kind(extent);
+    entry.length = extent_entry_length(extent);
+    return entry;
 }
 
 /* Returns all fields for a partition that is added or removed. */
 static unsigned fields_of_row(const struct extent *before, const struct extent *after)
 {
-    if (before && after)
-        return extent_diff(before, after) & delta_fields;
+    if (before && after) {
+        const struct extent was = delta_entry(before), is = delta_entry(after);
+        return extent_diff(&was, &is) & delta_fields;
+    }
     return before || after ? delta_fields : 0;
 }
 
@@ -63,12 +90,12 @@ size_t delta_rows(const struct layout *before, const struct layout *after,
     size_t count = 0;
 
     for (size_t i = 0; i < layout_count(after); i++)
-        if (extent_is_entry(layout_at(after, i)))
+        if (is_told(before, layout_at(after, i)))
             rows[count++].after = layout_at(after, i);
     for (size_t i = 0; i < count; i++)
         rows[i].before = find_compared(before, rows[i].after->id);
     LAYOUT_EACH (extent, before)
-        if (extent_is_entry(extent) && !find_compared(after, extent->id))
+        if (is_compared(extent) && !find_compared(after, extent->id))
             rows[count++].before = extent;
     for (size_t i = 0; i < count; i++)
         rows[i].fields = fields_of_row(rows[i].before, rows[i].after);
@@ -228,7 +255,8 @@ static void add_fields(struct line *line, unsigned fields)
 static void add_changed_line(const struct layout *before, const struct layout *after,
                              const struct delta_row *row, struct lines *ret)
 {
-    struct line line = { before, after, row->before, row->after, { 0 } };
+    const struct extent was = delta_entry(row->before), is = delta_entry(row->after);
+    struct line line = { before, after, &was, &is, { 0 } };
 
     add_range(&line, row->fields);
     add_fields(&line, row->fields);
@@ -243,7 +271,7 @@ static char *delta_size_words(const struct layout *layout, const struct extent *
     uint64_t logical = layout_limits(layout)->logical;
     char size[SIZE_TEXT];
 
-    if (!is_new && extent_holds_data(extent))
+    if (!is_new && former_is_data(extent))
         return extent_content_words(layout, extent);
     return xstrdup(size_format_iec(extent->length * logical, size));
 }

@@ -47,6 +47,9 @@ struct edit {
     uint64_t length;         /* sectors */
     uint32_t replaced; /* EDIT_CREATE: id of a partition with the same kind and start
                         * to delete; the new one keeps its number and EBR; 0: none */
+    bool is_kept;      /* EDIT_CREATE: what began there before it was deleted, or the
+                        * table was replaced, is this one if its content fits: it keeps
+                        * its id and content */
     bool
         carries_data; /* EDIT_MOVE: of a partition whose data is moved with it, which no
                        * write of a table does, see pin_of(); else its content is empty */

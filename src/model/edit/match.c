@@ -6,6 +6,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/disk/former.h"
 #include "model/edit/delta.h"
 
 /* The extents of one layout in the other. */
@@ -23,7 +24,7 @@ static bool has_same_place(const struct extent *before, const struct extent *aft
     bool is_both_entries = extent_is_entry(before) && extent_is_entry(after);
 
     return before->start == after->start &&
-           (is_both_entries ||
+           (is_both_entries || former_is_same(before, after) ||
             (before->kind == after->kind && before->role == after->role));
 }
 

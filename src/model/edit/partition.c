@@ -27,6 +27,7 @@ bool edit_delete(struct edit_work *work, struct err *err)
 
     if (!edit_check_idle(work->layout, target, err))
         return false;
+    edit_remember(work);
     if (target->kind == EXTENT_LOGICAL) {
         if (!edit_shift_logicals(work, target->number + 1, false, err))
             return false;

@@ -104,6 +104,12 @@ bool edit_init_msdos(struct edit_work *work, struct err *err) MUST_USE;
 bool edit_check_content_fits(const struct layout *layout, const struct extent *extent,
                              uint64_t bytes, struct err *err) MUST_USE;
 
+/* kept.c: returns the partition of layout_former() that EDIT_CREATE with is_kept makes
+ * again, whose content fits; NULL: none. */
+const struct extent *edit_find_kept(const struct layout *layout, const struct edit *edit);
+/* Remembers the layout before WORK's edit as layout_former(), unless there is one. */
+void edit_remember(struct edit_work *work);
+
 /* empty.c: checks that no data would have to move if the start changed. */
 bool edit_check_start(const struct extent *extent, struct err *err) MUST_USE;
 

@@ -62,6 +62,7 @@ bool edit_new_table(struct edit_work *work, struct err *err)
 
     if (!check_new_label(work, err) || !edit_check_disk_idle(work->layout, err))
         return false;
+    edit_remember(work);
     remove_old_table(work);
     if (kind == LABEL_GPT ? !put_gpt(work, err) : !edit_init_msdos(work, err))
         return false;

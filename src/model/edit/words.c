@@ -6,6 +6,7 @@
 #include "model/base/str.h"
 #include "model/base/utf8.h"
 #include "model/disk/attributes.h"
+#include "model/disk/former.h"
 #include "model/disk/types.h"
 #include "model/edit/private.h"
 
@@ -69,9 +70,19 @@ static char *replace_words(const struct words *words, const struct extent *old)
                      type_words(words, edit->extent, edit->type, type), (ull)old->start);
 }
 
+static char *keep_words(const struct words *words, const struct extent *kept)
+{
+    CLEANUP(freep)
+    char *content = extent_content_words(layout_former(words->before), kept);
+
+    return xasprintf(_("keep %1$s, at %2$llu, as partition %3$u"), content,
+                     (ull)kept->start, edit_number(words->before, words->edit));
+}
+
 static char *create_words(const struct words *words)
 {
     const struct edit *edit = words->edit;
+    const struct extent *kept = edit_find_kept(words->before, edit);
     const struct extent *old =
         edit->replaced ? layout_find(words->before, edit->replaced) : NULL;
     unsigned number = edit_number(words->before, edit);
@@ -79,6 +90,8 @@ static char *create_words(const struct words *words)
 
     if (old)
         return replace_words(words, old);
+    if (kept)
+        return keep_words(words, kept);
     CLEANUP(freep) char *name = utf8_shown(edit->name);
     (void)edit_size_words(words, edit->length, size);
     if (*name)

@@ -9,6 +9,7 @@
 
 #include "model/base/mem.h"
 #include "model/base/rising.h"
+#include "model/disk/former.h"
 #include "model/script/keep.h"
 
 const struct extent *keep_wanted(const struct keep *keep, size_t index)
@@ -222,6 +223,15 @@ bool script_keep(const struct script_maker *maker, const struct layout *layout,
     return true;
 }
 
+/* True if a line of the script sets UUID. */
+static bool has_uuid(const struct script_maker *maker, const char *uuid)
+{
+    for (size_t i = 1; i < maker->count; i++)
+        if (!strcmp(maker->edits[i].uuid, uuid))
+            return true;
+    return false;
+}
+
 void script_keep_uuids(const struct script_maker *maker, const struct layout *layout)
 {
     struct keep keep = { .base = layout, .wanted = maker };
@@ -229,9 +239,10 @@ void script_keep_uuids(const struct script_maker *maker, const struct layout *la
     if (maker->edits[0].label != LABEL_GPT || layout_label(layout)->kind != LABEL_GPT)
         return;
     for (size_t i = 1; i < maker->count; i++) {
-        const struct extent *is = keep_find(&keep, i);
         struct edit *edit = &maker->edits[i];
-        if (is && is->length == keep_wanted(&keep, i)->length && !*edit->uuid)
-            copy_text(edit->uuid, sizeof(edit->uuid), is->uuid);
+        LAYOUT_EACH (is, layout)
+            if (!*edit->uuid && former_is_same(is, keep_wanted(&keep, i)) &&
+                !has_uuid(maker, is->uuid))
+                copy_text(edit->uuid, sizeof(edit->uuid), is->uuid);
     }
 }

@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "model/base/mem.h"
+#include "model/disk/former.h"
 #include "model/write/private.h"
 
 /* True for extents that the table lists or links to; LBA 0 and the copies of a GPT are
@@ -15,10 +16,9 @@ static bool is_named(const struct extent *extent)
 
 static bool is_in_place(const struct extent *old, const struct extent *extent)
 {
-    bool is_alike = old->kind == extent->kind ||
-                    (extent_holds_data(old) && extent_holds_data(extent));
+    bool is_alike = old->kind == extent->kind && old->role == extent->role;
 
-    return is_alike && old->role == extent->role && old->start == extent->start;
+    return former_is_same(old, extent) || (is_alike && old->start == extent->start);
 }
 
 /* Returns the extent of BASE at the same position as EXTENT of LAYOUT whose id is missing

@@ -314,6 +314,28 @@ TEST(repaired_entry_keeps_its_content)
     ck_assert_uint_eq(first.count + then.count, 0);
 }
 
+/* A content whose entry is whole again, or found without one, stays. */
+TEST_TIMES(content_of_a_damaged_entry_can_grow, 2)
+{
+    CLEANUP(layout_unrefp) struct layout *after = change_before();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(after);
+    struct extent *entry = layout_builder_find(builder, layout_find_number(after, 1)->id);
+    struct lines first = { 0 }, then = { 0 };
+
+    entry->claimed_kind = entry->kind;
+    entry->kind = EXTENT_DAMAGED;
+    entry->fault = _i ? FAULT_NO_ENTRY : FAULT_OVERLAP;
+    entry->length -= 2048;
+    CLEANUP(layout_unrefp) struct layout *before = layout_builder_refinish(builder);
+    advice_for(before, after, "/dev/sdx", false, &first, &then);
+    CLEANUP(freep) char *text = joined(&then);
+    ck_assert_ptr_nonnull(strstr(text, "can grow into the new space"));
+    ck_assert_ptr_null(strstr(text, "mkfs"));
+    lines_finish(&first);
+    lines_finish(&then);
+}
+
 TEST(unchanged_disk_needs_nothing)
 {
     struct layout *layout = change_before();

@@ -229,3 +229,42 @@ TEST_EACH(what_is_known_of_the_system_is_no_difference, outside)
     layout_unref(after);
     layout_unref(before);
 }
+
+/* An entry of partition 2 that overlaps 1, and both after CURE. */
+static struct layout *overlapping(uint64_t length)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = edits_gpt();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+
+    layout_builder_find(builder, layout_find_number(layout, 1)->id)->length = length;
+    layout_builder_settle(builder);
+    return layout_builder_refinish(builder);
+}
+
+TEST(an_entry_that_is_damaged_no_more_is_the_same_one)
+{
+    CLEANUP(layout_unrefp) struct layout *before = overlapping(203000);
+    CLEANUP(layout_unrefp) struct layout *after = overlapping(2048);
+    CLEANUP(lines_finish) struct lines lines = { 0 };
+
+    ck_assert_uint_gt(layout_damaged_count(before), 0);
+    delta_lines(before, after, &lines);
+    ck_assert_uint_eq(lines.count, 2);
+    ck_assert_str_eq(lines.at[0], "partition 1: size 99.1 MiB -> 1 MiB");
+    ck_assert(!strncmp(lines.at[1], "cured: The entry of partition 2", 31));
+}
+
+TEST(a_damaged_entry_that_is_dropped_is_deleted)
+{
+    CLEANUP(layout_unrefp) struct layout *before = overlapping(203000);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(before);
+    CLEANUP(lines_finish) struct lines lines = { 0 };
+
+    layout_builder_remove(builder, layout_find_entry(before, 2)->id);
+    CLEANUP(layout_unrefp) struct layout *after = layout_builder_refinish(builder);
+    delta_lines(before, after, &lines);
+    ck_assert_uint_ge(lines.count, 1);
+    ck_assert(!strncmp(lines.at[0], "partition 2: deleted, sectors 204800", 36));
+}

@@ -130,3 +130,22 @@ TEST(a_disk_of_another_size_is_named)
     ck_assert_uint_eq(lines.count, 2); /* and its usable sectors */
     ck_assert_str_eq(lines.at[0], "disk: 65536 x 512 B -> 131072 x 512 B");
 }
+
+/* The same table before and after its first entry is cut: the second was damaged. */
+TEST(a_damaged_entry_matches_the_partition_that_begins_there)
+{
+    CLEANUP(layout_unrefp)
+    struct layout *after =
+        disk_of(&(struct parts){ { PRIMARY(1, 63, 4000), PRIMARY(2, 8192, 4000) }, 2 },
+                LABEL_MSDOS, 65536);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(after);
+    CLEANUP(lines_finish) struct lines lines = { 0 };
+
+    layout_builder_find(builder, layout_find_number(after, 1)->id)->length = 9000;
+    layout_builder_settle(builder);
+    CLEANUP(layout_unrefp) struct layout *before = layout_builder_refinish(builder);
+    match_lines(before, after, &lines);
+    ck_assert_uint_eq(lines.count, 2);
+    ck_assert_str_eq(lines.at[0], "partition 1: size 4.4 MiB -> 2 MiB");
+}

@@ -4,8 +4,10 @@
 
 #include <string.h>
 
+#include "model/align/advice.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
+#include "model/edit/delta.h"
 #include "support/disks.h"
 #include "support/test.h"
 
@@ -325,4 +327,117 @@ TEST_EACH(what_cannot_get_its_size_is_made_anew, anew)
     CLEANUP(layout_unrefp) struct layout *disk = layout_builder_refinish(builder);
     CLEANUP(freep) char *said = changes_by(anew[_i].text, disk);
     ck_assert_str_eq(said, anew[_i].want);
+}
+
+static uint32_t read_id(uint32_t id)
+{
+    return id < EDIT_ID_FIRST ? id : id - EDIT_ID_FIRST + 1000;
+}
+
+/* DISK as if it was read, with an ext4 of 9 MiB in each partition. */
+static struct layout *filled(const struct layout *disk)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder =
+        layout_builder_new(layout_limits(disk), layout_label(disk));
+
+    LAYOUT_EACH (each, disk) {
+        struct extent extent = *each;
+        if (extent.kind == EXTENT_FREE)
+            continue;
+        extent.id = read_id(extent.id);
+        extent.parent = read_id(extent.parent);
+        extent.ebr = read_id(extent.ebr);
+        if (extent_holds_data(&extent)) {
+            extent.content = disks_content(INSIDE_EXT, NULL);
+            extent.content.inside.volume = extent.content.inside.claimed = 9 << 20;
+            extent.content.inside.used = 8 << 20;
+        }
+        (void)layout_builder_add(builder, &extent);
+    }
+    return layout_builder_refinish(builder);
+}
+
+/* Scripts after which partitions begin where some began, in another table or under
+ * another number. */
+static const struct {
+    const char *before;
+    const char *text;
+    const char *line; /* the first of the differences, after that of the label */
+    unsigned same;    /* how many partitions are the same ones */
+} same[] = {
+    { "label: gpt\n,10M\n,20M\n", "label: gpt\nfirst-lba: 2048\n,10M\n,20M\n,\n",
+      "partition 3: new, sectors 63488 to 2095103, 992 MiB, Linux file system", 2 },
+    { "label: gpt\n,10M\n", "label: gpt\nfirst-lba: 2048\n,30M\n",
+      "partition 1: size 10 MiB -> 30 MiB", 1 },
+    { "label: gpt\n,10M\n", "label: gpt\ntable-length: 64\n,9M\n",
+      "partition 1: size 10 MiB -> 9 MiB", 1 },
+    { "label: gpt\n1:size=10M\n", "label: gpt\n3:size=10M\n",
+      "partition 1: number 1 -> 3", 1 },
+    { "label: gpt\n,10M\n", "label: dos\nlabel-id: 0x12345678\n,10M\n",
+      "partition 1: type Linux file system -> Linux, UUID 12345678-01", 1 },
+    { "label: dos\n,10M\n,20M,7\n", "label: gpt\n,10M\nsize=20M,name=a\n", NULL, 2 },
+    { CHAIN, "label: dos\n1:size=10M\n2:start=12M,size=10M\n", NULL, 2 },
+    { CHAIN "6:start=76M,size=10M\n",
+      CHAIN "6:start=44M,size=10M\n7:start=76M,size=10M\n", NULL, 3 },
+    /* Cut inside its content, it is lost. */
+    { "label: gpt\n,10M\n", "label: gpt\nfirst-lba: 2048\n,7M\n",
+      "partition 1: deleted, sectors 2048 to 22527, ext4, 10 MiB, 8 MiB used, Linux file "
+      "system",
+      0 },
+    /* Elsewhere. */
+    { "label: gpt\n,10M\n", "label: gpt\nfirst-lba: 2048\nstart=4M,size=10M\n", NULL, 0 },
+};
+
+static unsigned same_count(const struct layout *before, const struct layout *after)
+{
+    unsigned count = 0;
+
+    LAYOUT_EACH (extent, after) {
+        const struct extent *was = layout_find(before, extent->id);
+        if (!extent_holds_data(extent) || !was)
+            continue;
+        ck_assert_uint_eq(was->start, extent->start);
+        ck_assert_int_eq((int)extent->content.state, CONTENT_FOUND);
+        count++;
+    }
+    return count;
+}
+
+TEST_EACH(a_partition_that_begins_where_one_began_is_that_one, same)
+{
+    CLEANUP(layout_unrefp) struct layout *empty = empty_disk(GIB_SECTORS, LABEL_NONE);
+    CLEANUP(layout_unrefp) struct layout *plain = disk_after(same[_i].before, empty);
+    CLEANUP(layout_unrefp) struct layout *before = filled(plain);
+    CLEANUP(layout_unrefp) struct layout *after = disk_after(same[_i].text, before);
+    CLEANUP(lines_finish) struct lines lines = { 0 };
+    CLEANUP(lines_finish) struct lines first = { 0 };
+    CLEANUP(lines_finish) struct lines then = { 0 };
+    size_t at = 0;
+
+    ck_assert_uint_eq(same_count(before, after), same[_i].same);
+    delta_lines(before, after, &lines);
+    while (at < lines.count && strncmp(lines.at[at], "partition", 9) != 0)
+        at++;
+    if (same[_i].line)
+        ck_assert_str_eq(lines.at[at], same[_i].line);
+    advice_for(before, after, "/dev/sda", false, &first, &then);
+    for (size_t i = 0; i < then.count && same[_i].same == layout_data_count(after); i++)
+        ck_assert_msg(!strstr(then.at[i], "mkfs"), "%s", then.at[i]);
+}
+
+TEST(a_kept_partition_is_told_as_kept_in_the_list_of_changes)
+{
+    CLEANUP(layout_unrefp) struct layout *empty = empty_disk(GIB_SECTORS, LABEL_NONE);
+    CLEANUP(layout_unrefp) struct layout *plain = disk_after("label: gpt\n,10M\n", empty);
+    CLEANUP(layout_unrefp) struct layout *disk = filled(plain);
+    CLEANUP(freep) struct edit *edits = NULL;
+    struct err err = { 0 };
+    size_t count;
+
+    ck_assert(script_edits("label: dos\n,10M\n", disk, &edits, &count, &err));
+    ck_assert_uint_eq(count, 2);
+    CLEANUP(layout_unrefp) struct layout *next = edit_apply(disk, &edits[0], &err);
+    CLEANUP(freep) char *words = edit_words(next, &edits[1]);
+    ck_assert_str_eq(words, "keep ext4, 10 MiB, 8 MiB used, at 2048, as partition 1");
 }
