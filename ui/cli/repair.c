@@ -6,6 +6,7 @@
 #include "device/move/commit_steps.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/shell.h"
 #include "model/disk/cure.h"
 #include "model/disk/note_weight.h"
 #include "model/disk/repair.h"
@@ -112,6 +113,17 @@ static void add_cure(const struct change *change, struct entry_cure cure,
         add_writes(change, cured, text);
 }
 
+/* Adds what no cure ends, and how a person can. */
+static void add_overlaps(const struct change *change, struct str *text)
+{
+    CLEANUP(freep) char *path = shell_path(change->path);
+    CLEANUP(lines_finish) struct lines lines = { 0 };
+
+    cure_add_overlaps(change->disk.info.layout, path, &lines);
+    for (size_t i = 0; i < lines.count; i++)
+        str_printf(text, "%s\n", lines.at[i]);
+}
+
 /* Prints the possible cures; the exit code tells that the table is damaged. */
 static int print_cures(const struct change *change, struct err *err)
 {
@@ -123,6 +135,7 @@ static int print_cures(const struct change *change, struct err *err)
 
     for (size_t i = 0; i < count; i++)
         add_cure(change, cures[i], count <= CURES_REHEARSED, &text);
+    add_overlaps(change, &text);
     output_text(stdout, str_text(&text));
     if (count)
         (void)err_set(err, ERR_UNREADABLE,

@@ -2,6 +2,7 @@
 /* form_repair.c - the form that lists the damage of the table, with a tick per repair */
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/shell.h"
 #include "model/disk/cure.h"
 #include "model/disk/note_weight.h"
 #include "model/disk/repair.h"
@@ -120,13 +121,18 @@ static char *form_repair_item_note(const struct app *app, const struct form *for
     return repair_words(app->layout, repair);
 }
 
-/* Adds how the layout of the backup differs from the shown one. */
+/* Adds how the layout of the backup differs from the shown one; for an entry that would
+ * be dropped, how it can be kept. */
 static void form_repair_item_lines(const struct app *app, const struct form_item *item,
                                    struct lines *ret)
 {
     struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_TAKE_BACKUP };
+    CLEANUP(freep) char *path = shell_path(app->info.path);
+    struct entry_cure cure;
     struct err err = { 0 };
 
+    if (find_cure(app, item->value, &cure) && cure.repair == REPAIR_DROP)
+        cure_add_overlaps(app->layout, path, ret);
     if (item->value != REPAIR_GPT_TAKE_BACKUP ||
         !repair_is_wanted(app->layout, REPAIR_GPT_TAKE_BACKUP))
         return;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cure.c - repairs of single damaged entries (option --cure) */
-#include "model/disk/cure.h"
-
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
+#include "model/disk/cure_private.h"
 #include "model/disk/damage.h"
 
 /* Returns a damaged entry that overlaps the valid EXTENT; NULL: none. */
@@ -30,7 +29,7 @@ static bool can_drop(const struct layout *layout, const struct extent *extent)
 
 /* True if the entry starts in a valid place and nothing else lies from there to the end
  * of the disk or container. */
-static bool can_cut(const struct layout *layout, const struct extent *extent)
+static bool can_cut_outside(const struct layout *layout, const struct extent *extent)
 {
     uint64_t size = layout_limits(layout)->size;
     const struct extent *around = layout_find(layout, extent->parent);
@@ -45,6 +44,14 @@ static bool can_cut(const struct layout *layout, const struct extent *extent)
     return extent->start < size && there && there->parent == extent->parent &&
            there->role == ROLE_CLAIMED &&
            extent_end(there) == (around ? extent_end(around) : size);
+}
+
+static bool can_cut(const struct layout *layout, const struct extent *extent)
+{
+    const struct extent *inside = cure_find_inside(layout, extent);
+
+    return (inside && cure_ends_before(layout, extent, inside)) ||
+           can_cut_outside(layout, extent);
 }
 
 static bool can_end(const struct layout *layout, const struct extent *extent)
@@ -103,12 +110,13 @@ bool cure_find(const struct layout *layout, enum repair repair, unsigned number,
         return err_set(err, ERR_REFUSED, "%s",
                        _("There is no broken link in the chain of logical partitions "
                          "that could be taken out."));
-    return err_set(err, ERR_REFUSED,
-                   repair == REPAIR_CUT
-                       ? _("There is no damaged entry of partition %u that could be cut "
-                           "at the end of the disk.")
-                       : _("There is no damaged entry of partition %u to be dropped."),
-                   number);
+    return err_set(
+        err, ERR_REFUSED,
+        repair == REPAIR_CUT
+            ? _("There is no entry of partition %u that could be cut where the "
+                "disk ends, or where another one begins.")
+            : _("There is no damaged entry of partition %u to be dropped."),
+        number);
 }
 
 char *cure_option(const struct layout *layout, struct entry_cure cure)
@@ -125,6 +133,8 @@ static char *whole_words(const struct layout *layout, const struct extent *exten
 {
     const struct extent *other = find_overlapping(layout, extent);
 
+    if (!other)
+        other = cure_find_inside(layout, extent);
     return xasprintf(_("Partition %1$u (sectors %2$llu to %3$llu) is overlapped by the "
                        "entry of partition %4$u."),
                      extent->number, (ull)extent->start, (ull)extent_end(extent) - 1,
@@ -164,11 +174,10 @@ void cure_warn(const struct layout *before, const struct layout *after, struct l
 static char *cut_warning(const struct layout *layout, struct entry_cure cure)
 {
     const struct extent *extent = layout_find(layout, cure.id);
-    const struct extent *around = layout_find(layout, extent->parent);
-    uint64_t end = around ? extent_end(around) : layout_limits(layout)->size;
 
     return cure.repair == REPAIR_CUT && extent->kind == EXTENT_DAMAGED
-               ? shortage_words(layout, extent, end - extent->start)
+               ? shortage_words(layout, extent,
+                                cure_cut_end(layout, extent) - extent->start)
                : NULL;
 }
 
@@ -178,7 +187,9 @@ char *cure_words(const struct layout *layout, struct entry_cure cure)
     CLEANUP(freep)
     char *damage = extent->fault ? damage_words(layout_limits(layout), extent)
                                  : whole_words(layout, extent);
-    CLEANUP(freep) char *done = repair_words(layout, cure.repair);
+    CLEANUP(freep)
+    char *done = cure.repair == REPAIR_CUT ? cure_cut_words(layout, extent)
+                                           : repair_words(layout, cure.repair);
     CLEANUP(freep) char *warning = cut_warning(layout, cure);
     bool is_container = extent_entry_kind(extent) == EXTENT_EXTENDED;
 

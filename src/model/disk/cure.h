@@ -22,6 +22,15 @@ bool cure_is_possible(const struct layout *layout, struct entry_cure cure);
 bool cure_find(const struct layout *layout, enum repair repair, unsigned number,
                struct entry_cure *ret, struct err *err) MUST_USE;
 
+/* Returns the sector at which REPAIR_CUT ends EXTENT: where another entry or an EBR
+ * begins inside it, if its content ends before that; else where the disk or its container
+ * does.
+ */
+uint64_t cure_cut_end(const struct layout *layout, const struct extent *extent);
+/* Adds a sentence for each entry that overlaps the next one and cannot be cut there; it
+ * names the commands by which a person can, for the disk at PATH as a shell word. */
+void cure_add_overlaps(const struct layout *layout, const char *path, struct lines *ret);
+
 /* Returns the argument of --cure: "drop:6", "cut:4", "end-chain"; free(). */
 char *cure_option(const struct layout *layout, struct entry_cure cure);
 /* Returns translated sentences: the damage, what the cure does, and a warning if the

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* cure.c - repairs one damaged entry: drops it, cuts it, or ends the chain before it */
+/* cure.c - repairs one entry: drops it, cuts it, or ends the chain before it */
 #include "model/disk/cure.h"
 #include "model/base/intl.h"
 #include "model/edit/private.h"
@@ -27,12 +27,12 @@ static bool cure_drop(struct edit_work *work, const struct extent *extent,
 
 static bool cure_cut(struct edit_work *work, const struct extent *extent, struct err *err)
 {
-    const struct extent *around = layout_find(work->layout, extent->parent);
-    uint64_t end = around ? extent_end(around) : layout_limits(work->layout)->size;
+    struct extent *cut = layout_builder_find(work->builder, extent->id);
+    uint64_t length = cure_cut_end(work->layout, extent) - extent->start;
 
     if (!edit_check_idle(work->layout, extent, err))
         return false;
-    layout_builder_find(work->builder, extent->id)->claimed = end - extent->start;
+    *(extent->fault ? &cut->claimed : &cut->length) = length;
     return true;
 }
 

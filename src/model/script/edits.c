@@ -274,20 +274,17 @@ static bool find_edits(struct script_maker *maker, const struct layout *layout,
     if (!edit_check_users_stay(layout, maker->now, err) ||
         !script_is_possible(maker, layout, err))
         return false;
-    script_keep_uuids(maker, layout);
     *ret = TAKE(maker->edits);
     *ret_count = maker->count;
     return true;
 }
 
-/* A partition that begins where one began is that one, however its entry gets there. */
 static bool script_settle(struct script_maker *maker, const struct layout *layout,
                           struct edit **ret, size_t *ret_count, struct err *err)
 {
     if (!find_edits(maker, layout, ret, ret_count, err))
         return false;
-    for (size_t i = 0; i < *ret_count; i++)
-        (*ret)[i].is_kept = (*ret)[i].kind == EDIT_CREATE && !(*ret)[i].replaced;
+    script_mark_kept(layout, *ret, *ret_count);
     return true;
 }
 

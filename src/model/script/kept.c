@@ -223,26 +223,30 @@ bool script_keep(const struct script_maker *maker, const struct layout *layout,
     return true;
 }
 
-/* True if a line of the script sets UUID. */
-static bool has_uuid(const struct script_maker *maker, const char *uuid)
+/* True if one of the edits sets UUID. */
+static bool has_uuid(const struct edit *edits, size_t count, const char *uuid)
 {
-    for (size_t i = 1; i < maker->count; i++)
-        if (!strcmp(maker->edits[i].uuid, uuid))
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(edits[i].uuid, uuid))
             return true;
     return false;
 }
 
-void script_keep_uuids(const struct script_maker *maker, const struct layout *layout)
+void script_mark_kept(const struct layout *layout, struct edit *edits, size_t count)
 {
-    struct keep keep = { .base = layout, .wanted = maker };
+    bool is_new = count && edits[0].kind == EDIT_NEW_TABLE;
+    bool has_guids = layout_label(layout)->kind == LABEL_GPT &&
+                     (!is_new || edits[0].label == LABEL_GPT);
 
-    if (maker->edits[0].label != LABEL_GPT || layout_label(layout)->kind != LABEL_GPT)
-        return;
-    for (size_t i = 1; i < maker->count; i++) {
-        struct edit *edit = &maker->edits[i];
+    for (size_t i = 0; i < count; i++) {
+        struct edit *edit = &edits[i];
+        const struct extent wanted = { .kind = edit->extent, .start = edit->start };
+        edit->is_kept = edit->kind == EDIT_CREATE && !edit->replaced;
+        if (!edit->is_kept || !has_guids)
+            continue;
         LAYOUT_EACH (is, layout)
-            if (!*edit->uuid && former_is_same(is, keep_wanted(&keep, i)) &&
-                !has_uuid(maker, is->uuid))
+            if (!*edit->uuid && former_is_same(is, &wanted) &&
+                !has_uuid(edits, count, is->uuid))
                 copy_text(edit->uuid, sizeof(edit->uuid), is->uuid);
     }
 }

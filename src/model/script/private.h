@@ -121,9 +121,10 @@ bool script_push(struct script_maker *maker, const struct edit *edit,
  * nothing changes. */
 bool script_keep(const struct script_maker *maker, const struct layout *layout,
                  struct edit **ret, size_t *ret_count) MUST_USE;
-/* Gives partitions of a new table at the position of old ones their GUIDs, unless the
- * script sets them. */
-void script_keep_uuids(const struct script_maker *maker, const struct layout *layout);
+/* A partition that begins where one of LAYOUT began is that one, however its entry gets
+ * there: marks the edits that create one, and gives it its GUID unless the script does.
+ */
+void script_mark_kept(const struct layout *layout, struct edit *edits, size_t count);
 
 /* headers.c: makes the first edit and the grid. */
 bool script_make_table(struct script_maker *maker) MUST_USE;
