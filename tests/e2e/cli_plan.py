@@ -7,6 +7,7 @@ import os
 import subprocess
 
 import cli
+import tables as made
 
 
 def digest(path):
@@ -225,6 +226,47 @@ def journals(claims, room, path):
     claims.equal(os.path.getsize(journal), 0, "nothing was written to it")
 
 
+def full(room, name):
+    """ext2 from sector 41 to the end: it can go to 40, and no journal has space."""
+    path = cli.image(room, name, 32 * cli.MIB)
+    sectors = 32 * cli.MIB // 512 - 41
+    made.put(path, 0, made.mbr((0x83, 41, sectors), (0x83, 1, 39)))
+    made.put(path, 512, b"x" * 39 * 512)
+    cli.quiet("mke2fs", "-q", "-F", "-t", "ext2", "-E", "offset=%d" % (41 * 512), path,
+              "%dk" % (sectors // 2))
+    return path
+
+
+def hybrid(room, name):
+    """A GPT beside an MBR with an entry of its own in what the GPT calls free."""
+    path = cli.image(room, name, 64 * cli.MIB)
+    made.gpt(path, [(40961, 81920)])
+    made.put(path, 0, made.mbr((0xe0, 82944, 40000), (0xee, 1, 131071)))
+    cli.quiet("mke2fs", "-q", "-F", "-t", "ext2", "-E", "offset=%d" % (40961 * 512), path,
+              "20480k")
+    return path
+
+
+def as_fix(claims, room):
+    """What fix would refuse, plan refuses with the same sentence and exit code."""
+    paths = [demo(claims, room, kind) for kind in ("legacy", "touching", "jumper", "gpt34",
+                                                   "openbsd", "aligned")]
+    paths += [full(room, "full"), hybrid(room, "hybrid")]
+    refused = 0
+    for path in paths:
+        before = digest(path)
+        plan, fix = claims.run("plan", path), claims.run("fix", "--dry-run", path)
+        claims.equal((plan.returncode, plan.stderr), (fix.returncode, fix.stderr), path)
+        said = claims.json("plan", path)
+        claims.equal(said["refused"] is not None, plan.stderr != "", path + ": JSON")
+        claims.that((said["refused"] or "") in cli.flat(plan.stderr), path + ": its sentence")
+        claims.equal("alidade fix" in plan.stdout, said["plan"] is not None and
+                     plan.returncode == 0 and said["plan"]["steps"] != [], path + ": next")
+        claims.equal(digest(path), before, path + ": nothing was written")
+        refused += plan.stderr != ""
+    claims.that(refused, "one of them is refused by the rehearsal alone")
+
+
 def script(claims, room):
     path = demo(claims, room, "legacy")
     before = digest(path)
@@ -240,7 +282,8 @@ def script(claims, room):
     unknown(claims, room)
     many(claims, room)
     others(claims, room)
+    as_fix(claims, room)
 
 
-cli.need("sfdisk")
+cli.need("mke2fs", "sfdisk")
 cli.main(script)

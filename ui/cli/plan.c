@@ -3,6 +3,7 @@
 #include "device/move/fix_notes.h"
 #include "model/base/mem.h"
 #include "model/base/text.h"
+#include "ui/cli/fix_ahead.h"
 #include "ui/cli/output.h"
 #include "ui/cli/plan_text.h"
 #include "ui/cli/planning.h"
@@ -34,36 +35,39 @@ static void write_plan(const struct planning *planning, const struct aim_plan *p
     int width = output_columns(options);
     plan_text(&report, &plan->report, second, width, &text);
     add_volumes(plan->report.volumes, width, &text);
-    plan_text_next(&plan->moves, width, &text);
+    if (!plan->report.refused)
+        plan_text_next(&plan->moves, width, &text);
     output_glyphs(options, stdout, str_text(&text));
 }
 
-/* Returns the exit code. */
+/* What fix would refuse is no plan; the text tells some of the reasons itself. */
 static int plan_disk(struct planning *planning, struct err *err)
 {
+    const struct sys sys = sys_of_machine();
     CLEANUP(aim_plan_finish) struct aim_plan plan = { 0 };
     CLEANUP(aim_plan_finish) struct aim_plan other = { 0 };
     CLEANUP(volume_notes_finish) struct volume_notes volumes = { 0 };
+    struct fix_ahead ahead = { .sys = &sys, .planning = planning, .plan = &plan };
+    struct err why = { 0 };
 
-    if (!planning_read(planning, err) ||
-        !aim_plan_make(planning, planning->options->aim, &plan, err) ||
-        !other_plan_make(planning, &other, err))
+    if (!planning_make(planning, &sys, &plan, &other, err))
         return (int)err->code;
     fix_notes_volumes(planning->options->operands[0], planning->disk.info.layout,
                       &plan.moves, &volumes);
     plan.report.volumes = &volumes;
+    if (!fix_ahead_is_possible(&ahead, &why) && plan.moves.step_count)
+        *err = why;
+    plan.report.refused = err->code ? err->text : NULL;
     write_plan(planning, &plan, &other);
-    return plan.moves.is_possible ? 0 : ERR_REFUSED;
+    fix_ahead_finish(&ahead);
+    return (int)why.code;
 }
 
 int command_plan(const struct cli_options *options, struct err *err)
 {
     struct planning planning = { .options = options };
-
-    if (!command_disk_read(options->operands[0], &options->given, false, &planning.disk,
-                           err))
-        return (int)err->code;
     int code = plan_disk(&planning, err);
+
     planning_finish(&planning);
     return code;
 }

@@ -214,6 +214,21 @@ bool other_plan_make(const struct planning *planning, struct aim_plan *ret,
            aim_plan_make(planning, is_nudge ? MOVES_MIB : MOVES_NUDGE, ret, err);
 }
 
+bool planning_make(struct planning *planning, const struct sys *sys, struct aim_plan *ret,
+                   struct aim_plan *ret_other, struct err *err)
+{
+    const struct cli_options *options = planning->options;
+    const char *path = options->operands[0];
+
+    if (!command_disk_is_whole(sys, path, err) ||
+        !command_disk_read(path, &options->given, false, &planning->disk, err))
+        return false;
+    command_disk_note(&planning->disk, path, true);
+    return planning_read(planning, err) &&
+           aim_plan_make(planning, options->aim, ret, err) &&
+           other_plan_make(planning, ret_other, err);
+}
+
 void aim_plan_finish(struct aim_plan *plan)
 {
     aim_plan_forget(plan);

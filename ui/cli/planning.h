@@ -35,6 +35,9 @@ bool aim_plan_make(const struct planning *planning, enum moves_aim aim,
  * starts, which have no other aim. */
 bool other_plan_make(const struct planning *planning, struct aim_plan *ret,
                      struct err *err) MUST_USE;
+/* Reads the disk of the options as fix does, and makes both plans. */
+bool planning_make(struct planning *planning, const struct sys *sys, struct aim_plan *ret,
+                   struct aim_plan *ret_other, struct err *err) MUST_USE;
 void aim_plan_finish(struct aim_plan *plan);
 
 #endif

@@ -14,6 +14,7 @@ struct report_moves {
     const struct moves *moves;
     const struct moves_time *time;
     const struct volume_notes *volumes; /* NULL: not looked at */
+    const char *refused; /* why it would not be carried out all the same; or NULL */
 };
 
 /* Returns PLAN for DISK as a document, with what OTHER, a plan with the other aim, would

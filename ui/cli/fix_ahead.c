@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fix_ahead.c - what fix finds out before it asks, and plan too */
+#include "ui/cli/fix_ahead.h"
+
+#include <stdlib.h>
+
+#include "device/move/fix_check.h"
+#include "device/move/fix_memory.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/size.h"
+#include "model/base/str.h"
+#include "ui/cli/change.h"
+#include "ui/cli/patience.h"
+#include "ui/cli/plan_reasons.h"
+#include "ui/cli/seed.h"
+
+static const char *ahead_path(const struct fix_ahead *ahead)
+{
+    return ahead->planning->options->operands[0];
+}
+
+static const struct layout *ahead_base(const struct fix_ahead *ahead)
+{
+    return ahead->planning->disk.info.layout;
+}
+
+bool fix_ahead_has_steps(const struct fix_ahead *ahead, struct err *err)
+{
+    const struct moves *moves = &ahead->plan->moves;
+    CLEANUP(lines_finish) struct lines left = { 0 };
+    CLEANUP(str_finish) struct str words = { 0 };
+
+    if (!moves->is_possible) {
+        CLEANUP(freep) char *lack = moves_lack_words(ahead_base(ahead), moves);
+        return err_set(err, ERR_REFUSED, "%s", lack);
+    }
+    if (moves->step_count)
+        return true;
+    plan_reasons_left_lines(ahead_base(ahead), moves, &left);
+    for (size_t i = 0; i < left.count; i++)
+        str_printf(&words, "%s%s", i ? " " : "", left.at[i]);
+    if (moves->left_count)
+        (void)err_set(err, ERR_REFUSED, "%s", str_text(&words));
+    return false;
+}
+
+/* --- the journal's place --- */
+
+static bool ahead_choose_offer(struct fix_ahead *ahead, struct err *err)
+{
+    const struct journal_places *places = &ahead->plan->time.places;
+    const struct journal_offer *offer = &ahead->planning->offer;
+    const struct limits *limits = layout_limits(ahead_base(ahead));
+    uint64_t needs = MOVE_RECORD_BYTES + 2 * journal_grid(limits).grain * limits->logical;
+    char has[SIZE_TEXT], takes[SIZE_TEXT];
+
+    for (size_t i = 0; i < places->count && !ahead->place; i++)
+        if (places->at[i].offer == offer)
+            ahead->place = &places->at[i];
+    return ahead->place ||
+           err_set(
+               err, ERR_REFUSED,
+               _("%1$s has space for %2$s, and the journal of this plan takes more than "
+                 "%3$s."),
+               offer->path, size_format(offer->bytes, SIZE_IEC, 0, has),
+               size_format(needs, SIZE_IEC, 0, takes));
+}
+
+static bool ahead_choose_place(struct fix_ahead *ahead, struct err *err)
+{
+    const struct journal_places *places = &ahead->plan->time.places;
+
+    if (ahead->planning->offer_count)
+        return ahead_choose_offer(ahead, err);
+    if (!places->count)
+        return err_set(err, ERR_REFUSED, "%s",
+                       _("There is no place on this disk for the journal of the moves: "
+                         "name a file on another one with --journal=FILE."));
+    ahead->place = &places->at[0];
+    return true;
+}
+
+/* --- what speaks against it --- */
+
+static struct fix_check ahead_check_of(struct fix_ahead *ahead)
+{
+    const struct cli_options *options = ahead->planning->options;
+    struct fix_check check = {
+        .sys = ahead->sys,
+        .path = ahead_path(ahead),
+        .base = ahead_base(ahead),
+        .saved = ahead->planning->disk.saved,
+        .is_agreed = options->is_agreed,
+        .is_slow = options->is_slow,
+        .knows_flush_lies = options->knows_flush_lies,
+    };
+
+    check.write_count =
+        fix_writes_find(&ahead->plan->moves, ahead->place,
+                        layout_limits(check.base)->logical, &ahead->writes);
+    check.writes = ahead->writes;
+    (void)moves_time_at(&ahead->plan->time, ahead->place,
+                        &check.seconds); /* 0: unknown */
+    return check;
+}
+
+/* What would be refused with --yes is a warning beside the question. */
+static bool ahead_is_allowed(struct fix_ahead *ahead, struct err *err)
+{
+    struct fix_check check = ahead_check_of(ahead);
+    struct err doubt = { 0 };
+
+    if (fix_check_find(&check, err) != FIX_ALLOWED)
+        return false;
+    if (check.is_agreed)
+        return true;
+    check.is_agreed = true;
+    if (fix_check_find(&check, &doubt) != FIX_ALLOWED)
+        lines_add(&ahead->warnings, "%s", doubt.text);
+    return true;
+}
+
+/* --- steps that move data --- */
+
+static bool ahead_rehearse(struct fix_ahead *ahead, struct err *err)
+{
+    const struct cli_options *options = ahead->planning->options;
+    struct lock_told told = { .is_json = options->is_json };
+    const struct sink_lock_watch lock = lock_told_watch(&told);
+    struct fix_request request = { .sys = ahead->sys,
+                                   .path = ahead_path(ahead),
+                                   .base = ahead_base(ahead),
+                                   .moves = &ahead->plan->moves,
+                                   .place = ahead->place,
+                                   .speed = &ahead->plan->time.speed,
+                                   .backup_path = options->backup_path,
+                                   .accepted = change_accepted(options),
+                                   .memory = fix_memory(ahead->sys, false, err),
+                                   .skips_check = options->skips_check,
+                                   .lock = &lock };
+
+    if (options->is_agreed && !options->is_slow)
+        request.max_seconds = FIX_SECONDS_MAX;
+    if (!request.memory || !seed_draw(&request.seed, err))
+        return false;
+    ahead->fixing = fixing_begin(&request, &ahead->rehearsal, err);
+    return ahead->fixing;
+}
+
+bool fix_ahead_rehearse(struct fix_ahead *ahead, struct err *err)
+{
+    return ahead_choose_place(ahead, err) && ahead_is_allowed(ahead, err) &&
+           ahead_rehearse(ahead, err);
+}
+
+/* --- steps that only change the table --- */
+
+static bool push_steps(const struct moves *moves, struct queue *queue, struct err *err)
+{
+    for (size_t i = 0; i < moves->step_count; i++) {
+        struct edit edit;
+        if (!moves_step_edit(queue_preview(queue), &moves->steps[i], &edit) ||
+            !queue_push(queue, &edit, err))
+            return false;
+    }
+    return true;
+}
+
+bool fix_ahead_change(struct fix_ahead *ahead, struct change *ret, struct err *err)
+{
+    struct guid_source seed;
+
+    if (!seed_draw(&seed, err))
+        return false;
+    ret->path = ahead_path(ahead);
+    ret->sys = *ahead->sys;
+    ret->disk = ahead->planning->disk;
+    ahead->planning->disk = (struct command_disk){ 0 };
+    ret->queue = queue_new(ret->disk.info.layout, seed);
+    return push_steps(&ahead->plan->moves, ret->queue, err);
+}
+
+/* The disk is needed for the report afterwards. */
+static bool is_change_possible(struct fix_ahead *ahead, struct err *err)
+{
+    struct change change = { 0 };
+    bool is_possible = fix_ahead_change(ahead, &change, err) &&
+                       change_is_possible(&change, ahead->planning->options, err);
+
+    if (change.queue) {
+        ahead->planning->disk = change.disk;
+        change.disk = (struct command_disk){ 0 };
+    }
+    change_finish(&change);
+    return is_possible;
+}
+
+bool fix_ahead_is_possible(struct fix_ahead *ahead, struct err *err)
+{
+    struct patience patience;
+
+    if (!fix_ahead_has_steps(ahead, err))
+        return !err->code;
+    if (!ahead->plan->moves.sectors)
+        return is_change_possible(ahead, err);
+    patience_begin(&patience, ahead_path(ahead), ahead->planning->options);
+    bool is_possible = fix_ahead_rehearse(ahead, err);
+    patience_end(&patience);
+    return is_possible;
+}
+
+void fix_ahead_finish(struct fix_ahead *ahead)
+{
+    fixing_free(ahead->fixing);
+    rehearsal_report_finish(&ahead->rehearsal);
+    lines_finish(&ahead->warnings);
+    free(ahead->writes);
+}
