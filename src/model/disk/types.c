@@ -127,3 +127,23 @@ bool type_is_extended(enum label_kind kind, const char *type)
     return kind == LABEL_MSDOS &&
            (!strcmp(type, "5") || !strcmp(type, "f") || !strcmp(type, "85"));
 }
+
+bool type_is_absolute(enum label_kind kind, const char *type)
+{
+    /* 86 and 87: Windows NT has the starts of its volume sets in its registry. */
+    static const struct {
+        enum label_kind kind;
+        const char *type;
+    } rows[] = {
+        { LABEL_MSDOS, TYPE_MSDOS_DYNAMIC },
+        { LABEL_MSDOS, "86" },
+        { LABEL_MSDOS, "87" },
+        { LABEL_GPT, TYPE_GPT_LDM_METADATA },
+        { LABEL_GPT, TYPE_GPT_LDM_DATA },
+    };
+
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
+        if (rows[i].kind == kind && !strcmp(rows[i].type, type))
+            return true;
+    return false;
+}

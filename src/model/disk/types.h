@@ -28,6 +28,8 @@
 #define TYPE_GPT_MSR              "E3C9E316-0B5C-4DB8-817D-F92DF00215AE"
 #define TYPE_GPT_WINDOWS          "EBD0A0A2-B9E5-4433-87C0-68B6B72699C7"
 #define TYPE_GPT_WINDOWS_RECOVERY "DE94BBA4-06D1-4D40-A16A-BFD50179D6AC"
+#define TYPE_GPT_LDM_METADATA     "5808C8AA-7E8F-42E0-85D2-E1E90434CFB3"
+#define TYPE_GPT_LDM_DATA         "AF9B60A0-1431-4F62-BC68-3311714A69AD"
 #define TYPE_GPT_PREP             "9E1A2D38-C612-4316-AA26-8B49521E5A8B"
 #define TYPE_GPT_RAPID_START      "D3BFE2DE-3DAF-11DF-BA40-E3A556D89593"
 #define TYPE_GPT_FREEBSD          "516E7CB4-6ECF-11D6-8FF8-00022D09712B"
@@ -37,6 +39,7 @@
 #define TYPE_GPT_MOVING       "6337468B-2385-49E9-A10B-B4F7634DC33D"
 #define TYPE_MSDOS_MOVING     "da"
 #define TYPE_MSDOS_EFI_SYSTEM "ef"
+#define TYPE_MSDOS_DYNAMIC    "42" /* Windows */
 #define TYPE_MSDOS_EXTENDED   "5"
 #define TYPE_MSDOS_LINUX      "83"
 #define TYPE_MSDOS_LINUX_SWAP "82"
@@ -99,6 +102,9 @@ size_t type_search(enum label_kind kind, const char *query, size_t ret[TYPE_MAX]
 bool type_find(enum label_kind kind, const char *text, char ret[TYPE_TEXT]) MUST_USE;
 /* True for 5, f and 85: containers of logical partitions. */
 bool type_is_extended(enum label_kind kind, const char *type);
+/* True for types whose data is found by its place on the disk, which is stored elsewhere,
+ * such as that of the volumes of a Windows dynamic disk. */
+bool type_is_absolute(enum label_kind kind, const char *type);
 /* Returns the GPT type of a Linux root on the architecture of this build; plain Linux if
  * the specification has none. */
 const char *type_linux_root(void);

@@ -37,8 +37,8 @@ static const struct type_row linux_rows[] = {
 };
 
 static const struct type_row windows[] = {
-    { "5808C8AA-7E8F-42E0-85D2-E1E90434CFB3", N_("Windows LDM metadata") },
-    { "AF9B60A0-1431-4F62-BC68-3311714A69AD", N_("Windows LDM data") },
+    { TYPE_GPT_LDM_METADATA, N_("Microsoft LDM metadata") },
+    { TYPE_GPT_LDM_DATA, N_("Microsoft LDM data") },
     { "E75CAF8F-F680-4CEE-AFA3-B001E56EFC2D", N_("Windows storage spaces") },
     { "558D43C5-A1AC-43C0-AAC8-D1472B2923D1", N_("Windows storage replica") },
 };

@@ -37,7 +37,7 @@ static const struct type_row windows[] = {
     { "4", N_("FAT16 under 32 MB") },
     { "1", "FAT12" },
     { "27", N_("Windows recovery") },
-    { "42", N_("Windows dynamic disk") },
+    { TYPE_MSDOS_DYNAMIC, N_("SFS, Windows dynamic disk") },
     { "86", N_("NTFS volume set") },
     { "87", N_("NTFS volume set") },
     { "11", N_("Hidden FAT12") },

@@ -5,6 +5,7 @@
 #include "model/align/harmless.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/disk/types.h"
 #include "model/edit/edit.h"
 #include "model/move/zones.h"
 
@@ -30,6 +31,8 @@ enum pin pin_of(const struct layout *layout, const struct extent *extent)
         return PIN_IN_USE;
     if (holds_slices(layout, extent))
         return PIN_TABLE;
+    if (type_is_absolute(layout_label(layout)->kind, extent->type))
+        return PIN_ABSOLUTE;
     if (judge_extent(layout, extent).harmless)
         return PIN_PURPOSE;
     if (content_is_empty(&extent->content))
@@ -47,6 +50,7 @@ const char *pin_id(enum pin pin)
     static const char *const ids[PIN_COUNT] = {
         [PIN_IN_USE] = "in-use",
         [PIN_TABLE] = "own-table",
+        [PIN_ABSOLUTE] = "absolute-place",
         [PIN_PURPOSE] = "not-judged",
         [PIN_NOT_READ] = "not-read",
         [PIN_UNKNOWN] = "unknown-data",
@@ -66,6 +70,9 @@ const char *pin_id(enum pin pin)
 static const char *const pin_sentences[PIN_COUNT] = {
     [PIN_TABLE] = N_("Partition %u holds a table of its own, whose starts would be wrong "
                      "after a move."),
+    [PIN_ABSOLUTE] = N_("Partition %u is of a Windows dynamic disk or volume set, whose "
+                        "database has the place of its data: a move would make it "
+                        "unreadable."),
     [PIN_NOT_READ] = N_("The content of partition %u could not be read."),
     [PIN_UNKNOWN] = N_("Partition %u holds data of unknown kind; if it is empty, say so "
                        "first."),
@@ -83,6 +90,9 @@ static const char *const pin_sentences[PIN_COUNT] = {
 static const char *const pin_sentences_of_many[PIN_COUNT] = {
     [PIN_TABLE] = N_("They hold tables of their own, whose starts would be wrong after a "
                      "move."),
+    [PIN_ABSOLUTE] = N_("They are of a Windows dynamic disk or volume set, whose "
+                        "database has the place of their data: a move would make it "
+                        "unreadable."),
     [PIN_NOT_READ] = N_("Their contents could not be read."),
     [PIN_UNKNOWN] = N_("They hold data of unknown kind; if one of them is empty, say so "
                        "first."),

@@ -9,6 +9,7 @@ enum pin {
     PIN_NO,
     PIN_IN_USE,
     PIN_TABLE,    /* it holds a table of its own */
+    PIN_ABSOLUTE, /* its place is stored elsewhere, see type_is_absolute() */
     PIN_PURPOSE,  /* it is not judged, such as a BIOS boot partition */
     PIN_NOT_READ, /* its content was not read, or is unreadable */
     PIN_UNKNOWN,  /* data of unknown kind, also if it only looks empty */

@@ -260,6 +260,17 @@ TEST(containers_are_a_matter_of_msdos)
     ck_assert(!type_is_extended(LABEL_GPT, "5"));
 }
 
+TEST(places_of_windows_volumes_are_stored_elsewhere)
+{
+    ck_assert(type_is_absolute(LABEL_MSDOS, "42"));
+    ck_assert(type_is_absolute(LABEL_MSDOS, "87"));
+    ck_assert(type_is_absolute(LABEL_GPT, TYPE_GPT_LDM_METADATA));
+    ck_assert(type_is_absolute(LABEL_GPT, TYPE_GPT_LDM_DATA));
+    ck_assert(!type_is_absolute(LABEL_MSDOS, "7"));
+    ck_assert(!type_is_absolute(LABEL_GPT, TYPE_GPT_WINDOWS));
+    ck_assert(!type_is_absolute(LABEL_GPT, "42"));
+}
+
 static const struct {
     enum label_kind kind;
     const char *type, *brief;

@@ -7,6 +7,7 @@
 
 #include "model/base/mem.h"
 #include "model/base/str.h"
+#include "model/disk/types.h"
 #include "support/moves_plan.h"
 #include "support/test.h"
 
@@ -71,6 +72,34 @@ TEST_EACH(what_stays_is_named_and_the_rest_is_planned, pins)
     ck_assert_ptr_nonnull(strstr(words, pins[_i].words));
     CLEANUP(freep) char *text = moves_plan_starts(moves.result);
     ck_assert_str_eq(text, "1:56 2:204796620 3:1912586445-1953520064 5:1912586504");
+    moves_finish(&moves);
+}
+
+/* Its content could be moved by itself. */
+TEST(a_partition_of_a_dynamic_disk_stays)
+{
+    static const struct content ntfs = { .state = CONTENT_FOUND,
+                                         .type = "ntfs",
+                                         .inside = { .kind = INSIDE_NTFS } };
+    CLEANUP(layout_unrefp)
+    struct layout *plain = legacy_with(2, ntfs, (struct use){ 0 });
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(plain);
+    struct extent *extent =
+        layout_builder_find(builder, layout_find_number(plain, 2)->id);
+
+    ck_assert_int_eq(pin_of(plain, extent), PIN_NO);
+    copy_text(extent->type, sizeof(extent->type), TYPE_MSDOS_DYNAMIC);
+    CLEANUP(layout_unrefp) struct layout *layout = layout_builder_refinish(builder);
+    struct moves moves =
+        moves_plan_make(layout, (struct moves_want){ .aim = MOVES_NUDGE });
+
+    ck_assert_uint_eq(moves.left_count, 1);
+    ck_assert_int_eq(moves.left[0].why, PIN_ABSOLUTE);
+    ck_assert_str_eq(pin_id(PIN_ABSOLUTE), "absolute-place");
+    CLEANUP(freep)
+    char *words = pin_words(layout, layout_find_number(layout, 2), PIN_ABSOLUTE);
+    ck_assert_ptr_nonnull(strstr(words, "Windows dynamic disk"));
     moves_finish(&moves);
 }
 
