@@ -96,7 +96,7 @@ def make_dos60(path):
 
 # Name, maker, what it is, and the goal for reads before the first frame.
 IMAGES = [
-    ('small', make_small, 'GPT, 4 partitions with file systems', 8),
-    ('gpt128', make_gpt128, 'GPT, 128 partitions', 8),
-    ('dos60', make_dos60, 'msdos, 60 logical partitions', 60 + 8),
+    ('small', make_small, 'GPT, 4 partitions with file systems', 10),
+    ('gpt128', make_gpt128, 'GPT, 128 partitions', 10),
+    ('dos60', make_dos60, 'msdos, 60 logical partitions', 60 + 10),
 ]

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 # frame_reads.py ALIDADE BENCH-DIR - the editor's first frame needs few reads of the disk:
-# 8 of a GPT however many partitions it has, one for each EBR and 8 more of an msdos one
+# 10 of a GPT however many partitions it has, one for each EBR and 10 more of an msdos
+# one
 import os
 import sys
 

@@ -21,6 +21,7 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/disk/layout.h"
+#include "model/found/whole.h"
 #include "model/move/moves_suggest.h"
 #include "ui/cli/patience.h"
 
@@ -135,6 +136,12 @@ void command_disk_note(struct command_disk *disk, const char *path, bool is_move
         layout_unref(noted);
     else
         command_disk_replace(disk, noted);
+}
+
+void command_disk_accept(struct command_disk *disk, bool is_accepted)
+{
+    if (is_accepted)
+        command_disk_replace(disk, whole_note_drop(disk->info.layout));
 }
 
 const struct extent *command_disk_find(const struct layout *layout, const char *word)

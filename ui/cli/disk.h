@@ -29,6 +29,9 @@ bool command_disk_is_whole(const struct sys *sys, const char *path,
 /* Adds to DISK, which is at PATH, that a fix of it has not ended, if nothing but what is
  * remembered tells that; with IS_MOVED only if data has been moved. */
 void command_disk_note(struct command_disk *disk, const char *path, bool is_moved);
+/* Forgets what DISK as a whole belongs to, see model/found/whole.h, if IS_ACCEPTED by
+ * --lose=@disk: else nothing can be changed. */
+void command_disk_accept(struct command_disk *disk, bool is_accepted);
 /* Returns the partition with number WORD, or with that letter in a BSD label; else
  * NULL. */
 const struct extent *command_disk_find(const struct layout *layout, const char *word);

@@ -12,6 +12,7 @@
 #include "model/base/mem.h"
 #include "model/base/size.h"
 #include "model/disk/damage.h"
+#include "model/found/whole.h"
 
 static void commit_add_step(struct commit *commit, const struct layout *after)
 {
@@ -122,6 +123,11 @@ bool commit_check_notes(const struct commit *commit, struct err *err)
     if (moving && !commit->is_resumed && !commit->is_restore)
         return err_set(err, ERR_REFUSED, _("%1$s is not written to: %2$s"), commit->path,
                        moving->text);
+    /* Who agrees to change the disk nevertheless gives a base without it. */
+    const struct note *whole = whole_note_find(commit->base);
+    if (whole)
+        return err_set(err, ERR_REFUSED, _("%1$s is not written to: %2$s"), commit->path,
+                       whole->text);
     /* A backup is restored unchanged, even if its table has errors. */
     for (size_t i = 0; i < commit->step_count && !commit->is_restore; i++) {
         const struct note *note = find_refusal(commit->steps[i].after);

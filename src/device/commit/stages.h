@@ -63,7 +63,8 @@ struct write_plan commit_step_plan(const struct commit *commit, size_t index);
 
 /* Adds what the user should see of the disk. */
 void commit_describe(const struct commit *commit, struct lines *lines);
-/* Refuses a table with a note that makes it read-only, unless it is restored. */
+/* Refuses a table with a note that makes it read-only, unless it is restored, and a disk
+ * that belongs to something as a whole. */
 bool commit_check_notes(const struct commit *commit, struct err *err) MUST_USE;
 /* Plans the writes of each step, on the disk as the steps before it leave it. */
 bool commit_make_plan(struct commit *commit, const struct commit_request *request,

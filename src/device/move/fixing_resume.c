@@ -11,6 +11,7 @@
 #include "device/system/signature.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/found/whole.h"
 #include "model/move/envelope.h"
 #include "model/move/journal_apply.h"
 #include "model/move/journal_swap.h"
@@ -332,7 +333,10 @@ struct fixing *fixing_resume_begin(const struct resume_request *request,
     if (!journal_has_table(now, plan, err) ||
         !unfinished_is_whole(store, now, journal, plan, err))
         return NULL;
-    CLEANUP(layout_unrefp) struct layout *base = with_empty_contents(now, plan, store);
+    /* The move was begun with consent. */
+    CLEANUP(layout_unrefp) struct layout *agreed = whole_note_drop(now);
+    CLEANUP(layout_unrefp)
+    struct layout *base = with_empty_contents(agreed, plan, store);
     CLEANUP(fixing_freep)
     struct fixing *fixing = fixing_new(request->sys, request->move->path, base);
     fixing->plan = *plan;

@@ -7,6 +7,7 @@
 #include "device/system/iso_hybrid.h"
 #include "device/system/nested.h"
 #include "device/system/topology.h"
+#include "device/system/whole.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/found/found.h"
@@ -226,7 +227,9 @@ struct layout *disk_read(struct store *store, const struct limits_given *given,
         add_store_name(store, err);
         return NULL;
     }
+    struct reader reader = store_reader(store);
     layout = in_progress_note(store, note_place(store, layout));
+    layout = whole_note(&reader, store_path(store), layout);
     return disk_add_found(store, layout);
 }
 

@@ -6,8 +6,9 @@
 #include "device/io/store.h"
 #include "model/disk/layout.h"
 
-/* Reads msdos and GPT with our own decoders: at most 8 reads for a GPT disk, one for each
- * EBR and 8 more for an msdos one; opinion_start() verifies these afterwards.  Other
+/* Reads msdos and GPT with our own decoders: at most 10 reads for a GPT disk, one for
+ * each EBR and 10 more for an msdos one; opinion_start() verifies these afterwards.  A
+ * disk that belongs to something as a whole gets a note, see whole_note().  Other
  * labels are read by libparted on a shadow, or by libblkid.  Contents are not probed.
  * Returns NULL on failure, with a message that names the store: ERR_UNREADABLE if a table
  * is damaged or cannot be read, ERR_USAGE if GIVEN is impossible, ERR_REFUSED if data is

@@ -221,11 +221,20 @@ bool loss_is_of_move(const struct loss *loss)
     return loss->why == LOSS_SHIFTED && loss->instead->id == loss->held->id;
 }
 
+/* True for a loss that a signature of the whole disk tells. */
+static bool loss_is_of_disk(const struct loss *loss)
+{
+    return loss->why == LOSS_WHOLE && (loss->held->content.state == CONTENT_FOUND ||
+                                       loss->held->content.state == CONTENT_AMBIVALENT);
+}
+
 bool loss_accepted_has(const struct loss_accepted *accepted, const struct loss *loss)
 {
     for (size_t i = 0; i < accepted->count; i++)
         if (accepted->numbers[i] == loss_number(loss))
             return true;
+    if (accepted->is_disk && loss_is_of_disk(loss))
+        return true;
     /* No edit moves data: such a preview is wrong, whatever was shown. */
     return accepted->is_all && !loss_is_of_move(loss);
 }

@@ -51,6 +51,10 @@ static const struct {
         { "bsd-entry-beyond", NOTE_WARNING, DAMAGE, N_("BSD label damaged") },
     [NOTE_BSD_ENTRIES_OVERLAP] =
         { "bsd-entries-overlap", NOTE_WARNING, DAMAGE, N_("BSD label damaged") },
+    [NOTE_DISK_IN_RAID] =
+        { "disk-in-raid", NOTE_READ_ONLY, FINDING, N_("a member of a RAID") },
+    [NOTE_DISK_HAS_CONTENT] =
+        { "disk-has-content", NOTE_READ_ONLY, FINDING, N_("content beside the table") },
     [NOTE_KERNEL_DIFFERS] =
         { "kernel-differs", NOTE_WARNING, FINDING, N_("the kernel's table differs") },
     [NOTE_GPT_BACKUP_NOT_AT_END] =

@@ -28,6 +28,8 @@ enum note_id {
     NOTE_MSDOS_EBR_SIGNATURE,
     NOTE_BSD_ENTRY_BEYOND,
     NOTE_BSD_ENTRIES_OVERLAP,
+    NOTE_DISK_IN_RAID,     /* the whole disk is a member: see model/found/whole.h */
+    NOTE_DISK_HAS_CONTENT, /* a content of the whole disk lies beside the table */
     NOTE_KERNEL_DIFFERS,
     NOTE_GPT_BACKUP_NOT_AT_END,
     NOTE_GPT_HYBRID_MISMATCH,

@@ -35,6 +35,7 @@ static const struct {
 static const struct note *find_final_note(const struct layout *layout)
 {
     static const enum note_id final[] = { NOTE_DISK_IS_PARTITION, NOTE_MOVE_IN_PROGRESS,
+                                          NOTE_DISK_IN_RAID, NOTE_DISK_HAS_CONTENT,
                                           NOTE_PARTED_FAILED };
     const struct note *note = NULL;
 

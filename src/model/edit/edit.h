@@ -79,10 +79,11 @@ struct edit {
  * is less than the content uses, or a type, name or GUID is invalid.
  *
  * If LAYOUT has a note with NOTE_READ_ONLY, only EDIT_NEW_TABLE and EDIT_REPAIR of such
- * notes are possible; with NOTE_DISK_IS_PARTITION, NOTE_MOVE_IN_PROGRESS or
- * NOTE_PARTED_FAILED none is.  All uses but USE_LVM_IDLE count as in use: such an extent
- * keeps start and number, its table is not replaced, and it can only grow, if
- * edit_check_growth() allows it.  Its container can change.
+ * notes are possible; with NOTE_DISK_IS_PARTITION, NOTE_MOVE_IN_PROGRESS,
+ * NOTE_DISK_IN_RAID, NOTE_DISK_HAS_CONTENT or NOTE_PARTED_FAILED none is.  All uses but
+ * USE_LVM_IDLE count as in use: such an extent keeps start and number, its table is not
+ * replaced, and it can only grow, if edit_check_growth() allows it.  Its container can
+ * change.
  *
  * Side effects: a new logical gets an EBR (the first one at the container's start, others
  * a grain before the partition if that is free, else in the sector before it); deleting a

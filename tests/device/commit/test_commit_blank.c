@@ -9,6 +9,7 @@
 #include "device/system/disk.h"
 #include "model/base/dice.h"
 #include "model/base/mem.h"
+#include "model/found/whole.h"
 #include "support/commit_scene.h"
 #include "support/lazy.h"
 #include "support/superblocks.h"
@@ -58,6 +59,14 @@ static void put_ext2_below_table(struct commit_scene *scene)
     image_put(&scene->image, 510, "\x55\xaa", 2);
 }
 
+/* As read, for who has agreed that the disk is changed whatever it holds as a whole. */
+static struct layout *read_accepted(const struct commit_scene *scene)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = commit_scene_read(scene);
+
+    return whole_note_drop(layout);
+}
+
 /* Without its table, with the content of row INDEX, and with a new table in the
  * preview. */
 static void init_blank(struct commit_scene *scene, int index, enum label_kind label)
@@ -67,7 +76,7 @@ static void init_blank(struct commit_scene *scene, int index, enum label_kind la
     put_noise(&scene->image, blanks[index].at, blanks[index].bytes);
     if (blanks[index].has_ext2)
         put_ext2_below_table(scene);
-    commit_scene_set_base(scene, commit_scene_read(scene));
+    commit_scene_set_base(scene, read_accepted(scene));
     commit_scene_new_table(scene, label);
     commit_scene_create(scene, 0, 2048, 2048);
 }
@@ -114,13 +123,27 @@ TEST_EACH(a_first_partition_over_content_needs_consent, edits)
     commit_scene_init(&scene, SCENE_GPT_512);
     wipe(&scene);
     put_ext2_below_table(&scene);
-    commit_scene_set_base(&scene, commit_scene_read(&scene));
+    commit_scene_set_base(&scene, read_accepted(&scene));
     ck_assert_int_eq(layout_label(scene.base)->kind, LABEL_MSDOS);
     commit_scene_edit(&scene, &edits[_i].edit);
     ck_assert_msg(commit_scene_try(&scene) != edits[_i].is_refused, "%s", scene.err.text);
     ck_assert_uint_eq(scene.rehearsal.losses.count, edits[_i].is_refused);
     if (!scene.commit)
         ck_assert_msg(strstr(scene.err.text, "holds ext2 'below'"), "%s", scene.err.text);
+}
+
+TEST(consent_to_lose_the_disk_includes_its_content)
+{
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
+
+    commit_scene_init(&scene, SCENE_GPT_512);
+    wipe(&scene);
+    put_ext2_below_table(&scene);
+    commit_scene_set_base(&scene, read_accepted(&scene));
+    commit_scene_edit(&scene, &edits[0].edit);
+    scene.request.accepted = (struct loss_accepted){ .is_disk = true };
+    commit_scene_rehearse(&scene);
+    ck_assert_uint_eq(scene.rehearsal.losses.count, 1);
 }
 
 /* The sectors at both ends of BYTES, a disk of COUNT sectors with a GPT. */
