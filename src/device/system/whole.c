@@ -157,6 +157,24 @@ void whole_find(const struct reader *disk, const struct layout *layout, struct w
     (void)close(copy.fd); /* our memory file */
 }
 
+size_t whole_known(const struct reader *disk, const struct layout *layout,
+                   struct known_range ret[WHOLE_KNOWN_MAX])
+{
+    const struct limits *limits = layout_limits(layout);
+    struct whole whole;
+    size_t count = 0;
+
+    whole_find(disk, layout, &whole);
+    /* With a table without partitions the content is given up as one. */
+    bool is_one = layout_note_find(layout, NOTE_MSDOS_OVER_CONTENT);
+    for (size_t i = 0; i < whole.count; i++)
+        if (!is_one || whole_note_id(&whole.at[i]) == NOTE_DISK_IN_RAID)
+            count += whole_ranges(&whole.at[i], limits, ret + count);
+    if (layout_label(layout)->kind == LABEL_MSDOS)
+        count += ldm_find(disk, limits, ret + count);
+    return count;
+}
+
 struct layout *whole_note(const struct reader *disk, const char *path,
                           struct layout *layout)
 {

@@ -11,6 +11,7 @@
 struct known_range {
     uint64_t start;
     uint64_t length;
+    const char *id;        /* never translated */
     char name[KNOWN_NAME]; /* translated, without an article: "database of a ..." */
 };
 

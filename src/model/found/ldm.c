@@ -32,6 +32,7 @@ static void ldm_add_range(const struct limits *limits, uint64_t start, uint64_t 
 
     range->start = start / limits->logical;
     range->length = num_min(end, limits->size) - range->start;
+    range->id = "dynamic-disk";
     copy_text(range->name, sizeof(range->name), name);
     ++*count;
 }

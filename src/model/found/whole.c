@@ -177,6 +177,7 @@ size_t whole_ranges(const struct whole_sign *sign, const struct limits *limits,
         char *name = is_raid(sign)
                          ? xasprintf(_("metadata of a RAID (%s)"), whole_word(sign))
                          : xasprintf(_("header of %s"), whole_word(sign));
+        range->id = is_raid(sign) ? "raid" : "whole-disk";
         copy_text(range->name, sizeof(range->name), name);
         count++;
     }

@@ -72,6 +72,25 @@ TEST(each_signature_is_found_and_noted)
     ck_assert_int_eq(layout_read_only(layout)->id, NOTE_DISK_IN_RAID);
 }
 
+TEST(sectors_with_metadata_are_known)
+{
+    struct known_range ranges[WHOLE_KNOWN_MAX];
+    uint8_t header[512] = "PRIVHEAD";
+
+    ck_assert_uint_eq(whole_known(&reader, layout, ranges), 0);
+    put_isw();
+    put_be64(header, 0x12b, 5000);
+    put_be64(header, 0x133, 2048);
+    sparse_put(&disk, 3072, header, sizeof(header));
+    ck_assert_uint_eq(whole_known(&reader, layout, ranges), 3);
+    ck_assert_str_eq(ranges[0].id, "raid");
+    ck_assert_str_eq(ranges[0].name, "metadata of a RAID (isw)");
+    ck_assert_uint_eq(ranges[0].start + ranges[0].length, BYTES / 512);
+    ck_assert_str_eq(ranges[1].id, "dynamic-disk");
+    ck_assert_uint_eq(ranges[1].start, 6);
+    ck_assert_uint_eq(ranges[2].start, 5000);
+}
+
 /* A sector in which nothing is looked for cannot be read. */
 TEST(a_bad_sector_does_not_hide_a_signature)
 {
