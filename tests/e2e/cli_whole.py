@@ -80,6 +80,16 @@ def accepted(disk):
     said = disk.run("apply", "--yes", "--lose=@disk,all", path, text=SCRIPT)
     disk.claims.equal(said.returncode, 0, "accepted: " + said.stderr)
     disk.claims.that(disk.told(path), "it stays a member")
+    # Its own sectors are named one by one: the backup of a GPT would be written over them.
+    start = END - 18
+    gpt = "label: gpt\nstart=2063,size=8192\n"
+    for lose in ("all,@disk", "all,@disk,@%d" % start):
+        said = disk.run("apply", "--yes", "--dry-run", "--lose=" + lose, path, text=gpt)
+        words = "Sectors %d to %d hold metadata of a RAID (isw)" % (start, END - 1)
+        disk.claims.that(words in cli.flat(said.stdout + said.stderr), said.stdout + said.stderr)
+    said = disk.run("apply", "--yes", "--lose=all,@disk", path, text=gpt)
+    disk.claims.equal(said.returncode, 4, "metadata is owned: " + said.stderr)
+    disk.claims.that("--lose=@%d" % start in said.stderr, said.stderr)
     # The partition is empty, so the table alone is changed.
     said = disk.run("plan", "--lose=@disk", path)
     disk.claims.equal(said.returncode, 0, "a plan of it: " + said.stderr)

@@ -3,6 +3,7 @@
 #include "device/system/owner.h"
 
 #include "device/io/file.h"
+#include "device/system/whole.h"
 #include "model/base/mem.h"
 #include "model/found/owner.h"
 
@@ -26,7 +27,11 @@ void owner_find_foreign(struct store *store, const struct layout *layout,
     struct sparse sparse = { store_reader(store),
                              store_is_block(store) ? -1 : store_fd(store) };
     struct reader disk = { read_sparse, &sparse, sparse.disk.size };
+    CLEANUP(freep)
+    struct known_range *known = xcalloc(WHOLE_KNOWN_MAX, sizeof(*known));
     CLEANUP(owner_freep) struct owner *owner = owner_new(&disk, layout);
+    size_t known_count = count ? whole_known(&sparse.disk, layout, known) : 0;
+    owner_set_known(owner, known, known_count);
 
     for (size_t i = 0; i < count; i++) {
         CLEANUP(owner_runs_finish) struct owner_runs runs = { 0 };

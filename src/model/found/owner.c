@@ -19,6 +19,8 @@ struct owner {
     uint64_t logical, size;
     struct owner_front *front; /* NULL: not read yet */
     uint8_t *piece;            /* PIECE_BYTES */
+    const struct known_range *known;
+    size_t known_count;
 };
 
 struct owner *owner_new(const struct reader *disk, const struct layout *layout)
@@ -61,6 +63,30 @@ static void add_run(struct owner_runs *ret, enum owner_kind kind, uint64_t start
     owner_runs_add(ret, &run);
 }
 
+void owner_set_known(struct owner *owner, const struct known_range *ranges, size_t count)
+{
+    owner->known = ranges;
+    owner->known_count = count;
+}
+
+static bool find_known(const struct owner *owner, uint64_t lba, struct owner_run *ret)
+{
+    for (size_t i = 0; i < owner->known_count; i++) {
+        const struct known_range *range = &owner->known[i];
+        if (lba < range->start || lba - range->start >= range->length)
+            continue;
+        *ret = (struct owner_run){ .start = lba,
+                                   .length = 1,
+                                   .first = range->start,
+                                   .whole = range->length,
+                                   .kind = OWNER_KNOWN,
+                                   .id = range->id };
+        copy_text(ret->name, sizeof(ret->name), range->name);
+        return true;
+    }
+    return false;
+}
+
 /* Adds sector LBA, which is free and not zero. */
 static void add_foreign(struct owner *owner, uint64_t lba, const uint8_t *sector,
                         struct owner_runs *ret)
@@ -68,7 +94,7 @@ static void add_foreign(struct owner *owner, uint64_t lba, const uint8_t *sector
     struct owner_run run;
     struct owner_mark mark;
 
-    if (owner_front_find(owner->front, lba, &run))
+    if (find_known(owner, lba, &run) || owner_front_find(owner->front, lba, &run))
         owner_runs_add(ret, &run);
     else if (owner_sector_find(sector, &mark))
         add_run(ret, OWNER_KNOWN, lba, 1, &mark);

@@ -11,6 +11,7 @@
 #include "model/base/reader.h"
 #include "model/disk/layout.h"
 #include "model/disk/owner_run.h"
+#include "model/found/known.h"
 
 /* What is read once for several ranges. */
 struct owner;
@@ -20,6 +21,10 @@ struct owner;
 struct owner *owner_new(const struct reader *disk, const struct layout *layout);
 void owner_free(struct owner *owner);   /* accepts NULL */
 void owner_freep(struct owner **owner); /* for CLEANUP */
+
+/* Also takes these COUNT ranges, borrowed, for owned where they are in no partition and
+ * not zero. */
+void owner_set_known(struct owner *owner, const struct known_range *ranges, size_t count);
 
 /* Adds the owners of the sectors [START, START + LENGTH) of the disk to RET, ascending
  * and without holes; a range beyond the end of the disk is cut.  Reads what is in no

@@ -265,3 +265,22 @@ TEST(ranges_are_sorted_and_do_not_overlap)
     ck_assert_uint_eq(at[2].start, 300);
     ck_assert_uint_eq(at[2].length, 25);
 }
+
+TEST(a_known_range_in_free_space_is_told_whole)
+{
+    const struct known_range known = { TAIL + 10, 8, "raid", "metadata of a RAID" };
+    struct scene scene;
+
+    scene_begin(&scene);
+    scene_put(&scene, TAIL + 12, "x", 1);
+    struct reader reader = sparse_reader(&scene.disk);
+    CLEANUP(owner_freep) struct owner *owner = owner_new(&reader, scene.layout);
+    owner_set_known(owner, &known, 1);
+    owner_find(owner, TAIL, 20, &scene.runs);
+    expect_run(&scene, 1, OWNER_KNOWN, TAIL + 12, 1);
+    ck_assert_uint_eq(scene.runs.at[1].first, TAIL + 10);
+    ck_assert_uint_eq(scene.runs.at[1].whole, 8);
+    ck_assert_str_eq(scene.runs.at[1].id, "raid");
+    expect_run(&scene, 2, OWNER_ZERO, TAIL + 13, 7);
+    scene_end(&scene);
+}
