@@ -55,17 +55,25 @@ static bool is_given_up(const struct commit *commit, const struct loss_accepted 
     return commit_lacks_extents(commit->base) && loss_accepted_has(accepted, &loss);
 }
 
-/* Of a disk without a table that was given up as a whole, only what is known counts; in
- * the middle of a move the EBRs that no table names are those of its plan. */
+/* True if RUN is EBRs that are EBRs in a restored table, too: they are rewritten as such,
+ * as in the middle of a move, where another table leads elsewhere. */
+static bool is_restored_chain(const struct commit *commit, const struct owner_run *run)
+{
+    bool is_chain = commit->is_restore && run->id && !strcmp(run->id, "ebr");
+
+    for (uint64_t i = 0; i < run->whole && is_chain; i++) {
+        const struct extent *extent = layout_find_lba(commit->preview, run->first + i);
+        is_chain = extent && extent->role == ROLE_EBR;
+    }
+    return is_chain;
+}
+
+/* Of a disk without a table that was given up as a whole, only what is known counts. */
 static bool does_count(const struct commit *commit, const struct loss_accepted *accepted,
                        const struct owner_run *run)
 {
-    bool is_moving =
-        commit->is_restore && layout_note_find(commit->base, NOTE_MOVE_IN_PROGRESS);
-
-    if (run->kind == OWNER_UNKNOWN)
-        return !is_given_up(commit, accepted);
-    return !is_moving || strcmp(run->id, "ebr") != 0;
+    return run->kind == OWNER_UNKNOWN ? !is_given_up(commit, accepted)
+                                      : !is_restored_chain(commit, run);
 }
 
 static void drop_others(const struct commit *commit, const struct loss_accepted *accepted,
