@@ -30,6 +30,8 @@ struct label {
     uint64_t first_usable; /* LBA */
     uint64_t last_usable;  /* LBA, inclusive */
     uint32_t entries;      /* number of entries: 4 on msdos; 0: unknown */
+    uint64_t entries_lba;  /* GPT: first sector of the primary's entries; 0: unknown */
+    uint64_t backup_lba;   /* GPT: the same of the backup's entries */
     /* The sector size, in bytes, that the table was written for if it is not that of the
      * disk; else 0.  The extents are in sectors of the disk. */
     uint32_t written_for;

@@ -12,7 +12,7 @@
 
 enum edit_kind {
     EDIT_NEW_TABLE,  /* label, uuid (disk id), entries (GPT; 0: 128); GPT: start and
-                      * length of the usable range, 0: maximum */
+                      * length of the usable range, 0: maximum; entries_lba, 0: 2 */
     EDIT_CREATE,     /* start, length, extent, number (of a logical: its position in the
                       * chain; the following ones are renumbered), type, name, uuid,
                       * attributes, is_bootable */
@@ -26,7 +26,8 @@ enum edit_kind {
     EDIT_DISK_ID,    /* uuid: a GUID, or "0x5a3c9d21" */
     EDIT_SORT,       /* renumber in the order of the disk; msdos: primaries and logicals
                       * separately */
-    EDIT_CONVERT,    /* label: msdos to GPT or back; all partitions stay in place */
+    EDIT_CONVERT,    /* label: msdos to GPT or back; all partitions stay in place; to
+                      * GPT: entries, entries_lba and start as for EDIT_NEW_TABLE */
     EDIT_REPAIR,     /* repair; for cures also id, see disk/cure.h */
     EDIT_CALL_EMPTY, /* id: the user declares that the partition contains no data; only
                       * for unknown or ambivalent content */
@@ -58,6 +59,7 @@ struct edit {
     unsigned number;  /* 0: the lowest free number; logical: the last */
     enum label_kind label;
     unsigned entries;
+    uint64_t entries_lba; /* first sector of a new GPT's entries */
     enum repair repair;
     bool is_bootable;
     uint64_t attributes;

@@ -290,7 +290,33 @@ uint32_t edit_add_ebr(struct edit_work *work, uint32_t parent, uint64_t start)
     return layout_builder_add(work->builder, &ebr);
 }
 
-bool edit_init_gpt(struct edit_work *work, unsigned entries, struct err *err)
+void edit_add_gpt_primary(struct edit_work *work, uint64_t sectors)
+{
+    uint64_t lba = layout_builder_label(work->builder)->entries_lba;
+
+    edit_add_metadata(work, ROLE_GPT_PRIMARY, 1, lba == 2 ? 1 + sectors : 1);
+    if (lba != 2)
+        edit_add_metadata(work, ROLE_GPT_PRIMARY, lba, sectors);
+}
+
+/* Puts the primary's entries at LBA; the usable range begins behind them. */
+static bool move_entries(struct gpt_table *table, uint64_t lba, struct err *err)
+{
+    uint64_t sectors = gpt_array_sectors(&table->primary, table->logical);
+    uint64_t last = table->primary.last_usable;
+
+    if (lba < 2 || lba > last || last - lba < sectors)
+        return err_set(err, ERR_REFUSED,
+                       _("The entries of this GPT cannot begin at sector %1$llu: they "
+                         "lie within sectors 2 to %2$llu."),
+                       (ull)lba, (ull)last - 1);
+    table->primary.entries_lba = lba;
+    table->primary.first_usable = lba + sectors;
+    return true;
+}
+
+bool edit_init_gpt(struct edit_work *work, unsigned entries, uint64_t lba,
+                   struct err *err)
 {
     const struct limits *limits = layout_limits(work->layout);
     struct label *label = layout_builder_label(work->builder);
@@ -303,8 +329,12 @@ bool edit_init_gpt(struct edit_work *work, unsigned entries, struct err *err)
                                 "This disk is too small for a GPT: it has %llu sectors.",
                                 limits->size),
                        (ull)limits->size);
+    if (!move_entries(&table, lba, err))
+        return false;
     edit_add_metadata(work, ROLE_MBR, 0, 1);
-    edit_add_metadata(work, ROLE_GPT_PRIMARY, 1, table.primary.first_usable - 1);
+    label->entries_lba = table.primary.entries_lba;
+    label->backup_lba = table.backup.entries_lba;
+    edit_add_gpt_primary(work, gpt_array_sectors(&table.primary, limits->logical));
     edit_add_metadata(work, ROLE_GPT_BACKUP, table.backup.entries_lba,
                       limits->size - table.backup.entries_lba);
     label->kind = LABEL_GPT;
@@ -332,6 +362,7 @@ bool edit_init_msdos(struct edit_work *work, struct err *err)
     label->first_usable = 1;
     label->last_usable = (size < max ? size : max) - 1;
     label->entries = MBR_NUMBERS - 1;
+    label->entries_lba = label->backup_lba = 0;
     label->written_for = 0;
     return true;
 }

@@ -93,9 +93,12 @@ void edit_add_metadata(struct edit_work *work, enum extent_role role, uint64_t s
                        uint64_t length);
 /* Adds an EBR at START in the container PARENT; returns its id. */
 uint32_t edit_add_ebr(struct edit_work *work, uint32_t parent, uint64_t start);
-/* Adds MBR and both copies of a GPT with ENTRIES, and sets the label; returns false if
- * the disk is too small. */
-bool edit_init_gpt(struct edit_work *work, unsigned entries, struct err *err) MUST_USE;
+/* Adds the primary GPT, whose entries are SECTORS from the label's entries_lba on. */
+void edit_add_gpt_primary(struct edit_work *work, uint64_t sectors);
+/* Adds MBR and both copies of a GPT with ENTRIES, those of the primary from sector LBA
+ * on, and sets the label; returns false if the disk is too small. */
+bool edit_init_gpt(struct edit_work *work, unsigned entries, uint64_t lba,
+                   struct err *err) MUST_USE;
 /* Does the same for an msdos table. */
 bool edit_init_msdos(struct edit_work *work, struct err *err) MUST_USE;
 

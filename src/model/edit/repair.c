@@ -56,14 +56,20 @@ static bool is_copy_complete(const struct edit_work *work, enum extent_role role
 
 static bool repair_primary(struct edit_work *work, struct err *err)
 {
-    uint64_t sectors = copy_sectors(work->layout);
+    struct label *label = layout_builder_label(work->builder);
+    uint64_t sectors = copy_sectors(work->layout) - 1;
 
     if (is_copy_complete(work, ROLE_GPT_PRIMARY))
         return true;
-    if (!check_copy_place(work->layout, 1, 1 + sectors, err))
+    if (!label->entries_lba)
+        label->entries_lba = 2;
+    uint64_t end = label->entries_lba + sectors;
+    bool is_one = label->entries_lba == 2;
+    if (!check_copy_place(work->layout, 1, is_one ? end : 2, err) ||
+        !check_copy_place(work->layout, label->entries_lba, end, err))
         return false;
     remove_role(work, ROLE_GPT_PRIMARY);
-    edit_add_metadata(work, ROLE_GPT_PRIMARY, 1, sectors);
+    edit_add_gpt_primary(work, sectors);
     return true;
 }
 
@@ -83,13 +89,50 @@ static bool move_backup_to_end(struct edit_work *work, struct err *err)
         return false;
     remove_role(work, ROLE_GPT_BACKUP);
     edit_add_metadata(work, ROLE_GPT_BACKUP, size - sectors, sectors);
+    label->backup_lba = size - sectors;
     label->last_usable = size - sectors - 1;
+    return true;
+}
+
+/* Returns the header of a backup whose entries are elsewhere; NULL: it is behind them. */
+static const struct extent *find_apart_header(const struct edit_work *work,
+                                              uint64_t start, uint64_t end)
+{
+    LAYOUT_EACH (extent, work->layout)
+        if (extent->role == ROLE_GPT_BACKUP &&
+            (extent->start < start || extent_end(extent) > end + 1))
+            return extent;
+    return NULL;
+}
+
+/* Gives a backup, some sectors of which hold something else, all of its old place. */
+static bool complete_backup(struct edit_work *work, struct err *err)
+{
+    uint64_t start = work->label->backup_lba;
+    uint64_t end = start + copy_sectors(work->layout) - 1;
+    const struct extent *header = find_apart_header(work, start, end);
+    uint64_t lba = header ? header->start : end;
+
+    if (!check_copy_place(work->layout, start, end, err) ||
+        !check_copy_place(work->layout, lba, lba + 1, err))
+        return false;
+    remove_role(work, ROLE_GPT_BACKUP);
+    edit_add_metadata(work, ROLE_GPT_BACKUP, start, end - start + !header);
+    if (header)
+        edit_add_metadata(work, ROLE_GPT_BACKUP, lba, 1);
     return true;
 }
 
 static bool repair_backup(struct edit_work *work, struct err *err)
 {
-    return is_copy_complete(work, ROLE_GPT_BACKUP) || move_backup_to_end(work, err);
+    uint64_t size = layout_limits(work->layout)->size;
+
+    if (is_copy_complete(work, ROLE_GPT_BACKUP))
+        return true;
+    return work->label->backup_lba &&
+                   work->label->backup_lba + copy_sectors(work->layout) <= size
+               ? complete_backup(work, err)
+               : move_backup_to_end(work, err);
 }
 
 /* Returns the partition of LAYOUT with the same range and number; NULL: none. */
@@ -173,7 +216,7 @@ static bool convert_gpt_sectors(struct edit_work *work, struct err *err)
     remove_role(work, ROLE_MBR);
     remove_role(work, ROLE_GPT_PRIMARY);
     remove_role(work, ROLE_GPT_BACKUP);
-    return edit_init_gpt(work, work->label->entries, err) &&
+    return edit_init_gpt(work, work->label->entries, 2, err) &&
            check_copy_place(work->layout, 0, 1 + sectors, err) &&
            check_copy_place(work->layout, size - sectors, size, err);
 }

@@ -30,14 +30,16 @@ static bool set_usable(struct edit_work *work, struct err *err)
 
 static bool put_gpt(struct edit_work *work, struct err *err)
 {
-    unsigned entries = work->edit->entries ? work->edit->entries : EDIT_GPT_ENTRIES;
+    const struct edit *edit = work->edit;
+    unsigned entries = edit->entries ? edit->entries : EDIT_GPT_ENTRIES;
 
     if (entries > GPT_ENTRIES_MAX)
         return err_set(err, ERR_REFUSED,
                        _("A GPT of %1$u entries is more than other systems read: at most "
                          "%2$u are made."),
                        entries, GPT_ENTRIES_MAX);
-    return edit_init_gpt(work, entries, err) && set_usable(work, err);
+    return edit_init_gpt(work, entries, edit->entries_lba ? edit->entries_lba : 2, err) &&
+           set_usable(work, err);
 }
 
 static bool check_new_label(const struct edit_work *work, struct err *err)
@@ -131,7 +133,7 @@ static bool add_to_gpt(struct edit_work *work, const struct extent *old, struct 
 
 static bool convert_to_gpt(struct edit_work *work, struct err *err)
 {
-    if (!edit_init_gpt(work, EDIT_GPT_ENTRIES, err))
+    if (!put_gpt(work, err))
         return false;
     LAYOUT_EACH (extent, work->layout)
         if (extent_holds_data(extent) && !add_to_gpt(work, extent, err))

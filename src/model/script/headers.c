@@ -91,7 +91,7 @@ static bool headers_take_number(const struct script_maker *maker,
 static bool take_gpt(const struct script_maker *maker, struct edit *edit)
 {
     static const enum script_header headers[] = { SCRIPT_FIRST_LBA, SCRIPT_LAST_LBA,
-                                                  SCRIPT_TABLE_LENGTH };
+                                                  SCRIPT_TABLE_LENGTH, SCRIPT_TABLE_LBA };
     uint64_t values[ARRAY_SIZE(headers)];
 
     for (size_t i = 0; i < ARRAY_SIZE(headers); i++) {
@@ -106,6 +106,7 @@ static bool take_gpt(const struct script_maker *maker, struct edit *edit)
             return false;
     }
     edit->entries = (unsigned)values[2];
+    edit->entries_lba = values[3];
     edit->start = values[0];
     edit->length = values[1]; /* a last LBA until settle_usable() */
     return true;
@@ -121,9 +122,12 @@ static bool settle_usable(const struct script_maker *maker, struct edit *edit)
     struct err why = { 0 };
 
     whole.start = whole.length = 0;
-    CLEANUP(layout_unrefp) struct layout *made = script_try(maker, &whole, maker->err);
+    const struct script_value *place = header_of(maker, SCRIPT_TABLE_LBA);
+    CLEANUP(layout_unrefp) struct layout *made = script_try(maker, &whole, &why);
+    if (!made && place)
+        return script_fail(maker->err, place->line, "%s", why.text);
     if (!made)
-        return false;
+        return err_set(maker->err, why.code, "%s", why.text);
     if (!line)
         return true;
     uint64_t low = first ? edit->start : layout_label(made)->first_usable;
@@ -182,11 +186,46 @@ static bool headers_take_grain(struct script_maker *maker)
     return true;
 }
 
+static bool has_room_for_lines(const struct script *script, unsigned entries)
+{
+    for (size_t i = 0; i < script->count; i++)
+        if (script->lines[i].number > entries)
+            return false;
+    return script->count <= entries;
+}
+
+/* Keeps number and place of the entries of the GPT that is replaced, unless the script
+ * says others or does not fit them. */
+static void keep_entries(const struct script_maker *maker, struct edit *edit)
+{
+    const struct label *old = layout_label(maker->now);
+    const struct script_maker quiet = { .script = maker->script,
+                                        .now = maker->now,
+                                        .err = &(struct err){ 0 } };
+    struct edit kept = *edit;
+
+    if (edit->label != LABEL_GPT || old->kind != LABEL_GPT || old->written_for)
+        return;
+    if (!edit->entries && old->entries != GPT_ENTRIES_USUAL &&
+        has_room_for_lines(maker->script, old->entries))
+        kept.entries = old->entries;
+    if (!edit->entries_lba && old->entries_lba > 2)
+        kept.entries_lba = old->entries_lba;
+    struct edit tried = kept;
+    if (settle_usable(&quiet, &tried)) {
+        edit->entries = kept.entries;
+        edit->entries_lba = kept.entries_lba;
+    }
+}
+
 bool script_make_table(struct script_maker *maker)
 {
     struct edit edit = { .kind = EDIT_NEW_TABLE };
 
-    return take_label(maker, &edit.label) && take_disk_id(maker, &edit) &&
-           check_units(maker) && take_gpt(maker, &edit) && settle_usable(maker, &edit) &&
-           headers_take_grain(maker) && script_push(maker, &edit, maker->err);
+    if (!take_label(maker, &edit.label) || !take_disk_id(maker, &edit) ||
+        !check_units(maker) || !take_gpt(maker, &edit))
+        return false;
+    keep_entries(maker, &edit);
+    return settle_usable(maker, &edit) && headers_take_grain(maker) &&
+           script_push(maker, &edit, maker->err);
 }

@@ -25,7 +25,8 @@ bool keep_is_kept(const struct keep *keep, const struct extent *extent)
     return false;
 }
 
-/* True if the table itself can be kept: label kind, usable range, number of entries. */
+/* True if the table itself can be kept: label kind, usable range, number and place of
+ * entries. */
 static bool keep_is_same_label(const struct keep *keep)
 {
     const struct label *is = layout_label(keep->base);
@@ -36,6 +37,7 @@ static bool keep_is_same_label(const struct keep *keep)
 
     return is->kind == table->label && is_range && !is->written_for &&
            (!table->entries || table->entries == is->entries) &&
+           (!table->entries_lba || table->entries_lba == is->entries_lba) &&
            !layout_read_only(keep->base);
 }
 

@@ -26,6 +26,7 @@ static const char *const header_names[SCRIPT_HEADER_COUNT] = {
     [SCRIPT_FIRST_LBA] = "first-lba",
     [SCRIPT_LAST_LBA] = "last-lba",
     [SCRIPT_TABLE_LENGTH] = "table-length",
+    [SCRIPT_TABLE_LBA] = "table-lba",
     [SCRIPT_GRAIN] = "grain",
     [SCRIPT_SECTOR_SIZE] = "sector-size",
 };

@@ -44,6 +44,8 @@ static void print_headers(const struct layout *layout, const char *path, struct 
         str_printf(to, "last-lba: %" PRIu64 "\n", label->last_usable);
         if (label->entries != GPT_ENTRIES_USUAL)
             str_printf(to, "table-length: %" PRIu32 "\n", label->entries);
+        if (label->entries_lba > 2)
+            str_printf(to, "table-lba: %" PRIu64 "\n", label->entries_lba);
     }
     if (grain != MIB)
         str_printf(to, "grain: %" PRIu64 "\n", grain);

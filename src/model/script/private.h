@@ -21,6 +21,7 @@ enum script_header {
     SCRIPT_FIRST_LBA,
     SCRIPT_LAST_LBA,
     SCRIPT_TABLE_LENGTH,
+    SCRIPT_TABLE_LBA, /* not of sfdisk, which skips it with a warning */
     SCRIPT_GRAIN,
     SCRIPT_SECTOR_SIZE,
     SCRIPT_HEADER_COUNT,

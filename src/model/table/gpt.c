@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gpt.c - decodes both copies of a GPT */
-#include "model/table/gpt.h"
+#include "model/table/gpt_private.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,21 +14,14 @@
 #define SECTOR_MIN 512
 #define SECTOR_MAX 65536
 
-struct source {
-    const struct reader *disk;
-    uint64_t logical;
-    uint64_t size; /* sectors */
-};
-
-/* Reads COUNT bytes from LBA on; NULL on failure. */
-static uint8_t *read_lba(const struct source *source, uint64_t lba, size_t count)
+uint8_t *gpt_read(const struct gpt_disk *disk, uint64_t lba, size_t count)
 {
     uint64_t offset;
 
-    if (!num_mul(lba, source->logical, &offset))
+    if (!num_mul(lba, disk->logical, &offset))
         return NULL;
     CLEANUP(freep) uint8_t *bytes = xmalloc(count);
-    if (!reader_read(source->disk, offset, bytes, count))
+    if (!reader_read(disk->reader, offset, bytes, count))
         return NULL;
     return TAKE(bytes);
 }
@@ -41,8 +34,7 @@ static struct guid guid_at(const uint8_t *bytes, size_t off)
     return guid;
 }
 
-/* HEADER has LOGICAL bytes. */
-static enum gpt_state check_header(uint8_t *header, uint64_t logical)
+enum gpt_state gpt_check_header(uint8_t *header, uint64_t logical)
 {
     if (memcmp(header, GPT_SIGNATURE, GPT_SIGNATURE_BYTES) != 0)
         return GPT_ABSENT;
@@ -56,7 +48,7 @@ static enum gpt_state check_header(uint8_t *header, uint64_t logical)
     return crc32_of(header, length) == crc ? GPT_OK : GPT_BAD_HEADER_CRC;
 }
 
-static void gpt_decode_header(const uint8_t *header, struct gpt_copy *ret)
+void gpt_decode_header(const uint8_t *header, struct gpt_copy *ret)
 {
     ret->my_lba = le64_at(header, GPT_AT_MY_LBA);
     ret->alternate_lba = le64_at(header, GPT_AT_ALTERNATE);
@@ -69,9 +61,7 @@ static void gpt_decode_header(const uint8_t *header, struct gpt_copy *ret)
     ret->array_crc = le32_at(header, GPT_AT_ARRAY_CRC);
 }
 
-/* Checks all fields, so that later calculations with them cannot overflow. */
-static enum gpt_state gpt_check_fields(const struct gpt_copy *copy,
-                                       const struct source *source)
+enum gpt_state gpt_check_fields(const struct gpt_copy *copy, const struct gpt_disk *disk)
 {
     if (copy->my_lba != copy->lba)
         return GPT_BAD_PLACE;
@@ -81,43 +71,43 @@ static enum gpt_state gpt_check_fields(const struct gpt_copy *copy,
     if (copy->first_usable < 2 || copy->first_usable > copy->last_usable ||
         copy->last_usable > GPT_LBA_MAX)
         return GPT_BAD_RANGE;
-    uint64_t sectors = gpt_array_sectors(copy, source->logical);
-    if (copy->entries_lba < 2 || copy->entries_lba > source->size ||
-        sectors > source->size - copy->entries_lba)
+    uint64_t sectors = gpt_array_sectors(copy, disk->logical);
+    if (copy->entries_lba < 2 || copy->entries_lba > disk->size ||
+        sectors > disk->size - copy->entries_lba)
         return GPT_BAD_RANGE;
     if (copy->lba >= copy->entries_lba && copy->lba - copy->entries_lba < sectors)
         return GPT_BAD_RANGE;
     return GPT_OK;
 }
 
-static size_t array_bytes(const struct gpt_copy *copy)
+size_t gpt_array_bytes(const struct gpt_copy *copy)
 {
     return (size_t)copy->entry_count * copy->entry_bytes;
 }
 
 /* Reads the copy at LBA.  RET_ARRAY is its entry array (the caller frees it), NULL unless
  * the state is GPT_OK. */
-static struct gpt_copy read_copy(const struct source *source, uint64_t lba,
+static struct gpt_copy read_copy(const struct gpt_disk *disk, uint64_t lba,
                                  uint8_t **ret_array)
 {
     struct gpt_copy copy = { .lba = lba, .state = GPT_UNREADABLE };
-    CLEANUP(freep) uint8_t *header = read_lba(source, lba, (size_t)source->logical);
+    CLEANUP(freep) uint8_t *header = gpt_read(disk, lba, (size_t)disk->logical);
     CLEANUP(freep) uint8_t *array = NULL;
 
     *ret_array = NULL;
     if (!header)
         return copy;
-    copy.state = check_header(header, source->logical);
+    copy.state = gpt_check_header(header, disk->logical);
     if (copy.state != GPT_ABSENT)
         gpt_decode_header(header, &copy);
     if (!copy.state)
-        copy.state = gpt_check_fields(&copy, source);
+        copy.state = gpt_check_fields(&copy, disk);
     if (copy.state)
         return copy;
-    array = read_lba(source, copy.entries_lba, array_bytes(&copy));
+    array = gpt_read(disk, copy.entries_lba, gpt_array_bytes(&copy));
     if (!array)
         copy.state = GPT_UNREADABLE;
-    else if (crc32_of(array, array_bytes(&copy)) != copy.array_crc)
+    else if (crc32_of(array, gpt_array_bytes(&copy)) != copy.array_crc)
         copy.state = GPT_BAD_ARRAY_CRC;
     else
         *ret_array = TAKE(array);
@@ -134,14 +124,14 @@ static uint64_t expected_backup(const struct gpt_copy *primary, uint64_t size)
                : size - 1;
 }
 
-static struct gpt_copy read_backup(const struct source *source,
+static struct gpt_copy read_backup(const struct gpt_disk *disk,
                                    const struct gpt_copy *primary, uint8_t **ret_array)
 {
-    uint64_t named = expected_backup(primary, source->size);
-    struct gpt_copy copy = read_copy(source, named, ret_array);
+    uint64_t named = expected_backup(primary, disk->size);
+    struct gpt_copy copy = read_copy(disk, named, ret_array);
 
-    if (copy.state && named != source->size - 1) {
-        struct gpt_copy last = read_copy(source, source->size - 1, ret_array);
+    if (copy.state && named != disk->size - 1) {
+        struct gpt_copy last = read_copy(disk, disk->size - 1, ret_array);
         if (!last.state)
             return last;
     }
@@ -180,8 +170,8 @@ static void gpt_append_entry(struct gpt_entry **entries, size_t *count,
     (*entries)[(*count)++] = *entry;
 }
 
-static void gpt_decode_entries(const uint8_t *array, const struct gpt_copy *copy,
-                               struct gpt_entry **ret, size_t *ret_count)
+void gpt_decode_entries(const uint8_t *array, const struct gpt_copy *copy,
+                        struct gpt_entry **ret, size_t *ret_count)
 {
     for (unsigned slot = 0; slot < copy->entry_count; slot++) {
         struct gpt_entry entry =
@@ -198,7 +188,7 @@ const struct gpt_copy *gpt_good_copy(const struct gpt_table *table)
 
 uint64_t gpt_array_sectors(const struct gpt_copy *copy, uint64_t logical)
 {
-    return num_round_up(array_bytes(copy), logical) / logical;
+    return num_round_up(gpt_array_bytes(copy), logical) / logical;
 }
 
 const char *gpt_entry_name(const struct gpt_entry *entry, char buf[GPT_NAME_TEXT])
@@ -210,7 +200,7 @@ const char *gpt_entry_name(const struct gpt_entry *entry, char buf[GPT_NAME_TEXT
 bool gpt_decode(const struct reader *disk, uint64_t logical, uint64_t size,
                 struct gpt_table *ret)
 {
-    struct source source = { disk, logical, size };
+    struct gpt_disk source = { disk, logical, size };
     struct gpt_table table = { .logical = logical, .size = size };
     CLEANUP(freep) uint8_t *first = NULL;
     CLEANUP(freep) uint8_t *second = NULL;
@@ -229,6 +219,8 @@ bool gpt_decode(const struct reader *disk, uint64_t logical, uint64_t size,
                            &table.count);
     if (table.do_copies_differ)
         gpt_decode_entries(second, &table.backup, &table.others, &table.other_count);
+    if (!first != !second)
+        gpt_find_rest(disk, first ? first : second, &table);
     *ret = table;
     return first || second;
 }
@@ -237,13 +229,14 @@ void gpt_finish(struct gpt_table *table)
 {
     free(table->entries);
     free(table->others);
+    free(table->rest.is_own);
     *table = (struct gpt_table){ 0 };
 }
 
 uint64_t gpt_other_sector_size(const struct reader *disk, uint64_t logical)
 {
     for (uint64_t other = SECTOR_MIN; other <= 4096; other *= 2) {
-        struct source source = { disk, other, disk->size / other };
+        struct gpt_disk source = { disk, other, disk->size / other };
         CLEANUP(freep) uint8_t *array = NULL;
         if (other != logical && !read_copy(&source, 1, &array).state)
             return other;

@@ -61,6 +61,14 @@ struct gpt_entry {
     uint8_t name[2 * GPT_NAME_UNITS]; /* UTF-16LE as on the disk */
 };
 
+/* What is left of a damaged copy beside a valid one. */
+struct gpt_rest {
+    bool has_header;      /* its header's sector holds nothing else */
+    uint64_t entries_lba; /* where its entry array lies or lay; 0: unknown */
+    uint64_t sectors;     /* of the array */
+    bool *is_own; /* for each sector: it holds nothing but entries or zeros; owned */
+};
+
 struct gpt_table {
     uint64_t logical; /* bytes */
     uint64_t size;    /* size of the disk in sectors */
@@ -72,6 +80,7 @@ struct gpt_table {
     size_t count;
     struct gpt_entry *others; /* the entries of the backup if the copies differ; owned */
     size_t other_count;
+    struct gpt_rest rest; /* zero-initialised if no copy is damaged, or both are */
 };
 
 /* Returns the copy from which the entries were read. */
@@ -87,6 +96,12 @@ const char *gpt_entry_name(const struct gpt_entry *entry, char buf[GPT_NAME_TEXT
 bool gpt_decode(const struct reader *disk, uint64_t logical, uint64_t size,
                 struct gpt_table *ret);
 void gpt_finish(struct gpt_table *table);
+
+/* Fills the rest of TABLE, one copy of which is damaged, from DISK; ARRAY is the entry
+ * array of the valid copy.  The array's place is that which a valid header names; else
+ * the one where the valid copy's entries lie, too; else the usual one. */
+void gpt_find_rest(const struct reader *disk, const uint8_t *array,
+                   struct gpt_table *table);
 
 /* Returns the sector size (512, 1024, 2048 or 4096) for which a valid primary GPT on this
  * disk was written if it is not LOGICAL; else 0. */

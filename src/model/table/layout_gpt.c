@@ -72,21 +72,39 @@ static bool is_range_used(const struct work *work, uint64_t start, uint64_t leng
     return false;
 }
 
-/* The fields of a damaged copy are not reliable, so its usual position is reserved,
- * unless something else is there. */
+/* Returns the end of the run of own sectors of a damaged copy's array that begins with
+ * sector FROM; FROM if that one is not its own. */
+static uint64_t own_end(const struct gpt_rest *rest, uint64_t from)
+{
+    while (from < rest->sectors && rest->is_own[from])
+        from++;
+    return from;
+}
+
+/* Adds the sectors of a damaged copy in which nothing else lies. */
 static void add_damaged_copy(const struct work *work, const struct gpt_copy *copy,
                              enum extent_role role)
 {
-    uint64_t sectors = gpt_array_sectors(work->good, work->limits->logical);
-    bool is_front = role == ROLE_GPT_PRIMARY;
-    uint64_t start = is_front || copy->lba < sectors ? copy->lba : copy->lba - sectors;
-    bool fits = is_front ? start + 1 + sectors <= work->good->first_usable
-                         : start > work->good->last_usable;
+    const struct gpt_rest *rest = &work->table->rest;
+    uint64_t array = rest->entries_lba, header = copy->lba;
+    bool has_header =
+        rest->has_header && header != work->good->lba && !is_range_used(work, header, 1);
+    bool has_array = array && !is_range_used(work, array, rest->sectors);
 
-    if (fits && !is_range_used(work, start, 1 + sectors))
-        layout_gpt_add_metadata(work->builder, role, start, 1 + sectors);
-    else if (copy->lba != work->good->lba && !is_range_used(work, copy->lba, 1))
-        layout_gpt_add_metadata(work->builder, role, copy->lba, 1);
+    for (uint64_t i = 0, end; has_array && i < rest->sectors; i = end + 1) {
+        uint64_t start = array + i;
+        end = own_end(rest, i);
+        if (end == i)
+            continue;
+        uint64_t length = end - i;
+        bool is_before = has_header && start + length == header;
+        bool is_after = has_header && start == header + 1;
+        has_header &= !is_before && !is_after;
+        layout_gpt_add_metadata(work->builder, role, is_after ? header : start,
+                                length + (is_before || is_after));
+    }
+    if (has_header)
+        layout_gpt_add_metadata(work->builder, role, header, 1);
 }
 
 /* True if the backup was past the end of a disk that was made smaller. */
@@ -286,13 +304,19 @@ static void note_mbr(const struct work *work)
     }
 }
 
-static struct label layout_gpt_label(const struct gpt_copy *good,
+static struct label layout_gpt_label(const struct gpt_table *table,
                                      const struct limits *limits)
 {
-    struct label label = { .kind = LABEL_GPT,
-                           .entries = good->entry_count,
-                           .first_usable = good->first_usable,
-                           .last_usable = good->last_usable };
+    const struct gpt_copy *good = gpt_good_copy(table), *primary = &table->primary;
+    const struct gpt_copy *backup = &table->backup;
+    struct label label = {
+        .kind = LABEL_GPT,
+        .entries = good->entry_count,
+        .entries_lba = primary->state ? table->rest.entries_lba : primary->entries_lba,
+        .backup_lba = backup->state ? table->rest.entries_lba : backup->entries_lba,
+        .first_usable = good->first_usable,
+        .last_usable = good->last_usable
+    };
     uint64_t last = limits->size - 1;
 
     /* The disk may have been made smaller. */
@@ -321,7 +345,7 @@ struct layout *layout_of_gpt(const struct gpt_table *table, const struct mbr_tab
                              const struct limits *limits, struct err *err)
 {
     const struct gpt_copy *good = gpt_good_copy(table);
-    struct label label = layout_gpt_label(good, limits);
+    struct label label = layout_gpt_label(table, limits);
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_new(limits, &label);
     struct work work = { table, good, mbr, limits, builder };

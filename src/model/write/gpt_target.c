@@ -44,26 +44,42 @@ static bool gpt_target_is_in_place(const struct write_work *work, enum extent_ro
     return !a && !b;
 }
 
-/* A copy that is written at a new position is one extent: header and array are
- * adjacent. */
+/* Returns the place of the header of a copy whose array is [ARRAY, END), from those of
+ * its extents that are not of the array; LBA 0: there is none. */
+static uint64_t header_beside(const struct layout *preview, enum extent_role role,
+                              uint64_t array, uint64_t end)
+{
+    LAYOUT_EACH (extent, preview) {
+        if (extent->role == role && extent->start < array)
+            return extent->start;
+        if (extent->role == role && extent_end(extent) > end)
+            return extent_end(extent) - 1;
+    }
+    return 0;
+}
+
+/* Returns where the preview has a copy that does not keep its place. */
 static bool gpt_target_find_place(const struct gpt_make *make, enum gpt_side side,
                                   struct gpt_image_side *ret, struct err *err)
 {
-    uint64_t sectors = 1 + make->target->array_sectors;
+    const struct layout *preview = make->work->preview;
+    const struct label *label = layout_label(preview);
+    uint64_t sectors = make->target->array_sectors, covered = 0;
+    uint64_t array = side == SIDE_PRIMARY ? label->entries_lba : label->backup_lba;
+    uint64_t header = header_beside(preview, roles[side], array, array + sectors);
     const struct extent *extent;
     size_t at = 0;
 
-    while ((extent = next_of_role(make->work->preview, roles[side], &at))) {
-        if (extent->length != sectors)
-            continue;
-        ret->header_lba = side == SIDE_PRIMARY ? extent->start : extent_end(extent) - 1;
-        ret->array_lba = extent->start + (side == SIDE_PRIMARY);
-        return true;
-    }
-    return err_set(err, ERR_REFUSED,
-                   side == SIDE_PRIMARY
-                       ? _("There is no room for the primary GPT and its entries.")
-                       : _("There is no room for the backup GPT and its entries."));
+    while ((extent = next_of_role(preview, roles[side], &at)))
+        covered += extent->length;
+    if (!array || !header || covered != 1 + sectors)
+        return err_set(err, ERR_REFUSED,
+                       side == SIDE_PRIMARY
+                           ? _("There is no room for the primary GPT and its entries.")
+                           : _("There is no room for the backup GPT and its entries."));
+    ret->header_lba = header;
+    ret->array_lba = array;
+    return true;
 }
 
 /* True if the copy is valid on the disk, whichever entries it has, and does not move. */

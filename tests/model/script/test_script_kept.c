@@ -43,6 +43,58 @@ static struct layout *disk_after(const char *text, struct layout *disk)
     return now;
 }
 
+/* What a script makes of a GPT with other entries than usual, of which it keeps no
+ * partition. */
+static const struct {
+    const char *before;
+    const char *text;
+    unsigned entries;
+    uint64_t lba;
+} entries[] = {
+    { "label: gpt\ntable-length: 56\n,10M\n", "label: gpt\nstart=40M\n", 56, 2 },
+    { "label: gpt\ntable-lba: 40\n,10M\n", "label: gpt\nstart=40M\n", 128, 40 },
+    { "label: gpt\ntable-length: 56\ntable-lba: 40\n,10M\n", "label: gpt\nstart=40M\n",
+      56, 40 },
+    { "label: gpt\ntable-length: 56\ntable-lba: 40\n,10M\n",
+      "label: gpt\ntable-length: 128\ntable-lba: 2\n,10M\n", 128, 2 },
+    { "label: gpt\ntable-lba: 2048\nstart=4M\n", "label: gpt\ntable-lba: 40\nstart=4M\n",
+      128, 40 },
+    /* They do not fit what the script says. */
+    { "label: gpt\ntable-length: 4\n,10M\n", "label: gpt\n9:start=40M\n", 128, 2 },
+    { "label: gpt\ntable-lba: 40\n,10M\n", "label: gpt\nfirst-lba: 34\nstart=40M\n", 128,
+      2 },
+    { "label: gpt\ntable-length: 256\n,10M\n", "label: gpt\nfirst-lba: 34\nstart=40M\n",
+      128, 2 },
+    /* A partition is kept, and with it the table. */
+    { "label: gpt\ntable-length: 56\ntable-lba: 40\n,10M\n", "label: gpt\n,20M\n", 56,
+      40 },
+};
+
+TEST_EACH(number_and_place_of_entries_are_kept, entries)
+{
+    CLEANUP(layout_unrefp) struct layout *empty = empty_disk(GIB_SECTORS, LABEL_NONE);
+    CLEANUP(layout_unrefp) struct layout *disk = disk_after(entries[_i].before, empty);
+    CLEANUP(layout_unrefp) struct layout *after = disk_after(entries[_i].text, disk);
+
+    ck_assert_uint_eq(layout_label(after)->entries, entries[_i].entries);
+    ck_assert_uint_eq(layout_label(after)->entries_lba, entries[_i].lba);
+}
+
+TEST(a_dump_says_where_the_entries_are)
+{
+    CLEANUP(layout_unrefp) struct layout *empty = empty_disk(GIB_SECTORS, LABEL_NONE);
+    CLEANUP(layout_unrefp)
+    struct layout *disk = disk_after("label: gpt\ntable-lba: 40\n,10M\n", empty);
+    CLEANUP(freep) char *text = NULL;
+    struct err err = { 0 };
+
+    ck_assert(script_print(disk, "disk", &text, &err));
+    ck_assert_ptr_nonnull(strstr(text, "\ntable-lba: 40\n"));
+    CLEANUP(layout_unrefp) struct layout *again = disk_after(text, empty);
+    ck_assert_uint_eq(layout_label(again)->entries_lba, 40);
+    ck_assert_uint_eq(layout_label(again)->first_usable, 72);
+}
+
 /* The head of a script with a chain of logicals. */
 #define CHAIN "label: dos\n1:size=10M\n2:size=500M,type=5\n5:start=12M,size=10M\n"
 
