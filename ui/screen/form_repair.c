@@ -11,6 +11,7 @@
 
 /* TRANSLATORS: a repaired part of the table, 40 columns at most */
 static const char *const names[REPAIR_COUNT] = {
+    [REPAIR_GPT_NUMBERS] = N_("GPT numbers"),
     [REPAIR_GPT_PRIMARY] = N_("primary GPT"),
     [REPAIR_GPT_BACKUP] = N_("backup GPT"),
     [REPAIR_GPT_TAKE_BACKUP] = N_("primary GPT, the backup counts"),

@@ -27,6 +27,8 @@ static const struct {
         { "table-other-sector-size", NOTE_READ_ONLY, DAMAGE, N_("wrong sector size") },
     [NOTE_GPT_BOTH_DAMAGED] =
         { "gpt-both-damaged", NOTE_READ_ONLY, DAMAGE, N_("both GPT copies damaged") },
+    [NOTE_GPT_NUMBERS] =
+        { "gpt-numbers", NOTE_READ_ONLY, DAMAGE, N_("wrong numbers in the GPT") },
     [NOTE_CONTENTS_FOUND] =
         { "contents-found", NOTE_WARNING, DAMAGE, N_("contents without a table") },
     [NOTE_TABLE_ENTRY_DAMAGED] =

@@ -10,6 +10,7 @@ static const struct {
     enum note_id note;
     enum repair repair;
 } repairable[] = {
+    { NOTE_GPT_NUMBERS, REPAIR_GPT_NUMBERS },
     { NOTE_GPT_PRIMARY_DAMAGED, REPAIR_GPT_PRIMARY },
     { NOTE_GPT_BACKUP_DAMAGED, REPAIR_GPT_BACKUP },
     { NOTE_GPT_COPIES_DIFFER, REPAIR_GPT_BACKUP },
@@ -26,6 +27,9 @@ static const struct {
     const char *id;
     const char *sentence; /* what it writes; follows the sentence of the note */
 } repairs[REPAIR_COUNT] = {
+    [REPAIR_GPT_NUMBERS] = { "gpt-numbers",
+                             N_("Positions and checksums in the headers are written "
+                                "anew; the entries stay as they are.") },
     [REPAIR_GPT_PRIMARY] = { "gpt-primary", N_("The primary header and its entries are "
                                                "written anew from the backup.") },
     [REPAIR_GPT_BACKUP] = { "gpt-backup", N_("The backup header and its entries are "

@@ -8,6 +8,8 @@
 #include "model/disk/layout.h"
 
 enum repair {
+    REPAIR_GPT_NUMBERS,     /* correct positions and checksums if no copy is valid, but
+                             * their entries are */
     REPAIR_GPT_PRIMARY,     /* rewrite header and array from the backup */
     REPAIR_GPT_BACKUP,      /* rewrite header and array from the primary */
     REPAIR_GPT_TAKE_BACKUP, /* if the copies differ: rewrite the primary from the backup
@@ -31,7 +33,7 @@ bool repair_is_choice(const struct layout *layout);
 /* True if repair_list() includes REPAIR. */
 bool repair_is_wanted(const struct layout *layout, enum repair repair);
 
-/* Stable id: "gpt-primary", "gpt-backup", "gpt-take-backup", "gpt-move-backup",
+/* Stable id: "gpt-numbers", "gpt-primary", "gpt-backup", "gpt-take-backup", "gpt-move-backup",
  * "protective-mbr", "sector-size", "drop", "cut", "end-chain". */
 const char *repair_id(enum repair repair);
 /* Returns translated sentences: the damage, and what the repair writes; free(). */

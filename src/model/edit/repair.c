@@ -200,6 +200,14 @@ static bool take_backup(struct edit_work *work, struct err *err)
     return repair_backup(work, err);
 }
 
+/* The fields that are wrong are not part of a layout. */
+static bool repair_numbers(struct edit_work *work, struct err *err)
+{
+    (void)work;
+    (void)err;
+    return true;
+}
+
 static bool repair_protective_mbr(struct edit_work *work, struct err *err)
 {
     /* Only LBA 0 is written, which has no extent to change. */
@@ -289,6 +297,7 @@ static const struct {
     bool (*put)(struct edit_work *work, struct err *err);
     enum note_id notes[3]; /* which it removes; NOTE_NONE: fewer */
 } repairs[REPAIR_COUNT] = {
+    [REPAIR_GPT_NUMBERS] = { repair_numbers, { NOTE_GPT_NUMBERS } },
     [REPAIR_GPT_PRIMARY] = { repair_primary, { NOTE_GPT_PRIMARY_DAMAGED } },
     [REPAIR_GPT_BACKUP] = { repair_backup,
                             { NOTE_GPT_BACKUP_DAMAGED, NOTE_GPT_COPIES_DIFFER } },

@@ -241,6 +241,7 @@ static char *convert_words(const struct words *words)
 static char *repair_line(const struct words *words)
 {
     static const char *const lines[REPAIR_COUNT] = {
+        [REPAIR_GPT_NUMBERS] = N_("write the numbers of the GPT anew"),
         [REPAIR_GPT_PRIMARY] = N_("repair primary GPT from its backup"),
         [REPAIR_GPT_BACKUP] = N_("repair backup GPT from the primary"),
         [REPAIR_GPT_TAKE_BACKUP] = N_("repair primary GPT from the backup, which counts"),

@@ -97,6 +97,22 @@ bool gpt_decode(const struct reader *disk, uint64_t logical, uint64_t size,
                 struct gpt_table *ret);
 void gpt_finish(struct gpt_table *table);
 
+/* What the entries of a GPT without a valid copy are worth. */
+enum gpt_numbers {
+    GPT_NUMBERS_NONE,        /* no copy has plausible entries */
+    GPT_NUMBERS_DIFFER,      /* both have, but not the same */
+    GPT_NUMBERS_UNCONFIRMED, /* one has, and they do not have its checksum */
+    GPT_NUMBERS_CONFIRMED,   /* one has, with its checksum */
+    GPT_NUMBERS_AGREE,       /* both have the same */
+};
+
+/* Reads a GPT for which gpt_decode() fails, if only numbers in its headers are wrong:
+ * checksums, my_lba, alternate_lba, or all positions by the same distance.  Sets *RET,
+ * with these numbers corrected, only for GPT_NUMBERS_CONFIRMED and _AGREE; then the
+ * caller must gpt_finish() it. */
+enum gpt_numbers gpt_decode_numbers(const struct reader *disk, uint64_t logical,
+                                    uint64_t size, struct gpt_table *ret);
+
 /* Fills the rest of TABLE, one copy of which is damaged, from DISK; ARRAY is the entry
  * array of the valid copy.  The array's place is that which a valid header names; else
  * the one where the valid copy's entries lie, too; else the usual one. */

@@ -80,11 +80,24 @@ static bool tables_decode(const struct reader *disk, const struct limits *limits
     return true;
 }
 
+/* Returns what the entries of a GPT are worth that no copy confirms; translated. */
+static const char *numbers_words(enum gpt_numbers numbers)
+{
+    if (numbers == GPT_NUMBERS_DIFFER)
+        return _("Both list partitions, but not the same ones.");
+    return numbers == GPT_NUMBERS_UNCONFIRMED
+               ? _("One of them lists partitions, but without the right checksum, so "
+                   "nothing confirms them.")
+               : "";
+}
+
 /* Linux uses the MBR if there is no GPT. */
 static struct layout *layout_without_gpt(const struct found *found,
                                          const struct reader *disk,
-                                         const struct limits *limits, struct err *err)
+                                         const struct limits *limits,
+                                         enum gpt_numbers numbers, struct err *err)
 {
+    const char *more = numbers_words(numbers);
     CLEANUP(layout_unrefp)
     struct layout *layout = layout_of_msdos(&found->mbr, disk, false, limits, err);
 
@@ -94,10 +107,48 @@ static struct layout *layout_without_gpt(const struct found *found,
     struct layout_builder *builder = layout_builder_from(layout);
     layout_builder_note(builder, NOTE_GPT_BOTH_DAMAGED,
                         _("The MBR announces a GPT, but neither copy of it can be used "
-                          "(primary: %1$s; backup: %2$s)."),
+                          "(primary: %1$s; backup: %2$s).%3$s%4$s"),
                         gpt_state_words(found->gpt.primary.state),
-                        gpt_state_words(found->gpt.backup.state));
+                        gpt_state_words(found->gpt.backup.state), *more ? " " : "", more);
     return layout_builder_refinish(builder);
+}
+
+static struct layout *note_numbers(const struct found *found, enum gpt_numbers numbers,
+                                   const struct layout *layout)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+
+    layout_builder_note(
+        builder, NOTE_GPT_NUMBERS,
+        numbers == GPT_NUMBERS_AGREE
+            ? _("Neither copy of the GPT is valid (primary: %1$s; backup: %2$s), so no "
+                "system uses it. Both list the same partitions, which are shown.")
+            : _("Neither copy of the GPT is valid (primary: %1$s; backup: %2$s), so no "
+                "system uses it. One lists partitions with the right checksum, which "
+                "are shown."),
+        gpt_state_words(found->gpt.primary.state),
+        gpt_state_words(found->gpt.backup.state));
+    return layout_builder_refinish(builder);
+}
+
+/* The MBR announces a GPT, and no copy of it is valid. */
+static struct layout *layout_of_numbers(const struct found *found,
+                                        const struct reader *disk,
+                                        const struct limits *limits, struct err *err)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = NULL;
+    struct err ignored = { 0 };
+    struct gpt_table table;
+    enum gpt_numbers numbers =
+        gpt_decode_numbers(disk, limits->logical, limits->size, &table);
+
+    if (numbers >= GPT_NUMBERS_CONFIRMED) {
+        layout = layout_of_gpt(&table, &found->mbr, limits, &ignored);
+        gpt_finish(&table);
+    }
+    return layout ? note_numbers(found, numbers, layout)
+                  : layout_without_gpt(found, disk, limits, numbers, err);
 }
 
 static bool build(const struct found *found, const struct reader *disk,
@@ -107,7 +158,7 @@ static bool build(const struct found *found, const struct reader *disk,
 
     *ret = NULL;
     if (is_gpt_meant(&found->mbr, gpt) && !found->has_gpt)
-        *ret = layout_without_gpt(found, disk, limits, err);
+        *ret = layout_of_numbers(found, disk, limits, err);
     else if (is_gpt_meant(&found->mbr, gpt))
         *ret = layout_of_gpt(gpt, &found->mbr, limits, err);
     else if (found->is_dedicated)

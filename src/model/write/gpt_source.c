@@ -66,7 +66,10 @@ bool gpt_source_read(const struct write_work *work, struct gpt_source *ret,
     if (label->kind != LABEL_GPT)
         return true;
     ret->has_table =
-        gpt_decode(&work->now, logical, work->disk->size / logical, &ret->table);
+        gpt_decode(&work->now, logical, work->disk->size / logical, &ret->table) ||
+        (layout_note_find(work->base, NOTE_GPT_NUMBERS) &&
+         gpt_decode_numbers(&work->now, logical, work->disk->size / logical,
+                            &ret->table) >= GPT_NUMBERS_CONFIRMED);
     choose_copy(work, ret);
     if (ret->has_table && gpt_good_copy(&ret->table)->entry_bytes != GPT_ENTRY_BYTES)
         (void)err_set(err, ERR_REFUSED,

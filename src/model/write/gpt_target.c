@@ -160,7 +160,8 @@ static bool gpt_target_copy_header(const struct gpt_make *make, enum gpt_side si
 static bool is_place_repaired(const struct gpt_make *make)
 {
     return write_is_repaired(make->work, NOTE_GPT_DISK_SHRUNK) ||
-           write_is_repaired(make->work, NOTE_GPT_BACKUP_NOT_AT_END);
+           write_is_repaired(make->work, NOTE_GPT_BACKUP_NOT_AT_END) ||
+           write_is_repaired(make->work, NOTE_GPT_NUMBERS);
 }
 
 /* The LBA of the other copy is updated only if that copy is written again, or if this LBA

@@ -55,6 +55,7 @@ static bool is_rewritten(const struct whitelist *list, enum extent_role role)
 
     return whitelist_is_new(list) || whitelist_is_rescaled(list) ||
            !is_part_of(list->preview, list->base, role) ||
+           whitelist_is_cured(list, NOTE_GPT_NUMBERS) ||
            whitelist_is_cured(list, is_primary ? NOTE_GPT_PRIMARY_DAMAGED
                                                : NOTE_GPT_BACKUP_DAMAGED) ||
            is_replaced(list, role) ||

@@ -17,6 +17,7 @@ static const struct {
     enum repair repair;
     const char *cure;
 } calls[] = {
+    { NOTE_GPT_NUMBERS, REPAIR_GPT_NUMBERS, "the entries stay as they are." },
     { NOTE_GPT_PRIMARY_DAMAGED, REPAIR_GPT_PRIMARY, "written anew from the backup." },
     { NOTE_GPT_BACKUP_DAMAGED, REPAIR_GPT_BACKUP, "written anew from the primary." },
     { NOTE_GPT_COPIES_DIFFER, REPAIR_GPT_BACKUP, "written anew from the primary." },
@@ -213,7 +214,8 @@ TEST(a_copy_of_the_gpt_lies_over_no_partition)
 {
     struct layout *layout = tight_gpt(20, 1000);
 
-    edits_refuse(layout, (struct edit){ .kind = EDIT_REPAIR }, 0,
+    edits_refuse(layout,
+                 (struct edit){ .kind = EDIT_REPAIR, .repair = REPAIR_GPT_PRIMARY }, 0,
                  "it needs sectors 1 to 33, and partition 1 lies at 20 to 119.");
     edits_refuse(layout,
                  (struct edit){ .kind = EDIT_REPAIR, .repair = REPAIR_GPT_BACKUP }, 0,

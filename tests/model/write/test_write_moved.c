@@ -228,3 +228,58 @@ TEST(a_loader_over_the_entries_is_no_table)
     ck_assert_int_eq(layout_find_lba(scene.preview, 33)->kind, EXTENT_METADATA);
     scene_plan(&scene);
 }
+
+static void spoil_headers(struct write_scene *scene)
+{
+    sectors_put_bytes(&scene->disk, 512 + 16, "\1\2\3\4", 4);
+    sectors_put_bytes(&scene->disk, LAST * 512 + 16, "\1\2\3\4", 4);
+    scene_read(scene);
+}
+
+TEST_EACH(numbers_are_written_anew_and_entries_stay, places)
+{
+    struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_NUMBERS };
+    CLEANUP(scene_finish) struct write_scene scene = scene_moved(&places[_i]);
+
+    spoil_headers(&scene);
+    ck_assert_ptr_nonnull(layout_note_find(scene.base, NOTE_GPT_NUMBERS));
+    ck_assert_ptr_nonnull(layout_find_number(scene.base, 3));
+    scene_edit(&scene, edit, 0);
+    scene_plan_as(&scene, "gpt-backup 40959+1 | gpt-primary 1+1 |");
+    scene_write(&scene);
+    expect_place(&scene, &places[_i], 2);
+    scene_read(&scene);
+    ck_assert_uint_eq(layout_note_count(scene.base), 0);
+}
+
+/* The other copy is written anew from it. */
+TEST_TIMES(a_copy_alone_with_wrong_numbers_is_repaired, 2)
+{
+    struct edit numbers = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_NUMBERS };
+    struct edit copy = { .kind = EDIT_REPAIR,
+                         .repair = _i ? REPAIR_GPT_PRIMARY : REPAIR_GPT_BACKUP };
+    CLEANUP(scene_finish) struct write_scene scene = scene_moved(&places[1]);
+
+    spoil_headers(&scene);
+    damage_copy(&scene, &places[1], _i, HEADER | ARRAY);
+    ck_assert_ptr_nonnull(layout_note_find(scene.base, NOTE_GPT_NUMBERS));
+    scene_edit(&scene, numbers, 0);
+    scene_edit(&scene, copy, 0);
+    scene_plan(&scene);
+    scene_write(&scene);
+    expect_place(&scene, &places[1], 2);
+}
+
+TEST_TIMES(another_table_replaces_one_with_wrong_numbers, 2)
+{
+    struct edit edit = { .kind = EDIT_NEW_TABLE, .label = _i ? LABEL_GPT : LABEL_MSDOS };
+    CLEANUP(scene_finish) struct write_scene scene = scene_moved(&places[3]);
+
+    spoil_headers(&scene);
+    scene_edit(&scene, edit, 0);
+    scene_plan(&scene);
+    scene_write(&scene);
+    scene_read(&scene);
+    ck_assert_int_eq(layout_label(scene.base)->kind, edit.label);
+    ck_assert_uint_eq(layout_note_count(scene.base), 0);
+}
