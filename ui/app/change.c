@@ -9,6 +9,7 @@
 #include "model/base/mem.h"
 #include "model/base/text.h"
 #include "model/base/utf8.h"
+#include "model/edit/gpt_fit.h"
 #include "model/script/script.h"
 #include "ui/app/ask.h"
 #include "ui/app/ask_files.h"
@@ -268,7 +269,8 @@ void change_script(struct app *app, const char *text)
     struct err err = { 0 };
     size_t count;
 
-    if (!script_edits(text, app->layout, &edits, &count, &err)) {
+    if (!script_edits(text, app->layout, &edits, &count, &err) ||
+        !gpt_fit_script(app->layout, edits, count, &app->info.front, &err)) {
         say_script_error(app, text, &err);
         ask_again(app, true);
         return;

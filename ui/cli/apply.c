@@ -3,10 +3,13 @@
 #include <errno.h>
 #include <string.h>
 
+#include "device/io/store.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
+#include "model/edit/gpt_fit.h"
 #include "model/edit/planner.h"
+#include "model/found/front.h"
 #include "model/script/script.h"
 #include "ui/cli/change.h"
 #include "ui/cli/empty.h"
@@ -47,6 +50,27 @@ static bool layout_edits(const char *list, const struct layout *layout, struct e
     return true;
 }
 
+/* Keeps the entries of a new GPT off a boot loader; a script has to say how. */
+static bool leave_front_alone(const struct change *change,
+                              const struct cli_options *options, struct edit *edits,
+                              size_t count, struct err *err)
+{
+    const struct layout *layout = change->disk.info.layout;
+    struct loss_accepted accepted = { 0 };
+
+    if (!count || edits[0].kind != EDIT_NEW_TABLE || edits[0].label != LABEL_GPT)
+        return true;
+    CLEANUP(store_closep) struct store *store = store_open(change->path, err);
+    if (!store)
+        return false;
+    struct reader reader = store_reader(store);
+    struct gpt_front front = front_find(&reader, layout, &accepted);
+    if (!options->layout)
+        return gpt_fit_script(layout, edits, count, &front, err);
+    gpt_fit_edits(layout, edits, count, &front);
+    return true;
+}
+
 static bool push_edits(struct change *change, const struct cli_options *options,
                        const char *text, struct err *err)
 {
@@ -56,7 +80,8 @@ static bool push_edits(struct change *change, const struct cli_options *options,
 
     if (!empty_call(change, options, err) ||
         !(options->layout ? layout_edits(options->layout, layout, &edits, &count, err)
-                          : script_edits(text, layout, &edits, &count, err)))
+                          : script_edits(text, layout, &edits, &count, err)) ||
+        !leave_front_alone(change, options, edits, count, err))
         return false;
     for (size_t i = 0; i < count; i++)
         if (!queue_push(change->queue, &edits[i], err))

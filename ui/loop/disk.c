@@ -258,6 +258,8 @@ static bool take_scan(struct loop_disk *disk)
         keep_result(disk, &news[i]);
     if (disk->scan && !disk->is_sampling)
         disk->gap = scan_gap_found(disk->scan);
+    if (disk->scan && !disk->is_sampling)
+        disk->info.front = scan_front(disk->scan);
     if (is_done) {
         scan_free(disk->scan);
         disk->scan = NULL;

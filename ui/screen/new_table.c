@@ -7,6 +7,7 @@
 #include "model/base/mem.h"
 #include "model/base/size.h"
 #include "model/disk/types.h"
+#include "model/edit/gpt_fit.h"
 #include "model/edit/planner.h"
 #include "ui/app/apply.h"
 #include "ui/app/trial.h"
@@ -89,6 +90,7 @@ static struct attempt try_row(const struct app *app)
                             &attempt.err))
         return attempt;
     attempt.count = planner_edits(&attempt.plan, attempt.label, limits, &attempt.edits);
+    gpt_fit_edits(app->layout, attempt.edits, attempt.count, &app->info.front);
     if (attempt.label != LABEL_NONE)
         attempt.after = trial_layout(app, attempt.edits, attempt.count, &attempt.err);
     else

@@ -7,6 +7,7 @@
 #include "model/base/mem.h"
 #include "model/base/str.h"
 #include "model/disk/partition_name.h"
+#include "model/edit/gpt_fit.h"
 #include "ui/app/apply.h"
 #include "ui/app/ask_empty.h"
 #include "ui/app/disk.h"
@@ -39,12 +40,20 @@ struct effect table_sort(struct app *app)
     return apply_edit(app, (struct edit){ .kind = EDIT_SORT });
 }
 
+/* A GPT that comes back has its entries as they are on the disk. */
 struct effect table_convert(struct app *app)
 {
+    const struct label *base = layout_label(queue_base(app->queue));
     bool is_gpt = layout_label(app->layout)->kind == LABEL_GPT;
+    struct edit edit = { .kind = EDIT_CONVERT,
+                         .label = is_gpt ? LABEL_MSDOS : LABEL_GPT };
 
-    return apply_edit(app, (struct edit){ .kind = EDIT_CONVERT,
-                                          .label = is_gpt ? LABEL_MSDOS : LABEL_GPT });
+    if (!is_gpt && base->kind == LABEL_GPT && !base->written_for) {
+        edit.entries = base->entries;
+        edit.entries_lba = base->entries_lba;
+    }
+    gpt_fit_edits(app->layout, &edit, 1, &app->info.front);
+    return apply_edit(app, edit);
 }
 
 struct effect table_align(struct app *app)

@@ -19,6 +19,7 @@
 #include "device/system/signature.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/found/front.h"
 
 struct scan {
     int fd;      /* a descriptor of its own */
@@ -28,6 +29,7 @@ struct scan {
     struct extent *extents; /* copies, so that the worker shares no layout */
     size_t extent_count;
     struct gap_range gap;
+    struct layout *layout; /* a copy of its own, for the front; NULL: it is not read */
     pthread_t thread;
     atomic_bool is_cancelled;
 
@@ -35,6 +37,7 @@ struct scan {
     struct scan_result *results;
     size_t result_count;
     struct boot_gap found;
+    struct gpt_front front;
     bool is_done;
     bool is_left; /* the worker frees the scan */
 };
@@ -75,6 +78,7 @@ static void scan_release(struct scan *scan)
     if (scan->fd >= 0)
         (void)close(scan->fd);                /* only read from */
     (void)pthread_mutex_destroy(&scan->lock); /* no thread holds it any more */
+    layout_unref(scan->layout);
     free(scan->extents);
     free(scan->results);
     free(scan);
@@ -100,15 +104,20 @@ static struct content scan_extent(const struct scan *scan, const struct extent *
     return content;
 }
 
-static void scan_gap(struct scan *scan)
+static void scan_before_first(struct scan *scan)
 {
+    static const struct loss_accepted nothing;
     struct err ignored = { 0 };
     CLEANUP(store_closep) struct store *store = store_of_fd("", scan->fd, &ignored);
-    struct boot_gap found =
-        store ? boot_gap_read(store, scan->gap) : (struct boot_gap){ 0 };
 
+    if (!store)
+        return;
+    struct reader reader = store_reader(store);
+    struct boot_gap found = boot_gap_read(store, scan->gap);
+    struct gpt_front front = front_find(&reader, scan->layout, &nothing);
     scan_lock(scan);
     scan->found = found;
+    scan->front = front;
     scan_unlock(scan);
 }
 
@@ -116,8 +125,8 @@ static void *scan_work(void *context)
 {
     struct scan *scan = context;
 
-    if (scan->gap.end)
-        scan_gap(scan);
+    if (scan->layout)
+        scan_before_first(scan);
     for (size_t i = 0; i < scan->extent_count && !atomic_load(&scan->is_cancelled); i++) {
         struct content content = scan_extent(scan, &scan->extents[i]);
         scan_publish(scan, scan->extents[i].id, &content);
@@ -161,6 +170,15 @@ static void scan_add_extent(struct scan *scan, const struct layout *layout,
     scan->extents[scan->extent_count++] = clip_to_disk(layout, extent);
 }
 
+static struct layout *copy_layout(const struct layout *layout)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+
+    layout_builder_set_other(builder, NULL);
+    return layout_builder_refinish(builder);
+}
+
 /* Signals are handled by the main thread only. */
 static int scan_create_thread(struct scan *scan)
 {
@@ -183,7 +201,10 @@ static struct scan *scan_start_thread(int fd, const struct layout *layout,
     int error = 0;
 
     scan->is_sampling = is_sampling;
-    scan->gap = is_sampling ? (struct gap_range){ 0 } : boot_gap_range(layout);
+    if (!is_sampling) {
+        scan->gap = boot_gap_range(layout);
+        scan->layout = copy_layout(layout);
+    }
     scan->pipe[0] = scan->pipe[1] = -1;
     (void)pthread_mutex_init(&scan->lock, NULL); /* cannot fail with these arguments */
     scan->logical = layout_limits(layout)->logical;
@@ -247,6 +268,14 @@ struct boot_gap scan_gap_found(struct scan *scan)
     struct boot_gap found = scan->found;
     scan_unlock(scan);
     return found;
+}
+
+struct gpt_front scan_front(struct scan *scan)
+{
+    scan_lock(scan);
+    struct gpt_front front = scan->front;
+    scan_unlock(scan);
+    return front;
 }
 
 void scan_cancel(struct scan *scan)

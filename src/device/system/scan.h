@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "model/align/suggest.h"
+#include "model/disk/gpt_front.h"
 #include "model/disk/layout.h"
 
 struct scan_result {
@@ -39,6 +40,10 @@ size_t scan_take(struct scan *scan, struct scan_result **ret, bool *ret_is_done)
 /* Returns what is in the MBR gap, which is read before the extents; zeros: nothing, or it
  * is not read yet, or SCAN samples. */
 struct boot_gap scan_gap_found(struct scan *scan);
+
+/* Returns what lies in front of the first partition, which is read before the extents;
+ * empty if it is not read yet, or SCAN samples. */
+struct gpt_front scan_front(struct scan *scan);
 
 /* Asks the thread to stop before the next extent, without waiting. */
 void scan_cancel(struct scan *scan);

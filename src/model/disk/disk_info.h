@@ -8,9 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/disk/gpt_front.h"
 #include "model/disk/layout.h"
 
-/* All fields except layout come from sysfs.  Empty text: unknown. */
+/* All fields except layout and front come from sysfs.  Empty text: unknown. */
 struct disk_info {
     char path[256]; /* /dev/sda */
     char model[64];
@@ -20,10 +21,11 @@ struct disk_info {
     uint32_t logical;  /* bytes */
     uint32_t physical; /* bytes, as reported */
     bool is_read_only;
-    bool is_system;        /* the running system needs it: mounted at /, /usr ... */
-    char in_use[128];      /* mount points, holders, programs; empty: not in use */
-    char note[160];        /* why it could not be opened: one sentence; empty: it was */
-    struct layout *layout; /* owned reference; NULL: could not be read */
+    bool is_system;         /* the running system needs it: mounted at /, /usr ... */
+    char in_use[128];       /* mount points, holders, programs; empty: not in use */
+    char note[160];         /* why it could not be opened: one sentence; empty: it was */
+    struct gpt_front front; /* empty until it was read */
+    struct layout *layout;  /* owned reference; NULL: could not be read */
 };
 
 /* True for an image file. */

@@ -50,6 +50,11 @@ static char *new_table_words(const struct words *words)
     if (edit->label != LABEL_GPT)
         return xstrdup(_("new msdos table"));
     unsigned entries = edit->entries ? edit->entries : EDIT_GPT_ENTRIES;
+    if (edit->entries_lba > 2)
+        return xasprintf(ngettext("new gpt table with %1$u entry from sector %2$llu on",
+                                  "new gpt table with %1$u entries from sector %2$llu on",
+                                  entries),
+                         entries, (ull)edit->entries_lba);
     if (entries == EDIT_GPT_ENTRIES)
         return xstrdup(_("new gpt table"));
     return xasprintf(
@@ -225,15 +230,31 @@ static char *convert_losses(const struct layout *before)
     return str_take(&out);
 }
 
+/* Returns "gpt", or "gpt with 56 entries" where its entries are not the usual ones. */
+static char *gpt_words(const struct edit *edit)
+{
+    unsigned entries = edit->entries ? edit->entries : EDIT_GPT_ENTRIES;
+
+    if (edit->entries_lba > 2)
+        return xasprintf(ngettext("gpt with %1$u entry from sector %2$llu on",
+                                  "gpt with %1$u entries from sector %2$llu on", entries),
+                         entries, (ull)edit->entries_lba);
+    if (entries != EDIT_GPT_ENTRIES)
+        return xasprintf(ngettext("gpt with %u entry", "gpt with %u entries", entries),
+                         entries);
+    return xstrdup("gpt");
+}
+
 static char *convert_words(const struct words *words)
 {
     struct label to = { .kind = words->edit->label };
     const char *from = label_name(layout_label(words->before));
+    CLEANUP(freep) char *gpt = gpt_words(words->edit);
 
     if (to.kind == LABEL_GPT)
         return xasprintf(_("convert %1$s to %2$s; lost: the disk id, and what tells "
                            "logical from primary"),
-                         from, label_name(&to));
+                         from, gpt);
     CLEANUP(freep) char *losses = convert_losses(words->before);
     return xasprintf(_("convert %1$s to %2$s; %3$s"), from, label_name(&to), losses);
 }

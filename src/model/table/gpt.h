@@ -119,6 +119,10 @@ enum gpt_numbers gpt_decode_numbers(const struct reader *disk, uint64_t logical,
 void gpt_find_rest(const struct reader *disk, const uint8_t *array,
                    struct gpt_table *table);
 
+/* True if ENTRY, of so many bytes, is an unused entry, or one of a partition on a disk of
+ * SIZE sectors. */
+bool gpt_is_entry(const uint8_t *entry, size_t bytes, uint64_t size);
+
 /* Returns the sector size (512, 1024, 2048 or 4096) for which a valid primary GPT on this
  * disk was written if it is not LOGICAL; else 0. */
 uint64_t gpt_other_sector_size(const struct reader *disk, uint64_t logical);

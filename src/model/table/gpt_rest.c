@@ -124,19 +124,23 @@ static uint64_t find_place(const struct search *search)
     return found ? found : is_room(search, usual) ? usual : 0;
 }
 
+bool gpt_is_entry(const uint8_t *entry, size_t bytes, uint64_t size)
+{
+    uint64_t first = le64_at(entry, GPT_ENTRY_AT_FIRST);
+    uint64_t last = le64_at(entry, GPT_ENTRY_AT_LAST);
+
+    return is_blank(entry, bytes) ||
+           (!is_blank(entry + GPT_ENTRY_AT_TYPE, GUID_BYTES) &&
+            !is_blank(entry + GPT_ENTRY_AT_UNIQUE, GUID_BYTES) && first >= 2 &&
+            first <= last && last < size);
+}
+
 /* True if the entry is unused, or one of this disk: a damaged one has the ids of the
  * valid copy's. */
 static bool is_entry(const struct search *search, const uint8_t *entry,
                      const uint8_t *same)
 {
-    uint64_t first = le64_at(entry, GPT_ENTRY_AT_FIRST);
-    uint64_t last = le64_at(entry, GPT_ENTRY_AT_LAST);
-    bool has_ids = !is_blank(entry + GPT_ENTRY_AT_TYPE, 16) &&
-                   !is_blank(entry + GPT_ENTRY_AT_UNIQUE, 16);
-
-    if (is_blank(entry, search->good->entry_bytes))
-        return true;
-    return (has_ids && first >= 2 && first <= last && last < search->table->size) ||
+    return gpt_is_entry(entry, search->good->entry_bytes, search->table->size) ||
            !memcmp(entry, same, GPT_ENTRY_AT_FIRST) ||
            !memcmp(entry + GPT_ENTRY_AT_UNIQUE, same + GPT_ENTRY_AT_UNIQUE,
                    GPT_ENTRY_AT_NAME - GPT_ENTRY_AT_UNIQUE);
