@@ -3,17 +3,25 @@
 #ifndef ALIDADE_MODEL_DISK_GPT_FRONT_H
 #define ALIDADE_MODEL_DISK_GPT_FRONT_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #define GPT_FRONT_NAME 96
+#define GPT_FRONT_RUNS 16
+
+/* Sectors [start, end). */
+struct gpt_front_run {
+    uint64_t start, end;
+    char name[GPT_FRONT_NAME]; /* translated; empty: unknown */
+};
 
 /* Sectors behind LBA 0 that are not zero and not of the present table, such as those of a
- * boot loader: all of them lie in [start, end).  Nothing is known of LIMIT and what is
- * behind it.  Zero-initialised: nothing is in the way. */
+ * boot loader, ascending; if there are more runs, the last one covers all others. Nothing
+ * is known of LIMIT and what is behind it.  Zero-initialised: nothing is in the way. */
 struct gpt_front {
-    uint64_t start, end;
+    struct gpt_front_run runs[GPT_FRONT_RUNS];
+    size_t count;
     uint64_t limit;
-    char name[GPT_FRONT_NAME]; /* of the first one, translated; empty: unknown */
 };
 
 #endif

@@ -58,37 +58,62 @@ static uint64_t wanted_lba(const struct edit *edit)
     return edit->entries_lba ? edit->entries_lba : 2;
 }
 
-/* Returns how many entries fit from LBA on before FRONT. */
+/* Returns the first run that overlaps [LBA, LBA + SECTORS); NULL: none. */
+static const struct gpt_front_run *find_in_way(const struct gpt_front *front,
+                                               uint64_t lba, uint64_t sectors)
+{
+    for (size_t i = 0; i < front->count; i++)
+        if (front->runs[i].start < lba + sectors && lba < front->runs[i].end)
+            return &front->runs[i];
+    return NULL;
+}
+
+/* Returns how many entries fit from LBA on before RUN. */
 static unsigned entries_before(const struct layout *layout, uint64_t lba,
-                               const struct gpt_front *front)
+                               const struct gpt_front_run *run)
 {
     uint64_t each = layout_limits(layout)->logical / GPT_ENTRY_BYTES;
-    uint64_t fitting = front->start > lba ? (front->start - lba) * each : 0;
+    uint64_t fitting = run->start > lba ? (run->start - lba) * each : 0;
 
     return fitting < EDIT_GPT_ENTRIES ? (unsigned)fitting : EDIT_GPT_ENTRIES;
 }
 
-bool gpt_fit_find(const struct layout *layout, const struct edit *edits, size_t count,
-                  const struct gpt_front *front, struct gpt_fit *ret)
+/* Returns the first LBA behind a run where SECTORS before END are free; 0: none. */
+static uint64_t find_behind(const struct gpt_front *front, uint64_t sectors, uint64_t end)
 {
-    const struct edit *edit = edits;
+    for (size_t i = 0; i < front->count; i++) {
+        uint64_t lba = front->runs[i].end;
+        if (lba >= 2 && lba + sectors <= end && !find_in_way(front, lba, sectors))
+            return lba;
+    }
+    return 0;
+}
 
+static bool is_new_gpt(const struct edit *edits, size_t count)
+{
+    return count && edits->label == LABEL_GPT &&
+           (edits->kind == EDIT_NEW_TABLE || edits->kind == EDIT_CONVERT);
+}
+
+const struct gpt_front_run *gpt_fit_find(const struct layout *layout,
+                                         const struct edit *edits, size_t count,
+                                         const struct gpt_front *front,
+                                         struct gpt_fit *ret)
+{
     *ret = (struct gpt_fit){ 0 };
-    if (!count)
-        return false;
-    uint64_t lba = wanted_lba(edit);
-    uint64_t sectors = fit_sectors(layout, wanted_entries(edit));
-    if ((edit->kind != EDIT_NEW_TABLE && edit->kind != EDIT_CONVERT) ||
-        edit->label != LABEL_GPT || front->end <= lba || lba + sectors <= front->start)
-        return false;
-    if (front->start < 2)
-        return true;
+    if (!is_new_gpt(edits, count))
+        return NULL;
+    uint64_t lba = wanted_lba(edits);
+    uint64_t sectors = fit_sectors(layout, wanted_entries(edits));
+    const struct gpt_front_run *run = find_in_way(front, lba, sectors);
+    if (!run || find_in_way(front, 1, 1))
+        return NULL;
     struct fit_need need = fit_need_of(layout, edits, count, front);
-    unsigned before = entries_before(layout, lba, front);
+    unsigned before = entries_before(layout, lba, run);
     ret->entries = before >= need.entries ? before : 0;
-    if (!edit->entries_lba && front->end + sectors <= need.end)
-        ret->lba = front->end;
-    return true;
+    if (!edits->entries_lba)
+        ret->lba = find_behind(front, sectors, need.end);
+    return run;
 }
 
 void gpt_fit_edits(const struct layout *layout, struct edit *edits, size_t count,
@@ -103,13 +128,15 @@ void gpt_fit_edits(const struct layout *layout, struct edit *edits, size_t count
     edit->entries = is_before ? fit.entries : edit->entries;
     edit->entries_lba = is_before ? 0 : fit.lba;
     /* Nothing new is to lie in FRONT; what is there already stays usable. */
-    uint64_t end = fit_need_of(layout, edits, count, front).end;
-    if (is_before && !edit->start)
-        edit->start = front->end < end ? front->end : end;
+    uint64_t end = front->runs[front->count - 1].end;
+    uint64_t first = fit_need_of(layout, edits, count, front).end;
+    uint64_t behind = fit.lba + fit_sectors(layout, wanted_entries(edit));
+    if (!edit->start && (is_before || end > behind))
+        edit->start = end < first ? end : first;
 }
 
 static bool refuse_script(const struct layout *layout, const struct edit *edit,
-                          const struct gpt_front *front, const struct gpt_fit *fit,
+                          const struct gpt_front_run *run, const struct gpt_fit *fit,
                           struct err *err)
 {
     uint64_t sectors = fit_sectors(layout, wanted_entries(edit));
@@ -117,8 +144,8 @@ static bool refuse_script(const struct layout *layout, const struct edit *edit,
     CLEANUP(freep)
     char *what = xasprintf(_("Sectors %1$llu to %2$llu hold %3$s, and the entries of the "
                              "GPT would be in sectors %4$llu to %5$llu."),
-                           (ull)front->start, (ull)front->end - 1,
-                           front->name[0] ? front->name : _("unknown data"), (ull)lba,
+                           (ull)run->start, (ull)run->end - 1,
+                           run->name[0] ? run->name : _("unknown data"), (ull)lba,
                            (ull)(lba + sectors - 1));
 
     if (fit->entries && fit->lba)
@@ -140,22 +167,20 @@ static bool refuse_script(const struct layout *layout, const struct edit *edit,
                          "are behind it."),
                        what, (ull)(fit->lba + sectors));
     return err_set(err, ERR_REFUSED, _("%1$s --lose=@%2$llu gives that up."), what,
-                   (ull)front->start);
+                   (ull)run->start);
 }
 
 bool gpt_fit_script(const struct layout *layout, struct edit *edits, size_t count,
                     const struct gpt_front *front, struct err *err)
 {
     struct gpt_fit fit;
+    const struct gpt_front_run *run = gpt_fit_find(layout, edits, count, front, &fit);
 
-    /* In front of the entries lies their header, which has no other place. */
-    if (!gpt_fit_find(layout, edits, count, front, &fit) || front->start < 2)
+    if (!run)
         return true;
-    bool has_room =
-        fit.lba && edits[0].start &&
-        fit.lba + fit_sectors(layout, wanted_entries(&edits[0])) <= edits[0].start;
-    if (!has_room)
-        return refuse_script(layout, &edits[0], front, &fit, err);
-    edits[0].entries_lba = fit.lba;
+    uint64_t sectors = fit_sectors(layout, wanted_entries(edits));
+    if (!fit.lba || fit.lba + sectors > edits->start)
+        return refuse_script(layout, edits, run, &fit, err);
+    edits->entries_lba = fit.lba;
     return true;
 }

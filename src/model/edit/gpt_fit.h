@@ -14,11 +14,13 @@ struct gpt_fit {
     uint64_t lba;     /* as many as wanted fit behind it from here on; 0: no room */
 };
 
-/* True if EDITS, which are for LAYOUT and begin with EDIT_NEW_TABLE or EDIT_CONVERT, put
- * entries of a GPT over FRONT.  RET is what they can do instead; nothing if FRONT begins
- * with the sector of the header. */
-bool gpt_fit_find(const struct layout *layout, const struct edit *edits, size_t count,
-                  const struct gpt_front *front, struct gpt_fit *ret);
+/* Returns the first run of FRONT over which EDITS, for LAYOUT, put entries of a GPT, and
+ * in RET what they can do instead; NULL: none, or also the sector of the header is in
+ * FRONT, which has no other place. */
+const struct gpt_front_run *gpt_fit_find(const struct layout *layout,
+                                         const struct edit *edits, size_t count,
+                                         const struct gpt_front *front,
+                                         struct gpt_fit *ret);
 
 /* Makes the first one of EDITS leave FRONT alone, if that is possible: with fewer
  * entries, or with entries behind it.  The usable range then begins behind FRONT. */

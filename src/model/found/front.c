@@ -47,6 +47,17 @@ static bool has_entries(const uint8_t *sector, const struct limits *limits)
     return true;
 }
 
+/* Adds sector LBA, which is in the way. */
+static void front_add_sector(struct gpt_front *front, uint64_t lba)
+{
+    struct gpt_front_run *last = front->count ? &front->runs[front->count - 1] : NULL;
+
+    if (last && (last->end == lba || front->count == GPT_FRONT_RUNS))
+        last->end = lba + 1;
+    else
+        front->runs[front->count++] = (struct gpt_front_run){ lba, lba + 1, "" };
+}
+
 struct gpt_front front_find(const struct reader *disk, const struct layout *layout,
                             const struct loss_accepted *accepted)
 {
@@ -61,12 +72,9 @@ struct gpt_front front_find(const struct reader *disk, const struct layout *layo
     bytes = xmalloc(count);
     if (!reader_read(disk, logical, bytes, count))
         return front;
-    for (uint64_t lba = 1; lba < front.limit; lba++) {
-        if (is_of_table(layout, lba) ||
-            has_entries(bytes + (lba - 1) * logical, layout_limits(layout)))
-            continue;
-        front.start = front.end ? front.start : lba;
-        front.end = lba + 1;
-    }
+    for (uint64_t lba = 1; lba < front.limit; lba++)
+        if (!is_of_table(layout, lba) &&
+            !has_entries(bytes + (lba - 1) * logical, layout_limits(layout)))
+            front_add_sector(&front, lba);
     return front;
 }

@@ -28,6 +28,16 @@ static struct layout *front_disk(uint64_t logical, uint64_t start, unsigned numb
     return disks_build(&spec);
 }
 
+/* A loader at [START, END); END 0: none. */
+static struct gpt_front front_of(uint64_t start, uint64_t end)
+{
+    struct gpt_front front = { .runs = { { start, end, "a loader" } },
+                               .count = end != 0,
+                               .limit = LIMIT };
+
+    return front;
+}
+
 static const struct {
     uint64_t logical, start;
     unsigned number;
@@ -56,19 +66,20 @@ static const struct {
     { 512, 8192, 3, 2, 81, { .label = LABEL_GPT }, true, 0, 81 },
     { 512, 8192, 4, 3, 81, { .label = LABEL_GPT }, true, 4, 81 },
     { 512, 8192, 1, 16, LIMIT - 31, { .label = LABEL_GPT }, true, 56, 0 },
-    { 512, 8192, 1, 1, 81, { .label = LABEL_GPT }, true, 0, 0 },
+    { 512, 8192, 1, 1, 81, { .label = LABEL_GPT }, false, 0, 0 },
 };
 
 TEST_EACH(entries_fit_before_or_behind, fits)
 {
     CLEANUP(layout_unrefp)
     struct layout *layout = front_disk(fits[_i].logical, fits[_i].start, fits[_i].number);
-    struct gpt_front front = { fits[_i].front, fits[_i].end, LIMIT, "a loader" };
+    struct gpt_front front = front_of(fits[_i].front, fits[_i].end);
     struct edit edit = fits[_i].edit;
     struct gpt_fit fit;
 
     edit.kind = EDIT_CONVERT;
-    ck_assert(gpt_fit_find(layout, &edit, 1, &front, &fit) == fits[_i].is_needed);
+    ck_assert((gpt_fit_find(layout, &edit, 1, &front, &fit) != NULL) ==
+              fits[_i].is_needed);
     ck_assert_uint_eq(fit.entries, fits[_i].entries);
     ck_assert_uint_eq(fit.lba, fits[_i].lba);
 }
@@ -76,7 +87,7 @@ TEST_EACH(entries_fit_before_or_behind, fits)
 TEST(a_conversion_has_as_many_entries_as_fit)
 {
     CLEANUP(layout_unrefp) struct layout *layout = front_disk(512, 8192, 1);
-    struct gpt_front front = { 16, 81, LIMIT, "" };
+    struct gpt_front front = front_of(16, 81);
     struct edit edit = { .kind = EDIT_CONVERT, .label = LABEL_GPT };
 
     gpt_fit_edits(layout, &edit, 1, &front);
@@ -91,7 +102,7 @@ TEST(a_conversion_has_as_many_entries_as_fit)
 TEST(a_conversion_has_its_entries_behind_if_few_fit_before)
 {
     CLEANUP(layout_unrefp) struct layout *layout = front_disk(512, 8192, 1);
-    struct gpt_front front = { 4, 81, LIMIT, "" };
+    struct gpt_front front = front_of(4, 81);
     struct edit edit = { .kind = EDIT_CONVERT, .label = LABEL_GPT };
 
     gpt_fit_edits(layout, &edit, 1, &front);
@@ -105,7 +116,7 @@ TEST(a_conversion_has_its_entries_behind_if_few_fit_before)
 TEST(a_partition_in_the_front_stays_usable)
 {
     CLEANUP(layout_unrefp) struct layout *layout = front_disk(512, 63, 1);
-    struct gpt_front front = { 16, 63, 63, "" };
+    struct gpt_front front = front_of(16, 63);
     struct edit edit = { .kind = EDIT_CONVERT, .label = LABEL_GPT };
 
     gpt_fit_edits(layout, &edit, 1, &front);
@@ -151,7 +162,7 @@ static const struct {
 TEST_EACH(a_script_has_to_say_how_the_loader_is_avoided, scripts)
 {
     CLEANUP(layout_unrefp) struct layout *layout = front_disk(512, 0, 0);
-    struct gpt_front front = { scripts[_i].front, 81, LIMIT, "a loader" };
+    struct gpt_front front = front_of(scripts[_i].front, 81);
     struct edit edits[2] = { scripts[_i].edit,
                              { .kind = EDIT_CREATE, .start = scripts[_i].start } };
     struct err err = { 0 };
@@ -164,4 +175,18 @@ TEST_EACH(a_script_has_to_say_how_the_loader_is_avoided, scripts)
         ck_assert_msg(strstr(err.text, scripts[_i].sentence), "%s", err.text);
     }
     ck_assert_uint_eq(edits[0].entries_lba, scripts[_i].lba);
+}
+
+/* Between two loaders, and behind both. */
+TEST_TIMES(entries_lie_where_there_is_room_first, 2)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = front_disk(512, 8192, 1);
+    struct gpt_front front = front_of(2, 20);
+    struct edit edit = { .kind = EDIT_CONVERT, .label = LABEL_GPT };
+
+    front.runs[front.count++] = (struct gpt_front_run){ _i ? 51 : 52, 60, "" };
+    gpt_fit_edits(layout, &edit, 1, &front);
+    ck_assert_uint_eq(edit.entries_lba, _i ? 60 : 20);
+    CLEANUP(layout_unrefp) struct layout *after = edits_do(layout, edit, 0);
+    ck_assert_uint_eq(layout_label(after)->first_usable, _i ? 92 : 60);
 }

@@ -57,11 +57,10 @@ TEST_EACH(a_loader_before_the_first_partition_is_in_the_way, fronts)
     CLEANUP(sparse_finish) struct sparse disk = msdos_disk(fronts[_i].start, logical);
 
     put_loader(&disk, fronts[_i].at, fronts[_i].count, logical);
-    if (!fronts[_i].count)
-        ck_assert_uint_eq(find_in(&disk, logical).end, 0);
     struct gpt_front front = find_in(&disk, logical);
-    ck_assert_uint_eq(front.start, fronts[_i].first);
-    ck_assert_uint_eq(front.end, fronts[_i].end);
+    ck_assert_uint_eq(front.count, fronts[_i].end != 0);
+    ck_assert_uint_eq(front.runs[0].start, fronts[_i].first);
+    ck_assert_uint_eq(front.runs[0].end, fronts[_i].end);
     ck_assert_uint_eq(front.limit, fronts[_i].limit);
 }
 
@@ -71,9 +70,9 @@ TEST(a_table_is_not_in_its_own_way)
     CLEANUP(gpt_finish) struct gpt_table table = image_gpt(SIZE, 512, 56, 3);
 
     image_put_gpt(&disk, &table);
-    ck_assert_uint_eq(find_in(&disk, 512).end, 0);
+    ck_assert_uint_eq(find_in(&disk, 512).count, 0);
     put_loader(&disk, 16, 4, 512);
-    ck_assert_uint_eq(find_in(&disk, 512).start, 16);
+    ck_assert_uint_eq(find_in(&disk, 512).runs[0].start, 16);
 }
 
 TEST(entries_of_an_earlier_gpt_are_not_in_the_way)
@@ -86,5 +85,18 @@ TEST(entries_of_an_earlier_gpt_are_not_in_the_way)
     image_put_zeros(&disk, 0, 2, 512);
     mbr->primary[0] = (struct mbr_entry){ 0, 0x83, 2048, 4096 };
     image_put_mbr(&disk, mbr, 512);
-    ck_assert_uint_eq(find_in(&disk, 512).end, 0);
+    ck_assert_uint_eq(find_in(&disk, 512).count, 0);
+}
+
+TEST(many_ranges_are_the_last_one)
+{
+    CLEANUP(sparse_finish) struct sparse disk = msdos_disk(2048, 512);
+
+    for (uint64_t lba = 2; lba < 100; lba += 2)
+        put_loader(&disk, lba, 1, 512);
+    struct gpt_front front = find_in(&disk, 512);
+    ck_assert_uint_eq(front.count, GPT_FRONT_RUNS);
+    ck_assert_uint_eq(front.runs[0].end, 3);
+    ck_assert_uint_eq(front.runs[GPT_FRONT_RUNS - 1].start, 32);
+    ck_assert_uint_eq(front.runs[GPT_FRONT_RUNS - 1].end, 99);
 }

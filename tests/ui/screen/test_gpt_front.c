@@ -8,7 +8,9 @@
 #include "support/test.h"
 #include "ui/person.h"
 
-static const struct gpt_front loader = { 16, 81, 4096, "a boot loader" };
+static const struct gpt_front loader = { .runs = { { 16, 81, "a boot loader" } },
+                                         .count = 1,
+                                         .limit = 4096 };
 
 static struct layout *disk_of(enum label_kind label)
 {
