@@ -56,7 +56,7 @@ static bool leave_front_alone(const struct change *change,
                               size_t count, struct err *err)
 {
     const struct layout *layout = change->disk.info.layout;
-    struct loss_accepted accepted = { 0 };
+    struct loss_accepted accepted = change_accepted(options);
 
     if (!count || edits[0].kind != EDIT_NEW_TABLE || edits[0].label != LABEL_GPT)
         return true;

@@ -3,9 +3,12 @@
 #include "model/found/front.h"
 
 #include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/found/owner.h"
 #include "model/table/gpt.h"
 
 #define FRONT_MAX (UINT64_C(2) << 20) /* bytes */
+#define ZEROS_MAX (UINT64_C(64) << 10)
 
 /* Another table, or a file system over the whole disk, is not kept beside a GPT. */
 static bool has_front(const struct layout *layout)
@@ -20,61 +23,65 @@ static bool has_front(const struct layout *layout)
 static uint64_t find_limit(const struct layout *layout)
 {
     const struct limits *limits = layout_limits(layout);
-    uint64_t limit = 1 + FRONT_MAX / limits->logical;
+    uint64_t limit = num_min(1 + FRONT_MAX / limits->logical, limits->size);
 
-    if (limit > limits->size)
-        limit = limits->size;
     LAYOUT_EACH (extent, layout)
-        if (extent->kind != EXTENT_FREE && extent->kind != EXTENT_METADATA &&
-            extent->start < limit)
-            limit = extent->start;
+        if (extent->kind != EXTENT_FREE && extent->kind != EXTENT_METADATA)
+            limit = num_min(limit, extent->start);
     return limit;
 }
 
-static bool is_of_table(const struct layout *layout, uint64_t lba)
+/* True if the sector holds entries of an earlier GPT: the new ones may replace them. */
+static bool has_entries(const struct reader *disk, const struct limits *limits,
+                        uint64_t lba)
 {
-    const struct extent *extent = layout_find_lba(layout, lba);
+    CLEANUP(freep) uint8_t *sector = xmalloc(limits->logical);
 
-    return extent && extent->kind == EXTENT_METADATA;
-}
-
-/* True if the sector holds entries of an earlier GPT: others may take their place. */
-static bool has_entries(const uint8_t *sector, const struct limits *limits)
-{
+    if (!reader_read(disk, lba * limits->logical, sector, limits->logical))
+        return false;
     for (uint64_t at = 0; at < limits->logical; at += GPT_ENTRY_BYTES)
         if (!gpt_is_entry(sector + at, GPT_ENTRY_BYTES, limits->size))
             return false;
     return true;
 }
 
-/* Adds sector LBA, which is in the way. */
-static void front_add_sector(struct gpt_front *front, uint64_t lba)
+/* So many zeros, in sectors, between two runs are a part of a loader. */
+static void front_add_run(struct gpt_front *front, uint64_t zeros, uint64_t start,
+                          const struct owner_run *from)
 {
+    uint64_t end = from->start + from->length;
     struct gpt_front_run *last = front->count ? &front->runs[front->count - 1] : NULL;
 
-    if (last && (last->end == lba || front->count == GPT_FRONT_RUNS))
-        last->end = lba + 1;
-    else
-        front->runs[front->count++] = (struct gpt_front_run){ lba, lba + 1, "" };
+    if (last && (front->count == GPT_FRONT_RUNS || start - last->end <= zeros)) {
+        last->end = end;
+        return;
+    }
+    struct gpt_front_run *run = &front->runs[front->count++];
+    run->start = start;
+    run->end = end;
+    copy_text(run->name, sizeof(run->name), from->name);
 }
 
 struct gpt_front front_find(const struct reader *disk, const struct layout *layout,
                             const struct loss_accepted *accepted)
 {
-    uint64_t logical = layout_limits(layout)->logical;
+    const struct limits *limits = layout_limits(layout);
     struct gpt_front front = { .limit = find_limit(layout) };
-    CLEANUP(freep) uint8_t *bytes = NULL;
+    CLEANUP(owner_freep) struct owner *owner = owner_new(disk, layout);
+    CLEANUP(owner_runs_finish) struct owner_runs runs = { 0 };
 
-    (void)accepted;
     if (!has_front(layout) || front.limit < 2)
         return front;
-    size_t count = (size_t)((front.limit - 1) * logical);
-    bytes = xmalloc(count);
-    if (!reader_read(disk, logical, bytes, count))
-        return front;
-    for (uint64_t lba = 1; lba < front.limit; lba++)
-        if (!is_of_table(layout, lba) &&
-            !has_entries(bytes + (lba - 1) * logical, layout_limits(layout)))
-            front_add_sector(&front, lba);
+    owner_find(owner, 1, front.limit - 1, &runs);
+    for (size_t i = 0; i < runs.count; i++) {
+        const struct owner_run *run = &runs.at[i];
+        uint64_t start = run->start, end = run->start + run->length;
+        if (run->kind != OWNER_KNOWN || owner_run_is_accepted(run, accepted))
+            continue;
+        while (run->start == 2 && start < end && has_entries(disk, limits, start))
+            start++;
+        if (start < end)
+            front_add_run(&front, ZEROS_MAX / limits->logical, start, run);
+    }
     return front;
 }

@@ -8,8 +8,8 @@
 #include "model/disk/layout.h"
 #include "model/disk/loss.h"
 
-/* Reads at most 2 MiB of DISK, whose table is LAYOUT, behind LBA 0.  Ranges that ACCEPTED
- * names are not in the way. */
+/* Finds what the user would have to give up by name within 2 MiB of DISK, whose table is
+ * LAYOUT, behind LBA 0.  What ACCEPTED has is not in the way. */
 struct gpt_front front_find(const struct reader *disk, const struct layout *layout,
                             const struct loss_accepted *accepted);
 

@@ -90,13 +90,39 @@ TEST(entries_of_an_earlier_gpt_are_not_in_the_way)
 
 TEST(many_ranges_are_the_last_one)
 {
-    CLEANUP(sparse_finish) struct sparse disk = msdos_disk(2048, 512);
+    CLEANUP(sparse_finish) struct sparse disk = msdos_disk(8192, 512);
 
-    for (uint64_t lba = 2; lba < 100; lba += 2)
+    for (uint64_t lba = 2; lba < 4000; lba += 200)
         put_loader(&disk, lba, 1, 512);
     struct gpt_front front = find_in(&disk, 512);
     ck_assert_uint_eq(front.count, GPT_FRONT_RUNS);
     ck_assert_uint_eq(front.runs[0].end, 3);
-    ck_assert_uint_eq(front.runs[GPT_FRONT_RUNS - 1].start, 32);
-    ck_assert_uint_eq(front.runs[GPT_FRONT_RUNS - 1].end, 99);
+    ck_assert_uint_eq(front.runs[GPT_FRONT_RUNS - 1].start, 3002);
+    ck_assert_uint_eq(front.runs[GPT_FRONT_RUNS - 1].end, 3803);
+}
+
+/* No entries are put into a loader. */
+TEST(zeros_in_a_loader_are_in_the_way)
+{
+    CLEANUP(sparse_finish) struct sparse disk = msdos_disk(8192, 512);
+
+    put_loader(&disk, 16, 4, 512);
+    put_loader(&disk, 60, 4, 512);
+    struct gpt_front front = find_in(&disk, 512);
+    ck_assert_uint_eq(front.count, 1);
+    ck_assert_uint_eq(front.runs[0].start, 16);
+    ck_assert_uint_eq(front.runs[0].end, 64);
+}
+
+TEST(what_is_given_up_is_not_in_the_way)
+{
+    CLEANUP(sparse_finish) struct sparse disk = msdos_disk(8192, 512);
+    const uint64_t start = 16;
+    struct loss_accepted accepted = { .starts = &start, .start_count = 1 };
+    struct reader reader = sparse_reader(&disk);
+    struct err err = { 0 };
+
+    put_loader(&disk, 16, 4, 512);
+    CLEANUP(layout_unrefp) struct layout *layout = image_read(&disk, 512, &err);
+    ck_assert_uint_eq(front_find(&reader, layout, &accepted).count, 0);
 }
