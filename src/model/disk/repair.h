@@ -33,8 +33,8 @@ bool repair_is_choice(const struct layout *layout);
 /* True if repair_list() includes REPAIR. */
 bool repair_is_wanted(const struct layout *layout, enum repair repair);
 
-/* Stable id: "gpt-numbers", "gpt-primary", "gpt-backup", "gpt-take-backup", "gpt-move-backup",
- * "protective-mbr", "sector-size", "drop", "cut", "end-chain". */
+/* Stable id: "gpt-numbers", "gpt-primary", "gpt-backup", "gpt-take-backup",
+ * "gpt-move-backup", "protective-mbr", "sector-size", "drop", "cut", "end-chain". */
 const char *repair_id(enum repair repair);
 /* Returns translated sentences: the damage, and what the repair writes; free(). */
 char *repair_words(const struct layout *layout, enum repair repair);

@@ -79,7 +79,7 @@ static unsigned entries_before(const struct layout *layout, uint64_t lba,
 }
 
 /* Returns the first LBA behind a run where SECTORS before END are free; 0: none. */
-static uint64_t find_behind(const struct gpt_front *front, uint64_t sectors, uint64_t end)
+static uint64_t fit_behind(const struct gpt_front *front, uint64_t sectors, uint64_t end)
 {
     for (size_t i = 0; i < front->count; i++) {
         uint64_t lba = front->runs[i].end;
@@ -112,7 +112,7 @@ const struct gpt_front_run *gpt_fit_find(const struct layout *layout,
     unsigned before = entries_before(layout, lba, run);
     ret->entries = before >= need.entries ? before : 0;
     if (!edits->entries_lba)
-        ret->lba = find_behind(front, sectors, need.end);
+        ret->lba = fit_behind(front, sectors, need.end);
     return run;
 }
 

@@ -32,8 +32,8 @@ static uint64_t find_limit(const struct layout *layout)
 }
 
 /* True if the sector holds entries of an earlier GPT: the new ones may replace them. */
-static bool has_entries(const struct reader *disk, const struct limits *limits,
-                        uint64_t lba)
+static bool front_has_entries(const struct reader *disk, const struct limits *limits,
+                              uint64_t lba)
 {
     CLEANUP(freep) uint8_t *sector = xmalloc(limits->logical);
 
@@ -78,7 +78,7 @@ struct gpt_front front_find(const struct reader *disk, const struct layout *layo
         uint64_t start = run->start, end = run->start + run->length;
         if (run->kind != OWNER_KNOWN || owner_run_is_accepted(run, accepted))
             continue;
-        while (run->start == 2 && start < end && has_entries(disk, limits, start))
+        while (run->start == 2 && start < end && front_has_entries(disk, limits, start))
             start++;
         if (start < end)
             front_add_run(&front, ZEROS_MAX / limits->logical, start, run);

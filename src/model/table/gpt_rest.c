@@ -24,14 +24,6 @@ struct search {
     uint64_t low, high;   /* the array lies in [low, high) */
 };
 
-static bool is_blank(const uint8_t *bytes, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (bytes[i])
-            return false;
-    return true;
-}
-
 static bool rest_read(const struct search *search, uint64_t lba, uint64_t count,
                       uint8_t *ret)
 {
@@ -67,7 +59,7 @@ static size_t first_used(const struct search *search, uint64_t *ret)
         uint64_t left = search->bytes - at;
         size_t count = (size_t)(left < logical ? left : logical);
         *ret = at / logical;
-        if (!is_blank(search->array + at, count))
+        if (!mem_is_zero(search->array + at, count))
             return count;
     }
     return 0;
@@ -106,7 +98,7 @@ static uint64_t search_all(const struct search *search)
     return find_match(search, low, high - low);
 }
 
-static uint64_t find_place(const struct search *search)
+static uint64_t rest_find_place(const struct search *search)
 {
     const struct gpt_copy *lost = search->lost;
     uint64_t usual = lost->lba == 1                ? 2
@@ -129,9 +121,9 @@ bool gpt_is_entry(const uint8_t *entry, size_t bytes, uint64_t size)
     uint64_t first = le64_at(entry, GPT_ENTRY_AT_FIRST);
     uint64_t last = le64_at(entry, GPT_ENTRY_AT_LAST);
 
-    return is_blank(entry, bytes) ||
-           (!is_blank(entry + GPT_ENTRY_AT_TYPE, GUID_BYTES) &&
-            !is_blank(entry + GPT_ENTRY_AT_UNIQUE, GUID_BYTES) && first >= 2 &&
+    return mem_is_zero(entry, bytes) ||
+           (!mem_is_zero(entry + GPT_ENTRY_AT_TYPE, GUID_BYTES) &&
+            !mem_is_zero(entry + GPT_ENTRY_AT_UNIQUE, GUID_BYTES) && first >= 2 &&
             first <= last && last < size);
 }
 
@@ -177,12 +169,12 @@ static void check_array(const struct search *search, struct gpt_rest *rest)
     for (uint64_t at = 0; at < search->bytes; at += each)
         if (!is_entry(search, bytes + at, search->array + at))
             disown(rest, logical, at, at + each);
-    if (!is_blank(bytes + search->bytes, end - search->bytes))
+    if (!mem_is_zero(bytes + search->bytes, end - search->bytes))
         disown(rest, logical, search->bytes, end);
 }
 
 /* A damaged header still has its signature or the id of the disk. */
-static bool is_header(const struct search *search)
+static bool is_left_header(const struct search *search)
 {
     const struct gpt_copy *lost = search->lost;
     uint64_t logical = search->table->logical;
@@ -194,7 +186,7 @@ static bool is_header(const struct search *search)
         return false;
     return !memcmp(sector + GPT_AT_DISK_GUID, search->good->disk_guid.bytes,
                    GUID_BYTES) ||
-           is_blank(sector, logical);
+           mem_is_zero(sector, logical);
 }
 
 void gpt_find_rest(const struct reader *disk, const uint8_t *array,
@@ -217,8 +209,8 @@ void gpt_find_rest(const struct reader *disk, const uint8_t *array,
 
     if (search.high > table->size)
         search.high = table->size;
-    rest->has_header = search.lost->lba < table->size && is_header(&search);
-    if (search.low >= search.high || !(rest->entries_lba = find_place(&search)))
+    rest->has_header = search.lost->lba < table->size && is_left_header(&search);
+    if (search.low >= search.high || !(rest->entries_lba = rest_find_place(&search)))
         return;
     rest->sectors = search.sectors;
     rest->is_own = xcalloc(rest->sectors, sizeof(*rest->is_own));

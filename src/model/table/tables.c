@@ -98,6 +98,11 @@ static struct layout *layout_without_gpt(const struct found *found,
                                          enum gpt_numbers numbers, struct err *err)
 {
     const char *more = numbers_words(numbers);
+    CLEANUP(freep)
+    char *words = xasprintf(_("The MBR announces a GPT, but neither copy of it can be "
+                              "used (primary: %1$s; backup: %2$s)."),
+                            gpt_state_words(found->gpt.primary.state),
+                            gpt_state_words(found->gpt.backup.state));
     CLEANUP(layout_unrefp)
     struct layout *layout = layout_of_msdos(&found->mbr, disk, false, limits, err);
 
@@ -105,11 +110,8 @@ static struct layout *layout_without_gpt(const struct found *found,
         return NULL;
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(layout);
-    layout_builder_note(builder, NOTE_GPT_BOTH_DAMAGED,
-                        _("The MBR announces a GPT, but neither copy of it can be used "
-                          "(primary: %1$s; backup: %2$s).%3$s%4$s"),
-                        gpt_state_words(found->gpt.primary.state),
-                        gpt_state_words(found->gpt.backup.state), *more ? " " : "", more);
+    layout_builder_note(builder, NOTE_GPT_BOTH_DAMAGED, "%s%s%s", words, *more ? " " : "",
+                        more);
     return layout_builder_refinish(builder);
 }
 

@@ -158,7 +158,7 @@ TEST(bytes_where_the_header_was_are_not_of_the_table)
     gpt_finish(&got);
     /* What is left of it is. */
     image_put_gpt(&disk, &table);
-    sparse_put(&disk, 512, "XXX", 3);
+    sparse_put(&disk, 512, "gone", 4);
     ck_assert(gpt_decode(&reader, 512, SIZE, &got));
     ck_assert(got.rest.has_header);
 }
