@@ -127,12 +127,23 @@ bool gpt_is_entry(const uint8_t *entry, size_t bytes, uint64_t size)
             first <= last && last < size);
 }
 
+/* One byte that a failing drive, or a bit that was flipped, leaves. */
+static bool differs_in_one(const uint8_t *a, const uint8_t *b, size_t count)
+{
+    size_t differing = 0;
+
+    for (size_t i = 0; i < count; i++)
+        differing += a[i] != b[i];
+    return differing <= 1;
+}
+
 /* True if the entry is unused, or one of this disk: a damaged one has the ids of the
  * valid copy's. */
 static bool is_entry(const struct search *search, const uint8_t *entry,
                      const uint8_t *same)
 {
     return gpt_is_entry(entry, search->good->entry_bytes, search->table->size) ||
+           differs_in_one(entry, same, search->good->entry_bytes) ||
            !memcmp(entry, same, GPT_ENTRY_AT_FIRST) ||
            !memcmp(entry + GPT_ENTRY_AT_UNIQUE, same + GPT_ENTRY_AT_UNIQUE,
                    GPT_ENTRY_AT_NAME - GPT_ENTRY_AT_UNIQUE);

@@ -117,19 +117,30 @@ TEST(a_loader_over_the_entries_is_not_of_the_table)
     assert_own(&disk, "oooooooooooooo..................");
 }
 
-/* A flipped bit does not make an entry something else, wherever it is. */
-TEST_TIMES(a_damaged_entry_is_still_one, 128)
+/* A flipped bit does not make an entry, used or not, something else. */
+TEST_TIMES(a_damaged_entry_is_still_one, 256)
 {
+    unsigned at = 1024 + (unsigned)_i % 128 + (_i < 128 ? 0 : 3 * 128);
     CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     CLEANUP(gpt_finish) struct gpt_table table = table_at(8, 2);
     uint8_t byte;
     struct reader reader = sparse_reader(&disk);
 
     image_put_gpt(&disk, &table);
-    ck_assert(reader_read(&reader, 1024 + (unsigned)_i, &byte, 1));
+    ck_assert(reader_read(&reader, at, &byte, 1));
     byte ^= 0x80;
-    sparse_put(&disk, 1024 + (unsigned)_i, &byte, 1);
+    sparse_put(&disk, at, &byte, 1);
     assert_own(&disk, "oo");
+}
+
+TEST(two_bytes_where_no_entry_is_are_not_of_the_table)
+{
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(gpt_finish) struct gpt_table table = table_at(8, 2);
+
+    image_put_gpt(&disk, &table);
+    sparse_put(&disk, 3 * 512 + 20, "ab", 2);
+    assert_own(&disk, "o.");
 }
 
 TEST(a_sector_that_cannot_be_read_needs_a_header_to_be_of_the_table)
