@@ -94,9 +94,12 @@ def make_dos60(path):
             file.write(boot_record(*entries))
 
 
-# Name, maker, what it is, and the goal for reads before the first frame.
+# For signatures of the whole disk: what its first and last sectors hold.
+MORE_READS = 8
+# Name, maker, what it is, and the goal for reads before the first frame: those of the
+# table itself, one for each EBR among them, and MORE_READS.
 IMAGES = [
-    ('small', make_small, 'GPT, 4 partitions with file systems', 10),
-    ('gpt128', make_gpt128, 'GPT, 128 partitions', 10),
-    ('dos60', make_dos60, 'msdos, 60 logical partitions', 60 + 10),
+    ('small', make_small, 'GPT, 4 partitions with file systems', 3 + MORE_READS),
+    ('gpt128', make_gpt128, 'GPT, 128 partitions', 3 + MORE_READS),
+    ('dos60', make_dos60, 'msdos, 60 logical partitions', 60 + 3 + MORE_READS),
 ]

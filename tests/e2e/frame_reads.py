@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 # frame_reads.py ALIDADE BENCH-DIR - the editor's first frame needs few reads of the disk:
-# 10 of a GPT however many partitions it has, one for each EBR and 10 more of an msdos
-# one
+# 3 for a GPT however many partitions it has, one more for each EBR of an msdos table, and
+# 8 for what else may own the disk
 import os
 import sys
 
