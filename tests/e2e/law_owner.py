@@ -224,13 +224,13 @@ class Trial:
         return [command.words[0], *more, *consent.words(), *law_commands.sector_size(
             command.disk), *command.words[1:], self.world.path]
 
-    def check(self, done, consent, owned):
-        """Compares the disk with what it was."""
+    def check(self, done, consent, owned, before=None):
+        """Compares the disk with what it was, and with BEFORE if nothing may differ."""
         after = self.world.read()
         code = done.returncode
         self.runs["%s: %s" % (self.name, code)] += 1
         if code in (2, 4):
-            if after != self.command.image:
+            if after != (before or self.command.image):
                 self.faults.append("refused, but the disk is not what it was")
             return after
         for first, end in Law(self.command, consent, owned).broken(after)[:5]:
@@ -295,24 +295,25 @@ class Trial:
             self.check_moved(after)
 
     def play_killed(self):
-        """It is killed at a write, and the one that goes on too."""
+        """It is killed at a write, and what goes on or back is killed too."""
         rng, command, consent = self.rng, self.command, Consent()
-        journal = ["--journal=" + command.journal] if command.journal else []
-        words = self.words(consent, "--yes", "-J")
-        for _ in range(KILLS_MAX):
-            done = self.run(*words, kill=rng.choice((1, rng.randrange(1, 12),
-                                                     rng.randrange(1, 90))))
-            after = self.check(done, consent, [])
-            if done.returncode >= 0 or self.faults:
+        rest = ["--yes", "-J", *law_commands.sector_size(command.disk)]
+        rest += ["--journal=" + command.journal] if command.journal else []
+        words, before = self.words(consent, "--yes", "-J"), command.image
+        for i in range(KILLS_MAX + 2):
+            kill = rng.choice((1, rng.randrange(1, 12), rng.randrange(1, 90)))
+            done = self.run(*words, kill=kill if i < KILLS_MAX else None)
+            before = self.check(done, consent, [], before)
+            back = ["--rollback"] if rng.random() < 0.4 and i < KILLS_MAX else []
+            if self.faults or done.returncode in (0, 2) or (not i and done.returncode > 0):
                 break
-            back = ["--rollback"] if rng.random() < 0.4 else []
-            words = ["resume", "--yes", "-J", *back, *law_commands.sector_size(command.disk),
-                     *journal, self.world.path]
-        else:
-            done = self.run(*words)
-            after = self.check(done, consent, [])
-        if not self.faults and done.returncode == 0:
-            self.check_moved(after)
+            words = ["resume", *back, *rest, self.world.path]
+        # A journal in a file goes with the last move.
+        is_over = not done.returncode or not i or "no such file" in done.stderr
+        if not is_over and not self.faults and before != command.image:
+            self.faults.append("what was begun is not completed")
+        if not self.faults and not done.returncode:
+            self.check_moved(before)
 
     def play_editor(self):
         """Keys, W, and yes; what the consent shows is agreed to."""
