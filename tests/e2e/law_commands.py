@@ -18,7 +18,13 @@ class Command:
         self.disk, self.words, self.text = disk, list(words), text
         self.given, self.empty, self.moves = list(given), list(empty), moves
         self.image, self.table = disk.image, disk.table
+        self.logical = disk.logical  # as the program reads it
         self.journal, self.keys = None, []
+
+
+def sector_size(disk):
+    """Of a disk, or of what a command reads it with."""
+    return ["--sector-size=4096"] if disk.logical == 4096 else []
 
 
 # --- apply ---
@@ -179,7 +185,10 @@ def repair(rng, disk, _):
     if disk.kind not in REPAIRED:
         disk = law_disks.Disk(rng, REPAIRED)
     image, words, foreign = bytearray(disk.image), [], []
-    if disk.table.label == "gpt":
+    is_other = disk.logical == 4096 and disk.table.label == "gpt" and rng.random() < 0.3
+    if is_other:
+        pass  # it is whole, and read in sectors of the other size
+    elif disk.table.label == "gpt":
         foreign = damage_gpt(rng, disk, image)
         if rng.random() < 0.3:
             words.append("--copy=" + rng.choice(("primary", "backup")))
@@ -195,6 +204,7 @@ def repair(rng, disk, _):
     if len(image) != len(disk.image):
         command.table = law_table.Table(command.image, disk.logical)
     command.table.kept += foreign
+    command.logical = 512 if is_other else disk.logical
     return command
 
 
@@ -211,10 +221,6 @@ def restore(rng, disk, world):
         return None
     given = [part.number for part in disk.table.parts if part.number]
     return Command(disk, "restore", file, given=given)
-
-
-def sector_size(disk):
-    return ["--sector-size=4096"] if disk.logical == 4096 else []
 
 
 def fix_words(rng, disk):
@@ -248,7 +254,7 @@ def fix(rng, disk, world):
 
 def editor(rng, disk, world):
     command = repair(rng, disk, world) if rng.random() < 0.15 else Command(disk)
-    command.words = sector_size(command.disk)
+    command.words = sector_size(command)
     edit = "V" if command.image != command.disk.image else rng.choice("nnddrrmaCCNs")
     command.keys = [law_editor.random_keys(rng, edit)]
     for _ in range(rng.choice((0, 0, 1, 2))):

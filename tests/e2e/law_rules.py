@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# law_rules.py - what may differ on a disk after a command, for law_owner.py
+import json
+
+import law_table
+
+
+def owned_of(output):
+    """The ranges that the program's JSON names as owned: (first, end, kind)."""
+    found = []
+
+    def walk(value):
+        if isinstance(value, dict):
+            for row in value.get("owned") or ():
+                found.append((row["start"], row["start"] + row["size"], row["kind"]))
+            for inner in value.values():
+                walk(inner)
+        elif isinstance(value, list):
+            for inner in value:
+                walk(inner)
+
+    try:
+        walk(json.loads(output))
+    except ValueError:
+        for line in output.splitlines():
+            if line.startswith("{"):
+                walk(json.loads(line))
+    return sorted(set(found))
+
+
+class Consent:
+    """What --lose gives up: numbers, ranges by their start, all that is unknown."""
+
+    def __init__(self, numbers=(), starts=(), is_free=False, is_all=False):
+        self.numbers, self.starts = list(numbers), list(starts)
+        self.is_free, self.is_all = is_free, is_all
+
+    def words(self):
+        items = ["all"] * self.is_all + ["free"] * self.is_free + \
+            ["%d" % number for number in self.numbers] + \
+            ["@%d" % start for start in self.starts]
+        return ["--lose=" + ",".join(items)] if items else []
+
+    def covers(self, owned, first_start):
+        """The ranges of OWNED that it gives up, as (first, end)."""
+        for first, end, kind in owned:
+            is_free = kind == "unknown" and (first_start is None or first >= first_start)
+            if first in self.starts or ((self.is_free or self.is_all) and is_free):
+                yield first, end
+
+
+class Law:
+    """Which bytes may differ after COMMAND."""
+
+    def __init__(self, command, consent, owned):
+        table, logical = command.table, command.table.logical
+        self.image, self.logical = command.image, command.logical
+        self.fields, self.kept = list(table.fields), table.kept
+        given = set(consent.numbers) | set(command.empty)
+        ranges = [(part.start, part.end) for part in table.parts if part.number and (
+            consent.is_all or command.moves or part.number in given)]
+        ranges += consent.covers(owned, table.first_start())
+        self.given = [(first * logical, end * logical) for first, end in ranges]
+
+    def judged(self, after):
+        """AFTER with its old bytes where they may differ, apart from sectors of zeros."""
+        left = bytearray(after)
+        fields = list(self.fields)
+        if law_table.Table(after, self.logical).label == "dos":
+            fields.append((440, 444))  # its id
+        for first, end in fields:
+            left[first:end] = self.image[first:end]
+        for first, end in self.kept:
+            left[first:end] = after[first:end]
+        for first, end in self.given:
+            left[first:end] = self.image[first:end]
+        return bytes(left)
+
+    def broken(self, after):
+        """The ranges of bytes that must not differ and do; a sector of zeros is free."""
+        if len(after) != len(self.image):
+            return [(len(self.image), len(after))]
+        left, found, step, zeros = self.judged(after), [], self.logical, bytes(self.logical)
+        for at in range(0, len(left), step):
+            old, new = self.image[at:at + step], left[at:at + step]
+            if old == new or old == zeros:
+                continue
+            for i in (i for i in range(step) if old[i] != new[i]):
+                if found and found[-1][1] > at + i - 16:
+                    found[-1][1] = at + i + 1
+                else:
+                    found.append([at + i, at + i + 1])
+        return found
+
+
+def place(command, first, end):
+    """Where a range of bytes lies, for people."""
+    table, logical = command.table, command.table.logical
+    lba = first // logical
+    names = [repr(part) for part in table.parts if part.start <= lba < part.end]
+    names += ["the table"] * (lba in table.table)
+    return "sector %d, byte %d to sector %d, byte %d (%s)" % (
+        lba, first % logical, (end - 1) // logical, (end - 1) % logical,
+        ", ".join(names) or "nobody's; the first partition begins at %s" %
+        table.first_start())
+
+
+def changed_parts(old, new):
+    """The bytes of partitions of OLD that do not belong to the same one in NEW: what the
+    consent says of them is agreed to with its yes."""
+    starts = {part.start: part for part in new.parts}
+    for part in old.parts:
+        same = starts.get(part.start)
+        if not same:
+            yield part.start * old.logical, part.end * old.logical
+        elif same.end < part.end:
+            yield same.end * old.logical, part.end * old.logical
