@@ -96,6 +96,23 @@ static bool gpt_is_cured(const struct gpt_make *make, const struct extent *befor
            (!after || after->kind != EXTENT_DAMAGED);
 }
 
+/* Copies the entries that are unused but not zero: somebody else may own these bytes. */
+static void copy_unused(const struct gpt_make *make, uint8_t *array)
+{
+    static const uint8_t unused[GUID_BYTES];
+    const struct gpt_source *old = make->old;
+    uint32_t count = make->target->entry_count;
+
+    if (!old->has_table || old->table.logical != make->work->logical ||
+        gpt_good_copy(&old->table)->entry_count != count)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        const uint8_t *entry = old->array + i * GPT_ENTRY_BYTES;
+        if (!memcmp(entry + GPT_ENTRY_AT_TYPE, unused, GUID_BYTES))
+            memcpy(array + i * GPT_ENTRY_BYTES, entry, GPT_ENTRY_BYTES);
+    }
+}
+
 /* Copies the old array without its partitions; all other entries are kept. */
 static void gpt_copy_entries(const struct gpt_make *make, uint8_t *array)
 {
@@ -103,8 +120,10 @@ static void gpt_copy_entries(const struct gpt_make *make, uint8_t *array)
     size_t bytes = (size_t)make->target->entry_count * GPT_ENTRY_BYTES;
 
     memset(array, 0, bytes);
-    if (!make->source->has_table)
+    if (!make->source->has_table) {
+        copy_unused(make, array);
         return;
+    }
     memcpy(array, make->source->array, bytes);
     LAYOUT_EACH (extent, old)
         if (extent->kind == EXTENT_PARTITION || gpt_is_cured(make, extent))

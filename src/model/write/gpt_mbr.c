@@ -5,6 +5,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/table/gpt_layout.h"
 #include "model/table/mbr.h"
 #include "model/table/mbr_layout.h"
 #include "model/write/gpt_private.h"
@@ -30,8 +31,8 @@ static void put_repaired(const struct write_work *work, uint8_t *sector)
     mbr_put_protective(mbr_slot(sector, slot), work->size);
     put_le16(sector, MBR_AT_MAGIC, MBR_MAGIC);
     /* Removes a header at byte 512 of the sector, which systems could still find. */
-    if (layout_label(work->base)->written_for)
-        memset(sector + MBR_BYTES, 0, work->logical - MBR_BYTES);
+    if (layout_label(work->base)->written_for && work->logical > MBR_BYTES)
+        memset(sector + MBR_BYTES, 0, GPT_HEADER_BYTES);
 }
 
 static bool entry_overlaps(const struct extent *extent, const struct mbr_entry *entry)

@@ -41,6 +41,7 @@ struct gpt_target {
 struct gpt_make {
     const struct write_work *work;
     const struct gpt_source *source; /* has_table is false for a new table */
+    const struct gpt_source *old;    /* what is on the disk */
     struct gpt_target *target;
 };
 

@@ -109,18 +109,30 @@ static bool gpt_target_place_side(const struct gpt_make *make, enum gpt_side sid
     return true;
 }
 
-/* The last sector of the array may contain other bytes after the last entry. */
-static bool make_array(const struct gpt_make *make, struct gpt_image_side *side,
-                       bool is_in_place, struct err *err)
+/* True if the array of SIDE has the place and the number of entries that the table on the
+ * disk says, whether or not that copy is damaged. */
+static bool is_array_in_place(const struct gpt_make *make, enum gpt_side side)
 {
-    const struct gpt_target *target = make->target;
-    uint64_t sectors = target->array_sectors;
+    const struct gpt_table *old = &make->old->table;
+    uint64_t last = make->target->side[side].array_lba + make->target->array_sectors - 1;
+    const struct extent *extent = layout_find_lba(make->work->base, last);
 
-    side->array = xcalloc(sectors, make->work->logical);
-    if (is_in_place &&
-        !write_read(make->work, side->array_lba, sectors, side->array, err))
+    return make->old->has_table && old->logical == make->work->logical && extent &&
+           extent->role == roles[side] &&
+           gpt_good_copy(old)->entry_count == make->target->entry_count;
+}
+
+/* The last sector of the array may contain other bytes after the last entry. */
+static bool make_array(const struct gpt_make *make, enum gpt_side side, struct err *err)
+{
+    struct gpt_image_side *to = &make->target->side[side];
+    uint64_t sectors = make->target->array_sectors;
+
+    to->array = xcalloc(sectors, make->work->logical);
+    if (is_array_in_place(make, side) &&
+        !write_read(make->work, to->array_lba, sectors, to->array, err))
         return false;
-    return gpt_make_entries(make, side->array, err);
+    return gpt_make_entries(make, to->array, err);
 }
 
 static void put_fresh_header(const struct gpt_target *target, uint8_t *header)
@@ -232,11 +244,8 @@ static bool make_sides(const struct gpt_make *make, struct err *err)
             return false;
     }
     for (enum gpt_side i = SIDE_PRIMARY; i < SIDE_COUNT; i++) {
-        bool is_in_place = gpt_source_is_good(make->source, i) &&
-                           make->source->table.logical == make->work->logical &&
-                           gpt_target_is_in_place(make->work, roles[i]);
-        if (!sides[i].is_left && (!make_array(make, &sides[i], is_in_place, err) ||
-                                  !gpt_target_make_header(make, i, err)))
+        if (!sides[i].is_left &&
+            (!make_array(make, i, err) || !gpt_target_make_header(make, i, err)))
             return false;
     }
     return true;
@@ -247,7 +256,7 @@ bool gpt_target_make(const struct write_work *work, const struct gpt_source *sou
 {
     static const struct gpt_source none;
     bool is_new = write_is_new_table(work->base, work->preview);
-    struct gpt_make make = { work, is_new ? &none : source, ret };
+    struct gpt_make make = { work, is_new ? &none : source, source, ret };
 
     *ret = (struct gpt_target){ .entry_count = layout_label(work->preview)->entries };
     ret->array_sectors =

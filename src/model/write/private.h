@@ -30,9 +30,18 @@ void write_work_init(struct write_work *work, const struct reader *disk,
 bool write_read(const struct write_work *work, uint64_t lba, uint64_t count, uint8_t *ret,
                 struct err *err) MUST_USE;
 /* Plans COUNT sectors from LBA on to contain BYTES; sectors that already do are left
- * out. */
+ * out.  In sectors of the old table only the fields of a table change. */
 bool write_put(struct write_work *work, enum write_what what, uint64_t lba,
                uint64_t count, const uint8_t *bytes, struct err *err) MUST_USE;
+/* The same, with all bytes: from a backup. */
+bool write_put_whole(struct write_work *work, enum write_what what, uint64_t lba,
+                     uint64_t count, const uint8_t *bytes, struct err *err) MUST_USE;
+/* Returns how many bytes of its sector the HEADER of a GPT has. */
+size_t write_header_bytes(const uint8_t *header);
+/* Puts into AFTER, which is to be written as WHAT, what the sector at LBA of the old
+ * table, which contains BEFORE, holds beside the fields of a table. */
+void write_keep_rest(const struct write_work *work, enum write_what what, uint64_t lba,
+                     const uint8_t *before, uint8_t *after);
 /* Plans a flush: all writes so far must be durable before later ones. */
 void write_flush(struct write_work *work);
 /* Removes the last writes until COUNT are left. */

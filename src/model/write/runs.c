@@ -111,8 +111,8 @@ bool goal_put_kind(struct write_work *work, const struct goal *goal, enum write_
         const struct write *run = &goal->plan.writes[i];
         for (uint64_t k = 0; k < run->count; k++)
             if (run->lba + k && classify_sector(work, goal, run->lba + k) == what &&
-                !write_put(work, what, run->lba + k, 1, run->after + k * work->logical,
-                           err))
+                !write_put_whole(work, what, run->lba + k, 1,
+                                 run->after + k * work->logical, err))
                 return false;
     }
     write_flush(work);
@@ -136,7 +136,7 @@ bool goal_put_mbr(struct write_work *work, const struct goal *goal, struct err *
 
     if (!reader_read(&goal->reader, 0, sector, work->logical))
         return err_set(err, ERR_IO, _("Sector %llu cannot be read."), 0ULL);
-    if (!write_put(work, WRITE_MBR, 0, 1, sector, err))
+    if (!write_put_whole(work, WRITE_MBR, 0, 1, sector, err))
         return false;
     write_flush(work);
     return true;

@@ -75,6 +75,14 @@ static bool is_gpt_header(const uint8_t *sector)
     return !memcmp(sector, GPT_SIGNATURE, GPT_SIGNATURE_BYTES);
 }
 
+/* Returns how many bytes of its sector HEADER has. */
+static size_t header_bytes(const uint8_t *header)
+{
+    uint32_t length = le32_at(header, GPT_AT_HEADER_BYTES);
+
+    return length > GPT_HEADER_BYTES && length <= 512 ? length : GPT_HEADER_BYTES;
+}
+
 static void gpt_allow_header(const struct whitelist *list, enum extent_role role)
 {
     const struct label *before = layout_label(list->base);
@@ -194,6 +202,19 @@ static void allow_reduced_copy(const struct whitelist *list, enum extent_role ro
     }
 }
 
+/* What follows a header in its sector is no field of the table, and stays. */
+static void allow_rewritten(const struct whitelist *list)
+{
+    const struct extent *before = layout_find_lba(list->base, list->lba);
+    bool is_header = has_gpt_label(list->base) && before &&
+                     before->kind == EXTENT_METADATA && is_gpt_header(list->was) &&
+                     is_gpt_header(list->is) && !layout_label(list->base)->written_for;
+
+    whitelist_allow(list, 0,
+                    is_header ? num_max(header_bytes(list->was), header_bytes(list->is))
+                              : list->logical);
+}
+
 static void allow_copy(const struct whitelist *list, enum extent_role role)
 {
     CLEANUP(freep) uint8_t *header = xmalloc(list->logical);
@@ -202,7 +223,7 @@ static void allow_copy(const struct whitelist *list, enum extent_role role)
         !whitelist_copy_at(list->preview, role, list->lba))
         return;
     if (is_rewritten(list, role))
-        whitelist_allow(list, 0, list->logical);
+        allow_rewritten(list);
     else if (is_left_damaged_copy(list, role) || !gpt_find_header(list, role, header))
         return;
     else if (is_gpt_header(list->was))
@@ -256,7 +277,7 @@ static bool is_obsolete_header(const struct whitelist *list, size_t at)
 void whitelist_old_gpt(const struct whitelist *list)
 {
     for (size_t at = 0; at < list->logical; at += 512) {
-        size_t count = at ? GPT_HEADER_BYTES : list->logical;
+        size_t count = at ? GPT_HEADER_BYTES : header_bytes(list->was);
         if (is_obsolete_header(list, at) && is_gpt_header(list->was + at) &&
             is_zeroed(list, at, count))
             whitelist_allow(list, at, count);

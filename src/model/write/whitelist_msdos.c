@@ -85,14 +85,21 @@ static void allow_protective(const struct whitelist *list)
         whitelist_allow(list, MBR_AT_ENTRIES, SECTOR_BYTES - MBR_AT_ENTRIES);
 }
 
-/* Boot code before a table is kept; the boot sector of a file system is removed. */
+/* What is no field of the table is kept; the boot sector of a file system is removed. */
 static void allow_new_mbr(const struct whitelist *list)
 {
-    bool has_table = label_is_editable(layout_label(list->base)->kind) &&
-                     !layout_note_find(list->base, NOTE_MSDOS_OVER_CONTENT);
-    size_t from = has_table ? CODE_BYTES : 0;
+    const struct label *before = layout_label(list->base);
 
-    whitelist_allow(list, from, list->logical - from);
+    if (!label_is_editable(before->kind) ||
+        layout_note_find(list->base, NOTE_MSDOS_OVER_CONTENT)) {
+        whitelist_allow(list, 0, list->logical);
+        return;
+    }
+    whitelist_allow(list, MBR_AT_ENTRIES, SECTOR_BYTES - MBR_AT_ENTRIES);
+    if (is_msdos(list->preview))
+        whitelist_allow(list, MBR_AT_SIGNATURE, 4);
+    if (before->written_for)
+        whitelist_allow(list, CODE_BYTES, list->logical - CODE_BYTES);
 }
 
 void whitelist_mbr(const struct whitelist *list)

@@ -99,20 +99,42 @@ static uint64_t uniform_run(const uint8_t *before, const uint8_t *after, uint64_
     return at - from;
 }
 
+static void put_changed(struct write_work *work, enum write_what what, uint64_t lba,
+                        uint64_t count, const uint8_t *before, const uint8_t *after)
+{
+    bool is_same;
+
+    for (uint64_t at = 0, run; at < count; at += run) {
+        run = uniform_run(before, after, work->logical, at, count, &is_same);
+        if (!is_same)
+            add_write(work, what, lba + at, run, before + at * work->logical,
+                      after + at * work->logical);
+    }
+}
+
+bool write_put_whole(struct write_work *work, enum write_what what, uint64_t lba,
+                     uint64_t count, const uint8_t *bytes, struct err *err)
+{
+    CLEANUP(freep) uint8_t *before = xmalloc(count * work->logical);
+
+    if (!write_read(work, lba, count, before, err))
+        return false;
+    put_changed(work, what, lba, count, before, bytes);
+    return true;
+}
+
 bool write_put(struct write_work *work, enum write_what what, uint64_t lba,
                uint64_t count, const uint8_t *bytes, struct err *err)
 {
     CLEANUP(freep) uint8_t *before = xmalloc(count * work->logical);
-    bool is_same;
+    CLEANUP(freep) uint8_t *after = work_copy(bytes, count * work->logical);
 
     if (!write_read(work, lba, count, before, err))
         return false;
-    for (uint64_t at = 0, run; at < count; at += run) {
-        run = uniform_run(before, bytes, work->logical, at, count, &is_same);
-        if (!is_same)
-            add_write(work, what, lba + at, run, before + at * work->logical,
-                      bytes + at * work->logical);
-    }
+    for (uint64_t i = 0; i < count; i++)
+        write_keep_rest(work, what, lba + i, before + i * work->logical,
+                        after + i * work->logical);
+    put_changed(work, what, lba, count, before, after);
     return true;
 }
 
@@ -260,6 +282,6 @@ bool write_blank_header(struct write_work *work, uint64_t offset, struct err *er
     if (memcmp(sector + at, GPT_SIGNATURE, GPT_SIGNATURE_BYTES) != 0)
         return true;
     /* A header for smaller sectors shares its sector with other data. */
-    memset(sector + at, 0, at ? GPT_HEADER_BYTES : work->logical);
+    memset(sector + at, 0, at ? GPT_HEADER_BYTES : write_header_bytes(sector));
     return write_put(work, WRITE_GPT_OLD, lba, 1, sector, err);
 }

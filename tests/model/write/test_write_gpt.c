@@ -320,8 +320,9 @@ TEST(a_new_gpt_over_msdos_is_whole_before_it_is_announced)
     scene_write(&scene);
     (void)scene_sector(&scene, 0, sector); /* fills it */
     ck_assert_uint_eq(sector[439], 0xc0);
-    ck_assert_uint_eq(le32_at(sector, 440), 0);
-    ck_assert_uint_eq(le16_at(sector, 444), 0);
+    ck_assert_uint_eq(le32_at(sector, 440),
+                      0x12345678); /* as before: no field of a GPT */
+    ck_assert_uint_eq(le16_at(sector, 444), 0x5a5a);
 }
 
 /* Nothing is written over what the old table names: it is taken out of that first. */

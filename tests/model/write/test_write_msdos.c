@@ -244,7 +244,7 @@ TEST(entries_that_are_nobodys_stay)
                      sizeof(untyped));
 }
 
-TEST(a_new_msdos_table_keeps_the_boot_code_alone)
+TEST(a_new_msdos_table_keeps_what_is_no_field_of_it)
 {
     CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     struct edit edit = { .kind = EDIT_NEW_TABLE,
@@ -258,7 +258,7 @@ TEST(a_new_msdos_table_keeps_the_boot_code_alone)
     (void)scene_sector(&scene, 0, sector); /* fills it */
     ck_assert_uint_eq(sector[439], 0xc0);
     ck_assert_uint_eq(le32_at(sector, 440), 0x11223344);
-    ck_assert_uint_eq(le16_at(sector, 444), 0);
+    ck_assert_uint_eq(le16_at(sector, 444), 0x5a5a);
     ck_assert_mem_eq(sector + 446, zeros, sizeof(zeros));
 }
 

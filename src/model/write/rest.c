@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* rest.c - keeps what shares a sector with a table and is no field of it
+ *
+ * Boot code, the disk signature beside a GPT, what follows the two entries of an EBR or
+ * the header of a GPT, and the end of a sector that is larger than its table. */
+#include <string.h>
+
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/table/gpt_layout.h"
+#include "model/table/mbr.h"
+#include "model/table/mbr_layout.h"
+#include "model/write/private.h"
+
+#define FIELDS_MAX 4 /* of the old table, and of the new one */
+
+/* The fields of one sector of a table. */
+struct rest_fields {
+    struct {
+        size_t at, count;
+    } field[FIELDS_MAX];
+    size_t count;
+};
+
+static void add_field(struct rest_fields *fields, size_t at, size_t count)
+{
+    fields->field[fields->count].at = at;
+    fields->field[fields->count++].count = count;
+}
+
+/* The disk's id is a field of an msdos table only. */
+static void add_mbr(struct rest_fields *fields, const struct layout *preview)
+{
+    add_field(fields, MBR_AT_ENTRIES, MBR_BYTES - MBR_AT_ENTRIES);
+    if (layout_label(preview)->kind == LABEL_MSDOS)
+        add_field(fields, MBR_AT_SIGNATURE, 4);
+}
+
+static void add_ebr(struct rest_fields *fields)
+{
+    add_field(fields, MBR_AT_ENTRIES, (size_t)2 * MBR_ENTRY_BYTES);
+    add_field(fields, MBR_AT_MAGIC, 2);
+}
+
+/* Adds the fields of the header in SECTOR of a GPT.  False if there is none. */
+static bool add_header(struct rest_fields *fields, const uint8_t *sector)
+{
+    if (memcmp(sector, GPT_SIGNATURE, GPT_SIGNATURE_BYTES) != 0)
+        return false;
+    add_field(fields, 0, write_header_bytes(sector));
+    return true;
+}
+
+static bool is_place_of_header(const struct write_work *work, uint64_t lba)
+{
+    return lba == 1 || lba == work->size - 1;
+}
+
+/* Adds the fields that the sector at LBA, which contains BEFORE, has in the old table.
+ * False if all of it may be written: it is in no table, or of one without such a rest. */
+static bool add_old(const struct write_work *work, uint64_t lba, const uint8_t *before,
+                    struct rest_fields *fields)
+{
+    const struct extent *extent = layout_find_lba(work->base, lba);
+
+    if (!extent || extent->kind != EXTENT_METADATA || extent->role == ROLE_TABLE)
+        return false;
+    if (extent->role == ROLE_EBR)
+        add_ebr(fields);
+    else if (extent->role == ROLE_MBR)
+        add_mbr(fields, work->preview);
+    else
+        return add_header(fields, before) || is_place_of_header(work, lba);
+    return true;
+}
+
+/* Adds the fields of AFTER, which is written as WHAT; likewise. */
+static bool add_new(const struct write_work *work, enum write_what what,
+                    const uint8_t *after, struct rest_fields *fields)
+{
+    if (what == WRITE_EBR)
+        add_ebr(fields);
+    else if (what == WRITE_MBR)
+        add_mbr(fields, work->preview);
+    else
+        return what == WRITE_GPT_OLD || add_header(fields, after);
+    return true;
+}
+
+/* A table for other sector sizes has its fields elsewhere, and the boot sector of a file
+ * system makes way for the table. */
+static bool has_rest(const struct layout *base, uint64_t lba)
+{
+    return !layout_label(base)->written_for &&
+           (lba || !layout_note_find(base, NOTE_MSDOS_OVER_CONTENT));
+}
+
+size_t write_header_bytes(const uint8_t *header)
+{
+    uint32_t length = le32_at(header, GPT_AT_HEADER_BYTES);
+
+    return length > GPT_HEADER_BYTES && length <= MBR_BYTES ? length : GPT_HEADER_BYTES;
+}
+
+void write_keep_rest(const struct write_work *work, enum write_what what, uint64_t lba,
+                     const uint8_t *before, uint8_t *after)
+{
+    CLEANUP(freep) uint8_t *kept = NULL;
+    struct rest_fields fields = { 0 };
+
+    if (!has_rest(work->base, lba) || !add_old(work, lba, before, &fields) ||
+        !add_new(work, what, after, &fields))
+        return;
+    kept = memcpy(xmalloc(work->logical), before, work->logical);
+    for (size_t i = 0; i < fields.count; i++)
+        memcpy(kept + fields.field[i].at, after + fields.field[i].at,
+               fields.field[i].count);
+    memcpy(after, kept, work->logical);
+}

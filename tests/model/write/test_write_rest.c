@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_write_rest.c - what shares sectors with a table, and is no field of it, stays */
+#include "model/base/crc32.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "support/test.h"
+#include "support/write_scene.h"
+
+enum {
+    LAST = SCENE_SIZE - 1,
+    EBR = 12288, /* of partition 6 */
+    ENTRIES = 128,
+    ENTRY = 128, /* bytes */
+};
+
+static const char somebody[] = "somebody else's";
+
+static const struct edit new_gpt = { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT };
+static const struct edit new_msdos = { .kind = EDIT_NEW_TABLE,
+                                       .label = LABEL_MSDOS,
+                                       .uuid = "0x11223344" };
+static const struct edit shorter_1 = { .kind = EDIT_RESIZE,
+                                       .start = 2048,
+                                       .length = 1024 };
+static const struct edit shorter_6 = { .kind = EDIT_RESIZE,
+                                       .start = 14336,
+                                       .length = 1024 };
+static const struct edit deletion = { .kind = EDIT_DELETE };
+
+/* Bytes from OFFSET on of the sector LBA of SCENE, and an edit of partition NUMBER. */
+static const struct {
+    struct write_scene (*scene)(void);
+    const struct edit *edit;
+    unsigned number;
+    uint64_t lba, offset;
+} rests[] = {
+    /* Behind both headers, which have 128 bytes. */
+    { scene_gpt, &shorter_1, 1, 1, 128 },
+    { scene_gpt, &new_gpt, 0, 1, 128 },
+    { scene_gpt, &new_gpt, 0, LAST, 400 },
+    { scene_gpt, &new_msdos, 0, 1, 200 },
+    { scene_gpt, &new_msdos, 0, LAST, 128 },
+    /* In front of the MBR's entries. */
+    { scene_gpt, &new_gpt, 0, 0, 430 },
+    { scene_msdos, &new_gpt, 0, 0, 424 },
+    /* Beside the two entries of an EBR that changes, or goes. */
+    { scene_msdos, &shorter_6, 6, EBR, 0 },
+    { scene_msdos, &shorter_6, 6, EBR, 490 },
+    { scene_msdos, &deletion, 6, EBR, 100 },
+    { scene_msdos, &new_gpt, 0, EBR, 100 },
+};
+
+TEST_EACH(what_is_no_field_stays, rests)
+{
+    CLEANUP(scene_finish) struct write_scene scene = rests[_i].scene();
+    uint64_t at = rests[_i].lba * 512 + rests[_i].offset;
+    uint8_t sector[512];
+
+    sectors_put_bytes(&scene.disk, at, somebody, sizeof(somebody));
+    scene_read(&scene);
+    scene_edit(&scene, *rests[_i].edit, rests[_i].number);
+    scene_plan(&scene);
+    scene_write(&scene);
+    ck_assert_mem_eq(scene_sector(&scene, rests[_i].lba, sector) + rests[_i].offset,
+                     somebody, sizeof(somebody));
+}
+
+/* Of the copy whose header is at LBA. */
+static void put_into_entry(struct write_scene *scene, uint64_t lba)
+{
+    uint8_t header[512], array[ENTRIES * ENTRY];
+
+    (void)scene_sector(scene, lba, header); /* fills it */
+    uint64_t at = le64_at(header, 72);
+    sectors_put_bytes(&scene->disk, (at + 1) * 512 + ENTRY + 32, somebody,
+                      sizeof(somebody));
+    for (uint64_t i = 0; i < sizeof(array) / 512; i++)
+        (void)scene_sector(scene, at + i, array + i * 512);
+    put_le32(header, 88, crc32_of(array, sizeof(array)));
+    put_le32(header, 16, 0);
+    put_le32(header, 16, crc32_of(header, le32_at(header, 12)));
+    sectors_put(&scene->disk, lba, header);
+}
+
+/* Both copies have it, so that they stay equal. */
+TEST(an_unused_entry_that_is_not_zero_stays_in_a_new_table)
+{
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
+    const struct edit edit = { .kind = EDIT_CREATE,
+                               .extent = EXTENT_PARTITION,
+                               .number = 1,
+                               .start = 4096,
+                               .length = 2048 };
+    uint8_t header[512], sector[512];
+
+    put_into_entry(&scene, 1);
+    put_into_entry(&scene, LAST);
+    scene_read(&scene);
+    scene_edit(&scene, new_gpt, 0);
+    scene_edit(&scene, edit, 0);
+    scene_plan(&scene);
+    scene_write(&scene);
+    for (unsigned i = 0; i < 2; i++) {
+        (void)scene_sector(&scene, i ? LAST : 1, header);
+        (void)scene_sector(&scene, le64_at(header, 72) + 1, sector);
+        ck_assert_mem_eq(sector + ENTRY + 32, somebody, sizeof(somebody));
+    }
+    scene_read(&scene);
+    ck_assert_uint_eq(layout_label(scene.base)->kind, LABEL_GPT);
+    ck_assert_uint_eq(layout_find_number(scene.base, 1)->start, 4096);
+}
