@@ -24,8 +24,41 @@ def put_ext2(data):
     data[:2048] = bytes(1024) + super_
 
 
+def sector_with(*pieces):
+    """A sector of 512 bytes with (offset, bytes)."""
+    sector = bytearray(512)
+    for at, data in pieces:
+        sector[at:at + len(data)] = data
+    return bytes(sector)
+
+
+def ext2():
+    data = bytearray(b"\1" * 65536)
+    put_ext2(data)
+    return bytes(data[:4096])
+
+
+# Contents that have to be recognised wherever they are, and the byte of the disk's sector
+# that tells them.
+KNOWN = (
+    (tables.mbr((0x83, 1, 100))[:440] + bytes(6) + tables.mbr((0x83, 1, 100))[446:], 510),
+    (tables.mbr((0x83, 8, 64), (5, 300, 90))[:440] + bytes(6) +
+     tables.mbr((0x83, 8, 64), (5, 300, 90))[446:], 510),
+    (sector_with((0, b"LABELONE"), (24, b"LVM2 001")), 0),
+    (sector_with((0, b"LUKS\xba\xbe\0\1"), (8, b"aes"), (40, b"xts-plain64")), 0),
+    (sector_with((0, b"PRIVHEAD\0\0\0\0\0\2\0\x0c")), 0),
+    (sector_with((0, b"VMDB\0\0\0\4")), 0),
+    (sector_with((0, b"EFI PART\0\0\1\0\x5c\0\0\0")), 0),
+    (sector_with((0, struct.pack("<II", 0xa92b4efc, 1))), 0),
+    (sector_with((0, b"\xeb\x3c\x90MSDOS5.0\0\2\1\1\0\2\0\2"), (54, b"FAT16   "),
+                 (510, b"\x55\xaa")), 0),
+    (ext2(), 1080),
+)
+
+
 class Disk:
-    """IMAGE is what it holds, TABLE what it says, KIND how it was made."""
+    """IMAGE is what it holds, TABLE what it says, KIND how it was made.  KNOWN are sectors
+    of recognisable contents that no table names."""
 
     def __init__(self, rng, kinds=KINDS, like=None):
         self.rng, self.kind = rng, rng.choice(kinds)
@@ -36,7 +69,7 @@ class Disk:
         if like:
             self.logical, self.sectors = like.logical, like.sectors
         self.image = bytearray(self.sectors * self.logical)
-        self.is_dense = rng.random()
+        self.is_dense, self.known = rng.random(), []
         getattr(self, "make_" + self.kind)()
         self.table = law_table.Table(self.image, self.logical)
         self.put_foreign()
@@ -211,6 +244,8 @@ class Disk:
 
     def put_runs(self, first, end):
         rng = self.rng
+        if rng.random() < 0.1:
+            return self.put_known(first, end)
         if rng.random() < 0.15:
             runs = [(first, end)]
         else:
@@ -224,6 +259,13 @@ class Disk:
                 # Often only a few bytes of a sector.
                 size = self.logical if rng.random() < 0.6 else rng.randrange(1, 40)
                 self.put(lba, rng.randbytes(size), rng.randrange(self.logical - size + 1))
+
+    def put_known(self, first, end):
+        data, tells = self.rng.choice(KNOWN)
+        if (end - first) * self.logical >= len(data):
+            at = self.rng.choice((first, end - -(-len(data) // self.logical)))
+            self.put(at, data)
+            self.known.append(at + tells // self.logical)
 
     def put_beside_fields(self, lba):
         """Bytes of a table's sector that are no field of the table."""

@@ -41,12 +41,16 @@ class Consent:
             ["@%d" % start for start in self.starts]
         return ["--lose=" + ",".join(items)] if items else []
 
+    def named(self, owned):
+        """The ranges of OWNED that are given up one by one, as (first, end)."""
+        return [(first, end) for first, end, _ in owned if first in self.starts]
+
     def covers(self, owned, first_start):
-        """The ranges of OWNED that it gives up, as (first, end)."""
-        for first, end, kind in owned:
-            is_free = kind == "unknown" and (first_start is None or first >= first_start)
-            if first in self.starts or ((self.is_free or self.is_all) and is_free):
-                yield first, end
+        """All ranges of OWNED that are given up.  What is in front of the first partition
+        is known, whatever it is."""
+        unknown = [(first, end) for first, end, kind in owned if kind == "unknown" and
+                   (first_start is None or first >= first_start)]
+        return self.named(owned) + (unknown if self.is_free or self.is_all else [])
 
 
 class Law:
@@ -57,10 +61,14 @@ class Law:
         self.image, self.logical = command.image, command.logical
         self.fields, self.kept = list(table.fields), table.kept
         given = set(consent.numbers) | set(command.empty)
-        ranges = [(part.start, part.end) for part in table.parts if part.number and (
-            consent.is_all or command.moves or part.number in given)]
+        ranges = [(part.start, part.end) for part in table.parts
+                  if consent.is_all or (command.moves and part.number) or
+                  part.number in given]
         ranges += consent.covers(owned, table.first_start())
         self.given = [(first * logical, end * logical) for first, end in ranges]
+        named = consent.named(owned)
+        self.known = [(lba * logical, (lba + 1) * logical) for lba in command.disk.known
+                      if not any(first <= lba < end for first, end in named)]
 
     def judged(self, after):
         """AFTER with its old bytes where they may differ, apart from sectors of zeros."""
@@ -74,6 +82,8 @@ class Law:
             left[first:end] = after[first:end]
         for first, end in self.given:
             left[first:end] = self.image[first:end]
+        for first, end in self.known:  # all that is unknown does not include it
+            left[first:end] = after[first:end]
         return bytes(left)
 
     def broken(self, after):
