@@ -7,7 +7,7 @@ import random
 import cli
 
 SEED = int(os.environ.get("ALIDADE_SEED", "20100111"), 0)
-TYPES_DOS = ("7", "83", "82", "c", "8e", "fd", "a6", "ef", "e", "1", "ff")
+TYPES_DOS = ("7", "83", "82", "c", "8e", "fd", "a6", "ef", "e", "1", "ff", "0")
 TYPES_GPT = ("0FC63DAF-8483-4772-8E79-3D69D8477DE4",
              "0657FD6D-A4AB-43C4-84E5-0933C84B4F4F",
              "C12A7328-F81F-11D2-BA4B-00A0C93EC93B",

@@ -11,6 +11,7 @@
 #include "device/io/file.h"
 #include "device/io/shadow.h"
 #include "device/parted/child.h"
+#include "device/parted/sees.h"
 #include "device/system/disk.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -138,7 +139,8 @@ static bool check_status(const struct parted_reply *reply, bool is_making,
                    parted_objection_text(reply->last_objection));
 }
 
-static struct extent rehearsal_extent(const struct parted_part *part)
+static struct extent rehearsal_extent(const struct layout *preview,
+                                      const struct parted_part *part)
 {
     static const enum extent_kind kinds[] = {
         [PARTED_PART_NORMAL] = EXTENT_PARTITION,
@@ -148,7 +150,7 @@ static struct extent rehearsal_extent(const struct parted_part *part)
     struct extent extent = { .kind = kinds[part->kind],
                              .start = part->start,
                              .length = part->length,
-                             .number = part->number,
+                             .number = parted_own_number(preview, part->number),
                              .is_bootable = part->is_bootable };
 
     copy_text(extent.type, sizeof(extent.type), part->type);
@@ -161,7 +163,12 @@ static bool compare_reply(const struct layout *preview, const struct parted_repl
 {
     CLEANUP(freep) struct rehearsal_want *wants = NULL;
     CLEANUP(freep) struct extent *seen = xcalloc(reply->count + 1, sizeof(*seen));
-    size_t count = rehearsal_wants(preview, told_by_libparted, &wants), seen_count = 0;
+    size_t count = 0, seen_count = 0;
+    size_t all = rehearsal_wants(preview, told_by_libparted, &wants);
+
+    for (size_t i = 0; i < all; i++)
+        if (parted_sees(wants[i].extent))
+            wants[count++] = wants[i];
 
     /* libparted drops lone surrogates, and some builds drop control characters. */
     for (size_t i = 0; i < count; i++)
@@ -169,7 +176,7 @@ static bool compare_reply(const struct layout *preview, const struct parted_repl
             wants[i].fields &= ~(unsigned)DIFF_NAME;
     for (size_t i = 0; i < reply->count; i++)
         if (reply->parts[i].kind < PARTED_PART_METADATA)
-            seen[seen_count++] = rehearsal_extent(&reply->parts[i]);
+            seen[seen_count++] = rehearsal_extent(preview, &reply->parts[i]);
     return rehearsal_compare(wants, count, seen, seen_count, theirs, err);
 }
 
@@ -278,6 +285,19 @@ static bool judge_making(const struct making *making, const struct reader *after
     return true;
 }
 
+static void note_unseen(const struct layout *base, const struct layout *preview,
+                        struct lines *ret_kept)
+{
+    const struct extent *unseen = parted_find_unseen(preview);
+
+    unseen = unseen ? unseen : parted_find_unseen(base);
+    if (unseen)
+        lines_add(ret_kept,
+                  _("libparted does not see partition %u, whose type is 00, and would "
+                    "remove it: alidade alone makes this change."),
+                  unseen->number);
+}
+
 static bool check_making(struct store *store, const struct reader *after,
                          const struct layout *base, const struct layout *preview,
                          struct rehearsal *ret, struct err *err)
@@ -287,8 +307,10 @@ static bool check_making(struct store *store, const struct reader *after,
     struct making making = { .shadow = -1 };
     struct parted_child *child;
 
-    if (!rehearsal_goal(base, preview, &making.goal))
+    if (!rehearsal_goal(base, preview, &making.goal)) {
+        note_unseen(base, preview, &ret->kept);
         return true;
+    }
     making.shadow = shadow_take(&disk, limits, base);
     if (making.shadow < 0) {
         free(making.goal.targets);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/parted/sees.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/base/utf16.h"
@@ -61,7 +62,8 @@ static bool can_make(const struct layout *base, const struct layout *preview)
 {
     const struct label *before = layout_label(base), *after = layout_label(preview);
 
-    if (!label_is_editable(after->kind) || before->written_for || after->written_for)
+    if (!label_is_editable(after->kind) || before->written_for || after->written_for ||
+        parted_find_unseen(base) || parted_find_unseen(preview))
         return false;
     if (is_fresh(base, preview))
         return after->kind != LABEL_GPT || fits_fresh_gpt(preview);

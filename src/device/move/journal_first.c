@@ -17,7 +17,7 @@
 static bool has_entries(const struct mbr_table *mbr)
 {
     for (unsigned i = 0; i < MBR_SLOTS; i++)
-        if (mbr->primary[i].type)
+        if (mbr->primary[i].type || mbr->primary[i].length)
             return true;
     return false;
 }

@@ -7,6 +7,7 @@
 #include "device/system/kernel_private.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/num.h"
 #include "model/base/shell.h"
 #include "model/base/str.h"
 
@@ -76,6 +77,24 @@ static bool is_slice(const struct layout *layout, const struct kernel_part *part
     return false;
 }
 
+/* True if the kernel made PART of an entry that is damaged: Linux accepts any start and
+ * size on the disk, and ends the partition where the disk does. */
+static bool is_of_damaged(const struct layout *layout, const struct kernel_part *part)
+{
+    uint64_t logical = layout_limits(layout)->logical;
+    const struct extent *extent = layout_find_entry(layout, part->number);
+
+    if (!extent || extent->kind != EXTENT_DAMAGED)
+        return false;
+    struct extent cut = *extent;
+    uint64_t rest = layout_limits(layout)->size - extent->start;
+    cut.kind = extent->claimed_kind;
+    cut.length = num_min(extent_entry_length(extent), rest);
+    struct kernel_part want = kernel_part_of(&cut, logical);
+    return extent->start < layout_limits(layout)->size &&
+           kernel_agrees(&cut, &want, part);
+}
+
 static void compare_rest(const struct layout *after, const struct kernel_parts *known,
                          struct lines *differ)
 {
@@ -84,7 +103,8 @@ static void compare_rest(const struct layout *after, const struct kernel_parts *
     for (size_t i = 0; i < known->count; i++) {
         const struct kernel_part *part = &known->list[i];
         const struct extent *extent = layout_find_number(after, part->number);
-        if ((extent && kernel_part_is_seen(after, extent)) || is_slice(after, part))
+        if ((extent && kernel_part_is_seen(after, extent)) || is_slice(after, part) ||
+            is_of_damaged(after, part))
             continue;
         lines_add(differ,
                   _("%1$u: the kernel still has it (sectors %2$llu to %3$llu), the table "

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "device/parted/child.h"
+#include "device/parted/sees.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/disk/extent.h"
@@ -61,7 +62,7 @@ static unsigned count_ours(const struct layout *layout, unsigned *ret_highest)
 
     *ret_highest = 0;
     LAYOUT_EACH (extent, layout) {
-        if (!extent_is_entry(extent))
+        if (!parted_sees(extent))
             continue;
         count++;
         if (extent->number > *ret_highest)
@@ -92,7 +93,8 @@ static void opinion_add_note(struct layout_builder *builder, enum note_id id, ch
 /* Returns a sentence if the partition differs; NULL if it does not. */
 static char *compare_part(const struct layout *layout, const struct parted_part *part)
 {
-    const struct extent *ours = layout_find_number(layout, part->number);
+    const struct extent *ours =
+        layout_find_number(layout, parted_own_number(layout, part->number));
     ull last = part->start + part->length - 1;
 
     if (!ours)

@@ -32,6 +32,9 @@ struct label {
     uint32_t entries;      /* number of entries: 4 on msdos; 0: unknown */
     uint64_t entries_lba;  /* GPT: first sector of the primary's entries; 0: unknown */
     uint64_t backup_lba;   /* GPT: the same of the backup's entries */
+    /* msdos: a bit for each slot of the MBR that names no sectors but has other bytes,
+     * from 1 for the first.  No new partition gets it. */
+    unsigned odd_slots;
     /* The sector size, in bytes, that the table was written for if it is not that of the
      * disk; else 0.  The extents are in sectors of the disk. */
     uint32_t written_for;

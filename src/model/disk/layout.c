@@ -6,6 +6,8 @@
 
 #include "model/disk/layout_private.h"
 
+#define MBR_NUMBER_MAX 4
+
 struct layout *layout_ref(const struct layout *layout)
 {
     atomic_fetch_add(&layout->self->refs, 1);
@@ -101,6 +103,16 @@ const struct extent *layout_find_entry(const struct layout *layout, unsigned num
             extent_is_damaged(&layout->extents[i]))
             found = &layout->extents[i];
     return found;
+}
+
+bool layout_is_number_free(const struct layout *layout, unsigned number)
+{
+    unsigned odd = layout->label.odd_slots;
+
+    for (size_t i = 0; i < layout->count; i++)
+        if (layout->extents[i].number == number)
+            return false;
+    return number > MBR_NUMBER_MAX || !(odd & 1U << (number - 1));
 }
 
 const struct extent *layout_find_container(const struct layout *layout)

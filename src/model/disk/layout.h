@@ -43,6 +43,9 @@ unsigned layout_data_count(const struct layout *layout);
 const struct extent *layout_find_number(const struct layout *layout, unsigned number);
 /* Does the same, or else returns the damaged entry with this number. */
 const struct extent *layout_find_entry(const struct layout *layout, unsigned number);
+/* True if a new partition can get entry NUMBER of the table: no extent has it, and no
+ * byte of it is used otherwise (label->odd_slots). */
+bool layout_is_number_free(const struct layout *layout, unsigned number);
 /* Returns the extended partition. */
 const struct extent *layout_find_container(const struct layout *layout);
 size_t layout_damaged_count(const struct layout *layout);

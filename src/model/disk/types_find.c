@@ -148,7 +148,7 @@ static bool parse_byte(const char *text, char ret[TYPE_TEXT])
     if (!*text || strspn(text, "0123456789abcdefABCDEF") != strlen(text))
         return false;
     text += strspn(text, "0");
-    if (!*text || strlen(text) > 2)
+    if (strlen(text) > 2)
         return false;
     value = (unsigned)strtoul(text, NULL, 16);
     char *to = ret;

@@ -45,6 +45,36 @@ static bool check_logical_number(const struct edit_work *work, unsigned number,
     return true;
 }
 
+/* What names no sectors can still belong to someone, such as a boot manager. */
+static bool refuse_odd_slot(const struct edit_work *work, unsigned number,
+                            struct err *err)
+{
+    if (number)
+        return err_set(err, ERR_REFUSED,
+                       _("Entry %u of the MBR is no partition, but not all of its bytes "
+                         "are zero: they are kept, so no new partition can have it."),
+                       number);
+    return err_set(err, ERR_REFUSED,
+                   _("No entry of the MBR has only zero bytes: all %u are partitions, or "
+                     "have other bytes that are kept."),
+                   (unsigned)work->label->entries);
+}
+
+static bool refuse_full(const struct edit_work *work, struct err *err)
+{
+    unsigned entries = work->label->entries;
+
+    if (work->label->odd_slots)
+        return refuse_odd_slot(work, 0, err);
+    return err_set(err, ERR_REFUSED,
+                   work->label->kind == LABEL_GPT
+                       ? ngettext("The only entry of this GPT is taken.",
+                                  "All %u entries of this GPT are taken.", entries)
+                       : _("All %u entries of the MBR are taken; one of them would have "
+                           "to be an extended partition."),
+                   entries);
+}
+
 static bool check_number(const struct edit_work *work, unsigned number, struct err *err)
 {
     unsigned entries = work->label->entries;
@@ -52,13 +82,7 @@ static bool check_number(const struct edit_work *work, unsigned number, struct e
     if (work->edit->extent == EXTENT_LOGICAL)
         return check_logical_number(work, number, err);
     if (!number)
-        return err_set(err, ERR_REFUSED,
-                       work->label->kind == LABEL_GPT
-                           ? ngettext("The only entry of this GPT is taken.",
-                                      "All %u entries of this GPT are taken.", entries)
-                           : _("All %u entries of the MBR are taken; one of them would "
-                               "have to be an extended partition."),
-                       entries);
+        return refuse_full(work, err);
     if (number > entries)
         return err_set(err, ERR_REFUSED,
                        ngettext("There is no partition number %1$u here: the table has "
@@ -69,7 +93,8 @@ static bool check_number(const struct edit_work *work, unsigned number, struct e
                        number, entries);
     if (layout_find_number(work->layout, number))
         return err_set(err, ERR_REFUSED, _("There is a partition %u already."), number);
-    return true;
+    return layout_is_number_free(work->layout, number) ||
+           refuse_odd_slot(work, number, err);
 }
 
 static bool set_gpt_fields(struct edit_work *work, struct extent *extent, struct err *err)

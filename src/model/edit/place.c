@@ -342,6 +342,7 @@ bool edit_init_gpt(struct edit_work *work, unsigned entries, uint64_t lba,
     label->first_usable = table.primary.first_usable;
     label->last_usable = table.primary.last_usable;
     label->entries = entries;
+    label->odd_slots = 0;
     label->written_for = 0;
     return true;
 }
@@ -363,6 +364,7 @@ bool edit_init_msdos(struct edit_work *work, struct err *err)
     label->last_usable = (size < max ? size : max) - 1;
     label->entries = MBR_NUMBERS - 1;
     label->entries_lba = label->backup_lba = 0;
+    label->odd_slots = 0;
     label->written_for = 0;
     return true;
 }

@@ -57,10 +57,6 @@ static bool parse_msdos_type(enum extent_kind kind, const char *text, char ret[4
                        _("'%s' is no type of an msdos partition: it has one or two "
                          "hexadecimal digits."),
                        text);
-    if (!type)
-        return err_set(err, ERR_REFUSED,
-                       _("An msdos partition of type 0 is an unused entry: delete it "
-                         "instead."));
     if (type == MBR_TYPE_PROTECTIVE)
         return err_set(err, ERR_REFUSED,
                        _("Type ee announces a GPT: no partition of an msdos table can "
@@ -212,7 +208,7 @@ unsigned edit_number(const struct layout *layout, const struct edit *edit)
     if (edit->number)
         return edit->number;
     for (unsigned number = 1; number <= label->entries; number++)
-        if (!layout_find_number(layout, number))
+        if (layout_is_number_free(layout, number))
             return number;
     return 0;
 }

@@ -43,8 +43,9 @@
  *   104    8  write grid: distance in sectors
  *   112    8  write grid: its first LBA
  *   120    8  seconds since 1970 when the plan was made
- *   128   16  old type of the partition that the journal is in (in msdos its first byte);
- *             zeros: it was made for the journal, and will be deleted
+ *   128   16  old type of the partition that the journal is in (in msdos its first byte,
+ *             and 1 in the second if that is 0); zeros: it was made for the journal, and
+ *             will be deleted
  *   144   64  text: serial number of the disk, only displayed
  *   208   64  text: model of the disk, only displayed
  *   272    8  first LBA of the journal; 0 on another disk
@@ -72,7 +73,8 @@
  *      24    8  length of a partition or logical partition; else 0
  *      32    8  logical: LBA of its EBR before the first step; else 0
  *      40    8  logical: LBA of its EBR after the last step; else 0
- *      48   16  type of the partition (in msdos its first byte), the same after the step
+ *      48   16  type of the partition (in msdos its first byte, and 1 in the second if
+ *               that is 0), the same after the step
  *      64   16  gpt: its unique GUID
  *      80   16  swap that is created again: its UUID; zeros: not known
  *      96   16  swap: its name, filled up with NULs

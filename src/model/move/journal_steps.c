@@ -162,10 +162,13 @@ struct guid journal_type(enum label_kind label, const char *type)
 {
     struct guid id = { { 0 } };
 
-    if (label == LABEL_GPT)
+    if (label == LABEL_GPT) {
         (void)guid_parse(type, &id); /* layouts have no other types there */
-    else
+    } else {
         id.bytes[0] = (uint8_t)strtoul(type, NULL, 16);
+        /* All zeros mean no partition, but one of msdos can have type 0. */
+        id.bytes[1] = !id.bytes[0];
+    }
     return id;
 }
 

@@ -218,14 +218,31 @@ static void keep_entries(const struct script_maker *maker, struct edit *edit)
     }
 }
 
+/* What the old table keeps for others is no place for partitions of the script either. */
+static void carry(struct script_maker *maker, const struct layout *before)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(maker->now);
+
+    if (layout_label(before)->kind != layout_label(maker->now)->kind)
+        return;
+    layout_builder_label(builder)->odd_slots = layout_label(before)->odd_slots;
+    layout_unref(maker->now);
+    maker->now = layout_builder_refinish(builder);
+}
+
 bool script_make_table(struct script_maker *maker)
 {
     struct edit edit = { .kind = EDIT_NEW_TABLE };
+    CLEANUP(layout_unrefp) struct layout *before = layout_ref(maker->now);
 
     if (!take_label(maker, &edit.label) || !take_disk_id(maker, &edit) ||
         !check_units(maker) || !take_gpt(maker, &edit))
         return false;
     keep_entries(maker, &edit);
-    return settle_usable(maker, &edit) && headers_take_grain(maker) &&
-           script_push(maker, &edit, maker->err);
+    if (!settle_usable(maker, &edit) || !headers_take_grain(maker) ||
+        !script_push(maker, &edit, maker->err))
+        return false;
+    carry(maker, before);
+    return true;
 }

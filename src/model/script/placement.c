@@ -313,7 +313,7 @@ bool script_is_full(const struct script_maker *maker)
     struct place place;
     unsigned number = 1;
 
-    while (number <= PRIMARIES && layout_find_number(maker->now, number))
+    while (number <= PRIMARIES && !layout_is_number_free(maker->now, number))
         number++;
     return number > PRIMARIES || !find_default(maker, EXTENT_PARTITION, 1, &place);
 }

@@ -299,7 +299,8 @@ static void note_mbr(const struct work *work)
         bool is_protective = entry->type == MBR_TYPE_PROTECTIVE;
         if (work->mbr->kind == MBR_PROTECTIVE && is_protective && !is_elsewhere)
             note_protective(work, entry);
-        if (work->mbr->kind == MBR_HYBRID && entry->type && !is_protective)
+        if (work->mbr->kind == MBR_HYBRID && !is_protective &&
+            (entry->type || entry->length))
             note_hybrid_entry(work, i);
     }
 }

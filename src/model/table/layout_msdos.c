@@ -38,8 +38,9 @@ static void note_entry(const struct work *work, const struct mbr_entry *entry,
                             (unsigned)entry->type);
     if (!entry->type && entry->length)
         layout_builder_note(work->builder, NOTE_MSDOS_ENTRY_UNTYPED,
-                            _("MBR entry %1$u (sectors %2$llu + %3$llu) has no type: it "
-                              "counts as unused."),
+                            _("Partition %1$u (sectors %2$llu + %3$llu) has type 00: "
+                              "Linux uses it, but other systems and libparted take its "
+                              "sectors for free space."),
                             number, (ull)entry->start, (ull)entry->length);
     if (mbr_entry_is_used(entry) &&
         entry->start + entry->length > label_addressable(LABEL_MSDOS))
@@ -105,14 +106,13 @@ static void layout_msdos_add_primaries(struct work *work)
             extended);
 }
 
-static void note_untyped(const struct work *work, const struct mbr_link *link)
+static void note_stray(const struct work *work, const struct mbr_link *link)
 {
-    if (link->untyped.length)
-        layout_builder_note(work->builder, NOTE_MSDOS_ENTRY_UNTYPED,
-                            _("The entry of the EBR at sector %1$llu (sectors %2$llu + "
-                              "%3$llu) has no type: it counts as unused."),
-                            (ull)link->lba, (ull)link->untyped.start,
-                            (ull)link->untyped.length);
+    if (link->has_stray)
+        layout_builder_note(work->builder, NOTE_MSDOS_EBR_CROWDED,
+                            _("The third or fourth entry of the EBR at sector %llu names "
+                              "sectors outside its range: Linux ignores it."),
+                            (ull)link->lba);
 }
 
 static void add_chain(struct work *work)
@@ -127,7 +127,7 @@ static void add_chain(struct work *work)
                               .start = table->links[i].lba,
                               .parent = work->containers[table->links[i].slot] };
         work->ebrs[i] = layout_builder_add(work->builder, &ebr);
-        note_untyped(work, &table->links[i]);
+        note_stray(work, &table->links[i]);
     }
     for (size_t i = 0; i < table->logical_count; i++) {
         const struct mbr_logical *logical = &table->logicals[i];
@@ -191,7 +191,10 @@ static void add_fault(const struct work *work)
 static struct label layout_msdos_label(const struct mbr_table *table,
                                        const struct limits *limits)
 {
-    struct label label = { .kind = LABEL_MSDOS, .first_usable = 1, .entries = MBR_SLOTS };
+    struct label label = { .kind = LABEL_MSDOS,
+                           .first_usable = 1,
+                           .entries = MBR_SLOTS,
+                           .odd_slots = table->odd_slots };
     uint64_t addressable = label_addressable(LABEL_MSDOS);
 
     label.last_usable = (limits->size < addressable ? limits->size : addressable) - 1;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mbr.c - decodes and encodes the MBR and its chain of EBRs */
+/* mbr.c - decodes the MBR and its chain of EBRs */
 #include "model/table/mbr.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "model/base/intl.h"
@@ -86,7 +85,8 @@ static enum mbr_kind mbr_kind_of(const uint8_t *sector, const struct mbr_entry *
         return MBR_BOOT_SECTOR;
     for (unsigned i = 0; i < MBR_SLOTS; i++) {
         protective += entries[i].type == MBR_TYPE_PROTECTIVE;
-        others += entries[i].type != MBR_TYPE_PROTECTIVE && entries[i].type;
+        others += entries[i].type != MBR_TYPE_PROTECTIVE &&
+                  (entries[i].type || entries[i].length);
     }
     if (!protective)
         return MBR_TABLE;
@@ -118,30 +118,48 @@ static enum mbr_fault read_ebr(const struct source *source, uint64_t lba,
                                                       : MBR_FAULT_SIGNATURE;
 }
 
-/* Starts of logical partitions are relative to their EBR, starts of links to the extended
- * partition. */
-static enum mbr_fault mbr_decode_ebr(const uint8_t *sector, unsigned slot, uint64_t lba,
-                                     struct mbr_table *table, uint64_t *ret_next)
+/* An EBR: LBA and number of sectors, as the link to it says. */
+struct ebr {
+    uint64_t lba;
+    uint64_t length;
+};
+
+/* The third and fourth entry of an EBR can be random: Linux ignores them if they leave
+ * the EBR's range or the container (block/partitions/msdos.c, parse_extended). */
+static bool is_stray(const struct mbr_entry *entry, unsigned index, const struct ebr *ebr,
+                     const struct mbr_entry *container)
 {
+    uint64_t start = ebr->lba + entry->start;
+
+    return index >= 2 &&
+           (entry->start + entry->length > ebr->length || start < container->start ||
+            start + entry->length > container->start + container->length);
+}
+
+/* Starts of logical partitions are relative to their EBR, starts of links to the extended
+ * partition.  RET_NEXT has length 0 if no link follows. */
+static enum mbr_fault mbr_decode_ebr(const uint8_t *sector, unsigned slot,
+                                     const struct ebr *ebr, struct mbr_table *table,
+                                     struct ebr *ret_next)
+{
+    const struct mbr_entry *container = &table->primary[slot];
     unsigned link = (unsigned)table->link_count;
 
-    table->links[table->link_count++] = (struct mbr_link){ .lba = lba, .slot = slot };
+    table->links[table->link_count++] =
+        (struct mbr_link){ .lba = ebr->lba, .slot = slot };
     for (unsigned i = 0; i < MBR_SLOTS; i++) {
         struct mbr_entry entry = mbr_entry_at(sector, i);
-        if (is_extended(&entry)) {
-            if (!*ret_next)
-                *ret_next = table->primary[slot].start + entry.start;
+        if (is_extended(&entry) && !ret_next->length)
+            *ret_next = (struct ebr){ container->start + entry.start, entry.length };
+        if (is_extended(&entry) || !mbr_entry_is_used(&entry))
+            continue;
+        if (is_stray(&entry, i, ebr, container)) {
+            table->links[link].has_stray = true;
             continue;
         }
-        if (!entry.type && entry.length) {
-            entry.start += lba;
-            table->links[link].untyped = entry;
-        }
-        if (!mbr_entry_is_used(&entry))
-            continue;
         if (table->logical_count == MBR_LOGICALS_MAX)
             return MBR_FAULT_TOO_MANY;
-        entry.start += lba;
+        entry.start += ebr->lba;
         table->logicals[table->logical_count++] = (struct mbr_logical){ entry, link };
     }
     return MBR_FAULT_NONE;
@@ -164,87 +182,22 @@ static void follow_chain(const struct source *source, unsigned slot,
                          struct mbr_table *table)
 {
     const struct mbr_entry *container = &table->primary[slot];
+    struct ebr ebr = { container->start, container->length };
     uint8_t sector[MBR_BYTES];
-    uint64_t lba = container->start;
 
-    while (lba) {
-        uint64_t next = 0;
-        enum mbr_fault fault = fault_of_link(table, container, lba);
-        set_fault(table, fault, lba, slot);
-        if (fault == MBR_FAULT_OUTSIDE && lba < source->disk->size / source->logical)
+    while (ebr.lba) {
+        struct ebr next = { 0 };
+        enum mbr_fault fault = fault_of_link(table, container, ebr.lba);
+        set_fault(table, fault, ebr.lba, slot);
+        if (fault == MBR_FAULT_OUTSIDE && ebr.lba < source->disk->size / source->logical)
             fault = MBR_FAULT_NONE;
         if (!fault)
-            fault = read_ebr(source, lba, sector);
+            fault = read_ebr(source, ebr.lba, sector);
         if (!fault)
-            fault = mbr_decode_ebr(sector, slot, lba, table, &next);
-        set_fault(table, fault, lba, slot);
-        lba = fault ? 0 : next;
+            fault = mbr_decode_ebr(sector, slot, &ebr, table, &next);
+        set_fault(table, fault, ebr.lba, slot);
+        ebr = fault ? (struct ebr){ 0 } : next;
     }
-}
-
-/* Uses the usual BIOS geometry of 255 heads and 63 sectors; past cylinder 1023 (10 bits)
- * all values are at their maximum. */
-static void put_chs(uint8_t *at, uint64_t lba)
-{
-    const uint64_t heads = 255, sectors = 63;
-    uint64_t cylinder = lba / (heads * sectors);
-
-    if (cylinder > 1023) {
-        memcpy(at, "\xfe\xff\xff", 3);
-        return;
-    }
-    at[0] = (uint8_t)(lba / sectors % heads);
-    at[1] = (uint8_t)((lba % sectors + 1) | (cylinder >> 8) << 6);
-    at[2] = (uint8_t)cylinder;
-}
-
-/* BASE is the LBA that the entry's start is relative to. */
-static void mbr_put_entry(uint8_t *sector, unsigned index, const struct mbr_entry *entry,
-                          uint64_t base)
-{
-    uint8_t *at = sector + MBR_AT_ENTRIES + index * MBR_ENTRY_BYTES;
-
-    if (!entry->type && !entry->length)
-        return;
-    at[MBR_ENTRY_AT_FLAG] = entry->flag;
-    at[MBR_ENTRY_AT_TYPE] = entry->type;
-    mbr_put_range(at, entry->start, entry->length, base);
-}
-
-/* Returns the LBA behind link INDEX and its logical partitions, which a link to it must
- * cover. */
-static uint64_t end_of_link(const struct mbr_table *table, size_t index)
-{
-    uint64_t end = table->links[index].lba + 1;
-
-    for (size_t i = 0; i < table->logical_count; i++) {
-        const struct mbr_entry *entry = &table->logicals[i].entry;
-        if (table->logicals[i].link == index && entry->start + entry->length > end)
-            end = entry->start + entry->length;
-    }
-    return end;
-}
-
-static void put_ebr(const struct mbr_table *table, size_t index, uint8_t *sector)
-{
-    const struct mbr_link *link = &table->links[index];
-    unsigned used = 0;
-
-    for (size_t i = 0; i < table->logical_count; i++) {
-        if (table->logicals[i].link != index)
-            continue;
-        assert(used < 3);
-        /* By convention, and for old systems, the second entry is the link. */
-        unsigned place = used ? used + 1 : 0;
-        mbr_put_entry(sector, place, &table->logicals[i].entry, link->lba);
-        used++;
-    }
-    if (index + 1 < table->link_count && table->links[index + 1].slot == link->slot) {
-        uint64_t next = table->links[index + 1].lba;
-        struct mbr_entry entry = { 0, 0x05, next, end_of_link(table, index + 1) - next };
-        mbr_put_entry(sector, 1, &entry, table->primary[link->slot].start);
-    }
-    put_le16(sector, MBR_AT_MAGIC, MBR_MAGIC);
 }
 
 static uint64_t end_of_entries(const struct mbr_table *table)
@@ -266,7 +219,15 @@ bool mbr_type_is_extended(uint8_t type)
 
 bool mbr_entry_is_used(const struct mbr_entry *entry)
 {
-    return entry->type && entry->length;
+    return entry->length;
+}
+
+bool mbr_slot_is_blank(const uint8_t *sector, unsigned index)
+{
+    static const uint8_t blank[MBR_ENTRY_BYTES];
+
+    return !memcmp(sector + MBR_AT_ENTRIES + index * MBR_ENTRY_BYTES, blank,
+                   sizeof(blank));
 }
 
 bool mbr_decode(const struct reader *disk, uint64_t logical, struct mbr_table *ret,
@@ -279,34 +240,16 @@ bool mbr_decode(const struct reader *disk, uint64_t logical, struct mbr_table *r
         return err_set(err, ERR_UNREADABLE, _("The first sector cannot be read."));
     memset(ret, 0, sizeof(*ret));
     ret->signature = le32_at(sector, MBR_AT_SIGNATURE);
-    for (unsigned i = 0; i < MBR_SLOTS; i++)
+    for (unsigned i = 0; i < MBR_SLOTS; i++) {
         ret->primary[i] = mbr_entry_at(sector, i);
+        if (!ret->primary[i].length && !mbr_slot_is_blank(sector, i))
+            ret->odd_slots |= 1U << i;
+    }
     ret->kind = mbr_kind_of(sector, ret->primary, disk->size / logical);
     for (unsigned i = 0; i < MBR_SLOTS && ret->kind == MBR_TABLE; i++)
         if (is_extended(&ret->primary[i]))
             follow_chain(&source, i, ret);
     return true;
-}
-
-void mbr_put_range(uint8_t *entry, uint64_t start, uint64_t length, uint64_t base)
-{
-    bool is_used = le32_at(entry, MBR_ENTRY_AT_LENGTH);
-
-    /* A partition that is only resized keeps the CHS address of its start. */
-    if (!is_used || le32_at(entry, MBR_ENTRY_AT_START) != start - base)
-        put_chs(entry + MBR_ENTRY_AT_START_CHS, start);
-    put_chs(entry + MBR_ENTRY_AT_END_CHS, start + (length ? length - 1 : 0));
-    put_le32(entry, MBR_ENTRY_AT_START, (uint32_t)(start - base));
-    put_le32(entry, MBR_ENTRY_AT_LENGTH, (uint32_t)length);
-}
-
-void mbr_put_protective(uint8_t *entry, uint64_t size)
-{
-    uint64_t length = size - 1 < UINT32_MAX ? size - 1 : UINT32_MAX;
-
-    memcpy(entry, "\x00\x00\x02\x00\xee\xff\xff\xff", MBR_ENTRY_AT_START);
-    put_le32(entry, MBR_ENTRY_AT_START, 1);
-    put_le32(entry, MBR_ENTRY_AT_LENGTH, (uint32_t)length);
 }
 
 uint64_t mbr_other_sector_size(const struct mbr_table *table, const struct reader *disk,
@@ -332,28 +275,4 @@ unsigned mbr_flag_fault(const struct mbr_table *table, uint64_t size)
     return table->kind == MBR_BOOT_SECTOR && are_entries_plausible(table->primary, size)
                ? first_bad_flag(table->primary)
                : 0;
-}
-
-size_t mbr_encode(const struct mbr_table *table, struct mbr_sector ret[MBR_SECTORS_MAX])
-{
-    memset(ret, 0, (1 + table->link_count) * sizeof(*ret));
-    put_le32(ret[0].bytes, MBR_AT_SIGNATURE, table->signature);
-    for (unsigned i = 0; i < MBR_SLOTS; i++)
-        mbr_put_entry(ret[0].bytes, i, &table->primary[i], 0);
-    put_le16(ret[0].bytes, MBR_AT_MAGIC, MBR_MAGIC);
-    for (size_t i = 0; i < table->link_count; i++) {
-        ret[1 + i].lba = table->links[i].lba;
-        put_ebr(table, i, ret[1 + i].bytes);
-    }
-    return 1 + table->link_count;
-}
-
-void mbr_add_logical(struct mbr_table *table, unsigned slot, uint64_t ebr_lba,
-                     const struct mbr_entry *logical)
-{
-    assert(table->link_count < MBR_LINKS_MAX);
-    assert(table->logical_count < MBR_LOGICALS_MAX);
-    unsigned link = (unsigned)table->link_count;
-    table->links[table->link_count++] = (struct mbr_link){ .lba = ebr_lba, .slot = slot };
-    table->logicals[table->logical_count++] = (struct mbr_logical){ *logical, link };
 }

@@ -40,15 +40,15 @@ enum mbr_fault {
 /* An entry.  LBAs are absolute, also for logical partitions. */
 struct mbr_entry {
     uint8_t flag; /* 0x80: active */
-    uint8_t type; /* 0: unused */
+    uint8_t type;
     uint64_t start;
     uint64_t length;
 };
 
 struct mbr_link {
-    uint64_t lba;             /* LBA of the EBR */
-    unsigned slot;            /* slot of its extended partition */
-    struct mbr_entry untyped; /* entry with sectors but without a type; length 0: none */
+    uint64_t lba;   /* LBA of the EBR */
+    unsigned slot;  /* slot of its extended partition */
+    bool has_stray; /* an entry with sectors, which Linux ignores */
 };
 
 struct mbr_logical {
@@ -60,6 +60,8 @@ struct mbr_table {
     enum mbr_kind kind;
     uint32_t signature; /* disk signature, at byte 440 */
     struct mbr_entry primary[MBR_SLOTS];
+    /* A bit for each slot without sectors that has other bytes, from 1 for the first. */
+    unsigned odd_slots;
     /* Both arrays are in the order of the chain; a link may have no logical partition. */
     struct mbr_link links[MBR_LINKS_MAX];
     size_t link_count;
@@ -72,7 +74,7 @@ struct mbr_table {
 
 /* True for 0x05, 0x0f and 0x85. */
 bool mbr_type_is_extended(uint8_t type);
-/* True if the entry has a type and a length. */
+/* True if the entry has a length: Linux and sfdisk use it whatever its type, even 0. */
 bool mbr_entry_is_used(const struct mbr_entry *entry);
 
 /* Reads LBA 0 and, for MBR_TABLE, each EBR once.  Returns false (ERR_UNREADABLE) only if

@@ -4,6 +4,7 @@
 #ifndef ALIDADE_MODEL_TABLE_MBR_LAYOUT_H
 #define ALIDADE_MODEL_TABLE_MBR_LAYOUT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Offsets in the sector. */
@@ -27,6 +28,8 @@ enum {
     MBR_FLAG_ACTIVE = 0x80,
 };
 
+/* True if all bytes of entry INDEX of the sector are zero. */
+bool mbr_slot_is_blank(const uint8_t *sector, unsigned index);
 /* Encodes start and length of an entry, and the CHS addresses of both ends.  BASE is the
  * LBA that the start is relative to.  Both numbers fit in 32 bits.  If the start does not
  * change, its CHS address is kept, whatever geometry it uses. */

@@ -158,24 +158,30 @@ static bool chain_read_ebr(const struct make *make, uint64_t lba, uint8_t *secto
     return true;
 }
 
-/* Return the position of data entry and link: the current one, else the first and second
- * entry. */
-static uint8_t *data_place(uint8_t *sector)
+/* Returns entry WANTED, the first or second one, or the other of both if it has other
+ * bytes than zero; NULL if both have. */
+static uint8_t *blank_entry(uint8_t *sector, unsigned wanted)
 {
-    uint8_t *data = ebr_data(sector);
-
-    if (data)
-        return data;
-    return msdos_entry(sector, ebr_link(sector) == msdos_entry(sector, 0));
+    for (unsigned i = 0; i < 2; i++, wanted = !wanted)
+        if (mbr_slot_is_blank(sector, wanted))
+            return msdos_entry(sector, wanted);
+    return NULL;
 }
 
-static uint8_t *link_place(uint8_t *sector)
+/* Copies ENTRY to NOW, where the sector has such an entry, or else to a blank one. */
+static bool put_entry(uint8_t *sector, uint8_t *now, unsigned wanted,
+                      const uint8_t *entry, const struct extent *ebr, struct err *err)
 {
-    uint8_t *link = ebr_link(sector);
+    uint8_t *place = now ? now : blank_entry(sector, wanted);
 
-    if (link)
-        return link;
-    return msdos_entry(sector, ebr_data(sector) != msdos_entry(sector, 1));
+    if (!place)
+        return err_set(err, ERR_REFUSED,
+                       _("The first two entries of the EBR at sector %llu are in use or "
+                         "have other bytes than zero, which are kept: nothing more can "
+                         "be written there."),
+                       (ull)ebr->start);
+    memcpy(place, entry, MBR_ENTRY_BYTES);
+    return true;
 }
 
 /* Reads the old entry of a logical partition of the base; zeros for a new one. */
@@ -215,8 +221,7 @@ static bool put_data(const struct make *make, const struct node *node, uint8_t *
         mbr_put_range(entry, extent->start, extent->length, node->ebr->start);
     else if (extent)
         put_le32(entry, MBR_ENTRY_AT_START, (uint32_t)(extent->start - node->ebr->start));
-    memcpy(data_place(sector), entry, MBR_ENTRY_BYTES);
-    return true;
+    return put_entry(sector, ebr_data(sector), 0, entry, node->ebr, err);
 }
 
 /* Reuses the old link entry (keeping its length) if it still leads to the same logical
@@ -247,22 +252,23 @@ static bool take_link(const struct make *make, const struct node *to,
     return false;
 }
 
-static void put_link(const struct make *make, const struct node *to, uint8_t *sector)
+static bool put_link(const struct make *make, const struct node *from,
+                     const struct node *to, uint8_t *sector, struct err *err)
 {
     uint64_t base = make->container->start;
     uint8_t *link = ebr_link(sector);
     uint8_t entry[MBR_ENTRY_BYTES] = { 0 };
 
     if (!to && !link)
-        return;
+        return true;
     if (to && link && le32_at(link, MBR_ENTRY_AT_START) + base == to->ebr->start)
-        return;
+        return true;
     if (to && !take_link(make, to, entry)) {
         uint64_t end = to->logical ? extent_end(to->logical) : extent_end(to->ebr);
         entry[MBR_ENTRY_AT_TYPE] = 0x05;
         mbr_put_range(entry, to->ebr->start, end - to->ebr->start, base);
     }
-    memcpy(link_place(sector), entry, MBR_ENTRY_BYTES);
+    return put_entry(sector, link, 1, entry, from->ebr, err);
 }
 
 static bool make_chain(struct make *make, struct err *err)
@@ -273,9 +279,9 @@ static bool make_chain(struct make *make, struct err *err)
         uint8_t *sector = msdos_image_add(make->image, node->ebr->start, WRITE_EBR,
                                           make->work->logical);
         if (!chain_read_ebr(make, node->ebr->start, sector, err) ||
-            !put_data(make, node, sector, err))
+            !put_data(make, node, sector, err) ||
+            !put_link(make, node, next, sector, err))
             return false;
-        put_link(make, next, sector);
     }
     return true;
 }

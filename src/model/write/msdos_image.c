@@ -46,8 +46,7 @@ static uint8_t *ebr_find_entry(uint8_t *sector, bool is_link)
     for (unsigned i = 0; i < MBR_SLOTS; i++) {
         uint8_t *entry = msdos_entry(sector, i);
         uint8_t type = entry[MBR_ENTRY_AT_TYPE];
-        if (type && le32_at(entry, MBR_ENTRY_AT_LENGTH) &&
-            mbr_type_is_extended(type) == is_link)
+        if (le32_at(entry, MBR_ENTRY_AT_LENGTH) && mbr_type_is_extended(type) == is_link)
             return entry;
     }
     return NULL;
@@ -69,7 +68,7 @@ bool msdos_put_type_and_flag(const struct extent *extent, const struct extent *b
     char *end;
     unsigned long type = strtoul(extent->type, &end, 16);
 
-    if (*end || end == extent->type || !type || type > 0xff)
+    if (*end || end == extent->type || type > 0xff)
         return err_set(err, ERR_REFUSED, _("'%s' is no type of an msdos partition."),
                        extent->type);
     entry[MBR_ENTRY_AT_TYPE] = (uint8_t)type;

@@ -4,6 +4,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/num.h"
 #include "model/base/str.h"
 #include "model/table/mbr_layout.h"
 #include "model/write/msdos_private.h"
@@ -28,7 +29,7 @@ static bool has_old_logical(const struct write_work *work)
 static bool has_entries_in(const uint8_t *mbr)
 {
     for (unsigned i = 0; i < MBR_SLOTS; i++)
-        if (mbr[MBR_AT_ENTRIES + i * MBR_ENTRY_BYTES + MBR_ENTRY_AT_TYPE])
+        if (le32_at(mbr, MBR_AT_ENTRIES + i * MBR_ENTRY_BYTES + MBR_ENTRY_AT_LENGTH))
             return true;
     return false;
 }

@@ -19,6 +19,13 @@ static size_t slot_at(unsigned slot)
     return MBR_AT_ENTRIES + (size_t)slot * MBR_ENTRY_BYTES;
 }
 
+static bool is_slot_blank(const uint8_t *entry)
+{
+    static const uint8_t blank[MBR_ENTRY_BYTES];
+
+    return !memcmp(entry, blank, sizeof(blank));
+}
+
 static bool is_link_type(uint8_t type)
 {
     return type == 0x05 || type == 0x0f || type == 0x85;
@@ -194,8 +201,7 @@ static void allow_old_ebr(const struct whitelist *list, const struct extent *bef
 
     for (unsigned slot = 0; slot < SLOTS; slot++) {
         size_t at = slot_at(slot);
-        bool is_used = list->was[at + MBR_ENTRY_AT_TYPE] &&
-                       le32_at(list->was, at + MBR_ENTRY_AT_LENGTH);
+        bool is_used = le32_at(list->was, at + MBR_ENTRY_AT_LENGTH);
         bool is_link = is_used && is_link_type(list->was[at + MBR_ENTRY_AT_TYPE]);
         if (is_used && !is_link && !has_data)
             allow_entry(list, at, logical_of_ebr(list->base, before),
@@ -211,8 +217,7 @@ static void allow_old_ebr(const struct whitelist *list, const struct extent *bef
     if (after && ((!has_data && logical_of_ebr(list->preview, after)) ||
                   (!has_link && is_link_needed(list, before, after))))
         for (unsigned slot = 0; slot < 2; slot++)
-            if (!list->was[slot_at(slot) + MBR_ENTRY_AT_TYPE] ||
-                !le32_at(list->was, slot_at(slot) + MBR_ENTRY_AT_LENGTH))
+            if (is_slot_blank(list->was + slot_at(slot)))
                 whitelist_allow(list, slot_at(slot), MBR_ENTRY_BYTES);
 }
 

@@ -76,6 +76,18 @@ TEST_EACH(libparted_agrees_on_a_healthy_gpt, gpts)
     assert_agrees(&disk);
 }
 
+/* It takes an entry without a type for free space, and counts logicals without it. */
+TEST(libparted_agrees_on_all_but_entries_without_a_type)
+{
+    struct sparse disk = image_new(SIZE, 512);
+
+    image_put_chain(&disk, 6);
+    sparse_put(&disk, 446 + 4, "", 1);
+    for (uint64_t i = 0; i < 6; i += 3)
+        sparse_put(&disk, (2048 + 1024 * i) * 512 + 446 + 4, "", 1);
+    assert_agrees(&disk);
+}
+
 TEST(libparted_agrees_on_a_chain_of_logicals)
 {
     struct sparse disk = image_new(SIZE, 512);

@@ -40,6 +40,28 @@ static struct layout *empty_msdos(void)
     return disks_build(&spec);
 }
 
+/* Of the entries of the MBR those with a bit in ODD name no sectors, but are not blank.
+ */
+static struct layout *odd_msdos(unsigned odd)
+{
+    CLEANUP(layout_unrefp) struct layout *empty = empty_msdos();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(empty);
+
+    layout_builder_label(builder)->odd_slots = odd;
+    return layout_builder_refinish(builder);
+}
+
+static struct layout *third_alone(void)
+{
+    return odd_msdos(1 << 0 | 1 << 1 | 1 << 3);
+}
+
+static struct layout *none_blank(void)
+{
+    return odd_msdos(0xf);
+}
+
 static struct layout *huge_msdos(void)
 {
     struct disks_spec spec = { .size = UINT64_C(6000000000), .label = LABEL_MSDOS };
@@ -67,6 +89,9 @@ static const struct {
     { empty_msdos, NEW(PARTITION, 1, 999999), "m 0+1, p1 1+999999" },
     { empty_msdos, NEW(PARTITION, 2048, 100, .number = 3), "m 0+1, p3 2048+100" },
     { empty_msdos, NEW(EXTENDED, 2048, 100), "m 0+1, x1 2048+100, e 2048+1" },
+    { empty_msdos, NEW(PARTITION, 2048, 100, .type = "0"), "m 0+1, p1 2048+100" },
+    /* Slots whose bytes are somebody's are left to him. */
+    { third_alone, NEW(PARTITION, 2048, 100), "m 0+1, p3 2048+100" },
     { huge_msdos, NEW(PARTITION, 4294967295, 1), "m 0+1, p1 4294967295+1" },
     /* The first logical uses the existing EBR. */
     { empty_container, NEW(LOGICAL, 2049, 99999),
@@ -210,6 +235,10 @@ static const struct {
     { empty_msdos,
       NEW(PARTITION, 2048, 10, .uuid = "9E1A2D38-C612-4316-AA26-8B49521E5A8B"),
       "have no GUID of their own" },
+    { third_alone, NEW(PARTITION, 2048, 10, .number = 2),
+      "Entry 2 of the MBR is no partition, but not all of its bytes are zero" },
+    { none_blank, NEW(PARTITION, 2048, 10),
+      "No entry of the MBR has only zero bytes: all 4 are partitions, or" },
     { empty_msdos, NEW(PARTITION, 2048, 10, .number = 5),
       "There is no partition number 5 here: the table has 4 entries." },
     { empty_msdos, NEW(PARTITION, 2048, 10, .type = "f"),
@@ -217,7 +246,6 @@ static const struct {
     { empty_msdos, NEW(EXTENDED, 2048, 10, .type = "83"),
       "Type 83 is none for an extended partition" },
     { empty_msdos, NEW(PARTITION, 2048, 10, .type = "ee"), "Type ee announces a GPT" },
-    { empty_msdos, NEW(PARTITION, 2048, 10, .type = "0"), "type 0 is an unused entry" },
     { empty_msdos, NEW(PARTITION, 2048, 10, .type = "8300"), "is no type of an msdos" },
     { edits_msdos, NEW(EXTENDED, 800000, 10), "Partition 3 is extended already" },
     { edits_msdos, NEW(PARTITION, 600000, 10),

@@ -53,7 +53,6 @@ static const struct {
       "is an unused entry" },
     { false, 2, { .kind = EDIT_TYPE, .type = GUID_A }, "is no type of an msdos" },
     { false, 2, { .kind = EDIT_TYPE, .type = "0x" }, "is no type of an msdos" },
-    { false, 2, { .kind = EDIT_TYPE, .type = "0" }, "is an unused entry" },
     { false, 2, { .kind = EDIT_TYPE, .type = "5" }, "for extended partitions alone" },
     { false, 6, { .kind = EDIT_TYPE, .type = "f" }, "for extended partitions alone" },
     { false, 3, { .kind = EDIT_TYPE, .type = "83" }, "none for an extended partition" },

@@ -276,7 +276,7 @@ static const struct {
     const char *words;
 } oddities[] = {
     { NOTE_MSDOS_ENTRY_EMPTY, { 0, 0x83, 5000, 0 }, NOTE_WARNING, "MBR entry 1 " },
-    { NOTE_MSDOS_ENTRY_UNTYPED, { 0x80, 0, 64, 1000 }, NOTE_WARNING, "MBR entry 1 " },
+    { NOTE_MSDOS_ENTRY_UNTYPED, { 0x80, 0, 64, 1000 }, NOTE_WARNING, "Partition 1 " },
     { NOTE_MSDOS_EBR_SIGNATURE, { 0, 0x05, 5000, 1000 }, NOTE_READ_ONLY, "sector 5000" },
 };
 
@@ -294,6 +294,24 @@ TEST_EACH(odd_entry_is_told_and_the_rest_shown, oddities)
     ck_assert_int_eq(note_level(note->id), oddities[_i].level);
     ck_assert_msg(strstr(note->text, oddities[_i].words) != NULL, "%s", note->text);
     ck_assert_ptr_nonnull(layout_find_number(layout, 2));
+}
+
+TEST(an_entry_without_a_type_is_a_row)
+{
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(freep) struct mbr_table *table = table_new();
+
+    table->primary[0] = (struct mbr_entry){ 0, 0, 2048, 1000 };
+    table->primary[1] = (struct mbr_entry){ 0, 0, 0, 10 };
+    table->primary[2] = (struct mbr_entry){ 0, 0, SIZE - 10, 11 };
+    image_put_mbr(&disk, table, 512);
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
+    ck_assert_int_eq(layout_find_number(layout, 1)->kind, EXTENT_PARTITION);
+    ck_assert_str_eq(layout_find_number(layout, 1)->type, "0");
+    ck_assert_int_eq(layout_find_entry(layout, 2)->fault, FAULT_OVERLAP);
+    ck_assert_int_eq(layout_find_lba(layout, 5)->role, ROLE_CLAIMED);
+    ck_assert_int_eq(layout_find_entry(layout, 3)->fault, FAULT_OUTSIDE_DISK);
+    ck_assert_int_eq(layout_find_lba(layout, SIZE - 1)->role, ROLE_CLAIMED);
 }
 
 TEST(empty_link_takes_no_number)

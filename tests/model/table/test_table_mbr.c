@@ -375,16 +375,64 @@ TEST(first_sector_that_cannot_be_read_is_an_error)
     ck_assert_int_eq(err.code, ERR_UNREADABLE);
 }
 
-TEST(an_entry_without_a_type_counts_from_its_ebr)
+/* As Linux and sfdisk take it. */
+TEST(an_entry_without_a_type_is_a_logical)
 {
     CLEANUP(sparse_finish) struct sparse disk = disk_with_link(0, 0);
 
     /* Entry 1 of the EBR at 1000: no type, sector 1 of what it names, 10 sectors. */
     sparse_put(&disk, 1000 * 512 + 446 + 8, "\1\0\0\0\12\0\0\0", 8);
     CLEANUP(freep) struct mbr_table *got = decode(&disk, 512);
-    ck_assert_uint_eq(got->logical_count, 0);
-    ck_assert_uint_eq(got->links[0].untyped.start, 1001);
-    ck_assert_uint_eq(got->links[0].untyped.length, 10);
+    ck_assert_uint_eq(got->logical_count, 1);
+    assert_same_entry(&got->logicals[0].entry, &(struct mbr_entry){ 0, 0, 1001, 10 });
+}
+
+/* The container is at 1000 + 1000; its only EBR is that at 1000. */
+static const struct {
+    const char *why;
+    unsigned slot;
+    uint8_t type;
+    uint32_t start, length;
+    bool is_stray;
+} entries_of_ebr[] = {
+    { "first, past the container", 0, 0x83, 900, 500, false },
+    { "second, past the container", 1, 0, 900, 500, false },
+    { "third, past the container", 2, 0x83, 900, 500, true },
+    { "third, untyped, past the container", 2, 0, 900, 500, true },
+    { "third, to the end", 2, 0, 900, 100, false },
+    { "fourth, by a wrap", 3, 0x83, UINT32_MAX, 100, true },
+};
+
+TEST_EACH(third_and_fourth_entry_of_an_ebr_are_read_as_linux_does, entries_of_ebr)
+{
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(freep) struct mbr_table *table = table_new();
+    uint8_t entry[16] = { [4] = entries_of_ebr[_i].type };
+
+    table->primary[0] = (struct mbr_entry){ 0, 0x05, 1000, 1000 };
+    table->links[table->link_count++] = (struct mbr_link){ .lba = 1000 };
+    image_put_mbr(&disk, table, 512);
+    put_le32(entry, 8, entries_of_ebr[_i].start);
+    put_le32(entry, 12, entries_of_ebr[_i].length);
+    sparse_put(&disk, 1000 * 512 + 446 + 16 * entries_of_ebr[_i].slot, entry, 16);
+    CLEANUP(freep) struct mbr_table *got = decode(&disk, 512);
+    ck_assert_msg(got->logical_count == !entries_of_ebr[_i].is_stray, "%s",
+                  entries_of_ebr[_i].why);
+    ck_assert_msg(got->links[0].has_stray == entries_of_ebr[_i].is_stray, "%s",
+                  entries_of_ebr[_i].why);
+}
+
+TEST(a_slot_without_sectors_is_odd_if_any_byte_is_set)
+{
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(freep) struct mbr_table *table = table_new();
+
+    table->primary[0] = (struct mbr_entry){ 0, 0, 2048, 1000 };
+    table->primary[1] = (struct mbr_entry){ 0, 0x83, 2048, 0 };
+    image_put_mbr(&disk, table, 512);
+    sparse_put(&disk, 446 + 48 + 1, "\1", 1); /* one byte of the address of its start */
+    CLEANUP(freep) struct mbr_table *got = decode(&disk, 512);
+    ck_assert_uint_eq(got->odd_slots, 1 << 1 | 1 << 3);
 }
 
 TEST(every_logical_of_a_crowded_ebr_is_found)

@@ -209,7 +209,7 @@ TEST_EACH(a_link_may_lead_to_spare_sectors_for_a_while, detours)
 /* Unused entries, of the second EBR, before the others. */
 static const uint8_t unused[][16] = {
     { [4] = 0x83, [8] = 1 },
-    { [8] = 1, [12] = 1 },
+    { [8] = 1 },
 };
 
 TEST_EACH(an_unused_entry_is_no_data, unused)
@@ -231,7 +231,7 @@ TEST_EACH(an_unused_entry_is_no_data, unused)
     ck_assert(!check(&scene, &err));
 }
 
-TEST_EACH(a_new_link_may_take_the_place_of_an_unused_entry, unused)
+TEST_EACH(a_new_link_takes_the_place_of_no_bytes, unused)
 {
     CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
     const struct edit edit = {
@@ -239,11 +239,14 @@ TEST_EACH(a_new_link_may_take_the_place_of_an_unused_entry, unused)
     };
     struct err err = { 0 };
 
-    sectors_put_bytes(&scene.disk, 16384 * 512 + ENTRY(1), unused[_i], 16);
-    scene_read(&scene);
     scene_edit(&scene, edit, 0);
     scene_plan_as(&scene, "ebr 22528+1 | ebr 16384+1 |");
     ck_assert_msg(check(&scene, &err), "%s", err.text);
+    sectors_put_bytes(&scene.disk, 16384 * 512 + ENTRY(1), unused[_i], 16);
+    ck_assert(!check(&scene, &err));
+    scene_read(&scene);
+    scene_edit(&scene, edit, 0);
+    scene_refuse(&scene, "other bytes than zero, which are kept");
 }
 
 static const uint8_t link_types[] = { 0x05, 0x0f, 0x85 };

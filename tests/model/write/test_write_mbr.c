@@ -114,19 +114,25 @@ TEST(nothing_new_comes_where_a_hybrid_entry_leads)
     }
 }
 
-/* Without a type or without sectors an entry names nothing. */
+/* Without sectors an entry names nothing; without a type it does. */
 TEST(an_unused_entry_of_a_hybrid_hinders_nothing)
 {
     const struct edit edit = { .kind = EDIT_RESIZE, .start = 2048, .length = 6000 };
     const uint8_t untyped[16] = { [9] = 2048 >> 8, [13] = 4096 >> 8 };
     const uint8_t empty[16] = { [4] = 0x0c, [9] = 4096 >> 8 };
-    CLEANUP(scene_finish) struct write_scene scene = scene_hybrid();
 
-    sectors_put_bytes(&scene.disk, 446 + 32, untyped, sizeof(untyped));
-    sectors_put_bytes(&scene.disk, 446 + 48, empty, sizeof(empty));
-    scene_read(&scene);
-    scene_edit(&scene, edit, 1);
-    scene_plan(&scene);
+    for (int is_untyped = 0; is_untyped < 2; is_untyped++) {
+        CLEANUP(scene_finish) struct write_scene scene = scene_hybrid();
+        if (is_untyped)
+            sectors_put_bytes(&scene.disk, 446 + 32, untyped, sizeof(untyped));
+        sectors_put_bytes(&scene.disk, 446 + 48, empty, sizeof(empty));
+        scene_read(&scene);
+        scene_edit(&scene, edit, 1);
+        if (is_untyped)
+            scene_refuse(&scene, "The hybrid MBR names sectors 2048 to 6143");
+        else
+            scene_plan(&scene);
+    }
 }
 
 TEST(a_hybrid_mbr_for_other_sectors_is_refused)

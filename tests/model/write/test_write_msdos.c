@@ -244,6 +244,70 @@ TEST(entries_that_are_nobodys_stay)
                      sizeof(untyped));
 }
 
+/* Entry 4 has one byte and no sectors, entry 3 of the first EBR too. */
+TEST(a_slot_that_is_not_blank_is_no_place_for_a_new_entry)
+{
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
+    struct edit gone = { .kind = EDIT_DELETE };
+    struct edit again = {
+        .kind = EDIT_CREATE, .extent = EXTENT_LOGICAL, .start = 10240, .length = 1024
+    };
+    const uint8_t byte[1] = { 7 };
+    uint8_t sector[512];
+
+    for (unsigned number = 7; number >= 5; number--)
+        scene_edit(&scene, gone, number);
+    scene_plan(&scene);
+    scene_write(&scene);
+    sectors_put_bytes(&scene.disk, CONTAINER * 512 + 446 + 1, byte, 1);
+    scene_read(&scene);
+    scene_edit(&scene, again, 0);
+    scene_plan_as(&scene, "ebr 8192+1 |");
+    scene_write(&scene);
+    (void)scene_sector(&scene, CONTAINER, sector); /* fills it */
+    ck_assert_uint_eq(sector[446 + 1], 7);
+    ck_assert_uint_eq(le32_at(sector, 446 + 12), 0);
+    expect_entry(&scene, CONTAINER, 1, (struct entry){ 0, 0x83, 2048, 1024 });
+}
+
+TEST(an_ebr_without_a_blank_entry_gets_no_new_one)
+{
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
+    struct edit gone = { .kind = EDIT_DELETE };
+    struct edit again = {
+        .kind = EDIT_CREATE, .extent = EXTENT_LOGICAL, .start = 10240, .length = 1024
+    };
+    const uint8_t byte[1] = { 7 };
+
+    for (unsigned number = 7; number >= 5; number--)
+        scene_edit(&scene, gone, number);
+    scene_plan(&scene);
+    scene_write(&scene);
+    sectors_put_bytes(&scene.disk, CONTAINER * 512 + 446 + 1, byte, 1);
+    sectors_put_bytes(&scene.disk, CONTAINER * 512 + 446 + 17, byte, 1);
+    scene_read(&scene);
+    scene_edit(&scene, again, 0);
+    scene_refuse(&scene, "The first two entries of the EBR at sector 8192 are in use");
+}
+
+TEST(a_partition_without_a_type_keeps_its_entry)
+{
+    static const struct edit delete = { .kind = EDIT_DELETE };
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
+    struct edit grow = { .kind = EDIT_RESIZE, .start = 2048, .length = 5000 };
+    const uint8_t none[1] = { 0 };
+
+    sectors_put_bytes(&scene.disk, 446 + 4, none, 1);
+    sectors_put_bytes(&scene.disk, SECOND * 512 + 446 + 4, none, 1);
+    scene_read(&scene);
+    scene_edit(&scene, grow, 1);
+    scene_edit(&scene, delete, 7);
+    scene_plan(&scene);
+    scene_write(&scene);
+    expect_entry(&scene, 0, 0, (struct entry){ 0x80, 0, 2048, 5000 });
+    expect_entry(&scene, SECOND, 0, (struct entry){ 0, 0, 2048, 2048 });
+}
+
 TEST(a_new_msdos_table_keeps_what_is_no_field_of_it)
 {
     CLEANUP(scene_finish) struct write_scene scene = scene_msdos();

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sees.c - entries of msdos tables that libparted does not see */
+#include "device/parted/sees.h"
+
+#include <string.h>
+
+#define FIRST_LOGICAL 5
+
+bool parted_sees(const struct extent *extent)
+{
+    return extent_is_entry(extent) && strcmp(extent->type, "0") != 0;
+}
+
+const struct extent *parted_find_unseen(const struct layout *layout)
+{
+    LAYOUT_EACH (extent, layout)
+        if (extent_is_entry(extent) && !parted_sees(extent))
+            return extent;
+    return NULL;
+}
+
+unsigned parted_own_number(const struct layout *layout, unsigned number)
+{
+    unsigned own = FIRST_LOGICAL, seen = FIRST_LOGICAL;
+    const struct extent *extent;
+
+    if (number < FIRST_LOGICAL || layout_label(layout)->kind != LABEL_MSDOS)
+        return number;
+    while ((extent = layout_find_number(layout, own)) &&
+           (!parted_sees(extent) || seen++ < number))
+        own++;
+    return extent ? own : own + number - seen;
+}

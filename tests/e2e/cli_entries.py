@@ -1,0 +1,177 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# cli_entries.py ALIDADE - an entry of type 00 with sectors is a partition as any other:
+# in lists and dumps as in sfdisk, kept by each command, given up by number alone; bytes of
+# slots that name no sectors stay
+import os
+import re
+
+import cli
+import tables
+
+SECTORS = 204800
+TYPED = """label: dos
+label-id: 0x1a2b3c4d
+1 : start=2048, size=20480, type=83, bootable
+2 : start=30720, size=20480, type=83
+3 : start=61440, size=81920, type=5
+5 : start=63488, size=10240, type=83
+6 : start=75776, size=10240, type=83
+7 : start=88064, size=10240, type=83
+"""
+
+
+def put(path, at, data):
+    with open(path, "r+b") as file:
+        file.seek(at)
+        file.write(data)
+
+
+def get(path, at, count):
+    with open(path, "rb") as file:
+        file.seek(at)
+        return file.read(count)
+
+
+def untype(path):
+    """Takes the types of partitions 2 and 6 away: entries that fdisk calls 'Empty'."""
+    put(path, 446 + 16 + 4, b"\0")
+    put(path, tables.chain(path)[1][0] * 512 + 446 + 4, b"\0")
+
+
+def disk(room, name):
+    path = cli.image(room, name, SECTORS * 512)
+    cli.quiet("sfdisk", "-q", path, input=TYPED)
+    untype(path)
+    for lba in (30720, 75776):
+        put(path, lba * 512, b"data of somebody" * 1024)
+    return path
+
+
+def sfdisk(path):
+    return [line for line in cli.quiet("sfdisk", "-d", path).splitlines() if "start=" in line]
+
+
+def ranges(claims, path):
+    parts = claims.json("list", path)["partitiontable"]["partitions"]
+    return sorted((part["number"], part["start"], part["size"], part["type"]) for part in parts)
+
+
+def is_a_partition(claims, room):
+    path = disk(room, "listed")
+    claims.that((2, 30720, 20480, "0") in ranges(claims, path), "the primary has a row")
+    claims.that((6, 75776, 10240, "0") in ranges(claims, path), "the logical has a row")
+    claims.that("parted-" not in str(claims.json("list", path)["notes"]),
+                "libparted is not said to differ")
+    dump = claims.run("dump", path)
+    claims.equal([line for line in dump.stdout.splitlines() if "start=" in line],
+                 sfdisk(path), "dump and sfdisk -d agree")
+    for program in "sfdisk", "apply":
+        other = cli.image(room, program, SECTORS * 512)
+        words = ["--yes", other]
+        if program == "sfdisk":
+            cli.quiet("sfdisk", "-q", other, input=dump.stdout)
+        else:
+            claims.equal(claims.run("apply", *words, text=dump.stdout).returncode, 0,
+                         "apply makes it on another disk")
+        claims.equal(sfdisk(other), [line.replace(path, other) for line in sfdisk(path)],
+                     program + " makes the same of the dump")
+
+
+def is_kept(claims, room):
+    """Each of these concerns another partition; its bytes stay."""
+    changes = {
+        "grow 1": ("size=20480, type=83, bootable", "size=22528, type=83, bootable"),
+        "add 4": ("3 : ", "4 : start=153600, size=20480, type=83\n3 : "),
+        "drop 7": ("7 : start=88064, size=10240, type=83\n", ""),
+        "add 8": ("7 : start=88064, size=10240, type=83\n",
+                  "7 : start=88064, size=10240, type=83\n"
+                  "8 : start=100352, size=10240, type=83\n"),
+    }
+    own = TYPED.replace("20480, type=83\n3", "20480, type=0\n3").replace(
+        "75776, size=10240, type=83", "75776, size=10240, type=0")
+    for name, (old, new) in changes.items():
+        path = disk(room, name.replace(" ", "-"))
+        was = get(path, 446 + 16, 16), tables.chain(path)[1][0]
+        entry = get(path, was[1] * 512 + 446, 16)
+        result = claims.run("apply", "--yes", path, text=own.replace(old, new))
+        claims.equal(result.returncode, 0, name + ": " + result.stdout + result.stderr)
+        claims.equal(get(path, 446 + 16, 16), was[0], name + ": the primary's bytes stay")
+        claims.equal(get(path, was[1] * 512 + 446, 16), entry,
+                     name + ": the logical's bytes stay")
+        claims.that("alidade alone makes this change" in cli.flat(result.stdout),
+                    name + ": it is told that libparted does not: " + result.stdout)
+        for lba in (30720, 75776):
+            claims.equal(get(path, lba * 512, 16), b"data of somebody", name + ": its data")
+
+
+def is_given_up_by_number(claims, room):
+    path = disk(room, "lost")
+    before = open(path, "rb").read()
+    over = TYPED.replace("2 : start=30720, size=20480, type=83",
+                         "2 : start=40960, size=20480, type=83").replace(
+                             "75776, size=10240, type=83", "75776, size=10240, type=0")
+    result = claims.run("apply", "--yes", path, text=over)
+    claims.equal(result.returncode, 4, "not without consent: " + result.stderr)
+    claims.that("--lose=2" in result.stderr, "the number is named: " + result.stderr)
+    claims.equal(open(path, "rb").read(), before, "nothing is written")
+    result = claims.run("apply", "--yes", "--lose=2", path, text=over)
+    claims.equal(result.returncode, 0, "with it: " + result.stderr)
+
+
+def is_moved(claims, room):
+    """A plan moves it as any other, and puts no journal into it."""
+    path = cli.image(room, "moved", SECTORS * 512)
+    inside = cli.image(room, "inside", 61440 * 512)
+    cli.quiet("mke2fs", "-q", "-t", "ext4", "-F", inside)
+    data = open(inside, "rb").read()
+    cli.quiet("sfdisk", "-q", path, input="label: dos\n1 : start=63, size=61440, type=83\n"
+              "2 : start=61503, size=61440, type=83\n")
+    for start in 63, 61503:
+        put(path, start * 512, data)
+    put(path, 446 + 16 + 4, b"\0")
+    planned = claims.run("plan", path)
+    for start in re.findall(r"free space at sector (\d+)", planned.stdout):
+        claims.that(not 61503 <= int(start) < 122943, "no journal in it: " + planned.stdout)
+    result = claims.run("fix", "--yes", path)
+    claims.equal(result.returncode, 0, "fix: " + result.stdout + result.stderr)
+    parts = ranges(claims, path)
+    claims.equal([(part[0], part[2], part[3]) for part in parts],
+                 [(1, 61440, "83"), (2, 61440, "0")], "both are there, the type stays 00")
+    claims.that(parts[1][1] != 61503, "it was moved")
+    for part in parts:
+        claims.equal(get(path, part[1] * 512, len(data)), data, "with its data")
+
+
+def odd_slots_stay(claims, room):
+    path = cli.image(room, "odd", SECTORS * 512)
+    cli.quiet("sfdisk", "-q", path, input="label: dos\n1 : start=2048, size=20480\n")
+    odd = bytes([0, 0, 0, 0, 0x83] + [0] * 11), bytes([0, 1] + [0] * 14)
+    for i, slot in enumerate(odd):
+        put(path, 446 + 16 * (1 + i), slot)
+    more = claims.run("dump", path).stdout + "start=40960, size=2048, type=83\n"
+    result = claims.run("apply", "--yes", path, text=more)
+    claims.equal(result.returncode, 0, "a new one: " + result.stderr)
+    claims.equal([row[:2] for row in ranges(claims, path)], [(1, 2048), (4, 40960)],
+                 "it gets the slot that is blank")
+    claims.equal(get(path, 446 + 16, 32), b"".join(odd), "the others stay")
+    for name, line in (("any number", "start="), ("number 2", "2 : start=")):
+        more = claims.run("dump", path).stdout + line + "61440, size=2048, type=83\n"
+        before = open(path, "rb").read()
+        result = claims.run("apply", "--yes", path, text=more)
+        claims.that(result.returncode and "bytes" in result.stderr,
+                    name + " is refused: " + result.stderr)
+        claims.equal(open(path, "rb").read(), before, name + ": nothing is written")
+
+
+def script(claims, room):
+    cli.need("sfdisk", "mke2fs")
+    os.environ["XDG_STATE_HOME"] = room
+    is_a_partition(claims, room)
+    is_kept(claims, room)
+    is_given_up_by_number(claims, room)
+    is_moved(claims, room)
+    odd_slots_stay(claims, room)
+
+
+cli.main(script)
