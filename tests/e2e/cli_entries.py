@@ -2,11 +2,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # cli_entries.py ALIDADE - an entry of type 00 with sectors is a partition as any other:
 # in lists and dumps as in sfdisk, kept by each command, given up by number alone; bytes of
-# slots that name no sectors stay
+# slots that name no sectors stay, and what only a hybrid MBR names
 import os
+import random
 import re
+import struct
 
 import cli
+import msdos_rules
 import tables
 
 SECTORS = 204800
@@ -164,6 +167,89 @@ def odd_slots_stay(claims, room):
         claims.equal(open(path, "rb").read(), before, name + ": nothing is written")
 
 
+def any_entry(rng, base):
+    return struct.pack("<B3sB3sII", 0, b"\xfe\xff\xff", rng.choice((0, 0, 0x83, 7)),
+                       b"\xfe\xff\xff", rng.choice((base, rng.randrange(SECTORS), 0)),
+                       rng.choice((1000, rng.randrange(1, 2 * SECTORS))))
+
+
+def any_table(rng, path):
+    """Up to four entries in each of up to four sectors, that need not fit together."""
+    ebrs = sorted(rng.sample(range(40000, 60000, 2), rng.randrange(4)))
+    sectors = [(0, None)] + [(lba, ebrs[i + 1:i + 2]) for i, lba in enumerate(ebrs)]
+    for lba, link in sectors:
+        slots = [any_entry(rng, 2000 * (i + 1)) if rng.random() < 0.5 else bytes(16)
+                 for i in range(4)]
+        if lba == 0 and ebrs:
+            slots[3] = struct.pack("<B3xB3xII", 0, 5, ebrs[0], 100000)
+        if link:
+            slots[1] = struct.pack("<B3xB3xII", 0, 5, link[0] - ebrs[0],
+                                   rng.choice((500, 20000)))
+        put(path, lba * 512 + 446, b"".join(slots) + b"\x55\xaa")
+
+
+def is_what_linux_makes(claims, room):
+    rng = random.Random(int(os.environ.get("ALIDADE_SEED", "20260101"), 0))
+    for i in range(120):
+        path = cli.image(room, "any", SECTORS * 512)
+        any_table(rng, path)
+        want = msdos_rules.linux(path, SECTORS)
+        table = claims.json("list", path).get("partitiontable", {})
+        got = {part["number"]: (part["start"], min(part["size"], SECTORS - part["start"]))
+               for part in table.get("partitions", []) if part["number"]
+               and part["start"] < SECTORS and part["damaged"] != "no-entry"}
+        if not want:
+            continue
+        for number in [n for n in want if want[n][1] == 100000 and n == 4]:
+            got[number] = want[number]
+        claims.equal(got, want, "table %d: as Linux reads it" % i)
+
+
+def hybrid(room, name):
+    """A GPT, and an MBR that names partition 1, and space that the GPT calls free."""
+    path = cli.image(room, name, SECTORS * 512)
+    cli.quiet("sfdisk", "-q", path, input="label: gpt\n1:start=2048,size=20480\n"
+              "2:start=122943,size=61440\n")
+    inside = cli.image(room, "inside", 61440 * 512)
+    cli.quiet("mke2fs", "-q", "-t", "ext4", "-F", inside)
+    put(path, 122943 * 512, open(inside, "rb").read())
+    for i, one in enumerate(((0x0c, 2048, 20480), (0x83, 22528, 100415))):
+        put(path, 446 + 16 * (1 + i), struct.pack("<B3sB3sII", 0, b"\0\2\0", one[0],
+                                                  b"\xfe\xff\xff", *one[1:]))
+    return path
+
+
+def of_a_hybrid_mbr(claims, room):
+    path = hybrid(room, "hybrid")
+    document = claims.json("list", path)
+    claims.equal(document["partitiontable"]["kept"],
+                 [{"start": 22528, "size": 100415, "role": "hybrid-mbr"}], "it is listed")
+    notes = str(document["notes"])
+    claims.that("MBR entry 3" in notes and "22528 + 100415" in notes, "its number too")
+    mbr = get(path, 0, 512)
+    before = open(path, "rb").read()
+    own = claims.run("dump", path).stdout
+    result = claims.run("apply", "--yes", path, text=own + "start=40960, size=2048\n")
+    claims.equal(result.returncode, 4, "no place for another: " + result.stdout)
+    claims.that("22528" in result.stderr, "it is said why: " + result.stderr)
+    for label in "dos", "gpt":
+        result = claims.run("apply", "--yes", path, text="label: %s\n" % label)
+        claims.equal(result.returncode, 4, "nor is it lost for another table")
+    claims.equal(open(path, "rb").read(), before, "nothing is written")
+    planned = claims.run("plan", path)
+    for start in re.findall(r"free space at sector (\d+)", planned.stdout):
+        claims.that(not 22528 <= int(start) < 122943, "no journal in it: " + planned.stdout)
+    result = claims.run("fix", "--yes", path)
+    claims.equal(result.returncode, 0, "fix: " + result.stdout + result.stderr)
+    result = claims.run("apply", "--yes", path,
+                        text=claims.run("dump", path).stdout + "size=4096\n")
+    claims.equal(result.returncode, 0, "where it is free: " + result.stdout + result.stderr)
+    rows = ranges(claims, path)
+    claims.that(rows[2][1] >= 122943, "behind it: %r" % rows)
+    claims.equal(get(path, 0, 512), mbr, "the MBR stays")
+    claims.equal(get(path, 22528 * 512, 100415 * 512), bytes(100415 * 512), "its data too")
+
+
 def script(claims, room):
     cli.need("sfdisk", "mke2fs")
     os.environ["XDG_STATE_HOME"] = room
@@ -172,6 +258,8 @@ def script(claims, room):
     is_given_up_by_number(claims, room)
     is_moved(claims, room)
     odd_slots_stay(claims, room)
+    is_what_linux_makes(claims, room)
+    of_a_hybrid_mbr(claims, room)
 
 
 cli.main(script)

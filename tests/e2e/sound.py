@@ -85,7 +85,7 @@ def covers(claims, where, table, size):
     parts = [p for p in table["partitions"]
              if p["kind"] != "slice" and not p["damaged"]]
     ranges = [(p["start"], p["size"]) for p in parts if p["kind"] != "extended"]
-    ranges += [(f["start"], f["size"]) for f in table["free"] + table["metadata"]]
+    ranges += [(f["start"], f["size"]) for f in table["free"] + table["metadata"] + table["kept"]]
     at = 0
     for start, length in sorted(ranges):
         if start != at:

@@ -53,6 +53,7 @@ bool app_is_listed(const struct layout *layout, const struct extent *extent)
     const struct limits *limits = layout_limits(layout);
 
     return extent_is_partition(extent) || extent_is_damaged(extent) ||
+           extent->kind == EXTENT_KEPT ||
            (extent->kind == EXTENT_FREE && extent->role != ROLE_CLAIMED &&
             extent->length >= limits->grain / limits->logical);
 }

@@ -78,7 +78,7 @@ struct bar_look bar_look(const struct layout *layout, const struct extent *exten
         return beyond;
     if (extent->kind == EXTENT_FREE && extent->role != ROLE_CLAIMED)
         return free_look;
-    if (extent->kind == EXTENT_METADATA)
+    if (extent->kind == EXTENT_METADATA || extent->kind == EXTENT_KEPT)
         return table;
     return looks[judge_extent(layout, extent).grade];
 }

@@ -23,7 +23,9 @@ static void add_row_number(const struct app *app, const struct extent *extent, i
                            ? _("a logical partition, inside the extended one")
                        : extent->kind == EXTENT_FREE     ? _("free space")
                        : extent->kind == EXTENT_METADATA ? _("sectors of the table")
-                                                         : _("the partition's number");
+                       : extent->kind == EXTENT_KEPT
+                           ? _("kept for others: no entry of this table names it")
+                           : _("the partition's number");
 
     list_column_at(0)->add(source, &number);
     pager_add_pair(ret, SIGN_COLUMNS, width, str_text(&number), kind);

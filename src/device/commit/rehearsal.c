@@ -209,7 +209,8 @@ static bool check_reading(struct store *store, const struct layout *preview,
     struct parted_child *child;
     struct parted_reply reply;
 
-    if (!label_is_editable(layout_label(preview)->kind))
+    if (!label_is_editable(layout_label(preview)->kind) ||
+        layout_note_find(preview, NOTE_ISO_HYBRID))
         return true;
     child = parted_start(store, layout_limits(preview), preview, answer);
     parted_wait(child, &reply);
@@ -291,7 +292,11 @@ static void note_unseen(const struct layout *base, const struct layout *preview,
     const struct extent *unseen = parted_find_unseen(preview);
 
     unseen = unseen ? unseen : parted_find_unseen(base);
-    if (unseen)
+    if (layout_note_find(preview, NOTE_ISO_HYBRID))
+        lines_add(ret_kept, "%s",
+                  _("libparted does not read the tables of a bootable image as Linux "
+                    "does: alidade alone makes this change."));
+    else if (unseen)
         lines_add(ret_kept,
                   _("libparted does not see partition %u, whose type is 00, and would "
                     "remove it: alidade alone makes this change."),

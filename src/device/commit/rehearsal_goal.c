@@ -63,7 +63,8 @@ static bool can_make(const struct layout *base, const struct layout *preview)
     const struct label *before = layout_label(base), *after = layout_label(preview);
 
     if (!label_is_editable(after->kind) || before->written_for || after->written_for ||
-        parted_find_unseen(base) || parted_find_unseen(preview))
+        parted_find_unseen(base) || parted_find_unseen(preview) ||
+        layout_note_find(preview, NOTE_ISO_HYBRID))
         return false;
     if (is_fresh(base, preview))
         return after->kind != LABEL_GPT || fits_fresh_gpt(preview);

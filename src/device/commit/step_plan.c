@@ -157,7 +157,7 @@ static bool check_restore(const struct commit *commit, struct store *store,
     if (!rehearsal_agrees(store, commit->base, commit->preview, &commit->plan, &made,
                           &err))
         lines_add(&report->warnings, "%s", err.text);
-    else
+    else if (!layout_note_find(commit->preview, NOTE_ISO_HYBRID))
         report_cross_check(made.is_missing, _("libparted reads the same table in it."),
                            report);
     return true;
@@ -211,7 +211,9 @@ bool commit_check_plan(const struct commit *commit, struct store *store,
     /* A fix tells it of its moves, too; what was begun is completed without a look. */
     if (!commit->has_moves)
         lines_take(&report->checked, owner_runs_checked_words(&report->owned));
-    report_cross_check(is_missing, _("libparted comes to the same table."), report);
+    /* It is not asked about a bootable image, which is in KEPT. */
+    if (!layout_note_find(commit->preview, NOTE_ISO_HYBRID))
+        report_cross_check(is_missing, _("libparted comes to the same table."), report);
     lines_append(&report->checked, &kept);
     return true;
 }

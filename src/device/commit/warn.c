@@ -6,6 +6,7 @@
 #include "model/base/size.h"
 #include "model/content/grub.h"
 #include "model/disk/cure.h"
+#include "model/disk/kept.h"
 #include "model/disk/repair.h"
 #include "model/disk/sector_fit.h"
 
@@ -95,7 +96,9 @@ static void warn_inside(const struct commit *commit, struct lines *warnings)
         char name[CONTENT_NAME];
 
         (void)content_name(&extent->content, name);
-        if (signature_is_wanted(extent) && content_is_data(&extent->content))
+        /* Those of a bootable image begin before its table. */
+        if (signature_is_wanted(extent) && content_is_data(&extent->content) &&
+            !kept_holds(commit->base, extent))
             count = count_inside(&commit->plan, extent, &first);
         if (!count)
             continue;

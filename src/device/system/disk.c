@@ -4,7 +4,6 @@
 
 #include "device/parted/foreign.h"
 #include "device/system/in_progress.h"
-#include "device/system/iso_hybrid.h"
 #include "device/system/nested.h"
 #include "device/system/topology.h"
 #include "device/system/whole.h"
@@ -143,10 +142,7 @@ static struct layout *read_label(struct store *store, const struct limits *limit
 {
     CLEANUP(layout_unrefp) struct layout *layout = NULL;
     struct reader reader = store_reader(store);
-    struct layout *image = iso_hybrid_is(&reader) ? iso_hybrid_read(store, limits) : NULL;
 
-    if (image)
-        return image;
     if (!tables_read(&reader, limits, &layout, err))
         return NULL;
     if (!layout)

@@ -61,17 +61,14 @@ static void compare_extent(const struct extent *extent, const struct kernel_part
                   (ull)((now->start + now->length) / logical) - 1, start, end);
 }
 
-/* Slices of a BSD label have numbers that only the kernel assigns; the entry that covers
- * an isohybrid image is a partition in the kernel. */
+/* Slices of a BSD label have numbers that only the kernel assigns; the entries of a
+ * bootable image are partitions in the kernel. */
 static bool is_slice(const struct layout *layout, const struct kernel_part *part)
 {
     uint64_t logical = layout_limits(layout)->logical;
 
     LAYOUT_EACH (extent, layout) {
-        bool is_overlay =
-            extent->kind == EXTENT_SLICE ||
-            (extent_is_partition(extent) && layout_label(layout)->kind == LABEL_LOOP);
-        if (is_overlay && extent->start * logical == part->start)
+        if (extent->kind == EXTENT_SLICE && extent->start * logical == part->start)
             return true;
     }
     return false;

@@ -43,7 +43,7 @@ struct opinion *opinion_start(struct store *store, struct layout *layout)
     opinion->layout = layout_ref(layout);
     opinion->is_damage_known = is_damage_known(layout);
     if (label_is_editable(layout_label(layout)->kind) &&
-        !layout_label(layout)->written_for)
+        !layout_label(layout)->written_for && !layout_note_find(layout, NOTE_ISO_HYBRID))
         opinion->child =
             parted_start(store, layout_limits(layout), layout,
                          opinion->is_damage_known ? PARTED_TAKE_DAMAGED : PARTED_CANCEL);

@@ -58,6 +58,12 @@ static const struct {
                             N_("This lies inside the image that covers the disk; its "
                                "place is fixed, since such an image is written as a "
                                "whole.") },
+    [HARMLESS_KEPT] = { "kept",
+                        N_("No entry of this table names these sectors, but others use "
+                           "them: they are kept as they are."),
+                        N_("This table has no entry for these sectors, but they hold "
+                           "what others use: a bootable image, or a partition of the "
+                           "MBR. They are kept as they are, and nothing is put there.") },
 };
 
 const char *harmless_id(enum harmless why)

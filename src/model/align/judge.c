@@ -11,6 +11,7 @@
 #include "model/base/size.h"
 #include "model/base/str.h"
 #include "model/disk/damage.h"
+#include "model/disk/kept.h"
 #include "model/disk/types.h"
 
 /* Types that are hardly ever read or written, so that misalignment costs nothing. */
@@ -33,10 +34,9 @@ static enum harmless harmless_of_type(const char *guid)
 static enum harmless harmless_of(const struct layout *layout, const struct extent *extent)
 {
     static const enum harmless kinds[EXTENT_KIND_COUNT] = {
-        [EXTENT_FREE] = HARMLESS_FREE,
-        [EXTENT_METADATA] = HARMLESS_METADATA,
-        [EXTENT_EXTENDED] = HARMLESS_EXTENDED,
-        [EXTENT_DAMAGED] = HARMLESS_DAMAGED,
+        [EXTENT_FREE] = HARMLESS_FREE,         [EXTENT_METADATA] = HARMLESS_METADATA,
+        [EXTENT_EXTENDED] = HARMLESS_EXTENDED, [EXTENT_DAMAGED] = HARMLESS_DAMAGED,
+        [EXTENT_KEPT] = HARMLESS_KEPT,
     };
 
     if (extent->role == ROLE_RAW)
@@ -47,7 +47,7 @@ static enum harmless harmless_of(const struct layout *layout, const struct exten
         return HARMLESS_METADATA;
     if (extent->role == ROLE_CLAIMED || extent->fault)
         return HARMLESS_DAMAGED;
-    if (extent->kind == EXTENT_SLICE && layout_label(layout)->kind == LABEL_LOOP)
+    if (kept_holds(layout, extent))
         return HARMLESS_IN_IMAGE;
     if (kinds[extent->kind] != HARMLESS_NO)
         return kinds[extent->kind];

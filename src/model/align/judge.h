@@ -26,6 +26,7 @@ enum harmless {
     HARMLESS_RAW, /* BSD raw partition */
     HARMLESS_UNUSED,
     HARMLESS_IN_IMAGE,      /* entry in the MBR of a live ISO, inside its image */
+    HARMLESS_KEPT,          /* EXTENT_KEPT */
     HARMLESS_OTHER_SECTORS, /* the table was written for another sector size */
     HARMLESS_PLACE_UNKNOWN, /* where the device lies on a disk is not known */
     HARMLESS_DAMAGED,       /* a damaged entry, or the space that it claims */

@@ -124,7 +124,7 @@ static bool find_blockers(const struct suggest_place *p, uint64_t from, uint64_t
         uint64_t start = front ? front->start : other->start;
         if (start >= to || extent_end(other) <= from)
             continue;
-        if (other->kind == EXTENT_METADATA)
+        if (other->kind == EXTENT_METADATA || other->kind == EXTENT_KEPT)
             return false;
         if (is_first)
             s->first_moved = suggest_number(other);

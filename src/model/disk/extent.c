@@ -31,7 +31,7 @@ unsigned extent_diff(const struct extent *a, const struct extent *b)
 bool extent_is_partition(const struct extent *extent)
 {
     return extent->kind != EXTENT_FREE && extent->kind != EXTENT_METADATA &&
-           extent->kind != EXTENT_DAMAGED;
+           extent->kind != EXTENT_DAMAGED && extent->kind != EXTENT_KEPT;
 }
 
 bool extent_is_entry(const struct extent *extent)
@@ -89,6 +89,8 @@ static const char *role_word(enum extent_role role)
         [ROLE_CLAIMED] = N_("damaged"),
         [ROLE_RAW] = N_("raw"),
         [ROLE_UNUSED] = N_("unused"),
+        [ROLE_HYBRID] = N_("MBR"),
+        [ROLE_ISO] = "iso9660",
     };
 
     return words[role] ? _(words[role]) : NULL;

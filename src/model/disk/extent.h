@@ -16,6 +16,7 @@ enum extent_kind {
     EXTENT_LOGICAL,
     EXTENT_SLICE,   /* BSD partition inside a partition; overlays its parent */
     EXTENT_DAMAGED, /* invalid table entry, see fault; overlays */
+    EXTENT_KEPT,    /* no entry of the table, but somebody's, see role: never used */
     EXTENT_KIND_COUNT,
 };
 
@@ -32,6 +33,8 @@ enum extent_role {
     ROLE_CLAIMED,       /* free according to the valid entries; a damaged one covers it */
     ROLE_RAW,           /* slice that covers its whole parent or the disk; not judged */
     ROLE_UNUSED,        /* slice of type "unused"; not judged */
+    ROLE_HYBRID,        /* kept: a partition that only the MBR beside a GPT names */
+    ROLE_ISO,           /* kept: an ISO 9660 image; what tables name in it are slices */
     ROLE_COUNT,
 };
 

@@ -30,7 +30,7 @@ static enum settle_turn turn_of(const struct extent *extent)
 {
     if (extent->kind == EXTENT_LOGICAL)
         return TURN_LOGICAL;
-    if (extent->kind != EXTENT_METADATA)
+    if (extent->kind != EXTENT_METADATA && extent->kind != EXTENT_KEPT)
         return TURN_PRIMARY;
     return extent->role == ROLE_EBR ? TURN_EBR : TURN_TABLE;
 }

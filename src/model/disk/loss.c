@@ -32,6 +32,8 @@ static bool has_found_content(const struct extent *extent)
 static bool holds_data(const struct layout *before, const struct layout *after,
                        const struct extent *extent)
 {
+    if (extent->kind == EXTENT_KEPT)
+        return !layout_find(after, extent->id);
     if (has_found_content(extent))
         return !content_is_empty(&extent->content);
     return extent_holds_data(extent) && !is_called_empty(after, extent) &&

@@ -87,7 +87,7 @@ static const struct {
     [NOTE_PLACE_UNKNOWN] =
         { "place-unknown", NOTE_WARNING, FINDING, N_("place on the disk unknown") },
     [NOTE_BSD_DEDICATED] = { "bsd-dedicated", NOTE_READ_ONLY, FACT, NULL },
-    [NOTE_ISO_HYBRID] = { "iso-hybrid", NOTE_READ_ONLY, FACT, NULL },
+    [NOTE_ISO_HYBRID] = { "iso-hybrid", NOTE_INFO, FACT, NULL },
     [NOTE_DISK_IS_PARTITION] = { "disk-is-partition", NOTE_READ_ONLY, FACT, NULL },
     [NOTE_LABEL_READ_ONLY] = { "label-read-only", NOTE_READ_ONLY, FACT, NULL },
     [NOTE_PARTED_LIMIT] = { "parted-limit", NOTE_READ_ONLY, FACT, NULL },

@@ -19,7 +19,10 @@ char *partition_node(const char *path, unsigned number)
 
 const char *partition_name(const struct extent *extent, char buf[16])
 {
-    if (!extent_is_partition(extent) && !(extent_is_damaged(extent) && extent->number))
+    if (extent->kind == EXTENT_KEPT)
+        (void)snprintf(buf, 16, "=");
+    else if (!extent_is_partition(extent) &&
+             !(extent_is_damaged(extent) && extent->number))
         (void)snprintf(buf, 16, "-");
     else if (extent->letter)
         (void)snprintf(buf, 16, "%c", extent->letter);

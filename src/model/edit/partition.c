@@ -4,6 +4,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/disk/kept.h"
 #include "model/edit/private.h"
 
 /* Removes the EBR of LOGICAL.  The first EBR of the chain stays and describes the next
@@ -123,10 +124,12 @@ static bool sort_logicals(struct edit_work *work, bool *ret_changed, struct err 
 bool edit_sort(struct edit_work *work, struct err *err)
 {
     CLEANUP(sorted_finish) struct sorted list = sorted_of(work->layout, false);
+    /* The entries of a bootable image keep their numbers. */
+    bool is_from_one = work->label->kind == LABEL_GPT && !kept_find(work->layout);
     bool is_changed = false;
 
     /* Unused entries of the MBR stay unused; a GPT is numbered from 1 on. */
-    if (!renumber_all(work, &list, work->label->kind == LABEL_GPT, &is_changed, err) ||
+    if (!renumber_all(work, &list, is_from_one, &is_changed, err) ||
         !sort_logicals(work, &is_changed, err))
         return false;
     if (!is_changed)

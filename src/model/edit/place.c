@@ -45,6 +45,20 @@ static struct range_words taken_words(const struct extent *taken)
     };
 }
 
+bool edit_refuse_kept(const struct extent *kept, uint64_t start, uint64_t end,
+                      struct err *err)
+{
+    const char *sentence =
+        kept->role == ROLE_ISO
+            ? _("Sectors %1$llu to %2$llu are not free: an ISO 9660 image, which is "
+                "written as a whole, lies there up to sector %3$llu.")
+            : _("Sectors %1$llu to %2$llu are not free: the MBR beside the GPT names a "
+                "partition of its own there, up to sector %3$llu.");
+
+    return err_set(err, ERR_REFUSED, sentence, (ull)start, (ull)end - 1,
+                   (ull)extent_end(kept) - 1);
+}
+
 static bool refuse_taken(const struct extent *taken, uint64_t start, uint64_t end,
                          struct err *err)
 {
@@ -142,7 +156,8 @@ bool edit_check_place(const struct layout *layout, uint32_t parent, uint64_t sta
             extent->kind == EXTENT_FREE)
             continue;
         if (extent_overlaps(extent, start, end))
-            return refuse_taken(extent, start, end, err);
+            return extent->kind == EXTENT_KEPT ? edit_refuse_kept(extent, start, end, err)
+                                               : refuse_taken(extent, start, end, err);
     }
     return true;
 }

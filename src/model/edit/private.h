@@ -59,6 +59,9 @@ bool edit_renumber(struct edit_work *work, const struct extent *extent, unsigned
  * disk) and in the usable range of the label. */
 bool edit_check_place(const struct layout *layout, uint32_t parent, uint64_t start,
                       uint64_t length, struct err *err) MUST_USE;
+/* Sets ERR_REFUSED: [START, END) meets KEPT, an EXTENT_KEPT.  Returns false. */
+bool edit_refuse_kept(const struct extent *kept, uint64_t start, uint64_t end,
+                      struct err *err);
 /* Returns where the free space that ends at or contains START begins, on the level of
  * PARENT. */
 uint64_t edit_free_start(const struct layout *layout, uint32_t parent, uint64_t start);

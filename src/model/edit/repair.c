@@ -33,18 +33,24 @@ static uint64_t copy_sectors(const struct layout *layout)
     return 1 + num_round_up(bytes, logical) / logical;
 }
 
-/* Checks that no partition overlaps [START, END), the place of a copy. */
+/* Checks that no partition overlaps [START, END), the place of a copy, and nothing that
+ * is kept. */
 static bool check_copy_place(const struct layout *layout, uint64_t start, uint64_t end,
                              struct err *err)
 {
-    LAYOUT_EACH (extent, layout)
-        if (extent->number && extent_overlaps(extent, start, end))
+    LAYOUT_EACH (extent, layout) {
+        if (!extent_overlaps(extent, start, end))
+            continue;
+        if (extent->number)
             return err_set(err, ERR_REFUSED,
                            _("There is no room for this copy of the GPT: it needs "
                              "sectors %1$llu to %2$llu, and partition %3$u lies at "
                              "%4$llu to %5$llu."),
                            (ull)start, (ull)end - 1, extent->number, (ull)extent->start,
                            (ull)extent_end(extent) - 1);
+        if (extent->kind == EXTENT_KEPT)
+            return edit_refuse_kept(extent, start, end, err);
+    }
     return true;
 }
 
@@ -192,6 +198,8 @@ static bool take_backup(struct edit_work *work, struct err *err)
                        (unsigned)backup->entries, (unsigned)label->entries);
     if (!remove_not_in_backup(work, other, err))
         return false;
+    /* What it names can be a partition of the backup. */
+    remove_role(work, ROLE_HYBRID);
     *label = *backup;
     label->is_from_backup = true;
     for (size_t i = 0; i < layout_count(other); i++)

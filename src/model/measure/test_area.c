@@ -72,7 +72,8 @@ static uint64_t bytes_of(const struct layout *layout, uint64_t sectors)
 /* True for extents that are never touched, even where they overlap others. */
 static bool is_forbidden(const struct extent *extent)
 {
-    return extent->kind == EXTENT_METADATA || extent->role == ROLE_TABLE ||
+    return extent->kind == EXTENT_METADATA || extent->kind == EXTENT_KEPT ||
+           extent->role == ROLE_TABLE ||
            (extent->kind == EXTENT_SLICE && extent->use.kind != USE_NONE);
 }
 

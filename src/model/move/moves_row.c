@@ -265,7 +265,7 @@ static void row_add_extent(struct row_maker *maker, const struct extent *extent)
     }
     if (extent->parent)
         row_add_inner(maker, extent);
-    else if (extent->kind == EXTENT_METADATA)
+    else if (extent->kind == EXTENT_METADATA || extent->kind == EXTENT_KEPT)
         row_add_obstacle(maker, extent, PIN_NO);
     else if (extent->kind == EXTENT_EXTENDED)
         row_add_container(maker, extent);

@@ -9,6 +9,7 @@
 #include "model/base/utf8.h"
 #include "model/disk/attributes.h"
 #include "model/disk/damage.h"
+#include "model/disk/kept.h"
 #include "model/disk/partition_name.h"
 #include "model/disk/types.h"
 #include "model/measure/cost.h"
@@ -19,7 +20,7 @@ static const char *const kind_ids[EXTENT_KIND_COUNT] = {
     [EXTENT_FREE] = "free",         [EXTENT_METADATA] = "metadata",
     [EXTENT_PARTITION] = "primary", [EXTENT_EXTENDED] = "extended",
     [EXTENT_LOGICAL] = "logical",   [EXTENT_SLICE] = "slice",
-    [EXTENT_DAMAGED] = "damaged",
+    [EXTENT_DAMAGED] = "damaged",   [EXTENT_KEPT] = "kept",
 };
 
 static const char *const role_ids[ROLE_COUNT] = {
@@ -34,6 +35,8 @@ static const char *const role_ids[ROLE_COUNT] = {
     [ROLE_CLAIMED] = "claimed",
     [ROLE_RAW] = "raw",
     [ROLE_UNUSED] = "unused",
+    [ROLE_HYBRID] = "hybrid-mbr",
+    [ROLE_ISO] = "iso",
 };
 
 static const char *const use_ids[USE_COUNT] = {
@@ -122,7 +125,8 @@ static void put_identity(struct json_object *to, const struct report_disk *disk,
     bool is_gpt = label == LABEL_GPT;
     const char letter[2] = { extent->letter, '\0' };
 
-    bool has_node = extent->number && extent->kind != EXTENT_SLICE;
+    bool has_node = extent->number && (extent->kind != EXTENT_SLICE ||
+                                       kept_holds(disk->info->layout, extent));
     CLEANUP(freep) char *node = partition_node(disk->info->path, extent->number);
 
     json_put_text(to, "node", has_node ? node : NULL);
@@ -223,6 +227,11 @@ static void put_children(struct json_object *to, const struct report_disk *disk,
             json_append(array, partition_new(disk, extent));
 }
 
+static bool is_child(const struct layout *layout, const struct extent *extent)
+{
+    return extent->kind == EXTENT_SLICE && extent->parent && !kept_holds(layout, extent);
+}
+
 static void put_partitions(struct json_object *table, const struct report_disk *disk)
 {
     const struct layout *layout = disk->info->layout;
@@ -231,7 +240,7 @@ static void put_partitions(struct json_object *table, const struct report_disk *
     LAYOUT_EACH (extent, layout) {
         bool is_broken_link = damage_is_of_chain(extent->fault);
         if (!(extent_is_partition(extent) || extent_is_damaged(extent)) ||
-            is_broken_link || (extent->kind == EXTENT_SLICE && extent->parent))
+            is_broken_link || is_child(layout, extent))
             continue;
         struct json_object *partition = partition_new(disk, extent);
         put_children(partition, disk, extent);
@@ -270,6 +279,7 @@ static void put_partition_table(struct json_object *table, const struct report_d
     put_partitions(table, disk);
     put_extents(table, "free", EXTENT_FREE, layout);
     put_extents(table, "metadata", EXTENT_METADATA, layout);
+    put_extents(table, "kept", EXTENT_KEPT, layout);
 }
 
 /* The file system of a disk without a table is its only partition. */

@@ -65,7 +65,7 @@ void list_cell_verdict(const struct list_source *source, struct str *out)
     const struct extent *extent = source->extent;
     if (!extent_is_damaged(extent) &&
         (extent->kind == EXTENT_FREE || extent->kind == EXTENT_METADATA ||
-         extent->kind == EXTENT_EXTENDED))
+         extent->kind == EXTENT_EXTENDED || extent->kind == EXTENT_KEPT))
         return;
     CLEANUP(freep) char *word = report_verdict(source->layout, extent);
     str_add(out, word);

@@ -38,6 +38,8 @@ static void list_add_number(const struct list_source *source, struct str *out)
         str_add(out, "-");
     } else if (extent->kind == EXTENT_METADATA) {
         str_add(out, "M");
+    } else if (extent->kind == EXTENT_KEPT) {
+        str_add(out, "=");
     } else if (extent->kind == EXTENT_SLICE && extent->letter) {
         str_printf(out, " %c", extent->letter);
     } else if (extent->kind == EXTENT_DAMAGED && !extent->number) {

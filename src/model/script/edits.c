@@ -11,6 +11,7 @@
 #include "model/base/num.h"
 #include "model/base/utf16.h"
 #include "model/disk/attributes.h"
+#include "model/disk/kept.h"
 #include "model/disk/types.h"
 #include "model/script/private.h"
 #include "model/table/gpt.h"
@@ -233,25 +234,29 @@ static struct layout *without_users(const struct layout *layout)
 }
 
 /* An EBR one grain before its logical partition can overlap a partition of a later line;
- * therefore a second attempt places each EBR directly before its partition.  Other errors
- * end the first attempt. */
+ * therefore a second attempt places each EBR directly before its partition.  A last one
+ * gives up what the table keeps for others, which needs consent later.  Other errors end
+ * the first attempt. */
 static bool script_make_any(struct script_maker *maker, const struct layout *layout)
 {
     struct err *err = maker->err, ignored = { 0 };
-
-    if (script_make_all(maker))
-        return true;
-    layout_unref(maker->now);
-    free(maker->edits);
-    maker->now = without_users(layout);
-    maker->edits = NULL;
-    maker->count = 0;
-    maker->has_near_ebrs = true;
-    maker->err = &ignored;
+    unsigned tries = kept_find(layout) ? 3 : 2;
     bool is_made = script_make_all(maker);
+
+    for (unsigned i = 1; i < tries && !is_made; i++) {
+        layout_unref(maker->now);
+        free(maker->edits);
+        maker->now = without_users(layout);
+        maker->edits = NULL;
+        maker->count = 0;
+        maker->has_near_ebrs = true;
+        maker->is_over_kept = i == 2;
+        maker->err = &ignored;
+        is_made = script_make_all(maker);
+        if (is_made)
+            *err = (struct err){ 0 };
+    }
     maker->err = err;
-    if (is_made)
-        *err = (struct err){ 0 };
     return is_made;
 }
 

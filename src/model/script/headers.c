@@ -7,6 +7,7 @@
 #include "model/base/guid.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/disk/kept.h"
 #include "model/script/private.h"
 #include "model/table/gpt.h"
 
@@ -227,6 +228,8 @@ static void carry(struct script_maker *maker, const struct layout *before)
     if (layout_label(before)->kind != layout_label(maker->now)->kind)
         return;
     layout_builder_label(builder)->odd_slots = layout_label(before)->odd_slots;
+    if (!maker->is_over_kept)
+        kept_copy(builder, before);
     layout_unref(maker->now);
     maker->now = layout_builder_refinish(builder);
 }

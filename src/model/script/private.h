@@ -106,6 +106,7 @@ struct script_maker {
     /* each EBR is directly before its logical partition, because one grain before it
      * did not fit */
     bool has_near_ebrs;
+    bool is_over_kept; /* a new table gives up what the old one keeps for others */
     uint32_t first_id; /* id of the first new extent; higher than all ids of the layout */
     struct err *err;
 };

@@ -8,6 +8,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/disk/kept.h"
 
 /* TRANSLATORS: what is wrong with one copy of a GPT; stands in brackets. */
 static const char *const state_words[GPT_STATE_COUNT] = {
@@ -27,6 +28,7 @@ struct work {
     const struct gpt_table *table;
     const struct gpt_copy *good;
     const struct mbr_table *mbr;
+    const struct iso *iso;
     const struct limits *limits;
     struct layout_builder *builder;
 };
@@ -219,92 +221,6 @@ static void note_format(const struct work *work)
                             (unsigned)work->good->entry_bytes, GPT_ENTRY_BYTES);
 }
 
-/* Lengths of 32 bits: a larger disk has the maximum value. */
-static void note_protective(const struct work *work, const struct mbr_entry *entry)
-{
-    uint64_t want = work->limits->size - 1;
-
-    if (want > UINT32_MAX)
-        want = UINT32_MAX;
-    if (entry->start == 1 && (entry->length == want || entry->length == UINT32_MAX))
-        return;
-    layout_builder_note(
-        work->builder, NOTE_GPT_PMBR_SIZE,
-        ngettext("The protective MBR covers %1$llu sector from sector %2$llu on; "
-                 "it should cover %3$llu from sector 1 on.",
-                 "The protective MBR covers %1$llu sectors from sector %2$llu on; "
-                 "it should cover %3$llu from sector 1 on.",
-                 entry->length),
-        (ull)entry->length, (ull)entry->start, (ull)want);
-}
-
-static const struct gpt_entry *find_gpt_entry(const struct gpt_table *table,
-                                              const struct mbr_entry *entry)
-{
-    for (size_t i = 0; i < table->count; i++)
-        if (table->entries[i].first_lba == entry->start &&
-            table->entries[i].last_lba - entry->start + 1 == entry->length)
-            return &table->entries[i];
-    return NULL;
-}
-
-static void note_hybrid_entry(const struct work *work, unsigned slot)
-{
-    const struct mbr_entry *entry = &work->mbr->primary[slot];
-    const struct gpt_entry *same = find_gpt_entry(work->table, entry);
-
-    if (same)
-        layout_builder_note(work->builder, NOTE_GPT_HYBRID_ENTRY,
-                            _("MBR entry %1$u (type %2$x, sectors %3$llu + %4$llu) is "
-                              "partition %5$u of the GPT."),
-                            slot + 1, (unsigned)entry->type, (ull)entry->start,
-                            (ull)entry->length, same->slot + 1);
-    else
-        layout_builder_note(work->builder, NOTE_GPT_HYBRID_MISMATCH,
-                            _("MBR entry %1$u (type %2$x, sectors %3$llu + %4$llu) is no "
-                              "partition of the GPT."),
-                            slot + 1, (unsigned)entry->type, (ull)entry->start,
-                            (ull)entry->length);
-}
-
-/* Returns the entry by which Linux recognizes a GPT: only one that starts at sector 1
- * (block/partitions/efi.c, pmbr_part_valid).  NULL if there is none. */
-static const struct mbr_entry *find_protective(const struct mbr_table *mbr)
-{
-    for (unsigned i = 0; i < MBR_SLOTS; i++)
-        if (mbr->primary[i].type == MBR_TYPE_PROTECTIVE && mbr->primary[i].start == 1)
-            return &mbr->primary[i];
-    return NULL;
-}
-
-static void note_mbr(const struct work *work)
-{
-    if (work->mbr->kind == MBR_HYBRID)
-        layout_builder_note(
-            work->builder, NOTE_GPT_HYBRID,
-            _("The MBR beside the GPT is a hybrid one: it names partitions "
-              "of its own."));
-    else if (work->mbr->kind != MBR_PROTECTIVE)
-        layout_builder_note(
-            work->builder, NOTE_GPT_PMBR_MISSING,
-            _("The protective MBR is missing: most systems do not see this "
-              "GPT."));
-    bool is_elsewhere = work->mbr->kind == MBR_PROTECTIVE && !find_protective(work->mbr);
-    if (is_elsewhere)
-        layout_builder_note(work->builder, NOTE_GPT_PMBR_START,
-                            _("The protective MBR does not begin at sector 1: Linux does "
-                              "not see this GPT."));
-    for (unsigned i = 0; i < MBR_SLOTS; i++) {
-        const struct mbr_entry *entry = &work->mbr->primary[i];
-        bool is_protective = entry->type == MBR_TYPE_PROTECTIVE;
-        if (work->mbr->kind == MBR_PROTECTIVE && is_protective && !is_elsewhere)
-            note_protective(work, entry);
-        if (work->mbr->kind == MBR_HYBRID && !is_protective &&
-            (entry->type || entry->length))
-            note_hybrid_entry(work, i);
-    }
-}
-
 static struct label layout_gpt_label(const struct gpt_table *table,
                                      const struct limits *limits)
 {
@@ -339,28 +255,35 @@ static struct layout *layout_of_backup(const struct work *work)
     table.do_copies_differ = false;
     table.entries = table.others;
     table.count = table.other_count;
-    return layout_of_gpt(&table, work->mbr, work->limits, &ignored);
+    return layout_of_gpt(&table, work->mbr, work->iso, work->limits, &ignored);
 }
 
 struct layout *layout_of_gpt(const struct gpt_table *table, const struct mbr_table *mbr,
-                             const struct limits *limits, struct err *err)
+                             const struct iso *iso, const struct limits *limits,
+                             struct err *err)
 {
     const struct gpt_copy *good = gpt_good_copy(table);
     struct label label = layout_gpt_label(table, limits);
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_new(limits, &label);
-    struct work work = { table, good, mbr, limits, builder };
+    struct work work = { table, good, mbr, iso, limits, builder };
+    uint32_t image = 0;
 
     assert(good->state == GPT_OK);
     layout_gpt_add_metadata(builder, ROLE_MBR, 0, 1);
     add_copies(&work);
     for (size_t i = 0; i < table->count; i++)
         layout_gpt_add_entry(&work, &table->entries[i]);
+    if (iso->length)
+        image = iso_enclose(builder, iso);
     layout_builder_settle(builder);
+    if (iso->length)
+        kept_fit(builder, image);
+    layout_gpt_keep_hybrid(builder, table, mbr);
     note_copies(&work);
     note_ends(&work);
     note_format(&work);
-    note_mbr(&work);
+    layout_gpt_note_mbr(builder, table, mbr, limits);
     if (table->do_copies_differ) {
         CLEANUP(layout_unrefp) struct layout *other = layout_of_backup(&work);
         layout_builder_set_other(builder, other);

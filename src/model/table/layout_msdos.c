@@ -8,6 +8,7 @@
 #include "model/base/mem.h"
 #include "model/base/size.h"
 #include "model/disk/damage.h"
+#include "model/disk/kept.h"
 #include "model/table/layout_bsd.h"
 
 #define FIRST_LOGICAL 5
@@ -15,6 +16,7 @@
 struct work {
     const struct mbr_table *table;
     const struct reader *disk;
+    const struct iso *iso;
     const struct limits *limits;
     struct layout_builder *builder;
     uint32_t containers[MBR_SLOTS]; /* ids of the extended partitions, by slot */
@@ -36,7 +38,7 @@ static void note_entry(const struct work *work, const struct mbr_entry *entry,
         layout_builder_note(work->builder, NOTE_MSDOS_ENTRY_EMPTY,
                             _("MBR entry %1$u has a type (%2$x) but no sectors."), number,
                             (unsigned)entry->type);
-    if (!entry->type && entry->length)
+    if (!entry->type && entry->length && entry->start >= work->iso->length)
         layout_builder_note(work->builder, NOTE_MSDOS_ENTRY_UNTYPED,
                             _("Partition %1$u (sectors %2$llu + %3$llu) has type 00: "
                               "Linux uses it, but other systems and libparted take its "
@@ -226,13 +228,14 @@ static void note_unaddressable(const struct work *work)
 }
 
 struct layout *layout_of_msdos(const struct mbr_table *table, const struct reader *disk,
-                               bool has_gpt, const struct limits *limits, struct err *err)
+                               const struct iso *iso, bool has_gpt,
+                               const struct limits *limits, struct err *err)
 {
     struct label label = layout_msdos_label(table, limits);
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_new(limits, &label);
     struct work work = {
-        .table = table, .disk = disk, .limits = limits, .builder = builder
+        .table = table, .disk = disk, .iso = iso, .limits = limits, .builder = builder
     };
     struct extent mbr = { .kind = EXTENT_METADATA, .role = ROLE_MBR, .length = 1 };
 
@@ -240,7 +243,10 @@ struct layout *layout_of_msdos(const struct mbr_table *table, const struct reade
     layout_msdos_add_primaries(&work);
     add_chain(&work);
     add_fault(&work);
+    uint32_t image = iso->length ? iso_enclose(builder, iso) : 0;
     layout_builder_settle(builder);
+    if (image)
+        kept_fit(builder, image);
     note_unaddressable(&work);
     if (has_gpt)
         layout_builder_note(builder, NOTE_MSDOS_STALE_GPT,

@@ -96,7 +96,7 @@ static bool add_converted_extent(struct work *work, const struct extent *old,
 {
     struct extent extent = *old;
 
-    if (old->kind == EXTENT_FREE || old->kind == EXTENT_SLICE)
+    if (old->kind == EXTENT_FREE || old->kind == EXTENT_SLICE || old->kind == EXTENT_KEPT)
         return true;
     if (old->kind == EXTENT_METADATA)
         place_metadata(work, &extent);

@@ -65,6 +65,7 @@ struct found {
     struct mbr_table mbr;
     struct gpt_table gpt;
     bool has_gpt; /* at least one valid copy */
+    struct iso iso;
     struct bsd_label bsd;
     bool is_dedicated; /* dedicated to BSD, with the label above */
 };
@@ -77,6 +78,9 @@ static bool tables_decode(const struct reader *disk, const struct limits *limits
     ret->has_gpt = gpt_decode(disk, limits->logical, limits->size, &ret->gpt);
     ret->is_dedicated = ret->mbr.kind == MBR_TABLE &&
                         dedicated_decode(&ret->mbr, disk, limits->logical, &ret->bsd);
+    bool is_gpt = ret->has_gpt && is_gpt_meant(&ret->mbr, &ret->gpt);
+    if (is_gpt || ret->mbr.kind == MBR_TABLE)
+        iso_decode(disk, limits, &ret->mbr, is_gpt ? &ret->gpt : NULL, &ret->iso);
     return true;
 }
 
@@ -104,7 +108,8 @@ static struct layout *layout_without_gpt(const struct found *found,
                             gpt_state_words(found->gpt.primary.state),
                             gpt_state_words(found->gpt.backup.state));
     CLEANUP(layout_unrefp)
-    struct layout *layout = layout_of_msdos(&found->mbr, disk, false, limits, err);
+    struct layout *layout =
+        layout_of_msdos(&found->mbr, disk, &found->iso, false, limits, err);
 
     if (!layout)
         return NULL;
@@ -146,7 +151,7 @@ static struct layout *layout_of_numbers(const struct found *found,
         gpt_decode_numbers(disk, limits->logical, limits->size, &table);
 
     if (numbers >= GPT_NUMBERS_CONFIRMED) {
-        layout = layout_of_gpt(&table, &found->mbr, limits, &ignored);
+        layout = layout_of_gpt(&table, &found->mbr, &found->iso, limits, &ignored);
         gpt_finish(&table);
     }
     return layout ? note_numbers(found, numbers, layout)
@@ -162,11 +167,12 @@ static bool build(const struct found *found, const struct reader *disk,
     if (is_gpt_meant(&found->mbr, gpt) && !found->has_gpt)
         *ret = layout_of_numbers(found, disk, limits, err);
     else if (is_gpt_meant(&found->mbr, gpt))
-        *ret = layout_of_gpt(gpt, &found->mbr, limits, err);
+        *ret = layout_of_gpt(gpt, &found->mbr, &found->iso, limits, err);
     else if (found->is_dedicated)
         *ret = layout_of_dedicated(&found->bsd, limits, err);
     else if (found->mbr.kind == MBR_TABLE)
-        *ret = layout_of_msdos(&found->mbr, disk, found->has_gpt, limits, err);
+        *ret =
+            layout_of_msdos(&found->mbr, disk, &found->iso, found->has_gpt, limits, err);
     else
         return true;
     return *ret != NULL;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* msdos.c - plans the writes of an msdos table, new or changed */
 #include "model/base/intl.h"
+#include "model/disk/kept.h"
 #include "model/table/gpt.h"
 #include "model/table/mbr_layout.h"
 #include "model/write/msdos_private.h"
@@ -171,7 +172,8 @@ static bool msdos_keeps_entries(const struct write_work *work)
         if (extent && write_same(work->preview, extent))
             return true;
     }
-    return false;
+    /* Those of a bootable image stay. */
+    return kept_find(work->preview);
 }
 
 /* Blanks old GPTs of which systems could use one while the MBR has no entries, or after a

@@ -9,6 +9,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/disk/kept.h"
 #include "model/write/msdos_private.h"
 
 /* Maximum number of times the disk is decoded. */
@@ -200,14 +201,31 @@ static bool is_every_partition_matched(const struct order *order)
            count == matching->count;
 }
 
-/* Checks the disk as it is after the writes so far. */
-static bool is_state_good(struct order *order)
+/* The entries of a bootable image overlap each other, and no edit changes them. */
+static void order_drop_kept(struct order *order)
+{
+    const struct layout *base = order->work->base;
+
+    LAYOUT_EACH (extent, base)
+        if (kept_holds(base, extent) && extent->number - 1 < MBR_SLOTS)
+            order->now.primary[extent->number - 1] = (struct mbr_entry){ 0 };
+}
+
+static bool order_decode(struct order *order)
 {
     struct err ignored = { 0 };
 
+    if (!mbr_decode(&order->work->now, order->work->logical, &order->now, &ignored))
+        return false;
+    order_drop_kept(order);
+    return true;
+}
+
+/* Checks the disk as it is after the writes so far. */
+static bool is_state_good(struct order *order)
+{
     order->tries++;
-    return mbr_decode(&order->work->now, order->work->logical, &order->now, &ignored) &&
-           order->now.kind == MBR_TABLE && !order->now.fault &&
+    return order_decode(order) && order->now.kind == MBR_TABLE && !order->now.fault &&
            is_every_partition_matched(order) && is_without_overlap(&order->now);
 }
 
@@ -261,7 +279,7 @@ static bool try_put(struct order *order, size_t index)
     size_t count = work->plan.count;
     struct err ignored = { 0 };
 
-    if (!mbr_decode(&work->now, work->logical, &order->now, &ignored) ||
+    if (!order_decode(order) ||
         is_in_data(&order->now, order->image->sectors[index].lba, 1, NULL))
         return false;
     bool is_good = order_put(order, index, &ignored);

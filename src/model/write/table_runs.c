@@ -37,7 +37,8 @@ static uint64_t gap_end(const struct layout *layout)
     uint64_t end = limits->size < max ? limits->size : max;
 
     LAYOUT_EACH (extent, layout)
-        if (extent_is_entry(extent) && extent->start < end)
+        if ((extent_is_entry(extent) || extent->kind == EXTENT_KEPT) &&
+            extent->start < end)
             end = extent->start > 1 ? extent->start : 1;
     return end;
 }

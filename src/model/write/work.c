@@ -219,7 +219,7 @@ static const struct extent *next_table_extent(const struct layout *layout, size_
     while (*at < layout_count(layout)) {
         const struct extent *extent = layout_at(layout, (*at)++);
         if (extent->kind != EXTENT_FREE && extent->kind != EXTENT_SLICE &&
-            extent->fault != FAULT_NO_ENTRY)
+            extent->kind != EXTENT_KEPT && extent->fault != FAULT_NO_ENTRY)
             return extent;
     }
     return NULL;

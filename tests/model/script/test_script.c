@@ -316,7 +316,6 @@ static const struct {
     { "label: dos\nsize=0\n", "line 2: '0' is less than one sector" },
     { "label: dos\nsize=0.1K\n", "line 2: '0.1K' is less than one sector" },
     { "label: dos\n63,20,zz\n", "line 2: 'zz' is no type" },
-    { "label: dos\n63,20,0\n", "line 2: '0' is no type" },
     { "label: gpt\n63,20,8300\n", "line 2: '8300' is no type" },
     { "label: gpt\n63,20,83\n", "line 2: '83' is no type" },
     { "label: dos\n63,20,83,x\n", "line 2: 'x' is not * for bootable" },

@@ -241,6 +241,24 @@ TEST_EACH(what_is_wrong_is_told_and_the_rest_shown, notes)
     }
 }
 
+TEST(what_a_hybrid_mbr_alone_names_is_kept)
+{
+    CLEANUP(sparse_finish) struct sparse disk = disk_with(3);
+
+    put_entry(&disk, 1, 0x0c, 2100, 1000); /* partition 1 ends at 2148 */
+    put_entry(&disk, 2, 0x83, 4096, 100);  /* partition 2 */
+    put_entry(&disk, 3, 0, 10000, 5000);   /* without a type */
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
+    const struct extent *kept = layout_find_lba(layout, 2148);
+    ck_assert_int_eq(kept->kind, EXTENT_KEPT);
+    ck_assert_int_eq(kept->role, ROLE_HYBRID);
+    ck_assert_uint_eq(kept->start, 2148);
+    ck_assert_uint_eq(extent_end(kept), 3100);
+    ck_assert_int_eq(layout_find_lba(layout, 4096)->kind, EXTENT_PARTITION);
+    ck_assert_int_eq(layout_find_lba(layout, 10000)->kind, EXTENT_KEPT);
+    ck_assert_uint_eq(layout_damaged_count(layout), 0);
+}
+
 TEST(damaged_copies_keep_their_place)
 {
     CLEANUP(sparse_finish) struct sparse disk = disk_with(1);
