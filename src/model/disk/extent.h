@@ -16,7 +16,7 @@ enum extent_kind {
     EXTENT_LOGICAL,
     EXTENT_SLICE,   /* BSD partition inside a partition; overlays its parent */
     EXTENT_DAMAGED, /* invalid table entry, see fault; overlays */
-    EXTENT_KEPT,    /* no entry of the table, but somebody's, see role: never used */
+    EXTENT_KEPT,    /* not in the table, but not free either, see role */
     EXTENT_KIND_COUNT,
 };
 

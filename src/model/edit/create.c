@@ -60,7 +60,7 @@ static bool refuse_odd_slot(const struct edit_work *work, unsigned number,
                    (unsigned)work->label->entries);
 }
 
-static bool refuse_full(const struct edit_work *work, struct err *err)
+static bool create_refuse_full(const struct edit_work *work, struct err *err)
 {
     unsigned entries = work->label->entries;
 
@@ -82,7 +82,7 @@ static bool check_number(const struct edit_work *work, unsigned number, struct e
     if (work->edit->extent == EXTENT_LOGICAL)
         return check_logical_number(work, number, err);
     if (!number)
-        return refuse_full(work, err);
+        return create_refuse_full(work, err);
     if (number > entries)
         return err_set(err, ERR_REFUSED,
                        ngettext("There is no partition number %1$u here: the table has "

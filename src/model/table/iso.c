@@ -86,7 +86,8 @@ static void find_entries(struct entries *entries, const struct mbr_table *mbr,
 
 /* True if an entry covers the volume descriptor, as none does that begins behind it, or
  * begins in the first MiB and ends with the image of LENGTH sectors. */
-static bool is_named(const struct entries *entries, uint64_t logical, uint64_t length)
+static bool has_own_entry(const struct entries *entries, uint64_t logical,
+                          uint64_t length)
 {
     for (size_t i = 0; i < entries->count; i++) {
         uint64_t start = entries->at[i].start, end = entries->at[i].end;
@@ -118,7 +119,7 @@ void iso_decode(const struct reader *disk, const struct limits *limits,
     if (!is_any_low(entries, logical) || !(bytes = read_descriptor(disk, ret)))
         return;
     uint64_t length = num_round_up(bytes, logical) / logical;
-    if (!is_named(entries, logical, length))
+    if (!has_own_entry(entries, logical, length))
         return;
     ret->length = length;
     for (size_t i = 0; i < entries->count; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* layout_gpt_mbr.c - what the MBR beside a GPT says, in notes and as kept ranges */
+/* layout_gpt_mbr.c - converts the MBR beside a GPT to notes and kept ranges */
 #include "model/table/layout_gpt.h"
 
 #include "model/base/intl.h"
@@ -101,8 +101,7 @@ void layout_gpt_note_mbr(struct layout_builder *builder, const struct gpt_table 
     }
 }
 
-/* Whoever boots by the MBR uses these partitions: what the GPT calls free there is not.
- */
+/* Systems that boot by the MBR use these partitions: their sectors are not free. */
 void layout_gpt_keep_hybrid(struct layout_builder *builder, const struct gpt_table *table,
                             const struct mbr_table *mbr)
 {

@@ -90,7 +90,7 @@ static const struct {
     { empty_msdos, NEW(PARTITION, 2048, 100, .number = 3), "m 0+1, p3 2048+100" },
     { empty_msdos, NEW(EXTENDED, 2048, 100), "m 0+1, x1 2048+100, e 2048+1" },
     { empty_msdos, NEW(PARTITION, 2048, 100, .type = "0"), "m 0+1, p1 2048+100" },
-    /* Slots whose bytes are somebody's are left to him. */
+    /* Slots that are not blank are left out. */
     { third_alone, NEW(PARTITION, 2048, 100), "m 0+1, p3 2048+100" },
     { huge_msdos, NEW(PARTITION, 4294967295, 1), "m 0+1, p1 4294967295+1" },
     /* The first logical uses the existing EBR. */
