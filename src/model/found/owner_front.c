@@ -36,7 +36,8 @@ static uint64_t first_partition(const struct layout *layout)
     uint64_t first = UINT64_MAX;
 
     LAYOUT_EACH (extent, layout)
-        if (extent_is_entry(extent) || extent->kind == EXTENT_DAMAGED)
+        if (extent_is_entry(extent) || extent->kind == EXTENT_DAMAGED ||
+            extent->kind == EXTENT_KEPT)
             first = num_min(first, extent->start);
     return first;
 }
