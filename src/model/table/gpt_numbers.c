@@ -182,7 +182,7 @@ static void numbers_make(const struct gpt_disk *disk, struct numbers_copy *a,
                                .primary = a->copy,
                                .backup = b->copy,
                                .is_from_backup = !a->array };
-    /* A copy that is not plausible is written anew from the other one. */
+    /* A copy that is not plausible is written again from the other one. */
     if (a->array)
         ret->primary.alternate_lba = b->copy.lba;
     else if (a->copy.state == GPT_OK)
