@@ -28,19 +28,46 @@ static int found_by_start(const void *a, const void *b)
     return x->start < y->start ? -1 : x->start > y->start;
 }
 
-/* An entry of unknown length extends to the next one. */
-static struct extent found_extent_of(const struct found_content *places, size_t index,
-                                     size_t count, uint64_t size)
+const char *found_how_id(enum found_how how)
 {
-    const struct found_content *place = &places[index];
-    uint64_t end = index + 1 < count ? places[index + 1].start : size;
-    uint64_t length = place->length ? place->length : end - place->start;
+    static const char *const ids[FOUND_HOW_COUNT] = {
+        [FOUND_SUPERBLOCK] = "superblock",
+        [FOUND_BACKUP] = "backup-superblock",
+        [FOUND_EBR] = "ebr",
+        [FOUND_GPT_COPY] = "gpt-copy",
+    };
+
+    return ids[how];
+}
+
+const char *found_how_words(enum found_how how)
+{
+    static const char *const words[FOUND_HOW_COUNT] = {
+        [FOUND_SUPERBLOCK] = N_("superblock"),
+        [FOUND_BACKUP] = N_("backup superblock"),
+        [FOUND_EBR] = N_("EBR"),
+        [FOUND_GPT_COPY] = N_("old GPT copy"),
+    };
+
+    return _(words[how]);
+}
+
+void found_settle(struct found_content *at, size_t count, uint64_t end)
+{
+    qsort(at, count, sizeof(*at), found_by_start);
+    for (size_t i = 0; i < count; i++)
+        if (!at[i].length)
+            at[i].length = (i + 1 < count ? at[i + 1].start : end) - at[i].start;
+}
+
+static struct extent found_extent_of(const struct found_content *place)
+{
     struct extent extent = { .kind = EXTENT_DAMAGED,
                              .claimed_kind = EXTENT_PARTITION,
                              .fault = FAULT_NO_ENTRY,
                              .start = place->start,
-                             .length = length,
-                             .claimed = length,
+                             .length = place->length,
+                             .claimed = place->length,
                              .number = place->number };
 
     if (place->type) {
@@ -72,18 +99,16 @@ static void found_replace_note(struct layout_builder *builder,
                         str_text(&list));
 }
 
-static struct layout *found_add_places(const struct found_search *search,
-                                       struct layout *layout, uint32_t first_id)
+static struct layout *found_add_each(struct layout *layout,
+                                     const struct found_content *at, size_t count,
+                                     uint32_t first_id, bool has_note)
 {
-    struct found_content sorted[FOUND_MAX];
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(layout);
     size_t added = 0;
 
-    memcpy(sorted, search->at, search->count * sizeof(*sorted));
-    qsort(sorted, search->count, sizeof(*sorted), found_by_start);
-    for (size_t i = 0; i < search->count; i++) {
-        struct extent extent = found_extent_of(sorted, i, search->count, search->size);
+    for (size_t i = 0; i < count; i++) {
+        struct extent extent = found_extent_of(&at[i]);
         if (has_row(layout, extent.start))
             continue;
         extent.id = first_id ? first_id + (uint32_t)added : 0;
@@ -92,8 +117,25 @@ static struct layout *found_add_places(const struct found_search *search,
     }
     if (!added)
         return layout_ref(layout);
-    found_replace_note(builder, sorted, search->count);
+    if (has_note)
+        found_replace_note(builder, at, count);
     return layout_builder_refinish(builder);
+}
+
+static struct layout *found_add_places(const struct found_search *search,
+                                       struct layout *layout, uint32_t first_id)
+{
+    struct found_content sorted[FOUND_MAX];
+
+    memcpy(sorted, search->at, search->count * sizeof(*sorted));
+    found_settle(sorted, search->count, search->size);
+    return found_add_each(layout, sorted, search->count, first_id, true);
+}
+
+struct layout *found_add_contents(struct layout *layout, const struct found_content *at,
+                                  size_t count)
+{
+    return found_add_each(layout, at, count, LAYOUT_ID_ADDED, false);
 }
 
 struct layout *found_search_add(const struct found_search *search, struct layout *layout)

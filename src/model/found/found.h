@@ -10,7 +10,10 @@
  * of 1 MiB; the first FOUND_CYLINDERS_MAX cylinders of 16,065 sectors.  It skips places
  * inside a content of known size.
  *
- * Each place costs at most 3 reads of up to 12 KiB, and the reads of one decoder if a
+ * On a disk with a table, contents that no entry names lie in free space: lost_find()
+ * looks at at most LOST_PLACES_MAX places of a free run, see places.c.
+ *
+ * Each place costs at most 4 reads of up to 12 KiB, and the reads of one decoder if a
  * content begins there.  A backup superblock or boot sector (ext, XFS, NTFS, FAT32,
  * exFAT) identifies the start of its file system, even if the primary one is
  * destroyed. */
@@ -19,6 +22,7 @@
 
 #include "model/base/reader.h"
 #include "model/disk/layout.h"
+#include "model/disk/types.h"
 
 enum {
     FOUND_MAX = 300, /* maximum number of contents; further ones are ignored */
@@ -26,8 +30,36 @@ enum {
     FOUND_MIB_MAX = 1024,
     FOUND_CYLINDERS_MAX = 256,
     FOUND_FAR_MAX = 2 * FOUND_GIB_MAX + FOUND_MIB_MAX + 2 * FOUND_CYLINDERS_MAX,
-    FOUND_NEAR_MAX = 8 + 2 * 128 + 6 * FOUND_MAX,
+    FOUND_NEAR_MAX = 8 + 2 * 128 + 7 * FOUND_MAX,
+    LOST_PLACES_MAX = 256, /* besides 7 behind each content that is found */
 };
+
+/* What tells that a content begins somewhere. */
+enum found_how {
+    FOUND_SUPERBLOCK, /* its own first sectors */
+    FOUND_BACKUP,     /* a copy of its superblock; the first one is destroyed */
+    FOUND_EBR,        /* an EBR that is no link of a chain, and its own first sectors */
+    FOUND_GPT_COPY,   /* an entry of an old GPT, and its own first sectors */
+    FOUND_HOW_COUNT,
+};
+
+/* A content that was found.  All numbers are sectors. */
+struct found_content {
+    uint64_t start;
+    uint64_t length; /* 0: unknown */
+    uint64_t volume; /* size according to the content's superblock; 0: unknown */
+    uint64_t ebr;    /* sector of the EBR that names it; 0: none */
+    unsigned number; /* number of the GPT entry that lists it; 0: none */
+    enum found_how how;
+    bool is_followed;           /* the search has looked where its EBR leads */
+    char entry_type[TYPE_TEXT]; /* as extent.type, of that EBR or entry; empty: none */
+    const char *type;           /* libblkid's TYPE if only a backup tells it; else NULL */
+};
+
+/* Returns the stable id for JSON: "superblock", "backup-superblock", "ebr", "gpt-copy" */
+const char *found_how_id(enum found_how how);
+/* Returns the same in translated words. */
+const char *found_how_words(enum found_how how);
 
 /* True if no readable table lists partitions. */
 bool found_is_wanted(const struct layout *layout);
@@ -37,6 +69,11 @@ bool found_is_wanted(const struct layout *layout);
  * and the note NOTE_CONTENTS_FOUND; LAYOUT itself, with a new reference, if nothing is
  * found.  The caller must layout_unref() the result. */
 struct layout *found_add(const struct reader *disk, struct layout *layout);
+
+/* Returns a copy of LAYOUT with such an entry for each of the COUNT contents at AT, with
+ * ids from LAYOUT_ID_ADDED on. */
+struct layout *found_add_contents(struct layout *layout, const struct found_content *at,
+                                  size_t count);
 
 /* The full search as a stepper: each step looks at one place. */
 struct found_search;

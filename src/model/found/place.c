@@ -8,6 +8,8 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/content/inside.h"
+#include "model/table/mbr.h"
+#include "model/table/mbr_layout.h"
 
 enum {
     PEEK_BYTES = 8192, /* read from the place on */
@@ -60,7 +62,7 @@ static bool matches(const struct peek *peek, size_t offset, const char *bytes,
 static bool read_peek(const struct reader *disk, uint64_t logical, uint64_t offset,
                       struct peek *ret)
 {
-    if (offset >= disk->size)
+    if (offset > disk->size)
         return false;
     uint64_t rest = disk->size - offset;
     ret->disk = disk;
@@ -193,8 +195,10 @@ static bool place_follow_backup(const struct peek *peek, const struct backup *ba
 
     if (backup->back > peek->offset)
         return false;
-    *ret =
-        (struct found_place){ peek->offset - backup->back, backup->volume, backup->type };
+    *ret = (struct found_place){ .start = peek->offset - backup->back,
+                                 .volume = backup->volume,
+                                 .how = FOUND_BACKUP,
+                                 .type = backup->type };
     if (place_decode(peek->disk, ret->start, &inside)) {
         ret->volume = inside.volume;
         ret->type = NULL;
@@ -212,6 +216,56 @@ static bool is_beginning(const struct peek *peek, const struct magic *magic,
         ret->volume = inside.volume;
     else if (magic->count == 2)
         return false;
+    return true;
+}
+
+static bool is_zero(const uint8_t *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (bytes[i])
+            return false;
+    return true;
+}
+
+/* Takes an entry of an EBR; false if no tool writes such a one, or several of a kind. */
+static bool take_ebr_entry(const uint8_t *entry, struct found_ebr *ret)
+{
+    uint64_t start = le32_at(entry, MBR_ENTRY_AT_START);
+    uint64_t length = le32_at(entry, MBR_ENTRY_AT_LENGTH);
+    uint8_t type = entry[MBR_ENTRY_AT_TYPE], flag = entry[MBR_ENTRY_AT_FLAG];
+
+    if (is_zero(entry, MBR_ENTRY_BYTES))
+        return true;
+    if (!type || !start || !length || (flag && flag != MBR_FLAG_ACTIVE))
+        return false;
+    if (mbr_type_is_extended(type)) {
+        bool is_first = !ret->next;
+        ret->next = start;
+        return is_first;
+    }
+    if (ret->length)
+        return false;
+    ret->start = start;
+    ret->length = length;
+    ret->type = type;
+    return true;
+}
+
+bool found_read_ebr(const struct reader *disk, uint64_t logical, uint64_t offset,
+                    struct found_ebr *ret)
+{
+    uint8_t sector[MBR_BYTES];
+    struct found_ebr ebr = { 0 };
+
+    if (offset % logical || !reader_read(disk, offset, sector, sizeof(sector)) ||
+        le16_at(sector, MBR_AT_MAGIC) != MBR_MAGIC)
+        return false;
+    for (unsigned i = 0; i < MBR_SLOTS; i++)
+        if (!take_ebr_entry(sector + MBR_AT_ENTRIES + i * (size_t)MBR_ENTRY_BYTES, &ebr))
+            return false;
+    if (!ebr.length)
+        return false;
+    *ret = ebr;
     return true;
 }
 

@@ -7,11 +7,13 @@
 #include <stdint.h>
 
 #include "model/base/reader.h"
+#include "model/found/found.h"
 
 /* A content that was detected.  All numbers are bytes. */
 struct found_place {
     uint64_t start;
     uint64_t volume; /* size of the content according to its superblock; 0: unknown */
+    enum found_how how;
     /* libblkid's TYPE if only a backup superblock is left; NULL if libblkid can
      * determine it */
     const char *type;
@@ -23,5 +25,18 @@ struct found_place {
  * 12 KiB and the reads of one decoder. */
 bool found_detect(const struct reader *disk, uint64_t logical, uint64_t offset,
                   struct found_place *ret);
+
+/* What an EBR at a place says; sectors.  No table leads to it. */
+struct found_ebr {
+    uint64_t start, length; /* of its logical partition */
+    uint8_t type;
+    uint64_t next; /* of the next EBR, from the beginning of the container; 0: none */
+};
+
+/* Returns in *RET what the sector of LOGICAL bytes at byte OFFSET says if it can be an
+ * EBR: it has the signature, one logical partition, at most one link, and nothing else.
+ * Its partition need not be there.  Performs one read. */
+bool found_read_ebr(const struct reader *disk, uint64_t logical, uint64_t offset,
+                    struct found_ebr *ret);
 
 #endif

@@ -7,15 +7,6 @@
 
 #include "model/found/found.h"
 
-/* A content that was found.  All numbers are sectors. */
-struct found_content {
-    uint64_t start;
-    uint64_t length; /* 0: unknown */
-    uint64_t volume; /* size according to the content's superblock; 0: unknown */
-    unsigned number; /* number of the GPT entry that lists it; 0: none */
-    const char *type;
-};
-
 /* The stages of the search, in order. */
 enum found_stage {
     STAGE_USUAL,
@@ -24,21 +15,45 @@ enum found_stage {
     STAGE_GIB,
     STAGE_MIB,
     STAGE_CYLINDERS,
-    STAGE_COUNT,
+    STAGE_END, /* of the search of a whole disk; that of a free run begins */
+    STAGE_RUN_EDGES = STAGE_END,
+    STAGE_RUN_TRACKS,
+    STAGE_RUN_CYLINDERS,
+    STAGE_RUN_MIB,
+    STAGE_RUN_BACKUPS,
+    STAGE_RUN_END,
 };
 
 struct found_search {
     const struct reader *disk;
     uint64_t size; /* disk size in sectors */
     uint64_t logical;
-    enum found_stage stage;
-    uint64_t index;     /* next place in this stage */
+    uint64_t from, end; /* sectors where a content may begin: the disk, or a free run */
+    uint64_t chain; /* beginning of the container that EBRs count from; 0: not known */
+    enum found_stage stage, last; /* LAST is not searched any more */
+    uint64_t index;               /* next place in this stage */
     size_t follow;      /* content behind whose end the search currently looks */
     unsigned follow_at; /* index of the place behind that content */
     uint8_t *hints;     /* GPT entry array of this stage, or NULL */
     struct found_content at[FOUND_MAX];
     size_t count;
 };
+
+/* Returns the byte offset of place INDEX of the search's stage, or false past the last
+ * one; places may lie anywhere. */
+bool found_place_at(const struct found_search *search, uint64_t index, uint64_t *ret);
+/* Returns the byte offset of place INDEX behind a content that ends at byte END; false
+ * past the last one. */
+bool found_place_behind(uint64_t end, unsigned index, uint64_t *ret);
+
+/* Prepares to search for contents that begin in the free run of LAYOUT from START on. */
+struct found_search *found_search_run(const struct reader *disk,
+                                      const struct layout *layout, uint64_t start,
+                                      uint64_t length);
+
+/* Sorts the COUNT contents at AT; one of unknown length extends to the next one, the last
+ * one to END. */
+void found_settle(struct found_content *at, size_t count, uint64_t end);
 
 /* Performs a step of the near search; returns false if the near search is done. */
 bool found_search_near(struct found_search *search);

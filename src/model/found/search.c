@@ -1,103 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* search.c - generates the places where contents may begin, the most likely ones first */
+/* search.c - looks at the places where contents may begin */
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "model/base/guid.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/found/place.h"
 #include "model/found/private.h"
 #include "model/table/gpt_layout.h"
 
-#define HINT_ENTRIES     128 /* entries read of a damaged GPT */
-#define ENTRY_BYTES      128
-#define MIB              (UINT64_C(1) << 20)
-#define GIB              (UINT64_C(1) << 30)
-#define CYLINDER_SECTORS UINT64_C(16065)
-#define TRACK_SECTORS    UINT64_C(63)
-#define BIOS_SECTOR      UINT64_C(512) /* unit of cylinders and tracks */
+#define HINT_ENTRIES 128 /* entries read of a damaged GPT */
+#define ENTRY_BYTES  128
 
-/* Generators of places.  Each returns the byte offset of place INDEX, or false past the
- * last one. */
-
-/* Usual first sectors: after a GPT, after one track, 1 MiB, 4 MiB and values between. */
-static bool usual_place(const struct found_search *search, uint64_t index, uint64_t *ret)
-{
-    static const uint64_t sectors[] = { 34, 40, 63, 64, 128, 256, 2048, 8192 };
-
-    (void)search;
-    if (index >= ARRAY_SIZE(sectors))
-        return false;
-    *ret = sectors[index] * BIOS_SECTOR;
-    return true;
-}
-
-/* Users often give sizes in GiB; tools may leave 1 MiB before the first partition. */
-static bool gib_place(const struct found_search *search, uint64_t index, uint64_t *ret)
-{
-    uint64_t step = GIB;
-
-    while (search->disk->size / step > FOUND_GIB_MAX)
-        step *= 2;
-    if (index >= UINT64_C(2) * FOUND_GIB_MAX)
-        return false;
-    *ret = index / 2 * step + (index % 2 ? 0 : MIB);
-    return true;
-}
-
-static bool mib_place(const struct found_search *search, uint64_t index, uint64_t *ret)
-{
-    (void)search;
-    *ret = (index + 1) * MIB;
-    return index < FOUND_MIB_MAX;
-}
-
-/* Old tools start primary partitions at a cylinder and logical ones a track behind it. */
-static bool cylinder_place(const struct found_search *search, uint64_t index,
-                           uint64_t *ret)
-{
-    uint64_t sector =
-        (index / 2 + 1) * CYLINDER_SECTORS + (index % 2 ? TRACK_SECTORS : 0);
-
-    (void)search;
-    *ret = sector * BIOS_SECTOR;
-    return index < UINT64_C(2) * FOUND_CYLINDERS_MAX;
-}
-
-static uint64_t round_up(uint64_t value, uint64_t step)
-{
-    return value / step * step + (value % step ? step : 0);
-}
-
-/* The next partition starts at the end of the previous one or at the next boundary, or a
- * track or 1 MiB behind that if an EBR is there. */
-static uint64_t place_behind(uint64_t end, unsigned index)
-{
-    uint64_t cylinder = CYLINDER_SECTORS * BIOS_SECTOR,
-             track = TRACK_SECTORS * BIOS_SECTOR;
-    uint64_t places[] = {
-        end,         round_up(end, MIB),      round_up(end, MIB) + MIB,
-        end + track, round_up(end, cylinder), round_up(end, cylinder) + track,
-    };
-
-    return index < ARRAY_SIZE(places) ? places[index] : 0;
-}
-
-static bool (*const stages[STAGE_COUNT])(const struct found_search *search,
-                                         uint64_t index, uint64_t *ret) = {
-    [STAGE_USUAL] = usual_place,
-    [STAGE_GIB] = gib_place,
-    [STAGE_MIB] = mib_place,
-    [STAGE_CYLINDERS] = cylinder_place,
-};
-
-/* Steps of the search. */
-
-static bool search_has_start(const struct found_search *search, uint64_t start)
+static struct found_content *search_find(struct found_search *search, uint64_t start)
 {
     for (size_t i = 0; i < search->count; i++)
         if (search->at[i].start == start)
-            return true;
-    return false;
+            return &search->at[i];
+    return NULL;
 }
 
 /* Contents inside another content belong to it: a disk image, or an old file system. */
@@ -110,46 +32,85 @@ static bool search_is_inside(const struct found_search *search, uint64_t start)
     return false;
 }
 
+/* Adds what was FOUND; what HINT says of it counts only if it begins there. */
 static void search_add_place(struct found_search *search, const struct found_place *found,
                              const struct found_content *hint)
 {
     uint64_t start = found->start / search->logical;
 
-    if (found->start % search->logical || !start || search_has_start(search, start) ||
-        search->count == FOUND_MAX)
+    if (found->start % search->logical || start < search->from || start >= search->end ||
+        !start || search_find(search, start) || search->count == FOUND_MAX)
         return;
-    struct found_content place = { .start = start, .type = found->type };
+    struct found_content place = { .how = found->how };
+    if (hint->start == start && hint->length)
+        place = *hint;
+    if (found->how == FOUND_BACKUP)
+        place.how = FOUND_BACKUP;
+    place.start = start;
+    place.type = found->type;
     place.volume =
         found->volume / search->logical + (found->volume % search->logical != 0);
     if (place.volume > search->size - start)
         place.volume = 0;
-    place.length = place.volume;
-    if (hint->length && hint->start == start) {
-        place.length = hint->length;
-        place.number = hint->number;
-    }
+    if (!place.length)
+        place.length = place.volume;
     search->at[search->count++] = place;
 }
 
-/* Looks at HINT's start.  HINT's length and number are used only if a content begins
- * there. */
+/* Looks at HINT's start. */
 static void search_look(struct found_search *search, const struct found_content *hint)
 {
     struct found_place found;
 
-    if (hint->start && hint->start < search->size &&
-        !search_has_start(search, hint->start) &&
+    if (hint->start && hint->start <= search->end && !search_find(search, hint->start) &&
         found_detect(search->disk, search->logical, hint->start * search->logical,
                      &found))
         search_add_place(search, &found, hint);
+}
+
+/* Looks where the EBR at LBA says that a content begins.  Returns the next EBR; 0 if
+ * there is none, or no content. */
+static uint64_t search_look_at_ebr(struct found_search *search, uint64_t lba)
+{
+    struct found_content hint = { .ebr = lba, .how = FOUND_EBR };
+    struct found_ebr ebr;
+
+    if (lba < search->from || lba >= search->end || !lba ||
+        !found_read_ebr(search->disk, search->logical, lba * search->logical, &ebr) ||
+        ebr.length > search->size || lba + ebr.start > search->size - ebr.length)
+        return 0;
+    hint.start = lba + ebr.start;
+    hint.length = ebr.length;
+    (void)snprintf(hint.entry_type, sizeof(hint.entry_type), "%x", ebr.type);
+    search_look(search, &hint);
+    struct found_content *found = search_find(search, hint.start);
+    if (!found || (found->ebr && found->ebr != lba) || found->is_followed)
+        return 0;
+    hint.volume = found->volume;
+    hint.type = found->type;
+    hint.is_followed = true;
+    *found = hint;
+    if (!search->chain)
+        search->chain = lba;
+    return ebr.next ? search->chain + ebr.next : 0;
+}
+
+/* An EBR leads to the next one, which lies behind it in most chains. */
+static void search_follow_ebrs(struct found_search *search, uint64_t lba)
+{
+    while (lba)
+        lba = search_look_at_ebr(search, lba);
 }
 
 static void search_look_at_bytes(struct found_search *search, uint64_t offset)
 {
     struct found_content place = { .start = offset / search->logical };
 
-    if (offset % search->logical == 0)
-        search_look(search, &place);
+    if (offset % search->logical || place.start < search->from ||
+        place.start > search->end)
+        return;
+    search_follow_ebrs(search, place.start);
+    search_look(search, &place);
 }
 
 static bool read_hints(struct found_search *search)
@@ -182,8 +143,13 @@ static void step_hint(struct found_search *search)
     const uint8_t *entry = search->hints + search->index++ * ENTRY_BYTES;
     uint64_t first = le64_at(entry, GPT_ENTRY_AT_FIRST);
     uint64_t last = le64_at(entry, GPT_ENTRY_AT_LAST);
-    struct found_content place = { .start = first, .length = last - first + 1 };
-    place.number = (unsigned)search->index;
+    struct found_content place = { .start = first,
+                                   .length = last - first + 1,
+                                   .how = FOUND_GPT_COPY,
+                                   .number = (unsigned)search->index };
+    struct guid type;
+    memcpy(type.bytes, entry + GPT_ENTRY_AT_TYPE, sizeof(type.bytes));
+    guid_format(&type, place.entry_type);
     if (last >= first && last < search->size)
         search_look(search, &place);
 }
@@ -192,8 +158,7 @@ static void step_place(struct found_search *search)
 {
     uint64_t offset;
 
-    if (!stages[search->stage](search, search->index++, &offset) ||
-        (search->stage > STAGE_GIB && offset >= search->disk->size))
+    if (!found_place_at(search, search->index++, &offset))
         next_stage(search);
     else if (search->stage == STAGE_USUAL ||
              !search_is_inside(search, offset / search->logical))
@@ -207,8 +172,8 @@ static bool step_behind(struct found_search *search)
         const struct found_content *place = &search->at[search->follow];
         uint64_t length = place->volume ? place->volume : place->length;
         uint64_t end = (place->start + length) * search->logical;
-        uint64_t offset = length ? place_behind(end, search->follow_at++) : 0;
-        if (offset) {
+        uint64_t offset;
+        if (length && found_place_behind(end, search->follow_at++, &offset)) {
             if (!search_is_inside(search, offset / search->logical))
                 search_look_at_bytes(search, offset);
             return true;
@@ -223,10 +188,10 @@ static bool step_stage(struct found_search *search, enum found_stage end)
 {
     if (search->stage >= end)
         return false;
-    if (stages[search->stage])
-        step_place(search);
-    else
+    if (search->stage == STAGE_HINTS_FRONT || search->stage == STAGE_HINTS_BACK)
         step_hint(search);
+    else
+        step_place(search);
     return true;
 }
 
@@ -237,7 +202,7 @@ bool found_search_near(struct found_search *search)
 
 bool found_search_step(struct found_search *search)
 {
-    return step_behind(search) || step_stage(search, STAGE_COUNT);
+    return step_behind(search) || step_stage(search, search->last);
 }
 
 struct found_search *found_search_new(const struct reader *disk,
@@ -248,6 +213,24 @@ struct found_search *found_search_new(const struct reader *disk,
     search->disk = disk;
     search->size = layout_limits(layout)->size;
     search->logical = layout_limits(layout)->logical;
+    search->end = search->size;
+    search->last = STAGE_END;
+    return search;
+}
+
+struct found_search *found_search_run(const struct reader *disk,
+                                      const struct layout *layout, uint64_t start,
+                                      uint64_t length)
+{
+    struct found_search *search = found_search_new(disk, layout);
+    const struct extent *container = layout_find_container(layout);
+
+    search->from = start;
+    search->end = start + length;
+    search->stage = STAGE_RUN_EDGES;
+    search->last = STAGE_RUN_END;
+    if (container && start >= container->start && start < extent_end(container))
+        search->chain = container->start;
     return search;
 }
 

@@ -5,75 +5,12 @@
 #include <string.h>
 
 #include "model/base/mem.h"
-#include "model/base/num.h"
-#include "support/sparse.h"
+#include "support/sparse_contents.h"
 #include "support/test.h"
 
 #define KIB UINT64_C(1024)
 #define MIB (1024 * KIB)
 #define GIB (1024 * MIB)
-
-/* A superblock of ext2 of BLOCKS blocks of 1 KiB << LOG in block group GROUP. */
-static void put_ext(struct sparse *disk, uint64_t at, uint32_t blocks, uint32_t log,
-                    uint16_t group)
-{
-    uint8_t super[1024] = { 0 };
-
-    put_le32(super, 0x04, blocks);
-    put_le32(super, 0x14, log ? 0 : 1);
-    put_le32(super, 0x18, log);
-    put_le32(super, 0x20, 8192U << log);
-    put_le16(super, 0x38, 0xEF53);
-    put_le16(super, 0x5A, group);
-    sparse_put(disk, at, super, sizeof(super));
-}
-
-static void put_first(struct sparse *disk, uint64_t start, uint64_t bytes)
-{
-    put_ext(disk, start + 1024, (uint32_t)(bytes / 4096), 2, 0);
-}
-
-/* An allocation group of an XFS with BLOCKS blocks of 4 KiB in 4 groups. */
-static void put_xfs(struct sparse *disk, uint64_t start, uint32_t blocks, uint32_t group)
-{
-    uint8_t bytes[1024] = "XFSB";
-
-    put_be32(bytes, 4, 4096);
-    put_be64(bytes, 8, blocks);
-    put_be32(bytes, 84, blocks / 4);
-    put_be16(bytes, 102, 512);
-    memcpy(bytes + 512, "XAGF", 4);
-    put_be32(bytes, 512 + 8, group);
-    sparse_put(disk, start + (uint64_t)group * (blocks / 4) * 4096, bytes, sizeof(bytes));
-}
-
-static void put_ntfs(struct sparse *disk, uint64_t at, uint64_t sectors)
-{
-    uint8_t boot[512] = { 0xEB, 0x52, 0x90 };
-
-    memcpy(boot + 3, "NTFS    ", 8);
-    put_le16(boot, 11, 512);
-    boot[13] = 8;
-    put_le64(boot, 40, sectors);
-    sparse_put(disk, at, boot, sizeof(boot));
-}
-
-static void put_fat32(struct sparse *disk, uint64_t at, uint32_t sectors)
-{
-    uint8_t boot[512] = { 0xEB, 0x58, 0x90 };
-
-    put_le16(boot, 11, 512);
-    boot[13] = 8;
-    put_le16(boot, 14, 32);
-    boot[16] = 2;
-    boot[21] = 0xF8;
-    put_le32(boot, 32, sectors);
-    put_le32(boot, 36, sectors / 1024 + 1);
-    put_le16(boot, 50, 6);
-    memcpy(boot + 82, "FAT32   ", 8);
-    put_le16(boot, 510, 0xAA55);
-    sparse_put(disk, at, boot, sizeof(boot));
-}
 
 static struct layout *blank(uint64_t bytes)
 {
@@ -138,7 +75,7 @@ TEST_EACH(a_content_is_found_where_partitions_may_begin, starts)
     CLEANUP(sparse_finish) struct sparse disk = { .size_bytes = 40 * GIB };
     uint64_t start = starts[_i].start;
 
-    put_first(&disk, start, 40 * MIB);
+    sparse_put_first(&disk, start, 40 * MIB);
     CLEANUP(layout_unrefp) struct layout *layout = blank(disk.size_bytes);
     CLEANUP(layout_unrefp) struct layout *near = search_near(&disk, layout);
     CLEANUP(layout_unrefp) struct layout *whole = search_whole(&disk, layout);
@@ -161,8 +98,8 @@ TEST_EACH(what_ends_leads_to_what_begins_behind_it, nexts)
 {
     CLEANUP(sparse_finish) struct sparse disk = { .size_bytes = 40 * GIB };
 
-    put_first(&disk, MIB, 5 * GIB + 3 * 4096);
-    put_first(&disk, nexts[_i], 10 * MIB);
+    sparse_put_first(&disk, MIB, 5 * GIB + 3 * 4096);
+    sparse_put_first(&disk, nexts[_i], 10 * MIB);
     CLEANUP(layout_unrefp) struct layout *layout = blank(disk.size_bytes);
     CLEANUP(layout_unrefp) struct layout *near = search_near(&disk, layout);
     ck_assert_uint_eq(layout_damaged_count(near), 2);
@@ -173,9 +110,9 @@ TEST(what_lies_inside_of_a_content_is_its_own)
 {
     CLEANUP(sparse_finish) struct sparse disk = { .size_bytes = 2 * GIB };
 
-    put_first(&disk, MIB, 500 * MIB);
-    put_first(&disk, 100 * MIB, 20 * MIB);
-    put_first(&disk, 501 * MIB, 20 * MIB);
+    sparse_put_first(&disk, MIB, 500 * MIB);
+    sparse_put_first(&disk, 100 * MIB, 20 * MIB);
+    sparse_put_first(&disk, 501 * MIB, 20 * MIB);
     CLEANUP(layout_unrefp) struct layout *layout = blank(disk.size_bytes);
     CLEANUP(layout_unrefp) struct layout *whole = search_whole(&disk, layout);
     ck_assert_uint_eq(layout_damaged_count(whole), 2);
@@ -186,37 +123,37 @@ TEST(what_lies_inside_of_a_content_is_its_own)
 static void put_ext_4k(struct sparse *disk, uint64_t start, bool has_first)
 {
     if (has_first)
-        put_ext(disk, start + KIB, 98304, 2, 0);
+        sparse_put_ext(disk, start + KIB, 98304, 2, 0);
     for (uint16_t group = 1; group < 3; group++)
-        put_ext(disk, start + group * 128 * MIB, 98304, 2, group);
+        sparse_put_ext(disk, start + group * 128 * MIB, 98304, 2, group);
 }
 
 static void put_ext_1k(struct sparse *disk, uint64_t start, bool has_first)
 {
     if (has_first)
-        put_ext(disk, start + KIB, 65536, 0, 0);
+        sparse_put_ext(disk, start + KIB, 65536, 0, 0);
     for (uint16_t group = 1; group < 8; group += 2)
-        put_ext(disk, start + (group * UINT64_C(8192) + 1) * KIB, 65536, 0, group);
+        sparse_put_ext(disk, start + (group * UINT64_C(8192) + 1) * KIB, 65536, 0, group);
 }
 
 static void put_xfs_groups(struct sparse *disk, uint64_t start, bool has_first)
 {
     for (uint32_t group = has_first ? 0 : 1; group < 4; group++)
-        put_xfs(disk, start, 64 * 1024, group);
+        sparse_put_xfs(disk, start, 64 * 1024, group);
 }
 
 static void put_ntfs_both(struct sparse *disk, uint64_t start, bool has_first)
 {
     if (has_first)
-        put_ntfs(disk, start, 60 * 2048 - 1);
-    put_ntfs(disk, start + 60 * MIB - 512, 60 * 2048 - 1);
+        sparse_put_ntfs(disk, start, 60 * 2048 - 1);
+    sparse_put_ntfs(disk, start + 60 * MIB - 512, 60 * 2048 - 1);
 }
 
 static void put_fat32_both(struct sparse *disk, uint64_t start, bool has_first)
 {
     if (has_first)
-        put_fat32(disk, start, 600 * 2048);
-    put_fat32(disk, start + UINT64_C(6) * 512, 600 * 2048);
+        sparse_put_fat32(disk, start, 600 * 2048);
+    sparse_put_fat32(disk, start + UINT64_C(6) * 512, 600 * 2048);
 }
 
 static const struct {
@@ -255,12 +192,12 @@ TEST_TIMES(the_search_is_bounded, 10)
     CLEANUP(sparse_finish) struct sparse disk = { .size_bytes = sizes[_i / 2] };
 
     for (uint64_t at = MIB; _i % 2 && at < 400 * MIB && at < disk.size_bytes; at += MIB)
-        put_first(&disk, at, 16 * KIB);
+        sparse_put_first(&disk, at, 16 * KIB);
     CLEANUP(layout_unrefp) struct layout *layout = blank(disk.size_bytes);
     disk.reads = 0;
     CLEANUP(layout_unrefp) struct layout *whole = search_whole(&disk, layout);
     unsigned places = FOUND_NEAR_MAX + FOUND_FAR_MAX;
-    ck_assert_uint_le(disk.reads, places * 3 + FOUND_MAX * 20);
+    ck_assert_uint_le(disk.reads, places * 4 + FOUND_MAX * 20);
     ck_assert_uint_le(layout_damaged_count(whole), FOUND_MAX);
     CLEANUP(layout_unrefp) struct layout *without = found_remove(whole);
     ck_assert(layout_equal(without, layout));
@@ -271,8 +208,8 @@ TEST(rows_that_are_there_keep_their_ids)
 {
     CLEANUP(sparse_finish) struct sparse disk = { .size_bytes = 2 * GIB };
 
-    put_first(&disk, 300 * MIB, 20 * MIB);
-    put_first(&disk, MIB, 20 * MIB);
+    sparse_put_first(&disk, 300 * MIB, 20 * MIB);
+    sparse_put_first(&disk, MIB, 20 * MIB);
     CLEANUP(layout_unrefp) struct layout *layout = blank(disk.size_bytes);
     CLEANUP(layout_unrefp) struct layout *near = search_near(&disk, layout);
     CLEANUP(layout_unrefp) struct layout *whole = search_whole(&disk, near);

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lost.c - contents in free space, which no entry of the table names */
+#include "model/found/lost.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/mem.h"
+#include "model/found/private.h"
+
+/* Copies of superblocks outlive the content that they are of: it does not fit any more,
+ * or another one begins in it. */
+static bool lost_is_stale(const struct found_search *search, size_t index)
+{
+    const struct found_content *place = &search->at[index];
+    uint64_t end = place->start + place->length;
+
+    if (place->how != FOUND_BACKUP)
+        return false;
+    if (!place->length || end > search->end)
+        return true;
+    for (size_t i = 0; i < search->count; i++)
+        if (search->at[i].how != FOUND_BACKUP && search->at[i].start < end &&
+            place->start < search->at[i].start + search->at[i].length)
+            return true;
+    return false;
+}
+
+/* Moves what SEARCH found to the end of the COUNT contents at *RET. */
+static size_t lost_take(const struct found_search *search, size_t count,
+                        struct found_content **ret)
+{
+    size_t all = count;
+
+    *ret = xrealloc(*ret, count + search->count + 1, sizeof(**ret));
+    for (size_t i = 0; i < search->count; i++)
+        if (!lost_is_stale(search, i))
+            (*ret)[all++] = search->at[i];
+    found_settle(*ret + count, all - count, search->end);
+    return all;
+}
+
+static size_t lost_add(const struct reader *disk, const struct layout *layout,
+                       uint64_t start, uint64_t length, size_t count,
+                       struct found_content **ret)
+{
+    CLEANUP(found_search_freep)
+    struct found_search *search = found_search_run(disk, layout, start, length);
+
+    while (found_search_step(search))
+        ;
+    return lost_take(search, count, ret);
+}
+
+size_t lost_find(const struct reader *disk, const struct layout *layout, uint64_t start,
+                 uint64_t length, struct found_content **ret)
+{
+    *ret = NULL;
+    return lost_add(disk, layout, start, length, 0, ret);
+}
+
+size_t lost_find_all(const struct reader *disk, const struct layout *layout,
+                     struct found_content **ret)
+{
+    uint64_t min = LOST_MIN_BYTES / layout_limits(layout)->logical;
+    size_t count = 0;
+
+    *ret = NULL;
+    LAYOUT_EACH (extent, layout)
+        if (extent->kind == EXTENT_FREE && extent->role != ROLE_CLAIMED &&
+            extent->length >= min && count < FOUND_MAX)
+            count = lost_add(disk, layout, extent->start, extent->length, count, ret);
+    return count;
+}

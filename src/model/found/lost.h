@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lost.h - contents in free space, which no entry of the table names */
+#ifndef ALIDADE_MODEL_FOUND_LOST_H
+#define ALIDADE_MODEL_FOUND_LOST_H
+
+#include "model/found/found.h"
+
+enum { LOST_MIN_BYTES = 128 * 512 }; /* a shorter run holds no content */
+
+/* Finds the contents that begin in the free run of LAYOUT from START on, in the order of
+ * the disk; free() *RET.  Returns their number, at most FOUND_MAX.  Looks at the places
+ * where tools let partitions begin, where an EBR says, and at copies of superblocks: at
+ * most LOST_PLACES_MAX places, and 7 behind each content.  Sectors that cannot be read
+ * have none. */
+size_t lost_find(const struct reader *disk, const struct layout *layout, uint64_t start,
+                 uint64_t length, struct found_content **ret);
+/* Does the same for all free runs of LAYOUT. */
+size_t lost_find_all(const struct reader *disk, const struct layout *layout,
+                     struct found_content **ret);
+
+#endif
