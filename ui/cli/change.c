@@ -89,6 +89,7 @@ struct loss_accepted change_accepted(const struct cli_options *options)
                                    .is_disk = options->lose.is_disk,
                                    .starts = options->lose.starts,
                                    .start_count = options->lose.start_count,
+                                   .keeps_found = !is_shown,
                                    .can_call_empty = options->command == CLI_APPLY ||
                                                      options->command == CLI_FIX };
 }

@@ -15,6 +15,7 @@
 #include "device/system/guard.h"
 #include "device/system/in_progress.h"
 #include "device/system/kernel.h"
+#include "device/system/lost.h"
 #include "device/system/measured.h"
 #include "device/system/opinion.h"
 #include "device/system/scan.h"
@@ -142,6 +143,20 @@ void command_disk_accept(struct command_disk *disk, bool is_accepted)
 {
     if (is_accepted)
         command_disk_replace(disk, whole_note_drop(disk->info.layout));
+}
+
+void command_disk_note_lost(struct command_disk *disk, const char *path)
+{
+    struct layout *layout = disk->info.layout;
+    struct err ignored = { 0 }; /* it has just been read */
+    CLEANUP(store_closep) struct store *store = store_open(path, &ignored);
+    CLEANUP(lost_places_finish) struct lost_places places = { 0 };
+
+    if (!store || found_is_wanted(layout))
+        return;
+    lost_read_all(store, layout, &places);
+    CLEANUP(layout_unrefp) struct layout *lost = lost_layout(store, layout, &places);
+    command_disk_replace(disk, lost_note(layout_ref(layout), lost, &places));
 }
 
 const struct extent *command_disk_find(const struct layout *layout, const char *word)

@@ -32,6 +32,8 @@ void command_disk_note(struct command_disk *disk, const char *path, bool is_move
 /* Forgets what DISK as a whole belongs to, see model/found/whole.h, if IS_ACCEPTED by
  * --lose=@disk: else nothing can be changed. */
 void command_disk_accept(struct command_disk *disk, bool is_accepted);
+/* Adds notes to DISK, which is at PATH, on contents in free space that no entry names. */
+void command_disk_note_lost(struct command_disk *disk, const char *path);
 /* Returns the partition with number WORD, or with that letter in a BSD label; else
  * NULL. */
 const struct extent *command_disk_find(const struct layout *layout, const char *word);

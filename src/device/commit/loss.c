@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* loss.c - checks that no data loses its partition without the user's consent */
 #include <stdlib.h>
+#include <string.h>
 
 #include "device/commit/stages.h"
 #include "device/io/store.h"
 #include "device/system/emptiness.h"
+#include "device/system/lost.h"
 #include "device/system/scan.h"
 #include "device/system/signature.h"
 #include "model/base/intl.h"
@@ -62,44 +64,47 @@ static struct layout *probe_and_sample(const struct layout *table, struct store 
                     : emptiness_settle(store, base, ids, open_count, NULL, err);
 }
 
-/* A set of partition numbers.  Contents without a table entry have number 0. */
-struct numbers {
-    unsigned *at;
-    size_t count;
+/* The words of a list of --lose or --empty, without repetition: partition numbers, and
+ * "@START" for contents without a table entry.  Number 0 is the whole disk. */
+struct accept_list {
+    struct lines words; /* owned */
 };
 
-static void numbers_add(struct numbers *numbers, unsigned number)
+static void accept_list_add(struct accept_list *list, const struct loss *loss)
 {
-    for (size_t i = 0; i < numbers->count; i++)
-        if (numbers->at[i] == number)
+    CLEANUP(freep)
+    char *word = loss_is_of_found(loss) ? xasprintf("@%llu", (ull)loss->held->start)
+                                        : xasprintf("%u", loss_number(loss));
+
+    for (size_t i = 0; i < list->words.count; i++)
+        if (!strcmp(list->words.at[i], word))
             return;
-    numbers->at = xrealloc(numbers->at, numbers->count + 1, sizeof(*numbers->at));
-    numbers->at[numbers->count++] = number;
+    lines_take(&list->words, TAKE(word));
 }
 
-/* Returns "1,3"; the caller frees it. */
-static char *numbers_join(const struct numbers *numbers)
+/* Returns "1,@2048"; free(). */
+static char *accept_list_join(const struct accept_list *list)
 {
-    struct str list = { 0 };
+    struct str text = { 0 };
 
-    for (size_t i = 0; i < numbers->count; i++)
-        str_printf(&list, i ? ",%u" : "%u", numbers->at[i]);
-    return str_take(&list);
+    for (size_t i = 0; i < list->words.count; i++)
+        str_printf(&text, i ? ",%s" : "%s", list->words.at[i]);
+    return str_take(&text);
 }
 
 /* The losses without consent, in all tables that were examined. */
 struct refused {
     bool is_shown; /* the user sees the other losses and is asked: no option is named */
     char *first;   /* message of the first one; NULL: none */
-    struct numbers all;
-    struct numbers unknown; /* unidentified data that the user may declare empty */
+    struct accept_list all;
+    struct accept_list unknown; /* unidentified data that the user may declare empty */
 };
 
 static void refused_finish(struct refused *refused)
 {
     free(refused->first);
-    free(refused->all.at);
-    free(refused->unknown.at);
+    lines_finish(&refused->all.words);
+    lines_finish(&refused->unknown.words);
 }
 
 /* Adds a line to LOSSES for each loss in LIST, with or without consent. */
@@ -115,10 +120,10 @@ static void add_losses(struct refused *refused, const struct layout *base,
             continue;
         if (!refused->first)
             refused->first = loss_words(base, &list[i]);
-        numbers_add(&refused->all, loss_number(&list[i]));
+        accept_list_add(&refused->all, &list[i]);
         if (accepted->can_call_empty && loss_number(&list[i]) &&
             list[i].held->content.state == CONTENT_NONE)
-            numbers_add(&refused->unknown, loss_number(&list[i]));
+            accept_list_add(&refused->unknown, &list[i]);
     }
 }
 
@@ -128,13 +133,13 @@ static bool check_refused(const struct refused *refused, struct err *err)
         return true;
     if (refused->is_shown)
         return err_set(err, ERR_REFUSED, _("%s Nothing was written."), refused->first);
-    CLEANUP(freep) char *all = numbers_join(&refused->all);
-    if (!refused->unknown.count)
+    CLEANUP(freep) char *all = accept_list_join(&refused->all);
+    if (!refused->unknown.words.count)
         return err_set(err, ERR_REFUSED,
                        _("%1$s Nothing was written; --lose=%2$s gives up all that is "
                          "lost."),
                        refused->first, all);
-    CLEANUP(freep) char *unknown = numbers_join(&refused->unknown);
+    CLEANUP(freep) char *unknown = accept_list_join(&refused->unknown);
     return err_set(err, ERR_REFUSED,
                    _("%1$s Nothing was written; --lose=%2$s gives up all that is lost, "
                      "and --empty=%3$s says that nothing is there."),
@@ -145,7 +150,8 @@ bool commit_check_given_up(const struct layout *base, const struct loss *list,
                            size_t count, const struct loss_accepted *accepted,
                            struct lines *losses, struct err *err)
 {
-    CLEANUP(refused_finish) struct refused refused = { .is_shown = accepted->is_all };
+    CLEANUP(refused_finish)
+    struct refused refused = { .is_shown = accepted->is_all && !accepted->keeps_found };
 
     add_losses(&refused, base, list, count, accepted, losses);
     return check_refused(&refused, err);
@@ -173,6 +179,20 @@ static bool check_table_losses(const struct commit *commit, const struct layout 
     count = loss_find(known, preview, commit->is_restore, &list);
     add_losses(refused, known, list, count, accepted, losses);
     return true;
+}
+
+/* LOST has nothing but contents; those that AFTER leaves alone are no losses. */
+static void add_lost(const struct layout *lost, const struct layout *after,
+                     const struct loss_accepted *accepted, struct refused *refused,
+                     struct lines *losses)
+{
+    CLEANUP(freep) struct loss *list = NULL;
+    size_t all = loss_find(lost, after, true, &list), count = 0;
+
+    for (size_t i = 0; i < all; i++)
+        if (list[i].why != LOSS_GONE)
+            list[count++] = list[i];
+    add_losses(refused, lost, list, count, accepted, losses);
 }
 
 static bool begins_in(const struct layout *layout, const struct extent *extent)
@@ -221,6 +241,19 @@ static void search_whole_disk(struct commit *commit, struct store *store)
     commit->is_searched = true;
 }
 
+/* Returns a layout of the contents in the base's free space that no entry names and that
+ * partitions of a step would lie over; NULL: there are none. */
+static struct layout *read_lost(const struct commit *commit, struct store *store)
+{
+    CLEANUP(lost_places_finish) struct lost_places places = { 0 };
+
+    if (found_is_wanted(commit->base) || commit->is_resumed)
+        return NULL;
+    for (size_t i = 0; i < commit->step_count; i++)
+        lost_read_under(store, commit->base, commit->steps[i].after, &places);
+    return places.count ? lost_layout(store, commit->base, &places) : NULL;
+}
+
 /* What is lost in step INDEX.  The contents that are found become part of the base. */
 static bool check_step_losses(struct commit *commit, size_t index,
                               const struct loss_accepted *accepted, struct store *store,
@@ -245,7 +278,9 @@ bool commit_check_losses(struct commit *commit, const struct loss_accepted *acce
 {
     CLEANUP(layout_unrefp) struct layout *other = read_other_copy(commit->base);
     CLEANUP(layout_unrefp) struct layout *looked = NULL;
-    CLEANUP(refused_finish) struct refused refused = { .is_shown = accepted->is_all };
+    CLEANUP(layout_unrefp) struct layout *lost = read_lost(commit, store);
+    CLEANUP(refused_finish)
+    struct refused refused = { .is_shown = accepted->is_all && !accepted->keeps_found };
 
     search_whole_disk(commit, store);
     for (size_t i = 0; i < commit->step_count; i++)
@@ -256,5 +291,7 @@ bool commit_check_losses(struct commit *commit, const struct loss_accepted *acce
         !check_table_losses(commit, other, commit->preview, accepted, store, &refused,
                             losses, &looked, err))
         return false;
+    for (size_t i = 0; lost && i < commit->step_count; i++)
+        add_lost(lost, commit->steps[i].after, accepted, &refused, losses);
     return check_refused(&refused, err);
 }

@@ -53,10 +53,13 @@ struct loss_accepted {
     const uint64_t
         *starts; /* first sectors of owned ranges that no table names; borrowed */
     size_t start_count;
+    bool keeps_found;    /* IS_ALL does not include contents that no entry names */
     bool can_call_empty; /* data of unknown kind can also be accepted with --empty= */
     bool are_moves;      /* what begins elsewhere is none: its data is moved with it */
 };
 bool loss_accepted_has(const struct loss_accepted *accepted, const struct loss *loss);
+/* True for a content that no entry names: its first sector names it. */
+bool loss_is_of_found(const struct loss *loss);
 /* Returns the number by which the user accepts LOSS: 0 for LOSS_WHOLE. */
 unsigned loss_number(const struct loss *loss);
 

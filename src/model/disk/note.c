@@ -68,6 +68,8 @@ static const struct {
         { "gpt-pmbr-size", NOTE_WARNING, FINDING, N_("wrong protective MBR") },
     [NOTE_GPT_NOT_ANNOUNCED] =
         { "gpt-not-announced", NOTE_WARNING, FINDING, N_("a GPT that does not count") },
+    [NOTE_CONTENTS_LOST] =
+        { "contents-lost", NOTE_WARNING, FINDING, N_("contents without an entry") },
     [NOTE_MSDOS_STALE_GPT] =
         { "msdos-stale-gpt", NOTE_WARNING, FINDING, N_("a GPT that does not count") },
     [NOTE_MSDOS_BOOT_FLAG] =

@@ -77,12 +77,12 @@ static struct extent found_extent_of(const struct found_content *place)
     return extent;
 }
 
-static bool has_row(const struct layout *layout, uint64_t start)
+const struct extent *found_row(const struct layout *layout, uint64_t start)
 {
-    for (size_t i = 0; i < layout_count(layout); i++)
-        if (found_is_added(layout_at(layout, i)) && layout_at(layout, i)->start == start)
-            return true;
-    return false;
+    LAYOUT_EACH (extent, layout)
+        if (found_is_added(extent) && extent->start == start)
+            return extent;
+    return NULL;
 }
 
 static void found_replace_note(struct layout_builder *builder,
@@ -109,7 +109,7 @@ static struct layout *found_add_each(struct layout *layout,
 
     for (size_t i = 0; i < count; i++) {
         struct extent extent = found_extent_of(&at[i]);
-        if (has_row(layout, extent.start))
+        if (found_row(layout, extent.start))
             continue;
         extent.id = first_id ? first_id + (uint32_t)added : 0;
         (void)layout_builder_add(builder, &extent);

@@ -75,6 +75,9 @@ struct layout *found_add(const struct reader *disk, struct layout *layout);
 struct layout *found_add_contents(struct layout *layout, const struct found_content *at,
                                   size_t count);
 
+/* Returns the entry of LAYOUT for a content that begins at START; NULL: none. */
+const struct extent *found_row(const struct layout *layout, uint64_t start);
+
 /* The full search as a stepper: each step looks at one place. */
 struct found_search;
 

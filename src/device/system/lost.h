@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* lost.h - contents in free space that no entry names, with what libblkid says of them */
+#ifndef ALIDADE_DEVICE_SYSTEM_LOST_H
+#define ALIDADE_DEVICE_SYSTEM_LOST_H
+
+#include "device/io/store.h"
+#include "model/found/found.h"
+
+/* Zero-initialised: none. */
+struct lost_places {
+    struct found_content *at; /* owned */
+    size_t count;
+};
+
+void lost_places_finish(struct lost_places *places);
+
+/* Adds to RET the contents in free space of LAYOUT that a partition of AFTER would lie
+ * over, and that RET does not have yet.  The partition that begins with a content counts,
+ * too. */
+void lost_read_under(struct store *store, const struct layout *layout,
+                     const struct layout *after, struct lost_places *ret);
+/* Adds those of all free runs. */
+void lost_read_all(struct store *store, const struct layout *layout,
+                   struct lost_places *ret);
+
+/* Returns a layout of the same disk with nothing but these contents, which were probed;
+ * the caller owns it. */
+struct layout *lost_layout(struct store *store, const struct layout *layout,
+                           const struct lost_places *places);
+/* Returns LAYOUT, which passes to it, with a note for each content of PLACES, of which
+ * LOST is the layout. */
+struct layout *lost_note(struct layout *layout, const struct layout *lost,
+                         const struct lost_places *places);
+
+#endif
