@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-# cli_found.py ALIDADE - contents that no entry names: in free space they are told before
-# it is used
+# cli_found.py ALIDADE - contents that no entry names: they are told before free space is
+# used, and become a table
 import os
+import signal
+import subprocess
 
 import cli
 import sound
@@ -77,10 +79,98 @@ def adopted(claims, room):
     cli.quiet("e2fsck", "-fn", "%s?offset=%d" % (path, LOST * 512))
 
 
+def rows(answer):
+    return [(row["start"], row["size"], row["fstype"], row["how"]) for row in answer["found"]]
+
+
+def listed(claims, room):
+    path = cut_chain(room, "listed")
+    want = [(LOST, 400000, "ext4", "ebr")]
+    for options in ([], ["--all"]):
+        answer = claims.json("found", *options, path)
+        claims.equal(rows(answer), want, "found %s" % options)
+        claims.that(answer["complete"], "the search has ended")
+    text = claims.run("found", path).stdout
+    claims.that("500252   400000" in text and "EBR at sector 500189" in text, text)
+    made = claims.run("found", "--script", path)
+    copy = cli.image(room, "copy", 0)
+    for tool in ("sfdisk", "alidade"):
+        with open(path, "rb") as source, open(copy, "wb") as target:
+            target.write(source.read())
+        if tool == "sfdisk":
+            cli.quiet("sfdisk", "-q", copy, input=made.stdout)
+        else:
+            said = claims.run("apply", "--yes", copy, text=made.stdout,
+                              env={"XDG_STATE_HOME": os.path.join(room, "state")})
+            claims.that(said.returncode == 0 and "mkfs" not in said.stdout,
+                        "nothing is to be made anew: " + said.stdout + said.stderr)
+        parts = claims.json("list", copy)["partitiontable"]["partitions"]
+        claims.equal([(part["number"], part["start"], part["size"]) for part in parts],
+                     [(1, 63, 100000), (2, 100063, 899937), (5, 100126, 200000),
+                      (6, 300189, 200000), (7, LOST, 400000)], tool)
+
+
+def without_table(claims, room):
+    """An msdos disk whose table is lost: EBRs tell what was logical."""
+    path = cut_chain(room, "gone")
+    tables.put(path, 0, bytes(512))
+    ext4(path, 63, 100000, "first")
+    answer = claims.json("found", "--all", path)
+    claims.equal(rows(answer), [(63, 100000, "ext4", "superblock"), (LOST, 400000, "ext4", "ebr")],
+                 "without a table")
+    script = claims.run("found", "--all", "--script", path)
+    claims.that("label: dos" in script.stdout and "5 : start=" in script.stdout, script.stdout)
+    said = claims.run("apply", "--yes", path, text=script.stdout,
+                      env={"XDG_STATE_HOME": os.path.join(room, "state")})
+    claims.that(said.returncode == 0 and "mkfs" not in said.stdout, said.stdout + said.stderr)
+    for start in (63, LOST):
+        cli.quiet("e2fsck", "-fn", "%s?offset=%d" % (path, start * 512))
+
+
+def forged(claims, room):
+    """A size beyond the disk, and a disk of 16 TB that is one hole."""
+    path = cli.image(room, "forged", 64 * cli.MIB)
+    ext4(path, 2048, 20000, "big")
+    tables.put(path, 2048 * 512 + 1024 + 4, b"\xff\xff\xff\x7f")
+    row, = claims.json("found", "--all", path)["found"]
+    claims.equal((row["start"], row["size"]), (2048, 64 * 2048 - 2048), "forged: %s" % row)
+    path = cli.image(room, "huge", 16 * 10 ** 12)
+    ext4(path, 12345678 * 2048 + 8, 20000, "far")
+    answer = claims.json("found", "--all", path)
+    claims.equal([row["fslabel"] for row in answer["found"]], ["far"], "16 TB of holes")
+
+
+def stopped(claims, room):
+    """An interrupt ends the search; what was found is listed."""
+    path = cli.image(room, "stopped", 160000 * cli.MIB)
+    with open(path, "r+b") as file:
+        for at in range(0, 160000, 8):  # what is read reaches far behind
+            file.seek(at * cli.MIB)
+            file.write(b"\x01")
+    ext4(path, 2048, 20000, "begin")
+    process = subprocess.Popen([claims.program, "found", "--all", "-J", path],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                               env={**os.environ, "LC_ALL": "C.UTF-8"})
+    try:
+        process.communicate(timeout=0.3)
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGINT)
+    out, _ = process.communicate()
+    os.unlink(path)
+    if process.returncode == 0:
+        return  # a fast machine
+    claims.that(process.returncode == 5 and '"complete": false' in out and "begin" in out,
+                "%d %s" % (process.returncode, out))
+
+
 def script(claims, room):
-    cli.need("mke2fs", "e2fsck")
+    cli.need("mke2fs", "e2fsck", "sfdisk")
     lost(claims, room)
     adopted(claims, room)
+    listed(claims, room)
+    without_table(claims, room)
+    forged(claims, room)
+    stopped(claims, room)
 
 
 cli.main(script)

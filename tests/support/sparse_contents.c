@@ -48,6 +48,7 @@ void sparse_put_ntfs(struct sparse *disk, uint64_t at, uint64_t sectors)
     put_le16(boot, 11, 512);
     boot[13] = 8;
     put_le64(boot, 40, sectors);
+    put_le64(boot, 48, 128);
     sparse_put(disk, at, boot, sizeof(boot));
 }
 

@@ -150,7 +150,7 @@ void command_disk_note_lost(struct command_disk *disk, const char *path)
     struct layout *layout = disk->info.layout;
     struct err ignored = { 0 }; /* it has just been read */
     CLEANUP(store_closep) struct store *store = store_open(path, &ignored);
-    CLEANUP(lost_places_finish) struct lost_places places = { 0 };
+    CLEANUP(found_places_finish) struct found_places places = { 0 };
 
     if (!store || found_is_wanted(layout))
         return;

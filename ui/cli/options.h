@@ -28,6 +28,7 @@ enum cli_command {
     CLI_BACKUP,
     CLI_RESTORE,
     CLI_HISTORY,
+    CLI_FOUND,
     CLI_REPAIR,
     CLI_BENCH,
     CLI_PROBE,
@@ -116,6 +117,8 @@ struct cli_options {
     bool has_no_mouse;
     bool is_quiet;
     bool is_verbose;
+    bool searches_all; /* found: each sector */
+    bool shows_script; /* found: for apply and sfdisk */
     bool is_demo_kept;
     bool is_demo_unopened;
     enum color_mode color;

@@ -51,7 +51,7 @@ struct cli_option {
     const char *help; /* N_() */
 };
 
-#define CLI_OPTION_COUNT 50
+#define CLI_OPTION_COUNT 52
 
 extern const struct cli_command_row cli_commands[CLI_COMMAND_COUNT];
 extern const struct cli_option cli_option_rows[CLI_OPTION_COUNT];

@@ -21,6 +21,7 @@ int command_apply(const struct cli_options *options, struct err *err);
 int command_backup(const struct cli_options *options, struct err *err);
 int command_restore(const struct cli_options *options, struct err *err);
 int command_history(const struct cli_options *options, struct err *err);
+int command_found(const struct cli_options *options, struct err *err);
 int command_repair(const struct cli_options *options, struct err *err);
 int command_bench(const struct cli_options *options, struct err *err);
 int command_probe(const struct cli_options *options, struct err *err);

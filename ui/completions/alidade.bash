@@ -5,7 +5,7 @@ _alidade_command() {
     local word
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
         case $word in
-        list | check | explain | plan | fix | resume | dump | apply | backup | restore | history | repair | bench | probe | demo) echo "$word"; return ;;
+        list | check | explain | plan | fix | resume | dump | apply | backup | restore | history | found | repair | bench | probe | demo) echo "$word"; return ;;
         esac
     done
 }
@@ -56,6 +56,7 @@ _alidade() {
         [[ -z $command || $command == @(fix|resume) ]] && options+=' --check-content'
         [[ -z $command || $command == fix ]] && options+=' --no-check --slow --flush-lies'
         [[ -z $command || $command == resume ]] && options+=' --rollback --status'
+        [[ -z $command || $command == found ]] && options+=' --all --script'
         [[ -z $command || $command == repair ]] && options+=' --copy= --cure='
         [[ -z $command || $command == bench ]] &&
             options+=' --partition= -b --base= --against= --workload= --preset= --compare= --dir=
@@ -76,7 +77,7 @@ _alidade() {
     mapfile -t COMPREPLY < <(compgen -f -- "$cur")
     [[ -n $command ]] ||
         mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W \
-            'list check explain plan fix resume dump apply backup restore history repair bench probe
+            'list check explain plan fix resume dump apply backup restore history found repair bench probe
                 demo' -- "$cur")
 }
 

@@ -1,19 +1,20 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # fish completion for alidade
 
-set -l commands list check explain plan fix resume dump apply backup restore history repair bench probe demo
+set -l commands list check explain plan fix resume dump apply backup restore history found repair bench probe demo
 # Options may stand before the command that they belong to.
-set -l may_apply "not __fish_seen_subcommand_from list check explain plan fix resume dump backup restore history repair bench probe demo"
-set -l may_plan "not __fish_seen_subcommand_from list check explain resume dump apply backup restore history repair bench probe demo"
-set -l may_empty "not __fish_seen_subcommand_from list check explain resume dump backup restore history repair bench probe demo"
-set -l may_fix "not __fish_seen_subcommand_from list check explain plan resume dump apply backup restore history repair bench probe demo"
-set -l may_move "not __fish_seen_subcommand_from list check explain plan dump apply backup restore history repair bench probe demo"
-set -l may_resume "not __fish_seen_subcommand_from list check explain plan fix dump apply backup restore history repair bench probe demo"
-set -l may_journal "not __fish_seen_subcommand_from list check explain dump apply backup restore history repair bench probe demo"
+set -l may_apply "not __fish_seen_subcommand_from list check explain plan fix resume dump backup restore history found repair bench probe demo"
+set -l may_plan "not __fish_seen_subcommand_from list check explain resume dump apply backup restore history found repair bench probe demo"
+set -l may_empty "not __fish_seen_subcommand_from list check explain resume dump backup restore history found repair bench probe demo"
+set -l may_fix "not __fish_seen_subcommand_from list check explain plan resume dump apply backup restore history found repair bench probe demo"
+set -l may_move "not __fish_seen_subcommand_from list check explain plan dump apply backup restore history found repair bench probe demo"
+set -l may_resume "not __fish_seen_subcommand_from list check explain plan fix dump apply backup restore history found repair bench probe demo"
+set -l may_journal "not __fish_seen_subcommand_from list check explain dump apply backup restore history found repair bench probe demo"
 set -l may_change "not __fish_seen_subcommand_from list check explain plan fix resume dump backup history bench probe demo"
-set -l may_check "not __fish_seen_subcommand_from list explain plan fix resume dump apply backup restore history repair bench probe demo"
-set -l may_demo "not __fish_seen_subcommand_from list check explain plan fix resume dump apply backup restore history repair bench probe"
-set -l may_repair "not __fish_seen_subcommand_from list check explain plan fix resume dump apply backup restore history bench probe demo"
+set -l may_check "not __fish_seen_subcommand_from list explain plan fix resume dump apply backup restore history found repair bench probe demo"
+set -l may_demo "not __fish_seen_subcommand_from list check explain plan fix resume dump apply backup restore history found repair bench probe"
+set -l may_repair "not __fish_seen_subcommand_from list check explain plan fix resume dump apply backup restore history found bench probe demo"
+set -l may_found "not __fish_seen_subcommand_from list check explain plan fix resume dump apply backup restore history repair bench probe demo"
 set -l may_write "not __fish_seen_subcommand_from list check explain plan dump backup history bench probe demo"
 set -l may_measure "not __fish_seen_subcommand_from list check explain plan fix resume dump apply backup restore history repair demo"
 set -l may_bench "not __fish_seen_subcommand_from list check explain plan fix resume dump apply backup restore history repair probe demo"
@@ -29,6 +30,7 @@ complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a apply -d '
 complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a backup -d 'save every sector that the table owns'
 complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a restore -d 'put what backup saved back onto the disk'
 complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a history -d 'tables saved before writes, and what changed'
+complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a found -d 'contents that no entry names, as a table'
 complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a repair -d 'write what is damaged in a table anew'
 complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a bench -d 'time a start against a better one, in place'
 complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a probe -d 'find the true physical sectors, in place'
@@ -52,6 +54,8 @@ complete -c alidade -n "$may_fix" -l flush-lies -d 'fix: also on a drive whose f
 complete -c alidade -n "$may_resume" -l rollback -d 'resume: take the move back instead'
 complete -c alidade -n "$may_resume" -l status -d 'resume: only tell how far it is'
 complete -c alidade -n "$may_change" -l lose -x -a 'all' -d 'data given up: of partitions 1,2 or all'
+complete -c alidade -n "$may_found" -l all -d 'found: search every sector'
+complete -c alidade -n "$may_found" -l script -d 'found: write a script for apply and sfdisk'
 complete -c alidade -n "$may_repair" -l cure -x -a 'drop: cut: end-chain' -d 'repair: what is done about a damaged entry'
 complete -c alidade -n "$may_repair" -l copy -x -a 'primary backup' -d 'repair: the GPT that counts'
 complete -c alidade -l physical-sector -x -a '512 4096' -d 'judge by this physical sector'

@@ -6,6 +6,7 @@
 #include "device/system/emptiness.h"
 #include "device/system/signature.h"
 #include "model/base/mem.h"
+#include "model/found/found.h"
 
 bool commit_lacks_extents(const struct layout *base)
 {
@@ -60,6 +61,23 @@ static bool is_over_zeros(const struct write_plan *plan, struct store *store)
     return true;
 }
 
+/* True if each partition begins with a content that was found: then nothing but the table
+ * is new, and it names what is there. */
+static bool has_only_found(const struct commit *commit)
+{
+    bool has_any = false;
+
+    LAYOUT_EACH (extent, commit->preview) {
+        if (!extent_holds_data(extent))
+            continue;
+        has_any = true;
+        if (!found_row(commit->base, extent->start) &&
+            !(commit->lost && found_row(commit->lost, extent->start)))
+            return false;
+    }
+    return has_any;
+}
+
 /* A backup may be the lost table for the data on this disk: only sectors that it
  * overwrites matter, and a damaged table is what it is meant to replace. */
 static bool is_harmless(const struct commit *commit, struct store *store,
@@ -69,7 +87,8 @@ static bool is_harmless(const struct commit *commit, struct store *store,
 
     if (commit->is_restore)
         return disk_is_broken(commit->base) || is_over_zeros(&commit->plan, store);
-    return looks_empty(store, logical, whole) && is_over_zeros(&commit->plan, store);
+    return (has_only_found(commit) || looks_empty(store, logical, whole)) &&
+           is_over_zeros(&commit->plan, store);
 }
 
 bool commit_check_hidden_data(const struct commit *commit,

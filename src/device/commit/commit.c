@@ -49,6 +49,7 @@ void commit_free(struct commit *commit)
     free(commit->path);
     sys_finish(&commit->sys);
     layout_unref(commit->base);
+    layout_unref(commit->lost);
     layout_unref(commit->preview);
     for (size_t i = 0; i < commit->step_count; i++)
         layout_unref(commit->steps[i].after);

@@ -181,7 +181,8 @@ static bool check_table_losses(const struct commit *commit, const struct layout 
     return true;
 }
 
-/* LOST has nothing but contents; those that AFTER leaves alone are no losses. */
+/* LOST has nothing but contents; those that AFTER leaves alone are no losses, nor is the
+ * end of one whose size is not known. */
 static void add_lost(const struct layout *lost, const struct layout *after,
                      const struct loss_accepted *accepted, struct refused *refused,
                      struct lines *losses)
@@ -190,7 +191,8 @@ static void add_lost(const struct layout *lost, const struct layout *after,
     size_t all = loss_find(lost, after, true, &list), count = 0;
 
     for (size_t i = 0; i < all; i++)
-        if (list[i].why != LOSS_GONE)
+        if (list[i].why != LOSS_GONE &&
+            (list[i].why != LOSS_CUT || list[i].held->content.inside.volume))
             list[count++] = list[i];
     add_losses(refused, lost, list, count, accepted, losses);
 }
@@ -245,9 +247,9 @@ static void search_whole_disk(struct commit *commit, struct store *store)
  * partitions of a step would lie over; NULL: there are none. */
 static struct layout *read_lost(const struct commit *commit, struct store *store)
 {
-    CLEANUP(lost_places_finish) struct lost_places places = { 0 };
+    CLEANUP(found_places_finish) struct found_places places = { 0 };
 
-    if (found_is_wanted(commit->base) || commit->is_resumed)
+    if (commit->is_resumed)
         return NULL;
     for (size_t i = 0; i < commit->step_count; i++)
         lost_read_under(store, commit->base, commit->steps[i].after, &places);
@@ -278,7 +280,6 @@ bool commit_check_losses(struct commit *commit, const struct loss_accepted *acce
 {
     CLEANUP(layout_unrefp) struct layout *other = read_other_copy(commit->base);
     CLEANUP(layout_unrefp) struct layout *looked = NULL;
-    CLEANUP(layout_unrefp) struct layout *lost = read_lost(commit, store);
     CLEANUP(refused_finish)
     struct refused refused = { .is_shown = accepted->is_all && !accepted->keeps_found };
 
@@ -291,7 +292,9 @@ bool commit_check_losses(struct commit *commit, const struct loss_accepted *acce
         !check_table_losses(commit, other, commit->preview, accepted, store, &refused,
                             losses, &looked, err))
         return false;
-    for (size_t i = 0; lost && i < commit->step_count; i++)
-        add_lost(lost, commit->steps[i].after, accepted, &refused, losses);
+    layout_unref(commit->lost);
+    commit->lost = read_lost(commit, store);
+    for (size_t i = 0; commit->lost && i < commit->step_count; i++)
+        add_lost(commit->lost, commit->steps[i].after, accepted, &refused, losses);
     return check_refused(&refused, err);
 }

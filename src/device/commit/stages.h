@@ -48,6 +48,8 @@ struct commit {
     bool has_own_folder; /* the user did not choose the file of the backup */
     bool is_restore;
     bool is_searched;            /* base includes the results of the full search */
+    struct layout *lost; /* owned; contents in free space that partitions begin with or
+                          * lie over; NULL: none */
     bool has_moves;              /* data is moved with its partition */
     bool is_resumed;             /* a move that has not ended is completed */
     const struct mended *mended; /* borrowed; NULL: nothing */

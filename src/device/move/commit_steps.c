@@ -10,6 +10,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/disk/repair.h"
+#include "model/found/found.h"
 
 static bool rehearse_losses(struct commit *commit, const struct commit_request *request,
                             struct store *store, struct rehearsal_report *report,
@@ -59,9 +60,10 @@ static void advise(const struct commit *commit, struct lines *ret_before,
                    struct lines *ret_after)
 {
     bool is_taken = repair_is_choice(commit->base) && !layout_other(commit->preview);
+    CLEANUP(layout_unrefp) struct layout *base = found_join(commit->base, commit->lost);
 
     if (!commit->is_restore && !is_taken)
-        advice_for(commit->base, commit->preview, commit->path, !commit->mark.is_block,
+        advice_for(base, commit->preview, commit->path, !commit->mark.is_block,
                    ret_before, ret_after);
 }
 

@@ -12,20 +12,6 @@
 
 enum { LOST_NOTES_MAX = 8 }; /* contents that are named one by one */
 
-void lost_places_finish(struct lost_places *places)
-{
-    free(places->at);
-    *places = (struct lost_places){ 0 };
-}
-
-static bool lost_has(const struct lost_places *places, uint64_t start)
-{
-    for (size_t i = 0; i < places->count; i++)
-        if (places->at[i].start == start)
-            return true;
-    return false;
-}
-
 /* True if a partition of LAYOUT contains a sector of [START, END). */
 static bool is_used(const struct layout *layout, uint64_t start, uint64_t end)
 {
@@ -35,43 +21,55 @@ static bool is_used(const struct layout *layout, uint64_t start, uint64_t end)
     return false;
 }
 
-static void lost_add(const struct found_content *found, size_t count,
-                     const struct layout *after, struct lost_places *ret)
+/* Adds the contents of a free run that partitions of AFTER lie over. */
+static void lost_add_run(const struct reader *disk, const struct layout *layout,
+                         const struct extent *run, const struct layout *after,
+                         struct found_places *ret)
 {
-    ret->at = xrealloc(ret->at, ret->count + count + 1, sizeof(*ret->at));
+    CLEANUP(freep) struct found_content *found = NULL;
+    size_t count = lost_find(disk, layout, run->start, run->length, &found);
+
     for (size_t i = 0; i < count; i++)
-        if (!lost_has(ret, found[i].start) &&
-            (!after || is_used(after, found[i].start, found[i].start + found[i].length)))
-            ret->at[ret->count++] = found[i];
+        if (is_used(after, found[i].start, found[i].start + found[i].length))
+            found_places_add(ret, &found[i], 1);
+}
+
+static bool is_free_at(const struct layout *layout, uint64_t start)
+{
+    const struct extent *extent = layout_find_lba(layout, start);
+
+    return extent && extent->kind == EXTENT_FREE && !found_row(layout, start);
 }
 
 void lost_read_under(struct store *store, const struct layout *layout,
-                     const struct layout *after, struct lost_places *ret)
+                     const struct layout *after, struct found_places *ret)
 {
     struct reader disk = store_reader(store);
+    bool has_table = !found_is_wanted(layout); /* else all of it was searched */
+    struct found_content found;
 
-    LAYOUT_EACH (extent, layout) {
-        CLEANUP(freep) struct found_content *found = NULL;
-        if (extent->kind != EXTENT_FREE ||
-            !is_used(after, extent->start, extent_end(extent)))
-            continue;
-        size_t count = lost_find(&disk, layout, extent->start, extent->length, &found);
-        lost_add(found, count, after, ret);
-    }
+    LAYOUT_EACH (extent, layout)
+        if (has_table && extent->kind == EXTENT_FREE &&
+            is_used(after, extent->start, extent_end(extent)))
+            lost_add_run(&disk, layout, extent, after, ret);
+    LAYOUT_EACH (extent, after)
+        if (extent_holds_data(extent) && is_free_at(layout, extent->start) &&
+            lost_find_at(&disk, layout, extent->start, &found))
+            found_places_add(ret, &found, 1);
 }
 
 void lost_read_all(struct store *store, const struct layout *layout,
-                   struct lost_places *ret)
+                   struct found_places *ret)
 {
     struct reader disk = store_reader(store);
     CLEANUP(freep) struct found_content *found = NULL;
     size_t count = lost_find_all(&disk, layout, &found);
 
-    lost_add(found, count, NULL, ret);
+    found_places_add(ret, found, count);
 }
 
 struct layout *lost_layout(struct store *store, const struct layout *layout,
-                           const struct lost_places *places)
+                           const struct found_places *places)
 {
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder =
@@ -103,7 +101,7 @@ static void lost_note_one(struct layout_builder *builder, const struct layout *l
 }
 
 struct layout *lost_note(struct layout *layout, const struct layout *lost,
-                         const struct lost_places *places)
+                         const struct found_places *places)
 {
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(layout);

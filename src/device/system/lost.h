@@ -4,32 +4,23 @@
 #define ALIDADE_DEVICE_SYSTEM_LOST_H
 
 #include "device/io/store.h"
-#include "model/found/found.h"
-
-/* Zero-initialised: none. */
-struct lost_places {
-    struct found_content *at; /* owned */
-    size_t count;
-};
-
-void lost_places_finish(struct lost_places *places);
+#include "model/found/sweep.h"
 
 /* Adds to RET the contents in free space of LAYOUT that a partition of AFTER would lie
- * over, and that RET does not have yet.  The partition that begins with a content counts,
- * too. */
+ * over, or begin with, and that RET does not have yet. */
 void lost_read_under(struct store *store, const struct layout *layout,
-                     const struct layout *after, struct lost_places *ret);
+                     const struct layout *after, struct found_places *ret);
 /* Adds those of all free runs. */
 void lost_read_all(struct store *store, const struct layout *layout,
-                   struct lost_places *ret);
+                   struct found_places *ret);
 
 /* Returns a layout of the same disk with nothing but these contents, which were probed;
  * the caller owns it. */
 struct layout *lost_layout(struct store *store, const struct layout *layout,
-                           const struct lost_places *places);
+                           const struct found_places *places);
 /* Returns LAYOUT, which passes to it, with a note for each content of PLACES, of which
  * LOST is the layout. */
 struct layout *lost_note(struct layout *layout, const struct layout *lost,
-                         const struct lost_places *places);
+                         const struct found_places *places);
 
 #endif

@@ -128,6 +128,16 @@ static const struct extent *find_unknown(const struct change *change,
     return NULL;
 }
 
+/* True if EXTENT begins with a content that had no entry: it gets one. */
+static bool is_adopted(const struct change *change, const struct extent *extent)
+{
+    LAYOUT_EACH (old, change->base)
+        if (old->fault == FAULT_NO_ENTRY && old->start == extent->start &&
+            content_is_read(&old->content) && old->content.state == CONTENT_FOUND)
+            return true;
+    return false;
+}
+
 /* Tells how to undo a start that was moved by mistake. */
 static void advise_restore(const struct extent *is, struct lines *lines)
 {
@@ -144,6 +154,8 @@ static void advise_create(const struct change *change, const struct extent *is,
         advise_restore(is, lines);
         return;
     }
+    if (is_adopted(change, is))
+        return;
     const struct extent *unknown = find_unknown(change, is);
     CLEANUP(freep) char *node = node_word(change, is->number);
     struct advice_target target = target_of(change->preview, is, is->length, node, lines);

@@ -138,6 +138,18 @@ struct layout *found_add_contents(struct layout *layout, const struct found_cont
     return found_add_each(layout, at, count, LAYOUT_ID_ADDED, false);
 }
 
+struct layout *found_join(struct layout *layout, const struct layout *lost)
+{
+    if (!lost)
+        return layout_ref(layout);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+    LAYOUT_EACH (extent, lost)
+        if (found_is_added(extent))
+            (void)layout_builder_add(builder, extent);
+    return layout_builder_refinish(builder);
+}
+
 struct layout *found_search_add(const struct found_search *search, struct layout *layout)
 {
     return found_add_places(search, layout, LAYOUT_ID_ADDED);

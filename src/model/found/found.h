@@ -75,6 +75,9 @@ struct layout *found_add(const struct reader *disk, struct layout *layout);
 struct layout *found_add_contents(struct layout *layout, const struct found_content *at,
                                   size_t count);
 
+/* Returns LAYOUT with the entries of LOST, a layout of nothing but such ones, or itself
+ * with a new reference if LOST is NULL. */
+struct layout *found_join(struct layout *layout, const struct layout *lost);
 /* Returns the entry of LAYOUT for a content that begins at START; NULL: none. */
 const struct extent *found_row(const struct layout *layout, uint64_t start);
 

@@ -59,6 +59,20 @@ size_t lost_find(const struct reader *disk, const struct layout *layout, uint64_
     return lost_add(disk, layout, start, length, 0, ret);
 }
 
+bool lost_find_at(const struct reader *disk, const struct layout *layout, uint64_t start,
+                  struct found_content *ret)
+{
+    CLEANUP(found_search_freep)
+    struct found_search *search = found_search_run(disk, layout, start, 1);
+
+    found_search_look(search, start);
+    if (!search->count)
+        return false;
+    found_settle(search->at, 1, search->size);
+    *ret = search->at[0];
+    return true;
+}
+
 size_t lost_find_all(const struct reader *disk, const struct layout *layout,
                      struct found_content **ret)
 {

@@ -14,7 +14,10 @@ enum { LOST_MIN_BYTES = 128 * 512 }; /* a shorter run holds no content */
  * have none. */
 size_t lost_find(const struct reader *disk, const struct layout *layout, uint64_t start,
                  uint64_t length, struct found_content **ret);
-/* Does the same for all free runs of LAYOUT. */
+/* True if a content begins at START, which becomes *RET. */
+bool lost_find_at(const struct reader *disk, const struct layout *layout, uint64_t start,
+                  struct found_content *ret);
+/* Finds the contents of all free runs of LAYOUT in the same way. */
 size_t lost_find_all(const struct reader *disk, const struct layout *layout,
                      struct found_content **ret);
 

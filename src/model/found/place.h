@@ -14,6 +14,7 @@ struct found_place {
     uint64_t start;
     uint64_t volume; /* size of the content according to its superblock; 0: unknown */
     enum found_how how;
+    bool is_proven; /* a decoder recognizes it, or it has a backup */
     /* libblkid's TYPE if only a backup superblock is left; NULL if libblkid can
      * determine it */
     const char *type;
@@ -25,6 +26,11 @@ struct found_place {
  * 12 KiB and the reads of one decoder. */
 bool found_detect(const struct reader *disk, uint64_t logical, uint64_t offset,
                   struct found_place *ret);
+
+/* Returns in RET_BACK how many bytes before the 512 bytes at SECTOR a content begins if
+ * they can be its signature; false if they are none. Several signatures in one sector
+ * count as the first. */
+bool found_sniff(const uint8_t sector[512], uint64_t *ret_back);
 
 /* What an EBR at a place says; sectors.  No table leads to it. */
 struct found_ebr {

@@ -32,11 +32,13 @@ struct found_search {
     uint64_t chain; /* beginning of the container that EBRs count from; 0: not known */
     enum found_stage stage, last; /* LAST is not searched any more */
     uint64_t index;               /* next place in this stage */
-    size_t follow;      /* content behind whose end the search currently looks */
-    unsigned follow_at; /* index of the place behind that content */
-    uint8_t *hints;     /* GPT entry array of this stage, or NULL */
-    struct found_content at[FOUND_MAX];
-    size_t count;
+    size_t follow;            /* content behind whose end the search currently looks */
+    unsigned follow_at;       /* index of the place behind that content */
+    uint8_t *hints;           /* GPT entry array of this stage, or NULL */
+    bool is_strict;           /* only what a decoder recognizes, or a backup, counts */
+    struct found_content *at; /* owned */
+    size_t count, limit;
+    size_t more; /* contents beyond the limit */
 };
 
 /* Returns the byte offset of place INDEX of the search's stage, or false past the last
@@ -54,6 +56,9 @@ struct found_search *found_search_run(const struct reader *disk,
 /* Sorts the COUNT contents at AT; one of unknown length extends to the next one, the last
  * one to END. */
 void found_settle(struct found_content *at, size_t count, uint64_t end);
+
+/* Looks at the sector LBA: a content, a backup or an EBR may lie there. */
+void found_search_look(struct found_search *search, uint64_t lba);
 
 /* Performs a step of the near search; returns false if the near search is done. */
 bool found_search_near(struct found_search *search);

@@ -39,8 +39,12 @@ static void search_add_place(struct found_search *search, const struct found_pla
     uint64_t start = found->start / search->logical;
 
     if (found->start % search->logical || start < search->from || start >= search->end ||
-        !start || search_find(search, start) || search->count == FOUND_MAX)
+        !start || search_find(search, start) || (search->is_strict && !found->is_proven))
         return;
+    if (search->count == search->limit) {
+        search->more++;
+        return;
+    }
     struct found_content place = { .how = found->how };
     if (hint->start == start && hint->length)
         place = *hint;
@@ -54,6 +58,7 @@ static void search_add_place(struct found_search *search, const struct found_pla
         place.volume = 0;
     if (!place.length)
         place.length = place.volume;
+    search->at = xrealloc(search->at, search->count + 1, sizeof(*search->at));
     search->at[search->count++] = place;
 }
 
@@ -102,15 +107,20 @@ static void search_follow_ebrs(struct found_search *search, uint64_t lba)
         lba = search_look_at_ebr(search, lba);
 }
 
+void found_search_look(struct found_search *search, uint64_t lba)
+{
+    const struct found_content place = { .start = lba };
+
+    search_follow_ebrs(search, lba);
+    search_look(search, &place);
+}
+
 static void search_look_at_bytes(struct found_search *search, uint64_t offset)
 {
-    struct found_content place = { .start = offset / search->logical };
+    uint64_t lba = offset / search->logical;
 
-    if (offset % search->logical || place.start < search->from ||
-        place.start > search->end)
-        return;
-    search_follow_ebrs(search, place.start);
-    search_look(search, &place);
+    if (offset % search->logical == 0 && lba >= search->from && lba <= search->end)
+        found_search_look(search, lba);
 }
 
 static bool read_hints(struct found_search *search)
@@ -215,6 +225,7 @@ struct found_search *found_search_new(const struct reader *disk,
     search->logical = layout_limits(layout)->logical;
     search->end = search->size;
     search->last = STAGE_END;
+    search->limit = FOUND_MAX;
     return search;
 }
 
@@ -236,8 +247,10 @@ struct found_search *found_search_run(const struct reader *disk,
 
 void found_search_free(struct found_search *search)
 {
-    if (search)
-        free(search->hints);
+    if (!search)
+        return;
+    free(search->hints);
+    free(search->at);
     free(search);
 }
 

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* found_read.c - lists the contents on a disk that no entry of its table names */
+#include "device/system/found_read.h"
+
+#include <stdlib.h>
+
+#include "device/io/file.h"
+#include "device/system/lost.h"
+#include "model/base/mem.h"
+
+struct found_read {
+    struct store *store;
+    const struct layout *layout;
+    struct reader disk;
+    int fd;
+    bool is_all;
+    struct found_places places; /* where tools put contents */
+    struct found_sweep *sweep;  /* NULL: not begun */
+    bool is_complete;
+};
+
+static uint64_t next_data(void *context, uint64_t at, uint64_t end)
+{
+    const int *fd = context;
+
+    return file_next_data(*fd, at, end);
+}
+
+struct found_read *found_read_new(struct store *store, const struct layout *layout,
+                                  bool is_all)
+{
+    struct found_read *read = xcalloc(1, sizeof(*read));
+
+    read->store = store;
+    read->layout = layout;
+    read->disk = store_reader(store);
+    read->fd = store_fd(store);
+    read->is_all = is_all;
+    return read;
+}
+
+void found_read_free(struct found_read *read)
+{
+    if (!read)
+        return;
+    found_places_finish(&read->places);
+    found_sweep_free(read->sweep);
+    free(read);
+}
+
+bool found_read_step(struct found_read *read)
+{
+    bool has_holes = read->fd >= 0 && !store_is_block(read->store);
+
+    if (!read->sweep) {
+        found_search_all(&read->disk, read->layout, &read->places);
+        read->sweep = found_sweep_new(&read->disk, read->layout,
+                                      has_holes ? next_data : NULL, &read->fd);
+        read->is_complete = !read->is_all;
+    } else {
+        read->is_complete = !found_sweep_step(read->sweep);
+    }
+    return !read->is_complete;
+}
+
+double found_read_share(const struct found_read *read)
+{
+    if (!read->sweep || !read->disk.size)
+        return 0;
+    return (double)found_sweep_done(read->sweep) / (double)read->disk.size;
+}
+
+/* Adds what libblkid says. */
+static void found_probe(const struct found_read *read, const struct found_places *places,
+                        struct found_list *list)
+{
+    CLEANUP(layout_unrefp)
+    struct layout *probed = lost_layout(read->store, read->layout, places);
+
+    for (size_t i = 0; i < list->count; i++) {
+        const struct extent *row = found_row(probed, list->at[i].found.start);
+        if (row)
+            list->at[i].content = row->content;
+    }
+}
+
+void found_read_list(struct found_read *read, struct found_list *ret)
+{
+    if (read->sweep)
+        found_sweep_take(read->sweep, &read->places);
+    found_list_judge(&read->places, read->layout, ret);
+    ret->is_stopped = !read->is_complete;
+    found_probe(read, &read->places, ret);
+}

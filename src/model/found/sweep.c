@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sweep.c - searches all sectors of a disk for contents */
+#include "model/found/sweep.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/found/place.h"
+#include "model/found/private.h"
+#include "model/table/mbr.h"
+#include "model/table/mbr_layout.h"
+
+enum { SNIFF_BYTES = 512 };
+
+struct found_sweep {
+    const struct reader *disk;
+    struct reader window; /* the disk, with the block in memory */
+    sweep_next *next;
+    void *context;
+    struct found_search *search;
+    uint64_t at;         /* offset of the block */
+    size_t count;        /* bytes in it */
+    uint64_t done;       /* the next block begins there */
+    uint64_t unreadable; /* bytes */
+    uint8_t *bytes;
+};
+
+static bool window_read(void *context, uint64_t offset, void *buf, size_t count)
+{
+    const struct found_sweep *sweep = context;
+
+    if (offset >= sweep->at && offset - sweep->at <= sweep->count &&
+        count <= sweep->count - (offset - sweep->at)) {
+        memcpy(buf, sweep->bytes + (offset - sweep->at), count);
+        return true;
+    }
+    return reader_read(sweep->disk, offset, buf, count);
+}
+
+struct found_sweep *found_sweep_new(const struct reader *disk,
+                                    const struct layout *layout, sweep_next *next,
+                                    void *context)
+{
+    struct found_sweep *sweep = xcalloc(1, sizeof(*sweep));
+
+    sweep->disk = disk;
+    sweep->window = (struct reader){ window_read, sweep, disk->size };
+    sweep->next = next;
+    sweep->context = context;
+    sweep->search = found_search_new(&sweep->window, layout);
+    sweep->search->limit = SWEEP_MAX;
+    sweep->search->is_strict = true;
+    sweep->bytes = xmalloc(SWEEP_BYTES);
+    return sweep;
+}
+
+void found_sweep_free(struct found_sweep *sweep)
+{
+    if (!sweep)
+        return;
+    found_search_free(sweep->search);
+    free(sweep->bytes);
+    free(sweep);
+}
+
+void found_sweep_freep(struct found_sweep **sweep)
+{
+    found_sweep_free(*sweep);
+}
+
+uint64_t found_sweep_done(const struct found_sweep *sweep)
+{
+    return sweep->done;
+}
+
+/* What cannot be read holds no signature. */
+static void read_pieces(struct found_sweep *sweep)
+{
+    for (size_t at = 0; at < sweep->count; at += SWEEP_PIECE) {
+        size_t rest = sweep->count - at;
+        size_t count = rest < SWEEP_PIECE ? rest : SWEEP_PIECE;
+        if (reader_read(sweep->disk, sweep->at + at, sweep->bytes + at, count))
+            continue;
+        memset(sweep->bytes + at, 0, count);
+        sweep->unreadable += count;
+    }
+}
+
+static void sweep_sector(struct found_sweep *sweep, const uint8_t *sector,
+                         uint64_t offset)
+{
+    struct found_search *search = sweep->search;
+    uint64_t back = 0;
+    bool is_ebr = le16_at(sector, MBR_AT_MAGIC) == MBR_MAGIC;
+    bool is_content = found_sniff(sector, &back);
+
+    if (!is_content && !is_ebr)
+        return;
+    if (search->count == search->limit) {
+        search->more += is_content;
+        return;
+    }
+    if (!is_content)
+        back = 0;
+    if (offset >= back && (offset - back) % search->logical == 0)
+        found_search_look(search, (offset - back) / search->logical);
+}
+
+bool found_sweep_step(struct found_sweep *sweep)
+{
+    uint64_t size = sweep->disk->size;
+    uint64_t at = sweep->next && sweep->done < size
+                      ? sweep->next(sweep->context, sweep->done, size)
+                      : sweep->done;
+
+    if (at >= size) {
+        sweep->done = size;
+        return false;
+    }
+    sweep->at = at - at % sweep->search->logical;
+    sweep->count =
+        size - sweep->at < SWEEP_BYTES ? (size_t)(size - sweep->at) : (size_t)SWEEP_BYTES;
+    if (!reader_read(sweep->disk, sweep->at, sweep->bytes, sweep->count))
+        read_pieces(sweep);
+    for (size_t i = 0; i + SNIFF_BYTES <= sweep->count; i += SNIFF_BYTES)
+        sweep_sector(sweep, sweep->bytes + i, sweep->at + i);
+    sweep->done = sweep->at + sweep->count;
+    return sweep->done < size;
+}
+
+void found_places_finish(struct found_places *places)
+{
+    free(places->at);
+    *places = (struct found_places){ 0 };
+}
+
+static bool places_have(const struct found_places *places, size_t count, uint64_t start)
+{
+    for (size_t i = 0; i < count; i++)
+        if (places->at[i].start == start)
+            return true;
+    return false;
+}
+
+void found_places_add(struct found_places *places, const struct found_content *at,
+                      size_t count)
+{
+    size_t before = places->count;
+
+    places->at = xrealloc(places->at, before + count + 1, sizeof(*places->at));
+    for (size_t i = 0; i < count; i++)
+        if (!places_have(places, before, at[i].start))
+            places->at[places->count++] = at[i];
+}
+
+void found_sweep_take(const struct found_sweep *sweep, struct found_places *ret)
+{
+    found_places_add(ret, sweep->search->at, sweep->search->count);
+    ret->more += sweep->search->more;
+    ret->unreadable += sweep->unreadable;
+}
