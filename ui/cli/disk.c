@@ -12,10 +12,10 @@
 #include "device/system/boot_gap.h"
 #include "device/system/devices.h"
 #include "device/system/disk.h"
+#include "device/system/found_read.h"
 #include "device/system/guard.h"
 #include "device/system/in_progress.h"
 #include "device/system/kernel.h"
-#include "device/system/lost.h"
 #include "device/system/measured.h"
 #include "device/system/opinion.h"
 #include "device/system/scan.h"
@@ -150,13 +150,16 @@ void command_disk_note_lost(struct command_disk *disk, const char *path)
     struct layout *layout = disk->info.layout;
     struct err ignored = { 0 }; /* it has just been read */
     CLEANUP(store_closep) struct store *store = store_open(path, &ignored);
-    CLEANUP(found_places_finish) struct found_places places = { 0 };
+    CLEANUP(found_list_finish) struct found_list list = { 0 };
 
     if (!store || found_is_wanted(layout))
         return;
-    lost_read_all(store, layout, &places);
-    CLEANUP(layout_unrefp) struct layout *lost = lost_layout(store, layout, &places);
-    command_disk_replace(disk, lost_note(layout_ref(layout), lost, &places));
+    struct found_read *read = found_read_new(store, layout, false);
+    while (found_read_step(read))
+        ;
+    found_read_list(read, &list);
+    found_read_free(read);
+    command_disk_replace(disk, found_list_note(&list, layout));
 }
 
 const struct extent *command_disk_find(const struct layout *layout, const char *word)

@@ -14,8 +14,8 @@ struct found_read {
     struct reader disk;
     int fd;
     bool is_all;
-    struct found_places places; /* where tools put contents */
-    struct found_sweep *sweep;  /* NULL: not begun */
+    struct found_hunt *hunt;   /* where tools put contents */
+    struct found_sweep *sweep; /* NULL: not begun */
     bool is_complete;
 };
 
@@ -36,6 +36,7 @@ struct found_read *found_read_new(struct store *store, const struct layout *layo
     read->disk = store_reader(store);
     read->fd = store_fd(store);
     read->is_all = is_all;
+    read->hunt = found_hunt_new(&read->disk, layout);
     return read;
 }
 
@@ -43,7 +44,7 @@ void found_read_free(struct found_read *read)
 {
     if (!read)
         return;
-    found_places_finish(&read->places);
+    found_hunt_free(read->hunt);
     found_sweep_free(read->sweep);
     free(read);
 }
@@ -52,14 +53,15 @@ bool found_read_step(struct found_read *read)
 {
     bool has_holes = read->fd >= 0 && !store_is_block(read->store);
 
-    if (!read->sweep) {
-        found_search_all(&read->disk, read->layout, &read->places);
+    if (read->sweep)
+        read->is_complete = !found_sweep_step(read->sweep);
+    else if (found_hunt_step(read->hunt))
+        return true;
+    else if (!read->is_all)
+        read->is_complete = true;
+    else
         read->sweep = found_sweep_new(&read->disk, read->layout,
                                       has_holes ? next_data : NULL, &read->fd);
-        read->is_complete = !read->is_all;
-    } else {
-        read->is_complete = !found_sweep_step(read->sweep);
-    }
     return !read->is_complete;
 }
 
@@ -86,9 +88,13 @@ static void found_probe(const struct found_read *read, const struct found_places
 
 void found_read_list(struct found_read *read, struct found_list *ret)
 {
+    const struct found_places *hunted = found_hunt_places(read->hunt);
+    CLEANUP(found_places_finish) struct found_places places = { .more = hunted->more };
+
+    found_places_add(&places, hunted->at, hunted->count);
     if (read->sweep)
-        found_sweep_take(read->sweep, &read->places);
-    found_list_judge(&read->places, read->layout, ret);
+        found_sweep_take(read->sweep, &places);
+    found_list_judge(&places, read->layout, ret);
     ret->is_stopped = !read->is_complete;
-    found_probe(read, &read->places, ret);
+    found_probe(read, &places, ret);
 }

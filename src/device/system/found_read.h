@@ -14,7 +14,7 @@ struct found_read;
 struct found_read *found_read_new(struct store *store, const struct layout *layout,
                                   bool is_all);
 void found_read_free(struct found_read *read);
-/* Searches a part of the disk; false if no part is left. */
+/* Searches a place or a block; false if no part is left. */
 bool found_read_step(struct found_read *read);
 double found_read_share(const struct found_read *read); /* 0..1 of the work */
 /* Lists in RET what was found so far, with what libblkid says of it;

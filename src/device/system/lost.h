@@ -10,17 +10,9 @@
  * over, or begin with, and that RET does not have yet. */
 void lost_read_under(struct store *store, const struct layout *layout,
                      const struct layout *after, struct found_places *ret);
-/* Adds those of all free runs. */
-void lost_read_all(struct store *store, const struct layout *layout,
-                   struct found_places *ret);
-
 /* Returns a layout of the same disk with nothing but these contents, which were probed;
  * the caller owns it. */
 struct layout *lost_layout(struct store *store, const struct layout *layout,
                            const struct found_places *places);
-/* Returns LAYOUT, which passes to it, with a note for each content of PLACES, of which
- * LOST is the layout. */
-struct layout *lost_note(struct layout *layout, const struct layout *lost,
-                         const struct found_places *places);
 
 #endif

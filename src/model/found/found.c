@@ -99,9 +99,8 @@ static void found_replace_note(struct layout_builder *builder,
                         str_text(&list));
 }
 
-static struct layout *found_add_each(struct layout *layout,
-                                     const struct found_content *at, size_t count,
-                                     uint32_t first_id, bool has_note)
+struct layout *found_add_each(struct layout *layout, const struct found_content *at,
+                              size_t count, uint32_t first_id, bool has_note)
 {
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(layout);

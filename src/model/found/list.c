@@ -5,9 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/found/lost.h"
 #include "model/found/private.h"
+
+enum { LIST_NOTES_MAX = 8 }; /* contents that are named one by one */
 
 void found_list_finish(struct found_list *list)
 {
@@ -15,33 +17,14 @@ void found_list_finish(struct found_list *list)
     *list = (struct found_list){ 0 };
 }
 
-static void search_until(struct found_search *search, enum found_stage first,
-                         enum found_stage last, struct found_places *ret)
+struct found_list found_list_copy(const struct found_list *list)
 {
-    search->stage = first;
-    search->last = last;
-    while (found_search_step(search))
-        ;
-    found_places_add(ret, search->at, search->count);
-    ret->more += search->more;
-}
+    struct found_list copy = *list;
 
-void found_search_all(const struct reader *disk, const struct layout *layout,
-                      struct found_places *ret)
-{
-    CLEANUP(found_search_freep)
-    struct found_search *search = found_search_new(disk, layout);
-
-    if (found_is_wanted(layout)) {
-        search_until(search, STAGE_USUAL, STAGE_END, ret);
-        return;
-    }
-    CLEANUP(freep) struct found_content *lost = NULL;
-    size_t count = lost_find_all(disk, layout, &lost);
-    found_places_add(ret, lost, count);
-    /* The entries of the GPT that was there before an msdos table. */
-    if (layout_label(layout)->kind != LABEL_GPT)
-        search_until(search, STAGE_HINTS_FRONT, STAGE_GIB, ret);
+    copy.at = xcalloc(list->count + 1, sizeof(*copy.at));
+    if (list->count)
+        memcpy(copy.at, list->at, list->count * sizeof(*copy.at));
+    return copy;
 }
 
 /* --- how the contents lie --- */
@@ -152,13 +135,69 @@ void found_list_judge(const struct found_places *places, const struct layout *la
             judge_overlap(&ret->at[i], &ret->at[k]);
 }
 
-struct extent found_item_extent(const struct found_item *item)
+char *found_item_words(const struct layout *layout, const struct found_item *item)
 {
-    return (struct extent){ .kind = EXTENT_DAMAGED,
-                            .claimed_kind = EXTENT_PARTITION,
-                            .fault = FAULT_NO_ENTRY,
-                            .start = item->found.start,
-                            .length = item->found.length,
-                            .claimed = item->found.length,
-                            .content = item->content };
+    const struct extent extent = { .kind = EXTENT_DAMAGED,
+                                   .claimed_kind = EXTENT_PARTITION,
+                                   .fault = FAULT_NO_ENTRY,
+                                   .start = item->found.start,
+                                   .length = item->found.length,
+                                   .claimed = item->found.length,
+                                   .content = item->content };
+
+    return extent_content_words(layout, &extent);
+}
+
+struct layout *found_list_add(const struct found_list *list, struct layout *layout)
+{
+    CLEANUP(freep) struct found_content *at = xcalloc(list->count + 1, sizeof(*at));
+
+    for (size_t i = 0; i < list->count; i++)
+        at[i] = list->at[i].found;
+    return found_add_each(layout, at, list->count, LAYOUT_ID_ADDED, true);
+}
+
+static void list_note_one(struct layout_builder *builder, const struct layout *layout,
+                          const struct found_item *item)
+{
+    CLEANUP(freep) char *words = found_item_words(layout, item);
+
+    if (item->found.ebr)
+        layout_builder_note(builder, NOTE_CONTENTS_LOST,
+                            _("At sector %1$llu, in free space, begins %2$s: it is lost, "
+                              "or was deleted. The EBR at sector %3$llu names it, and no "
+                              "other leads to that."),
+                            (ull)item->found.start, words, (ull)item->found.ebr);
+    else
+        layout_builder_note(builder, NOTE_CONTENTS_LOST,
+                            _("At sector %1$llu, in free space, begins %2$s that no "
+                              "entry names: it is lost, or was deleted."),
+                            (ull)item->found.start, words);
+}
+
+struct layout *found_list_note(const struct found_list *list, struct layout *layout)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+    size_t more = 0, named = 0;
+
+    for (size_t i = 0; i < list->count; i++) {
+        const struct found_item *item = &list->at[i];
+        if (item->partition || item->outer)
+            continue;
+        if (named == LIST_NOTES_MAX)
+            more++;
+        else
+            list_note_one(builder, layout, item);
+        named += named < LIST_NOTES_MAX;
+    }
+    if (more)
+        layout_builder_note(builder, NOTE_CONTENTS_LOST,
+                            ngettext("%zu more content begins in free space: 'alidade "
+                                     "found' lists it.",
+                                     "%zu more contents begin in free space: 'alidade "
+                                     "found' lists them.",
+                                     more),
+                            more);
+    return layout_builder_refinish(builder);
 }

@@ -24,17 +24,34 @@ struct found_list {
 };
 
 void found_list_finish(struct found_list *list);
+struct found_list found_list_copy(const struct found_list *list);
 
-/* Adds to RET all contents on the disk that no entry of LAYOUT names, as far as they are
- * found without reading all sectors. */
-void found_search_all(const struct reader *disk, const struct layout *layout,
-                      struct found_places *ret);
+/* The search for all contents that no entry of a table names, as far as they are found
+ * without reading all sectors: on a disk whose table names no partition
+ * found_search_step(), else lost_find() in each free run and the entries of an older GPT.
+ */
+struct found_hunt;
+
+/* Both must outlive it. */
+struct found_hunt *found_hunt_new(const struct reader *disk, const struct layout *layout);
+void found_hunt_free(struct found_hunt *hunt);
+/* Looks at the next place; false if there is none. */
+bool found_hunt_step(struct found_hunt *hunt);
+/* Returns what was found so far; borrowed. */
+const struct found_places *found_hunt_places(const struct found_hunt *hunt);
+
 /* Returns in RET the contents of PLACES that do not begin where a partition of LAYOUT
  * begins.  What lies in a partition or in another content is not chosen, and of those
  * that overlap only the one that is known best.  Contents are not known yet. */
 void found_list_judge(const struct found_places *places, const struct layout *layout,
                       struct found_list *ret);
-/* Returns ITEM as a row of a layout. */
-struct extent found_item_extent(const struct found_item *item);
+/* Returns "ext4 'photos', 195.3 MiB"; free(). */
+char *found_item_words(const struct layout *layout, const struct found_item *item);
+
+/* Returns LAYOUT, which names no partition, with an entry for each item, as
+ * found_search_add() does. */
+struct layout *found_list_add(const struct found_list *list, struct layout *layout);
+/* Returns LAYOUT with a note for each item of LIST that lies in free space. */
+struct layout *found_list_note(const struct found_list *list, struct layout *layout);
 
 #endif

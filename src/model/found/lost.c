@@ -26,37 +26,27 @@ static bool lost_is_stale(const struct found_search *search, size_t index)
     return false;
 }
 
-/* Moves what SEARCH found to the end of the COUNT contents at *RET. */
-static size_t lost_take(const struct found_search *search, size_t count,
-                        struct found_content **ret)
+size_t found_search_take(const struct found_search *search, struct found_content **ret)
 {
-    size_t all = count;
+    size_t count = 0;
 
-    *ret = xrealloc(*ret, count + search->count + 1, sizeof(**ret));
+    *ret = xcalloc(search->count + 1, sizeof(**ret));
     for (size_t i = 0; i < search->count; i++)
-        if (!lost_is_stale(search, i))
-            (*ret)[all++] = search->at[i];
-    found_settle(*ret + count, all - count, search->end);
-    return all;
+        if (search->last != STAGE_RUN_END || !lost_is_stale(search, i))
+            (*ret)[count++] = search->at[i];
+    found_settle(*ret, count, search->end);
+    return count;
 }
 
-static size_t lost_add(const struct reader *disk, const struct layout *layout,
-                       uint64_t start, uint64_t length, size_t count,
-                       struct found_content **ret)
+size_t lost_find(const struct reader *disk, const struct layout *layout, uint64_t start,
+                 uint64_t length, struct found_content **ret)
 {
     CLEANUP(found_search_freep)
     struct found_search *search = found_search_run(disk, layout, start, length);
 
     while (found_search_step(search))
         ;
-    return lost_take(search, count, ret);
-}
-
-size_t lost_find(const struct reader *disk, const struct layout *layout, uint64_t start,
-                 uint64_t length, struct found_content **ret)
-{
-    *ret = NULL;
-    return lost_add(disk, layout, start, length, 0, ret);
+    return found_search_take(search, ret);
 }
 
 bool lost_find_at(const struct reader *disk, const struct layout *layout, uint64_t start,
@@ -71,18 +61,4 @@ bool lost_find_at(const struct reader *disk, const struct layout *layout, uint64
     found_settle(search->at, 1, search->size);
     *ret = search->at[0];
     return true;
-}
-
-size_t lost_find_all(const struct reader *disk, const struct layout *layout,
-                     struct found_content **ret)
-{
-    uint64_t min = LOST_MIN_BYTES / layout_limits(layout)->logical;
-    size_t count = 0;
-
-    *ret = NULL;
-    LAYOUT_EACH (extent, layout)
-        if (extent->kind == EXTENT_FREE && extent->role != ROLE_CLAIMED &&
-            extent->length >= min && count < FOUND_MAX)
-            count = lost_add(disk, layout, extent->start, extent->length, count, ret);
-    return count;
 }

@@ -5,8 +5,6 @@
 
 #include "model/found/found.h"
 
-enum { LOST_MIN_BYTES = 128 * 512 }; /* a shorter run holds no content */
-
 /* Finds the contents that begin in the free run of LAYOUT from START on, in the order of
  * the disk; free() *RET.  Returns their number, at most FOUND_MAX.  Looks at the places
  * where tools let partitions begin, where an EBR says, and at copies of superblocks: at
@@ -17,8 +15,5 @@ size_t lost_find(const struct reader *disk, const struct layout *layout, uint64_
 /* True if a content begins at START, which becomes *RET. */
 bool lost_find_at(const struct reader *disk, const struct layout *layout, uint64_t start,
                   struct found_content *ret);
-/* Finds the contents of all free runs of LAYOUT in the same way. */
-size_t lost_find_all(const struct reader *disk, const struct layout *layout,
-                     struct found_content **ret);
 
 #endif

@@ -60,6 +60,15 @@ void found_settle(struct found_content *at, size_t count, uint64_t end);
 /* Looks at the sector LBA: a content, a backup or an EBR may lie there. */
 void found_search_look(struct found_search *search, uint64_t lba);
 
+/* Returns in *RET what was found, in the order of the disk, without the remains of
+ * contents that were overwritten; free(). */
+size_t found_search_take(const struct found_search *search, struct found_content **ret);
+
+/* The same as found_add_contents(), with ids from FIRST_ID on (0: any), and HAS_NOTE:
+ * with the note of found_add(). */
+struct layout *found_add_each(struct layout *layout, const struct found_content *at,
+                              size_t count, uint32_t first_id, bool has_note);
+
 /* Performs a step of the near search; returns false if the near search is done. */
 bool found_search_near(struct found_search *search);
 

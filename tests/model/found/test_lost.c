@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/found/list.h"
 #include "support/disks.h"
 #include "support/sparse_contents.h"
 #include "support/test.h"
@@ -178,17 +180,30 @@ TEST(unreadable_sectors_hold_no_content)
     ck_assert_uint_eq(find(&disk, layout, &found), 0);
 }
 
-TEST(all_free_runs_are_searched)
+/* Each free run, and the entries of a GPT that was there before. */
+TEST(all_free_space_is_searched)
 {
     CLEANUP(sparse_finish) struct sparse disk = { .size_bytes = SECTORS * 512 };
     CLEANUP(layout_unrefp) struct layout *layout = container_disk();
-    CLEANUP(freep) struct found_content *found = NULL;
     struct reader reader = sparse_reader(&disk);
+    uint8_t entry[128] = { 0xaf, 0x3d, 0xc6, 0x0f };
 
     sparse_put_first(&disk, 63 * UINT64_C(512), 2 * MIB); /* partition 1 */
     sparse_put_first(&disk, (RUN_START + 63) * 512, 2 * MIB);
     sparse_put_first(&disk, UINT64_C(4100063) * 512, 2 * MIB);
-    ck_assert_uint_eq(lost_find_all(&reader, layout, &found), 2);
-    ck_assert_uint_eq(found[0].start, RUN_START + 63);
-    ck_assert_uint_eq(found[1].start, 4100063);
+    put_le64(entry, 32, 4444444);
+    put_le64(entry, 40, 4455555);
+    sparse_put(&disk, 2 * UINT64_C(512) + 128, entry, sizeof(entry));
+    sparse_put_first(&disk, UINT64_C(4444444) * 512, 2 * MIB);
+    struct found_hunt *hunt = found_hunt_new(&reader, layout);
+    while (found_hunt_step(hunt))
+        ;
+    CLEANUP(found_list_finish) struct found_list list = { 0 };
+    found_list_judge(found_hunt_places(hunt), layout, &list);
+    ck_assert_uint_eq(list.count, 3);
+    ck_assert_uint_eq(list.at[0].found.start, RUN_START + 63);
+    ck_assert_uint_eq(list.at[1].found.start, 4100063);
+    ck_assert_int_eq(list.at[2].found.how, FOUND_GPT_COPY);
+    ck_assert_uint_eq(list.at[2].found.length, 4455555 - 4444444 + 1);
+    found_hunt_free(hunt);
 }
