@@ -5,6 +5,7 @@
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "ui/saved_tables.h"
+#include "ui/scenes_found.h"
 #include "ui/scenes_measure.h"
 
 static void show_history(struct app *app)
@@ -47,5 +48,6 @@ static const struct scene scenes[] = {
 
 const struct scene *scenes_history_at(size_t index)
 {
-    return index < ARRAY_SIZE(scenes) ? &scenes[index] : NULL;
+    return index < ARRAY_SIZE(scenes) ? &scenes[index]
+                                      : scenes_found_at(index - ARRAY_SIZE(scenes));
 }

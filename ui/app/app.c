@@ -66,6 +66,7 @@ void app_finish(struct app *app)
     content_check_reset(app);
     lines_finish(&app->wizard.steps);
     recent_finish(&app->recent);
+    found_list_finish(&app->found);
     for (int i = 0; i < SCREEN_COUNT; i++)
         free(app->own[i]);
     *app = (struct app){ .depth = 1 };

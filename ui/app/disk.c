@@ -210,6 +210,9 @@ void app_set_layout(struct app *app, struct event *event)
     moves_suggest_finish(&app->base_context);
     app->base_context = moves_suggest_context(event->layout, event->gap);
     replace_base(app, event->layout, is_same);
+    found_list_finish(&app->found);
+    if (event->found)
+        app->found = found_list_copy(event->found);
     app->marks.count = 0; /* the ids are those of the new base */
     app->info = event->info;
     app->info.layout = NULL;

@@ -12,6 +12,7 @@
 #include "model/content/checker.h"
 #include "model/disk/disk_info.h"
 #include "model/disk/layout.h"
+#include "model/found/list.h"
 #include "model/measure/saved_result.h"
 #include "model/move/fixing_live.h"
 #include "model/report/details.h"
@@ -108,6 +109,8 @@ struct event {
     struct disk_info info; /* path, model, serial, transport; its layout is NULL */
     bool is_begun; /* with layout: a plan that nothing on the disk leads to has steps left
                     */
+    const struct found_list *found; /* with layout, borrowed: contents without an entry;
+                                     * NULL: none known */
     struct boot_gap gap; /* with layout */
     struct details details;
     struct history history;

@@ -8,7 +8,7 @@
 
 #include "ui/draw/field.h"
 
-#define FORM_ITEMS 10
+#define FORM_ITEMS 40
 
 enum form_kind {
     FORM_NEW,
@@ -29,6 +29,7 @@ enum form_what {
     FORM_TYPE,
     FORM_LABEL, /* partition name */
     FORM_UUID,
+    FORM_TABLE, /* choice: gpt, msdos */
     FORM_TICK, /* attribute bit or repair, see value */
 };
 

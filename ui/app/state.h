@@ -224,6 +224,7 @@ struct app {
     struct guid_source guids; /* seed of new GUIDs */
     struct layout *layout;    /* the queue's preview, which all screens show */
     struct disk_info info;    /* the open disk; its layout is NULL */
+    struct found_list found;  /* contents of the open disk without an entry; owned */
     bool is_read_only;
     bool is_opening;                     /* the picker has asked for the next disk */
     struct suggest_context context;      /* of layout */

@@ -7,7 +7,6 @@
 #include "device/system/found_read.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/edit/adopt.h"
 #include "model/edit/queue.h"
 #include "model/report/found.h"
 #include "model/script/script.h"
@@ -74,15 +73,6 @@ static void add_comment(const struct found_list *list, const struct found_item *
                own ? own : "");
 }
 
-static struct adopt_content adopted(const struct found_item *item)
-{
-    return (struct adopt_content){ .start = item->found.start,
-                                   .length = item->found.length,
-                                   .ebr = item->found.ebr,
-                                   .entry_type = item->found.entry_type,
-                                   .content_type = item->content.type };
-}
-
 static size_t chosen_contents(const struct found_list *list, struct str *comments,
                               struct adopt_content **ret)
 {
@@ -91,7 +81,7 @@ static size_t chosen_contents(const struct found_list *list, struct str *comment
     *ret = xcalloc(list->count + 1, sizeof(**ret));
     for (size_t i = 0; i < list->count; i++)
         if (list->at[i].is_chosen)
-            (*ret)[count++] = adopted(&list->at[i]);
+            (*ret)[count++] = report_found_adopt(&list->at[i]);
         else
             add_comment(list, &list->at[i], NULL, comments);
     return count;

@@ -18,6 +18,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/edit/delta.h"
+#include "model/found/list.h"
 
 static void replace(struct layout **layout, struct layout *next)
 {
@@ -102,6 +103,7 @@ void loop_disk_close(struct loop_disk *disk)
 {
     end_scan(disk);
     loop_found_leave(&disk->found);
+    loop_found_leave(&disk->lost);
     opinion_free(disk->opinion);
     disk->opinion = NULL;
     replace(&disk->base, NULL);
@@ -112,7 +114,7 @@ void loop_disk_close(struct loop_disk *disk)
     disk->results = NULL;
     disk->result_count = 0;
     disk->gap = (struct boot_gap){ 0 };
-    disk->is_started = disk->is_marked = false;
+    disk->is_started = disk->is_marked = disk->is_hunted = false;
     disk->is_sampling = disk->wants_samples = disk->wants_opinion = false;
 }
 
@@ -122,6 +124,8 @@ void loop_disk_give(const struct loop_disk *disk, struct event *event)
                              .layout = layout_ref(disk->layout),
                              .info = disk->info,
                              .is_begun = disk->is_begun,
+                             .found = found_is_wanted(disk->base) ? &disk->found.list
+                                                                  : &disk->lost.list,
                              .gap = disk->gap };
 }
 
@@ -158,7 +162,8 @@ void loop_disk_start(struct loop_disk *disk, const uint32_t *ids, size_t count)
     disk->wants_opinion = !disk_is_broken(disk->base);
     /* If no thread can be started, contents stay unknown, which the screen can show. */
     disk->scan = scan_start(store_fd(disk->store), disk->layout, order, total, &err);
-    loop_found_start(&disk->found, store_fd(disk->store), disk->base);
+    if (found_is_wanted(disk->base))
+        loop_found_start(&disk->found, store_fd(disk->store), disk->base);
 }
 
 bool loop_disk_can_ask(const struct loop_disk *disk)
@@ -178,7 +183,9 @@ void loop_disk_ask(struct loop_disk *disk)
 size_t loop_disk_poll(const struct loop_disk *disk, struct pollfd ret[LOOP_DISK_SOURCES])
 {
     const int fds[LOOP_DISK_SOURCES] = {
-        disk->scan ? scan_fd(disk->scan) : job_fd(disk->found.job),
+        disk->scan        ? scan_fd(disk->scan)
+        : disk->found.job ? job_fd(disk->found.job)
+                          : job_fd(disk->lost.job),
         disk->opinion ? opinion_fd(disk->opinion) : -1,
     };
     size_t count = 0;
@@ -274,6 +281,7 @@ bool loop_disk_rest(struct loop_disk *disk, int max_ms)
 {
     uint64_t end = clock_ms() + (uint64_t)max_ms, now;
 
+    loop_found_leave(&disk->lost);
     if (disk->scan)
         scan_cancel(disk->scan);
     while (disk->scan && (now = clock_ms()) < end) {
@@ -301,31 +309,39 @@ static bool take_opinion(struct loop_disk *disk)
 static bool take_found(struct loop_disk *disk)
 {
     struct err err = { 0 };
-    struct layout *searched =
-        disk->scan ? NULL : loop_found_take(&disk->found, disk->base);
 
-    if (!searched)
+    if (disk->scan || !loop_found_take(&disk->found))
         return false;
+    struct layout *searched = found_list_add(&disk->found.list, disk->base);
     bool is_news = searched != disk->base;
     replace(&disk->base, searched);
     if (is_news) /* if no thread can be started, contents stay unknown */
         disk->scan = scan_start(store_fd(disk->store), disk->base, NULL, 0, &err);
-    return is_news;
+    return true;
 }
 
 bool loop_disk_take(struct loop_disk *disk)
 {
     bool has_results = take_scan(disk), has_opinion = take_opinion(disk);
-    bool has_found = take_found(disk);
+    bool has_found = take_found(disk), has_lost = loop_found_take(&disk->lost);
 
     if (has_results || has_opinion || has_found)
         rebuild(disk);
-    return has_results || has_opinion || has_found;
+    return has_results || has_opinion || has_found || (has_lost && disk->lost.list.count);
 }
 
 static bool is_examined(const struct loop_disk *disk)
 {
     return !disk->scan && !disk->wants_opinion && !disk->opinion && !disk->found.job;
+}
+
+void loop_disk_hunt(struct loop_disk *disk)
+{
+    if (disk->is_hunted || !disk->is_started || disk->wants_samples || !is_examined(disk))
+        return;
+    disk->is_hunted = true;
+    if (!found_is_wanted(disk->base) && !disk_is_broken(disk->base))
+        loop_found_start(&disk->lost, store_fd(disk->store), disk->base);
 }
 
 static bool wait_for_all(struct loop_disk *disk, uint64_t end, bool *ret_is_news)
@@ -349,6 +365,9 @@ bool loop_disk_settle(struct loop_disk *disk, int max_ms, bool *ret_is_news,
 {
     *ret_is_news = false;
     loop_disk_start(disk, NULL, 0);
+    if (disk->lost.job)
+        loop_found_leave(&disk->lost);
+    disk->is_hunted = true;
     /* Nothing waits for samples. */
     disk->is_settling = true;
     if (disk->is_sampling)

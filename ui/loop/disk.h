@@ -38,7 +38,9 @@ struct loop_disk {
     bool is_settling;   /* that scan is to be cancelled */
     bool wants_opinion; /* libparted is still to be asked */
     struct opinion *opinion;
-    struct loop_found found;
+    struct loop_found found; /* if no table names partitions */
+    struct loop_found lost;  /* else: in free space */
+    bool is_hunted;          /* that was searched, or is not to be */
     struct scan_result *results;
     size_t result_count;
 };
@@ -65,6 +67,8 @@ void loop_disk_ask(struct loop_disk *disk);
 /* Afterwards, starts to read samples of contents without a signature, to see whether they
  * look empty; extent FIRST comes first. */
 void loop_disk_sample(struct loop_disk *disk, uint32_t first);
+/* When all of that has ended, starts to search free space for contents without an entry. */
+void loop_disk_hunt(struct loop_disk *disk);
 /* Stores a result about extent ID that was found elsewhere. */
 void loop_disk_know(struct loop_disk *disk, uint32_t id, enum content_zeros zeros);
 /* The descriptors that become readable when there are results; returns how many. */

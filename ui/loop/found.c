@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* found.c - the search for contents on a disk without a table, in the background */
+/* found.c - the search for contents without an entry, in the background */
 #include "ui/loop/found.h"
-
-#include "model/found/found.h"
 
 #define LEAVE_MS 1000 /* one step takes a few reads */
 
@@ -10,7 +8,7 @@ void loop_found_start(struct loop_found *found, int fd, const struct layout *lay
 {
     struct err ignored = { 0 };
 
-    if (found->job || !found_is_wanted(layout))
+    if (found->job)
         return;
     /* Without a worker the search is made before the write. */
     found->work = found_work_new(fd, layout, &ignored);
@@ -24,23 +22,25 @@ void loop_found_start(struct loop_found *found, int fd, const struct layout *lay
     }
 }
 
-struct layout *loop_found_take(struct loop_found *found, struct layout *layout)
+bool loop_found_take(struct loop_found *found)
 {
     bool is_complete;
 
     if (!found->job || job_peek(found->job, &is_complete) || !job_join(found->job, -1))
-        return NULL;
-    struct layout *searched = found_work_add(found->work, layout);
+        return false;
+    found_list_finish(&found->list);
+    found->list = found_list_copy(found_work_list(found->work));
     found->is_complete = is_complete;
     found->job = NULL;
     found_work_free(found->work);
     found->work = NULL;
-    return searched;
+    return true;
 }
 
 void loop_found_leave(struct loop_found *found)
 {
     if (found->job && job_join(found->job, LEAVE_MS))
         found_work_free(found->work);
+    found_list_finish(&found->list);
     *found = (struct loop_found){ 0 };
 }

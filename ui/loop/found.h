@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* found.h - the search for contents on a disk without a table, in the background */
+/* found.h - the search for contents without an entry, in the background */
 #ifndef ALIDADE_UI_LOOP_FOUND_H
 #define ALIDADE_UI_LOOP_FOUND_H
 
@@ -8,15 +8,15 @@
 /* Zero-initialised: nothing is searched. */
 struct loop_found {
     struct found_work *work;
-    struct job *job;  /* NULL: nothing runs */
-    bool is_complete; /* the layout has everything that the search finds */
+    struct job *job;        /* NULL: nothing runs */
+    bool is_complete;       /* LIST has everything that the search finds */
+    struct found_list list; /* owned */
 };
 
-/* Starts to search the disk open at FD if LAYOUT has no readable table. */
+/* Starts to search the disk open at FD for contents that LAYOUT has no entry for. */
 void loop_found_start(struct loop_found *found, int fd, const struct layout *layout);
-/* Returns LAYOUT with what was found, or a reference to LAYOUT itself, when the search
- * has ended; NULL while it runs, or if there is none. */
-struct layout *loop_found_take(struct loop_found *found, struct layout *layout);
+/* Takes the list when the search has ended; false while it runs, or if there is none. */
+bool loop_found_take(struct loop_found *found);
 /* Stops the search and drops its results; a read that hangs is not waited for. */
 void loop_found_leave(struct loop_found *found);
 

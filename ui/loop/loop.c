@@ -52,6 +52,7 @@ static void start_behind(struct loop *loop)
     if (loop_opinion_left(loop) == 0)
         loop_disk_ask(&loop->disk);
     loop_disk_sample(&loop->disk, loop->app.selected);
+    loop_disk_hunt(&loop->disk);
     if (loop->disk.is_started)
         return;
     size_t count = table_rows(&loop->app, &rows);
@@ -213,7 +214,8 @@ static bool run_with_terminal(struct loop *loop, const struct loop_options *opti
     if (!err->code && !loop->ending_signal)
         *err = loop->fix.left;
     loop_recent_save(&loop->app.recent);
-    if (!has_ended || !has_read || loop->disk.has_left || loop->disk.found.job)
+    if (!has_ended || !has_read || loop->disk.has_left || loop->disk.found.job ||
+        loop->disk.lost.job)
         answer_keep(&(struct answer_keeper){ 0 });
     if (!has_ended)
         return false;

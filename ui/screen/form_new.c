@@ -250,6 +250,42 @@ static char *form_new_item_note(const struct app *app, const struct form *form,
     return NULL;
 }
 
+/* Adds a line for each content without an entry that the new partition would lie over.
+ * Returns how many there are. */
+static size_t add_lost_notes(const struct app *app, const struct extent *made,
+                             struct lines *ret)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < app->found.count; i++) {
+        const struct found_item *item = &app->found.at[i];
+        uint64_t end = item->found.start + item->found.length;
+        if (item->partition || item->outer ||
+            !extent_overlaps(made, item->found.start, end))
+            continue;
+        CLEANUP(freep) char *words = found_item_words(app->layout, item);
+        lines_add(ret,
+                  _("At sector %1$llu begins %2$s: lost? V gives it an entry; a file "
+                    "system made here destroys it."),
+                  (ull)item->found.start, words);
+        count++;
+    }
+    return count;
+}
+
+static void form_new_notes(const struct app *app, const struct form *form,
+                           const struct layout *after, struct lines *ret)
+{
+    struct form_attempt attempt = { .first_wrong = -1 };
+    struct err ignored = { 0 };
+
+    if (!after || !form_new_edits(app, form, &attempt.edits, &ignored))
+        return;
+    const struct extent *made = layout_find(after, form_changed(app, &attempt));
+    if (!made || !extent_holds_data(made) || !add_lost_notes(app, made, ret))
+        form_add_commands(app, form, after, ret);
+}
+
 /* Adapts a start that the user has not changed: a logical partition needs space for its
  * EBR before it. */
 static void form_new_follow(const struct app *app, const struct form *was,
@@ -274,6 +310,6 @@ const struct form_row form_new = {
     .open = form_new_open,
     .edits = form_new_edits,
     .item_note = form_new_item_note,
-    .add_notes = form_add_commands,
+    .add_notes = form_new_notes,
     .follow = form_new_follow,
 };

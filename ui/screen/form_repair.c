@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* form_repair.c - the form that lists the damage of the table, with a tick per repair */
+/* form_repair.c - the form that lists contents without an entry and the damage of the
+ * table, with a tick for each */
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/shell.h"
 #include "model/disk/cure.h"
 #include "model/disk/note_weight.h"
 #include "model/disk/repair.h"
+#include "model/edit/adopt.h"
 #include "model/edit/delta.h"
+#include "model/report/found.h"
 #include "ui/screen/form_row.h"
 
 /* TRANSLATORS: a repaired part of the table, 40 columns at most */
@@ -25,8 +28,15 @@ static const char *const names[REPAIR_COUNT] = {
 
 _Static_assert(REPAIR_COUNT <= FORM_ITEMS, "every repair has an item");
 
-/* Tick values from here on are indexes into cure_list(). */
+/* Tick values from here on are indexes into cure_list(), and into the contents that were
+ * found. */
 #define CURES REPAIR_COUNT
+#define FOUND 100000U
+
+enum { FOUND_ROWS = FORM_ITEMS - REPAIR_COUNT - 2 }; /* cures have what they leave */
+
+static const char *const tables[] = { "gpt", "msdos", NULL };
+static const enum label_kind table_kinds[] = { LABEL_GPT, LABEL_MSDOS };
 
 /* Finds the cure of a tick value; false if the value is an enum repair. */
 static bool find_cure(const struct app *app, unsigned value, struct entry_cure *ret)
@@ -34,7 +44,7 @@ static bool find_cure(const struct app *app, unsigned value, struct entry_cure *
     CLEANUP(freep) struct entry_cure *cures = NULL;
     size_t count = cure_list(app->layout, &cures);
 
-    if (value < CURES || value - CURES >= count)
+    if (value < CURES || value >= FOUND || value - CURES >= count)
         return false;
     *ret = cures[value - CURES];
     return true;
@@ -48,6 +58,43 @@ static bool is_ticked(const struct form *form, enum repair repair)
     return false;
 }
 
+/* Returns the content of a tick value; NULL if the value is another. */
+static const struct found_item *find_found(const struct app *app, unsigned value)
+{
+    return value >= FOUND && value - FOUND < app->found.count
+               ? &app->found.at[value - FOUND]
+               : NULL;
+}
+
+static enum label_kind chosen_table(const struct app *app, const struct form *form)
+{
+    return form_find(form, FORM_TABLE) ? table_kinds[form_chosen(form, FORM_TABLE)]
+                                       : layout_label(app->layout)->kind;
+}
+
+/* Adds the edits that give the chosen contents entries. */
+static bool add_found_edits(const struct app *app, const struct form *form,
+                            struct form_edits *ret, struct err *err)
+{
+    struct adopt_content at[FORM_ITEMS];
+    CLEANUP(freep) struct edit *edits = NULL;
+    size_t count = 0, edit_count = 0;
+
+    for (int i = 0; i < form->count; i++) {
+        const struct found_item *item = find_found(app, form->items[i].value);
+        if (form->items[i].kind == ITEM_TICK && form->items[i].chosen && item)
+            at[count++] = report_found_adopt(item);
+    }
+    if (!count)
+        return true;
+    if (!adopt_edits(app->layout, chosen_table(app, form), at, count, &edits, &edit_count,
+                     err))
+        return false;
+    for (size_t i = 0; i < edit_count && ret->count < FORM_ITEMS; i++)
+        ret->at[ret->count++] = edits[i];
+    return true;
+}
+
 static bool form_repair_edits(const struct app *app, const struct form *form,
                               struct form_edits *ret, struct err *err)
 {
@@ -59,12 +106,13 @@ static bool form_repair_edits(const struct app *app, const struct form *form,
     for (int i = 0; i < form->count; i++) {
         unsigned value = form->items[i].value;
         struct entry_cure cure = { .repair = (enum repair)value };
-        if (!form->items[i].chosen || (!find_cure(app, value, &cure) && value >= CURES))
+        if (form->items[i].kind != ITEM_TICK || !form->items[i].chosen ||
+            (!find_cure(app, value, &cure) && value >= CURES))
             continue;
         ret->at[ret->count++] =
             (struct edit){ .kind = EDIT_REPAIR, .repair = cure.repair, .id = cure.id };
     }
-    return true;
+    return add_found_edits(app, form, ret, err);
 }
 
 /* Tells whether there is no damage, or damage without a repair. */
@@ -89,9 +137,43 @@ static size_t add_cure_ticks(const struct app *app, struct form *form)
     return i;
 }
 
+/* True if a partition of the shown layout begins where ITEM begins, or lies over it. */
+static bool is_named(const struct app *app, const struct found_item *item)
+{
+    LAYOUT_EACH (extent, app->layout)
+        if (extent_holds_data(extent) &&
+            extent_overlaps(extent, item->found.start,
+                            item->found.start + item->found.length))
+            return true;
+    return false;
+}
+
+/* Adds ticks for contents without an entry; where no table names a partition, those that
+ * lie by themselves are ticked. */
+static size_t add_found_ticks(const struct app *app, struct form *form)
+{
+    bool is_lost = found_is_wanted(app->layout);
+    struct adopt_content at[FORM_ITEMS];
+    size_t count = 0;
+
+    for (size_t i = 0; i < app->found.count && count < FOUND_ROWS; i++) {
+        const struct found_item *item = &app->found.at[i];
+        if (item->partition || item->outer || is_named(app, item))
+            continue;
+        form_add_tick(form, FOUND + (unsigned)i, N_("found: give it an entry"),
+                      is_lost && item->is_chosen);
+        at[count++] = report_found_adopt(item);
+    }
+    if (count && is_lost)
+        form_add_choice(form, FORM_TABLE, N_("New table"), tables,
+                        adopt_label(app->layout, at, count) == LABEL_MSDOS);
+    return count;
+}
+
 static bool form_repair_open(struct app *app, struct form *form)
 {
     enum repair repairs[REPAIR_COUNT];
+    size_t found = add_found_ticks(app, form);
     size_t count = repair_list(app->layout, repairs);
 
     for (size_t i = 0; i < count; i++) {
@@ -101,10 +183,26 @@ static bool form_repair_open(struct app *app, struct form *form)
         bool is_on = !is_copy || !repair_is_choice(app->layout);
         form_add_tick(form, repairs[i], names[repairs[i]], is_on);
     }
-    count += add_cure_ticks(app, form);
+    count += add_cure_ticks(app, form) + found;
     if (count == 0)
         report_nothing(app);
     return count > 0;
+}
+
+/* Returns what was found, and how; free(). */
+static char *found_note(const struct app *app, const struct found_item *item)
+{
+    CLEANUP(freep) char *words = found_item_words(app->layout, item);
+
+    if (item->found.ebr)
+        return xasprintf(_("At sector %1$llu: %2$s. The EBR at sector %3$llu names it."),
+                         (ull)item->found.start, words, (ull)item->found.ebr);
+    if (item->is_overlapping)
+        return xasprintf(_("At sector %1$llu: %2$s. It overlaps another content: only "
+                           "one of them can be whole."),
+                         (ull)item->found.start, words);
+    return xasprintf(_("At sector %1$llu: %2$s, found by its %3$s."),
+                     (ull)item->found.start, words, found_how_words(item->found.how));
 }
 
 /* Returns what the repair does; NULL if it is not wanted any more. */
@@ -115,6 +213,10 @@ static char *form_repair_item_note(const struct app *app, const struct form *for
     struct entry_cure cure;
 
     (void)form;
+    if (item->kind != ITEM_TICK)
+        return NULL;
+    if (find_found(app, item->value))
+        return found_note(app, find_found(app, item->value));
     if (find_cure(app, item->value, &cure))
         return cure_words(app->layout, cure);
     if (repair >= REPAIR_COUNT || !repair_is_wanted(app->layout, repair))

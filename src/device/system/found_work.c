@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* found_work.c - searches for contents without a table on a worker thread */
+/* found_work.c - searches for contents without an entry on a worker thread */
 #include "device/system/found_work.h"
 
 #include <errno.h>
@@ -8,28 +8,22 @@
 #include <unistd.h>
 
 #include "device/io/file.h"
+#include "device/system/found_read.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/found/found.h"
 
 struct found_work {
     int fd;
-    struct reader disk;
-    struct found_search *search;
+    struct store *store;
+    struct layout *layout;
+    struct found_read *read;
+    struct found_list list;
     bool is_stopped;
     bool is_complete;
 };
 
-static bool found_work_read(void *context, uint64_t offset, void *buf, size_t count)
-{
-    const struct found_work *work = context;
-
-    return !file_read_at(work->fd, offset, buf, count);
-}
-
 struct found_work *found_work_new(int fd, const struct layout *layout, struct err *err)
 {
-    const struct limits *limits = layout_limits(layout);
     int own = file_reopen(fd);
 
     if (own < 0) {
@@ -37,10 +31,16 @@ struct found_work *found_work_new(int fd, const struct layout *layout, struct er
                       strerror(errno));
         return NULL;
     }
+    struct store *store = store_of_fd("", own, err);
+    if (!store) {
+        (void)close(own); /* only read from */
+        return NULL;
+    }
     struct found_work *work = xcalloc(1, sizeof(*work));
     work->fd = own;
-    work->disk = (struct reader){ found_work_read, work, limits->size * limits->logical };
-    work->search = found_search_new(&work->disk, layout);
+    work->store = store;
+    work->layout = layout_ref(layout);
+    work->read = found_read_new(store, work->layout, false);
     return work;
 }
 
@@ -48,7 +48,10 @@ void found_work_free(struct found_work *work)
 {
     if (!work)
         return;
-    found_search_free(work->search);
+    found_read_free(work->read);
+    found_list_finish(&work->list);
+    layout_unref(work->layout);
+    store_close(work->store);
     (void)close(work->fd); /* only read from */
     free(work);
 }
@@ -59,7 +62,9 @@ static bool found_work_step(void *context)
 
     if (work->is_stopped)
         return false;
-    work->is_complete = !found_search_step(work->search);
+    work->is_complete = !found_read_step(work->read);
+    if (work->is_complete)
+        found_read_list(work->read, &work->list);
     return !work->is_complete;
 }
 
@@ -87,7 +92,7 @@ struct job_work found_work_job(struct found_work *work)
                               .news_size = sizeof(bool) };
 }
 
-struct layout *found_work_add(const struct found_work *work, struct layout *layout)
+const struct found_list *found_work_list(const struct found_work *work)
 {
-    return found_search_add(work->search, layout);
+    return &work->list;
 }

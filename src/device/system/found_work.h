@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* found_work.h - searches for contents without a table on a worker thread */
+/* found_work.h - searches for contents without an entry on a worker thread */
 #ifndef ALIDADE_DEVICE_SYSTEM_FOUND_WORK_H
 #define ALIDADE_DEVICE_SYSTEM_FOUND_WORK_H
 
 #include "device/io/job.h"
-#include "model/disk/layout.h"
+#include "model/found/list.h"
 
 struct found_work;
 
@@ -17,8 +17,7 @@ struct found_work *found_work_new(int fd, const struct layout *layout,
 void found_work_free(struct found_work *work);
 /* Returns the functions of a job; its news are a bool: the search is complete. */
 struct job_work found_work_job(struct found_work *work);
-/* Returns LAYOUT with the contents found, or LAYOUT itself with a new reference.  Call
- * after job_join(). */
-struct layout *found_work_add(const struct found_work *work, struct layout *layout);
+/* Returns what was found if the search is complete; borrowed.  Call after job_join(). */
+const struct found_list *found_work_list(const struct found_work *work);
 
 #endif

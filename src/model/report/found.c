@@ -30,6 +30,15 @@ char *report_found_why(const struct found_list *list, const struct found_item *i
     return item->is_overlapping ? xstrdup(_("overlaps")) : NULL;
 }
 
+struct adopt_content report_found_adopt(const struct found_item *item)
+{
+    return (struct adopt_content){ .start = item->found.start,
+                                   .length = item->found.length,
+                                   .ebr = item->found.ebr,
+                                   .entry_type = item->found.entry_type,
+                                   .content_type = item->content.type };
+}
+
 static void add_heads(struct columns *columns)
 {
     columns_head(columns, COLUMN_START, true, _("Start"));
