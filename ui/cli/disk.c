@@ -154,7 +154,7 @@ void command_disk_note_lost(struct command_disk *disk, const char *path)
 
     if (!store || found_is_wanted(layout))
         return;
-    struct found_read *read = found_read_new(store, layout, false);
+    struct found_read *read = found_read_new(store, layout, FOUND_QUICK);
     while (found_read_step(read))
         ;
     found_read_list(read, &list);

@@ -39,14 +39,14 @@ static struct steps_look finding_look(void *context)
 {
     const struct finding *finding = context;
 
-    return (struct steps_look){ _("Searching all sectors"),
+    return (struct steps_look){ _("Searching the disk"),
                                 found_read_share(finding->read) };
 }
 
-static void find_contents(struct store *store, const struct layout *layout, bool is_all,
-                          struct found_list *ret)
+static void find_contents(struct store *store, const struct layout *layout,
+                          enum found_depth depth, struct found_list *ret)
 {
-    struct finding finding = { .read = found_read_new(store, layout, is_all) };
+    struct finding finding = { .read = found_read_new(store, layout, depth) };
     const struct steps steps = { .step = finding_step,
                                  .stop = finding_stop,
                                  .look = finding_look,
@@ -177,7 +177,8 @@ int command_found(const struct cli_options *options, struct err *err)
 
     if (!store || !command_disk_read(path, &options->given, true, &disk, err))
         return (int)err->code;
-    find_contents(store, disk.info.layout, options->searches_all, &list);
+    find_contents(store, disk.info.layout, options->searches_all ? FOUND_ALL : FOUND_WIDE,
+                  &list);
     (void)print_found(&disk, options, &list, err); /* its code is the exit code */
     command_disk_finish(&disk);
     return (int)err->code;

@@ -67,7 +67,8 @@ void loop_disk_ask(struct loop_disk *disk);
 /* Afterwards, starts to read samples of contents without a signature, to see whether they
  * look empty; extent FIRST comes first. */
 void loop_disk_sample(struct loop_disk *disk, uint32_t first);
-/* When all of that has ended, starts to search free space for contents without an entry. */
+/* When all of that has ended, starts to search free space for contents without an
+ * entry. */
 void loop_disk_hunt(struct loop_disk *disk);
 /* Stores a result about extent ID that was found elsewhere. */
 void loop_disk_know(struct loop_disk *disk, uint32_t id, enum content_zeros zeros);

@@ -138,7 +138,7 @@ static size_t add_cure_ticks(const struct app *app, struct form *form)
 }
 
 /* True if a partition of the shown layout begins where ITEM begins, or lies over it. */
-static bool is_named(const struct app *app, const struct found_item *item)
+static bool has_partition(const struct app *app, const struct found_item *item)
 {
     LAYOUT_EACH (extent, app->layout)
         if (extent_holds_data(extent) &&
@@ -158,7 +158,7 @@ static size_t add_found_ticks(const struct app *app, struct form *form)
 
     for (size_t i = 0; i < app->found.count && count < FOUND_ROWS; i++) {
         const struct found_item *item = &app->found.at[i];
-        if (item->partition || item->outer || is_named(app, item))
+        if (item->partition || item->outer || has_partition(app, item))
             continue;
         form_add_tick(form, FOUND + (unsigned)i, N_("found: give it an entry"),
                       is_lost && item->is_chosen);

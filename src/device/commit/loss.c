@@ -245,7 +245,7 @@ static void search_whole_disk(struct commit *commit, struct store *store)
 
 /* Returns a layout of the contents in the base's free space that no entry names and that
  * partitions of a step would lie over; NULL: there are none. */
-static struct layout *read_lost(const struct commit *commit, struct store *store)
+static struct layout *commit_read_lost(const struct commit *commit, struct store *store)
 {
     CLEANUP(found_places_finish) struct found_places places = { 0 };
 
@@ -293,7 +293,7 @@ bool commit_check_losses(struct commit *commit, const struct loss_accepted *acce
                             losses, &looked, err))
         return false;
     layout_unref(commit->lost);
-    commit->lost = read_lost(commit, store);
+    commit->lost = commit_read_lost(commit, store);
     for (size_t i = 0; commit->lost && i < commit->step_count; i++)
         add_lost(commit->lost, commit->steps[i].after, accepted, &refused, losses);
     return check_refused(&refused, err);

@@ -13,7 +13,7 @@ struct found_read {
     const struct layout *layout;
     struct reader disk;
     int fd;
-    bool is_all;
+    enum found_depth depth;
     struct found_hunt *hunt;   /* where tools put contents */
     struct found_sweep *sweep; /* NULL: not begun */
     bool is_complete;
@@ -27,7 +27,7 @@ static uint64_t next_data(void *context, uint64_t at, uint64_t end)
 }
 
 struct found_read *found_read_new(struct store *store, const struct layout *layout,
-                                  bool is_all)
+                                  enum found_depth depth)
 {
     struct found_read *read = xcalloc(1, sizeof(*read));
 
@@ -35,8 +35,8 @@ struct found_read *found_read_new(struct store *store, const struct layout *layo
     read->layout = layout;
     read->disk = store_reader(store);
     read->fd = store_fd(store);
-    read->is_all = is_all;
-    read->hunt = found_hunt_new(&read->disk, layout);
+    read->depth = depth;
+    read->hunt = found_hunt_new(&read->disk, layout, depth);
     return read;
 }
 
@@ -57,7 +57,7 @@ bool found_read_step(struct found_read *read)
         read->is_complete = !found_sweep_step(read->sweep);
     else if (found_hunt_step(read->hunt))
         return true;
-    else if (!read->is_all)
+    else if (read->depth != FOUND_ALL)
         read->is_complete = true;
     else
         read->sweep = found_sweep_new(&read->disk, read->layout,
@@ -72,7 +72,7 @@ double found_read_share(const struct found_read *read)
     return (double)found_sweep_done(read->sweep) / (double)read->disk.size;
 }
 
-/* Adds what libblkid says. */
+/* Adds the contents according to libblkid. */
 static void found_probe(const struct found_read *read, const struct found_places *places,
                         struct found_list *list)
 {
@@ -88,10 +88,9 @@ static void found_probe(const struct found_read *read, const struct found_places
 
 void found_read_list(struct found_read *read, struct found_list *ret)
 {
-    const struct found_places *hunted = found_hunt_places(read->hunt);
-    CLEANUP(found_places_finish) struct found_places places = { .more = hunted->more };
+    CLEANUP(found_places_finish) struct found_places places = { 0 };
 
-    found_places_add(&places, hunted->at, hunted->count);
+    found_hunt_take(read->hunt, &places);
     if (read->sweep)
         found_sweep_take(read->sweep, &places);
     found_list_judge(&places, read->layout, ret);

@@ -40,7 +40,7 @@ struct found_work *found_work_new(int fd, const struct layout *layout, struct er
     work->fd = own;
     work->store = store;
     work->layout = layout_ref(layout);
-    work->read = found_read_new(store, work->layout, false);
+    work->read = found_read_new(store, work->layout, FOUND_QUICK);
     return work;
 }
 

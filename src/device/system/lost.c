@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lost.c - contents in free space that no entry names, with what libblkid says of them */
+/* lost.c - contents in free space that no entry names, as libblkid reports them */
 #include "device/system/lost.h"
 
 #include "device/system/scan.h"
@@ -7,7 +7,7 @@
 #include "model/found/lost.h"
 
 /* True if a partition of LAYOUT contains a sector of [START, END). */
-static bool is_used(const struct layout *layout, uint64_t start, uint64_t end)
+static bool is_taken(const struct layout *layout, uint64_t start, uint64_t end)
 {
     LAYOUT_EACH (extent, layout)
         if (extent_holds_data(extent) && extent_overlaps(extent, start, end))
@@ -24,7 +24,7 @@ static void lost_add_run(const struct reader *disk, const struct layout *layout,
     size_t count = lost_find(disk, layout, run->start, run->length, &found);
 
     for (size_t i = 0; i < count; i++)
-        if (is_used(after, found[i].start, found[i].start + found[i].length))
+        if (is_taken(after, found[i].start, found[i].start + found[i].length))
             found_places_add(ret, &found[i], 1);
 }
 
@@ -44,7 +44,7 @@ void lost_read_under(struct store *store, const struct layout *layout,
 
     LAYOUT_EACH (extent, layout)
         if (has_table && extent->kind == EXTENT_FREE &&
-            is_used(after, extent->start, extent_end(extent)))
+            is_taken(after, extent->start, extent_end(extent)))
             lost_add_run(&disk, layout, extent, after, ret);
     LAYOUT_EACH (extent, after)
         if (extent_holds_data(extent) && is_free_at(layout, extent->start) &&

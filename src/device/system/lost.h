@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lost.h - contents in free space that no entry names, with what libblkid says of them */
+/* lost.h - contents in free space that no entry names, as libblkid reports them */
 #ifndef ALIDADE_DEVICE_SYSTEM_LOST_H
 #define ALIDADE_DEVICE_SYSTEM_LOST_H
 

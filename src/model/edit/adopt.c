@@ -27,8 +27,8 @@ static const struct {
     { "linux_raid_member", "fd", TYPE_GPT_LINUX_RAID },
 };
 
-static void set_type(enum label_kind label, const struct adopt_content *content,
-                     char ret[TYPE_TEXT])
+static void adopt_type(enum label_kind label, const struct adopt_content *content,
+                       char ret[TYPE_TEXT])
 {
     bool is_gpt = label == LABEL_GPT;
     enum label_kind other = is_gpt ? LABEL_MSDOS : LABEL_GPT;
@@ -48,7 +48,7 @@ static void set_type(enum label_kind label, const struct adopt_content *content,
 }
 
 /* True for a table to which entries can be added, or whose repair has to come first. */
-static bool is_kept(const struct layout *layout)
+static bool keeps_table(const struct layout *layout)
 {
     return label_is_editable(layout_label(layout)->kind) &&
            (!layout_read_only(layout) || layout_data_count(layout));
@@ -60,7 +60,7 @@ enum label_kind adopt_label(const struct layout *layout, const struct adopt_cont
     enum label_kind kind = layout_label(layout)->kind;
     bool is_old = count && at[0].start == OLD_FIRST_START;
 
-    if (is_kept(layout))
+    if (keeps_table(layout))
         return kind;
     for (size_t i = 0; i < count; i++)
         is_old = is_old || at[i].ebr;
@@ -87,8 +87,8 @@ static const struct extent *work_container(const struct adopt_work *work)
     return work->layout ? layout_find_container(work->layout) : NULL;
 }
 
-static bool is_in_container(const struct adopt_work *work,
-                            const struct adopt_content *content)
+static bool lies_in_container(const struct adopt_work *work,
+                              const struct adopt_content *content)
 {
     const struct extent *container = work_container(work);
 
@@ -179,7 +179,7 @@ static void add_create(const struct adopt_content *content, enum label_kind labe
                           .start = content->start,
                           .length = content->length,
                           .is_ebr_near = kind == EXTENT_LOGICAL && content->ebr };
-    set_type(label, content, ret->type);
+    adopt_type(label, content, ret->type);
 }
 
 /* Finds which contents become logical; an empty group if none needs to. */
@@ -190,7 +190,7 @@ static bool plan_group(const struct adopt_work *work, struct adopt_group *ret,
 
     *ret = (struct adopt_group){ 0 };
     for (size_t i = 0; i < work->count; i++)
-        outside += !is_in_container(work, &work->at[i]);
+        outside += !lies_in_container(work, &work->at[i]);
     bool wants_group = !work_container(work) && slots &&
                        (outside > slots || count_ebrs(work, 0, work->count));
     if (wants_group && find_group(work, slots - 1, ret))
@@ -213,7 +213,7 @@ bool adopt_edits(const struct layout *layout, enum label_kind label,
                  const struct adopt_content *at, size_t count, struct edit **ret,
                  size_t *ret_count, struct err *err)
 {
-    bool is_new = layout_label(layout)->kind != label || !is_kept(layout);
+    bool is_new = layout_label(layout)->kind != label || !keeps_table(layout);
     struct adopt_work work = { is_new ? NULL : layout, layout_limits(layout), at, count };
     struct adopt_group group = { 0 };
     size_t made = 0;
@@ -230,7 +230,7 @@ bool adopt_edits(const struct layout *layout, enum label_kind label,
                                            .start = group.start,
                                            .length = group.end - group.start };
         bool is_logical = label == LABEL_MSDOS && ((i >= group.first && i < group.last) ||
-                                                   is_in_container(&work, &at[i]));
+                                                   lies_in_container(&work, &at[i]));
         add_create(&at[i], label, is_logical ? EXTENT_LOGICAL : EXTENT_PARTITION,
                    &edits[made++]);
     }

@@ -24,9 +24,9 @@ enum label_kind adopt_label(const struct layout *layout, const struct adopt_cont
 /* Returns the edits that give each of the COUNT contents AT, which are sorted, an entry
  * in a table of LABEL: a new one unless it is LAYOUT's; free() *RET.  In msdos, contents
  * in the extended partition become logical, and where there is none and the MBR has too
- * few entries, or EBRs name contents, those that lie behind each other with room for EBRs
- * get an extended partition.  ERR_REFUSED if that is not possible.  Whether other
- * partitions are in the way, edit_apply() tells. */
+ * few entries, or EBRs name contents, those that lie behind each other with free sectors
+ * for EBRs get an extended partition.  ERR_REFUSED if that is not possible.  Whether
+ * other partitions are in the way, edit_apply() tells. */
 bool adopt_edits(const struct layout *layout, enum label_kind label,
                  const struct adopt_content *at, size_t count, struct edit **ret,
                  size_t *ret_count, struct err *err) MUST_USE;

@@ -82,8 +82,7 @@ static bool is_fat_backup(const struct peek *peek, size_t sector, struct backup 
 }
 
 /* True if the boot sector at the place is the copy of one BACK bytes before: they are the
- * same, or what it says lies PROOF bytes behind the beginning of the content is there
- * from that one on, not from here. */
+ * same, or the content has BYTES at offset PROOF if it begins there, not here. */
 static bool is_boot_copy(const struct peek *peek, uint64_t back, uint64_t proof,
                          const char *bytes, size_t count)
 {

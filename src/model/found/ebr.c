@@ -5,7 +5,7 @@
 #include "model/table/mbr.h"
 #include "model/table/mbr_layout.h"
 
-static bool is_zero(const uint8_t *bytes, size_t count)
+static bool is_unused_entry(const uint8_t *bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (bytes[i])
@@ -20,7 +20,7 @@ static bool take_ebr_entry(const uint8_t *entry, struct found_ebr *ret)
     uint64_t length = le32_at(entry, MBR_ENTRY_AT_LENGTH);
     uint8_t type = entry[MBR_ENTRY_AT_TYPE], flag = entry[MBR_ENTRY_AT_FLAG];
 
-    if (is_zero(entry, MBR_ENTRY_BYTES))
+    if (is_unused_entry(entry, MBR_ENTRY_BYTES))
         return true;
     if (!type || !start || !length || (flag && flag != MBR_FLAG_ACTIVE))
         return false;

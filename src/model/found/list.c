@@ -81,7 +81,7 @@ static void judge_outer(struct found_list *list, size_t index)
             list->at[index].outer = i + 1;
 }
 
-static bool is_candidate(const struct layout *layout, const struct found_item *item)
+static bool can_get_entry(const struct layout *layout, const struct found_item *item)
 {
     uint64_t max = label_addressable(layout_label(layout)->kind);
     uint64_t size = layout_limits(layout)->size;
@@ -127,7 +127,7 @@ void found_list_judge(const struct found_places *places, const struct layout *la
     for (size_t i = 0; i < ret->count; i++) {
         judge_partitions(layout, &ret->at[i]);
         judge_outer(ret, i);
-        ret->at[i].is_chosen = is_candidate(layout, &ret->at[i]);
+        ret->at[i].is_chosen = can_get_entry(layout, &ret->at[i]);
     }
     for (size_t i = 0; i < ret->count; i++)
         for (size_t k = i + 1;

@@ -7,7 +7,7 @@
 
 struct found_item {
     struct found_content found;
-    struct content content; /* what libblkid and the decoders say of it */
+    struct content content; /* according to libblkid and the decoders */
     size_t outer;           /* 1 + index of the content that it lies in; 0: none */
     unsigned partition;     /* number of the partition that it lies in; 0: none */
     bool is_overlapping;    /* it and a partition, or another content, overlap */
@@ -32,13 +32,22 @@ struct found_list found_list_copy(const struct found_list *list);
  */
 struct found_hunt;
 
+/* How much is searched. */
+enum found_depth {
+    FOUND_QUICK, /* places of lost_find() and found_search_step(): some seconds */
+    FOUND_WIDE,  /* the multiples of 1 MiB and cylinders of the first 16 GiB of each free
+                  * run, too */
+    FOUND_ALL,   /* then all sectors */
+};
+
 /* Both must outlive it. */
-struct found_hunt *found_hunt_new(const struct reader *disk, const struct layout *layout);
+struct found_hunt *found_hunt_new(const struct reader *disk, const struct layout *layout,
+                                  enum found_depth depth);
 void found_hunt_free(struct found_hunt *hunt);
 /* Looks at the next place; false if there is none. */
 bool found_hunt_step(struct found_hunt *hunt);
-/* Returns what was found so far; borrowed. */
-const struct found_places *found_hunt_places(const struct found_hunt *hunt);
+/* Adds what was found so far. */
+void found_hunt_take(const struct found_hunt *hunt, struct found_places *ret);
 
 /* Returns in RET the contents of PLACES that do not begin where a partition of LAYOUT
  * begins.  What lies in a partition or in another content is not chosen, and of those

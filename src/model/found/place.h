@@ -32,16 +32,16 @@ bool found_detect(const struct reader *disk, uint64_t logical, uint64_t offset,
  * count as the first. */
 bool found_sniff(const uint8_t sector[512], uint64_t *ret_back);
 
-/* What an EBR at a place says; sectors.  No table leads to it. */
+/* The entries of an EBR at a place; sectors.  No table leads to it. */
 struct found_ebr {
     uint64_t start, length; /* of its logical partition */
     uint8_t type;
     uint64_t next; /* of the next EBR, from the beginning of the container; 0: none */
 };
 
-/* Returns in *RET what the sector of LOGICAL bytes at byte OFFSET says if it can be an
- * EBR: it has the signature, one logical partition, at most one link, and nothing else.
- * Its partition need not be there.  Performs one read. */
+/* Returns in *RET the entries of the sector of LOGICAL bytes at byte OFFSET if it can be
+ * an EBR: it has the signature, one logical partition, at most one link, and nothing
+ * else. Its partition need not be there.  Performs one read. */
 bool found_read_ebr(const struct reader *disk, uint64_t logical, uint64_t offset,
                     struct found_ebr *ret);
 

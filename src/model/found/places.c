@@ -47,7 +47,7 @@ static bool gib_place(const struct found_search *search, uint64_t index, uint64_
 static bool mib_place(const struct found_search *search, uint64_t index, uint64_t *ret)
 {
     *ret = (index + 1) * MIB;
-    return index < FOUND_MIB_MAX && *ret < search->disk->size;
+    return index < FOUND_MIB_MAX * search->reach && *ret < search->disk->size;
 }
 
 /* Old tools start primary partitions at a cylinder and logical ones a track behind it. */
@@ -55,7 +55,7 @@ static bool cylinder_place(const struct found_search *search, uint64_t index,
                            uint64_t *ret)
 {
     *ret = (index / 2 + 1) * CYLINDER + (index % 2 ? TRACK : 0);
-    return index < UINT64_C(2) * FOUND_CYLINDERS_MAX && *ret < search->disk->size;
+    return index < 2 * FOUND_CYLINDERS_MAX * search->reach && *ret < search->disk->size;
 }
 
 /* --- a free run --- */
@@ -113,12 +113,13 @@ static bool run_track(const struct found_search *search, uint64_t index, uint64_
 
 static bool run_cylinder(const struct found_search *search, uint64_t index, uint64_t *ret)
 {
-    return run_multiple(search, index, CYLINDER, RUN_CYLINDERS, true, ret);
+    return run_multiple(search, index, CYLINDER, RUN_CYLINDERS * search->reach, true,
+                        ret);
 }
 
 static bool run_mib(const struct found_search *search, uint64_t index, uint64_t *ret)
 {
-    return run_multiple(search, index, MIB, RUN_MIBS, false, ret);
+    return run_multiple(search, index, MIB, RUN_MIBS * search->reach, false, ret);
 }
 
 /* Copies of superblocks of contents that begin where contents usually begin: that of

@@ -15,8 +15,8 @@ enum found_stage {
     STAGE_GIB,
     STAGE_MIB,
     STAGE_CYLINDERS,
-    STAGE_END, /* of the search of a whole disk; that of a free run begins */
-    STAGE_RUN_EDGES = STAGE_END,
+    STAGE_WHOLE_END, /* of the search of a whole disk; that of a free run begins */
+    STAGE_RUN_EDGES = STAGE_WHOLE_END,
     STAGE_RUN_TRACKS,
     STAGE_RUN_CYLINDERS,
     STAGE_RUN_MIB,
@@ -30,6 +30,8 @@ struct found_search {
     uint64_t logical;
     uint64_t from, end; /* sectors where a content may begin: the disk, or a free run */
     uint64_t chain; /* beginning of the container that EBRs count from; 0: not known */
+    uint64_t
+        reach; /* that many times as many MiB and cylinders are searched; 1 or more */
     enum found_stage stage, last; /* LAST is not searched any more */
     uint64_t index;               /* next place in this stage */
     size_t follow;            /* content behind whose end the search currently looks */

@@ -32,7 +32,7 @@ static bool search_is_inside(const struct found_search *search, uint64_t start)
     return false;
 }
 
-/* Adds what was FOUND; what HINT says of it counts only if it begins there. */
+/* Adds what was FOUND; the values of HINT count only if it begins there. */
 static void search_add_place(struct found_search *search, const struct found_place *found,
                              const struct found_content *hint)
 {
@@ -224,8 +224,9 @@ struct found_search *found_search_new(const struct reader *disk,
     search->size = layout_limits(layout)->size;
     search->logical = layout_limits(layout)->logical;
     search->end = search->size;
-    search->last = STAGE_END;
+    search->last = STAGE_WHOLE_END;
     search->limit = FOUND_MAX;
+    search->reach = 1;
     return search;
 }
 

@@ -16,7 +16,7 @@ enum { SNIFF_BYTES = 512 };
 
 struct found_sweep {
     const struct reader *disk;
-    struct reader window; /* the disk, with the block in memory */
+    struct reader buffered; /* the disk, with the block in memory */
     sweep_next *next;
     void *context;
     struct found_search *search;
@@ -27,7 +27,7 @@ struct found_sweep {
     uint8_t *bytes;
 };
 
-static bool window_read(void *context, uint64_t offset, void *buf, size_t count)
+static bool block_read(void *context, uint64_t offset, void *buf, size_t count)
 {
     const struct found_sweep *sweep = context;
 
@@ -46,10 +46,10 @@ struct found_sweep *found_sweep_new(const struct reader *disk,
     struct found_sweep *sweep = xcalloc(1, sizeof(*sweep));
 
     sweep->disk = disk;
-    sweep->window = (struct reader){ window_read, sweep, disk->size };
+    sweep->buffered = (struct reader){ block_read, sweep, disk->size };
     sweep->next = next;
     sweep->context = context;
-    sweep->search = found_search_new(&sweep->window, layout);
+    sweep->search = found_search_new(&sweep->buffered, layout);
     sweep->search->limit = SWEEP_MAX;
     sweep->search->is_strict = true;
     sweep->bytes = xmalloc(SWEEP_BYTES);

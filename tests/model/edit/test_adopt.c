@@ -92,7 +92,7 @@ static const struct {
         { 10240, 1000, 0, "", "" } },
       5,
       { 1, 2, 3, 5, 6 } },
-    /* No room for an EBR before the last two. */
+    /* No free sector for an EBR before the last two. */
     { { { 2048, 1000, 0, "", "" },
         { 4096, 1000, 0, "", "" },
         { 6144, 2048, 0, "", "" },

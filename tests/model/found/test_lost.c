@@ -195,11 +195,13 @@ TEST(all_free_space_is_searched)
     put_le64(entry, 40, 4455555);
     sparse_put(&disk, 2 * UINT64_C(512) + 128, entry, sizeof(entry));
     sparse_put_first(&disk, UINT64_C(4444444) * 512, 2 * MIB);
-    struct found_hunt *hunt = found_hunt_new(&reader, layout);
+    struct found_hunt *hunt = found_hunt_new(&reader, layout, FOUND_WIDE);
     while (found_hunt_step(hunt))
         ;
     CLEANUP(found_list_finish) struct found_list list = { 0 };
-    found_list_judge(found_hunt_places(hunt), layout, &list);
+    CLEANUP(found_places_finish) struct found_places places = { 0 };
+    found_hunt_take(hunt, &places);
+    found_list_judge(&places, layout, &list);
     ck_assert_uint_eq(list.count, 3);
     ck_assert_uint_eq(list.at[0].found.start, RUN_START + 63);
     ck_assert_uint_eq(list.at[1].found.start, 4100063);
