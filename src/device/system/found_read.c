@@ -3,6 +3,8 @@
 #include "device/system/found_read.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "device/io/file.h"
 #include "device/system/lost.h"
@@ -12,7 +14,9 @@ struct found_read {
     struct store *store;
     const struct layout *layout;
     struct reader disk;
-    int fd;
+    int fd;               /* of the store */
+    int places_fd;        /* without read-ahead, which each place would cost; -1: none */
+    struct reader places; /* the disk, by that */
     enum found_depth depth;
     struct found_hunt *hunt;   /* where tools put contents */
     struct found_sweep *sweep; /* NULL: not begun */
@@ -26,6 +30,17 @@ static uint64_t next_data(void *context, uint64_t at, uint64_t end)
     return file_next_data(*fd, at, end);
 }
 
+static bool read_place(void *context, uint64_t offset, void *buf, size_t count)
+{
+    const struct found_read *read = context;
+    uint64_t end = offset + count; /* inside of the disk */
+
+    if (store_is_block(read->store) || file_next_data(read->places_fd, offset, end) < end)
+        return !file_read_at(read->places_fd, offset, buf, count);
+    memset(buf, 0, count); /* reading a hole would fill the page cache with zeros */
+    return true;
+}
+
 struct found_read *found_read_new(struct store *store, const struct layout *layout,
                                   enum found_depth depth)
 {
@@ -36,7 +51,11 @@ struct found_read *found_read_new(struct store *store, const struct layout *layo
     read->disk = store_reader(store);
     read->fd = store_fd(store);
     read->depth = depth;
-    read->hunt = found_hunt_new(&read->disk, layout, depth);
+    read->places_fd = read->fd < 0 ? -1 : file_reopen(read->fd);
+    read->places = read->places_fd < 0
+                       ? read->disk
+                       : (struct reader){ read_place, read, read->disk.size };
+    read->hunt = found_hunt_new(&read->places, layout, depth);
     return read;
 }
 
@@ -45,6 +64,8 @@ void found_read_free(struct found_read *read)
     if (!read)
         return;
     found_hunt_free(read->hunt);
+    if (read->places_fd >= 0)
+        (void)close(read->places_fd); /* only read from */
     found_sweep_free(read->sweep);
     free(read);
 }
