@@ -65,12 +65,12 @@ static uint64_t round_up(uint64_t value, uint64_t step)
     return value / step * step + (value % step ? step : 0);
 }
 
-static uint64_t run_from(const struct found_search *search)
+static uint64_t run_first_byte(const struct found_search *search)
 {
     return search->from * search->logical;
 }
 
-static uint64_t run_end(const struct found_search *search)
+static uint64_t run_end_byte(const struct found_search *search)
 {
     return search->end * search->logical;
 }
@@ -84,7 +84,7 @@ static bool run_edge(const struct found_search *search, uint64_t index, uint64_t
 
     if (index >= ARRAY_SIZE(behind))
         return false;
-    *ret = run_from(search) + behind[index];
+    *ret = run_first_byte(search) + behind[index];
     return true;
 }
 
@@ -94,11 +94,11 @@ static bool run_multiple(const struct found_search *search, uint64_t index, uint
                          uint64_t count, bool has_tracks, uint64_t *ret)
 {
     uint64_t track = has_tracks && index % 2 ? TRACK : 0;
-    uint64_t first = round_up(run_from(search), step);
-    uint64_t multiples = run_end(search) / step - first / step;
+    uint64_t first = round_up(run_first_byte(search), step);
+    uint64_t multiples = run_end_byte(search) / step - first / step;
 
     index /= has_tracks ? 2 : 1;
-    if (run_end(search) <= first || index >= count + RUN_LAST || index > multiples)
+    if (run_end_byte(search) <= first || index >= count + RUN_LAST || index > multiples)
         return false;
     if (index >= count && multiples > count + RUN_LAST)
         index = multiples - (count + RUN_LAST - index - 1);
@@ -128,7 +128,7 @@ static bool run_mib(const struct found_search *search, uint64_t index, uint64_t 
 static bool run_backup(const struct found_search *search, uint64_t index, uint64_t *ret)
 {
     static const uint64_t groups[] = { 8 * MIB, 24 * MIB, 128 * MIB, 384 * MIB };
-    uint64_t from = run_from(search), end = run_end(search);
+    uint64_t from = run_first_byte(search), end = run_end_byte(search);
     const uint64_t ends[] = { end, end / MIB * MIB, end / CYLINDER * CYLINDER };
     const uint64_t starts[] = { from,
                                 from + TRACK,
