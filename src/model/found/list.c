@@ -104,6 +104,18 @@ static void judge_overlap(struct found_item *a, struct found_item *b)
         a->is_chosen = a->is_chosen && !b->is_chosen;
 }
 
+/* A length that no superblock or entry tells ends where the next content begins, also if
+ * that was found later. */
+static void cut_unknown(struct found_content *sorted, size_t count)
+{
+    for (size_t i = 0; i + 1 < count; i++) {
+        uint64_t most = sorted[i + 1].start - sorted[i].start;
+        bool is_known = sorted[i].volume || sorted[i].how != FOUND_SUPERBLOCK;
+        if (!is_known && sorted[i].length > most)
+            sorted[i].length = most;
+    }
+}
+
 static void list_fill(const struct found_places *places, const struct layout *layout,
                       struct found_list *ret)
 {
@@ -113,6 +125,7 @@ static void list_fill(const struct found_places *places, const struct layout *la
     if (places->count)
         memcpy(sorted, places->at, places->count * sizeof(*sorted));
     found_settle(sorted, places->count, layout_limits(layout)->size);
+    cut_unknown(sorted, places->count);
     ret->at = xcalloc(places->count + 1, sizeof(*ret->at));
     for (size_t i = 0; i < places->count; i++)
         if (!begins_a_partition(layout, sorted[i].start))

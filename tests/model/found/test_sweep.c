@@ -108,6 +108,24 @@ TEST(of_two_that_overlap_one_is_chosen)
     ck_assert(list.at[0].is_chosen && !list.at[1].is_chosen);
 }
 
+/* The search of places has taken all of the free run for the first one. */
+TEST(a_length_that_is_not_known_ends_at_what_is_found_later)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = one_partition();
+    CLEANUP(found_places_finish) struct found_places places = { 0 };
+    CLEANUP(found_list_finish) struct found_list list = { 0 };
+    const struct found_content contents[] = {
+        { .start = 30000, .length = SECTORS - 30000 },
+        { .start = 50001, .length = 1000, .volume = 1000 },
+    };
+
+    found_places_add(&places, contents, ARRAY_SIZE(contents));
+    found_list_judge(&places, layout, &list);
+    ck_assert_uint_eq(list.at[0].found.length, 20001);
+    ck_assert(list.at[0].is_chosen && list.at[1].is_chosen);
+    ck_assert(!list.at[0].is_overlapping);
+}
+
 /* The copies of a boot sector begin no content, also where the first one is destroyed. */
 TEST_TIMES(a_copy_of_a_boot_sector_begins_nothing, 4)
 {
