@@ -16,7 +16,8 @@ enum found_stage {
     STAGE_MIB,
     STAGE_CYLINDERS,
     STAGE_WHOLE_END, /* of the search of a whole disk; that of a free run begins */
-    STAGE_RUN_EDGES = STAGE_WHOLE_END,
+    STAGE_RUN_FRONT = STAGE_WHOLE_END, /* each sector */
+    STAGE_RUN_EDGES,
     STAGE_RUN_TRACKS,
     STAGE_RUN_CYLINDERS,
     STAGE_RUN_MIB,
@@ -70,6 +71,11 @@ size_t found_search_take(const struct found_search *search, struct found_content
  * with the note of found_add(). */
 struct layout *found_add_each(struct layout *layout, const struct found_content *at,
                               size_t count, uint32_t first_id, bool has_note);
+
+/* Looks where the 512 bytes at SECTOR, which lie at byte OFFSET of the disk, can be a
+ * signature or an EBR. */
+void found_search_sniff(struct found_search *search, const uint8_t *sector,
+                        uint64_t offset);
 
 /* Performs a step of the near search; returns false if the near search is done. */
 bool found_search_near(struct found_search *search);

@@ -10,8 +10,11 @@
 #include "model/found/place.h"
 #include "model/found/private.h"
 #include "model/table/gpt_layout.h"
+#include "model/table/mbr.h"
+#include "model/table/mbr_layout.h"
 
-#define HINT_ENTRIES 128 /* entries read of a damaged GPT */
+#define HINT_ENTRIES 128          /* entries read of a damaged GPT */
+#define FRONT_BYTES  (256 * 1024) /* each sector of them can begin a content */
 #define ENTRY_BYTES  128
 
 static struct found_content *search_find(struct found_search *search, uint64_t start)
@@ -115,6 +118,25 @@ void found_search_look(struct found_search *search, uint64_t lba)
     search_look(search, &place);
 }
 
+void found_search_sniff(struct found_search *search, const uint8_t *sector,
+                        uint64_t offset)
+{
+    uint64_t back = 0;
+    bool is_ebr = le16_at(sector, MBR_AT_MAGIC) == MBR_MAGIC;
+    bool is_content = found_sniff(sector, &back);
+
+    if (!is_content && !is_ebr)
+        return;
+    if (search->count == search->limit) {
+        search->more += is_content;
+        return;
+    }
+    if (!is_content)
+        back = 0;
+    if (offset >= back && (offset - back) % search->logical == 0)
+        found_search_look(search, (offset - back) / search->logical);
+}
+
 static void search_look_at_bytes(struct found_search *search, uint64_t offset)
 {
     uint64_t lba = offset / search->logical;
@@ -164,6 +186,22 @@ static void step_hint(struct found_search *search)
         search_look(search, &place);
 }
 
+/* A neighbour that was moved or shrunk leaves the first EBR some sectors behind the
+ * beginning of the run. */
+static void step_front(struct found_search *search)
+{
+    uint64_t from = search->from * search->logical, end = search->end * search->logical;
+    size_t count = end - from < FRONT_BYTES ? (size_t)(end - from) : (size_t)FRONT_BYTES;
+    CLEANUP(freep) uint8_t *bytes = xmalloc(count);
+
+    search->is_strict = true;
+    if (reader_read(search->disk, from, bytes, count))
+        for (size_t i = 0; i + 512 <= count; i += 512)
+            found_search_sniff(search, bytes + i, from + i);
+    search->is_strict = false;
+    next_stage(search);
+}
+
 static void step_place(struct found_search *search)
 {
     uint64_t offset;
@@ -200,6 +238,8 @@ static bool step_stage(struct found_search *search, enum found_stage end)
         return false;
     if (search->stage == STAGE_HINTS_FRONT || search->stage == STAGE_HINTS_BACK)
         step_hint(search);
+    else if (search->stage == STAGE_RUN_FRONT)
+        step_front(search);
     else
         step_place(search);
     return true;
@@ -239,7 +279,7 @@ struct found_search *found_search_run(const struct reader *disk,
 
     search->from = start;
     search->end = start + length;
-    search->stage = STAGE_RUN_EDGES;
+    search->stage = STAGE_RUN_FRONT;
     search->last = STAGE_RUN_END;
     if (container && start >= container->start && start < extent_end(container))
         search->chain = container->start;

@@ -6,11 +6,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
-#include "model/base/num.h"
-#include "model/found/place.h"
 #include "model/found/private.h"
-#include "model/table/mbr.h"
-#include "model/table/mbr_layout.h"
 
 enum { SNIFF_BYTES = 512 };
 
@@ -88,26 +84,6 @@ static void read_pieces(struct found_sweep *sweep)
     }
 }
 
-static void sweep_sector(struct found_sweep *sweep, const uint8_t *sector,
-                         uint64_t offset)
-{
-    struct found_search *search = sweep->search;
-    uint64_t back = 0;
-    bool is_ebr = le16_at(sector, MBR_AT_MAGIC) == MBR_MAGIC;
-    bool is_content = found_sniff(sector, &back);
-
-    if (!is_content && !is_ebr)
-        return;
-    if (search->count == search->limit) {
-        search->more += is_content;
-        return;
-    }
-    if (!is_content)
-        back = 0;
-    if (offset >= back && (offset - back) % search->logical == 0)
-        found_search_look(search, (offset - back) / search->logical);
-}
-
 bool found_sweep_step(struct found_sweep *sweep)
 {
     uint64_t size = sweep->disk->size;
@@ -125,7 +101,7 @@ bool found_sweep_step(struct found_sweep *sweep)
     if (!reader_read(sweep->disk, sweep->at, sweep->bytes, sweep->count))
         read_pieces(sweep);
     for (size_t i = 0; i + SNIFF_BYTES <= sweep->count; i += SNIFF_BYTES)
-        sweep_sector(sweep, sweep->bytes + i, sweep->at + i);
+        found_search_sniff(sweep->search, sweep->bytes + i, sweep->at + i);
     sweep->done = sweep->at + sweep->count;
     return sweep->done < size;
 }

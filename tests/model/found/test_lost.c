@@ -49,7 +49,8 @@ static const uint64_t starts[] = {
     RUN_START + 1,
     RUN_START + 63,
     RUN_START + 64,
-    501760, /* 1 MiB */
+    RUN_START + 77, /* each sector in front */
+    501760,         /* 1 MiB */
     245 * UINT64_C(2048),
     300 * UINT64_C(2048),
     2000 * UINT64_C(2048), /* one of the last ones */
@@ -96,17 +97,31 @@ TEST(an_ebr_leads_to_its_content_and_to_the_next_one)
 /* Nothing begins where it says, its signature is missing, or it is too long. */
 TEST_TIMES(an_ebr_alone_is_no_content, 3)
 {
-    struct sparse_ebr ebr = { 0x83, 500, _i == 2 ? UINT32_MAX : 100000, 0 };
+    struct sparse_ebr ebr = { 0x83, 5003, _i == 2 ? UINT32_MAX : 100000, 0 };
     CLEANUP(sparse_finish) struct sparse disk = { .size_bytes = SECTORS * 512 };
     CLEANUP(layout_unrefp) struct layout *layout = container_disk();
     CLEANUP(freep) struct found_content *found = NULL;
 
     sparse_put_ebr(&disk, RUN_START, &ebr);
     if (_i)
-        sparse_put_first(&disk, (RUN_START + 500) * 512, 2 * MIB);
+        sparse_put_first(&disk, (RUN_START + 5003) * 512, 2 * MIB);
     if (_i == 1)
         sparse_put(&disk, RUN_START * 512 + 510, "xx", 2);
     ck_assert_uint_eq(find(&disk, layout, &found), 0);
+}
+
+/* What lay before it was moved away: the run begins some sectors before the EBR. */
+TEST(an_ebr_behind_the_beginning_is_found)
+{
+    const struct sparse_ebr ebr = { 0x83, 63, 4096, 0 };
+    CLEANUP(sparse_finish) struct sparse disk = { .size_bytes = SECTORS * 512 };
+    CLEANUP(layout_unrefp) struct layout *layout = container_disk();
+    CLEANUP(freep) struct found_content *found = NULL;
+
+    sparse_put_ebr(&disk, RUN_START + 5, &ebr);
+    sparse_put_first(&disk, (RUN_START + 5 + 63) * 512, 2 * MIB);
+    ck_assert_uint_eq(find(&disk, layout, &found), 1);
+    ck_assert_uint_eq(found->ebr, RUN_START + 5);
 }
 
 /* EBRs that lead to each other and to themselves. */
