@@ -30,7 +30,7 @@ static uint64_t next_data(void *context, uint64_t at, uint64_t end)
     return file_next_data(*fd, at, end);
 }
 
-static bool read_at_place(void *context, uint64_t offset, void *buf, size_t count)
+static bool found_read_place(void *context, uint64_t offset, void *buf, size_t count)
 {
     const struct found_read *read = context;
     uint64_t end = offset + count; /* inside of the disk */
@@ -54,7 +54,7 @@ struct found_read *found_read_new(struct store *store, const struct layout *layo
     read->places_fd = read->fd < 0 ? -1 : file_reopen(read->fd);
     read->places = read->places_fd < 0
                        ? read->disk
-                       : (struct reader){ read_at_place, read, read->disk.size };
+                       : (struct reader){ found_read_place, read, read->disk.size };
     read->hunt = found_hunt_new(&read->places, layout, depth);
     return read;
 }

@@ -109,10 +109,10 @@ static void judge_overlap(struct found_item *a, struct found_item *b)
 static void cut_unknown(struct found_content *sorted, size_t count)
 {
     for (size_t i = 0; i + 1 < count; i++) {
-        uint64_t most = sorted[i + 1].start - sorted[i].start;
+        uint64_t max_length = sorted[i + 1].start - sorted[i].start;
         bool is_known = sorted[i].volume || sorted[i].how != FOUND_SUPERBLOCK;
-        if (!is_known && sorted[i].length > most)
-            sorted[i].length = most;
+        if (!is_known && sorted[i].length > max_length)
+            sorted[i].length = max_length;
     }
 }
 
