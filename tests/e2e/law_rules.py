@@ -58,7 +58,7 @@ class Law:
 
     def __init__(self, command, consent, owned):
         table, logical = command.table, command.table.logical
-        self.image, self.logical = command.image, command.logical
+        self.command, self.image, self.logical = command, command.image, command.logical
         self.fields, self.kept = list(table.fields), table.kept
         given = set(consent.numbers) | set(command.empty)
         ranges = [(part.start, part.end) for part in table.parts
@@ -74,8 +74,9 @@ class Law:
         """AFTER with its old bytes where they may differ, apart from sectors of zeros."""
         left = bytearray(after)
         fields = list(self.fields)
-        if law_table.Table(after, self.logical).label == "dos":
-            fields.append((440, 444))  # its id
+        is_back = "restore" in self.command.words and self.command.table.label == "dos"
+        if is_back or law_table.Table(after, self.logical).label == "dos":
+            fields.append((440, 444))  # the id of such a table
         for first, end in fields:
             left[first:end] = self.image[first:end]
         for first, end in self.kept:
@@ -86,14 +87,25 @@ class Law:
             left[first:end] = after[first:end]
         return bytes(left)
 
+    def rest(self):
+        """The disk without the fields of its table."""
+        rest = bytearray(self.image)
+        for first, end in self.fields:
+            rest[first:end] = bytes(end - first)
+        for first, end in self.kept:
+            rest[first:end] = self.image[first:end]
+        return rest
+
     def broken(self, after):
-        """The ranges of bytes that must not differ and do; a sector of zeros is free."""
+        """The ranges of bytes that must not differ and do; a sector of zeros is free, and
+        so is one that has nothing but fields of the old table."""
         if len(after) != len(self.image):
             return [(len(self.image), len(after))]
         left, found, step, zeros = self.judged(after), [], self.logical, bytes(self.logical)
+        rest = self.rest()
         for at in range(0, len(left), step):
             old, new = self.image[at:at + step], left[at:at + step]
-            if old == new or old == zeros:
+            if old == new or rest[at:at + step] == zeros:
                 continue
             for i in (i for i in range(step) if old[i] != new[i]):
                 if found and found[-1][1] > at + i - 16:

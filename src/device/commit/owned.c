@@ -34,16 +34,21 @@ static void add_sector(struct written *written, uint64_t lba)
 }
 
 /* What an earlier write put there is ours, and what stays the same is not changed. */
-static void add_write(struct written *written, const struct write_plan *plan,
-                      size_t index)
+static void add_write(struct written *written, const struct commit *commit, size_t index,
+                      struct owner_runs *ret)
 {
+    const struct write_plan *plan = &commit->plan;
     const struct write *write = &plan->writes[index];
 
     for (uint64_t i = 0; i < write->count; i++) {
-        size_t at = (size_t)(i * plan->logical);
-        if (memcmp(write->before + at, write->after + at, plan->logical) != 0 &&
-            !is_written_before(plan, index, write->lba + i))
+        const uint8_t *before = write->before + i * plan->logical;
+        const uint8_t *after = write->after + i * plan->logical;
+        if (!memcmp(before, after, plan->logical))
+            continue;
+        if (!is_written_before(plan, index, write->lba + i))
             add_sector(written, write->lba + i);
+        if (write_takes_rest(commit->base, write->lba + i, before, after))
+            owner_runs_add_rest(ret, write->lba + i);
     }
 }
 
@@ -94,7 +99,7 @@ void commit_check_owned(const struct commit *commit, const struct loss_accepted 
     uint64_t logical = layout_limits(commit->base)->logical;
 
     for (size_t i = 0; i < commit->plan.count; i++)
-        add_write(&written, &commit->plan, i);
+        add_write(&written, commit, i, &report->owned);
     owner_find_foreign(store, commit->base, written.at, written.count, &report->owned);
     free(written.at);
     drop_others(commit, accepted, &report->owned);

@@ -10,6 +10,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/write/plan.h"
 
 /* Adds the sectors of the new place that are not in the old one: on either side. */
 static size_t add_new_sectors(const struct fix_write *write, struct owner_range *ret)
@@ -30,6 +31,23 @@ static size_t add_new_sectors(const struct fix_write *write, struct owner_range 
     return count;
 }
 
+/* Data that is moved over sectors of the table, which move away, takes all bytes of them.
+ */
+static void add_rests(struct store *store, const struct layout *base,
+                      const struct owner_range *range, struct owner_runs *ret)
+{
+    uint64_t logical = layout_limits(base)->logical;
+    struct reader disk = store_reader(store);
+    CLEANUP(freep) uint8_t *before = xmalloc(logical);
+    CLEANUP(freep) uint8_t *zeros = xcalloc(1, logical);
+
+    LAYOUT_EACH (extent, base)
+        if (extent->role == ROLE_EBR && extent->start - range->start < range->length &&
+            reader_read(&disk, extent->start * logical, before, logical) &&
+            write_takes_rest(base, extent->start, before, zeros))
+            owner_runs_add_rest(ret, extent->start);
+}
+
 void fixing_find_owned(struct store *store, const struct layout *base,
                        const struct fix_write *writes, size_t count,
                        struct owner_runs *ret)
@@ -40,6 +58,8 @@ void fixing_find_owned(struct store *store, const struct layout *base,
     for (size_t i = 0; i < count; i++)
         range_count += add_new_sectors(&writes[i], &ranges[range_count]);
     owner_find_foreign(store, base, ranges, range_count, ret);
+    for (size_t i = 0; i < range_count; i++)
+        add_rests(store, base, &ranges[i], ret);
 }
 
 #define GAP_BYTES (UINT64_C(1) << 20) /* of zeros, in what is taken for one range */

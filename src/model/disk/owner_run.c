@@ -66,6 +66,21 @@ void owner_runs_add_foreign(struct owner_runs *runs, const struct owner_runs *fr
     runs->read += from->read;
 }
 
+void owner_runs_add_rest(struct owner_runs *runs, uint64_t lba)
+{
+    struct owner_run run = { .start = lba,
+                             .length = 1,
+                             .first = lba,
+                             .whole = 1,
+                             .kind = OWNER_KNOWN,
+                             .id = "table-rest" };
+
+    copy_text(run.name, sizeof(run.name),
+              _("data that is no field of the partition table"));
+    if (!has_range(runs, &run))
+        owner_runs_add(runs, &run);
+}
+
 static int compare_runs(const void *a, const void *b)
 {
     const struct owner_run *x = a, *y = b;

@@ -39,6 +39,8 @@ struct owner_runs {
 void owner_runs_finish(struct owner_runs *runs);
 /* Adds RUN; joins it with the last one of the same kind and range if it follows that. */
 void owner_runs_add(struct owner_runs *runs, const struct owner_run *run);
+/* Adds what the sector LBA of a table holds beside its fields, as a known range. */
+void owner_runs_add_rest(struct owner_runs *runs, uint64_t lba);
 /* Adds copies of those of FROM that are not ours: OWNER_KNOWN, once for each whole range,
  * and OWNER_UNKNOWN. */
 void owner_runs_add_foreign(struct owner_runs *runs, const struct owner_runs *from);

@@ -93,6 +93,12 @@ void write_plan_lines(const struct write_plan *plan, struct lines *ret);
 /* Returns a stable identifier: "mbr", "ebr", "gpt-primary" ... */
 const char *write_what_id(enum write_what what);
 
+/* True if AFTER in place of BEFORE, which is the sector LBA of the table of BASE, takes
+ * bytes that are no field of that table, and not zero: boot code, what lies behind a
+ * header, an entry that is unused but not empty. */
+bool write_takes_rest(const struct layout *base, uint64_t lba, const uint8_t *before,
+                      const uint8_t *after);
+
 /* Reads all sectors that belong to the table of LAYOUT on DISK, for a backup: LBA 0 and
  * the gap up to the first partition (at most 2048 sectors or 8 MiB), both GPT copies with
  * their arrays, each EBR.  The runs are sorted and do not overlap; the caller must

@@ -7,6 +7,7 @@
 
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/table/gpt.h"
 #include "model/table/gpt_layout.h"
 #include "model/table/mbr.h"
 #include "model/table/mbr_layout.h"
@@ -29,10 +30,10 @@ static void add_field(struct rest_fields *fields, size_t at, size_t count)
 }
 
 /* The disk's id is a field of an msdos table only. */
-static void add_mbr(struct rest_fields *fields, const struct layout *preview)
+static void add_mbr(struct rest_fields *fields, const struct layout *layout)
 {
     add_field(fields, MBR_AT_ENTRIES, MBR_BYTES - MBR_AT_ENTRIES);
-    if (layout_label(preview)->kind == LABEL_MSDOS)
+    if (layout_label(layout)->kind == LABEL_MSDOS)
         add_field(fields, MBR_AT_SIGNATURE, 4);
 }
 
@@ -116,4 +117,69 @@ void write_keep_rest(const struct write_work *work, enum write_what what, uint64
         memcpy(kept + fields.field[i].at, after + fields.field[i].at,
                fields.field[i].count);
     memcpy(after, kept, work->logical);
+}
+
+/* --- what is lost of it --- */
+
+/* Returns the first entry in the sector at LBA of an array of entries. */
+static uint64_t first_entry(const struct layout *base, const struct extent *extent,
+                            uint64_t lba)
+{
+    uint64_t array = extent->start + (extent->start == 1);
+
+    return (lba - array) * (layout_limits(base)->logical / GPT_ENTRY_BYTES);
+}
+
+/* Clears in SECTOR, of an array, the entries that are in use. */
+static void drop_entries(const struct layout *base, const struct extent *extent,
+                         uint64_t lba, uint8_t *sector)
+{
+    static const uint8_t unused[GUID_BYTES];
+    uint64_t first = first_entry(base, extent, lba);
+    size_t count = (size_t)(layout_limits(base)->logical / GPT_ENTRY_BYTES);
+
+    for (size_t i = 0; i < count; i++) {
+        uint8_t *entry = sector + i * GPT_ENTRY_BYTES;
+        if (first + i < layout_label(base)->entries &&
+            memcmp(entry + GPT_ENTRY_AT_TYPE, unused, GUID_BYTES) != 0)
+            memset(entry, 0, GPT_ENTRY_BYTES);
+    }
+}
+
+/* Clears the fields of the old table in SECTOR, which is at LBA. */
+static void drop_fields(const struct layout *base, const struct extent *extent,
+                        uint64_t lba, uint8_t *sector)
+{
+    struct rest_fields fields = { 0 };
+    bool is_gpt =
+        extent && (extent->role == ROLE_GPT_PRIMARY || extent->role == ROLE_GPT_BACKUP);
+
+    if (extent && extent->role == ROLE_MBR) {
+        add_mbr(&fields, base);
+    } else if (extent && extent->role == ROLE_EBR) {
+        add_ebr(&fields);
+    } else if (is_gpt && !add_header(&fields, sector)) {
+        drop_entries(base, extent, lba, sector);
+    }
+    for (size_t i = 0; i < fields.count; i++)
+        memset(sector + fields.field[i].at, 0, fields.field[i].count);
+}
+
+bool write_takes_rest(const struct layout *base, uint64_t lba, const uint8_t *before,
+                      const uint8_t *after)
+{
+    const struct extent *extent = layout_find_lba(base, lba);
+    size_t logical = (size_t)layout_limits(base)->logical;
+    CLEANUP(freep) uint8_t *rest = NULL;
+
+    if (!has_rest(base, lba) || !layout_label(base)->kind != LABEL_NONE ||
+        (lba &&
+         (!extent || extent->kind != EXTENT_METADATA || extent->role == ROLE_TABLE)))
+        return false;
+    rest = memcpy(xmalloc(logical), before, logical);
+    drop_fields(base, extent, lba, rest);
+    for (size_t i = 0; i < logical; i++)
+        if (rest[i] && rest[i] != after[i])
+            return true;
+    return false;
 }

@@ -109,3 +109,29 @@ TEST(an_unused_entry_that_is_not_zero_stays_in_a_new_table)
     ck_assert_uint_eq(layout_label(scene.base)->kind, LABEL_GPT);
     ck_assert_uint_eq(layout_find_number(scene.base, 1)->start, 4096);
 }
+
+/* Bytes of the sector LBA, and whether a sector of zeros in its place takes a rest. */
+static const struct {
+    struct write_scene (*scene)(void);
+    uint64_t lba, offset;
+    bool is_taken;
+} taken[] = {
+    { scene_gpt, 1, 128, true },     { scene_gpt, 1, 56, false },
+    { scene_gpt, 3, 40, true }, /* an entry without a type */
+    { scene_gpt, 2, 100, false },    { scene_msdos, EBR, 0, true },
+    { scene_msdos, EBR, 490, true }, { scene_msdos, 8192, 446, false },
+    { scene_msdos, 5000, 0, false }, /* in a partition */
+};
+
+TEST_EACH(what_would_be_lost_is_told, taken)
+{
+    CLEANUP(scene_finish) struct write_scene scene = taken[_i].scene();
+    const uint8_t zeros[512] = { 0 };
+    uint8_t sector[512];
+
+    (void)scene_sector(&scene, taken[_i].lba, sector); /* fills it */
+    sector[taken[_i].offset] = 7;
+    ck_assert_int_eq(write_takes_rest(scene.base, taken[_i].lba, sector, zeros),
+                     taken[_i].is_taken);
+    ck_assert(!write_takes_rest(scene.base, taken[_i].lba, sector, sector));
+}
