@@ -146,6 +146,15 @@ static void drop_entries(const struct layout *base, const struct extent *extent,
     }
 }
 
+/* A copy that is damaged may have anything in its entries: its repair is asked for. */
+static bool is_damaged_copy(const struct layout *base, const struct extent *extent)
+{
+    return (extent->role == ROLE_GPT_PRIMARY &&
+            layout_note_find(base, NOTE_GPT_PRIMARY_DAMAGED)) ||
+           (extent->role == ROLE_GPT_BACKUP &&
+            layout_note_find(base, NOTE_GPT_BACKUP_DAMAGED));
+}
+
 /* Clears the fields of the old table in SECTOR, which is at LBA. */
 static void drop_fields(const struct layout *base, const struct extent *extent,
                         uint64_t lba, uint8_t *sector)
@@ -159,7 +168,10 @@ static void drop_fields(const struct layout *base, const struct extent *extent,
     } else if (extent && extent->role == ROLE_EBR) {
         add_ebr(&fields);
     } else if (is_gpt && !add_header(&fields, sector)) {
-        drop_entries(base, extent, lba, sector);
+        if (is_damaged_copy(base, extent))
+            add_field(&fields, 0, (size_t)layout_limits(base)->logical);
+        else
+            drop_entries(base, extent, lba, sector);
     }
     for (size_t i = 0; i < fields.count; i++)
         memset(sector + fields.field[i].at, 0, fields.field[i].count);
