@@ -90,7 +90,8 @@ class Law:
     def rest(self):
         """The disk without the fields of its table."""
         rest = bytearray(self.image)
-        for first, end in self.fields:
+        own_id = [(440, 444)] if self.command.table.label == "dos" else []
+        for first, end in self.fields + own_id:
             rest[first:end] = bytes(end - first)
         for first, end in self.kept:
             rest[first:end] = self.image[first:end]
