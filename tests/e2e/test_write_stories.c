@@ -346,6 +346,51 @@ TEST(a_backup_brings_the_old_table_back)
     ck_assert_int_eq(story_run("cmp -n 1048576 disk.img old.img"), 0);
 }
 
+/* Code lies where a GPT has its header, which has no other place. */
+static const char make_board[] =
+    "PATH=$PATH:/usr/sbin:/sbin; printf 'label: dos\\nstart=8192, size=40960\\n' | "
+    "sfdisk -q disk.img && printf 'Code of a loader' | "
+    "dd of=disk.img bs=512 seek=1 conv=notrunc status=none";
+
+static void question_is_refused_and_asked(void)
+{
+    terminal_type(story.terminal, "W");
+    story_sees("o gives it");
+    story_types("o", "(y/N)?");
+}
+
+TEST_EACH(a_loader_is_given_up_by_itself_and_for_one_write, windows)
+{
+    ck_assert_int_eq(story_run(make_board), 0);
+    uint64_t before = sum_of_image();
+    story_open(windows[_i].rows, windows[_i].cols, windows[_i].term);
+
+    story_sees("elp");
+    story_types("C", "Pending: convert");
+    question_is_refused_and_asked();
+    terminal_type(story.terminal, "\r");
+    ck_assert(terminal_misses(story.terminal, "(y/N)?"));
+    story_sees("o gives it");
+    story_types("o", "(y/N)?");
+    terminal_type(story.terminal, "y\r");
+    listens();
+    story_types("no\r", "Nothing has been written.");
+    question_is_refused_and_asked(); /* what was given up then counts no more */
+    terminal_type(story.terminal, "\007q");
+    story_types("u", "Undone: ");
+    story_types("U", "Done again: ");
+    question_is_refused_and_asked();
+    terminal_type(story.terminal, "y\r");
+    listens();
+    ck_assert_uint_eq(sum_of_image(), before);
+    story_types("yes\r", "The table on the disk is the new");
+    ck_assert_int_eq(story_run("! grep -q 'Code of a loader' disk.img"), 0);
+    terminal_type(story.terminal, "qq");
+    story_ends(0);
+    ck_assert(is_content("sfdisk --verify"));
+    ck_assert(is_content("sgdisk -v"));
+}
+
 TEST(the_first_write_saves_where_the_option_says)
 {
     CLEANUP(freep) char *option = xasprintf("--backup=%s/first.alidade", story.folder);

@@ -379,7 +379,7 @@ static void show_quit(struct app *app)
     scenes_press_all(app, "q");
 }
 
-static void show_write(struct app *app)
+static struct event rehearse(struct app *app)
 {
     struct event event = { .kind = EVENT_REHEARSED };
     struct rehearsal_report *report = &event.rehearsal;
@@ -397,6 +397,34 @@ static void show_write(struct app *app)
     lines_add(&report->checked, "libparted comes to the same table.");
     report->backup_path =
         xstrdup("/root/.local/state/alidade/sda-20261120-163000.alidade");
+    return event;
+}
+
+/* A boot loader is in the way, and would not be given up by itself. */
+static void show_write_owned(struct app *app)
+{
+    const struct owner_run loader = {
+        16, 18, 16, 47, OWNER_KNOWN, "egon", "a boot loader (eGON)"
+    };
+    struct event event = rehearse(app);
+    struct rehearsal_report *report = &event.rehearsal;
+
+    owner_runs_add(&report->owned, &loader);
+    owner_runs_lines(&report->owned, 512, &report->losses);
+    report->refusal = xstrdup("It is in the way.");
+    app_update(app, &event);
+}
+
+static void show_give_up(struct app *app)
+{
+    show_write_owned(app);
+    scenes_press_all(app, "o");
+}
+
+static void show_write(struct app *app)
+{
+    struct event event = rehearse(app);
+
     app_update(app, &event);
     app_update(app, &(struct event){ .kind = EVENT_SHOWN });
     scenes_press_all(app, "ye");
@@ -447,6 +475,8 @@ static const struct scene scenes[] = {
     { "compare", show_compare },
     { "quit", show_quit },
     { "write", show_write },
+    { "write-give-up", show_give_up },
+    { "write-owned", show_write_owned },
     { "written", show_written },
     { "disks", show_disks },
     { "help-keys", show_help },

@@ -59,6 +59,7 @@ void app_finish(struct app *app)
     rehearsal_report_finish(&app->change.rehearsal);
     commit_report_finish(&app->change.report);
     free(app->change.script);
+    free(app->change.starts);
     file_choices_finish(&app->choices);
     history_finish(&app->history);
     fix_run_finish_state(app);
@@ -310,8 +311,7 @@ struct effect app_update(struct app *app, struct event *event)
         ask_empty_update(app, event);
         break;
     case EVENT_REHEARSED:
-        change_rehearsed(app, event);
-        break;
+        return change_rehearsed(app, event);
     case EVENT_COMMITTED:
         return change_committed(app, event);
     case EVENT_SCRIPT:

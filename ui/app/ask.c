@@ -85,6 +85,8 @@ static const char *ask_help(const struct app *app)
                  "Ctrl-U empties the field, Ctrl-G leaves it.");
     case ASK_RUN:
         return _("y and Enter run it; Enter alone or Ctrl-G does not.");
+    case ASK_GIVE_UP:
+        return _("y and Enter give it up; Enter alone or Ctrl-G does not.");
     case ASK_SECTOR:
     case ASK_START:
         return _("A sector (2048), a size (1MiB, 8GB), a share (50%) or a sum (63*512, "

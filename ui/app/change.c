@@ -16,6 +16,7 @@
 #include "ui/app/consent.h"
 #include "ui/app/disk.h"
 #include "ui/app/fix_run.h"
+#include "ui/app/give_up.h"
 #include "ui/app/measure_run.h"
 #include "ui/app/pending_moves.h"
 
@@ -33,7 +34,8 @@ struct effect change_write(struct app *app)
     if (!may_write(app) || !pending_moves_allow_write(app))
         return effect_none;
     app_say(app, false, "%s", _("Checking what is to be written .."));
-    return (struct effect){ .kind = EFFECT_REHEARSE };
+    return app_screen(app) == SCREEN_WRITE ? give_up_rehearse(app)
+                                           : (struct effect){ .kind = EFFECT_REHEARSE };
 }
 
 struct effect change_hint(struct app *app)
@@ -200,9 +202,20 @@ bool change_ignores(struct app *app, uint32_t key, uint64_t ms)
 
 /* --- events --- */
 
-void change_rehearsed(struct app *app, struct event *event)
+static void forget_event(struct event *event)
+{
+    rehearsal_report_finish(&event->rehearsal);
+    lines_finish(&event->stop);
+    layout_unref(event->layout);
+}
+
+struct effect change_rehearsed(struct app *app, struct event *event)
 {
     app->message[0] = '\0';
+    if (!event->text && !give_up_holds(app, &event->rehearsal.owned)) {
+        forget_event(event);
+        return give_up_rehearse(app);
+    }
     forget_rehearsal(app);
     app->change.is_early = false;
     app->change.rehearsal = event->rehearsal;
@@ -219,13 +232,14 @@ void change_rehearsed(struct app *app, struct event *event)
             ask_again(app, false);
         if (app_screen(app) == SCREEN_WRITE) /* it was rehearsed again on that screen */
             app_back(app);
-        return;
+        return effect_none;
     }
     app->is_comparing = false;
     change_hidden(app);
     app_push(app, SCREEN_WRITE);
     if (!app->change.rehearsal.refusal)
         app_ask(app, ASK_CONSENT, "", "");
+    return effect_none;
 }
 
 /* The table is read again even after a failure, to show what is on the disk now. */

@@ -34,7 +34,7 @@ void change_hidden(struct app *app);
 bool change_ignores(struct app *app, uint32_t key, uint64_t ms);
 
 /* Handlers of events; each takes ownership of what EVENT carries. */
-void change_rehearsed(struct app *app, struct event *event);
+struct effect change_rehearsed(struct app *app, struct event *event);
 struct effect change_committed(struct app *app, struct event *event);
 void change_script(struct app *app, const char *text);
 void change_named(struct app *app, struct event *event);

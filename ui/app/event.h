@@ -144,8 +144,10 @@ enum effect_kind {
     EFFECT_REDRAW,   /* paint the whole screen again */
     EFFECT_SUSPEND,  /* back to the shell */
 
-    EFFECT_REHEARSE,         /* the queue's base and preview -> EVENT_REHEARSED */
-    EFFECT_REHEARSE_RESTORE, /* path: a backup for the open disk -> EVENT_REHEARSED */
+    EFFECT_REHEARSE,         /* the queue's base and preview; starts, as in the
+                              * other rehearsals -> EVENT_REHEARSED */
+    EFFECT_REHEARSE_RESTORE, /* path: a backup for the open disk; NULL: that of the
+                              * last time -> EVENT_REHEARSED */
     EFFECT_COMMIT,           /* what was rehearsed -> EVENT_COMMITTED */
     EFFECT_FORGET,           /* discards the rehearsal */
     EFFECT_NAME_BACKUP,      /* a name for a new backup -> EVENT_NAMED */
@@ -180,8 +182,10 @@ enum effect_kind {
 struct effect {
     enum effect_kind kind;
     enum action action;
-    const char *path; /* borrowed from the app until the next event */
-    const char *text; /* the same */
+    const char *path;       /* borrowed from the app until the next event */
+    const char *text;       /* the same */
+    const uint64_t *starts; /* of known ranges that are given up; the same */
+    size_t start_count;
     bool is_read_only;
     bool is_paused;
     bool is_rollback;

@@ -44,11 +44,12 @@ const struct action_row *keymap_row(const struct app *app, enum action action)
 }
 
 /* A form types letters, whatever they mean elsewhere; so do the list of a new table and
- * the field for consent. */
-static bool is_typed(enum screen_id screen, uint32_t key)
+ * the field for consent, which is not there where the write is refused. */
+static bool is_typed(const struct app *app, enum screen_id screen, uint32_t key)
 {
     return (screen == SCREEN_FORM || screen == SCREEN_NEW_TABLE ||
-            screen == SCREEN_FIX_STARTS || screen == SCREEN_WRITE) &&
+            screen == SCREEN_FIX_STARTS ||
+            (screen == SCREEN_WRITE && !app->change.rehearsal.refusal)) &&
            key > ' ' && key < 0x7f;
 }
 
@@ -116,7 +117,7 @@ const char *keymap_keys(const struct app *app, enum screen_id screen, enum actio
 
     buf[0] = '\0';
     for (int i = 0; (key = keymap_key(app, screen, action, i)) != KEY_CODE_NONE; i++) {
-        if (is_typed(screen, key) || max-- <= 0)
+        if (is_typed(app, screen, key) || max-- <= 0)
             continue;
         copy_text(buf + used, KEY_LIST - used, used ? " " : "");
         used = strlen(buf);

@@ -72,6 +72,7 @@ enum ask {
     ASK_BACKUP,      /* K */
     ASK_RESTORE,     /* L */
     ASK_JOURNAL,     /* wizard: a file for the journal */
+    ASK_GIVE_UP,     /* write: a range that no table names */
     ASK_CONSENT,     /* write: yes or no; the screen draws the field itself */
 };
 
@@ -99,8 +100,11 @@ struct change_state {
     char failure[512];                 /* the error; empty: none */
     bool is_move;                      /* REPORT is that of a move */
     bool is_early;                     /* some keys were typed before the question */
-    char *script;                      /* the script to save */
-    enum ask naming;                   /* the field that EVENT_NAMED opens */
+    /* of known ranges that are given up while the write screen is shown; owned */
+    uint64_t *starts;
+    size_t start_count;
+    char *script;    /* the script to save */
+    enum ask naming; /* the field that EVENT_NAMED opens */
 };
 
 /* A move that has not ended, and one that runs. Zero-initialised: there is none. */
@@ -251,7 +255,7 @@ struct app {
 
     enum ask asking;
     enum ask answered; /* the path that the last key gave: asked again if it fails */
-    char prompt[160];  /* text before the field */
+    char prompt[320];  /* text before the field */
     struct field field;
     struct file_choices choices; /* of the field, if ask_has_choices() */
     bool is_typing; /* into a screen's own field, since the last EVENT_IDLE; if is_lazy */

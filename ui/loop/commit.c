@@ -22,7 +22,8 @@ static void commit_forget(struct loop_commit *commit)
 
 /* --- rehearsals --- */
 
-static struct commit_request request_of(const struct loop *loop)
+static struct commit_request request_of(const struct loop *loop,
+                                        const struct effect *effect)
 {
     return (struct commit_request){ .path = loop->disk.info.path,
                                     .sys = &loop->disk.sys,
@@ -30,7 +31,9 @@ static struct commit_request request_of(const struct loop *loop)
                                     .preview = loop->app.layout,
                                     .backup_path = loop->commit.backup_path,
                                     /* The write screen lists them beside the consent. */
-                                    .accepted = { .is_all = true },
+                                    .accepted = { .is_all = true,
+                                                  .starts = effect->starts,
+                                                  .start_count = effect->start_count },
                                     .is_searched = loop->disk.found.is_complete,
                                     .lock = loop->commit.lock };
 }
@@ -48,10 +51,9 @@ static void commit_rehearse_request(struct loop_commit *commit,
 
 static void do_rehearse(struct loop *loop, const struct effect *effect, struct event *ret)
 {
-    struct commit_request request = request_of(loop);
+    struct commit_request request = request_of(loop, effect);
     struct disk_step *steps;
 
-    (void)effect;
     request.step_count = disk_steps_of_queue(loop->app.queue, &steps);
     request.steps = steps;
     commit_rehearse_request(&loop->commit, &request, ret);
@@ -66,10 +68,10 @@ static void move_lines(struct lines *to, struct lines *from)
     lines_finish(from);
 }
 
-static void rehearse_backup(struct loop *loop, struct backup_file *backup,
-                            struct event *ret)
+static void rehearse_backup(struct loop *loop, const struct effect *effect,
+                            struct backup_file *backup, struct event *ret)
 {
-    struct commit_request request = request_of(loop);
+    struct commit_request request = request_of(loop, effect);
     struct lines warnings = { 0 };
     struct err *err = &loop->commit.err;
     struct layout *preview =
@@ -90,13 +92,17 @@ static void rehearse_backup(struct loop *loop, struct backup_file *backup,
 static void do_rehearse_restore(struct loop *loop, const struct effect *effect,
                                 struct event *ret)
 {
+    struct loop_commit *commit = &loop->commit;
     struct backup_file backup = { 0 };
-    struct err *err = &loop->commit.err;
 
-    *ret = (struct event){ .kind = EVENT_REHEARSED, .text = err->text };
-    if (!backup_load(effect->path, &backup, err))
+    *ret = (struct event){ .kind = EVENT_REHEARSED, .text = commit->err.text };
+    if (effect->path) {
+        free(commit->restored);
+        commit->restored = xstrdup(effect->path);
+    }
+    if (!backup_load(commit->restored, &backup, &commit->err))
         return;
-    rehearse_backup(loop, &backup, ret);
+    rehearse_backup(loop, effect, &backup, ret);
     backup_file_finish(&backup);
 }
 
@@ -268,6 +274,6 @@ bool loop_commit_do(struct loop *loop, const struct effect *effect, struct event
 void loop_commit_finish(struct loop_commit *commit)
 {
     commit_forget(commit);
-    free(commit->text);
-    commit->text = NULL;
+    freep(&commit->text);
+    freep(&commit->restored);
 }

@@ -274,9 +274,10 @@ static bool do_fix_look(struct loop *loop, const struct effect *effect, struct e
 static bool rehearse_plan(struct loop *loop, const struct effect *effect,
                           struct event *ret)
 {
-    (void)effect;
-    loop_fix_begin(&loop->fix, &loop->disk, &loop->app,
-                   guid_source_split(&loop->app.guids), loop->commit.backup_path, ret);
+    const struct loop_fix_given given = { guid_source_split(&loop->app.guids),
+                                          loop->commit.backup_path, effect };
+
+    loop_fix_begin(&loop->fix, &loop->disk, &loop->app, &given, ret);
     return true;
 }
 

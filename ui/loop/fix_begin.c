@@ -72,8 +72,8 @@ static void begin_add_damage(const struct app *app, struct lines *ret)
 }
 
 void loop_fix_begin(struct loop_fix *fix, const struct loop_disk *disk,
-                    const struct app *app, struct guid_source seed,
-                    const char *backup_path, struct event *ret)
+                    const struct app *app, const struct loop_fix_given *given,
+                    struct event *ret)
 {
     struct loop_fix_plan plan;
 
@@ -88,8 +88,13 @@ void loop_fix_begin(struct loop_fix *fix, const struct loop_disk *disk,
                                    .base = app->layout,
                                    .moves = &plan.rows.moves,
                                    .speed = &plan.rows.time.speed,
-                                   .seed = seed,
-                                   .backup_path = backup_path,
+                                   .seed = given->seed,
+                                   .backup_path = given->backup_path,
+                                   /* The write screen lists it beside the consent. */
+                                   .accepted = { .is_all = true,
+                                                 .starts = given->rehearse->starts,
+                                                 .start_count =
+                                                     given->rehearse->start_count },
                                    .skips_check = app->wizard.skips_check,
                                    .lock = fix->lock };
     if (begin_rehearse(fix, disk, app, &plan, &request, ret)) {

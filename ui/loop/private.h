@@ -21,6 +21,7 @@
 /* Zero-initialised: nothing is rehearsed. */
 struct loop_commit {
     struct commit *commit; /* rehearsed; waits for the person's consent */
+    char *restored;        /* path of the backup that was rehearsed last; owned */
     const char
         *backup_path; /* borrowed: --backup, for the first write; NULL: automatic */
     const struct sink_lock_watch *lock; /* borrowed; of the effect that runs, or NULL */

@@ -4,6 +4,7 @@
 #include "ui/app/change.h"
 #include "ui/app/content_check.h"
 #include "ui/app/fix_run.h"
+#include "ui/app/give_up.h"
 #include "ui/app/given.h"
 #include "ui/app/leave.h"
 #include "ui/app/marks.h"
@@ -316,6 +317,10 @@ const struct action_row actions[ACTION_COUNT] = {
     [ACTION_STOP_MOVE] =
         ROW(CHANGE, ON(MOVING), .keys = { 's' }, .run = fix_run_ask_stop,
             .name = N_("stop"), .help = N_("stop at a safe point; asks first")),
+    [ACTION_GIVE_UP] =
+        ROW(CHANGE, ON(WRITE), .keys = { 'o' }, .run = give_up_ask, .needs = NEEDS_DISK,
+            .name = N_("give up"),
+            .help = N_("let what no table names be overwritten; asks first")),
     [ACTION_WRITE] =
         ROW(CHANGE, ON(TABLE) | ON(CHANGES) | ON(PLAN) | ON(WRITE), .keys = { 'W' },
             .run = change_write, .needs = NEEDS_DISK | NEEDS_PENDING, .name = N_("Write"),

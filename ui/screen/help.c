@@ -270,12 +270,9 @@ struct effect screen_help_run(struct app *app)
 static struct effect help_answer(struct app *app, enum ask asked, const char *text)
 {
     struct help_list *list = &help_of(app)->list;
-    /* TRANSLATORS: the answer to "... (y/N)?", one letter */
-    const char *yes = _("y");
 
     if (asked == ASK_RUN)
-        return !strcasecmp(text, "y") || !strcasecmp(text, yes) ? run_selected(app)
-                                                                : effect_none;
+        return consent_is_y(text) ? run_selected(app) : effect_none;
     *list = (struct help_list){ .at = 0 };
     copy_text(list->find, sizeof(list->find), text);
     return turn_to(app, HELP_LIST);

@@ -7,6 +7,7 @@
 #include "model/base/text.h"
 #include "model/edit/delta.h"
 #include "ui/app/disk.h"
+#include "ui/app/give_up.h"
 #include "ui/screen/compare.h"
 #include "ui/screen/details_more.h"
 #include "ui/screen/frame.h"
@@ -26,14 +27,17 @@ struct view {
 /* A move is checked again from its own screen. */
 static const char *consent_prompt(const struct app *app)
 {
-    if (app->fix.is_rehearsed)
-        return app->change.rehearsal.refusal
-                   ? _("This cannot be done now, see Warning. q goes back.")
-                   : _("Type yes to move, anything else to go back:");
-    return app->change.rehearsal.refusal
-               ? _("This cannot be written yet, see Warning. W checks "
-                   "again, q goes back.")
-               : _("Type yes to write, anything else to go back:");
+    bool is_move = app->fix.is_rehearsed;
+
+    if (!app->change.rehearsal.refusal)
+        return is_move ? _("Type yes to move, anything else to go back:")
+                       : _("Type yes to write, anything else to go back:");
+    if (give_up_next(app))
+        return _("This would overwrite what no table names, see Warning. o gives it up, "
+                 "q goes back.");
+    return is_move ? _("This cannot be done now, see Warning. q goes back.")
+                   : _("This cannot be written yet, see Warning. W checks again, q goes "
+                       "back.");
 }
 
 /* Returns the width of the last line of the prompt. */
@@ -166,6 +170,7 @@ static void write_draw_foot(const struct app *app, struct canvas *canvas,
                             const struct view *view, bool is_long)
 {
     struct foot_item items[] = {
+        { ACTION_GIVE_UP, NULL },
         { ACTION_COMPARE, NULL },
         { ACTION_DOWN, N_("scroll") },
         { ACTION_HELP, N_("help") },
@@ -182,6 +187,8 @@ static void write_draw_foot(const struct app *app, struct canvas *canvas,
                        : _("Anything but yes goes back; nothing has been written yet."));
     if (app->fix.is_rehearsed) /* its tables are not compared */
         count = foot_drop(items, count, ACTION_COMPARE);
+    if (!give_up_next(app))
+        count = foot_drop(items, count, ACTION_GIVE_UP);
     if (!is_long)
         count = foot_drop(items, count, ACTION_DOWN);
     foot_draw(app, canvas, app->rows - 1, app->rows - 1, items, count);
@@ -245,6 +252,14 @@ static struct effect write_handle(struct app *app, enum action action)
     return (struct effect){ .kind = EFFECT_NONE };
 }
 
+/* Consent is no answer of the screen, see change_answer(). */
+static struct effect write_answer(struct app *app, enum ask asked, const char *text)
+{
+    (void)asked;
+    return give_up_answer(app, text);
+}
+
 const struct screen screen_write = { .title = N_("what will be written"),
                                      .draw = write_draw,
-                                     .handle = write_handle };
+                                     .handle = write_handle,
+                                     .answer = write_answer };

@@ -129,16 +129,6 @@ void fixing_check_owned(struct fixing *fixing, struct store *store,
     ret->refusal = owner_runs_refusal(&ret->owned, fixing->limits.logical, accepted);
 }
 
-static bool is_same(const struct owner_runs *a, const struct owner_runs *b)
-{
-    bool is_equal = a->count == b->count;
-
-    for (size_t i = 0; i < a->count && is_equal; i++)
-        is_equal = a->at[i].first == b->at[i].first && a->at[i].whole == b->at[i].whole &&
-                   a->at[i].kind == b->at[i].kind;
-    return is_equal;
-}
-
 bool fixing_compare_owned(const struct fixing *fixing, struct err *err)
 {
     CLEANUP(owner_runs_finish) struct owner_runs now = { 0 };
@@ -147,7 +137,7 @@ bool fixing_compare_owned(const struct fixing *fixing, struct err *err)
     if (!store)
         return false;
     find_owned(fixing, store, &now);
-    return is_same(&now, &fixing->owned) ||
+    return owner_runs_are_same(&now, &fixing->owned) ||
            err_set(err, ERR_REFUSED,
                    _("Somebody has written to free space of %s since it was looked at. "
                      "Look again before you decide."),

@@ -138,6 +138,19 @@ void owner_runs_settle(struct owner_runs *runs, uint64_t gap)
     runs->count = kept;
 }
 
+bool owner_runs_are_same(const struct owner_runs *a, const struct owner_runs *b)
+{
+    bool is_same = a->count == b->count;
+
+    for (size_t i = 0; i < a->count && is_same; i++)
+        is_same = a->at[i].kind == b->at[i].kind && a->at[i].first == b->at[i].first &&
+                  a->at[i].whole == b->at[i].whole &&
+                  !strcmp(a->at[i].name, b->at[i].name);
+    return is_same;
+}
+
+/* --- words --- */
+
 static char *known_words(const struct owner_run *run)
 {
     if (run->whole == 1)
@@ -148,6 +161,15 @@ static char *known_words(const struct owner_run *run)
         _("Sectors %1$llu to %2$llu hold %3$s, and no table names them: they "
           "would be overwritten, in part or whole."),
         (ull)run->first, (ull)(run->first + run->whole) - 1, run->name);
+}
+
+char *owner_run_question(const struct owner_run *run)
+{
+    if (run->whole == 1)
+        return xasprintf(_("Sector %1$llu holds %2$s: give it up (y/N)?"),
+                         (ull)run->first, run->name);
+    return xasprintf(_("Sectors %1$llu to %2$llu hold %3$s: give them up (y/N)?"),
+                     (ull)run->first, (ull)(run->first + run->whole) - 1, run->name);
 }
 
 /* NULL: nothing is unknown. */

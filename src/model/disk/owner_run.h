@@ -49,6 +49,8 @@ void owner_runs_add_foreign(struct owner_runs *runs, const struct owner_runs *fr
  * them, and leaves none that overlap. */
 void owner_runs_settle(struct owner_runs *runs, uint64_t gap);
 
+/* True if both name the same ranges, whatever part of them is meant. */
+bool owner_runs_are_same(const struct owner_runs *a, const struct owner_runs *b);
 /* True if the user agreed that RUN, which is OWNER_KNOWN or OWNER_UNKNOWN, is
  * overwritten: a known range by its first sector only. */
 bool owner_run_is_accepted(const struct owner_run *run,
@@ -56,6 +58,8 @@ bool owner_run_is_accepted(const struct owner_run *run,
 /* Adds what the user is told of RUNS, which are foreign, on a disk with sectors of
  * LOGICAL bytes: a line for each known range, and one for all that is unknown. */
 void owner_runs_lines(const struct owner_runs *runs, uint64_t logical, struct lines *ret);
+/* Returns the question whether RUN, a known range, is given up; free(). */
+char *owner_run_question(const struct owner_run *run);
 /* Returns the sentence that the check was made for RUNS; free(). */
 char *owner_runs_checked_words(const struct owner_runs *runs);
 /* Returns the sentence on the first one that was not accepted, with the option that
