@@ -8,6 +8,7 @@ void fix_look_finish(struct fix_look *look)
     lines_finish(&look->doubts);
     lines_finish(&look->passed);
     lines_finish(&look->boot);
+    owner_runs_finish(&look->owned);
     checker_list_finish(&look->content);
     *look = (struct fix_look){ .is_made = false };
 }

@@ -7,6 +7,7 @@
 
 #include "model/base/lines.h"
 #include "model/content/checker.h"
+#include "model/disk/owner_run.h"
 #include "model/move/journal_place.h"
 #include "model/move/typical_speed.h"
 
@@ -22,6 +23,7 @@ struct fix_look {
     bool is_reading;        /* they are being made */
     struct journal_offer offer; /* for the journal; borrows its path from the app */
     bool has_offer;
+    struct owner_runs owned;     /* what no table names: the plan keeps off it */
     struct checker_list content; /* what can be checked of what is moved */
 };
 

@@ -5,9 +5,11 @@
 #include <stdlib.h>
 
 #include "device/check/checks.h"
+#include "device/io/store.h"
 #include "device/move/fix_notes.h"
 #include "device/move/fix_time.h"
 #include "device/move/fix_writes.h"
+#include "device/move/fixing_owned.h"
 #include "device/system/backup_folder.h"
 #include "device/system/journal_offer.h"
 #include "device/system/measured.h"
@@ -151,14 +153,48 @@ static void look_add_backup(struct fix_look *look)
         lines_add(&look->doubts, "%s", err.text);
 }
 
-static void look_at_plan(const struct loop_disk *disk, const struct app *app,
+/* --- what the plan keeps off --- */
+
+/* Adds what PLAN would overwrite that no table names; false if nothing is new. */
+static bool look_find_owned(struct store *store, const struct app *app,
+                            const struct loop_fix_plan *plan, struct fix_look *look)
+{
+    const struct loss_accepted nothing = { .is_all = false };
+    const struct journal_place *place = plan->place;
+    struct fixing_avoid avoid = { &plan->rows.moves,
+                                  place && !place->offer ? place : NULL, &nothing };
+
+    return store && !plan->rows.err.text[0] && plan->rows.moves.is_possible &&
+           fixing_find_avoided(store, app->layout, &avoid, &look->owned);
+}
+
+/* Makes the plan as the pages of the wizard do once they have LOOK; APP becomes what it
+ * is with that. */
+static void look_make_plan(const char *path, struct app *app, struct fix_look *look,
+                           struct loop_fix_plan *ret)
+{
+    struct err ignored = { 0 }; /* the rehearsal tells it */
+    CLEANUP(store_closep) struct store *store = store_open(path, &ignored);
+
+    for (unsigned round = 0;; round++) {
+        app->wizard.look = *look;
+        loop_fix_plan_make(app, ret);
+        if (round == FIXING_AVOID_ROUNDS || !look_find_owned(store, app, ret, look))
+            return;
+        loop_fix_plan_finish(ret);
+    }
+}
+
+static void look_at_plan(const struct loop_disk *disk, const struct app *shown,
                          struct fix_look *look)
 {
+    CLEANUP(freep) struct app *app = xcalloc(1, sizeof(*app)); /* borrows from SHOWN */
     struct loop_fix_plan plan;
     struct boot_notes boot = { 0 };
     char name[SYS_NAME];
 
-    loop_fix_plan_make(app, &plan);
+    *app = *shown;
+    look_make_plan(disk->info.path, app, look, &plan);
     const struct moves *moves = &plan.rows.moves;
     if (!plan.rows.err.text[0] && moves->is_possible) {
         struct fix_check check = loop_fix_check(disk, app, &plan);

@@ -74,6 +74,8 @@ void plan_make_aim(const struct app *app, const struct plan *plan, enum plan_aim
         pricing.usual = look->usual;
         pricing.read = &look->read;
         pricing.offer = look->has_offer ? &look->offer : NULL;
+        want.owned = look->owned.at;
+        want.owned_count = look->owned.count;
     }
     plan_rows_make(app->layout, &want, &pricing, ret);
 }

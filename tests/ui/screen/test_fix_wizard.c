@@ -308,6 +308,22 @@ TEST(a_file_for_the_journal_is_asked_for_and_looked_at)
     person_expects(&app, "alidade fix --journal=/mnt/journal /dev/sda");
 }
 
+/* The gap in front of partition 1: the best plan would write to its last sectors. */
+TEST(the_plan_keeps_off_what_the_look_has_found)
+{
+    const struct owner_run gap = { 56, 7, 1, 62, OWNER_KNOWN, "gap", "a loader" };
+
+    wizard_open(&app, disks_legacy());
+    person_types(&app, "\n");
+    person_expects(&app, "> 1b             63         56");
+    struct event event = { .kind = EVENT_FIX_LOOKED, .look = { .is_made = true } };
+    owner_runs_add(&event.look.owned, &gap);
+    (void)app_update(&app, &event);
+    person_lacks(&app, "63         56");
+    wizard_look(&app, NULL); /* it is not there any more */
+    person_expects(&app, "> 1b             63         56");
+}
+
 TEST(a_file_that_is_no_good_is_asked_for_again)
 {
     wizard_open_checks(&app);
