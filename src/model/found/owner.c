@@ -9,6 +9,7 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/found/owner_front.h"
+#include "model/found/owner_lost.h"
 #include "model/found/owner_sector.h"
 
 #define PIECE_BYTES (UINT64_C(1) << 20)
@@ -18,7 +19,8 @@ struct owner {
     const struct layout *layout;
     uint64_t logical, size;
     struct owner_front *front; /* NULL: not read yet */
-    uint8_t *piece;            /* PIECE_BYTES */
+    struct owner_lost lost;
+    uint8_t *piece; /* PIECE_BYTES */
     const struct known_range *known;
     size_t known_count;
 };
@@ -39,6 +41,7 @@ void owner_free(struct owner *owner)
     if (!owner)
         return;
     owner_front_free(owner->front);
+    owner_lost_finish(&owner->lost);
     free(owner->piece);
     free(owner);
 }
@@ -98,6 +101,8 @@ static void add_foreign(struct owner *owner, uint64_t lba, const uint8_t *sector
         owner_runs_add(ret, &run);
     else if (owner_sector_find(sector, &mark))
         add_run(ret, OWNER_KNOWN, lba, 1, &mark);
+    else if (owner_lost_find(&owner->lost, owner->disk, owner->layout, lba, &run))
+        owner_runs_add(ret, &run);
     else
         add_run(ret, OWNER_UNKNOWN, lba, 1, NULL);
 }

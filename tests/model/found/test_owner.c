@@ -177,6 +177,31 @@ TEST(an_ebr_that_nothing_leads_to_is_known)
     scene_end(&scene);
 }
 
+/* An ext2 with a superblock, 1 KiB blocks and 1000 of them, at TAIL + 63. */
+TEST(a_sector_of_a_lost_file_system_is_known_by_its_first_sector)
+{
+    uint8_t super[1024] = { 0 };
+    struct scene scene;
+
+    put_le32(super, 0x00, 250);
+    put_le32(super, 0x04, 1000);
+    put_le32(super, 0x14, 1);
+    put_le32(super, 0x20, 8192);
+    put_le32(super, 0x28, 250);
+    put_le16(super, 0x38, 0xEF53);
+    scene_begin(&scene);
+    scene_put(&scene, TAIL + 63 + 2, super, sizeof(super));
+    scene_put(&scene, TAIL + 700, "a file", 6);
+    scene_put(&scene, TAIL + 4000, "stale", 5);
+    scene_find(&scene, TAIL + 700, 1);
+    expect_run(&scene, 0, OWNER_KNOWN, TAIL + 700, 1);
+    ck_assert_uint_eq(scene.runs.at[0].first, TAIL + 63);
+    ck_assert_uint_eq(scene.runs.at[0].whole, 2000);
+    scene_find(&scene, TAIL + 4000, 1);
+    expect_run(&scene, 0, OWNER_UNKNOWN, TAIL + 4000, 1);
+    scene_end(&scene);
+}
+
 TEST(what_cannot_be_read_is_owned)
 {
     struct scene scene;

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* owner_lost.c - lost contents in free space, found when a sector of it is asked for */
+#include "model/found/owner_lost.h"
+
+#include <stdlib.h>
+
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+
+void owner_lost_finish(struct owner_lost *lost)
+{
+    free(lost->at);
+    *lost = (struct owner_lost){ 0 };
+}
+
+static void read_run(struct owner_lost *lost, const struct reader *disk,
+                     const struct layout *layout, uint64_t lba)
+{
+    const struct extent *run = layout_find_lba(layout, lba);
+
+    if (!run || run->kind != EXTENT_FREE || (lba >= lost->start && lba < lost->end))
+        return;
+    owner_lost_finish(lost);
+    lost->start = run->start;
+    lost->end = extent_end(run);
+    lost->count = lost_find(disk, layout, run->start, run->length, &lost->at);
+}
+
+bool owner_lost_find(struct owner_lost *lost, const struct reader *disk,
+                     const struct layout *layout, uint64_t lba, struct owner_run *ret)
+{
+    read_run(lost, disk, layout, lba);
+    for (size_t i = 0; i < lost->count; i++) {
+        const struct found_content *content = &lost->at[i];
+        if (lba < content->start || lba - content->start >= content->length)
+            continue;
+        *ret = (struct owner_run){ .start = lba,
+                                   .length = 1,
+                                   .first = content->start,
+                                   .whole = content->length,
+                                   .kind = OWNER_KNOWN,
+                                   .id = "lost" };
+        copy_text(ret->name, sizeof(ret->name), _("a lost file system or other content"));
+        return true;
+    }
+    return false;
+}
