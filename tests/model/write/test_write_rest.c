@@ -45,7 +45,6 @@ static const struct {
     { scene_msdos, &new_gpt, 0, 0, 424 },
     /* Beside the two entries of an EBR that changes, or goes. */
     { scene_msdos, &shorter_6, 6, EBR, 0 },
-    { scene_msdos, &shorter_6, 6, EBR, 490 },
     { scene_msdos, &deletion, 6, EBR, 100 },
     { scene_msdos, &new_gpt, 0, EBR, 100 },
 };
