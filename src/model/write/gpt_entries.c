@@ -96,7 +96,8 @@ static bool gpt_is_cured(const struct gpt_make *make, const struct extent *befor
            (!after || after->kind != EXTENT_DAMAGED);
 }
 
-/* Copies the entries that are unused but not zero: somebody else may own these bytes. */
+/* Copies the entries that are unused but not zero: another program may own these bytes.
+ */
 static void copy_unused(const struct gpt_make *make, uint8_t *array)
 {
     static const uint8_t unused[GUID_BYTES];

@@ -37,7 +37,7 @@ static void add_mbr(struct rest_fields *fields, const struct layout *layout)
         add_field(fields, MBR_AT_SIGNATURE, 4);
 }
 
-static void add_ebr(struct rest_fields *fields)
+static void add_ebr_fields(struct rest_fields *fields)
 {
     add_field(fields, MBR_AT_ENTRIES, (size_t)2 * MBR_ENTRY_BYTES);
     add_field(fields, MBR_AT_MAGIC, 2);
@@ -67,7 +67,7 @@ static bool add_old(const struct write_work *work, uint64_t lba, const uint8_t *
     if (!extent || extent->kind != EXTENT_METADATA || extent->role == ROLE_TABLE)
         return false;
     if (extent->role == ROLE_EBR)
-        add_ebr(fields);
+        add_ebr_fields(fields);
     else if (extent->role == ROLE_MBR)
         add_mbr(fields, work->preview);
     else
@@ -80,7 +80,7 @@ static bool add_new(const struct write_work *work, enum write_what what,
                     const uint8_t *after, struct rest_fields *fields)
 {
     if (what == WRITE_EBR)
-        add_ebr(fields);
+        add_ebr_fields(fields);
     else if (what == WRITE_MBR)
         add_mbr(fields, work->preview);
     else
@@ -166,7 +166,7 @@ static void drop_fields(const struct layout *base, const struct extent *extent,
     if (extent && extent->role == ROLE_MBR) {
         add_mbr(&fields, base);
     } else if (extent && extent->role == ROLE_EBR) {
-        add_ebr(&fields);
+        add_ebr_fields(&fields);
     } else if (is_gpt && !add_header(&fields, sector)) {
         if (is_damaged_copy(base, extent))
             add_field(&fields, 0, (size_t)layout_limits(base)->logical);
