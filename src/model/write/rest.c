@@ -184,7 +184,7 @@ bool write_takes_rest(const struct layout *base, uint64_t lba, const uint8_t *be
     size_t logical = (size_t)layout_limits(base)->logical;
     CLEANUP(freep) uint8_t *rest = NULL;
 
-    if (!has_rest(base, lba) || !layout_label(base)->kind != LABEL_NONE ||
+    if (!has_rest(base, lba) || layout_label(base)->kind == LABEL_NONE ||
         (lba &&
          (!extent || extent->kind != EXTENT_METADATA || extent->role == ROLE_TABLE)))
         return false;

@@ -83,7 +83,7 @@ static void rehearsed(struct app *app)
     ck_assert_int_eq(app_screen(app), SCREEN_WRITE);
 }
 
-static struct effect type_at(struct app *app, const char *keys, uint64_t ms)
+static struct effect type_text_at(struct app *app, const char *keys, uint64_t ms)
 {
     struct effect effect = { .kind = EFFECT_NONE };
 
@@ -102,16 +102,16 @@ TEST(what_was_typed_before_the_screen_stands_is_thrown_away)
     struct app app;
 
     rehearsed(&app);
-    ck_assert_int_eq(type_at(&app, "yes\n", 999).kind, EFFECT_NONE);
+    ck_assert_int_eq(type_text_at(&app, "yes\n", 999).kind, EFFECT_NONE);
     (void)app_update(&app, &(struct event){ .kind = EVENT_SHOWN, .ms = 1000 });
-    ck_assert_int_eq(type_at(&app, "yes\n", 999).kind, EFFECT_NONE);
-    ck_assert_int_eq(type_at(&app, "yes\n", 1000).kind, EFFECT_NONE);
-    ck_assert_int_eq(type_at(&app, "yes\n", 1299).kind, EFFECT_NONE);
+    ck_assert_int_eq(type_text_at(&app, "yes\n", 999).kind, EFFECT_NONE);
+    ck_assert_int_eq(type_text_at(&app, "yes\n", 1000).kind, EFFECT_NONE);
+    ck_assert_int_eq(type_text_at(&app, "yes\n", 1299).kind, EFFECT_NONE);
     ck_assert_str_eq(app.field.text, "");
     person_expects(&app, "What was typed before this screen was shown is ignored.");
-    (void)type_at(&app, "yes", 1300);
+    (void)type_text_at(&app, "yes", 1300);
     ck_assert_str_eq(app.message, "");
-    ck_assert_int_eq(type_at(&app, "\n", 1300).kind, EFFECT_COMMIT);
+    ck_assert_int_eq(type_text_at(&app, "\n", 1300).kind, EFFECT_COMMIT);
     app_finish(&app);
 }
 
@@ -123,15 +123,15 @@ TEST(a_yes_that_began_too_early_is_explained)
 
     rehearsed(&app);
     (void)app_update(&app, &(struct event){ .kind = EVENT_SHOWN, .ms = 1000 });
-    (void)type_at(&app, "ye", 1200);
-    (void)type_at(&app, "s", 1400);
+    (void)type_text_at(&app, "ye", 1200);
+    (void)type_text_at(&app, "s", 1400);
     ck_assert_int_eq(app_update(&app, &enter).kind, EFFECT_FORGET);
     ck_assert_str_eq(app.message, "Nothing has been written: what was typed before the "
                                   "question was shown did not count.");
     app_finish(&app);
     rehearsed(&app);
     (void)app_update(&app, &(struct event){ .kind = EVENT_SHOWN, .ms = 1000 });
-    (void)type_at(&app, "no", 1400);
+    (void)type_text_at(&app, "no", 1400);
     (void)app_update(&app, &enter);
     ck_assert_str_eq(app.message, "Nothing has been written.");
     app_finish(&app);
@@ -157,8 +157,8 @@ TEST(the_rest_of_an_early_paste_does_not_answer)
     rehearsed(&app);
     (void)app_update(&app, &(struct event){ .kind = EVENT_SHOWN });
     (void)app_update(&app, &mark);
-    (void)type_at(&app, "n\n", 0);
-    ck_assert_int_eq(type_at(&app, "yes\n", CONSENT_DELAY_MS).kind, EFFECT_NONE);
+    (void)type_text_at(&app, "n\n", 0);
+    ck_assert_int_eq(type_text_at(&app, "yes\n", CONSENT_DELAY_MS).kind, EFFECT_NONE);
     app_finish(&app);
 }
 
@@ -170,10 +170,10 @@ TEST(a_terminal_that_comes_back_shows_the_question_anew)
 
     rehearsed(&app);
     (void)app_update(&app, &(struct event){ .kind = EVENT_SHOWN });
-    (void)type_at(&app, "ye", CONSENT_DELAY_MS);
+    (void)type_text_at(&app, "ye", CONSENT_DELAY_MS);
     change_hidden(&app);
     ck_assert(change_awaits_shown(&app));
-    ck_assert_int_eq(type_at(&app, "s\n", 2000).kind, EFFECT_NONE);
+    ck_assert_int_eq(type_text_at(&app, "s\n", 2000).kind, EFFECT_NONE);
     (void)app_update(&app, &(struct event){ .kind = EVENT_SHOWN, .ms = 2000 });
     ck_assert(!change_awaits_shown(&app));
     ck_assert_str_eq(app.field.text, "");
@@ -190,7 +190,7 @@ TEST(a_screen_that_is_too_small_is_not_shown)
     rehearsed(&app);
     (void)app_update(&app, &small);
     ck_assert(!change_awaits_shown(&app));
-    (void)type_at(&app, "yes", 2000);
+    (void)type_text_at(&app, "yes", 2000);
     (void)app_update(&app, &large);
     ck_assert(change_awaits_shown(&app));
     (void)app_update(&app, &(struct event){ .kind = EVENT_SHOWN, .ms = 2000 });
