@@ -426,23 +426,23 @@ TEST(encrypted_volumes_and_members_of_lvm_are_moved)
 
 /* --- what no table names --- */
 
-/* The header of a volume whose entry is lost, right behind the file system. */
-static const char lose_volume[] =
-    "printf 'LUKS\\272\\276\\000\\001' | "
+/* A sector of something else, right behind the file system. */
+static const char lose_sector[] =
+    "printf 'VMDB of a dynamic disk' | "
     "dd of=disk.img bs=512 seek=41023 conv=notrunc status=none && "
     "tail -c +$((41023 * 512 + 1)) disk.img | head -c 512 >lost.sfdisk";
-static const char is_volume_kept[] =
+static const char is_sector_kept[] =
     "tail -c +$((41023 * 512 + 1)) disk.img | head -c 512 | cmp - lost.sfdisk && "
     "tail -c +$((56 * 512 + 1)) disk.img | head -c 20M | cksum | cmp -s - before.sfdisk";
 
 TEST(the_plan_goes_around_what_no_table_names)
 {
-    ck_assert_int_eq(story_run(lose_volume), 0);
+    ck_assert_int_eq(story_run(lose_sector), 0);
     story_open(24, 80, "xterm-256color");
     go_to_the_question();
     story_sees("63 -> 56");
     say_yes_and_leave();
-    ck_assert_int_eq(story_run(is_volume_kept), 0);
+    ck_assert_int_eq(story_run(is_sector_kept), 0);
 }
 
 /* Neither side is free. */
@@ -452,13 +452,13 @@ static const char fill_gap[] = "printf 'A loader that nobody knows.' | "
 
 TEST(what_would_go_there_stays_with_the_reason)
 {
-    ck_assert_int_eq(story_run(lose_volume), 0);
+    ck_assert_int_eq(story_run(lose_sector), 0);
     ck_assert_int_eq(story_run(fill_gap), 0);
     story_open(24, 80, "xterm-256color");
     story_sees("elp");
     story_types("F", "step 1 of 3");
     story_types("\r", "1 partition has to stay");
-    story_sees("a header of LUKS, in sector");
+    story_sees("the database of a Windows dynamic disk");
     story_types("\r", "With this plan nothing has to be changed.");
     terminal_type(story.terminal, "qqq");
     story_ends(0);

@@ -89,8 +89,12 @@ static void give_disks(struct app *app)
 }
 
 /* What a rehearsal finds, or why there is none: by the number of rows of the window. */
-static void give_rehearsal(struct app *app, bool is_restore)
+static void give_rehearsal(struct app *app, const struct effect *effect)
 {
+    static const struct owner_run loader = {
+        16, 8, 16, 32, OWNER_KNOWN, "egon", "a boot loader (eGON)"
+    };
+    bool is_restore = effect->kind == EFFECT_REHEARSE_RESTORE;
     struct event event = { .kind = EVENT_REHEARSED };
 
     for (int i = 0; i < app->rows % 8; i++) {
@@ -100,6 +104,10 @@ static void give_rehearsal(struct app *app, bool is_restore)
                   "A warning that is longer than any row of a small window can ever be");
     }
     event.rehearsal.backup_path = xstrdup("/home/me/.local/state/alidade/sda.alidade");
+    if (app->rows % 3 == 0)
+        owner_runs_add(&event.rehearsal.owned, &loader);
+    if (app->rows % 3 == 0 && !effect->start_count)
+        event.rehearsal.refusal = xstrdup("It is in the way.");
     event.text = app->rows % 5 ? NULL : "It is refused.";
     event.layout = is_restore ? disks_aligned() : NULL;
     (void)app_update(app, &event);
@@ -328,7 +336,7 @@ static bool carry_out(struct app *app, const struct effect *effect)
         break;
     case EFFECT_REHEARSE:
     case EFFECT_REHEARSE_RESTORE:
-        give_rehearsal(app, effect->kind == EFFECT_REHEARSE_RESTORE);
+        give_rehearsal(app, effect);
         break;
     case EFFECT_COMMIT:
         if (give_report(app).kind == EFFECT_REREAD)
