@@ -111,6 +111,19 @@ def repairs(disk):
             ["partition 1 would begin at sector 64"])
 
 
+def moves(disk):
+    """The journal would lie in what may be of a volume that no entry names."""
+    path = disk.image("moved", "label: dos\n63,40960,83\n")
+    tables.put(path, 41023 * 512, b"LUKS\xba\xbe\0\1")
+    before = sound.content(path)
+    said = disk.run("fix", "--yes", path)
+    disk.claims.equal(said.returncode, 4, "fix over a lost volume: " + said.stdout)
+    disk.claims.that("--lose=@41023" in said.stderr, "it names the option: " + said.stderr)
+    disk.claims.equal(sound.content(path), before, "and leaves the image alone")
+    said = disk.run("fix", "--yes", "--lose=@41023", path)
+    disk.claims.equal(said.returncode, 0, "what is given up may go: " + said.stderr)
+
+
 def usage(disk):
     path = disk.image("usage")
     for word in ("", "x", "1,", ",1", "1,,2", "-1", "1 2", "all,", "@", "@x"):
@@ -123,7 +136,7 @@ def usage(disk):
 def script(claims, room):
     cli.need("sfdisk", "mkfs.ext4")
     disk = Disk(claims, room)
-    for part in (scripts, keeps, whole_disks, restores, repairs, usage):
+    for part in (scripts, keeps, whole_disks, restores, repairs, moves, usage):
         part(disk)
 
 

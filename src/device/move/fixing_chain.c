@@ -173,6 +173,11 @@ bool fixing_rehearse(struct fixing *fixing, const struct layout *now,
         .mended = &fixing->mended,
         .lock = lock,
     };
+    /* The journal may lie in a content that no entry names. */
+    if (fixing->accepted) {
+        request.accepted.starts = fixing->accepted->starts;
+        request.accepted.start_count = fixing->accepted->start_count;
+    }
     fixing->commit = commit_steps_rehearse(&request, ret, err);
     if (!fixing->commit)
         return false;

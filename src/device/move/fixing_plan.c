@@ -349,10 +349,12 @@ struct fixing *fixing_begin(const struct fix_request *request,
         !keep_swap(fixing, request->base, store, err))
         return NULL;
     keep_other_swaps(fixing, store);
+    fixing->accepted = &request->accepted;
     if (!fixing_rehearse(fixing, request->base, request->backup_path, request->lock, ret,
                          err) ||
         !check_plan(fixing, err))
         return NULL;
+    fixing->accepted = NULL;
     fixing_check_owned(fixing, store, &request->accepted, ret);
     return TAKE(fixing);
 }

@@ -67,6 +67,7 @@ struct fixing {
     struct guid_source entry_seed;
 
     struct owner_runs owned; /* in what is written beside the table, before the consent */
+    const struct loss_accepted *accepted; /* while it is begun, borrowed; else NULL */
 
     struct fixing_move *moves; /* owned; one for each step, empty if it moves no data */
     struct commit *commit;
