@@ -19,12 +19,6 @@ bool consent_is_yes(const char *text)
     return !strcasecmp(word, "yes") || !strcasecmp(word, _("yes"));
 }
 
-bool consent_is_y(const char *text)
-{
-    /* TRANSLATORS: the answer to "... (y/N)?", one letter */
-    return !strcasecmp(text, "y") || !strcasecmp(text, _("y"));
-}
-
 static bool is_end_of(const char *word, const char *text)
 {
     size_t length = strlen(text), whole = strlen(word);

@@ -18,9 +18,7 @@ struct consent_gate {
 
 /* True for "yes", or its translation, in any case; blanks around it are ignored. */
 bool consent_is_yes(const char *text);
-/* The same for the answer to a question that names "(y/N)", without blanks. */
-bool consent_is_y(const char *text);
-/* consent_is_yes() for LENGTH bytes of TEXT; false if they contain NUL. */
+/* The same for LENGTH bytes of TEXT; false if they contain NUL. */
 bool consent_is_yes_bytes(const char *bytes, size_t length);
 /* True for what is left of such a word when its first letters were ignored. */
 bool consent_is_rest_of_yes(const char *text);

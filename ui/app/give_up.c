@@ -5,7 +5,6 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "ui/app/consent.h"
 
 /* --- what is given up --- */
 
@@ -69,7 +68,7 @@ struct effect give_up_answer(struct app *app, const char *text)
     struct change_state *change = &app->change;
     const struct owner_run *run = give_up_next(app);
 
-    if (!run || !consent_is_y(text))
+    if (!run || !app_is_y(text))
         return effect_none;
     change->starts =
         xrealloc(change->starts, change->start_count + 1, sizeof(*change->starts));

@@ -5,7 +5,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
+#include "model/base/intl.h"
 #include "model/base/mem.h"
 
 const struct effect effect_none = { .kind = EFFECT_NONE };
@@ -61,4 +63,10 @@ void app_ask(struct app *app, enum ask what, const char *prompt, const char *tex
     field_set(&app->field, text);
     app->field.is_fresh =
         *text && text[strlen(text) - 1] != '/'; /* typing continues behind a slash */
+}
+
+bool app_is_y(const char *text)
+{
+    /* TRANSLATORS: the answer to "... (y/N)?", one letter */
+    return !strcasecmp(text, "y") || !strcasecmp(text, _("y"));
 }

@@ -272,7 +272,7 @@ static struct effect help_answer(struct app *app, enum ask asked, const char *te
     struct help_list *list = &help_of(app)->list;
 
     if (asked == ASK_RUN)
-        return consent_is_y(text) ? run_selected(app) : effect_none;
+        return app_is_y(text) ? run_selected(app) : effect_none;
     *list = (struct help_list){ .at = 0 };
     copy_text(list->find, sizeof(list->find), text);
     return turn_to(app, HELP_LIST);
