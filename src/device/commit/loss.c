@@ -181,22 +181,6 @@ static bool check_table_losses(const struct commit *commit, const struct layout 
     return true;
 }
 
-/* LOST has nothing but contents; those that AFTER leaves alone are no losses, nor is the
- * end of one whose size is not known. */
-static void add_lost(const struct layout *lost, const struct layout *after,
-                     const struct loss_accepted *accepted, struct refused *refused,
-                     struct lines *losses)
-{
-    CLEANUP(freep) struct loss *list = NULL;
-    size_t all = loss_find(lost, after, true, &list), count = 0;
-
-    for (size_t i = 0; i < all; i++)
-        if (list[i].why != LOSS_GONE &&
-            (list[i].why != LOSS_CUT || list[i].held->content.inside.volume))
-            list[count++] = list[i];
-    add_losses(refused, lost, list, count, accepted, losses);
-}
-
 static bool begins_in(const struct layout *layout, const struct extent *extent)
 {
     for (size_t i = 0; i < layout_count(layout); i++)
@@ -204,6 +188,23 @@ static bool begins_in(const struct layout *layout, const struct extent *extent)
             layout_at(layout, i)->start == extent->start)
             return true;
     return false;
+}
+
+/* LOST has nothing but contents; those that AFTER leaves alone are no losses, nor is the
+ * end of one whose size is not known, and OTHER, a second copy of the table, tells of its
+ * own. */
+static void add_lost(const struct layout *lost, const struct layout *other,
+                     const struct layout *after, const struct loss_accepted *accepted,
+                     struct refused *refused, struct lines *losses)
+{
+    CLEANUP(freep) struct loss *list = NULL;
+    size_t all = loss_find(lost, after, true, &list), count = 0;
+
+    for (size_t i = 0; i < all; i++)
+        if (list[i].why != LOSS_GONE && (!other || !begins_in(other, list[i].held)) &&
+            (list[i].why != LOSS_CUT || list[i].held->content.inside.volume))
+            list[count++] = list[i];
+    add_losses(refused, lost, list, count, accepted, losses);
 }
 
 /* The backup GPT's layout when both copies are valid but differ, without the partitions
@@ -295,6 +296,7 @@ bool commit_check_losses(struct commit *commit, const struct loss_accepted *acce
     layout_unref(commit->lost);
     commit->lost = commit_read_lost(commit, store);
     for (size_t i = 0; commit->lost && i < commit->step_count; i++)
-        add_lost(commit->lost, commit->steps[i].after, accepted, &refused, losses);
+        add_lost(commit->lost, layout_other(commit->base), commit->steps[i].after,
+                 accepted, &refused, losses);
     return check_refused(&refused, err);
 }

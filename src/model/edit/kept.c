@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* kept.c - finds the partition of a replaced table that a new entry describes again */
+#include <string.h>
+
 #include "model/disk/former.h"
 #include "model/edit/private.h"
 
@@ -17,6 +19,18 @@ static bool kept_has_slices(const struct layout *layout, const struct extent *ex
     return false;
 }
 
+enum {
+    SWAP_PAGES_MIN = 10,   /* of an area that can be created again */
+    SWAP_PAGE_MAX = 65536, /* bytes, where the size of its pages is not known */
+};
+
+static bool is_swap_possible(const struct content *content, uint64_t bytes)
+{
+    uint64_t page = content->inside.block ? content->inside.block : SWAP_PAGE_MAX;
+
+    return bytes >= SWAP_PAGES_MIN * page;
+}
+
 /* A partition that ends inside its content is another one: the loss has to be accepted.
  */
 static bool kept_fits(const struct layout *layout, const struct extent *was,
@@ -28,6 +42,8 @@ static bool kept_fits(const struct layout *layout, const struct extent *was,
         return true;
     if (kept_has_slices(layout, was))
         return false;
+    if (!strcmp(was->content.type, "swap"))
+        return is_swap_possible(&was->content, length * layout_limits(layout)->logical);
     return content_is_empty(&was->content) ||
            (volume && volume <= length * layout_limits(layout)->logical);
 }

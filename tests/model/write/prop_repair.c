@@ -368,7 +368,8 @@ static void try_copy(struct rng *rng, struct scene *scene, struct layout *base,
 
 /* Nothing can be repaired where neither copy is valid.  On a disk that has grown a header
  * that is gone cannot say where the backup is.  And an MBR that names nothing, with no
- * primary behind it, is an empty msdos table. */
+ * primary behind it, is an empty msdos table; one that names sectors without a type is a
+ * table for Linux. */
 static bool is_hopeless(struct scene *scene, const struct layout *base)
 {
     bool is_grown = scene->table.size != scene->disk.size;
@@ -376,7 +377,8 @@ static bool is_hopeless(struct scene *scene, const struct layout *base)
 
     return (hits_primary(scene) && hits_backup(scene)) ||
            (!has_gpt && is_grown && scene->is_hit[PART_PRIMARY_HEADER]) ||
-           (scene->is_hit[PART_MBR_ENTRIES] && is_blank(scene));
+           (scene->is_hit[PART_MBR_ENTRIES] &&
+            (scene->is_hit[PART_MBR_SIZE] || is_blank(scene)));
 }
 
 static bool try_scene(unsigned round, struct power_totals *totals)
