@@ -36,7 +36,8 @@ static bool is_gpt_meant(const struct mbr_table *mbr, const struct gpt_table *gp
     if (mbr->kind == MBR_PROTECTIVE || mbr->kind == MBR_HYBRID)
         return true;
     if (gpt->primary.state == GPT_OK)
-        return mbr->kind != MBR_BOOT_SECTOR && !mbr_has_entries(mbr);
+        return mbr->kind == MBR_ABSENT ||
+               (mbr->kind == MBR_TABLE && !mbr_has_entries(mbr));
     if (gpt->backup.state != GPT_OK)
         return false;
     return mbr->kind == MBR_ABSENT || (mbr->kind == MBR_TABLE && !mbr_has_entries(mbr) &&
