@@ -324,7 +324,7 @@ void app_say(struct app *app, bool is_error, const char *format, ...)
 /* Opens the field with TEXT behind PROMPT (translated).  Enter calls struct
  * screen.answer. */
 void app_ask(struct app *app, enum ask what, const char *prompt, const char *text);
-/* True if TEXT, what was typed behind a prompt with "(y/N)", says yes. */
+/* True if TEXT, an answer to a question with "(y/N)", means yes. */
 bool app_is_y(const char *text);
 
 #endif

@@ -165,8 +165,8 @@ static bool plan_once(const struct planning *planning, struct aim_plan *plan,
 }
 
 /* Adds what this plan would overwrite that no table names; false if nothing is new. */
-static bool find_owned(const struct planning *planning, struct store *store,
-                       struct aim_plan *plan)
+static bool plan_find_owned(const struct planning *planning, struct store *store,
+                            struct aim_plan *plan)
 {
     const struct layout *layout = planning->disk.info.layout;
     const struct journal_places *places = &plan->time.places;
@@ -199,7 +199,7 @@ bool aim_plan_make(const struct planning *planning, enum moves_aim aim,
         aim_plan_forget(ret);
         if (!plan_once(planning, ret, err))
             return false;
-        if (!find_owned(planning, store, ret))
+        if (!plan_find_owned(planning, store, ret))
             break;
     }
     return true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* owned.c - checks that nothing is overwritten that no table names and nobody gave up */
+/* owned.c - checks that what no table names is overwritten only with consent */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ static bool is_written_before(const struct write_plan *plan, size_t index, uint6
     return false;
 }
 
-static void add_sector(struct written *written, uint64_t lba)
+static void owned_add_sector(struct written *written, uint64_t lba)
 {
     struct owner_range *last = written->count ? &written->at[written->count - 1] : NULL;
 
@@ -34,8 +34,8 @@ static void add_sector(struct written *written, uint64_t lba)
 }
 
 /* What an earlier write put there is ours, and what stays the same is not changed. */
-static void add_write(struct written *written, const struct commit *commit, size_t index,
-                      struct owner_runs *ret)
+static void owned_add_write(struct written *written, const struct commit *commit,
+                            size_t index, struct owner_runs *ret)
 {
     const struct write_plan *plan = &commit->plan;
     const struct write *write = &plan->writes[index];
@@ -46,13 +46,14 @@ static void add_write(struct written *written, const struct commit *commit, size
         if (!memcmp(before, after, plan->logical))
             continue;
         if (!is_written_before(plan, index, write->lba + i))
-            add_sector(written, write->lba + i);
+            owned_add_sector(written, write->lba + i);
         if (write_takes_rest(commit->base, write->lba + i, before, after))
             owner_runs_add_rest(ret, write->lba + i);
     }
 }
 
-static bool is_given_up(const struct commit *commit, const struct loss_accepted *accepted)
+static bool owned_is_given_up(const struct commit *commit,
+                              const struct loss_accepted *accepted)
 {
     const struct extent whole = { .number = 0 };
     const struct loss loss = { .held = &whole, .why = LOSS_WHOLE };
@@ -77,7 +78,7 @@ static bool is_restored_chain(const struct commit *commit, const struct owner_ru
 static bool does_count(const struct commit *commit, const struct loss_accepted *accepted,
                        const struct owner_run *run)
 {
-    return run->kind == OWNER_UNKNOWN ? !is_given_up(commit, accepted)
+    return run->kind == OWNER_UNKNOWN ? !owned_is_given_up(commit, accepted)
                                       : !is_restored_chain(commit, run);
 }
 
@@ -99,7 +100,7 @@ void commit_check_owned(const struct commit *commit, const struct loss_accepted 
     uint64_t logical = layout_limits(commit->base)->logical;
 
     for (size_t i = 0; i < commit->plan.count; i++)
-        add_write(&written, commit, i, &report->owned);
+        owned_add_write(&written, commit, i, &report->owned);
     owner_find_foreign(store, commit->base, written.at, written.count, &report->owned);
     free(written.at);
     drop_others(commit, accepted, &report->owned);

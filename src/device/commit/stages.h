@@ -47,11 +47,11 @@ struct commit {
     size_t grown_count;
     bool has_own_folder; /* the user did not choose the file of the backup */
     bool is_restore;
-    bool is_searched;            /* base includes the results of the full search */
+    bool is_searched;    /* base includes the results of the full search */
     struct layout *lost; /* owned; contents in free space that partitions begin with or
                           * lie over; NULL: none */
-    bool has_moves;              /* data is moved with its partition */
-    bool is_resumed;             /* a move that has not ended is completed */
+    bool has_moves;      /* data is moved with its partition */
+    bool is_resumed;     /* a move that has not ended is completed */
     const struct mended *mended; /* borrowed; NULL: nothing */
     struct sector_run *saved;    /* further sectors for the backup; owned */
     size_t saved_count;
@@ -123,11 +123,12 @@ bool commit_check_losses(struct commit *commit, const struct loss_accepted *acce
 bool commit_check_given_up(const struct layout *base, const struct loss *list,
                            size_t count, const struct loss_accepted *accepted,
                            struct lines *losses, struct err *err) MUST_USE;
-/* True if BASE has content that no signature identifies (plain dm-crypt), or content under
- * an empty msdos table.  With LABEL_LOOP the content has an extent of its own. */
+/* True if BASE has content that no signature identifies (plain dm-crypt), or content
+ * under an empty msdos table.  With LABEL_LOOP the content has an extent of its own. */
 bool commit_lacks_extents(const struct layout *base);
-/* Does the same as commit_check_given_up() for data that neither a table nor a signature shows: a new table requires
- * zeros, or consent to lose the content (number 0).  Requires COMMIT's plan. */
+/* Does the same as commit_check_given_up() for data that neither a table nor a signature
+ * shows: a new table requires zeros, or consent to lose the content (number 0).  Requires
+ * COMMIT's plan. */
 bool commit_check_hidden_data(const struct commit *commit,
                               const struct loss_accepted *accepted, struct store *store,
                               struct lines *losses, struct err *err) MUST_USE;

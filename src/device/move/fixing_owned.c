@@ -97,8 +97,8 @@ bool fixing_find_avoided(struct store *store, const struct layout *base,
 }
 
 /* All that is written beside the table, whose changes the commit has checked. */
-static void find_owned(const struct fixing *fixing, struct store *store,
-                       struct owner_runs *ret)
+static void fixing_read_owned(const struct fixing *fixing, struct store *store,
+                              struct owner_runs *ret)
 {
     const struct journal_plan *plan = &fixing->plan;
     CLEANUP(freep)
@@ -121,7 +121,7 @@ void fixing_check_owned(struct fixing *fixing, struct store *store,
                         const struct loss_accepted *accepted,
                         struct rehearsal_report *ret)
 {
-    find_owned(fixing, store, &fixing->owned);
+    fixing_read_owned(fixing, store, &fixing->owned);
     owner_runs_add_foreign(&ret->owned, &fixing->owned);
     lines_take(&ret->checked, owner_runs_checked_words(&ret->owned));
     owner_runs_lines(&ret->owned, fixing->limits.logical, &ret->losses);
@@ -136,7 +136,7 @@ bool fixing_compare_owned(const struct fixing *fixing, struct err *err)
 
     if (!store)
         return false;
-    find_owned(fixing, store, &now);
+    fixing_read_owned(fixing, store, &now);
     return owner_runs_are_same(&now, &fixing->owned) ||
            err_set(err, ERR_REFUSED,
                    _("Somebody has written to free space of %s since it was looked at. "

@@ -49,7 +49,7 @@ struct loss_accepted {
     const unsigned *numbers; /* of the old table, borrowed; 0: the whole disk */
     size_t count;
     bool is_free; /* data of unknown kind that no table names; is_all includes it */
-    bool is_disk; /* what a signature of the whole disk says */
+    bool is_disk; /* a disk that is a member of a RAID, or has content as a whole */
     const uint64_t
         *starts; /* first sectors of owned ranges that no table names; borrowed */
     size_t start_count;

@@ -4,7 +4,7 @@
  * It is alone in its file so that a test can link a program without it. */
 #include "model/disk/owner_run.h"
 
-static bool is_named(const struct loss_accepted *accepted, uint64_t first)
+static bool is_start_named(const struct loss_accepted *accepted, uint64_t first)
 {
     for (size_t i = 0; i < accepted->start_count; i++)
         if (accepted->starts[i] == first)
@@ -15,6 +15,6 @@ static bool is_named(const struct loss_accepted *accepted, uint64_t first)
 bool owner_run_is_accepted(const struct owner_run *run,
                            const struct loss_accepted *accepted)
 {
-    return is_named(accepted, run->first) ||
+    return is_start_named(accepted, run->first) ||
            (run->kind == OWNER_UNKNOWN && (accepted->is_all || accepted->is_free));
 }

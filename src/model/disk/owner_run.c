@@ -43,7 +43,7 @@ void owner_runs_add(struct owner_runs *runs, const struct owner_run *run)
     runs->at[runs->count++] = *run;
 }
 
-static bool has_range(const struct owner_runs *runs, const struct owner_run *run)
+static bool has_owner_range(const struct owner_runs *runs, const struct owner_run *run)
 {
     for (size_t i = 0; i < runs->count; i++)
         if (runs->at[i].kind == run->kind && runs->at[i].first == run->first &&
@@ -60,7 +60,7 @@ void owner_runs_add_foreign(struct owner_runs *runs, const struct owner_runs *fr
             continue;
         run.start = run.first;
         run.length = run.whole;
-        if (!has_range(runs, &run))
+        if (!has_owner_range(runs, &run))
             owner_runs_add(runs, &run);
     }
     runs->read += from->read;
@@ -77,11 +77,11 @@ void owner_runs_add_rest(struct owner_runs *runs, uint64_t lba)
 
     copy_text(run.name, sizeof(run.name),
               _("data that is no field of the partition table"));
-    if (!has_range(runs, &run))
+    if (!has_owner_range(runs, &run))
         owner_runs_add(runs, &run);
 }
 
-static int compare_runs(const void *a, const void *b)
+static int compare_owner_runs(const void *a, const void *b)
 {
     const struct owner_run *x = a, *y = b;
 
@@ -93,13 +93,13 @@ static uint64_t run_end(const struct owner_run *run)
     return run->start + run->length;
 }
 
-static void set_end(struct owner_run *run, uint64_t end)
+static void owner_set_end(struct owner_run *run, uint64_t end)
 {
     run->length = run->whole = end - run->start;
 }
 
 /* Joins NEXT, which begins no earlier, with LAST; false if it goes on behind that. */
-static bool join_runs(struct owner_run *last, struct owner_run *next, uint64_t gap)
+static bool join_owner_runs(struct owner_run *last, struct owner_run *next, uint64_t gap)
 {
     bool is_both_unknown = last->kind == OWNER_UNKNOWN && next->kind == OWNER_UNKNOWN;
     uint64_t end = run_end(last);
@@ -107,11 +107,11 @@ static bool join_runs(struct owner_run *last, struct owner_run *next, uint64_t g
     if (next->start > end + (is_both_unknown ? gap : 0))
         return false;
     if (last->kind == next->kind && (is_both_unknown || next->start < end)) {
-        set_end(last, num_max(end, run_end(next)));
+        owner_set_end(last, num_max(end, run_end(next)));
         return true;
     }
     if (last->kind == OWNER_UNKNOWN && next->start < end) {
-        set_end(last, next->start);
+        owner_set_end(last, next->start);
     } else if (next->start < end) {
         if (run_end(next) <= end)
             return true;
@@ -126,10 +126,10 @@ void owner_runs_settle(struct owner_runs *runs, uint64_t gap)
     size_t kept = 0;
 
     if (runs->count)
-        qsort(runs->at, runs->count, sizeof(*runs->at), compare_runs);
+        qsort(runs->at, runs->count, sizeof(*runs->at), compare_owner_runs);
     for (size_t i = 0; i < runs->count; i++) {
         struct owner_run next = runs->at[i];
-        if (kept && join_runs(&runs->at[kept - 1], &next, gap))
+        if (kept && join_owner_runs(&runs->at[kept - 1], &next, gap))
             continue;
         if (kept && !runs->at[kept - 1].length)
             kept--;
@@ -151,7 +151,7 @@ bool owner_runs_are_same(const struct owner_runs *a, const struct owner_runs *b)
 
 /* --- words --- */
 
-static char *known_words(const struct owner_run *run)
+static char *owner_known_words(const struct owner_run *run)
 {
     if (run->whole == 1)
         return xasprintf(_("Sector %1$llu holds %2$s, and no table names it: it would be "
@@ -173,7 +173,7 @@ char *owner_run_question(const struct owner_run *run)
 }
 
 /* NULL: nothing is unknown. */
-static char *unknown_words(const struct owner_runs *runs, uint64_t logical)
+static char *owner_unknown_words(const struct owner_runs *runs, uint64_t logical)
 {
     uint64_t sectors = 0, first = UINT64_MAX;
     char size[SIZE_TEXT];
@@ -194,11 +194,11 @@ static char *unknown_words(const struct owner_runs *runs, uint64_t logical)
 
 void owner_runs_lines(const struct owner_runs *runs, uint64_t logical, struct lines *ret)
 {
-    char *unknown = unknown_words(runs, logical);
+    char *unknown = owner_unknown_words(runs, logical);
 
     for (size_t i = 0; i < runs->count; i++)
         if (runs->at[i].kind == OWNER_KNOWN)
-            lines_take(ret, known_words(&runs->at[i]));
+            lines_take(ret, owner_known_words(&runs->at[i]));
     if (unknown)
         lines_take(ret, unknown);
 }
@@ -227,7 +227,7 @@ char *owner_runs_refusal(const struct owner_runs *runs, uint64_t logical,
         if (run->kind == OWNER_KNOWN)
             str_printf(&options, "%s@%llu", options.length ? "," : "", (ull)run->first);
         if (!first && run->kind == OWNER_KNOWN)
-            first = known_words(run);
+            first = owner_known_words(run);
         is_unknown |= run->kind == OWNER_UNKNOWN;
     }
     if (is_unknown)
@@ -235,7 +235,7 @@ char *owner_runs_refusal(const struct owner_runs *runs, uint64_t logical,
     if (!options.length)
         return NULL;
     if (!first)
-        first = unknown_words(runs, logical);
+        first = owner_unknown_words(runs, logical);
     return xasprintf(_("%1$s --lose=%2$s gives up what is there."), first,
                      str_text(&options));
 }

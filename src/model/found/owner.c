@@ -52,8 +52,8 @@ void owner_freep(struct owner **owner)
 }
 
 /* Adds sectors that are all of one KIND, or of a content that has ID and NAME. */
-static void add_run(struct owner_runs *ret, enum owner_kind kind, uint64_t start,
-                    uint64_t length, const struct owner_mark *mark)
+static void owner_add_run(struct owner_runs *ret, enum owner_kind kind, uint64_t start,
+                          uint64_t length, const struct owner_mark *mark)
 {
     struct owner_run run = {
         .start = start, .length = length, .first = start, .whole = length, .kind = kind
@@ -91,8 +91,8 @@ static bool find_known(const struct owner *owner, uint64_t lba, struct owner_run
 }
 
 /* Adds sector LBA, which is free and not zero. */
-static void add_foreign(struct owner *owner, uint64_t lba, const uint8_t *sector,
-                        struct owner_runs *ret)
+static void owner_add_foreign(struct owner *owner, uint64_t lba, const uint8_t *sector,
+                              struct owner_runs *ret)
 {
     struct owner_run run;
     struct owner_mark mark;
@@ -100,42 +100,42 @@ static void add_foreign(struct owner *owner, uint64_t lba, const uint8_t *sector
     if (find_known(owner, lba, &run) || owner_front_find(owner->front, lba, &run))
         owner_runs_add(ret, &run);
     else if (owner_sector_find(sector, &mark))
-        add_run(ret, OWNER_KNOWN, lba, 1, &mark);
+        owner_add_run(ret, OWNER_KNOWN, lba, 1, &mark);
     else if (owner_lost_find(&owner->lost, owner->disk, owner->layout, lba, &run))
         owner_runs_add(ret, &run);
     else
-        add_run(ret, OWNER_UNKNOWN, lba, 1, NULL);
+        owner_add_run(ret, OWNER_UNKNOWN, lba, 1, NULL);
 }
 
-static void add_piece(struct owner *owner, uint64_t start, uint64_t count,
-                      struct owner_runs *ret)
+static void owner_add_piece(struct owner *owner, uint64_t start, uint64_t count,
+                            struct owner_runs *ret)
 {
     for (uint64_t i = 0; i < count; i++) {
         const uint8_t *sector = owner->piece + i * owner->logical;
         if (mem_is_zero(sector, owner->logical))
-            add_run(ret, OWNER_ZERO, start + i, 1, NULL);
+            owner_add_run(ret, OWNER_ZERO, start + i, 1, NULL);
         else
-            add_foreign(owner, start + i, sector, ret);
+            owner_add_foreign(owner, start + i, sector, ret);
     }
 }
 
 /* Adds what cannot be read in one piece, sector by sector. */
-static void add_broken(struct owner *owner, uint64_t start, uint64_t count,
-                       struct owner_runs *ret)
+static void owner_add_broken(struct owner *owner, uint64_t start, uint64_t count,
+                             struct owner_runs *ret)
 {
     const struct owner_mark mark = { "unreadable", _("what cannot be read") };
 
     for (uint64_t i = 0; i < count; i++) {
         if (reader_read(owner->disk, (start + i) * owner->logical, owner->piece,
                         owner->logical))
-            add_piece(owner, start + i, 1, ret);
+            owner_add_piece(owner, start + i, 1, ret);
         else
-            add_run(ret, OWNER_KNOWN, start + i, 1, &mark);
+            owner_add_run(ret, OWNER_KNOWN, start + i, 1, &mark);
     }
 }
 
-static void add_free(struct owner *owner, uint64_t start, uint64_t length,
-                     struct owner_runs *ret)
+static void owner_add_free(struct owner *owner, uint64_t start, uint64_t length,
+                           struct owner_runs *ret)
 {
     if (!owner->front)
         owner->front = owner_front_read(owner->disk, owner->layout);
@@ -145,9 +145,9 @@ static void add_free(struct owner *owner, uint64_t start, uint64_t length,
         uint64_t count = num_min(length - done, PIECE_BYTES / owner->logical);
         if (reader_read(owner->disk, (start + done) * owner->logical, owner->piece,
                         count * owner->logical))
-            add_piece(owner, start + done, count, ret);
+            owner_add_piece(owner, start + done, count, ret);
         else
-            add_broken(owner, start + done, count, ret);
+            owner_add_broken(owner, start + done, count, ret);
         done += count;
     }
     ret->read += length;
@@ -173,9 +173,9 @@ void owner_find(struct owner *owner, uint64_t start, uint64_t length,
         if (!start)
             stop = 1;
         if (kind == OWNER_ZERO)
-            add_free(owner, start, stop - start, ret);
+            owner_add_free(owner, start, stop - start, ret);
         else
-            add_run(ret, kind, start, stop - start, NULL);
+            owner_add_run(ret, kind, start, stop - start, NULL);
         start = stop;
     }
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* owner.h - who owns the sectors of a disk, so that none is taken for nothing
  *
- * A sector that nobody is known to own is free only if it was read and is zero.  Owned by
- * somebody known: what lies between LBA 0 and the first partition, EBRs and GPT headers
+ * A sector outside partitions and table is free only if it was read and is zero.  Known
+ * owners have what lies between LBA 0 and the first partition, EBRs and GPT headers
  * that no table leads to, file systems and other contents, journals of moves, and what
  * cannot be read.  All else that is not zero is unknown. */
 #ifndef ALIDADE_MODEL_FOUND_OWNER_H

@@ -2,8 +2,8 @@
 /* owner_front.c - what lies between LBA 0 and the first partition, outside the table
  *
  * Sectors that are not zero are taken for one range if at most MERGE_BYTES of zeros lie
- * between them; a loader that is recognised is a range of its own, with the length that
- * its header says. */
+ * between them; a loader that is recognised is a range of its own, with the length in its
+ * header. */
 #include "model/found/owner_front.h"
 
 #include <stdlib.h>
@@ -62,7 +62,7 @@ static struct owner_run *last_run(const struct owner_front *front)
     return front->runs.count ? &front->runs.at[front->runs.count - 1] : NULL;
 }
 
-static void set_end(struct owner_run *run, uint64_t end)
+static void front_set_end(struct owner_run *run, uint64_t end)
 {
     run->length = run->whole = end - run->start;
 }
@@ -92,7 +92,7 @@ static void front_add(struct owner_front *front, const uint8_t *sector, uint64_t
         front->is_closed = area.bytes != 0;
         front_begin(front, lba, num_min(num_max(length, 1), limit), area.id, area.name);
     } else if (last && !front->is_closed && lba - (last->first + last->whole) <= merge) {
-        set_end(last, lba + 1);
+        front_set_end(last, lba + 1);
     } else {
         front->is_closed = false;
         front_begin(front, lba, 1, front->id, front->name);

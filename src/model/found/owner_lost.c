@@ -13,8 +13,8 @@ void owner_lost_finish(struct owner_lost *lost)
     *lost = (struct owner_lost){ 0 };
 }
 
-static void read_run(struct owner_lost *lost, const struct reader *disk,
-                     const struct layout *layout, uint64_t lba)
+static void owner_lost_read(struct owner_lost *lost, const struct reader *disk,
+                            const struct layout *layout, uint64_t lba)
 {
     const struct extent *run = layout_find_lba(layout, lba);
 
@@ -29,7 +29,7 @@ static void read_run(struct owner_lost *lost, const struct reader *disk,
 bool owner_lost_find(struct owner_lost *lost, const struct reader *disk,
                      const struct layout *layout, uint64_t lba, struct owner_run *ret)
 {
-    read_run(lost, disk, layout, lba);
+    owner_lost_read(lost, disk, layout, lba);
     for (size_t i = 0; i < lost->count; i++) {
         const struct found_content *content = &lost->at[i];
         if (lba < content->start || lba - content->start >= content->length)

@@ -20,7 +20,7 @@ static const uint8_t *entry_at(const uint8_t *sector, unsigned slot)
     return sector + ENTRIES + slot * ENTRY_BYTES;
 }
 
-static bool is_used(const uint8_t *entry)
+static bool is_ebr_entry_used(const uint8_t *entry)
 {
     return !(entry[0] & 0x7f) && entry[4] && le32_at(entry, 12);
 }
@@ -30,14 +30,14 @@ static bool is_ebr(const uint8_t *sector)
 {
     const uint8_t *link = entry_at(sector, 1);
 
-    return is_used(entry_at(sector, 0)) &&
+    return is_ebr_entry_used(entry_at(sector, 0)) &&
            (mem_is_zero(link, ENTRY_BYTES) ||
-            (is_used(link) && mbr_type_is_extended(link[4]))) &&
+            (is_ebr_entry_used(link) && mbr_type_is_extended(link[4]))) &&
            mem_is_zero(entry_at(sector, 2), 2 * ENTRY_BYTES);
 }
 
 /* The jump over the parameters, as FAT, NTFS and exFAT begin with. */
-static bool is_boot_sector(const uint8_t *sector)
+static bool begins_with_jump(const uint8_t *sector)
 {
     return (sector[0] == 0xeb && sector[2] == 0x90) || sector[0] == 0xe9;
 }
@@ -70,7 +70,7 @@ bool owner_sector_find(const uint8_t *sector, struct owner_mark *ret)
         }
     if (has_signature && is_ebr(sector))
         *ret = (struct owner_mark){ "ebr", _("an EBR, the link to a logical partition") };
-    else if (has_signature && is_boot_sector(sector))
+    else if (has_signature && begins_with_jump(sector))
         *ret = (struct owner_mark){ "boot-sector", _("a boot sector") };
     else
         return false;

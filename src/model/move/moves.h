@@ -31,7 +31,7 @@ struct moves_want {
     const struct moves_start *starts;
     size_t start_count;
     uint64_t grub_sectors; /* as in suggest_starts() */
-    /* What no table names and nobody gave up, ascending: known ranges are kept, unknown
+    /* What no table names and was not given up, ascending: known ranges are kept, unknown
      * ones where that takes at most a tenth more. */
     const struct owner_run *owned;
     size_t owned_count;

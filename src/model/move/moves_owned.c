@@ -18,8 +18,8 @@ static bool overlaps(const struct owner_run *run, uint64_t start, uint64_t end)
 
 /* True if STEP writes to sectors of RUN: to those of its new place that are not in the
  * old one. */
-static bool step_meets(const struct layout *layout, const struct moves_step *step,
-                       const struct owner_run *run)
+static bool step_meets_run(const struct layout *layout, const struct moves_step *step,
+                           const struct owner_run *run)
 {
     const struct extent *extent = layout_find(layout, step->id);
     uint64_t length = extent->kind == EXTENT_EXTENDED ? 1 : extent->length;
@@ -39,7 +39,7 @@ static bool moves_meet(const struct layout *layout, const struct moves *moves,
     for (size_t i = 0; i < moves->step_count; i++)
         for (size_t k = 0; k < want->owned_count; k++)
             if ((!is_known || want->owned[k].kind == OWNER_KNOWN) &&
-                step_meets(layout, &moves->steps[i], &want->owned[k]))
+                step_meets_run(layout, &moves->steps[i], &want->owned[k]))
                 return true;
     return false;
 }
@@ -55,7 +55,7 @@ static size_t add_stays(const struct layout *layout, const struct moves *moves,
         const struct moves_step *step = &moves->steps[i];
         bool is_met = false;
         for (size_t k = 0; k < want->owned_count; k++)
-            is_met |= step_meets(layout, step, &want->owned[k]);
+            is_met |= step_meets_run(layout, step, &want->owned[k]);
         if (is_met && extent_holds_data(layout_find(layout, step->id)))
             stays[count++] = step->id;
     }

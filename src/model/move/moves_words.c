@@ -77,8 +77,8 @@ static uint64_t distance_of(const struct owner_run *run, const struct extent *ex
 }
 
 /* Returns the known range that is nearest to EXTENT; NULL: there is none. */
-static const struct owner_run *find_owned(const struct moves *moves,
-                                          const struct extent *extent)
+static const struct owner_run *moves_nearest_owned(const struct moves *moves,
+                                                   const struct extent *extent)
 {
     const struct owner_run *nearest = NULL;
 
@@ -95,7 +95,7 @@ char *moves_left_words(const struct layout *layout, const struct moves *moves,
 {
     const struct extent *extent = layout_find(layout, left->id);
     const struct owner_run *owned =
-        left->why == PIN_OWNED ? find_owned(moves, extent) : NULL;
+        left->why == PIN_OWNED ? moves_nearest_owned(moves, extent) : NULL;
 
     if (!owned)
         return pin_words(layout, extent, left->why);

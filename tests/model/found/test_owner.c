@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_owner.c - who owns sectors: what was read as zeros is free, all else is somebody's
+/* test_owner.c - who owns sectors: what was read as zeros is free, all else has an owner
  */
 #include "model/found/owner.h"
 

@@ -59,7 +59,7 @@ static const struct {
       "label: gpt\ntable-length: 128\ntable-lba: 2\n,10M\n", 128, 2 },
     { "label: gpt\ntable-lba: 2048\nstart=4M\n", "label: gpt\ntable-lba: 40\nstart=4M\n",
       128, 40 },
-    /* They do not fit what the script says. */
+    /* They do not fit the script. */
     { "label: gpt\ntable-length: 4\n,10M\n", "label: gpt\n9:start=40M\n", 128, 2 },
     { "label: gpt\ntable-lba: 40\n,10M\n", "label: gpt\nfirst-lba: 34\nstart=40M\n", 128,
       2 },

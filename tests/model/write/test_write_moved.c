@@ -252,7 +252,7 @@ TEST_EACH(numbers_are_written_anew_and_entries_stay, places)
     ck_assert_uint_eq(layout_note_count(scene.base), 0);
 }
 
-/* The other copy is written anew from it. */
+/* The other copy is written again from it. */
 TEST_TIMES(a_copy_alone_with_wrong_numbers_is_repaired, 2)
 {
     struct edit numbers = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_NUMBERS };
