@@ -182,8 +182,10 @@ def given_up(world, disk):
     """Where there is no table any more, who gives all up can make a new one."""
     no_first(disk)
     text = "label: dos\nstart=2048,size=2048\n"
-    for words, code in (["--lose=5"], 4), (["--lose=all"], 0):
-        said = world.run("apply", "--yes", *words, disk.path, text=text)
+    env = {"XDG_STATE_HOME": world.state}
+    for words, code, run in ((["--lose=5"], 4, world.claims.run),
+                             (["--lose=all"], 0, world.claims.run_giving_up)):
+        said = run("apply", "--yes", *words, disk.path, text=text, env=env)
         world.claims.equal(said.returncode, code, "a new table: " + said.stderr)
         world.claims.that(not code or "alidade resume " + disk.path in said.stderr, said.stderr)
 

@@ -194,9 +194,9 @@ def strayed(world):
     """parted has put each EBR at the start of its gap, after the data behind was moved."""
     disk = Chain(world, STRAY, 88, ("moving", 5))
     tables.put(disk.path, 0, bytes(SECTOR))
-    tables.put(disk.path, 62 * SECTOR, tables.mbr((0x83, 2, 4000), (5, 4004, 4006)))
-    tables.put(disk.path, 4066 * SECTOR, tables.mbr((0x83, 6, 4000), (5, 8011, 4007)))
-    tables.put(disk.path, 8073 * SECTOR, tables.mbr((0x83, 7, 4000)))
+    tables.put(disk.path, 62 * SECTOR, tables.ebr((0x83, 2, 4000), (5, 4004, 4006)))
+    tables.put(disk.path, 4066 * SECTOR, tables.ebr((0x83, 6, 4000), (5, 8011, 4007)))
+    tables.put(disk.path, 8073 * SECTOR, tables.ebr((0x83, 7, 4000)))
     disk.completes("EBRs of moved partitions are elsewhere")
 
 

@@ -113,7 +113,7 @@ class Chain:
             if i + 1 < len(parts):
                 after = parts[i + 1]
                 entries.append((5, after[0] - base, after[1] + after[2] - after[0]))
-            tables.put(self.path, ebr * SECTOR, tables.mbr(*entries))
+            tables.put(self.path, ebr * SECTOR, tables.ebr(*entries))
             tables.put(self.path, start * SECTOR, world.data)
         self.before = world.read(self.path)
         world.kill(self.path, write, state, *words,

@@ -25,6 +25,11 @@ def mbr(*entries):
     return bytes(sector)
 
 
+def ebr(*entries):
+    """The same without an id, which only the first sector of a disk has."""
+    return mbr(*entries)[:440] + bytes(4) + mbr(*entries)[444:]
+
+
 def chain(path, logical=512):
     """The logical partitions of an msdos table: (EBR, start, length, type) in their order."""
     found, base, at = [], 0, 0

@@ -216,11 +216,12 @@ TEST(a_disk_that_does_not_answer_is_told_and_waited_for_or_left)
     story_ends(0);
 }
 
-/* The table is read, and nothing after that: what the screen shows needs no more. */
+/* The table and both ends of the disk are read, and nothing after that: what the screen
+ * shows needs no more. */
 TEST(keys_are_answered_while_the_contents_are_waited_for)
 {
     ck_assert_int_eq(story_run("touch gate.sfdisk"), 0);
-    start(disk.path, "WRITES_STUCK=4");
+    start(disk.path, "WRITES_STUCK=6");
     story_sees("1 of 1 misaligned");
     story_types("?", "alidade help");
     story_types("q", "1 of 1 misaligned");

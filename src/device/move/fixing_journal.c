@@ -227,13 +227,19 @@ static bool end_partition(struct fixing *fixing, struct err *err)
     return write_start(fixing, &blocks, err);
 }
 
-/* In the partition or device of another disk, what is left would pass for data. The
- * records of the progress stay until the plan is gone: it is complete without them. */
+/* In free space, an empty partition or another device what is left would pass for data: a
+ * saved superblock for a lost file system.  Swap is created again, a file is removed. */
+static bool is_wiped(const struct journal_spot *spot)
+{
+    return spot->kind != JOURNAL_FILE && spot->kind != JOURNAL_SWAP;
+}
+
+/* The records of the progress stay until the plan is gone: it is complete without them. */
 bool fixing_wipe_journal(struct fixing *fixing, bool *ret_more, struct err *err)
 {
     const struct journal_spot *spot = &fixing->plan.spot;
 
-    *ret_more = spot->kind == JOURNAL_DEVICE && fixing->wiped < spot->bytes;
+    *ret_more = is_wiped(spot) && fixing->wiped < spot->bytes;
     if (!*ret_more)
         return true;
     int error = journal_clear_areas(&fixing->journal, WIPE_BYTES, &fixing->wiped);
@@ -244,7 +250,7 @@ static int clear_records(struct fixing *fixing)
 {
     int error = journal_clear_plan(&fixing->journal);
 
-    if (!error && fixing->plan.spot.kind == JOURNAL_DEVICE)
+    if (!error && is_wiped(&fixing->plan.spot))
         error = journal_clear_progress(&fixing->journal);
     return error;
 }

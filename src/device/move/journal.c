@@ -150,6 +150,13 @@ int journal_clear_plan(struct journal *journal)
     return error ? error : journal_flush(journal);
 }
 
+/* True if nothing was written there: it stays a hole of an image. */
+static bool is_clear(struct journal *journal, uint64_t at, size_t count)
+{
+    return !journal_read_at(journal, at, journal->found, count) &&
+           mem_is_zero(journal->found, count);
+}
+
 int journal_clear_areas(struct journal *journal, size_t count, uint64_t *offset)
 {
     const struct journal_spot *spot = &journal->plan->spot;
@@ -160,7 +167,8 @@ int journal_clear_areas(struct journal *journal, size_t count, uint64_t *offset)
     memset(journal->buffer, 0, journal->bytes);
     for (size_t each; at < end && !error; at += each) {
         each = end - at < journal->bytes ? (size_t)(end - at) : journal->bytes;
-        error = journal_write_blocks(journal, at, journal->buffer, each);
+        if (!is_clear(journal, at, each))
+            error = journal_write_blocks(journal, at, journal->buffer, each);
     }
     *offset = end;
     return error || end < spot->bytes ? error : journal_flush(journal);
