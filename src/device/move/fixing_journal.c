@@ -234,7 +234,8 @@ static bool is_wiped(const struct journal_spot *spot)
     return spot->kind != JOURNAL_FILE && spot->kind != JOURNAL_SWAP;
 }
 
-/* The records of the progress stay until the plan is gone: it is complete without them. */
+/* The records of the progress stay until the plan is gone: it is complete without them.
+ */
 bool fixing_wipe_journal(struct fixing *fixing, bool *ret_more, struct err *err)
 {
     const struct journal_spot *spot = &fixing->plan.spot;
