@@ -111,7 +111,7 @@ struct event {
                     */
     const struct found_list *found; /* with layout, borrowed: contents without an entry;
                                      * NULL: none known */
-    struct boot_gap gap; /* with layout */
+    struct boot_gap gap;            /* with layout */
     struct details details;
     struct history history;
     struct rehearsal_report rehearsal;

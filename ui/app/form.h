@@ -30,7 +30,7 @@ enum form_what {
     FORM_LABEL, /* partition name */
     FORM_UUID,
     FORM_TABLE, /* choice: gpt, msdos */
-    FORM_TICK, /* attribute bit or repair, see value */
+    FORM_TICK,  /* attribute bit or repair, see value */
 };
 
 enum form_item_kind {

@@ -157,8 +157,7 @@ static bool kernel_is_compared(const struct sys *sys, const char *path,
                                const struct layout *layout)
 {
     static const enum note_id unseen[] = { NOTE_TABLE_BROKEN,
-                                           NOTE_TABLE_OTHER_SECTOR_SIZE,
-                                           NOTE_GPT_NUMBERS,
+                                           NOTE_TABLE_OTHER_SECTOR_SIZE, NOTE_GPT_NUMBERS,
                                            NOTE_GPT_PMBR_MISSING };
     const struct label *label = layout_label(layout);
     struct err ignored = { 0 };
