@@ -138,7 +138,8 @@ static bool ahead_rehearse(struct fix_ahead *ahead, struct err *err)
                                    .accepted = change_accepted(options),
                                    .memory = fix_memory(ahead->sys, false, err),
                                    .skips_check = options->skips_check,
-                                   .lock = &lock };
+                                   .lock = &lock,
+                                   .is_shown_only = ahead->is_shown_only };
 
     if (options->is_agreed && !options->is_slow)
         request.max_seconds = FIX_SECONDS_MAX;

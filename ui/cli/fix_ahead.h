@@ -14,6 +14,7 @@ struct fix_ahead {
     const struct sys *sys;
     struct planning *planning;
     const struct aim_plan *plan;
+    bool is_shown_only; /* see struct fix_request */
 
     const struct journal_place *place; /* of the journal; borrowed from PLAN */
     struct fix_write *writes;

@@ -47,7 +47,9 @@ static int plan_disk(struct planning *planning, struct err *err)
     CLEANUP(aim_plan_finish) struct aim_plan plan = { 0 };
     CLEANUP(aim_plan_finish) struct aim_plan other = { 0 };
     CLEANUP(volume_notes_finish) struct volume_notes volumes = { 0 };
-    struct fix_ahead ahead = { .sys = &sys, .planning = planning, .plan = &plan };
+    struct fix_ahead ahead = {
+        .sys = &sys, .planning = planning, .plan = &plan, .is_shown_only = true
+    };
     struct err why = { 0 };
 
     if (!planning_make(planning, &sys, &plan, &other, err))

@@ -334,6 +334,18 @@ static bool check_making(struct store *store, const struct reader *after,
     return is_good;
 }
 
+bool rehearsal_is_read(struct store *store, const struct layout *preview,
+                       const struct write_plan *plan, struct err *err)
+{
+    struct write_plan_view view;
+    struct reader disk = store_reader(store);
+    struct reader after = write_plan_reader(&view, &disk, plan, plan->count);
+    CLEANUP(store_closep)
+    struct store *result = store_of_reader(store_path(store), &after);
+
+    return check_own(result, preview, err);
+}
+
 bool rehearsal_agrees(struct store *store, const struct layout *base,
                       const struct layout *preview, const struct write_plan *plan,
                       struct rehearsal *ret, struct err *err)

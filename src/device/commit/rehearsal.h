@@ -29,6 +29,10 @@ struct rehearsal {
 bool rehearsal_agrees(struct store *store, const struct layout *base,
                       const struct layout *preview, const struct write_plan *plan,
                       struct rehearsal *ret, struct err *err) MUST_USE;
+/* Does only the first part, with our decoders: for a plan that is only shown, since
+ * libparted takes seconds for one of many steps. */
+bool rehearsal_is_read(struct store *store, const struct layout *preview,
+                       const struct write_plan *plan, struct err *err) MUST_USE;
 void rehearsal_finish(struct rehearsal *rehearsal);
 
 #endif

@@ -176,8 +176,11 @@ static bool check_step(const struct commit *commit, size_t index, struct store *
     CLEANUP(store_closep)
     struct store *there = store_of_reader(store_path(store), &now);
 
-    return whitelist_check(&now, before, after, &plan, err) &&
-           rehearsal_agrees(there, before, after, &plan, ret, err);
+    if (!whitelist_check(&now, before, after, &plan, err))
+        return false;
+    return commit->is_shown_only
+               ? rehearsal_is_read(there, after, &plan, err)
+               : rehearsal_agrees(there, before, after, &plan, ret, err);
 }
 
 /* Adds the lines of FROM that TO does not have. */

@@ -170,6 +170,7 @@ bool fixing_rehearse(struct fixing *fixing, const struct layout *now,
         .backup_path = backup_path,
         .accepted = { .are_moves = true },
         .is_resumed = fixing->is_resumed,
+        .is_shown_only = fixing->is_shown_only,
         .mended = &fixing->mended,
         .lock = lock,
     };

@@ -48,13 +48,14 @@ struct fixing {
     char *journal_path; /* of a journal on another disk; owned; NULL: on the disk */
     size_t memory;
     bool skips_check, is_rollback;
-    bool is_resumed;   /* the journal is there already */
-    bool has_begun;    /* the table, the journal or data was written in this run */
-    bool is_new_file;  /* the journal is in a file that was created for it */
-    bool has_record;   /* .step has begun */
-    bool is_moving;    /* its pieces were begun, when it was looked at */
-    bool lacks_hashes; /* of a move that had begun: it cannot be compared at its end */
-    uint64_t sequence; /* of the newest record, when it was looked at; 0: none */
+    bool is_shown_only; /* as in struct fix_request */
+    bool is_resumed;    /* the journal is there already */
+    bool has_begun;     /* the table, the journal or data was written in this run */
+    bool is_new_file;   /* the journal is in a file that was created for it */
+    bool has_record;    /* .step has begun */
+    bool is_moving;     /* its pieces were begun, when it was looked at */
+    bool lacks_hashes;  /* of a move that had begun: it cannot be compared at its end */
+    uint64_t sequence;  /* of the newest record, when it was looked at; 0: none */
     /* The steps before this one are done, .first too if only its record is missing. Some
      * may have their old place in the table again. */
     size_t done;
