@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # law_commands.py - random commands for law_owner.py that write to a random disk
-import os
 import struct
 import zlib
 
@@ -186,9 +185,7 @@ def repair(rng, disk, _):
     if disk.kind not in REPAIRED:
         disk = law_disks.Disk(rng, REPAIRED)
     image, words, foreign = bytearray(disk.image), [], []
-    # Not kept yet: what lies where a table for the other sector size is written anew.
-    is_other = disk.logical == 4096 and disk.table.label == "gpt" and \
-        rng.random() < 0.3 and "ALIDADE_LAW_OTHER_SECTORS" in os.environ
+    is_other = disk.logical == 4096 and disk.table.label == "gpt" and rng.random() < 0.3
     if is_other:
         pass  # it is whole, and read in sectors of the other size
     elif disk.table.label == "gpt":

@@ -236,12 +236,12 @@ class Disk:
         if self.is_dense < 0.12:
             return  # now and then nobody else has anything
         for first, end in self.table.free():
-            # Not kept yet: boot code in front of a BSD label.
-            first = max(first, 2) if self.kind == "bsd" else first
+            # An entry in LBA 0 would make it an msdos table.
+            first = max(first, 1) if self.kind == "bsd" else first
             if first < end and rng.random() < self.is_dense:
                 self.put_runs(first, end)
         for lba in self.table.table:
-            if rng.random() < self.is_dense and self.kind != "bsd":
+            if rng.random() < self.is_dense:
                 self.put_beside_fields(lba)
 
     def put_runs(self, first, end):

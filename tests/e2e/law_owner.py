@@ -202,7 +202,8 @@ def parse():
                                      formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("alidade")
     parser.add_argument("at_writes")
-    parser.add_argument("--cases", type=int, default=CASES)
+    divisor = int(os.environ.get("ALIDADE_ROUNDS_DIVISOR", 1))  # for sanitizers
+    parser.add_argument("--cases", type=int, default=CASES // divisor)
     parser.add_argument("--seed", type=int)
     parser.add_argument("--from", type=int, default=1, dest="first")
     parser.add_argument("--fails-within", type=int)

@@ -59,16 +59,21 @@ class Law:
     def __init__(self, command, consent, owned):
         table, logical = command.table, command.table.logical
         self.command, self.image, self.logical = command, command.image, command.logical
+        # A table for other sectors is read in those of the disk, and ranges are named in them.
+        self.unit = unit = getattr(command, "logical", logical)
         self.fields, self.kept = list(table.fields), table.kept
         given = set(consent.numbers) | set(command.empty)
         ranges = [(part.start, part.end) for part in table.parts
                   if consent.is_all or (command.moves and part.number) or
                   part.number in given]
-        ranges += consent.covers(owned, table.first_start())
-        self.given = [(first * logical, end * logical) for first, end in ranges]
+        start = table.first_start()
+        covered = consent.covers(owned, start and start * logical // unit)
+        self.given = [(first * logical, end * logical) for first, end in ranges] + \
+            [(first * unit, end * unit) for first, end in covered]
         named = consent.named(owned)
         self.known = [(lba * logical, (lba + 1) * logical) for lba in command.disk.known
-                      if not any(first <= lba < end for first, end in named)]
+                      if not any(first * unit <= lba * logical < end * unit
+                                 for first, end in named)]
 
     def judged(self, after):
         """AFTER with its old bytes where they may differ, apart from sectors of zeros."""
@@ -102,7 +107,7 @@ class Law:
         so is one that has nothing but fields of the old table."""
         if len(after) != len(self.image):
             return [(len(self.image), len(after))]
-        left, found, step, zeros = self.judged(after), [], self.logical, bytes(self.logical)
+        left, found, step, zeros = self.judged(after), [], self.unit, bytes(self.unit)
         rest = self.rest()
         for at in range(0, len(left), step):
             old, new = self.image[at:at + step], left[at:at + step]

@@ -67,6 +67,10 @@ def is_slow(node):
     return statistics.median(times) > 400e-6
 
 
+# The drive is full of old bytes, which may be overwritten.
+FIX = ["fix", "--yes", "--lose=free"]
+
+
 def refuse(claims, room, emulator, words):
     """After the consent, for the look writes; nothing else is written.  A busy machine can
     hide a lie: the next drive is tried, and the result of the last one counts."""
@@ -87,14 +91,14 @@ def refuse(claims, room, emulator, words):
 
 
 def refused(claims, room, emulator):
-    for words in (["fix", "--yes"], ["fix", "--yes", "--journal=" + room + "/journal"]):
+    for words in (FIX, [*FIX, "--journal=" + room + "/journal"]):
         said = refuse(claims, room, emulator, words)
         if "in memory" in said.stderr or "overlay" in said.stderr:
             print("not tried: " + said.stderr.strip())
             continue
         claims.equal(said.stderr.count("\n"), 1, "one sentence: " + said.stderr)
         claims.that(LIE in said.stderr and "--flush-lies" in said.stderr, said.stderr)
-    said = refuse(claims, room, emulator, ["fix", "--yes", "--json"])
+    said = refuse(claims, room, emulator, [*FIX, "--json"])
     end = json.loads(said.stdout.splitlines()[-1])
     claims.equal((end["event"], end["state"], end["exit"], end["written"]),
                  ("end", "refused", 4, False), "JSON: " + said.stdout)
@@ -113,7 +117,7 @@ def shown(claims, room, drive, node):
 
 
 def risked(claims, room, node):
-    said = run(claims, room, node, "fix", "--yes", "--flush-lies")
+    said = run(claims, room, node, *FIX, "--flush-lies")
     claims.equal(said.returncode, 0, "--flush-lies: " + said.stderr)
     listed = subprocess.run(["sfdisk", "--json", node], capture_output=True, text=True,
                             check=True).stdout

@@ -259,3 +259,13 @@ void bsd_encode(const struct bsd_label *label, uint8_t ret[BSD_LABEL_BYTES])
     }
     put_le16(ret, BSD_CHECKSUM_AT, bsd_checksum(ret, label->count));
 }
+
+size_t bsd_label_bytes(const uint8_t *sector)
+{
+    size_t count = le16_at(sector, COUNT_AT);
+
+    if (le32_at(sector, 0) != MAGIC || le32_at(sector, MAGIC2_AT) != MAGIC ||
+        count > BSD_ENTRIES_MAX)
+        return 0;
+    return ENTRIES_AT + count * ENTRY_BYTES;
+}

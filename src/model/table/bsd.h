@@ -80,4 +80,8 @@ const char *bsd_type_word(enum bsd_flavour flavour, uint8_t type);
 /* Encodes the sector of LABEL with a new checksum. */
 void bsd_encode(const struct bsd_label *label, uint8_t ret[BSD_LABEL_BYTES]);
 
+/* Returns how many bytes the label in SECTOR (512 bytes) has, to the end of its last
+ * entry; 0: there is none. */
+size_t bsd_label_bytes(const uint8_t *sector);
+
 #endif

@@ -7,6 +7,7 @@
 
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/table/bsd.h"
 #include "model/table/gpt.h"
 #include "model/table/gpt_layout.h"
 #include "model/table/mbr.h"
@@ -52,6 +53,20 @@ static bool add_header(struct rest_fields *fields, const uint8_t *sector)
     return true;
 }
 
+/* Adds the label of BSD in SECTOR, if there is one. */
+static void add_bsd(struct rest_fields *fields, const uint8_t *sector)
+{
+    size_t count = bsd_label_bytes(sector);
+
+    if (count)
+        add_field(fields, 0, count);
+}
+
+static bool is_bsd(const struct layout *base)
+{
+    return layout_label(base)->kind == LABEL_BSD;
+}
+
 static bool is_place_of_header(const struct write_work *work, uint64_t lba)
 {
     return lba == 1 || lba == work->size - 1;
@@ -64,7 +79,13 @@ static bool add_old(const struct write_work *work, uint64_t lba, const uint8_t *
 {
     const struct extent *extent = layout_find_lba(work->base, lba);
 
-    if (!extent || extent->kind != EXTENT_METADATA || extent->role == ROLE_TABLE)
+    if (!extent || extent->kind != EXTENT_METADATA)
+        return false;
+    if (is_bsd(work->base)) {
+        add_bsd(fields, before);
+        return true;
+    }
+    if (extent->role == ROLE_TABLE)
         return false;
     if (extent->role == ROLE_EBR)
         add_ebr_fields(fields);
@@ -88,12 +109,10 @@ static bool add_new(const struct write_work *work, enum write_what what,
     return true;
 }
 
-/* A table for other sector sizes has its fields elsewhere, and the boot sector of a file
- * system makes way for the table. */
+/* The boot sector of a file system makes way for the table. */
 static bool has_rest(const struct layout *base, uint64_t lba)
 {
-    return !layout_label(base)->written_for &&
-           (lba || !layout_note_find(base, NOTE_MSDOS_OVER_CONTENT));
+    return lba || !layout_note_find(base, NOTE_MSDOS_OVER_CONTENT);
 }
 
 size_t write_header_bytes(const uint8_t *header)
@@ -109,8 +128,9 @@ void write_keep_rest(const struct write_work *work, enum write_what what, uint64
     CLEANUP(freep) uint8_t *kept = NULL;
     struct rest_fields fields = { 0 };
 
-    if (!has_rest(work->base, lba) || !add_old(work, lba, before, &fields) ||
-        !add_new(work, what, after, &fields))
+    /* A table for other sector sizes has its fields elsewhere. */
+    if (layout_label(work->base)->written_for || !has_rest(work->base, lba) ||
+        !add_old(work, lba, before, &fields) || !add_new(work, what, after, &fields))
         return;
     kept = memcpy(xmalloc(work->logical), before, work->logical);
     for (size_t i = 0; i < fields.count; i++)
@@ -163,7 +183,9 @@ static void drop_fields(const struct layout *base, const struct extent *extent,
     bool is_gpt =
         extent && (extent->role == ROLE_GPT_PRIMARY || extent->role == ROLE_GPT_BACKUP);
 
-    if (extent && extent->role == ROLE_MBR) {
+    if (is_bsd(base)) {
+        add_bsd(&fields, sector);
+    } else if (extent && extent->role == ROLE_MBR) {
         add_mbr(&fields, base);
     } else if (extent && extent->role == ROLE_EBR) {
         add_ebr_fields(&fields);
@@ -177,6 +199,78 @@ static void drop_fields(const struct layout *base, const struct extent *extent,
         memset(sector + fields.field[i].at, 0, fields.field[i].count);
 }
 
+/* --- a table that was written for other sectors --- */
+
+/* The bytes of the disk in SECTOR. */
+struct rest_sector {
+    uint8_t *bytes;
+    uint64_t offset, count;
+};
+
+/* Clears the bytes [FROM, FROM + COUNT) of the disk that are in SECTOR. */
+static void rest_clear(const struct rest_sector *sector, uint64_t from, uint64_t count)
+{
+    uint64_t start = num_max(from, sector->offset);
+    uint64_t end = num_min(from + count, sector->offset + sector->count);
+
+    if (start < end)
+        memset(sector->bytes + (start - sector->offset), 0, (size_t)(end - start));
+}
+
+/* Clears the entries that are in use of the array at byte FROM. */
+static void rest_clear_entries(const struct rest_sector *sector, uint64_t from,
+                               uint64_t count)
+{
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t at = from + i * GPT_ENTRY_BYTES;
+        if (at >= sector->offset && at < sector->offset + sector->count &&
+            !mem_is_zero(sector->bytes + (at - sector->offset) + GPT_ENTRY_AT_TYPE,
+                         GUID_BYTES))
+            rest_clear(sector, at, GPT_ENTRY_BYTES);
+    }
+}
+
+static void clear_written_gpt(const struct layout *base, const struct rest_sector *sector)
+{
+    uint64_t written = layout_label(base)->written_for,
+             count = layout_label(base)->entries;
+    uint64_t size = layout_limits(base)->size * layout_limits(base)->logical;
+    uint64_t array = num_round_up(count * GPT_ENTRY_BYTES, written);
+
+    rest_clear(sector, written, GPT_HEADER_BYTES);
+    rest_clear_entries(sector, 2 * written, count);
+    rest_clear(sector, size - written, GPT_HEADER_BYTES);
+    rest_clear_entries(sector, size - written - array, count);
+}
+
+/* Clears the fields of the table in BYTES, the sector at LBA: they lie where those of a
+ * disk with the other sectors would. */
+static void drop_written(const struct layout *base, uint64_t lba, uint8_t *bytes)
+{
+    uint64_t logical = layout_limits(base)->logical;
+    const struct rest_sector sector = { bytes, lba * logical, logical };
+
+    rest_clear(&sector, MBR_AT_ENTRIES, MBR_BYTES - MBR_AT_ENTRIES);
+    if (layout_label(base)->kind == LABEL_GPT)
+        clear_written_gpt(base, &sector);
+    else
+        rest_clear(&sector, MBR_AT_SIGNATURE, 4);
+    LAYOUT_EACH (extent, base) {
+        if (extent->role != ROLE_EBR)
+            continue;
+        rest_clear(&sector, extent->start * logical + MBR_AT_ENTRIES,
+                   (uint64_t)2 * MBR_ENTRY_BYTES);
+        rest_clear(&sector, extent->start * logical + MBR_AT_MAGIC, 2);
+    }
+}
+
+/* True if EXTENT is of a table that shares its sectors with other bytes. */
+static bool is_table_with_rest(const struct layout *base, const struct extent *extent)
+{
+    return extent && extent->kind == EXTENT_METADATA &&
+           (extent->role != ROLE_TABLE || is_bsd(base));
+}
+
 bool write_takes_rest(const struct layout *base, uint64_t lba, const uint8_t *before,
                       const uint8_t *after)
 {
@@ -185,11 +279,13 @@ bool write_takes_rest(const struct layout *base, uint64_t lba, const uint8_t *be
     CLEANUP(freep) uint8_t *rest = NULL;
 
     if (!has_rest(base, lba) || layout_label(base)->kind == LABEL_NONE ||
-        (lba &&
-         (!extent || extent->kind != EXTENT_METADATA || extent->role == ROLE_TABLE)))
+        (lba && !is_table_with_rest(base, extent)))
         return false;
     rest = memcpy(xmalloc(logical), before, logical);
-    drop_fields(base, extent, lba, rest);
+    if (layout_label(base)->written_for)
+        drop_written(base, lba, rest);
+    else
+        drop_fields(base, extent, lba, rest);
     for (size_t i = 0; i < logical; i++)
         if (rest[i] && rest[i] != after[i])
             return true;
