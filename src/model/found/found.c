@@ -126,7 +126,8 @@ static struct layout *found_add_places(const struct found_search *search,
 {
     struct found_content sorted[FOUND_MAX];
 
-    memcpy(sorted, search->at, search->count * sizeof(*sorted));
+    for (size_t i = 0; i < search->count; i++)
+        sorted[i] = search->at[i];
     found_settle(sorted, search->count, search->size);
     return found_add_each(layout, sorted, search->count, first_id, true);
 }
