@@ -3,7 +3,6 @@
 #include "model/found/found.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
