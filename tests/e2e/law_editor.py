@@ -119,6 +119,8 @@ class Editor:
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLS, 0, 0))
+            # Keys can open a field for a file: it is made beside the disk.
+            os.chdir(os.path.dirname(words[-1]))
             os.execve(words[0], words, {**env, "TERM": "vt100"})
         self.screen, self.is_open, self.typed = Screen(), True, ""
 

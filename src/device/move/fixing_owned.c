@@ -139,7 +139,8 @@ bool fixing_compare_owned(const struct fixing *fixing, struct err *err)
     fixing_read_owned(fixing, store, &now);
     return owner_runs_are_same(&now, &fixing->owned) ||
            err_set(err, ERR_REFUSED,
-                   _("Somebody has written to free space of %s since it was looked at. "
+                   _("Another program has written to free space of %s since it was "
+                     "looked at. "
                      "Look again before you decide."),
                    fixing->path);
 }
