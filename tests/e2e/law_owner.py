@@ -208,7 +208,8 @@ def parse():
     parser.add_argument("--from", type=int, default=1, dest="first")
     parser.add_argument("--fails-within", type=int)
     parser.add_argument("--faults", type=int, default=5, help="ends after so many")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    # A case mostly waits: for a child, or for the screen.
+    parser.add_argument("--jobs", type=int, default=3 * os.cpu_count())
     return parser.parse_args()
 
 
