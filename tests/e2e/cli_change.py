@@ -305,6 +305,19 @@ def replaces_what_is_broken(world):
                      words[0] + " can be taken back: " + again.stderr)
 
 
+def leaves_nothing_of_a_gpt(world):
+    """A GPT that is given up is no unknown data for the next table."""
+    claims = world.claims
+    path = world.image("given-up", GPT)
+    said = world.run("apply", "--yes", path, text="label: dos\n")
+    after = content(path)
+    claims.equal(said.returncode, 0, "another table: " + said.stderr)
+    claims.that(not (after[512:34 * 512] + after[-33 * 512:]).strip(b"\0"),
+                "nothing is left of the old one")
+    said = claims.run("apply", "--yes", path, env=world.env, text="label: gpt\n")
+    claims.equal(said.returncode, 0, "a GPT again: " + said.stderr)
+
+
 def script(claims, room):
     world = World(claims, room)
     text_says_it(world)
@@ -316,6 +329,7 @@ def script(claims, room):
     repairs_sector_size(world)
     repairs_chain(world)
     replaces_what_is_broken(world)
+    leaves_nothing_of_a_gpt(world)
 
 
 cli.need("sfdisk", "sgdisk")

@@ -77,7 +77,8 @@ static bool plan_write_table(struct write_work *work, struct err *err)
 static bool plan_make(struct write_work *work, struct err *err)
 {
     if (!check_base(work, err) || !write_swap_before(work, err) ||
-        !plan_write_table(work, err) || !write_swap_after(work, err))
+        !plan_write_table(work, err) || !write_blank_entries(work, err) ||
+        !write_swap_after(work, err))
         return false;
     write_flush(work);
     return check_result(work, err);

@@ -16,7 +16,7 @@ enum write_what {
     WRITE_EBR,
     WRITE_GPT_PRIMARY,
     WRITE_GPT_BACKUP,
-    WRITE_GPT_OLD,  /* blanks an obsolete header */
+    WRITE_GPT_OLD,  /* blanks an obsolete header, or entries of an obsolete copy */
     WRITE_SWAP,     /* header of a swap area that is created again */
     WRITE_GAP,      /* from a backup: the gap behind the MBR, with boot code */
     WRITE_GPT_GONE, /* from a backup: sectors of a GPT that is removed */

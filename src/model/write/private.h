@@ -42,6 +42,13 @@ size_t write_header_bytes(const uint8_t *header);
  * table, which contains BEFORE, holds beside the fields of a table. */
 void write_keep_rest(const struct write_work *work, enum write_what what, uint64_t lba,
                      const uint8_t *before, uint8_t *after);
+/* Clears in SECTOR, the one at LBA of EXTENT, which is a copy of the GPT of BASE, the
+ * entries that are in use.  A header has none. */
+void write_drop_entries(const struct layout *base, const struct extent *extent,
+                        uint64_t lba, uint8_t *sector);
+/* True if EXTENT is a damaged copy of the GPT of BASE: it may have anything in the place
+ * of its entries, and its repair is asked for. */
+bool write_is_damaged_copy(const struct layout *base, const struct extent *extent);
 /* Plans a flush: all writes so far must be durable before later ones. */
 void write_flush(struct write_work *work);
 /* Removes the last writes until COUNT are left. */
@@ -87,6 +94,9 @@ bool write_blank_mbr(const struct write_work *work, uint8_t *ret,
 /* Blanks the GPT header at byte OFFSET of the disk, if there is one. */
 bool write_blank_header(struct write_work *work, uint64_t offset,
                         struct err *err) MUST_USE;
+
+/* Blanks the entries of the old GPT where the preview has no GPT any more. */
+bool write_blank_entries(struct write_work *work, struct err *err) MUST_USE;
 
 /* Sectors that are going to be written. */
 struct write_targets {

@@ -150,9 +150,8 @@ static uint64_t first_entry(const struct layout *base, const struct extent *exte
     return (lba - array) * (layout_limits(base)->logical / GPT_ENTRY_BYTES);
 }
 
-/* Clears in SECTOR, of an array, the entries that are in use. */
-static void drop_entries(const struct layout *base, const struct extent *extent,
-                         uint64_t lba, uint8_t *sector)
+void write_drop_entries(const struct layout *base, const struct extent *extent,
+                        uint64_t lba, uint8_t *sector)
 {
     static const uint8_t unused[GUID_BYTES];
     uint64_t first = first_entry(base, extent, lba);
@@ -166,8 +165,7 @@ static void drop_entries(const struct layout *base, const struct extent *extent,
     }
 }
 
-/* A copy that is damaged may have anything in its entries: its repair is asked for. */
-static bool is_damaged_copy(const struct layout *base, const struct extent *extent)
+bool write_is_damaged_copy(const struct layout *base, const struct extent *extent)
 {
     return (extent->role == ROLE_GPT_PRIMARY &&
             layout_note_find(base, NOTE_GPT_PRIMARY_DAMAGED)) ||
@@ -190,10 +188,10 @@ static void drop_fields(const struct layout *base, const struct extent *extent,
     } else if (extent && extent->role == ROLE_EBR) {
         add_ebr_fields(&fields);
     } else if (is_gpt && !add_header(&fields, sector)) {
-        if (is_damaged_copy(base, extent))
+        if (write_is_damaged_copy(base, extent))
             add_field(&fields, 0, (size_t)layout_limits(base)->logical);
         else
-            drop_entries(base, extent, lba, sector);
+            write_drop_entries(base, extent, lba, sector);
     }
     for (size_t i = 0; i < fields.count; i++)
         memset(sector + fields.field[i].at, 0, fields.field[i].count);

@@ -274,8 +274,25 @@ static bool is_obsolete_header(const struct whitelist *list, size_t at)
             is_lba_one(list->lba * list->logical + at));
 }
 
+/* Entries of a copy that the preview has no more may be cleared. */
+static void allow_gone_entries(const struct whitelist *list, enum extent_role role)
+{
+    const struct extent *copy = whitelist_copy_at(list->base, role, list->lba);
+
+    if (!copy || !has_gpt_label(list->base) ||
+        whitelist_copy_at(list->preview, ROLE_GPT_PRIMARY, list->lba) ||
+        whitelist_copy_at(list->preview, ROLE_GPT_BACKUP, list->lba))
+        return;
+    for (size_t at = 0; at < list->logical && !is_gpt_header(list->was);
+         at += ENTRY_BYTES)
+        if (is_zeroed(list, at, ENTRY_BYTES))
+            whitelist_allow(list, at, ENTRY_BYTES);
+}
+
 void whitelist_old_gpt(const struct whitelist *list)
 {
+    allow_gone_entries(list, ROLE_GPT_PRIMARY);
+    allow_gone_entries(list, ROLE_GPT_BACKUP);
     for (size_t at = 0; at < list->logical; at += 512) {
         size_t count = at ? GPT_HEADER_BYTES : header_bytes(list->was);
         if (is_obsolete_header(list, at) && is_gpt_header(list->was + at) &&

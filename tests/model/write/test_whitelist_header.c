@@ -83,3 +83,25 @@ TEST(without_its_header_no_entry_changes)
     ck_assert(!whitelist_check(&broken, scene.base, scene.preview, &plan, &err));
     ck_assert_ptr_nonnull(strstr(err.text, "Byte 184 of sector 2 "));
 }
+
+TEST(entries_of_a_copy_that_has_moved_may_go_as_a_whole)
+{
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
+    const struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_MOVE_BACKUP };
+    struct reader reader = sectors_reader(&scene.disk);
+    uint8_t bytes[512];
+    struct write write = { .lba = 40927, .count = 1, .after = bytes };
+    const struct write_plan plan = { .logical = 512, .writes = &write, .count = 1 };
+    struct err err = { 0 };
+
+    scene.disk.size += 1000;
+    scene_read(&scene);
+    (void)scene_sector(&scene, 40927, bytes); /* fills it */
+    memset(bytes, 0, 128);
+    ck_assert(!whitelist_check(&reader, scene.base, scene.base, &plan, &err));
+    scene_edit(&scene, edit, 0);
+    ck_assert_msg(whitelist_check(&reader, scene.base, scene.preview, &plan, &err), "%s",
+                  err.text);
+    bytes[127] = 1;
+    ck_assert(!whitelist_check(&reader, scene.base, scene.preview, &plan, &err));
+}

@@ -301,7 +301,7 @@ TEST(a_grown_disk_gets_its_backup_at_the_end)
     scene_read(&scene);
     scene_edit(&scene, edit, 0);
     scene_plan_as(&scene, "gpt-backup 41927+1 gpt-backup 41959+1 | gpt-primary 1+1 | "
-                          "gpt-old 40959+1 |");
+                          "gpt-old 40959+1 | gpt-old 40927+1 |");
     scene_write(&scene);
     (void)scene_sector(&scene, 1, sector); /* fills it */
     ck_assert_uint_eq(le64_at(sector, 32), LAST + 1000);
@@ -388,7 +388,8 @@ TEST(a_new_msdos_table_blanks_the_gpt_that_no_longer_counts)
     uint8_t sector[512];
 
     scene_edit(&scene, table, 0);
-    scene_plan_as(&scene, "mbr 0+1 | gpt-old 1+1 | gpt-old 40959+1 |");
+    scene_plan_as(&scene, "mbr 0+1 | gpt-old 1+1 | gpt-old 40959+1 | "
+                          "gpt-old 2+1 gpt-old 40927+1 |");
     scene_write(&scene);
     ck_assert_uint_eq(scene_sector(&scene, 0, sector)[439], 0xc0);
 }

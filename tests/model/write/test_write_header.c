@@ -80,7 +80,7 @@ static const struct {
     { { REPAIR_GPT_PRIMARY, REPAIR_GPT_MOVE_BACKUP },
       2,
       "gpt-primary 2+1 | gpt-primary 1+1 | gpt-backup 41927+1 gpt-backup 41959+1 | "
-      "gpt-old 40959+1 |" },
+      "gpt-old 40959+1 | gpt-old 40927+1 |" },
 };
 
 TEST_EACH(entries_are_whole_before_the_header_leads_elsewhere, grown)

@@ -8,18 +8,21 @@
 #include "support/test.h"
 #include "support/write_scene.h"
 
-/* The backup's entries are 40927 to 40958, its header is 40959. */
+/* The backup's entries are 40927 to 40958, its header is 40959.  Of both copies the
+ * first sector of entries is in use. */
+#define GONE "gpt-old 2+1 gpt-old 40927+1 |"
+
 static const struct {
     uint64_t start, end; /* of the container; its first sector is the EBR */
     const char *order;
 } containers[] = {
-    { 40000, 40900, "ebr 40000+1 | mbr 0+1 | gpt-old 1+1 | gpt-old 40959+1 |" },
-    { 40926, 40960, "ebr 40926+1 | mbr 0+1 | gpt-old 1+1 | gpt-old 40959+1 |" },
-    { 40927, 40960, "mbr 0+1 | gpt-old 1+1 | ebr 40927+1 | mbr 0+1 |" },
-    { 40950, 40960, "mbr 0+1 | gpt-old 1+1 | ebr 40950+1 | mbr 0+1 |" },
-    { 33, 2000, "mbr 0+1 | gpt-old 1+1 | ebr 33+1 | mbr 0+1 | gpt-old 40959+1 |" },
-    { 1, 2000, "mbr 0+1 | gpt-old 1+1 | ebr 1+1 | mbr 0+1 | gpt-old 40959+1 |" },
-    { 34, 2000, "ebr 34+1 | mbr 0+1 | gpt-old 1+1 | gpt-old 40959+1 |" },
+    { 40000, 40900, "ebr 40000+1 | mbr 0+1 | gpt-old 1+1 | gpt-old 40959+1 | " GONE },
+    { 40926, 40960, "ebr 40926+1 | mbr 0+1 | gpt-old 1+1 | gpt-old 40959+1 | " GONE },
+    { 40927, 40960, "mbr 0+1 | gpt-old 1+1 | ebr 40927+1 | mbr 0+1 | gpt-old 2+1 |" },
+    { 40950, 40960, "mbr 0+1 | gpt-old 1+1 | ebr 40950+1 | mbr 0+1 | " GONE },
+    { 33, 2000, "mbr 0+1 | gpt-old 1+1 | ebr 33+1 | mbr 0+1 | gpt-old 40959+1 | " GONE },
+    { 1, 2000, "mbr 0+1 | gpt-old 1+1 | ebr 1+1 | mbr 0+1 | gpt-old 40959+1 | " GONE },
+    { 34, 2000, "ebr 34+1 | mbr 0+1 | gpt-old 1+1 | gpt-old 40959+1 | " GONE },
 };
 
 TEST_EACH(a_gpt_where_an_ebr_goes_is_given_up_first, containers)
@@ -56,7 +59,8 @@ static const struct {
     const char *order, *sentence;
 } replaced[] = {
     { 2048, 8192, 2048,
-      "mbr 0+1 | ebr 8192+1 ebr 10241+1 | mbr 0+1 | gpt-old 1+1 | gpt-old 40959+1 |",
+      "mbr 0+1 | ebr 8192+1 ebr 10241+1 | mbr 0+1 | gpt-old 1+1 | gpt-old 40959+1 "
+      "| " GONE,
       NULL },
     { 0, 8192, 2048, NULL, "EBRs of the new table lie in partition 2 of the GPT" },
     { 0, 8192, 14336, NULL, "EBRs of the new table lie in partitions 2, 3 of the GPT" },

@@ -205,7 +205,8 @@ TEST(a_backup_is_brought_back_in_the_order_of_its_table)
     scene_plan(&scene);
     scene_write(&scene);
     ck_assert_msg(plan_runs(&scene, runs, count, &err), "%s", err.text);
-    scene_expect(&scene, "gpt-backup 40959+1 | gpt-primary 1+1 | mbr 0+1 |");
+    scene_expect(&scene, "gpt-backup 40927+1 gpt-backup 40959+1 | gpt-primary 1+2 | "
+                         "mbr 0+1 |");
     scene_write(&scene);
     ck_assert(layout_equal(read_again(&scene), old));
     runs_free(runs, count);

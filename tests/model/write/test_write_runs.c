@@ -111,7 +111,7 @@ static const struct {
     { scene_msdos, NEW(LABEL_MSDOS), NONE, "mbr 0+1 |" },
     { scene_msdos, NEW(LABEL_MSDOS), 16384, "ebr 16384+1 | mbr 0+1 |" },
     { scene_gpt, NEW(LABEL_MSDOS), NONE,
-      "gpt-backup 40959+1 | gpt-primary 1+1 | mbr 0+1 |" },
+      "gpt-backup 40927+1 gpt-backup 40959+1 | gpt-primary 1+2 | mbr 0+1 |" },
     { scene_gpt, NEW(LABEL_GPT), NONE,
       "gpt-backup 40927+1 gpt-backup 40959+1 | gpt-primary 1+2 |" },
     /* Without an MBR that announces it the backup alone would not be found. */

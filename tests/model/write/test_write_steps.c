@@ -235,7 +235,8 @@ static const struct {
     { 5, 26700, 27648, 2048, NULL },
     { 6, 28671, 26624, 2047,
       "gpt-backup 40927+1 gpt-backup 40959+1 | gpt-primary 1+2 | ebr 24576+1 "
-      "ebr 28671+1 | mbr 0+1 | gpt-old 1+1 | gpt-old 40959+1 |" },
+      "ebr 28671+1 | mbr 0+1 | gpt-old 1+1 | gpt-old 40959+1 | "
+      "gpt-old 3+1 gpt-old 40928+1 |" },
 };
 
 TEST_EACH(a_partition_of_the_gpt_gives_way_to_an_ebr, movers)
