@@ -56,8 +56,12 @@ TEST_EACH(the_first_screen_answers_and_every_key_works, terms)
     story_sees("2048");
     story_types("q", "3 of 3 misaligned");
 
-    story_types("?", "Ctrl-L");
-    story_types("2", "512");
+    story_types("?", "align all partitions with");
+    story_types("2", "The selected row");
+    story_types("/", "Find:");
+    story_types("on the PLATTER\r", "512/577");
+    story_types("/", "Find:");
+    story_types("\025the disk id\r", "change the disk id");
     story_types("q", "3 of 3 misaligned");
     story_types("i", "1953525168");
     story_types("q", "3 of 3 misaligned");

@@ -45,7 +45,15 @@ static void show_details(struct app *app)
     scenes_press_all(app, "j");
 }
 
-static void show_help_list(struct app *app)
+static void show_help_found(struct app *app)
+{
+    scenes_open(app, disks_legacy());
+    scenes_press_all(app, "?/boundary");
+    scenes_press(app, KEY_CODE_ENTER);
+    scenes_press_all(app, "f");
+}
+
+static void show_help_chosen(struct app *app)
 {
     scenes_open(app, disks_legacy());
     scenes_press_all(app, "?");
@@ -53,7 +61,8 @@ static void show_help_list(struct app *app)
 }
 
 static const struct scene scenes[] = {
-    { "help-list", show_help_list },
+    { "help-chosen", show_help_chosen },
+    { "help-found", show_help_found },
     { "details", show_details },
     { "partition", show_partition },
 };

@@ -9,7 +9,8 @@
 struct app;
 struct effect;
 
-/* In the order of the help page; the comments name the main key or the screen. */
+/* In the order of each group of the help; the comments name the main key or the screen.
+ */
 enum action {
     ACTION_NONE,
     ACTION_UP,
@@ -20,9 +21,9 @@ enum action {
     ACTION_LAST,
     ACTION_MENU_LEFT,
     ACTION_MENU_RIGHT,
+    ACTION_PRESS,      /* Enter: the selected button */
     ACTION_SHIFT_LEFT, /* plain list */
     ACTION_SHIFT_RIGHT,
-    ACTION_RUN,        /* Enter: the selected button, row or disk */
     ACTION_PANE,       /* Tab */
     ACTION_FIELD_NEXT, /* Tab in a form */
     ACTION_FIELD_BEFORE,
@@ -40,10 +41,11 @@ enum action {
     ACTION_COLUMNS,      /* x: columns and units of the table */
     ACTION_PLAIN,        /* p: the list as plain text */
     ACTION_VERIFY,       /* v: the notes about the table */
+    ACTION_RUN,          /* Enter: the selected row, or the next step */
     ACTION_AIM,          /* plan: the next aim */
     ACTION_START,        /* plan: a start by hand */
+    ACTION_FIX,          /* F: the wizard that carries the plan out */
     ACTION_PLAN,         /* A: the plan for the whole disk */
-    ACTION_FIX,          /* F: the wizard that carries it out */
     ACTION_BENCH,        /* B: capitals are for the whole disk */
     ACTION_PROBE,        /* P */
     ACTION_USE,          /* bench, probe: start, or use the result */
@@ -59,9 +61,9 @@ enum action {
     ACTION_SET_OFFSET,
     ACTION_SET_GRAIN, /* G */
     ACTION_RESCAN,
-    ACTION_HELP_KEYS,  /* help page 1 */
-    ACTION_HELP_WORDS, /* help page 2 */
-    ACTION_HELP_RUN,   /* help: the list of actions, and the selected one */
+    ACTION_HELP_KEYS,  /* help: its first part */
+    ACTION_HELP_WORDS, /* help: its second part */
+    ACTION_HELP_RUN,   /* help: choose an action, run it */
     ACTION_NEW,        /* n: a partition in free space */
     ACTION_DELETE,
     ACTION_RESIZE,
@@ -107,11 +109,13 @@ enum action {
     ACTION_COUNT,
 };
 
-/* The part of the help page that lists an action. */
+/* The part of the help that lists an action, in its order. */
 enum action_group {
+    ACTIONS_HERE,  /* only on few screens */
+    ACTIONS_ALIGN, /* what the program is for */
+    ACTIONS_CHANGE,
     ACTIONS_MOVE,
     ACTIONS_LOOK,
-    ACTIONS_CHANGE,
     ACTIONS_LEAVE,
     ACTION_GROUPS,
 };
@@ -150,11 +154,7 @@ struct action_row {
     const char
         *loses;       /* N_(): the question before help runs it; NULL: it loses nothing */
     const char *name; /* N_(): the name on buttons and in foot lines; NULL: none */
-    const char *help; /* N_(): the line on the help page */
-    struct {
-        int count;
-        const char *help;
-    } shared; /* N_(): one help line for COUNT rows, where the screen has all of them */
+    const char *help; /* N_(): its row in the help, and below the buttons */
 };
 
 #endif

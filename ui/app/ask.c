@@ -81,8 +81,8 @@ static const char *ask_help(const struct app *app)
 {
     switch ((int)app->asking) {
     case ASK_FIND:
-        return _("Part of a name, label, type, file system or number. Enter finds it, "
-                 "Ctrl-U empties the field, Ctrl-G leaves it.");
+        return _("Part of a name, label, type, number or word. Enter finds it, Ctrl-U "
+                 "empties the field, Ctrl-G leaves it.");
     case ASK_RUN:
         return _("y and Enter run it; Enter alone or Ctrl-G does not.");
     case ASK_GIVE_UP:

@@ -284,7 +284,7 @@ struct app {
 
 /* A screen: its functions, and the size of its own state. */
 struct screen {
-    const char *title; /* N_(): the name on the help page; not NULL */
+    const char *title; /* N_(): the name in the help; not NULL */
     size_t own_size;   /* of its zero-initialised state; 0: none */
     /* Called when it is shown above another one; may be NULL. */
     void (*opened)(struct app *app);

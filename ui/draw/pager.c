@@ -2,11 +2,13 @@
 /* pager.c - lines of text that scroll */
 #include "ui/draw/pager.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/str.h"
 #include "model/base/text.h"
 
 static struct pager_line *pager_add_line(struct pager *pager, int style, int indent,
@@ -92,6 +94,38 @@ void pager_append(struct pager *pager, struct pager *other)
     pager->count += other->count;
     free(other->lines);
     *other = (struct pager){ 0 };
+}
+
+/* True if TEXT begins with FIND, ignoring case; between two lines is a blank or nothing.
+ */
+static bool begins_with(const char *text, const char *find)
+{
+    for (; *find; text++) {
+        if (*text == '\n')
+            find += *find == ' ';
+        else if (tolower((unsigned char)*text) != tolower((unsigned char)*find++))
+            return false;
+    }
+    return true;
+}
+
+int pager_find(const struct pager *pager, int first, int end, const char *text)
+{
+    CLEANUP(str_finish) struct str all = { 0 };
+    int line = first;
+
+    for (int i = first; i < end; i++) {
+        const char *key = pager->lines[i].key;
+        str_printf(&all, "%s%s%s\n", key ? key : "", key ? " " : "",
+                   pager->lines[i].text);
+    }
+    for (const char *at = str_text(&all); *at; at++) {
+        if (*at == '\n')
+            line++;
+        else if (begins_with(at, text))
+            return line;
+    }
+    return -1;
 }
 
 void pager_draw(const struct pager *pager, struct canvas *canvas, int row, int col,

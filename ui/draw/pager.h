@@ -14,6 +14,7 @@ struct pager_line {
     char *text;
     int indent; /* columns before the text */
     int style;
+    int value; /* what begins here, for the screen; 0: nothing */
 };
 
 /* Zero-initialised: empty. */
@@ -38,6 +39,9 @@ void pager_add_lines(struct pager *pager, int style, int indent, int width,
 int pager_indent(const char *const *keys, size_t count);
 /* Moves the lines of OTHER behind those of PAGER. */
 void pager_append(struct pager *pager, struct pager *other);
+/* Returns the line of [FIRST, END) in which TEXT begins, ignoring case, or -1. It may go
+ * on in the next lines. */
+int pager_find(const struct pager *pager, int first, int end, const char *text);
 /* Shows HEIGHT lines from SCROLL on. */
 void pager_draw(const struct pager *pager, struct canvas *canvas, int row, int col,
                 int width, int height, int scroll);

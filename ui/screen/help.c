@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* help.c - help pages: the keys of the screen below, the glossary, and a list that runs
- * what is selected */
+/* help.c - help for the screen below: what each key does, and the words of the program;
+ * finds text in it, and runs a chosen action */
 #include <string.h>
 
 #include "model/base/intl.h"
@@ -8,24 +8,25 @@
 #include "model/base/text.h"
 #include "ui/app/foot.h"
 #include "ui/app/keymap.h"
-#include "ui/draw/pager.h"
 #include "ui/screen/frame.h"
-#include "ui/screen/help_list.h"
 #include "ui/screen/help_page.h"
 #include "ui/screen/screen.h"
 
-#define TWO_COLUMNS 76 /* width inside the box from which on keys have two columns */
-#define SIGN_ROWS   3
-
-enum help_page {
-    HELP_KEYS,
-    HELP_WORDS,
-    HELP_LIST,
-};
+#define MARGIN      2   /* columns of the mark before a row */
+#define TWO_COLUMNS 160 /* width of the terminal from which on there are two columns */
 
 struct help {
-    enum help_page page;
-    struct help_list list;
+    char find[40]; /* what was searched for; empty: nothing */
+    int at;        /* value of the row that was found or chosen; 0: none */
+};
+
+/* What is visible: all lines in one column, or the keys and the words side by side. */
+struct view {
+    struct help_page page;
+    int columns, stride; /* number, and the distance from one to the next */
+    int rows;
+    int count;  /* lines of the longest column */
+    int scroll; /* the first visible line */
 };
 
 static struct help *help_of(const struct app *app)
@@ -39,91 +40,48 @@ static enum screen_id screen_below(const struct app *app)
     return app->depth > 1 ? app->stack[app->depth - 2] : SCREEN_HELP;
 }
 
-/* The visible page: one column, or two on wide screens. */
-struct pages {
-    struct pager left, right;
-    int width, height;
-    bool has_signs;
-};
-
-static int inner_width(const struct app *app)
+/* Returns the first line of COLUMN, and behind the last one that of the end. */
+static int column_first(const struct view *view, int column)
 {
-    return app->cols - 4;
+    return column == 0              ? 0
+           : column < view->columns ? view->page.words
+                                    : view->page.lines.count;
 }
 
-/* Fills the columns with the keys; actions share lines if IS_BRIEF. */
-static void fill_columns(const struct app *app, struct pages *pages, bool is_brief)
+/* Returns the first line to show so that LINE (-1: any) is visible. */
+static int scroll_to(const struct view *view, int scroll, int line)
 {
-    const struct help_source source = { app, screen_below(app), is_brief };
-    bool is_wide = inner_width(app) >= TWO_COLUMNS;
-    struct pager *second = is_wide ? &pages->right : &pages->left;
-    int width = is_wide ? inner_width(app) / 2 : inner_width(app);
+    int last = view->count - view->rows;
 
-    pages->width = width - is_wide;
-    help_page_add_group(&pages->left, &source, ACTIONS_MOVE, pages->width);
-    help_page_add_group(&pages->left, &source, ACTIONS_LOOK, pages->width);
-    if (screen_below(app) == SCREEN_FORM)
-        help_page_add_typed(&pages->left, pages->width);
-    help_page_add_group(second, &source, ACTIONS_CHANGE, width);
-    help_page_add_group(second, &source, ACTIONS_LEAVE, width);
+    if (view->columns > 1 && line >= view->page.words)
+        line -= view->page.words;
+    if (line >= 0 && (line < scroll || line >= scroll + view->rows))
+        scroll = line - view->rows / 3;
+    scroll = scroll < last ? scroll : last;
+    return scroll > 0 ? scroll : 0;
 }
 
-static int line_count(const struct pages *pages)
+static struct view view_of(const struct app *app)
 {
-    int left = pages->left.count, right = pages->right.count;
+    struct view view = { .columns = app->cols < TWO_COLUMNS ? 1 : 2,
+                         .rows = frame_rows(app) };
+    int at = help_of(app)->at;
 
-    return left > right ? left : right;
-}
-
-static void pages_finish(struct pages *pages)
-{
-    pager_finish(&pages->left);
-    pager_finish(&pages->right);
-}
-
-/* The words, after the signs of the selected row. */
-static struct pager help_words_of(const struct app *app)
-{
-    const struct screen *below = app->ui->screens[screen_below(app)];
-    struct pager words = help_page_words(inner_width(app)), all = { 0 };
-
-    if (below->add_signs)
-        below->add_signs(app, inner_width(app), &all);
-    pager_append(&all, &words);
-    return all;
-}
-
-/* Each action has a line of its own where all of them fit. */
-static struct pages pages_of(const struct app *app)
-{
-    struct pages pages = { .width = inner_width(app) };
-
-    pages.has_signs = help_of(app)->page == HELP_KEYS && app->rows >= 20;
-    pages.height = app->rows - 4 - (pages.has_signs ? SIGN_ROWS : 0);
-    if (help_of(app)->page == HELP_WORDS) {
-        pages.left = help_words_of(app);
-        return pages;
+    view.stride = frame_width(app) / view.columns;
+    view.page = help_page_of(app, screen_below(app), view.stride - MARGIN * view.columns);
+    for (int i = 0; i < view.columns; i++) {
+        int own = column_first(&view, i + 1) - column_first(&view, i);
+        view.count = own > view.count ? own : view.count;
     }
-    fill_columns(app, &pages, false);
-    if (line_count(&pages) > pages.height) {
-        pages_finish(&pages);
-        fill_columns(app, &pages, true);
-    }
-    return pages;
+    view.scroll = scroll_to(&view, app->scroll,
+                            help_is_action(at) ? help_page_line(&view.page, at) : -1);
+    return view;
 }
 
-static void draw_signs(const struct app *app, struct canvas *canvas, int row)
-{
-    canvas_divider(canvas, row, _("Signs"), NULL);
-    /* TRANSLATORS: the signs of the map, in one line of 76 columns. */
-    canvas_put(canvas, row + 1, 2, inner_width(app), STYLE_NORMAL,
-               _("!  off the boundary   │  on it   ▒ misaligned   █ aligned   · free"));
-    canvas_put(canvas, row + 2, 2, inner_width(app), STYLE_NORMAL,
-               _("digits in the ruler: the partition that owns the sector, M the table"));
-}
+/* --- drawing --- */
 
 /* "1 keys"; free() */
-static char *page_name(const struct app *app, enum action action)
+static char *part_name(const struct app *app, enum action action)
 {
     char keys[KEY_LIST];
 
@@ -133,155 +91,235 @@ static char *page_name(const struct app *app, enum action action)
 
 static void help_draw_header(const struct app *app, struct canvas *canvas)
 {
-    CLEANUP(freep)
-    char *left =
-        xasprintf(_("alidade help ─ %s"), _(app->ui->screens[screen_below(app)]->title));
-    CLEANUP(freep) char *keys = page_name(app, ACTION_HELP_KEYS);
-    CLEANUP(freep) char *words = page_name(app, ACTION_HELP_WORDS);
+    CLEANUP(freep) char *keys = part_name(app, ACTION_HELP_KEYS);
+    CLEANUP(freep) char *words = part_name(app, ACTION_HELP_WORDS);
     CLEANUP(freep) char *right = xasprintf("%s  %s", keys, words);
-    int width = text_width(right);
 
-    canvas_fill(canvas, 0, 0, app->cols, STYLE_HEADER, " ");
-    canvas_put(canvas, 0, 1, app->cols - width - 4, STYLE_HEADER, left);
-    canvas_put(canvas, 0, app->cols - width - 1, width, STYLE_HEADER, right);
+    frame_draw_header(app, canvas, right, _("alidade help ─ %s"),
+                      _(app->ui->screens[screen_below(app)]->title));
 }
 
-static void draw_page_foot(const struct app *app, struct canvas *canvas,
-                           const struct pages *pages)
+static void help_draw_foot(const struct app *app, struct canvas *canvas, bool has_more)
 {
+    bool is_chosen = help_is_action(help_of(app)->at);
     struct foot_item items[] = {
-        { ACTION_DOWN, N_("scroll") }, { ACTION_HELP_RUN, N_("a list to run") },
-        { ACTION_FIND, NULL },         { ACTION_HELP_KEYS, NULL },
-        { ACTION_HELP_WORDS, NULL },   { ACTION_BACK, N_("close") },
+        { ACTION_PAGE_DOWN, N_("read on") },
+        { ACTION_HELP_RUN, is_chosen ? NULL : N_("choose") },
+        { ACTION_FIND_NEXT, NULL },
+        { ACTION_HELP_KEYS, NULL },
+        { ACTION_HELP_WORDS, NULL },
+        { ACTION_FIND, NULL },
+        { ACTION_BACK, N_("close") },
     };
     size_t count = ARRAY_SIZE(items);
 
-    if (line_count(pages) <= pages->height)
-        count = foot_drop(items, count, ACTION_DOWN);
-    foot_draw(app, canvas, app->rows - 1, app->rows - 1, items, count);
+    if (!has_more || is_chosen)
+        count = foot_drop(items, count, ACTION_PAGE_DOWN);
+    if (!*help_of(app)->find)
+        count = foot_drop(items, count, ACTION_FIND_NEXT);
+    frame_draw_foot(app, canvas, 1, items, count);
 }
 
-static const struct foot_item list_items[] = {
-    { ACTION_HELP_RUN, NULL },
-    { ACTION_FIND, NULL },
-    { ACTION_HELP_KEYS, NULL },
-    { ACTION_BACK, N_("close") },
-};
+/* Draws a column with the mark of line MARKED; a click on a row of an action chooses it.
+ */
+static void draw_column(struct canvas *canvas, const struct view *view, int column,
+                        int marked)
+{
+    int first = column_first(view, column), end = column_first(view, column + 1);
+    int left = 2 + column * view->stride;
+    struct pager lines = { view->page.lines.lines + first, end - first };
+
+    pager_draw(&lines, canvas, 2, left + MARGIN, view->page.width, view->rows,
+               view->scroll);
+    for (int i = 0; i < view->rows && first + view->scroll + i < end; i++) {
+        int line = first + view->scroll + i, value = view->page.lines.lines[line].value;
+        if (help_is_action(value))
+            canvas_put_spot(canvas, 2 + i, left, view->stride, SPOT_ROW, (uint32_t)value);
+        if (line != marked)
+            continue;
+        canvas_put(canvas, 2 + i, left, 1, STYLE_NORMAL, ">");
+        canvas_select_row(canvas, 2 + i, left - 1, view->page.width + MARGIN + 2);
+        canvas_set_cursor(canvas, 2 + i, left);
+    }
+}
 
 static void help_draw(const struct app *app, struct canvas *canvas)
 {
-    struct pages pages = { 0 };
-    int bottom = app->rows - 2;
+    const struct help *help = help_of(app);
+    struct view view = view_of(app);
+    int at = help_page_line(&view.page, help->at);
+    int marked = at < 0 || help_is_action(help->at)
+                     ? at
+                     : help_page_find(app, &view.page, at, help->find);
 
     help_draw_header(app, canvas);
-    if (help_of(app)->page == HELP_LIST) {
-        help_list_draw(app, canvas, &help_of(app)->list, screen_below(app));
-        frame_draw_foot(app, canvas, 1, list_items, ARRAY_SIZE(list_items));
+    canvas_box(canvas, 1, app->rows - 2, *help->find ? help->find : NULL,
+               pager_more(view.count, view.rows, view.scroll));
+    canvas_set_cursor(canvas, 2, 2);
+    for (int i = 0; i < view.columns; i++)
+        draw_column(canvas, &view, i, marked);
+    help_draw_foot(app, canvas, view.scroll + view.rows < view.count);
+    pager_finish(&view.page.lines);
+}
+
+/* --- actions --- */
+
+/* Marks the next row, after line FROM and then from the top, that has what is searched
+ * for. */
+static void find_next(struct app *app, const struct view *view, int from)
+{
+    struct help *help = help_of(app);
+
+    for (int i = 1, count = view->page.lines.count; i <= count; i++) {
+        int first = (from + i) % count;
+        int value = view->page.lines.lines[first].value;
+        int line = value ? help_page_find(app, &view->page, first, help->find) : -1;
+
+        if (line < 0)
+            continue;
+        help->at = value;
+        app->scroll = scroll_to(view, view->scroll, line);
         return;
     }
-    pages = pages_of(app);
-    /* The frame tells whether there is more above or below. */
-    canvas_box(canvas, 1, bottom, NULL,
-               pager_more(line_count(&pages), pages.height, app->scroll));
-    pager_draw(&pages.left, canvas, 2, 2, pages.width, pages.height, app->scroll);
-    pager_draw(&pages.right, canvas, 2, 2 + inner_width(app) / 2, pages.width + 1,
-               pages.height, app->scroll);
-    if (pages.has_signs)
-        draw_signs(app, canvas, bottom - SIGN_ROWS);
-    draw_page_foot(app, canvas, &pages);
-    canvas_set_cursor(canvas, 2, 2);
-    pages_finish(&pages);
+    app_say(app, true, _("This help does not have '%s'."), help->find);
+}
+
+/* Chooses another action, relative to the chosen one; false where there is none. */
+static bool move_choice(struct help *help, const struct help_page *page,
+                        enum action action, int rows)
+{
+    int values[ACTION_COUNT], count = 0, at = 0;
+
+    for (int i = 0; i < page->lines.count; i++) {
+        int value = page->lines.lines[i].value;
+        if (!help_is_action(value))
+            continue;
+        at = value == help->at ? count : at;
+        values[count++] = value;
+    }
+    int from = at;
+    (void)frame_move(action, count, rows, &at);
+    help->at = values[at];
+    return at != from;
+}
+
+/* Chooses another action, or scrolls; then nothing is chosen any more. */
+static void move_on(struct app *app, const struct view *view, enum action action)
+{
+    struct help *help = help_of(app);
+
+    if (help_is_action(help->at) && move_choice(help, &view->page, action, view->rows))
+        return;
+    help->at = help_is_action(help->at) ? 0 : help->at;
+    (void)frame_scroll(action, view->count, view->rows, &app->scroll);
 }
 
 static struct effect help_handle(struct app *app, enum action action)
 {
     struct help *help = help_of(app);
-    enum action found[ACTION_COUNT];
+    struct view view = view_of(app);
+    int at = help_page_line(&view.page, help->at);
 
-    if (action == ACTION_FIND) {
-        app_ask(app, ASK_FIND, _("Find an action:"), help->list.find);
-        return effect_none;
-    }
-    if (help->page == HELP_LIST) {
-        int count = help_list_find(app, screen_below(app), help->list.find, found);
-        (void)frame_move(action, count, app->rows - 4, &help->list.at);
-        return effect_none;
-    }
-    struct pages pages = pages_of(app);
-
-    (void)frame_scroll(action, line_count(&pages), pages.height, &app->scroll);
-    pages_finish(&pages);
+    app->scroll = view.scroll;
+    if (action == ACTION_FIND || (action == ACTION_FIND_NEXT && !*help->find))
+        app_ask(app, ASK_FIND, _("Find:"), help->find);
+    else if (action == ACTION_FIND_NEXT)
+        find_next(app, &view, at >= 0 ? at : view.scroll - 1);
+    else
+        move_on(app, &view, action);
+    pager_finish(&view.page.lines);
     return effect_none;
 }
 
 static void help_select(struct app *app, uint32_t row)
 {
-    help_of(app)->list.at = (int)row;
+    help_of(app)->at = (int)row;
 }
 
-static struct effect turn_to(struct app *app, enum help_page page)
+/* Shows the help from LINE on; nothing is chosen. */
+static struct effect turn_to(struct app *app, int line)
 {
-    help_of(app)->page = page;
-    app->scroll = 0;
+    help_of(app)->at = 0;
+    app->scroll = line;
     return effect_none;
 }
 
 struct effect screen_help_keys(struct app *app)
 {
-    return turn_to(app, HELP_KEYS);
+    return turn_to(app, 0);
 }
 
 struct effect screen_help_words(struct app *app)
 {
-    return turn_to(app, HELP_WORDS);
+    struct view view = view_of(app);
+    int words = view.columns > 1 ? 0 : view.page.words;
+
+    pager_finish(&view.page.lines);
+    return turn_to(app, words);
 }
 
-static struct effect run_selected(struct app *app)
+static struct effect run_chosen(struct app *app)
 {
-    const struct help_list *list = &help_of(app)->list;
-    enum action found[ACTION_COUNT];
-    int count = help_list_find(app, screen_below(app), list->find, found);
-
-    if (list->at >= count)
-        return effect_none;
     app_back(app);
-    return (struct effect){ .kind = EFFECT_ACTION, .action = found[list->at] };
+    return (struct effect){ .kind = EFFECT_ACTION,
+                            .action = (enum action)help_of(app)->at };
 }
 
-/* The first press opens the list, the next one runs what is selected; what loses
- * something is asked for. */
+/* Chooses the first action from what was found on, or that is visible; else the first. */
+static void choose_visible(struct app *app)
+{
+    struct view view = view_of(app);
+    int found = help_page_line(&view.page, help_of(app)->at);
+    int first = found >= 0 ? found : view.scroll;
+
+    app->scroll = view.scroll;
+    while (first < view.page.lines.count &&
+           !help_is_action(view.page.lines.lines[first].value))
+        first++;
+    if (first < view.page.lines.count)
+        help_of(app)->at = view.page.lines.lines[first].value;
+    else
+        (void)move_choice(help_of(app), &view.page, ACTION_FIRST, view.rows);
+    pager_finish(&view.page.lines);
+}
+
+/* The first press chooses an action, the next one runs it; what loses something is asked
+ * for. */
 struct effect screen_help_run(struct app *app)
 {
-    const struct help_list *list = &help_of(app)->list;
-    enum action found[ACTION_COUNT];
+    int at = help_of(app)->at;
+    const char *loses =
+        help_is_action(at) ? keymap_row(app, (enum action)at)->loses : NULL;
 
-    if (help_of(app)->page != HELP_LIST) {
-        help_of(app)->list = (struct help_list){ .at = 0 };
-        return turn_to(app, HELP_LIST);
-    }
-    int count = help_list_find(app, screen_below(app), list->find, found);
-    const char *loses = list->at < count ? keymap_row(app, found[list->at])->loses : NULL;
-    if (!loses)
-        return run_selected(app);
-    app_ask(app, ASK_RUN, _(loses), "");
+    if (!help_is_action(at))
+        choose_visible(app);
+    else if (!loses)
+        return run_chosen(app);
+    else
+        app_ask(app, ASK_RUN, _(loses), "");
     return effect_none;
 }
 
 static struct effect help_answer(struct app *app, enum ask asked, const char *text)
 {
-    struct help_list *list = &help_of(app)->list;
+    struct help *help = help_of(app);
 
     if (asked == ASK_RUN)
-        return app_is_y(text) ? run_selected(app) : effect_none;
-    *list = (struct help_list){ .at = 0 };
-    copy_text(list->find, sizeof(list->find), text);
-    return turn_to(app, HELP_LIST);
+        return app_is_y(text) ? run_chosen(app) : effect_none;
+    help->at = 0;
+    copy_text(help->find, sizeof(help->find), text);
+    struct view view = view_of(app);
+    if (*help->find)
+        find_next(app, &view, -1);
+    pager_finish(&view.page.lines);
+    return effect_none;
 }
 
 struct effect screen_help_open(struct app *app)
 {
     app_push(app, SCREEN_HELP);
-    return turn_to(app, HELP_KEYS); /* also from another page */
+    help_of(app)->find[0] = '\0';
+    return turn_to(app, 0); /* also from another part of the help */
 }
 
 const struct screen screen_help = { .title = N_("help"),

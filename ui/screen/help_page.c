@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* help_page.c - the lines of the help pages: keys by group, what can be typed, words */
+/* help_page.c - the lines of the help: a row for each action, what can be typed, words */
 #include "ui/screen/help_page.h"
+
+#include <string.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -8,96 +10,30 @@
 #include "model/base/text.h"
 #include "ui/app/keymap.h"
 
-#define KEY_COLUMNS 14
+#define KEY_COLUMNS 16 /* at most a quarter of the width */
 
 static const char *const group_names[ACTION_GROUPS] = {
-    [ACTIONS_MOVE] = N_("Move"),
-    [ACTIONS_LOOK] = N_("Look"),
-    /* TRANSLATORS: the head of a list of keys, 37 columns */
+    [ACTIONS_HERE] = N_("On this screen"),
+    [ACTIONS_ALIGN] = N_("Align and measure"),
     [ACTIONS_CHANGE] = N_("Change (nothing is written before W)"),
-    [ACTIONS_LEAVE] = N_("Leave"),
+    [ACTIONS_MOVE] = N_("Moving about"),
+    [ACTIONS_LOOK] = N_("Look"),
+    [ACTIONS_LEAVE] = N_("Help and leave"),
 };
 
-/* "↑ k ↓ j": the keys of COUNT actions from FIRST on, fewer of each if they are too wide.
- * */
-static void keys_of(const struct help_source *source, enum action first, int count,
-                    struct str *out)
-{
-    char keys[KEY_LIST];
+/* What takes the place of a key, and what it means. */
+struct sign {
+    const char *sign;    /* N_(): TRANSLATORS: at most 15 columns */
+    const char *meaning; /* N_() */
+};
 
-    for (int max = 3; max > 0; max--) {
-        str_clear(out);
-        for (int i = 0; i < count; i++) {
-            keymap_keys(source->app, source->screen, first + (unsigned)i, max, keys);
-            str_printf(out, "%s%s", out->length && *keys ? " " : "", keys);
-        }
-        if (text_width(str_text(out)) < KEY_COLUMNS)
-            return;
-    }
-}
-
-/* True if each of COUNT actions from FIRST on has a key. */
-static bool have_keys(const struct help_source *source, enum action first, int count)
-{
-    char keys[KEY_LIST];
-
-    for (int i = 0; i < count; i++) {
-        if (!*keymap_keys(source->app, source->screen, first + (unsigned)i, 1, keys))
-            return false;
-    }
-    return true;
-}
-
-/* Adds the line of ACTION, or the one that it shares with the next actions if the screen
- * has all of them.  Returns the number of actions on that line. */
-static int add_action(struct pager *page, const struct help_source *source, int width,
-                      enum action action)
-{
-    const struct action_row *row = keymap_row(source->app, action);
-    bool is_shared = source->is_brief && row->shared.help &&
-                     have_keys(source, action, row->shared.count);
-    int count = is_shared ? row->shared.count : 1;
-    CLEANUP(str_finish) struct str keys = { 0 };
-
-    keys_of(source, action, count, &keys);
-    if (keys.length)
-        pager_add_pair(page, KEY_COLUMNS, width, str_text(&keys),
-                       _(is_shared ? row->shared.help : row->help));
-    return count;
-}
-
-static void add_mouse(struct pager *page, int width)
-{
-    /* TRANSLATORS: instead of a key, at most 13 columns */
-    pager_add_pair(page, KEY_COLUMNS, width, _("mouse"),
-                   _("rows, buttons, the map, keys below; wheel"));
-    /* TRANSLATORS: the Shift key and the mouse, at most 13 columns */
-    pager_add_pair(page, KEY_COLUMNS, width, _("Shift+mouse"), _("selects text"));
-}
-
-void help_page_add_group(struct pager *page, const struct help_source *source,
-                         enum action_group group, int width)
-{
-    struct pager lines = { 0 };
-
-    for (int i = ACTION_NONE + 1; i < ACTION_COUNT;) {
-        bool is_in = keymap_row(source->app, (enum action)i)->group == group;
-        i += is_in ? add_action(&lines, source, width, (enum action)i) : 1;
-    }
-    if (group == ACTIONS_MOVE && source->app->has_mouse)
-        add_mouse(&lines, width);
-    if (lines.count && page->count)
-        pager_add(page, STYLE_NORMAL, "");
-    if (lines.count)
-        pager_add(page, STYLE_HEAD, _(group_names[group]));
-    pager_append(page, &lines);
-}
+static const struct sign mouse[] = {
+    { N_("mouse"), N_("rows, buttons, the map, keys below; wheel") },
+    { N_("Shift+mouse"), N_("selects text") },
+};
 
 /* What the fields of a form accept. */
-static const struct {
-    const char *example;
-    const char *meaning; /* N_(): TRANSLATORS: 24 columns each */
-} typed[] = {
+static const struct sign typed[] = {
     { "20GiB, 8GB", N_("powers of two, of ten") },
     { "2048s, 2048", N_("sectors") },
     { "50%", N_("of the free space") },
@@ -109,13 +45,70 @@ static const struct {
     { "!", N_("before a field: wrong") },
 };
 
-void help_page_add_typed(struct pager *page, int width)
+static const struct sign signs[] = {
+    { "!", N_("a start that is off the boundary") },
+    { "│", N_("a start on it; in the ruler the boundary itself") },
+    { "▒", N_("a misaligned partition") },
+    { "█", N_("an aligned partition") },
+    { "·", N_("free space") },
+    { "1 2 3", N_("in the ruler: the partition that owns the sector") },
+    { "M", N_("in the ruler: the partition table") },
+};
+
+/* Marks line FIRST as the beginning of a row of VALUE; 0: of a number of its own. */
+static void begin_row(struct help_page *page, int first, int value)
 {
-    if (page->count)
-        pager_add(page, STYLE_NORMAL, "");
-    pager_add(page, STYLE_HEAD, _("What can be typed"));
-    for (size_t i = 0; i < ARRAY_SIZE(typed); i++)
-        pager_add_pair(page, KEY_COLUMNS, width, typed[i].example, _(typed[i].meaning));
+    page->lines.lines[first].value = value ? value : ACTION_COUNT + page->rows++;
+}
+
+static void begin_part(struct help_page *page, const char *title)
+{
+    if (page->lines.count)
+        pager_add(&page->lines, STYLE_NORMAL, "");
+    pager_add(&page->lines, STYLE_HEAD, title);
+    begin_row(page, page->lines.count - 1, 0);
+}
+
+static int key_columns(const struct help_page *page)
+{
+    return page->width / 4 < KEY_COLUMNS ? page->width / 4 : KEY_COLUMNS;
+}
+
+static void add_pair(struct help_page *page, int value, const char *key, const char *text)
+{
+    int first = page->lines.count;
+
+    pager_add_pair(&page->lines, key_columns(page), page->width, key, text);
+    begin_row(page, first, value);
+}
+
+static void add_signs(struct help_page *page, const struct sign *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        add_pair(page, 0, _(rows[i].sign), _(rows[i].meaning));
+}
+
+/* Adds a title, and a row for each action of GROUP that has a key on SCREEN, with as many
+ * of its keys as fit. */
+static void add_group(struct help_page *page, const struct app *app,
+                      enum screen_id screen, enum action_group group)
+{
+    bool has_title = false;
+    char keys[KEY_LIST];
+
+    for (enum action i = ACTION_NONE + 1; i < ACTION_COUNT; i++) {
+        const struct action_row *row = keymap_row(app, i);
+        int max = ACTION_KEYS;
+
+        if (row->group != group || !*keymap_keys(app, screen, i, max, keys))
+            continue;
+        while (text_width(keys) >= key_columns(page) && --max > 0)
+            keymap_keys(app, screen, i, max, keys);
+        if (!has_title)
+            begin_part(page, _(group_names[group]));
+        has_title = true;
+        add_pair(page, (int)i, keys, _(row->help));
+    }
 }
 
 /* --- the words --- */
@@ -238,16 +231,67 @@ char *help_page_word_text(size_t index)
                      efficiency(b));
 }
 
-struct pager help_page_words(int width)
+/* The signs of the selected row, all signs, and the glossary. */
+static void add_glossary(struct help_page *page, const struct app *app,
+                         const struct screen *below)
 {
-    struct pager page = { 0 };
+    struct pager own = { 0 };
 
+    page->words = page->lines.count + 1; /* behind an empty line */
+    if (below->add_signs)
+        below->add_signs(app, page->width, &own);
+    if (own.count)
+        begin_part(page, _("The selected row"));
+    pager_append(&page->lines, &own);
+    begin_part(page, _("Signs"));
+    add_signs(page, signs, ARRAY_SIZE(signs));
     for (size_t i = 0; help_page_word(i); i++) {
         CLEANUP(freep) char *text = help_page_word_text(i);
-        if (i)
-            pager_add(&page, STYLE_NORMAL, "");
-        pager_add(&page, STYLE_HEAD, help_page_word(i));
-        pager_add_wrapped(&page, STYLE_NORMAL, 2, width, text);
+        begin_part(page, help_page_word(i));
+        pager_add_wrapped(&page->lines, STYLE_NORMAL, 2, page->width, text);
     }
+}
+
+struct help_page help_page_of(const struct app *app, enum screen_id screen, int width)
+{
+    struct help_page page = { .width = width };
+
+    for (enum action_group group = 0; group < ACTION_GROUPS; group++) {
+        add_group(&page, app, screen, group);
+        if (group == ACTIONS_HERE && screen == SCREEN_FORM) {
+            begin_part(&page, _("What can be typed"));
+            add_signs(&page, typed, ARRAY_SIZE(typed));
+        }
+        if (group == ACTIONS_MOVE && app->has_mouse)
+            add_signs(&page, mouse, ARRAY_SIZE(mouse));
+    }
+    add_glossary(&page, app, app->ui->screens[screen]);
     return page;
+}
+
+bool help_is_action(int value)
+{
+    return value > ACTION_NONE && value < ACTION_COUNT;
+}
+
+int help_page_line(const struct help_page *page, int value)
+{
+    for (int i = 0; value && i < page->lines.count; i++) {
+        if (page->lines.lines[i].value == value)
+            return i;
+    }
+    return -1;
+}
+
+int help_page_find(const struct app *app, const struct help_page *page, int first,
+                   const char *find)
+{
+    int value = page->lines.lines[first].value, end = first + 1;
+    const char *name =
+        help_is_action(value) ? keymap_row(app, (enum action)value)->name : NULL;
+
+    while (end < page->lines.count && !page->lines.lines[end].value)
+        end++;
+    int line = pager_find(&page->lines, first, end, find);
+    return line < 0 && name && strcasestr(_(name), find) ? first : line;
 }

@@ -250,7 +250,7 @@ static void draw_offer(const struct app *app, struct canvas *canvas, int row, in
 }
 
 static const struct foot_item keys[] = {
-    { ACTION_RUN, NULL },          { ACTION_NEW, N_("new") },
+    { ACTION_PRESS, NULL },        { ACTION_NEW, N_("new") },
     { ACTION_DELETE, N_("del") },  { ACTION_RESIZE, N_("resize") },
     { ACTION_TYPE, N_("type") },   { ACTION_UNDO, N_("undo") },
     { ACTION_WRITE, N_("write") }, { ACTION_HELP, N_("help") },
@@ -259,7 +259,7 @@ static const struct foot_item keys[] = {
 
 /* With pending changes, the keys for them come first. */
 static const struct foot_item keys_pending[] = {
-    { ACTION_RUN, NULL },          { ACTION_UNDO, N_("undo") },
+    { ACTION_PRESS, NULL },        { ACTION_UNDO, N_("undo") },
     { ACTION_WRITE, N_("write") }, { ACTION_NEW, N_("new") },
     { ACTION_DELETE, N_("del") },  { ACTION_RESIZE, N_("resize") },
     { ACTION_TYPE, N_("type") },   { ACTION_HELP, N_("help") },

@@ -203,7 +203,7 @@ struct effect table_handle(struct app *app, enum action action)
     bool has_menu = has_buttons(app);
 
     app->is_state_told = true;
-    if (action == ACTION_RUN)
+    if (action == ACTION_PRESS)
         return (struct effect){ .kind = EFFECT_ACTION,
                                 .action = table_button(app, has_menu ? table_of(app)->menu
                                                                      : 0) };

@@ -64,11 +64,9 @@ void table_add_signs(const struct app *app, int width, struct pager *ret)
         return;
     struct verdict verdict = judge_extent(app->layout, extent);
     CLEANUP(freep) char *reason = judge_reason(app->layout, extent, &verdict);
-    pager_add(ret, STYLE_HEAD, _("The selected row"));
     add_row_number(app, extent, width, &source, ret);
     list_cell_verdict(&source, &sign);
     if (sign.length)
         pager_add_pair(ret, SIGN_COLUMNS, width, str_text(&sign), reason);
     add_suggested_start(app, extent, width, ret);
-    pager_add(ret, STYLE_NORMAL, "");
 }

@@ -105,7 +105,7 @@ static void small_draw_text(const struct app *app, struct canvas *canvas, int ro
 static void small_draw_keys(const struct app *app, struct canvas *canvas, int row)
 {
     struct foot_item keys[] = {
-        { ACTION_RUN, NULL },        { ACTION_NEW, N_("new") },
+        { ACTION_PRESS, NULL },      { ACTION_NEW, N_("new") },
         { ACTION_UNDO, N_("undo") }, { ACTION_WRITE, N_("write") },
         { ACTION_HELP, N_("help") }, { ACTION_BACK, N_("quit") },
     };

@@ -187,8 +187,9 @@ TEST(the_help_of_a_form_is_its_own)
     person_opens(&app, disks_half_free(), 24, 80);
     person_types(&app, "r");
     (void)app_update(&app, &help); /* a screen, no more */
-    person_expects(&app, "F1            the help");
-    person_expects(&app, "20GiB, 8GB    powers of two, of ten");
+    person_expects(&app, "20GiB, 8GB      powers of two, of ten");
+    person_types(&app, "/the help\n");
+    person_expects(&app, "F1              the help");
     CLEANUP(freep) char *dump = person_sees(&app);
     ck_assert_ptr_null(strstr(dump, "? h"));
     ck_assert_ptr_null(strstr(dump, "q F10"));
@@ -241,7 +242,7 @@ static const struct {
     { "jjjj\001\001", "There is no partition here to be deleted." },
     { "jjjj\001\001\001", "There is no partition here to be resized" },
     { "\001\001\001\001\001", "There is nothing to undo." },
-    { "jb\001\001\001\001\001\001", "check the changes" },
+    { "jb\001\001\001\001\001\001", "write the changes" },
 };
 
 TEST_EACH(a_button_says_what_it_does_or_lacks, buttons)

@@ -137,7 +137,7 @@ static const struct {
     { KEY_CODE_DOWN,
       KEY_CODE_UP,
       { "↓ read on", "↓ scroll", "↓ next cure", "↓ journal" } },
-    { KEY_CODE_PAGE_DOWN, KEY_CODE_PAGE_UP, { "PgDn read on" } },
+    { KEY_CODE_PAGE_DOWN, KEY_CODE_PAGE_UP, { "PgDn read on", "Space read on" } },
 };
 
 static bool has_any(const char *dump, const char *const words[4])

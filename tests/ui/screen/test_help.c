@@ -1,31 +1,45 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_help.c - help finds actions and runs them; messages about keys */
+/* test_help.c - help finds text and runs actions; messages about keys */
 #include <string.h>
 
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/test.h"
+#include "ui/app/keymap.h"
 #include "ui/person.h"
 
 static const struct {
     const char *keys, *seen;
 } searches[] = {
-    { "?\n", "Actions" },
-    { "?\n\n", "Every extent" }, /* Tab, the first action: the other list */
-    { "?/BOOT FL\n", "b               boot flag on or off" },
-    { "?/Ctrl-R\n", "read everything again" },
-    { "?/xyzzy\n", "No action is called so." },
-    { "?/xyzzy\n\n", "No action is called so." },
+    { "?", "Enter choose" },
+    { "?\n", "> F               align all partitions" },
+    { "?\n", "Enter run" },
+    { "?\njj", "> B               measure what" },
+    { "?\n\n", "Align all partitions" },
+    { "?/Ctrl-Z\nj", "Enter choose" }, /* below are no more: it scrolls */
+    { "?/Ctrl-Z\nk", "> Ctrl-L" },
+    { "?2\n", "> F   " },
+    { "?/BOOT FL\n", "> b               turn the boot flag" },
+    { "?/Ctrl-R\n", "> R F5 Ctrl-R     read everything again" },
+    { "?/explain\n", "> y               why it is judged so" }, /* as its button */
+    { "?/on the platter\n", ">   A sector of 512 bytes takes" },
+    { "?/align and m\n\n", "> F   " }, /* what is below the title */
+    { "?/xyzzy\n", "This help does not have 'xyzzy'." },
+    { "?/xyzzy\nf", "This help does not have 'xyzzy'." },
+    { "?f", "Find:" },
+    { "?/zoom\nf", "> - _             zoom out" },
+    { "?/zoom\nff", "> + =             zoom in" }, /* from the top again */
     { "?/boot flag\n\n", "1 change pending" },
     { "?/delete\n\n", "delete (y/N)?" },
-    { "?/delete\n\n\n", "d Del" },
+    { "?/delete\n\n\n", "> d Del" },
     { "?/delete\n\ny\n", "Pending: delete partition 1" },
     { "?/msdos to\n\ny\n", "Pending: convert msdos to gpt" },
     { "?\nq", "x columns" },
-    { "?2jjjjjjjj?", "one row up, down" },
+    { "?2jjjjjjjj?", "plan how to align" },
+    { "?/zoom\n?", "Enter choose" },
 };
 
-TEST_EACH(help_finds_actions_and_runs_them, searches)
+TEST_EACH(help_finds_text_and_runs_what_is_chosen, searches)
 {
     struct app app;
 
@@ -35,22 +49,58 @@ TEST_EACH(help_finds_actions_and_runs_them, searches)
     app_finish(&app);
 }
 
-static const struct {
-    int rows, cols;
-    const char *seen;
-} pages[] = {
-    { 24, 80, "zoom in, out, to all" },
-    { 60, 80, "zoom in around the edge" },
-    { 60, 200, "zoom in around the edge" },
-};
-
-TEST_EACH(each_action_has_a_line_of_help_where_all_fit, pages)
+/* Text that goes on in the next line is found, too. */
+TEST(help_finds_text_in_every_width)
 {
     struct app app;
 
-    person_opens(&app, disks_legacy(), pages[_i].rows, pages[_i].cols);
+    for (int cols = 40; cols <= 200; cols++) {
+        person_opens(&app, disks_legacy(), 24, cols);
+        person_types(&app, "?/it is right without knowing the disk\n");
+        person_expects(&app, "> ");
+        person_lacks(&app, "does not have");
+        app_finish(&app);
+    }
+}
+
+/* The words are beside the keys where both have their place. */
+static const struct {
+    int rows, cols;
+    bool has_words;
+} windows[] = {
+    { 24, 80, false }, { 40, 159, false }, { 40, 160, true }, { 60, 200, true }
+};
+
+TEST_EACH(a_wide_window_shows_the_words_beside_the_keys, windows)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), windows[_i].rows, windows[_i].cols);
     person_types(&app, "?");
-    person_expects(&app, pages[_i].seen);
+    person_expects(&app, "F               align all");
+    (windows[_i].has_words ? person_expects : person_lacks)(&app, "The selected row");
+    person_types(&app, "2");
+    person_expects(&app, "The selected row");
+    app_finish(&app);
+}
+
+TEST(all_rows_are_reached_by_the_space_bar)
+{
+    bool seen[ACTION_COUNT] = { false };
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 24, 80);
+    person_types(&app, "?");
+    for (int page = 0; page < 10; page++) {
+        CLEANUP(freep) char *screen = person_sees(&app);
+        for (enum action i = ACTION_NONE + 1; i < ACTION_COUNT; i++)
+            seen[i] = seen[i] || strstr(screen, keymap_row(&app, i)->help);
+        person_types(&app, " ");
+    }
+    for (enum action i = ACTION_NONE + 1; i < ACTION_COUNT; i++)
+        if (keymap_key(&app, SCREEN_TABLE, i, 0) != KEY_CODE_NONE)
+            ck_assert_msg(seen[i], "%s", keymap_row(&app, i)->help);
+    person_lacks(&app, "Space read on");
     app_finish(&app);
 }
 

@@ -86,7 +86,7 @@ static const struct {
     { "[Explain]", "Cures" },
     { "Delete ", "1 change pending" },
     { "( Undo", "nothing to undo" },
-    { "[ Help", "Ctrl-L" },
+    { "[ Help", "alidade help" },
 };
 
 TEST_EACH(a_click_presses_a_button, presses)
@@ -194,7 +194,7 @@ TEST(the_help_names_the_mouse_where_there_is_one)
 {
     struct app app;
 
-    person_opens(&app, disks_legacy(), 40, 80);
+    person_opens(&app, disks_legacy(), 60, 80);
     person_types(&app, "?");
     person_lacks(&app, "Shift+mouse");
     app.has_mouse = true;
@@ -225,7 +225,7 @@ static const struct {
     { "djdl", " 1  delete", "Step 1 in detail" },
     { "t", "Linux swap", "> Linux swap" },
     { "\n", "2048 ", ">  2048" },
-    { "?\n", "go to a sector", "> g" },
+    { "?", "change the disk id", "> D" },
     { "N", "msdos, partitions from", "> msdos, partitions from" },
     { "A", "1 MiB  ", "> 1 MiB" },
     { "A", "204796620 ", "> 2" },
