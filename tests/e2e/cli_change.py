@@ -101,7 +101,7 @@ def refuses(world):
         (["backup", path, loud], "", 4, loud),
         (["restore", loud, path], "", 3, loud),
         (["restore", loud + "x", path], "", 3, loud + "x"),
-        (["restore", path], "", 2, "Usage: alidade restore FILE DEVICE"),
+        (["restore", path], "", 2, "'alidade restore' needs FILE DEVICE"),
     )
     for words, text, code, part in rows:
         said = world.run(*words, text=text)

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # cli_contract.py ALIDADE - exit codes, messages and JSON of the command line
 import os
+import re
 import signal
 import struct
 import subprocess
@@ -89,9 +90,7 @@ def wrong_usage(claims):
                   ("list", "--grain=much", "x")):
         result = claims.run(*words)
         claims.equal(result.returncode, 2, " ".join(words))
-        lines = result.stderr.splitlines()
-        claims.equal(len(lines), 2, "a sentence and where help is: " + result.stderr)
-        claims.equal(lines[-1], "Try 'alidade --help'.", "the last line")
+        claims.equal(result.stderr.count("\n"), 1, "one sentence: " + result.stderr)
         claims.equal(result.stdout, "", "nothing on standard output")
 
 
@@ -220,7 +219,9 @@ def script(claims, room):
     for option in ("--help", "--version"):
         result = claims.run(option)
         claims.equal((result.returncode, result.stderr), (0, ""), option)
-    for library in ("alidade 0.1.0", "libparted ", "libblkid ", "ncurses ", "json-c "):
+    claims.that(re.match(r"alidade \d+\.\d+\.\d+ \(\d{4}-\d\d-\d\d\)\n", result.stdout),
+                "version and date: " + result.stdout)
+    for library in ("libparted ", "libblkid ", "ncurses ", "json-c "):
         claims.that(library in result.stdout, "--version names " + library)
 
 

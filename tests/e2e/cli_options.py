@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-# cli_options.py ALIDADE UI - each option and command of --help is in the man page and in
-# the completions, and they know no others
+# cli_options.py ALIDADE UI - what help prints for each command, that the shells offer the
+# same, and one sentence that names the help where a command line is wrong
 import os
 import re
 import shutil
@@ -11,65 +11,117 @@ import sys
 import cli
 
 
+def commands_of(claims):
+    listed = claims.run("--help").stdout
+    claims.that(listed.count("\n") < 24, "help fits a terminal of 24 rows: " + listed)
+    claims.equal(claims.run("help").stdout, listed, "help is --help")
+    return re.findall(r"^  \[?([a-z]+)\b", listed, re.M)
+
+
+def options_of(claims, command):
+    """(options, --to= where a value follows) of a command's help, and their letters."""
+    result = claims.run("help", command)
+    claims.equal((result.returncode, result.stderr), (0, ""), "help " + command)
+    claims.equal(claims.run(command, "--help").stdout, result.stdout, command + " --help")
+    claims.equal(claims.run("-h", command, "x", "y", "z").stdout, result.stdout, "-h " + command)
+    claims.that(max(map(len, result.stdout.split("\n"))) <= 80, "80 columns: " + result.stdout)
+    rows = re.findall(r"^  (?:-(.), |    )--([a-z-]+=?)", result.stdout, re.M)
+    return {"--" + name for _, name in rows} | {"-" + letter for letter, _ in rows if letter}
+
+
 def bash_offers(ui, *words):
     """What bash completes the last of WORDS to."""
     lines = ("compopt() { :; }; source %s/completions/alidade.bash; "
-             'COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _alidade; echo "${COMPREPLY[@]}"' % ui)
-    return subprocess.run(["bash", "-c", lines, "bash", *words], check=True,
-                          capture_output=True, text=True).stdout.split()
+             'COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _alidade; printf "%%s\\n" "${COMPREPLY[@]}"'
+             % ui)
+    return set(subprocess.run(["bash", "-c", lines, "bash", *words], check=True,
+                              capture_output=True, text=True).stdout.split("\n")) - {""}
 
 
-def bash_runs(claims, ui, commands):
-    offered = set(bash_offers(ui, "alidade", ""))
-    claims.equal(commands - offered, set(), "commands that bash does not offer")
-    claims.equal(set(bash_offers(ui, "alidade", "plan", "--to", "=", "")), {"nudge", "mib"}, "--to")
-    offered = bash_offers(ui, "alidade", "plan", "--")
-    claims.that({"--to=", "--start=", "--empty=", "--journal="} <= set(offered), offered)
+def bash_completes(claims, ui, room, options):
+    os.makedirs(os.path.join(room, "here", "folder"))
+    os.chdir(os.path.join(room, "here"))
+    cli.image(".", "disk.img", 0)
+    files = {"disk.img", "folder"}
+    for command, own in options.items():
+        words = ["alidade"] + [command] * (command != "editor")
+        claims.equal(bash_offers(ui, *words, "-"), own, "bash: options of " + command)
+    for words, want in (
+            (("",), files | set(options)), (("check", ""), files), (("help", "ex"), {"explain"}),
+            (("demo", "le"), {"legacy"}), (("plan", "--to", "=", ""), {"nudge", "mib"}),
+            (("--color", "=", "al"), {"always"}), (("fix", "--journal", "=", ""), files),
+            (("bench", "--dir", "=", ""), {"folder"}), (("fix", "--empty", "=", ""), set()),
+            (("bench", "--preset", "=", "o"), {"openbsd"}), (("bench", "-d", ""), files),
+            (("bench", "--workload", "=", "read-6"), {"read-64k"})):
+        claims.equal(bash_offers(ui, "alidade", *words), want, "bash: " + " ".join(words))
+
+
+def fish_completes(claims, ui, options):
+    def offers(line):
+        script = "source %s/completions/alidade.fish; complete -C '%s'" % (ui, line)
+        said = subprocess.run(["fish", "--no-config", "-c", script], capture_output=True, text=True)
+        claims.equal((said.returncode, said.stderr), (0, ""), "fish reads it")
+        return {line.split("\t")[0] for line in said.stdout.split("\n")} - {""}
+    for command, own in options.items():
+        long = {option.rstrip("=") for option in own if option.startswith("--")}
+        words = "alidade " + (command + " ") * (command != "editor")
+        claims.equal(offers(words + "--"), long, "fish: options of " + command)
+    claims.that(set(options) <= offers("alidade "), "fish: commands")
+    claims.equal(offers("alidade help ex"), {"explain"}, "fish: help")
+    claims.equal(offers("alidade plan --to="), {"--to=nudge", "--to=mib"}, "fish: --to=")
+
+
+def zsh_completes(claims, ui, options):
+    """With what its own functions are given."""
+    script = ("_arguments() { print -l -- $options }; compdef() { :; }; CURRENT=$(( $# )); "
+              "words=( \"$@\" ); source %s/completions/_alidade" % ui)
+    for command, own in options.items():
+        words = ["alidade"] + [command] * (command != "editor") + ["-"]
+        said = subprocess.run(["zsh", "-f", "-c", script, "zsh", *words], capture_output=True,
+                              text=True)
+        claims.equal((said.returncode, said.stderr), (0, ""), "zsh reads it")
+        found = re.findall(r"^(?:\([^)]*\)|\*)?(--?[A-Za-z-]+)\+?(=?)\[", said.stdout, re.M)
+        claims.equal({name + equals for name, equals in found}, own, "zsh: options of " + command)
+
+
+def wrong(claims):
+    for words, sentence in (
+            (("help", "nosuch"), "'nosuch' is an unknown command: 'alidade help' lists them."),
+            (("help", "ceck"), "'ceck' is an unknown command: did you mean 'check'?"),
+            (("help", "fix", "x"), "'x' is one operand too many: see 'alidade help help'."),
+            (("fix", "--nosuch"), "There is no option '--nosuch': see 'alidade help fix'."),
+            (("--nosuch", "fix", "x"), "There is no option '--nosuch': see 'alidade help fix'."),
+            (("check", "-z"), "There is no option '-z': see 'alidade help check'."),
+            (("fix",), "'alidade fix' needs DEVICE: see 'alidade help fix'."),
+            (("fix", "x", "y"), "'y' is one operand too many: see 'alidade help fix'."),
+            (("list", "--slow"), "--slow belongs to 'alidade fix': see 'alidade help list'."),
+            (("fix", "--journal"), "--journal needs a value: see 'alidade help fix'.")):
+        result = claims.run(*words)
+        claims.equal((result.returncode, result.stdout, result.stderr),
+                     (2, "", "alidade: %s\n" % sentence), " ".join(words))
 
 
 def script(claims, room):
-    ui = sys.argv[2]
-    text = claims.run("--help").stdout
-    longs = set(re.findall(r"--([a-z][a-z-]+)", text))
-    letters = set(re.findall(r"^ +-([A-Za-z]), ", text, re.M))
-    commands = set(re.findall(r"^ +alidade ([a-z]+) ", text, re.M))
-    claims.that(len(longs) > 12 and len(letters) > 4 and len(commands) > 3,
-                "--help has options and commands")
-
-    def read(*path):
-        with open(os.path.join(ui, *path), encoding="utf-8") as file:
-            return "".join(line for line in file if not line.startswith("#"))
-
-    man = read("man", "alidade.8").replace("\\-", "-")
-    bash = read("completions", "alidade.bash")
-    zsh = read("completions", "_alidade")
-    fish = read("completions", "alidade.fish")
-    claims.equal(set(re.findall(r"Fl -([a-z][a-z-]+)", man)), longs, "the man page")
-    claims.equal(set(re.findall(r"Fl ([A-Za-z])\b", man)), letters, "its letters")
-    claims.equal(set(re.findall(r"--([a-z][a-z-]+)", bash)), longs, "bash")
-    claims.equal(set(re.findall(r"--([a-z][a-z-]+)", zsh)), longs, "zsh")
-    claims.equal(set(re.findall(r"^complete .* -l ([a-z-]+)", fish, re.M)), longs, "fish")
-    claims.equal(set(re.findall(r"^complete .* -s ([A-Za-z]) ", fish, re.M)), letters, "letters of fish")
-    for letter in letters:
-        claims.that(re.search(r"(^| |')-%s\b" % letter, bash), "bash knows -" + letter)
-        claims.that("{-%s,--" % letter in zsh, "zsh knows -" + letter)
-    for command in commands:
-        claims.that("Cm " + command in man, "the man page has " + command)
-        for name, shell in (("bash", bash), ("zsh", zsh), ("fish", fish)):
-            claims.that(re.search(r"\b%s\b" % command, shell), name + " has " + command)
+    ui = os.path.abspath(sys.argv[2])
+    commands = commands_of(claims)
+    claims.that({"editor", "list", "fix", "help"} <= set(commands), "commands: %s" % commands)
+    options = {command: options_of(claims, command) for command in commands}
+    wrong(claims)
+    for shell, completes in (("fish", fish_completes), ("zsh", zsh_completes)):
+        if shutil.which(shell):
+            completes(claims, ui, options)
     if shutil.which("bash"):
-        bash_runs(claims, ui, commands)
-    # What the demo of the program knows, the shells know.
+        bash_completes(claims, ui, room, options)
+    # The page lists the values that are words, which the help has no place for.
+    with open(os.path.join(ui, "man", "alidade.8"), encoding="utf-8") as file:
+        man = file.read().replace("\\-", "-")
     kinds = claims.run("demo", "nonsense").stderr.split("There are ")[1].split(".")[0]
-    for kind in kinds.split(", "):
-        for name, shell in (("man", man), ("bash", bash), ("zsh", zsh), ("fish", fish)):
-            claims.that(re.search(r"\b%s\b" % kind, shell), name + " knows " + kind)
-    # What can be timed too.
+    known = kinds.split(", ")
     for option in ("preset", "workload"):
-        known = claims.run("bench", "--%s=nonsense" % option, "x").stderr
-        for name in known.split("none of ")[1].split(".")[0].split(", "):
-            for where, text in (("man", man), ("bash", bash), ("zsh", zsh), ("fish", fish)):
-                claims.that(re.search(r"\b%s\b" % name, text), where + " knows " + name)
+        said = claims.run("bench", "--%s=nonsense" % option, "x").stderr
+        known += said.split("none of ")[1].split(".")[0].split(", ")
+    for word in known:
+        claims.that(re.search(r"\b%s\b" % word, man), "the man page has " + word)
 
 
 cli.main(script)

@@ -89,35 +89,16 @@ static bool push_edits(struct change *change, const struct cli_options *options,
     return true;
 }
 
-/* Prints the error here: --help, which is named for ERR_USAGE, does not help with a
- * script. */
-static int fail_script(struct err *err)
-{
-    int code = (int)err->code;
-
-    output_complain(err->text);
-    *err = (struct err){ 0 };
-    return code;
-}
-
-/* Returns the exit code. */
-static int apply_text(struct change *change, const struct cli_options *options,
-                      const char *text, struct err *err)
-{
-    if (!push_edits(change, options, text, err))
-        return fail_script(err);
-    return change_carry_out(change, options, err);
-}
-
 int command_apply(const struct cli_options *options, struct err *err)
 {
     CLEANUP(str_finish) struct str text = { 0 };
     struct change change = { 0 };
 
     if (!options->layout && !read_script(&text, err))
-        return fail_script(err);
-    int code = change_begin(&change, options, options->operands[0], true, err)
-                   ? apply_text(&change, options, str_text(&text), err)
+        return (int)err->code;
+    int code = change_begin(&change, options, options->operands[0], true, err) &&
+                       push_edits(&change, options, str_text(&text), err)
+                   ? change_carry_out(&change, options, err)
                    : (int)err->code;
     change_finish(&change);
     return code;

@@ -6,7 +6,6 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/base/str.h"
 #include "ui/cli/options_table.h"
 #include "ui/cli/output.h"
 #include "ui/cli/run.h"
@@ -25,16 +24,6 @@ static void start_locale(void)
     (void)textdomain("alidade");
 }
 
-static int write_filled(void (*fill)(struct str *))
-{
-    struct str text = { 0 };
-
-    fill(&text);
-    output_text(stdout, str_text(&text));
-    str_finish(&text);
-    return EXIT_SUCCESS;
-}
-
 static int run_command(int argc, char **argv, struct err *err)
 {
     struct cli_options options;
@@ -43,9 +32,9 @@ static int run_command(int argc, char **argv, struct err *err)
         return (int)err->code;
     cli_environment(&options);
     if (options.shows_help)
-        return write_filled(cli_help);
+        return help_print_command(&options, options.command);
     if (options.shows_version)
-        return write_filled(command_version);
+        return command_version();
     return cli_commands[options.command].run(&options, err);
 }
 
@@ -62,7 +51,5 @@ int main(int argc, char **argv)
     }
     if (err.code)
         output_complain(err.text);
-    if (err.code == ERR_USAGE)
-        output_text(stderr, _("Try 'alidade --help'.\n"));
     return code;
 }

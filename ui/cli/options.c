@@ -12,9 +12,17 @@
 #include "ui/cli/near.h"
 #include "ui/cli/options_table.h"
 
-/* getopt's name of option I: its letter, or a number above all letters. */
+static bool is_same_option(size_t i, size_t other)
+{
+    return !strcmp(cli_option_rows[i].name, cli_option_rows[other].name);
+}
+
+/* getopt's name of option I, the same for all of its rows: its letter, or a number above
+ * all letters. */
 static int option_code(size_t i)
 {
+    while (i && is_same_option(i, i - 1))
+        i--;
     return cli_option_rows[i].letter ? cli_option_rows[i].letter : 256 + (int)i;
 }
 
@@ -29,7 +37,7 @@ static const struct cli_option *option_of(int code)
 /* The first colon, a letter and a colon for each option, and the NUL. */
 #define LETTERS_SIZE (2 * CLI_OPTION_COUNT + 2)
 
-/* The table in getopt's own form. */
+/* The table in getopt's own form.  It finds the first row of each option. */
 static void fill_getopt(struct option options[CLI_OPTION_COUNT + 1],
                         char letters[LETTERS_SIZE])
 {
@@ -52,28 +60,46 @@ static void fill_getopt(struct option options[CLI_OPTION_COUNT + 1],
     *letters = '\0';
 }
 
-/* optind is behind a long option, but still at a group of letters. */
-static bool fail_option(int code, char **argv, struct err *err)
+/* What getopt did not take, first. */
+struct bad_option {
+    int code;         /* getopt's answer; 0: all were taken */
+    int option;       /* optopt */
+    const char *word; /* a long option; of a group of letters, another word */
+};
+
+static bool fail_option(const struct bad_option *bad, const struct cli_options *options,
+                        struct err *err)
 {
-    const struct cli_option *option = option_of(optopt);
-    bool is_letter = optopt > 0 && optopt < 256 && !option;
+    const struct cli_option *option = option_of(bad->option);
+    const char *command = cli_commands[options->command].name;
+    bool is_letter = bad->option > 0 && bad->option < 256 && !option;
 
     if (is_letter)
-        return err_set(err, ERR_USAGE, _("There is no option '-%c'."), optopt);
-    if (code == ':')
-        return err_set(err, ERR_USAGE, _("--%s needs a value."),
-                       option ? option->name : "");
+        return err_set(err, ERR_USAGE,
+                       _("There is no option '-%1$c': see 'alidade help %2$s'."),
+                       bad->option, command);
+    if (bad->code == ':')
+        return err_set(err, ERR_USAGE,
+                       _("--%1$s needs a value: see 'alidade help %2$s'."),
+                       option ? option->name : "", command);
     if (option)
-        return err_set(err, ERR_USAGE, _("--%s takes no value."), option->name);
-    return err_set(err, ERR_USAGE, _("There is no option '%s'."), argv[optind - 1]);
+        return err_set(err, ERR_USAGE,
+                       _("--%1$s takes no value: see 'alidade help %2$s'."), option->name,
+                       command);
+    return err_set(err, ERR_USAGE,
+                   _("There is no option '%1$s': see 'alidade help %2$s'."), bad->word,
+                   command);
 }
 
-/* USED tells which options were given, for a check once the command is known. */
-static bool parse_options(int argc, char **argv, struct cli_options *options,
-                          bool used[CLI_OPTION_COUNT], struct err *err)
+/* Takes all options, also those after one that is wrong: the words between them are known
+ * then.  USED tells which were given, for a check once the command is known. */
+static bool take_options(int argc, char **argv, struct cli_options *options,
+                         bool used[CLI_OPTION_COUNT], struct bad_option *bad,
+                         struct err *err)
 {
     struct option long_options[CLI_OPTION_COUNT + 1];
     char letters[LETTERS_SIZE];
+    bool is_taken = true;
     int code;
 
     fill_getopt(long_options, letters);
@@ -81,40 +107,49 @@ static bool parse_options(int argc, char **argv, struct cli_options *options,
     optind = 0; /* glibc: start again, so that tests can parse often */
     while ((code = getopt_long(argc, argv, letters, long_options, NULL)) != -1) {
         const struct cli_option *option = option_of(code);
-        if (!option)
-            return fail_option(code, argv, err);
-        used[option - cli_option_rows] = true;
-        if (!cli_option_set(option, optarg, options, err))
-            return false;
+        if (option) {
+            used[option - cli_option_rows] = true;
+            is_taken = cli_option_set(option, optarg, options, err) && is_taken;
+        } else if (!bad->code) {
+            *bad = (struct bad_option){ code, optopt, argv[optind - 1] };
+        }
     }
     options->operands = argv + optind;
     options->operand_count = (size_t)(argc - optind);
-    return true;
+    return is_taken;
 }
 
-static void find_command(struct cli_options *options)
+bool cli_command_find(const char *word, enum cli_command *ret)
 {
-    if (options->operand_count && !strcmp(options->operands[0], "help"))
-        options->shows_help = true;
-    for (size_t i = CLI_EDIT + 1; options->operand_count && i < CLI_COMMAND_COUNT; i++) {
-        if (strcmp(cli_commands[i].name, options->operands[0]))
+    for (enum cli_command i = 0; i < CLI_COMMAND_COUNT; i++) {
+        if (strcmp(cli_commands[i].name, word) != 0)
             continue;
-        options->command = (enum cli_command)i;
-        options->operands++;
-        options->operand_count--;
-        return;
+        *ret = i;
+        return true;
     }
+    return false;
+}
+
+/* Returns false if no word names the command: it is the editor then. */
+static bool take_command(struct cli_options *options)
+{
+    if (!options->operand_count ||
+        !cli_command_find(options->operands[0], &options->command))
+        return false;
+    options->operands++;
+    options->operand_count--;
+    return true;
 }
 
 static const char *command_near(const char *word)
 {
-    for (size_t i = CLI_EDIT + 1; i < CLI_COMMAND_COUNT; i++)
+    for (enum cli_command i = 0; i < CLI_COMMAND_COUNT; i++)
         if (near_word(word, cli_commands[i].name))
             return cli_commands[i].name;
     return NULL;
 }
 
-static bool refuse_command(const char *word, struct err *err)
+bool cli_refuse_command(const char *word, struct err *err)
 {
     const char *near = command_near(word);
 
@@ -122,44 +157,60 @@ static bool refuse_command(const char *word, struct err *err)
         return err_set(err, ERR_USAGE,
                        _("'%1$s' is an unknown command: did you mean '%2$s'?"), word,
                        near);
-    return err_set(err, ERR_USAGE, _("'%s' is an unknown command."), word);
+    return err_set(err, ERR_USAGE,
+                   _("'%s' is an unknown command: 'alidade help' lists them."), word);
 }
 
-static bool check_operands(const struct cli_options *options, struct err *err)
+static bool fail_missing(enum cli_command command, struct err *err)
 {
-    enum cli_command command = options->command;
+    return err_set(err, ERR_USAGE,
+                   _("'alidade %1$s' needs %2$s: see 'alidade help %1$s'."),
+                   cli_commands[command].name, _(cli_commands[command].operands));
+}
 
-    if (options->operand_count < cli_commands[command].min_operands)
-        return err_set(err, ERR_USAGE,
-                       options->operand_count
-                           ? _("There is more to say. Usage: alidade %s")
-                           : _("Which disk? Usage: alidade %s"),
-                       _(cli_commands[command].usage));
-    /* One word is a disk, unless there is none of that name and a command is near. */
-    if (command == CLI_EDIT && options->operand_count == 1 &&
-        command_near(options->operands[0]) && access(options->operands[0], F_OK))
-        return refuse_command(options->operands[0], err);
-    if (options->operand_count <= cli_commands[command].max_operands)
-        return true;
-    /* Two words without a command: the first one is probably a misspelt command. */
-    if (command == CLI_EDIT)
-        return refuse_command(options->operands[0], err);
-    return err_set(err, ERR_USAGE, _("'%1$s' is too much. Usage: alidade %2$s"),
-                   options->operands[cli_commands[command].max_operands],
-                   _(cli_commands[command].usage));
+static bool check_operands(const struct cli_options *options, bool has_command,
+                           struct err *err)
+{
+    const struct cli_command_row *row = &cli_commands[options->command];
+    const char *first = options->operand_count ? options->operands[0] : NULL;
+
+    if (options->operand_count < row->min_operands)
+        return fail_missing(options->command, err);
+    /* One word is a disk, unless there is none of that name and a command is near.  Of
+     * two words the first one is probably a misspelt command. */
+    if (!has_command && first &&
+        (options->operand_count > 1 || (command_near(first) && access(first, F_OK))))
+        return cli_refuse_command(first, err);
+    return options->operand_count <= row->max_operands ||
+           err_set(err, ERR_USAGE,
+                   _("'%1$s' is one operand too many: see 'alidade help %2$s'."),
+                   options->operands[row->max_operands], row->name);
+}
+
+/* Returns the commands for which one of the rows of option I is. */
+static unsigned option_commands(size_t i)
+{
+    unsigned commands = 0;
+
+    for (size_t row = i; row < CLI_OPTION_COUNT && is_same_option(row, i); row++)
+        commands |= cli_option_rows[row].commands;
+    return commands;
 }
 
 static bool check_used(const struct cli_options *options,
                        const bool used[CLI_OPTION_COUNT], struct err *err)
 {
     for (size_t i = 0; i < CLI_OPTION_COUNT; i++) {
-        if (!used[i] || cli_option_rows[i].commands & 1U << options->command)
+        unsigned commands = option_commands(i);
+        enum cli_command home = CLI_EDIT + 1;
+        if (!used[i] || commands & (1U << options->command | CLI_ANYWHERE))
             continue;
-        size_t home = CLI_EDIT + 1;
-        while (!(cli_option_rows[i].commands & 1U << home))
+        while (!(commands & 1U << home))
             home++;
-        return err_set(err, ERR_USAGE, _("--%1$s belongs to 'alidade %2$s'."),
-                       cli_option_rows[i].name, cli_commands[home].name);
+        return err_set(err, ERR_USAGE,
+                       _("--%1$s belongs to 'alidade %2$s': see 'alidade help %3$s'."),
+                       cli_option_rows[i].name, cli_commands[home].name,
+                       cli_commands[options->command].name);
     }
     return true;
 }
@@ -227,8 +278,7 @@ static bool check_bench(const struct cli_options *options, struct err *err)
     if (measure->size_bytes && !measure->device && !measure->preset)
         return err_set(err, ERR_USAGE, "%s", _("-s goes with -d DEVICE or --preset."));
     if (!has_operand && !measure->device && !measure->folder)
-        return err_set(err, ERR_USAGE, _("Which disk? Usage: alidade %s"),
-                       _("bench DEVICE"));
+        return fail_missing(CLI_BENCH, err);
     return true;
 }
 
@@ -236,15 +286,23 @@ bool cli_parse(int argc, char **argv, struct cli_options *ret, struct err *err)
 {
     struct cli_options options = { 0 };
     bool used[CLI_OPTION_COUNT] = { false };
+    struct bad_option bad = { 0 };
 
-    if (!parse_options(argc, argv, &options, used, err))
+    bool is_taken = take_options(argc, argv, &options, used, &bad, err);
+    bool has_command = take_command(&options);
+    if (!is_taken || (bad.code && !fail_option(&bad, &options, err)))
         return false;
-    find_command(&options);
+    bool asks_help = options.shows_help || options.shows_version;
+    /* Without a command it is the command help. */
+    if (options.shows_help && !has_command) {
+        options.command = CLI_HELP;
+        options.operand_count = 0;
+        options.shows_help = false;
+    }
     /* Help is printed even if something else is missing. */
-    if (!options.shows_help && !options.shows_version &&
-        (!check_operands(&options, err) || !check_used(&options, used, err) ||
-         !check_aim(used, err) || !check_resume(&options, err) ||
-         !check_bench(&options, err)))
+    if (!asks_help && (!check_operands(&options, has_command, err) ||
+                       !check_used(&options, used, err) || !check_aim(used, err) ||
+                       !check_resume(&options, err) || !check_bench(&options, err)))
         return false;
     *ret = options;
     return true;

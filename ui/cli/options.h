@@ -16,7 +16,7 @@
 #include "ui/loop/loop.h"
 
 enum cli_command {
-    CLI_EDIT, /* no command: the editor, or the list of disks without DEVICE */
+    CLI_EDIT, /* the editor, also without a command; a list of disks without DEVICE */
     CLI_LIST,
     CLI_CHECK,
     CLI_EXPLAIN,
@@ -33,6 +33,7 @@ enum cli_command {
     CLI_BENCH,
     CLI_PROBE,
     CLI_DEMO,
+    CLI_HELP,
     CLI_COMMAND_COUNT,
 };
 
@@ -107,7 +108,7 @@ struct cli_measure {
 /* Texts are borrowed from argv. */
 struct cli_options {
     enum cli_command command;
-    bool shows_help;
+    bool shows_help; /* that of COMMAND */
     bool shows_version;
     bool is_json;
     bool is_dry_run;

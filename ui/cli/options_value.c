@@ -31,11 +31,44 @@ static bool fail_zero(const struct value *value)
                    value->option->name);
 }
 
-/* KNOWN lists the values that the option takes. */
-static bool fail_choice(const struct value *value, const struct str *known)
+/* The workloads in files have an option of their own. */
+static bool is_on_disk(enum workload_kind kind)
 {
+    return kind != WORKLOAD_ALIGN_BENCH && kind != WORKLOAD_FILE_DURABLE &&
+           kind != WORKLOAD_SMALL_FILES;
+}
+
+/* BETWEEN separates the words. */
+static void add_option_words(const struct cli_option *option, const char *between,
+                             struct str *ret)
+{
+    for (const char *at = option->words; at && *at; at += strspn(at, " ")) {
+        size_t length = strcspn(at, " ");
+        str_add(ret, ret->length ? between : "");
+        str_add_bytes(ret, at, length);
+        at += length;
+    }
+    for (enum workload_kind kind = 0;
+         option->kind == VALUE_WORKLOAD && kind < WORKLOAD_COUNT; kind++)
+        if (is_on_disk(kind))
+            str_printf(ret, "%s%s", between, workload_id(kind));
+    for (enum preset preset = PRESET_NONE + 1;
+         option->kind == VALUE_PRESET && preset < PRESET_COUNT; preset++)
+        str_printf(ret, "%s%s", ret->length ? between : "", preset_id(preset));
+}
+
+void cli_option_words(const struct cli_option *option, struct str *ret)
+{
+    add_option_words(option, " ", ret);
+}
+
+static bool fail_choice(const struct value *value)
+{
+    CLEANUP(str_finish) struct str known = { 0 };
+
+    add_option_words(value->option, ", ", &known);
     return err_set(value->err, ERR_USAGE, _("--%1$s: '%2$s' is none of %3$s."),
-                   value->option->name, value->text, str_text(known));
+                   value->option->name, value->text, str_text(&known));
 }
 
 static bool set_flag(const struct value *value)
@@ -149,63 +182,36 @@ static bool set_size(const struct value *value)
  * enum cli_copy has no word. */
 static bool set_word(const struct value *value)
 {
-    static const char *const words[VALUE_COUNT][4] = {
-        [VALUE_COLOR] = { "auto", "always", "never" },
-        [VALUE_NEED] = { "physical", "grain" },
-        [VALUE_COPY] = { "primary", "backup" },
-        [VALUE_AIM] = { "nudge", "mib" },
-    };
-    const char *const *known = words[value->option->kind];
-    CLEANUP(str_finish) struct str list = { 0 };
+    const char *at = value->option->words;
 
-    for (unsigned i = 0; known[i]; i++) {
-        str_printf(&list, "%s%s", i ? ", " : "", known[i]);
-        if (strcmp(known[i], value->text) != 0)
-            continue;
-        *(unsigned *)value->member = i + (value->option->kind == VALUE_COPY);
-        return true;
+    for (unsigned i = value->option->kind == VALUE_COPY; *at; i++) {
+        size_t length = strcspn(at, " ");
+        if (length == strlen(value->text) && !strncmp(at, value->text, length)) {
+            *(unsigned *)value->member = i;
+            return true;
+        }
+        at += length + strspn(at + length, " ");
     }
-    return fail_choice(value, &list);
-}
-
-/* The workloads in files have an option of their own. */
-static bool is_on_disk(enum workload_kind kind)
-{
-    return kind != WORKLOAD_ALIGN_BENCH && kind != WORKLOAD_FILE_DURABLE &&
-           kind != WORKLOAD_SMALL_FILES;
+    return fail_choice(value);
 }
 
 static bool set_workload(const struct value *value)
 {
     struct cli_measure *measure = &value->options->measure;
-    CLEANUP(str_finish) struct str known = { 0 };
 
     measure->has_all = !strcmp(value->text, "all");
-    if (measure->has_all)
-        return true;
-    str_add(&known, "all");
-    for (enum workload_kind kind = 0; kind < WORKLOAD_COUNT; kind++) {
-        if (!is_on_disk(kind))
-            continue;
-        str_printf(&known, ", %s", workload_id(kind));
-        if (strcmp(value->text, workload_id(kind)) != 0)
-            continue;
-        measure->has_workload = true;
-        measure->workload = kind;
-        return true;
-    }
-    return fail_choice(value, &known);
+    for (enum workload_kind kind = 0; !measure->has_all && kind < WORKLOAD_COUNT; kind++)
+        if (is_on_disk(kind) && !strcmp(value->text, workload_id(kind))) {
+            measure->has_workload = true;
+            measure->workload = kind;
+        }
+    return measure->has_all || measure->has_workload || fail_choice(value);
 }
 
 static bool set_preset(const struct value *value)
 {
-    CLEANUP(str_finish) struct str known = { 0 };
-
-    if (preset_find(value->text, &value->options->measure.preset))
-        return true;
-    for (enum preset preset = PRESET_NONE + 1; preset < PRESET_COUNT; preset++)
-        str_printf(&known, "%s%s", known.length ? ", " : "", preset_id(preset));
-    return fail_choice(value, &known);
+    return preset_find(value->text, &value->options->measure.preset) ||
+           fail_choice(value);
 }
 
 /* Moves *TEXT past one number of at most MAX and the comma after it. */

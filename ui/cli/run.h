@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* run.h - the commands of the command line, and their texts for --help and --version */
+/* run.h - the commands of the command line, and --version */
 #ifndef ALIDADE_UI_CLI_RUN_H
 #define ALIDADE_UI_CLI_RUN_H
 
@@ -26,10 +26,12 @@ int command_repair(const struct cli_options *options, struct err *err);
 int command_bench(const struct cli_options *options, struct err *err);
 int command_probe(const struct cli_options *options, struct err *err);
 int command_demo(const struct cli_options *options, struct err *err);
+int command_help(const struct cli_options *options, struct err *err);
 
-/* Appends the kinds of demo, for the end of --help. */
+/* Appends the kinds of demo, for the end of its help. */
 void command_demo_help(struct str *ret);
-/* Appends the text of --version, with the versions of the libraries as they run. */
-void command_version(struct str *ret);
+/* Prints the versions of alidade and of its libraries as they run.  Returns the exit
+ * code. */
+int command_version(void);
 
 #endif

@@ -4,9 +4,13 @@
 
 #include <blkid/blkid.h>
 #include <json.h>
+#include <stdlib.h>
 
 #include "device/parted/child.h"
 #include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/base/str.h"
+#include "ui/cli/output.h"
 #include "ui/term/term.h"
 
 /* Asks libparted in a child process: loading it here would run its constructors. */
@@ -22,16 +26,19 @@ static void add_parted(struct str *ret)
                        "other tables than msdos and GPT may be missing\n"));
 }
 
-void command_version(struct str *ret)
+int command_version(void)
 {
+    CLEANUP(str_finish) struct str text = { 0 };
     const char *blkid = NULL;
     const char *date;
 
     (void)blkid_get_library_version(&blkid, &date); /* the string is enough */
-    str_printf(ret, "alidade %s\n", ALIDADE_VERSION);
-    add_parted(ret);
-    str_printf(ret, "libblkid %s\n", blkid);
-    str_printf(ret, "%s\n", term_version());
-    str_printf(ret, "json-c %s\n", json_c_version());
-    str_add(ret, _("Free software: GNU GPL, version 3 or later; no warranty\n"));
+    str_printf(&text, "alidade %s (%s)\n", ALIDADE_VERSION, ALIDADE_DATE);
+    add_parted(&text);
+    str_printf(&text, "libblkid %s\n", blkid);
+    str_printf(&text, "%s\n", term_version());
+    str_printf(&text, "json-c %s\n", json_c_version());
+    str_add(&text, _("Free software: GNU GPL, version 3 or later; no warranty\n"));
+    output_text(stdout, str_text(&text));
+    return EXIT_SUCCESS;
 }

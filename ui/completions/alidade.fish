@@ -1,91 +1,98 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # fish completion for alidade
+# What stands between "begin" and "end" is made from the tables of the program.
 
-set -l commands list check explain plan fix resume dump apply backup restore history found repair bench probe demo
-# Options may stand before the command that they belong to.
-set -l may_apply "not __fish_seen_subcommand_from list check explain plan fix resume dump backup restore history found repair bench probe demo"
-set -l may_plan "not __fish_seen_subcommand_from list check explain resume dump apply backup restore history found repair bench probe demo"
-set -l may_empty "not __fish_seen_subcommand_from list check explain resume dump backup restore history found repair bench probe demo"
-set -l may_fix "not __fish_seen_subcommand_from list check explain plan resume dump apply backup restore history found repair bench probe demo"
-set -l may_move "not __fish_seen_subcommand_from list check explain plan dump apply backup restore history found repair bench probe demo"
-set -l may_resume "not __fish_seen_subcommand_from list check explain plan fix dump apply backup restore history found repair bench probe demo"
-set -l may_journal "not __fish_seen_subcommand_from list check explain dump apply backup restore history found repair bench probe demo"
-set -l may_change "not __fish_seen_subcommand_from list check explain plan fix resume dump backup history bench probe demo"
-set -l may_check "not __fish_seen_subcommand_from list explain plan fix resume dump apply backup restore history found repair bench probe demo"
-set -l may_demo "not __fish_seen_subcommand_from list check explain plan fix resume dump apply backup restore history found repair bench probe"
-set -l may_repair "not __fish_seen_subcommand_from list check explain plan fix resume dump apply backup restore history found bench probe demo"
-set -l may_found "not __fish_seen_subcommand_from list check explain plan fix resume dump apply backup restore history repair bench probe demo"
-set -l may_write "not __fish_seen_subcommand_from list check explain plan dump backup history bench probe demo"
-set -l may_measure "not __fish_seen_subcommand_from list check explain plan fix resume dump apply backup restore history repair demo"
-set -l may_bench "not __fish_seen_subcommand_from list check explain plan fix resume dump apply backup restore history repair probe demo"
+function __alidade_on -d 'True if the command is one of these; without one it is the editor'
+    # begin commands
+    set -l commands editor list check explain plan fix resume dump apply backup restore history found repair bench probe demo help
+    # end commands
+    for word in (commandline -opc)[2..-1]
+        if contains -- $word $commands
+            contains -- $word $argv
+            return
+        end
+    end
+    contains -- editor $argv
+end
 
-complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a list -d 'disks and partitions, verdicts, better starts'
-complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a check -d 'what is off; the exit code says it'
-complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a explain -d 'why partition N is off, and what cures cost'
-complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a plan -d 'how to align all partitions, step by step'
-complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a fix -d 'carry that plan out: move data, write the table'
-complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a resume -d 'complete a fix that was interrupted'
-complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a dump -d 'the table as a script that sfdisk accepts'
-complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a apply -d 'make the table as an sfdisk script says'
-complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a backup -d 'save every sector that the table owns'
-complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a restore -d 'put what backup saved back onto the disk'
-complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a history -d 'tables saved before writes, and what changed'
-complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a found -d 'contents that no entry names, as a table'
-complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a repair -d 'write what is damaged in a table anew'
-complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a bench -d 'time a start against a better one, in place'
-complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a probe -d 'find the true physical sectors, in place'
-complete -c alidade -n "not __fish_seen_subcommand_from $commands" -a demo -d 'make a private demo image and open it'
-complete -c alidade -n '__fish_seen_subcommand_from demo' -f -a 'legacy touching gpt34 aligned openbsd 4kn raid jumper interrupted'
-
-complete -c alidade -s J -l json -d 'write JSON'
-complete -c alidade -s n -l dry-run -d 'show what would be written, write nothing'
-complete -c alidade -s r -l read-only -d 'open read-only: write nothing'
-complete -c alidade -n "$may_write" -l yes -d 'where it is written: do not ask'
-complete -c alidade -n "$may_write" -l backup -r -d 'where it is written: save the old table here'
-complete -c alidade -n "$may_apply" -l layout -x -d 'apply: sizes such as 8GB swap, rest /'
-complete -c alidade -n "$may_empty" -l empty -x -d 'apply, plan, fix: nothing in N is needed'
-complete -c alidade -n "$may_plan" -l to -x -a 'nudge mib' -d 'plan, fix: nearest sectors, or the grain'
-complete -c alidade -n "$may_plan" -l start -x -d 'plan, fix: this start for partition N'
-complete -c alidade -n "$may_journal" -l journal -r -F -d 'plan, fix, resume: the journal in this file or device'
-complete -c alidade -n "$may_fix" -l no-check -d 'fix: do not compare all data at the end'
-complete -c alidade -n "$may_move" -l check-content -d 'fix, resume: file system checkers, read-only'
-complete -c alidade -n "$may_fix" -l slow -d 'fix: it may take more than 24 hours'
-complete -c alidade -n "$may_fix" -l flush-lies -d 'fix: also on a drive whose flushes lie'
-complete -c alidade -n "$may_resume" -l rollback -d 'resume: take the move back instead'
-complete -c alidade -n "$may_resume" -l status -d 'resume: only tell how far it is'
-complete -c alidade -n "$may_change" -l lose -x -a 'all' -d 'data given up: of partitions 1,2 or all'
-complete -c alidade -n "$may_found" -l all -d 'found: search every sector'
-complete -c alidade -n "$may_found" -l script -d 'found: write a script for apply and sfdisk'
-complete -c alidade -n "$may_repair" -l cure -x -a 'drop: cut: end-chain' -d 'repair: what is done about a damaged entry'
-complete -c alidade -n "$may_repair" -l copy -x -a 'primary backup' -d 'repair: the GPT that counts'
-complete -c alidade -l physical-sector -x -a '512 4096' -d 'judge by this physical sector'
-complete -c alidade -l alignment-offset -x -a '0 3584' -d 'the first physical boundary'
-complete -c alidade -l sector-size -x -a '512 4096' -d 'logical sector of an image file'
-complete -c alidade -l grain -x -a '4KiB 1MiB 4MiB' -d 'align to this'
-complete -c alidade -l ascii -d 'draw with ASCII only'
-complete -c alidade -l no-mouse -d 'leave the mouse to the terminal'
-complete -c alidade -l size -x -a '80x24 100x40' -d 'draw in this part of the terminal'
-complete -c alidade -l color -x -a 'auto always never' -d 'colours'
-complete -c alidade -n "$may_check" -s q -l quiet -d 'check: write nothing'
-complete -c alidade -n "$may_check" -s v -l verbose -d 'check: all that is known about the table'
-complete -c alidade -n "$may_check" -l need -x -a 'physical grain' -d 'check: what counts as off'
-complete -c alidade -n "$may_bench" -l partition -x -d 'bench: the start of this partition'
-complete -c alidade -n "$may_bench" -s b -l base -x -d 'bench: this start instead'
-complete -c alidade -n "$may_bench" -l against -x -d 'bench: the start to compare with'
-complete -c alidade -n "$may_bench" -l workload -x -a 'all durable-4k-random durable-4k-sequential cached-4k-sequential write-4k write-16k write-64k write-1m read-4k read-16k read-64k read-1m average-read average-write access-time' -d 'bench: this workload too, or all'
-complete -c alidade -n "$may_bench" -l preset -x -a 'apollo openbsd fio dd average' -d 'bench: what an article timed, beside its figures'
-complete -c alidade -n "$may_bench" -l compare -r -d 'bench: beside what was kept of this drive'
-complete -c alidade -n "$may_bench" -l dir -x -a '(__fish_complete_directories)' -d 'bench: files in this folder, made and removed'
-complete -c alidade -n "$may_bench" -l job-files -x -a '(__fish_complete_directories)' -d 'bench: write jobs for fio there'
-complete -c alidade -n "$may_bench" -s d -l device -r -d 'bench: as part-align-bench does, in place'
-complete -c alidade -n "$may_bench" -s i -l stride -x -a '4096 16384' -d 'bench: from write to write'
-complete -c alidade -n "$may_bench" -s s -l amount -x -a '16MiB 1GiB' -d 'bench: bytes to write'
-complete -c alidade -n "$may_bench" -s S -l sync -d 'bench: flush after each write'
-complete -c alidade -n "$may_bench" -l sustained -d 'bench: write until a buffer is full'
-complete -c alidade -n "$may_measure" -l seconds -x -d 'bench, probe: no longer than this'
-complete -c alidade -n "$may_measure" -l seed -x -d 'bench, probe: the same order and places again'
-complete -c alidade -n "$may_measure" -l as-drive -d 'bench, probe: judge an image like a drive'
-complete -c alidade -n "$may_demo" -l keep -d 'demo: keep the image, say its path'
-complete -c alidade -n "$may_demo" -l no-open -d 'demo: only make it'
-complete -c alidade -s h -l help -d 'a summary of commands and options'
-complete -c alidade -s V -l version -d 'versions of alidade and its libraries'
+complete -c alidade -n "__alidade_on help" -f
+# begin operands
+complete -c alidade -n '__alidade_on editor help' -a editor -d 'Open the editor; without DEVICE, choose a disk'
+complete -c alidade -n '__alidade_on editor help' -a list -d 'List disks and partitions with their verdicts'
+complete -c alidade -n '__alidade_on editor help' -a check -d 'Report misaligned partitions and a damaged table'
+complete -c alidade -n '__alidade_on editor help' -a explain -d 'Explain why partition N is misaligned'
+complete -c alidade -n '__alidade_on editor help' -a plan -d 'Show how to align all partitions, step by step'
+complete -c alidade -n '__alidade_on editor help' -a fix -d 'Align all partitions: move data, change the table'
+complete -c alidade -n '__alidade_on editor help' -a resume -d 'Complete an interrupted fix, or take it back'
+complete -c alidade -n '__alidade_on editor help' -a dump -d 'Print the table as a script for sfdisk'
+complete -c alidade -n '__alidade_on editor help' -a apply -d 'Change the table to that of an sfdisk script'
+complete -c alidade -n '__alidade_on editor help' -a backup -d 'Save all sectors of the table in a file'
+complete -c alidade -n '__alidade_on editor help' -a restore -d 'Write a saved table back'
+complete -c alidade -n '__alidade_on editor help' -a history -d 'List saved tables, or compare tables A and B'
+complete -c alidade -n '__alidade_on editor help' -a found -d 'Find contents that no entry of the table names'
+complete -c alidade -n '__alidade_on editor help' -a repair -d 'Repair a damaged table'
+complete -c alidade -n '__alidade_on editor help' -a bench -d 'Measure how much a misaligned start costs'
+complete -c alidade -n '__alidade_on editor help' -a probe -d 'Measure the size of the physical sectors'
+complete -c alidade -n '__alidade_on editor help' -a demo -d 'Create a demo disk image and open it'
+complete -c alidade -n '__alidade_on editor help' -a help -d 'Explain a command: its options, examples, exit codes'
+complete -c alidade -n '__alidade_on demo' -f -a 'legacy touching gpt34 aligned openbsd 4kn raid jumper interrupted'
+# end operands
+# begin options
+complete -c alidade -n '__alidade_on editor' -s n -l dry-run -d 'The same as --read-only'
+complete -c alidade -n '__alidade_on fix resume apply backup restore repair' -s n -l dry-run -d 'Show what would be written, and write nothing'
+complete -c alidade -n '__alidade_on bench probe' -s n -l dry-run -d 'Show where and how much would be written'
+complete -c alidade -n '__alidade_on demo' -s n -l dry-run -d 'Describe the image, and do not create it'
+complete -c alidade -n '__alidade_on editor demo' -s r -l read-only -d 'Open the disk read-only'
+complete -c alidade -n '__alidade_on bench probe' -s r -l read-only -d 'Only read, which shows little on hard disks'
+complete -c alidade -n '__alidade_on fix resume apply restore repair' -l yes -d 'Write without asking'
+complete -c alidade -n '__alidade_on plan fix' -l to -x -a 'nudge mib' -d 'nudge: nearest physical sector; mib: 1 MiB'
+complete -c alidade -n '__alidade_on plan fix' -l start -x -d 'Start partition N at this sector (repeatable)'
+complete -c alidade -n '__alidade_on apply' -l layout -x -d 'Sizes instead of a script: \'512MiB efi, 8GB swap, rest /\''
+complete -c alidade -n '__alidade_on repair' -l copy -x -a 'primary backup' -d 'If both copies of the GPT are valid: which one'
+complete -c alidade -n '__alidade_on repair' -l cure -x -a 'drop: cut: end-chain' -d 'Repair a damaged entry: drop:N, cut:N or end-chain'
+complete -c alidade -n '__alidade_on plan fix apply' -l empty -x -d 'Nothing in partition N is needed (repeatable)'
+complete -c alidade -n '__alidade_on plan fix apply restore repair' -l lose -x -a 'all free @disk' -d 'What may be lost: 1,2, all, free, @START, @disk'
+complete -c alidade -n '__alidade_on plan fix' -l journal -r -F -d 'Keep the journal in this file on another disk'
+complete -c alidade -n '__alidade_on resume' -l journal -r -F -d 'The file or device that holds the journal'
+complete -c alidade -n '__alidade_on editor fix resume apply restore repair' -l backup -r -F -d 'Save the old table in this new file'
+complete -c alidade -n '__alidade_on fix resume' -l check-content -d 'Also run the file system checkers (read-only)'
+complete -c alidade -n '__alidade_on fix resume' -l no-check -d 'Do not compare the data after its move'
+complete -c alidade -n '__alidade_on fix' -l slow -d 'With --yes: allow more than 24 hours'
+complete -c alidade -n '__alidade_on fix' -l flush-lies -d 'Allow a drive that confirms flushes too early'
+complete -c alidade -n '__alidade_on resume' -l rollback -d 'Take the incomplete move back instead'
+complete -c alidade -n '__alidade_on resume' -l status -d 'Only show how far the move is'
+complete -c alidade -n '__alidade_on found' -l all -d 'Search every sector'
+complete -c alidade -n '__alidade_on found' -l script -d 'Print a script for apply and sfdisk'
+complete -c alidade -n '__alidade_on check' -s q -l quiet -d 'Print nothing, only set the exit code'
+complete -c alidade -n '__alidade_on check' -s v -l verbose -d 'Also print all notes, and each partition'
+complete -c alidade -n '__alidade_on check' -l need -x -a 'physical grain' -d 'What counts: physical (default) or grain'
+complete -c alidade -n '__alidade_on bench' -l partition -x -d 'Measure the start of this partition'
+complete -c alidade -n '__alidade_on bench' -s b -l base -x -d 'Measure this start'
+complete -c alidade -n '__alidade_on bench' -l against -x -d 'Compare it with this start'
+complete -c alidade -n '__alidade_on bench' -l workload -x -a 'all durable-4k-random durable-4k-sequential cached-4k-sequential write-4k write-16k write-64k write-1m read-4k read-16k read-64k read-1m average-read average-write access-time' -d 'Also measure this workload, or all'
+complete -c alidade -n '__alidade_on bench' -l preset -x -a 'apollo openbsd fio dd average' -d 'A published test: apollo, openbsd, fio, dd, average'
+complete -c alidade -n '__alidade_on bench' -l compare -r -F -d 'Also show the saved result of another drive'
+complete -c alidade -n '__alidade_on bench' -l dir -x -a '(__fish_complete_directories)' -d 'Time files in this folder, and remove them'
+complete -c alidade -n '__alidade_on bench' -l job-files -x -a '(__fish_complete_directories)' -d 'Write jobs for fio there; some destroy data'
+complete -c alidade -n '__alidade_on bench' -s d -l device -r -F -d 'As part-align-bench does; no data changes'
+complete -c alidade -n '__alidade_on bench' -s i -l stride -x -a '4096 16384' -d 'With -d: from one write to the next (4096)'
+complete -c alidade -n '__alidade_on bench' -s s -l amount -x -a '16MiB 1GiB' -d 'With -d, --preset: amount (16MiB, 64MiB)'
+complete -c alidade -n '__alidade_on bench' -s S -l sync -d 'With -d, --preset=apollo: flush each write'
+complete -c alidade -n '__alidade_on bench' -l sustained -d 'Until a cache is full: up to 256 MiB, 60 s'
+complete -c alidade -n '__alidade_on bench probe' -l seconds -x -d 'Stop after this many seconds'
+complete -c alidade -n '__alidade_on bench probe' -l seed -x -d 'Repeat the order and places of an earlier run'
+complete -c alidade -n '__alidade_on bench probe' -l as-drive -d 'Treat any device as a drive; for tests'
+complete -c alidade -n '__alidade_on demo' -l keep -d 'Keep the image and print its path'
+complete -c alidade -n '__alidade_on demo' -l no-open -d 'Only create the image and print its path'
+complete -c alidade -n '__alidade_on list check explain plan fix resume dump apply backup restore history found repair bench probe demo' -s J -l json -d 'Write JSON'
+complete -c alidade -n '__alidade_on editor list check explain plan fix apply restore history found repair bench probe demo' -l physical-sector -x -a '512 4096' -d 'Physical sector size, not the reported one'
+complete -c alidade -n '__alidade_on editor list check explain plan fix apply restore history found repair bench probe demo' -l alignment-offset -x -a '0 3584' -d 'First physical boundary (3584: XP jumper)'
+complete -c alidade -n '__alidade_on editor list check explain plan fix apply restore history found repair bench probe demo' -l grain -x -a '4KiB 1MiB 4MiB' -d 'Distance between recommended starts (1MiB)'
+complete -c alidade -n '__alidade_on editor list check explain plan fix resume dump apply backup restore history found repair bench probe demo' -l sector-size -x -a '512 4096' -d 'Logical sector size of an image file (512)'
+complete -c alidade -n '__alidade_on editor list apply restore history repair demo' -l color -x -a 'auto always never' -d 'Colours: auto (on a terminal), always, never'
+complete -c alidade -n '__alidade_on editor explain plan fix bench probe demo' -l ascii -d 'Draw with ASCII characters only'
+complete -c alidade -n '__alidade_on editor demo' -l no-mouse -d 'Leave the mouse to the terminal'
+complete -c alidade -n '__alidade_on editor demo' -l size -x -a '80x24 100x40' -d 'Use only this much of the terminal'
+complete -c alidade -n '__alidade_on editor list check explain plan fix resume dump apply backup restore history found repair bench probe demo help' -s h -l help -d 'Show this help'
+complete -c alidade -n '__alidade_on editor help' -s V -l version -d 'Show versions of alidade and its libraries'
+# end options

@@ -3,8 +3,6 @@
 #include "ui/app/keymap.h"
 
 #include <locale.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "model/base/mem.h"
@@ -128,90 +126,6 @@ START_TEST(arrow_keys_have_words_where_there_are_no_arrows)
 }
 END_TEST
 
-/* --- README.md --- */
-
-/* Key names of README.md that differ from those of the program. */
-static const struct {
-    const char *name;
-    uint32_t key;
-} readme_names[] = {
-    { "↑", KEY_CODE_UP },         { "↓", KEY_CODE_DOWN },
-    { "←", KEY_CODE_LEFT },       { "→", KEY_CODE_RIGHT },
-    { "PgUp", KEY_CODE_PAGE_UP }, { "PgDn", KEY_CODE_PAGE_DOWN },
-    { "Home", KEY_CODE_HOME },    { "End", KEY_CODE_END },
-    { "Tab", KEY_CODE_TAB },      { "Space", ' ' },
-    { "Enter", KEY_CODE_ENTER },  { "Del", KEY_CODE_DELETE },
-    { "Esc", KEY_CODE_ESCAPE },   { "F1", KEY_CODE_F1 },
-    { "F10", KEY_CODE_F10 },      { "^N", 'n' & 0x1f },
-    { "^P", 'p' & 0x1f },
-};
-
-static uint32_t readme_key(const char *name)
-{
-    for (size_t i = 0; i < sizeof(readme_names) / sizeof(readme_names[0]); i++) {
-        if (!strcmp(readme_names[i].name, name))
-            return readme_names[i].key;
-    }
-    ck_assert_msg(strlen(name) == 1, "README.md names a key '%s'", name);
-    return (unsigned char)name[0];
-}
-
-/* Marks the action of each key in the first column of LINE, `n`, `d` or `Del`, `r`. */
-static void mark_row(char *line, bool marked[ACTION_COUNT])
-{
-    char *end = strchr(line + 1, '|'), *rest = NULL;
-    bool is_code = false;
-
-    ck_assert_ptr_nonnull(end);
-    *end = '\0';
-    for (char *at = line; *at; at++)
-        if (*at == '`')
-            is_code = !is_code, *at = ' ';
-        else if (!is_code)
-            *at = ' ';
-    for (char *name = strtok_r(line, " ", &rest); name;
-         name = strtok_r(NULL, " ", &rest)) {
-        enum action action = keymap_lookup(&app, SCREEN_TABLE, readme_key(name));
-        ck_assert_msg(action != ACTION_NONE, "README.md: %s does nothing", name);
-        marked[action] = true;
-    }
-}
-
-static void read_readme(bool marked[ACTION_COUNT])
-{
-    char line[512];
-    bool is_in = false;
-    FILE *file = fopen(getenv("ALIDADE_README"), "r");
-
-    ck_assert_ptr_nonnull(file);
-    while (fgets(line, sizeof(line), file)) {
-        is_in = *line == '#' ? !strcmp(line, "## Keys\n") : is_in;
-        if (is_in && !strncmp(line, "| `", 3))
-            mark_row(line, marked);
-    }
-    ck_assert_int_eq(fclose(file), 0);
-}
-
-START_TEST(the_readme_names_the_keys_of_the_main_screen)
-{
-    /* Actions that only the help lists: Enter on the first button, a hint, the
-     * terminal. */
-    bool marked[ACTION_COUNT] = {
-        [ACTION_EXPLAIN] = true,
-        [ACTION_WRITE_HINT] = true,
-        [ACTION_REDRAW] = true,
-        [ACTION_SUSPEND] = true,
-    };
-
-    read_readme(marked);
-    for (int action = ACTION_NONE + 1; action < ACTION_COUNT; action++) {
-        if (keymap_key(&app, SCREEN_TABLE, (enum action)action, 0) != KEY_CODE_NONE)
-            ck_assert_msg(marked[action], "README.md lacks %s",
-                          keymap_row(&app, (enum action)action)->help);
-    }
-}
-END_TEST
-
 int main(void)
 {
     Suite *suite = suite_create("keymap");
@@ -228,7 +142,6 @@ int main(void)
                         sizeof(lookups) / sizeof(lookups[0]));
     tcase_add_test(tcase, keys_have_names);
     tcase_add_test(tcase, arrow_keys_have_words_where_there_are_no_arrows);
-    tcase_add_test(tcase, the_readme_names_the_keys_of_the_main_screen);
     suite_add_tcase(suite, tcase);
     return run_tap(suite);
 }
