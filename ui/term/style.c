@@ -46,11 +46,17 @@ static const struct {
 const char *term_sequence(int style, const char *name, char buf[TERM_SEQUENCE])
 {
     bool has_256 = strstr(name, "256color") != NULL;
-    bool is_bold = (has_256 ? looks[style].with256 : looks[style].with8) & A_BOLD;
+    attr_t with = has_256 ? looks[style].with256 : looks[style].with8;
+    const short colors[] = { has_256 ? looks[style].fore256 : looks[style].fore8,
+                             has_256 ? looks[style].back256 : looks[style].back8 };
+    int used = snprintf(buf, TERM_SEQUENCE, "\x1b[0%s%s", with & A_BOLD ? ";1" : "",
+                        with & A_REVERSE ? ";7" : "");
 
-    (void)snprintf(buf, TERM_SEQUENCE, has_256 ? "\x1b[%s38;5;%dm" : "\x1b[%s3%dm",
-                   is_bold ? "1;" : "",
-                   has_256 ? looks[style].fore256 : looks[style].fore8); /* it fits */
+    for (int i = 0; i < 2; i++)
+        if (colors[i] != DEFAULT)
+            used += snprintf(buf + used, TERM_SEQUENCE - (size_t)used,
+                             has_256 ? ";%d8;5;%d" : ";%d%d", 3 + i, colors[i]);
+    (void)snprintf(buf + used, TERM_SEQUENCE - (size_t)used, "m"); /* it fits */
     return buf;
 }
 

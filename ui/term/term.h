@@ -30,8 +30,8 @@ bool term_colors_disabled(const char *name);
 
 #define TERM_SEQUENCE 32
 
-/* Returns the escape sequence that gives text on terminal NAME the colour of STYLE, as
- * the screens have it; needs no terminal. */
+/* Returns the escape sequence that gives text on terminal NAME the look of STYLE, as the
+ * screens have it; needs no terminal. */
 const char *term_sequence(int style, const char *name, char buf[TERM_SEQUENCE]);
 
 /* "ncurses 6.4.20221231"; needs no terminal. */
