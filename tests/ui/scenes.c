@@ -25,8 +25,8 @@ void scenes_press_all(struct app *app, const char *keys)
         scenes_press(app, (unsigned char)*keys);
 }
 
-static struct disk_info info_of(const char *path, const char *model, const char *serial,
-                                const char *transport, struct layout *layout)
+struct disk_info scenes_info(const char *path, const char *model, const char *serial,
+                             const char *transport, struct layout *layout)
 {
     const struct limits *limits = layout_limits(layout);
     struct disk_info info = { .layout = layout };
@@ -44,8 +44,8 @@ static struct disk_info info_of(const char *path, const char *model, const char 
 /* The legacy disk, as it is found in a machine. */
 static struct disk_info legacy(void)
 {
-    return info_of("/dev/sda", "WDC WD10EARS-00Y5B1", "WD-WCAV55012345", "sata",
-                   disks_legacy());
+    return scenes_info("/dev/sda", "WDC WD10EARS-00Y5B1", "WD-WCAV55012345", "sata",
+                       disks_legacy());
 }
 
 void scenes_open(struct app *app, struct layout *layout)
@@ -53,7 +53,7 @@ void scenes_open(struct app *app, struct layout *layout)
     struct event event = { .kind = EVENT_LAYOUT, .layout = layout, .gap = { 50, 50 } };
 
     event.info =
-        info_of("/dev/sda", "WDC WD10EARS-00Y5B1", "WD-WCAV55012345", "sata", layout);
+        scenes_info("/dev/sda", "WDC WD10EARS-00Y5B1", "WD-WCAV55012345", "sata", layout);
     event.info.layout = NULL;
     app_update(app, &event);
 }
@@ -76,14 +76,15 @@ static void show_disks(struct app *app)
 
     event.disks = xcalloc(event.disk_count, sizeof(*event.disks));
     event.disks[0] =
-        info_of("/dev/nvme0n1", "Samsung SSD 970", "S4EWNX0R", "nvme", empty_disk());
+        scenes_info("/dev/nvme0n1", "Samsung SSD 970", "S4EWNX0R", "nvme", empty_disk());
     event.disks[1] = legacy();
     event.disks[2] =
-        info_of("/dev/sdb", "ST3250318AS", "9VY0ABCD", "sata", disks_aligned());
+        scenes_info("/dev/sdb", "ST3250318AS", "9VY0ABCD", "sata", disks_aligned());
     event.disks[2].is_system = true;
     copy_text(event.disks[2].in_use, sizeof(event.disks[2].in_use), "/ /boot");
-    event.disks[3] = info_of("/dev/sdc", "Elements 25A2", "WX31", "usb", disks_gpt34());
-    event.disks[4] = info_of("/dev/sdd", "Cruzer", "4C53", "usb", disks_4kn());
+    event.disks[3] =
+        scenes_info("/dev/sdc", "Elements 25A2", "WX31", "usb", disks_gpt34());
+    event.disks[4] = scenes_info("/dev/sdd", "Cruzer", "4C53", "usb", disks_4kn());
     layout_unref(event.disks[4].layout);
     event.disks[4].layout = NULL;
     copy_text(event.disks[4].note, sizeof(event.disks[4].note),
@@ -185,7 +186,7 @@ static void show_words(struct app *app)
 static void open_aligned(struct app *app)
 {
     struct disk_info info =
-        info_of("/dev/sdb", "ST3250318AS", "9VY0ABCD", "sata", disks_aligned());
+        scenes_info("/dev/sdb", "ST3250318AS", "9VY0ABCD", "sata", disks_aligned());
     struct event event = { .kind = EVENT_LAYOUT, .info = info, .layout = info.layout };
 
     event.info.layout = NULL;
@@ -241,7 +242,7 @@ static void open_half(struct app *app)
         .size = 488397168, .label = LABEL_GPT, .parts = parts, .count = 1
     };
     struct disk_info info =
-        info_of("/dev/sdb", "ST3250318AS", "9VY0ABCD", "sata", disks_build(&spec));
+        scenes_info("/dev/sdb", "ST3250318AS", "9VY0ABCD", "sata", disks_build(&spec));
     struct event event = { .kind = EVENT_LAYOUT, .info = info, .layout = info.layout };
 
     event.info.layout = NULL;

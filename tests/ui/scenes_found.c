@@ -7,6 +7,7 @@
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "ui/scenes_measure.h"
+#include "ui/scenes_usb.h"
 
 #define SIZE UINT64_C(488397168) /* 250 GB */
 
@@ -97,5 +98,6 @@ const struct scene *scenes_found_at(size_t index)
         { "form-new-lost", show_new_over_lost },
     };
 
-    return index < ARRAY_SIZE(scenes) ? &scenes[index] : NULL;
+    return index < ARRAY_SIZE(scenes) ? &scenes[index]
+                                      : scenes_usb_at(index - ARRAY_SIZE(scenes));
 }

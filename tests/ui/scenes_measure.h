@@ -9,9 +9,12 @@
 /* More scenes, with those of scenes_history_at() behind them; NULL past the last one. */
 const struct scene *scenes_measure_at(size_t index);
 
-/* For scenes alone: keys, and the main screen of a disk (LAYOUT passes to the app). */
+/* For scenes alone: keys, a disk with LAYOUT as the system describes it, and the main
+ * screen of the usual one (LAYOUT passes to the app). */
 void scenes_press(struct app *app, uint32_t key);
 void scenes_press_all(struct app *app, const char *keys);
+struct disk_info scenes_info(const char *path, const char *model, const char *serial,
+                             const char *transport, struct layout *layout);
 void scenes_open(struct app *app, struct layout *layout);
 
 #endif
