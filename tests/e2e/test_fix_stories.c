@@ -11,6 +11,7 @@
 
 #include "e2e/story.h"
 #include "model/base/mem.h"
+#include "support/fix_keys.h"
 #include "support/test.h"
 
 /* A file system and its end, both as old tools place them. */
@@ -46,13 +47,18 @@ static const struct {
     { "vt100", 12, 40 },
 };
 
+static void type_next(int at)
+{
+    story_types(fix_keys[at].keys, fix_keys[at].shows);
+}
+
 /* One key, then one Enter a step; keys that come too early are ignored. */
 static void go_to_the_checks(void)
 {
     story_sees("elp"); /* the menu, or the foot line of a small window */
-    story_types("F", "step 1 of 3");
-    story_types("\r", "step 2 of 3");
-    story_types("\r", "step 3 of 3");
+    type_next(FIX_KEY_FOUND);
+    type_next(FIX_KEY_PLAN);
+    type_next(FIX_KEY_CHECKS);
     story_sees("ok ");
 }
 
@@ -65,14 +71,14 @@ static void wait_for_the_field(void)
 static void go_to_the_question(void)
 {
     go_to_the_checks();
-    story_types("\r", "Type yes to move");
+    type_next(FIX_KEY_QUESTION);
     wait_for_the_field();
 }
 
 static void say_yes_and_leave(void)
 {
-    story_types("yes", "yes");
-    story_types("\r", "is complete");
+    type_next(FIX_KEY_YES);
+    type_next(FIX_KEY_GO);
     terminal_type(story.terminal, "qq");
     story_ends(0);
 }
