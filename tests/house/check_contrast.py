@@ -86,4 +86,5 @@ def main():
     return check_eight(few) or failed
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <check.h>
+
 #include "model/base/mem.h"
 #include "model/base/str.h"
 #include "ui/app/app.h"
@@ -27,10 +29,19 @@ const struct golden_size *golden_size_at(size_t index)
     return index < ARRAY_SIZE(sizes) ? &sizes[index] : NULL;
 }
 
-char *golden_draw(const struct scene *scene, struct golden_size size, enum level keys,
-                  enum level glyphs)
+const struct scene *golden_scene(const char *name)
 {
-    CLEANUP(canvas_freep)
+    size_t at = 0;
+
+    while (scene_at(at) && strcmp(scene_at(at)->name, name) != 0)
+        at++;
+    ck_assert_msg(scene_at(at) != NULL, "there is no scene %s", name);
+    return scene_at(at);
+}
+
+struct canvas *golden_canvas(const struct scene *scene, struct golden_size size,
+                             enum level keys, enum level glyphs)
+{
     struct canvas *canvas = canvas_new(size.rows, size.cols, glyphs);
     struct app app;
 
@@ -38,6 +49,15 @@ char *golden_draw(const struct scene *scene, struct golden_size size, enum level
     scene->prepare(&app);
     app_draw(&app, canvas);
     app_finish(&app);
+    return canvas;
+}
+
+char *golden_draw(const struct scene *scene, struct golden_size size, enum level keys,
+                  enum level glyphs)
+{
+    CLEANUP(canvas_freep)
+    struct canvas *canvas = golden_canvas(scene, size, keys, glyphs);
+
     return canvas_dump(canvas);
 }
 
@@ -81,7 +101,8 @@ static char *take_line(const char **text)
 }
 
 /* Each size has its fixed number of rows, so a comparison line by line is enough. */
-static void print_diff(const char *path, const char *want, const char *got)
+static void print_diff(const char *path, const char *test, const char *want,
+                       const char *got)
 {
     printf("# --- %s\n# +++ what is drawn now\n", path);
     for (int line = 1; *want || *got; line++) {
@@ -95,8 +116,19 @@ static void print_diff(const char *path, const char *want, const char *got)
         if (new)
             printf("# +%s\n", new);
     }
-    printf("# To accept it: ALIDADE_ACCEPT=1 meson test golden -C %s\n",
+    printf("# To accept it: ALIDADE_ACCEPT=1 meson test %s -C %s\n", test,
            getenv("ALIDADE_BUILD_DIR"));
+}
+
+bool golden_match(const char *path, const char *got, const char *test)
+{
+    if (getenv("ALIDADE_ACCEPT"))
+        return accept(path, got);
+    CLEANUP(freep) char *want = read_file(path);
+    if (want && !strcmp(want, got))
+        return true;
+    print_diff(path, test, want ? want : "", got);
+    return false;
 }
 
 /* The scene in all sizes, as the file holds it; free(). */
@@ -119,13 +151,7 @@ bool golden_check(const struct scene *scene, const char *language)
                            language ? "-" : "", language ? language : "");
     CLEANUP(freep) char *got = draw_all(scene);
 
-    if (getenv("ALIDADE_ACCEPT"))
-        return accept(path, got);
-    CLEANUP(freep) char *want = read_file(path);
-    if (want && !strcmp(want, got))
-        return true;
-    print_diff(path, want ? want : "", got);
-    return false;
+    return golden_match(path, got, "golden");
 }
 
 bool golden_speak(const char *language, const char **ret_why)

@@ -68,15 +68,6 @@ START_TEST(screen_is_as_accepted)
 }
 END_TEST
 
-static const struct scene *find_scene(const char *name)
-{
-    size_t at = 0;
-
-    while (scene_at(at) && strcmp(scene_at(at)->name, name) != 0)
-        at++;
-    return scene_at(at);
-}
-
 /* _i counts the languages of one scene after the other. */
 START_TEST(translated_screen_is_as_accepted)
 {
@@ -84,8 +75,7 @@ START_TEST(translated_screen_is_as_accepted)
     const char *name = kept_translated[(size_t)_i / (ARRAY_SIZE(languages) - 1)];
 
     speak(language);
-    ck_assert_msg(find_scene(name) != NULL, "there is no scene %s", name);
-    ck_assert(golden_check(find_scene(name), language));
+    ck_assert(golden_check(golden_scene(name), language));
 }
 END_TEST
 
@@ -222,7 +212,7 @@ START_TEST(consent_is_understood_in_every_language)
 
     speak(languages[_i]);
     app_init(&app, &screen_ui, LEVEL_UTF8, 24, 80);
-    find_scene("write")->prepare(&app);
+    golden_scene("write")->prepare(&app);
     event.key = 'u' & 0x1f; /* the golden screen shows what was typed */
     (void)app_update(&app, &event);
     size_t bytes;
