@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""cli_peers.py ALIDADE - what README.md says that cfdisk and parted do, on one old disk
+"""cli_peers.py ALIDADE - what README.md says that cfdisk, sfdisk and parted do
 
-Each row of its first table is tried here; GParted's column has its source in README.md."""
+The rows of its first table, on one old disk; the sources of the rest are named there."""
 import os
 import re
 import subprocess
@@ -54,6 +54,9 @@ def moves(claims, path):
     claims.that("Usage:" in said.stdout and "move" not in said.stdout,
                 "parted knows no such command: " + said.stdout)
     claims.that(sound.content(path) == before, "parted moves nothing")
+    said = subprocess.run(["sfdisk", "--help"], capture_output=True, text=True, check=True)
+    claims.that("--move-data" in said.stdout and "resume" not in said.stdout,
+                "sfdisk moves, and does not resume")
     claims.equal(claims.run_giving_up("fix", "--yes", path).returncode, 0, "alidade does")
 
 def undoes(claims, path):
@@ -67,5 +70,5 @@ def script(claims, room):
         row(claims, path)
         os.unlink(path)
 
-cli.need("parted", "/usr/sbin/cfdisk")
+cli.need("parted", "sfdisk", "/usr/sbin/cfdisk")
 cli.main(script)
