@@ -3,7 +3,6 @@
 #ifndef ALIDADE_UI_APP_ACTION_H
 #define ALIDADE_UI_APP_ACTION_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 struct app;

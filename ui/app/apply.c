@@ -5,7 +5,6 @@
 #include "model/align/suggest_unit.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/base/size.h"
 #include "model/base/str.h"
 #include "model/disk/extent.h"
 #include "model/disk/partition_name.h"

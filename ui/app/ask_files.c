@@ -2,8 +2,6 @@
 /* ask_files.c - the files that the field for a path offers */
 #include "ui/app/ask_files.h"
 
-#include <string.h>
-
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/text.h"

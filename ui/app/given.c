@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "model/base/intl.h"
-#include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/base/size.h"
 

@@ -3,7 +3,6 @@
 #include "ui/cli/change.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "device/move/commit_steps.h"
 #include "device/system/disk.h"

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fix.c - the command fix: carries the plan for a whole disk out */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "device/check/checks.h"
 #include "device/move/fix_check.h"
 #include "device/move/fix_notes.h"
 #include "device/move/fix_time.h"
-#include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
 #include "ui/cli/change.h"

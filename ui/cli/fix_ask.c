@@ -3,10 +3,8 @@
 #include <stdio.h>
 
 #include "device/move/fix_time.h"
-#include "model/base/duration.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/base/num.h"
 #include "model/base/size.h"
 #include "model/base/text.h"
 #include "model/report/moves_time.h"

@@ -5,7 +5,6 @@
 
 #include <poll.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "device/check/checks.h"

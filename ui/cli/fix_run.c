@@ -4,7 +4,6 @@
 
 #include <poll.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "device/io/clock.h"
 #include "device/io/job.h"

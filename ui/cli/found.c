@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* found.c - the command found: lists contents that no entry of the table names */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "device/io/store.h"
 #include "device/system/found_read.h"

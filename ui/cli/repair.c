@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* repair.c - the command repair: rewrites damaged parts of a table from valid ones */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "device/move/commit_steps.h"
 #include "model/base/intl.h"
@@ -11,7 +10,6 @@
 #include "model/disk/note_weight.h"
 #include "model/disk/repair.h"
 #include "model/edit/delta.h"
-#include "model/report/plan.h"
 #include "ui/cli/change.h"
 #include "ui/cli/output.h"
 #include "ui/cli/run.h"

@@ -3,8 +3,6 @@
 #ifndef ALIDADE_UI_DRAW_CANVAS_H
 #define ALIDADE_UI_DRAW_CANVAS_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 /* Roles, not colours: term converts them to what the terminal has. */

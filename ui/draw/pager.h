@@ -3,7 +3,6 @@
 #ifndef ALIDADE_UI_DRAW_PAGER_H
 #define ALIDADE_UI_DRAW_PAGER_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "model/base/lines.h"

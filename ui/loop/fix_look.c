@@ -15,7 +15,6 @@
 #include "device/system/measured.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/move/pin.h"
 #include "ui/app/measure_result.h"
 #include "ui/screen/fix_words.h"
 #include "ui/screen/plan_state.h"

@@ -2,7 +2,6 @@
 /* recent.c - the file of types and paths that were used last */
 #include "ui/loop/recent.h"
 
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "device/io/text_file.h"

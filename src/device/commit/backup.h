@@ -4,7 +4,6 @@
 #define ALIDADE_DEVICE_COMMIT_BACKUP_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "device/io/sys.h"
 #include "model/base/err.h"

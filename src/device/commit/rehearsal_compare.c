@@ -3,11 +3,9 @@
 #include "device/commit/rehearsal_compare.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/base/num.h"
 
 enum { VALUE_TEXT = 160 };
 

@@ -7,7 +7,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/table/gpt_layout.h"
 #include "model/table/mbr.h"

@@ -2,7 +2,6 @@
 /* sink.c - performs a write plan and reads the result back */
 #include "device/io/sink.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
 #define ALIDADE_DEVICE_IO_STORE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "model/base/err.h"

@@ -16,7 +16,6 @@
 #include <sys/ioctl.h>
 
 #include "device/measure/drive_disk_private.h"
-#include "model/base/mem.h"
 
 /* Read again at once. */
 #define PIECE (UINT64_C(64) << 10)

@@ -2,8 +2,6 @@
 /* carry_steps.c - performs the steps of a rehearsed change on the opened disk */
 #include "device/move/carry_steps.h"
 
-#include <stdlib.h>
-
 #include "device/system/kernel.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"

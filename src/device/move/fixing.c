@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 
-#include "device/io/clock.h"
 #include "device/move/fixing_private.h"
 #include "device/move/moving_table.h"
 #include "model/base/duration.h"

@@ -7,7 +7,6 @@
 #include "device/system/kernel.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/base/num.h"
 
 /* --- what may be written --- */
 

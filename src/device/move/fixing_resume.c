@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fixing_resume.c - finds where a fix has come to, to complete it or to take it back */
-#include <stdlib.h>
-#include <string.h>
 
 #include "device/move/fixing_private.h"
 #include "device/move/journal_mended.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fixing_step.c - does the steps of a fix: reads what is moved, moves it, changes the
  * table */
-#include <stdlib.h>
 #include <string.h>
 
 #include "device/io/clock.h"
@@ -11,7 +10,6 @@
 #include "model/base/mem.h"
 #include "model/base/str.h"
 #include "model/move/journal_apply.h"
-#include "model/move/shift_plan.h"
 
 /* Hashes of all that is moved are kept in memory. */
 #define UNITS_MAX (UINT64_C(1) << 20)

@@ -5,7 +5,6 @@
  * it. Before each write the blocks are durable in the journal as they were, so that they
  * can be written again, as if that write had never begun; once where a move has begun,
  * which is saved there, else twice. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "device/move/fixing_private.h"

@@ -2,7 +2,6 @@
 /* fixing_words.c - tells what a fix writes, in order */
 #include "device/move/fixing_private.h"
 #include "model/base/intl.h"
-#include "model/base/mem.h"
 #include "model/base/size.h"
 
 const char *fixing_written_words(const struct fixing *fixing)

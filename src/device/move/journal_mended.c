@@ -2,8 +2,6 @@
 /* journal_mended.c - the table as a journal has saved it */
 #include "device/move/journal_mended.h"
 
-#include <stdlib.h>
-
 #include "device/move/journal_first.h"
 #include "device/move/journal_reading.h"
 #include "model/base/mem.h"

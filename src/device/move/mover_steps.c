@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "device/move/mover_private.h"
-#include "model/base/intl.h"
 
 /* What cannot be read is written again as it was saved: an error that passes must not let
  * that happen to what others have changed since. */

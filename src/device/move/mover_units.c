@@ -4,7 +4,6 @@
  * A unit is compared as a whole when its first piece is read: what was moved of it
  * already is read where it is now. Units that fit are then moved from memory. */
 #include <errno.h>
-#include <string.h>
 
 #include "device/move/mover_private.h"
 #include "model/base/intl.h"

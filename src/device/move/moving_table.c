@@ -2,7 +2,6 @@
 /* moving_table.c - writes the table's entry of a partition while its data is moved */
 #include "device/move/moving_table.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "model/base/intl.h"

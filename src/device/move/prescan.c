@@ -3,7 +3,6 @@
 #include "device/move/prescan.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "model/base/mem.h"
 #include "model/base/num.h"

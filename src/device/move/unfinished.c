@@ -13,7 +13,6 @@
 #include "device/system/disk.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/base/str.h"
 
 void unfinished_finish(struct unfinished_list *list)
 {

@@ -8,7 +8,6 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
-#include "model/move/envelope.h"
 #include "model/move/guard_search.h"
 #include "model/move/journal_apply.h"
 #include "model/move/journal_find.h"

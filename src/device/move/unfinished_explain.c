@@ -8,7 +8,6 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/shell.h"
-#include "model/move/journal_scan.h"
 
 static bool is_first_unreadable(struct store *store, const struct limits *limits)
 {

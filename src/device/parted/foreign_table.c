@@ -7,7 +7,6 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/base/num.h"
 #include "model/base/utf8.h"
 #include "model/table/bsd.h"
 

@@ -3,7 +3,6 @@
 #ifndef ALIDADE_DEVICE_SYSTEM_DEVICES_H
 #define ALIDADE_DEVICE_SYSTEM_DEVICES_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "device/io/sys.h"

@@ -2,7 +2,6 @@
 /* holes.c - what a sparse image takes from its file system when it is written to */
 #include "device/system/holes.h"
 
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
 

@@ -14,7 +14,6 @@
 #include "device/io/file.h"
 #include "device/io/store.h"
 #include "device/system/boot_gap.h"
-#include "device/system/disk.h"
 #include "device/system/emptiness.h"
 #include "device/system/signature.h"
 #include "model/base/intl.h"

@@ -4,7 +4,6 @@
 #include "device/system/stack.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
 #define ALIDADE_MODEL_ALIGN_EXPLAIN_H
 
 #include <stddef.h>
-#include <stdint.h>
 
 #include "model/align/suggestion_table.h"
 #include "model/disk/layout.h"

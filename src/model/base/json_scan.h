@@ -7,7 +7,6 @@
 #define ALIDADE_MODEL_BASE_JSON_SCAN_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 /* A part of the text; at == end: nothing. */

@@ -2,7 +2,6 @@
 /* utf8.c - decodes, measures and sanitizes UTF-8 */
 #include "model/base/utf8.h"
 
-#include <string.h>
 #include <wchar.h>
 
 #include "model/base/mem.h"

@@ -4,7 +4,6 @@
 #define ALIDADE_MODEL_CONTENT_BOOT_AREA_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #define BOOT_AREA_SECTOR                                                                 \

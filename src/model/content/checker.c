@@ -3,9 +3,7 @@
  */
 #include "model/content/checker.h"
 
-#include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "model/base/mem.h"
 #include "model/base/str.h"

@@ -3,7 +3,6 @@
  *
  * Linux-NTFS documentation: $Volume, VOLUME_INFORMATION; $LogFile, restart area. ntfs-3g,
  * ntfs_is_logfile_clean(). */
-#include <string.h>
 
 #include "model/base/num.h"
 #include "model/content/kinds.h"

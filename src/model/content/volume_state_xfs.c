@@ -6,7 +6,6 @@
  * the log has the number of its cycle, which falls by one where the log ends: bisecting
  * finds that place.  An unmount is written when nothing else is on its way, so what a
  * crash left in another order ends with another record anyway. */
-#include <string.h>
 
 #include "model/base/num.h"
 #include "model/content/kinds.h"

@@ -3,7 +3,6 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/disk/cure_private.h"
-#include "model/disk/damage.h"
 
 static uint64_t entry_end(const struct extent *extent)
 {

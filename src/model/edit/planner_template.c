@@ -3,7 +3,6 @@
 #include "model/align/suggest.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/base/num.h"
 #include "model/base/size.h"
 #include "model/disk/types.h"
 #include "model/edit/planner.h"

@@ -5,7 +5,6 @@
 #define ALIDADE_MODEL_MEASURE_MEASURE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "model/base/histogram.h"

@@ -3,7 +3,6 @@
 #ifndef ALIDADE_MODEL_MEASURE_REQUEST_ERRORS_H
 #define ALIDADE_MODEL_MEASURE_REQUEST_ERRORS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

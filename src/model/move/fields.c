@@ -6,7 +6,6 @@
 #include "model/move/fields.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "model/base/intl.h"

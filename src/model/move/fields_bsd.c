@@ -4,7 +4,6 @@
  * Starts are counted from the start of the disk, except in most labels of FreeBSD.
  * OpenBSD and NetBSD also list other partitions of the disk, and the disk itself: those
  * stay. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "model/base/intl.h"

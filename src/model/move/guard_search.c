@@ -2,8 +2,6 @@
 /* guard_search.c - where a partition can have a signature, and a guard in its place */
 #include "model/move/guard_search.h"
 
-#include <stdlib.h>
-
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/move/journal_private.h"

@@ -2,8 +2,6 @@
 /* journal_scan.c - finds the journal on a disk whose table cannot be read */
 #include "model/move/journal_scan.h"
 
-#include <stdlib.h>
-
 #include "model/base/mem.h"
 #include "model/move/journal_find.h"
 

@@ -2,7 +2,6 @@
 /* journal_words.c - names of the places where a journal can be */
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/base/num.h"
 #include "model/base/utf8.h"
 #include "model/move/journal_find.h"
 #include "model/move/journal_place.h"

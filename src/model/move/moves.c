@@ -6,7 +6,6 @@
  * and the new place of each and all between them are free at its turn. */
 #include "model/move/moves.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
 #include "model/base/mem.h"

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* moves_lack.c - where the partitions of a disk do not fit, and what would free space */
-#include <stdlib.h>
 
 #include "model/align/advice.h"
 #include "model/base/mem.h"
-#include "model/edit/edit.h"
 #include "model/move/moves_row.h"
 
 /* The part of a row that does not fit. */

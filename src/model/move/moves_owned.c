@@ -4,8 +4,6 @@
  * The best plan without regard to that counts if it meets nothing.  Else one that goes
  * around all of it, if that moves at most a tenth more data.  Else what is unknown is
  * left to the user's consent, and what would go where something known is stays. */
-#include <stdlib.h>
-#include <string.h>
 
 #include "model/base/mem.h"
 #include "model/move/moves.h"

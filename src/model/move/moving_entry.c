@@ -2,8 +2,6 @@
 /* moving_entry.c - changes the table's entry of a partition while its data is moved */
 #include "model/move/moving_entry.h"
 
-#include <string.h>
-
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/disk/types.h"

@@ -2,7 +2,6 @@
 /* details_partition.c - what is known about one partition, as rows */
 
 #include "model/align/judge.h"
-#include "model/align/suggestion_table.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"

@@ -3,8 +3,6 @@
 #ifndef ALIDADE_MODEL_REPORT_JSON_H
 #define ALIDADE_MODEL_REPORT_JSON_H
 
-#include <stddef.h>
-
 #include "model/report/report.h"
 #include "model/write/backup_file.h"
 

@@ -3,8 +3,6 @@
 #ifndef ALIDADE_MODEL_REPORT_PLAN_H
 #define ALIDADE_MODEL_REPORT_PLAN_H
 
-#include <stdbool.h>
-
 #include "model/base/lines.h"
 #include "model/base/str.h"
 #include "model/edit/queue.h"

@@ -3,9 +3,6 @@
 #ifndef ALIDADE_MODEL_REPORT_REPORT_H
 #define ALIDADE_MODEL_REPORT_REPORT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "model/align/suggest.h"
 #include "model/disk/disk_info.h"
 #include "model/disk/layout.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* parse.c - parses the lines of an sfdisk script into headers and partitions */
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

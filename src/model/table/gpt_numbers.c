@@ -10,7 +10,6 @@
 
 #include "model/base/crc32.h"
 #include "model/base/mem.h"
-#include "model/base/num.h"
 #include "model/table/gpt_private.h"
 
 /* One copy with corrected fields. */

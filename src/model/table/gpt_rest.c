@@ -3,7 +3,6 @@
  *
  * The sectors of a damaged copy may hold something else by now, such as a boot loader.
  * Only those that hold zeros or entries are known to be of the table. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "model/base/mem.h"

@@ -13,7 +13,6 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
-#include "model/base/utf8.h"
 #include "model/disk/kept.h"
 
 enum {

@@ -4,7 +4,6 @@
 #ifndef ALIDADE_MODEL_TABLE_ISO_H
 #define ALIDADE_MODEL_TABLE_ISO_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "model/base/reader.h"

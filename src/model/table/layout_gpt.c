@@ -3,11 +3,9 @@
 #include "model/table/layout_gpt.h"
 
 #include <assert.h>
-#include <stdio.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/base/num.h"
 #include "model/disk/kept.h"
 
 /* TRANSLATORS: what is wrong with one copy of a GPT; stands in brackets. */

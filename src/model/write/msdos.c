@@ -3,7 +3,6 @@
 #include "model/base/intl.h"
 #include "model/disk/kept.h"
 #include "model/table/gpt.h"
-#include "model/table/mbr_layout.h"
 #include "model/write/msdos_private.h"
 
 bool msdos_put_sector(struct write_work *work, const struct msdos_sector *sector,

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/disk/kept.h"
 #include "model/write/msdos_private.h"
