@@ -47,11 +47,6 @@ void canvas_free(struct canvas *canvas)
     free(canvas);
 }
 
-void canvas_freep(struct canvas **canvas)
-{
-    canvas_free(*canvas);
-}
-
 int canvas_rows(const struct canvas *canvas)
 {
     return canvas->rows;

@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include "model/base/mem.h"
+
 /* Roles, not colours: term converts them to what the terminal has. */
 enum style {
     STYLE_NORMAL,
@@ -61,8 +63,8 @@ struct spot {
 struct canvas;
 
 struct canvas *canvas_new(int rows, int cols, enum level level);
-void canvas_free(struct canvas *canvas);   /* accepts NULL */
-void canvas_freep(struct canvas **canvas); /* for CLEANUP */
+void canvas_free(struct canvas *canvas); /* accepts NULL */
+CLEANUP_WITH(canvas_free, canvas)
 int canvas_rows(const struct canvas *canvas);
 int canvas_cols(const struct canvas *canvas);
 const struct cell *canvas_at(const struct canvas *canvas, int row, int col);

@@ -71,11 +71,6 @@ void commit_add_saved(struct commit *commit, uint64_t lba, uint64_t count, uint8
     commit->saved[all - 1] = (struct sector_run){ lba, count, bytes };
 }
 
-void commit_freep(struct commit **commit)
-{
-    commit_free(*commit);
-}
-
 void commit_describe(const struct commit *commit, struct lines *lines)
 {
     const struct limits *limits = layout_limits(commit->base);

@@ -7,6 +7,7 @@
 
 #include "device/io/sys.h"
 #include "model/base/err.h"
+#include "model/base/mem.h"
 #include "model/disk/layout.h"
 #include "model/disk/loss.h"
 #include "model/move/disk_step.h"
@@ -45,7 +46,7 @@ struct commit_request {
 /* The writes of all steps, in order. */
 const struct write_plan *commit_plan(const struct commit *commit);
 
-void commit_free(struct commit *commit);   /* accepts NULL */
-void commit_freep(struct commit **commit); /* for CLEANUP */
+void commit_free(struct commit *commit); /* accepts NULL */
+CLEANUP_WITH(commit_free, commit)
 
 #endif

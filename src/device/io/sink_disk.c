@@ -99,11 +99,6 @@ void sink_disk_close(struct sink_disk *disk)
     free(disk);
 }
 
-void sink_disk_closep(struct sink_disk **disk)
-{
-    sink_disk_close(*disk);
-}
-
 static enum sink_lock flock_once(int fd, const char *path, unsigned tries,
                                  struct err *err)
 {

@@ -5,6 +5,7 @@
 
 #include "device/io/sink.h"
 #include "device/io/zeros.h"
+#include "model/base/mem.h"
 
 struct sink_disk;
 
@@ -14,8 +15,8 @@ struct sink_disk;
  * in use. */
 struct sink_disk *sink_disk_open(const char *path, bool is_shared, bool *ret_is_busy,
                                  struct err *err) MUST_USE;
-void sink_disk_close(struct sink_disk *disk);   /* accepts NULL */
-void sink_disk_closep(struct sink_disk **disk); /* for CLEANUP */
+void sink_disk_close(struct sink_disk *disk); /* accepts NULL */
+CLEANUP_WITH(sink_disk_close, sink_disk)
 
 /* Takes the lock that keeps udev away from block devices
  * (systemd.io/BLOCK_DEVICE_LOCKING) and other instances of alidade away from files.

@@ -222,11 +222,6 @@ void store_close(struct store *store)
     free(store);
 }
 
-void store_closep(struct store **store)
-{
-    store_close(*store);
-}
-
 const char *store_path(const struct store *store)
 {
     return store->path;

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "model/base/err.h"
+#include "model/base/mem.h"
 #include "model/base/reader.h"
 
 struct store;
@@ -26,8 +27,8 @@ void store_pause(struct store *store);
 /* Opens it again. If that fails, or another file has the name now, reads go on failing.
  */
 void store_resume(struct store *store);
-void store_close(struct store *store);   /* accepts NULL */
-void store_closep(struct store **store); /* for CLEANUP */
+void store_close(struct store *store); /* accepts NULL */
+CLEANUP_WITH(store_close, store)
 
 /* From now on reads return the sectors of MENDED where the disk cannot be read; MENDED
  * outlives STORE. */

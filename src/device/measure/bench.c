@@ -109,11 +109,6 @@ void bench_free(struct bench *bench)
     free(bench);
 }
 
-void bench_freep(struct bench **bench)
-{
-    bench_free(*bench);
-}
-
 /* A verdict of reads is weak: REASON_READS_ONLY replaces reasons of the timing. */
 static enum measure_reason reason_of_reads(enum measure_reason reason)
 {

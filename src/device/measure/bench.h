@@ -8,14 +8,15 @@
 
 #include "device/measure/drive.h"
 #include "device/measure/measure_step.h"
+#include "model/base/mem.h"
 #include "model/measure/measure.h"
 
 struct bench;
 struct area_copy;
 
 struct bench *bench_new(const struct drive *drive, const struct test_request *request);
-void bench_free(struct bench *bench);   /* accepts NULL */
-void bench_freep(struct bench **bench); /* for CLEANUP */
+void bench_free(struct bench *bench); /* accepts NULL */
+CLEANUP_WITH(bench_free, bench)
 
 /* One bounded step: 1 MiB of the area, or one pair (or triple) of writes or runs. */
 enum measure_step bench_step(struct bench *bench);

@@ -253,11 +253,6 @@ void drive_disk_close(struct drive_disk *disk)
     free(disk);
 }
 
-void drive_disk_closep(struct drive_disk **disk)
-{
-    drive_disk_close(*disk);
-}
-
 bool drive_disk_is_same(struct drive_disk *disk, struct err *err)
 {
     CLEANUP(store_closep) struct store *store = NULL;

@@ -6,6 +6,7 @@
 #include "device/io/sys.h"
 #include "device/measure/drive.h"
 #include "model/base/err.h"
+#include "model/base/mem.h"
 #include "model/disk/layout.h"
 #include "model/measure/measure.h"
 #include "model/measure/test_area.h"
@@ -31,8 +32,8 @@ struct drive_request {
 struct drive_disk *drive_disk_open(const struct drive_request *request,
                                    enum measure_reason *ret_reason,
                                    struct err *err) MUST_USE;
-void drive_disk_close(struct drive_disk *disk);   /* accepts NULL */
-void drive_disk_closep(struct drive_disk **disk); /* for CLEANUP */
+void drive_disk_close(struct drive_disk *disk); /* accepts NULL */
+CLEANUP_WITH(drive_disk_close, drive_disk)
 
 /* Checks like disk_is_same() that the table was not replaced between its reading and the
  * claim. True for a disk that is only read. */

@@ -118,11 +118,6 @@ void drive_test_close(struct drive_test *test)
     free(test);
 }
 
-void drive_test_closep(struct drive_test **test)
-{
-    drive_test_close(*test);
-}
-
 enum measure_step drive_test_step(struct drive_test *test)
 {
     return test->probe ? probe_step(test->probe) : bench_step(test->bench);

@@ -8,6 +8,7 @@
 #include "device/io/sys.h"
 #include "device/measure/measure_step.h"
 #include "model/base/err.h"
+#include "model/base/mem.h"
 #include "model/disk/layout.h"
 #include "model/measure/measure.h"
 #include "model/measure/request_errors.h"
@@ -41,8 +42,8 @@ struct drive_test *drive_test_open(const struct drive_test_request *request,
                                    enum measure_reason *ret_reason,
                                    struct err *err) MUST_USE;
 /* The disk is released when this returns. */
-void drive_test_close(struct drive_test *test);   /* accepts NULL */
-void drive_test_closep(struct drive_test **test); /* for CLEANUP */
+void drive_test_close(struct drive_test *test); /* accepts NULL */
+CLEANUP_WITH(drive_test_close, drive_test)
 
 enum measure_step drive_test_step(struct drive_test *test);
 void drive_test_stop(struct drive_test *test);

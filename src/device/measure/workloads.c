@@ -229,11 +229,6 @@ void workloads_free(struct workloads *workloads)
     free(workloads);
 }
 
-void workloads_freep(struct workloads **workloads)
-{
-    workloads_free(*workloads);
-}
-
 enum measure_step workloads_step(struct workloads *workloads)
 {
     switch (workloads->phase) {

@@ -9,6 +9,7 @@
 #include "device/measure/drive.h"
 #include "device/measure/measure_step.h"
 #include "model/base/err.h"
+#include "model/base/mem.h"
 #include "model/base/must_use.h"
 #include "model/measure/request_errors.h"
 #include "model/measure/test_area.h"
@@ -26,8 +27,8 @@ struct workloads *workloads_new(const struct drive *drive, const struct test_are
                                 size_t area_count, const struct workload_order *orders,
                                 size_t count, const struct measure_bounds *bounds,
                                 uint64_t seed);
-void workloads_free(struct workloads *workloads);   /* accepts NULL */
-void workloads_freep(struct workloads **workloads); /* for CLEANUP */
+void workloads_free(struct workloads *workloads); /* accepts NULL */
+CLEANUP_WITH(workloads_free, workloads)
 /* One step: a piece of the area, or at most a fifth of a second of one order. */
 enum measure_step workloads_step(struct workloads *workloads);
 /* No further request; the next steps compare the area. */

@@ -44,11 +44,6 @@ void fixing_free(struct fixing *fixing)
     free(fixing);
 }
 
-void fixing_freep(struct fixing **fixing)
-{
-    fixing_free(*fixing);
-}
-
 struct layout *fixing_read_table(struct fixing *fixing, struct err *err)
 {
     return moving_table_read(&fixing->table, &fixing->limits, err);

@@ -12,6 +12,7 @@
 #include "device/io/sys.h"
 #include "device/move/unfinished.h"
 #include "model/base/guid.h"
+#include "model/base/mem.h"
 #include "model/disk/layout.h"
 #include "model/move/fixing_live.h"
 #include "model/move/moves.h"
@@ -68,8 +69,8 @@ struct fixing *fixing_resume(const struct resume_request *request,
  * bytes as for unfinished_search(), and it cannot go on as the table is. */
 bool fixing_lacks_table(const struct sys *sys, const char *path, uint64_t logical);
 
-void fixing_free(struct fixing *fixing);   /* accepts NULL */
-void fixing_freep(struct fixing **fixing); /* for CLEANUP */
+void fixing_free(struct fixing *fixing); /* accepts NULL */
+CLEANUP_WITH(fixing_free, fixing)
 
 enum fixing_state {
     FIXING_RUNNING,

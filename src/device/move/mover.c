@@ -32,11 +32,6 @@ void mover_free(struct mover *m)
     free(m);
 }
 
-void mover_freep(struct mover **m)
-{
-    mover_free(*m);
-}
-
 void mover_stop(struct mover *m)
 {
     m->is_stopping = true;

@@ -10,6 +10,7 @@
 #include "device/io/background.h"
 #include "device/io/zeros.h"
 #include "device/move/journal.h"
+#include "model/base/mem.h"
 #include "model/move/fields.h"
 #include "model/move/progress.h"
 #include "model/move/shift_steps.h"
@@ -52,8 +53,8 @@ struct mover;
 
 /* Allocates all that it needs. Reads nothing yet. */
 struct mover *mover_new(const struct mover_request *request);
-void mover_free(struct mover *mover);   /* accepts NULL */
-void mover_freep(struct mover **mover); /* for CLEANUP */
+void mover_free(struct mover *mover); /* accepts NULL */
+CLEANUP_WITH(mover_free, mover)
 
 /* Does one step, from where the journal says that the move is. Returns the state. */
 enum mover_state mover_step(struct mover *mover);

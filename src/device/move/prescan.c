@@ -46,11 +46,6 @@ void prescan_free(struct prescan *prescan)
     free(prescan);
 }
 
-void prescan_freep(struct prescan **prescan)
-{
-    prescan_free(*prescan);
-}
-
 uint64_t prescan_done(const struct prescan *prescan)
 {
     return prescan->done * prescan->logical;

@@ -8,6 +8,7 @@
 
 #include "device/io/zeros.h"
 #include "device/move/journal.h"
+#include "model/base/mem.h"
 #include "model/move/shift.h"
 
 #define PRESCAN_BAD_MAX 8
@@ -32,8 +33,8 @@ struct prescan_bad {
 struct prescan;
 
 struct prescan *prescan_new(const struct prescan_request *request);
-void prescan_free(struct prescan *prescan);   /* accepts NULL */
-void prescan_freep(struct prescan **prescan); /* for CLEANUP */
+void prescan_free(struct prescan *prescan); /* accepts NULL */
+CLEANUP_WITH(prescan_free, prescan)
 
 /* Reads on; false: all is read. */
 bool prescan_step(struct prescan *prescan);

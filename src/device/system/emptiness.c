@@ -81,11 +81,6 @@ void emptiness_free(struct emptiness *emptiness)
     free(emptiness);
 }
 
-void emptiness_freep(struct emptiness **emptiness)
-{
-    emptiness_free(*emptiness);
-}
-
 struct emptiness_news emptiness_news(const struct emptiness *emptiness)
 {
     return emptiness->news;

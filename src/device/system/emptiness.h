@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "device/io/store.h"
+#include "model/base/mem.h"
 #include "model/base/reader.h"
 #include "model/disk/layout.h"
 
@@ -42,8 +43,8 @@ struct emptiness;
  * which depend only on PLACE, so that samples are reproducible.  Small places are always
  * read completely. */
 struct emptiness *emptiness_new(const struct emptiness_place *place, bool is_whole);
-void emptiness_free(struct emptiness *emptiness);   /* accepts NULL */
-void emptiness_freep(struct emptiness **emptiness); /* for CLEANUP */
+void emptiness_free(struct emptiness *emptiness); /* accepts NULL */
+CLEANUP_WITH(emptiness_free, emptiness)
 /* Performs a step; returns false if the stepper is done. */
 bool emptiness_step(struct emptiness *emptiness);
 struct emptiness_news emptiness_news(const struct emptiness *emptiness);

@@ -58,11 +58,6 @@ void hash_stream_free(struct hash_stream *stream)
     free(stream);
 }
 
-void hash_stream_freep(struct hash_stream **stream)
-{
-    hash_stream_free(*stream);
-}
-
 void hash_stream_restart(struct hash_stream *stream)
 {
     (void)XXH3_128bits_reset(stream->state); /* fails only for NULL */

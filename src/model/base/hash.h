@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/base/mem.h"
+
 #define HASH_BYTES 16
 
 /* The canonical form: most significant byte first, as xxhsum -H2 displays it. */
@@ -24,7 +26,7 @@ struct hash_stream;
 /* Returns a stream without bytes; hash_stream_free(). */
 struct hash_stream *hash_stream_new(void);
 void hash_stream_free(struct hash_stream *stream); /* accepts NULL */
-void hash_stream_freep(struct hash_stream **stream);
+CLEANUP_WITH(hash_stream_free, hash_stream)
 /* Removes all bytes.  Allocates nothing, as hash_stream_add(). */
 void hash_stream_restart(struct hash_stream *stream);
 void hash_stream_add(struct hash_stream *stream, const uint8_t *bytes, size_t count);

@@ -11,6 +11,13 @@
 
 /* Calls FN with a pointer to the variable at the end of its scope. */
 #define CLEANUP(fn) __attribute__((cleanup(fn)))
+/* Defines DESTROYp() for CLEANUP, which calls DESTROY with the struct NAME of a variable.
+ */
+#define CLEANUP_WITH(destroy, name)                                                      \
+    static inline void destroy##p(struct name **variable)                                \
+    {                                                                                    \
+        destroy(*variable);                                                              \
+    }
 
 /* Returns the pointer and sets the variable to NULL, so that its scope frees nothing. */
 #define TAKE(p)                                                                          \

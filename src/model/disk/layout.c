@@ -27,11 +27,6 @@ void layout_unref(struct layout *layout)
     free(layout);
 }
 
-void layout_unrefp(struct layout **layout)
-{
-    layout_unref(*layout);
-}
-
 const struct limits *layout_limits(const struct layout *layout)
 {
     return &layout->limits;

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "model/base/err.h"
+#include "model/base/mem.h"
 #include "model/disk/extent.h"
 #include "model/disk/label.h"
 #include "model/disk/limits.h"
@@ -17,8 +18,8 @@ struct layout; /* immutable, reference-counted */
 
 /* Returns another reference to LAYOUT; the caller owns it. */
 struct layout *layout_ref(const struct layout *layout);
-void layout_unref(struct layout *layout);   /* accepts NULL */
-void layout_unrefp(struct layout **layout); /* for CLEANUP */
+void layout_unref(struct layout *layout); /* accepts NULL */
+CLEANUP_WITH(layout_unref, layout)
 
 const struct limits *layout_limits(const struct layout *layout);
 const struct label *layout_label(const struct layout *layout);
@@ -73,7 +74,7 @@ struct layout_builder *layout_builder_new(const struct limits *limits,
  * creates. */
 struct layout_builder *layout_builder_from(const struct layout *layout);
 void layout_builder_free(struct layout_builder *builder); /* accepts NULL */
-void layout_builder_freep(struct layout_builder **builder);
+CLEANUP_WITH(layout_builder_free, layout_builder)
 
 /* A builder never assigns ids from here on: they are for extents that edits create. */
 #define LAYOUT_ID_FREE UINT32_C(0x80000000)

@@ -91,11 +91,6 @@ void layout_builder_free(struct layout_builder *builder)
     free(builder);
 }
 
-void layout_builder_freep(struct layout_builder **builder)
-{
-    layout_builder_free(*builder);
-}
-
 uint32_t layout_builder_add(struct layout_builder *builder, const struct extent *extent)
 {
     struct extent *added = extents_add(&builder->extents, extent);

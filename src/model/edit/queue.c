@@ -69,11 +69,6 @@ void queue_free(struct queue *queue)
     free(queue);
 }
 
-void queue_freep(struct queue **queue)
-{
-    queue_free(*queue);
-}
-
 bool queue_push(struct queue *queue, const struct edit *edit, struct err *err)
 {
     struct guid_source seed = queue->seed;

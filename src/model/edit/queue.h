@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+#include "model/base/mem.h"
 #include "model/disk/layout.h"
 #include "model/edit/edit.h"
 
@@ -12,8 +13,8 @@ struct queue;
 
 /* Takes a reference to BASE.  New GUIDs come from SEED. */
 struct queue *queue_new(struct layout *base, struct guid_source seed);
-void queue_free(struct queue *queue);   /* accepts NULL */
-void queue_freep(struct queue **queue); /* for CLEANUP */
+void queue_free(struct queue *queue); /* accepts NULL */
+CLEANUP_WITH(queue_free, queue)
 
 /* Applies EDIT after the others, with a seed and, for EDIT_CREATE, an id from the queue.
  * Drops the undone edits.  Returns false (ERR_REFUSED) with edit_apply()'s message, and

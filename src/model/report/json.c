@@ -146,11 +146,6 @@ void report_json_free(struct report_json *report)
     free(report);
 }
 
-void report_json_freep(struct report_json **report)
-{
-    report_json_free(*report);
-}
-
 void report_json_add(struct report_json *report, const struct report_disk *disk)
 {
     struct json_object *to = begin_disk(report);

@@ -3,6 +3,7 @@
 #ifndef ALIDADE_MODEL_REPORT_JSON_H
 #define ALIDADE_MODEL_REPORT_JSON_H
 
+#include "model/base/mem.h"
 #include "model/report/report.h"
 #include "model/write/backup_file.h"
 
@@ -11,7 +12,7 @@ struct report_json; /* a document under construction */
 /* With IS_ARRAY the disks go into "disks"; without it the one disk is the document. */
 struct report_json *report_json_new(bool is_array);
 void report_json_free(struct report_json *report); /* accepts NULL */
-void report_json_freep(struct report_json **report);
+CLEANUP_WITH(report_json_free, report_json)
 
 /* Adds a disk; without a layout only the values from sysfs and the note. */
 void report_json_add(struct report_json *report, const struct report_disk *disk);
