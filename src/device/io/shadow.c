@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/table/gpt_layout.h"
 #include "model/table/mbr.h"
@@ -28,18 +29,13 @@ struct shadow {
     bool has_failed; /* a write failed, and errno has the reason */
 };
 
-static bool is_zero(const uint8_t *buf, size_t count)
-{
-    return !count || (!buf[0] && !memcmp(buf, buf + 1, count - 1));
-}
-
 /* Pages of zeros stay holes, so the file uses little memory. */
 static void shadow_put(struct shadow *shadow, uint64_t offset, const uint8_t *buf,
                        size_t count)
 {
     for (size_t at = 0; at < count && !shadow->has_failed;) {
         size_t part = count - at < PAGE ? count - at : PAGE;
-        if (!is_zero(buf + at, part) &&
+        if (!mem_is_zero(buf + at, part) &&
             pwrite(shadow->fd, buf + at, part, (off_t)(offset + at)) != (ssize_t)part)
             shadow->has_failed = true;
         at += part;

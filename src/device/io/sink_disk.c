@@ -309,7 +309,7 @@ static enum way way_of(struct sink_disk *disk, bool punches, uint64_t offset,
 {
     struct zeros holes = zeros_of_holes(&disk->fd);
 
-    if (bytes[0] || memcmp(bytes, bytes + 1, count - 1))
+    if (!mem_is_zero(bytes, count))
         return WAY_WRITTEN;
     if (zeros_at(&holes, offset, count))
         return WAY_KEPT;

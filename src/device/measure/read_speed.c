@@ -4,7 +4,6 @@
 #include "device/measure/read_speed.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "model/base/mem.h"
 #include "model/base/num.h"
@@ -75,11 +74,6 @@ void read_speed_finish(struct read_speed *speed)
 
 /* --- reading --- */
 
-static bool is_zero_block(const uint8_t *bytes, size_t count)
-{
-    return !bytes[0] && !memcmp(bytes, bytes + 1, count - 1);
-}
-
 static void end_place(struct read_speed *speed)
 {
     if (speed->bytes) {
@@ -118,7 +112,7 @@ static bool read_at_place(struct read_speed *speed)
     speed->spent_ns += ns;
     if (is_first) {
         speed->seek_ns = ns;
-    } else if (!is_zero_block(speed->block, (size_t)count)) {
+    } else if (!mem_is_zero(speed->block, (size_t)count)) {
         speed->bytes += count;
         speed->ns += ns ? ns : 1;
     }

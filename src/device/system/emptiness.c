@@ -4,7 +4,6 @@
 
 #include <fcntl.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -93,11 +92,6 @@ static bool emptiness_end(struct emptiness *emptiness, enum content_zeros zeros)
     return false;
 }
 
-static bool is_zeros(const uint8_t *bytes, size_t count)
-{
-    return count == 0 || (bytes[0] == 0 && !memcmp(bytes, bytes + 1, count - 1));
-}
-
 /* Reads [OFFSET, OFFSET + COUNT) of the place; returns false if the stepper is done. */
 static bool emptiness_read_piece(struct emptiness *emptiness, uint64_t offset,
                                  uint64_t count)
@@ -110,7 +104,7 @@ static bool emptiness_read_piece(struct emptiness *emptiness, uint64_t offset,
         return emptiness_end(emptiness, ZEROS_NOT_READ);
     }
     emptiness->news.done_bytes += count;
-    return is_zeros(emptiness->buffer, (size_t)count) ||
+    return mem_is_zero(emptiness->buffer, (size_t)count) ||
            emptiness_end(emptiness, ZEROS_NONE);
 }
 

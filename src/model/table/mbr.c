@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/base/intl.h"
+#include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/table/mbr_layout.h"
 
@@ -224,10 +225,8 @@ bool mbr_entry_is_used(const struct mbr_entry *entry)
 
 bool mbr_slot_is_blank(const uint8_t *sector, unsigned index)
 {
-    static const uint8_t blank[MBR_ENTRY_BYTES];
-
-    return !memcmp(sector + MBR_AT_ENTRIES + index * MBR_ENTRY_BYTES, blank,
-                   sizeof(blank));
+    return mem_is_zero(sector + MBR_AT_ENTRIES + index * MBR_ENTRY_BYTES,
+                       MBR_ENTRY_BYTES);
 }
 
 bool mbr_decode(const struct reader *disk, uint64_t logical, struct mbr_table *ret,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/base/intl.h"
+#include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/base/utf16.h"
 #include "model/table/gpt_layout.h"
@@ -100,7 +101,6 @@ static bool gpt_is_cured(const struct gpt_make *make, const struct extent *befor
  */
 static void copy_unused(const struct gpt_make *make, uint8_t *array)
 {
-    static const uint8_t unused[GUID_BYTES];
     const struct gpt_source *old = make->old;
     uint32_t count = make->target->entry_count;
 
@@ -109,7 +109,7 @@ static void copy_unused(const struct gpt_make *make, uint8_t *array)
         return;
     for (size_t i = 0; i < count; i++) {
         const uint8_t *entry = old->array + i * GPT_ENTRY_BYTES;
-        if (!memcmp(entry + GPT_ENTRY_AT_TYPE, unused, GUID_BYTES))
+        if (mem_is_zero(entry + GPT_ENTRY_AT_TYPE, GUID_BYTES))
             memcpy(array + i * GPT_ENTRY_BYTES, entry, GPT_ENTRY_BYTES);
     }
 }

@@ -153,14 +153,13 @@ static uint64_t first_entry(const struct layout *base, const struct extent *exte
 void write_drop_entries(const struct layout *base, const struct extent *extent,
                         uint64_t lba, uint8_t *sector)
 {
-    static const uint8_t unused[GUID_BYTES];
     uint64_t first = first_entry(base, extent, lba);
     size_t count = (size_t)(layout_limits(base)->logical / GPT_ENTRY_BYTES);
 
     for (size_t i = 0; i < count; i++) {
         uint8_t *entry = sector + i * GPT_ENTRY_BYTES;
         if (first + i < layout_label(base)->entries &&
-            memcmp(entry + GPT_ENTRY_AT_TYPE, unused, GUID_BYTES) != 0)
+            !mem_is_zero(entry + GPT_ENTRY_AT_TYPE, GUID_BYTES))
             memset(entry, 0, GPT_ENTRY_BYTES);
     }
 }

@@ -2,33 +2,16 @@
 /* whitelist_msdos.c - permits changes in the MBR and in EBRs */
 #include <string.h>
 
+#include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/disk/extent.h"
+#include "model/table/mbr.h"
 #include "model/table/mbr_layout.h"
 #include "model/write/whitelist_private.h"
-
-enum {
-    SLOTS = 4,
-    CODE_BYTES = 440,
-    SECTOR_BYTES = 512, /* the part of a sector that contains a table */
-    TYPE_PROTECTIVE = 0xee,
-};
 
 static size_t slot_at(unsigned slot)
 {
     return MBR_AT_ENTRIES + (size_t)slot * MBR_ENTRY_BYTES;
-}
-
-static bool is_slot_blank(const uint8_t *entry)
-{
-    static const uint8_t blank[MBR_ENTRY_BYTES];
-
-    return !memcmp(entry, blank, sizeof(blank));
-}
-
-static bool is_link_type(uint8_t type)
-{
-    return type == 0x05 || type == 0x0f || type == 0x85;
 }
 
 static bool is_msdos(const struct layout *layout)
@@ -72,7 +55,7 @@ static void allow_msdos_mbr(const struct whitelist *list)
 {
     if (strcmp(layout_label(list->base)->id, layout_label(list->preview)->id) != 0)
         whitelist_allow(list, MBR_AT_SIGNATURE, 4);
-    for (unsigned slot = 0; slot < SLOTS; slot++)
+    for (unsigned slot = 0; slot < MBR_SLOTS; slot++)
         allow_entry(list, slot_at(slot), primary_entry(list->base, slot),
                     primary_entry(list->preview, slot));
 }
@@ -82,14 +65,14 @@ static void allow_protective(const struct whitelist *list)
 {
     bool has_protective = false;
 
-    for (unsigned slot = 0; slot < SLOTS; slot++) {
-        if (list->was[slot_at(slot) + MBR_ENTRY_AT_TYPE] != TYPE_PROTECTIVE)
+    for (unsigned slot = 0; slot < MBR_SLOTS; slot++) {
+        if (list->was[slot_at(slot) + MBR_ENTRY_AT_TYPE] != MBR_TYPE_PROTECTIVE)
             continue;
         has_protective = true;
         whitelist_allow(list, slot_at(slot), MBR_ENTRY_BYTES);
     }
     if (!has_protective)
-        whitelist_allow(list, MBR_AT_ENTRIES, SECTOR_BYTES - MBR_AT_ENTRIES);
+        whitelist_allow(list, MBR_AT_ENTRIES, MBR_BYTES - MBR_AT_ENTRIES);
 }
 
 /* What is no field of the table is kept; the boot sector of a file system is removed. */
@@ -102,11 +85,11 @@ static void allow_new_mbr(const struct whitelist *list)
         whitelist_allow(list, 0, list->logical);
         return;
     }
-    whitelist_allow(list, MBR_AT_ENTRIES, SECTOR_BYTES - MBR_AT_ENTRIES);
+    whitelist_allow(list, MBR_AT_ENTRIES, MBR_BYTES - MBR_AT_ENTRIES);
     if (is_msdos(list->preview))
         whitelist_allow(list, MBR_AT_SIGNATURE, 4);
     if (before->written_for)
-        whitelist_allow(list, CODE_BYTES, list->logical - CODE_BYTES);
+        whitelist_allow(list, MBR_CODE_BYTES, list->logical - MBR_CODE_BYTES);
 }
 
 void whitelist_mbr(const struct whitelist *list)
@@ -123,7 +106,7 @@ void whitelist_mbr(const struct whitelist *list)
                whitelist_is_cured(list, NOTE_GPT_PMBR_SIZE)) {
         allow_protective(list);
         if (whitelist_is_rescaled(list))
-            whitelist_allow(list, SECTOR_BYTES, list->logical);
+            whitelist_allow(list, MBR_BYTES, list->logical);
     }
 }
 
@@ -199,10 +182,10 @@ static void allow_old_ebr(const struct whitelist *list, const struct extent *bef
 {
     bool has_data = false, has_link = false;
 
-    for (unsigned slot = 0; slot < SLOTS; slot++) {
+    for (unsigned slot = 0; slot < MBR_SLOTS; slot++) {
         size_t at = slot_at(slot);
         bool is_used = le32_at(list->was, at + MBR_ENTRY_AT_LENGTH);
-        bool is_link = is_used && is_link_type(list->was[at + MBR_ENTRY_AT_TYPE]);
+        bool is_link = is_used && mbr_type_is_extended(list->was[at + MBR_ENTRY_AT_TYPE]);
         if (is_used && !is_link && !has_data)
             allow_entry(list, at, logical_of_ebr(list->base, before),
                         logical_of_ebr(list->preview, after));
@@ -217,7 +200,7 @@ static void allow_old_ebr(const struct whitelist *list, const struct extent *bef
     if (after && ((!has_data && logical_of_ebr(list->preview, after)) ||
                   (!has_link && is_link_needed(list, before, after))))
         for (unsigned slot = 0; slot < 2; slot++)
-            if (is_slot_blank(list->was + slot_at(slot)))
+            if (mem_is_zero(list->was + slot_at(slot), MBR_ENTRY_BYTES))
                 whitelist_allow(list, slot_at(slot), MBR_ENTRY_BYTES);
 }
 
