@@ -41,22 +41,15 @@ static void add_plan_line(const struct plan_text *text, int indent, const char *
 
 /* --- the steps --- */
 
-static unsigned number_behind_ebr(const struct layout *layout, uint32_t ebr)
-{
-    LAYOUT_EACH (extent, layout)
-        if (extent->kind == EXTENT_LOGICAL && extent->ebr == ebr)
-            return extent->number;
-    return 0;
-}
-
 /* TRANSLATORS: cells of the column "What", 30 columns wide. */
 static char *what_words(const struct layout *layout, const struct moves_step *step)
 {
     const struct extent *extent = layout_find(layout, step->id);
+    const struct extent *logical = layout_find_logical(layout, step->id);
     char content[CONTENT_NAME];
 
     if (extent->role == ROLE_EBR)
-        return xasprintf(_("EBR of partition %u"), number_behind_ebr(layout, step->id));
+        return xasprintf(_("EBR of partition %u"), logical ? logical->number : 0);
     if (extent->kind == EXTENT_EXTENDED)
         return xasprintf(step->is_end ? _("end of container %u")
                                       : _("start of container %u"),

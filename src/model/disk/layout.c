@@ -110,6 +110,22 @@ bool layout_is_number_free(const struct layout *layout, unsigned number)
     return number > MBR_NUMBER_MAX || !(odd & 1U << (number - 1));
 }
 
+const struct extent *layout_find_logical(const struct layout *layout, uint32_t ebr)
+{
+    LAYOUT_EACH (extent, layout)
+        if (extent->kind == EXTENT_LOGICAL && extent->ebr == ebr)
+            return extent;
+    return NULL;
+}
+
+const struct extent *layout_find_slice(const struct layout *layout, uint32_t parent)
+{
+    LAYOUT_EACH (extent, layout)
+        if (extent->kind == EXTENT_SLICE && extent->parent == parent)
+            return extent;
+    return NULL;
+}
+
 const struct extent *layout_find_container(const struct layout *layout)
 {
     for (size_t i = 0; i < layout->count; i++)

@@ -47,6 +47,10 @@ const struct extent *layout_find_entry(const struct layout *layout, unsigned num
 /* True if a new partition can get entry NUMBER of the table: no extent has it, and no
  * byte of it is used otherwise (label->odd_slots). */
 bool layout_is_number_free(const struct layout *layout, unsigned number);
+/* Returns the logical partition that the EBR with this id describes. */
+const struct extent *layout_find_logical(const struct layout *layout, uint32_t ebr);
+/* Returns the first slice of the extent with this id. */
+const struct extent *layout_find_slice(const struct layout *layout, uint32_t parent);
 /* Returns the extended partition. */
 const struct extent *layout_find_container(const struct layout *layout);
 size_t layout_damaged_count(const struct layout *layout);

@@ -11,14 +11,6 @@ void edit_remember(struct edit_work *work)
         layout_builder_set_former(work->builder, work->layout);
 }
 
-static bool kept_has_slices(const struct layout *layout, const struct extent *extent)
-{
-    LAYOUT_EACH (slice, layout)
-        if (slice->kind == EXTENT_SLICE && slice->parent == extent->id)
-            return true;
-    return false;
-}
-
 enum {
     SWAP_PAGES_MIN = 10,   /* of an area that can be created again */
     SWAP_PAGE_MAX = 65536, /* bytes, where the size of its pages is not known */
@@ -40,7 +32,7 @@ static bool kept_fits(const struct layout *layout, const struct extent *was,
 
     if (length >= was->length || extent_entry_kind(was) == EXTENT_EXTENDED)
         return true;
-    if (kept_has_slices(layout, was))
+    if (layout_find_slice(layout, was->id))
         return false;
     if (!strcmp(was->content.type, "swap"))
         return is_swap_possible(&was->content, length * layout_limits(layout)->logical);

@@ -57,19 +57,10 @@ static bool move_container(struct edit_work *work, struct err *err)
     return true;
 }
 
-static const struct extent *logical_of(const struct layout *layout,
-                                       const struct extent *ebr)
-{
-    LAYOUT_EACH (extent, layout)
-        if (extent->kind == EXTENT_LOGICAL && extent->ebr == ebr->id)
-            return extent;
-    return NULL;
-}
-
 static bool move_ebr(struct edit_work *work, struct err *err)
 {
     const struct extent *target = work->target;
-    const struct extent *logical = logical_of(work->layout, target);
+    const struct extent *logical = layout_find_logical(work->layout, target->id);
     uint64_t start = work->edit->start;
     CLEANUP(layout_unrefp)
     struct layout *rest = edit_layout_without(work->layout, target->id, 0);

@@ -292,10 +292,9 @@ static char *move_words(const struct words *words)
     ull from = target->start, to = words->edit->start;
     char size[SIZE_TEXT];
 
-    LAYOUT_EACH (extent, words->before)
-        if (extent->kind == EXTENT_LOGICAL && extent->ebr == target->id)
-            return xasprintf(_("EBR of %1$u: %2$llu -> %3$llu"), extent->number, from,
-                             to);
+    const struct extent *logical = layout_find_logical(words->before, target->id);
+    if (logical)
+        return xasprintf(_("EBR of %1$u: %2$llu -> %3$llu"), logical->number, from, to);
     if (words->edit->carries_data)
         return xasprintf(_("start of %1$u: %2$llu -> %3$llu, with %4$s of data"),
                          target->number, from, to,

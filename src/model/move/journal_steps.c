@@ -181,14 +181,6 @@ const char *journal_type_text(enum label_kind label, const struct guid *type,
     return ret;
 }
 
-static const struct extent *journal_logical_of(const struct layout *layout, uint32_t ebr)
-{
-    LAYOUT_EACH (extent, layout)
-        if (extent->kind == EXTENT_LOGICAL && extent->ebr == ebr)
-            return extent;
-    return NULL;
-}
-
 static enum journal_object object_of(const struct moves_step *from,
                                      const struct extent *extent)
 {
@@ -225,7 +217,7 @@ static struct journal_step step_of(const struct layout *layout, const struct mov
                                    const struct moves_step *from)
 {
     const struct extent *extent = layout_find(layout, from->id);
-    const struct extent *logical = journal_logical_of(layout, extent->id);
+    const struct extent *logical = layout_find_logical(layout, extent->id);
     struct journal_step step = { .action = from->action,
                                  .object = object_of(from, extent),
                                  .from = from->from,

@@ -181,14 +181,6 @@ static void row_add_container(struct row_maker *maker, const struct extent *cont
     }
 }
 
-static bool is_ebr_of_logical(const struct layout *layout, const struct extent *ebr)
-{
-    LAYOUT_EACH (extent, layout)
-        if (extent->kind == EXTENT_LOGICAL && extent->ebr == ebr->id)
-            return true;
-    return false;
-}
-
 /* Adds EXTENT, which is inside another one. */
 static void row_add_inner(struct row_maker *maker, const struct extent *extent)
 {
@@ -198,7 +190,7 @@ static void row_add_inner(struct row_maker *maker, const struct extent *extent)
         return;
     if (extent->kind == EXTENT_LOGICAL)
         row_add_partition(maker, extent);
-    else if (extent->role == ROLE_EBR && !is_ebr_of_logical(maker->layout, extent))
+    else if (extent->role == ROLE_EBR && !layout_find_logical(maker->layout, extent->id))
         row_add_obstacle(maker, extent, PIN_NO);
 }
 
@@ -209,7 +201,8 @@ static bool is_behind_ebr(const struct row_maker *maker, const struct extent *fr
     const struct extent *before =
         free_space->start ? layout_find_lba(maker->layout, free_space->start - 1) : NULL;
 
-    return before && before->role == ROLE_EBR && is_ebr_of_logical(maker->layout, before);
+    return before && before->role == ROLE_EBR &&
+           layout_find_logical(maker->layout, before->id);
 }
 
 /* Adds the part of RUN, which no table names, in FREE_SPACE as what stays. */

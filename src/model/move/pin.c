@@ -9,14 +9,6 @@
 #include "model/edit/edit.h"
 #include "model/move/zones.h"
 
-static bool holds_slices(const struct layout *layout, const struct extent *extent)
-{
-    LAYOUT_EACH (slice, layout)
-        if (slice->kind == EXTENT_SLICE && slice->parent == extent->id)
-            return true;
-    return false;
-}
-
 enum pin pin_of(const struct layout *layout, const struct extent *extent)
 {
     static const enum pin refusals[ZONES_REFUSAL_COUNT] = {
@@ -29,7 +21,7 @@ enum pin pin_of(const struct layout *layout, const struct extent *extent)
 
     if (!edit_check_idle(layout, extent, &busy))
         return PIN_IN_USE;
-    if (holds_slices(layout, extent))
+    if (layout_find_slice(layout, extent->id))
         return PIN_TABLE;
     if (type_is_absolute(layout_label(layout)->kind, extent->type))
         return PIN_ABSOLUTE;

@@ -9,10 +9,9 @@
 /* Returns the number of the partition that an extent belongs to. */
 static unsigned number_of(const struct layout *layout, const struct extent *extent)
 {
-    LAYOUT_EACH (logical, layout)
-        if (logical->kind == EXTENT_LOGICAL && logical->ebr == extent->id)
-            return logical->number;
-    return extent->number;
+    const struct extent *logical = layout_find_logical(layout, extent->id);
+
+    return logical ? logical->number : extent->number;
 }
 
 static const char *part_id(const struct extent *extent, const struct moves_step *step)

@@ -40,15 +40,6 @@ static const struct extent *chain_ebr_at(const struct layout *layout, uint64_t l
     return extent && extent->role == ROLE_EBR ? extent : NULL;
 }
 
-/* Returns the logical partition of the EBR with this id. */
-static const struct extent *chain_logical_of(const struct layout *layout, uint32_t ebr)
-{
-    LAYOUT_EACH (extent, layout)
-        if (extent->kind == EXTENT_LOGICAL && extent->ebr == ebr)
-            return extent;
-    return NULL;
-}
-
 /* An EBR without a logical partition stays behind its old predecessor in the chain. */
 static void rank_empty(const struct make *make, const struct mbr_table *chain,
                        struct node *node)
@@ -63,7 +54,7 @@ static void rank_empty(const struct make *make, const struct mbr_table *chain,
         const struct extent *before = chain_ebr_at(work->base, chain->links[at - 1].lba);
         const struct extent *same = before ? write_same(work->preview, before) : NULL;
         const struct extent *logical =
-            same ? chain_logical_of(work->preview, same->id) : NULL;
+            same ? layout_find_logical(work->preview, same->id) : NULL;
         if (logical) {
             node->number = logical->number;
             return;
@@ -142,7 +133,7 @@ static bool find_nodes(struct make *make, struct err *err)
                            _("The chain of logical partitions would be too long."));
         make->nodes[make->count++] =
             (struct node){ .ebr = extent,
-                           .logical = chain_logical_of(preview, extent->id) };
+                           .logical = layout_find_logical(preview, extent->id) };
     }
     return true;
 }
@@ -232,7 +223,7 @@ static bool take_link(const struct make *make, const struct node *to,
     const struct layout *base = make->work->base;
     const struct extent *ebr =
         make->is_chain_new ? NULL : chain_ebr_at(base, to->ebr->start);
-    const struct extent *was = ebr ? chain_logical_of(base, ebr->id) : NULL;
+    const struct extent *was = ebr ? layout_find_logical(base, ebr->id) : NULL;
     uint64_t offset = to->ebr->start - make->container->start;
     CLEANUP(freep) uint8_t *sector = xmalloc(make->work->logical);
     struct err ignored = { 0 };
