@@ -14,14 +14,6 @@
 #include "model/table/tables.h"
 #include "model/write/plan.h"
 
-static bool has_entries(const struct mbr_table *mbr)
-{
-    for (unsigned i = 0; i < MBR_SLOTS; i++)
-        if (mbr->primary[i].type || mbr->primary[i].length)
-            return true;
-    return false;
-}
-
 bool journal_first_is_lost(struct store *disk, const struct journal_plan *plan)
 {
     CLEANUP(freep) struct mbr_table *mbr = xmalloc(sizeof(*mbr));
@@ -33,7 +25,7 @@ bool journal_first_is_lost(struct store *disk, const struct journal_plan *plan)
     bool is_of_plan =
         plan->label == LABEL_MSDOS && mbr->signature == le32_at(plan->disk_id.bytes, 0);
     return mbr->kind == MBR_ABSENT ||
-           (mbr->kind == MBR_TABLE && !has_entries(mbr) && !is_of_plan);
+           (mbr->kind == MBR_TABLE && !mbr_has_entries(mbr) && !is_of_plan);
 }
 
 /* The GPT itself tells how it is announced: the rest of SECTOR stays. */

@@ -9,6 +9,7 @@
 #include "model/base/num.h"
 #include "model/table/gpt.h"
 #include "model/table/gpt_layout.h"
+#include "model/table/mbr_layout.h"
 
 static void gpt_encode_guid(uint8_t *bytes, size_t off, const struct guid *guid)
 {
@@ -60,17 +61,6 @@ static void gpt_encode_copy(const struct gpt_table *table, const struct gpt_copy
     gpt_encode_header(copy, crc, bytes + (copy->my_lba - base) * table->logical);
 }
 
-/* One entry that covers the whole disk (UEFI 2.10, 5.2.3). */
-static void gpt_encode_protective(const struct gpt_table *table, uint8_t *sector)
-{
-    uint64_t length = table->size - 1 < UINT32_MAX ? table->size - 1 : UINT32_MAX;
-
-    memcpy(sector + 446, "\x00\x00\x02\x00\xee\xff\xff\xff", 8);
-    put_le32(sector, 454, 1);
-    put_le32(sector, 458, (uint32_t)length);
-    put_le16(sector, 510, 0xaa55);
-}
-
 bool gpt_init(struct gpt_table *ret, uint64_t logical, uint64_t size,
               const struct guid *disk_guid, uint32_t entry_count)
 {
@@ -103,7 +93,8 @@ void gpt_encode(const struct gpt_table *table, struct gpt_image *ret)
 
     ret->front_bytes = (size_t)((primary->entries_lba + array) * table->logical);
     ret->front = xcalloc(1, ret->front_bytes);
-    gpt_encode_protective(table, ret->front);
+    mbr_put_protective(mbr_slot(ret->front, 0), table->size);
+    put_le16(ret->front, MBR_AT_MAGIC, MBR_MAGIC);
     gpt_encode_copy(table, primary, 0, ret->front);
     ret->back_offset = backup->entries_lba * table->logical;
     ret->back_bytes = (size_t)(back * table->logical);

@@ -223,6 +223,14 @@ bool mbr_entry_is_used(const struct mbr_entry *entry)
     return entry->length;
 }
 
+bool mbr_has_entries(const struct mbr_table *table)
+{
+    for (unsigned i = 0; i < MBR_SLOTS; i++)
+        if (table->primary[i].type || table->primary[i].length)
+            return true;
+    return false;
+}
+
 bool mbr_slot_is_blank(const uint8_t *sector, unsigned index)
 {
     return mem_is_zero(sector + MBR_AT_ENTRIES + index * MBR_ENTRY_BYTES,

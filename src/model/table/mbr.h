@@ -76,6 +76,8 @@ struct mbr_table {
 bool mbr_type_is_extended(uint8_t type);
 /* True if the entry has a length: Linux and sfdisk use it whatever its type, even 0. */
 bool mbr_entry_is_used(const struct mbr_entry *entry);
+/* True if an entry of the MBR has a type or a length. */
+bool mbr_has_entries(const struct mbr_table *table);
 
 /* Reads LBA 0 and, for MBR_TABLE, each EBR once.  Returns false (ERR_UNREADABLE) only if
  * LBA 0 cannot be read; kind and fault report everything else. */

@@ -27,7 +27,7 @@ static void put_chs(uint8_t *at, uint64_t lba)
 static void mbr_put_entry(uint8_t *sector, unsigned index, const struct mbr_entry *entry,
                           uint64_t base)
 {
-    uint8_t *at = sector + MBR_AT_ENTRIES + index * MBR_ENTRY_BYTES;
+    uint8_t *at = mbr_slot(sector, index);
 
     if (!entry->type && !entry->length)
         return;

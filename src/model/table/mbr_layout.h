@@ -28,6 +28,12 @@ enum {
     MBR_FLAG_ACTIVE = 0x80,
 };
 
+/* Returns entry SLOT of the sector. */
+static inline uint8_t *mbr_slot(uint8_t *sector, unsigned slot)
+{
+    return sector + MBR_AT_ENTRIES + slot * MBR_ENTRY_BYTES;
+}
+
 /* True if all bytes of entry INDEX of the sector are zero. */
 bool mbr_slot_is_blank(const uint8_t *sector, unsigned index);
 /* Encodes start and length of an entry, and the CHS addresses of both ends.  BASE is the

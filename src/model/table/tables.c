@@ -10,14 +10,6 @@
 #include "model/table/layout_msdos.h"
 #include "model/table/layout_sectors.h"
 
-static bool mbr_has_entries(const struct mbr_table *mbr)
-{
-    for (unsigned i = 0; i < MBR_SLOTS; i++)
-        if (mbr->primary[i].type || mbr->primary[i].length)
-            return true;
-    return false;
-}
-
 /* True if the header of the primary GPT still has its signature, so nothing else was
  * written over it. */
 static bool has_signature(const struct gpt_copy *copy)

@@ -10,11 +10,6 @@
 #include "model/table/mbr_layout.h"
 #include "model/write/gpt_private.h"
 
-static uint8_t *mbr_slot(uint8_t *sector, unsigned slot)
-{
-    return sector + MBR_AT_ENTRIES + slot * MBR_ENTRY_BYTES;
-}
-
 /* Repairs the protective entry; the rest of the sector is kept, unless there was no such
  * entry: then all entries are replaced. */
 static void put_repaired(const struct write_work *work, uint8_t *sector)

@@ -155,7 +155,7 @@ static uint8_t *blank_entry(uint8_t *sector, unsigned wanted)
 {
     for (unsigned i = 0; i < 2; i++, wanted = !wanted)
         if (mbr_slot_is_blank(sector, wanted))
-            return msdos_entry(sector, wanted);
+            return mbr_slot(sector, wanted);
     return NULL;
 }
 

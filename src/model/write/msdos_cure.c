@@ -18,9 +18,9 @@ static uint8_t *cure_find_entry(uint8_t *sector, const struct extent *extent,
                                 uint64_t lba)
 {
     if (!lba)
-        return msdos_entry(sector, extent->number - 1);
+        return mbr_slot(sector, extent->number - 1);
     for (unsigned i = 0; i < MBR_SLOTS; i++) {
-        uint8_t *entry = msdos_entry(sector, i);
+        uint8_t *entry = mbr_slot(sector, i);
         if (!mbr_type_is_extended(entry[MBR_ENTRY_AT_TYPE]) &&
             le32_at(entry, MBR_ENTRY_AT_START) + lba == extent->start &&
             le32_at(entry, MBR_ENTRY_AT_LENGTH) == extent_entry_length(extent))

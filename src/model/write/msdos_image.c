@@ -36,15 +36,10 @@ void msdos_image_finish(struct msdos_image *image)
     *image = (struct msdos_image){ 0 };
 }
 
-uint8_t *msdos_entry(uint8_t *sector, unsigned slot)
-{
-    return sector + MBR_AT_ENTRIES + (size_t)slot * MBR_ENTRY_BYTES;
-}
-
 static uint8_t *ebr_find_entry(uint8_t *sector, bool is_link)
 {
     for (unsigned i = 0; i < MBR_SLOTS; i++) {
-        uint8_t *entry = msdos_entry(sector, i);
+        uint8_t *entry = mbr_slot(sector, i);
         uint8_t type = entry[MBR_ENTRY_AT_TYPE];
         if (le32_at(entry, MBR_ENTRY_AT_LENGTH) && mbr_type_is_extended(type) == is_link)
             return entry;
@@ -105,7 +100,7 @@ static bool image_put_primary(const struct make *make, const struct extent *exte
 {
     const struct extent *before =
         make->is_new ? NULL : write_same(make->work->base, extent);
-    uint8_t *entry = msdos_entry(sector, extent->number - 1);
+    uint8_t *entry = mbr_slot(sector, extent->number - 1);
 
     memset(entry, 0, MBR_ENTRY_BYTES);
     if (before)
@@ -132,7 +127,7 @@ static bool put_primaries(const struct make *make, uint8_t *sector, struct err *
         if (extent && !image_put_primary(make, extent, old, sector, err))
             return false;
         if (!extent && !make->is_new && primary_at(work->base, slot))
-            memset(msdos_entry(sector, slot), 0, MBR_ENTRY_BYTES);
+            memset(mbr_slot(sector, slot), 0, MBR_ENTRY_BYTES);
     }
     return true;
 }

@@ -42,8 +42,8 @@ static uint8_t *primaries_of(const struct write_work *work,
 
     memcpy(mbr, image->sectors[0].bytes, work->logical);
     for (unsigned i = 0; i < MBR_SLOTS; i++)
-        if (mbr_type_is_extended(msdos_entry(mbr, i)[MBR_ENTRY_AT_TYPE]))
-            memset(msdos_entry(mbr, i), 0, MBR_ENTRY_BYTES);
+        if (mbr_type_is_extended(mbr_slot(mbr, i)[MBR_ENTRY_AT_TYPE]))
+            memset(mbr_slot(mbr, i), 0, MBR_ENTRY_BYTES);
     return mbr;
 }
 

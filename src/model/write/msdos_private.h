@@ -24,8 +24,6 @@ uint8_t *msdos_image_add(struct msdos_image *image, uint64_t lba, enum write_wha
                          uint64_t logical);
 void msdos_image_finish(struct msdos_image *image);
 
-/* Returns entry SLOT of the sector. */
-uint8_t *msdos_entry(uint8_t *sector, unsigned slot);
 /* Return the data entry and the link of an EBR as systems find them: the first used entry
  * of each kind; NULL: none. */
 uint8_t *ebr_data(uint8_t *sector);

@@ -47,7 +47,7 @@ static bool reduce_primaries(const struct write_work *work, struct msdos_image *
     for (unsigned slot = 0; slot < MBR_SLOTS; slot++) {
         const struct extent *extent = layout_find_number(work->base, slot + 1);
         if (extent)
-            reduce_entry(work, extent, msdos_entry(sector, slot), 0);
+            reduce_entry(work, extent, mbr_slot(sector, slot), 0);
     }
     return true;
 }

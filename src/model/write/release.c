@@ -51,7 +51,7 @@ static bool release_primary(const struct write_work *work, const struct extent *
                        _("The new table would be written over sectors of partition %u, "
                          "or over a link of its chain, before the old one is given up."),
                        primary->number);
-    memset(msdos_entry(mbr, primary->number - 1), 0, MBR_ENTRY_BYTES);
+    memset(mbr_slot(mbr, primary->number - 1), 0, MBR_ENTRY_BYTES);
     return true;
 }
 
