@@ -2,15 +2,8 @@
 /* ask_empty.c - the question whether a partition without a signature is empty */
 #include "ui/app/ask_empty.h"
 
-#include <string.h>
-
 #include "model/base/intl.h"
 #include "ui/app/apply.h"
-
-static bool is_odd_swap(const struct content *content)
-{
-    return content->state == CONTENT_FOUND && !strcmp(content->type, "swap");
-}
 
 bool ask_empty_applies(const struct extent *extent)
 {
@@ -18,7 +11,7 @@ bool ask_empty_applies(const struct extent *extent)
 
     return extent_holds_data(extent) && content_is_data(content) &&
            (content->state == CONTENT_NONE || content->state == CONTENT_AMBIVALENT ||
-            is_odd_swap(content));
+            content_is_swap(content));
 }
 
 void ask_empty_open(struct app *app, const struct extent *extent, const struct edit *then)

@@ -9,6 +9,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "ui/cli/status_line.h"
+#include "ui/loop/signal.h"
 
 /* Intervals of the line on a terminal, and of lines in a log. */
 #define TERMINAL_MS 500
@@ -33,18 +34,10 @@ static void on_suspend(int number)
     is_suspended = 1;
 }
 
-static void catch_one(int number, void (*handler)(int), int flags)
-{
-    struct sigaction action = { .sa_handler = handler, .sa_flags = flags };
-
-    sigemptyset(&action.sa_mask);
-    (void)sigaction(number, &action, NULL); /* valid numbers: it cannot fail */
-}
-
 static void catch_all(void (*handler)(int), int flags)
 {
     for (size_t i = 0; i < ARRAY_SIZE(caught); i++)
-        catch_one(caught[i], handler, flags);
+        loop_signal_catch(caught[i], handler, flags);
 }
 
 void steps_catch_signals(bool can_end)
@@ -68,15 +61,15 @@ void steps_catch_stop(bool is_on)
 {
     for (size_t i = 0; i < ARRAY_SIZE(caught); i++)
         if (!is_ignored(caught[i]))
-            catch_one(caught[i], is_on ? steps_on_signal : SIG_DFL, SA_RESTART);
+            loop_signal_catch(caught[i], is_on ? steps_on_signal : SIG_DFL, SA_RESTART);
 }
 
 void steps_catch_moving(void)
 {
     for (size_t i = 0; i < ARRAY_SIZE(caught_moving); i++)
         if (caught_moving[i] != SIGHUP || !is_ignored(SIGHUP))
-            catch_one(caught_moving[i], steps_on_signal, SA_RESTART);
-    catch_one(SIGTSTP, on_suspend, SA_RESTART);
+            loop_signal_catch(caught_moving[i], steps_on_signal, SA_RESTART);
+    loop_signal_catch(SIGTSTP, on_suspend, SA_RESTART);
 }
 
 bool steps_take_suspend(void)

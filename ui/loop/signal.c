@@ -35,12 +35,12 @@ static void on_crash(int number)
     (void)raise(number); /* SA_RESETHAND has restored the default action */
 }
 
-static void catch_signal(int number, void (*handler)(int), int flags)
+void loop_signal_catch(int number, void (*handler)(int), int flags)
 {
     struct sigaction action = { .sa_handler = handler, .sa_flags = flags };
 
     sigemptyset(&action.sa_mask);
-    (void)sigaction(number, &action, NULL); /* valid numbers: cannot fail */
+    (void)sigaction(number, &action, NULL); /* cannot fail */
 }
 
 static void fill_caught(sigset_t *ret)
@@ -60,9 +60,9 @@ bool loop_signal_start(sigset_t *ret, struct err *err)
     read_end = ends[0];
     write_end = ends[1];
     for (size_t i = 0; i < ARRAY_SIZE(caught); i++)
-        catch_signal(caught[i], signal_on_caught, SA_RESTART);
+        loop_signal_catch(caught[i], signal_on_caught, SA_RESTART);
     for (size_t i = 0; i < ARRAY_SIZE(crashes); i++)
-        catch_signal(crashes[i], on_crash, (int)SA_RESETHAND);
+        loop_signal_catch(crashes[i], on_crash, (int)SA_RESETHAND);
     fill_caught(&set);
     (void)sigprocmask(SIG_UNBLOCK, &set, ret); /* valid signals: cannot fail */
     return true;
@@ -73,9 +73,9 @@ void loop_signal_end(const sigset_t *before)
     (void)sigprocmask(SIG_SETMASK, before,
                       NULL); /* a mask from the kernel: cannot fail */
     for (size_t i = 0; i < ARRAY_SIZE(caught); i++)
-        catch_signal(caught[i], SIG_DFL, 0);
+        loop_signal_catch(caught[i], SIG_DFL, 0);
     for (size_t i = 0; i < ARRAY_SIZE(crashes); i++)
-        catch_signal(crashes[i], SIG_DFL, 0);
+        loop_signal_catch(crashes[i], SIG_DFL, 0);
     (void)close(read_end);
     (void)close(write_end);
     read_end = write_end = -1;
@@ -104,23 +104,23 @@ void loop_signal_hold(sigset_t *before)
 void loop_signal_release(const sigset_t *before)
 {
     /* Ignoring a signal discards the pending one (POSIX, 2.4.3). */
-    catch_signal(SIGTSTP, SIG_IGN, 0);
-    catch_signal(SIGINT, SIG_IGN, 0);
-    catch_signal(SIGTSTP, signal_on_caught, SA_RESTART);
-    catch_signal(SIGINT, signal_on_caught, SA_RESTART);
+    loop_signal_catch(SIGTSTP, SIG_IGN, 0);
+    loop_signal_catch(SIGINT, SIG_IGN, 0);
+    loop_signal_catch(SIGTSTP, signal_on_caught, SA_RESTART);
+    loop_signal_catch(SIGINT, signal_on_caught, SA_RESTART);
     (void)sigprocmask(SIG_SETMASK, before,
                       NULL); /* a mask from the kernel: cannot fail */
 }
 
 void loop_signal_stop(void)
 {
-    catch_signal(SIGTSTP, SIG_DFL, 0);
+    loop_signal_catch(SIGTSTP, SIG_DFL, 0);
     (void)raise(SIGTSTP); /* without job control it returns at once */
-    catch_signal(SIGTSTP, signal_on_caught, SA_RESTART);
+    loop_signal_catch(SIGTSTP, signal_on_caught, SA_RESTART);
 }
 
 void loop_signal_raise(int signal_number)
 {
-    catch_signal(signal_number, SIG_DFL, 0);
+    loop_signal_catch(signal_number, SIG_DFL, 0);
     (void)raise(signal_number); /* stays pending if it is blocked */
 }

@@ -8,6 +8,9 @@
 
 #include "model/base/err.h"
 
+/* Sets the HANDLER of the signal NUMBER, which is valid, with FLAGS (SA_RESTART ...). */
+void loop_signal_catch(int number, void (*handler)(int), int flags);
+
 /* Catches and unblocks the signals that the loop handles, and crashes, which restore the
  * terminal first.  RET is the caller's mask, for loop_signal_end(). */
 bool loop_signal_start(sigset_t *ret, struct err *err) MUST_USE;

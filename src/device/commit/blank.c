@@ -14,21 +14,13 @@ bool commit_lacks_extents(const struct layout *base)
            layout_note_find(base, NOTE_MSDOS_OVER_CONTENT);
 }
 
-static bool has_data_partition(const struct layout *layout)
-{
-    for (size_t i = 0; i < layout_count(layout); i++)
-        if (extent_holds_data(layout_at(layout, i)))
-            return true;
-    return false;
-}
-
 /* True for a new table, and for the first partition in an empty one. */
 static bool is_disk_taken(const struct commit *commit)
 {
     enum label_kind was = layout_label(commit->base)->kind;
     enum label_kind is = layout_label(commit->preview)->kind;
 
-    return (is != was && is != LABEL_NONE) || has_data_partition(commit->preview);
+    return (is != was && is != LABEL_NONE) || layout_data_count(commit->preview);
 }
 
 /* Sectors that cannot be read may be data.  The number of samples limits the time. */

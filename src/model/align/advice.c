@@ -269,9 +269,9 @@ void advice_for(const struct layout *base, const struct layout *preview, const c
 {
     struct change change = { base, preview, path, is_image };
 
-    for (size_t i = 0; i < layout_count(preview); i++)
-        if (extent_holds_data(layout_at(preview, i)))
-            advise_extent(&change, layout_at(preview, i), ret_first, ret_then);
+    LAYOUT_EACH (extent, preview)
+        if (extent_holds_data(extent))
+            advise_extent(&change, extent, ret_first, ret_then);
     if (change.is_image) {
         wrap_image(path, ret_first);
         wrap_image(path, ret_then);

@@ -8,12 +8,17 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
+bool content_is_swap(const struct content *content)
+{
+    return content->state == CONTENT_FOUND && !strcmp(content->type, "swap");
+}
+
 /* libblkid's type is not enough: such swap may have another byte order or bad pages, or
  * contain a suspended system. */
 static bool is_remakeable_swap(const struct content *content)
 {
-    return content->state == CONTENT_FOUND && content->inside.kind == INSIDE_SWAP &&
-           content->inside.is_remakeable && !strcmp(content->type, "swap");
+    return content_is_swap(content) && content->inside.kind == INSIDE_SWAP &&
+           content->inside.is_remakeable;
 }
 
 bool content_is_empty(const struct content *content)

@@ -230,7 +230,7 @@ static bool loss_is_of_disk(const struct loss *loss)
                                        loss->held->content.state == CONTENT_AMBIVALENT);
 }
 
-static bool is_start_accepted(const struct loss_accepted *accepted, uint64_t start)
+bool loss_accepts_start(const struct loss_accepted *accepted, uint64_t start)
 {
     for (size_t i = 0; i < accepted->start_count; i++)
         if (accepted->starts[i] == start)
@@ -247,7 +247,7 @@ bool loss_accepted_has(const struct loss_accepted *accepted, const struct loss *
 {
     if (loss_is_of_found(loss))
         return (accepted->is_all && !accepted->keeps_found) ||
-               is_start_accepted(accepted, loss->held->start);
+               loss_accepts_start(accepted, loss->held->start);
     for (size_t i = 0; i < accepted->count; i++)
         if (accepted->numbers[i] == loss_number(loss))
             return true;

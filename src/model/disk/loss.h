@@ -57,6 +57,8 @@ struct loss_accepted {
     bool can_call_empty; /* data of unknown kind can also be accepted with --empty= */
     bool are_moves;      /* what begins elsewhere is none: its data is moved with it */
 };
+/* True if the user named the range, or content, that begins at START. */
+bool loss_accepts_start(const struct loss_accepted *accepted, uint64_t start);
 bool loss_accepted_has(const struct loss_accepted *accepted, const struct loss *loss);
 /* True for a content that no entry names: its first sector names it. */
 bool loss_is_of_found(const struct loss *loss);

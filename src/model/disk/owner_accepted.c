@@ -4,17 +4,9 @@
  * It is alone in its file so that a test can link a program without it. */
 #include "model/disk/owner_run.h"
 
-static bool is_start_named(const struct loss_accepted *accepted, uint64_t first)
-{
-    for (size_t i = 0; i < accepted->start_count; i++)
-        if (accepted->starts[i] == first)
-            return true;
-    return false;
-}
-
 bool owner_run_is_accepted(const struct owner_run *run,
                            const struct loss_accepted *accepted)
 {
-    return is_start_named(accepted, run->first) ||
+    return loss_accepts_start(accepted, run->first) ||
            (run->kind == OWNER_UNKNOWN && (accepted->is_all || accepted->is_free));
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* content.c - checks what the content of a partition permits, and declares it empty */
-#include <string.h>
 
 #include "model/align/advice.h"
 #include "model/base/intl.h"
@@ -149,11 +148,6 @@ static const char *const unsigned_data[ZEROS_COUNT] = {
         "you call it empty."),
 };
 
-static bool is_foreign_swap(const struct content *content)
-{
-    return content->state == CONTENT_FOUND && !strcmp(content->type, "swap");
-}
-
 bool edit_check_start(const struct extent *extent, struct err *err)
 {
     const struct content *content = &extent->content;
@@ -161,7 +155,7 @@ bool edit_check_start(const struct extent *extent, struct err *err)
 
     if (content_is_empty(content))
         return true;
-    if (is_foreign_swap(content))
+    if (content_is_swap(content))
         return err_set(
             err, ERR_REFUSED,
             _("Partition %u holds swap with a header that cannot be made again: "
@@ -195,7 +189,7 @@ static bool check_callable(const struct extent *extent, struct err *err)
     if (content_is_empty(content))
         return err_set(err, ERR_REFUSED, _("Partition %u counts as empty already."),
                        extent->number);
-    if (content->state != CONTENT_FOUND || is_foreign_swap(content))
+    if (content->state != CONTENT_FOUND || content_is_swap(content))
         return true;
     return err_set(
         err, ERR_REFUSED,

@@ -97,12 +97,6 @@ static bool put_swap(struct write_work *work, struct swap *swap, bool is_before,
                      err);
 }
 
-static bool swap_is_area(const struct extent *extent)
-{
-    return extent_holds_data(extent) && extent->content.state == CONTENT_FOUND &&
-           !strcmp(extent->content.type, "swap");
-}
-
 static bool put_swaps(struct write_work *work, bool is_before, struct err *err)
 {
     const struct layout *preview = work->preview;
@@ -111,8 +105,9 @@ static bool put_swaps(struct write_work *work, bool is_before, struct err *err)
     write_flush(work);
     for (size_t i = 0; i < layout_count(preview); i++) {
         swap->after = layout_at(preview, i);
-        swap->before =
-            swap_is_area(swap->after) ? write_same(work->base, swap->after) : NULL;
+        bool is_swap =
+            extent_holds_data(swap->after) && content_is_swap(&swap->after->content);
+        swap->before = is_swap ? write_same(work->base, swap->after) : NULL;
         if (swap->before && !write_is_same_range(swap->before, swap->after) &&
             !put_swap(work, swap, is_before, err))
             return false;
