@@ -221,13 +221,6 @@ static bool check_reading(struct store *store, const struct layout *preview,
     return is_good;
 }
 
-static bool read_memory(void *context, uint64_t offset, void *buf, size_t count)
-{
-    const int *fd = context;
-
-    return !file_read_at(*fd, offset, buf, count);
-}
-
 /* The change that libparted makes, and its result. */
 struct making {
     struct parted_goal goal;
@@ -239,8 +232,7 @@ static bool compare_made(const struct making *making, const struct reader *after
                          const struct layout *base, const struct layout *preview,
                          struct lines *ret_kept, struct err *err)
 {
-    int fd = making->shadow;
-    struct reader shadow = { read_memory, &fd, after->size };
+    struct reader shadow = file_reader(&making->shadow, after->size);
     CLEANUP(layout_unrefp) struct layout *made = NULL;
     CLEANUP(freep) struct rehearsal_want *wants = NULL;
     CLEANUP(freep) struct extent *seen = NULL;

@@ -30,6 +30,18 @@ int file_read_at(int fd, uint64_t offset, void *buf, size_t count)
     return 0;
 }
 
+static bool file_read_bytes(void *context, uint64_t offset, void *buf, size_t count)
+{
+    const int *fd = context;
+
+    return !file_read_at(*fd, offset, buf, count);
+}
+
+struct reader file_reader(const int *fd, uint64_t size)
+{
+    return (struct reader){ file_read_bytes, (void *)fd, size };
+}
+
 uint64_t file_next_data(int fd, uint64_t at, uint64_t end)
 {
     off_t data = lseek(fd, (off_t)at, SEEK_DATA);

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "model/base/must_use.h"
+#include "model/base/reader.h"
 
 /* Reads exactly COUNT bytes from byte OFFSET without seeking, and repeats interrupted
  * reads.  Returns 0 or an errno; EIO if the file ends earlier. */
@@ -15,6 +16,8 @@ int file_read_at(int fd, uint64_t offset, void *buf, size_t count) MUST_USE;
 /* The same for a file that can be sparse: what has no storage is not read, but filled
  * with the zeros that it stands for. The position of FD changes. */
 int file_read_sparse(int fd, uint64_t offset, void *buf, size_t count) MUST_USE;
+/* Returns a reader of the first SIZE bytes of the file open at *FD, which it borrows. */
+struct reader file_reader(const int *fd, uint64_t size);
 
 /* Return the first byte of [AT, END) of the file open at FD that has storage, or has
  * none; END if there is none of these. Where the file system cannot tell, all has

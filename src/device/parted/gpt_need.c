@@ -6,12 +6,6 @@
 #include "model/table/gpt.h"
 #include "model/table/mbr.h"
 
-static bool read_shadow(void *context, uint64_t offset, void *buf, size_t count)
-{
-    (void)context;
-    return !file_read_at(PARTED_SHADOW_FD, offset, buf, count);
-}
-
 /* libparted looks for a GPT only where the MBR announces one. */
 static bool is_gpt_announced(const struct reader *shadow)
 {
@@ -34,7 +28,8 @@ static bool copy_exceeds(const struct gpt_copy *copy)
 
 bool gpt_need_exceeds(const struct parted_how *how)
 {
-    struct reader shadow = { read_shadow, NULL, how->sectors * how->logical };
+    static const int fd = PARTED_SHADOW_FD;
+    struct reader shadow = file_reader(&fd, how->sectors * how->logical);
     struct gpt_table table;
 
     if (!is_gpt_announced(&shadow))

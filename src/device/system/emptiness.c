@@ -195,14 +195,9 @@ bool emptiness_is_open(const struct extent *extent)
             extent->content.zeros == ZEROS_SAMPLED);
 }
 
-static bool read_fd(void *context, uint64_t offset, void *buf, size_t count)
-{
-    return !file_read_at(*(const int *)context, offset, buf, count);
-}
-
 enum content_zeros emptiness_sample(int fd, uint64_t logical, const struct extent *extent)
 {
-    struct reader disk = { read_fd, &fd, INT64_MAX };
+    struct reader disk = file_reader(&fd, INT64_MAX);
     struct emptiness_place place = emptiness_place_of(&disk, -1, logical, extent);
     CLEANUP(emptiness_freep) struct emptiness *emptiness = emptiness_new(&place, false);
     uint64_t limit = clock_ms() + SAMPLE_MAX_MS;

@@ -17,13 +17,6 @@ struct emptiness_work {
     struct emptiness *emptiness;
 };
 
-static bool emptiness_work_read(void *context, uint64_t offset, void *buf, size_t count)
-{
-    const struct emptiness_work *work = context;
-
-    return !file_read_at(work->fd, offset, buf, count);
-}
-
 struct emptiness_work *emptiness_work_new(int fd, uint64_t logical,
                                           const struct extent *extent, struct err *err)
 {
@@ -36,7 +29,7 @@ struct emptiness_work *emptiness_work_new(int fd, uint64_t logical,
     }
     struct emptiness_work *work = xcalloc(1, sizeof(*work));
     work->fd = own;
-    work->disk = (struct reader){ emptiness_work_read, work, INT64_MAX };
+    work->disk = file_reader(&work->fd, INT64_MAX);
     struct emptiness_place place =
         emptiness_place_of(&work->disk, work->fd, logical, extent);
     work->emptiness = emptiness_new(&place, true);

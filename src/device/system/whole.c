@@ -63,13 +63,6 @@ static void copy_ends(const struct copy *copy)
         (void)copy_bytes(copy, size - TAIL_MIN, TAIL_MIN);
 }
 
-static bool copy_read(void *context, uint64_t offset, void *buf, size_t count)
-{
-    const struct copy *copy = context;
-
-    return !file_read_at(copy->fd, offset, buf, count);
-}
-
 /* libblkid compares the header that the anchor names. */
 static void copy_ddf_header(struct copy *copy)
 {
@@ -79,8 +72,8 @@ static void copy_ddf_header(struct copy *copy)
 
     for (size_t i = 0; i < ARRAY_SIZE(anchors) && !copy->ddf_header; i++)
         if (copy->disk->size >= anchors[i] * SECTOR &&
-            copy_read(copy, copy->disk->size - anchors[i] * SECTOR, sector,
-                      sizeof(sector)) &&
+            !file_read_at(copy->fd, copy->disk->size - anchors[i] * SECTOR, sector,
+                          sizeof(sector)) &&
             be32_at(sector, 0) == ddf_magic &&
             num_mul(be64_at(sector, DDF_AT_PRIMARY), SECTOR, &header) && header &&
             copy_bytes(copy, header, SECTOR))
@@ -98,7 +91,7 @@ static void whole_copy_value(blkid_probe probe, const char *name, char *ret, siz
 static struct whole_sign sign_of(blkid_probe probe, const struct copy *copy)
 {
     struct whole_sign sign = { 0 };
-    struct reader reader = { copy_read, (void *)copy, copy->disk->size };
+    struct reader reader = file_reader(&copy->fd, copy->disk->size);
     struct inside inside = { 0 };
     char magic[32] = "0";
 
@@ -124,7 +117,7 @@ static bool goes_with_table(const struct whole_sign *sign)
 static void whole_probe(const struct copy *copy, const struct layout *layout,
                         struct whole *ret)
 {
-    struct reader reader = { copy_read, (void *)copy, copy->disk->size };
+    struct reader reader = file_reader(&copy->fd, copy->disk->size);
     blkid_probe probe = blkid_new_probe();
 
     if (!probe)
