@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "device/io/file.h"
+#include "device/io/text_file.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
@@ -19,32 +20,6 @@ enum {
     /* The maximum size of a backup file. */
     FILE_MAX = 80 * 1024 * 1024,
 };
-
-static int backup_write_all(int fd, const uint8_t *bytes, size_t count)
-{
-    while (count) {
-        ssize_t done = write(fd, bytes, count);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0)
-            return done ? errno : ENOSPC;
-        bytes += done;
-        count -= (size_t)done;
-    }
-    return 0;
-}
-
-/* Writes, syncs and closes FD; returns 0 or the first errno. */
-static int backup_write_and_close(int fd, const uint8_t *bytes, size_t count)
-{
-    int error = backup_write_all(fd, bytes, count);
-
-    if (!error && fsync(fd))
-        error = errno;
-    if (close(fd) && !error)
-        error = errno;
-    return error;
-}
 
 bool backup_is_possible(const char *path, struct err *err)
 {
@@ -68,16 +43,15 @@ bool backup_save(const char *path, const struct backup_file *backup, struct err 
 {
     CLEANUP(freep) uint8_t *bytes = NULL;
     size_t count = backup_file_encode(backup, &bytes);
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0600);
-    int error;
+    bool is_made;
+    int error = text_file_create(path, 0600, bytes, count, &is_made);
 
-    if (fd < 0 && errno == EEXIST)
+    if (!is_made && error == EEXIST)
         return err_set(err, ERR_REFUSED,
                        _("%s is there already: a backup never replaces a file."), path);
-    if (fd < 0)
+    if (!is_made)
         return err_set(err, ERR_REFUSED, _("The backup %1$s cannot be made: %2$s."), path,
-                       strerror(errno));
-    error = backup_write_and_close(fd, bytes, count);
+                       strerror(error));
     if (!error)
         error = file_sync_folder(path);
     if (!error)
@@ -87,46 +61,16 @@ bool backup_save(const char *path, const struct backup_file *backup, struct err 
                    strerror(error));
 }
 
-static bool refuse_load(const char *path, const char *why, struct err *err)
-{
-    return err_set(err, ERR_UNREADABLE, _("%1$s cannot be read: %2$s."), path, why);
-}
-
-/* Reads regular files only: reading a pipe would block, and disks are not backups. */
-static bool backup_read_file(const char *path, uint8_t **ret, size_t *ret_count,
-                             struct err *err)
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-    struct stat status;
-    bool is_read = false;
-
-    if (fd < 0)
-        return refuse_load(path, strerror(errno), err);
-    if (fstat(fd, &status) || !S_ISREG(status.st_mode) || status.st_size < 0 ||
-        status.st_size > FILE_MAX) {
-        (void)err_set(err, ERR_UNREADABLE, _("%s is no backup that alidade has made."),
-                      path);
-    } else {
-        size_t count = (size_t)status.st_size;
-        CLEANUP(freep) uint8_t *bytes = xmalloc(count + 1);
-        int error = file_read_at(fd, 0, bytes, count);
-        is_read = error ? refuse_load(path, strerror(error), err) : true;
-        *ret = is_read ? TAKE(bytes) : NULL;
-        *ret_count = count;
-    }
-    (void)close(fd); /* only read from */
-    return is_read;
-}
-
 bool backup_load(const char *path, struct backup_file *ret, struct err *err)
 {
-    CLEANUP(freep) uint8_t *bytes = NULL;
+    CLEANUP(freep) char *bytes = NULL;
     struct err why = { 0 };
     size_t count = 0;
 
-    if (!backup_read_file(path, &bytes, &count, err))
+    if (!text_file_load_bytes(path, FILE_MAX, _("%s is no backup that alidade has made."),
+                              &bytes, &count, err))
         return false;
-    if (backup_file_decode(bytes, count, ret, &why))
+    if (backup_file_decode((const uint8_t *)bytes, count, ret, &why))
         return true;
     return err_set(err, why.code, "%s: %s", path, why.text);
 }
@@ -167,8 +111,7 @@ bool backup_log(const char *folder, const char *disk_path, const char *words,
     fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY,
               0600);
     error = fd < 0 ? errno
-                   : backup_write_and_close(fd, (const uint8_t *)str_text(&text),
-                                            text.length);
+                   : text_file_write(fd, (const uint8_t *)str_text(&text), text.length);
     if (error)
         return err_set(err, ERR_IO, _("The log %1$s cannot be written: %2$s."), path,
                        strerror(error));

@@ -15,41 +15,50 @@
 
 enum { TEXT_MAX = 1024 * 1024 };
 
-/* Writes, syncs and closes the file.  Returns 0 or the first errno. */
-static int text_file_write(FILE *file, const void *bytes, size_t count)
+static int text_file_write_all(int fd, const uint8_t *bytes, size_t count)
 {
-    int error = 0;
+    while (count) {
+        ssize_t done = write(fd, bytes, count);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0)
+            return done ? errno : ENOSPC;
+        bytes += done;
+        count -= (size_t)done;
+    }
+    return fsync(fd) ? errno : 0;
+}
 
-    if (fwrite(bytes, 1, count, file) != count || fflush(file) || fsync(fileno(file)))
-        error = errno;
-    if (fclose(file) && !error)
+int text_file_write(int fd, const void *bytes, size_t count)
+{
+    int error = text_file_write_all(fd, bytes, count);
+
+    if (close(fd) && !error)
         error = errno;
     return error;
 }
 
-/* Never opens an existing file. */
-static FILE *text_file_create(const char *path, mode_t mode)
+int text_file_create(const char *path, mode_t mode, const void *bytes, size_t count,
+                     bool *ret_is_made)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, mode);
-    FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
 
-    if (fd >= 0 && !file)
-        (void)close(fd); /* nothing was written; errno is fdopen's */
-    return file;
+    *ret_is_made = fd >= 0;
+    return fd < 0 ? errno : text_file_write(fd, bytes, count);
 }
 
 static bool text_file_save_new(const char *path, mode_t mode, const void *bytes,
                                size_t count, struct err *err)
 {
-    FILE *file = text_file_create(path, mode);
+    bool is_made;
+    int error = text_file_create(path, mode, bytes, count, &is_made);
 
-    if (!file && errno == EEXIST)
+    if (!is_made && error == EEXIST)
         return err_set(err, ERR_REFUSED,
                        _("%s is there already: it is not written over."), path);
-    if (!file)
+    if (!is_made)
         return err_set(err, ERR_REFUSED, _("%1$s cannot be made: %2$s."), path,
-                       strerror(errno));
-    int error = text_file_write(file, bytes, count);
+                       strerror(error));
     if (!error)
         return true;
     (void)unlink(path); /* removes the incomplete file; the write error is reported */
@@ -90,40 +99,41 @@ bool text_file_replace(const char *path, const char *text, struct err *err)
                    strerror(error));
 }
 
-static bool text_file_refuse(const char *path, const char *why, struct err *err)
+/* Pipes would block, and disks are not such files, so only regular files are read. */
+bool text_file_load_bytes(const char *path, size_t max, const char *refusal, char **ret,
+                          size_t *ret_count, struct err *err)
 {
-    return err_set(err, ERR_UNREADABLE, _("%1$s cannot be read: %2$s."), path, why);
-}
-
-/* Pipes would block, and disks are not scripts, so only regular files are read. */
-static bool text_file_read(int fd, const char *path, char **ret, struct err *err)
-{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    CLEANUP(freep) char *bytes = NULL;
     struct stat status;
+    int error = fd < 0 || fstat(fd, &status) ? errno : 0;
 
-    if (fstat(fd, &status))
-        return text_file_refuse(path, strerror(errno), err);
-    if (!S_ISREG(status.st_mode) || status.st_size > TEXT_MAX)
-        return err_set(err, ERR_UNREADABLE, _("%s is no text file of at most 1 MiB."),
-                       path);
-    size_t count = (size_t)status.st_size;
-    CLEANUP(freep) char *text = xcalloc(count + 1, 1);
-    int error = file_read_at(fd, 0, text, count);
+    if (!error && S_ISREG(status.st_mode) && (size_t)status.st_size <= max) {
+        bytes = xcalloc((size_t)status.st_size + 1, 1);
+        error = file_read_at(fd, 0, bytes, (size_t)status.st_size);
+    }
+    if (fd >= 0)
+        (void)close(fd); /* only read from */
     if (error)
-        return text_file_refuse(path, strerror(error), err);
-    if (strlen(text) != count)
-        return err_set(err, ERR_UNREADABLE, _("%s is no text file of at most 1 MiB."),
-                       path);
-    *ret = TAKE(text);
+        return err_set(err, ERR_UNREADABLE, _("%1$s cannot be read: %2$s."), path,
+                       strerror(error));
+    if (!bytes)
+        return err_set(err, ERR_UNREADABLE, refusal, path);
+    *ret_count = (size_t)status.st_size;
+    *ret = TAKE(bytes);
     return true;
 }
 
 bool text_file_load(const char *path, char **ret, struct err *err)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    const char *refusal = _("%s is no text file of at most 1 MiB.");
+    CLEANUP(freep) char *text = NULL;
+    size_t count;
 
-    if (fd < 0)
-        return text_file_refuse(path, strerror(errno), err);
-    bool is_read = text_file_read(fd, path, ret, err);
-    (void)close(fd); /* only read from */
-    return is_read;
+    if (!text_file_load_bytes(path, TEXT_MAX, refusal, &text, &count, err))
+        return false;
+    if (strlen(text) != count)
+        return err_set(err, ERR_UNREADABLE, refusal, path);
+    *ret = TAKE(text);
+    return true;
 }
