@@ -6,13 +6,7 @@
 #include <stdlib.h>
 
 #include "model/base/mem.h"
-
-static int fence_order(const void *a, const void *b)
-{
-    const struct fence_run *one = a, *other = b;
-
-    return (one->start > other->start) - (one->start < other->start);
-}
+#include "model/base/num.h"
 
 /* RUN begins where the last run begins, or behind it. */
 static void fence_add(struct fence *fence, const struct fence_run *run)
@@ -36,7 +30,7 @@ void fence_begin(struct fence *ret, const struct sink *below,
         (struct fence){ .below = *below, .runs = xcalloc(count + 1, sizeof(*ret->runs)) };
     for (size_t i = 0; i < count; i++)
         sorted[i] = runs[i];
-    qsort(sorted, count, sizeof(*sorted), fence_order);
+    qsort(sorted, count, sizeof(*sorted), num_by_first);
     for (size_t i = 0; i < count; i++)
         fence_add(ret, &sorted[i]);
 }

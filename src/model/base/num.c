@@ -131,6 +131,13 @@ bool num_is_power_of_two(uint64_t value)
     return value && !(value & (value - 1));
 }
 
+int num_by_first(const void *a, const void *b)
+{
+    const uint64_t *one = a, *other = b;
+
+    return (*one > *other) - (*one < *other);
+}
+
 uint16_t le16_at(const uint8_t *buf, size_t off)
 {
     return (uint16_t)(buf[off] | buf[off + 1] << 8);

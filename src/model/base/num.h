@@ -47,6 +47,9 @@ bool num_lcm(uint64_t a, uint64_t b, uint64_t *ret) MUST_USE;
 /* True for 1, 2, 4 ...; false for 0. */
 bool num_is_power_of_two(uint64_t value);
 
+/* For qsort() of 64-bit numbers, or of structs that begin with one: orders by these. */
+int num_by_first(const void *a, const void *b);
+
 /* Read and write integers at a byte offset of a buffer. */
 uint16_t le16_at(const uint8_t *buf, size_t off);
 uint32_t le32_at(const uint8_t *buf, size_t off);

@@ -81,13 +81,6 @@ void owner_runs_add_rest(struct owner_runs *runs, uint64_t lba)
         owner_runs_add(runs, &run);
 }
 
-static int compare_owner_runs(const void *a, const void *b)
-{
-    const struct owner_run *x = a, *y = b;
-
-    return (x->start > y->start) - (x->start < y->start);
-}
-
 static uint64_t run_end(const struct owner_run *run)
 {
     return run->start + run->length;
@@ -126,7 +119,7 @@ void owner_runs_settle(struct owner_runs *runs, uint64_t gap)
     size_t kept = 0;
 
     if (runs->count)
-        qsort(runs->at, runs->count, sizeof(*runs->at), compare_owner_runs);
+        qsort(runs->at, runs->count, sizeof(*runs->at), num_by_first);
     for (size_t i = 0; i < runs->count; i++) {
         struct owner_run next = runs->at[i];
         if (kept && join_owner_runs(&runs->at[kept - 1], &next, gap))

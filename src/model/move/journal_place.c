@@ -71,13 +71,6 @@ static void find_tail(struct placing *placing, const struct layout *layout)
             placing->tail = num_max(placing->tail, extent_end(extent));
 }
 
-static int compare_busy(const void *a, const void *b)
-{
-    const struct busy *x = a, *y = b;
-
-    return (x->start > y->start) - (x->start < y->start);
-}
-
 static void placing_find_busy(struct placing *placing, const struct owner_run *owned,
                               size_t owned_count)
 {
@@ -99,7 +92,7 @@ static void placing_find_busy(struct placing *placing, const struct owner_run *o
     for (size_t i = 0; i < owned_count; i++)
         placing->busy[placing->busy_count++] =
             (struct busy){ owned[i].start, owned[i].start + owned[i].length, 0 };
-    qsort(placing->busy, placing->busy_count, sizeof(*placing->busy), compare_busy);
+    qsort(placing->busy, placing->busy_count, sizeof(*placing->busy), num_by_first);
 }
 
 /* --- places on the disk --- */

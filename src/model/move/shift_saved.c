@@ -2,6 +2,7 @@
 /* shift_saved.c - the sectors that a move saves, and the blocks that it writes */
 #include <stdlib.h>
 
+#include "model/base/num.h"
 #include "model/move/shift_private.h"
 
 static uint64_t sectors_end(struct shift_sectors sectors)
@@ -128,20 +129,12 @@ struct shift_sectors shift_border(const struct shift *shift, const struct shift_
     return from_to(sectors_end(own), sectors_end(blocks));
 }
 
-static int compare_lbas(const void *a, const void *b)
-{
-    uint64_t one = ((const struct shift_sectors *)a)->lba;
-    uint64_t two = ((const struct shift_sectors *)b)->lba;
-
-    return (one > two) - (one < two);
-}
-
 /* Joins what overlaps or touches; returns the new number. */
 static size_t join(struct shift_sectors *all, size_t count)
 {
     size_t kept = 0;
 
-    qsort(all, count, sizeof(*all), compare_lbas);
+    qsort(all, count, sizeof(*all), num_by_first);
     for (size_t i = 0; i < count; i++) {
         struct shift_sectors *last = kept ? &all[kept - 1] : NULL;
         if (!all[i].length)

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "model/base/mem.h"
+#include "model/base/num.h"
 
 /* Index of no candidate. */
 #define NO_NEXT UINT32_MAX
@@ -169,19 +170,12 @@ static void anchor(struct solve *solve, size_t at)
     spread(solve, at, align_prev(item->grid, item->start));
 }
 
-static int compare_starts(const void *a, const void *b)
-{
-    uint64_t one = *(const uint64_t *)a, two = *(const uint64_t *)b;
-
-    return (one > two) - (one < two);
-}
-
 static void sort_candidates(struct candidates *of)
 {
     size_t kept = 0;
 
     if (of->count)
-        qsort(of->starts, of->count, sizeof(*of->starts), compare_starts);
+        qsort(of->starts, of->count, sizeof(*of->starts), num_by_first);
     for (size_t i = 0; i < of->count; i++)
         if (!kept || of->starts[kept - 1] != of->starts[i])
             of->starts[kept++] = of->starts[i];

@@ -204,20 +204,13 @@ static bool add_backup(struct work *work)
     return true;
 }
 
-static int compare_zones(const void *a, const void *b)
-{
-    const struct zone *x = a, *y = b;
-
-    return (x->start > y->start) - (x->start < y->start);
-}
-
 /* False if there are more than the journal has space for. */
 static bool merge_zones(struct work *work, struct zones *ret)
 {
     struct zone *found = work->found;
     size_t last = 0;
 
-    qsort(found, work->count, sizeof(*found), compare_zones);
+    qsort(found, work->count, sizeof(*found), num_by_first);
     for (size_t i = 1; i < work->count; i++) {
         struct zone *to = &found[last];
         uint64_t end = found[i].start + found[i].length;

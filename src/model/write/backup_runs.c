@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
+#include "model/base/num.h"
 #include "model/write/backup_file.h"
 
 /* Returns the run that contains LBA, or NULL. */
@@ -28,13 +29,6 @@ static void append_run(struct backup_file *backup, uint64_t lba, uint64_t count,
     backup->runs[backup->count++] = run;
 }
 
-static int compare_runs(const void *a, const void *b)
-{
-    const struct sector_run *left = a, *right = b;
-
-    return (left->lba > right->lba) - (left->lba < right->lba);
-}
-
 /* Appends RIGHT, which begins where LEFT ends, to LEFT. */
 static void join_runs(struct sector_run *left, struct sector_run *right, uint64_t logical)
 {
@@ -51,7 +45,7 @@ static void settle_runs(struct backup_file *backup)
 {
     size_t kept = 0;
 
-    qsort(backup->runs, backup->count, sizeof(*backup->runs), compare_runs);
+    qsort(backup->runs, backup->count, sizeof(*backup->runs), num_by_first);
     for (size_t i = 1; i < backup->count; i++) {
         struct sector_run *last = &backup->runs[kept], *next = &backup->runs[i];
         if (last->lba + last->count == next->lba)

@@ -4,6 +4,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/num.h"
 #include "model/write/plan.h"
 
 /* Maximum size of the gap between the MBR and the first partition, in sectors and in
@@ -62,19 +63,12 @@ static void find_ranges(const struct layout *layout, struct ranges *ret)
                        is_damaged(layout, extent->role));
 }
 
-static int ranges_by_start(const void *a, const void *b)
-{
-    const struct range *x = a, *y = b;
-
-    return x->start < y->start ? -1 : x->start > y->start;
-}
-
 /* Sorts the ranges, removes overlaps and empty ranges, and joins adjacent ones. */
 static void ranges_normalize(struct ranges *ranges)
 {
     size_t kept = 0;
 
-    qsort(ranges->at, ranges->count, sizeof(*ranges->at), ranges_by_start);
+    qsort(ranges->at, ranges->count, sizeof(*ranges->at), num_by_first);
     for (size_t i = 0; i < ranges->count; i++) {
         struct range range = ranges->at[i];
         struct range *last = kept ? &ranges->at[kept - 1] : NULL;
