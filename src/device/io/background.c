@@ -2,12 +2,24 @@
 /* background.c - a thread that does one thing at a time for its owner */
 #include "device/io/background.h"
 
-#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
 #include "model/base/mem.h"
+
+int background_create(pthread_t *ret, void *(*run)(void *context), void *context)
+{
+    sigset_t all, before;
+
+    (void)sigfillset(&all); /* cannot fail */
+    int error = pthread_sigmask(SIG_SETMASK, &all, &before);
+    if (error)
+        return error;
+    error = pthread_create(ret, NULL, run, context);
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL); /* the same call just succeeded */
+    return error;
+}
 
 struct background {
     pthread_t thread;
@@ -60,20 +72,6 @@ static void *background_run(void *context)
     return NULL;
 }
 
-/* Signals are handled by the main thread only. */
-static int background_start_thread(struct background *background)
-{
-    sigset_t all, before;
-
-    (void)sigfillset(&all); /* cannot fail */
-    int error = pthread_sigmask(SIG_SETMASK, &all, &before);
-    if (error)
-        return error;
-    error = pthread_create(&background->thread, NULL, background_run, background);
-    (void)pthread_sigmask(SIG_SETMASK, &before, NULL); /* the same call just succeeded */
-    return error;
-}
-
 static void background_release(struct background *background)
 {
     (void)pthread_cond_destroy(&background->turn); /* no thread uses them any more */
@@ -89,7 +87,7 @@ struct background *background_new_for(void (*work)(void *context), void *context
     background->context = context;
     (void)pthread_mutex_init(&background->lock, NULL); /* these cannot fail on Linux */
     (void)pthread_cond_init(&background->turn, NULL);
-    if (!background_start_thread(background))
+    if (!background_create(&background->thread, background_run, background))
         return background;
     background_release(background);
     return NULL;

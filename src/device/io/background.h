@@ -3,6 +3,12 @@
 #ifndef ALIDADE_DEVICE_IO_BACKGROUND_H
 #define ALIDADE_DEVICE_IO_BACKGROUND_H
 
+#include <pthread.h>
+
+/* Starts a thread that calls RUN with CONTEXT. Signals are handled by the main thread
+ * only: it has all of them blocked. Returns 0 or an errno. */
+int background_create(pthread_t *ret, void *(*run)(void *context), void *context);
+
 struct background;
 
 /* Starts the thread, which has all signals blocked. Returns NULL if there can be none. */

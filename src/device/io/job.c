@@ -5,13 +5,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "device/io/background.h"
 #include "device/io/clock.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -55,7 +55,8 @@ static void job_notify(struct job *job)
 
 static void job_publish(struct job *job, bool is_last)
 {
-    job->work.look(job->work.context, job->fresh);
+    if (job->work.look)
+        job->work.look(job->work.context, job->fresh);
     job_lock(job);
     memcpy(job->news, job->fresh, job->work.news_size);
     job->is_ended = is_last;
@@ -97,7 +98,7 @@ static void *job_run(void *context)
     job_publish(job, false);
     for (bool is_more = true; is_more;) {
         bool is_asked = wait_turn(job);
-        if (is_asked && !is_stopped)
+        if (is_asked && !is_stopped && job->work.stop)
             job->work.stop(job->work.context);
         is_stopped = is_asked;
         is_more = job->work.step(job->work.context);
@@ -107,20 +108,6 @@ static void *job_run(void *context)
         published = clock_ns();
     }
     return NULL;
-}
-
-/* Signals are handled by the main thread only. */
-static int job_start_thread(struct job *job)
-{
-    sigset_t all, before;
-
-    (void)sigfillset(&all); /* cannot fail */
-    int error = pthread_sigmask(SIG_SETMASK, &all, &before);
-    if (error)
-        return error;
-    error = pthread_create(&job->thread, NULL, job_run, job);
-    (void)pthread_sigmask(SIG_SETMASK, &before, NULL); /* the same call just succeeded */
-    return error;
 }
 
 /* Timed waits use the monotonic clock. */
@@ -157,7 +144,9 @@ struct job *job_start(const struct job_work *work_of, struct err *err)
     job->news = xcalloc(1, work_of->news_size);
     job->pipe[0] = job->pipe[1] = -1;
     init_locks(job);
-    int error = pipe2(job->pipe, O_CLOEXEC | O_NONBLOCK) ? errno : job_start_thread(job);
+    int error = pipe2(job->pipe, O_CLOEXEC | O_NONBLOCK)
+                    ? errno
+                    : background_create(&job->thread, job_run, job);
     if (!error)
         return job;
     job_release(job);
@@ -176,7 +165,8 @@ bool job_peek(struct job *job, void *ret_news)
     char drained[8];
 
     job_lock(job);
-    memcpy(ret_news, job->news, job->work.news_size);
+    if (job->work.look)
+        memcpy(ret_news, job->news, job->work.news_size);
     bool is_at_work = !job->is_ended;
     /* A byte written after the unlock announces newer progress. */
     while (read(job->pipe[0], drained, sizeof(drained)) > 0)

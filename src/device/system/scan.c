@@ -5,12 +5,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "device/io/background.h"
 #include "device/io/file.h"
 #include "device/io/store.h"
 #include "device/system/boot_gap.h"
@@ -178,20 +178,6 @@ static struct layout *copy_layout(const struct layout *layout)
     return layout_builder_refinish(builder);
 }
 
-/* Signals are handled by the main thread only. */
-static int scan_create_thread(struct scan *scan)
-{
-    sigset_t all, before;
-
-    (void)sigfillset(&all); /* cannot fail */
-    int error = pthread_sigmask(SIG_SETMASK, &all, &before);
-    if (error)
-        return error;
-    error = pthread_create(&scan->thread, NULL, scan_work, scan);
-    (void)pthread_sigmask(SIG_SETMASK, &before, NULL); /* the same call just succeeded */
-    return error;
-}
-
 static struct scan *scan_start_thread(int fd, const struct layout *layout,
                                       const uint32_t *ids, size_t count, bool is_sampling,
                                       struct err *err)
@@ -216,7 +202,7 @@ static struct scan *scan_start_thread(int fd, const struct layout *layout,
     if (scan->fd < 0 || pipe2(scan->pipe, O_CLOEXEC | O_NONBLOCK))
         error = errno;
     if (!error)
-        error = scan_create_thread(scan);
+        error = background_create(&scan->thread, scan_work, scan);
     if (error) {
         scan_release(scan);
         (void)err_set(err, ERR_UNREADABLE, _("Cannot look into the partitions: %s."),
