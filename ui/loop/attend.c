@@ -62,12 +62,6 @@ static void attend_stop(void *context)
     atomic_store(&attended->is_left, true);
 }
 
-static void attend_look(const void *context, void *ret)
-{
-    (void)context;
-    *(bool *)ret = false; /* there is no progress */
-}
-
 static bool attend_held(void *context)
 {
     struct loop_attended *attended = context;
@@ -155,9 +149,8 @@ static bool attend_wait(struct loop *loop, struct loop_attended *attended)
         { .fd = attended->is_told ? STDIN_FILENO : -1, .events = POLLIN },
     };
     int ready = poll(fds, ARRAY_SIZE(fds), TICK_MS);
-    bool ignored;
 
-    if (ready > 0 && fds[0].revents && !job_peek(attended->job, &ignored))
+    if (ready > 0 && fds[0].revents && !job_peek(attended->job, NULL))
         return true;
     if (ready > 0 && fds[2].revents & POLLIN)
         attend_keys(loop, attended);
@@ -185,9 +178,7 @@ static void attend_begin(struct loop *loop, attend_run run, const struct effect 
     struct err ignored = { 0 };
     const struct job_work work = { .step = attend_step,
                                    .stop = attend_stop,
-                                   .look = attend_look,
-                                   .context = attended,
-                                   .news_size = sizeof(bool) };
+                                   .context = attended };
 
     *attended = (struct loop_attended){ .loop = loop,
                                         .run = run,

@@ -45,27 +45,12 @@ static bool list_read(void *context)
     return false;
 }
 
-static void list_stop(void *context)
-{
-    (void)context; /* it is one step */
-}
-
-static void list_look(const void *context, void *ret)
-{
-    (void)context;
-    *(bool *)ret = false; /* there is no progress */
-}
-
 /* --- one disk --- */
 
 static struct list_reading *reading_start(const char *path, uint64_t now_ms)
 {
     struct list_reading *reading = xcalloc(1, sizeof(*reading));
-    const struct job_work work = { .step = list_read,
-                                   .stop = list_stop,
-                                   .look = list_look,
-                                   .context = reading,
-                                   .news_size = sizeof(bool) };
+    const struct job_work work = { .step = list_read, .context = reading };
     struct err ignored = { 0 };
 
     copy_text(reading->path, sizeof(reading->path), path);
@@ -85,10 +70,7 @@ static void reading_free(struct list_reading *reading)
 
 static bool reading_has_ended(struct list_reading *reading)
 {
-    bool ignored;
-
-    return !reading->job ||
-           (!job_peek(reading->job, &ignored) && job_join(reading->job, -1));
+    return !reading->job || (!job_peek(reading->job, NULL) && job_join(reading->job, -1));
 }
 
 static void reading_take(struct list_reading *reading, struct disk_info *info)

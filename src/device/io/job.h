@@ -12,9 +12,10 @@
 /* The stepper.  All functions are called on the worker thread only. */
 struct job_work {
     bool (*step)(void *context); /* performs a step; false: done */
-    /* called once on a stop request; steps continue until the end */
+    /* called once on a stop request; steps continue until the end; may be NULL */
     void (*stop)(void *context);
-    void (*look)(const void *context, void *ret_news); /* copies the current progress */
+    /* copies the current progress; NULL: there is none, and no NEWS */
+    void (*look)(const void *context, void *ret_news);
     /* announces a pause; short, since the thread that asked may wait; may be NULL */
     void (*rest)(void *context);
     /* reports a pause of NS nanoseconds between two steps; may be NULL */
