@@ -7,6 +7,7 @@
 
 #include "model/base/num.h"
 #include "model/content/grub.h"
+#include "support/reader_bytes.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
 {

@@ -12,6 +12,7 @@
 #include "model/table/bsd.h"
 #include "model/table/mbr.h"
 #include "support/fuzz_tables.h"
+#include "support/reader_bytes.h"
 
 enum {
     SLICE_START = 1,

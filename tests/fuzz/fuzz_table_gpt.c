@@ -8,6 +8,7 @@
 #include "model/base/mem.h"
 #include "model/table/gpt.h"
 #include "support/fuzz_tables.h"
+#include "support/reader_bytes.h"
 
 enum {
     SECTORS = 24,

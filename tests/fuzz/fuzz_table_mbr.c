@@ -9,6 +9,7 @@
 #include "model/base/num.h"
 #include "model/table/mbr.h"
 #include "support/fuzz_tables.h"
+#include "support/reader_bytes.h"
 
 static void check_decoded(const struct reader *disk, uint64_t logical)
 {

@@ -14,6 +14,7 @@
 #include "model/write/plan.h"
 #include "model/write/whitelist.h"
 #include "support/fuzz_tables.h"
+#include "support/reader_bytes.h"
 
 enum { SECTORS = 64, LOGICAL = 512 };
 

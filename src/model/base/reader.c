@@ -30,19 +30,6 @@ struct reader reader_of_part(struct reader_part *part, const struct reader *pare
     return (struct reader){ read_part, part, size < rest ? size : rest };
 }
 
-static bool read_bytes(void *context, uint64_t offset, void *buf, size_t count)
-{
-    const struct reader_bytes *memory = context;
-
-    memcpy(buf, memory->bytes + offset, count);
-    return true;
-}
-
-struct reader reader_of_bytes(struct reader_bytes *memory)
-{
-    return (struct reader){ read_bytes, memory, memory->count };
-}
-
 static bool has_range(const struct reader_end *end, uint64_t offset, size_t count)
 {
     return offset >= end->offset && offset - end->offset <= end->count &&

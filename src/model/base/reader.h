@@ -30,13 +30,6 @@ struct reader_part {
 struct reader reader_of_part(struct reader_part *part, const struct reader *parent,
                              uint64_t offset, uint64_t size);
 
-/* A reader over bytes in memory, which must outlive it. */
-struct reader_bytes {
-    const uint8_t *bytes;
-    size_t count;
-};
-struct reader reader_of_bytes(struct reader_bytes *memory);
-
 /* Enough for the MBR and each copy of a GPT, also with 4096-byte sectors. */
 #define READER_CACHE_BYTES 65536
 

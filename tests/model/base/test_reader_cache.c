@@ -3,6 +3,7 @@
 #include "model/base/reader.h"
 
 #include "model/base/mem.h"
+#include "support/reader_bytes.h"
 #include "support/sparse.h"
 #include "support/test.h"
 

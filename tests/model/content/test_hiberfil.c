@@ -3,6 +3,7 @@
 #include "model/content/ntfs_hiberfil.h"
 
 #include "support/ntfs_volume.h"
+#include "support/reader_bytes.h"
 #include "support/test.h"
 
 static enum ntfs_hiberfil find(const uint8_t *volume, size_t count)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/base/num.h"
+#include "support/reader_bytes.h"
 #include "support/test.h"
 
 /* GRUB 2 in LBA 0 with its image from FIRST; the rest is one run of LENGTH behind it. */

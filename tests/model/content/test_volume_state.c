@@ -8,6 +8,7 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "support/ntfs_volume.h"
+#include "support/reader_bytes.h"
 #include "support/test.h"
 
 enum {

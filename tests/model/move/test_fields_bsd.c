@@ -6,6 +6,7 @@
 #include "model/base/num.h"
 #include "model/move/fields.h"
 #include "model/table/bsd.h"
+#include "support/reader_bytes.h"
 #include "support/sparse.h"
 #include "support/test.h"
 

@@ -6,6 +6,7 @@
 
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "support/reader_bytes.h"
 #include "support/test.h"
 
 #define SLICE_START  63
