@@ -14,6 +14,7 @@
 
 #include "model/base/mem.h"
 #include "model/base/str.h"
+#include "support/canvas_dump.h"
 #include "ui/app/app.h"
 #include "ui/screen/screen.h"
 

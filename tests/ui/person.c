@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
+#include "support/canvas_dump.h"
 #include "ui/screen/screen.h"
 
 void person_opens(struct app *app, struct layout *layout, int rows, int cols)

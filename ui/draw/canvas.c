@@ -8,7 +8,6 @@
 
 #include "model/base/glyph.h"
 #include "model/base/mem.h"
-#include "model/base/str.h"
 #include "model/base/text.h"
 #include "model/base/utf8.h"
 
@@ -303,20 +302,4 @@ void canvas_cursor(const struct canvas *canvas, int *ret_row, int *ret_col)
 {
     *ret_row = canvas->cursor_row;
     *ret_col = canvas->cursor_col;
-}
-
-char *canvas_dump(const struct canvas *canvas)
-{
-    struct str out = { 0 };
-
-    for (int row = 0; row < canvas->rows; row++) {
-        int last = canvas->cols - 1;
-
-        while (last >= 0 && !strcmp(canvas_at(canvas, row, last)->text, " "))
-            last--;
-        for (int col = 0; col <= last; col++)
-            str_add(&out, canvas_at(canvas, row, col)->text);
-        str_add(&out, "\n");
-    }
-    return str_take(&out);
 }

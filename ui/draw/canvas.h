@@ -112,7 +112,4 @@ int canvas_lost(const struct canvas *canvas);
 void canvas_set_cursor(struct canvas *canvas, int row, int col);
 void canvas_cursor(const struct canvas *canvas, int *ret_row, int *ret_col);
 
-/* Returns the rows as text without trailing spaces, each ended by '\n'; free(). */
-char *canvas_dump(const struct canvas *canvas);
-
 #endif

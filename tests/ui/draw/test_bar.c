@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "model/base/mem.h"
+#include "support/canvas_dump.h"
 #include "support/disks.h"
 #include "support/test.h"
 

@@ -7,6 +7,7 @@
 
 #include "model/base/glyph.h"
 #include "model/base/mem.h"
+#include "support/canvas_dump.h"
 #include "support/test.h"
 
 static void expect(struct canvas *canvas, const char *want)

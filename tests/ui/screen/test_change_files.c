@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
+#include "support/canvas_dump.h"
 #include "support/disks.h"
 #include "support/test.h"
 #include "ui/app/disk.h"

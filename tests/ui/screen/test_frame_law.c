@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
+#include "support/canvas_dump.h"
 #include "support/rng.h"
 #include "support/test.h"
 #include "ui/scenes.h"

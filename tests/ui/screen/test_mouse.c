@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
+#include "support/canvas_dump.h"
 #include "support/disks.h"
 #include "support/test.h"
 #include "ui/person.h"

@@ -5,6 +5,7 @@
 
 #include "model/base/mem.h"
 #include "model/base/str.h"
+#include "support/canvas_dump.h"
 #include "support/disks.h"
 #include "support/rng.h"
 #include "support/test.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
+#include "support/canvas_dump.h"
 #include "support/disks.h"
 #include "support/rng.h"
 #include "support/test.h"
