@@ -8,11 +8,6 @@
 #define ALIDADE_MODEL_MOVE_ENVELOPE_H
 
 #include "model/disk/layout.h"
-#include "model/move/moves.h"
-
-/* Returns BEFORE with the partition or logical of STEP in progress.  Number, name,
- * partition GUID, attributes and EBR stay.  layout_unref(). */
-struct layout *envelope_make(const struct layout *before, const struct moves_step *step);
 
 /* Returns the type of an entry in progress on GPT or msdos. */
 const char *envelope_type(enum label_kind kind);

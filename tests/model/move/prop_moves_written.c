@@ -14,6 +14,7 @@
 #include "model/table/tables.h"
 #include "model/write/whitelist.h"
 #include "support/disks.h"
+#include "support/envelope_make.h"
 #include "support/power.h"
 #include "support/random_table.h"
 #include "support/test.h"

@@ -7,6 +7,7 @@
 #include "model/base/mem.h"
 #include "model/disk/types.h"
 #include "support/disks.h"
+#include "support/envelope_make.h"
 #include "support/test.h"
 
 enum {

@@ -12,6 +12,7 @@
 #include "model/move/journal_record.h"
 #include "model/move/moves.h"
 #include "support/disks.h"
+#include "support/envelope_make.h"
 #include "support/test.h"
 
 /* The first step of a plan that moves data. */
