@@ -222,7 +222,8 @@ static struct fixing *resume_with(struct fix_scene *play, const char *journal,
     CLEANUP(unfinished_finish) struct unfinished_list list = { 0 };
     const struct sys *sys = &play->scene.tree.sys;
 
-    if (!unfinished_find(sys, play->scene.image.path, journal, &list, &play->err))
+    if (!unfinished_search(sys, play->scene.image.path, journal, 0, NULL, &list,
+                           &play->err))
         return NULL;
     struct resume_request request = { .sys = sys,
                                       .move = unfinished_choose(&list, &play->err),

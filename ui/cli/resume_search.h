@@ -6,7 +6,7 @@
 #include "device/move/unfinished.h"
 #include "ui/cli/run.h"
 
-/* As unfinished_find() on the disk that OPTIONS name. Where its first sector cannot be
+/* As unfinished_search() on the disk that OPTIONS name. Where its first sector cannot be
  * read and nothing leads to the journal, all of the disk is searched: this is told, with
  * its progress. */
 bool resume_search(const struct cli_options *options, const struct sys *sys,

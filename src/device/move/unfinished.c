@@ -183,12 +183,6 @@ bool unfinished_search(const struct sys *sys, const char *path, const char *jour
     return true;
 }
 
-bool unfinished_find(const struct sys *sys, const char *path, const char *journal,
-                     struct unfinished_list *ret, struct err *err)
-{
-    return unfinished_search(sys, path, journal, 0, NULL, ret, err);
-}
-
 bool unfinished_is_on(const struct sys *sys, const char *path)
 {
     CLEANUP(unfinished_finish) struct unfinished_list list = { 0 };

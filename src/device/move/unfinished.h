@@ -19,22 +19,22 @@ struct unfinished_list {
     size_t count;
 };
 
+struct unfinished_watch {
+    struct journal_scan_watch scan;
+    int answer_ms; /* how long the first answer of a drive is waited for */
+};
+
 /* Looks for journals on the disk or image file at PATH; NULL: at the starts of the
  * partitions of all disks, of which those that cannot be read are passed over. JOURNAL is
  * the file or device with one, if the user named it; else NULL. Between two moves nothing
  * on the disk leads there: the plan in it tells which disk it belongs to. False
  * (ERR_UNREADABLE, ERR_REFUSED) if PATH cannot be read, or JOURNAL cannot, or is that of
- * no disk that was looked at. unfinished_finish(). */
-bool unfinished_find(const struct sys *sys, const char *path, const char *journal,
-                     struct unfinished_list *ret, struct err *err) MUST_USE;
-struct unfinished_watch {
-    struct journal_scan_watch scan;
-    int answer_ms; /* how long the first answer of a drive is waited for */
-};
-/* The same, in sectors of LOGICAL bytes; 0: those of the drive, or 512 in an image file.
- * With WATCH, at PATH a journal is searched on all of a disk whose table cannot be read,
- * after no other way has led to one. Then also fails (ERR_UNREADABLE) if a drive does not
- * answer: that at PATH, the one with JOURNAL, or, where no move is found, any. */
+ * no disk that was looked at. unfinished_finish().
+ *
+ * Sectors have LOGICAL bytes; 0: those of the drive, or 512 in an image file. With WATCH,
+ * at PATH a journal is searched on all of a disk whose table cannot be read, after no
+ * other way has led to one. Then also fails (ERR_UNREADABLE) if a drive does not answer:
+ * that at PATH, the one with JOURNAL, or, where no move is found, any. */
 bool unfinished_search(const struct sys *sys, const char *path, const char *journal,
                        uint64_t logical, const struct unfinished_watch *watch,
                        struct unfinished_list *ret, struct err *err) MUST_USE;
@@ -68,7 +68,7 @@ bool unfinished_is_on(const struct sys *sys, const char *path);
 const struct unfinished *unfinished_choose(const struct unfinished_list *list,
                                            struct err *err);
 
-/* Reads the plan of MOVE, which is chosen. JOURNAL as for unfinished_find(). Fails with
+/* Reads the plan of MOVE, which is chosen. JOURNAL as for unfinished_search(). Fails with
  * ERR_UNREADABLE, naming file system and path, if the journal is not there, and with
  * ERR_REFUSED if that is of another move or of a newer version. RET_PATH is where it was
  * read: that of the disk, or of the journal. */

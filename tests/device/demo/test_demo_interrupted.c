@@ -39,8 +39,8 @@ static void make(struct interrupted_demo *made)
 
 static void look(struct interrupted_demo *made)
 {
-    ck_assert(
-        unfinished_find(&made->sys, made->demo.path, NULL, &made->list, &made->err));
+    ck_assert(unfinished_search(&made->sys, made->demo.path, NULL, 0, NULL, &made->list,
+                                &made->err));
     const struct unfinished *move = unfinished_choose(&made->list, &made->err);
     ck_assert_msg(move, "%s", made->err.text);
     ck_assert(unfinished_look(move, NULL, &made->look, &made->err));

@@ -72,7 +72,7 @@ static const struct unfinished *choose_named(const char *path, const char *journ
 {
     unfinished_finish(&list);
     err = (struct err){ 0 };
-    if (!unfinished_find(&tree.sys, path, journal, &list, &err))
+    if (!unfinished_search(&tree.sys, path, journal, 0, NULL, &list, &err))
         return NULL;
     return unfinished_choose(&list, &err);
 }

@@ -90,8 +90,8 @@ static struct err look_at(struct fix_scene *play)
     CLEANUP(freep) struct unfinished_look *look = xcalloc(1, sizeof(*look));
     struct err err = { 0 };
 
-    ck_assert(unfinished_find(&play->scene.tree.sys, play->scene.image.path, NULL, &list,
-                              &err));
+    ck_assert(unfinished_search(&play->scene.tree.sys, play->scene.image.path, NULL, 0,
+                                NULL, &list, &err));
     const struct unfinished *move = unfinished_choose(&list, &err);
     if (!move)
         return err;
