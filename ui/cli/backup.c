@@ -115,10 +115,9 @@ static bool restore_explain(const struct cli_options *options, struct err *err)
 {
     const char *path = options->operands[1];
     struct limits limits;
-    struct err ignored = { 0 };
-    CLEANUP(store_closep) struct store *store = store_open(path, &ignored);
+    CLEANUP(store_closep) struct store *store = store_open(path, ERR_IGNORED);
 
-    if (!store || !topology_read(store, &options->given, &limits, &ignored))
+    if (!store || !topology_read(store, &options->given, &limits, ERR_IGNORED))
         return false;
     CLEANUP(freep) uint8_t *first = xmalloc((size_t)limits.logical);
     struct reader reader = store_reader(store);

@@ -36,8 +36,7 @@ static void add_writes(const struct change *change, const struct layout *cured,
                                       .preview = cured,
                                       .accepted = { .is_all = true } };
     struct rehearsal_report report;
-    struct err ignored = { 0 };
-    struct commit *commit = commit_steps_rehearse(&request, &report, &ignored);
+    struct commit *commit = commit_steps_rehearse(&request, &report, ERR_IGNORED);
 
     for (size_t i = 0; commit && i < report.writes.count; i++)
         str_printf(text, "     %s\n", report.writes.at[i]);
@@ -50,11 +49,11 @@ static void print_repairs(const struct change *change, const enum repair *repair
 {
     const struct layout *layout = change->disk.info.layout;
     CLEANUP(str_finish) struct str text = { 0 };
-    struct err ignored = { 0 };
 
     for (size_t i = 0; i < count; i++) {
         struct edit edit = { .kind = EDIT_REPAIR, .repair = repairs[i] };
-        CLEANUP(layout_unrefp) struct layout *cured = edit_apply(layout, &edit, &ignored);
+        CLEANUP(layout_unrefp)
+        struct layout *cured = edit_apply(layout, &edit, ERR_IGNORED);
         CLEANUP(freep) char *words = repair_words(layout, repairs[i]);
         str_printf(&text, "%zu. %s\n", i + 1, words);
         if (cured && repairs[i] == REPAIR_GPT_TAKE_BACKUP)
@@ -101,8 +100,7 @@ static void add_cure(const struct change *change, struct entry_cure cure,
 {
     const struct layout *layout = change->disk.info.layout;
     struct edit edit = { .kind = EDIT_REPAIR, .repair = cure.repair, .id = cure.id };
-    struct err ignored = { 0 };
-    CLEANUP(layout_unrefp) struct layout *cured = edit_apply(layout, &edit, &ignored);
+    CLEANUP(layout_unrefp) struct layout *cured = edit_apply(layout, &edit, ERR_IGNORED);
     CLEANUP(freep) char *words = cure_words(layout, cure);
     CLEANUP(freep) char *option = cure_option(layout, cure);
 
@@ -152,11 +150,10 @@ static int carry_out_cures(struct change *change, const struct cli_options *opti
 {
     for (size_t i = 0; i < options->cure_count; i++) {
         const struct cli_cure *asked = &options->cures[i];
-        struct err ignored = { 0 };
         struct entry_cure cure;
         /* The number is that of the table on the disk, or after the cures before. */
         if (!cure_find(change->disk.info.layout, asked->repair, asked->number, &cure,
-                       &ignored) &&
+                       ERR_IGNORED) &&
             !cure_find(queue_preview(change->queue), asked->repair, asked->number, &cure,
                        err))
             return (int)err->code;

@@ -58,12 +58,11 @@ static void resume_finish(struct resume *resume)
 static char *kernel_words(const struct sys *sys, const char *path,
                           const struct limits_given *given)
 {
-    struct err ignored = { 0 };
-    CLEANUP(store_closep) struct store *store = store_open(path, &ignored);
+    CLEANUP(store_closep) struct store *store = store_open(path, ERR_IGNORED);
 
     if (!store)
         return NULL;
-    CLEANUP(layout_unrefp) struct layout *layout = disk_read(store, given, &ignored);
+    CLEANUP(layout_unrefp) struct layout *layout = disk_read(store, given, ERR_IGNORED);
     if (!layout)
         return NULL;
     CLEANUP(layout_unrefp) struct layout *noted = kernel_note(sys, path, layout);

@@ -175,7 +175,6 @@ static bool is_waited_for(const struct loop_attended *attended)
 static void attend_begin(struct loop *loop, attend_run run, const struct effect *effect)
 {
     struct loop_attended *attended = xcalloc(1, sizeof(*attended));
-    struct err ignored = { 0 };
     const struct job_work work = { .step = attend_step,
                                    .stop = attend_stop,
                                    .context = attended };
@@ -189,7 +188,7 @@ static void attend_begin(struct loop *loop, attend_run run, const struct effect 
                                         .is_said_error = loop->app.is_message_error };
     loop->fix.lock = loop->commit.lock = &attended->lock;
     loop->attended = attended;
-    attended->job = job_start(&work, &ignored);
+    attended->job = job_start(&work, ERR_IGNORED);
     if (!attended->job)
         (void)attend_step(attended); /* the screen waits */
 }

@@ -15,14 +15,13 @@ void fix_moved_look(const struct sys *sys, const char *path,
                     struct fix_moved *ret)
 {
     const struct limits_given given = { .logical = plan->logical };
-    struct err ignored = { 0 };
-    CLEANUP(store_closep) struct store *store = store_open(path, &ignored);
+    CLEANUP(store_closep) struct store *store = store_open(path, ERR_IGNORED);
     struct moves moves;
 
     *ret = (struct fix_moved){ 0 };
     if (!store)
         return;
-    CLEANUP(layout_unrefp) struct layout *bare = disk_read(store, &given, &ignored);
+    CLEANUP(layout_unrefp) struct layout *bare = disk_read(store, &given, ERR_IGNORED);
     if (!bare)
         return;
     ret->layout = scan_all(store_fd(store), bare);

@@ -19,14 +19,13 @@ bool flush_look_finds_lie(const struct sys *sys, const char *path,
                                           .max_seconds = LOOK_SECONDS };
     struct suggest_context context = { 0 };
     enum measure_reason reason = REASON_NONE;
-    struct err ignored = { 0 };
     char name[SYS_NAME];
 
     if (!sys_name_of(sys, path, name) ||
-        !bench_starts_of(layout, 0, context, &request.starts, &ignored))
+        !bench_starts_of(layout, 0, context, &request.starts, ERR_IGNORED))
         return false;
     CLEANUP(drive_test_closep)
-    struct drive_test *test = drive_test_open(&request, &reason, &ignored);
+    struct drive_test *test = drive_test_open(&request, &reason, ERR_IGNORED);
     if (!test)
         return false;
     while (drive_test_step(test) == STEP_MORE)

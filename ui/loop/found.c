@@ -6,16 +6,14 @@
 
 void loop_found_start(struct loop_found *found, int fd, const struct layout *layout)
 {
-    struct err ignored = { 0 };
-
     if (found->job)
         return;
     /* Without a worker the search is made before the write. */
-    found->work = found_work_new(fd, layout, &ignored);
+    found->work = found_work_new(fd, layout, ERR_IGNORED);
     if (!found->work)
         return;
     struct job_work work = found_work_job(found->work);
-    found->job = job_start(&work, &ignored);
+    found->job = job_start(&work, ERR_IGNORED);
     if (!found->job) {
         found_work_free(found->work);
         found->work = NULL;

@@ -51,12 +51,11 @@ static struct list_reading *reading_start(const char *path, uint64_t now_ms)
 {
     struct list_reading *reading = xcalloc(1, sizeof(*reading));
     const struct job_work work = { .step = list_read, .context = reading };
-    struct err ignored = { 0 };
 
     copy_text(reading->path, sizeof(reading->path), path);
     reading->begun_ms = now_ms;
     reading->tell_ms = now_ms + LATE_MS;
-    reading->job = job_start(&work, &ignored);
+    reading->job = job_start(&work, ERR_IGNORED);
     if (!reading->job)
         (void)list_read(reading); /* the screen waits */
     return reading;

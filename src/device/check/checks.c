@@ -147,11 +147,10 @@ static void log_checker(struct checks *checks, const char *words)
 {
     CLEANUP(lines_finish) struct lines output = { 0 };
     CLEANUP(freep) char *folder = NULL;
-    struct err ignored = { 0 };
 
     program_output(checks->program, &output);
-    if (!backup_folder(&folder, &ignored) ||
-        !backup_log(folder, checks->path, words, &output, &ignored))
+    if (!backup_folder(&folder, ERR_IGNORED) ||
+        !backup_log(folder, checks->path, words, &output, ERR_IGNORED))
         return;
     free(checks->log);
     checks->log = xasprintf("%s/alidade.log", folder);
@@ -185,7 +184,6 @@ static void start_one(struct checks *checks)
     char *target =
         checks_target(checks->sys, checks->path, checks->layout, result->number, checker);
     const char *args[CHECKER_ARGS + 2] = { 0 };
-    struct err ignored = { 0 };
     size_t count = 0;
 
     for (; count < CHECKER_ARGS && checker->args[count]; count++)
@@ -195,7 +193,7 @@ static void start_one(struct checks *checks)
     bool is_readable =
         target && !access(strchr(target, '?') ? checks->path : target, R_OK);
     if (program && is_readable)
-        checks->program = program_start(program, args, &ignored);
+        checks->program = program_start(program, args, ERR_IGNORED);
     if (checks->program)
         return;
     result->verdict = CHECKER_FAILED;

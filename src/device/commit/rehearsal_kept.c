@@ -30,11 +30,9 @@ struct work {
 static bool read_side(struct side *side, const struct reader *reader,
                       const struct limits *limits)
 {
-    struct err ignored = { 0 };
-
     side->reader = *reader;
     return reader_read(reader, 0, side->sector, sizeof(side->sector)) &&
-           mbr_decode(reader, limits->logical, &side->mbr, &ignored);
+           mbr_decode(reader, limits->logical, &side->mbr, ERR_IGNORED);
 }
 
 static bool sectors_differ(const struct work *work, size_t offset, size_t count)

@@ -211,12 +211,11 @@ static uint64_t holes_in_writes(const struct fix_check *check, int fd, uint64_t 
 static bool check_sparse(const struct fix_check *check, struct err *err)
 {
     char file[SYS_PATH], needs[SIZE_TEXT], has[SIZE_TEXT];
-    struct err ignored = { 0 };
     uint64_t start;
 
     if (!holes_file(check->sys, check->path, file, &start))
         return true;
-    CLEANUP(store_closep) struct store *store = store_open(file, &ignored);
+    CLEANUP(store_closep) struct store *store = store_open(file, ERR_IGNORED);
     if (!store)
         return true;
     uint64_t needed = holes_in_writes(check, store_fd(store), start);

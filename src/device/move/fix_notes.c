@@ -8,8 +8,7 @@
 void fix_notes_boot(const char *path, const struct layout *layout,
                     const struct moves *moves, struct boot_notes *ret)
 {
-    struct err ignored = { 0 };
-    CLEANUP(store_closep) struct store *store = store_open(path, &ignored);
+    CLEANUP(store_closep) struct store *store = store_open(path, ERR_IGNORED);
 
     if (!store)
         return;
@@ -20,8 +19,7 @@ void fix_notes_boot(const char *path, const struct layout *layout,
 void fix_notes_volumes(const char *path, const struct layout *layout,
                        const struct moves *moves, struct volume_notes *ret)
 {
-    struct err ignored = { 0 };
-    CLEANUP(store_closep) struct store *store = store_open(path, &ignored);
+    CLEANUP(store_closep) struct store *store = store_open(path, ERR_IGNORED);
 
     if (!store)
         return;

@@ -30,12 +30,11 @@ void fixing_boot_lines(const char *path, const struct journal_plan *plan,
 {
     const struct limits_given given = { .logical = plan->logical };
     CLEANUP(boot_notes_finish) struct boot_notes notes = { 0 };
-    struct err ignored = { 0 };
-    CLEANUP(store_closep) struct store *store = store_open(path, &ignored);
+    CLEANUP(store_closep) struct store *store = store_open(path, ERR_IGNORED);
 
     if (!store)
         return;
-    CLEANUP(layout_unrefp) struct layout *layout = disk_read(store, &given, &ignored);
+    CLEANUP(layout_unrefp) struct layout *layout = disk_read(store, &given, ERR_IGNORED);
     if (!layout)
         return;
     const struct reader disk = store_reader(store);

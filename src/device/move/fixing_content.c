@@ -52,10 +52,9 @@ static bool is_as_planned(struct fixing *fixing, size_t index, struct store *sto
     CLEANUP(layout_unrefp)
     struct layout *now =
         fixing_with_content(fixing->base, fixing->plan.steps[index].number, store);
-    struct err ignored = { 0 };
 
     *planned = *move;
-    return fixing_find_move(fixing, now, index, store, &ignored) &&
+    return fixing_find_move(fixing, now, index, store, ERR_IGNORED) &&
            is_same_content(&planned->content, &move->content) &&
            are_same_zones(&planned->shift.zones, &move->shift.zones) &&
            are_same_fields(&planned->fields, &move->fields);

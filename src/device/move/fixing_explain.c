@@ -20,15 +20,14 @@ static bool could_begin(const struct resume_request *request,
                         struct store *store, struct mended *mended)
 {
     const struct limits_given given = { .logical = plan->logical };
-    struct err ignored = { 0 };
 
     store_mend(store, mended);
-    CLEANUP(layout_unrefp) struct layout *now = disk_read(store, &given, &ignored);
+    CLEANUP(layout_unrefp) struct layout *now = disk_read(store, &given, ERR_IGNORED);
     if (!now || layout_damaged_count(now))
         return false;
     CLEANUP(fixing_freep)
     struct fixing *fixing =
-        fixing_resume_begin(request, plan, journal, now, store, mended, &ignored);
+        fixing_resume_begin(request, plan, journal, now, store, mended, ERR_IGNORED);
     return fixing;
 }
 
@@ -44,10 +43,10 @@ static void put_first_sector(struct mended *mended, const uint8_t *first)
 static bool lacks_only_id(const struct resume_request *request,
                           const struct journal_plan *plan, const char *journal)
 {
-    struct err ignored = { 0 };
     CLEANUP(mended_finish) struct mended mended = { 0 };
     CLEANUP(freep) uint8_t *first = xmalloc((size_t)plan->logical);
-    CLEANUP(store_closep) struct store *store = store_open(request->move->path, &ignored);
+    CLEANUP(store_closep)
+    struct store *store = store_open(request->move->path, ERR_IGNORED);
 
     if (!store || plan->label != LABEL_MSDOS)
         return false;
@@ -67,9 +66,9 @@ static bool lacks_only_id(const struct resume_request *request,
 static bool lacks_only_first(const struct resume_request *request,
                              const struct journal_plan *plan, const char *journal)
 {
-    struct err ignored = { 0 };
     CLEANUP(mended_finish) struct mended mended = { 0 };
-    CLEANUP(store_closep) struct store *store = store_open(request->move->path, &ignored);
+    CLEANUP(store_closep)
+    struct store *store = store_open(request->move->path, ERR_IGNORED);
 
     if (!store)
         return false;

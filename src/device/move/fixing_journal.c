@@ -262,15 +262,14 @@ static int clear_records(struct fixing *fixing)
  * back. */
 static void tell_end(struct fixing *fixing)
 {
-    struct err ignored = { 0 };
-    CLEANUP(layout_unrefp) struct layout *now = fixing_read_table(fixing, &ignored);
+    CLEANUP(layout_unrefp) struct layout *now = fixing_read_table(fixing, ERR_IGNORED);
     CLEANUP(layout_unrefp)
     struct layout *after = now ? fixing_table_at_end(now, &fixing->plan) : NULL;
 
     if (!after)
         return;
     struct layout *told = layout_ref(fixing->told);
-    (void)!fixing_tell(fixing, after, &ignored);
+    (void)!fixing_tell(fixing, after, ERR_IGNORED);
     layout_unref(fixing->told);
     fixing->told = told;
 }

@@ -74,14 +74,13 @@ bool fixing_conclude(const struct fixing_outcome *outcome, struct err *err)
 char *fixing_log(const struct fixing_outcome *outcome, const struct err *err)
 {
     CLEANUP(freep) char *folder = NULL;
-    struct err ignored = { 0 };
     const char *words = err->code                           ? err->text
                         : outcome->state == FIXING_COMPLETE ? _("fix: all steps are done")
                                                             : _("fix: taken back");
 
     /* The person is told the same. */
-    return backup_folder(&folder, &ignored) &&
-                   backup_log(folder, outcome->path, words, NULL, &ignored)
+    return backup_folder(&folder, ERR_IGNORED) &&
+                   backup_log(folder, outcome->path, words, NULL, ERR_IGNORED)
                ? xasprintf("%s/alidade.log", folder)
                : NULL;
 }

@@ -192,8 +192,7 @@ static bool is_unreadable_yet(const struct fixing *fixing, size_t index)
 {
     const struct journal_step *step = &fixing->plan.steps[index];
     uint64_t logical = fixing->plan.logical, end = step->from + step->length;
-    struct err ignored = { 0 };
-    CLEANUP(store_closep) struct store *store = store_open(fixing->path, &ignored);
+    CLEANUP(store_closep) struct store *store = store_open(fixing->path, ERR_IGNORED);
     CLEANUP(freep) uint8_t *sector = xmalloc((size_t)logical);
 
     for (size_t i = 0; i < fixing->mended.count && store; i++) {

@@ -18,9 +18,8 @@ bool journal_first_is_lost(struct store *disk, const struct journal_plan *plan)
 {
     CLEANUP(freep) struct mbr_table *mbr = xmalloc(sizeof(*mbr));
     struct reader reader = store_reader(disk);
-    struct err ignored = { 0 };
 
-    if (!mbr_decode(&reader, plan->logical, mbr, &ignored))
+    if (!mbr_decode(&reader, plan->logical, mbr, ERR_IGNORED))
         return false;
     bool is_of_plan =
         plan->label == LABEL_MSDOS && mbr->signature == le32_at(plan->disk_id.bytes, 0);
@@ -46,9 +45,8 @@ static bool read_done(const struct reader *disk, const struct limits *limits,
     struct layout *read = NULL;
     struct write_plan writes = { 0 };
     struct write_plan_view view;
-    struct err ignored = { 0 };
 
-    if (!tables_read(disk, limits, &read, &ignored) || !read)
+    if (!tables_read(disk, limits, &read, ERR_IGNORED) || !read)
         return false;
     CLEANUP(layout_unrefp) struct layout *now = read;
     /* Then what was its old place can be that of an EBR by now. */
@@ -56,8 +54,8 @@ static bool read_done(const struct reader *disk, const struct limits *limits,
     CLEANUP(layout_unrefp)
     struct layout *after =
         is_done ? layout_ref(now)
-                : moving_entry_set(now, plan, done, SHIFT_LABEL_NEW, &ignored);
-    if (!after || !write_plan_make(disk, now, after, &writes, &ignored))
+                : moving_entry_set(now, plan, done, SHIFT_LABEL_NEW, ERR_IGNORED);
+    if (!after || !write_plan_make(disk, now, after, &writes, ERR_IGNORED))
         return false;
     struct reader planned = write_plan_reader(&view, disk, &writes, writes.count);
     bool is_read = reader_read(&planned, 0, sector, (size_t)plan->logical);
@@ -74,12 +72,11 @@ static bool complete_first(struct store *disk, const struct journal_plan *plan,
     struct reader reader = store_reader(disk);
     struct mended_disk view;
     struct limits limits;
-    struct err ignored = { 0 };
 
     if (plan->label == LABEL_GPT || done == JOURNAL_NO_STEP)
         return true;
     struct reader with = mended_reader(&view, mended, &reader);
-    if (!topology_read(disk, &given, &limits, &ignored) ||
+    if (!topology_read(disk, &given, &limits, ERR_IGNORED) ||
         !read_done(&with, &limits, plan, done, sector))
         return false;
     mended_set(mended, 0, sector);

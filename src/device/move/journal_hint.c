@@ -30,24 +30,22 @@ static char *hint_file(const char *folder, const struct journal_plan *plan)
 void journal_hint_save(const struct journal_plan *plan)
 {
     CLEANUP(freep) char *folder = NULL;
-    struct err ignored = { 0 };
 
-    if (!backup_folder(&folder, &ignored))
+    if (!backup_folder(&folder, ERR_IGNORED))
         return;
     CLEANUP(freep) char *file = hint_file(folder, plan);
     CLEANUP(freep)
     char *text = plan->spot.start ? xasprintf("%llu %llu\n", (ull)plan->spot.start,
                                               (ull)plan->head.disk_bytes)
                                   : xasprintf("%s\n", plan->spot.path);
-    (void)!text_file_replace(file, text, &ignored); /* the user can name it */
+    (void)!text_file_replace(file, text, ERR_IGNORED); /* the user can name it */
 }
 
 void journal_hint_remove(const struct journal_plan *plan)
 {
     CLEANUP(freep) char *folder = NULL;
-    struct err ignored = { 0 };
 
-    if (!backup_folder_find(&folder, &ignored))
+    if (!backup_folder_find(&folder, ERR_IGNORED))
         return;
     CLEANUP(freep) char *file = hint_file(folder, plan);
     (void)unlink(file); /* there may be none */
@@ -63,9 +61,8 @@ static bool is_hint(const char *name, const char *end)
 static void add_hint(const char *file, bool is_place, struct lines *ret)
 {
     CLEANUP(freep) char *text = NULL;
-    struct err ignored = { 0 };
 
-    if (!text_file_load(file, &text, &ignored))
+    if (!text_file_load(file, &text, ERR_IGNORED))
         return;
     text[strcspn(text, "\n")] = '\0';
     if ((text[0] != '/') == is_place)
@@ -75,10 +72,9 @@ static void add_hint(const char *file, bool is_place, struct lines *ret)
 static struct lines hints_that_end(const char *end)
 {
     CLEANUP(freep) char *folder = NULL;
-    struct err ignored = { 0 };
     struct lines hints = { 0 };
 
-    if (!backup_folder_find(&folder, &ignored))
+    if (!backup_folder_find(&folder, ERR_IGNORED))
         return hints;
     const struct sys here = { .sys = folder };
     struct sys_names names = sys_names(&here, ".");

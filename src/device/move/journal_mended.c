@@ -50,14 +50,13 @@ bool journal_is_at_new_place(struct store *disk, const struct journal_plan *plan
     uint64_t lba = shift->to + shift->zones.magic;
     struct reader reader = store_reader(disk);
     struct journal_guard guard;
-    struct err ignored = { 0 };
 
     if (newest->run.is_back || newest->phase < JOURNAL_PHASE_FINAL)
         return false;
     return newest->phase == JOURNAL_PHASE_COMPLETE ||
            (reader_read(&reader, lba * plan->logical, head, (size_t)plan->logical) &&
-            (journal_guard_decode(head, (size_t)plan->logical, &of, &guard, &ignored) !=
-                 RECORD_VALID ||
+            (journal_guard_decode(head, (size_t)plan->logical, &of, &guard,
+                                  ERR_IGNORED) != RECORD_VALID ||
              !guid_equal(&guard.head.transaction, &plan->head.transaction)));
 }
 
@@ -70,11 +69,10 @@ static uint16_t add_from_journal(struct store *disk, struct journal_reading *rea
     CLEANUP(freep) struct journal_progress *newest = xcalloc(1, sizeof(*newest));
     CLEANUP(freep) struct journal_saved *saved = xcalloc(1, sizeof(*saved));
     CLEANUP(freep) uint8_t *sectors = xmalloc((size_t)plan->saved[0].bytes);
-    struct err ignored = { 0 };
     struct shift shift;
 
     bool is_any =
-        journal_read_progress(&reading->journal, newest, &ignored) == RECORD_VALID;
+        journal_read_progress(&reading->journal, newest, ERR_IGNORED) == RECORD_VALID;
     bool is_complete = is_any && newest->phase == JOURNAL_PHASE_COMPLETE;
     uint16_t step = is_any && !is_complete ? newest->head.step : JOURNAL_ANY_STEP;
     if (step != JOURNAL_ANY_STEP && journal_read_saved(&reading->journal, JOURNAL_NO_STEP,
@@ -98,10 +96,9 @@ static void add_known(struct store *disk, const char *path,
 {
     CLEANUP(journal_reading_finish) struct journal_reading reading = { 0 };
     uint16_t done = JOURNAL_NO_STEP;
-    struct err ignored = { 0 };
 
     ret->logical = plan->logical;
-    if (journal_reading_begin(&reading, path, plan, &ignored))
+    if (journal_reading_begin(&reading, path, plan, ERR_IGNORED))
         done = add_from_journal(disk, &reading, plan, ret);
     if (is_lost)
         journal_first_lose(disk, plan, done, ret);

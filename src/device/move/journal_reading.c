@@ -49,9 +49,8 @@ enum journal_state journal_read_newest(const char *path, const struct journal_pl
                                        struct journal_progress *ret)
 {
     CLEANUP(journal_reading_finish) struct journal_reading reading = { 0 };
-    struct err ignored = { 0 };
 
-    return journal_reading_begin(&reading, path, plan, &ignored)
-               ? journal_read_progress(&reading.journal, ret, &ignored)
+    return journal_reading_begin(&reading, path, plan, ERR_IGNORED)
+               ? journal_read_progress(&reading.journal, ret, ERR_IGNORED)
                : RECORD_DAMAGED;
 }

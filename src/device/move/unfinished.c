@@ -188,10 +188,9 @@ bool unfinished_is_on(const struct sys *sys, const char *path)
     CLEANUP(unfinished_finish) struct unfinished_list list = { 0 };
     CLEANUP(elsewhere_close) struct elsewhere elsewhere = { 0 };
     const struct search search = { sys, FIND_AT_STARTS, 0, NULL, &elsewhere };
-    struct err ignored = { 0 };
 
-    return elsewhere_open(&elsewhere, NULL, &ignored) &&
-           find_on_disk(&search, path, &list, &ignored) && list.count;
+    return elsewhere_open(&elsewhere, NULL, ERR_IGNORED) &&
+           find_on_disk(&search, path, &list, ERR_IGNORED) && list.count;
 }
 
 /* --- choosing --- */

@@ -156,11 +156,11 @@ bool unfinished_is_whole(struct store *disk, const struct layout *now, const cha
     CLEANUP(journal_reading_finish) struct journal_reading reading = { 0 };
     CLEANUP(freep) struct journal_progress *newest = xcalloc(1, sizeof(*newest));
     struct reader reader = store_reader(disk);
-    struct err ignored = { 0 };
 
     if (!journal_reading_begin(&reading, path, plan, err))
         return false;
-    enum journal_state state = journal_read_progress(&reading.journal, newest, &ignored);
+    enum journal_state state =
+        journal_read_progress(&reading.journal, newest, ERR_IGNORED);
     size_t index = state == RECORD_VALID ? 0 : step_in_motion(&reader, now, plan);
     if (state == RECORD_NONE && index == plan->step_count)
         return true;

@@ -63,15 +63,14 @@ static struct journal_plan *plan_for(struct store *store, const struct layout *l
 
 bool unfinished_fits(const char *path, uint64_t logical, const char *journal)
 {
-    struct err ignored = { 0 };
-    CLEANUP(store_closep) struct store *disk = store_open(path, &ignored);
-    CLEANUP(store_closep) struct store *store = store_open(journal, &ignored);
+    CLEANUP(store_closep) struct store *disk = store_open(path, ERR_IGNORED);
+    CLEANUP(store_closep) struct store *store = store_open(journal, ERR_IGNORED);
     const struct limits_given given = { .logical = logical };
     struct limits limits;
 
-    if (!disk || !store || !topology_read(disk, &given, &limits, &ignored))
+    if (!disk || !store || !topology_read(disk, &given, &limits, ERR_IGNORED))
         return false;
-    CLEANUP(freep) struct journal_plan *plan = plan_of_size(store, &limits, &ignored);
+    CLEANUP(freep) struct journal_plan *plan = plan_of_size(store, &limits, ERR_IGNORED);
     return plan;
 }
 
@@ -162,13 +161,11 @@ static bool has_guard_at(const struct reader *disk, const struct journal_plan *p
 static struct journal_plan *plan_with_guard(struct store *journal, const char *path,
                                             const struct layout *layout)
 {
-    struct err ignored = { 0 };
-
     if (!unfinished_names_none(layout))
         return NULL;
-    CLEANUP(store_closep) struct store *store = store_open(path, &ignored);
+    CLEANUP(store_closep) struct store *store = store_open(path, ERR_IGNORED);
     CLEANUP(freep)
-    struct journal_plan *plan = plan_of_size(journal, layout_limits(layout), &ignored);
+    struct journal_plan *plan = plan_of_size(journal, layout_limits(layout), ERR_IGNORED);
     if (!store || !plan)
         return NULL;
     struct reader disk = store_reader(store);
@@ -186,12 +183,11 @@ static void add_hinted(const char *journal, bool is_mended, const char *path,
                        const struct layout *layout, struct unfinished_list *list,
                        size_t first)
 {
-    struct err ignored = { 0 };
-    CLEANUP(store_closep) struct store *store = store_open(journal, &ignored);
+    CLEANUP(store_closep) struct store *store = store_open(journal, ERR_IGNORED);
 
     if (!store || has_guard_of_other(list, first))
         return;
-    CLEANUP(freep) struct journal_plan *plan = plan_for(store, layout, &ignored);
+    CLEANUP(freep) struct journal_plan *plan = plan_for(store, layout, ERR_IGNORED);
     if (!plan)
         plan = plan_with_guard(store, path, layout);
     if (plan && !unfinished_find_move(list, first, plan) &&

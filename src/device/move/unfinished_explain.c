@@ -19,11 +19,10 @@ static bool is_first_unreadable(struct store *store, const struct limits *limits
 
 bool unfinished_lacks_first(const char *path, const struct limits_given *given)
 {
-    struct err ignored = { 0 };
     struct limits limits;
-    CLEANUP(store_closep) struct store *store = store_open(path, &ignored);
+    CLEANUP(store_closep) struct store *store = store_open(path, ERR_IGNORED);
 
-    return store && topology_read(store, given, &limits, &ignored) &&
+    return store && topology_read(store, given, &limits, ERR_IGNORED) &&
            is_first_unreadable(store, &limits);
 }
 
@@ -44,11 +43,10 @@ void unfinished_explain(const struct sys *sys, struct store *store,
                         const struct limits_given *given, struct err *err)
 {
     struct limits limits;
-    struct err ignored = { 0 };
     uint64_t where;
 
     if (err->code != ERR_UNREADABLE || !store_failed(store, &where) ||
-        !topology_read(store, given, &limits, &ignored) ||
+        !topology_read(store, given, &limits, ERR_IGNORED) ||
         !is_first_unreadable(store, &limits))
         return;
     CLEANUP(freep) char *path = shell_path(store_path(store));

@@ -24,11 +24,10 @@ static bool look_read_slot(const struct look_source *source, unsigned slot,
 {
     uint64_t at = journal_progress_at(source->plan->spot.block, slot);
     uint8_t bytes[JOURNAL_BYTES];
-    struct err ignored = { 0 };
 
     return reader_read(&source->reader, source->start + at, bytes, sizeof(bytes)) &&
-           journal_progress_decode(bytes, sizeof(bytes), source->plan, ret, &ignored) ==
-               RECORD_VALID;
+           journal_progress_decode(bytes, sizeof(bytes), source->plan, ret,
+                                   ERR_IGNORED) == RECORD_VALID;
 }
 
 /* The valid record with the higher number. */
@@ -50,13 +49,12 @@ static uint64_t look_read_piece(const struct look_source *source, uint16_t step)
 {
     CLEANUP(freep) struct journal_saved *saved = xcalloc(1, sizeof(*saved));
     uint8_t bytes[JOURNAL_BYTES];
-    struct err ignored = { 0 };
 
     for (unsigned i = 0; i < ARRAY_SIZE(source->plan->saved); i++) {
         uint64_t at = source->start + source->plan->saved[i].offset;
         if (reader_read(&source->reader, at, bytes, sizeof(bytes)) &&
-            journal_saved_decode(bytes, sizeof(bytes), source->plan, saved, &ignored) ==
-                RECORD_VALID &&
+            journal_saved_decode(bytes, sizeof(bytes), source->plan, saved,
+                                 ERR_IGNORED) == RECORD_VALID &&
             saved->head.step == step)
             return saved->piece;
     }
@@ -71,10 +69,9 @@ static bool read_slot_of(const struct look_source *source, unsigned number,
     uint64_t at =
         source->start + ring->offset + ring->bytes / source->plan->slots * number;
     uint8_t bytes[JOURNAL_BYTES];
-    struct err ignored = { 0 };
 
     return reader_read(&source->reader, at, bytes, sizeof(bytes)) &&
-           journal_slot_decode(bytes, sizeof(bytes), source->plan, ret, &ignored) ==
+           journal_slot_decode(bytes, sizeof(bytes), source->plan, ret, ERR_IGNORED) ==
                RECORD_VALID &&
            ret->head.step == progress->head.step &&
            ret->run.is_back == progress->run.is_back &&
@@ -153,8 +150,7 @@ static void look_at(const struct look_source *source, struct unfinished_look *re
  * disk that cannot be opened. */
 static bool look_is_locked(const char *path)
 {
-    struct err ignored = { 0 };
-    CLEANUP(store_closep) struct store *store = store_open(path, &ignored);
+    CLEANUP(store_closep) struct store *store = store_open(path, ERR_IGNORED);
 
     /* Closing it gives the lock back. */
     return store && flock(store_fd(store), LOCK_SH | LOCK_NB) != 0;
@@ -196,16 +192,15 @@ static void look_at_table(const struct unfinished *move, struct unfinished_look 
 {
     const struct limits_given given = { .logical = ret->plan.logical };
     CLEANUP(mended_finish) struct mended mended = { 0 };
-    struct err ignored = { 0 };
-    CLEANUP(store_closep) struct store *store = store_open(move->path, &ignored);
+    CLEANUP(store_closep) struct store *store = store_open(move->path, ERR_IGNORED);
 
     ret->has_guard = move->found.has_guard;
     if (!store)
         return;
     journal_mended(store, ret->journal, &ret->plan, &mended);
     store_mend(store, &mended);
-    CLEANUP(layout_unrefp) struct layout *layout = disk_read(store, &given, &ignored);
-    if (!layout || !journal_has_table(layout, &ret->plan, &ignored))
+    CLEANUP(layout_unrefp) struct layout *layout = disk_read(store, &given, ERR_IGNORED);
+    if (!layout || !journal_has_table(layout, &ret->plan, ERR_IGNORED))
         return;
     struct reader disk = store_reader(store);
     if (!unfinished_is_whole(store, layout, ret->journal, &ret->plan, &ret->damage)) {

@@ -40,10 +40,9 @@ static bool can_go_on(const char *path, const struct layout *layout,
                       struct journal_plan *plan)
 {
     const struct journal_found found = { .finding = FOUND_PLAN, .plan = plan };
-    struct err ignored = { 0 };
 
     return unfinished_names_none(layout) ||
-           (journal_has_table(layout, plan, &ignored) &&
+           (journal_has_table(layout, plan, ERR_IGNORED) &&
             (unfinished_is_needed(path, layout, plan) ||
              (unfinished_has_step_left(layout, plan) &&
               !unfinished_is_obsolete(path, layout, &found))));
@@ -85,9 +84,8 @@ static bool has_place(const char *path, const struct layout *layout)
 {
     CLEANUP(lines_finish) struct lines places = journal_hint_places();
     CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
-    struct err ignored = { 0 };
     CLEANUP(store_closep)
-    struct store *store = places.count ? store_open(path, &ignored) : NULL;
+    struct store *store = places.count ? store_open(path, ERR_IGNORED) : NULL;
 
     if (!store)
         return false;
@@ -99,9 +97,8 @@ bool unfinished_is_remembered(const char *path, const struct layout *layout)
 {
     CLEANUP(unfinished_finish) struct unfinished_list list = { 0 };
     CLEANUP(elsewhere_close) struct elsewhere elsewhere = { 0 };
-    struct err ignored = { 0 };
 
-    if (elsewhere_open(&elsewhere, NULL, &ignored))
+    if (elsewhere_open(&elsewhere, NULL, ERR_IGNORED))
         elsewhere_add(&elsewhere, path, layout, &list, 0);
     return list.count || has_place(path, layout);
 }
@@ -146,8 +143,7 @@ bool unfinished_has_moved(const char *path, const struct layout *layout)
     CLEANUP(elsewhere_close) struct elsewhere elsewhere = { 0 };
     CLEANUP(lines_finish) struct lines places = journal_hint_places();
     CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
-    struct err ignored = { 0 };
-    CLEANUP(store_closep) struct store *store = store_open(path, &ignored);
+    CLEANUP(store_closep) struct store *store = store_open(path, ERR_IGNORED);
     char journal[SYS_PATH];
 
     if (!store)
@@ -155,10 +151,10 @@ bool unfinished_has_moved(const char *path, const struct layout *layout)
     struct reader disk = store_reader(store);
     if (find_remembered(path, &disk, layout, &places, plan) && plan_has_moved(path, plan))
         return true;
-    if (elsewhere_open(&elsewhere, NULL, &ignored))
+    if (elsewhere_open(&elsewhere, NULL, ERR_IGNORED))
         elsewhere_add(&elsewhere, path, layout, &list, 0);
     for (size_t i = 0; i < list.count; i++)
-        if (unfinished_plan(&list.at[i], NULL, plan, journal, &ignored) &&
+        if (unfinished_plan(&list.at[i], NULL, plan, journal, ERR_IGNORED) &&
             plan_has_moved(journal, plan))
             return true;
     return false;

@@ -112,15 +112,14 @@ static bool is_of_move(const struct sys *sys, const char *path,
     const uint64_t logical = layout_limits(layout)->logical;
     CLEANUP(unfinished_finish) struct unfinished_list list = { 0 };
     CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
-    struct err ignored = { 0 };
     char journal[SYS_PATH];
 
     const struct unfinished *move =
-        unfinished_search(sys, path, NULL, logical, NULL, &list, &ignored)
-            ? unfinished_choose(&list, &ignored)
+        unfinished_search(sys, path, NULL, logical, NULL, &list, ERR_IGNORED)
+            ? unfinished_choose(&list, ERR_IGNORED)
             : NULL;
-    return (move && unfinished_plan(move, NULL, plan, journal, &ignored) &&
-            journal_has_table(layout, plan, &ignored) && has_data_of(layout, plan)) ||
+    return (move && unfinished_plan(move, NULL, plan, journal, ERR_IGNORED) &&
+            journal_has_table(layout, plan, ERR_IGNORED) && has_data_of(layout, plan)) ||
            refuse_other(path, err);
 }
 

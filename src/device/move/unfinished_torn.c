@@ -30,11 +30,10 @@ struct torn {
 static struct layout *read_mended(const struct torn *torn)
 {
     struct limits_given given = { .logical = torn->request->logical };
-    struct err ignored = { 0 };
 
     store_mend(torn->request->store, torn->mended);
     CLEANUP(layout_unrefp)
-    struct layout *layout = disk_read_over(torn->request->store, &given, &ignored);
+    struct layout *layout = disk_read_over(torn->request->store, &given, ERR_IGNORED);
     if (!layout || layout_label(layout)->kind == LABEL_NONE ||
         layout_damaged_count(layout))
         return NULL;
@@ -68,14 +67,13 @@ static void explain_plan(struct torn *torn, const struct journal_plan *plan)
     const char *disk = store_path(torn->request->store);
     CLEANUP(journal_reading_finish) struct journal_reading reading = { 0 };
     CLEANUP(freep) struct journal_progress *newest = xcalloc(1, sizeof(*newest));
-    struct err ignored = { 0 };
 
     if (!plan->spot.start || torn->err.code ||
-        !journal_reading_begin(&reading, disk, plan, &ignored))
+        !journal_reading_begin(&reading, disk, plan, ERR_IGNORED))
         return;
     CLEANUP(freep) char *path = shell_path(disk);
     bool is_begun =
-        journal_read_progress(&reading.journal, newest, &ignored) != RECORD_NONE;
+        journal_read_progress(&reading.journal, newest, ERR_IGNORED) != RECORD_NONE;
     (void)err_set(&torn->err, ERR_UNREADABLE,
                   is_begun ? _("%1$s has no table any more, and it cannot be read from "
                                "the journal of the fix at sector %2$llu. Restore it from "
@@ -117,13 +115,12 @@ static bool is_plan_of_disk(const struct torn *torn, const struct journal_plan *
 static struct layout *read_with_journal(struct torn *torn, const char *journal)
 {
     CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
-    struct err ignored = { 0 };
-    CLEANUP(store_closep) struct store *store = store_open(journal, &ignored);
+    CLEANUP(store_closep) struct store *store = store_open(journal, ERR_IGNORED);
 
     if (!store)
         return NULL;
     struct reader reader = store_reader(store);
-    if (journal_find_plan(&reader, NULL, &torn->of, plan, &ignored) != RECORD_VALID ||
+    if (journal_find_plan(&reader, NULL, &torn->of, plan, ERR_IGNORED) != RECORD_VALID ||
         plan->spot.start || !is_plan_of_disk(torn, plan))
         return NULL;
     return read_with_plan(torn, journal, plan);
@@ -172,9 +169,8 @@ struct layout *unfinished_read_torn(const struct torn_request *request,
 {
     struct limits_given given = { .logical = request->logical };
     struct limits limits;
-    struct err ignored = { 0 };
 
-    if (!topology_read(request->store, &given, &limits, &ignored))
+    if (!topology_read(request->store, &given, &limits, ERR_IGNORED))
         return NULL;
     ret->logical = limits.logical;
     struct torn torn = { .request = request,

@@ -42,10 +42,9 @@ static struct layout *read_empty_msdos(struct store *store, struct layout *empty
                                        struct err *err)
 {
     CLEANUP(layout_unrefp) struct layout *other = NULL;
-    struct err ignored = { 0 };
     enum label_kind kind;
 
-    other = foreign_read(store, layout_limits(empty), &ignored);
+    other = foreign_read(store, layout_limits(empty), ERR_IGNORED);
     kind = other ? layout_label(other)->kind : LABEL_NONE;
     if (kind == LABEL_LOOP)
         return note_content(empty, err);
@@ -80,10 +79,9 @@ static struct layout *note_flag(const struct reader *disk, struct layout *layout
     const struct limits *limits = layout_limits(layout);
     CLEANUP(layout_builder_freep) struct layout_builder *builder = NULL;
     CLEANUP(freep) struct mbr_table *mbr = xmalloc(sizeof(*mbr));
-    struct err ignored = { 0 };
     unsigned number = 0;
 
-    if (mbr_decode(disk, limits->logical, mbr, &ignored))
+    if (mbr_decode(disk, limits->logical, mbr, ERR_IGNORED))
         number = mbr_flag_fault(mbr, limits->size);
     if (!number)
         return layout_ref(layout);
@@ -126,10 +124,9 @@ static struct layout *read_unannounced_gpt(struct store *store, struct layout *g
 {
     CLEANUP(layout_unrefp) struct layout *other = NULL;
     struct reader reader = store_reader(store);
-    struct err ignored = { 0 };
     enum label_kind kind;
 
-    other = foreign_read(store, layout_limits(gpt), &ignored);
+    other = foreign_read(store, layout_limits(gpt), ERR_IGNORED);
     kind = other ? layout_label(other)->kind : LABEL_NONE;
     bool has_primary = !layout_note_find(gpt, NOTE_GPT_PRIMARY_DAMAGED);
     if (kind == LABEL_NONE || (kind == LABEL_LOOP && has_primary))

@@ -47,10 +47,9 @@ static char *in_progress_words(const struct journal_found *found, const char *pa
 
 static bool is_in_progress(const struct reader *disk, const struct limits *limits)
 {
-    struct err ignored = { 0 };
     struct layout *read = NULL;
 
-    if (!tables_read(disk, limits, &read, &ignored) || !read)
+    if (!tables_read(disk, limits, &read, ERR_IGNORED) || !read)
         return false;
     CLEANUP(layout_unrefp) struct layout *layout = read;
     CLEANUP(journal_finds_finish)

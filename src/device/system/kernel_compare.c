@@ -160,14 +160,13 @@ static bool kernel_is_compared(const struct sys *sys, const char *path,
                                            NOTE_TABLE_OTHER_SECTOR_SIZE, NOTE_GPT_NUMBERS,
                                            NOTE_GPT_PMBR_MISSING };
     const struct label *label = layout_label(layout);
-    struct err ignored = { 0 };
 
     for (size_t i = 0; i < ARRAY_SIZE(unseen); i++)
         if (layout_note_find(layout, unseen[i]))
             return false;
     return (label_is_editable(label->kind) || label->kind == LABEL_NONE ||
             label->kind == LABEL_LOOP) &&
-           !kernel_is_mapped(sys, path) && guard_is_whole(sys, path, &ignored);
+           !kernel_is_mapped(sys, path) && guard_is_whole(sys, path, ERR_IGNORED);
 }
 
 /* Joins the first differences. */

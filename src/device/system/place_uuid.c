@@ -23,13 +23,12 @@ static void put_uuid(const char *uuid, char *ret, size_t size)
 void place_uuid_of_file(const struct sys *sys, const char *place, char *ret, size_t size)
 {
     char name[SYS_NAME], node[SYS_PATH];
-    struct err ignored = { 0 };
 
     ret[0] = '\0';
     if (!below_device(sys, place, name))
         return;
     sys_node_of(sys, name, node);
-    CLEANUP(store_closep) struct store *store = store_open(node, &ignored);
+    CLEANUP(store_closep) struct store *store = store_open(node, ERR_IGNORED);
     if (!store)
         return;
     struct extent whole = { .kind = EXTENT_PARTITION,
@@ -43,14 +42,13 @@ static void uuid_of_partition(const struct sys *sys, const char *disk, uint64_t 
                               char *ret, size_t size)
 {
     struct limits_given given = { 0 };
-    struct err ignored = { 0 };
     char node[SYS_PATH];
 
     sys_node_of(sys, disk, node);
-    CLEANUP(store_closep) struct store *store = store_open(node, &ignored);
+    CLEANUP(store_closep) struct store *store = store_open(node, ERR_IGNORED);
     if (!store)
         return;
-    CLEANUP(layout_unrefp) struct layout *layout = disk_read(store, &given, &ignored);
+    CLEANUP(layout_unrefp) struct layout *layout = disk_read(store, &given, ERR_IGNORED);
     const struct extent *extent =
         layout ? layout_find_number(layout, (unsigned)number) : NULL;
     if (extent)

@@ -106,8 +106,7 @@ static struct content scan_extent(const struct scan *scan, const struct extent *
 static void scan_before_first(struct scan *scan)
 {
     static const struct loss_accepted nothing;
-    struct err ignored = { 0 };
-    CLEANUP(store_closep) struct store *store = store_of_fd("", scan->fd, &ignored);
+    CLEANUP(store_closep) struct store *store = store_of_fd("", scan->fd, ERR_IGNORED);
 
     if (!store)
         return;

@@ -25,6 +25,9 @@ struct err {
     char text[512]; /* whole sentence, translated, NUL-terminated */
 };
 
+/* For a call whose error does not matter: its result tells enough. */
+#define ERR_IGNORED (&(struct err){ 0 })
+
 /* Sets the error and returns false.  Does nothing if an error is already set: the first
  * one counts. */
 bool err_set(struct err *err, enum err_code code, const char *format, ...)

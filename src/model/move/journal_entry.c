@@ -38,7 +38,6 @@ static struct layout *with_new_entry(const struct layout *before,
                                      struct guid_source seed)
 {
     const struct label *label = layout_label(before);
-    struct err ignored = { 0 };
     struct edit edit = { .kind = EDIT_CREATE,
                          .id = JOURNAL_ENTRY_ID,
                          .extent = EXTENT_PARTITION,
@@ -49,7 +48,7 @@ static struct layout *with_new_entry(const struct layout *before,
     copy_text(edit.type, sizeof(edit.type), envelope_type(label->kind));
     if (label->kind == LABEL_GPT)
         copy_text(edit.name, sizeof(edit.name), "alidade journal");
-    return edit_apply(before, &edit, &ignored);
+    return edit_apply(before, &edit, ERR_IGNORED);
 }
 
 struct layout *journal_entry_begin(const struct layout *before,

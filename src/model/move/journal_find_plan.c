@@ -42,12 +42,11 @@ enum journal_state journal_find_plan(const struct reader *journal,
 {
     uint32_t block = guard ? guard->spot.block : JOURNAL_BYTES;
     enum journal_state first = find_copy(journal, 0, guard, disk, ret, err);
-    struct err ignored = { 0 };
 
     /* Without a guard, the distance of the second copy is not known. */
     for (; first != RECORD_VALID && block <= JOURNAL_BLOCK_MAX; block *= 2) {
-        if (find_copy(journal, journal_plan_at(block, 1), guard, disk, ret, &ignored) ==
-            RECORD_VALID)
+        if (find_copy(journal, journal_plan_at(block, 1), guard, disk, ret,
+                      ERR_IGNORED) == RECORD_VALID)
             return RECORD_VALID;
         if (guard)
             break;

@@ -17,10 +17,10 @@ bool journal_at(const struct reader *disk, const struct journal_disk *of, uint64
     CLEANUP(freep) struct journal_plan *plan = xmalloc(sizeof(*plan));
     struct reader_part part;
     struct reader journal = reader_of_part(&part, disk, lba * of->logical, disk->size);
-    struct err ignored = { 0 };
 
     /* A copy of a journal is not where its plan says. */
-    if (!lba || journal_find_plan(&journal, NULL, of, plan, &ignored) != RECORD_VALID ||
+    if (!lba ||
+        journal_find_plan(&journal, NULL, of, plan, ERR_IGNORED) != RECORD_VALID ||
         plan->spot.start != lba)
         return false;
     *ret = *plan;

@@ -323,10 +323,9 @@ static bool is_dump_of(const struct script *script, const struct layout *layout)
 {
     CLEANUP(script_finish) struct script own = { 0 };
     CLEANUP(freep) char *text = NULL;
-    struct err ignored = { 0 };
 
-    return script_print(layout, "disk", &text, &ignored) &&
-           script_read(text, &own, &ignored) && is_same_script(script, &own);
+    return script_print(layout, "disk", &text, ERR_IGNORED) &&
+           script_read(text, &own, ERR_IGNORED) && is_same_script(script, &own);
 }
 
 bool script_edits(const char *text, const struct layout *layout, struct edit **ret,

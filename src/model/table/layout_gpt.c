@@ -247,13 +247,12 @@ static struct label layout_gpt_label(const struct gpt_table *table,
 static struct layout *layout_of_backup(const struct work *work)
 {
     struct gpt_table table = *work->table;
-    struct err ignored = { 0 };
 
     table.is_from_backup = true;
     table.do_copies_differ = false;
     table.entries = table.others;
     table.count = table.other_count;
-    return layout_of_gpt(&table, work->mbr, work->iso, work->limits, &ignored);
+    return layout_of_gpt(&table, work->mbr, work->iso, work->limits, ERR_IGNORED);
 }
 
 struct layout *layout_of_gpt(const struct gpt_table *table, const struct mbr_table *mbr,

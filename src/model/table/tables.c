@@ -138,13 +138,12 @@ static struct layout *layout_of_numbers(const struct found *found,
                                         const struct limits *limits, struct err *err)
 {
     CLEANUP(layout_unrefp) struct layout *layout = NULL;
-    struct err ignored = { 0 };
     struct gpt_table table;
     enum gpt_numbers numbers =
         gpt_decode_numbers(disk, limits->logical, limits->size, &table);
 
     if (numbers >= GPT_NUMBERS_CONFIRMED) {
-        layout = layout_of_gpt(&table, &found->mbr, &found->iso, limits, &ignored);
+        layout = layout_of_gpt(&table, &found->mbr, &found->iso, limits, ERR_IGNORED);
         gpt_finish(&table);
     }
     return layout ? note_numbers(found, numbers, layout)
@@ -179,12 +178,11 @@ static struct layout *read_written(const struct reader *disk, const struct limit
     CLEANUP(freep) struct found *found = xcalloc(1, sizeof(*found));
     struct limits written = *limits;
     struct layout *layout = NULL;
-    struct err ignored = { 0 };
 
     written.logical = other;
     written.size = limits->size * limits->logical / other;
-    if (tables_decode(disk, &written, found, &ignored) &&
-        !build(found, disk, &written, &layout, &ignored))
+    if (tables_decode(disk, &written, found, ERR_IGNORED) &&
+        !build(found, disk, &written, &layout, ERR_IGNORED))
         layout = NULL;
     gpt_finish(&found->gpt);
     if (!layout || !layout_damaged_count(layout))

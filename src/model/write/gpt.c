@@ -68,9 +68,8 @@ static bool gpt_put_mbr(struct write_work *work, const struct gpt_target *target
 static bool is_announced(const struct write_work *work, const struct gpt_source *source)
 {
     CLEANUP(freep) struct mbr_table *mbr = xmalloc(sizeof(*mbr));
-    struct err ignored = { 0 };
 
-    if (!source->has_table || !mbr_decode(&work->now, work->logical, mbr, &ignored))
+    if (!source->has_table || !mbr_decode(&work->now, work->logical, mbr, ERR_IGNORED))
         return true;
     return mbr->kind == MBR_PROTECTIVE || mbr->kind == MBR_HYBRID;
 }
@@ -227,11 +226,10 @@ static void put_reduced(struct write_work *work, const struct write_targets *tar
     const struct layout *preview = work->preview;
     CLEANUP(layout_unrefp) struct layout *less = make_reduced(work, targets);
     size_t count = work->plan.count;
-    struct err ignored = { 0 };
 
     write_flush(work);
     work->preview = less;
-    if (!put_preview(work, &ignored))
+    if (!put_preview(work, ERR_IGNORED))
         write_undo(work, count);
     work->preview = preview;
 }

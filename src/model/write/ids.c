@@ -49,7 +49,6 @@ struct layout *write_adopt_ids(const struct layout *base, const struct layout *l
 {
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(layout);
-    struct err ignored = { 0 };
 
     for (size_t i = 0; i < layout_count(layout); i++)
         layout_builder_remove(builder, layout_at(layout, i)->id);
@@ -63,7 +62,7 @@ struct layout *write_adopt_ids(const struct layout *base, const struct layout *l
         (void)layout_builder_add(builder, &extent);
     }
     /* Cannot fail: these are the same extents at the same positions. */
-    return layout_builder_finish(builder, &ignored);
+    return layout_builder_finish(builder, ERR_IGNORED);
 }
 
 static uint32_t assigned_id(const struct layout *base, const struct layout *layout,
@@ -83,7 +82,6 @@ struct layout *write_assign_ids(const struct layout *base, const struct layout *
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder =
         layout_builder_new(layout_limits(layout), layout_label(layout));
-    struct err ignored = { 0 };
 
     for (size_t i = 0; i < layout_count(layout); i++) {
         struct extent extent = *layout_at(layout, i);
@@ -94,5 +92,5 @@ struct layout *write_assign_ids(const struct layout *base, const struct layout *
         extent.ebr = assigned_id(base, layout, extent.ebr);
         (void)layout_builder_add(builder, &extent);
     }
-    return layout_builder_finish(builder, &ignored);
+    return layout_builder_finish(builder, ERR_IGNORED);
 }

@@ -65,10 +65,9 @@ static void rank_empty(const struct make *make, const struct mbr_table *chain,
 static void rank_nodes(struct make *make)
 {
     CLEANUP(freep) struct mbr_table *chain = xcalloc(1, sizeof(*chain));
-    struct err ignored = { 0 };
 
     if (make->is_chain_new ||
-        !mbr_decode(&make->work->now, make->work->logical, chain, &ignored))
+        !mbr_decode(&make->work->now, make->work->logical, chain, ERR_IGNORED))
         chain->link_count = 0;
     for (size_t i = 0; i < make->count; i++) {
         struct node *node = &make->nodes[i];
@@ -226,13 +225,12 @@ static bool take_link(const struct make *make, const struct node *to,
     const struct extent *was = ebr ? layout_find_logical(base, ebr->id) : NULL;
     uint64_t offset = to->ebr->start - make->container->start;
     CLEANUP(freep) uint8_t *sector = xmalloc(make->work->logical);
-    struct err ignored = { 0 };
 
     if (!was || !to->logical || was->id != to->logical->id)
         return false;
     LAYOUT_EACH (from, base) {
         if (from->role != ROLE_EBR ||
-            !write_read(make->work, from->start, 1, sector, &ignored))
+            !write_read(make->work, from->start, 1, sector, ERR_IGNORED))
             continue;
         const uint8_t *link = ebr_link(sector);
         if (!link || le32_at(link, MBR_ENTRY_AT_START) != offset)

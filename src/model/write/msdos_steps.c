@@ -135,9 +135,8 @@ struct detour {
 bool msdos_is_on_disk(const struct write_work *work, const struct msdos_sector *sector)
 {
     CLEANUP(freep) uint8_t *now = xmalloc(work->logical);
-    struct err ignored = { 0 };
 
-    return write_read(work, sector->lba, 1, now, &ignored) &&
+    return write_read(work, sector->lba, 1, now, ERR_IGNORED) &&
            !memcmp(now, sector->bytes, work->logical);
 }
 

@@ -212,9 +212,7 @@ static void order_drop_kept(struct order *order)
 
 static bool order_decode(struct order *order)
 {
-    struct err ignored = { 0 };
-
-    if (!mbr_decode(&order->work->now, order->work->logical, &order->now, &ignored))
+    if (!mbr_decode(&order->work->now, order->work->logical, &order->now, ERR_IGNORED))
         return false;
     order_drop_kept(order);
     return true;
@@ -276,12 +274,11 @@ static bool try_put(struct order *order, size_t index)
 {
     struct write_work *work = order->work;
     size_t count = work->plan.count;
-    struct err ignored = { 0 };
 
     if (!order_decode(order) ||
         is_in_data(&order->now, order->image->sectors[index].lba, 1, NULL))
         return false;
-    bool is_good = order_put(order, index, &ignored);
+    bool is_good = order_put(order, index, ERR_IGNORED);
     write_flush(work);
     if (is_good && is_state_good(order))
         return true;

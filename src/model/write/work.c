@@ -244,9 +244,8 @@ bool write_is_same_layout(const struct layout *a, const struct layout *b)
 struct layout *write_decode(const struct reader *now, const struct layout *like)
 {
     struct layout *layout = NULL;
-    struct err ignored = { 0 };
 
-    if (!tables_read(now, layout_limits(like), &layout, &ignored))
+    if (!tables_read(now, layout_limits(like), &layout, ERR_IGNORED))
         return NULL;
     return layout;
 }
