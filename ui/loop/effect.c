@@ -93,18 +93,13 @@ static bool open_path(struct loop *loop, const struct effect *effect, struct eve
     return true;
 }
 
-static bool do_open(struct loop *loop, const struct effect *effect, struct event *ret)
-{
-    return loop_attend(loop, open_path, effect, ret);
-}
-
 static bool do_reread(struct loop *loop, const struct effect *effect, struct event *ret)
 {
     struct effect again = *effect;
 
     again.path = loop->app.info.path;
     again.is_read_only = loop->app.is_read_only;
-    return do_open(loop, &again, ret);
+    return loop_attend(loop, open_path, &again, ret);
 }
 
 static bool do_details(struct loop *loop, const struct effect *effect, struct event *ret)
@@ -176,20 +171,11 @@ static void show_work(struct loop *loop)
     loop->is_dirty = true;
 }
 
-/* Paints first: the effect takes time. */
-static bool do_change(struct loop *loop, const struct effect *effect, struct event *ret)
+static bool do_forget_all(struct loop *loop, const struct effect *effect,
+                          struct event *ret)
 {
-    bool is_rehearsal =
-        effect->kind == EFFECT_REHEARSE || effect->kind == EFFECT_REHEARSE_RESTORE;
-
-    if (effect->kind == EFFECT_FORGET)
-        loop_fix_forget(&loop->fix);
-    show_work(loop);
-    if (effect->kind == EFFECT_BACKUP)
-        return loop_attend(loop, loop_commit_do, effect, ret);
-    if (!is_rehearsal)
-        return loop_commit_do(loop, effect, ret);
-    return settles_unchanged(loop) && loop_attend(loop, loop_commit_do, effect, ret);
+    loop_fix_forget(&loop->fix);
+    return loop_commit_do(loop, effect, ret);
 }
 
 static bool do_measure(struct loop *loop, const struct effect *effect, struct event *ret)
@@ -200,7 +186,6 @@ static bool do_measure(struct loop *loop, const struct effect *effect, struct ev
 /* The background work ends first: other reads would change the times. */
 static bool do_begin(struct loop *loop, const struct effect *effect, struct event *ret)
 {
-    show_work(loop);
     if (settle_disk(loop))
         return do_measure(loop, effect, ret);
     *ret = (struct event){ .kind = EVENT_MEASURED,
@@ -228,23 +213,10 @@ static bool do_unfinished(struct loop *loop, const struct effect *effect,
     return loop_fix_do(&loop->fix, &loop->disk, loop->commit.backup_path, effect, ret);
 }
 
-static bool do_look_at_move(struct loop *loop, const struct effect *effect,
-                            struct event *ret)
-{
-    return loop_attend(loop, do_unfinished, effect, ret);
-}
-
-static bool do_resume_move(struct loop *loop, const struct effect *effect,
-                           struct event *ret)
-{
-    show_work(loop);
-    return settles_unchanged(loop) && loop_attend(loop, do_unfinished, effect, ret);
-}
-
 static bool do_fix(struct loop *loop, const struct effect *effect, struct event *ret)
 {
-    show_work(loop);
     bool is_settled = settle_disk(loop);
+
     if (is_settled && loop_fix_flushes(&loop->fix, &loop->disk, &loop->app))
         return do_unfinished(loop, effect, ret);
     *ret = (struct event){ .kind = EVENT_FIXED,
@@ -264,8 +236,7 @@ static bool look_at_wizard(struct loop *loop, const struct effect *effect,
 
 static bool do_fix_look(struct loop *loop, const struct effect *effect, struct event *ret)
 {
-    show_work(loop);
-    if (!settles_unchanged(loop) || !loop_attend(loop, look_at_wizard, effect, ret))
+    if (!loop_attend(loop, look_at_wizard, effect, ret))
         return false;
     loop_read_speed_start(&loop->read_speed, &loop->disk, &loop->app, &ret->look);
     return true;
@@ -281,13 +252,6 @@ static bool rehearse_plan(struct loop *loop, const struct effect *effect,
     return true;
 }
 
-static bool do_fix_rehearse(struct loop *loop, const struct effect *effect,
-                            struct event *ret)
-{
-    show_work(loop);
-    return settles_unchanged(loop) && loop_attend(loop, rehearse_plan, effect, ret);
-}
-
 static bool do_check(struct loop *loop, const struct effect *effect, struct event *ret)
 {
     if (effect->kind == EFFECT_CHECK_STOP) {
@@ -298,42 +262,53 @@ static bool do_check(struct loop *loop, const struct effect *effect, struct even
     return true;
 }
 
-static bool (*const effects[])(struct loop *, const struct effect *, struct event *) = {
-    [EFFECT_NONE] = NULL,
-    [EFFECT_ACTION] = NULL, /* carried out by app_update() */
-    [EFFECT_QUIT] = do_quit,
-    [EFFECT_DISKS] = do_disks,
-    [EFFECT_OPEN] = do_open,
-    [EFFECT_REREAD] = do_reread,
-    [EFFECT_DETAILS] = do_details,
-    [EFFECT_COMPLETE] = do_complete,
-    [EFFECT_REDRAW] = do_redraw,
-    [EFFECT_SUSPEND] = do_suspend,
-    [EFFECT_REHEARSE] = do_change,
-    [EFFECT_REHEARSE_RESTORE] = do_change,
-    [EFFECT_COMMIT] = do_change,
-    [EFFECT_FORGET] = do_change,
-    [EFFECT_NAME_BACKUP] = do_change,
-    [EFFECT_FIND_BACKUP] = do_change,
-    [EFFECT_FIND_SCRIPT] = do_change,
-    [EFFECT_BACKUP] = do_change,
-    [EFFECT_SAVE_SCRIPT] = do_change,
-    [EFFECT_LOAD_SCRIPT] = do_change,
-    [EFFECT_HISTORY] = loop_commit_do,
-    [EFFECT_MEASURE] = do_begin,
-    [EFFECT_MEASURE_PAUSE] = do_measure,
-    [EFFECT_MEASURE_STOP] = do_measure,
-    [EFFECT_MEASURE_KEEP] = do_measure,
-    [EFFECT_MEASURE_USE] = do_use,
-    [EFFECT_EMPTY_READ] = do_empty,
-    [EFFECT_UNFINISHED] = do_look_at_move,
-    [EFFECT_RESUME] = do_resume_move,
-    [EFFECT_FIX] = do_fix,
-    [EFFECT_FIX_STOP] = do_unfinished,
-    [EFFECT_FIX_LOOK] = do_fix_look,
-    [EFFECT_FIX_REHEARSE] = do_fix_rehearse,
-    [EFFECT_CHECK] = do_check,
-    [EFFECT_CHECK_STOP] = do_check,
+/* How an effect is carried out. */
+enum {
+    IS_SHOWN = 1 << 0,    /* paints first: it takes time */
+    IS_SETTLED = 1 << 1,  /* not at all if what is shown changes */
+    IS_ATTENDED = 1 << 2, /* on a worker: a drive may not answer */
+    IS_REHEARSAL = IS_SHOWN | IS_SETTLED | IS_ATTENDED,
+};
+
+static const struct {
+    attend_run run; /* NULL: it is carried out by app_update() */
+    unsigned how;
+} effects[] = {
+    [EFFECT_NONE] = { NULL, 0 },
+    [EFFECT_ACTION] = { NULL, 0 },
+    [EFFECT_QUIT] = { do_quit, 0 },
+    [EFFECT_DISKS] = { do_disks, 0 },
+    [EFFECT_OPEN] = { open_path, IS_ATTENDED },
+    [EFFECT_REREAD] = { do_reread, 0 },
+    [EFFECT_DETAILS] = { do_details, 0 },
+    [EFFECT_COMPLETE] = { do_complete, 0 },
+    [EFFECT_REDRAW] = { do_redraw, 0 },
+    [EFFECT_SUSPEND] = { do_suspend, 0 },
+    [EFFECT_REHEARSE] = { loop_commit_do, IS_REHEARSAL },
+    [EFFECT_REHEARSE_RESTORE] = { loop_commit_do, IS_REHEARSAL },
+    [EFFECT_COMMIT] = { loop_commit_do, IS_SHOWN },
+    [EFFECT_FORGET] = { do_forget_all, IS_SHOWN },
+    [EFFECT_NAME_BACKUP] = { loop_commit_do, IS_SHOWN },
+    [EFFECT_FIND_BACKUP] = { loop_commit_do, IS_SHOWN },
+    [EFFECT_FIND_SCRIPT] = { loop_commit_do, IS_SHOWN },
+    [EFFECT_BACKUP] = { loop_commit_do, IS_SHOWN | IS_ATTENDED },
+    [EFFECT_SAVE_SCRIPT] = { loop_commit_do, IS_SHOWN },
+    [EFFECT_LOAD_SCRIPT] = { loop_commit_do, IS_SHOWN },
+    [EFFECT_HISTORY] = { loop_commit_do, 0 },
+    [EFFECT_MEASURE] = { do_begin, IS_SHOWN },
+    [EFFECT_MEASURE_PAUSE] = { do_measure, 0 },
+    [EFFECT_MEASURE_STOP] = { do_measure, 0 },
+    [EFFECT_MEASURE_KEEP] = { do_measure, 0 },
+    [EFFECT_MEASURE_USE] = { do_use, 0 },
+    [EFFECT_EMPTY_READ] = { do_empty, 0 },
+    [EFFECT_UNFINISHED] = { do_unfinished, IS_ATTENDED },
+    [EFFECT_RESUME] = { do_unfinished, IS_REHEARSAL },
+    [EFFECT_FIX] = { do_fix, IS_SHOWN },
+    [EFFECT_FIX_STOP] = { do_unfinished, 0 },
+    [EFFECT_FIX_LOOK] = { do_fix_look, IS_SHOWN | IS_SETTLED },
+    [EFFECT_FIX_REHEARSE] = { rehearse_plan, IS_REHEARSAL },
+    [EFFECT_CHECK] = { do_check, 0 },
+    [EFFECT_CHECK_STOP] = { do_check, 0 },
 };
 
 /* Nothing else uses the disk while its speed is measured, and what is begun does not wait
@@ -359,7 +334,14 @@ static bool run_effect(struct loop *loop, const struct effect *effect, struct ev
         loop->is_dirty = true;
         return true;
     }
-    return effects[effect->kind] && effects[effect->kind](loop, effect, ret);
+    attend_run run = effects[effect->kind].run;
+    unsigned how = effects[effect->kind].how;
+    if (how & IS_SHOWN)
+        show_work(loop);
+    if (!run || (how & IS_SETTLED && !settles_unchanged(loop)))
+        return false;
+    return how & IS_ATTENDED ? loop_attend(loop, run, effect, ret)
+                             : run(loop, effect, ret);
 }
 
 void loop_send(struct loop *loop, struct event event)
