@@ -9,7 +9,6 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
-#include "model/base/str.h"
 #include "ui/cli/change.h"
 #include "ui/cli/patience.h"
 #include "ui/cli/plan_reasons.h"
@@ -29,7 +28,6 @@ bool fix_ahead_has_steps(const struct fix_ahead *ahead, struct err *err)
 {
     const struct moves *moves = &ahead->plan->moves;
     CLEANUP(lines_finish) struct lines left = { 0 };
-    CLEANUP(str_finish) struct str words = { 0 };
 
     if (!moves->is_possible) {
         CLEANUP(freep) char *lack = moves_lack_words(ahead_base(ahead), moves);
@@ -38,10 +36,9 @@ bool fix_ahead_has_steps(const struct fix_ahead *ahead, struct err *err)
     if (moves->step_count)
         return true;
     plan_reasons_left_lines(ahead_base(ahead), moves, &left);
-    for (size_t i = 0; i < left.count; i++)
-        str_printf(&words, "%s%s", i ? " " : "", left.at[i]);
+    CLEANUP(freep) char *words = lines_join(&left, " ");
     if (moves->left_count)
-        (void)err_set(err, ERR_REFUSED, "%s", str_text(&words));
+        (void)err_set(err, ERR_REFUSED, "%s", words);
     return false;
 }
 

@@ -60,14 +60,6 @@ static void do_rehearse(struct loop *loop, const struct effect *effect, struct e
     disk_steps_free(steps, request.step_count);
 }
 
-/* Moves the lines of FROM behind those of TO. */
-static void move_lines(struct lines *to, struct lines *from)
-{
-    for (size_t i = 0; i < from->count; i++)
-        lines_take(to, xstrdup(from->at[i]));
-    lines_finish(from);
-}
-
 static void rehearse_backup(struct loop *loop, const struct effect *effect,
                             struct backup_file *backup, struct event *ret)
 {
@@ -86,7 +78,8 @@ static void rehearse_backup(struct loop *loop, const struct effect *effect,
         commit_rehearse_request(&loop->commit, &request, ret);
         ret->layout = preview;
     }
-    move_lines(&ret->rehearsal.warnings, &warnings);
+    lines_append(&ret->rehearsal.warnings, &warnings);
+    lines_finish(&warnings);
 }
 
 static void do_rehearse_restore(struct loop *loop, const struct effect *effect,

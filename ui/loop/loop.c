@@ -93,15 +93,13 @@ static void seed_guids(struct guid_source *ret)
 static void say_lacks(struct loop *loop, const char *path)
 {
     CLEANUP(lines_finish) struct lines lacks = { 0 };
-    CLEANUP(str_finish) struct str text = { 0 };
 
     if (term_note(loop->term))
         lines_add(&lacks, "%s", term_note(loop->term));
     machine_lacks(&loop->disk.sys, path, &lacks);
-    for (size_t i = 0; i < lacks.count; i++)
-        str_printf(&text, "%s%s", i ? " " : "", lacks.at[i]);
+    CLEANUP(freep) char *text = lines_join(&lacks, " ");
     if (lacks.count)
-        app_say(&loop->app, false, "%s", str_text(&text));
+        app_say(&loop->app, false, "%s", text);
 }
 
 /* The first event is the disk of the command line, or the list of disks. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* loss.c - checks that no data loses its partition without the user's consent */
 #include <stdlib.h>
-#include <string.h>
 
 #include "device/commit/stages.h"
 #include "device/io/store.h"
@@ -11,7 +10,6 @@
 #include "device/system/signature.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/base/str.h"
 #include "model/edit/delta.h"
 #include "model/found/found.h"
 
@@ -64,47 +62,31 @@ static struct layout *probe_and_sample(const struct layout *table, struct store 
                     : emptiness_settle(store, base, ids, open_count, NULL, err);
 }
 
-/* The words of a list of --lose or --empty, without repetition: partition numbers, and
- * "@START" for contents without a table entry.  Number 0 is the whole disk. */
-struct accept_list {
-    struct lines words; /* owned */
-};
-
-static void accept_list_add(struct accept_list *list, const struct loss *loss)
+/* Adds to WORDS, for a list of --lose or --empty, what gives up LOSS, once: a partition
+ * number, 0 for the whole disk, or "@START" for a content without a table entry. */
+static void add_accept_word(struct lines *words, const struct loss *loss)
 {
     CLEANUP(freep)
     char *word = loss_is_of_found(loss) ? xasprintf("@%llu", (ull)loss->held->start)
                                         : xasprintf("%u", loss_number(loss));
 
-    for (size_t i = 0; i < list->words.count; i++)
-        if (!strcmp(list->words.at[i], word))
-            return;
-    lines_take(&list->words, TAKE(word));
-}
-
-/* Returns "1,@2048"; free(). */
-static char *accept_list_join(const struct accept_list *list)
-{
-    struct str text = { 0 };
-
-    for (size_t i = 0; i < list->words.count; i++)
-        str_printf(&text, i ? ",%s" : "%s", list->words.at[i]);
-    return str_take(&text);
+    if (lines_index(words, word) == words->count)
+        lines_take(words, TAKE(word));
 }
 
 /* The losses without consent, in all tables that were examined. */
 struct refused {
     bool is_shown; /* the user sees the other losses and is asked: no option is named */
     char *first;   /* message of the first one; NULL: none */
-    struct accept_list all;
-    struct accept_list unknown; /* unidentified data that the user may declare empty */
+    struct lines all;
+    struct lines unknown; /* unidentified data that the user may declare empty */
 };
 
 static void refused_finish(struct refused *refused)
 {
     free(refused->first);
-    lines_finish(&refused->all.words);
-    lines_finish(&refused->unknown.words);
+    lines_finish(&refused->all);
+    lines_finish(&refused->unknown);
 }
 
 /* Adds a line to LOSSES for each loss in LIST, with or without consent. */
@@ -120,10 +102,10 @@ static void add_losses(struct refused *refused, const struct layout *base,
             continue;
         if (!refused->first)
             refused->first = loss_words(base, &list[i]);
-        accept_list_add(&refused->all, &list[i]);
+        add_accept_word(&refused->all, &list[i]);
         if (accepted->can_call_empty && loss_number(&list[i]) &&
             list[i].held->content.state == CONTENT_NONE)
-            accept_list_add(&refused->unknown, &list[i]);
+            add_accept_word(&refused->unknown, &list[i]);
     }
 }
 
@@ -133,13 +115,13 @@ static bool check_refused(const struct refused *refused, struct err *err)
         return true;
     if (refused->is_shown)
         return err_set(err, ERR_REFUSED, _("%s Nothing was written."), refused->first);
-    CLEANUP(freep) char *all = accept_list_join(&refused->all);
-    if (!refused->unknown.words.count)
+    CLEANUP(freep) char *all = lines_join(&refused->all, ",");
+    if (!refused->unknown.count)
         return err_set(err, ERR_REFUSED,
                        _("%1$s Nothing was written; --lose=%2$s gives up all that is "
                          "lost."),
                        refused->first, all);
-    CLEANUP(freep) char *unknown = accept_list_join(&refused->unknown);
+    CLEANUP(freep) char *unknown = lines_join(&refused->unknown, ",");
     return err_set(err, ERR_REFUSED,
                    _("%1$s Nothing was written; --lose=%2$s gives up all that is lost, "
                      "and --empty=%3$s says that nothing is there."),

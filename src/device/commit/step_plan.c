@@ -186,13 +186,9 @@ static bool check_step(const struct commit *commit, size_t index, struct store *
 /* Adds the lines of FROM that TO does not have. */
 static void add_new_lines(struct lines *to, const struct lines *from)
 {
-    for (size_t i = 0; i < from->count; i++) {
-        size_t k = 0;
-        while (k < to->count && strcmp(to->at[k], from->at[i]) != 0)
-            k++;
-        if (k == to->count)
+    for (size_t i = 0; i < from->count; i++)
+        if (lines_index(to, from->at[i]) == to->count)
             lines_add(to, "%s", from->at[i]);
-    }
 }
 
 bool commit_check_plan(const struct commit *commit, struct store *store,

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
+#include "model/base/str.h"
 
 void lines_take(struct lines *lines, char *text)
 {
@@ -28,6 +29,15 @@ void lines_append(struct lines *lines, const struct lines *other)
 {
     for (size_t i = 0; i < other->count; i++)
         lines_add(lines, "%s", other->at[i]);
+}
+
+char *lines_join(const struct lines *lines, const char *separator)
+{
+    struct str text = { 0 };
+
+    for (size_t i = 0; i < lines->count; i++)
+        str_printf(&text, "%s%s", i ? separator : "", lines->at[i]);
+    return str_take(&text);
 }
 
 void lines_finish(struct lines *lines)

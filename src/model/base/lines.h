@@ -19,6 +19,8 @@ void lines_take(struct lines *lines, char *text);
 void lines_append(struct lines *lines, const struct lines *other);
 /* Returns the index of TEXT; the count if it is none of them. */
 size_t lines_index(const struct lines *lines, const char *text);
+/* Returns the texts with SEPARATOR between them; free(). */
+char *lines_join(const struct lines *lines, const char *separator);
 /* Frees all texts; LINES is empty afterwards. */
 void lines_finish(struct lines *lines);
 

@@ -9,7 +9,6 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/base/size.h"
-#include "model/base/str.h"
 
 void owner_runs_finish(struct owner_runs *runs)
 {
@@ -209,7 +208,7 @@ char *owner_runs_checked_words(const struct owner_runs *runs)
 char *owner_runs_refusal(const struct owner_runs *runs, uint64_t logical,
                          const struct loss_accepted *accepted)
 {
-    CLEANUP(str_finish) struct str options = { 0 };
+    CLEANUP(lines_finish) struct lines options = { 0 };
     CLEANUP(freep) char *first = NULL;
     bool is_unknown = false;
 
@@ -218,17 +217,17 @@ char *owner_runs_refusal(const struct owner_runs *runs, uint64_t logical,
         if (owner_run_is_accepted(run, accepted))
             continue;
         if (run->kind == OWNER_KNOWN)
-            str_printf(&options, "%s@%llu", options.length ? "," : "", (ull)run->first);
+            lines_add(&options, "@%llu", (ull)run->first);
         if (!first && run->kind == OWNER_KNOWN)
             first = owner_known_words(run);
         is_unknown |= run->kind == OWNER_UNKNOWN;
     }
     if (is_unknown)
-        str_printf(&options, "%sfree", options.length ? "," : "");
-    if (!options.length)
+        lines_add(&options, "free");
+    if (!options.count)
         return NULL;
     if (!first)
         first = owner_unknown_words(runs, logical);
-    return xasprintf(_("%1$s --lose=%2$s gives up what is there."), first,
-                     str_text(&options));
+    CLEANUP(freep) char *list = lines_join(&options, ",");
+    return xasprintf(_("%1$s --lose=%2$s gives up what is there."), first, list);
 }
