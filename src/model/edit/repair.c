@@ -208,22 +208,6 @@ static bool take_backup(struct edit_work *work, struct err *err)
     return repair_backup(work, err);
 }
 
-/* The fields that are wrong are not part of a layout. */
-static bool repair_numbers(struct edit_work *work, struct err *err)
-{
-    (void)work;
-    (void)err;
-    return true;
-}
-
-static bool repair_protective_mbr(struct edit_work *work, struct err *err)
-{
-    /* Only LBA 0 is written, which has no extent to change. */
-    (void)work;
-    (void)err;
-    return true;
-}
-
 static bool convert_gpt_sectors(struct edit_work *work, struct err *err)
 {
     uint64_t size = layout_limits(work->layout)->size;
@@ -302,17 +286,17 @@ static bool convert_sectors(struct edit_work *work, struct err *err)
 }
 
 static const struct {
-    bool (*put)(struct edit_work *work, struct err *err);
+    bool (*put)(struct edit_work *work, struct err *err); /* NULL: a layout lacks it */
     enum note_id notes[3]; /* which it removes; NOTE_NONE: fewer */
 } repairs[REPAIR_COUNT] = {
-    [REPAIR_GPT_NUMBERS] = { repair_numbers, { NOTE_GPT_NUMBERS } },
+    [REPAIR_GPT_NUMBERS] = { NULL, { NOTE_GPT_NUMBERS } },
     [REPAIR_GPT_PRIMARY] = { repair_primary, { NOTE_GPT_PRIMARY_DAMAGED } },
     [REPAIR_GPT_BACKUP] = { repair_backup,
                             { NOTE_GPT_BACKUP_DAMAGED, NOTE_GPT_COPIES_DIFFER } },
     [REPAIR_GPT_TAKE_BACKUP] = { take_backup, { NOTE_GPT_COPIES_DIFFER } },
     [REPAIR_GPT_MOVE_BACKUP] = { move_backup_to_end,
                                  { NOTE_GPT_BACKUP_NOT_AT_END, NOTE_GPT_DISK_SHRUNK } },
-    [REPAIR_PROTECTIVE_MBR] = { repair_protective_mbr,
+    [REPAIR_PROTECTIVE_MBR] = { NULL,
                                 { NOTE_GPT_PMBR_MISSING, NOTE_GPT_PMBR_START,
                                   NOTE_GPT_PMBR_SIZE } },
     [REPAIR_SECTOR_SIZE] = { convert_sectors, { NOTE_TABLE_OTHER_SECTOR_SIZE } },
@@ -341,7 +325,7 @@ bool edit_repair(struct edit_work *work, struct err *err)
     /* Entries with another size have unknown fields and cannot be written. */
     if (sizes)
         return err_set(err, ERR_REFUSED, "%s", sizes->text);
-    if (!repairs[repair].put(work, err))
+    if (repairs[repair].put && !repairs[repair].put(work, err))
         return false;
     for (size_t i = 0; i < ARRAY_SIZE(repairs[repair].notes); i++)
         if (repairs[repair].notes[i])
