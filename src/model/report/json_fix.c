@@ -3,7 +3,6 @@
 #include "model/base/mem.h"
 #include "model/report/fix.h"
 #include "model/report/json_commit.h"
-#include "model/report/json_owned.h"
 #include "model/report/json_put.h"
 #include "model/report/json_table.h"
 #include "model/report/json_volumes.h"
