@@ -264,9 +264,7 @@ static bool take_scan(struct loop_disk *disk)
     for (size_t i = 0; i < count; i++)
         keep_result(disk, &news[i]);
     if (disk->scan && !disk->is_sampling)
-        disk->gap = scan_gap_found(disk->scan);
-    if (disk->scan && !disk->is_sampling)
-        disk->info.front = scan_front(disk->scan);
+        scan_before(disk->scan, &disk->gap, &disk->info.front);
     if (is_done) {
         scan_free(disk->scan);
         disk->scan = NULL;

@@ -246,20 +246,12 @@ size_t scan_take(struct scan *scan, struct scan_result **ret, bool *ret_is_done)
     return count;
 }
 
-struct boot_gap scan_gap_found(struct scan *scan)
+void scan_before(struct scan *scan, struct boot_gap *ret_gap, struct gpt_front *ret_front)
 {
     scan_lock(scan);
-    struct boot_gap found = scan->found;
+    *ret_gap = scan->found;
+    *ret_front = scan->front;
     scan_unlock(scan);
-    return found;
-}
-
-struct gpt_front scan_front(struct scan *scan)
-{
-    scan_lock(scan);
-    struct gpt_front front = scan->front;
-    scan_unlock(scan);
-    return front;
 }
 
 void scan_cancel(struct scan *scan)

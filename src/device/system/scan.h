@@ -37,13 +37,10 @@ int scan_fd(const struct scan *scan);
  * cancelled; the thread then does not access the disk any more. */
 size_t scan_take(struct scan *scan, struct scan_result **ret, bool *ret_is_done);
 
-/* Returns what is in the MBR gap, which is read before the extents; zeros: nothing, or it
- * is not read yet, or SCAN samples. */
-struct boot_gap scan_gap_found(struct scan *scan);
-
-/* Returns what lies in front of the first partition, which is read before the extents;
- * empty if it is not read yet, or SCAN samples. */
-struct gpt_front scan_front(struct scan *scan);
+/* Returns what is in the MBR gap, and in front of the first partition, which is read
+ * before the extents; zeros: nothing, or it is not read yet, or SCAN samples. */
+void scan_before(struct scan *scan, struct boot_gap *ret_gap,
+                 struct gpt_front *ret_front);
 
 /* Asks the thread to stop before the next extent, without waiting. */
 void scan_cancel(struct scan *scan);
