@@ -25,12 +25,6 @@ bool fixing_has_old_place(const struct layout *now, const struct journal_plan *p
             journal_step_state(placed, plan, index) != JOURNAL_STEP_OTHER);
 }
 
-static bool has_old_place(const struct fixing *fixing, const struct layout *now,
-                          size_t index)
-{
-    return fixing_has_old_place(now, &fixing->plan, index);
-}
-
 /* The header of a swap area is at its new place: what is at the old one is not copied. */
 static struct layout *with_lost_swap(const struct layout *now,
                                      const struct journal_step *step)
@@ -216,7 +210,7 @@ struct layout *fixing_find_done(struct fixing *fixing, struct store *store,
     CLEANUP(layout_unrefp) struct layout *table = layout_ref(fixing->base);
 
     for (size_t i = 0; i < fixing->done; i++) {
-        if (!has_old_place(fixing, table, i))
+        if (!fixing_has_old_place(table, &fixing->plan, i))
             continue;
         struct layout *after = find_data(fixing, fixing->base, i, store, journal, err)
                                    ? fixing_done_table(table, &fixing->plan, i, err)
@@ -314,7 +308,7 @@ bool fixing_enter_done(struct fixing *fixing, bool *ret_more, struct err *err)
     CLEANUP(layout_unrefp) struct layout *now = fixing_read_table(fixing, err);
     if (!now)
         return false;
-    if (has_old_place(fixing, now, fixing->step))
+    if (fixing_has_old_place(now, &fixing->plan, fixing->step))
         return fixing_do_table_step(fixing, err);
     fixing->step++;
     return true;

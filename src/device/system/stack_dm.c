@@ -40,12 +40,6 @@ static const char *skip_words(const char *words, unsigned count)
     return words;
 }
 
-/* "linear DEVICE OFFSET" */
-static bool follow_linear(struct walk *walk, const char *words, uint64_t place)
-{
-    return follow_device(walk, words, place);
-}
-
 /* "crypt CIPHER KEY IV-OFFSET DEVICE OFFSET ..." */
 static bool follow_crypt(struct walk *walk, const char *words, uint64_t place)
 {
@@ -73,7 +67,7 @@ static bool follow_target(struct walk *walk, const struct target *target, uint64
         const char *kind;
         bool (*follow)(struct walk *walk, const char *words, uint64_t place);
     } kinds[] = {
-        { "linear", follow_linear },
+        { "linear", follow_device }, /* "linear DEVICE OFFSET" */
         { "crypt", follow_crypt },
         { "striped", follow_striped },
     };

@@ -10,11 +10,6 @@
 
 #define OPTION_TEXT 48
 
-static void add_worth_yes(const char *saved, struct lines *ret)
-{
-    lines_add(ret, _("Worth fixing: yes. Saves about %s on every small write."), saved);
-}
-
 static void add_worth_no(const struct bench_result *result, double saved_us,
                          const char *saved, struct lines *ret)
 {
@@ -81,7 +76,8 @@ void words_add_worth(const struct bench_result *result, struct lines *ret)
     if (!result->is_drive)
         return;
     if (result->worth == WORTH_YES)
-        add_worth_yes(saved, ret);
+        lines_add(ret, _("Worth fixing: yes. Saves about %s on every small write."),
+                  saved);
     if (result->worth == WORTH_NO)
         add_worth_no(result, saved_us, saved, ret);
     if (result->worth == WORTH_UNSURE)

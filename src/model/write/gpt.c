@@ -153,13 +153,6 @@ static bool put_gpt_target(struct write_work *work, const struct gpt_source *sou
            blank_old(work, source, target, err);
 }
 
-static bool put_target(struct write_work *work, const struct gpt_source *source,
-                       struct gpt_target *target, struct err *err)
-{
-    return gpt_target_make(work, source, target, err) &&
-           put_gpt_target(work, source, target, err);
-}
-
 /* Plans the GPT of WORK's preview, starting from the disk NOW. */
 static bool put_preview(struct write_work *work, struct err *err)
 {
@@ -168,7 +161,8 @@ static bool put_preview(struct write_work *work, struct err *err)
 
     if (!gpt_source_read(work, &source, err))
         return false;
-    bool is_good = put_target(work, &source, &target, err);
+    bool is_good = gpt_target_make(work, &source, &target, err) &&
+                   put_gpt_target(work, &source, &target, err);
     gpt_target_finish(&target);
     gpt_source_finish(&source);
     return is_good;
