@@ -14,52 +14,51 @@
 #include "model/table/mbr_layout.h"
 #include "model/write/private.h"
 
-#define FIELDS_MAX 4 /* of the old table, and of the new one */
-
-/* The fields of one sector of a table. */
-struct rest_fields {
-    struct {
-        size_t at, count;
-    } field[FIELDS_MAX];
-    size_t count;
+/* A sector, or a mark for each byte of it, and where it is on the disk. */
+struct rest_sector {
+    uint8_t *bytes;
+    uint64_t offset, count;
 };
 
-static void add_field(struct rest_fields *fields, size_t at, size_t count)
+/* Clears the bytes [FROM, FROM + COUNT) of the disk that are in SECTOR. */
+static void rest_clear(const struct rest_sector *sector, uint64_t from, uint64_t count)
 {
-    fields->field[fields->count].at = at;
-    fields->field[fields->count++].count = count;
+    uint64_t start = num_max(from, sector->offset);
+    uint64_t end = num_min(from + count, sector->offset + sector->count);
+
+    if (start < end)
+        memset(sector->bytes + (start - sector->offset), 0, (size_t)(end - start));
 }
+
+/* --- the fields of a table, in the sector that contains CONTENT --- */
 
 /* The disk's id is a field of an msdos table only. */
-static void add_mbr(struct rest_fields *fields, const struct layout *layout)
+static void clear_mbr(const struct rest_sector *sector, const struct layout *layout)
 {
-    add_field(fields, MBR_AT_ENTRIES, MBR_BYTES - MBR_AT_ENTRIES);
+    rest_clear(sector, MBR_AT_ENTRIES, MBR_BYTES - MBR_AT_ENTRIES);
     if (layout_label(layout)->kind == LABEL_MSDOS)
-        add_field(fields, MBR_AT_SIGNATURE, 4);
+        rest_clear(sector, MBR_AT_SIGNATURE, 4);
 }
 
-static void add_ebr_fields(struct rest_fields *fields)
+/* Clears those of the EBR at byte AT. */
+static void clear_ebr(const struct rest_sector *sector, uint64_t at)
 {
-    add_field(fields, MBR_AT_ENTRIES, (size_t)2 * MBR_ENTRY_BYTES);
-    add_field(fields, MBR_AT_MAGIC, 2);
+    rest_clear(sector, at + MBR_AT_ENTRIES, (uint64_t)2 * MBR_ENTRY_BYTES);
+    rest_clear(sector, at + MBR_AT_MAGIC, 2);
 }
 
-/* Adds the fields of the header in SECTOR of a GPT.  False if there is none. */
-static bool add_header(struct rest_fields *fields, const uint8_t *sector)
+/* False if it has no header of a GPT. */
+static bool clear_header(const struct rest_sector *sector, const uint8_t *content)
 {
-    if (memcmp(sector, GPT_SIGNATURE, GPT_SIGNATURE_BYTES) != 0)
+    if (memcmp(content, GPT_SIGNATURE, GPT_SIGNATURE_BYTES) != 0)
         return false;
-    add_field(fields, 0, write_header_bytes(sector));
+    rest_clear(sector, sector->offset, write_header_bytes(content));
     return true;
 }
 
-/* Adds the label of BSD in SECTOR, if there is one. */
-static void add_bsd(struct rest_fields *fields, const uint8_t *sector)
+static void clear_bsd(const struct rest_sector *sector, const uint8_t *content)
 {
-    size_t count = bsd_label_bytes(sector);
-
-    if (count)
-        add_field(fields, 0, count);
+    rest_clear(sector, sector->offset, bsd_label_bytes(content));
 }
 
 static bool is_bsd(const struct layout *base)
@@ -67,45 +66,47 @@ static bool is_bsd(const struct layout *base)
     return layout_label(base)->kind == LABEL_BSD;
 }
 
+/* --- what is kept --- */
+
 static bool is_place_of_header(const struct write_work *work, uint64_t lba)
 {
     return lba == 1 || lba == work->size - 1;
 }
 
-/* Adds the fields that the sector at LBA, which contains BEFORE, has in the old table.
+/* Clears the fields that the sector at LBA, which contains BEFORE, has in the old table.
  * False if all of it may be written: it is in no table, or of one without such a rest. */
-static bool add_old(const struct write_work *work, uint64_t lba, const uint8_t *before,
-                    struct rest_fields *fields)
+static bool clear_old(const struct write_work *work, uint64_t lba, const uint8_t *before,
+                      const struct rest_sector *sector)
 {
     const struct extent *extent = layout_find_lba(work->base, lba);
 
     if (!extent || extent->kind != EXTENT_METADATA)
         return false;
     if (is_bsd(work->base)) {
-        add_bsd(fields, before);
+        clear_bsd(sector, before);
         return true;
     }
     if (extent->role == ROLE_TABLE)
         return false;
     if (extent->role == ROLE_EBR)
-        add_ebr_fields(fields);
+        clear_ebr(sector, sector->offset);
     else if (extent->role == ROLE_MBR)
-        add_mbr(fields, work->preview);
+        clear_mbr(sector, work->preview);
     else
-        return add_header(fields, before) || is_place_of_header(work, lba);
+        return clear_header(sector, before) || is_place_of_header(work, lba);
     return true;
 }
 
-/* Adds the fields of AFTER, which is written as WHAT; likewise. */
-static bool add_new(const struct write_work *work, enum write_what what,
-                    const uint8_t *after, struct rest_fields *fields)
+/* Clears the fields of AFTER, which is written as WHAT; likewise. */
+static bool clear_new(const struct write_work *work, enum write_what what,
+                      const uint8_t *after, const struct rest_sector *sector)
 {
     if (what == WRITE_EBR)
-        add_ebr_fields(fields);
+        clear_ebr(sector, sector->offset);
     else if (what == WRITE_MBR)
-        add_mbr(fields, work->preview);
+        clear_mbr(sector, work->preview);
     else
-        return what == WRITE_GPT_OLD || add_header(fields, after);
+        return what == WRITE_GPT_OLD || clear_header(sector, after);
     return true;
 }
 
@@ -125,98 +126,22 @@ size_t write_header_bytes(const uint8_t *header)
 void write_keep_rest(const struct write_work *work, enum write_what what, uint64_t lba,
                      const uint8_t *before, uint8_t *after)
 {
-    CLEANUP(freep) uint8_t *kept = NULL;
-    struct rest_fields fields = { 0 };
+    CLEANUP(freep) uint8_t *is_kept = memset(xmalloc(work->logical), 1, work->logical);
+    const struct rest_sector sector = { is_kept, lba * work->logical, work->logical };
 
     /* A table for other sector sizes has its fields elsewhere. */
     if (layout_label(work->base)->written_for || !has_rest(work->base, lba) ||
-        !add_old(work, lba, before, &fields) || !add_new(work, what, after, &fields))
+        !clear_old(work, lba, before, &sector) || !clear_new(work, what, after, &sector))
         return;
-    kept = memcpy(xmalloc(work->logical), before, work->logical);
-    for (size_t i = 0; i < fields.count; i++)
-        memcpy(kept + fields.field[i].at, after + fields.field[i].at,
-               fields.field[i].count);
-    memcpy(after, kept, work->logical);
+    for (size_t i = 0; i < work->logical; i++)
+        if (is_kept[i])
+            after[i] = before[i];
 }
 
 /* --- what is lost of it --- */
 
-/* Returns the first entry in the sector at LBA of an array of entries. */
-static uint64_t first_entry(const struct layout *base, const struct extent *extent,
-                            uint64_t lba)
-{
-    uint64_t array = extent->start + (extent->start == 1);
-
-    return (lba - array) * (layout_limits(base)->logical / GPT_ENTRY_BYTES);
-}
-
-void write_drop_entries(const struct layout *base, const struct extent *extent,
-                        uint64_t lba, uint8_t *sector)
-{
-    uint64_t first = first_entry(base, extent, lba);
-    size_t count = (size_t)(layout_limits(base)->logical / GPT_ENTRY_BYTES);
-
-    for (size_t i = 0; i < count; i++) {
-        uint8_t *entry = sector + i * GPT_ENTRY_BYTES;
-        if (first + i < layout_label(base)->entries &&
-            !mem_is_zero(entry + GPT_ENTRY_AT_TYPE, GUID_BYTES))
-            memset(entry, 0, GPT_ENTRY_BYTES);
-    }
-}
-
-bool write_is_damaged_copy(const struct layout *base, const struct extent *extent)
-{
-    return (extent->role == ROLE_GPT_PRIMARY &&
-            layout_note_find(base, NOTE_GPT_PRIMARY_DAMAGED)) ||
-           (extent->role == ROLE_GPT_BACKUP &&
-            layout_note_find(base, NOTE_GPT_BACKUP_DAMAGED));
-}
-
-/* Clears the fields of the old table in SECTOR, which is at LBA. */
-static void drop_fields(const struct layout *base, const struct extent *extent,
-                        uint64_t lba, uint8_t *sector)
-{
-    struct rest_fields fields = { 0 };
-    bool is_gpt =
-        extent && (extent->role == ROLE_GPT_PRIMARY || extent->role == ROLE_GPT_BACKUP);
-
-    if (is_bsd(base)) {
-        add_bsd(&fields, sector);
-    } else if (extent && extent->role == ROLE_MBR) {
-        add_mbr(&fields, base);
-    } else if (extent && extent->role == ROLE_EBR) {
-        add_ebr_fields(&fields);
-    } else if (is_gpt && !add_header(&fields, sector)) {
-        if (write_is_damaged_copy(base, extent))
-            add_field(&fields, 0, (size_t)layout_limits(base)->logical);
-        else
-            write_drop_entries(base, extent, lba, sector);
-    }
-    for (size_t i = 0; i < fields.count; i++)
-        memset(sector + fields.field[i].at, 0, fields.field[i].count);
-}
-
-/* --- a table that was written for other sectors --- */
-
-/* The bytes of the disk in SECTOR. */
-struct rest_sector {
-    uint8_t *bytes;
-    uint64_t offset, count;
-};
-
-/* Clears the bytes [FROM, FROM + COUNT) of the disk that are in SECTOR. */
-static void rest_clear(const struct rest_sector *sector, uint64_t from, uint64_t count)
-{
-    uint64_t start = num_max(from, sector->offset);
-    uint64_t end = num_min(from + count, sector->offset + sector->count);
-
-    if (start < end)
-        memset(sector->bytes + (start - sector->offset), 0, (size_t)(end - start));
-}
-
 /* Clears the entries that are in use of the array at byte FROM. */
-static void rest_clear_entries(const struct rest_sector *sector, uint64_t from,
-                               uint64_t count)
+static void clear_entries(const struct rest_sector *sector, uint64_t from, uint64_t count)
 {
     for (uint64_t i = 0; i < count; i++) {
         uint64_t at = from + i * GPT_ENTRY_BYTES;
@@ -227,7 +152,52 @@ static void rest_clear_entries(const struct rest_sector *sector, uint64_t from,
     }
 }
 
-static void clear_written_gpt(const struct layout *base, const struct rest_sector *sector)
+static void drop_entries(const struct layout *base, const struct extent *extent,
+                         const struct rest_sector *sector)
+{
+    uint64_t array = extent->start + (extent->start == 1); /* behind the header */
+
+    clear_entries(sector, array * sector->count, layout_label(base)->entries);
+}
+
+void write_drop_entries(const struct layout *base, const struct extent *extent,
+                        uint64_t lba, uint8_t *sector)
+{
+    uint64_t logical = layout_limits(base)->logical;
+
+    drop_entries(base, extent, &(struct rest_sector){ sector, lba * logical, logical });
+}
+
+bool write_is_damaged_copy(const struct layout *base, const struct extent *extent)
+{
+    return (extent->role == ROLE_GPT_PRIMARY &&
+            layout_note_find(base, NOTE_GPT_PRIMARY_DAMAGED)) ||
+           (extent->role == ROLE_GPT_BACKUP &&
+            layout_note_find(base, NOTE_GPT_BACKUP_DAMAGED));
+}
+
+/* Clears the fields of the old table in SECTOR, which is in EXTENT. */
+static void drop_fields(const struct layout *base, const struct extent *extent,
+                        const struct rest_sector *sector)
+{
+    bool is_gpt =
+        extent && (extent->role == ROLE_GPT_PRIMARY || extent->role == ROLE_GPT_BACKUP);
+
+    if (is_bsd(base))
+        clear_bsd(sector, sector->bytes);
+    else if (extent && extent->role == ROLE_MBR)
+        clear_mbr(sector, base);
+    else if (extent && extent->role == ROLE_EBR)
+        clear_ebr(sector, sector->offset);
+    else if (!is_gpt || clear_header(sector, sector->bytes))
+        return;
+    else if (write_is_damaged_copy(base, extent))
+        rest_clear(sector, sector->offset, sector->count);
+    else
+        drop_entries(base, extent, sector);
+}
+
+static void drop_written_gpt(const struct layout *base, const struct rest_sector *sector)
 {
     uint64_t written = layout_label(base)->written_for,
              count = layout_label(base)->entries;
@@ -235,30 +205,21 @@ static void clear_written_gpt(const struct layout *base, const struct rest_secto
     uint64_t array = num_round_up(count * GPT_ENTRY_BYTES, written);
 
     rest_clear(sector, written, GPT_HEADER_BYTES);
-    rest_clear_entries(sector, 2 * written, count);
+    clear_entries(sector, 2 * written, count);
     rest_clear(sector, size - written, GPT_HEADER_BYTES);
-    rest_clear_entries(sector, size - written - array, count);
+    clear_entries(sector, size - written - array, count);
 }
 
-/* Clears the fields of the table in BYTES, the sector at LBA: they lie where those of a
- * disk with the other sectors would. */
-static void drop_written(const struct layout *base, uint64_t lba, uint8_t *bytes)
+/* Does the same for a table that was written for other sectors: its fields lie where
+ * those of a disk with such ones would. */
+static void drop_written(const struct layout *base, const struct rest_sector *sector)
 {
-    uint64_t logical = layout_limits(base)->logical;
-    const struct rest_sector sector = { bytes, lba * logical, logical };
-
-    rest_clear(&sector, MBR_AT_ENTRIES, MBR_BYTES - MBR_AT_ENTRIES);
+    clear_mbr(sector, base);
     if (layout_label(base)->kind == LABEL_GPT)
-        clear_written_gpt(base, &sector);
-    else
-        rest_clear(&sector, MBR_AT_SIGNATURE, 4);
-    LAYOUT_EACH (extent, base) {
-        if (extent->role != ROLE_EBR)
-            continue;
-        rest_clear(&sector, extent->start * logical + MBR_AT_ENTRIES,
-                   (uint64_t)2 * MBR_ENTRY_BYTES);
-        rest_clear(&sector, extent->start * logical + MBR_AT_MAGIC, 2);
-    }
+        drop_written_gpt(base, sector);
+    LAYOUT_EACH (extent, base)
+        if (extent->role == ROLE_EBR)
+            clear_ebr(sector, extent->start * sector->count);
 }
 
 /* True if EXTENT is of a table that shares its sectors with other bytes. */
@@ -273,16 +234,16 @@ bool write_takes_rest(const struct layout *base, uint64_t lba, const uint8_t *be
 {
     const struct extent *extent = layout_find_lba(base, lba);
     size_t logical = (size_t)layout_limits(base)->logical;
-    CLEANUP(freep) uint8_t *rest = NULL;
 
     if (!has_rest(base, lba) || layout_label(base)->kind == LABEL_NONE ||
         (lba && !is_table_with_rest(base, extent)))
         return false;
-    rest = memcpy(xmalloc(logical), before, logical);
+    CLEANUP(freep) uint8_t *rest = memcpy(xmalloc(logical), before, logical);
+    const struct rest_sector sector = { rest, lba * logical, logical };
     if (layout_label(base)->written_for)
-        drop_written(base, lba, rest);
+        drop_written(base, &sector);
     else
-        drop_fields(base, extent, lba, rest);
+        drop_fields(base, extent, &sector);
     for (size_t i = 0; i < logical; i++)
         if (rest[i] && rest[i] != after[i])
             return true;
