@@ -10,6 +10,7 @@
 
 #include "model/base/crc32.h"
 #include "model/base/mem.h"
+#include "model/base/num.h"
 #include "model/table/gpt_private.h"
 
 /* One copy with corrected fields. */
@@ -34,25 +35,20 @@ static bool is_free_of(const struct gpt_entry *entry, uint64_t start, uint64_t l
     return start > entry->last_lba || start + length <= entry->first_lba;
 }
 
-static int numbers_by_start(const void *a, const void *b)
-{
-    const struct gpt_entry *const *x = a;
-    const struct gpt_entry *const *y = b;
-
-    return ((*x)->first_lba > (*y)->first_lba) - ((*x)->first_lba < (*y)->first_lba);
-}
-
 static bool do_overlap(const struct numbers_copy *side)
 {
-    CLEANUP(freep)
-    const struct gpt_entry **sorted = xcalloc(side->count, sizeof(*sorted));
+    struct range {
+        uint64_t first, last;
+    };
+    CLEANUP(freep) struct range *sorted = xcalloc(side->count, sizeof(*sorted));
     bool is_any = false;
 
     for (size_t i = 0; i < side->count; i++)
-        sorted[i] = &side->entries[i];
-    qsort(sorted, side->count, sizeof(*sorted), numbers_by_start);
+        sorted[i] =
+            (struct range){ side->entries[i].first_lba, side->entries[i].last_lba };
+    qsort(sorted, side->count, sizeof(*sorted), num_by_first);
     for (size_t i = 1; i < side->count; i++)
-        is_any |= sorted[i]->first_lba <= sorted[i - 1]->last_lba;
+        is_any |= sorted[i].first <= sorted[i - 1].last;
     return is_any;
 }
 
