@@ -118,7 +118,7 @@ static bool find_offer(struct planning *planning, struct err *err)
     return true;
 }
 
-bool planning_read(struct planning *planning, struct err *err)
+static bool planning_read(struct planning *planning, struct err *err)
 {
     struct patience patience;
 
@@ -183,8 +183,8 @@ static bool plan_find_owned(const struct planning *planning, struct store *store
            fixing_find_avoided(store, layout, &avoid, &plan->owned);
 }
 
-bool aim_plan_make(const struct planning *planning, enum moves_aim aim,
-                   struct aim_plan *ret, struct err *err)
+static bool aim_plan_make(const struct planning *planning, enum moves_aim aim,
+                          struct aim_plan *ret, struct err *err)
 {
     CLEANUP(store_closep) struct store *store = store_open(planning->disk.info.path, err);
 
@@ -205,8 +205,8 @@ bool aim_plan_make(const struct planning *planning, enum moves_aim aim,
     return true;
 }
 
-bool other_plan_make(const struct planning *planning, struct aim_plan *ret,
-                     struct err *err)
+static bool other_plan_make(const struct planning *planning, struct aim_plan *ret,
+                            struct err *err)
 {
     bool is_nudge = planning->options->aim == MOVES_NUDGE;
 

@@ -16,8 +16,6 @@ struct planning {
     size_t offer_count;         /* 1 if that was given, else 0 */
 };
 
-/* DISK is read and OPTIONS are set: does the rest.  planning_finish() in any case. */
-bool planning_read(struct planning *planning, struct err *err) MUST_USE;
 void planning_finish(struct planning *planning);
 
 /* A plan for one aim; zero-initialised: there is none. */
@@ -29,13 +27,9 @@ struct aim_plan {
     struct report_moves report; /* zero: there is no plan */
 };
 
-bool aim_plan_make(const struct planning *planning, enum moves_aim aim,
-                   struct aim_plan *ret, struct err *err) MUST_USE;
-/* Does the same for the aim that the options do not name; RET stays as it is with chosen
- * starts, which have no other aim. */
-bool other_plan_make(const struct planning *planning, struct aim_plan *ret,
-                     struct err *err) MUST_USE;
-/* Reads the disk of the options as fix does, and makes both plans. */
+/* Reads the disk of PLANNING's options as fix does, and makes the plan for their aim, and
+ * for the other one; RET_OTHER stays as it is with chosen starts, which have no other
+ * aim.  planning_finish() in any case. */
 bool planning_make(struct planning *planning, const struct sys *sys, struct aim_plan *ret,
                    struct aim_plan *ret_other, struct err *err) MUST_USE;
 void aim_plan_finish(struct aim_plan *plan);

@@ -85,9 +85,10 @@ static int read_disk(const struct mended_disk *disk, uint64_t offset, uint8_t *b
 }
 
 /* Sector by sector where not all can be read at once. */
-static int mended_read(const struct mended_disk *disk, uint64_t offset, uint8_t *bytes,
-                       size_t count)
+static int mended_read(void *context, uint64_t offset, void *buf, size_t count)
 {
+    const struct mended_disk *disk = context;
+    uint8_t *bytes = buf;
     const struct mended *mended = disk->mended;
     int error = read_disk(disk, offset, bytes, count), why = 0;
 
@@ -119,11 +120,6 @@ struct reader mended_reader(struct mended_disk *ret, const struct mended *mended
     return (struct reader){ reader_of_mended, ret, disk->size };
 }
 
-static int sink_of_mended_read(void *context, uint64_t offset, void *bytes, size_t count)
-{
-    return mended_read(context, offset, bytes, count);
-}
-
 static int sink_of_mended_write(void *context, uint64_t offset, const void *bytes,
                                 size_t count)
 {
@@ -143,8 +139,7 @@ struct sink mended_sink(struct mended_disk *ret, const struct mended *mended,
                         const struct sink *disk)
 {
     *ret = (struct mended_disk){ .mended = mended, .sink = *disk };
-    return (struct sink){ sink_of_mended_write, sink_of_mended_flush, sink_of_mended_read,
-                          ret };
+    return (struct sink){ sink_of_mended_write, sink_of_mended_flush, mended_read, ret };
 }
 
 struct sink mended_bare_sink(struct mended_disk *ret, const struct mended *mended,

@@ -48,9 +48,11 @@ static void add_rests(struct store *store, const struct layout *base,
             owner_runs_add_rest(ret, extent->start);
 }
 
-void fixing_find_owned(struct store *store, const struct layout *base,
-                       const struct fix_write *writes, size_t count,
-                       struct owner_runs *ret)
+/* Adds to RET what is in the COUNT places of WRITES, but not in the old places of their
+ * data, and not ours. */
+static void fixing_find_owned(struct store *store, const struct layout *base,
+                              const struct fix_write *writes, size_t count,
+                              struct owner_runs *ret)
 {
     CLEANUP(freep) struct owner_range *ranges = xcalloc(2 * count + 1, sizeof(*ranges));
     size_t range_count = 0;

@@ -4,7 +4,6 @@
 #define ALIDADE_DEVICE_MOVE_FIXING_OWNED_H
 
 #include "device/io/store.h"
-#include "device/move/fix_check.h"
 #include "model/disk/owner_run.h"
 #include "model/move/journal_place.h"
 #include "model/move/moves.h"
@@ -24,11 +23,5 @@ struct fixing_avoid {
  * new. */
 bool fixing_find_avoided(struct store *store, const struct layout *base,
                          const struct fixing_avoid *avoid, struct owner_runs *ret);
-
-/* Adds to RET what is in the COUNT places of WRITES, but not in the old places of their
- * data, and not ours, see owner_find_foreign(). */
-void fixing_find_owned(struct store *store, const struct layout *base,
-                       const struct fix_write *writes, size_t count,
-                       struct owner_runs *ret);
 
 #endif

@@ -72,7 +72,8 @@ static void add_found_row(const struct found_list *list, const struct found_item
     columns_set(columns, COLUMN_WHY, "%s", why ? why : "");
 }
 
-void report_found_limits(const struct found_list *list, struct str *ret)
+/* Adds sentences on what was not searched, or is not listed. */
+static void report_found_limits(const struct found_list *list, struct str *ret)
 {
     char size[SIZE_TEXT];
 

@@ -16,8 +16,6 @@ struct adopt_content report_found_adopt(const struct found_item *item);
 /* Adds LIST as a table: what lies in another content is indented below that. */
 void report_found_text(const struct report_disk *disk, const struct found_list *list,
                        struct str *ret);
-/* Adds sentences on what was not searched, or is not listed. */
-void report_found_limits(const struct found_list *list, struct str *ret);
 /* Returns the document; free(). */
 char *report_found_json(const struct report_disk *disk, const struct found_list *list);
 
