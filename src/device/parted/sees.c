@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#define FIRST_LOGICAL 5
-
 bool parted_sees(const struct extent *extent)
 {
     return extent_is_entry(extent) && strcmp(extent->type, "0") != 0;
@@ -21,10 +19,10 @@ const struct extent *parted_find_unseen(const struct layout *layout)
 
 unsigned parted_own_number(const struct layout *layout, unsigned number)
 {
-    unsigned own = FIRST_LOGICAL, seen = FIRST_LOGICAL;
+    unsigned own = LABEL_FIRST_LOGICAL, seen = LABEL_FIRST_LOGICAL;
     const struct extent *extent;
 
-    if (number < FIRST_LOGICAL || layout_label(layout)->kind != LABEL_MSDOS)
+    if (number < LABEL_FIRST_LOGICAL || layout_label(layout)->kind != LABEL_MSDOS)
         return number;
     while ((extent = layout_find_number(layout, own)) &&
            (!parted_sees(extent) || seen++ < number))

@@ -22,6 +22,10 @@ enum label_kind {
     LABEL_COUNT,
 };
 
+/* msdos: the number of entries of the MBR, and of the first logical partition. */
+#define LABEL_PRIMARIES     4
+#define LABEL_FIRST_LOGICAL 5
+
 /* The label of one disk. */
 struct label {
     enum label_kind kind;

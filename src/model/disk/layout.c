@@ -6,8 +6,6 @@
 
 #include "model/disk/layout_private.h"
 
-#define MBR_NUMBER_MAX 4
-
 struct layout *layout_ref(const struct layout *layout)
 {
     atomic_fetch_add(&layout->self->refs, 1);
@@ -107,7 +105,7 @@ bool layout_is_number_free(const struct layout *layout, unsigned number)
     for (size_t i = 0; i < layout->count; i++)
         if (layout->extents[i].number == number)
             return false;
-    return number > MBR_NUMBER_MAX || !(odd & 1U << (number - 1));
+    return number > LABEL_PRIMARIES || !(odd & 1U << (number - 1));
 }
 
 const struct extent *layout_find_logical(const struct layout *layout, uint32_t ebr)

@@ -9,7 +9,7 @@
 #include "model/disk/types.h"
 #include "model/edit/private.h"
 
-enum { PRIMARIES = 4, OLD_FIRST_START = 63 };
+enum { OLD_FIRST_START = 63 };
 
 /* The types that are usual for a content; others are Linux. */
 static const struct {
@@ -98,9 +98,9 @@ static bool lies_in_container(const struct adopt_work *work,
 
 static size_t free_slots(const struct adopt_work *work)
 {
-    size_t slots = PRIMARIES;
+    size_t slots = LABEL_PRIMARIES;
 
-    for (unsigned number = 1; work->layout && number <= PRIMARIES; number++)
+    for (unsigned number = 1; work->layout && number <= LABEL_PRIMARIES; number++)
         slots -= layout_find_number(work->layout, number) != NULL;
     return slots;
 }
@@ -149,8 +149,8 @@ static size_t count_ebrs(const struct adopt_work *work, size_t first, size_t las
     return count;
 }
 
-/* The smallest group that has all EBRs and leaves at most PRIMARIES others, without one
- * of fewer EBRs; the last one of these. */
+/* The smallest group that has all EBRs and leaves at most LABEL_PRIMARIES others, without
+ * one of fewer EBRs; the last one of these. */
 static bool find_group(const struct adopt_work *work, size_t primaries,
                        struct adopt_group *ret)
 {

@@ -30,7 +30,7 @@ static bool check_kind(const struct edit_work *work, struct err *err)
 static bool check_logical_number(const struct edit_work *work, unsigned number,
                                  struct err *err)
 {
-    unsigned next = EDIT_FIRST_LOGICAL + edit_logical_count(work->layout);
+    unsigned next = LABEL_FIRST_LOGICAL + edit_logical_count(work->layout);
 
     if (next > EDIT_MAX_MSDOS)
         return err_set(err, ERR_REFUSED,
@@ -147,7 +147,7 @@ static bool create_place_ebr(const struct edit_work *work, const struct layout *
 static bool move_first_link(struct edit_work *work, struct extent *extent,
                             struct err *err)
 {
-    const struct extent *first = layout_find_number(work->layout, EDIT_FIRST_LOGICAL);
+    const struct extent *first = layout_find_number(work->layout, LABEL_FIRST_LOGICAL);
     uint64_t start;
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(work->layout);
@@ -175,7 +175,7 @@ static bool add_own_ebr(struct edit_work *work, struct extent *extent, struct er
 static bool place_logical(struct edit_work *work, struct extent *extent, struct err *err)
 {
     const struct extent *head = edit_head_ebr(work->layout);
-    bool is_first = extent->number == EDIT_FIRST_LOGICAL;
+    bool is_first = extent->number == LABEL_FIRST_LOGICAL;
 
     /* Without logicals the EBR at the container's start is unused. */
     if (head && !edit_logical_count(work->layout)) {

@@ -41,21 +41,10 @@ static struct fit_need fit_need_of(const struct layout *layout, const struct edi
     return need;
 }
 
-static uint64_t fit_sectors(const struct layout *layout, unsigned entries)
+/* Returns the sectors of the entries that EDIT makes. */
+static uint64_t fit_sectors(const struct layout *layout, const struct edit *edit)
 {
-    uint64_t logical = layout_limits(layout)->logical;
-
-    return num_round_up((uint64_t)entries * GPT_ENTRY_BYTES, logical) / logical;
-}
-
-static unsigned wanted_entries(const struct edit *edit)
-{
-    return edit->entries ? edit->entries : EDIT_GPT_ENTRIES;
-}
-
-static uint64_t wanted_lba(const struct edit *edit)
-{
-    return edit->entries_lba ? edit->entries_lba : 2;
+    return gpt_entries_sectors(edit_gpt_entries(edit), layout_limits(layout)->logical);
 }
 
 /* Returns the first run that overlaps [LBA, LBA + SECTORS); NULL: none. */
@@ -103,8 +92,8 @@ const struct gpt_front_run *gpt_fit_find(const struct layout *layout,
     *ret = (struct gpt_fit){ 0 };
     if (!is_new_gpt(edits, count))
         return NULL;
-    uint64_t lba = wanted_lba(edits);
-    uint64_t sectors = fit_sectors(layout, wanted_entries(edits));
+    uint64_t lba = edit_gpt_lba(edits);
+    uint64_t sectors = fit_sectors(layout, edits);
     const struct gpt_front_run *run = find_in_way(front, lba, sectors);
     if (!run || find_in_way(front, 1, 1))
         return NULL;
@@ -130,7 +119,7 @@ void gpt_fit_edits(const struct layout *layout, struct edit *edits, size_t count
     /* Nothing new is to lie in FRONT; what is there already stays usable. */
     uint64_t end = front->runs[front->count - 1].end;
     uint64_t first = fit_need_of(layout, edits, count, front).end;
-    uint64_t behind = fit.lba + fit_sectors(layout, wanted_entries(edit));
+    uint64_t behind = fit.lba + fit_sectors(layout, edit);
     if (!edit->start && (is_before || end > behind))
         edit->start = end < first ? end : first;
 }
@@ -139,8 +128,8 @@ static bool refuse_script(const struct layout *layout, const struct edit *edit,
                           const struct gpt_front_run *run, const struct gpt_fit *fit,
                           struct err *err)
 {
-    uint64_t sectors = fit_sectors(layout, wanted_entries(edit));
-    uint64_t lba = wanted_lba(edit);
+    uint64_t sectors = fit_sectors(layout, edit);
+    uint64_t lba = edit_gpt_lba(edit);
     CLEANUP(freep)
     char *what = xasprintf(_("Sectors %1$llu to %2$llu hold %3$s, and the entries of the "
                              "GPT would be in sectors %4$llu to %5$llu."),
@@ -178,7 +167,7 @@ bool gpt_fit_script(const struct layout *layout, struct edit *edits, size_t coun
 
     if (!run)
         return true;
-    uint64_t sectors = fit_sectors(layout, wanted_entries(edits));
+    uint64_t sectors = fit_sectors(layout, edits);
     if (!fit.lba || fit.lba + sectors > edits->start)
         return refuse_script(layout, edits, run, &fit, err);
     edits->entries_lba = fit.lba;

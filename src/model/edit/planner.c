@@ -16,7 +16,6 @@
 #include "model/edit/private.h"
 
 /* The entries of the MBR; with more parts the last one becomes the container. */
-#define PRIMARIES 4
 
 /* The state of the parser. */
 struct plan_work {
@@ -163,8 +162,8 @@ static bool is_rest(const char *part, const char **ret_rest)
 
 static bool planner_is_logical(const struct plan_work *work, size_t index)
 {
-    return work->label == LABEL_MSDOS && work->parts > PRIMARIES &&
-           index >= PRIMARIES - 1;
+    return work->label == LABEL_MSDOS && work->parts > LABEL_PRIMARIES &&
+           index >= LABEL_PRIMARIES - 1;
 }
 
 /* Accepts up to a grain too much: the sizes that vendors print are rounded. */
@@ -280,7 +279,7 @@ bool planner_parse(const char *text, const struct limits *limits, enum label_kin
 /* The container starts with the EBR of its first logical, a grain before it. */
 static struct edit container_edit(const struct planner *plan, uint64_t step)
 {
-    const struct planner_part *first = &plan->parts[PRIMARIES - 1];
+    const struct planner_part *first = &plan->parts[LABEL_PRIMARIES - 1];
     const struct planner_part *last = &plan->parts[plan->count - 1];
     uint64_t start = first->start - step;
 
@@ -294,7 +293,7 @@ static struct edit container_edit(const struct planner *plan, uint64_t step)
 size_t planner_edits(const struct planner *plan, enum label_kind label,
                      const struct limits *limits, struct edit **ret)
 {
-    bool has_container = label == LABEL_MSDOS && plan->count > PRIMARIES;
+    bool has_container = label == LABEL_MSDOS && plan->count > LABEL_PRIMARIES;
     size_t count = 0;
 
     *ret = NULL;
@@ -304,8 +303,8 @@ size_t planner_edits(const struct planner *plan, enum label_kind label,
     edits[count++] = (struct edit){ .kind = EDIT_NEW_TABLE, .label = label };
     for (size_t i = 0; i < plan->count; i++) {
         const struct planner_part *part = &plan->parts[i];
-        bool is_inside = has_container && i >= PRIMARIES - 1;
-        if (has_container && i == PRIMARIES - 1)
+        bool is_inside = has_container && i >= LABEL_PRIMARIES - 1;
+        if (has_container && i == LABEL_PRIMARIES - 1)
             edits[count++] = container_edit(plan, limits->grain / limits->logical);
         struct edit *edit = &edits[count++];
         *edit = (struct edit){ .kind = EDIT_CREATE,

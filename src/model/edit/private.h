@@ -11,9 +11,19 @@
 #define EDIT_GPT_ENTRIES 128 /* unless other is requested */
 /* The entries of the MBR have lower numbers: 1 to 4. */
 #define MBR_NUMBERS 5
-/* The numbers of the first logical partition, and of the last that libparted supports. */
-#define EDIT_FIRST_LOGICAL 5
-#define EDIT_MAX_MSDOS     64
+/* The number of the last logical partition that libparted supports. */
+#define EDIT_MAX_MSDOS 64
+
+/* Return the number of entries of the GPT that EDIT makes, and their first sector. */
+static inline unsigned edit_gpt_entries(const struct edit *edit)
+{
+    return edit->entries ? edit->entries : EDIT_GPT_ENTRIES;
+}
+
+static inline uint64_t edit_gpt_lba(const struct edit *edit)
+{
+    return edit->entries_lba ? edit->entries_lba : 2;
+}
 
 /* The state of one edit. */
 struct edit_work {

@@ -27,10 +27,8 @@ static uint64_t role_sectors(const struct layout *layout, enum extent_role role)
 /* Returns the size of a copy of the GPT: header and array. */
 static uint64_t copy_sectors(const struct layout *layout)
 {
-    uint64_t logical = layout_limits(layout)->logical;
-    uint64_t bytes = (uint64_t)layout_label(layout)->entries * GPT_ENTRY_BYTES;
-
-    return 1 + num_round_up(bytes, logical) / logical;
+    return 1 + gpt_entries_sectors(layout_label(layout)->entries,
+                                   layout_limits(layout)->logical);
 }
 
 /* Checks that no partition overlaps [START, END), the place of a copy, and nothing that

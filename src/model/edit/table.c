@@ -31,15 +31,14 @@ static bool set_usable(struct edit_work *work, struct err *err)
 static bool put_gpt(struct edit_work *work, struct err *err)
 {
     const struct edit *edit = work->edit;
-    unsigned entries = edit->entries ? edit->entries : EDIT_GPT_ENTRIES;
+    unsigned entries = edit_gpt_entries(edit);
 
     if (entries > GPT_ENTRIES_MAX)
         return err_set(err, ERR_REFUSED,
                        _("A GPT of %1$u entries is more than other systems read: at most "
                          "%2$u are made."),
                        entries, GPT_ENTRIES_MAX);
-    return edit_init_gpt(work, entries, edit->entries_lba ? edit->entries_lba : 2, err) &&
-           set_usable(work, err);
+    return edit_init_gpt(work, entries, edit_gpt_lba(edit), err) && set_usable(work, err);
 }
 
 static bool check_new_label(const struct edit_work *work, struct err *err)
@@ -144,7 +143,7 @@ static bool convert_to_gpt(struct edit_work *work, struct err *err)
 static bool find_kept(const struct layout *layout, struct kept *ret, struct err *err)
 {
     const unsigned max =
-        EDIT_MAX_MSDOS - EDIT_FIRST_LOGICAL + 1 + PRIMARIES_BESIDE_LOGICALS;
+        EDIT_MAX_MSDOS - LABEL_FIRST_LOGICAL + 1 + PRIMARIES_BESIDE_LOGICALS;
     uint64_t end = label_addressable(LABEL_MSDOS);
 
     ret->count = 0;
@@ -267,7 +266,7 @@ static bool add_logicals(struct edit_work *work, const struct kept *kept, unsign
     for (unsigned i = first; i < kept->count; i++) {
         uint64_t ebr;
         struct extent as = { .kind = EXTENT_LOGICAL,
-                             .number = EDIT_FIRST_LOGICAL + i - first,
+                             .number = LABEL_FIRST_LOGICAL + i - first,
                              .parent = container.id };
         if (!place_ebr(work, kept, i, &ebr, err))
             return false;

@@ -198,13 +198,13 @@ unsigned edit_number(const struct layout *layout, const struct edit *edit)
 
     const struct extent *old =
         edit->replaced ? layout_find(layout, edit->replaced) : NULL;
-    unsigned next = EDIT_FIRST_LOGICAL + edit_logical_count(layout);
+    unsigned next = LABEL_FIRST_LOGICAL + edit_logical_count(layout);
 
     if (old)
         return old->number;
     if (edit->extent == EXTENT_LOGICAL)
-        return edit->number >= EDIT_FIRST_LOGICAL && edit->number < next ? edit->number
-                                                                         : next;
+        return edit->number >= LABEL_FIRST_LOGICAL && edit->number < next ? edit->number
+                                                                          : next;
     if (edit->number)
         return edit->number;
     for (unsigned number = 1; number <= label->entries; number++)

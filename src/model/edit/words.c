@@ -49,7 +49,7 @@ static char *new_table_words(const struct words *words)
 
     if (edit->label != LABEL_GPT)
         return xstrdup(_("new msdos table"));
-    unsigned entries = edit->entries ? edit->entries : EDIT_GPT_ENTRIES;
+    unsigned entries = edit_gpt_entries(edit);
     if (edit->entries_lba > 2)
         return xasprintf(ngettext("new gpt table with %1$u entry from sector %2$llu on",
                                   "new gpt table with %1$u entries from sector %2$llu on",
@@ -233,7 +233,7 @@ static char *convert_losses(const struct layout *before)
 /* Returns "gpt", or "gpt with 56 entries" where its entries are not the usual ones. */
 static char *gpt_words(const struct edit *edit)
 {
-    unsigned entries = edit->entries ? edit->entries : EDIT_GPT_ENTRIES;
+    unsigned entries = edit_gpt_entries(edit);
 
     if (edit->entries_lba > 2)
         return xasprintf(ngettext("gpt with %1$u entry from sector %2$llu on",

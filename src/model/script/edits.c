@@ -16,8 +16,6 @@
 #include "model/script/private.h"
 #include "model/table/gpt.h"
 
-#define FIRST_LOGICAL 5
-
 static bool script_is_gpt(const struct script_maker *maker)
 {
     return maker->edits[0].label == LABEL_GPT;
@@ -146,7 +144,7 @@ static enum extent_kind script_extent_kind(const struct script_maker *maker,
     if (type_is_extended(LABEL_MSDOS, edit->type))
         return EXTENT_EXTENDED;
     if (line->number)
-        return line->number < FIRST_LOGICAL ? EXTENT_PARTITION : EXTENT_LOGICAL;
+        return line->number < LABEL_FIRST_LOGICAL ? EXTENT_PARTITION : EXTENT_LOGICAL;
     bool is_logical = !line->start.is_given
                           ? script_is_full(maker)
                           : container && edit->start >= container->start &&

@@ -5,8 +5,6 @@
 #include "model/edit/position.h"
 #include "model/script/private.h"
 
-#define PRIMARIES 4
-
 /* A range of free sectors [low, high). */
 struct place {
     uint64_t low;
@@ -313,7 +311,7 @@ bool script_is_full(const struct script_maker *maker)
     struct place place;
     unsigned number = 1;
 
-    while (number <= PRIMARIES && !layout_is_number_free(maker->now, number))
+    while (number <= LABEL_PRIMARIES && !layout_is_number_free(maker->now, number))
         number++;
-    return number > PRIMARIES || !find_default(maker, EXTENT_PARTITION, 1, &place);
+    return number > LABEL_PRIMARIES || !find_default(maker, EXTENT_PARTITION, 1, &place);
 }

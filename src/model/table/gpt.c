@@ -186,6 +186,11 @@ const struct gpt_copy *gpt_good_copy(const struct gpt_table *table)
     return table->is_from_backup ? &table->backup : &table->primary;
 }
 
+uint64_t gpt_entries_sectors(uint64_t entries, uint64_t logical)
+{
+    return num_round_up(entries * GPT_ENTRY_BYTES, logical) / logical;
+}
+
 uint64_t gpt_array_sectors(const struct gpt_copy *copy, uint64_t logical)
 {
     return num_round_up(gpt_array_bytes(copy), logical) / logical;

@@ -85,6 +85,8 @@ struct gpt_table {
 
 /* Returns the copy from which the entries were read. */
 const struct gpt_copy *gpt_good_copy(const struct gpt_table *table);
+/* Returns the sectors of an array of so many entries of 128 bytes. */
+uint64_t gpt_entries_sectors(uint64_t entries, uint64_t logical);
 /* Returns the size of a whole entry array in sectors. */
 uint64_t gpt_array_sectors(const struct gpt_copy *copy, uint64_t logical);
 /* Converts the name to UTF-8, safe to print.  Returns BUF. */

@@ -11,8 +11,6 @@
 #include "model/disk/kept.h"
 #include "model/table/layout_bsd.h"
 
-#define FIRST_LOGICAL 5
-
 struct work {
     const struct mbr_table *table;
     const struct reader *disk;
@@ -120,7 +118,7 @@ static void note_stray(const struct work *work, const struct mbr_link *link)
 static void add_chain(struct work *work)
 {
     const struct mbr_table *table = work->table;
-    unsigned number = FIRST_LOGICAL;
+    unsigned number = LABEL_FIRST_LOGICAL;
 
     for (size_t i = 0; i < table->link_count; i++) {
         struct extent ebr = { .kind = EXTENT_METADATA,

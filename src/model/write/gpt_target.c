@@ -259,9 +259,7 @@ bool gpt_target_make(const struct write_work *work, const struct gpt_source *sou
     struct gpt_make make = { work, is_new ? &none : source, source, ret };
 
     *ret = (struct gpt_target){ .entry_count = layout_label(work->preview)->entries };
-    ret->array_sectors =
-        num_round_up((uint64_t)ret->entry_count * GPT_ENTRY_BYTES, work->logical) /
-        work->logical;
+    ret->array_sectors = gpt_entries_sectors(ret->entry_count, work->logical);
     if (!ret->entry_count || ret->entry_count > GPT_ENTRIES_MAX ||
         (make.source->has_table &&
          ret->entry_count != gpt_good_copy(&make.source->table)->entry_count))
