@@ -138,6 +138,12 @@ uint64_t extent_entry_length(const struct extent *extent);
 enum extent_kind extent_entry_kind(const struct extent *extent);
 /* True for entries with a fault; not for EBRs that only a damaged entry needs. */
 bool extent_is_damaged(const struct extent *extent);
+/* True for the sectors of a copy of a GPT. */
+static inline bool extent_is_gpt(const struct extent *extent)
+{
+    return extent->role == ROLE_GPT_PRIMARY || extent->role == ROLE_GPT_BACKUP;
+}
+
 /* Returns the end, exclusive; the builder checked that it does not overflow. */
 static inline uint64_t extent_end(const struct extent *extent)
 {

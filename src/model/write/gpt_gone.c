@@ -7,11 +7,6 @@
 #include "model/base/mem.h"
 #include "model/write/private.h"
 
-static bool is_gpt_copy(const struct extent *extent)
-{
-    return extent->role == ROLE_GPT_PRIMARY || extent->role == ROLE_GPT_BACKUP;
-}
-
 static bool is_planned(const struct write_plan *plan, uint64_t lba)
 {
     for (size_t i = 0; i < plan->count; i++)
@@ -25,7 +20,7 @@ static bool is_gone(const struct write_work *work, uint64_t lba)
 {
     const struct extent *after = layout_find_lba(work->preview, lba);
 
-    return !is_planned(&work->plan, lba) && !(after && is_gpt_copy(after));
+    return !is_planned(&work->plan, lba) && !(after && extent_is_gpt(after));
 }
 
 static bool blank_sector(struct write_work *work, const struct extent *copy, uint64_t lba,
@@ -45,7 +40,7 @@ bool write_blank_entries(struct write_work *work, struct err *err)
         return true;
     write_flush(work);
     LAYOUT_EACH (extent, work->base) {
-        if (!is_gpt_copy(extent) || write_is_damaged_copy(work->base, extent))
+        if (!extent_is_gpt(extent) || write_is_damaged_copy(work->base, extent))
             continue;
         for (uint64_t lba = extent->start; lba < extent_end(extent); lba++)
             if (is_gone(work, lba) && !blank_sector(work, extent, lba, err))

@@ -14,8 +14,7 @@ static bool is_in_gpt(const struct write_work *work, uint64_t lba)
 {
     const struct extent *extent = layout_find_lba(work->base, lba);
 
-    return extent &&
-           (extent->role == ROLE_GPT_PRIMARY || extent->role == ROLE_GPT_BACKUP);
+    return extent && extent_is_gpt(extent);
 }
 
 static bool has_old_logical(const struct write_work *work)

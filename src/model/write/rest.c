@@ -180,16 +180,13 @@ bool write_is_damaged_copy(const struct layout *base, const struct extent *exten
 static void drop_fields(const struct layout *base, const struct extent *extent,
                         const struct rest_sector *sector)
 {
-    bool is_gpt =
-        extent && (extent->role == ROLE_GPT_PRIMARY || extent->role == ROLE_GPT_BACKUP);
-
     if (is_bsd(base))
         clear_bsd(sector, sector->bytes);
     else if (extent && extent->role == ROLE_MBR)
         clear_mbr(sector, base);
     else if (extent && extent->role == ROLE_EBR)
         clear_ebr(sector, sector->offset);
-    else if (!is_gpt || clear_header(sector, sector->bytes))
+    else if (!extent || !extent_is_gpt(extent) || clear_header(sector, sector->bytes))
         return;
     else if (write_is_damaged_copy(base, extent))
         rest_clear(sector, sector->offset, sector->count);

@@ -82,7 +82,7 @@ static enum write_what classify_other_sector(const struct write_work *work,
         return is_swap_header(goal, extent, lba) ? WRITE_SWAP : WRITE_INSIDE;
     if (extent && extent->role == ROLE_MBR_GAP)
         return WRITE_GAP;
-    if (is && (is->role == ROLE_GPT_PRIMARY || is->role == ROLE_GPT_BACKUP))
+    if (is && extent_is_gpt(is))
         return WRITE_GPT_GONE;
     return WRITE_FREE;
 }

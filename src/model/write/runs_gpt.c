@@ -36,12 +36,9 @@ static bool covers_goal(void *context, uint64_t start, uint64_t length)
 {
     const struct goal *goal = context;
 
-    LAYOUT_EACH (extent, goal->layout) {
-        bool is_copy =
-            extent->role == ROLE_GPT_PRIMARY || extent->role == ROLE_GPT_BACKUP;
-        if (is_copy && extent->start < start + length && start < extent_end(extent))
+    LAYOUT_EACH (extent, goal->layout)
+        if (extent_is_gpt(extent) && extent_overlaps(extent, start, start + length))
             return true;
-    }
     return false;
 }
 
