@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* apply.c - the command apply: creates the table of an sfdisk script or a list */
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "device/io/store.h"
@@ -13,7 +14,6 @@
 #include "model/script/script.h"
 #include "ui/cli/change.h"
 #include "ui/cli/empty.h"
-#include "ui/cli/output.h"
 #include "ui/cli/run.h"
 
 #define SCRIPT_MAX (1U << 20) /* bytes; no table needs as many */

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* main.c - sets the locale, parses the options and runs the command */
 #include <locale.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"

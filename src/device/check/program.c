@@ -19,6 +19,7 @@
 #include <linux/landlock.h>
 #endif
 
+#include "device/io/background.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
@@ -97,16 +98,6 @@ static void forbid_writes(void)
 #endif
 }
 
-static void reset_handlers(void)
-{
-    sigset_t none;
-
-    for (int number = 1; number < NSIG; number++)
-        (void)signal(number, SIG_DFL); /* fails for SIGKILL and SIGSTOP */
-    (void)sigemptyset(&none);          /* cannot fail */
-    (void)sigprocmask(SIG_SETMASK, &none, NULL);
-}
-
 /* Descriptors 0 to 2 become an empty input and the pipe; all others are closed. */
 static bool redirect(int pipe)
 {
@@ -129,7 +120,7 @@ static _Noreturn void run_program(const char *path, char *const *argv, int pipe)
     char locale[] = "LC_ALL=C", folders[] = "PATH=/usr/sbin:/usr/bin:/sbin:/bin";
     char *const environment[] = { locale, folders, NULL };
 
-    reset_handlers();
+    background_reset_signals();
     (void)setsid(); /* cannot fail in a new process: it leads no group */
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL); /* a valid signal: cannot fail */
     if (redirect(pipe)) {

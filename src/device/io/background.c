@@ -21,6 +21,16 @@ int background_create(pthread_t *ret, void *(*run)(void *context), void *context
     return error;
 }
 
+void background_reset_signals(void)
+{
+    sigset_t none;
+
+    for (int number = 1; number < NSIG; number++)
+        (void)signal(number, SIG_DFL); /* fails for SIGKILL and SIGSTOP */
+    (void)sigemptyset(&none);          /* cannot fail */
+    (void)sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
 struct background {
     pthread_t thread;
 

@@ -9,6 +9,9 @@
  * only: it has all of them blocked. Returns 0 or an errno. */
 int background_create(pthread_t *ret, void *(*run)(void *context), void *context);
 
+/* Removes the handlers and the mask of the parent, in a child that has just begun. */
+void background_reset_signals(void);
+
 struct background;
 
 /* Starts the thread, which has all signals blocked. Returns NULL if there can be none. */

@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "device/io/background.h"
 #include "device/io/shadow.h"
 #include "model/base/mem.h"
 
@@ -43,18 +44,6 @@ struct parted_child {
     uint8_t *received;
     size_t count;
 };
-
-/* The parent's handlers restore the terminal, which the child must not do. */
-static void reset_signals(void)
-{
-    sigset_t none;
-
-    for (int number = 1; number < NSIG; number++)
-        /* fails for SIGKILL and SIGSTOP, which have no handlers */
-        (void)signal(number, SIG_DFL);
-    (void)sigemptyset(&none);                    /* cannot fail */
-    (void)sigprocmask(SIG_SETMASK, &none, NULL); /* cannot fail with these */
-}
 
 static void set_limit(__rlimit_resource_t what, rlim_t max)
 {
@@ -152,7 +141,7 @@ static void take_shadow(struct question *question)
 /* Never returns.  Skips the parent's exit handlers and stdio buffers. */
 static _Noreturn void run_child(struct question *question, int pipe)
 {
-    reset_signals();
+    background_reset_signals(); /* a handler would restore the terminal */
     if (question->store)
         take_shadow(question);
     if (!close_other_fds(question->shadow, pipe))

@@ -4,7 +4,6 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/base/num.h"
 #include "model/edit/private.h"
 #include "model/table/gpt.h"
 

@@ -2,7 +2,6 @@
 /* gpt_gone.c - blanks the entries of a GPT, or of a copy of it, that is given up
  *
  * Left behind, they would be bytes in free space whose owner is not known. */
-#include <string.h>
 
 #include "model/base/mem.h"
 #include "model/write/private.h"
