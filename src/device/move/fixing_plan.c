@@ -41,7 +41,7 @@ static void plan_of_disk(struct fixing *fixing, const struct fix_request *reques
     plan->disk_id = journal_disk_id(label);
     plan->first_usable = label->first_usable;
     plan->end_usable = label->last_usable + 1;
-    plan->grid = journal_write_grid(&fixing->limits, 0);
+    plan->grid = journal_write_grid(&fixing->limits);
     plan->time = (uint64_t)time(NULL);
     devices_describe(request->sys, request->path, &info);
     copy_text(plan->serial, sizeof(plan->serial), info.serial);

@@ -171,7 +171,7 @@ static bool can_be_marked(const struct placing *placing, const struct extent *fr
                           const struct extent *to)
 {
     const struct limits *limits = layout_limits(placing->base);
-    struct alignment grid = journal_write_grid(limits, 0);
+    struct alignment grid = journal_write_grid(limits);
     uint64_t first;
 
     if (align_contains(grid, from->start) && align_contains(grid, to->start))

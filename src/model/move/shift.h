@@ -37,7 +37,7 @@ struct shift_sectors {
 struct shift {
     uint64_t disk; /* sectors of the disk */
     /* Blocks that a power failure can leave unreadable: the largest of the physical
-     * sector, 4096 bytes, minimum I/O and measured step. */
+     * sector, 4096 bytes and minimum I/O. */
     struct alignment grid;
     uint64_t from, to, length;
     enum move_mode mode; /* MOVE_HOLE or MOVE_JOURNAL */

@@ -4,7 +4,7 @@
 
 #include "model/base/num.h"
 
-enum { PAGE = 4096, MINIMUM_IO_MAX = 65536, STEP_MAX = 1 << 20 };
+enum { PAGE = 4096, MINIMUM_IO_MAX = 65536 };
 
 struct alignment journal_grid(const struct limits *limits)
 {
@@ -15,18 +15,14 @@ struct alignment journal_grid(const struct limits *limits)
     return grid;
 }
 
-static void widen(struct alignment *grid, uint64_t bytes, uint64_t max, uint64_t logical)
-{
-    if (num_is_power_of_two(bytes) && bytes <= max && bytes > grid->grain * logical)
-        grid->grain = bytes / logical;
-}
-
-struct alignment journal_write_grid(const struct limits *limits, uint64_t step)
+struct alignment journal_write_grid(const struct limits *limits)
 {
     struct alignment grid = journal_grid(limits);
+    uint64_t bytes = limits->minimum_io;
 
-    widen(&grid, limits->minimum_io, MINIMUM_IO_MAX, limits->logical);
-    widen(&grid, step, STEP_MAX, limits->logical);
+    if (num_is_power_of_two(bytes) && bytes <= MINIMUM_IO_MAX &&
+        bytes > grid.grain * limits->logical)
+        grid.grain = bytes / limits->logical;
     return grid;
 }
 

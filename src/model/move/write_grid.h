@@ -10,9 +10,9 @@
 struct alignment journal_grid(const struct limits *limits);
 
 /* Returns the blocks that a power cut can leave unreadable: of the physical sector, 4096
- * bytes, the minimum I/O and the measured STEP (bytes; 0: none), the largest. The last
- * two count if they are powers of two, up to 64 KiB and 1 MiB. */
-struct alignment journal_write_grid(const struct limits *limits, uint64_t step);
+ * bytes and the minimum I/O, the largest. The last one counts if it is a power of two, up
+ * to 64 KiB. */
+struct alignment journal_write_grid(const struct limits *limits);
 
 /* Returns how many sectors of a partition at START are written in place of the signature
  * of a swap area, and again with it, from *RET_FIRST on: whole blocks of GRID, none of
