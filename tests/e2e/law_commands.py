@@ -126,6 +126,24 @@ def flip(image, at):
     image[at] ^= 0x41
 
 
+def without(ranges, at):
+    """RANGES without the byte AT."""
+    return [part for first, end in ranges for part in
+            ([(first, at), (at + 1, end)] if first <= at < end else [(first, end)])]
+
+
+def put_mark(rng, image, slots, size):
+    """Bytes of somebody in an entry that is all zeros, if there is one."""
+    slots = [at for at in slots if not any(image[at:at + size])]
+    if not slots:
+        return []
+    at = rng.choice(slots)
+    first = at + rng.randrange(size - 2)
+    end = rng.randrange(first + 2, at + size + 1)
+    image[first:end] = bytes(rng.randrange(1, 256) for _ in range(first, end))
+    return [(first, end)]
+
+
 def damage_gpt(rng, disk, image):
     """Several damages of one copy, or of the MBR.  Returns ranges of bytes that became
     somebody else's."""
@@ -134,13 +152,16 @@ def damage_gpt(rng, disk, image):
     head = disk.table.gpt[side]
     at, array = head["lba"] * disk.logical, head["array"] * disk.logical
     end = array + head["count"] * head["entry"]
-    what = rng.choice(("number", "header", "entry", "array", "loader", "mbr", "grown"))
+    what = rng.choice(("number", "header", "entry", "array", "loader", "mark", "mbr", "grown"))
     if what == "number":
         flip(image, at + rng.choice((16, 24, 32, 40, 48, 72, 80, 84, 88)))
     elif what == "header":
         image[at:at + 92] = rng.choice((bytes(92), rng.randbytes(92)))
     elif what == "entry":
-        flip(image, rng.randrange(array, end))
+        # One wrong byte is damage of the table: the whole copy tells what was there.
+        wrong = rng.randrange(array, end)
+        flip(image, wrong)
+        disk.table.kept = without(disk.table.kept, wrong)
     elif what == "array":
         image[array:end] = bytes(end - array)
     elif what == "loader":
@@ -150,6 +171,8 @@ def damage_gpt(rng, disk, image):
         last = min(last, -(-end // disk.logical) * disk.logical)
         image[first:last] = rng.randbytes(last - first)
         foreign.append((first, last))
+    elif what == "mark":
+        foreign += put_mark(rng, image, range(array, end, head["entry"]), head["entry"])
     elif what == "mbr":
         image[446:512] = bytes(66)
     else:

@@ -136,16 +136,22 @@ static bool differs_in_one(const uint8_t *a, const uint8_t *b, size_t count)
     return differing <= 1;
 }
 
-/* True if the entry is unused, or one of this disk: a damaged one has the ids of the
- * valid copy's. */
+/* True if ENTRY has both ids of the valid copy's, SAME, or its id and place. */
+static bool is_damaged_entry(const uint8_t *entry, const uint8_t *same)
+{
+    return !mem_is_zero(same + GPT_ENTRY_AT_TYPE, GUID_BYTES) &&
+           (!memcmp(entry, same, GPT_ENTRY_AT_FIRST) ||
+            !memcmp(entry + GPT_ENTRY_AT_UNIQUE, same + GPT_ENTRY_AT_UNIQUE,
+                    GPT_ENTRY_AT_NAME - GPT_ENTRY_AT_UNIQUE));
+}
+
+/* True if the entry is unused, or one of this disk. */
 static bool is_entry(const struct search *search, const uint8_t *entry,
                      const uint8_t *same)
 {
     return gpt_is_entry(entry, search->good->entry_bytes, search->table->size) ||
            differs_in_one(entry, same, search->good->entry_bytes) ||
-           !memcmp(entry, same, GPT_ENTRY_AT_FIRST) ||
-           !memcmp(entry + GPT_ENTRY_AT_UNIQUE, same + GPT_ENTRY_AT_UNIQUE,
-                   GPT_ENTRY_AT_NAME - GPT_ENTRY_AT_UNIQUE);
+           is_damaged_entry(entry, same);
 }
 
 static void disown(struct gpt_rest *rest, uint64_t logical, uint64_t from, uint64_t end)

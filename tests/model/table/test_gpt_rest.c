@@ -133,14 +133,21 @@ TEST_TIMES(a_damaged_entry_is_still_one, 256)
     assert_own(&disk, "oo");
 }
 
-TEST(two_bytes_where_no_entry_is_are_not_of_the_table)
+/* Bytes in the fourth entry, which is unused: in no field, or in one. */
+static const struct {
+    uint64_t offset;
+    const char *bytes;
+} strange[] = { { 20, "ab" }, { 0, "somebody else's" }, { 56, "name" }, { 100, "ab" } };
+
+TEST_EACH(two_bytes_where_no_entry_is_are_not_of_the_table, strange)
 {
     CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
     CLEANUP(gpt_finish) struct gpt_table table = table_at(8, 2);
 
     image_put_gpt(&disk, &table);
-    sparse_put(&disk, 3 * 512 + 20, "ab", 2);
-    assert_own(&disk, "o.");
+    sparse_put(&disk, 2 * 512 + 3 * 128 + strange[_i].offset, strange[_i].bytes,
+               strlen(strange[_i].bytes));
+    assert_own(&disk, ".o");
 }
 
 TEST(a_sector_that_cannot_be_read_needs_a_header_to_be_of_the_table)
