@@ -8,6 +8,7 @@ import zlib
 import law_table
 import tables
 
+SWAP, SWAP_AT = b"SWAPSPACE2", 4086
 LINUX = uuid.UUID("0FC63DAF-8483-4772-8E79-3D69D8477DE4").bytes_le
 KINDS = ("dos", "dos", "chain", "chain", "chain", "gpt", "gpt", "moved", "moved", "hybrid",
          "slice", "bsd")
@@ -22,6 +23,17 @@ def put_ext2(data):
     struct.pack_into("<HHHHHH", super_, 52, 1, 0xffff, 0xef53, 1, 1, 0)
     super_[104:120] = data[:16]
     data[:2048] = bytes(1024) + super_
+
+
+def put_swap(rng, data):
+    """The header of a swap area."""
+    struct.pack_into("<III16s", data, 1024, 1, len(data) // 4096 - 1, 0, rng.randbytes(16))
+    data[:1024], data[1052:4096] = bytes(1024), bytes(3044)
+    data[SWAP_AT:4096] = SWAP
+
+
+def is_swap(data):
+    return data[SWAP_AT:4096] == SWAP
 
 
 def sector_with(*pieces):
@@ -227,7 +239,9 @@ class Disk:
                 continue
             length = part.length if rng.random() < 0.6 else rng.randrange(part.length) + 1
             data = bytearray(rng.randbytes(length * self.logical))
-            if rng.random() >= unknown and len(data) >= 4096:
+            if length == part.length and len(data) >= 40960 and rng.random() < 0.2:
+                put_swap(rng, data)
+            elif rng.random() >= unknown and len(data) >= 4096:
                 put_ext2(data)
             self.put(part.start, data)
 

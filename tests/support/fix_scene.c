@@ -184,12 +184,35 @@ void fix_scene_init_at(struct fix_scene *play, enum label_kind label, unsigned n
     make_moves(play, &want);
 }
 
+static void forget_moves(struct fix_scene *play)
+{
+    moves_time_finish(&play->time);
+    moves_finish(&play->moves);
+}
+
+void fix_scene_clear(struct fix_scene *play, unsigned number)
+{
+    const struct moves_want want = { .aim = MOVES_NUDGE };
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(play->scene.base);
+    const struct extent *extent = layout_find_number(play->scene.base, number);
+    CLEANUP(freep) uint8_t *zeros = xcalloc(extent->length, LOGICAL);
+
+    image_put(&play->scene.image, extent->start * LOGICAL, zeros,
+              (size_t)extent->length * LOGICAL);
+    layout_builder_find(builder, extent->id)->content =
+        (struct content){ .state = CONTENT_NONE, .zeros = ZEROS_ALL };
+    commit_scene_set_base(&play->scene, layout_builder_refinish(builder));
+    keep_image(play);
+    forget_moves(play);
+    make_moves(play, &want);
+}
+
 void fix_scene_finish(struct fix_scene *play)
 {
     (void)unlink(play->journal); /* there may be none */
     rehearsal_report_finish(&play->report);
-    moves_time_finish(&play->time);
-    moves_finish(&play->moves);
+    forget_moves(play);
     commit_scene_finish(&play->scene);
 }
 

@@ -35,6 +35,8 @@ void fix_scene_init(struct fix_scene *play, enum label_kind label, enum moves_ai
 /* The same with a plan that gives partition NUMBER a chosen START. */
 void fix_scene_init_at(struct fix_scene *play, enum label_kind label, unsigned number,
                        uint64_t start);
+/* Partition NUMBER is all zeros, and the plan is made again. */
+void fix_scene_clear(struct fix_scene *play, unsigned number);
 void fix_scene_finish(struct fix_scene *play);
 /* The image is as at the beginning again. */
 void fix_scene_restore(struct fix_scene *play);

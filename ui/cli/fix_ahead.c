@@ -94,8 +94,7 @@ static struct fix_check ahead_check_of(struct fix_ahead *ahead)
     };
 
     check.write_count =
-        fix_writes_find(&ahead->plan->moves, ahead->place,
-                        layout_limits(check.base)->logical, &ahead->writes);
+        fix_writes_find(check.base, &ahead->plan->moves, ahead->place, &ahead->writes);
     check.writes = ahead->writes;
     (void)moves_time_at(&ahead->plan->time, ahead->place,
                         &check.seconds); /* 0: unknown */

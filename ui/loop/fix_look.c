@@ -93,8 +93,8 @@ struct fix_check loop_fix_check(const struct loop_disk *disk, const struct app *
 
     if (!plan->place)
         return check;
-    check.write_count = fix_writes_find(
-        &planned->moves, plan->place, layout_limits(app->layout)->logical, &plan->writes);
+    check.write_count =
+        fix_writes_find(app->layout, &planned->moves, plan->place, &plan->writes);
     check.writes = plan->writes;
     (void)moves_time_at(&planned->time, plan->place, &check.seconds); /* 0: unknown */
     return check;

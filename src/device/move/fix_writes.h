@@ -7,9 +7,14 @@
 #include "model/move/journal_place.h"
 #include "model/move/moves.h"
 
-/* Sets *RET to the new places of MOVES, and to that of the journal if PLACE is on the
- * disk, in sectors of LOGICAL bytes; returns their number. The caller frees *RET. */
-size_t fix_writes_find(const struct moves *moves, const struct journal_place *place,
-                       uint64_t logical, struct fix_write **ret);
+/* Returns what is written at START, the new one of a swap area, or of the partition that
+ * the journal is in: its header, or what is in place of that, in whole blocks of GRID. */
+struct fix_write fix_write_at_start(struct alignment grid, uint64_t logical,
+                                    uint64_t start);
+
+/* Sets *RET to what MOVES, the steps of a plan for LAYOUT, write beside the table, and to
+ * the journal if PLACE is on the disk; returns their number. The caller frees *RET. */
+size_t fix_writes_find(const struct layout *layout, const struct moves *moves,
+                       const struct journal_place *place, struct fix_write **ret);
 
 #endif

@@ -79,11 +79,10 @@ bool fixing_find_avoided(struct store *store, const struct layout *base,
                          const struct fixing_avoid *avoid, struct owner_runs *ret)
 {
     static const struct journal_place nowhere = { 0 };
-    uint64_t logical = layout_limits(base)->logical;
     CLEANUP(owner_runs_finish) struct owner_runs found = { 0 };
     CLEANUP(freep) struct fix_write *writes = NULL;
-    size_t count = fix_writes_find(avoid->moves, avoid->place ? avoid->place : &nowhere,
-                                   logical, &writes);
+    size_t count = fix_writes_find(base, avoid->moves,
+                                   avoid->place ? avoid->place : &nowhere, &writes);
     bool is_new = false;
 
     fixing_find_owned(store, base, writes, count, &found);
@@ -94,7 +93,7 @@ bool fixing_find_avoided(struct store *store, const struct layout *base,
         owner_runs_add(ret, &found.at[i]);
         is_new = true;
     }
-    owner_runs_settle(ret, GAP_BYTES / logical);
+    owner_runs_settle(ret, GAP_BYTES / layout_limits(base)->logical);
     return is_new;
 }
 
@@ -103,8 +102,9 @@ static void fixing_read_owned(const struct fixing *fixing, struct store *store,
                               struct owner_runs *ret)
 {
     const struct journal_plan *plan = &fixing->plan;
+    const struct journal_step *spot = fixing_step_of_spot(plan);
     CLEANUP(freep)
-    struct fix_write *writes = xcalloc(plan->step_count + 1, sizeof(*writes));
+    struct fix_write *writes = xcalloc(plan->step_count + 2, sizeof(*writes));
     size_t count = 0;
 
     for (size_t i = 0; i < plan->step_count; i++)
@@ -112,6 +112,8 @@ static void fixing_read_owned(const struct fixing *fixing, struct store *store,
             writes[count++] =
                 (struct fix_write){ plan->steps[i].to, plan->steps[i].length,
                                     plan->steps[i].from };
+    if (spot)
+        writes[count++] = fix_write_at_start(plan->grid, plan->logical, spot->to);
     if (!fixing->journal_path)
         writes[count++] = (struct fix_write){ plan->spot.start,
                                               plan->spot.bytes / fixing->limits.logical,
