@@ -40,7 +40,8 @@ struct label {
      * from 1 for the first.  No new partition gets it. */
     unsigned odd_slots;
     /* The sector size, in bytes, that the table was written for if it is not that of the
-     * disk; else 0.  The extents are in sectors of the disk. */
+     * disk; else 0.  The extents and the usable range are in sectors of the disk, the
+     * places of the entries in those of the table. */
     uint32_t written_for;
     /* In a preview: both copies of the GPT are valid but differ, and the backup replaces
      * the primary. */

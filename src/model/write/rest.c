@@ -140,10 +140,10 @@ void write_keep_rest(const struct write_work *work, enum write_what what, uint64
 
 /* --- what is lost of it --- */
 
-/* Clears the entries that are in use of the array at byte FROM. */
+/* Clears the entries that are in use of the array at byte FROM; 0: it is unknown. */
 static void clear_entries(const struct rest_sector *sector, uint64_t from, uint64_t count)
 {
-    for (uint64_t i = 0; i < count; i++) {
+    for (uint64_t i = 0; i < count && from; i++) {
         uint64_t at = from + i * GPT_ENTRY_BYTES;
         if (at >= sector->offset && at < sector->offset + sector->count &&
             !mem_is_zero(sector->bytes + (at - sector->offset) + GPT_ENTRY_AT_TYPE,
@@ -196,15 +196,14 @@ static void drop_fields(const struct layout *base, const struct extent *extent,
 
 static void drop_written_gpt(const struct layout *base, const struct rest_sector *sector)
 {
-    uint64_t written = layout_label(base)->written_for,
-             count = layout_label(base)->entries;
+    const struct label *label = layout_label(base);
+    uint64_t written = label->written_for;
     uint64_t size = layout_limits(base)->size * layout_limits(base)->logical;
-    uint64_t array = num_round_up(count * GPT_ENTRY_BYTES, written);
 
     rest_clear(sector, written, GPT_HEADER_BYTES);
-    clear_entries(sector, 2 * written, count);
     rest_clear(sector, size - written, GPT_HEADER_BYTES);
-    clear_entries(sector, size - written - array, count);
+    clear_entries(sector, label->entries_lba * written, label->entries);
+    clear_entries(sector, label->backup_lba * written, label->entries);
 }
 
 /* Does the same for a table that was written for other sectors: its fields lie where

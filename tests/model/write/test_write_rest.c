@@ -134,3 +134,64 @@ TEST_EACH(what_would_be_lost_is_told, taken)
                      taken[_i].is_taken);
     ck_assert(!write_takes_rest(scene.base, taken[_i].lba, sector, sector));
 }
+
+/* --- a table for sectors of 4096 bytes whose arrays, of 120 entries, were moved --- */
+
+enum { OTHER_ARRAY = 64 * 8, OTHER_BACKUP = 307 * 8, OTHER_SIZE = 313 * 8 };
+
+static struct layout *other_table(uint64_t backup_lba)
+{
+    const struct limits limits = { .size = OTHER_SIZE, .logical = 512, .physical = 512 };
+    const struct label label = { .kind = LABEL_GPT,
+                                 .entries = 120,
+                                 .entries_lba = OTHER_ARRAY / 8,
+                                 .backup_lba = backup_lba,
+                                 .written_for = 4096 };
+    const struct extent arrays[] = {
+        { .role = ROLE_GPT_PRIMARY, .start = OTHER_ARRAY, .length = 32 },
+        { .role = ROLE_GPT_BACKUP, .start = OTHER_BACKUP, .length = 32 },
+    };
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_new(&limits, &label);
+    struct err err = { 0 };
+
+    for (size_t i = 0; i < ARRAY_SIZE(arrays); i++) {
+        struct extent extent = arrays[i];
+        extent.kind = EXTENT_METADATA;
+        (void)layout_builder_add(builder, &extent);
+    }
+    struct layout *layout = layout_builder_finish(builder, &err);
+    ck_assert_msg(layout, "%s", err.text);
+    return layout;
+}
+
+/* The last two sectors of each array are behind its entries. */
+static const struct {
+    uint64_t lba, offset;
+    bool is_taken;
+} others[] = {
+    { OTHER_ARRAY, 0, false },        { OTHER_ARRAY + 29, 384, false },
+    { OTHER_ARRAY, 40, true },        { OTHER_ARRAY + 30, 0, true },
+    { OTHER_BACKUP, 0, false },       { OTHER_BACKUP + 29, 384, false },
+    { OTHER_BACKUP, 40, true },       { OTHER_BACKUP + 30, 0, true },
+    { OTHER_BACKUP + 31, 384, true },
+};
+
+TEST_EACH(what_is_behind_moved_entries_for_other_sectors_is_told, others)
+{
+    CLEANUP(layout_unrefp) struct layout *base = other_table(OTHER_BACKUP / 8);
+    const uint8_t zeros[512] = { 0 };
+    uint8_t sector[512] = { 0 };
+
+    sector[others[_i].offset] = 7;
+    ck_assert_int_eq(write_takes_rest(base, others[_i].lba, sector, zeros),
+                     others[_i].is_taken);
+}
+
+TEST(entries_whose_place_is_unknown_are_not_at_the_start_of_the_disk)
+{
+    CLEANUP(layout_unrefp) struct layout *base = other_table(0);
+    const uint8_t zeros[512] = { 0 }, loader[512] = { 0xeb };
+
+    ck_assert(write_takes_rest(base, 0, loader, zeros));
+}
