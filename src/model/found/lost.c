@@ -49,6 +49,26 @@ size_t lost_find(const struct reader *disk, const struct layout *layout, uint64_
     return found_search_take(search, ret);
 }
 
+bool lost_find_around(const struct reader *disk, const struct layout *layout,
+                      uint64_t lba, const uint8_t *sector, struct found_content *ret)
+{
+    const struct extent *run = layout_find_lba(layout, lba);
+    uint64_t logical = layout_limits(layout)->logical;
+
+    if (!run || run->kind != EXTENT_FREE)
+        return false;
+    CLEANUP(found_search_freep)
+    struct found_search *search = found_search_run(disk, layout, run->start, run->length);
+    search->is_strict = true;
+    for (uint64_t at = 0; at < logical && !search->count; at += 512)
+        found_search_sniff(search, sector + at, lba * logical + at);
+    if (!search->count)
+        return false;
+    found_settle(search->at, 1, search->end);
+    *ret = search->at[0];
+    return true;
+}
+
 bool lost_find_at(const struct reader *disk, const struct layout *layout, uint64_t start,
                   struct found_content *ret)
 {

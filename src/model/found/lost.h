@@ -12,6 +12,11 @@
  * have none. */
 size_t lost_find(const struct reader *disk, const struct layout *layout, uint64_t start,
                  uint64_t length, struct found_content **ret);
+/* True if the sector LBA, which is free and contains SECTOR, has the signature of a
+ * content that begins in this free run, and a decoder recognizes that: it becomes *RET.
+ */
+bool lost_find_around(const struct reader *disk, const struct layout *layout,
+                      uint64_t lba, const uint8_t *sector, struct found_content *ret);
 /* True if a content begins at START, which becomes *RET. */
 bool lost_find_at(const struct reader *disk, const struct layout *layout, uint64_t start,
                   struct found_content *ret);

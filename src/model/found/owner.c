@@ -101,7 +101,7 @@ static void owner_add_foreign(struct owner *owner, uint64_t lba, const uint8_t *
         owner_runs_add(ret, &run);
     else if (owner_sector_find(sector, &mark))
         owner_add_run(ret, OWNER_KNOWN, lba, 1, &mark);
-    else if (owner_lost_find(&owner->lost, owner->disk, owner->layout, lba, &run))
+    else if (owner_lost_find(&owner->lost, owner->disk, owner->layout, lba, sector, &run))
         owner_runs_add(ret, &run);
     else
         owner_add_run(ret, OWNER_UNKNOWN, lba, 1, NULL);

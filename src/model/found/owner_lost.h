@@ -14,9 +14,10 @@ struct owner_lost {
 };
 void owner_lost_finish(struct owner_lost *lost);
 
-/* Sets *RET to sector LBA as part of the lost content that it lies in; false: in none, or
- * its length is not known. */
+/* Sets *RET to sector LBA, which contains SECTOR, as part of the lost content that it
+ * lies in; false: in none. */
 bool owner_lost_find(struct owner_lost *lost, const struct reader *disk,
-                     const struct layout *layout, uint64_t lba, struct owner_run *ret);
+                     const struct layout *layout, uint64_t lba, const uint8_t *sector,
+                     struct owner_run *ret);
 
 #endif

@@ -177,11 +177,10 @@ TEST(an_ebr_that_nothing_leads_to_is_known)
     scene_end(&scene);
 }
 
-/* An ext2 with a superblock, 1 KiB blocks and 1000 of them, at TAIL + 63. */
-TEST(a_sector_of_a_lost_file_system_is_known_by_its_first_sector)
+/* Puts an ext2 with a superblock, 1 KiB blocks and 1000 of them. */
+static void put_ext2(struct scene *scene, uint64_t start)
 {
     uint8_t super[1024] = { 0 };
-    struct scene scene;
 
     put_le32(super, 0x00, 250);
     put_le32(super, 0x04, 1000);
@@ -189,8 +188,15 @@ TEST(a_sector_of_a_lost_file_system_is_known_by_its_first_sector)
     put_le32(super, 0x20, 8192);
     put_le32(super, 0x28, 250);
     put_le16(super, 0x38, 0xEF53);
+    scene_put(scene, start + 2, super, sizeof(super));
+}
+
+TEST(a_sector_of_a_lost_file_system_is_known_by_its_first_sector)
+{
+    struct scene scene;
+
     scene_begin(&scene);
-    scene_put(&scene, TAIL + 63 + 2, super, sizeof(super));
+    put_ext2(&scene, TAIL + 63);
     scene_put(&scene, TAIL + 700, "a file", 6);
     scene_put(&scene, TAIL + 4000, "stale", 5);
     scene_find(&scene, TAIL + 700, 1);
@@ -199,6 +205,30 @@ TEST(a_sector_of_a_lost_file_system_is_known_by_its_first_sector)
     ck_assert_uint_eq(scene.runs.at[0].whole, 2000);
     scene_find(&scene, TAIL + 4000, 1);
     expect_run(&scene, 0, OWNER_UNKNOWN, TAIL + 4000, 1);
+    scene_end(&scene);
+}
+
+/* Where no tool lets a partition begin, whether it fits on the disk or not: its length is
+ * known then, or reaches to the end of the free space. */
+static const struct {
+    uint64_t start, length;
+} odd_places[] = { { TAIL + 2501, 2000 }, { TAIL + 5003, 100 } };
+
+TEST_EACH(a_file_system_is_known_by_its_signature_wherever_it_is, odd_places)
+{
+    uint64_t start = odd_places[_i].start;
+    struct scene scene;
+
+    scene_begin(&scene);
+    put_ext2(&scene, start);
+    scene_put(&scene, start - 1, "stale", 5);
+    scene_put(&scene, start + 50, "a file", 6);
+    scene_find(&scene, start - 1, 51 + 1);
+    expect_run(&scene, 0, OWNER_UNKNOWN, start - 1, 1);
+    expect_run(&scene, 2, OWNER_KNOWN, start + 2, 1);
+    expect_run(&scene, 4, OWNER_KNOWN, start + 50, 1);
+    ck_assert_uint_eq(scene.runs.at[2].first, start);
+    ck_assert_uint_eq(scene.runs.at[2].whole, odd_places[_i].length);
     scene_end(&scene);
 }
 
