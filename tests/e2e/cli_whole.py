@@ -45,7 +45,8 @@ def refuses(disk, path, words, name):
     commands = [(["fix", "--yes", path], ""), (["plan", path], ""),
                 (["apply", "--yes", "--lose=all", path], SCRIPT),
                 (["apply", "--yes", "--dry-run", path], SCRIPT),
-                (["repair", "--yes", path], ""), (["restore", "--yes", backup, path], "")]
+                (["repair", "--yes", "--cure=drop:1", path], ""),
+                (["restore", "--yes", backup, path], "")]
     claims.equal(disk.run("backup", path, backup).returncode, 0, name + " can be backed up")
     for command, text in commands:
         said = disk.run(*command, text=text)
@@ -54,6 +55,9 @@ def refuses(disk, path, words, name):
         claims.that("--lose=@disk" in said.stderr, "%s names the way: %s" % (name, said.stderr))
     claims.equal(sound.content(path), before, name + " is left alone")
     os.unlink(backup)
+    said = disk.run("repair", "--yes", path)
+    claims.equal((said.returncode, said.stdout), (0, "There is nothing to repair.\n"),
+                 "%s: repair without damage: %s" % (name, said.stderr))
 
 
 def kinds(disk):
@@ -79,6 +83,11 @@ def accepted(disk):
     path = disk.image("accepted", signs)
     said = disk.run("apply", "--yes", "--lose=@disk,all", path, text=SCRIPT)
     disk.claims.equal(said.returncode, 0, "accepted: " + said.stderr)
+    disk.claims.that("is a member of a RAID (isw)" in cli.flat(said.stdout),
+                     "the consent names it: " + said.stdout)
+    shown = disk.run("fix", "--dry-run", "--lose=@disk", path)
+    disk.claims.that("is a member of a RAID (isw)" in cli.flat(shown.stdout),
+                     "so does that of fix: " + shown.stdout)
     disk.claims.that(disk.told(path), "it stays a member")
     # Its own sectors are named one by one: the backup of a GPT would be written over them.
     start = END - 18
@@ -118,6 +127,22 @@ def other_tables(disk):
     disk.claims.equal(said.returncode, 0, "over a file system, accepted: " + said.stderr)
 
 
+def damaged(disk):
+    """What is to be repaired is refused, and repaired with consent."""
+    gpt = "label: gpt\nfirst-lba: 40\nstart=2063,size=16384\n"
+    path = disk.image("damaged", [], gpt, SIZE - (1 << 20))
+    with open(path, "r+b") as file:
+        file.truncate(SIZE)
+        for at, data in whole_signs.isw(SIZE) + [(SIZE - (1 << 20) - 512, bytes(512))]:
+            file.seek(at)
+            file.write(data)
+    said = disk.run("repair", "--yes", path)
+    disk.claims.equal(said.returncode, 4, "damaged: " + said.stderr)
+    disk.claims.that("--lose=@disk" in said.stderr, "damaged: " + said.stderr)
+    said = disk.run("repair", "--yes", "--dry-run", "--lose=@disk", path)
+    disk.claims.equal(said.returncode, 0, "damaged, accepted: " + said.stderr)
+
+
 def others(disk):
     """What is in a partition that reaches to the end of the disk is no signature of the
     disk."""
@@ -150,6 +175,7 @@ def script(claims, room):
     kinds(disk)
     accepted(disk)
     other_tables(disk)
+    damaged(disk)
     others(disk)
     resumed(claims, room)
 

@@ -9,7 +9,6 @@
 #include "device/system/kernel.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/found/whole.h"
 #include "model/report/plan.h"
 #include "ui/cli/consent.h"
 #include "ui/cli/empty.h"
@@ -48,9 +47,9 @@ static bool change_read_disk(struct change *change, const struct cli_options *op
     const struct note *moving = layout_note_find(layout, NOTE_MOVE_IN_PROGRESS);
     if (moving && options->command != CLI_RESTORE)
         return err_set(err, ERR_REFUSED, "%s", moving->text);
-    const struct note *whole = whole_note_find(layout);
-    if (whole)
-        return err_set(err, ERR_REFUSED, "%s", whole->text);
+    /* Where nothing is to be repaired, nothing has to be agreed to. */
+    if (is_over && !command_disk_is_free(&change->disk, err))
+        return false;
     bool is_damaged = layout_damaged_count(layout) > 0 || disk_is_broken(layout);
     for (size_t i = 0; is_over && is_damaged && i < layout_note_count(layout); i++)
         lines_add(&change->warnings, "%s", layout_note_at(layout, i)->text);

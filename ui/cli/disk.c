@@ -19,6 +19,7 @@
 #include "device/system/measured.h"
 #include "device/system/opinion.h"
 #include "device/system/scan.h"
+#include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/disk/layout.h"
@@ -142,7 +143,15 @@ void command_disk_note(struct command_disk *disk, const char *path, bool is_move
 void command_disk_accept(struct command_disk *disk, bool is_accepted)
 {
     if (is_accepted)
-        command_disk_replace(disk, whole_note_drop(disk->info.layout));
+        command_disk_replace(disk, whole_note_agree(disk->info.layout, NULL));
+}
+
+bool command_disk_is_free(const struct command_disk *disk, struct err *err)
+{
+    const struct note *whole = whole_note_find(disk->info.layout);
+
+    return !whole || err_set(err, ERR_REFUSED,
+                             _("%s --lose=@disk changes it all the same."), whole->text);
 }
 
 void command_disk_note_lost(struct command_disk *disk, const char *path)

@@ -29,9 +29,11 @@ bool command_disk_is_whole(const struct sys *sys, const char *path,
 /* Adds to DISK, which is at PATH, that a fix of it has not ended, if nothing but what is
  * remembered tells that; with IS_MOVED only if data has been moved. */
 void command_disk_note(struct command_disk *disk, const char *path, bool is_moved);
-/* Forgets what DISK as a whole belongs to, see model/found/whole.h, if IS_ACCEPTED by
- * --lose=@disk: else nothing can be changed. */
+/* Notes that the user agreed to change DISK whatever it as a whole belongs to, see
+ * model/found/whole.h, if IS_ACCEPTED by --lose=@disk. */
 void command_disk_accept(struct command_disk *disk, bool is_accepted);
+/* False (ERR_REFUSED) if that is needed and was not accepted. */
+bool command_disk_is_free(const struct command_disk *disk, struct err *err) MUST_USE;
 /* Adds notes to DISK, which is at PATH, on contents in free space that no entry names. */
 void command_disk_note_lost(struct command_disk *disk, const char *path);
 /* Returns the partition with number WORD, or with that letter in a BSD label; else

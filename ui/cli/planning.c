@@ -225,7 +225,7 @@ bool planning_make(struct planning *planning, const struct sys *sys, struct aim_
         return false;
     command_disk_note(&planning->disk, path, true);
     command_disk_accept(&planning->disk, planning->options->lose.is_disk);
-    return planning_read(planning, err) &&
+    return command_disk_is_free(&planning->disk, err) && planning_read(planning, err) &&
            aim_plan_make(planning, options->aim, ret, err) &&
            other_plan_make(planning, ret_other, err);
 }

@@ -180,10 +180,14 @@ static int cure(struct change *change, const struct cli_options *options, struct
     enum repair repairs[REPAIR_COUNT];
     size_t count = repair_list(change->disk.info.layout, repairs);
 
+    /* There may be damage without a repair. */
+    bool is_damaged = note_has_damage(change->disk.info.layout);
+    if ((count || is_damaged || options->cure_count) &&
+        !command_disk_is_free(&change->disk, err))
+        return (int)err->code;
     if (options->cure_count)
         return carry_out_cures(change, options, err);
-    /* There may be damage without a repair. */
-    if (!count && note_has_damage(change->disk.info.layout))
+    if (!count && is_damaged)
         return print_cures(change, err);
     if (count && !options->is_json)
         print_repairs(change, repairs, count);

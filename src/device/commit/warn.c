@@ -228,9 +228,20 @@ static void warn_sectors(const struct commit *commit, struct lines *warnings)
         sector_fit_lines(commit->preview, warnings);
 }
 
+/* The confirmation repeats what the disk as a whole belongs to. */
+static void warn_agreed(const struct commit *commit, struct lines *warnings)
+{
+    const struct layout *base = commit->base;
+
+    for (size_t i = 0; i < layout_note_count(base); i++)
+        if (layout_note_at(base, i)->id == NOTE_DISK_AGREED)
+            lines_add(warnings, "%s", layout_note_at(base, i)->text);
+}
+
 void commit_warn_losses(const struct commit *commit, struct store *store,
                         struct lines *warnings)
 {
+    warn_agreed(commit, warnings);
     warn_called(commit, warnings);
     warn_sectors(commit, warnings);
     warn_ambivalent(commit, warnings);

@@ -331,7 +331,7 @@ struct fixing *fixing_resume_begin(const struct resume_request *request,
         !unfinished_is_whole(store, now, journal, plan, err))
         return NULL;
     /* The move was begun with consent. */
-    CLEANUP(layout_unrefp) struct layout *agreed = whole_note_drop(now);
+    CLEANUP(layout_unrefp) struct layout *agreed = whole_note_agree(now, NULL);
     CLEANUP(layout_unrefp)
     struct layout *base = with_empty_contents(agreed, plan, store);
     CLEANUP(fixing_freep)

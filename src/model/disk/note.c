@@ -57,6 +57,8 @@ static const struct {
         { "disk-in-raid", NOTE_READ_ONLY, FINDING, N_("a member of a RAID") },
     [NOTE_DISK_HAS_CONTENT] =
         { "disk-has-content", NOTE_READ_ONLY, FINDING, N_("content beside the table") },
+    [NOTE_DISK_AGREED] =
+        { "disk-agreed", NOTE_WARNING, FINDING, N_("you agreed to change it") },
     [NOTE_KERNEL_DIFFERS] =
         { "kernel-differs", NOTE_WARNING, FINDING, N_("the kernel's table differs") },
     [NOTE_GPT_BACKUP_NOT_AT_END] =

@@ -31,6 +31,7 @@ enum note_id {
     NOTE_BSD_ENTRIES_OVERLAP,
     NOTE_DISK_IN_RAID,     /* the whole disk is a member: see model/found/whole.h */
     NOTE_DISK_HAS_CONTENT, /* a content of the whole disk lies beside the table */
+    NOTE_DISK_AGREED,      /* one of these, and the user agreed to change the disk */
     NOTE_KERNEL_DIFFERS,
     NOTE_GPT_BACKUP_NOT_AT_END,
     NOTE_GPT_HYBRID_MISMATCH,

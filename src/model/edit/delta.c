@@ -124,8 +124,10 @@ static bool has_same_metadata(const struct layout *a, const struct layout *b)
 /* False for notes about the kernel, libparted or the way to the disk. */
 static bool is_table_note(const struct note *note)
 {
-    static const enum note_id others[] = { NOTE_KERNEL_DIFFERS, NOTE_PARTED_FAILED,
-                                           NOTE_PARTED_MISSING, NOTE_PLACE_UNKNOWN };
+    static const enum note_id others[] = { NOTE_KERNEL_DIFFERS,   NOTE_PARTED_FAILED,
+                                           NOTE_PARTED_MISSING,   NOTE_PLACE_UNKNOWN,
+                                           NOTE_DISK_HAS_CONTENT, NOTE_DISK_IN_RAID,
+                                           NOTE_DISK_AGREED };
 
     for (size_t i = 0; i < ARRAY_SIZE(others); i++)
         if (note->id == others[i])

@@ -196,45 +196,49 @@ char *whole_describe(const struct whole_sign *sign, const char *path)
     if (is_raid(sign))
         return xasprintf(_("%1$s is a member of a RAID (%2$s): changing it alone would "
                            "break the mirror. Assemble it, and work on the assembled "
-                           "device. --lose=@disk changes this disk nevertheless."),
+                           "device."),
                          path, whole_word(sign));
     if (!strcmp(whole_word(sign), "LVM"))
         return xasprintf(_("%s as a whole is a physical volume of LVM, beside its "
                            "partition table: changing the table could destroy the "
-                           "volumes. If it is a remnant, --lose=@disk changes the disk "
-                           "nevertheless."),
+                           "volumes."),
                          path);
     if (!strcmp(sign->usage, "crypto"))
         return xasprintf(_("%1$s as a whole is encrypted (%2$s), beside its partition "
-                           "table: changing the table could make the data unreadable. "
-                           "If it is a remnant, --lose=@disk changes the disk "
-                           "nevertheless."),
+                           "table: changing the table could make the data "
+                           "unreadable."),
                          path, whole_word(sign));
     return xasprintf(_("%1$s as a whole holds %2$s, beside its partition table: changing "
-                       "the table could destroy it. If it is a remnant, --lose=@disk "
-                       "changes the disk nevertheless."),
+                       "the table could destroy it."),
                      path, whole_word(sign));
 }
 
-static const enum note_id ids[] = { NOTE_DISK_IN_RAID, NOTE_DISK_HAS_CONTENT };
+static bool is_whole_note(enum note_id id)
+{
+    return id == NOTE_DISK_IN_RAID || id == NOTE_DISK_HAS_CONTENT;
+}
 
 const struct note *whole_note_find(const struct layout *layout)
 {
-    const struct note *note = NULL;
-
-    for (size_t i = 0; i < ARRAY_SIZE(ids) && !note; i++)
-        note = layout_note_find(layout, ids[i]);
-    return note;
+    for (size_t i = 0; i < layout_note_count(layout); i++)
+        if (is_whole_note(layout_note_at(layout, i)->id))
+            return layout_note_at(layout, i);
+    return NULL;
 }
 
-struct layout *whole_note_drop(const struct layout *layout)
+struct layout *whole_note_agree(const struct layout *layout, const struct lines *texts)
 {
-    if (!whole_note_find(layout))
-        return layout_ref(layout);
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(layout);
 
-    for (size_t i = 0; i < ARRAY_SIZE(ids); i++)
-        layout_builder_drop_note(builder, ids[i]);
+    layout_builder_drop_note(builder, NOTE_DISK_IN_RAID);
+    layout_builder_drop_note(builder, NOTE_DISK_HAS_CONTENT);
+    for (size_t i = 0; i < layout_note_count(layout); i++) {
+        const struct note *note = layout_note_at(layout, i);
+        bool is_agreed = !texts || lines_index(texts, note->text) < texts->count;
+        if (is_whole_note(note->id))
+            layout_builder_note(builder, is_agreed ? NOTE_DISK_AGREED : note->id, "%s",
+                                note->text);
+    }
     return layout_builder_refinish(builder);
 }

@@ -9,6 +9,7 @@
 
 #include <stddef.h>
 
+#include "model/base/lines.h"
 #include "model/base/reader.h"
 #include "model/disk/layout.h"
 #include "model/found/known.h"
@@ -49,8 +50,8 @@ char *whole_describe(const struct whole_sign *sign, const char *path);
 
 /* Returns the first of these notes; NULL: none. */
 const struct note *whole_note_find(const struct layout *layout);
-/* Returns LAYOUT without them, for who has agreed to change the disk nevertheless; a new
- * reference. */
-struct layout *whole_note_drop(const struct layout *layout);
+/* Returns LAYOUT with NOTE_DISK_AGREED for those of them whose text is in TEXTS (NULL:
+ * all): the user agreed to change the disk all the same. */
+struct layout *whole_note_agree(const struct layout *layout, const struct lines *texts);
 
 #endif

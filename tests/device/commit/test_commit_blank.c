@@ -64,7 +64,7 @@ static struct layout *read_accepted(const struct commit_scene *scene)
 {
     CLEANUP(layout_unrefp) struct layout *layout = commit_scene_read(scene);
 
-    return whole_note_drop(layout);
+    return whole_note_agree(layout, NULL);
 }
 
 /* Without its table, with the content of row INDEX, and with a new table in the

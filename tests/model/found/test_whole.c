@@ -181,7 +181,7 @@ static const struct {
     { "bcache", "other", NOTE_DISK_HAS_CONTENT, "holds bcache" },
 };
 
-TEST_EACH(the_words_are_those_of_the_kind_and_name_the_way, words)
+TEST_EACH(the_words_are_those_of_the_kind, words)
 {
     struct whole_sign sign = { 0 };
 
@@ -190,10 +190,20 @@ TEST_EACH(the_words_are_those_of_the_kind_and_name_the_way, words)
     CLEANUP(freep) char *text = whole_describe(&sign, "sda");
     ck_assert_int_eq(whole_note_id(&sign), words[_i].id);
     ck_assert_msg(strstr(text, words[_i].part) != NULL, "%s", text);
-    ck_assert_ptr_nonnull(strstr(text, "--lose=@disk"));
+    ck_assert_ptr_null(strstr(text, "--lose")); /* the editor has a key */
 }
 
-TEST(only_these_notes_are_dropped)
+/* What the user agreed to by its text; NULL: all. */
+static const struct {
+    const char *text, *left;
+} agreements[] = {
+    { NULL, NULL },
+    { "LVM.", "A RAID." },
+    { "A RAID.", "LVM." },
+    { "A warning.", "LVM." },
+};
+
+TEST_EACH(what_was_agreed_to_is_a_warning, agreements)
 {
     make_layout(63, SECTORS);
     ck_assert_ptr_null(whole_note_find(layout));
@@ -205,8 +215,16 @@ TEST(only_these_notes_are_dropped)
     layout_builder_free(builder);
 
     ck_assert_int_eq(note_level(whole_note_find(noted)->id), NOTE_READ_ONLY);
-    CLEANUP(layout_unrefp) struct layout *dropped = whole_note_drop(noted);
-    ck_assert_uint_eq(layout_note_count(dropped), 1);
-    ck_assert_ptr_null(whole_note_find(dropped));
-    ck_assert(layout_equal(dropped, layout));
+    CLEANUP(lines_finish) struct lines texts = { 0 };
+    lines_add(&texts, "%s", agreements[_i].text ? agreements[_i].text : "");
+    CLEANUP(layout_unrefp)
+    struct layout *agreed = whole_note_agree(noted, agreements[_i].text ? &texts : NULL);
+    ck_assert_uint_eq(layout_note_count(agreed), 3);
+    ck_assert_ptr_nonnull(layout_note_find(agreed, NOTE_KERNEL_DIFFERS));
+    const struct note *left = whole_note_find(agreed);
+    if (agreements[_i].left)
+        ck_assert_str_eq(left->text, agreements[_i].left);
+    else
+        ck_assert_ptr_null(layout_read_only(agreed));
+    ck_assert(layout_equal(agreed, layout));
 }
