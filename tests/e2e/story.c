@@ -56,6 +56,33 @@ int story_run(const char *command)
     return WEXITSTATUS(status);
 }
 
+uint64_t story_sum(void)
+{
+    FILE *file = fopen(story.image, "r");
+    uint64_t sum = 14695981039346656037u; /* FNV-1a */
+    unsigned char buf[65536];
+    size_t count;
+
+    ck_assert_ptr_nonnull(file);
+    while ((count = fread(buf, 1, sizeof(buf), file)) > 0) {
+        for (size_t i = 0; i < count; i++)
+            sum = (sum ^ buf[i]) * 1099511628211u;
+    }
+    ck_assert_int_eq(fclose(file), 0);
+    return sum;
+}
+
+bool story_passes(const char *tool)
+{
+    CLEANUP(freep)
+    char *command = xasprintf("command -v %.6s >/dev/null || exit 0; "
+                              "%s disk.img > tool.sfdisk 2>&1 || "
+                              "{ cat tool.sfdisk; exit 1; }",
+                              tool, tool);
+
+    return story_run(command) == 0;
+}
+
 void story_end(void)
 {
     if (story.folder) {
@@ -110,6 +137,13 @@ void story_types(const char *keys, const char *text)
 {
     terminal_type(story.terminal, keys);
     story_sees(text);
+}
+
+void story_listens(const char *question)
+{
+    story_sees(question);
+    ck_assert(terminal_types_until(story.terminal, "\025@", "@"));
+    terminal_type(story.terminal, "\025");
 }
 
 void story_ends(int code)

@@ -3,6 +3,9 @@
 #ifndef ALIDADE_TESTS_STORY_H
 #define ALIDADE_TESTS_STORY_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "e2e/terminal.h"
 
 /* Each test runs in a process of its own and is one story. */
@@ -25,6 +28,11 @@ void story_end(void);
 /* Runs a command of the shell in the folder.  Returns its exit code. */
 int story_run(const char *command);
 
+/* Returns a sum over the whole image: what it holds, not where. */
+uint64_t story_sum(void);
+/* True where TOOL is missing, or has nothing to say against the image. */
+bool story_passes(const char *tool);
+
 /* Opens the image in a new terminal. */
 void story_open(int rows, int cols, const char *term);
 /* The same with the library at_writes.c, which AT_WRITES names: something happens at the
@@ -33,6 +41,8 @@ void story_open_with(const char *name, const char *number);
 /* These fail the test, and show the screen, where TEXT does not come. */
 void story_sees(const char *text);
 void story_types(const char *keys, const char *text);
+/* Waits for QUESTION, until the screen listens: keys that come too early are ignored. */
+void story_listens(const char *question);
 /* The program must end with CODE and leave the terminal as a shell expects it. */
 void story_ends(int code);
 

@@ -62,17 +62,11 @@ static void go_to_the_checks(void)
     story_sees("ok ");
 }
 
-static void wait_for_the_field(void)
-{
-    ck_assert(terminal_types_until(story.terminal, "\025@", "@"));
-    terminal_type(story.terminal, "\025");
-}
-
 static void go_to_the_question(void)
 {
     go_to_the_checks();
     type_next(FIX_KEY_QUESTION);
-    wait_for_the_field();
+    story_listens("Type yes to move");
 }
 
 static void say_yes_and_leave(void)
@@ -100,7 +94,7 @@ TEST(the_journal_can_be_in_a_file)
     story_types(path, "--journal=");
     story_types("\r", "Type yes to move");
     story_sees("old.img");
-    wait_for_the_field();
+    story_listens("Type yes to move");
     story_types("yes", "yes");
     story_types("\r", "is complete");
     story_sees("The file of the journal is removed:");
@@ -140,8 +134,8 @@ TEST(the_file_system_is_checked_before_and_after)
     go_to_the_checks();
     story_sees("Not marked dirty: 1 (ext4)");
     story_types("v", "e2fsck finds no errors");
-    story_types("\r", "Type yes to move");
-    wait_for_the_field();
+    terminal_type(story.terminal, "\r");
+    story_listens("Type yes to move");
     story_types("yes", "yes");
     story_types("\r", "is complete");
     story_types("v", "found no errors before the move");
@@ -167,8 +161,8 @@ TEST(a_dirty_file_system_is_named_and_not_refused)
     story_open(24, 80, "xterm-256color");
     go_to_the_checks();
     story_sees("!     Partition 1 (ext4) is marked dirty");
-    story_types("\r", "Type yes to move");
-    wait_for_the_field();
+    terminal_type(story.terminal, "\r");
+    story_listens("Type yes to move");
     story_types("yes", "yes");
     story_types("\r", "is complete");
     story_sees("Partition 1 (ext4) is still marked dirty");
@@ -246,7 +240,7 @@ static void finish_what_was_begun(void)
     ck_assert_int_ne(story_run(is_moved), 0);
     story_sees("A move has not ended");
     story_types("f", "Type yes to move");
-    wait_for_the_field();
+    story_listens("Type yes to move");
     story_types("yes", "yes");
     story_types("\r", "The move is complete");
     story_types("v", "e2fsck finds no errors");
@@ -311,8 +305,8 @@ TEST(a_drive_that_hangs_is_told_and_the_move_stops_and_goes_on)
 static void wait_for_all_reads(void)
 {
     story_sees("The drive was read at");
-    story_types("\r", "Type yes to move");
-    wait_for_the_field();
+    terminal_type(story.terminal, "\r");
+    story_listens("Type yes to move");
     story_types("\r", "step 3 of 3");
 }
 
@@ -329,7 +323,7 @@ TEST(a_drive_that_hangs_before_the_question_is_told)
     story_types("\r", "The drive has not answered for");
     ck_assert_int_eq(story_run("rm gate.sfdisk"), 0);
     story_sees("Type yes to move");
-    wait_for_the_field();
+    story_listens("Type yes to move");
     story_types("\r", "step 3 of 3");
     terminal_type(story.terminal, "qqqq");
     story_ends(0);
@@ -370,7 +364,7 @@ TEST(a_lock_of_another_program_is_told_before_the_question)
     ck_assert_int_eq(flock(other, LOCK_UN), 0);
     story_types("\r", "Type yes to move");
     (void)close(other); /* it was only read */
-    wait_for_the_field();
+    story_listens("Type yes to move");
     story_types("\r", "step 3 of 3");
     terminal_type(story.terminal, "qqqq");
     story_ends(0);
@@ -387,8 +381,8 @@ TEST(a_journal_that_cannot_be_removed_is_told_at_the_end)
     story_open_with("WRITES_HANG", "4");
     go_to_the_checks();
     story_types(path, "--journal=");
-    story_types("\r", "Type yes to move");
-    wait_for_the_field();
+    terminal_type(story.terminal, "\r");
+    story_listens("Type yes to move");
     story_types("yes", "yes");
     story_types("\r", "The drive has not answered for");
     ck_assert_int_eq(story_run("rm old.img && mkdir old.img && rm gate.sfdisk"), 0);
@@ -428,47 +422,6 @@ TEST(encrypted_volumes_and_members_of_lvm_are_moved)
     go_to_the_question();
     say_yes_and_leave();
     ck_assert_int_eq(story_run(are_containers_moved), 0);
-}
-
-/* --- what no table names --- */
-
-/* A sector of something else, right behind the file system. */
-static const char lose_sector[] =
-    "printf 'VMDB of a dynamic disk' | "
-    "dd of=disk.img bs=512 seek=41023 conv=notrunc status=none && "
-    "tail -c +$((41023 * 512 + 1)) disk.img | head -c 512 >lost.sfdisk";
-static const char is_sector_kept[] =
-    "tail -c +$((41023 * 512 + 1)) disk.img | head -c 512 | cmp - lost.sfdisk && "
-    "tail -c +$((56 * 512 + 1)) disk.img | head -c 20M | cksum | cmp -s - before.sfdisk";
-
-TEST(the_plan_goes_around_what_no_table_names)
-{
-    ck_assert_int_eq(story_run(lose_sector), 0);
-    story_open(24, 80, "xterm-256color");
-    go_to_the_question();
-    story_sees("63 -> 56");
-    say_yes_and_leave();
-    ck_assert_int_eq(story_run(is_sector_kept), 0);
-}
-
-/* Neither side is free. */
-static const char fill_gap[] = "printf 'A loader that nobody knows.' | "
-                               "dd of=disk.img bs=512 seek=60 conv=notrunc status=none "
-                               "&& cksum <disk.img >disk.sfdisk";
-
-TEST(what_would_go_there_stays_with_the_reason)
-{
-    ck_assert_int_eq(story_run(lose_sector), 0);
-    ck_assert_int_eq(story_run(fill_gap), 0);
-    story_open(24, 80, "xterm-256color");
-    story_sees("elp");
-    story_types("F", "step 1 of 3");
-    story_types("\r", "1 partition has to stay");
-    story_sees("the database of a Windows dynamic disk");
-    story_types("\r", "With this plan nothing has to be changed.");
-    terminal_type(story.terminal, "qqq");
-    story_ends(0);
-    ck_assert_int_eq(story_run("cksum <disk.img | cmp - disk.sfdisk"), 0);
 }
 
 /* --- no plan --- */

@@ -49,48 +49,12 @@ static void teardown(void)
     story_end();
 }
 
-/* A sum over the whole image: what it holds, not where. */
-static uint64_t sum_of_image(void)
-{
-    FILE *file = fopen(story.image, "r");
-    uint64_t sum = 14695981039346656037u; /* FNV-1a */
-    unsigned char buf[65536];
-    size_t count;
-
-    ck_assert_ptr_nonnull(file);
-    while ((count = fread(buf, 1, sizeof(buf), file)) > 0) {
-        for (size_t i = 0; i < count; i++)
-            sum = (sum ^ buf[i]) * 1099511628211u;
-    }
-    ck_assert_int_eq(fclose(file), 0);
-    return sum;
-}
-
-/* Waits until the consent screen listens: keys that come too early are ignored. */
-static void listens(void)
-{
-    story_sees("Type yes to write");
-    ck_assert(terminal_types_until(story.terminal, "\025@", "@"));
-    terminal_type(story.terminal, "\025");
-}
-
 static void load_script(void)
 {
     story_sees("elp"); /* the menu, or the foot line of a small window */
     story_types("I", "Script to load:");
     terminal_type(story.terminal, script);
     terminal_type(story.terminal, "\r");
-}
-
-/* True where TOOL is missing, or has nothing to say against the image. */
-static bool is_content(const char *tool)
-{
-    CLEANUP(freep)
-    char *command = xasprintf("command -v %.6s >/dev/null || exit 0; "
-                              "%s disk.img > tool.sfdisk 2>&1 || "
-                              "{ cat tool.sfdisk; exit 1; }",
-                              tool, tool);
-    return story_run(command) == 0;
 }
 
 static const struct {
@@ -107,23 +71,23 @@ TEST_FIXTURE(setup, teardown);
 
 TEST_EACH(a_table_is_written_after_yes_and_not_before, windows)
 {
-    uint64_t before = sum_of_image();
+    uint64_t before = story_sum();
     story_open(windows[_i].rows, windows[_i].cols, windows[_i].term);
 
     load_script();
     terminal_type(story.terminal, "W");
-    listens();
-    ck_assert_uint_eq(sum_of_image(), before);
+    story_listens("Type yes to write");
+    ck_assert_uint_eq(story_sum(), before);
     story_types("ye\r", "Nothing has been written.");
-    ck_assert_uint_eq(sum_of_image(), before);
+    ck_assert_uint_eq(story_sum(), before);
     terminal_type(story.terminal, "W");
-    listens();
+    story_listens("Type yes to write");
     story_types("yes", "yes");
-    ck_assert_uint_eq(sum_of_image(), before);
+    ck_assert_uint_eq(story_sum(), before);
     story_types("\r", "The table on the disk is the new");
-    ck_assert_uint_ne(sum_of_image(), before);
-    ck_assert(is_content("sfdisk --verify"));
-    ck_assert(is_content("sgdisk -v"));
+    ck_assert_uint_ne(story_sum(), before);
+    ck_assert(story_passes("sfdisk --verify"));
+    ck_assert(story_passes("sgdisk -v"));
     story_types("q", "18432");
     terminal_type(story.terminal, "q");
     story_ends(0);
@@ -162,13 +126,13 @@ TEST_TIMES(a_table_is_made_key_by_key, ARRAY_SIZE(windows) - 1)
     story_sees("Help");
     for (size_t i = 0; i < ARRAY_SIZE(walk); i++) {
         if (walk[i].keys[0] == 'y')
-            listens();
+            story_listens("Type yes to write");
         story_types(walk[i].keys, walk[i].seen);
     }
     terminal_type(story.terminal, "q");
     story_ends(0);
-    ck_assert(is_content("sfdisk --verify"));
-    ck_assert(is_content("sgdisk -v"));
+    ck_assert(story_passes("sfdisk --verify"));
+    ck_assert(story_passes("sgdisk -v"));
     ck_assert_int_eq(story_run("command -v sfdisk >/dev/null || exit 0; "
                                "sfdisk -d disk.img > tool.sfdisk && "
                                "grep -q 'size= *16384,' tool.sfdisk && "
@@ -182,7 +146,7 @@ TEST_TIMES(a_table_is_made_key_by_key, ARRAY_SIZE(windows) - 1)
 
 TEST(what_is_pasted_is_typed_and_never_obeyed)
 {
-    uint64_t before = sum_of_image();
+    uint64_t before = story_sum();
     story_open(24, 80, "xterm-256color");
 
     story_sees("Help");
@@ -193,13 +157,13 @@ TEST(what_is_pasted_is_typed_and_never_obeyed)
                 "8MiB swap, 16MiB /home, rest raid");
     story_types("\r", "4 changes pending");
     terminal_type(story.terminal, "W");
-    listens();
+    story_listens("Type yes to write");
     story_types(PASTED("yes\n"), "What was pasted is ignored: yes has to be typed.");
-    ck_assert_uint_eq(sum_of_image(), before);
+    ck_assert_uint_eq(story_sum(), before);
     story_types("\r", "Nothing has been written");
     terminal_type(story.terminal, "qQ");
     story_ends(0);
-    ck_assert_uint_eq(sum_of_image(), before);
+    ck_assert_uint_eq(story_sum(), before);
 }
 
 TEST(the_window_may_change_while_consent_is_asked)
@@ -207,7 +171,7 @@ TEST(the_window_may_change_while_consent_is_asked)
     story_open(24, 80, "xterm-256color");
     load_script();
     terminal_type(story.terminal, "W");
-    listens();
+    story_listens("Type yes to write");
     terminal_type(story.terminal, "ye");
     terminal_resize(story.terminal, 12, 40);
     story_sees("go back: ye");
@@ -216,12 +180,12 @@ TEST(the_window_may_change_while_consent_is_asked)
     story_types("s\r", "The table on the disk is the new one.");
     terminal_type(story.terminal, "qq");
     story_ends(0);
-    ck_assert(is_content("sfdisk --verify"));
+    ck_assert(story_passes("sfdisk --verify"));
 }
 
 TEST(leaving_asks_and_writes_nothing)
 {
-    uint64_t before = sum_of_image();
+    uint64_t before = story_sum();
     story_open(24, 80, "xterm-256color");
 
     load_script();
@@ -238,7 +202,7 @@ TEST(leaving_asks_and_writes_nothing)
     story_sees("U brings back");
     terminal_type(story.terminal, "qq");
     story_ends(0);
-    ck_assert_uint_eq(sum_of_image(), before);
+    ck_assert_uint_eq(story_sum(), before);
 }
 
 /* Only a swap area that was recognized can be created again elsewhere: the earlier result
@@ -281,16 +245,16 @@ static const int deaths[] = { SIGTERM, SIGHUP };
 
 TEST_EACH(a_signal_leaves_at_once_and_writes_nothing, deaths)
 {
-    uint64_t before = sum_of_image();
+    uint64_t before = story_sum();
     story_open(24, 80, "xterm-256color");
 
     load_script();
     terminal_type(story.terminal, "W");
-    listens();
+    story_listens("Type yes to write");
     story_types("yes", "yes");
     terminal_signal(story.terminal, deaths[_i]);
     story_ends(128 + deaths[_i]);
-    ck_assert_uint_eq(sum_of_image(), before);
+    ck_assert_uint_eq(story_sum(), before);
 }
 
 TEST(pending_changes_become_a_script_that_makes_them)
@@ -324,71 +288,26 @@ TEST(a_backup_brings_the_old_table_back)
                                "start=2048, size=4096, type=83\\n' | sfdisk -q disk.img"),
                      0);
     ck_assert_int_eq(story_run("cp --sparse=always disk.img old.img"), 0);
-    uint64_t before = sum_of_image();
+    uint64_t before = story_sum();
     story_open(24, 80, "xterm-256color");
     story_sees("msdos");
     story_types("K", "New file for the backup:");
     story_types(path, "is kept in");
     load_script();
     terminal_type(story.terminal, "W");
-    listens();
+    story_listens("Type yes to write");
     story_types("yes\r", "The table on the disk is the new one.");
     story_types("q", "gpt");
-    ck_assert_uint_ne(sum_of_image(), before);
+    ck_assert_uint_ne(story_sum(), before);
     story_types("L", "msdos, 1 partition"); /* saved before the write */
     story_sees("Backup to restore:");
     terminal_type(story.terminal, path);
-    listens();
+    story_listens("Type yes to write");
     story_types("yes\r", "The table on the disk is the new one.");
     story_types("q", "msdos");
     terminal_type(story.terminal, "q");
     story_ends(0);
     ck_assert_int_eq(story_run("cmp -n 1048576 disk.img old.img"), 0);
-}
-
-/* Code lies where a GPT has its header, which has no other place. */
-static const char make_board[] =
-    "PATH=$PATH:/usr/sbin:/sbin; printf 'label: dos\\nstart=8192, size=40960\\n' | "
-    "sfdisk -q disk.img && printf 'Code of a loader' | "
-    "dd of=disk.img bs=512 seek=1 conv=notrunc status=none";
-
-static void question_is_refused_and_asked(void)
-{
-    terminal_type(story.terminal, "W");
-    story_sees("o gives it");
-    story_types("o", "(y/N)?");
-}
-
-TEST_EACH(a_loader_is_given_up_by_itself_and_for_one_write, windows)
-{
-    ck_assert_int_eq(story_run(make_board), 0);
-    uint64_t before = sum_of_image();
-    story_open(windows[_i].rows, windows[_i].cols, windows[_i].term);
-
-    story_sees("elp");
-    story_types("C", "Pending: convert");
-    question_is_refused_and_asked();
-    terminal_type(story.terminal, "\r");
-    ck_assert(terminal_misses(story.terminal, "(y/N)?"));
-    story_sees("o gives it");
-    story_types("o", "(y/N)?");
-    terminal_type(story.terminal, "y\r");
-    listens();
-    story_types("no\r", "Nothing has been written.");
-    question_is_refused_and_asked(); /* what was given up then counts no more */
-    terminal_type(story.terminal, "\007q");
-    story_types("u", "Undone: ");
-    story_types("U", "Done again: ");
-    question_is_refused_and_asked();
-    terminal_type(story.terminal, "y\r");
-    listens();
-    ck_assert_uint_eq(sum_of_image(), before);
-    story_types("yes\r", "The table on the disk is the new");
-    ck_assert_int_eq(story_run("! grep -q 'Code of a loader' disk.img"), 0);
-    terminal_type(story.terminal, "qq");
-    story_ends(0);
-    ck_assert(is_content("sfdisk --verify"));
-    ck_assert(is_content("sgdisk -v"));
 }
 
 TEST(the_first_write_saves_where_the_option_says)
@@ -401,13 +320,13 @@ TEST(the_first_write_saves_where_the_option_says)
 
     load_script();
     terminal_type(story.terminal, "W");
-    listens();
+    story_listens("Type yes to write");
     story_types("yes\r", "The table on the disk is the new");
     ck_assert_int_eq(story_run("test -f first.alidade && ! ls state/alidade/*.alidade"),
                      0);
     story_types("qd", "1 change pending");
     terminal_type(story.terminal, "W");
-    listens();
+    story_listens("Type yes to write");
     story_types("yes\r", "The table on the disk is the new");
     ck_assert_int_eq(story_run("ls state/alidade/*.alidade >/dev/null"), 0);
     terminal_type(story.terminal, "qq");

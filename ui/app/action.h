@@ -93,7 +93,7 @@ enum action {
     ACTION_FINISH,      /* a move that has not ended */
     ACTION_TAKE_BACK,
     ACTION_STOP_MOVE, /* one that runs: asks first */
-    ACTION_GIVE_UP,   /* write: what no table names */
+    ACTION_GIVE_UP,   /* o: what no number names */
     ACTION_WRITE,
     ACTION_WRITE_HINT, /* w: says which key writes */
     ACTION_VALUE_BEFORE,

@@ -16,6 +16,7 @@
 #include "ui/app/content_check.h"
 #include "ui/app/disk.h"
 #include "ui/app/fix_run.h"
+#include "ui/app/give_up.h"
 #include "ui/app/keymap.h"
 #include "ui/app/leave.h"
 #include "ui/app/measure_run.h"
@@ -59,7 +60,7 @@ void app_finish(struct app *app)
     rehearsal_report_finish(&app->change.rehearsal);
     commit_report_finish(&app->change.report);
     free(app->change.script);
-    free(app->change.starts);
+    give_up_forget(app);
     file_choices_finish(&app->choices);
     history_finish(&app->history);
     fix_run_finish_state(app);

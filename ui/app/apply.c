@@ -15,6 +15,7 @@
 #include "ui/app/ask_empty.h"
 #include "ui/app/disk.h"
 #include "ui/app/fix_run.h"
+#include "ui/app/give_up.h"
 #include "ui/app/keymap.h"
 #include "ui/app/marks.h"
 
@@ -63,6 +64,8 @@ bool apply_is_allowed(struct app *app, bool is_repairing)
     }
     if (fix_run_is_unfinished(app))
         return refuse_begun(app);
+    if (!give_up_allows_disk(app))
+        return false;
     if (is_repairing)
         return true;
     if (!label_is_editable(layout_label(app->layout)->kind))

@@ -10,6 +10,7 @@
 #include "ui/app/ask_files.h"
 #include "ui/app/change.h"
 #include "ui/app/foot.h"
+#include "ui/app/give_up.h"
 #include "ui/app/keymap.h"
 
 #define FIELD_MIN_COLS  12 /* minimum width of the field */
@@ -51,6 +52,8 @@ static struct effect close_with_answer(struct app *app)
         recent_add(&app->recent, recent_kind_of(asked), text);
     if (change_asks(asked))
         return change_answer(app, asked, text);
+    if (asked == ASK_GIVE_UP)
+        return give_up_answer(app, text);
     struct effect effect =
         screen->answer ? screen->answer(app, asked, text) : effect_none;
     if (asks_amount(asked) && app->message[0] && app->is_message_error)
@@ -86,7 +89,7 @@ static const char *ask_help(const struct app *app)
     case ASK_RUN:
         return _("y and Enter run it; Enter alone or Ctrl-G does not.");
     case ASK_GIVE_UP:
-        return _("y and Enter give it up; Enter alone or Ctrl-G does not.");
+        return _("y and Enter agree to it; Enter alone or Ctrl-G does not.");
     case ASK_SECTOR:
     case ASK_START:
         return _("A sector (2048), a size (1MiB, 8GB), a share (50%) or a sum (63*512, "

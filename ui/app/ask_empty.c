@@ -26,10 +26,7 @@ void ask_empty_open(struct app *app, const struct extent *extent, const struct e
 
 bool ask_empty_is_open(const struct app *app)
 {
-    for (int i = 0; i < app->depth; i++)
-        if (app->stack[i] == SCREEN_EMPTY)
-            return true;
-    return false;
+    return app_has_screen(app, SCREEN_EMPTY);
 }
 
 const struct extent *ask_empty_extent(const struct app *app)

@@ -26,7 +26,7 @@ static bool may_write(struct app *app)
 {
     if (app->is_read_only)
         app_say(app, true, _("%s was opened read-only."), app->info.path);
-    return !app->is_read_only && !measure_run_is_busy(app);
+    return !app->is_read_only && give_up_allows_disk(app) && !measure_run_is_busy(app);
 }
 
 struct effect change_write(struct app *app)

@@ -33,10 +33,7 @@ struct effect content_check_toggle(struct app *app)
 
 bool content_check_is_open(const struct app *app)
 {
-    for (int i = 0; i < app->depth; i++)
-        if (app->stack[i] == SCREEN_FIX_CHECKS || app->stack[i] == SCREEN_WRITTEN)
-            return true;
-    return false;
+    return app_has_screen(app, SCREEN_FIX_CHECKS) || app_has_screen(app, SCREEN_WRITTEN);
 }
 
 static bool is_of_same(const struct checker_list *a, const struct checker_list *b)

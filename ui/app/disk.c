@@ -10,6 +10,7 @@
 #include "model/disk/note_weight.h"
 #include "model/edit/delta.h"
 #include "model/move/moves_suggest.h"
+#include "ui/app/give_up.h"
 
 const struct extent *app_selected(const struct app *app)
 {
@@ -205,8 +206,11 @@ void app_set_layout(struct app *app, struct event *event)
 
     if (!app->layout)
         app->given_first = app->given;
-    if (!is_same)
+    if (!is_same) {
         app->given = app->given_first;
+        give_up_forget(app);
+    }
+    event->layout = give_up_agree(app, event->layout);
     moves_suggest_finish(&app->base_context);
     app->base_context = moves_suggest_context(event->layout, event->gap);
     replace_base(app, event->layout, is_same);

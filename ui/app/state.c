@@ -22,6 +22,14 @@ enum screen_id app_screen(const struct app *app)
     return app->stack[app->depth - 1];
 }
 
+bool app_has_screen(const struct app *app, enum screen_id screen)
+{
+    for (int i = 0; i < app->depth; i++)
+        if (app->stack[i] == screen)
+            return true;
+    return false;
+}
+
 void app_push(struct app *app, enum screen_id screen)
 {
     if (app->depth == APP_STACK || app_screen(app) == screen)

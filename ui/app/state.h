@@ -72,7 +72,7 @@ enum ask {
     ASK_BACKUP,      /* K */
     ASK_RESTORE,     /* L */
     ASK_JOURNAL,     /* wizard: a file for the journal */
-    ASK_GIVE_UP,     /* write: a range that no table names */
+    ASK_GIVE_UP,     /* o: a range that no table names, or the disk as a whole */
     ASK_CONSENT,     /* write: yes or no; the screen draws the field itself */
 };
 
@@ -100,11 +100,19 @@ struct change_state {
     char failure[512];                 /* the error; empty: none */
     bool is_move;                      /* REPORT is that of a move */
     bool is_early;                     /* some keys were typed before the question */
-    /* of known ranges that are given up while the write screen is shown; owned */
-    uint64_t *starts;
-    size_t start_count;
-    char *script;    /* the script to save */
-    enum ask naming; /* the field that EVENT_NAMED opens */
+    char *script;                      /* the script to save */
+    enum ask naming;                   /* the field that EVENT_NAMED opens */
+};
+
+/* What is given up by a question of its own, see ui/app/give_up.h.  Zero-initialised:
+ * nothing. */
+struct given_up {
+    struct owner_run *ranges; /* that no table names; owned */
+    uint64_t *starts;         /* of these; owned */
+    size_t count;
+    struct lines disk; /* what the open disk as a whole belongs to */
+    char *asked_disk;  /* the question is about that; NULL: about ASKED; owned */
+    struct owner_run asked;
 };
 
 /* A move that has not ended, and one that runs. Zero-initialised: there is none. */
@@ -255,7 +263,7 @@ struct app {
 
     enum ask asking;
     enum ask answered; /* the path that the last key gave: asked again if it fails */
-    char prompt[320];  /* text before the field */
+    char prompt[512];  /* text before the field */
     struct field field;
     struct file_choices choices; /* of the field, if ask_has_choices() */
     bool is_typing; /* into a screen's own field, since the last EVENT_IDLE; if is_lazy */
@@ -268,6 +276,7 @@ struct app {
 
     struct recent recent; /* types and paths used last */
     struct change_state change;
+    struct given_up given_up;
     struct history history; /* of the open disk, when its screen was opened */
 
     struct empty_question empty;
@@ -314,6 +323,8 @@ struct screen {
 /* True if no screen can be drawn, so that the user cannot have read it. */
 bool app_is_too_small(const struct app *app);
 enum screen_id app_screen(const struct app *app);
+/* True while SCREEN is shown, also below another one. */
+bool app_has_screen(const struct app *app, enum screen_id screen);
 void app_push(struct app *app, enum screen_id screen);
 /* Goes back one screen if there is one. */
 void app_back(struct app *app);

@@ -34,9 +34,12 @@ static char *reason_words(const struct layout *layout, const struct moves *moves
     char *why = group->count == 1 ? moves_left_words(layout, moves, left)
                                   : pin_words_of_many(extent, left->why);
 
-    if (!pin_asks_empty(left->why))
+    const struct owner_run *owned = moves_left_owned(layout, moves, left);
+    if (!owned && !pin_asks_empty(left->why))
         return why;
-    char *words = empty_words(why, group);
+    char *words =
+        owned ? xasprintf(_("%1$s --lose=@%2$llu gives that up."), why, (ull)owned->first)
+              : empty_words(why, group);
     free(why);
     return words;
 }

@@ -158,10 +158,11 @@ static void look_add_backup(struct fix_look *look)
 static bool look_find_owned(struct store *store, const struct app *app,
                             const struct loop_fix_plan *plan, struct fix_look *look)
 {
-    const struct loss_accepted nothing = { .is_all = false };
+    const struct loss_accepted given = { .starts = app->given_up.starts,
+                                         .start_count = app->given_up.count };
     const struct journal_place *place = plan->place;
     struct fixing_avoid avoid = { &plan->rows.moves,
-                                  place && !place->offer ? place : NULL, &nothing };
+                                  place && !place->offer ? place : NULL, &given };
 
     return store && !plan->rows.err.text[0] && plan->rows.moves.is_possible &&
            fixing_find_avoided(store, app->layout, &avoid, &look->owned);

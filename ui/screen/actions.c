@@ -244,9 +244,8 @@ const struct action_row actions[ACTION_COUNT] = {
         ROW(CHANGE, ON(TABLE), .keys = { 'C' }, .run = table_convert, .needs = NEEDS_EDIT,
             .help = N_("convert msdos to gpt, or back"),
             .loses = N_("Names, attributes or logicals may be lost: convert (y/N)?")),
-    [ACTION_REPAIR] =
-        ROW(CHANGE, ON(TABLE), .keys = { 'V' }, .run = table_repair,
-            .needs = NEEDS_LIST | NEEDS_WRITABLE, .help = N_("repair a damaged table")),
+    [ACTION_REPAIR] = ROW(CHANGE, ON(TABLE), .keys = { 'V' }, .run = table_repair,
+                          .needs = NEEDS_LIST, .help = N_("repair a damaged table")),
     [ACTION_MARK] = ROW(CHANGE, ON(TABLE), .keys = { ' ' }, .run = marks_toggle,
                         .needs = NEEDS_EDIT | NEEDS_PARTITION,
                         .help = N_("mark for delete, type, verify"),
@@ -303,9 +302,11 @@ const struct action_row actions[ACTION_COUNT] = {
         ROW(HERE, ON(MOVING), .keys = { 's' }, .run = fix_run_ask_stop,
             .name = N_("stop"), .help = N_("stop at a safe point; asks first")),
     [ACTION_GIVE_UP] =
-        ROW(HERE, ON(WRITE), .keys = { 'o' }, .run = give_up_ask, .needs = NEEDS_DISK,
-            .name = N_("give up"),
-            .help = N_("let data that no table names be overwritten; asks first")),
+        ROW(CHANGE,
+            ON(TABLE) | ON(WHY) | ON(CHANGES) | ON(PLAN) | ON(HISTORY) | ON(FIX_PLAN) |
+                ON(WRITE),
+            .keys = { 'o' }, .run = screen_give_up, .needs = NEEDS_DISK,
+            .name = N_("give up"), .help = N_("agree to what is refused; asks first")),
     [ACTION_WRITE] =
         ROW(CHANGE, ON(TABLE) | ON(CHANGES) | ON(PLAN) | ON(WRITE), .keys = { 'W' },
             .run = change_write, .needs = NEEDS_DISK | NEEDS_PENDING, .name = N_("Write"),

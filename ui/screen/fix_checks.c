@@ -5,6 +5,7 @@
 #include "model/base/size.h"
 #include "model/base/utf8.h"
 #include "ui/app/content_check.h"
+#include "ui/app/give_up.h"
 #include "ui/app/keymap.h"
 #include "ui/screen/compare.h"
 #include "ui/screen/content_rows.h"
@@ -260,7 +261,7 @@ static struct effect begin(struct app *app, const struct view *view)
     fix_words_steps(&view->rows, &app->wizard.steps);
     lines_take(&app->wizard.steps, fix_words_price(app, &view->rows));
     app_say(app, false, "%s", _("Checking what is to be written .."));
-    return (struct effect){ .kind = EFFECT_FIX_REHEARSE };
+    return give_up_effect(app, EFFECT_FIX_REHEARSE);
 }
 
 static struct effect checks_handle(struct app *app, enum action action)
@@ -308,7 +309,7 @@ static struct effect checks_answer(struct app *app, enum ask asked, const char *
         return effect_none;
     copy_text(app->wizard.journal, sizeof(app->wizard.journal), text);
     app->wizard.place = PLACE_ANY;
-    return fix_pages_look();
+    return fix_pages_look(app);
 }
 
 const struct screen screen_fix_checks = { .title = N_("what was checked"),

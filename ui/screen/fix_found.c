@@ -11,6 +11,7 @@
 #include "model/move/moves_edit.h"
 #include "model/report/report.h"
 #include "ui/app/disk.h"
+#include "ui/app/give_up.h"
 #include "ui/app/given.h"
 #include "ui/app/keymap.h"
 #include "ui/app/measure_result.h"
@@ -39,8 +40,9 @@ struct effect screen_fix_open(struct app *app)
     if (app_pending(app))
         take_moves(app);
     app->wizard.place = PLACE_ANY;
+    give_up_forget_ranges(app);
     app_push(app, SCREEN_FIX_FOUND);
-    return fix_pages_look();
+    return fix_pages_look(app);
 }
 
 /* --- what is shown --- */

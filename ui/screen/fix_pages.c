@@ -4,6 +4,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "ui/app/give_up.h"
 #include "ui/screen/frame.h"
 
 enum { STEPS = 3 };
@@ -15,7 +16,7 @@ void fix_pages_draw_header(const struct app *app, struct canvas *canvas, int ste
     frame_draw_header(app, canvas, right, _("%s  Align all partitions"), app->info.path);
 }
 
-struct effect fix_pages_look(void)
+struct effect fix_pages_look(const struct app *app)
 {
-    return (struct effect){ .kind = EFFECT_FIX_LOOK };
+    return give_up_effect(app, EFFECT_FIX_LOOK);
 }

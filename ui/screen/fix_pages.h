@@ -8,6 +8,6 @@
 /* Draws the top row of STEP, from 1. */
 void fix_pages_draw_header(const struct app *app, struct canvas *canvas, int step);
 /* Returns the effect that looks at the disk again, for the plan that is selected now. */
-struct effect fix_pages_look(void);
+struct effect fix_pages_look(const struct app *app);
 
 #endif

@@ -281,7 +281,7 @@ static struct effect take_into_plan(struct app *app, const struct fix_starts_vie
     *plan_of(app) = view->plan;
     screen_plan_select(app, (uint32_t)planned_row(app, &view->rows));
     app_back(app);
-    return fix_pages_look();
+    return fix_pages_look(app);
 }
 
 static struct effect fix_starts_handle(struct app *app, enum action action)

@@ -106,6 +106,19 @@ static void add_aim(const struct app *app, struct str *command)
                    layout_find(app->layout, starts[i].id)->number, (ull)starts[i].start);
 }
 
+/* Adds what was given up. */
+static void add_lose(const struct app *app, struct str *command)
+{
+    bool is_disk = layout_note_find(app->layout, NOTE_DISK_AGREED);
+    const char *before = " --lose=";
+
+    if (is_disk)
+        str_printf(command, "%s@disk", before);
+    for (size_t i = 0; i < app->given_up.count; i++)
+        str_printf(command, "%s@%llu", is_disk || i ? "," : before,
+                   (ull)app->given_up.starts[i]);
+}
+
 /* Without a file the command takes the best place on the disk. */
 static bool is_best_on_disk(const struct plan_rows *rows,
                             const struct journal_place *place)
@@ -128,6 +141,7 @@ char *fix_words_command(const struct app *app, const struct plan_rows *rows)
 
     str_add(&command, "alidade fix");
     add_aim(app, &command);
+    add_lose(app, &command);
     if (place->offer) {
         CLEANUP(freep) char *journal = shell_word(place->offer->path);
         str_printf(&command, " --journal=%s", journal);

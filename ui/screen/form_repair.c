@@ -10,6 +10,7 @@
 #include "model/edit/adopt.h"
 #include "model/edit/delta.h"
 #include "model/report/found.h"
+#include "ui/app/apply.h"
 #include "ui/screen/form_row.h"
 
 /* TRANSLATORS: a repaired part of the table, 40 columns at most */
@@ -186,7 +187,7 @@ static bool form_repair_open(struct app *app, struct form *form)
     count += add_cure_ticks(app, form) + found;
     if (count == 0)
         report_nothing(app);
-    return count > 0;
+    return count > 0 && apply_is_allowed(app, true);
 }
 
 /* Returns what was found, and how; free(). */

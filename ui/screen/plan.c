@@ -3,6 +3,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/found/whole.h"
 #include "ui/app/apply.h"
 #include "ui/app/disk.h"
 #include "ui/app/foot.h"
@@ -25,15 +26,11 @@ static void plan_opened(struct app *app)
 /* --- drawing --- */
 
 static const struct foot_item plan_items[] = {
-    { ACTION_FIX, N_("fix") },
-    { ACTION_RUN, N_("add") },
-    { ACTION_WRITE, N_("write") },
-    { ACTION_AIM, N_("aim") },
-    { ACTION_START, NULL },
-    { ACTION_BENCH, N_("measure") },
-    { ACTION_PAGE_DOWN, N_("read on") },
-    { ACTION_HELP, N_("help") },
-    { ACTION_BACK, N_("back") },
+    { ACTION_FIX, N_("fix") },       { ACTION_RUN, N_("add") },
+    { ACTION_WRITE, N_("write") },   { ACTION_AIM, N_("aim") },
+    { ACTION_START, NULL },          { ACTION_GIVE_UP, NULL },
+    { ACTION_BENCH, N_("measure") }, { ACTION_PAGE_DOWN, N_("read on") },
+    { ACTION_HELP, N_("help") },     { ACTION_BACK, N_("back") },
 };
 
 /* True if ACTION would do something now.  Where there is no plan, the wizard tells what
@@ -43,8 +40,13 @@ static bool is_useful(const struct app *app, const struct plan_view *view,
 {
     const struct moves *moves = &view->rows->moves;
 
+    bool is_barred = whole_note_find(app->layout);
+
+    if (action == ACTION_GIVE_UP)
+        return is_barred;
     if (action == ACTION_FIX)
-        return app_pending(app) || !moves->is_possible || moves->step_count;
+        return app_pending(app) || (!moves->is_possible && !is_barred) ||
+               moves->step_count;
     if (action == ACTION_RUN)
         return moves->step_count;
     if (action == ACTION_WRITE)
@@ -147,7 +149,7 @@ void screen_plan_select(struct app *app, uint32_t row)
 /* The wizard looks at the disk again. */
 static struct effect after_change(const struct app *app)
 {
-    return plan_is_in_wizard(app) ? fix_pages_look() : effect_none;
+    return plan_is_in_wizard(app) ? fix_pages_look(app) : effect_none;
 }
 
 static struct effect choose_aim(struct app *app, enum plan_aim aim)

@@ -298,6 +298,13 @@ char *plan_rows_words(const struct plan_rows *rows, size_t index)
                : xstrdup(_("This step changes the table only."));
 }
 
+const struct owner_run *plan_rows_owned(const struct plan_rows *rows, size_t index)
+{
+    struct row row = row_at(rows, index);
+
+    return row.left ? moves_left_owned(rows->layout, &rows->moves, row.left) : NULL;
+}
+
 bool plan_rows_asks_empty(const struct plan_rows *rows, size_t index)
 {
     struct row row = row_at(rows, index);
@@ -313,7 +320,7 @@ char *plan_rows_cost(const struct plan_rows *rows)
     double seconds;
 
     if (rows->err.text[0])
-        return xstrdup(rows->err.text);
+        return xstrdup(_("not possible")); /* the page tells why */
     if (!moves->is_possible)
         return xasprintf(ngettext("%llu sector is missing", "%llu sectors are missing",
                                   (unsigned long)moves->lack.sectors),

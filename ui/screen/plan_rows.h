@@ -46,6 +46,8 @@ uint32_t plan_rows_id(const struct plan_rows *rows, size_t index);
 /* Returns row INDEX in one or two translated sentences; NULL: there is nothing to say
  * about it without a plan; free(). */
 char *plan_rows_words(const struct plan_rows *rows, size_t index);
+/* Returns the known range for which row INDEX stays; NULL: it does not. */
+const struct owner_run *plan_rows_owned(const struct plan_rows *rows, size_t index);
 /* True if row INDEX is a partition that stays until it is called empty. */
 bool plan_rows_asks_empty(const struct plan_rows *rows, size_t index);
 /* Returns what the whole plan costs in one translated line: "3 steps, 912 GiB of data,

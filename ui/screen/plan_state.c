@@ -50,10 +50,7 @@ enum plan_aim plan_shown_aim(const struct app *app, const struct plan *plan)
 
 bool plan_is_in_wizard(const struct app *app)
 {
-    for (int i = 0; i < app->depth; i++)
-        if (app->stack[i] == SCREEN_FIX_FOUND)
-            return true;
-    return false;
+    return app_has_screen(app, SCREEN_FIX_FOUND);
 }
 
 void plan_make_aim(const struct app *app, const struct plan *plan, enum plan_aim aim,

@@ -11,6 +11,7 @@
 #include "model/base/mem.h"
 #include "model/base/size.h"
 #include "ui/app/disk.h"
+#include "ui/app/give_up.h"
 #include "ui/app/keymap.h"
 #include "ui/app/measure_result.h"
 #include "ui/draw/bar.h"
@@ -138,29 +139,37 @@ static void plan_add_optimal(const struct app *app, struct plan_view *view)
         plan_add_text(app, view, words);
 }
 
-/* Adds SENTENCE, and which key calls a partition empty. */
-static void plan_add_empty(const struct app *app, struct plan_view *view,
-                           const char *sentence)
+/* Returns SENTENCE, and which key calls a partition empty; free(). */
+static char *plan_empty_words(const struct app *app, const char *sentence)
 {
     char keys[KEY_LIST];
 
     (void)keymap_keys(app, SCREEN_TABLE, ACTION_EMPTY, 1, keys);
-    CLEANUP(freep)
-    char *words = xasprintf(_("%1$s %2$s on the main screen says so."), sentence, keys);
-    plan_add_text(app, view, words);
+    return xasprintf(_("%1$s %2$s on the main screen says so."), sentence, keys);
+}
+
+char *plan_view_row_words(const struct app *app, const struct plan_rows *rows,
+                          size_t index)
+{
+    CLEANUP(freep) char *words = plan_rows_words(rows, index);
+    char keys[KEY_LIST];
+
+    if (plan_rows_asks_empty(rows, index))
+        return plan_empty_words(app, words);
+    if (!plan_rows_owned(rows, index))
+        return TAKE(words);
+    (void)keymap_keys(app, SCREEN_FIX_PLAN, ACTION_GIVE_UP, 1, keys);
+    /* TRANSLATORS: what is in the way, a key */
+    return xasprintf(_("%1$s %2$s gives it up."), words, keys);
 }
 
 static void plan_add_row(const struct app *app, struct plan_view *view)
 {
-    const struct plan_rows *rows = view->rows;
     CLEANUP(freep)
-    char *words = rows->count ? plan_rows_words(rows, view->selected) : NULL;
+    char *words =
+        view->rows->count ? plan_view_row_words(app, view->rows, view->selected) : NULL;
 
-    if (!words)
-        return;
-    if (plan_rows_asks_empty(rows, view->selected))
-        plan_add_empty(app, view, words);
-    else
+    if (words)
         plan_add_text(app, view, words);
 }
 
@@ -188,10 +197,9 @@ static void plan_add_reliefs(const struct app *app, struct plan_view *view)
         enum moves_relief_kind kind = moves->reliefs[groups[i].first].kind;
         CLEANUP(freep)
         char *words = moves_relief_group_words(app->layout, moves, &groups[i]);
-        if (kind == RELIEF_CALL_EMPTY)
-            plan_add_empty(app, view, words);
-        else
-            plan_add_text(app, view, words);
+        CLEANUP(freep)
+        char *empty = kind == RELIEF_CALL_EMPTY ? plan_empty_words(app, words) : NULL;
+        plan_add_text(app, view, empty ? empty : words);
     }
     groups_finish(groups, count);
     if (moves_has_relief(moves, RELIEF_SHRINK))
@@ -255,10 +263,11 @@ static void plan_add_all(const struct app *app, struct plan_view *view)
     if (is_wizard)
         plan_add_boot(app, view);
     if (!rows->moves.is_possible) {
+        CLEANUP(freep) char *disk = give_up_disk_words(app);
         CLEANUP(freep)
         char *lack = rows->err.text[0] ? xstrdup(rows->err.text)
                                        : moves_lack_words(app->layout, &rows->moves);
-        plan_add_text(app, view, lack);
+        plan_add_text(app, view, disk ? disk : lack);
     }
     if (rows->moves.result)
         plan_add_chosen(app, view);

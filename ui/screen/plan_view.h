@@ -26,6 +26,10 @@ struct plan_view {
     size_t selected;
 };
 
+/* Returns plan_rows_words(), and which key changes what a partition stays for; free(). */
+char *plan_view_row_words(const struct app *app, const struct plan_rows *rows,
+                          size_t index);
+
 /* Computes RET, whose ROWS points into itself; plan_view_finish(). */
 void plan_view_make(const struct app *app, struct plan_view *ret);
 void plan_view_finish(struct plan_view *view);

@@ -62,6 +62,9 @@ struct effect screen_plan_start(struct app *app);
 struct effect screen_plan_answer(struct app *app, enum ask asked, const char *text);
 void screen_plan_select(struct app *app, uint32_t row);
 struct effect screen_plan_click(struct app *app, struct spot spot);
+/* Asks for what the shown refusal is about, see ui/app/give_up.h: in the wizard for what
+ * the selected partition stays for, or the first one that does. */
+struct effect screen_give_up(struct app *app);
 /* Opens the bench of the selected partition; at the end of a move, of the one that was
  * moved. */
 struct effect screen_bench_open(struct app *app);

@@ -11,6 +11,7 @@
 #include "model/disk/cure.h"
 #include "model/disk/note_weight.h"
 #include "model/disk/repair.h"
+#include "model/found/whole.h"
 #include "ui/app/fix_run.h"
 #include "ui/app/keymap.h"
 #include "ui/app/marks.h"
@@ -67,15 +68,18 @@ static bool is_repairable(const struct layout *layout)
     return repair_list(layout, repairs) || cure_list(layout, &cures);
 }
 
-/* "  V: repair" if there is something to repair, else ""; free() */
-static char *repair_hint(const struct app *app)
+/* "  V: repair" if there is something to repair, "  o: change it" if that is to be agreed
+ * to, else ""; free() */
+static char *state_hint(const struct app *app)
 {
+    bool is_wanted = is_repairable(app->layout);
     char keys[KEY_LIST];
 
-    if (app->is_read_only || !is_repairable(app->layout))
+    if (app->is_read_only || (!is_wanted && !whole_note_find(app->layout)))
         return xstrdup("");
-    keymap_keys(app, SCREEN_TABLE, ACTION_REPAIR, 1, keys);
-    return xasprintf(_("  %s:\u00a0repair"), keys);
+    keymap_keys(app, SCREEN_TABLE, is_wanted ? ACTION_REPAIR : ACTION_GIVE_UP, 1, keys);
+    return xasprintf(is_wanted ? _("  %s:\u00a0repair") : _("  %s:\u00a0change it"),
+                     keys);
 }
 
 /* The first sentence of TEXT; free() */
@@ -109,18 +113,17 @@ char *table_state_text(const struct app *app, int width, int rows)
     /* If the table cannot be read, the sentence for the free disk already says so. */
     if (!worst || app->is_state_told || worst->id == NOTE_TABLE_BROKEN)
         return NULL;
-    CLEANUP(freep) char *repair = repair_hint(app);
-    CLEANUP(freep) char *whole = xasprintf("! %s%s", worst->text, repair);
+    CLEANUP(freep) char *hint = state_hint(app);
+    CLEANUP(freep) char *whole = xasprintf("! %s%s", worst->text, hint);
     if (text_wrap_count(whole, width) <= rows)
         return TAKE(whole);
     CLEANUP(freep) char *first = first_sentence(worst->text);
-    CLEANUP(freep) char *line = xasprintf("! %s%s", first, repair);
+    CLEANUP(freep) char *line = xasprintf("! %s%s", first, hint);
     if (text_wrap_count(line, width) <= rows)
         return TAKE(line);
     keymap_keys(app, SCREEN_TABLE, ACTION_VERIFY, 1, keys);
     /* TRANSLATORS: what is wrong in few words, a key, a hint that may be empty */
-    return xasprintf(_("! %1$s  %2$s:\u00a0more%3$s"), note_brief(worst->id), keys,
-                     repair);
+    return xasprintf(_("! %1$s  %2$s:\u00a0more%3$s"), note_brief(worst->id), keys, hint);
 }
 
 /* Adds what is to be known of the marked partitions, or else of the table. */
@@ -134,7 +137,7 @@ static char *verified_lines(struct app *app, struct lines *ret)
     if (ret->count)
         return xstrdup("");
     verify_list(app->layout, ret);
-    return repair_hint(app);
+    return state_hint(app);
 }
 
 /* Shows the next sentence at each press. */

@@ -252,14 +252,6 @@ static struct effect write_handle(struct app *app, enum action action)
     return (struct effect){ .kind = EFFECT_NONE };
 }
 
-/* Consent is no answer of the screen, see change_answer(). */
-static struct effect write_answer(struct app *app, enum ask asked, const char *text)
-{
-    (void)asked;
-    return give_up_answer(app, text);
-}
-
 const struct screen screen_write = { .title = N_("what will be written"),
                                      .draw = write_draw,
-                                     .handle = write_handle,
-                                     .answer = write_answer };
+                                     .handle = write_handle };

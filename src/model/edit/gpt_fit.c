@@ -149,13 +149,10 @@ static bool refuse_script(const struct layout *layout, const struct edit *edit,
             _("%1$s Add the line 'table-length: %2$u' to the script, then they "
               "end before that."),
             what, fit->entries);
-    if (fit->lba)
-        return err_set(err, ERR_REFUSED,
-                       _("%1$s Add the line 'first-lba: %2$llu' to the script, then they "
-                         "are behind it."),
-                       what, (ull)(fit->lba + sectors));
-    return err_set(err, ERR_REFUSED, _("%1$s --lose=@%2$llu gives that up."), what,
-                   (ull)run->start);
+    return err_set(err, ERR_REFUSED,
+                   _("%1$s Add the line 'first-lba: %2$llu' to the script, then they "
+                     "are behind it."),
+                   what, (ull)(fit->lba + sectors));
 }
 
 bool gpt_fit_script(const struct layout *layout, struct edit *edits, size_t count,
@@ -164,7 +161,8 @@ bool gpt_fit_script(const struct layout *layout, struct edit *edits, size_t coun
     struct gpt_fit fit;
     const struct gpt_front_run *run = gpt_fit_find(layout, edits, count, front, &fit);
 
-    if (!run)
+    /* Where they fit nowhere else, the write refuses until that is given up. */
+    if (!run || (!fit.entries && !fit.lba))
         return true;
     uint64_t sectors = fit_sectors(layout, edits);
     if (!fit.lba || fit.lba + sectors > edits->start)

@@ -129,6 +129,11 @@ enum moves_action moves_action_of(const struct extent *extent);
  * would free space; free(). */
 char *moves_lack_words(const struct layout *layout, const struct moves *moves);
 char *moves_relief_words(const struct layout *layout, const struct moves_relief *relief);
+/* Returns the known range for which LEFT stays, the nearest one; NULL: it stays for
+ * something else. */
+const struct owner_run *moves_left_owned(const struct layout *layout,
+                                         const struct moves *moves,
+                                         const struct moves_left *left);
 /* Returns one translated sentence on why a partition of MOVES stays; free(). */
 char *moves_left_words(const struct layout *layout, const struct moves *moves,
                        const struct moves_left *left);

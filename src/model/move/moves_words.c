@@ -76,13 +76,14 @@ static uint64_t distance_of(const struct owner_run *run, const struct extent *ex
     return run->first - num_min(extent_end(extent), run->first);
 }
 
-/* Returns the known range that is nearest to EXTENT; NULL: there is none. */
-static const struct owner_run *moves_nearest_owned(const struct moves *moves,
-                                                   const struct extent *extent)
+const struct owner_run *moves_left_owned(const struct layout *layout,
+                                         const struct moves *moves,
+                                         const struct moves_left *left)
 {
+    const struct extent *extent = layout_find(layout, left->id);
     const struct owner_run *nearest = NULL;
 
-    for (size_t i = 0; i < moves->owned_count; i++)
+    for (size_t i = 0; left->why == PIN_OWNED && i < moves->owned_count; i++)
         if (moves->owned[i].kind == OWNER_KNOWN &&
             (!nearest ||
              distance_of(&moves->owned[i], extent) < distance_of(nearest, extent)))
@@ -94,13 +95,16 @@ char *moves_left_words(const struct layout *layout, const struct moves *moves,
                        const struct moves_left *left)
 {
     const struct extent *extent = layout_find(layout, left->id);
-    const struct owner_run *owned =
-        left->why == PIN_OWNED ? moves_nearest_owned(moves, extent) : NULL;
+    const struct owner_run *owned = moves_left_owned(layout, moves, left);
 
     if (!owned)
         return pin_words(layout, extent, left->why);
+    if (owned->whole == 1)
+        return xasprintf(_("Where partition %1$u would go lies %2$s, in sector %3$llu, "
+                           "which no table names."),
+                         extent->number, owned->name, (ull)owned->first);
     return xasprintf(_("Where partition %1$u would go lies %2$s, in sectors %3$llu to "
-                       "%4$llu, which no table names; --lose=@%3$llu gives it up."),
+                       "%4$llu, which no table names."),
                      extent->number, owned->name, (ull)owned->first,
                      (ull)(owned->first + owned->whole) - 1);
 }

@@ -149,7 +149,8 @@ static const struct {
       { .label = LABEL_GPT },
       "Add the line 'first-lba: 113' to the script, then they are behind it.",
       0 },
-    { 100, 2, { .label = LABEL_GPT }, "--lose=@2 gives that up.", 0 },
+    /* They fit nowhere else: the write tells it. */
+    { 100, 2, { .label = LABEL_GPT }, NULL, 0 },
     { 8192, 16, { .label = LABEL_GPT, .start = 112, .length = 9000 }, "Add the line", 0 },
     { 8192, 16, { .label = LABEL_GPT, .start = 113, .length = 9000 }, NULL, 81 },
     { 8192, 16, { .label = LABEL_GPT, .entries = 56 }, NULL, 0 },

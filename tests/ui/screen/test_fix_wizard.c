@@ -324,6 +324,71 @@ TEST(the_plan_keeps_off_what_the_look_has_found)
     person_expects(&app, "> 1b             63         56");
 }
 
+/* A partition that fills the disk: it can only go over what is before it. */
+static struct layout *make_full(void)
+{
+    static const struct disks_part parts[] = {
+        { EXTENT_PARTITION, 1, 63, 81920, INSIDE_EXT, NULL, "full", 0, ROLE_NONE, false },
+    };
+
+    return disks_build(&(struct disks_spec){
+        .size = 81983, .label = LABEL_MSDOS, .parts = parts, .count = 1 });
+}
+
+static void expect_planned_with(struct effect effect, enum effect_kind kind, size_t count)
+{
+    ck_assert_int_eq(effect.kind, kind);
+    ck_assert_uint_eq(effect.start_count, count);
+    if (count)
+        ck_assert_uint_eq(effect.starts[0], 1);
+}
+
+TEST(what_is_in_the_way_is_given_up_by_a_key)
+{
+    const struct owner_run gap = { 56, 7, 1, 62, OWNER_KNOWN, "gap", "a loader" };
+    struct event event = { .kind = EVENT_FIX_LOOKED, .look = { .is_made = true } };
+
+    wizard_open(&app, make_full());
+    person_types(&app, "\n");
+    person_expects(&app, "63         56");
+    owner_runs_add(&event.look.owned, &gap);
+    (void)app_update(&app, &event);
+    person_expects(&app, "o gives it up.");
+    ck_assert_int_eq(wizard_press(&app, KEY_CODE_ENTER).kind, EFFECT_NONE);
+    wizard_expect_message(&app, "names. o gives it up.");
+    person_types(&app, "j");
+    person_expects(&app, "o give up");
+    person_types(&app, "o");
+    person_expects(&app, "Sectors 1 to 62 hold a loader: give them up (y/N)?");
+    ck_assert_int_eq(wizard_press(&app, KEY_CODE_ENTER).kind, EFFECT_NONE);
+    person_expects(&app, "o gives it up.");
+    person_types(&app, "oy");
+    expect_planned_with(wizard_press(&app, KEY_CODE_ENTER), EFFECT_FIX_LOOK, 1);
+    wizard_look(&app, NULL);
+    person_lacks(&app, "o give up");
+    person_types(&app, "\nf/mnt/journal\n");
+    event = (struct event){
+        .kind = EVENT_FIX_LOOKED,
+        .look = { .is_made = true,
+                  .has_offer = true,
+                  .offer = { .path = app.wizard.journal, .bytes = UINT64_C(8) << 30 } },
+    };
+    (void)app_update(&app, &event);
+    person_expects(&app, "alidade fix --lose=@1 --journal=/mnt/journal /dev/sda");
+    expect_planned_with(wizard_press(&app, KEY_CODE_ENTER), EFFECT_FIX_REHEARSE, 1);
+    person_types(&app, "qqq");
+    expect_planned_with(wizard_press(&app, 'F'), EFFECT_FIX_LOOK, 0);
+}
+
+TEST(nothing_is_in_the_way_of_other_plans)
+{
+    wizard_open(&app, disks_legacy());
+    person_types(&app, "\n");
+    person_lacks(&app, "o give up");
+    person_types(&app, "o");
+    wizard_expect_message(&app, "There is nothing here to be given up.");
+}
+
 TEST(a_file_that_is_no_good_is_asked_for_again)
 {
     wizard_open_checks(&app);

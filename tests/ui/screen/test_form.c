@@ -300,7 +300,7 @@ TEST(the_first_character_takes_the_place_of_what_was_there)
 
 TEST(a_read_only_disk_is_not_edited)
 {
-    static const char keys[] = "dbasCctDVnrmN";
+    static const char keys[] = "dbasCctDnrmN";
     struct app app;
 
     person_opens(&app, disks_legacy(), 24, 80);

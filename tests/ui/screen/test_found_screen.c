@@ -153,3 +153,21 @@ TEST(many_contents_do_not_fit_the_form)
     person_types(&app, "V\n");
     ck_assert_uint_gt(app_pending(&app), 10);
 }
+
+/* Only what is to be repaired needs a disk that can be written. */
+TEST(a_read_only_disk_is_not_repaired)
+{
+    CLEANUP(layout_unrefp) struct layout *whole = disks_aligned();
+    struct layout_builder *builder = layout_builder_from(whole);
+
+    layout_builder_note(builder, NOTE_GPT_PMBR_SIZE, "It is too small.");
+    person_opens(&app, layout_builder_refinish(builder), 24, 80);
+    layout_builder_free(builder);
+    app.is_read_only = true;
+    person_types(&app, "V");
+    ck_assert_str_eq(app.message,
+                     "/dev/sda is open read-only: nothing on it can be changed.");
+    app.is_read_only = false;
+    person_types(&app, "V");
+    person_expects(&app, "Repair the table");
+}

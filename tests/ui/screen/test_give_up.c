@@ -191,6 +191,105 @@ TEST(a_restore_is_rehearsed_with_the_same_backup)
     ck_assert_uint_eq(effect.start_count, 1);
 }
 
+/* --- a disk that belongs to something as a whole --- */
+
+#define RAID "sda is a member of a RAID (isw): changing it alone breaks the mirror."
+
+/* What was agreed to before is for the disk of the setup. */
+static struct layout *with_note(const struct layout *from, enum note_id id,
+                                const char *text)
+{
+    struct layout_builder *builder = layout_builder_from(from);
+
+    layout_builder_note(builder, id, "%s", text);
+    struct layout *layout = layout_builder_refinish(builder);
+    layout_builder_free(builder);
+    return layout;
+}
+
+static void open_layout(struct layout *layout)
+{
+    struct event event = { .kind = EVENT_LAYOUT, .layout = layout, .info = app.info };
+
+    ck_assert_int_eq(app_update(&app, &event).kind, EFFECT_NONE);
+}
+
+static void open_member(void)
+{
+    CLEANUP(layout_unrefp) struct layout *plain = disks_legacy();
+
+    (void)type("u");
+    open_layout(with_note(plain, NOTE_DISK_IN_RAID, RAID));
+}
+
+/* Each is refused with the key that asks; the last ones on a screen above. */
+static const char *const refused[] = {
+    "d", "n", "r", "t", "F", "N", "L", "a", "C", "A\n",
+};
+
+TEST_EACH(a_member_of_a_raid_is_not_changed_without_its_consent, refused)
+{
+    open_member();
+    ck_assert_int_eq(type(refused[_i]).kind, EFFECT_NONE);
+    ck_assert_str_eq(app.message, RAID " o asks whether to change it all the same.");
+    ck_assert_uint_eq(app_pending(&app), 0);
+    (void)type("o");
+    ck_assert_str_eq(app.prompt, RAID " Change it all the same (y/N)?");
+    ck_assert_int_eq(type("\n").kind, EFFECT_NONE);
+    (void)type("\007\007d");
+    person_expects(&app, "o asks");
+}
+
+TEST(nothing_to_repair_is_told_first)
+{
+    open_member();
+    (void)type("V");
+    person_expects(&app, "Nothing in this table is to be repaired.");
+}
+
+TEST(it_can_be_changed_once_that_is_agreed_to)
+{
+    open_member();
+    ck_assert_int_eq(type("oy\n").kind, EFFECT_REREAD);
+    open_member();
+    person_expects(&app, "! you agreed to change it");
+    (void)type("d");
+    ck_assert_uint_eq(app_pending(&app), 1);
+    (void)type("o");
+    person_expects(&app, "There is nothing here to be given up.");
+}
+
+TEST(each_thing_that_it_belongs_to_is_asked_for)
+{
+    open_member();
+    (void)type("oy\n");
+    CLEANUP(layout_unrefp) struct layout *plain = disks_legacy();
+    CLEANUP(layout_unrefp)
+    struct layout *member = with_note(plain, NOTE_DISK_IN_RAID, RAID);
+    open_layout(with_note(member, NOTE_DISK_HAS_CONTENT, "sda as a whole holds ZFS."));
+    (void)type("d");
+    person_expects(&app, "sda as a whole holds ZFS. o asks");
+    ck_assert_int_eq(type("oy\n").kind, EFFECT_REREAD);
+    open_layout(with_note(member, NOTE_DISK_HAS_CONTENT, "sda as a whole holds ZFS."));
+    (void)type("d");
+    ck_assert_uint_eq(app_pending(&app), 1);
+}
+
+TEST(it_is_agreed_to_for_this_disk_only)
+{
+    open_member();
+    (void)type("oy\n");
+    copy_text(app.info.path, sizeof(app.info.path), "/dev/sdb");
+    struct event event = { .kind = EVENT_LAYOUT,
+                           .layout = with_note(app.layout, NOTE_DISK_IN_RAID, RAID) };
+    copy_text(event.info.path, sizeof(event.info.path), "/dev/sda");
+    (void)app_update(&app, &event);
+    (void)type("d");
+    person_expects(&app, "o asks");
+}
+
+/* --- moves --- */
+
 TEST(so_is_a_move)
 {
     struct event event = rehearsal(true, &loader, NULL);
