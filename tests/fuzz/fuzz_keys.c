@@ -47,20 +47,33 @@ static void draw(const struct app *app)
     canvas_free(canvas);
 }
 
+/* Returns LAYOUT, which passes to the function, with a note. */
+static struct layout *noted(struct layout *layout, enum note_id id)
+{
+    CLEANUP(layout_unrefp) struct layout *passed = layout;
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+
+    layout_builder_note(builder, id, "run: alidade resume, 硬盘");
+    return layout_builder_refinish(builder);
+}
+
 /* Partition 2 of the legacy disk is being moved. */
 static struct layout *moving_disk(void)
 {
-    CLEANUP(layout_unrefp) struct layout *legacy = disks_legacy();
-    CLEANUP(layout_builder_freep)
-    struct layout_builder *builder = layout_builder_from(legacy);
-
-    layout_builder_note(builder, NOTE_MOVE_IN_PROGRESS, "run: alidade resume, 硬盘");
-    return layout_builder_refinish(builder);
+    return noted(disks_legacy(), NOTE_MOVE_IN_PROGRESS);
 }
 
 static void give_layout(struct app *app, struct layout *layout)
 {
-    struct event event = { .kind = EVENT_LAYOUT, .layout = layout, .gap = { 50, 50 } };
+    struct found_item item = { .found = { .start = 6000000, .length = 4096 } };
+    const struct found_list found = { .at = &item, .count = (size_t)app->rows % 2 };
+    struct event event = { .kind = EVENT_LAYOUT,
+                           .layout =
+                               app->rows % 6 ? layout : noted(layout, NOTE_DISK_IN_RAID),
+                           .found = &found,
+                           .search = { app->cols % 2, 9 },
+                           .gap = { 50, 50 } };
 
     copy_text(event.info.path, sizeof(event.info.path), "/dev/sda");
     (void)app_update(app, &event); /* what it asks for is given or not, as it comes */
@@ -270,8 +283,11 @@ static void give_history(struct app *app)
 
 static void give_look(struct app *app)
 {
+    static const struct owner_run gap = { 1, 62, 1, 62, OWNER_KNOWN, "gap", "a loader" };
     struct event event = { .kind = EVENT_FIX_LOOKED, .look = { .is_made = true } };
 
+    if (app->rows % 2 && !app->given_up.count)
+        owner_runs_add(&event.look.owned, &gap);
     lines_add(app->rows % 3 ? &event.look.passed : &event.look.refusals, "%s",
               "No suspended system was found.");
     if (app->rows % 2)
@@ -310,6 +326,7 @@ static bool carry_out(struct app *app, const struct effect *effect)
         break;
     case EFFECT_OPEN:
     case EFFECT_REREAD:
+    case EFFECT_SEARCH:
         give_layout(app, app->rows % 4 ? disks_touching() : moving_disk());
         break;
     case EFFECT_UNFINISHED:

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
+#include "model/found/whole.h"
 #include "support/disks.h"
 #include "ui/scenes_measure.h"
 #include "ui/scenes_usb.h"
@@ -90,12 +91,43 @@ static void show_new_over_lost(struct app *app)
     scenes_press_all(app, "n");
 }
 
+static void show_searching(struct app *app)
+{
+    struct event event = { .kind = EVENT_SEARCH, .search = { true, 1234 } };
+
+    scenes_open(app, cut_chain());
+    app_update(app, &event);
+    scenes_press_all(app, "V");
+}
+
+/* A member of a RAID, whose table is that of the mirror. */
+static void show_member(struct app *app)
+{
+    CLEANUP(layout_unrefp) struct layout *alone = cut_chain();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(alone);
+    const struct whole_sign sign = { .type = "isw_raid_member", .usage = "raid" };
+    CLEANUP(freep) char *text = whole_describe(&sign, "/dev/sda");
+
+    layout_builder_note(builder, whole_note_id(&sign), "%s", text);
+    scenes_open(app, layout_builder_refinish(builder));
+}
+
+static void show_member_ask(struct app *app)
+{
+    show_member(app);
+    scenes_press_all(app, "do");
+}
+
 const struct scene *scenes_found_at(size_t index)
 {
     static const struct scene scenes[] = {
         { "form-found", show_found },
         { "form-found-whole", show_found_whole },
         { "form-new-lost", show_new_over_lost },
+        { "form-searching", show_searching },
+        { "table-member", show_member },
+        { "table-member-ask", show_member_ask },
     };
 
     return index < ARRAY_SIZE(scenes) ? &scenes[index]

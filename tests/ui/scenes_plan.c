@@ -83,6 +83,29 @@ static void show_fix_plan(struct app *app)
     open_fix(app, 2);
 }
 
+/* A partition that fills the disk would go over what is in front of it. */
+static void show_fix_owned(struct app *app)
+{
+    static const struct disks_part part = { .kind = EXTENT_PARTITION,
+                                            .number = 1,
+                                            .start = 63,
+                                            .length = 102398247,
+                                            .inside = INSIDE_EXT,
+                                            .volume = "data" };
+    const struct owner_run gap = {
+        1, 62, 1, 62, OWNER_KNOWN, "gap", "a boot loader (LILO)"
+    };
+    struct event event = { .kind = EVENT_FIX_LOOKED, .look = { .is_made = true } };
+
+    scenes_open(
+        app, disks_build(&(struct disks_spec){
+                 .size = 102398310, .label = LABEL_MSDOS, .parts = &part, .count = 1 }));
+    scenes_press_all(app, "F");
+    scenes_press(app, KEY_CODE_ENTER);
+    owner_runs_add(&event.look.owned, &gap);
+    app_update(app, &event);
+}
+
 /* One start is off the grid. */
 static void show_fix_starts(struct app *app)
 {
@@ -123,6 +146,7 @@ static const struct scene scenes[] = {
     { "changes-moves", show_changes_of_plan },
     { "fix-found", show_fix_found },
     { "fix-plan", show_fix_plan },
+    { "fix-plan-owned", show_fix_owned },
     { "fix-starts", show_fix_starts },
     { "fix-checks", show_fix_checks },
     { "fix-write", show_fix_write },

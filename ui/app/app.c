@@ -247,9 +247,18 @@ static struct effect handle_mouse(struct app *app, const struct mouse *mouse, ui
                       ms);
 }
 
+/* Tells all screens that more is known. */
+static void app_learned(struct app *app)
+{
+    for (int i = 0; i < app->depth; i++)
+        if (app->ui->screens[app->stack[i]]->learned)
+            app->ui->screens[app->stack[i]]->learned(app);
+}
+
 static struct effect take_layout(struct app *app, struct event *event)
 {
     app_set_layout(app, event);
+    app_learned(app);
     /* The details show limits that were read before. */
     if (app_screen(app) == SCREEN_DETAILS)
         return (struct effect){ .kind = EFFECT_DETAILS };
@@ -308,6 +317,10 @@ struct effect app_update(struct app *app, struct event *event)
         break;
     case EVENT_MEASURED:
         return measure_run_ended(app, event);
+    case EVENT_SEARCH:
+        app->search = event->search;
+        app_learned(app);
+        break;
     case EVENT_EMPTY:
         ask_empty_update(app, event);
         break;

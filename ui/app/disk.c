@@ -217,6 +217,7 @@ void app_set_layout(struct app *app, struct event *event)
     found_list_finish(&app->found);
     if (event->found)
         app->found = found_list_copy(event->found);
+    app->search = event->search;
     app->marks.count = 0; /* the ids are those of the new base */
     app->info = event->info;
     app->info.layout = NULL;

@@ -51,8 +51,15 @@ enum event_kind {
     EVENT_READ_SPEED, /* speed: how fast the disk of the wizard is read */
     EVENT_CHECKED,   /* content; when they have ended: takes checked, and text is the path
                       * of the log, or NULL; without checked: why they did not start */
+    EVENT_SEARCH,    /* search: for contents without an entry */
     EVENT_INTERRUPT, /* Ctrl-C */
     EVENT_IDLE, /* no key was pressed for some time: draw what lags behind the keys */
+};
+
+/* Progress of the search for contents without an entry. */
+struct search_live {
+    bool is_wanted;  /* it is not over, or could not be made to its end */
+    uint64_t places; /* that were looked at so far */
 };
 
 /* Progress of reading a partition to its end. */
@@ -111,6 +118,7 @@ struct event {
                     */
     const struct found_list *found; /* with layout, borrowed: contents without an entry;
                                      * NULL: none known */
+    struct search_live search;      /* the same; also with layout */
     struct boot_gap gap;            /* with layout */
     struct details details;
     struct history history;
@@ -174,6 +182,8 @@ enum effect_kind {
     EFFECT_CHECK,      /* what app->content is about, on the worker -> EVENT_CHECKED;
                         * leaving the screen stops it */
     EFFECT_CHECK_STOP, /* kills the checker -> EVENT_CHECKED */
+
+    EFFECT_SEARCH, /* if that search was stopped, again -> EVENT_SEARCH, EVENT_LAYOUT */
 
     EFFECT_EMPTY_READ, /* app->empty.id, on the worker -> EVENT_LAYOUT, EVENT_EMPTY;
                         * leaving the screen stops it */

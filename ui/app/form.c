@@ -45,6 +45,11 @@ void form_add_tick(struct form *form, unsigned value, const char *label, bool is
     item->chosen = is_ticked;
 }
 
+void form_add_state(struct form *form, const char *label)
+{
+    (void)form_add_item(form, ITEM_STATE, FORM_STATE, label);
+}
+
 const struct form_item *form_find(const struct form *form, enum form_what what)
 {
     for (int i = 0; i < form->count; i++) {
@@ -128,7 +133,7 @@ void form_turn(struct form *form, int step)
 {
     struct form_item *item = &form->items[form->at];
 
-    if (item->kind == ITEM_TEXT)
+    if (item->kind == ITEM_TEXT || item->kind == ITEM_STATE)
         return;
     int count = value_count(item);
     item->chosen = (item->chosen + step + count) % count;

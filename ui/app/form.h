@@ -31,12 +31,14 @@ enum form_what {
     FORM_UUID,
     FORM_TABLE, /* choice: gpt, msdos */
     FORM_TICK,  /* attribute bit or repair, see value */
+    FORM_STATE,
 };
 
 enum form_item_kind {
     ITEM_TEXT,
     ITEM_CHOICE,
     ITEM_TICK,
+    ITEM_STATE, /* only tells something */
 };
 
 struct form_item {
@@ -66,6 +68,7 @@ void form_add_text(struct form *form, enum form_what what, const char *label,
 void form_add_choice(struct form *form, enum form_what what, const char *label,
                      const char *const *words, int chosen);
 void form_add_tick(struct form *form, unsigned value, const char *label, bool is_ticked);
+void form_add_state(struct form *form, const char *label);
 
 /* Returns the item with that use; NULL if the form has none. */
 const struct form_item *form_find(const struct form *form, enum form_what what);

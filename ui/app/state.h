@@ -232,11 +232,12 @@ struct app {
 
     struct picker picker;
 
-    struct queue *queue;      /* pending edits; NULL until a disk is open */
-    struct guid_source guids; /* seed of new GUIDs */
-    struct layout *layout;    /* the queue's preview, which all screens show */
-    struct disk_info info;    /* the open disk; its layout is NULL */
-    struct found_list found;  /* contents of the open disk without an entry; owned */
+    struct queue *queue;       /* pending edits; NULL until a disk is open */
+    struct guid_source guids;  /* seed of new GUIDs */
+    struct layout *layout;     /* the queue's preview, which all screens show */
+    struct disk_info info;     /* the open disk; its layout is NULL */
+    struct found_list found;   /* contents of the open disk without an entry; owned */
+    struct search_live search; /* for them */
     bool is_read_only;
     bool is_opening;                     /* the picker has asked for the next disk */
     struct suggest_context context;      /* of layout */
@@ -299,6 +300,9 @@ struct screen {
     void (*opened)(struct app *app);
     /* Called when another disk is opened; may be NULL. */
     void (*reset)(struct app *app);
+    /* Called when more is known of the open disk, also below other screens; may be NULL.
+     */
+    void (*learned)(struct app *app);
     void (*draw)(const struct app *app, struct canvas *canvas);
     struct effect (*handle)(struct app *app, enum action action);
     /* Called when Enter ends a field; NULL if the screen asks for nothing. */

@@ -34,7 +34,7 @@ static struct commit_request request_of(const struct loop *loop,
                                     .accepted = { .is_all = true,
                                                   .starts = effect->starts,
                                                   .start_count = effect->start_count },
-                                    .is_searched = loop->disk.found.is_complete,
+                                    .is_searched = loop->disk.found.news.is_complete,
                                     .lock = loop->commit.lock };
 }
 

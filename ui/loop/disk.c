@@ -126,6 +126,7 @@ void loop_disk_give(const struct loop_disk *disk, struct event *event)
                              .is_begun = disk->is_begun,
                              .found = found_is_wanted(disk->base) ? &disk->found.list
                                                                   : &disk->lost.list,
+                             .search = loop_disk_search(disk),
                              .gap = disk->gap };
 }
 
@@ -340,6 +341,22 @@ void loop_disk_hunt(struct loop_disk *disk)
     disk->is_hunted = true;
     if (!found_is_wanted(disk->base) && !disk_is_broken(disk->base))
         loop_found_start(&disk->lost, store_fd(disk->store), disk->base);
+}
+
+void loop_disk_hunt_again(struct loop_disk *disk)
+{
+    disk->is_hunted = disk->lost.job || disk->lost.news.is_complete;
+}
+
+struct search_live loop_disk_search(const struct loop_disk *disk)
+{
+    bool is_of_table = found_is_wanted(disk->base);
+    const struct loop_found *found = is_of_table ? &disk->found : &disk->lost;
+    bool is_possible =
+        (is_of_table || !disk_is_broken(disk->base)) && !found->is_impossible;
+
+    return (struct search_live){ .is_wanted = is_possible && !found->news.is_complete,
+                                 .places = found->news.places };
 }
 
 static bool wait_for_all(struct loop_disk *disk, uint64_t end, bool *ret_is_news)

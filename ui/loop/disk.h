@@ -70,6 +70,10 @@ void loop_disk_sample(struct loop_disk *disk, uint32_t first);
 /* When all of that has ended, starts to search free space for contents without an
  * entry. */
 void loop_disk_hunt(struct loop_disk *disk);
+/* Lets it be searched again if that was stopped. */
+void loop_disk_hunt_again(struct loop_disk *disk);
+/* Returns how far the search for contents without an entry is. */
+struct search_live loop_disk_search(const struct loop_disk *disk);
 /* Stores a result about extent ID that was found elsewhere. */
 void loop_disk_know(struct loop_disk *disk, uint32_t id, enum content_zeros zeros);
 /* The descriptors that become readable when there are results; returns how many. */

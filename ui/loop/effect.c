@@ -201,6 +201,14 @@ static bool do_empty(struct loop *loop, const struct effect *effect, struct even
     return true;
 }
 
+static bool do_search(struct loop *loop, const struct effect *effect, struct event *ret)
+{
+    (void)effect;
+    (void)ret;
+    loop_disk_hunt_again(&loop->disk);
+    return false;
+}
+
 static bool do_use(struct loop *loop, const struct effect *effect, struct event *ret)
 {
     loop_measure_use(&loop->measure, &effect->given);
@@ -301,6 +309,7 @@ static const struct {
     [EFFECT_MEASURE_KEEP] = { do_measure, 0 },
     [EFFECT_MEASURE_USE] = { do_use, 0 },
     [EFFECT_EMPTY_READ] = { do_empty, 0 },
+    [EFFECT_SEARCH] = { do_search, 0 },
     [EFFECT_UNFINISHED] = { do_unfinished, IS_ATTENDED },
     [EFFECT_RESUME] = { do_unfinished, IS_REHEARSAL },
     [EFFECT_FIX] = { do_fix, IS_SHOWN },

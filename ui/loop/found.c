@@ -6,14 +6,15 @@
 
 void loop_found_start(struct loop_found *found, int fd, const struct layout *layout)
 {
-    if (found->job)
+    if (found->job || found->news.is_complete)
         return;
-    /* Without a worker the search is made before the write. */
     found->work = found_work_new(fd, layout, ERR_IGNORED);
-    if (!found->work)
-        return;
-    struct job_work work = found_work_job(found->work);
-    found->job = job_start(&work, ERR_IGNORED);
+    if (found->work) {
+        struct job_work work = found_work_job(found->work);
+        found->job = job_start(&work, ERR_IGNORED);
+    }
+    /* Without a worker the search is made before the write. */
+    found->is_impossible = !found->job;
     if (!found->job) {
         found_work_free(found->work);
         found->work = NULL;
@@ -22,13 +23,10 @@ void loop_found_start(struct loop_found *found, int fd, const struct layout *lay
 
 bool loop_found_take(struct loop_found *found)
 {
-    bool is_complete;
-
-    if (!found->job || job_peek(found->job, &is_complete) || !job_join(found->job, -1))
+    if (!found->job || job_peek(found->job, &found->news) || !job_join(found->job, -1))
         return false;
     found_list_finish(&found->list);
     found->list = found_list_copy(found_work_list(found->work));
-    found->is_complete = is_complete;
     found->job = NULL;
     found_work_free(found->work);
     found->work = NULL;

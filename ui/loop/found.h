@@ -9,7 +9,8 @@
 struct loop_found {
     struct found_work *work;
     struct job *job;        /* NULL: nothing runs */
-    bool is_complete;       /* LIST has everything that the search finds */
+    struct found_news news; /* complete: LIST has everything that the search finds */
+    bool is_impossible;     /* it could not be started */
     struct found_list list; /* owned */
 };
 

@@ -100,7 +100,12 @@ static void take_disk_news(struct loop *loop)
     if (loop_disk_take(&loop->disk)) {
         loop_give_disk(loop, &event);
         loop_send(loop, event);
+        return;
     }
+    struct search_live search = loop_disk_search(&loop->disk);
+    if (search.is_wanted != loop->app.search.is_wanted ||
+        (search.is_wanted && app_has_screen(&loop->app, SCREEN_FORM)))
+        loop_send(loop, (struct event){ .kind = EVENT_SEARCH, .search = search });
 }
 
 static void take_measure(struct loop *loop)

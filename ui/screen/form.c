@@ -7,6 +7,7 @@
 #include "model/edit/delta.h"
 #include "ui/app/apply.h"
 #include "ui/app/disk.h"
+#include "ui/app/give_up.h"
 #include "ui/app/trial.h"
 #include "ui/draw/bar.h"
 #include "ui/screen/details_more.h"
@@ -53,14 +54,20 @@ static void add_items(const struct app *app, struct view *view)
     view->first[form->count] = view->items.count;
 }
 
-/* Returns the width of the labels left of the values; a tick has none there. */
+/* The label of others is their value. */
+static bool has_label(const struct form_item *item)
+{
+    return item->kind == ITEM_TEXT || item->kind == ITEM_CHOICE;
+}
+
+/* Returns the width of the labels left of the values. */
 static int form_label_width(const struct form *form)
 {
     int widest = 0;
 
     for (int i = 0; i < form->count; i++) {
         int own = text_width(_(form->items[i].label));
-        if (form->items[i].kind != ITEM_TICK && own > widest)
+        if (has_label(&form->items[i]) && own > widest)
             widest = own;
     }
     return widest < LABEL_MAX ? widest : LABEL_MAX;
@@ -177,7 +184,8 @@ static void draw_value(const struct app *app, struct canvas *canvas, int row,
         return;
     }
     CLEANUP(freep)
-    char *text = item->kind == ITEM_TEXT ? xstrdup(item->field.text)
+    char *text = item->kind == ITEM_TEXT    ? xstrdup(item->field.text)
+                 : item->kind == ITEM_STATE ? xstrdup(_(item->label))
                  : item->kind == ITEM_CHOICE
                      ? choice_text(item, width)
                      : xasprintf("[%c] %s", item->chosen ? 'x' : ' ', _(item->label));
@@ -197,7 +205,7 @@ static void draw_item(const struct app *app, struct canvas *canvas, int row,
         canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
     if (view->attempt.is_wrong[index] && !app->is_typing)
         canvas_put(canvas, row, 3, 1, STYLE_OFF, "!");
-    if (item->kind != ITEM_TICK)
+    if (has_label(item))
         canvas_put(canvas, row, LABEL_COL, view->value_col - LABEL_COL - 1, STYLE_HEAD,
                    _(item->label));
     draw_value(app, canvas, row, view, index);
@@ -242,7 +250,7 @@ static void form_draw_foot(const struct app *app, struct canvas *canvas)
     struct foot_item items[6] = { { ACTION_RUN, N_("do it") } };
     size_t count = 1;
 
-    if (item->kind != ITEM_TEXT)
+    if (item->kind == ITEM_CHOICE || item->kind == ITEM_TICK)
         items[count++] = (struct foot_item){ ACTION_VALUE_NEXT, NULL };
     if (item->what == FORM_TYPE)
         items[count++] = (struct foot_item){ ACTION_TYPE_LIST, NULL };
@@ -285,6 +293,12 @@ static void form_follow(struct app *app, const struct form *was)
         form_row_of(app)->follow(app, was, form_of(app));
 }
 
+static void form_learned(struct app *app)
+{
+    if (form_row_of(app)->learned)
+        form_row_of(app)->learned(app, form_of(app));
+}
+
 static bool form_take_key(struct app *app, uint32_t key)
 {
     struct form was = *form_of(app);
@@ -312,7 +326,7 @@ static void form_run(struct app *app)
     struct form_attempt attempt = form_try(app);
     bool is_empty = attempt.edits.count == 0;
 
-    if (!attempt.after)
+    if (!attempt.after && give_up_allows_disk(app))
         form_refuse(app, attempt.first_wrong);
     else if (is_empty)
         app_say(app, false, "%s", _("Nothing was changed."));
@@ -346,5 +360,6 @@ static struct effect form_handle(struct app *app, enum action action)
 const struct screen screen_form = { .title = N_("a form"),
                                     .own_size = sizeof(struct form),
                                     .draw = form_draw,
+                                    .learned = form_learned,
                                     .handle = form_handle,
                                     .take = form_take_key };

@@ -34,7 +34,7 @@ _Static_assert(REPAIR_COUNT <= FORM_ITEMS, "every repair has an item");
 #define CURES REPAIR_COUNT
 #define FOUND 100000U
 
-enum { FOUND_ROWS = FORM_ITEMS - REPAIR_COUNT - 2 }; /* cures have what they leave */
+enum { FOUND_ROWS = FORM_ITEMS - REPAIR_COUNT - 3 }; /* cures have what they leave */
 
 static const char *const tables[] = { "gpt", "msdos", NULL };
 static const enum label_kind table_kinds[] = { LABEL_GPT, LABEL_MSDOS };
@@ -124,7 +124,9 @@ static void report_nothing(struct app *app)
     if (note)
         app_say(app, true, _("%s There is no repair for this."), note->text);
     else
-        app_say(app, false, "%s", _("Nothing in this table is to be repaired."));
+        app_say(app, false, "%s",
+                _("Nothing in this table is to be repaired, and no content without an "
+                  "entry was found."));
 }
 
 /* Adds ticks that are off: the user decides which entry is lost. */
@@ -171,11 +173,18 @@ static size_t add_found_ticks(const struct app *app, struct form *form)
     return count;
 }
 
-static bool form_repair_open(struct app *app, struct form *form)
+/* Adds what was found, all damage, and with IS_SEARCHED how far the search is if that has
+ * found nothing; returns the number of ticks. */
+static size_t repair_add_items(const struct app *app, struct form *form, bool is_searched)
 {
     enum repair repairs[REPAIR_COUNT];
     size_t found = add_found_ticks(app, form);
     size_t count = repair_list(app->layout, repairs);
+
+    if (is_searched && !found)
+        form_add_state(form, app->search.is_wanted
+                                 ? N_("found: the search is not over yet")
+                                 : N_("found: nothing without an entry"));
 
     for (size_t i = 0; i < count; i++) {
         bool is_copy =
@@ -184,10 +193,56 @@ static bool form_repair_open(struct app *app, struct form *form)
         bool is_on = !is_copy || !repair_is_choice(app->layout);
         form_add_tick(form, repairs[i], names[repairs[i]], is_on);
     }
-    count += add_cure_ticks(app, form) + found;
-    if (count == 0)
+    return count + add_cure_ticks(app, form) + found;
+}
+
+static bool form_repair_open(struct app *app, struct form *form)
+{
+    size_t count = repair_add_items(app, form, app->search.is_wanted);
+
+    if (!form->count)
         report_nothing(app);
-    return count > 0 && apply_is_allowed(app, true);
+    return count ? apply_is_allowed(app, true) : form->count;
+}
+
+/* Sets what was chosen as it was in WAS. */
+static void keep_choices(const struct form *was, struct form *form)
+{
+    for (int i = 0; i < form->count; i++)
+        for (int j = 0; j < was->count; j++) {
+            bool is_same = form->items[i].kind == was->items[j].kind &&
+                           form->items[i].value == was->items[j].value;
+            if (is_same)
+                form->items[i].chosen = was->items[j].chosen;
+            if (is_same && j == was->at)
+                form->at = i;
+        }
+}
+
+/* While the search runs nothing that it has found is listed. */
+static void form_repair_learned(const struct app *app, struct form *form)
+{
+    const struct form was = *form;
+
+    if (!form_find(form, FORM_STATE))
+        return;
+    form->count = form->at = 0;
+    (void)repair_add_items(app, form, true);
+    keep_choices(&was, form);
+}
+
+/* Returns how far the search is, or what it means that nothing was found; free(). */
+static char *search_note(const struct app *app)
+{
+    if (app->search.is_wanted)
+        return xasprintf(ngettext("The disk is being searched for contents that no entry "
+                                  "names: %llu place so far.",
+                                  "The disk is being searched for contents that no entry "
+                                  "names: %llu places so far.",
+                                  (unsigned long)app->search.places),
+                         (ull)app->search.places);
+    return xstrdup(_("Nothing lies where tools put contents. 'alidade found --all' "
+                     "searches every sector."));
 }
 
 /* Returns what was found, and how; free(). */
@@ -214,6 +269,8 @@ static char *form_repair_item_note(const struct app *app, const struct form *for
     struct entry_cure cure;
 
     (void)form;
+    if (item->kind == ITEM_STATE)
+        return search_note(app);
     if (item->kind != ITEM_TICK)
         return NULL;
     if (find_found(app, item->value))
@@ -253,4 +310,5 @@ const struct form_row form_repair = {
     .edits = form_repair_edits,
     .item_note = form_repair_item_note,
     .add_item_lines = form_repair_item_lines,
+    .learned = form_repair_learned,
 };

@@ -50,6 +50,8 @@ struct form_row {
     /* Is called after a choice has changed, to update fields that the user has not typed
      * in.  WAS is the form before; may be NULL. */
     void (*follow)(const struct app *app, const struct form *was, struct form *form);
+    /* Is called when more is known of the disk; may be NULL. */
+    void (*learned)(const struct app *app, struct form *form);
 };
 
 extern const struct form_row form_new, form_resize, form_move, form_name, form_disk_id,

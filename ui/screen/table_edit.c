@@ -120,5 +120,6 @@ struct effect table_disk_id(struct app *app)
 
 struct effect table_repair(struct app *app)
 {
-    return open_form(app, FORM_REPAIR);
+    form_open(app, FORM_REPAIR);
+    return (struct effect){ .kind = app->search.is_wanted ? EFFECT_SEARCH : EFFECT_NONE };
 }

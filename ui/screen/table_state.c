@@ -11,6 +11,7 @@
 #include "model/disk/cure.h"
 #include "model/disk/note_weight.h"
 #include "model/disk/repair.h"
+#include "model/found/found.h"
 #include "model/found/whole.h"
 #include "ui/app/fix_run.h"
 #include "ui/app/keymap.h"
@@ -68,18 +69,28 @@ static bool is_repairable(const struct layout *layout)
     return repair_list(layout, repairs) || cure_list(layout, &cures);
 }
 
-/* "  V: repair" if there is something to repair, "  o: change it" if that is to be agreed
- * to, else ""; free() */
+/* "  V: repair" if there is something to repair, or the like, else ""; free() */
 static char *state_hint(const struct app *app)
 {
-    bool is_wanted = is_repairable(app->layout);
+    bool is_found = found_is_wanted(app->layout) && app->found.count;
+    const struct {
+        bool is_wanted;
+        enum action action;
+        const char *words;
+    } hints[] = {
+        { is_found, ACTION_REPAIR, N_("  %s:\u00a0give them entries") },
+        { is_repairable(app->layout), ACTION_REPAIR, N_("  %s:\u00a0repair") },
+        { whole_note_find(app->layout), ACTION_GIVE_UP, N_("  %s:\u00a0change it") },
+    };
     char keys[KEY_LIST];
+    size_t i = 0;
 
-    if (app->is_read_only || (!is_wanted && !whole_note_find(app->layout)))
+    while (i < ARRAY_SIZE(hints) && !hints[i].is_wanted)
+        i++;
+    if (app->is_read_only || i == ARRAY_SIZE(hints))
         return xstrdup("");
-    keymap_keys(app, SCREEN_TABLE, is_wanted ? ACTION_REPAIR : ACTION_GIVE_UP, 1, keys);
-    return xasprintf(is_wanted ? _("  %s:\u00a0repair") : _("  %s:\u00a0change it"),
-                     keys);
+    keymap_keys(app, SCREEN_TABLE, hints[i].action, 1, keys);
+    return xasprintf(_(hints[i].words), keys);
 }
 
 /* The first sentence of TEXT; free() */

@@ -19,7 +19,7 @@ struct found_work {
     struct found_read *read;
     struct found_list list;
     bool is_stopped;
-    bool is_complete;
+    struct found_news news;
 };
 
 struct found_work *found_work_new(int fd, const struct layout *layout, struct err *err)
@@ -62,10 +62,11 @@ static bool found_work_step(void *context)
 
     if (work->is_stopped)
         return false;
-    work->is_complete = !found_read_step(work->read);
-    if (work->is_complete)
+    work->news.is_complete = !found_read_step(work->read);
+    work->news.places++;
+    if (work->news.is_complete)
         found_read_list(work->read, &work->list);
-    return !work->is_complete;
+    return !work->news.is_complete;
 }
 
 static void found_work_stop(void *context)
@@ -78,9 +79,9 @@ static void found_work_stop(void *context)
 static void found_work_news(const void *context, void *ret_news)
 {
     const struct found_work *work = context;
-    bool *is_complete = ret_news;
+    struct found_news *news = ret_news;
 
-    *is_complete = work->is_complete;
+    *news = work->news;
 }
 
 struct job_work found_work_job(struct found_work *work)
@@ -89,7 +90,7 @@ struct job_work found_work_job(struct found_work *work)
                               .stop = found_work_stop,
                               .look = found_work_news,
                               .context = work,
-                              .news_size = sizeof(bool) };
+                              .news_size = sizeof(struct found_news) };
 }
 
 const struct found_list *found_work_list(const struct found_work *work)

@@ -15,7 +15,12 @@ struct found_work *found_work_new(int fd, const struct layout *layout,
                                   struct err *err) MUST_USE;
 /* Call before job_start() or after job_join().  Accepts NULL. */
 void found_work_free(struct found_work *work);
-/* Returns the functions of a job; its news are a bool: the search is complete. */
+/* News of the job. */
+struct found_news {
+    bool is_complete;
+    uint64_t places; /* that were looked at so far */
+};
+/* Returns the functions of a job with such news. */
 struct job_work found_work_job(struct found_work *work);
 /* Returns what was found if the search is complete; borrowed.  Call after job_join(). */
 const struct found_list *found_work_list(const struct found_work *work);

@@ -350,7 +350,8 @@ void delta_lines(const struct layout *before, const struct layout *after,
     for (size_t i = 0; i < count; i++)
         if (rows[i].fields)
             delta_add_row(before, after, &rows[i], ret);
-    for (size_t i = 0; i < layout_note_count(before); i++) {
+    bool had_table = layout_label(before)->kind != LABEL_NONE;
+    for (size_t i = 0; had_table && i < layout_note_count(before); i++) {
         const struct note *note = layout_note_at(before, i);
         if (!layout_note_find(after, note->id) && note_level(note->id) != NOTE_INFO &&
             is_table_note(note))

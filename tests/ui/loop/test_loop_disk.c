@@ -7,6 +7,7 @@
 #include "model/base/mem.h"
 #include "support/image.h"
 #include "support/interrupted.h"
+#include "support/superblocks.h"
 #include "support/table_image.h"
 #include "support/test.h"
 #include "support/tree.h"
@@ -170,4 +171,41 @@ TEST_EACH(a_guard_that_the_contents_show_is_noted, guards)
     ck_assert_int_eq(reason_not_to_write(), guards[_i].note);
     const struct extent *moved = layout_find_number(disk.layout, 1);
     ck_assert(moved && moved->content.is_guarded);
+}
+
+/* --- contents without an entry --- */
+
+static void examine_all(void)
+{
+    struct err err = { 0 };
+    bool is_news;
+
+    ck_assert_msg(loop_disk_settle(&disk, WAIT_MS, &is_news, &err), "%s", err.text);
+    disk.wants_samples = false; /* none are waited for here */
+}
+
+static void search_to_the_end(void)
+{
+    loop_disk_hunt(&disk);
+    while (disk.lost.job)
+        wait_for_news();
+}
+
+TEST(a_search_that_was_stopped_is_made_again_if_somebody_asks)
+{
+    open_chain(3);
+    image_put_ext2(&image, UINT64_C(50) << 20, "photos");
+    ck_assert(loop_disk_search(&disk).is_wanted);
+    examine_all();
+    search_to_the_end();
+    ck_assert_uint_eq(disk.lost.list.count, 0); /* a change waits for no search */
+    ck_assert(loop_disk_search(&disk).is_wanted);
+    loop_disk_hunt_again(&disk);
+    search_to_the_end();
+    ck_assert_uint_eq(disk.lost.list.count, 1);
+    ck_assert(!loop_disk_search(&disk).is_wanted);
+    ck_assert_uint_gt(loop_disk_search(&disk).places, 0);
+    loop_disk_hunt_again(&disk);
+    loop_disk_hunt(&disk);
+    ck_assert_ptr_null(disk.lost.job);
 }

@@ -59,7 +59,7 @@ static const struct {
     { disks_aligned, "a", NULL, "Partition 1 does not start off its boundary." },
     { disks_aligned, "C", "msdos", NULL },
     { disks_legacy, "c", NULL, "C converts the table" },
-    { disks_legacy, "V", NULL, "Nothing in this table is to be repaired." },
+    { disks_legacy, "V", NULL, "Nothing in this table is to be repaired, and" },
     { disks_legacy, "jt/swap\n", "swap", NULL },
     { disks_aligned, "jjt/raid\003\n", "RAID", NULL },
     { disks_legacy, "jt/nothing like it\n", NULL, "No type has this in its name" },

@@ -171,3 +171,83 @@ TEST(a_read_only_disk_is_not_repaired)
     person_types(&app, "V");
     person_expects(&app, "Repair the table");
 }
+
+/* --- while the disk is searched --- */
+
+static void search_tells(bool is_wanted, uint64_t places)
+{
+    struct event event = { .kind = EVENT_SEARCH, .search = { is_wanted, places } };
+
+    (void)app_update(&app, &event);
+}
+
+static void search_ends_with(struct layout *layout, struct found_item *items,
+                             size_t count)
+{
+    const struct found_list list = { .at = items, .count = count };
+    struct event event = {
+        .kind = EVENT_LAYOUT, .layout = layout, .info = app.info, .found = &list
+    };
+
+    (void)app_update(&app, &event);
+}
+
+static enum effect_kind open_repair(void)
+{
+    struct event event = { .kind = EVENT_KEY, .key = 'V' };
+
+    return app_update(&app, &event).kind;
+}
+
+TEST(the_page_tells_how_far_the_search_is_and_then_what_was_found)
+{
+    struct found_item items[] = { item(500252, 400000, 500189) };
+
+    open_with(cut_chain(), NULL, 0);
+    search_tells(true, 0);
+    ck_assert_int_eq(open_repair(), EFFECT_SEARCH);
+    person_expects(&app, "found: the search is not over yet");
+    search_tells(true, 1234);
+    person_expects(&app, ": 1234 places");
+    person_types(&app, " ?q"); /* it has no value; below the help it goes on */
+    search_ends_with(cut_chain(), items, ARRAY_SIZE(items));
+    person_expects(&app, "> [ ] found: give it an entry");
+    person_lacks(&app, ": 1234 places");
+    person_types(&app, " \n");
+    ck_assert_uint_eq(app_pending(&app), 1);
+}
+
+TEST(the_page_tells_that_nothing_was_found)
+{
+    open_with(cut_chain(), NULL, 0);
+    search_tells(true, 0);
+    (void)open_repair();
+    search_tells(false, 99);
+    person_expects(&app, "found: nothing without an entry");
+    person_types(&app, "\n");
+    person_expects(&app, "Nothing was changed.");
+    ck_assert_int_eq(open_repair(), EFFECT_NONE);
+    ck_assert_ptr_nonnull(strstr(app.message, "no content without an entry was found."));
+}
+
+/* What was chosen meanwhile stays so. */
+TEST(the_search_changes_no_other_choice)
+{
+    struct found_item items[] = { item(500252, 400000, 500189) };
+    CLEANUP(layout_unrefp) struct layout *whole = disks_aligned();
+    struct layout_builder *builder = layout_builder_from(whole);
+
+    layout_builder_note(builder, NOTE_GPT_PMBR_SIZE, "It is too small.");
+    CLEANUP(layout_unrefp) struct layout *damaged = layout_builder_refinish(builder);
+    layout_builder_free(builder);
+    open_with(layout_ref(damaged), NULL, 0);
+    search_tells(true, 0);
+    (void)open_repair();
+    person_expects(&app, "[x] protective MBR");
+    person_types(&app, "\t ");
+    search_tells(true, 5);
+    person_expects(&app, "> [ ] protective MBR");
+    items[0].is_chosen = false;
+    search_ends_with(layout_ref(damaged), items, 0);
+    person_expects(&app, "> [ ] protective MBR");
+}

@@ -90,7 +90,7 @@ static void check_pending(const struct app *app, const struct seen *seen)
     size_t count = app_pending(app);
     char brief[32], words[32], sentence[32];
 
-    if (app_screen(app) != SCREEN_TABLE || app->leaving)
+    if (app_screen(app) != SCREEN_TABLE || app->leaving || app->asking)
         return;
     snprintf(brief, sizeof(brief), "*%zu\n", count);
     snprintf(words, sizeof(words), "%zu pending", count);

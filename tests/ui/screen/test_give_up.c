@@ -244,7 +244,7 @@ TEST(nothing_to_repair_is_told_first)
 {
     open_member();
     (void)type("V");
-    person_expects(&app, "Nothing in this table is to be repaired.");
+    person_expects(&app, "Nothing in this table is to be repaired, and");
 }
 
 TEST(it_can_be_changed_once_that_is_agreed_to)
