@@ -121,8 +121,12 @@ def unknown(claims, room):
         image.write(b"x" * 4096)
     subprocess.run(["sfdisk", "-q", path], input=b"label: dos\nstart=63,size=40000\n",
                    check=True, env=dict(os.environ, PATH=os.environ["PATH"] + ":/usr/sbin:/sbin"))
-    said = claims.run("plan", path).stdout
+    plan, fix = claims.run("plan", path), claims.run("fix", "--dry-run", path)
+    said = plan.stdout
     claims.that("The option is --empty=1." in said.replace("\n  ", " "), said)
+    claims.equal((plan.returncode, fix.returncode), (4, 4), "all that should be moved stays")
+    planned = claims.json("plan", path)
+    claims.equal((planned["plan"]["steps"], planned["left"][0]["partition"]), ([], 1), "JSON")
     claims.equal(steps(claims, "--empty=1", path), [("table", 1, "partition", 63, 64)], "--empty")
 
 

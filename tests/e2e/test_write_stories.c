@@ -310,6 +310,31 @@ TEST(a_backup_brings_the_old_table_back)
     ck_assert_int_eq(story_run("cmp -n 1048576 disk.img old.img"), 0);
 }
 
+/* A file system in free space, which the search finds while its page is open. */
+static const char lose_partition[] =
+    "PATH=$PATH:/usr/sbin:/sbin; printf 'label: dos\nstart=2048,size=4096,type=83\n' | "
+    "sfdisk -q disk.img && truncate -s 20M fs.sfdisk && "
+    "mke2fs -q -F -t ext4 -L photos fs.sfdisk && "
+    "dd if=fs.sfdisk of=disk.img bs=1M seek=8 conv=notrunc status=none";
+
+TEST(what_was_lost_gets_an_entry)
+{
+    ck_assert_int_eq(story_run(lose_partition), 0);
+    story_open(24, 80, "xterm-256color");
+    story_sees("elp");
+    story_types("V", "found: ");
+    story_sees("At sector 16384: ext4 'photos', 20 MiB");
+    story_types(" ", "[x] found");
+    story_types("\r", "Pending: new partition 2, 20 MiB, Linux, at 16384");
+    terminal_type(story.terminal, "W");
+    story_listens("Type yes to write");
+    story_types("yes\r", "The table on the disk is the new");
+    story_types("q", "photos");
+    terminal_type(story.terminal, "q");
+    story_ends(0);
+    ck_assert(story_passes("sfdisk --verify"));
+}
+
 TEST(the_first_write_saves_where_the_option_says)
 {
     CLEANUP(freep) char *option = xasprintf("--backup=%s/first.alidade", story.folder);
