@@ -104,7 +104,8 @@ static const struct {
     [NOTE_MSDOS_END_BEYOND_32_BITS] =
         { "msdos-end-beyond-32-bits", NOTE_WARNING, FINDING, NULL },
     [NOTE_MSDOS_ENTRY_EMPTY] = { "msdos-entry-empty", NOTE_WARNING, FINDING, NULL },
-    [NOTE_MSDOS_ENTRY_UNTYPED] = { "msdos-entry-untyped", NOTE_WARNING, FINDING, NULL },
+    [NOTE_MSDOS_ENTRY_UNTYPED] =
+        { "msdos-entry-untyped", NOTE_WARNING, FINDING, N_("an entry of type 00") },
     [NOTE_MSDOS_NOT_ADDRESSABLE] =
         { "msdos-not-addressable", NOTE_WARNING, FINDING, NULL },
     [NOTE_MSDOS_OVER_CONTENT] = { "msdos-over-content", NOTE_WARNING, FINDING, NULL },

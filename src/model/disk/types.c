@@ -48,9 +48,10 @@ const char *type_name(enum label_kind kind, const char *type)
         if (!strcmp(row->id, type))
             return _(row->name);
     /* Not for people to choose. */
-    return kind == LABEL_GPT && !strcmp(type, TYPE_GPT_MOVING)
-               ? _("alidade move in progress")
-               : NULL;
+    if (kind == LABEL_GPT && !strcmp(type, TYPE_GPT_MOVING))
+        return _("alidade move in progress");
+    /* TRANSLATORS: of an entry that many systems take for an unused one; 7 columns */
+    return kind == LABEL_MSDOS && !strcmp(type, "0") ? _("type 00") : NULL;
 }
 
 const char *type_group_name(enum type_group group)

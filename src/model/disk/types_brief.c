@@ -29,6 +29,7 @@ static const struct {
     { LABEL_GPT, TYPE_GPT_WINDOWS_RECOVERY, "WinRE" },
     { LABEL_GPT, TYPE_GPT_PREP, "PReP" },
     { LABEL_GPT, TYPE_GPT_MOVING, "moving" },
+    { LABEL_MSDOS, "0", "00" },
     { LABEL_MSDOS, TYPE_MSDOS_LINUX, "Linux" },
     { LABEL_MSDOS, TYPE_MSDOS_LINUX_SWAP, "swap" },
     { LABEL_MSDOS, TYPE_MSDOS_EXTENDED, "ext" },

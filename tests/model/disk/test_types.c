@@ -18,6 +18,7 @@ static const struct {
     { LABEL_MSDOS, "f", "Extended (LBA)" },
     { LABEL_MSDOS, "fe", "LANstep" },
     { LABEL_MSDOS, "fa", NULL },
+    { LABEL_MSDOS, "0", "type 00" },
     { LABEL_MSDOS, "", NULL },
     { LABEL_MSDOS, TYPE_GPT_LINUX, NULL },
     { LABEL_GPT, TYPE_GPT_LINUX, "Linux file system" },
@@ -277,6 +278,7 @@ static const struct {
     const char *type, *brief;
 } briefs[] = {
     { LABEL_MSDOS, "83", "Linux" },
+    { LABEL_MSDOS, "0", "00" },
     { LABEL_MSDOS, "42", "42" },
     { LABEL_MSDOS, "81", "Minix" },
     { LABEL_MSDOS, "9c", "9c" },

@@ -172,6 +172,16 @@ TEST(a_read_only_disk_is_not_repaired)
     person_expects(&app, "Repair the table");
 }
 
+TEST(a_new_table_loses_what_was_found)
+{
+    struct found_item items[] = { item(500252, 400000, 500189) };
+
+    open_with(cut_chain(), items, ARRAY_SIZE(items));
+    person_types(&app, "N");
+    person_expects(&app, "goes: partition 1,");
+    person_expects(&app, "goes: at sector 500252, ext4 'photos', 195.3 MiB");
+}
+
 /* --- while the disk is searched --- */
 
 static void search_tells(bool is_wanted, uint64_t places)
