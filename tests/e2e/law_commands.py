@@ -276,6 +276,11 @@ def fix(rng, disk, world):
 
 
 def editor(rng, disk, world):
+    if rng.random() < 0.35:  # the wizard
+        disk = law_disks.Disk(rng, ("dos", "chain", "gpt"))
+        command = Command(disk, moves=True)
+        command.words = sector_size(disk) + ["--physical-sector=%d" % (8 * disk.logical)]
+        return command
     command = repair(rng, disk, world) if rng.random() < 0.15 else Command(disk)
     command.words = sector_size(command)
     edit = "V" if command.image != command.disk.image else rng.choice("nnddrrmaCCNs")

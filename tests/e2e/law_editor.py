@@ -21,9 +21,15 @@ LIST = re.compile("Help|elp")
 QUESTION = re.compile(r"Type yes to (write|move)")
 ANSWERED = re.compile(r"go back: ?yes")
 END = re.compile(r"The table on the disk is the new one|is complete|Nothing (has been|was) "
-                 r"written|was not written|stopped|could not|cannot|refused|not changed|"
-                 r"Written|Not written|Moved")
+                 r"written[.]|was not written|could not|cannot be (?!used)|refused|"
+                 r"not changed|Written|Not written|not complete|Not moved")
 UNKNOWN = re.compile(r"unknown data in free space from sector (\d+)")
+REFUSED = re.compile(r"o gives it up")
+GIVE_UP = re.compile(r"Sectors? (\d+) (?:to (\d+) hold|holds) [^:]*: give (?:them|it) up \(y/N\)")
+MOVED = re.compile(r"How it has ended|not complete|Nothing (has been|was) moved|[Rr]efused")
+ASKED = re.compile("%s|%s" % (REFUSED.pattern, QUESTION.pattern))
+STEP = "step %d of 3"
+GIVE_UP_MAX = 6
 
 
 class Screen:
@@ -153,7 +159,44 @@ class Editor:
             os.write(self.fd, keys.encode())
             self.settle()
 
-    def answer(self):
+    def give_up(self, rng):
+        """Presses o while something is refused, and answers at random; what was agreed to,
+        as (first, end, kind)."""
+        given = []
+        while len(given) < GIVE_UP_MAX and REFUSED.search(self.screen.text()):
+            self.type("o")
+            asked = self.until(GIVE_UP)
+            if not asked or rng.random() < 0.2:
+                self.type(rng.choice(("\r", "n\r", CANCEL, "yes\r")))
+                break
+            first, last = int(asked[1]), int(asked[2] or asked[1])
+            given.append((first, last + 1, "known"))
+            self.type("y\r")
+            self.until(re.compile("Nothing has been written yet|" + STEP % 2))
+            self.settle()
+        return given
+
+    def walk(self, rng, owned):
+        """To the last step of the wizard, and what is given up on the way; False if there
+        is nothing to be moved."""
+        self.type("F")
+        for step in (1, 2):
+            if not self.until(re.compile(STEP % step), 3):
+                return False
+            self.settle()
+            if step == 2 and rng.random() < 0.5:
+                self.type("\t")
+            if step == 2 and rng.random() < 0.8:
+                owned += self.give_up(rng)
+            self.type("\r")
+        if self.until(re.compile("|".join((STEP % 3, ASKED.pattern))), 1) and \
+                re.search(STEP % 3, self.screen.text()):
+            self.until(re.compile("time of the whole plan|nowhere on this disk"), 3)
+            self.settle()
+            self.type("\r")
+        return bool(self.until(ASKED, 3))
+
+    def answer(self, is_move):
         """Keys that come before the question listens are ignored."""
         for _ in range(100):
             os.write(self.fd, (CLEAR + "yes").encode())
@@ -161,7 +204,7 @@ class Editor:
                 break
         self.typed += "yes\n"
         os.write(self.fd, b"\r")
-        return self.until(END)
+        return self.until(MOVED if is_move else END)
 
     def end(self):
         """Leaves without another write."""

@@ -150,34 +150,53 @@ class Trial:
         if not self.faults and not done.returncode:
             self.check_moved(before)
 
-    def play_editor(self):
-        """Keys, W, and yes; what the consent shows is agreed to."""
+    def open_editor(self):
         command, world = self.command, self.world
         editor = law_editor.Editor([world.program, *command.words, world.path], world.env)
         editor.until(law_editor.LIST)
         editor.settle()
+        return editor
+
+    def agree(self, editor, owned):
+        """Gives up what is refused, in a part of the cases, and says yes if asked; the end."""
+        if editor.until(law_editor.REFUSED, 0.1) and self.rng.random() < 0.7:
+            owned += editor.give_up(self.rng)
+        if not editor.until(law_editor.QUESTION, 0.1):
+            return None
+        shown = editor.screen.text()
+        unknown = law_editor.UNKNOWN.search(shown)
+        if unknown:
+            owned.append((int(unknown[1]), self.command.table.sectors, "unknown"))
+        self.said.append("shown: " + shown)
+        return editor.answer("Type yes to move" in shown)
+
+    def play_editor(self):
+        """Keys, W or the wizard, and yes; what the consent shows is agreed to."""
+        command, owned, end = self.command, [], None
+        editor = self.open_editor()
         for keys in command.keys:
             editor.type(keys)
-        editor.type("W")
-        asked, owned, end = editor.until(law_editor.QUESTION, 0.5), [], None
-        if asked:
-            unknown = law_editor.UNKNOWN.search(editor.screen.text())
-            if unknown:
-                owned = [(int(unknown[1]), command.table.sectors, "unknown")]
-            shown = editor.screen.text()
-            end = editor.answer()
-        code = editor.end()
-        self.runs["editor: %s" % (end[0] if end else "not asked")] += 1
-        self.said.append("keys %r  # exit code %d" % (editor.typed, code))
-        law = law_rules.Law(command, law_rules.Consent(is_free=True), owned)
-        after = world.read()
+        if command.moves:
+            is_asked = editor.walk(self.rng, owned)
+        else:
+            editor.type("W")
+            is_asked = editor.until(law_editor.ASKED, 0.5)
+        if is_asked:
+            end = self.agree(editor, owned)
+        code, after = editor.end(), self.world.read()
+        name = "wizard" if command.moves else "editor"
+        self.runs["%s%s: %s" % (name, ", given up" * any(kind == "known" for _, _, kind in owned),
+                                end[0] if end else "not asked")] += 1
+        self.said.append("keys %r, given up: %s  # exit code %d" % (editor.typed, owned, code))
+        starts = [first for first, _, kind in owned if kind == "known"]
+        law = law_rules.Law(command, law_rules.Consent(is_free=True, starts=starts), owned)
         law.given += law_rules.changed_parts(command.table, law_table.Table(after, law.logical))
-        if not asked and after != command.image:
+        if not end and after != command.image:
             self.faults.append("not asked, but the disk is not what it was")
         for first, last in law.broken(after)[:5]:
             self.faults.append(law_rules.place(command, first, last))
-        if self.faults and asked:
-            self.said.append("shown: " + shown)
+        if command.moves and end:
+            self.check_moved(after)
 
     def report(self):
         lines = ["seed %d: %s on a disk of kind %s, %d sectors of %d bytes" % (
