@@ -275,12 +275,27 @@ def fix(rng, disk, world):
     return command
 
 
+def dense_disk(rng, *kinds):
+    """A disk on which much is owned, so that much is asked."""
+    return max((law_disks.Disk(rng, kinds) for _ in range(3)), key=lambda disk: disk.is_dense)
+
+
+def wizard(rng):
+    command = Command(dense_disk(rng, "dos", "chain", "gpt"), moves=True)
+    command.words = sector_size(command) + ["--physical-sector=%d" % (8 * command.logical)]
+    return command
+
+
+def converted(rng):
+    command = Command(dense_disk(rng, "dos", "chain"))
+    command.words, command.keys = sector_size(command), [law_editor.random_keys(rng, "C")]
+    return command
+
+
 def editor(rng, disk, world):
-    if rng.random() < 0.35:  # the wizard
-        disk = law_disks.Disk(rng, ("dos", "chain", "gpt"))
-        command = Command(disk, moves=True)
-        command.words = sector_size(disk) + ["--physical-sector=%d" % (8 * disk.logical)]
-        return command
+    kind = rng.random()
+    if kind < 0.5:
+        return wizard(rng) if kind < 0.3 else converted(rng)
     command = repair(rng, disk, world) if rng.random() < 0.15 else Command(disk)
     command.words = sector_size(command)
     edit = "V" if command.image != command.disk.image else rng.choice("nnddrrmaCCNs")
