@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-# cli_arrays.py ALIDADE - a GPT whose entries are not where they usually are: number and
-# place stay whatever is done, loaders between them too
+# cli_arrays.py ALIDADE AT_WRITES - a GPT whose entries are not where they usually are:
+# number and place stay whatever is done, loaders between them too
 import os
 import random
+import shutil
 import struct
 import zlib
 
 import cli
+import law_disks
+import real_disk
 import tables
 
 SECTORS = 40960
@@ -21,17 +24,19 @@ def entry(start, length, mark):
 
 
 class Disk:
-    """COUNT entries at sector LBA, those of the backup GAP sectors before its header."""
+    """COUNT entries at sector LBA, those of the backup GAP sectors before its header.
+    Those that are not used are UNUSED."""
 
-    def __init__(self, path, count, lba, gap, shift=0):
+    def __init__(self, path, count, lba, gap, shift=0, unused=bytes(128), size=SECTORS):
         self.path, self.count, self.lba = path, count, lba
         self.sectors = -(-count * 128 // 512)
-        self.back = SECTORS - 1 - self.sectors - gap
+        self.size = size
+        self.back = size - 1 - self.sectors - gap
         self.shift = shift
-        self.array = (entry(8192, 1000, 1) + entry(16384, 1000, 2)).ljust(count * 128, b"\0")
+        self.array = entry(8192, 1000, 1) + entry(16384, 1000, 2) + unused * (count - 2)
         with open(path, "wb") as file:
-            file.truncate(SECTORS * 512)
-        tables.put(path, 0, tables.mbr((0xee, 1, SECTORS - 1)))
+            file.truncate(size * 512)
+        tables.put(path, 0, tables.mbr((0xee, 1, size - 1)))
         for at, data in self.parts().values():
             tables.put(path, at * 512, data)
 
@@ -44,18 +49,23 @@ class Disk:
         return head[:16] + struct.pack("<I", zlib.crc32(head)) + head[20:]
 
     def parts(self):
-        return {"primary header": (1, self.header(1, SECTORS - 1, self.lba)),
+        return {"primary header": (1, self.header(1, self.size - 1, self.lba)),
                 "primary array": (self.lba, self.array),
                 "backup array": (self.back, self.array),
-                "backup header": (SECTORS - 1, self.header(SECTORS - 1, 1, self.back))}
+                "backup header": (self.size - 1, self.header(self.size - 1, 1, self.back))}
 
     def zero(self, part):
         at, data = self.parts()[part]
         tables.put(self.path, at * 512, bytes(len(data)))
 
+    def put_behind(self, data):
+        """DATA behind the last entry of each copy."""
+        for at in self.lba, self.back:
+            tables.put(self.path, at * 512 + self.count * 128, data)
+
     def free_sectors(self):
         """What is in no partition, header or array, with random bytes in some of it."""
-        own = {0, 1, SECTORS - 1}
+        own = {0, 1, self.size - 1}
         own |= set(range(self.lba, self.lba + self.sectors))
         own |= set(range(self.back, self.back + self.sectors))
         return [lba for lba in range(1, 8192) if lba not in own]
@@ -176,6 +186,78 @@ def loader(claims, room):
                         what + ": the line to add: " + done.stderr)
 
 
+# Entries, what is in those that are not used, and what is behind the last one: with others'
+# bytes in all entries, the journal takes one of them.
+TORN = ((105, bytes(128), b"somebody" * 8, "free"),
+        (8, bytes(40) + b"somebody" * 11, b"", "free,@40,@%d"))
+
+
+def writes_of(disk, tape):
+    """The numbers of the writes that follow one of the table."""
+    own = {1, disk.size - 1, *range(disk.lba, disk.lba + disk.sectors),
+           *range(disk.back, disk.back + disk.sectors)}
+    with open(tape, "rb") as file:
+        bytes_ = file.read()
+    at, writes = 0, []
+    while at < len(bytes_):
+        _, offset, count = struct.unpack_from("<QQQ", bytes_, at)
+        at += 24 + count
+        if count:
+            writes.append(offset // 512 in own)
+    return [k + 1 for k in range(len(writes)) if any(writes[max(0, k - 3):k])]
+
+
+class Torn:
+    """A disk of the kind ROW, whose fix is killed; what others have is kept."""
+
+    def __init__(self, claims, room, row):
+        self.claims, self.room = claims, room
+        self.count, self.unused, self.behind, lose = row
+        self.path, self.state = os.path.join(room, "torn"), os.path.join(room, "torn-state")
+        self.data = bytearray(random.Random(7).randbytes(1000 * 512))
+        law_disks.put_ext2(self.data)
+        self.make()
+        self.fix = ["fix", "--yes", "--physical-sector=4096", "--start=1=8200",
+                    "--lose=" + (lose % self.disk.back if "%" in lose else lose)]
+
+    def make(self):
+        shutil.rmtree(self.state, ignore_errors=True)
+        self.disk = Disk(self.path, self.count, 40, 30, unused=self.unused, size=18432)
+        self.disk.put_behind(self.behind)
+        tables.put(self.path, 8192 * 512, self.data)
+
+    def run(self, *words, **more):
+        more = real_disk.Runs.at_writes(self.path, **more) if more else {}
+        return self.claims.run(*words, self.path, env={"XDG_STATE_HOME": self.state, **more})
+
+    def ends(self, what, start, *words):
+        said = self.run("resume", "--yes", *words)
+        self.claims.equal((said.returncode, said.stderr), (0, ""), what)
+        self.claims.equal(read(self.path, start, 1000), bytes(self.data), what + ": the data")
+        self.claims.that(self.run("check").returncode != 3, what + ": the table")
+        self.claims.equal(place(self.path), (self.count, 40), what + ": the place")
+        arrays = [read(self.path, at, self.disk.sectors) for at in (40, self.disk.back)]
+        self.claims.equal(*arrays, what + ": both copies")
+        self.claims.that(arrays[0][self.count * 128:].startswith(self.behind),
+                         what + ": what is behind")
+
+
+def torn(claims, room):
+    """The power fails between entries and header, and again in the resume."""
+    for row in TORN:
+        disk, tape = Torn(claims, room, row), os.path.join(room, "tape")
+        done = disk.run(*disk.fix, tape=tape)
+        claims.equal((done.returncode, done.stderr), (0, ""), "fix, %d entries" % row[0])
+        for i, k in enumerate(writes_of(disk.disk, tape)):
+            disk.make()
+            disk.run(*disk.fix, kill=str(k))
+            what = "%d entries, killed at write %d" % (row[0], k)
+            if i % 2:
+                disk.run("resume", "--yes", kill=str(1 + i % 5))
+                what += ", and in resume"
+            disk.ends(what, 8200)
+
+
 def script(claims, room):
     rng = random.Random(20)
     os.environ["XDG_STATE_HOME"] = os.path.join(room, "state")
@@ -184,6 +266,7 @@ def script(claims, room):
     numbers(claims, room)
     disagreement(claims, room)
     loader(claims, room)
+    torn(claims, room)
 
 
 cli.main(script)

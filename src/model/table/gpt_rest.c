@@ -2,11 +2,12 @@
 /* gpt_rest.c - what is left of a damaged copy of a GPT, and where
  *
  * The sectors of a damaged copy may hold something else by now, such as a boot loader.
- * Only those that hold zeros or entries are known to be of the table. */
+ * Only those whose entries are zeros or entries are known to be of the table. */
 #include <string.h>
 
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/disk/types.h"
 #include "model/table/gpt.h"
 #include "model/table/gpt_layout.h"
 
@@ -145,13 +146,23 @@ static bool is_damaged_entry(const uint8_t *entry, const uint8_t *same)
                     GPT_ENTRY_AT_NAME - GPT_ENTRY_AT_UNIQUE));
 }
 
+/* A fix takes entries that may hold bytes of others, with consent: a power cut leaves
+ * these in one of the copies. */
+static bool is_taken_by_fix(const uint8_t *same)
+{
+    struct guid moving, type;
+
+    memcpy(type.bytes, same + GPT_ENTRY_AT_TYPE, GUID_BYTES);
+    return guid_parse(TYPE_GPT_MOVING, &moving) && guid_equal(&type, &moving);
+}
+
 /* True if the entry is unused, or one of this disk. */
 static bool is_entry(const struct search *search, const uint8_t *entry,
                      const uint8_t *same)
 {
     return gpt_is_entry(entry, search->good->entry_bytes, search->table->size) ||
            differs_in_one(entry, same, search->good->entry_bytes) ||
-           is_damaged_entry(entry, same);
+           is_damaged_entry(entry, same) || is_taken_by_fix(same);
 }
 
 static void disown(struct gpt_rest *rest, uint64_t logical, uint64_t from, uint64_t end)
@@ -175,18 +186,16 @@ static void read_array(const struct search *search, struct gpt_rest *rest, uint8
     memset(ret + read * logical, 0, (size_t)((rest->sectors - read) * logical));
 }
 
+/* What is behind the last entry, in its sector, stays as it is. */
 static void check_array(const struct search *search, struct gpt_rest *rest)
 {
     uint64_t logical = search->table->logical, each = search->good->entry_bytes;
-    uint64_t end = rest->sectors * logical;
-    CLEANUP(freep) uint8_t *bytes = xmalloc(end);
+    CLEANUP(freep) uint8_t *bytes = xmalloc(rest->sectors * logical);
 
     read_array(search, rest, bytes);
     for (uint64_t at = 0; at < search->bytes; at += each)
         if (!is_entry(search, bytes + at, search->array + at))
             disown(rest, logical, at, at + each);
-    if (!mem_is_zero(bytes + search->bytes, end - search->bytes))
-        disown(rest, logical, search->bytes, end);
 }
 
 /* A damaged header still has its signature or the id of the disk. */

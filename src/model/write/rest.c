@@ -152,12 +152,31 @@ static void clear_entries(const struct rest_sector *sector, uint64_t from, uint6
     }
 }
 
+bool write_is_damaged_copy(const struct layout *base, const struct extent *extent)
+{
+    return (extent->role == ROLE_GPT_PRIMARY &&
+            layout_note_find(base, NOTE_GPT_PRIMARY_DAMAGED)) ||
+           (extent->role == ROLE_GPT_BACKUP &&
+            layout_note_find(base, NOTE_GPT_BACKUP_DAMAGED));
+}
+
+/* Clears the entries of the copy of a GPT in EXTENT that are in use; of a damaged copy
+ * all, and what is left of its header. */
 static void drop_entries(const struct layout *base, const struct extent *extent,
                          const struct rest_sector *sector)
 {
-    uint64_t array = extent->start + (extent->start == 1); /* behind the header */
+    const struct label *label = layout_label(base);
+    uint64_t lba =
+        extent->role == ROLE_GPT_PRIMARY ? label->entries_lba : label->backup_lba;
+    uint64_t array = lba * sector->count;
+    uint64_t bytes = (uint64_t)label->entries * GPT_ENTRY_BYTES;
 
-    clear_entries(sector, array * sector->count, layout_label(base)->entries);
+    if (!write_is_damaged_copy(base, extent))
+        clear_entries(sector, array, label->entries);
+    else if (sector->offset >= array && sector->offset - array < bytes)
+        rest_clear(sector, array, bytes);
+    else
+        rest_clear(sector, sector->offset, sector->count);
 }
 
 void write_drop_entries(const struct layout *base, const struct extent *extent,
@@ -166,14 +185,6 @@ void write_drop_entries(const struct layout *base, const struct extent *extent,
     uint64_t logical = layout_limits(base)->logical;
 
     drop_entries(base, extent, &(struct rest_sector){ sector, lba * logical, logical });
-}
-
-bool write_is_damaged_copy(const struct layout *base, const struct extent *extent)
-{
-    return (extent->role == ROLE_GPT_PRIMARY &&
-            layout_note_find(base, NOTE_GPT_PRIMARY_DAMAGED)) ||
-           (extent->role == ROLE_GPT_BACKUP &&
-            layout_note_find(base, NOTE_GPT_BACKUP_DAMAGED));
 }
 
 /* Clears the fields of the old table in SECTOR, which is in EXTENT. */
@@ -186,11 +197,7 @@ static void drop_fields(const struct layout *base, const struct extent *extent,
         clear_mbr(sector, base);
     else if (extent && extent->role == ROLE_EBR)
         clear_ebr(sector, sector->offset);
-    else if (!extent || !extent_is_gpt(extent) || clear_header(sector, sector->bytes))
-        return;
-    else if (write_is_damaged_copy(base, extent))
-        rest_clear(sector, sector->offset, sector->count);
-    else
+    else if (extent && extent_is_gpt(extent) && !clear_header(sector, sector->bytes))
         drop_entries(base, extent, sector);
 }
 

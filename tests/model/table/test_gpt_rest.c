@@ -5,6 +5,7 @@
 
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/disk/types.h"
 #include "support/table_image.h"
 #include "support/test.h"
 
@@ -148,6 +149,34 @@ TEST_EACH(two_bytes_where_no_entry_is_are_not_of_the_table, strange)
     sparse_put(&disk, 2 * 512 + 3 * 128 + strange[_i].offset, strange[_i].bytes,
                strlen(strange[_i].bytes));
     assert_own(&disk, ".o");
+}
+
+TEST(bytes_behind_the_last_entry_do_not_take_its_sector)
+{
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(gpt_finish) struct gpt_table table = table_at(6, 2);
+
+    image_put_gpt(&disk, &table);
+    sparse_put(&disk, 2 * 512 + 100, "x", 1);
+    sparse_put(&disk, 3 * 512 + 2 * 128, "somebody else's", 15);
+    assert_own(&disk, "oo");
+}
+
+/* The backup was written, and the primary was not: a power cut leaves that. */
+TEST_TIMES(what_a_fix_has_taken_an_entry_from_is_of_the_table, 2)
+{
+    static const char *const types[] = { TYPE_GPT_MOVING, TYPE_GPT_LINUX };
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(gpt_finish) struct gpt_table table = table_at(8, 2);
+    struct gpt_entry entry = { .slot = 5, .first_lba = 150000, .last_lba = 150099 };
+
+    entry.unique.bytes[0] = 1;
+    ck_assert(guid_parse(types[_i], &entry.type));
+    gpt_add(&table, &entry);
+    image_put_gpt(&disk, &table);
+    image_put_zeros(&disk, 3, 1, 512);
+    sparse_put(&disk, 3 * 512 + 128 + 32, "somebody else's", 15);
+    assert_own(&disk, _i ? "o." : "oo");
 }
 
 TEST(a_sector_that_cannot_be_read_needs_a_header_to_be_of_the_table)

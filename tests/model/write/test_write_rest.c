@@ -135,34 +135,88 @@ TEST_EACH(what_would_be_lost_is_told, taken)
     ck_assert(!write_takes_rest(scene.base, taken[_i].lba, sector, sector));
 }
 
+/* Entry 3, which is not used, is damaged in the copy whose array begins at LBA. */
+static const struct {
+    uint64_t lba;
+} damaged[] = { { 2 }, { LAST - 32 } };
+
+TEST_EACH(entries_of_a_damaged_copy_make_way_for_the_others, damaged)
+{
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
+    const uint8_t zeros[512] = { 0 };
+    uint8_t sector[512];
+
+    sectors_put_bytes(&scene.disk, damaged[_i].lba * 512 + 2 * ENTRY + 40, "x", 1);
+    scene_read(&scene);
+    (void)scene_sector(&scene, damaged[_i].lba, sector); /* fills it */
+    ck_assert(!write_takes_rest(scene.base, damaged[_i].lba, sector, zeros));
+}
+
+/* --- tables that are only described --- */
+
+/* With one extent of each copy: that of the array, or of all of it. */
+static struct layout *described(const struct label *label, uint64_t size,
+                                uint64_t primary, uint64_t backup, uint64_t length,
+                                bool is_damaged)
+{
+    const struct limits limits = { .size = size, .logical = 512, .physical = 512 };
+    const struct extent copies[] = {
+        { .role = ROLE_GPT_PRIMARY, .start = primary, .length = length },
+        { .role = ROLE_GPT_BACKUP, .start = backup, .length = length },
+    };
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_new(&limits, label);
+    struct err err = { 0 };
+
+    for (size_t i = 0; i < ARRAY_SIZE(copies); i++) {
+        struct extent extent = copies[i];
+        extent.kind = EXTENT_METADATA;
+        (void)layout_builder_add(builder, &extent);
+    }
+    if (is_damaged)
+        layout_builder_note(builder, NOTE_GPT_PRIMARY_DAMAGED, "damaged");
+    struct layout *layout = layout_builder_finish(builder, &err);
+    ck_assert_msg(layout, "%s", err.text);
+    return layout;
+}
+
+static void assert_taken(const struct layout *base, uint64_t lba, uint64_t offset,
+                         bool is_taken)
+{
+    const uint8_t zeros[512] = { 0 };
+    uint8_t sector[512] = { 0 };
+
+    sector[offset] = 7;
+    ck_assert_int_eq(write_takes_rest(base, lba, sector, zeros), is_taken);
+}
+
+/* Six entries: the second sector has two of them. */
+TEST_TIMES(what_is_behind_the_last_entry_is_told, 2)
+{
+    const struct label label = {
+        .kind = LABEL_GPT, .entries = 6, .entries_lba = 2, .backup_lba = 97
+    };
+    CLEANUP(layout_unrefp) struct layout *base = described(&label, 100, 1, 97, 3, _i);
+
+    assert_taken(base, 3, 255, !_i);
+    assert_taken(base, 3, 256, true);
+    assert_taken(base, 98, 128, false);
+    assert_taken(base, 98, 511, true);
+}
+
 /* --- a table for sectors of 4096 bytes whose arrays, of 120 entries, were moved --- */
 
 enum { OTHER_ARRAY = 64 * 8, OTHER_BACKUP = 307 * 8, OTHER_SIZE = 313 * 8 };
 
 static struct layout *other_table(uint64_t backup_lba)
 {
-    const struct limits limits = { .size = OTHER_SIZE, .logical = 512, .physical = 512 };
     const struct label label = { .kind = LABEL_GPT,
                                  .entries = 120,
                                  .entries_lba = OTHER_ARRAY / 8,
                                  .backup_lba = backup_lba,
                                  .written_for = 4096 };
-    const struct extent arrays[] = {
-        { .role = ROLE_GPT_PRIMARY, .start = OTHER_ARRAY, .length = 32 },
-        { .role = ROLE_GPT_BACKUP, .start = OTHER_BACKUP, .length = 32 },
-    };
-    CLEANUP(layout_builder_freep)
-    struct layout_builder *builder = layout_builder_new(&limits, &label);
-    struct err err = { 0 };
 
-    for (size_t i = 0; i < ARRAY_SIZE(arrays); i++) {
-        struct extent extent = arrays[i];
-        extent.kind = EXTENT_METADATA;
-        (void)layout_builder_add(builder, &extent);
-    }
-    struct layout *layout = layout_builder_finish(builder, &err);
-    ck_assert_msg(layout, "%s", err.text);
-    return layout;
+    return described(&label, OTHER_SIZE, OTHER_ARRAY, OTHER_BACKUP, 32, false);
 }
 
 /* The last two sectors of each array are behind its entries. */
@@ -180,18 +234,13 @@ static const struct {
 TEST_EACH(what_is_behind_moved_entries_for_other_sectors_is_told, others)
 {
     CLEANUP(layout_unrefp) struct layout *base = other_table(OTHER_BACKUP / 8);
-    const uint8_t zeros[512] = { 0 };
-    uint8_t sector[512] = { 0 };
 
-    sector[others[_i].offset] = 7;
-    ck_assert_int_eq(write_takes_rest(base, others[_i].lba, sector, zeros),
-                     others[_i].is_taken);
+    assert_taken(base, others[_i].lba, others[_i].offset, others[_i].is_taken);
 }
 
 TEST(entries_whose_place_is_unknown_are_not_at_the_start_of_the_disk)
 {
     CLEANUP(layout_unrefp) struct layout *base = other_table(0);
-    const uint8_t zeros[512] = { 0 }, loader[512] = { 0xeb };
 
-    ck_assert(write_takes_rest(base, 0, loader, zeros));
+    assert_taken(base, 0, 0, true);
 }
