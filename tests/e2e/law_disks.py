@@ -25,6 +25,9 @@ def put_ext2(data):
     data[:2048] = bytes(1024) + super_
 
 
+SWAP_LENGTH = 1028  # where the number of its last page is
+
+
 def put_swap(rng, data):
     """The header of a swap area."""
     struct.pack_into("<III16s", data, 1024, 1, len(data) // 4096 - 1, 0, rng.randbytes(16))

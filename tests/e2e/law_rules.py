@@ -2,6 +2,7 @@
 # law_rules.py - what may differ on a disk after a command, for law_owner.py
 import json
 
+import law_disks
 import law_table
 
 
@@ -62,6 +63,11 @@ class Law:
         # A table for other sectors is read in those of the disk, and ranges are named in them.
         self.unit = unit = getattr(command, "logical", logical)
         self.fields, self.kept = list(table.fields), table.kept
+        # A swap area is created again in its new length, which is in its header.
+        self.fields += [(part.start * logical + law_disks.SWAP_LENGTH,
+                         part.start * logical + law_disks.SWAP_LENGTH + 4)
+                        for part in table.parts if law_disks.is_swap(
+                            self.image[part.start * logical:part.end * logical])]
         given = set(consent.numbers) | set(command.empty)
         ranges = [(part.start, part.end) for part in table.parts
                   if consent.is_all or (command.moves and part.number) or
