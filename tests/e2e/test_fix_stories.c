@@ -290,8 +290,6 @@ TEST(a_drive_that_hangs_is_told_and_the_move_stops_and_goes_on)
     say_yes();
     story_sees("The drive has not answered for");
     ck_assert(terminal_points_at(story.terminal, "has not answered"));
-    story_types("?", "alidade help");
-    story_types("q", "Safe to unplug");
     story_types("\003", "y stops, any other key");
     story_types("y", "Stopping at the next safe point.");
     ck_assert_int_eq(story_run("rm gate.sfdisk"), 0);
