@@ -62,14 +62,14 @@ static void find_contents(struct store *store, const struct layout *layout,
 
 /* A content that gets no entry is a comment. */
 static void add_comment(const struct found_list *list, const struct found_item *item,
-                        const char *why, struct str *ret)
+                        struct str *ret)
 {
-    CLEANUP(freep) char *own = why ? xstrdup(why) : report_found_why(list, item);
+    CLEANUP(freep) char *why = report_found_why(list, item);
     char name[CONTENT_NAME];
 
     str_printf(ret, "# %llu %llu %s: %s\n", (ull)item->found.start,
                (ull)item->found.length, content_name(&item->content, name),
-               own ? own : "");
+               why ? why : "");
 }
 
 static size_t chosen_contents(const struct found_list *list, struct str *comments,
@@ -82,7 +82,7 @@ static size_t chosen_contents(const struct found_list *list, struct str *comment
         if (list->at[i].is_chosen)
             (*ret)[count++] = report_found_adopt(&list->at[i]);
         else
-            add_comment(list, &list->at[i], NULL, comments);
+            add_comment(list, &list->at[i], comments);
     return count;
 }
 

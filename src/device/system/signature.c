@@ -62,8 +62,7 @@ static void copy_value(blkid_probe probe, const char *name, char *ret, size_t si
     copy_text(ret, size, clean);
 }
 
-/* A bridge disc intentionally has both. */
-static bool can_share_place(const char *type)
+bool signature_can_share(const char *type)
 {
     return !strcmp(type, "iso9660") || !strcmp(type, "udf");
 }
@@ -99,7 +98,7 @@ static void add_hit(struct hits *hits, blkid_probe probe)
         hits->is_wrapping = shows_inner_content(content.usage);
         hits->is_shared = true;
     }
-    hits->is_shared &= can_share_place(content.type);
+    hits->is_shared &= signature_can_share(content.type);
     hits->good++;
 }
 

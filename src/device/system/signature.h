@@ -13,6 +13,10 @@
  * unused. */
 bool signature_is_wanted(const struct extent *extent);
 
+/* True for a content of TYPE that is made to share its place with another one, or with a
+ * table: a bridge disc has both of them. */
+bool signature_can_share(const char *type);
+
 /* Probes EXTENT of the disk or image open for reading at FD, with sectors of LOGICAL
  * bytes.  All signatures are looked for: if there are several that do not belong
  * together, the result is CONTENT_AMBIVALENT with two types in alphabetical order.

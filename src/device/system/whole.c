@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "device/io/file.h"
+#include "device/system/signature.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/content/inside.h"
@@ -108,12 +109,6 @@ static struct whole_sign sign_of(blkid_probe probe, const struct copy *copy)
     return sign;
 }
 
-/* An ISO 9660 image is made with a table in front of it. */
-static bool goes_with_table(const struct whole_sign *sign)
-{
-    return !strcmp(sign->type, "iso9660") || !strcmp(sign->type, "udf");
-}
-
 static void whole_probe(const struct copy *copy, const struct layout *layout,
                         struct whole *ret)
 {
@@ -128,7 +123,8 @@ static void whole_probe(const struct copy *copy, const struct layout *layout,
         !blkid_probe_set_superblocks_flags(probe, FLAGS))
         while (ret->count < WHOLE_MAX && !blkid_do_probe(probe)) {
             struct whole_sign sign = sign_of(probe, copy);
-            if (!goes_with_table(&sign) && whole_is_of_disk(&sign, layout, &reader))
+            if (!signature_can_share(sign.type) &&
+                whole_is_of_disk(&sign, layout, &reader))
                 ret->at[ret->count++] = sign;
         }
     blkid_free_probe(probe);

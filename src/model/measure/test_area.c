@@ -163,12 +163,6 @@ static bool region_fit(const struct region *region, uint64_t grain, struct test_
     return true;
 }
 
-static bool region_place(const struct region *region, struct test_area *ret)
-{
-    return region_fit(region, TEST_AREA_GRAIN, ret) ||
-           region_fit(region, TEST_AREA_STEP, ret);
-}
-
 static uint64_t distance(const struct test_area *area, uint64_t near)
 {
     if (near < area->start)
@@ -203,8 +197,9 @@ static bool find_best(const struct search *search, struct candidate *ret)
     for (size_t i = 0; i < search->regions.count; i++) {
         const struct region *region = &search->regions.list[i];
         struct candidate found = { .index = i, .is_free = region->is_free };
-        if (!region_place(region, &found.area) ||
-            (has_one && !is_better(search, &found, ret)))
+        bool is_fitting = region_fit(region, TEST_AREA_GRAIN, &found.area) ||
+                          region_fit(region, TEST_AREA_STEP, &found.area);
+        if (!is_fitting || (has_one && !is_better(search, &found, ret)))
             continue;
         *ret = found;
         has_one = true;

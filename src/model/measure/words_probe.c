@@ -76,14 +76,6 @@ static void add_found(const struct probe_result *result, const struct limits *li
     add_jumper(result, limits, ret);
 }
 
-/* The sentence that calls for action comes first. */
-static void add_found_beside(const struct probe_result *result,
-                             const struct limits *limits, struct lines *ret)
-{
-    add_jumper(result, limits, ret);
-    add_proof(result, ret);
-}
-
 static void add_none(const struct probe_result *result, const struct limits *limits,
                      struct lines *ret)
 {
@@ -175,6 +167,8 @@ void probe_lines_beside_table(const struct probe_result *result,
         probe_lines(result, limits, ret);
         return;
     }
-    add_found_beside(result, limits, ret);
+    /* The sentence that calls for action comes first. */
+    add_jumper(result, limits, ret);
+    add_proof(result, ret);
     add_rest(result, limits, ret);
 }

@@ -18,11 +18,6 @@ static bool turns_back(const struct shifting *m)
     return m->is_rollback && !m->run.is_back;
 }
 
-static struct shift_run run_of_nothing(void)
-{
-    return (struct shift_run){ .is_back = true };
-}
-
 /* --- before the first piece --- */
 
 /* With the head in place no sector was replaced, or all are restored: the partition may
@@ -34,7 +29,7 @@ static void stage_found_saved(struct shifting *m)
     if (m->at == 0) {
         shift_give(m, SHIFT_LOOK_HEAD, magic_sector(m->shift, m->shift->from), 0);
     } else if (m->is_rollback) {
-        m->run = run_of_nothing();
+        m->run = (struct shift_run){ .is_back = true }; /* of nothing */
         if (is_intact)
             shift_go(m, SHIFTING_COMPLETE);
         else

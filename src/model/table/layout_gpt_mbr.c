@@ -73,31 +73,30 @@ static const struct mbr_entry *find_protective(const struct mbr_table *mbr)
 void layout_gpt_note_mbr(struct layout_builder *builder, const struct gpt_table *table,
                          const struct mbr_table *mbr, const struct limits *limits)
 {
-    const struct work whole = { table, mbr, limits, builder }, *work = &whole;
+    const struct work work = { table, mbr, limits, builder };
 
-    if (work->mbr->kind == MBR_HYBRID)
+    if (mbr->kind == MBR_HYBRID)
         layout_builder_note(
-            work->builder, NOTE_GPT_HYBRID,
+            builder, NOTE_GPT_HYBRID,
             _("The MBR beside the GPT is a hybrid one: it names partitions "
               "of its own."));
-    else if (work->mbr->kind != MBR_PROTECTIVE)
+    else if (mbr->kind != MBR_PROTECTIVE)
         layout_builder_note(
-            work->builder, NOTE_GPT_PMBR_MISSING,
+            builder, NOTE_GPT_PMBR_MISSING,
             _("The protective MBR is missing: most systems do not see this "
               "GPT."));
-    bool is_elsewhere = work->mbr->kind == MBR_PROTECTIVE && !find_protective(work->mbr);
+    bool is_elsewhere = mbr->kind == MBR_PROTECTIVE && !find_protective(mbr);
     if (is_elsewhere)
-        layout_builder_note(work->builder, NOTE_GPT_PMBR_START,
+        layout_builder_note(builder, NOTE_GPT_PMBR_START,
                             _("The protective MBR does not begin at sector 1: Linux does "
                               "not see this GPT."));
     for (unsigned i = 0; i < MBR_SLOTS; i++) {
-        const struct mbr_entry *entry = &work->mbr->primary[i];
+        const struct mbr_entry *entry = &mbr->primary[i];
         bool is_protective = entry->type == MBR_TYPE_PROTECTIVE;
-        if (work->mbr->kind == MBR_PROTECTIVE && is_protective && !is_elsewhere)
-            note_protective(work, entry);
-        if (work->mbr->kind == MBR_HYBRID && !is_protective &&
-            (entry->type || entry->length))
-            note_hybrid_entry(work, i);
+        if (mbr->kind == MBR_PROTECTIVE && is_protective && !is_elsewhere)
+            note_protective(&work, entry);
+        if (mbr->kind == MBR_HYBRID && !is_protective && (entry->type || entry->length))
+            note_hybrid_entry(&work, i);
     }
 }
 
