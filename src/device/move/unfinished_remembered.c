@@ -108,14 +108,12 @@ struct layout *unfinished_note(const char *path, struct layout *layout)
     if (layout_note_find(layout, NOTE_MOVE_IN_PROGRESS) ||
         !unfinished_is_remembered(path, layout))
         return layout;
-    CLEANUP(layout_builder_freep)
-    struct layout_builder *builder = layout_builder_from(layout);
-    layout_builder_note(builder, NOTE_MOVE_IN_PROGRESS,
-                        _("Partitions of this disk are being moved, and not all moves "
-                          "are done. If that was interrupted, run: alidade resume %s"),
-                        path);
-    layout_unref(layout);
-    return layout_builder_refinish(builder);
+    CLEANUP(layout_unrefp) struct layout *before = layout;
+    return layout_with_note(
+        before, NOTE_MOVE_IN_PROGRESS,
+        _("Partitions of this disk are being moved, and not all moves "
+          "are done. If that was interrupted, run: alidade resume %s"),
+        path);
 }
 
 /* --- of which data has been moved --- */

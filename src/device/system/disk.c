@@ -27,19 +27,7 @@ static bool is_empty_msdos(const struct layout *layout)
     return true;
 }
 
-static struct layout *note_content(struct layout *layout, struct err *err)
-{
-    CLEANUP(layout_builder_freep)
-    struct layout_builder *builder = layout_builder_from(layout);
-
-    layout_builder_note(builder, NOTE_MSDOS_OVER_CONTENT,
-                        _("The table has no partitions, but content lies on the disk "
-                          "from sector 0 on, as if there were no table."));
-    return layout_builder_finish(builder, err);
-}
-
-static struct layout *read_empty_msdos(struct store *store, struct layout *empty,
-                                       struct err *err)
+static struct layout *read_empty_msdos(struct store *store, struct layout *empty)
 {
     CLEANUP(layout_unrefp) struct layout *other = NULL;
     enum label_kind kind;
@@ -47,37 +35,34 @@ static struct layout *read_empty_msdos(struct store *store, struct layout *empty
     other = foreign_read(store, layout_limits(empty), ERR_IGNORED);
     kind = other ? layout_label(other)->kind : LABEL_NONE;
     if (kind == LABEL_LOOP)
-        return note_content(empty, err);
+        return layout_with_note(empty, NOTE_MSDOS_OVER_CONTENT, "%s",
+                                _("The table has no partitions, but content lies on the "
+                                  "disk from sector 0 on, as if there were no table."));
     return kind == LABEL_NONE ? layout_ref(empty) : TAKE(other);
 }
 
 /* Disks that are blank, or have another label or a file system, may have an old GPT.
  * Other systems ignore it, but it is useful to users who lost their table. */
-static struct layout *note_gpt(const struct reader *disk, struct layout *layout,
-                               struct err *err)
+static struct layout *note_gpt(const struct reader *disk, struct layout *layout)
 {
     const struct limits *limits = layout_limits(layout);
-    CLEANUP(layout_builder_freep) struct layout_builder *builder = NULL;
     struct gpt_table gpt;
 
     if (!gpt_decode(disk, limits->logical, limits->size, &gpt))
         return layout_ref(layout);
-    builder = layout_builder_from(layout);
-    layout_builder_note(builder, NOTE_GPT_NOT_ANNOUNCED,
-                        _("There is a whole GPT at sector %llu, but no MBR announces it: "
-                          "it does not count."),
-                        (ull)gpt_good_copy(&gpt)->lba);
+    uint64_t lba = gpt_good_copy(&gpt)->lba;
     gpt_finish(&gpt);
-    return layout_builder_finish(builder, err);
+    return layout_with_note(layout, NOTE_GPT_NOT_ANNOUNCED,
+                            _("There is a whole GPT at sector %llu, but no MBR announces "
+                              "it: it does not count."),
+                            (ull)lba);
 }
 
 /* Notes an MBR with an invalid flag, which no system accepts, if there is no other
  * table. */
-static struct layout *note_flag(const struct reader *disk, struct layout *layout,
-                                struct err *err)
+static struct layout *note_flag(const struct reader *disk, struct layout *layout)
 {
     const struct limits *limits = layout_limits(layout);
-    CLEANUP(layout_builder_freep) struct layout_builder *builder = NULL;
     CLEANUP(freep) struct mbr_table *mbr = xmalloc(sizeof(*mbr));
     unsigned number = 0;
 
@@ -85,13 +70,11 @@ static struct layout *note_flag(const struct reader *disk, struct layout *layout
         number = mbr_flag_fault(mbr, limits->size);
     if (!number)
         return layout_ref(layout);
-    builder = layout_builder_from(layout);
-    layout_builder_note(builder, NOTE_MSDOS_BOOT_FLAG,
-                        _("Sector 0 looks like an MBR, but the boot flag of entry %1$u "
-                          "is %2$02x, neither 00 nor 80: it counts as no table, here as "
-                          "in Linux."),
-                        number, (unsigned)mbr->primary[number - 1].flag);
-    return layout_builder_finish(builder, err);
+    return layout_with_note(layout, NOTE_MSDOS_BOOT_FLAG,
+                            _("Sector 0 looks like an MBR, but the boot flag of entry "
+                              "%1$u is %2$02x, neither 00 nor 80: it counts as no table, "
+                              "here as in Linux."),
+                            number, (unsigned)mbr->primary[number - 1].flag);
 }
 
 /* A disk counts as blank only if all reads succeeded. */
@@ -113,14 +96,13 @@ static struct layout *disk_read_other(struct store *store, const struct limits *
         return NULL;
     }
     if (kind == LABEL_NONE)
-        noted = note_flag(&reader, layout, err);
-    return note_gpt(&reader, noted ? noted : layout, err);
+        noted = note_flag(&reader, layout);
+    return note_gpt(&reader, noted ? noted : layout);
 }
 
 /* A valid GPT that no MBR announces is accepted if there is nothing else.  A label in the
  * first sector was written after it, and so was a file system if the primary is lost. */
-static struct layout *read_unannounced_gpt(struct store *store, struct layout *gpt,
-                                           struct err *err)
+static struct layout *read_unannounced_gpt(struct store *store, struct layout *gpt)
 {
     CLEANUP(layout_unrefp) struct layout *other = NULL;
     struct reader reader = store_reader(store);
@@ -131,7 +113,7 @@ static struct layout *read_unannounced_gpt(struct store *store, struct layout *g
     bool has_primary = !layout_note_find(gpt, NOTE_GPT_PRIMARY_DAMAGED);
     if (kind == LABEL_NONE || (kind == LABEL_LOOP && has_primary))
         return layout_ref(gpt);
-    return note_gpt(&reader, other, err);
+    return note_gpt(&reader, other);
 }
 
 static struct layout *read_label(struct store *store, const struct limits *limits,
@@ -145,9 +127,9 @@ static struct layout *read_label(struct store *store, const struct limits *limit
     if (!layout)
         return disk_read_other(store, limits, err);
     if (is_empty_msdos(layout))
-        return read_empty_msdos(store, layout, err);
+        return read_empty_msdos(store, layout);
     if (layout_note_find(layout, NOTE_GPT_PMBR_MISSING))
-        return read_unannounced_gpt(store, layout, err);
+        return read_unannounced_gpt(store, layout);
     /* libblkid would use the wrong sector size. */
     return layout_label(layout)->written_for ? TAKE(layout) : nested_add(store, layout);
 }
@@ -177,12 +159,9 @@ static struct layout *note_place(struct store *store, struct layout *layout)
         return TAKE(before);
     if (stack.is_partition && layout_label(before)->kind == LABEL_NONE)
         whole = layout_of_partition(layout_limits(before));
-    CLEANUP(layout_builder_freep)
-    struct layout_builder *builder = layout_builder_from(whole ? whole : before);
-    layout_builder_note(builder,
-                        stack.base.is_unknown ? NOTE_PLACE_UNKNOWN : NOTE_LIES_ON, "%s",
-                        stack.words);
-    return layout_builder_refinish(builder);
+    return layout_with_note(whole ? whole : before,
+                            stack.base.is_unknown ? NOTE_PLACE_UNKNOWN : NOTE_LIES_ON,
+                            "%s", stack.words);
 }
 
 /* Error messages of the decoders do not name the disk, so it is added here. */

@@ -110,10 +110,7 @@ static struct layout *with_words(struct layout *layout, char *words)
 
     if (!owned)
         return TAKE(before);
-    CLEANUP(layout_builder_freep)
-    struct layout_builder *builder = layout_builder_from(before);
-    layout_builder_note(builder, NOTE_MOVE_IN_PROGRESS, "%s", owned);
-    return layout_builder_refinish(builder);
+    return layout_with_note(before, NOTE_MOVE_IN_PROGRESS, "%s", owned);
 }
 
 struct layout *in_progress_note(struct store *store, struct layout *layout)

@@ -66,6 +66,11 @@ const struct note *layout_read_only(const struct layout *layout);
  * ids are independent.  Edits keep it. */
 struct layout *layout_other(const struct layout *layout);
 
+/* Returns LAYOUT with one note more.  Never NULL; layout_unref(). */
+struct layout *layout_with_note(const struct layout *layout, enum note_id id,
+                                const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /* True if limits, label and extents are equal; ignores ids and notes. */
 bool layout_equal(const struct layout *a, const struct layout *b);
 

@@ -150,6 +150,19 @@ void layout_builder_note(struct layout_builder *builder, enum note_id id,
     add_note(builder, id, text);
 }
 
+struct layout *layout_with_note(const struct layout *layout, enum note_id id,
+                                const char *format, ...)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(layout);
+    va_list args;
+
+    va_start(args, format);
+    add_note(builder, id, xvasprintf(format, args));
+    va_end(args);
+    return layout_builder_refinish(builder);
+}
+
 /* Returns the name in error messages: "partition 5", "BSD partition a", "the partition
  * table"; truncated if the translation is longer than BUF. */
 static const char *extent_name(const struct extent *extent, char buf[64])

@@ -106,21 +106,15 @@ static struct layout *layout_without_gpt(const struct found *found,
 
     if (!layout)
         return NULL;
-    CLEANUP(layout_builder_freep)
-    struct layout_builder *builder = layout_builder_from(layout);
-    layout_builder_note(builder, NOTE_GPT_BOTH_DAMAGED, "%s%s%s", words, *more ? " " : "",
-                        more);
-    return layout_builder_refinish(builder);
+    return layout_with_note(layout, NOTE_GPT_BOTH_DAMAGED, "%s%s%s", words,
+                            *more ? " " : "", more);
 }
 
 static struct layout *note_numbers(const struct found *found, enum gpt_numbers numbers,
                                    const struct layout *layout)
 {
-    CLEANUP(layout_builder_freep)
-    struct layout_builder *builder = layout_builder_from(layout);
-
-    layout_builder_note(
-        builder, NOTE_GPT_NUMBERS,
+    return layout_with_note(
+        layout, NOTE_GPT_NUMBERS,
         numbers == GPT_NUMBERS_AGREE
             ? _("Neither copy of the GPT is valid (primary: %1$s; backup: %2$s), so no "
                 "system uses it. Both list the same partitions, which are shown.")
@@ -129,7 +123,6 @@ static struct layout *note_numbers(const struct found *found, enum gpt_numbers n
                 "are shown."),
         gpt_state_words(found->gpt.primary.state),
         gpt_state_words(found->gpt.backup.state));
-    return layout_builder_refinish(builder);
 }
 
 /* The MBR announces a GPT, and no copy of it is valid. */
