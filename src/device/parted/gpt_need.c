@@ -5,16 +5,17 @@
 #include "device/io/file.h"
 #include "model/table/gpt.h"
 #include "model/table/mbr.h"
+#include "model/table/mbr_layout.h"
 
 /* libparted looks for a GPT only where the MBR announces one. */
 static bool is_gpt_announced(const struct reader *shadow)
 {
-    uint8_t sector[512];
+    uint8_t sector[MBR_BYTES];
 
     if (!reader_read(shadow, 0, sector, sizeof(sector)))
         return false;
-    for (size_t at = 446; at < 510; at += 16)
-        if (sector[at + 4] == MBR_TYPE_PROTECTIVE)
+    for (unsigned i = 0; i < MBR_SLOTS; i++)
+        if (mbr_slot(sector, i)[MBR_ENTRY_AT_TYPE] == MBR_TYPE_PROTECTIVE)
             return true;
     return false;
 }

@@ -9,7 +9,6 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/base/shell.h"
-#include "model/base/str.h"
 
 /* Maximum number of differences in a note. */
 #define TOLD_MAX 3
@@ -172,12 +171,10 @@ static bool kernel_is_compared(const struct sys *sys, const char *path,
 /* Joins the first differences. */
 static char *join_differences(const struct lines *lines, size_t count)
 {
-    struct str text = { 0 };
+    const struct lines first = { lines->at, count < TOLD_MAX ? count : TOLD_MAX };
+    CLEANUP(freep) char *told = lines_join(&first, "; ");
 
-    for (size_t i = 0; i < count && i < TOLD_MAX; i++)
-        str_printf(&text, "%s%s", i ? "; " : "", lines->at[i]);
-    str_add(&text, count > TOLD_MAX ? "; ..." : "");
-    return str_take(&text);
+    return xasprintf("%s%s", told, count > TOLD_MAX ? "; ..." : "");
 }
 
 struct layout *kernel_note(const struct sys *sys, const char *path,
