@@ -2,6 +2,8 @@
 /* backup.c - copies of superblocks, which tell where their file system begins */
 #include "model/found/backup.h"
 
+#include <string.h>
+
 #include "model/base/num.h"
 
 enum {
@@ -63,6 +65,30 @@ static bool is_ntfs_backup(const struct peek *peek, struct backup *ret)
     return true;
 }
 
+/* Bytes that a content has at byte OFFSET, behind its boot sector. */
+struct proof {
+    uint64_t offset;
+    const char *bytes;
+    size_t count;
+};
+
+static bool has_proof(const struct reader *disk, uint64_t start,
+                      const struct proof *proof)
+{
+    uint8_t bytes[4];
+
+    return reader_read(disk, start + proof->offset, bytes, proof->count) &&
+           !memcmp(bytes, proof->bytes, proof->count);
+}
+
+/* True if a content begins BACK bytes behind the place, and none at the place. */
+static bool begins_behind(const struct peek *peek, uint64_t back,
+                          const struct proof *proof)
+{
+    return has_proof(peek->disk, peek->offset + back, proof) &&
+           !has_proof(peek->disk, peek->offset, proof);
+}
+
 /* FAT32 has its backup in sector 6 (the usual value), exFAT in sector 12. */
 static bool is_fat_backup(const struct peek *peek, size_t sector, struct backup *ret)
 {
@@ -71,32 +97,33 @@ static bool is_fat_backup(const struct peek *peek, size_t sector, struct backup 
 
     if (fat && !memcmp(fat + 82, "FAT32", 5) && le16_at(fat, 11) == sector &&
         le16_at(fat, 50) == 6) {
+        const char first[] = { (char)fat[21], '\xff', '\xff' };
+        const struct proof proof = { le16_at(fat, 14) * sector, first, sizeof(first) };
         *ret = (struct backup){ 0, (uint64_t)le32_at(fat, 32) * sector, "vfat", false };
-        return true;
+        return !begins_behind(peek, 6 * sector, &proof);
     }
     if (!exfat || memcmp(exfat + 3, "EXFAT   ", 8) != 0 || exfat[108] > 12 ||
         sector != (size_t)1 << exfat[108] || le64_at(exfat, 72) > UINT64_MAX >> 12)
         return false;
+    const struct proof proof = { le32_at(exfat, 80) * sector, "\xf8\xff\xff\xff", 4 };
     *ret = (struct backup){ 0, le64_at(exfat, 72) * sector, "exfat", false };
-    return true;
+    return !begins_behind(peek, 12 * sector, &proof);
 }
 
 /* True if the boot sector at the place is the copy of one BACK bytes before: they are the
- * same, or the content has BYTES at offset PROOF if it begins there, not here. */
-static bool is_boot_copy(const struct peek *peek, uint64_t back, uint64_t proof,
-                         const char *bytes, size_t count)
+ * same, or the content begins there, not here. */
+static bool is_boot_copy(const struct peek *peek, uint64_t back,
+                         const struct proof *proof)
 {
-    uint8_t first[512], here[4], there[4];
+    uint8_t first[512];
 
     if (!back || back > peek->offset)
         return false;
     if (reader_read(peek->disk, peek->offset - back, first, sizeof(first)) &&
         !memcmp(first, peek_at(peek, 0, sizeof(first)), sizeof(first)))
         return true;
-    return reader_read(peek->disk, peek->offset - back + proof, there, count) &&
-           !memcmp(there, bytes, count) &&
-           (!reader_read(peek->disk, peek->offset + proof, here, count) ||
-            memcmp(here, bytes, count) != 0);
+    return has_proof(peek->disk, peek->offset - back, proof) &&
+           !has_proof(peek->disk, peek->offset, proof);
 }
 
 /* The copies of boot sectors at the end of NTFS and in sectors 6 and 12 of FAT32 and
@@ -104,32 +131,32 @@ static bool is_boot_copy(const struct peek *peek, uint64_t back, uint64_t proof,
 static bool is_boot_backup(const struct peek *peek, struct backup *ret)
 {
     const uint8_t *boot = peek_at(peek, 0, 512);
-    uint64_t sector = boot ? le16_at(boot, 11) : 0, back, proof, bytes;
-    uint8_t fat[4] = { 0xff, 0xff, 0xff, 0x0f };
+    uint64_t sector = boot ? le16_at(boot, 11) : 0, back, bytes;
+    struct proof proof = { 0, "FILE", 4 };
 
     if (!boot)
         return false;
     if (!memcmp(boot + 3, "NTFS    ", 8) && num_mul(le64_at(boot, 40), sector, &back) &&
-        num_mul(le64_at(boot, 48), boot[13] * sector, &proof) &&
-        num_add(back, sector, &bytes) && proof < UINT64_MAX / 2 &&
-        is_boot_copy(peek, back, proof, "FILE", 4)) {
+        num_mul(le64_at(boot, 48), boot[13] * sector, &proof.offset) &&
+        num_add(back, sector, &bytes) && proof.offset < UINT64_MAX / 2 &&
+        is_boot_copy(peek, back, &proof)) {
         *ret = (struct backup){ back, bytes, "ntfs", true };
         return true;
     }
     if (!memcmp(boot + 82, "FAT32", 5)) {
-        fat[0] = boot[21];
+        const char first[] = { (char)boot[21], '\xff', '\xff' };
+        proof = (struct proof){ le16_at(boot, 14) * sector, first, sizeof(first) };
         *ret = (struct backup){ le16_at(boot, 50) * sector, le32_at(boot, 32) * sector,
                                 "vfat", true };
-        return is_boot_copy(peek, ret->back, le16_at(boot, 14) * sector,
-                            (const char *)fat, 3);
+        return is_boot_copy(peek, ret->back, &proof);
     }
     if (memcmp(boot + 3, "EXFAT   ", 8) != 0 || boot[108] > 12 ||
         le64_at(boot, 72) > UINT64_MAX >> 12)
         return false;
     sector = UINT64_C(1) << boot[108];
+    proof = (struct proof){ le32_at(boot, 80) * sector, "\xf8\xff\xff\xff", 4 };
     *ret = (struct backup){ 12 * sector, le64_at(boot, 72) * sector, "exfat", true };
-    return is_boot_copy(peek, ret->back, le32_at(boot, 80) * sector, "\xf8\xff\xff\xff",
-                        4);
+    return is_boot_copy(peek, ret->back, &proof);
 }
 
 bool backup_find(const struct peek *peek, size_t logical, struct backup *ret)

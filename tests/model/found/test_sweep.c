@@ -6,6 +6,7 @@
 
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/found/lost.h"
 #include "support/disks.h"
 #include "support/sparse_contents.h"
 #include "support/test.h"
@@ -151,6 +152,25 @@ TEST_TIMES(a_copy_of_a_boot_sector_begins_nothing, 4)
     ck_assert_uint_eq(list.at[0].found.start, start / 512);
     ck_assert_uint_eq(list.at[0].found.length, 20480);
     ck_assert_int_eq(list.at[0].found.how, has_first ? FOUND_SUPERBLOCK : FOUND_BACKUP);
+}
+
+/* Another content ends 6 sectors before a FAT32, where that would have a copy of the
+ * boot sector. */
+TEST(a_boot_sector_behind_another_content_is_no_copy)
+{
+    CLEANUP(sparse_finish) struct sparse disk = { .size_bytes = SECTORS * 512 };
+    CLEANUP(layout_unrefp) struct layout *layout = one_partition();
+    struct reader reader = sparse_reader(&disk);
+    const uint8_t fat[4] = { 0xf8, 0xff, 0xff, 0x0f };
+    uint64_t start = 20 * MIB + UINT64_C(6) * 512;
+    struct found_content found;
+
+    sparse_put_fat32(&disk, start, 20480);
+    sparse_put_fat32(&disk, start + UINT64_C(6) * 512, 20480);
+    sparse_put(&disk, start + UINT64_C(32) * 512, fat, sizeof(fat));
+    ck_assert(!lost_find_at(&reader, layout, 20 * 2048, &found));
+    ck_assert(lost_find_at(&reader, layout, start / 512, &found));
+    ck_assert_int_eq(found.how, FOUND_SUPERBLOCK);
 }
 
 /* A signature in each sector: the list ends, the rest is counted. */
