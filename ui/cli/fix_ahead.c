@@ -64,6 +64,24 @@ static bool ahead_choose_offer(struct fix_ahead *ahead, struct err *err)
                size_format(needs, SIZE_IEC, 0, takes));
 }
 
+/* What is known in free space may be in the way. */
+static bool ahead_refuse_places(const struct fix_ahead *ahead, struct err *err)
+{
+    static const struct loss_accepted nothing;
+    const struct moves *moves = &ahead->plan->moves;
+    CLEANUP(owner_runs_finish) struct owner_runs owned = { 0 };
+
+    for (size_t i = 0; i < moves->owned_count; i++)
+        owner_runs_add(&owned, &moves->owned[i]);
+    CLEANUP(freep)
+    char *way =
+        owner_runs_refusal(&owned, layout_limits(ahead_base(ahead))->logical, &nothing);
+    return err_set(err, ERR_REFUSED, "%s%s%s",
+                   _("There is no place on this disk for the journal of the moves: "
+                     "name a file on another one with --journal=FILE."),
+                   way ? " " : "", way ? way : "");
+}
+
 static bool ahead_choose_place(struct fix_ahead *ahead, struct err *err)
 {
     const struct journal_places *places = &ahead->plan->time.places;
@@ -71,9 +89,7 @@ static bool ahead_choose_place(struct fix_ahead *ahead, struct err *err)
     if (ahead->planning->offer_count)
         return ahead_choose_offer(ahead, err);
     if (!places->count)
-        return err_set(err, ERR_REFUSED, "%s",
-                       _("There is no place on this disk for the journal of the moves: "
-                         "name a file on another one with --journal=FILE."));
+        return ahead_refuse_places(ahead, err);
     ahead->place = &places->at[0];
     return true;
 }
