@@ -25,6 +25,12 @@ static const struct {
     { "BitLocker", "7", TYPE_GPT_WINDOWS },
     { "LVM2_member", "8e", TYPE_GPT_LINUX_LVM },
     { "linux_raid_member", "fd", TYPE_GPT_LINUX_RAID },
+    { "ReFS", "7", TYPE_GPT_WINDOWS },
+    { "hfsplus", "af", "48465300-0000-11AA-AA11-00306543ECAC" },
+    { "hfs", "af", "48465300-0000-11AA-AA11-00306543ECAC" },
+    { "apfs", "af", "7C3457EF-0000-11AA-AA11-00306543ECAC" },
+    { "zfs_member", "bf", "6A898CC3-1DD2-11B2-99A6-080020736631" },
+    { "VMFS_volume_member", "fb", "AA31E02A-400F-11DB-9590-000C2911D1B8" },
 };
 
 static void adopt_type(enum label_kind label, const struct adopt_content *content,
