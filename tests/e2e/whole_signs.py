@@ -135,11 +135,12 @@ def zfs_number(name, value):
     return struct.pack(">III", size, size, name[1]) + name[0] + struct.pack(">IIQ", 8, 1, value)
 
 
-def zfs_label(at):
+def zfs_label(at, *more):
     """The list of values, by which libblkid finds it from 2.41 on, and root blocks."""
     values = b"\1\1\0\0" + struct.pack(">II", 0, 1) + b"".join(
         zfs_number(name, value) for name, value in (
-            (b"version", 5000), (b"txg", 4), (b"state", 0), (b"pool_guid", 77), (b"guid", 78)))
+            (b"version", 5000), (b"txg", 4), (b"state", 0), (b"pool_guid", 77), (b"guid", 78),
+            *more))
     return [(at + 16 * 1024, values + b"\0" * 8)] + [
         (at + 128 * 1024 + number * 1024,
          struct.pack("<5Q", 0x00bab10c, 5000, number + 4, 0x1234, 0)) for number in range(128)]

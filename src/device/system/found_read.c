@@ -93,20 +93,6 @@ double found_read_share(const struct found_read *read)
     return (double)found_sweep_done(read->sweep) / (double)read->disk.size;
 }
 
-/* Adds the contents according to libblkid. */
-static void found_probe(const struct found_read *read, const struct found_places *places,
-                        struct found_list *list)
-{
-    CLEANUP(layout_unrefp)
-    struct layout *probed = lost_layout(read->store, read->layout, places);
-
-    for (size_t i = 0; i < list->count; i++) {
-        const struct extent *row = found_row(probed, list->at[i].found.start);
-        if (row)
-            list->at[i].content = row->content;
-    }
-}
-
 void found_read_list(struct found_read *read, struct found_list *ret)
 {
     CLEANUP(found_places_finish) struct found_places places = { 0 };
@@ -114,7 +100,13 @@ void found_read_list(struct found_read *read, struct found_list *ret)
     found_hunt_take(read->hunt, &places);
     if (read->sweep)
         found_sweep_take(read->sweep, &places);
+    CLEANUP(layout_unrefp)
+    struct layout *probed = lost_layout(read->store, read->layout, &places);
     found_list_judge(&places, read->layout, ret);
     ret->is_stopped = !read->is_complete;
-    found_probe(read, &places, ret);
+    for (size_t i = 0; i < ret->count; i++) {
+        const struct extent *row = found_row(probed, ret->at[i].found.start);
+        if (row)
+            ret->at[i].content = row->content;
+    }
 }

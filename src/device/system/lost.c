@@ -52,15 +52,36 @@ void lost_read_under(struct store *store, const struct layout *layout,
             found_places_add(ret, &found, 1);
 }
 
-struct layout *lost_layout(struct store *store, const struct layout *layout,
-                           const struct found_places *places)
+/* True if libblkid, the second opinion, sees nothing where some bytes looked like a
+ * content. */
+static bool is_refuted(const struct found_content *found, const struct layout *probed)
 {
+    const struct extent *row = found_row(probed, found->start);
+
+    return !found->is_sure && row && row->content.state == CONTENT_NONE;
+}
+
+struct layout *lost_layout(struct store *store, const struct layout *layout,
+                           struct found_places *places)
+{
+    CLEANUP(found_places_finish)
+    struct found_places settled = found_places_settled(places, layout);
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder =
         layout_builder_new(layout_limits(layout), layout_label(layout));
     CLEANUP(layout_unrefp) struct layout *none = layout_builder_refinish(builder);
     CLEANUP(layout_unrefp)
-    struct layout *lost = found_add_contents(none, places->at, places->count);
+    struct layout *lost = found_add_contents(none, settled.at, settled.count);
+    CLEANUP(layout_unrefp) struct layout *probed = scan_all(store_fd(store), lost);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *left = layout_builder_from(probed);
+    size_t count = 0;
 
-    return scan_all(store_fd(store), lost);
+    for (size_t i = 0; i < places->count; i++)
+        if (is_refuted(&places->at[i], probed))
+            layout_builder_remove(left, found_row(probed, places->at[i].start)->id);
+        else
+            places->at[count++] = places->at[i];
+    places->count = count;
+    return layout_builder_refinish(left);
 }

@@ -11,8 +11,9 @@
 void lost_read_under(struct store *store, const struct layout *layout,
                      const struct layout *after, struct found_places *ret);
 /* Returns a layout of the same disk with nothing but these contents, which were probed;
- * the caller owns it. */
+ * the caller owns it.  Removes from PLACES, and adds none of, those that libblkid does
+ * not confirm and that nothing else makes sure. */
 struct layout *lost_layout(struct store *store, const struct layout *layout,
-                           const struct found_places *places);
+                           struct found_places *places);
 
 #endif

@@ -86,3 +86,11 @@ bool inside_decode(const struct reader *part, const char *type, struct inside *r
             return true;
     return false;
 }
+
+bool inside_has_decoder(const char *type)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(decoders); i++)
+        if (!strcmp(type, decoders[i].type))
+            return true;
+    return false;
+}

@@ -14,5 +14,7 @@
  * not valid.  Otherwise data_offset < part->size, used <= part->size, and the proof is
  * set. */
 bool inside_decode(const struct reader *part, const char *type, struct inside *ret);
+/* True if a decoder supports TYPE. */
+bool inside_has_decoder(const char *type);
 
 #endif

@@ -13,10 +13,11 @@
  * On a disk with a table, contents that no entry names lie in free space: lost_find()
  * looks at at most LOST_PLACES_MAX places of a free run, see places.c.
  *
- * Each place costs at most 4 reads of up to 12 KiB, and the reads of one decoder if a
- * content begins there.  A backup superblock or boot sector (ext, XFS, NTFS, FAT32,
- * exFAT) identifies the start of its file system, even if the primary one is
- * destroyed. */
+ * Each place costs at most 3 reads of up to 24 KiB, and the reads of one decoder if a
+ * content begins there; each content one of 128 KiB before it, where the RAID member that
+ * ends there has its superblock.  A backup superblock or boot sector (ext, XFS, NTFS,
+ * FAT32, exFAT, btrfs, LUKS2) identifies the start of its content, even if the primary
+ * one is destroyed. */
 #ifndef ALIDADE_MODEL_FOUND_FOUND_H
 #define ALIDADE_MODEL_FOUND_FOUND_H
 
@@ -52,8 +53,12 @@ struct found_content {
     unsigned number; /* number of the GPT entry that lists it; 0: none */
     enum found_how how;
     bool is_followed;           /* the search has looked where its EBR leads */
+    bool is_sure;               /* a decoder recognizes it, or a table names it */
     char entry_type[TYPE_TEXT]; /* as extent.type, of that EBR or entry; empty: none */
     const char *type;           /* libblkid's TYPE if only a backup tells it; else NULL */
+    const char *kind;           /* libblkid's TYPE that its magic belongs to */
+    bool is_around;             /* see struct found_place */
+    bool is_too_large;          /* for the disk, according to its superblock */
 };
 
 /* Returns the stable id for JSON: "superblock", "backup-superblock", "ebr", "gpt-copy" */

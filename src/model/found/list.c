@@ -7,6 +7,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/num.h"
 #include "model/found/private.h"
 
 enum { LIST_NOTES_MAX = 8 }; /* contents that are named one by one */
@@ -70,15 +71,22 @@ static int how_rank(enum found_how how)
 static bool holds(const struct found_item *outer, const struct found_item *item)
 {
     return outer->found.volume && outer->found.start < item->found.start &&
-           item_end(item) <= item_end(outer) &&
+           (item_end(item) <= item_end(outer) ||
+            found_repeats(&outer->found, &item->found)) &&
            (outer->found.how != FOUND_BACKUP || item->found.how == FOUND_BACKUP);
 }
 
+/* Finds the nearest content around it. */
 static void judge_outer(struct found_list *list, size_t index)
 {
-    for (size_t i = index; i-- > 0 && !list->at[index].outer;)
-        if (holds(&list->at[i], &list->at[index]))
-            list->at[index].outer = i + 1;
+    struct found_item *item = &list->at[index];
+
+    for (size_t i = 0; i < index; i++) {
+        if (list->at[i].is_copy || !holds(&list->at[i], item))
+            continue;
+        item->outer = i + 1;
+        item->is_copy = found_repeats(&list->at[i].found, &item->found);
+    }
 }
 
 static bool can_get_entry(const struct layout *layout, const struct found_item *item)
@@ -105,31 +113,57 @@ static void judge_overlap(struct found_item *a, struct found_item *b)
 }
 
 /* A length that no superblock or entry tells ends where the next content begins, also if
- * that was found later. */
-static void cut_unknown(struct found_content *sorted, size_t count)
+ * that was found later, or where the partition or free run ends. */
+static void cut_unknown(struct found_content *sorted, size_t count,
+                        const struct layout *layout)
 {
-    for (size_t i = 0; i + 1 < count; i++) {
-        uint64_t max_length = sorted[i + 1].start - sorted[i].start;
-        bool is_known = sorted[i].volume || sorted[i].how != FOUND_SUPERBLOCK;
-        if (!is_known && sorted[i].length > max_length)
-            sorted[i].length = max_length;
+    for (size_t i = 0; i < count; i++) {
+        struct found_content *found = &sorted[i];
+        const struct extent *extent = layout_find_lba(layout, found->start);
+        uint64_t end = extent ? extent_end(extent) : layout_limits(layout)->size;
+        if (i + 1 < count)
+            end = num_min(end, sorted[i + 1].start);
+        if (!found->volume && !found->entry_type[0])
+            found->length = num_min(found->length, end - found->start);
     }
+}
+
+struct found_places found_places_settled(const struct found_places *places,
+                                         const struct layout *layout)
+{
+    struct found_places settled = *places;
+
+    settled.at = xcalloc(places->count + 1, sizeof(*settled.at));
+    if (places->count)
+        memcpy(settled.at, places->at, places->count * sizeof(*settled.at));
+    found_settle(settled.at, places->count, layout_limits(layout)->size);
+    cut_unknown(settled.at, places->count, layout);
+    return settled;
+}
+
+/* True if the content INDEX is that of a partition, or a copy of its superblock. */
+static bool is_of_partition(const struct found_places *sorted, size_t index,
+                            const struct layout *layout)
+{
+    const struct found_content *found = &sorted->at[index];
+
+    for (size_t i = 0; i < index; i++)
+        if (found_repeats(&sorted->at[i], found) &&
+            begins_a_partition(layout, sorted->at[i].start))
+            return true;
+    return begins_a_partition(layout, found->start);
 }
 
 static void list_fill(const struct found_places *places, const struct layout *layout,
                       struct found_list *ret)
 {
-    CLEANUP(freep)
-    struct found_content *sorted = xcalloc(places->count + 1, sizeof(*sorted));
+    CLEANUP(found_places_finish)
+    struct found_places settled = found_places_settled(places, layout);
 
-    if (places->count)
-        memcpy(sorted, places->at, places->count * sizeof(*sorted));
-    found_settle(sorted, places->count, layout_limits(layout)->size);
-    cut_unknown(sorted, places->count);
     ret->at = xcalloc(places->count + 1, sizeof(*ret->at));
-    for (size_t i = 0; i < places->count; i++)
-        if (!begins_a_partition(layout, sorted[i].start))
-            ret->at[ret->count++] = (struct found_item){ .found = sorted[i] };
+    for (size_t i = 0; i < settled.count; i++)
+        if (!is_of_partition(&settled, i, layout))
+            ret->at[ret->count++] = (struct found_item){ .found = settled.at[i] };
 }
 
 void found_list_judge(const struct found_places *places, const struct layout *layout,

@@ -9,6 +9,7 @@ struct found_item {
     struct found_content found;
     struct content content; /* according to libblkid and the decoders */
     size_t outer;           /* 1 + index of the content that it lies in; 0: none */
+    bool is_copy;           /* of the superblock of that one */
     unsigned partition;     /* number of the partition that it lies in; 0: none */
     bool is_overlapping;    /* it and a partition, or another content, overlap */
     bool is_chosen;         /* it can get an entry of its own */

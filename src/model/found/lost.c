@@ -17,7 +17,7 @@ static bool lost_is_stale(const struct found_search *search, size_t index)
 
     if (place->how != FOUND_BACKUP)
         return false;
-    if (!place->length || end > search->end)
+    if (place->is_too_large || end > search->end)
         return true;
     for (size_t i = 0; i < search->count; i++)
         if (search->at[i].how != FOUND_BACKUP && search->at[i].start < end &&

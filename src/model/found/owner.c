@@ -103,6 +103,8 @@ static void owner_add_foreign(struct owner *owner, uint64_t lba, const uint8_t *
         owner_add_run(ret, OWNER_KNOWN, lba, 1, &mark);
     else if (owner_lost_find(&owner->lost, owner->disk, owner->layout, lba, sector, &run))
         owner_runs_add(ret, &run);
+    else if (owner_sector_has_super(sector, owner->logical, &mark))
+        owner_add_run(ret, OWNER_KNOWN, lba, 1, &mark);
     else
         owner_add_run(ret, OWNER_UNKNOWN, lba, 1, NULL);
 }
@@ -123,8 +125,9 @@ static void owner_add_piece(struct owner *owner, uint64_t start, uint64_t count,
 static void owner_add_broken(struct owner *owner, uint64_t start, uint64_t count,
                              struct owner_runs *ret)
 {
-    const struct owner_mark mark = { "unreadable", _("what cannot be read") };
+    struct owner_mark mark = { .id = "unreadable" };
 
+    copy_text(mark.name, sizeof(mark.name), _("what cannot be read"));
     for (uint64_t i = 0; i < count; i++) {
         if (reader_read(owner->disk, (start + i) * owner->logical, owner->piece,
                         owner->logical))

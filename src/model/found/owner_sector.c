@@ -7,6 +7,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/found/magic.h"
 #include "model/table/mbr.h"
 
 enum {
@@ -53,26 +54,39 @@ static const struct {
     { "ldm", N_("the database of a Windows dynamic disk"), "TOCBLOCK", 8 },
     { "ldm", N_("the database of a Windows dynamic disk"), "VMDB", 4 },
     { "ldm", N_("the database of a Windows dynamic disk"), "VBLK", 4 },
-    { "lvm", N_("a label of LVM"), "LABELONE", 8 },
-    { "luks", N_("a header of LUKS"), "LUKS\xba\xbe", 6 },
-    { "luks", N_("a header of LUKS"), "SKUL\xba\xbe", 6 },
-    { "md", N_("metadata of a RAID (md)"), "\xfc\x4e\x2b\xa9", 4 },
 };
+
+static bool mark_set(struct owner_mark *ret, const char *id, const char *name)
+{
+    ret->id = id;
+    copy_text(ret->name, sizeof(ret->name), name);
+    return true;
+}
 
 bool owner_sector_find(const uint8_t *sector, struct owner_mark *ret)
 {
     bool has_signature = le16_at(sector, SIGNATURE) == 0xAA55;
 
     for (size_t i = 0; i < ARRAY_SIZE(magics); i++)
-        if (!memcmp(sector, magics[i].magic, magics[i].count)) {
-            *ret = (struct owner_mark){ magics[i].id, _(magics[i].name) };
-            return true;
-        }
+        if (!memcmp(sector, magics[i].magic, magics[i].count))
+            return mark_set(ret, magics[i].id, _(magics[i].name));
     if (has_signature && is_ebr(sector))
-        *ret = (struct owner_mark){ "ebr", _("an EBR, the link to a logical partition") };
-    else if (has_signature && begins_with_jump(sector))
-        *ret = (struct owner_mark){ "boot-sector", _("a boot sector") };
-    else
-        return false;
-    return true;
+        return mark_set(ret, "ebr", _("an EBR, the link to a logical partition"));
+    return has_signature && begins_with_jump(sector) &&
+           mark_set(ret, "boot-sector", _("a boot sector"));
+}
+
+bool owner_sector_has_super(const uint8_t *sector, uint64_t logical,
+                            struct owner_mark *ret)
+{
+    for (uint64_t at = 0; at < logical; at += MAGIC_SECTOR) {
+        const struct magic *magic = magic_in_sector(sector + at);
+        if (!magic || !magic_is_strong(magic))
+            continue;
+        /* TRANSLATORS: the argument is a kind of content, such as jfs */
+        CLEANUP(freep)
+        char *name = xasprintf(_("a superblock of %s"), magic->type);
+        return mark_set(ret, "superblock", name);
+    }
+    return false;
 }

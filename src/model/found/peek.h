@@ -5,13 +5,13 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
 #include "model/base/reader.h"
 
 enum {
-    PEEK_BYTES = 8192, /* read from the place on */
-    SECTOR_MAX = 4096, /* read before the place, to see the backup of a preceding NTFS */
+    PEEK_BYTES = 20480, /* read from the place on */
+    PEEK_MIN = 8192,    /* where a sector of these cannot be read */
+    SECTOR_MAX = 4096,  /* read before the place, to see the backup of a preceding NTFS */
 };
 
 /* The bytes around a place, read at once. */
@@ -29,14 +29,6 @@ static inline const uint8_t *peek_at(const struct peek *peek, size_t offset, siz
     size_t from = peek->front + offset;
 
     return from + count <= peek->count ? peek->bytes + from : NULL;
-}
-
-static inline bool peek_matches(const struct peek *peek, size_t offset, const char *bytes,
-                                size_t count)
-{
-    const uint8_t *here = peek_at(peek, offset, count);
-
-    return here && !memcmp(here, bytes, count);
 }
 
 #endif

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "model/found/found.h"
+#include "model/found/place.h"
 
 /* The stages of the search, in order. */
 enum found_stage {
@@ -15,6 +16,7 @@ enum found_stage {
     STAGE_GIB,
     STAGE_MIB,
     STAGE_CYLINDERS,
+    STAGE_TAIL,
     STAGE_WHOLE_END, /* of the search of a whole disk; that of a free run begins */
     STAGE_RUN_FRONT = STAGE_WHOLE_END, /* each sector */
     STAGE_RUN_EDGES,
@@ -22,6 +24,7 @@ enum found_stage {
     STAGE_RUN_CYLINDERS,
     STAGE_RUN_MIB,
     STAGE_RUN_BACKUPS,
+    STAGE_RUN_TAIL,
     STAGE_RUN_END,
 };
 
@@ -38,7 +41,7 @@ struct found_search {
     size_t follow;            /* content behind whose end the search currently looks */
     unsigned follow_at;       /* index of the place behind that content */
     uint8_t *hints;           /* GPT entry array of this stage, or NULL */
-    bool is_strict;           /* only what a decoder recognizes, or a backup, counts */
+    bool is_strict;           /* some bytes alone are no content */
     struct found_content *at; /* owned */
     size_t count, limit;
     size_t more; /* contents beyond the limit */
@@ -59,6 +62,19 @@ struct found_search *found_search_run(const struct reader *disk,
 /* Sorts the COUNT contents at AT; one of unknown length extends to the next one, the last
  * one to END. */
 void found_settle(struct found_content *at, size_t count, uint64_t end);
+
+/* Returns the content at sector START; NULL: none was found there. */
+struct found_content *found_search_find(struct found_search *search, uint64_t start);
+/* True if a content was found in which START lies: what begins there belongs to it, as a
+ * disk image, or an old file system. */
+bool found_search_is_inside(const struct found_search *search, uint64_t start);
+/* True if COPY is a superblock inside of FIRST that no decoder knows, of the same kind
+ * and with the same size: a copy, which holds nothing itself. */
+bool found_repeats(const struct found_content *first, const struct found_content *copy);
+/* Adds what was FOUND; the values of HINT count only if it begins there.  A RAID member
+ * replaces what was found at its start. */
+void found_search_add_place(struct found_search *search, const struct found_place *found,
+                            const struct found_content *hint);
 
 /* Looks at the sector LBA: a content, a backup or an EBR may lie there. */
 void found_search_look(struct found_search *search, uint64_t lba);

@@ -7,73 +7,29 @@
 #include "model/base/guid.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/found/magic.h"
 #include "model/found/place.h"
 #include "model/found/private.h"
 #include "model/table/gpt_layout.h"
 #include "model/table/mbr.h"
 #include "model/table/mbr_layout.h"
 
-#define HINT_ENTRIES 128          /* entries read of a damaged GPT */
-#define FRONT_BYTES  (256 * 1024) /* each sector of them can begin a content */
+#define HINT_ENTRIES 128                 /* entries read of a damaged GPT */
+#define FRONT_BYTES  UINT64_C(0x40000)   /* each sector of them can begin a content */
+#define TAIL_BYTES   UINT64_C(0x20000)   /* and each of them can end a RAID member */
+#define TAIL_GRAIN   (UINT64_C(1) << 20) /* before the end of a disk or run, too */
 #define ENTRY_BYTES  128
-
-static struct found_content *search_find(struct found_search *search, uint64_t start)
-{
-    for (size_t i = 0; i < search->count; i++)
-        if (search->at[i].start == start)
-            return &search->at[i];
-    return NULL;
-}
-
-/* Contents inside another content belong to it: a disk image, or an old file system. */
-static bool search_is_inside(const struct found_search *search, uint64_t start)
-{
-    for (size_t i = 0; i < search->count; i++)
-        if (search->at[i].start < start &&
-            start - search->at[i].start < search->at[i].volume)
-            return true;
-    return false;
-}
-
-/* Adds what was FOUND; the values of HINT count only if it begins there. */
-static void search_add_place(struct found_search *search, const struct found_place *found,
-                             const struct found_content *hint)
-{
-    uint64_t start = found->start / search->logical;
-
-    if (found->start % search->logical || start < search->from || start >= search->end ||
-        !start || search_find(search, start) || (search->is_strict && !found->is_proven))
-        return;
-    if (search->count == search->limit) {
-        search->more++;
-        return;
-    }
-    struct found_content place = { .how = found->how };
-    if (hint->start == start && hint->length)
-        place = *hint;
-    if (found->how == FOUND_BACKUP)
-        place.how = FOUND_BACKUP;
-    place.start = start;
-    place.type = found->type;
-    place.volume =
-        found->volume / search->logical + (found->volume % search->logical != 0);
-    if (place.volume > search->size - start)
-        place.volume = 0;
-    if (!place.length)
-        place.length = place.volume;
-    search->at = xrealloc(search->at, search->count + 1, sizeof(*search->at));
-    search->at[search->count++] = place;
-}
 
 /* Looks at HINT's start. */
 static void search_look(struct found_search *search, const struct found_content *hint)
 {
     struct found_place found;
 
-    if (hint->start && hint->start <= search->end && !search_find(search, hint->start) &&
+    if (hint->start && hint->start <= search->end &&
+        !found_search_find(search, hint->start) &&
         found_detect(search->disk, search->logical, hint->start * search->logical,
                      &found))
-        search_add_place(search, &found, hint);
+        found_search_add_place(search, &found, hint);
 }
 
 /* Looks where the EBR at LBA says that a content begins.  Returns the next EBR; 0 if
@@ -91,13 +47,15 @@ static uint64_t search_look_at_ebr(struct found_search *search, uint64_t lba)
     hint.length = ebr.length;
     (void)snprintf(hint.entry_type, sizeof(hint.entry_type), "%x", ebr.type);
     search_look(search, &hint);
-    struct found_content *found = search_find(search, hint.start);
+    struct found_content *found = found_search_find(search, hint.start);
     if (!found || (found->ebr && found->ebr != lba) || found->is_followed)
         return 0;
-    hint.volume = found->volume;
-    hint.type = found->type;
-    hint.is_followed = true;
-    *found = hint;
+    found->ebr = lba;
+    found->how = FOUND_EBR;
+    found->number = 0;
+    found->length = hint.length;
+    found->is_sure = found->is_followed = true;
+    copy_text(found->entry_type, sizeof(found->entry_type), hint.entry_type);
     if (!search->chain)
         search->chain = lba;
     return ebr.next ? search->chain + ebr.next : 0;
@@ -186,19 +144,60 @@ static void step_hint(struct found_search *search)
         search_look(search, &place);
 }
 
-/* A neighbour that was moved or shrunk leaves the first EBR some sectors behind the
- * beginning of the run. */
-static void step_front(struct found_search *search)
+typedef void search_sniff(struct found_search *search, const uint8_t *sector,
+                          uint64_t offset);
+
+/* Sniffs at the sectors of the bytes [FROM, END) that are searched and in no content. */
+static void search_sniff_range(struct found_search *search, uint64_t from, uint64_t end,
+                               search_sniff *sniff)
 {
-    uint64_t from = search->from * search->logical, end = search->end * search->logical;
-    size_t count = end - from < FRONT_BYTES ? (size_t)(end - from) : (size_t)FRONT_BYTES;
+    from = num_max(from, search->from * search->logical);
+    end = num_min(end, search->end * search->logical);
+    if (from >= end)
+        return;
+    size_t count = (size_t)(end - from);
     CLEANUP(freep) uint8_t *bytes = xmalloc(count);
 
     search->is_strict = true;
     if (reader_read(search->disk, from, bytes, count))
-        for (size_t i = 0; i + 512 <= count; i += 512)
-            found_search_sniff(search, bytes + i, from + i);
+        for (size_t i = 0; i + MBR_BYTES <= count; i += MBR_BYTES)
+            if (!found_search_is_inside(search, (from + i) / search->logical))
+                sniff(search, bytes + i, from + i);
     search->is_strict = false;
+}
+
+/* A neighbour that was moved or shrunk leaves the first EBR some sectors behind the
+ * beginning of the run. */
+static void step_front(struct found_search *search)
+{
+    uint64_t from = search->from * search->logical;
+
+    search_sniff_range(search, from, from + FRONT_BYTES, found_search_sniff);
+    next_stage(search);
+}
+
+static void search_sniff_end(struct found_search *search, const uint8_t *sector,
+                             uint64_t offset)
+{
+    const struct magic *magic = magic_in_sector(sector);
+    const struct found_content place = { .start = offset / search->logical };
+
+    if (magic && magic->is_around && offset % search->logical == 0)
+        search_look(search, &place);
+}
+
+/* Looks for the superblock of a RAID member that ends at byte END. */
+static void search_look_before(struct found_search *search, uint64_t end, uint64_t grain)
+{
+    uint64_t last = num_round_down(end, grain);
+
+    search_sniff_range(search, last > TAIL_BYTES ? last - TAIL_BYTES : 0, end,
+                       search_sniff_end);
+}
+
+static void step_tail(struct found_search *search)
+{
+    search_look_before(search, search->end * search->logical, TAIL_GRAIN);
     next_stage(search);
 }
 
@@ -209,7 +208,7 @@ static void step_place(struct found_search *search)
     if (!found_place_at(search, search->index++, &offset))
         next_stage(search);
     else if (search->stage == STAGE_USUAL ||
-             !search_is_inside(search, offset / search->logical))
+             !found_search_is_inside(search, offset / search->logical))
         search_look_at_bytes(search, offset);
 }
 
@@ -221,8 +220,10 @@ static bool step_behind(struct found_search *search)
         uint64_t length = place->volume ? place->volume : place->length;
         uint64_t end = (place->start + length) * search->logical;
         uint64_t offset;
+        if (!search->follow_at)
+            search_look_before(search, place->start * search->logical, 1);
         if (length && found_place_behind(end, search->follow_at++, &offset)) {
-            if (!search_is_inside(search, offset / search->logical))
+            if (!found_search_is_inside(search, offset / search->logical))
                 search_look_at_bytes(search, offset);
             return true;
         }
@@ -240,6 +241,8 @@ static bool step_stage(struct found_search *search, enum found_stage end)
         step_hint(search);
     else if (search->stage == STAGE_RUN_FRONT)
         step_front(search);
+    else if (search->stage == STAGE_TAIL || search->stage == STAGE_RUN_TAIL)
+        step_tail(search);
     else
         step_place(search);
     return true;

@@ -112,12 +112,13 @@ void found_places_finish(struct found_places *places)
     *places = (struct found_places){ 0 };
 }
 
-static bool places_have(const struct found_places *places, size_t count, uint64_t start)
+static struct found_content *places_find(const struct found_places *places, size_t count,
+                                         uint64_t start)
 {
     for (size_t i = 0; i < count; i++)
         if (places->at[i].start == start)
-            return true;
-    return false;
+            return &places->at[i];
+    return NULL;
 }
 
 void found_places_add(struct found_places *places, const struct found_content *at,
@@ -126,9 +127,13 @@ void found_places_add(struct found_places *places, const struct found_content *a
     size_t before = places->count;
 
     places->at = xrealloc(places->at, before + count + 1, sizeof(*places->at));
-    for (size_t i = 0; i < count; i++)
-        if (!places_have(places, before, at[i].start))
+    for (size_t i = 0; i < count; i++) {
+        struct found_content *old = places_find(places, before, at[i].start);
+        if (!old)
             places->at[places->count++] = at[i];
+        else if (at[i].is_around && !old->is_around)
+            *old = at[i];
+    }
 }
 
 void found_sweep_take(const struct found_sweep *sweep, struct found_places *ret)

@@ -38,9 +38,14 @@ struct found_places {
     uint64_t unreadable; /* bytes */
 };
 void found_places_finish(struct found_places *places);
-/* Adds COUNT contents except those whose start is there already. */
+/* Adds COUNT contents except those whose start is there already; a RAID member replaces
+ * what begins in it. */
 void found_places_add(struct found_places *places, const struct found_content *at,
                       size_t count);
+/* Returns a copy in the order of the disk, in which a content of unknown length extends
+ * to the next one; found_places_finish(). */
+struct found_places found_places_settled(const struct found_places *places,
+                                         const struct layout *layout);
 /* Adds what the sweep has found so far. */
 void found_sweep_take(const struct found_sweep *sweep, struct found_places *ret);
 

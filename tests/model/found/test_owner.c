@@ -138,8 +138,11 @@ static const struct {
     { "EFI PART", 8, 0, OWNER_KNOWN, "gpt" },
     { "ALIDADE", 8, 0, OWNER_KNOWN, "journal" },
     { "PRIVHEAD", 8, 0, OWNER_KNOWN, "ldm" },
-    { "LABELONE", 8, 0, OWNER_KNOWN, "lvm" },
-    { "LUKS\xba\xbe", 6, 0, OWNER_KNOWN, "luks" },
+    { "LABELONE", 8, 0, OWNER_KNOWN, "superblock" },
+    { "LUKS\xba\xbe", 6, 0, OWNER_KNOWN, "superblock" },
+    { "JFS1\1\0\0\0", 8, 0, OWNER_KNOWN, "superblock" },
+    { "ReIsEr2Fs", 9, 52, OWNER_KNOWN, "superblock" },
+    { "\x53\xef", 2, 56, OWNER_UNKNOWN, NULL }, /* too little of ext */
 };
 
 TEST_EACH(a_sector_in_free_space_is_known_by_its_magic, tails)
