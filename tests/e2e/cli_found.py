@@ -3,10 +3,12 @@
 # cli_found.py ALIDADE - contents that no entry names: they are told before free space is
 # used, and become a table
 import os
+import shutil
 import signal
 import subprocess
 
 import cli
+import lost_kinds
 import sound
 import tables
 
@@ -140,6 +142,74 @@ def forged(claims, room):
     claims.equal([row["fslabel"] for row in answer["found"]], ["far"], "16 TB of holes")
 
 
+def kinds(claims, room):
+    """A content of each kind that libblkid knows, where tools begin partitions and in any
+    sector."""
+    for kind in lost_kinds.NEW:
+        if not lost_kinds.can_make(kind):
+            print("not made here: " + kind)
+            continue
+        sectors = lost_kinds.least(kind) * 2048
+        for start, options in ((20480, []), (40007, ["--all"])):
+            path = cli.image(room, "kind", 700 * cli.MIB)
+            need = lost_kinds.put(room, path, kind, start, sectors)
+            if kind in lost_kinds.UNSIZED:
+                need = 700 * 2048 - start
+            if kind in lost_kinds.MIRRORS:  # what ends it is seen before what follows
+                lost_kinds.put(room, path, "hfsplus", start + need, 8192)
+            answer = claims.json("found", *options, path)["found"]
+            got = [(row["start"], row["size"], row["fstype"], row["how"])
+                   for row in answer if row["chosen"]][:1]
+            want = [(start, need, lost_kinds.name(kind), "superblock")]
+            # What is packed needs fewer sectors than its file has.
+            if got and kind == "squashfs":
+                want[0] = (start, min(max(got[0][1], need - 7), need), *want[0][2:])
+            claims.equal(got, want, "%s %s: %s" % (kind, options, answer))
+            claims.equal({row["inside"] for row in answer if not row["chosen"]} -
+                         {start, start + need}, set(), "copies of %s: %s" % (kind, answer))
+
+
+def second_header(claims, room):
+    """LUKS2 whose first header is destroyed."""
+    for size in ("16k", "512k"):
+        path = cli.image(room, "luks", 100 * cli.MIB)
+        volume = cli.image(room, "volume", 40 * cli.MIB)
+        cli.quiet("cryptsetup", "-q", "luksFormat", "--pbkdf", "pbkdf2",
+                  "--pbkdf-force-iterations", "1000", "--luks2-metadata-size", size, volume,
+                  input="secret")
+        with open(volume, "rb") as file:
+            tables.put(path, 2048 * 512, bytes(4096) + file.read()[4096:])
+        for options in ([], ["--all"]):
+            if options or size == "16k":
+                got = rows(claims.json("found", *options, path))
+                claims.equal(got, [(2048, 99 * 2048, "crypto_LUKS",
+                                    "backup-superblock")], "LUKS2 %s %s" % (size, options))
+
+
+def refuted(claims, room):
+    """Bytes of a superblock alone are no content."""
+    path = cli.image(room, "refuted", 64 * cli.MIB)
+    tables.put(path, 2048 * 512 + 32768, b"JFS1\1\0\0\0" + (2048).to_bytes(8, "little") +
+               (4096).to_bytes(4, "little") + b"\7" + bytes(3) + (512).to_bytes(4, "little"))
+    tables.put(path, 40007 * 512 + 1024, b"\2\0\0\0\0\0\x34\x34".ljust(32, b"\0") +
+               (1 << 20).to_bytes(8, "little"))  # NILFS2 has a checksum
+    for options in ([], ["--all"]):
+        claims.equal(claims.json("found", *options, path)["found"], [], "refuted %s" % options)
+
+
+def known(claims, room):
+    """What only libblkid knows is not overwritten as unknown data."""
+    path = cli.image(room, "known", 64 * cli.MIB)
+    cli.quiet("sfdisk", "-q", "--no-tell-kernel", path,
+              input="label: dos\nstart=2048,size=16384,type=83\n")
+    lost_kinds.put(room, path, "hfsplus", 40960, 16384)
+    before, env = sound.digest(path), {"XDG_STATE_HOME": os.path.join(room, "state")}
+    script = claims.run("dump", path).stdout + "start=30720,size=90000,type=83\n"
+    said = claims.run("apply", "--yes", "--lose=free", path, text=script, env=env)
+    claims.equal((said.returncode, sound.digest(path)), (4, before), "refused: " + said.stderr)
+    claims.that("hfsplus" in said.stderr and "--lose=@40960 gives" in said.stderr, said.stderr)
+
+
 def stopped(claims, room):
     """An interrupt ends the search; what was found is listed."""
     path = cli.image(room, "stopped", 160000 * cli.MIB)
@@ -170,6 +240,11 @@ def script(claims, room):
     listed(claims, room)
     without_table(claims, room)
     forged(claims, room)
+    kinds(claims, room)
+    refuted(claims, room)
+    known(claims, room)
+    if shutil.which("cryptsetup"):
+        second_header(claims, room)
     stopped(claims, room)
 
 

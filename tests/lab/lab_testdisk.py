@@ -10,50 +10,25 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../e2e"))
 import cli
-import tables
+import lost_kinds
 
 SIZE = 1400 * cli.MIB
 SECTORS = SIZE // 512
-ROW = re.compile(r"^ +(?:Linux|MS|Mac|EFI|Windows)[A-Za-z .]*? +(\d+) +(\d+) +(\d+)(?: |$)")
+ROUNDS = int(os.environ.get("ALIDADE_ROUNDS", "6"))
+ROW = re.compile(r"^ +(?:Linux|MS|Mac|EFI|Windows|FreeBSD|Solaris|VMware|Apple)[A-Za-z .]*? +(\d+) +(\d+) +(\d+)(?: |$)")
 
-MAKERS = {
-    "ext4": (16, ["mke2fs", "-q", "-F", "-t", "ext4"]),
-    "ext2": (4, ["mke2fs", "-q", "-F", "-t", "ext2", "-b", "1024"]),
-    "vfat": (40, ["mkfs.fat", "-F", "32"]),
-    "fat16": (20, ["mkfs.fat", "-F", "16"]),
-    "ntfs": (20, ["mkntfs", "-q", "-F", "-p", "0", "-H", "255", "-S", "63", "-s", "512"]),
-    "exfat": (20, ["mkfs.exfat"]),
-    "xfs": (310, ["mkfs.xfs", "-q"]),
-    "btrfs": (120, ["mkfs.btrfs", "-q"]),
-    "swap": (4, ["mkswap", "-q"]),
-    "luks": (20, ["cryptsetup", "-q", "luksFormat", "--pbkdf-force-iterations=4", "--pbkdf",
-                  "pbkdf2", "--pbkdf-force-iterations=1000"]),
-}
+# Too large for these disks.
+KINDS = [kind for kind in (*lost_kinds.MKFS, *lost_kinds.ARCHIVES, *lost_kinds.BYTES)
+         if lost_kinds.least(kind) < 500]
 
 
-def tools():
-    """The kinds that can be made here."""
-    import shutil
-    return [kind for kind, (_, words) in MAKERS.items() if shutil.which(words[0])]
-
-
-def make(room, path, kind, start, sectors):
-    content = cli.image(room, "content", sectors * 512)
-    words = list(MAKERS[kind][1])
-    if kind == "ntfs":
-        words[4] = str(start)
-    cli.quiet(*words, content, input="secret" if kind == "luks" else None)
-    cli.quiet("dd", "if=" + content, "of=" + path, "bs=512", "seek=%d" % start,
-              "conv=notrunc,sparse", "status=none")
-
-
-def plan(dice, kinds, is_old):
-    """Ranges behind each other, on MiB or on cylinders and tracks."""
+def plan(dice, kinds, seed):
+    """Ranges behind each other, on MiB or on cylinders and tracks; each kind has its turn."""
+    is_old = seed % 2 == 1
     at, parts = 63 if is_old else 2048, []
     while len(parts) < 6:
-        kind = dice.choice(kinds)
-        least = MAKERS[kind][0]
-        sectors = (least + dice.randrange(80)) * 2048
+        kind = kinds[(seed * 6 + len(parts)) % len(kinds)]
+        sectors = (lost_kinds.least(kind) + dice.randrange(80)) * 2048
         if is_old:
             sectors = (at + sectors) // 16065 * 16065 + 16065 - at
         if at + sectors > SECTORS - 2048:
@@ -82,34 +57,43 @@ def found_by_testdisk(room, path):
     return {(int(row.group(1)), int(row.group(3))) for row in rows if row}
 
 
-def compare(claims, room, seed, kinds):
-    dice = random.Random(seed)
-    is_old = seed % 2 == 1
+def compare(claims, room, seed, kinds, tally):
     path = cli.image(room, "disk-%d" % seed, SIZE)
-    parts = plan(dice, kinds, is_old)
-    for part in parts:
-        make(room, path, *part)
+    parts = plan(random.Random(seed), kinds, seed)
+    for kind, start, sectors in parts:
+        lost_kinds.put(room, path, kind, start, sectors)
     starts = {start for _, start, _ in parts}
-    theirs = found_by_testdisk(room, path)
+    theirs = {start for start, _ in found_by_testdisk(room, path)}
+    found = [theirs]
     for options in ([], ["--all"]):
         answer = claims.json("found", *options, path)
         ours = {row["start"] for row in answer["found"]}
         chosen = {row["start"] for row in answer["found"] if row["chosen"]}
         name = "seed %d %s: %s" % (seed, options, parts)
-        missed = sorted({start for start, _ in theirs} & starts - ours)
+        missed = sorted(theirs & starts - ours)
         claims.that(not missed, "%s: testdisk finds %s, too: %s" % (name, missed, sorted(ours)))
         false = chosen - starts
-        claims.that(len(false) <= len({start for start, _ in theirs} - starts),
+        claims.that(len(false) <= len(theirs - starts),
                     "%s: never were: %s" % (name, sorted(false)))
-        claims.that(starts <= ours or not options, "%s: missed %s" % (name, starts - ours))
+        claims.that(starts <= chosen or not options, "%s: missed %s" % (name, starts - chosen))
+        found.append(chosen)
+    for kind, start, _ in parts:
+        row = tally.setdefault(kind, [0, 0, 0, 0])
+        for index, all_of in enumerate([starts] + found):
+            row[index] += start in all_of
     os.unlink(path)
 
 
 def script(claims, room):
     cli.need("testdisk", "mke2fs", "dd")
-    kinds = tools()
-    for seed in range(int(os.environ.get("ALIDADE_ROUNDS", "4"))):
-        compare(claims, room, seed, kinds)
+    kinds = [kind for kind in KINDS if lost_kinds.can_make(kind)]
+    random.Random(7).shuffle(kinds)
+    tally = {}
+    for seed in range(ROUNDS):
+        compare(claims, room, seed, kinds, tally)
+    print("kind, made, found by testdisk, by found, by found --all")
+    for kind in sorted(tally):
+        print("%-10s %2d %2d %2d %2d" % (kind, *tally[kind]))
 
 
 cli.main(script)
