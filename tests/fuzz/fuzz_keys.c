@@ -50,12 +50,8 @@ static void draw(const struct app *app)
 /* Returns LAYOUT, which passes to the function, with a note. */
 static struct layout *noted(struct layout *layout, enum note_id id)
 {
-    CLEANUP(layout_builder_freep)
-    struct layout_builder *builder = layout_builder_from(layout);
-    struct layout *with_note;
+    struct layout *with_note = layout_with_note(layout, id, "run: alidade resume, 硬盘");
 
-    layout_builder_note(builder, id, "run: alidade resume, 硬盘");
-    with_note = layout_builder_refinish(builder);
     layout_unref(layout);
     return with_note;
 }
