@@ -156,13 +156,19 @@ static bool is_taken_by_fix(const uint8_t *same)
     return guid_parse(TYPE_GPT_MOVING, &moving) && guid_equal(&type, &moving);
 }
 
-/* True if the entry is unused, or one of this disk. */
+/* True if the entry is unused, or one of this disk.  Bytes of an entry without a type
+ * that both copies have are of no table. */
 static bool is_entry(const struct search *search, const uint8_t *entry,
                      const uint8_t *same)
 {
-    return gpt_is_entry(entry, search->good->entry_bytes, search->table->size) ||
-           differs_in_one(entry, same, search->good->entry_bytes) ||
-           is_damaged_entry(entry, same) || is_taken_by_fix(same);
+    size_t bytes = search->good->entry_bytes;
+
+    if (gpt_is_entry(entry, bytes, search->table->size))
+        return true;
+    if (mem_is_zero(same + GPT_ENTRY_AT_TYPE, GUID_BYTES) && !mem_is_zero(same, bytes))
+        return false;
+    return differs_in_one(entry, same, bytes) || is_damaged_entry(entry, same) ||
+           is_taken_by_fix(same);
 }
 
 static void disown(struct gpt_rest *rest, uint64_t logical, uint64_t from, uint64_t end)
