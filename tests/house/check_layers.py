@@ -11,6 +11,8 @@ import re
 import sys
 from pathlib import Path
 
+from circles import circles
+
 # The most files that may form a circle.
 CIRCLE_MAX = 5
 
@@ -74,30 +76,6 @@ def closure(uses, folder):
             seen.add(new)
             left += uses[new]
     return seen
-
-
-def circles(graph):
-    """The strongly connected components of more than one node (Tarjan)."""
-    index, low, stack, found = {}, {}, [], []
-
-    def visit(node):
-        index[node] = low[node] = len(index)
-        stack.append(node)
-        for other in graph[node]:
-            if other not in index:
-                visit(other)
-            if other in stack:
-                low[node] = min(low[node], low[other])
-        if low[node] == index[node]:
-            group = stack[stack.index(node):]
-            del stack[-len(group):]
-            if len(group) > 1:
-                found.append(sorted(group))
-
-    for node in graph:
-        if node not in index:
-            visit(node)
-    return found
 
 
 class Tree:

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""check_reach.py [--print] LIBRARY.. - how many files a file of the screens drags along
+"""check_reach.py [--print] LIBRARY.. - how many files a file of the screens drags along,
+and which files need one another in a circle
 
 Reads with nm which object of the libraries defines what and which one needs it, and
 follows the needs as the linker does.  The table of actions and the screens are handed
@@ -10,9 +11,19 @@ import re
 import subprocess
 import sys
 
+from circles import circles
+
 # (object, the objects that count, the most that it may reach): the help page with all it
 # needs; the app within ui, for what lies below is the model that it shows.
 LIMITS = [('ui/screen/help', '', 15), ('ui/app/app', 'ui/', 40)]
+
+# The most files that may form a circle, and the larger ones that are left: {one of their
+# files: their number}.  This list may only shrink.
+CIRCLE_MAX = 5
+CIRCLES = {'src/model/write/plan': 16, 'src/device/move/fixing': 12,
+           'src/device/measure/bench': 7, 'src/device/move/mover_steps': 6}
+# A table of decoders, each of which uses what all have in common.
+EXEMPT = 'src/model/content/inside'
 
 OBJECT = re.compile(r'((?:src|ui)/[\w/]+)/lib\w+\.a\.p/(\w+)\.c\.o')
 
@@ -45,10 +56,28 @@ def reach(start, needs, defines):
     return seen
 
 
+def check_circles(needs, defines):
+    """Returns whether a circle is larger than it may be, or smaller than the list says."""
+    graph = {name: sorted({defines[s] for s in needs[name] if s in defines} - {name})
+             for name in needs}
+    failed, left = False, dict(CIRCLES)
+    for circle in circles(graph):
+        known = sum(left.pop(name, 0) for name in circle)
+        if EXEMPT in circle or len(circle) == known or (
+                not known and len(circle) <= CIRCLE_MAX):
+            continue
+        print(f'circle of {len(circle)} files, known are {known}: ' + ' '.join(circle))
+        failed = True
+    for name in left:
+        print(f'{name}: its circle is gone from the program, and not from the list')
+        failed = True
+    return failed
+
+
 def main():
     is_long = '--print' in sys.argv
     needs, defines = read_objects([a for a in sys.argv[1:] if a != '--print'])
-    failed = 0
+    failed = check_circles(needs, defines)
     for start, counted, limit in LIMITS:
         found = reach(start, needs, defines)
         own = sorted(name for name in found if name.startswith(counted))
