@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* journal_wire.c - the fields of a record, from and to the members of a struct */
-#include "model/move/journal_private.h"
+/* wire.c - the fields of a record, from and to the members of a struct */
+#include "model/base/wire.h"
 
 #include <assert.h>
 #include <string.h>
