@@ -163,7 +163,9 @@ def damage_gpt(rng, disk, image):
         flip(image, wrong)
         disk.table.kept = without(disk.table.kept, wrong)
     elif what == "array":
+        # Where nothing is left, nothing can be lost.
         image[array:end] = bytes(end - array)
+        disk.table.kept = [kept for kept in disk.table.kept if not array <= kept[0] < end]
     elif what == "loader":
         first = rng.randrange(array, end)
         first -= first % disk.logical
