@@ -8,16 +8,6 @@
 #include "device/measure/bench_private.h"
 #include "model/base/mem.h"
 
-static uint64_t bench_now_ns(const struct bench *bench)
-{
-    return bench->drive->now_ns(bench->drive->context);
-}
-
-uint64_t bench_spent_ns(const struct bench *bench)
-{
-    return bench->spent_ns + (bench_now_ns(bench) - bench->step_ns);
-}
-
 static void begin_result(struct bench *bench, const struct test_request *request)
 {
     const struct drive *drive = bench->drive;
@@ -107,35 +97,6 @@ void bench_free(struct bench *bench)
     free(bench->work);
     area_copy_free(bench->copy);
     free(bench);
-}
-
-/* A verdict of reads is weak: REASON_READS_ONLY replaces reasons of the timing. */
-static enum measure_reason reason_of_reads(enum measure_reason reason)
-{
-    bool is_of_reads = reason == REASON_NONE || reason == REASON_TIME ||
-                       reason == REASON_WRITES || reason == REASON_DRIFTING ||
-                       reason == REASON_BURSTS;
-
-    return is_of_reads ? REASON_READS_ONLY : reason;
-}
-
-void bench_conclude(struct bench *bench, enum measure_verdict verdict,
-                    enum measure_reason reason)
-{
-    struct bench_result *result = &bench->result;
-    bool is_at_work = !bench->is_stopped && !measure_ends_writing(reason) &&
-                      bench->phase < MEASURE_KERNEL;
-
-    if (!bench->has_verdict && bench->has_measured)
-        result->seconds = (double)(bench_spent_ns(bench) - bench->begun_ns) * 1e-9;
-    bench->has_verdict = true;
-    result->verdict = verdict;
-    result->reason = result->is_read ? reason_of_reads(reason) : reason;
-    bench_refresh(bench);
-    bench->phase =
-        is_at_work && !bench->skips_kernel && !result->is_read && bench->may_write
-            ? MEASURE_KERNEL
-            : MEASURE_COMPARING;
 }
 
 static void begin_phase(struct bench *bench, enum measure_phase phase)
@@ -275,12 +236,12 @@ enum measure_step bench_step(struct bench *bench)
 
     if (bench->phase == MEASURE_ENDED)
         return STEP_DONE;
-    bench->step_ns = bench_now_ns(bench);
+    bench->step_ns = bench->drive->now_ns(bench->drive->context);
     if (bench->is_stopped)
         bench_give_up(bench);
     steps[bench->phase](bench);
     bench->spent_ns = bench_spent_ns(bench);
-    bench->step_ns = bench_now_ns(bench);
+    bench->step_ns = bench->drive->now_ns(bench->drive->context);
     return bench->phase == MEASURE_ENDED ? STEP_DONE : STEP_MORE;
 }
 

@@ -93,6 +93,42 @@ void bench_refresh(struct bench *bench)
     bench_doubt_refresh(bench);
 }
 
+uint64_t bench_spent_ns(const struct bench *bench)
+{
+    uint64_t now = bench->drive->now_ns(bench->drive->context);
+
+    return bench->spent_ns + (now - bench->step_ns);
+}
+
+/* A verdict of reads is weak: REASON_READS_ONLY replaces reasons of the timing. */
+static enum measure_reason reason_of_reads(enum measure_reason reason)
+{
+    bool is_of_reads = reason == REASON_NONE || reason == REASON_TIME ||
+                       reason == REASON_WRITES || reason == REASON_DRIFTING ||
+                       reason == REASON_BURSTS;
+
+    return is_of_reads ? REASON_READS_ONLY : reason;
+}
+
+void bench_conclude(struct bench *bench, enum measure_verdict verdict,
+                    enum measure_reason reason)
+{
+    struct bench_result *result = &bench->result;
+    bool is_at_work = !bench->is_stopped && !measure_ends_writing(reason) &&
+                      bench->phase < MEASURE_KERNEL;
+
+    if (!bench->has_verdict && bench->has_measured)
+        result->seconds = (double)(bench_spent_ns(bench) - bench->begun_ns) * 1e-9;
+    bench->has_verdict = true;
+    result->verdict = verdict;
+    result->reason = result->is_read ? reason_of_reads(reason) : reason;
+    bench_refresh(bench);
+    bench->phase =
+        is_at_work && !bench->skips_kernel && !result->is_read && bench->may_write
+            ? MEASURE_KERNEL
+            : MEASURE_COMPARING;
+}
+
 static double paired_p(const struct bench *bench)
 {
     size_t above = 0, below = 0;
