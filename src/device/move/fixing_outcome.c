@@ -23,7 +23,7 @@ static void set_stopped(const struct fixing_outcome *outcome, struct err *err)
     if (outcome_is_begun(outcome))
         (void)err_set(err, ERR_STOPPED,
                       _("Stopped, and nothing is lost. 'alidade resume %s' goes on from "
-                        "here."),
+                        "here, or takes the move back with --rollback."),
                       operands);
     else
         (void)err_set(err, ERR_STOPPED, "%s", _("Stopped. Nothing was written."));
@@ -44,7 +44,9 @@ static void set_failed(const struct fixing_outcome *outcome, struct err *err)
     else if (!is_begun)
         (void)err_set(err, why->code, _("%s Nothing was written."), why->text);
     else
-        (void)err_set(err, why->code, _("%1$s 'alidade resume %2$s' goes on from here."),
+        (void)err_set(err, why->code,
+                      _("%1$s 'alidade resume %2$s' goes on from here, or takes the move "
+                        "back with --rollback."),
                       why->text, operands);
 }
 

@@ -112,7 +112,9 @@ struct layout *unfinished_note(const char *path, struct layout *layout)
     return layout_with_note(
         before, NOTE_MOVE_IN_PROGRESS,
         _("Partitions of this disk are being moved, and not all moves "
-          "are done. If that was interrupted, run: alidade resume %s"),
+          "are done. If that was interrupted, run: alidade resume %s (with --rollback "
+          "the "
+          "rest is dropped)"),
         path);
 }
 

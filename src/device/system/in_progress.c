@@ -13,12 +13,14 @@ static char *words_elsewhere(const struct journal_spot *spot, const char *path)
     if (!spot->uuid[0])
         return xasprintf(_("A partition of this disk is being moved, and nothing else "
                            "can be changed meanwhile. The journal of the move is %1$s. "
-                           "If the move was interrupted, run: alidade resume %2$s"),
+                           "If the move was interrupted, run: alidade resume %2$s (with "
+                           "--rollback it is taken back)"),
                          spot->path, path);
     return xasprintf(_("A partition of this disk is being moved, and nothing else can be "
                        "changed meanwhile. The journal of the move is %1$s, on a disk "
                        "with the UUID %2$s. If the move was interrupted, connect that "
-                       "and run: alidade resume %3$s"),
+                       "and run: alidade resume %3$s (with --rollback it is taken "
+                       "back)"),
                      spot->path, spot->uuid, path);
 }
 
@@ -29,7 +31,7 @@ static char *in_progress_words(const struct journal_found *found, const char *pa
     case FOUND_PLAN:
         return xasprintf(_("A partition of this disk is being moved, and nothing else "
                            "can be changed meanwhile. If the move was interrupted, run: "
-                           "alidade resume %s"),
+                           "alidade resume %s (with --rollback it is taken back)"),
                          path);
     case FOUND_ELSEWHERE:
         return words_elsewhere(&found->guard.spot, path);

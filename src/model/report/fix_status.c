@@ -26,8 +26,9 @@ char *report_fix_stop_words(const char *path, const char *journal)
 
     return xasprintf(
         _("Ctrl-C stops at the next safe point. After that, or after a power "
-          "failure, nothing is lost: 'alidade resume %s' goes on from there. "
-          "Until then the partition that is being moved cannot be used."),
+          "failure, nothing is lost: 'alidade resume %s' goes on from there, or "
+          "takes the move back with --rollback. Until then the partition that is "
+          "being moved cannot be used."),
         operands);
 }
 
@@ -110,14 +111,15 @@ static char *status_unplug(const struct report_fix_status *status)
                          operands);
     if (report_fix_is_between(status))
         return xasprintf(_("Safe to unplug: yes. No partition is in the middle of its "
-                           "move; 'alidade resume %s' does the steps that are left."),
+                           "move; 'alidade resume %s' does the steps that are left, or "
+                           "drops them with --rollback."),
                          operands);
     if (status->is_in_editor)
         return xstrdup(_("Safe to unplug: yes. The partition can be used again when the "
                          "move is completed or taken back."));
     return xasprintf(
         _("Safe to unplug: yes. The partition can be used again when 'alidade "
-          "resume %s' has completed the move."),
+          "resume %s' has completed the move, or taken it back with --rollback."),
         operands);
 }
 

@@ -85,7 +85,9 @@ static struct fix_prepared prepared_of(struct fixing *fixing)
                                               .warnings = &none } };
 }
 
-static const char hint[] = "'alidade resume /dev/sda' goes on from here.";
+static const char hint[] =
+    "'alidade resume /dev/sda' goes on from here, or takes the move "
+    "back with --rollback.";
 
 static const struct {
     enum fixing_state state;

@@ -18,12 +18,12 @@ static const struct {
       "No data has been moved yet.\n"
       "Journal: swap partition 5\n"
       "Safe to unplug: yes. The partition can be used again when 'alidade resume "
-      "/dev/sda' has completed the move.\n" },
+      "/dev/sda' has completed the move, or taken it back with --rollback.\n" },
     { true, true, JOURNAL_PHASE_SAVED, false, false, NULL,
       "The sectors that need it are saved; its data has not been moved yet.\n"
       "Journal: swap partition 5\n"
       "Safe to unplug: yes. The partition can be used again when 'alidade resume "
-      "/dev/sda' has completed the move.\n" },
+      "/dev/sda' has completed the move, or taken it back with --rollback.\n" },
     { true, true, JOURNAL_PHASE_MOVING, false, true, NULL,
       "Its data is being moved: at least 3 GiB of 97 GiB (3 %) are done.\n"
       "Journal: swap partition 5\n"
@@ -41,7 +41,8 @@ static const struct {
       "No data has been moved yet.\n"
       "Journal: /mnt/usb/journal\n"
       "Safe to unplug: yes. The partition can be used again when 'alidade resume "
-      "--journal=/mnt/usb/journal /dev/sda' has completed the move.\n" },
+      "--journal=/mnt/usb/journal /dev/sda' has completed the move, or taken it back "
+      "with --rollback.\n" },
     { true, true, JOURNAL_PHASE_COMPLETE, false, true, NULL,
       "This step is complete.\n"
       "Journal: swap partition 5\n"
@@ -50,7 +51,8 @@ static const struct {
       "This step is complete.\n"
       "Journal: /mnt/usb/journal\n"
       "Safe to unplug: yes. No partition is in the middle of its move; 'alidade resume "
-      "--journal=/mnt/usb/journal /dev/sda' does the steps that are left.\n" },
+      "--journal=/mnt/usb/journal /dev/sda' does the steps that are left, or drops them "
+      "with --rollback.\n" },
 };
 
 TEST_EACH(status_tells_step_phase_journal_and_whether_to_unplug, rows)
