@@ -101,7 +101,9 @@ def refuses(world):
         (["backup", path, loud], "", 4, loud),
         (["restore", loud, path], "", 3, loud),
         (["restore", loud + "x", path], "", 3, loud + "x"),
-        (["restore", path], "", 2, "'alidade restore' needs FILE DEVICE"),
+        (["backup", loud, path], "", 3, "The order is: alidade backup DEVICE FILE"),
+        (["restore", path, loud], "", 3, "The order is: alidade restore FILE DEVICE"),
+        (["restore", path], "", 2, "it is 'alidade restore FILE DEVICE'"),
     )
     for words, text, code, part in rows:
         said = world.run(*words, text=text)

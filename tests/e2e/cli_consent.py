@@ -15,15 +15,16 @@ from sound import digest
 
 def at_terminal(world, words, script, answer, early=b"", too_early=0):
     """Exit code, what was on the screen, and whether all that was meant to come too early
-    did; the script comes from a file.  EARLY is typed before the program runs.  ANSWER is
+    did; SCRIPT comes from a file, and None is for the terminal itself.  EARLY is typed before the program runs.  ANSWER is
     typed at once after the first TOO_EARLY questions, and half a second after the others."""
     file = os.path.join(world.room, "script")
     with open(file, "w", encoding="ascii") as out:
-        out.write(script)
+        out.write(script or "")
     process, terminal = pty.fork()
     if not process:
         os.environ.update(world.env, LC_ALL="C.UTF-8", TERM="xterm")
-        os.dup2(os.open(file, os.O_RDONLY), 0)
+        if script is not None:
+            os.dup2(os.open(file, os.O_RDONLY), 0)
         os.execv(world.claims.program, [world.claims.program, *words])
     shown, asked, is_early = b"", 0, True
     os.write(terminal, early)
@@ -85,6 +86,9 @@ def asks(world):
                 "each answer at once is ignored: " + shown[-300:])
     got, shown, _ = at_terminal(world, ["apply", "-n", path], GPT, None)
     claims.equal((got, "Type yes" in shown), (0, False), "a dry run asks nothing")
+    got, shown, _ = at_terminal(world, ["apply", "-n", path], None, None,
+                                early=GPT.encode() + b"\x04")
+    claims.equal((got, "Ctrl-D ends it" in shown), (0, True), "typed: " + shown[-300:])
 
 
 def checks(world):

@@ -111,7 +111,7 @@ def refusals(claims, room, path):
     journals(claims, room, path)
     journal_is_removed(claims, room, path)
     none = cli.image(room, "no-table", 64 * cli.MIB)
-    refused(claims, none, ["fix", "--yes", none], 4, "There is no partition table")
+    refused(claims, none, ["fix", "--yes", none], 4, "has no partition table")
 
 
 def suspended(claims, room):

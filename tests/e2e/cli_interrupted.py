@@ -75,6 +75,11 @@ def readers_tell(claims, path, name):
     claims.equal(checked.returncode, 3, name + ": check")
     claims.that(RESUME in checked.stdout, name + ": " + checked.stdout)
     claims.that(RESUME in claims.run("list", path).stdout, name + ": list")
+    for word, code in (("dump", 3), ("explain", 0)):
+        said = claims.run(word, path)
+        claims.equal(said.returncode, code, name + ": " + word)
+        claims.that(RESUME in said.stderr and "--rollback" in said.stderr and said.stdout,
+                    "%s: %s: %r" % (name, word, said))
     claims.equal(sound.digest(path), before, name + ": as it was")
 
 

@@ -88,14 +88,16 @@ def wrong(claims):
     for words, sentence in (
             (("help", "nosuch"), "'nosuch' is an unknown command: 'alidade help' lists them."),
             (("help", "ceck"), "'ceck' is an unknown command: did you mean 'check'?"),
-            (("help", "fix", "x"), "'x' is one operand too many: see 'alidade help help'."),
+            (("help", "fix", "x"), "'x' is one word too many: it is 'alidade help [COMMAND]'; see "
+                                   "'alidade help help'."),
             (("fix", "--nosuch"), "There is no option '--nosuch': see 'alidade help fix'."),
             (("--nosuch", "fix", "x"), "There is no option '--nosuch': see 'alidade help fix'."),
             (("check", "-z"), "There is no option '-z': see 'alidade help check'."),
-            (("fix",), "'alidade fix' needs DEVICE: see 'alidade help fix'."),
-            (("fix", "x", "y"), "'y' is one operand too many: see 'alidade help fix'."),
-            (("list", "--slow"), "--slow belongs to 'alidade fix': see 'alidade help list'."),
-            (("fix", "--journal"), "--journal needs a value: see 'alidade help fix'.")):
+            (("fix",), "A word is missing: it is 'alidade fix DEVICE'; see 'alidade help fix'."),
+            (("fix", "x", "y"), "'y' is one word too many: it is 'alidade fix DEVICE'; see "
+                                "'alidade help fix'."),
+            (("list", "--slow"), "--slow belongs to fix: see 'alidade help list'."),
+            (("fix", "--journal"), "--journal: it needs a value. See 'alidade help fix'.")):
         result = claims.run(*words)
         claims.equal((result.returncode, result.stdout, result.stderr),
                      (2, "", "alidade: %s\n" % sentence), " ".join(words))

@@ -61,7 +61,9 @@ def times(claims, path):
                  [("swap", 5), ("tail", None)], "places")
     claims.equal((other["to"], other["bytes"], other["seconds"]),
                  ("mib", plan["bytes"], None), "the other aim")
-    claims.equal(claims.json("plan", "--start=1=64", path)["other"], None, "has none")
+    chosen = claims.json("plan", "--start=1=64", path)
+    claims.equal(chosen["other"], None, "has none")
+    claims.equal(claims.json("plan", "--start=1=32KiB", path), chosen, "a size is a start, too")
     text = claims.run("plan", path).stdout
     for words in ("swap partition 5", "19.5 GiB", "The time is not known",
                   "With --to=mib: 912 GiB of data to move."):
@@ -163,7 +165,9 @@ def refusals(claims, path):
             (["--start=1=64", "--start=1=65"], 4, "Two starts are chosen for partition 1"),
             (["--start=1=9999999999"], 4, "cannot begin at sector 9999999999"),
             (["--start=1=0"], 4, "cannot begin at sector 0"),
-            (["--start=1=-5"], 2, "must be N=LBA"),
+            (["--start=1=-5"], 2, "'-5' "),
+            (["--start=1=x"], 2, "'x' "),
+            (["--start=1="], 2, "must be N=LBA"),
             (["--start=1=204796620"], 4, "2 does not fit before the end of the disk"),
             (["--start=2=5000"], 4, "2 is to begin at sector 5000, and what is before it"),
             (["--start=5=2000"], 4, "5 is to begin at sector 2000, and what is before it"),
@@ -183,7 +187,7 @@ def tables(claims, room):
         claims.that(words in result.stderr, "%s: %r" % (words, result.stderr))
 
     path = cli.image(room, "table", 64 * cli.MIB)
-    refused(path, "There is no partition table on this disk")
+    refused(path, path + " has no partition table: 'alidade found")
     cli.quiet("sfdisk", "-q", path, input="label: sgi\nstart=2048,size=2048,type=83\n")
     refused(path, "can be viewed but not edited")
     path = cli.image(room, "damaged", 64 * cli.MIB)

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "device/io/store.h"
 #include "model/base/intl.h"
@@ -14,6 +15,7 @@
 #include "model/script/script.h"
 #include "ui/cli/change.h"
 #include "ui/cli/empty.h"
+#include "ui/cli/output.h"
 #include "ui/cli/run.h"
 
 #define SCRIPT_MAX (1U << 20) /* bytes; no table needs as many */
@@ -23,7 +25,10 @@ static bool read_script(struct str *ret, struct err *err)
     char bytes[4096];
     size_t count;
 
-    while ((count = fread(bytes, 1, sizeof(bytes), stdin))) {
+    if (isatty(STDIN_FILENO))
+        output_complain(_("The script is read from the terminal; Ctrl-D ends it."));
+    /* fread() would read again after the one Ctrl-D. */
+    while (!feof(stdin) && (count = fread(bytes, 1, sizeof(bytes), stdin))) {
         if (memchr(bytes, '\0', count) || ret->length + count > SCRIPT_MAX)
             return err_set(err, ERR_USAGE, "%s",
                            _("What came on standard input is no script."));

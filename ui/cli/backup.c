@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* backup.c - the commands backup and restore: every sector of a table in a file */
 #include <stdio.h>
+#include <unistd.h>
 
 #include "device/commit/backup.h"
 #include "device/commit/restore.h"
@@ -15,6 +16,7 @@
 #include "model/base/utf8.h"
 #include "model/report/json.h"
 #include "ui/cli/change.h"
+#include "ui/cli/options_table.h"
 #include "ui/cli/output.h"
 #include "ui/cli/patience.h"
 #include "ui/cli/run.h"
@@ -71,6 +73,20 @@ static bool backup_read_sectors(const struct cli_options *options,
     return layout && restore_take(store, &sys, layout, ret, err);
 }
 
+/* A FILE that is there, but is not what it should be, can be a DEVICE. */
+static int fail_file(const struct cli_options *options, const char *file, struct err *err)
+{
+    const struct cli_command_row *row = &cli_commands[options->command];
+    struct err why = *err;
+
+    if (access(file, F_OK))
+        return (int)err->code;
+    *err = (struct err){ 0 };
+    (void)err_set(err, why.code, _("%1$s The order is: alidade %2$s %3$s"), why.text,
+                  row->name, _(row->operands));
+    return (int)err->code;
+}
+
 int command_backup(const struct cli_options *options, struct err *err)
 {
     const char *file = options->operands[1];
@@ -82,7 +98,7 @@ int command_backup(const struct cli_options *options, struct err *err)
     bool is_read = backup_read_sectors(options, &backup, err);
     patience_end(&patience);
     if (!is_read)
-        return (int)err->code;
+        return fail_file(options, file, err);
     bool is_done = options->is_dry_run ? backup_is_possible(file, err)
                                        : backup_save(file, &backup, err);
     if (is_done)
@@ -91,7 +107,7 @@ int command_backup(const struct cli_options *options, struct err *err)
     if (lifetime)
         output_complain(lifetime);
     backup_file_finish(&backup);
-    return is_done ? 0 : (int)err->code;
+    return is_done ? 0 : fail_file(options, file, err);
 }
 
 static bool restore_make_preview(struct change *change, struct err *err)
@@ -160,7 +176,7 @@ int command_restore(const struct cli_options *options, struct err *err)
     struct backup_file backup;
 
     if (!backup_load(options->operands[0], &backup, err))
-        return (int)err->code;
+        return fail_file(options, options->operands[0], err);
     change.backup = &backup;
     bool is_ready =
         restore_begin(&change, options, err) && restore_make_preview(&change, err);

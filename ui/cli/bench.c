@@ -24,12 +24,10 @@ static bool find_extent(const struct measure_command *command, uint32_t *ret,
                         struct err *err)
 {
     const char *word = command->options->measure.partition;
-    const struct extent *extent =
-        word ? command_disk_find(command->disk.info.layout, word) : NULL;
+    const struct extent *extent = NULL;
 
-    if (word && !extent)
-        return err_set(err, ERR_USAGE, _("%1$s has no partition %2$s."), command->path,
-                       word);
+    if (word && !command_disk_find(&command->disk.info, word, &extent, err))
+        return false;
     *ret = extent ? extent->id : 0;
     return true;
 }

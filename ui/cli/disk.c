@@ -171,7 +171,18 @@ void command_disk_note_lost(struct command_disk *disk, const char *path)
     command_disk_replace(disk, found_list_note(&list, layout));
 }
 
-const struct extent *command_disk_find(const struct layout *layout, const char *word)
+bool command_disk_has_table(const struct command_disk *disk, struct err *err)
+{
+    enum label_kind kind = layout_label(disk->info.layout)->kind;
+
+    return (kind != LABEL_NONE && kind != LABEL_LOOP) ||
+           err_set(err, ERR_REFUSED,
+                   _("%1$s has no partition table: 'alidade found %1$s' looks for what a "
+                     "lost one named, 'alidade apply %1$s' makes one."),
+                   disk->info.path);
+}
+
+static const struct extent *find_typed(const struct layout *layout, const char *word)
 {
     uint64_t number;
 
@@ -181,6 +192,20 @@ const struct extent *command_disk_find(const struct layout *layout, const char *
         if (layout_at(layout, i)->letter == word[0])
             return layout_at(layout, i);
     return NULL;
+}
+
+bool command_disk_find(const struct disk_info *info, const char *word,
+                       const struct extent **ret, struct err *err)
+{
+    const struct extent *extent = find_typed(info->layout, word);
+
+    if (!extent)
+        return err_set(err, ERR_USAGE,
+                       _("There is no partition %1$s on %2$s: 'alidade list %2$s' shows "
+                         "those that are."),
+                       word, info->path);
+    *ret = extent;
+    return true;
 }
 
 struct report_disk command_disk_report(const struct command_disk *disk)

@@ -36,9 +36,12 @@ void command_disk_accept(struct command_disk *disk, bool is_accepted);
 bool command_disk_is_free(const struct command_disk *disk, struct err *err) MUST_USE;
 /* Adds notes to DISK, which is at PATH, on contents in free space that no entry names. */
 void command_disk_note_lost(struct command_disk *disk, const char *path);
-/* Returns the partition with number WORD, or with that letter in a BSD label; else
- * NULL. */
-const struct extent *command_disk_find(const struct layout *layout, const char *word);
+/* ERR_REFUSED if DISK has no partition table. */
+bool command_disk_has_table(const struct command_disk *disk, struct err *err) MUST_USE;
+/* Finds the partition with number WORD, or with that letter in a BSD label.  ERR_USAGE if
+ * there is none. */
+bool command_disk_find(const struct disk_info *info, const char *word,
+                       const struct extent **ret, struct err *err) MUST_USE;
 /* Returns DISK as reports take it; borrowed from DISK. */
 struct report_disk command_disk_report(const struct command_disk *disk);
 /* Replaces the layout of DISK by LAYOUT, which passes to it. */

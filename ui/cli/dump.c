@@ -8,12 +8,17 @@
 #include "ui/cli/disk.h"
 #include "ui/cli/run.h"
 
-/* ERR_UNREADABLE if the script differs from the disk. */
+/* ERR_UNREADABLE if the script is not the whole table, or not one to be kept. */
 static bool check_whole(const struct layout *layout, const char *path, struct err *err)
 {
+    const struct note *moving = layout_note_find(layout, NOTE_MOVE_IN_PROGRESS);
     size_t damaged = layout_damaged_count(layout);
     uint32_t written_for = layout_label(layout)->written_for;
 
+    if (moving)
+        return err_set(err, ERR_UNREADABLE,
+                       _("This is the table in the middle of a move: do not keep it. %s"),
+                       moving->text);
     if (damaged)
         return err_set(err, ERR_UNREADABLE,
                        ngettext("%1$s: %2$zu entry of the table is damaged and only a "
@@ -41,7 +46,9 @@ int command_dump(const struct cli_options *options, struct err *err)
         return command_list(options, err);
     if (!command_disk_read(path, &options->given, false, &disk, err))
         return (int)err->code;
-    if (script_print(disk.info.layout, path, &text, err)) {
+    command_disk_note(&disk, path, false);
+    if (command_disk_has_table(&disk, err) &&
+        script_print(disk.info.layout, path, &text, err)) {
         /* Not converted: a path is bytes of unknown encoding. */
         fputs(text, stdout);
         (void)check_whole(disk.info.layout, path, err); /* its code is the exit code */

@@ -2,7 +2,6 @@
 /* edit.c - the editor, which is started without a command */
 #include <unistd.h>
 
-#include "model/base/intl.h"
 #include "ui/cli/patience.h"
 #include "ui/cli/run.h"
 #include "ui/loop/loop.h"
@@ -33,10 +32,6 @@ int command_edit(const struct cli_options *options, struct err *err)
 
     if (options->is_json || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
         return command_list(options, err);
-    if (options->operand_count > 1) {
-        (void)err_set(err, ERR_USAGE, "%s", _("The editor opens one disk at a time."));
-        return (int)err->code;
-    }
     if (path)
         patience_begin(&patience, path, NULL);
     int code = loop_run(&screen, err);

@@ -105,13 +105,11 @@ static bool explain(const struct cli_options *options, const struct report_disk 
                     struct err *err)
 {
     const char *word = options->operand_count > 1 ? options->operands[1] : NULL;
-    const struct extent *extent =
-        word ? command_disk_find(disk->info->layout, word) : NULL;
+    const struct extent *extent = NULL;
     struct explainer explainer = { .disk = disk, .width = output_columns(options) };
 
-    if (word && !extent)
-        return err_set(err, ERR_USAGE, _("%1$s has no partition %2$s."), disk->info->path,
-                       word);
+    if (word && !command_disk_find(disk->info, word, &extent, err))
+        return false;
     if (extent)
         explain_add_extent(&explainer, extent, SCOPE_WHOLE);
     else
@@ -130,7 +128,11 @@ int command_explain(const struct cli_options *options, struct err *err)
 
     if (!command_disk_read(options->operands[0], &options->given, false, &disk, err))
         return (int)err->code;
+    command_disk_note(&disk, options->operands[0], false);
     struct report_disk report = command_disk_report(&disk);
+    const struct note *moving = layout_note_find(disk.info.layout, NOTE_MOVE_IN_PROGRESS);
+    if (moving)
+        output_complain(moving->text);
     bool is_done = explain(options, &report, err);
     command_disk_finish(&disk);
     return is_done ? 0 : (int)err->code;

@@ -78,13 +78,14 @@ void help_add_all(int width, struct str *ret)
 {
     struct pairs pairs = { .count = 0 };
 
-    str_add(ret, _("Usage: alidade [COMMAND] [OPTION...] [DEVICE...]\n\n"));
+    str_add(ret, _("Usage: alidade [COMMAND] [OPTION...] [ARGUMENT...]\n\n"));
     for (enum cli_command i = 0; i < CLI_COMMAND_COUNT; i++) {
         CLEANUP(freep) char *usage = command_usage(i, "");
         pairs_add(&pairs, xasprintf("  %s", usage), _(cli_commands[i].help));
     }
     pairs_write(&pairs, width, ret);
-    str_add(ret, _("\nThe options of a command: 'alidade help COMMAND'.\n"));
+    str_add(ret, _("\nFirst check, then plan, then fix --dry-run, then fix.\n"
+                   "The options of a command: 'alidade help COMMAND'.\n"));
 }
 
 static void help_add_options(enum cli_command command, int width, struct str *ret)
@@ -101,6 +102,21 @@ static void help_add_options(enum cli_command command, int width, struct str *re
     }
     str_add(ret, _("\nOptions:\n"));
     pairs_write(&pairs, width, ret);
+}
+
+/* The values that are too many for the row of their option. */
+static void help_add_words(enum cli_command command, int width, struct str *ret)
+{
+    CLEANUP(str_finish) struct str words = { 0 };
+
+    for (size_t i = 0; i < CLI_OPTION_COUNT; i++)
+        if (cli_option_rows[i].commands & 1U << command &&
+            cli_option_rows[i].kind == VALUE_WORKLOAD)
+            cli_option_words(&cli_option_rows[i], &words);
+    if (!words.length)
+        return;
+    str_add(ret, _("\nWorkloads:\n"));
+    text_add_wrapped(ret, str_text(&words), 2, 0, width);
 }
 
 static void help_add_examples(enum cli_command command, int width, struct str *ret)
@@ -134,10 +150,16 @@ void help_add_command(enum cli_command command, int width, struct str *ret)
     str_printf(ret, _("Usage: alidade %s\n"), usage);
     text_add_wrapped(ret, _(cli_commands[command].help), 0, 0, width);
     help_add_options(command, width, ret);
+    help_add_words(command, width, ret);
+    if (cli_commands[command].note) {
+        str_add(ret, "\n");
+        text_add_wrapped(ret, _(cli_commands[command].note), 0, 0, width);
+    }
     if (cli_commands[command].add_more)
         cli_commands[command].add_more(ret);
-    help_add_examples(command, width, ret);
     help_add_exits(command, width, ret);
+    help_add_examples(command, width, ret);
+    str_add(ret, _("\nThe manual has more: man alidade\n"));
 }
 
 int help_print_command(const struct cli_options *options, enum cli_command command)
@@ -157,7 +179,7 @@ int command_help(const struct cli_options *options, struct err *err)
     if (options->operand_count) {
         if (cli_command_find(options->operands[0], &command))
             return help_print_command(options, command);
-        (void)cli_refuse_command(options->operands[0], err);
+        (void)cli_refuse_command(options->operands[0], false, err);
         return (int)err->code;
     }
     help_add_all(output_columns(options), &text);

@@ -2,14 +2,20 @@
 /* near.c - the word that a mistyped one was meant to be */
 #include "ui/cli/near.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #define CHANGES_MAX 2
 
+static bool is_same(char one, char other)
+{
+    return tolower((unsigned char)one) == tolower((unsigned char)other);
+}
+
 /* True if at most CHANGES changes make WORD into OTHER. */
 static bool is_within(const char *word, const char *other, unsigned changes)
 {
-    while (*word && *word == *other) {
+    while (*word && is_same(*word, *other)) {
         word++;
         other++;
     }
@@ -17,7 +23,7 @@ static bool is_within(const char *word, const char *other, unsigned changes)
         return true;
     if (!changes)
         return false;
-    if (*word && *other && word[0] == other[1] && word[1] == other[0] &&
+    if (*word && *other && is_same(word[0], other[1]) && is_same(word[1], other[0]) &&
         is_within(word + 2, other + 2, changes - 1))
         return true;
     return (*word && is_within(word + 1, other, changes - 1)) ||

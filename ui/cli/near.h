@@ -7,7 +7,7 @@
 
 /* True if WORD becomes OTHER by at most two letters that are added, left out or replaced,
  * or neighbours that are swapped (which counts as one), and less than half of OTHER's
- * letters change. */
+ * letters change.  Upper and lower case are the same. */
 bool near_word(const char *word, const char *other);
 
 #endif

@@ -3,14 +3,18 @@
 #include "ui/cli/options.h"
 
 #include <getopt.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/str.h"
 #include "ui/cli/near.h"
 #include "ui/cli/options_table.h"
+
+#define OPTION_NAME 24 /* bytes, with the dashes and the NUL */
 
 static bool is_same_option(size_t i, size_t other)
 {
@@ -60,63 +64,121 @@ static void fill_getopt(struct option options[CLI_OPTION_COUNT + 1],
     *letters = '\0';
 }
 
-/* What getopt did not take, first. */
+/* The first row of each option as it was typed: "-s" or "--amount"; "": it was not. */
+typedef char given_names[CLI_OPTION_COUNT][OPTION_NAME];
+
+/* The first option that is wrong. */
 struct bad_option {
-    int code;         /* getopt's answer; 0: all were taken */
-    int option;       /* optopt */
-    const char *word; /* a long option; of a group of letters, another word */
+    const struct cli_option *option; /* NULL: there is none like that */
+    int letter;                      /* that is none; 0: WORD is */
+    const char *word;
+    struct err why; /* what is wrong with its value */
 };
 
-static bool fail_option(const struct bad_option *bad, const struct cli_options *options,
-                        struct err *err)
+static void add_given(given_names given, const struct cli_option *option, bool is_letter)
 {
-    const struct cli_option *option = option_of(bad->option);
-    const char *command = cli_commands[options->command].name;
-    bool is_letter = bad->option > 0 && bad->option < 256 && !option;
+    char *name = given[option - cli_option_rows];
 
     if (is_letter)
-        return err_set(err, ERR_USAGE,
-                       _("There is no option '-%1$c': see 'alidade help %2$s'."),
-                       bad->option, command);
-    if (bad->code == ':')
-        return err_set(err, ERR_USAGE,
-                       _("--%1$s needs a value: see 'alidade help %2$s'."),
-                       option ? option->name : "", command);
-    if (option)
-        return err_set(err, ERR_USAGE,
-                       _("--%1$s takes no value: see 'alidade help %2$s'."), option->name,
-                       command);
-    return err_set(err, ERR_USAGE,
-                   _("There is no option '%1$s': see 'alidade help %2$s'."), bad->word,
-                   command);
+        (void)snprintf(name, OPTION_NAME, "-%c", option->letter);
+    else
+        (void)snprintf(name, OPTION_NAME, "--%s", option->name);
+}
+
+/* Returns an option that getopt does not take, with its answer CODE. */
+static struct bad_option refused_option(int code, const char *word)
+{
+    struct bad_option bad = { .option = optopt ? option_of(optopt) : NULL, .word = word };
+
+    bad.letter = bad.option ? 0 : optopt;
+    (void)err_set(&bad.why, ERR_USAGE, "%s",
+                  code == ':' ? _("it needs a value.") : _("it takes no value."));
+    return bad;
 }
 
 /* Takes all options, also those after one that is wrong: the words between them are known
- * then.  USED tells which were given, for a check once the command is known. */
-static bool take_options(int argc, char **argv, struct cli_options *options,
-                         bool used[CLI_OPTION_COUNT], struct bad_option *bad,
-                         struct err *err)
+ * then.  What was given is checked once the command is known. */
+static void take_options(int argc, char **argv, struct cli_options *options,
+                         given_names given, struct bad_option *bad)
 {
     struct option long_options[CLI_OPTION_COUNT + 1];
     char letters[LETTERS_SIZE];
-    bool is_taken = true;
-    int code;
+    int code, index = -1;
 
     fill_getopt(long_options, letters);
     opterr = 0;
     optind = 0; /* glibc: start again, so that tests can parse often */
-    while ((code = getopt_long(argc, argv, letters, long_options, NULL)) != -1) {
-        const struct cli_option *option = option_of(code);
-        if (option) {
-            used[option - cli_option_rows] = true;
-            is_taken = cli_option_set(option, optarg, options, err) && is_taken;
-        } else if (!bad->code) {
-            *bad = (struct bad_option){ code, optopt, argv[optind - 1] };
+    while ((code = getopt_long(argc, argv, letters, long_options, &index)) != -1) {
+        struct bad_option own = { .option = option_of(code) };
+        bool is_taken =
+            own.option && cli_option_set(own.option, optarg, options, &own.why);
+        bool is_letter = index < 0;
+        if (!own.option) {
+            own = refused_option(code, argv[optind - 1]);
+            is_letter = strncmp(own.word, "--", 2) != 0;
         }
+        if (own.option)
+            add_given(given, own.option, is_letter);
+        if (!is_taken && !bad->why.code)
+            *bad = own;
+        index = -1;
     }
     options->operands = argv + optind;
     options->operand_count = (size_t)(argc - optind);
-    return is_taken;
+}
+
+/* --- words that are no option or no command --- */
+
+/* Lists the options that begin with NAME. */
+static size_t list_beginning(const char *name, struct str *ret)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < CLI_OPTION_COUNT; i++) {
+        const char *other = cli_option_rows[i].name;
+        if (strncmp(name, other, strlen(name)) != 0 || (i && is_same_option(i, i - 1)))
+            continue;
+        str_printf(ret, "%s--%s", count++ ? ", " : "", other);
+    }
+    return count;
+}
+
+/* Returns the option of COMMAND that NAME was probably meant to be; NULL: none. */
+static const char *option_near(const char *name, enum cli_command command)
+{
+    for (size_t i = 0; i < CLI_OPTION_COUNT; i++)
+        if (cli_option_rows[i].commands & (1U << command | CLI_ANYWHERE) &&
+            near_word(name, cli_option_rows[i].name))
+            return cli_option_rows[i].name;
+    return NULL;
+}
+
+static bool fail_unknown(const struct bad_option *bad, enum cli_command command,
+                         struct err *err)
+{
+    const char *own = cli_commands[command].name;
+
+    /* Of a group of letters the word is another one. */
+    if (bad->letter)
+        return err_set(err, ERR_USAGE,
+                       _("There is no option '-%1$c': see 'alidade help %2$s'."),
+                       bad->letter, own);
+    const char *word = bad->word + 2;
+    CLEANUP(freep) char *name = xasprintf("%.*s", (int)strcspn(word, "="), word);
+    CLEANUP(str_finish) struct str list = { 0 };
+    const char *near = option_near(name, command);
+
+    if (list_beginning(name, &list))
+        return err_set(err, ERR_USAGE,
+                       _("'--%1$s' is ambiguous: %2$s; see 'alidade help %3$s'."), name,
+                       str_text(&list), own);
+    if (near)
+        return err_set(err, ERR_USAGE,
+                       _("There is no option '--%1$s': did you mean '--%2$s'? See "
+                         "'alidade help %3$s'."),
+                       name, near, own);
+    return err_set(err, ERR_USAGE,
+                   _("There is no option '--%1$s': see 'alidade help %2$s'."), name, own);
 }
 
 bool cli_command_find(const char *word, enum cli_command *ret)
@@ -141,50 +203,70 @@ static bool take_command(struct cli_options *options)
     return true;
 }
 
-static const char *command_near(const char *word)
+bool cli_refuse_command(const char *word, bool can_be_disk, struct err *err)
 {
-    for (enum cli_command i = 0; i < CLI_COMMAND_COUNT; i++)
-        if (near_word(word, cli_commands[i].name))
-            return cli_commands[i].name;
-    return NULL;
+    static const char *const sentences[2][2] = {
+        { N_("'%1$s' is an unknown command: 'alidade help' lists them."),
+          N_("'%1$s' is an unknown command: did you mean '%2$s'?") },
+        { N_("'%1$s' is neither a command nor a disk or file here: 'alidade help' lists "
+             "the commands, 'alidade list' the disks."),
+          N_("'%1$s' is neither a command nor a disk or file here: did you mean "
+             "'%2$s'?") },
+    };
+    const char *near = NULL;
+
+    for (enum cli_command i = 0; !near && i < CLI_COMMAND_COUNT; i++)
+        near = near_word(word, cli_commands[i].name) ? cli_commands[i].name : NULL;
+    return err_set(err, can_be_disk && !near ? ERR_UNREADABLE : ERR_USAGE,
+                   _(sentences[can_be_disk][near != NULL]), word, near);
 }
 
-bool cli_refuse_command(const char *word, struct err *err)
+/* Without a command the first word has to be a disk, and the only one. */
+static bool check_command(const struct cli_options *options, struct err *err)
 {
-    const char *near = command_near(word);
+    const char *first = options->operand_count ? options->operands[0] : NULL;
+    enum cli_command command;
 
-    if (near)
-        return err_set(err, ERR_USAGE,
-                       _("'%1$s' is an unknown command: did you mean '%2$s'?"), word,
-                       near);
-    return err_set(err, ERR_USAGE,
-                   _("'%s' is an unknown command: 'alidade help' lists them."), word);
+    if (first && !strchr(first, '/') && access(first, F_OK)) {
+        (void)cli_refuse_command(first, true, err);
+        err->code = options->operand_count > 1 ? ERR_USAGE : err->code;
+        return false;
+    }
+    if (options->operand_count < 2)
+        return true;
+    if (cli_command_find(options->operands[1], &command))
+        return err_set(err, ERR_USAGE, _("The command comes first: alidade %1$s %2$s"),
+                       options->operands[1], first);
+    return err_set(err, ERR_USAGE, "%s",
+                   _("The editor opens one disk at a time; 'alidade list' and 'alidade "
+                     "check' take several."));
 }
+
+/* --- what goes together --- */
 
 static bool fail_missing(enum cli_command command, struct err *err)
 {
     return err_set(err, ERR_USAGE,
-                   _("'alidade %1$s' needs %2$s: see 'alidade help %1$s'."),
+                   _("A word is missing: it is 'alidade %1$s %2$s'; see 'alidade help "
+                     "%1$s'."),
                    cli_commands[command].name, _(cli_commands[command].operands));
 }
 
-static bool check_operands(const struct cli_options *options, bool has_command,
-                           struct err *err)
+static bool check_operands(const struct cli_options *options, struct err *err)
 {
     const struct cli_command_row *row = &cli_commands[options->command];
-    const char *first = options->operand_count ? options->operands[0] : NULL;
 
     if (options->operand_count < row->min_operands)
         return fail_missing(options->command, err);
-    /* One word is a disk, unless there is none of that name and a command is near.  Of
-     * two words the first one is probably a misspelt command. */
-    if (!has_command && first &&
-        (options->operand_count > 1 || (command_near(first) && access(first, F_OK))))
-        return cli_refuse_command(first, err);
-    return options->operand_count <= row->max_operands ||
-           err_set(err, ERR_USAGE,
-                   _("'%1$s' is one operand too many: see 'alidade help %2$s'."),
-                   options->operands[row->max_operands], row->name);
+    if (options->operand_count <= row->max_operands)
+        return true;
+    return err_set(err, ERR_USAGE,
+                   strchr(row->operands, '<')
+                       ? _("'%1$s' is one word too many: the script comes on standard "
+                           "input: alidade %2$s %3$s")
+                       : _("'%1$s' is one word too many: it is 'alidade %2$s %3$s'; see "
+                           "'alidade help %2$s'."),
+                   options->operands[row->max_operands], row->name, _(row->operands));
 }
 
 /* Returns the commands for which one of the rows of option I is. */
@@ -197,113 +279,109 @@ static unsigned option_commands(size_t i)
     return commands;
 }
 
-static bool check_used(const struct cli_options *options,
-                       const bool used[CLI_OPTION_COUNT], struct err *err)
+static bool check_owners(enum cli_command command, given_names given, struct err *err)
 {
     for (size_t i = 0; i < CLI_OPTION_COUNT; i++) {
+        CLEANUP(str_finish) struct str owners = { 0 };
         unsigned commands = option_commands(i);
-        enum cli_command home = CLI_EDIT + 1;
-        if (!used[i] || commands & (1U << options->command | CLI_ANYWHERE))
+        if (!*given[i] || commands & (1U << command | CLI_ANYWHERE))
             continue;
-        while (!(commands & 1U << home))
-            home++;
+        for (enum cli_command owner = 0; owner < CLI_COMMAND_COUNT; owner++)
+            if (commands & 1U << owner)
+                str_add_item(&owners, cli_commands[owner].name);
         return err_set(err, ERR_USAGE,
-                       _("--%1$s belongs to 'alidade %2$s': see 'alidade help %3$s'."),
-                       cli_option_rows[i].name, cli_commands[home].name,
-                       cli_commands[options->command].name);
+                       _("%1$s belongs to %2$s: see 'alidade help %3$s'."), given[i],
+                       str_text(&owners), cli_commands[command].name);
     }
     return true;
 }
 
-/* Refuses two options that exclude each other. */
-static bool check_pairs(const struct cli_measure *measure, struct err *err)
+/* Returns NAME as it was typed; NULL: it was not. */
+static const char *given_as(given_names given, const char *name)
 {
-    bool is_align_bench = measure->device;
-    bool has_workloads = measure->has_all || measure->has_workload;
-    const struct {
-        bool is_given, excludes;
-        const char *name, *other;
-    } pairs[] = {
-        { measure->partition, measure->base, "partition", "base" },
-        { measure->preset, has_workloads, "preset", "workload" },
-        { is_align_bench, measure->partition, "device", "partition" },
-        { is_align_bench, measure->against, "device", "against" },
-        { is_align_bench, measure->preset, "device", "preset" },
-        { is_align_bench, has_workloads, "device", "workload" },
-        { is_align_bench, measure->folder, "device", "dir" },
-        { is_align_bench, measure->jobs, "device", "job-files" },
+    for (size_t i = 0; i < CLI_OPTION_COUNT; i++)
+        if (*given[i] && !strcmp(cli_option_rows[i].name, name))
+            return given[i];
+    return NULL;
+}
+
+/* Refuses two options that exclude each other. */
+static bool check_pairs(given_names given, struct err *err)
+{
+    static const char *const pairs[][2] = {
+        { "to", "start" },         { "status", "rollback" },  { "partition", "base" },
+        { "preset", "workload" },  { "device", "partition" }, { "device", "against" },
+        { "device", "preset" },    { "device", "workload" },  { "device", "dir" },
+        { "device", "job-files" },
     };
 
-    for (size_t i = 0; i < ARRAY_SIZE(pairs); i++)
-        if (pairs[i].is_given && pairs[i].excludes)
-            return err_set(err, ERR_USAGE, _("--%1$s and --%2$s do not go together."),
-                           pairs[i].name, pairs[i].other);
+    for (size_t i = 0; i < ARRAY_SIZE(pairs); i++) {
+        const char *one = given_as(given, pairs[i][0]);
+        const char *other = given_as(given, pairs[i][1]);
+        if (one && other)
+            return err_set(err, ERR_USAGE, _("%1$s and %2$s do not go together."), one,
+                           other);
+    }
     return true;
 }
 
-static bool check_aim(const bool used[CLI_OPTION_COUNT], struct err *err)
-{
-    bool is_used[VALUE_COUNT] = { false };
-
-    for (size_t i = 0; i < CLI_OPTION_COUNT; i++)
-        is_used[cli_option_rows[i].kind] |= used[i];
-    return !is_used[VALUE_AIM] || !is_used[VALUE_START] ||
-           err_set(err, ERR_USAGE, _("--%1$s and --%2$s do not go together."), "to",
-                   "start");
-}
-
-static bool check_resume(const struct cli_options *options, struct err *err)
-{
-    return !options->is_rollback || !options->shows_status ||
-           err_set(err, ERR_USAGE, _("--%1$s and --%2$s do not go together."), "status",
-                   "rollback");
-}
-
-static bool check_bench(const struct cli_options *options, struct err *err)
+static bool check_bench(const struct cli_options *options, given_names given,
+                        struct err *err)
 {
     const struct cli_measure *measure = &options->measure;
     bool has_operand = options->operand_count > 0;
-    bool has_letter = measure->stride_bytes || measure->is_synced;
+    const char *step = given_as(given, "stride");
+    const char *amount = given_as(given, "amount");
 
-    if (options->command != CLI_BENCH)
-        return true;
-    if (!check_pairs(measure, err))
-        return false;
+    step = step ? step : given_as(given, "sync");
     if (measure->device && has_operand)
-        return err_set(err, ERR_USAGE, "%s",
-                       _("The disk is named twice: with --device and without."));
-    if (has_letter && !measure->device && measure->preset != PRESET_APOLLO)
-        return err_set(err, ERR_USAGE, "%s",
-                       _("-i and -S go with -d DEVICE, or with --preset=apollo."));
-    if (measure->size_bytes && !measure->device && !measure->preset)
-        return err_set(err, ERR_USAGE, "%s", _("-s goes with -d DEVICE or --preset."));
-    if (!has_operand && !measure->device && !measure->folder)
+        return err_set(err, ERR_USAGE, _("The disk is named twice: with %s and without."),
+                       given_as(given, "device"));
+    if (step && !measure->device && measure->preset != PRESET_APOLLO)
+        return err_set(err, ERR_USAGE,
+                       _("%s goes with -d DEVICE, or with --preset=apollo."), step);
+    if (amount && !measure->device && !measure->preset)
+        return err_set(err, ERR_USAGE, _("%s goes with -d DEVICE or --preset."), amount);
+    if (options->command == CLI_BENCH && !has_operand && !measure->device &&
+        !measure->folder)
         return fail_missing(CLI_BENCH, err);
     return true;
+}
+
+static bool check_bad(const struct bad_option *bad, enum cli_command command,
+                      given_names given, struct err *err)
+{
+    return !bad->why.code ||
+           err_set(err, ERR_USAGE, _("%1$s: %2$s See 'alidade help %3$s'."),
+                   given[bad->option - cli_option_rows], bad->why.text,
+                   cli_commands[command].name);
 }
 
 bool cli_parse(int argc, char **argv, struct cli_options *ret, struct err *err)
 {
     struct cli_options options = { 0 };
-    bool used[CLI_OPTION_COUNT] = { false };
+    given_names given = { 0 };
     struct bad_option bad = { 0 };
 
-    bool is_taken = take_options(argc, argv, &options, used, &bad, err);
+    take_options(argc, argv, &options, given, &bad);
     bool has_command = take_command(&options);
-    if (!is_taken || (bad.code && !fail_option(&bad, &options, err)))
-        return false;
     bool asks_help = options.shows_help || options.shows_version;
+    enum cli_command command = options.command;
+    if (bad.why.code && !bad.option)
+        return fail_unknown(&bad, command, err);
+    /* Help is printed even if something else is missing. */
+    if ((!asks_help && ((!has_command && !check_command(&options, err)) ||
+                        !check_owners(command, given, err))) ||
+        !check_bad(&bad, command, given, err) ||
+        (!asks_help && (!check_operands(&options, err) || !check_pairs(given, err) ||
+                        !check_bench(&options, given, err))))
+        return false;
     /* Without a command it is the command help. */
     if (options.shows_help && !has_command) {
         options.command = CLI_HELP;
         options.operand_count = 0;
         options.shows_help = false;
     }
-    /* Help is printed even if something else is missing. */
-    if (!asks_help && (!check_operands(&options, has_command, err) ||
-                       !check_used(&options, used, err) || !check_aim(used, err) ||
-                       !check_resume(&options, err) || !check_bench(&options, err)))
-        return false;
     *ret = options;
     return true;
 }

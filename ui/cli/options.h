@@ -75,8 +75,8 @@ struct cli_cure {
 
 /* One --start=N=LBA. */
 struct cli_start {
-    unsigned number; /* of the partition */
-    uint64_t start;
+    unsigned number;   /* of the partition */
+    const char *start; /* a sector or a size: it depends on the disk */
 };
 
 /* The options of bench and probe; zero: not given.  Values that depend on the disk stay

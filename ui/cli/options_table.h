@@ -15,10 +15,11 @@ struct cli_command_row {
     size_t min_operands, max_operands;
     const char *operands;              /* N_() */
     const char *help;                  /* N_(): what it does, without a full stop */
+    const char *note;                  /* N_(): more of it; NULL: nothing */
     void (*add_more)(struct str *ret); /* appends to its help; NULL: nothing */
 };
 
-/* Two for each command, which tests run in this order. */
+/* At least two for each command, which tests run in this order. */
 struct cli_example {
     enum cli_command command;
     const char *line;  /* as typed in a shell */
@@ -36,7 +37,6 @@ struct cli_exit_row {
 enum cli_value {
     VALUE_NONE, /* bool: the option is a flag */
     VALUE_TEXT,
-    VALUE_BACKUP,
     VALUE_BYTES, /* > 0 */
     VALUE_OFFSET,
     VALUE_AMOUNT,
@@ -70,9 +70,9 @@ struct cli_option {
 };
 
 #define CLI_ANYWHERE      (1U << CLI_COMMAND_COUNT)
-#define CLI_OPTION_COUNT  57
-#define CLI_EXIT_COUNT    35
-#define CLI_EXAMPLE_COUNT 36
+#define CLI_OPTION_COUNT  60
+#define CLI_EXIT_COUNT    37
+#define CLI_EXAMPLE_COUNT 38
 
 /* An option that means something else for some commands has several rows, which follow
  * each other and differ in their commands and help only. */
@@ -82,8 +82,8 @@ extern const struct cli_option cli_option_rows[CLI_OPTION_COUNT];
 extern const struct cli_example cli_examples[CLI_EXAMPLE_COUNT];
 extern const struct cli_exit_row cli_exit_rows[CLI_EXIT_COUNT];
 
-/* Stores TEXT (NULL: the option takes no value) as OPTION's value.  ERR_USAGE with one
- * sentence for a value that OPTION does not take. */
+/* Stores TEXT (NULL: the option takes no value) as OPTION's value.  ERR_USAGE with what
+ * stands behind the option and a colon, for a value that it does not take. */
 bool cli_option_set(const struct cli_option *option, const char *text,
                     struct cli_options *options, struct err *err) MUST_USE;
 
@@ -92,9 +92,9 @@ void cli_option_words(const struct cli_option *option, struct str *ret);
 
 /* Returns false if no command is called WORD. */
 bool cli_command_find(const char *word, enum cli_command *ret);
-/* Returns false with ERR_USAGE, which names the command that WORD was probably meant to
- * be, or the help. */
-bool cli_refuse_command(const char *word, struct err *err);
+/* Returns false with the command that WORD was probably meant to be, or the help:
+ * ERR_USAGE, or ERR_UNREADABLE where it can also be a disk that is missing. */
+bool cli_refuse_command(const char *word, bool can_be_disk, struct err *err);
 
 /* Appends "-J, --json" or "    --to=AIM", translated. */
 void help_add_option(const struct cli_option *option, struct str *ret);

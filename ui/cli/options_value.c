@@ -27,8 +27,7 @@ struct value {
 
 static bool fail_zero(const struct value *value)
 {
-    return err_set(value->err, ERR_USAGE, _("--%s: it must be more than 0."),
-                   value->option->name);
+    return err_set(value->err, ERR_USAGE, "%s", _("it must be more than 0."));
 }
 
 /* The workloads in files have an option of their own. */
@@ -67,8 +66,8 @@ static bool fail_choice(const struct value *value)
     CLEANUP(str_finish) struct str known = { 0 };
 
     add_option_words(value->option, ", ", &known);
-    return err_set(value->err, ERR_USAGE, _("--%1$s: '%2$s' is none of %3$s."),
-                   value->option->name, value->text, str_text(&known));
+    return err_set(value->err, ERR_USAGE, _("'%1$s' is none of %2$s."), value->text,
+                   str_text(&known));
 }
 
 static bool set_flag(const struct value *value)
@@ -80,28 +79,14 @@ static bool set_flag(const struct value *value)
 static bool set_text(const struct value *value)
 {
     if (!*value->text)
-        return err_set(value->err, ERR_USAGE, _("--%s needs a value."),
-                       value->option->name);
+        return err_set(value->err, ERR_USAGE, "%s", _("it needs a value."));
     *(const char **)value->member = value->text;
     return true;
 }
 
-static bool set_backup(const struct value *value)
-{
-    if (!*value->text)
-        return err_set(value->err, ERR_USAGE, "%s",
-                       _("--backup: it needs the name of a file."));
-    return set_text(value);
-}
-
 static bool set_bytes_or_zero(const struct value *value)
 {
-    struct err why = { 0 };
-
-    if (!size_parse_bytes(value->text, value->member, &why))
-        return err_set(value->err, ERR_USAGE, _("--%1$s: %2$s"), value->option->name,
-                       why.text);
-    return true;
+    return size_parse_bytes(value->text, value->member, value->err);
 }
 
 static bool set_bytes(const struct value *value)
@@ -129,16 +114,15 @@ static bool set_amount(const struct value *value)
     (void)size_format_iec(TEST_AREA_BYTES, area);
     (void)size_format_iec(WORKLOAD_MAX_BYTES, max);
     return err_set(value->err, ERR_USAGE,
-                   _("--%1$s: %2$s at most; all of it goes to the same %3$s of the disk, "
-                     "again and again, and wears them."),
-                   value->option->name, max, area);
+                   _("%1$s at most; all of it goes to the same %2$s of the disk, again "
+                     "and again, and wears them."),
+                   max, area);
 }
 
 static bool fail_number(const struct value *value, uint64_t max)
 {
-    return err_set(value->err, ERR_USAGE,
-                   _("--%1$s: '%2$s' is no number from 0 to %3$llu."),
-                   value->option->name, value->text, (ull)max);
+    return err_set(value->err, ERR_USAGE, _("'%1$s' is no number from 0 to %2$llu."),
+                   value->text, (ull)max);
 }
 
 /* Takes a fraction: "0.5". */
@@ -171,8 +155,8 @@ static bool set_size(const struct value *value)
 
     if (sscanf(value->text, "%4dx%4d%n", &cols, &rows, &end) != 2 || value->text[end] ||
         cols < 1 || rows < 1)
-        return err_set(value->err, ERR_USAGE,
-                       _("--size: '%s' is no COLSxROWS such as 80x24."), value->text);
+        return err_set(value->err, ERR_USAGE, _("'%s' is no COLSxROWS such as 80x24."),
+                       value->text);
     options->cols = cols;
     options->rows = rows;
     return true;
@@ -240,9 +224,8 @@ static bool set_empty(const struct value *value)
             !read_list_number(&rest, NUMBER_MAX, &number))
             /* "all" would call data of unknown kind empty. */
             return err_set(value->err, ERR_USAGE,
-                           _("--%1$s: '%2$s' is no list of partition numbers such as "
-                             "1,5."),
-                           value->option->name, value->text);
+                           _("'%s' is no list of partition numbers such as 1,5."),
+                           value->text);
         list->at[list->count++] = (unsigned)number;
     } while (*rest);
     return true;
@@ -289,9 +272,9 @@ static bool set_lose(const struct value *value)
             !read_list_word(&rest, "free", &lose->is_free) &&
             !read_list_word(&rest, "@disk", &lose->is_disk) && !read_lost(&rest, lose))
             return err_set(value->err, ERR_USAGE,
-                           _("--%1$s: '%2$s' is no list of partition numbers such as "
-                             "1,5, and of all, free, @disk and @START (a sector)."),
-                           value->option->name, value->text);
+                           _("'%s' is no list of partition numbers such as 1,5, and of "
+                             "all, free, @disk and @START (a sector)."),
+                           value->text);
     } while (*rest);
     return true;
 }
@@ -324,12 +307,11 @@ static bool set_cure(const struct value *value)
 
     if (!parse_cure(value->text, &cure))
         return err_set(value->err, ERR_USAGE,
-                       _("--cure: it must be drop:N, cut:N or end-chain, N being the "
+                       _("it must be drop:N, cut:N or end-chain, N being the "
                          "number of a partition, not '%s'."),
                        value->text);
     if (options->cure_count == CLI_CURES_MAX)
-        return err_set(value->err, ERR_USAGE, _("--cure: at most %d at a time."),
-                       CLI_CURES_MAX);
+        return err_set(value->err, ERR_USAGE, _("at most %d at a time."), CLI_CURES_MAX);
     options->cures[options->cure_count++] = cure;
     return true;
 }
@@ -339,11 +321,11 @@ static bool parse_chosen_start(const char *text, struct cli_start *ret)
     const char *end = text;
     uint64_t number;
 
-    if (!num_read(&end, 10, &number) || end == text || *end != '=' || !number ||
-        number > NUMBER_MAX)
+    if (!num_read(&end, 10, &number) || end == text || *end != '=' || !end[1] ||
+        !number || number > NUMBER_MAX)
         return false;
-    ret->number = (unsigned)number;
-    return num_parse(end + 1, UINT64_MAX, &ret->start);
+    *ret = (struct cli_start){ (unsigned)number, end + 1 };
+    return true;
 }
 
 static bool set_start(const struct value *value)
@@ -353,11 +335,11 @@ static bool set_start(const struct value *value)
 
     if (!parse_chosen_start(value->text, &start))
         return err_set(value->err, ERR_USAGE,
-                       _("--start: it must be N=LBA, the number of a partition and its "
-                         "new first sector, not '%s'."),
+                       _("it must be N=LBA, the number of a partition and its new first "
+                         "sector, not '%s'."),
                        value->text);
     if (options->start_count == CLI_NUMBERS_MAX)
-        return err_set(value->err, ERR_USAGE, _("--start: at most %d at a time."),
+        return err_set(value->err, ERR_USAGE, _("at most %d at a time."),
                        CLI_NUMBERS_MAX);
     options->starts[options->start_count++] = start;
     return true;
@@ -367,16 +349,15 @@ bool cli_option_set(const struct cli_option *option, const char *text,
                     struct cli_options *options, struct err *err)
 {
     static bool (*const setters[VALUE_COUNT])(const struct value *) = {
-        [VALUE_NONE] = set_flag,       [VALUE_TEXT] = set_text,
-        [VALUE_BACKUP] = set_backup,   [VALUE_BYTES] = set_bytes,
-        [VALUE_OFFSET] = set_offset,   [VALUE_AMOUNT] = set_amount,
-        [VALUE_SECONDS] = set_seconds, [VALUE_SEED] = set_seed,
-        [VALUE_SIZE] = set_size,       [VALUE_COLOR] = set_word,
-        [VALUE_NEED] = set_word,       [VALUE_COPY] = set_word,
-        [VALUE_PRESET] = set_preset,   [VALUE_WORKLOAD] = set_workload,
-        [VALUE_LOSE] = set_lose,       [VALUE_EMPTY] = set_empty,
-        [VALUE_CURE] = set_cure,       [VALUE_AIM] = set_word,
-        [VALUE_START] = set_start,
+        [VALUE_NONE] = set_flag,         [VALUE_TEXT] = set_text,
+        [VALUE_BYTES] = set_bytes,       [VALUE_OFFSET] = set_offset,
+        [VALUE_AMOUNT] = set_amount,     [VALUE_SECONDS] = set_seconds,
+        [VALUE_SEED] = set_seed,         [VALUE_SIZE] = set_size,
+        [VALUE_COLOR] = set_word,        [VALUE_NEED] = set_word,
+        [VALUE_COPY] = set_word,         [VALUE_PRESET] = set_preset,
+        [VALUE_WORKLOAD] = set_workload, [VALUE_LOSE] = set_lose,
+        [VALUE_EMPTY] = set_empty,       [VALUE_CURE] = set_cure,
+        [VALUE_AIM] = set_word,          [VALUE_START] = set_start,
     };
     struct value value = { option, text, options, (char *)options + option->member, err };
 

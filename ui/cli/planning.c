@@ -10,6 +10,8 @@
 #include "device/system/measured.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/size.h"
 #include "model/edit/edit.h"
 #include "ui/cli/patience.h"
 
@@ -27,8 +29,10 @@ static const struct extent *plan_find(const struct command_disk *disk, unsigned 
         return NULL;
     }
     if (!extent || !extent_holds_data(extent)) {
-        (void)err_set(err, ERR_USAGE, _("There is no partition %1$u on %2$s."), number,
-                      disk->info.path);
+        (void)err_set(err, ERR_USAGE,
+                      _("There is no partition %1$u on %2$s: 'alidade list %2$s' shows "
+                        "those that are."),
+                      number, disk->info.path);
         return NULL;
     }
     return extent;
@@ -85,15 +89,19 @@ static bool sample_unsigned(struct command_disk *disk, struct err *err)
 static bool find_chosen_starts(struct planning *planning, struct err *err)
 {
     const struct cli_options *options = planning->options;
+    const struct limits *limits = layout_limits(planning->disk.info.layout);
 
     planning->starts = xcalloc(options->start_count + 1, sizeof(*planning->starts));
     for (size_t i = 0; i < options->start_count; i++) {
         const struct extent *extent =
             plan_find(&planning->disk, options->starts[i].number, err);
-        if (!extent)
+        const char *word = options->starts[i].start;
+        uint64_t start;
+        if (!extent ||
+            (!num_parse(word, UINT64_MAX, &start) &&
+             !size_parse_lba(word, limits->size, limits->logical, &start, err)))
             return false;
-        planning->starts[i] =
-            (struct moves_start){ extent->id, options->starts[i].start };
+        planning->starts[i] = (struct moves_start){ extent->id, start };
     }
     return true;
 }
@@ -225,7 +233,8 @@ bool planning_make(struct planning *planning, const struct sys *sys, struct aim_
         return false;
     command_disk_note(&planning->disk, path, true);
     command_disk_accept(&planning->disk, planning->options->lose.is_disk);
-    return command_disk_is_free(&planning->disk, err) && planning_read(planning, err) &&
+    return command_disk_has_table(&planning->disk, err) &&
+           command_disk_is_free(&planning->disk, err) && planning_read(planning, err) &&
            aim_plan_make(planning, options->aim, ret, err) &&
            other_plan_make(planning, ret_other, err);
 }

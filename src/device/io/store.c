@@ -51,7 +51,9 @@ static const struct {
 static bool store_refuse(const char *path, bool is_block, int error, struct err *err)
 {
     if (error == ENOENT || error == ENOTDIR)
-        return err_set(err, ERR_UNREADABLE, _("%s: no such file or device."), path);
+        return err_set(err, ERR_UNREADABLE,
+                       _("'%s': no such file or device. 'alidade list' lists the disks."),
+                       path);
     /* If root is refused too, sudo does not help. */
     if ((error == EACCES || error == EPERM) && is_block && geteuid())
         return err_set(err, ERR_UNREADABLE,

@@ -10,17 +10,23 @@
 #include "ui/app/keymap.h"
 #include "ui/cli/options_table.h"
 #include "ui/cli/pages.h"
+#include "ui/screen/help_page.h"
 #include "ui/screen/screen.h"
 
 #define MAN "man/alidade.8"
 
 /* Adds TEXT as mdoc shows it: a plain '-' would be a hyphen. */
+static void add_escaped(const char *text, struct str *ret)
+{
+    for (; *text; text++)
+        str_printf(ret, *text == '-' ? "\\-" : *text == '\\' ? "\\e" : "%c", *text);
+}
+
 static void add_text(const char *text, struct str *ret)
 {
     ck_assert_msg(*text && *text != '.' && *text != '\'', "'%s' would be a request",
                   text);
-    for (; *text; text++)
-        str_printf(ret, *text == '-' ? "\\-" : *text == '\\' ? "\\e" : "%c", *text);
+    add_escaped(text, ret);
 }
 
 static void add_sentence(const char *words, struct str *ret)
@@ -89,6 +95,10 @@ bool man_add_command(const char *name, struct str *ret)
     add_sentence(row->help, ret);
     add_options(1U << command, false, ret);
     str_add(ret, ".Pp\n");
+    if (row->note) {
+        add_text(row->note, ret);
+        str_add(ret, "\n");
+    }
     return true;
 }
 
@@ -201,6 +211,35 @@ static void add_other_keys(struct str *ret)
     add_keys(false, ret);
 }
 
+/* --- words --- */
+
+/* Adds TEXT with each sentence in a line, of which none begins with a request. */
+static void add_sentences(const char *text, struct str *ret)
+{
+    while (*text) {
+        const char *end = strstr(text, ". ");
+        int length = (int)(end ? end + 1 - text : (ptrdiff_t)strlen(text));
+        CLEANUP(freep) char *line = xasprintf("%.*s", length, text);
+        str_add(ret, *line == '.' || *line == '\'' ? "\\&" : "");
+        add_escaped(line, ret);
+        str_add(ret, "\n");
+        text += length + (end != NULL);
+    }
+}
+
+static void add_words(struct str *ret)
+{
+    str_add(ret, ".Bl -tag -width Ds\n");
+    for (size_t i = 0; help_page_word(i); i++) {
+        CLEANUP(freep) char *text = help_page_word_text(i);
+        str_add(ret, ".It ");
+        add_escaped(help_page_word(i), ret);
+        str_add(ret, "\n");
+        add_sentences(text, ret);
+    }
+    str_add(ret, ".El\n");
+}
+
 /* --- */
 
 static void add_date(struct str *ret)
@@ -215,14 +254,14 @@ static void add_date(struct str *ret)
     ck_assert_uint_ge(month, 1);
     ck_assert_uint_le(month, 12);
     str_printf(ret, ".Dd %s %u, %u\n", months[month - 1], day, year);
+    /* groff's heading, which would name BSD. */
+    str_add(ret, ".ds doc-volume-operating-system alidade\n.Dt ALIDADE 8\n");
+    str_printf(ret, ".Os alidade %s\n", ALIDADE_VERSION);
 }
 
 const struct page_part man_parts[] = {
-    { MAN, "date", add_date },
-    { MAN, "options", add_common },
-    { MAN, "main keys", add_main_keys },
-    { MAN, "other keys", add_other_keys },
-    { MAN, "exit codes", add_exits },
-    { MAN, "examples", add_examples },
-    { NULL, NULL, NULL },
+    { MAN, "date", add_date },           { MAN, "options", add_common },
+    { MAN, "main keys", add_main_keys }, { MAN, "other keys", add_other_keys },
+    { MAN, "words", add_words },         { MAN, "exit codes", add_exits },
+    { MAN, "examples", add_examples },   { NULL, NULL, NULL },
 };

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/base/mem.h"
+#include "model/base/str.h"
 #include "support/test.h"
 
 #define WORDS 16
@@ -37,10 +39,10 @@ static const struct {
     size_t operands;
 } good[] = {
     { "", CLI_EDIT, 0 },
-    { "disk.img", CLI_EDIT, 1 },
+    { "./disk.img", CLI_EDIT, 1 },
     { "./list", CLI_EDIT, 1 },
-    { "sda", CLI_EDIT, 1 },
-    { "loop", CLI_EDIT, 1 },
+    { "/dev", CLI_EDIT, 1 },
+    { "..", CLI_EDIT, 1 },
     { "./chekc", CLI_EDIT, 1 },
     { "list", CLI_LIST, 0 },
     { "list a b c", CLI_LIST, 3 },
@@ -81,12 +83,12 @@ static const struct {
     { "bench --dir=b", CLI_BENCH, 0 },
     { "probe -n a --seconds=0.5", CLI_PROBE, 1 },
     { "probe -n a --seconds=0,5", CLI_PROBE, 1 },
-    { "a --backup=b", CLI_EDIT, 1 },
+    { "./a --backup=b", CLI_EDIT, 1 },
     { "list -n", CLI_LIST, 0 },
     { "demo", CLI_DEMO, 0 },
     { "demo --keep jumper --no-open", CLI_DEMO, 1 },
-    { "--physical-sector=4K --alignment-offset=3584 a", CLI_EDIT, 1 },
-    { "-- --help", CLI_EDIT, 1 },
+    { "--physical-sector=4K --alignment-offset=3584 ./a", CLI_EDIT, 1 },
+    { "-- --help/", CLI_EDIT, 1 },
     { "list --help --keep", CLI_LIST, 0 },
     { "help", CLI_HELP, 0 },
     { "help fix", CLI_HELP, 1 },
@@ -115,57 +117,62 @@ static const struct {
     const char *line;
     const char *sentence; /* a part of it */
 } bad[] = {
-    { "check", "'alidade check' needs DEVICE...: see 'alidade help check'." },
+    { "check",
+      "A word is missing: it is 'alidade check DEVICE...'; see 'alidade help check'." },
     { "explain", "see 'alidade help explain'" },
-    { "explain a 1 2", "'2' is one operand too many: see 'alidade help explain'." },
-    { "demo legacy raid", "'raid' is one operand too many" },
-    { "apply", "needs DEVICE <SCRIPT: see 'alidade help apply'." },
-    { "backup a", "'alidade backup' needs DEVICE FILE: see 'alidade help backup'." },
-    { "restore a", "needs FILE DEVICE" },
-    { "repair a b", "'b' is one operand too many" },
-    { "fix", "'alidade fix' needs DEVICE: see 'alidade help fix'." },
-    { "fix a b", "'b' is one operand too many" },
+    { "explain a 1 2",
+      "'2' is one word too many: it is 'alidade explain DEVICE [N]'; see" },
+    { "demo legacy raid", "'raid' is one word too many" },
+    { "apply", "it is 'alidade apply DEVICE <SCRIPT'; see 'alidade help apply'." },
+    { "backup a", "it is 'alidade backup DEVICE FILE'; see" },
+    { "restore a", "it is 'alidade restore FILE DEVICE'" },
+    { "repair a b", "'b' is one word too many" },
+    { "fix", "it is 'alidade fix DEVICE'; see 'alidade help fix'." },
+    { "fix a b", "'b' is one word too many" },
     { "fix a --to=mib --start=1=64", "--to and --start do not go together" },
-    { "fix a --journal=", "--journal needs a value" },
-    { "fix a --rollback",
-      "--rollback belongs to 'alidade resume': see 'alidade help fix'." },
-    { "list a --lose=1", "--lose belongs to 'alidade plan'" },
+    { "fix a --journal=", "--journal: it needs a value. See 'alidade help fix'." },
+    { "fix a --rollback", "--rollback belongs to resume: see 'alidade help fix'." },
+    { "list a --lose=1", "--lose belongs to plan" },
     { "apply a --lose=@", "no list of partition numbers" },
     { "apply a --lose=1,", "no list of partition numbers" },
     { "apply a --lose=fre", "no list of partition numbers" },
     { "apply a --empty=all", "no list of partition numbers" },
-    { "resume a b", "'b' is one operand too many" },
-    { "resume a --slow", "--slow belongs to 'alidade fix'" },
-    { "plan a --check-content", "--check-content belongs to 'alidade fix'" },
-    { "resume a --to=mib", "--to belongs to 'alidade plan'" },
-    { "plan a --flush-lies", "--flush-lies belongs to 'alidade fix'" },
-    { "plan a --yes", "--yes belongs to 'alidade fix'" },
+    { "resume a b", "'b' is one word too many" },
+    { "resume a --slow", "--slow belongs to fix" },
+    { "plan a --check-content", "--check-content belongs to fix" },
+    { "resume a --to=mib", "--to belongs to plan" },
+    { "plan a --flush-lies", "--flush-lies belongs to fix" },
+    { "plan a --yes", "--yes belongs to fix" },
     { "resume a --status --rollback", "--status and --rollback do not go together" },
     { "resmue a", "did you mean 'resume'?" },
     { "repair a --copy=both", "--copy: 'both' is none of primary, backup" },
-    { "apply a --copy=backup", "--copy belongs to 'alidade repair'" },
-    { "list --yes", "--yes belongs to 'alidade fix'" },
-    { "backup a b --backup=c", "--backup belongs to 'alidade fix'" },
-    { "apply a --backup=", "--backup: it needs" },
-    { "move a.img", "'move' is an unknown command: 'alidade help' lists them." },
-    { "chekc a.img", "'chekc' is an unknown command: did you mean 'check'?" },
+    { "apply a --copy=backup", "--copy belongs to repair" },
+    { "list --yes", "--yes belongs to fix, resume, apply, restore, repair: see 'alidade "
+                    "help list'." },
+    { "list --json --backup=x", "belongs to editor, fix, resume, apply" },
+    { "backup a b --backup=c", "--backup belongs to editor, fix" },
+    { "apply a --backup=", "--backup: it needs a value." },
+    { "move a.img",
+      "'move' is neither a command nor a disk or file here: 'alidade help'" },
+    { "chekc a.img",
+      "'chekc' is neither a command nor a disk or file here: did you mean 'check'?" },
     { "exlpain", "did you mean 'explain'?" },
     { "restor a b", "did you mean 'restore'?" },
     { "lst a b", "did you mean 'list'?" },
-    { "bench", "'alidade bench' needs DEVICE: see 'alidade help bench'." },
-    { "bench a b", "'b' is one operand too many" },
+    { "bench", "it is 'alidade bench DEVICE'; see 'alidade help bench'." },
+    { "bench a b", "'b' is one word too many" },
     { "bench -d a b", "named twice" },
-    { "bench -d a --preset=fio", "--device and --preset do not go together" },
-    { "bench -d a --workload=all", "--device and --workload do not go together" },
-    { "bench -d a --against=3", "--device and --against do not go together" },
-    { "bench --partition=1 -b 63 a", "--partition and --base do not go together" },
+    { "bench -d a --preset=fio", "-d and --preset do not go together" },
+    { "bench -d a --workload=all", "-d and --workload do not go together" },
+    { "bench -d a --against=3", "-d and --against do not go together" },
+    { "bench --partition=1 -b 63 a", "--partition and -b do not go together" },
     { "bench --preset=fio --workload=all a", "--preset and --workload do not" },
     { "bench -S a", "-d DEVICE, or with --preset=apollo" },
     { "bench -i 4096 --preset=fio a", "-d DEVICE, or with --preset=apollo" },
-    { "bench -b", "--base needs a value" },
-    { "bench a -s 0", "--amount: it must be more than 0" },
-    { "bench a -i none", "--stride: " },
-    { "bench a --dir=", "--dir needs a value" },
+    { "bench -b", "-b: it needs a value." },
+    { "bench a -s 0", "-s: it must be more than 0." },
+    { "bench a -i none", "-i: 'none' is no size" },
+    { "bench a --dir=", "--dir: it needs a value." },
     { "bench a --preset=best", "'best' is none of apollo, openbsd, fio" },
     { "bench a --workload=most", "'most' is none of all, durable-4k-random" },
     { "bench a --workload=small-files", "'small-files' is none of" },
@@ -180,22 +187,48 @@ static const struct {
     { "bench a --seed=1x", "--seed: '1x' is no number" },
     { "bench a --seed=18446744073709551616", "--seed: '18446744073709551616' is no" },
     { "probe", "see 'alidade help probe'" },
-    { "probe a --against=3", "--against belongs to 'alidade bench'" },
-    { "list -S", "--sync belongs to 'alidade bench'" },
-    { "list --seconds=3", "--seconds belongs to 'alidade bench'" },
+    { "probe a --against=3", "--against belongs to bench" },
+    { "list -S", "-S belongs to bench" },
+    { "list --seconds=3", "--seconds belongs to bench" },
     { "--nonsense", "no option '--nonsense': see 'alidade help editor'." },
     { "-x list", "no option '-x': see 'alidade help list'." },
     { "fix --nosuch", "no option '--nosuch': see 'alidade help fix'." },
     { "--nosuch a fix", "see 'alidade help editor'" },
-    { "fix --journal", "--journal needs a value: see 'alidade help fix'." },
-    { "--slow=1 fix a", "--slow takes no value: see 'alidade help fix'." },
-    { "help fix plan", "'plan' is one operand too many: see 'alidade help help'." },
+    { "fix --journal", "--journal: it needs a value. See 'alidade help fix'." },
+    { "--slow=1 fix a", "--slow: it takes no value. See 'alidade help fix'." },
+    { "help fix plan",
+      "'plan' is one word too many: it is 'alidade help [COMMAND]'; see" },
     { "hepl fix", "did you mean 'help'?" },
-    { "editor a b", "'b' is one operand too many: see 'alidade help editor'." },
-    { "help --yes", "--yes belongs to 'alidade fix'" },
+    { "editor a b", "'b' is one word too many: it is 'alidade editor [DEVICE]'; see" },
+    { "help --yes", "--yes belongs to fix" },
     { "-Jx list", "'-x'" },
-    { "--grain", "--grain needs a value" },
-    { "--json=1 list", "--json takes no value" },
+    { "list -xJ", "no option '-x': see 'alidade help list'." },
+    /* What an option belongs to, before its value. */
+    { "apply --script=b a", "--script belongs to found: see 'alidade help apply'." },
+    { "check -s b a", "-s belongs to bench: see 'alidade help check'." },
+    { "list --seed=x", "--seed belongs to bench, probe" },
+    { "chekc --seed=x a", "did you mean 'check'?" },
+    /* What was typed is named. */
+    { "bench --stri=4 a", "--stride goes with -d DEVICE, or" },
+    { "bench -S a", "-S goes with -d DEVICE, or" },
+    { "bench -s 4 a", "-s goes with -d DEVICE or --preset." },
+    { "bench --amount=0 a", "--amount: it must be" },
+    { "bench --device=a b", "named twice: with --device and" },
+    /* Other words for options and commands. */
+    { "resume --st",
+      "'--st' is ambiguous: --start, --status, --stride; see 'alidade help "
+      "resume'." },
+    { "fix --s=1 a", "'--s' is ambiguous: --start, --slow, --status, --script," },
+    { "fix --yse a", "no option '--yse': did you mean '--yes'? See 'alidade help fix'." },
+    { "fix --JURNAL=b a", "did you mean '--journal'?" },
+    { "list --statsu", "no option '--statsu': see 'alidade help list'." },
+    { "LIST", "did you mean 'list'?" },
+    { ". check", "The command comes first: alidade check ." },
+    { ". ..", "opens one disk at a time" },
+    { "/dev/nosuch ./b", "opens one disk at a time" },
+    { "apply a b", "the script comes on standard input: alidade apply DEVICE <SCRIPT" },
+    { "--grain", "--grain: it needs a value." },
+    { "--json=1 list", "--json: it takes no value." },
     { "--color=red list", "'red' is none of auto, always, never" },
     { "check --need=all a", "'all' is none of physical, grain" },
     { "--size=80 list", "80x24" },
@@ -206,9 +239,9 @@ static const struct {
     { "--grain=0 list", "more than 0" },
     { "--sector-size=0 list", "more than 0" },
     { "--physical-sector=99999999999999999999 list", "--physical-sector: " },
-    { "list -q a", "belongs to 'alidade check'" },
-    { "--keep list", "belongs to 'alidade demo'" },
-    { "--need=grain a", "belongs to 'alidade check'" },
+    { "list -q a", "belongs to check" },
+    { "--keep list", "belongs to demo" },
+    { "--need=grain ./a", "belongs to check" },
 };
 
 TEST_EACH(wrong_usage_is_one_sentence_that_names_it, bad)
@@ -224,6 +257,35 @@ TEST_EACH(wrong_usage_is_one_sentence_that_names_it, bad)
                   err.text);
     ck_assert_ptr_null(strchr(err.text, '\n'));
     free(line);
+}
+
+static const char *const missing[] = { "nosuch", "-J nosuch", "disk.img", "sda" };
+
+TEST_EACH(word_that_is_neither_command_nor_file_is_unreadable, missing)
+{
+    char *line = strdup(missing[_i]);
+    char *argv[WORDS];
+    struct cli_options options;
+    struct err err = { 0 };
+
+    ck_assert(!parse(line, argv, &options, &err));
+    ck_assert_int_eq(err.code, ERR_UNREADABLE);
+    ck_assert_ptr_nonnull(strstr(err.text, "neither a command nor a disk or file"));
+    ck_assert_ptr_nonnull(strstr(err.text, "'alidade help'"));
+    free(line);
+}
+
+TEST(start_is_a_sector_or_a_size)
+{
+    char line[] = "fix --start=1=64 --start=2=1MiB a";
+    char *argv[WORDS];
+    struct cli_options options;
+    struct err err = { 0 };
+
+    ck_assert_msg(parse(line, argv, &options, &err), "%s", err.text);
+    ck_assert_uint_eq(options.start_count, 2);
+    ck_assert_uint_eq(options.starts[1].number, 2);
+    ck_assert_str_eq(options.starts[1].start, "1MiB");
 }
 
 TEST(values_arrive_in_their_places)
@@ -302,6 +364,28 @@ TEST(empty_or_zero_environment_is_ignored)
     cli_environment(&options);
     ck_assert_int_eq(options.color, COLOR_AUTO);
     ck_assert(!options.is_ascii);
+}
+
+TEST_TIMES(options_of_all_commands_are_accepted_by_each, CLI_COMMAND_COUNT)
+{
+    const struct cli_command_row *row = &cli_commands[_i];
+
+    for (size_t i = 0; i < CLI_OPTION_COUNT; i++) {
+        const struct cli_option *option = &cli_option_rows[i];
+        CLEANUP(str_finish) struct str line = { 0 };
+        char *argv[WORDS];
+        struct cli_options options;
+        struct err err = { 0 };
+        if (!(option->commands & CLI_ANYWHERE))
+            continue;
+        str_printf(&line, "%s --%s", row->name, option->name);
+        if (option->value)
+            str_printf(&line, " %.*s", (int)strcspn(option->words, " "), option->words);
+        for (size_t k = 0; k < row->min_operands || (!k && row->max_operands); k++)
+            str_add(&line, " ./a");
+        ck_assert_msg(parse(line.text, argv, &options, &err), "%s", err.text);
+        ck_assert_int_eq((int)options.command, _i);
+    }
 }
 
 /* "--jou" is not ambiguous where an option has a row for some commands, and another. */

@@ -57,10 +57,57 @@ TEST_EACH(list_of_commands_fits_a_terminal, views)
     help_add_all(views[_i].width, &text);
     int lines = count_lines(str_text(&text), views[_i].width);
     ck_assert_msg(lines < 24, "%d lines and the prompt", lines);
-    /* One row a command, usage, where the rest is, and two empty lines. */
-    ck_assert_int_eq(lines, CLI_COMMAND_COUNT + 4);
+    /* One row a command, usage, the order of work, where the rest is, two empty lines. */
+    ck_assert_int_eq(lines, CLI_COMMAND_COUNT + 5);
     for (enum cli_command i = 0; i < CLI_COMMAND_COUNT; i++)
         ck_assert_ptr_nonnull(strstr(str_text(&text), cli_commands[i].name));
+}
+
+TEST_TIMES(help_of_a_command_ends_with_examples_and_the_manual, CLI_COMMAND_COUNT)
+{
+    CLEANUP(str_finish) struct str text = { 0 };
+    const char *end = "\nThe manual has more: man alidade\n";
+
+    ck_assert(speaks(NULL));
+    help_add_command((enum cli_command)_i, 80, &text);
+    const char *examples = strstr(str_text(&text), "\nExamples:\n");
+    const char *exits = strstr(str_text(&text), "\nExit codes:\n");
+    ck_assert_ptr_nonnull(examples);
+    ck_assert(exits && exits < examples);
+    ck_assert_str_eq(str_text(&text) + text.length - strlen(end), end);
+}
+
+/* What was asked for in vain: each has to be in the help of that command. */
+static const struct {
+    enum cli_command command;
+    const char *words;
+} told[] = {
+    { CLI_FIX, "--read-only" },
+    { CLI_FIX, "cannot be taken back" },
+    { CLI_FIX, "nudge (default)" },
+    { CLI_FIX, "with --rollback" },
+    { CLI_FIX, "with --dry-run: shown" },
+    { CLI_FIX, "see --lose, --slow" },
+    { CLI_FIX, "no terminal and no --yes" },
+    { CLI_RESUME, "alidade resume --rollback /dev/sda" },
+    { CLI_APPLY, "alidade apply --yes disk.img" },
+    { CLI_APPLY, "start=1MiB, size=8GiB, type=linux" },
+    { CLI_REPAIR, "primary or backup" },
+    { CLI_BENCH, "cached-4k-sequential" },
+    { CLI_CHECK, "a move has not ended" },
+    { CLI_DUMP, "a move has not ended" },
+    { CLI_DUMP, "There is no table" },
+    { CLI_FOUND, "With --script: nothing was found" },
+};
+
+TEST_EACH(help_tells_what_was_asked_for, told)
+{
+    CLEANUP(str_finish) struct str text = { 0 };
+
+    ck_assert(speaks(NULL));
+    help_add_command(told[_i].command, 100, &text);
+    ck_assert_msg(strstr(str_text(&text), told[_i].words), "%s: %s",
+                  cli_commands[told[_i].command].name, told[_i].words);
 }
 
 TEST_EACH(help_of_each_command_fits_a_terminal, views)
@@ -90,7 +137,7 @@ TEST_TIMES(help_of_a_command_has_its_own_options_only, CLI_COMMAND_COUNT)
     int count = 0;
 
     ck_assert(speaks(NULL));
-    help_add_command((enum cli_command)_i, 100, &text);
+    help_add_command((enum cli_command)_i, 200, &text);
     for (size_t i = 0; i < CLI_OPTION_COUNT; i++) {
         const struct cli_option *option = &cli_option_rows[i];
         CLEANUP(str_finish) struct str row = { 0 };

@@ -167,7 +167,7 @@ TEST_TIMES(each_command_has_examples_and_exit_codes, CLI_COMMAND_COUNT)
         count++;
         ck_assert_msg(_i == CLI_EDIT || strstr(line, start), "%s", line);
     }
-    ck_assert_int_eq(count, 2);
+    ck_assert_int_ge(count, 2);
     for (int code = 0; code < 8; code++)
         ck_assert(has_row((enum cli_command)_i, code) || (code != 0 && code != 2));
 }
