@@ -244,7 +244,7 @@ def refusals(claims, room):
     document = claims.json("bench", rows[2][0]).get("bench", {})
     claims.equal((document.get("verdict"), document.get("reason")),
                  ("refused", "no-room"), "refused in JSON")
-    for words, part in ((("bench", "-b", "99999999", secret), "--base"),
+    for words, part in ((("bench", "-b", "99999999", secret), "'99999999' lies outside"),
                         (("bench", "--partition=3", secret), "no partition 3"),
                         (("bench", "-b", "8", "--against=8", secret), "itself"),
                         (("bench", "-d", secret, "-i", "100"), "100"),

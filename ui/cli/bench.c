@@ -9,16 +9,6 @@
 #include "ui/cli/measure.h"
 #include "ui/cli/run.h"
 
-static bool parse_start(const char *name, const char *text, const struct limits *limits,
-                        uint64_t *ret, struct err *err)
-{
-    struct err why = { 0 };
-
-    if (size_parse_lba(text, limits->size, limits->logical, ret, &why))
-        return true;
-    return err_set(err, ERR_USAGE, _("--%1$s: %2$s"), name, why.text);
-}
-
 /* *ret is the id of the partition in --partition; 0: none. */
 static bool find_extent(const struct measure_command *command, uint32_t *ret,
                         struct err *err)
@@ -56,6 +46,7 @@ static struct bench_starts starts_of(const struct layout *layout, uint64_t base)
 static bool find_base(struct measure_command *command, struct err *err)
 {
     const struct layout *layout = command->disk.info.layout;
+    const struct limits *limits = layout_limits(layout);
     const char *text = command->options->measure.base;
     uint64_t base = 0;
     uint32_t id = 0;
@@ -63,7 +54,7 @@ static bool find_base(struct measure_command *command, struct err *err)
     if (command->options->measure.device && !text)
         text = "0";
     if (text) {
-        if (!parse_start("base", text, layout_limits(layout), &base, err))
+        if (!size_parse_lba(text, limits->size, limits->logical, &base, err))
             return false;
         command->starts = starts_of(layout, base);
         return true;
@@ -78,9 +69,9 @@ static bool find_starts(struct measure_command *command, struct err *err)
 
     if (!find_base(command, err))
         return false;
-    if (against &&
-        !parse_start("against", against, layout_limits(command->disk.info.layout),
-                     &command->starts.against, err))
+    const struct limits *limits = layout_limits(command->disk.info.layout);
+    if (against && !size_parse_lba(against, limits->size, limits->logical,
+                                   &command->starts.against, err))
         return false;
     if (command->starts.base == command->starts.against)
         return err_set(err, ERR_USAGE, _("Sector %llu cannot be compared with itself."),
