@@ -39,7 +39,7 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+([<"])([^">]+)[">]', re.M)
 def read_folders(top):
     """{folder: (what it is linked with, directly)}, from the meson.build files."""
     names, uses = {}, {}
-    for build in sorted(top.glob('src/*/*/meson.build')) + sorted(top.glob('ui/*/meson.build')):
+    for build in sorted(top.glob('src/*/*/**/meson.build')) + sorted(top.glob('ui/*/meson.build')):
         folder = str(build.parent.relative_to(top))
         name = folder.removeprefix('src/').replace('/', '_')
         names[name] = folder
@@ -66,6 +66,13 @@ def read_map(text):
         else:
             found[f'{top}/{name}'] = line.partition('|')[2].split()
     return found
+
+
+def split_floor(folder):
+    """('src/model', 'move/log'), ('ui', 'draw')"""
+    parts = folder.split('/')
+    floor = 1 if parts[0] == 'ui' else 2
+    return '/'.join(parts[:floor]), '/'.join(parts[floor:])
 
 
 def closure(uses, folder):
@@ -139,8 +146,9 @@ class Tree:
         for folder in sorted(set(drawn) ^ set(self.uses)):
             self.say(f'src/README.md: {folder} is not both in its tree and a folder')
         for folder in sorted(set(drawn) & set(self.uses)):
-            words = {u.rpartition('/')[2] if u.rpartition('/')[0] == folder.rpartition('/')[0]
-                     else u.split('/')[1] for u in self.uses[folder]}
+            floor = split_floor(folder)[0]
+            words = {split_floor(u)[1] if split_floor(u)[0] == floor else u.split('/')[1]
+                     for u in self.uses[folder]}
             if set(drawn[folder]) != words:
                 self.say(f'src/README.md: {folder} uses {" ".join(sorted(words)) or "-"}')
 
