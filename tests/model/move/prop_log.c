@@ -248,7 +248,7 @@ static bool decodes(const struct log_scene *scene, const uint8_t *bytes, size_t 
         struct table_states *states = i < log.steps.count
                                           ? table_states_of_step(&log, i)
                                           : table_states_of_exits(&log, i);
-        (void)table_position(states, &reader);
+        (void)table_position(states, &reader, i % 2);
     }
     redo_log_finish(&log);
     return true;
@@ -289,7 +289,7 @@ TEST(a_hostile_log_is_refused_or_can_be_carried_out)
     static const uint8_t values[] = { 0, 1, 2, 3, 7, 0x7f, 0x80, 0xfe, 0xff };
     unsigned tried = 0, taken = 0;
 
-    for (unsigned round = 0; round < rng_rounds(300); round++) {
+    for (unsigned round = 0; round < rng_rounds(100); round++) {
         struct log_scene scene;
         size_t count;
         if (!log_scene_make(round, &scene))

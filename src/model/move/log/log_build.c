@@ -24,6 +24,21 @@ static bool refuse_mismatch(struct err *err)
                      "nothing is written."));
 }
 
+/* True if the sectors of IMAGE alone are a table that uses the COUNT sectors USED. */
+static bool has_all_used(const struct table_image *image, const struct table_used *used,
+                         size_t count)
+{
+    struct table_image alone = *image;
+    struct reader disk = table_image_reader(&alone);
+    CLEANUP(freep) struct table_used *own = NULL;
+
+    alone.below = NULL;
+    bool is_equal = table_used_find(&disk, image->logical, &own) == count;
+    for (size_t i = 0; i < count && is_equal; i++)
+        is_equal = own[i].lba == used[i].lba && own[i].part == used[i].part;
+    return is_equal;
+}
+
 /* Adds the sectors that the table in NOW uses and the log does not have yet: they are on
  * the disk, and no step has written them. */
 static bool add_used(struct log_build *build, struct err *err)
@@ -44,7 +59,7 @@ static bool add_used(struct log_build *build, struct err *err)
         table_image_put(&build->log.before, used[i].lba, sector);
     }
     table_seals_add(&build->now, &build->log.seals, &build->log.seal_count);
-    return true;
+    return has_all_used(&build->now, used, count) || refuse_mismatch(err);
 }
 
 bool log_build_init(struct log_build *build, const struct reader *disk,

@@ -225,6 +225,8 @@ size_t table_used_find(const struct reader *disk, uint64_t logical,
     /* A GPT is the table unless the MBR has entries of its own only. */
     if (is_read && (mbr->kind != MBR_TABLE || !mbr_has_entries(mbr)))
         copy_count = copies_find(disk, logical, copies);
+    if (copy_count && copies[0].header_lba != 1) /* tells where the backup is */
+        used_add(&list, 1, TABLE_HEADER, 0, GPT_HEADER_BYTES);
     for (size_t i = 0; i < copy_count; i++)
         used_add_copy(&list, logical, &copies[i]);
     *ret = list.at;

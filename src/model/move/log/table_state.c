@@ -152,7 +152,7 @@ static void mark_written(struct table_states *states, const struct log_patch *pa
 {
     size_t sector = sector_of(states, patch->lba);
 
-    *cell_at(states, j, sector) = (struct cell){ true, true };
+    cell_at(states, j, sector)->is_written = true;
     states_watch(states, sector, patch->byte, (uint32_t)patch->byte + patch->length);
 }
 
@@ -162,9 +162,12 @@ static void put_old(struct table_states *states, const struct log_patch *patch, 
 {
     size_t sector = sector_of(states, patch->lba);
 
-    if (patch->is_fresh)
-        for (; j > 0 && !cell_at(states, j - 1, sector)->counts; j--)
-            memcpy(bytes_at(states, j - 1, sector), patch->bytes, patch->length);
+    for (; patch->is_fresh && j > 0; j--) {
+        const struct cell *cell = cell_at(states, j - 1, sector);
+        if (cell->counts || cell->is_written)
+            return;
+        memcpy(bytes_at(states, j - 1, sector), patch->bytes, patch->length);
+    }
 }
 
 /* Sectors outside the table are always compared: no state leads to them. */
@@ -303,57 +306,62 @@ static bool sector_is(const struct table_states *states, size_t j, size_t sector
 }
 
 static bool sector_fits(const struct table_states *states, size_t j, size_t sector,
-                        const uint8_t *found)
+                        bool is_back, const uint8_t *found)
 {
-    return !cell_at(states, j, sector)->counts || sector_is(states, j, sector, found) ||
+    const struct cell *cell = cell_at(states, j, sector);
+
+    return (!cell->counts && (is_back || !cell->is_written)) ||
+           sector_is(states, j, sector, found) ||
            (j < states->epochs && cell_at(states, j + 1, sector)->is_written &&
             sector_is(states, j + 1, sector, found));
 }
 
 /* Returns the number of sectors that do not fit in state J. */
-static size_t misfits(const struct table_states *states, size_t j, uint8_t *const *found)
+static size_t misfits(const struct table_states *states, size_t j, bool is_back,
+                      uint8_t *const *found)
 {
     size_t count = 0;
 
     for (size_t i = 0; i < states->image.count; i++)
-        count += !sector_fits(states, j, i, found[i]);
+        count += !sector_fits(states, j, i, is_back, found[i]);
     return count;
 }
 
-/* Returns the state with the fewest misfits, of several the last. */
-static size_t nearest(const struct table_states *states, uint8_t *const *found)
+size_t table_position(const struct table_states *states, const struct reader *disk,
+                      bool is_back)
 {
-    size_t best = states->epochs, fewest = misfits(states, best, found);
+    uint8_t **found = states_read(states, disk);
+    size_t left = states->epochs + 1;
 
-    for (size_t j = states->epochs; j > 0 && fewest; j--) {
-        size_t count = misfits(states, j - 1, found);
-        if (count < fewest) {
-            best = j - 1;
-            fewest = count;
-        }
+    while (left > 0 && misfits(states, left - 1, is_back, found))
+        left--;
+    states_read_free(states, found);
+    return left > 0 ? left - 1 : TABLE_FOREIGN;
+}
+
+/* Returns the state with the fewest misfits, of several the first. */
+static size_t states_nearest(const struct table_states *states, bool is_back,
+                             uint8_t *const *found)
+{
+    size_t best = 0, fewest = SIZE_MAX;
+
+    for (size_t j = 0; j <= states->epochs; j++) {
+        size_t count = misfits(states, j, is_back, found);
+        best = count < fewest ? j : best;
+        fewest = num_min(count, fewest);
     }
     return best;
 }
 
-size_t table_position(const struct table_states *states, const struct reader *disk)
-{
-    uint8_t **found = states_read(states, disk);
-    size_t best = nearest(states, found);
-    bool fits = !misfits(states, best, found);
-
-    states_read_free(states, found);
-    return fits ? best : TABLE_FOREIGN;
-}
-
 size_t table_differences(const struct table_states *states, const struct reader *disk,
-                         struct table_difference **ret)
+                         bool is_back, struct table_difference **ret)
 {
     uint8_t **found = states_read(states, disk);
-    size_t best = nearest(states, found), count = 0;
+    size_t best = states_nearest(states, is_back, found), count = 0;
 
     *ret = xcalloc(states->image.count, sizeof(**ret));
     for (size_t i = 0; i < states->image.count; i++)
-        if (!sector_fits(states, best, i, found[i]))
+        if (!sector_fits(states, best, i, is_back, found[i]))
             (*ret)[count++] = (struct table_difference){ i, best, !found[i] };
     states_read_free(states, found);
     return count;
@@ -369,11 +377,15 @@ size_t table_order(const struct table_states *states, size_t from, size_t to,
     *ret = xcalloc(states->image.count, sizeof(**ret));
     for (unsigned stage = 0; stage < 3; stage++)
         for (size_t i = 0; i < states->image.count; i++) {
-            bool was = cell_at(states, from, i)->counts;
-            bool is = cell_at(states, to, i)->counts;
+            const struct cell *was = cell_at(states, from, i),
+                              *is = cell_at(states, to, i);
+            bool is_any = was->counts || was->is_written || is->counts || is->is_written;
             bool is_same = sector_is(states, from, i, bytes_at(states, to, i));
-            if (stage == (!was ? 0 : is ? 1 : 2) && (is || was) && (!is_same || !was))
-                (*ret)[count++] = (struct table_write){ i, stage };
+            if (stage == (!was->counts ? 0
+                          : is->counts ? 1
+                                       : 2) &&
+                is_any && (!is_same || (is->counts && !was->counts)))
+                (*ret)[count++] = (struct table_write){ i, stage, !was->counts };
         }
     return count;
 }

@@ -2,8 +2,8 @@
 /* table_state.h - the states of the table in one step, and which of them is on a disk
  *
  * State 0 is the table before the step, state J the table after its epoch J.  In a state
- * only some sectors count: those that it uses, those that its epoch has written, and
- * those that a later state uses without writing them before.  Of these only the watched
+ * only some sectors count: those that it uses, and those that a later state uses without
+ * writing them before.  Of these only the watched
  * bytes are compared: what systems read, and what patches of the step write.  All other
  * bytes belong to other programs: boot code, or sectors that are free. */
 #ifndef ALIDADE_MODEL_MOVE_LOG_TABLE_STATE_H
@@ -45,8 +45,13 @@ struct reader table_states_reader(const struct table_states *states, size_t j,
 /* Returns the largest J for which each sector that counts in state J is on DISK as in
  * state J or, if epoch J + 1 writes it, as in state J + 1; TABLE_FOREIGN: none.  A cut
  * anywhere in epoch J + 1 leaves J, or J + 1 if nothing is missing.  The way forward
- * begins with epoch J + 1, the way back undoes epoch J + 1 first, if there is one. */
-size_t table_position(const struct table_states *states, const struct reader *disk);
+ * begins with epoch J + 1, the way back undoes epoch J + 1 first, if there is one.
+ *
+ * On the way forward, what epoch J has written has to be there also where no table uses
+ * it: else it would be taken for done.  On the way back (IS_BACK) it may have been
+ * overwritten since, and a J that is too high only undoes what was not done. */
+size_t table_position(const struct table_states *states, const struct reader *disk,
+                      bool is_back);
 
 /* A sector on the disk that is not as in the state that is nearest. */
 struct table_difference {
@@ -56,15 +61,16 @@ struct table_difference {
 };
 
 /* Sets *RET to the sectors of DISK that are not as in the state with the fewest such
- * sectors, of several the last; returns their number, 0 if the position is known.  The
+ * sectors, of several the first; returns their number, 0 if the position is known.  The
  * caller must free() them. */
 size_t table_differences(const struct table_states *states, const struct reader *disk,
-                         struct table_difference **ret);
+                         bool is_back, struct table_difference **ret);
 
 /* One sector to be written.  All of a stage must be durable before the next one. */
 struct table_write {
     size_t sector;
     unsigned stage; /* ascending */
+    bool is_whole;  /* all bytes are those of the log: the table does not use it yet */
 };
 
 /* Sets *RET to the writes that lead from state FROM to TO, its neighbour, or from any
@@ -72,9 +78,9 @@ struct table_write {
  * that FROM does not need, last those that TO does not need.  The caller must free(). */
 size_t table_order(const struct table_states *states, size_t from, size_t to,
                    struct table_write **ret);
-/* Puts into RET, one sector, what has to be written so that SECTOR is as in state J. NOW
- * is what the disk has: its bytes that are not watched are kept.  NULL, for a sector that
- * cannot be read, or an LBA 0 without signature: all bytes are those of the log. */
+/* Puts into RET, one sector, the bytes that bring SECTOR into state J.  NOW is the sector
+ * on the disk: its bytes that are not watched are kept.  NULL, for an is_whole write or a
+ * sector that cannot be read, or an LBA 0 without signature: all are those of the log. */
 void table_merge(const struct table_states *states, size_t j, size_t sector,
                  const uint8_t *now, uint8_t *ret);
 
