@@ -283,6 +283,32 @@ TEST(each_flipped_or_missing_byte_is_noticed)
     }
 }
 
+/* A patch is only for the bytes that it was made for. */
+TEST(a_log_with_other_old_bytes_is_refused)
+{
+    unsigned tried = 0;
+
+    for (unsigned round = 0; round < rng_rounds(60); round++) {
+        struct log_scene scene;
+        size_t count;
+        if (!log_scene_make(round, &scene))
+            continue;
+        for (size_t i = 0; i < scene.log.patch_count; i++) {
+            struct log_patch *patch = &scene.log.patches[i];
+            if (patch->is_fresh || !patch->length)
+                continue;
+            patch->bytes[rng_below(&scene.rng, patch->length)] ^= 1;
+            CLEANUP(freep) uint8_t *bytes = log_encode(&scene.log, &count);
+            LAW(&scene.rng, !decodes(&scene, bytes, count));
+            tried++;
+            break;
+        }
+        log_scene_finish(&scene);
+    }
+    if (!getenv("ALIDADE_SEED"))
+        ck_assert_uint_gt(tried, 0);
+}
+
 /* Numbers in the head, and in rows anywhere, with the right checksum. */
 TEST(a_hostile_log_is_refused_or_can_be_carried_out)
 {

@@ -312,8 +312,7 @@ static bool sector_fits(const struct table_states *states, size_t j, size_t sect
 
     return (!cell->counts && (is_back || !cell->is_written)) ||
            sector_is(states, j, sector, found) ||
-           (j < states->epochs && cell_at(states, j + 1, sector)->is_written &&
-            sector_is(states, j + 1, sector, found));
+           (j < states->epochs && sector_is(states, j + 1, sector, found));
 }
 
 /* Returns the number of sectors that do not fit in state J. */
