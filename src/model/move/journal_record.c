@@ -4,23 +4,13 @@
 
 #include <string.h>
 
-#include "model/base/crc32.h"
+#include "model/base/frame.h"
 #include "model/base/intl.h"
 #include "model/base/num.h"
 #include "model/base/utf8.h"
 #include "model/move/journal_private.h"
 
-enum {
-    AT_CRC = 8,
-    AT_SIZE = 12,
-    AT_KIND = 16,
-    AT_VERSION = 18,
-    AT_PROGRAM = 20,
-    PROGRAM_BYTES = 12,
-    HEAD_BYTES = 64,
-};
-
-static const uint8_t magic[8] = "ALIDADE";
+enum { HEAD_BYTES = 64 };
 
 static const struct wire head_fields[] = {
     WIRE_AT(WIRE_BYTES, struct journal_head, 32, 16, transaction),
@@ -30,32 +20,15 @@ static const struct wire head_fields[] = {
 
 /* --- whole records --- */
 
-static uint32_t record_crc(const uint8_t *bytes, size_t count)
-{
-    static const uint8_t zeros[AT_SIZE - AT_CRC];
-    uint32_t crc = crc32_add(UINT32_MAX, bytes, AT_CRC);
-
-    crc = crc32_add(crc, zeros, sizeof(zeros));
-    return ~crc32_add(crc, bytes + AT_SIZE, count - AT_SIZE);
-}
-
-static bool has_good_crc(const uint8_t *bytes, size_t count)
-{
-    return record_crc(bytes, count) == le32_at(bytes, AT_CRC);
-}
-
 void journal_encode(const struct journal_kind_of *kind, const void *value, uint8_t *bytes,
                     size_t count)
 {
+    const struct frame frame = { (uint16_t)kind->kind, JOURNAL_VERSION, JOURNAL_PROGRAM };
+
     memset(bytes, 0, count);
-    memcpy(bytes, magic, sizeof(magic));
-    put_le32(bytes, AT_SIZE, (uint32_t)count);
-    put_le16(bytes, AT_KIND, (uint16_t)kind->kind);
-    put_le16(bytes, AT_VERSION, JOURNAL_VERSION);
-    memcpy(bytes + AT_PROGRAM, JOURNAL_PROGRAM, strlen(JOURNAL_PROGRAM));
     wire_encode(head_fields, ARRAY_SIZE(head_fields), value, bytes);
     wire_encode(kind->fields, kind->field_count, value, bytes);
-    put_le32(bytes, AT_CRC, record_crc(bytes, count));
+    frame_put(&frame, bytes, count);
 }
 
 /* True if encoding VALUE gives the same bytes: nothing is where zeros should be. */
@@ -70,29 +43,15 @@ static bool encodes_to(const struct journal_kind_of *kind, const void *value,
 
 enum journal_record journal_record_kind(const uint8_t *bytes, size_t count)
 {
-    if (count < HEAD_BYTES || memcmp(bytes, magic, sizeof(magic)) != 0)
-        return JOURNAL_NOTHING;
-    unsigned kind = le16_at(bytes, AT_KIND);
+    unsigned kind = count < HEAD_BYTES ? 0 : frame_get(bytes, count).kind;
+
     return kind <= JOURNAL_SAVED ? (enum journal_record)kind : JOURNAL_NOTHING;
 }
 
-/* Head and checksum are the same in all versions. A part of a larger record is believed,
- * since a newer version may need more bytes than were read. */
-static bool is_newer(const uint8_t *bytes, size_t count)
+static enum journal_state refuse_newer(const struct frame *frame, struct err *err)
 {
-    size_t size = le32_at(bytes, AT_SIZE);
+    CLEANUP(freep) char *shown = utf8_shown(frame->program);
 
-    return le16_at(bytes, AT_VERSION) > JOURNAL_VERSION && size >= HEAD_BYTES &&
-           (size > count || has_good_crc(bytes, size));
-}
-
-static enum journal_state refuse_newer(const uint8_t *bytes, struct err *err)
-{
-    char program[PROGRAM_BYTES + 1] = "";
-    CLEANUP(freep) char *shown = NULL;
-
-    memcpy(program, bytes + AT_PROGRAM, PROGRAM_BYTES);
-    shown = utf8_shown(program);
     (void)err_set(err, ERR_REFUSED,
                   _("A newer version of alidade has begun to move a partition. "
                     "Complete it with alidade %s or newer."),
@@ -134,10 +93,10 @@ enum journal_state journal_decode(const struct journal_kind_of *kind, const void
                       _("There is no record of the journal of a move."));
         return RECORD_NONE;
     }
-    if (is_newer(bytes, count))
-        return refuse_newer(bytes, err);
-    if (count < size || le32_at(bytes, AT_SIZE) != size ||
-        le16_at(bytes, AT_VERSION) != JOURNAL_VERSION || !has_good_crc(bytes, size))
+    struct frame frame = frame_get(bytes, count);
+    if (frame.version > JOURNAL_VERSION && frame_is_credible(bytes, count))
+        return refuse_newer(&frame, err);
+    if (count < size || frame.version != JOURNAL_VERSION || !frame_is_whole(bytes, size))
         return refuse_damaged(err);
     CLEANUP(freep) void *value = xcalloc(1, kind->size);
     enum journal_state state = value_decode(kind, base, bytes, size, value, err);
