@@ -25,7 +25,7 @@ struct record_kind {
 #define KIND(number, type, name)                                                         \
     static const struct record_kind name##_kind = { number, sizeof(type), name##_fields, \
                                                     ARRAY_SIZE(name##_fields),           \
-                                                    name##_is_sound }
+                                                    record_##name##_is_sound }
 #define LIST(type, item, item_fields, limit, bytes, counter)                             \
     {                                                                                    \
         .fields = (item_fields), .field_count = ARRAY_SIZE(item_fields), .max = (limit), \
@@ -56,8 +56,8 @@ static void record_encode(const struct record_kind *kind, const void *value,
 }
 
 /* True if encoding VALUE gives the same bytes: nothing is where zeros should be. */
-static bool encodes_to(const struct record_kind *kind, const void *value,
-                       const uint8_t *bytes, size_t count)
+static bool record_encodes_to(const struct record_kind *kind, const void *value,
+                              const uint8_t *bytes, size_t count)
 {
     CLEANUP(freep) uint8_t *again = xmalloc(count);
 
@@ -65,7 +65,8 @@ static bool encodes_to(const struct record_kind *kind, const void *value,
     return !memcmp(bytes, again, count);
 }
 
-static bool is_of(const struct record_owner *owner, const struct record_owner *other)
+static bool record_is_of(const struct record_owner *owner,
+                         const struct record_owner *other)
 {
     return guid_equal(&owner->transaction, &other->transaction) &&
            owner->disk_bytes == other->disk_bytes;
@@ -87,9 +88,9 @@ static enum record_state record_decode(const struct record_kind *kind,
     const struct record_owner *owner = value;
     if (!wire_decode(owner_fields, ARRAY_SIZE(owner_fields), bytes, value) ||
         !wire_decode(kind->fields, kind->field_count, bytes, value) ||
-        !encodes_to(kind, value, bytes, size))
+        !record_encodes_to(kind, value, bytes, size))
         return RECORD_IS_DAMAGED;
-    if (head ? !is_of(owner, &head->owner) : owner->disk_bytes != disk)
+    if (head ? !record_is_of(owner, &head->owner) : owner->disk_bytes != disk)
         return RECORD_IS_OTHER;
     if (guid_is_zero(&owner->transaction) || !kind->is_sound(value, head))
         return RECORD_IS_DAMAGED;
@@ -99,20 +100,21 @@ static enum record_state record_decode(const struct record_kind *kind,
 
 /* --- numbers that are possible --- */
 
-static bool is_within(uint64_t start, uint64_t length, uint64_t end)
+static bool record_is_within(uint64_t start, uint64_t length, uint64_t end)
 {
     return length <= end && start <= end - length;
 }
 
-static bool is_on_disk(const struct record_head *head, uint64_t start, uint64_t bytes)
+static bool record_is_on_disk(const struct record_head *head, uint64_t start,
+                              uint64_t bytes)
 {
     uint64_t offset = 0;
 
     return num_mul(start, head->place.logical, &offset) &&
-           is_within(offset, bytes, head->owner.disk_bytes);
+           record_is_within(offset, bytes, head->owner.disk_bytes);
 }
 
-static bool place_is_sound(const struct record_place *place, uint64_t disk_bytes)
+static bool record_place_is_sound(const struct record_place *place, uint64_t disk_bytes)
 {
     bool is_elsewhere = place->kind == JOURNAL_DEVICE || place->kind == JOURNAL_FILE;
     uint64_t offset = 0;
@@ -125,7 +127,7 @@ static bool place_is_sound(const struct record_place *place, uint64_t disk_bytes
     if (is_elsewhere)
         return !place->start && place->path[0];
     return !place->path[0] && num_mul(place->start, place->logical, &offset) && offset &&
-           is_within(offset, place->bytes, disk_bytes);
+           record_is_within(offset, place->bytes, disk_bytes);
 }
 
 /* --- head --- */
@@ -138,9 +140,9 @@ static bool place_is_sound(const struct record_place *place, uint64_t disk_bytes
 
 static const struct wire head_fields[] = {
     HEAD_AT(WIRE_NUMBER, 56, 8, sequence),
-    HEAD_AT(WIRE_NUMBER, 64, 1, direction),
+    HEAD_AT(WIRE_NUMBER, 64, 1, run.direction),
     HEAD_AT(WIRE_NUMBER, 65, 1, place.kind),
-    HEAD_AT(WIRE_NUMBER, 66, 2, step),
+    HEAD_AT(WIRE_NUMBER, 66, 2, run.step),
     HEAD_AT(WIRE_NUMBER, 68, 4, page_blocks),
     HEAD_AT(WIRE_NUMBER, 72, 8, back_first),
     HEAD_AT(WIRE_NUMBER, 80, 8, back_end),
@@ -162,7 +164,7 @@ static const struct wire head_fields[] = {
 };
 
 /* Ascending by their offsets, whole blocks, behind the two heads. */
-static bool areas_are_sound(const struct record_head *head)
+static bool record_areas_are_sound(const struct record_head *head)
 {
     static const enum record_area order[] = { AREA_LOG_A,   AREA_PAGE,   AREA_SAVED_A,
                                               AREA_MARKS,   AREA_HASHES, AREA_RING,
@@ -175,24 +177,24 @@ static bool areas_are_sound(const struct record_head *head)
             continue;
         if (!area->bytes || area->offset < at || area->offset % head->place.block ||
             area->bytes % head->place.block ||
-            !is_within(area->offset, area->bytes, head->place.bytes))
+            !record_is_within(area->offset, area->bytes, head->place.bytes))
             return false;
         at = area->offset + area->bytes;
     }
     return true;
 }
 
-static bool head_is_sound(const void *value, const struct record_head *none)
+static bool record_head_is_sound(const void *value, const struct record_head *none)
 {
     const struct record_head *head = value;
     uint64_t page = (1 + (uint64_t)head->page_blocks) * head->place.block;
 
     (void)none;
-    return head->sequence && head->direction >= RECORD_FORWARD &&
-           head->direction <= RECORD_DONE && head->back_first <= head->back_end &&
-           (head->direction == RECORD_BACK || !head->back_end) &&
-           place_is_sound(&head->place, head->owner.disk_bytes) &&
-           areas_are_sound(head) && head->page_blocks &&
+    return head->sequence && head->run.direction >= RUN_FORWARD &&
+           head->run.direction <= RUN_DONE && head->back_first <= head->back_end &&
+           (head->run.direction == RUN_BACK || !head->back_end) &&
+           record_place_is_sound(&head->place, head->owner.disk_bytes) &&
+           record_areas_are_sound(head) && head->page_blocks &&
            head->areas[AREA_PAGE].bytes >= page && head->areas[AREA_LOG_A].bytes &&
            head->areas[AREA_LOG_A].bytes == head->areas[AREA_LOG_B].bytes &&
            head->areas[AREA_SAVED_A].bytes == head->areas[AREA_SAVED_B].bytes;
@@ -231,12 +233,12 @@ static const struct wire guard_fields[] = {
     GUARD_AT(WIRE_TEXT, 272, 216, place.path),
 };
 
-static bool guard_is_sound(const void *value, const struct record_head *none)
+static bool record_guard_is_sound(const void *value, const struct record_head *none)
 {
     const struct record_guard *guard = value;
 
     (void)none;
-    return place_is_sound(&guard->place, guard->owner.disk_bytes) &&
+    return record_place_is_sound(&guard->place, guard->owner.disk_bytes) &&
            guard->index < guard->owner.disk_bytes / guard->place.logical &&
            !strcmp(guard->words, RECORD_GUARD_WORDS);
 }
@@ -253,7 +255,7 @@ void record_guard_encode(const struct record_guard *guard, uint8_t *ret)
 
 /* Returns the size of the sectors of the disk when it was written; what cannot be one is
  * damaged. */
-static size_t guard_size(const uint8_t *bytes, size_t count)
+static size_t record_guard_size(const uint8_t *bytes, size_t count)
 {
     size_t size = count < RECORD_HEAD_BYTES ? 0 : le32_at(bytes, GUARD_AT_LOGICAL);
 
@@ -264,7 +266,7 @@ enum record_state record_guard_decode(const uint8_t *bytes, size_t count,
                                       uint64_t disk_bytes, struct record_guard *ret)
 {
     return record_decode(&guard_kind, NULL, disk_bytes, bytes, count,
-                         guard_size(bytes, count), ret);
+                         record_guard_size(bytes, count), ret);
 }
 
 /* --- page --- */
@@ -274,7 +276,7 @@ enum record_state record_guard_decode(const uint8_t *bytes, size_t count,
 
 static const struct wire run_fields[] = {
     WIRE_AT(WIRE_NUMBER, struct record_run, 0, 8, start),
-    WIRE_AT(WIRE_NUMBER, struct record_run, 8, 4, blocks),
+    WIRE_AT(WIRE_NUMBER, struct record_run, 8, 4, length),
 };
 static const struct wire_list page_runs = LIST(
     struct record_page, struct record_run, run_fields, RECORD_RUNS_MAX, 12, run_count);
@@ -285,19 +287,18 @@ static const struct wire page_fields[] = {
     WIRE_LIST_AT(struct record_page, 96, runs, page_runs),
 };
 
-static bool page_is_sound(const void *value, const struct record_head *head)
+static bool record_page_is_sound(const void *value, const struct record_head *head)
 {
     const struct record_page *page = value;
-    uint64_t blocks = 0;
+    uint64_t bytes = 0;
 
     for (size_t i = 0; i < page->run_count; i++) {
-        const struct record_run *run = &page->runs[i];
-        blocks += run->blocks;
-        if (!run->blocks || run->start % (head->place.block / head->place.logical) ||
-            !is_on_disk(head, run->start, (uint64_t)run->blocks * head->place.block))
+        uint64_t count = (uint64_t)page->runs[i].length * head->place.logical;
+        if (!count || !record_is_on_disk(head, page->runs[i].start, count))
             return false;
+        bytes += count;
     }
-    return page->run_count && blocks <= head->page_blocks;
+    return page->run_count && bytes <= (uint64_t)head->page_blocks * head->place.block;
 }
 
 KIND(9, struct record_page, page);
@@ -321,7 +322,7 @@ static const struct wire saved_fields[] = {
     WIRE_LIST_AT(struct record_saved, 128, zones.at, saved_zones),
 };
 
-static bool saved_is_sound(const void *value, const struct record_head *head)
+static bool record_saved_is_sound(const void *value, const struct record_head *head)
 {
     const struct zones *zones = &((const struct record_saved *)value)->zones;
     uint64_t disk = head->owner.disk_bytes / head->place.logical, sectors = 0, end = 0;
@@ -329,14 +330,14 @@ static bool saved_is_sound(const void *value, const struct record_head *head)
     for (size_t i = 0; i < zones->count; i++) {
         const struct zone *zone = &zones->at[i];
         if (!zone->length || zone->start < end ||
-            !is_within(zone->start, zone->length, disk))
+            !record_is_within(zone->start, zone->length, disk))
             return false;
         sectors += zone->length;
         end = zone->start + zone->length;
     }
     return zones->magic < disk && zones_contain(zones, zones->magic, zones->magic + 1) &&
-           is_within(head->place.block, sectors * head->place.logical,
-                     head->areas[AREA_SAVED_A].bytes);
+           record_is_within(head->place.block, sectors * head->place.logical,
+                            head->areas[AREA_SAVED_A].bytes);
 }
 
 KIND(6, struct record_saved, saved);
@@ -358,12 +359,12 @@ static const struct wire mark_fields[] = {
 };
 
 /* No piece is shorter than a sector. */
-static bool mark_is_sound(const void *value, const struct record_head *head)
+static bool record_mark_is_sound(const void *value, const struct record_head *head)
 {
     const struct record_mark *mark = value;
 
-    return is_within(mark->piece, mark->hash_count,
-                     head->owner.disk_bytes / head->place.logical);
+    return record_is_within(mark->piece, mark->hash_count,
+                            head->owner.disk_bytes / head->place.logical);
 }
 
 KIND(10, struct record_mark, mark);
@@ -379,14 +380,14 @@ static const struct wire slot_fields[] = {
     SLOT_AT(WIRE_NUMBER, 80, 8, length), SLOT_AT(WIRE_BYTES, 88, 16, hash),
 };
 
-static bool slot_is_sound(const void *value, const struct record_head *head)
+static bool record_slot_is_sound(const void *value, const struct record_head *head)
 {
     const struct record_slot *slot = value;
     uint64_t bytes = 0;
 
     return slot->length && num_mul(slot->length, head->place.logical, &bytes) &&
-           is_on_disk(head, slot->start, bytes) &&
-           is_within(head->place.block, bytes, head->areas[AREA_RING].bytes);
+           record_is_on_disk(head, slot->start, bytes) &&
+           record_is_within(head->place.block, bytes, head->areas[AREA_RING].bytes);
 }
 
 KIND(3, struct record_slot, slot);
@@ -407,7 +408,7 @@ static const struct wire hashes_fields[] = {
     WIRE_LIST_AT(struct record_hashes, 128, hashes, hashes_hashes),
 };
 
-static bool hashes_is_sound(const void *value, const struct record_head *head)
+static bool record_hashes_is_sound(const void *value, const struct record_head *head)
 {
     const struct record_hashes *hashes = value;
     uint64_t left = hashes->units - hashes->first, bytes = 0;

@@ -46,7 +46,8 @@
  *    56    8  sequence number of the head in force: with another one it counts as none
  *    64    1  number of runs, 1 to 16
  *    80   16  hash of the blocks, in their order
- *    96  ...  runs of blocks of the disk: LBA 8, blocks 4
+ *    96  ...  runs of whole blocks of the disk: LBA 8, sectors 4; a block that an end of
+ *             the disk cuts is shorter
  *
  * Saved, kind 6: 4096 bytes at the start of each copy; the sectors begin in the next
  * block 56    2  step that guards them 64    1  number of zones, 1 to 24 72    8  index
@@ -92,6 +93,7 @@
 #include "model/base/hash.h"
 #include "model/base/must_use.h"
 #include "model/move/journal_place.h"
+#include "model/move/log/run_order.h"
 #include "model/move/zones.h"
 
 enum {
@@ -124,8 +126,6 @@ enum record_area {
     AREA_COUNT,
 };
 
-enum record_direction { RECORD_FORWARD = 1, RECORD_BACK, RECORD_EXIT, RECORD_DONE };
-
 /* Which fix a record belongs to.  Each struct of a record begins with it. */
 struct record_owner {
     struct guid transaction;
@@ -149,8 +149,7 @@ struct record_place {
 struct record_head {
     struct record_owner owner;
     uint64_t sequence;
-    uint8_t direction; /* enum record_direction */
-    uint16_t step;
+    struct run_head run; /* what is at work */
     uint32_t page_blocks;
     uint64_t back_first, back_end; /* indexes */
     struct record_bytes areas[AREA_COUNT];
@@ -160,7 +159,7 @@ struct record_head {
 
 struct record_run {
     uint64_t start;  /* LBA */
-    uint32_t blocks; /* of record_place.block bytes */
+    uint32_t length; /* sectors */
 };
 
 struct record_page {

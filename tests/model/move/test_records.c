@@ -41,8 +41,7 @@ static struct record_head head_here(void)
     return (struct record_head){
         .owner = owner_here(),
         .sequence = 0x102,
-        .direction = RECORD_BACK,
-        .step = 3,
+        .run = { RUN_BACK, 3 },
         .page_blocks = 16,
         .back_first = 5,
         .back_end = 700,
@@ -106,7 +105,7 @@ static enum record_state get_guard(const uint8_t *bytes, size_t count, uint8_t *
 static const struct record_page page_here = {
     .sequence = 0x102,
     .run_count = 2,
-    .runs = { { 2048 * 3, 7 }, { 0, 9 } },
+    .runs = { { 2048 * 3, 7 * 8 }, { 0, 9 * 8 } },
 };
 static const struct record_saved saved_here = {
     .step = 3,
@@ -219,7 +218,7 @@ static const struct {
     { HEAD, 56, 8, 0 },
     { HEAD, 64, 1, 0 },
     { HEAD, 64, 1, 5 },
-    { HEAD, 64, 1, RECORD_FORWARD }, /* and something goes back */
+    { HEAD, 64, 1, RUN_FORWARD }, /* and something goes back */
     { HEAD, 65, 1, 7 },
     { HEAD, 65, 1, JOURNAL_FILE }, /* without a path */
     { HEAD, 68, 4, 0 },
@@ -257,11 +256,10 @@ static const struct {
     { PAGE, 64, 1, 0 },
     { PAGE, 64, 1, 1 }, /* the second run is where zeros should be */
     { PAGE, 64, 1, 17 },
-    { PAGE, 96, 8, 2049 },
     { PAGE, 96, 8, DISK_BYTES / LOGICAL },
     { PAGE, 96, 8, UINT64_MAX - 7 },
     { PAGE, 104, 4, 0 },
-    { PAGE, 104, 4, 8 }, /* more blocks than the page has */
+    { PAGE, 104, 4, 57 }, /* more sectors than the page has */
     { PAGE, 104, 4, UINT32_MAX },
     { SAVED, 64, 1, 0 },
     { SAVED, 64, 1, 25 },
