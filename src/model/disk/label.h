@@ -39,6 +39,9 @@ struct label {
     /* msdos: a bit for each slot of the MBR that names no sectors but has other bytes,
      * from 1 for the first.  No new partition gets it. */
     unsigned odd_slots;
+    /* GPT with a damaged copy: an entry of the valid one has no type, and other bytes.
+     * The damaged copy may have them, too. */
+    bool has_unused_bytes;
     /* The sector size, in bytes, that the table was written for if it is not that of the
      * disk; else 0.  The extents and the usable range are in sectors of the disk, the
      * places of the entries in those of the table. */

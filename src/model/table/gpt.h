@@ -66,6 +66,7 @@ struct gpt_rest {
     bool has_header;      /* its header's sector holds nothing else */
     uint64_t entries_lba; /* where its entry array lies or lay; 0: unknown */
     uint64_t sectors;     /* of the array */
+    bool has_bytes;       /* an entry without a type of the valid copy has other bytes */
     bool *is_own; /* for each sector: all its entries are entries or zeros; owned */
 };
 

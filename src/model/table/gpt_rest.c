@@ -156,19 +156,13 @@ static bool is_taken_by_fix(const uint8_t *same)
     return guid_parse(TYPE_GPT_MOVING, &moving) && guid_equal(&type, &moving);
 }
 
-/* True if the entry is unused, or one of this disk.  Bytes of an entry without a type
- * that both copies have are of no table. */
+/* True if the entry is unused, or one of this disk. */
 static bool is_entry(const struct search *search, const uint8_t *entry,
                      const uint8_t *same)
 {
-    size_t bytes = search->good->entry_bytes;
-
-    if (gpt_is_entry(entry, bytes, search->table->size))
-        return true;
-    if (mem_is_zero(same + GPT_ENTRY_AT_TYPE, GUID_BYTES) && !mem_is_zero(same, bytes))
-        return false;
-    return differs_in_one(entry, same, bytes) || is_damaged_entry(entry, same) ||
-           is_taken_by_fix(same);
+    return gpt_is_entry(entry, search->good->entry_bytes, search->table->size) ||
+           differs_in_one(entry, same, search->good->entry_bytes) ||
+           is_damaged_entry(entry, same) || is_taken_by_fix(same);
 }
 
 static void disown(struct gpt_rest *rest, uint64_t logical, uint64_t from, uint64_t end)
@@ -202,6 +196,18 @@ static void check_array(const struct search *search, struct gpt_rest *rest)
     for (uint64_t at = 0; at < search->bytes; at += each)
         if (!is_entry(search, bytes + at, search->array + at))
             disown(rest, logical, at, at + each);
+}
+
+/* True if an entry of the valid copy has no type, and other bytes. */
+static bool has_bytes(const struct search *search)
+{
+    uint64_t each = search->good->entry_bytes;
+
+    for (uint64_t at = 0; at < search->bytes; at += each)
+        if (mem_is_zero(search->array + at + GPT_ENTRY_AT_TYPE, GUID_BYTES) &&
+            !mem_is_zero(search->array + at, each))
+            return true;
+    return false;
 }
 
 /* A damaged header still has its signature or the id of the disk. */
@@ -244,6 +250,7 @@ void gpt_find_rest(const struct reader *disk, const uint8_t *array,
     if (search.low >= search.high || !(rest->entries_lba = rest_find_place(&search)))
         return;
     rest->sectors = search.sectors;
+    rest->has_bytes = has_bytes(&search);
     rest->is_own = xcalloc(rest->sectors, sizeof(*rest->is_own));
     check_array(&search, rest);
 }

@@ -229,6 +229,7 @@ static struct label layout_gpt_label(const struct gpt_table *table,
         .entries = good->entry_count,
         .entries_lba = primary->state ? table->rest.entries_lba : primary->entries_lba,
         .backup_lba = backup->state ? table->rest.entries_lba : backup->entries_lba,
+        .has_unused_bytes = table->rest.has_bytes,
         .first_usable = good->first_usable,
         .last_usable = good->last_usable
     };

@@ -160,8 +160,9 @@ bool write_is_damaged_copy(const struct layout *base, const struct extent *exten
             layout_note_find(base, NOTE_GPT_BACKUP_DAMAGED));
 }
 
-/* Clears the entries of the copy of a GPT in EXTENT that are in use; of a damaged copy
- * all, and what is left of its header. */
+/* Clears the entries of the copy of a GPT in EXTENT that are in use.  Of a damaged copy
+ * clears all, unless unused ones have bytes that belong to no table, and what is left of
+ * its header. */
 static void drop_entries(const struct layout *base, const struct extent *extent,
                          const struct rest_sector *sector)
 {
@@ -171,9 +172,10 @@ static void drop_entries(const struct layout *base, const struct extent *extent,
     uint64_t array = lba * sector->count;
     uint64_t bytes = (uint64_t)label->entries * GPT_ENTRY_BYTES;
 
-    if (!write_is_damaged_copy(base, extent))
+    bool is_array = sector->offset >= array && sector->offset - array < bytes;
+    if (!write_is_damaged_copy(base, extent) || (is_array && label->has_unused_bytes))
         clear_entries(sector, array, label->entries);
-    else if (sector->offset >= array && sector->offset - array < bytes)
+    else if (is_array)
         rest_clear(sector, array, bytes);
     else
         rest_clear(sector, sector->offset, sector->count);

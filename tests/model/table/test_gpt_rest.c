@@ -151,21 +151,6 @@ TEST_EACH(two_bytes_where_no_entry_is_are_not_of_the_table, strange)
     assert_own(&disk, ".o");
 }
 
-/* An entry of zeros but for bytes of its name, in both copies; the primary header is
- * lost. */
-TEST(bytes_in_an_entry_without_a_type_are_not_of_the_table)
-{
-    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
-    CLEANUP(gpt_finish) struct gpt_table table = table_at(8, 2);
-    struct gpt_entry entry = { .slot = 5 };
-
-    memset(entry.name, 'x', 8);
-    gpt_add(&table, &entry);
-    image_put_gpt(&disk, &table);
-    image_put_zeros(&disk, 1, 1, 512);
-    assert_own(&disk, "o.");
-}
-
 TEST(bytes_behind_the_last_entry_do_not_take_its_sector)
 {
     CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
