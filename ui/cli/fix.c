@@ -110,7 +110,7 @@ static bool fix_flushes(struct fix *fix, struct err *err)
     if (!fix_looks_at_flush(fix))
         return true;
     check.is_flush_lying = flush_look_finds_lie(&fix->sys, check.path, check.base);
-    return fix_check_find(&check, err) == FIX_ALLOWED;
+    return fix_check_find(&check, fix_answers_of_yes(), NULL, err) == FIX_ALLOWED;
 }
 
 static struct fix_prepared fix_prepared_of(const struct fix *fix)

@@ -96,41 +96,28 @@ static bool ahead_choose_place(struct fix_ahead *ahead, struct err *err)
 
 /* --- what speaks against it --- */
 
-static struct fix_check ahead_check_of(struct fix_ahead *ahead)
+static unsigned ahead_answers(const struct cli_options *options)
+{
+    return (options->is_slow ? FIX_ANSWER(FIX_SLOW) : 0) |
+           (options->knows_flush_lies ? FIX_ANSWER(FIX_FLUSH_LIES) : 0);
+}
+
+static bool ahead_is_allowed(struct fix_ahead *ahead, struct err *err)
 {
     const struct cli_options *options = ahead->planning->options;
-    struct fix_check check = {
-        .sys = ahead->sys,
-        .path = ahead_path(ahead),
-        .base = ahead_base(ahead),
-        .saved = ahead->planning->disk.saved,
-        .is_agreed = options->is_agreed,
-        .is_slow = options->is_slow,
-        .knows_flush_lies = options->knows_flush_lies,
-    };
+    struct fix_check check = { .sys = ahead->sys,
+                               .path = ahead_path(ahead),
+                               .base = ahead_base(ahead),
+                               .saved = ahead->planning->disk.saved };
 
     check.write_count =
         fix_writes_find(check.base, &ahead->plan->moves, ahead->place, &ahead->writes);
     check.writes = ahead->writes;
     (void)moves_time_at(&ahead->plan->time, ahead->place,
                         &check.seconds); /* 0: unknown */
-    return check;
-}
-
-/* What would be refused with --yes is a warning beside the question. */
-static bool ahead_is_allowed(struct fix_ahead *ahead, struct err *err)
-{
-    struct fix_check check = ahead_check_of(ahead);
-    struct err doubt = { 0 };
-
-    if (fix_check_find(&check, err) != FIX_ALLOWED)
-        return false;
-    if (check.is_agreed)
-        return true;
-    check.is_agreed = true;
-    if (fix_check_find(&check, &doubt) != FIX_ALLOWED)
-        lines_add(&ahead->warnings, "%s", doubt.text);
-    return true;
+    return fix_check_find(&check, ahead_answers(options),
+                          options->is_agreed ? NULL : &ahead->warnings,
+                          err) == FIX_ALLOWED;
 }
 
 /* --- steps that move data --- */

@@ -17,21 +17,14 @@ static bool begin_has_place(const struct loop_fix_plan *plan, struct err *err)
                                   _("There is no place for the journal of the moves."));
 }
 
-/* The look that was shown may be old.  What the person may agree to is a warning. */
+/* The look that was shown may be old. */
 static bool begin_is_allowed(const struct loop_disk *disk, const struct app *app,
                              struct loop_fix_plan *plan, struct lines *ret_warnings,
                              struct err *err)
 {
     struct fix_check check = loop_fix_check(disk, app, plan);
-    struct err doubt = { 0 };
 
-    check.is_agreed = false;
-    if (fix_check_find(&check, err) != FIX_ALLOWED)
-        return false;
-    check.is_agreed = true;
-    if (fix_check_find(&check, &doubt) != FIX_ALLOWED)
-        lines_add(ret_warnings, "%s", doubt.text);
-    return true;
+    return fix_check_find(&check, 0, ret_warnings, err) == FIX_ALLOWED;
 }
 
 static bool begin_rehearse(struct loop_fix *fix, const struct loop_disk *disk,

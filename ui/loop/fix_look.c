@@ -10,7 +10,6 @@
 #include "device/move/fix_time.h"
 #include "device/move/fix_writes.h"
 #include "device/move/fixing_owned.h"
-#include "device/system/backup_folder.h"
 #include "device/system/journal_offer.h"
 #include "device/system/measured.h"
 #include "model/base/intl.h"
@@ -55,27 +54,6 @@ static void look_find_offer(const struct loop_disk *disk, const struct app *app,
 
 /* --- the checks --- */
 
-static const struct {
-    enum fix_refusal reason;
-    bool is_doubt;      /* the person may agree to it */
-    bool is_of_device;  /* not of an image file */
-    const char *passed; /* N_(); NULL: not worth a line */
-} rows[] = {
-    { FIX_IN_PROGRESS, false, false, NULL },
-    { FIX_SUSPENDED, false, false,
-      N_("No suspended Linux or Windows was found on this disk.") },
-    { FIX_ZONED, false, true, NULL },
-    { FIX_TWO_PATHS, false, true, N_("The kernel knows this drive by one name only.") },
-    { FIX_ASSUMED, true, true, N_("Physical sectors are reported, measured or given.") },
-    { FIX_FLUSH_LIES, false, true,
-      N_("No measurement found that the drive reports data as stored before it is; that "
-         "is tried once more before the first move.") },
-    { FIX_SPARSE, false, false, NULL },
-    { FIX_TOO_LONG, true, false, NULL },
-    { FIX_BATTERY, false, false,
-      N_("Power: from the mains, or the battery is charged.") },
-};
-
 struct fix_check loop_fix_check(const struct loop_disk *disk, const struct app *app,
                                 struct loop_fix_plan *plan)
 {
@@ -85,7 +63,6 @@ struct fix_check loop_fix_check(const struct loop_disk *disk, const struct app *
         .path = disk->info.path,
         .base = app->layout,
         .saved = measure_result_saved(app),
-        .is_agreed = true,
         .probe_key = keymap_keys(app, SCREEN_FIX_FOUND, ACTION_PROBE, 1, plan->probe_key),
         .given_key =
             keymap_keys(app, SCREEN_FIX_FOUND, ACTION_SET_PHYSICAL, 1, plan->given_key),
@@ -100,56 +77,14 @@ struct fix_check loop_fix_check(const struct loop_disk *disk, const struct app *
     return check;
 }
 
-static void look_add_checks(const struct fix_check *check, bool is_device,
-                            struct fix_look *look)
+static void look_add_checks(const struct fix_check *check, struct fix_look *look)
 {
-    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
-        struct err err = { 0 };
-        bool is_passed = fix_check_passes(check, rows[i].reason, &err);
-        bool is_told = rows[i].passed && (is_device || !rows[i].is_of_device);
-        if (!is_passed)
-            lines_add(rows[i].is_doubt ? &look->doubts : &look->refusals, "%s", err.text);
-        else if (is_told)
-            lines_add(&look->passed, "%s", _(rows[i].passed));
-    }
-}
+    struct lines *const rows[FIX_ROW_COUNT] = { [FIX_ROW_NO] = &look->refusals,
+                                                [FIX_ROW_DOUBT] = &look->doubts,
+                                                [FIX_ROW_BOOT] = &look->boot,
+                                                [FIX_ROW_OK] = &look->passed };
 
-/* What is in use, or of a kind that is not moved, stays where it is. */
-static void look_add_left(const struct app *app, const struct moves *moves,
-                          struct fix_look *look)
-{
-    for (size_t i = 0; i < moves->left_count; i++)
-        lines_take(&look->doubts, moves_left_words(app->layout, moves, &moves->left[i]));
-    lines_add(
-        &look->passed, "%s",
-        _("Nothing that is moved is mounted or otherwise in use, and its content is "
-          "of a known kind."));
-}
-
-/* What is not clean is moved as it is. */
-static void look_add_volumes(const char *path, const struct app *app,
-                             const struct moves *moves, struct fix_look *look)
-{
-    CLEANUP(volume_notes_finish) struct volume_notes volumes = { 0 };
-
-    fix_notes_volumes(path, app->layout, moves, &volumes);
-    volume_notes_lines(&volumes, &look->doubts);
-    char *clean = volume_notes_clean_words(&volumes);
-    if (clean)
-        lines_take(&look->passed, clean);
-}
-
-static void look_add_backup(struct fix_look *look)
-{
-    CLEANUP(freep) char *folder = NULL;
-    struct err err = { 0 };
-
-    if (backup_folder_find(&folder, &err))
-        lines_add(&look->passed,
-                  _("The table and the first sectors of what is moved are saved in %s."),
-                  folder);
-    else
-        lines_add(&look->doubts, "%s", err.text);
+    fix_check_rows(check, rows);
 }
 
 /* --- what the plan keeps off --- */
@@ -190,23 +125,22 @@ static void look_at_plan(const struct loop_disk *disk, const struct app *shown,
 {
     CLEANUP(freep) struct app *app = xcalloc(1, sizeof(*app)); /* borrows from SHOWN */
     struct loop_fix_plan plan;
-    struct boot_notes boot = { 0 };
-    char name[SYS_NAME];
+    CLEANUP(boot_notes_finish) struct boot_notes boot = { 0 };
+    CLEANUP(volume_notes_finish) struct volume_notes volumes = { 0 };
 
     *app = *shown;
     look_make_plan(disk->info.path, app, look, &plan);
     const struct moves *moves = &plan.rows.moves;
     if (!plan.rows.err.text[0] && moves->is_possible) {
         struct fix_check check = loop_fix_check(disk, app, &plan);
-        look_add_left(app, moves, look);
-        look_add_checks(&check, sys_name_of(&disk->sys, disk->info.path, name), look);
-        look_add_volumes(disk->info.path, app, moves, look);
-        look_add_backup(look);
-        checks_find(&disk->sys, disk->info.path, app->layout, moves, &look->content);
         fix_notes_boot(disk->info.path, app->layout, moves, &boot);
-        boot_notes_lines(&boot, &look->boot);
+        fix_notes_volumes(disk->info.path, app->layout, moves, &volumes);
+        check.moves = moves;
+        check.boot = &boot;
+        check.volumes = &volumes;
+        look_add_checks(&check, look);
+        checks_find(&disk->sys, disk->info.path, app->layout, moves, &look->content);
     }
-    boot_notes_finish(&boot);
     loop_fix_plan_finish(&plan);
 }
 

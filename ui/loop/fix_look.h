@@ -20,7 +20,7 @@ struct loop_fix_plan {
 /* loop_fix_plan_finish() */
 void loop_fix_plan_make(const struct app *app, struct loop_fix_plan *ret);
 void loop_fix_plan_finish(struct loop_fix_plan *plan);
-/* Returns the check of PLAN, as if the person had agreed; it borrows from PLAN. */
+/* Returns the check of PLAN, from which it borrows. */
 struct fix_check loop_fix_check(const struct loop_disk *disk, const struct app *app,
                                 struct loop_fix_plan *plan);
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fix_check.c - what speaks against moving data on a disk, before anything is written */
+/* fix_check.c - what is found before data is moved on a disk, as one table */
 #include "device/move/fix_check.h"
 
 #include <string.h>
 
 #include "device/io/store.h"
+#include "device/system/backup_folder.h"
 #include "device/system/holes.h"
 #include "device/system/identity.h"
 #include "device/system/power.h"
@@ -146,8 +147,7 @@ static bool check_limits(const struct fix_check *check, struct err *err)
 {
     char name[SYS_NAME];
 
-    if (!check->is_agreed || !fix_device(check, name) ||
-        are_limits_known(layout_limits(check->base)))
+    if (!fix_device(check, name) || are_limits_known(layout_limits(check->base)))
         return true;
     if (check->probe_key && check->saved && saved_result_lacks_physical(check->saved))
         /* TRANSLATORS: a disk, and a key */
@@ -174,7 +174,7 @@ static bool check_flush(const struct fix_check *check, struct err *err)
         saved && ((saved->has_bench && saved->bench.reason == REASON_FLUSH_LIES) ||
                   (saved->has_probe && saved->probe.reason == REASON_FLUSH_LIES));
 
-    return (!is_saved && !check->is_flush_lying) || check->knows_flush_lies ||
+    return (!is_saved && !check->is_flush_lying) ||
            err_set(err, ERR_REFUSED,
                    _("%s reports data as stored before it is, as measuring shows: "
                      "a power failure during a move could lose some. Connect the drive "
@@ -233,7 +233,7 @@ static bool check_time(const struct fix_check *check, struct err *err)
 {
     char duration[DURATION_TEXT];
 
-    return !check->is_agreed || check->is_slow || check->seconds <= FIX_SECONDS_MAX ||
+    return check->seconds <= FIX_SECONDS_MAX ||
            err_set(err, ERR_REFUSED,
                    _("This would take about %s. Choose another place for the journal "
                      "with --journal, or agree with --slow."),
@@ -251,31 +251,143 @@ static bool check_battery(const struct fix_check *check, struct err *err)
                    percent, BATTERY_MIN);
 }
 
-/* NULL: passed. */
-static bool (*const checks[FIX_REFUSAL_COUNT])(const struct fix_check *check,
-                                               struct err *err) = {
-    [FIX_ALLOWED] = NULL,
-    [FIX_IN_PROGRESS] = check_progress,
-    [FIX_SUSPENDED] = check_suspended,
-    [FIX_ZONED] = check_zones,
-    [FIX_TWO_PATHS] = check_paths,
-    [FIX_ASSUMED] = check_limits,
-    [FIX_FLUSH_LIES] = check_flush,
-    [FIX_SPARSE] = check_sparse,
-    [FIX_TOO_LONG] = check_time,
-    [FIX_BATTERY] = check_battery,
+static bool check_free_data(const struct fix_check *check, struct err *err)
+{
+    return !check->lost || err_set(err, ERR_REFUSED, "%s", check->lost);
+}
+
+/* --- what is told --- */
+
+/* What is in use, or of a kind that is not moved, stays where it is. */
+static void tell_left(const struct fix_check *check, struct lines *ret_found,
+                      struct lines *ret_passed)
+{
+    const struct moves *moves = check->moves;
+
+    for (size_t i = 0; i < moves->left_count; i++)
+        lines_take(ret_found, moves_left_words(check->base, moves, &moves->left[i]));
+    lines_add(
+        ret_passed, "%s",
+        _("Nothing that is moved is mounted or otherwise in use, and its content is "
+          "of a known kind."));
+}
+
+/* What is not clean is moved as it is. */
+static void tell_volumes(const struct fix_check *check, struct lines *ret_found,
+                         struct lines *ret_passed)
+{
+    char *clean = volume_notes_clean_words(check->volumes);
+
+    volume_notes_lines(check->volumes, ret_found);
+    if (clean)
+        lines_take(ret_passed, clean);
+}
+
+static void tell_backup(const struct fix_check *check, struct lines *ret_found,
+                        struct lines *ret_passed)
+{
+    CLEANUP(freep) char *folder = NULL;
+    struct err err = { 0 };
+
+    (void)check;
+    if (backup_folder_find(&folder, &err))
+        lines_add(ret_passed,
+                  _("The table and the first sectors of what is moved are saved in %s."),
+                  folder);
+    else
+        lines_add(ret_found, "%s", err.text);
+}
+
+static void tell_boot(const struct fix_check *check, struct lines *ret_found,
+                      struct lines *ret_passed)
+{
+    (void)ret_passed;
+    boot_notes_lines(check->boot, ret_found);
+}
+
+/* --- the table --- */
+
+const struct fix_finding_row fix_findings[FIX_FINDING_COUNT] = {
+    [FIX_LEFT] = { "left", FIX_TELLS, NULL, FIX_ROW_DOUBT, .tell = tell_left },
+    [FIX_UNFINISHED] = { "unfinished", FIX_REFUSES, NULL, FIX_ROW_NO, NULL, false,
+                         check_progress },
+    [FIX_SUSPENDED] = { "suspended", FIX_REFUSES, NULL, FIX_ROW_NO,
+                        N_("No suspended Linux or Windows was found on this disk."),
+                        false, check_suspended },
+    [FIX_ZONED] = { "zoned", FIX_REFUSES, NULL, FIX_ROW_NO, NULL, true, check_zones },
+    [FIX_TWO_PATHS] = { "two-paths", FIX_REFUSES, NULL, FIX_ROW_NO,
+                        N_("The kernel knows this drive by one name only."), true,
+                        check_paths },
+    [FIX_ASSUMED] = { "assumed-physical", FIX_ASKS_YES, "--physical-sector",
+                      FIX_ROW_DOUBT,
+                      N_("Physical sectors are reported, measured or given."), true,
+                      check_limits },
+    [FIX_FLUSH_LIES] = { "flush-lies", FIX_ASKS, "--flush-lies", FIX_ROW_NO,
+                         N_("No measurement found that the drive reports data as stored "
+                            "before it is; that is tried once more before the first "
+                            "move."),
+                         true, check_flush },
+    [FIX_SPARSE] = { "sparse", FIX_REFUSES, NULL, FIX_ROW_NO, NULL, false, check_sparse },
+    [FIX_SLOW] = { "slow", FIX_ASKS_YES, "--slow", FIX_ROW_DOUBT, NULL, false,
+                   check_time },
+    [FIX_BATTERY] = { "battery", FIX_REFUSES, NULL, FIX_ROW_NO,
+                      N_("Power: from the mains, or the battery is charged."), false,
+                      check_battery },
+    [FIX_FREE_DATA] = { "free-data", FIX_ASKS_YES, "--lose", FIX_ROW_DOUBT, NULL, false,
+                        check_free_data },
+    [FIX_VOLUME] = { "volume", FIX_TELLS, NULL, FIX_ROW_DOUBT, .tell = tell_volumes },
+    [FIX_BACKUP] = { "backup", FIX_TELLS, NULL, FIX_ROW_DOUBT, .tell = tell_backup },
+    [FIX_BOOT] = { "boot-loader", FIX_TELLS, NULL, FIX_ROW_BOOT, .tell = tell_boot },
 };
 
-enum fix_refusal fix_check_find(const struct fix_check *check, struct err *err)
+bool fix_check_passes(const struct fix_check *check, enum fix_finding finding,
+                      struct err *err)
 {
-    for (unsigned i = FIX_ALLOWED + 1; i < FIX_REFUSAL_COUNT; i++)
-        if (!checks[i](check, err))
-            return (enum fix_refusal)i;
+    return !fix_findings[finding].passes || fix_findings[finding].passes(check, err);
+}
+
+enum fix_finding fix_check_find(const struct fix_check *check, unsigned answers,
+                                struct lines *ret_asked, struct err *err)
+{
+    for (unsigned i = 0; i < FIX_FINDING_COUNT; i++) {
+        enum fix_level level = fix_findings[i].level;
+        struct err why = { 0 };
+        bool is_answered = level != FIX_REFUSES && (answers & FIX_ANSWER(i));
+        if (is_answered || fix_check_passes(check, (enum fix_finding)i, &why))
+            continue;
+        if (level != FIX_ASKS_YES || !ret_asked) {
+            *err = why;
+            return (enum fix_finding)i;
+        }
+        lines_add(ret_asked, "%s", why.text);
+    }
     return FIX_ALLOWED;
 }
 
-bool fix_check_passes(const struct fix_check *check, enum fix_refusal reason,
-                      struct err *err)
+void fix_check_rows(const struct fix_check *check,
+                    struct lines *const rows[FIX_ROW_COUNT])
 {
-    return !checks[reason] || checks[reason](check, err);
+    char name[SYS_NAME];
+    bool is_device = fix_device(check, name);
+
+    for (unsigned i = 0; i < FIX_FINDING_COUNT; i++) {
+        const struct fix_finding_row *row = &fix_findings[i];
+        struct err err = { 0 };
+        if (row->tell)
+            row->tell(check, rows[row->row], rows[FIX_ROW_OK]);
+        else if (!row->passes(check, &err))
+            lines_add(rows[row->row], "%s", err.text);
+        else if (row->passed && (is_device || !row->is_of_device))
+            lines_add(rows[FIX_ROW_OK], "%s", _(row->passed));
+    }
+}
+
+unsigned fix_answers_of_yes(void)
+{
+    unsigned answers = 0;
+
+    for (unsigned i = 0; i < FIX_FINDING_COUNT; i++)
+        if (fix_findings[i].level == FIX_ASKS_YES)
+            answers |= FIX_ANSWER(i);
+    return answers;
 }

@@ -20,6 +20,7 @@ static struct layout *layout;
 static struct saved_result *saved;
 static struct fix_check check;
 static char path[SYS_PATH];
+static unsigned answers;
 static struct err err;
 
 static struct layout *layout_with(const struct limits_reported *said,
@@ -63,12 +64,10 @@ static void setup(void)
     layout = layout_with(&said, &(struct limits_given){ 0 });
     saved = xcalloc(1, sizeof(*saved));
     sys_node_of(&tree.sys, "sda", path);
-    check = (struct fix_check){ .sys = &tree.sys,
-                                .path = path,
-                                .base = layout,
-                                .saved = saved,
-                                .seconds = 3600,
-                                .is_agreed = true };
+    check = (struct fix_check){
+        .sys = &tree.sys, .path = path, .base = layout, .saved = saved, .seconds = 3600
+    };
+    answers = 0;
     err = (struct err){ 0 };
 }
 
@@ -88,21 +87,21 @@ static size_t lasting_part(const char *text)
 }
 
 /* The reasons before WANT are passed, and WANT alone is not, with the same sentence. */
-static void check_each(enum fix_refusal want)
+static void check_each(enum fix_finding want)
 {
     struct err same = { 0 };
 
-    for (unsigned i = FIX_ALLOWED; i < want; i++)
-        ck_assert(fix_check_passes(&check, (enum fix_refusal)i, &same));
+    for (unsigned i = 0; i < want; i++)
+        ck_assert(fix_check_passes(&check, (enum fix_finding)i, &same));
     ck_assert(!fix_check_passes(&check, want, &same));
     ck_assert_msg(!strncmp(same.text, err.text, lasting_part(err.text)), "%s", same.text);
 }
 
 /* The reason is WANT, and the sentence names PART of what to do. */
-static void check_reason(enum fix_refusal want, const char *part)
+static void check_reason(enum fix_finding want, const char *part)
 {
     err = (struct err){ 0 };
-    ck_assert_int_eq(fix_check_find(&check, &err), want);
+    ck_assert_int_eq(fix_check_find(&check, answers, NULL, &err), want);
     if (want == FIX_ALLOWED)
         return;
     check_each(want);
@@ -141,7 +140,7 @@ TEST(another_move_comes_first)
     layout_builder_note(builder, NOTE_MOVE_IN_PROGRESS, "run: alidade resume");
     layout_unref(layout);
     check.base = layout = layout_builder_refinish(builder);
-    check_reason(FIX_IN_PROGRESS, "alidade resume");
+    check_reason(FIX_UNFINISHED, "alidade resume");
 }
 
 static const struct {
@@ -156,7 +155,7 @@ TEST_EACH(a_suspended_system_anywhere_is_named, suspended)
 
 static const struct {
     struct ntfs_file file;
-    enum fix_refusal want;
+    enum fix_finding want;
     const char *part;
 } windows[] = {
     { { .name = NULL }, FIX_ALLOWED, NULL },
@@ -182,7 +181,7 @@ TEST_EACH(a_suspended_windows_is_named, windows)
 
 static const struct {
     const char *word;
-    enum fix_refusal want;
+    enum fix_finding want;
 } zones[] = { { "none\n", FIX_ALLOWED },
               { "host-managed\n", FIX_ZONED },
               { "host-aware\n", FIX_ZONED } };
@@ -196,7 +195,7 @@ TEST_EACH(zones_of_any_kind_are_refused, zones)
 static const struct {
     const char *wwid, *model, *serial;
     uint64_t units;
-    enum fix_refusal want;
+    enum fix_finding want;
 } others[] = {
     { "naa.50014ee2b0a1c2d3\n", "Disk One\n", NULL, UNITS, FIX_TWO_PATHS },
     { "naa.50014ee2b0a1c2d4\n", "Disk One\n", NULL, UNITS, FIX_ALLOWED },
@@ -224,21 +223,18 @@ TEST_EACH(a_second_path_is_named, others)
 static const struct {
     struct limits_reported said;
     struct limits_given given;
-    bool is_agreed;
-    enum fix_refusal want;
+    enum fix_finding want;
 } limits[] = {
-    { { .physical = 512, .has_alignment_offset = true }, { 0 }, true, FIX_ASSUMED },
-    { { .physical = 512, .has_alignment_offset = true }, { 0 }, false, FIX_ALLOWED },
-    { { .physical = 4096 }, { 0 }, true, FIX_ASSUMED },
-    { { .physical = 512 }, { .physical = 4096 }, true, FIX_ALLOWED },
-    { { .physical = 512 }, { .measured = { .physical = 4096 } }, true, FIX_ALLOWED },
+    { { .physical = 512, .has_alignment_offset = true }, { 0 }, FIX_ASSUMED },
+    { { .physical = 4096 }, { 0 }, FIX_ASSUMED },
+    { { .physical = 512 }, { .physical = 4096 }, FIX_ALLOWED },
+    { { .physical = 512 }, { .measured = { .physical = 4096 } }, FIX_ALLOWED },
 };
 
 TEST_EACH(what_is_assumed_has_to_be_measured_or_given, limits)
 {
     layout_unref(layout);
     check.base = layout = layout_with(&limits[_i].said, &limits[_i].given);
-    check.is_agreed = limits[_i].is_agreed;
     check_reason(limits[_i].want, "alidade probe");
     check.probe_key = "P";
     check_reason(limits[_i].want, "P in step 1 measures them");
@@ -270,18 +266,119 @@ TEST(a_flush_that_lies_has_to_be_known)
     check_reason(FIX_ALLOWED, NULL);
     check.is_flush_lying = true;
     check_reason(FIX_FLUSH_LIES, "--flush-lies");
-    check.knows_flush_lies = true;
+    answers = fix_answers_of_yes(); /* is not enough */
+    check_reason(FIX_FLUSH_LIES, "--flush-lies");
+    answers = FIX_ANSWER(FIX_FLUSH_LIES);
     check_reason(FIX_ALLOWED, NULL);
 }
 
 TEST(more_than_a_day_has_to_be_agreed_to)
 {
     check.seconds = 25 * 3600.0;
-    check_reason(FIX_TOO_LONG, "--slow");
-    check.is_slow = true;
+    check_reason(FIX_SLOW, "--slow");
+    answers = FIX_ANSWER(FIX_SLOW);
     check_reason(FIX_ALLOWED, NULL);
-    check.is_slow = check.is_agreed = false; /* asked instead */
+}
+
+/* Nothing that a yes answers is left out of what the person reads before it. */
+TEST(who_is_asked_reads_all_that_a_yes_answers)
+{
+    CLEANUP(lines_finish) struct lines asked = { 0 };
+
+    layout_unref(layout);
+    check.base = layout = layout_with(&(struct limits_reported){ .physical = 4096 },
+                                      &(struct limits_given){ 0 });
+    check.seconds = 25 * 3600.0;
+    check.lost = "Sectors 9 to 10 hold data.";
+    ck_assert_int_eq(fix_check_find(&check, 0, &asked, &err), FIX_ALLOWED);
+    ck_assert_uint_eq(asked.count, 3);
+    ck_assert_ptr_nonnull(strstr(asked.at[0], "only assumed"));
+    ck_assert_ptr_nonnull(strstr(asked.at[1], "--slow"));
+    ck_assert_str_eq(asked.at[2], check.lost);
+    answers = fix_answers_of_yes();
     check_reason(FIX_ALLOWED, NULL);
+    check.is_flush_lying = true;
+    ck_assert_int_eq(fix_check_find(&check, answers, &asked, &err), FIX_FLUSH_LIES);
+}
+
+/* --- the table --- */
+
+static unsigned bit_of(enum fix_level level)
+{
+    return 1U << level;
+}
+
+static const unsigned asks = 1U << FIX_ASKS | 1U << FIX_ASKS_YES;
+
+/* What is asked has a flag, and what has one is no refusal; each finding has an id of its
+ * own, a place on the screen and what finds it. */
+TEST(each_finding_has_its_id_its_flag_its_sentence_and_its_row)
+{
+    for (unsigned i = 0; i < FIX_FINDING_COUNT; i++) {
+        const struct fix_finding_row *row = &fix_findings[i];
+        bool is_asked = bit_of(row->level) & asks;
+        ck_assert(row->id && row->id[0]);
+        ck_assert_msg(is_asked == (row->flag && !strncmp(row->flag, "--", 2)), "%s",
+                      row->id);
+        ck_assert_msg(!row->passes != !row->tell, "%s", row->id);
+        ck_assert_msg((row->level == FIX_TELLS) == (row->tell != NULL), "%s", row->id);
+        ck_assert_msg(row->row < FIX_ROW_OK, "%s", row->id);
+        ck_assert_msg((row->level == FIX_REFUSES || row->level == FIX_ASKS) ==
+                          (row->row == FIX_ROW_NO),
+                      "%s", row->id);
+        for (unsigned j = 0; j < i; j++)
+            ck_assert_str_ne(row->id, fix_findings[j].id);
+    }
+}
+
+/* A sentence that is asked names its flag, but where the rehearsal makes it. */
+TEST(what_is_asked_names_its_flag)
+{
+    layout_unref(layout);
+    check.base = layout = layout_with(&(struct limits_reported){ .physical = 4096 },
+                                      &(struct limits_given){ 0 });
+    check.seconds = 25 * 3600.0;
+    check.is_flush_lying = true;
+    for (unsigned i = 0; i < FIX_FINDING_COUNT; i++) {
+        struct err why = { 0 };
+        if (i == FIX_FREE_DATA || !(bit_of(fix_findings[i].level) & asks))
+            continue;
+        ck_assert(!fix_check_passes(&check, (enum fix_finding)i, &why));
+        ck_assert_ptr_nonnull(strstr(why.text, fix_findings[i].flag));
+    }
+}
+
+/* Of an image file nothing is told that only devices have. */
+TEST(all_that_was_checked_is_in_the_rows_of_the_screen)
+{
+    struct lines rows[FIX_ROW_COUNT] = { 0 };
+    struct lines *const to[FIX_ROW_COUNT] = { &rows[0], &rows[1], &rows[2], &rows[3] };
+    const struct moves moves = { 0 };
+    const struct boot_notes boot = { 0 };
+    const struct volume_notes volumes = { 0 };
+    struct image image;
+
+    check.moves = &moves;
+    check.boot = &boot;
+    check.volumes = &volumes;
+    check.seconds = 25 * 3600.0;
+    check.is_flush_lying = true;
+    fix_check_rows(&check, to);
+    ck_assert_uint_eq(rows[FIX_ROW_NO].count, 1);
+    ck_assert_ptr_nonnull(strstr(rows[FIX_ROW_NO].at[0], "--flush-lies"));
+    ck_assert_ptr_nonnull(strstr(rows[FIX_ROW_DOUBT].at[0], "--slow"));
+    size_t passed = rows[FIX_ROW_OK].count;
+    image_make(&image, UNITS * UINT64_C(512));
+    check.path = image.path;
+    check.is_flush_lying = false;
+    for (unsigned i = 0; i < FIX_ROW_COUNT; i++)
+        lines_finish(&rows[i]);
+    fix_check_rows(&check, to);
+    ck_assert_uint_eq(rows[FIX_ROW_NO].count, 0);
+    ck_assert_uint_eq(rows[FIX_ROW_OK].count, passed - 2);
+    image_remove(&image);
+    for (unsigned i = 0; i < FIX_ROW_COUNT; i++)
+        lines_finish(&rows[i]);
 }
 
 /* A petabyte of holes is more than any file system here has free. */
