@@ -181,11 +181,10 @@ struct measure_job {
  * see plan_of(). */
 struct wizard {
     struct fix_look look;
-    uint64_t place; /* first sector of the journal's place, 0: the named one, or */
-#define PLACE_ANY UINT64_MAX /* the one that was named, else the best */
-    char journal[256];       /* path of a file or device for the journal; empty: none */
-    bool skips_check;        /* data is not compared afterwards */
-    struct lines steps;      /* of the plan that is rehearsed, and its price */
+    uint64_t place;     /* first sector of the journal's place, or JOURNAL_ANYWHERE */
+    char journal[256];  /* path of a file or device for the journal; empty: none */
+    bool skips_check;   /* data is not compared afterwards */
+    struct lines steps; /* of the plan that is rehearsed, and its price */
 };
 
 /* What the checkers of file systems find of the partitions that the wizard moves. */

@@ -3,8 +3,6 @@
 #include <stdio.h>
 
 #include "device/check/checks.h"
-#include "device/move/fix_check.h"
-#include "device/move/fix_notes.h"
 #include "device/move/fix_time.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
@@ -18,7 +16,6 @@
 #include "ui/cli/plan_text.h"
 #include "ui/cli/planning.h"
 #include "ui/cli/run.h"
-#include "ui/loop/flush_look.h"
 
 struct fix {
     struct planning planning;
@@ -26,8 +23,6 @@ struct fix {
     struct sys sys;
     struct fix_ahead ahead;
     struct lines notes; /* that are told before, and again at the end */
-    struct boot_notes boot;
-    struct volume_notes volumes;
     struct fix_content content;
     bool is_ended; /* the end was reported */
 };
@@ -36,8 +31,6 @@ static void fix_finish(struct fix *fix)
 {
     fix_ahead_finish(&fix->ahead);
     lines_finish(&fix->notes);
-    boot_notes_finish(&fix->boot);
-    volume_notes_finish(&fix->volumes);
     fix_content_finish(&fix->content);
     aim_plan_finish(&fix->plan);
     aim_plan_finish(&fix->other);
@@ -92,62 +85,39 @@ static int fix_table(struct fix *fix, struct err *err)
 
 /* --- steps that move data --- */
 
-static bool fix_looks_at_flush(const struct fix *fix)
+static struct fix_prepared fix_prepared_of(struct fix *fix)
 {
-    char name[SYS_NAME];
-
-    return !fix->planning.options->knows_flush_lies &&
-           sys_name_of(&fix->sys, fix_path(fix), name);
-}
-
-/* Looks only after the consent, because it writes. */
-static bool fix_flushes(struct fix *fix, struct err *err)
-{
-    struct fix_check check = { .sys = &fix->sys,
-                               .path = fix_path(fix),
-                               .base = fix->planning.disk.info.layout };
-
-    if (!fix_looks_at_flush(fix))
-        return true;
-    check.is_flush_lying = flush_look_finds_lie(&fix->sys, check.path, check.base);
-    return fix_check_find(&check, fix_answers_of_yes(), NULL, err) == FIX_ALLOWED;
-}
-
-static struct fix_prepared fix_prepared_of(const struct fix *fix)
-{
-    const struct journal_plan *plan = fixing_plan(fix->ahead.fixing);
-    const struct fixing_bytes bytes = fixing_bytes(fix->ahead.fixing);
+    struct fix_session *session = &fix->ahead.session;
+    const struct fixing_bytes bytes = fixing_bytes(session->fixing);
     struct fix_prepared prepared = {
         .options = fix->planning.options,
-        .sys = &fix->sys,
-        .path = fix_path(fix),
-        .fixing = fix->ahead.fixing,
-        .looks_at_flush = fix_looks_at_flush(fix),
+        .session = session,
+        .looks_at_flush = fix_session_looks_at_flush(session),
         .typical =
             fix_time_typical(&fix->sys, fix_path(fix), fix->planning.disk.info.transport),
         .report = { .command = "fix",
                     .info = &fix->planning.disk.info,
-                    .plan = plan,
-                    .journal = fix->ahead.place->offer ? plan->spot.path : NULL,
-                    .first_step = fixing_first_step(fix->ahead.fixing),
+                    .plan = session->plan,
+                    .journal = session->journal,
+                    .first_step = fixing_first_step(session->fixing),
                     .read_bytes = bytes.read,
                     .written_bytes = bytes.written,
                     .rehearsal = &fix->ahead.rehearsal,
-                    .warnings = &fix->ahead.warnings,
-                    .boot = &fix->boot,
-                    .volumes = &fix->volumes },
+                    .warnings = &session->warnings,
+                    .boot = &session->boot,
+                    .volumes = &session->volumes },
         .notes = &fix->notes,
     };
 
     prepared.report.time =
-        moves_time_at(&fix->plan.time, fix->ahead.place, &prepared.report.seconds);
+        moves_time_at(&fix->plan.time, fix->plan.place, &prepared.report.seconds);
     return prepared;
 }
 
 static void fix_find_content(struct fix *fix)
 {
     const struct layout *layout = fix->planning.disk.info.layout;
-    const struct journal_plan *plan = fixing_plan(fix->ahead.fixing);
+    const struct journal_plan *plan = fix->ahead.session.plan;
 
     fix->content = (struct fix_content){ .options = fix->planning.options,
                                          .sys = &fix->sys,
@@ -161,15 +131,14 @@ static void fix_find_content(struct fix *fix)
 /* All that is read before the question. */
 static bool fix_prepare(struct fix *fix, struct err *err)
 {
-    const struct layout *layout = fix->planning.disk.info.layout;
+    struct fix_session *session = &fix->ahead.session;
     struct patience patience;
 
     patience_begin(&patience, fix_path(fix), fix->planning.options);
-    fix_notes_boot(fix_path(fix), layout, &fix->plan.moves, &fix->boot);
-    boot_notes_lines(&fix->boot, &fix->notes);
-    lines_append(&fix->ahead.warnings, &fix->notes);
-    fix_notes_volumes(fix_path(fix), layout, &fix->plan.moves, &fix->volumes);
-    volume_notes_lines(&fix->volumes, &fix->ahead.warnings);
+    fix_session_note(session, fix->planning.disk.info.layout, &fix->plan.moves);
+    boot_notes_lines(&session->boot, &fix->notes);
+    lines_append(&session->warnings, &fix->notes);
+    volume_notes_lines(&session->volumes, &session->warnings);
     bool is_rehearsed = fix_ahead_rehearse(&fix->ahead, err);
     if (is_rehearsed)
         fix_find_content(fix);
@@ -185,14 +154,8 @@ static int fix_data(struct fix *fix, struct err *err)
         return (int)err->code;
     struct fix_prepared prepared = fix_prepared_of(fix);
     prepared.content = &fix->content;
-    if (!fix_ask(&prepared, &code, err)) {
-        fix->is_ended = true;
-        return code;
-    }
-    if (!fix_flushes(fix, err))
-        return (int)err->code;
     fix->is_ended = true;
-    return fix_run(&prepared, err);
+    return fix_ask(&prepared, &code, err) ? fix_run(&prepared, err) : code;
 }
 
 /* --- the command --- */
@@ -204,9 +167,7 @@ static int fix_disk(struct fix *fix, struct err *err)
 
     if (!planning_make(&fix->planning, &fix->sys, &fix->plan, &fix->other, err))
         return (int)err->code;
-    fix->ahead = (struct fix_ahead){ .sys = &fix->sys,
-                                     .planning = &fix->planning,
-                                     .plan = &fix->plan };
+    fix->ahead = fix_ahead_of(&fix->sys, &fix->planning, &fix->plan);
     fix_print_plan(fix);
     plan_reasons_left_lines(fix->planning.disk.info.layout, moves, &fix->notes);
     if (!fix_ahead_has_steps(&fix->ahead, err))

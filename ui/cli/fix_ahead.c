@@ -2,10 +2,6 @@
 /* fix_ahead.c - what fix finds out before it asks, and plan too */
 #include "ui/cli/fix_ahead.h"
 
-#include <stdlib.h>
-
-#include "device/move/fix_check.h"
-#include "device/move/fix_memory.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
@@ -22,6 +18,16 @@ static const char *ahead_path(const struct fix_ahead *ahead)
 static const struct layout *ahead_base(const struct fix_ahead *ahead)
 {
     return ahead->planning->disk.info.layout;
+}
+
+struct fix_ahead fix_ahead_of(const struct sys *sys, struct planning *planning,
+                              const struct aim_plan *plan)
+{
+    return (struct fix_ahead){ .sys = sys,
+                               .planning = planning,
+                               .plan = plan,
+                               .session = { .sys = sys,
+                                            .path = planning->options->operands[0] } };
 }
 
 bool fix_ahead_has_steps(const struct fix_ahead *ahead, struct err *err)
@@ -44,24 +50,19 @@ bool fix_ahead_has_steps(const struct fix_ahead *ahead, struct err *err)
 
 /* --- the journal's place --- */
 
-static bool ahead_choose_offer(struct fix_ahead *ahead, struct err *err)
+static bool ahead_refuse_offer(const struct fix_ahead *ahead, struct err *err)
 {
-    const struct journal_places *places = &ahead->plan->time.places;
     const struct journal_offer *offer = &ahead->planning->offer;
     const struct limits *limits = layout_limits(ahead_base(ahead));
     uint64_t needs = MOVE_RECORD_BYTES + 2 * journal_grid(limits).grain * limits->logical;
     char has[SIZE_TEXT], takes[SIZE_TEXT];
 
-    for (size_t i = 0; i < places->count && !ahead->place; i++)
-        if (places->at[i].offer == offer)
-            ahead->place = &places->at[i];
-    return ahead->place ||
-           err_set(
-               err, ERR_REFUSED,
-               _("%1$s has space for %2$s, and the journal of this plan takes more than "
-                 "%3$s."),
-               offer->path, size_format(offer->bytes, SIZE_IEC, 0, has),
-               size_format(needs, SIZE_IEC, 0, takes));
+    return err_set(
+        err, ERR_REFUSED,
+        _("%1$s has space for %2$s, and the journal of this plan takes more than "
+          "%3$s."),
+        offer->path, size_format(offer->bytes, SIZE_IEC, 0, has),
+        size_format(needs, SIZE_IEC, 0, takes));
 }
 
 /* What is known in free space may be in the way. */
@@ -82,19 +83,16 @@ static bool ahead_refuse_places(const struct fix_ahead *ahead, struct err *err)
                    way ? " " : "", way ? way : "");
 }
 
-static bool ahead_choose_place(struct fix_ahead *ahead, struct err *err)
+static bool ahead_has_place(const struct fix_ahead *ahead, struct err *err)
 {
-    const struct journal_places *places = &ahead->plan->time.places;
+    const struct journal_place *place = ahead->plan->place;
 
     if (ahead->planning->offer_count)
-        return ahead_choose_offer(ahead, err);
-    if (!places->count)
-        return ahead_refuse_places(ahead, err);
-    ahead->place = &places->at[0];
-    return true;
+        return (place && place->offer) || ahead_refuse_offer(ahead, err);
+    return place || ahead_refuse_places(ahead, err);
 }
 
-/* --- what speaks against it --- */
+/* --- steps that move data --- */
 
 static unsigned ahead_answers(const struct cli_options *options)
 {
@@ -102,56 +100,33 @@ static unsigned ahead_answers(const struct cli_options *options)
            (options->knows_flush_lies ? FIX_ANSWER(FIX_FLUSH_LIES) : 0);
 }
 
-static bool ahead_is_allowed(struct fix_ahead *ahead, struct err *err)
-{
-    const struct cli_options *options = ahead->planning->options;
-    struct fix_check check = { .sys = ahead->sys,
-                               .path = ahead_path(ahead),
-                               .base = ahead_base(ahead),
-                               .saved = ahead->planning->disk.saved };
-
-    check.write_count =
-        fix_writes_find(check.base, &ahead->plan->moves, ahead->place, &ahead->writes);
-    check.writes = ahead->writes;
-    (void)moves_time_at(&ahead->plan->time, ahead->place,
-                        &check.seconds); /* 0: unknown */
-    return fix_check_find(&check, ahead_answers(options),
-                          options->is_agreed ? NULL : &ahead->warnings,
-                          err) == FIX_ALLOWED;
-}
-
-/* --- steps that move data --- */
-
-static bool ahead_rehearse(struct fix_ahead *ahead, struct err *err)
+static bool ahead_prepare(struct fix_ahead *ahead, struct err *err)
 {
     const struct cli_options *options = ahead->planning->options;
     struct lock_told told = { .is_json = options->is_json };
     const struct sink_lock_watch lock = lock_told_watch(&told);
-    struct fix_request request = { .sys = ahead->sys,
-                                   .path = ahead_path(ahead),
-                                   .base = ahead_base(ahead),
-                                   .moves = &ahead->plan->moves,
-                                   .place = ahead->place,
-                                   .speed = &ahead->plan->time.speed,
-                                   .backup_path = options->backup_path,
-                                   .accepted = change_accepted(options),
-                                   .memory = fix_memory(ahead->sys, false, err),
-                                   .skips_check = options->skips_check,
-                                   .lock = &lock,
-                                   .is_shown_only = ahead->is_shown_only };
+    struct fix_want want = { .request = { .sys = ahead->sys,
+                                          .path = ahead_path(ahead),
+                                          .base = ahead_base(ahead),
+                                          .moves = &ahead->plan->moves,
+                                          .place = ahead->plan->place,
+                                          .backup_path = options->backup_path,
+                                          .accepted = change_accepted(options),
+                                          .skips_check = options->skips_check,
+                                          .lock = &lock,
+                                          .is_shown_only = ahead->is_shown_only },
+                             .time = &ahead->plan->time,
+                             .saved = ahead->planning->disk.saved,
+                             .is_asked = !options->is_agreed };
 
-    if (options->is_agreed && !options->is_slow)
-        request.max_seconds = FIX_SECONDS_MAX;
-    if (!request.memory || !seed_draw(&request.seed, err))
-        return false;
-    ahead->fixing = fixing_begin(&request, &ahead->rehearsal, err);
-    return ahead->fixing;
+    ahead->session.answers = ahead_answers(options);
+    return seed_draw(&want.request.seed, err) &&
+           fix_session_prepare(&ahead->session, &want, &ahead->rehearsal, err);
 }
 
 bool fix_ahead_rehearse(struct fix_ahead *ahead, struct err *err)
 {
-    return ahead_choose_place(ahead, err) && ahead_is_allowed(ahead, err) &&
-           ahead_rehearse(ahead, err);
+    return ahead_has_place(ahead, err) && ahead_prepare(ahead, err);
 }
 
 /* --- steps that only change the table --- */
@@ -212,8 +187,6 @@ bool fix_ahead_is_possible(struct fix_ahead *ahead, struct err *err)
 
 void fix_ahead_finish(struct fix_ahead *ahead)
 {
-    fixing_free(ahead->fixing);
+    fix_session_finish(&ahead->session);
     rehearsal_report_finish(&ahead->rehearsal);
-    lines_finish(&ahead->warnings);
-    free(ahead->writes);
 }

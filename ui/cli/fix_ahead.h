@@ -4,30 +4,28 @@
 #ifndef ALIDADE_UI_CLI_FIX_AHEAD_H
 #define ALIDADE_UI_CLI_FIX_AHEAD_H
 
-#include "device/move/fix_writes.h"
-#include "device/move/fixing.h"
+#include "device/move/fix_session.h"
 #include "ui/cli/change.h"
 #include "ui/cli/planning.h"
 
-/* The first three are borrowed, and set by the caller. */
+/* The first three are borrowed. */
 struct fix_ahead {
     const struct sys *sys;
     struct planning *planning;
     const struct aim_plan *plan;
     bool is_shown_only; /* see struct fix_request */
 
-    const struct journal_place *place; /* of the journal; borrowed from PLAN */
-    struct fix_write *writes;
-    struct lines warnings; /* what would be refused without a question */
+    struct fix_session session;
     struct rehearsal_report rehearsal;
-    struct fixing *fixing;
 };
 
+struct fix_ahead fix_ahead_of(const struct sys *sys, struct planning *planning,
+                              const struct aim_plan *plan);
 /* False if there is nothing to do; with ERR_REFUSED where something should be done and
  * cannot be, which the text of the plan tells, too. */
 bool fix_ahead_has_steps(const struct fix_ahead *ahead, struct err *err) MUST_USE;
-/* Rehearses steps that move data: the place of the journal, what speaks against it, the
- * writes of each step. */
+/* Prepares the session of steps that move data: the place of the journal, what speaks
+ * against it, the writes of each step. */
 bool fix_ahead_rehearse(struct fix_ahead *ahead, struct err *err) MUST_USE;
 /* Makes the change of steps that move none; the disk of the planning passes to RET. */
 bool fix_ahead_change(struct fix_ahead *ahead, struct change *ret,

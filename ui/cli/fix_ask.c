@@ -79,7 +79,8 @@ static void add_look(const struct fix_prepared *prepared, struct str *ret)
 static void add_stop(const struct fix_prepared *prepared, struct str *ret)
 {
     CLEANUP(freep)
-    char *words = report_fix_stop_words(prepared->path, prepared->report.journal);
+    char *words =
+        report_fix_stop_words(prepared->session->path, prepared->report.journal);
 
     str_add(ret, "\n");
     add_wrapped(prepared, words, ret);
@@ -183,8 +184,11 @@ bool fix_ask(const struct fix_prepared *prepared, int *ret_code, struct err *err
                                                 : ask_person(prepared, err);
     if (consent == CONSENT_CHECK)
         return end_stopped(prepared, ret_code, err);
-    if (consent == CONSENT_GIVEN)
+    if (consent == CONSENT_GIVEN) {
+        if (!options->is_agreed)
+            prepared->session->answers |= fix_answers_of_yes();
         return true;
+    }
     if (consent == CONSENT_DENIED)
         return deny(prepared, ret_code);
     if (refusal)

@@ -3,7 +3,7 @@
 #ifndef ALIDADE_UI_CLI_FIX_RUN_H
 #define ALIDADE_UI_CLI_FIX_RUN_H
 
-#include "device/move/fixing.h"
+#include "device/move/fix_session.h"
 #include "model/move/typical_speed.h"
 #include "model/report/fix.h"
 #include "ui/cli/fix_content.h"
@@ -12,9 +12,7 @@
 /* What is prepared; borrowed. */
 struct fix_prepared {
     const struct cli_options *options;
-    const struct sys *sys;
-    const char *path; /* of the disk */
-    struct fixing *fixing;
+    struct fix_session *session;
     bool looks_at_flush; /* writes back what it has read, after the consent */
     const struct typical_speed *typical; /* where no time is known; NULL: of no kind */
     struct report_fix report;

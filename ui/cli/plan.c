@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan.c - the command plan: how all partitions of a disk would be aligned */
-#include "device/move/fix_notes.h"
 #include "model/base/mem.h"
 #include "model/base/text.h"
 #include "ui/cli/fix_ahead.h"
@@ -46,17 +45,14 @@ static int plan_disk(struct planning *planning, struct err *err)
     const struct sys sys = sys_of_machine();
     CLEANUP(aim_plan_finish) struct aim_plan plan = { 0 };
     CLEANUP(aim_plan_finish) struct aim_plan other = { 0 };
-    CLEANUP(volume_notes_finish) struct volume_notes volumes = { 0 };
-    struct fix_ahead ahead = {
-        .sys = &sys, .planning = planning, .plan = &plan, .is_shown_only = true
-    };
+    struct fix_ahead ahead = fix_ahead_of(&sys, planning, &plan);
     struct err why = { 0 };
 
     if (!planning_make(planning, &sys, &plan, &other, err))
         return (int)err->code;
-    fix_notes_volumes(planning->options->operands[0], planning->disk.info.layout,
-                      &plan.moves, &volumes);
-    plan.report.volumes = &volumes;
+    ahead.is_shown_only = true;
+    fix_session_note(&ahead.session, planning->disk.info.layout, &plan.moves);
+    plan.report.volumes = &ahead.session.volumes;
     if (!fix_ahead_is_possible(&ahead, &why) && plan.moves.step_count)
         *err = why;
     plan.report.refused = err->code ? err->text : NULL;

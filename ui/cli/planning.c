@@ -7,7 +7,6 @@
 #include "device/io/store.h"
 #include "device/move/fixing_owned.h"
 #include "device/system/emptiness.h"
-#include "device/system/measured.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
@@ -106,24 +105,14 @@ static bool find_chosen_starts(struct planning *planning, struct err *err)
     return true;
 }
 
-/* Includes the speed of its drive, if that was measured. */
 static bool find_offer(struct planning *planning, struct err *err)
 {
-    CLEANUP(freep) struct saved_result *saved = xcalloc(1, sizeof(*saved));
-    struct journal_offer *offer = &planning->offer;
+    const char *journal = planning->options->journal;
     struct sys sys = sys_of_machine();
-    char path[SYS_PATH];
 
-    if (!planning->options->journal)
-        return true;
-    if (!journal_offer_find(&sys, planning->options->journal, planning->disk.info.path,
-                            offer, err))
-        return false;
-    journal_offer_disk(&sys, offer, path);
-    if (path[0] && measured_load(&sys, path, saved))
-        offer->speed = moves_speed(saved);
-    planning->offer_count = 1;
-    return true;
+    planning->offer_count = journal != NULL;
+    return !journal || journal_offer_find(&sys, journal, planning->disk.info.path,
+                                          &planning->offer, err);
 }
 
 static bool planning_read(struct planning *planning, struct err *err)
@@ -166,6 +155,7 @@ static bool plan_once(const struct planning *planning, struct aim_plan *plan,
         return false;
     moves_time_make(layout, &plan->moves, planning->disk.saved, &planning->offer,
                     planning->offer_count, &plan->time);
+    plan->place = journal_places_choose(&plan->time.places, JOURNAL_ANYWHERE);
     plan->report = (struct report_moves){ .want = &plan->want,
                                           .moves = &plan->moves,
                                           .time = &plan->time };
@@ -177,18 +167,14 @@ static bool plan_find_owned(const struct planning *planning, struct store *store
                             struct aim_plan *plan)
 {
     const struct layout *layout = planning->disk.info.layout;
-    const struct journal_places *places = &plan->time.places;
-    struct loss_accepted accepted = { .is_free = planning->options->lose.is_free,
-                                      .starts = planning->options->lose.starts,
-                                      .start_count =
-                                          planning->options->lose.start_count };
-    bool is_here = !planning->offer_count && places->count;
-    struct fixing_avoid avoid = { &plan->moves, is_here ? &places->at[0] : NULL,
-                                  &accepted };
+    const struct loss_accepted accepted = {
+        .is_free = planning->options->lose.is_free || planning->options->lose.is_all,
+        .starts = planning->options->lose.starts,
+        .start_count = planning->options->lose.start_count,
+    };
+    const struct fixing_avoid avoid = { &plan->moves, plan->place, &accepted };
 
-    accepted.is_free |= planning->options->lose.is_all;
-    return plan->moves.is_possible &&
-           fixing_find_avoided(store, layout, &avoid, &plan->owned);
+    return fixing_find_avoided(store, layout, &avoid, &plan->owned);
 }
 
 static bool aim_plan_make(const struct planning *planning, enum moves_aim aim,

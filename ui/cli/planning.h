@@ -24,7 +24,8 @@ struct aim_plan {
     struct moves_want want;  /* borrows from OWNED */
     struct moves moves;
     struct moves_time time;
-    struct report_moves report; /* zero: there is no plan */
+    const struct journal_place *place; /* of the journal, in TIME; NULL: there is none */
+    struct report_moves report;        /* zero: there is no plan */
 };
 
 /* Reads the disk of PLANNING's options as fix does, and makes the plan for their aim, and

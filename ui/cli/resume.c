@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "device/move/fix_memory.h"
 #include "device/move/journal_hint.h"
 #include "device/move/unfinished_look.h"
 #include "device/system/devices.h"
@@ -14,7 +13,6 @@
 #include "model/base/shell.h"
 #include "model/base/text.h"
 #include "model/base/utf8.h"
-#include "model/report/resume_words.h"
 #include "ui/cli/fix_run.h"
 #include "ui/cli/lacks.h"
 #include "ui/cli/output.h"
@@ -31,9 +29,8 @@ struct resume {
     const struct unfinished *move; /* borrowed from LIST */
     struct disk_info info;
     struct unfinished_look look;
-    struct lines warnings;
+    struct fix_session session;
     struct rehearsal_report rehearsal;
-    struct fixing *fixing; /* owned */
     struct fix_moved moved;
     struct fix_content content;
     bool is_ended; /* the end was reported */
@@ -41,11 +38,10 @@ struct resume {
 
 static void resume_finish(struct resume *resume)
 {
-    fixing_free(resume->fixing);
+    fix_session_finish(&resume->session);
     fix_moved_finish(&resume->moved);
     fix_content_finish(&resume->content);
     rehearsal_report_finish(&resume->rehearsal);
-    lines_finish(&resume->warnings);
     disk_info_finish(&resume->info);
     unfinished_finish(&resume->list);
 }
@@ -189,15 +185,6 @@ static bool resume_look(struct resume *resume, struct err *err)
 
 /* --- the move --- */
 
-/* A copy of the disk, or another enclosure. */
-static void warn_of_identity(struct resume *resume)
-{
-    char *words = resume_serial_words(resume->look.plan.serial, resume->info.serial);
-
-    if (words)
-        lines_take(&resume->warnings, words);
-}
-
 static bool resume_rehearse(struct resume *resume, struct err *err)
 {
     struct lock_told told = { .is_json = resume->options->is_json };
@@ -207,27 +194,27 @@ static bool resume_rehearse(struct resume *resume, struct err *err)
         .move = resume->move,
         .journal = resume->options->journal,
         .backup_path = resume->options->backup_path,
-        .memory = fix_memory(&resume->sys, true, err),
         .is_rollback = resume->options->is_rollback,
         .skips_check = resume->options->skips_check,
         .lock = &lock,
     };
 
-    resume->fixing = fixing_resume(&request, &resume->rehearsal, err);
-    return resume->fixing;
+    resume->session =
+        (struct fix_session){ .sys = &resume->sys, .path = resume->move->path };
+    return fix_session_resume(&resume->session, &request, &resume->look,
+                              resume->info.serial, &resume->rehearsal, err);
 }
 
 /* Of a move that is taken back no other step is carried out. */
 static void resume_find_content(struct resume *resume)
 {
-    const struct journal_plan *plan = fixing_plan(resume->fixing);
-    size_t first = fixing_first_step(resume->fixing);
-    bool is_one = (resume->options->is_rollback || resume->look.is_back) &&
-                  first < plan->step_count;
+    const struct journal_plan *plan = resume->session.plan;
+    size_t first = fixing_first_step(resume->session.fixing);
+    bool is_one = resume->session.is_rollback && first < plan->step_count;
     size_t end = is_one ? first + 1 : plan->step_count;
 
     fix_moved_look(&resume->sys, resume->move->path, plan, first, end, &resume->moved);
-    volume_notes_lines(&resume->moved.volumes, &resume->warnings);
+    volume_notes_lines(&resume->moved.volumes, &resume->session.warnings);
     resume->content = (struct fix_content){ .options = resume->options,
                                             .sys = &resume->sys,
                                             .path = resume->move->path,
@@ -261,23 +248,19 @@ static int resume_move(struct resume *resume, struct err *err)
                       _("Another program completes the move on %s now. Nothing was "
                         "written."),
                       resume->move->path);
-    else
-        warn_of_identity(resume);
     if (err->code || !resume_prepare(resume, err))
         return (int)err->code;
     const struct fix_prepared prepared = {
         .options = resume->options,
-        .sys = &resume->sys,
-        .path = resume->move->path,
-        .fixing = resume->fixing,
+        .session = &resume->session,
         .report = { .command = "resume",
                     .is_rollback = resume->options->is_rollback,
                     .info = &resume->info,
-                    .plan = fixing_plan(resume->fixing),
-                    .journal = resume->look.is_elsewhere ? resume->look.journal : NULL,
-                    .first_step = fixing_first_step(resume->fixing),
+                    .plan = resume->session.plan,
+                    .journal = resume->session.journal,
+                    .first_step = fixing_first_step(resume->session.fixing),
                     .rehearsal = &resume->rehearsal,
-                    .warnings = &resume->warnings,
+                    .warnings = &resume->session.warnings,
                     .volumes = &resume->moved.volumes },
         .content = resume->moved.layout ? &resume->content : NULL,
     };

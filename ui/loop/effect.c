@@ -9,8 +9,7 @@
 #include "ui/app/fix_run.h"
 #include "ui/loop/attend.h"
 #include "ui/loop/busy.h"
-#include "ui/loop/fix_begin.h"
-#include "ui/loop/fix_look.h"
+#include "ui/loop/fix_wizard.h"
 #include "ui/loop/path.h"
 #include "ui/loop/private.h"
 #include "ui/loop/signal.h"
@@ -50,7 +49,7 @@ bool loop_open(struct loop *loop, const char *path, const struct limits_given *g
 
 bool loop_is_busy(const struct loop *loop)
 {
-    return loop->measure.job || loop->fix.job;
+    return loop->measure.job || loop->fix.session.job;
 }
 
 void loop_suspend(struct loop *loop)
@@ -223,13 +222,11 @@ static bool do_unfinished(struct loop *loop, const struct effect *effect,
 
 static bool do_fix(struct loop *loop, const struct effect *effect, struct event *ret)
 {
-    bool is_settled = settle_disk(loop);
-
-    if (is_settled && loop_fix_flushes(&loop->fix, &loop->disk, &loop->app))
+    if (settle_disk(loop))
         return do_unfinished(loop, effect, ret);
     *ret = (struct event){ .kind = EVENT_FIXED,
                            .fix_end = FIX_END_FAILED,
-                           .text = is_settled ? loop->fix.err.text : loop->err.text };
+                           .text = loop->err.text };
     loop_fix_forget(&loop->fix);
     return true;
 }

@@ -5,12 +5,8 @@
 #include <stdlib.h>
 
 #include "device/io/clock.h"
-#include "device/move/fix_memory.h"
-#include "device/move/fixing_boot.h"
-#include "device/move/fixing_outcome.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/report/resume_words.h"
 #include "ui/loop/finish_time.h"
 #include "ui/loop/tell.h"
 
@@ -67,40 +63,25 @@ static void do_look(struct loop_fix *fix, const struct loop_disk *disk, struct e
 
 void loop_fix_forget(struct loop_fix *fix)
 {
-    if (fix->job)
-        return;
-    fixing_free(fix->fixing);
-    fix->fixing = NULL;
-    fix->is_begun_here = false;
-    lines_finish(&fix->boot_to_do);
-    lines_finish(&fix->boot_done);
+    fix_session_finish(&fix->session);
 }
 
-static const char *journal_of(const struct loop_fix *fix)
+void loop_fix_renew(struct loop_fix *fix, const struct loop_disk *disk)
 {
-    if (fix->is_begun_here)
-        return fix->is_elsewhere ? fixing_plan(fix->fixing)->spot.path : NULL;
-    return fix->look && fix->look->is_elsewhere ? fix->look->journal : NULL;
+    loop_fix_forget(fix);
+    copy_text(fix->path, sizeof(fix->path), disk->info.path);
+    fix->session = (struct fix_session){ .sys = &disk->sys, .path = fix->path };
 }
 
-void loop_fix_add_stop(const struct loop_fix *fix, struct event *ret)
+void loop_fix_give_rehearsed(const struct loop_fix *fix, struct event *ret)
 {
-    const char *journal = journal_of(fix);
+    const struct fix_session *session = &fix->session;
 
-    lines_take(&ret->stop, report_fix_stop_words(fix->path, journal));
-    lines_take(&ret->stop, report_fix_spot_words(fixing_plan(fix->fixing), journal));
-}
-
-/* What the screen tells beside what is written. */
-static void fix_add_words(const struct loop_fix *fix, const struct loop_disk *disk,
-                          struct event *ret)
-{
-    char *serial =
-        resume_serial_words(fixing_plan(fix->fixing)->serial, disk->info.serial);
-
-    if (serial)
-        lines_take(&ret->rehearsal.warnings, serial);
-    loop_fix_add_stop(fix, ret);
+    ret->text = NULL;
+    ret->is_fix = true;
+    lines_append(&ret->rehearsal.warnings, &session->warnings);
+    lines_take(&ret->stop, report_fix_stop_words(fix->path, session->journal));
+    lines_take(&ret->stop, report_fix_spot_words(session->plan, session->journal));
 }
 
 /* The move is looked at again: it may have gone on since. */
@@ -109,7 +90,7 @@ static void do_resume(struct loop_fix *fix, const struct loop_disk *disk,
 {
     struct event again;
 
-    loop_fix_forget(fix);
+    loop_fix_renew(fix, disk);
     *ret = (struct event){ .kind = EVENT_REHEARSED, .text = fix->err.text };
     do_look(fix, disk, &again);
     if (!fix->move)
@@ -118,41 +99,13 @@ static void do_resume(struct loop_fix *fix, const struct loop_disk *disk,
         .sys = &disk->sys,
         .move = fix->move,
         .backup_path = backup_path,
-        .memory = fix_memory(&disk->sys, true, &fix->err),
         .is_rollback = is_rollback,
         .lock = fix->lock,
     };
-    fix->is_rollback = is_rollback || fix->look->is_back;
-    fix->fixing = fixing_resume(&request, &ret->rehearsal, &fix->err);
-    if (!fix->fixing)
+    if (!fix_session_resume(&fix->session, &request, fix->look, disk->info.serial,
+                            &ret->rehearsal, &fix->err))
         return;
-    ret->text = NULL;
-    ret->is_fix = true;
-    fix_add_words(fix, disk, ret);
-}
-
-/* --- the worker --- */
-
-static bool fix_job_step(void *context)
-{
-    struct loop_fix *fix = context;
-
-    fix->state = fixing_step(fix->fixing);
-    return fix->state == FIXING_RUNNING;
-}
-
-static void fix_job_stop(void *context)
-{
-    const struct loop_fix *fix = context;
-
-    fixing_stop(fix->fixing);
-}
-
-static void fix_job_look(const void *context, void *ret)
-{
-    const struct loop_fix *fix = context;
-
-    fixing_look(fix->fixing, ret);
+    loop_fix_give_rehearsed(fix, ret);
 }
 
 /* --- progress --- */
@@ -164,7 +117,7 @@ static void fix_give_progress(struct loop_fix *fix, uint64_t now_ms, struct even
     *live = (struct fix_live){ .phase = fix->pace.live.phase,
                                .report = fix_pace_live(&fix->pace, now_ms),
                                .plan = fix->pace.plan,
-                               .journal = journal_of(fix),
+                               .journal = fix->session.journal,
                                .waited_ms = now_ms - fix->news_ms };
     finish_time_text(live->report.move.seconds_left, live->finish, sizeof(live->finish));
     *ret = (struct event){ .kind = EVENT_FIX, .fix = live };
@@ -181,45 +134,17 @@ static enum fix_end fix_end_of(enum fixing_state state)
     return ends[state];
 }
 
-/* Sets fix->err: no error if all is done. Returns the path of the log; NULL: there is
- * none; free(). */
-static char *fix_conclude(struct loop_fix *fix)
-{
-    const struct fixing_outcome outcome = { .fixing = fix->fixing,
-                                            .state = fix->state,
-                                            .is_safe = fix->pace.live.is_safe,
-                                            .path = fix->path,
-                                            .journal = journal_of(fix) };
-
-    fix->err = (struct err){ 0 };
-    (void)fixing_conclude(&outcome, &fix->err); /* the error tells it */
-    return fixing_log(&outcome, &fix->err);
-}
-
-/* Not all can be found again after the move. */
-static void fix_add_boot(const struct loop_fix *fix, struct commit_report *ret)
-{
-    if (fix->state != FIXING_COMPLETE)
-        return;
-    if (!fix->is_begun_here) {
-        fixing_boot_lines(fix->path, fixing_plan(fix->fixing), &ret->warnings,
-                          &ret->done);
-        return;
-    }
-    lines_append(&ret->warnings, &fix->boot_to_do);
-    lines_append(&ret->done, &fix->boot_done);
-}
-
 static void fix_give_end(struct loop_fix *fix, const struct loop_disk *disk,
                          struct event *ret)
 {
-    *ret = (struct event){ .kind = EVENT_FIXED, .fix_end = fix_end_of(fix->state) };
-    CLEANUP(freep) char *log = fix_conclude(fix);
-    commit_report_copy(fixing_report(fix->fixing), &ret->commit);
-    if (log)
-        lines_add(&ret->commit.done, _("How it has ended is in the log: %s"), log);
-    fix_add_boot(fix, &ret->commit);
-    if (fix->state == FIXING_COMPLETE)
+    const struct fix_session *session = &fix->session;
+
+    fix->err = (struct err){ 0 };
+    *ret = (struct event){ .kind = EVENT_FIXED, .fix_end = fix_end_of(session->state) };
+    (void)fix_session_conclude(session, &fix->err); /* the error tells it */
+    fix_session_report(session, &fix->err, &ret->commit);
+    fix_session_report_boot(session, &ret->commit);
+    if (session->state == FIXING_COMPLETE)
         loop_fix_look_after(fix, disk, ret);
     if (fix->err.code)
         ret->text = fix->err.text;
@@ -229,25 +154,25 @@ static void fix_give_end(struct loop_fix *fix, const struct loop_disk *disk,
 
 /* --- effects --- */
 
+/* The person has agreed to what the screen has told. */
+static bool begin_run(struct loop_fix *fix)
+{
+    struct fix_session *session = &fix->session;
+
+    session->answers |= fix_answers_of_yes();
+    if (!fix_session_begin(session, &fix->err))
+        return false;
+    fix->news_ms = fix->told_ms = clock_ms();
+    fix_pace_begin(&fix->pace, session->plan, fix->news_ms);
+    fix->pace.is_rollback = session->is_rollback;
+    fixing_look(session->fixing, &fix->pace.live);
+    return fix_session_start(session, &fix->err);
+}
+
 static void do_run(struct loop_fix *fix, struct event *ret)
 {
-    const struct job_work work = {
-        .step = fix_job_step,
-        .stop = fix_job_stop,
-        .look = fix_job_look,
-        .context = fix,
-        .news_size = sizeof(struct fixing_live),
-    };
-    uint64_t now_ms = clock_ms();
-
-    fix->state = FIXING_RUNNING;
-    fix->news_ms = fix->told_ms = now_ms;
-    fix_pace_begin(&fix->pace, fixing_plan(fix->fixing), now_ms);
-    fix->pace.is_rollback = fix->is_rollback;
-    fixing_look(fix->fixing, &fix->pace.live);
-    fix->job = job_start(&work, &fix->err);
-    if (fix->job) {
-        fix_give_progress(fix, now_ms, ret);
+    if (begin_run(fix)) {
+        fix_give_progress(fix, fix->news_ms, ret);
         return;
     }
     *ret =
@@ -264,10 +189,10 @@ bool loop_fix_do(struct loop_fix *fix, const struct loop_disk *disk,
         do_look(fix, disk, ret);
     else if (effect->kind == EFFECT_RESUME)
         do_resume(fix, disk, backup_path, effect->is_rollback, ret);
-    else if (effect->kind == EFFECT_FIX && fix->fixing && !fix->job)
+    else if (effect->kind == EFFECT_FIX && fix->session.fixing && !fix->session.job)
         do_run(fix, ret);
-    else if (effect->kind == EFFECT_FIX_STOP && fix->job)
-        job_stop(fix->job);
+    else if (effect->kind == EFFECT_FIX_STOP && fix->session.job)
+        fix_session_stop(&fix->session);
     else /* it has just ended: its event is due */
         return effect->kind == EFFECT_FIX || effect->kind == EFFECT_FIX_STOP;
     return true;
@@ -275,14 +200,14 @@ bool loop_fix_do(struct loop_fix *fix, const struct loop_disk *disk,
 
 int loop_fix_wait(const struct loop_fix *fix, uint64_t now_ms, bool is_slow)
 {
-    return fix->job ? loop_tell_left(fix->told_ms, now_ms, is_slow) : -1;
+    return fix->session.job ? loop_tell_left(fix->told_ms, now_ms, is_slow) : -1;
 }
 
 /* Returns false when the job has ended. */
 static bool take_news(struct loop_fix *fix, uint64_t now_ms)
 {
     struct fixing_live live;
-    bool is_at_work = job_peek(fix->job, &live);
+    bool is_at_work = fix_session_peek(&fix->session, &live);
 
     fix->news_ms = now_ms;
     fix_pace_take(&fix->pace, &live, now_ms);
@@ -292,10 +217,9 @@ static bool take_news(struct loop_fix *fix, uint64_t now_ms)
 bool loop_fix_take(struct loop_fix *fix, const struct loop_disk *disk, bool is_news,
                    uint64_t now_ms, bool is_slow, struct event *ret)
 {
-    if (!fix->job)
+    if (!fix->session.job)
         return false;
-    if (is_news && !take_news(fix, now_ms) && job_join(fix->job, -1)) {
-        fix->job = NULL;
+    if (is_news && !take_news(fix, now_ms) && fix_session_join(&fix->session)) {
         fix_give_end(fix, disk, ret);
         return true;
     }
@@ -309,17 +233,18 @@ bool loop_fix_take(struct loop_fix *fix, const struct loop_disk *disk, bool is_n
 
 void loop_fix_end(struct loop_fix *fix, struct err *err)
 {
-    if (!fix->job || !job_join(fix->job, -1))
+    CLEANUP(commit_report_finish) struct commit_report report = { 0 };
+
+    if (!fix->session.job || !fix_session_join(&fix->session))
         return;
-    fix->job = NULL;
-    fixing_look(fix->fixing, &fix->pace.live);
-    free(fix_conclude(fix)); /* no screen is left to tell where the log is */
-    *err = fix->err;
+    *err = (struct err){ 0 };
+    (void)fix_session_conclude(&fix->session, err);  /* the error tells it */
+    fix_session_report(&fix->session, err, &report); /* only for the log */
 }
 
 void loop_fix_finish(struct loop_fix *fix)
 {
-    if (fix->job)
+    if (fix->session.job)
         return; /* it hangs: the program may end, nothing is freed */
     loop_fix_forget(fix);
     forget_look(fix);

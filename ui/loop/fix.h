@@ -6,8 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "device/io/job.h"
-#include "device/move/fixing.h"
+#include "device/move/fix_session.h"
 #include "device/move/unfinished_look.h"
 #include "model/base/err.h"
 #include "model/base/lines.h"
@@ -22,15 +21,8 @@ struct loop_fix {
     struct unfinished_look *look;  /* owned */
     struct report_fix_status status;
 
-    char path[256]; /* of the disk */
-    struct fixing
-        *fixing; /* rehearsed, or at work; not to be used while there is a job */
-    enum fixing_state state;
-    bool is_rollback;
-    bool is_begun_here;                 /* it is no move that is resumed */
-    bool is_elsewhere;                  /* then: its journal is not on the disk */
-    struct lines boot_to_do, boot_done; /* then: what it means for boot loaders */
-    struct job *job;                    /* NULL: nothing runs */
+    char path[256];             /* of the disk */
+    struct fix_session session; /* rehearsed, or at work */
     struct fix_pace pace;
     struct fix_live live; /* last progress */
     uint64_t news_ms;     /* time of the drive's last answer */
@@ -53,10 +45,13 @@ struct loop_fix {
  * automatic. */
 bool loop_fix_do(struct loop_fix *fix, const struct loop_disk *disk,
                  const char *backup_path, const struct effect *effect, struct event *ret);
-/* Adds what a stop of the rehearsed move means, and where its journal is, to RET. */
-void loop_fix_add_stop(const struct loop_fix *fix, struct event *ret);
+/* Makes RET the answer that a move was rehearsed: adds what is to be read before the
+ * consent, what a stop means, and where its journal is. */
+void loop_fix_give_rehearsed(const struct loop_fix *fix, struct event *ret);
 /* Discards what was rehearsed. */
 void loop_fix_forget(struct loop_fix *fix);
+/* Discards it, and begins a session with DISK. */
+void loop_fix_renew(struct loop_fix *fix, const struct loop_disk *disk);
 
 /* Called when a move has ended: keeps what is left of it, and that the table was not read
  * since. */

@@ -12,13 +12,13 @@
 
 void loop_fix_keep_end(struct loop_fix *fix)
 {
-    bool is_done = fix->state == FIXING_COMPLETE || fix->state == FIXING_ROLLED_BACK;
-    bool is_begun = !fix->pace.live.is_safe || fixing_report(fix->fixing)->is_begun;
+    enum fixing_state state = fix->session.state;
+    bool is_done = state == FIXING_COMPLETE || state == FIXING_ROLLED_BACK;
 
     fix->is_unread = true;
     if (is_done && !strcmp(fix->left_path, fix->path))
         fix->left = (struct err){ 0 };
-    if (is_done || !fix->err.code || !is_begun)
+    if (is_done || !fix->err.code || !fix_session_has_written(&fix->session))
         return;
     fix->left = fix->err;
     copy_text(fix->left_path, sizeof(fix->left_path), fix->path);
@@ -27,12 +27,12 @@ void loop_fix_keep_end(struct loop_fix *fix)
 void loop_fix_look_after(const struct loop_fix *fix, const struct loop_disk *disk,
                          struct event *ret)
 {
-    const struct journal_plan *plan = fixing_plan(fix->fixing);
+    const struct journal_plan *plan = fix->session.plan;
     CLEANUP(fix_moved_finish) struct fix_moved moved;
 
     fix_moved_look(&disk->sys, fix->path, plan, 0, plan->step_count, &moved);
     volume_notes_after_lines(&moved.volumes, &ret->commit.warnings);
-    if (fix->is_begun_here)
+    if (fix->session.base)
         return;
     ret->checked = moved.checkers;
     moved.checkers = (struct checker_list){ 0 };
@@ -64,16 +64,18 @@ bool loop_fix_refuses(struct loop_fix *fix, const struct effect *effect,
     bool is_measure = effect->kind == EFFECT_MEASURE;
     bool is_touching = is_measure || busy_touches(effect->kind, &answer);
 
-    if (!is_touching || (!fix->job && !(fix->is_unread && relies_on_table(effect->kind))))
+    if (!is_touching ||
+        (!fix->session.job && !(fix->is_unread && relies_on_table(effect->kind))))
         return false;
     free(fix->text);
     fix->text =
-        fix->job ? xasprintf(_("Data on %s is being moved: nothing else is done with it "
-                               "until that has ended."),
-                             fix->path)
-                 : xasprintf(_("The table of %s was not read since data was moved: "
-                               "nothing is written before that."),
-                             fix->path);
+        fix->session.job
+            ? xasprintf(_("Data on %s is being moved: nothing else is done with it "
+                          "until that has ended."),
+                        fix->path)
+            : xasprintf(_("The table of %s was not read since data was moved: "
+                          "nothing is written before that."),
+                        fix->path);
     answer = is_measure ? EVENT_MEASURED : answer;
     *ret = (struct event){ .kind = answer, .text = fix->text };
     return true;

@@ -179,7 +179,7 @@ static bool end_reads_of_disks(struct loop *loop)
 /* Called when the terminal is restored, or lost: everything becomes durable first. */
 static void end_running_move(struct loop *loop, struct err *err)
 {
-    if (!loop->fix.job)
+    if (!loop->fix.session.job)
         return;
     (void)fprintf(stderr, "%s\n", _("Stopping at the next safe point."));
     loop_fix_end(&loop->fix, err);

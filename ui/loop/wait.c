@@ -213,7 +213,7 @@ static int fix_left(const struct loop *loop)
 
 int loop_opinion_left(const struct loop *loop)
 {
-    if (!loop_disk_can_ask(&loop->disk) || loop->measure.job || loop->fix.job)
+    if (!loop_disk_can_ask(&loop->disk) || loop->measure.job || loop->fix.session.job)
         return -1;
     return app_pending(&loop->app) ? 0 : left_ms(loop->key_ms, IDLE_OPINION_MS);
 }
@@ -258,7 +258,7 @@ void loop_wait(struct loop *loop)
         { .fd = loop_signal_fd(), .events = POLLIN },
         { .fd = job_fd(loop->measure.job), .events = POLLIN },
         { .fd = job_fd(loop->empty.job), .events = POLLIN },
-        { .fd = job_fd(loop->fix.job), .events = POLLIN },
+        { .fd = job_fd(loop->fix.session.job), .events = POLLIN },
         { .fd = job_fd(loop->read_speed.job), .events = POLLIN },
         { .fd = job_fd(loop->checks.job), .events = POLLIN },
         { .fd = loop_list_fd(&loop->list), .events = POLLIN },

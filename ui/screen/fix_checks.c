@@ -308,7 +308,7 @@ static struct effect checks_answer(struct app *app, enum ask asked, const char *
     if (asked != ASK_JOURNAL)
         return effect_none;
     copy_text(app->wizard.journal, sizeof(app->wizard.journal), text);
-    app->wizard.place = PLACE_ANY;
+    app->wizard.place = JOURNAL_ANYWHERE;
     return fix_pages_look(app);
 }
 

@@ -39,7 +39,7 @@ struct effect screen_fix_open(struct app *app)
 {
     if (app_pending(app))
         take_moves(app);
-    app->wizard.place = PLACE_ANY;
+    app->wizard.place = JOURNAL_ANYWHERE;
     give_up_forget_ranges(app);
     app_push(app, SCREEN_FIX_FOUND);
     return fix_pages_look(app);

@@ -12,17 +12,9 @@
 const struct journal_place *fix_words_place(const struct app *app,
                                             const struct plan_rows *rows)
 {
-    const struct journal_places *places = &rows->time.places;
-    size_t place;
-
-    if (rows->err.text[0] || !places->count)
-        return NULL;
-    for (size_t i = 0; i < places->count; i++)
-        if (places->at[i].start == app->wizard.place)
-            return &places->at[i];
-    for (place = places->count - 1; place && !places->at[place].offer; place--)
-        ;
-    return &places->at[place];
+    return rows->err.text[0]
+               ? NULL
+               : journal_places_choose(&rows->time.places, app->wizard.place);
 }
 
 /* Which mode a move takes, and so what is written, may depend on the unknown speed. */

@@ -81,10 +81,12 @@ bool fixing_find_avoided(struct store *store, const struct layout *base,
     static const struct journal_place nowhere = { 0 };
     CLEANUP(owner_runs_finish) struct owner_runs found = { 0 };
     CLEANUP(freep) struct fix_write *writes = NULL;
-    size_t count = fix_writes_find(base, avoid->moves,
-                                   avoid->place ? avoid->place : &nowhere, &writes);
     bool is_new = false;
 
+    if (!avoid->moves->is_possible)
+        return false;
+    size_t count = fix_writes_find(base, avoid->moves,
+                                   avoid->place ? avoid->place : &nowhere, &writes);
     fixing_find_owned(store, base, writes, count, &found);
     for (size_t i = 0; i < found.count; i++) {
         if (owner_run_is_accepted(&found.at[i], avoid->accepted) ||

@@ -8,7 +8,7 @@
 #include "model/move/journal_place.h"
 #include "model/move/moves.h"
 
-/* A plan, with its journal on the disk or elsewhere (NULL); borrowed. */
+/* A plan, with the place of its journal; NULL: it has none.  Borrowed. */
 struct fixing_avoid {
     const struct moves *moves;
     const struct journal_place *place;
@@ -20,7 +20,7 @@ struct fixing_avoid {
 
 /* Adds to RET what the plan would overwrite that no table names and was not given up, for
  * the next plan to keep off; RET has no ranges that overlap.  False if it meets nothing
- * new. */
+ * new, or is not possible. */
 bool fixing_find_avoided(struct store *store, const struct layout *base,
                          const struct fixing_avoid *avoid, struct owner_runs *ret);
 

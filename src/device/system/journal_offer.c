@@ -15,6 +15,7 @@
 #include "device/system/below.h"
 #include "device/system/busy.h"
 #include "device/system/emptiness.h"
+#include "device/system/measured.h"
 #include "device/system/place_uuid.h"
 #include "device/system/signature.h"
 #include "model/base/intl.h"
@@ -22,6 +23,7 @@
 #include "model/base/size.h"
 #include "model/base/utf8.h"
 #include "model/move/journal_record.h"
+#include "model/report/moves_time.h"
 
 enum {
     SECTOR = 512,
@@ -229,8 +231,27 @@ static bool offer_device(const struct offering *offering, struct journal_offer *
 
 /* --- both --- */
 
-bool journal_offer_find(const struct sys *sys, const char *path, const char *disk,
-                        struct journal_offer *ret, struct err *err)
+/* Sets RET to the block device that OFFER is on, or to the disk if that is a partition;
+ * empty: there is none. */
+static void find_drive(const struct sys *sys, const struct journal_offer *offer,
+                       char ret[SYS_PATH])
+{
+    CLEANUP(freep) char *place = file_nearest_existing(offer->path);
+    char name[SYS_NAME], path[SYS_PATH];
+
+    ret[0] = '\0';
+    if (offer->is_device ? !sys_name_of(sys, offer->path, name)
+                         : !below_device(sys, place, name))
+        return;
+    /* The directory of a partition is inside that of its disk. */
+    if (sys_real_path(sys, path, "class/block/%s/../dev", name) &&
+        sys_real_path(sys, path, "class/block/%s/..", name))
+        copy_text(name, sizeof(name), strrchr(path, '/') + 1);
+    sys_node_of(sys, name, ret);
+}
+
+static bool look_at_offer(const struct sys *sys, const char *path, const char *disk,
+                          struct journal_offer *ret, struct err *err)
 {
     struct offering offering = { .sys = sys, .path = path, .disk = disk };
     CLEANUP(freep) char *folder = file_folder(path);
@@ -255,19 +276,16 @@ bool journal_offer_find(const struct sys *sys, const char *path, const char *dis
     return offer_file(&offering, folder, ret, err);
 }
 
-void journal_offer_disk(const struct sys *sys, const struct journal_offer *offer,
-                        char ret[SYS_PATH])
+bool journal_offer_find(const struct sys *sys, const char *path, const char *disk,
+                        struct journal_offer *ret, struct err *err)
 {
-    CLEANUP(freep) char *place = file_nearest_existing(offer->path);
-    char name[SYS_NAME], path[SYS_PATH];
+    CLEANUP(freep) struct saved_result *saved = xcalloc(1, sizeof(*saved));
+    char drive[SYS_PATH];
 
-    ret[0] = '\0';
-    if (offer->is_device ? !sys_name_of(sys, offer->path, name)
-                         : !below_device(sys, place, name))
-        return;
-    /* The directory of a partition is inside that of its disk. */
-    if (sys_real_path(sys, path, "class/block/%s/../dev", name) &&
-        sys_real_path(sys, path, "class/block/%s/..", name))
-        copy_text(name, sizeof(name), strrchr(path, '/') + 1);
-    sys_node_of(sys, name, ret);
+    if (!look_at_offer(sys, path, disk, ret, err))
+        return false;
+    find_drive(sys, ret, drive);
+    if (drive[0] && measured_load(sys, drive, saved))
+        ret->speed = moves_speed(saved);
+    return true;
 }

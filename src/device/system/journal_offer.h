@@ -10,15 +10,10 @@
 /* Looks at PATH as a place for the journal of moves on the disk or image file DISK: an
  * empty file or one that does not exist yet, with what is free in its file system, or a
  * block device without content.  Writes and creates nothing.  RET borrows PATH, and has
- * no speed.  Returns false (ERR_REFUSED) if the journal cannot be there: because that is
- * on DISK, in memory, on a network or an overlay, in use, too small, holds data, or has a
- * path that no guard can contain. */
+ * the speed of its drive if that was measured.  Returns false (ERR_REFUSED) if the
+ * journal cannot be there: because that is on DISK, in memory, on a network or an
+ * overlay, in use, too small, holds data, or has a path that no guard can contain. */
 bool journal_offer_find(const struct sys *sys, const char *path, const char *disk,
                         struct journal_offer *ret, struct err *err) MUST_USE;
-
-/* Returns the path of the block device that OFFER is on, or of the disk if that is a
- * partition, for its saved measurements; empty if there is none. */
-void journal_offer_disk(const struct sys *sys, const struct journal_offer *offer,
-                        char ret[SYS_PATH]);
 
 #endif

@@ -296,6 +296,20 @@ struct journal_places journal_places(const struct layout *base,
     return places;
 }
 
+const struct journal_place *journal_places_choose(const struct journal_places *places,
+                                                  uint64_t start)
+{
+    const struct journal_place *chosen = places->at;
+
+    for (size_t i = 0; i < places->count; i++) {
+        if (places->at[i].start == start)
+            return &places->at[i];
+        if (places->at[i].offer)
+            chosen = &places->at[i];
+    }
+    return places->count ? chosen : NULL;
+}
+
 void journal_places_finish(struct journal_places *places)
 {
     free(places->at);

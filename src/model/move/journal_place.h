@@ -58,6 +58,11 @@ struct journal_places journal_places(const struct layout *base,
                                      const struct journal_offer *offers, size_t count,
                                      const struct owner_run *owned, size_t owned_count);
 void journal_places_finish(struct journal_places *places);
+#define JOURNAL_ANYWHERE UINT64_MAX
+/* Returns the place at START, else the one that was named, else the best; borrowed from
+ * PLACES; NULL: there is none. */
+const struct journal_place *journal_places_choose(const struct journal_places *places,
+                                                  uint64_t start);
 /* Returns PLACE as move_cost() takes it; borrowed from PLACE. */
 struct move_journal journal_of_place(const struct journal_place *place);
 

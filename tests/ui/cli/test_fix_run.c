@@ -70,15 +70,18 @@ static struct cli_options options;
 static struct err err;
 static char printed[4096];
 
+static struct fix_session session;
+
 static struct fix_prepared prepared_of(struct fixing *fixing)
 {
     static const struct sys sys = { "/nonexistent", "/nonexistent", "/nonexistent" };
 
     err = (struct err){ 0 };
+    session = (struct fix_session){
+        .sys = &sys, .path = "/dev/sda", .fixing = fixing, .plan = &plan
+    };
     return (struct fix_prepared){ .options = &options,
-                                  .sys = &sys,
-                                  .path = "/dev/sda",
-                                  .fixing = fixing,
+                                  .session = &session,
                                   .report = { .command = "fix",
                                               .plan = &plan,
                                               .rehearsal = &rehearsal,

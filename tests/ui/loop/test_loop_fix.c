@@ -83,7 +83,7 @@ static void wait_for(enum event_kind kind)
 
     event_finish();
     while (clock_ms() < end && event.kind != kind) {
-        struct pollfd news = { .fd = job_fd(fix.job), .events = POLLIN };
+        struct pollfd news = { .fd = job_fd(fix.session.job), .events = POLLIN };
         bool is_news =
             poll(&news, 1, loop_fix_wait(&fix, clock_ms(), false)) > 0 && news.revents;
         (void)loop_fix_take(&fix, &disk, is_news, clock_ms(), false, &event);
@@ -221,7 +221,7 @@ TEST(an_end_of_the_program_stops_it_with_its_own_exit_code)
     ck_assert_int_eq(err.code, ERR_STOPPED);
     ck_assert_ptr_nonnull(strstr(err.text, "alidade resume"));
     ck_assert(log_tells("Stopped"));
-    ck_assert_ptr_null(fix.job);
+    ck_assert_ptr_null(fix.session.job);
 }
 
 static const struct {
@@ -265,6 +265,6 @@ TEST(what_is_forgotten_is_not_started)
     loop_fix_forget(&fix);
     run_effect(EFFECT_FIX, false);
     ck_assert_int_eq(event.kind, EVENT_IDLE);
-    ck_assert_ptr_null(fix.job);
+    ck_assert_ptr_null(fix.session.job);
     event_finish();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* flush_look.h - whether a drive reports data as stored before it is */
-#ifndef ALIDADE_UI_LOOP_FLUSH_LOOK_H
-#define ALIDADE_UI_LOOP_FLUSH_LOOK_H
+#ifndef ALIDADE_DEVICE_MOVE_FLUSH_LOOK_H
+#define ALIDADE_DEVICE_MOVE_FLUSH_LOOK_H
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* flush_look.c - whether a drive reports data as stored before it is */
-#include "ui/loop/flush_look.h"
+#include "device/move/flush_look.h"
 
 #include "device/measure/drive_test.h"
 #include "model/base/mem.h"

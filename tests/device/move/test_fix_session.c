@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_fix_session.c - a session begins nothing before all that asks is answered */
+#include "device/move/fix_session.h"
+
+#include <poll.h>
+#include <string.h>
+
+#include "support/fix_scene.h"
+#include "support/test.h"
+
+static struct fix_scene play;
+static struct fix_session session;
+
+static void setup(void)
+{
+    fix_scene_init(&play, LABEL_GPT, MOVES_NUDGE);
+    session = (struct fix_session){ .sys = &play.scene.tree.sys,
+                                    .path = play.scene.image.path };
+}
+
+static void teardown(void)
+{
+    fix_session_finish(&session);
+    fix_scene_finish(&play);
+}
+
+TEST_FIXTURE(setup, teardown);
+
+static bool prepare(bool is_asked)
+{
+    const struct fix_want want = { .request = { .sys = session.sys,
+                                                .path = session.path,
+                                                .base = play.scene.base,
+                                                .moves = &play.moves,
+                                                .place = &play.time.places.at[0],
+                                                .seed = { { 1, 2, 3, 4 } } },
+                                   .time = &play.time,
+                                   .is_asked = is_asked };
+
+    return fix_session_prepare(&session, &want, &play.report, &play.err);
+}
+
+/* As if all moves took SECONDS. */
+static void take(double seconds)
+{
+    play.time.places.at[0].cost.seconds = seconds;
+    play.time.places.at[0].cost.time = MOVE_TIME_KNOWN;
+}
+
+/* Returns the state in which it ends. */
+static enum fixing_state run(void)
+{
+    struct fixing_live live;
+    bool is_more = true;
+
+    ck_assert_msg(fix_session_start(&session, &play.err), "%s", play.err.text);
+    while (is_more) {
+        struct pollfd news = { .fd = job_fd(session.job), .events = POLLIN };
+        ck_assert_int_ge(poll(&news, 1, -1), 0);
+        is_more = fix_session_peek(&session, &live);
+    }
+    ck_assert(fix_session_join(&session));
+    return session.state;
+}
+
+TEST(what_is_prepared_and_begun_is_completed)
+{
+    ck_assert_msg(prepare(false), "%s", play.err.text);
+    ck_assert_uint_eq(session.warnings.count, 0);
+    ck_assert(fix_session_begin(&session, &play.err));
+    ck_assert_int_eq(run(), FIXING_COMPLETE);
+    ck_assert(fix_session_conclude(&session, &play.err));
+    fix_scene_check(&play, true);
+}
+
+TEST(nothing_starts_that_was_not_begun)
+{
+    ck_assert(prepare(false));
+    ck_assert(!fix_session_start(&session, &play.err));
+    ck_assert_ptr_null(session.job);
+}
+
+TEST(without_a_person_a_question_is_a_refusal)
+{
+    take(25 * 3600.0);
+    ck_assert(!prepare(false));
+    ck_assert_ptr_nonnull(strstr(play.err.text, "--slow"));
+    ck_assert_ptr_null(session.fixing);
+}
+
+TEST(its_flag_answers_it)
+{
+    take(25 * 3600.0);
+    session.answers = FIX_ANSWER(FIX_SLOW);
+    ck_assert(prepare(false));
+    ck_assert_uint_eq(session.warnings.count, 0);
+    ck_assert(fix_session_begin(&session, &play.err));
+}
+
+TEST(a_question_is_told_and_then_needs_its_answer)
+{
+    take(25 * 3600.0);
+    ck_assert(prepare(true));
+    ck_assert_uint_eq(session.warnings.count, 1);
+    ck_assert(!fix_session_begin(&session, &play.err));
+    ck_assert_ptr_nonnull(strstr(play.err.text, "--slow"));
+    ck_assert(!fix_session_start(&session, &play.err));
+    session.answers |= fix_answers_of_yes();
+    ck_assert(fix_session_begin(&session, &play.err));
+}
+
+/* What the rehearsal finds in the way is asked too. */
+TEST(what_would_be_overwritten_needs_its_answer)
+{
+    uint64_t start = play.time.places.at[0].start;
+
+    image_put(&play.scene.image, (start + 1) * 512, "unknown", 7);
+    ck_assert(prepare(false));
+    ck_assert(!fix_session_begin(&session, &play.err));
+    ck_assert_str_eq(play.err.text, play.report.refusal);
+    session.answers = FIX_ANSWER(FIX_FREE_DATA);
+    ck_assert(fix_session_begin(&session, &play.err));
+}
