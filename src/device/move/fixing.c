@@ -38,7 +38,7 @@ void fixing_free(struct fixing *fixing)
     owner_runs_finish(&fixing->owned);
     layout_unref(fixing->base);
     layout_unref(fixing->target);
-    mended_finish(&fixing->mended);
+    mended_finish(&fixing->disk.mended);
     free(fixing->journal_path);
     free(fixing->path);
     free(fixing);
@@ -46,7 +46,7 @@ void fixing_free(struct fixing *fixing)
 
 struct layout *fixing_read_table(struct fixing *fixing, struct err *err)
 {
-    return moving_table_read(&fixing->table, &fixing->limits, err);
+    return moving_table_read(&fixing->disk.table, &fixing->limits, err);
 }
 
 /* --- the stages --- */
@@ -69,10 +69,10 @@ static bool fix_stage_entries(struct fixing *fixing, struct err *err)
         return false;
     if (is_more)
         return true;
-    fixing->stage = fixing->has_record    ? STAGE_CURRENT
-                    : fixing->is_rollback ? STAGE_END
-                                          : STAGE_SCAN;
-    fixing->to_scan = bytes_to_scan(fixing);
+    fixing->stage = fixing->found.has_record ? STAGE_CURRENT
+                    : fixing->is_rollback    ? STAGE_END
+                                             : STAGE_SCAN;
+    fixing->scan.to_scan = bytes_to_scan(fixing);
     return true;
 }
 
@@ -85,7 +85,7 @@ static bool fix_stage_open(struct fixing *fixing, struct err *err)
     if (is_more)
         return true;
     fixing->stage = STAGE_ENTRIES;
-    return fixing->has_old_entries || fix_stage_entries(fixing, err);
+    return fixing->found.has_old_entries || fix_stage_entries(fixing, err);
 }
 
 static bool fix_stage_current(struct fixing *fixing, struct err *err)
@@ -97,30 +97,31 @@ static bool fix_stage_current(struct fixing *fixing, struct err *err)
     if (is_more)
         return true;
     fixing->stage = fixing->is_rollback ? STAGE_END : STAGE_SCAN;
-    fixing->to_scan = bytes_to_scan(fixing);
+    fixing->scan.to_scan = bytes_to_scan(fixing);
     return true;
 }
 
 /* What was measured just now tells the speed better than what was measured some day. */
 static void plan_time(struct fixing *fixing)
 {
-    if (fixing->scanned)
-        fixing->planned =
+    if (fixing->scan.scanned)
+        fixing->scan.planned =
             journal_time(&fixing->plan, fixing->step, &fixing->speed,
-                         fixing->skips_check ? 0 : 1, &fixing->planned_seconds);
+                         fixing->skips_check ? 0 : 1, &fixing->scan.planned_seconds);
 }
 
 static bool check_max_time(const struct fixing *fixing, struct err *err)
 {
     char duration[DURATION_TEXT];
 
-    return fixing->max_seconds <= 0 || fixing->planned_seconds <= fixing->max_seconds ||
+    return fixing->scan.max_seconds <= 0 ||
+           fixing->scan.planned_seconds <= fixing->scan.max_seconds ||
            err_set(
                err, ERR_REFUSED,
                _("By the speed at which all was read, this takes at least %s. Nothing "
                  "was written. Choose another place for the journal with --journal, "
                  "or agree with --slow."),
-               duration_format(fixing->planned_seconds, duration));
+               duration_format(fixing->scan.planned_seconds, duration));
 }
 
 static bool fix_stage_scan(struct fixing *fixing, struct err *err)
@@ -134,14 +135,14 @@ static bool fix_stage_scan(struct fixing *fixing, struct err *err)
     fixing_take_scan_speed(fixing);
     plan_time(fixing);
     fixing->stage = STAGE_BACKUP;
-    return fixing->is_resumed || check_max_time(fixing, err);
+    return fixing->found.is_resumed || check_max_time(fixing, err);
 }
 
 static bool fix_stage_backup(struct fixing *fixing, struct err *err)
 {
     if (!fixing->report.backup_path && !fixing_save_backup(fixing, err))
         return false;
-    fixing->stage = fixing->is_resumed ? STAGE_STEPS : STAGE_JOURNAL;
+    fixing->stage = fixing->found.is_resumed ? STAGE_STEPS : STAGE_JOURNAL;
     return true;
 }
 
@@ -192,7 +193,7 @@ static void add_done(struct fixing *fixing)
         add_taken_back(fixing);
     else
         lines_add(&fixing->report.done, "%s",
-                  fixing->skips_check || fixing->lacks_hashes
+                  fixing->skips_check || fixing->found.lacks_hashes
                       ? _("All steps are done.")
                       : _("All steps are done; what was moved was read again and is "
                           "right."));
@@ -299,9 +300,9 @@ static enum fixing_phase fixing_phase_of(const struct fixing *fixing)
 {
     switch (fixing->stage) {
     case STAGE_OPEN:
-        return fixing->lock_tries ? FIXING_PHASE_LOCK : FIXING_PHASE_OPEN;
+        return fixing->disk.lock_tries ? FIXING_PHASE_LOCK : FIXING_PHASE_OPEN;
     case STAGE_ENTRIES:
-        return fixing->prescan ? FIXING_PHASE_CHECK : FIXING_PHASE_TABLE;
+        return fixing->scan.prescan ? FIXING_PHASE_CHECK : FIXING_PHASE_TABLE;
     case STAGE_SCAN:
         return FIXING_PHASE_SCAN;
     case STAGE_BACKUP:
@@ -325,19 +326,19 @@ void fixing_look(const struct fixing *fixing, struct fixing_live *ret)
     *ret = (struct fixing_live){ .phase = fixing_phase_of(fixing),
                                  .step = fixing->step,
                                  .step_count = fixing->plan.step_count,
-                                 .planned = fixing->planned,
-                                 .planned_seconds = fixing->planned_seconds,
-                                 .is_safe = !fixing->is_resumed };
+                                 .planned = fixing->scan.planned,
+                                 .planned_seconds = fixing->scan.planned_seconds,
+                                 .is_safe = !fixing->found.is_resumed };
     if (fixing->step < fixing->plan.step_count)
         ret->number = fixing->plan.steps[fixing->step].number;
     if (fixing->mover)
         mover_live(fixing->mover, &ret->move);
-    ret->ahead = fixing->ahead;
-    if (ret->phase == FIXING_PHASE_SCAN || (fixing->prescan && !fixing->mover))
+    ret->ahead = fixing->scan.ahead;
+    if (ret->phase == FIXING_PHASE_SCAN || (fixing->scan.prescan && !fixing->mover))
         ret->move = (struct move_progress){
-            .bytes_done =
-                fixing->scanned + (fixing->prescan ? prescan_done(fixing->prescan) : 0),
-            .bytes_total = fixing->to_scan,
+            .bytes_done = fixing->scan.scanned +
+                          (fixing->scan.prescan ? prescan_done(fixing->scan.prescan) : 0),
+            .bytes_total = fixing->scan.to_scan,
         };
     ret->move.retries += fixing->retries;
 }

@@ -54,7 +54,8 @@ static double seek_seconds(struct fixing *fixing, size_t index, bool is_near)
             at = place_near(step, logical, i);
         else if (i % 2 && !fixing->journal_path)
             at = place_of_read(spot->start * logical, spot->bytes, i);
-        if (fixing->pages.read_back(fixing->pages.context, at, bytes, sizeof(bytes)))
+        if (fixing->disk.pages.read_back(fixing->disk.pages.context, at, bytes,
+                                         sizeof(bytes)))
             return 0;
     }
     return (double)(clock_ns() - begun_ns) / 1e9 / READS;
@@ -62,13 +63,13 @@ static double seek_seconds(struct fixing *fixing, size_t index, bool is_near)
 
 void fixing_measure_seeks(struct fixing *fixing, size_t index)
 {
-    if (fixing->seek_seconds <= 0)
-        fixing->seek_seconds = seek_seconds(fixing, index, false);
+    if (fixing->scan.seek_seconds <= 0)
+        fixing->scan.seek_seconds = seek_seconds(fixing, index, false);
 }
 
 bool fixing_reads_ahead(const struct fixing *fixing)
 {
-    return fixing->seek_seconds > 0 && fixing->seek_seconds < seek_fast &&
+    return fixing->scan.seek_seconds > 0 && fixing->scan.seek_seconds < seek_fast &&
            fixing_memory(fixing) >= ahead_memory_min;
 }
 
@@ -83,9 +84,9 @@ void fixing_take_scan_speed(struct fixing *fixing)
 {
     struct move_speed *speed = &fixing->speed;
 
-    if (fixing->scan_ns && fixing->scanned)
-        speed->read =
-            (double)fixing->scanned * (double)CLOCK_SECOND_NS / (double)fixing->scan_ns;
+    if (fixing->scan.scan_ns && fixing->scan.scanned)
+        speed->read = (double)fixing->scan.scanned * (double)CLOCK_SECOND_NS /
+                      (double)fixing->scan.scan_ns;
 }
 
 /* The places of a move are known to be readable. */
@@ -101,7 +102,7 @@ static void measure_speed_of_seeks(struct fixing *fixing)
     double near = seek_seconds(fixing, index, true);
 
     speed->near = near > 0 ? near : speed->near;
-    speed->far = fixing->seek_seconds > 0 ? fixing->seek_seconds : speed->far;
+    speed->far = fixing->scan.seek_seconds > 0 ? fixing->scan.seek_seconds : speed->far;
 }
 
 bool fixing_measure_journal(struct fixing *fixing, struct err *err)
@@ -137,7 +138,7 @@ struct fixing_bytes fixing_bytes(const struct fixing *fixing)
 
 void fixing_measure_ahead(struct fixing *fixing)
 {
-    struct fixing_ahead *ahead = &fixing->ahead;
+    struct fixing_ahead *ahead = &fixing->scan.ahead;
     uint64_t sectors = 0, seeks = 0;
     size_t first = fixing->plan.step_count;
 
@@ -153,5 +154,5 @@ void fixing_measure_ahead(struct fixing *fixing)
     ahead->bytes = sectors * fixing->limits.logical;
     if (seeks)
         fixing_measure_seeks(fixing, first);
-    ahead->seconds = (double)seeks * fixing->seek_seconds;
+    ahead->seconds = (double)seeks * fixing->scan.seek_seconds;
 }

@@ -50,7 +50,8 @@ static bool chain_add_label(struct chain *chain, size_t index, enum shift_label 
 /* An EBR that is in the way has been moved by then. */
 static bool chain_begin_move(struct chain *chain, size_t index, struct err *err)
 {
-    bool is_late = chain->fixing->is_resumed && fixing_is_late(chain->fixing, index);
+    bool is_late =
+        chain->fixing->found.is_resumed && fixing_is_late(chain->fixing, index);
 
     /* What cannot be read yet is fitted when it is found. */
     return (is_late || fixing_fit_move(chain->fixing, chain->now, index, err)) &&
@@ -64,7 +65,7 @@ static bool chain_check_swap(const struct chain *chain, size_t index, struct err
     const struct fixing *fixing = chain->fixing;
     const struct journal_step *step = &fixing->plan.steps[index];
 
-    return fixing->is_resumed || step->action != MOVES_REMAKE ||
+    return fixing->found.is_resumed || step->action != MOVES_REMAKE ||
            step->number == fixing->plan.number ||
            fixing_check_swap(fixing, chain->now, index, err);
 }
@@ -72,7 +73,7 @@ static bool chain_check_swap(const struct chain *chain, size_t index, struct err
 static bool chain_add_step(struct chain *chain, size_t index, struct err *err)
 {
     struct fixing *fixing = chain->fixing;
-    bool has_begun = index == fixing->first && fixing->has_record;
+    bool has_begun = index == fixing->first && fixing->found.has_record;
 
     if (fixing_moves_data(fixing, index))
         return (has_begun || chain_begin_move(chain, index, err)) &&
@@ -91,7 +92,7 @@ static bool chain_add_done(struct chain *chain, struct err *err)
 {
     const struct journal_plan *plan = &chain->fixing->plan;
 
-    for (size_t i = 0; i < chain->fixing->done; i++)
+    for (size_t i = 0; i < chain->fixing->found.done; i++)
         if (fixing_has_old_place(chain->now, plan, i) &&
             !chain_add(chain, CHANGE_DONE, i,
                        fixing_done_table(chain->now, plan, i, err)))
@@ -106,7 +107,7 @@ static bool chain_add_steps(struct chain *chain, struct err *err)
     const struct fixing *fixing = chain->fixing;
 
     if (fixing->is_rollback)
-        return !fixing->has_record ||
+        return !fixing->found.has_record ||
                chain_add_label(chain, fixing->first, SHIFT_LABEL_OLD, err);
     for (size_t i = fixing->first; i < fixing->plan.step_count; i++)
         if (!chain_add_step(chain, i, err))
@@ -139,7 +140,7 @@ static bool chain_add_journal(struct chain *chain, struct fixing *fixing)
 {
     struct journal_entry entry;
 
-    if (fixing->is_resumed)
+    if (fixing->found.is_resumed)
         return true;
     struct layout *after = journal_entry_begin(
         chain->now, &fixing->plan.spot, fixing->place_number, fixing->entry_seed, &entry);
@@ -169,9 +170,9 @@ bool fixing_rehearse(struct fixing *fixing, const struct layout *now,
         .step_count = chain.count,
         .backup_path = backup_path,
         .accepted = { .are_moves = true },
-        .is_resumed = fixing->is_resumed,
+        .is_resumed = fixing->found.is_resumed,
         .is_shown_only = fixing->is_shown_only,
-        .mended = &fixing->mended,
+        .mended = &fixing->disk.mended,
         .lock = lock,
     };
     /* The journal may lie in a content that no entry names. */

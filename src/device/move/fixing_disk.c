@@ -45,6 +45,7 @@ static void add_swaps(struct runs *runs, const struct fixing *fixing)
  * so that more of it has to be written. */
 static void open_table_fence(struct fixing *fixing)
 {
+    struct fixing_disk *disk = &fixing->disk;
     CLEANUP(runs_finish) struct runs runs = { 0 };
     const struct write_plan *plan = commit_plan(fixing->commit);
 
@@ -54,8 +55,8 @@ static void open_table_fence(struct fixing *fixing)
     LAYOUT_EACH (extent, fixing->base)
         if (extent->kind == EXTENT_METADATA)
             runs_add(&runs, fixing, extent->start, extent->length);
-    fence_begin(&fixing->table_fence, &fixing->blocks, runs.at, runs.count);
-    fixing->table_below = fence_sink(&fixing->table_fence);
+    fence_begin(&disk->table_fence, &disk->blocks, runs.at, runs.count);
+    disk->table_below = fence_sink(&disk->table_fence);
     fixing_begin_table(fixing);
 }
 
@@ -91,15 +92,16 @@ static void add_starts(struct runs *runs, const struct fixing *fixing)
 
 static void open_journal_fence(struct fixing *fixing)
 {
+    struct fixing_disk *disk = &fixing->disk;
     CLEANUP(runs_finish) struct runs runs = { 0 };
     const struct journal_spot *spot = &fixing->plan.spot;
 
-    fixing->journal_below =
-        fixing->journal_disk ? sink_disk_pages(fixing->journal_disk) : fixing->pages;
+    disk->journal_below =
+        disk->journal_disk ? sink_disk_pages(disk->journal_disk) : disk->pages;
     runs_add(&runs, fixing, spot->start, spot->bytes / fixing->limits.logical);
     add_starts(&runs, fixing);
-    fence_begin(&fixing->journal_fence, &fixing->journal_below, runs.at, runs.count);
-    fixing->journal_sink = fence_sink(&fixing->journal_fence);
+    fence_begin(&disk->journal_fence, &disk->journal_below, runs.at, runs.count);
+    disk->journal_sink = fence_sink(&disk->journal_fence);
 }
 
 static struct shift_sectors envelope_of(const struct fixing *fixing, size_t index)
@@ -113,6 +115,7 @@ static struct shift_sectors envelope_of(const struct fixing *fixing, size_t inde
 
 void fixing_open_data(struct fixing *fixing, size_t index)
 {
+    struct fixing_disk *disk = &fixing->disk;
     CLEANUP(runs_finish) struct runs runs = { 0 };
     const struct shift *shift = &fixing->moves[index].shift;
     struct shift_sectors blocks = shift_blocks(shift, envelope_of(fixing, index));
@@ -122,23 +125,24 @@ void fixing_open_data(struct fixing *fixing, size_t index)
         blocks = shift_blocks(shift, shift->tables[i]);
         runs_add(&runs, fixing, blocks.lba, blocks.length);
     }
-    fence_begin(&fixing->data_fence, &fixing->moved, runs.at, runs.count);
-    fixing->data = fence_sink(&fixing->data_fence);
-    fixing->has_data_fence = true;
+    fence_begin(&disk->data_fence, &disk->moved, runs.at, runs.count);
+    disk->data = fence_sink(&disk->data_fence);
+    disk->has_data_fence = true;
 }
 
 void fixing_close_data(struct fixing *fixing)
 {
-    if (fixing->has_data_fence)
-        fence_finish(&fixing->data_fence);
-    fixing->has_data_fence = false;
+    if (fixing->disk.has_data_fence)
+        fence_finish(&fixing->disk.data_fence);
+    fixing->disk.has_data_fence = false;
 }
 
 /* --- opening --- */
 
 static bool open_journal_disk(struct fixing *fixing, struct err *err)
 {
-    bool is_new = fixing->plan.spot.kind == JOURNAL_FILE && !fixing->is_resumed, is_busy;
+    bool is_new = fixing->plan.spot.kind == JOURNAL_FILE && !fixing->found.is_resumed,
+         is_busy;
 
     if (!fixing->journal_path)
         return true;
@@ -146,8 +150,9 @@ static bool open_journal_disk(struct fixing *fixing, struct err *err)
         !journal_file_create(fixing->journal_path, fixing->plan.spot.bytes, err))
         return false;
     fixing->is_new_file = is_new;
-    fixing->journal_disk = sink_disk_open(fixing->journal_path, false, &is_busy, err);
-    return fixing->journal_disk && sink_disk_lock(fixing->journal_disk, err);
+    fixing->disk.journal_disk =
+        sink_disk_open(fixing->journal_path, false, &is_busy, err);
+    return fixing->disk.journal_disk && sink_disk_lock(fixing->disk.journal_disk, err);
 }
 
 static bool is_rehearsed_disk(struct fixing *fixing, struct err *err)
@@ -155,11 +160,11 @@ static bool is_rehearsed_disk(struct fixing *fixing, struct err *err)
     const struct commit *commit = fixing->commit;
     struct disk_mark now;
 
-    return mark_take(&commit->sys, commit->path, sink_disk_fd(fixing->claim.disk), &now,
-                     err) &&
+    return mark_take(&commit->sys, commit->path, sink_disk_fd(fixing->disk.claim.disk),
+                     &now, err) &&
            mark_check(commit, &now, err) &&
-           (!commit->plan.count || commit_compare(commit, &fixing->blocks, err)) &&
-           (fixing->is_resumed || fixing_compare_owned(fixing, err));
+           (!commit->plan.count || commit_compare(commit, &fixing->disk.blocks, err)) &&
+           (fixing->found.is_resumed || fixing_compare_owned(fixing, err));
 }
 
 static bool open_claim(struct fixing *fixing, struct err *err)
@@ -167,29 +172,31 @@ static bool open_claim(struct fixing *fixing, struct err *err)
     struct commit *commit = fixing->commit;
 
     if (!commit_check_users(commit, NULL, err) || !commit_check_contents(commit, err) ||
-        !claim_begin(commit, &fixing->claim, err))
+        !claim_begin(commit, &fixing->disk.claim, err))
         return false;
-    fixing->is_claimed = true;
+    fixing->disk.is_claimed = true;
     return true;
 }
 
 /* Tries once. */
 static bool lock_claim(struct fixing *fixing, struct err *err)
 {
-    enum sink_lock lock = sink_disk_try_lock(fixing->claim.disk, fixing->lock_tries, err);
+    enum sink_lock lock =
+        sink_disk_try_lock(fixing->disk.claim.disk, fixing->disk.lock_tries, err);
 
-    fixing->lock_tries = lock == SINK_LOCK_HELD ? fixing->lock_tries + 1 : 0;
+    fixing->disk.lock_tries = lock == SINK_LOCK_HELD ? fixing->disk.lock_tries + 1 : 0;
     return lock != SINK_LOCK_REFUSED;
 }
 
 static bool use_claim(struct fixing *fixing, struct err *err)
 {
-    struct sink pages = sink_disk_pages(fixing->claim.disk);
-    fixing->pages = mended_bare_sink(&fixing->bare_disk, &fixing->mended, &pages);
-    struct sink moved = sink_disk_moved(fixing->claim.disk);
-    fixing->moved = mended_bare_sink(&fixing->bare_moved, &fixing->mended, &moved);
-    struct sink blocks = sink_disk_sink(fixing->claim.disk);
-    fixing->blocks = mended_sink(&fixing->mended_disk, &fixing->mended, &blocks);
+    struct fixing_disk *disk = &fixing->disk;
+    struct sink pages = sink_disk_pages(disk->claim.disk);
+    disk->pages = mended_bare_sink(&disk->bare_disk, &disk->mended, &pages);
+    struct sink moved = sink_disk_moved(disk->claim.disk);
+    disk->moved = mended_bare_sink(&disk->bare_moved, &disk->mended, &moved);
+    struct sink blocks = sink_disk_sink(disk->claim.disk);
+    disk->blocks = mended_sink(&disk->mended_disk, &disk->mended, &blocks);
     return is_rehearsed_disk(fixing, err);
 }
 
@@ -198,12 +205,12 @@ static bool is_where_it_was(struct fixing *fixing, struct err *err)
 {
     CLEANUP(freep) struct journal_progress *newest = xcalloc(1, sizeof(*newest));
 
-    if (!fixing->is_resumed)
+    if (!fixing->found.is_resumed)
         return true;
     enum journal_state state = journal_read_progress(&fixing->journal, newest, err);
     if (state != RECORD_VALID && state != RECORD_NONE)
         return false;
-    return fixing->journal.sequence == fixing->sequence ||
+    return fixing->journal.sequence == fixing->found.sequence ||
            err_set(err, ERR_REFUSED, "%s",
                    _("The move has gone on since it was looked at: another alidade works "
                      "on it. Nothing was written."));
@@ -212,25 +219,26 @@ static bool is_where_it_was(struct fixing *fixing, struct err *err)
 /* A claim does not keep out who has the disk open already, such as a virtual machine. */
 static bool begin_watch(struct fixing *fixing, struct err *err)
 {
+    struct fixing_disk *disk = &fixing->disk;
     char name[SYS_NAME] = "";
 
     (void)sys_name_of(fixing->sys, fixing->path, name); /* an image file has none */
-    copy_text(fixing->name, sizeof(fixing->name), name);
-    fixing->watch = watch_begin(fixing->sys, fixing->path, fixing->name, fixing->base);
-    return !fixing->watch.was_used ||
+    copy_text(disk->name, sizeof(disk->name), name);
+    disk->watch = watch_begin(fixing->sys, fixing->path, disk->name, fixing->base);
+    return !disk->watch.was_used ||
            err_set(err, ERR_REFUSED,
                    _("%1$s is in use (%2$s), and what is written to it while data is "
                      "moved could be lost. Nothing was written."),
-                   fixing->path, fixing->watch.users);
+                   fixing->path, disk->watch.users);
 }
 
 bool fixing_open(struct fixing *fixing, bool *ret_more, struct err *err)
 {
-    if (!fixing->is_claimed && !open_claim(fixing, err))
+    if (!fixing->disk.is_claimed && !open_claim(fixing, err))
         return false;
     if (!lock_claim(fixing, err))
         return false;
-    *ret_more = fixing->lock_tries;
+    *ret_more = fixing->disk.lock_tries;
     if (*ret_more)
         return true;
     if (!use_claim(fixing, err) || !fixing_check_contents(fixing, err) ||
@@ -238,10 +246,10 @@ bool fixing_open(struct fixing *fixing, bool *ret_more, struct err *err)
         return false;
     open_table_fence(fixing);
     open_journal_fence(fixing);
-    journal_begin(&fixing->journal, &fixing->journal_sink,
+    journal_begin(&fixing->journal, &fixing->disk.journal_sink,
                   fixing->plan.spot.start * fixing->limits.logical, &fixing->plan);
     fixing->has_journal = true;
-    fixing->told = layout_ref(fixing->base);
+    fixing->disk.told = layout_ref(fixing->base);
     return is_where_it_was(fixing, err) && fixing_mend_table(fixing, err);
 }
 
@@ -257,46 +265,48 @@ static void tell_rest(struct fixing *fixing)
 
 void fixing_close(struct fixing *fixing)
 {
+    struct fixing_disk *disk = &fixing->disk;
+
     mover_free(fixing->mover);
-    prescan_free(fixing->prescan);
+    prescan_free(fixing->scan.prescan);
     background_free(fixing->background);
     fixing->mover = NULL;
-    fixing->prescan = NULL;
+    fixing->scan.prescan = NULL;
     fixing->background = NULL;
     fixing_close_data(fixing);
     if (fixing->has_journal) {
         tell_rest(fixing);
         journal_end(&fixing->journal);
-        fence_finish(&fixing->journal_fence);
-        fence_finish(&fixing->table_fence);
+        fence_finish(&disk->journal_fence);
+        fence_finish(&disk->table_fence);
     }
     fixing->has_journal = false;
-    sink_disk_close(fixing->journal_disk);
+    sink_disk_close(disk->journal_disk);
     /* Where nothing was begun, it would be in the way of the next try. */
-    if (fixing->is_new_file && !fixing->is_resumed)
+    if (fixing->is_new_file && !fixing->found.is_resumed)
         (void)journal_file_remove(fixing->journal_path); /* the error is reported */
     fixing->is_new_file = false;
-    fixing->journal_disk = NULL;
-    if (fixing->is_claimed)
-        claim_finish(&fixing->claim);
-    fixing->is_claimed = false;
-    layout_unref(fixing->told);
-    fixing->told = NULL;
+    disk->journal_disk = NULL;
+    if (disk->is_claimed)
+        claim_finish(&disk->claim);
+    disk->is_claimed = false;
+    layout_unref(disk->told);
+    disk->told = NULL;
 }
 
 /* --- the kernel and other programs --- */
 
 bool fixing_tell(struct fixing *fixing, const struct layout *after, struct err *err)
 {
-    struct claim *claim = &fixing->claim;
+    struct claim *claim = &fixing->disk.claim;
 
     if (!fixing->commit->mark.is_block)
         return true;
     claim_release_parts(claim);
     bool is_told = kernel_tell(fixing->sys, fixing->path, sink_disk_fd(claim->disk),
-                               fixing->told, after, &fixing->report.warnings);
-    layout_unref(fixing->told);
-    fixing->told = layout_ref(after);
+                               fixing->disk.told, after, &fixing->report.warnings);
+    layout_unref(fixing->disk.told);
+    fixing->disk.told = layout_ref(after);
     if (is_told)
         return !claim->is_shared || claim_parts(fixing->commit, 0, claim, err);
     CLEANUP(freep) char *way_out = kernel_way_out(fixing->sys, fixing->path);
@@ -327,7 +337,7 @@ static bool check_watch(struct fixing *fixing, struct shift_sectors all, struct 
 {
     char users[DISK_USERS];
 
-    if (!watch_is_taken(&fixing->watch, all.lba, all.lba + all.length, users))
+    if (!watch_is_taken(&fixing->disk.watch, all.lba, all.lba + all.length, users))
         return true;
     return err_set(err, ERR_REFUSED,
                    _("Another program has begun to use the disk (%s): the move was "

@@ -148,8 +148,8 @@ static bool find_data(struct fixing *fixing, const struct layout *now, size_t in
         return false;
     if (units->count ||
         journal_read_hashes(journal, (uint16_t)index, units) == RECORD_VALID) {
-        fixing->done_shift = shift;
-        fixing->done_step = index;
+        fixing->found.done_shift = shift;
+        fixing->found.done_step = index;
     }
     return true;
 }
@@ -188,7 +188,7 @@ static struct layout *place_leading_ebr(const struct fixing *fixing,
 
 struct layout *fixing_place_ebrs(const struct fixing *fixing, const struct layout *now)
 {
-    if (!fixing->has_record)
+    if (!fixing->found.has_record)
         return layout_ref(now);
     CLEANUP(layout_unrefp)
     struct layout *placed = journal_place_ebrs(now, &fixing->plan, fixing->first);
@@ -200,7 +200,7 @@ static struct layout *find_ebrs(struct fixing *fixing, const struct layout *tabl
 {
     struct layout *placed = fixing_place_ebrs(fixing, table);
 
-    fixing->has_old_entries |= placed != table;
+    fixing->found.has_old_entries |= placed != table;
     return placed;
 }
 
@@ -209,7 +209,7 @@ struct layout *fixing_find_done(struct fixing *fixing, struct store *store,
 {
     CLEANUP(layout_unrefp) struct layout *table = layout_ref(fixing->base);
 
-    for (size_t i = 0; i < fixing->done; i++) {
+    for (size_t i = 0; i < fixing->found.done; i++) {
         if (!fixing_has_old_place(table, &fixing->plan, i))
             continue;
         struct layout *after = find_data(fixing, fixing->base, i, store, journal, err)
@@ -219,7 +219,7 @@ struct layout *fixing_find_done(struct fixing *fixing, struct store *store,
             return NULL;
         layout_unref(table);
         table = after;
-        fixing->has_old_entries = true;
+        fixing->found.has_old_entries = true;
     }
     return find_ebrs(fixing, table);
 }
@@ -229,39 +229,40 @@ struct layout *fixing_find_done(struct fixing *fixing, struct store *store,
 static void begin_comparing(struct fixing *fixing)
 {
     struct prescan_request request = {
-        .disk = &fixing->pages,
+        .disk = &fixing->disk.pages,
         .plan = &fixing->plan,
-        .step = (uint16_t)fixing->done_step,
-        .shift = &fixing->done_shift,
-        .unit = fixing->moves[fixing->done_step].units.bytes,
+        .step = (uint16_t)fixing->found.done_step,
+        .shift = &fixing->found.done_shift,
+        .unit = fixing->moves[fixing->found.done_step].units.bytes,
         .memory = fixing->memory / 4,
-        .zeros = sink_disk_zeros(fixing->claim.disk),
+        .zeros = sink_disk_zeros(fixing->disk.claim.disk),
     };
 
-    fixing->to_scan = fixing->done_shift.length * fixing->limits.logical;
-    fixing->prescan = prescan_new(&request);
+    fixing->scan.to_scan = fixing->found.done_shift.length * fixing->limits.logical;
+    fixing->scan.prescan = prescan_new(&request);
 }
 
 static bool end_comparing(struct fixing *fixing, struct err *err)
 {
-    const struct journal_units *units = &fixing->moves[fixing->done_step].units;
-    const struct journal_units *found = prescan_units(fixing->prescan);
-    bool is_same = !prescan_bad(fixing->prescan)->count && found->count == units->count;
+    const struct journal_units *units = &fixing->moves[fixing->found.done_step].units;
+    const struct journal_units *found = prescan_units(fixing->scan.prescan);
+    bool is_same =
+        !prescan_bad(fixing->scan.prescan)->count && found->count == units->count;
 
     for (size_t i = 0; i < units->count && is_same; i++)
         is_same = hash_equal(&found->at[i], &units->at[i]);
-    prescan_free(fixing->prescan);
-    fixing->prescan = NULL;
-    fixing->done_shift = (struct shift){ 0 };
-    return is_same || done_refuse_changed(fixing, fixing->done_step, err);
+    prescan_free(fixing->scan.prescan);
+    fixing->scan.prescan = NULL;
+    fixing->found.done_shift = (struct shift){ 0 };
+    return is_same || done_refuse_changed(fixing, fixing->found.done_step, err);
 }
 
 /* Reads the data that has checksums at its new place, a part at a time. */
 static bool compare_done(struct fixing *fixing, struct err *err)
 {
-    if (!fixing->prescan)
+    if (!fixing->scan.prescan)
         begin_comparing(fixing);
-    return prescan_step(fixing->prescan) || end_comparing(fixing, err);
+    return prescan_step(fixing->scan.prescan) || end_comparing(fixing, err);
 }
 
 /* --- the entries --- */
@@ -275,34 +276,35 @@ static struct layout *ebrs_wanted(const struct layout *now, void *context,
 
 static bool enter_ebrs(struct fixing *fixing, struct err *err)
 {
-    return !fixing->has_record ||
-           moving_table_change(&fixing->table, &fixing->limits, ebrs_wanted, fixing, err);
+    return !fixing->found.has_record ||
+           moving_table_change(&fixing->disk.table, &fixing->limits, ebrs_wanted, fixing,
+                               err);
 }
 
 /* What was moved and the move at work are saved in the journal twice: the second copy
  * made space for the blocks of the table. */
 static bool end_entering(struct fixing *fixing, struct err *err)
 {
-    int error = fixing->has_record
+    int error = fixing->found.has_record
                     ? journal_mend_saved(&fixing->journal, (uint16_t)fixing->first)
                     : 0;
 
     fixing->step = fixing->first;
-    fixing->has_old_entries = false;
+    fixing->found.has_old_entries = false;
     return !error ||
            err_set(err, ERR_IO, _("The journal cannot be written: %s."), strerror(error));
 }
 
 bool fixing_enter_done(struct fixing *fixing, bool *ret_more, struct err *err)
 {
-    *ret_more = fixing->has_old_entries;
+    *ret_more = fixing->found.has_old_entries;
     if (!*ret_more)
         return end_entering(fixing, err);
-    if (fixing->done_shift.length && !fixing->skips_check)
+    if (fixing->found.done_shift.length && !fixing->skips_check)
         return compare_done(fixing, err);
     if (!fixing->report.backup_path && !fixing_save_backup(fixing, err))
         return false;
-    *ret_more = fixing->step < fixing->done;
+    *ret_more = fixing->step < fixing->found.done;
     if (!*ret_more)
         return enter_ebrs(fixing, err) && end_entering(fixing, err);
     CLEANUP(layout_unrefp) struct layout *now = fixing_read_table(fixing, err);

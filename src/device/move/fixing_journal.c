@@ -28,7 +28,7 @@ static bool journal_fail(int error, struct err *err)
 static bool save_run(struct fixing *fixing, const struct shift_sectors *run,
                      struct err *err)
 {
-    const struct sink *disk = &fixing->blocks;
+    const struct sink *disk = &fixing->disk.blocks;
     size_t count = (size_t)(run->length * fixing->limits.logical);
     uint8_t *bytes = xmalloc(count);
     int error =
@@ -48,7 +48,7 @@ bool fixing_save_backup(struct fixing *fixing, struct err *err)
 
     for (size_t i = fixing->first; i < fixing->plan.step_count; i++) {
         if (!fixing_moves_data(fixing, i) || fixing_is_late(fixing, i) ||
-            (i == fixing->first && fixing->has_record))
+            (i == fixing->first && fixing->found.has_record))
             continue;
         struct shift shift = fixing->moves[i].shift;
         shift.keeps_free = false;
@@ -117,7 +117,7 @@ static bool write_start(struct fixing *fixing, const struct start_blocks *blocks
 
     fixing->has_begun = true;
     int error = blocks->sectors
-                    ? write_durably(&fixing->journal_sink, blocks->first * logical,
+                    ? write_durably(&fixing->disk.journal_sink, blocks->first * logical,
                                     blocks->bytes, (size_t)(blocks->sectors * logical))
                     : ENOTSUP;
 
@@ -157,12 +157,12 @@ bool fixing_begin_journal(struct fixing *fixing, struct err *err)
 
     if (error)
         return journal_fail(error, err);
-    fixing->is_resumed = true; /* from here on there is something to resume */
+    fixing->found.is_resumed = true; /* from here on there is something to resume */
     fixing->has_begun = true;
     journal_hint_save(plan);
     if (is_in_partition(plan) && !fixing_guard_journal(fixing, partition->start, err))
         return false;
-    return moving_table_change(&fixing->table, &fixing->limits, entry_wanted, fixing,
+    return moving_table_change(&fixing->disk.table, &fixing->limits, entry_wanted, fixing,
                                err);
 }
 
@@ -268,10 +268,10 @@ static void tell_end(struct fixing *fixing)
 
     if (!after)
         return;
-    struct layout *told = layout_ref(fixing->told);
+    struct layout *told = layout_ref(fixing->disk.told);
     (void)!fixing_tell(fixing, after, ERR_IGNORED);
-    layout_unref(fixing->told);
-    fixing->told = told;
+    layout_unref(fixing->disk.told);
+    fixing->disk.told = told;
 }
 
 bool fixing_end_journal(struct fixing *fixing, struct err *err)
@@ -279,7 +279,8 @@ bool fixing_end_journal(struct fixing *fixing, struct err *err)
     if (!end_partition(fixing, err))
         return false;
     tell_end(fixing);
-    if (!moving_table_change(&fixing->table, &fixing->limits, end_wanted, fixing, err))
+    if (!moving_table_change(&fixing->disk.table, &fixing->limits, end_wanted, fixing,
+                             err))
         return false;
     int error = clear_records(fixing);
     if (error)

@@ -265,7 +265,7 @@ static void keep_other_swaps(struct fixing *fixing, struct store *store)
 
 uint64_t fixing_memory(const struct fixing *fixing)
 {
-    return shift_plan_memory(fixing->memory, fixing->scanned, fixing->scan_ns);
+    return shift_plan_memory(fixing->memory, fixing->scan.scanned, fixing->scan.scan_ns);
 }
 
 bool fixing_fit_move(struct fixing *fixing, const struct layout *now, size_t index,
@@ -339,7 +339,7 @@ struct fixing *fixing_begin(const struct fix_request *request,
     fixing->memory = request->memory;
     fixing->skips_check = request->skips_check;
     fixing->is_shown_only = request->is_shown_only;
-    fixing->max_seconds = request->max_seconds;
+    fixing->scan.max_seconds = request->max_seconds;
     if (request->speed)
         fixing->speed = *request->speed;
     plan_of_disk(fixing, request, &seed);

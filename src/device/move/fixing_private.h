@@ -38,6 +38,56 @@ enum fixing_stage {
     STAGE_OVER,
 };
 
+/* The disk, from fixing_open() to fixing_close(). */
+struct fixing_disk {
+    struct claim claim;
+    bool is_claimed;
+    unsigned lock_tries; /* in vain; 0: locked, or not tried yet */
+    struct layout *told; /* what the kernel has been told; owned reference */
+    char name[SYS_NAME]; /* the kernel's; empty for an image file */
+    struct watch watch;
+    struct sink pages, blocks;      /* of the disk: large transfers; single sectors */
+    struct sink moved;              /* large transfers of what is moved */
+    struct mended mended;           /* of the table, for BLOCKS; owned */
+    struct mended_disk mended_disk; /* the disk without them */
+    struct mended_disk bare_disk, bare_moved; /* the same for PAGES and MOVED */
+    struct sink_disk *journal_disk;           /* NULL: the disk itself */
+    struct sink journal_below;
+    struct fence table_fence, journal_fence, data_fence;
+    struct sink table, journal_sink, data;
+    struct sink table_below; /* without what saves its blocks */
+    bool is_table_written;   /* after the last flush */
+    bool has_data_fence;
+};
+
+/* What was found of a fix that has begun, when the disk was looked at; zeros: a new one.
+ */
+struct fixing_found {
+    bool is_resumed;   /* the journal is there already */
+    bool has_record;   /* .step has begun */
+    bool is_moving;    /* its pieces were begun */
+    bool lacks_hashes; /* of a move that had begun: it cannot be compared at its end */
+    uint64_t sequence; /* of the newest record; 0: none */
+    /* The steps before this one are done, .first too if only its record is missing. Some
+     * may have their old place in the table again. */
+    size_t done;
+    bool has_old_entries;
+    /* Of them that whose data has checksums, at its new place; of length 0: none. */
+    struct shift done_shift;
+    size_t done_step;
+};
+
+/* The first reading of all that is moved, and the time that follows from it. */
+struct fixing_scan {
+    struct prescan *prescan;
+    uint64_t scanned, to_scan; /* bytes */
+    uint64_t scan_ns;          /* that reading them took */
+    enum move_time planned;    /* see struct fixing_live */
+    double planned_seconds, max_seconds;
+    struct fixing_ahead ahead; /* of the scan */
+    double seek_seconds;       /* from one place of a move to another; 0: unknown */
+};
+
 struct fixing {
     char *path; /* owned */
     const struct sys *sys;
@@ -49,20 +99,9 @@ struct fixing {
     size_t memory;
     bool skips_check, is_rollback;
     bool is_shown_only; /* as in struct fix_request */
-    bool is_resumed;    /* the journal is there already */
     bool has_begun;     /* the table, the journal or data was written in this run */
     bool is_new_file;   /* the journal is in a file that was created for it */
-    bool has_record;    /* .step has begun */
-    bool is_moving;     /* its pieces were begun, when it was looked at */
-    bool lacks_hashes;  /* of a move that had begun: it cannot be compared at its end */
-    uint64_t sequence;  /* of the newest record, when it was looked at; 0: none */
-    /* The steps before this one are done, .first too if only its record is missing. Some
-     * may have their old place in the table again. */
-    size_t done;
-    bool has_old_entries;
-    /* Of them that whose data has checksums, at its new place; of length 0: none. */
-    struct shift done_shift;
-    size_t done_step;
+    struct fixing_found found;
     /* For the journal's entry: the partition that it is in, or 0; its GUID. */
     unsigned place_number;
     struct guid_source entry_seed;
@@ -82,35 +121,12 @@ struct fixing {
     bool is_stopping;
     size_t first, step; /* of the plan: the first one that was left; the one at work */
 
-    struct claim claim;
-    bool is_claimed;
-    unsigned lock_tries; /* in vain; 0: locked, or not tried yet */
-    struct layout *told; /* what the kernel has been told; owned reference */
-    char name[SYS_NAME]; /* the kernel's; empty for an image file */
-    struct watch watch;
-    struct sink pages, blocks;      /* of the disk: large transfers; single sectors */
-    struct sink moved;              /* large transfers of what is moved */
-    struct mended mended;           /* of the table, for BLOCKS; owned */
-    struct mended_disk mended_disk; /* the disk without them */
-    struct mended_disk bare_disk, bare_moved; /* the same for PAGES and MOVED */
-    struct sink_disk *journal_disk;           /* NULL: the disk itself */
-    struct sink journal_below;
-    struct fence table_fence, journal_fence, data_fence;
-    struct sink table, journal_sink, data;
-    struct sink table_below; /* without what saves its blocks */
-    bool is_table_written;   /* after the last flush */
-    bool has_data_fence;
+    struct fixing_disk disk;
     struct journal journal;
     bool has_journal;
     uint64_t wiped; /* bytes of the journal, at the end */
 
-    struct prescan *prescan;
-    uint64_t scanned, to_scan; /* bytes */
-    uint64_t scan_ns;          /* that reading them took */
-    enum move_time planned;    /* see struct fixing_live */
-    double planned_seconds, max_seconds;
-    struct fixing_ahead ahead;     /* of the scan */
-    double seek_seconds;           /* from one place of a move to another; 0: unknown */
+    struct fixing_scan scan;
     struct background *background; /* of the mover; NULL: it reads nothing ahead */
     struct mover *mover;
     unsigned retries; /* of the movers before it */

@@ -26,16 +26,17 @@ static bool find_first_left(struct fixing *fixing, struct journal_reading *readi
 
     if (state != RECORD_VALID && state != RECORD_NONE)
         return false;
-    fixing->sequence = reading->journal.sequence;
+    fixing->found.sequence = reading->journal.sequence;
     if (state == RECORD_NONE)
         return true;
     fixing->first = newest->head.step;
-    fixing->has_record = newest->phase != JOURNAL_PHASE_COMPLETE;
-    fixing->is_moving = fixing->has_record && newest->phase != JOURNAL_PHASE_SAVED;
+    fixing->found.has_record = newest->phase != JOURNAL_PHASE_COMPLETE;
+    fixing->found.is_moving =
+        fixing->found.has_record && newest->phase != JOURNAL_PHASE_SAVED;
     /* What is taken back, or was, ends there: the next fix is a new one. */
     if (newest->run.is_back)
         fixing->is_rollback = true;
-    else if (!fixing->has_record)
+    else if (!fixing->found.has_record)
         fixing->first++;
     return true;
 }
@@ -66,7 +67,7 @@ static bool has_ebrs(const struct fixing *fixing, const struct layout *now)
 static void skip_done(struct fixing *fixing, const struct layout *now,
                       struct store *store)
 {
-    while (!fixing->has_record && fixing->first < fixing->plan.step_count &&
+    while (!fixing->found.has_record && fixing->first < fixing->plan.step_count &&
            !fixing_moves_data(fixing, fixing->first) &&
            journal_step_state(now, &fixing->plan, fixing->first) == JOURNAL_STEP_DONE &&
            has_header(fixing, &fixing->plan.steps[fixing->first], store) &&
@@ -103,7 +104,7 @@ static bool has_tables(const struct fixing *fixing, const struct layout *now,
 {
     const struct shift *shift = &fixing->moves[fixing->first].shift;
 
-    for (size_t i = 0; i < shift->table_count && fixing->has_record; i++)
+    for (size_t i = 0; i < shift->table_count && fixing->found.has_record; i++)
         if (!is_in_metadata(now, &shift->tables[i]))
             return err_set(err, ERR_REFUSED, "%s",
                            _("The journal expects the partition table at other sectors: "
@@ -140,7 +141,7 @@ static bool look_at_new_place(struct fixing *fixing, struct store *store,
         return false;
     if (!journal_is_at_new_place(store, &fixing->plan, newest, shift))
         return true;
-    fixing->done = fixing->first + 1;
+    fixing->found.done = fixing->first + 1;
     return check_no_envelope(fixing, err) &&
            (!fixing->is_rollback || fixing_refuse_rollback(fixing, err));
 }
@@ -151,8 +152,8 @@ static bool load_move(struct fixing *fixing, struct store *store,
     struct fixing_move *move = &fixing->moves[fixing->first];
     CLEANUP(freep) struct journal_saved *saved = xcalloc(1, sizeof(*saved));
 
-    fixing->done = fixing->first;
-    if (!fixing->has_record)
+    fixing->found.done = fixing->first;
+    if (!fixing->found.has_record)
         return true;
     if (!load_saved_of(fixing, reading, saved) ||
         !shift_plan_of_saved(&fixing->plan, fixing->first, saved, &move->shift))
@@ -164,9 +165,10 @@ static bool load_move(struct fixing *fixing, struct store *store,
     move->is_scanned = true;
     /* Without them it goes on where they are not needed: only a change by the drive would
      * not be noticed. */
-    fixing->lacks_hashes = journal_read_hashes(&reading->journal, (uint16_t)fixing->first,
-                                               &move->units) != RECORD_VALID;
-    if (fixing->lacks_hashes)
+    fixing->found.lacks_hashes =
+        journal_read_hashes(&reading->journal, (uint16_t)fixing->first, &move->units) !=
+        RECORD_VALID;
+    if (fixing->found.lacks_hashes)
         move->units = (struct journal_units){ 0 };
     return true;
 }
@@ -195,8 +197,8 @@ static bool is_unreadable_yet(const struct fixing *fixing, size_t index)
     CLEANUP(store_closep) struct store *store = store_open(fixing->path, ERR_IGNORED);
     CLEANUP(freep) uint8_t *sector = xmalloc((size_t)logical);
 
-    for (size_t i = 0; i < fixing->mended.count && store; i++) {
-        const struct sector_run *run = &fixing->mended.runs[i];
+    for (size_t i = 0; i < fixing->disk.mended.count && store; i++) {
+        const struct sector_run *run = &fixing->disk.mended.runs[i];
         struct reader disk = store_reader(store);
         for (uint64_t lba = run->lba; lba < run->lba + run->count; lba++)
             if (lba >= step->from && lba < end &&
@@ -232,7 +234,8 @@ static bool find_next_moves(struct fixing *fixing, const struct layout *now,
                             struct store *store, struct err *err)
 {
     for (size_t i = fixing->first; i < fixing->plan.step_count; i++) {
-        if (!fixing_moves_data(fixing, i) || (i == fixing->first && fixing->has_record))
+        if (!fixing_moves_data(fixing, i) ||
+            (i == fixing->first && fixing->found.has_record))
             continue;
         if (journal_step_state(now, &fixing->plan, i) != JOURNAL_STEP_LEFT)
             return err_set(err, ERR_REFUSED,
@@ -277,7 +280,7 @@ static bool resume_from(struct fixing *fixing, struct store *store, struct err *
     if (!table)
         return false;
     skip_done(fixing, table, store);
-    fixing->step = fixing->has_old_entries ? 0 : fixing->first;
+    fixing->step = fixing->found.has_old_entries ? 0 : fixing->first;
     return has_step_left(fixing, err) && has_tables(fixing, table, err) &&
            (fixing->is_rollback || find_next_moves(fixing, table, store, err));
 }
@@ -337,13 +340,13 @@ struct fixing *fixing_resume_begin(const struct resume_request *request,
     CLEANUP(fixing_freep)
     struct fixing *fixing = fixing_new(request->sys, request->move->path, base);
     fixing->plan = *plan;
-    fixing->mended = *mended;
+    fixing->disk.mended = *mended;
     *mended = (struct mended){ 0 };
-    store_mend(store, &fixing->mended);
+    store_mend(store, &fixing->disk.mended);
     fixing->memory = request->memory;
     fixing->is_rollback = request->is_rollback;
     fixing->skips_check = request->skips_check;
-    fixing->is_resumed = true;
+    fixing->found.is_resumed = true;
     if (!plan->spot.start)
         fixing->journal_path = xstrdup(journal);
     return resume_from(fixing, store, err) ? TAKE(fixing) : NULL;
@@ -368,7 +371,7 @@ static struct fixing *resume_read(const struct resume_request *request,
     if (!fixing || !fixing_rehearse(fixing, fixing->base, request->backup_path,
                                     request->lock, ret, err))
         return NULL;
-    if (fixing->mended.lost)
+    if (fixing->disk.mended.lost)
         lines_add(&ret->warnings, "%s",
                   _("Another program has overwritten the first sector of the disk: it is "
                     "written again, with the table, before anything else."));

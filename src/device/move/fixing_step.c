@@ -38,18 +38,18 @@ static uint64_t unit_of(const struct fixing *fixing, size_t index)
 static void begin_prescan(struct fixing *fixing, size_t index)
 {
     struct prescan_request request = {
-        .disk = &fixing->pages,
+        .disk = &fixing->disk.pages,
         .plan = &fixing->plan,
         .step = (uint16_t)index,
         .shift = &fixing->moves[index].shift,
         .unit = unit_of(fixing, index),
         .memory = fixing->memory / 4,
-        .zeros = sink_disk_zeros(fixing->claim.disk),
+        .zeros = sink_disk_zeros(fixing->disk.claim.disk),
     };
 
-    if (!fixing->ahead.bytes)
+    if (!fixing->scan.ahead.bytes)
         fixing_measure_ahead(fixing);
-    fixing->prescan = prescan_new(&request);
+    fixing->scan.prescan = prescan_new(&request);
 }
 
 /* Names the first sectors that cannot be read. */
@@ -75,8 +75,8 @@ static bool refuse_bad(const struct fixing *fixing, size_t index,
 static bool end_prescan(struct fixing *fixing, size_t index, struct err *err)
 {
     struct fixing_move *move = &fixing->moves[index];
-    const struct prescan_bad *bad = prescan_bad(fixing->prescan);
-    const struct journal_units *units = prescan_units(fixing->prescan);
+    const struct prescan_bad *bad = prescan_bad(fixing->scan.prescan);
+    const struct journal_units *units = prescan_units(fixing->scan.prescan);
 
     if (bad->count)
         return refuse_bad(fixing, index, bad, err);
@@ -84,9 +84,9 @@ static bool end_prescan(struct fixing *fixing, size_t index, struct err *err)
     move->units.at = xcalloc(units->count, sizeof(*units->at));
     memcpy(move->units.at, units->at, units->count * sizeof(*units->at));
     move->is_scanned = true;
-    fixing->scanned += prescan_done(fixing->prescan);
-    prescan_free(fixing->prescan);
-    fixing->prescan = NULL;
+    fixing->scan.scanned += prescan_done(fixing->scan.prescan);
+    prescan_free(fixing->scan.prescan);
+    fixing->scan.prescan = NULL;
     return true;
 }
 
@@ -110,11 +110,11 @@ bool fixing_do_scan(struct fixing *fixing, bool *ret_more, struct err *err)
         return true;
     if (fixing_is_late(fixing, index) && !fixing_find_late(fixing, index, err))
         return false;
-    if (!fixing->prescan)
+    if (!fixing->scan.prescan)
         begin_prescan(fixing, index);
     uint64_t begun = clock_ns();
-    bool is_more = prescan_step(fixing->prescan);
-    fixing->scan_ns += clock_ns() - begun;
+    bool is_more = prescan_step(fixing->scan.prescan);
+    fixing->scan.scan_ns += clock_ns() - begun;
     if (is_more)
         return fixing_watch_users(fixing, err);
     return end_prescan(fixing, index, err);
@@ -126,8 +126,8 @@ static bool fixing_set_label(void *context, enum shift_label label, struct err *
 {
     struct fixing *fixing = context;
 
-    return moving_table_set(&fixing->table, &fixing->limits, &fixing->plan, fixing->step,
-                            label, err);
+    return moving_table_set(&fixing->disk.table, &fixing->limits, &fixing->plan,
+                            fixing->step, label, err);
 }
 
 /* The table may have changed in the steps before. */
@@ -178,21 +178,22 @@ static bool begin_move(struct fixing *fixing, struct err *err)
 {
     struct fixing_move *move = &fixing->moves[fixing->step];
 
-    if (!fixing->has_record && (!fit_to_table(fixing, err) || !write_hashes(fixing, err)))
+    if (!fixing->found.has_record &&
+        (!fit_to_table(fixing, err) || !write_hashes(fixing, err)))
         return false;
     if (!fixing_hide(fixing, fixing->step, err))
         return false;
     begin_background(fixing);
     fixing_open_data(fixing, fixing->step);
     struct mover_request request = {
-        .disk = &fixing->data,
+        .disk = &fixing->disk.data,
         .journal = &fixing->journal,
         .step = (uint16_t)fixing->step,
         .shift = &move->shift,
         .fields = &move->fields,
         .units = &move->units,
         .memory = memory_of_move(fixing, move),
-        .zeros = sink_disk_zeros(fixing->claim.disk),
+        .zeros = sink_disk_zeros(fixing->disk.claim.disk),
         .reads_ahead = fixing->background,
         .background = fixing->background,
         .set_label = fixing_set_label,
@@ -214,7 +215,7 @@ static bool end_move(struct fixing *fixing, struct err *err)
     mover_free(fixing->mover);
     fixing->mover = NULL;
     fixing_close_data(fixing);
-    fixing->has_record = false;
+    fixing->found.has_record = false;
     return now && fixing_tell(fixing, now, err);
 }
 
@@ -275,7 +276,7 @@ static struct layout *step_wanted(const struct layout *now, void *context,
 {
     const struct fixing *fixing = context;
 
-    return fixing->has_old_entries
+    return fixing->found.has_old_entries
                ? fixing_done_table(now, &fixing->plan, fixing->step, err)
                : fixing_step_table(now, &fixing->plan, fixing->step, err);
 }
@@ -297,7 +298,8 @@ static bool change_table(struct fixing *fixing, const struct journal_step *step,
         return false;
     if (!has_journal && step->action == MOVES_REMAKE && !mend_swap(fixing, err))
         return false;
-    if (!moving_table_change(&fixing->table, &fixing->limits, step_wanted, fixing, err))
+    if (!moving_table_change(&fixing->disk.table, &fixing->limits, step_wanted, fixing,
+                             err))
         return false;
     return has_journal || step->action != MOVES_REMAKE ||
            fixing_complete_swap(fixing, fixing->step, err);

@@ -17,7 +17,7 @@
 static int write_swap(struct fixing *fixing, uint64_t lba, const uint8_t *bytes,
                       size_t count)
 {
-    const struct sink *table = &fixing->table;
+    const struct sink *table = &fixing->disk.table;
     int error = table->write(table->context, lba * fixing->limits.logical, bytes, count);
 
     return error ? error : table->flush(table->context);
@@ -93,7 +93,7 @@ bool fixing_check_swap(const struct fixing *fixing, const struct layout *after,
 static bool read_swap_page(struct fixing *fixing, uint64_t start, uint8_t *page,
                            struct journal_plan *ret)
 {
-    const struct sink *disk = &fixing->blocks;
+    const struct sink *disk = &fixing->disk.blocks;
 
     return !disk->read_back(disk->context, start * fixing->limits.logical, page,
                             JOURNAL_SWAP_BYTES) &&
@@ -124,7 +124,7 @@ struct mending {
 
 static void read_or_make(const struct mending *mending, uint64_t lba, uint8_t *ret)
 {
-    const struct sink *disk = &mending->fixing->blocks;
+    const struct sink *disk = &mending->fixing->disk.blocks;
     size_t logical = (size_t)mending->fixing->limits.logical;
     uint64_t at = lba - mending->from;
 
@@ -137,7 +137,7 @@ static void read_or_make(const struct mending *mending, uint64_t lba, uint8_t *r
 
 static int mend_swap_block(const struct mending *mending, struct shift_sectors block)
 {
-    const struct sink *disk = &mending->fixing->blocks;
+    const struct sink *disk = &mending->fixing->disk.blocks;
     size_t logical = (size_t)mending->fixing->limits.logical;
     size_t count = (size_t)block.length * logical;
     CLEANUP(freep) uint8_t *bytes = xmalloc(count);

@@ -50,8 +50,8 @@ static int read_blocks(const struct fixing *fixing, struct shift_sectors at,
 {
     uint64_t logical = fixing->limits.logical;
 
-    return fixing->blocks.read_back(fixing->blocks.context, at.lba * logical, bytes,
-                                    (size_t)(at.length * logical));
+    return fixing->disk.blocks.read_back(fixing->disk.blocks.context, at.lba * logical,
+                                         bytes, (size_t)(at.length * logical));
 }
 
 /* With the first block, which another program can overwrite. A journal of an earlier
@@ -88,7 +88,7 @@ static int save_blocks(struct fixing *fixing, struct shift_sectors at)
     saved->saved_count = count;
     if (error)
         return error;
-    return fixing->has_record
+    return fixing->found.has_record
                ? journal_write_saved_beside(&fixing->journal, (uint16_t)fixing->first,
                                             saved, bytes)
                : journal_write_saved(&fixing->journal, saved, bytes);
@@ -102,23 +102,23 @@ static int table_write(void *context, uint64_t offset, const void *bytes, size_t
     int error = 0;
 
     fixing->has_begun = true;
-    if (!fixing->mover && fixing->is_table_written)
-        error = fixing->table.flush(fixing);
+    if (!fixing->mover && fixing->disk.is_table_written)
+        error = fixing->disk.table.flush(fixing);
     if (!fixing->mover && !error)
         error =
             save_blocks(fixing, table_blocks(fixing, offset / logical, count / logical));
-    fixing->is_table_written = true;
+    fixing->disk.is_table_written = true;
     return error ? error
-                 : fixing->table_below.write(fixing->table_below.context, offset, bytes,
-                                             count);
+                 : fixing->disk.table_below.write(fixing->disk.table_below.context,
+                                                  offset, bytes, count);
 }
 
 static int table_flush(void *context)
 {
     struct fixing *fixing = context;
-    int error = fixing->table_below.flush(fixing->table_below.context);
+    int error = fixing->disk.table_below.flush(fixing->disk.table_below.context);
 
-    fixing->is_table_written = fixing->is_table_written && error;
+    fixing->disk.is_table_written = fixing->disk.is_table_written && error;
     return error;
 }
 
@@ -126,13 +126,14 @@ static int table_read_back(void *context, uint64_t offset, void *bytes, size_t c
 {
     const struct fixing *fixing = context;
 
-    return fixing->table_below.read_back(fixing->table_below.context, offset, bytes,
-                                         count);
+    return fixing->disk.table_below.read_back(fixing->disk.table_below.context, offset,
+                                              bytes, count);
 }
 
 void fixing_begin_table(struct fixing *fixing)
 {
-    fixing->table = (struct sink){ table_write, table_flush, table_read_back, fixing };
+    fixing->disk.table =
+        (struct sink){ table_write, table_flush, table_read_back, fixing };
 }
 
 /* --- after a power cut --- */
@@ -168,16 +169,18 @@ static int mend_block(struct fixing *fixing, struct shift_sectors at,
 {
     uint64_t offset = at.lba * fixing->limits.logical;
     size_t count = (size_t)(at.length * fixing->limits.logical);
-    const struct sink *disk = &fixing->mended_disk.sink;
+    const struct sink *disk = &fixing->disk.mended_disk.sink;
     CLEANUP(freep) uint8_t *bytes = new_buffer(count);
 
     if (!disk->read_back(disk->context, offset, bytes, count) ||
         !is_block_of_table(fixing, &at))
         return 0;
-    int error = fixing->blocks.read_back(fixing->blocks.context, offset, bytes, count);
+    int error =
+        fixing->disk.blocks.read_back(fixing->disk.blocks.context, offset, bytes, count);
     *ret_is_written = true;
     return error ? error
-                 : fixing->pages.write(fixing->pages.context, offset, bytes, count);
+                 : fixing->disk.pages.write(fixing->disk.pages.context, offset, bytes,
+                                            count);
 }
 
 static int mend_run(struct fixing *fixing, const struct sector_run *run,
@@ -199,11 +202,12 @@ static int mend_blocks(struct fixing *fixing)
     bool is_written = false;
     int error = 0;
 
-    for (size_t i = 0; i < fixing->mended.count && !fixing->has_record && !error; i++)
-        error = mend_run(fixing, &fixing->mended.runs[i], &is_written);
+    for (size_t i = 0;
+         i < fixing->disk.mended.count && !fixing->found.has_record && !error; i++)
+        error = mend_run(fixing, &fixing->disk.mended.runs[i], &is_written);
     fixing->has_begun |= is_written;
     if (is_written && !error)
-        error = fixing->pages.flush(fixing->pages.context);
+        error = fixing->disk.pages.flush(fixing->disk.pages.context);
     return error;
 }
 
@@ -213,24 +217,26 @@ static int mend_beside(struct fixing *fixing)
     CLEANUP(freep) struct journal_saved *saved = xcalloc(1, sizeof(*saved));
     CLEANUP(freep) uint8_t *bytes = new_buffer((size_t)fixing->plan.saved[0].bytes);
     CLEANUP(freep) uint8_t *now = new_buffer((size_t)fixing->plan.saved[0].bytes);
-    const struct sink *disk = &fixing->mended_disk.sink;
+    const struct sink *disk = &fixing->disk.mended_disk.sink;
     const uint8_t *at = bytes;
     int error = 0;
 
-    if (!fixing->has_record || journal_read_saved(&fixing->journal, JOURNAL_NO_STEP,
-                                                  saved, bytes) != RECORD_VALID)
+    if (!fixing->found.has_record || journal_read_saved(&fixing->journal, JOURNAL_NO_STEP,
+                                                        saved, bytes) != RECORD_VALID)
         return 0;
     for (size_t i = 0; i < saved->saved_count && !error; i++) {
         uint64_t offset = saved->saved[i].start * fixing->limits.logical;
         size_t count = (size_t)(saved->saved[i].length * fixing->limits.logical);
         if (disk->read_back(disk->context, offset, now, count)) {
             fixing->has_begun = true;
-            error = fixing->pages.write(fixing->pages.context, offset, at, count);
+            error =
+                fixing->disk.pages.write(fixing->disk.pages.context, offset, at, count);
         }
         at += count;
     }
-    return error || !fixing->has_begun ? error
-                                       : fixing->pages.flush(fixing->pages.context);
+    return error || !fixing->has_begun
+               ? error
+               : fixing->disk.pages.flush(fixing->disk.pages.context);
 }
 
 /* A move has saved the block. What is in motion in it is written with it by the move; as
@@ -240,7 +246,7 @@ static bool writes_first_by_itself(const struct fixing *fixing)
     const struct journal_step *step = &fixing->plan.steps[fixing->first];
     uint64_t low = step->from < step->to ? step->from : step->to;
 
-    return fixing->is_moving && low < table_blocks(fixing, 0, 1).length;
+    return fixing->found.is_moving && low < table_blocks(fixing, 0, 1).length;
 }
 
 /* Writes the first sector again that another program has overwritten; what else is in its
@@ -250,17 +256,17 @@ static int mend_first(struct fixing *fixing)
     struct shift_sectors first = table_blocks(fixing, 0, 1);
     size_t count = (size_t)(first.length * fixing->limits.logical);
 
-    if (!fixing->mended.lost || writes_first_by_itself(fixing))
+    if (!fixing->disk.mended.lost || writes_first_by_itself(fixing))
         return 0;
     CLEANUP(freep) uint8_t *bytes = new_buffer(count);
     int error = read_blocks(fixing, first, bytes);
-    if (!error && !fixing->has_record)
+    if (!error && !fixing->found.has_record)
         error = save_blocks(fixing, first);
     if (error)
         return error;
     fixing->has_begun = true;
-    error = fixing->pages.write(fixing->pages.context, 0, bytes, count);
-    return error ? error : fixing->pages.flush(fixing->pages.context);
+    error = fixing->disk.pages.write(fixing->disk.pages.context, 0, bytes, count);
+    return error ? error : fixing->disk.pages.flush(fixing->disk.pages.context);
 }
 
 bool fixing_mend_table(struct fixing *fixing, struct err *err)

@@ -33,7 +33,7 @@ static void add_journal_line(const struct fixing *fixing, struct lines *ret)
 
 static void add_first_line(const struct fixing *fixing, struct lines *ret)
 {
-    if (fixing->mended.lost)
+    if (fixing->disk.mended.lost)
         lines_add(ret, "%s", _("Sector 0 again, with the table"));
 }
 

@@ -77,7 +77,7 @@ static struct fixing *begin_fix(struct fix_scene *play, enum journal_kind kind)
 
 static int write_again(struct fixing *fixing, uint64_t lba)
 {
-    const struct sink *table = &fixing->table;
+    const struct sink *table = &fixing->disk.table;
     uint8_t sector[512];
 
     ck_assert_int_eq(table->read_back(table->context, lba * 512, sector, sizeof(sector)),
@@ -92,15 +92,15 @@ TEST(a_write_is_durable_before_the_blocks_of_the_next_one_are_saved)
     CLEANUP(fix_scene_finish) struct fix_scene play;
     struct order order = { 0 };
     struct fixing *fixing = begin_fix(&play, JOURNAL_FILE);
-    struct noted disk = { &order, fixing->table_below, false };
+    struct noted disk = { &order, fixing->disk.table_below, false };
     struct noted journal = { &order, *fixing->journal.sink, true };
     const struct sink noted_journal = noted_sink(&journal);
 
-    fixing->table_below = noted_sink(&disk);
+    fixing->disk.table_below = noted_sink(&disk);
     fixing->journal.sink = &noted_journal;
     ck_assert_int_eq(write_again(fixing, 0), 0);
     ck_assert_int_eq(write_again(fixing, 3137), 0);
-    ck_assert_int_eq(fixing->table.flush(fixing->table.context), 0);
+    ck_assert_int_eq(fixing->disk.table.flush(fixing->disk.table.context), 0);
     ck_assert_int_eq(write_again(fixing, 0), 0);
     fixing_free(fixing);
     ck_assert_str_eq(order.calls, "WFWFw"
@@ -119,14 +119,14 @@ static struct order mend(struct fix_scene *play, bool is_moving)
 
     ck_assert_msg(fixing, "%s", play->err.text);
     ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
-    ck_assert_int_eq(fixing->has_record, is_moving);
-    ck_assert_uint_gt(fixing->mended.count, 0);
+    ck_assert_int_eq(fixing->found.has_record, is_moving);
+    ck_assert_uint_gt(fixing->disk.mended.count, 0);
     order.is_torn = true;
-    order.torn = fixing->mended.runs[0].lba * 512 / BLOCK * BLOCK;
-    struct noted pages = { &order, fixing->pages, false };
-    struct noted torn = { &order, fixing->mended_disk.sink, false };
-    fixing->pages = noted_sink(&pages);
-    fixing->mended_disk.sink = noted_sink(&torn);
+    order.torn = fixing->disk.mended.runs[0].lba * 512 / BLOCK * BLOCK;
+    struct noted pages = { &order, fixing->disk.pages, false };
+    struct noted torn = { &order, fixing->disk.mended_disk.sink, false };
+    fixing->disk.pages = noted_sink(&pages);
+    fixing->disk.mended_disk.sink = noted_sink(&torn);
     ck_assert_msg(fixing_mend_table(fixing, &play->err), "%s", play->err.text);
     fixing_free(fixing);
     return order;
@@ -157,10 +157,10 @@ TEST(a_first_sector_that_is_written_again_is_saved_before_and_durable_itself)
     ck_assert_msg(fixing, "%s", play.err.text);
     ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
     image_put(&play.scene.image, 0, zeros, sizeof(zeros));
-    struct noted pages = { &order, fixing->pages, false };
+    struct noted pages = { &order, fixing->disk.pages, false };
     struct noted journal = { &order, *fixing->journal.sink, true };
     const struct sink noted_journal = noted_sink(&journal);
-    fixing->pages = noted_sink(&pages);
+    fixing->disk.pages = noted_sink(&pages);
     fixing->journal.sink = &noted_journal;
     ck_assert_msg(fixing_mend_table(fixing, &play.err), "%s", play.err.text);
     fixing_free(fixing);
@@ -216,13 +216,13 @@ TEST(an_entry_that_is_written_in_a_move_is_saved_beside_it_and_mended)
     begin_last_move(&play);
     struct fixing *fixing = fix_scene_resume(&play, false);
     ck_assert_msg(fixing, "%s", play.err.text);
-    ck_assert(fixing->has_record && fixing->has_old_entries);
+    ck_assert(fixing->found.has_record && fixing->found.has_old_entries);
     ck_assert(lines_have(&play.report.writes, "Step 2 of 3 is done, but the table"));
     ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
-    struct noted disk = { &order, fixing->table_below, false };
+    struct noted disk = { &order, fixing->disk.table_below, false };
     struct noted journal = { &order, *fixing->journal.sink, true };
     const struct sink noted_journal = noted_sink(&journal);
-    fixing->table_below = noted_sink(&disk);
+    fixing->disk.table_below = noted_sink(&disk);
     fixing->journal.sink = &noted_journal;
     ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
     ck_assert_ptr_nonnull(fixing_report(fixing)->backup_path);
