@@ -243,12 +243,7 @@ static int resume_move(struct resume *resume, struct err *err)
 {
     int code;
 
-    if (resume->look.is_at_work)
-        (void)err_set(err, ERR_REFUSED,
-                      _("Another program completes the move on %s now. Nothing was "
-                        "written."),
-                      resume->move->path);
-    if (err->code || !resume_prepare(resume, err))
+    if (!resume_prepare(resume, err))
         return (int)err->code;
     const struct fix_prepared prepared = {
         .options = resume->options,

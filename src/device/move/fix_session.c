@@ -7,6 +7,7 @@
 #include "device/io/store.h"
 #include "device/move/fix_memory.h"
 #include "device/move/fix_writes.h"
+#include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/report/resume_words.h"
 
@@ -103,6 +104,11 @@ bool fix_session_resume(struct fix_session *session, const struct resume_request
 
     if (words)
         lines_take(&session->warnings, words);
+    if (look->is_at_work)
+        return err_set(err, ERR_REFUSED,
+                       _("Another program completes the move on %s now. Nothing was "
+                         "written."),
+                       session->path);
     whole.memory = fix_memory(session->sys, true, err);
     session->is_rollback = request->is_rollback || look->is_back;
     if (!take_fixing(session, fixing_resume(&whole, ret, err), ret))

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/move/fix_check.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
 #include "support/test.h"
@@ -406,4 +407,19 @@ TEST(rows_of_one_option_follow_each_other_and_differ_in_commands_and_words)
             ck_assert_uint_eq(one->commands & other->commands, 0);
             ck_assert_str_ne(one->help, other->help);
         }
+}
+
+static bool is_option_of_fix(const char *name)
+{
+    for (size_t i = 0; i < CLI_OPTION_COUNT; i++)
+        if (!strcmp(cli_option_rows[i].name, name) &&
+            (cli_option_rows[i].commands & 1U << CLI_FIX))
+            return true;
+    return false;
+}
+
+TEST(each_question_of_fix_is_answered_by_an_option)
+{
+    for (size_t i = 0; i < FIX_FINDING_COUNT; i++)
+        ck_assert(!fix_findings[i].flag || is_option_of_fix(fix_findings[i].flag + 2));
 }
