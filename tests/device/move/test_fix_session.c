@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <string.h>
 
+#include "device/move/fixing_private.h"
 #include "support/fix_scene.h"
 #include "support/test.h"
 
@@ -120,4 +121,58 @@ TEST(what_would_be_overwritten_needs_its_answer)
     ck_assert_str_eq(play.err.text, play.report.refusal);
     session.answers = FIX_ANSWER(FIX_FREE_DATA);
     ck_assert(fix_session_begin(&session, &play.err));
+}
+
+static const struct {
+    bool is_asked;
+    unsigned answers;
+    double want;
+} limits[] = {
+    { false, 0, FIX_SECONDS_MAX },
+    { false, FIX_ANSWER(FIX_FLUSH_LIES), FIX_SECONDS_MAX },
+    { false, FIX_ANSWER(FIX_SLOW), 0 },
+    { true, 0, 0 },
+};
+
+/* The speed is known only after all was read, when a person is not asked again. */
+TEST_EACH(a_time_that_was_not_agreed_to_is_limited_later_too, limits)
+{
+    session.answers = limits[_i].answers;
+    ck_assert(prepare(limits[_i].is_asked));
+    ck_assert(session.fixing->scan.max_seconds == limits[_i].want);
+}
+
+TEST(only_a_drive_is_asked_whether_its_flushes_lie)
+{
+    char node[SYS_PATH];
+
+    ck_assert(!fix_session_looks_at_flush(&session));
+    tree_disk(&play.scene.tree, "sda", "pci0000:00/ata1/host0/target0:0:0/0:0:0:0", "8:0",
+              1 << 21);
+    sys_node_of(session.sys, "sda", node);
+    session.path = node;
+    ck_assert(fix_session_looks_at_flush(&session));
+    session.answers = FIX_ANSWER(FIX_FLUSH_LIES);
+    ck_assert(!fix_session_looks_at_flush(&session));
+}
+
+/* What was found before it is looked for again. */
+TEST(what_has_changed_since_is_refused_at_the_beginning)
+{
+    ck_assert(prepare(false));
+    tree_write(&play.scene.tree, "Battery\n", "sys/class/power_supply/BAT/type");
+    tree_write(&play.scene.tree, "Discharging\n", "sys/class/power_supply/BAT/status");
+    tree_write(&play.scene.tree, "9\n", "sys/class/power_supply/BAT/capacity");
+    ck_assert(!fix_session_begin(&session, &play.err));
+    ck_assert_ptr_nonnull(strstr(play.err.text, "9%"));
+}
+
+TEST(a_resume_that_another_program_carries_out_is_refused)
+{
+    struct resume_request request = { .sys = session.sys };
+    struct unfinished_look look = { .is_at_work = true };
+
+    ck_assert(
+        !fix_session_resume(&session, &request, &look, "", &play.report, &play.err));
+    ck_assert_ptr_nonnull(strstr(play.err.text, "Another program completes the move"));
 }
