@@ -308,36 +308,38 @@ static void tell_boot(const struct fix_check *check, struct lines *ret_found,
 /* --- the table --- */
 
 const struct fix_finding_row fix_findings[FIX_FINDING_COUNT] = {
-    [FIX_LEFT] = { "left", FIX_TELLS, NULL, FIX_ROW_DOUBT, .tell = tell_left },
-    [FIX_UNFINISHED] = { "unfinished", FIX_REFUSES, NULL, FIX_ROW_NO, NULL, false,
-                         check_progress },
-    [FIX_SUSPENDED] = { "suspended", FIX_REFUSES, NULL, FIX_ROW_NO,
-                        N_("No suspended Linux or Windows was found on this disk."),
-                        false, check_suspended },
-    [FIX_ZONED] = { "zoned", FIX_REFUSES, NULL, FIX_ROW_NO, NULL, true, check_zones },
-    [FIX_TWO_PATHS] = { "two-paths", FIX_REFUSES, NULL, FIX_ROW_NO,
-                        N_("The kernel knows this drive by one name only."), true,
-                        check_paths },
-    [FIX_ASSUMED] = { "assumed-physical", FIX_ASKS_YES, "--physical-sector",
-                      FIX_ROW_DOUBT,
-                      N_("Physical sectors are reported, measured or given."), true,
-                      check_limits },
-    [FIX_FLUSH_LIES] = { "flush-lies", FIX_ASKS, "--flush-lies", FIX_ROW_NO,
-                         N_("No measurement found that the drive reports data as stored "
-                            "before it is; that is tried once more before the first "
-                            "move."),
-                         true, check_flush },
-    [FIX_SPARSE] = { "sparse", FIX_REFUSES, NULL, FIX_ROW_NO, NULL, false, check_sparse },
-    [FIX_SLOW] = { "slow", FIX_ASKS_YES, "--slow", FIX_ROW_DOUBT, NULL, false,
-                   check_time },
-    [FIX_BATTERY] = { "battery", FIX_REFUSES, NULL, FIX_ROW_NO,
-                      N_("Power: from the mains, or the battery is charged."), false,
-                      check_battery },
-    [FIX_FREE_DATA] = { "free-data", FIX_ASKS_YES, "--lose", FIX_ROW_DOUBT, NULL, false,
-                        check_free_data },
-    [FIX_VOLUME] = { "volume", FIX_TELLS, NULL, FIX_ROW_DOUBT, .tell = tell_volumes },
-    [FIX_BACKUP] = { "backup", FIX_TELLS, NULL, FIX_ROW_DOUBT, .tell = tell_backup },
-    [FIX_BOOT] = { "boot-loader", FIX_TELLS, NULL, FIX_ROW_BOOT, .tell = tell_boot },
+    [FIX_LEFT] = { "left", FIX_TELLS, .tell = tell_left },
+    [FIX_UNFINISHED] = { "unfinished", FIX_REFUSES, .passes = check_progress },
+    [FIX_SUSPENDED] = { "suspended", FIX_REFUSES, .passes = check_suspended,
+                        .passed =
+                            N_("No suspended Linux or Windows was found on this disk.") },
+    [FIX_ZONED] = { "zoned", FIX_REFUSES, .passes = check_zones },
+    [FIX_TWO_PATHS] = { "two-paths", FIX_REFUSES, .passes = check_paths,
+                        .passed = N_("The kernel knows this drive by one name only."),
+                        .is_of_device = true },
+    [FIX_ASSUMED] = { "assumed-physical", FIX_ASKS_YES, "--physical-sector", check_limits,
+                      .passed = N_("Physical sectors are reported, measured or given."),
+                      .is_of_device = true },
+    [FIX_FLUSH_LIES] = { "flush-lies", FIX_ASKS, "--flush-lies", check_flush,
+                         .passed =
+                             N_("No measurement found that the drive reports data as "
+                                "stored before it is; that is tried once more before the "
+                                "first move."),
+                         .is_of_device = true },
+    [FIX_SPARSE] = { "sparse", FIX_REFUSES, .passes = check_sparse },
+    [FIX_SLOW] = { "slow", FIX_ASKS_YES, "--slow", check_time },
+    [FIX_BATTERY] = { "battery", FIX_REFUSES, .passes = check_battery,
+                      .passed = N_("Power: from the mains, or the battery is charged.") },
+    [FIX_FREE_DATA] = { "free-data", FIX_ASKS_YES, "--lose", check_free_data },
+    [FIX_VOLUME] = { "volume", FIX_TELLS, .tell = tell_volumes },
+    [FIX_BACKUP] = { "backup", FIX_TELLS, .tell = tell_backup },
+    [FIX_BOOT] = { "boot-loader", FIX_TELLS_BOOT, .tell = tell_boot },
+};
+
+static const enum fix_row rows_of_levels[] = {
+    [FIX_REFUSES] = FIX_ROW_NO,      [FIX_ASKS] = FIX_ROW_NO,
+    [FIX_ASKS_YES] = FIX_ROW_DOUBT,  [FIX_TELLS] = FIX_ROW_DOUBT,
+    [FIX_TELLS_BOOT] = FIX_ROW_BOOT,
 };
 
 bool fix_check_passes(const struct fix_check *check, enum fix_finding finding,
@@ -371,14 +373,15 @@ void fix_check_rows(const struct fix_check *check,
     bool is_device = fix_device(check, name);
 
     for (unsigned i = 0; i < FIX_FINDING_COUNT; i++) {
-        const struct fix_finding_row *row = &fix_findings[i];
+        const struct fix_finding_row *finding = &fix_findings[i];
+        struct lines *found = rows[rows_of_levels[finding->level]];
         struct err err = { 0 };
-        if (row->tell)
-            row->tell(check, rows[row->row], rows[FIX_ROW_OK]);
-        else if (!row->passes(check, &err))
-            lines_add(rows[row->row], "%s", err.text);
-        else if (row->passed && (is_device || !row->is_of_device))
-            lines_add(rows[FIX_ROW_OK], "%s", _(row->passed));
+        if (finding->tell)
+            finding->tell(check, found, rows[FIX_ROW_OK]);
+        else if (!finding->passes(check, &err))
+            lines_add(found, "%s", err.text);
+        else if (finding->passed && (is_device || !finding->is_of_device))
+            lines_add(rows[FIX_ROW_OK], "%s", _(finding->passed));
     }
 }
 

@@ -37,11 +37,13 @@ enum fix_level {
     FIX_ASKS,     /* nothing is begun before its flag has answered it */
     FIX_ASKS_YES, /* its flag or the person, who has read its sentence, with a yes */
     FIX_TELLS,
+    FIX_TELLS_BOOT,
 };
 
-/* The lists of the screen that tells what was checked. */
+/* The lists of the screen that tells what was checked; the level of a finding is that of
+ * its list. */
 enum fix_row {
-    FIX_ROW_NO,    /* refusals */
+    FIX_ROW_NO,    /* what refuses, and what only a flag answers */
     FIX_ROW_DOUBT, /* to be known before the consent */
     FIX_ROW_BOOT,
     FIX_ROW_OK, /* checks without a finding */
@@ -83,13 +85,12 @@ struct fix_finding_row {
     const char *id; /* stable */
     enum fix_level level;
     const char *flag; /* of the command line that answers or cures it; NULL: none */
-    enum fix_row row;
-    const char *passed; /* N_(): there without a finding; NULL: not worth a line */
-    bool is_of_device;  /* that is not told of an image file */
     /* False with one sentence that says what to do; NULL: .tell adds sentences. */
     bool (*passes)(const struct fix_check *check, struct err *err);
     void (*tell)(const struct fix_check *check, struct lines *ret_found,
                  struct lines *ret_passed);
+    const char *passed; /* N_(): told without a finding; NULL: not worth a line */
+    bool is_of_device;  /* that is not told of an image file */
 };
 
 extern const struct fix_finding_row fix_findings[FIX_FINDING_COUNT];

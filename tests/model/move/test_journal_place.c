@@ -370,3 +370,29 @@ TEST(the_sectors_of_a_damaged_entry_are_not_free)
     layout_builder_free(builder);
     layout_unref(layout);
 }
+
+static const struct journal_offer named;
+static const struct {
+    size_t count;
+    uint64_t start;
+    int want; /* index; -1: none */
+} choices[] = {
+    { 0, JOURNAL_ANYWHERE, -1 },
+    { 2, JOURNAL_ANYWHERE, 0 },
+    { 2, 300, 1 },
+    { 2, 7, 0 },
+    { 3, JOURNAL_ANYWHERE, 2 },
+    { 3, 100, 0 },
+    { 3, 0, 2 },
+};
+
+TEST_EACH(a_place_is_chosen_by_its_start_its_name_or_its_rank, choices)
+{
+    struct journal_place at[] = { { .start = 100 },
+                                  { .start = 300 },
+                                  { .offer = &named } };
+    const struct journal_places places = { at, choices[_i].count };
+
+    ck_assert_ptr_eq(journal_places_choose(&places, choices[_i].start),
+                     choices[_i].want < 0 ? NULL : &at[choices[_i].want]);
+}
