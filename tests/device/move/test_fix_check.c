@@ -301,6 +301,13 @@ TEST(who_is_asked_reads_all_that_a_yes_answers)
     ck_assert_int_eq(fix_check_find(&check, answers, &asked, &err), FIX_FLUSH_LIES);
 }
 
+TEST(no_answer_passes_a_refusal)
+{
+    tree_say(&tree, "sda", "queue/zoned", "host-managed\n");
+    answers = ~0U;
+    check_reason(FIX_ZONED, "zones");
+}
+
 /* --- the table --- */
 
 static unsigned bit_of(enum fix_level level)

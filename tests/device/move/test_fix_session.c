@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "device/move/fixing_private.h"
+#include "model/base/mem.h"
 #include "support/fix_scene.h"
 #include "support/test.h"
 
@@ -27,6 +28,8 @@ static void teardown(void)
 
 TEST_FIXTURE(setup, teardown);
 
+static const struct saved_result *saved;
+
 static bool prepare(bool is_asked)
 {
     const struct fix_want want = { .request = { .sys = session.sys,
@@ -36,6 +39,7 @@ static bool prepare(bool is_asked)
                                                 .place = &play.time.places.at[0],
                                                 .seed = { { 1, 2, 3, 4 } } },
                                    .time = &play.time,
+                                   .saved = saved,
                                    .is_asked = is_asked };
 
     return fix_session_prepare(&session, &want, &play.report, &play.err);
@@ -108,6 +112,26 @@ TEST(a_question_is_told_and_then_needs_its_answer)
     ck_assert(!fix_session_start(&session, &play.err));
     session.answers |= fix_answers_of_yes();
     ck_assert(fix_session_begin(&session, &play.err));
+}
+
+TEST(what_was_measured_is_known)
+{
+    CLEANUP(freep) struct saved_result *result = xcalloc(1, sizeof(*result));
+
+    result->has_bench = true;
+    result->bench.reason = REASON_FLUSH_LIES;
+    saved = result;
+    ck_assert(!prepare(true));
+    ck_assert_ptr_nonnull(strstr(play.err.text, "--flush-lies"));
+}
+
+/* That is checked for space in a sparse image. */
+TEST(all_that_is_written_is_known)
+{
+    ck_assert(prepare(false));
+    ck_assert_uint_gt(session.check.write_count, 1);
+    ck_assert_uint_eq(session.writes[session.check.write_count - 1].start,
+                      play.time.places.at[0].start);
 }
 
 /* What the rehearsal finds in the way is asked too. */
