@@ -7,7 +7,6 @@
 #include "device/move/fix_time.h"
 #include "device/move/fixing_owned.h"
 #include "device/system/journal_offer.h"
-#include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "ui/app/keymap.h"
 #include "ui/app/measure_result.h"
@@ -110,13 +109,6 @@ void loop_fix_look(const struct loop_disk *disk, const struct app *app, struct e
 
 /* --- the rehearsal --- */
 
-static bool begin_has_place(const struct fix_want *want, struct err *err)
-{
-    return want->request.place ||
-           err_set(err, ERR_REFUSED, "%s",
-                   _("There is no place for the journal of the moves."));
-}
-
 /* What is damaged already is told beside the question. */
 static void begin_add_damage(const struct app *app, struct lines *ret)
 {
@@ -146,8 +138,7 @@ void loop_fix_begin(struct loop_fix *fix, const struct loop_disk *disk,
         (struct loss_accepted){ .is_all = true,
                                 .starts = given->rehearse->starts,
                                 .start_count = given->rehearse->start_count };
-    if (begin_has_place(&want, &fix->err) &&
-        fix_session_prepare(&fix->session, &want, &ret->rehearsal, &fix->err)) {
+    if (fix_session_prepare(&fix->session, &want, &ret->rehearsal, &fix->err)) {
         loop_fix_give_rehearsed(fix, ret);
         begin_add_damage(app, &ret->rehearsal.warnings);
         fix_session_note(&fix->session, app->layout, &plan.rows.moves);

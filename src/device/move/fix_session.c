@@ -80,6 +80,9 @@ bool fix_session_prepare(struct fix_session *session, const struct fix_want *wan
     struct fix_request request = want->request;
     bool is_slow = want->is_asked || (session->answers & FIX_ANSWER(FIX_SLOW));
 
+    if (!request.place)
+        return err_set(err, ERR_REFUSED, "%s",
+                       _("There is no place for the journal of the moves."));
     find_check(session, want);
     if (fix_check_find(&session->check, session->answers,
                        want->is_asked ? &session->warnings : NULL, err) != FIX_ALLOWED)

@@ -60,7 +60,8 @@ void fix_session_note(struct fix_session *session, const struct layout *layout,
  * WANT may have no place. */
 void fix_session_rows(struct fix_session *session, const struct fix_want *want,
                       struct lines *const rows[FIX_ROW_COUNT]);
-/* Refuses what cannot be answered, and rehearses: RET is filled as by fixing_begin(). */
+/* Refuses what cannot be answered, and a want without a place; rehearses: RET is filled
+ * as by fixing_begin(). */
 bool fix_session_prepare(struct fix_session *session, const struct fix_want *want,
                          struct rehearsal_report *ret, struct err *err) MUST_USE;
 /* Does the same for a move that has not ended, which LOOK was made of; REQUEST is without

@@ -68,6 +68,14 @@ static enum fixing_state run(void)
     return session.state;
 }
 
+TEST(a_journal_without_a_place_is_refused)
+{
+    const struct fix_want want = { .request = { .base = play.scene.base } };
+
+    ck_assert(!fix_session_prepare(&session, &want, &play.report, &play.err));
+    ck_assert_ptr_nonnull(strstr(play.err.text, "no place for the journal"));
+}
+
 TEST(what_is_prepared_and_begun_is_completed)
 {
     ck_assert_msg(prepare(false), "%s", play.err.text);
