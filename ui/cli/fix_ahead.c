@@ -10,11 +10,6 @@
 #include "ui/cli/plan_reasons.h"
 #include "ui/cli/seed.h"
 
-static const char *ahead_path(const struct fix_ahead *ahead)
-{
-    return ahead->planning->options->operands[0];
-}
-
 static const struct layout *ahead_base(const struct fix_ahead *ahead)
 {
     return ahead->planning->disk.info.layout;
@@ -23,8 +18,7 @@ static const struct layout *ahead_base(const struct fix_ahead *ahead)
 struct fix_ahead fix_ahead_of(const struct sys *sys, struct planning *planning,
                               const struct aim_plan *plan)
 {
-    return (struct fix_ahead){ .sys = sys,
-                               .planning = planning,
+    return (struct fix_ahead){ .planning = planning,
                                .plan = plan,
                                .session = { .sys = sys,
                                             .path = planning->options->operands[0] } };
@@ -105,9 +99,7 @@ static bool ahead_prepare(struct fix_ahead *ahead, struct err *err)
     const struct cli_options *options = ahead->planning->options;
     struct lock_told told = { .is_json = options->is_json };
     const struct sink_lock_watch lock = lock_told_watch(&told);
-    struct fix_want want = { .request = { .sys = ahead->sys,
-                                          .path = ahead_path(ahead),
-                                          .base = ahead_base(ahead),
+    struct fix_want want = { .request = { .base = ahead_base(ahead),
                                           .moves = &ahead->plan->moves,
                                           .place = ahead->plan->place,
                                           .backup_path = options->backup_path,
@@ -148,8 +140,8 @@ bool fix_ahead_change(struct fix_ahead *ahead, struct change *ret, struct err *e
 
     if (!seed_draw(&seed, err))
         return false;
-    ret->path = ahead_path(ahead);
-    ret->sys = *ahead->sys;
+    ret->path = ahead->session.path;
+    ret->sys = *ahead->session.sys;
     ret->disk = ahead->planning->disk;
     ahead->planning->disk = (struct command_disk){ 0 };
     ret->queue = queue_new(ret->disk.info.layout, seed);
@@ -179,7 +171,7 @@ bool fix_ahead_is_possible(struct fix_ahead *ahead, struct err *err)
         return !err->code;
     if (!ahead->plan->moves.sectors)
         return is_change_possible(ahead, err);
-    patience_begin(&patience, ahead_path(ahead), ahead->planning->options);
+    patience_begin(&patience, ahead->session.path, ahead->planning->options);
     bool is_possible = fix_ahead_rehearse(ahead, err);
     patience_end(&patience);
     return is_possible;

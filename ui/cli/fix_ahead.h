@@ -8,12 +8,10 @@
 #include "ui/cli/change.h"
 #include "ui/cli/planning.h"
 
-/* The first three are borrowed. */
 struct fix_ahead {
-    const struct sys *sys;
-    struct planning *planning;
-    const struct aim_plan *plan;
-    bool is_shown_only; /* see struct fix_request */
+    struct planning *planning;   /* borrowed */
+    const struct aim_plan *plan; /* borrowed */
+    bool is_shown_only;          /* see struct fix_request */
 
     struct fix_session session;
     struct rehearsal_report rehearsal;

@@ -190,7 +190,6 @@ static bool resume_rehearse(struct resume *resume, struct err *err)
     struct lock_told told = { .is_json = resume->options->is_json };
     const struct sink_lock_watch lock = lock_told_watch(&told);
     const struct resume_request request = {
-        .sys = &resume->sys,
         .move = resume->move,
         .journal = resume->options->journal,
         .backup_path = resume->options->backup_path,

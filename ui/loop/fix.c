@@ -96,7 +96,6 @@ static void do_resume(struct loop_fix *fix, const struct loop_disk *disk,
     if (!fix->move)
         return;
     const struct resume_request request = {
-        .sys = &disk->sys,
         .move = fix->move,
         .backup_path = backup_path,
         .is_rollback = is_rollback,

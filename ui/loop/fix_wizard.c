@@ -20,13 +20,10 @@ struct wizard_plan {
 };
 
 /* Returns what a session takes of PLAN, from which it borrows. */
-static struct fix_want wizard_want(const struct loop_disk *disk, const struct app *app,
-                                   struct wizard_plan *plan)
+static struct fix_want wizard_want(const struct app *app, struct wizard_plan *plan)
 {
     return (struct fix_want){
-        .request = { .sys = &disk->sys,
-                     .path = disk->info.path,
-                     .base = app->layout,
+        .request = { .base = app->layout,
                      .moves = &plan->rows.moves,
                      .place = fix_words_place(app, &plan->rows),
                      .skips_check = app->wizard.skips_check },
@@ -85,7 +82,7 @@ static void look_at_plan(const struct loop_disk *disk, const struct app *shown,
     look_make_plan(disk->info.path, app, look, &plan);
     const struct moves *moves = &plan.rows.moves;
     if (!plan.rows.err.text[0] && moves->is_possible) {
-        const struct fix_want want = wizard_want(disk, app, &plan);
+        const struct fix_want want = wizard_want(app, &plan);
         fix_session_rows(&session, &want, rows);
         checks_find(&disk->sys, disk->info.path, app->layout, moves, &look->content);
     }
@@ -129,7 +126,7 @@ void loop_fix_begin(struct loop_fix *fix, const struct loop_disk *disk,
     fix->err = (struct err){ 0 };
     *ret = (struct event){ .kind = EVENT_REHEARSED, .text = fix->err.text };
     plan_make_shown(app, &plan.rows);
-    struct fix_want want = wizard_want(disk, app, &plan);
+    struct fix_want want = wizard_want(app, &plan);
     want.request.seed = given->seed;
     want.request.backup_path = given->backup_path;
     want.request.lock = fix->lock;

@@ -88,6 +88,8 @@ bool fix_session_prepare(struct fix_session *session, const struct fix_want *wan
                        want->is_asked ? &session->warnings : NULL, err) != FIX_ALLOWED)
         return false;
     forget_want(&session->check);
+    request.sys = session->sys;
+    request.path = session->path;
     request.speed = &want->time->speed;
     request.max_seconds = is_slow ? 0 : FIX_SECONDS_MAX;
     request.memory = fix_memory(session->sys, false, err);
@@ -112,6 +114,7 @@ bool fix_session_resume(struct fix_session *session, const struct resume_request
                        _("Another program completes the move on %s now. Nothing was "
                          "written."),
                        session->path);
+    whole.sys = session->sys;
     whole.memory = fix_memory(session->sys, true, err);
     session->is_rollback = request->is_rollback || look->is_back;
     if (!take_fixing(session, fixing_resume(&whole, ret, err), ret))

@@ -18,7 +18,7 @@
 
 /* What a fix is prepared with; borrowed for the call. */
 struct fix_want {
-    struct fix_request request; /* without .speed, .memory and .max_seconds */
+    struct fix_request request; /* without .sys, .path, .speed, .memory, .max_seconds */
     const struct moves_time *time;
     const struct saved_result *saved;  /* of the drive; NULL: none */
     const char *probe_key, *given_key; /* as in struct fix_check */
@@ -65,7 +65,7 @@ void fix_session_rows(struct fix_session *session, const struct fix_want *want,
 bool fix_session_prepare(struct fix_session *session, const struct fix_want *want,
                          struct rehearsal_report *ret, struct err *err) MUST_USE;
 /* Does the same for a move that has not ended, which LOOK was made of; REQUEST is without
- * .memory.  SERIAL is that of the disk now. */
+ * .sys and .memory.  SERIAL is that of the disk now. */
 bool fix_session_resume(struct fix_session *session, const struct resume_request *request,
                         const struct unfinished_look *look, const char *serial,
                         struct rehearsal_report *ret, struct err *err) MUST_USE;

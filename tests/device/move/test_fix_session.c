@@ -32,9 +32,7 @@ static const struct saved_result *saved;
 
 static bool prepare(bool is_asked)
 {
-    const struct fix_want want = { .request = { .sys = session.sys,
-                                                .path = session.path,
-                                                .base = play.scene.base,
+    const struct fix_want want = { .request = { .base = play.scene.base,
                                                 .moves = &play.moves,
                                                 .place = &play.time.places.at[0],
                                                 .seed = { { 1, 2, 3, 4 } } },
@@ -201,7 +199,7 @@ TEST(what_has_changed_since_is_refused_at_the_beginning)
 
 TEST(a_resume_that_another_program_carries_out_is_refused)
 {
-    struct resume_request request = { .sys = session.sys };
+    struct resume_request request = { .move = NULL };
     struct unfinished_look look = { .is_at_work = true };
 
     ck_assert(
