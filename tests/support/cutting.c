@@ -52,7 +52,8 @@ static void forget(struct cutting *disk)
     disk->touched_count = 0;
     disk->faults = (struct cutting_faults){ 0 };
     disk->log_count = 0;
-    disk->reads = disk->writes = disk->flushes = disk->refused = 0;
+    disk->reads = disk->writes = disk->flushes = disk->refused = disk->done = 0;
+    disk->is_off = false;
 }
 
 void cutting_copy(struct cutting *copy, const struct cutting *disk)
@@ -105,11 +106,13 @@ bool cutting_is_other(const struct cutting *disk, size_t sector)
 
 /* --- the functions of a sink --- */
 
-static bool has_power(const struct cutting *disk)
+/* Of the next write or flush. */
+static bool has_power(struct cutting *disk)
 {
     unsigned cut = disk->faults.cut_call;
 
-    return !cut || disk->writes + disk->flushes < cut;
+    disk->is_off |= cut && disk->done + 1 >= cut;
+    return !disk->is_off;
 }
 
 /* False if a block in it is unreadable and not covered. */
@@ -142,6 +145,7 @@ static int cache_sectors(struct cutting *disk, size_t first, const uint8_t *byte
         disk->is_bad[first + i] = false;
         cutting_touch(disk, first + i);
     }
+    disk->done++;
     if (disk->tape)
         tape_add_write(disk->tape, first, bytes, count, logical);
     return 0;
@@ -199,6 +203,7 @@ static int flush_part(struct cutting *disk, bool is_other)
         left++;
     }
     disk->log_count = left;
+    disk->done++;
     if (disk->tape)
         tape_add_flush(disk->tape, is_other);
     return 0;
@@ -220,7 +225,7 @@ static int cutting_read(void *context, uint64_t offset, void *bytes, size_t coun
     size_t first = offset / disk->logical, sectors = count / disk->logical;
 
     disk->reads++;
-    if (!has_power(disk) || disk->reads == disk->faults.fail_read ||
+    if (disk->is_off || disk->reads == disk->faults.fail_read ||
         first + sectors > disk->sectors || memchr(disk->is_bad + first, true, sectors))
         return EIO;
     memcpy(bytes,
@@ -294,13 +299,20 @@ void cutting_cut(struct cutting *image, const struct cutting *disk, const bool *
     }
 }
 
+void cutting_power_on(struct cutting *disk)
+{
+    disk->faults = (struct cutting_faults){ 0 };
+    disk->is_off = false;
+    disk->reads = disk->done = 0;
+}
+
 void cutting_restart(struct cutting *disk, const bool *kept, size_t block)
 {
     settle(disk, disk, kept, block);
     memcpy(disk->bytes, disk->durable, disk->sectors * disk->logical);
     memcpy(disk->is_bad, disk->is_durably_bad, disk->sectors * sizeof(*disk->is_bad));
     disk->log_count = 0;
-    disk->faults = (struct cutting_faults){ 0 };
+    cutting_power_on(disk);
 }
 
 /* Of the first two random mixtures all but one sector is lost or kept. */

@@ -10,7 +10,7 @@
 
 /* Counts of calls start at 1; 0: never. */
 struct cutting_faults {
-    unsigned cut_call;         /* from this write or flush on all calls give EIO */
+    unsigned cut_call;         /* from this one of those that succeed on, all give EIO */
     unsigned fail_read;        /* this read gives EIO */
     unsigned fail_write;       /* this write gives EIO, and may be done in part */
     unsigned fail_writes_from; /* this one and all after it fail; nothing is done */
@@ -44,6 +44,8 @@ struct cutting {
     struct tape *tape; /* gets the writes and flushes that succeed; or NULL */
     struct cutting_faults faults;
     unsigned reads, writes, flushes;
+    unsigned done;    /* of writes and flushes: those that succeeded, and did something */
+    bool is_off;      /* the power is cut */
     unsigned refused; /* writes of a part of an unreadable block: EIO */
 };
 
@@ -78,6 +80,10 @@ bool cutting_is_other(const struct cutting *disk, size_t sector);
  * of several of the same sector the last such one. BLOCK: a sector whose block becomes
  * unreadable, or CUTTING_NO_BLOCK. */
 void cutting_restart(struct cutting *disk, const bool *kept, size_t block);
+
+/* The program was killed and the power stays: the cache is as it was. The faults, and the
+ * counts that they refer to, are 0 again; so they are after a restart. */
+void cutting_power_on(struct cutting *disk);
 
 /* The same for IMAGE, which is a copy of the durable state of DISK: DISK keeps its power.
  */

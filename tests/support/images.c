@@ -8,8 +8,6 @@
 #include "model/base/hash.h"
 #include "model/base/mem.h"
 
-enum { ALL_OF = 5, RANDOM = 16 };
-
 /* --- hashes --- */
 
 static uint64_t sector_hash(const struct cutting *disk, size_t sector)
@@ -75,6 +73,20 @@ void images_seen_finish(struct images_seen *seen)
 
 /* --- the images at one call --- */
 
+void mixtures_init(struct mixtures *mixtures, const struct cutting *disk, bool reorders,
+                   bool tears)
+{
+    *mixtures = (struct mixtures){ .reorders = reorders, .tears = tears };
+    mixtures->varied = xcalloc(disk->log_max, sizeof(*mixtures->varied));
+    mixtures->blocks = xcalloc(disk->log_max, sizeof(*mixtures->blocks));
+}
+
+void mixtures_finish(struct mixtures *mixtures)
+{
+    free(mixtures->varied);
+    free(mixtures->blocks);
+}
+
 static bool changes(const struct cutting *disk, size_t entry)
 {
     size_t sector = disk->log[entry], logical = disk->logical;
@@ -89,75 +101,91 @@ static bool changes(const struct cutting *disk, size_t entry)
     return false;
 }
 
-static void add_block(struct images *images, size_t sector)
+static void add_block(struct mixtures *mixtures, const struct cutting *disk,
+                      size_t sector)
 {
     size_t first, end;
 
-    cutting_block(images->at, sector, &first, &end);
-    for (unsigned i = 0; i < images->block_count; i++)
-        if (images->blocks[i] == first)
+    cutting_block(disk, sector, &first, &end);
+    for (size_t i = mixtures->block_count; i-- > 0;)
+        if (mixtures->blocks[i] == first)
             return;
-    if (images->block_count < sizeof(images->blocks) / sizeof(images->blocks[0]))
-        images->blocks[images->block_count++] = first;
+    mixtures->blocks[mixtures->block_count++] = first;
+}
+
+void mixtures_find(struct mixtures *mixtures, const struct cutting *disk, unsigned call,
+                   bool *kept)
+{
+    size_t n = 0;
+
+    mixtures->call = call;
+    mixtures->block_count = 0;
+    memset(kept, true, disk->log_count * sizeof(*kept));
+    for (size_t i = 0; i < disk->log_count; i++) {
+        if (mixtures->tears)
+            add_block(mixtures, disk, disk->log[i]);
+        if (changes(disk, i))
+            mixtures->varied[n++] = i;
+    }
+    mixtures->varied_count = n;
+    mixtures->subsets = !mixtures->reorders  ? n + 1
+                        : n <= IMAGES_ALL_OF ? (size_t)1 << n
+                                             : 2 + 4 * n + IMAGES_RANDOM;
+    mixtures->all = mixtures->subsets * (1 + mixtures->block_count);
+}
+
+/* Whether entry I of more than IMAGES_ALL_OF is durable: none, all, one, all but one, the
+ * first ones, the last ones, random. */
+static bool is_kept(size_t n, size_t i, size_t subset, struct rng *rng)
+{
+    if (subset < 2)
+        return subset;
+    subset -= 2;
+    if (subset < 2 * n)
+        return (subset / 2 == i) != (subset % 2);
+    if (subset < 4 * n)
+        return (i < subset / 2 - n) != (subset % 2);
+    return rng_below(rng, 2);
+}
+
+void mixtures_keep(const struct mixtures *mixtures, size_t subset, bool *kept)
+{
+    size_t n = mixtures->varied_count;
+    struct rng rng = { .state = (uint64_t)mixtures->call * 1000 + subset };
+
+    for (size_t i = 0; i < n; i++)
+        kept[mixtures->varied[i]] = !mixtures->reorders  ? i < subset
+                                    : n <= IMAGES_ALL_OF ? subset >> i & 1
+                                                         : is_kept(n, i, subset, &rng);
 }
 
 static void count_images(struct images *images)
 {
-    const struct cutting *disk = images->at;
-    size_t n = 0;
+    struct mixtures *mixtures = &images->mixtures;
+    unsigned limit = images->wish.limit;
 
-    images->block_count = 0;
-    memset(images->kept, true, disk->log_count * sizeof(*images->kept));
-    for (size_t i = 0; i < disk->log_count; i++) {
-        add_block(images, disk->log[i]);
-        if (changes(disk, i))
-            images->varied[n++] = i;
-    }
-    images->varied_count = n;
-    images->all =
-        (n <= ALL_OF ? (size_t)1 << n : 2 + 3 * n + RANDOM) * (1 + images->block_count);
-    images->count = images->all < images->limit ? images->all : images->limit;
+    mixtures_find(mixtures, images->at,
+                  (unsigned)(images->call - images->wish.first_call), images->kept);
+    images->count = limit && limit < mixtures->all ? limit : mixtures->all;
     images->done = 0;
-}
-
-/* Whether entry I of N is durable in mixture NUMBER: none, all, one, all but one, the
- * first ones, random. */
-static bool is_kept(struct images *images, size_t n, size_t i, size_t number)
-{
-    if (n <= ALL_OF)
-        return number >> i & 1;
-    if (number < 2)
-        return number;
-    number -= 2;
-    if (number < 2 * n)
-        return (number / 2 == i) != (number % 2);
-    if (number < 3 * n)
-        return i < number - 2 * n;
-    return rng_below(&images->rng, 2);
-}
-
-static size_t choose(struct images *images)
-{
-    size_t number =
-        images->done * images->all / images->count + images->turn + images->call * 7;
-
-    number %= images->all;
-    size_t block = number % (1 + images->block_count);
-    number /= 1 + images->block_count;
-    images->rng.state = images->call * 1000 + number;
-    for (size_t i = 0; i < images->varied_count; i++)
-        images->kept[images->varied[i]] =
-            is_kept(images, images->varied_count, i, number);
-    return block ? images->blocks[block - 1] : CUTTING_NO_BLOCK;
 }
 
 void images_again(struct images *images)
 {
-    images->done--;
-    size_t block = choose(images);
-    images->done++;
+    mixtures_keep(&images->mixtures, images->subset, images->kept);
     cutting_return(images->image, images->at);
-    cutting_cut(images->image, images->at, images->kept, block);
+    cutting_cut(images->image, images->at, images->kept, images->block);
+}
+
+static void choose(struct images *images)
+{
+    const struct mixtures *mixtures = &images->mixtures;
+    size_t number = images->done++ * mixtures->all / images->count + images->wish.turn +
+                    images->call * 7;
+    size_t block = number % mixtures->all % (1 + mixtures->block_count);
+
+    images->subset = number % mixtures->all / (1 + mixtures->block_count);
+    images->block = block ? mixtures->blocks[block - 1] : CUTTING_NO_BLOCK;
 }
 
 static bool is_same(const struct cutting *one, const struct cutting *other, size_t sector)
@@ -190,11 +218,12 @@ static void toggle(struct images *images, const size_t *sectors, size_t count)
         images->hash ^= sector_hash(images->at, sectors[i]);
 }
 
-/* Returns the number of the sectors that will be flushed, each once, in .varied. */
+/* Returns the number of the sectors that will be flushed, each once, in what
+ * count_images() sets again. */
 static size_t find_flushed(struct images *images, bool is_other)
 {
     const struct cutting *disk = images->at;
-    size_t *found = images->varied, count = 0;
+    size_t *found = images->mixtures.varied, count = 0;
 
     for (size_t i = 0; i < disk->log_count; i++) {
         size_t sector = disk->log[i], k = 0;
@@ -212,12 +241,12 @@ static void flush(struct images *images, bool is_other)
         is_other ? cutting_other_sink(images->at) : cutting_sink(images->at);
     size_t count = find_flushed(images, is_other);
 
-    toggle(images, images->varied, count);
+    toggle(images, images->mixtures.varied, count);
     if (sink.flush(sink.context))
         abort();
-    toggle(images, images->varied, count);
+    toggle(images, images->mixtures.varied, count);
     for (size_t i = 0; i < count; i++)
-        cutting_touch(images->image, images->varied[i]);
+        cutting_touch(images->image, images->mixtures.varied[i]);
 }
 
 /* Does the calls up to the next write, that included. */
@@ -241,24 +270,24 @@ static bool advance(struct images *images)
     return false;
 }
 
-void images_begin(struct images *images, const struct tape *tape, struct cutting *at,
-                  struct cutting *image, uint64_t hash, unsigned limit, unsigned turn)
+void images_begin(struct images *images, const struct images_wish *wish,
+                  const struct tape *tape, struct cutting *at, struct cutting *image,
+                  uint64_t hash)
 {
     *images = (struct images){
-        .tape = tape, .at = at, .image = image, .limit = limit, .turn = turn
+        .wish = *wish, .tape = tape, .at = at, .image = image, .hash = hash
     };
     images->kept = xcalloc(at->log_max, sizeof(*images->kept));
-    images->varied = xcalloc(at->log_max, sizeof(*images->varied));
-    images->hash = hash;
+    mixtures_init(&images->mixtures, at, wish->reorders, wish->tears);
     count_images(images);
 }
 
 bool images_next(struct images *images)
 {
-    while (images->done == images->count || images->call < images->first_call)
+    while (images->done == images->count || images->call < images->wish.first_call)
         if (!advance(images))
             return false;
-    images->done++;
+    choose(images);
     images_again(images);
     images->image_hash = hash_image(images);
     return true;
@@ -267,5 +296,5 @@ bool images_next(struct images *images)
 void images_end(struct images *images)
 {
     free(images->kept);
-    free(images->varied);
+    mixtures_finish(&images->mixtures);
 }

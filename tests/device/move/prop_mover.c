@@ -7,13 +7,19 @@
 
 #include "device/move/journal.h"
 #include "model/base/mem.h"
-#include "support/mover_sweep.h"
+#include "support/mover_power.h"
 #include "support/test.h"
 
-/* SHARES of ROUNDS scenes each; the others: see struct mover_sweep. A long run can be
- * done in parts: ALIDADE_MOVER_FIRST=N begins with scene N. */
-enum { SHARES = 4, ROUNDS = 73, CUTS = 4, CUTS_AGAIN = 4, RECOVER_APART = 64 };
-enum { KILLS_APART = 3, IMAGES_MIN = 1000000, ROUNDS_UNTIL_BAD = 60, PLANS = 8 };
+/* SHARES of ROUNDS scenes each. A long run can be done in parts: ALIDADE_MOVER_FIRST=N
+ * begins with scene N. */
+enum { SHARES = 4, ROUNDS = 73, CUTS = 4, CUTS_AGAIN = 4, RESUME_APART = 128 };
+enum {
+    KILLS_APART = 3,
+    STALE_APART = 15,
+    IMAGES_MIN = 1000000,
+    ROUNDS_UNTIL_BAD = 60,
+    PLANS = 8
+};
 
 static unsigned number_from(const char *name, unsigned otherwise)
 {
@@ -27,40 +33,57 @@ static unsigned rounds(void)
     return number_from("ALIDADE_MOVER_ROUNDS", rng_rounds(ROUNDS));
 }
 
-static void try_round(unsigned round, bool has_no_flushes, struct mover_totals *totals)
+static bool stops(void)
 {
-    struct mover_sweep sweep = {
-        .cuts = number_from("ALIDADE_MOVER_CUTS", CUTS),
-        .cuts_again = number_from("ALIDADE_MOVER_CUTS_AGAIN", CUTS_AGAIN),
-        .recover_apart = RECOVER_APART,
-        .kills_apart = KILLS_APART,
-        .stops = has_no_flushes || getenv("ALIDADE_STOPS"),
-        .totals = totals,
-        .turn = round,
-    };
+    return getenv("ALIDADE_STOPS");
+}
 
-    mover_scene_make(&sweep.scene, round);
-    sweep.scene.has_no_flushes = has_no_flushes;
-    mover_sweep_run(&sweep);
-    mover_scene_finish(&sweep.scene);
+static const struct power_loss_wish wishes[] = {
+    { POWER_EXHAUSTIVE, POWER_BOTH, .cuts = 2, .resume_apart = RESUME_APART },
+    { POWER_EXHAUSTIVE, POWER_KILL, .cuts = 2, .resume_apart = RESUME_APART,
+      .apart = KILLS_APART },
+    { POWER_EXHAUSTIVE, POWER_STALE_READ, .cuts = 1, .apart = STALE_APART },
+    { .mode = POWER_LINEAR, .behaviour = POWER_BOTH },
+    { .mode = POWER_LOG, .behaviour = POWER_KILL },
+};
+enum { WISHES = ARRAY_SIZE(wishes) };
+
+static void try_round(unsigned round, struct power_loss_totals totals[WISHES])
+{
+    struct mover_power power = { 0 };
+
+    mover_power_make(&power, round, NULL);
+    for (size_t i = 0; i < WISHES; i++) {
+        struct power_loss_wish wish = wishes[i];
+        wish.limits[0] = number_from("ALIDADE_MOVER_CUTS", CUTS);
+        wish.limits[1] = number_from("ALIDADE_MOVER_CUTS_AGAIN", CUTS_AGAIN);
+        wish.limits[2] = 1;
+        wish.cuts = wish.cuts == 2 ? number_from("ALIDADE_MOVER_DEPTH", 2) : wish.cuts;
+        wish.turn = round;
+        wish.stops = stops();
+        power_loss_run(&power.loss, &wish, &totals[i]);
+    }
+    mover_scene_finish(&power.scene);
 }
 
 TEST_TIMES(no_cut_of_a_real_move_loses_a_sector, SHARES)
 {
-    struct mover_totals totals = { 0 };
+    struct power_loss_totals totals[WISHES] = { { 0 } };
     unsigned first = number_from("ALIDADE_MOVER_FIRST", 0) + (unsigned)_i * rounds();
+    unsigned long images = 0, bad = 0;
 
-    for (unsigned round = 0; round < rounds(); round++) {
-        try_round(first + round, false, &totals);
-        if (totals.lost && getenv("ALIDADE_STOPS"))
-            break;
+    for (unsigned round = 0; round < rounds() && !(stops() && totals[0].lost); round++)
+        try_round(first + round, totals);
+    for (size_t i = 0; i < WISHES; i++) {
+        power_loss_print(&wishes[i], &totals[i]);
+        images += power_loss_images(&totals[i]);
+        bad += totals[i].bad;
     }
-    mover_totals_print(&totals);
-    ck_assert_uint_eq(totals.bad, 0);
-    ck_assert_uint_gt(totals.finished, 20 * totals.scenes);
-    ck_assert_uint_gt(totals.rolled_back, 20 * totals.scenes);
+    ck_assert_uint_eq(bad, 0);
+    ck_assert_uint_gt(totals[0].ends[POWER_DONE], 20 * rounds());
+    ck_assert_uint_gt(totals[0].ends[POWER_BACK], 20 * rounds());
     if (!getenv("ALIDADE_SEED") && !getenv("ALIDADE_MOVER_ROUNDS") && rng_stride() == 1)
-        ck_assert_uint_ge(totals.images + totals.again, IMAGES_MIN / SHARES);
+        ck_assert_uint_ge(images, IMAGES_MIN / SHARES);
 }
 
 /* The scenes of all shares together. */
@@ -100,20 +123,22 @@ TEST(the_scenes_are_of_all_kinds)
     ck_assert(following > 10 && stored > 50 && older > 50 && elsewhere > 50);
 }
 
-static void try_gpt(unsigned round, unsigned cuts_again, unsigned recover_apart)
+static void try_gpt(unsigned round, unsigned again, unsigned resume_apart)
 {
-    struct mover_totals totals = { 0 };
-    struct mover_sweep sweep = { .cuts = 16,
-                                 .cuts_again = cuts_again,
-                                 .recover_apart = recover_apart,
-                                 .totals = &totals,
-                                 .turn = round };
+    struct power_loss_totals totals = { 0 };
+    struct mover_power power = { 0 };
+    struct power_loss_wish wish = { POWER_EXHAUSTIVE,
+                                    POWER_BOTH,
+                                    .cuts = 2,
+                                    .limits = { 16, again },
+                                    .resume_apart = resume_apart,
+                                    .turn = round };
 
-    mover_scene_make(&sweep.scene, round);
-    ck_assert_int_eq(sweep.scene.table, TABLE_GPT);
-    mover_sweep_run(&sweep);
-    mover_scene_finish(&sweep.scene);
-    mover_totals_print(&totals);
+    mover_power_make(&power, round, NULL);
+    ck_assert_int_eq(power.scene.table, TABLE_GPT);
+    power_loss_run(&power.loss, &wish, &totals);
+    mover_scene_finish(&power.scene);
+    power_loss_print(NULL, &totals);
     ck_assert_uint_eq(totals.bad, 0);
 }
 
@@ -123,7 +148,7 @@ static const unsigned gpt_rounds[] = { 10, 22, 34 };
 
 TEST_EACH(a_restored_copy_of_a_gpt_is_durable_before_the_other_changes, gpt_rounds)
 {
-    try_gpt(gpt_rounds[_i], 24, RECOVER_APART);
+    try_gpt(gpt_rounds[_i], 24, RESUME_APART);
 }
 
 /* The first cut leaves a record with a sector that cannot be read, the second one the end
@@ -132,7 +157,7 @@ static const unsigned record_rounds[] = { 34 };
 
 TEST_EACH(a_torn_record_is_not_completed_by_another_one, record_rounds)
 {
-    try_gpt(record_rounds[_i], 120, 1);
+    try_gpt(record_rounds[_i], 40, 6);
 }
 
 /* The EBR of the second logical is in the last block that the first move writes, and not
@@ -152,90 +177,56 @@ static bool has_ebr_beside(const struct mover_scene *scene)
            ebr - block.lba < block.length && scene->ebrs[0] < block.lba;
 }
 
-static bool is_unflushed(const struct cutting *disk, size_t block)
+/* All is durable that the move wrote until CALL, and then its way back until it is cut,
+ * but for the EBR. Returns how often that can be. */
+static unsigned spoil_ebr(const struct power_loss_scene *scene, uint64_t ebr,
+                          unsigned call, struct power_loss_totals *totals)
 {
-    for (size_t i = 0; i < disk->log_count; i++) {
-        size_t first, end;
-        cutting_block(disk, disk->log[i], &first, &end);
-        if (block >= first && block < end)
-            return true;
-    }
-    return false;
-}
-
-/* The program goes on from BEFORE and is killed at CALL. False: it comes to its end. */
-static bool stop_at(struct mover_scene *scene, const struct cutting *before,
-                    struct cutting *ret, unsigned call, bool is_rollback)
-{
-    struct err err;
-
-    cutting_copy(ret, before);
-    ret->faults.cut_call = call;
-    return mover_scene_run(scene, ret, is_rollback, &err) == SCENE_FAILED;
-}
-
-/* The power fails: all is durable that was written, but for BLOCK. */
-static void keep_all(struct cutting *disk, size_t block)
-{
-    CLEANUP(freep) bool *kept = xcalloc(disk->log_max, sizeof(*kept));
-
-    memset(kept, true, disk->log_max * sizeof(*kept));
-    cutting_restart(disk, kept, block);
-}
-
-static void check_recovery(struct mover_scene *scene, const struct cutting *stopped,
-                           struct cutting *disk, bool is_rollback)
-{
-    struct err err;
-
-    cutting_copy(disk, stopped);
-    ck_assert_msg(mover_scene_run(scene, disk, is_rollback, &err) != SCENE_FAILED,
-                  "%s, ALIDADE_SEED=%llu", err.text, (unsigned long long)scene->rng.seed);
-    ck_assert_ptr_null(mover_scene_check(scene, disk, true));
-}
-
-/* Returns how often a cut of the way back can leave the EBR unreadable. */
-static unsigned spoil_ebr(struct mover_scene *scene)
-{
-    struct cutting disks[3];
+    enum power_loss_case tried = POWER_NO_IMAGE;
     unsigned spoiled = 0;
+    char id[160];
 
-    for (size_t i = 0; i < 3; i++) {
-        cutting_init(&disks[i], scene->disk.sectors, MOVER_LOGICAL, scene->disk.grid);
-        disks[i].split = scene->disk.split;
+    for (unsigned back = 1; tried != POWER_NO_CALL; back++) {
+        int last = snprintf(id, sizeof(id), "%s:torn:%u.a.-/%u.a.%llu:bf", scene->name,
+                            call, back, (unsigned long long)ebr);
+        tried = power_loss_try(scene, id, NULL, totals);
+        if (tried != POWER_TRIED)
+            continue;
+        spoiled++;
+        id[last - 1] = 'b';
+        ck_assert(power_loss_try(scene, id, NULL, totals) == POWER_TRIED);
     }
-    for (unsigned call = 1; stop_at(scene, &scene->disk, &disks[0], call, false);
-         call++) {
-        keep_all(&disks[0], CUTTING_NO_BLOCK);
-        for (unsigned back = 1; stop_at(scene, &disks[0], &disks[1], back, true);
-             back++) {
-            if (!is_unflushed(&disks[1], scene->ebrs[1]))
-                continue;
-            keep_all(&disks[1], scene->ebrs[1]);
-            check_recovery(scene, &disks[1], &disks[2], false);
-            check_recovery(scene, &disks[1], &disks[2], true);
-            spoiled++;
-        }
-    }
-    for (size_t i = 0; i < 3; i++)
-        cutting_finish(&disks[i]);
     return spoiled;
+}
+
+static bool cuts_after(const struct power_loss_scene *scene, unsigned call,
+                       struct power_loss_totals *totals)
+{
+    char id[160];
+
+    (void)snprintf(id, sizeof(id), "%s:torn:%u.a.-:f", scene->name, call);
+    return power_loss_try(scene, id, NULL, totals) == POWER_TRIED;
 }
 
 TEST(an_ebr_that_a_move_does_not_write_is_restored_before_the_table_changes)
 {
+    struct power_loss_totals totals = { 0 };
     unsigned found = 0, spoiled = 0;
 
     for (unsigned round = 0; found < EBR_ROUNDS; round++) {
-        struct mover_scene scene;
-        mover_scene_make(&scene, round);
-        if (has_ebr_beside(&scene)) {
-            spoiled += spoil_ebr(&scene);
+        struct mover_power power = { 0 };
+        mover_power_make(&power, round, NULL);
+        if (has_ebr_beside(&power.scene)) {
+            size_t ebr, end;
+            cutting_block(&power.scene.disk, power.scene.ebrs[1], &ebr, &end);
+            for (unsigned call = 1; cuts_after(&power.loss, call, &totals); call++)
+                spoiled += spoil_ebr(&power.loss, ebr, call, &totals);
             found++;
         }
-        mover_scene_finish(&scene);
+        mover_scene_finish(&power.scene);
     }
     printf("# %u images\n", spoiled);
+    ck_assert_uint_eq(totals.bad, 0);
     ck_assert_uint_gt(spoiled, 0);
 }
 
@@ -285,30 +276,29 @@ static void put_volume(uint8_t bytes[VOLUME * MOVER_LOGICAL], struct mover_conte
 
 /* LEFT_OUT: this flush of the moves does nothing. */
 static void try_volume(const struct mover_content *volume, unsigned round,
-                       unsigned left_out, struct mover_totals *totals)
+                       unsigned left_out, struct power_loss_totals *totals)
 {
-    struct mover_sweep sweep = { .cuts = 6,
-                                 .cuts_again = 1,
-                                 .skip_flush = left_out,
-                                 .stops = left_out,
-                                 .totals = totals,
-                                 .turn = round };
+    struct mover_power power = { 0 };
+    struct power_loss_wish wish = { POWER_EXHAUSTIVE, POWER_BOTH,
+                                    .cuts = 2,        .limits = { 6, 1 },
+                                    .turn = round,    .skip_flush = left_out,
+                                    .stops = left_out };
 
-    mover_scene_make_with(&sweep.scene, round, volume);
-    mover_sweep_run(&sweep);
-    mover_scene_finish(&sweep.scene);
+    mover_power_make(&power, round, volume);
+    power_loss_run(&power.loss, &wish, totals);
+    mover_scene_finish(&power.scene);
 }
 
 TEST(no_copy_of_a_header_is_whole_where_the_rest_is_not)
 {
     uint8_t bytes[VOLUME * MOVER_LOGICAL];
     struct mover_content volume;
-    struct mover_totals totals = { 0 };
+    struct power_loss_totals totals = { 0 };
 
     put_volume(bytes, &volume);
     for (unsigned round = 0; round < rng_rounds(VOLUME_ROUNDS); round++)
         try_volume(&volume, round, 0, &totals);
-    mover_totals_print(&totals);
+    power_loss_print(NULL, &totals);
     ck_assert_uint_eq(totals.bad, 0);
 }
 
@@ -321,7 +311,7 @@ TEST(without_two_of_the_flushes_one_is)
 
     put_volume(bytes, &volume);
     for (unsigned flush = 1; flush <= FLUSHES_MAX && found < 2; flush++) {
-        struct mover_totals totals = { 0 };
+        struct power_loss_totals totals = { 0 };
         try_volume(&volume, ROUND_OF_FLUSHES, flush, &totals);
         found += strstr(totals.first, "a copy of the header") != NULL;
     }
@@ -330,10 +320,37 @@ TEST(without_two_of_the_flushes_one_is)
 
 TEST(without_flushes_sectors_are_lost)
 {
-    struct mover_totals totals = { 0 };
+    struct power_loss_totals totals = { 0 };
 
-    for (unsigned round = 0; round < ROUNDS_UNTIL_BAD && !totals.lost; round++)
-        try_round(round, true, &totals);
-    mover_totals_print(&totals);
+    for (unsigned round = 0; round < ROUNDS_UNTIL_BAD && !totals.lost; round++) {
+        struct mover_power power = { 0 };
+        mover_power_make(&power, round, NULL);
+        power.scene.has_no_flushes = true;
+        power_loss_run(&power.loss,
+                       &(struct power_loss_wish){ POWER_EXHAUSTIVE, POWER_BOTH, .cuts = 2,
+                                                  .limits = { CUTS, CUTS_AGAIN },
+                                                  .stops = true },
+                       &totals);
+        mover_scene_finish(&power.scene);
+    }
+    power_loss_print(NULL, &totals);
     ck_assert_uint_gt(totals.lost, 0);
+}
+
+static const struct power_loss_scene *make_named(const char *name)
+{
+    static struct mover_power power;
+    static uint8_t bytes[VOLUME * MOVER_LOGICAL];
+    static struct mover_content volume;
+
+    put_volume(bytes, &volume);
+    return mover_power_make_named(&power, name, NULL) ||
+                   mover_power_make_named(&power, name, &volume)
+               ? &power.loss
+               : NULL;
+}
+
+int main(int argc, char **argv)
+{
+    return power_loss_main(argc, argv, make_named);
 }

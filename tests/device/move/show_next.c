@@ -14,7 +14,7 @@
 #include "device/move/mover_private.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
-#include "support/mover_sweep.h"
+#include "support/mover_power.h"
 #include "support/test.h"
 
 enum { ACTION = 64 };
@@ -182,41 +182,39 @@ static void show_sector(const struct cutting *image, size_t sector)
     (void)fwrite(image->bytes + sector * MOVER_LOGICAL, 1, MOVER_LOGICAL, stdout);
 }
 
-static const char *show_image(struct mover_sweep *sweep, struct cutting *image)
+static const char *show_image(struct mover_power *power, struct cutting *image)
 {
-    struct shown *shown = sweep->context;
+    struct shown *shown = power->context;
     size_t count = 0;
 
     if (shown->turn++ % 5 || shown->images == shown->wanted)
         return NULL;
     shown->images++;
     for (size_t i = 0; i < image->sectors; i++)
-        count += differs(&sweep->scene, image, i);
+        count += differs(&power->scene, image, i);
     printf("image %zu", count);
-    show_actions(&sweep->scene, image);
+    show_actions(&power->scene, image);
     for (size_t i = 0; i < image->sectors; i++)
-        if (differs(&sweep->scene, image, i))
+        if (differs(&power->scene, image, i))
             show_sector(image, i);
     return NULL;
 }
 
 static void show_scene(unsigned round, struct shown *shown)
 {
-    struct mover_totals totals = { 0 };
-    struct mover_sweep sweep = { .cuts = 2,
-                                 .cuts_again = 1,
-                                 .look = show_image,
-                                 .context = shown,
-                                 .totals = &totals,
-                                 .turn = round };
+    struct power_loss_totals totals = { 0 };
+    struct power_loss_wish wish = { POWER_EXHAUSTIVE, POWER_BOTH, .cuts = 2,
+                                    .limits = { 2, 1 }, .turn = round };
+    struct mover_power power = { .look = show_image, .context = shown };
 
-    mover_scene_make(&sweep.scene, round);
-    printf("scene %zu %llu %u\n", sweep.scene.disk.sectors,
-           (unsigned long long)(sweep.scene.journal_at * MOVER_LOGICAL),
-           sweep.scene.count);
-    (void)fwrite(sweep.scene.disk.bytes, MOVER_LOGICAL, sweep.scene.disk.sectors, stdout);
-    mover_sweep_run(&sweep);
-    mover_scene_finish(&sweep.scene);
+    mover_power_make(&power, round, NULL);
+    const struct cutting *disk = &power.scene.disk;
+    printf("scene %zu %llu %u\n", disk->sectors,
+           (unsigned long long)(power.scene.journal_at * MOVER_LOGICAL),
+           power.scene.count);
+    (void)fwrite(disk->bytes, MOVER_LOGICAL, disk->sectors, stdout);
+    power_loss_run(&power.loss, &wish, &totals);
+    mover_scene_finish(&power.scene);
 }
 
 TEST(images_are_shown)

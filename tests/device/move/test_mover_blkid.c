@@ -16,7 +16,7 @@
 #include "model/content/inside.h"
 #include "support/image.h"
 #include "support/inside_fixture.h"
-#include "support/mover_sweep.h"
+#include "support/mover_power.h"
 #include "support/superblocks.h"
 #include "support/test.h"
 
@@ -146,10 +146,10 @@ static bool finds(struct looker *looker, uint64_t start, uint64_t length)
     return content.state != CONTENT_NONE;
 }
 
-static const char *look_at(struct mover_sweep *sweep, struct cutting *image)
+static const char *look_at(struct mover_power *power, struct cutting *image)
 {
-    struct looker *looker = sweep->context;
-    struct mover_scene *scene = &sweep->scene;
+    struct looker *looker = power->context;
+    struct mover_scene *scene = &power->scene;
     size_t bytes = image->sectors * MOVER_LOGICAL;
 
     if (looker->turn++ % looker->apart)
@@ -173,20 +173,24 @@ static const char *look_at(struct mover_sweep *sweep, struct cutting *image)
     return NULL;
 }
 
-static void try_kind(const struct mover_content *content, unsigned round,
-                     struct looker *looker, struct mover_totals *totals)
+static void make_kind(struct mover_power *power, const struct mover_content *content,
+                      unsigned round, struct looker *looker)
 {
-    struct mover_sweep sweep = { .cuts = 3,
-                                 .cuts_again = 1,
-                                 .look = look_at,
-                                 .context = looker,
-                                 .totals = totals,
-                                 .turn = round };
+    *power = (struct mover_power){ .look = look_at, .context = looker };
+    mover_power_make(power, round, content);
+    ck_assert(!ftruncate(looker->fd, (off_t)(power->scene.disk.sectors * MOVER_LOGICAL)));
+}
 
-    mover_scene_make_with(&sweep.scene, round, content);
-    ck_assert(!ftruncate(looker->fd, (off_t)(sweep.scene.disk.sectors * MOVER_LOGICAL)));
-    mover_sweep_run(&sweep);
-    mover_scene_finish(&sweep.scene);
+static void try_kind(const struct mover_content *content, unsigned round,
+                     struct looker *looker, struct power_loss_totals *totals)
+{
+    struct mover_power power;
+    struct power_loss_wish wish = { POWER_EXHAUSTIVE, POWER_BOTH, .cuts = 2,
+                                    .limits = { 3, 1 }, .turn = round };
+
+    make_kind(&power, content, round, looker);
+    power_loss_run(&power.loss, &wish, totals);
+    mover_scene_finish(&power.scene);
 }
 
 TEST_EACH(libblkid_finds_a_whole_partition_or_none, kinds)
@@ -194,7 +198,7 @@ TEST_EACH(libblkid_finds_a_whole_partition_or_none, kinds)
     const struct kind *kind = &kinds[_i];
     uint8_t bytes[SECTORS_MAX * MOVER_LOGICAL];
     struct looker looker = { .fd = memfd_create("disk", MFD_CLOEXEC), .apart = 4 };
-    struct mover_totals totals = { 0 };
+    struct power_loss_totals totals = { 0 };
     struct mover_content content;
 
     ck_assert_int_ge(looker.fd, 0);
@@ -204,7 +208,7 @@ TEST_EACH(libblkid_finds_a_whole_partition_or_none, kinds)
         try_kind(&content, (unsigned)_i * 7 + round, &looker, &totals);
     printf("# %s: %lu images, %lu looks of libblkid, %lu of which found it\n", kind->type,
            looker.images, looker.looks, looker.found);
-    mover_totals_print(&totals);
+    power_loss_print(NULL, &totals);
     ck_assert_uint_eq(totals.bad, 0);
     ck_assert_uint_gt(looker.found, 100 / rng_stride());
     if (!getenv("ALIDADE_SEED") && rng_stride() == 1)
@@ -218,7 +222,7 @@ TEST(without_its_guard_a_half_is_found)
 {
     uint8_t bytes[SECTORS_MAX * MOVER_LOGICAL];
     struct looker looker = { .fd = memfd_create("disk", MFD_CLOEXEC), .apart = 4 };
-    struct mover_totals totals = { 0 };
+    struct power_loss_totals totals = { 0 };
     struct mover_content content;
 
     put_kind(&kinds[0], bytes);
@@ -231,4 +235,28 @@ TEST(without_its_guard_a_half_is_found)
     ck_assert_uint_gt(totals.bad, 0);
     ck_assert(strstr(totals.first, "libblkid finds"));
     close(looker.fd);
+}
+
+static const struct power_loss_scene *make_named(const char *name)
+{
+    static uint8_t bytes[SECTORS_MAX * MOVER_LOGICAL];
+    static struct looker looker = { .apart = 1 };
+    static struct mover_content content;
+    static struct mover_power power = { .look = look_at, .context = &looker };
+
+    looker.fd = memfd_create("disk", MFD_CLOEXEC);
+    for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
+        put_kind(&kinds[i], bytes);
+        find_zones(&kinds[i], bytes, &content);
+        if (mover_power_make_named(&power, name, &content)) {
+            size_t count = power.scene.disk.sectors * MOVER_LOGICAL;
+            return ftruncate(looker.fd, (off_t)count) ? NULL : &power.loss;
+        }
+    }
+    return NULL;
+}
+
+int main(int argc, char **argv)
+{
+    return power_loss_main(argc, argv, make_named);
 }

@@ -9,7 +9,7 @@
 #include "model/base/crc32.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
-#include "support/mover_sweep.h"
+#include "support/mover_power.h"
 #include "support/test.h"
 
 enum { ROUNDS = 32, APART = 23, AT_CRC = 8, RECORDS_MAX = 16 };
@@ -143,10 +143,10 @@ static const char *check_others(const struct mover_scene *scene,
     return NULL;
 }
 
-static const char *try_hostile(struct mover_sweep *sweep, struct cutting *image)
+static const char *try_hostile(struct mover_power *power, struct cutting *image)
 {
-    struct hostile *hostile = sweep->context;
-    struct mover_scene *scene = &sweep->scene;
+    struct hostile *hostile = power->context;
+    struct mover_scene *scene = &power->scene;
     struct cutting *disk = &hostile->disk;
     uint8_t *records[RECORDS_MAX];
     struct err err;
@@ -194,10 +194,10 @@ static uint8_t *find_way_back(const struct mover_scene *scene, struct cutting *d
 }
 
 /* Another border in it, and the block of the right one is unreadable. */
-static const char *try_border(struct mover_sweep *sweep, struct cutting *image)
+static const char *try_border(struct mover_power *power, struct cutting *image)
 {
-    struct hostile *hostile = sweep->context;
-    struct mover_scene *scene = &sweep->scene;
+    struct hostile *hostile = power->context;
+    struct mover_scene *scene = &power->scene;
     struct cutting *disk = &hostile->disk;
     struct err err;
 
@@ -220,30 +220,27 @@ static const char *try_border(struct mover_sweep *sweep, struct cutting *image)
 }
 
 static void sweep_hostile(struct hostile *hostile, unsigned rounds,
-                          const char *(*look)(struct mover_sweep *, struct cutting *),
-                          struct mover_totals *totals)
+                          const char *(*look)(struct mover_power *, struct cutting *),
+                          struct power_loss_totals *totals)
 {
     for (unsigned round = 0; round < rounds; round++) {
-        struct mover_sweep sweep = { .cuts = 3,
-                                     .cuts_again = 2,
-                                     .look = look,
-                                     .context = hostile,
-                                     .totals = totals,
-                                     .turn = round };
-        mover_scene_make(&sweep.scene, round);
-        const struct cutting *disk = &sweep.scene.disk;
+        struct mover_power power = { .look = look, .context = hostile };
+        struct power_loss_wish wish = { POWER_EXHAUSTIVE, POWER_BOTH, .cuts = 2,
+                                        .limits = { 3, 2 }, .turn = round };
+        mover_power_make(&power, round, NULL);
+        const struct cutting *disk = &power.scene.disk;
         cutting_init(&hostile->disk, disk->sectors, disk->logical, disk->grid);
         hostile->disk.split = disk->split;
-        mover_sweep_run(&sweep);
+        power_loss_run(&power.loss, &wish, totals);
         cutting_finish(&hostile->disk);
-        mover_scene_finish(&sweep.scene);
+        mover_scene_finish(&power.scene);
     }
 }
 
 TEST(another_border_of_the_way_back_is_refused)
 {
     struct hostile hostile = { .rng = rng_start(0) };
-    struct mover_totals totals = { 0 };
+    struct power_loss_totals totals = { 0 };
 
     sweep_hostile(&hostile, rng_rounds(ROUNDS), try_border, &totals);
     printf("# %lu borders\n", hostile.tried);
@@ -255,7 +252,7 @@ TEST(another_border_of_the_way_back_is_refused)
 TEST(a_hostile_record_moves_nothing_outside)
 {
     struct hostile hostile = { .rng = rng_start(0) };
-    struct mover_totals totals = { 0 };
+    struct power_loss_totals totals = { 0 };
 
     sweep_hostile(&hostile, rng_rounds(ROUNDS), try_hostile, &totals);
     printf("# %lu hostile journals, %lu stopped with one sentence\n", hostile.tried,
