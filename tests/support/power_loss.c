@@ -222,8 +222,10 @@ static enum power_loss_case follow(struct loss *loss, size_t count)
     }
     if (!done && !is_last) {
         tape_clear(disk->tape);
-        run_to_end(loss, disk, is_back);
+        struct err err;
+        enum power_loss_end end = run(loss, disk, is_back, &err);
         show_calls(loss, disk->tape, is_back, disk->logical);
+        judge(loss, disk, end, &err);
     }
     disk->tape = NULL;
     return done;
