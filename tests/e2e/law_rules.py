@@ -81,13 +81,23 @@ class Law:
                       if not any(first * unit <= lba * logical < end * unit
                                  for first, end in named)]
 
+    def gone_swap(self, new):
+        """Swap that is not in use is deleted once it was named: nothing is lost."""
+        starts, logical = {part.start for part in new.parts}, self.logical
+        for part in self.command.table.parts:
+            place = part.start * logical, part.end * logical
+            if part.start not in starts and law_disks.is_swap(self.image[slice(*place)]):
+                yield place
+
     def judged(self, after):
         """AFTER with its old bytes where they may differ, apart from sectors of zeros."""
         left = bytearray(after)
         fields = list(self.fields)
         is_back = "restore" in self.command.words and self.command.table.label == "dos"
-        if is_back or law_table.Table(after, self.logical).label == "dos":
+        new = law_table.Table(after, self.logical)
+        if is_back or new.label == "dos":
             fields.append((440, 444))  # the id of such a table
+        fields += self.gone_swap(new)
         for first, end in fields:
             left[first:end] = self.image[first:end]
         for first, end in self.kept:
