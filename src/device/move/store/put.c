@@ -26,11 +26,6 @@ static struct block block_at(const struct fix_store *store, uint64_t lba)
                            num_min(end, disk / store->head.place.logical) };
 }
 
-static bool covers(const struct fix_store_run *run, struct block block)
-{
-    return run->start <= block.first && run->start + run->length >= block.end;
-}
-
 /* Writes what RUN has of sectors [FIRST, END). */
 static int write_part(struct fix_store *store, const struct fix_store_run *run,
                       uint64_t first, uint64_t end)
@@ -49,7 +44,7 @@ static int write_part(struct fix_store *store, const struct fix_store_run *run,
 
 /* --- the page --- */
 
-/* The blocks that are written in part by the next writes, and a page of them. */
+/* The blocks that the next writes touch. */
 struct page {
     struct record_page record;
     size_t bytes; /* of the blocks in store->bytes, behind the block of the record */
@@ -104,25 +99,8 @@ static int page_write(struct fix_store *store, struct page *page)
     page->record.hash = hash_of(store->bytes + block, page->bytes);
     memset(store->bytes, 0, block);
     record_page_encode(&page->record, store->bytes);
-    int error = fix_store_write_durably(store, store->head.areas[AREA_PAGE].offset,
-                                        block + page->bytes);
-    if (!error)
-        store->page = page->record;
-    return error;
-}
-
-/* True if a mended BLOCK would get what the page in force has. */
-static bool is_in_page(const struct fix_store *store, struct block block)
-{
-    const struct record_page *page = &store->page;
-
-    if (page->sequence != store->head.sequence)
-        return false;
-    for (size_t i = 0; i < page->run_count; i++)
-        if (block.first >= page->runs[i].start &&
-            block.first < page->runs[i].start + page->runs[i].length)
-            return true;
-    return false;
+    return fix_store_write_durably(store, store->head.areas[AREA_PAGE].offset,
+                                   block + page->bytes);
 }
 
 /* Makes the page durable, then writes what RUNS have of its blocks. */
@@ -141,11 +119,7 @@ static int page_use(struct fix_store *store, struct page *page,
     return error;
 }
 
-/* --- writing --- */
-
-/* Calls page_use() for all blocks that need a page. */
-static int put_parts(struct fix_store *store, const struct fix_store_run *runs,
-                     size_t count)
+int fix_store_put(struct fix_store *store, const struct fix_store_run *runs, size_t count)
 {
     struct page page = { 0 };
     int error = 0;
@@ -156,8 +130,7 @@ static int put_parts(struct fix_store *store, const struct fix_store_run *runs,
             struct block block = block_at(store, lba);
             lba = block.end;
             /* The run before may have ended in the same block. */
-            if ((covers(&runs[i], block) && !is_in_page(store, block)) ||
-                block.first < page_end(&page))
+            if (block.first < page_end(&page))
                 continue;
             if (!page_has_space(store, &page, block))
                 error = page_use(store, &page, runs, count);
@@ -165,32 +138,6 @@ static int put_parts(struct fix_store *store, const struct fix_store_run *runs,
                 error = page_add(store, &page, block);
         }
     return error ? error : page_use(store, &page, runs, count);
-}
-
-/* Writes the blocks that RUN covers and that no page has, as few writes as possible. */
-static int put_whole(struct fix_store *store, const struct fix_store_run *run)
-{
-    uint64_t first = run->start, end = run->start + run->length, lba = first;
-    int error = 0;
-
-    while (!error && lba < end) {
-        struct block block = block_at(store, lba);
-        lba = block.end;
-        if (covers(run, block) && !is_in_page(store, block))
-            continue;
-        error = write_part(store, run, first, block.first);
-        first = block.end;
-    }
-    return error ? error : write_part(store, run, first, lba);
-}
-
-int fix_store_put(struct fix_store *store, const struct fix_store_run *runs, size_t count)
-{
-    int error = put_parts(store, runs, count);
-
-    for (size_t i = 0; !error && i < count; i++)
-        error = put_whole(store, &runs[i]);
-    return error ? error : fix_store_flush(store);
 }
 
 /* --- mending --- */
@@ -228,7 +175,6 @@ int fix_store_mend(struct fix_store *store)
     struct record_page page = { 0 };
     int error = 0;
 
-    store->page = page;
     if (fix_store_read(store->journal, store->offset + area->offset, store->bytes,
                        (size_t)area->bytes) ||
         record_page_decode(store->bytes, RECORD_BYTES, &store->head, &page) !=
@@ -241,7 +187,6 @@ int fix_store_mend(struct fix_store *store)
     if (!hash_equal(&hash, &page.hash))
         return 0;
     const uint8_t *bytes = store->bytes + block;
-    store->page = page;
     for (size_t i = 0; !error && i < page.run_count; i++) {
         error = page_mend_run(store, &page.runs[i], bytes);
         bytes += (size_t)page.runs[i].length * store->head.place.logical;

@@ -149,6 +149,9 @@ enum record_state fix_store_find_head(const struct sink *journal, uint64_t offse
     CLEANUP(freep) uint8_t *bytes = xaligned(ALIGNED, RECORD_BYTES);
     enum record_state found = RECORD_IS_NONE;
 
+    /* A killed program can leave a head that is only in the cache. */
+    if (journal->flush(journal->context))
+        return found;
     for (unsigned slot = 0; slot < 2; slot++) {
         struct record_head head = { 0 };
         if (fix_store_read(journal, offset + slot * (uint64_t)block, bytes,

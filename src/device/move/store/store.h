@@ -5,9 +5,9 @@
  *
  *  - There is a fix if and only if there is a valid head.  A head is durable before what
  *    it tells begins, and after all that it tells of before.
- *  - A part of a block, the unit that a power cut can leave unreadable, is written only
- *    while the page, the whole block as it was just before, is durable.  Whole blocks
- * need none: their step writes them again.
+ *  - A block, the unit that a power cut can leave unreadable, is written only while the
+ *    page has it as it was just before, durably.  Only whole blocks of data that is moved
+ *    need none: their piece is written again.
  *  - Opening is the same whatever comes then: flush, choose the head, write back the page
  *    where its blocks cannot be read.
  *
@@ -27,7 +27,6 @@ struct fix_store {
     uint64_t offset;            /* of the journal in JOURNAL, bytes */
     struct alignment grid;      /* of the disk's blocks, in sectors */
     struct record_head head;    /* in force; sequence 0: none is written yet */
-    struct record_page page;    /* the last one that is durable */
     uint8_t *bytes, *found;     /* owned; at multiples of 4096 bytes */
     uint64_t stopped_at; /* LBA that could not be read or written, after an errno */
 };
