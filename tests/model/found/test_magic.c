@@ -330,7 +330,6 @@ TEST(few_copies_are_kept)
 
 TEST(copies_in_a_partition_are_its_own)
 {
-    CLEANUP(sparse_finish) struct sparse disk = { .size_bytes = SIZE };
     CLEANUP(layout_unrefp) struct layout *layout = between(2 * MIB);
     CLEANUP(found_list_finish) struct found_list list = { 0 };
     CLEANUP(found_places_finish) struct found_places places = { 0 };
