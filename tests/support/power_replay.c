@@ -45,14 +45,13 @@ int power_loss_main(int argc, char **argv,
                     const struct power_loss_scene *(*make)(const char *name))
 {
     static const TTest test = { "the_case_holds", try_replayed, __FILE__, __LINE__ };
-    TCase *test_case = tcase_create("replay");
-    Suite *suite = suite_create("replay");
-
     (void)setlocale(LC_ALL, "C.UTF-8");
     if (argc == 1)
         return test_run();
     if (argc != 3 || strcmp(argv[1], "--replay") != 0)
         return 2;
+    TCase *test_case = tcase_create("replay");
+    Suite *suite = suite_create("replay");
     replayed = argv[2];
     make_scene = make;
     tcase_add_loop_test(test_case, &test, 0, 1);
