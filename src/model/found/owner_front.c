@@ -186,11 +186,6 @@ void owner_front_free(struct owner_front *front)
     free(front);
 }
 
-void owner_front_freep(struct owner_front **front)
-{
-    owner_front_free(*front);
-}
-
 bool owner_front_find(const struct owner_front *front, uint64_t lba,
                       struct owner_run *ret)
 {
@@ -216,9 +211,4 @@ bool owner_front_find(const struct owner_front *front, uint64_t lba,
                                .id = front->id };
     copy_text(ret->name, sizeof(ret->name), _(front->name));
     return true;
-}
-
-const struct owner_runs *owner_front_runs(const struct owner_front *front)
-{
-    return &front->runs;
 }

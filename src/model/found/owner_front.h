@@ -13,16 +13,12 @@ struct owner_front;
  * partition, 32 MiB.  Never NULL. */
 struct owner_front *owner_front_read(const struct reader *disk,
                                      const struct layout *layout);
-void owner_front_free(struct owner_front *front);   /* accepts NULL */
-void owner_front_freep(struct owner_front **front); /* for CLEANUP */
+void owner_front_free(struct owner_front *front); /* accepts NULL */
 
 /* Sets *RET to sector LBA, which is not zero, as part of the range it belongs to: a
  * loader, or unknown data.  False if LBA is not in front of the first partition; where
  * there is none, if it belongs to no loader. */
 bool owner_front_find(const struct owner_front *front, uint64_t lba,
                       struct owner_run *ret);
-
-/* Returns the ranges, in the order of the disk; borrowed. */
-const struct owner_runs *owner_front_runs(const struct owner_front *front);
 
 #endif
