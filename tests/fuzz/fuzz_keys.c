@@ -18,7 +18,7 @@
 #include "ui/app/app.h"
 #include "ui/app/disk.h"
 #include "ui/saved_tables.h"
-#include "ui/screen/screen.h"
+#include "ui/screen/frame/screen.h"
 
 enum { EVENTS_MOST = 40 };
 

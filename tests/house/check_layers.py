@@ -39,7 +39,8 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+([<"])([^">]+)[">]', re.M)
 def read_folders(top):
     """{folder: (what it is linked with, directly)}, from the meson.build files."""
     names, uses = {}, {}
-    for build in sorted(top.glob('src/*/*/**/meson.build')) + sorted(top.glob('ui/*/meson.build')):
+    for build in (sorted(top.glob('src/*/*/**/meson.build')) +
+                  sorted(top.glob('ui/*/**/meson.build'))):
         folder = str(build.parent.relative_to(top))
         name = folder.removeprefix('src/').replace('/', '_')
         names[name] = folder

@@ -13,7 +13,7 @@
 #include "support/fix_keys.h"
 #include "ui/person.h"
 #include "ui/scenes_measure.h"
-#include "ui/screen/screen.h"
+#include "ui/screen/frame/screen.h"
 
 enum {
     ROWS = 24,

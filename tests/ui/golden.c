@@ -16,7 +16,7 @@
 #include "model/base/str.h"
 #include "support/canvas_dump.h"
 #include "ui/app/app.h"
-#include "ui/screen/screen.h"
+#include "ui/screen/frame/screen.h"
 
 static const struct golden_size sizes[] = {
     { 80, 24 },

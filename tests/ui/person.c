@@ -7,7 +7,7 @@
 
 #include "model/base/mem.h"
 #include "support/canvas_dump.h"
-#include "ui/screen/screen.h"
+#include "ui/screen/frame/screen.h"
 
 void person_opens(struct app *app, struct layout *layout, int rows, int cols)
 {

@@ -10,8 +10,8 @@
 #include "model/base/mem.h"
 #include "ui/app/keymap.h"
 #include "ui/app/measure_result.h"
-#include "ui/screen/fix_words.h"
-#include "ui/screen/plan_state.h"
+#include "ui/screen/wizard/fix_words.h"
+#include "ui/screen/wizard/plan_state.h"
 
 /* The plan that the wizard shows, and the keys that its findings name; owned. */
 struct wizard_plan {

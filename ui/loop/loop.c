@@ -19,8 +19,8 @@
 #include "ui/loop/private.h"
 #include "ui/loop/recent.h"
 #include "ui/loop/signal.h"
-#include "ui/screen/screen.h"
-#include "ui/screen/table_view.h"
+#include "ui/screen/frame/screen.h"
+#include "ui/screen/list/table_view.h"
 
 /* By this time the contents of the visible rows are usually known, and are shown at
  * once. */

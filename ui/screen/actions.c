@@ -9,8 +9,8 @@
 #include "ui/app/leave.h"
 #include "ui/app/marks.h"
 #include "ui/app/measure_run.h"
-#include "ui/screen/compare.h"
-#include "ui/screen/screen.h"
+#include "ui/screen/frame/screen.h"
+#include "ui/screen/list/compare.h"
 
 #define CONTROL(letter) ((letter)&0x1fu)
 #define ON(screen)      (1u << SCREEN_##screen)

@@ -8,9 +8,9 @@
 #include "model/base/text.h"
 #include "ui/app/foot.h"
 #include "ui/app/keymap.h"
-#include "ui/screen/frame.h"
+#include "ui/screen/frame/frame.h"
+#include "ui/screen/frame/screen.h"
 #include "ui/screen/help_page.h"
-#include "ui/screen/screen.h"
 
 #define MARGIN      2   /* columns of the mark before a row */
 #define TWO_COLUMNS 160 /* width of the terminal from which on there are two columns */

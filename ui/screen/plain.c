@@ -8,8 +8,8 @@
 #include "model/base/utf8.h"
 #include "model/report/text.h"
 #include "ui/app/measure_result.h"
-#include "ui/screen/frame.h"
-#include "ui/screen/screen.h"
+#include "ui/screen/frame/frame.h"
+#include "ui/screen/frame/screen.h"
 
 #define SHIFT_STEP 8
 

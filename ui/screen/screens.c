@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* screens.c - all screens by their id */
-#include "ui/screen/screen.h"
+#include "ui/screen/frame/screen.h"
 
 static const struct screen *const screens[SCREEN_COUNT] = {
     [SCREEN_DISKS] = &screen_disks,

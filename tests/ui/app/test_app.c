@@ -11,7 +11,7 @@
 #include "support/rng.h"
 #include "support/test.h"
 #include "ui/app/disk.h"
-#include "ui/screen/screen.h"
+#include "ui/screen/frame/screen.h"
 
 /* The main screen of the legacy disk, or of another one. */
 static void open_disk(struct app *app, struct layout *layout, int rows, int cols)

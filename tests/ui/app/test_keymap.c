@@ -7,7 +7,7 @@
 
 #include "model/base/mem.h"
 #include "support/tap.h"
-#include "ui/screen/screen.h"
+#include "ui/screen/frame/screen.h"
 
 static const struct app app = { .ui = &screen_ui };
 

@@ -10,8 +10,8 @@
 #include "ui/app/keymap.h"
 #include "ui/cli/options_table.h"
 #include "ui/cli/pages.h"
+#include "ui/screen/frame/screen.h"
 #include "ui/screen/help_page.h"
-#include "ui/screen/screen.h"
 
 #define MAN "man/alidade.8"
 

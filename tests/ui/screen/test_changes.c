@@ -11,7 +11,7 @@
 #include "support/rng.h"
 #include "support/test.h"
 #include "ui/app/disk.h"
-#include "ui/screen/screen.h"
+#include "ui/screen/frame/screen.h"
 
 static void give(struct app *app, const char *path, struct layout *layout)
 {

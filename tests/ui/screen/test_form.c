@@ -10,7 +10,7 @@
 #include "support/test.h"
 #include "ui/app/app.h"
 #include "ui/person.h"
-#include "ui/screen/form_row.h"
+#include "ui/screen/forms/form_row.h"
 
 /* A disk in use as the main system: its ext4 is mounted. */
 static struct layout *mounted(void)

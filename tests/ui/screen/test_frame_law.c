@@ -8,7 +8,7 @@
 #include "support/rng.h"
 #include "support/test.h"
 #include "ui/scenes.h"
-#include "ui/screen/screen.h"
+#include "ui/screen/frame/screen.h"
 
 #define COLS_MIN 40
 #define COLS_MAX 250

@@ -14,7 +14,7 @@
 #include "support/rng.h"
 #include "support/tap.h"
 #include "ui/scenes.h"
-#include "ui/screen/screen.h"
+#include "ui/screen/frame/screen.h"
 
 static const char *const languages[] = { NULL, "de", "zh_CN" }; /* NULL: English */
 

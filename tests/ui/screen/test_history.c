@@ -7,7 +7,7 @@
 #include "support/test.h"
 #include "ui/person.h"
 #include "ui/saved_tables.h"
-#include "ui/screen/screen.h"
+#include "ui/screen/frame/screen.h"
 
 static struct app app;
 

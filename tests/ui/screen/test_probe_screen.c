@@ -9,7 +9,7 @@
 #include "support/measured_live.h"
 #include "support/test.h"
 #include "ui/person.h"
-#include "ui/screen/screen.h"
+#include "ui/screen/frame/screen.h"
 
 static struct effect press(struct app *app, uint32_t key)
 {

@@ -5,7 +5,7 @@
 #include "support/disks.h"
 #include "support/test.h"
 #include "ui/person.h"
-#include "ui/screen/screen.h"
+#include "ui/screen/frame/screen.h"
 
 static struct app app;
 

@@ -11,8 +11,8 @@
 #include "support/test.h"
 #include "ui/app/app.h"
 #include "ui/app/keymap.h"
+#include "ui/screen/frame/screen.h"
 #include "ui/screen/help_page.h"
-#include "ui/screen/screen.h"
 
 static struct effect press(struct app *app, uint32_t key)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_table_view.c - the main screen gives its rows to what is needed most */
-#include "ui/screen/table_view.h"
+#include "ui/screen/list/table_view.h"
 
 #include <stdio.h>
 #include <string.h>
