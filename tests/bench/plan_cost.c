@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "model/base/mem.h"
-#include "model/move/moves.h"
+#include "model/move/plan/moves.h"
 #include "support/disks.h"
 
 enum {

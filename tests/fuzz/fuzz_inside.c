@@ -10,8 +10,8 @@
 
 #include "model/base/num.h"
 #include "model/content/inside.h"
-#include "model/move/fields.h"
-#include "model/move/zones.h"
+#include "model/move/plan/fields.h"
+#include "model/move/plan/zones.h"
 #include "support/inside_fixture.h"
 
 enum { HEAD = 16, SECTOR = 512 };

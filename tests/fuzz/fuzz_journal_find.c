@@ -12,7 +12,7 @@
 #include "model/base/crc32.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
-#include "model/move/journal_find.h"
+#include "model/move/journal/journal_find.h"
 #include "support/interrupted.h"
 #include "support/table_image.h"
 

@@ -8,7 +8,7 @@
 
 #include "model/base/mem.h"
 #include "model/base/num.h"
-#include "model/move/fields.h"
+#include "model/move/plan/fields.h"
 #include "model/table/bsd.h"
 #include "model/table/mbr.h"
 #include "support/fuzz_tables.h"

@@ -38,7 +38,7 @@ GROUPS = [
     ('log', ['src/model/move/log/*.c'], 90),
     ('inside', ['src/model/content/*.c'], 85),
     ('judge', ['src/model/align/*.c', 'src/model/base/align.c'], 85),
-    ('rest', ['src/model/*/*.c'], 85),
+    ('rest', ['src/model/*/*.c', 'src/model/*/*/*.c'], 85),
     ('device', ['src/device/*/*.c'], 85),
 ]
 SUITES = ('model', 'device', 'fuzz')

@@ -17,8 +17,8 @@ from pathlib import Path
 
 from mutate import ROOT, copy_tree, run_quiet
 
-STEPS = 'src/model/move/shift_steps.c'
-RECOVER = 'src/model/move/shift_recover.c'
+STEPS = 'src/model/move/shift/shift_steps.c'
+RECOVER = 'src/model/move/shift/shift_recover.c'
 JOURNAL = 'src/device/move/journal.c'
 MOVER = 'src/device/move/mover_steps.c'
 TABLE = 'src/device/move/moving_table.c'

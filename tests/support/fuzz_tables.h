@@ -7,7 +7,7 @@
 
 #include "model/base/crc32.h"
 #include "model/base/num.h"
-#include "model/move/moves_suggest.h"
+#include "model/move/plan/moves_suggest.h"
 #include "model/table/tables.h"
 
 /* The checksums of the GPT header at byte HEADER and its entries made right: without this

@@ -3,7 +3,7 @@
 #ifndef ALIDADE_TESTS_INTERRUPTED_H
 #define ALIDADE_TESTS_INTERRUPTED_H
 
-#include "model/move/journal_record.h"
+#include "model/move/journal/journal_record.h"
 #include "support/sparse.h"
 
 /* 128 MiB with 512-byte sectors. */

@@ -3,7 +3,7 @@
 #ifndef ALIDADE_TESTS_JOURNAL_GOLDEN_H
 #define ALIDADE_TESTS_JOURNAL_GOLDEN_H
 
-#include "model/move/journal_record.h"
+#include "model/move/journal/journal_record.h"
 
 extern const struct journal_disk journal_golden_disk;
 

@@ -4,7 +4,7 @@
 #ifndef ALIDADE_TESTS_JOURNAL_SCENE_H
 #define ALIDADE_TESTS_JOURNAL_SCENE_H
 
-#include "model/move/journal_record.h"
+#include "model/move/journal/journal_record.h"
 #include "support/rng.h"
 
 struct journal_scene {

@@ -7,7 +7,7 @@
 #include "model/base/hash.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
-#include "model/move/envelope.h"
+#include "model/move/journal/envelope.h"
 #include "model/table/tables.h"
 #include "support/mover_scene.h"
 #include "support/test.h"

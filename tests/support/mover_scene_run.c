@@ -7,7 +7,7 @@
 #include "device/move/moving_table.h"
 #include "device/move/prescan.h"
 #include "model/base/mem.h"
-#include "model/move/journal_find.h"
+#include "model/move/journal/journal_find.h"
 #include "support/mover_scene.h"
 #include "support/test.h"
 

@@ -3,7 +3,7 @@
 #ifndef ALIDADE_TESTS_MOVES_PLAN_H
 #define ALIDADE_TESTS_MOVES_PLAN_H
 
-#include "model/move/moves.h"
+#include "model/move/plan/moves.h"
 #include "support/disks.h"
 
 /* Rows of struct disks_part. */

@@ -3,7 +3,7 @@
 #ifndef ALIDADE_TESTS_MOVES_SCENE_H
 #define ALIDADE_TESTS_MOVES_SCENE_H
 
-#include "model/move/moves.h"
+#include "model/move/plan/moves.h"
 #include "support/disks.h"
 #include "support/rng.h"
 

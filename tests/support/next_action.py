@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What has to be done next for a move whose power was cut, by its journal and the disk.
 
-Written from the descriptions in src/model/move/journal_format.h, shift.h and
-shift_steps.h; shares nothing with the program but the hash function."""
+Written from the descriptions in src/model/move: journal/journal_format.h, shift/shift.h
+and shift/shift_steps.h; shares nothing with the program but the hash function."""
 
 import ctypes
 import functools

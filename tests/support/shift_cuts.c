@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/move/shift_private.h"
+#include "model/move/shift/shift_private.h"
 
 enum { MIXTURES = 12, MIXTURES_AGAIN = 2 };
 

@@ -7,8 +7,8 @@
 #include <assert.h>
 #include <string.h>
 
-#include "model/move/shift_private.h"
-#include "model/move/shift_stage.h"
+#include "model/move/shift/shift_private.h"
+#include "model/move/shift/shift_stage.h"
 
 enum { LOGICAL = sizeof(struct cell), SAVED_MAX = 2048 };
 _Static_assert(LOGICAL == 32, "copied as sectors");

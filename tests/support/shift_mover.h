@@ -4,7 +4,7 @@
 #ifndef ALIDADE_TESTS_SHIFT_MOVER_H
 #define ALIDADE_TESTS_SHIFT_MOVER_H
 
-#include "model/move/shift_steps.h"
+#include "model/move/shift/shift_steps.h"
 #include "support/cutting.h"
 
 enum {

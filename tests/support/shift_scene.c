@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
-#include "model/move/shift_private.h"
+#include "model/move/shift/shift_private.h"
 
 static uint64_t between(struct rng *rng, uint64_t low, uint64_t high)
 {

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "model/base/mem.h"
-#include "model/move/journal_record.h"
-#include "model/move/moves.h"
+#include "model/move/journal/journal_record.h"
+#include "model/move/plan/moves.h"
 #include "model/report/fix_pace.h"
 #include "support/disks.h"
 #include "support/fix_keys.h"

@@ -7,7 +7,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/move/moves_suggest.h"
+#include "model/move/plan/moves_suggest.h"
 #include "ui/app/apply.h"
 #include "ui/app/ask.h"
 #include "ui/app/ask_empty.h"

@@ -9,7 +9,7 @@
 #include "model/base/mem.h"
 #include "model/disk/note_weight.h"
 #include "model/edit/delta.h"
-#include "model/move/moves_suggest.h"
+#include "model/move/plan/moves_suggest.h"
 #include "ui/app/give_up.h"
 
 const struct extent *app_selected(const struct app *app)

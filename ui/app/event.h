@@ -14,7 +14,7 @@
 #include "model/disk/layout.h"
 #include "model/found/list.h"
 #include "model/measure/saved_result.h"
-#include "model/move/fixing_live.h"
+#include "model/move/plan/fixing_live.h"
 #include "model/report/details.h"
 #include "model/report/fix.h"
 #include "model/report/history.h"

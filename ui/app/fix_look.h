@@ -8,8 +8,8 @@
 #include "model/base/lines.h"
 #include "model/content/checker.h"
 #include "model/disk/owner_run.h"
-#include "model/move/journal_place.h"
-#include "model/move/typical_speed.h"
+#include "model/move/plan/journal_place.h"
+#include "model/move/plan/typical_speed.h"
 
 /* All sentences are translated.  Zero-initialised: the disk was not looked at. */
 struct fix_look {

@@ -3,7 +3,7 @@
 #include "ui/app/pending_moves.h"
 
 #include "model/base/intl.h"
-#include "model/move/moves_edit.h"
+#include "model/move/plan/moves_edit.h"
 #include "ui/app/keymap.h"
 
 bool pending_moves_allow_write(struct app *app)

@@ -24,7 +24,7 @@
 #include "model/base/num.h"
 #include "model/disk/layout.h"
 #include "model/found/whole.h"
-#include "model/move/moves_suggest.h"
+#include "model/move/plan/moves_suggest.h"
 #include "ui/cli/patience.h"
 
 /* Consumes both. */

@@ -4,7 +4,7 @@
 #define ALIDADE_UI_CLI_FIX_RUN_H
 
 #include "device/move/fix_session.h"
-#include "model/move/typical_speed.h"
+#include "model/move/plan/typical_speed.h"
 #include "model/report/fix.h"
 #include "ui/cli/fix_content.h"
 #include "ui/cli/options.h"

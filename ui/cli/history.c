@@ -13,7 +13,7 @@
 #include "model/base/shell.h"
 #include "model/base/utf8.h"
 #include "model/edit/match.h"
-#include "model/move/moves_suggest.h"
+#include "model/move/plan/moves_suggest.h"
 #include "model/report/plan.h"
 #include "model/report/text.h"
 #include "ui/cli/disk.h"

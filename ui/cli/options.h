@@ -11,7 +11,7 @@
 #include "model/disk/limits.h"
 #include "model/disk/repair.h"
 #include "model/measure/workload.h"
-#include "model/move/moves.h"
+#include "model/move/plan/moves.h"
 #include "model/report/report.h"
 #include "ui/loop/loop.h"
 

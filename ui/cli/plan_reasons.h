@@ -5,7 +5,7 @@
 
 #include "model/base/lines.h"
 #include "model/base/str.h"
-#include "model/move/moves.h"
+#include "model/move/plan/moves.h"
 
 /* Adds which partitions of LAYOUT should be moved and stay, in lines of WIDTH columns,
  * and an empty line; nothing if there are none. */

@@ -8,7 +8,7 @@
 #include "device/io/sys.h"
 #include "model/content/checker.h"
 #include "model/disk/layout.h"
-#include "model/move/moves.h"
+#include "model/move/plan/moves.h"
 
 /* Sets RET to the partitions of LAYOUT, on the disk at PATH, whose data is moved by MOVES
  * and for which there is a checker: not run yet, or CHECKER_ABSENT or _NO_NODE.

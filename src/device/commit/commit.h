@@ -10,7 +10,7 @@
 #include "model/base/mem.h"
 #include "model/disk/layout.h"
 #include "model/disk/loss.h"
-#include "model/move/disk_step.h"
+#include "model/move/plan/disk_step.h"
 #include "model/write/commit_report.h"
 #include "model/write/plan.h"
 

@@ -6,7 +6,7 @@
 
 #include "device/measure/drive.h"
 #include "model/disk/layout.h"
-#include "model/move/move_cost.h"
+#include "model/move/plan/move_cost.h"
 
 #define READ_SPEED_PLACES 8
 #define READ_SPEED_NS     UINT64_C(3000000000) /* of all places together */

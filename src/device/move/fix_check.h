@@ -7,8 +7,8 @@
 #include "device/io/sys.h"
 #include "model/disk/layout.h"
 #include "model/measure/saved_result.h"
-#include "model/move/journal_format.h"
-#include "model/move/moves.h"
+#include "model/move/journal/journal_format.h"
+#include "model/move/plan/moves.h"
 #include "model/report/boot_notes.h"
 #include "model/report/volume_notes.h"
 

@@ -4,8 +4,8 @@
 #define ALIDADE_DEVICE_MOVE_FIX_TIME_H
 
 #include "device/io/sys.h"
-#include "model/move/journal_format.h"
-#include "model/move/typical_speed.h"
+#include "model/move/journal/journal_format.h"
+#include "model/move/plan/typical_speed.h"
 
 /* Returns the speed of a usual drive like the one at PATH, with TRANSPORT; NULL: its kind
  * is not known, or it is an image file. */

@@ -3,9 +3,9 @@
 #include "device/move/fix_writes.h"
 
 #include "model/base/mem.h"
-#include "model/move/journal_swap.h"
-#include "model/move/move_cost.h"
-#include "model/move/write_grid.h"
+#include "model/move/journal/journal_swap.h"
+#include "model/move/plan/move_cost.h"
+#include "model/move/plan/write_grid.h"
 
 /* A larger one is not used. */
 static uint64_t journal_sectors(const struct journal_place *place, uint64_t logical)

@@ -4,8 +4,8 @@
 #define ALIDADE_DEVICE_MOVE_FIX_WRITES_H
 
 #include "device/move/fix_check.h"
-#include "model/move/journal_place.h"
-#include "model/move/moves.h"
+#include "model/move/plan/journal_place.h"
+#include "model/move/plan/moves.h"
 
 /* Returns what is written at START, the new one of a swap area, or of the partition that
  * the journal is in: its header, or what is in place of that, in whole blocks of GRID. */

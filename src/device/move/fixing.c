@@ -9,8 +9,8 @@
 #include "model/base/duration.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/move/journal_apply.h"
-#include "model/move/journal_time.h"
+#include "model/move/journal/journal_apply.h"
+#include "model/move/journal/journal_time.h"
 
 struct fixing *fixing_new(const struct sys *sys, const char *path,
                           const struct layout *base)

@@ -14,8 +14,8 @@
 #include "model/base/guid.h"
 #include "model/base/mem.h"
 #include "model/disk/layout.h"
-#include "model/move/fixing_live.h"
-#include "model/move/moves.h"
+#include "model/move/plan/fixing_live.h"
+#include "model/move/plan/moves.h"
 #include "model/write/commit_report.h"
 
 struct fixing;

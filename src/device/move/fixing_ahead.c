@@ -12,7 +12,7 @@
 #include "device/move/journal_speed.h"
 #include "model/base/intl.h"
 #include "model/base/num.h"
-#include "model/move/shift_effort.h"
+#include "model/move/shift/shift_effort.h"
 
 enum {
     READS = 16,

@@ -4,8 +4,8 @@
 #define ALIDADE_DEVICE_MOVE_FIXING_BOOT_H
 
 #include "model/base/lines.h"
-#include "model/move/journal_format.h"
-#include "model/move/moves.h"
+#include "model/move/journal/journal_format.h"
+#include "model/move/plan/moves.h"
 
 /* Sets RET to the data that the steps of PLAN from FIRST to before END move, in terms of
  * LAYOUT, the table that is there now; no more than the steps are set, which the caller

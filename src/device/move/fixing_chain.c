@@ -5,8 +5,8 @@
 #include "device/move/commit_steps.h"
 #include "device/move/fixing_private.h"
 #include "model/base/mem.h"
-#include "model/move/journal_apply.h"
-#include "model/move/moving_entry.h"
+#include "model/move/journal/journal_apply.h"
+#include "model/move/journal/moving_entry.h"
 
 /* The tables one after the other. */
 struct chain {

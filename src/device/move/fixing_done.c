@@ -12,8 +12,8 @@
 #include "device/system/signature.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/move/journal_apply.h"
-#include "model/move/moving_entry.h"
+#include "model/move/journal/journal_apply.h"
+#include "model/move/journal/moving_entry.h"
 
 bool fixing_has_old_place(const struct layout *now, const struct journal_plan *plan,
                           size_t index)

@@ -13,7 +13,7 @@
 #include "device/move/moving_table.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/move/journal_swap.h"
+#include "model/move/journal/journal_swap.h"
 
 /* Zeros that are written to a device in one step. */
 #define WIPE_BYTES ((size_t)8 << 20)

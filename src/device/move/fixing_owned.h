@@ -5,8 +5,8 @@
 
 #include "device/io/store.h"
 #include "model/disk/owner_run.h"
-#include "model/move/journal_place.h"
-#include "model/move/moves.h"
+#include "model/move/plan/journal_place.h"
+#include "model/move/plan/moves.h"
 
 /* A plan, with the place of its journal; NULL: it has none.  Borrowed. */
 struct fixing_avoid {

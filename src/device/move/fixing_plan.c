@@ -11,9 +11,9 @@
 #include "model/base/mem.h"
 #include "model/base/size.h"
 #include "model/disk/partition_name.h"
-#include "model/move/journal_fit.h"
-#include "model/move/journal_swap.h"
-#include "model/move/shift_plan.h"
+#include "model/move/journal/journal_fit.h"
+#include "model/move/journal/journal_swap.h"
+#include "model/move/journal/shift_plan.h"
 
 /* A way back restores free space if it is not more than this, with all that is saved: to
  * keep it costs memory too. */

@@ -11,8 +11,8 @@
 #include "device/move/mover.h"
 #include "device/move/prescan.h"
 #include "device/system/watch.h"
-#include "model/move/disk_step.h"
-#include "model/move/journal_entry.h"
+#include "model/move/journal/journal_entry.h"
+#include "model/move/plan/disk_step.h"
 
 /* What a step that moves data needs. */
 struct fixing_move {

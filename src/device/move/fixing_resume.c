@@ -10,10 +10,10 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/found/whole.h"
-#include "model/move/envelope.h"
-#include "model/move/journal_apply.h"
-#include "model/move/journal_swap.h"
-#include "model/move/shift_plan.h"
+#include "model/move/journal/envelope.h"
+#include "model/move/journal/journal_apply.h"
+#include "model/move/journal/journal_swap.h"
+#include "model/move/journal/shift_plan.h"
 
 /* --- what has been done --- */
 

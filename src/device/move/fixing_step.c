@@ -9,7 +9,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
-#include "model/move/journal_apply.h"
+#include "model/move/journal/journal_apply.h"
 
 /* Hashes of all that is moved are kept in memory. */
 #define UNITS_MAX (UINT64_C(1) << 20)

@@ -10,8 +10,8 @@
 #include "device/move/fixing_private.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/move/journal_apply.h"
-#include "model/move/journal_swap.h"
+#include "model/move/journal/journal_apply.h"
+#include "model/move/journal/journal_swap.h"
 #include "model/write/swap_blocks.h"
 
 static int write_swap(struct fixing *fixing, uint64_t lba, const uint8_t *bytes,

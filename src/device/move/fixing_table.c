@@ -11,7 +11,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
-#include "model/move/journal_swap.h"
+#include "model/move/journal/journal_swap.h"
 
 /* --- before a write --- */
 

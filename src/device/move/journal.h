@@ -9,7 +9,7 @@
 
 #include "device/io/sink.h"
 #include "model/base/must_use.h"
-#include "model/move/journal_record.h"
+#include "model/move/journal/journal_record.h"
 
 #define JOURNAL_ANY_STEP (JOURNAL_NO_STEP - 1)
 

@@ -5,7 +5,7 @@
 
 #include "device/io/mended.h"
 #include "device/io/store.h"
-#include "model/move/journal_format.h"
+#include "model/move/journal/journal_format.h"
 
 /* True if the first sector of DISK has no table, as one that was overwritten with zeros,
  * and PLAN needs one there. A table of another disk, or a boot sector, was perhaps

@@ -11,7 +11,7 @@
 #include "device/system/backup_folder.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/move/journal_scan.h"
+#include "model/move/journal/journal_scan.h"
 
 /* Files that are looked at. */
 #define HINTS_MAX 1000

@@ -11,7 +11,7 @@
 
 #include "model/base/lines.h"
 #include "model/base/reader.h"
-#include "model/move/journal_record.h"
+#include "model/move/journal/journal_record.h"
 
 /* Saves, or removes, the path or place of PLAN's journal. Without it, the user names it,
  * or it is searched: errors are of no consequence. */

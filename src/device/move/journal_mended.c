@@ -5,7 +5,7 @@
 #include "device/move/journal_first.h"
 #include "device/move/journal_reading.h"
 #include "model/base/mem.h"
-#include "model/move/shift_plan.h"
+#include "model/move/journal/shift_plan.h"
 
 static bool is_between_places(const struct shift *shift, uint64_t lba)
 {

@@ -6,8 +6,8 @@
 
 #include "device/io/mended.h"
 #include "device/io/store.h"
-#include "model/move/journal_format.h"
-#include "model/move/shift.h"
+#include "model/move/journal/journal_format.h"
+#include "model/move/shift/shift.h"
 
 /* Adds the blocks that may have been written last, from the journal of PLAN, which is at
  * PATH: the disk, or the file or device with the journal. Nothing if it has none. A first

@@ -4,7 +4,7 @@
 #define ALIDADE_DEVICE_MOVE_JOURNAL_SPEED_H
 
 #include "device/move/journal.h"
-#include "model/move/move_cost.h"
+#include "model/move/plan/move_cost.h"
 
 /* Fills the start of the areas of a journal that does not exist yet with zeros, then
  * writes single blocks and flushes each. Sets .write and .flush of RET; all of it takes

@@ -11,9 +11,9 @@
 #include "device/io/zeros.h"
 #include "device/move/journal.h"
 #include "model/base/mem.h"
-#include "model/move/fields.h"
-#include "model/move/progress.h"
-#include "model/move/shift_steps.h"
+#include "model/move/plan/fields.h"
+#include "model/move/plan/progress.h"
+#include "model/move/shift/shift_steps.h"
 
 struct mover_request {
     /* The disk. It should be a fence that only lets writes to the blocks of the envelope

@@ -6,7 +6,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/move/moving_entry.h"
+#include "model/move/journal/moving_entry.h"
 #include "model/table/tables.h"
 #include "model/write/plan.h"
 #include "model/write/whitelist.h"

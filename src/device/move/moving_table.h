@@ -5,8 +5,8 @@
 
 #include "device/io/sink.h"
 #include "model/disk/limits.h"
-#include "model/move/journal_format.h"
-#include "model/move/shift_steps.h"
+#include "model/move/journal/journal_format.h"
+#include "model/move/shift/shift_steps.h"
 
 /* Returns what NOW, the layout on the disk, has to become; layout_unref(). NULL: ERR. */
 typedef struct layout *(*moving_table_fn)(const struct layout *now, void *context,

@@ -9,7 +9,7 @@
 #include "device/io/zeros.h"
 #include "device/move/journal.h"
 #include "model/base/mem.h"
-#include "model/move/shift.h"
+#include "model/move/shift/shift.h"
 
 #define PRESCAN_BAD_MAX 8
 

@@ -5,8 +5,8 @@
 
 #include "device/commit/restore.h"
 #include "device/io/sys.h"
-#include "model/move/journal_find.h"
-#include "model/move/journal_scan.h"
+#include "model/move/journal/journal_find.h"
+#include "model/move/journal/journal_scan.h"
 
 struct unfinished {
     char path[256]; /* of the disk */

@@ -8,9 +8,9 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
-#include "model/move/guard_search.h"
-#include "model/move/journal_apply.h"
-#include "model/move/journal_find.h"
+#include "model/move/journal/guard_search.h"
+#include "model/move/journal/journal_apply.h"
+#include "model/move/journal/journal_find.h"
 
 /* --- what the disk tells --- */
 

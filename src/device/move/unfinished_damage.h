@@ -5,7 +5,7 @@
 
 #include "device/io/store.h"
 #include "model/disk/layout.h"
-#include "model/move/journal_format.h"
+#include "model/move/journal/journal_format.h"
 
 /* False if the move of PLAN, whose journal is at PATH, cannot go on because a record is
  * destroyed that a power cut leaves whole. ERR (ERR_UNREADABLE) tells what is known then,

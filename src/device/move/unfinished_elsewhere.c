@@ -5,8 +5,8 @@
 #include "device/move/unfinished_private.h"
 #include "device/system/topology.h"
 #include "model/base/mem.h"
-#include "model/move/guard_search.h"
-#include "model/move/journal_apply.h"
+#include "model/move/journal/guard_search.h"
+#include "model/move/journal/journal_apply.h"
 
 /* A blank one is that of a fix that has ended. */
 bool elsewhere_open(struct elsewhere *ret, const char *named, struct err *err)

@@ -9,8 +9,8 @@
 #include "device/move/unfinished_damage.h"
 #include "device/system/disk.h"
 #include "model/base/mem.h"
-#include "model/move/guard_search.h"
-#include "model/move/journal_apply.h"
+#include "model/move/journal/guard_search.h"
+#include "model/move/journal/journal_apply.h"
 
 /* The journal, as a reader. */
 struct look_source {

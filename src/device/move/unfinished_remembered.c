@@ -5,8 +5,8 @@
 #include "device/move/unfinished_private.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/move/envelope.h"
-#include "model/move/journal_apply.h"
+#include "model/move/journal/envelope.h"
+#include "model/move/journal/journal_apply.h"
 
 bool unfinished_names_none(const struct layout *layout)
 {

@@ -5,7 +5,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/shell.h"
-#include "model/move/journal_apply.h"
+#include "model/move/journal/journal_apply.h"
 
 /* EBRs are between partitions; other tables are where none can be. */
 static bool has_ebr(const struct layout *layout)

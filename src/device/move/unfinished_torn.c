@@ -14,7 +14,7 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/base/shell.h"
-#include "model/move/journal_find.h"
+#include "model/move/journal/journal_find.h"
 #include "model/table/mbr_layout.h"
 
 struct torn {

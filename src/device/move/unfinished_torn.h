@@ -8,7 +8,7 @@
 #include "device/io/sys.h"
 #include "model/base/lines.h"
 #include "model/disk/layout.h"
-#include "model/move/journal_scan.h"
+#include "model/move/journal/journal_scan.h"
 
 struct torn_request {
     const struct sys *sys;

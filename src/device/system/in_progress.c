@@ -4,8 +4,8 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/move/envelope.h"
-#include "model/move/journal_find.h"
+#include "model/move/journal/envelope.h"
+#include "model/move/journal/journal_find.h"
 #include "model/table/tables.h"
 
 static char *words_elsewhere(const struct journal_spot *spot, const char *path)

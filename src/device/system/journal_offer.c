@@ -22,7 +22,7 @@
 #include "model/base/mem.h"
 #include "model/base/size.h"
 #include "model/base/utf8.h"
-#include "model/move/journal_record.h"
+#include "model/move/journal/journal_record.h"
 #include "model/report/moves_time.h"
 
 enum {

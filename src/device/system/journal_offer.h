@@ -5,7 +5,7 @@
 
 #include "device/io/sys.h"
 #include "model/base/err.h"
-#include "model/move/journal_place.h"
+#include "model/move/plan/journal_place.h"
 
 /* Looks at PATH as a place for the journal of moves on the disk or image file DISK: an
  * empty file or one that does not exist yet, with what is free in its file system, or a

@@ -5,7 +5,7 @@
 
 #include "model/base/lines.h"
 #include "model/base/reader.h"
-#include "model/move/moves.h"
+#include "model/move/plan/moves.h"
 
 struct boot_note {
     const char *id;  /* stable, for JSON: "boot-grub-moves" ... */

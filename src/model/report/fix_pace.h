@@ -3,9 +3,9 @@
 #ifndef ALIDADE_MODEL_REPORT_FIX_PACE_H
 #define ALIDADE_MODEL_REPORT_FIX_PACE_H
 
-#include "model/move/fixing_live.h"
-#include "model/move/journal_format.h"
-#include "model/move/pace.h"
+#include "model/move/journal/journal_format.h"
+#include "model/move/plan/fixing_live.h"
+#include "model/move/plan/pace.h"
 #include "model/report/fix.h"
 
 struct fix_pace {

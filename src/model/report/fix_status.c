@@ -5,7 +5,7 @@
 #include "model/base/num.h"
 #include "model/base/size.h"
 #include "model/base/utf8.h"
-#include "model/move/journal_place.h"
+#include "model/move/plan/journal_place.h"
 #include "model/report/fix.h"
 #include "model/report/resume_words.h"
 

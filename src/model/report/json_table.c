@@ -13,7 +13,7 @@
 #include "model/disk/partition_name.h"
 #include "model/disk/types.h"
 #include "model/measure/cost.h"
-#include "model/move/moves_suggest.h"
+#include "model/move/plan/moves_suggest.h"
 #include "model/report/json_put.h"
 
 static const char *const kind_ids[EXTENT_KIND_COUNT] = {

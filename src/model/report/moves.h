@@ -3,7 +3,7 @@
 #ifndef ALIDADE_MODEL_REPORT_MOVES_H
 #define ALIDADE_MODEL_REPORT_MOVES_H
 
-#include "model/move/moves.h"
+#include "model/move/plan/moves.h"
 #include "model/report/moves_time.h"
 #include "model/report/report.h"
 #include "model/report/volume_notes.h"

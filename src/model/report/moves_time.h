@@ -5,8 +5,8 @@
 
 #include "model/disk/disk_info.h"
 #include "model/measure/saved_result.h"
-#include "model/move/journal_place.h"
-#include "model/move/moves.h"
+#include "model/move/plan/journal_place.h"
+#include "model/move/plan/moves.h"
 
 struct moves_time {
     struct move_speed speed; /* of the disk */

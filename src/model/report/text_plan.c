@@ -6,7 +6,7 @@
 #include "model/base/text.h"
 #include "model/base/utf8.h"
 #include "model/edit/delta.h"
-#include "model/move/moves_suggest.h"
+#include "model/move/plan/moves_suggest.h"
 #include "model/report/plan.h"
 #include "model/report/text.h"
 

@@ -7,7 +7,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
-#include "model/move/zones.h"
+#include "model/move/plan/zones.h"
 
 static void add_volume_note(const struct extent *extent, const struct reader *volume,
                             uint64_t logical, struct volume_notes *ret)

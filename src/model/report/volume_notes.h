@@ -6,7 +6,7 @@
 #include "model/base/lines.h"
 #include "model/base/reader.h"
 #include "model/content/volume_state.h"
-#include "model/move/moves.h"
+#include "model/move/plan/moves.h"
 
 struct volume_note {
     unsigned number; /* of the partition */

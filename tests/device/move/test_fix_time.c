@@ -3,7 +3,7 @@
 #include "device/move/fix_time.h"
 
 #include "model/base/mem.h"
-#include "model/move/journal_place.h"
+#include "model/move/plan/journal_place.h"
 #include "support/test.h"
 #include "support/tree.h"
 

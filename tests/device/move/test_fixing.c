@@ -9,7 +9,7 @@
 #include "device/commit/backup.h"
 #include "device/io/text_file.h"
 #include "model/base/mem.h"
-#include "model/move/envelope.h"
+#include "model/move/journal/envelope.h"
 #include "model/script/script.h"
 #include "support/fix_scene.h"
 #include "support/lazy.h"

@@ -7,7 +7,7 @@
 
 #include "device/move/mover_private.h"
 #include "model/base/mem.h"
-#include "model/move/shift_stage.h"
+#include "model/move/shift/shift_stage.h"
 #include "support/mover_scene.h"
 #include "support/test.h"
 

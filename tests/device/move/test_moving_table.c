@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "model/base/mem.h"
-#include "model/move/envelope.h"
-#include "model/move/journal_record.h"
-#include "model/move/moving_entry.h"
+#include "model/move/journal/envelope.h"
+#include "model/move/journal/journal_record.h"
+#include "model/move/journal/moving_entry.h"
 #include "model/table/tables.h"
 #include "support/test.h"
 #include "support/write_scene.h"

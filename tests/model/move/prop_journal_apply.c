@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* prop_journal_apply.c - the steps of a journal lead to the table that was planned, from
  * whatever step they are resumed */
-#include "model/move/journal_apply.h"
+#include "model/move/journal/journal_apply.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "model/base/mem.h"
-#include "model/move/journal_record.h"
-#include "model/move/moving_entry.h"
+#include "model/move/journal/journal_record.h"
+#include "model/move/journal/moving_entry.h"
 #include "support/moves_scene.h"
 #include "support/test.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* prop_journal_record.c - random records are read as they were written; changed ones not
  */
-#include "model/move/journal_record.h"
+#include "model/move/journal/journal_record.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* prop_moves.c - plans for random disks against exhaustive search */
-#include "model/move/moves.h"
+#include "model/move/plan/moves.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* prop_moves_suggest.c - the suggested start is free, or the one of the plan */
-#include "model/move/moves_suggest.h"
+#include "model/move/plan/moves_suggest.h"
 
 #include "support/moves_scene.h"
 #include "support/test.h"

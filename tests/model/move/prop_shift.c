@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "model/move/shift_stage.h"
+#include "model/move/shift/shift_stage.h"
 #include "support/shift_cuts.h"
 #include "support/test.h"
 

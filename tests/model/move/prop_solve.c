@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* prop_solve.c - new starts on random rows of partitions against exhaustive search */
-#include "model/move/solve.h"
+#include "model/move/plan/solve.h"
 
 #include <string.h>
 

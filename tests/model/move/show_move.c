@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "model/content/inside.h"
-#include "model/move/fields.h"
-#include "model/move/journal_record.h"
-#include "model/move/zones.h"
+#include "model/move/journal/journal_record.h"
+#include "model/move/plan/fields.h"
+#include "model/move/plan/zones.h"
 
 enum { SECTOR = 512 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_disk_step.c - a queue becomes steps: each move by itself, runs of other edits */
-#include "model/move/disk_step.h"
+#include "model/move/plan/disk_step.h"
 
 #include <string.h>
 

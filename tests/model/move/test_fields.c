@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_fields.c - the start of a partition in its boot sectors, before and after a move
  */
-#include "model/move/fields.h"
+#include "model/move/plan/fields.h"
 
 #include <stdlib.h>
 #include <string.h>

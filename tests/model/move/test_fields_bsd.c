@@ -4,7 +4,7 @@
 
 #include "model/base/mem.h"
 #include "model/base/num.h"
-#include "model/move/fields.h"
+#include "model/move/plan/fields.h"
 #include "model/table/bsd.h"
 #include "support/reader_bytes.h"
 #include "support/sparse.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_journal_entry.c - the journal's own entry appears, and leaves nothing behind */
-#include "model/move/journal_entry.h"
+#include "model/move/journal/journal_entry.h"
 
 #include <string.h>
 
 #include "model/base/mem.h"
 #include "model/disk/types.h"
-#include "model/move/envelope.h"
+#include "model/move/journal/envelope.h"
 #include "support/disks.h"
 #include "support/test.h"
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_journal_find.c - the journal of a move that has not ended is found, with few reads
  */
-#include "model/move/journal_find.h"
+#include "model/move/journal/journal_find.h"
 
 #include <string.h>
 
 #include "model/base/mem.h"
-#include "model/move/guard_search.h"
+#include "model/move/journal/guard_search.h"
 #include "model/table/mbr_layout.h"
 #include "support/disks.h"
 #include "support/interrupted.h"

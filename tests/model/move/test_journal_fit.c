@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_journal_fit.c - the areas of a journal fit, whatever its space */
-#include "model/move/journal_fit.h"
+#include "model/move/journal/journal_fit.h"
 
 #include "model/base/mem.h"
-#include "model/move/journal_record.h"
+#include "model/move/journal/journal_record.h"
 #include "support/interrupted.h"
 #include "support/test.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_journal_place.c - where the journal of a move can be, best place first */
-#include "model/move/journal_place.h"
+#include "model/move/plan/journal_place.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_journal_record.c - records are as they are described, byte by byte */
-#include "model/move/journal_record.h"
+#include "model/move/journal/journal_record.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_journal_refused.c - records that are newer, of another disk, or impossible */
-#include "model/move/journal_record.h"
+#include "model/move/journal/journal_record.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_journal_scan.c - a journal is found without a table */
-#include "model/move/journal_scan.h"
+#include "model/move/journal/journal_scan.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_move_cost.c - how a partition is moved, and how many hours that takes */
-#include "model/move/move_cost.h"
+#include "model/move/plan/move_cost.h"
 
 #include <math.h>
 

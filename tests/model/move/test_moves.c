@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_moves.c - the plan for the whole disk, on the disks of the specification */
-#include "model/move/moves.h"
+#include "model/move/plan/moves.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_moves_edit.c - a plan as pending edits, and pending edits as a plan */
-#include "model/move/moves_edit.h"
+#include "model/move/plan/moves_edit.h"
 
 #include "model/base/mem.h"
 #include "support/moves_plan.h"

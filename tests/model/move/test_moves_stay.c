@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_moves_stay.c - what a plan for the whole disk leaves in place, and chosen starts
  */
-#include "model/move/moves.h"
+#include "model/move/plan/moves.h"
 
 #include <string.h>
 

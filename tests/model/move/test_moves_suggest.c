@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_moves_suggest.c - the plan for the whole disk decides where nothing is free */
-#include "model/move/moves_suggest.h"
+#include "model/move/plan/moves_suggest.h"
 
 #include "model/base/mem.h"
 #include "support/moves_plan.h"

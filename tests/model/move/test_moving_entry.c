@@ -2,15 +2,15 @@
 /* test_moving_entry.c - the entry of a partition that is moved, in the table that is
  * there
  */
-#include "model/move/moving_entry.h"
+#include "model/move/journal/moving_entry.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "model/base/mem.h"
-#include "model/move/envelope.h"
-#include "model/move/journal_record.h"
-#include "model/move/moves.h"
+#include "model/move/journal/envelope.h"
+#include "model/move/journal/journal_record.h"
+#include "model/move/plan/moves.h"
 #include "support/disks.h"
 #include "support/envelope_make.h"
 #include "support/test.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_pace.c - the rate of a move and the time that is left, in virtual time */
-#include "model/move/pace.h"
+#include "model/move/plan/pace.h"
 
 #include "support/test.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_records.c - records are read as they were written, and nothing else is believed */
-#include "model/move/records.h"
+#include "model/move/log/records.h"
 
 #include <string.h>
 

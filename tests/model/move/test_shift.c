@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_shift.c - pieces, saved sectors and invalid moves */
-#include "model/move/shift.h"
+#include "model/move/shift/shift.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_shift_effort.c - what a drive has to do for a move */
-#include "model/move/shift_effort.h"
+#include "model/move/shift/shift_effort.h"
 
 #include "support/test.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_shift_plan.c - pieces that fit into the memory and the journal */
-#include "model/move/shift_plan.h"
+#include "model/move/journal/shift_plan.h"
 
-#include "model/move/journal_record.h"
-#include "model/move/journal_swap.h"
+#include "model/move/journal/journal_record.h"
+#include "model/move/journal/journal_swap.h"
 #include "support/disks.h"
 #include "support/test.h"
 

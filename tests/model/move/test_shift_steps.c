@@ -2,7 +2,7 @@
 /* test_shift_steps.c - steps and their order, and where a recovery stops
  *
  * prop_shift.c carries them out. */
-#include "model/move/shift_steps.h"
+#include "model/move/shift/shift_steps.h"
 
 #include <string.h>
 

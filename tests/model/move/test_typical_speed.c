@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_typical_speed.c - the speed of a usual drive of a kind */
-#include "model/move/typical_speed.h"
+#include "model/move/plan/typical_speed.h"
 
 #include <string.h>
 

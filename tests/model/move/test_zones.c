@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_zones.c - which contents can be moved, and what is guarded in each */
-#include "model/move/zones.h"
+#include "model/move/plan/zones.h"
 
 #include <stdio.h>
 #include <string.h>

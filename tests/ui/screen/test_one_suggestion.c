@@ -7,7 +7,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
-#include "model/move/moves_suggest.h"
+#include "model/move/plan/moves_suggest.h"
 #include "model/report/json.h"
 #include "model/report/list_column.h"
 #include "support/moves_plan.h"

@@ -7,7 +7,7 @@
 #include "model/base/mem.h"
 #include "model/base/text.h"
 #include "model/disk/note_weight.h"
-#include "model/move/moves_suggest.h"
+#include "model/move/plan/moves_suggest.h"
 #include "ui/app/ask_files.h"
 #include "ui/app/disk.h"
 #include "ui/app/foot.h"

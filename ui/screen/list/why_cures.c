@@ -5,7 +5,7 @@
 #include "model/align/suggest_unit.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/move/pin.h"
+#include "model/move/plan/pin.h"
 #include "ui/app/apply.h"
 
 /* Returns the end that cure INDEX gives; NULL if it gives a start. */

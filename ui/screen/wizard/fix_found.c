@@ -8,7 +8,7 @@
 #include "model/base/size.h"
 #include "model/base/text.h"
 #include "model/disk/extent.h"
-#include "model/move/moves_edit.h"
+#include "model/move/plan/moves_edit.h"
 #include "model/report/report.h"
 #include "ui/app/disk.h"
 #include "ui/app/give_up.h"

@@ -9,7 +9,7 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/base/text.h"
-#include "model/move/moves_edit.h"
+#include "model/move/plan/moves_edit.h"
 #include "model/report/report.h"
 
 /* The columns of sectors are wider where a number needs it. */

@@ -4,7 +4,7 @@
 #define ALIDADE_UI_SCREEN_WIZARD_PLAN_ROWS_H
 
 #include "model/edit/edit.h"
-#include "model/move/typical_speed.h"
+#include "model/move/plan/typical_speed.h"
 #include "model/report/moves_time.h"
 #include "ui/draw/canvas.h"
 

@@ -7,7 +7,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
-#include "model/move/moves_edit.h"
+#include "model/move/plan/moves_edit.h"
 #include "ui/app/disk.h"
 #include "ui/app/measure_result.h"
 

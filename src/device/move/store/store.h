@@ -19,7 +19,7 @@
 
 #include "device/io/sink.h"
 #include "model/base/align.h"
-#include "model/move/records.h"
+#include "model/move/log/records.h"
 
 struct fix_store {
     const struct sink *disk;    /* of the disk that is fixed; borrowed */
