@@ -34,7 +34,7 @@ GROUPS = [
     ('table', ['src/model/table/*.c', 'src/model/base/guid*.c'], 95),
     ('edit', ['src/model/edit/*.c', 'src/model/disk/repair.c'], 95),
     ('script', ['src/model/script/*.c'], 95),
-    ('commit', ['src/device/commit/*.c', 'src/device/move/*.c'], 95),
+    ('commit', ['src/device/commit/*.c', 'src/device/move/*/*.c'], 95),
     ('log', ['src/model/move/log/*.c'], 90),
     ('inside', ['src/model/content/*.c'], 85),
     ('judge', ['src/model/align/*.c', 'src/model/base/align.c'], 85),

@@ -19,11 +19,11 @@ from mutate import ROOT, copy_tree, run_quiet
 
 STEPS = 'src/model/move/shift/shift_steps.c'
 RECOVER = 'src/model/move/shift/shift_recover.c'
-JOURNAL = 'src/device/move/journal.c'
-MOVER = 'src/device/move/mover_steps.c'
-TABLE = 'src/device/move/moving_table.c'
+JOURNAL = 'src/device/move/journal/journal.c'
+MOVER = 'src/device/move/mover/mover_steps.c'
+TABLE = 'src/device/move/fixing/moving_table.c'
 SINK = 'src/device/io/sink.c'
-BLOCKS = 'src/device/move/fixing_table.c'
+BLOCKS = 'src/device/move/fixing/fixing_table.c'
 
 FLUSH = '        shift_give_flush(m);\n'
 SKIP = '        m->at++;\n'

@@ -3,7 +3,7 @@
 #ifndef ALIDADE_TESTS_FIX_SCENE_H
 #define ALIDADE_TESTS_FIX_SCENE_H
 
-#include "device/move/fixing.h"
+#include "device/move/fixing/fixing.h"
 #include "model/report/moves_time.h"
 #include "support/commit_scene.h"
 

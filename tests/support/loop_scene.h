@@ -3,7 +3,7 @@
 #ifndef ALIDADE_TESTS_LOOP_SCENE_H
 #define ALIDADE_TESTS_LOOP_SCENE_H
 
-#include "device/move/commit_steps.h"
+#include "device/commit/commit_steps.h"
 #include "model/edit/edit.h"
 #include "support/image.h"
 #include "support/loop_disk.h"

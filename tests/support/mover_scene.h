@@ -3,7 +3,7 @@
 #ifndef ALIDADE_TESTS_MOVER_SCENE_H
 #define ALIDADE_TESTS_MOVER_SCENE_H
 
-#include "device/move/mover.h"
+#include "device/move/mover/mover.h"
 #include "support/cutting.h"
 
 enum { MOVER_LOGICAL = 512, MOVER_MOVES_MAX = 2, MOVER_CACHE = 256 };

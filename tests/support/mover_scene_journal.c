@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/move/prescan.h"
+#include "device/move/mover/prescan.h"
 #include "model/base/mem.h"
 #include "support/mover_scene.h"
 #include "support/test.h"

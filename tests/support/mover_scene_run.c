@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "device/io/fence.h"
-#include "device/move/moving_table.h"
-#include "device/move/prescan.h"
+#include "device/move/fixing/moving_table.h"
+#include "device/move/mover/prescan.h"
 #include "model/base/mem.h"
 #include "model/move/journal/journal_find.h"
 #include "support/mover_scene.h"

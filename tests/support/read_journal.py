@@ -3,8 +3,9 @@
 """read_journal.py FILE.. - prints the records of a move's journal, one a line
 
 Written from the description in src/model/move/journal/journal_format.h alone, and shares
-nothing with the program.  Looks at each multiple of 512 bytes; a guard, a plan or a whole journal
-can be read.  Exit code 1: a record is damaged or of a newer version, or there is none."""
+nothing with the program.  Looks at each multiple of 512 bytes; a guard, a plan or a whole
+journal can be read.  Exit code 1: a record is damaged or of a newer version, or there is
+none."""
 
 import sys
 import zlib

@@ -5,8 +5,8 @@
 
 #include "device/commit/backup.h"
 #include "device/commit/restore.h"
-#include "device/move/fixing.h"
-#include "device/move/unfinished.h"
+#include "device/move/fixing/fixing.h"
+#include "device/move/unfinished/unfinished.h"
 #include "device/system/disk.h"
 #include "device/system/topology.h"
 #include "model/base/intl.h"

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "device/move/commit_steps.h"
+#include "device/commit/commit_steps.h"
 #include "device/system/disk.h"
 #include "device/system/kernel.h"
 #include "model/base/intl.h"

@@ -7,8 +7,8 @@
 
 #include "device/io/store.h"
 #include "device/io/sys.h"
-#include "device/move/unfinished.h"
-#include "device/move/unfinished_explain.h"
+#include "device/move/unfinished/unfinished.h"
+#include "device/move/unfinished/unfinished_explain.h"
 #include "device/system/boot_gap.h"
 #include "device/system/devices.h"
 #include "device/system/disk.h"

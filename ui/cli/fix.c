@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "device/check/checks.h"
-#include "device/move/fix_time.h"
+#include "device/move/session/fix_time.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
 #include "ui/cli/change.h"

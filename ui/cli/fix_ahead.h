@@ -4,7 +4,7 @@
 #ifndef ALIDADE_UI_CLI_FIX_AHEAD_H
 #define ALIDADE_UI_CLI_FIX_AHEAD_H
 
-#include "device/move/fix_session.h"
+#include "device/move/session/fix_session.h"
 #include "ui/cli/change.h"
 #include "ui/cli/planning.h"
 

@@ -2,7 +2,7 @@
 /* fix_ask.c - shows what fix or resume has prepared, and asks */
 #include <stdio.h>
 
-#include "device/move/fix_time.h"
+#include "device/move/session/fix_time.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"

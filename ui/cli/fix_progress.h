@@ -3,7 +3,7 @@
 #ifndef ALIDADE_UI_CLI_FIX_PROGRESS_H
 #define ALIDADE_UI_CLI_FIX_PROGRESS_H
 
-#include "device/move/fixing.h"
+#include "device/move/fixing/fixing.h"
 #include "model/report/fix_pace.h"
 #include "ui/cli/options.h"
 

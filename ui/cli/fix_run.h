@@ -3,7 +3,7 @@
 #ifndef ALIDADE_UI_CLI_FIX_RUN_H
 #define ALIDADE_UI_CLI_FIX_RUN_H
 
-#include "device/move/fix_session.h"
+#include "device/move/session/fix_session.h"
 #include "model/move/plan/typical_speed.h"
 #include "model/report/fix.h"
 #include "ui/cli/fix_content.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "device/io/store.h"
-#include "device/move/fixing_owned.h"
+#include "device/move/fixing/fixing_owned.h"
 #include "device/system/emptiness.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"

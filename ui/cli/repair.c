@@ -2,7 +2,7 @@
 /* repair.c - the command repair: rewrites damaged parts of a table from valid ones */
 #include <stdio.h>
 
-#include "device/move/commit_steps.h"
+#include "device/commit/commit_steps.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/shell.h"

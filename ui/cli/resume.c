@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "device/move/journal_hint.h"
-#include "device/move/unfinished_look.h"
+#include "device/move/journal/journal_hint.h"
+#include "device/move/unfinished/unfinished_look.h"
 #include "device/system/devices.h"
 #include "device/system/disk.h"
 #include "device/system/kernel.h"

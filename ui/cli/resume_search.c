@@ -7,7 +7,7 @@
 
 #include "device/io/answer.h"
 #include "device/io/clock.h"
-#include "device/move/unfinished_explain.h"
+#include "device/move/unfinished/unfinished_explain.h"
 #include "model/base/duration.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"

@@ -3,7 +3,7 @@
 #ifndef ALIDADE_UI_CLI_RESUME_SEARCH_H
 #define ALIDADE_UI_CLI_RESUME_SEARCH_H
 
-#include "device/move/unfinished.h"
+#include "device/move/unfinished/unfinished.h"
 #include "ui/cli/run.h"
 
 /* As unfinished_search() on the disk that OPTIONS name. Where its first sector cannot be

@@ -3,7 +3,7 @@
 #ifndef ALIDADE_UI_CLI_RESUME_STATUS_H
 #define ALIDADE_UI_CLI_RESUME_STATUS_H
 
-#include "device/move/unfinished_look.h"
+#include "device/move/unfinished/unfinished_look.h"
 #include "model/base/str.h"
 #include "ui/cli/options.h"
 

@@ -6,7 +6,7 @@
 #include "device/commit/history_read.h"
 #include "device/commit/restore.h"
 #include "device/io/text_file.h"
-#include "device/move/unfinished.h"
+#include "device/move/unfinished/unfinished.h"
 #include "device/system/backup_folder.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "device/io/clock.h"
-#include "device/move/unfinished.h"
-#include "device/move/unfinished_explain.h"
+#include "device/move/unfinished/unfinished.h"
+#include "device/move/unfinished/unfinished_explain.h"
 #include "device/system/details.h"
 #include "device/system/devices.h"
 #include "device/system/disk.h"

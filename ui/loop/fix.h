@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "device/move/fix_session.h"
-#include "device/move/unfinished_look.h"
+#include "device/move/session/fix_session.h"
+#include "device/move/unfinished/unfinished_look.h"
 #include "model/base/err.h"
 #include "model/base/lines.h"
 #include "model/report/fix_pace.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "device/check/checks.h"
-#include "device/move/fixing_boot.h"
+#include "device/move/session/fixing_boot.h"
 #include "device/system/disk.h"
 #include "device/system/scan.h"
 #include "model/base/mem.h"

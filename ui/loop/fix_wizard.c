@@ -4,8 +4,8 @@
 
 #include "device/check/checks.h"
 #include "device/io/store.h"
-#include "device/move/fix_time.h"
-#include "device/move/fixing_owned.h"
+#include "device/move/fixing/fixing_owned.h"
+#include "device/move/session/fix_time.h"
 #include "device/system/journal_offer.h"
 #include "model/base/mem.h"
 #include "ui/app/keymap.h"

@@ -6,7 +6,7 @@
 
 #include "device/io/job.h"
 #include "device/io/store.h"
-#include "device/move/unfinished.h"
+#include "device/move/unfinished/unfinished.h"
 #include "device/system/devices.h"
 #include "device/system/disk.h"
 #include "device/system/in_progress.h"

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "device/move/commit_steps.h"
+#include "device/commit/commit_steps.h"
 #include "model/base/err.h"
 #include "ui/app/state.h"
 #include "ui/loop/checks.h"

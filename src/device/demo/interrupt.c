@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "device/io/store.h"
-#include "device/move/fixing.h"
+#include "device/move/fixing/fixing.h"
 #include "device/system/disk.h"
 #include "device/system/scan.h"
 #include "model/base/intl.h"

@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/commit/commit_steps.h"
 #include "device/io/store.h"
-#include "device/move/commit_steps.h"
 #include "device/system/disk.h"
 #include "device/system/guard.h"
 #include "device/system/scan.h"

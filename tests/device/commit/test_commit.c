@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_commit.c - what was rehearsed is written, and nothing else, and only once it is
  * sure that this is still the disk that was shown */
-#include "device/move/commit_steps.h"
+#include "device/commit/commit_steps.h"
 
 #include <fcntl.h>
 #include <stdio.h>

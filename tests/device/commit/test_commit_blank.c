@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_commit_blank.c - data on a disk whose table shows none is not written over */
-#include "device/move/commit_steps.h"
+#include "device/commit/commit_steps.h"
 
 #include <stdlib.h>
 #include <string.h>

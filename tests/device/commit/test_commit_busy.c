@@ -2,7 +2,7 @@
 /* test_commit_busy.c - what is in use on a disk stops a change of it, or does not */
 #include <unistd.h>
 
-#include "device/move/commit_steps.h"
+#include "device/commit/commit_steps.h"
 #include "model/base/mem.h"
 #include "support/block_scene.h"
 #include "support/lazy.h"

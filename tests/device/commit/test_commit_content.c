@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_commit_content.c - what was made in a partition after it was read is not lost by
  * a change that was made before */
-#include "device/move/commit_steps.h"
+#include "device/commit/commit_steps.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "device/commit/backup.h"
-#include "device/move/carry_steps.h"
+#include "device/commit/carry_steps.h"
 #include "model/base/mem.h"
 #include "support/commit_scene.h"
 #include "support/faulty_sink.h"

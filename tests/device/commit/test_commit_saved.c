@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_commit_saved.c - what a backup holds, and that nothing stays open */
-#include "device/move/commit_steps.h"
+#include "device/commit/commit_steps.h"
 
 #include <fcntl.h>
 #include <string.h>

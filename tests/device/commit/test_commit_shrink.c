@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_commit_shrink.c - no partition is cut from under a file system that still covers
  * it, and the commands that belong to a change are told */
-#include "device/move/commit_steps.h"
+#include "device/commit/commit_steps.h"
 
 #include <string.h>
 

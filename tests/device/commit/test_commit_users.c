@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_commit_users.c - who uses an image, also where that is not known, and whether the
  * backup lasts */
-#include "device/move/commit_steps.h"
+#include "device/commit/commit_steps.h"
 
 #include <fcntl.h>
 #include <linux/magic.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_commit_warn.c - side effects of a change are listed before the consent */
-#include "device/move/commit_steps.h"
+#include "device/commit/commit_steps.h"
 
 #include <string.h>
 

@@ -9,8 +9,8 @@
 
 #include "device/demo/disk.h"
 #include "device/io/store.h"
-#include "device/move/fixing.h"
-#include "device/move/unfinished_look.h"
+#include "device/move/fixing/fixing.h"
+#include "device/move/unfinished/unfinished_look.h"
 #include "device/system/disk.h"
 #include "model/base/mem.h"
 #include "support/test.h"

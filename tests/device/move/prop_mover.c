@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/move/journal.h"
+#include "device/move/journal/journal.h"
 #include "model/base/mem.h"
 #include "support/mover_power.h"
 #include "support/test.h"

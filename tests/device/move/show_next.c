@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/move/mover_private.h"
+#include "device/move/mover/mover_private.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "support/mover_power.h"

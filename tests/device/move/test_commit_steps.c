@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_commit_steps.c - a change in steps: rehearsed as a whole, written one by one */
-#include "device/move/commit_steps.h"
+#include "device/commit/commit_steps.h"
 
 #include <string.h>
 

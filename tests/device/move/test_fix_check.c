@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_fix_check.c - each reason not to move data, with a sentence that says what to do
  */
-#include "device/move/fix_check.h"
+#include "device/move/findings/fix_check.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_fix_memory.c - the buffers of a move leave memory to others */
-#include "device/move/fix_memory.h"
+#include "device/move/fixing/fix_memory.h"
 
 #include <stdio.h>
 

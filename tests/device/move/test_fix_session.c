@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_fix_session.c - a session begins nothing before all that asks is answered */
-#include "device/move/fix_session.h"
+#include "device/move/session/fix_session.h"
 
 #include <poll.h>
 #include <string.h>
 
-#include "device/move/fixing_private.h"
+#include "device/move/fixing/fixing_private.h"
 #include "model/base/mem.h"
 #include "support/fix_scene.h"
 #include "support/test.h"

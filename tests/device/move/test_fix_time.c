@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_fix_time.c - how long a fix takes where the drive was not measured */
-#include "device/move/fix_time.h"
+#include "device/move/session/fix_time.h"
 
 #include "model/base/mem.h"
 #include "model/move/plan/journal_place.h"

@@ -2,7 +2,7 @@
 /* test_fixing_owned.c - what a fix would overwrite beside partitions and table is told */
 #include <string.h>
 
-#include "device/move/fixing_owned.h"
+#include "device/move/fixing/fixing_owned.h"
 #include "model/base/mem.h"
 #include "support/fix_scene.h"
 #include "support/test.h"

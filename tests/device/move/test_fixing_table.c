@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "device/move/fixing_private.h"
+#include "device/move/fixing/fixing_private.h"
 #include "model/base/mem.h"
 #include "support/fix_scene.h"
 #include "support/test.h"

@@ -2,7 +2,7 @@
 /* test_fixing_time.c - after all is read a fix knows how long it takes */
 #include <string.h>
 
-#include "device/move/fixing_private.h"
+#include "device/move/fixing/fixing_private.h"
 #include "model/base/mem.h"
 #include "support/fix_scene.h"
 #include "support/test.h"

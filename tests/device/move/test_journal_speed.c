@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_journal_speed.c - what is written to measure a journal's drive, and what it tells
  */
-#include "device/move/journal_speed.h"
+#include "device/move/journal/journal_speed.h"
 
 #include <errno.h>
 #include <stdbool.h>

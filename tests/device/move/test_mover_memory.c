@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "device/move/mover_private.h"
+#include "device/move/mover/mover_private.h"
 #include "model/base/mem.h"
 #include "model/move/shift/shift_stage.h"
 #include "support/mover_scene.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_moving_table.c - the entry of a partition that is moved, whatever a power cut left
  */
-#include "device/move/moving_table.h"
+#include "device/move/fixing/moving_table.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_prescan.c - reads that fail while a partition is read before its move */
-#include "device/move/prescan.h"
+#include "device/move/mover/prescan.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "device/commit/backup.h"
-#include "device/move/carry_steps.h"
+#include "device/commit/carry_steps.h"
 #include "model/base/mem.h"
 #include "support/faulty_sink.h"
 #include "support/lazy.h"

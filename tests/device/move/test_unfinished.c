@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_unfinished.c - the one move that has not ended is found among all disks */
-#include "device/move/unfinished.h"
+#include "device/move/unfinished/unfinished.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_unfinished_damage.c - where records of a journal are destroyed, resume tells
  * which, and writes nothing */
-#include "device/move/unfinished_damage.h"
+#include "device/move/unfinished/unfinished_damage.h"
 
 #include <string.h>
 
-#include "device/move/unfinished_look.h"
+#include "device/move/unfinished/unfinished_look.h"
 #include "model/base/mem.h"
 #include "support/fix_scene.h"
 #include "support/lazy.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_unfinished_look.c - how far a move has come is read from its journal */
-#include "device/move/unfinished_look.h"
+#include "device/move/unfinished/unfinished_look.h"
 
 #include <fcntl.h>
 #include <sys/file.h>

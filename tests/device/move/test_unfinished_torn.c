@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_unfinished_torn.c - a move is found although the first sectors cannot be read */
-#include "device/move/unfinished_torn.h"
+#include "device/move/unfinished/unfinished_torn.h"
 
 #include <string.h>
 #include <unistd.h>
 
-#include "device/move/journal_hint.h"
+#include "device/move/journal/journal_hint.h"
 #include "model/base/mem.h"
 #include "support/fix_scene.h"
 #include "support/test.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/move/fix_check.h"
+#include "device/move/findings/fix_check.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
 #include "support/test.h"

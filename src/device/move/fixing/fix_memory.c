@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fix_memory.c - how much memory the buffers of a move may take */
+#include "device/move/fixing/fix_memory.h"
+
+#include "device/move/fixing/fixing.h"
+#include "model/base/intl.h"
+#include "model/base/size.h"
+
+#define BEGUN_MIN (UINT64_C(1) << 20)
+
+size_t fix_memory(const struct sys *sys, bool is_begun, struct err *err)
+{
+    uint64_t share = sys_available_memory(sys) / 4;
+    char has[SIZE_TEXT], needs[SIZE_TEXT];
+
+    if (share > FIXING_MEMORY_MAX)
+        share = FIXING_MEMORY_MAX;
+    if (is_begun && share < BEGUN_MIN)
+        share = BEGUN_MIN;
+    if (is_begun || share >= FIXING_MEMORY_MIN)
+        return (size_t)share;
+    (void)err_set(err, ERR_REFUSED,
+                  _("A quarter of the memory that is available is %1$s, and moving data "
+                    "takes %2$s. Close other programs first."),
+                  size_format(share, SIZE_IEC, 0, has),
+                  size_format(FIXING_MEMORY_MIN, SIZE_IEC, 0, needs));
+    return 0;
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fixing_words.c - tells what a fix writes, in order */
+#include "device/move/fixing/fixing_private.h"
+#include "model/base/intl.h"
+#include "model/base/size.h"
+
+const char *fixing_written_words(const struct fixing *fixing)
+{
+    return fixing->has_begun ? _("What was done before stays; nothing else was written.")
+                             : _("Nothing was written.");
+}
+
+static char *sectors_size(const struct fixing *fixing, uint64_t sectors,
+                          char ret[SIZE_TEXT])
+{
+    (void)size_format(sectors * fixing->limits.logical, SIZE_IEC, 0, ret);
+    return ret;
+}
+
+static void add_journal_line(const struct fixing *fixing, struct lines *ret)
+{
+    const struct journal_spot *spot = &fixing->plan.spot;
+    uint64_t sectors = spot->bytes / fixing->limits.logical;
+    char size[SIZE_TEXT];
+
+    (void)sectors_size(fixing, sectors, size);
+    if (spot->start)
+        lines_add(ret, _("Journal: sectors %1$llu to %2$llu, %3$s"), (ull)spot->start,
+                  (ull)(spot->start + sectors - 1), size);
+    else
+        lines_add(ret, _("Journal: %1$s, %2$s"), fixing->journal_path, size);
+}
+
+static void add_first_line(const struct fixing *fixing, struct lines *ret)
+{
+    if (fixing->disk.mended.lost)
+        lines_add(ret, "%s", _("Sector 0 again, with the table"));
+}
+
+static void add_step_line(const struct fixing *fixing, size_t index, struct lines *ret)
+{
+    const struct journal_step *step = &fixing->plan.steps[index];
+    char size[SIZE_TEXT];
+
+    if (step->action == MOVES_DATA && !fixing->is_rollback)
+        lines_add(ret,
+                  _("Step %1$zu of %2$u: partition %3$u, %4$s, from sector %5$llu "
+                    "to %6$llu"),
+                  index + 1, fixing->plan.step_count, (unsigned)step->number,
+                  sectors_size(fixing, step->length, size), (ull)step->from,
+                  (ull)step->to);
+    else if (step->action == MOVES_DATA)
+        lines_add(ret,
+                  _("Step %1$zu of %2$u is taken back: partition %3$u, to sector "
+                    "%4$llu"),
+                  index + 1, fixing->plan.step_count, (unsigned)step->number,
+                  (ull)step->from);
+    else
+        lines_add(ret, _("Step %1$zu of %2$u: the table, of partition %3$u"), index + 1,
+                  fixing->plan.step_count, (unsigned)step->number);
+}
+
+static void add_done_line(const struct fixing *fixing, size_t index, struct lines *ret)
+{
+    lines_add(ret,
+              _("Step %1$zu of %2$u is done, but the table has its old place: again the "
+                "entry of partition %3$u"),
+              index + 1, fixing->plan.step_count,
+              (unsigned)fixing->plan.steps[index].number);
+}
+
+/* All between the old and the new place. */
+static void add_data_line(const struct fixing *fixing, size_t index, struct lines *ret)
+{
+    const struct journal_step *step = &fixing->plan.steps[index];
+    uint64_t low = step->from < step->to ? step->from : step->to;
+    uint64_t high = step->from < step->to ? step->to : step->from;
+
+    lines_add(ret, _("Data: sectors %1$llu to %2$llu, and the journal"), (ull)low,
+              (ull)(high + step->length - 1));
+}
+
+static void add_end_line(const struct fixing *fixing, struct lines *ret)
+{
+    if (fixing->plan.spot.kind == JOURNAL_SWAP)
+        lines_add(ret, _("At the end: swap partition %u is created again"),
+                  (unsigned)fixing->plan.number);
+    else
+        lines_add(ret, "%s", _("At the end: the journal is removed"));
+}
+
+/* The step of the commit that makes the table of AFTER; none if that writes nothing. */
+static void add_table_lines(const struct fixing *fixing, const struct layout *after,
+                            struct lines *ret)
+{
+    for (size_t i = 0; i < fixing->commit->step_count; i++) {
+        struct write_plan plan = commit_step_plan(fixing->commit, i);
+        if (fixing->commit->steps[i].after == after)
+            write_plan_lines(&plan, ret);
+    }
+}
+
+static bool begins_step(const struct fixing_change *changes, size_t at)
+{
+    bool is_of_step = changes[at].kind > CHANGE_EBRS && changes[at].kind != CHANGE_END;
+
+    return is_of_step && (!at || changes[at - 1].kind <= CHANGE_EBRS ||
+                          changes[at - 1].index != changes[at].index);
+}
+
+void fixing_list_writes(const struct fixing *fixing, const struct disk_step *steps,
+                        const struct fixing_change *changes, size_t count,
+                        struct lines *ret)
+{
+    add_first_line(fixing, ret);
+    add_journal_line(fixing, ret);
+    for (size_t i = 0; i < count; i++) {
+        if (begins_step(changes, i))
+            add_step_line(fixing, changes[i].index, ret);
+        if (changes[i].kind == CHANGE_DONE)
+            add_done_line(fixing, changes[i].index, ret);
+        if (changes[i].kind == CHANGE_EBRS)
+            lines_add(ret, "%s",
+                      _("EBRs, which another program has put elsewhere: where the move "
+                        "needs them"));
+        if (changes[i].kind == CHANGE_AFTER_DATA)
+            add_data_line(fixing, changes[i].index, ret);
+        if (changes[i].kind == CHANGE_END)
+            add_end_line(fixing, ret);
+        add_table_lines(fixing, steps[i].after, ret);
+    }
+}
