@@ -462,6 +462,13 @@ static bool log_encodes_to(const struct redo_log *log, const uint8_t *bytes, siz
     return again_count == count && !memcmp(again, bytes, count);
 }
 
+size_t log_size(const uint8_t *bytes, size_t count)
+{
+    size_t size = count < HEAD_BYTES ? 0 : le32_at(bytes, AT_SIZE);
+
+    return size <= count ? size : 0;
+}
+
 bool log_decode(const uint8_t *bytes, size_t count, uint64_t disk_bytes, uint32_t logical,
                 struct redo_log *ret, struct err *err)
 {

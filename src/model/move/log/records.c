@@ -8,7 +8,7 @@
 #include "model/base/num.h"
 #include "model/base/wire.h"
 
-enum { RECORD_VERSION = 2, GUARD_AT_LOGICAL = 200 };
+enum { RECORD_VERSION = 2, AT_DISK_BYTES = 48, GUARD_AT_LOGICAL = 200 };
 
 #define RECORD_PROGRAM "0.2.0" /* the first with this version of the format */
 
@@ -35,7 +35,7 @@ struct record_kind {
 
 static const struct wire owner_fields[] = {
     WIRE_AT(WIRE_BYTES, struct record_owner, 32, 16, transaction),
-    WIRE_AT(WIRE_NUMBER, struct record_owner, 48, 8, disk_bytes),
+    WIRE_AT(WIRE_NUMBER, struct record_owner, AT_DISK_BYTES, 8, disk_bytes),
 };
 
 static const struct wire hash_fields[] = {
@@ -96,6 +96,11 @@ static enum record_state record_decode(const struct record_kind *kind,
         return RECORD_IS_DAMAGED;
     memcpy(ret, value, kind->size);
     return RECORD_IS_VALID;
+}
+
+uint64_t record_disk_bytes(const uint8_t *bytes, size_t count)
+{
+    return count < AT_DISK_BYTES + sizeof(uint64_t) ? 0 : le64_at(bytes, AT_DISK_BYTES);
 }
 
 /* --- numbers that are possible --- */

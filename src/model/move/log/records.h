@@ -227,6 +227,9 @@ void record_slot_encode(const struct record_slot *slot, uint8_t ret[RECORD_BYTES
 void record_guard_encode(const struct record_guard *guard, uint8_t *ret);
 void record_hashes_encode(const struct record_hashes *hashes, uint8_t ret[RECORD_BYTES]);
 
+/* Returns the size of the disk that the record which COUNT bytes begin with is for,
+ * whatever its kind and version; 0: there are too few bytes. */
+uint64_t record_disk_bytes(const uint8_t *bytes, size_t count);
 /* These read the record that COUNT bytes begin with.  All numbers of a valid one are
  * possible on a disk of DISK_BYTES; head and guard may be of any fix.  Else *RET is
  * untouched. */

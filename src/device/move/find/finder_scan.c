@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* finder_scan.c - searches for heads where nothing names a place */
+#include "device/move/find/private.h"
+
+#include "model/base/mem.h"
+#include "model/base/num.h"
+
+#define MIB         (UINT64_C(1) << 20)
+#define RANGE_BYTES (32 * MIB)  /* of a free range */
+#define FREE_BYTES  (256 * MIB) /* of all */
+#define END_BYTES   (128 * MIB) /* at each end of the disk */
+
+enum { START_BYTES = 8192 };
+
+/* --- free space --- */
+
+struct range {
+    uint64_t at, end; /* bytes */
+};
+
+/* The places where a journal begins, if nothing is in their way. */
+static void look_at_steps(struct finder *finder, struct range range, bool is_thorough)
+{
+    uint64_t steps = is_thorough ? RANGE_BYTES / MIB : 1;
+    uint64_t at = num_round_up(range.at + 1, MIB);
+
+    finder_look(finder, FIX_IN_FREE, NULL, finder->logical, range.at,
+                num_min(START_BYTES, range.end - range.at));
+    for (; steps && at < range.end; steps--, at += MIB)
+        finder_look(finder, FIX_IN_FREE, NULL, finder->logical, at,
+                    num_min(START_BYTES, range.end - at));
+}
+
+static void look_at_range(struct finder *finder, struct range range, uint64_t *left)
+{
+    uint64_t count = num_min(num_min(range.end - range.at, RANGE_BYTES), *left);
+
+    finder_look(finder, FIX_IN_FREE, NULL, finder->logical, range.at, count);
+    *left -= count;
+}
+
+void finder_ask_free(struct finder *finder, bool is_thorough)
+{
+    uint64_t left = FREE_BYTES;
+
+    for (unsigned pass = 0; pass <= is_thorough && !finder_is_certain(finder); pass++)
+        LAYOUT_EACH (extent, finder->layout) {
+            struct range range = { extent->start * finder->logical,
+                                   extent_end(extent) * finder->logical };
+            if (extent->kind != EXTENT_FREE)
+                continue;
+            if (pass)
+                look_at_range(finder, range, &left);
+            else
+                look_at_steps(finder, range, is_thorough);
+        }
+}
+
+/* --- the whole disk --- */
+
+struct scan {
+    const struct finder_watch *watch; /* or NULL */
+    uint64_t done, total;
+};
+
+static void scan_disk_range(struct finder *finder, struct range range, struct scan *scan)
+{
+    for (uint64_t count;
+         range.at < range.end && !finder->list->is_stopped && !finder_is_certain(finder);
+         range.at += count) {
+        count = num_min(range.end - range.at, MIB);
+        if (scan->watch && scan->watch->go_on &&
+            !scan->watch->go_on(scan->watch->context, scan->done, scan->total)) {
+            finder->list->is_stopped = true;
+            return;
+        }
+        finder_look(finder, FIX_BY_SCAN, NULL, finder->logical, range.at, count);
+        scan->done += count;
+    }
+}
+
+void finder_ask_disk(struct finder *finder, const struct finder_watch *watch)
+{
+    uint64_t size = finder->reader.size, head = num_min(size, END_BYTES);
+    uint64_t tail = size - num_min(size - head, END_BYTES);
+    struct scan scan = { watch, 0, size };
+
+    scan_disk_range(finder, (struct range){ 0, head }, &scan);
+    scan_disk_range(finder, (struct range){ tail, size }, &scan);
+    if (watch && watch->go_on)
+        scan_disk_range(finder, (struct range){ head, tail }, &scan);
+}

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* test_finder.c - a fix is found wherever its journal is */
+#include "device/move/find/finder.h"
+
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "device/move/find/hint.h"
+#include "support/find_play.h"
+#include "support/test.h"
+
+TEST_FIXTURE(find_play_setup, find_play_teardown);
+
+/* --- sources --- */
+
+TEST(a_disk_without_a_fix_has_none)
+{
+    ck_assert_ptr_null(find_play_choose());
+    ck_assert_int_eq(play.err.code, ERR_NONE);
+    ck_assert(!fix_on_disk(&play.tree.sys, play.path, 0, NULL));
+}
+
+static const struct {
+    uint64_t entry, start;
+    bool is_guarded, is_blank, is_whole;
+    enum fix_source source;
+    bool is_cheap; /* fix_on_disk() finds it, too */
+} rows[] = {
+    { 49152, 49152, false, false, false, FIX_AT_ENTRY, true },
+    { 49155, 49160, false, false, false, FIX_AT_ENTRY, true },
+    { 49155, 49408, false, false, false, FIX_AT_ENTRY, false },
+    { 0, 10240, false, false, false, FIX_IN_FREE, true },
+    { 0, FIND_HERE, false, false, false, FIX_IN_FREE, true },
+    { 0, FIND_HERE + 40, false, false, false, FIX_IN_FREE, false },
+    { 0, 110592, false, false, true, FIX_BY_SCAN, false },
+    { 0, FIND_HERE + 40, true, false, false, FIX_BY_GUARD, true },
+    { 0, 110592, true, false, false, FIX_BY_GUARD, true },
+    /* Without a table. */
+    { 0, FIND_HERE + 40, false, true, false, FIX_IN_FREE, false },
+    { 0, 110592, false, true, false, FIX_BY_SCAN, false },
+};
+
+TEST_EACH(each_source_leads_to_the_journal, rows)
+{
+    static const uint8_t zeros[512];
+    const struct finder_watch whole = { .is_whole = true, .answer_ms = 60000 };
+
+    find_scene_finish(&play.scene);
+    find_scene_init(&play.scene, 512, rows[_i].entry, "WD-1");
+    if (rows[_i].is_guarded)
+        find_scene_do_table(&play.scene);
+    find_scene_set(&play.scene, RUN_FORWARD, rows[_i].is_guarded, rows[_i].start);
+    find_scene_put_here(&play.scene);
+    if (rows[_i].is_guarded)
+        find_scene_guard(&play.scene, 1);
+    if (rows[_i].is_blank)
+        sparse_put(&play.scene.disk, 0, zeros, sizeof(zeros));
+    find_play_disk();
+    const struct fix_place_found *found =
+        find_play_choose_with(play.path, NULL, rows[_i].is_whole ? &whole : NULL);
+    ck_assert_msg(found != NULL, "%s", play.err.text);
+    ck_assert_int_eq(found->source, rows[_i].source);
+    ck_assert_int_eq(found->state, FIX_JOURNAL_FOUND);
+    ck_assert_uint_eq(found->offset, rows[_i].start * 512);
+    ck_assert_str_eq(found->journal, "");
+    ck_assert_uint_eq(found->head.sequence, 3);
+    ck_assert_int_eq(found->is_at_position, !rows[_i].is_blank);
+    ck_assert_int_eq(found->has_moved, rows[_i].is_guarded);
+    ck_assert_int_eq(fix_on_disk(&play.tree.sys, play.path, 0, NULL), rows[_i].is_cheap);
+    ck_assert_int_eq(fix_has_moved(&play.tree.sys, play.path, 0), rows[_i].is_guarded);
+}
+
+TEST(a_hint_leads_to_a_place_or_to_a_file)
+{
+    find_scene_set(&play.scene, RUN_FORWARD, 0, FIND_HERE + 40);
+    find_scene_put_here(&play.scene);
+    fix_hint_save(&play.scene.head);
+    const struct fix_place_found *found = find_play_choose();
+    ck_assert_ptr_nonnull(found);
+    ck_assert_int_eq(found->source, FIX_BY_HINT);
+    ck_assert(fix_on_disk(&play.tree.sys, play.path, 0, NULL));
+    fix_hint_remove(&play.scene.head);
+    ck_assert_int_eq(find_play_choose()->source, FIX_IN_FREE);
+}
+
+TEST(a_hint_at_a_file_counts_for_the_disk_that_it_fits)
+{
+    const char *journal = find_play_journal();
+
+    copy_text(play.scene.head.place.path, sizeof(play.scene.head.place.path), journal);
+    fix_hint_save(&play.scene.head);
+    const struct fix_place_found *found = find_play_choose();
+    ck_assert_ptr_nonnull(found);
+    ck_assert_int_eq(found->source, FIX_BY_HINT);
+    ck_assert_str_eq(found->journal, journal);
+    find_scene_change_table(&play.scene);
+    ck_assert_ptr_null(find_play_choose());
+    ck_assert_int_eq(play.err.code, ERR_NONE);
+    ck_assert_ptr_nonnull(find_play_choose_with(play.path, journal, NULL));
+}
+
+TEST(the_person_names_a_file_or_a_sector)
+{
+    find_scene_put_here(&play.scene);
+    find_play_disk();
+    const struct fix_place_found *found =
+        find_play_choose_with(play.path, "@12288", NULL);
+    ck_assert_ptr_nonnull(found);
+    ck_assert_int_eq(found->source, FIX_NAMED);
+    ck_assert_ptr_null(find_play_choose_with(NULL, "@12288", NULL));
+    find_play_refuses(ERR_REFUSED, "'@'");
+    ck_assert_ptr_null(find_play_choose_with(play.path, "/nowhere", NULL));
+    find_play_refuses(ERR_REFUSED, "/nowhere");
+    ck_assert_ptr_null(find_play_choose_with("/nowhere", NULL, NULL));
+    find_play_refuses(ERR_UNREADABLE, "/nowhere");
+}
+
+TEST(a_named_file_tells_its_disk)
+{
+    const char *journal = find_play_journal();
+
+    find_play_plug_in("sda", "8:0");
+    find_scene_change_table(&play.scene);
+    find_play_plug_in("sdb", "8:16");
+    const struct fix_place_found *found = find_play_choose_with(NULL, journal, NULL);
+    ck_assert_msg(found != NULL, "%s", play.err.text);
+    ck_assert_msg(strstr(found->disk, "sda") != NULL, "%s", found->disk);
+    ck_assert_str_eq(found->journal, journal);
+    ck_assert_uint_eq(play.list.count, 1);
+}
+
+TEST(a_named_file_of_no_disk_is_refused)
+{
+    const char *journal = find_play_journal();
+
+    find_scene_change_table(&play.scene);
+    find_play_plug_in("sda", "8:0");
+    ck_assert_ptr_null(find_play_choose_with(NULL, journal, NULL));
+    find_play_refuses(ERR_REFUSED, "a disk that is not there");
+    play.scene.disk.size_bytes /= 2;
+    find_play_disk();
+    ck_assert_ptr_null(find_play_choose_with(play.path, journal, NULL));
+    find_play_refuses(ERR_REFUSED, "67108864 bytes");
+}
+
+/* --- all disks --- */
+
+TEST(a_clone_of_the_disk_is_refused_unless_one_is_named)
+{
+    find_scene_put_here(&play.scene);
+    find_play_plug_in("sda", "8:0");
+    find_play_plug_in("sdb", "8:16");
+    ck_assert_ptr_null(find_play_choose_with(NULL, NULL, NULL));
+    find_play_refuses(ERR_REFUSED, "copy of the other");
+    ck_assert(strstr(play.err.text, "sda") && strstr(play.err.text, "sdb"));
+    ck_assert_ptr_nonnull(find_play_choose_with(play.path, NULL, NULL));
+}
+
+TEST(fixes_on_two_disks_have_to_be_told_apart)
+{
+    find_scene_put_here(&play.scene);
+    find_play_plug_in("sda", "8:0");
+    find_scene_rename(&play.scene, 9);
+    find_scene_put_here(&play.scene);
+    find_play_plug_in("sdb", "8:16");
+    ck_assert_ptr_null(find_play_choose_with(NULL, NULL, NULL));
+    find_play_refuses(ERR_REFUSED, "name one");
+}
+
+/* As an ordinary user. */
+TEST(a_disk_that_may_not_be_read_is_named)
+{
+    uid_t user = geteuid();
+
+    find_scene_put_here(&play.scene);
+    find_play_plug_in("sda", "8:0");
+    ck_assert_int_eq(chmod(play.tree.root, 0755), 0);
+    ck_assert_int_eq(chmod(play.path, 0), 0);
+    if (!user)
+        ck_assert_int_eq(seteuid(65534), 0);
+    const struct fix_place_found *found = find_play_choose_with(NULL, NULL, NULL);
+    if (!user)
+        ck_assert_int_eq(seteuid(user), 0);
+    ck_assert_ptr_null(found);
+    find_play_refuses(ERR_UNREADABLE, "1 disk could not be read");
+    find_play_refuses(ERR_UNREADABLE, "/sda. Run this as root.");
+    ck_assert_uint_eq(play.list.unread.count, 1);
+}
+
+TEST(a_drive_that_does_not_answer_is_named)
+{
+    static const struct finder_watch watch = { .answer_ms = 0 };
+
+    find_scene_put_here(&play.scene);
+    find_play_plug_in("sda", "8:0");
+    ck_assert_ptr_null(find_play_choose_with(play.path, NULL, &watch));
+    find_play_refuses(ERR_UNREADABLE, "not answered");
+    ck_assert_ptr_null(find_play_choose_with(NULL, NULL, &watch));
+    find_play_refuses(ERR_UNREADABLE, "sda");
+}
+
+/* --- the search of the whole disk --- */
+
+static bool stop_at_once(void *context, uint64_t done, uint64_t total)
+{
+    ck_assert_uint_le(done, total);
+    return --*(int *)context > 0;
+}
+
+TEST(the_search_of_the_whole_disk_can_be_ended)
+{
+    int calls = 2;
+    const struct finder_watch watch = { stop_at_once, &calls, true, 60000 };
+
+    find_play_disk();
+    ck_assert_ptr_null(find_play_choose_with(play.path, NULL, &watch));
+    ck_assert_int_eq(play.err.code, ERR_NONE);
+    ck_assert(play.list.is_stopped);
+    ck_assert_int_eq(calls, 0);
+}
