@@ -8,7 +8,7 @@
 #include "support/image.h"
 #include "support/tree.h"
 
-enum { FIND_IMAGES_MAX = 4, FIND_HERE = 12288 /* where the journal of a new scene is */ };
+enum { FIND_IMAGES_MAX = 8, FIND_HERE = 12288 /* where the journal of a new scene is */ };
 
 struct find_play {
     struct tree tree; /* a machine without disks; has the folder of hints */

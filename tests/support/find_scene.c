@@ -164,15 +164,17 @@ void find_scene_put_here(struct find_scene *scene)
     find_scene_put(scene, &scene->disk, scene->head.place.start * scene->logical);
 }
 
-void find_scene_guard(struct find_scene *scene, uint16_t step)
+void find_scene_guard(struct find_scene *scene, uint16_t step, uint64_t index)
 {
     uint8_t bytes[4096];
     struct record_guard guard = { .owner = scene->head.owner,
                                   .step = step,
+                                  .index = index,
                                   .place = scene->head.place };
 
     record_guard_encode(&guard, bytes);
-    sparse_put(&scene->disk, FIND_PART * scene->logical, bytes, (size_t)scene->logical);
+    sparse_put(&scene->disk, (FIND_PART + index) * scene->logical, bytes,
+               (size_t)scene->logical);
 }
 
 void find_scene_do_table(struct find_scene *scene)

@@ -37,8 +37,8 @@ void find_scene_move_out(struct find_scene *scene, const char *path);
 void find_scene_put(struct find_scene *scene, struct sparse *disk, uint64_t offset);
 /* Puts the journal where its head says, on the disk. */
 void find_scene_put_here(struct find_scene *scene);
-/* Guards the first sector of partition 1 in STEP. */
-void find_scene_guard(struct find_scene *scene, uint16_t step);
+/* Guards the sector with INDEX of partition 1 in STEP. */
+void find_scene_guard(struct find_scene *scene, uint16_t step, uint64_t index);
 /* Step 0 is done. */
 void find_scene_do_table(struct find_scene *scene);
 /* Another program has deleted partition 2. */

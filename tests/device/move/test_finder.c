@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #include "device/move/find/hint.h"
+#include "model/base/mem.h"
 #include "support/find_play.h"
+#include "support/table_image.h"
 #include "support/test.h"
 
 TEST_FIXTURE(find_play_setup, find_play_teardown);
@@ -53,7 +55,7 @@ TEST_EACH(each_source_leads_to_the_journal, rows)
     find_scene_set(&play.scene, RUN_FORWARD, rows[_i].is_guarded, rows[_i].start);
     find_scene_put_here(&play.scene);
     if (rows[_i].is_guarded)
-        find_scene_guard(&play.scene, 1);
+        find_scene_guard(&play.scene, 1, 0);
     if (rows[_i].is_blank)
         sparse_put(&play.scene.disk, 0, zeros, sizeof(zeros));
     find_play_disk();
@@ -71,6 +73,54 @@ TEST_EACH(each_source_leads_to_the_journal, rows)
     ck_assert_int_eq(fix_has_moved(&play.tree.sys, play.path, 0), rows[_i].is_guarded);
 }
 
+static const struct {
+    uint64_t index;
+    bool is_cheap;
+} guards[] = {
+    { 0, true }, { 15, true }, { 128, false }, { 8191, false }, { 7936, false }
+};
+
+TEST_EACH(a_guard_is_found_where_any_signature_can_be, guards)
+{
+    find_scene_do_table(&play.scene);
+    find_scene_set(&play.scene, RUN_FORWARD, 1, 110592);
+    find_scene_put_here(&play.scene);
+    find_scene_guard(&play.scene, 1, guards[_i].index);
+    const struct fix_place_found *found = find_play_choose();
+    ck_assert_msg(found != NULL, "%s", play.err.text);
+    ck_assert_int_eq(found->source, FIX_BY_GUARD);
+    ck_assert_uint_eq(found->guard_lba, FIND_PART + guards[_i].index);
+    ck_assert_int_eq(fix_on_disk(&play.tree.sys, play.path, 0, NULL),
+                     guards[_i].is_cheap);
+}
+
+/* Megabytes of a disk of 400 of them that has no table. */
+static const struct {
+    uint64_t at;
+    bool is_in_middle;
+} scanned[] = { { 100, false }, { 200, true }, { 390, false } };
+
+static bool go_on(void *context, uint64_t done, uint64_t total)
+{
+    (void)context;
+    return done < total;
+}
+
+TEST_EACH(all_of_a_disk_is_searched_only_if_that_may_take_long, scanned)
+{
+    static const uint8_t zeros[512];
+    const struct finder_watch watch = { .go_on = go_on, .answer_ms = 60000 };
+
+    play.scene.disk.size_bytes = play.scene.head.owner.disk_bytes = UINT64_C(400) << 20;
+    find_scene_set(&play.scene, RUN_FORWARD, 0, scanned[_i].at * 2048 + 8);
+    find_scene_put_here(&play.scene);
+    sparse_put(&play.scene.disk, 0, zeros, sizeof(zeros));
+    ck_assert_int_eq(find_play_choose() != NULL, !scanned[_i].is_in_middle);
+    const struct fix_place_found *found = find_play_choose_with(play.path, NULL, &watch);
+    ck_assert_msg(found != NULL, "%s", play.err.text);
+    ck_assert_int_eq(found->source, FIX_BY_SCAN);
+}
+
 TEST(a_hint_leads_to_a_place_or_to_a_file)
 {
     find_scene_set(&play.scene, RUN_FORWARD, 0, FIND_HERE + 40);
@@ -80,6 +130,8 @@ TEST(a_hint_leads_to_a_place_or_to_a_file)
     ck_assert_ptr_nonnull(found);
     ck_assert_int_eq(found->source, FIX_BY_HINT);
     ck_assert(fix_on_disk(&play.tree.sys, play.path, 0, NULL));
+    play.scene.disk.size_bytes *= 2; /* a copy on a larger disk */
+    ck_assert_int_eq(find_play_choose()->source, FIX_BY_HINT);
     fix_hint_remove(&play.scene.head);
     ck_assert_int_eq(find_play_choose()->source, FIX_IN_FREE);
 }
@@ -98,6 +150,34 @@ TEST(a_hint_at_a_file_counts_for_the_disk_that_it_fits)
     ck_assert_ptr_null(find_play_choose());
     ck_assert_int_eq(play.err.code, ERR_NONE);
     ck_assert_ptr_nonnull(find_play_choose_with(play.path, journal, NULL));
+}
+
+static const char *const serials[] = { "S2H7J90B123456", "S2H7J90B999999" };
+
+/* Its table may be lost: the drive tells that the journal is one for it. */
+TEST_EACH(a_hint_at_a_file_counts_for_the_drive_that_it_was_made_for, serials)
+{
+    struct fix_place_found found;
+    char node[SYS_PATH];
+
+    find_scene_finish(&play.scene);
+    find_scene_init(&play.scene, 512, 0, serials[_i]);
+    const char *journal = find_play_journal();
+    copy_text(play.scene.head.place.path, sizeof(play.scene.head.place.path), journal);
+    fix_hint_save(&play.scene.head);
+    find_scene_change_table(&play.scene);
+    CLEANUP(layout_unrefp)
+    struct layout *layout = image_read(&play.scene.disk, 512, &play.err);
+    tree_disk(&play.tree, "sda", "pci0000:00/ata1/host0/target0:0:0/0:0:0:0", "8:0",
+              FIND_SECTORS);
+    tree_say(&play.tree, "sda", "device/wwid",
+             "t10.ATA     SAMSUNG HD204UI                         S2H7J90B123456     \n");
+    sys_node_of(&play.tree.sys, "sda", node);
+    struct reader reader = sparse_reader(&play.scene.disk);
+    CLEANUP(store_closep) struct store *store = store_of_reader(node, &reader);
+    ck_assert_int_eq(fix_on_layout(&play.tree.sys, store, layout, &found), !_i);
+    if (!_i)
+        ck_assert(found.is_same_drive && !found.is_at_position);
 }
 
 TEST(the_person_names_a_file_or_a_sector)

@@ -28,7 +28,7 @@ TEST(a_guard_proves_which_of_two_it_is)
     find_scene_do_table(&play.scene);
     find_scene_set(&play.scene, RUN_FORWARD, 1, FIND_HERE);
     find_scene_put_here(&play.scene);
-    find_scene_guard(&play.scene, 1);
+    find_scene_guard(&play.scene, 1, 0);
     put_other(FIND_HERE + 2048);
     const struct fix_place_found *found = find_play_choose();
     ck_assert_msg(found != NULL, "%s", play.err.text);
@@ -66,6 +66,18 @@ TEST(a_copy_of_a_journal_is_none)
     ck_assert_int_eq(play.err.code, ERR_NONE);
 }
 
+TEST(a_head_in_the_place_of_the_other_is_none)
+{
+    uint8_t head[RECORD_HEAD_BYTES];
+
+    find_scene_put_here(&play.scene);
+    record_head_encode(&play.scene.head, head);
+    sparse_put(&play.scene.disk, FIND_HERE * 512, head, sizeof(head));
+    sparse_put(&play.scene.disk, FIND_HERE * 512 + FIND_BLOCK, "x", 1);
+    ck_assert_ptr_null(find_play_choose());
+    ck_assert_int_eq(play.err.code, ERR_NONE);
+}
+
 TEST(the_newer_head_counts_and_either_is_enough)
 {
     find_scene_set(&play.scene, RUN_BACK, 0, FIND_HERE);
@@ -75,6 +87,9 @@ TEST(the_newer_head_counts_and_either_is_enough)
     play.scene.head.sequence = 5;
     find_scene_put_here(&play.scene);
     ck_assert_uint_eq(find_play_choose()->head.sequence, 5);
+    play.scene.head.sequence = 6;
+    find_scene_put_here(&play.scene);
+    ck_assert_uint_eq(find_play_choose()->head.sequence, 6);
     sparse_put(&play.scene.disk, FIND_HERE * 512, "x", 1);
     ck_assert_uint_eq(find_play_choose()->head.sequence, 5);
     sparse_put(&play.scene.disk, (FIND_HERE + (FIND_BLOCK / 512)) * 512, "x", 1);
@@ -99,7 +114,7 @@ TEST(a_fix_that_has_ended_is_chosen_only_where_there_is_no_other)
 TEST(a_missing_journal_is_named)
 {
     find_scene_move_out(&play.scene, "/mnt/usb/alidade.journal");
-    find_scene_guard(&play.scene, 1);
+    find_scene_guard(&play.scene, 1, 0);
     ck_assert_ptr_null(find_play_choose());
     find_play_refuses(ERR_UNREADABLE, "/mnt/usb/alidade.journal");
     find_play_refuses(ERR_UNREADABLE, "1234-ABCD");
@@ -112,7 +127,7 @@ TEST(a_missing_journal_that_is_named_is_there)
     find_scene_do_table(&play.scene);
     find_scene_set(&play.scene, RUN_FORWARD, 2, FIND_HERE);
     const char *journal = find_play_journal();
-    find_scene_guard(&play.scene, 1);
+    find_scene_guard(&play.scene, 1, 0);
     find_play_disk();
     const struct fix_place_found *found = find_play_choose_with(play.path, journal, NULL);
     ck_assert_msg(found != NULL, "%s", play.err.text);
@@ -122,15 +137,32 @@ TEST(a_missing_journal_that_is_named_is_there)
 
 TEST(a_journal_on_the_disk_that_is_gone_is_named_by_its_sector)
 {
-    find_scene_guard(&play.scene, 1);
+    find_scene_guard(&play.scene, 1, 0);
     ck_assert_ptr_null(find_play_choose());
     find_play_refuses(ERR_UNREADABLE, "12288");
+}
+
+TEST(the_journal_of_another_fix_is_not_the_one_of_the_guard)
+{
+    find_scene_guard(&play.scene, 1, 0);
+    find_scene_rename(&play.scene, 9);
+    find_scene_put_here(&play.scene);
+    ck_assert_ptr_null(find_play_choose());
+    find_play_refuses(ERR_UNREADABLE, "12288");
+}
+
+TEST(a_guard_in_free_space_without_a_journal_is_only_a_copy)
+{
+    find_scene_move_out(&play.scene, "/mnt/usb/alidade.journal");
+    find_scene_guard(&play.scene, 1, FIND_HERE - FIND_PART);
+    ck_assert_ptr_null(find_play_choose());
+    ck_assert_int_eq(play.err.code, ERR_NONE);
 }
 
 TEST(the_journal_of_another_fix_than_the_guard_is_refused)
 {
     find_scene_move_out(&play.scene, "/mnt/usb/alidade.journal");
-    find_scene_guard(&play.scene, 1);
+    find_scene_guard(&play.scene, 1, 0);
     find_scene_rename(&play.scene, 9);
     const char *journal = find_play_journal();
     find_play_disk();
@@ -143,7 +175,7 @@ TEST(a_disk_that_is_older_than_its_journal_is_refused)
 {
     find_scene_set(&play.scene, RUN_FORWARD, 0, FIND_HERE);
     const char *journal = find_play_journal();
-    find_scene_guard(&play.scene, 2);
+    find_scene_guard(&play.scene, 2, 0);
     find_play_disk();
     ck_assert_ptr_null(find_play_choose_with(play.path, journal, NULL));
     find_play_refuses(ERR_REFUSED, "older copy");
@@ -178,6 +210,17 @@ TEST(sectors_of_another_size_are_named)
     find_play_refuses(ERR_REFUSED, "--sector-size=512");
 }
 
+/* No sector of 4096 bytes begins where the entry does. */
+TEST(entries_that_only_other_sectors_can_have_are_looked_at)
+{
+    find_scene_finish(&play.scene);
+    find_scene_init(&play.scene, 512, 49155, "");
+    find_scene_set(&play.scene, RUN_FORWARD, 0, 49160);
+    find_scene_put_here(&play.scene);
+    find_play_disk();
+    ck_assert(fix_on_disk(&play.tree.sys, play.path, 4096, NULL));
+}
+
 TEST(a_newer_version_is_named)
 {
     const struct frame frame = { 7, 3, "2.7.0" };
@@ -196,7 +239,7 @@ TEST(a_guard_out_of_its_place_counts_only_in_an_entry_in_progress)
     static const uint8_t in_progress = 0xda;
 
     find_scene_move_out(&play.scene, "/mnt/usb/alidade.journal");
-    find_scene_guard(&play.scene, 1);
+    find_scene_guard(&play.scene, 1, 0);
     struct reader reader = sparse_reader(&play.scene.disk);
     uint8_t guard[512], zeros[512] = { 0 };
     ck_assert(reader_read(&reader, FIND_PART * 512, guard, sizeof(guard)));
@@ -241,11 +284,16 @@ TEST(a_named_journal_of_version_1_is_seen)
 
 /* --- a table that cannot be read --- */
 
-/* The page has LBA 0, which a power cut has left unreadable. */
-static void put_page(void)
+/* LBA 0 is in the page, which a power cut has left unreadable. */
+static const struct {
+    uint64_t sequence; /* 3 is that of the head */
+    bool is_damaged, is_read;
+} pages[] = { { 3, false, true }, { 2, false, false }, { 3, true, false } };
+
+static void put_page(uint64_t sequence, bool is_damaged)
 {
     struct record_page page = { .owner = play.scene.head.owner,
-                                .sequence = play.scene.head.sequence,
+                                .sequence = sequence,
                                 .run_count = 1,
                                 .runs = { { 0, (FIND_BLOCK / 512) } } };
     uint64_t at = FIND_HERE * 512 + play.scene.head.areas[AREA_PAGE].offset;
@@ -255,26 +303,24 @@ static void put_page(void)
     ck_assert(reader_read(&reader, 0, block, sizeof(block)));
     page.hash = hash_of(block, sizeof(block));
     record_page_encode(&page, record);
+    block[4000] ^= is_damaged;
     sparse_put(&play.scene.disk, at, record, sizeof(record));
     sparse_put(&play.scene.disk, at + FIND_BLOCK, block, sizeof(block));
 }
 
-static const bool has_page[] = { false, true };
-
-TEST_EACH(a_block_that_the_page_has_counts_as_read, has_page)
+TEST_EACH(a_block_that_the_page_has_counts_as_read, pages)
 {
     struct fix_place_found found;
 
     find_scene_put_here(&play.scene);
-    if (has_page[_i])
-        put_page();
+    put_page(pages[_i].sequence, pages[_i].is_damaged);
     CLEANUP(layout_unrefp)
     struct layout *layout = image_read(&play.scene.disk, 512, &play.err);
     play.scene.disk.broken_to = FIND_BLOCK;
     struct reader reader = sparse_reader(&play.scene.disk);
     CLEANUP(store_closep) struct store *store = store_of_reader("memory.img", &reader);
     ck_assert(fix_on_layout(&play.tree.sys, store, layout, &found));
-    ck_assert_int_eq(found.is_at_position, has_page[_i]);
+    ck_assert_int_eq(found.is_at_position, pages[_i].is_read);
     ck_assert_uint_le(store_reads(store), 16);
 }
 

@@ -193,6 +193,7 @@ static const struct {
     { RUN_EXIT, 1, -1, true, true, false, false },
     { RUN_EXIT, 4, -1, true, true, false, true },
     { RUN_EXIT, 4, 3, true, true, true, true },
+    { RUN_EXIT, 1, 1, true, true, true, false },
     { RUN_DONE, 0, -1, true, false, false, false },
     /* Of another log. */
     { RUN_FORWARD, 4, -1, true, false, false, true },

@@ -129,12 +129,12 @@ static bool names_none(const struct layout *layout)
     return true;
 }
 
-static struct finder finder_of(const struct sys *sys, struct store *store,
+static struct finder finder_of(struct store *store, const char *serial,
                                struct fix_found_list *list, const struct layout *layout,
                                uint64_t logical)
 {
-    return (struct finder){ .sys = sys,
-                            .store = store,
+    return (struct finder){ .store = store,
+                            .serial = serial,
                             .reader = store_reader(store),
                             .layout = layout,
                             .logical = (uint32_t)logical,
@@ -158,7 +158,7 @@ static void ask_all(struct search *search, struct finder *finder)
         finder_ask_free(finder, is_thorough);
     if (is_thorough && (is_empty || is_whole) && !finder_is_certain(finder))
         finder_ask_disk(finder, search->watch);
-    if (finder->list->count == finder->first)
+    if (is_empty && finder->list->count == finder->first)
         finder_ask_other_sectors(finder);
 }
 
@@ -178,8 +178,10 @@ static void note_unread(struct fix_found_list *list, const char *path)
     list->is_denied = list->is_denied || is_denied;
 }
 
-static bool search_disk(struct search *search, const char *path, struct err *err)
+static bool search_disk(struct search *search, const struct disk_info *info,
+                        struct err *err)
 {
+    const char *path = info->path;
     const struct limits_given given = { .logical = search->logical };
     CLEANUP(store_closep)
     struct store *store =
@@ -191,12 +193,22 @@ static bool search_disk(struct search *search, const char *path, struct err *err
     CLEANUP(layout_unrefp)
     struct layout *layout = disk_read_over(store, &given, ERR_IGNORED);
     struct finder finder =
-        finder_of(search->sys, store, search->list, layout, limits.logical);
+        finder_of(store, info->serial, search->list, layout, limits.logical);
     ask_all(search, &finder);
     if (search->list->count == finder.first && !first_is_readable(&finder) &&
         search->is_all)
         note_unread(search->list, path);
     return true;
+}
+
+static bool search_path(struct search *search, const char *path, struct err *err)
+{
+    struct disk_info info;
+
+    devices_describe(search->sys, path, &info);
+    bool is_read = search_disk(search, &info, err);
+    disk_info_finish(&info);
+    return is_read;
 }
 
 /* --- all of them --- */
@@ -207,7 +219,7 @@ static void search_disks(struct search *search)
     size_t count = devices_list(search->sys, &disks);
 
     for (size_t i = 0; i < count; i++)
-        if (!search_disk(search, disks[i].path, ERR_IGNORED))
+        if (!search_disk(search, &disks[i], ERR_IGNORED))
             note_unread(search->list, disks[i].path);
     disk_info_free(disks, count);
 }
@@ -226,7 +238,7 @@ bool finder_search(const struct sys *sys, const char *path, const char *journal,
 
     *ret = list;
     bool is_good = named_open(&search.named, path, watch, err) &&
-                   (!path || search_disk(&search, path, err));
+                   (!path || search_path(&search, path, err));
     if (is_good && !path)
         search_disks(&search);
     if (search.named.is_version_1)
@@ -246,8 +258,9 @@ static bool choose_any(const struct fix_found_list *list, struct fix_place_found
 {
     const struct fix_place_found *found = fix_found_choose(list, ERR_IGNORED);
 
-    for (size_t i = 0; i < list->count && (!found || fix_found_is_done(found)); i++)
-        found = &list->at[i];
+    for (size_t i = 0; i < list->count && !found; i++)
+        if (!fix_found_is_done(&list->at[i]))
+            found = &list->at[i];
     if (!found || fix_found_is_done(found))
         return false;
     if (ret)
@@ -260,10 +273,13 @@ bool fix_on_layout(const struct sys *sys, struct store *store,
 {
     CLEANUP(fix_found_list_finish) struct fix_found_list list = { 0 };
     struct search search = { .sys = sys, .list = &list, .is_all = true };
-    struct finder finder =
-        finder_of(sys, store, &list, layout, layout_limits(layout)->logical);
+    struct disk_info info;
 
+    devices_describe(sys, store_path(store), &info);
+    struct finder finder =
+        finder_of(store, info.serial, &list, layout, layout_limits(layout)->logical);
     ask_all(&search, &finder);
+    disk_info_finish(&info);
     return choose_any(&list, ret);
 }
 
@@ -275,7 +291,7 @@ bool fix_on_disk(const struct sys *sys, const char *path, uint64_t logical,
         .sys = sys, .logical = logical, .list = &list, .is_all = true
     };
 
-    return search_disk(&search, path, ERR_IGNORED) && choose_any(&list, ret);
+    return search_path(&search, path, ERR_IGNORED) && choose_any(&list, ret);
 }
 
 bool fix_has_moved(const struct sys *sys, const char *path, uint64_t logical)

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/system/devices.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/move/log/log_wire.h"
@@ -16,8 +15,7 @@
 
 /* Reads a disk with the blocks of a journal's page where it cannot be read. */
 struct paged {
-    struct reader_part part;
-    struct reader disk; /* PART: as large as the head has it */
+    const struct reader *disk;
     struct record_page page;
     uint64_t logical;
     uint8_t *bytes; /* owned; NULL: no page is in force */
@@ -41,13 +39,13 @@ static bool paged_read(void *context, uint64_t offset, void *ret, size_t count)
 {
     const struct paged *paged = context;
 
-    if (reader_read(&paged->disk, offset, ret, count))
+    if (reader_read(paged->disk, offset, ret, count))
         return true;
     if (offset % paged->logical || count % paged->logical)
         return false;
     for (size_t at = 0; at < count; at += paged->logical) {
         uint8_t *to = (uint8_t *)ret + at;
-        if (reader_read(&paged->disk, offset + at, to, paged->logical))
+        if (reader_read(paged->disk, offset + at, to, paged->logical))
             continue;
         const uint8_t *from = find_in_page(paged, offset + at);
         if (!from)
@@ -111,21 +109,17 @@ static void judge_with(const struct finder *finder, const struct reader *journal
                        struct fix_place_found *found)
 {
     const struct record_head *head = &found->head;
-    struct paged paged = { .logical = head->place.logical };
+    struct paged paged = { .disk = &finder->reader, .logical = head->place.logical };
     struct reader disk = { paged_read, &paged, head->owner.disk_bytes };
     struct redo_log log = { 0 };
-    struct disk_info info;
 
     if (!has_possible_areas(journal, found->offset, head) ||
         !read_log(journal, found->offset, head, &log)) {
         fix_found_judge(found, NULL, NULL, "");
         return;
     }
-    paged.disk = reader_of_part(&paged.part, &finder->reader, 0, head->owner.disk_bytes);
     paged_begin(journal, found->offset, head, &paged);
-    devices_describe(finder->sys, store_path(finder->store), &info);
-    fix_found_judge(found, &log, &disk, info.serial);
-    disk_info_finish(&info);
+    fix_found_judge(found, &log, &disk, finder->serial);
     free(paged.bytes);
     redo_log_finish(&log);
 }

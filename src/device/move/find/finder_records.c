@@ -214,18 +214,16 @@ static void add_newer(struct finder *finder, enum fix_source source,
     finder_add(finder, &found);
 }
 
-/* The head at OFFSET of the disk belongs there, or is in a copy. */
-static void follow_head(struct finder *finder, enum fix_source source, uint64_t offset,
+/* What is only a copy leads to the journal, too, if that is still there. */
+static void follow_head(struct finder *finder, enum fix_source source,
                         const uint8_t *bytes, size_t count)
 {
     struct record_head head;
 
-    if (record_head_decode(bytes, count, record_disk_bytes(bytes, count), &head) !=
-        RECORD_IS_VALID)
-        return;
-    uint64_t slot = head.sequence % 2 * head.place.block;
-    if (head.place.start && offset == head.place.start * head.place.logical + slot)
-        finder_add_at(finder, source, offset - slot);
+    if (record_head_decode(bytes, count, record_disk_bytes(bytes, count), &head) ==
+            RECORD_IS_VALID &&
+        head.place.start)
+        finder_add_at(finder, source, head.place.start * head.place.logical);
 }
 
 static void follow(struct finder *finder, enum fix_source source,
@@ -241,7 +239,7 @@ static void follow(struct finder *finder, enum fix_source source,
         return;
     finder->tries++;
     if (frame.version == VERSION && is_head)
-        follow_head(finder, source, offset, bytes, count);
+        follow_head(finder, source, bytes, count);
     if (frame.version == VERSION && is_guard)
         add_guard(finder, entry, offset, bytes, count);
     if (frame.version > VERSION && (is_head || is_guard))

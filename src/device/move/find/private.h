@@ -9,8 +9,8 @@
 
 /* The search on one disk. */
 struct finder {
-    const struct sys *sys;
     struct store *store;         /* borrowed */
+    const char *serial;          /* of the drive, or empty; borrowed */
     struct reader reader;        /* of STORE */
     const struct layout *layout; /* borrowed; NULL: its table cannot be read */
     uint32_t logical;            /* bytes of a sector */
@@ -59,7 +59,7 @@ bool finder_is_of_disk(const struct finder *finder, const struct fix_place_found
 
 void finder_ask_entries(struct finder *finder, const struct layout *layout,
                         bool is_thorough);
-/* Entries as the table has them where it was written for sectors of other sizes. */
+/* Entries of a table for sectors of another size, which those of the disk cannot have. */
 void finder_ask_other_sectors(struct finder *finder);
 void finder_ask_hints(struct finder *finder);
 
