@@ -168,6 +168,7 @@ static void add_guard(struct finder *finder, bool is_in_entry, uint64_t offset,
                             &found.guard) != RECORD_IS_VALID ||
         is_known_guard(finder, &found.guard.owner.transaction))
         return;
+    finder->tries++;
     found.has_guard = true;
     found.guard_lba = offset / finder->logical;
     found.state = found.guard.place.logical == finder->logical ? FIX_JOURNAL_MISSING
@@ -222,8 +223,10 @@ static void follow_head(struct finder *finder, enum fix_source source,
 
     if (record_head_decode(bytes, count, record_disk_bytes(bytes, count), &head) ==
             RECORD_IS_VALID &&
-        head.place.start)
+        head.place.start) {
+        finder->tries++;
         finder_add_at(finder, source, head.place.start * head.place.logical);
+    }
 }
 
 static void follow(struct finder *finder, enum fix_source source,
@@ -237,7 +240,6 @@ static void follow(struct finder *finder, enum fix_source source,
         (is_guard &&
          (count < STEP_BYTES || !guard_is_in_place(entry, logical, offset, bytes))))
         return;
-    finder->tries++;
     if (frame.version == VERSION && is_head)
         follow_head(finder, source, bytes, count);
     if (frame.version == VERSION && is_guard)
