@@ -4,6 +4,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/num.h"
 #include "model/base/reader.h"
 #include "model/table/layout_dedicated.h"
 #include "model/table/layout_gpt.h"
@@ -173,6 +174,8 @@ static struct layout *read_written(const struct reader *disk, const struct limit
     struct layout *layout = NULL;
 
     written.logical = other;
+    written.physical = num_max(limits->physical, other);
+    written.grain = num_max(limits->grain, other);
     written.size = limits->size * limits->logical / other;
     if (tables_decode(disk, &written, found, ERR_IGNORED) &&
         !build(found, disk, &written, &layout, ERR_IGNORED))
