@@ -306,7 +306,7 @@ def stuck(world):
         process.communicate(timeout=60)
         world.claims.equal(process.returncode, -signal.SIGINT, where + ": Ctrl-C ends it")
     world.claims.equal(sound.digest(path), before, "nothing was written")
-    env["WRITES_STUCK"] = "90"
+    env["WRITES_STUCK"] = "150"
     process = world.start("resume", "--yes", "--json", path, env=env)
     told = [json.loads(process.stdout.readline()) for _ in range(2)]
     world.claims.equal([line["event"] for line in told], ["status", "note"], str(told))

@@ -112,7 +112,7 @@ static void show_write_move(struct app *app)
     lines_add(&report->checked, "Nothing that changes is in use.");
     report->backup_path =
         xstrdup("/root/.local/state/alidade/sda-20261120-163000.alidade");
-    lines_take(&event.stop, report_fix_stop_words("/dev/sda", NULL));
+    lines_take(&event.stop, report_fix_stop_words(moving_plan(), "/dev/sda", NULL));
     lines_take(&event.stop, report_fix_spot_words(moving_plan(), NULL));
     app_update(app, &event);
     app_update(app, &(struct event){ .kind = EVENT_SHOWN });

@@ -41,7 +41,7 @@ static bool change_read_disk(struct change *change, const struct cli_options *op
     bool is_given_up = options->lose.is_all &&
                        layout_label(change->disk.info.layout)->kind == LABEL_NONE;
     if (options->command != CLI_RESTORE && !is_given_up)
-        command_disk_note(&change->disk, path, is_over);
+        command_disk_note(&change->disk, path, is_over, true);
     command_disk_accept(&change->disk, options->lose.is_disk);
     const struct layout *layout = change->disk.info.layout;
     const struct note *moving = layout_note_find(layout, NOTE_MOVE_IN_PROGRESS);

@@ -124,14 +124,15 @@ bool command_disk_is_whole(const struct sys *sys, const char *path, struct err *
     return is_whole;
 }
 
-void command_disk_note(struct command_disk *disk, const char *path, bool is_moved)
+void command_disk_note(struct command_disk *disk, const char *path, bool is_moved,
+                       bool is_thorough)
 {
     struct layout *noted = layout_ref(disk->info.layout);
     struct patience patience;
 
     patience_begin(&patience, path, NULL);
     if (!is_moved || unfinished_has_moved(path, noted))
-        noted = unfinished_note(path, noted);
+        noted = unfinished_note(path, noted, is_thorough);
     patience_end(&patience);
 
     if (noted == disk->info.layout)

@@ -6,7 +6,6 @@
 #include "device/move/session/fix_time.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
-#include "ui/cli/change.h"
 #include "ui/cli/fix_ahead.h"
 #include "ui/cli/fix_run.h"
 #include "ui/cli/lacks.h"
@@ -68,22 +67,7 @@ static int fix_has_no_steps(struct fix *fix, struct err *err)
     return fix_end(fix->planning.options, why.code ? "refused" : "nothing", &why);
 }
 
-/* --- steps that only change the table --- */
-
-/* The same way as every other change of a table. */
-static int fix_table(struct fix *fix, struct err *err)
-{
-    struct change change = { 0 };
-
-    lines_append(&change.notes, &fix->notes);
-    fix->is_ended = fix_ahead_change(&fix->ahead, &change, err);
-    int code = fix->is_ended ? change_carry_out(&change, fix->planning.options, err)
-                             : (int)err->code;
-    change_finish(&change);
-    return code;
-}
-
-/* --- steps that move data --- */
+/* --- carrying it out --- */
 
 static struct fix_prepared fix_prepared_of(struct fix *fix)
 {
@@ -146,7 +130,7 @@ static bool fix_prepare(struct fix *fix, struct err *err)
     return is_rehearsed;
 }
 
-static int fix_data(struct fix *fix, struct err *err)
+static int fix_carry_out(struct fix *fix, struct err *err)
 {
     int code;
 
@@ -172,7 +156,7 @@ static int fix_disk(struct fix *fix, struct err *err)
     plan_reasons_left_lines(fix->planning.disk.info.layout, moves, &fix->notes);
     if (!fix_ahead_has_steps(&fix->ahead, err))
         return fix_has_no_steps(fix, err);
-    return moves->sectors ? fix_data(fix, err) : fix_table(fix, err);
+    return fix_carry_out(fix, err);
 }
 
 int command_fix(const struct cli_options *options, struct err *err)

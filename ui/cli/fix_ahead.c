@@ -86,7 +86,7 @@ static bool ahead_has_place(const struct fix_ahead *ahead, struct err *err)
     return place || ahead_refuse_places(ahead, err);
 }
 
-/* --- steps that move data --- */
+/* --- the rehearsal --- */
 
 static unsigned ahead_answers(const struct cli_options *options)
 {
@@ -121,56 +121,12 @@ bool fix_ahead_rehearse(struct fix_ahead *ahead, struct err *err)
     return ahead_has_place(ahead, err) && ahead_prepare(ahead, err);
 }
 
-/* --- steps that only change the table --- */
-
-static bool push_steps(const struct moves *moves, struct queue *queue, struct err *err)
-{
-    for (size_t i = 0; i < moves->step_count; i++) {
-        struct edit edit;
-        if (!moves_step_edit(queue_preview(queue), &moves->steps[i], &edit) ||
-            !queue_push(queue, &edit, err))
-            return false;
-    }
-    return true;
-}
-
-bool fix_ahead_change(struct fix_ahead *ahead, struct change *ret, struct err *err)
-{
-    struct guid_source seed;
-
-    if (!seed_draw(&seed, err))
-        return false;
-    ret->path = ahead->session.path;
-    ret->sys = *ahead->session.sys;
-    ret->disk = ahead->planning->disk;
-    ahead->planning->disk = (struct command_disk){ 0 };
-    ret->queue = queue_new(ret->disk.info.layout, seed);
-    return push_steps(&ahead->plan->moves, ret->queue, err);
-}
-
-/* The disk is needed for the report afterwards. */
-static bool is_change_possible(struct fix_ahead *ahead, struct err *err)
-{
-    struct change change = { 0 };
-    bool is_possible = fix_ahead_change(ahead, &change, err) &&
-                       change_is_possible(&change, ahead->planning->options, err);
-
-    if (change.queue) {
-        ahead->planning->disk = change.disk;
-        change.disk = (struct command_disk){ 0 };
-    }
-    change_finish(&change);
-    return is_possible;
-}
-
 bool fix_ahead_is_possible(struct fix_ahead *ahead, struct err *err)
 {
     struct patience patience;
 
     if (!fix_ahead_has_steps(ahead, err))
         return !err->code;
-    if (!ahead->plan->moves.sectors)
-        return is_change_possible(ahead, err);
     patience_begin(&patience, ahead->session.path, ahead->planning->options);
     bool is_possible = fix_ahead_rehearse(ahead, err);
     patience_end(&patience);

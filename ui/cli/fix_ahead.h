@@ -5,7 +5,6 @@
 #define ALIDADE_UI_CLI_FIX_AHEAD_H
 
 #include "device/move/session/fix_session.h"
-#include "ui/cli/change.h"
 #include "ui/cli/planning.h"
 
 struct fix_ahead {
@@ -22,12 +21,9 @@ struct fix_ahead fix_ahead_of(const struct sys *sys, struct planning *planning,
 /* False if there is nothing to do; with ERR_REFUSED where something should be done and
  * cannot be, which the text of the plan tells, too. */
 bool fix_ahead_has_steps(const struct fix_ahead *ahead, struct err *err) MUST_USE;
-/* Prepares the session of steps that move data: the place of the journal, what speaks
- * against it, the writes of each step. */
+/* Prepares the session: the place of the journal, what speaks against it, the writes of
+ * each step. */
 bool fix_ahead_rehearse(struct fix_ahead *ahead, struct err *err) MUST_USE;
-/* Makes the change of steps that move none; the disk of the planning passes to RET. */
-bool fix_ahead_change(struct fix_ahead *ahead, struct change *ret,
-                      struct err *err) MUST_USE;
 /* All of this, for a plan that is not carried out: false (the code with which fix would
  * end) if fix would refuse it. */
 bool fix_ahead_is_possible(struct fix_ahead *ahead, struct err *err) MUST_USE;

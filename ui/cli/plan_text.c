@@ -156,6 +156,8 @@ static void add_journal(const struct plan_text *text)
         return;
     }
     add_places(text);
+    if (!text->moves->sectors)
+        return;
     if (moves_time_of(text->time, text->moves, &seconds) != MOVE_TIME_UNKNOWN) {
         add_plan_line(text, 0,
                       _("Times include that all is read before it is moved, and again "
@@ -226,13 +228,10 @@ static void add_plan(const struct plan_text *text)
         return;
     }
     add_steps(text);
-    if (!moves->sectors) {
-        add_plan_line(text, 0, _("No data has to be moved."));
-        return;
-    }
     CLEANUP(freep)
-    char *sum =
-        xasprintf(_("Data to move: %s"), moves_size(text->layout, moves->sectors, size));
+    char *sum = moves->sectors ? xasprintf(_("Data to move: %s"),
+                                           moves_size(text->layout, moves->sectors, size))
+                               : xstrdup(_("No data has to be moved."));
     add_plan_line(text, 0, sum);
     add_journal(text);
 }

@@ -41,7 +41,7 @@ static bool list_read(void *context)
      * or what is remembered. */
     if (reading->layout)
         reading->layout = unfinished_note(
-            reading->path, in_progress_note_starts(store, reading->layout));
+            reading->path, in_progress_note_starts(store, reading->layout), false);
     return false;
 }
 

@@ -20,15 +20,27 @@ char *report_fix_spot_words(const struct journal_plan *plan, const char *journal
     return xasprintf(_("Journal: %s"), where);
 }
 
-char *report_fix_stop_words(const char *path, const char *journal)
+static bool plan_moves_data(const struct journal_plan *plan)
+{
+    for (size_t i = 0; i < plan->step_count; i++)
+        if (plan->steps[i].action == MOVES_DATA)
+            return true;
+    return false;
+}
+
+char *report_fix_stop_words(const struct journal_plan *plan, const char *path,
+                            const char *journal)
 {
     CLEANUP(freep) char *operands = resume_operands(path, journal);
 
     return xasprintf(
-        _("Ctrl-C stops at the next safe point. After that, or after a power "
-          "failure, nothing is lost: 'alidade resume %s' goes on from there, or "
-          "takes the move back with --rollback. Until then the partition that is "
-          "being moved cannot be used."),
+        plan_moves_data(plan)
+            ? _("Ctrl-C stops at the next safe point. After that, or after a power "
+                "failure, nothing is lost: 'alidade resume %s' goes on from there, or "
+                "takes the move back with --rollback. Until then the partition that is "
+                "being moved cannot be used.")
+            : _("After a power failure nothing is lost: 'alidade resume %s' does the "
+                "steps that are left, or drops them with --rollback."),
         operands);
 }
 
@@ -36,6 +48,8 @@ char *report_fix_step_words(const struct report_fix_status *status)
 {
     const struct journal_step *step = &status->plan->steps[status->step];
 
+    if (!status->plan->step_count)
+        return xstrdup(_("All steps are done; the journal is still to be removed."));
     return xasprintf(_("Step %1$zu of %2$u: partition %3$u from sector %4$llu to "
                        "%5$llu."),
                      status->step + 1, status->plan->step_count, step->number,

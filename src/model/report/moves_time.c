@@ -76,7 +76,7 @@ void moves_time_make_at(const struct layout *layout, const struct moves *moves,
     struct move_shift all = { moves->sectors * layout_limits(layout)->logical, 1 };
 
     *ret = (struct moves_time){ .speed = *speed };
-    if (!moves->is_possible || !moves->sectors)
+    if (!moves->is_possible || !moves->step_count)
         return;
     ret->places = journal_places(layout, moves->result, &ret->speed, offers, count,
                                  moves->owned, moves->owned_count);

@@ -263,7 +263,7 @@ TEST(a_disk_that_may_not_be_read_is_named)
     if (!user)
         ck_assert_int_eq(seteuid(user), 0);
     ck_assert_ptr_null(found);
-    find_play_refuses(ERR_UNREADABLE, "1 disk could not be read");
+    find_play_refuses(ERR_UNREADABLE, "1 disk cannot be read");
     find_play_refuses(ERR_UNREADABLE, "/sda. Run this as root.");
     ck_assert_uint_eq(play.list.unread.count, 1);
 }

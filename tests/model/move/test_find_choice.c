@@ -137,7 +137,7 @@ TEST(disks_that_could_not_be_read_are_named_only_where_nothing_was_found)
     ck_assert_ptr_null(fix_found_choose(&list, &err));
     ck_assert_int_eq(err.code, ERR_UNREADABLE);
     ck_assert_ptr_nonnull(
-        strstr(err.text, "2 disks could not be read: /dev/sda, /dev/sdb."));
+        strstr(err.text, "2 disks cannot be read: /dev/sda, /dev/sdb."));
     ck_assert_ptr_null(strstr(err.text, "root"));
     err = (struct err){ 0 };
     list.is_denied = true;

@@ -119,12 +119,14 @@ TEST(a_full_disk_has_only_its_swap)
     expect_places(base, moved(base, touching_nudge), &hdd, "swap 2: 2088584+1028024; ");
 }
 
-TEST(a_plan_without_data_needs_no_journal)
+TEST(a_plan_without_data_has_its_journal_in_free_space)
 {
     static const struct to swap_only[] = { { 5, 1912586504 }, { 0 } };
     struct layout *base = disks_legacy();
 
-    expect_places(base, moved(base, swap_only), &hdd, "");
+    expect_places(base, moved(base, swap_only), &hdd,
+                  "tail: 1953520072+5096; gap: 1912586448+56; swap 5: "
+                  "1912586640+40933416; front: 8+48; ");
 }
 
 /* --- by hand --- */

@@ -119,6 +119,6 @@ TEST(a_plan_without_data_takes_no_time)
     struct moves_time time = time_of(NULL);
     ck_assert_int_eq(moves_time_of(&time, &moves, &seconds), MOVE_TIME_KNOWN);
     ck_assert_double_eq(seconds, 0);
-    ck_assert_uint_eq(time.places.count, 0);
+    ck_assert_uint_gt(time.places.count, 0);
     moves_time_finish(&time);
 }

@@ -439,7 +439,7 @@ TEST(other_pending_changes_come_first)
     ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
 }
 
-TEST(what_needs_no_data_is_written_as_a_change)
+TEST(what_needs_no_data_has_a_journal_too)
 {
     static const struct disks_part parts[] = {
         { .kind = EXTENT_PARTITION,
@@ -454,8 +454,9 @@ TEST(what_needs_no_data_is_written_as_a_change)
 
     wizard_open(&app, disks_build(&spec));
     person_types(&app, "\n");
-    ck_assert_int_eq(wizard_press(&app, KEY_CODE_ENTER).kind, EFFECT_REHEARSE);
-    ck_assert_uint_eq(app_pending(&app), 1);
+    ck_assert_int_eq(wizard_press(&app, KEY_CODE_ENTER).kind, EFFECT_FIX_LOOK);
+    ck_assert_uint_eq(app_pending(&app), 0);
+    ck_assert_int_eq(app_screen(&app), SCREEN_FIX_CHECKS);
 }
 
 TEST(a_plan_that_does_not_fit_goes_no_further)

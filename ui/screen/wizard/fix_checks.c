@@ -73,7 +73,8 @@ static void add_checks(const struct app *app, struct view *view)
                           _("The disk is being looked at .."));
         return;
     }
-    add_compared(app, &data);
+    if (view->rows.moves.sectors)
+        add_compared(app, &data);
     /* TRANSLATORS: before what was checked: 5 columns at most */
     add_signed(app, &view->text, STYLE_OFF, _("no"), &look->refusals);
     add_signed(app, &view->text, STYLE_OFF, "!", &look->doubts);

@@ -70,15 +70,6 @@ static void fix_plan_draw(const struct app *app, struct canvas *canvas)
     plan_view_finish(&view);
 }
 
-/* Steps that only change the table are pending changes like others. */
-static struct effect write_table(struct app *app, const struct plan_rows *rows)
-{
-    if (!apply_edits(app, rows->edits, rows->moves.step_count))
-        return effect_none;
-    app_back_to(app, SCREEN_TABLE);
-    return (struct effect){ .kind = EFFECT_ACTION, .action = ACTION_WRITE };
-}
-
 static struct effect go_on(struct app *app, const struct plan_rows *rows)
 {
     CLEANUP(freep)
@@ -94,8 +85,6 @@ static struct effect go_on(struct app *app, const struct plan_rows *rows)
         app_say(app, true, "%s", stays);
     else if (!rows->moves.step_count)
         app_say(app, false, "%s", _("With this plan nothing has to be changed."));
-    else if (!rows->moves.sectors)
-        return write_table(app, rows);
     else
         app_push(app, SCREEN_FIX_CHECKS);
     return app_screen(app) == SCREEN_FIX_CHECKS ? fix_pages_look(app) : effect_none;

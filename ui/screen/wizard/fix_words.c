@@ -45,12 +45,14 @@ char *fix_words_price(const struct app *app, const struct plan_rows *rows)
 {
     const struct journal_place *place = fix_words_place(app, rows);
 
-    if (!place || !rows->moves.sectors)
+    if (!place)
         return NULL;
     CLEANUP(freep) char *where = journal_place_words(place);
+    CLEANUP(freep) char *journal = xasprintf(_("The journal of the moves: %s."), where);
+    if (!rows->moves.sectors)
+        return xasprintf("%s %s", _("No data has to be moved."), journal);
     CLEANUP(freep) char *moved = price_moved(rows, place);
     CLEANUP(freep) char *time = price_time(rows, place);
-    CLEANUP(freep) char *journal = xasprintf(_("The journal of the moves: %s."), where);
     return xasprintf("%s %s %s", moved, time, journal);
 }
 
@@ -71,7 +73,7 @@ static char *read_words(const struct plan_rows *rows)
 
 char *fix_words_usual(const struct app *app, const struct plan_rows *rows)
 {
-    if (!rows->time.places.count)
+    if (!rows->time.places.count || !rows->moves.sectors)
         return NULL;
     if (rows->read > 0)
         return read_words(rows);

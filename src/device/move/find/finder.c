@@ -294,6 +294,26 @@ bool fix_on_disk(const struct sys *sys, const char *path, uint64_t logical,
     return search_path(&search, path, ERR_IGNORED) && choose_any(&list, ret);
 }
 
+bool fix_is_hinted(const char *path, const struct layout *layout)
+{
+    CLEANUP(fix_hints_finish) struct fix_hints hints = fix_hints_load();
+    CLEANUP(fix_found_list_finish) struct fix_found_list list = { 0 };
+    bool has_hints = hints.place_count || hints.journals.count;
+    CLEANUP(store_closep)
+    struct store *store = has_hints ? store_open(path, ERR_IGNORED) : NULL;
+    struct sys sys = sys_of_machine();
+    struct disk_info info;
+
+    if (!store)
+        return false;
+    devices_describe(&sys, path, &info);
+    struct finder finder =
+        finder_of(store, info.serial, &list, layout, layout_limits(layout)->logical);
+    finder_ask_hints(&finder);
+    disk_info_finish(&info);
+    return choose_any(&list, NULL);
+}
+
 bool fix_has_moved(const struct sys *sys, const char *path, uint64_t logical)
 {
     CLEANUP(freep) struct fix_place_found *found = xcalloc(1, sizeof(*found));

@@ -54,6 +54,9 @@ bool fix_on_disk(const struct sys *sys, const char *path, uint64_t logical,
 /* The same for STORE, which has LAYOUT. */
 bool fix_on_layout(const struct sys *sys, struct store *store,
                    const struct layout *layout, struct fix_place_found *ret);
+/* The same for the disk at PATH, by hints alone: where there are none, nothing is read.
+ */
+bool fix_is_hinted(const char *path, const struct layout *layout);
 /* True if such a fix has begun to move data, or may have. */
 bool fix_has_moved(const struct sys *sys, const char *path, uint64_t logical);
 

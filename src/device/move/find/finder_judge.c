@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/move/store/redo_log_read.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
-#include "model/move/log/log_wire.h"
 
 #define AREA_BYTES_MAX (UINT64_C(64) << 20)
 
@@ -78,24 +78,6 @@ static void paged_begin(const struct reader *journal, uint64_t offset,
 
 /* --- the log --- */
 
-static bool read_log(const struct reader *journal, uint64_t offset,
-                     const struct record_head *head, struct redo_log *ret)
-{
-    size_t size = (size_t)head->areas[AREA_LOG_A].bytes;
-    CLEANUP(freep) uint8_t *bytes = xmalloc(size);
-
-    for (enum record_area copy = AREA_LOG_A; copy <= AREA_LOG_B; copy++) {
-        if (!reader_read(journal, offset + head->areas[copy].offset, bytes, size))
-            continue;
-        struct hash hash = hash_of(bytes, size);
-        if (hash_equal(&hash, &head->log) &&
-            log_decode(bytes, log_size(bytes, size), head->owner.disk_bytes,
-                       head->place.logical, ret, ERR_IGNORED))
-            return true;
-    }
-    return false;
-}
-
 /* What is read at once has to be in the journal, and to fit into memory. */
 static bool has_possible_areas(const struct reader *journal, uint64_t offset,
                                const struct record_head *head)
@@ -114,7 +96,7 @@ static void judge_with(const struct finder *finder, const struct reader *journal
     struct redo_log log = { 0 };
 
     if (!has_possible_areas(journal, found->offset, head) ||
-        !read_log(journal, found->offset, head, &log)) {
+        !redo_log_read(journal, found->offset, head, &log, ERR_IGNORED)) {
         fix_found_judge(found, NULL, NULL, "");
         return;
     }

@@ -39,6 +39,7 @@ void fixing_free(struct fixing *fixing)
     layout_unref(fixing->base);
     layout_unref(fixing->target);
     mended_finish(&fixing->disk.mended);
+    fixing_redo_free(fixing->redo);
     free(fixing->journal_path);
     free(fixing->path);
     free(fixing);
@@ -84,8 +85,9 @@ static bool fix_stage_open(struct fixing *fixing, struct err *err)
         return false;
     if (is_more)
         return true;
-    fixing->stage = STAGE_ENTRIES;
-    return fixing->found.has_old_entries || fix_stage_entries(fixing, err);
+    fixing->stage = fixing->redo ? STAGE_BACKUP : STAGE_ENTRIES;
+    return fixing->redo || fixing->found.has_old_entries ||
+           fix_stage_entries(fixing, err);
 }
 
 static bool fix_stage_current(struct fixing *fixing, struct err *err)
@@ -142,12 +144,17 @@ static bool fix_stage_backup(struct fixing *fixing, struct err *err)
 {
     if (!fixing->report.backup_path && !fixing_save_backup(fixing, err))
         return false;
-    fixing->stage = fixing->found.is_resumed ? STAGE_STEPS : STAGE_JOURNAL;
+    fixing->stage =
+        fixing->redo || !fixing->found.is_resumed ? STAGE_JOURNAL : STAGE_STEPS;
     return true;
 }
 
 static bool fix_stage_journal(struct fixing *fixing, struct err *err)
 {
+    if (fixing->redo) {
+        fixing->stage = STAGE_STEPS;
+        return fixing_redo_begin(fixing, err);
+    }
     if (!fixing_measure_journal(fixing, err) || !fixing_begin_journal(fixing, err))
         return false;
     plan_time(fixing);
@@ -155,10 +162,45 @@ static bool fix_stage_journal(struct fixing *fixing, struct err *err)
     return true;
 }
 
+static void add_redone(struct fixing *fixing)
+{
+    lines_add(&fixing->report.done, "%s",
+              fixing->is_rollback ? _("The table is as it was before the step that was "
+                                      "not complete. The steps that were left are "
+                                      "dropped.")
+                                  : _("All steps are done."));
+    fixing_remove_journal(fixing);
+    fixing->report.is_written = true;
+}
+
+/* The kernel has the table of each step before the next one. */
+static bool tell_table(struct fixing *fixing, struct err *err)
+{
+    CLEANUP(layout_unrefp) struct layout *now = fixing_read_table(fixing, err);
+
+    return now && fixing_tell(fixing, now, err);
+}
+
+static bool fix_stage_redo(struct fixing *fixing, struct err *err)
+{
+    bool is_more;
+
+    if (!fixing_redo_step(fixing, &is_more, err))
+        return false;
+    if (is_more)
+        return tell_table(fixing, err);
+    add_redone(fixing);
+    fixing->stage = STAGE_OVER;
+    fixing->state = fixing->is_rollback ? FIXING_ROLLED_BACK : FIXING_COMPLETE;
+    return true;
+}
+
 static bool fix_stage_steps(struct fixing *fixing, struct err *err)
 {
     bool is_more;
 
+    if (fixing->redo)
+        return fix_stage_redo(fixing, err);
     if (fixing->step == fixing->plan.step_count) {
         fixing->stage = STAGE_END;
         return true;

@@ -65,6 +65,9 @@ struct fixing *fixing_begin(const struct fix_request *request,
 /* The same for a move that has not ended. */
 struct fixing *fixing_resume(const struct resume_request *request,
                              struct rehearsal_report *ret, struct err *err) MUST_USE;
+/* The same for one with a redo log: .move->redo. */
+struct fixing *fixing_reopen(const struct resume_request *request,
+                             struct rehearsal_report *ret, struct err *err) MUST_USE;
 /* True if there is a move that has not ended on the disk at PATH, with sectors of LOGICAL
  * bytes as for unfinished_search(), and it cannot go on as the table is. */
 bool fixing_lacks_table(const struct sys *sys, const char *path, uint64_t logical);

@@ -140,7 +140,8 @@ static bool chain_add_journal(struct chain *chain, struct fixing *fixing)
 {
     struct journal_entry entry;
 
-    if (fixing->found.is_resumed)
+    /* Without data it takes no time in which another program could take the space. */
+    if (fixing->found.is_resumed || fixing->redo)
         return true;
     struct layout *after = journal_entry_begin(
         chain->now, &fixing->plan.spot, fixing->place_number, fixing->entry_seed, &entry);
@@ -181,7 +182,9 @@ bool fixing_rehearse(struct fixing *fixing, const struct layout *now,
         request.accepted.start_count = fixing->accepted->start_count;
     }
     fixing->commit = commit_steps_rehearse(&request, ret, err);
-    if (!fixing->commit)
+    if (!fixing->commit ||
+        (fixing->redo && !fixing_make_log(fixing, fixing->place, chain.steps,
+                                          chain.changes, chain.count, err)))
         return false;
     lines_finish(&ret->writes);
     fixing_list_writes(fixing, chain.steps, chain.changes, chain.count, &ret->writes);

@@ -244,12 +244,16 @@ bool fixing_open(struct fixing *fixing, bool *ret_more, struct err *err)
     if (!use_claim(fixing, err) || !fixing_check_contents(fixing, err) ||
         !begin_watch(fixing, err) || !open_journal_disk(fixing, err))
         return false;
+    fixing->disk.told = layout_ref(fixing->base);
+    if (fixing->redo) {
+        fixing_redo_open(fixing);
+        return true;
+    }
     open_table_fence(fixing);
     open_journal_fence(fixing);
     journal_begin(&fixing->journal, &fixing->disk.journal_sink,
                   fixing->plan.spot.start * fixing->limits.logical, &fixing->plan);
     fixing->has_journal = true;
-    fixing->disk.told = layout_ref(fixing->base);
     return is_where_it_was(fixing, err) && fixing_mend_table(fixing, err);
 }
 
@@ -274,8 +278,10 @@ void fixing_close(struct fixing *fixing)
     fixing->scan.prescan = NULL;
     fixing->background = NULL;
     fixing_close_data(fixing);
-    if (fixing->has_journal) {
+    if (fixing->has_journal || (fixing->redo && fixing->redo->is_open))
         tell_rest(fixing);
+    fixing_redo_close(fixing);
+    if (fixing->has_journal) {
         journal_end(&fixing->journal);
         fence_finish(&disk->journal_fence);
         fence_finish(&disk->table_fence);

@@ -116,6 +116,8 @@ bool fixing_lacks_table(const struct sys *sys, const char *path, uint64_t logica
     };
     if (!request.move)
         return false;
+    if (request.move->redo)
+        return !request.move->redo->is_at_position;
     CLEANUP(fixing_freep) struct fixing *fixing = fixing_resume(&request, &report, &err);
     return !fixing && err.code == ERR_REFUSED;
 }

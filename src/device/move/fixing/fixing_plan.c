@@ -190,13 +190,16 @@ static bool place_journal(struct fixing *fixing, const struct fix_request *reque
 
     plan->spot.kind = place->kind;
     fixing->place_number = place->number;
+    fixing->place = place;
+    if (fixing->redo) /* it keeps its entry and its header */
+        plan->number = (uint16_t)place->number;
     if (place->offer) {
         fixing->journal_path = absolute_path(place->offer->path);
         copy_text(plan->spot.path, sizeof(plan->spot.path), fixing->journal_path);
         copy_text(plan->spot.uuid, sizeof(plan->spot.uuid), place->offer->uuid);
         end = place->bytes / plan->logical;
     }
-    return journal_fit(plan, place->start, end, &needs) ||
+    return fixing->redo || journal_fit(plan, place->start, end, &needs) ||
            refuse_small(fixing, place->bytes, &needs, err);
 }
 
@@ -344,18 +347,21 @@ struct fixing *fixing_begin(const struct fix_request *request,
         fixing->speed = *request->speed;
     plan_of_disk(fixing, request, &seed);
     fixing->entry_seed = guid_source_split(&seed);
+    if (!request->moves->sectors)
+        fixing->redo = xcalloc(1, sizeof(*fixing->redo));
     if (!plan_all_steps(fixing, request, err) ||
         !find_all_moves(fixing, request->base, store, err) ||
-        !place_journal(fixing, request, err) || !check_front(fixing, store, err) ||
-        !keep_swap(fixing, request->base, store, err))
+        !place_journal(fixing, request, err) ||
+        (!fixing->redo && !keep_swap(fixing, request->base, store, err)))
         return NULL;
     keep_other_swaps(fixing, store);
     fixing->accepted = &request->accepted;
     if (!fixing_rehearse(fixing, request->base, request->backup_path, request->lock, ret,
                          err) ||
-        !check_plan(fixing, err))
+        (!fixing->redo && !check_plan(fixing, err)) || !check_front(fixing, store, err))
         return NULL;
     fixing->accepted = NULL;
+    fixing->place = NULL;
     fixing_check_owned(fixing, store, &request->accepted, ret);
     return TAKE(fixing);
 }

@@ -10,6 +10,7 @@
 #include "device/move/journal/journal.h"
 #include "device/move/mover/mover.h"
 #include "device/move/mover/prescan.h"
+#include "device/move/store/redo.h"
 #include "device/system/watch.h"
 #include "model/move/journal/journal_entry.h"
 #include "model/move/plan/disk_step.h"
@@ -88,6 +89,15 @@ struct fixing_scan {
     double seek_seconds;       /* from one place of a move to another; 0: unknown */
 };
 
+/* A fix by its redo log: one that moves no data. */
+struct fixing_redo {
+    struct redo_log log;
+    struct record_head head; /* to begin with, or as it was found */
+    struct fix_store store;  /* from fixing_open() to fixing_close() */
+    struct redo redo;
+    bool is_open;
+};
+
 struct fixing {
     char *path; /* owned */
     const struct sys *sys;
@@ -104,6 +114,7 @@ struct fixing {
     struct fixing_found found;
     /* For the journal's entry: the partition that it is in, or 0; its GUID. */
     unsigned place_number;
+    const struct journal_place *place; /* while it is begun, borrowed; else NULL */
     struct guid_source entry_seed;
 
     struct owner_runs owned; /* in what is written beside the table, before the consent */
@@ -122,6 +133,7 @@ struct fixing {
     size_t first, step; /* of the plan: the first one that was left; the one at work */
 
     struct fixing_disk disk;
+    struct fixing_redo *redo; /* owned; NULL: by the first format's journal */
     struct journal journal;
     bool has_journal;
     uint64_t wiped; /* bytes of the journal, at the end */
@@ -175,6 +187,16 @@ struct layout *fixing_table_of_journal(const struct fixing *fixing,
 /* Returns NOW without the journal's entry, or with the swap area that it was in. */
 struct layout *fixing_table_at_end(const struct layout *now,
                                    const struct journal_plan *plan);
+
+/* --- fixing_redo.c --- */
+
+void fixing_redo_free(struct fixing_redo *redo); /* accepts NULL */
+/* Opens the store on the disk that is claimed, behind fences. */
+void fixing_redo_open(struct fixing *fixing);
+void fixing_redo_close(struct fixing *fixing);
+/* The stages of such a fix, each as those in fixing.c. */
+bool fixing_redo_begin(struct fixing *fixing, struct err *err) MUST_USE;
+bool fixing_redo_step(struct fixing *fixing, bool *ret_more, struct err *err) MUST_USE;
 
 /* --- fixing_content.c --- */
 
@@ -267,6 +289,16 @@ struct fixing_change {
 void fixing_list_writes(const struct fixing *fixing, const struct disk_step *steps,
                         const struct fixing_change *changes, size_t count,
                         struct lines *ret);
+/* Does the same for the steps that are left of a redo log. */
+void fixing_list_left(const struct fixing *fixing, struct lines *ret);
+
+/* --- fixing_log.c --- */
+
+/* Makes the log of the fix from the rehearsed commit, whose steps CHANGES describe, and
+ * fits its journal into PLACE. */
+bool fixing_make_log(struct fixing *fixing, const struct journal_place *place,
+                     const struct disk_step *steps, const struct fixing_change *changes,
+                     size_t count, struct err *err) MUST_USE;
 
 /* --- fixing_disk.c --- */
 

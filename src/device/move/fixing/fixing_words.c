@@ -56,8 +56,12 @@ static void add_step_line(const struct fixing *fixing, size_t index, struct line
                   index + 1, fixing->plan.step_count, (unsigned)step->number,
                   (ull)step->from);
     else
-        lines_add(ret, _("Step %1$zu of %2$u: the table, of partition %3$u"), index + 1,
-                  fixing->plan.step_count, (unsigned)step->number);
+        lines_add(ret,
+                  fixing->is_rollback
+                      ? _("Step %1$zu of %2$u is taken back: the table, of partition "
+                          "%3$u")
+                      : _("Step %1$zu of %2$u: the table, of partition %3$u"),
+                  index + 1, fixing->plan.step_count, (unsigned)step->number);
 }
 
 static void add_done_line(const struct fixing *fixing, size_t index, struct lines *ret)
@@ -82,7 +86,7 @@ static void add_data_line(const struct fixing *fixing, size_t index, struct line
 
 static void add_end_line(const struct fixing *fixing, struct lines *ret)
 {
-    if (fixing->plan.spot.kind == JOURNAL_SWAP)
+    if (fixing->plan.spot.kind == JOURNAL_SWAP && !fixing->redo)
         lines_add(ret, _("At the end: swap partition %u is created again"),
                   (unsigned)fixing->plan.number);
     else
@@ -129,4 +133,15 @@ void fixing_list_writes(const struct fixing *fixing, const struct disk_step *ste
             add_end_line(fixing, ret);
         add_table_lines(fixing, steps[i].after, ret);
     }
+}
+
+void fixing_list_left(const struct fixing *fixing, struct lines *ret)
+{
+    size_t count = fixing->plan.step_count;
+    size_t end = fixing->is_rollback && fixing->first < count ? fixing->first + 1 : count;
+
+    add_journal_line(fixing, ret);
+    for (size_t i = fixing->first; i < end; i++)
+        add_step_line(fixing, i, ret);
+    add_end_line(fixing, ret);
 }

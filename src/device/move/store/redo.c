@@ -220,9 +220,13 @@ bool redo_turn(struct redo *redo)
 {
     struct run_head run = redo->store->head.run;
 
+    redo_forget(redo);
     if (run.direction == RUN_BACK)
         return true;
     if (!run_order_can_turn(run))
+        return false;
+    redo->states = table_states_of_step(redo->log, run.step);
+    if (find_position(redo, false) == TABLE_FOREIGN)
         return false;
     redo->error = put_in_force(redo, run_order_turn(run));
     return !redo->error;

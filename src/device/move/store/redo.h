@@ -43,8 +43,8 @@ int redo_begin(struct redo *redo) MUST_USE;
 /* STORE has the newest head.  Mends blocks that cannot be read.  Returns 0 or an errno.
  */
 int redo_open(struct redo *redo) MUST_USE;
-/* Goes back from here on.  False if what is at work cannot be taken back: it is complete.
- * An errno is in .error. */
+/* Goes back from here on.  False with .error, with .differences if another program has
+ * changed what the step writes, or with neither: all steps are complete. */
 bool redo_turn(struct redo *redo) MUST_USE;
 /* Carries out the head in force, then puts the next one in force. */
 enum redo_state redo_step(struct redo *redo);

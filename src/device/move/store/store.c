@@ -130,16 +130,19 @@ int fix_store_write_head(struct fix_store *store, const struct record_head *next
     return error;
 }
 
+/* The older one first: alone it would be in force again. */
 int fix_store_clear_heads(struct fix_store *store)
 {
     size_t block = store->head.place.block;
     int error = 0;
 
-    for (unsigned slot = 0; !error && slot < 2; slot++) {
+    for (uint64_t i = 1; !error && i <= 2; i++) {
         memset(store->bytes, 0, block);
-        error = fix_store_write(store, slot * block, block);
+        error = fix_store_write(store, (store->head.sequence + i) % 2 * block, block);
+        if (!error)
+            error = fix_store_flush(store);
     }
-    return error ? error : fix_store_flush(store);
+    return error;
 }
 
 enum record_state fix_store_find_head(const struct sink *journal, uint64_t offset,

@@ -7,6 +7,7 @@
 
 #include "device/io/answer.h"
 #include "device/move/journal/journal_reading.h"
+#include "device/move/store/redo_log_read.h"
 #include "device/move/unfinished/unfinished_private.h"
 #include "device/move/unfinished/unfinished_torn.h"
 #include "device/system/devices.h"
@@ -19,6 +20,7 @@ void unfinished_finish(struct unfinished_list *list)
     for (size_t i = 0; i < list->count; i++)
         free(list->at[i].found.plan);
     free(list->at);
+    fix_found_list_finish(&list->redo);
     *list = (struct unfinished_list){ 0 };
 }
 
@@ -162,6 +164,31 @@ static bool refuse_named(const struct elsewhere *elsewhere, const char *path,
                    elsewhere->named);
 }
 
+/* Appends the fixes with a redo log. */
+static void add_redo(struct unfinished_list *list)
+{
+    for (size_t i = 0; i < list->redo.count; i++) {
+        struct journal_found nothing = { 0 };
+        unfinished_add(list, list->redo.at[i].disk, &nothing);
+        list->at[list->count - 1].redo = &list->redo.at[i];
+        list->at[list->count - 1].is_named = list->redo.at[i].source == FIX_NAMED;
+    }
+}
+
+static bool search_redo(const struct sys *sys, const char *path, const char *journal,
+                        uint64_t logical, const struct unfinished_watch *watch,
+                        struct unfinished_list *list)
+{
+    const struct finder_watch answers = { .answer_ms = watch ? watch->answer_ms : 0 };
+
+    /* What the first format has tells the error. */
+    if (!finder_search(sys, path, journal, logical, watch ? &answers : NULL, &list->redo,
+                       ERR_IGNORED))
+        return false;
+    add_redo(list);
+    return list->count;
+}
+
 bool unfinished_search(const struct sys *sys, const char *path, const char *journal,
                        uint64_t logical, const struct unfinished_watch *watch,
                        struct unfinished_list *ret, struct err *err)
@@ -171,6 +198,11 @@ bool unfinished_search(const struct sys *sys, const char *path, const char *jour
     const struct search search = { sys, path ? FIND_EVERYWHERE : FIND_AT_STARTS,
                                    path ? logical : 0, watch, &elsewhere };
 
+    if (search_redo(sys, path, journal, logical, watch, &list)) {
+        *ret = list;
+        list = (struct unfinished_list){ 0 };
+        return true;
+    }
     if (!answers(watch, journal, err) || !elsewhere_open(&elsewhere, journal, err))
         return false;
     if (path ? !answers(watch, path, err) || !find_on_disk(&search, path, &list, err)
@@ -189,8 +221,9 @@ bool unfinished_is_on(const struct sys *sys, const char *path)
     CLEANUP(elsewhere_close) struct elsewhere elsewhere = { 0 };
     const struct search search = { sys, FIND_AT_STARTS, 0, NULL, &elsewhere };
 
-    return elsewhere_open(&elsewhere, NULL, ERR_IGNORED) &&
-           find_on_disk(&search, path, &list, ERR_IGNORED) && list.count;
+    return fix_on_disk(sys, path, 0, NULL) ||
+           (elsewhere_open(&elsewhere, NULL, ERR_IGNORED) &&
+            find_on_disk(&search, path, &list, ERR_IGNORED) && list.count);
 }
 
 /* --- choosing --- */
@@ -267,11 +300,24 @@ static const struct unfinished *begun_one(const struct unfinished *a,
     return is_begun(a) ? a : b;
 }
 
+static const struct unfinished *choose_redo(const struct unfinished_list *list,
+                                            struct err *err)
+{
+    const struct fix_place_found *found = fix_found_choose(&list->redo, err);
+
+    for (size_t i = 0; found && i < list->count; i++)
+        if (list->at[i].redo == found)
+            return &list->at[i];
+    return NULL;
+}
+
 const struct unfinished *unfinished_choose(const struct unfinished_list *list,
                                            struct err *err)
 {
     const struct unfinished *chosen = NULL;
 
+    if (list->redo.count || !list->count)
+        return choose_redo(list, err);
     for (size_t i = 0; i < list->count; i++) {
         const struct unfinished *move = &list->at[i];
         if (!is_candidate(list, move))
@@ -334,6 +380,18 @@ static bool plan_from(const struct unfinished *move, const char *path, bool is_n
     if (state == RECORD_NONE && !is_named)
         return refuse_missing(&guard->spot, err);
     return err_set(err, why.code, "%s: %s", path, why.text);
+}
+
+bool unfinished_log(const struct unfinished *move, struct redo_log *ret, struct err *err)
+{
+    const struct fix_place_found *found = move->redo;
+    const char *path = found->journal[0] ? found->journal : found->disk;
+    CLEANUP(store_closep) struct store *store = store_open(path, err);
+
+    if (!store)
+        return false;
+    struct reader journal = store_reader(store);
+    return redo_log_read(&journal, found->offset, &found->head, ret, err);
 }
 
 bool unfinished_plan(const struct unfinished *move, const char *journal,

@@ -5,6 +5,7 @@
 
 #include "device/commit/restore.h"
 #include "device/io/sys.h"
+#include "device/move/find/finder.h"
 #include "model/move/journal/journal_find.h"
 #include "model/move/journal/journal_scan.h"
 
@@ -12,11 +13,15 @@ struct unfinished {
     char path[256]; /* of the disk */
     bool is_named;  /* its journal is the file or device that the user named */
     struct journal_found found;
+    /* It has a redo log, which is all that is known of it; borrowed from the list.  NULL:
+     * of the first format. */
+    const struct fix_place_found *redo;
 };
 
 struct unfinished_list {
     struct unfinished *at; /* owned; NULL: none */
     size_t count;
+    struct fix_found_list redo; /* those with a redo log */
 };
 
 struct unfinished_watch {
@@ -45,14 +50,20 @@ void unfinished_finish(struct unfinished_list *list); /* also for CLEANUP */
  * no disk is read. */
 bool unfinished_is_remembered(const char *path, const struct layout *layout);
 /* The same, of a plan by which data has been moved: until then another one may be carried
- * out instead. */
+ * out instead; or of a redo log. */
 bool unfinished_has_moved(const char *path, const struct layout *layout);
-/* Returns LAYOUT, which it takes, with a note if the first of both is true. */
-struct layout *unfinished_note(const char *path, struct layout *layout);
+/* Returns LAYOUT, which it takes, with a note if the first of both is true, or if it
+ * IS_THOROUGH, a redo log is found at the start of free space or of an entry. */
+struct layout *unfinished_note(const char *path, struct layout *layout, bool is_thorough);
 
 /* True if the journal at the path JOURNAL has a plan for a disk with the size of that at
  * PATH, in sectors of LOGICAL bytes, as for unfinished_search(). */
 bool unfinished_fits(const char *path, uint64_t logical, const char *journal);
+
+/* Reads the log of MOVE, which has one: ERR_UNREADABLE if it is damaged.  On success the
+ * caller must redo_log_finish() RET. */
+bool unfinished_log(const struct unfinished *move, struct redo_log *ret,
+                    struct err *err) MUST_USE;
 
 /* For restore_preview(). */
 extern const struct restore_moves unfinished_restore_moves;

@@ -6,6 +6,7 @@
 
 #include "device/io/store.h"
 #include "device/move/journal/journal_mended.h"
+#include "device/move/unfinished/log_plan.h"
 #include "device/move/unfinished/unfinished_damage.h"
 #include "device/system/disk.h"
 #include "model/base/mem.h"
@@ -213,11 +214,38 @@ static void look_at_table(const struct unfinished *move, struct unfinished_look 
     ret->is_untouched = look_is_untouched(layout, ret);
 }
 
+/* Of a fix with a redo log, whose head tells all. */
+static bool look_at_log(const struct unfinished *move, struct unfinished_look *ret,
+                        struct err *err)
+{
+    const struct fix_place_found *found = move->redo;
+    const struct run_head *run = &found->head.run;
+    CLEANUP(redo_log_finish) struct redo_log log = { 0 };
+
+    *ret = (struct unfinished_look){ 0 };
+    if (run->direction != RUN_DONE && !unfinished_log(move, &log, err))
+        return false;
+    log_plan_make(&log, &found->head, &ret->plan);
+    ret->is_elsewhere = found->journal[0];
+    copy_text(ret->journal, sizeof(ret->journal),
+              ret->is_elsewhere ? found->journal : found->disk);
+    ret->step = log_plan_step(&log, run);
+    ret->has_progress = run->direction >= RUN_EXIT;
+    ret->phase = JOURNAL_PHASE_COMPLETE;
+    if (ret->step && ret->step == ret->plan.step_count)
+        ret->step--;
+    ret->is_back = log_plan_is_back(&log, run);
+    ret->is_at_work = look_is_locked(move->path);
+    return true;
+}
+
 bool unfinished_look(const struct unfinished *move, const char *journal,
                      struct unfinished_look *ret, struct err *err)
 {
     CLEANUP(freep) struct unfinished_look *look = xcalloc(1, sizeof(*look));
 
+    if (move->redo)
+        return look_at_log(move, ret, err);
     if (!unfinished_plan(move, journal, &look->plan, look->journal, err))
         return false;
     CLEANUP(store_closep) struct store *store = store_open(look->journal, err);

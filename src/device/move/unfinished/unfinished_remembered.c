@@ -100,13 +100,22 @@ bool unfinished_is_remembered(const char *path, const struct layout *layout)
 
     if (elsewhere_open(&elsewhere, NULL, ERR_IGNORED))
         elsewhere_add(&elsewhere, path, layout, &list, 0);
-    return list.count || has_place(path, layout);
+    return list.count || has_place(path, layout) || fix_is_hinted(path, layout);
 }
 
-struct layout *unfinished_note(const char *path, struct layout *layout)
+static bool has_redo(const char *path, const struct layout *layout)
+{
+    struct sys sys = sys_of_machine();
+    CLEANUP(store_closep) struct store *store = store_open(path, ERR_IGNORED);
+
+    return store && fix_on_layout(&sys, store, layout, NULL);
+}
+
+struct layout *unfinished_note(const char *path, struct layout *layout, bool is_thorough)
 {
     if (layout_note_find(layout, NOTE_MOVE_IN_PROGRESS) ||
-        !unfinished_is_remembered(path, layout))
+        (!unfinished_is_remembered(path, layout) &&
+         !(is_thorough && has_redo(path, layout))))
         return layout;
     CLEANUP(layout_unrefp) struct layout *before = layout;
     return layout_with_note(
@@ -157,5 +166,5 @@ bool unfinished_has_moved(const char *path, const struct layout *layout)
         if (unfinished_plan(&list.at[i], NULL, plan, journal, ERR_IGNORED) &&
             plan_has_moved(journal, plan))
             return true;
-    return false;
+    return has_redo(path, layout);
 }

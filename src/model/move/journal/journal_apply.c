@@ -177,7 +177,9 @@ static struct content content_of_step(const struct journal_plan *plan,
 {
     struct content content = { .state = CONTENT_NONE, .zeros = ZEROS_NEW };
 
-    if (step->action != MOVES_REMAKE || step->number == plan->number ||
+    bool is_spot = step->number == plan->number && !guid_is_zero(&plan->spot_type);
+
+    if (step->action != MOVES_REMAKE || is_spot ||
         now == CONTENT_UNREADABLE)
         return content;
     content = (struct content){ .state = CONTENT_FOUND };

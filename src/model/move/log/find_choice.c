@@ -290,15 +290,15 @@ static bool refuse_unread(const struct fix_found_list *list, struct err *err)
 
     if (list->is_denied)
         return err_set(err, ERR_UNREADABLE,
-                       ngettext("No fix was found, but %1$u disk could not be read: "
+                       ngettext("No fix was found, but %1$u disk cannot be read: "
                                 "%2$s. Run this as root.",
-                                "No fix was found, but %1$u disks could not be read: "
+                                "No fix was found, but %1$u disks cannot be read: "
                                 "%2$s. Run this as root.",
                                 count),
                        (unsigned)count, shown);
     return err_set(err, ERR_UNREADABLE,
-                   ngettext("No fix was found, but %1$u disk could not be read: %2$s.",
-                            "No fix was found, but %1$u disks could not be read: %2$s.",
+                   ngettext("No fix was found, but %1$u disk cannot be read: %2$s.",
+                            "No fix was found, but %1$u disks cannot be read: %2$s.",
                             count),
                    (unsigned)count, shown);
 }

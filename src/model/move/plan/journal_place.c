@@ -11,6 +11,8 @@
 enum {
     /* At the start of a partition with a journal: the guard in place of its signature. */
     GUARD_BYTES = 65536,
+    /* Two heads, two copies of a log, and a page of one block. */
+    PLACE_BLOCKS_MIN = 6,
 };
 
 static const uint64_t front_bytes = UINT64_C(1) << 20;
@@ -111,7 +113,7 @@ static void placing_add(struct placing *placing, struct journal_place place)
 
     place.cost = move_cost_sum(placing->shifts, placing->shift_count, &journal,
                                placing->speed, grid);
-    if (place.cost.mode == MOVE_IMPOSSIBLE)
+    if (place.cost.mode == MOVE_IMPOSSIBLE || place.bytes < PLACE_BLOCKS_MIN * grid)
         return;
     places->at = xrealloc(places->at, places->count + 1, sizeof(*places->at));
     places->at[places->count++] = place;
@@ -229,12 +231,20 @@ static int compare_u64(uint64_t a, uint64_t b)
     return (a > b) - (a < b);
 }
 
+static uint64_t place_rank(const struct journal_place *place)
+{
+    return place->kind == JOURNAL_TAIL ? JOURNAL_GAP : place->kind;
+}
+
 /* Times that are known come first; without them, a larger journal is faster. */
 static int compare_places(const void *a, const void *b)
 {
     const struct journal_place *x = a, *y = b;
     bool is_known = x->cost.time == MOVE_TIME_KNOWN;
 
+    /* Where no data is moved, its size does not matter. */
+    if (x->cost.mode == MOVE_NONE && place_rank(x) != place_rank(y))
+        return compare_u64(place_rank(x), place_rank(y));
     if ((x->kind == JOURNAL_FRONT) != (y->kind == JOURNAL_FRONT))
         return x->kind == JOURNAL_FRONT ? 1 : -1;
     if (is_known != (y->cost.time == MOVE_TIME_KNOWN))
@@ -262,12 +272,10 @@ places_around(const struct layout *base, const struct layout *target,
     find_tail(&placing, base);
     find_tail(&placing, target);
     placing_find_busy(&placing, owned, owned_count);
-    if (placing.shift_count) {
-        add_gaps(&placing);
-        add_partitions(&placing);
-        for (size_t i = 0; i < count; i++)
-            add_offer(&placing, &offers[i]);
-    }
+    add_gaps(&placing);
+    add_partitions(&placing);
+    for (size_t i = 0; i < count; i++)
+        add_offer(&placing, &offers[i]);
     if (placing.places.count)
         qsort(placing.places.at, placing.places.count, sizeof(*placing.places.at),
               compare_places);

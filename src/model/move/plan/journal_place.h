@@ -50,8 +50,7 @@ struct journal_places {
 /* Returns the places that are free all the time while BASE becomes TARGET, on the
  * physical grid: outside each old and each new extent and what is between the two, and
  * outside of the ranges OWNED, which no table names, if there is such a place.  Only
- * places with which all moves are possible; none if no data is moved.
- * journal_places_finish(). */
+ * places with which all moves are possible.  journal_places_finish(). */
 struct journal_places journal_places(const struct layout *base,
                                      const struct layout *target,
                                      const struct move_speed *speed,

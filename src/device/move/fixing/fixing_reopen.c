@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fixing_reopen.c - a fix that has not ended is read from its redo log
+ *
+ * Nothing is interpreted: the log has all bytes of all tables, and the head tells which
+ * step is at work. */
+#include "device/commit/stages.h"
+#include "device/move/fixing/fixing_private.h"
+#include "device/move/unfinished/log_plan.h"
+#include "device/system/disk.h"
+#include "model/base/intl.h"
+#include "model/base/mem.h"
+#include "model/table/tables.h"
+
+/* --- the table now, and at the end --- */
+
+static struct table_states *states_at(const struct redo_log *log, struct run_head run)
+{
+    return run.direction >= RUN_EXIT ? table_states_of_exits(log, run_order_end(log, run))
+                                     : table_states_of_step(log, run.step);
+}
+
+/* What a power failure has left unreadable is read as the log has it. */
+static void mend_from_log(const struct redo_log *log, struct run_head run,
+                          struct mended *ret)
+{
+    CLEANUP(table_states_freep) struct table_states *states = states_at(log, run);
+
+    for (size_t i = 0; i < table_states_sectors(states); i++)
+        if (table_states_counts(states, 0, i))
+            mended_add(ret, table_states_lba(states, i), 1,
+                       table_states_bytes(states, 0, i));
+}
+
+/* Returns the table at the end of what is left; NULL after an error. */
+static struct layout *table_at_end(const struct fixing *fixing, struct run_head run,
+                                   struct store *store, struct err *err)
+{
+    const struct redo_log *log = &fixing->redo->log;
+    struct reader disk = store_reader(store);
+    CLEANUP(table_image_finish) struct table_image image = { 0 };
+    CLEANUP(table_states_freep)
+    struct table_states *states = table_states_of_exits(log, run_order_end(log, run));
+    struct reader at_end =
+        table_states_reader(states, table_states_epochs(states), &disk, &image);
+    struct layout *layout = NULL;
+
+    if (tables_read(&at_end, &fixing->limits, &layout, err) && !layout)
+        (void)err_set(err, ERR_UNREADABLE, "%s",
+                      _("There is no partition table on the disk any more."));
+    return layout;
+}
+
+/* --- the rehearsal --- */
+
+/* Only the heads are left, and the log may be overwritten already. */
+static bool is_run_done(const struct fix_place_found *found)
+{
+    return found->head.run.direction == RUN_DONE;
+}
+
+/* The bytes were rehearsed before they were recorded: only users can speak against it. */
+static bool check_reopened(struct fixing *fixing, const struct resume_request *request,
+                           struct store *store, struct rehearsal_report *ret,
+                           struct err *err)
+{
+    const struct commit_request change = { .path = fixing->path,
+                                           .sys = fixing->sys,
+                                           .base = fixing->base,
+                                           .preview = fixing->target,
+                                           .accepted = { .are_moves = true },
+                                           .is_resumed = true };
+    struct commit *commit = commit_new(&change);
+
+    fixing->commit = commit;
+    if (!mark_take(&commit->sys, commit->path, store_fd(store), &commit->mark, err))
+        return false;
+    commit_describe(commit, &ret->disk);
+    if (!commit_check_users(commit, ret, err) ||
+        !claim_is_possible(commit, store_fd(store), request->lock, err))
+        return false;
+    fixing_list_left(fixing, &ret->writes);
+    return true;
+}
+
+/* A fix that is complete, or nearly, cannot go back any more. */
+static bool check_direction(const struct fixing *fixing, struct err *err)
+{
+    const struct run_head *run = &fixing->redo->head.run;
+    bool is_complete =
+        run->direction == RUN_DONE ||
+        (run->direction == RUN_EXIT && run->step == fixing->redo->log.steps.count);
+
+    return !fixing->is_rollback || !is_complete ||
+           err_set(err, ERR_REFUSED, "%s",
+                   _("All steps are complete: 'alidade resume' without --rollback "
+                     "removes the journal."));
+}
+
+static struct fixing *reopen_with(const struct resume_request *request,
+                                  struct redo_log *log, struct store *store,
+                                  struct rehearsal_report *ret, struct err *err)
+{
+    const struct fix_place_found *found = request->move->redo;
+    const struct limits_given given = { .logical =
+                                            store_is_block(store) ? 0 : log->logical };
+    CLEANUP(mended_finish) struct mended mended = { 0 };
+
+    if (!is_run_done(found))
+        mend_from_log(log, found->head.run, &mended);
+    store_mend(store, &mended);
+    CLEANUP(layout_unrefp) struct layout *now = disk_read(store, &given, err);
+    if (!now)
+        return NULL;
+    CLEANUP(fixing_freep)
+    struct fixing *fixing = fixing_new(request->sys, request->move->path, now);
+    fixing->redo = xcalloc(1, sizeof(*fixing->redo));
+    fixing->redo->log = *log;
+    *log = (struct redo_log){ 0 };
+    fixing->redo->head = found->head;
+    log_plan_make(&fixing->redo->log, &found->head, &fixing->plan);
+    fixing->first = fixing->step = log_plan_step(&fixing->redo->log, &found->head.run);
+    fixing->memory = request->memory;
+    fixing->is_rollback =
+        request->is_rollback || log_plan_is_back(&fixing->redo->log, &found->head.run);
+    fixing->found.is_resumed = true;
+    if (found->journal[0])
+        fixing->journal_path = xstrdup(found->journal);
+    struct run_head run = found->head.run;
+    if (fixing->is_rollback && run_order_can_turn(run))
+        run = run_order_turn(run);
+    fixing->target =
+        is_run_done(found) ? layout_ref(now) : table_at_end(fixing, run, store, err);
+    return fixing->target && check_direction(fixing, err) &&
+                   check_reopened(fixing, request, store, ret, err)
+               ? TAKE(fixing)
+               : NULL;
+}
+
+struct fixing *fixing_reopen(const struct resume_request *request,
+                             struct rehearsal_report *ret, struct err *err)
+{
+    const struct fix_place_found *found = request->move->redo;
+    CLEANUP(redo_log_finish) struct redo_log log = { 0 };
+    CLEANUP(store_closep) struct store *store = store_open(found->disk, err);
+
+    *ret = (struct rehearsal_report){ 0 };
+    return store && (is_run_done(found) || unfinished_log(request->move, &log, err))
+               ? reopen_with(request, &log, store, ret, err)
+               : NULL;
+}
