@@ -18,9 +18,9 @@ bool rehearse(struct change *change, struct str *ret_kept, struct err *err)
 {
     struct reader reader = sparse_reader(change->before);
     CLEANUP(store_closep) struct store *store = store_of_reader("memory.img", &reader);
-    CLEANUP(rehearsal_finish) struct rehearsal made;
+    CLEANUP(rehearsal_finish) struct rehearsal made = { 0 };
     bool agrees =
-        rehearsal_agrees(store, change->base, change->preview, &change->plan, &made, err);
+        rehearsal_agrees(&made, store, change->base, change->preview, &change->plan, err);
 
     for (size_t i = 0; i < made.kept.count; i++)
         str_printf(ret_kept, "%s\n", made.kept.at[i]);

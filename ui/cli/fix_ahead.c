@@ -105,8 +105,7 @@ static bool ahead_prepare(struct fix_ahead *ahead, struct err *err)
                                           .backup_path = options->backup_path,
                                           .accepted = change_accepted(options),
                                           .skips_check = options->skips_check,
-                                          .lock = &lock,
-                                          .is_shown_only = ahead->is_shown_only },
+                                          .lock = &lock },
                              .time = &ahead->plan->time,
                              .saved = ahead->planning->disk.saved,
                              .is_asked = !options->is_agreed };

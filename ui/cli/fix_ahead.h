@@ -10,8 +10,6 @@
 struct fix_ahead {
     struct planning *planning;   /* borrowed */
     const struct aim_plan *plan; /* borrowed */
-    bool is_shown_only;          /* see struct fix_request */
-
     struct fix_session session;
     struct rehearsal_report rehearsal;
 };

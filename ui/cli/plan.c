@@ -50,7 +50,6 @@ static int plan_disk(struct planning *planning, struct err *err)
 
     if (!planning_make(planning, &sys, &plan, &other, err))
         return (int)err->code;
-    ahead.is_shown_only = true;
     fix_session_note(&ahead.session, planning->disk.info.layout, &plan.moves);
     plan.report.volumes = &ahead.session.volumes;
     if (!fix_ahead_is_possible(&ahead, &why) && plan.moves.step_count)

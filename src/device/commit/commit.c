@@ -32,7 +32,6 @@ struct commit *commit_new(const struct commit_request *request)
     commit->is_restore = request->runs != NULL;
     commit->is_searched = request->is_searched;
     commit->is_resumed = request->is_resumed;
-    commit->is_shown_only = request->is_shown_only;
     commit->mended = request->mended;
     commit->has_moves = request->accepted.are_moves;
     for (size_t i = 0; i < request->step_count; i++)

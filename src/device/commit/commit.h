@@ -35,8 +35,7 @@ struct commit_request {
     /* BASE includes the results of the full search of model/found/found.h; else the
      * rehearsal performs that search. */
     bool is_searched;
-    bool is_resumed;    /* a move on this disk has not ended, and is completed */
-    bool is_shown_only; /* it is never written: libparted is not asked */
+    bool is_resumed; /* a move on this disk has not ended, and is completed */
     /* What the rehearsal reads where the disk cannot be read; NULL: nothing. Outlives the
      * commit. */
     const struct mended *mended;

@@ -201,30 +201,49 @@ static bool judge_reading(const struct layout *preview, const struct parted_repl
     return compare_reply(preview, reply, err);
 }
 
-static bool check_reading(struct store *store, const struct layout *preview,
-                          bool *ret_is_missing, struct err *err)
+/* Puts the table of DISK, which is LAYOUT, into the shadow and asks about it. */
+static bool ask_libparted(struct rehearsal *rehearsal, const struct reader *disk,
+                          const struct layout *layout, const struct parted_asked *asked,
+                          struct parted_reply *ret, struct err *err)
 {
-    enum parted_answer answer =
-        layout_read_only(preview) ? PARTED_TAKE_DAMAGED : PARTED_CANCEL;
-    struct parted_child *child;
+    const struct limits *limits = layout_limits(layout);
+
+    if (!rehearsal->child) {
+        rehearsal->shadow = shadow_new();
+        rehearsal->child = parted_start_shadow(rehearsal->shadow, limits);
+    }
+    if (!shadow_fill(rehearsal->shadow, disk, limits, layout))
+        return err_set(err, ERR_REFUSED,
+                       _("There is no memory for a rehearsal: nothing is written."));
+    parted_ask(rehearsal->child, asked);
+    parted_wait(rehearsal->child, ret);
+    rehearsal->is_missing = ret->status == PARTED_MISSING;
+    return true;
+}
+
+static bool check_reading(struct rehearsal *rehearsal, const struct reader *after,
+                          const struct layout *preview, struct err *err)
+{
+    const struct parted_asked asked = {
+        .answer = layout_read_only(preview) ? PARTED_TAKE_DAMAGED : PARTED_CANCEL,
+        .goal = { .is_gpt = layout_label(preview)->kind == LABEL_GPT },
+    };
     struct parted_reply reply;
 
     if (!label_is_editable(layout_label(preview)->kind) ||
         layout_note_find(preview, NOTE_ISO_HYBRID))
         return true;
-    child = parted_start(store, layout_limits(preview), preview, answer);
-    parted_wait(child, &reply);
-    parted_free(child);
-    *ret_is_missing = reply.status == PARTED_MISSING;
-    bool is_good = *ret_is_missing || judge_reading(preview, &reply, err);
+    if (!ask_libparted(rehearsal, after, preview, &asked, &reply, err))
+        return false;
+    bool is_good = rehearsal->is_missing || judge_reading(preview, &reply, err);
     parted_reply_finish(&reply);
     return is_good;
 }
 
 /* The change that libparted makes, and its result. */
 struct making {
-    struct parted_goal goal;
-    struct parted_reply reply;
+    const struct parted_goal *goal;
+    const struct parted_reply *reply;
     int shadow;
 };
 
@@ -244,11 +263,11 @@ static bool compare_made(const struct making *making, const struct reader *after
                          "nothing is written."),
                        inner.text);
     size_t count =
-        rehearsal_goal_wants(&making->goal, preview, making->reply.skills, &wants);
+        rehearsal_goal_wants(making->goal, preview, making->reply->skills, &wants);
     size_t seen_count = rehearsal_seen(made, &seen);
     if (!rehearsal_compare(wants, count, seen, seen_count, theirs, err))
         return false;
-    rehearsal_kept(after, &shadow, base, preview, making->goal.is_fresh, ret_kept);
+    rehearsal_kept(after, &shadow, base, preview, making->goal->is_fresh, ret_kept);
     return true;
 }
 
@@ -256,7 +275,7 @@ static bool judge_making(const struct making *making, const struct reader *after
                          const struct layout *base, const struct layout *preview,
                          struct lines *ret_kept, struct err *err)
 {
-    const struct parted_reply *reply = &making->reply;
+    const struct parted_reply *reply = making->reply;
 
     if (!check_status(reply, true, err))
         return false;
@@ -295,39 +314,31 @@ static void note_unseen(const struct layout *base, const struct layout *preview,
                   unseen->number);
 }
 
-static bool check_making(struct store *store, const struct reader *after,
-                         const struct layout *base, const struct layout *preview,
-                         struct rehearsal *ret, struct err *err)
+static bool check_making(struct rehearsal *rehearsal, const struct reader *disk,
+                         const struct reader *after, const struct layout *base,
+                         const struct layout *preview, struct err *err)
 {
-    struct reader disk = store_reader(store);
-    const struct limits *limits = layout_limits(base);
-    struct making making = { .shadow = -1 };
-    struct parted_child *child;
+    struct parted_asked asked = { .answer = PARTED_CANCEL, .has_goal = true };
+    struct parted_reply reply;
 
-    if (!rehearsal_goal(base, preview, &making.goal)) {
-        note_unseen(base, preview, &ret->kept);
+    if (!rehearsal_goal(base, preview, &asked.goal)) {
+        note_unseen(base, preview, &rehearsal->kept);
         return true;
     }
-    making.shadow = shadow_take(&disk, limits, base);
-    if (making.shadow < 0) {
-        free(making.goal.targets);
-        return err_set(err, ERR_REFUSED,
-                       _("There is no memory for a rehearsal: nothing is written."));
+    bool is_good = ask_libparted(rehearsal, disk, base, &asked, &reply, err);
+    if (is_good) {
+        const struct making making = { &asked.goal, &reply, rehearsal->shadow };
+        is_good = rehearsal->is_missing ||
+                  judge_making(&making, after, base, preview, &rehearsal->kept, err);
+        parted_reply_finish(&reply);
     }
-    child = parted_start_edit(making.shadow, limits, &making.goal);
-    parted_wait(child, &making.reply);
-    parted_free(child);
-    ret->is_missing = making.reply.status == PARTED_MISSING;
-    bool is_good =
-        ret->is_missing || judge_making(&making, after, base, preview, &ret->kept, err);
-    (void)close(making.shadow); /* our own memory file */
-    parted_reply_finish(&making.reply);
-    free(making.goal.targets);
+    free(asked.goal.targets);
     return is_good;
 }
 
-bool rehearsal_is_read(struct store *store, const struct layout *preview,
-                       const struct write_plan *plan, struct err *err)
+bool rehearsal_agrees(struct rehearsal *rehearsal, struct store *store,
+                      const struct layout *base, const struct layout *preview,
+                      const struct write_plan *plan, struct err *err)
 {
     struct write_plan_view view;
     struct reader disk = store_reader(store);
@@ -335,27 +346,16 @@ bool rehearsal_is_read(struct store *store, const struct layout *preview,
     CLEANUP(store_closep)
     struct store *result = store_of_reader(store_path(store), &after);
 
-    return check_own(result, preview, err);
-}
-
-bool rehearsal_agrees(struct store *store, const struct layout *base,
-                      const struct layout *preview, const struct write_plan *plan,
-                      struct rehearsal *ret, struct err *err)
-{
-    struct write_plan_view view;
-    struct reader disk = store_reader(store);
-    struct reader after = write_plan_reader(&view, &disk, plan, plan->count);
-    CLEANUP(store_closep)
-    struct store *result = store_of_reader(store_path(store), &after);
-
-    *ret = (struct rehearsal){ 0 };
-    if (!check_own(result, preview, err) ||
-        !check_reading(result, preview, &ret->is_missing, err))
-        return false;
-    return ret->is_missing || check_making(store, &after, base, preview, ret, err);
+    return check_own(result, preview, err) &&
+           check_reading(rehearsal, &after, preview, err) &&
+           (rehearsal->is_missing ||
+            check_making(rehearsal, &disk, &after, base, preview, err));
 }
 
 void rehearsal_finish(struct rehearsal *rehearsal)
 {
+    if (rehearsal->child && rehearsal->shadow >= 0)
+        (void)close(rehearsal->shadow); /* our own memory file */
+    parted_free(rehearsal->child);
     lines_finish(&rehearsal->kept);
 }

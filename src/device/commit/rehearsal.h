@@ -8,13 +8,16 @@
 #include "model/disk/layout.h"
 #include "model/write/plan.h"
 
-/* What libparted would have done otherwise, or that it was not asked. */
+/* The rehearsal of a change, which may have many steps: one child is asked about all of
+ * them.  Zero-initialised before the first one; rehearsal_finish() at the end. */
 struct rehearsal {
-    struct lines kept; /* translated lines on bytes that it would have changed */
-    bool is_missing;   /* it cannot be loaded: our decoders alone agree */
+    struct lines kept;          /* translated: bytes that libparted would have changed */
+    bool is_missing;            /* it cannot be loaded: our decoders alone agree */
+    struct parted_child *child; /* owned; NULL: it was not needed yet */
+    int shadow;                 /* that CHILD reads and changes */
 };
 
-/* Our decoders read the disk with PLAN performed.  Then libparted, in child processes
+/* Our decoders read the disk with PLAN performed.  Then libparted, in a child process
  * with limits and on a memory copy of the table, reads it too, and makes PREVIEW from
  * BASE with its own functions (if BASE is valid and libparted supports the change).  All
  * results must have PREVIEW's partitions: start, length, kind, number, type if known,
@@ -22,17 +25,13 @@ struct rehearsal {
  * damage.
  *
  * Bytes that only libparted would have changed (boot code, disk signature, a hybrid MBR,
- * unmoved EBRs, an array not at LBA 2) are kept, and RET->kept gets a translated line for
- * each; also if libparted refuses to make the change but reads the result as planned.
- * Returns false (ERR_REFUSED) with the first difference, or if libparted crashes or does
- * not answer.  The caller must rehearsal_finish() *RET in both cases. */
-bool rehearsal_agrees(struct store *store, const struct layout *base,
-                      const struct layout *preview, const struct write_plan *plan,
-                      struct rehearsal *ret, struct err *err) MUST_USE;
-/* Does only the first part, with our decoders: for a plan that is only shown, since
- * libparted takes seconds for one of many steps. */
-bool rehearsal_is_read(struct store *store, const struct layout *preview,
-                       const struct write_plan *plan, struct err *err) MUST_USE;
-void rehearsal_finish(struct rehearsal *rehearsal);
+ * unmoved EBRs, an array not at LBA 2) are kept, and REHEARSAL->kept gets a translated
+ * line for each; also if libparted refuses to make the change but reads the result as
+ * planned. Returns false (ERR_REFUSED) with the first difference, or if libparted crashes
+ * or does not answer; nothing can be rehearsed then any more. */
+bool rehearsal_agrees(struct rehearsal *rehearsal, struct store *store,
+                      const struct layout *base, const struct layout *preview,
+                      const struct write_plan *plan, struct err *err) MUST_USE;
+void rehearsal_finish(struct rehearsal *rehearsal); /* accepts a zeroed one */
 
 #endif

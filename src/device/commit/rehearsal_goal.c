@@ -165,7 +165,7 @@ bool rehearsal_goal(const struct layout *base, const struct layout *preview,
                     struct parted_goal *ret)
 {
     const struct label *label = layout_label(preview);
-    struct parted_goal goal = { .label = label_name(label),
+    struct parted_goal goal = { .is_gpt = label->kind == LABEL_GPT,
                                 .is_fresh = is_fresh(base, preview) };
 
     if (!can_make(base, preview))
@@ -179,8 +179,7 @@ bool rehearsal_goal(const struct layout *base, const struct layout *preview,
         /* Logical partitions in a new container cannot be kept. */
         if (container && !goal_find_kept(base, container))
             kept = NULL;
-        goal.targets[goal.count++] =
-            goal_make_target(extent, kept, label->kind == LABEL_GPT);
+        goal.targets[goal.count++] = goal_make_target(extent, kept, goal.is_gpt);
     }
     qsort(goal.targets, goal.count, sizeof(*goal.targets), goal_compare_numbers);
     *ret = goal;
@@ -202,14 +201,13 @@ static unsigned goal_fields(const struct parted_target *target, bool is_gpt,
 size_t rehearsal_goal_wants(const struct parted_goal *goal, const struct layout *preview,
                             unsigned skills, struct rehearsal_want **ret)
 {
-    bool is_gpt = layout_label(preview)->kind == LABEL_GPT;
     /* libparted keeps the flag on only one msdos partition. */
-    unsigned boot = is_gpt || count_bootable(preview) < 2 ? DIFF_BOOT : 0;
+    unsigned boot = goal->is_gpt || count_bootable(preview) < 2 ? DIFF_BOOT : 0;
     size_t count = rehearsal_wants(preview, boot, ret);
 
     for (size_t i = 0; i < count; i++) {
         const struct parted_target *target = goal_find_target(goal, (*ret)[i].extent);
-        (*ret)[i].fields |= goal_fields(target, is_gpt, skills);
+        (*ret)[i].fields |= goal_fields(target, goal->is_gpt, skills);
     }
     return count;
 }

@@ -52,7 +52,6 @@ struct commit {
                           * lie over; NULL: none */
     bool has_moves;      /* data is moved with its partition */
     bool is_resumed;     /* a move that has not ended is completed */
-    bool is_shown_only;  /* as in struct commit_request */
     const struct mended *mended; /* borrowed; NULL: nothing */
     struct sector_run *saved;    /* further sectors for the backup; owned */
     size_t saved_count;

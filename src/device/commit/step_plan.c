@@ -154,7 +154,7 @@ static bool check_restore(const struct commit *commit, struct store *store,
 
     if (!label_is_editable(layout_label(commit->preview)->kind))
         return true;
-    if (!rehearsal_agrees(store, commit->base, commit->preview, &commit->plan, &made,
+    if (!rehearsal_agrees(&made, store, commit->base, commit->preview, &commit->plan,
                           &err))
         lines_add(&report->warnings, "%s", err.text);
     else if (!layout_note_find(commit->preview, NOTE_ISO_HYBRID))
@@ -164,7 +164,7 @@ static bool check_restore(const struct commit *commit, struct store *store,
 }
 
 static bool check_step(const struct commit *commit, size_t index, struct store *store,
-                       struct rehearsal *ret, struct err *err)
+                       struct rehearsal *rehearsal, struct err *err)
 {
     const struct layout *before = commit_before(commit, index);
     const struct layout *after = commit->steps[index].after;
@@ -176,11 +176,8 @@ static bool check_step(const struct commit *commit, size_t index, struct store *
     CLEANUP(store_closep)
     struct store *there = store_of_reader(store_path(store), &now);
 
-    if (!whitelist_check(&now, before, after, &plan, err))
-        return false;
-    return commit->is_shown_only
-               ? rehearsal_is_read(there, after, &plan, err)
-               : rehearsal_agrees(there, before, after, &plan, ret, err);
+    return whitelist_check(&now, before, after, &plan, err) &&
+           rehearsal_agrees(rehearsal, there, before, after, &plan, err);
 }
 
 /* Adds the lines of FROM that TO does not have. */
@@ -194,25 +191,22 @@ static void add_new_lines(struct lines *to, const struct lines *from)
 bool commit_check_plan(const struct commit *commit, struct store *store,
                        struct rehearsal_report *report, struct err *err)
 {
-    CLEANUP(lines_finish) struct lines kept = { 0 };
-    bool is_missing = false;
+    CLEANUP(rehearsal_finish) struct rehearsal rehearsal = { 0 };
 
     if (commit->is_restore)
         return check_restore(commit, store, report);
     for (size_t i = 0; i < commit->step_count; i++) {
-        CLEANUP(rehearsal_finish) struct rehearsal made = { 0 };
         struct err why = { 0 };
-        if (!check_step(commit, i, store, &made, &why))
+        if (!check_step(commit, i, store, &rehearsal, &why))
             return step_fail(commit, i, &why, err);
-        is_missing |= made.is_missing;
-        add_new_lines(&kept, &made.kept);
     }
     /* A fix tells it of its moves, too; what was begun is completed without a look. */
     if (!commit->has_moves)
         lines_take(&report->checked, owner_runs_checked_words(&report->owned));
     /* It is not asked about a bootable image, which is in KEPT. */
     if (!layout_note_find(commit->preview, NOTE_ISO_HYBRID))
-        report_cross_check(is_missing, _("libparted comes to the same table."), report);
-    lines_append(&report->checked, &kept);
+        report_cross_check(rehearsal.is_missing, _("libparted comes to the same table."),
+                           report);
+    add_new_lines(&report->checked, &rehearsal.kept);
     return true;
 }

@@ -206,25 +206,33 @@ static void copy_all(struct shadow *shadow, const struct layout *layout)
     copy_chains(shadow);
 }
 
+int shadow_new(void)
+{
+    return memfd_create("alidade-shadow", MFD_CLOEXEC);
+}
+
+bool shadow_fill(int fd, const struct reader *disk, const struct limits *limits,
+                 const struct layout *layout)
+{
+    struct shadow shadow = {
+        .disk = disk, .logical = limits->logical, .sectors = limits->size, .fd = fd
+    };
+
+    if (ftruncate(fd, 0) < 0 || ftruncate(fd, (off_t)disk->size) < 0)
+        return false;
+    copy_all(&shadow, layout);
+    return !shadow.has_failed;
+}
+
 int shadow_take(const struct reader *disk, const struct limits *limits,
                 const struct layout *layout)
 {
-    struct shadow shadow = { .disk = disk,
-                             .logical = limits->logical,
-                             .sectors = limits->size };
+    int fd = shadow_new();
 
-    shadow.fd = memfd_create("alidade-shadow", MFD_CLOEXEC);
-    if (shadow.fd < 0)
-        return -1;
-    if (ftruncate(shadow.fd, (off_t)disk->size) < 0)
-        shadow.has_failed = true;
-    else
-        copy_all(&shadow, layout);
-    if (shadow.has_failed) {
-        int error = errno;
-        (void)close(shadow.fd); /* our memory file */
-        errno = error;
-        return -1;
-    }
-    return shadow.fd;
+    if (fd < 0 || shadow_fill(fd, disk, limits, layout))
+        return fd;
+    int error = errno;
+    (void)close(fd); /* our memory file */
+    errno = error;
+    return -1;
 }

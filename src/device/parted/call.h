@@ -14,12 +14,16 @@
 #define PARTED_CALLS(call) \
     call(ped_constraint_destroy) \
     call(ped_constraint_exact) \
+    call(ped_device_close) \
+    call(ped_device_open) \
     call(ped_disk_add_partition) \
     call(ped_disk_commit_to_dev) \
+    call(ped_disk_delete_all) \
     call(ped_disk_delete_partition) \
+    call(ped_disk_destroy) \
+    call(ped_disk_get_flag) \
     call(ped_disk_get_partition) \
     call(ped_disk_is_flag_available) \
-    call(ped_disk_new) \
     call(ped_disk_new_fresh) \
     call(ped_disk_next_partition) \
     call(ped_disk_probe) \

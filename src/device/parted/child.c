@@ -13,12 +13,15 @@
 #include <sys/ioctl.h>
 #include <sys/random.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "device/io/background.h"
 #include "device/io/shadow.h"
+#include "device/parted/asking.h"
+#include "device/parted/call.h"
 #include "model/base/mem.h"
 
 #ifdef __has_feature
@@ -39,17 +42,21 @@ static const unsigned seconds_max = 20;
 static const rlim_t cpu_seconds_max = 3;
 
 struct parted_child {
-    pid_t pid; /* 0: no process */
-    int fd;    /* read end of the pipe, non-blocking; -1: closed */
+    pid_t pid;  /* 0: no process */
+    int fd;     /* socket; -1: closed */
+    bool stays; /* after a reply it waits for the next question */
     uint8_t *received;
     size_t count;
 };
 
+/* It can be raised again for the next question. */
 static void set_limit(__rlimit_resource_t what, rlim_t max)
 {
-    struct rlimit limit = { max, max };
+    struct rlimit limit;
 
-    (void)setrlimit(what, &limit); /* a lower hard limit is acceptable */
+    (void)getrlimit(what, &limit); /* cannot fail with these */
+    limit.rlim_cur = max < limit.rlim_max ? max : limit.rlim_max;
+    (void)setrlimit(what, &limit); /* cannot fail, it is not above the hard limit */
 }
 
 static void set_limits(void)
@@ -115,14 +122,14 @@ static bool close_other_fds(int shadow, int pipe)
     return true;
 }
 
+/* What a child is started for; neither a disk nor a shadow: libparted's version. */
 struct question {
     /* the child copies this disk to a shadow and reads it; NULL: none */
     struct store *store;
     const struct limits *limits;
     const struct layout *layout;
-    const struct parted_goal *goal; /* NULL: no change is made */
-    int shadow;                     /* memory file in which GOAL is made */
-    bool is_gpt;                    /* libparted generates GUIDs for its partitions */
+    int shadow;  /* memory file that is asked about by parted_ask(); -1: none */
+    bool is_gpt; /* libparted generates GUIDs for its partitions */
     struct parted_how how;
 };
 
@@ -138,22 +145,48 @@ static void take_shadow(struct question *question)
     question->how.has_hole = store_failed(question->store, &question->how.hole);
 }
 
+/* Makes GOAL, or reads if that is NULL.  The time until the next question does not
+ * count. */
+static void answer(const struct parted_how *how, const struct parted_goal *goal,
+                   bool is_gpt)
+{
+    if (is_gpt)
+        wait_for_entropy();
+    set_limits();
+    if (goal)
+        parted_edit(how, goal);
+    else
+        parted_read(how);
+    (void)alarm(0); /* the time that was left */
+    parted_send(PARTED_DONE, "", 0);
+}
+
+static void answer_asked(struct parted_how *how)
+{
+    struct parted_asked asked;
+
+    while (parted_asked_receive(PARTED_PIPE_FD, &asked)) {
+        how->answer = asked.answer;
+        answer(how, asked.has_goal ? &asked.goal : NULL, asked.goal.is_gpt);
+        parted_asked_finish(&asked);
+    }
+}
+
 /* Never returns.  Skips the parent's exit handlers and stdio buffers. */
 static _Noreturn void run_child(struct question *question, int pipe)
 {
+    bool is_asked = question->shadow >= 0;
+
     background_reset_signals(); /* a handler would restore the terminal */
     if (question->store)
         take_shadow(question);
     if (!close_other_fds(question->shadow, pipe))
         _exit(EXIT_FAILURE);
     (void)signal(SIGALRM, SIG_DFL); /* cannot fail with these */
-    if (question->is_gpt)
-        wait_for_entropy();
-    set_limits();
-    if (question->goal)
-        parted_edit(&question->how, question->goal);
+    if (is_asked)
+        answer_asked(&question->how);
     else if (question->store)
-        parted_read(&question->how);
+        answer(&question->how, NULL, question->is_gpt);
     else
         parted_send_version();
     _exit(EXIT_SUCCESS);
@@ -185,23 +218,22 @@ static pid_t fork_masked(void)
     return pid;
 }
 
-/* Starts the child.  Returns the read end of its pipe and its pid; -1 and 0 on
- * failure. */
+/* Starts the child.  Returns our end of its socket and its pid; -1 and 0 on failure. */
 static int start_child(struct question *question, pid_t *ret_pid)
 {
     int ends[2];
 
     *ret_pid = 0;
-    if (pipe2(ends, O_CLOEXEC) < 0)
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0)
         return -1;
     pid_t pid = fork_masked();
     if (pid == 0)
         run_child(question, ends[1]);
     (void)close(ends[1]);
-    if (pid > 0)
+    if (pid > 0) {
         *ret_pid = pid;
-    if (pid > 0 && fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0)
         return ends[0];
+    }
     (void)close(ends[0]);
     return -1;
 }
@@ -209,11 +241,13 @@ static int start_child(struct question *question, pid_t *ret_pid)
 static struct parted_child *child_start(struct question *question)
 {
     pid_t pid;
+    bool stays = question->shadow >= 0;
     int fd = start_child(question, &pid);
     struct parted_child *child = xcalloc(1, sizeof(*child));
 
     child->fd = fd;
     child->pid = pid;
+    child->stays = stays;
     return child;
 }
 
@@ -235,16 +269,19 @@ struct parted_child *parted_start(struct store *store, const struct limits *limi
     return child_start(&question);
 }
 
-struct parted_child *parted_start_edit(int shadow, const struct limits *limits,
-                                       const struct parted_goal *goal)
+struct parted_child *parted_start_shadow(int shadow, const struct limits *limits)
 {
-    struct question question = { .goal = goal, .shadow = shadow };
+    struct question question = { .shadow = shadow };
 
-    question.is_gpt = !strcmp(goal->label, "gpt");
-    question.how = (struct parted_how){ .sectors = limits->size,
-                                        .logical = limits->logical,
-                                        .answer = PARTED_CANCEL };
+    question.how =
+        (struct parted_how){ .sectors = limits->size, .logical = limits->logical };
     return child_start(&question);
+}
+
+void parted_ask(struct parted_child *child, const struct parted_asked *asked)
+{
+    if (child->fd >= 0)
+        parted_asked_send(child->fd, asked);
 }
 
 int parted_fd(const struct parted_child *child)
@@ -264,11 +301,12 @@ static int reap(struct parted_child *child)
 }
 
 /* Returns true at the end of the reply. */
-static bool read_pipe(struct parted_child *child)
+static bool read_socket(struct parted_child *child)
 {
-    while (child->fd >= 0) {
+    while (child->fd >= 0 &&
+           !(child->stays && parted_reply_is_whole(child->received, child->count))) {
         child->received = xrealloc(child->received, child->count + 4096, 1);
-        ssize_t got = read(child->fd, child->received + child->count, 4096);
+        ssize_t got = recv(child->fd, child->received + child->count, 4096, MSG_DONTWAIT);
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0 && errno == EAGAIN)
@@ -285,9 +323,12 @@ static bool read_pipe(struct parted_child *child)
 
 bool parted_receive(struct parted_child *child, struct parted_reply *ret)
 {
-    if (!read_pipe(child))
+    if (!read_socket(child))
         return false;
-    parted_reply_read(ret, child->received, child->count, reap(child));
+    parted_reply_read(ret, child->received, child->count,
+                      child->fd < 0 ? reap(child) : 0);
+    if (child->stays)
+        child->count = 0;
     return true;
 }
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "device/io/store.h"
-#include "device/parted/edit.h"
+#include "device/parted/asking.h"
 #include "device/parted/reply.h"
 #include "model/disk/layout.h"
 
@@ -17,19 +17,21 @@ struct parted_child;
  * has no access to the disk.  Never returns NULL; parted_receive() reports failures. */
 struct parted_child *parted_start(struct store *store, const struct limits *limits,
                                   const struct layout *layout, enum parted_answer answer);
-/* Starts a child that makes GOAL in SHADOW, a memory file of the disk's size, and nowhere
- * else.  The caller keeps the descriptor and reads the result there.  Never returns
- * NULL. */
-struct parted_child *parted_start_edit(int shadow, const struct limits *limits,
-                                       const struct parted_goal *goal);
+/* Starts a child that is asked about SHADOW, a memory file of the disk's size, as often
+ * as needed.  The caller keeps the descriptor: before each question it puts a table
+ * there, and reads there what libparted has made of it.  Never returns NULL. */
+struct parted_child *parted_start_shadow(int shadow, const struct limits *limits);
+/* Asks, with the same geometry of the disk each time; the reply to the question before
+ * has been received.  parted_receive() reports failures. */
+void parted_ask(struct parted_child *child, const struct parted_asked *asked);
 /* Returns a descriptor that becomes readable when output arrives; -1 if the reply is
  * complete and parted_receive() will not wait. */
 int parted_fd(const struct parted_child *child);
 /* Reads output without waiting.  Returns false if the reply is not complete yet: poll
  * again. */
 bool parted_receive(struct parted_child *child, struct parted_reply *ret);
-/* Waits for the complete reply: at most 20 s for the shadow and 20 s for libparted,
- * unless a read hangs in the kernel. */
+/* Waits for the complete reply to a question: at most 20 s for the shadow and 20 s for
+ * libparted, unless a read hangs in the kernel. */
 void parted_wait(struct parted_child *child, struct parted_reply *ret);
 void parted_free(struct parted_child *child); /* ends the child; accepts NULL */
 

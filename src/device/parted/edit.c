@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "device/parted/call.h"
+#include "device/parted/shadow_device.h"
+#include "device/parted/table.h"
 #include "model/base/mem.h"
 #include "model/base/utf8.h"
 
@@ -34,13 +36,10 @@ static bool edit_open_disk(struct work *work, PedDevice *device)
 {
     const struct parted *parted = &work->parted;
 
-    parted_send_text(PARTED_LABEL, work->goal->label);
-    if (work->goal->is_fresh)
-        work->disk = parted->ped_disk_new_fresh(
-            device, parted->ped_disk_type_get(work->goal->label));
-    else
-        work->disk = parted->ped_disk_new(device);
-    if (!work->disk || strcmp(work->disk->type->name, work->goal->label) != 0)
+    const char *label = work->goal->is_gpt ? "gpt" : "msdos";
+
+    work->disk = parted_table_open(parted, device, work->goal->is_fresh ? label : NULL);
+    if (!work->disk || strcmp(work->disk->type->name, label) != 0)
         return false;
     if (parted->ped_disk_is_flag_available(work->disk, PED_DISK_CYLINDER_ALIGNMENT) &&
         !parted->ped_disk_set_flag(work->disk, PED_DISK_CYLINDER_ALIGNMENT, 0))
@@ -203,9 +202,8 @@ static bool place_targets(struct work *work, uint32_t *ret_stuck)
 
 static unsigned find_skills(const struct work *work)
 {
-    bool is_gpt = !strcmp(work->goal->label, "gpt");
-    bool has_types =
-        is_gpt ? work->parted.set_type_uuid != NULL : work->parted.set_type_id != NULL;
+    bool has_types = work->goal->is_gpt ? work->parted.set_type_uuid != NULL
+                                        : work->parted.set_type_id != NULL;
     bool has_names = !strcmp(nl_langinfo(CODESET), "UTF-8");
 
     return (has_types ? PARTED_SETS_TYPES : 0u) | (has_names ? PARTED_SETS_NAMES : 0u);
@@ -217,7 +215,7 @@ static bool edit_set_type(const struct work *work, PedPartition *part,
 {
     uint8_t uuid[GUID_BYTES];
 
-    if (strcmp(work->goal->label, "gpt") != 0)
+    if (!work->goal->is_gpt)
         return work->parted.set_type_id(part, target->type_id);
     guid_to_text_order(&target->guid, uuid);
     return work->parted.set_type_uuid(part, uuid);
@@ -239,8 +237,8 @@ static bool set_name_and_type(const struct work *work, PedPartition *part,
  * cleared first. */
 static bool set_flags(const struct work *work, bool is_wanted)
 {
-    bool is_gpt = !strcmp(work->goal->label, "gpt");
-    PedPartitionFlag flag = is_gpt ? PED_PARTITION_LEGACY_BOOT : PED_PARTITION_BOOT;
+    PedPartitionFlag flag =
+        work->goal->is_gpt ? PED_PARTITION_LEGACY_BOOT : PED_PARTITION_BOOT;
 
     for (size_t i = 0; i < work->goal->count; i++) {
         const struct parted_target *target = &work->goal->targets[i];
@@ -266,7 +264,8 @@ static bool edit_make_all(struct work *work, unsigned skills, uint32_t *ret_stuc
             return false;
     }
     *ret_stuck = 0;
-    if (!set_flags(work, false) || !set_flags(work, true))
+    if (!set_flags(work, false) || !set_flags(work, true) ||
+        !parted_table_release(&work->parted, work->disk))
         return false;
     /* The numbers are written as set here; no later call renumbers the partitions. */
     for (size_t i = 0; i < goal->count; i++)
@@ -274,14 +273,12 @@ static bool edit_make_all(struct work *work, unsigned skills, uint32_t *ret_stuc
     return work->parted.ped_disk_commit_to_dev(work->disk);
 }
 
-static void edit_disk(struct work *work, const struct parted_how *how)
+static void edit_disk(struct work *work, PedDevice *device)
 {
-    PedDevice *device = parted_device(&work->parted, how);
-    uint32_t skills, stuck = 0;
+    uint32_t skills = find_skills(work), stuck = 0;
 
     if (!edit_open_disk(work, device))
         return;
-    skills = find_skills(work);
     if (edit_make_all(work, skills, &stuck))
         parted_send(PARTED_MADE, &skills, sizeof(skills));
     else
@@ -294,8 +291,10 @@ void parted_edit(const struct parted_how *how, const struct parted_goal *goal)
 
     if (!parted_load(&work.parted))
         return;
+    PedDevice *device = parted_device(&work.parted, how);
     work.parts = xcalloc(goal->count + 1, sizeof(*work.parts));
-    edit_disk(&work, how);
+    edit_disk(&work, device);
+    parted_table_close(&work.parted, work.disk);
+    shadow_device_free(device);
     free(work.parts);
-    parted_send(PARTED_DONE, "", 0);
 }

@@ -34,7 +34,7 @@ struct parted_target {
 
 /* The new table.  Partitions that it does not list are removed. */
 struct parted_goal {
-    const char *label;             /* libparted's name: "msdos" or "gpt" */
+    bool is_gpt;                   /* else msdos */
     bool is_fresh;                 /* a new table; no target is kept */
     struct parted_target *targets; /* sorted by number */
     size_t count;

@@ -8,6 +8,7 @@
 #include "device/parted/call.h"
 #include "device/parted/gpt_need.h"
 #include "device/parted/shadow_device.h"
+#include "device/parted/table.h"
 #include "model/base/guid.h"
 #include "model/base/mem.h"
 
@@ -38,7 +39,7 @@ static void find_type(const struct parted *parted, const PedPartition *part,
         snprintf(ret, GUID_TEXT, "%x", parted->get_type_id(part));
     if (strcmp(label, "gpt") != 0 || !parted->get_type_uuid)
         return;
-    uint8_t *uuid = parted->get_type_uuid(part); /* never freed: the child ends soon */
+    CLEANUP(freep) uint8_t *uuid = parted->get_type_uuid(part);
     if (!uuid)
         return;
     guid = guid_of_text_order(uuid);
@@ -81,29 +82,19 @@ static void send_part(const struct parted *parted, const PedPartition *part)
     parted_send(PARTED_PART, &part_record, sizeof(part_record));
 }
 
-/* False if there is none; the disk is never freed: the child ends soon. */
-static bool read_device_table(const struct parted *parted, PedDevice *device)
-{
-    const PedDiskType *type = parted->ped_disk_probe(device);
-
-    if (!type)
-        return false;
-    parted_send_text(PARTED_LABEL, type->name);
-    PedDisk *disk = parted->ped_disk_new(device);
-    if (!disk)
-        return false;
-    parted_send(PARTED_OPENED, "", 0);
-    for (PedPartition *part = NULL; (part = parted->ped_disk_next_partition(disk, part));)
-        send_part(parted, part);
-    return true;
-}
-
 static void read_shadow_table(const struct parted *parted, const struct parted_how *how)
 {
     PedDevice *device = parted_device(parted, how);
+    PedDisk *disk = parted_table_open(parted, device, NULL);
+    PedPartition *part = NULL;
 
-    if (!read_device_table(parted, device))
-        shadow_device_free(device);
+    if (disk && parted_table_release(parted, disk)) {
+        parted_send(PARTED_OPENED, "", 0);
+        while ((part = parted->ped_disk_next_partition(disk, part)))
+            send_part(parted, part);
+    }
+    parted_table_close(parted, disk);
+    shadow_device_free(device);
 }
 
 void parted_read(const struct parted_how *how)
@@ -118,7 +109,6 @@ void parted_read(const struct parted_how *how)
         parted_send_objection(OBJECTION_MEMORY);
     else
         read_shadow_table(&parted, how);
-    parted_send(PARTED_DONE, "", 0);
 }
 
 void parted_send_version(void)

@@ -9,7 +9,7 @@
 /* Descriptors of the child; 0 to 2 are empty, all others are closed. */
 enum {
     PARTED_SHADOW_FD = 3,
-    PARTED_PIPE_FD = 4,
+    PARTED_PIPE_FD = 4, /* a socket */
 };
 /* Address space of the child in bytes.  It inherits up to about 250 MiB (arenas of
  * threads, buffers of a move); the largest GPT that alidade edits adds 12 MiB. */

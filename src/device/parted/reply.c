@@ -91,6 +91,21 @@ static enum parted_status find_status(const struct parted_reply *reply,
                : PARTED_CRASHED;
 }
 
+bool parted_reply_is_whole(const uint8_t *bytes, size_t count)
+{
+    struct parted_record record = { PARTED_VERSION, 0 };
+
+    for (size_t at = 0; count - at >= sizeof(record); at += record.size) {
+        memcpy(&record, bytes + at, sizeof(record));
+        at += sizeof(record);
+        if (record.size > count - at)
+            return false;
+        if (record.kind == PARTED_DONE)
+            return true;
+    }
+    return false;
+}
+
 void parted_reply_read(struct parted_reply *ret, const uint8_t *bytes, size_t count,
                        int ended)
 {

@@ -37,6 +37,8 @@ struct parted_reply {
     uint64_t hole; /* the first such byte */
 };
 
+/* True if the COUNT BYTES have all of a reply whose question is answered. */
+bool parted_reply_is_whole(const uint8_t *bytes, size_t count);
 /* Decodes the COUNT BYTES sent by a child with the status ENDED (waitpid()). */
 void parted_reply_read(struct parted_reply *ret, const uint8_t *bytes, size_t count,
                        int ended);

@@ -52,7 +52,7 @@ static bool rehearse_one(const struct rng *rng, struct sectors *disk, struct lay
     if (!is_writable(store, base, preview) ||
         !write_plan_make(&reader, base, preview, &plan, &err))
         return false;
-    bool agrees = rehearsal_agrees(store, base, preview, &plan, &made, &err);
+    bool agrees = rehearsal_agrees(&made, store, base, preview, &plan, &err);
     if (!agrees)
         printf("# %s\n", err.text);
     LAW(rng, agrees || is_weakness(err.text));

@@ -71,7 +71,7 @@ static void rehearse(const struct victim *victim, const struct layout *preview)
     bool is_done =
         write_plan_make(&disk, victim->layout, preview, &plan, &err) &&
         whitelist_check(&disk, victim->layout, preview, &plan, &err) &&
-        rehearsal_agrees(victim->store, victim->layout, preview, &plan, &made, &err);
+        rehearsal_agrees(&made, victim->store, victim->layout, preview, &plan, &err);
 
     assert_sentence(is_done, &err);
 }

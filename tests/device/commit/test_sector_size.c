@@ -49,7 +49,7 @@ static void write_repair(struct sparse *disk, const struct layout *base,
 
     ck_assert_msg(write_plan_make(&reader, base, preview, &plan, &err) &&
                       whitelist_check(&reader, base, preview, &plan, &err) &&
-                      rehearsal_agrees(store, base, preview, &plan, &made, &err),
+                      rehearsal_agrees(&made, store, base, preview, &plan, &err),
                   "%s", err.text);
     ck_assert_uint_gt(plan.count, 0);
     put_plan(disk, &plan);

@@ -85,6 +85,19 @@ TEST(what_became_of_a_change_is_told)
     parted_reply_finish(&reply);
 }
 
+/* A start and a length that read as such a record are none. */
+TEST(a_reply_is_whole_with_the_record_that_says_so)
+{
+    CLEANUP(str_finish) struct str said = { 0 };
+    struct parted_part part = { .start = PARTED_DONE, .length = PARTED_DONE };
+
+    say(&said, PARTED_PART, sizeof(part), &part, sizeof(part));
+    say(&said, PARTED_DONE, 0, "", 0);
+    for (size_t count = 0; count < said.length; count++)
+        ck_assert(!parted_reply_is_whole((const uint8_t *)said.text, count));
+    ck_assert(parted_reply_is_whole((const uint8_t *)said.text, said.length));
+}
+
 /* The kinds in the reply, in order; 99: no such kind. */
 static const struct {
     const char *name;

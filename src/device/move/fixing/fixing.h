@@ -38,7 +38,6 @@ struct fix_request {
      * drive is known; 0: nothing. */
     double max_seconds;
     const struct sink_lock_watch *lock; /* while it is held by others; or NULL */
-    bool is_shown_only;                 /* it never begins: libparted is not asked */
 };
 
 struct resume_request {

@@ -172,7 +172,6 @@ bool fixing_rehearse(struct fixing *fixing, const struct layout *now,
         .backup_path = backup_path,
         .accepted = { .are_moves = true },
         .is_resumed = fixing->found.is_resumed,
-        .is_shown_only = fixing->is_shown_only,
         .mended = &fixing->disk.mended,
         .lock = lock,
     };

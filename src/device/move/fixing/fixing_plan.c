@@ -341,7 +341,6 @@ struct fixing *fixing_begin(const struct fix_request *request,
         return NULL;
     fixing->memory = request->memory;
     fixing->skips_check = request->skips_check;
-    fixing->is_shown_only = request->is_shown_only;
     fixing->scan.max_seconds = request->max_seconds;
     if (request->speed)
         fixing->speed = *request->speed;

@@ -108,9 +108,8 @@ struct fixing {
     char *journal_path; /* of a journal on another disk; owned; NULL: on the disk */
     size_t memory;
     bool skips_check, is_rollback;
-    bool is_shown_only; /* as in struct fix_request */
-    bool has_begun;     /* the table, the journal or data was written in this run */
-    bool is_new_file;   /* the journal is in a file that was created for it */
+    bool has_begun;   /* the table, the journal or data was written in this run */
+    bool is_new_file; /* the journal is in a file that was created for it */
     struct fixing_found found;
     /* For the journal's entry: the partition that it is in, or 0; its GUID. */
     unsigned place_number;
