@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 # cli_rehearsed.py ALIDADE AT_PARTED - how often libparted is started and what it is asked
-# for while a fix of many logical partitions is rehearsed
+# for while a fix of many logical partitions is rehearsed, and what is told meanwhile
 import os
 import struct
 import sys
@@ -69,6 +69,8 @@ def script(claims, room):
         claims.that(thousands * 1000 <= 2 * tables * count ** 3,
                     "%d logicals: %d thousand calls" % (count, thousands))
     claims.equal(len(children), 1, "one child for all tables: %s" % children)
+    told = rehearse(claims, room, chain(room, 3, content), READS_SLOW="30000")[2]
+    claims.that("is rehearsed; nothing was written.\n" in told, "it is told: " + told)
 
 
 cli.need("mke2fs")

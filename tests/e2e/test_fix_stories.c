@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_fix_stories.c - a person aligns a disk with its data in the wizard
  *
- * ALIDADE names the program, AT_WRITES the library at_writes.c, MAKE_CONTENT the script
- * make_content.py. */
+ * ALIDADE names the program, AT_WRITES the libraries at_writes.c and at_parted.c,
+ * MAKE_CONTENT the script make_content.py. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -101,6 +101,16 @@ TEST(the_journal_can_be_in_a_file)
     terminal_type(story.terminal, "qq");
     story_ends(0);
     ck_assert_int_eq(story_run("[ ! -e old.img ]"), 0);
+    ck_assert_int_eq(story_run(is_moved), 0);
+}
+
+TEST(a_rehearsal_that_takes_long_shows_how_far_it_is)
+{
+    story_open_with("READS_SLOW", "50000");
+    go_to_the_checks();
+    story_types(fix_keys[FIX_KEY_QUESTION].keys, "is rehearsed. q or Ctrl-C ends");
+    story_listens("Type yes to move");
+    say_yes_and_leave();
     ck_assert_int_eq(story_run(is_moved), 0);
 }
 

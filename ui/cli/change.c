@@ -106,8 +106,8 @@ static void print_losses(const struct work *work)
 static bool change_rehearse(struct work *work, struct err *err)
 {
     const struct change *change = work->change;
-    struct lock_told told = { .is_json = false }; /* JSON is one document */
-    const struct sink_lock_watch lock = lock_told_watch(&told);
+    struct commit_told told = { .is_json = false }; /* JSON is one document */
+    const struct commit_watch watch = commit_told_watch(&told);
     struct commit_request request = {
         .path = change->path,
         .sys = &change->sys,
@@ -115,7 +115,7 @@ static bool change_rehearse(struct work *work, struct err *err)
         .preview = preview_of(change),
         .backup_path = work->options->backup_path,
         .accepted = change_accepted(work->options),
-        .lock = &lock,
+        .watch = &watch,
     };
 
     if (change->backup) {

@@ -97,15 +97,15 @@ static unsigned ahead_answers(const struct cli_options *options)
 static bool ahead_prepare(struct fix_ahead *ahead, struct err *err)
 {
     const struct cli_options *options = ahead->planning->options;
-    struct lock_told told = { .is_json = options->is_json };
-    const struct sink_lock_watch lock = lock_told_watch(&told);
+    struct commit_told told = { .is_json = options->is_json };
+    const struct commit_watch watch = commit_told_watch(&told);
     struct fix_want want = { .request = { .base = ahead_base(ahead),
                                           .moves = &ahead->plan->moves,
                                           .place = ahead->plan->place,
                                           .backup_path = options->backup_path,
                                           .accepted = change_accepted(options),
                                           .skips_check = options->skips_check,
-                                          .lock = &lock },
+                                          .watch = &watch },
                              .time = &ahead->plan->time,
                              .saved = ahead->planning->disk.saved,
                              .is_asked = !options->is_agreed };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* patience.c - says what is waited for before the first write: a drive, or a lock
+/* patience.c - says what is waited for before the first write: a drive, a lock, or the
+ * rehearsal
  *
  * A thread of its own watches the one that reads, which can do nothing while it waits in
  * the kernel: no processor time passes for it until the drive has answered.
@@ -14,6 +15,7 @@
 
 #include "device/io/answer.h"
 #include "device/io/background.h"
+#include "device/io/clock.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/utf8.h"
@@ -27,6 +29,9 @@
 #define AGAIN_SECONDS 60
 /* Of 0.1 s each: udev holds the lock briefly. */
 #define LOCK_TRIES_SILENT 5
+/* Intervals of the line about the rehearsal on a terminal, and of lines elsewhere. */
+#define TERMINAL_MS 500
+#define LOG_MS      60000
 
 static void tell_wait(bool is_json, const char *words)
 {
@@ -152,7 +157,7 @@ void patience_end(struct patience *patience)
 
 static bool tell_of_lock(void *context)
 {
-    struct lock_told *told = context;
+    struct commit_told *told = context;
 
     if (++told->tries == LOCK_TRIES_SILENT)
         tell_wait(told->is_json,
@@ -161,7 +166,38 @@ static bool tell_of_lock(void *context)
     return true;
 }
 
-struct sink_lock_watch lock_told_watch(struct lock_told *told)
+static void tell_of_rehearsal(struct commit_told *told, size_t done, size_t count)
 {
-    return (struct sink_lock_watch){ tell_of_lock, told };
+    bool is_terminal = isatty(STDERR_FILENO);
+    /* TRANSLATORS: the line has 79 columns */
+    CLEANUP(freep)
+    char *words = xasprintf(_("Table %1$zu of %2$zu is rehearsed; nothing was written."),
+                            done + 1, count);
+
+    if (is_terminal)
+        status_line_show(words, &told->width);
+    else
+        status_line_add(words);
+    (void)fflush(stderr); /* fails if no one listens */
+    told->next_ms = clock_ms() + (is_terminal ? TERMINAL_MS : LOG_MS);
+}
+
+static void watch_rehearsal(void *context, size_t done, size_t count)
+{
+    struct commit_told *told = context;
+
+    if (!told->next_ms)
+        told->next_ms = clock_ms() + SECOND_MS;
+    if (done < count && clock_ms() >= told->next_ms)
+        tell_of_rehearsal(told, done, count);
+    if (done < count)
+        return;
+    status_line_wipe(told->width);
+    told->width = 0;
+}
+
+struct commit_watch commit_told_watch(struct commit_told *told)
+{
+    return (struct commit_watch){ .lock = { tell_of_lock, told },
+                                  .rehearsed = watch_rehearsal };
 }

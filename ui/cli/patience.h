@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* patience.h - says what is waited for before the first write: a drive, or a lock */
+/* patience.h - says what is waited for before the first write: a drive, a lock, or the
+ * rehearsal */
 #ifndef ALIDADE_UI_CLI_PATIENCE_H
 #define ALIDADE_UI_CLI_PATIENCE_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "device/commit/commit.h"
 #include "device/io/answer.h"
-#include "device/io/sink_disk.h"
 #include "ui/cli/options.h"
 
 /* So long one answer of a drive is waited for, in seconds. The kernel's drivers give up
@@ -40,13 +41,17 @@ void patience_begin_at(struct patience *ret, const char *path,
 void patience_cease(struct patience *patience);
 void patience_end(struct patience *patience); /* also if it has ended */
 
-struct lock_told {
-    bool is_json;
-    unsigned tries; /* 0 at first */
+struct commit_told {
+    bool is_json;     /* of what is told of the lock */
+    unsigned tries;   /* for the lock; 0 at first */
+    uint64_t next_ms; /* the next line about the rehearsal is not told before that */
+    int width;        /* of the line about it that stands on the terminal */
 };
 
 /* Returns what tells once, in the same way, that another program holds the lock, if that
- * takes longer than half a second; it borrows TOLD. */
-struct sink_lock_watch lock_told_watch(struct lock_told *told);
+ * takes longer than half a second; and on standard error how far the rehearsal is, from
+ * its second second on: twice a second on a terminal, where it is erased at the end, once
+ * a minute elsewhere.  It borrows TOLD. */
+struct commit_watch commit_told_watch(struct commit_told *told);
 
 #endif

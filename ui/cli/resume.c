@@ -187,15 +187,15 @@ static bool resume_look(struct resume *resume, struct err *err)
 
 static bool resume_rehearse(struct resume *resume, struct err *err)
 {
-    struct lock_told told = { .is_json = resume->options->is_json };
-    const struct sink_lock_watch lock = lock_told_watch(&told);
+    struct commit_told told = { .is_json = resume->options->is_json };
+    const struct commit_watch watch = commit_told_watch(&told);
     const struct resume_request request = {
         .move = resume->move,
         .journal = resume->options->journal,
         .backup_path = resume->options->backup_path,
         .is_rollback = resume->options->is_rollback,
         .skips_check = resume->options->skips_check,
-        .lock = &lock,
+        .watch = &watch,
     };
 
     resume->session =

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "device/commit/commit.h"
 #include "device/io/clock.h"
 #include "device/io/job.h"
-#include "device/io/sink_disk.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "ui/app/app.h"
@@ -19,9 +19,10 @@
 #include "ui/loop/signal.h"
 
 /* Before that nothing is told, and keys wait. */
-#define DRIVE_MS 2000
-#define LOCK_MS  500
-#define TICK_MS  100
+#define DRIVE_MS    2000
+#define LOCK_MS     500
+#define REHEARSE_MS 1000
+#define TICK_MS     100
 /* So long it may take to end, once the person does not wait any longer. */
 #define LEAVE_DRIVE_MS 300
 #define LEAVE_LOCK_MS  5000
@@ -34,9 +35,11 @@ struct loop_attended {
     struct event event;   /* its answer, if it has one */
     bool has_event;
 
-    struct sink_lock_watch lock;
-    atomic_bool is_held; /* the lock, by another program */
-    atomic_bool is_left; /* the person does not wait any longer */
+    struct commit_watch watch;
+    atomic_bool is_held;           /* the lock, by another program */
+    atomic_size_t rehearsed;       /* tables */
+    atomic_size_t rehearsed_count; /* of these; 0: no rehearsal */
+    atomic_bool is_left;           /* the person does not wait any longer */
     uint64_t begun_ms, left_ms;
     uint64_t told_seconds;
     bool is_told, is_interrupted;
@@ -70,6 +73,15 @@ static bool attend_held(void *context)
     return !atomic_load(&attended->is_left);
 }
 
+static void attend_rehearsed(void *context, size_t done, size_t count)
+{
+    struct loop_attended *attended = context;
+
+    if (done < count)
+        atomic_store(&attended->rehearsed, done);
+    atomic_store(&attended->rehearsed_count, done < count ? count : 0);
+}
+
 /* --- meanwhile --- */
 
 /* Those that were typed before that was told do not mean it. */
@@ -85,16 +97,23 @@ static void discard_keys(void)
 static void attend_say(struct loop *loop, struct loop_attended *attended)
 {
     uint64_t ms = clock_ms() - attended->begun_ms;
-    bool is_held = atomic_load(&attended->is_held);
+    size_t count = atomic_load(&attended->rehearsed_count);
+    bool is_held = atomic_load(&attended->is_held) && !count;
 
-    if (ms < (is_held ? LOCK_MS : DRIVE_MS) ||
+    if (ms < (count     ? REHEARSE_MS
+              : is_held ? LOCK_MS
+                        : DRIVE_MS) ||
         (attended->is_told && attended->told_seconds == ms / 1000))
         return;
     if (!attended->is_told)
         discard_keys();
     attended->is_told = true;
     attended->told_seconds = ms / 1000;
-    if (is_held)
+    if (count)
+        app_say(&loop->app, false,
+                _("Table %1$zu of %2$zu is rehearsed. q or Ctrl-C ends the program."),
+                atomic_load(&attended->rehearsed) + 1, count);
+    else if (is_held)
         app_say(&loop->app, false, "%s",
                 _("Another program holds the lock, which is tried again for 5 s. q or "
                   "Ctrl-C ends that."));
@@ -179,14 +198,15 @@ static void attend_begin(struct loop *loop, attend_run run, const struct effect 
                                    .stop = attend_stop,
                                    .context = attended };
 
-    *attended = (struct loop_attended){ .loop = loop,
-                                        .run = run,
-                                        .effect = *effect,
-                                        .lock = { attend_held, attended },
-                                        .begun_ms = clock_ms(),
-                                        .said = xstrdup(loop->app.message),
-                                        .is_said_error = loop->app.is_message_error };
-    loop->fix.lock = loop->commit.lock = &attended->lock;
+    *attended =
+        (struct loop_attended){ .loop = loop,
+                                .run = run,
+                                .effect = *effect,
+                                .watch = { { attend_held, attended }, attend_rehearsed },
+                                .begun_ms = clock_ms(),
+                                .said = xstrdup(loop->app.message),
+                                .is_said_error = loop->app.is_message_error };
+    loop->fix.watch = loop->commit.watch = &attended->watch;
     loop->attended = attended;
     attended->job = job_start(&work, ERR_IGNORED);
     if (!attended->job)
@@ -199,7 +219,7 @@ static void attend_finish(struct loop *loop)
     free(loop->attended->said);
     free(loop->attended);
     loop->attended = NULL;
-    loop->fix.lock = loop->commit.lock = NULL;
+    loop->fix.watch = loop->commit.watch = NULL;
 }
 
 static bool attend_answer(struct loop *loop, struct event *ret)

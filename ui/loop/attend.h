@@ -13,9 +13,10 @@ typedef bool (*attend_run)(struct loop *, const struct effect *, struct event *)
 
 /* Returns what RUN returns for EFFECT, which writes nothing.  The app gets no event
  * meanwhile but new sizes of the window, so that RUN may read it.  The screen tells what
- * is waited for: a drive after 2 s, a lock, which RUN looks for with fix.lock or
- * commit.lock, after half a second; from then on q and Ctrl-C end the wait.  A drive that
- * does not answer even then ends the program: LOOP is done, and keeps what RUN uses. */
+ * is waited for: a drive after 2 s, and what RUN tells fix.watch or commit.watch of: a
+ * lock after half a second, a rehearsal after 1 s; from then on q and Ctrl-C end the
+ * wait.  A drive that does not answer even then ends the program: LOOP is done, and keeps
+ * what RUN uses. */
 bool loop_attend(struct loop *loop, attend_run run, const struct effect *effect,
                  struct event *ret);
 /* Waits at most MAX_MS ms for what was left like that.  Returns false if it still hangs:

@@ -35,7 +35,7 @@ static struct commit_request request_of(const struct loop *loop,
                                                   .starts = effect->starts,
                                                   .start_count = effect->start_count },
                                     .is_searched = loop->disk.found.news.is_complete,
-                                    .lock = loop->commit.lock };
+                                    .watch = loop->commit.watch };
 }
 
 static void commit_rehearse_request(struct loop_commit *commit,

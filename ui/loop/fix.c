@@ -100,7 +100,7 @@ static void do_resume(struct loop_fix *fix, const struct loop_disk *disk,
         .move = fix->move,
         .backup_path = backup_path,
         .is_rollback = is_rollback,
-        .lock = fix->lock,
+        .watch = fix->watch,
     };
     if (!fix_session_resume(&fix->session, &request, fix->look, disk->info.serial,
                             &ret->rehearsal, &fix->err))

@@ -28,7 +28,7 @@ struct loop_fix {
     uint64_t news_ms;     /* time of the drive's last answer */
     uint64_t told_ms;     /* time of the last event */
 
-    const struct sink_lock_watch *lock; /* of the effect that runs, or NULL; borrowed */
+    const struct commit_watch *watch; /* of the effect that runs, or NULL; borrowed */
 
     bool is_unread; /* a move has run, and the table was not read since */
 

@@ -129,7 +129,7 @@ void loop_fix_begin(struct loop_fix *fix, const struct loop_disk *disk,
     struct fix_want want = wizard_want(app, &plan);
     want.request.seed = given->seed;
     want.request.backup_path = given->backup_path;
-    want.request.lock = fix->lock;
+    want.request.watch = fix->watch;
     /* The write screen lists it beside the consent. */
     want.request.accepted =
         (struct loss_accepted){ .is_all = true,

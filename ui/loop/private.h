@@ -24,9 +24,9 @@ struct loop_commit {
     char *restored;        /* path of the backup that was rehearsed last; owned */
     const char
         *backup_path; /* borrowed: --backup, for the first write; NULL: automatic */
-    const struct sink_lock_watch *lock; /* borrowed; of the effect that runs, or NULL */
-    struct err err;                     /* sentence of the last answer */
-    char *text;                         /* the same */
+    const struct commit_watch *watch; /* borrowed; of the effect that runs, or NULL */
+    struct err err;                   /* sentence of the last answer */
+    char *text;                       /* the same */
 };
 
 struct loop {

@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+#include "device/io/sink_disk.h"
 #include "device/io/sys.h"
 #include "model/base/err.h"
 #include "model/base/mem.h"
@@ -16,7 +17,14 @@
 
 struct commit;
 struct mended;
-struct sink_lock_watch;
+
+/* Who is told what a rehearsal waits for. */
+struct commit_watch {
+    struct sink_lock_watch lock;
+    /* DONE of COUNT tables are rehearsed, 0 at first; DONE is COUNT at the end, also
+     * after a failure.  CONTEXT is that of the lock. */
+    void (*rehearsed)(void *context, size_t done, size_t count);
+};
 
 /* All members are borrowed for the call. */
 struct commit_request {
@@ -39,7 +47,7 @@ struct commit_request {
     /* What the rehearsal reads where the disk cannot be read; NULL: nothing. Outlives the
      * commit. */
     const struct mended *mended;
-    const struct sink_lock_watch *lock; /* while the rehearsal waits for it; or NULL */
+    const struct commit_watch *watch; /* NULL: no one */
 };
 
 /* The writes of all steps, in order. */

@@ -46,11 +46,12 @@ static bool run_rehearsal(struct commit *commit, const struct commit_request *re
         return false;
     if (!commit->plan.count)
         return true;
-    if (!claim_is_possible(commit, store_fd(store), request->lock, err))
+    if (!claim_is_possible(commit, store_fd(store),
+                           request->watch ? &request->watch->lock : NULL, err))
         return false;
     commit_list_writes(commit, &report->writes);
     commit_warn_losses(commit, store, &report->warnings);
-    return commit_check_plan(commit, store, report, err) &&
+    return commit_check_plan(commit, store, request->watch, report, err) &&
            commit_find_backup(commit, request->backup_path, report, err);
 }
 

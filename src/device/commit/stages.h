@@ -71,9 +71,10 @@ bool commit_check_notes(const struct commit *commit, struct err *err) MUST_USE;
 /* Plans the writes of each step, on the disk as the steps before it leave it. */
 bool commit_make_plan(struct commit *commit, const struct commit_request *request,
                       struct store *store, struct err *err) MUST_USE;
-/* Checks each step with the whitelist and libparted. */
+/* Checks each step with the whitelist and libparted, and tells WATCH of it. */
 bool commit_check_plan(const struct commit *commit, struct store *store,
-                       struct rehearsal_report *report, struct err *err) MUST_USE;
+                       const struct commit_watch *watch, struct rehearsal_report *report,
+                       struct err *err) MUST_USE;
 void commit_list_writes(const struct commit *commit, struct lines *lines);
 /* Chooses the file of the backup, WISH unless NULL, and warns about its location. */
 bool commit_find_backup(struct commit *commit, const char *wish,

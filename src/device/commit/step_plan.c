@@ -188,18 +188,34 @@ static void add_new_lines(struct lines *to, const struct lines *from)
             lines_add(to, "%s", from->at[i]);
 }
 
+static bool check_steps(const struct commit *commit, struct store *store,
+                        const struct commit_watch *watch, struct rehearsal *rehearsal,
+                        struct err *err)
+{
+    size_t count = commit->step_count, done = 0;
+    struct err why = { 0 };
+    bool is_good = true;
+
+    while (is_good && done < count) {
+        if (watch)
+            watch->rehearsed(watch->lock.context, done, count);
+        is_good = check_step(commit, done++, store, rehearsal, &why);
+    }
+    if (watch)
+        watch->rehearsed(watch->lock.context, count, count);
+    return is_good || step_fail(commit, done - 1, &why, err);
+}
+
 bool commit_check_plan(const struct commit *commit, struct store *store,
-                       struct rehearsal_report *report, struct err *err)
+                       const struct commit_watch *watch, struct rehearsal_report *report,
+                       struct err *err)
 {
     CLEANUP(rehearsal_finish) struct rehearsal rehearsal = { 0 };
 
     if (commit->is_restore)
         return check_restore(commit, store, report);
-    for (size_t i = 0; i < commit->step_count; i++) {
-        struct err why = { 0 };
-        if (!check_step(commit, i, store, &rehearsal, &why))
-            return step_fail(commit, i, &why, err);
-    }
+    if (!check_steps(commit, store, watch, &rehearsal, err))
+        return false;
     /* A fix tells it of its moves, too; what was begun is completed without a look. */
     if (!commit->has_moves)
         lines_take(&report->checked, owner_runs_checked_words(&report->owned));

@@ -115,6 +115,42 @@ static void cease(void)
     (void)usleep(100 * SECOND_MS * 1000);
 }
 
+static void rehearse_long(void)
+{
+    struct commit_told told = { .next_ms = 1 };
+    const struct commit_watch watch = commit_told_watch(&told);
+
+    for (size_t i = 0; i <= 3; i++)
+        watch.rehearsed(watch.lock.context, i, 3);
+}
+
+static void rehearse_briefly(void)
+{
+    struct commit_told told = { 0 };
+    const struct commit_watch watch = commit_told_watch(&told);
+
+    watch.rehearsed(watch.lock.context, 0, 3);
+    told.next_ms += 1000000; /* however slow this machine is */
+    for (size_t i = 1; i <= 3; i++)
+        watch.rehearsed(watch.lock.context, i, 3);
+}
+
+static const struct {
+    void (*rehearse)(void);
+    const char *said;
+} rehearsals[] = {
+    { rehearse_long, "Table 1 of 3 is rehearsed; nothing was written.\n" },
+    { rehearse_briefly, "" },
+};
+
+TEST_EACH(a_long_rehearsal_is_told_in_one_line_without_a_terminal, rehearsals)
+{
+    int code;
+    CLEANUP(freep) char *said = said_by(rehearsals[_i].rehearse, NULL, &code);
+
+    ck_assert_str_eq(said, rehearsals[_i].said);
+}
+
 TEST(nothing_is_told_afterwards)
 {
     int code;

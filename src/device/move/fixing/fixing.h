@@ -19,7 +19,7 @@
 #include "model/write/commit_report.h"
 
 struct fixing;
-struct sink_lock_watch;
+struct commit_watch;
 
 /* Everything is borrowed for the call, PATH and SYS until fixing_free(). */
 struct fix_request {
@@ -37,7 +37,7 @@ struct fix_request {
     /* What more time than this is refused for, once all is read and the speed of the
      * drive is known; 0: nothing. */
     double max_seconds;
-    const struct sink_lock_watch *lock; /* while it is held by others; or NULL */
+    const struct commit_watch *watch; /* NULL: no one */
 };
 
 struct resume_request {
@@ -49,7 +49,7 @@ struct resume_request {
     bool is_rollback; /* takes the move back that is not complete, and ends there */
     /* Does not compare what was moved, at the end and where an old table was written. */
     bool skips_check;
-    const struct sink_lock_watch *lock; /* while it is held by others; or NULL */
+    const struct commit_watch *watch; /* NULL: no one */
 };
 
 #define FIXING_MEMORY_MIN (UINT64_C(8) << 20)

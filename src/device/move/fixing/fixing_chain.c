@@ -151,7 +151,7 @@ static bool chain_add_journal(struct chain *chain, struct fixing *fixing)
 }
 
 bool fixing_rehearse(struct fixing *fixing, const struct layout *now,
-                     const char *backup_path, const struct sink_lock_watch *lock,
+                     const char *backup_path, const struct commit_watch *watch,
                      struct rehearsal_report *ret, struct err *err)
 {
     CLEANUP(chain_finish)
@@ -173,7 +173,7 @@ bool fixing_rehearse(struct fixing *fixing, const struct layout *now,
         .accepted = { .are_moves = true },
         .is_resumed = fixing->found.is_resumed,
         .mended = &fixing->disk.mended,
-        .lock = lock,
+        .watch = watch,
     };
     /* The journal may lie in a content that no entry names. */
     if (fixing->accepted) {

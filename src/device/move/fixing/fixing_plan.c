@@ -355,7 +355,7 @@ struct fixing *fixing_begin(const struct fix_request *request,
         return NULL;
     keep_other_swaps(fixing, store);
     fixing->accepted = &request->accepted;
-    if (!fixing_rehearse(fixing, request->base, request->backup_path, request->lock, ret,
+    if (!fixing_rehearse(fixing, request->base, request->backup_path, request->watch, ret,
                          err) ||
         (!fixing->redo && !check_plan(fixing, err)) || !check_front(fixing, store, err))
         return NULL;

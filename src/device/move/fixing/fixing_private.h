@@ -178,7 +178,7 @@ bool fixing_fit_move(struct fixing *fixing, const struct layout *now, size_t ind
 
 /* Makes the table of each step that is left, from NOW on, and rehearses them. */
 bool fixing_rehearse(struct fixing *fixing, const struct layout *now,
-                     const char *backup_path, const struct sink_lock_watch *lock,
+                     const char *backup_path, const struct commit_watch *watch,
                      struct rehearsal_report *ret, struct err *err) MUST_USE;
 /* Returns NOW with the entry of the journal. */
 struct layout *fixing_table_of_journal(const struct fixing *fixing,

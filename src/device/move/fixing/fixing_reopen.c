@@ -76,7 +76,8 @@ static bool check_reopened(struct fixing *fixing, const struct resume_request *r
         return false;
     commit_describe(commit, &ret->disk);
     if (!commit_check_users(commit, ret, err) ||
-        !claim_is_possible(commit, store_fd(store), request->lock, err))
+        !claim_is_possible(commit, store_fd(store),
+                           request->watch ? &request->watch->lock : NULL, err))
         return false;
     fixing_list_left(fixing, &ret->writes);
     return true;

@@ -369,7 +369,7 @@ static struct fixing *resume_read(const struct resume_request *request,
     struct fixing *fixing =
         fixing_resume_begin(request, plan, journal, now, store, mended, err);
     if (!fixing || !fixing_rehearse(fixing, fixing->base, request->backup_path,
-                                    request->lock, ret, err))
+                                    request->watch, ret, err))
         return NULL;
     if (fixing->disk.mended.lost)
         lines_add(&ret->warnings, "%s",
