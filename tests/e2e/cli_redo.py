@@ -102,6 +102,8 @@ def ends(world, whole, complete):
             world.claims.equal(world.resumed(path), 0, where + "nothing is left")
         shutil.copyfile(kept, path)
         if world.resumed(path, "--rollback", codes=(0, 4)) == 4:
+            shown = world.claims.run("resume", "--status", path, env=world.env).stdout
+            world.claims.that("drops them" not in shown, where + "over: " + shown)
             world.resumed(path)
             world.claims.equal(state(path), after, where + "was complete")
         world.claims.that(is_between(state(path), before, after), where + "back")

@@ -44,11 +44,19 @@ char *report_fix_stop_words(const struct journal_plan *plan, const char *path,
         operands);
 }
 
+/* No step is left: the journal is. */
+static bool no_step_is_left(const struct report_fix_status *status)
+{
+    return !status->plan->step_count ||
+           (status->has_progress && status->phase == JOURNAL_PHASE_COMPLETE &&
+            !status->is_back && status->step + 1 == status->plan->step_count);
+}
+
 char *report_fix_step_words(const struct report_fix_status *status)
 {
     const struct journal_step *step = &status->plan->steps[status->step];
 
-    if (!status->plan->step_count)
+    if (no_step_is_left(status))
         return xstrdup(_("All steps are done; the journal is still to be removed."));
     return xasprintf(_("Step %1$zu of %2$u: partition %3$u from sector %4$llu to "
                        "%5$llu."),
@@ -83,6 +91,8 @@ static char *status_moved(const struct report_fix_status *status)
 
 static char *status_phase(const struct report_fix_status *status)
 {
+    if (no_step_is_left(status))
+        return xstrdup(_("No partition is in the middle of its move."));
     if (status->is_untouched)
         return xstrdup(_("Nothing has been moved yet: all partitions are as they were."));
     if (!status->has_progress)
@@ -116,6 +126,10 @@ static char *status_unplug(const struct report_fix_status *status)
 
     if (status->is_at_work)
         return xstrdup(_("Safe to unplug: no, another program completes the move now."));
+    if (no_step_is_left(status) && !status->is_in_editor)
+        return xasprintf(_("Safe to unplug: yes. 'alidade resume %s' removes the "
+                           "journal."),
+                         operands);
     if (report_fix_is_between(status) && status->is_in_editor)
         return xstrdup(
             _("Safe to unplug: yes. No partition is in the middle of its move."));
