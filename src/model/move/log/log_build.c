@@ -251,18 +251,30 @@ static struct log_step next_step(const struct log_build *build,
     return step;
 }
 
+/* Returns where COUNT bytes of PARAMS are among those of the log: equal ones, added last,
+ * are used again. */
+static uint32_t add_params(struct redo_log *log, const void *params, size_t count)
+{
+    size_t at = log->param_bytes;
+
+    if (count && count <= at && !memcmp(log->params + at - count, params, count))
+        return (uint32_t)(at - count);
+    log->params = xrealloc(log->params, at + count + 1, 1);
+    if (count)
+        memcpy(log->params + at, params, count);
+    log->param_bytes += count;
+    return (uint32_t)at;
+}
+
 void log_build_step(struct log_build *build, const struct log_step *like,
                     const void *params, size_t count)
 {
     struct redo_log *log = &build->log;
     struct log_step step = next_step(build, &log->steps, like, like->kind);
 
+    step.param_at = add_params(log, params, count);
     step.param_bytes = (uint32_t)count;
     (void)log_steps_add(&log->steps, &step);
-    log->params = xrealloc(log->params, log->param_bytes + count + 1, 1);
-    if (count)
-        memcpy(log->params + log->param_bytes, params, count);
-    log->param_bytes += count;
 }
 
 /* Appends PLAN to STEPS, one step for each run of epochs of one kind. */

@@ -20,8 +20,8 @@ bool log_build_init(struct log_build *build, const struct reader *disk,
                     const struct redo_log *like, struct err *err) MUST_USE;
 void log_build_finish(struct log_build *build);
 
-/* Adds a step without patches: LIKE, with COUNT bytes of PARAMS.  The first step of each
- * group gets LOG_REST. */
+/* Adds a step without patches: LIKE, with COUNT bytes of PARAMS; if they are those of the
+ * step before, they are recorded once.  The first step of each group gets LOG_REST. */
 void log_build_step(struct log_build *build, const struct log_step *like,
                     const void *params, size_t count);
 /* Adds the steps of PLAN, which was made for the disk with all steps so far: LOG_TABLE,
