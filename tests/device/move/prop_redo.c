@@ -78,11 +78,11 @@ static void fill(struct scene *scene)
 
 static enum power_loss_end go(struct redo *redo, bool is_back, struct err *err)
 {
-    bool goes_back = is_back && redo_turn(redo);
-    enum redo_state state = REDO_MORE;
+    enum redo_state state = is_back ? redo_turn(redo) : REDO_COMMITTED;
+    bool goes_back = state == REDO_MORE;
 
-    if (redo->error)
-        state = REDO_FAILED;
+    if (state == REDO_COMMITTED) /* it can only go on */
+        state = REDO_MORE;
     while (state == REDO_MORE)
         state = redo_step(redo);
     (void)err_set(err, ERR_IO, "state %d: %s", (int)state, strerror(redo->error));
@@ -105,8 +105,8 @@ static enum power_loss_end open_and_go(struct scene *scene, struct fix_store *st
     if (!bytes || !log_decode(bytes, count, scene->tables.log.disk_bytes,
                               scene->tables.log.logical, &log, err))
         return POWER_STOPPED;
-    redo_init(&redo, store, &log);
-    if (redo_open(&redo)) {
+    redo_init(&redo, store, &log, 0);
+    if (redo_open(&redo) != REDO_MORE) {
         (void)err_set(err, ERR_IO, "mend: %s", strerror(redo.error));
         return POWER_STOPPED;
     }
@@ -140,7 +140,7 @@ static enum power_loss_end run(void *context, struct cutting *disk, bool is_back
     if (is_begun(scene, disk))
         return is_back ? POWER_BACK : POWER_DONE;
     CLEANUP(redo_end) struct redo redo;
-    redo_init(&redo, &store, &scene->tables.log);
+    redo_init(&redo, &store, &scene->tables.log, 0);
     if (redo_begin(&redo)) {
         (void)err_set(err, ERR_IO, "begin: %s", strerror(redo.error));
         return POWER_STOPPED;

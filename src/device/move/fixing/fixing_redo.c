@@ -69,7 +69,7 @@ void fixing_redo_open(struct fixing *fixing)
     fix_store_begin(&redo->store, &disk->table, &disk->journal_sink,
                     redo->head.place.start * redo->head.place.logical, fixing->plan.grid,
                     &redo->head);
-    redo_init(&redo->redo, &redo->store, &redo->log);
+    redo_init(&redo->redo, &redo->store, &redo->log, 0);
     redo->is_open = true;
 }
 
@@ -122,6 +122,12 @@ static bool refuse_foreign(const struct fixing *fixing, struct err *err)
                    sectors, fixing_written_words(fixing));
 }
 
+static bool redo_refuse(const struct fixing *fixing, enum redo_state state,
+                        struct err *err)
+{
+    return state == REDO_FOREIGN ? refuse_foreign(fixing, err) : redo_fail(fixing, err);
+}
+
 /* --- stages --- */
 
 static bool begin_new(struct fixing *fixing, struct err *err)
@@ -151,14 +157,14 @@ static bool begin_again(struct fixing *fixing, struct err *err)
         return err_set(err, ERR_REFUSED, "%s",
                        _("The move has gone on since it was looked at: another alidade "
                          "works on it. Nothing was written."));
-    if (redo_open(&redo->redo))
-        return redo_fail(fixing, err);
-    if (!fixing->is_rollback || redo->store.head.run.direction > RUN_BACK ||
-        redo_turn(&redo->redo)) {
-        fixing->has_begun = true;
-        return true;
-    }
-    return redo->redo.error ? redo_fail(fixing, err) : refuse_foreign(fixing, err);
+    enum redo_state state = redo_open(&redo->redo);
+    if (state == REDO_MORE && fixing->is_rollback &&
+        redo->store.head.run.direction <= RUN_BACK)
+        state = redo_turn(&redo->redo);
+    if (state != REDO_MORE)
+        return redo_refuse(fixing, state, err);
+    fixing->has_begun = true;
+    return true;
 }
 
 bool fixing_redo_begin(struct fixing *fixing, struct err *err)
@@ -201,16 +207,7 @@ bool fixing_redo_step(struct fixing *fixing, bool *ret_more, struct err *err)
     fixing->step = log_plan_step(&redo->log, &redo->store.head.run);
     enum redo_state state = redo_step(&redo->redo);
     *ret_more = state == REDO_MORE;
-    switch (state) {
-    case REDO_MORE:
-        return true;
-    case REDO_ENDED:
+    if (state == REDO_ENDED)
         journal_hint_remove(&fixing->plan);
-        return true;
-    case REDO_FOREIGN:
-        return refuse_foreign(fixing, err);
-    case REDO_FAILED:
-        break;
-    }
-    return redo_fail(fixing, err);
+    return state == REDO_MORE || state == REDO_ENDED || redo_refuse(fixing, state, err);
 }

@@ -168,25 +168,34 @@ static int page_mend_run(struct fix_store *store, const struct record_run *run,
     return error;
 }
 
+/* Reads the page to store->bytes.  False: there is none for the head in force.  Only what
+ * it has is read: a cut can have left other blocks of its area unreadable. */
+static bool page_read(struct fix_store *store, struct record_page *page)
+{
+    uint64_t at = store->offset + store->head.areas[AREA_PAGE].offset;
+    size_t block = store->head.place.block, count = 0;
+
+    if (fix_store_read(store->journal, at, store->bytes, block) ||
+        record_page_decode(store->bytes, RECORD_BYTES, &store->head, page) !=
+            RECORD_IS_VALID ||
+        page->sequence != store->head.sequence)
+        return false;
+    for (size_t i = 0; i < page->run_count; i++)
+        count += (size_t)page->runs[i].length * store->head.place.logical;
+    if (fix_store_read(store->journal, at + block, store->bytes + block, count))
+        return false;
+    struct hash hash = hash_of(store->bytes + block, count);
+    return hash_equal(&hash, &page->hash);
+}
+
 int fix_store_mend(struct fix_store *store)
 {
-    const struct record_bytes *area = &store->head.areas[AREA_PAGE];
-    size_t block = store->head.place.block, count = 0;
+    const uint8_t *bytes = store->bytes + store->head.place.block;
     struct record_page page = { 0 };
     int error = 0;
 
-    if (fix_store_read(store->journal, store->offset + area->offset, store->bytes,
-                       (size_t)area->bytes) ||
-        record_page_decode(store->bytes, RECORD_BYTES, &store->head, &page) !=
-            RECORD_IS_VALID ||
-        page.sequence != store->head.sequence)
+    if (!page_read(store, &page))
         return 0;
-    for (size_t i = 0; i < page.run_count; i++)
-        count += (size_t)page.runs[i].length * store->head.place.logical;
-    struct hash hash = hash_of(store->bytes + block, count);
-    if (!hash_equal(&hash, &page.hash))
-        return 0;
-    const uint8_t *bytes = store->bytes + block;
     for (size_t i = 0; !error && i < page.run_count; i++) {
         error = page_mend_run(store, &page.runs[i], bytes);
         bytes += (size_t)page.runs[i].length * store->head.place.logical;

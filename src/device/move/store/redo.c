@@ -1,248 +1,248 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* redo.c - carries out a fix by its log */
+/* redo.c - carries out a fix by its log: which task, and which head comes next */
 #include "device/move/store/redo.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/move/store/kinds.h"
 #include "device/move/store/private.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/move/log/log_wire.h"
 
-void redo_init(struct redo *ret, struct fix_store *store, const struct redo_log *log)
+/* Bytes that are read at once for a hash; more, if a piece has them. */
+enum { BUFFER_MIN = 1 << 20, BUFFER_AT = 4096 };
+
+enum redo_state redo_result(struct redo *redo, int error, enum redo_state state)
 {
-    *ret = (struct redo){ .store = store, .log = log };
+    redo->error = error;
+    return error ? REDO_FAILED : state;
 }
 
-static void redo_forget(struct redo *redo)
+int redo_read(struct redo *redo, uint64_t lba, uint64_t length, uint8_t *ret)
 {
+    size_t logical = redo->log->logical;
+    int error =
+        fix_store_read(redo->store->disk, lba * logical, ret, (size_t)(length * logical));
+
+    if (error)
+        redo->store->stopped_at = lba;
+    return error;
+}
+
+/* --- what a log needs --- */
+
+static bool moves_beside_journal(const struct redo *redo, const struct fix_move *move)
+{
+    const struct record_place *place = &redo->store->head.place;
+    struct shift_sectors all = fix_move_envelope(move);
+
+    return !place->start || all.lba + all.length <= place->start ||
+           place->start + place->bytes / place->logical <= all.lba;
+}
+
+static uint64_t zone_bytes(const struct redo *redo, const struct fix_move *move)
+{
+    uint64_t sectors = 0;
+
+    for (size_t i = 0; i < move->shift.zones.count; i++)
+        sectors += move->shift.zones.at[i].length;
+    return sectors * redo->log->logical;
+}
+
+/* The journal has space for zones, marks, and pieces. */
+static bool has_areas(const struct redo *redo, const struct fix_move *move)
+{
+    const struct record_head *head = &redo->store->head;
+    uint64_t block = head->place.block, piece = move->shift.piece * redo->log->logical;
+
+    if (head->areas[AREA_MARKS].bytes < 2 * block ||
+        head->areas[AREA_SAVED_A].bytes < block + zone_bytes(redo, move))
+        return false;
+    return move->shift.mode == MOVE_HOLE ||
+           block + num_round_up(piece, block) <= slot_bytes(redo, move);
+}
+
+static bool has_space(struct redo *redo, size_t memory)
+{
+    uint64_t grain = redo->store->grid.grain, largest = num_max(memory, BUFFER_MIN);
+
+    for (size_t i = 0; i < redo->move_count; i++) {
+        const struct shift *shift = &redo->moves[i].shift;
+        uint64_t count = shift->mode == MOVE_HOLE ? shift->hashes : 1;
+        if (shift->grid.grain != grain ||
+            shift->grid.offset != redo->store->grid.offset ||
+            !moves_beside_journal(redo, &redo->moves[i]) ||
+            !has_areas(redo, &redo->moves[i]))
+            return false;
+        largest = num_max(largest, count * shift->piece * redo->log->logical);
+    }
+    redo->buffer_bytes = (size_t)num_round_up(largest, redo->store->head.place.block);
+    return true;
+}
+
+void redo_init(struct redo *ret, struct fix_store *store, const struct redo_log *log,
+               size_t memory)
+{
+    *ret = (struct redo){ .store = store, .log = log };
+    if (!fix_moves_find(log, &ret->moves, &ret->move_count) || !has_space(ret, memory)) {
+        ret->error = EINVAL;
+        ret->log = NULL;
+        return;
+    }
+    if (!ret->move_count)
+        return;
+    /* A slot is written from there in whole blocks. */
+    ret->buffer = xaligned(BUFFER_AT, ret->buffer_bytes + store->head.place.block);
+    ret->saved = xmalloc(2 * (size_t)store->head.areas[AREA_SAVED_A].bytes + 1);
+}
+
+/* --- the task --- */
+
+static void forget_task(struct redo *redo)
+{
+    source_forget(redo);
     table_states_free(redo->states);
     free(redo->differences);
+    free(redo->task);
+    free(redo->units.at);
     redo->states = NULL;
     redo->differences = NULL;
     redo->difference_count = 0;
+    redo->task = NULL;
+    redo->units = (struct redo_units){ 0 };
+    redo->has_units = false;
 }
 
 void redo_end(struct redo *redo)
 {
-    redo_forget(redo);
+    forget_task(redo);
+    free(redo->moves);
+    free(redo->buffer);
+    free(redo->saved);
     *redo = (struct redo){ 0 };
 }
 
-/* --- one epoch --- */
-
-static bool redo_read(void *context, uint64_t offset, void *bytes, size_t count)
+static const struct fix_kind *kind_at(const struct redo *redo, struct run_head run)
 {
-    const struct redo *redo = context;
-
-    return !fix_store_read(redo->store->disk, offset, bytes, count);
+    return run.direction == RUN_EXIT ? &fix_kind_exit
+                                     : fix_kind_of(redo->log->steps.at[run.step].kind);
 }
 
-static struct reader redo_reader(struct redo *redo)
+/* Begins the task of the head in force; writes nothing. */
+static enum redo_state begin_task(struct redo *redo)
 {
-    return (struct reader){ redo_read, redo, redo->log->disk_bytes };
-}
+    struct run_head run = redo->store->head.run;
 
-/* Sets RET, one sector, to what brings WRITE's sector into state J. */
-static void make_sector(struct redo *redo, size_t j, const struct table_write *write,
-                        uint8_t *ret)
-{
-    size_t logical = redo->log->logical;
-    uint64_t lba = table_states_lba(redo->states, write->sector);
-    CLEANUP(freep) uint8_t *now = xmalloc(logical);
-    bool is_read = !write->is_whole && redo_read(redo, lba * logical, now, logical);
-
-    table_merge(redo->states, j, write->sector, is_read ? now : NULL, ret);
-}
-
-/* Writes COUNT WRITES of one stage, ascending, so that they are durable. */
-static int write_stage(struct redo *redo, size_t j, const struct table_write *writes,
-                       size_t count)
-{
-    size_t logical = redo->log->logical, runs_count = 0;
-    CLEANUP(freep) uint8_t *bytes = xmalloc(count * logical);
-    CLEANUP(freep) struct fix_store_run *runs = xcalloc(count, sizeof(*runs));
-
-    for (size_t i = 0; i < count; i++) {
-        uint64_t lba = table_states_lba(redo->states, writes[i].sector);
-        struct fix_store_run *last = runs_count ? &runs[runs_count - 1] : NULL;
-        make_sector(redo, j, &writes[i], bytes + i * logical);
-        if (last && last->start + last->length == lba)
-            last->length++;
-        else
-            runs[runs_count++] = (struct fix_store_run){ lba, 1, bytes + i * logical };
+    forget_task(redo);
+    if (!run_order_is_sound(redo->log, run) || !kind_at(redo, run))
+        return redo_result(redo, ENOTSUP, REDO_FAILED);
+    redo->task = xcalloc(1, sizeof(*redo->task));
+    *redo->task = (struct redo_task){ .kind = kind_at(redo, run),
+                                      .is_back = run.direction == RUN_BACK };
+    if (run.direction != RUN_EXIT) {
+        redo->task->row = &redo->log->steps.at[run.step];
+        redo->task->move = fix_move_of(redo->moves, redo->move_count, run.step);
     }
-    return fix_store_put(redo->store, runs, runs_count);
-}
-
-static int by_stage(const void *a, const void *b)
-{
-    const struct table_write *one = a, *two = b;
-
-    return one->stage != two->stage
-               ? (one->stage > two->stage) - (one->stage < two->stage)
-               : (one->sector > two->sector) - (one->sector < two->sector);
-}
-
-/* Brings the table from state FROM, or a mixture with its neighbour TO, to TO. */
-static int write_epoch(struct redo *redo, size_t from, size_t to)
-{
-    CLEANUP(freep) struct table_write *writes = NULL;
-    size_t count = table_order(redo->states, from, to, &writes);
-    int error = 0;
-
-    if (count)
-        qsort(writes, count, sizeof(*writes), by_stage);
-    for (size_t first = 0, end; !error && first < count; first = end) {
-        for (end = first; end < count && writes[end].stage == writes[first].stage;)
-            end++;
-        error = write_stage(redo, to, writes + first, end - first);
+    enum redo_state state = redo->task->kind->check(redo);
+    if (state != REDO_MORE) { /* what it has found is still there */
+        free(redo->task);
+        redo->task = NULL;
     }
-    return error;
-}
-
-/* --- tasks --- */
-
-/* Finds the position of the table among .states; TABLE_FOREIGN with .differences. */
-static size_t find_position(struct redo *redo, bool is_back)
-{
-    struct reader reader = redo_reader(redo);
-    size_t j = table_position(redo->states, &reader, is_back);
-
-    if (j == TABLE_FOREIGN)
-        redo->difference_count =
-            table_differences(redo->states, &reader, is_back, &redo->differences);
-    return j;
-}
-
-static enum redo_state redo_forward(struct redo *redo)
-{
-    size_t j = find_position(redo, false), epochs = table_states_epochs(redo->states);
-
-    if (j == TABLE_FOREIGN)
-        return REDO_FOREIGN;
-    for (; !redo->error && j < epochs; j++)
-        redo->error = write_epoch(redo, j, j + 1);
-    return redo->error ? REDO_FAILED : REDO_MORE;
-}
-
-/* The epoch behind the position may have begun. */
-static enum redo_state redo_back(struct redo *redo)
-{
-    size_t j = find_position(redo, true);
-
-    if (j == TABLE_FOREIGN)
-        return REDO_FOREIGN;
-    for (j = num_min(j + 1, table_states_epochs(redo->states)); !redo->error && j; j--)
-        redo->error = write_epoch(redo, j, j - 1);
-    return redo->error ? REDO_FAILED : REDO_MORE;
-}
-
-/* Each sector that the log writes can be read. */
-static enum redo_state check_sectors(struct redo *redo)
-{
-    size_t logical = redo->log->logical;
-    CLEANUP(freep) uint8_t *bytes = xmalloc(logical);
-
-    for (size_t i = 0; i < redo->log->patch_count; i++) {
-        redo->store->stopped_at = redo->log->patches[i].lba;
-        redo->error = fix_store_read(redo->store->disk, redo->store->stopped_at * logical,
-                                     bytes, logical);
-        if (redo->error)
-            return REDO_FAILED;
-    }
-    return REDO_MORE;
-}
-
-static enum redo_state redo_exit(struct redo *redo)
-{
-    enum redo_state state = redo_forward(redo);
-
-    return state == REDO_MORE ? check_sectors(redo) : state;
-}
-
-/* Only steps that write tables and single sectors. */
-static bool is_known(const struct redo *redo, struct run_head run)
-{
-    if (run.direction >= RUN_EXIT)
-        return true;
-    enum log_kind kind = redo->log->steps.at[run.step].kind;
-    return kind == LOG_TABLE || kind == LOG_BYTES;
-}
-
-static enum redo_state redo_task(struct redo *redo, struct run_head run)
-{
-    redo_forget(redo);
-    redo->error = is_known(redo, run) ? 0 : ENOTSUP;
-    if (redo->error)
-        return REDO_FAILED;
-    redo->states = run.direction == RUN_EXIT ? table_states_of_exits(redo->log, run.step)
-                                             : table_states_of_step(redo->log, run.step);
-    return run.direction == RUN_EXIT      ? redo_exit(redo)
-           : run.direction == RUN_FORWARD ? redo_forward(redo)
-                                          : redo_back(redo);
+    return state;
 }
 
 /* --- heads --- */
 
-static int put_in_force(struct redo *redo, struct run_head run)
+/* What goes back of a step that was complete is all of it. */
+static enum redo_state put_in_force(struct redo *redo, struct record_head *head)
+{
+    const struct log_step *row =
+        head->run.direction == RUN_BACK ? &redo->log->steps.at[head->run.step] : NULL;
+
+    if (row && row->kind == LOG_SHIFT && head->run.step != redo->store->head.run.step)
+        head->back_end = row->length;
+    int error = fix_store_write_head(redo->store, head);
+    forget_task(redo);
+    return redo_result(redo, error, REDO_MORE);
+}
+
+static struct record_head next_head(const struct redo *redo, struct run_head run)
 {
     struct record_head head = redo->store->head;
 
     head.run = run;
-    return fix_store_write_head(redo->store, &head);
+    head.back_first = head.back_end = 0;
+    return head;
 }
 
 int redo_begin(struct redo *redo)
 {
     size_t count;
-    CLEANUP(freep) uint8_t *bytes = log_encode(redo->log, &count);
 
+    if (!redo->log)
+        return redo->error;
+    CLEANUP(freep) uint8_t *bytes = log_encode(redo->log, &count);
     redo->error = fix_store_write_log(redo->store, bytes, count);
     if (!redo->error)
         redo->error = fix_store_clear_heads(redo->store);
-    if (!redo->error)
-        redo->error = put_in_force(redo, run_order_first());
+    if (!redo->error) {
+        struct record_head head = next_head(redo, run_order_first());
+        redo->error = fix_store_write_head(redo->store, &head);
+    }
     return redo->error;
 }
 
-int redo_open(struct redo *redo)
+enum redo_state redo_open(struct redo *redo)
 {
-    redo->error = fix_store_flush(redo->store);
-    if (!redo->error)
-        redo->error = fix_store_mend(redo->store);
-    return redo->error;
+    if (!redo->log)
+        return REDO_FAILED;
+    forget_task(redo);
+    int error = fix_store_flush(redo->store);
+    if (!error)
+        error = fix_store_mend(redo->store);
+    if (error)
+        return redo_result(redo, error, REDO_FAILED);
+    return guards_check_time(redo);
 }
 
-bool redo_turn(struct redo *redo)
+enum redo_state redo_turn(struct redo *redo)
 {
     struct run_head run = redo->store->head.run;
 
-    redo_forget(redo);
+    if (!redo->log)
+        return REDO_FAILED;
     if (run.direction == RUN_BACK)
-        return true;
+        return REDO_MORE;
     if (!run_order_can_turn(run))
-        return false;
-    redo->states = table_states_of_step(redo->log, run.step);
-    if (find_position(redo, false) == TABLE_FOREIGN)
-        return false;
-    redo->error = put_in_force(redo, run_order_turn(run));
-    return !redo->error;
+        return REDO_COMMITTED;
+    enum redo_state state = begin_task(redo);
+    if (state == REDO_MORE && redo->task->kind->can_undo)
+        state = redo->task->kind->can_undo(redo);
+    struct record_head head = next_head(redo, run_order_turn(run));
+    if (state == REDO_MORE && redo->task->kind->turn)
+        state = redo->task->kind->turn(redo, &head);
+    return state == REDO_MORE ? put_in_force(redo, &head) : state;
 }
 
 enum redo_state redo_step(struct redo *redo)
 {
     struct run_head run = redo->store->head.run;
+    enum redo_state state = REDO_MORE;
 
-    if (run.direction == RUN_DONE) {
-        redo->error = fix_store_clear_heads(redo->store);
-        return redo->error ? REDO_FAILED : REDO_ENDED;
-    }
-    enum redo_state state = redo_task(redo, run);
-    if (state != REDO_MORE)
+    if (!redo->log)
+        return REDO_FAILED;
+    if (run.direction == RUN_DONE)
+        return redo_result(redo, fix_store_clear_heads(redo->store), REDO_ENDED);
+    if (!redo->task)
+        state = begin_task(redo);
+    if (state == REDO_MORE)
+        state = redo->task->is_back ? redo->task->kind->undo(redo)
+                                    : redo->task->kind->redo(redo);
+    if (state != REDO_NEXT)
         return state;
-    redo->error = put_in_force(redo, run_order_next(redo->log, run));
-    return redo->error ? REDO_FAILED : REDO_MORE;
+    struct record_head head = next_head(redo, run_order_next(redo->log, run));
+    return put_in_force(redo, &head);
 }

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* kind_table.c - sectors of tables and headers of swap areas, epoch by epoch */
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/move/store/kinds.h"
+#include "device/move/store/private.h"
+#include "model/base/mem.h"
+#include "model/base/num.h"
+
+/* --- one epoch --- */
+
+static bool table_read(void *context, uint64_t offset, void *bytes, size_t count)
+{
+    const struct redo *redo = context;
+
+    return !fix_store_read(redo->store->disk, offset, bytes, count);
+}
+
+/* Sets RET, one sector, to what brings WRITE's sector into state J. */
+static void make_sector(struct redo *redo, size_t j, const struct table_write *write,
+                        uint8_t *ret)
+{
+    size_t logical = redo->log->logical;
+    uint64_t lba = table_states_lba(redo->states, write->sector);
+    CLEANUP(freep) uint8_t *now = xmalloc(logical);
+    bool is_read = !write->is_whole && table_read(redo, lba * logical, now, logical);
+
+    table_merge(redo->states, j, write->sector, is_read ? now : NULL, ret);
+}
+
+/* Writes COUNT WRITES of one stage, ascending, so that they are durable. */
+static int write_stage(struct redo *redo, size_t j, const struct table_write *writes,
+                       size_t count)
+{
+    size_t logical = redo->log->logical, runs_count = 0;
+    CLEANUP(freep) uint8_t *bytes = xmalloc(count * logical);
+    CLEANUP(freep) struct fix_store_run *runs = xcalloc(count, sizeof(*runs));
+
+    for (size_t i = 0; i < count; i++) {
+        uint64_t lba = table_states_lba(redo->states, writes[i].sector);
+        struct fix_store_run *last = runs_count ? &runs[runs_count - 1] : NULL;
+        make_sector(redo, j, &writes[i], bytes + i * logical);
+        if (last && last->start + last->length == lba)
+            last->length++;
+        else
+            runs[runs_count++] = (struct fix_store_run){ lba, 1, bytes + i * logical };
+    }
+    return fix_store_put(redo->store, runs, runs_count);
+}
+
+static int by_stage(const void *a, const void *b)
+{
+    const struct table_write *one = a, *two = b;
+
+    return one->stage != two->stage
+               ? (one->stage > two->stage) - (one->stage < two->stage)
+               : (one->sector > two->sector) - (one->sector < two->sector);
+}
+
+/* Brings the table from state FROM, or a mixture with its neighbour TO, to TO. */
+static int write_epoch(struct redo *redo, size_t from, size_t to)
+{
+    CLEANUP(freep) struct table_write *writes = NULL;
+    size_t count = table_order(redo->states, from, to, &writes);
+    int error = 0;
+
+    if (count)
+        qsort(writes, count, sizeof(*writes), by_stage);
+    for (size_t first = 0, end; !error && first < count; first = end) {
+        for (end = first; end < count && writes[end].stage == writes[first].stage;)
+            end++;
+        error = write_stage(redo, to, writes + first, end - first);
+    }
+    return error;
+}
+
+/* --- the task --- */
+
+/* Sets .position; REDO_FOREIGN with .differences. */
+static enum redo_state find_position(struct redo *redo)
+{
+    struct reader reader = { table_read, redo, redo->log->disk_bytes };
+    bool is_back = redo->task->is_back;
+
+    redo->task->position = table_position(redo->states, &reader, is_back);
+    if (redo->task->position != TABLE_FOREIGN)
+        return REDO_MORE;
+    redo->difference_count =
+        table_differences(redo->states, &reader, is_back, &redo->differences);
+    return REDO_FOREIGN;
+}
+
+enum redo_state kind_table_check(struct redo *redo)
+{
+    size_t step = redo->store->head.run.step;
+
+    redo->states = redo->task->row ? table_states_of_step(redo->log, step)
+                                   : table_states_of_exits(redo->log, step);
+    return find_position(redo);
+}
+
+enum redo_state kind_table_redo(struct redo *redo)
+{
+    size_t epochs = table_states_epochs(redo->states);
+    int error = 0;
+
+    for (size_t j = redo->task->position; !error && j < epochs; j++)
+        error = write_epoch(redo, j, j + 1);
+    return redo_result(redo, error, REDO_NEXT);
+}
+
+/* The epoch behind the position may have begun. */
+enum redo_state kind_table_undo(struct redo *redo)
+{
+    size_t epochs = table_states_epochs(redo->states);
+    int error = 0;
+
+    for (size_t j = num_min(redo->task->position + 1, epochs); !error && j; j--)
+        error = write_epoch(redo, j, j - 1);
+    return redo_result(redo, error, REDO_NEXT);
+}
+
+void kind_table_extent(const struct redo *redo, const struct log_step *row,
+                       const struct fix_move *move, struct extent_list *list)
+{
+    (void)move;
+    for (uint32_t i = 0; i < row->patch_count; i++)
+        extent_list_add(list, redo->log->patches[row->first_patch + i].lba, 1);
+}
+
+/* Before data is moved all zones are guards at the old place, and behind it at the new
+ * one, but for what a person has restored: else the disk is older than the journal. */
+static enum redo_state table_redo(struct redo *redo)
+{
+    const struct fix_move *move = redo->task->move;
+    enum redo_state state = REDO_MORE;
+
+    if (move && redo->store->head.run.step > move->carry)
+        state = guards_check_zones(redo, move, move->shift.to);
+    else if (move)
+        state = guards_check_all(redo, move, move->shift.from);
+    if (state == REDO_COMMITTED)
+        state = REDO_FOREIGN;
+    return state == REDO_MORE ? kind_table_redo(redo) : state;
+}
+
+/* The entry at the new place may be there.  If a zone is no guard, the partition may be
+ * in use: a person has restored its header, or the disk is newer than the journal. */
+static enum redo_state table_can_undo(struct redo *redo)
+{
+    const struct fix_move *move = redo->task->move;
+
+    return move && redo->store->head.run.step > move->carry
+               ? guards_check_all(redo, move, move->shift.to)
+               : REDO_MORE;
+}
+
+const struct fix_kind fix_kind_table = { .id = "table",
+                                         .check = kind_table_check,
+                                         .redo = table_redo,
+                                         .undo = kind_table_undo,
+                                         .can_undo = table_can_undo,
+                                         .extent = kind_table_extent };
+const struct fix_kind fix_kind_bytes = { .id = "bytes",
+                                         .check = kind_table_check,
+                                         .redo = kind_table_redo,
+                                         .undo = kind_table_undo,
+                                         .extent = kind_table_extent };
+
+/* --- the end --- */
+
+enum { EXIT_TABLE, EXIT_CHECK };
+
+/* Each block that a write of single sectors touches can be read; pieces were compared. */
+static int check_blocks(struct redo *redo)
+{
+    CLEANUP(freep) struct fence_run *runs = NULL;
+    CLEANUP(freep) uint8_t *bytes = NULL;
+    size_t count = extents_find(redo, false, &runs);
+    uint64_t block = redo->store->grid.grain * redo->log->logical;
+    int error = 0;
+
+    bytes = xmalloc((size_t)block);
+    for (size_t i = 0; i < count && !error; i++)
+        for (uint64_t at = runs[i].start; at < runs[i].end && !error;) {
+            uint64_t end = num_min(at + block, runs[i].end);
+            error = redo_read(redo, at / redo->log->logical,
+                              (end - at) / redo->log->logical, bytes);
+            at = end;
+        }
+    return error;
+}
+
+/* There is no way back: what the table has to be at the end is written, and then looked
+ * at, before the journal goes. */
+static enum redo_state kind_exit_redo(struct redo *redo)
+{
+    if (redo->task->stage == EXIT_TABLE) {
+        redo->task->stage = EXIT_CHECK;
+        enum redo_state state = kind_table_redo(redo);
+        return state == REDO_NEXT ? REDO_MORE : state;
+    }
+    enum redo_state state = find_position(redo);
+    if (state == REDO_MORE && redo->task->position != table_states_epochs(redo->states))
+        state = REDO_FOREIGN;
+    if (state == REDO_MORE)
+        state = guards_check_gone(redo);
+    return state == REDO_MORE ? redo_result(redo, check_blocks(redo), REDO_NEXT) : state;
+}
+
+const struct fix_kind fix_kind_exit = { .id = "exit",
+                                        .check = kind_table_check,
+                                        .redo = kind_exit_redo };
