@@ -24,7 +24,7 @@ static void expect(bool is_kept)
  * the signature once. */
 static void check_places(const struct shift *shift, uint64_t place)
 {
-    CLEANUP(freep) struct guard_place *places = NULL;
+    CLEANUP(freep) struct guard_sector *places = NULL;
     uint64_t low = num_min(shift->from, shift->to);
     uint64_t end = num_max(shift->from, shift->to) + shift->length;
     size_t count = guard_places_find(shift, place, &places), magic = 0;

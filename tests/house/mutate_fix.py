@@ -29,7 +29,7 @@ CHANGES = [
     rule('the flush of what the page protects', PUT,
          '    if (!error && page->record.run_count)\n'
          '        error = fix_store_flush(store);\n', ''),
-    rule('the page at the ends of pieces', PIECES,
+    rule('the page at the ends of pieces', STORE + 'piece.c',
          '    if (count)\n        error = fix_store_put(redo->store, parts, count);\n',
          '    for (size_t i = 0; i < count && !error; i++)\n'
          '        error = disk->write(disk->context, parts[i].start * logical,\n'
@@ -42,7 +42,8 @@ CHANGES = [
          'int error = 0;\n    if (!err'),
     rule('the flush before heads are read', HEADS, 'if (journal->flush(journal->context))',
          'if (0)', 'A killed program can leave'),
-    rule('the head of a page', PUT, 'page->sequence != store->head.sequence', 'false'),
+    rule('the head of a page', PUT, 'page->sequence != store->head.sequence', 'false',
+         'of blocks that were written durably since'),
 
     rule('the magic sector first', GUARDS, GUARD_ORDER,
          '{ GUARD_COPY, GUARD_ZONE, GUARD_LOWER, GUARD_MAGIC };'),
@@ -64,7 +65,7 @@ CHANGES = [
     rule('the end of a way back', GUARD,
          'redo_result(redo, error, is_guard ? REDO_MORE : REDO_COMMITTED)',
          'redo_result(redo, error, REDO_MORE)'),
-    rule('looking for what is left', TABLE, 'state = guards_check_gone(redo);',
+    rule('looking for what is left', STORE + 'kind_exit.c', 'state = guards_check_gone(redo);',
          'state = REDO_MORE;'),
 
     ('the guards go before the table leads to the new place', GROUP,
@@ -110,7 +111,8 @@ CHANGES = [
 
     rule('the flush of the log', HEADS,
          'error = fix_store_write_durably(store, store->head.areas[copy].offset, bytes);',
-         'error = fix_store_write(store, store->head.areas[copy].offset, bytes);'),
+         'error = fix_store_write(store, store->head.areas[copy].offset, bytes);',
+         'Before a fix these flushes are'),
     rule('the flush of a head', HEADS,
          'fix_store_write_durably(store, sequence % 2 * block, RECORD_HEAD_BYTES);',
          'fix_store_write(store, sequence % 2 * block, RECORD_HEAD_BYTES);'),
@@ -128,6 +130,7 @@ if __name__ == '__main__':
     mutate_moves.FLUSHES = {PUT: ('fix_store_flush(', 2), RING: ('fix_store_flush(', 2),
                             PIECES: ('fix_store_flush(', 4), SHIFT: ('fix_store_flush(', 1),
                             REDO: ('fix_store_flush(', 1)}
-    mutate_moves.TESTS = [('tests/device/prop_fix', ('no_cut_of_a_fix',),
+    mutate_moves.TESTS = [('tests/device/prop_redo', ('a_fix_of_tables',), {}),
+                          ('tests/device/prop_fix', ('no_cut_of_a_fix',),
                            {'ALIDADE_FIX_ROUNDS': '24'})]
     mutate_moves.main()

@@ -10,14 +10,14 @@
 #include "support/data_scene.h"
 #include "support/test.h"
 
-enum { HIDDEN_AT = 28, CODE = 200 };
+enum { HIDDEN_AT = 28, CODE = 200, ZEROS_AT = 6 };
 
 /* --- content --- */
 
 static void put_data(const struct data_scene *scene, unsigned move, uint64_t index,
                      uint8_t *ret)
 {
-    if (scene->has_zeros && index / 8 % 2 &&
+    if (scene->has_zeros && index >= ZEROS_AT &&
         !zones_overlap(&scene->shifts[move].zones, index, index + 1)) {
         memset(ret, 0, scene->logical);
         return;

@@ -128,7 +128,7 @@ TEST(other_bytes_are_refused)
 
 static size_t count_part(const struct shift *shift, uint64_t place, enum guard_part part)
 {
-    CLEANUP(freep) struct guard_place *places = NULL;
+    CLEANUP(freep) struct guard_sector *places = NULL;
     size_t count = guard_places_find(shift, place, &places), found = 0;
 
     for (size_t i = 0; i < count; i++)

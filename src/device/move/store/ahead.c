@@ -103,10 +103,3 @@ void ahead_take(struct redo *redo, struct shift_piece pieces)
     redo->source = redo->next;
     redo->next = source;
 }
-
-void ahead_forget(struct redo *redo)
-{
-    if (redo->is_reading)
-        background_wait(redo->background);
-    redo->is_reading = false;
-}

@@ -49,7 +49,7 @@ struct guard_work {
     struct redo *redo;
     const struct fix_move *move;
     uint64_t start;
-    struct guard_place *places; /* owned */
+    struct guard_sector *places; /* owned */
     size_t count;
     uint8_t *bytes; /* owned; of all places */
     struct fix_store_run *runs;
@@ -57,7 +57,7 @@ struct guard_work {
 
 /* Sets SECTOR, which has what is there, to what it gets.  False: it stays. */
 typedef bool (*guard_change_fn)(const struct guard_work *work,
-                                const struct guard_place *at, uint8_t *sector);
+                                const struct guard_sector *at, uint8_t *sector);
 
 static void work_begin(struct guard_work *ret, struct redo *redo,
                        const struct fix_move *move, uint64_t start)
@@ -96,7 +96,7 @@ static int change_part(struct guard_work *work, enum guard_part part,
     size_t logical = work->redo->log->logical, count = 0;
 
     for (size_t i = 0; i < work->count; i++) {
-        const struct guard_place *at = &work->places[i];
+        const struct guard_sector *at = &work->places[i];
         uint8_t *sector = work->bytes + i * logical;
         if (at->part != part)
             continue;
@@ -109,7 +109,7 @@ static int change_part(struct guard_work *work, enum guard_part part,
     return count ? fix_store_put(work->redo->store, work->runs, count) : 0;
 }
 
-static bool change_to_guard(const struct guard_work *work, const struct guard_place *at,
+static bool change_to_guard(const struct guard_work *work, const struct guard_sector *at,
                             uint8_t *sector)
 {
     struct record_guard guard;
@@ -122,7 +122,7 @@ static bool change_to_guard(const struct guard_work *work, const struct guard_pl
 }
 
 /* What is no guard was never replaced, or is of a program that has restored it. */
-static bool change_to_saved(const struct guard_work *work, const struct guard_place *at,
+static bool change_to_saved(const struct guard_work *work, const struct guard_sector *at,
                             uint8_t *sector)
 {
     size_t logical = work->redo->log->logical;
@@ -159,7 +159,7 @@ int guards_write(struct redo *redo, const struct fix_move *move, uint64_t place)
 static int find_guard(struct redo *redo, const struct fix_move *move, uint64_t start,
                       enum guard_part end, bool is_wanted, struct shift_sectors *ret)
 {
-    CLEANUP(freep) struct guard_place *places = NULL;
+    CLEANUP(freep) struct guard_sector *places = NULL;
     size_t count = guard_places_find(&move->shift, start, &places);
     int error = 0;
 
@@ -280,7 +280,7 @@ static bool is_saved_sector(const struct redo *redo, const struct fix_move *move
 enum redo_state guards_check_zones(struct redo *redo, const struct fix_move *move,
                                    uint64_t place)
 {
-    CLEANUP(freep) struct guard_place *places = NULL;
+    CLEANUP(freep) struct guard_sector *places = NULL;
     CLEANUP(freep) uint8_t *sector = xmalloc(redo->log->logical);
     size_t count = guard_places_find(&move->shift, place, &places);
     int error = saved_read(redo, move);

@@ -10,7 +10,7 @@
 
 /* --- one epoch --- */
 
-static bool table_read(void *context, uint64_t offset, void *bytes, size_t count)
+static bool read_for_table(void *context, uint64_t offset, void *bytes, size_t count)
 {
     const struct redo *redo = context;
 
@@ -24,7 +24,7 @@ static void make_sector(struct redo *redo, size_t j, const struct table_write *w
     size_t logical = redo->log->logical;
     uint64_t lba = table_states_lba(redo->states, write->sector);
     CLEANUP(freep) uint8_t *now = xmalloc(logical);
-    bool is_read = !write->is_whole && table_read(redo, lba * logical, now, logical);
+    bool is_read = !write->is_whole && read_for_table(redo, lba * logical, now, logical);
 
     table_merge(redo->states, j, write->sector, is_read ? now : NULL, ret);
 }
@@ -78,9 +78,9 @@ static int write_epoch(struct redo *redo, size_t from, size_t to)
 /* --- the task --- */
 
 /* Sets .position; REDO_FOREIGN with .differences. */
-static enum redo_state find_position(struct redo *redo)
+enum redo_state kind_table_find(struct redo *redo)
 {
-    struct reader reader = { table_read, redo, redo->log->disk_bytes };
+    struct reader reader = { read_for_table, redo, redo->log->disk_bytes };
     bool is_back = redo->task->is_back;
 
     redo->task->position = table_position(redo->states, &reader, is_back);
@@ -97,7 +97,7 @@ enum redo_state kind_table_check(struct redo *redo)
 
     redo->states = redo->task->row ? table_states_of_step(redo->log, step)
                                    : table_states_of_exits(redo->log, step);
-    return find_position(redo);
+    return kind_table_find(redo);
 }
 
 enum redo_state kind_table_redo(struct redo *redo)
@@ -167,48 +167,3 @@ const struct fix_kind fix_kind_bytes = { .id = "bytes",
                                          .redo = kind_table_redo,
                                          .undo = kind_table_undo,
                                          .extent = kind_table_extent };
-
-/* --- the end --- */
-
-enum { EXIT_TABLE, EXIT_CHECK };
-
-/* Each block that a write of single sectors touches can be read; pieces were compared. */
-static int check_blocks(struct redo *redo)
-{
-    CLEANUP(freep) struct fence_run *runs = NULL;
-    CLEANUP(freep) uint8_t *bytes = NULL;
-    size_t count = extents_find(redo, false, &runs);
-    uint64_t block = redo->store->grid.grain * redo->log->logical;
-    int error = 0;
-
-    bytes = xmalloc((size_t)block);
-    for (size_t i = 0; i < count && !error; i++)
-        for (uint64_t at = runs[i].start; at < runs[i].end && !error;) {
-            uint64_t end = num_min(at + block, runs[i].end);
-            error = redo_read(redo, at / redo->log->logical,
-                              (end - at) / redo->log->logical, bytes);
-            at = end;
-        }
-    return error;
-}
-
-/* There is no way back: what the table has to be at the end is written, and then looked
- * at, before the journal goes. */
-static enum redo_state kind_exit_redo(struct redo *redo)
-{
-    if (redo->task->stage == EXIT_TABLE) {
-        redo->task->stage = EXIT_CHECK;
-        enum redo_state state = kind_table_redo(redo);
-        return state == REDO_NEXT ? REDO_MORE : state;
-    }
-    enum redo_state state = find_position(redo);
-    if (state == REDO_MORE && redo->task->position != table_states_epochs(redo->states))
-        state = REDO_FOREIGN;
-    if (state == REDO_MORE)
-        state = guards_check_gone(redo);
-    return state == REDO_MORE ? redo_result(redo, check_blocks(redo), REDO_NEXT) : state;
-}
-
-const struct fix_kind fix_kind_exit = { .id = "exit",
-                                        .check = kind_table_check,
-                                        .redo = kind_exit_redo };

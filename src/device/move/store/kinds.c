@@ -20,12 +20,6 @@ const struct fix_kind *fix_kind_of(enum log_kind kind)
 
 /* --- extents --- */
 
-void extent_list_add(struct extent_list *list, uint64_t lba, uint64_t length)
-{
-    list->at = xrealloc(list->at, list->count + 1, sizeof(*list->at));
-    list->at[list->count++] = (struct shift_sectors){ lba, length };
-}
-
 /* Returns the blocks that SECTORS is in, as far as they are on the disk. */
 static struct fence_run run_of_blocks(const struct redo *redo,
                                       const struct shift_sectors *sectors)

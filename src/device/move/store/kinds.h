@@ -68,6 +68,8 @@ int redo_read(struct redo *redo, uint64_t lba, uint64_t length, uint8_t *ret) MU
 /* Finds the position of the table among the states of the task, of which a step that does
  * not write it has one. */
 enum redo_state kind_table_check(struct redo *redo);
+/* The same for the states that were found: REDO_FOREIGN with .differences. */
+enum redo_state kind_table_find(struct redo *redo);
 enum redo_state kind_table_redo(struct redo *redo);
 enum redo_state kind_table_undo(struct redo *redo);
 void kind_table_extent(const struct redo *redo, const struct log_step *row,

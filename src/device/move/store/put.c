@@ -168,8 +168,9 @@ static int page_mend_run(struct fix_store *store, const struct record_run *run,
     return error;
 }
 
-/* Reads the page to store->bytes.  False: there is none for the head in force.  Only what
- * it has is read: a cut can have left other blocks of its area unreadable. */
+/* Reads the page to store->bytes.  False: there is none for the head in force; an older
+ * one is of blocks that were written durably since.  Only what it has is read: a cut can
+ * have left other blocks of its area unreadable. */
 static bool page_read(struct fix_store *store, struct record_page *page)
 {
     uint64_t at = store->offset + store->head.areas[AREA_PAGE].offset;

@@ -15,23 +15,6 @@
 /* Bytes that are read at once for a hash; more, if a piece has them. */
 enum { BUFFER_MIN = 1 << 20, BUFFER_AT = 4096 };
 
-enum redo_state redo_result(struct redo *redo, int error, enum redo_state state)
-{
-    redo->error = error;
-    return error ? REDO_FAILED : state;
-}
-
-int redo_read(struct redo *redo, uint64_t lba, uint64_t length, uint8_t *ret)
-{
-    size_t logical = redo->log->logical;
-    int error =
-        fix_store_read(redo->store->disk, lba * logical, ret, (size_t)(length * logical));
-
-    if (error)
-        redo->store->stopped_at = lba;
-    return error;
-}
-
 /* --- what a log needs --- */
 
 static bool moves_beside_journal(const struct redo *redo, const struct fix_move *move)

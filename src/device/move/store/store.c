@@ -130,7 +130,8 @@ int fix_store_write_head(struct fix_store *store, const struct record_head *next
     return error;
 }
 
-/* The older one first: alone it would be in force again. */
+/* The older one first: alone it would be in force again.  Before a fix these flushes are
+ * those of its log too. */
 int fix_store_clear_heads(struct fix_store *store)
 {
     size_t block = store->head.place.block;

@@ -23,7 +23,7 @@ static enum guard_part part_inside(const struct zones *zones, size_t number,
 
 /* Adds those of the partition at START. */
 static size_t add_zones(const struct shift *shift, uint64_t start, uint64_t place,
-                        struct guard_place *list)
+                        struct guard_sector *list)
 {
     const struct zones *zones = &shift->zones;
     size_t count = 0;
@@ -31,7 +31,7 @@ static size_t add_zones(const struct shift *shift, uint64_t start, uint64_t plac
     for (size_t i = 0; i < zones->count; i++)
         for (uint64_t k = 0; k < zones->at[i].length; k++) {
             uint64_t index = zones->at[i].start + k, lba = start + index;
-            struct guard_place at = { lba, index, part_inside(zones, i, index) };
+            struct guard_sector at = { lba, index, part_inside(zones, i, index) };
             if (start != place)
                 at.part = lba < place ? GUARD_LOWER : GUARD_UPPER;
             if (start == place || lba < place || lba - place >= shift->length)
@@ -41,14 +41,14 @@ static size_t add_zones(const struct shift *shift, uint64_t start, uint64_t plac
 }
 
 size_t guard_places_find(const struct shift *shift, uint64_t place,
-                         struct guard_place **ret)
+                         struct guard_sector **ret)
 {
     uint64_t other = place == shift->to ? shift->from : shift->to;
     size_t sectors = 0;
 
     for (size_t i = 0; i < shift->zones.count; i++)
         sectors += (size_t)shift->zones.at[i].length;
-    struct guard_place *list = xcalloc(2 * sectors, sizeof(*list));
+    struct guard_sector *list = xcalloc(2 * sectors, sizeof(*list));
     size_t count = add_zones(shift, place, place, list);
     count += add_zones(shift, other, place, list + count);
     *ret = list;

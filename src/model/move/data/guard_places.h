@@ -23,7 +23,7 @@ enum guard_part {
     GUARD_PARTS,
 };
 
-struct guard_place {
+struct guard_sector {
     uint64_t lba, index; /* index: of the sector in the partition */
     enum guard_part part;
 };
@@ -31,6 +31,6 @@ struct guard_place {
 /* Sets *RET to all of them for the partition of SHIFT at PLACE, its old or new start;
  * those of each part are ascending.  Returns their number.  The caller must free(). */
 size_t guard_places_find(const struct shift *shift, uint64_t place,
-                         struct guard_place **ret);
+                         struct guard_sector **ret);
 
 #endif
