@@ -111,6 +111,27 @@ def ends(world, whole, complete):
     return write
 
 
+def torn(world, whole, complete):
+    """The power fails while the first sector is written: its block cannot be read."""
+    bad, mended = os.path.join(world.room, "bad"), 0
+    for write in range(6, 20):
+        path = world.cut(whole, write)
+        with open(path, "r+b") as file:
+            file.write(b"\xdb" * 4096)
+        with open(bad, "wb") as file:
+            file.write((0).to_bytes(8, "little") + (4096).to_bytes(8, "little"))
+        env = {"XDG_STATE_HOME": world.room, **world.at_writes(path, bad=bad, hurry="1")}
+        result = world.claims.run("resume", "--yes", path, env=env)
+        where = "first sector unreadable after write %d: " % write
+        if os.path.exists(bad):  # that write was not of this block: there is no page of it
+            world.claims.that(result.returncode in (0, 3, 4, 6), where + result.stderr)
+            os.unlink(bad)
+        else:
+            mended += 1
+            world.claims.equal((result.returncode, state(path)), (0, complete), where + "mended")
+    world.claims.that(mended, "the block was mended at least once")
+
+
 def foreign(world, whole):
     """A byte of the table that neither state has: the person decides."""
     path = world.cut(whole, 7)
@@ -152,6 +173,8 @@ def script(claims, room):
         writes = ends(world, whole, complete)
         print("%s: killed at each of %d writes" % (name, writes - 1))
         claims.that(writes > 8, name + ": there are writes")
+    swap = os.path.join(room, "swap")
+    torn(world, swap, state(swap + ".complete"))
     for function in (foreign, refused):
         function(world, os.path.join(room, "swap"))
 

@@ -87,7 +87,8 @@ static void build_log(struct find_scene *scene, const char *serial)
 static void lay_out(struct find_scene *scene)
 {
     size_t count;
-    CLEANUP(freep) uint8_t *bytes = log_encode(&scene->log, &count);
+
+    free(log_encode(&scene->log, &count));
     uint64_t log = num_round_up(count, FIND_BLOCK), page = (1 + PAGE_BLOCKS) * FIND_BLOCK;
 
     scene->head = (struct record_head){

@@ -25,7 +25,7 @@ static void look_at_steps(struct finder *finder, struct range range, bool is_tho
     uint64_t at = num_round_up(range.at + 1, MIB);
 
     finder_look(finder, FIX_IN_FREE, NULL, finder->logical, range.at,
-                num_min(START_BYTES, range.end - range.at));
+                num_min(MIB, range.end - range.at));
     for (; steps && at < range.end; steps--, at += MIB)
         finder_look(finder, FIX_IN_FREE, NULL, finder->logical, at,
                     num_min(START_BYTES, range.end - at));

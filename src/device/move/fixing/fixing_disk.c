@@ -244,7 +244,8 @@ bool fixing_open(struct fixing *fixing, bool *ret_more, struct err *err)
     if (!use_claim(fixing, err) || !fixing_check_contents(fixing, err) ||
         !begin_watch(fixing, err) || !open_journal_disk(fixing, err))
         return false;
-    fixing->disk.told = layout_ref(fixing->base);
+    fixing->disk.told = layout_ref(
+        fixing->redo && fixing->redo->before ? fixing->redo->before : fixing->base);
     if (fixing->redo) {
         fixing_redo_open(fixing);
         return true;

@@ -93,6 +93,7 @@ struct fixing_scan {
 struct fixing_redo {
     struct redo_log log;
     struct record_head head; /* to begin with, or as it was found */
+    struct layout *before;   /* the table before all steps; owned; NULL: that of now */
     struct fix_store store;  /* from fixing_open() to fixing_close() */
     struct redo redo;
     bool is_open;

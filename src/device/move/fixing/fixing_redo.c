@@ -16,6 +16,7 @@ void fixing_redo_free(struct fixing_redo *redo)
     if (!redo)
         return;
     redo_log_finish(&redo->log);
+    layout_unref(redo->before);
     free(redo);
 }
 
@@ -117,8 +118,8 @@ static bool refuse_foreign(const struct fixing *fixing, struct err *err)
 
     return err_set(err, ERR_REFUSED,
                    _("Another program has changed the partition table since the fix "
-                     "began. Not as the journal has them: sectors %1$s. Restore the "
-                     "table, from a backup for example: then resume goes on. %2$s"),
+                     "began. Not as the journal has them: sectors %1$s. Undo that "
+                     "change: then 'alidade resume' goes on. %2$s"),
                    sectors, fixing_written_words(fixing));
 }
 
@@ -163,7 +164,7 @@ static bool begin_again(struct fixing *fixing, struct err *err)
         state = redo_turn(&redo->redo);
     if (state != REDO_MORE)
         return redo_refuse(fixing, state, err);
-    fixing->has_begun = true;
+    fixing->has_begun = fixing->is_rollback;
     return true;
 }
 
@@ -206,6 +207,7 @@ bool fixing_redo_step(struct fixing *fixing, bool *ret_more, struct err *err)
         return redo_fail(fixing, err);
     fixing->step = log_plan_step(&redo->log, &redo->store.head.run);
     enum redo_state state = redo_step(&redo->redo);
+    fixing->has_begun |= state != REDO_FOREIGN;
     *ret_more = state == REDO_MORE;
     if (state == REDO_ENDED)
         journal_hint_remove(&fixing->plan);

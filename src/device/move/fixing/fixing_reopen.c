@@ -25,6 +25,7 @@ static void mend_from_log(const struct redo_log *log, struct run_head run,
 {
     CLEANUP(table_states_freep) struct table_states *states = states_at(log, run);
 
+    ret->logical = log->logical;
     for (size_t i = 0; i < table_states_sectors(states); i++)
         if (table_states_counts(states, 0, i))
             mended_add(ret, table_states_lba(states, i), 1,
@@ -48,6 +49,19 @@ static struct layout *table_at_end(const struct fixing *fixing, struct run_head 
         (void)err_set(err, ERR_UNREADABLE, "%s",
                       _("There is no partition table on the disk any more."));
     return layout;
+}
+
+/* Returns the table before the fix, which the kernel may still have; NULL: none. */
+static struct layout *table_before(const struct fixing *fixing, struct store *store)
+{
+    struct reader disk = store_reader(store);
+    CLEANUP(table_image_finish)
+    struct table_image image = table_image_copy(&fixing->redo->log.before);
+    struct layout *layout = NULL;
+
+    image.below = &disk;
+    struct reader before = table_image_reader(&image);
+    return tables_read(&before, &fixing->limits, &layout, ERR_IGNORED) ? layout : NULL;
 }
 
 /* --- the rehearsal --- */
@@ -129,6 +143,8 @@ static struct fixing *reopen_with(const struct resume_request *request,
     struct run_head run = found->head.run;
     if (fixing->is_rollback && run_order_can_turn(run))
         run = run_order_turn(run);
+    if (!is_run_done(found))
+        fixing->redo->before = table_before(fixing, store);
     fixing->target =
         is_run_done(found) ? layout_ref(now) : table_at_end(fixing, run, store, err);
     return fixing->target && check_direction(fixing, err) &&

@@ -13,6 +13,9 @@ enum {
     GUARD_BYTES = 65536,
     /* Two heads, two copies of a log, and a page of one block. */
     PLACE_BLOCKS_MIN = 6,
+    /* Of free space, that are read where nothing leads to a journal: a MiB with both
+     * heads. */
+    FOUND_BYTES = (1 << 20) - 2 * (64 << 10),
 };
 
 static const uint64_t front_bytes = UINT64_C(1) << 20;
@@ -105,6 +108,22 @@ struct move_journal journal_of_place(const struct journal_place *place)
                                   place->offer ? &place->offer->speed : NULL };
 }
 
+static bool is_near_start(const struct layout *layout, uint64_t lba)
+{
+    const struct extent *free = layout_find_lba(layout, lba);
+
+    return free && free->kind == EXTENT_FREE &&
+           (lba - free->start) * layout_limits(layout)->logical <= FOUND_BYTES;
+}
+
+/* Without data the journal has no entry that leads to it: it is where it is searched. */
+static bool is_found_again(const struct placing *placing,
+                           const struct journal_place *place)
+{
+    return place->offer || (is_near_start(placing->base, place->start) &&
+                            is_near_start(placing->target, place->start));
+}
+
 static void placing_add(struct placing *placing, struct journal_place place)
 {
     struct journal_places *places = &placing->places;
@@ -113,7 +132,8 @@ static void placing_add(struct placing *placing, struct journal_place place)
 
     place.cost = move_cost_sum(placing->shifts, placing->shift_count, &journal,
                                placing->speed, grid);
-    if (place.cost.mode == MOVE_IMPOSSIBLE || place.bytes < PLACE_BLOCKS_MIN * grid)
+    if (place.cost.mode == MOVE_IMPOSSIBLE || place.bytes < PLACE_BLOCKS_MIN * grid ||
+        (place.cost.mode == MOVE_NONE && !is_found_again(placing, &place)))
         return;
     places->at = xrealloc(places->at, places->count + 1, sizeof(*places->at));
     places->at[places->count++] = place;
