@@ -176,6 +176,16 @@ static bool is_growth(const struct commit *commit, const struct layout *preview,
            edit_is_growth(extent, after);
 }
 
+bool commit_keeps_data(const struct commit *commit, const struct extent *extent)
+{
+    const struct extent *after =
+        commit->is_restore ? NULL : layout_find(commit->preview, extent->id);
+
+    return after && (after->start == extent->start ||
+                     (commit->has_moves && (content_is_data(&extent->content) ||
+                                            after->content.zeros == ZEROS_NEW)));
+}
+
 /* Checks that EXTENT of the base can be used while its table becomes PREVIEW. */
 static bool check_extent_users(struct commit *commit, const struct layout *preview,
                                const struct extent *extent, struct lines *warnings,
@@ -189,7 +199,7 @@ static bool check_extent_users(struct commit *commit, const struct layout *previ
     if (extent->use.kind != USE_LVM_IDLE)
         return is_growth(commit, preview, extent) ? accept_growth(commit, extent, err)
                                                   : refuse_busy(commit, extent, err);
-    if (warnings && !is_growth(commit, preview, extent))
+    if (warnings && !commit_keeps_data(commit, extent))
         warn_idle(commit, extent, warnings);
     return true;
 }

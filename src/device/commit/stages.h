@@ -98,6 +98,11 @@ bool commit_check_table(const struct commit *commit, struct store *store,
 bool commit_check_users(struct commit *commit, struct rehearsal_report *report,
                         struct err *err) MUST_USE;
 
+/* True if the data of EXTENT, of the base, stays in its partition at its start, or is
+ * moved with it; guards are at the old one then, also of swap with the journal.  False
+ * for a restore, whose partitions are others. */
+bool commit_keeps_data(const struct commit *commit, const struct extent *extent);
+
 /* Checks partitions that the kernel uses but the table does not list: nothing may change
  * in their sectors, unless they are restored to the table.  Else ERR_REFUSED, which names
  * one. */

@@ -3,6 +3,7 @@
 #include "device/commit/stages.h"
 #include "device/system/signature.h"
 #include "model/base/intl.h"
+#include "model/base/num.h"
 #include "model/base/size.h"
 #include "model/content/grub.h"
 #include "model/disk/cure.h"
@@ -67,22 +68,37 @@ static void warn_grub(const struct commit *commit, struct store *store,
                   _("On a GPT, GRUB needs a partition of the type BIOS boot for it."));
 }
 
-/* Returns the number of sectors of EXTENT that are written, and the first of them. */
-static uint64_t count_inside(const struct write_plan *plan, const struct extent *extent,
-                             uint64_t *ret_first)
+/* Returns the number of sectors of EXTENT that PLAN writes; *FIRST becomes the first of
+ * them, if it was behind that. */
+static uint64_t count_written(const struct write_plan *plan, const struct extent *extent,
+                              uint64_t *first)
 {
     uint64_t sum = 0;
 
-    *ret_first = UINT64_MAX;
     for (size_t i = 0; i < plan->count; i++) {
         const struct write *write = &plan->writes[i];
         uint64_t from = write->lba, to = write->lba + write->count;
         if (!warn_overlaps(from, write->count, extent))
             continue;
-        from = from > extent->start ? from : extent->start;
-        to = to < extent_end(extent) ? to : extent_end(extent);
-        *ret_first = from < *ret_first ? from : *ret_first;
+        from = num_max(from, extent->start);
+        to = num_min(to, extent_end(extent));
+        *first = num_min(from, *first);
         sum += to - from;
+    }
+    return sum;
+}
+
+/* The same for all steps: each is written when those before it have moved the data. */
+static uint64_t count_inside(const struct commit *commit, const struct extent *extent,
+                             uint64_t *ret_first)
+{
+    uint64_t sum = 0;
+
+    *ret_first = UINT64_MAX;
+    for (size_t i = 0; i < commit->step_count; i++) {
+        const struct write_plan plan = commit_step_plan(commit, i);
+        const struct extent *then = layout_find(commit_before(commit, i), extent->id);
+        sum += count_written(&plan, then ? then : extent, ret_first);
     }
     return sum;
 }
@@ -99,7 +115,7 @@ static void warn_inside(const struct commit *commit, struct lines *warnings)
         /* Those of a bootable image begin before its table. */
         if (signature_is_wanted(extent) && content_is_data(&extent->content) &&
             !kept_holds(commit->base, extent))
-            count = count_inside(&commit->plan, extent, &first);
+            count = count_inside(commit, extent, &first);
         if (!count)
             continue;
         lines_add(warnings,
@@ -131,17 +147,6 @@ static void warn_unannounced(const struct commit *commit, struct lines *warnings
                     "it is written over, and only the backup keeps it."));
 }
 
-/* True if the data of EXTENT stays in the same partition at the same position, or is
- * moved with it: guards are at the old one then, also of swap with the journal. */
-static bool warn_is_kept(const struct commit *commit, const struct extent *extent)
-{
-    const struct extent *after = layout_find(commit->preview, extent->id);
-
-    return after && (after->start == extent->start ||
-                     (commit->has_moves && (content_is_data(&extent->content) ||
-                                            after->content.zeros == ZEROS_NEW)));
-}
-
 /* EXTENT is removed, and THERE begins at its start. */
 static void warn_found(const struct extent *extent, const struct extent *there,
                        struct lines *warnings)
@@ -164,7 +169,7 @@ static void warn_left(const struct commit *commit, struct lines *warnings)
         const struct extent *there = layout_find_lba(preview, extent->start);
         char name[CONTENT_NAME];
         if (!extent_holds_data(extent) || !extent->content.type[0] || !there ||
-            warn_is_kept(commit, extent))
+            commit_keeps_data(commit, extent))
             continue;
         if (extent_holds_data(there) && there->start == extent->start)
             warn_found(extent, there, warnings);
