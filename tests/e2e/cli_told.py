@@ -3,7 +3,6 @@
 # cli_told.py ALIDADE AT_WRITES - what fix and resume tell of losses, of their end and of
 # journals that are damaged is so; the log has the beginning and the end of each
 import os
-import shutil
 import signal
 import struct
 
@@ -71,10 +70,69 @@ def moved_away(world):
     world.claims.that("lost but for the backup" not in shown, "nothing is lost: " + shown)
 
 
+def killed(world, path, write, *words):
+    process = world.start("fix", "--yes", *words, path, env=world.at_writes(path, kill=str(write)))
+    process.communicate()
+    world.claims.equal(process.returncode, -signal.SIGKILL, "killed: " + path)
+
+
+def one_move(world, name):
+    return disk(world.room, name, [(63, 4000, "83")], (63, ext2(world.room, 3992)))
+
+
+def swaps(world, name):
+    """Nothing but swap: no data is moved."""
+    part = cli.image(world.room, "swap", 2048 * SECTOR)
+    cli.quiet("mkswap", "-q", part)
+    with open(part, "rb") as file:
+        header = file.read(4096)
+    return disk(world.room, name, [(63, 2048, "82"), (2111, 2048, "82")], (63, header),
+                (2111, header))
+
+
+def shortened(whole, path, count):
+    with open(whole, "rb") as file, open(path, "wb") as part:
+        part.write(file.read(count))
+
+
+def cut_journal(world, path, write, words):
+    """Named, or remembered: one sentence with the command to run, and no write."""
+    journal, whole = path + ".journal", path + ".whole"
+    killed(world, path, write, "--journal=" + journal)
+    os.rename(journal, whole)
+    with open(path, "rb") as file:
+        before = file.read()
+    for count in (0, 100, 4096, 20480, 60000, os.path.getsize(whole) - 1):
+        for named in (True, False):
+            cut = path + ".cut" if named else journal
+            shortened(whole, cut, count)
+            said = world.claims.run("resume", "--yes", *["--journal=" + cut] * named, path,
+                                    env={"XDG_STATE_HOME": world.room})
+            where = "%s, %d bytes, named: %s" % (os.path.basename(path), count, named)
+            text = cli.flat(said.stdout + said.stderr)
+            world.claims.equal(said.returncode, 4 if named else words, where + ": " + text)
+            for part in ("cut short", cut, "alidade resume --journal=FILE " + path):
+                world.claims.that(part in text, "%s: %r: %s" % (where, part, text))
+            with open(path, "rb") as file:
+                world.claims.that(file.read() == before, where + ": nothing was written")
+    os.unlink(journal)
+    world.whole("resume", "--yes", "--journal=" + whole, path)
+
+
+def cut_journals(world):
+    said = cli.quiet("stat", "-f", "-c", "%T", world.room).strip()
+    if said not in ("ext2/ext3", "xfs", "btrfs"):
+        print("not tried on %s: a journal in a file" % said)
+        return
+    # Which disk a remembered one was of, only the whole journal tells, or a guard.
+    cut_journal(world, swaps(world, "swaps"), 5, 0)
+    cut_journal(world, one_move(world, "move"), 8, 4)
+
+
 def script(claims, room):
-    cli.need("sfdisk", "mke2fs")
+    cli.need("sfdisk", "mke2fs", "mkswap")
     world = real_disk.Runs(claims, room)
-    for function in (volume, moved_away):
+    for function in (volume, moved_away, cut_journals):
         function(world)
 
 

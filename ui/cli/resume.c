@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "device/move/find/finder.h"
 #include "device/move/journal/journal_hint.h"
 #include "device/move/unfinished/unfinished_look.h"
 #include "device/system/devices.h"
@@ -102,11 +103,18 @@ static char *journal_words(const struct cli_options *options, const char *journa
                            "If that was a fix of this disk, connect what holds the "
                            "journal, or name it with --journal."),
                          path);
+    CLEANUP(freep)
+    char *disk = options->operand_count ? shell_path(options->operands[0]) : xstrdup("");
+    if (fix_journal_is_cut(journal))
+        return xasprintf(_("The journal of a fix that has not ended, %1$s, is empty or "
+                           "was cut short. If that was a fix of this disk, name a "
+                           "complete copy of the journal: alidade resume "
+                           "--journal=FILE %2$s"),
+                         path, disk);
     if (!options->operand_count ||
         !unfinished_fits(options->operands[0], options->given.logical, journal))
         return NULL;
     CLEANUP(freep) char *quoted = shell_path(journal);
-    CLEANUP(freep) char *disk = shell_path(options->operands[0]);
     return xasprintf(_("The journal of a fix that has not ended, %1$s, is of a disk of "
                        "the same size, but with another table. If it was this disk: "
                        "alidade resume --journal=%2$s %3$s"),

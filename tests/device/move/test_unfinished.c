@@ -249,7 +249,7 @@ TEST(another_disk_with_the_path_is_not_the_journal)
                   "%s", err.text);
     err = (struct err){ 0 };
     ck_assert(!unfinished_plan(&move, spot->path, plan, from, &err));
-    ck_assert_msg(strstr(err.text, "no record") != NULL, "%s", err.text);
+    ck_assert_msg(strstr(err.text, "cut short") != NULL, "%s", err.text);
 }
 
 TEST(the_journal_of_another_move_is_refused)

@@ -57,6 +57,9 @@ bool fix_on_layout(const struct sys *sys, struct store *store,
 /* The same for the disk at PATH, by hints alone: where there are none, nothing is read.
  */
 bool fix_is_hinted(const char *path, const struct layout *layout);
+/* True for a file at PATH that is too short for the head of a journal, or for the bytes
+ * that its head names. */
+bool fix_journal_is_cut(const char *path);
 /* True if such a fix has begun to move data, or may have. */
 bool fix_has_moved(const struct sys *sys, const char *path, uint64_t logical);
 

@@ -78,11 +78,17 @@ static void paged_begin(const struct reader *journal, uint64_t offset,
 
 /* --- the log --- */
 
+static bool journal_is_whole(const struct reader *journal, uint64_t offset,
+                             const struct record_head *head)
+{
+    return offset <= journal->size && head->place.bytes <= journal->size - offset;
+}
+
 /* What is read at once has to be in the journal, and to fit into memory. */
 static bool has_possible_areas(const struct reader *journal, uint64_t offset,
                                const struct record_head *head)
 {
-    return offset <= journal->size && head->place.bytes <= journal->size - offset &&
+    return journal_is_whole(journal, offset, head) &&
            head->areas[AREA_LOG_A].bytes <= AREA_BYTES_MAX &&
            head->areas[AREA_PAGE].bytes <= AREA_BYTES_MAX;
 }
@@ -95,6 +101,7 @@ static void judge_with(const struct finder *finder, const struct reader *journal
     struct reader disk = { paged_read, &paged, head->owner.disk_bytes };
     struct redo_log log = { 0 };
 
+    found->is_cut = found->journal[0] && !journal_is_whole(journal, found->offset, head);
     if (!has_possible_areas(journal, found->offset, head) ||
         !redo_log_read(journal, found->offset, head, &log, ERR_IGNORED)) {
         fix_found_judge(found, NULL, NULL, "");

@@ -2,6 +2,8 @@
 /* finder_sources.c - the places that the table and the hints name */
 #include "device/move/find/private.h"
 
+#include <sys/stat.h>
+
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/table/tables.h"
@@ -82,6 +84,24 @@ static void ask_journal(struct finder *finder, const char *path)
     struct fix_place_found found = finder_candidate(finder, FIX_BY_HINT, path, 0, &head);
     if (finder_is_of_disk(finder, &found))
         finder_add(finder, &found);
+}
+
+bool fix_journal_is_cut(const char *path)
+{
+    CLEANUP(store_closep) struct store *store = NULL;
+    struct record_head head;
+    struct stat status;
+
+    if (stat(path, &status) || !S_ISREG(status.st_mode))
+        return false;
+    if (status.st_size < RECORD_BYTES)
+        return true;
+    store = store_open(path, ERR_IGNORED);
+    if (!store)
+        return false;
+    struct reader journal = store_reader(store);
+    return finder_read_head(&journal, 0, true, NULL, &head) &&
+           journal.size < head.place.bytes;
 }
 
 void finder_ask_hints(struct finder *finder)

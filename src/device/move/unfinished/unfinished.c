@@ -14,6 +14,8 @@
 #include "device/system/disk.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/shell.h"
+#include "model/base/utf8.h"
 
 void unfinished_finish(struct unfinished_list *list)
 {
@@ -151,6 +153,20 @@ static bool has_guards(const struct unfinished_list *list)
     return false;
 }
 
+/* The file of a journal has at least a record. */
+static bool refuse_short(const char *journal, const char *path, struct err *err)
+{
+    CLEANUP(freep) char *shown = utf8_clean(journal);
+    CLEANUP(freep) char *disk = path ? shell_path(path) : xstrdup("");
+
+    return !unfinished_is_shorter(journal, JOURNAL_BYTES) ||
+           err_set(err, ERR_REFUSED,
+                   _("%1$s is empty or was cut short: there is no journal in it. Nothing "
+                     "was written. Name a complete copy of the journal: alidade resume "
+                     "--journal=FILE %2$s"),
+                   shown, disk);
+}
+
 /* With a guard, unfinished_plan() tells why it is not the journal. */
 static bool refuse_named(const struct elsewhere *elsewhere, const char *path,
                          struct err *err)
@@ -203,6 +219,8 @@ bool unfinished_search(const struct sys *sys, const char *path, const char *jour
         list = (struct unfinished_list){ 0 };
         return true;
     }
+    if (journal && !refuse_short(journal, path, err))
+        return false;
     if (!answers(watch, journal, err) || !elsewhere_open(&elsewhere, journal, err))
         return false;
     if (path ? !answers(watch, path, err) || !find_on_disk(&search, path, &list, err)
@@ -359,6 +377,20 @@ static bool refuse_missing(const struct journal_spot *spot, struct err *err)
                    spot->path, spot->uuid);
 }
 
+/* There is something, but no plan of the move. */
+static bool refuse_no_plan(const struct unfinished *move, const char *journal,
+                           struct err *err)
+{
+    CLEANUP(freep) char *shown = utf8_clean(journal);
+    CLEANUP(freep) char *disk = shell_path(move->path);
+
+    return err_set(err, ERR_UNREADABLE,
+                   _("%1$s is not the journal of the move on %2$s: it is something else, "
+                     "is empty, or was cut short. Connect the disk with the journal, or "
+                     "name a complete copy of it: alidade resume --journal=FILE %2$s"),
+                   shown, disk);
+}
+
 /* The plan itself proves that this is the journal, whatever its path. */
 static bool plan_from(const struct unfinished *move, const char *path, bool is_named,
                       struct journal_plan *ret, struct err *err)
@@ -369,6 +401,8 @@ static bool plan_from(const struct unfinished *move, const char *path, bool is_n
     struct err why = { 0 };
     CLEANUP(store_closep) struct store *store = store_open(path, &why);
 
+    if (unfinished_is_shorter(path, JOURNAL_PLAN_BYTES))
+        return refuse_no_plan(move, path, err);
     if (!store)
         return is_named ? err_set(err, why.code, "%s", why.text)
                         : refuse_missing(&guard->spot, err);
@@ -377,8 +411,9 @@ static bool plan_from(const struct unfinished *move, const char *path, bool is_n
     if (state == RECORD_VALID)
         return true;
     /* Another disk can have the path now. */
-    if (state == RECORD_NONE && !is_named)
-        return refuse_missing(&guard->spot, err);
+    if (state == RECORD_NONE)
+        return is_named ? refuse_no_plan(move, path, err)
+                        : refuse_missing(&guard->spot, err);
     return err_set(err, why.code, "%s: %s", path, why.text);
 }
 

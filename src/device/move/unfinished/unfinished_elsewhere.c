@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* unfinished_elsewhere.c - journals elsewhere to which nothing on the disk leads */
+#include <sys/stat.h>
+
 #include "device/move/journal/journal_hint.h"
 #include "device/move/journal/journal_reading.h"
 #include "device/move/unfinished/unfinished_private.h"
@@ -7,6 +9,14 @@
 #include "model/base/mem.h"
 #include "model/move/journal/guard_search.h"
 #include "model/move/journal/journal_apply.h"
+
+bool unfinished_is_shorter(const char *path, uint64_t bytes)
+{
+    struct stat status;
+
+    return !stat(path, &status) && S_ISREG(status.st_mode) &&
+           (uint64_t)status.st_size < bytes;
+}
 
 /* A blank one is that of a fix that has ended. */
 bool elsewhere_open(struct elsewhere *ret, const char *named, struct err *err)

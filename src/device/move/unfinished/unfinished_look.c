@@ -8,6 +8,7 @@
 #include "device/move/journal/journal_mended.h"
 #include "device/move/unfinished/log_plan.h"
 #include "device/move/unfinished/unfinished_damage.h"
+#include "device/move/unfinished/unfinished_private.h"
 #include "device/system/disk.h"
 #include "model/base/mem.h"
 #include "model/move/journal/guard_search.h"
@@ -253,6 +254,9 @@ bool unfinished_look(const struct unfinished *move, const char *journal,
         return false;
     struct look_source source = { .plan = &look->plan, .reader = store_reader(store) };
     look->is_elsewhere = look->plan.spot.start == 0;
+    uint64_t bytes = look->plan.spot.bytes;
+    if (look->is_elsewhere && unfinished_is_shorter(look->journal, bytes))
+        return fix_refuse_cut(look->journal, bytes, move->path, err);
     source.start = look->plan.spot.start * look->plan.logical;
     look_at(&source, look);
     look_at_table(move, look);

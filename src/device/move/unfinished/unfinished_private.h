@@ -17,6 +17,9 @@ struct elsewhere {
     struct lines hints;
 };
 
+/* True for a file at PATH with fewer BYTES; false for a device. */
+bool unfinished_is_shorter(const char *path, uint64_t bytes);
+
 /* False (ERR_REFUSED) if NAMED cannot be read. elsewhere_close() in any case. */
 bool elsewhere_open(struct elsewhere *ret, const char *named, struct err *err) MUST_USE;
 void elsewhere_close(struct elsewhere *elsewhere); /* also for CLEANUP */

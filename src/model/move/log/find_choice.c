@@ -177,6 +177,19 @@ static bool refuse_misfit(const struct fix_place_found *found, struct err *err)
                    found->disk, fix_found_place(found, text));
 }
 
+bool fix_refuse_cut(const char *journal, uint64_t bytes, const char *disk,
+                    struct err *err)
+{
+    CLEANUP(freep) char *shown = utf8_clean(journal);
+    CLEANUP(freep) char *path = shell_path(disk);
+
+    return err_set(err, ERR_REFUSED,
+                   _("The journal %1$s was cut short: it had %2$llu bytes. Nothing was "
+                     "written. Name a complete copy of it: alidade resume "
+                     "--journal=FILE %3$s"),
+                   shown, (ull)bytes, path);
+}
+
 static bool fix_can_go_on(const struct fix_place_found *found, struct err *err)
 {
     if (found->state == FIX_JOURNAL_NEWER)
@@ -189,6 +202,8 @@ static bool fix_can_go_on(const struct fix_place_found *found, struct err *err)
         return refuse_misfit(found, err);
     if (fix_found_is_done(found))
         return true;
+    if (found->is_cut)
+        return fix_refuse_cut(found->journal, found->head.place.bytes, found->disk, err);
     if (found->disk_bytes < found->head.owner.disk_bytes)
         return refuse_smaller(found, err);
     if (found->disk_bytes > found->head.owner.disk_bytes && !found->is_at_position)

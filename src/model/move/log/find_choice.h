@@ -57,6 +57,8 @@ struct fix_place_found {
     bool is_at_position; /* the table is a state of the step at work */
     bool is_misfit;      /* the guard is of a step that the head has not begun, or of one
                           * that it has completed: disk or journal is an older copy */
+    bool is_cut;         /* the file or device of the journal is shorter than its head
+                          * says; also without a log */
     bool is_same_drive;  /* it was begun on a drive with this serial number */
     /* True if a step has begun that moves data or guards it.  Also without a log. */
     bool has_moved;
@@ -89,7 +91,7 @@ struct fix_place_found *fix_found_list_add(struct fix_found_list *list, size_t f
  *                   read
  *   ERR_REFUSED     it is not certain which one; or it cannot go on: sectors of another
  *                   size, a newer version, a smaller disk, a larger one with another
- *                   table, disk and journal of different times
+ *                   table, disk and journal of different times, a journal that was cut
  * It may be one with fix_found_is_done(). */
 const struct fix_place_found *fix_found_choose(const struct fix_found_list *list,
                                                struct err *err);
@@ -109,6 +111,11 @@ const char *fix_found_place(const struct fix_place_found *found,
  * its serial number, or empty.  LOG NULL: neither copy can be read. */
 void fix_found_judge(struct fix_place_found *found, const struct redo_log *log,
                      const struct reader *disk, const char *serial);
+
+/* Sets ERR (ERR_REFUSED): the file JOURNAL of a fix on DISK is shorter than the BYTES
+ * that it was made with, before anything was written.  Returns false. */
+bool fix_refuse_cut(const char *journal, uint64_t bytes, const char *disk,
+                    struct err *err);
 
 /* Sets ERR (ERR_REFUSED) if version 1 has begun a fix on a disk of LIST: returns true. */
 bool fix_found_refuse_version_1(const struct fix_found_list *list, struct err *err);
