@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # cli_told.py ALIDADE AT_WRITES - what fix and resume tell of losses, of their end and of
 # journals that are damaged is so; the log has the beginning and the end of each
+import json
 import os
+import shutil
 import signal
 import struct
 
@@ -129,10 +131,33 @@ def cut_journals(world):
     cut_journal(world, one_move(world, "move"), 8, 4)
 
 
+def taken_back(world):
+    """A way back that is killed at each of its writes is not told to be complete."""
+    whole, write = swaps(world, "back"), 1
+    while write:
+        path = whole + ".cut"
+        shutil.copyfile(whole, path)
+        killed(world, path, 7)
+        env = world.at_writes(path, kill=str(write))
+        process = world.start("resume", "--yes", "--rollback", path, env=env)
+        process.communicate()
+        again = "--rollback" if write % 2 else "--no-check"
+        said = world.claims.run("resume", "--yes", "--json", again, path,
+                                env={"XDG_STATE_HOME": world.room}).stdout
+        end = json.loads(said.splitlines()[-1])
+        starts = [part["start"] for part in world.claims.json("list", path)["partitiontable"]["partitions"]]
+        where = "killed at write %d of the way back, %s: %r" % (write, starts, end)
+        is_back = starts == [63, 2111]
+        world.claims.that(end["state"] in (("rolled-back", "nothing") if is_back else ("complete",)), where)
+        if end["state"] == "rolled-back":
+            world.claims.equal(end["steps-done"] or 0, 0, where)
+        write = write + 1 if process.returncode else 0
+
+
 def script(claims, room):
     cli.need("sfdisk", "mke2fs", "mkswap")
     world = real_disk.Runs(claims, room)
-    for function in (volume, moved_away, cut_journals):
+    for function in (volume, moved_away, cut_journals, taken_back):
         function(world)
 
 

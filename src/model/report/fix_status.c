@@ -57,7 +57,10 @@ char *report_fix_step_words(const struct report_fix_status *status)
     const struct journal_step *step = &status->plan->steps[status->step];
 
     if (no_step_is_left(status))
-        return xstrdup(_("All steps are done; the journal is still to be removed."));
+        return xstrdup(
+            status->is_back
+                ? _("The fix is taken back; the journal is still to be removed.")
+                : _("All steps are done; the journal is still to be removed."));
     return xasprintf(_("Step %1$zu of %2$u: partition %3$u from sector %4$llu to "
                        "%5$llu."),
                      status->step + 1, status->plan->step_count, step->number,
@@ -109,7 +112,8 @@ static char *status_phase(const struct report_fix_status *status)
     case JOURNAL_PHASE_COMPLETE:
         break;
     }
-    return xstrdup(_("This step is complete."));
+    return xstrdup(status->is_back ? _("This step is taken back.")
+                                   : _("This step is complete."));
 }
 
 /* A guard is the first that is written of a move, and removed last. */

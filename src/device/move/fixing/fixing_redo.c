@@ -205,7 +205,8 @@ bool fixing_redo_step(struct fixing *fixing, bool *ret_more, struct err *err)
         redo->redo.error = wipe_journal(fixing);
     if (redo->redo.error)
         return redo_fail(fixing, err);
-    fixing->step = log_plan_step(&redo->log, &redo->store.head.run);
+    if (!is_last(redo) || !fixing->is_rollback)
+        fixing->step = log_plan_step(&redo->log, &redo->store.head.run);
     enum redo_state state = redo_step(&redo->redo);
     fixing->has_begun |= state != REDO_FOREIGN;
     *ret_more = state == REDO_MORE;

@@ -102,7 +102,7 @@ static bool check_direction(const struct fixing *fixing, struct err *err)
 {
     const struct run_head *run = &fixing->redo->head.run;
     bool is_complete =
-        run->direction == RUN_DONE ||
+        (run->direction == RUN_DONE && !run->step) ||
         (run->direction == RUN_EXIT && run->step == fixing->redo->log.steps.count);
 
     return !fixing->is_rollback || !is_complete ||

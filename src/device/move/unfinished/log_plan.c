@@ -64,6 +64,6 @@ size_t log_plan_step(const struct redo_log *log, const struct run_head *head)
 
 bool log_plan_is_back(const struct redo_log *log, const struct run_head *head)
 {
-    return head->direction == RUN_BACK ||
+    return head->direction == RUN_BACK || (head->direction == RUN_DONE && head->step) ||
            (head->direction == RUN_EXIT && head->step < log->steps.count);
 }

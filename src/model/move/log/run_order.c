@@ -23,7 +23,7 @@ bool run_order_is_sound(const struct redo_log *log, struct run_head head)
     case RUN_EXIT:
         return log_is_rest(log, head.step);
     case RUN_DONE:
-        return !head.step;
+        return head.step <= 1;
     }
     return false;
 }
@@ -38,10 +38,11 @@ struct run_head run_order_next(const struct redo_log *log, struct run_head head)
         return log_is_rest(log, head.step) ? run_head(RUN_EXIT, head.step)
                                            : run_head(RUN_BACK, head.step - 1U);
     case RUN_EXIT:
+        return run_head(RUN_DONE, head.step < log->steps.count);
     case RUN_DONE:
         break;
     }
-    return run_head(RUN_DONE, 0);
+    return head;
 }
 
 bool run_order_can_turn(struct run_head head)

@@ -21,7 +21,8 @@ enum run_direction {
 
 struct run_head {
     enum run_direction direction;
-    uint16_t step; /* RUN_EXIT: number of steps that stay done; RUN_DONE: 0 */
+    uint16_t step; /* RUN_EXIT: number of steps that stay done; RUN_DONE: 1 if the fix was
+                    * taken back, else 0 */
 };
 
 /* Returns the head to begin with. */
