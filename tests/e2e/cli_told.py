@@ -154,10 +154,27 @@ def taken_back(world):
         write = write + 1 if process.returncode else 0
 
 
+def logged(world):
+    """A fix that was killed has its beginning in the log, and what goes on with it both."""
+    path, log = one_move(world, "logged"), os.path.join(world.room, "alidade", "alidade.log")
+    if os.path.exists(log):
+        os.unlink(log)
+    for words in ("fix: begins", "resume: takes back"):
+        if words[0] == "f":
+            killed(world, path, 8)
+        else:
+            world.whole("resume", "--yes", "--rollback", path)
+        with open(log, encoding="utf-8") as file:
+            text = file.read()
+        for part in (path + ": " + words, "backup: ", "Journal: sectors", "Step 1 of 1"):
+            world.claims.that(part in text, "%s: %s: %s" % (words, part, text))
+        world.claims.equal("fix: taken back" in text, words[0] == "r", "the end: " + text)
+
+
 def script(claims, room):
     cli.need("sfdisk", "mke2fs", "mkswap")
     world = real_disk.Runs(claims, room)
-    for function in (volume, moved_away, cut_journals, taken_back):
+    for function in (volume, moved_away, cut_journals, taken_back, logged):
         function(world)
 
 

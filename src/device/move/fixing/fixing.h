@@ -104,6 +104,8 @@ struct fixing_bytes {
 struct fixing_bytes fixing_bytes(const struct fixing *fixing);
 /* Returns the step that is not complete yet, before the first call of fixing_step(). */
 size_t fixing_first_step(const struct fixing *fixing);
+/* Adds a line for the journal, for each step that is left, and for the end. */
+void fixing_list_left(const struct fixing *fixing, struct lines *ret);
 /* What was done, for the end: lines, backup and warnings; borrowed. */
 const struct commit_report *fixing_report(const struct fixing *fixing);
 

@@ -289,8 +289,6 @@ struct fixing_change {
 void fixing_list_writes(const struct fixing *fixing, const struct disk_step *steps,
                         const struct fixing_change *changes, size_t count,
                         struct lines *ret);
-/* Does the same for the steps that are left of a redo log. */
-void fixing_list_left(const struct fixing *fixing, struct lines *ret);
 
 /* --- fixing_log.c --- */
 

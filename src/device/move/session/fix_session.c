@@ -62,6 +62,7 @@ static bool take_fixing(struct fix_session *session, struct fixing *fixing,
     if (!fixing)
         return false;
     session->plan = fixing_plan(fixing);
+    session->backup = report->backup_path ? xstrdup(report->backup_path) : NULL;
     session->refusal = report->refusal ? xstrdup(report->refusal) : NULL;
     return true;
 }
@@ -133,6 +134,7 @@ void fix_session_finish(struct fix_session *session)
     layout_unref(session->base);
     free(session->writes);
     free(session->refusal);
+    free(session->backup);
     free(session->journal);
     lines_finish(&session->warnings);
     boot_notes_finish(&session->boot);

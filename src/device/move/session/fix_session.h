@@ -42,6 +42,7 @@ struct fix_session {
     char *refusal;            /* of the rehearsal; NULL: none; owned */
     struct fixing *fixing;    /* NULL: it was not prepared; owned */
     const struct journal_plan *plan; /* of it */
+    char *backup;                    /* path; NULL: none is made; owned */
     char *journal; /* file or device with it; NULL: it is on the disk; owned */
     bool is_rollback;
 
@@ -81,7 +82,7 @@ bool fix_session_looks_at_flush(const struct fix_session *session);
 /* After the consent: false (ERR_REFUSED) if something speaks against it that is not among
  * .answers, which is looked for again. */
 bool fix_session_begin(struct fix_session *session, struct err *err) MUST_USE;
-/* Starts the thread. */
+/* Logs the beginning, and starts the thread. */
 bool fix_session_start(struct fix_session *session, struct err *err) MUST_USE;
 /* Takes the latest progress; true while it is at work, else fix_session_join(). */
 bool fix_session_peek(struct fix_session *session, struct fixing_live *ret);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fix_session_run.c - begins a fix that was prepared, and carries it out on a thread */
+#include "device/commit/backup.h"
 #include "device/move/session/fix_session.h"
 #include "device/move/session/flush_look.h"
+#include "device/system/backup_folder.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
@@ -26,6 +28,25 @@ bool fix_session_begin(struct fix_session *session, struct err *err)
         session->base ? fix_check_find(&check, session->answers, NULL, err) == FIX_ALLOWED
                       : fix_check_passes(&check, FIX_FREE_DATA, err);
     return session->is_begun;
+}
+
+/* How it ends may never be written: the power can fail. */
+static void session_log_begin(const struct fix_session *session)
+{
+    CLEANUP(lines_finish) struct lines lines = { 0 };
+    CLEANUP(freep) char *folder = NULL;
+
+    if (!backup_folder(&folder, ERR_IGNORED))
+        return;
+    if (session->backup)
+        lines_add(&lines, _("backup: %s"), session->backup);
+    fixing_list_left(session->fixing, &lines);
+    /* The end tells where the log is, if it can be written. */
+    (void)!backup_log(folder, session->path,
+                      session->base          ? _("fix: begins")
+                      : session->is_rollback ? _("resume: takes back")
+                                             : _("resume: goes on"),
+                      &lines, ERR_IGNORED);
 }
 
 /* --- the thread --- */
@@ -64,6 +85,7 @@ bool fix_session_start(struct fix_session *session, struct err *err)
 
     if (!session->is_begun)
         return err_set(err, ERR_REFUSED, "%s", _("Nothing was written."));
+    session_log_begin(session);
     session->state = FIXING_RUNNING;
     session->job = job_start(&work, err);
     return session->job;
