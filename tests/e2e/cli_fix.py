@@ -220,6 +220,10 @@ def only_table(claims, room):
     path = cli.image(room, "swap-alone", 8085 * SECTOR)
     cli.quiet("sfdisk", "-q", path, input="start=40,size=8005,type=5\nstart=45,type=82\n")
     done = claims.run("fix", "--yes", "--to=nudge", path, env=env)
+    claims.that(done.returncode == 4 and "--journal=FILE" in done.stderr,
+                "no place for a journal: " + done.stderr)
+    journal = "--journal=" + os.path.join(room, "swap-journal")
+    done = claims.run("fix", "--yes", "--to=nudge", journal, path, env=env)
     claims.equal(done.returncode, 0, "a swap area and its container: " + done.stderr)
 
 
