@@ -108,7 +108,7 @@ const struct cli_option cli_option_rows[CLI_OPTION_COUNT] = {
     { 0, "journal", N_("FILE"), NULL, FOR_PLANNING, VALUE_TEXT, AT(journal),
       N_("Keep the journal in this file on another disk") },
     { 0, "journal", N_("FILE"), NULL, FOR(CLI_RESUME), VALUE_TEXT, AT(journal),
-      N_("The file or device that holds the journal") },
+      N_("The file or device with the journal, or @ and its first sector") },
     { 0, "backup", N_("FILE"), NULL, FOR_WRITING | FOR(CLI_EDIT), VALUE_TEXT,
       AT(backup_path), N_("Save the old table in this new file") },
     { 0, "check-content", NULL, NULL, FOR_MOVING, VALUE_NONE, AT(checks_content),

@@ -56,7 +56,7 @@ complete -c alidade -n '__alidade_on repair' -l cure -x -a 'drop: cut: end-chain
 complete -c alidade -n '__alidade_on plan fix apply' -l empty -x -d 'Nothing in partition N is needed (repeatable)'
 complete -c alidade -n '__alidade_on plan fix apply restore repair' -l lose -x -a 'all free @disk' -d 'What may be lost: partitions 1,2 or all; free: what no table names; @START: what begins at this sector; @disk: a signature of the disk'
 complete -c alidade -n '__alidade_on plan fix' -l journal -r -F -d 'Keep the journal in this file on another disk'
-complete -c alidade -n '__alidade_on resume' -l journal -r -F -d 'The file or device that holds the journal'
+complete -c alidade -n '__alidade_on resume' -l journal -r -F -d 'The file or device with the journal, or @ and its first sector'
 complete -c alidade -n '__alidade_on editor fix resume apply restore repair' -l backup -r -F -d 'Save the old table in this new file'
 complete -c alidade -n '__alidade_on fix resume' -l check-content -d 'Also run the file system checkers (read-only)'
 complete -c alidade -n '__alidade_on fix resume' -l no-check -d 'Do not compare the data after its move'
