@@ -290,20 +290,6 @@ int change_carry_out(struct change *change, const struct cli_options *options,
     return code;
 }
 
-bool change_is_possible(struct change *change, const struct cli_options *options,
-                        struct err *err)
-{
-    struct work work = { .change = change, .options = options };
-    bool is_possible = empty_settle(change, preview_of(change), options, err) &&
-                       change_rehearse(&work, err) &&
-                       (!work.rehearsal.refusal ||
-                        err_set(err, ERR_REFUSED, "%s", work.rehearsal.refusal));
-
-    commit_free(work.commit);
-    rehearsal_report_finish(&work.rehearsal);
-    return is_possible;
-}
-
 void change_finish(struct change *change)
 {
     queue_free(change->queue);

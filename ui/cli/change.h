@@ -30,9 +30,6 @@ bool change_begin(struct change *change, const struct cli_options *options,
  * exit code; a sentence in ERR is not printed yet. */
 int change_carry_out(struct change *change, const struct cli_options *options,
                      struct err *err);
-/* Rehearses it only: false, with the reason, if it would not be written. */
-bool change_is_possible(struct change *change, const struct cli_options *options,
-                        struct err *err) MUST_USE;
 void change_finish(struct change *change);
 
 /* False (ERR_KERNEL) with the command that helps if the kernel still uses the old table
