@@ -49,6 +49,7 @@ SCENES = {
                           ("--start=5=7272", "--start=6=14480", "--journal=")),
     "device": ("label: dos", {1: (63, 7500), 2: (7567, 7300)}, 16, 0, ("--journal=",)),
 }
+JOURNAL_MAX = 80 * 1024 * 1024
 DEVICE = 1 << 20  # bytes of the loop device for its journal
 
 # Name: physical sector, free sectors before the swap area, starts: its new header shares
@@ -281,6 +282,8 @@ class Scene:
         if self.has_journal:
             with open(self.journal, "wb") as file:
                 file.write(files[ELSEWHERE])
+                if not self.device:  # its space is allocated before it is written
+                    file.truncate(max(len(files[ELSEWHERE]), JOURNAL_MAX))
                 file.flush()
                 os.fsync(file.fileno())
         self.mend()
