@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-# cli_redo.py ALIDADE AT_WRITES - a fix that moves no data is killed at each of its writes:
+# cli_redo.py ALIDADE AT_WRITES - a fix that moves no data is killed at its writes:
 # resume makes of the disk what it would have become, or with --rollback what it was, also
 # without what is remembered of the journal; a sector that another program has changed is
 # neither written over nor interpreted
@@ -52,7 +52,7 @@ class World(real_disk.Runs):
     def cut(self, whole, write, *words):
         """A copy of WHOLE on which fix was killed at its write WRITE; None: it was not."""
         path = self.fresh(whole)
-        env = {"XDG_STATE_HOME": self.forgets if write % 2 else self.room}
+        env = {"XDG_STATE_HOME": self.forgets if write // 2 % 2 else self.room}
         result = self.claims.run("fix", "--yes", *words, path,
                                  env={**env, **self.at_writes(path, kill=str(write))})
         if result.returncode == 0:
@@ -88,8 +88,8 @@ def is_between(found, before, complete):
         one in (old, new) for one, old, new in zip(found, before, complete))
 
 
-def ends(world, whole, complete):
-    """Returns how many writes there are."""
+def ends(world, whole, complete, step):
+    """Kills at each STEPth write; returns how many writes there are, about."""
     write, before, after = 1, state(whole), state(complete)
     while path := world.cut(whole, write):
         kept = path + ".kept"
@@ -107,7 +107,7 @@ def ends(world, whole, complete):
             world.resumed(path)
             world.claims.equal(state(path), after, where + "was complete")
         world.claims.that(is_between(state(path), before, after), where + "back")
-        write += 1
+        write += step
     return write
 
 
@@ -170,8 +170,9 @@ def script(claims, room):
         complete = whole + ".complete"
         shutil.copyfile(whole, complete)
         world.whole("fix", "--yes", complete)
-        writes = ends(world, whole, complete)
-        print("%s: killed at each of %d writes" % (name, writes - 1))
+        step = 1 if name == "swap" else 2
+        writes = ends(world, whole, complete, step)
+        print("%s: %d writes, killed at one of %d" % (name, writes - 1, step))
         claims.that(writes > 8, name + ": there are writes")
     swap = os.path.join(room, "swap")
     torn(world, swap, state(swap + ".complete"))
