@@ -158,6 +158,11 @@ def refused(world, whole):
                            words[0] + ": " + result.stderr)
         world.claims.equal(sound.content(path), before, words[0] + ": nothing was written")
     world.claims.equal(sound.content(path), before, "nothing was written")
+    for words in (["check", path], ["dump", path]):
+        result = world.claims.run(*words, env={"XDG_STATE_HOME": world.forgets})
+        world.claims.that(result.returncode == 3 and
+                          "alidade resume" in cli.flat(result.stdout + result.stderr),
+                          "%s: %d %s" % (words[0], result.returncode, result.stderr))
     shown = world.claims.run("resume", "--status", path, env={"XDG_STATE_HOME": world.forgets})
     world.claims.that("Safe to unplug: yes" in shown.stdout, "status: " + shown.stdout)
 

@@ -27,8 +27,8 @@ bool command_disk_read(const char *path, const struct limits_given *given, bool 
 bool command_disk_is_whole(const struct sys *sys, const char *path,
                            struct err *err) MUST_USE;
 /* Adds to DISK, which is at PATH, that a fix of it has not ended, if nothing but what is
- * remembered tells that; with IS_MOVED only if data has been moved.  IS_THOROUGH: before
- * a write, a redo log that nothing leads to is looked for, too. */
+ * remembered tells that; with IS_MOVED only if data has been moved.  IS_THOROUGH: a redo
+ * log that nothing leads to is looked for, too. */
 void command_disk_note(struct command_disk *disk, const char *path, bool is_moved,
                        bool is_thorough);
 /* Notes that the user agreed to change DISK whatever it as a whole belongs to, see
