@@ -101,7 +101,7 @@ static bool redo_fail(const struct fixing *fixing, struct err *err)
 
 static char *name_differences(const struct redo *redo)
 {
-    struct str list = { 0 };
+    CLEANUP(str_finish) struct str list = { 0 };
 
     for (size_t i = 0; i < redo->difference_count && i < DIFFERENCES_NAMED; i++)
         str_printf(&list, i ? ", %llu" : "%llu",
