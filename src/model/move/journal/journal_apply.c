@@ -179,8 +179,7 @@ static struct content content_of_step(const struct journal_plan *plan,
 
     bool is_spot = step->number == plan->number && !guid_is_zero(&plan->spot_type);
 
-    if (step->action != MOVES_REMAKE || is_spot ||
-        now == CONTENT_UNREADABLE)
+    if (step->action != MOVES_REMAKE || is_spot || now == CONTENT_UNREADABLE)
         return content;
     content = (struct content){ .state = CONTENT_FOUND };
     content.inside.kind = INSIDE_SWAP;
