@@ -253,7 +253,10 @@ static struct fixing *resume_with(struct fix_scene *play, const char *journal,
                                       .journal = journal,
                                       .memory = MEMORY,
                                       .is_rollback = is_rollback };
-    return request.move ? fixing_resume(&request, &play->report, &play->err) : NULL;
+    if (!request.move)
+        return NULL;
+    return request.move->redo ? fixing_reopen(&request, &play->report, &play->err)
+                              : fixing_resume(&request, &play->report, &play->err);
 }
 
 struct fixing *fix_scene_resume(struct fix_scene *play, bool is_rollback)

@@ -15,6 +15,7 @@ here."""
 import contextlib
 import os
 import random
+import re
 import struct
 import sys
 import tempfile
@@ -362,7 +363,7 @@ class Scene:
     def go_on(self, where, tally, is_back, was_back=False):
         words = ["resume", *["--rollback"] * is_back, "--yes", *self.named, self.path]
         said = self.run(*words)
-        if is_back and said.returncode == 4 and "complete at " in said.stderr:
+        if is_back and said.returncode == 4 and re.search("complete at|are complete:", said.stderr):
             is_back, said = False, self.run("resume", "--yes", *self.named, self.path)
         self.claims.equal((said.returncode, said.stderr), (0, ""),
                           "%s: %s" % (where, " ".join(words[:2])))

@@ -158,6 +158,15 @@ static void follow_guard(const struct finder *finder, struct fix_place_found *fo
         add_head(finder, found, place->path, 0, &head);
 }
 
+/* Pieces that wait in a journal have the guards of their zones. */
+static bool is_in_journal(const struct fix_place_found *found)
+{
+    const struct record_place *place = &found->guard.place;
+
+    return place->start && found->guard_lba >= place->start &&
+           found->guard_lba - place->start < place->bytes / place->logical;
+}
+
 /* Without an entry it can be a copy: only a journal that it leads to proves it. */
 static void add_guard(struct finder *finder, bool is_in_entry, uint64_t offset,
                       const uint8_t *bytes, size_t count)
@@ -173,6 +182,8 @@ static void add_guard(struct finder *finder, bool is_in_entry, uint64_t offset,
     found.guard_lba = offset / finder->logical;
     found.state = found.guard.place.logical == finder->logical ? FIX_JOURNAL_MISSING
                                                                : FIX_JOURNAL_SECTORS;
+    if (is_in_journal(&found))
+        return; /* the head in front of it leads there */
     follow_guard(finder, &found);
     if (is_in_entry || found.has_head)
         finder_add(finder, &found);

@@ -85,7 +85,10 @@ static bool fix_stage_open(struct fixing *fixing, struct err *err)
         return false;
     if (is_more)
         return true;
-    fixing->stage = fixing->redo ? STAGE_BACKUP : STAGE_ENTRIES;
+    bool scans = !fixing->found.is_resumed; /* a step that is resumed reads for itself */
+    fixing->stage = !fixing->redo ? STAGE_ENTRIES : scans ? STAGE_SCAN : STAGE_BACKUP;
+    if (fixing->redo && scans)
+        fixing->scan.to_scan = bytes_to_scan(fixing);
     return fixing->redo || fixing->found.has_old_entries ||
            fix_stage_entries(fixing, err);
 }
@@ -151,34 +154,34 @@ static bool fix_stage_backup(struct fixing *fixing, struct err *err)
 
 static bool fix_stage_journal(struct fixing *fixing, struct err *err)
 {
-    if (fixing->redo) {
-        fixing->stage = STAGE_STEPS;
-        return fixing_redo_begin(fixing, err);
-    }
-    if (!fixing_measure_journal(fixing, err) || !fixing_begin_journal(fixing, err))
+    bool is_new = fixing_has_data(fixing) && !fixing->found.is_resumed;
+
+    fixing->stage = STAGE_STEPS;
+    if (is_new && !fixing_measure_journal(fixing, err))
+        return false;
+    if (!(fixing->redo ? fixing_redo_begin(fixing, err)
+                       : fixing_begin_journal(fixing, err)))
         return false;
     plan_time(fixing);
-    fixing->stage = STAGE_STEPS;
     return true;
+}
+
+static bool was_compared(const struct fixing *fixing)
+{
+    return fixing_has_data(fixing) && !fixing->skips_check && !fixing->found.lacks_hashes;
 }
 
 static void add_redone(struct fixing *fixing)
 {
     lines_add(&fixing->report.done, "%s",
-              fixing->is_rollback ? _("The table is as it was before the step that was "
-                                      "not complete. The steps that were left are "
-                                      "dropped.")
-                                  : _("All steps are done."));
+              !fixing->is_rollback && was_compared(fixing)
+                  ? _("All steps are done; what was moved was read again and is right.")
+              : fixing->is_rollback ? _("The table is as it was before the step that was "
+                                        "not complete. The steps that were left are "
+                                        "dropped.")
+                                    : _("All steps are done."));
     fixing_remove_journal(fixing);
     fixing->report.is_written = true;
-}
-
-/* The kernel has the table of each step before the next one. */
-static bool tell_table(struct fixing *fixing, struct err *err)
-{
-    CLEANUP(layout_unrefp) struct layout *now = fixing_read_table(fixing, err);
-
-    return now && fixing_tell(fixing, now, err);
 }
 
 static bool fix_stage_redo(struct fixing *fixing, struct err *err)
@@ -188,7 +191,7 @@ static bool fix_stage_redo(struct fixing *fixing, struct err *err)
     if (!fixing_redo_step(fixing, &is_more, err))
         return false;
     if (is_more)
-        return tell_table(fixing, err);
+        return true;
     add_redone(fixing);
     fixing->stage = STAGE_OVER;
     fixing->state = fixing->is_rollback ? FIXING_ROLLED_BACK : FIXING_COMPLETE;
@@ -235,7 +238,7 @@ static void add_done(struct fixing *fixing)
         add_taken_back(fixing);
     else
         lines_add(&fixing->report.done, "%s",
-                  fixing->skips_check || fixing->found.lacks_hashes
+                  !was_compared(fixing)
                       ? _("All steps are done.")
                       : _("All steps are done; what was moved was read again and is "
                           "right."));
@@ -338,6 +341,17 @@ const struct commit_report *fixing_report(const struct fixing *fixing)
     return &fixing->report;
 }
 
+static enum fixing_phase fixing_redo_phase(const struct fixing *fixing)
+{
+    const struct redo *redo = &fixing->redo->redo;
+
+    if (!fixing->redo->is_open || fixing->redo->store.head.run.direction == RUN_DONE)
+        return FIXING_PHASE_END;
+    if (!redo_move_at_work(redo))
+        return FIXING_PHASE_TABLE;
+    return redo_is_checking(redo) ? FIXING_PHASE_CHECK : FIXING_PHASE_MOVE;
+}
+
 static enum fixing_phase fixing_phase_of(const struct fixing *fixing)
 {
     switch (fixing->stage) {
@@ -352,6 +366,8 @@ static enum fixing_phase fixing_phase_of(const struct fixing *fixing)
         return FIXING_PHASE_JOURNAL;
     case STAGE_CURRENT:
     case STAGE_STEPS:
+        if (fixing->redo)
+            return fixing_redo_phase(fixing);
         if (!fixing_moves_data(fixing, fixing->step))
             return FIXING_PHASE_TABLE;
         return fixing->mover && mover_is_checking(fixing->mover) ? FIXING_PHASE_CHECK
@@ -375,6 +391,8 @@ void fixing_look(const struct fixing *fixing, struct fixing_live *ret)
         ret->number = fixing->plan.steps[fixing->step].number;
     if (fixing->mover)
         mover_live(fixing->mover, &ret->move);
+    if (fixing->redo && fixing->redo->is_open && fixing->stage == STAGE_STEPS)
+        redo_live(&fixing->redo->redo, &ret->move);
     ret->ahead = fixing->scan.ahead;
     if (ret->phase == FIXING_PHASE_SCAN || (fixing->scan.prescan && !fixing->mover))
         ret->move = (struct move_progress){

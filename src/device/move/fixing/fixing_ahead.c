@@ -112,7 +112,10 @@ bool fixing_measure_journal(struct fixing *fixing, struct err *err)
 
     if (!is_elsewhere && !fixing->commit->mark.is_block)
         return true;
-    int error = journal_measure(&fixing->journal, speed);
+    struct journal journal = { .sink = &fixing->disk.journal_sink,
+                               .offset = fixing->plan.spot.start * fixing->limits.logical,
+                               .plan = &fixing->plan };
+    int error = journal_measure(&journal, speed);
     if (!error && !is_elsewhere)
         measure_speed_of_seeks(fixing);
     return !error ||

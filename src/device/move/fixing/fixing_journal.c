@@ -46,7 +46,9 @@ bool fixing_save_backup(struct fixing *fixing, struct err *err)
 {
     struct shift_sectors runs[SHIFT_SAVED_MAX];
 
-    for (size_t i = fixing->first; i < fixing->plan.step_count; i++) {
+    bool is_log = fixing->redo && fixing->found.is_resumed; /* its journal has them */
+
+    for (size_t i = fixing->first; i < fixing->plan.step_count && !is_log; i++) {
         if (!fixing_moves_data(fixing, i) || fixing_is_late(fixing, i) ||
             (i == fixing->first && fixing->found.has_record))
             continue;

@@ -7,9 +7,13 @@
 #include "device/move/unfinished/log_plan.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/base/size.h"
+#include "model/move/data/fix_move.h"
 #include "model/move/log/log_build.h"
 #include "model/move/log/log_wire.h"
 #include "model/move/log/record_fit.h"
+#include "model/table/tables.h"
 
 /* --- the steps --- */
 
@@ -28,17 +32,51 @@ static struct log_step log_step_of(const struct fixing *fixing,
                               .length = step->length };
 }
 
-/* Finds what step AT of the commit is for. */
-static const struct fixing_change *log_change_of(const struct commit *commit, size_t at,
-                                                 const struct disk_step *steps,
-                                                 const struct fixing_change *changes,
-                                                 size_t count)
+/* What is written so that the table is AFTER: nothing, if the commit has no such step. */
+static struct write_plan plan_of(const struct commit *commit, const struct layout *after)
 {
-    size_t i = 0;
+    for (size_t i = 0; i < commit->step_count; i++)
+        if (commit->steps[i].after == after)
+            return commit_step_plan(commit, i);
+    return (struct write_plan){ 0 };
+}
 
-    while (i + 1 < count && steps[i].after != commit->steps[at].after)
-        i++;
-    return &changes[i];
+/* The tables of a move are one behind the other.  The journal's entry belongs to the
+ * first step: before that the fix ends without one. */
+static bool add_log_step(const struct fixing *fixing, struct log_build *build,
+                         const struct disk_step *steps,
+                         const struct fixing_change *change, struct err *err)
+{
+    struct log_step like = log_step_of(fixing, change);
+    struct write_plan plan = plan_of(fixing->commit, steps->after);
+
+    if (change->kind == CHANGE_END || change->kind == CHANGE_AFTER_DATA)
+        return true;
+    if (change->kind != CHANGE_ENVELOPE)
+        return log_build_plan(build, &like, &plan, err);
+    const struct fixing_move *move = &fixing->moves[change->index];
+    struct write_plan after = plan_of(fixing->commit, steps[1].after);
+    return fix_move_add(build, &like, &move->shift, &move->fields, &plan, &after, err);
+}
+
+/* The table at a rest point has the journal's entry; at the end there is none. */
+static bool add_log_exit(const struct fixing *fixing, struct log_build *build,
+                         size_t done, struct err *err)
+{
+    CLEANUP(table_image_finish) struct table_image image = { 0 };
+    CLEANUP(layout_unrefp) struct layout *now = NULL;
+    CLEANUP(write_plan_finish) struct write_plan plan = { 0 };
+
+    if (!log_replay(&build->log, done, &image))
+        return err_set(err, ERR_REFUSED, "%s", _("The journal cannot be made."));
+    image.below = build->disk;
+    struct reader table = table_image_reader(&image);
+    if (!tables_read(&table, &fixing->limits, &now, err))
+        return false;
+    CLEANUP(layout_unrefp)
+    struct layout *after = fixing_table_at_end(now, &fixing->plan);
+    return write_plan_make(&table, now, after, &plan, err) &&
+           (!plan.count || log_build_exit(build, done, &plan, err));
 }
 
 static bool add_log_steps(struct fixing *fixing, struct log_build *build,
@@ -46,15 +84,12 @@ static bool add_log_steps(struct fixing *fixing, struct log_build *build,
                           const struct fixing_change *changes, size_t count,
                           struct err *err)
 {
-    const struct commit *commit = fixing->commit;
-
-    for (size_t i = 0; i < commit->step_count; i++) {
-        struct write_plan plan = commit_step_plan(commit, i);
-        struct log_step like =
-            log_step_of(fixing, log_change_of(commit, i, steps, changes, count));
-        if (!log_build_plan(build, &like, &plan, err))
+    for (size_t i = 0; i < count; i++)
+        if (!add_log_step(fixing, build, &steps[i], &changes[i], err))
             return false;
-    }
+    for (size_t i = 0; i <= build->log.steps.count; i++)
+        if (log_is_rest(&build->log, i) && !add_log_exit(fixing, build, i, err))
+            return false;
     return true;
 }
 
@@ -96,39 +131,116 @@ static bool build_log(struct fixing *fixing, const struct disk_step *steps,
 
 /* --- the journal --- */
 
-static bool fit_journal(struct fixing *fixing, const struct journal_place *place,
-                        struct err *err)
-{
-    struct record_head *head = &fixing->redo->head;
-    struct journal_plan *plan = &fixing->plan;
-    uint64_t end = place->start + place->length;
-    size_t bytes;
+/* Of a log that is not known yet: each step changes some sectors of the table twice. */
+enum { LOG_BYTES_OF_STEP = 8192 };
 
-    free(log_encode(&fixing->redo->log, &bytes));
-    *head = (struct record_head){
+static struct record_needs needs_of_moves(const struct fixing *fixing,
+                                          const struct layout *base)
+{
+    const struct journal_plan *plan = &fixing->plan;
+    struct record_needs needs = { .log_bytes =
+                                      LOG_BYTES_OF_STEP * (plan->step_count + 1ULL) };
+
+    LAYOUT_EACH (extent, base)
+        if (extent->kind == EXTENT_METADATA)
+            needs.log_bytes += extent->length * plan->logical;
+    for (size_t i = 0; i < plan->step_count; i++) {
+        const struct zones *zones = &fixing->moves[i].shift.zones;
+        uint64_t sectors = 0;
+        if (!fixing_moves_data(fixing, i))
+            continue;
+        for (size_t zone = 0; zone < zones->count; zone++)
+            sectors += zones->at[zone].length;
+        needs.zone_bytes = num_max(needs.zone_bytes, sectors * plan->logical);
+        needs.moved_bytes =
+            num_max(needs.moved_bytes, plan->steps[i].length * plan->logical);
+    }
+    return needs;
+}
+
+static struct record_head head_of_plan(const struct journal_plan *plan)
+{
+    struct record_head head = {
         .owner = { plan->head.transaction, plan->head.disk_bytes },
         .place = { .kind = (uint8_t)plan->spot.kind,
                    .logical = plan->logical,
                    .block = (uint32_t)(plan->grid.grain * plan->logical) },
     };
-    copy_text(head->place.uuid, sizeof(head->place.uuid), plan->spot.uuid);
-    copy_text(head->place.path, sizeof(head->place.path), plan->spot.path);
-    if (place->offer)
-        end = place->bytes / plan->logical;
-    if (!record_fit(head, plan->grid, place->start, end, bytes))
+
+    copy_text(head.place.uuid, sizeof(head.place.uuid), plan->spot.uuid);
+    copy_text(head.place.path, sizeof(head.place.path), plan->spot.path);
+    return head;
+}
+
+static bool refuse_small(const struct fixing *fixing, const struct journal_place *place,
+                         uint64_t takes, struct err *err)
+{
+    char has_size[SIZE_TEXT], takes_size[SIZE_TEXT];
+
+    if (!fixing->journal_path || !takes)
         return err_set(err, ERR_REFUSED, "%s",
                        _("The journal does not fit there: name another place with "
                          "--journal."));
+    return err_set(err, ERR_REFUSED,
+                   _("%1$s has space for %2$s, and the journal of this plan takes %3$s."),
+                   fixing->journal_path, size_format(place->bytes, SIZE_IEC, 0, has_size),
+                   size_format(takes, SIZE_IEC, 0, takes_size));
+}
+
+static bool fit_journal(struct fixing *fixing, const struct journal_place *place,
+                        const struct record_needs *needs)
+{
+    struct record_head *head = &fixing->redo->head;
+    struct journal_plan *plan = &fixing->plan;
+    uint64_t end =
+        place->offer ? place->bytes / plan->logical : place->start + place->length;
+
+    *head = head_of_plan(plan);
+    if (!record_fit(head, plan->grid, place->start, end, needs))
+        return false;
+    const struct record_bytes *ring = &head->areas[AREA_RING];
     plan->spot.start = head->place.start;
     plan->spot.bytes = head->place.bytes;
     plan->spot.block = head->place.block;
+    plan->ring = (struct journal_area){ ring->offset, ring->bytes };
+    plan->slots = ring->bytes ? RECORD_SLOTS : 0;
     return true;
+}
+
+uint64_t fixing_redo_bytes(const struct fixing *fixing, const struct layout *base)
+{
+    struct record_needs needs = needs_of_moves(fixing, base);
+    const struct journal_plan *plan = &fixing->plan;
+
+    return record_fit_with_ring((uint32_t)(plan->grid.grain * plan->logical), &needs);
+}
+
+bool fixing_redo_fit(struct fixing *fixing, const struct layout *base, struct err *err)
+{
+    struct record_needs needs = needs_of_moves(fixing, base);
+
+    return fit_journal(fixing, fixing->place, &needs) ||
+           refuse_small(fixing, fixing->place, fixing_redo_bytes(fixing, base), err);
+}
+
+/* That of a fix that moves no data is not larger than its log needs. */
+static bool fit_log(struct fixing *fixing, const struct journal_place *place,
+                    struct err *err)
+{
+    struct record_needs needs = { 0 };
+    size_t bytes;
+
+    free(log_encode(&fixing->redo->log, &bytes));
+    needs.log_bytes = bytes;
+    bool fits = fixing_has_data(fixing)
+                    ? bytes <= fixing->redo->head.areas[AREA_LOG_A].bytes
+                    : fit_journal(fixing, place, &needs);
+    return fits || refuse_small(fixing, place, 0, err);
 }
 
 bool fixing_make_log(struct fixing *fixing, const struct journal_place *place,
                      const struct disk_step *steps, const struct fixing_change *changes,
                      size_t count, struct err *err)
 {
-    return build_log(fixing, steps, changes, count, err) &&
-           fit_journal(fixing, place, err);
+    return build_log(fixing, steps, changes, count, err) && fit_log(fixing, place, err);
 }

@@ -25,6 +25,15 @@ bool fixing_moves_data(const struct fixing *fixing, size_t index)
            fixing->plan.steps[index].action == MOVES_DATA;
 }
 
+bool fixing_has_data(const struct fixing *fixing)
+{
+    size_t index = 0;
+
+    while (index < fixing->plan.step_count && !fixing_moves_data(fixing, index))
+        index++;
+    return index < fixing->plan.step_count;
+}
+
 /* --- the plan of the journal --- */
 
 static void plan_of_disk(struct fixing *fixing, const struct fix_request *request,
@@ -150,21 +159,6 @@ static uint64_t bytes_for_journal(const struct fixing *fixing,
     return end * plan->logical;
 }
 
-static bool refuse_small(const struct fixing *fixing, uint64_t bytes,
-                         const struct journal_needs *needs, struct err *err)
-{
-    char has[SIZE_TEXT], takes[SIZE_TEXT];
-
-    if (!fixing->journal_path)
-        return err_set(err, ERR_REFUSED, "%s",
-                       _("The journal does not fit there: name another place with "
-                         "--journal."));
-    return err_set(err, ERR_REFUSED,
-                   _("%1$s has space for %2$s, and the journal of this plan takes %3$s."),
-                   fixing->journal_path, size_format(bytes, SIZE_IEC, 0, has),
-                   size_format(bytes_for_journal(fixing, needs), SIZE_IEC, 0, takes));
-}
-
 /* Of a file that may not exist yet, in a folder that does; free(). */
 static char *absolute_path(const char *path)
 {
@@ -185,22 +179,18 @@ static bool place_journal(struct fixing *fixing, const struct fix_request *reque
 {
     struct journal_plan *plan = &fixing->plan;
     const struct journal_place *place = request->place;
-    struct journal_needs needs = fixing_needs(fixing, request->base);
-    uint64_t end = place->start + place->length;
 
     plan->spot.kind = place->kind;
     fixing->place_number = place->number;
     fixing->place = place;
-    if (fixing->redo) /* it keeps its entry and its header */
+    if (place->number) /* it keeps its entry and its header */
         plan->number = (uint16_t)place->number;
     if (place->offer) {
         fixing->journal_path = absolute_path(place->offer->path);
         copy_text(plan->spot.path, sizeof(plan->spot.path), fixing->journal_path);
         copy_text(plan->spot.uuid, sizeof(plan->spot.uuid), place->offer->uuid);
-        end = place->bytes / plan->logical;
     }
-    return fixing->redo || journal_fit(plan, place->start, end, &needs) ||
-           refuse_small(fixing, place->bytes, &needs, err);
+    return !fixing_has_data(fixing) || fixing_redo_fit(fixing, request->base, err);
 }
 
 /* The first MiB can contain a boot loader, or licences of programs. */
@@ -222,26 +212,6 @@ static bool check_front(const struct fixing *fixing, struct store *store, struct
                               _("The only space for the journal on this disk, in its "
                                 "first MiB, is not empty: name a file on another disk "
                                 "with --journal."));
-}
-
-/* What is needed to create the swap area again that the journal takes. */
-static bool keep_swap(struct fixing *fixing, const struct layout *base,
-                      struct store *store, struct err *err)
-{
-    const struct extent *swap = layout_find_number(base, fixing->place_number);
-    struct reader disk = store_reader(store);
-    uint8_t page[JOURNAL_SWAP_BYTES];
-
-    if (fixing->plan.spot.kind != JOURNAL_SWAP)
-        return true;
-    return (swap->content.inside.block == sizeof(page) &&
-            reader_read(&disk, swap->start * fixing->limits.logical, page,
-                        sizeof(page)) &&
-            journal_swap_keep(page, &fixing->plan)) ||
-           err_set(err, ERR_REFUSED,
-                   _("Swap partition %u cannot hold the journal: it has no header of the "
-                     "usual kind. Name another place with --journal."),
-                   swap->number);
 }
 
 /* What is needed to create the other swap areas again: a power cut while the new header
@@ -286,37 +256,26 @@ bool fixing_fit_move(struct fixing *fixing, const struct layout *now, size_t ind
     struct move_cost cost =
         move_cost(&bytes, &journal, &fixing->speed, plan->grid.grain * plan->logical);
 
-    shift->table_count = shift_plan_tables(now, plan, index, shift->tables);
+    if (!fixing->redo)
+        shift->table_count = shift_plan_tables(now, plan, index, shift->tables);
     if (shift_plan_make(plan, index, &cost, fixing_piece_memory(fixing), shift)) {
-        shift_plan_keep_free(plan, shift);
+        if (!fixing->redo)
+            shift_plan_keep_free(plan, shift);
         return true;
     }
     struct journal_needs needs = fixing_needs(fixing, now);
+    uint64_t least =
+        fixing->redo ? fixing_redo_bytes(fixing, now) : bytes_for_journal(fixing, &needs);
     char takes[SIZE_TEXT];
     return err_set(
         err, ERR_REFUSED,
         _("Partition %1$u cannot be moved with so small a journal: name a file "
           "on another disk with --journal; the journal of this plan takes "
           "%2$s."),
-        (unsigned)step->number,
-        size_format(bytes_for_journal(fixing, &needs), SIZE_IEC, 0, takes));
+        (unsigned)step->number, size_format(least, SIZE_IEC, 0, takes));
 }
 
 /* --- all of it --- */
-
-/* What could not be resumed must not begin. */
-static bool check_plan(const struct fixing *fixing, struct err *err)
-{
-    const struct journal_disk disk = { fixing->limits.size, fixing->limits.logical };
-    CLEANUP(freep) uint8_t *bytes = xmalloc(JOURNAL_PLAN_BYTES);
-    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
-    struct err why = { 0 };
-
-    journal_plan_encode(&fixing->plan, bytes);
-    return journal_plan_decode(bytes, JOURNAL_PLAN_BYTES, &disk, plan, &why) ==
-               RECORD_VALID ||
-           err_set(err, ERR_REFUSED, _("This plan cannot be carried out: %s"), why.text);
-}
 
 static bool find_all_moves(struct fixing *fixing, const struct layout *base,
                            struct store *store, struct err *err)
@@ -346,18 +305,16 @@ struct fixing *fixing_begin(const struct fix_request *request,
         fixing->speed = *request->speed;
     plan_of_disk(fixing, request, &seed);
     fixing->entry_seed = guid_source_split(&seed);
-    if (!request->moves->sectors)
-        fixing->redo = xcalloc(1, sizeof(*fixing->redo));
+    fixing->redo = xcalloc(1, sizeof(*fixing->redo));
     if (!plan_all_steps(fixing, request, err) ||
         !find_all_moves(fixing, request->base, store, err) ||
-        !place_journal(fixing, request, err) ||
-        (!fixing->redo && !keep_swap(fixing, request->base, store, err)))
+        !place_journal(fixing, request, err))
         return NULL;
     keep_other_swaps(fixing, store);
     fixing->accepted = &request->accepted;
     if (!fixing_rehearse(fixing, request->base, request->backup_path, request->watch, ret,
                          err) ||
-        (!fixing->redo && !check_plan(fixing, err)) || !check_front(fixing, store, err))
+        !check_front(fixing, store, err))
         return NULL;
     fixing->accepted = NULL;
     fixing->place = NULL;

@@ -89,7 +89,7 @@ struct fixing_scan {
     double seek_seconds;       /* from one place of a move to another; 0: unknown */
 };
 
-/* A fix by its redo log: one that moves no data. */
+/* A fix by its redo log. */
 struct fixing_redo {
     struct redo_log log;
     struct record_head head; /* to begin with, or as it was found */
@@ -97,6 +97,8 @@ struct fixing_redo {
     struct fix_store store;  /* from fixing_open() to fixing_close() */
     struct redo redo;
     bool is_open;
+    const struct fix_move *hidden; /* whose partition the kernel lacks; NULL: of none */
+    unsigned failures;             /* in a row */
 };
 
 struct fixing {
@@ -194,6 +196,13 @@ void fixing_redo_free(struct fixing_redo *redo); /* accepts NULL */
 /* Opens the store on the disk that is claimed, behind fences. */
 void fixing_redo_open(struct fixing *fixing);
 void fixing_redo_close(struct fixing *fixing);
+/* Divides PLACE for the journal of a fix that moves data, whose log is not known yet. */
+bool fixing_redo_fit(struct fixing *fixing, const struct layout *base,
+                     struct err *err) MUST_USE;
+/* Returns the bytes of a journal in which every move can be. */
+uint64_t fixing_redo_bytes(const struct fixing *fixing, const struct layout *base);
+/* Returns the LOG_GUARD of step INDEX of the plan. */
+uint16_t fixing_redo_guard(const struct fixing *fixing, size_t index);
 /* The stages of such a fix, each as those in fixing.c. */
 bool fixing_redo_begin(struct fixing *fixing, struct err *err) MUST_USE;
 bool fixing_redo_step(struct fixing *fixing, bool *ret_more, struct err *err) MUST_USE;
@@ -385,9 +394,14 @@ void fixing_keep_script(struct fixing *fixing);
 
 /* Does one piece of what is left of the current step; *RET_MORE: it is not complete. */
 bool fixing_do_step(struct fixing *fixing, bool *ret_more, struct err *err) MUST_USE;
+/* Lets what is moved by .step be read ahead, if that is of use; without a thread it is
+ * not. */
+void fixing_begin_background(struct fixing *fixing);
 /* Reads on what will be moved; *RET_MORE: not all is read. */
 bool fixing_do_scan(struct fixing *fixing, bool *ret_more, struct err *err) MUST_USE;
 bool fixing_moves_data(const struct fixing *fixing, size_t index);
+/* True if any step does. */
+bool fixing_has_data(const struct fixing *fixing);
 /* Returns NOW with step INDEX done, which moves no data, also if a power cut has left it
  * half done; NOW itself if nothing is left of it; layout_unref(). */
 struct layout *fixing_step_table(const struct layout *now,

@@ -11,6 +11,11 @@
 #include "model/base/num.h"
 #include "model/base/str.h"
 
+/* Zeros that are written in one step. */
+#define WIPE_BYTES (UINT64_C(8) << 20)
+
+enum { DIRECT_BYTES = 4096, FAILURES_MAX = 3 };
+
 void fixing_redo_free(struct fixing_redo *redo)
 {
     if (!redo)
@@ -22,28 +27,43 @@ void fixing_redo_free(struct fixing_redo *redo)
 
 /* --- what may be written --- */
 
-/* The page writes whole blocks again that it has read. */
-static struct fence_run redo_blocks_of(const struct fixing *fixing, uint64_t lba,
-                                       uint64_t sectors)
+/* Whole pages of data go to the disk as they are; single sectors are copied. */
+static const struct sink *sink_for(const struct fixing_disk *disk, const void *bytes)
 {
-    struct alignment grid = fixing->plan.grid;
-    uint64_t logical = fixing->limits.logical;
-    uint64_t first = lba - num_min(lba, align_past(grid, lba));
-    uint64_t end = num_min(align_next(grid, lba + sectors), fixing->limits.size);
+    return (uintptr_t)bytes % DIRECT_BYTES ? &disk->blocks : &disk->moved;
+}
 
-    return (struct fence_run){ first * logical, end * logical };
+static int redo_disk_write(void *context, uint64_t offset, const void *bytes,
+                           size_t count)
+{
+    const struct sink *sink = sink_for(context, bytes);
+
+    return sink->write(sink->context, offset, bytes, count);
+}
+
+static int redo_disk_read(void *context, uint64_t offset, void *bytes, size_t count)
+{
+    const struct sink *sink = sink_for(context, bytes);
+
+    return sink->read_back(sink->context, offset, bytes, count);
+}
+
+static int redo_disk_flush(void *context)
+{
+    const struct fixing_disk *disk = context;
+
+    return disk->blocks.flush(disk->blocks.context);
 }
 
 static void open_redo_table(struct fixing *fixing)
 {
     struct fixing_disk *disk = &fixing->disk;
-    const struct redo_log *log = &fixing->redo->log;
-    CLEANUP(freep)
-    struct fence_run *runs = xcalloc(log->patch_count + 1, sizeof(*runs));
+    CLEANUP(freep) struct fence_run *runs = NULL;
+    size_t count = redo_extents(&fixing->redo->redo, &runs);
 
-    for (size_t i = 0; i < log->patch_count; i++)
-        runs[i] = redo_blocks_of(fixing, log->patches[i].lba, 1);
-    fence_begin(&disk->table_fence, &disk->blocks, runs, log->patch_count);
+    disk->table_below =
+        (struct sink){ redo_disk_write, redo_disk_flush, redo_disk_read, disk };
+    fence_begin(&disk->table_fence, &disk->table_below, runs, count);
     disk->table = fence_sink(&disk->table_fence);
 }
 
@@ -60,17 +80,48 @@ static void open_redo_journal(struct fixing *fixing)
     disk->journal_sink = fence_sink(&disk->journal_fence);
 }
 
+/* What is left is for the first reading of all, and for writes that are verified. */
+static size_t redo_memory(const struct fixing *fixing)
+{
+    return fixing_has_data(fixing) ? fixing->memory / 4 * 3 : 0;
+}
+
+uint16_t fixing_redo_guard(const struct fixing *fixing, size_t index)
+{
+    const struct log_steps *steps = &fixing->redo->log.steps;
+    uint16_t at = 0;
+
+    while (at + 1U < steps->count &&
+           (steps->at[at].kind != LOG_GUARD || steps->at[at].group != (uint16_t)index))
+        at++;
+    return at;
+}
+
+/* Under the same claim nobody has written there since. */
+static struct redo_units units_of_scan(void *context, size_t step)
+{
+    const struct fixing *fixing = context;
+    size_t index = fixing->redo->log.steps.at[step].group;
+    const struct journal_units *units = &fixing->moves[index].units;
+
+    return (struct redo_units){ units->bytes, units->at, units->count };
+}
+
 void fixing_redo_open(struct fixing *fixing)
 {
     struct fixing_redo *redo = fixing->redo;
     struct fixing_disk *disk = &fixing->disk;
 
-    open_redo_table(fixing);
     open_redo_journal(fixing);
     fix_store_begin(&redo->store, &disk->table, &disk->journal_sink,
                     redo->head.place.start * redo->head.place.logical, fixing->plan.grid,
                     &redo->head);
-    redo_init(&redo->redo, &redo->store, &redo->log, 0);
+    redo_init(&redo->redo, &redo->store, &redo->log, redo_memory(fixing));
+    redo->redo.skips_check = fixing->skips_check;
+    redo->redo.zeros = sink_disk_zeros(disk->claim.disk);
+    redo->redo.read_units = units_of_scan;
+    redo->redo.context = fixing;
+    open_redo_table(fixing);
     redo->is_open = true;
 }
 
@@ -91,10 +142,21 @@ void fixing_redo_close(struct fixing *fixing)
 
 static bool redo_fail(const struct fixing *fixing, struct err *err)
 {
-    const struct fixing_redo *redo = fixing->redo;
+    const struct redo *redo = &fixing->redo->redo;
 
-    return err_set(err, ERR_IO, _("The table or its journal cannot be written: %s."),
-                   strerror(redo->redo.error));
+    return err_set(err, ERR_IO,
+                   redo->store && redo->log && redo_move_at_work(redo)
+                       ? _("Moving data failed: %s.")
+                       : _("The table or its journal cannot be written: %s."),
+                   strerror(redo->error));
+}
+
+/* TEXT has place for the first and the last sector. */
+static bool redo_fail_at(const struct fixing *fixing, const char *text, struct err *err)
+{
+    const struct shift_sectors *at = &fixing->redo->redo.at;
+
+    return err_set(err, ERR_REFUSED, text, (ull)at->lba, (ull)(at->lba + at->length - 1));
 }
 
 #define DIFFERENCES_NAMED 4
@@ -116,6 +178,11 @@ static bool refuse_foreign(const struct fixing *fixing, struct err *err)
 {
     CLEANUP(freep) char *sectors = name_differences(&fixing->redo->redo);
 
+    if (!fixing->redo->redo.difference_count)
+        return redo_fail_at(fixing,
+                            _("Another program has written to sectors %1$llu to %2$llu, "
+                              "which are being moved: the move cannot go on."),
+                            err);
     return err_set(err, ERR_REFUSED,
                    _("Another program has changed the partition table since the fix "
                      "began. Not as the journal has them: sectors %1$s. Undo that "
@@ -126,7 +193,33 @@ static bool refuse_foreign(const struct fixing *fixing, struct err *err)
 static bool redo_refuse(const struct fixing *fixing, enum redo_state state,
                         struct err *err)
 {
-    return state == REDO_FOREIGN ? refuse_foreign(fixing, err) : redo_fail(fixing, err);
+    switch (state) {
+    case REDO_FOREIGN:
+        return refuse_foreign(fixing, err);
+    case REDO_MISMATCH:
+        return redo_fail_at(
+            fixing,
+            _("The data in sectors %1$llu to %2$llu is not all the same as before "
+              "the move: the partition stays guarded. If the partition was used "
+              "since, that is why: alidade resume --no-check"),
+            err);
+    case REDO_LOST:
+        return redo_fail_at(fixing,
+                            _("The journal contradicts itself about sectors %1$llu to "
+                              "%2$llu: the move cannot go on."),
+                            err);
+    case REDO_OTHER:
+        return err_set(err, ERR_REFUSED, "%s",
+                       _("The newest record in the journal is of another move."));
+    case REDO_COMMITTED:
+        return fixing_refuse_rollback(fixing, err);
+    case REDO_MORE:
+    case REDO_ENDED:
+    case REDO_NEXT:
+    case REDO_FAILED:
+        break;
+    }
+    return redo_fail(fixing, err);
 }
 
 /* --- stages --- */
@@ -159,6 +252,8 @@ static bool begin_again(struct fixing *fixing, struct err *err)
                        _("The move has gone on since it was looked at: another alidade "
                          "works on it. Nothing was written."));
     enum redo_state state = redo_open(&redo->redo);
+    if (state == REDO_MORE && (redo->redo.error = redo_mend_first(&redo->redo)))
+        state = REDO_FAILED;
     if (state == REDO_MORE && fixing->is_rollback &&
         redo->store.head.run.direction <= RUN_BACK)
         state = redo_turn(&redo->redo);
@@ -174,19 +269,23 @@ bool fixing_redo_begin(struct fixing *fixing, struct err *err)
 }
 
 /* What is left in free space would pass for data; swap has other bytes in any case, and a
- * file is removed. */
-static int wipe_journal(struct fixing *fixing)
+ * file is removed.  A part of it; *RET_MORE: not all. */
+static int wipe_journal(struct fixing *fixing, bool *ret_more)
 {
     const struct record_place *place = &fixing->redo->head.place;
     const struct sink *journal = &fixing->disk.journal_sink;
-    uint64_t at = place->start * place->logical + 2 * (uint64_t)place->block;
-    uint64_t end = place->start * place->logical + place->bytes;
-    CLEANUP(freep) uint8_t *zeros = xaligned(RECORD_BYTES, place->block);
-    int error = 0;
+    uint64_t at = 2 * (uint64_t)place->block + fixing->wiped;
+    size_t count = (size_t)num_min(place->bytes - at, WIPE_BYTES);
+    CLEANUP(freep) uint8_t *zeros = NULL;
 
-    memset(zeros, 0, place->block);
-    for (; !error && at < end; at += place->block)
-        error = journal->write(journal->context, at, zeros, place->block);
+    *ret_more = count && place->kind != JOURNAL_FILE && place->kind != JOURNAL_SWAP;
+    if (!*ret_more)
+        return 0;
+    zeros = xaligned(DIRECT_BYTES, count);
+    memset(zeros, 0, count);
+    int error = journal->write(journal->context, place->start * place->logical + at,
+                               zeros, count);
+    fixing->wiped += count;
     return error ? error : journal->flush(journal->context);
 }
 
@@ -195,22 +294,78 @@ static bool is_last(const struct fixing_redo *redo)
     return redo->store.head.run.direction == RUN_DONE;
 }
 
+/* The kernel has the table of each step before the next one, but not the partition that
+ * is moved, so that no other program can use it. */
+static bool tell_table(struct fixing *fixing, struct err *err)
+{
+    CLEANUP(layout_unrefp) struct layout *now = fixing_read_table(fixing, err);
+
+    fixing->redo->hidden = NULL;
+    return now && fixing_tell(fixing, now, err);
+}
+
+static bool guard_from_others(struct fixing *fixing, struct err *err)
+{
+    struct fixing_redo *redo = fixing->redo;
+    const struct fix_move *move = redo_move_at_work(&redo->redo);
+
+    if (!move)
+        return is_last(redo) || !redo->redo.move_count || fixing_watch_users(fixing, err);
+    if (move != redo->hidden) {
+        if (!fixing_hide(fixing, fixing->step, err))
+            return false;
+        redo->hidden = move;
+        fixing_begin_background(fixing);
+        redo->redo.background = fixing->background;
+        redo->redo.reads_ahead = fixing->background;
+    }
+    return fixing_watch(fixing, fixing->step, err);
+}
+
+/* What has failed is tried again, from what is on the disk then. */
+static enum redo_state step_or_open(struct fixing *fixing)
+{
+    struct fixing_redo *redo = fixing->redo;
+    enum redo_state state = redo_step(&redo->redo);
+
+    fixing->has_begun |= state != REDO_FOREIGN;
+    if (state == REDO_MORE)
+        redo->failures = 0;
+    if (state != REDO_FAILED || ++redo->failures > FAILURES_MAX)
+        return state;
+    int error = redo->redo.error;
+    state = redo_open(&redo->redo);
+    if (state == REDO_FAILED)
+        redo->redo.error = error;
+    fixing->retries += state == REDO_MORE;
+    return state;
+}
+
 bool fixing_redo_step(struct fixing *fixing, bool *ret_more, struct err *err)
 {
     struct fixing_redo *redo = fixing->redo;
-    bool is_wiped =
-        redo->head.place.kind != JOURNAL_FILE && redo->head.place.kind != JOURNAL_SWAP;
+    const struct fix_move *move = redo_move_at_work(&redo->redo);
+    uint64_t sequence = redo->store.head.sequence;
 
-    if (is_last(redo) && is_wiped)
-        redo->redo.error = wipe_journal(fixing);
+    *ret_more = false;
+    redo->redo.error = is_last(redo) ? wipe_journal(fixing, ret_more) : 0;
     if (redo->redo.error)
         return redo_fail(fixing, err);
+    if (*ret_more)
+        return true;
     if (!is_last(redo) || !fixing->is_rollback)
         fixing->step = log_plan_step(&redo->log, &redo->store.head.run);
-    enum redo_state state = redo_step(&redo->redo);
-    fixing->has_begun |= state != REDO_FOREIGN;
+    if (!guard_from_others(fixing, err))
+        return false;
+    enum redo_state state = step_or_open(fixing);
     *ret_more = state == REDO_MORE;
     if (state == REDO_ENDED)
         journal_hint_remove(&fixing->plan);
-    return state == REDO_MORE || state == REDO_ENDED || redo_refuse(fixing, state, err);
+    if (state != REDO_MORE && state != REDO_ENDED)
+        return redo_refuse(fixing, state, err);
+    const struct fix_move *next = redo_move_at_work(&redo->redo);
+    if (!is_last(redo))
+        fixing->step = log_plan_step(&redo->log, &redo->store.head.run);
+    bool is_table_new = redo->store.head.sequence != sequence && (!next || next != move);
+    return state == REDO_ENDED || !is_table_new || tell_table(fixing, err);
 }

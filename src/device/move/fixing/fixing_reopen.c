@@ -111,6 +111,35 @@ static bool check_direction(const struct fixing *fixing, struct err *err)
                      "removes the journal."));
 }
 
+/* What the log has of them; the steps of the plan are its groups. */
+static void take_logged_moves(struct fixing *fixing)
+{
+    const struct redo_log *log = &fixing->redo->log;
+    CLEANUP(freep) struct fix_move *moves = NULL;
+    size_t count;
+
+    (void)!fix_moves_find(log, &moves, &count);
+    for (size_t i = 0; i < count; i++) {
+        const struct run_head run = { RUN_FORWARD, moves[i].guard };
+        size_t index = log_plan_step(log, &run);
+        if (index >= JOURNAL_STEPS_MAX)
+            continue;
+        fixing->moves[index].shift = moves[i].shift;
+        fixing->moves[index].fields = moves[i].fields;
+    }
+}
+
+/* What has no signature is no table: it is written again. */
+static void lose_first(struct store *store, struct mended *mended)
+{
+    struct reader disk = store_reader(store);
+    CLEANUP(freep) uint8_t *first = xmalloc((size_t)mended->logical);
+
+    if (reader_read(&disk, 0, first, (size_t)mended->logical) &&
+        (first[510] != 0x55 || first[511] != 0xaa))
+        mended_lose(mended, first);
+}
+
 static struct fixing *reopen_with(const struct resume_request *request,
                                   struct redo_log *log, struct store *store,
                                   struct rehearsal_report *ret, struct err *err)
@@ -122,6 +151,8 @@ static struct fixing *reopen_with(const struct resume_request *request,
 
     if (!is_run_done(found))
         mend_from_log(log, found->head.run, &mended);
+    if (!is_run_done(found))
+        lose_first(store, &mended);
     store_mend(store, &mended);
     CLEANUP(layout_unrefp) struct layout *now = disk_read(store, &given, err);
     if (!now)
@@ -134,7 +165,9 @@ static struct fixing *reopen_with(const struct resume_request *request,
     fixing->redo->head = found->head;
     log_plan_make(&fixing->redo->log, &found->head, &fixing->plan);
     fixing->first = fixing->step = log_plan_step(&fixing->redo->log, &found->head.run);
+    take_logged_moves(fixing);
     fixing->memory = request->memory;
+    fixing->skips_check = request->skips_check;
     fixing->is_rollback =
         request->is_rollback || log_plan_is_back(&fixing->redo->log, &found->head.run);
     fixing->found.is_resumed = true;
@@ -147,10 +180,14 @@ static struct fixing *reopen_with(const struct resume_request *request,
         fixing->redo->before = table_before(fixing, store);
     fixing->target =
         is_run_done(found) ? layout_ref(now) : table_at_end(fixing, run, store, err);
-    return fixing->target && check_direction(fixing, err) &&
-                   check_reopened(fixing, request, store, ret, err)
-               ? TAKE(fixing)
-               : NULL;
+    if (!fixing->target || !check_direction(fixing, err) ||
+        !check_reopened(fixing, request, store, ret, err))
+        return NULL;
+    if (mended.lost)
+        lines_add(&ret->warnings, "%s",
+                  _("Another program has overwritten the first sector of the disk: it is "
+                    "written again, with the table, before anything else."));
+    return TAKE(fixing);
 }
 
 struct fixing *fixing_reopen(const struct resume_request *request,

@@ -26,6 +26,10 @@ static uint64_t unit_of(const struct fixing *fixing, size_t index)
 {
     const struct journal_plan *plan = &fixing->plan;
     uint64_t bytes = plan->steps[index].length * plan->logical;
+    uint64_t known = fixing->redo ? redo_unit_bytes(&fixing->redo->head, bytes) : 0;
+
+    if (known)
+        return known;
     uint64_t unit = journal_unit_bytes(bytes, plan->hashes.bytes);
 
     if (!unit)
@@ -33,6 +37,13 @@ static uint64_t unit_of(const struct fixing *fixing, size_t index)
     while (plan->head.disk_bytes / unit > UNITS_MAX)
         unit *= 2;
     return unit;
+}
+
+static void put_log_guard(void *context, uint16_t step, uint64_t index, uint8_t *ret)
+{
+    const struct fixing *fixing = context;
+
+    redo_put_guard(&fixing->redo->redo, fixing_redo_guard(fixing, step), index, ret);
 }
 
 static void begin_prescan(struct fixing *fixing, size_t index)
@@ -45,6 +56,8 @@ static void begin_prescan(struct fixing *fixing, size_t index)
         .unit = unit_of(fixing, index),
         .memory = fixing->memory / 4,
         .zeros = sink_disk_zeros(fixing->disk.claim.disk),
+        .put_guard = fixing->redo ? put_log_guard : NULL,
+        .context = fixing,
     };
 
     if (!fixing->scan.ahead.bytes)
@@ -166,8 +179,7 @@ static size_t memory_of_move(const struct fixing *fixing, const struct fixing_mo
     return (size_t)(memory < fixing->memory ? memory : fixing->memory);
 }
 
-/* Without a thread nothing is read ahead. */
-static void begin_background(struct fixing *fixing)
+void fixing_begin_background(struct fixing *fixing)
 {
     fixing_measure_seeks(fixing, fixing->step);
     if (!fixing->background && fixing_reads_ahead(fixing))
@@ -183,7 +195,7 @@ static bool begin_move(struct fixing *fixing, struct err *err)
         return false;
     if (!fixing_hide(fixing, fixing->step, err))
         return false;
-    begin_background(fixing);
+    fixing_begin_background(fixing);
     fixing_open_data(fixing, fixing->step);
     struct mover_request request = {
         .disk = &fixing->disk.data,

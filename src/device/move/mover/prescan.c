@@ -105,6 +105,18 @@ static bool read_blocks_of(struct prescan *prescan, uint64_t first, uint64_t len
     return is_read;
 }
 
+static void put_guard(const struct prescan *prescan, uint64_t index, uint8_t *ret)
+{
+    const struct prescan_request *request = &prescan->request;
+
+    if (request->put_guard) {
+        request->put_guard(request->context, request->step, index, ret);
+        return;
+    }
+    struct journal_guard guard = journal_guard_of(request->plan, request->step, index);
+    journal_guard_encode(&guard, ret);
+}
+
 /* Replaces the sectors of zones among the COUNT that were read from INDEX. */
 static void put_guards(struct prescan *prescan, uint64_t index, uint64_t count)
 {
@@ -116,10 +128,7 @@ static void put_guards(struct prescan *prescan, uint64_t index, uint64_t count)
         for (uint64_t at = zone->start; at < zone->start + zone->length; at++) {
             if (at < index || at - index >= count)
                 continue;
-            struct journal_guard guard =
-                journal_guard_of(request->plan, request->step, at);
-            journal_guard_encode(&guard,
-                                 prescan->bytes + (at - index) * prescan->logical);
+            put_guard(prescan, at, prescan->bytes + (at - index) * prescan->logical);
         }
     }
 }

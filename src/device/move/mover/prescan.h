@@ -21,6 +21,9 @@ struct prescan_request {
     uint64_t unit; /* bytes, see journal_unit_bytes() */
     size_t memory; /* bytes that are read at once: a part of the unit, or all of it */
     struct zeros zeros; /* what of the disk is known to be zeros: it is not read */
+    /* Makes the guard of sector INDEX of the partition; NULL: that of PLAN and STEP. */
+    void (*put_guard)(void *context, uint16_t step, uint64_t index, uint8_t *ret);
+    void *context;
 };
 
 /* Sectors that cannot be read. */

@@ -4,8 +4,6 @@
 #include "device/move/store/kinds.h"
 #include "device/move/store/private.h"
 
-enum { SHIFT_BEGIN, SHIFT_MOVE, SHIFT_COMPARE };
-
 /* While data is moved a guard is in place of the signature: at the old place, at the new
  * one, or in the piece that was cut.  A partition whose header a person has restored can
  * only go back. */

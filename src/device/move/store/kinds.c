@@ -51,6 +51,8 @@ size_t extents_find(const struct redo *redo, bool has_pieces, struct fence_run *
     struct extent_list list = { 0 };
     size_t count = 0;
 
+    if (redo->log->steps.count)
+        extent_list_add(&list, 0, 1); /* redo_mend_first() */
     extent_list_add_rows(redo, &redo->log->steps, has_pieces, &list);
     extent_list_add_rows(redo, &redo->log->exits, has_pieces, &list);
     if (list.count)

@@ -46,6 +46,9 @@ struct fix_kind {
                    const struct fix_move *move, struct extent_list *list);
 };
 
+/* Stages of a SHIFT. */
+enum { SHIFT_BEGIN, SHIFT_MOVE, SHIFT_COMPARE };
+
 extern const struct fix_kind fix_kind_table;
 extern const struct fix_kind fix_kind_bytes;
 extern const struct fix_kind fix_kind_guard;

@@ -24,6 +24,7 @@
 #include "device/move/store/store.h"
 #include "model/move/data/fix_move.h"
 #include "model/move/log/table_state.h"
+#include "model/move/plan/progress.h"
 
 enum redo_state {
     REDO_MORE,
@@ -109,9 +110,24 @@ int redo_begin(struct redo *redo) MUST_USE;
 /* STORE has the newest head.  Mends blocks that cannot be read.  REDO_MORE, REDO_FAILED
  * or REDO_OTHER: what is on the disk is then left alone. */
 enum redo_state redo_open(struct redo *redo) MUST_USE;
+/* After that: writes an LBA 0 again that another program has overwritten, so that it has
+ * no signature, as the log has it.  Returns 0 or an errno. */
+int redo_mend_first(struct redo *redo) MUST_USE;
 /* Goes back from here on: REDO_MORE.  REDO_COMMITTED: it can only go on. */
 enum redo_state redo_turn(struct redo *redo) MUST_USE;
 enum redo_state redo_step(struct redo *redo) MUST_USE;
+
+/* Returns the bytes of a unit of a partition of BYTES, with the hashes that a journal
+ * with HEAD has space for; 0: it has none. */
+uint64_t redo_unit_bytes(const struct record_head *head, uint64_t bytes);
+/* Writes the guard for sector INDEX of the partition that STEP, a LOG_GUARD, is of. */
+void redo_put_guard(const struct redo *redo, size_t step, uint64_t index, uint8_t *ret);
+/* Returns the move that is at work, or NULL. */
+const struct fix_move *redo_move_at_work(const struct redo *redo);
+/* Fills in what is known of bytes, frontier and mode; rates and retries are 0. */
+void redo_live(const struct redo *redo, struct move_progress *ret);
+/* True while what was moved, or is to be, is read for its hashes. */
+bool redo_is_checking(const struct redo *redo);
 
 /* Sets *RET to what the fix may write, in whole blocks; returns their number.  The caller
  * must free(). */

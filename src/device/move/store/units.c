@@ -13,19 +13,27 @@
 
 /* --- one unit --- */
 
+uint64_t redo_unit_bytes(const struct record_head *head, uint64_t bytes)
+{
+    uint64_t records = head->areas[AREA_HASHES].bytes / RECORD_BYTES;
+    uint64_t limit = num_min(records * RECORD_HASHES_MAX, RECORD_UNITS_MAX);
+    uint64_t unit = records ? RECORD_UNIT_MIN : 0;
+
+    while (unit && num_round_up(bytes, unit) / unit > limit)
+        unit *= 2;
+    return unit;
+}
+
 static void units_begin(struct redo *redo, const struct fix_move *move)
 {
-    uint64_t records = redo->store->head.areas[AREA_HASHES].bytes / RECORD_BYTES;
-    uint64_t limit = num_min(records * RECORD_HASHES_MAX, RECORD_UNITS_MAX);
     uint64_t bytes = move->shift.length * redo->log->logical;
+    uint64_t unit = redo_unit_bytes(&redo->store->head, bytes);
     struct redo_units *units = &redo->units;
 
     source_forget(redo);
-    if (units->at || !records)
+    if (units->at || !unit)
         return;
-    units->bytes = RECORD_UNIT_MIN;
-    while (num_round_up(bytes, units->bytes) / units->bytes > limit)
-        units->bytes *= 2;
+    units->bytes = unit;
     units->count = (size_t)(num_round_up(bytes, units->bytes) / units->bytes);
     units->at = xcalloc(units->count, sizeof(*units->at));
 }

@@ -6,6 +6,7 @@
 
 #include "device/io/store.h"
 #include "device/move/journal/journal_mended.h"
+#include "device/move/unfinished/log_look.h"
 #include "device/move/unfinished/log_plan.h"
 #include "device/move/unfinished/unfinished_damage.h"
 #include "device/move/unfinished/unfinished_private.h"
@@ -236,6 +237,7 @@ static bool look_at_log(const struct unfinished *move, struct unfinished_look *r
     if (ret->step && ret->step == ret->plan.step_count)
         ret->step--;
     ret->is_back = log_plan_is_back(&log, run);
+    log_look_at_move(found, &log, ret);
     ret->is_at_work = look_is_locked(move->path);
     return true;
 }
