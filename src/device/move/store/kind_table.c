@@ -17,6 +17,11 @@ static bool read_for_table(void *context, uint64_t offset, void *bytes, size_t c
     return !fix_store_read(redo->store->disk, offset, bytes, count);
 }
 
+struct reader redo_reader(struct redo *redo)
+{
+    return (struct reader){ read_for_table, redo, redo->log->disk_bytes };
+}
+
 /* Sets RET, one sector, to what brings WRITE's sector into state J. */
 static void make_sector(struct redo *redo, size_t j, const struct table_write *write,
                         uint8_t *ret)
@@ -80,7 +85,7 @@ static int write_epoch(struct redo *redo, size_t from, size_t to)
 /* Sets .position; REDO_FOREIGN with .differences. */
 enum redo_state kind_table_find(struct redo *redo)
 {
-    struct reader reader = { read_for_table, redo, redo->log->disk_bytes };
+    struct reader reader = redo_reader(redo);
     bool is_back = redo->task->is_back;
 
     redo->task->position = table_position(redo->states, &reader, is_back);
@@ -143,74 +148,6 @@ static enum redo_state table_redo(struct redo *redo)
     if (state == REDO_COMMITTED)
         state = REDO_FOREIGN;
     return state == REDO_MORE ? kind_table_redo(redo) : state;
-}
-
-static bool has_signature(const uint8_t *sector)
-{
-    return sector[510] == 0x55 && sector[511] == 0xaa;
-}
-
-/* Reads the disk with another LBA 0. */
-struct with_first {
-    const struct redo *redo;
-    const uint8_t *first;
-};
-
-static bool read_with_first(void *context, uint64_t offset, void *bytes, size_t count)
-{
-    const struct with_first *with = context;
-    size_t logical = with->redo->log->logical;
-
-    if (offset >= logical)
-        return !fix_store_read(with->redo->store->disk, offset, bytes, count);
-    if (offset || count != logical)
-        return false;
-    memcpy(bytes, with->first, count);
-    return true;
-}
-
-/* Returns whether the table would be ours with SECTOR of state J, which is LBA 0. */
-static bool is_ours_with(const struct redo *redo, const struct table_states *states,
-                         size_t j, size_t sector)
-{
-    struct with_first with = { redo, table_states_bytes(states, j, sector) };
-    struct reader reader = { read_with_first, &with, redo->log->disk_bytes };
-    bool is_back = redo->store->head.run.direction == RUN_BACK;
-
-    return table_position(states, &reader, is_back) != TABLE_FOREIGN;
-}
-
-static int mend_first_with(struct redo *redo, const struct table_states *states)
-{
-    CLEANUP(freep) uint8_t *merged = xmalloc(redo->log->logical);
-    size_t sector = 0, count = table_states_sectors(states);
-
-    while (sector < count && table_states_lba(states, sector))
-        sector++;
-    for (size_t j = 0; sector < count && j <= table_states_epochs(states); j++) {
-        if (!table_states_counts(states, j, sector) ||
-            !is_ours_with(redo, states, j, sector))
-            continue;
-        const struct fix_store_run first = { 0, 1, merged };
-        table_merge(states, j, sector, NULL, merged);
-        return fix_store_put(redo->store, &first, 1);
-    }
-    return 0;
-}
-
-int redo_mend_first(struct redo *redo)
-{
-    struct run_head run = redo->store->head.run;
-    CLEANUP(freep) uint8_t *now = xmalloc(redo->log->logical);
-
-    if (run.direction == RUN_DONE || !read_for_table(redo, 0, now, redo->log->logical) ||
-        has_signature(now))
-        return 0;
-    CLEANUP(table_states_freep)
-    struct table_states *states = run.direction == RUN_EXIT
-                                      ? table_states_of_exits(redo->log, run.step)
-                                      : table_states_of_step(redo->log, run.step);
-    return mend_first_with(redo, states);
 }
 
 /* The entry at the new place may be there.  If a zone is no guard, the partition may be

@@ -68,6 +68,9 @@ int redo_read(struct redo *redo, uint64_t lba, uint64_t length, uint8_t *ret) MU
 
 /* --- tables --- */
 
+/* Returns a reader of the disk. */
+struct reader redo_reader(struct redo *redo);
+
 /* Finds the position of the table among the states of the task, of which a step that does
  * not write it has one. */
 enum redo_state kind_table_check(struct redo *redo);
