@@ -33,7 +33,8 @@ static struct log_step log_step_of(const struct fixing *fixing,
 }
 
 /* What is written so that the table is AFTER: nothing, if the commit has no such step. */
-static struct write_plan plan_of(const struct commit *commit, const struct layout *after)
+static struct write_plan step_plan(const struct commit *commit,
+                                   const struct layout *after)
 {
     for (size_t i = 0; i < commit->step_count; i++)
         if (commit->steps[i].after == after)
@@ -48,14 +49,14 @@ static bool add_log_step(const struct fixing *fixing, struct log_build *build,
                          const struct fixing_change *change, struct err *err)
 {
     struct log_step like = log_step_of(fixing, change);
-    struct write_plan plan = plan_of(fixing->commit, steps->after);
+    struct write_plan plan = step_plan(fixing->commit, steps->after);
 
     if (change->kind == CHANGE_END || change->kind == CHANGE_AFTER_DATA)
         return true;
     if (change->kind != CHANGE_ENVELOPE)
         return log_build_plan(build, &like, &plan, err);
     const struct fixing_move *move = &fixing->moves[change->index];
-    struct write_plan after = plan_of(fixing->commit, steps[1].after);
+    struct write_plan after = step_plan(fixing->commit, steps[1].after);
     return fix_move_add(build, &like, &move->shift, &move->fields, &plan, &after, err);
 }
 

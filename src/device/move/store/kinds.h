@@ -62,6 +62,10 @@ const struct fix_kind *fix_kind_of(enum log_kind kind);
  * ascending and apart; returns their number.  The caller must free(). */
 size_t extents_find(const struct redo *redo, bool has_pieces, struct fence_run **ret);
 
+/* False if a move cannot be, or not with this journal, and MEMORY or what it needs. Sets
+ * .buffer_bytes. */
+bool redo_fits(struct redo *redo, size_t memory);
+
 /* Sets the error, if there is one. */
 enum redo_state redo_result(struct redo *redo, int error, enum redo_state state);
 int redo_read(struct redo *redo, uint64_t lba, uint64_t length, uint8_t *ret) MUST_USE;

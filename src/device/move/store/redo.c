@@ -1,5 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* redo.c - carries out a fix by its log: which task, and which head comes next */
+/* redo.c - carries out a fix by its log: which task, and which head comes next
+ *
+ * The head in force names a step and a direction.  Its task begins with a check, which
+ * writes nothing: what a cut can have left of this step, and nothing else, is there.
+ * Then its kind writes what is left (see kinds.h), and when all of that is durable, the
+ * next head is put in force.  So a cut is always within the step of the head in force,
+ * and a step that was complete is found complete.
+ *
+ * Each function of store.h that writes is durable when it returns. */
 #include "device/move/store/redo.h"
 
 #include <errno.h>
@@ -9,80 +17,25 @@
 #include "device/move/store/kinds.h"
 #include "device/move/store/private.h"
 #include "model/base/mem.h"
-#include "model/base/num.h"
 #include "model/move/log/log_wire.h"
 
-/* Bytes that are read at once for a hash; more, if a piece has them. */
-enum { BUFFER_MIN = 1 << 20, BUFFER_AT = 4096 };
-
-/* --- what a log needs --- */
-
-static bool moves_beside_journal(const struct redo *redo, const struct fix_move *move)
-{
-    const struct record_place *place = &redo->store->head.place;
-    struct shift_sectors all = fix_move_envelope(move);
-
-    return !place->start || all.lba + all.length <= place->start ||
-           place->start + place->bytes / place->logical <= all.lba;
-}
-
-static uint64_t zone_bytes(const struct redo *redo, const struct fix_move *move)
-{
-    uint64_t sectors = 0;
-
-    for (size_t i = 0; i < move->shift.zones.count; i++)
-        sectors += move->shift.zones.at[i].length;
-    return sectors * redo->log->logical;
-}
-
-/* The journal has space for zones, marks, and pieces. */
-static bool has_areas(const struct redo *redo, const struct fix_move *move)
-{
-    const struct record_head *head = &redo->store->head;
-    uint64_t block = head->place.block, piece = move->shift.piece * redo->log->logical;
-
-    if (head->areas[AREA_MARKS].bytes < 2 * block ||
-        head->areas[AREA_SAVED_A].bytes < block + zone_bytes(redo, move))
-        return false;
-    return move->shift.mode == MOVE_HOLE ||
-           block + num_round_up(piece, block) <= slot_bytes(redo, move);
-}
-
-static bool has_space(struct redo *redo, size_t memory)
-{
-    uint64_t grain = redo->store->grid.grain, largest = num_max(memory, BUFFER_MIN);
-
-    for (size_t i = 0; i < redo->move_count; i++) {
-        const struct shift *shift = &redo->moves[i].shift;
-        uint64_t count = shift->mode == MOVE_HOLE ? shift->hashes : 1;
-        if (shift->grid.grain != grain ||
-            shift->grid.offset != redo->store->grid.offset ||
-            !moves_beside_journal(redo, &redo->moves[i]) ||
-            !has_areas(redo, &redo->moves[i]))
-            return false;
-        largest = num_max(largest, count * shift->piece * redo->log->logical);
-    }
-    redo->buffer_bytes = (size_t)num_round_up(largest, redo->store->head.place.block);
-    return true;
-}
+enum { BUFFER_AT = 4096 };
 
 void redo_init(struct redo *ret, struct fix_store *store, const struct redo_log *log,
                size_t memory)
 {
     *ret = (struct redo){ .store = store, .log = log };
-    if (!fix_moves_find(log, &ret->moves, &ret->move_count) || !has_space(ret, memory)) {
+    if (!fix_moves_find(log, &ret->moves, &ret->move_count) || !redo_fits(ret, memory)) {
         ret->error = EINVAL;
         ret->log = NULL;
         return;
     }
     if (!ret->move_count)
         return;
-    /* A slot is written from there in whole blocks. */
+    /* A slot of the ring is written from there in whole blocks. */
     ret->buffer = xaligned(BUFFER_AT, ret->buffer_bytes + store->head.place.block);
     ret->saved = xmalloc(2 * (size_t)store->head.areas[AREA_SAVED_A].bytes + 1);
 }
-
-/* --- the task --- */
 
 static void forget_task(struct redo *redo)
 {
@@ -107,6 +60,8 @@ void redo_end(struct redo *redo)
     free(redo->saved);
     *redo = (struct redo){ 0 };
 }
+
+/* --- the task --- */
 
 static const struct fix_kind *kind_at(const struct redo *redo, struct run_head run)
 {
@@ -139,7 +94,8 @@ static enum redo_state begin_task(struct redo *redo)
 
 /* --- heads --- */
 
-/* What goes back of a step that was complete is all of it. */
+/* Of a SHIFT that was complete, and is now taken back, all sectors go back; of one that
+ * was cut, redo_turn() has told which. */
 static enum redo_state put_in_force(struct redo *redo, struct record_head *head)
 {
     const struct log_step *row =
@@ -207,7 +163,9 @@ enum redo_state redo_turn(struct redo *redo)
     struct record_head head = next_head(redo, run_order_turn(run));
     if (state == REDO_MORE && redo->task->kind->turn)
         state = redo->task->kind->turn(redo, &head);
-    return state == REDO_MORE ? put_in_force(redo, &head) : state;
+    if (state == REDO_MORE)
+        return put_in_force(redo, &head);
+    return state;
 }
 
 enum redo_state redo_step(struct redo *redo)

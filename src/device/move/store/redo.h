@@ -27,7 +27,7 @@
 #include "model/move/plan/progress.h"
 
 enum redo_state {
-    REDO_MORE,
+    REDO_MORE,      /* all is as it should be: there is more to do */
     REDO_ENDED,     /* the heads are cleared */
     REDO_FOREIGN,   /* another program has changed what the step writes or moves: see
                      * .differences or .at */

@@ -60,7 +60,7 @@ static uint64_t ring_pieces(const struct log_source *source)
     return pieces;
 }
 
-static uint64_t moved_so_far(const struct log_source *source)
+static uint64_t bytes_moved(const struct log_source *source)
 {
     const struct shift *shift = &source->move->shift;
     uint64_t pieces = num_max(marked_pieces(source), ring_pieces(source));
@@ -118,7 +118,7 @@ static void look_at_move(struct log_source *source, struct unfinished_look *ret)
     ret->is_untouched = !ret->has_progress && !ret->step && !source->run.is_back;
     ret->phase = phase_of(source);
     uint64_t all = source->run.end - source->run.first;
-    uint64_t done = is_at_work && all                   ? moved_so_far(source)
+    uint64_t done = is_at_work && all                   ? bytes_moved(source)
                     : ret->phase == JOURNAL_PHASE_FINAL ? all
                                                         : 0;
     ret->bytes_done = done * head->place.logical;
