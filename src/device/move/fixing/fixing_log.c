@@ -60,24 +60,38 @@ static bool add_log_step(const struct fixing *fixing, struct log_build *build,
     return fix_move_add(build, &like, &move->shift, &move->fields, &plan, &after, err);
 }
 
-/* The table at a rest point has the journal's entry; at the end there is none. */
+/* IMAGE is the table at a rest point, with DONE steps, which has the journal's entry; at
+ * the end there is none. */
 static bool add_log_exit(const struct fixing *fixing, struct log_build *build,
-                         size_t done, struct err *err)
+                         size_t done, const struct table_image *image, struct err *err)
 {
-    CLEANUP(table_image_finish) struct table_image image = { 0 };
     CLEANUP(layout_unrefp) struct layout *now = NULL;
     CLEANUP(write_plan_finish) struct write_plan plan = { 0 };
+    struct reader table = table_image_reader(image);
 
-    if (!log_replay(&build->log, done, &image))
-        return err_set(err, ERR_REFUSED, "%s", _("The journal cannot be made."));
-    image.below = build->disk;
-    struct reader table = table_image_reader(&image);
     if (!tables_read(&table, &fixing->limits, &now, err))
         return false;
     CLEANUP(layout_unrefp)
     struct layout *after = fixing_table_at_end(now, &fixing->plan);
     return write_plan_make(&table, now, after, &plan, err) &&
            (!plan.count || log_build_exit(build, done, &plan, err));
+}
+
+static bool add_log_exits(const struct fixing *fixing, struct log_build *build,
+                          struct err *err)
+{
+    const struct log_steps *steps = &build->log.steps;
+    CLEANUP(table_image_finish)
+    struct table_image image = table_image_copy(&build->log.before);
+
+    image.below = build->disk;
+    for (size_t i = 0; i <= steps->count; i++) {
+        if (log_is_rest(&build->log, i) && !add_log_exit(fixing, build, i, &image, err))
+            return false;
+        if (i < steps->count && !log_apply_step(&build->log, &steps->at[i], &image))
+            return err_set(err, ERR_REFUSED, "%s", _("The journal cannot be made."));
+    }
+    return true;
 }
 
 static bool add_log_steps(struct fixing *fixing, struct log_build *build,
@@ -88,10 +102,7 @@ static bool add_log_steps(struct fixing *fixing, struct log_build *build,
     for (size_t i = 0; i < count; i++)
         if (!add_log_step(fixing, build, &steps[i], &changes[i], err))
             return false;
-    for (size_t i = 0; i <= build->log.steps.count; i++)
-        if (log_is_rest(&build->log, i) && !add_log_exit(fixing, build, i, err))
-            return false;
-    return true;
+    return add_log_exits(fixing, build, err);
 }
 
 static struct redo_log log_of_disk(const struct fixing *fixing)

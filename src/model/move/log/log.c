@@ -90,8 +90,8 @@ bool log_apply(const struct redo_log *log, const struct log_step *step, unsigned
     return true;
 }
 
-static bool apply_all(const struct redo_log *log, const struct log_step *step,
-                      struct table_image *image)
+bool log_apply_step(const struct redo_log *log, const struct log_step *step,
+                    struct table_image *image)
 {
     for (unsigned epoch = 1; epoch <= step->epochs; epoch++)
         if (!log_apply(log, step, epoch, image))
@@ -104,7 +104,7 @@ bool log_replay(const struct redo_log *log, size_t count, struct table_image *re
     struct table_image image = table_image_copy(&log->before);
 
     for (size_t i = 0; i < count; i++)
-        if (!apply_all(log, &log->steps.at[i], &image)) {
+        if (!log_apply_step(log, &log->steps.at[i], &image)) {
             table_image_finish(&image);
             return false;
         }
@@ -122,7 +122,7 @@ static bool exits_replay(const struct redo_log *log, size_t done,
     if (exits.count)
         copy = table_image_copy(image);
     for (size_t i = 0; i < exits.count && fits; i++)
-        fits = apply_all(log, &exits.at[i], &copy);
+        fits = log_apply_step(log, &exits.at[i], &copy);
     table_image_finish(&copy);
     free(exits.at);
     return fits;
@@ -137,7 +137,7 @@ bool log_replays(const struct redo_log *log)
         if (log_is_rest(log, i))
             fits = exits_replay(log, i, &image);
         if (fits && i < log->steps.count)
-            fits = apply_all(log, &log->steps.at[i], &image);
+            fits = log_apply_step(log, &log->steps.at[i], &image);
     }
     table_image_finish(&image);
     return fits;

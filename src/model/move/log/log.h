@@ -98,6 +98,9 @@ void log_patch_add(struct redo_log *log, const struct log_patch *patch,
  * sector that is not fresh is missing or has other bytes than before. */
 bool log_apply(const struct redo_log *log, const struct log_step *step, unsigned epoch,
                struct table_image *image) MUST_USE;
+/* Applies all epochs of STEP, as log_apply(). */
+bool log_apply_step(const struct redo_log *log, const struct log_step *step,
+                    struct table_image *image) MUST_USE;
 /* Sets RET to the table with the first COUNT steps done; table_image_finish() it.
  * Returns false if a patch does not fit, which no log does that was decoded or built. */
 bool log_replay(const struct redo_log *log, size_t count,
