@@ -50,7 +50,7 @@ struct layout *write_adopt_ids(const struct layout *base, const struct layout *l
     CLEANUP(layout_builder_freep)
     struct layout_builder *builder = layout_builder_from(layout);
 
-    for (size_t i = 0; i < layout_count(layout); i++)
+    for (size_t i = layout_count(layout); i--;) /* the last one costs least */
         layout_builder_remove(builder, layout_at(layout, i)->id);
     for (size_t i = 0; i < layout_count(layout); i++) {
         struct extent extent = *layout_at(layout, i);
