@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "device/move/fixing/fixing_private.h"
+#include "device/system/signature.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
@@ -75,4 +76,25 @@ bool fixing_check_contents(struct fixing *fixing, struct err *err)
                              "disk again."),
                            (unsigned)fixing->plan.steps[i].number);
     return true;
+}
+
+bool fixing_has_zones(const struct fixing *fixing, const struct fix_move *move)
+{
+    const struct shift *shift = &move->shift;
+    const uint64_t logical = fixing->limits.logical;
+    const struct extent extent = { .kind = EXTENT_PARTITION,
+                                   .start = shift->from,
+                                   .length = shift->length };
+    CLEANUP(store_closep) struct store *store = store_open(fixing->path, ERR_IGNORED);
+    struct reader_part part;
+    struct zones now;
+
+    if (!store)
+        return false;
+    struct reader disk = store_reader(store);
+    struct content content = signature_probe(store_fd(store), logical, &extent);
+    struct reader reader =
+        reader_of_part(&part, &disk, shift->from * logical, shift->length * logical);
+    return zones_find(&content, &reader, logical, &now) &&
+           are_same_zones(&now, &shift->zones);
 }

@@ -212,6 +212,9 @@ bool fixing_redo_step(struct fixing *fixing, bool *ret_more, struct err *err) MU
 /* False if the content of a partition that is moved is not what it was when its zones and
  * fields were found. The disk is locked. */
 bool fixing_check_contents(struct fixing *fixing, struct err *err) MUST_USE;
+/* True if what is at the old place of MOVE has its zones where the log has them: it may
+ * have been in use between two runs. */
+bool fixing_has_zones(const struct fixing *fixing, const struct fix_move *move);
 
 /* --- fixing_resume.c --- */
 

@@ -107,6 +107,11 @@ static struct redo_units units_of_scan(void *context, size_t step)
     return (struct redo_units){ units->bytes, units->at, units->count };
 }
 
+static bool zones_of_disk(void *context, const struct fix_move *move)
+{
+    return fixing_has_zones(context, move);
+}
+
 void fixing_redo_open(struct fixing *fixing)
 {
     struct fixing_redo *redo = fixing->redo;
@@ -120,6 +125,7 @@ void fixing_redo_open(struct fixing *fixing)
     redo->redo.skips_check = fixing->skips_check;
     redo->redo.zeros = sink_disk_zeros(disk->claim.disk);
     redo->redo.read_units = units_of_scan;
+    redo->redo.has_zones = zones_of_disk;
     redo->redo.context = fixing;
     open_redo_table(fixing);
     redo->is_open = true;
@@ -173,12 +179,30 @@ static char *name_differences(const struct redo *redo)
     return xstrdup(str_text(&list));
 }
 
+/* What was to be moved next may have been used, and made again, before this run. */
+static bool refuse_other_content(const struct fixing *fixing, const struct fix_move *move,
+                                 struct err *err)
+{
+    unsigned number = fixing->redo->log.steps.at[move->guard].number;
+
+    return err_set(
+        err, ERR_REFUSED,
+        _("Another program has changed the content of partition %1$u since the "
+          "fix began: it cannot be moved as planned. 'alidade resume "
+          "--rollback' ends the fix before it. %2$s"),
+        number, fixing_written_words(fixing));
+}
+
 /* What is there is neither written over nor interpreted. */
 static bool refuse_foreign(const struct fixing *fixing, struct err *err)
 {
     CLEANUP(freep) char *sectors = name_differences(&fixing->redo->redo);
+    const struct redo *redo = &fixing->redo->redo;
+    const struct fix_move *move = redo_move_at_work(redo);
 
-    if (!fixing->redo->redo.difference_count)
+    if (!redo->difference_count && move && redo->store->head.run.step == move->guard)
+        return refuse_other_content(fixing, move, err);
+    if (!redo->difference_count)
         return redo_fail_at(fixing,
                             _("Another program has written to sectors %1$llu to %2$llu, "
                               "which are being moved: the move cannot go on."),

@@ -14,6 +14,12 @@ static uint64_t guard_magic_at(const struct fix_move *move, uint64_t place)
 
 /* --- GUARD --- */
 
+/* Else another program has made another content since the log. */
+static bool has_logged_zones(struct redo *redo, const struct fix_move *move)
+{
+    return !redo->has_zones || redo->has_zones(redo->context, move);
+}
+
 /* The sector with the signature is no guard: no other one was written, or a person has
  * restored the header, and the partition may have been in use since.  What is saved may
  * be obsolete: it is saved again, after what it is the only copy of was restored. */
@@ -27,6 +33,8 @@ static enum redo_state guard_begin(struct redo *redo)
     if (error || is_guard)
         return redo_result(redo, error, REDO_MORE);
     error = guards_restore(redo, move, move->shift.from, false);
+    if (!error && !has_logged_zones(redo, move))
+        error = ESTALE;
     if (!error)
         error = saved_write(redo, move);
     if (error != ESTALE)

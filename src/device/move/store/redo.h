@@ -65,6 +65,9 @@ struct redo {
      * under the same claim, with guards in its zones; they are borrowed.  Without any, or
      * NULL, it is read for that. */
     struct redo_units (*read_units)(void *context, size_t step);
+    /* Returns whether the signatures of the partition of MOVE are where the log has them:
+     * asked before each of them becomes a guard.  NULL: they are. */
+    bool (*has_zones)(void *context, const struct fix_move *move);
     void *context;
     /* Reads what is moved next while the rest is written, if there is memory for it: for
      * a drive that does not have to seek for that.  The disk is then read in BACKGROUND
