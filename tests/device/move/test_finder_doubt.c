@@ -176,6 +176,25 @@ TEST(a_guard_in_free_space_without_a_journal_is_only_a_copy)
     ck_assert_int_eq(play.err.code, ERR_NONE);
 }
 
+/* Pieces that wait in the ring of a journal have the guards of their zones: of a step
+ * that the head, which is newer, has behind it. */
+static const uint16_t copies[] = { 1, 2, 3 };
+
+TEST_EACH(a_guard_within_its_own_journal_is_only_a_copy, copies)
+{
+    enum { START = FIND_HERE + 40 };
+    uint64_t page = START + play.scene.head.areas[AREA_PAGE].offset / 512;
+
+    find_scene_set(&play.scene, RUN_FORWARD, 0, START);
+    find_scene_put_here(&play.scene);
+    find_scene_guard(&play.scene, copies[_i], page + 9 - FIND_PART);
+    const struct fix_place_found *found = find_play_choose();
+    ck_assert_msg(found != NULL, "%s", play.err.text);
+    ck_assert_int_eq(found->source, FIX_IN_FREE);
+    ck_assert(!found->has_guard && !found->has_moved);
+    ck_assert_int_eq(found->state, FIX_JOURNAL_FOUND);
+}
+
 TEST(the_journal_of_another_fix_than_the_guard_is_refused)
 {
     find_scene_move_out(&play.scene, "/mnt/usb/alidade.journal");
