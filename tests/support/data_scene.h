@@ -44,6 +44,7 @@ struct data_scene {
     bool has_edit, has_exit, has_zeros, has_hashes, is_elsewhere;
     bool is_large; /* of some units of hashes */
     bool skips_check, reads_ahead;
+    bool reopens; /* after the first error of a run, it goes on */
     struct background *background; /* borrowed; or NULL */
     size_t memory;                 /* bytes */
     uint64_t journal_at, note_at;  /* note_at: LBA with what a person did */

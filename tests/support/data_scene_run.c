@@ -18,16 +18,36 @@ static bool disk_has_zeros(void *context, uint64_t offset, uint64_t count)
     return mem_is_zero(disk->bytes + offset, (size_t)count);
 }
 
-static enum redo_state go(struct redo *redo, bool is_back, bool *ret_goes_back)
+/* What has failed is tried again once, where the scene wants it. */
+static enum redo_state step_or_open(const struct data_scene *scene, struct redo *redo,
+                                    unsigned *failures)
+{
+    enum redo_state state = redo_step(redo);
+
+    return state == REDO_FAILED && scene->reopens && !(*failures)++ ? redo_open(redo)
+                                                                    : state;
+}
+
+static enum redo_state go(const struct data_scene *scene, struct redo *redo, bool is_back,
+                          bool *ret_goes_back)
 {
     enum redo_state state = is_back ? redo_turn(redo) : REDO_COMMITTED;
+    unsigned failures = 0;
 
     *ret_goes_back = state == REDO_MORE;
     if (state == REDO_COMMITTED) /* it can only go on */
         state = REDO_MORE;
     while (state == REDO_MORE)
-        state = redo_step(redo);
+        state = step_or_open(scene, redo, &failures);
     return state;
+}
+
+/* As a program resumes it. */
+static enum redo_state open_again(struct redo *redo)
+{
+    enum redo_state state = redo_open(redo);
+
+    return state == REDO_MORE && redo_mend_first(redo) ? REDO_FAILED : state;
 }
 
 /* The log is that of the journal, or that of the scene for the first run. */
@@ -61,11 +81,11 @@ static enum redo_state run_log(struct data_scene *scene, struct cutting *disk,
     redo.background = scene->background;
     if (scene->has_zeros)
         redo.zeros = (struct zeros){ disk_has_zeros, disk };
-    enum redo_state state = is_resumed          ? redo_open(&redo)
+    enum redo_state state = is_resumed          ? open_again(&redo)
                             : redo_begin(&redo) ? REDO_FAILED
                                                 : REDO_MORE;
     if (state == REDO_MORE)
-        state = go(&redo, is_back && is_resumed, ret_goes_back);
+        state = go(scene, &redo, is_back && is_resumed, ret_goes_back);
     (void)err_set(err, ERR_IO,
                   "state %d, head %d %d, sectors %llu+%llu, stopped at %llu: %s",
                   (int)state, (int)store->head.run.direction, (int)store->head.run.step,

@@ -141,6 +141,8 @@ enum redo_state redo_open(struct redo *redo)
     forget_task(redo);
     int error = fix_store_flush(redo->store);
     if (!error)
+        fix_store_find_again(redo->store);
+    if (!error)
         error = fix_store_mend(redo->store);
     if (error)
         return redo_result(redo, error, REDO_FAILED);

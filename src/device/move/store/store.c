@@ -170,3 +170,13 @@ enum record_state fix_store_find_head(const struct sink *journal, uint64_t offse
     }
     return found;
 }
+
+void fix_store_find_again(struct fix_store *store)
+{
+    struct record_head now = { 0 };
+
+    if (fix_store_find_head(store->journal, store->offset, store->head.owner.disk_bytes,
+                            store->head.place.block, &now) == RECORD_IS_VALID &&
+        guid_equal(&now.owner.transaction, &store->head.owner.transaction))
+        store->head = now;
+}

@@ -38,6 +38,10 @@ void fix_store_begin(struct fix_store *ret, const struct sink *disk,
                      const struct record_head *head);
 void fix_store_end(struct fix_store *store);
 
+/* Puts the newest head of the fix in force that the journal has: after an error that can
+ * be one whose write had failed.  Without one that in force stays so. */
+void fix_store_find_again(struct fix_store *store);
+
 /* Returns the newest valid head of the journal at OFFSET of JOURNAL in *RET, for a disk
  * of DISK_BYTES and blocks of BLOCK bytes.  RECORD_IS_NONE: there is none, and no fix. */
 enum record_state fix_store_find_head(const struct sink *journal, uint64_t offset,
