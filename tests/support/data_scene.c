@@ -35,11 +35,16 @@ unsigned data_scene_number(const struct data_scene *scene, unsigned move)
 
 /* --- one move --- */
 
-static void set_zones(struct rng *rng, struct shift *shift)
+static void set_zones(struct rng *rng, const struct data_content *content,
+                      struct shift *shift)
 {
     struct zones *zones = &shift->zones;
     uint64_t head = between(rng, 1, 4), tail = between(rng, 1, 2);
 
+    if (content) {
+        *zones = content->zones;
+        return;
+    }
     if (head + tail + 6 > shift->length) {
         zones->at[zones->count++] = (struct zone){ 0, shift->length };
     } else {
@@ -83,8 +88,8 @@ static void set_shift(struct data_scene *scene, unsigned move)
         shift->slots = (unsigned)between(rng, 2, 3);
     else
         shift->hashes = (unsigned)between(rng, 1, 3);
-    set_zones(rng, shift);
-    if (rng_below(rng, 2))
+    set_zones(rng, scene->content, shift);
+    if (!scene->content && rng_below(rng, 2))
         set_fields(scene, move);
 }
 
@@ -93,6 +98,9 @@ static void set_shift(struct data_scene *scene, unsigned move)
 static uint64_t random_length(struct data_scene *scene)
 {
     struct rng *rng = &scene->rng;
+
+    if (scene->content)
+        return scene->content->length;
     if (scene->is_large)
         return between(rng, LARGE, LARGE + LARGE / 4);
     uint64_t most = scene->logical == 512 ? LENGTH_MAX : LENGTH_MAX / 2;
@@ -207,7 +215,9 @@ static void set_kind(struct data_scene *scene, unsigned round)
 {
     struct rng *rng = &scene->rng;
 
-    scene->logical = scene->is_large || round % 8 == 5 ? 4096 : 512;
+    bool is_4kn = round % 8 == 5 && !scene->content;
+
+    scene->logical = scene->is_large || is_4kn ? 4096 : 512;
     scene->block = round % 8 == 3 || round % 16 == 5 ? 8192 : 4096;
     uint64_t grain = scene->block / scene->logical;
     scene->disk.grid =
@@ -217,7 +227,7 @@ static void set_kind(struct data_scene *scene, unsigned round)
     scene->count = rng_below(rng, 3) ? 1 : 2;
     scene->has_edit = !rng_below(rng, 3);
     scene->has_exit = rng_below(rng, 2);
-    scene->has_zeros = !rng_below(rng, 4);
+    scene->has_zeros = !rng_below(rng, 4) && !scene->content;
     scene->has_hashes = rng_below(rng, 4);
     /* For whole units, of which there is one, or not. */
     scene->memory = rng_below(rng, 2) ? 0 : MEMORY;
@@ -227,7 +237,8 @@ static void set_kind(struct data_scene *scene, unsigned round)
         scene->memory = LARGE_MEMORY;
     }
     scene->is_elsewhere = !rng_below(rng, 3);
-    scene->swap.length = rng_below(rng, 6) ? 0 : SWAP_BYTES / scene->logical;
+    scene->swap.length =
+        scene->content || rng_below(rng, 6) ? 0 : SWAP_BYTES / scene->logical;
 }
 
 /* A swap area that moves too, to higher LBAs. */
@@ -301,6 +312,13 @@ static void scene_make(struct data_scene *scene)
 void data_scene_make(struct data_scene *scene, unsigned round)
 {
     *scene = (struct data_scene){ .rng = rng_start(round) };
+    scene_make(scene);
+}
+
+void data_scene_make_with(struct data_scene *scene, unsigned round,
+                          const struct data_content *content)
+{
+    *scene = (struct data_scene){ .content = content, .rng = rng_start(round) };
     scene_make(scene);
 }
 

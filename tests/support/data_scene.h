@@ -28,7 +28,16 @@ struct data_read {
     uint64_t rests; /* a bit for each group: the table is that of the end there */
 };
 
+/* What partitions contain, for 512-byte sectors; borrowed. */
+struct data_content {
+    const char *name;
+    const uint8_t *bytes;
+    uint64_t length; /* sectors */
+    struct zones zones;
+};
+
 struct data_scene {
+    const struct data_content *content; /* borrowed; NULL: random bytes and zones */
     struct rng rng;
     size_t logical;
     uint32_t block;
@@ -44,7 +53,7 @@ struct data_scene {
     bool has_edit, has_exit, has_zeros, has_hashes, is_elsewhere;
     bool is_large; /* of some units of hashes */
     bool skips_check, reads_ahead;
-    bool reopens; /* after the first error of a run, it goes on */
+    bool reopens;                  /* after the first error of a run, it goes on */
     struct background *background; /* borrowed; or NULL */
     size_t memory;                 /* bytes */
     uint64_t journal_at, note_at;  /* note_at: LBA with what a person did */
@@ -65,6 +74,9 @@ struct data_scene {
 
 /* data_scene_finish(). */
 void data_scene_make(struct data_scene *scene, unsigned round);
+/* The same with CONTENT in each partition. */
+void data_scene_make_with(struct data_scene *scene, unsigned round,
+                          const struct data_content *content);
 /* The same with one move of some MiB. */
 void data_scene_make_large(struct data_scene *scene, unsigned round);
 void data_scene_finish(struct data_scene *scene);
@@ -106,5 +118,8 @@ void data_scene_use(struct data_scene *scene, struct cutting *disk, uint64_t see
 /* True if a sector of MOVE is at PLACE as it has to be there. */
 bool data_scene_has(const struct data_scene *scene, const struct cutting *disk,
                     unsigned move, uint64_t place, uint64_t index);
+/* True if all sectors are, but for those that cannot be read and are in the page. */
+bool data_scene_has_all(const struct data_scene *scene, const struct cutting *disk,
+                        unsigned move, uint64_t place);
 
 #endif

@@ -51,6 +51,12 @@ static bool has_all(const struct data_scene *scene, const struct cutting *disk,
     return true;
 }
 
+bool data_scene_has_all(const struct data_scene *scene, const struct cutting *disk,
+                        unsigned move, uint64_t place)
+{
+    return has_all(scene, disk, move, place, false);
+}
+
 /* A tool that repairs a header from its copy finds one that is whole. */
 static bool has_copy(const struct data_scene *scene, const struct cutting *disk,
                      unsigned move, uint64_t place)

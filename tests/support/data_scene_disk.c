@@ -17,6 +17,10 @@ enum { HIDDEN_AT = 28, CODE = 200, ZEROS_AT = 6 };
 static void put_data(const struct data_scene *scene, unsigned move, uint64_t index,
                      uint8_t *ret)
 {
+    if (scene->content) {
+        memcpy(ret, scene->content->bytes + index * scene->logical, scene->logical);
+        return;
+    }
     if (scene->has_zeros && index >= ZEROS_AT &&
         !zones_overlap(&scene->shifts[move].zones, index, index + 1)) {
         memset(ret, 0, scene->logical);
@@ -47,7 +51,8 @@ static void put_move(struct data_scene *scene, unsigned move, uint8_t *sector)
     for (uint64_t lba = low; lba < high + shift->length && scene->has_zeros; lba++)
         cutting_set(&scene->disk, (size_t)lba, sector);
     /* What is in the free space can look like the partition. */
-    if (shift->to + shift->zones.magic < shift->from && !scene->has_zeros) {
+    if (shift->to + shift->zones.magic < shift->from && !scene->has_zeros &&
+        !scene->content) {
         put_data(scene, move, shift->zones.magic, sector);
         cutting_set(&scene->disk, (size_t)(shift->to + shift->zones.magic), sector);
     }
