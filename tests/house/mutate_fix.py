@@ -40,6 +40,12 @@ CHANGES = [
          '        error = fix_store_mend('),
     rule('the flush of open', REDO, 'int error = fix_store_flush(redo->store);\n    if (!err',
          'int error = 0;\n    if (!err'),
+    rule('the head that an error has left', REDO,
+         '    if (!error)\n        fix_store_find_again(redo->store);\n', ''),
+    rule('the page of a first sector that is written again', STORE + 'first.c',
+         'return fix_store_put(redo->store, &first, 1);',
+         'return redo->store->disk->write(redo->store->disk->context, 0, first.bytes,\n'
+         '                                        redo->log->logical);'),
     rule('the flush before heads are read', HEADS, 'if (journal->flush(journal->context))',
          'if (0)', 'A killed program can leave'),
     rule('the head of a page', PUT, 'page->sequence != store->head.sequence', 'false',
@@ -130,7 +136,9 @@ if __name__ == '__main__':
     mutate_moves.FLUSHES = {PUT: ('fix_store_flush(', 2), RING: ('fix_store_flush(', 2),
                             PIECES: ('fix_store_flush(', 4), SHIFT: ('fix_store_flush(', 1),
                             REDO: ('fix_store_flush(', 1)}
-    mutate_moves.TESTS = [('tests/device/prop_redo', ('a_fix_of_tables',), {}),
+    mutate_moves.TESTS = [('tests/device/test_fix_data', ('a_cut_after', 'a_first_sector'),
+                           {}),
+                          ('tests/device/prop_redo', ('a_fix_of_tables',), {}),
                           ('tests/device/prop_fix', ('no_cut_of_a_fix',),
                            {'ALIDADE_FIX_ROUNDS': '24'})]
     mutate_moves.main()

@@ -11,7 +11,14 @@
 
 /* SHARES of ROUNDS scenes each.  A long run can be done in parts: ALIDADE_FIX_FIRST=N
  * begins with scene N. */
-enum { SHARES = 4, ROUNDS = 29, CUTS = 4, CUTS_AGAIN = 4, RESUME_APART = 128 };
+enum {
+    SHARES = 4,
+    ROUNDS = 29,
+    CUTS = 4,
+    CUTS_AGAIN = 4,
+    RESUME_APART = 128,
+    KILLED_APART = 8
+};
 enum { IMAGES_MIN = 1000000 };
 
 struct loss_scene {
@@ -85,7 +92,7 @@ static bool stops(void)
 
 static const struct power_loss_wish wishes[] = {
     { POWER_EXHAUSTIVE, POWER_BOTH, .cuts = 2, .resume_apart = RESUME_APART },
-    { POWER_EXHAUSTIVE, POWER_KILL, .cuts = 2, .resume_apart = RESUME_APART, .apart = 3 },
+    { POWER_EXHAUSTIVE, POWER_KILL, .cuts = 2, .resume_apart = KILLED_APART, .apart = 3 },
     { POWER_EXHAUSTIVE, POWER_STALE_READ, .cuts = 1, .apart = 11 },
     { .mode = POWER_LINEAR, .behaviour = POWER_BOTH },
     { .mode = POWER_LOG, .behaviour = POWER_KILL },
