@@ -10,7 +10,6 @@
 #include "device/io/text_file.h"
 #include "model/base/mem.h"
 #include "model/move/journal/envelope.h"
-#include "model/move/log/records.h"
 #include "model/script/script.h"
 #include "support/fix_scene.h"
 #include "support/lazy.h"
@@ -258,77 +257,6 @@ TEST(a_stop_while_moving_is_resumed)
     fix_scene_check(&play, true);
 }
 
-/* --- hashes --- */
-
-/* Returns the newest head of the journal on the image. */
-static struct record_head head_on_image(const struct fix_scene *play,
-                                        const struct journal_spot *spot)
-{
-    struct record_head newest = { 0 };
-
-    for (unsigned slot = 0; slot < 2; slot++) {
-        uint8_t sector[RECORD_HEAD_BYTES];
-        struct record_head head = { 0 };
-        off_t at = (off_t)(spot->start * 512 + slot * spot->block);
-        ck_assert(pread(play->scene.image.fd, sector, sizeof(sector), at) ==
-                  (ssize_t)sizeof(sector));
-        if (record_head_decode(sector, sizeof(sector), play->scene.size, &head) ==
-                RECORD_IS_VALID &&
-            head.sequence > newest.sequence)
-            newest = head;
-    }
-    ck_assert_uint_gt(newest.sequence, 0);
-    return newest;
-}
-
-/* Ends FIXING when its first data is moved: RET has the hashes in the journal. */
-static void hash_first_move(struct fix_scene *play, struct fixing *fixing,
-                            uint8_t ret[RECORD_BYTES])
-{
-    const struct journal_spot spot = fixing_plan(fixing)->spot;
-    struct fixing_live live = { 0 };
-
-    while (live.phase != FIXING_PHASE_MOVE || !live.move.bytes_done) {
-        ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
-        fixing_look(fixing, &live);
-    }
-    fixing_free(fixing);
-    struct record_head head = head_on_image(play, &spot);
-    off_t at = (off_t)(spot.start * 512 + head.areas[AREA_HASHES].offset);
-    ck_assert(pread(play->scene.image.fd, ret, RECORD_BYTES, at) == RECORD_BYTES);
-}
-
-/* A run that is resumed reads what it moves for itself. */
-TEST(the_hashes_of_the_first_reading_are_those_of_a_resumed_run)
-{
-    CLEANUP(fix_scene_finish) struct fix_scene play;
-    uint8_t first[RECORD_BYTES], resumed[RECORD_BYTES], zeros[RECORD_BYTES] = { 0 };
-
-    fix_scene_init(&play, LABEL_GPT, MOVES_NUDGE);
-    hash_first_move(&play, fix_scene_begin(&play, JOURNAL_TAIL), first);
-    fix_scene_restore(&play);
-    hash_first_move(&play, fix_scene_interrupted(&play), resumed);
-    ck_assert_mem_ne(first, zeros, sizeof(first));
-    ck_assert_mem_eq(first, resumed, sizeof(first));
-}
-
-/* Between the first reading and the move. */
-TEST(what_changes_after_the_first_reading_is_not_moved_on)
-{
-    CLEANUP(fix_scene_finish) struct fix_scene play;
-    struct fixing_live live = { .is_safe = true };
-
-    fix_scene_init(&play, LABEL_GPT, MOVES_NUDGE);
-    struct fixing *fixing = fix_scene_begin(&play, JOURNAL_TAIL);
-    for (; live.is_safe; fixing_look(fixing, &live))
-        ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
-    for (size_t i = 0; i < 2; i++)
-        image_put(&play.scene.image, (play.parts[i].start + 700) * 512, "changed", 7);
-    ck_assert_int_eq(fix_scene_run(&play, fixing, 0), FIXING_FAILED);
-    ck_assert_msg(strstr(play.err.text, "not all the same as before"), "%s",
-                  play.err.text);
-}
-
 /* Steps until data is moved. */
 static struct fixing *begin_moving(struct fix_scene *play)
 {
@@ -475,62 +403,6 @@ TEST(a_lock_of_another_program_is_waited_for)
     (void)close(other); /* it was only read */
     ck_assert_int_eq(fix_scene_run(&play, TAKE(fixing), 0), FIXING_COMPLETE);
     fix_scene_check(&play, true);
-}
-
-/* --- within the step of a swap area --- */
-
-/* The table with the new start is durable before the header is there, which is in part
- * where the old one was: 3 sectors before that. */
-enum { SWAP_BEFORE = 4800, SWAP_HEADERS = 12, SWAP_CHANGES = 3 };
-
-/* Brings the image to BEFORE with COUNT of the sectors that a step has changed to AFTER.
- * They are those of the header. */
-static void put_part(struct fix_scene *play, const struct journal_spot *spot,
-                     const uint8_t *before, const uint8_t *after, unsigned count)
-{
-    const uint64_t end = spot->start + spot->bytes / 512;
-    unsigned changed = 0;
-
-    image_put(&play->scene.image, 0, before, play->scene.size);
-    for (uint64_t lba = 0; lba < play->scene.size / 512; lba++) {
-        if ((lba >= spot->start && lba < end) ||
-            !memcmp(before + lba * 512, after + lba * 512, 512))
-            continue;
-        ck_assert(lba >= SWAP_BEFORE && lba < SWAP_BEFORE + SWAP_HEADERS);
-        if (changed++ < count)
-            image_put(&play->scene.image, lba * 512, after + lba * 512, 512);
-    }
-    ck_assert_uint_eq(changed, SWAP_CHANGES);
-}
-
-TEST_TIMES(the_header_of_a_swap_area_is_written_after_a_cut, 2 * (SWAP_CHANGES + 1))
-{
-    CLEANUP(fix_scene_finish) struct fix_scene play;
-    struct fixing_live live = { .is_safe = true };
-    const bool is_rollback = _i % 2;
-
-    fix_scene_init(&play, LABEL_MSDOS, MOVES_NUDGE);
-    struct fixing *fixing = fix_scene_begin(&play, JOURNAL_TAIL);
-    const struct journal_spot spot = fixing_plan(fixing)->spot;
-    ck_assert_int_eq(fixing_plan(fixing)->steps[0].action, MOVES_REMAKE);
-    ck_assert_uint_eq(fixing_plan(fixing)->steps[0].to, SWAP_BEFORE);
-    CLEANUP(lazy_freep) uint8_t *before = NULL;
-    for (; live.is_safe || live.step == 0; fixing_look(fixing, &live)) {
-        if (!live.is_safe) {
-            lazy_free(before);
-            before = commit_scene_bytes(&play.scene);
-        }
-        ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
-    }
-    CLEANUP(lazy_freep) uint8_t *after = commit_scene_bytes(&play.scene);
-    fixing_free(fixing);
-    put_part(&play, &spot, before, after, (unsigned)_i / 2);
-    fixing = fix_scene_resume(&play, is_rollback);
-    ck_assert_msg(fixing, "%s", play.err.text);
-    enum fixing_state state = fix_scene_run(&play, fixing, 0);
-    ck_assert_msg(state == (is_rollback ? FIXING_ROLLED_BACK : FIXING_COMPLETE),
-                  "state %d: %s", (int)state, play.err.text);
-    fix_scene_check(&play, !is_rollback);
 }
 
 /* A swap area has nothing to lose: its new header lies in the old area. */

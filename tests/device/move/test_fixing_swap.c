@@ -4,6 +4,7 @@
 
 #include "model/base/mem.h"
 #include "support/fix_scene.h"
+#include "support/lazy.h"
 #include "support/test.h"
 
 /* The new start of a swap area; what has sectors in the same block of 4096 bytes when its
@@ -81,4 +82,60 @@ TEST_EACH(no_edit_writes_a_header_beside_sectors_of_others, edits)
         return;
     ck_assert_int_eq(scene->err.code, ERR_REFUSED);
     ck_assert_msg(strstr(scene->err.text, edits[_i].beside), "%s", scene->err.text);
+}
+
+/* --- within the step of a swap area --- */
+
+/* The table with the new start is durable before the header is there, which is in part
+ * where the old one was: 3 sectors before that. */
+enum { SWAP_BEFORE = 4800, SWAP_HEADERS = 12, SWAP_CHANGES = 3 };
+
+/* Brings the image to BEFORE with COUNT of the sectors that a step has changed to AFTER.
+ * They are those of the header. */
+static void put_part(struct fix_scene *play, const struct journal_spot *spot,
+                     const uint8_t *before, const uint8_t *after, unsigned count)
+{
+    const uint64_t end = spot->start + spot->bytes / 512;
+    unsigned changed = 0;
+
+    image_put(&play->scene.image, 0, before, play->scene.size);
+    for (uint64_t lba = 0; lba < play->scene.size / 512; lba++) {
+        if ((lba >= spot->start && lba < end) ||
+            !memcmp(before + lba * 512, after + lba * 512, 512))
+            continue;
+        ck_assert(lba >= SWAP_BEFORE && lba < SWAP_BEFORE + SWAP_HEADERS);
+        if (changed++ < count)
+            image_put(&play->scene.image, lba * 512, after + lba * 512, 512);
+    }
+    ck_assert_uint_eq(changed, SWAP_CHANGES);
+}
+
+TEST_TIMES(the_header_of_a_swap_area_is_written_after_a_cut, 2 * (SWAP_CHANGES + 1))
+{
+    CLEANUP(fix_scene_finish) struct fix_scene play;
+    struct fixing_live live = { .is_safe = true };
+    const bool is_rollback = _i % 2;
+
+    fix_scene_init(&play, LABEL_MSDOS, MOVES_NUDGE);
+    struct fixing *fixing = fix_scene_begin(&play, JOURNAL_TAIL);
+    const struct journal_spot spot = fixing_plan(fixing)->spot;
+    ck_assert_int_eq(fixing_plan(fixing)->steps[0].action, MOVES_REMAKE);
+    ck_assert_uint_eq(fixing_plan(fixing)->steps[0].to, SWAP_BEFORE);
+    CLEANUP(lazy_freep) uint8_t *before = NULL;
+    for (; live.is_safe || live.step == 0; fixing_look(fixing, &live)) {
+        if (!live.is_safe) {
+            lazy_free(before);
+            before = commit_scene_bytes(&play.scene);
+        }
+        ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
+    }
+    CLEANUP(lazy_freep) uint8_t *after = commit_scene_bytes(&play.scene);
+    fixing_free(fixing);
+    put_part(&play, &spot, before, after, (unsigned)_i / 2);
+    fixing = fix_scene_resume(&play, is_rollback);
+    ck_assert_msg(fixing, "%s", play.err.text);
+    enum fixing_state state = fix_scene_run(&play, fixing, 0);
+    ck_assert_msg(state == (is_rollback ? FIXING_ROLLED_BACK : FIXING_COMPLETE),
+                  "state %d: %s", (int)state, play.err.text);
+    fix_scene_check(&play, !is_rollback);
 }

@@ -94,7 +94,8 @@ static unsigned scene_move(const struct fix_move *move)
     return i;
 }
 
-/* What is said to be moved is: the pieces that come first in the run, but for zones. */
+/* What counts as moved is at its place: the pieces that come first in the run, but for
+ * zones. */
 static void check_moved(const struct fix_move *move, uint64_t sectors)
 {
     const struct shift *shift = &move->shift;
