@@ -136,8 +136,8 @@ if __name__ == '__main__':
     mutate_moves.FLUSHES = {PUT: ('fix_store_flush(', 2), RING: ('fix_store_flush(', 2),
                             PIECES: ('fix_store_flush(', 4), SHIFT: ('fix_store_flush(', 1),
                             REDO: ('fix_store_flush(', 1)}
-    mutate_moves.TESTS = [('tests/device/test_fix_again', ('a_cut_after', 'a_first_sector'),
-                           {}),
+    mutate_moves.TESTS = [('tests/device/test_fix_again',
+                           ('a_cut_after', 'a_first_sector', 'a_guard_is_left'), {}),
                           ('tests/device/prop_redo', ('a_fix_of_tables',), {}),
                           ('tests/device/prop_fix', ('no_cut_of_a_fix',),
                            {'ALIDADE_FIX_ROUNDS': '24'})]

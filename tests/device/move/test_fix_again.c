@@ -165,3 +165,32 @@ TEST_TIMES(a_first_sector_without_signature_is_written_again_whenever_it_is_cut,
     printf("# %u images\n", tried);
     ck_assert_uint_gt(tried, 1000);
 }
+
+/* --- a drive that lies --- */
+
+/* It tells that a write was done, which was not. What it has to have written is looked at
+ * before the journal goes. */
+TEST(a_fix_does_not_end_while_a_guard_is_left)
+{
+    struct cutting disk;
+    unsigned noticed = 0, count;
+
+    for (unsigned round = 0; round < rng_rounds(SCENES); round++) {
+        begin(&disk, round);
+        expect_end(&disk, false);
+        count = disk.writes;
+        for (unsigned number = 1; number <= count; number++) {
+            cutting_copy(&disk, &scene.disk);
+            disk.faults.phantom_write = number;
+            enum redo_state state = go_on(&disk, false);
+            const char *wrong =
+                state == REDO_ENDED ? data_scene_check(&scene, &disk, true) : NULL;
+            if (wrong && !strcmp(wrong, "a guard is left"))
+                ck_abort_msg("ALIDADE_SEED=%llu: write %u",
+                             (unsigned long long)scene.rng.seed, number);
+            noticed += state != REDO_ENDED;
+        }
+        end(&disk);
+    }
+    ck_assert_uint_gt(noticed, 10);
+}
