@@ -171,15 +171,36 @@ static bool was_compared(const struct fixing *fixing)
     return fixing_has_data(fixing) && !fixing->skips_check && !fixing->found.lacks_hashes;
 }
 
+/* Of a step that moves data: if it has begun, or of a table. */
+static void add_redone_back(struct fixing *fixing)
+{
+    const struct journal_step *step = &fixing->plan.steps[fixing->first];
+
+    if (!fixing_moves_data(fixing, fixing->first))
+        lines_add(&fixing->report.done, "%s",
+                  _("The table is as it was before the step that was not complete. The "
+                    "steps that were left are dropped."));
+    else if (!fixing->redo->has_begun_move)
+        lines_add(&fixing->report.done, "%s", _("The steps that were left are dropped."));
+    else
+        lines_add(&fixing->report.done,
+                  _("Partition %1$u is at its old start %2$llu again. Free space that "
+                    "the move had used can differ from before."),
+                  (unsigned)step->number, (ull)step->from);
+}
+
 static void add_redone(struct fixing *fixing)
 {
-    lines_add(&fixing->report.done, "%s",
-              !fixing->is_rollback && was_compared(fixing)
-                  ? _("All steps are done; what was moved was read again and is right.")
-              : fixing->is_rollback ? _("The table is as it was before the step that was "
-                                        "not complete. The steps that were left are "
-                                        "dropped.")
-                                    : _("All steps are done."));
+    const struct redo *redo = &fixing->redo->redo;
+
+    if (fixing->is_rollback)
+        add_redone_back(fixing);
+    else
+        lines_add(
+            &fixing->report.done, "%s",
+            redo->moved && redo->moved == redo->compared
+                ? _("All steps are done; what was moved was read again and is right.")
+                : _("All steps are done."));
     fixing_remove_journal(fixing);
     fixing->report.is_written = true;
 }

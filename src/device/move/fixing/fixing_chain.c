@@ -141,7 +141,7 @@ static bool chain_add_journal(struct chain *chain, struct fixing *fixing)
     struct journal_entry entry;
 
     /* Without data it takes no time in which another program could take the space. */
-    if (fixing->found.is_resumed || !fixing_has_data(fixing) || fixing->place_number)
+    if (fixing->found.is_resumed || !fixing_has_data(fixing))
         return true;
     struct layout *after = journal_entry_begin(
         chain->now, &fixing->plan.spot, fixing->place_number, fixing->entry_seed, &entry);

@@ -42,26 +42,62 @@ static struct write_plan step_plan(const struct commit *commit,
     return (struct write_plan){ 0 };
 }
 
+/* One change of the table: from NOW, with all changes before it, to that of STEPS. */
+struct logged {
+    const struct fixing_change *change;
+    const struct layout *now;
+    const struct disk_step *steps;
+};
+
+/* The start of the partition that the journal is in belongs to the step that opens it,
+ * or moves it.  *RET: what is written then; write_plan_finish() it. */
+static bool spot_plan(struct fixing *fixing, const struct log_build *build,
+                      const struct logged *logged, struct write_plan *ret,
+                      struct err *err)
+{
+    struct reader table = table_image_reader(&build->now);
+    struct write_plan plan = step_plan(fixing->commit, logged->steps->after);
+
+    if (logged->change->kind == CHANGE_JOURNAL)
+        return fixing_spot_begin(fixing, &table, logged->now, ret, err);
+    return fixing_spot_step(fixing, &table, logged->now, logged->steps->after, &plan, ret,
+                            err);
+}
+
+static bool concerns_spot(const struct fixing *fixing, const struct fixing_change *change)
+{
+    return fixing->place_number &&
+           (change->kind == CHANGE_JOURNAL ||
+            (change->kind == CHANGE_TABLE &&
+             fixing->plan.steps[change->index].number == fixing->place_number));
+}
+
 /* The tables of a move are one behind the other.  The journal's entry belongs to the
  * first step: before that the fix ends without one. */
-static bool add_log_step(const struct fixing *fixing, struct log_build *build,
-                         const struct disk_step *steps,
-                         const struct fixing_change *change, struct err *err)
+static bool add_log_step(struct fixing *fixing, struct log_build *build,
+                         const struct logged *logged, struct err *err)
 {
+    const struct fixing_change *change = logged->change;
     struct log_step like = log_step_of(fixing, change);
-    struct write_plan plan = step_plan(fixing->commit, steps->after);
+    struct write_plan plan = step_plan(fixing->commit, logged->steps->after);
+    CLEANUP(write_plan_finish) struct write_plan spot = { 0 };
 
     if (change->kind == CHANGE_END || change->kind == CHANGE_AFTER_DATA)
+        return true;
+    if (concerns_spot(fixing, change) && (!spot_plan(fixing, build, logged, &spot, err) ||
+                                          !log_build_plan(build, &like, &spot, err)))
+        return false;
+    if (concerns_spot(fixing, change) && change->kind == CHANGE_TABLE)
         return true;
     if (change->kind != CHANGE_ENVELOPE)
         return log_build_plan(build, &like, &plan, err);
     const struct fixing_move *move = &fixing->moves[change->index];
-    struct write_plan after = step_plan(fixing->commit, steps[1].after);
+    struct write_plan after = step_plan(fixing->commit, logged->steps[1].after);
     return fix_move_add(build, &like, &move->shift, &move->fields, &plan, &after, err);
 }
 
 /* IMAGE is the table at a rest point, with DONE steps, which has the journal's entry; at
- * the end there is none. */
+ * the end there is none.  The partition that the journal was in has its header last. */
 static bool add_log_exit(const struct fixing *fixing, struct log_build *build,
                          size_t done, const struct table_image *image, struct err *err)
 {
@@ -74,6 +110,7 @@ static bool add_log_exit(const struct fixing *fixing, struct log_build *build,
     CLEANUP(layout_unrefp)
     struct layout *after = fixing_table_at_end(now, &fixing->plan);
     return write_plan_make(&table, now, after, &plan, err) &&
+           fixing_spot_end(fixing, &table, now, &plan, err) &&
            (!plan.count || log_build_exit(build, done, &plan, err));
 }
 
@@ -99,10 +136,20 @@ static bool add_log_steps(struct fixing *fixing, struct log_build *build,
                           const struct fixing_change *changes, size_t count,
                           struct err *err)
 {
-    for (size_t i = 0; i < count; i++)
-        if (!add_log_step(fixing, build, &steps[i], &changes[i], err))
+    struct logged logged = { .now = fixing->base };
+
+    for (size_t i = 0; i < count; i++) {
+        logged.change = &changes[i];
+        logged.steps = &steps[i];
+        if (!add_log_step(fixing, build, &logged, err))
             return false;
-    return add_log_exits(fixing, build, err);
+        logged.now = steps[i].after;
+    }
+    if (!add_log_exits(fixing, build, err))
+        return false;
+    for (size_t i = 0; i < build->log.exits.count; i++)
+        build->log.exits.at[i].number = fixing->plan.number;
+    return true;
 }
 
 static struct redo_log log_of_disk(const struct fixing *fixing)

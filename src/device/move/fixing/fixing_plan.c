@@ -183,8 +183,6 @@ static bool place_journal(struct fixing *fixing, const struct fix_request *reque
     plan->spot.kind = place->kind;
     fixing->place_number = place->number;
     fixing->place = place;
-    if (place->number) /* it keeps its entry and its header */
-        plan->number = (uint16_t)place->number;
     if (place->offer) {
         fixing->journal_path = absolute_path(place->offer->path);
         copy_text(plan->spot.path, sizeof(plan->spot.path), fixing->journal_path);

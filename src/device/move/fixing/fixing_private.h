@@ -94,11 +94,14 @@ struct fixing_redo {
     struct redo_log log;
     struct record_head head; /* to begin with, or as it was found */
     struct layout *before;   /* the table before all steps; owned; NULL: that of now */
-    struct fix_store store;  /* from fixing_open() to fixing_close() */
+    struct fixing_spot_header *headers; /* owned; of the partition with the journal */
+    size_t header_count;
+    struct fix_store store; /* from fixing_open() to fixing_close() */
     struct redo redo;
     bool is_open;
     const struct fix_move *hidden; /* whose partition the kernel lacks; NULL: of none */
     unsigned failures;             /* in a row */
+    bool has_begun_move;           /* when it was resumed: of the step at work */
 };
 
 struct fixing {
@@ -309,6 +312,25 @@ void fixing_list_writes(const struct fixing *fixing, const struct disk_step *ste
 bool fixing_make_log(struct fixing *fixing, const struct journal_place *place,
                      const struct disk_step *steps, const struct fixing_change *changes,
                      size_t count, struct err *err) MUST_USE;
+
+/* --- fixing_spot.c: the start of the partition that the journal is in --- */
+
+void fixing_spot_free(struct fixing_redo *redo);
+/* Each sets RET to writes for the log, or adds one to PLAN; TABLE reads the disk with all
+ * steps before, NOW is its layout.  write_plan_finish() it in any case.  The first one
+ * puts guards there, if the journal is in a partition. */
+bool fixing_spot_begin(struct fixing *fixing, const struct reader *table,
+                       const struct layout *now, struct write_plan *ret,
+                       struct err *err) MUST_USE;
+/* Those of PLAN, which changes that partition, with guards at its new start. */
+bool fixing_spot_step(struct fixing *fixing, const struct reader *table,
+                      const struct layout *now, const struct layout *after,
+                      const struct write_plan *plan, struct write_plan *ret,
+                      struct err *err) MUST_USE;
+/* Adds the header that it has at the end: that of a swap area, else zeros. */
+bool fixing_spot_end(const struct fixing *fixing, const struct reader *table,
+                     const struct layout *now, struct write_plan *plan,
+                     struct err *err) MUST_USE;
 
 /* --- fixing_disk.c --- */
 

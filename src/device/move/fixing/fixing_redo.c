@@ -22,6 +22,7 @@ void fixing_redo_free(struct fixing_redo *redo)
         return;
     redo_log_finish(&redo->log);
     layout_unref(redo->before);
+    fixing_spot_free(redo);
     free(redo);
 }
 
@@ -123,6 +124,7 @@ void fixing_redo_open(struct fixing *fixing)
                     &redo->head);
     redo_init(&redo->redo, &redo->store, &redo->log, redo_memory(fixing));
     redo->redo.skips_check = fixing->skips_check;
+    redo->redo.checks_source = !fixing->found.is_resumed; /* nobody has used it since */
     redo->redo.zeros = sink_disk_zeros(disk->claim.disk);
     redo->redo.read_units = units_of_scan;
     redo->redo.has_zones = zones_of_disk;
@@ -275,6 +277,8 @@ static bool begin_again(struct fixing *fixing, struct err *err)
         return err_set(err, ERR_REFUSED, "%s",
                        _("The move has gone on since it was looked at: another alidade "
                          "works on it. Nothing was written."));
+    redo->has_begun_move =
+        redo_move_at_work(&redo->redo) || head->run.direction == RUN_BACK;
     enum redo_state state = redo_open(&redo->redo);
     if (state == REDO_MORE && (redo->redo.error = redo_mend_first(&redo->redo)))
         state = REDO_FAILED;
@@ -328,10 +332,53 @@ static bool tell_table(struct fixing *fixing, struct err *err)
     return now && fixing_tell(fixing, now, err);
 }
 
+/* Returns NOW without the entry of the journal; NULL: it has none of its own. */
+static struct layout *without_journal(const struct fixing *fixing,
+                                      const struct layout *now)
+{
+    const struct journal_spot *spot = &fixing->plan.spot;
+    const struct extent *entry = layout_find_number(now, fixing->plan.number);
+
+    if (!entry || spot->kind == JOURNAL_SWAP || spot->kind == JOURNAL_EMPTY ||
+        entry->start != spot->start)
+        return NULL;
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(now);
+    layout_builder_remove(builder, entry->id);
+    return layout_builder_refinish(builder);
+}
+
+/* The kernel lacks the journal's partition before the table does: without that entry
+ * nothing leads to a fix that was killed before the kernel was told.  It is told again
+ * after that: this can fail, and another program can bring the partition back. */
+static void tell_end(struct fixing *fixing)
+{
+    CLEANUP(layout_unrefp) struct layout *now = fixing_read_table(fixing, ERR_IGNORED);
+    CLEANUP(layout_unrefp)
+    struct layout *after = now ? without_journal(fixing, now) : NULL;
+
+    if (!after || !fixing_tell(fixing, now, ERR_IGNORED))
+        return;
+    (void)!fixing_tell(fixing, after, ERR_IGNORED);
+    layout_unref(fixing->disk.told);
+    fixing->disk.told = layout_ref(now);
+}
+
+static bool removes_entry(const struct fixing_redo *redo)
+{
+    enum run_direction direction = redo->store.head.run.direction;
+
+    return direction == RUN_EXIT ||
+           (direction == RUN_BACK && !redo_move_at_work(&redo->redo));
+}
+
 static bool guard_from_others(struct fixing *fixing, struct err *err)
 {
     struct fixing_redo *redo = fixing->redo;
     const struct fix_move *move = redo_move_at_work(&redo->redo);
+
+    if (removes_entry(redo))
+        tell_end(fixing);
 
     if (!move)
         return is_last(redo) || !redo->redo.move_count || fixing_watch_users(fixing, err);
@@ -391,5 +438,6 @@ bool fixing_redo_step(struct fixing *fixing, bool *ret_more, struct err *err)
     if (!is_last(redo))
         fixing->step = log_plan_step(&redo->log, &redo->store.head.run);
     bool is_table_new = redo->store.head.sequence != sequence && (!next || next != move);
-    return state == REDO_ENDED || !is_table_new || tell_table(fixing, err);
+    /* At the end it is told once more, and reported. */
+    return is_last(redo) || !is_table_new || tell_table(fixing, err);
 }

@@ -72,6 +72,16 @@ static bool is_run_done(const struct fix_place_found *found)
     return found->head.run.direction == RUN_DONE;
 }
 
+/* The table as it is now: what is written may be what a person has changed. */
+static bool find_backup(struct commit *commit, const char *path, struct store *store,
+                        struct rehearsal_report *ret, struct err *err)
+{
+    struct reader disk = store_reader(store);
+
+    table_runs_readable(&disk, commit->base, &commit->table, &commit->table_count);
+    return commit_find_backup(commit, path, ret, err);
+}
+
 /* The bytes were rehearsed before they were recorded: only users can speak against it. */
 static bool check_reopened(struct fixing *fixing, const struct resume_request *request,
                            struct store *store, struct rehearsal_report *ret,
@@ -91,7 +101,9 @@ static bool check_reopened(struct fixing *fixing, const struct resume_request *r
     commit_describe(commit, &ret->disk);
     if (!commit_check_users(commit, ret, err) ||
         !claim_is_possible(commit, store_fd(store),
-                           request->watch ? &request->watch->lock : NULL, err))
+                           request->watch ? &request->watch->lock : NULL, err) ||
+        (!is_run_done(request->move->redo) &&
+         !find_backup(commit, request->backup_path, store, ret, err)))
         return false;
     fixing_list_left(fixing, &ret->writes);
     return true;

@@ -86,7 +86,7 @@ static void add_data_line(const struct fixing *fixing, size_t index, struct line
 
 static void add_end_line(const struct fixing *fixing, struct lines *ret)
 {
-    if (fixing->plan.spot.kind == JOURNAL_SWAP && !fixing->redo)
+    if (fixing->plan.spot.kind == JOURNAL_SWAP)
         lines_add(ret, _("At the end: swap partition %u is created again"),
                   (unsigned)fixing->plan.number);
     else

@@ -54,8 +54,12 @@ static enum redo_state shift_compare(struct redo *redo)
     uint64_t place = shift_target(&move->shift, &redo->task->run);
     enum redo_state state = units_compare(redo, move, place);
 
-    if (state != REDO_NEXT || redo->skips_check)
+    if (state != REDO_NEXT)
         return state;
+    redo->moved++;
+    if (redo->skips_check)
+        return state;
+    redo->compared++;
     state = guards_check_zones(redo, move, place);
     return state == REDO_MORE ? REDO_NEXT : state == REDO_FOREIGN ? REDO_MISMATCH : state;
 }

@@ -51,8 +51,10 @@ size_t extents_find(const struct redo *redo, bool has_pieces, struct fence_run *
     struct extent_list list = { 0 };
     size_t count = 0;
 
-    if (redo->log->steps.count)
-        extent_list_add(&list, 0, 1); /* redo_mend_first() */
+    /* What a step drops from the table is written again on the way back, and LBA 0 by
+     * redo_mend_first(). */
+    for (size_t i = 0; redo->log && i < redo->log->before.count; i++)
+        extent_list_add(&list, redo->log->before.at[i].lba, 1);
     extent_list_add_rows(redo, &redo->log->steps, has_pieces, &list);
     extent_list_add_rows(redo, &redo->log->exits, has_pieces, &list);
     if (list.count)

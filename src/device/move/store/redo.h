@@ -60,6 +60,7 @@ struct redo {
     const struct redo_log *log; /* borrowed */
     /* For the caller to set after redo_init(). */
     bool skips_check;   /* what was moved is not compared with its hashes */
+    bool checks_source; /* but what is read for the move is all the same */
     struct zeros zeros; /* what of the disk is known to be zeros: it is not moved */
     /* Returns the hashes of the partition that STEP, a LOG_GUARD, is of, if it was read
      * under the same claim, with guards in its zones; they are borrowed.  Without any, or
@@ -82,6 +83,7 @@ struct redo {
     size_t difference_count;
     struct shift_sectors at;
     bool is_disk_newer;
+    size_t moved, compared; /* moves of data that were done, and also compared */
 
     struct fix_move *moves; /* owned; of the log */
     size_t move_count;

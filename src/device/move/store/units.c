@@ -218,7 +218,7 @@ bool units_load(struct redo *redo, const struct fix_move *move)
     if (!redo->has_units) {
         units_begin(redo, move);
         redo->has_units = true;
-        if (redo->skips_check || hashes_read(redo, move))
+        if ((redo->skips_check && !redo->checks_source) || hashes_read(redo, move))
             redo->units.count = 0;
     }
     return redo->units.count;

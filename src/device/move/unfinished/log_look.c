@@ -142,4 +142,6 @@ void log_look_at_move(const struct fix_place_found *found, const struct redo_log
         look_at_move(&source, ret);
     else if (count && !ret->step && found->head.run.direction == RUN_FORWARD)
         ret->is_untouched = found->head.run.step < moves[0].guard;
+    /* A swap area with the journal is not as it was. */
+    ret->is_untouched &= found->head.place.kind != JOURNAL_SWAP;
 }

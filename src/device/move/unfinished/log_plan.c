@@ -44,6 +44,8 @@ void log_plan_make(const struct redo_log *log, const struct record_head *head,
                                             .start = head->place.start,
                                             .bytes = head->place.bytes,
                                             .block = head->place.block } };
+    if (log->exits.count) /* they end the entry of the journal */
+        ret->number = log->exits.at[0].number;
     copy_text(ret->serial, sizeof(ret->serial), log->serial);
     copy_text(ret->model, sizeof(ret->model), log->model);
     copy_text(ret->spot.uuid, sizeof(ret->spot.uuid), head->place.uuid);

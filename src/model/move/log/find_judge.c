@@ -23,12 +23,16 @@ static bool has_moved(const struct redo_log *log, struct run_head run)
     return false;
 }
 
-/* A group leaves no guard behind when it is complete, or taken back. */
+/* A move leaves no guard behind when it is complete, or taken back.  That of the
+ * partition with the journal is there from the first step to the end. */
 static bool is_misfit(const struct redo_log *log, struct run_head run,
                       const struct record_guard *guard)
 {
-    return run.direction >= RUN_EXIT || guard->step >= log->steps.count ||
-           log->steps.at[guard->step].group != log->steps.at[run.step].group;
+    if (guard->step >= log->steps.count)
+        return true;
+    const struct log_step *step = &log->steps.at[guard->step];
+    return step->kind == LOG_GUARD &&
+           (run.direction >= RUN_EXIT || step->group != log->steps.at[run.step].group);
 }
 
 static bool is_at_position(const struct redo_log *log, struct run_head run,
