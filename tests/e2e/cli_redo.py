@@ -116,6 +116,8 @@ def torn(world, whole, complete):
     bad, mended = os.path.join(world.room, "bad"), 0
     for write in range(6, 20):
         path = world.cut(whole, write)
+        if not path:
+            break
         with open(path, "r+b") as file:
             file.write(b"\xdb" * 4096)
         with open(bad, "wb") as file:

@@ -22,14 +22,14 @@
 #include "model/base/mem.h"
 #include "model/base/size.h"
 #include "model/base/utf8.h"
-#include "model/move/journal/journal_record.h"
+#include "model/move/log/records.h"
 #include "model/report/moves_time.h"
 
 enum {
     SECTOR = 512,
     PIECES = 2 * 4096,       /* the smallest batches, one after the other */
     CEPH_MAGIC = 0x00c36400, /* not in linux/magic.h before 5.19 */
-    PATH_BYTES = sizeof(((struct journal_spot *)0)->path),
+    PATH_BYTES = sizeof(((struct record_place *)0)->path),
 };
 
 struct offering {
@@ -60,15 +60,27 @@ static bool is_large_enough(const struct offering *offering, uint64_t bytes,
                    size_format(MOVE_RECORD_BYTES + PIECES, SIZE_IEC, 0, needs));
 }
 
+/* The head is in one of the first two blocks, whose size it has. */
+static bool holds_journal(struct store *store)
+{
+    struct reader reader = store_reader(store);
+    uint8_t bytes[RECORD_HEAD_BYTES];
+    struct record_head head;
+
+    for (uint64_t at = 0; at <= RECORD_BLOCK_MAX; at += RECORD_BYTES)
+        if (reader_read(&reader, at, bytes, sizeof(bytes)) &&
+            record_head_decode(bytes, sizeof(bytes),
+                               record_disk_bytes(bytes, sizeof(bytes)),
+                               &head) == RECORD_IS_VALID)
+            return true;
+    return false;
+}
+
 /* What to do with a journal that is there already. */
 static bool refuse_content(const struct offering *offering, struct store *store,
                            const char *sentence, struct err *err)
 {
-    struct reader reader = store_reader(store);
-    uint8_t bytes[JOURNAL_BYTES];
-
-    if (!reader_read(&reader, 0, bytes, sizeof(bytes)) ||
-        journal_record_kind(bytes, sizeof(bytes)) != JOURNAL_PLAN)
+    if (!holds_journal(store))
         return offer_refuse(offering, sentence, err);
     return err_set(err, ERR_REFUSED,
                    _("%1$s cannot hold the journal: it holds that of a move that has not "

@@ -116,8 +116,8 @@ TEST(a_missing_journal_is_named)
     find_scene_move_out(&play.scene, "/mnt/usb/alidade.journal");
     find_scene_guard(&play.scene, 1, 0);
     ck_assert_ptr_null(find_play_choose());
-    find_play_refuses(ERR_UNREADABLE, "/mnt/usb/alidade.journal");
-    find_play_refuses(ERR_UNREADABLE, "1234-ABCD");
+    find_play_refuses(ERR_REFUSED, "/mnt/usb/alidade.journal");
+    find_play_refuses(ERR_REFUSED, "1234-ABCD");
     ck_assert(fix_on_disk(&play.tree.sys, play.path, 0, NULL));
     ck_assert(fix_has_moved(&play.tree.sys, play.path, 0));
 }
@@ -164,7 +164,7 @@ TEST(many_guards_of_one_fix_hide_no_other)
                                                    .bytes = play.scene.head.place.bytes };
     find_scene_put_here(&play.scene);
     ck_assert_ptr_null(find_play_choose());
-    find_play_refuses(ERR_UNREADABLE, "/mnt/usb/alidade.journal");
+    find_play_refuses(ERR_REFUSED, "/mnt/usb/alidade.journal");
     ck_assert_uint_eq(play.list.count, 2);
 }
 
@@ -285,7 +285,7 @@ TEST(a_guard_out_of_its_place_counts_only_in_an_entry_in_progress)
     ck_assert_int_eq(play.err.code, ERR_NONE);
     sparse_put(&play.scene.disk, 446 + 4, &in_progress, 1);
     ck_assert_ptr_null(find_play_choose());
-    find_play_refuses(ERR_UNREADABLE, "journal");
+    find_play_refuses(ERR_REFUSED, "journal");
     ck_assert(fix_on_disk(&play.tree.sys, play.path, 0, NULL));
 }
 

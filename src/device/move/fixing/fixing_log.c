@@ -198,11 +198,13 @@ static struct record_needs needs_of_moves(const struct fixing *fixing,
 {
     const struct journal_plan *plan = &fixing->plan;
     struct record_needs needs = { .log_bytes =
-                                      LOG_BYTES_OF_STEP * (plan->step_count + 1ULL) };
+                                      LOG_BYTES_OF_STEP * (plan->step_count + 1ULL) +
+                                      plan->grid.grain * plan->logical };
 
     LAYOUT_EACH (extent, base)
         if (extent->kind == EXTENT_METADATA)
             needs.log_bytes += extent->length * plan->logical;
+    needs.log_bytes += fixing_spot_bytes(fixing);
     for (size_t i = 0; i < plan->step_count; i++) {
         const struct zones *zones = &fixing->moves[i].shift.zones;
         uint64_t sectors = 0;

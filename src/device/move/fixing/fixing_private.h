@@ -316,6 +316,8 @@ bool fixing_make_log(struct fixing *fixing, const struct journal_place *place,
 /* --- fixing_spot.c: the start of the partition that the journal is in --- */
 
 void fixing_spot_free(struct fixing_redo *redo);
+/* Returns the bytes of the log that they take. */
+uint64_t fixing_spot_bytes(const struct fixing *fixing);
 /* Each sets RET to writes for the log, or adds one to PLAN; TABLE reads the disk with all
  * steps before, NOW is its layout.  write_plan_finish() it in any case.  The first one
  * puts guards there, if the journal is in a partition. */

@@ -124,7 +124,7 @@ void fixing_redo_open(struct fixing *fixing)
                     &redo->head);
     redo_init(&redo->redo, &redo->store, &redo->log, redo_memory(fixing));
     redo->redo.skips_check = fixing->skips_check;
-    redo->redo.checks_source = !fixing->found.is_resumed; /* nobody has used it since */
+    redo->redo.checks_source = !fixing->found.is_resumed; /* it was not used since */
     redo->redo.zeros = sink_disk_zeros(disk->claim.disk);
     redo->redo.read_units = units_of_scan;
     redo->redo.has_zones = zones_of_disk;
@@ -351,7 +351,7 @@ static struct layout *without_journal(const struct fixing *fixing,
 /* The kernel lacks the journal's partition before the table does: without that entry
  * nothing leads to a fix that was killed before the kernel was told.  It is told again
  * after that: this can fail, and another program can bring the partition back. */
-static void tell_end(struct fixing *fixing)
+static void tell_of_end(struct fixing *fixing)
 {
     CLEANUP(layout_unrefp) struct layout *now = fixing_read_table(fixing, ERR_IGNORED);
     CLEANUP(layout_unrefp)
@@ -378,7 +378,7 @@ static bool guard_from_others(struct fixing *fixing, struct err *err)
     const struct fix_move *move = redo_move_at_work(&redo->redo);
 
     if (removes_entry(redo))
-        tell_end(fixing);
+        tell_of_end(fixing);
 
     if (!move)
         return is_last(redo) || !redo->redo.move_count || fixing_watch_users(fixing, err);

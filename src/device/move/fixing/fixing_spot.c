@@ -15,6 +15,8 @@
 
 /* Of the partition: where swap has its header, on most machines. */
 enum { PAGE_BYTES = 4096, PAGE_BYTES_MAX = 65536, MAGIC_BYTES = 10 };
+/* The number of the last page (Linux, include/linux/swap.h, union swap_header). */
+enum { LAST_PAGE_AT = 1028 };
 
 /* The header that the partition has at one of its places. */
 struct fixing_spot_header {
@@ -101,7 +103,7 @@ static void keep_spot_header(struct fixing *fixing, const struct extent *partiti
 }
 
 /* Returns the bytes of the header of a swap area; else those of the smallest page. */
-static size_t header_bytes(const struct reader *table, uint64_t start)
+static size_t swap_header_bytes(const struct reader *table, uint64_t start)
 {
     uint8_t magic[MAGIC_BYTES];
 
@@ -118,7 +120,7 @@ static bool read_spot_header(struct fixing *fixing, const struct reader *table,
                              const struct extent *partition, struct err *err)
 {
     uint64_t logical = fixing->plan.logical;
-    size_t count = header_bytes(table, partition->start * logical);
+    size_t count = swap_header_bytes(table, partition->start * logical);
     uint8_t *bytes = xcalloc(count, 1);
     bool is_read = fixing->plan.spot.kind != JOURNAL_SWAP ||
                    reader_read(table, partition->start * logical, bytes, count);
@@ -129,6 +131,19 @@ static bool read_spot_header(struct fixing *fixing, const struct reader *table,
 }
 
 /* --- the steps --- */
+
+/* Of a page: guards, and the header at the end; for each new place also zeros at the old
+ * one.  A patch has the old bytes and the new ones behind its row. */
+uint64_t fixing_spot_bytes(const struct fixing *fixing)
+{
+    const struct journal_plan *plan = &fixing->plan;
+    uint64_t sectors = PAGE_BYTES / plan->logical, pages = 2;
+
+    for (size_t i = 0; i < plan->step_count; i++)
+        if (plan->steps[i].number == fixing->place_number)
+            pages += 3;
+    return fixing->place_number ? pages * sectors * (2ULL * plan->logical + 16) : 0;
+}
 
 bool fixing_spot_begin(struct fixing *fixing, const struct reader *table,
                        const struct layout *now, struct write_plan *ret, struct err *err)
@@ -145,7 +160,7 @@ bool fixing_spot_begin(struct fixing *fixing, const struct reader *table,
                           make_guards(fixing, sectors), err);
 }
 
-static uint8_t *copy_sectors(const uint8_t *bytes, size_t count)
+static uint8_t *copy_of_bytes(const uint8_t *bytes, size_t count)
 {
     return memcpy(xmalloc(count + 1), bytes, count);
 }
@@ -168,23 +183,28 @@ static bool clear_old_start(const struct fixing *fixing, const struct reader *ta
                                            xcalloc(end - right, logical), err));
 }
 
-/* Adds a copy of WRITE; for the header of the partition a guard at its new start. */
-static bool add_step_write(struct fixing *fixing, const struct reader *table,
-                           const struct extent *after, const struct write *write,
-                           struct write_plan *plan, struct err *err)
+static void add_copy(const struct write *write, struct write_plan *plan)
 {
-    size_t count = (size_t)(write->count * fixing->plan.logical);
+    size_t count = (size_t)(write->count * plan->logical);
 
-    if (write->what == WRITE_SWAP && write->lba == after->start) {
-        keep_spot_header(fixing, after, write->count, copy_sectors(write->after, count));
-        return add_spot_write(table, plan, write->lba, write->count,
-                              make_guards(fixing, write->count), err);
-    }
     plan->writes = xrealloc(plan->writes, plan->count + 1, sizeof(*plan->writes));
     plan->writes[plan->count] = *write;
-    plan->writes[plan->count].before = copy_sectors(write->before, count);
-    plan->writes[plan->count++].after = copy_sectors(write->after, count);
-    return true;
+    plan->writes[plan->count].before = copy_of_bytes(write->before, count);
+    plan->writes[plan->count++].after = copy_of_bytes(write->after, count);
+}
+
+/* The header at the new place is the old one, of another number of pages. */
+static void keep_moved_header(struct fixing *fixing, const struct extent *old,
+                              const struct extent *new)
+{
+    const struct fixing_spot_header *header = find_spot_header(fixing->redo, old);
+    size_t count = (size_t)(header->sectors * fixing->plan.logical);
+    uint8_t *bytes = copy_of_bytes(header->bytes, count);
+
+    if (fixing->plan.spot.kind == JOURNAL_SWAP)
+        put_le32(bytes, LAST_PAGE_AT,
+                 (uint32_t)(new->length * fixing->plan.logical / count - 1));
+    keep_spot_header(fixing, new, header->sectors, bytes);
 }
 
 bool fixing_spot_step(struct fixing *fixing, const struct reader *table,
@@ -196,15 +216,13 @@ bool fixing_spot_step(struct fixing *fixing, const struct reader *table,
     const struct extent *new = layout_find_number(after, fixing->place_number);
 
     *ret = (struct write_plan){ .logical = fixing->plan.logical };
+    keep_moved_header(fixing, old, new);
+    uint64_t sectors = find_spot_header(fixing->redo, new)->sectors;
+    if (!add_spot_write(table, ret, new->start, sectors, make_guards(fixing, sectors),
+                        err))
+        return false;
     for (size_t i = 0; i < plan->count; i++)
-        if (!add_step_write(fixing, table, new, &plan->writes[i], ret, err))
-            return false;
-    if (old->start == new->start && old->length == new->length)
-        return true;
-    if (!find_spot_header(fixing->redo, new)) { /* of an empty partition: zeros */
-        uint64_t sectors = find_spot_header(fixing->redo, old)->sectors;
-        keep_spot_header(fixing, new, sectors, xcalloc(sectors, fixing->plan.logical));
-    }
+        add_copy(&plan->writes[i], ret);
     return clear_old_start(fixing, table, old, new, ret, err);
 }
 
@@ -221,5 +239,5 @@ bool fixing_spot_end(const struct fixing *fixing, const struct reader *table,
     plan->logical = fixing->plan.logical;
     return add_spot_write(
         table, plan, partition->start, header->sectors,
-        copy_sectors(header->bytes, (size_t)(header->sectors * plan->logical)), err);
+        copy_of_bytes(header->bytes, (size_t)(header->sectors * plan->logical)), err);
 }

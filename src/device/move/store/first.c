@@ -1,77 +1,140 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* first.c - writes an LBA 0 again that another program has overwritten */
+/* first.c - writes an LBA 0 again that another program has overwritten, or that cannot be
+ * read: with the other sectors of its block, since a drive writes no part of a block that
+ * it cannot read */
+#include <stdlib.h>
 #include <string.h>
 
 #include "device/move/store/kinds.h"
 #include "device/move/store/private.h"
 #include "model/base/mem.h"
+#include "model/base/num.h"
+
+enum { PAGE = 4096 }; /* of memory */
 
 static bool has_signature(const uint8_t *sector)
 {
     return sector[510] == 0x55 && sector[511] == 0xaa;
 }
 
-/* Reads the disk with another LBA 0. */
-struct with_first {
+/* The first block of the disk, and a reader of the disk with it. */
+struct first_block {
     struct reader disk;
-    const uint8_t *first;
-    size_t logical;
+    uint64_t logical, sectors;
+    uint8_t *bytes; /* owned */
+    bool is_read;   /* all of it could be */
 };
+
+static void first_block_finish(struct first_block *first)
+{
+    free(first->bytes);
+}
 
 static bool read_with_first(void *context, uint64_t offset, void *bytes, size_t count)
 {
-    const struct with_first *with = context;
+    const struct first_block *first = context;
+    uint64_t end = first->sectors * first->logical;
 
-    if (offset >= with->logical)
-        return reader_read(&with->disk, offset, bytes, count);
-    if (offset || count != with->logical)
+    if (offset >= end)
+        return reader_read(&first->disk, offset, bytes, count);
+    if (count > end - offset)
         return false;
-    memcpy(bytes, with->first, count);
+    memcpy(bytes, first->bytes + offset, count);
     return true;
 }
 
-/* Returns whether the table would be ours with SECTOR of state J, which is LBA 0. */
-static bool is_ours_with(struct redo *redo, const struct table_states *states, size_t j,
-                         size_t sector)
-{
-    struct with_first with = { redo_reader(redo), table_states_bytes(states, j, sector),
-                               redo->log->logical };
-    struct reader reader = { read_with_first, &with, redo->log->disk_bytes };
-    bool is_back = redo->store->head.run.direction == RUN_BACK;
+/* --- what it has to be --- */
 
-    return table_position(states, &reader, is_back) != TABLE_FOREIGN;
+/* Sets RET to sector LBA in state J; where the table does not use it, as it was. */
+static void put_logged(const struct redo *redo, const struct table_states *states,
+                       size_t j, uint64_t lba, uint8_t *ret)
+{
+    const uint8_t *before = table_image_find(&redo->log->before, lba);
+
+    if (before)
+        memcpy(ret, before, redo->log->logical);
+    else
+        memset(ret, 0, redo->log->logical);
+    for (size_t i = 0; i < table_states_sectors(states); i++)
+        if (table_states_lba(states, i) == lba && table_states_counts(states, j, i))
+            table_merge(states, j, i, NULL, ret);
 }
 
-static int mend_first_with(struct redo *redo, const struct table_states *states)
+/* What can be read is what is there. */
+static void make_first(struct redo *redo, const struct table_states *states, size_t j,
+                       struct first_block *first)
 {
-    CLEANUP(freep) uint8_t *merged = xmalloc(redo->log->logical);
-    size_t sector = 0, count = table_states_sectors(states);
-
-    while (sector < count && table_states_lba(states, sector))
-        sector++;
-    for (size_t j = 0; sector < count && j <= table_states_epochs(states); j++) {
-        if (!table_states_counts(states, j, sector) ||
-            !is_ours_with(redo, states, j, sector))
-            continue;
-        const struct fix_store_run first = { 0, 1, merged };
-        table_merge(states, j, sector, NULL, merged);
-        return fix_store_put(redo->store, &first, 1);
+    first->is_read = true;
+    for (uint64_t lba = 0; lba < first->sectors; lba++) {
+        uint8_t *at = first->bytes + lba * first->logical;
+        bool is_read =
+            reader_read(&first->disk, lba * first->logical, at, (size_t)first->logical);
+        first->is_read &= is_read;
+        if (!is_read || (!lba && !has_signature(at)))
+            put_logged(redo, states, j, lba, at);
     }
-    return 0;
+}
+
+/* Makes the first block with which the table is one of STATES; false: none is. */
+static bool find_first(struct redo *redo, const struct table_states *states,
+                       struct first_block *first)
+{
+    bool is_back = redo->store->head.run.direction == RUN_BACK;
+    struct reader reader = { read_with_first, first, redo->log->disk_bytes };
+
+    for (size_t j = 0; j <= table_states_epochs(states); j++) {
+        make_first(redo, states, j, first);
+        if (table_position(states, &reader, is_back) != TABLE_FOREIGN)
+            return true;
+    }
+    return false;
+}
+
+/* --- all of it --- */
+
+/* A whole block needs no page: it can be written again. */
+static int write_first(struct redo *redo, const struct first_block *first)
+{
+    const struct fix_store_run run = { 0, 1, first->bytes };
+    const struct sink *disk = redo->store->disk;
+
+    if (first->is_read)
+        return fix_store_put(redo->store, &run, 1);
+    int error = disk->write(disk->context, 0, first->bytes,
+                            (size_t)(first->sectors * first->logical));
+    return error ? error : fix_store_flush(redo->store);
+}
+
+static bool has_first(const struct first_block *first)
+{
+    return reader_read(&first->disk, 0, first->bytes, (size_t)first->logical) &&
+           has_signature(first->bytes);
+}
+
+static int mend_first(struct redo *redo, const struct table_states *states)
+{
+    uint64_t logical = redo->log->logical, end = align_next(redo->store->grid, 1);
+    uint64_t sectors = num_min(end, redo->log->disk_bytes / logical);
+    CLEANUP(first_block_finish)
+    struct first_block first = { .disk = redo_reader(redo),
+                                 .logical = logical,
+                                 .sectors = sectors,
+                                 .bytes = xaligned(PAGE, (size_t)(sectors * logical)) };
+
+    return has_first(&first) || !find_first(redo, states, &first)
+               ? 0
+               : write_first(redo, &first);
 }
 
 int redo_mend_first(struct redo *redo)
 {
     struct run_head run = redo->store->head.run;
-    struct reader disk = redo_reader(redo);
-    CLEANUP(freep) uint8_t *now = xmalloc(redo->log->logical);
 
-    if (run.direction == RUN_DONE || !reader_read(&disk, 0, now, redo->log->logical) ||
-        has_signature(now))
+    if (run.direction == RUN_DONE)
         return 0;
     CLEANUP(table_states_freep)
     struct table_states *states = run.direction == RUN_EXIT
                                       ? table_states_of_exits(redo->log, run.step)
                                       : table_states_of_step(redo->log, run.step);
-    return mend_first_with(redo, states);
+    return mend_first(redo, states);
 }

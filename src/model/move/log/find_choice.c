@@ -111,12 +111,12 @@ static bool refuse_no_journal(const struct fix_place_found *found, struct err *e
     CLEANUP(freep) char *path = utf8_clean(place->path);
     CLEANUP(freep) char *uuid = utf8_clean(place->uuid);
     if (*uuid)
-        return err_set(err, ERR_UNREADABLE,
+        return err_set(err, ERR_REFUSED,
                        _("A partition of %1$s is in the middle of a move, and the "
                          "journal of the fix is missing: it was %2$s, on a disk with the "
                          "UUID %3$s. Connect that, or name the journal with --journal."),
                        found->disk, path, uuid);
-    return err_set(err, ERR_UNREADABLE,
+    return err_set(err, ERR_REFUSED,
                    _("A partition of %1$s is in the middle of a move, and the journal of "
                      "the fix is missing: it was %2$s. Connect what holds it, or name "
                      "the journal with --journal."),

@@ -31,7 +31,7 @@ static bool is_misfit(const struct redo_log *log, struct run_head run,
     if (guard->step >= log->steps.count)
         return true;
     const struct log_step *step = &log->steps.at[guard->step];
-    return step->kind == LOG_GUARD &&
+    return step->kind != LOG_BYTES &&
            (run.direction >= RUN_EXIT || step->group != log->steps.at[run.step].group);
 }
 
