@@ -262,7 +262,7 @@ bool fixing_fit_move(struct fixing *fixing, const struct layout *now, size_t ind
         return true;
     }
     struct journal_needs needs = fixing_needs(fixing, now);
-    uint64_t least =
+    uint64_t needed =
         fixing->redo ? fixing_redo_bytes(fixing, now) : bytes_for_journal(fixing, &needs);
     char takes[SIZE_TEXT];
     return err_set(
@@ -270,7 +270,7 @@ bool fixing_fit_move(struct fixing *fixing, const struct layout *now, size_t ind
         _("Partition %1$u cannot be moved with so small a journal: name a file "
           "on another disk with --journal; the journal of this plan takes "
           "%2$s."),
-        (unsigned)step->number, size_format(least, SIZE_IEC, 0, takes));
+        (unsigned)step->number, size_format(needed, SIZE_IEC, 0, takes));
 }
 
 /* --- all of it --- */

@@ -98,7 +98,7 @@ uint16_t fixing_redo_guard(const struct fixing *fixing, size_t index)
     return at;
 }
 
-/* Under the same claim nobody has written there since. */
+/* Under the same claim it was not written since. */
 static struct redo_units units_of_scan(void *context, size_t step)
 {
     const struct fixing *fixing = context;

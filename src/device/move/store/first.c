@@ -12,7 +12,7 @@
 
 enum { PAGE = 4096 }; /* of memory */
 
-static bool has_signature(const uint8_t *sector)
+static bool has_boot_signature(const uint8_t *sector)
 {
     return sector[510] == 0x55 && sector[511] == 0xaa;
 }
@@ -70,14 +70,14 @@ static void make_first(struct redo *redo, const struct table_states *states, siz
         bool is_read =
             reader_read(&first->disk, lba * first->logical, at, (size_t)first->logical);
         first->is_read &= is_read;
-        if (!is_read || (!lba && !has_signature(at)))
+        if (!is_read || (!lba && !has_boot_signature(at)))
             put_logged(redo, states, j, lba, at);
     }
 }
 
 /* Makes the first block with which the table is one of STATES; false: none is. */
-static bool find_first(struct redo *redo, const struct table_states *states,
-                       struct first_block *first)
+static bool make_fitting(struct redo *redo, const struct table_states *states,
+                         struct first_block *first)
 {
     bool is_back = redo->store->head.run.direction == RUN_BACK;
     struct reader reader = { read_with_first, first, redo->log->disk_bytes };
@@ -108,10 +108,10 @@ static int write_first(struct redo *redo, const struct first_block *first)
 static bool has_first(const struct first_block *first)
 {
     return reader_read(&first->disk, 0, first->bytes, (size_t)first->logical) &&
-           has_signature(first->bytes);
+           has_boot_signature(first->bytes);
 }
 
-static int mend_first(struct redo *redo, const struct table_states *states)
+static int mend_with(struct redo *redo, const struct table_states *states)
 {
     uint64_t logical = redo->log->logical, end = align_next(redo->store->grid, 1);
     uint64_t sectors = num_min(end, redo->log->disk_bytes / logical);
@@ -121,7 +121,7 @@ static int mend_first(struct redo *redo, const struct table_states *states)
                                  .sectors = sectors,
                                  .bytes = xaligned(PAGE, (size_t)(sectors * logical)) };
 
-    return has_first(&first) || !find_first(redo, states, &first)
+    return has_first(&first) || !make_fitting(redo, states, &first)
                ? 0
                : write_first(redo, &first);
 }
@@ -136,5 +136,5 @@ int redo_mend_first(struct redo *redo)
     struct table_states *states = run.direction == RUN_EXIT
                                       ? table_states_of_exits(redo->log, run.step)
                                       : table_states_of_step(redo->log, run.step);
-    return mend_first(redo, states);
+    return mend_with(redo, states);
 }
