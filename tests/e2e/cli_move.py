@@ -568,6 +568,24 @@ def unreadable_in_move(world):
     world.is_at(path, 64, "searched")
 
 
+def unreadable_in_data(world):
+    """A sector of what is still to be moved stops a resume, which names it, and goes on once
+    it can be read."""
+    path, bad = interrupted(world, "unreadable-data"), os.path.join(world.room, "bad")
+    with open(bad, "wb") as block:
+        block.write(struct.pack("=2Q", 20000 * SECTOR, 4096))
+    env = {"XDG_STATE_HOME": world.room,
+           **real_disk.Runs.at_writes(path, bad=bad, hurry="1")}
+    said = world.claims.run("resume", "--yes", path, env=env)
+    world.claims.equal(said.returncode, 6, "unreadable data: " + said.stderr)
+    world.claims.that("Sector 20000 cannot be read" in said.stderr, said.stderr)
+    world.claims.that("alidade resume " + path in said.stderr, said.stderr)
+    os.unlink(bad)
+    said = world.run("resume", "--yes", path)
+    world.claims.equal((said.returncode, said.stderr), (0, ""), "readable: " + said.stderr)
+    world.is_at(path, 64, "after an unreadable sector")
+
+
 def searched_in_vain(world):
     """A disk without partitions, which takes minutes to search: Ctrl-C ends that."""
     path = cli.image(world.room, "blank", 1 << 40)
@@ -710,6 +728,7 @@ def script(claims, room):
     far_away(world)
     unreadable(world)
     unreadable_in_move(world)
+    unreadable_in_data(world)
     searched_in_vain(world)
 
 

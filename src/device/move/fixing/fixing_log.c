@@ -198,8 +198,7 @@ static struct record_needs needs_of_moves(const struct fixing *fixing,
 {
     const struct journal_plan *plan = &fixing->plan;
     struct record_needs needs = { .log_bytes =
-                                      LOG_BYTES_OF_STEP * (plan->step_count + 1ULL) +
-                                      plan->grid.grain * plan->logical };
+                                      LOG_BYTES_OF_STEP * (plan->step_count + 1ULL) };
 
     LAYOUT_EACH (extent, base)
         if (extent->kind == EXTENT_METADATA)

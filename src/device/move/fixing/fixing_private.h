@@ -89,6 +89,13 @@ struct fixing_scan {
     double seek_seconds;       /* from one place of a move to another; 0: unknown */
 };
 
+/* Without progress between them. */
+struct fixing_failures {
+    unsigned count;
+    uint64_t sequence;   /* of the head at the last one */
+    uint64_t bytes_done; /* of its step then */
+};
+
 /* A fix by its redo log. */
 struct fixing_redo {
     struct redo_log log;
@@ -100,8 +107,8 @@ struct fixing_redo {
     struct redo redo;
     bool is_open;
     const struct fix_move *hidden; /* whose partition the kernel lacks; NULL: of none */
-    unsigned failures;             /* in a row */
-    bool has_begun_move;           /* when it was resumed: of the step at work */
+    struct fixing_failures failures;
+    bool has_begun_move; /* when it was resumed: of the step at work */
 };
 
 struct fixing {

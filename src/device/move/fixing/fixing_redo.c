@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fixing_redo.c - carries out a fix by its redo log */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +15,10 @@
 /* Zeros that are written in one step. */
 #define WIPE_BYTES (UINT64_C(8) << 20)
 
-enum { DIRECT_BYTES = 4096, FAILURES_MAX = 3 };
+enum {
+    DIRECT_BYTES = 4096,
+    FAILURES_MAX = 3,
+};
 
 void fixing_redo_free(struct fixing_redo *redo)
 {
@@ -148,10 +152,39 @@ void fixing_redo_close(struct fixing *fixing)
 
 /* --- errors --- */
 
+static bool sector_is_read(const struct fixing *fixing, uint64_t lba)
+{
+    const struct sink *disk = &fixing->disk.blocks;
+    CLEANUP(freep) uint8_t *sector = xmalloc((size_t)fixing->limits.logical);
+
+    return !disk->read_back(disk->context, lba * fixing->limits.logical, sector,
+                            (size_t)fixing->limits.logical);
+}
+
+/* Where it has stopped, as long as the disk is there; false: all can be read. */
+static bool find_unreadable(const struct fixing *fixing, uint64_t *ret)
+{
+    const struct redo *redo = &fixing->redo->redo;
+    uint64_t lba = redo->store->stopped_at;
+    uint64_t end = num_min(lba + redo->buffer_bytes / fixing->limits.logical + 1,
+                           fixing->limits.size);
+
+    if (redo->error != EIO || !sector_is_read(fixing, 0))
+        return false;
+    while (lba < end && sector_is_read(fixing, lba))
+        lba++;
+    *ret = lba;
+    return lba < end;
+}
+
 static bool redo_fail(const struct fixing *fixing, struct err *err)
 {
     const struct redo *redo = &fixing->redo->redo;
+    uint64_t lba;
 
+    if (redo->store && find_unreadable(fixing, &lba))
+        return err_set(err, ERR_IO, _("Sector %1$llu cannot be read: %2$s. %3$s"),
+                       (ull)lba, strerror(redo->error), fixing_written_words(fixing));
     return err_set(err, ERR_IO,
                    redo->store && redo->log && redo_move_at_work(redo)
                        ? _("Moving data failed: %s.")
@@ -393,6 +426,21 @@ static bool guard_from_others(struct fixing *fixing, struct err *err)
     return fixing_watch(fixing, fixing->step, err);
 }
 
+/* What fails at the same place again and again is given up. */
+static bool may_try_again(struct fixing_redo *redo)
+{
+    struct fixing_failures *failures = &redo->failures;
+    uint64_t sequence = redo->store.head.sequence;
+    struct move_progress now;
+
+    redo_live(&redo->redo, &now);
+    if (sequence != failures->sequence || now.bytes_done > failures->bytes_done)
+        failures->count = 0;
+    failures->sequence = sequence;
+    failures->bytes_done = now.bytes_done;
+    return ++failures->count <= FAILURES_MAX;
+}
+
 /* What has failed is tried again, from what is on the disk then. */
 static enum redo_state step_or_open(struct fixing *fixing)
 {
@@ -400,9 +448,7 @@ static enum redo_state step_or_open(struct fixing *fixing)
     enum redo_state state = redo_step(&redo->redo);
 
     fixing->has_begun |= state != REDO_FOREIGN;
-    if (state == REDO_MORE)
-        redo->failures = 0;
-    if (state != REDO_FAILED || ++redo->failures > FAILURES_MAX)
+    if (state != REDO_FAILED || !may_try_again(redo))
         return state;
     int error = redo->redo.error;
     state = redo_open(&redo->redo);

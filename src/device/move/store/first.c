@@ -23,6 +23,7 @@ struct first_block {
     uint64_t logical, sectors;
     uint8_t *bytes; /* owned */
     bool is_read;   /* all of it could be */
+    bool is_lost;   /* what could not be is of a move */
 };
 
 static void first_block_finish(struct first_block *first)
@@ -45,7 +46,8 @@ static bool read_with_first(void *context, uint64_t offset, void *bytes, size_t 
 
 /* --- what it has to be --- */
 
-/* Sets RET to sector LBA in state J; where the table does not use it, as it was. */
+/* Sets RET to sector LBA in state J, or as it was in the table before; else zeros: what
+ * cannot be read is lost. */
 static void put_logged(const struct redo *redo, const struct table_states *states,
                        size_t j, uint64_t lba, uint8_t *ret)
 {
@@ -60,16 +62,28 @@ static void put_logged(const struct redo *redo, const struct table_states *state
             table_merge(states, j, i, NULL, ret);
 }
 
+static bool is_moved_sector(const struct redo *redo, uint64_t lba)
+{
+    for (size_t i = 0; i < redo->move_count; i++) {
+        struct shift_sectors all = fix_move_envelope(&redo->moves[i]);
+        if (lba >= all.lba && lba - all.lba < all.length)
+            return true;
+    }
+    return false;
+}
+
 /* What can be read is what is there. */
 static void make_first(struct redo *redo, const struct table_states *states, size_t j,
                        struct first_block *first)
 {
     first->is_read = true;
+    first->is_lost = false;
     for (uint64_t lba = 0; lba < first->sectors; lba++) {
         uint8_t *at = first->bytes + lba * first->logical;
         bool is_read =
             reader_read(&first->disk, lba * first->logical, at, (size_t)first->logical);
         first->is_read &= is_read;
+        first->is_lost |= !is_read && is_moved_sector(redo, lba);
         if (!is_read || (!lba && !has_boot_signature(at)))
             put_logged(redo, states, j, lba, at);
     }
@@ -84,7 +98,7 @@ static bool make_fitting(struct redo *redo, const struct table_states *states,
 
     for (size_t j = 0; j <= table_states_epochs(states); j++) {
         make_first(redo, states, j, first);
-        if (table_position(states, &reader, is_back) != TABLE_FOREIGN)
+        if (!first->is_lost && table_position(states, &reader, is_back) != TABLE_FOREIGN)
             return true;
     }
     return false;

@@ -77,8 +77,7 @@ struct redo_log {
     uint64_t time;         /* seconds since 1970 */
     struct alignment grid; /* sectors at which a block of the drive begins */
     char serial[64], model[64];
-    /* The table's sectors before the fix, and the other ones of their first block. */
-    struct table_image before;
+    struct table_image before; /* the table's sectors before the fix */
     struct table_seal *seals;
     size_t seal_count;
     struct log_steps steps, exits;

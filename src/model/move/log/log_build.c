@@ -10,7 +10,6 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/base/num.h"
 #include "model/table/gpt_layout.h"
 
 /* Ranges with fewer equal bytes between them are one patch: its row has 16 bytes. */
@@ -63,22 +62,6 @@ static bool add_used(struct log_build *build, struct err *err)
     return has_all_used(&build->now, used, count) || refuse_mismatch(err);
 }
 
-/* A drive that cannot read the first block writes no part of it. */
-static void add_first_block(struct log_build *build)
-{
-    uint64_t logical = build->log.logical;
-    uint64_t end = num_min(align_next(build->log.grid, 1), build->now.sectors);
-    CLEANUP(freep) uint8_t *sector = xmalloc((size_t)logical);
-
-    for (uint64_t lba = 1; lba < end; lba++) {
-        if (table_image_find(&build->now, lba) ||
-            !reader_read(build->disk, lba * logical, sector, (size_t)logical))
-            continue;
-        table_image_put(&build->now, lba, sector);
-        table_image_put(&build->log.before, lba, sector);
-    }
-}
-
 bool log_build_init(struct log_build *build, const struct reader *disk,
                     const struct redo_log *like, struct err *err)
 {
@@ -87,7 +70,6 @@ bool log_build_init(struct log_build *build, const struct reader *disk,
                                               .sectors = disk->size / like->logical };
     build->now = build->log.before;
     build->now.below = disk;
-    add_first_block(build);
     return add_used(build, err);
 }
 

@@ -270,27 +270,13 @@ struct reader table_states_reader(const struct table_states *states, size_t j,
 
 /* --- comparing --- */
 
-/* False for one that the log has only because it is in the first block. */
-static bool matters(const struct table_states *states, size_t sector)
-{
-    bool is_any = false;
-
-    for (size_t j = 0; j <= states->epochs && !is_any; j++) {
-        const struct cell *cell = cell_at(states, j, sector);
-        is_any = cell->counts || cell->is_written;
-    }
-    return is_any;
-}
-
-/* The sectors as they are on a disk; NULL: cannot be read, or does not matter. */
+/* The sectors as they are on a disk; NULL where one cannot be read. */
 static uint8_t **states_read(const struct table_states *states, const struct reader *disk)
 {
     uint64_t logical = states->image.logical;
     uint8_t **found = xcalloc(states->image.count, sizeof(*found));
 
     for (size_t i = 0; i < states->image.count; i++) {
-        if (!matters(states, i))
-            continue;
         found[i] = xmalloc(logical);
         if (!reader_read(disk, states->image.at[i].lba * logical, found[i], logical)) {
             free(found[i]);
