@@ -309,10 +309,10 @@ static const char *given_as(given_names given, const char *name)
 static bool check_pairs(given_names given, struct err *err)
 {
     static const char *const pairs[][2] = {
-        { "to", "start" },         { "status", "rollback" },  { "partition", "base" },
-        { "preset", "workload" },  { "device", "partition" }, { "device", "against" },
-        { "device", "preset" },    { "device", "workload" },  { "device", "dir" },
-        { "device", "job-files" },
+        { "to", "start" },       { "status", "rollback" },  { "status", "write-table" },
+        { "partition", "base" }, { "preset", "workload" },  { "device", "partition" },
+        { "device", "against" }, { "device", "preset" },    { "device", "workload" },
+        { "device", "dir" },     { "device", "job-files" },
     };
 
     for (size_t i = 0; i < ARRAY_SIZE(pairs); i++) {

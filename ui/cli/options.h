@@ -137,7 +137,8 @@ struct cli_options {
     bool checks_content; /* fix runs the checkers of file systems */
     bool is_slow;        /* more than 24 hours are no matter */
     bool knows_flush_lies;
-    bool is_rollback; /* resume takes the move back */
+    bool is_rollback;  /* resume takes the move back */
+    bool writes_table; /* resume writes the table over what another program has changed */
     bool shows_status;
     const char *layout;      /* a list of sizes instead of a script; NULL: not given */
     const char *backup_path; /* NULL: not given */

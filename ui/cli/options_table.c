@@ -105,6 +105,8 @@ const struct cli_option cli_option_rows[CLI_OPTION_COUNT] = {
       AT(lose),
       N_("What may be lost: partitions 1,2 or all; free: what no table names; "
          "@START: what begins at this sector; @disk: a signature of the disk") },
+    { 0, "lose", N_("LIST"), "all", FOR(CLI_RESUME), VALUE_LOSE, AT(lose),
+      N_("With --write-table: new partitions that may be lost: 1,2 or all") },
     { 0, "journal", N_("FILE"), NULL, FOR_PLANNING, VALUE_TEXT, AT(journal),
       N_("Keep the journal in this file on another disk") },
     { 0, "journal", N_("FILE"), NULL, FOR(CLI_RESUME), VALUE_TEXT, AT(journal),
@@ -121,6 +123,8 @@ const struct cli_option cli_option_rows[CLI_OPTION_COUNT] = {
       N_("Allow a drive that confirms flushes too early") },
     { 0, "rollback", NULL, NULL, FOR(CLI_RESUME), VALUE_NONE, AT(is_rollback),
       N_("Take the incomplete move back instead") },
+    { 0, "write-table", NULL, NULL, FOR(CLI_RESUME), VALUE_NONE, AT(writes_table),
+      N_("Write the table of the journal over what another program has changed") },
     { 0, "status", NULL, NULL, FOR(CLI_RESUME), VALUE_NONE, AT(shows_status),
       N_("Only show how far the move is") },
     { 0, "all", NULL, NULL, FOR(CLI_FOUND), VALUE_NONE, AT(searches_all),

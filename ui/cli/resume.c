@@ -202,6 +202,10 @@ static bool resume_rehearse(struct resume *resume, struct err *err)
         .journal = resume->options->journal,
         .backup_path = resume->options->backup_path,
         .is_rollback = resume->options->is_rollback,
+        .writes_table = resume->options->writes_table,
+        .accepted = { .is_all = resume->options->lose.is_all,
+                      .numbers = resume->options->lose.numbers,
+                      .count = resume->options->lose.number_count },
         .skips_check = resume->options->skips_check,
         .watch = &watch,
     };
@@ -250,7 +254,10 @@ static int resume_move(struct resume *resume, struct err *err)
 {
     int code;
 
-    if (!resume_prepare(resume, err))
+    bool is_prepared = resume_prepare(resume, err);
+    for (size_t i = 0; i < resume->rehearsal.differences.count; i++)
+        print_sentence(resume->options, resume->rehearsal.differences.at[i]);
+    if (!is_prepared)
         return (int)err->code;
     const struct fix_prepared prepared = {
         .options = resume->options,

@@ -12,6 +12,7 @@ void rehearsal_report_finish(struct rehearsal_report *report)
     lines_finish(&report->writes);
     lines_finish(&report->checked);
     lines_finish(&report->losses);
+    lines_finish(&report->differences);
     lines_finish(&report->warnings);
     lines_finish(&report->before);
     owner_runs_finish(&report->owned);

@@ -15,6 +15,8 @@ struct rehearsal_report {
     struct lines writes;  /* what is written, in order */
     struct lines checked; /* checks that passed */
     struct lines losses;  /* contents whose partition is removed or starts elsewhere */
+    /* what another program has changed in the middle of a fix, and where its backup is */
+    struct lines differences;
     /* a loss was not accepted; the error names only the first one */
     bool is_loss_refused;
     struct lines warnings; /* what the person should know */

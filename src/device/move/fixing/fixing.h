@@ -47,6 +47,10 @@ struct resume_request {
     const char *backup_path;
     size_t memory;
     bool is_rollback; /* takes the move back that is not complete, and ends there */
+    /* A table that another program has changed is written again as the journal has it;
+     * ACCEPTED is what is given up for that. */
+    bool writes_table;
+    struct loss_accepted accepted;
     /* Does not compare what was moved, at the end and where an old table was written. */
     bool skips_check;
     const struct commit_watch *watch; /* NULL: no one */

@@ -20,7 +20,7 @@ static bool is_same_content(const struct content *was, const struct content *now
            now->inside.proof_offset == was->inside.proof_offset;
 }
 
-static bool are_same_zones(const struct zones *a, const struct zones *b)
+bool fixing_are_same_zones(const struct zones *a, const struct zones *b)
 {
     bool are_same = a->count == b->count && a->magic == b->magic;
 
@@ -57,7 +57,7 @@ static bool is_as_planned(struct fixing *fixing, size_t index, struct store *sto
     *planned = *move;
     return fixing_find_move(fixing, now, index, store, ERR_IGNORED) &&
            is_same_content(&planned->content, &move->content) &&
-           are_same_zones(&planned->shift.zones, &move->shift.zones) &&
+           fixing_are_same_zones(&planned->shift.zones, &move->shift.zones) &&
            are_same_fields(&planned->fields, &move->fields);
 }
 

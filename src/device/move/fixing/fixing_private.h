@@ -14,6 +14,7 @@
 #include "device/system/watch.h"
 #include "model/move/journal/journal_entry.h"
 #include "model/move/plan/disk_step.h"
+#include "model/write/backup_file.h"
 
 /* What a step that moves data needs. */
 struct fixing_move {
@@ -109,6 +110,11 @@ struct fixing_redo {
     const struct fix_move *hidden; /* whose partition the kernel lacks; NULL: of none */
     struct fixing_failures failures;
     bool has_begun_move; /* when it was resumed: of the step at work */
+    /* A table that another program has changed: what it has written, and where that is
+     * saved before the table is written again; owned. */
+    bool writes_table;
+    struct backup_file found;
+    char *found_path;
 };
 
 struct fixing {
@@ -199,6 +205,23 @@ struct layout *fixing_table_of_journal(const struct fixing *fixing,
 /* Returns NOW without the journal's entry, or with the swap area that it was in. */
 struct layout *fixing_table_at_end(const struct layout *now,
                                    const struct journal_plan *plan);
+
+bool fixing_are_same_zones(const struct zones *a, const struct zones *b);
+
+/* --- fixing_foreign.c --- */
+
+/* Returns the table of the step at work where that on the disk is not it, nor can become
+ * it; layout_unref().  NULL: it is. */
+struct layout *fixing_foreign_table(const struct resume_request *request,
+                                    const struct redo_log *log, struct store *store);
+/* Before the consent: refuses such a table, or with REQUEST's writes_table prepares to
+ * write it again; what differs is added to RET.  Also refuses a journal and a disk of
+ * different times. */
+bool fixing_foreign_look(struct fixing *fixing, const struct resume_request *request,
+                         struct rehearsal_report *ret, struct err *err) MUST_USE;
+/* After the consent, and after a redo_look() that has found differences: saves what is
+ * there, and writes the table. */
+bool fixing_foreign_write(struct fixing *fixing, struct err *err) MUST_USE;
 
 /* --- fixing_redo.c --- */
 

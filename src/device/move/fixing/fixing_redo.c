@@ -6,6 +6,7 @@
 
 #include "device/move/fixing/fixing_private.h"
 #include "device/move/journal/journal_hint.h"
+#include "device/move/store/foreign.h"
 #include "device/move/unfinished/log_plan.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -25,6 +26,8 @@ void fixing_redo_free(struct fixing_redo *redo)
     if (!redo)
         return;
     redo_log_finish(&redo->log);
+    backup_file_finish(&redo->found);
+    free(redo->found_path);
     layout_unref(redo->before);
     fixing_spot_free(redo);
     free(redo);
@@ -313,6 +316,14 @@ static bool begin_again(struct fixing *fixing, struct err *err)
     redo->has_begun_move =
         redo_move_at_work(&redo->redo) || head->run.direction == RUN_BACK;
     enum redo_state state = redo_open(&redo->redo);
+    if (state == REDO_MORE && redo->writes_table) {
+        state = redo_look(&redo->redo);
+        if (state == REDO_FOREIGN && redo->redo.difference_count) {
+            if (!fixing_foreign_write(fixing, err))
+                return false;
+            state = redo_look(&redo->redo);
+        }
+    }
     if (state == REDO_MORE && (redo->redo.error = redo_mend_first(&redo->redo)))
         state = REDO_FAILED;
     if (state == REDO_MORE && fixing->is_rollback &&
@@ -320,7 +331,7 @@ static bool begin_again(struct fixing *fixing, struct err *err)
         state = redo_turn(&redo->redo);
     if (state != REDO_MORE)
         return redo_refuse(fixing, state, err);
-    fixing->has_begun = fixing->is_rollback;
+    fixing->has_begun |= fixing->is_rollback;
     return true;
 }
 

@@ -161,12 +161,17 @@ static struct fixing *reopen_with(const struct resume_request *request,
                                             store_is_block(store) ? 0 : log->logical };
     CLEANUP(mended_finish) struct mended mended = { 0 };
 
-    if (!is_run_done(found))
+    CLEANUP(layout_unrefp) struct layout *now = NULL;
+
+    if (!is_run_done(found)) {
         mend_from_log(log, found->head.run, &mended);
-    if (!is_run_done(found))
+        now = fixing_foreign_table(request, log, store);
         lose_first(store, &mended);
+    }
+    bool is_foreign = now;
     store_mend(store, &mended);
-    CLEANUP(layout_unrefp) struct layout *now = disk_read(store, &given, err);
+    if (!now)
+        now = disk_read(store, &given, err);
     if (!now)
         return NULL;
     CLEANUP(fixing_freep)
@@ -193,9 +198,10 @@ static struct fixing *reopen_with(const struct resume_request *request,
     fixing->target =
         is_run_done(found) ? layout_ref(now) : table_at_end(fixing, run, store, err);
     if (!fixing->target || !check_direction(fixing, err) ||
+        (!is_run_done(found) && !fixing_foreign_look(fixing, request, ret, err)) ||
         !check_reopened(fixing, request, store, ret, err))
         return NULL;
-    if (mended.lost)
+    if (mended.lost && !is_foreign)
         lines_add(&ret->warnings, "%s",
                   _("Another program has overwritten the first sector of the disk: it is "
                     "written again, with the table, before anything else."));

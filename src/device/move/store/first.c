@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/move/store/foreign.h"
 #include "device/move/store/kinds.h"
 #include "device/move/store/private.h"
 #include "model/base/mem.h"
@@ -125,19 +126,26 @@ static bool has_first(const struct first_block *first)
            has_boot_signature(first->bytes);
 }
 
-static int mend_with(struct redo *redo, const struct table_states *states)
+/* Sets RET to the block that the disk lacks; false: it lacks none, or more.
+ * first_block_finish() it in any case. */
+static bool find_lacking(struct redo *redo, const struct table_states *states,
+                         struct first_block *ret)
 {
     uint64_t logical = redo->log->logical, end = align_next(redo->store->grid, 1);
     uint64_t sectors = num_min(end, redo->log->disk_bytes / logical);
-    CLEANUP(first_block_finish)
-    struct first_block first = { .disk = redo_reader(redo),
+
+    *ret = (struct first_block){ .disk = redo_reader(redo),
                                  .logical = logical,
                                  .sectors = sectors,
                                  .bytes = xaligned(PAGE, (size_t)(sectors * logical)) };
+    return !has_first(ret) && make_fitting(redo, states, ret);
+}
 
-    return has_first(&first) || !make_fitting(redo, states, &first)
-               ? 0
-               : write_first(redo, &first);
+bool redo_lacks_first(struct redo *redo)
+{
+    CLEANUP(first_block_finish) struct first_block first = { 0 };
+
+    return redo->states && find_lacking(redo, redo->states, &first);
 }
 
 int redo_mend_first(struct redo *redo)
@@ -150,5 +158,6 @@ int redo_mend_first(struct redo *redo)
     struct table_states *states = run.direction == RUN_EXIT
                                       ? table_states_of_exits(redo->log, run.step)
                                       : table_states_of_step(redo->log, run.step);
-    return mend_with(redo, states);
+    CLEANUP(first_block_finish) struct first_block first = { 0 };
+    return find_lacking(redo, states, &first) ? write_first(redo, &first) : 0;
 }

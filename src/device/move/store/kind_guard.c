@@ -5,7 +5,7 @@
 
 #include "device/move/store/kinds.h"
 
-enum { GUARD_BEGIN, GUARD_HASH, GUARD_WRITE };
+enum { GUARD_BEGIN, GUARD_HASH, GUARD_WRITE, GUARD_CHECK };
 
 static uint64_t guard_magic_at(const struct fix_move *move, uint64_t place)
 {
@@ -29,7 +29,7 @@ static enum redo_state guard_begin(struct redo *redo)
     bool is_guard = false;
     int error = guard_is_at(redo, guard_magic_at(move, move->shift.from), &is_guard);
 
-    redo->task->stage = is_guard ? GUARD_WRITE : GUARD_HASH;
+    redo->task->stage = is_guard ? GUARD_CHECK : GUARD_HASH;
     if (error || is_guard)
         return redo_result(redo, error, REDO_MORE);
     error = guards_restore(redo, move, move->shift.from, false);
@@ -53,19 +53,40 @@ static enum redo_state guard_redo(struct redo *redo)
         return guard_begin(redo);
     case GUARD_HASH:
         state = units_make(redo, move);
+        redo->compared_move = state == REDO_NEXT ? move : NULL;
         redo->task->stage = state == REDO_NEXT ? GUARD_WRITE : GUARD_HASH;
+        return state == REDO_NEXT ? REDO_MORE : state;
+    case GUARD_CHECK:
+        state = units_check(redo, move, move->shift.from);
+        redo->task->stage = state == REDO_NEXT ? GUARD_WRITE : GUARD_CHECK;
         return state == REDO_NEXT ? REDO_MORE : state;
     default:
         return redo_result(redo, guards_write(redo, move, move->shift.from), REDO_NEXT);
     }
 }
 
+/* Under a guard in place of the signature the data is as it was: else it is not restored.
+ */
+static enum redo_state check_guarded(struct redo *redo, uint64_t place)
+{
+    const struct fix_move *move = redo->task->move;
+    bool is_guard = false;
+    int error = guard_is_at(redo, guard_magic_at(move, place), &is_guard);
+
+    return error      ? redo_result(redo, error, REDO_FAILED)
+           : is_guard ? units_check(redo, move, place)
+                      : REDO_NEXT;
+}
+
 static enum redo_state guard_undo(struct redo *redo)
 {
     const struct fix_move *move = redo->task->move;
+    enum redo_state state = check_guarded(redo, move->shift.from);
 
-    return redo_result(redo, guards_restore(redo, move, move->shift.from, true),
-                       REDO_NEXT);
+    return state == REDO_NEXT
+               ? redo_result(redo, guards_restore(redo, move, move->shift.from, true),
+                             REDO_NEXT)
+               : state;
 }
 
 /* The zones at both places, as far as they are guards in this step. */
@@ -107,8 +128,12 @@ static enum redo_state unguard_check(struct redo *redo)
 static enum redo_state unguard_redo(struct redo *redo)
 {
     const struct fix_move *move = redo->task->move;
+    enum redo_state state = check_guarded(redo, move->shift.to);
 
-    return redo_result(redo, guards_restore(redo, move, move->shift.to, true), REDO_NEXT);
+    return state == REDO_NEXT
+               ? redo_result(redo, guards_restore(redo, move, move->shift.to, true),
+                             REDO_NEXT)
+               : state;
 }
 
 static enum redo_state unguard_undo(struct redo *redo)

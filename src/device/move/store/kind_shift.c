@@ -56,6 +56,7 @@ static enum redo_state shift_compare(struct redo *redo)
 
     if (state != REDO_NEXT)
         return state;
+    redo->compared_move = move;
     redo->moved++;
     if (redo->skips_check)
         return state;

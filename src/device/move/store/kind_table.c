@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/move/store/foreign.h"
 #include "device/move/store/kinds.h"
 #include "device/move/store/private.h"
 #include "model/base/mem.h"
@@ -141,13 +142,40 @@ static enum redo_state table_redo(struct redo *redo)
     const struct fix_move *move = redo->task->move;
     enum redo_state state = REDO_MORE;
 
-    if (move && redo->store->head.run.step > move->carry)
+    if (move && redo->store->head.run.step > move->carry) {
+        state = units_check(redo, move, move->shift.to);
+        if (state != REDO_NEXT)
+            return state;
         state = guards_check_zones(redo, move, move->shift.to);
-    else if (move)
+    } else if (move) {
         state = guards_check_all(redo, move, move->shift.from);
+    }
     if (state == REDO_COMMITTED)
         state = REDO_FOREIGN;
     return state == REDO_MORE ? kind_table_redo(redo) : state;
+}
+
+/* The old entry leads to what has been moved back, or never was. */
+static enum redo_state table_undo(struct redo *redo)
+{
+    const struct fix_move *move = redo->task->move;
+    enum redo_state state = REDO_NEXT;
+
+    if (move && redo->store->head.run.step < move->carry)
+        state = units_check(redo, move, move->shift.from);
+    return state == REDO_NEXT ? kind_table_undo(redo) : state;
+}
+
+int redo_write_table(struct redo *redo)
+{
+    int error = 0;
+
+    for (size_t i = 0; i < redo->difference_count && !error; i++) {
+        const struct table_difference *one = &redo->differences[i];
+        struct table_write write = { .sector = one->sector };
+        error = write_stage(redo, one->state, &write, 1);
+    }
+    return error;
 }
 
 /* The entry at the new place may be there.  If a zone is no guard, the partition may be
@@ -164,7 +192,7 @@ static enum redo_state table_can_undo(struct redo *redo)
 const struct fix_kind fix_kind_table = { .id = "table",
                                          .check = kind_table_check,
                                          .redo = table_redo,
-                                         .undo = kind_table_undo,
+                                         .undo = table_undo,
                                          .can_undo = table_can_undo,
                                          .extent = kind_table_extent };
 const struct fix_kind fix_kind_bytes = { .id = "bytes",

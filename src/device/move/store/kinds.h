@@ -131,6 +131,11 @@ enum redo_state units_make(struct redo *redo, const struct fix_move *move);
 enum redo_state units_compare(struct redo *redo, const struct fix_move *move,
                               uint64_t place);
 
+/* The same, unless this run has compared MOVE at one of its ends already: a cut can come
+ * between that and the table, and the disk be another one then. */
+enum redo_state units_check(struct redo *redo, const struct fix_move *move,
+                            uint64_t place);
+
 /* True if the hashes are known, now and in what follows. */
 bool units_load(struct redo *redo, const struct fix_move *move);
 bool unit_is_as_before(const struct redo *redo, uint64_t unit, const uint8_t *bytes);

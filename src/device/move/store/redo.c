@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/move/store/foreign.h"
 #include "device/move/store/kinds.h"
 #include "device/move/store/private.h"
 #include "model/base/mem.h"
@@ -147,6 +148,27 @@ enum redo_state redo_open(struct redo *redo)
     if (error)
         return redo_result(redo, error, REDO_FAILED);
     return guards_check_time(redo);
+}
+
+/* All that is missing may be in the page. */
+static bool is_only_unreadable(const struct redo *redo)
+{
+    size_t i = 0;
+
+    while (i < redo->difference_count && redo->differences[i].is_unreadable)
+        i++;
+    return redo->difference_count && i == redo->difference_count;
+}
+
+enum redo_state redo_look(struct redo *redo)
+{
+    if (!redo->log)
+        return REDO_FAILED;
+    forget_task(redo);
+    enum redo_state state = guards_check_time(redo);
+    if (state == REDO_MORE && redo->store->head.run.direction != RUN_DONE)
+        state = begin_task(redo);
+    return state == REDO_FAILED || is_only_unreadable(redo) ? REDO_MORE : state;
 }
 
 enum redo_state redo_turn(struct redo *redo)

@@ -87,8 +87,9 @@ struct redo {
 
     struct fix_move *moves; /* owned; of the log */
     size_t move_count;
-    struct redo_task *task; /* owned; the one at work; NULL: not begun */
-    uint8_t *buffer;        /* owned, at a multiple of 4096: what is moved */
+    const struct fix_move *compared_move; /* its data, in this run, with its hashes */
+    struct redo_task *task;               /* owned; the one at work; NULL: not begun */
+    uint8_t *buffer; /* owned, at a multiple of 4096: what is moved */
     size_t buffer_bytes;
     struct redo_source source; /* in BUFFER: what is moved next */
     /* What comes behind it, if there is memory: it is read in the background.  While

@@ -246,3 +246,14 @@ enum redo_state units_compare(struct redo *redo, const struct fix_move *move,
         return REDO_MISMATCH;
     return redo_result(redo, error, REDO_MORE);
 }
+
+enum redo_state units_check(struct redo *redo, const struct fix_move *move,
+                            uint64_t place)
+{
+    enum redo_state state =
+        redo->compared_move == move ? REDO_NEXT : units_compare(redo, move, place);
+
+    if (state == REDO_NEXT)
+        redo->compared_move = move;
+    return state;
+}

@@ -208,9 +208,38 @@ static void make_epochs(struct table_states *states, const struct log_steps *ste
     mark_needed(states);
 }
 
-/* The states of STEPS, where the first COUNT steps of LOG are done. */
+/* The other LOG_BYTES of the group of step INDEX, in their order. */
+static struct log_steps other_bytes(const struct redo_log *log, size_t index)
+{
+    struct log_steps list = { 0 };
+
+    for (size_t i = 0; i < log->steps.count; i++)
+        if (i != index && log->steps.at[i].kind == LOG_BYTES &&
+            log->steps.at[i].group == log->steps.at[index].group)
+            (void)log_steps_add(&list, &log->steps.at[i]);
+    return list;
+}
+
+static void watch_other(struct table_states *states, const struct log_patch *patch,
+                        size_t j)
+{
+    (void)j;
+    states_watch(states, sector_of(states, patch->lba), patch->byte,
+                 (uint32_t)patch->byte + patch->length);
+}
+
+static void mark_others(struct table_states *states, const struct log_steps *others)
+{
+    each_patch(states, others, watch_other);
+    for (size_t i = 0; i < others->count; i++)
+        mark_bytes(states, &others->at[i]);
+}
+
+/* The states of STEPS, where the first COUNT steps of LOG are done, with what is written
+ * by OTHERS. */
 static struct table_states *states_make(const struct redo_log *log, size_t count,
-                                        const struct log_steps *steps)
+                                        const struct log_steps *steps,
+                                        const struct log_steps *others)
 {
     struct table_states *states = xcalloc(1, sizeof(*states));
     bool fits = log_replay(log, count, &states->image);
@@ -219,6 +248,7 @@ static struct table_states *states_make(const struct redo_log *log, size_t count
     (void)fits;
     states->log = log;
     each_patch(states, steps, states_add_sector);
+    each_patch(states, others, states_add_sector); /* that is not done yet */
     for (size_t i = 0; i < steps->count; i++)
         states->epochs += steps->at[i].epochs;
     size_t cells = (states->epochs + 1) * states->image.count;
@@ -227,20 +257,24 @@ static struct table_states *states_make(const struct redo_log *log, size_t count
     states->cells = xcalloc(cells, sizeof(*states->cells));
     states->bytes = xcalloc(cells, states->image.logical);
     make_epochs(states, steps);
+    mark_others(states, others);
     return states;
 }
 
 struct table_states *table_states_of_step(const struct redo_log *log, size_t index)
 {
     struct log_steps one = { &log->steps.at[index], 1 };
+    struct log_steps others = other_bytes(log, index);
+    struct table_states *states = states_make(log, index, &one, &others);
 
-    return states_make(log, index, &one);
+    free(others.at);
+    return states;
 }
 
 struct table_states *table_states_of_exits(const struct redo_log *log, size_t done)
 {
-    struct log_steps exits = log_exits_at(log, done);
-    struct table_states *states = states_make(log, done, &exits);
+    struct log_steps exits = log_exits_at(log, done), none = { 0 };
+    struct table_states *states = states_make(log, done, &exits, &none);
 
     free(exits.at);
     return states;
@@ -336,6 +370,26 @@ size_t table_position(const struct table_states *states, const struct reader *di
         left--;
     states_read_free(states, found);
     return left > 0 ? left - 1 : TABLE_FOREIGN;
+}
+
+size_t table_position_without_first(const struct table_states *states,
+                                    const struct reader *disk, bool is_back)
+{
+    size_t logical = states->image.logical, ret = TABLE_FOREIGN;
+    bool has_first = states->image.count && !states->image.at[0].lba;
+    uint8_t **found = states_read(states, disk);
+
+    if (has_first && !found[0])
+        found[0] = xmalloc(logical);
+    for (size_t j = 0; has_first && ret == TABLE_FOREIGN && j <= states->epochs; j++) {
+        if (!cell_at(states, j, 0)->counts)
+            continue;
+        memcpy(found[0], bytes_at(states, j, 0), logical);
+        for (size_t k = 0; ret == TABLE_FOREIGN && k <= states->epochs; k++)
+            ret = misfits(states, k, is_back, found) ? TABLE_FOREIGN : j;
+    }
+    states_read_free(states, found);
+    return ret;
 }
 
 /* Returns the state with the fewest misfits, of several the first. */

@@ -5,7 +5,10 @@
  * only some sectors count: those that it uses, and those that a later state uses without
  * writing them before.  Of these only the watched
  * bytes are compared: what systems read, and what patches of the step write.  All other
- * bytes belong to other programs: boot code, or sectors that are free. */
+ * bytes belong to other programs: boot code, or sectors that are free.
+ *
+ * What the other LOG_BYTES of the group of a step write counts too, as it is between
+ * them: nothing else tells that a disk is not older or newer than its journal. */
 #ifndef ALIDADE_MODEL_MOVE_LOG_TABLE_STATE_H
 #define ALIDADE_MODEL_MOVE_LOG_TABLE_STATE_H
 
@@ -52,6 +55,11 @@ struct reader table_states_reader(const struct table_states *states, size_t j,
  * overwritten since, and a J that is too high only undoes what was not done. */
 size_t table_position(const struct table_states *states, const struct reader *disk,
                       bool is_back);
+
+/* For a disk whose LBA 0 is not that of the table: returns the smallest J with which in
+ * place of it the position is known; TABLE_FOREIGN: none. */
+size_t table_position_without_first(const struct table_states *states,
+                                    const struct reader *disk, bool is_back);
 
 /* A sector on the disk that is not as in the state that is nearest. */
 struct table_difference {
