@@ -145,7 +145,7 @@ def foreign(world, whole):
     for words in ([], ["--rollback"]):
         result = world.claims.run("resume", "--yes", *words, path,
                                   env={"XDG_STATE_HOME": world.room})
-        world.claims.that("sectors 0" in cli.flat(result.stderr), "named: " + result.stderr)
+        world.claims.that("sector 0, entry 1" in cli.flat(result.stderr), "named: " + result.stderr)
         world.claims.equal(sound.content(path), before, "nothing was written")
 
 

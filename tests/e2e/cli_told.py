@@ -127,7 +127,7 @@ def cut_journals(world):
         print("not tried on %s: a journal in a file" % said)
         return
     # Which disk a remembered one was of, only the whole journal tells, or a guard.
-    cut_journal(world, swaps(world, "swaps"), 5, 0)
+    cut_journal(world, swaps(world, "swaps"), 3, 0)
     cut_journal(world, one_move(world, "move"), 8, 4)
 
 

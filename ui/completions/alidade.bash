@@ -11,7 +11,7 @@ _alidade_options() { # command
     explain) echo '-J --json --physical-sector= --alignment-offset= --grain= --sector-size= --ascii -h --help' ;;
     plan) echo '--to= --start= --empty= --lose= --journal= -J --json --physical-sector= --alignment-offset= --grain= --sector-size= --ascii -h --help' ;;
     fix) echo '-n --dry-run -r --read-only --yes --to= --start= --empty= --lose= --journal= --backup= --check-content --no-check --slow --flush-lies -J --json --physical-sector= --alignment-offset= --grain= --sector-size= --ascii -h --help' ;;
-    resume) echo '-n --dry-run -r --read-only --yes --journal= --backup= --check-content --no-check --rollback --status -J --json --sector-size= -h --help' ;;
+    resume) echo '-n --dry-run -r --read-only --yes --lose= --journal= --backup= --check-content --no-check --rollback --write-table --status -J --json --sector-size= -h --help' ;;
     dump) echo '-J --json --sector-size= -h --help' ;;
     apply) echo '-n --dry-run -r --read-only --yes --layout= --empty= --lose= --backup= -J --json --physical-sector= --alignment-offset= --grain= --sector-size= --color= -h --help' ;;
     backup) echo '-n --dry-run -J --json --sector-size= -h --help' ;;

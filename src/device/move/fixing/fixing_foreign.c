@@ -112,12 +112,13 @@ static bool is_saved_before(const struct fixing *fixing, const char *path)
 static char *backup_of_fix(const struct fixing *fixing)
 {
     CLEANUP(history_finish) struct history history = { 0 };
+    size_t i;
 
     history_read(fixing->sys, fixing->path, &history);
-    for (size_t i = 0; i < history.count; i++)
-        if (!history.at[i].problem && is_saved_before(fixing, history.at[i].file))
-            return xstrdup(history.at[i].file);
-    return NULL;
+    for (i = history.count; i > 0; i--)
+        if (!history.at[i - 1].problem && is_saved_before(fixing, history.at[i - 1].file))
+            break;
+    return i ? xstrdup(history.at[i - 1].file) : NULL;
 }
 
 static void add_differences(const struct fixing *fixing, const struct look *look,
@@ -203,6 +204,24 @@ static bool has_extent(const struct layout *layout, const struct extent *wanted)
     return false;
 }
 
+/* True if a table of the fix has it, at its beginning or after any step. */
+static bool is_of_fix(const struct fixing *fixing, const struct extent *extent)
+{
+    const struct redo_log *log = &fixing->redo->log;
+    bool is_own = has_extent(fixing->target, extent);
+
+    for (size_t i = 0; i <= log->steps.count && !is_own; i++) {
+        CLEANUP(table_image_finish) struct table_image image = { 0 };
+        CLEANUP(layout_unrefp) struct layout *layout = NULL;
+        if (!log_replay(log, i, &image))
+            return false;
+        struct reader table = table_image_reader(&image);
+        is_own = tables_read(&table, &fixing->limits, &layout, ERR_IGNORED) &&
+                 has_extent(layout, extent);
+    }
+    return is_own;
+}
+
 static bool is_accepted(const struct loss_accepted *accepted, unsigned number)
 {
     bool is_named = accepted->is_all;
@@ -227,9 +246,7 @@ static bool check_lost(const struct fixing *fixing, struct look *look,
     if (!found)
         return true;
     LAYOUT_EACH (extent, found)
-        if (is_data(extent) && !has_extent(fixing->base, extent) &&
-            !has_extent(fixing->redo->before, extent) &&
-            !has_extent(fixing->target, extent) &&
+        if (is_data(extent) && !is_of_fix(fixing, extent) &&
             is_in(written, count, extent->start, extent->start + extent->length) &&
             !is_accepted(&request->accepted, extent->number))
             return err_set(
@@ -260,7 +277,7 @@ static bool has_content_at(const struct fixing *fixing, const struct look *look,
            fixing_are_same_zones(&zones, &move->shift.zones);
 }
 
-static bool refuse_time(bool is_disk_newer, struct err *err)
+bool fixing_refuse_time(bool is_disk_newer, struct err *err)
 {
     return err_set(
         err, ERR_REFUSED, "%s",
@@ -273,19 +290,17 @@ static bool refuse_time(bool is_disk_newer, struct err *err)
                 "the disk that the journal belongs to."));
 }
 
-/* Data that is not at work is where the table of the journal says: its content is known
- * by its signatures. */
+/* Data is where the table of the journal says: its content is known by its signatures. */
 static bool check_content(const struct fixing *fixing, const struct look *look,
-                          const struct fix_move *move, struct err *err)
+                          const struct fix_move *move, bool is_done, struct err *err)
 {
-    bool is_done = move->unguard < fixing->redo->head.run.step;
     uint64_t here = is_done ? move->shift.to : move->shift.from;
     uint64_t there = is_done ? move->shift.from : move->shift.to;
 
     if (has_content_at(fixing, look, move, here))
         return true;
     if (has_content_at(fixing, look, move, there))
-        return refuse_time(!is_done, err);
+        return fixing_refuse_time(!is_done, err);
     return err_set(err, ERR_REFUSED,
                    _("The table of the journal would lead to sector %llu, where the data "
                      "of a partition that the fix moves is not. Nothing was written. If "
@@ -317,14 +332,40 @@ static bool check_bytes(const struct fixing *fixing, const struct look *look,
                 reader_read(&look->disk_reader, patch->lba * log->logical, now,
                             log->logical) &&
                 memcmp(now, want, log->logical) != 0)
-                return refuse_time(!is_done, err);
+                return fixing_refuse_time(!is_done, err);
         }
     }
     return true;
 }
 
-static bool check_data(const struct fixing *fixing, const struct look *look,
-                       struct err *err)
+static bool refuse_data(struct err *err)
+{
+    return err_set(err, ERR_REFUSED, "%s",
+                   _("The data that is being moved is not as the journal says: disk and "
+                     "journal are of different times. Nothing was written, and both are "
+                     "kept."));
+}
+
+/* Under a guard the data is where the step at work needs it.  Without one the move has
+ * not begun, or is complete. */
+static bool check_at_work(const struct fixing *fixing, struct look *look,
+                          const struct fix_move *move, struct err *err)
+{
+    uint64_t places[] = { move->shift.from, move->shift.to };
+    uint16_t step = fixing->redo->head.run.step;
+    bool is_guard = false;
+
+    for (size_t i = 0; i < 2 && !is_guard; i++)
+        if (redo_has_guard(&look->redo, places[i] + move->shift.zones.magic, &is_guard))
+            is_guard = true; /* it cannot be read: of a piece that was cut */
+    if (is_guard)
+        return redo_compare(&look->redo) == REDO_MORE || refuse_data(err);
+    if (step == move->guard || step == move->unguard)
+        return check_content(fixing, look, move, step == move->unguard, err);
+    return fixing_refuse_time(!has_content_at(fixing, look, move, move->shift.from), err);
+}
+
+static bool check_data(const struct fixing *fixing, struct look *look, struct err *err)
 {
     const struct redo *redo = &look->redo;
     struct run_head run = fixing->redo->head.run;
@@ -333,8 +374,9 @@ static bool check_data(const struct fixing *fixing, const struct look *look,
         const struct fix_move *move = &redo->moves[i];
         bool is_at_work = run.direction < RUN_EXIT && run.step >= move->guard &&
                           run.step <= move->unguard;
-        /* A guard is compared when the fix goes on. */
-        if (!is_at_work && !check_content(fixing, look, move, err))
+        if (!(is_at_work
+                  ? check_at_work(fixing, look, move, err)
+                  : check_content(fixing, look, move, move->unguard < run.step, err)))
             return false;
     }
     return check_bytes(fixing, look, err);
@@ -444,7 +486,7 @@ bool fixing_foreign_look(struct fixing *fixing, const struct resume_request *req
     if (state == REDO_MORE)
         return true;
     if (state == REDO_OTHER)
-        return refuse_time(look.redo.is_disk_newer, err);
+        return fixing_refuse_time(look.redo.is_disk_newer, err);
     if (state != REDO_FOREIGN || !look.redo.difference_count ||
         redo_lacks_first(&look.redo))
         return true; /* that is told when the fix goes on */

@@ -219,6 +219,8 @@ struct layout *fixing_foreign_table(const struct resume_request *request,
  * different times. */
 bool fixing_foreign_look(struct fixing *fixing, const struct resume_request *request,
                          struct rehearsal_report *ret, struct err *err) MUST_USE;
+/* The sentence that tells which of them is newer. */
+bool fixing_refuse_time(bool is_disk_newer, struct err *err);
 /* After the consent, and after a redo_look() that has found differences: saves what is
  * there, and writes the table. */
 bool fixing_foreign_write(struct fixing *fixing, struct err *err) MUST_USE;

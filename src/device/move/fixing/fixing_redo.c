@@ -271,8 +271,7 @@ static bool redo_refuse(const struct fixing *fixing, enum redo_state state,
                               "%2$llu: the move cannot go on."),
                             err);
     case REDO_OTHER:
-        return err_set(err, ERR_REFUSED, "%s",
-                       _("The newest record in the journal is of another move."));
+        return fixing_refuse_time(fixing->redo->redo.is_disk_newer, err);
     case REDO_COMMITTED:
         return fixing_refuse_rollback(fixing, err);
     case REDO_MORE:
@@ -458,7 +457,7 @@ static enum redo_state step_or_open(struct fixing *fixing)
     struct fixing_redo *redo = fixing->redo;
     enum redo_state state = redo_step(&redo->redo);
 
-    fixing->has_begun |= state != REDO_FOREIGN;
+    fixing->has_begun |= state != REDO_FOREIGN && state != REDO_OTHER;
     if (state != REDO_FAILED || !may_try_again(redo))
         return state;
     int error = redo->redo.error;

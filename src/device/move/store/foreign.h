@@ -15,6 +15,13 @@ enum redo_state redo_look(struct redo *redo) MUST_USE;
  * redo_mend_first() writes it. */
 bool redo_lacks_first(struct redo *redo);
 
+/* Compares the data of the move at work, if there is one and it is guarded, with its
+ * hashes, where the head in force says that it is: REDO_MORE, or REDO_MISMATCH, REDO_LOST
+ * or REDO_OTHER.  Reads all of it, and writes nothing. */
+enum redo_state redo_compare(struct redo *redo) MUST_USE;
+/* Sets *RET to whether sector LBA is a guard of this fix.  Returns 0 or an errno. */
+int redo_has_guard(struct redo *redo, uint64_t lba, bool *ret) MUST_USE;
+
 /* After a redo_look() that has differences: writes each of these sectors as in the state
  * that they were compared with, one at a time, durably.  A cut leaves another foreign
  * table.  Returns 0 or an errno. */

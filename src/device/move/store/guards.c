@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/move/store/foreign.h"
 #include "device/move/store/kinds.h"
 #include "model/base/mem.h"
 #include "model/move/data/guard_places.h"
@@ -40,6 +41,11 @@ int guard_is_at(struct redo *redo, uint64_t lba, bool *ret)
 
     *ret = !error && guard_is_own(redo, sector, &guard);
     return error;
+}
+
+int redo_has_guard(struct redo *redo, uint64_t lba, bool *ret)
+{
+    return guard_is_at(redo, lba, ret);
 }
 
 /* --- parts of the zones --- */
@@ -244,6 +250,18 @@ static bool is_of_head(const struct redo *redo, const struct record_guard *guard
     return now && guard->step == now->guard && !has_turned;
 }
 
+/* The guard of the signature is at the new place only after data was moved there, but in
+ * front of the old one, see GUARD_LOWER. */
+static bool has_moved(const struct redo *redo, const struct fix_move *move, bool is_to,
+                      const struct record_guard *guard)
+{
+    struct run_head run = redo->store->head.run;
+
+    return is_to && guard->index == move->shift.zones.magic &&
+           move->shift.to + guard->index >= move->shift.from &&
+           run.direction == RUN_FORWARD && run.step < move->carry;
+}
+
 /* The sector with the signature is a guard first, and until all is done: of a move that
  * is at work it is one at the old place, or at the new one. */
 enum redo_state guards_check_time(struct redo *redo)
@@ -255,9 +273,13 @@ enum redo_state guards_check_time(struct redo *redo)
         uint64_t lba = (i % 2 ? shift->to : shift->from) + shift->zones.magic;
         struct record_guard guard;
         /* Of a piece that was cut; it is written again. */
-        if (redo_read(redo, lba, 1, sector) || !guard_is_own(redo, sector, &guard) ||
-            is_of_head(redo, &guard, &redo->is_disk_newer))
+        if (redo_read(redo, lba, 1, sector) || !guard_is_own(redo, sector, &guard))
             continue;
+        if (is_of_head(redo, &guard, &redo->is_disk_newer)) {
+            redo->is_disk_newer = has_moved(redo, &redo->moves[i / 2], i % 2, &guard);
+            if (!redo->is_disk_newer)
+                continue;
+        }
         redo->at = (struct shift_sectors){ lba, 1 };
         return REDO_OTHER;
     }

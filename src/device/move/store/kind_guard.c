@@ -102,8 +102,25 @@ static void guard_extent(const struct redo *redo, const struct log_step *row,
     }
 }
 
+/* What a guard has replaced is in the journal before: one that has not got it is older
+ * than the disk. */
+static enum redo_state guard_check(struct redo *redo)
+{
+    const struct fix_move *move = redo->task->move;
+    enum redo_state state = kind_table_check(redo);
+    bool is_guard = false;
+
+    if (state != REDO_MORE)
+        return state;
+    int error = guard_is_at(redo, guard_magic_at(move, move->shift.from), &is_guard);
+    if (!error && is_guard)
+        error = saved_read(redo, move);
+    redo->is_disk_newer = error == EBADMSG;
+    return error == EBADMSG ? REDO_OTHER : redo_result(redo, error, REDO_MORE);
+}
+
 const struct fix_kind fix_kind_guard = { .id = "guard",
-                                         .check = kind_table_check,
+                                         .check = guard_check,
                                          .redo = guard_redo,
                                          .undo = guard_undo,
                                          .extent = guard_extent };

@@ -255,5 +255,10 @@ enum redo_state units_check(struct redo *redo, const struct fix_move *move,
 
     if (state == REDO_NEXT)
         redo->compared_move = move;
+    /* They are durable before there is a guard. */
+    if (state == REDO_FAILED && redo->error == EBADMSG) {
+        redo->is_disk_newer = true;
+        return redo_result(redo, 0, REDO_OTHER);
+    }
     return state;
 }
