@@ -68,7 +68,8 @@ static bool named_open(struct named *named, const char *path,
     named->has_head = finder_read_head(&journal, 0, true, NULL, &named->head);
     named->is_version_1 = reader_read(&journal, 0, bytes, sizeof(bytes)) &&
                           finder_is_version_1(bytes, sizeof(bytes));
-    return true;
+    return named->has_head || !fix_journal_is_cut(named->text) ||
+           fix_refuse_cut(named->text, 0, path ? path : "", err);
 }
 
 static void named_close(struct named *named)

@@ -116,8 +116,11 @@ static void judge_with(const struct finder *finder, const struct reader *journal
 void finder_judge(const struct finder *finder, struct fix_place_found *found)
 {
     found->has_moved = found->state == FIX_JOURNAL_MISSING;
-    if (!found->has_head)
+    if (!found->has_head) {
+        found->is_cut = found->has_moved && found->guard.place.path[0] &&
+                        fix_journal_is_cut(found->guard.place.path);
         return;
+    }
     if (!found->journal[0]) {
         judge_with(finder, &finder->reader, found);
         return;

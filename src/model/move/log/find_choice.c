@@ -183,6 +183,12 @@ bool fix_refuse_cut(const char *journal, uint64_t bytes, const char *disk,
     CLEANUP(freep) char *shown = utf8_clean(journal);
     CLEANUP(freep) char *path = shell_path(disk);
 
+    if (!bytes)
+        return err_set(err, ERR_REFUSED,
+                       _("The journal %1$s is empty or was cut short. Nothing was "
+                         "written. Name a complete copy of it: alidade resume "
+                         "--journal=FILE %2$s"),
+                       shown, path);
     return err_set(err, ERR_REFUSED,
                    _("The journal %1$s was cut short: it had %2$llu bytes. Nothing was "
                      "written. Name a complete copy of it: alidade resume "
@@ -196,6 +202,8 @@ static bool fix_can_go_on(const struct fix_place_found *found, struct err *err)
         return refuse_newer_fix(found, err);
     if (found->state == FIX_JOURNAL_SECTORS)
         return refuse_sectors(found, err);
+    if (found->state == FIX_JOURNAL_MISSING && found->is_cut)
+        return fix_refuse_cut(found->guard.place.path, 0, found->disk, err);
     if (found->state == FIX_JOURNAL_MISSING)
         return refuse_no_journal(found, err);
     if (found->is_misfit)

@@ -113,7 +113,8 @@ void fix_found_judge(struct fix_place_found *found, const struct redo_log *log,
                      const struct reader *disk, const char *serial);
 
 /* Sets ERR (ERR_REFUSED): the file JOURNAL of a fix on DISK is shorter than the BYTES
- * that it was made with, before anything was written.  Returns false. */
+ * that it was made with, or than a head if they are 0.  Nothing was written.  Returns
+ * false. */
 bool fix_refuse_cut(const char *journal, uint64_t bytes, const char *disk,
                     struct err *err);
 
