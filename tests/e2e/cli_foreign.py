@@ -1,231 +1,253 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-# cli_foreign.py ALIDADE AT_WRITES - parted and sfdisk write the table of a disk in the middle
-# of a fix, EBRs at other places among it: what resume advises lets it complete the fix
+# cli_foreign.py ALIDADE AT_WRITES - another program changes the table, or a sector that is
+# guarded, at any time of a fix: resume writes nothing and shows the difference, and
+# --write-table completes it, or takes it back, with each byte in place
 import glob
-import os
 import re
+import struct
 import subprocess
+import sys
 
 import cli
-import real_disk
 import tables
-from killed import PARTS, SECTOR, STAYS, STRAY, WAY, Chain, World
+from recorded import CHAIN, SECTOR, SIZE, Fix, read
 
-ID = "0x12345678"
-
-
-def parted(disk):
-    """It gives a disk without boot code another id, and puts EBRs elsewhere."""
-    cli.quiet("parted", "-s", disk.path, "set", "5", "boot", "on")
+STEP = int(sys.argv[3]) if len(sys.argv) > 3 else 23  # every how many-th write is a cut
+WAYS = ([], ["--rollback"])
+SHOWN, AGAIN = "Changed by another program: sector", "alidade resume --write-table"
 
 
-def sfdisk(disk):
-    dump = cli.quiet("sfdisk", "-d", disk.path)
-    cli.quiet("sfdisk", "-q", "--no-reread", "--no-tell-kernel", "-f", disk.path, input=dump)
+# --- what other programs do ---
+
+def table_sectors(fix):
+    if fix.name == "gpt":
+        return [0, 1, 2, SIZE - 33, SIZE - 1]
+    return [0] + [ebr for ebr, *_ in tables.chain(fix.disk)]
 
 
-def old_first(disk):
-    tables.put(disk.path, 0, disk.before[:SECTOR])
+def old_table(fix):
+    """As before the fix: a backup was restored."""
+    whole = [0, *range(1, 34), *range(SIZE - 33, SIZE)] if fix.name == "gpt" else \
+        [0] + [ebr for ebr, _ in CHAIN] * (fix.name == "chain")
+    for lba in whole:
+        tables.put(fix.disk, lba * SECTOR, fix.before[lba * SECTOR:(lba + 1) * SECTOR])
 
 
-def no_first(disk):
-    tables.put(disk.path, 0, bytes(SECTOR))
+def zeroed(fix):
+    for lba in table_sectors(fix):
+        tables.put(fix.disk, lba * SECTOR, bytes(SECTOR))
 
 
-ID_IS_OTHER, FIRST_IS_OTHER = "sfdisk --disk-id .*", "dd if=.*"
-# What is advised, and done, before resume goes on.
-CASES = (
-    ("disk", STRAY, 22, ("moving", 2), (sfdisk,), None),
-    ("disk", STRAY, 22, ("moving", 2), (parted,), ID_IS_OTHER),
-    ("disk", STAYS, 22, ("moving", 2), (parted,), ID_IS_OTHER),
-    ("disk", STRAY, 23, ("moving", 2), (old_first, parted), ID_IS_OTHER),
-    ("disk", WAY, 78, ("complete", 3), (parted, no_first), None),
-    ("file", WAY, 17, ("final", 2), (old_first,), FIRST_IS_OTHER),
-    ("file", STRAY, 29, ("saved", 5), (parted, old_first), FIRST_IS_OTHER),
-)
+def last_zeroed(fix):
+    tables.put(fix.disk, table_sectors(fix)[-1] * SECTOR, bytes(SECTOR))
 
 
-def advised(world, disk, where, pattern):
-    before = world.read(disk.path)
-    said = world.run("resume", "--yes", disk.path)
-    world.claims.equal(said.returncode, 4, where + ": " + said.stderr)
-    world.claims.that(world.read(disk.path) == before, where + ": nothing is written")
-    command = re.search(pattern, said.stderr)
-    world.claims.that(command, where + ": what to do: " + said.stderr)
-    subprocess.run(command[0] if command else "false", shell=True, capture_output=True)
+def flipped(fix):
+    """The length of the first entry."""
+    at = 2 * SECTOR + 40 if fix.name == "gpt" else 446 + 12
+    with open(fix.disk, "r+b") as disk:
+        disk.seek(at)
+        byte = disk.read(1)[0]
+        disk.seek(at)
+        disk.write(bytes([byte ^ 0x40]))
 
 
-def case(world, place, parts, write, state, changes, pattern):
-    disk = Chain(world, parts, write, state, place == "file")
-    for change in changes:
-        change(disk)
-    where = "%s %d, %s" % (place, write, " ".join(change.__name__ for change in changes))
-    if pattern:
-        advised(world, disk, where, pattern)
-    disk.completes(where)
+def new_table(fix):
+    """A partition where the journal is."""
+    tables.put(fix.disk, 446, tables.mbr((0x83, 9800, 100))[446:512])
 
 
-def killed_again(world):
-    """While the EBRs are put where the move needs them."""
-    for write in range(1, 9):
-        disk = Chain(world, STRAY, 22, ("moving", 2))
-        sfdisk(disk)
-        world.run("resume", "--yes", disk.path,
-                  **real_disk.Runs.at_writes(disk.path, kill=str(write)))
-        disk.completes("EBRs elsewhere, killed again instead of write %d" % write)
+def rewritten(fix):
+    """Where sfdisk refuses the table of the middle, nothing is changed."""
+    dump = subprocess.run(["sfdisk", "-d", fix.disk], text=True, capture_output=True).stdout
+    subprocess.run(["sfdisk", "-q", "--no-reread", "--no-tell-kernel", "-f", fix.disk],
+                   input=dump, text=True, capture_output=True)
 
 
-def taken_back(world):
-    disk = Chain(world, STRAY, 22, ("moving", 2))
-    sfdisk(disk)
-    said = world.run("resume", "--yes", "--rollback", disk.path)
-    world.claims.equal((said.returncode, said.stderr), (0, ""), "taken back")
-    starts = [start for _, start, *_ in tables.chain(disk.path)]
-    world.claims.equal(starts, [start for _, start, _ in STRAY], "taken back")
-    image = world.read(disk.path)
-    for start in starts:
-        world.claims.that(image[start * SECTOR:].startswith(world.data), "taken back")
+def parted(fix):
+    """It puts EBRs elsewhere, and gives a disk without boot code another id."""
+    subprocess.run(["parted", "-s", fix.disk, "set", "5" if fix.name == "chain" else "1",
+                    "boot", "on"], capture_output=True)
 
 
-def other_id(world):
-    """Between moves, with the journal elsewhere, only the id tells which disk it is of."""
-    disk = Chain(world, WAY, 33, ("complete", 3), True)
-    parted(disk)
-    journal = "--journal=" + os.path.join(world.state, "journal")
-    said = world.run("resume", "--yes", disk.path)
-    world.claims.that("alidade resume " + journal in cli.flat(said.stdout), said.stdout)
-    said = world.run("resume", "--yes", journal, disk.path)
-    world.claims.that(ID in said.stderr and "sfdisk --disk-id" in said.stderr, said.stderr)
-    cli.quiet("sfdisk", "-q", "--disk-id", disk.path, ID)
-    disk.completes("another id between moves")
+CHANGES = (old_table, zeroed, last_zeroed, flipped, new_table, rewritten, parted)
 
 
-def refused(world):
-    """With an old first sector nothing in the table leads to the fix: no command goes on."""
-    for parts, write, state in (STRAY, 69, ("complete", 4)), (WAY, 78, ("complete", 3)):
-        disk = Chain(world, parts, write, state)
-        old_first(disk)
-        before = world.read(disk.path)
-        for words in (["repair", "--lose=all", "--cure=drop:7"], ["fix"],
-                      ["apply", "--lose=all"]):
-            said = world.run(words[0], "--yes", *words[1:], disk.path,
-                             text="start=2048,size=2048\n")
-            where = "%s at %d: " % (words[0], write)
-            world.claims.equal(said.returncode, 4, where + said.stderr)
-            world.claims.that("alidade resume " + disk.path in said.stderr, where + said.stderr)
-            world.claims.that(world.read(disk.path) == before, where + "nothing is written")
+# --- the table ---
+
+def resumed(fix, words, where):
+    """Completed, or refused with all that a person needs: then --write-table completes it."""
+    before = read(fix.disk)
+    said = fix.resume(*words)
+    if said.returncode == 0:
+        fix.claims.that(fix.is_right(), where + "each byte")
+        return "completed"
+    text = cli.flat(said.stdout)
+    fix.claims.equal(said.returncode, 4, where + said.stderr)
+    fix.claims.that(read(fix.disk) == before, where + "nothing was written")
+    if AGAIN not in said.stderr:
+        # What is complete cannot be taken back.
+        fix.claims.that(words and "'alidade resume'" in said.stderr, where + said.stderr)
+        return resumed(fix, [], where)
+    fix.claims.that(SHOWN in text and fix.backup in text, where + "shown: " + text)
+    fix.claims.that(said.stderr.count("\n") == 1, where + "one sentence: " + said.stderr)
+    saved = set(glob.glob(fix.state + "/alidade/*.alidade"))
+    said = written(fix, words)
+    fix.claims.equal((said.returncode, said.stderr), (0, ""), where + "--write-table: " + said.stderr)
+    fix.claims.that(fix.is_right(), where + "--write-table: each byte")
+    new = set(glob.glob(fix.state + "/alidade/*.alidade")) - saved
+    fix.claims.that(len(new) == 1 and is_saved(fix, new.pop(), before),
+                    where + "what was there is saved")
+    fix.claims.equal(fix.resume().returncode, 0, where + "nothing is left")
+    return "written again"
+
+
+def written(fix, words):
+    """With all that the person is asked for."""
+    said = fix.resume("--write-table", *words)
+    lost = re.search(r"--lose=\d+", said.stderr)
+    if said.returncode == 4 and lost:
+        said = fix.resume("--write-table", lost[0], *words)
+    return written(fix, []) if said.returncode == 4 and words else said
+
+
+def is_saved(fix, backup, disk):
+    """One sector of the table at least is there as it was on DISK, and not as before."""
+    bytes_ = read(backup)
+    sectors = [disk[lba * SECTOR:(lba + 1) * SECTOR] for lba in range(SIZE)]
+    return any(sectors[lba] in bytes_ for lba in fix.table)
+
+
+def foreign(claims, room, name):
+    fix, counts = Fix(claims, room, name), {}
+    for number, time in enumerate(fix.times[::STEP]):
+        for which, change in enumerate(CHANGES):
+            fix.put(time)
+            fix.table = table_sectors(fix)
+            change(fix)
+            words = WAYS[(number + which) % 2]
+            where = "%s, write %d, %s %s: " % (name, time, change.__name__, words)
+            end = resumed(fix, words, where)
+            counts[change.__name__, end] = counts.get((change.__name__, end), 0) + 1
+    print(name, counts)
+    for change in old_table, flipped, new_table:
+        claims.that(counts.get((change.__name__, "written again")), name + ": " + change.__name__)
+    return fix
+
+
+# --- sectors that are guarded ---
+
+def zone_changes(fix, lba):
+    now = read(fix.disk)[lba * SECTOR:(lba + 1) * SECTOR]
+    yield "zeroed", bytes(SECTOR)
+    yield "restored", fix.before[lba * SECTOR:(lba + 1) * SECTOR]
+    yield "flipped", bytes([now[0] ^ 1]) + now[1:]
+
+
+def guarded(fix):
+    """What another program has written there stays, or is refused: nothing else differs."""
+    codes = {}
+    for number, time in enumerate(fix.times[::2 * STEP]):
+        for turn, lba in enumerate(fix.zones[number % 4::8]):
+            disk = fix.put(time)
+            was = disk[lba * SECTOR:(lba + 1) * SECTOR]
+            for what, bytes_ in list(zone_changes(fix, lba)):
+                fix.put(time)
+                tables.put(fix.disk, lba * SECTOR, bytes_)
+                words = WAYS[turn % 2]
+                said = fix.resume(*words)
+                where = "%s, write %d, sector %d %s %s: %d %s" % (
+                    fix.name, time, lba, what, words, said.returncode, said.stderr)
+                codes[said.returncode] = codes.get(said.returncode, 0) + 1
+                if said.returncode == 0:
+                    fix.claims.that(fix.is_right((bytes_,)), where + ": each byte")
+                    continue
+                tables.put(fix.disk, lba * SECTOR, was)
+                said = fix.resume()
+                fix.claims.that(said.returncode == 0 and fix.is_right(),
+                                where + ": undone: " + said.stderr)
+    print(fix.name, "exit codes:", codes)
+
+
+# --- around it ---
+
+def killed_again(fix):
+    """While the table is written again: the same question, and the same answer."""
+    time = fix.heads[len(fix.heads) // 2]
+    for write in range(1, 12):
+        fix.put(time)
+        zeroed(fix)
+        new_table(fix)
+        fix.resume("--write-table", "--lose=all", **fix.at_writes(fix.disk, kill=str(write)))
+        where = "%s, --write-table killed at write %d: " % (fix.name, write)
+        said = fix.resume()
+        if said.returncode == 4:
+            fix.claims.that(AGAIN in said.stderr, where + said.stderr)
+            said = written(fix, [])
+        fix.claims.that(said.returncode == 0 and fix.is_right(), where + said.stderr)
+
+
+def lost(fix):
+    """A partition that the person has made since, where the fix writes."""
+    fix.put(fix.heads[2])
+    tables.put(fix.disk, 446, tables.mbr((0x83, 70, 2000))[446:512])
+    before = read(fix.disk)
+    said = fix.resume("--write-table")
+    fix.claims.that(said.returncode == 4 and "--lose=1" in said.stderr, "lost: " + said.stderr)
+    fix.claims.that(read(fix.disk) == before, "lost: nothing was written")
+    said = fix.resume("--write-table", "--lose=2")
+    fix.claims.equal(said.returncode, 4, "lost, another one: " + said.stderr)
+    said = fix.resume("--write-table", "--lose=1")
+    fix.claims.that(said.returncode == 0 and fix.is_right(), "given up: " + said.stderr)
+
+
+def asked(fix):
+    """--yes alone does not write the table; without both there is nobody to ask."""
+    fix.put(fix.heads[2])
+    flipped(fix)
+    before = read(fix.disk)
+    for words in (["resume", "--yes"], ["resume", "--write-table"],
+                  ["resume", "--write-table", "--dry-run"]):
+        said = fix.run(*words, fix.disk)
+        fix.claims.equal(said.returncode, 0 if "--dry-run" in words else 4, " ".join(words))
+        fix.claims.that(SHOWN in cli.flat(said.stdout), " ".join(words) + said.stdout)
+        fix.claims.that(read(fix.disk) == before, " ".join(words) + ": nothing was written")
+    found = re.search(r"sector 0, entry 1: (\d+)\+(\d+) type \S+ in the journal, "
+                      r"\1\+(\d+) type", cli.flat(said.stdout))
+    entry = struct.unpack_from("<II", before, 446 + 8)
+    fix.claims.that(found and (int(found[1]), int(found[3])) == entry, "decoded: " + said.stdout)
+    said = fix.run("resume", "--write-table", "--status", fix.disk)
+    fix.claims.equal(said.returncode, 2, "--status: " + said.stderr)
+
+
+def no_command(fix):
+    """None but resume goes on, nor measures."""
+    for time in fix.times[::3 * STEP]:
+        fix.put(time)
+        old_table(fix)
+        before = read(fix.disk)
+        for words in (["fix"], ["apply", "--lose=all"], ["repair", "--lose=all"]):
+            said = fix.claims.run(words[0], "--yes", *words[1:], fix.disk,
+                                  env={"XDG_STATE_HOME": fix.state},
+                                  text="label: dos\nstart=2048,size=2048\n")
+            where = "%s, write %d, %s: %s" % (fix.name, time, words[0], said.stderr)
+            fix.claims.that(said.returncode == 4 and "alidade resume" in said.stderr, where)
+            fix.claims.that(read(fix.disk) == before, where + "nothing was written")
         for words in ["bench", "--base=64"], ["probe"]:
-            said = world.run(*words, disk.path).stderr
-            world.claims.that("alidade resume " + disk.path in said, words[0] + ": " + said)
-        given_up(world, disk)
-
-
-def guids(path):
-    cli.quiet("sfdisk", "-q", "--disk-id", path, "6ba7b810-9dad-11d1-80b4-00c04fd430c8")
-
-
-def no_entry(path, number="2"):
-    cli.quiet("sfdisk", "-q", "--no-reread", "--no-tell-kernel", "--delete", path, number)
-
-
-def no_next_entry(path):
-    no_entry(path, "1")
-
-
-def restored(world):
-    """Where resume cannot go on with the table, that of the move can be restored."""
-    for change in guids, no_entry, no_next_entry:
-        path, _ = world.cut("gpt", 26)
-        backup = glob.glob(world.state + "/alidade/*.alidade")[0]
-        other = cli.image(world.room, "other", os.path.getsize(path))
-        cli.quiet("sfdisk", "-q", other, input="label: gpt\nsize=1MiB\n")
-        world.run("backup", other, other + ".alidade")
-        not_restored(world, path, backup, "run: alidade resume " + path)
-        change(path)
-        said = world.run("resume", "--yes", path)
-        world.claims.that(said.returncode == 4 and "from the backup" in said.stderr, said.stderr)
-        not_restored(world, path, other + ".alidade", "is not of the table that the move on")
-        said = world.run("restore", "--yes", "--lose=all", backup, path)
-        world.claims.equal((said.returncode, said.stderr), (0, ""), change.__name__)
-        world.completes(path, change.__name__)
-
-
-def not_restored(world, path, backup, part):
-    before = world.read(path)
-    said = world.run("restore", "--yes", "--lose=all", backup, path)
-    world.claims.equal(said.returncode, 4, "restore: " + said.stderr)
-    world.claims.that(part in said.stderr, "restore: " + said.stderr)
-    world.claims.that(world.read(path) == before, "restore: nothing is written")
-
-
-def used(world):
-    """After what it needs was saved, and before a partition was guarded: data of it, such as
-    that of an encrypted volume, has changed, and its start has not."""
-    for words in [], ["--rollback"]:
-        path, _ = world.cut("dos", 1, ("saved", 1), True)
-        place = PARTS[1][0] * SECTOR + len(world.data) // 2
-        tables.put(path, place, b"used" * 128)
-        said = world.run("resume", "--yes", path)
-        if words:
-            said = world.run("resume", "--yes", *words, path)
-        advice = re.search("alidade resume (.*--no-check)", said.stderr)
-        world.claims.that(advice, "used: " + said.stderr)
-        said = world.run("resume", "--yes", *advice[1].split() if advice else (), path)
-        world.claims.equal((said.returncode, said.stderr), (0, ""), "used")
-        world.claims.that(world.read(path)[place:].startswith(b"used" * 128), "used: each byte")
-        said = world.run("fix", "--yes", path)
-        world.claims.equal((said.returncode, said.stderr), (0, ""), "used, and moved")
-
-
-def given_up(world, disk):
-    """Where there is no table any more, who gives all up can make a new one."""
-    no_first(disk)
-    text = "label: dos\nstart=2048,size=2048\n"
-    env = {"XDG_STATE_HOME": world.state}
-    for words, code, run in ((["--lose=5"], 4, world.claims.run),
-                             (["--lose=all"], 0, world.claims.run_giving_up)):
-        said = run("apply", "--yes", *words, disk.path, text=text, env=env)
-        world.claims.equal(said.returncode, code, "a new table: " + said.stderr)
-        world.claims.that(not code or "alidade resume " + disk.path in said.stderr, said.stderr)
-
-
-def empty(world):
-    """A new table, which is empty: a guard tells that the journal in a file is of this disk."""
-    for change in (lambda disk: cli.quiet("parted", "-s", disk.path, "mklabel", "gpt"), no_first):
-        disk = Chain(world, STRAY, 22, ("moving", 4), True)
-        change(disk)
-        before = world.read(disk.path)
-        said = world.run("apply", "--yes", disk.path, text="label: dos\nstart=2048,size=2048\n")
-        world.claims.equal(said.returncode, 4, "an empty table: " + said.stderr)
-        world.claims.that("alidade resume " + disk.path in said.stderr, said.stderr)
-        world.claims.that(world.read(disk.path) == before, "an empty table: nothing is written")
-
-
-def made_over(world):
-    """mkfs over the entry in progress, before the table has the new place."""
-    path, _ = world.cut("dos", 8, ("final", 1), True)
-    tables.put(path, PARTS[1][0] * SECTOR, bytes(8192))
-    before = world.read(path)
-    said = world.run("resume", "--yes", path)
-    world.claims.equal(said.returncode, 3, "made over: " + said.stderr)
-    world.claims.that("has written over the first sectors" in said.stderr, said.stderr)
-    world.claims.that(world.read(path) == before, "made over: nothing is written")
+            said = fix.run(*words, fix.disk).stderr
+            fix.claims.that("alidade resume" in said, words[0] + ": " + said)
 
 
 def script(claims, room):
-    world = World(claims, room)
-    for each in CASES:
-        case(world, *each)
-    killed_again(world)
-    taken_back(world)
-    other_id(world)
-    refused(world)
-    restored(world)
-    used(world)
-    empty(world)
-    made_over(world)
+    cli.need("sfdisk", "parted", "mke2fs", "mkswap")
+    fixes = {name: foreign(claims, room, name) for name in ("dos", "chain", "gpt")}
+    for name in "dos", "chain":
+        guarded(fixes[name])
+        killed_again(fixes[name])
+    lost(fixes["dos"])
+    asked(fixes["dos"])
+    no_command(fixes["dos"])
 
 
-cli.need("sfdisk", "parted", "mke2fs", "mkswap", "debugfs", "dd")
 cli.main(script)

@@ -252,8 +252,8 @@ static bool is_of_head(const struct redo *redo, const struct record_guard *guard
 
 /* The guard of the signature is at the new place only after data was moved there, but in
  * front of the old one, see GUARD_LOWER. */
-static bool has_moved(const struct redo *redo, const struct fix_move *move, bool is_to,
-                      const struct record_guard *guard)
+static bool guard_has_moved(const struct redo *redo, const struct fix_move *move,
+                            bool is_to, const struct record_guard *guard)
 {
     struct run_head run = redo->store->head.run;
 
@@ -276,7 +276,8 @@ enum redo_state guards_check_time(struct redo *redo)
         if (redo_read(redo, lba, 1, sector) || !guard_is_own(redo, sector, &guard))
             continue;
         if (is_of_head(redo, &guard, &redo->is_disk_newer)) {
-            redo->is_disk_newer = has_moved(redo, &redo->moves[i / 2], i % 2, &guard);
+            redo->is_disk_newer =
+                guard_has_moved(redo, &redo->moves[i / 2], i % 2, &guard);
             if (!redo->is_disk_newer)
                 continue;
         }

@@ -52,8 +52,8 @@ static char *slot_words(const uint8_t *sector, unsigned slot, uint64_t lba,
         (ull)le32_at(entry, MBR_ENTRY_AT_LENGTH), (unsigned)entry[MBR_ENTRY_AT_TYPE]);
 }
 
-static void add_entry(const struct compared *of, unsigned number, const char *ours,
-                      const char *found)
+static void add_entry_words(const struct compared *of, unsigned number, const char *ours,
+                            const char *found)
 {
     bool looks_same = !strcmp(ours, found);
 
@@ -80,7 +80,7 @@ static size_t add_slots(const struct compared *of, unsigned slots)
             continue;
         CLEANUP(freep) char *ours = slot_words(of->ours, slot, of->lba, of->container);
         CLEANUP(freep) char *found = slot_words(of->found, slot, of->lba, of->container);
-        add_entry(of, slot + 1, ours, found);
+        add_entry_words(of, slot + 1, ours, found);
         count++;
     }
     return count;
@@ -95,7 +95,7 @@ static bool gpt_is_blank(const uint8_t *entry)
     return !memcmp(entry + GPT_ENTRY_AT_TYPE, none, GUID_BYTES);
 }
 
-static char *gpt_words(const uint8_t *entry)
+static char *gpt_entry_words(const uint8_t *entry)
 {
     uint64_t first = le64_at(entry, GPT_ENTRY_AT_FIRST);
 
@@ -114,9 +114,9 @@ static size_t add_gpt_entries(const struct compared *of, uint64_t number, size_t
     for (size_t at = 0; at < logical; at += GPT_ENTRY_BYTES, number++) {
         if (!memcmp(of->ours + at, of->found + at, GPT_ENTRY_BYTES))
             continue;
-        CLEANUP(freep) char *ours = gpt_words(of->ours + at);
-        CLEANUP(freep) char *found = gpt_words(of->found + at);
-        add_entry(of, (unsigned)number, ours, found);
+        CLEANUP(freep) char *ours = gpt_entry_words(of->ours + at);
+        CLEANUP(freep) char *found = gpt_entry_words(of->found + at);
+        add_entry_words(of, (unsigned)number, ours, found);
         count++;
     }
     return count;
@@ -174,9 +174,9 @@ static uint64_t container_of(const struct table_states *states, size_t j)
     return 0;
 }
 
-static void add_difference(const struct redo_log *log, const struct table_states *states,
-                           const struct table_difference *one, const struct reader *disk,
-                           struct lines *lines)
+static void add_foreign(const struct redo_log *log, const struct table_states *states,
+                        const struct table_difference *one, const struct reader *disk,
+                        struct lines *lines)
 {
     CLEANUP(freep) uint8_t *found = xmalloc(log->logical);
     struct compared of = { .lba = table_states_lba(states, one->sector),
@@ -199,7 +199,7 @@ void foreign_words(const struct redo_log *log, const struct table_states *states
     CLEANUP(lines_finish) struct lines all = { 0 };
 
     for (size_t i = 0; i < count; i++)
-        add_difference(log, states, &list[i], disk, &all);
+        add_foreign(log, states, &list[i], disk, &all);
     for (size_t i = 0; i < all.count && i < LINES_MAX; i++)
         lines_add(ret, "%s", all.at[i]);
     if (all.count > LINES_MAX)
