@@ -20,7 +20,7 @@ def zeros(fix):
             fix.put(time)
             tables.put(fix.disk, 0, bytes(SECTOR))
             where = "%s, zeros at write %d %s: " % (fix.name, time, words)
-            told = fix.run("list", fix.disk)
+            told = fix.run("check", fix.disk)
             fix.claims.that("alidade resume" in cli.flat(told.stdout + told.stderr), where + told.stdout)
             said = fix.resume(*words)
             if said.returncode == 4 and words:
