@@ -96,5 +96,5 @@ bool fixing_has_zones(const struct fixing *fixing, const struct fix_move *move)
     struct reader reader =
         reader_of_part(&part, &disk, shift->from * logical, shift->length * logical);
     return zones_find(&content, &reader, logical, &now) &&
-           are_same_zones(&now, &shift->zones);
+           fixing_are_same_zones(&now, &shift->zones);
 }

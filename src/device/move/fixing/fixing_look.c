@@ -103,7 +103,7 @@ static struct shift_sectors *written_find(const struct fixing *fixing,
     return list;
 }
 
-static bool holds_data(const struct extent *extent)
+static bool has_contents(const struct extent *extent)
 {
     return extent->kind == EXTENT_PARTITION || extent->kind == EXTENT_LOGICAL;
 }
@@ -113,7 +113,7 @@ static bool has_same_extent(const struct layout *layout, const struct extent *wa
     if (!layout)
         return false;
     LAYOUT_EACH (extent, layout)
-        if (holds_data(extent) && extent->start == wanted->start &&
+        if (has_contents(extent) && extent->start == wanted->start &&
             extent->length == wanted->length)
             return true;
     return false;
@@ -161,7 +161,7 @@ static bool check_found_lost(const struct fixing *fixing, struct fixing_look *lo
     if (!found)
         return true;
     LAYOUT_EACH (extent, found)
-        if (holds_data(extent) && !is_of_fix(fixing, extent) &&
+        if (has_contents(extent) && !is_of_fix(fixing, extent) &&
             meets_any(written, count, extent->start, extent->start + extent->length) &&
             !is_named_loss(&request->accepted, extent->number))
             return err_set(

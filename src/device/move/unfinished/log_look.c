@@ -101,7 +101,7 @@ static enum journal_phase phase_of(const struct log_source *source)
                                                 : JOURNAL_PHASE_FINAL;
 }
 
-static void look_at_move(struct log_source *source, struct unfinished_look *ret)
+static void look_at_pieces(struct log_source *source, struct unfinished_look *ret)
 {
     const struct record_head *head = &source->found->head;
     const struct shift *shift = &source->move->shift;
@@ -139,7 +139,7 @@ void log_look_at_move(const struct fix_place_found *found, const struct redo_log
     struct log_source source = { .found = found, .journal = store_reader(store) };
     source.move = fix_move_of(moves, count, found->head.run.step);
     if (source.move)
-        look_at_move(&source, ret);
+        look_at_pieces(&source, ret);
     else if (count && !ret->step && found->head.run.direction == RUN_FORWARD)
         ret->is_untouched = found->head.run.step < moves[0].guard;
     /* A swap area with the journal is not as it was. */
