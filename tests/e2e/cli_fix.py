@@ -13,6 +13,7 @@ import cli
 import sound
 
 SECTOR = 512
+VERSION_1 = "Complete it with alidade 0.1.0 first"
 
 
 def demo(claims, room, kind):
@@ -325,30 +326,22 @@ def interrupted(claims, room):
     paths = {name: os.path.join(folder, name + ".img") for name in names}
     for name in ("msdos", "gpt", "left"):
         refused(claims, paths[name], ["fix", "--yes", paths[name]], 4, "alidade resume")
-    for name, sentence in (("newer", "2.7.0"), ("elsewhere", "/mnt/usb/alidade.journal"),
-                           ("elsewhere", "6ba7b810-9dad-11d1-80b4-00c04fd430c8")):
-        refused(claims, paths[name], ["resume", "--yes", paths[name]], 4, sentence)
-        refused(claims, paths[name], ["resume", "--rollback", "--yes", paths[name]], 4,
-                sentence)
-    for name in ("gpt", "not-labelled", "own-entry"):
-        status(claims, paths[name], name)
-    # It has guards, and no record of the progress.
-    for words in (["--status"], ["--yes"]):
-        refused(claims, paths["msdos"], ["resume", *words, paths["msdos"]], 3, "make an image")
-
-
-def status(claims, path, name):
-    before = sound.digest(path)
-    text = claims.run("resume", "--status", path)
-    claims.equal((text.returncode, text.stderr), (0, ""), name)
-    for part in ("a move has not ended", "partition 1 from sector", "Journal: free space",
-                 "Safe to unplug: yes", "alidade resume"):
-        claims.that(part in text.stdout.replace("\n", " "), "%s: %s: %s" % (name, part, text.stdout))
-    line = json.loads(claims.run("resume", "--status", "--json", path).stdout)
-    claims.equal((line["event"], line["path"], line["safe-to-unplug"]),
-                 ("status", path, True), name)
-    claims.equal(len(line["steps"]), 1, name)
-    claims.equal(sound.digest(path), before, name + ": as it was")
+    for name, code, sentence in (
+            ("newer", 4, "2.7.0"), ("elsewhere", 3, "/mnt/usb/alidade.journal"),
+            ("elsewhere", 3, "6ba7b810-9dad-11d1-80b4-00c04fd430c8"),
+            ("gpt", 4, "Both copies of the log"), ("version-1", 4, VERSION_1),
+            ("version-1-guard", 4, VERSION_1), ("version-1-plan", 4, VERSION_1)):
+        for words in (["--yes"], ["--rollback", "--yes"], ["--status"]):
+            refused(claims, paths[name], ["resume", *words, paths[name]], code, sentence)
+    for name in ("version-1", "version-1-guard", "version-1-plan"):
+        before = sound.digest(paths[name])
+        refused(claims, paths[name], ["fix", "--yes", paths[name]], 4, VERSION_1)
+        for words, text in ((["repair", "--yes"], ""), (["bench"], ""), (["plan"], ""),
+                            (["apply", "--yes", "--lose=all"], "label: gpt\nsize=10MiB\n")):
+            said = claims.run(*words, paths[name], text=text)
+            claims.that(said.returncode == 4 and VERSION_1 in said.stderr,
+                        "%s: %s: %r" % (name, words[0], said))
+        claims.equal(sound.digest(paths[name]), before, name + ": as it was")
 
 
 def with_checker(room, text):

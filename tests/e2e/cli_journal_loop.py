@@ -96,7 +96,7 @@ def of_another_disk(scene):
         scene.between(disk, journal)
         for words in (["--yes"], ["--rollback", "--yes"]):
             scene.refused(other, ["resume", "--journal=" + journal, *words, other.node],
-                          "of another disk", "Not as the journal has them: sectors 0")
+                          "of another disk", "has changed the partition table since the fix began (sector 0,")
         scene.refused(disk, ["resume", "--yes", "--journal=/none/journal", disk.node],
                       "a journal that is not there", "/none/journal")
         scene.done(scene.run("resume", "--journal=" + journal, "--yes", disk.node), "its disk")
@@ -111,7 +111,7 @@ def changed(scene):
         cli.quiet("sfdisk", "-q", "--no-reread", "--no-tell-kernel", "-N", "1", disk.node,
                   input="65,1000\n")
         scene.refused(disk, ["resume", "--journal=" + journal, "--yes", disk.node],
-                      "a table that has changed", "Not as the journal has them: sectors 0")
+                      "a table that has changed", "has changed the partition table since the fix began (sector 0,")
 
 
 def hidden(scene):

@@ -71,7 +71,7 @@ class Run:
     def json(self, *words, key="bench"):
         document = self.claims.json(*words, env=self.env)
         self.unchanged(" ".join(words))
-        self.claims.equal(document.get("alidade"), "0.1.0", "the version")
+        self.claims.equal(document.get("alidade"), "0.2.0", "the version")
         return document.get(key, {})
 
 

@@ -295,7 +295,7 @@ def retried(world):
 
 def stuck(world):
     """A drive that does not answer a look is told: Ctrl-C ends it, and so does its answer. It
-    can also answer the first reads, and none of those of the rehearsal, from the 60th on."""
+    can also answer the first reads, and none of those of the rehearsal, from the 40th on."""
     path, gate = interrupted(world, "stuck"), os.path.join(world.room, "stuck-gate")
     before = sound.digest(path)
     env = {**world.env, **real_disk.Runs.at_writes(path, stuck="1", gate=gate)}
@@ -309,7 +309,7 @@ def stuck(world):
         process.communicate(timeout=60)
         world.claims.equal(process.returncode, -signal.SIGINT, where + ": Ctrl-C ends it")
     world.claims.equal(sound.digest(path), before, "nothing was written")
-    env["WRITES_STUCK"] = "60"
+    env["WRITES_STUCK"] = "40"
     process = world.start("resume", "--yes", "--json", path, env=env)
     told = [json.loads(process.stdout.readline()) for _ in range(2)]
     world.claims.equal([line["event"] for line in told], ["status", "note"], str(told))

@@ -31,7 +31,7 @@ SYSTEM = [
 WRITERS = ['src/device/io/sink_disk.c', 'src/device/io/text_file.c',
            'src/device/commit/backup.c', 'src/device/demo/demo.c',
            'src/device/parted/child.c', 'src/device/measure/workload_files.c',
-           'src/device/measure/workload_folder.c', 'src/device/move/journal/journal_file.c']
+           'src/device/measure/workload_folder.c', 'src/device/move/fixing/journal_file.c']
 OPENS = re.compile(r'O_RDWR|O_WRONLY|\b(fopen|creat|freopen)\(')
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+([<"])([^">]+)[">]', re.M)
 

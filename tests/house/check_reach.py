@@ -20,7 +20,7 @@ LIMITS = [('ui/screen/help', '', 15), ('ui/app/app', 'ui/', 40)]
 # The most files that may form a circle, and the larger ones that are left: {one of their
 # files: their number}.  This list may only shrink.
 CIRCLE_MAX = 5
-CIRCLES = {'src/device/move/fixing/fixing': 12}
+CIRCLES = {}
 # A table of decoders, each of which uses what all have in common.
 EXEMPT = 'src/model/content/inside'
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Removes one rule of a fix at a time, and tells which of these changes the crash tests
-notice: as mutate_moves.py, for what carries out a fix by its log.
+notice.
 """
-import mutate_moves
+import mutate_rules
 
 STORE = 'src/device/move/store/'
 PUT, GUARDS, GUARD = STORE + 'put.c', STORE + 'guards.c', STORE + 'kind_guard.c'
@@ -132,13 +132,13 @@ CHANGES = [
 ]
 
 if __name__ == '__main__':
-    mutate_moves.CHANGES = CHANGES
-    mutate_moves.FLUSHES = {PUT: ('fix_store_flush(', 2), RING: ('fix_store_flush(', 2),
+    mutate_rules.CHANGES = CHANGES
+    mutate_rules.FLUSHES = {PUT: ('fix_store_flush(', 2), RING: ('fix_store_flush(', 2),
                             PIECES: ('fix_store_flush(', 4), SHIFT: ('fix_store_flush(', 1),
                             REDO: ('fix_store_flush(', 1)}
-    mutate_moves.TESTS = [('tests/device/test_fix_again',
+    mutate_rules.TESTS = [('tests/device/test_fix_again',
                            ('a_cut_after', 'a_first_sector', 'a_guard_is_left'), {}),
                           ('tests/device/prop_redo', ('a_fix_of_tables',), {}),
                           ('tests/device/prop_fix', ('no_cut_of_a_fix',),
                            {'ALIDADE_FIX_ROUNDS': '24'})]
-    mutate_moves.main()
+    mutate_rules.main(__doc__)

@@ -6,7 +6,7 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/disk/types.h"
-#include "model/move/journal/envelope.h"
+#include "model/move/plan/envelope.h"
 #include "model/table/tables.h"
 #include "support/data_scene.h"
 #include "support/test.h"

@@ -4,7 +4,7 @@
 #define ALIDADE_TESTS_ENVELOPE_MAKE_H
 
 #include "model/base/mem.h"
-#include "model/move/journal/envelope.h"
+#include "model/move/plan/envelope.h"
 #include "model/move/plan/moves.h"
 
 /* Returns BEFORE with the partition or logical of STEP in progress.  Number, name,

@@ -242,21 +242,19 @@ struct fixing *fix_scene_begin(struct fix_scene *play, enum journal_kind kind)
 static struct fixing *resume_with(struct fix_scene *play, const char *journal,
                                   bool is_rollback)
 {
-    CLEANUP(unfinished_finish) struct unfinished_list list = { 0 };
+    CLEANUP(fix_found_list_finish) struct fix_found_list list = { 0 };
     const struct sys *sys = &play->scene.tree.sys;
 
     if (!unfinished_search(sys, play->scene.image.path, journal, 0, NULL, &list,
                            &play->err))
         return NULL;
     struct resume_request request = { .sys = sys,
-                                      .move = unfinished_choose(&list, &play->err),
-                                      .journal = journal,
+                                      .move = fix_found_choose(&list, &play->err),
                                       .memory = MEMORY,
                                       .is_rollback = is_rollback };
     if (!request.move)
         return NULL;
-    return request.move->redo ? fixing_reopen(&request, &play->report, &play->err)
-                              : fixing_resume(&request, &play->report, &play->err);
+    return fixing_reopen(&request, &play->report, &play->err);
 }
 
 struct fixing *fix_scene_resume(struct fix_scene *play, bool is_rollback)

@@ -5,20 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/base/crc32.h"
+#include "model/base/frame.h"
+#include "model/base/guid.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/disk/types.h"
+#include "model/move/plan/journal_place.h"
 #include "support/table_image.h"
 
 enum {
     SECTOR = 512,
     BLOCK = 4096,
-    AREA = 65536, /* bytes of each area but the ring */
-    AT_CRC = 8,
-    AT_VERSION = 18,
-    AT_PROGRAM = 20,
+    LOG = 65536,
     SIGNATURE = 7, /* of msdos */
+    KIND_PLAN = 1, /* of version 1 */
 };
 
 /* A move to the right in msdos, where the old start is not aligned, and one in GPT. */
@@ -33,14 +33,32 @@ static const struct interrupted disks[] = {
       .to = 2048,
       .is_labelled = true },
     { .name = "gpt", OF_GPT, .is_labelled = true },
-    { .name = "no-guard", OF_GPT, .is_labelled = true, .lacks_guard = true },
     { .name = "not-labelled", OF_GPT },
-    { .name = "own-entry", OF_GPT, .has_entry = true },
-    { .name = "own-second", OF_GPT, .has_entry = true, .lacks_plans = { true } },
-    { .name = "second-copy", OF_MSDOS, .is_labelled = true, .lacks_plans = { true } },
-    { .name = "no-plan", OF_MSDOS, .is_labelled = true, .lacks_plans = { true, true } },
+    { .name = "own-entry", OF_GPT, .lacks_guard = true, .has_entry = true },
+    { .name = "own-second",
+      OF_GPT,
+      .lacks_guard = true,
+      .has_entry = true,
+      .is_second = true },
+    { .name = "no-head", OF_MSDOS, .is_labelled = true, .lacks_head = true },
     { .name = "elsewhere", OF_MSDOS, .is_labelled = true, .is_elsewhere = true },
-    { .name = "newer", OF_MSDOS, .is_labelled = true, .is_newer = true },
+    { .name = "newer", OF_MSDOS, .is_labelled = true, .version = 3, .program = "2.7.0" },
+    { .name = "version-1",
+      OF_MSDOS,
+      .is_labelled = true,
+      .version = 1,
+      .program = "0.1.0" },
+    { .name = "version-1-guard",
+      OF_GPT,
+      .lacks_head = true,
+      .version = 1,
+      .program = "0.1.0" },
+    { .name = "version-1-plan",
+      OF_GPT,
+      .lacks_guard = true,
+      .has_entry = true,
+      .version = 1,
+      .program = "0.1.0" },
 };
 
 const struct interrupted *interrupted_find(const char *name)
@@ -63,88 +81,63 @@ const struct interrupted *interrupted_at(size_t index)
 
 /* --- the journal --- */
 
-static struct journal_head interrupted_head(const struct interrupted *what)
+static struct record_owner interrupted_owner(void)
 {
-    struct journal_head head = { .disk_bytes = (uint64_t)INTERRUPTED_SECTORS * SECTOR };
+    struct record_owner owner = { .disk_bytes = (uint64_t)INTERRUPTED_SECTORS * SECTOR };
 
-    memset(head.transaction.bytes, 0x5a, GUID_BYTES);
-    head.transaction.bytes[0] ^= what->other;
-    return head;
+    memset(owner.transaction.bytes, 0x5a, GUID_BYTES);
+    return owner;
 }
 
-static struct journal_spot interrupted_spot(const struct interrupted *what)
+static struct record_place interrupted_place(const struct interrupted *what)
 {
-    struct journal_spot spot = { .kind = JOURNAL_TAIL, .bytes = 1 << 20, .block = BLOCK };
+    struct record_place place = {
+        .kind = JOURNAL_TAIL, .logical = SECTOR, .block = BLOCK, .bytes = 1 << 20
+    };
 
     if (what->is_elsewhere) {
-        spot.kind = JOURNAL_FILE;
-        copy_text(spot.uuid, sizeof(spot.uuid), "6ba7b810-9dad-11d1-80b4-00c04fd430c8");
-        copy_text(spot.path, sizeof(spot.path), "/mnt/usb/alidade.journal");
-        return spot;
+        place.kind = JOURNAL_FILE;
+        copy_text(place.uuid, sizeof(place.uuid), "6ba7b810-9dad-11d1-80b4-00c04fd430c8");
+        copy_text(place.path, sizeof(place.path), "/mnt/usb/alidade.journal");
+        return place;
     }
-    spot.start = what->journal ? what->journal : INTERRUPTED_JOURNAL;
-    return spot;
+    place.start = INTERRUPTED_JOURNAL;
+    return place;
 }
 
-/* Ext2, or the GUID of Linux file systems. */
-static struct guid interrupted_type(const struct interrupted *what)
+/* Makes a record of KIND one of the version of WHAT, with a checksum that is right. */
+static void set_version(const struct interrupted *what, uint16_t kind, uint8_t *bytes,
+                        size_t count)
 {
-    return journal_type(what->label, what->label == LABEL_GPT ? TYPE_GPT_LINUX : "83");
+    struct frame frame = { .kind = kind, .version = what->version };
+
+    if (!what->version)
+        return;
+    copy_text(frame.program, sizeof(frame.program), what->program);
+    frame_put(&frame, bytes, count);
 }
 
-void interrupted_plan(const struct interrupted *what, struct journal_plan *ret)
+/* Version 1 has a plan there. */
+static void put_head(struct sparse *disk, const struct interrupted *what)
 {
-    uint64_t first = journal_areas_at(BLOCK);
-
-    *ret = (struct journal_plan){
-        .head = interrupted_head(what),
-        .logical = SECTOR,
-        .label = what->label,
-        .first_usable = what->label == LABEL_GPT ? 34 : 1,
-        .end_usable = INTERRUPTED_SECTORS - 33,
-        .grid = { .offset = 0, .grain = BLOCK / SECTOR },
-        .spot = interrupted_spot(what),
-        .slots = 2,
-        .saved = { { first, AREA }, { first + AREA, AREA } },
-        .border = { first + 2 * AREA, BLOCK },
-        .hashes = { first + 3 * AREA, AREA },
-        .ring = { first + 4 * AREA, AREA },
-        .step_count = 1,
+    uint64_t page = 3 * BLOCK, log = 2 * BLOCK;
+    struct record_head head = {
+        .owner = interrupted_owner(),
+        .sequence = what->is_second ? 3 : 2,
+        .run = { RUN_FORWARD, 1 },
+        .page_blocks = 2,
+        .areas = { [AREA_LOG_A] = { log, LOG },
+                   [AREA_PAGE] = { log + LOG, page },
+                   [AREA_LOG_B] = { log + LOG + page, LOG } },
+        .place = interrupted_place(what),
     };
-    ret->steps[0] = (struct journal_step){ .action = MOVES_DATA,
-                                           .number = 1,
-                                           .from = what->from,
-                                           .to = what->to,
-                                           .length = INTERRUPTED_LENGTH,
-                                           .type = interrupted_type(what) };
-    if (what->label == LABEL_GPT)
-        ret->steps[0].unique.bytes[0] = 1;
-    else
-        put_le32(ret->disk_id.bytes, 0, SIGNATURE);
-}
+    uint8_t bytes[BLOCK] = { 0 };
 
-/* Makes a record one of a later version, with a checksum that is right. */
-static void interrupted_age(uint8_t *bytes, size_t count)
-{
-    put_le16(bytes, AT_VERSION, JOURNAL_VERSION + 1);
-    memcpy(bytes + AT_PROGRAM, "2.7.0", 6);
-    put_le32(bytes, AT_CRC, 0);
-    put_le32(bytes, AT_CRC, ~crc32_add(UINT32_MAX, bytes, count));
-}
-
-static void put_plans(struct sparse *disk, const struct interrupted *what)
-{
-    CLEANUP(freep) struct journal_plan *plan = xmalloc(sizeof(*plan));
-    CLEANUP(freep) uint8_t *bytes = xmalloc(JOURNAL_PLAN_BYTES);
-
-    interrupted_plan(what, plan);
-    journal_plan_encode(plan, bytes);
-    if (what->is_newer)
-        interrupted_age(bytes, JOURNAL_PLAN_BYTES);
-    for (unsigned copy = 0; copy < 2; copy++)
-        if (!what->lacks_plans[copy])
-            sparse_put(disk, plan->spot.start * SECTOR + journal_plan_at(BLOCK, copy),
-                       bytes, JOURNAL_PLAN_BYTES);
+    record_head_encode(&head, bytes);
+    set_version(what, what->version == 1 ? KIND_PLAN : frame_get(bytes, BLOCK).kind,
+                bytes, RECORD_HEAD_BYTES);
+    sparse_put(disk, head.place.start * SECTOR + (what->is_second ? BLOCK : 0), bytes,
+               sizeof(bytes));
 }
 
 static uint64_t envelope_start(const struct interrupted *what)
@@ -154,16 +147,14 @@ static uint64_t envelope_start(const struct interrupted *what)
 
 static void put_guards(struct sparse *disk, const struct interrupted *what)
 {
-    struct journal_guard guard = { .head = interrupted_head(what),
-                                   .logical = SECTOR,
-                                   .spot = interrupted_spot(what) };
+    struct record_guard guard = { .owner = interrupted_owner(),
+                                  .place = interrupted_place(what) };
     uint64_t lba = what->is_labelled ? envelope_start(what) : what->from;
     uint8_t bytes[SECTOR];
 
     for (guard.index = 0; guard.index < BLOCK / SECTOR; guard.index++) {
-        journal_guard_encode(&guard, bytes);
-        if (what->is_newer)
-            interrupted_age(bytes, SECTOR);
+        record_guard_encode(&guard, bytes);
+        set_version(what, frame_get(bytes, SECTOR).kind, bytes, SECTOR);
         sparse_put(disk, (lba + guard.index) * SECTOR, bytes, SECTOR);
     }
 }
@@ -187,7 +178,7 @@ static size_t entries_of(const struct interrupted *what, struct entry ret[3])
         ret[0].length = INTERRUPTED_LENGTH + high - low;
     }
     ret[1] = (struct entry){ 131072, 8192, false };
-    ret[2] = (struct entry){ interrupted_spot(what).start, 2048, true };
+    ret[2] = (struct entry){ INTERRUPTED_JOURNAL, 2048, true };
     return what->has_entry ? 3 : 2;
 }
 
@@ -229,8 +220,8 @@ void interrupted_put(struct sparse *disk, const struct interrupted *what)
         put_msdos(disk, entries, count);
     if (!what->lacks_guard)
         put_guards(disk, what);
-    if (!what->is_elsewhere)
-        put_plans(disk, what);
+    if (!what->is_elsewhere && !what->lacks_head)
+        put_head(disk, what);
 }
 
 struct sparse interrupted_make(const struct interrupted *what)

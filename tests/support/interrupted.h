@@ -3,7 +3,7 @@
 #ifndef ALIDADE_TESTS_INTERRUPTED_H
 #define ALIDADE_TESTS_INTERRUPTED_H
 
-#include "model/move/journal/journal_record.h"
+#include "model/move/log/records.h"
 #include "support/sparse.h"
 
 /* 128 MiB with 512-byte sectors. */
@@ -17,15 +17,15 @@ enum {
 struct interrupted {
     const char *name;
     enum label_kind label;
-    uint64_t from, to;   /* of partition 1 */
-    uint64_t journal;    /* LBA; 0: INTERRUPTED_JOURNAL */
-    bool has_entry;      /* partition 3 is the journal's own */
-    bool is_labelled;    /* the table has the entry in progress */
-    bool lacks_guard;    /* zeros instead */
-    bool lacks_plans[2]; /* first and second copy */
+    uint64_t from, to; /* of partition 1 */
+    bool has_entry;    /* partition 3 is the journal's own */
+    bool is_labelled;  /* the table has the entry in progress */
+    bool lacks_guard;  /* zeros instead */
+    bool lacks_head;
+    bool is_second;      /* the head is in the second slot */
     bool is_elsewhere;   /* the journal is a file on another disk */
-    bool is_newer;       /* guard and plan are of version 2 */
-    uint8_t other;       /* of another transaction if not 0 */
+    uint16_t version;    /* of guard and journal; 0: 2 */
+    const char *program; /* that reads them; NULL: "0.2.0" */
 };
 
 /* Those of the tests, in the order of their names. */
@@ -33,8 +33,6 @@ const struct interrupted *interrupted_find(const char *name);
 size_t interrupted_count(void);
 const struct interrupted *interrupted_at(size_t index);
 
-/* Their records. */
-void interrupted_plan(const struct interrupted *what, struct journal_plan *ret);
 /* Writes WHAT to a disk of zeros. */
 void interrupted_put(struct sparse *disk, const struct interrupted *what);
 /* sparse_finish(). */

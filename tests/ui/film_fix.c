@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "model/base/mem.h"
-#include "model/move/journal/journal_record.h"
+#include "model/move/plan/fix_plan.h"
 #include "model/move/plan/moves.h"
 #include "model/report/fix_pace.h"
 #include "support/disks.h"

@@ -5,7 +5,6 @@
 
 #include "device/commit/backup.h"
 #include "device/commit/restore.h"
-#include "device/move/fixing/fixing.h"
 #include "device/move/unfinished/unfinished.h"
 #include "device/system/disk.h"
 #include "device/system/topology.h"
@@ -117,12 +116,13 @@ static bool restore_make_preview(struct change *change, struct err *err)
     patience_begin(&patience, change->path, NULL);
     struct store *store = store_open(change->path, err);
     if (store)
-        change->preview =
-            restore_preview(store, &change->sys, change->disk.info.layout, change->backup,
-                            &unfinished_restore_moves, &change->warnings, err);
+        change->preview = restore_preview(store, &change->sys, change->disk.info.layout,
+                                          change->backup, &change->warnings, err);
+    /* A table that was lost may be the one that leads to a fix. */
+    bool is_free = !change->preview || unfinished_is_none(store, change->preview, err);
     store_close(store);
     patience_end(&patience);
-    return change->preview;
+    return is_free && change->preview;
 }
 
 /* A power failure can leave the physical sector with the table unreadable. What else was
@@ -150,23 +150,11 @@ static bool restore_explain(const struct cli_options *options, struct err *err)
         quoted, (ull)limits.physical);
 }
 
-/* While a partition is moved, nothing but resume writes, if it can. */
-static bool restore_is_allowed(const struct change *change,
-                               const struct cli_options *options, struct err *err)
-{
-    const struct note *moving =
-        layout_note_find(change->disk.info.layout, NOTE_MOVE_IN_PROGRESS);
-
-    return !moving ||
-           fixing_lacks_table(&change->sys, change->path, options->given.logical) ||
-           err_set(err, ERR_REFUSED, "%s", moving->text);
-}
-
 static bool restore_begin(struct change *change, const struct cli_options *options,
                           struct err *err)
 {
     if (change_begin(change, options, options->operands[1], false, err))
-        return restore_is_allowed(change, options, err);
+        return true;
     return err->code == ERR_UNREADABLE && restore_explain(options, err);
 }
 

@@ -36,16 +36,15 @@ static bool change_read_disk(struct change *change, const struct cli_options *op
 
     if (!command_disk_read(path, &options->given, is_over, &change->disk, err))
         return false;
-    /* The table of a fix may have to be restored before it can go on. Without one, it can
-     * be given up. */
-    bool is_given_up = options->lose.is_all &&
+    /* A fix without a table can be given up. */
+    bool is_given_up = options->command != CLI_RESTORE && options->lose.is_all &&
                        layout_label(change->disk.info.layout)->kind == LABEL_NONE;
-    if (options->command != CLI_RESTORE && !is_given_up)
-        command_disk_note(&change->disk, path, is_over, true);
+    if (!is_given_up)
+        command_disk_note(&change->disk, path, true);
     command_disk_accept(&change->disk, options->lose.is_disk);
     const struct layout *layout = change->disk.info.layout;
     const struct note *moving = layout_note_find(layout, NOTE_MOVE_IN_PROGRESS);
-    if (moving && options->command != CLI_RESTORE)
+    if (moving)
         return err_set(err, ERR_REFUSED, "%s", moving->text);
     /* Where nothing is to be repaired, nothing has to be agreed to. */
     if (is_over && !command_disk_is_free(&change->disk, err))

@@ -14,7 +14,6 @@
 #include "device/system/disk.h"
 #include "device/system/found_read.h"
 #include "device/system/guard.h"
-#include "device/system/in_progress.h"
 #include "device/system/kernel.h"
 #include "device/system/measured.h"
 #include "device/system/opinion.h"
@@ -63,7 +62,7 @@ static struct layout *with_all(struct store *store, const struct sys *sys,
 {
     struct opinion *opinion = opinion_start(store, layout);
 
-    layout = in_progress_note_guards(store, with_contents(store, layout));
+    layout = unfinished_note(store, with_contents(store, layout), false);
     layout = with_users(sys, path, layout);
     return with_opinion(opinion, layout);
 }
@@ -86,8 +85,10 @@ static bool disk_read_all(const char *path, const struct limits_given *given,
         return false;
     struct layout *layout =
         is_over ? disk_read_over(store, given, err) : disk_read(store, given, err);
-    if (!layout) {
+    if (!layout || disk_is_broken(layout))
         unfinished_explain(&sys, store, given, err);
+    if (err->code) {
+        layout_unref(layout);
         return false;
     }
     /* A table that cannot be decoded has no partitions, and libparted would not read it
@@ -124,15 +125,15 @@ bool command_disk_is_whole(const struct sys *sys, const char *path, struct err *
     return is_whole;
 }
 
-void command_disk_note(struct command_disk *disk, const char *path, bool is_moved,
-                       bool is_thorough)
+void command_disk_note(struct command_disk *disk, const char *path, bool is_thorough)
 {
-    struct layout *noted = layout_ref(disk->info.layout);
     struct patience patience;
 
     patience_begin(&patience, path, NULL);
-    if (!is_moved || unfinished_has_moved(path, noted))
-        noted = unfinished_note(path, noted, is_thorough);
+    CLEANUP(store_closep) struct store *store = store_open(path, ERR_IGNORED);
+    struct layout *noted = layout_ref(disk->info.layout);
+    if (store)
+        noted = unfinished_note(store, noted, is_thorough);
     patience_end(&patience);
 
     if (noted == disk->info.layout)

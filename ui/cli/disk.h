@@ -26,11 +26,9 @@ bool command_disk_read(const char *path, const struct limits_given *given, bool 
 /* The same as guard_is_whole(); a drive that does not answer is told. */
 bool command_disk_is_whole(const struct sys *sys, const char *path,
                            struct err *err) MUST_USE;
-/* Adds to DISK, which is at PATH, that a fix of it has not ended, if nothing but what is
- * remembered tells that; with IS_MOVED only if data has been moved.  IS_THOROUGH: a redo
- * log that nothing leads to is looked for, too. */
-void command_disk_note(struct command_disk *disk, const char *path, bool is_moved,
-                       bool is_thorough);
+/* Adds to DISK, which is at PATH, that a fix of it has not ended, see unfinished_note().
+ */
+void command_disk_note(struct command_disk *disk, const char *path, bool is_thorough);
 /* Notes that the user agreed to change DISK whatever it as a whole belongs to, see
  * model/found/whole.h, if IS_ACCEPTED by --lose=@disk. */
 void command_disk_accept(struct command_disk *disk, bool is_accepted);

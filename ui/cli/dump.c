@@ -46,7 +46,7 @@ int command_dump(const struct cli_options *options, struct err *err)
         return command_list(options, err);
     if (!command_disk_read(path, &options->given, false, &disk, err))
         return (int)err->code;
-    command_disk_note(&disk, path, false, true);
+    command_disk_note(&disk, path, true);
     if (command_disk_has_table(&disk, err) &&
         script_print(disk.info.layout, path, &text, err)) {
         /* Not converted: a path is bytes of unknown encoding. */

@@ -128,7 +128,7 @@ int command_explain(const struct cli_options *options, struct err *err)
 
     if (!command_disk_read(options->operands[0], &options->given, false, &disk, err))
         return (int)err->code;
-    command_disk_note(&disk, options->operands[0], false, false);
+    command_disk_note(&disk, options->operands[0], false);
     struct report_disk report = command_disk_report(&disk);
     const struct note *moving = layout_note_find(disk.info.layout, NOTE_MOVE_IN_PROGRESS);
     if (moving)

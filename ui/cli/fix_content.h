@@ -8,7 +8,7 @@
 #include "model/base/lines.h"
 #include "model/content/checker.h"
 #include "model/disk/layout.h"
-#include "model/move/journal/journal_format.h"
+#include "model/move/plan/fix_plan.h"
 #include "ui/cli/options.h"
 
 /* The caller sets all but what is checked. */

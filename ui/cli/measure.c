@@ -43,7 +43,7 @@ bool measure_begin(struct measure_command *command, const struct cli_options *op
     if (!measure_seed(options, &command->seed, err) ||
         !command_disk_read(path, &options->given, false, &command->disk, err))
         return false;
-    command_disk_note(&command->disk, path, false, true);
+    command_disk_note(&command->disk, path, true);
     return true;
 }
 

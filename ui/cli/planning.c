@@ -217,7 +217,7 @@ bool planning_make(struct planning *planning, const struct sys *sys, struct aim_
     if (!command_disk_is_whole(sys, path, err) ||
         !command_disk_read(path, &options->given, false, &planning->disk, err))
         return false;
-    command_disk_note(&planning->disk, path, true, true);
+    command_disk_note(&planning->disk, path, true);
     command_disk_accept(&planning->disk, planning->options->lose.is_disk);
     return command_disk_has_table(&planning->disk, err) &&
            command_disk_is_free(&planning->disk, err) && planning_read(planning, err) &&

@@ -64,7 +64,7 @@ static bool reports_read(const struct reports *reports, const char *path,
 {
     if (!command_disk_read(path, &reports->options->given, false, ret, err))
         return false;
-    command_disk_note(ret, path, false, reports->is_check);
+    command_disk_note(ret, path, reports->is_check);
     if (reports->is_check && reports->options->is_verbose)
         command_disk_note_lost(ret, path);
     return true;

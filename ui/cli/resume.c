@@ -3,8 +3,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "device/move/find/finder.h"
-#include "device/move/journal/journal_hint.h"
+#include "device/move/find/hint.h"
 #include "device/move/unfinished/unfinished_look.h"
 #include "device/system/devices.h"
 #include "device/system/disk.h"
@@ -26,8 +25,8 @@
 struct resume {
     const struct cli_options *options;
     struct sys sys;
-    struct unfinished_list list;
-    const struct unfinished *move; /* borrowed from LIST */
+    struct fix_found_list list;
+    const struct fix_place_found *move; /* borrowed from LIST */
     struct disk_info info;
     struct unfinished_look look;
     struct fix_session session;
@@ -44,7 +43,7 @@ static void resume_finish(struct resume *resume)
     fix_content_finish(&resume->content);
     rehearsal_report_finish(&resume->rehearsal);
     disk_info_finish(&resume->info);
-    unfinished_finish(&resume->list);
+    fix_found_list_finish(&resume->list);
 }
 
 /* --- which move --- */
@@ -111,8 +110,7 @@ static char *journal_words(const struct cli_options *options, const char *journa
                            "complete copy of the journal: alidade resume "
                            "--journal=FILE %2$s"),
                          path, disk);
-    if (!options->operand_count ||
-        !unfinished_fits(options->operands[0], options->given.logical, journal))
+    if (!options->operand_count || !fix_journal_fits(journal, options->operands[0]))
         return NULL;
     CLEANUP(freep) char *quoted = shell_path(journal);
     return xasprintf(_("The journal of a fix that has not ended, %1$s, is of a disk of "
@@ -124,10 +122,10 @@ static char *journal_words(const struct cli_options *options, const char *journa
 /* Which disk it belongs to, only the journal tells. */
 static void tell_of_journals(const struct resume *resume)
 {
-    CLEANUP(lines_finish) struct lines hints = journal_hints();
+    CLEANUP(fix_hints_finish) struct fix_hints hints = fix_hints_load();
 
-    for (size_t i = 0; i < hints.count; i++) {
-        CLEANUP(freep) char *words = journal_words(resume->options, hints.at[i]);
+    for (size_t i = 0; i < hints.journals.count; i++) {
+        CLEANUP(freep) char *words = journal_words(resume->options, hints.journals.at[i]);
         if (words)
             print_sentence(resume->options, words);
     }
@@ -163,7 +161,7 @@ static void list_moves(const struct resume *resume)
     for (size_t i = 0; i < resume->list.count && !resume->options->is_json; i++) {
         CLEANUP(freep)
         char *words =
-            xasprintf(_("%s: a move has not ended.\n"), resume->list.at[i].path);
+            xasprintf(_("%s: a move has not ended.\n"), resume->list.at[i].disk);
         output_text(stdout, words);
     }
 }
@@ -175,7 +173,7 @@ static bool resume_find(struct resume *resume, struct err *err)
 
     if (!resume_search(options, &resume->sys, &resume->list, err))
         return false;
-    resume->move = unfinished_choose(&resume->list, err);
+    resume->move = fix_found_choose(&resume->list, err);
     if (!resume->move && err->code == ERR_REFUSED && resume->list.count > 1)
         list_moves(resume);
     return resume->move;
@@ -186,8 +184,8 @@ static bool resume_look(struct resume *resume, struct err *err)
 {
     struct err why = { 0 };
 
-    devices_describe(&resume->sys, resume->move->path, &resume->info);
-    return unfinished_look(resume->move, resume->options->journal, &resume->look, &why) ||
+    devices_describe(&resume->sys, resume->move->disk, &resume->info);
+    return unfinished_look(resume->move, &resume->look, &why) ||
            err_set(err, ERR_REFUSED, "%s", why.text);
 }
 
@@ -199,7 +197,6 @@ static bool resume_rehearse(struct resume *resume, struct err *err)
     const struct commit_watch watch = commit_told_watch(&told);
     const struct resume_request request = {
         .move = resume->move,
-        .journal = resume->options->journal,
         .backup_path = resume->options->backup_path,
         .is_rollback = resume->options->is_rollback,
         .writes_table = resume->options->writes_table,
@@ -211,7 +208,7 @@ static bool resume_rehearse(struct resume *resume, struct err *err)
     };
 
     resume->session =
-        (struct fix_session){ .sys = &resume->sys, .path = resume->move->path };
+        (struct fix_session){ .sys = &resume->sys, .path = resume->move->disk };
     return fix_session_resume(&resume->session, &request, &resume->look,
                               resume->info.serial, &resume->rehearsal, err);
 }
@@ -224,11 +221,11 @@ static void resume_find_content(struct resume *resume)
     bool is_one = resume->session.is_rollback && first < plan->step_count;
     size_t end = is_one ? first + 1 : plan->step_count;
 
-    fix_moved_look(&resume->sys, resume->move->path, plan, first, end, &resume->moved);
+    fix_moved_look(&resume->sys, resume->move->disk, plan, first, end, &resume->moved);
     volume_notes_lines(&resume->moved.volumes, &resume->session.warnings);
     resume->content = (struct fix_content){ .options = resume->options,
                                             .sys = &resume->sys,
-                                            .path = resume->move->path,
+                                            .path = resume->move->disk,
                                             .before = resume->moved.layout,
                                             .plan = plan,
                                             .first = is_one ? first : 0,
@@ -242,7 +239,7 @@ static bool resume_prepare(struct resume *resume, struct err *err)
 {
     struct patience patience;
 
-    patience_begin(&patience, resume->move->path, resume->options);
+    patience_begin(&patience, resume->move->disk, resume->options);
     bool is_rehearsed = resume_rehearse(resume, err);
     if (is_rehearsed)
         resume_find_content(resume);
@@ -295,11 +292,7 @@ static int resume_disk(struct resume *resume, struct err *err)
         return err->code ? (int)err->code : resume_has_nothing(resume);
     if (!is_seen)
         return (int)err->code;
-    if (resume->look.damage.code) {
-        *err = resume->look.damage;
-        return (int)err->code;
-    }
-    resume_status_print(options, resume->move->path, &resume->look);
+    resume_status_print(options, resume->move->disk, &resume->look);
     resume->is_ended = options->shows_status;
     return options->shows_status ? 0 : resume_move(resume, err);
 }

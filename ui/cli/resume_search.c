@@ -23,8 +23,9 @@
 #define TERMINAL_MS 500
 #define LOG_MS      60000
 /* Of a drive: it may have to spin up; of one that has failed. */
-#define ANSWER_MS 60000
-#define AGAIN_MS  1000
+#define ANSWER_MS   60000
+#define AGAIN_MS    1000
+#define QUIET_BYTES (UINT64_C(256) << 20)
 
 struct searching {
     const struct cli_options *options;
@@ -97,39 +98,41 @@ static bool search_go_on(void *context, uint64_t done, uint64_t total)
 {
     struct searching *searching = context;
 
-    if (!searching->is_begun)
+    /* The ends of the disk take no time. */
+    if (!searching->is_begun && done >= QUIET_BYTES)
         search_begin(searching);
-    search_show(searching, done, total);
+    if (searching->is_begun)
+        search_show(searching, done, total);
     return true;
 }
 
-static bool search_fail(const struct searching *searching, struct err *err)
+/* True if the disk that OPTIONS name has no first sector, and no journal was found. */
+static bool search_has_failed(const struct cli_options *options,
+                              const struct fix_found_list *list)
 {
-    const struct cli_options *options = searching->options;
-
-    if (!options->operand_count || options->journal ||
-        !answer_comes(options->operands[0], AGAIN_MS) ||
-        !unfinished_lacks_first(options->operands[0], &options->given))
-        return false;
-    CLEANUP(freep) char *path = shell_path(options->operands[0]);
-    *err = (struct err){ 0 };
-    return err_set(err, ERR_UNREADABLE,
-                   _("The first sector of %1$s cannot be read, and there is no journal "
-                     "on the disk. If that of the fix is in a file or on another disk, "
-                     "name it: alidade resume --journal=FILE %1$s"),
-                   path);
+    return !list->count && !list->version_1[0] && options->operand_count &&
+           !options->journal && answer_comes(options->operands[0], AGAIN_MS) &&
+           unfinished_lacks_first(options->operands[0], &options->given);
 }
 
 bool resume_search(const struct cli_options *options, const struct sys *sys,
-                   struct unfinished_list *ret, struct err *err)
+                   struct fix_found_list *ret, struct err *err)
 {
     struct searching searching = { .options = options };
-    const struct unfinished_watch watch = { .scan = { search_go_on, &searching },
-                                            .answer_ms = ANSWER_MS };
+    const struct finder_watch watch = { .go_on = search_go_on,
+                                        .context = &searching,
+                                        .answer_ms = ANSWER_MS };
     const char *path = options->operand_count ? options->operands[0] : NULL;
     bool is_found = unfinished_search(sys, path, options->journal, options->given.logical,
                                       &watch, ret, err);
 
     status_line_wipe(searching.width);
-    return is_found || search_fail(&searching, err);
+    if (!is_found || !search_has_failed(options, ret))
+        return is_found;
+    CLEANUP(freep) char *quoted = shell_path(path);
+    return err_set(err, ERR_UNREADABLE,
+                   _("The first sector of %1$s cannot be read, and there is no journal "
+                     "on the disk. If that of the fix is in a file or on another disk, "
+                     "name it: alidade resume --journal=FILE %1$s"),
+                   quoted);
 }

@@ -10,6 +10,6 @@
  * read and nothing leads to the journal, all of the disk is searched: this is told, with
  * its progress. */
 bool resume_search(const struct cli_options *options, const struct sys *sys,
-                   struct unfinished_list *ret, struct err *err) MUST_USE;
+                   struct fix_found_list *ret, struct err *err) MUST_USE;
 
 #endif

@@ -66,17 +66,18 @@ static void rehearse_backup(struct loop *loop, const struct effect *effect,
     struct commit_request request = request_of(loop, effect);
     struct lines warnings = { 0 };
     struct err *err = &loop->commit.err;
-    struct layout *preview =
-        restore_preview(loop->disk.store, &loop->disk.sys, request.base, backup,
-                        &unfinished_restore_moves, &warnings, err);
+    CLEANUP(layout_unrefp)
+    struct layout *preview = restore_preview(loop->disk.store, &loop->disk.sys,
+                                             request.base, backup, &warnings, err);
 
     *ret = (struct event){ .kind = EVENT_REHEARSED, .text = err->text };
-    if (preview) {
+    /* A table that was lost may be the one that leads to a fix. */
+    if (preview && unfinished_is_none(loop->disk.store, preview, err)) {
         request.preview = preview;
         request.runs = backup->runs;
         request.run_count = backup->count;
         commit_rehearse_request(&loop->commit, &request, ret);
-        ret->layout = preview;
+        ret->layout = TAKE(preview);
     }
     lines_append(&ret->rehearsal.warnings, &warnings);
     lines_finish(&warnings);

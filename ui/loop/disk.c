@@ -12,7 +12,6 @@
 #include "device/system/devices.h"
 #include "device/system/disk.h"
 #include "device/system/guard.h"
-#include "device/system/in_progress.h"
 #include "device/system/kernel.h"
 #include "device/system/signature.h"
 #include "model/base/intl.h"
@@ -31,7 +30,9 @@ static void replace(struct layout **layout, struct layout *next)
 static void rebuild(struct loop_disk *disk)
 {
     struct layout *known = scan_merge(disk->base, disk->results, disk->result_count);
-    replace(&disk->layout, in_progress_note_guards(disk->store, known));
+    replace(&disk->layout, unfinished_has_marks(known)
+                               ? unfinished_note(disk->store, known, true)
+                               : known);
     if (!disk->is_marked)
         return;
     replace(&disk->layout, guard_mark(&disk->sys, disk->info.path, disk->layout));
@@ -68,9 +69,10 @@ bool loop_disk_open(struct loop_disk *disk, const char *path,
     struct store *store = store_open(path, err);
     struct layout *layout = store ? disk_read_over(store, given, err) : NULL;
 
-    if (!layout) {
-        if (store)
-            unfinished_explain(&disk->sys, store, given, err);
+    if (store && (!layout || disk_is_broken(layout)))
+        unfinished_explain(&disk->sys, store, given, err);
+    if (err->code) {
+        layout_unref(layout);
         store_close(store);
         return false;
     }
@@ -80,7 +82,7 @@ bool loop_disk_open(struct loop_disk *disk, const char *path,
     loop_disk_close(disk);
     disk->store = store;
     disk->base = layout;
-    disk->is_begun = unfinished_is_remembered(own, layout);
+    disk->is_begun = fix_is_hinted(own, layout);
     disk->results = findings.results;
     disk->result_count = findings.count;
     disk->is_marked = findings.is_marked;

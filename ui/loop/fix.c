@@ -14,7 +14,7 @@
 
 static void forget_look(struct loop_fix *fix)
 {
-    unfinished_finish(&fix->list);
+    fix_found_list_finish(&fix->list);
     free(fix->look);
     fix->look = NULL;
     fix->move = NULL;
@@ -32,7 +32,7 @@ static bool look_at_move(struct loop_fix *fix, const struct loop_disk *disk,
     uint64_t logical = is_given ? limits->logical : 0;
     if (!unfinished_search(&disk->sys, path, NULL, logical, NULL, &fix->list, err))
         return false;
-    fix->move = unfinished_choose(&fix->list, err);
+    fix->move = fix_found_choose(&fix->list, err);
     if (!fix->move)
         return err->code ? false
                          : err_set(err, ERR_REFUSED,
@@ -40,10 +40,7 @@ static bool look_at_move(struct loop_fix *fix, const struct loop_disk *disk,
                                      "guard nor a journal."),
                                    path);
     fix->look = xcalloc(1, sizeof(*fix->look));
-    if (!unfinished_look(fix->move, NULL, fix->look, err))
-        return false;
-    *err = fix->look->damage;
-    return !err->code;
+    return unfinished_look(fix->move, fix->look, err);
 }
 
 static void do_look(struct loop_fix *fix, const struct loop_disk *disk, struct event *ret)
@@ -87,7 +84,7 @@ void loop_fix_give_rehearsed(const struct loop_fix *fix, struct event *ret)
 
 /* The move is looked at again: it may have gone on since. */
 static void do_resume(struct loop_fix *fix, const struct loop_disk *disk,
-                      const char *backup_path, bool is_rollback, struct event *ret)
+                      bool is_rollback, struct event *ret)
 {
     struct event again;
 
@@ -98,7 +95,6 @@ static void do_resume(struct loop_fix *fix, const struct loop_disk *disk,
         return;
     const struct resume_request request = {
         .move = fix->move,
-        .backup_path = backup_path,
         .is_rollback = is_rollback,
         .watch = fix->watch,
     };
@@ -181,14 +177,14 @@ static void do_run(struct loop_fix *fix, struct event *ret)
 }
 
 bool loop_fix_do(struct loop_fix *fix, const struct loop_disk *disk,
-                 const char *backup_path, const struct effect *effect, struct event *ret)
+                 const struct effect *effect, struct event *ret)
 {
     fix->err = (struct err){ 0 };
     *ret = (struct event){ .kind = EVENT_IDLE };
     if (effect->kind == EFFECT_UNFINISHED)
         do_look(fix, disk, ret);
     else if (effect->kind == EFFECT_RESUME)
-        do_resume(fix, disk, backup_path, effect->is_rollback, ret);
+        do_resume(fix, disk, effect->is_rollback, ret);
     else if (effect->kind == EFFECT_FIX && fix->session.fixing && !fix->session.job)
         do_run(fix, ret);
     else if (effect->kind == EFFECT_FIX_STOP && fix->session.job)

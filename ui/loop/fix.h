@@ -16,9 +16,9 @@
 
 /* Zero-initialised: nothing was looked at, and nothing runs. */
 struct loop_fix {
-    struct unfinished_list list;
-    const struct unfinished *move; /* borrowed from LIST; NULL: none can go on */
-    struct unfinished_look *look;  /* owned */
+    struct fix_found_list list;
+    const struct fix_place_found *move; /* borrowed from LIST; NULL: none can go on */
+    struct unfinished_look *look;       /* owned */
     struct report_fix_status status;
 
     char path[256];             /* of the disk */
@@ -41,10 +41,9 @@ struct loop_fix {
 
 /* Runs EFFECT_UNFINISHED, ..RESUME, ..FIX (nothing else may read the disk) and
  * ..FIX_STOP; returns false for other effects. RET is the answer: what it borrows is
- * valid until the next call. A first write saves the old table at BACKUP_PATH; NULL:
- * automatic. */
+ * valid until the next call. */
 bool loop_fix_do(struct loop_fix *fix, const struct loop_disk *disk,
-                 const char *backup_path, const struct effect *effect, struct event *ret);
+                 const struct effect *effect, struct event *ret);
 /* Makes RET the answer that a move was rehearsed: adds what is to be read before the
  * consent, what a stop means, and where its journal is. */
 void loop_fix_give_rehearsed(const struct loop_fix *fix, struct event *ret);

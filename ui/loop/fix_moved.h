@@ -6,7 +6,7 @@
 #include "device/io/sys.h"
 #include "model/content/checker.h"
 #include "model/disk/layout.h"
-#include "model/move/journal/journal_format.h"
+#include "model/move/plan/fix_plan.h"
 #include "model/report/volume_notes.h"
 
 /* Zero-initialised: the disk cannot be read. */

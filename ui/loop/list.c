@@ -9,7 +9,6 @@
 #include "device/move/unfinished/unfinished.h"
 #include "device/system/devices.h"
 #include "device/system/disk.h"
-#include "device/system/in_progress.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 
@@ -37,11 +36,8 @@ static bool list_read(void *context)
 
     if (store)
         reading->layout = disk_read(store, &given, &reading->err);
-    /* Before the table has an entry in progress, and again at the end, guards alone tell,
-     * or what is remembered. */
     if (reading->layout)
-        reading->layout = unfinished_note(
-            reading->path, in_progress_note_starts(store, reading->layout), false);
+        reading->layout = unfinished_note(store, reading->layout, true);
     return false;
 }
 

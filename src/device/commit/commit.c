@@ -31,8 +31,6 @@ struct commit *commit_new(const struct commit_request *request)
     commit->base = layout_ref(request->base);
     commit->is_restore = request->runs != NULL;
     commit->is_searched = request->is_searched;
-    commit->is_resumed = request->is_resumed;
-    commit->mended = request->mended;
     commit->has_moves = request->accepted.are_moves;
     for (size_t i = 0; i < request->step_count; i++)
         commit_add_step(commit, request->steps[i].after);
@@ -115,8 +113,7 @@ bool commit_check_notes(const struct commit *commit, struct err *err)
 {
     const struct note *moving = layout_note_find(commit->base, NOTE_MOVE_IN_PROGRESS);
 
-    /* The table that a move needs can be restored. */
-    if (moving && !commit->is_resumed && !commit->is_restore)
+    if (moving)
         return err_set(err, ERR_REFUSED, _("%1$s is not written to: %2$s"), commit->path,
                        moving->text);
     /* Who agrees to change the disk nevertheless gives a base without it. */

@@ -16,7 +16,6 @@
 #include "model/write/plan.h"
 
 struct commit;
-struct mended;
 
 /* Who is told what a rehearsal waits for. */
 struct commit_watch {
@@ -43,10 +42,6 @@ struct commit_request {
     /* BASE includes the results of the full search of model/found/found.h; else the
      * rehearsal performs that search. */
     bool is_searched;
-    bool is_resumed; /* a move on this disk has not ended, and is completed */
-    /* What the rehearsal reads where the disk cannot be read; NULL: nothing. Outlives the
-     * commit. */
-    const struct mended *mended;
     const struct commit_watch *watch; /* NULL: no one */
 };
 

@@ -32,8 +32,6 @@ static bool run_rehearsal(struct commit *commit, const struct commit_request *re
 {
     CLEANUP(store_closep) struct store *store = store_open(commit->path, err);
 
-    if (store && commit->mended)
-        store_mend(store, commit->mended);
     if (!store ||
         !mark_take(&commit->sys, commit->path, store_fd(store), &commit->mark, err))
         return false;

@@ -232,8 +232,6 @@ static struct layout *commit_read_lost(const struct commit *commit, struct store
 {
     CLEANUP(found_places_finish) struct found_places places = { 0 };
 
-    if (commit->is_resumed)
-        return NULL;
     for (size_t i = 0; i < commit->step_count; i++)
         lost_read_under(store, commit->base, commit->steps[i].after, &places);
     return places.count ? lost_layout(store, commit->base, &places) : NULL;
@@ -270,10 +268,8 @@ bool commit_check_losses(struct commit *commit, const struct loss_accepted *acce
     for (size_t i = 0; i < commit->step_count; i++)
         if (!check_step_losses(commit, i, accepted, store, &refused, losses, err))
             return false;
-    /* Copies that differ because a move was cut: the journal tells which one counts. */
-    if (other && !commit->is_resumed &&
-        !check_table_losses(commit, other, commit->preview, accepted, store, &refused,
-                            losses, &looked, err))
+    if (other && !check_table_losses(commit, other, commit->preview, accepted, store,
+                                     &refused, losses, &looked, err))
         return false;
     layout_unref(commit->lost);
     commit->lost = commit_read_lost(commit, store);

@@ -7,7 +7,6 @@
 #include "device/system/backup_folder.h"
 #include "device/system/devices.h"
 #include "device/system/disk.h"
-#include "device/system/in_progress.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/shell.h"
@@ -171,97 +170,18 @@ static struct layout *read_restored(struct store *store, const struct layout *ba
     return read;
 }
 
-static bool is_in(const struct extent *extent, uint64_t lba)
-{
-    return lba >= extent->start && lba < extent_end(extent);
-}
-
-/* The label of slices is in a partition, and moves with it. */
-static bool is_of_table(const struct layout *layout, uint64_t lba)
-{
-    bool is_table = false, is_data = false;
-
-    LAYOUT_EACH (extent, layout) {
-        is_table |= extent->kind == EXTENT_METADATA && is_in(extent, lba);
-        is_data |= extent_holds_data(extent) && is_in(extent, lba);
-    }
-    return is_table && !is_data;
-}
-
-/* With the first sectors of a partition that is half moved, it would be taken for a whole
- * one; those of an old place, and what was free beside it, can be within a new one. READ
- * is the restored table. */
-static void keep_table(const struct layout *read, struct backup_file *backup)
-{
-    struct backup_file kept = *backup;
-
-    kept.runs = NULL;
-    kept.count = 0;
-    for (size_t i = 0; i < backup->count; i++) {
-        const struct sector_run *run = &backup->runs[i];
-        for (uint64_t at = 0; at < run->count; at++)
-            if (is_of_table(read, run->lba + at))
-                backup_file_add(&kept, run->lba + at, 1,
-                                run->bytes + at * backup->logical);
-    }
-    backup_file_finish(backup);
-    *backup = kept;
-}
-
-/* The same where the table of the disk has an entry of a move: before it can be told what
- * is written over that. */
-static bool keep_table_first(struct store *store, const struct layout *base,
-                             struct backup_file *backup, struct err *err)
-{
-    CLEANUP(freep) struct write *writes = xcalloc(backup->count, sizeof(*writes));
-    const struct write_plan plan = { .logical = backup->logical,
-                                     .writes = writes,
-                                     .count = backup->count };
-
-    for (size_t i = 0; i < backup->count; i++)
-        writes[i] = (struct write){ .lba = backup->runs[i].lba,
-                                    .count = backup->runs[i].count,
-                                    .after = backup->runs[i].bytes };
-    CLEANUP(layout_unrefp) struct layout *read = read_planned(store, base, &plan, err);
-    if (read)
-        keep_table(read, backup);
-    return read;
-}
-
-static void warn_of_move(const struct store *store, struct lines *ret)
-{
-    CLEANUP(freep) char *path = shell_path(store_path(store));
-
-    lines_add(ret,
-              _("A move of a partition of this disk has not ended: only the table is "
-                "restored, and not what the backup has of the contents. Then run: "
-                "alidade resume %s"),
-              path);
-}
-
 struct layout *restore_preview(struct store *store, const struct sys *sys,
-                               const struct layout *base, struct backup_file *backup,
-                               const struct restore_moves *moves,
+                               const struct layout *base,
+                               const struct backup_file *backup,
                                struct lines *ret_warnings, struct err *err)
 {
     if (!is_of_this_size(store, base, backup, err)) {
         err_add_untouched(err);
         return NULL;
     }
-    bool is_noted = layout_note_find(base, NOTE_MOVE_IN_PROGRESS);
-    if (is_noted && !keep_table_first(store, base, backup, err))
-        return NULL;
     CLEANUP(layout_unrefp) struct layout *read = read_restored(store, base, backup, err);
-    const char *path = store_path(store);
-    if (!read || (is_noted && !moves->is_of_move(sys, path, read, err)))
+    if (!read)
         return NULL;
-    if (is_noted || in_progress_is_begun(store, read) || moves->is_moving(path, read) ||
-        moves->is_moving(path, base)) {
-        if (!moves->leaves_data(path, read, err))
-            return NULL;
-        keep_table(read, backup);
-        warn_of_move(store, ret_warnings);
-    }
     warn_of_other_disk(sys, store, backup, ret_warnings);
     return restore_adopt_ids(base, read, err);
 }

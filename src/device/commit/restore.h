@@ -15,31 +15,14 @@
 bool restore_take(struct store *store, const struct sys *sys, const struct layout *layout,
                   struct backup_file *ret, struct err *err) MUST_USE;
 
-/* What the journals of moves tell. */
-struct restore_moves {
-    /* True if a move of the disk at PATH has not ended that a journal elsewhere tells of,
-     * where the disk has LAYOUT. */
-    bool (*is_moving)(const char *path, const struct layout *layout);
-    /* False (ERR_REFUSED) if the move that has not ended cannot go on with the table
-     * LAYOUT. */
-    bool (*is_of_move)(const struct sys *sys, const char *path,
-                       const struct layout *layout, struct err *err);
-    /* False (ERR_REFUSED) if the sectors of the table LAYOUT itself are where such a
-     * move has written data, or if that is not certain. */
-    bool (*leaves_data)(const char *path, const struct layout *layout, struct err *err);
-};
-
 /* Returns the layout of STORE with the sectors of BACKUP written to it; BASE is its
- * current layout.  Extents at the same position keep their ids, contents and users.  If a
- * move has not ended, see in_progress_is_begun() and MOVES, only the table is restored:
- * BACKUP loses its other sectors. RET_WARNINGS gets translated lines about this, and
- * about differences between this disk and that of the backup.  NULL: ERR_REFUSED if the
- * backup does not fit this disk (another size or sector size), changes nothing, would
- * overwrite what was moved, or is none that a move in progress in BASE needs;
- * ERR_UNREADABLE if the sectors are no valid table. */
+ * current layout.  Extents at the same position keep their ids, contents and users.
+ * RET_WARNINGS gets translated lines about differences between this disk and that of the
+ * backup.  NULL: ERR_REFUSED if the backup does not fit this disk (another size or sector
+ * size) or changes nothing; ERR_UNREADABLE if the sectors are no valid table. */
 struct layout *restore_preview(struct store *store, const struct sys *sys,
-                               const struct layout *base, struct backup_file *backup,
-                               const struct restore_moves *moves,
+                               const struct layout *base,
+                               const struct backup_file *backup,
                                struct lines *ret_warnings, struct err *err) MUST_USE;
 
 #endif

@@ -51,9 +51,7 @@ struct commit {
     struct layout *lost; /* owned; contents in free space that partitions begin with or
                           * lie over; NULL: none */
     bool has_moves;      /* data is moved with its partition */
-    bool is_resumed;     /* a move that has not ended is completed */
-    const struct mended *mended; /* borrowed; NULL: nothing */
-    struct sector_run *saved;    /* further sectors for the backup; owned */
+    struct sector_run *saved; /* further sectors for the backup; owned */
     size_t saved_count;
     bool is_spent;
 };

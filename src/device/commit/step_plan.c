@@ -39,14 +39,12 @@ static bool step_fail(const struct commit *commit, size_t index, const struct er
                    index + 1, commit->step_count, why->text);
 }
 
-/* A move that was begun has to be completed. */
-static bool plan_edit(const struct commit *commit, const struct reader *now,
-                      const struct layout *before, const struct layout *after,
-                      struct write_plan *ret, struct err *err)
+static bool plan_edit(const struct reader *now, const struct layout *before,
+                      const struct layout *after, struct write_plan *ret, struct err *err)
 {
     if (!write_plan_make(now, before, after, ret, err))
         return false;
-    if (commit->is_resumed || swap_blocks_check(ret, before, after, err))
+    if (swap_blocks_check(ret, before, after, err))
         return true;
     write_plan_finish(ret);
     return false;
@@ -81,10 +79,9 @@ static bool plan_step(struct commit *commit, size_t index,
     struct reader now = write_plan_reader(&view, disk, &commit->plan, commit->plan.count);
     struct write_plan plan = { 0 };
     struct err why = { 0 };
-    bool is_made = request->runs
-                       ? write_plan_of_runs(&now, before, request->runs,
-                                            request->run_count, &plan, &why)
-                       : plan_edit(commit, &now, before, step->after, &plan, &why);
+    bool is_made = request->runs ? write_plan_of_runs(&now, before, request->runs,
+                                                      request->run_count, &plan, &why)
+                                 : plan_edit(&now, before, step->after, &plan, &why);
 
     if (!is_made)
         return step_fail(commit, index, &why, err);
@@ -115,12 +112,7 @@ bool commit_make_plan(struct commit *commit, const struct commit_request *reques
         if (!plan_step(commit, i, request, &disk, err))
             return false;
     drop_empty_steps(commit);
-    /* A power failure can have left a block unreadable in which data is moved, and with
-     * it sectors in front of the first partition. They are in the backup of the fix. */
-    if (commit->is_resumed)
-        table_runs_readable(&disk, commit->base, &commit->table, &commit->table_count);
-    return commit->is_resumed ||
-           table_runs(&disk, commit->base, &commit->table, &commit->table_count, err);
+    return table_runs(&disk, commit->base, &commit->table, &commit->table_count, err);
 }
 
 void commit_list_writes(const struct commit *commit, struct lines *lines)

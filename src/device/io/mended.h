@@ -7,7 +7,8 @@
 #ifndef ALIDADE_DEVICE_IO_MENDED_H
 #define ALIDADE_DEVICE_IO_MENDED_H
 
-#include "device/io/sink.h"
+#include "model/base/reader.h"
+#include "model/write/plan.h"
 
 /* Zero-initialised: none. mended_finish(). */
 struct mended {
@@ -20,29 +21,17 @@ struct mended {
 /* Adds a copy of COUNT sectors from LBA. */
 void mended_add(struct mended *mended, uint64_t lba, uint64_t count,
                 const uint8_t *bytes);
-/* Replaces sector LBA, which was added. */
-void mended_set(struct mended *mended, uint64_t lba, const uint8_t *bytes);
 /* Sets what counts as unreadable: a copy of FIRST, one sector; NULL: nothing. */
 void mended_lose(struct mended *mended, const uint8_t *first);
-/* Returns the content of sector LBA; NULL: not known. */
-const uint8_t *mended_at(const struct mended *mended, uint64_t lba);
 void mended_finish(struct mended *mended); /* also for CLEANUP */
 
 /* Returns DISK with the sectors of MENDED in place of those that cannot be read; RET,
  * MENDED and DISK must outlive it. */
 struct mended_disk {
     const struct mended *mended;
-    bool is_bare;
     struct reader reader;
-    struct sink sink;
 };
 struct reader mended_reader(struct mended_disk *ret, const struct mended *mended,
                             const struct reader *disk);
-/* The same for a sink, whose writes and flushes are let through. */
-struct sink mended_sink(struct mended_disk *ret, const struct mended *mended,
-                        const struct sink *disk);
-/* Returns DISK without the sectors of MENDED: only what is lost cannot be read. */
-struct sink mended_bare_sink(struct mended_disk *ret, const struct mended *mended,
-                             const struct sink *disk);
 
 #endif

@@ -3,7 +3,6 @@
 #include "device/system/disk.h"
 
 #include "device/parted/foreign.h"
-#include "device/system/in_progress.h"
 #include "device/system/nested.h"
 #include "device/system/topology.h"
 #include "device/system/whole.h"
@@ -188,20 +187,15 @@ struct layout *disk_read(struct store *store, const struct limits_given *given,
 {
     struct layout *layout = NULL;
     struct limits limits;
-    struct err why = { 0 };
 
-    if (topology_read(store, given, &limits, err)) {
-        layout = read_label(store, &limits, &why);
-        if (!layout && !in_progress_explain(store, &limits, err))
-            *err = why;
-    }
+    if (topology_read(store, given, &limits, err))
+        layout = read_label(store, &limits, err);
     if (!layout) {
         add_store_name(store, err);
         return NULL;
     }
     struct reader reader = store_reader(store);
-    layout = in_progress_note(store, note_place(store, layout));
-    layout = whole_note(&reader, store_path(store), layout);
+    layout = whole_note(&reader, store_path(store), note_place(store, layout));
     return disk_add_found(store, layout);
 }
 

@@ -11,8 +11,7 @@
  * disk that belongs to something as a whole gets a note, see whole_note().  Other
  * labels are read by libparted on a shadow, or by libblkid.  Contents are not probed.
  * Returns NULL on failure, with a message that names the store: ERR_UNREADABLE if a table
- * is damaged or cannot be read, ERR_USAGE if GIVEN is impossible, ERR_REFUSED if data is
- * being moved on the disk in sectors of another size. */
+ * is damaged or cannot be read, ERR_USAGE if GIVEN is impossible. */
 struct layout *disk_read(struct store *store, const struct limits_given *given,
                          struct err *err) MUST_USE;
 

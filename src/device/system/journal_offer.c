@@ -18,11 +18,13 @@
 #include "device/system/measured.h"
 #include "device/system/place_uuid.h"
 #include "device/system/signature.h"
+#include "model/base/frame.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
 #include "model/base/utf8.h"
 #include "model/move/log/records.h"
+#include "model/move/plan/fix_plan.h"
 #include "model/report/moves_time.h"
 
 enum {

@@ -12,7 +12,7 @@
 #include "model/base/reader.h"
 #include "model/base/utf8.h"
 #include "model/content/inside.h"
-#include "model/move/journal/guard_search.h"
+#include "model/move/log/guard_search.h"
 
 /* Maximum number of signatures in one place. */
 #define HITS_MAX 32

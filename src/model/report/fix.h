@@ -10,7 +10,7 @@
 #include "model/base/err.h"
 #include "model/content/checker.h"
 #include "model/disk/disk_info.h"
-#include "model/move/journal/journal_format.h"
+#include "model/move/plan/fix_plan.h"
 #include "model/move/plan/progress.h"
 #include "model/report/boot_notes.h"
 #include "model/report/volume_notes.h"

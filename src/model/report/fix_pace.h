@@ -3,7 +3,7 @@
 #ifndef ALIDADE_MODEL_REPORT_FIX_PACE_H
 #define ALIDADE_MODEL_REPORT_FIX_PACE_H
 
-#include "model/move/journal/journal_format.h"
+#include "model/move/plan/fix_plan.h"
 #include "model/move/plan/fixing_live.h"
 #include "model/move/plan/pace.h"
 #include "model/report/fix.h"

@@ -8,6 +8,9 @@
 
 #include "model/write/plan.h"
 
+/* The page with the header: Linux, include/linux/swap.h, union swap_header. */
+enum { SWAP_HEADER_BYTES = 4096 };
+
 /* Sets ERR_REFUSED: the header of swap partition NUMBER, which begins at START, would be
  * in one block of GRID with a part of BESIDE.  Returns false. */
 bool swap_blocks_refuse(unsigned number, uint64_t start, const struct extent *beside,

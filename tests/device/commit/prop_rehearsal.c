@@ -7,7 +7,7 @@
 
 #include "device/system/opinion.h"
 #include "model/base/mem.h"
-#include "model/move/journal/envelope.h"
+#include "model/move/plan/envelope.h"
 #include "support/envelope_make.h"
 #include "support/random_table.h"
 #include "support/test.h"

@@ -75,28 +75,11 @@ static void teardown(void)
     store = NULL;
 }
 
-static bool is_moved(const char *path, const struct layout *layout)
-{
-    (void)path;
-    (void)layout;
-    return false;
-}
-
-static bool leaves_data(const char *path, const struct layout *layout, struct err *why)
-{
-    (void)path;
-    (void)layout;
-    (void)why;
-    return true;
-}
-
 static bool make_preview(void)
 {
-    const struct restore_moves moves = { .is_moving = is_moved,
-                                         .leaves_data = leaves_data };
     struct sys sys = sys_of_machine();
 
-    preview = restore_preview(store, &sys, base, &backup, &moves, &warnings, &err);
+    preview = restore_preview(store, &sys, base, &backup, &warnings, &err);
     return preview != NULL;
 }
 

@@ -21,7 +21,7 @@ struct interrupted_demo {
     char folder[40];
     struct demo demo;
     struct sys sys;
-    struct unfinished_list list;
+    struct fix_found_list list;
     struct unfinished_look look;
     struct err err;
 };
@@ -41,9 +41,9 @@ static void look(struct interrupted_demo *made)
 {
     ck_assert(unfinished_search(&made->sys, made->demo.path, NULL, 0, NULL, &made->list,
                                 &made->err));
-    const struct unfinished *move = unfinished_choose(&made->list, &made->err);
+    const struct fix_place_found *move = fix_found_choose(&made->list, &made->err);
     ck_assert_msg(move, "%s", made->err.text);
-    ck_assert(unfinished_look(move, NULL, &made->look, &made->err));
+    ck_assert(unfinished_look(move, &made->look, &made->err));
 }
 
 static struct layout *read_table(const struct interrupted_demo *made)
@@ -55,14 +55,14 @@ static struct layout *read_table(const struct interrupted_demo *made)
     ck_assert_ptr_nonnull(store);
     struct layout *layout = disk_read(store, &given, &err);
     ck_assert_msg(layout, "%s", err.text);
-    return layout;
+    return unfinished_note(store, layout, false);
 }
 
 static void clear(struct interrupted_demo *made)
 {
     ck_assert(demo_remove(&made->demo, &made->err));
     demo_finish(&made->demo);
-    unfinished_finish(&made->list);
+    fix_found_list_finish(&made->list);
     /* No backup, no log and no hint is left: the folders are empty. */
     CLEANUP(freep) char *state = xasprintf("%s/alidade", made->folder);
     ck_assert_int_eq(rmdir(state), 0);
@@ -91,14 +91,12 @@ TEST(half_of_partition_2_is_moved)
 static void go_on(struct interrupted_demo *made, bool is_rollback)
 {
     struct rehearsal_report report = { 0 };
-    CLEANUP(freep) char *backup = xasprintf("%s/backup", made->folder);
     const struct resume_request request = { .sys = &made->sys,
                                             .move = &made->list.at[0],
-                                            .backup_path = backup,
                                             .memory = FIXING_MEMORY_MIN,
                                             .is_rollback = is_rollback };
     CLEANUP(fixing_freep)
-    struct fixing *fixing = fixing_resume(&request, &report, &made->err);
+    struct fixing *fixing = fixing_reopen(&request, &report, &made->err);
     enum fixing_state state = FIXING_RUNNING;
 
     ck_assert_msg(fixing, "%s", made->err.text);
@@ -107,7 +105,6 @@ static void go_on(struct interrupted_demo *made, bool is_rollback)
     ck_assert_msg(state == (is_rollback ? FIXING_ROLLED_BACK : FIXING_COMPLETE), "%s",
                   fixing_err(fixing)->text);
     rehearsal_report_finish(&report);
-    (void)unlink(backup); /* there may be none */
 }
 
 /* What was put into partition 2 is there, and begins at sector START now. */

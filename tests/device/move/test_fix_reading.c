@@ -63,7 +63,7 @@ static void put_image(struct reading *reading, const struct cutting *image)
 /* As resume --status and --dry-run. */
 static void look_at_fix(struct reading *reading, bool is_back)
 {
-    CLEANUP(unfinished_finish) struct unfinished_list list = { 0 };
+    CLEANUP(fix_found_list_finish) struct fix_found_list list = { 0 };
     CLEANUP(rehearsal_report_finish) struct rehearsal_report report = { 0 };
     CLEANUP(freep) struct unfinished_look *look = xcalloc(1, sizeof(*look));
     const char *journal = journal_path(reading);
@@ -73,14 +73,13 @@ static void look_at_fix(struct reading *reading, bool is_back)
                            reading->scene.logical, NULL, &list, &err))
         return;
     struct resume_request request = { .sys = &reading->tree.sys,
-                                      .move = unfinished_choose(&list, &err),
-                                      .journal = journal,
+                                      .move = fix_found_choose(&list, &err),
                                       .memory = FIXING_MEMORY_MIN,
                                       .is_rollback = is_back };
-    if (!request.move || !request.move->redo)
+    if (!request.move)
         return;
     reading->found++;
-    (void)!unfinished_look(request.move, journal, look, &err);
+    (void)!unfinished_look(request.move, look, &err);
     struct fixing *fixing = fixing_reopen(&request, &report, &err);
     reading->rehearsed += fixing != NULL;
     fixing_free(fixing);

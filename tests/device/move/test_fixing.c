@@ -9,7 +9,8 @@
 #include "device/commit/backup.h"
 #include "device/io/text_file.h"
 #include "model/base/mem.h"
-#include "model/move/journal/envelope.h"
+#include "model/move/plan/envelope.h"
+#include "model/move/plan/fix_plan.h"
 #include "model/script/script.h"
 #include "support/fix_scene.h"
 #include "support/lazy.h"
@@ -437,7 +438,9 @@ TEST(a_partition_in_the_way_stops_the_resume)
     uint8_t entry[16] = { [4] = 0x83, [8] = 60, [12] = 10 };
     image_put(&play.scene.image, 446 + 48, entry, sizeof(entry));
     CLEANUP(lazy_freep) uint8_t *before = commit_scene_bytes(&play.scene);
-    ck_assert_ptr_null(fix_scene_resume(&play, false));
+    fixing = fix_scene_resume(&play, false);
+    ck_assert_msg(fixing, "%s", play.err.text);
+    ck_assert_int_eq(fix_scene_run(&play, fixing, 0), FIXING_FAILED);
     ck_assert_int_eq(play.err.code, ERR_REFUSED);
     CLEANUP(lazy_freep) uint8_t *after = commit_scene_bytes(&play.scene);
     ck_assert_mem_eq(before, after, play.scene.size);

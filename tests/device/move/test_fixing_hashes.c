@@ -5,8 +5,11 @@
 
 #include "model/base/mem.h"
 #include "model/move/log/records.h"
+#include "model/move/plan/fix_plan.h"
 #include "support/fix_scene.h"
 #include "support/test.h"
+
+enum { BLOCK = 4096 }; /* of the image, bytes */
 
 /* Returns the newest head of the journal on the image. */
 static struct record_head head_on_image(const struct fix_scene *play,
@@ -17,7 +20,7 @@ static struct record_head head_on_image(const struct fix_scene *play,
     for (unsigned slot = 0; slot < 2; slot++) {
         uint8_t sector[RECORD_HEAD_BYTES];
         struct record_head head = { 0 };
-        off_t at = (off_t)(spot->start * 512 + slot * spot->block);
+        off_t at = (off_t)(spot->start * 512 + slot * BLOCK);
         ck_assert(pread(play->scene.image.fd, sector, sizeof(sector), at) ==
                   (ssize_t)sizeof(sector));
         if (record_head_decode(sector, sizeof(sector), play->scene.size, &head) ==

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
+#include "model/move/plan/fix_plan.h"
 #include "support/fix_scene.h"
 #include "support/lazy.h"
 #include "support/test.h"

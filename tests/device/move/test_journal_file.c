@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_journal_file.c - the file of a journal is new or empty, and written in full */
-#include "device/move/journal/journal_file.h"
+#include "device/move/fixing/journal_file.h"
 
 #include <fcntl.h>
 #include <stdio.h>

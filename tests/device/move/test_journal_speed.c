@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_journal_speed.c - what is written to measure a journal's drive, and what it tells
  */
-#include "device/move/journal/journal_speed.h"
+#include "device/move/fixing/journal_speed.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -50,21 +50,21 @@ static int measure(struct drive *drive, uint64_t bytes, struct move_speed *ret)
     const struct sink sink = { .write = drive_write,
                                .flush = drive_flush,
                                .context = drive };
-    const struct journal_plan plan = { .logical = 512,
-                                       .spot = { .block = BLOCK, .bytes = bytes } };
-    struct journal journal = { .sink = &sink, .offset = OFFSET, .plan = &plan };
+    const struct record_place place = {
+        .logical = 512, .start = OFFSET / 512, .block = BLOCK, .bytes = bytes
+    };
 
-    return journal_measure(&journal, ret);
+    return journal_measure(&sink, &place, ret);
 }
 
-/* Not its records: an older journal could be there, which tells how to resume. */
+/* Not its heads: an older journal could be there, which tells how to resume. */
 TEST(only_the_areas_of_the_journal_are_written)
 {
     struct drive drive = { .calls = 0 };
     struct move_speed speed = { .read = 1, .near = 2, .far = 3 };
 
     ck_assert_int_eq(measure(&drive, JOURNAL_BYTES_ALL, &speed), 0);
-    ck_assert_uint_eq(drive.first, OFFSET + journal_areas_at(BLOCK));
+    ck_assert_uint_eq(drive.first, OFFSET + 2 * BLOCK);
     ck_assert_uint_gt(drive.end, drive.first + 8 * BLOCK);
     ck_assert_uint_le(drive.end, OFFSET + JOURNAL_BYTES_ALL);
     ck_assert(!drive.has_data);
@@ -77,7 +77,7 @@ TEST(the_smallest_journal_is_measured_inside_itself)
 {
     struct drive drive = { .calls = 0 };
     struct move_speed speed = { 0 };
-    uint64_t bytes = journal_areas_at(BLOCK) + BLOCK;
+    uint64_t bytes = 2 * BLOCK + BLOCK;
 
     ck_assert_int_eq(measure(&drive, bytes, &speed), 0);
     ck_assert_uint_eq(drive.end, OFFSET + bytes);

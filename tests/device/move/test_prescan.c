@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_prescan.c - reads that fail while a partition is read before its move */
-#include "device/move/mover/prescan.h"
+#include "device/move/fixing/prescan.h"
 
 #include <string.h>
 
@@ -18,7 +18,14 @@ static const struct shift shift = {
     .length = LENGTH,
     .zones = { .at = { { 0, 1 }, { LENGTH - 1, 1 } }, .count = 2 },
 };
-static const struct journal_plan plan = { .logical = LOGICAL };
+
+static void put_zeros(void *context, uint16_t step, uint64_t index, uint8_t *ret)
+{
+    (void)context;
+    (void)step;
+    (void)index;
+    memset(ret, 0, LOGICAL);
+}
 
 static void make_disk(struct cutting *disk)
 {
@@ -34,9 +41,12 @@ static void make_disk(struct cutting *disk)
 static struct prescan *read_all(struct cutting *disk, struct sink *sink, size_t memory)
 {
     *sink = cutting_sink(disk);
-    struct prescan_request request = {
-        .disk = sink, .plan = &plan, .shift = &shift, .unit = UNIT, .memory = memory
-    };
+    struct prescan_request request = { .disk = sink,
+                                       .logical = LOGICAL,
+                                       .shift = &shift,
+                                       .unit = UNIT,
+                                       .memory = memory,
+                                       .put_guard = put_zeros };
     struct prescan *prescan = prescan_new(&request);
 
     while (prescan_step(prescan))

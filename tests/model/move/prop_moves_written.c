@@ -3,7 +3,7 @@
  *
  * A step that moves data changes the table twice: first the partition covers its old and
  * its new place, with another type, then only the new one. */
-#include "model/move/journal/envelope.h"
+#include "model/move/plan/envelope.h"
 
 #include <stdio.h>
 #include <stdlib.h>

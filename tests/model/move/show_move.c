@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "model/content/inside.h"
-#include "model/move/journal/journal_record.h"
+#include "model/move/log/records.h"
 #include "model/move/plan/fields.h"
 #include "model/move/plan/zones.h"
 
@@ -87,15 +87,17 @@ static int show_fields(const struct reader *part, const struct content *content,
 static int show_guard(uint64_t seed)
 {
     struct guid_source source = { { seed + 1 } };
-    struct journal_guard guard = {
-        .head = { .transaction = guid_source_draw(&source),
-                  .disk_bytes = UINT64_C(1) << 40 },
-        .logical = SECTOR,
-        .spot = { .kind = JOURNAL_TAIL, .start = 9999, .bytes = 1 << 20, .block = 4096 },
+    struct record_guard guard = {
+        .owner = { guid_source_draw(&source), UINT64_C(1) << 40 },
+        .place = { .kind = JOURNAL_TAIL,
+                   .logical = SECTOR,
+                   .block = 4096,
+                   .start = 9999,
+                   .bytes = 1 << 20 },
     };
     uint8_t sector[SECTOR];
 
-    journal_guard_encode(&guard, sector);
+    record_guard_encode(&guard, sector);
     for (size_t i = 0; i < sizeof(sector); i++)
         printf("%02x", sector[i]);
     putchar('\n');

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_envelope.c - what stays in a partition's entry while it is moved, and what not */
-#include "model/move/journal/envelope.h"
+#include "model/move/plan/envelope.h"
 
 #include <string.h>
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_journal_entry.c - the journal's own entry appears, and leaves nothing behind */
-#include "model/move/journal/journal_entry.h"
+#include "model/move/plan/journal_entry.h"
 
 #include <string.h>
 
 #include "model/base/mem.h"
 #include "model/disk/types.h"
-#include "model/move/journal/envelope.h"
+#include "model/move/plan/envelope.h"
 #include "support/disks.h"
 #include "support/test.h"
 
@@ -33,9 +33,7 @@ static struct layout *build(enum label_kind label, size_t parts)
 
 static struct journal_spot spot_at(uint64_t lba)
 {
-    return (struct journal_spot){
-        .kind = JOURNAL_GAP, .start = lba, .bytes = BYTES, .block = 4096
-    };
+    return (struct journal_spot){ .kind = JOURNAL_GAP, .start = lba, .bytes = BYTES };
 }
 
 /* What the plan has of ENTRY; free(). */

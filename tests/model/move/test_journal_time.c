@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_journal_time.c - how long the moves of a journal's plan take */
-#include "model/move/journal/journal_time.h"
+#include "model/move/plan/journal_time.h"
 
 #include "model/base/mem.h"
 #include "model/move/plan/journal_place.h"

@@ -131,8 +131,6 @@ TEST(all_that_a_block_may_lose_is_saved)
         struct rng rng = rng_start(round);
         struct shift shift = random_shift(&rng, 1000);
         struct shift_sectors saved[SHIFT_SAVED_MAX];
-        struct shift_sectors table = { 900 + rng_below(&rng, 90), 1 };
-        shift.tables[shift.table_count++] = table;
         if (!shift_is_valid(&shift))
             continue;
         uint64_t low = shift.from < shift.to ? shift.from : shift.to;
@@ -147,67 +145,12 @@ TEST(all_that_a_block_may_lose_is_saved)
             bool is_own = lba >= shift.from && lba < shift.from + shift.length;
             bool is_wanted = is_own && is_needed(&shift, lba - shift.from);
             if (is_foreign)
-                is_wanted = shares_block(&shift, lba, table) ||
-                            shares_block(&shift, lba, both[0]) ||
+                is_wanted = shares_block(&shift, lba, both[0]) ||
                             shares_block(&shift, lba, both[1]);
             if (is_wanted)
                 LAW(&rng, is_saved(saved, count, lba));
             else
                 LAW(&rng, is_own || !is_saved(saved, count, lba));
-        }
-    }
-}
-
-/* By definition: what of the new place or in a block with either place is in free space.
- * The parts that are restored cover it once. */
-TEST(all_free_space_that_may_change_is_kept)
-{
-    for (unsigned round = 0; round < rng_rounds(ROUNDS / 10); round++) {
-        struct rng rng = rng_start(round);
-        struct shift shift = random_shift(&rng, 1000);
-        struct shift_sectors saved[SHIFT_SAVED_MAX];
-        if (!shift_is_valid(&shift))
-            continue;
-        shift.keeps_free = true;
-        size_t count = shift_saved(&shift, saved);
-        struct shift_sectors both[] = { { shift.from, shift.length },
-                                        { shift.to, shift.length } };
-        uint64_t low = shift.from < shift.to ? shift.from : shift.to;
-        uint64_t high = (shift.from < shift.to ? shift.to : shift.from) + shift.length;
-        unsigned covered[400] = { 0 };
-        for (uint64_t i = shift_free_part_count(&shift); i > 0; i--) {
-            struct shift_sectors part = shift_free_part_at(&shift, i - 1);
-            LAW(&rng, part.length && part.length <= shift.piece);
-            for (uint64_t k = 0; k < part.length; k++)
-                covered[part.lba + k - 1000]++;
-        }
-        for (uint64_t lba = low; lba < high; lba++) {
-            bool is_free = lba - shift.from >= shift.length;
-            bool is_wanted = is_free && (shares_block(&shift, lba, both[0]) ||
-                                         shares_block(&shift, lba, both[1]));
-            LAW(&rng, covered[lba - 1000] == is_wanted);
-            LAW(&rng, !is_free || is_saved(saved, count, lba) == is_wanted);
-        }
-    }
-}
-
-/* By definition: sectors of zones at the old place that are not at the new one. */
-TEST(guards_outside_the_new_place_are_removed_at_the_end)
-{
-    for (unsigned round = 0; round < rng_rounds(ROUNDS / 10); round++) {
-        struct rng rng = rng_start(round);
-        struct shift shift = random_shift(&rng, 1000);
-        if (!shift_is_valid(&shift))
-            continue;
-        for (size_t i = 0; i < shift.zones.count; i++) {
-            struct shift_sectors found = shift_old_guard_at(&shift, i);
-            for (uint64_t k = 0; k < shift.length; k++) {
-                const struct zone *zone = &shift.zones.at[i];
-                uint64_t lba = shift.from + k;
-                bool is_left = lba - shift.to >= shift.length;
-                LAW(&rng, (lba - found.lba < found.length) ==
-                              (is_left && k - zone->start < zone->length));
-            }
         }
     }
 }
@@ -224,8 +167,6 @@ static const struct shift legacy = {
     .piece = 1984,
     .hashes = 16,
     .zones = { .at = { { 0, 8 }, { 99992, 8 } }, .count = 2, .magic = 2 },
-    .tables = { { 0, 1 } },
-    .table_count = 1,
 };
 
 TEST(a_legacy_partition_is_moved_in_large_pieces)
@@ -242,15 +183,13 @@ TEST(a_legacy_partition_is_moved_in_large_pieces)
     piece = shift_piece_at(&legacy, &run, 50);
     ck_assert_uint_eq(piece.first, 0);
     ck_assert_uint_eq(piece.length, 800);
-    /* The MBR's block; sectors 56 to 62 with the head; the tail with what is in a block
-     * with it at sector 63 + 99992. */
-    ck_assert_uint_eq(shift_saved(&legacy, saved), 3);
-    ck_assert_uint_eq(saved[0].lba, 0);
-    ck_assert_uint_eq(saved[0].length, 8);
-    ck_assert_uint_eq(saved[1].lba, 56);
-    ck_assert_uint_eq(saved[1].length, 16);
-    ck_assert_uint_eq(saved[2].lba, 100048);
-    ck_assert_uint_eq(saved[2].length, 15);
+    /* Sectors 56 to 62 with the head; the tail with what is in a block with it at sector
+     * 63 + 99992. */
+    ck_assert_uint_eq(shift_saved(&legacy, saved), 2);
+    ck_assert_uint_eq(saved[0].lba, 56);
+    ck_assert_uint_eq(saved[0].length, 16);
+    ck_assert_uint_eq(saved[1].lba, 100048);
+    ck_assert_uint_eq(saved[1].length, 15);
 }
 
 /* --- what a journal may claim --- */
@@ -358,30 +297,14 @@ static void have_magic_elsewhere(struct shift *shift)
     shift->zones.magic = 8;
 }
 
-static void have_table_inside(struct shift *shift)
-{
-    shift->tables[0] = (struct shift_sectors){ 62, 2 };
-}
-
-static void have_table_beyond_disk(struct shift *shift)
-{
-    shift->tables[0] = (struct shift_sectors){ 3999999, 2 };
-}
-
-static void have_many_tables(struct shift *shift)
-{
-    shift->table_count = SHIFT_TABLES_MAX + 1;
-}
-
 static void (*const invalid[])(struct shift *) = {
-    end_beyond_64_bits,     end_beyond_disk,      stay,
-    have_no_length,         have_no_grid,         have_grid_beyond_itself,
-    overlap_in_hole_mode,   leave_the_grid,       have_no_piece,
-    have_no_mode,           have_one_slot,        have_many_slots,
-    have_many_hashes,       have_no_zone,         have_many_zones,
-    leave_tail_out,         leave_head_out,       have_zone_beyond_end,
-    have_zones_that_touch,  have_magic_elsewhere, have_table_inside,
-    have_table_beyond_disk, have_many_tables,
+    end_beyond_64_bits,    end_beyond_disk,      stay,
+    have_no_length,        have_no_grid,         have_grid_beyond_itself,
+    overlap_in_hole_mode,  leave_the_grid,       have_no_piece,
+    have_no_mode,          have_one_slot,        have_many_slots,
+    have_many_hashes,      have_no_zone,         have_many_zones,
+    leave_tail_out,        leave_head_out,       have_zone_beyond_end,
+    have_zones_that_touch, have_magic_elsewhere,
 };
 
 TEST_EACH(an_invalid_move_is_refused, invalid)
@@ -391,26 +314,4 @@ TEST_EACH(an_invalid_move_is_refused, invalid)
     ck_assert(shift_is_valid(&shift));
     invalid[_i](&shift);
     ck_assert(!shift_is_valid(&shift));
-}
-
-/* The first block is all in the envelope; in the last one the EBR of a neighbour can be.
- */
-TEST(blocks_with_sectors_of_others_are_read_with_the_table)
-{
-    struct shift_sectors blocks[SHIFT_TABLES_MAX + 2];
-    struct shift shift = { .disk = 4000,
-                           .grid = { 0, 8 },
-                           .from = 64,
-                           .to = 67,
-                           .length = 10,
-                           .tables = { { 9, 1 } },
-                           .table_count = 1 };
-
-    ck_assert_uint_eq(shift_table_blocks(&shift, blocks), 2);
-    ck_assert_uint_eq(blocks[0].lba, 8);
-    ck_assert_uint_eq(blocks[1].lba, 72);
-    ck_assert_uint_eq(blocks[1].length, 8);
-    shift.to = 62;
-    ck_assert_uint_eq(shift_table_blocks(&shift, blocks), 3);
-    ck_assert_uint_eq(blocks[1].lba, 56);
 }

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_shift_plan.c - pieces that fit into the memory and the journal */
-#include "model/move/journal/shift_plan.h"
+#include "model/move/shift/shift_plan.h"
 
-#include "model/move/journal/journal_record.h"
-#include "model/move/journal/journal_swap.h"
-#include "support/disks.h"
+#include "model/move/plan/fix_plan.h"
 #include "support/test.h"
 
 #define MIB (UINT64_C(1) << 20)
@@ -17,9 +15,8 @@ static struct journal_plan plan_of(uint64_t from, uint64_t to, uint64_t ring)
         .logical = 512,
         .label = LABEL_MSDOS,
         .grid = { 0, 8 },
-        .spot = { .block = 4096 },
         .slots = ring ? 2 : 0,
-        .ring = { .bytes = ring },
+        .slot_bytes = ring ? ring / 2 - 4096 : 0,
         .step_count = 1,
         .steps = { { .object = JOURNAL_PARTITION,
                      .number = 1,
@@ -83,63 +80,4 @@ TEST_EACH(a_slow_drive_is_given_less_at_once, paces)
 {
     ck_assert_uint_eq(shift_plan_memory(paces[_i].memory, paces[_i].bytes, paces[_i].ns),
                       paces[_i].want);
-}
-
-TEST(what_is_saved_makes_the_same_geometry_again)
-{
-    struct journal_plan plan = plan_of(63, 2048, 64 * MIB);
-    struct move_cost cost = { .mode = MOVE_HOLE };
-    struct shift made = { .zones = { .at = { { 0, 8 }, { 2097144, 8 } }, .count = 2 },
-                          .tables = { { 0, 1 } },
-                          .table_count = 1 };
-    struct shift again;
-
-    ck_assert(shift_plan_make(&plan, 0, &cost, 8 * MIB, &made));
-    struct journal_saved saved = { .mode = made.mode,
-                                   .piece = made.piece,
-                                   .pieces = made.hashes,
-                                   .zones = made.zones,
-                                   .tables = { { 0, 1 } },
-                                   .table_count = 1 };
-    ck_assert(shift_plan_of_saved(&plan, 0, &saved, &again));
-    ck_assert_uint_eq(again.piece, made.piece);
-    ck_assert_uint_eq(again.hashes, made.hashes);
-    ck_assert_uint_eq(again.tables[0].length, 1);
-    saved.piece = 0;
-    ck_assert(!shift_plan_of_saved(&plan, 0, &saved, &again));
-}
-
-/* The MBR; of a logical also its own EBR, and that before it. */
-TEST(the_table_of_a_move_is_what_its_entry_is_in)
-{
-    struct layout *layout = disks_legacy();
-    struct journal_plan plan = plan_of(63, 56, 0);
-    struct shift_sectors tables[SHIFT_TABLES_MAX];
-
-    ck_assert_uint_eq(shift_plan_tables(layout, &plan, 0, tables), 1);
-    ck_assert_uint_eq(tables[0].lba, 0);
-    ck_assert_uint_eq(tables[0].length, 1);
-    plan.steps[0].object = JOURNAL_LOGICAL;
-    plan.steps[0].number = 5;
-    ck_assert_uint_eq(shift_plan_tables(layout, &plan, 0, tables), 2);
-    ck_assert_uint_eq(tables[0].lba, 0);
-    ck_assert_uint_eq(tables[1].lba, 1912586445);
-    layout_unref(layout);
-}
-
-TEST(the_header_of_a_swap_area_is_made_again)
-{
-    struct journal_plan plan = { 0 }, kept = { 0 };
-    uint8_t page[JOURNAL_SWAP_BYTES];
-
-    plan.swap_uuid.bytes[3] = 7;
-    plan.swap_name[0] = 's';
-    journal_swap_make(&plan, 100 * sizeof(page), page);
-    ck_assert_mem_eq(page + 4086, "SWAPSPACE2", 10);
-    ck_assert_uint_eq(page[1028], 99);
-    ck_assert(journal_swap_keep(page, &kept));
-    ck_assert(guid_equal(&kept.swap_uuid, &plan.swap_uuid));
-    ck_assert_mem_eq(kept.swap_name, plan.swap_name, sizeof(kept.swap_name));
-    page[1032] = 1; /* a bad page */
-    ck_assert(!journal_swap_keep(page, &kept));
 }

@@ -262,11 +262,15 @@ static bool choose_any(const struct fix_found_list *list, struct fix_place_found
     for (size_t i = 0; i < list->count && !found; i++)
         if (!fix_found_is_done(&list->at[i]))
             found = &list->at[i];
-    if (!found || fix_found_is_done(found))
-        return false;
-    if (ret)
+    if (found && fix_found_is_done(found))
+        found = NULL;
+    if (found && ret)
         *ret = *found;
-    return true;
+    if (!found && list->version_1[0] && ret) {
+        *ret = (struct fix_place_found){ .state = FIX_JOURNAL_VERSION_1 };
+        copy_text(ret->disk, sizeof(ret->disk), list->version_1);
+    }
+    return found || list->version_1[0];
 }
 
 bool fix_on_layout(const struct sys *sys, struct store *store,

@@ -46,9 +46,10 @@ bool finder_search(const struct sys *sys, const char *path, const char *journal,
                    struct fix_found_list *ret, struct err *err) MUST_USE;
 
 /* True if the disk at PATH, with sectors of LOGICAL bytes as above, has a fix that has
- * not ended, in *RET, of several any; guards whose journal is missing count.  A head that
- * is RUN_DONE does not.  Reads the table, the starts of its entries and of its free
- * space, and what hints lead to.  False if the disk cannot be read.  RET can be NULL. */
+ * not ended, in *RET, of several any; guards whose journal is missing count, and records
+ * of version 1.  A head that is RUN_DONE does not.  Reads the table, the starts of its
+ * entries and of its free space, and what hints lead to.  False if the disk cannot be
+ * read.  RET can be NULL. */
 bool fix_on_disk(const struct sys *sys, const char *path, uint64_t logical,
                  struct fix_place_found *ret);
 /* The same for STORE, which has LAYOUT. */
@@ -57,6 +58,8 @@ bool fix_on_layout(const struct sys *sys, struct store *store,
 /* The same for the disk at PATH, by hints alone: where there are none, nothing is read.
  */
 bool fix_is_hinted(const char *path, const struct layout *layout);
+/* True if JOURNAL has the head of a fix of a disk with the bytes of that at PATH. */
+bool fix_journal_fits(const char *journal, const char *path);
 /* True for a file at PATH that is too short for the head of a journal, or for the bytes
  * that its head names. */
 bool fix_journal_is_cut(const char *path);

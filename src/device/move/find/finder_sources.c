@@ -86,6 +86,19 @@ static void ask_journal(struct finder *finder, const char *path)
         finder_add(finder, &found);
 }
 
+bool fix_journal_fits(const char *journal, const char *path)
+{
+    CLEANUP(store_closep) struct store *disk = store_open(path, ERR_IGNORED);
+    CLEANUP(store_closep) struct store *store = store_open(journal, ERR_IGNORED);
+    struct record_head head;
+
+    if (!disk || !store)
+        return false;
+    struct reader reader = store_reader(store);
+    return finder_read_head(&reader, 0, true, NULL, &head) &&
+           head.owner.disk_bytes == store_size_bytes(disk);
+}
+
 bool fix_journal_is_cut(const char *path)
 {
     CLEANUP(store_closep) struct store *store = NULL;
@@ -111,9 +124,11 @@ void finder_ask_hints(struct finder *finder)
     for (size_t i = 0; i < hints.place_count; i++) {
         const struct fix_hint *hint = &hints.places[i];
         uint64_t offset;
-        if (is_of_known_size(finder, hint->disk_bytes) &&
-            num_mul(hint->start, finder->logical, &offset))
-            finder_add_at(finder, FIX_BY_HINT, offset);
+        if (!is_of_known_size(finder, hint->disk_bytes) ||
+            !num_mul(hint->start, finder->logical, &offset))
+            continue;
+        finder_add_at(finder, FIX_BY_HINT, offset);
+        finder_look(finder, FIX_BY_HINT, NULL, finder->logical, offset, RECORD_BYTES);
     }
     for (size_t i = 0; i < hints.journals.count; i++)
         ask_journal(finder, hints.journals.at[i]);

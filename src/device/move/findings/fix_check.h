@@ -7,7 +7,7 @@
 #include "device/io/sys.h"
 #include "model/disk/layout.h"
 #include "model/measure/saved_result.h"
-#include "model/move/journal/journal_format.h"
+#include "model/move/plan/fix_plan.h"
 #include "model/move/plan/moves.h"
 #include "model/report/boot_notes.h"
 #include "model/report/volume_notes.h"

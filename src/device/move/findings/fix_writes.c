@@ -3,9 +3,9 @@
 #include "device/move/findings/fix_writes.h"
 
 #include "model/base/mem.h"
-#include "model/move/journal/journal_swap.h"
 #include "model/move/plan/move_cost.h"
 #include "model/move/plan/write_grid.h"
+#include "model/write/swap_blocks.h"
 
 /* A larger one is not used. */
 static uint64_t journal_sectors(const struct journal_place *place, uint64_t logical)
@@ -16,9 +16,9 @@ static uint64_t journal_sectors(const struct journal_place *place, uint64_t logi
 }
 
 struct fix_write fix_write_at_start(struct alignment grid, uint64_t logical,
-                                    uint64_t start)
+                                           uint64_t start)
 {
-    uint64_t end = align_next(grid, start + JOURNAL_SWAP_BYTES / logical);
+    uint64_t end = align_next(grid, start + SWAP_HEADER_BYTES / logical);
 
     return (struct fix_write){ start, end - start, start };
 }

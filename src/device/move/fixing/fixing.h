@@ -4,8 +4,8 @@
  *
  * A stepper, in this order: opens and locks the disk; reads all that will be moved; saves
  * a backup; writes the journal; then one step of the plan after the other; at the end
- * removes the journal. Beginning is resuming with nothing done: both read what is on the
- * disk, compare it with the journal's plan, and go on from there. */
+ * removes the journal. Beginning is resuming with nothing done: both compare what is on
+ * the disk with the log of the journal, and go on from there. */
 #ifndef ALIDADE_DEVICE_MOVE_FIXING_FIXING_H
 #define ALIDADE_DEVICE_MOVE_FIXING_FIXING_H
 
@@ -42,9 +42,8 @@ struct fix_request {
 
 struct resume_request {
     const struct sys *sys;
-    const struct unfinished *move; /* from unfinished_choose() */
-    const char *journal; /* file or device with it; NULL: where the guard says */
-    const char *backup_path;
+    const struct fix_place_found *move; /* from fix_found_choose() */
+    const char *backup_path;            /* of the table as it is now; NULL: a new file */
     size_t memory;
     bool is_rollback; /* takes the move back that is not complete, and ends there */
     /* A table that another program has changed is written again as the journal has it;
@@ -66,15 +65,8 @@ struct resume_request {
 struct fixing *fixing_begin(const struct fix_request *request,
                             struct rehearsal_report *ret, struct err *err) MUST_USE;
 /* The same for a move that has not ended. */
-struct fixing *fixing_resume(const struct resume_request *request,
-                             struct rehearsal_report *ret, struct err *err) MUST_USE;
-/* The same for one with a redo log: .move->redo. */
 struct fixing *fixing_reopen(const struct resume_request *request,
                              struct rehearsal_report *ret, struct err *err) MUST_USE;
-/* True if there is a move that has not ended on the disk at PATH, with sectors of LOGICAL
- * bytes as for unfinished_search(), and it cannot go on as the table is. */
-bool fixing_lacks_table(const struct sys *sys, const char *path, uint64_t logical);
-
 void fixing_free(struct fixing *fixing); /* accepts NULL */
 CLEANUP_WITH(fixing_free, fixing)
 

@@ -9,10 +9,11 @@
 
 #include "device/io/clock.h"
 #include "device/move/fixing/fixing_private.h"
-#include "device/move/journal/journal_speed.h"
+#include "device/move/fixing/journal_speed.h"
 #include "model/base/intl.h"
 #include "model/base/num.h"
 #include "model/move/shift/shift_effort.h"
+#include "model/move/shift/shift_plan.h"
 
 enum {
     READS = 16,
@@ -61,23 +62,35 @@ static double seek_seconds(struct fixing *fixing, size_t index, bool is_near)
     return (double)(clock_ns() - begun_ns) / 1e9 / READS;
 }
 
-void fixing_measure_seeks(struct fixing *fixing, size_t index)
+static void measure_seeks(struct fixing *fixing, size_t index)
 {
     if (fixing->scan.seek_seconds <= 0)
         fixing->scan.seek_seconds = seek_seconds(fixing, index, false);
 }
 
-bool fixing_reads_ahead(const struct fixing *fixing)
+static uint64_t memory_of_drive(const struct fixing *fixing)
+{
+    return shift_plan_memory(fixing->memory, fixing->scan.scanned, fixing->scan.scan_ns);
+}
+
+static bool reads_ahead(const struct fixing *fixing)
 {
     return fixing->scan.seek_seconds > 0 && fixing->scan.seek_seconds < seek_fast &&
-           fixing_memory(fixing) >= ahead_memory_min;
+           memory_of_drive(fixing) >= ahead_memory_min;
+}
+
+void fixing_begin_background(struct fixing *fixing)
+{
+    measure_seeks(fixing, fixing->step);
+    if (!fixing->background && reads_ahead(fixing))
+        fixing->background = background_new();
 }
 
 uint64_t fixing_piece_memory(const struct fixing *fixing)
 {
-    uint64_t memory = fixing_memory(fixing);
+    uint64_t memory = memory_of_drive(fixing);
 
-    return fixing_reads_ahead(fixing) ? memory / 3 * 2 : memory;
+    return reads_ahead(fixing) ? memory / 3 * 2 : memory;
 }
 
 void fixing_take_scan_speed(struct fixing *fixing)
@@ -112,10 +125,8 @@ bool fixing_measure_journal(struct fixing *fixing, struct err *err)
 
     if (!is_elsewhere && !fixing->commit->mark.is_block)
         return true;
-    struct journal journal = { .sink = &fixing->disk.journal_sink,
-                               .offset = fixing->plan.spot.start * fixing->limits.logical,
-                               .plan = &fixing->plan };
-    int error = journal_measure(&journal, speed);
+    int error =
+        journal_measure(&fixing->disk.journal_sink, &fixing->redo->head.place, speed);
     if (!error && !is_elsewhere)
         measure_speed_of_seeks(fixing);
     return !error ||
@@ -156,6 +167,6 @@ void fixing_measure_ahead(struct fixing *fixing)
     }
     ahead->bytes = sectors * fixing->limits.logical;
     if (seeks)
-        fixing_measure_seeks(fixing, first);
+        measure_seeks(fixing, first);
     ahead->seconds = (double)seeks * fixing->scan.seek_seconds;
 }

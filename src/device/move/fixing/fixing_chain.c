@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fixing_chain.c - the tables of all steps that are left, and their rehearsal */
+/* fixing_chain.c - the tables of all steps, and their rehearsal */
 #include <stdlib.h>
 
 #include "device/commit/commit_steps.h"
 #include "device/move/fixing/fixing_private.h"
 #include "model/base/mem.h"
-#include "model/move/journal/journal_apply.h"
-#include "model/move/journal/moving_entry.h"
+#include "model/move/plan/journal_apply.h"
+#include "model/move/plan/moving_entry.h"
+#include "model/write/swap_blocks.h"
 
 /* The tables one after the other. */
 struct chain {
@@ -39,109 +40,70 @@ static bool chain_add(struct chain *chain, enum fixing_change_kind kind, size_t 
     return true;
 }
 
-static bool chain_add_label(struct chain *chain, size_t index, enum shift_label label,
+static bool chain_add_entry(struct chain *chain, size_t index, enum moving_place place,
                             struct err *err)
 {
     return chain_add(
-        chain, label == SHIFT_LABEL_ENVELOPE ? CHANGE_ENVELOPE : CHANGE_AFTER_DATA, index,
-        moving_entry_set(chain->now, &chain->fixing->plan, index, label, err));
+        chain, place == MOVING_ENVELOPE ? CHANGE_ENVELOPE : CHANGE_AFTER_DATA, index,
+        moving_entry_set(chain->now, &chain->fixing->plan, index, place, err));
 }
 
-/* An EBR that is in the way has been moved by then. */
-static bool chain_begin_move(struct chain *chain, size_t index, struct err *err)
+/* --- the header of a swap area --- */
+
+/* False also for containers, which are around their logical partitions. */
+static bool shares_blocks(const struct extent *extent, const struct extent *swap,
+                          struct shift_sectors blocks)
 {
-    bool is_late =
-        chain->fixing->found.is_resumed && fixing_is_late(chain->fixing, index);
-
-    /* What cannot be read yet is fitted when it is found. */
-    return (is_late || fixing_fit_move(chain->fixing, chain->now, index, err)) &&
-           chain_add_label(chain, index, SHIFT_LABEL_ENVELOPE, err);
+    return extent != swap && extent->kind != EXTENT_FREE &&
+           extent->kind != EXTENT_SLICE && (!swap || extent->id != swap->parent) &&
+           extent_overlaps(extent, blocks.lba, blocks.lba + blocks.length);
 }
 
-/* What was begun has to be completed; the header of the journal's own swap area is
- * written at the end. */
+/* No header is created in one block with sectors of others.  That of the journal's own
+ * swap area is not written there. */
 static bool chain_check_swap(const struct chain *chain, size_t index, struct err *err)
 {
-    const struct fixing *fixing = chain->fixing;
-    const struct journal_step *step = &fixing->plan.steps[index];
+    const struct journal_plan *plan = &chain->fixing->plan;
+    const struct journal_step *step = &plan->steps[index];
+    const struct shift disk = { .grid = plan->grid, .disk = chain->fixing->limits.size };
+    const struct extent *swap = layout_find_number(chain->now, step->number);
 
-    return fixing->found.is_resumed || step->action != MOVES_REMAKE ||
-           step->number == fixing->plan.number ||
-           fixing_check_swap(fixing, chain->now, index, err);
+    if (step->action != MOVES_REMAKE || step->number == plan->number)
+        return true;
+    struct shift_sectors blocks = shift_blocks(
+        &disk, (struct shift_sectors){ step->to, SWAP_HEADER_BYTES / plan->logical });
+    LAYOUT_EACH (extent, chain->now)
+        if (shares_blocks(extent, swap, blocks))
+            return swap_blocks_refuse(step->number, step->to, extent, plan->grid,
+                                      plan->logical, err);
+    return true;
 }
+
+/* --- the steps --- */
 
 static bool chain_add_step(struct chain *chain, size_t index, struct err *err)
 {
     struct fixing *fixing = chain->fixing;
-    bool has_begun = index == fixing->first && fixing->found.has_record;
 
     if (fixing_moves_data(fixing, index))
-        return (has_begun || chain_begin_move(chain, index, err)) &&
-               chain_add_label(chain, index, SHIFT_LABEL_NEW, err);
-    struct layout *after = fixing_step_table(chain->now, &fixing->plan, index, err);
-    if (after == chain->now) {
-        layout_unref(after);
+        return fixing_fit_move(fixing, index, err) &&
+               chain_add_entry(chain, index, MOVING_ENVELOPE, err) &&
+               chain_add_entry(chain, index, MOVING_NEW, err);
+    if (journal_step_is_done(chain->now, &fixing->plan, index))
         return true;
-    }
-    return chain_add(chain, CHANGE_TABLE, index, after) &&
+    return chain_add(chain, CHANGE_TABLE, index,
+                     journal_step_apply(chain->now, &fixing->plan, index, err)) &&
            chain_check_swap(chain, index, err);
 }
 
-/* What an old table has at its old place. */
-static bool chain_add_done(struct chain *chain, struct err *err)
-{
-    const struct journal_plan *plan = &chain->fixing->plan;
-
-    for (size_t i = 0; i < chain->fixing->found.done; i++)
-        if (fixing_has_old_place(chain->now, plan, i) &&
-            !chain_add(chain, CHANGE_DONE, i,
-                       fixing_done_table(chain->now, plan, i, err)))
-            return false;
-    CLEANUP(layout_unrefp)
-    struct layout *placed = fixing_place_ebrs(chain->fixing, chain->now);
-    return placed == chain->now || chain_add(chain, CHANGE_EBRS, 0, TAKE(placed));
-}
-
-static bool chain_add_steps(struct chain *chain, struct err *err)
-{
-    const struct fixing *fixing = chain->fixing;
-
-    if (fixing->is_rollback)
-        return !fixing->found.has_record ||
-               chain_add_label(chain, fixing->first, SHIFT_LABEL_OLD, err);
-    for (size_t i = fixing->first; i < fixing->plan.step_count; i++)
-        if (!chain_add_step(chain, i, err))
-            return false;
-    return true;
-}
-
-struct layout *fixing_table_at_end(const struct layout *now,
-                                   const struct journal_plan *plan)
-{
-    CLEANUP(layout_unrefp) struct layout *after = journal_entry_end(now, plan);
-    CLEANUP(layout_builder_freep)
-    struct layout_builder *builder = layout_builder_from(after);
-
-    journal_drop_notes(builder);
-    return layout_builder_refinish(builder);
-}
-
-struct layout *fixing_table_of_journal(const struct fixing *fixing,
-                                       const struct layout *now)
-{
-    struct journal_entry entry;
-
-    return journal_entry_begin(now, &fixing->plan.spot, fixing->place_number,
-                               fixing->entry_seed, &entry);
-}
-
 /* The journal's own entry is the first change, and the last one. */
-static bool chain_add_journal(struct chain *chain, struct fixing *fixing)
+static bool chain_add_journal(struct chain *chain)
 {
+    struct fixing *fixing = chain->fixing;
     struct journal_entry entry;
 
     /* Without data it takes no time in which another program could take the space. */
-    if (fixing->found.is_resumed || !fixing_has_data(fixing))
+    if (!fixing_has_data(fixing))
         return true;
     struct layout *after = journal_entry_begin(
         chain->now, &fixing->plan.spot, fixing->place_number, fixing->entry_seed, &entry);
@@ -150,40 +112,46 @@ static bool chain_add_journal(struct chain *chain, struct fixing *fixing)
     return chain_add(chain, CHANGE_JOURNAL, 0, after);
 }
 
-bool fixing_rehearse(struct fixing *fixing, const struct layout *now,
-                     const char *backup_path, const struct commit_watch *watch,
-                     struct rehearsal_report *ret, struct err *err)
+/* Each change is one of the table that the one before has made. */
+static bool chain_add_all(struct chain *chain, struct err *err)
+{
+    const struct journal_plan *plan = &chain->fixing->plan;
+
+    if (!chain_add_journal(chain))
+        return false;
+    for (size_t i = 0; i < plan->step_count; i++)
+        if (!chain_add_step(chain, i, err))
+            return false;
+    return chain_add(chain, CHANGE_END, 0, fixing_table_at_end(chain->now, plan));
+}
+
+bool fixing_rehearse(struct fixing *fixing, const char *backup_path,
+                     const struct commit_watch *watch, struct rehearsal_report *ret,
+                     struct err *err)
 {
     CLEANUP(chain_finish)
-    struct chain chain = { .fixing = fixing, .now = layout_ref(now) };
+    struct chain chain = { .fixing = fixing, .now = layout_ref(fixing->base) };
 
-    if (!chain_add_journal(&chain, fixing) || !chain_add_done(&chain, err) ||
-        !chain_add_steps(&chain, err) ||
-        !chain_add(&chain, CHANGE_END, 0, fixing_table_at_end(chain.now, &fixing->plan)))
+    if (!chain_add_all(&chain, err))
         return false;
     fixing->target = layout_ref(chain.now);
     struct commit_request request = {
         .path = fixing->path,
         .sys = fixing->sys,
-        .base = now,
+        .base = fixing->base,
         .preview = chain.now,
         .steps = chain.steps,
         .step_count = chain.count,
         .backup_path = backup_path,
         .accepted = { .are_moves = true },
-        .is_resumed = fixing->found.is_resumed,
-        .mended = &fixing->disk.mended,
         .watch = watch,
     };
     /* The journal may lie in a content that no entry names. */
-    if (fixing->accepted) {
-        request.accepted.starts = fixing->accepted->starts;
-        request.accepted.start_count = fixing->accepted->start_count;
-    }
+    request.accepted.starts = fixing->accepted->starts;
+    request.accepted.start_count = fixing->accepted->start_count;
     fixing->commit = commit_steps_rehearse(&request, ret, err);
-    if (!fixing->commit ||
-        (fixing->redo && !fixing_make_log(fixing, fixing->place, chain.steps,
-                                          chain.changes, chain.count, err)))
+    if (!fixing->commit || !fixing_make_log(fixing, fixing->place, chain.steps,
+                                            chain.changes, chain.count, err))
         return false;
     lines_finish(&ret->writes);
     fixing_list_writes(fixing, chain.steps, chain.changes, chain.count, &ret->writes);

@@ -45,6 +45,20 @@ static bool are_same_fields(const struct fields *a, const struct fields *b)
     return are_same;
 }
 
+/* Returns NOW, which has partition NUMBER, with its content as it is on the disk. */
+static struct layout *with_content(const struct layout *now, unsigned number,
+                                   struct store *store)
+{
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(now);
+    struct extent *extent =
+        layout_builder_find(builder, layout_find_number(now, number)->id);
+
+    extent->content =
+        signature_probe(store_fd(store), layout_limits(now)->logical, extent);
+    return layout_builder_refinish(builder);
+}
+
 /* Finds all of step INDEX again. */
 static bool is_as_planned(struct fixing *fixing, size_t index, struct store *store)
 {
@@ -52,7 +66,7 @@ static bool is_as_planned(struct fixing *fixing, size_t index, struct store *sto
     CLEANUP(freep) struct fixing_move *planned = xmalloc(sizeof(*planned));
     CLEANUP(layout_unrefp)
     struct layout *now =
-        fixing_with_content(fixing->base, fixing->plan.steps[index].number, store);
+        with_content(fixing->base, fixing->plan.steps[index].number, store);
 
     *planned = *move;
     return fixing_find_move(fixing, now, index, store, ERR_IGNORED) &&

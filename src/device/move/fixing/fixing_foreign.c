@@ -157,7 +157,7 @@ struct layout *fixing_foreign_table(const struct resume_request *request,
                                     const struct redo_log *log, struct store *store)
 {
     struct reader disk = store_reader(store);
-    struct run_head run = request->move->redo->head.run;
+    struct run_head run = request->move->head.run;
     CLEANUP(table_states_freep)
     struct table_states *states = run.direction == RUN_EXIT
                                       ? table_states_of_exits(log, run.step)

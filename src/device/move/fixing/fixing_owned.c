@@ -104,18 +104,17 @@ static void fixing_read_owned(const struct fixing *fixing, struct store *store,
                               struct owner_runs *ret)
 {
     const struct journal_plan *plan = &fixing->plan;
-    const struct journal_step *spot = fixing_step_of_spot(plan);
     CLEANUP(freep)
-    struct fix_write *writes = xcalloc(plan->step_count + 2, sizeof(*writes));
+    struct fix_write *writes = xcalloc(plan->step_count + 1, sizeof(*writes));
     size_t count = 0;
 
-    for (size_t i = 0; i < plan->step_count; i++)
+    for (size_t i = 0; i < plan->step_count; i++) {
+        const struct journal_step *step = &plan->steps[i];
         if (fixing_moves_data(fixing, i))
-            writes[count++] =
-                (struct fix_write){ plan->steps[i].to, plan->steps[i].length,
-                                    plan->steps[i].from };
-    if (spot)
-        writes[count++] = fix_write_at_start(plan->grid, plan->logical, spot->to);
+            writes[count++] = (struct fix_write){ step->to, step->length, step->from };
+        else if (fixing->place_number && step->number == fixing->place_number)
+            writes[count++] = fix_write_at_start(plan->grid, plan->logical, step->to);
+    }
     if (!fixing->journal_path)
         writes[count++] = (struct fix_write){ plan->spot.start,
                                               plan->spot.bytes / fixing->limits.logical,

@@ -9,30 +9,7 @@
 #include "device/system/devices.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/base/size.h"
-#include "model/disk/partition_name.h"
-#include "model/move/journal/journal_fit.h"
-#include "model/move/journal/journal_swap.h"
-#include "model/move/journal/shift_plan.h"
-
-/* A way back restores free space if it is not more than this, with all that is saved: to
- * keep it costs memory too. */
-#define FREE_BYTES_MAX (UINT64_C(2) << 20)
-
-bool fixing_moves_data(const struct fixing *fixing, size_t index)
-{
-    return index < fixing->plan.step_count &&
-           fixing->plan.steps[index].action == MOVES_DATA;
-}
-
-bool fixing_has_data(const struct fixing *fixing)
-{
-    size_t index = 0;
-
-    while (index < fixing->plan.step_count && !fixing_moves_data(fixing, index))
-        index++;
-    return index < fixing->plan.step_count;
-}
+#include "model/move/plan/fix_plan.h"
 
 /* --- the plan of the journal --- */
 
@@ -48,8 +25,6 @@ static void plan_of_disk(struct fixing *fixing, const struct fix_request *reques
     plan->logical = (uint32_t)fixing->limits.logical;
     plan->label = label->kind;
     plan->disk_id = journal_disk_id(label);
-    plan->first_usable = label->first_usable;
-    plan->end_usable = label->last_usable + 1;
     plan->grid = journal_write_grid(&fixing->limits);
     plan->time = (uint64_t)time(NULL);
     devices_describe(request->sys, request->path, &info);
@@ -66,98 +41,7 @@ static bool plan_all_steps(struct fixing *fixing, const struct fix_request *requ
                    _("The plan has more steps than can be done at once."));
 }
 
-/* --- what is moved --- */
-
-static bool refuse_zones(const struct extent *extent, struct err *err)
-{
-    char name[16];
-
-    return err_set(err, ERR_REFUSED,
-                   _("Where the signatures of partition %s are cannot be told: its "
-                     "data is not moved."),
-                   extent ? partition_name(extent, name) : "?");
-}
-
-bool fixing_find_move(struct fixing *fixing, const struct layout *layout, size_t index,
-                      struct store *store, struct err *err)
-{
-    const struct journal_step *step = &fixing->plan.steps[index];
-    struct fixing_move *move = &fixing->moves[index];
-    const struct extent *extent = layout_find_number(layout, step->number);
-    uint64_t logical = fixing->limits.logical;
-    struct reader disk = store_reader(store);
-    struct reader_part part;
-    struct reader reader =
-        reader_of_part(&part, &disk, step->from * logical, step->length * logical);
-
-    if (!extent || !zones_find(&extent->content, &reader, logical, &move->shift.zones))
-        return refuse_zones(extent, err);
-    move->content = extent->content;
-    struct fields_move fields = { .extent = extent,
-                                  .ebr = step->ebr_from,
-                                  .new_start = step->to,
-                                  .new_ebr = step->ebr_to,
-                                  .logical = logical };
-    return fields_find(&fields, &reader, &move->fields, err) &&
-           (fields_are_in_zones(&move->fields, &move->shift.zones, logical) ||
-            refuse_zones(extent, err));
-}
-
-static uint64_t saved_bytes_of(const struct fixing *fixing, const struct layout *layout,
-                               size_t index, bool keeps_free)
-{
-    const struct journal_step *step = &fixing->plan.steps[index];
-    struct shift shift = { .disk = fixing->limits.size,
-                           .grid = fixing->plan.grid,
-                           .from = step->from,
-                           .to = step->to,
-                           .length = step->length,
-                           .zones = fixing->moves[index].shift.zones };
-    uint64_t logical = fixing->limits.logical;
-
-    shift.table_count = shift_plan_tables(layout, &fixing->plan, index, shift.tables);
-    shift.keeps_free = keeps_free;
-    /* EBRs may have moved by then: each of them may take other blocks. */
-    return shift_saved_bytes(&shift, logical) +
-           2 * shift.table_count * shift.grid.grain * logical;
-}
-
 /* --- the journal --- */
-
-static struct journal_needs fixing_needs(const struct fixing *fixing,
-                                         const struct layout *layout)
-{
-    const struct journal_plan *plan = &fixing->plan;
-    struct journal_needs needs = { .saved_bytes = fixing_table_bytes(fixing, layout),
-                                   .border_bytes = plan->grid.grain * plan->logical };
-
-    for (size_t i = 0; i < plan->step_count; i++) {
-        if (!fixing_moves_data(fixing, i))
-            continue;
-        uint64_t saved = saved_bytes_of(fixing, layout, i, false);
-        uint64_t with_free = saved_bytes_of(fixing, layout, i, true);
-        uint64_t moved = plan->steps[i].length * plan->logical;
-        needs.saved_bytes = needs.saved_bytes > saved ? needs.saved_bytes : saved;
-        if (with_free <= FREE_BYTES_MAX && needs.with_free_bytes < with_free)
-            needs.with_free_bytes = with_free;
-        needs.moved_bytes = needs.moved_bytes > moved ? needs.moved_bytes : moved;
-    }
-    return needs;
-}
-
-/* Returns the size of a journal with which every move is possible. */
-static uint64_t bytes_for_journal(const struct fixing *fixing,
-                                  const struct journal_needs *needs)
-{
-    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
-    uint64_t block = fixing->plan.grid.grain, end = 0;
-
-    do {
-        *plan = fixing->plan;
-        end += block;
-    } while (!journal_fit(plan, 0, end, needs) || !plan->slots);
-    return end * plan->logical;
-}
 
 /* Of a file that may not exist yet, in a folder that does; free(). */
 static char *absolute_path(const char *path)
@@ -212,67 +96,6 @@ static bool check_front(const struct fixing *fixing, struct store *store, struct
                                 "with --journal."));
 }
 
-/* What is needed to create the other swap areas again: a power cut while the new header
- * is written can damage the old one too. */
-static void keep_other_swaps(struct fixing *fixing, struct store *store)
-{
-    CLEANUP(freep) struct journal_plan *swap = xcalloc(1, sizeof(*swap));
-    struct reader disk = store_reader(store);
-    uint8_t page[JOURNAL_SWAP_BYTES];
-
-    for (size_t i = 0; i < fixing->plan.step_count; i++) {
-        struct journal_step *step = &fixing->plan.steps[i];
-        if (step->action != MOVES_REMAKE ||
-            !reader_read(&disk, step->from * fixing->limits.logical, page,
-                         sizeof(page)) ||
-            !journal_swap_keep(page, swap))
-            continue;
-        step->swap_uuid = swap->swap_uuid;
-        memcpy(step->swap_name, swap->swap_name, sizeof(step->swap_name));
-    }
-}
-
-/* --- the pieces --- */
-
-uint64_t fixing_memory(const struct fixing *fixing)
-{
-    return shift_plan_memory(fixing->memory, fixing->scan.scanned, fixing->scan.scan_ns);
-}
-
-bool fixing_fit_move(struct fixing *fixing, const struct layout *now, size_t index,
-                     struct err *err)
-{
-    const struct journal_plan *plan = &fixing->plan;
-    const struct journal_step *step = &plan->steps[index];
-    struct shift *shift = &fixing->moves[index].shift;
-    struct move_journal journal = { .bytes = plan->spot.bytes,
-                                    .other =
-                                        fixing->journal_path ? &fixing->other : NULL };
-    uint64_t distance =
-        step->from < step->to ? step->to - step->from : step->from - step->to;
-    struct move_shift bytes = { step->length * plan->logical, distance * plan->logical };
-    struct move_cost cost =
-        move_cost(&bytes, &journal, &fixing->speed, plan->grid.grain * plan->logical);
-
-    if (!fixing->redo)
-        shift->table_count = shift_plan_tables(now, plan, index, shift->tables);
-    if (shift_plan_make(plan, index, &cost, fixing_piece_memory(fixing), shift)) {
-        if (!fixing->redo)
-            shift_plan_keep_free(plan, shift);
-        return true;
-    }
-    struct journal_needs needs = fixing_needs(fixing, now);
-    uint64_t needed =
-        fixing->redo ? fixing_redo_bytes(fixing, now) : bytes_for_journal(fixing, &needs);
-    char takes[SIZE_TEXT];
-    return err_set(
-        err, ERR_REFUSED,
-        _("Partition %1$u cannot be moved with so small a journal: name a file "
-          "on another disk with --journal; the journal of this plan takes "
-          "%2$s."),
-        (unsigned)step->number, size_format(needed, SIZE_IEC, 0, takes));
-}
-
 /* --- all of it --- */
 
 static bool find_all_moves(struct fixing *fixing, const struct layout *base,
@@ -303,15 +126,12 @@ struct fixing *fixing_begin(const struct fix_request *request,
         fixing->speed = *request->speed;
     plan_of_disk(fixing, request, &seed);
     fixing->entry_seed = guid_source_split(&seed);
-    fixing->redo = xcalloc(1, sizeof(*fixing->redo));
     if (!plan_all_steps(fixing, request, err) ||
         !find_all_moves(fixing, request->base, store, err) ||
         !place_journal(fixing, request, err))
         return NULL;
-    keep_other_swaps(fixing, store);
     fixing->accepted = &request->accepted;
-    if (!fixing_rehearse(fixing, request->base, request->backup_path, request->watch, ret,
-                         err) ||
+    if (!fixing_rehearse(fixing, request->backup_path, request->watch, ret, err) ||
         !check_front(fixing, store, err))
         return NULL;
     fixing->accepted = NULL;

@@ -4,39 +4,33 @@
 #define ALIDADE_DEVICE_MOVE_FIXING_FIXING_PRIVATE_H
 
 #include "device/commit/stages.h"
+#include "device/io/background.h"
 #include "device/io/fence.h"
-#include "device/io/mended.h"
 #include "device/move/fixing/fixing.h"
-#include "device/move/journal/journal.h"
-#include "device/move/mover/mover.h"
-#include "device/move/mover/prescan.h"
+#include "device/move/fixing/prescan.h"
 #include "device/move/store/redo.h"
 #include "device/system/watch.h"
-#include "model/move/journal/journal_entry.h"
 #include "model/move/plan/disk_step.h"
+#include "model/move/plan/journal_entry.h"
 #include "model/write/backup_file.h"
 
 /* What a step that moves data needs. */
 struct fixing_move {
-    /* As the zones and fields were found for it; unknown: they were not, or are those of
-     * a move that has begun. */
+    /* As the zones and fields were found for it; unknown: they are those of a log. */
     struct content content;
     struct shift shift;
     struct fields fields;
-    struct journal_units units; /* owned; of 0 units: not known */
+    struct redo_units units; /* owned; of 0 units: not known */
     bool is_scanned;
 };
 
 /* The stages, in their order; see fixing.c. */
 enum fixing_stage {
     STAGE_OPEN,
-    STAGE_ENTRIES, /* gives the entries of steps that are done their new places again */
-    STAGE_CURRENT, /* completes or takes back the move that has begun */
     STAGE_SCAN,
     STAGE_BACKUP,
     STAGE_JOURNAL,
     STAGE_STEPS,
-    STAGE_END,
     STAGE_OVER,
 };
 
@@ -50,33 +44,10 @@ struct fixing_disk {
     struct watch watch;
     struct sink pages, blocks;      /* of the disk: large transfers; single sectors */
     struct sink moved;              /* large transfers of what is moved */
-    struct mended mended;           /* of the table, for BLOCKS; owned */
-    struct mended_disk mended_disk; /* the disk without them */
-    struct mended_disk bare_disk, bare_moved; /* the same for PAGES and MOVED */
-    struct sink_disk *journal_disk;           /* NULL: the disk itself */
-    struct sink journal_below;
-    struct fence table_fence, journal_fence, data_fence;
-    struct sink table, journal_sink, data;
-    struct sink table_below; /* without what saves its blocks */
-    bool is_table_written;   /* after the last flush */
-    bool has_data_fence;
-};
-
-/* What was found of a fix that has begun, when the disk was looked at; zeros: a new one.
- */
-struct fixing_found {
-    bool is_resumed;   /* the journal is there already */
-    bool has_record;   /* .step has begun */
-    bool is_moving;    /* its pieces were begun */
-    bool lacks_hashes; /* of a move that had begun: it cannot be compared at its end */
-    uint64_t sequence; /* of the newest record; 0: none */
-    /* The steps before this one are done, .first too if only its record is missing. Some
-     * may have their old place in the table again. */
-    size_t done;
-    bool has_old_entries;
-    /* Of them that whose data has checksums, at its new place; of length 0: none. */
-    struct shift done_shift;
-    size_t done_step;
+    struct sink_disk *journal_disk; /* NULL: the disk itself */
+    struct sink journal_below, table_below;
+    struct fence table_fence, journal_fence;
+    struct sink table, journal_sink;
 };
 
 /* The first reading of all that is moved, and the time that follows from it. */
@@ -127,9 +98,9 @@ struct fixing {
     char *journal_path; /* of a journal on another disk; owned; NULL: on the disk */
     size_t memory;
     bool skips_check, is_rollback;
+    bool is_resumed;  /* the journal is there: of a new fix, from its first head on */
     bool has_begun;   /* the table, the journal or data was written in this run */
     bool is_new_file; /* the journal is in a file that was created for it */
-    struct fixing_found found;
     /* For the journal's entry: the partition that it is in, or 0; its GUID. */
     unsigned place_number;
     const struct journal_place *place; /* while it is begun, borrowed; else NULL */
@@ -151,16 +122,29 @@ struct fixing {
     size_t first, step; /* of the plan: the first one that was left; the one at work */
 
     struct fixing_disk disk;
-    struct fixing_redo *redo; /* owned; NULL: by the first format's journal */
-    struct journal journal;
-    bool has_journal;
-    uint64_t wiped; /* bytes of the journal, at the end */
+    struct fixing_redo *redo; /* owned */
+    uint64_t wiped;           /* bytes of the journal, at the end */
 
     struct fixing_scan scan;
-    struct background *background; /* of the mover; NULL: it reads nothing ahead */
-    struct mover *mover;
-    unsigned retries; /* of the movers before it */
+    struct background *background; /* NULL: nothing is read ahead */
+    unsigned retries;
 };
+
+static inline bool fixing_moves_data(const struct fixing *fixing, size_t index)
+{
+    return index < fixing->plan.step_count &&
+           fixing->plan.steps[index].action == MOVES_DATA;
+}
+
+/* True if any step does. */
+static inline bool fixing_has_data(const struct fixing *fixing)
+{
+    size_t index = 0;
+
+    while (index < fixing->plan.step_count && !fixing_moves_data(fixing, index))
+        index++;
+    return index < fixing->plan.step_count;
+}
 
 /* Each sets ERR and returns false, or NULL, on failure. */
 
@@ -168,8 +152,6 @@ struct fixing {
 
 struct fixing *fixing_new(const struct sys *sys, const char *path,
                           const struct layout *base);
-/* The table that is on the disk now; layout_unref(). */
-struct layout *fixing_read_table(struct fixing *fixing, struct err *err) MUST_USE;
 
 /* --- fixing_owned.c --- */
 
@@ -181,30 +163,21 @@ void fixing_check_owned(struct fixing *fixing, struct store *store,
 /* Reads it again: ERR_REFUSED if it has changed. */
 bool fixing_compare_owned(const struct fixing *fixing, struct err *err) MUST_USE;
 
-/* --- fixing_plan.c: what is to be done, before anything is written --- */
+/* --- fixing_move.c --- */
 
 /* Finds content, zones and fields of step INDEX, whose partition is at its old place in
  * LAYOUT. */
 bool fixing_find_move(struct fixing *fixing, const struct layout *layout, size_t index,
                       struct store *store, struct err *err) MUST_USE;
-/* Returns the bytes for what is moved at once: less for a drive that was slow. */
-uint64_t fixing_memory(const struct fixing *fixing);
 /* Sets the geometry of its move, which needs the journal's areas. */
-bool fixing_fit_move(struct fixing *fixing, const struct layout *now, size_t index,
-                     struct err *err) MUST_USE;
+bool fixing_fit_move(struct fixing *fixing, size_t index, struct err *err) MUST_USE;
 
 /* --- fixing_chain.c --- */
 
-/* Makes the table of each step that is left, from NOW on, and rehearses them. */
-bool fixing_rehearse(struct fixing *fixing, const struct layout *now,
-                     const char *backup_path, const struct commit_watch *watch,
-                     struct rehearsal_report *ret, struct err *err) MUST_USE;
-/* Returns NOW with the entry of the journal. */
-struct layout *fixing_table_of_journal(const struct fixing *fixing,
-                                       const struct layout *now);
-/* Returns NOW without the journal's entry, or with the swap area that it was in. */
-struct layout *fixing_table_at_end(const struct layout *now,
-                                   const struct journal_plan *plan);
+/* Makes the table of each step, and rehearses them. */
+bool fixing_rehearse(struct fixing *fixing, const char *backup_path,
+                     const struct commit_watch *watch, struct rehearsal_report *ret,
+                     struct err *err) MUST_USE;
 
 bool fixing_are_same_zones(const struct zones *a, const struct zones *b);
 
@@ -231,16 +204,19 @@ void fixing_redo_free(struct fixing_redo *redo); /* accepts NULL */
 /* Opens the store on the disk that is claimed, behind fences. */
 void fixing_redo_open(struct fixing *fixing);
 void fixing_redo_close(struct fixing *fixing);
-/* Divides PLACE for the journal of a fix that moves data, whose log is not known yet. */
-bool fixing_redo_fit(struct fixing *fixing, const struct layout *base,
-                     struct err *err) MUST_USE;
-/* Returns the bytes of a journal in which every move can be. */
-uint64_t fixing_redo_bytes(const struct fixing *fixing, const struct layout *base);
 /* Returns the LOG_GUARD of step INDEX of the plan. */
 uint16_t fixing_redo_guard(const struct fixing *fixing, size_t index);
 /* The stages of such a fix, each as those in fixing.c. */
 bool fixing_redo_begin(struct fixing *fixing, struct err *err) MUST_USE;
 bool fixing_redo_step(struct fixing *fixing, bool *ret_more, struct err *err) MUST_USE;
+
+/* --- fixing_refuse.c --- */
+
+/* Sets ERR to what has failed, by redo.error; returns false. */
+bool fixing_redo_fail(const struct fixing *fixing, struct err *err);
+/* The same for STATE, by which redo_step() or another of redo.h has ended. */
+bool fixing_redo_refuse(const struct fixing *fixing, enum redo_state state,
+                        struct err *err);
 
 /* --- fixing_content.c --- */
 
@@ -251,46 +227,6 @@ bool fixing_check_contents(struct fixing *fixing, struct err *err) MUST_USE;
  * have been in use between two runs. */
 bool fixing_has_zones(const struct fixing *fixing, const struct fix_move *move);
 
-/* --- fixing_resume.c --- */
-
-/* Finds where the fix of PLAN, whose journal is at the path JOURNAL, has come to, with
- * the table NOW of STORE, which is read with MENDED. Takes MENDED. NULL (ERR_REFUSED,
- * ERR_UNREADABLE) if it cannot go on. */
-struct fixing *fixing_resume_begin(const struct resume_request *request,
-                                   const struct journal_plan *plan, const char *journal,
-                                   const struct layout *now, struct store *store,
-                                   struct mended *mended, struct err *err);
-
-/* --- fixing_explain.c --- */
-
-/* The table is not that of the move, or is damaged: replaces ERR by what to do about the
- * first sector, if the move can go on then. */
-void fixing_explain_first(const struct resume_request *request,
-                          const struct journal_plan *plan, const char *journal,
-                          struct err *err);
-
-/* --- fixing_done.c --- */
-
-/* Returns the table .base with the places of the steps that are done, where it has the
- * old ones, and with the EBRs of a move that has begun. NULL (ERR_REFUSED) if the data is
- * not at its new place, as far as it can be told with a few reads: fixing_enter_done()
- * reads all that JOURNAL has checksums of. */
-struct layout *fixing_find_done(struct fixing *fixing, struct store *store,
-                                struct journal *journal, struct err *err);
-/* True if NOW has the old place of step INDEX, which is done, or EBRs elsewhere. */
-bool fixing_has_old_place(const struct layout *now, const struct journal_plan *plan,
-                          size_t index);
-/* Returns NOW with the new place of step INDEX, which is done; layout_unref(). NULL as
- * journal_step_apply(). */
-struct layout *fixing_done_table(const struct layout *now,
-                                 const struct journal_plan *plan, size_t index,
-                                 struct err *err);
-/* Returns NOW with its EBRs where the move that has begun needs them; NOW itself if they
- * are there, or none has begun; layout_unref(). */
-struct layout *fixing_place_ebrs(const struct fixing *fixing, const struct layout *now);
-/* Does a piece of it: compares, saves a backup, writes; *RET_MORE: there is more. */
-bool fixing_enter_done(struct fixing *fixing, bool *ret_more, struct err *err) MUST_USE;
-
 /* --- fixing_ahead.c --- */
 
 /* Finds out what is to be done after the steps that are left were scanned. */
@@ -300,13 +236,11 @@ void fixing_take_scan_speed(struct fixing *fixing);
 /* Before the journal exists: measures how fast it is written. In an image file zeros can
  * stay holes, which tells nothing. */
 bool fixing_measure_journal(struct fixing *fixing, struct err *err) MUST_USE;
-/* Finds out how long it takes to go from one place to another, if that is not known; the
- * partition is that which step INDEX moves. */
-void fixing_measure_seeks(struct fixing *fixing, size_t index);
-/* True if reading and writing in turn slows the drive down little. */
-bool fixing_reads_ahead(const struct fixing *fixing);
-/* Returns the bytes for pieces and what is read with them: less than there are, if the
- * next ones are read meanwhile. */
+/* Lets what is moved by .step be read ahead, if that is of use: if reading and writing in
+ * turn slows the drive down little.  Without a thread it is not. */
+void fixing_begin_background(struct fixing *fixing);
+/* Returns the bytes for pieces and what is read with them: less than there are for a
+ * drive that was slow, or if the next ones are read meanwhile. */
 uint64_t fixing_piece_memory(const struct fixing *fixing);
 
 /* --- fixing_words.c --- */
@@ -314,11 +248,11 @@ uint64_t fixing_piece_memory(const struct fixing *fixing);
 /* Returns whether anything was written in this run, as a sentence: borrowed. */
 const char *fixing_written_words(const struct fixing *fixing);
 
+/* Sets ERR to tell that the current step is complete; returns false. */
+bool fixing_refuse_rollback(const struct fixing *fixing, struct err *err);
+
 enum fixing_change_kind {
-    CHANGE_JOURNAL, /* its entry */
-    CHANGE_DONE,    /* a step that is done, in an old table */
-    CHANGE_EBRS,    /* those of a move that has begun, which are elsewhere */
-    /* Those that follow belong to steps that are left. */
+    CHANGE_JOURNAL,    /* its entry */
     CHANGE_TABLE,      /* a step that moves no data */
     CHANGE_ENVELOPE,   /* before the data of a step is moved */
     CHANGE_AFTER_DATA, /* after that */
@@ -337,7 +271,23 @@ void fixing_list_writes(const struct fixing *fixing, const struct disk_step *ste
                         const struct fixing_change *changes, size_t count,
                         struct lines *ret);
 
+/* --- fixing_fit.c --- */
+
+/* Divides PLACE for the journal of a fix that moves data, whose log is not known yet. */
+bool fixing_redo_fit(struct fixing *fixing, const struct layout *base,
+                     struct err *err) MUST_USE;
+/* Returns the bytes of a journal in which every move can be. */
+uint64_t fixing_redo_bytes(const struct fixing *fixing, const struct layout *base);
+/* Divides PLACE if that was not done yet; else the log has to fit there. */
+bool fixing_fit_log(struct fixing *fixing, const struct journal_place *place,
+                    struct err *err) MUST_USE;
+
 /* --- fixing_log.c --- */
+
+/* Returns NOW without the journal's entry, or with the old type of the partition that it
+ * was in. */
+struct layout *fixing_table_at_end(const struct layout *now,
+                                   const struct journal_plan *plan);
 
 /* Makes the log of the fix from the rehearsed commit, whose steps CHANGES describe, and
  * fits its journal into PLACE. */
@@ -371,9 +321,11 @@ bool fixing_spot_end(const struct fixing *fixing, const struct reader *table,
 /* Opens and locks the disk; *RET_MORE: another program still holds the lock. */
 bool fixing_open(struct fixing *fixing, bool *ret_more, struct err *err) MUST_USE;
 void fixing_close(struct fixing *fixing);
-/* Lets writes through to what step INDEX moves. */
-void fixing_open_data(struct fixing *fixing, size_t index);
-void fixing_close_data(struct fixing *fixing);
+
+/* --- fixing_kernel.c --- */
+
+/* The table that is on the disk now; layout_unref(). */
+struct layout *fixing_read_table(const struct fixing *fixing, struct err *err) MUST_USE;
 /* Makes the kernel's partitions those of AFTER. */
 bool fixing_tell(struct fixing *fixing, const struct layout *after,
                  struct err *err) MUST_USE;
@@ -386,62 +338,12 @@ bool fixing_watch(struct fixing *fixing, size_t index, struct err *err) MUST_USE
 /* The same while the kernel may have its partitions: before the move. */
 bool fixing_watch_users(struct fixing *fixing, struct err *err) MUST_USE;
 
-/* --- fixing_table.c --- */
-
-/* Returns the most bytes that are saved before a write to the table of LAYOUT. */
-uint64_t fixing_table_bytes(const struct fixing *fixing, const struct layout *layout);
-/* Sets .table over .table_below: saves the blocks of each write in the journal before it,
- * except during a move, whose own record has them. */
-void fixing_begin_table(struct fixing *fixing);
-/* Before anything else: writes the blocks again that were saved so, where they cannot be
- * read. A move writes its own. Then the first sector, if another program has overwritten
- * it. */
-bool fixing_mend_table(struct fixing *fixing, struct err *err) MUST_USE;
-
 /* --- fixing_journal.c --- */
 
 /* Saves in COMMIT's backup what the moves save in the journal. */
 bool fixing_save_backup(struct fixing *fixing, struct err *err) MUST_USE;
-bool fixing_begin_journal(struct fixing *fixing, struct err *err) MUST_USE;
-/* Overwrites a piece of the areas of a journal on another device; *RET_MORE: not all. */
-bool fixing_wipe_journal(struct fixing *fixing, bool *ret_more, struct err *err) MUST_USE;
-/* Removes the journal, its entry, and creates the swap area that it was in. */
-bool fixing_end_journal(struct fixing *fixing, struct err *err) MUST_USE;
-/* Afterwards: removes its file if it is in one, and reports that the journal is gone. */
+/* At the end: removes its file if it is in one, and reports that the journal is gone. */
 void fixing_remove_journal(struct fixing *fixing);
-/* Returns the step that moves the partition that the journal is in; NULL: none does. */
-const struct journal_step *fixing_step_of_spot(const struct journal_plan *plan);
-/* Guards the start of the partition that the journal is in, when it begins at START. */
-bool fixing_guard_journal(struct fixing *fixing, uint64_t start,
-                          struct err *err) MUST_USE;
-
-/* --- fixing_swap.c --- */
-
-/* False if step INDEX would create a header in one block with sectors of others; AFTER is
- * the table with the step done. */
-bool fixing_check_swap(const struct fixing *fixing, const struct layout *after,
-                       size_t index, struct err *err) MUST_USE;
-/* Returns the whole blocks with the header that step INDEX creates, or the header alone
- * if in LAYOUT they hold anything but the swap area and free space. */
-struct shift_sectors fixing_swap_blocks(const struct fixing *fixing,
-                                        const struct layout *layout, size_t index);
-/* Writes those blocks that cannot be read since a power cut: with zeros, and with the old
- * header while NOW, the table that is there, has the old start. */
-bool fixing_mend_swap(struct fixing *fixing, const struct layout *now, size_t index,
-                      struct err *err) MUST_USE;
-/* Creates the header of the swap area that step INDEX has moved, if a power cut came
- * between it and the table, or while it was written. */
-bool fixing_complete_swap(struct fixing *fixing, size_t index, struct err *err) MUST_USE;
-
-/* --- fixing_resume.c --- */
-
-/* Returns NOW, which has partition NUMBER, with its content as it is on the disk. */
-struct layout *fixing_with_content(const struct layout *now, unsigned number,
-                                   struct store *store);
-/* True if what step INDEX moves could not be read when the resume began. */
-bool fixing_is_late(const struct fixing *fixing, size_t index);
-/* Finds what step INDEX moves, which could not be read when the resume began. */
-bool fixing_find_late(struct fixing *fixing, size_t index, struct err *err) MUST_USE;
 
 /* --- fixing_script.c --- */
 
@@ -449,27 +351,9 @@ bool fixing_find_late(struct fixing *fixing, size_t index, struct err *err) MUST
  * backup, and reports where, or why not. */
 void fixing_keep_script(struct fixing *fixing);
 
-/* --- fixing_step.c --- */
+/* --- fixing_scan.c --- */
 
-/* Does one piece of what is left of the current step; *RET_MORE: it is not complete. */
-bool fixing_do_step(struct fixing *fixing, bool *ret_more, struct err *err) MUST_USE;
-/* Lets what is moved by .step be read ahead, if that is of use; without a thread it is
- * not. */
-void fixing_begin_background(struct fixing *fixing);
 /* Reads on what will be moved; *RET_MORE: not all is read. */
 bool fixing_do_scan(struct fixing *fixing, bool *ret_more, struct err *err) MUST_USE;
-bool fixing_moves_data(const struct fixing *fixing, size_t index);
-/* True if any step does. */
-bool fixing_has_data(const struct fixing *fixing);
-/* Returns NOW with step INDEX done, which moves no data, also if a power cut has left it
- * half done; NOW itself if nothing is left of it; layout_unref(). */
-struct layout *fixing_step_table(const struct layout *now,
-                                 const struct journal_plan *plan, size_t index,
-                                 struct err *err);
-/* Does step .step on the table: it moves no data, or that is done. Then the next one is
- * at work. */
-bool fixing_do_table_step(struct fixing *fixing, struct err *err) MUST_USE;
-/* Sets ERR to tell that the current step is complete; returns false. */
-bool fixing_refuse_rollback(const struct fixing *fixing, struct err *err);
 
 #endif

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/move/find/hint.h"
 #include "device/move/fixing/fixing_private.h"
-#include "device/move/journal/journal_hint.h"
 #include "device/move/store/foreign.h"
 #include "device/move/unfinished/log_plan.h"
 #include "model/base/intl.h"
@@ -110,9 +110,8 @@ static struct redo_units units_of_scan(void *context, size_t step)
 {
     const struct fixing *fixing = context;
     size_t index = fixing->redo->log.steps.at[step].group;
-    const struct journal_units *units = &fixing->moves[index].units;
 
-    return (struct redo_units){ units->bytes, units->at, units->count };
+    return fixing->moves[index].units;
 }
 
 static bool zones_of_disk(void *context, const struct fix_move *move)
@@ -131,7 +130,7 @@ void fixing_redo_open(struct fixing *fixing)
                     &redo->head);
     redo_init(&redo->redo, &redo->store, &redo->log, redo_memory(fixing));
     redo->redo.skips_check = fixing->skips_check;
-    redo->redo.checks_source = !fixing->found.is_resumed; /* it was not used since */
+    redo->redo.checks_source = !fixing->is_resumed; /* it was not used since */
     redo->redo.zeros = sink_disk_zeros(disk->claim.disk);
     redo->redo.read_units = units_of_scan;
     redo->redo.has_zones = zones_of_disk;
@@ -153,136 +152,6 @@ void fixing_redo_close(struct fixing *fixing)
     redo->is_open = false;
 }
 
-/* --- errors --- */
-
-static bool sector_is_read(const struct fixing *fixing, uint64_t lba)
-{
-    const struct sink *disk = &fixing->disk.blocks;
-    CLEANUP(freep) uint8_t *sector = xmalloc((size_t)fixing->limits.logical);
-
-    return !disk->read_back(disk->context, lba * fixing->limits.logical, sector,
-                            (size_t)fixing->limits.logical);
-}
-
-/* Where it has stopped, as long as the disk is there; false: all can be read. */
-static bool find_unreadable(const struct fixing *fixing, uint64_t *ret)
-{
-    const struct redo *redo = &fixing->redo->redo;
-    uint64_t lba = redo->store->stopped_at;
-    uint64_t end = num_min(lba + redo->buffer_bytes / fixing->limits.logical + 1,
-                           fixing->limits.size);
-
-    if (redo->error != EIO || !sector_is_read(fixing, 0))
-        return false;
-    while (lba < end && sector_is_read(fixing, lba))
-        lba++;
-    *ret = lba;
-    return lba < end;
-}
-
-static bool redo_fail(const struct fixing *fixing, struct err *err)
-{
-    const struct redo *redo = &fixing->redo->redo;
-    uint64_t lba;
-
-    if (redo->store && find_unreadable(fixing, &lba))
-        return err_set(err, ERR_IO, _("Sector %1$llu cannot be read: %2$s. %3$s"),
-                       (ull)lba, strerror(redo->error), fixing_written_words(fixing));
-    return err_set(err, ERR_IO,
-                   redo->store && redo->log && redo_move_at_work(redo)
-                       ? _("Moving data failed: %s.")
-                       : _("The table or its journal cannot be written: %s."),
-                   strerror(redo->error));
-}
-
-/* TEXT has place for the first and the last sector. */
-static bool redo_fail_at(const struct fixing *fixing, const char *text, struct err *err)
-{
-    const struct shift_sectors *at = &fixing->redo->redo.at;
-
-    return err_set(err, ERR_REFUSED, text, (ull)at->lba, (ull)(at->lba + at->length - 1));
-}
-
-#define DIFFERENCES_NAMED 4
-
-static char *name_differences(const struct redo *redo)
-{
-    CLEANUP(str_finish) struct str list = { 0 };
-
-    for (size_t i = 0; i < redo->difference_count && i < DIFFERENCES_NAMED; i++)
-        str_printf(&list, i ? ", %llu" : "%llu",
-                   (ull)table_states_lba(redo->states, redo->differences[i].sector));
-    if (redo->difference_count > DIFFERENCES_NAMED)
-        str_printf(&list, ", ...");
-    return xstrdup(str_text(&list));
-}
-
-/* What was to be moved next may have been used, and made again, before this run. */
-static bool refuse_other_content(const struct fixing *fixing, const struct fix_move *move,
-                                 struct err *err)
-{
-    unsigned number = fixing->redo->log.steps.at[move->guard].number;
-
-    return err_set(
-        err, ERR_REFUSED,
-        _("Another program has changed the content of partition %1$u since the "
-          "fix began: it cannot be moved as planned. 'alidade resume "
-          "--rollback' ends the fix before it. %2$s"),
-        number, fixing_written_words(fixing));
-}
-
-/* What is there is neither written over nor interpreted. */
-static bool refuse_foreign(const struct fixing *fixing, struct err *err)
-{
-    CLEANUP(freep) char *sectors = name_differences(&fixing->redo->redo);
-    const struct redo *redo = &fixing->redo->redo;
-    const struct fix_move *move = redo_move_at_work(redo);
-
-    if (!redo->difference_count && move && redo->store->head.run.step == move->guard)
-        return refuse_other_content(fixing, move, err);
-    if (!redo->difference_count)
-        return redo_fail_at(fixing,
-                            _("Another program has written to sectors %1$llu to %2$llu, "
-                              "which are being moved: the move cannot go on."),
-                            err);
-    return err_set(err, ERR_REFUSED,
-                   _("Another program has changed the partition table since the fix "
-                     "began. Not as the journal has them: sectors %1$s. Undo that "
-                     "change: then 'alidade resume' goes on. %2$s"),
-                   sectors, fixing_written_words(fixing));
-}
-
-static bool redo_refuse(const struct fixing *fixing, enum redo_state state,
-                        struct err *err)
-{
-    switch (state) {
-    case REDO_FOREIGN:
-        return refuse_foreign(fixing, err);
-    case REDO_MISMATCH:
-        return redo_fail_at(
-            fixing,
-            _("The data in sectors %1$llu to %2$llu is not all the same as before "
-              "the move: the partition stays guarded. If the partition was used "
-              "since, that is why: alidade resume --no-check"),
-            err);
-    case REDO_LOST:
-        return redo_fail_at(fixing,
-                            _("The journal contradicts itself about sectors %1$llu to "
-                              "%2$llu: the move cannot go on."),
-                            err);
-    case REDO_OTHER:
-        return fixing_refuse_time(fixing->redo->redo.is_disk_newer, err);
-    case REDO_COMMITTED:
-        return fixing_refuse_rollback(fixing, err);
-    case REDO_MORE:
-    case REDO_ENDED:
-    case REDO_NEXT:
-    case REDO_FAILED:
-        break;
-    }
-    return redo_fail(fixing, err);
-}
-
 /* --- stages --- */
 
 static bool begin_new(struct fixing *fixing, struct err *err)
@@ -291,9 +160,9 @@ static bool begin_new(struct fixing *fixing, struct err *err)
 
     fixing->has_begun = true;
     if (redo_begin(&redo->redo))
-        return redo_fail(fixing, err);
-    fixing->found.is_resumed = true; /* from here on there is something to resume */
-    journal_hint_save(&fixing->plan);
+        return fixing_redo_fail(fixing, err);
+    fixing->is_resumed = true; /* from here on there is something to resume */
+    fix_hint_save(&redo->head);
     return true;
 }
 
@@ -329,14 +198,19 @@ static bool begin_again(struct fixing *fixing, struct err *err)
         redo->store.head.run.direction <= RUN_BACK)
         state = redo_turn(&redo->redo);
     if (state != REDO_MORE)
-        return redo_refuse(fixing, state, err);
+        return fixing_redo_refuse(fixing, state, err);
     fixing->has_begun |= fixing->is_rollback;
     return true;
 }
 
 bool fixing_redo_begin(struct fixing *fixing, struct err *err)
 {
-    return fixing->found.is_resumed ? begin_again(fixing, err) : begin_new(fixing, err);
+    return fixing->is_resumed ? begin_again(fixing, err) : begin_new(fixing, err);
+}
+
+void fixing_forget_place(const struct fixing *fixing)
+{
+    fix_hint_remove(&fixing->redo->head);
 }
 
 /* What is left in free space would pass for data; swap has other bytes in any case, and a
@@ -477,7 +351,7 @@ bool fixing_redo_step(struct fixing *fixing, bool *ret_more, struct err *err)
     *ret_more = false;
     redo->redo.error = is_last(redo) ? wipe_journal(fixing, ret_more) : 0;
     if (redo->redo.error)
-        return redo_fail(fixing, err);
+        return fixing_redo_fail(fixing, err);
     if (*ret_more)
         return true;
     if (!is_last(redo) || !fixing->is_rollback)
@@ -487,9 +361,9 @@ bool fixing_redo_step(struct fixing *fixing, bool *ret_more, struct err *err)
     enum redo_state state = step_or_open(fixing);
     *ret_more = state == REDO_MORE;
     if (state == REDO_ENDED)
-        journal_hint_remove(&fixing->plan);
+        fix_hint_remove(&redo->head);
     if (state != REDO_MORE && state != REDO_ENDED)
-        return redo_refuse(fixing, state, err);
+        return fixing_redo_refuse(fixing, state, err);
     const struct fix_move *next = redo_move_at_work(&redo->redo);
     if (!is_last(redo))
         fixing->step = log_plan_step(&redo->log, &redo->store.head.run);

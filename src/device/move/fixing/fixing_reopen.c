@@ -4,6 +4,7 @@
  * Nothing is interpreted: the log has all bytes of all tables, and the head tells which
  * step is at work. */
 #include "device/commit/stages.h"
+#include "device/io/mended.h"
 #include "device/move/fixing/fixing_private.h"
 #include "device/move/unfinished/log_plan.h"
 #include "device/system/disk.h"
@@ -91,8 +92,7 @@ static bool check_reopened(struct fixing *fixing, const struct resume_request *r
                                            .sys = fixing->sys,
                                            .base = fixing->base,
                                            .preview = fixing->target,
-                                           .accepted = { .are_moves = true },
-                                           .is_resumed = true };
+                                           .accepted = { .are_moves = true } };
     struct commit *commit = commit_new(&change);
 
     fixing->commit = commit;
@@ -102,7 +102,7 @@ static bool check_reopened(struct fixing *fixing, const struct resume_request *r
     if (!commit_check_users(commit, ret, err) ||
         !claim_is_possible(commit, store_fd(store),
                            request->watch ? &request->watch->lock : NULL, err) ||
-        (!is_run_done(request->move->redo) &&
+        (!is_run_done(request->move) &&
          !find_backup(commit, request->backup_path, store, ret, err)))
         return false;
     fixing_list_left(fixing, &ret->writes);
@@ -156,7 +156,7 @@ static struct fixing *reopen_with(const struct resume_request *request,
                                   struct redo_log *log, struct store *store,
                                   struct rehearsal_report *ret, struct err *err)
 {
-    const struct fix_place_found *found = request->move->redo;
+    const struct fix_place_found *found = request->move;
     const struct limits_given given = { .logical =
                                             store_is_block(store) ? 0 : log->logical };
     CLEANUP(mended_finish) struct mended mended = { 0 };
@@ -175,8 +175,7 @@ static struct fixing *reopen_with(const struct resume_request *request,
     if (!now)
         return NULL;
     CLEANUP(fixing_freep)
-    struct fixing *fixing = fixing_new(request->sys, request->move->path, now);
-    fixing->redo = xcalloc(1, sizeof(*fixing->redo));
+    struct fixing *fixing = fixing_new(request->sys, request->move->disk, now);
     fixing->redo->log = *log;
     *log = (struct redo_log){ 0 };
     fixing->redo->head = found->head;
@@ -187,7 +186,7 @@ static struct fixing *reopen_with(const struct resume_request *request,
     fixing->skips_check = request->skips_check;
     fixing->is_rollback =
         request->is_rollback || log_plan_is_back(&fixing->redo->log, &found->head.run);
-    fixing->found.is_resumed = true;
+    fixing->is_resumed = true;
     if (found->journal[0])
         fixing->journal_path = xstrdup(found->journal);
     struct run_head run = found->head.run;
@@ -211,12 +210,12 @@ static struct fixing *reopen_with(const struct resume_request *request,
 struct fixing *fixing_reopen(const struct resume_request *request,
                              struct rehearsal_report *ret, struct err *err)
 {
-    const struct fix_place_found *found = request->move->redo;
+    const struct fix_place_found *found = request->move;
     CLEANUP(redo_log_finish) struct redo_log log = { 0 };
     CLEANUP(store_closep) struct store *store = store_open(found->disk, err);
 
     *ret = (struct rehearsal_report){ 0 };
-    return store && (is_run_done(found) || unfinished_log(request->move, &log, err))
+    return store && (is_run_done(found) || unfinished_log(found, &log, err))
                ? reopen_with(request, &log, store, ret, err)
                : NULL;
 }

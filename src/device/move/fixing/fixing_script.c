@@ -27,7 +27,7 @@ void fixing_keep_script(struct fixing *fixing)
     struct commit_report *report = &fixing->report;
     struct err err = { 0 };
 
-    if (!fixing->found.is_resumed || fixing->is_rollback || !report->backup_path)
+    if (!fixing->is_resumed || fixing->is_rollback || !report->backup_path)
         return;
     CLEANUP(freep) char *text = script_text(fixing, &err);
     CLEANUP(freep) char *path = xasprintf("%s.sfdisk", report->backup_path);

@@ -10,6 +10,14 @@ const char *fixing_written_words(const struct fixing *fixing)
                              : _("Nothing was written.");
 }
 
+bool fixing_refuse_rollback(const struct fixing *fixing, struct err *err)
+{
+    return err_set(err, ERR_REFUSED,
+                   _("Partition %u is complete at its new place: to move it back is a "
+                     "new fix, with --start. 'alidade resume' completes this one."),
+                   (unsigned)fixing->plan.steps[fixing->step].number);
+}
+
 static char *sectors_size(const struct fixing *fixing, uint64_t sectors,
                           char ret[SIZE_TEXT])
 {
@@ -29,12 +37,6 @@ static void add_journal_line(const struct fixing *fixing, struct lines *ret)
                   (ull)(spot->start + sectors - 1), size);
     else
         lines_add(ret, _("Journal: %1$s, %2$s"), fixing->journal_path, size);
-}
-
-static void add_first_line(const struct fixing *fixing, struct lines *ret)
-{
-    if (fixing->disk.mended.lost)
-        lines_add(ret, "%s", _("Sector 0 again, with the table"));
 }
 
 static void add_step_line(const struct fixing *fixing, size_t index, struct lines *ret)
@@ -62,15 +64,6 @@ static void add_step_line(const struct fixing *fixing, size_t index, struct line
                           "%3$u")
                       : _("Step %1$zu of %2$u: the table, of partition %3$u"),
                   index + 1, fixing->plan.step_count, (unsigned)step->number);
-}
-
-static void add_done_line(const struct fixing *fixing, size_t index, struct lines *ret)
-{
-    lines_add(ret,
-              _("Step %1$zu of %2$u is done, but the table has its old place: again the "
-                "entry of partition %3$u"),
-              index + 1, fixing->plan.step_count,
-              (unsigned)fixing->plan.steps[index].number);
 }
 
 /* All between the old and the new place. */
@@ -106,27 +99,18 @@ static void add_table_lines(const struct fixing *fixing, const struct layout *af
 
 static bool begins_step(const struct fixing_change *changes, size_t at)
 {
-    bool is_of_step = changes[at].kind > CHANGE_EBRS && changes[at].kind != CHANGE_END;
-
-    return is_of_step && (!at || changes[at - 1].kind <= CHANGE_EBRS ||
-                          changes[at - 1].index != changes[at].index);
+    return changes[at].kind != CHANGE_JOURNAL && changes[at].kind != CHANGE_END &&
+           changes[at].kind != CHANGE_AFTER_DATA;
 }
 
 void fixing_list_writes(const struct fixing *fixing, const struct disk_step *steps,
                         const struct fixing_change *changes, size_t count,
                         struct lines *ret)
 {
-    add_first_line(fixing, ret);
     add_journal_line(fixing, ret);
     for (size_t i = 0; i < count; i++) {
         if (begins_step(changes, i))
             add_step_line(fixing, changes[i].index, ret);
-        if (changes[i].kind == CHANGE_DONE)
-            add_done_line(fixing, changes[i].index, ret);
-        if (changes[i].kind == CHANGE_EBRS)
-            lines_add(ret, "%s",
-                      _("EBRs, which another program has put elsewhere: where the move "
-                        "needs them"));
         if (changes[i].kind == CHANGE_AFTER_DATA)
             add_data_line(fixing, changes[i].index, ret);
         if (changes[i].kind == CHANGE_END)

@@ -118,9 +118,7 @@ bool fix_session_resume(struct fix_session *session, const struct resume_request
     whole.sys = session->sys;
     whole.memory = fix_memory(session->sys, true, err);
     session->is_rollback = request->is_rollback || look->is_back;
-    struct fixing *fixing = whole.move->redo ? fixing_reopen(&whole, ret, err)
-                                             : fixing_resume(&whole, ret, err);
-    if (!take_fixing(session, fixing, ret))
+    if (!take_fixing(session, fixing_reopen(&whole, ret, err), ret))
         return false;
     session->journal = look->is_elsewhere ? xstrdup(look->journal) : NULL;
     return true;

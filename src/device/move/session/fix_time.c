@@ -5,7 +5,7 @@
 #include "model/base/duration.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/move/journal/journal_time.h"
+#include "model/move/plan/journal_time.h"
 
 const struct typical_speed *fix_time_typical(const struct sys *sys, const char *path,
                                              const char *transport)

@@ -4,7 +4,7 @@
 #define ALIDADE_DEVICE_MOVE_SESSION_FIX_TIME_H
 
 #include "device/io/sys.h"
-#include "model/move/journal/journal_format.h"
+#include "model/move/plan/fix_plan.h"
 #include "model/move/plan/typical_speed.h"
 
 /* Returns the speed of a usual drive like the one at PATH, with TRANSPORT; NULL: its kind

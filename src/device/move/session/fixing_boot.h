@@ -4,7 +4,7 @@
 #define ALIDADE_DEVICE_MOVE_SESSION_FIXING_BOOT_H
 
 #include "model/base/lines.h"
-#include "model/move/journal/journal_format.h"
+#include "model/move/plan/fix_plan.h"
 #include "model/move/plan/moves.h"
 
 /* Sets RET to the data that the steps of PLAN from FIRST to before END move, in terms of

@@ -34,7 +34,7 @@ void log_plan_make(const struct redo_log *log, const struct record_head *head,
                    struct journal_plan *ret)
 {
     *ret = (struct journal_plan){ .head = { head->owner.transaction,
-                                            head->owner.disk_bytes, 0 },
+                                            head->owner.disk_bytes },
                                   .logical = log->logical,
                                   .label = log->label,
                                   .disk_id = log->disk_id,
@@ -42,8 +42,7 @@ void log_plan_make(const struct redo_log *log, const struct record_head *head,
                                   .time = log->time,
                                   .spot = { .kind = (enum journal_kind)head->place.kind,
                                             .start = head->place.start,
-                                            .bytes = head->place.bytes,
-                                            .block = head->place.block } };
+                                            .bytes = head->place.bytes } };
     if (log->exits.count) /* they end the entry of the journal */
         ret->number = log->exits.at[0].number;
     copy_text(ret->serial, sizeof(ret->serial), log->serial);

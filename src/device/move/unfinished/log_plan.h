@@ -3,8 +3,8 @@
 #ifndef ALIDADE_DEVICE_MOVE_UNFINISHED_LOG_PLAN_H
 #define ALIDADE_DEVICE_MOVE_UNFINISHED_LOG_PLAN_H
 
-#include "model/move/journal/journal_format.h"
 #include "model/move/log/records.h"
+#include "model/move/plan/fix_plan.h"
 
 /* Returns the id of the words of STEP, as log_plan_make() reads it. */
 uint16_t log_plan_words(const struct journal_step *step);

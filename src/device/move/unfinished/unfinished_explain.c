@@ -2,7 +2,6 @@
 /* unfinished_explain.c - what to do about a disk whose first sector cannot be read */
 #include "device/move/unfinished/unfinished_explain.h"
 
-#include "device/move/journal/journal_hint.h"
 #include "device/move/unfinished/unfinished.h"
 #include "device/system/topology.h"
 #include "model/base/intl.h"
@@ -26,32 +25,32 @@ bool unfinished_lacks_first(const char *path, const struct limits_given *given)
            is_first_unreadable(store, &limits);
 }
 
-/* True if a journal begins at a place that is remembered. A fix that has ended has
- * removed its plan. */
-static bool has_remembered(struct store *store, const struct limits *limits)
+/* A table for sectors of another size cannot be read. */
+static bool is_of_other_sectors(const struct sys *sys, struct store *store,
+                                const struct limits_given *given, struct err *ret)
 {
-    CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
-    CLEANUP(lines_finish) struct lines places = journal_hint_places();
-    const struct journal_disk of = { limits->size, limits->logical };
-    struct reader disk = store_reader(store);
-    size_t next = 0;
+    CLEANUP(freep) struct fix_place_found *found = xcalloc(1, sizeof(*found));
 
-    return journal_hint_plan(&places, &disk, &of, &next, plan);
+    return fix_on_disk(sys, store_path(store), given->logical, found) &&
+           found->state == FIX_JOURNAL_SECTORS && !fix_found_can_go_on(found, ret);
 }
 
 void unfinished_explain(const struct sys *sys, struct store *store,
                         const struct limits_given *given, struct err *err)
 {
     struct limits limits;
+    struct err found = { 0 };
     uint64_t where;
 
+    if (is_of_other_sectors(sys, store, given, &found))
+        *err = found;
     if (err->code != ERR_UNREADABLE || !store_failed(store, &where) ||
         !topology_read(store, given, &limits, ERR_IGNORED) ||
         !is_first_unreadable(store, &limits))
         return;
     CLEANUP(freep) char *path = shell_path(store_path(store));
     *err = (struct err){ 0 };
-    if (has_remembered(store, &limits) || unfinished_is_on(sys, store_path(store)))
+    if (fix_on_disk(sys, store_path(store), given->logical, NULL))
         (void)err_set(err, ERR_UNREADABLE,
                       _("The first sector of %1$s cannot be read, and a fix of this disk "
                         "has not ended. To write that sector again and go on, run: "

@@ -10,9 +10,9 @@
 /* True if the first sector of the disk at PATH cannot be read. */
 bool unfinished_lacks_first(const char *path, const struct limits_given *given);
 
-/* ERR is why the table of STORE could not be read. If the reason is its first sector,
- * makes it a sentence that names resume: for certain where a journal is remembered, or
- * found by the other copy of a GPT. Nothing is searched. */
+/* ERR is why the table of STORE could not be read.  If a fix is found that was begun with
+ * sectors of another size, makes it ERR_REFUSED with that; if the reason is its first
+ * sector, a sentence that names resume. */
 void unfinished_explain(const struct sys *sys, struct store *store,
                         const struct limits_given *given, struct err *err);
 

@@ -23,16 +23,12 @@ struct unfinished_look {
     uint64_t bytes_done; /* at least */
     uint64_t bytes_total;
 
-    /* With a code: the move cannot go on, since records of the journal are destroyed. */
-    struct err damage;
-
     bool is_at_work; /* another program has locked the disk: it completes the move now */
 };
 
-/* Reads the journal of MOVE, which is chosen, from JOURNAL if that is not NULL. Fails as
- * unfinished_plan(). */
-bool unfinished_look(const struct unfinished *move, const char *journal,
-                     struct unfinished_look *ret, struct err *err) MUST_USE;
+/* Reads the journal of FOUND, which is chosen. Fails as unfinished_log(). */
+bool unfinished_look(const struct fix_place_found *found, struct unfinished_look *ret,
+                     struct err *err) MUST_USE;
 
 /* Returns LOOK at the disk at PATH for a report; both are borrowed. */
 struct report_fix_status unfinished_status(const char *path,

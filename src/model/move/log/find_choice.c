@@ -146,6 +146,14 @@ static bool refuse_newer_fix(const struct fix_place_found *found, struct err *er
                    shown);
 }
 
+static bool refuse_version_1(const char *path, struct err *err)
+{
+    return err_set(err, ERR_REFUSED,
+                   _("%s: this fix was begun by an earlier alidade. Complete it with "
+                     "alidade 0.1.0 first."),
+                   path);
+}
+
 static bool refuse_smaller(const struct fix_place_found *found, struct err *err)
 {
     return err_set(err, ERR_REFUSED,
@@ -196,8 +204,10 @@ bool fix_refuse_cut(const char *journal, uint64_t bytes, const char *disk,
                    shown, (ull)bytes, path);
 }
 
-static bool fix_can_go_on(const struct fix_place_found *found, struct err *err)
+bool fix_found_can_go_on(const struct fix_place_found *found, struct err *err)
 {
+    if (found->state == FIX_JOURNAL_VERSION_1)
+        return refuse_version_1(found->disk, err);
     if (found->state == FIX_JOURNAL_NEWER)
         return refuse_newer_fix(found, err);
     if (found->state == FIX_JOURNAL_SECTORS)
@@ -343,16 +353,9 @@ const struct fix_place_found *fix_found_choose(const struct fix_found_list *list
             return NULL;
         chosen = one;
     }
+    if (!chosen && list->version_1[0] && !refuse_version_1(list->version_1, err))
+        return NULL;
     if (!chosen && list->unread.count && !refuse_unread(list, err))
         return NULL;
-    return chosen && fix_can_go_on(chosen, err) ? chosen : NULL;
-}
-
-bool fix_found_refuse_version_1(const struct fix_found_list *list, struct err *err)
-{
-    return list->version_1[0] &&
-           !err_set(err, ERR_REFUSED,
-                    _("%s: this fix was begun by an earlier alidade. Complete it with "
-                      "alidade 0.1.0 first."),
-                    list->version_1);
+    return chosen && fix_found_can_go_on(chosen, err) ? chosen : NULL;
 }

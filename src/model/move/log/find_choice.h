@@ -29,10 +29,11 @@ enum fix_source {
 };
 
 enum fix_journal_state {
-    FIX_JOURNAL_FOUND,   /* a valid head; its log may still be damaged */
-    FIX_JOURNAL_MISSING, /* a guard, and no head where it says */
-    FIX_JOURNAL_SECTORS, /* head or guard are of sectors with another size */
-    FIX_JOURNAL_NEWER,   /* of a version that this program does not know: .program */
+    FIX_JOURNAL_FOUND,     /* a valid head; its log may still be damaged */
+    FIX_JOURNAL_MISSING,   /* a guard, and no head where it says */
+    FIX_JOURNAL_SECTORS,   /* head or guard are of sectors with another size */
+    FIX_JOURNAL_NEWER,     /* of a version that this program does not know: .program */
+    FIX_JOURNAL_VERSION_1, /* of version 1, which this program does not read */
 };
 
 /* One candidate. */
@@ -90,11 +91,14 @@ struct fix_place_found *fix_found_list_add(struct fix_found_list *list, size_t f
  *   ERR_UNREADABLE  its journal is missing; or nothing was found, but disks could not be
  *                   read
  *   ERR_REFUSED     it is not certain which one; or it cannot go on: sectors of another
- *                   size, a newer version, a smaller disk, a larger one with another
- *                   table, disk and journal of different times, a journal that was cut
+ *                   size, a newer version or version 1, a smaller disk, a larger one with
+ *                   another table, disk and journal of different times, a journal that
+ *                   was cut
  * It may be one with fix_found_is_done(). */
 const struct fix_place_found *fix_found_choose(const struct fix_found_list *list,
                                                struct err *err);
+/* False, with the same errors, if FOUND cannot go on. */
+bool fix_found_can_go_on(const struct fix_place_found *found, struct err *err) MUST_USE;
 /* True if FOUND is complete: only its heads have to be cleared. */
 bool fix_found_is_done(const struct fix_place_found *found);
 /* True if FOUND is surely a fix of its disk: no further source has to be asked. */
@@ -117,8 +121,5 @@ void fix_found_judge(struct fix_place_found *found, const struct redo_log *log,
  * false. */
 bool fix_refuse_cut(const char *journal, uint64_t bytes, const char *disk,
                     struct err *err);
-
-/* Sets ERR (ERR_REFUSED) if version 1 has begun a fix on a disk of LIST: returns true. */
-bool fix_found_refuse_version_1(const struct fix_found_list *list, struct err *err);
 
 #endif

@@ -5,9 +5,8 @@
 #include <assert.h>
 
 #include "model/base/num.h"
-#include "model/move/shift/shift_private.h"
 
-uint64_t shift_distance(const struct shift *shift)
+static uint64_t shift_distance(const struct shift *shift)
 {
     return shift->to > shift->from ? shift->to - shift->from : shift->from - shift->to;
 }
@@ -45,22 +44,6 @@ static bool has_valid_zones(const struct shift *shift)
     return end == shift->length && has_magic;
 }
 
-static bool has_valid_tables(const struct shift *shift)
-{
-    struct shift_sectors all = shift_envelope(shift);
-
-    if (shift->table_count > SHIFT_TABLES_MAX)
-        return false;
-    for (size_t i = 0; i < shift->table_count; i++) {
-        const struct shift_sectors *table = &shift->tables[i];
-        if (!is_range_within(table->lba, table->length, shift->disk))
-            return false;
-        if (table->lba < all.lba + all.length && all.lba < table->lba + table->length)
-            return false;
-    }
-    return true;
-}
-
 static bool has_valid_mode(const struct shift *shift)
 {
     if (!shift->piece ||
@@ -78,7 +61,7 @@ bool shift_is_valid(const struct shift *shift)
            shift->from != shift->to &&
            is_range_within(shift->from, shift->length, shift->disk) &&
            is_range_within(shift->to, shift->length, shift->disk) &&
-           has_valid_mode(shift) && has_valid_zones(shift) && has_valid_tables(shift);
+           has_valid_mode(shift) && has_valid_zones(shift);
 }
 
 /* --- runs --- */

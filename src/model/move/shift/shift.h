@@ -4,8 +4,8 @@
  * A power failure leaves any mixture of the sectors written since the last flush, and one
  * block of the write grid among them unreadable, including sectors in it that were not
  * written. So all borders between pieces are on the grid of the place that is written;
- * hole mode needs a distance of a block; and the contents of blocks that are written in
- * part are saved before. shift_steps.h has the order of reads, writes and flushes. */
+ * hole mode needs a distance of a block; and blocks that are written in part are in the
+ * page before. */
 #ifndef ALIDADE_MODEL_MOVE_SHIFT_SHIFT_H
 #define ALIDADE_MODEL_MOVE_SHIFT_SHIFT_H
 
@@ -20,10 +20,8 @@
 
 #define SHIFT_SLOTS_MAX  8
 #define SHIFT_HASHES_MAX 240
-#define SHIFT_TABLES_MAX 8
-/* Zones with their neighbours, both edges, free space, and the blocks of the table. */
-#define SHIFT_FREE_MAX  2
-#define SHIFT_SAVED_MAX (ZONES_MAX + 2 + SHIFT_FREE_MAX + SHIFT_TABLES_MAX)
+/* Zones with their neighbours, and both edges. */
+#define SHIFT_SAVED_MAX (ZONES_MAX + 2)
 
 /* Sectors [lba, lba + length) of the disk. */
 struct shift_sectors {
@@ -47,13 +45,6 @@ struct shift {
     /* Indexes. The first zone includes index 0, the last one the last sector, as those of
      * zones_find() do. */
     struct zones zones;
-    /* What the table steps of this move write, outside old and new place and all between.
-     * The journal is in none of these. */
-    struct shift_sectors tables[SHIFT_TABLES_MAX];
-    size_t table_count;
-    /* The free space that the move changes is saved: a way back restores it. Without
-     * that, it only removes the guards there. */
-    bool keeps_free;
 };
 
 /* Returns the largest PIECE for a buffer of LIMIT sectors: a multiple of the grid, and in
@@ -99,40 +90,9 @@ struct shift_run shift_run_back(const struct shift *shift, uint64_t count);
 struct shift_sectors shift_blocks(const struct shift *shift,
                                   struct shift_sectors sectors);
 
-/* Finds the sectors to be saved before the first guard is written, by their place at that
- * time, ascending and disjoint: the zones with all that is in a block with them at the
- * old or new place, the other partitions' sectors in the outermost blocks, the blocks of
- * the table, and the free space if that is to be kept. Returns their number. */
+/* Finds what a backup has of the move, by its place before that, ascending and disjoint:
+ * the zones with all that is in a block with them at the old or new place, and the other
+ * sectors in the outermost blocks. Returns their number. */
 size_t shift_saved(const struct shift *shift, struct shift_sectors ret[SHIFT_SAVED_MAX]);
-
-/* Finds the blocks that have to be readable before the table is: those of the tables, and
- * the outermost ones with other sectors, of which one can be the EBR of a neighbour. They
- * are saved. Returns their number. */
-size_t shift_table_blocks(const struct shift *shift,
-                          struct shift_sectors ret[SHIFT_TABLES_MAX + 2]);
-
-/* Returns the sectors of the old place that are in a block with the border of a run back
- * and stay where they are: they are saved before it begins. Their LENGTH can be 0. */
-struct shift_sectors shift_border(const struct shift *shift, const struct shift_run *run);
-
-/* Returns zone NUMBER of the partition that begins at START, as blocks as far as they are
- * within the partition. */
-struct shift_sectors shift_zone_at(const struct shift *shift, uint64_t start,
-                                   size_t number);
-/* Returns the block with the magic sector, as far as it is within the partition. */
-struct shift_sectors shift_magic_at(const struct shift *shift, uint64_t start);
-/* Returns where zone NUMBER is guarded in the free space in front of the old start, at
- * its place from the new start: what is there may look like a partition that begins
- * there. Its LENGTH is 0 if there is none, as for a move to a higher LBA. */
-struct shift_sectors shift_free_guard_at(const struct shift *shift, size_t number);
-
-/* Returns where the guards of zone NUMBER at the old place stay when all is at the new
- * one: outside of that. Its LENGTH is 0 if there are none. */
-struct shift_sectors shift_old_guard_at(const struct shift *shift, size_t number);
-
-/* What a way back writes to free space, in parts: all of it if it is saved, a piece at a
- * time; else each sector that may be a guard. */
-uint64_t shift_free_part_count(const struct shift *shift);
-struct shift_sectors shift_free_part_at(const struct shift *shift, uint64_t number);
 
 #endif
