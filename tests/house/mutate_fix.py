@@ -43,9 +43,8 @@ CHANGES = [
     rule('the head that an error has left', REDO,
          '    if (!error)\n        fix_store_find_again(redo->store);\n', ''),
     rule('the page of a first sector that is written again', STORE + 'first.c',
-         'return fix_store_put(redo->store, &first, 1);',
-         'return redo->store->disk->write(redo->store->disk->context, 0, first.bytes,\n'
-         '                                        redo->log->logical);'),
+         'return fix_store_put(redo->store, &run, 1);',
+         'return disk->write(disk->context, 0, first->bytes, first->logical);'),
     rule('the flush before heads are read', HEADS, 'if (journal->flush(journal->context))',
          'if (0)', 'A killed program can leave'),
     rule('the head of a page', PUT, 'page->sequence != store->head.sequence', 'false',

@@ -16,7 +16,7 @@ static uint64_t journal_sectors(const struct journal_place *place, uint64_t logi
 }
 
 struct fix_write fix_write_at_start(struct alignment grid, uint64_t logical,
-                                           uint64_t start)
+                                    uint64_t start)
 {
     uint64_t end = align_next(grid, start + SWAP_HEADER_BYTES / logical);
 

@@ -203,5 +203,6 @@ void foreign_words(const struct redo_log *log, const struct table_states *states
     for (size_t i = 0; i < all.count && i < LINES_MAX; i++)
         lines_add(ret, "%s", all.at[i]);
     if (all.count > LINES_MAX)
-        lines_add(ret, _("and %zu more"), all.count - LINES_MAX);
+        lines_add(ret, ngettext("and %zu more", "and %zu more", all.count - LINES_MAX),
+                  all.count - LINES_MAX);
 }
