@@ -56,15 +56,15 @@ static void fill_backup(const struct commit *commit, struct backup_file *backup)
     copy_text(backup->label, sizeof(backup->label),
               label_name(layout_label(commit->base)));
     backup_time(backup->time, sizeof(backup->time));
+    for (size_t i = 0; i < commit->saved_count; i++) /* as they are on the disk */
+        backup_file_add(backup, commit->saved[i].lba, commit->saved[i].count,
+                        commit->saved[i].bytes);
     for (size_t i = 0; i < commit->table_count; i++)
         backup_file_add(backup, commit->table[i].lba, commit->table[i].count,
                         commit->table[i].bytes);
     for (size_t i = 0; i < commit->plan.count; i++)
         backup_file_add(backup, commit->plan.writes[i].lba, commit->plan.writes[i].count,
                         commit->plan.writes[i].before);
-    for (size_t i = 0; i < commit->saved_count; i++)
-        backup_file_add(backup, commit->saved[i].lba, commit->saved[i].count,
-                        commit->saved[i].bytes);
 }
 
 /* Tries further names, because another process may have taken the name since the

@@ -11,9 +11,9 @@
 
 #include "device/commit/backup.h"
 #include "device/commit/history_read.h"
+#include "device/commit/stages.h"
 #include "device/move/fixing/fixing_look.h"
 #include "device/move/store/foreign.h"
-#include "device/system/backup_folder.h"
 #include "device/system/disk.h"
 #include "device/system/topology.h"
 #include "model/base/intl.h"
@@ -99,10 +99,6 @@ static void keep_found(struct fixing *fixing, const struct fixing_look *look)
     CLEANUP(freep) uint8_t *sector = xmalloc(logical);
 
     *found = (struct backup_file){ .size = fixing->limits.size, .logical = logical };
-    copy_text(found->path, sizeof(found->path), fixing->path);
-    copy_text(found->model, sizeof(found->model), redo->log->model);
-    copy_text(found->serial, sizeof(found->serial), redo->log->serial);
-    backup_time(found->time, sizeof(found->time));
     for (size_t i = 0; i < redo->difference_count; i++) {
         uint64_t lba = table_states_lba(redo->states, redo->differences[i].sector);
         if (reader_read(&look->disk_reader, lba * logical, sector, logical))
@@ -110,27 +106,14 @@ static void keep_found(struct fixing *fixing, const struct fixing_look *look)
     }
 }
 
-static bool name_found(struct fixing *fixing, const char *wanted, struct err *err)
-{
-    CLEANUP(freep) char *folder = NULL;
-
-    if (wanted)
-        fixing->redo->found_path = xstrdup(wanted);
-    else if (backup_folder_find(&folder, err))
-        fixing->redo->found_path = backup_name(folder, fixing->path);
-    return fixing->redo->found_path && (!wanted || backup_is_possible(wanted, err));
-}
-
 static bool offer(struct fixing *fixing, struct fixing_look *look,
                   const struct resume_request *request, struct rehearsal_report *ret,
                   struct err *err)
 {
-    if (!fixing_look_allows(fixing, look, request, err) ||
-        !name_found(fixing, request->backup_path, err))
+    if (!fixing_look_allows(fixing, look, request, err))
         return false;
     keep_found(fixing, look);
     fixing->redo->writes_table = true;
-    ret->backup_path = xstrdup(fixing->redo->found_path);
     lines_add(&ret->warnings, "%s",
               _("The table is written again as the journal has it, over what another "
                 "program has written; what is there now is saved first."));
@@ -225,17 +208,16 @@ static bool is_same_as_shown(const struct fixing *fixing, const struct redo *red
     return !count;
 }
 
-static bool save_found(struct fixing *fixing, struct err *err)
+void fixing_foreign_save(const struct fixing *fixing)
 {
-    struct fixing_redo *redo = fixing->redo;
-    CLEANUP(freep) char *folder = NULL;
+    const struct backup_file *found = &fixing->redo->found;
 
-    if (!backup_folder(&folder, err) || !backup_save(redo->found_path, &redo->found, err))
-        return false;
-    fixing->report.backup_path = xstrdup(redo->found_path);
-    lines_add(&fixing->report.done, _("What another program had written was saved: %s"),
-              redo->found_path);
-    return true;
+    for (size_t i = 0; i < found->count; i++) {
+        size_t bytes = (size_t)(found->runs[i].count * found->logical);
+        uint8_t *copy = xmalloc(bytes);
+        memcpy(copy, found->runs[i].bytes, bytes);
+        commit_add_saved(fixing->commit, found->runs[i].lba, found->runs[i].count, copy);
+    }
 }
 
 bool fixing_foreign_write(struct fixing *fixing, struct err *err)
@@ -246,8 +228,6 @@ bool fixing_foreign_write(struct fixing *fixing, struct err *err)
         return err_set(err, ERR_REFUSED, "%s",
                        _("The table has changed since it was shown. Nothing was written: "
                          "look at it again."));
-    if (!save_found(fixing, err))
-        return false;
     fixing->has_begun = true;
     redo->error = redo_write_table(redo);
     return !redo->error ||

@@ -37,6 +37,8 @@ bool fixing_save_backup(struct fixing *fixing, struct err *err)
                 return false;
     }
     struct err why = { 0 };
+    if (fixing->redo)
+        fixing_foreign_save(fixing);
     return !fixing->commit->backup_path ||
            commit_save_backup(fixing->commit, &fixing->report, &why) ||
            err_set(err, why.code, "%s %s", fixing_written_words(fixing), why.text);

@@ -10,6 +10,7 @@
 #include "device/system/signature.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/shell.h"
 #include "model/table/tables.h"
 
 /* --- a look without a write --- */
@@ -157,6 +158,7 @@ static bool check_found_lost(const struct fixing *fixing, struct fixing_look *lo
     struct layout *found = disk_read(look->disk, &given, ERR_IGNORED);
     size_t count;
     CLEANUP(freep) struct shift_sectors *written = written_find(fixing, look, &count);
+    CLEANUP(freep) char *path = shell_path(fixing->path);
 
     if (!found)
         return true;
@@ -168,10 +170,10 @@ static bool check_found_lost(const struct fixing *fixing, struct fixing_look *lo
                 err, ERR_REFUSED,
                 _("The table on the disk has partition %1$u, sectors %2$llu to "
                   "%3$llu, where the fix writes, and the journal has it not: "
-                  "it would be lost. Nothing was written; --lose=%1$u gives "
-                  "it up."),
+                  "it would be lost. Nothing was written. To give it up: alidade resume "
+                  "--write-table --lose=%1$u %4$s"),
                 extent->number, (ull)extent->start,
-                (ull)(extent->start + extent->length - 1));
+                (ull)(extent->start + extent->length - 1), path);
     return true;
 }
 

@@ -81,11 +81,8 @@ struct fixing_redo {
     const struct fix_move *hidden; /* whose partition the kernel lacks; NULL: of none */
     struct fixing_failures failures;
     bool has_begun_move; /* when it was resumed: of the step at work */
-    /* A table that another program has changed: what it has written, and where that is
-     * saved before the table is written again; owned. */
-    bool writes_table;
+    bool writes_table;   /* again, over what another program has written: */
     struct backup_file found;
-    char *found_path;
 };
 
 struct fixing {
@@ -194,8 +191,10 @@ bool fixing_foreign_look(struct fixing *fixing, const struct resume_request *req
                          struct rehearsal_report *ret, struct err *err) MUST_USE;
 /* The sentence that tells which of them is newer. */
 bool fixing_refuse_time(bool is_disk_newer, struct err *err);
-/* After the consent, and after a redo_look() that has found differences: saves what is
- * there, and writes the table. */
+/* Adds what such a program has written to the backup. */
+void fixing_foreign_save(const struct fixing *fixing);
+/* After the consent, and after a redo_look() that has found differences: writes the
+ * table. */
 bool fixing_foreign_write(struct fixing *fixing, struct err *err) MUST_USE;
 
 /* --- fixing_redo.c --- */

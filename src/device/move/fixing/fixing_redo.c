@@ -27,7 +27,6 @@ void fixing_redo_free(struct fixing_redo *redo)
         return;
     redo_log_finish(&redo->log);
     backup_file_finish(&redo->found);
-    free(redo->found_path);
     layout_unref(redo->before);
     fixing_spot_free(redo);
     free(redo);
