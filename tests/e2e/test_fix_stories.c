@@ -275,6 +275,29 @@ TEST(what_a_killed_editor_has_begun_is_finished_at_the_next_start)
     finish_at_the_next_start();
 }
 
+/* The first Enter leaves all as it is. */
+TEST(a_table_that_was_changed_meanwhile_is_written_again_by_yes)
+{
+    story_open_with("WRITES_KILL", "24");
+    say_yes();
+    ck_assert(terminal_reaches(story.terminal, TERMINAL_ENDED));
+    terminal_free(story.terminal);
+    ck_assert_int_eq(story_run("printf '\\203' | dd of=disk.img bs=1 seek=498 "
+                               "conv=notrunc status=none"),
+                     0);
+    story_open(12, 40, "vt100");
+    story_sees("Changed by another program");
+    story_types("\r", "moving");
+    story_types("A", "Changed by another program");
+    story_types("f", "Type yes to move");
+    story_listens("Type yes to move");
+    story_types("yes", "yes");
+    story_types("\r", "is complete");
+    terminal_type(story.terminal, "qq");
+    story_ends(0);
+    ck_assert_int_eq(story_run(is_moved), 0);
+}
+
 TEST(a_disk_that_goes_away_is_told_and_finished_at_the_next_start)
 {
     story_open_with("WRITES_GONE", "12");

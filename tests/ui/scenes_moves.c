@@ -66,14 +66,50 @@ struct report_fix_status scenes_moves_status(struct journal_plan *plan)
 
 /* --- one that has not ended --- */
 
-static void find_move(struct app *app, bool is_back)
+static void find_move_with(struct app *app, bool is_back, struct lines *differences)
 {
     CLEANUP(freep) struct journal_plan *plan = xcalloc(1, sizeof(*plan));
     struct report_fix_status status = scenes_moves_status(plan);
 
     status.is_back = is_back;
     scenes_moves_open(app);
-    app_update(app, &(struct event){ .kind = EVENT_UNFINISHED, .status = &status });
+    app_update(app, &(struct event){ .kind = EVENT_UNFINISHED,
+                                     .status = &status,
+                                     .rehearsal.differences = *differences });
+}
+
+static void find_move(struct app *app, bool is_back)
+{
+    find_move_with(app, is_back, &(struct lines){ 0 });
+}
+
+static void add_differences(struct lines *ret)
+{
+    lines_add(ret, "Changed by another program: sector 0, entry 2: 204796616+1707789829 "
+                   "type e4 in the journal, 204796620+1707789825 type 83 on the disk");
+    lines_add(ret, "Changed by another program: sector 0, entry 4: empty in the journal, "
+                   "1953522176+2048 type 83 on the disk");
+    lines_add(ret, "The table before the fix is in the backup "
+                   "/root/.local/state/alidade/sda-20261120-163000.alidade");
+}
+
+static void find_foreign(struct app *app, bool is_back)
+{
+    struct lines differences = { 0 };
+
+    add_differences(&differences);
+    find_move_with(app, is_back, &differences);
+}
+
+static void show_resume_foreign(struct app *app)
+{
+    find_foreign(app, false);
+}
+
+static void show_resume_foreign_back(struct app *app)
+{
+    find_foreign(app, true);
+    scenes_press(app, KEY_CODE_DOWN);
 }
 
 static void show_resume(struct app *app)
@@ -96,12 +132,10 @@ static void show_resume_lost(struct app *app)
                                 "the UUID 6ba7b810, which is not there: connect it." });
 }
 
-static void show_write_move(struct app *app)
+static void rehearse_move(struct app *app, struct event *event)
 {
-    struct event event = { .kind = EVENT_REHEARSED, .is_fix = true };
-    struct rehearsal_report *report = &event.rehearsal;
+    struct rehearsal_report *report = &event->rehearsal;
 
-    find_move(app, false);
     scenes_press_all(app, "f");
     lines_add(&report->disk, "Disk: /dev/sda");
     lines_add(&report->disk, "Model: WDC WD10EARS-00Y5B1");
@@ -112,11 +146,31 @@ static void show_write_move(struct app *app)
     lines_add(&report->checked, "Nothing that changes is in use.");
     report->backup_path =
         xstrdup("/root/.local/state/alidade/sda-20261120-163000.alidade");
-    lines_take(&event.stop, report_fix_stop_words(moving_plan(), "/dev/sda", NULL));
-    lines_take(&event.stop, report_fix_spot_words(moving_plan(), NULL));
-    app_update(app, &event);
+    lines_take(&event->stop, report_fix_stop_words(moving_plan(), "/dev/sda", NULL));
+    lines_take(&event->stop, report_fix_spot_words(moving_plan(), NULL));
+    app_update(app, event);
     app_update(app, &(struct event){ .kind = EVENT_SHOWN });
     scenes_press_all(app, "ye");
+}
+
+static void show_write_move(struct app *app)
+{
+    struct event event = { .kind = EVENT_REHEARSED, .is_fix = true };
+
+    find_move(app, false);
+    rehearse_move(app, &event);
+}
+
+static void show_write_foreign(struct app *app)
+{
+    struct event event = { .kind = EVENT_REHEARSED, .is_fix = true };
+
+    find_foreign(app, false);
+    add_differences(&event.rehearsal.differences);
+    lines_add(&event.rehearsal.warnings,
+              "The table is written again as the journal has it, over what another "
+              "program has written; what is there now is saved first.");
+    rehearse_move(app, &event);
 }
 
 /* --- one that runs --- */
@@ -257,7 +311,10 @@ static const struct scene scenes[] = {
     { "moving-waits", show_moving_waits },
     { "resume", show_resume },
     { "resume-back", show_resume_back },
+    { "resume-foreign", show_resume_foreign },
+    { "resume-foreign-back", show_resume_foreign_back },
     { "resume-lost", show_resume_lost },
+    { "write-foreign", show_write_foreign },
     { "write-move", show_write_move },
 };
 

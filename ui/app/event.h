@@ -42,7 +42,8 @@ enum event_kind {
     EVENT_MEASURE,   /* live: state of the running job; borrowed */
     EVENT_MEASURED,  /* live: how it ended; text: why it did not start, or NULL; saved */
     EVENT_EMPTY, /* empty: progress of reading; text: why it could not start, or NULL */
-    EVENT_UNFINISHED, /* status: of a move that has not ended; else text: why not */
+    EVENT_UNFINISHED, /* status: of a move that has not ended; else text: why not; takes
+                       * rehearsal.differences: what another program has changed */
     EVENT_FIX,        /* fix: progress of the move that runs; borrowed */
     EVENT_FIXED,      /* takes commit; fix_end; text: NULL, or why it is not complete; of
                        * a move that was resumed, takes checked: what can check it */
@@ -173,7 +174,7 @@ enum effect_kind {
     EFFECT_MEASURE_USE,   /* the probe's result, at once -> EVENT_LAYOUT */
 
     EFFECT_UNFINISHED,   /* looks at the move on the open disk -> EVENT_UNFINISHED */
-    EFFECT_RESUME,       /* is_rollback: rehearses going on with it -> EVENT_REHEARSED */
+    EFFECT_RESUME,       /* is_rollback, writes_table: rehearses it -> EVENT_REHEARSED */
     EFFECT_FIX,          /* what was rehearsed, on the worker -> EVENT_FIX, EVENT_FIXED */
     EFFECT_FIX_STOP,     /* at the next safe point -> EVENT_FIXED */
     EFFECT_FIX_LOOK,     /* the plan of the wizard -> EVENT_FIX_LOOKED */
@@ -199,6 +200,7 @@ struct effect {
     bool is_read_only;
     bool is_paused;
     bool is_rollback;
+    bool writes_table; /* of a fix, again */
     struct limits_given given;
 };
 

@@ -49,6 +49,8 @@ void fix_run_found(struct app *app, const struct event *event)
     struct report_fix_status shown = { 0 };
 
     lines_finish(&fix->found);
+    lines_finish(&fix->differences);
+    fix->differences = event->rehearsal.differences;
     copy_text(fix->refusal, sizeof(fix->refusal), event->text ? event->text : "");
     fix->has_status = status;
     if (!status)
@@ -80,7 +82,9 @@ static struct effect rehearse(struct app *app, bool is_rollback)
     else {
         app->fix.is_rollback = is_rollback || app->fix.status.is_back;
         app_say(app, false, "%s", _("Checking what is to be written .."));
-        return (struct effect){ .kind = EFFECT_RESUME, .is_rollback = is_rollback };
+        return (struct effect){ .kind = EFFECT_RESUME,
+                                .is_rollback = is_rollback,
+                                .writes_table = app->fix.differences.count };
     }
     return effect_none;
 }
@@ -293,6 +297,7 @@ struct effect fix_run_ended(struct app *app, struct event *event)
 void fix_run_finish_state(struct app *app)
 {
     lines_finish(&app->fix.found);
+    lines_finish(&app->fix.differences);
     lines_finish(&app->fix.stop);
     freep(&app->fix.gain);
     forget_moved(&app->fix);

@@ -123,6 +123,7 @@ struct fix_state {
     struct report_fix_status status; /* without plan, path and journal */
     struct journal_step step;        /* that it is about */
     struct lines found;              /* the same in sentences */
+    struct lines differences;        /* what another program has changed; else none */
     char refusal[512];               /* why it cannot go on; empty: it can */
     unsigned swap; /* number of the swap partition with the journal; 0: none */
     int row;       /* selected: what to do */

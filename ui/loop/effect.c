@@ -217,7 +217,7 @@ static bool do_use(struct loop *loop, const struct effect *effect, struct event 
 static bool do_unfinished(struct loop *loop, const struct effect *effect,
                           struct event *ret)
 {
-    return loop_fix_do(&loop->fix, &loop->disk, effect, ret);
+    return loop_fix_do(&loop->fix, &loop->disk, loop->commit.backup_path, effect, ret);
 }
 
 static bool do_fix(struct loop *loop, const struct effect *effect, struct event *ret)

@@ -43,6 +43,21 @@ static bool look_at_move(struct loop_fix *fix, const struct loop_disk *disk,
     return unfinished_look(fix->move, fix->look, err);
 }
 
+/* Adds to RET what another program has changed in the table: without consent to write
+ * that again, it is refused. */
+static void find_differences(struct loop_fix *fix, const struct loop_disk *disk,
+                             struct lines *ret)
+{
+    const struct resume_request request = { .move = fix->move };
+    CLEANUP(rehearsal_report_finish) struct rehearsal_report report = { 0 };
+
+    loop_fix_renew(fix, disk);
+    (void)!fix_session_resume(&fix->session, &request, fix->look, disk->info.serial,
+                              &report, ERR_IGNORED);
+    loop_fix_forget(fix);
+    lines_append(ret, &report.differences);
+}
+
 static void do_look(struct loop_fix *fix, const struct loop_disk *disk, struct event *ret)
 {
     *ret = (struct event){ .kind = EVENT_UNFINISHED };
@@ -84,7 +99,8 @@ void loop_fix_give_rehearsed(const struct loop_fix *fix, struct event *ret)
 
 /* The move is looked at again: it may have gone on since. */
 static void do_resume(struct loop_fix *fix, const struct loop_disk *disk,
-                      bool is_rollback, struct event *ret)
+                      const char *backup_path, const struct effect *effect,
+                      struct event *ret)
 {
     struct event again;
 
@@ -95,7 +111,9 @@ static void do_resume(struct loop_fix *fix, const struct loop_disk *disk,
         return;
     const struct resume_request request = {
         .move = fix->move,
-        .is_rollback = is_rollback,
+        .backup_path = backup_path,
+        .is_rollback = effect->is_rollback,
+        .writes_table = effect->writes_table,
         .watch = fix->watch,
     };
     if (!fix_session_resume(&fix->session, &request, fix->look, disk->info.serial,
@@ -177,14 +195,16 @@ static void do_run(struct loop_fix *fix, struct event *ret)
 }
 
 bool loop_fix_do(struct loop_fix *fix, const struct loop_disk *disk,
-                 const struct effect *effect, struct event *ret)
+                 const char *backup_path, const struct effect *effect, struct event *ret)
 {
     fix->err = (struct err){ 0 };
     *ret = (struct event){ .kind = EVENT_IDLE };
-    if (effect->kind == EFFECT_UNFINISHED)
+    if (effect->kind == EFFECT_UNFINISHED) {
         do_look(fix, disk, ret);
-    else if (effect->kind == EFFECT_RESUME)
-        do_resume(fix, disk, effect->is_rollback, ret);
+        if (ret->status)
+            find_differences(fix, disk, &ret->rehearsal.differences);
+    } else if (effect->kind == EFFECT_RESUME)
+        do_resume(fix, disk, backup_path, effect, ret);
     else if (effect->kind == EFFECT_FIX && fix->session.fixing && !fix->session.job)
         do_run(fix, ret);
     else if (effect->kind == EFFECT_FIX_STOP && fix->session.job)

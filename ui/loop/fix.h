@@ -41,9 +41,10 @@ struct loop_fix {
 
 /* Runs EFFECT_UNFINISHED, ..RESUME, ..FIX (nothing else may read the disk) and
  * ..FIX_STOP; returns false for other effects. RET is the answer: what it borrows is
- * valid until the next call. */
+ * valid until the next call.  A resume saves the table at BACKUP_PATH; NULL: automatic.
+ */
 bool loop_fix_do(struct loop_fix *fix, const struct loop_disk *disk,
-                 const struct effect *effect, struct event *ret);
+                 const char *backup_path, const struct effect *effect, struct event *ret);
 /* Makes RET the answer that a move was rehearsed: adds what is to be read before the
  * consent, what a stop means, and where its journal is. */
 void loop_fix_give_rehearsed(const struct loop_fix *fix, struct event *ret);

@@ -63,7 +63,7 @@ static void run_effect(enum effect_kind kind, bool is_rollback)
     const struct effect effect = { .kind = kind, .is_rollback = is_rollback };
 
     event_finish();
-    ck_assert(loop_fix_do(&fix, &disk, &effect, &event));
+    ck_assert(loop_fix_do(&fix, &disk, NULL, &effect, &event));
 }
 
 static void rehearse(bool is_rollback)
@@ -165,6 +165,32 @@ TEST(it_is_completed)
     ck_assert(!refuses(EFFECT_REREAD) && !refuses(EFFECT_RESUME));
     loop_fix_know_table(&fix);
     ck_assert(!refuses(EFFECT_REHEARSE) && !refuses(EFFECT_MEASURE));
+}
+
+/* The type of the journal's entry. */
+TEST(a_table_that_another_program_has_changed_is_written_again_on_request)
+{
+    const struct effect effect = { .kind = EFFECT_RESUME, .writes_table = true };
+    int fd = open(disk.info.path, O_WRONLY | O_CLOEXEC);
+
+    ck_assert_int_ge(fd, 0);
+    ck_assert_int_eq(pwrite(fd, "\x83", 1, 446 + 3 * 16 + 4), 1);
+    ck_assert_int_eq(close(fd), 0);
+    run_effect(EFFECT_UNFINISHED, false);
+    ck_assert_ptr_nonnull(event.status);
+    ck_assert_uint_ge(event.rehearsal.differences.count, 1);
+    ck_assert_msg(strstr(event.rehearsal.differences.at[0], "type 83 on the disk"), "%s",
+                  event.rehearsal.differences.at[0]);
+    run_effect(EFFECT_RESUME, false);
+    ck_assert_ptr_nonnull(strstr(event.text, "--write-table"));
+    event_finish();
+    ck_assert(loop_fix_do(&fix, &disk, NULL, &effect, &event));
+    ck_assert_msg(!event.text, "%s", event.text);
+    run_effect(EFFECT_FIX, false);
+    wait_for(EVENT_FIXED);
+    ck_assert_int_eq(event.fix_end, FIX_END_COMPLETE);
+    run_effect(EFFECT_UNFINISHED, false);
+    ck_assert_ptr_null(event.status);
 }
 
 /* Four bytes make the boot record one of LILO. */

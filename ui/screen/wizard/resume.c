@@ -43,6 +43,17 @@ struct view {
     int bottom;
 };
 
+/* Over what another program has changed nothing is written by a first Enter. */
+static const enum choice usual_order[] = { CHOICE_FINISH, CHOICE_TAKE_BACK,
+                                           CHOICE_LEAVE };
+static const enum choice foreign_order[] = { CHOICE_LEAVE, CHOICE_FINISH,
+                                             CHOICE_TAKE_BACK };
+
+static bool is_foreign(const struct app *app)
+{
+    return app->fix.differences.count;
+}
+
 /* Where the move cannot go on there is nothing to choose. What is on its way back can
  * only go on so. */
 static int choice_count(const struct app *app)
@@ -54,7 +65,11 @@ static int choice_count(const struct app *app)
 
 static enum choice choice_at(const struct app *app, int row)
 {
-    return (enum choice)(row + app->fix.status.is_back);
+    const enum choice *order = is_foreign(app) ? foreign_order : usual_order;
+
+    while ((app->fix.status.is_back && *order == CHOICE_FINISH) || row--)
+        order++;
+    return *order;
 }
 
 static enum choice chosen(const struct app *app)
@@ -70,6 +85,7 @@ static struct pager unfinished_text(const struct app *app)
     const struct fix_state *fix = &app->fix;
     struct pager pager = { 0 };
 
+    pager_add_lines(&pager, STYLE_OFF, 0, frame_width(app), NULL, &fix->differences);
     for (size_t i = 0; i < fix->found.count && fix->has_status; i++)
         pager_add_wrapped(&pager, i ? STYLE_NORMAL : STYLE_KEY, 0, frame_width(app),
                           fix->found.at[i]);
@@ -85,10 +101,31 @@ static const char drop_name[] = N_("Take back: drop what is left");
 /* TRANSLATORS: 32 columns; where no step of the plan has begun */
 static const char forget_name[] = N_("Take back: forget the plan");
 
+/* Where another program has changed the table. */
+static const struct {
+    const char *name; /* N_(): TRANSLATORS: 32 columns each */
+    const char *words;
+} foreign_choices[CHOICE_COUNT] = {
+    [CHOICE_FINISH] = { N_("Write the table, then finish"),
+                        N_("Saves what is there now in a backup file, writes the table "
+                           "as the journal has it, and goes on. What another program has "
+                           "changed in it is lost.") },
+    [CHOICE_TAKE_BACK] = { N_("Write the table, then take back"),
+                           N_("Saves what is there now in a backup file, writes the "
+                              "table "
+                              "as the journal has it, and goes back. What another "
+                              "program has changed in it is lost.") },
+    [CHOICE_LEAVE] = { N_("Stop: change nothing"),
+                       N_("Writes nothing. Undo the change with any program: then the "
+                          "move can be completed, or taken back, as before.") },
+};
+
 static const char *choice_name(const struct app *app, enum choice choice)
 {
     bool is_drop = choice == CHOICE_TAKE_BACK && report_fix_is_between(&app->fix.status);
 
+    if (is_foreign(app))
+        return _(foreign_choices[choice].name);
     if (is_drop && app->fix.status.is_untouched)
         return _(forget_name);
     return is_drop ? _(drop_name) : _(choices[choice].name);
@@ -108,6 +145,8 @@ static char *choice_words(const struct app *app)
 {
     const struct journal_step *step = &app->fix.step;
 
+    if (is_foreign(app))
+        return xstrdup(_(foreign_choices[chosen(app)].words));
     if (report_fix_is_between(&app->fix.status) && chosen(app) == CHOICE_LEAVE &&
         app->fix.swap)
         return xasprintf(

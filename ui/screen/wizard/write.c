@@ -124,6 +124,7 @@ static struct pager write_summary(const struct app *app)
 
     lines_append(&warnings, &report->losses);
     lines_append(&warnings, &report->warnings);
+    lines_append(&warnings, &report->differences);
     if (!is_move)
         delta_lines(layout_before(app), layout_after(app), &changes);
     if (report->backup_path)
