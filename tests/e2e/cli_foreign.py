@@ -208,7 +208,7 @@ def asked(fix):
     flipped(fix)
     before = read(fix.disk)
     for words in (["resume", "--yes"], ["resume", "--write-table"],
-                  ["resume", "--write-table", "--dry-run"]):
+                  ["resume", "--write-table", "--lose=1", "--dry-run"]):
         said = fix.run(*words, fix.disk)
         fix.claims.equal(said.returncode, 0 if "--dry-run" in words else 4, " ".join(words))
         fix.claims.that(SHOWN in cli.flat(said.stdout), " ".join(words) + said.stdout)
